@@ -1,0 +1,9 @@
+/** Settings of a local run: the emulated pool's ids, in AWS's form so that production verification runs unchanged. */
+export const localSettings = {
+	USER_POOL_ID: "us-east-1_Local0001",
+	USER_POOL_CLIENT_ID: "local0client0id0aqlcloud00",
+	IDENTITY_POOL_ID: "us-east-1:00000000-0000-4000-8000-000000000001",
+};
+
+/** Not a secret: it signs device keys that only ever exist on this machine. */
+export const localIngestSecret = "local-ingest-secret-for-this-machine-only";

@@ -1,0 +1,28 @@
+import type { AddressInfo } from "node:net";
+import type { Plugin, PreviewServer, ViteDevServer } from "vite";
+
+type Server = ViteDevServer | PreviewServer;
+
+/** Seeds the demo account through the running server and prints where to sign in. */
+async function seedAndPrint(server: Server): Promise<void> {
+	const address = server.httpServer?.address() as AddressInfo; // a listening TCP server has one
+	const origin = `http://localhost:${address.port}`;
+	const response = await fetch(`http://127.0.0.1:${address.port}/__local/seed`, { method: "POST" });
+	if (!response.ok) throw new Error(`Seeding failed: ${response.status} ${await response.text()}`);
+	server.config.logger.info(`\n  AQLCloud is ready: ${origin}\n  Demo sign-in: owner@aqlcloud.test  Local-demo-1\n`);
+}
+
+function whenListening(server: Server): void {
+	server.httpServer?.once("listening", () => {
+		seedAndPrint(server).catch((error: unknown) => {
+			server.config.logger.error(String(error));
+			process.exitCode = 1;
+			void server.close();
+		});
+	});
+}
+
+/** Vite plugin of local runs: the product is not ready before its demo account is. */
+export function announceLocalRun(): Plugin {
+	return { name: "aqlcloud-announce", configureServer: whenListening, configurePreviewServer: whenListening };
+}

@@ -1,0 +1,42 @@
+import * as z from "zod/mini";
+import { AccountId, GroupId } from "./ids";
+import { Role } from "./permissions";
+import { ZoneName } from "./time-zones";
+
+/** All groups, or a list of group ids: what a user may see and touch. */
+export const Scope = z.union([z.literal("all"), z.object({ groupIds: z.array(GroupId) })]);
+export type Scope = z.infer<typeof Scope>;
+
+export const UserStatus = z.enum(["invited", "active", "disabled"]);
+export type UserStatus = z.infer<typeof UserStatus>;
+
+export const User = z.object({
+	id: z.string(),
+	name: z.string(),
+	email: z.string(),
+	role: Role,
+	scope: Scope,
+	status: UserStatus,
+	lastSeenAt: z.nullable(z.date()),
+	createdAt: z.date(),
+});
+export type User = z.infer<typeof User>;
+
+export const CurrentAccount = z.object({
+	id: AccountId,
+	companyName: z.string(),
+	productName: z.string(),
+	logoUrl: z.nullable(z.string()),
+	/** IANA name; default zone of ranges and schedules. */
+	timeZone: ZoneName,
+	createdAt: z.date(),
+	me: User,
+});
+export type CurrentAccount = z.infer<typeof CurrentAccount>;
+
+export const CompanyName = z
+	.string()
+	.check(z.trim(), z.minLength(1, "Enter your company's name."), z.maxLength(64, "At most 64 characters."));
+
+export const CreateAccount = z.object({ companyName: CompanyName, timeZone: z.optional(ZoneName) });
+export type CreateAccount = z.infer<typeof CreateAccount>;

@@ -1,0 +1,44 @@
+import type { TRPC_ERROR_CODE_KEY } from "@trpc/server/rpc";
+
+/**
+ * Every failure of a tRPC call that we expect. It travels as `error.data.reason`;
+ * `trpc` gives the envelope's code and HTTP status, `retry` says whether the same call may succeed later.
+ */
+export const errorCodes = {
+	// the account's object
+	NO_ACCOUNT: { trpc: "FORBIDDEN", retry: false },
+	NO_ACCESS: { trpc: "FORBIDDEN", retry: false },
+	NOT_PERMITTED: { trpc: "FORBIDDEN", retry: false },
+	ALREADY_A_MEMBER: { trpc: "CONFLICT", retry: false },
+	EMAIL_NOT_VERIFIED: { trpc: "FORBIDDEN", retry: false },
+	INVITATION_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
+	DEVICE_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
+	GROUP_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
+	ALERT_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
+	REPORT_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
+	SERIAL_NUMBER_TAKEN: { trpc: "CONFLICT", retry: false },
+	// the forwarder
+	SIGNED_OUT: { trpc: "UNAUTHORIZED", retry: false },
+	SESSION_ENDED: { trpc: "UNAUTHORIZED", retry: false },
+	SESSION_UNCHECKED: { trpc: "SERVICE_UNAVAILABLE", retry: true },
+	RESEND: { trpc: "SERVICE_UNAVAILABLE", retry: true },
+	CROSS_SITE: { trpc: "FORBIDDEN", retry: false },
+	BATCH_TOO_LARGE: { trpc: "BAD_REQUEST", retry: false },
+	BAD_PROCEDURE_PATH: { trpc: "BAD_REQUEST", retry: false },
+	URL_TOO_LONG: { trpc: "BAD_REQUEST", retry: false },
+	BODY_TOO_LARGE: { trpc: "PAYLOAD_TOO_LARGE", retry: false },
+	METHOD_NOT_SUPPORTED: { trpc: "METHOD_NOT_SUPPORTED", retry: false },
+	MEDIA_TYPE_NOT_SUPPORTED: { trpc: "UNSUPPORTED_MEDIA_TYPE", retry: false },
+	TOO_MANY_REQUESTS: { trpc: "TOO_MANY_REQUESTS", retry: true },
+	CONFIGURATION: { trpc: "INTERNAL_SERVER_ERROR", retry: false },
+	UPSTREAM_UNREACHABLE: { trpc: "BAD_GATEWAY", retry: true },
+	UPSTREAM_REFUSED_SESSION: { trpc: "BAD_GATEWAY", retry: false },
+	UPSTREAM_BAD_ANSWER: { trpc: "BAD_GATEWAY", retry: true },
+	UPSTREAM_TIMEOUT: { trpc: "GATEWAY_TIMEOUT", retry: true },
+} as const satisfies Record<string, { trpc: TRPC_ERROR_CODE_KEY; retry: boolean }>;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+export function isErrorCode(value: unknown): value is ErrorCode {
+	return typeof value === "string" && Object.hasOwn(errorCodes, value);
+}

@@ -1,0 +1,31 @@
+import * as z from "zod/mini";
+
+/**
+ * Ids are a type prefix and 26 lower-case Crockford base32 characters: 48 bits of
+ * epoch milliseconds, then 80 random bits. Within one type they sort by creation.
+ */
+export const idPrefixes = {
+	account: "acc",
+	user: "usr",
+	contact: "ctc",
+	device: "dev",
+	channel: "chn",
+	group: "grp",
+	alert: "alr",
+	alertEvent: "evt",
+	report: "rep",
+	logEntry: "log",
+	invitation: "inv",
+} as const;
+export type IdKind = keyof typeof idPrefixes;
+
+function idSchema(kind: IdKind) {
+	return z.string().check(z.regex(new RegExp(`^${idPrefixes[kind]}_[0-9a-hjkmnp-tv-z]{26}$`), "Not a valid id."));
+}
+
+export const AccountId = idSchema("account");
+export const DeviceId = idSchema("device");
+export const ChannelId = idSchema("channel");
+export const GroupId = idSchema("group");
+export const AlertId = idSchema("alert");
+export const ReportId = idSchema("report");

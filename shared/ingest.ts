@@ -1,0 +1,28 @@
+import * as z from "zod/mini";
+import { limits } from "./limits";
+
+/** Body of `POST /api/ingest/v1/readings`. Entries are checked one by one, so that a bad one does not cost the good. */
+export const IngestBody = z.object({
+	readings: z.array(z.unknown()).check(z.minLength(1), z.maxLength(limits.ingestReadings)),
+});
+
+export const RejectReason = z.enum([
+	"not-an-object",
+	"channel-missing",
+	"unknown-channel",
+	"time-missing",
+	"bad-time",
+	"zone-missing",
+	"future",
+	"too-old",
+	"bad-value",
+]);
+export type RejectReason = z.infer<typeof RejectReason>;
+
+/** `accepted` counts new and changed readings, `duplicates` those already stored with the same value. */
+export const IngestResult = z.object({
+	accepted: z.number(),
+	duplicates: z.number(),
+	rejected: z.array(z.object({ index: z.number(), reason: RejectReason })),
+});
+export type IngestResult = z.infer<typeof IngestResult>;

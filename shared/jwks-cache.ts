@@ -1,0 +1,79 @@
+import { KidNotFoundInJwksError } from "aws-jwt-verify/error";
+import { assertIsJwks, findJwkInJwks, type Jwks, type JwksCache, type JwkWithKid } from "aws-jwt-verify/jwk";
+import type { Json } from "aws-jwt-verify/safe-json-parse";
+
+/** Fetches a JWKS document and parses its JSON. Rejects on every failure, and within a few seconds. */
+export type FetchJwks = (jwksUri: string) => Promise<unknown>;
+
+const timeToLiveMs = 60 * 60 * 1000;
+const unknownKidWaitMs = 10_000;
+
+/** No keys are at hand and none could be fetched: says nothing about the token. */
+export class JwksUnavailableError extends Error {
+	constructor(jwksUri: string, cause: unknown) {
+		super(`No signing keys from ${jwksUri}`, { cause });
+		this.name = "JwksUnavailableError";
+	}
+}
+
+type Entry = { jwks: Jwks; fetchedAt: number };
+
+/**
+ * Signing keys by JWKS address, for an hour, and longer while they cannot be fetched anew.
+ * State is values and timestamps only: in workerd a timer or a promise kept from one request
+ * dies with it, which leaves the library's own back-off shut for ever.
+ */
+export function createJwksCache(fetchJwks: FetchJwks, now: () => number): JwksCache {
+	const entries = new Map<string, Entry>();
+
+	async function refetch(jwksUri: string): Promise<Entry> {
+		const jwks = (await fetchJwks(jwksUri)) as Json; // parsed from JSON by contract, asserted on the next line
+		assertIsJwks(jwks);
+		const entry = { jwks, fetchedAt: now() };
+		entries.set(jwksUri, entry);
+		return entry;
+	}
+
+	async function fresh(jwksUri: string): Promise<Entry> {
+		const known = entries.get(jwksUri);
+		if (known && now() - known.fetchedAt < timeToLiveMs) return known;
+		try {
+			return await refetch(jwksUri);
+		} catch (error) {
+			if (known) return known;
+			throw new JwksUnavailableError(jwksUri, error);
+		}
+	}
+
+	function keyOrThrow(entry: Entry, kid: string): JwkWithKid {
+		const jwk = findJwkInJwks(entry.jwks, kid);
+		if (!jwk) throw new KidNotFoundInJwksError(`No signing key has the id ${kid}`);
+		return jwk;
+	}
+
+	return {
+		async getJwk(jwksUri, { header }) {
+			const kid = header.kid ?? "";
+			const entry = await fresh(jwksUri);
+			const known = findJwkInJwks(entry.jwks, kid);
+			if (known) return known;
+			if (now() - entry.fetchedAt < unknownKidWaitMs) return keyOrThrow(entry, kid);
+			// A forged id must not make us fetch at will, a rotated one must be found: one try in ten seconds.
+			const renewed = await refetch(jwksUri).catch((error: unknown) => {
+				throw new JwksUnavailableError(jwksUri, error);
+			});
+			return keyOrThrow(renewed, kid);
+		},
+		getCachedJwk(jwksUri, { header }) {
+			const entry = entries.get(jwksUri);
+			if (!entry) throw new JwksUnavailableError(jwksUri, undefined);
+			return keyOrThrow(entry, header.kid ?? "");
+		},
+		addJwks(jwksUri, jwks) {
+			entries.set(jwksUri, { jwks, fetchedAt: now() });
+		},
+		async getJwks(jwksUri) {
+			return (await fresh(jwksUri)).jwks;
+		},
+	};
+}

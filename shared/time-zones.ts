@@ -1,0 +1,184 @@
+import * as z from "zod/mini";
+
+/**
+ * The product's time rules, pure and shared by screens, ranges, exports and messages.
+ * Instants are UTC epoch milliseconds; a "wall" time is those milliseconds shifted by an
+ * offset, so that its UTC fields read as the clock on the wall.
+ */
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** Minutes east of UTC of a device's standard time. Quarter hours exist (Nepal +345, Chatham +765). */
+export const TimezoneOffset = z.int().check(z.minimum(-720), z.maximum(840));
+export type TimezoneOffset = z.infer<typeof TimezoneOffset>;
+
+/** 0 UTC · 1 standard time plus the product's US daylight saving rule · 2 standard time all year. */
+export const TimeZoneRule = z.union([z.literal(0), z.literal(1), z.literal(2)]);
+export type TimeZoneRule = z.infer<typeof TimeZoneRule>;
+
+/** The clock a device keeps. */
+export type DeviceClock = { timezoneOffset: number; timeZoneRule: TimeZoneRule };
+
+/** `local`: the device's clock. `current`: the viewer's zone. */
+export type TimeDisplayMode = "local" | "current";
+
+/** Only the stored value `current` selects the viewer's zone. */
+export function parseTimeDisplayMode(stored: string | null): TimeDisplayMode {
+	return stored === "current" ? "current" : "local";
+}
+
+/**
+ * Whether the product's own daylight saving applies, on the device's standard-time calendar:
+ * from March day 8, all of April to October, and November before day 7.
+ */
+function isDaylightSaving(standardWallMs: number): boolean {
+	const wall = new Date(standardWallMs);
+	const month = wall.getUTCMonth();
+	const day = wall.getUTCDate();
+	if (month === 2) return day >= 8;
+	if (month === 10) return day < 7;
+	return month > 2 && month < 10;
+}
+
+/** Minutes a device's clock is ahead of UTC at an instant. */
+export function deviceOffsetMinutes({ timezoneOffset, timeZoneRule }: DeviceClock, utcMs: number): number {
+	if (timeZoneRule === 0) return 0;
+	if (timeZoneRule === 2) return timezoneOffset;
+	return timezoneOffset + (isDaylightSaving(utcMs + timezoneOffset * minuteMs) ? 60 : 0);
+}
+
+const deviceZonePattern = /^device:(-?\d{1,3}):([012])$/;
+const zoneFormatters = new Map<string, Intl.DateTimeFormat>();
+
+function zoneFormatter(zone: string): Intl.DateTimeFormat {
+	const known = zoneFormatters.get(zone);
+	if (known) return known;
+	const formatter = new Intl.DateTimeFormat("en-US", {
+		timeZone: zone,
+		hourCycle: "h23",
+		era: "short",
+		year: "numeric",
+		month: "numeric",
+		day: "numeric",
+		hour: "numeric",
+		minute: "numeric",
+		second: "numeric",
+	});
+	zoneFormatters.set(zone, formatter);
+	return formatter;
+}
+
+function isIanaZone(zone: string): boolean {
+	// Offsets such as "+01:00" and "device:…" are no names; Intl would take the first.
+	if (!/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(zone)) return false;
+	try {
+		zoneFormatter(zone);
+		return true;
+	} catch {
+		// Intl throws a RangeError for a name it does not know.
+		return false;
+	}
+}
+
+/** An IANA zone name, such as `America/Denver` or `UTC`. */
+export const ZoneName = z.string().check(z.maxLength(64), z.refine(isIanaZone, { error: "Not a known time zone." }));
+
+/** Where a range is cut: `device:<timezoneOffset>:<timeZoneRule>` or an IANA name. */
+export const Zone = z.string().check(
+	z.maxLength(64),
+	z.refine((zone) => parseDeviceZone(zone) !== null || isIanaZone(zone), { error: "Not a known time zone." }),
+);
+export type Zone = z.infer<typeof Zone>;
+
+export function deviceZone({ timezoneOffset, timeZoneRule }: DeviceClock): Zone {
+	return `device:${timezoneOffset}:${timeZoneRule}`;
+}
+
+/** The clock a `device:…` zone names, or null for every other text. */
+export function parseDeviceZone(zone: string): DeviceClock | null {
+	const match = deviceZonePattern.exec(zone);
+	if (!match) return null;
+	const clock = { timezoneOffset: Number(match[1]), timeZoneRule: Number(match[2]) };
+	const isValid = TimezoneOffset.safeParse(clock.timezoneOffset).success;
+	const rule = TimeZoneRule.safeParse(clock.timeZoneRule);
+	return isValid && rule.success ? { timezoneOffset: clock.timezoneOffset, timeZoneRule: rule.data } : null;
+}
+
+/** Minutes a zone is ahead of UTC at an instant. Throws a RangeError for an unknown zone. */
+export function zoneOffsetMinutes(zone: Zone, utcMs: number): number {
+	const clock = parseDeviceZone(zone);
+	if (clock) return deviceOffsetMinutes(clock, utcMs);
+	const fields: Record<string, string> = {};
+	for (const { type, value } of zoneFormatter(zone).formatToParts(utcMs)) fields[type] = value;
+	const year = fields.era === "BC" ? 1 - Number(fields.year) : Number(fields.year);
+	const wallMs = Date.UTC(
+		year,
+		Number(fields.month) - 1,
+		Number(fields.day),
+		Number(fields.hour),
+		Number(fields.minute),
+		Number(fields.second),
+	);
+	return Math.round((wallMs - Math.floor(utcMs / 1000) * 1000) / minuteMs);
+}
+
+/** The first instant at which a zone's clock has reached a wall time: a skipped hour begins late, a repeated one at its first pass. */
+function firstInstantAt(zone: Zone, wallMs: number): number {
+	const wallAt = (utcMs: number) => utcMs + zoneOffsetMinutes(zone, utcMs) * minuteMs;
+	const guess = wallMs - zoneOffsetMinutes(zone, wallMs) * minuteMs;
+	const offsets = new Set([guess - dayMs, guess, guess + dayMs].map((utcMs) => zoneOffsetMinutes(zone, utcMs)));
+	const candidates = [...offsets].map((offset) => wallMs - offset * minuteMs).sort((a, b) => a - b);
+	const exact = candidates.find((utcMs) => wallAt(utcMs) >= wallMs && wallAt(utcMs - 1) < wallMs);
+	return exact ?? guess;
+}
+
+export const RangeType = z.enum(["hour", "day", "week", "month"]);
+export type RangeType = z.infer<typeof RangeType>;
+
+/** Half-open span of time: `from` inclusive, `to` exclusive, UTC epoch ms. */
+export type TimeRange = { from: number; to: number };
+
+type RangeRequest = { rangeType: RangeType; offset: number; zone: Zone; now: number };
+
+/**
+ * The range `offset` whole ranges back. `hour` trails `now`; day, week (from Monday) and
+ * month are calendar ranges of the zone, 0 the running one, so a day has 23 to 25 hours.
+ */
+export function rangeBounds({ rangeType, offset, zone, now }: RangeRequest): TimeRange {
+	if (rangeType === "hour") return { from: now - (offset + 1) * hourMs, to: now - offset * hourMs };
+	const wall = new Date(now + zoneOffsetMinutes(zone, now) * minuteMs);
+	const year = wall.getUTCFullYear();
+	const month = wall.getUTCMonth();
+	const day = wall.getUTCDate();
+	const startOf = (index: number) => {
+		if (rangeType === "month") return Date.UTC(year, month - index, 1);
+		if (rangeType === "day") return Date.UTC(year, month, day - index);
+		const sinceMonday = (wall.getUTCDay() + 6) % 7;
+		return Date.UTC(year, month, day - sinceMonday - 7 * index);
+	};
+	return { from: firstInstantAt(zone, startOf(offset)), to: firstInstantAt(zone, startOf(offset - 1)) };
+}
+
+const monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+function twoDigits(value: number): string {
+	return String(value).padStart(2, "0");
+}
+
+/** The product's timestamp, `Nov 07, 05:04:03 PM`: English (US), 12-hour clock. */
+export function formatTimestamp(utcMs: number, offsetMinutes: number): string {
+	const wall = new Date(utcMs + offsetMinutes * minuteMs);
+	const hours = wall.getUTCHours();
+	const date = `${monthNames[wall.getUTCMonth()]} ${twoDigits(wall.getUTCDate())}`;
+	const time = [hours % 12 === 0 ? 12 : hours % 12, wall.getUTCMinutes(), wall.getUTCSeconds()].map(twoDigits);
+	return `${date}, ${time.join(":")} ${hours < 12 ? "AM" : "PM"}`;
+}
+
+/** `UTC`, `UTC+05:45` or `UTC−07:00`. */
+export function formatOffset(offsetMinutes: number): string {
+	if (offsetMinutes === 0) return "UTC";
+	const size = Math.abs(offsetMinutes);
+	return `UTC${offsetMinutes < 0 ? "−" : "+"}${twoDigits(Math.floor(size / 60))}:${twoDigits(size % 60)}`;
+}

@@ -1,0 +1,34 @@
+import * as z from "zod/mini";
+
+/** Physical quantities a channel can measure, with the unit assumed and the decimals shown. */
+export const quantities = {
+	temperature: { unit: "°C", decimals: 1 },
+	humidity: { unit: "%", decimals: 0 },
+	pressure: { unit: "hPa", decimals: 1 },
+	co2: { unit: "ppm", decimals: 0 },
+	level: { unit: "m", decimals: 2 },
+	flow: { unit: "l/min", decimals: 1 },
+	voltage: { unit: "V", decimals: 2 },
+	current: { unit: "A", decimals: 2 },
+	power: { unit: "W", decimals: 0 },
+	light: { unit: "lx", decimals: 0 },
+	door: { unit: "", decimals: 0 },
+	battery: { unit: "%", decimals: 0 },
+	signal: { unit: "dBm", decimals: 0 },
+	count: { unit: "", decimals: 0 },
+	other: { unit: "", decimals: 2 },
+} as const;
+
+export const Quantity = z.enum(Object.keys(quantities) as [keyof typeof quantities]); // keys of a const object are its keyof
+export type Quantity = z.infer<typeof Quantity>;
+
+type ValueFormat = { quantity: Quantity; unit: string; decimals: number };
+
+/** A reading as a person reads it: `4.2 °C`, `−28.4 °C`, `Open`. A missing value is an em dash. */
+export function formatValue(value: number | null, { quantity, unit, decimals }: ValueFormat): string {
+	if (value === null) return "—";
+	if (quantity === "door") return value === 0 ? "Closed" : "Open";
+	const digits = Math.abs(value).toFixed(decimals);
+	const isNegative = value < 0 && Number(digits) !== 0;
+	return `${isNegative ? "−" : ""}${digits}${unit === "" ? "" : ` ${unit}`}`;
+}

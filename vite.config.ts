@@ -1,0 +1,52 @@
+import { cloudflare, type WorkerConfig } from "@cloudflare/vite-plugin";
+import { tanstackRouter } from "@tanstack/router-plugin/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+import { localIngestSecret, localSettings } from "./local/local-settings";
+import { announceLocalRun } from "./local/tasks/announce";
+import { routerOptions } from "./local/tasks/router-options.mjs";
+
+/**
+ * `vite dev`, and a build with `--mode laptop`, run the whole product on one local port:
+ * console, backend and the local Worker with the emulated user pool. The plain build has
+ * neither that Worker nor a binding to it.
+ */
+export default defineConfig(({ command, mode }) => {
+	const isLocalRun = command === "serve" || mode === "laptop";
+	const localBinding = { binding: "LOCAL", service: "aqlcloud-local" };
+
+	const consoleConfig = (config: WorkerConfig) => {
+		if (!isLocalRun) return;
+		config.services = [...(config.services ?? []), localBinding];
+		config.vars = { ...config.vars, ...localSettings };
+	};
+	const backendConfig = (config: WorkerConfig) => {
+		if (!isLocalRun) return;
+		config.services = [...(config.services ?? []), localBinding];
+		config.vars = { ...config.vars, ...localSettings, INGEST_SECRET: localIngestSecret };
+	};
+
+	return {
+		server: { host: "127.0.0.1", port: Number(process.env.PORT ?? 5173), strictPort: true },
+		preview: { host: "127.0.0.1", port: Number(process.env.PORT ?? 5173), strictPort: true },
+		publicDir: "client/public",
+		build: {
+			outDir: isLocalRun && command === "build" ? "dist/local" : "dist/deploy",
+			sourcemap: "hidden",
+		},
+		plugins: [
+			tanstackRouter(routerOptions),
+			react(),
+			cloudflare({
+				inspectorPort: false,
+				persistState: { path: process.env.AQLCLOUD_STATE ?? ".wrangler/state" },
+				config: consoleConfig,
+				auxiliaryWorkers: [
+					{ configPath: "./backend/wrangler.toml", config: backendConfig },
+					...(isLocalRun ? [{ configPath: "./local/wrangler.toml" }] : []),
+				],
+			}),
+			isLocalRun && announceLocalRun(),
+		],
+	};
+});
