@@ -17,7 +17,7 @@ export default defineConfig(({ command, mode }) => {
 
 	const consoleConfig = (config: WorkerConfig) => {
 		if (!isLocalRun) return;
-		config.services = [...(config.services ?? []), localBinding];
+		config.services = [{ binding: "BACKEND", service: "aqlcloud-local", entrypoint: "BackendWire" }, localBinding];
 		config.vars = { ...config.vars, ...localSettings };
 	};
 	const backendConfig = (config: WorkerConfig) => {

@@ -31,6 +31,7 @@ export const errorCodes = {
 	MEDIA_TYPE_NOT_SUPPORTED: { trpc: "UNSUPPORTED_MEDIA_TYPE", retry: false },
 	TOO_MANY_REQUESTS: { trpc: "TOO_MANY_REQUESTS", retry: true },
 	CONFIGURATION: { trpc: "INTERNAL_SERVER_ERROR", retry: false },
+	INTERNAL: { trpc: "INTERNAL_SERVER_ERROR", retry: true },
 	UPSTREAM_UNREACHABLE: { trpc: "BAD_GATEWAY", retry: true },
 	UPSTREAM_REFUSED_SESSION: { trpc: "BAD_GATEWAY", retry: false },
 	UPSTREAM_BAD_ANSWER: { trpc: "BAD_GATEWAY", retry: true },

@@ -29,3 +29,4 @@ export const ChannelId = idSchema("channel");
 export const GroupId = idSchema("group");
 export const AlertId = idSchema("alert");
 export const ReportId = idSchema("report");
+export const InvitationId = idSchema("invitation");

@@ -7,7 +7,9 @@ type Server = ViteDevServer | PreviewServer;
 async function seedAndPrint(server: Server): Promise<void> {
 	const address = server.httpServer?.address() as AddressInfo; // a listening TCP server has one
 	const origin = `http://localhost:${address.port}`;
-	const response = await fetch(`http://127.0.0.1:${address.port}/__local/seed`, { method: "POST" });
+	const simulate = process.env.AQLCLOUD_SIMULATE ?? "on";
+	const seedUrl = `http://127.0.0.1:${address.port}/__local/seed?simulate=${simulate}`;
+	const response = await fetch(seedUrl, { method: "POST" });
 	if (!response.ok) throw new Error(`Seeding failed: ${response.status} ${await response.text()}`);
 	server.config.logger.info(`\n  AQLCloud is ready: ${origin}\n  Demo sign-in: owner@aqlcloud.test  Local-demo-1\n`);
 }

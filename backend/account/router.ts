@@ -1,0 +1,18 @@
+import { CreateAccount } from "../../shared/account";
+import { AcceptInvitation } from "../../shared/invitation";
+import { getContacts } from "../contact/get-contacts";
+import { procedureFor, procedureForSignedIn, router } from "../trpc";
+import { acceptInvitation } from "./accept-invitation";
+import { createAccount } from "./create-account";
+import { getCurrent } from "./get-current";
+import { getInvitations } from "./get-invitations";
+import { getUsers } from "./get-users";
+
+export const accountRouter = router({
+	getCurrent: procedureFor("viewAccount").query(({ ctx }) => getCurrent({ ctx, input: undefined })),
+	getUsers: procedureFor("viewUsers").query(({ ctx }) => getUsers({ ctx, input: undefined })),
+	getContacts: procedureFor("viewContacts").query(({ ctx }) => getContacts({ ctx, input: undefined })),
+	getInvitations: procedureForSignedIn.query(getInvitations),
+	createAccount: procedureForSignedIn.input(CreateAccount).mutation(createAccount),
+	acceptInvitation: procedureForSignedIn.input(AcceptInvitation).mutation(acceptInvitation),
+});

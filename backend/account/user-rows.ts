@@ -1,0 +1,34 @@
+import { asc, count, eq, ne } from "drizzle-orm";
+import type { User } from "../../shared/account";
+import type { AccountDb } from "../context";
+import { users } from "../schema";
+
+export type UserRow = typeof users.$inferSelect;
+
+export function findUserBySub(db: AccountDb, sub: string): UserRow | null {
+	return db.select().from(users).where(eq(users.sub, sub)).get() ?? null;
+}
+
+export function listUsers(db: AccountDb): User[] {
+	return db.select().from(users).orderBy(asc(users.name), asc(users.id)).all().map(toUser);
+}
+
+export function countUsers(db: AccountDb): number {
+	return db.select({ users: count() }).from(users).where(ne(users.status, "disabled")).get()?.users ?? 0;
+}
+
+/** Leaves a user who exists as they are: a disabled one stays disabled. */
+export function insertUser(db: AccountDb, user: UserRow): void {
+	db.insert(users).values(user).onConflictDoNothing({ target: users.sub }).run();
+}
+
+export function markSeen(db: AccountDb, id: string, now: number): void {
+	db.update(users)
+		.set({ lastSeenAt: new Date(now) })
+		.where(eq(users.id, id))
+		.run();
+}
+
+export function toUser({ sub: _, ...user }: UserRow): User {
+	return user;
+}

@@ -1,0 +1,17 @@
+import { asc, eq } from "drizzle-orm";
+import type { Alert } from "../../shared/alert";
+import type { AccountDb } from "../context";
+import { alerts } from "../schema";
+
+// No rule is evaluated yet, so none has an open event.
+const openEvents = 0;
+
+export function listAlerts(db: AccountDb): Alert[] {
+	const rows = db.select().from(alerts).orderBy(asc(alerts.name), asc(alerts.id)).all();
+	return rows.map((row) => ({ ...row, openEvents }));
+}
+
+export function findAlert(db: AccountDb, id: string): Alert | null {
+	const row = db.select().from(alerts).where(eq(alerts.id, id)).get();
+	return row ? { ...row, openEvents } : null;
+}

@@ -1,0 +1,25 @@
+import type { account } from "../schema";
+
+type PlanRecord = Pick<
+	typeof account.$inferInsert,
+	"planName" | "planStatus" | "trialEndsAt" | "includedDevices" | "includedUsers" | "quotaBytes"
+> & { trialEndsAt: null; includedDevices: number | null; includedUsers: number | null };
+
+const gigabyte = 1_000_000_000;
+
+/** What an account is given when it is made. Kept in its object, so that a later change of plans moves nobody. */
+export function planRecord(planName: string): PlanRecord {
+	return {
+		planName,
+		planStatus: "active",
+		trialEndsAt: null,
+		includedDevices: null,
+		includedUsers: null,
+		quotaBytes: 5 * gigabyte,
+	};
+}
+
+/** A local run has a plan of its own. */
+export function planName({ local }: { local: unknown }): string {
+	return local === null ? "Standard" : "Local";
+}

@@ -1,0 +1,60 @@
+import type { DrizzleSqliteDODatabase } from "drizzle-orm/durable-sqlite";
+import * as z from "zod/mini";
+import { AccountId } from "../shared/ids";
+import type { UserRow } from "./account/user-rows";
+import type { AccountObject } from "./account-object";
+import type { NewId } from "./ids";
+import type { DeviceKeys } from "./log/device-key";
+import type { LogStore } from "./log/log-store";
+import type * as schema from "./schema";
+
+/** Who asks, as the verified tokens say. The e-mail is one the user pool has verified, lower-cased. */
+export const Identity = z.object({
+	sub: z.string(),
+	username: z.string(),
+	email: z.nullable(z.string()),
+	name: z.nullable(z.string()),
+});
+export type Identity = z.infer<typeof Identity>;
+
+/** What the backend Worker tells an account's object beside the request. */
+export const RequestIdentity = z.object({ identity: Identity, accountId: AccountId, requestId: z.string() });
+export type RequestIdentity = z.infer<typeof RequestIdentity>;
+
+export type AccountDb = DrizzleSqliteDODatabase<typeof schema>;
+
+type RequestContext = {
+	identity: Identity;
+	requestId: string;
+	/** Epoch ms at which the request came in. */
+	now: number;
+	newId: NewId;
+	directory: D1Database;
+	planName: string;
+};
+
+/** Someone without an account, answered by the backend Worker itself. */
+export type VisitorContext = RequestContext & {
+	kind: "visitor";
+	accountObject: (accountId: string) => DurableObjectStub<AccountObject>;
+};
+
+/** A request inside an account's object. `user` is null for someone whom the account does not know. */
+export type AccountContext = RequestContext & {
+	kind: "member";
+	accountId: string;
+	user: UserRow | null;
+	db: AccountDb;
+	log: LogStore;
+	deviceKeys: DeviceKeys;
+};
+
+/** Facts of the HTTP request, for the words of an error. */
+export type Served = { method: string; hasProcedure: (path: string) => boolean };
+
+export type Context = (VisitorContext | AccountContext) & Served;
+
+/** What a verb behind `procedureFor` may rely on: an active member whose role holds the capability. */
+export type MemberContext = AccountContext & { user: UserRow };
+
+export type Verb<Input = undefined> = { ctx: MemberContext; input: Input };

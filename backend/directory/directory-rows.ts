@@ -1,0 +1,65 @@
+import * as z from "zod/mini";
+import { Scope } from "../../shared/account";
+import { Role } from "../../shared/permissions";
+
+export const InvitationRow = z.object({
+	id: z.string(),
+	email: z.string(),
+	accountId: z.string(),
+	companyName: z.string(),
+	inviterName: z.string(),
+	role: Role,
+	scope: Scope,
+	expiresAt: z.number(),
+});
+export type InvitationRow = z.infer<typeof InvitationRow>;
+
+export async function findAccountId(directory: D1Database, sub: string): Promise<string | null> {
+	const query = directory.prepare("SELECT account_id FROM members_directory WHERE sub = ?").bind(sub);
+	return query.first<string>("account_id");
+}
+
+type Claim = { sub: string; accountId: string; now: number };
+
+/** Gives a person an account unless they have one; answers the one they have from now on. */
+export async function claimAccount(directory: D1Database, { sub, accountId, now }: Claim): Promise<string> {
+	await directory
+		.prepare(
+			"INSERT INTO members_directory (sub, account_id, created_at) VALUES (?, ?, ?) ON CONFLICT (sub) DO NOTHING",
+		)
+		.bind(sub, accountId, now)
+		.run();
+	const claimed = await findAccountId(directory, sub);
+	if (claimed === null) throw new Error("A directory row was gone before it was read");
+	return claimed;
+}
+
+const invitationColumns =
+	"id, email, account_id AS accountId, company_name AS companyName, inviter_name AS inviterName, " +
+	"role, scope, expires_at AS expiresAt";
+
+function parseInvitation(row: Record<string, unknown>): InvitationRow {
+	return InvitationRow.parse({ ...row, scope: JSON.parse(String(row.scope)) });
+}
+
+type Addressee = { email: string; now: number };
+
+export async function listInvitations(directory: D1Database, { email, now }: Addressee): Promise<InvitationRow[]> {
+	const query = `SELECT ${invitationColumns} FROM invitations WHERE email = ? AND expires_at > ? ORDER BY id`;
+	const { results } = await directory.prepare(query).bind(email, now).all();
+	return results.map(parseInvitation);
+}
+
+/** An invitation that has not expired, to this e-mail. */
+export async function findInvitation(
+	directory: D1Database,
+	{ id, email, now }: Addressee & { id: string },
+): Promise<InvitationRow | null> {
+	const query = `SELECT ${invitationColumns} FROM invitations WHERE id = ? AND email = ? AND expires_at > ?`;
+	const row = await directory.prepare(query).bind(id, email, now).first();
+	return row && parseInvitation(row);
+}
+
+export async function deleteInvitation(directory: D1Database, id: string): Promise<void> {
+	await directory.prepare("DELETE FROM invitations WHERE id = ?").bind(id).run();
+}

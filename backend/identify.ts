@@ -1,0 +1,36 @@
+import { headerNames } from "../shared/limits";
+import type { TokenVerifier } from "../shared/token-verifier";
+import type { Identity } from "./context";
+
+export type Identification =
+	| { status: "known"; identity: Identity }
+	| { status: "refused"; reason: string }
+	/** There are no keys to check with, which says nothing about the tokens. */
+	| { status: "unavailable"; reason: string };
+
+/**
+ * Who a request is from. The access token decides; the id token beside it may be missing, but one
+ * that is there must be good and of the same person.
+ */
+export async function identify(headers: Headers, verifier: TokenVerifier): Promise<Identification> {
+	const accessToken = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
+	if (accessToken === undefined) return { status: "refused", reason: "No bearer token" };
+	const idToken = headers.get(headerNames.idToken);
+	const [access, id] = await Promise.all([
+		verifier.verifyAccessToken(accessToken),
+		idToken === null ? null : verifier.verifyIdToken(idToken),
+	]);
+	if (access.status !== "valid") return failure("Access token", access);
+	const { sub, username } = access.claims;
+	if (id === null) return { status: "known", identity: { sub, username, email: null, name: null } };
+	if (id.status !== "valid") return failure("Id token", id);
+	if (id.claims.sub !== sub) return { status: "refused", reason: "The tokens are of two people" };
+	return { status: "known", identity: { sub, username, email: id.claims.verifiedEmail, name: id.claims.name } };
+}
+
+type FailedCheck = { status: "expired" } | { status: "invalid" | "unavailable"; reason: string };
+
+function failure(token: string, check: FailedCheck): Identification {
+	if (check.status === "expired") return { status: "refused", reason: `${token} expired` };
+	return { status: check.status === "unavailable" ? "unavailable" : "refused", reason: `${token}: ${check.reason}` };
+}

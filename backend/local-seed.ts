@@ -1,0 +1,58 @@
+import { WorkerEntrypoint } from "cloudflare:workers";
+import type { IngestResult } from "../shared/ingest";
+import type { LocalSeedApi, SeedAccount, SeedDevice, SeedReading } from "../shared/local-seed";
+import { planName } from "./billing/plans";
+import { claimAccount, findAccountId } from "./directory/directory-rows";
+import { parseSettings, type Settings } from "./env";
+import { createNewId } from "./ids";
+import { createDeviceKeys } from "./log/device-key";
+import { ingestUpload } from "./log/ingest-upload";
+
+/** Fills a local run through the code that people and devices use. Refuses where no local Worker is bound. */
+export class LocalSeed extends WorkerEntrypoint<BackendEnv> implements LocalSeedApi {
+	/** The same account again is found by its owner: the directory knows no seed names. */
+	async ensureAccount(account: SeedAccount, now: number): Promise<{ accountId: string; isNew: boolean }> {
+		const settings = this.localSettings();
+		const { DIRECTORY, ACCOUNT } = this.env;
+		const owner = account.members.find(({ role }) => role === "owner");
+		if (!owner) throw new Error(`The seeded account ${account.seedName} has no owner`);
+		const known = await findAccountId(DIRECTORY, owner.sub);
+		const newId = createNewId(now)("account");
+		const accountId = await claimAccount(DIRECTORY, { sub: owner.sub, accountId: newId, now });
+		const object = ACCOUNT.get(ACCOUNT.idFromName(accountId));
+		const { companyName, timeZone, groups } = account;
+		await object.ensureAccount({ accountId, companyName, timeZone, planName: planName(settings), owner }, now);
+		for (const member of account.members) {
+			const claimed = await claimAccount(DIRECTORY, { sub: member.sub, accountId, now });
+			if (claimed !== accountId) throw new Error(`${member.email} belongs to another account`);
+			await object.ensureMember({ ...member, scope: "all" }, now);
+		}
+		await object.ensureSeedGroups(groups, now);
+		return { accountId, isNew: known === null };
+	}
+
+	async ensureDevice(
+		accountId: string,
+		device: SeedDevice,
+		now: number,
+	): Promise<{ deviceId: string; key: string | null }> {
+		this.localSettings();
+		const { ACCOUNT } = this.env;
+		return ACCOUNT.get(ACCOUNT.idFromName(accountId)).ensureSeedDevice(accountId, device, now);
+	}
+
+	async ingest(deviceKey: string, readings: SeedReading[], now: number): Promise<IngestResult> {
+		const deviceKeys = createDeviceKeys(this.localSettings().ingestSecrets);
+		const parts = { deviceKeys, accounts: this.env.ACCOUNT };
+		const result = await ingestUpload(parts, { key: deviceKey, readings, receivedAt: now });
+		if (!result) throw new Error("The device key is not valid");
+		return result;
+	}
+
+	private localSettings(): Settings {
+		const configuration = parseSettings(this.env);
+		if (!configuration.isValid) throw new Error(`Settings not valid: ${configuration.problems.join(", ")}`);
+		if (!configuration.settings.local) throw new Error("Seeding is for local runs");
+		return configuration.settings;
+	}
+}

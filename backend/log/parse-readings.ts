@@ -1,0 +1,97 @@
+import type { IngestResult, RejectReason } from "../../shared/ingest";
+import { limits } from "../../shared/limits";
+
+/**
+ * The good entries of an upload as equally long columns: `index` is the entry's place in the upload,
+ * `channel` indexes `channels`, which holds ids or names as the device wrote them. Times are epoch ms.
+ */
+export type ParsedReadings = {
+	channels: string[];
+	index: number[];
+	channel: number[];
+	at: number[];
+	value: number[];
+	rejected: IngestResult["rejected"];
+};
+
+const isoForm = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)?$/i;
+const dateForm = /^\d{4}-\d\d-\d\d$/;
+
+/** Sorts an upload into good and rejected entries. Pure; never throws; each entry ends on one side. */
+export function parseReadings(readings: readonly unknown[], now: number): ParsedReadings {
+	const parsed: ParsedReadings = { channels: [], index: [], channel: [], at: [], value: [], rejected: [] };
+	const channelIndexes = new Map<string, number>();
+	for (const [index, entry] of readings.entries()) {
+		const reading = parseEntry(entry, now);
+		if (typeof reading === "string") {
+			parsed.rejected.push({ index, reason: reading });
+			continue;
+		}
+		let channel = channelIndexes.get(reading.channel);
+		if (channel === undefined) {
+			channel = parsed.channels.push(reading.channel) - 1;
+			channelIndexes.set(reading.channel, channel);
+		}
+		parsed.index.push(index);
+		parsed.channel.push(channel);
+		parsed.at.push(reading.at);
+		parsed.value.push(reading.value);
+	}
+	return parsed;
+}
+
+function parseEntry(entry: unknown, now: number): { channel: string; at: number; value: number } | RejectReason {
+	if (typeof entry !== "object" || entry === null || Array.isArray(entry)) return "not-an-object";
+	const { channel, at, value }: { channel?: unknown; at?: unknown; value?: unknown } = entry;
+	if (typeof channel !== "string" || channel.trim() === "") return "channel-missing";
+	const time = parseTime(at);
+	if (typeof time === "string") return time;
+	if (time > now + limits.ingestFutureMs) return "future";
+	if (time < limits.ingestEarliestMs) return "too-old";
+	const number = parseValue(value);
+	if (number === null) return "bad-value";
+	return { channel: channel.trim(), at: time, value: number };
+}
+
+function parseValue(value: unknown): number | null {
+	if (typeof value === "boolean") return value ? 1 : 0;
+	if (typeof value !== "number" || !Number.isFinite(value)) return null;
+	// Minus zero is zero: it would come back from the store as such.
+	return value === 0 ? 0 : value;
+}
+
+function parseTime(at: unknown): number | RejectReason {
+	if (at === undefined || at === null || at === "") return "time-missing";
+	if (typeof at === "number") return Number.isFinite(at) ? Math.floor(at) : "bad-time";
+	if (typeof at !== "string") return "bad-time";
+	const text = at.trim();
+	const match = isoForm.exec(text);
+	if (!match) return dateForm.test(text) ? "zone-missing" : "bad-time";
+	const [, year, month, day, hour, minute, second = "0", fraction = "", zone] = match;
+	const wall = [year, month, day, hour, minute, second].map(Number);
+	const wallMs = wallTime(wall);
+	if (wallMs === null) return "bad-time";
+	if (zone === undefined) return "zone-missing";
+	const offset = parseOffset(zone);
+	if (offset === null) return "bad-time";
+	return wallMs + Number(fraction.padEnd(3, "0").slice(0, 3)) - offset * 60_000;
+}
+
+/** Epoch ms of a wall clock's fields, or null for a date or time that does not exist: `Date` would carry over. */
+function wallTime([year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0]: number[]): number | null {
+	if (hour > 23 || minute > 59 || second > 59) return null;
+	const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+	// Date.UTC takes the years 0 to 99 for 1900 to 1999.
+	if (year < 100) date.setUTCFullYear(year);
+	const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+	return isReal ? date.getTime() : null;
+}
+
+/** Minutes east of UTC, or null. */
+function parseOffset(zone: string): number | null {
+	if (zone.toUpperCase() === "Z") return 0;
+	const hours = Number(zone.slice(1, 3));
+	const minutes = Number(zone.slice(3).replace(":", "") || "0");
+	if (hours > 23 || minutes > 59) return null;
+	return (zone.startsWith("-") ? -1 : 1) * (hours * 60 + minutes);
+}

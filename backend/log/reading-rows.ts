@@ -1,0 +1,84 @@
+/** A reading as it is stored; `device` and `channel` are the numbers of the device's log row. */
+export type ReadingRow = {
+	device: number;
+	at: number;
+	channel: number;
+	value: number;
+	receivedAt: number;
+	seq: number;
+};
+
+type RunRequest = {
+	device: number;
+	from: number;
+	/** The run begins below this place, newest first. */
+	below: { at: number; channel: number };
+	/** Null: every channel. */
+	channels: number[] | null;
+	limit: number;
+};
+
+export type ReadingRows = ReturnType<typeof readingRows>;
+
+/** SQL of the table `readings`; makes the table where it is missing. */
+export function readingRows(sql: SqlStorage) {
+	// One row written per reading: no rowid, and no second index, as every query names the device.
+	sql.exec(`CREATE TABLE IF NOT EXISTS readings (
+		device INTEGER NOT NULL, at INTEGER NOT NULL, channel INTEGER NOT NULL,
+		value REAL NOT NULL, received_at INTEGER NOT NULL, seq INTEGER NOT NULL,
+		PRIMARY KEY (device, at, channel)
+	) WITHOUT ROWID`);
+
+	return {
+		find({ device, at, channel }: ReadingRow): { value: number; seq: number } | null {
+			const query = "SELECT value, seq FROM readings WHERE device = ? AND at = ? AND channel = ?";
+			const [row] = sql.exec<{ value: number; seq: number }>(query, device, at, channel);
+			return row ?? null;
+		},
+
+		put({ device, at, channel, value, receivedAt, seq }: ReadingRow): void {
+			sql.exec(
+				"INSERT OR REPLACE INTO readings VALUES (?, ?, ?, ?, ?, ?)",
+				device,
+				at,
+				channel,
+				value,
+				receivedAt,
+				seq,
+			);
+		},
+
+		/** A device's readings from a place downwards, newest first, then by falling channel number. */
+		run({ device, from, below, channels, limit }: RunRequest): ReadingRow[] {
+			const among = channels ? "AND channel IN (SELECT value FROM json_each(?))" : "";
+			const query = `SELECT device, at, channel, value, received_at AS receivedAt, seq FROM readings
+				WHERE device = ? AND at >= ? AND (at, channel) < (?, ?) ${among}
+				ORDER BY at DESC, channel DESC LIMIT ?`;
+			const filter = channels ? [JSON.stringify(channels)] : [];
+			return sql.exec<ReadingRow>(query, device, from, below.at, below.channel, ...filter, limit).toArray();
+		},
+
+		newestBefore(span: { device: number; channels: number[]; before: number }): number | null {
+			const query = `SELECT at FROM readings WHERE device = ? AND at < ?
+				AND channel IN (SELECT value FROM json_each(?)) ORDER BY at DESC LIMIT 1`;
+			const [row] = sql.exec<{ at: number }>(query, span.device, span.before, JSON.stringify(span.channels));
+			return row?.at ?? null;
+		},
+
+		deleteDevice(device: number): void {
+			sql.exec("DELETE FROM readings WHERE device = ?", device);
+		},
+	};
+}
+
+/** Stores a reading unless it is known. `newestAt` is the newest reading time of its channel: past it nothing needs a look-up. */
+export function insertReading(
+	rows: ReadingRows,
+	reading: ReadingRow,
+	newestAt: number | null,
+): "new" | "replaced" | "duplicate" {
+	const known = newestAt === null || reading.at > newestAt ? null : rows.find(reading);
+	if (known && (known.value === reading.value || known.seq > reading.seq)) return "duplicate";
+	rows.put(reading);
+	return known ? "replaced" : "new";
+}

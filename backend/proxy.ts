@@ -1,0 +1,71 @@
+import type { TokenVerifier } from "../shared/token-verifier";
+import type { AccountObject } from "./account-object";
+import type { Identity } from "./context";
+import type { AccountLookup } from "./directory/account-lookup";
+import { identify } from "./identify";
+import { createNewId } from "./ids";
+import { forwardedHeaders, internalHeaders } from "./internal-headers";
+import { locationHint } from "./location-hint";
+import { serveRouter } from "./serve-router";
+import { trpcErrorResponse } from "./trpc-error-response";
+
+type ProxyParts = {
+	verifier: TokenVerifier;
+	lookup: AccountLookup;
+	accounts: DurableObjectNamespace<AccountObject>;
+	directory: D1Database;
+	planName: string;
+};
+
+/** Answers `/api/proxy`: bearer token → account → that account's object, with the whole HTTP request. */
+export function createProxy(parts: ProxyParts) {
+	const { verifier, lookup, accounts } = parts;
+
+	return async function proxy(request: Request, requestId: string): Promise<Response> {
+		const identification = await identify(request.headers, verifier);
+		if (identification.status !== "known") {
+			console.warn(JSON.stringify({ event: "not-identified", requestId, reason: identification.reason }));
+			if (identification.status === "refused") return trpcErrorResponse("SIGNED_OUT", "Not signed in", requestId);
+			return trpcErrorResponse("SESSION_UNCHECKED", "No signing keys to check the session with", requestId);
+		}
+		const { identity } = identification;
+		// Kept, as the request goes to a second object where the directory has changed since it was cached.
+		const body = request.body && (await request.arrayBuffer());
+		const ask = (accountId: string | null) =>
+			accountId === null
+				? serveVisitor(parts, new Request(request, { body }), { identity, requestId })
+				: accounts.get(accounts.idFromName(accountId)).fetch(
+						new Request(request, {
+							body,
+							headers: forwardedHeaders(request.headers, { identity, accountId, requestId }),
+						}),
+					);
+
+		const found = await lookup.find(identity.sub);
+		const response = await ask(found?.accountId ?? null);
+		if (!found?.isFromCache || !response.headers.has(internalHeaders.notMember)) return response;
+		const foundAgain = await lookup.findAgain(identity.sub);
+		if (foundAgain?.accountId === found.accountId) return response;
+		await response.body?.cancel();
+		return ask(foundAgain?.accountId ?? null);
+	};
+}
+
+type Visit = { identity: Identity; requestId: string };
+
+/** The same router, for someone without an account. */
+function serveVisitor({ accounts, directory, planName }: ProxyParts, request: Request, { identity, requestId }: Visit) {
+	const now = Date.now();
+	const hint = locationHint(request.cf);
+	return serveRouter(request, {
+		kind: "visitor",
+		identity,
+		requestId,
+		now,
+		newId: createNewId(now),
+		directory,
+		planName,
+		accountObject: (accountId) =>
+			accounts.get(accounts.idFromName(accountId), hint === undefined ? {} : { locationHint: hint }),
+	});
+}

@@ -1,0 +1,17 @@
+import { asc, eq } from "drizzle-orm";
+import type { Report, ReportListRow } from "../../shared/report";
+import type { AccountDb } from "../context";
+import { reports } from "../schema";
+
+export function listReports(db: AccountDb): ReportListRow[] {
+	const { id, name, isEnabled, format, schedule, nextRunAt, lastRunAt } = reports;
+	return db
+		.select({ id, name, isEnabled, format, schedule, nextRunAt, lastRunAt })
+		.from(reports)
+		.orderBy(asc(reports.name), asc(reports.id))
+		.all();
+}
+
+export function findReport(db: AccountDb, id: string): Report | null {
+	return db.select().from(reports).where(eq(reports.id, id)).get() ?? null;
+}

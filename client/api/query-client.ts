@@ -1,0 +1,64 @@
+import {
+	type FetchInfiniteQueryOptions,
+	type FetchQueryOptions,
+	QueryCache,
+	QueryClient,
+	type QueryKey,
+} from "@tanstack/react-query";
+import { appConstants } from "../app-constants";
+import { readFailure } from "./api-error";
+import { reportQueryFailure } from "./error-funnel";
+import { session } from "./session";
+
+const { retries, backoffBaseMs, backoffCapMs, staleMs, cacheMs } = appConstants.query;
+
+/** An answer of 4xx will not change by asking again. */
+export function shouldRetry(failedAttempts: number, error: unknown): boolean {
+	const { httpStatus } = readFailure(error);
+	const isOurFault = httpStatus !== null && httpStatus >= 400 && httpStatus < 500;
+	return !isOurFault && failedAttempts < retries;
+}
+
+export function retryDelayMs(failedAttempts: number): number {
+	return Math.min(backoffBaseMs * 2 ** failedAttempts, backoffCapMs);
+}
+
+export const queryClient = new QueryClient({
+	queryCache: new QueryCache({
+		onError: (error, query) => reportQueryFailure(error, query.getObserversCount() > 0),
+	}),
+	defaultOptions: {
+		queries: {
+			staleTime: staleMs,
+			gcTime: cacheMs,
+			retry: shouldRetry,
+			retryDelay: retryDelayMs,
+			// Without it a query waits silently while the browser believes itself offline.
+			networkMode: "always",
+		},
+		mutations: { networkMode: "always" },
+	},
+});
+
+session.onUserGone(() => queryClient.clear());
+
+/**
+ * Starts a query ahead of its screen. Resolves at once when an earlier answer can be shown
+ * meanwhile; never rejects, the screen itself meets the failure.
+ */
+export function warm<TData, TError, TShown, TKey extends QueryKey>(
+	options: FetchQueryOptions<TData, TError, TShown, TKey>,
+): Promise<void> {
+	return unlessKnown(options.queryKey, queryClient.prefetchQuery(options));
+}
+
+/** The same for a query that comes in pages. */
+export function warmPages<TData, TError, TShown, TKey extends QueryKey, TPage>(
+	options: FetchInfiniteQueryOptions<TData, TError, TShown, TKey, TPage>,
+): Promise<void> {
+	return unlessKnown(options.queryKey, queryClient.prefetchInfiniteQuery(options));
+}
+
+function unlessKnown(queryKey: QueryKey, fetched: Promise<void>): Promise<void> {
+	return queryClient.getQueryState(queryKey)?.data === undefined ? fetched : Promise.resolve();
+}

@@ -1,0 +1,103 @@
+import { headerNames, requestedByValue } from "../../shared/limits";
+import type { SessionCheck, SessionUser } from "../../shared/session";
+import { appConstants } from "../app-constants";
+import { type Connection, connection } from "./connection";
+
+/** `unanswered` is neither yes nor no: `lastUser` is who was signed in when the check last answered. */
+export type SessionAnswer =
+	| { outcome: "signed-in"; user: SessionUser }
+	| { outcome: "signed-out" }
+	| { outcome: "unanswered"; lastUser: SessionUser | null };
+
+type SessionDependencies = {
+	ask: () => Promise<SessionCheck>;
+	now: () => number;
+	/** Runs the work while no other tab runs its own. */
+	inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+	connection: Pick<Connection, "reached" | "lost">;
+};
+
+/** What this tab knows of its session. No token is ever part of it. */
+export function createSession({ ask, now, inTurn, connection: line }: SessionDependencies) {
+	let inFlight: Promise<SessionAnswer> | null = null;
+	let answeredAt = Number.NEGATIVE_INFINITY;
+	let lastUser: SessionUser | null = null;
+	let expiresAt = Number.POSITIVE_INFINITY;
+	const userListeners = new Set<() => void>();
+
+	function remember(user: SessionUser | null): void {
+		const isOther = lastUser !== null && lastUser.sub !== user?.sub;
+		lastUser = user;
+		if (isOther) for (const listener of userListeners) listener();
+	}
+
+	async function askOnce(): Promise<SessionAnswer> {
+		try {
+			const check = await ask();
+			line.reached();
+			expiresAt = check.isAuthenticated ? now() + check.expiresInMs : Number.POSITIVE_INFINITY;
+			remember(check.isAuthenticated ? check.user : null);
+			return check.isAuthenticated ? { outcome: "signed-in", user: check.user } : { outcome: "signed-out" };
+		} catch {
+			// Offline, an outage or an answer that is none of ours: all the same to the one who asks.
+			line.lost();
+			return { outcome: "unanswered", lastUser };
+		}
+	}
+
+	const isNearExpiry = () => expiresAt - now() < appConstants.session.turnsWithinMs;
+
+	return {
+		/** One answer is shared while it is on its way and for a second after; an unanswered check is asked again. */
+		check(): Promise<SessionAnswer> {
+			if (inFlight && now() - answeredAt < appConstants.session.sharedForMs) return inFlight;
+			const asked = isNearExpiry() ? inTurn(askOnce) : askOnce();
+			inFlight = asked;
+			answeredAt = Number.POSITIVE_INFINITY;
+			void asked.then((answer) => {
+				if (inFlight !== asked) return;
+				if (answer.outcome === "unanswered") inFlight = null;
+				else answeredAt = now();
+			});
+			return asked;
+		},
+		/** To be awaited before a call, so that tabs do not refresh one token at the same time. */
+		async beforeCall(): Promise<void> {
+			if (isNearExpiry()) await this.check();
+		},
+		/** The next check asks anew: after signing in, signing out, or a call refused as unauthorized. */
+		forget(): void {
+			inFlight = null;
+		},
+		/** Calls back when a check finds the person who was signed in gone or replaced. */
+		onUserGone(listener: () => void): () => void {
+			userListeners.add(listener);
+			return () => void userListeners.delete(listener);
+		},
+	};
+}
+
+function isSessionCheck(value: unknown): value is SessionCheck {
+	if (typeof value !== "object" || value === null || !("isAuthenticated" in value)) return false;
+	if (value.isAuthenticated === false) return true;
+	return value.isAuthenticated === true && "user" in value && "expiresInMs" in value;
+}
+
+async function askWorker(): Promise<SessionCheck> {
+	const response = await fetch("/api/isAuthenticated", {
+		credentials: "same-origin",
+		headers: { accept: "application/json", [headerNames.requestedBy]: requestedByValue },
+		signal: AbortSignal.timeout(appConstants.session.answerWithinMs),
+	});
+	const body: unknown = response.ok ? await response.json() : null;
+	if (!isSessionCheck(body)) throw new Error(`The session check was answered with status ${response.status}.`);
+	return body;
+}
+
+export const session = createSession({
+	ask: askWorker,
+	now: Date.now,
+	// Web Locks exist in secure contexts only; a plain-http intranet address has none.
+	inTurn: async (work) => (navigator.locks ? navigator.locks.request(appConstants.session.lockName, work) : work()),
+	connection,
+});

@@ -1,0 +1,63 @@
+import {
+	createTRPCClient,
+	httpBatchLink,
+	httpLink,
+	isNonJsonSerializable,
+	splitLink,
+	type TRPCLink,
+} from "@trpc/client";
+import { tap } from "@trpc/server/observable";
+import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
+import superjson from "superjson";
+import type { AppRouter } from "../../backend/router";
+import { contractVersion, headerNames, limits, requestedByValue } from "../../shared/limits";
+import { isOutage } from "./api-error";
+import { connection } from "./connection";
+import { queryClient } from "./query-client";
+import { session } from "./session";
+
+const url = "/api/proxy";
+const headers = { [headerNames.requestedBy]: requestedByValue, [headerNames.contractVersion]: contractVersion };
+
+const fetchWithSession: typeof fetch = async (input, init) => {
+	await session.beforeCall();
+	return fetch(input, { ...init, credentials: "same-origin" });
+};
+
+/** Tells the banner at the first failed attempt, not after the last one. */
+const connectionLink: TRPCLink<AppRouter> =
+	() =>
+	({ next, op }) =>
+		next(op).pipe(
+			tap({
+				next: connection.reached,
+				error: (error) => (isOutage(error) ? connection.lost() : connection.reached()),
+			}),
+		);
+
+const wire = { url, transformer: superjson, fetch: fetchWithSession, headers };
+
+const batch = { ...wire, maxItems: limits.clientBatchCalls };
+
+export const trpcClient = createTRPCClient<AppRouter>({
+	links: [
+		connectionLink,
+		splitLink({
+			condition: ({ input }) => isNonJsonSerializable(input),
+			true: httpLink(wire),
+			false: splitLink({
+				// One call that is too long by itself travels as POST: the batch link refuses it otherwise.
+				condition: ({ type, input }) => type === "query" && isLongInput(input),
+				true: httpBatchLink({ ...batch, methodOverride: "POST" }),
+				false: httpBatchLink({ ...batch, maxURLLength: limits.clientUrlLength }),
+			}),
+		}),
+	],
+});
+
+/** Half the limit leaves room for the path and for what percent-encoding adds to ids and numbers. */
+function isLongInput(input: unknown): boolean {
+	return input !== undefined && encodeURIComponent(JSON.stringify(input)).length > limits.clientUrlLength / 2;
+}
+
+export const trpc = createTRPCOptionsProxy<AppRouter>({ client: trpcClient, queryClient });

@@ -1,0 +1,34 @@
+/** Every number of the product's specification that the console keeps, section 9 unless another source is named. */
+export const appConstants = {
+	progressBar: { creepTo: 90, complete: 100, creepEveryMs: 300, hideAfterMs: 200 },
+	toasts: {
+		visible: 3,
+		durationMs: 4_000,
+		width: 356,
+		gap: 14,
+		offset: 24,
+		mobileOffset: 16,
+		position: "bottom-right",
+		hotkey: ["altKey", "KeyT"],
+		containerLabel: "Notifications",
+		closeLabel: "Close toast",
+	},
+	query: { retries: 3, backoffBaseMs: 1_000, backoffCapMs: 30_000, staleMs: 0, cacheMs: 5 * 60_000 },
+	router: {
+		preloadDelayMs: 50,
+		pendingAfterMs: 1_000,
+		pendingForAtLeastMs: 500,
+		loaderCacheMs: 5 * 60_000,
+		preloadStaleMs: 30_000,
+	},
+	/** Rules A-11 and I-15 of the architecture: one answer serves a second, tabs take turns near the end of a token. */
+	session: { sharedForMs: 1_000, turnsWithinMs: 10_000, answerWithinMs: 10_000, lockName: "aql-refresh" },
+	/** Rule A-11: filters reach the URL after a pause in typing. */
+	filterDelayMs: 300,
+	/** How often a visible screen asks again while nothing pushes changes to it. */
+	refreshEveryMs: 30_000,
+	/** How often the screen asks again while the backend cannot be reached. */
+	reconnectEveryMs: 5_000,
+	/** Rows a list shows before it offers the next ones. */
+	rowsPerStep: 100,
+} as const;

@@ -1,0 +1,66 @@
+import type { CreateDevice } from "../../../shared/device";
+import { formatOffset, type TimeZoneRule, zoneOffsetMinutes } from "../../../shared/time-zones";
+import { type Quantity, quantities } from "../../../shared/units";
+import { quantityTitles } from "../../ui/quantity-titles";
+
+export type NewDeviceValues = {
+	name: string;
+	serialNumber: string;
+	timeZoneRule: string;
+	timezoneOffset: string;
+	groupIds: string[];
+	channels: NewChannelValues[];
+};
+export type NewChannelValues = { key: string; name: string; quantity: Quantity; unit: string };
+
+/** A zone's offset without daylight saving: the lesser of its January and July offsets. */
+export function standardOffsetMinutes(zone: string, now: number): number {
+	const year = new Date(now).getUTCFullYear();
+	return Math.min(zoneOffsetMinutes(zone, Date.UTC(year, 0, 1)), zoneOffsetMinutes(zone, Date.UTC(year, 6, 1)));
+}
+
+let channelCount = 0;
+
+export function newChannel(quantity: Quantity): NewChannelValues {
+	channelCount += 1;
+	return { key: `channel-${channelCount}`, name: quantityTitles[quantity], quantity, unit: quantities[quantity].unit };
+}
+
+/** Unit and name follow the quantity as long as nobody typed a name of their own. */
+export function withQuantity(channel: NewChannelValues, quantity: Quantity): NewChannelValues {
+	const isOwnName = channel.name.trim() !== "" && channel.name !== quantityTitles[channel.quantity];
+	const name = isOwnName ? channel.name : quantityTitles[quantity];
+	return { ...channel, name, quantity, unit: quantities[quantity].unit };
+}
+
+export function emptyDevice(zone: string, now: number): NewDeviceValues {
+	return {
+		name: "",
+		serialNumber: "",
+		timeZoneRule: "2",
+		timezoneOffset: String(standardOffsetMinutes(zone, now)),
+		groupIds: [],
+		channels: [newChannel("temperature")],
+	};
+}
+
+/** What the form holds, as the procedure wants it; unchecked until the shared schema has seen it. */
+export function toCreateDevice(values: NewDeviceValues): CreateDevice {
+	const serialNumber = values.serialNumber.trim();
+	return {
+		name: values.name,
+		...(serialNumber === "" ? {} : { serialNumber }),
+		timezoneOffset: Number(values.timezoneOffset),
+		timeZoneRule: Number(values.timeZoneRule) as TimeZoneRule, // the select offers no other
+		groupIds: values.groupIds,
+		channels: values.channels.map(({ name, quantity, unit }) => ({ name, quantity, unit })),
+	};
+}
+
+const quarterHour = 15;
+
+/** Every quarter hour from −12:00 to +14:00: the offsets that exist lie among them. */
+export const offsetChoices = Array.from({ length: (840 + 720) / quarterHour + 1 }, (_, index) => {
+	const offset = -720 + index * quarterHour;
+	return { value: String(offset), label: offset === 0 ? "UTC+00:00" : formatOffset(offset) };
+});

@@ -1,0 +1,56 @@
+import { Button } from "@mantine/core";
+import { IconClockOff } from "@tabler/icons-react";
+import type { LogPage } from "../../../shared/log";
+import { EmptyNote } from "../../ui/empty-note";
+import { ButtonLink } from "../../ui/link";
+import { Age } from "../../ui/time-stamp";
+import { type LogSearch, type LogView, offsetHolding, offsetText } from "./log-view";
+
+type EmptyRangeProps = { page: LogPage; view: LogView; hasDevices: boolean; onSearch: (change: LogSearch) => void };
+
+/** Never a blank grid: says why, and leads to the nearest reading there is. */
+export function EmptyRange({ page, view, hasDevices, onSearch }: EmptyRangeProps) {
+	const icon = <IconClockOff size={26} />;
+	if (!hasDevices) {
+		return (
+			<EmptyNote icon={icon} title="No devices yet" text="Readings show up here as soon as a device sends them.">
+				<ButtonLink to="/devices" search={{ add: "yes" }}>
+					Add a device
+				</ButtonLink>
+			</EmptyNote>
+		);
+	}
+	const at = page.previousReadingAt;
+	const isFiltered = view.deviceIds.length + view.groupIds.length + view.channelIds.length > 0;
+	const goThere = () => {
+		if (at === null) return;
+		const offset = offsetHolding({ rangeType: view.rangeType, at, zone: page.zone, now: Date.now() });
+		onSearch({ offset: offsetText(offset), from: undefined, to: undefined });
+	};
+	return (
+		<EmptyNote
+			icon={icon}
+			title={view.exact ? "No readings in this span" : `No readings in this ${view.rangeType}`}
+			text={
+				at === null ? (
+					isFiltered ? (
+						"There is nothing earlier either for what you chose."
+					) : (
+						"There is nothing earlier either."
+					)
+				) : (
+					<>
+						Last reading <Age at={at} />.
+					</>
+				)
+			}
+		>
+			{at !== null && <Button onClick={goThere}>Go there</Button>}
+			{isFiltered && (
+				<Button variant="default" onClick={() => onSearch({ device: undefined, group: undefined, channel: undefined })}>
+					Show all devices
+				</Button>
+			)}
+		</EmptyNote>
+	);
+}

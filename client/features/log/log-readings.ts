@@ -1,0 +1,81 @@
+import type { LogChannel, LogDevice, LogEvent, LogPage } from "../../../shared/log";
+import type { Quantity } from "../../../shared/units";
+
+/** Readings of one channel, oldest first. */
+export type ChannelReadings = {
+	channel: LogChannel;
+	device: LogDevice;
+	times: number[];
+	values: number[];
+	receivedAt: number[];
+};
+
+export type LogReadings = { channels: ChannelReadings[]; devices: LogDevice[]; events: LogEvent[] };
+
+/** Puts the pages of a range together by channel; every page names its channels anew. */
+export function gatherReadings(pages: LogPage[]): LogReadings {
+	const byChannel = new Map<string, ChannelReadings>();
+	const devices = new Map<string, LogDevice>();
+	const events = new Map<string, LogEvent>();
+	for (const page of pages) {
+		for (const device of page.devices) devices.set(device.id, device);
+		for (const event of page.events) events.set(event.id, event);
+		const series = page.channels.map((channel) => seriesOf(byChannel, devices, channel));
+		addColumns(page, series);
+	}
+	for (const readings of byChannel.values()) sortByTime(readings);
+	return { channels: [...byChannel.values()], devices: [...devices.values()], events: [...events.values()] };
+}
+
+function seriesOf(
+	known: Map<string, ChannelReadings>,
+	devices: Map<string, LogDevice>,
+	channel: LogChannel,
+): ChannelReadings | undefined {
+	const found = known.get(channel.id);
+	if (found) return found;
+	const device = devices.get(channel.deviceId);
+	if (!device) return undefined;
+	const readings: ChannelReadings = { channel, device, times: [], values: [], receivedAt: [] };
+	known.set(channel.id, readings);
+	return readings;
+}
+
+function addColumns({ readings }: LogPage, series: (ChannelReadings | undefined)[]): void {
+	for (const [index, at] of readings.readingAt.entries()) {
+		const target = series[readings.channel[index] ?? -1];
+		const value = readings.value[index];
+		if (!target || value === undefined) continue;
+		target.times.push(at);
+		target.values.push(value);
+		target.receivedAt.push(readings.receivedAt[index] ?? at);
+	}
+}
+
+function sortByTime(readings: ChannelReadings): void {
+	const order = readings.times
+		.map((_, index) => index)
+		.sort((a, b) => (readings.times[a] ?? 0) - (readings.times[b] ?? 0));
+	const arranged = (column: number[]) => order.map((index) => column[index] ?? 0);
+	Object.assign(readings, {
+		times: arranged(readings.times),
+		values: arranged(readings.values),
+		receivedAt: arranged(readings.receivedAt),
+	});
+}
+
+/** Of the device itself rather than of what it measures. */
+export function isFact(quantity: Quantity): boolean {
+	return quantity === "battery" || quantity === "signal";
+}
+
+/** The quantities that have readings; what a device measures comes before its battery and signal. */
+export function quantitiesIn(channels: ChannelReadings[]): Quantity[] {
+	const counts = new Map<Quantity, number>();
+	for (const { channel, times } of channels) {
+		if (times.length > 0) counts.set(channel.quantity, (counts.get(channel.quantity) ?? 0) + times.length);
+	}
+	return [...counts]
+		.sort(([a, m], [b, n]) => Number(isFact(a)) - Number(isFact(b)) || n - m)
+		.map(([quantity]) => quantity);
+}

@@ -1,0 +1,41 @@
+import { Button } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useAuthConfig } from "../../api/auth-config";
+import { signOut } from "../../api/sign-out";
+import { PlainHeader } from "../../ui/plain-header";
+import classes from "./membership.module.css";
+
+type MembershipCardProps = { title: string; text: ReactNode; email: string | null; children?: ReactNode };
+
+/** The calm page of somebody who is signed in and belongs to no account, with the way out. */
+export function MembershipCard({ title, text, email, children }: MembershipCardProps) {
+	const config = useAuthConfig();
+	const router = useRouter();
+	const signingOut = useMutation({ mutationFn: () => signOut(() => router.navigate({ to: "/login" })) });
+	return (
+		<>
+			<PlainHeader name={config?.companyName ?? "AQLCloud"} />
+			<main className={classes.place}>
+				<div className={classes.card}>
+					<h1>{title}</h1>
+					<p>{text}</p>
+					{children}
+					<div className={classes.foot}>
+						<span>{email ? `Signed in as ${email}` : "Signed in"}</span>
+						<Button
+							variant="default"
+							size="compact-md"
+							loading={signingOut.isPending}
+							onClick={() => signingOut.mutate()}
+						>
+							Sign out
+						</Button>
+						<div role="alert">{signingOut.isError && "You are still signed in: nobody answered. Try again."}</div>
+					</div>
+				</div>
+			</main>
+		</>
+	);
+}

@@ -1,0 +1,38 @@
+import { useEffect } from "react";
+import { queryClient } from "../../api/query-client";
+import { session } from "../../api/session";
+import { useConnection } from "../../api/use-connection";
+import { appConstants } from "../../app-constants";
+import { TimeStamp } from "../../ui/time-stamp";
+import classes from "./notice.module.css";
+
+/** Says that nobody answers, since when, and keeps asking; what is on screen stays. */
+export function ConnectionNotice() {
+	const { isLost, lastGoodAt } = useConnection();
+
+	useEffect(() => {
+		if (!isLost) return;
+		const asking = setInterval(() => {
+			void session.check();
+			void queryClient.refetchQueries({ type: "active" });
+		}, appConstants.reconnectEveryMs);
+		return () => clearInterval(asking);
+	}, [isLost]);
+
+	return (
+		<div role="status">
+			{isLost && (
+				<div className={classes.notice}>
+					<span>
+						<b>Backend unreachable, retrying.</b>{" "}
+						{lastGoodAt !== null && (
+							<>
+								What you see was last confirmed <TimeStamp at={lastGoodAt} show="age" />. You stay signed in.
+							</>
+						)}
+					</span>
+				</div>
+			)}
+		</div>
+	);
+}

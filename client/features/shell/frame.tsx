@@ -1,0 +1,101 @@
+import { ActionIcon, Burger, Drawer } from "@mantine/core";
+import { useDisclosure, useLocalStorage } from "@mantine/hooks";
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
+import { Link, useLocation } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useRef } from "react";
+import { useAccount } from "../../api/account";
+import { BrandMark } from "../../ui/brand-mark";
+import { Breadcrumbs } from "./breadcrumbs";
+import { ConnectionNotice } from "./connection-notice";
+import { DocumentTitle } from "./document-title";
+import classes from "./frame.module.css";
+import { NewVersionNotice } from "./new-version-notice";
+import { SideNavigation } from "./side-navigation";
+import { ThemeMenu } from "./theme-menu";
+import { TimeSwitch } from "./time-switch";
+import { UserMenu } from "./user-menu";
+
+/** Header, navigation and notices around every signed-in screen. */
+export function Frame({ children }: { children: ReactNode }) {
+	const account = useAccount();
+	const [isDrawerOpen, drawer] = useDisclosure(false);
+	const [isNarrow, setIsNarrow] = useLocalStorage({
+		key: "navigationIsNarrow",
+		defaultValue: false,
+		getInitialValueInEffect: false,
+	});
+	const main = useFocusOnNavigation();
+	const CollapseIcon = isNarrow ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
+
+	return (
+		<div className={classes.frame} data-narrow={isNarrow || undefined}>
+			<DocumentTitle productName={account.productName} />
+			<a className={classes.skip} href="#content">
+				Skip to content
+			</a>
+			<header className={classes.header}>
+				<Burger
+					className={classes.burger}
+					size="sm"
+					opened={isDrawerOpen}
+					onClick={drawer.toggle}
+					aria-label="Navigation"
+				/>
+				<Link to="/dashboard" className={classes.brand} title={account.companyName}>
+					{account.logoUrl ? <img src={account.logoUrl} alt="" height={26} /> : <BrandMark />}
+					<span className={classes.company}>{account.companyName}</span>
+				</Link>
+				<div className={classes.crumbs}>
+					<Breadcrumbs />
+				</div>
+				<div className={classes.tools}>
+					<div className={classes.timeSwitch}>
+						<TimeSwitch />
+					</div>
+					<ThemeMenu />
+					<UserMenu account={account} />
+				</div>
+			</header>
+			<aside className={classes.side}>
+				<SideNavigation role={account.me.role} isNarrow={isNarrow} />
+				<ActionIcon
+					className={classes.collapse}
+					variant="subtle"
+					color="gray"
+					size={34}
+					aria-label={isNarrow ? "Widen navigation" : "Narrow navigation"}
+					aria-expanded={!isNarrow}
+					onClick={() => setIsNarrow(!isNarrow)}
+				>
+					<CollapseIcon size={19} stroke={1.7} />
+				</ActionIcon>
+			</aside>
+			<Drawer opened={isDrawerOpen} onClose={drawer.close} position="left" size={280} title={account.companyName}>
+				<SideNavigation role={account.me.role} onGo={drawer.close} />
+				<div className={classes.drawerTools}>
+					<TimeSwitch isWide />
+				</div>
+			</Drawer>
+			<div className={classes.body}>
+				<NewVersionNotice />
+				<ConnectionNotice />
+				<main id="content" ref={main} tabIndex={-1} className={classes.main}>
+					{children}
+				</main>
+			</div>
+		</div>
+	);
+}
+
+/** A new screen takes the focus, so that the keyboard and screen readers go on from its top. */
+function useFocusOnNavigation() {
+	const main = useRef<HTMLElement>(null);
+	const { pathname } = useLocation();
+	const shownPath = useRef(pathname);
+	useEffect(() => {
+		if (shownPath.current === pathname) return;
+		shownPath.current = pathname;
+		main.current?.focus({ preventScroll: true });
+	}, [pathname]);
+	return main;
+}

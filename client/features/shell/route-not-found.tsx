@@ -1,0 +1,11 @@
+import { CenteredMessage } from "../../ui/centered-message";
+import { TextLink } from "../../ui/link";
+
+/** For a thing that is not there inside a screen that is. */
+export function RouteNotFound() {
+	return (
+		<CenteredMessage figure="404" title="Page not found" text="">
+			<TextLink to="/">Return to home</TextLink>
+		</CenteredMessage>
+	);
+}

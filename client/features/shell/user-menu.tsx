@@ -1,0 +1,52 @@
+import { Menu, UnstyledButton } from "@mantine/core";
+import { IconLogout } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { toast } from "sonner";
+import type { CurrentAccount } from "../../../shared/account";
+import { signOut } from "../../api/sign-out";
+import classes from "./user-menu.module.css";
+
+function initialsOf(name: string): string {
+	const words = name.split(/[\s@.]+/).filter(Boolean);
+	return [words[0], words.length > 1 ? words.at(-1) : undefined]
+		.map((word) => word?.charAt(0).toUpperCase() ?? "")
+		.join("");
+}
+
+export function UserMenu({ account }: { account: CurrentAccount }) {
+	const router = useRouter();
+	const signingOut = useMutation({
+		mutationFn: () => signOut(() => router.navigate({ to: "/login" })),
+		onError: () => {
+			toast.error("You are still signed in: nobody answered. Try again.");
+		},
+	});
+	const { name, email, role } = account.me;
+	const shownName = name || email;
+	return (
+		<Menu width={240}>
+			<Menu.Target>
+				<UnstyledButton className={classes.avatar} aria-label={`${initialsOf(shownName)}: account of ${shownName}`}>
+					{initialsOf(shownName)}
+				</UnstyledButton>
+			</Menu.Target>
+			<Menu.Dropdown>
+				<Menu.Label className={classes.who}>
+					<b>{shownName}</b>
+					{name && <span>{email}</span>}
+					<span className={classes.role}>{role}</span>
+				</Menu.Label>
+				<Menu.Divider />
+				<Menu.Item
+					leftSection={<IconLogout size={17} stroke={1.7} />}
+					closeMenuOnClick={false}
+					disabled={signingOut.isPending}
+					onClick={() => signingOut.mutate()}
+				>
+					Sign out
+				</Menu.Item>
+			</Menu.Dropdown>
+		</Menu>
+	);
+}

@@ -1,0 +1,61 @@
+import { createRouter } from "@tanstack/react-router";
+import { mayTakeDetour, onDetour } from "./api/error-funnel";
+import { session } from "./api/session";
+import { appConstants } from "./app-constants";
+import { RouteError } from "./features/shell/route-error";
+import { RouteNotFound } from "./features/shell/route-not-found";
+import { routeTree } from "./route-tree.gen";
+import { parseSearch, stringifySearch } from "./search-text";
+import { LoadingIndicator } from "./ui/loading-indicator";
+
+const { preloadDelayMs, pendingAfterMs, pendingForAtLeastMs, loaderCacheMs, preloadStaleMs } = appConstants.router;
+
+export const router = createRouter({
+	routeTree,
+	scrollRestoration: true,
+	trailingSlash: "preserve",
+	notFoundMode: "root",
+	defaultPreload: "intent",
+	defaultPreloadDelay: preloadDelayMs,
+	defaultPendingMs: pendingAfterMs,
+	defaultPendingMinMs: pendingForAtLeastMs,
+	defaultGcTime: loaderCacheMs,
+	defaultPreloadStaleTime: preloadStaleMs,
+	defaultStaleTime: appConstants.query.staleMs,
+	defaultPendingComponent: () => <LoadingIndicator />,
+	defaultErrorComponent: RouteError,
+	defaultNotFoundComponent: RouteNotFound,
+	parseSearch,
+	stringifySearch,
+});
+
+declare module "@tanstack/react-router" {
+	interface Register {
+		router: typeof router;
+	}
+	interface StaticDataRouteOption {
+		/** The screen's name, in breadcrumbs and tab. */
+		title?: string;
+	}
+}
+
+let detourUnderWay: string | null = null;
+
+onDetour((failure) => {
+	const { location, status } = router.state;
+	const situation = {
+		path: location.pathname,
+		isNavigating: status === "pending",
+		isUnderWay: detourUnderWay !== null,
+	};
+	if (!mayTakeDetour(failure, situation)) return;
+	const { detour } = failure;
+	detourUnderWay = detour;
+	session.forget();
+	const next = router.latestLocation.href;
+	const arrived =
+		detour === "/login" ? router.navigate({ to: detour, search: { next } }) : router.navigate({ to: detour });
+	void arrived.finally(() => {
+		detourUnderWay = null;
+	});
+});

@@ -1,0 +1,21 @@
+import { createRootRoute, Outlet, useMatches, useRouterState } from "@tanstack/react-router";
+import { DocumentTitle } from "../features/shell/document-title";
+import { RootNotFound } from "../features/shell/root-not-found";
+import { ProgressBar } from "../ui/progress-bar";
+
+export const Route = createRootRoute({
+	component: RootLayout,
+	notFoundComponent: RootNotFound,
+});
+
+function RootLayout() {
+	const isLoading = useRouterState({ select: (state) => state.status === "pending" });
+	const hasFrame = useMatches({ select: (matches) => matches.some((match) => match.routeId === "/_authenticated") });
+	return (
+		<>
+			<ProgressBar isLoading={isLoading} />
+			{!hasFrame && <DocumentTitle productName="AQLCloud" />}
+			<Outlet />
+		</>
+	);
+}

@@ -1,0 +1,59 @@
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { createFileRoute } from "@tanstack/react-router";
+import { can } from "../../../shared/permissions";
+import { useAccount } from "../../api/account";
+import { warm } from "../../api/query-client";
+import { trpc } from "../../api/trpc";
+import { appConstants } from "../../app-constants";
+import { AlertsCard } from "../../features/dashboard/alerts-card";
+import { AttentionCard } from "../../features/dashboard/attention-card";
+import classes from "../../features/dashboard/dashboard.module.css";
+import { FirstSteps } from "../../features/dashboard/first-steps";
+import { FleetCard } from "../../features/dashboard/fleet-card";
+import { Greeting } from "../../features/dashboard/greeting";
+import { LatestCard } from "../../features/dashboard/latest-card";
+import { StorageCard } from "../../features/dashboard/storage-card";
+import { PageHead } from "../../ui/page-head";
+
+const deviceList = () => trpc.device.getDevices.queryOptions();
+const alertList = () => trpc.alert.getAlerts.queryOptions();
+const storageDetails = () => trpc.billing.getStorageDetails.queryOptions();
+
+export const Route = createFileRoute("/_authenticated/dashboard")({
+	staticData: { title: "Dashboard" },
+	loader: () => Promise.all([warm(deviceList()), warm(alertList()), warm(storageDetails())]),
+	component: DashboardPage,
+});
+
+function DashboardPage() {
+	const { me } = useAccount();
+	const storage = useSuspenseQuery(storageDetails());
+	return (
+		<>
+			<PageHead title="Dashboard" subtitle={<Greeting name={me.name} />} />
+			<div className={classes.grid}>
+				{can(me.role, "viewFleet") && <FleetCards canAdd={can(me.role, "editDevices")} />}
+				<StorageCard storage={storage.data} />
+			</div>
+		</>
+	);
+}
+
+function FleetCards({ canAdd }: { canAdd: boolean }) {
+	const { data: rows } = useSuspenseQuery({ ...deviceList(), refetchInterval: appConstants.refreshEveryMs });
+	const { data: alerts = [] } = useQuery(alertList());
+	const hasReadings = rows.some((row) => row.lastReadingAt !== null);
+	return (
+		<>
+			{!hasReadings && <FirstSteps rows={rows} canAdd={canAdd} />}
+			{alerts.length > 0 && <AlertsCard alerts={alerts} />}
+			{rows.length > 0 && (
+				<>
+					<AttentionCard rows={rows} />
+					<FleetCard rows={rows} />
+				</>
+			)}
+			{hasReadings && <LatestCard rows={rows} />}
+		</>
+	);
+}

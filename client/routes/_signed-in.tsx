@@ -1,0 +1,28 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { createFileRoute, Outlet, redirect } from "@tanstack/react-router";
+import { unansweredCheckError } from "../api/api-error";
+import { queryClient } from "../api/query-client";
+import { session } from "../api/session";
+import { ConsoleToaster } from "../features/shell/console-toaster";
+
+/** For people who are signed in and have no account to show: outside the frame, so that nothing loops. */
+export const Route = createFileRoute("/_signed-in")({
+	beforeLoad: async ({ location, preload }) => {
+		const answer = await session.check();
+		if (answer.outcome === "signed-out" && !preload) throw redirect({ to: "/login", search: { next: location.href } });
+		if (answer.outcome === "unanswered" && !answer.lastUser) throw unansweredCheckError();
+		const user =
+			answer.outcome === "signed-in" ? answer.user : answer.outcome === "unanswered" ? answer.lastUser : null;
+		return { email: user?.email ?? null };
+	},
+	component: SignedInLayout,
+});
+
+function SignedInLayout() {
+	return (
+		<QueryClientProvider client={queryClient}>
+			<Outlet />
+			<ConsoleToaster />
+		</QueryClientProvider>
+	);
+}

@@ -1,0 +1,18 @@
+/**
+ * Search parameters as plain text both ways, so that a link reads `?status=late,offline&q=10421`
+ * and a hand-typed one means what it says. Each route's schema turns the text into types.
+ */
+export function parseSearch(text: string): Record<string, string> {
+	return Object.fromEntries(new URLSearchParams(text));
+}
+
+export function stringifySearch(search: Record<string, unknown>): string {
+	const parameters = new URLSearchParams();
+	for (const [name, value] of Object.entries(search)) {
+		if (value === undefined || value === null || value === "") continue;
+		parameters.set(name, Array.isArray(value) ? value.join(",") : String(value));
+	}
+	// Commas are legal in a query and keep lists readable.
+	const text = parameters.toString().replaceAll("%2C", ",");
+	return text === "" ? "" : `?${text}`;
+}

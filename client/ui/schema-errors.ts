@@ -1,0 +1,10 @@
+import type * as z from "zod/mini";
+
+/** A schema's complaints by path (`channels.0.name`), as the kit's forms keep them; the first of each path stands. */
+export function errorsFrom(schema: z.ZodMiniType, value: unknown): Record<string, string> {
+	const parsed = schema.safeParse(value);
+	if (parsed.success) return {};
+	const errors: Record<string, string> = {};
+	for (const { path, message } of parsed.error.issues) errors[path.map(String).join(".")] ??= message;
+	return errors;
+}

@@ -1,0 +1,109 @@
+import {
+	type CSSVariablesResolver,
+	createTheme,
+	Drawer,
+	defaultVariantColorsResolver,
+	Menu,
+	SegmentedControl,
+	Select,
+	Skeleton,
+	Tooltip,
+	type VariantColorsResolver,
+} from "@mantine/core";
+import drawerClasses from "./drawer.module.css";
+import menuClasses from "./menu.module.css";
+import segmentedClasses from "./segmented.module.css";
+import skeletonClasses from "./skeleton.module.css";
+
+/** The kit reckons contrast for light only; our tokens hold a pair for each scheme. */
+const variantColorResolver: VariantColorsResolver = (input) => {
+	const colors = defaultVariantColorsResolver(input);
+	const isPrimary = input.color === undefined || input.color === input.theme.primaryColor;
+	if (!isPrimary) return colors;
+	if (input.variant === "filled") {
+		return { ...colors, background: "var(--brand)", hover: "var(--brand-hover)", color: "var(--brand-ink)" };
+	}
+	if (input.variant === "subtle") return { ...colors, hover: "var(--brand-soft)", color: "var(--brand)" };
+	return colors;
+};
+
+/** Mantine's scale with our own greys, so that every part of the kit takes the look of tokens.css. */
+export const theme = createTheme({
+	primaryColor: "cyan",
+	primaryShade: { light: 9, dark: 4 },
+	variantColorResolver,
+	defaultRadius: 8,
+	cursorType: "pointer",
+	fontFamily: 'Inter, "Segoe UI", system-ui, -apple-system, Roboto, "Helvetica Neue", Arial, sans-serif',
+	fontSizes: { xs: "12.5px", sm: "14px", md: "14px", lg: "16px", xl: "20px" },
+	headings: { fontWeight: "650" },
+	colors: {
+		gray: [
+			"#f7f9fa",
+			"#eef2f4",
+			"#e3e8ec",
+			"#d5dde2",
+			"#8795a0",
+			"#74858f",
+			"#62747e",
+			"#51656f",
+			"#2b3d47",
+			"#10212b",
+		],
+		dark: [
+			"#e7eff3",
+			"#c5d3da",
+			"#a3b4bd",
+			"#8ea1ab",
+			"#5d717c",
+			"#1b2931",
+			"#131f26",
+			"#0d161b",
+			"#0a1115",
+			"#070c0f",
+		],
+	},
+	components: {
+		Tooltip: Tooltip.extend({
+			defaultProps: { openDelay: 250, withArrow: true, events: { hover: true, focus: true, touch: true } },
+		}),
+		// Inside the header rather than at the end of the page: it stays within a landmark.
+		Menu: Menu.extend({
+			classNames: menuClasses,
+			defaultProps: { shadow: "md", position: "bottom-end", withinPortal: false, withInitialFocusPlaceholder: false },
+		}),
+		Skeleton: Skeleton.extend({ classNames: skeletonClasses }),
+		SegmentedControl: SegmentedControl.extend({ classNames: segmentedClasses }),
+		Select: Select.extend({ defaultProps: { checkIconPosition: "right", allowDeselect: false } }),
+		Drawer: Drawer.extend({
+			classNames: drawerClasses,
+			defaultProps: {
+				position: "right",
+				overlayProps: { backgroundOpacity: 0.4 },
+				closeButtonProps: { "aria-label": "Close" },
+				// The kit draws it as <header>, which would be a second banner of the page.
+				attributes: { header: { role: "presentation" } },
+			},
+		}),
+	},
+});
+
+const tokens = {
+	"--mantine-color-body": "var(--panel)",
+	"--mantine-color-text": "var(--ink)",
+	"--mantine-color-dimmed": "var(--ink-soft)",
+	"--mantine-color-placeholder": "var(--ink-faint)",
+	"--mantine-color-error": "var(--bad-ink)",
+	"--mantine-color-anchor": "var(--brand)",
+	"--mantine-color-default": "var(--panel)",
+	"--mantine-color-default-hover": "var(--line-soft)",
+	"--mantine-color-default-color": "var(--ink)",
+	"--mantine-color-default-border": "var(--line)",
+	"--mantine-primary-color-filled": "var(--brand)",
+	"--mantine-primary-color-filled-hover": "var(--brand-hover)",
+	"--mantine-primary-color-contrast": "var(--brand-ink)",
+	"--mantine-primary-color-light": "var(--brand-soft)",
+	"--mantine-primary-color-light-color": "var(--brand-soft-ink)",
+};
+
+export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: tokens, dark: tokens });

@@ -1,0 +1,31 @@
+import type { SeedAccount, SeedMember } from "../../shared/local-seed";
+import { type Company, companies, personas } from "../personas";
+
+export const demoGroups = {
+	coldRooms: { name: "Cold rooms", description: "Walk-in rooms and freezers of the Porto warehouse" },
+	audited: { name: "Audited", description: "Rooms whose records the inspectors ask for" },
+	outdoors: { name: "Outdoors", description: "Loggers that stand in the weather" },
+} as const;
+
+function membersOf(company: Company): SeedMember[] {
+	return personas.flatMap(({ sub, email, name, membership }) =>
+		membership?.company === company ? [{ sub, email, name, role: membership.role }] : [],
+	);
+}
+
+export const demoAccount: SeedAccount = {
+	seedName: "northwind",
+	companyName: companies.northwind,
+	timeZone: "Europe/Lisbon",
+	members: membersOf("northwind"),
+	groups: Object.values(demoGroups),
+};
+
+/** An account of its own, so that what is not theirs can be tried by hand. */
+export const strangersAccount: SeedAccount = {
+	seedName: "harbour",
+	companyName: companies.harbour,
+	timeZone: "America/New_York",
+	members: membersOf("harbour"),
+	groups: [],
+};

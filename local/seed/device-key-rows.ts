@@ -1,0 +1,32 @@
+/** A demo device as this side knows it. Keys are shown once, so they are kept here. */
+export type DeviceKey = { key: string; postedUntil: number | null };
+
+type DeviceKeyRow = { device_key: string; posted_until: number | null };
+
+export function createSeedTables(sql: SqlStorage): void {
+	sql.exec(`
+		CREATE TABLE IF NOT EXISTS device_keys (
+			serial_number TEXT PRIMARY KEY, device_key TEXT NOT NULL, posted_until INTEGER
+		) WITHOUT ROWID;
+	`);
+}
+
+export function findDeviceKey(sql: SqlStorage, serialNumber: string): DeviceKey | null {
+	const [row] = sql
+		.exec<DeviceKeyRow>("SELECT device_key, posted_until FROM device_keys WHERE serial_number = ?", serialNumber)
+		.toArray();
+	return row ? { key: row.device_key, postedUntil: row.posted_until } : null;
+}
+
+/** A new key is a new device: it has posted nothing yet. */
+export function setDeviceKey(sql: SqlStorage, serialNumber: string, key: string): void {
+	sql.exec("INSERT OR REPLACE INTO device_keys VALUES (?, ?, NULL)", serialNumber, key);
+}
+
+export function setPostedUntil(sql: SqlStorage, serialNumber: string, at: number): void {
+	sql.exec(
+		"UPDATE device_keys SET posted_until = max(coalesce(posted_until, 0), ?) WHERE serial_number = ?",
+		at,
+		serialNumber,
+	);
+}

@@ -1,0 +1,58 @@
+// `npm run deploy`: refuses settings that would fail at the first request, then builds, migrates and deploys both Workers.
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { runnerImport } from "vite";
+import { unstable_readConfig as readConfig } from "wrangler";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+function run(command, ...args) {
+	execFileSync(command, args, { cwd: root, stdio: "inherit", env: { ...process.env, CI: "1" } });
+}
+
+/** What is wrong with the two wrangler files, a sentence each; nothing is asked of the network. */
+export async function findSettingProblems(consoleConfig, backendConfig) {
+	const { module } = await runnerImport(fileURLToPath(new URL("../../worker/env.ts", import.meta.url)));
+	const { settings } = module.parseEnvironment(consoleConfig.vars);
+	const problems = settings.isValid
+		? []
+		: settings.problems.map(({ setting, error }) => `wrangler.toml: ${setting} (${error})`);
+	if (consoleConfig.vars.UPSTREAM_URL) return problems;
+	for (const name of ["USER_POOL_ID", "USER_POOL_CLIENT_ID"]) {
+		if (backendConfig.vars[name] !== consoleConfig.vars[name]) {
+			problems.push(`backend/wrangler.toml: ${name} differs from wrangler.toml`);
+		}
+	}
+	if (!backendConfig.d1_databases[0]?.database_id) {
+		problems.push("backend/wrangler.toml: database_id of DIRECTORY is missing (wrangler d1 create DIRECTORY)");
+	}
+	return problems;
+}
+
+function hasIngestSecret() {
+	const args = ["secret", "list", "-c", "backend/wrangler.toml", "--format", "json"];
+	const secrets = JSON.parse(execFileSync("wrangler", args, { cwd: root, encoding: "utf8" }));
+	return secrets.some(({ name }) => name === "INGEST_SECRET");
+}
+
+async function deploy() {
+	const consoleConfig = readConfig({ config: `${root}wrangler.toml` });
+	const problems = await findSettingProblems(consoleConfig, readConfig({ config: `${root}backend/wrangler.toml` }));
+	if (problems.length > 0) {
+		console.error(
+			`Not deployed. These settings are missing or wrong:\n  ${problems.join("\n  ")}\nSee docs/deployment.md.`,
+		);
+		process.exitCode = 1;
+		return;
+	}
+	run("npm", "run", "build");
+	if (!consoleConfig.vars.UPSTREAM_URL) {
+		run("wrangler", "d1", "migrations", "apply", "DIRECTORY", "--remote", "-c", "backend/wrangler.toml");
+		run("wrangler", "deploy", "-c", "dist/deploy/aqlcloud_backend/wrangler.json");
+		if (!hasIngestSecret())
+			console.warn("Devices cannot post yet: run `npx wrangler secret put INGEST_SECRET -c backend/wrangler.toml`.");
+	}
+	run("wrangler", "deploy", "-c", "dist/deploy/aqlcloud/wrangler.json");
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await deploy();

@@ -1,0 +1,62 @@
+import { CognitoError } from "./cognito-error";
+import { failOnPurpose, type Wait } from "./failure-sentinels";
+import { operations } from "./operations";
+import type { Operation, Pool } from "./pool";
+
+const targetPrefix = "AWSCognitoIdentityProviderService.";
+
+/** Cognito's JSON 1.1 protocol around the operations. */
+export async function answerCall(request: Request, pool: Pool, wait: Wait): Promise<Response> {
+	const requestId = crypto.randomUUID();
+	// Read first: workerd complains of a forwarded body that is still unread when the answer is sent.
+	const text = await request.text();
+	try {
+		const name = request.headers.get("x-amz-target")?.split(targetPrefix)[1] ?? "";
+		const operation = operationOrThrow(name);
+		const body = parseBodyOrThrow(text);
+		const failure = name === "InitiateAuth" ? await failOnPurpose(body, wait) : null;
+		return failure ?? toResponse(await operation(pool, body), requestId);
+	} catch (error) {
+		return toErrorResponse(error, requestId);
+	}
+}
+
+function operationOrThrow(name: string): Operation {
+	const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
+	if (!operation) throw new CognitoError("UnknownOperationException", "");
+	return operation;
+}
+
+function parseBodyOrThrow(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch (error) {
+		if (error instanceof SyntaxError) throw new CognitoError("SerializationException", "");
+		throw error;
+	}
+}
+
+function responseHeaders(requestId: string): Record<string, string> {
+	return { "content-type": "application/x-amz-json-1.1", "x-amzn-requestid": requestId };
+}
+
+function toResponse(answer: object | null, requestId: string): Response {
+	return new Response(answer === null ? null : JSON.stringify(answer), { headers: responseHeaders(requestId) });
+}
+
+function toErrorResponse(thrown: unknown, requestId: string): Response {
+	if (!(thrown instanceof CognitoError)) console.error("The emulated user pool failed", thrown);
+	const error =
+		thrown instanceof CognitoError ? thrown : new CognitoError("InternalErrorException", "Internal server error");
+	const { code, message, status } = error;
+	// A message may quote the request, and a header takes no control characters.
+	const isHeaderSafe = message !== "" && /^[\x20-\x7e]+$/.test(message);
+	return new Response(JSON.stringify({ __type: code, ...(message !== "" && { message }) }), {
+		status,
+		headers: {
+			...responseHeaders(requestId),
+			"x-amzn-errortype": `${code}:`,
+			...(isHeaderSafe && { "x-amzn-errormessage": message }),
+		},
+	});
+}

@@ -1,0 +1,37 @@
+/** Names Cognito answers with, and the status it gives them. */
+const statuses = {
+	CodeMismatchException: 400,
+	ExpiredCodeException: 400,
+	InternalErrorException: 500,
+	InvalidParameterException: 400,
+	InvalidPasswordException: 400,
+	NotAuthorizedException: 400,
+	ResourceNotFoundException: 400,
+	SerializationException: 400,
+	TooManyRequestsException: 429,
+	UnknownOperationException: 400,
+	UnsupportedTokenTypeException: 400,
+} as const satisfies Record<string, number>;
+
+export type CognitoErrorName = keyof typeof statuses;
+
+/** A refusal in Cognito's own words. Clients tell them apart by name; a few names need the message too. */
+export class CognitoError extends Error {
+	readonly code: CognitoErrorName;
+	readonly status: number;
+
+	constructor(code: CognitoErrorName, message: string) {
+		super(message);
+		this.name = "CognitoError";
+		this.code = code;
+		this.status = statuses[code];
+	}
+}
+
+export function notAuthorized(message: string): CognitoError {
+	return new CognitoError("NotAuthorizedException", message);
+}
+
+export function invalidParameter(message: string): CognitoError {
+	return new CognitoError("InvalidParameterException", message);
+}

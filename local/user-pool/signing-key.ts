@@ -1,0 +1,63 @@
+import { fromBase64Url, toBase64Url } from "./base64url";
+
+const algorithm = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
+
+export type SigningKey = { kid: string; publicJwk: JsonWebKey; privateKey: CryptoKey; publicKey: CryptoKey };
+
+type KeyRow = { kid: string; public_jwk: string; private_jwk: string };
+
+function storedKey(sql: SqlStorage): KeyRow | undefined {
+	return sql.exec<KeyRow>("SELECT kid, public_jwk, private_jwk FROM signing_keys").toArray()[0];
+}
+
+async function generateKey(sql: SqlStorage): Promise<KeyRow> {
+	const pair = (await crypto.subtle.generateKey(
+		{ ...algorithm, modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) },
+		true,
+		["sign", "verify"],
+	)) as CryptoKeyPair; // an asymmetric algorithm makes a pair
+	const row = {
+		kid: toBase64Url(crypto.getRandomValues(new Uint8Array(32))),
+		public_jwk: JSON.stringify(await crypto.subtle.exportKey("jwk", pair.publicKey)),
+		private_jwk: JSON.stringify(await crypto.subtle.exportKey("jwk", pair.privateKey)),
+	};
+	sql.exec("INSERT INTO signing_keys VALUES (?, ?, ?)", row.kid, row.public_jwk, row.private_jwk);
+	return row;
+}
+
+/** The pool's RS256 key, made once and kept, so that sessions outlive a restart. */
+export async function ensureSigningKey(sql: SqlStorage): Promise<SigningKey> {
+	const row = storedKey(sql) ?? (await generateKey(sql));
+	const publicJwk: JsonWebKey = JSON.parse(row.public_jwk);
+	return {
+		kid: row.kid,
+		publicJwk,
+		privateKey: await crypto.subtle.importKey("jwk", JSON.parse(row.private_jwk), algorithm, false, ["sign"]),
+		publicKey: await crypto.subtle.importKey("jwk", publicJwk, algorithm, false, ["verify"]),
+	};
+}
+
+/** The document at `/.well-known/jwks.json`. */
+export function toJwks({ kid, publicJwk: { n, e } }: SigningKey): { keys: object[] } {
+	return { keys: [{ alg: "RS256", e, kid, kty: "RSA", n, use: "sig" }] };
+}
+
+export async function signJwt({ kid, privateKey }: SigningKey, claims: object): Promise<string> {
+	const encode = (part: object) => toBase64Url(new TextEncoder().encode(JSON.stringify(part)));
+	const signed = `${encode({ kid, alg: "RS256" })}.${encode(claims)}`;
+	const signature = await crypto.subtle.sign(algorithm, privateKey, new TextEncoder().encode(signed));
+	return `${signed}.${toBase64Url(new Uint8Array(signature))}`;
+}
+
+/** Whether this key signed the token. Says nothing about its claims. */
+export async function isSignedBy({ publicKey }: SigningKey, jwt: string): Promise<boolean> {
+	const end = jwt.lastIndexOf(".");
+	const signed = new TextEncoder().encode(jwt.slice(0, end));
+	try {
+		return await crypto.subtle.verify(algorithm, publicKey, fromBase64Url(jwt.slice(end + 1)), signed);
+	} catch (error) {
+		// A signature that is no base64url is a wrong signature.
+		if (error instanceof SyntaxError) return false;
+		throw error;
+	}
+}

@@ -1,0 +1,101 @@
+import { beforeAll, expect, it } from "vitest";
+import { alerts, contacts, reports } from "../../backend/schema";
+import { User } from "../../shared/account";
+import { type Alert, AlertListRow } from "../../shared/alert";
+import { Contact } from "../../shared/contact";
+import { Group, GroupListRow } from "../../shared/group";
+import { type Report, ReportListRow } from "../../shared/report";
+import { addDevice, addGroup, addMember, createOwner, inAccount, newId } from "./fixtures/fleet";
+import { dataOf, type Person } from "./fixtures/people";
+
+let owner: Person;
+let accountId = "";
+const createdAt = new Date("2026-03-04T05:06:07Z");
+
+beforeAll(async () => {
+	({ owner, id: accountId } = await createOwner());
+});
+
+it("group.getGroups and group.getGroup answer groups with their devices", async () => {
+	const [second, first] = [await addGroup(accountId, "Warehouse"), await addGroup(accountId, "Office")];
+	const { device } = await addDevice(owner, { groupIds: [first, second] });
+	const { device: other } = await addDevice(owner, { groupIds: [second] });
+	const groups = dataOf<GroupListRow[]>(await owner.query("group.getGroups"));
+	expect(groups.map((group) => GroupListRow.parse(group))).toEqual(groups);
+	expect(groups).toEqual([
+		{ id: first, name: "Office", kind: "static", description: "", colour: null, deviceCount: 1 },
+		{ id: second, name: "Warehouse", kind: "static", description: "", colour: null, deviceCount: 2 },
+	]);
+	const group = dataOf<Group>(await owner.query("group.getGroup", { id: second }));
+	expect(group).toEqual({ ...groups[1], deviceIds: [device.id, other.id].sort(), createdAt: expect.any(Date) });
+	expect(Group.parse(group)).toEqual(group);
+});
+
+it("alert.getAlerts and alert.getAlert answer rules", async () => {
+	const alert: Alert = {
+		id: newId("alert"),
+		name: "Too warm",
+		isEnabled: true,
+		severity: "critical",
+		condition: "Air is above −15 °C for 10 minutes",
+		description: "Close the door.",
+		scope: "all",
+		contactIds: [newId("contact")],
+		openEvents: 0,
+		lastFiredAt: null,
+		createdAt,
+	};
+	await inAccount(accountId, (db) => db.insert(alerts).values(alert).run());
+	expect(dataOf(await owner.query("alert.getAlerts"))).toEqual([AlertListRow.parse(alert)]);
+	expect(dataOf(await owner.query("alert.getAlert", { alertId: alert.id }))).toEqual(alert);
+});
+
+it("report.getReports and report.getReport answer reports", async () => {
+	const report: Report = {
+		id: newId("report"),
+		name: "Weekly",
+		isEnabled: false,
+		format: "pdf",
+		schedule: "Every Monday at 06:00",
+		description: "For the auditor.",
+		contactIds: [],
+		nextRunAt: createdAt,
+		lastRunAt: null,
+		createdAt,
+	};
+	await inAccount(accountId, (db) => db.insert(reports).values(report).run());
+	expect(dataOf(await owner.query("report.getReports"))).toEqual([ReportListRow.parse(report)]);
+	expect(dataOf(await owner.query("report.getReport", { reportId: report.id }))).toEqual(report);
+});
+
+it("account.getContacts answers contacts by name", async () => {
+	const contact = (fullName: string): Contact => ({
+		id: newId("contact"),
+		fullName,
+		company: "Acme",
+		title: "",
+		email: "a@example.test",
+		emailStatus: "verified",
+		phone: null,
+		phoneStatus: "unverified",
+		timeZone: "UTC",
+		lastNotifiedAt: null,
+		createdAt,
+	});
+	const [zoe, adam] = [contact("Zoe"), contact("Adam")];
+	await inAccount(accountId, (db) => db.insert(contacts).values([zoe, adam]).run());
+	const answer = dataOf<Contact[]>(await owner.query("account.getContacts"));
+	expect(answer).toEqual([adam, zoe]);
+	expect(answer.map((one) => Contact.parse(one))).toEqual(answer);
+});
+
+it("account.getUsers answers users, without what identifies them at the user pool", async () => {
+	const operator = await addMember(accountId, "operator", { groupIds: [newId("group")] });
+	const answer = dataOf<User[]>(await owner.query("account.getUsers"));
+	expect(answer.map((user) => User.parse(user))).toEqual(answer);
+	expect(answer.map(({ role, email }) => [role, email])).toEqual([
+		["operator", operator.email],
+		["owner", owner.email],
+	]);
+	expect(JSON.stringify(answer)).not.toContain(`"${owner.sub}"`);
+});

@@ -1,0 +1,233 @@
+import { describe, expect, it } from "vitest";
+import { logEvents } from "../../backend/schema";
+import { type GetLogs, LogPage } from "../../shared/log";
+import { rangeBounds } from "../../shared/time-zones";
+import { addDevice, addGroup, createOwner, inAccount, ingest, newId } from "./fixtures/fleet";
+import { dataOf, type Person } from "./fixtures/people";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const hour = { rangeType: "hour", offset: 0 } as const;
+const denver = { timezoneOffset: -420, timeZoneRule: 1 } as const;
+const kathmandu = { timezoneOffset: 345, timeZoneRule: 2 } as const;
+
+async function logs(person: Person, input: GetLogs = hour): Promise<LogPage> {
+	const page = dataOf<LogPage>(await person.query("log.getLogs", input));
+	expect(LogPage.parse(page)).toEqual(page);
+	return page;
+}
+
+/** The readings of a page as a person would list them. */
+function rows({ readings, channels }: LogPage): [at: number, channel: string | undefined, value: number | undefined][] {
+	return readings.readingAt.map((at, index) => {
+		return [at, channels[readings.channel[index] ?? -1]?.name, readings.value[index]];
+	});
+}
+
+describe("log.getLogs for the running hour", () => {
+	it("holds a reading as soon as it was posted, also one of this very moment", async () => {
+		const { owner } = await createOwner();
+		const { device, key } = await addDevice(owner);
+		const at = Date.now();
+		await ingest(key, [{ channel: "Air", at, value: -18.5 }]);
+		const page = await logs(owner);
+		expect(rows(page)).toEqual([[at, "Air", -18.5]]);
+		expect(page.devices).toEqual([{ id: device.id, name: "Freezer 1", ...denver }]);
+		expect(page.channels).toEqual([
+			{
+				id: device.channels[0]?.id,
+				deviceId: device.id,
+				name: "Air",
+				quantity: "temperature",
+				unit: "°C",
+				decimals: 1,
+			},
+		]);
+		expect(page).toMatchObject({ events: [], nextCursor: null, previousReadingAt: null });
+		expect(page.to - page.from).toBe(hourMs);
+		expect(page.readings.receivedAt[0]).toBeGreaterThanOrEqual(at);
+	});
+
+	it("lists newest first, late and out-of-order readings in their place, and no older or later ones", async () => {
+		const { owner } = await createOwner();
+		const { key } = await addDevice(owner);
+		const now = Date.now();
+		const reading = (minutesAgo: number) => ({ channel: "Air", at: now - minutesAgo * minuteMs, value: minutesAgo });
+		await ingest(key, [reading(5), reading(30)]);
+		await ingest(key, [reading(59), reading(1), reading(61), reading(-60)]);
+		expect(rows(await logs(owner)).map(([, , value]) => value)).toEqual([1, 5, 30, 59]);
+		expect(rows(await logs(owner, { ...hour, offset: 1 })).map(([, , value]) => value)).toEqual([61]);
+	});
+
+	it("points to the newest reading before an empty span", async () => {
+		const { owner } = await createOwner();
+		const { device, key } = await addDevice(owner);
+		expect((await logs(owner)).previousReadingAt).toBeNull();
+		const at = Date.now() - 3 * hourMs;
+		await ingest(key, [
+			{ channel: "Air", at, value: 1 },
+			{ channel: "Air", at: at - hourMs, value: 1 },
+			{ channel: "Door", at: at - 2 * hourMs, value: 1 },
+		]);
+		expect((await logs(owner)).previousReadingAt).toBe(at);
+		const channelIds = [device.channels[1]?.id ?? ""];
+		expect((await logs(owner, { ...hour, channelIds })).previousReadingAt).toBe(at - 2 * hourMs);
+	});
+});
+
+describe("the zone of log.getLogs", () => {
+	it("is the device's clock where there is one, the account's zone where clocks differ or nothing is asked for", async () => {
+		const { owner } = await createOwner();
+		expect((await logs(owner, { rangeType: "day", offset: 0 })).zone).toBe("America/Denver");
+		const first = await addDevice(owner, denver);
+		await addDevice(owner, denver);
+		expect((await logs(owner)).zone).toBe("device:-420:1");
+		const third = await addDevice(owner, kathmandu);
+		expect((await logs(owner)).zone).toBe("America/Denver");
+		expect((await logs(owner, { ...hour, deviceIds: [third.device.id] })).zone).toBe("device:345:2");
+		const channelIds = [first.device.channels[0]?.id ?? ""];
+		expect((await logs(owner, { ...hour, channelIds })).zone).toBe("device:-420:1");
+	});
+
+	it("takes devices that keep UTC for one clock, whatever their offsets say", async () => {
+		const { owner } = await createOwner();
+		await addDevice(owner, { timezoneOffset: 60, timeZoneRule: 0 });
+		await addDevice(owner, { timezoneOffset: -60, timeZoneRule: 0 });
+		expect((await logs(owner)).zone).toBe("device:0:0");
+	});
+
+	it.each(["day", "week", "month"] as const)("cuts a %s in it", async (rangeType) => {
+		const { owner } = await createOwner();
+		await addDevice(owner, kathmandu);
+		const page = await logs(owner, { rangeType, offset: 1 });
+		expect(page).toMatchObject(rangeBounds({ rangeType, offset: 1, zone: "device:345:2", now: Date.now() }));
+		const inBerlin = await logs(owner, { rangeType, offset: 0, zone: "Europe/Berlin" });
+		expect(inBerlin).toMatchObject({
+			zone: "Europe/Berlin",
+			...rangeBounds({ rangeType, offset: 0, zone: "Europe/Berlin", now: Date.now() }),
+		});
+	});
+
+	it("gives way to exact bounds", async () => {
+		const { owner } = await createOwner();
+		const { key } = await addDevice(owner);
+		const from = Date.UTC(2026, 0, 2);
+		await ingest(
+			key,
+			[-1, 0, 1, 2].map((step) => ({ channel: "Air", at: from + step, value: step })),
+		);
+		const page = await logs(owner, { ...hour, from, to: from + 2 });
+		expect(page).toMatchObject({ from, to: from + 2 });
+		expect(rows(page).map(([, , value]) => value)).toEqual([1, 0]);
+	});
+});
+
+describe("the filters of log.getLogs", () => {
+	it("narrow by device, group and channel, and name what was asked for even without readings", async () => {
+		const { owner, id } = await createOwner();
+		const groupId = await addGroup(id, "Warehouse");
+		const [one, two] = [
+			await addDevice(owner, { name: "One", groupIds: [groupId] }),
+			await addDevice(owner, { name: "Two" }),
+		];
+		const at = Date.now() - 1000;
+		await ingest(one.key, [
+			{ channel: "Air", at, value: 1 },
+			{ channel: "Door", at, value: true },
+		]);
+		await ingest(two.key, [{ channel: "Air", at, value: 2 }]);
+		const values = async (filter: Partial<GetLogs>) =>
+			(await logs(owner, { ...hour, ...filter })).readings.value.toSorted();
+		expect(await values({})).toEqual([1, 1, 2]);
+		expect(await values({ deviceIds: [two.device.id] })).toEqual([2]);
+		expect(await values({ groupIds: [groupId] })).toEqual([1, 1]);
+		expect(await values({ groupIds: [groupId], deviceIds: [two.device.id] })).toEqual([1, 1, 2]);
+		expect(await values({ channelIds: [two.device.channels[0]?.id ?? ""] })).toEqual([2]);
+		expect(await values({ kinds: ["note"] })).toEqual([]);
+		expect(await values({ kinds: ["note", "reading"] })).toEqual([1, 1, 2]);
+		const asked = await logs(owner, { ...hour, deviceIds: [two.device.id] });
+		expect([asked.devices.length, asked.channels.map(({ name }) => name)]).toEqual([1, ["Air", "Door"]]);
+	});
+});
+
+describe("the pages of log.getLogs", () => {
+	it("hold every reading and every event once, newest first", async () => {
+		const { owner, id } = await createOwner();
+		const keys = [(await addDevice(owner)).key, (await addDevice(owner)).key, (await addDevice(owner)).key];
+		const newest = Date.now() - minuteMs;
+		for (const [device, key] of keys.entries()) {
+			const readings = Array.from({ length: 40 }, (_, step) => {
+				return {
+					channel: step % 2 ? "Air" : "Door",
+					at: newest - Math.floor(step / 3) * 1000,
+					value: device * 100 + step,
+				};
+			});
+			await ingest(key, readings);
+		}
+		const event = { deviceId: null, kind: "note", level: "info", text: "" } as const;
+		const eventTimes = Array.from({ length: 20 }, (_, step) => newest + 1500 - step * 1000);
+		await inAccount(id, (db) => {
+			for (const at of eventTimes)
+				db.insert(logEvents)
+					.values({ ...event, id: newId("logEntry"), at })
+					.run();
+		});
+		const whole = await logs(owner);
+		const span = { from: whole.from, to: whole.to };
+		const pages: LogPage[] = [];
+		let cursor: string | null | undefined;
+		do {
+			const page: LogPage = await logs(owner, { ...hour, ...span, limit: 7, ...(cursor && { cursor }) });
+			pages.push(page);
+			cursor = page.nextCursor;
+		} while (cursor);
+		expect(pages.length).toBe(Math.ceil(whole.readings.value.length / 7));
+		expect(pages.flatMap(rows)).toEqual(rows(whole));
+		expect(whole.readings.readingAt).toEqual(whole.readings.readingAt.toSorted((a, b) => b - a));
+		expect(pages.flatMap(({ events }) => events.map(({ at }) => at))).toEqual(eventTimes);
+		expect(whole.events.map(({ at }) => at)).toEqual(eventTimes);
+	});
+
+	it("have 2,000 readings unless a limit is given", async () => {
+		const { owner } = await createOwner();
+		const { key } = await addDevice(owner);
+		const now = Date.now();
+		await ingest(
+			key,
+			Array.from({ length: 2_001 }, (_, step) => ({ channel: "Air", at: now - step * 1000, value: step })),
+		);
+		const page = await logs(owner);
+		expect([page.readings.value.length, page.nextCursor]).toEqual([2_000, expect.any(String)]);
+	});
+});
+
+describe("the events of log.getLogs", () => {
+	it("are those of the devices asked for; what concerns no device belongs to the whole log", async () => {
+		const { owner, id } = await createOwner();
+		const { device } = await addDevice(owner);
+		const at = Date.now() - 1000;
+		const note = {
+			id: newId("logEntry"),
+			deviceId: device.id,
+			at,
+			kind: "note",
+			level: "info",
+			text: "Cleaned",
+		} as const;
+		const system = {
+			id: newId("logEntry"),
+			deviceId: null,
+			at,
+			kind: "system",
+			level: "warning",
+			text: "Moved",
+		} as const;
+		await inAccount(id, (db) => db.insert(logEvents).values([note, system]).run());
+		expect((await logs(owner)).events).toHaveLength(2);
+		expect((await logs(owner)).devices.map(({ id: deviceId }) => deviceId)).toEqual([device.id]);
+		expect((await logs(owner, { ...hour, deviceIds: [device.id] })).events).toEqual([note]);
+		expect((await logs(owner, { ...hour, kinds: ["system"] })).events).toEqual([system]);
+		expect((await logs(owner, { ...hour, offset: 1 })).events).toEqual([]);
+	});
+});

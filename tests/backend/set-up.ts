@@ -1,0 +1,9 @@
+import { applyD1Migrations } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, expect } from "vitest";
+import { recordLogs, takeLogs } from "./fixtures/logs";
+
+await applyD1Migrations(env.DIRECTORY, env.DIRECTORY_MIGRATIONS);
+
+beforeEach(recordLogs);
+afterEach(() => expect(takeLogs(), "a test takes the log lines it expects").toEqual([]));

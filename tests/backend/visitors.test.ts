@@ -1,0 +1,155 @@
+import { listDurableObjectIds } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import type { CurrentAccount } from "../../shared/account";
+import type { Invitation } from "../../shared/invitation";
+import { queryBatch, reasonsOf } from "./fixtures/batch";
+import { createOwner, newId } from "./fixtures/fleet";
+import { createPerson, dataOf } from "./fixtures/people";
+
+type Invite = { email: string; accountId: string; expiresAt?: number; role?: string };
+
+async function invite({ email, accountId, expiresAt = Date.now() + 60_000, role = "viewer" }: Invite): Promise<string> {
+	const id = newId("invitation");
+	await env.DIRECTORY.prepare("INSERT INTO invitations VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+		.bind(id, email, accountId, "Acme Cold Stores", "Olive Owner", role, '"all"', expiresAt)
+		.run();
+	return id;
+}
+
+describe("someone without an account", () => {
+	it("is told NO_ACCOUNT by each call of a batch, and nothing is made", async () => {
+		const visitor = await createPerson();
+		const before = await listDurableObjectIds(env.ACCOUNT);
+		const batch = await queryBatch(visitor, [
+			["account.getCurrent"],
+			["device.getDevices"],
+			["log.getLogs", { rangeType: "hour", offset: 0 }],
+		]);
+		expect(batch.status).toBe(403);
+		expect(reasonsOf(batch)).toEqual(["NO_ACCOUNT", "NO_ACCOUNT", "NO_ACCOUNT"]);
+		expect(batch.answers[0]?.error?.data.code).toBe("FORBIDDEN");
+		expect(await listDurableObjectIds(env.ACCOUNT)).toEqual(before);
+	});
+
+	it("creates an account and owns it", async () => {
+		const visitor = await createPerson({ name: "Olive Owner" });
+		const input = { companyName: "  Acme Cold Stores ", timeZone: "Europe/Berlin" };
+		const created = dataOf<CurrentAccount>(await visitor.mutate("account.createAccount", input));
+		expect(created).toEqual({
+			id: expect.stringMatching(/^acc_/),
+			companyName: "Acme Cold Stores",
+			productName: "AQLCloud",
+			logoUrl: null,
+			timeZone: "Europe/Berlin",
+			createdAt: expect.any(Date),
+			me: {
+				id: expect.stringMatching(/^usr_/),
+				name: "Olive Owner",
+				email: visitor.email,
+				role: "owner",
+				scope: "all",
+				status: "active",
+				lastSeenAt: null,
+				createdAt: expect.any(Date),
+			},
+		});
+		const current = dataOf<CurrentAccount>(await visitor.query("account.getCurrent"));
+		expect(current).toEqual({ ...created, me: { ...created.me, lastSeenAt: null } });
+		const seen = dataOf<CurrentAccount>(await visitor.query("account.getCurrent"));
+		expect(seen.me.lastSeenAt).toBeInstanceOf(Date);
+	});
+
+	it("gets one account from creating it many times at once, and again later", async () => {
+		const visitor = await createPerson();
+		const names = ["Acme", "Bolt", "Coyote", "Duck", "Elmer"];
+		const answers = await Promise.all(
+			names.map((companyName) => visitor.mutate("account.createAccount", { companyName })),
+		);
+		const accounts = answers.map((answer) => dataOf<CurrentAccount>(answer));
+		expect(new Set(accounts.map(({ id }) => id)).size).toBe(1);
+		expect(new Set(accounts.map(({ me }) => me.id)).size).toBe(1);
+		const again = dataOf<CurrentAccount>(await visitor.mutate("account.createAccount", { companyName: "Other" }));
+		expect(again).toMatchObject({ id: accounts[0]?.id, companyName: accounts[0]?.companyName });
+	});
+
+	it("is told which field of an account is wrong", async () => {
+		const { error } = await (await createPerson()).mutate("account.createAccount", {
+			companyName: " ",
+			timeZone: "Mars",
+		});
+		expect(error).toMatchObject({
+			message: "Input not valid",
+			data: {
+				code: "BAD_REQUEST",
+				fields: { companyName: "Enter your company's name.", timeZone: "Not a known time zone." },
+			},
+		});
+	});
+});
+
+describe("an invitation", () => {
+	it("is shown to the verified e-mail it was sent to, and accepted once", async () => {
+		const { id: accountId } = await createOwner();
+		const guest = await createPerson({ name: "Gus Guest" });
+		const invitationId = await invite({ email: guest.email, accountId, role: "operator" });
+		const invitations = dataOf<Invitation[]>(await guest.query("account.getInvitations"));
+		expect(invitations).toEqual([
+			{
+				id: invitationId,
+				companyName: "Acme Cold Stores",
+				inviterName: "Olive Owner",
+				role: "operator",
+				expiresAt: expect.any(Date),
+			},
+		]);
+		const joined = dataOf<CurrentAccount>(await guest.mutate("account.acceptInvitation", { invitationId }));
+		expect(joined).toMatchObject({ id: accountId, me: { name: "Gus Guest", role: "operator" } });
+		expect(dataOf(await guest.query("account.getInvitations"))).toEqual([]);
+		const again = await guest.mutate("account.acceptInvitation", { invitationId });
+		expect(again.error?.data).toMatchObject({ code: "NOT_FOUND", reason: "INVITATION_NOT_FOUND" });
+	});
+
+	it("is nobody else's, and ends", async () => {
+		const { id: accountId } = await createOwner();
+		const guest = await createPerson();
+		const invitationId = await invite({ email: guest.email, accountId });
+		const other = await createPerson();
+		const late = await createPerson();
+		const lateId = await invite({ email: late.email, accountId, expiresAt: Date.now() - 1 });
+		expect(dataOf(await other.query("account.getInvitations"))).toEqual([]);
+		expect(dataOf(await late.query("account.getInvitations"))).toEqual([]);
+		const answers = [
+			await other.mutate("account.acceptInvitation", { invitationId }),
+			await late.mutate("account.acceptInvitation", { invitationId: lateId }),
+		];
+		expect(answers.map(({ error }) => error?.data.reason)).toEqual(["INVITATION_NOT_FOUND", "INVITATION_NOT_FOUND"]);
+	});
+
+	it("is not shown to an e-mail nobody has verified", async () => {
+		const { id: accountId } = await createOwner();
+		const claimed = await createPerson({ isEmailVerified: false });
+		const invitationId = await invite({ email: claimed.email, accountId });
+		expect(dataOf(await claimed.query("account.getInvitations"))).toEqual([]);
+		const { error } = await claimed.mutate("account.acceptInvitation", { invitationId });
+		expect(error?.data).toMatchObject({ code: "FORBIDDEN", reason: "EMAIL_NOT_VERIFIED" });
+	});
+
+	it("says so to someone who has an account already", async () => {
+		const { id: accountId } = await createOwner("Acme");
+		const { owner } = await createOwner("Bolt");
+		const invitationId = await invite({ email: owner.email, accountId });
+		const { error } = await owner.mutate("account.acceptInvitation", { invitationId });
+		expect(error?.data).toMatchObject({ code: "CONFLICT", reason: "ALREADY_A_MEMBER" });
+	});
+
+	it("can be accepted again where joining broke off half-way", async () => {
+		const { id: accountId } = await createOwner();
+		const guest = await createPerson();
+		const invitationId = await invite({ email: guest.email, accountId });
+		await env.DIRECTORY.prepare("INSERT INTO members_directory VALUES (?, ?, 0)").bind(guest.sub, accountId).run();
+		expect((await guest.query("account.getCurrent")).error?.data.reason).toBe("NO_ACCESS");
+		const joined = dataOf<CurrentAccount>(await guest.mutate("account.acceptInvitation", { invitationId }));
+		expect(joined).toMatchObject({ id: accountId, me: { role: "viewer" } });
+	});
+});

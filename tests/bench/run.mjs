@@ -1,0 +1,79 @@
+// Speed as ratios to a baseline of the same run, in plain workerd: `npm run bench`.
+// CPU per request of the serving process decides; requests per second are told beside it.
+import { measure } from "./load.mjs";
+import { startRuntime } from "./runtime.mjs";
+
+const seconds = Number(process.env.BENCH_SECONDS ?? 4);
+const rounds = 3;
+
+const runtime = await startRuntime();
+
+function median(values) {
+	return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+}
+
+/** The median of several rounds; rows of one round follow each other, so that a slow minute hits all alike. */
+async function measureAll(rows) {
+	const results = new Map(rows.map((row) => [row.name, []]));
+	for (let round = 0; round < rounds; round += 1) {
+		for (const row of rows) results.get(row.name).push(await measure({ ...row, seconds, pid: runtime.pid }));
+	}
+	return rows.map(({ name }) => ({
+		name,
+		cpuMicros: median(results.get(name).map((result) => result.cpuMicros)),
+		requestsPerSecond: median(results.get(name).map((result) => result.requestsPerSecond)),
+	}));
+}
+
+try {
+	const session = await runtime.signIn("owner@aqlcloud.test");
+	const bearer = { authorization: `Bearer ${session.accessToken}`, "x-aqlcloud-id-token": session.idToken };
+	const batch = (count) => {
+		const input = encodeURIComponent(
+			JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => [index, {}]))),
+		);
+		return `/api/proxy/${Array.from({ length: count }, () => "group.getGroups").join(",")}?batch=1&input=${input}`;
+	};
+	const consoleUrl = await runtime.urlOf("aqlcloud");
+	const backendUrl = await runtime.urlOf("aqlcloud-backend");
+	const cookie = { cookie: session.cookie };
+	const [hello, check, direct, proxied, directTen] = await measureAll([
+		{ name: "Hono hello", url: `${await runtime.urlOf("hello")}/` },
+		{ name: "isAuthenticated, warm token", url: `${consoleUrl}/api/isAuthenticated`, headers: cookie },
+		{ name: "backend directly, batch of 1", url: backendUrl + batch(1), headers: bearer },
+		{ name: "through the proxy, batch of 1", url: consoleUrl + batch(1), headers: cookie },
+		{ name: "backend directly, batch of 10", url: backendUrl + batch(10), headers: bearer },
+	]);
+	console.log("\n| what | CPU µs per request | requests per second | CPU, hello = 1 |\n|---|---|---|---|");
+	for (const { name, cpuMicros, requestsPerSecond } of [hello, check, direct, proxied, directTen]) {
+		console.log(
+			`| ${name} | ${cpuMicros.toFixed(1)} | ${requestsPerSecond.toFixed(0)} | ${(cpuMicros / hello.cpuMicros).toFixed(2)} |`,
+		);
+	}
+	const bars = [
+		{
+			what: "isAuthenticated ÷ hello, speed by CPU",
+			value: hello.cpuMicros / check.cpuMicros,
+			bar: 0.65,
+			isMet: (value) => value >= 0.65,
+		},
+		{
+			what: "proxy − backend directly, CPU µs",
+			value: proxied.cpuMicros - direct.cpuMicros,
+			bar: 90,
+			isMet: (value) => value <= 90,
+		},
+		{
+			what: "batch of 10 ÷ batch of 1, CPU",
+			value: directTen.cpuMicros / direct.cpuMicros,
+			bar: 2,
+			isMet: (value) => value <= 2,
+		},
+	];
+	console.log("\n| bar | measured | asked | |\n|---|---|---|---|");
+	for (const { what, value, bar, isMet } of bars)
+		console.log(`| ${what} | ${value.toFixed(2)} | ${bar} | ${isMet(value) ? "met" : "MISSED"} |`);
+	if (bars.some(({ value, isMet }) => !isMet(value))) process.exitCode = 1;
+} finally {
+	await runtime.stop();
+}

@@ -1,0 +1,87 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { TestProject } from "vitest/node";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const readyText = "AQLCloud is ready";
+const startMs = 90_000;
+
+declare module "vitest" {
+	export interface ProvidedContext {
+		origin: string;
+	}
+}
+
+async function freePort(): Promise<number> {
+	const server = createServer().listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const address = server.address();
+	server.close();
+	if (address === null || typeof address === "string") throw new Error("No port was given");
+	return address.port;
+}
+
+export type Product = { origin: string; stop: () => Promise<void> };
+
+/** Serves the built product on its own port and its own state, seeded, with the simulator still. */
+export async function startProduct(): Promise<Product> {
+	if (!existsSync(join(root, "dist/local"))) throw new Error("Nothing to serve: run `npm run build:local` first.");
+	const state = mkdtempSync(join(tmpdir(), "aqlcloud-e2e-"));
+	const port = await freePort();
+	const migrate = [
+		"d1",
+		"migrations",
+		"apply",
+		"DIRECTORY",
+		"--local",
+		"-c",
+		"backend/wrangler.toml",
+		"--persist-to",
+		state,
+	];
+	// Without CI the command would wait for an answer on a terminal.
+	execFileSync("wrangler", migrate, { cwd: root, stdio: "pipe", env: { ...process.env, CI: "1" } });
+	const server = spawn(process.execPath, ["node_modules/vite/bin/vite.js", "preview", "--mode", "laptop"], {
+		cwd: root,
+		stdio: ["ignore", "pipe", "pipe"],
+		env: { ...process.env, PORT: String(port), AQLCLOUD_STATE: state, AQLCLOUD_SIMULATE: "off", NO_COLOR: "1" },
+	});
+	let output = "";
+	const ready = new Promise<void>((resolve, reject) => {
+		const deadline = setTimeout(() => reject(new Error(`Not ready in ${startMs} ms:\n${output}`)), startMs);
+		const read = (chunk: Buffer) => {
+			output += chunk;
+			if (!output.includes(readyText)) return;
+			clearTimeout(deadline);
+			resolve();
+		};
+		server.stdout.on("data", read);
+		server.stderr.on("data", read);
+		server.once("exit", (code) => reject(new Error(`The server ended with ${code}:\n${output}`)));
+	});
+	const stop = async () => {
+		if (server.exitCode === null) {
+			server.kill("SIGTERM");
+			await once(server, "exit");
+		}
+		rmSync(state, { recursive: true, force: true });
+	};
+	try {
+		await ready;
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+	return { origin: `http://localhost:${port}`, stop };
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+	const product = await startProduct();
+	project.provide("origin", product.origin);
+	return product.stop;
+}

@@ -1,0 +1,84 @@
+import type { Browser, BrowserContext, Page, Response } from "playwright-core";
+import { test as base, inject } from "vitest";
+import { launchChromium } from "./chromium";
+
+/** The browser tests' vocabulary: who visits, how they sign in, what must never happen meanwhile. */
+
+export const password = "Local-demo-1";
+export type Persona = "owner" | "admin" | "operator" | "viewer" | "billing" | "stranger" | "removed" | "new" | "totp";
+
+export function emailOf(persona: Persona): string {
+	return `${persona}@aqlcloud.test`;
+}
+
+type Complaints = { texts: string[]; allow: (pattern: RegExp) => void };
+
+function listen(page: Page, complaints: string[]): void {
+	page.on("pageerror", (error) => complaints.push(`uncaught: ${error.message}`));
+	page.on("console", (message) => {
+		if (message.type() === "error" || message.type() === "warning")
+			complaints.push(`${message.type()}: ${message.text()}`);
+	});
+}
+
+/**
+ * `page` is a fresh visitor. Console errors, warnings, uncaught exceptions and violations of
+ * the content security policy fail the test, unless it says beforehand which it provokes.
+ */
+export const test = base
+	.extend("browser", { scope: "file" }, async ({}, { onCleanup }): Promise<Browser> => {
+		const browser = await launchChromium();
+		onCleanup(() => browser.close());
+		return browser;
+	})
+	.extend("context", async ({ browser }, { onCleanup }): Promise<BrowserContext> => {
+		const context = await browser.newContext({ baseURL: inject("origin"), viewport: { width: 1440, height: 900 } });
+		context.setDefaultTimeout(15_000);
+		onCleanup(() => context.close());
+		return context;
+	})
+	.extend("complaints", async ({}, { onCleanup }): Promise<Complaints> => {
+		const texts: string[] = [];
+		const allowed: RegExp[] = [];
+		onCleanup(() => {
+			const unexpected = texts.filter((text) => !allowed.some((pattern) => pattern.test(text)));
+			if (unexpected.length > 0) throw new Error(`The browser complained:\n${unexpected.join("\n")}`);
+		});
+		return { texts, allow: (pattern) => allowed.push(pattern) };
+	})
+	.extend("page", async ({ context, complaints }): Promise<Page> => {
+		const page = await context.newPage();
+		listen(page, complaints.texts);
+		return page;
+	});
+
+/** Signs in without the form: the session's cookies come from the same door. */
+export async function signIn(context: BrowserContext, persona: Persona): Promise<void> {
+	const origin = inject("origin");
+	const response = await context.request.post("/api/auth/sign-in", {
+		headers: { origin, "x-requested-by": "aqlcloud" },
+		data: { email: emailOf(persona), password },
+	});
+	if (!response.ok()) throw new Error(`Sign-in of ${persona} answered ${response.status()}: ${await response.text()}`);
+}
+
+/** Signs in as people do. */
+export async function signInByForm(page: Page, persona: Persona): Promise<void> {
+	await page.getByLabel("E-mail").fill(emailOf(persona));
+	await page.getByLabel("Password", { exact: true }).fill(password);
+	await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+/** The API requests of whatever `act` does, as `METHOD path`, in the order they were sent. */
+export async function requestsDuring(page: Page, act: () => Promise<unknown>): Promise<string[]> {
+	const requests: string[] = [];
+	const note = (response: Response) => {
+		const url = new URL(response.url());
+		if (url.pathname.startsWith("/api/")) requests.push(`${response.request().method()} ${url.pathname}`);
+	};
+	page.on("response", note);
+	await act();
+	await page.waitForLoadState("networkidle");
+	page.off("response", note);
+	return requests;
+}

@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+const dist = fileURLToPath(new URL("../../dist/", import.meta.url));
+
+function filesBelow(folder: string): string[] {
+	return readdirSync(folder, { withFileTypes: true, recursive: true })
+		.filter((entry) => entry.isFile() && !entry.name.endsWith(".map"))
+		.map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** Files of a build that hold any of the texts; the tests build both outputs first. */
+function filesWith(build: string, texts: string[]): string[] {
+	return filesBelow(join(dist, build))
+		.filter((path) => texts.some((text) => readFileSync(path).includes(text)))
+		.map((path) => relative(join(dist, build), path));
+}
+
+const traces = ["aqlcloud-local", "us-east-1_Local0001", "UserPoolObject", "local-ingest-secret", "Cold room 1"];
+
+describe("the build for deployment", () => {
+	it("has neither the local Worker nor a binding to it, which the local build has", () => {
+		expect(filesWith("deploy", traces)).toEqual([]);
+		for (const trace of traces) expect(filesWith("local", [trace]), trace).not.toEqual([]);
+	});
+});

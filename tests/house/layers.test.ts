@@ -1,0 +1,122 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { basename, dirname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+	cwd: root,
+	encoding: "utf8",
+})
+	.split("\n")
+	.filter((path) => /\.(ts|tsx|mjs)$/.test(path) && existsSync(join(root, path)));
+
+type Import = { from: string; to: string; isTypeOnly: boolean };
+
+const importPattern =
+	/^\s*(?:import|export)\s+(type\s)?[^;]*?from\s+"(\.[^"]+)"|import\("(\.[^"]+)"\)|^import "(\.[^"]+)"/gm;
+
+/** Every relative import in a file, as paths from the root of the repository. */
+function importsOf(path: string): Import[] {
+	const source = readFileSync(join(root, path), "utf8");
+	return [...source.matchAll(importPattern)].map((match) => ({
+		from: path,
+		to: normalize(join(dirname(path), match[2] ?? match[3] ?? match[4] ?? "")),
+		isTypeOnly: match[1] !== undefined,
+	}));
+}
+
+const imports = files.flatMap(importsOf);
+const layerOf = (path: string) => path.split("/")[0] ?? "";
+
+const mayImport: Record<string, string[]> = {
+	shared: ["shared"],
+	worker: ["worker", "shared"],
+	backend: ["backend", "shared"],
+	local: ["local", "shared"],
+	client: ["client", "shared"],
+};
+
+describe("the layers", () => {
+	it("are found, so that the rules below have something to hold", () => {
+		for (const layer of Object.keys(mayImport)) {
+			expect(files.filter((path) => layerOf(path) === layer).length, layer).toBeGreaterThan(2);
+		}
+		expect(imports.length).toBeGreaterThan(50);
+	});
+
+	it("import along the arrows only", () => {
+		const forbidden = imports.filter(({ from, to, isTypeOnly }) => {
+			const allowed = mayImport[layerOf(from)];
+			if (!allowed || allowed.includes(layerOf(to))) return false;
+			return !(from === "client/api/trpc.ts" && to === "backend/router" && isTypeOnly);
+		});
+		expect(forbidden).toEqual([]);
+	});
+
+	it("keep client features apart, ui free of features and routes, and api free of both", () => {
+		const part = (path: string) =>
+			path
+				.split("/")
+				.slice(0, path.startsWith("client/features/") ? 3 : 2)
+				.join("/");
+		const forbidden = imports.filter(({ from, to }) => {
+			if (layerOf(from) !== "client" || layerOf(to) !== "client") return false;
+			const [, source] = from.split("/");
+			const [, target] = to.split("/");
+			if (source === "features") return target === "routes" || (target === "features" && part(from) !== part(to));
+			if (source === "ui") return target === "features" || target === "routes" || target === "api";
+			if (source === "api") return target === "features" || target === "routes" || target === "ui";
+			return false;
+		});
+		expect(forbidden).toEqual([]);
+	});
+});
+
+describe("file names", () => {
+	it("say what a file holds", () => {
+		const vague = files.filter((path) =>
+			path.split("/").some((part) => /^(utils?|helpers?|misc|common|lib)(\.|$)/.test(part)),
+		);
+		expect(vague).toEqual([]);
+	});
+
+	it("use index.ts for the entries of Workers only", () => {
+		const indexes = files.filter((path) => /^index\.tsx?$/.test(basename(path)) && !path.startsWith("client/routes/"));
+		expect(indexes.sort()).toEqual(["backend/index.ts", "local/index.ts", "worker/index.ts"]);
+	});
+
+	it("keep browser tests in tests/e2e", () => {
+		expect(files.filter((path) => path.includes(".e2e.") && !path.startsWith("tests/e2e/"))).toEqual([]);
+	});
+});
+
+describe("errors", () => {
+	it("are never told apart by their message", () => {
+		const product = files.filter((path) => layerOf(path) in mayImport);
+		const comparing = product.filter((path) =>
+			/\.message(\)?\.(includes|startsWith|endsWith|match)\(| ===? ["'`])/.test(readFileSync(join(root, path), "utf8")),
+		);
+		expect(comparing).toEqual([]);
+	});
+});
+
+describe("documents", () => {
+	it("cite paths that exist", () => {
+		const documents = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "*.md"], {
+			cwd: root,
+			encoding: "utf8",
+		})
+			.split("\n")
+			.filter(Boolean);
+		const isOurs = /^(worker|backend|local|client|shared|tests|docs)\/[\w./$-]*$/;
+		const missing = documents.flatMap((document) =>
+			[...readFileSync(join(root, document), "utf8").matchAll(/`([^`\s]+)`|\]\(([^)#\s]+)\)/g)]
+				.map((match) => match[1] ?? normalize(join(dirname(document), match[2] ?? "")))
+				.filter((path) => isOurs.test(path) && !existsSync(join(root, path)))
+				.map((path) => `${document}: ${path}`),
+		);
+		expect(missing).toEqual([]);
+	});
+});

@@ -1,0 +1,92 @@
+import { fileURLToPath } from "node:url";
+import superjson from "superjson";
+import { createTestHarness, type TestHarness } from "wrangler";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const origin = "http://localhost";
+
+/** The three built Workers on one harness, with the directory's tables and the seeded account. */
+export async function startWorkers(): Promise<TestHarness> {
+	const harness = createTestHarness({
+		root,
+		workers: ["aqlcloud", "aqlcloud_backend", "aqlcloud_local"].map((folder) => ({
+			configPath: `./dist/local/${folder}/wrangler.json`,
+		})),
+	});
+	await harness.listen();
+	await harness.getWorker("aqlcloud-backend").applyD1Migrations("DIRECTORY");
+	const seeded = await harness.fetch(`${origin}/__local/seed?simulate=off`, { method: "POST" });
+	if (!seeded.ok) throw new Error(`Seeding answered ${seeded.status}: ${await seeded.text()}`);
+	return harness;
+}
+
+type Answer = { status: number; headers: Headers; body: unknown };
+type Call = { method?: string; headers?: Record<string, string>; body?: string };
+
+/** What curl with a cookie jar is: one person's browser without the browser. */
+export class Visitor {
+	readonly cookies = new Map<string, string>();
+
+	constructor(private readonly harness: TestHarness) {}
+
+	async send(path: string, { method = "GET", headers = {}, body }: Call = {}): Promise<Answer> {
+		const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+		const response = await this.harness.fetch(`${origin}${path}`, {
+			method,
+			headers: { ...(cookie ? { cookie } : {}), ...headers },
+			redirect: "manual",
+			...(body === undefined ? {} : { body }),
+		});
+		for (const line of response.headers.getSetCookie()) this.keep(line);
+		const text = await response.text();
+		const isJson = response.headers.get("content-type")?.includes("application/json") ?? false;
+		return {
+			status: response.status,
+			headers: new Headers([...response.headers]),
+			body: isJson ? JSON.parse(text) : text,
+		};
+	}
+
+	post(path: string, data: unknown): Promise<Answer> {
+		return this.send(path, {
+			method: "POST",
+			headers: { "content-type": "application/json", "x-requested-by": "aqlcloud", origin },
+			body: JSON.stringify(data),
+		});
+	}
+
+	signIn(persona: string): Promise<Answer> {
+		return this.post("/api/auth/sign-in", { email: `${persona}@aqlcloud.test`, password: "Local-demo-1" });
+	}
+
+	/** One batched GET; an input of `undefined` travels as superjson writes it. */
+	query(calls: Record<string, unknown>): Promise<Answer> {
+		const inputs = Object.values(calls).map((input) => superjson.serialize(input));
+		const input = encodeURIComponent(JSON.stringify({ ...inputs }));
+		return this.send(`/api/proxy/${Object.keys(calls).join(",")}?batch=1&input=${input}`);
+	}
+
+	mutate(procedure: string, input: unknown): Promise<Answer> {
+		return this.post(`/api/proxy/${procedure}`, superjson.serialize(input));
+	}
+
+	private keep(line: string): void {
+		const [pair = "", ...attributes] = line.split("; ");
+		const name = pair.slice(0, pair.indexOf("="));
+		const expires = attributes.find((attribute) => attribute.toLowerCase().startsWith("expires="));
+		const isRemoval = attributes.includes("Max-Age=0") || (expires && Date.parse(expires.slice(8)) < Date.now());
+		if (isRemoval) this.cookies.delete(name);
+		else this.cookies.set(name, pair.slice(pair.indexOf("=") + 1));
+	}
+}
+
+type Envelope = { result: { data: { json: unknown; meta?: object } } };
+
+/** The data of each item of a batch's answer, rich types restored. Throws on an item that is an error. */
+export function dataOf(answer: Answer): unknown[] {
+	const items = Array.isArray(answer.body) ? answer.body : [answer.body];
+	return items.map((item: Envelope) => {
+		if (!item.result) throw new Error(`Not a result: ${JSON.stringify(item)}`);
+		return superjson.deserialize(item.result.data as Parameters<typeof superjson.deserialize>[0]); // superjson's own output
+	});
+}

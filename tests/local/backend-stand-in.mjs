@@ -1,0 +1,48 @@
+import { WorkerEntrypoint } from "cloudflare:workers";
+
+// In place of the backend Worker: takes what the seed and the devices send, and tells it back at /seen.
+const seen = { accounts: {}, devices: {}, uploads: [] };
+let isDoorShut = false;
+
+function keyOf(serialNumber) {
+	return `aqd_${serialNumber}`;
+}
+
+export class LocalSeed extends WorkerEntrypoint {
+	ensureAccount(account) {
+		const isNew = !(account.seedName in seen.accounts);
+		seen.accounts[account.seedName] = account;
+		return { accountId: `acc_${account.seedName}`, isNew };
+	}
+
+	ensureDevice(accountId, device) {
+		const isNew = !(device.serialNumber in seen.devices);
+		seen.devices[device.serialNumber] = { accountId, ...device };
+		return { deviceId: `dev_${device.serialNumber}`, key: isNew ? keyOf(device.serialNumber) : null };
+	}
+
+	ingest(key, readings, now) {
+		seen.uploads.push({ door: "seed", key, readings, receivedAt: now });
+		return { accepted: readings.length, duplicates: 0, rejected: [] };
+	}
+}
+
+export default {
+	async fetch(request) {
+		const { pathname } = new URL(request.url);
+		if (pathname === "/seen") return Response.json(seen);
+		if (pathname === "/shut" || pathname === "/open") {
+			isDoorShut = pathname === "/shut";
+			return new Response(null, { status: 204 });
+		}
+		if (pathname !== "/api/ingest/v1/readings" || request.method !== "POST") return new Response(null, { status: 404 });
+		if (isDoorShut) return new Response("shut", { status: 503 });
+		const key = request.headers.get("authorization")?.replace("Bearer ", "");
+		if (!Object.keys(seen.devices).some((serialNumber) => keyOf(serialNumber) === key)) {
+			return new Response(null, { status: 401 });
+		}
+		const { readings } = await request.json();
+		seen.uploads.push({ door: "ingest", key, readings });
+		return Response.json({ accepted: readings.length, duplicates: 0, rejected: [] });
+	},
+};

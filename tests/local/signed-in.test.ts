@@ -1,0 +1,94 @@
+import { exports } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { clientId } from "../../local/user-pool/pool-identity";
+import { call, callAt, callRequest, passwordSignIn, refresh, signIn, tokensOf } from "./pool-client";
+
+function refused(message: string) {
+	return { status: 400, body: { __type: "NotAuthorizedException", message } };
+}
+
+describe("GetUser", () => {
+	it("tells whose access token it is", async () => {
+		const { AccessToken } = await signIn("owner@aqlcloud.test");
+		expect((await call("GetUser", { AccessToken })).body).toEqual({
+			Username: "0a5e7b10-0001-4000-8000-000000000001",
+			UserAttributes: [
+				{ Name: "sub", Value: "0a5e7b10-0001-4000-8000-000000000001" },
+				{ Name: "email_verified", Value: "true" },
+				{ Name: "name", Value: "Maria Oliveira" },
+				{ Name: "email", Value: "owner@aqlcloud.test" },
+			],
+		});
+	});
+
+	it("refuses a forged signature, an id token, text that is no token, and an access token past its hour", async () => {
+		const start = Date.now();
+		const { AccessToken, IdToken } = tokensOf(
+			await callAt(start, "InitiateAuth", passwordSignIn("owner@aqlcloud.test")),
+		);
+		const other = await signIn("viewer@aqlcloud.test");
+		const forged = [...AccessToken.split(".").slice(0, 2), other.AccessToken.split(".")[2]].join(".");
+		expect(await call("GetUser", { AccessToken: forged })).toMatchObject(
+			refused("Could not verify signature for Access Token"),
+		);
+		expect(await call("GetUser", { AccessToken: IdToken })).toMatchObject(refused("Invalid Access Token"));
+		expect(await call("GetUser", { AccessToken: "a.%.c" })).toMatchObject(refused("Invalid Access Token"));
+		expect(await callAt(start + 3_600_000, "GetUser", { AccessToken })).toMatchObject(
+			refused("Access Token has expired"),
+		);
+	});
+});
+
+describe("RevokeToken", () => {
+	it("answers an empty body, and ends that sign-in and no other", async () => {
+		const ended = await signIn("owner@aqlcloud.test");
+		const other = await signIn("owner@aqlcloud.test");
+		const revoke = { ClientId: clientId, Token: ended.RefreshToken };
+		const response = await exports.default.fetch(callRequest("RevokeToken", revoke));
+		expect(response.status).toBe(200);
+		expect(await response.text()).toBe("");
+
+		expect(await call("InitiateAuth", refresh(ended.RefreshToken))).toMatchObject(
+			refused("Refresh Token has been revoked"),
+		);
+		expect(await call("GetUser", { AccessToken: ended.AccessToken })).toMatchObject(
+			refused("Access Token has been revoked"),
+		);
+		expect((await call("InitiateAuth", refresh(other.RefreshToken))).status).toBe(200);
+		expect((await call("GetUser", { AccessToken: other.AccessToken })).status).toBe(200);
+	});
+
+	it("ends access tokens that were refreshed from it, and takes a token twice", async () => {
+		const { RefreshToken } = await signIn("owner@aqlcloud.test");
+		const { AccessToken } = tokensOf(await call("InitiateAuth", refresh(RefreshToken)));
+		const revoke = { ClientId: clientId, Token: RefreshToken };
+		expect((await call("RevokeToken", revoke)).status).toBe(200);
+		expect((await call("RevokeToken", revoke)).status).toBe(200);
+		expect(await call("GetUser", { AccessToken })).toMatchObject(refused("Access Token has been revoked"));
+	});
+
+	it("takes no access token", async () => {
+		const { AccessToken } = await signIn("owner@aqlcloud.test");
+		expect(await call("RevokeToken", { ClientId: clientId, Token: AccessToken })).toMatchObject({
+			status: 400,
+			body: { __type: "UnsupportedTokenTypeException" },
+		});
+	});
+});
+
+describe("GlobalSignOut", () => {
+	it("ends every sign-in of that person and of nobody else", async () => {
+		const [first, second] = [await signIn("operator@aqlcloud.test"), await signIn("operator@aqlcloud.test")];
+		const neighbour = await signIn("viewer@aqlcloud.test");
+		expect((await call("GlobalSignOut", { AccessToken: first.AccessToken })).body).toEqual({});
+
+		for (const { AccessToken, RefreshToken } of [first, second]) {
+			expect(await call("InitiateAuth", refresh(RefreshToken))).toMatchObject(
+				refused("Refresh Token has been revoked"),
+			);
+			expect(await call("GlobalSignOut", { AccessToken })).toMatchObject(refused("Access Token has been revoked"));
+		}
+		expect((await call("InitiateAuth", refresh(neighbour.RefreshToken))).status).toBe(200);
+		expect((await call("InitiateAuth", passwordSignIn("operator@aqlcloud.test"))).status).toBe(200);
+	});
+});

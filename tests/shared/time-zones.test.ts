@@ -1,0 +1,223 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+	type DeviceClock,
+	deviceOffsetMinutes,
+	deviceZone,
+	formatOffset,
+	formatTimestamp,
+	parseDeviceZone,
+	parseTimeDisplayMode,
+	rangeBounds,
+	Zone,
+	zoneOffsetMinutes,
+} from "../../shared/time-zones";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const years = [2024, 2025, 2026, 2027, 2028, 2031];
+const quarterHours = Array.from({ length: (840 + 720) / 15 + 1 }, (_, index) => -720 + index * 15);
+
+/** The instant at which the standard-time calendar of an offset reaches a date's midnight. */
+function standardMidnight(offset: number, year: number, month: number, day: number): number {
+	return Date.UTC(year, month - 1, day) - offset * minuteMs;
+}
+
+describe("the device clock", () => {
+	it("is UTC under rule 0, whatever the offset", () => {
+		for (const timezoneOffset of quarterHours) {
+			expect(deviceOffsetMinutes({ timezoneOffset, timeZoneRule: 0 }, Date.UTC(2026, 6, 1))).toBe(0);
+		}
+	});
+
+	it("keeps standard time all year under rule 2", () => {
+		for (const timezoneOffset of quarterHours) {
+			for (const month of [0, 2, 6, 10]) {
+				const at = Date.UTC(2026, month, 15);
+				expect(deviceOffsetMinutes({ timezoneOffset, timeZoneRule: 2 }, at)).toBe(timezoneOffset);
+			}
+		}
+	});
+
+	it.each(years)("gains its hour at standard midnight of March 8 and loses it at that of November 7, %i", (year) => {
+		for (const timezoneOffset of quarterHours) {
+			const clock: DeviceClock = { timezoneOffset, timeZoneRule: 1 };
+			const spring = standardMidnight(timezoneOffset, year, 3, 8);
+			const autumn = standardMidnight(timezoneOffset, year, 11, 7);
+			expect(deviceOffsetMinutes(clock, spring - 1)).toBe(timezoneOffset);
+			expect(deviceOffsetMinutes(clock, spring)).toBe(timezoneOffset + 60);
+			expect(deviceOffsetMinutes(clock, autumn - 1)).toBe(timezoneOffset + 60);
+			expect(deviceOffsetMinutes(clock, autumn)).toBe(timezoneOffset);
+		}
+	});
+
+	it("changes its offset exactly twice a year under rule 1", () => {
+		for (const timezoneOffset of [-720, -420, 0, 345, 765, 840]) {
+			const clock: DeviceClock = { timezoneOffset, timeZoneRule: 1 };
+			let changes = 0;
+			for (let at = Date.UTC(2026, 0, 2); at < Date.UTC(2027, 0, 2); at += hourMs / 4) {
+				if (deviceOffsetMinutes(clock, at) !== deviceOffsetMinutes(clock, at - hourMs / 4)) changes += 1;
+			}
+			expect(changes).toBe(2);
+		}
+	});
+});
+
+describe("zone texts", () => {
+	it("survive a round trip for every device clock", () => {
+		const clocks = fc.record({
+			timezoneOffset: fc.integer({ min: -720, max: 840 }),
+			timeZoneRule: fc.constantFrom(0 as const, 1 as const, 2 as const),
+		});
+		fc.assert(
+			fc.property(clocks, (clock) => {
+				expect(parseDeviceZone(deviceZone(clock))).toEqual(clock);
+			}),
+		);
+	});
+
+	it.each([
+		["device:0:3"],
+		["device:-721:1"],
+		["device:841:1"],
+		["device::1"],
+		["Mars/Olympus"],
+		["+01:00"],
+		[""],
+		["constructor"],
+	])("refuse %j", (zone) => {
+		expect(Zone.safeParse(zone).success).toBe(false);
+	});
+
+	it.each([["UTC"], ["America/Denver"], ["Asia/Kathmandu"], ["device:-420:1"]])("accept %j", (zone) => {
+		expect(Zone.safeParse(zone).success).toBe(true);
+	});
+});
+
+describe("IANA zones", () => {
+	it.each([
+		["America/Denver", Date.UTC(2026, 0, 15), -420],
+		["America/Denver", Date.UTC(2026, 6, 15), -360],
+		["Asia/Kathmandu", Date.UTC(2026, 6, 15), 345],
+		["Pacific/Chatham", Date.UTC(2026, 0, 15), 825],
+		["UTC", Date.UTC(2026, 0, 15), 0],
+		["America/Denver", Date.UTC(2026, 2, 8, 9) - 1, -420],
+		["America/Denver", Date.UTC(2026, 2, 8, 9), -360],
+	])("%s at %i is %i minutes from UTC", (zone, at, minutes) => {
+		expect(zoneOffsetMinutes(zone, at)).toBe(minutes);
+	});
+});
+
+describe("ranges", () => {
+	const now = Date.UTC(2026, 10, 21, 15, 5, 12);
+
+	it("trail the last 60 minutes at hour 0, and go back in whole hours", () => {
+		expect(rangeBounds({ rangeType: "hour", offset: 0, zone: "UTC", now })).toEqual({ from: now - hourMs, to: now });
+		expect(rangeBounds({ rangeType: "hour", offset: 3, zone: "UTC", now })).toEqual({
+			from: now - 4 * hourMs,
+			to: now - 3 * hourMs,
+		});
+	});
+
+	it("cut a day in the shown zone", () => {
+		expect(rangeBounds({ rangeType: "day", offset: 0, zone: "device:-420:2", now })).toEqual({
+			from: Date.UTC(2026, 10, 21, 7),
+			to: Date.UTC(2026, 10, 22, 7),
+		});
+	});
+
+	it("begin a week on Monday and a month on its first", () => {
+		expect(rangeBounds({ rangeType: "week", offset: 0, zone: "UTC", now }).from).toBe(Date.UTC(2026, 10, 16));
+		expect(rangeBounds({ rangeType: "month", offset: 1, zone: "UTC", now })).toEqual({
+			from: Date.UTC(2026, 9, 1),
+			to: Date.UTC(2026, 10, 1),
+		});
+	});
+
+	it.each(years)("have a day of 23 and one of 25 hours on the device clock's change days, %i", (year) => {
+		for (const timezoneOffset of quarterHours) {
+			const zone = deviceZone({ timezoneOffset, timeZoneRule: 1 });
+			const hoursOfDay = (month: number, day: number) => {
+				const noon = standardMidnight(timezoneOffset, year, month, day) + 12 * hourMs;
+				const { from, to } = rangeBounds({ rangeType: "day", offset: 0, zone, now: noon });
+				return (to - from) / hourMs;
+			};
+			expect([hoursOfDay(3, 7), hoursOfDay(3, 8), hoursOfDay(3, 9)]).toEqual([24, 23, 24]);
+			expect([hoursOfDay(11, 6), hoursOfDay(11, 7), hoursOfDay(11, 8)]).toEqual([24, 25, 24]);
+		}
+	});
+
+	it("hold the instant asked about at offset 0, and touch their neighbour without gap or overlap", () => {
+		const request = fc.record({
+			rangeType: fc.constantFrom("day" as const, "week" as const, "month" as const),
+			offset: fc.integer({ min: 0, max: 40 }),
+			zone: fc.oneof(
+				fc.constantFrom("UTC", "America/Denver", "Europe/Lisbon", "Pacific/Chatham", "Asia/Kathmandu"),
+				fc
+					.record({
+						timezoneOffset: fc.integer({ min: -48, max: 56 }).map((quarters) => quarters * 15),
+						timeZoneRule: fc.constantFrom(0 as const, 1 as const, 2 as const),
+					})
+					.map(deviceZone),
+			),
+			now: fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2035, 0, 1) }),
+		});
+		fc.assert(
+			fc.property(request, (asked) => {
+				const current = rangeBounds({ ...asked, offset: 0 });
+				expect(current.from).toBeLessThanOrEqual(asked.now);
+				expect(current.to).toBeGreaterThan(asked.now);
+				const later = rangeBounds(asked);
+				const earlier = rangeBounds({ ...asked, offset: asked.offset + 1 });
+				expect(earlier.to).toBe(later.from);
+				expect(later.from).toBeLessThan(later.to);
+			}),
+		);
+	});
+});
+
+describe("display", () => {
+	it.each([
+		[Date.UTC(2026, 10, 7, 17, 4, 3), 0, "Nov 07, 05:04:03 PM"],
+		[Date.UTC(2026, 0, 1, 0, 0, 0), 0, "Jan 01, 12:00:00 AM"],
+		[Date.UTC(2026, 0, 1, 12, 0, 0), 0, "Jan 01, 12:00:00 PM"],
+		[Date.UTC(2026, 0, 1, 0, 0, 0), -420, "Dec 31, 05:00:00 PM"],
+		[Date.UTC(2026, 0, 1, 0, 0, 0), 345, "Jan 01, 05:45:00 AM"],
+	])("shows %i at %i minutes as %j", (at, offset, text) => {
+		expect(formatTimestamp(at, offset)).toBe(text);
+	});
+
+	it("agrees with the English (US) format of the platform", () => {
+		const platform = new Intl.DateTimeFormat("en-US", {
+			timeZone: "UTC",
+			month: "short",
+			day: "2-digit",
+			hour: "2-digit",
+			minute: "2-digit",
+			second: "2-digit",
+			hour12: true,
+		});
+		fc.assert(
+			fc.property(fc.integer({ min: 0, max: 4_102_444_800_000 }), (at) => {
+				expect(formatTimestamp(at, 0)).toBe(platform.format(at).replaceAll(" ", " "));
+			}),
+		);
+	});
+
+	it.each([
+		[0, "UTC"],
+		[-420, "UTC−07:00"],
+		[345, "UTC+05:45"],
+	])("names an offset of %i minutes %s", (minutes, text) => {
+		expect(formatOffset(minutes)).toBe(text);
+	});
+
+	it.each([
+		[null, "local"],
+		["local", "local"],
+		["Current", "local"],
+		["current", "current"],
+	] as const)("takes the stored mode %j for %s", (stored, mode) => {
+		expect(parseTimeDisplayMode(stored)).toBe(mode);
+	});
+});

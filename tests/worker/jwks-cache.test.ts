@@ -1,0 +1,92 @@
+import { KidNotFoundInJwksError } from "aws-jwt-verify/error";
+import { describe, it } from "vitest";
+import { createJwksCache, JwksUnavailableError } from "../../shared/jwks-cache";
+import { connectionLost, fetcherOf, freshBindings, get, storedSession } from "./fixtures/console";
+import { issuer } from "./fixtures/pool-ids";
+import { createSigningKey, jwksOf } from "./fixtures/signing-key";
+
+const uri = `${issuer}/.well-known/jwks.json`;
+const asked = (kid: string) => ({ header: { alg: "RS256" as const, kid }, payload: {} });
+const [first, second] = await Promise.all([createSigningKey("first"), createSigningKey("second")]);
+
+/** A JWKS address whose keys and health the test decides, and a clock it moves. */
+function published() {
+	const state = { keys: [first], isDown: false, now: 0, fetches: 0 };
+	const fetchJwks = async () => {
+		state.fetches += 1;
+		if (state.isDown) throw new Error("Network connection lost.");
+		return jwksOf(...state.keys);
+	};
+	return { state, cache: createJwksCache(fetchJwks, () => state.now) };
+}
+
+describe("the signing keys", () => {
+	it("are fetched once an hour", async ({ expect }) => {
+		const { state, cache } = published();
+		await cache.getJwk(uri, asked("first"));
+		state.now = 59 * 60_000;
+		await cache.getJwk(uri, asked("first"));
+		expect(state.fetches).toBe(1);
+		state.now = 60 * 60_000;
+		await cache.getJwk(uri, asked("first"));
+		expect(state.fetches).toBe(2);
+	});
+
+	it("7.10/21 are found after a rotation, though a forged id was asked for before", async ({ expect }) => {
+		const { state, cache } = published();
+		await cache.getJwk(uri, asked("first"));
+		state.now = 11_000;
+		await expect(cache.getJwk(uri, asked("forged"))).rejects.toThrow(KidNotFoundInJwksError);
+		state.keys = [first, second];
+		state.now = 26_000;
+		expect(await cache.getJwk(uri, asked("second"))).toMatchObject({ kid: "second" });
+	});
+
+	it("7.10/21 are not fetched for every forged id", async ({ expect }) => {
+		const { state, cache } = published();
+		await cache.getJwk(uri, asked("first"));
+		state.now = 11_000;
+		for (let attempt = 0; attempt < 20; attempt++) {
+			await expect(cache.getJwk(uri, asked(`forged-${attempt}`))).rejects.toThrow(KidNotFoundInJwksError);
+		}
+		expect(state.fetches).toBe(2);
+	});
+
+	it("7.10/22 known before serve on while their address is down", async ({ expect }) => {
+		const { state, cache } = published();
+		await cache.getJwk(uri, asked("first"));
+		state.isDown = true;
+		state.now = 2 * 60 * 60_000;
+		expect(await cache.getJwk(uri, asked("first"))).toMatchObject({ kid: "first" });
+	});
+
+	it("7.10/22 not known yet are unavailable while their address is down, which says nothing of a token", async ({
+		expect,
+	}) => {
+		const { state, cache } = published();
+		state.isDown = true;
+		await expect(cache.getJwk(uri, asked("first"))).rejects.toThrow(JwksUnavailableError);
+		state.isDown = false;
+		expect(await cache.getJwk(uri, asked("first"))).toMatchObject({ kid: "first" });
+	});
+});
+
+describe("a session while the keys' address is down", () => {
+	it("7.10/22 is neither signed in nor out, and keeps its cookies", async ({ expect }) => {
+		const { cookies } = await storedSession();
+		const answers: (() => Promise<Response>)[] = [
+			connectionLost,
+			async () => new Response("<html>", { status: 502 }),
+			async () => new Response("<html>"),
+		];
+		for (const answer of answers) {
+			const response = await get("/api/isAuthenticated", {
+				cookies,
+				bindings: freshBindings({ LOCAL: fetcherOf(answer) }),
+			});
+			expect(response.status).toBe(503);
+			expect(await response.json()).toMatchObject({ error: { name: "NetworkError" } });
+			expect(response.headers.getSetCookie()).toEqual([]);
+		}
+	});
+});

@@ -1,0 +1,83 @@
+import { describe, it } from "vitest";
+import headersFile from "../../client/public/_headers?raw";
+import { dataHeaders, documentHeaders } from "../../worker/middleware/security-headers";
+import { freshBindings, get, ownOrigin, send } from "./fixtures/console";
+
+/** The headers that a Cloudflare `_headers` file gives to one pattern. */
+function headersFor(pattern: string): Record<string, string> {
+	const lines = headersFile.split("\n").filter((line) => !line.startsWith("#"));
+	const start = lines.indexOf(pattern);
+	const end = lines.findIndex((line, index) => index > start && !line.startsWith("  "));
+	const rules = lines.slice(start + 1, end === -1 ? undefined : end);
+	return Object.fromEntries(
+		rules.map((line) => {
+			const colon = line.indexOf(":");
+			return [line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()];
+		}),
+	);
+}
+
+describe("what no file matches", () => {
+	it("is the application for every address of its own", async ({ expect }) => {
+		for (const path of ["/", "/login", "/devices/dev_1", "/devices/a.b/log", "/alerts/", "/devices?next=/a.js"]) {
+			const response = await get(path);
+			expect([response.status, response.headers.get("content-type")], path).toEqual([200, "text/html"]);
+			expect(await response.text(), path).toContain("<title>AQLCloud</title>");
+		}
+	});
+
+	it("is 404 for a file that is not there, which a stale page may ask for", async ({ expect }) => {
+		for (const path of ["/assets/index-abc.js", "/assets/", "/favicon.ico", "/robots.txt", "/deep/er/x.css"]) {
+			expect((await get(path)).status, path).toBe(404);
+		}
+	});
+
+	it("is a JSON 404 below /api and /_serverFn", async ({ expect }) => {
+		for (const path of ["/api/nothing", "/api/auth/nothing", "/_serverFn/other", "/api/"]) {
+			const response = await get(path);
+			expect(response.status, path).toBe(404);
+			expect(await response.json(), path).toMatchObject({ error: { name: "NotFound" } });
+		}
+	});
+
+	it("answers reads only", async ({ expect }) => {
+		const head = await send(new Request(`${ownOrigin}/login`, { method: "HEAD" }));
+		expect([head.status, await head.text()]).toEqual([200, ""]);
+		expect((await send(new Request(`${ownOrigin}/login`, { method: "POST" }))).status).toBe(405);
+	});
+});
+
+describe("security headers", () => {
+	it("7.10/41 7.10/43 are on every answer of the Worker", async ({ expect }) => {
+		const headersOf = async (path: string) => Object.fromEntries((await get(path)).headers);
+		expect(await headersOf("/login")).toMatchObject(documentHeaders);
+		for (const path of ["/missing.js", "/api/isAuthenticated", "/api/proxy/a.b", "/api/health", "/api/nothing"]) {
+			expect(await headersOf(path), path).toMatchObject(dataHeaders);
+		}
+	});
+
+	it("7.10/41 allow script from here alone", ({ expect }) => {
+		const policy = documentHeaders["content-security-policy"] ?? "";
+		expect(policy).toContain("script-src 'self';");
+		expect(policy).not.toContain("unsafe-eval");
+		for (const rule of ["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'", "object-src 'none'"]) {
+			expect(policy.split("; ")).toContain(rule);
+		}
+	});
+
+	it("7.10/43 are the same for files, which the Worker never sees", ({ expect }) => {
+		expect(headersFor("/*")).toEqual(documentHeaders);
+		expect(headersFor("/assets/*")).toEqual({ "cache-control": "public, max-age=31536000, immutable" });
+	});
+});
+
+describe("the local run's pages", () => {
+	it("are there with the binding and on this machine, and nowhere else", async ({ expect }) => {
+		const local = { origin: "http://localhost:5173" };
+		expect(await (await get("/__local", local)).text()).toBe("local page");
+		expect(await (await get("/__local/mailbox", local)).text()).toBe("local page");
+		expect((await get("/__local")).status).toBe(404);
+		expect((await get("/__local", { origin: "http://evil.example:5173" })).status).toBe(404);
+		expect((await get("/__local", { ...local, bindings: freshBindings({ LOCAL: undefined }) })).status).toBe(404);
+	});
+});

@@ -1,0 +1,130 @@
+import { afterEach, describe, it, vi } from "vitest";
+import { backendCalls, freshBindings, get, post, storedSession } from "./fixtures/console";
+
+afterEach(() => void vi.unstubAllGlobals());
+
+const unique = () => `echo.${crypto.randomUUID()}`;
+
+describe("what reaches the backend", () => {
+	it("7.10/49 is the call as it stands, the session's tokens, and no header that is not on the list", async ({
+		expect,
+	}) => {
+		const { cookies, accessToken } = await storedSession();
+		const procedure = unique();
+		const query = `?batch=1&input=${encodeURIComponent('{"0":{"json":{"a":"ü,"}}}')}`;
+		await get(`/api/proxy/${procedure}%2Ca.b${query}`, {
+			cookies,
+			headers: {
+				authorization: "Bearer stolen",
+				"x-aqlcloud-id-token": "forged",
+				"x-forwarded-for": "203.0.113.9",
+				"cf-connecting-ip": "192.0.2.7",
+				"cf-ray": "x",
+				"x-session": "ended",
+				"x-requested-by": "aqlcloud",
+				"x-request-id": "request-12345",
+				"x-aqlcloud-contract": "0",
+				"x-user-id": "somebody",
+				accept: "application/json",
+				"accept-language": "de",
+				"trpc-accept": "application/jsonl",
+				"last-event-id": "7",
+				traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+			},
+		});
+		const [call] = await backendCalls(procedure);
+		expect(call).toMatchObject({
+			method: "GET",
+			url: `https://console.example.com/api/proxy/${procedure}%2Ca.b${query}`,
+		});
+		const { host: _host, "x-aqlcloud-id-token": idToken, ...headers } = call?.headers ?? {};
+		expect(headers).toEqual({
+			authorization: `Bearer ${accessToken}`,
+			"x-forwarded-for": "192.0.2.7",
+			"x-request-id": "request-12345",
+			"x-aqlcloud-contract": "0",
+			accept: "application/json",
+			"accept-language": "de",
+			"trpc-accept": "application/jsonl",
+			"last-event-id": "7",
+			traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+		});
+		expect(cookies).toContain(`idToken=${idToken}`);
+	});
+
+	it("is a mutation's body and its content type", async ({ expect }) => {
+		const { cookies } = await storedSession();
+		const procedure = unique();
+		await post(`/api/proxy/${procedure}?batch=1`, { cookies, body: { 0: { json: { name: "Cold room" } } } });
+		expect(await backendCalls(procedure)).toMatchObject([
+			{
+				method: "POST",
+				body: '{"0":{"json":{"name":"Cold room"}}}',
+				headers: { "content-type": "application/json" },
+			},
+		]);
+	});
+
+	it("goes to UPSTREAM_URL where that is set, below its path and without the id token", async ({ expect }) => {
+		const { cookies, accessToken } = await storedSession();
+		const sent: [string, RequestInit][] = [];
+		vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+			sent.push([url, init]);
+			return Response.json({ result: { data: { json: 1 } } });
+		});
+		const bindings = freshBindings({ UPSTREAM_URL: "https://upstream.example/trpc/v1/" });
+		const response = await get("/api/proxy/a.b,c.d?batch=1&input=%7B%7D", { cookies, bindings });
+		expect(response.status).toBe(200);
+		expect(sent.map(([url]) => url)).toEqual(["https://upstream.example/trpc/v1/a.b,c.d?batch=1&input=%7B%7D"]);
+		const headers = new Headers(sent[0]?.[1].headers);
+		expect([headers.get("authorization"), headers.get("x-aqlcloud-id-token"), headers.get("cookie")]).toEqual([
+			`Bearer ${accessToken}`,
+			null,
+			null,
+		]);
+		expect(sent[0]?.[1].redirect).toBe("manual");
+	});
+});
+
+describe("what leaves for the browser", () => {
+	it("7.10/49 is neither the backend's cookie, nor its CORS, nor what it runs on", async ({ expect }) => {
+		const { cookies } = await storedSession();
+		const response = await get("/api/proxy/case.leaky", { cookies });
+		expect(response.status).toBe(200);
+		for (const name of ["set-cookie", "access-control-allow-origin", "server", "x-powered-by"]) {
+			expect(response.headers.get(name), name).toBeNull();
+		}
+		expect(response.headers.get("vary")).toBe("trpc-accept, accept");
+		expect(response.headers.get("cache-control")).toBe("private, no-store");
+		expect(response.headers.get("server-timing")).toMatch(/^auth;dur=\d+, upstream;dur=\d+, total;dur=\d+$/);
+	});
+
+	it("7.10/49 is never the place of a redirect", async ({ expect }) => {
+		const { cookies } = await storedSession();
+		const response = await get("/api/proxy/case.redirect", { cookies });
+		expect([response.status, response.headers.get("location")]).toEqual([502, null]);
+	});
+
+	it("is the status and the items of a batch as they came", async ({ expect }) => {
+		const { cookies } = await storedSession();
+		const mixed = await get("/api/proxy/case.mixed,a.b?batch=1", { cookies });
+		expect([mixed.status, await mixed.json()]).toEqual([207, [{ result: {} }, { error: {} }]]);
+		expect((await get("/api/proxy/case.notFound?batch=1", { cookies })).status).toBe(404);
+	});
+
+	it("carries the cookies of a session that was refreshed on the way", async ({ expect }) => {
+		const { cookies } = await storedSession({ accessExpiresIn: -60 });
+		const response = await get("/api/proxy/a.b", { cookies });
+		expect(response.status).toBe(200);
+		expect(response.headers.getSetCookie().some((line) => line.includes(".accessToken="))).toBe(true);
+	});
+
+	it("carries a request id that a log can trust", async ({ expect }) => {
+		const idFor = async (sent: string) =>
+			(await get("/api/health", { headers: { "x-request-id": sent } })).headers.get("x-request-id");
+		expect(await idFor("abc-DEF_123")).toBe("abc-DEF_123");
+		for (const unsafe of ["short", "x".repeat(65), "with space in it", '{"event":"forged"}']) {
+			expect(await idFor(unsafe), unsafe).toMatch(/^[0-9a-f-]{36}$/);
+		}
+	});
+});

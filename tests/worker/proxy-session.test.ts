@@ -1,0 +1,104 @@
+import { describe, it } from "vitest";
+import { backendCalls, cognitoCalls, freshBindings, get, post, type Stored, storedSession } from "./fixtures/console";
+import { loggedEvents } from "./fixtures/event-log";
+
+type Answer = { status: number; reason: string | null; setCookies: string[] };
+
+async function answerOf(response: Response): Promise<Answer> {
+	// Both forms a proxied answer may have; the test looks at the failure's reason alone.
+	const body: { error?: { json: { data: { reason?: string } } } } = await response.json();
+	const setCookies = response.headers.getSetCookie();
+	return { status: response.status, reason: body.error?.json.data.reason ?? null, setCookies };
+}
+
+const unique = (name: string) => `${name},${crypto.randomUUID()}`;
+const query = async ({ cookies }: Stored, path: string) => answerOf(await get(`/api/proxy/${path}`, { cookies }));
+const mutate = async ({ cookies }: Stored, path: string) => answerOf(await post(`/api/proxy/${path}`, { cookies }));
+const writesTokens = ({ setCookies }: Answer) =>
+	setCookies.some((line) => line.includes(".accessToken=ey") && line.includes("Max-Age=31536000"));
+const clears = ({ setCookies }: Answer) =>
+	setCookies.length > 0 && setCookies.every((line) => line.includes("Max-Age=0"));
+
+/** The backend of the tests refuses a token of this lifetime until it has been renewed. */
+const revokedEarly = () => storedSession({ accessExpiresIn: 1800 });
+
+describe("a 401 of the backend", () => {
+	it("renews the session once and sends a query again", async ({ expect }) => {
+		const stored = await revokedEarly();
+		const path = unique("case.refusedOnce");
+		const answer = await query(stored, path);
+		expect(answer).toMatchObject({ status: 200, reason: null });
+		expect(writesTokens(answer)).toBe(true);
+		expect(await cognitoCalls(stored.refreshToken)).toHaveLength(1);
+		expect(await backendCalls(path)).toHaveLength(2);
+	});
+
+	it("does not send a mutation again, but says it may be sent", async ({ expect }) => {
+		const stored = await revokedEarly();
+		const path = unique("case.refusedOnce");
+		const answer = await mutate(stored, path);
+		expect(answer).toMatchObject({ status: 503, reason: "RESEND" });
+		expect(writesTokens(answer)).toBe(true);
+		expect(await backendCalls(path)).toHaveLength(1);
+	});
+
+	it("that survives the renewal is 502 UPSTREAM_REFUSED_SESSION, and signs nobody out", async ({ expect }) => {
+		const stored = await storedSession();
+		const answer = await query(stored, "case.refused");
+		expect(answer).toMatchObject({ status: 502, reason: "UPSTREAM_REFUSED_SESSION" });
+		expect(writesTokens(answer)).toBe(true);
+		expect(loggedEvents().at(-1)).toMatchObject({ event: "request-refused", name: "UPSTREAM_REFUSED_SESSION" });
+	});
+
+	it("renews no session that was renewed in the same request, nor one that cannot be", async ({ expect }) => {
+		const fresh = await storedSession({ accessExpiresIn: -60 });
+		expect(await query(fresh, "case.refused")).toMatchObject({ status: 502, reason: "UPSTREAM_REFUSED_SESSION" });
+		expect(await cognitoCalls(fresh.refreshToken)).toHaveLength(1);
+		const unrenewable = await storedSession({ refreshMode: null });
+		expect(await query(unrenewable, "case.refused")).toMatchObject({ reason: "UPSTREAM_REFUSED_SESSION" });
+	});
+
+	it("ends the session where the renewal shows it dead", async ({ expect }) => {
+		const answer = await query(await storedSession({ refreshMode: "NotAuthorizedException" }), "case.refused");
+		expect(answer).toMatchObject({ status: 401, reason: "SIGNED_OUT" });
+		expect(clears(answer)).toBe(true);
+	});
+
+	it("says nothing about the session where the renewal cannot be had", async ({ expect }) => {
+		const answer = await query(await storedSession({ refreshMode: "500" }), "case.refused");
+		expect(answer).toEqual({ status: 503, reason: "SESSION_UNCHECKED", setCookies: [] });
+	});
+
+	it("that ends the session is 401 SESSION_ENDED, with the cookies expired in the same answer", async ({ expect }) => {
+		const stored = await storedSession();
+		for (const answer of [await query(stored, "case.ended"), await mutate(stored, "case.ended")]) {
+			expect(answer).toMatchObject({ status: 401, reason: "SESSION_ENDED" });
+			expect(clears(answer)).toBe(true);
+		}
+		expect(await cognitoCalls(stored.refreshToken)).toEqual([]);
+	});
+});
+
+describe("a call without a session", () => {
+	it("is 401 SIGNED_OUT and reaches nobody", async ({ expect }) => {
+		const path = unique("a.b");
+		const answer = await answerOf(await get(`/api/proxy/${path}`));
+		expect(answer).toEqual({ status: 401, reason: "SIGNED_OUT", setCookies: [] });
+		expect(await backendCalls(path)).toEqual([]);
+	});
+});
+
+describe("people in one isolate", () => {
+	it("7.10/52 each get their own token, however their requests interleave", async ({ expect }) => {
+		const people = await Promise.all(
+			Array.from({ length: 8 }, (_, index) => storedSession({ accessExpiresIn: index % 2 === 0 ? 3600 : -60 })),
+		);
+		const bindings = freshBindings();
+		await Promise.all(people.map(({ user, cookies }) => get(`/api/proxy/who.${user},a.b`, { cookies, bindings })));
+		for (const { user } of people) {
+			const [call] = await backendCalls(`who.${user},`);
+			const payload = (call?.headers.authorization ?? "").split(".")[1] ?? "";
+			expect(JSON.parse(atob(payload.replace(/-/g, "+").replace(/_/g, "/"))).sub).toBe(`sub-of-${user}`);
+		}
+	});
+});

@@ -1,0 +1,103 @@
+import { describe, it } from "vitest";
+import type { Bindings } from "../../worker/env";
+import { connectionLost, fetcherOf, freshBindings, get, post, storedSession } from "./fixtures/console";
+
+const wrong: [setting: string, changes: Partial<Bindings>, name: string][] = [
+	["USER_POOL_ID", { USER_POOL_ID: "" }, "AuthUserPoolException"],
+	["USER_POOL_ID", { USER_POOL_ID: "nonsense" }, "InvalidUserPoolId"],
+	["USER_POOL_CLIENT_ID", { USER_POOL_CLIENT_ID: "" }, "AuthUserPoolException"],
+	["IDENTITY_POOL_ID", { IDENTITY_POOL_ID: "" }, "InvalidIdentityPoolIdException"],
+	["IDENTITY_POOL_ID", { IDENTITY_POOL_ID: "no-region" }, "InvalidIdentityPoolIdException"],
+	["UPSTREAM_URL", { UPSTREAM_URL: "not a url" }, "InvalidSetting"],
+	["UPSTREAM_URL", { UPSTREAM_URL: "ftp://example.com" }, "InvalidSetting"],
+	["UPSTREAM_URL", { UPSTREAM_URL: "https://example.com/?key=1" }, "InvalidSetting"],
+	["PASSWORD_POLICY", { PASSWORD_POLICY: "{" }, "InvalidSetting"],
+	["PASSWORD_POLICY", { PASSWORD_POLICY: '{"minimumLength":"8"}' }, "InvalidSetting"],
+	["PASSWORD_POLICY", { PASSWORD_POLICY: "null" }, "InvalidSetting"],
+];
+
+describe("a wrong setting", () => {
+	it.for(wrong)(
+		"7.10/56 %s: every auth route answers by name, without a stack",
+		async ([, changes, name], { expect }) => {
+			const bindings = freshBindings(changes);
+			const { cookies } = await storedSession();
+			const body = { email: "jane@example.com", password: "x" };
+			const answers = [
+				await get("/api/isAuthenticated", { bindings, cookies }),
+				await get("/api/auth/config", { bindings }),
+				await post("/api/auth/sign-in", { bindings, body }),
+				await post("/api/auth/sign-out", { bindings, cookies }),
+			];
+			for (const answer of answers) {
+				const text = await answer.text();
+				expect(answer.status).toBe(500);
+				expect(JSON.parse(text)).toEqual({ error: expect.objectContaining({ name, requestId: expect.any(String) }) });
+				expect(text).not.toMatch(/\bat .*:\d+/);
+				expect(answer.headers.getSetCookie()).toEqual([]);
+			}
+		},
+	);
+
+	it.for(wrong)(
+		"%s: health names it and the proxy answers in its own form",
+		async ([setting, changes, name], { expect }) => {
+			const bindings = freshBindings(changes);
+			const health = await get("/api/health", { bindings });
+			expect(health.status).toBe(503);
+			expect(await health.json()).toMatchObject({
+				status: "failing",
+				checks: { settings: [{ setting, error: name }] },
+			});
+			const { cookies } = await storedSession();
+			const proxied = await get("/api/proxy/a.b", { bindings, cookies });
+			expect(proxied.status).toBe(500);
+			expect(await proxied.json()).toMatchObject({ error: { json: { data: { reason: "CONFIGURATION" } } } });
+		},
+	);
+
+	it("still lets the application be served", async ({ expect }) => {
+		expect((await get("/login", { bindings: freshBindings({ USER_POOL_ID: "" }) })).status).toBe(200);
+	});
+});
+
+describe("health", () => {
+	it("is well where the settings are right and the backend answers", async ({ expect }) => {
+		const response = await get("/api/health");
+		expect([response.status, await response.json()]).toEqual([
+			200,
+			{
+				status: "ok",
+				version: { deployment: "unversioned", contract: "1" },
+				checks: { settings: "ok", upstream: "ok" },
+			},
+		]);
+	});
+
+	it("is 503 where the backend cannot be reached", async ({ expect }) => {
+		const response = await get("/api/health", { bindings: freshBindings({ BACKEND: fetcherOf(connectionLost) }) });
+		expect(response.status).toBe(503);
+		expect(await response.json()).toMatchObject({ checks: { settings: "ok", upstream: "unreachable" } });
+	});
+});
+
+describe("the settings for signed-out screens", () => {
+	const config = async (changes: Partial<Bindings>, origin?: string) =>
+		(await get("/api/auth/config", { bindings: freshBindings(changes), ...(origin ? { origin } : {}) })).json();
+
+	it("are the company's name and the password policy", async ({ expect }) => {
+		expect(await config({})).toEqual({ companyName: "Test company", passwordPolicy: { minimumLength: 6 } });
+		expect(await config({ COMPANY_NAME: "", PASSWORD_POLICY: '{"minimumLength":12}' })).toEqual({
+			companyName: "AQLCloud",
+			passwordPolicy: { minimumLength: 12 },
+		});
+	});
+
+	it("name the demo person in local runs only, and there to this machine only", async ({ expect }) => {
+		const demo = { email: "owner@aqlcloud.test", password: "Local-demo-1" };
+		expect(await config({}, "http://localhost:5173")).toMatchObject({ demo });
+		expect(await config({}, "http://127.0.0.1:5173")).toMatchObject({ demo });
+		expect(await config({}, "http://evil.example:5173")).not.toHaveProperty("demo");
+		expect(await config({ LOCAL: undefined }, "http://localhost:5173")).not.toHaveProperty("demo");
+	});
+});

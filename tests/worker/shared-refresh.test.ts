@@ -1,0 +1,89 @@
+import { exports } from "cloudflare:workers";
+import { describe, it, vi } from "vitest";
+import type { RefreshOutcome } from "../../worker/cognito/refresh-tokens";
+import { createSharedRefresh } from "../../worker/session/shared-refresh";
+import { cognitoCalls, freshBindings, get, ownOrigin, storedSession } from "./fixtures/console";
+
+const refreshed: RefreshOutcome = {
+	status: "refreshed",
+	tokens: { accessToken: "new", idToken: null, refreshToken: null },
+};
+const request = { refreshToken: "token", deviceKey: null };
+
+describe("parallel requests of one session", () => {
+	it("7.10/19 make one refresh call, and all succeed", async ({ expect }) => {
+		const { cookies, refreshToken } = await storedSession({ accessExpiresIn: -60 });
+		const bindings = freshBindings();
+		const responses = await Promise.all(
+			Array.from({ length: 10 }, () => get("/api/isAuthenticated", { cookies, bindings })),
+		);
+		for (const response of responses) expect(await response.json()).toMatchObject({ isAuthenticated: true });
+		expect(await cognitoCalls(refreshToken)).toHaveLength(1);
+	});
+
+	it("7.10/19 share it in the runtime's own requests, and outlive the one that was aborted", async ({ expect }) => {
+		const { cookies, refreshToken } = await storedSession({ accessExpiresIn: -60 });
+		const first = new AbortController();
+		const ask = (signal?: AbortSignal) =>
+			exports.default.fetch(`${ownOrigin}/api/isAuthenticated`, { headers: { cookie: cookies }, signal });
+		const aborted = ask(first.signal).catch((error: unknown) => error);
+		const others = Array.from({ length: 9 }, () => ask());
+		first.abort();
+		await aborted;
+		for (const response of await Promise.all(others)) {
+			expect(await response.json()).toMatchObject({ isAuthenticated: true });
+		}
+		expect((await cognitoCalls(refreshToken)).length).toBeLessThanOrEqual(2);
+	});
+});
+
+describe("the shared refresh", () => {
+	it("7.10/19 starts anew, once, when the call it joined never settles", async ({ expect }) => {
+		vi.useFakeTimers();
+		const calls: PromiseWithResolvers<RefreshOutcome>[] = [];
+		const refreshTokens = () => {
+			const call = Promise.withResolvers<RefreshOutcome>();
+			calls.push(call);
+			return call.promise;
+		};
+		const shared = createSharedRefresh({ refreshTokens, now: () => 0 });
+		void shared.refresh(request, () => undefined);
+		const joined = [shared.refresh(request, () => undefined), shared.refresh(request, () => undefined)];
+		await vi.advanceTimersByTimeAsync(6_000);
+		vi.useRealTimers();
+		expect(calls).toHaveLength(2);
+		calls[1]?.resolve(refreshed);
+		expect(await Promise.all(joined)).toEqual([refreshed, refreshed]);
+	});
+
+	it("remembers what came of a call for some seconds, unless it failed for now or was signed out", async ({
+		expect,
+	}) => {
+		let [now, calls] = [0, 0];
+		let outcome: RefreshOutcome = refreshed;
+		const refreshTokens = async (): Promise<RefreshOutcome> => {
+			calls += 1;
+			return outcome;
+		};
+		const shared = createSharedRefresh({ refreshTokens, now: () => now });
+		const refresh = () => shared.refresh(request, () => undefined);
+		await refresh();
+		await refresh();
+		expect(calls).toBe(1);
+		shared.forget("token");
+		await refresh();
+		expect(calls).toBe(2);
+		now = 60_000;
+		outcome = { status: "unavailable", error: "NetworkError", reason: "x" };
+		await refresh();
+		await refresh();
+		expect(calls).toBe(4);
+	});
+
+	it("asks for the call to outlive its request", async ({ expect }) => {
+		const kept: Promise<unknown>[] = [];
+		const shared = createSharedRefresh({ refreshTokens: async () => refreshed, now: () => 0 });
+		await shared.refresh(request, (work) => void kept.push(work));
+		expect(await Promise.all(kept)).toEqual([refreshed]);
+	});
+});

@@ -1,0 +1,170 @@
+import { env } from "cloudflare:workers";
+import { describe, it } from "vitest";
+import { networkOf } from "../../worker/middleware/rate-limit";
+import { cognitoCalls, connectionLost, freshBindings, ownOrigin, poolWithout, post, send } from "./fixtures/console";
+import { loggedEvents } from "./fixtures/event-log";
+import { rightPassword } from "./fixtures/pool-ids";
+
+const unique = (user: string) => `${user}+${crypto.randomUUID()}@example.com`;
+
+function signIn(email: string, password = rightPassword, headers: Record<string, string> = {}) {
+	return post("/api/auth/sign-in", { body: { email, password }, headers });
+}
+
+describe("signing in", () => {
+	it("answers who signed in", async ({ expect }) => {
+		const response = await signIn("jane@example.com");
+		expect([response.status, await response.json()]).toEqual([
+			200,
+			{
+				status: "signed-in",
+				user: {
+					sub: "sub-of-jane",
+					username: "username-of-jane",
+					email: "jane@example.com",
+					name: "Name of jane",
+				},
+			},
+		]);
+		expect(loggedEvents()).toEqual([{ event: "sign-in", sub: "sub-of-jane", requestId: expect.any(String) }]);
+	});
+
+	it("sends the address trimmed and the password as it was typed", async ({ expect }) => {
+		const email = unique("jane");
+		await signIn(`  ${email}\n`, "  päss wörd 🔑 ");
+		const [call] = await cognitoCalls(email);
+		expect(JSON.parse(call?.body ?? "{}").AuthParameters).toEqual({ USERNAME: email, PASSWORD: "  päss wörd 🔑 " });
+	});
+
+	it("sends a SECRET_HASH where the client has a secret", async ({ expect }) => {
+		const bindings = freshBindings({ USER_POOL_CLIENT_SECRET: "client-secret" });
+		const email = unique("jane");
+		await post("/api/auth/sign-in", { bindings, body: { email, password: rightPassword } });
+		const [call] = await cognitoCalls(email);
+		const key = await crypto.subtle.importKey(
+			"raw",
+			new TextEncoder().encode("client-secret"),
+			{ name: "HMAC", hash: "SHA-256" },
+			false,
+			["verify"],
+		);
+		const { SECRET_HASH } = JSON.parse(call?.body ?? "{}").AuthParameters;
+		const signature = Uint8Array.from(atob(SECRET_HASH), (character) => character.charCodeAt(0));
+		const signed = new TextEncoder().encode(email + env.USER_POOL_CLIENT_ID);
+		expect(await crypto.subtle.verify("HMAC", key, signature, signed)).toBe(true);
+	});
+
+	it("tells the name of a challenge and sets nothing", async ({ expect }) => {
+		const response = await signIn(unique("new"));
+		expect(await response.json()).toEqual({ status: "challenge", challenge: "NEW_PASSWORD_REQUIRED" });
+		expect(response.headers.getSetCookie()).toEqual([]);
+	});
+
+	it("7.10/44 answers an unknown user and a wrong password alike, to the byte", async ({ expect }) => {
+		const headers = { "x-request-id": "the-same-id" };
+		const answer = async (email: string) => {
+			const response = await signIn(email, "Wrong-password-1", headers);
+			return { status: response.status, headers: [...response.headers], body: await response.text() };
+		};
+		const [known, unknown] = [unique("jane"), unique("unknown")];
+		const wrongPassword = await answer(known);
+		expect(await answer(unknown)).toEqual(wrongPassword);
+		expect(JSON.parse(wrongPassword.body)).toEqual({
+			error: {
+				name: "NotAuthorizedException",
+				message: "The email or password is incorrect.",
+				requestId: "the-same-id",
+			},
+		});
+		const operations = async (email: string) => (await cognitoCalls(email)).map(({ operation }) => operation);
+		expect(await operations(unknown)).toEqual(await operations(known));
+	});
+
+	it("names what else Cognito refuses in the catalogue's words", async ({ expect }) => {
+		const cases = [
+			["locked", 429, "TooManyAttempts"],
+			["limited", 429, "TooManyAttempts"],
+			["throttled", 429, "TooManyRequestsException"],
+			["unconfirmed", 403, "UserNotConfirmedException"],
+			["reset", 403, "PasswordResetRequiredException"],
+			["misconfigured", 500, "SignInNotConfigured"],
+			["broken", 503, "ServiceUnavailable"],
+			["no-tokens", 500, "InvalidTokens"],
+		] as const;
+		for (const [user, status, name] of cases) {
+			const response = await signIn(unique(user));
+			expect([response.status, await response.json()], user).toEqual([
+				status,
+				{ error: expect.objectContaining({ name, requestId: expect.any(String) }) },
+			]);
+			expect(response.headers.getSetCookie(), user).toEqual([]);
+		}
+	});
+
+	it("answers NetworkError where Cognito cannot be reached", async ({ expect }) => {
+		const bindings = freshBindings({ LOCAL: poolWithout(connectionLost) });
+		const response = await post("/api/auth/sign-in", { bindings, body: { email: "a@b.c", password: "x" } });
+		expect(response.status).toBe(503);
+		expect(await response.json()).toMatchObject({ error: { name: "NetworkError" } });
+	});
+
+	it("never tries an attempt limit twice", async ({ expect }) => {
+		const email = unique("limited");
+		await signIn(email);
+		expect(await cognitoCalls(email)).toHaveLength(1);
+	});
+});
+
+describe("a sign-in of another form", () => {
+	const cases: [why: string, init: RequestInit, status: number, name: string][] = [
+		["no email", { body: '{"password":"x"}' }, 400, "EmptySignInUsername"],
+		["an email of spaces", { body: '{"email":"  ","password":"x"}' }, 400, "EmptySignInUsername"],
+		["no password", { body: '{"email":"a@b.c"}' }, 400, "EmptySignInPassword"],
+		["an email that is no text", { body: '{"email":{},"password":"x"}' }, 400, "EmptySignInUsername"],
+		["a list", { body: "[]" }, 400, "InvalidRequest"],
+		["no JSON", { body: "email=a" }, 400, "InvalidRequest"],
+		["nothing", { body: "" }, 400, "InvalidRequest"],
+		["too much", { body: JSON.stringify({ email: "a@b.c", password: "x".repeat(10_001) }) }, 413, "RequestTooLarge"],
+		["a form", { body: "{}", headers: { "content-type": "text/plain" } }, 415, "UnsupportedMediaType"],
+	];
+	it.for(cases)("is refused by name: %s", async ([, init, status, name], { expect }) => {
+		const headers = {
+			"content-type": "application/json; charset=utf-8",
+			"x-requested-by": "aqlcloud",
+			origin: ownOrigin,
+			...Object.fromEntries(new Headers(init.headers)),
+		};
+		const response = await send(new Request(`${ownOrigin}/api/auth/sign-in`, { method: "POST", ...init, headers }));
+		expect([response.status, await response.json()]).toEqual([status, { error: expect.objectContaining({ name }) }]);
+		expect(loggedEvents()).toEqual([expect.objectContaining({ event: "sign-in-failed", name })]);
+	});
+});
+
+describe("the limits on signing in", () => {
+	it("7.10/46 refuse the fourth attempt for one name from one address, whatever its spelling", async ({ expect }) => {
+		const email = unique("jane");
+		const from = (address: string, name = email) => signIn(name, "wrong", { "cf-connecting-ip": address });
+		for (let attempt = 1; attempt <= 3; attempt++) expect((await from("192.0.2.1")).status).toBe(401);
+		const fourth = await from("192.0.2.1", email.toUpperCase());
+		expect([fourth.status, fourth.headers.get("retry-after")]).toEqual([429, "10"]);
+		expect(await fourth.json()).toMatchObject({ error: { name: "TooManyAttempts" } });
+		expect(await cognitoCalls(email)).toHaveLength(3);
+		expect(await cognitoCalls(email.toUpperCase())).toHaveLength(0);
+		expect((await from("192.0.2.2")).status).toBe(401);
+	});
+
+	it("7.10/46 refuse the 31st name from one address, a /64 being one", async ({ expect }) => {
+		const attempt = (index: number) =>
+			signIn(unique("jane"), "wrong", { "cf-connecting-ip": `2001:db8:1:2:${index.toString(16)}::1` });
+		for (let index = 1; index <= 30; index++) expect((await attempt(index)).status).toBe(401);
+		expect((await attempt(31)).status).toBe(429);
+	});
+
+	it("count an address as its network", ({ expect }) => {
+		expect(networkOf("192.0.2.1")).toBe("192.0.2.1");
+		expect(networkOf("2001:0DB8:0:02::1")).toBe("2001:db8:0:2::/64");
+		expect(networkOf("2001:db8::1")).toBe("2001:db8:0:0::/64");
+		expect(networkOf("::1")).toBe("0:0:0:0::/64");
+		expect(networkOf("2001:db8:1:2:3:4:5:6")).toBe("2001:db8:1:2::/64");
+	});
+});

@@ -1,0 +1,31 @@
+import { Hono } from "hono";
+import { auth, isAuthenticated } from "./auth";
+import type { Console } from "./console";
+import { health } from "./health";
+import { ingest } from "./ingest";
+import { localRun } from "./local-run";
+import { withDeployment } from "./middleware/deployment";
+import { withRequestId } from "./middleware/request-id";
+import { withSecurityHeaders } from "./middleware/security-headers";
+import { page } from "./page";
+import { proxy } from "./proxy";
+import { unexpectedError, unknownDoor } from "./unmatched";
+
+const app = new Hono<Console>();
+
+app.use(withRequestId, withSecurityHeaders, withDeployment);
+
+app.all("/api/isAuthenticated", isAuthenticated);
+app.all("/_serverFn/isAuthenticated", isAuthenticated);
+app.route("/api/auth", auth);
+app.all("/api/proxy/*", proxy);
+app.all("/api/ingest/*", ingest);
+app.all("/api/health", health);
+app.all("/api/*", unknownDoor);
+app.all("/_serverFn/*", unknownDoor);
+app.all("/__local", localRun);
+app.all("/__local/*", localRun);
+app.all("*", page);
+app.onError(unexpectedError);
+
+export default app;

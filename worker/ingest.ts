@@ -1,0 +1,33 @@
+import type { Context } from "hono";
+import { headerNames } from "../shared/limits";
+import { errorAnswer } from "./answers";
+import type { Console } from "./console";
+import { logToConsole } from "./event-log";
+import { pickHeaders } from "./forward/header-policy";
+
+const requestHeaders = ["authorization", "content-type", "content-encoding", "content-length"];
+const responseHeaders = ["content-type", "retry-after", "allow", "www-authenticate"];
+
+/** Devices authenticate by key at the backend; what a browser would add, cookies above all, stays here. */
+export async function ingest(c: Context<Console>): Promise<Response> {
+	const { requestId, deployment } = c.var;
+	const { services } = deployment;
+	const { raw } = c.req;
+	if (services.isReady && services.value.settings.upstream.kind === "url")
+		return errorAnswer("NotImplemented", requestId);
+	const headers = pickHeaders(raw.headers, requestHeaders);
+	headers.set(headerNames.requestId, requestId);
+	const address = raw.headers.get("cf-connecting-ip");
+	if (address !== null) headers.set("x-forwarded-for", address);
+	try {
+		const init = { method: raw.method, headers, body: raw.body, redirect: "manual" } as const;
+		const response = await deployment.environment.backend.fetch(raw.url, init);
+		const answered = pickHeaders(response.headers, responseHeaders);
+		answered.set("cache-control", "no-store");
+		return new Response(response.body, { status: response.status, headers: answered });
+	} catch (error) {
+		const reason = error instanceof Error ? error.name : "unknown";
+		logToConsole({ event: "upstream-failed", requestId, name: "UpstreamUnreachable", reason });
+		return errorAnswer("UpstreamUnreachable", requestId);
+	}
+}

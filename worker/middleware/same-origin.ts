@@ -1,0 +1,21 @@
+import { headerNames, requestedByValue } from "../../shared/limits";
+
+const readMethods = new Set(["GET", "HEAD"]);
+
+/**
+ * Whether a request comes from this console's own pages. SameSite cookies do not tell: a sibling
+ * host is same-site. https://www.w3.org/TR/fetch-metadata/
+ */
+export function isOwnRequest(request: Request): boolean {
+	const site = request.headers.get("sec-fetch-site");
+	const origin = request.headers.get("origin");
+	if (origin !== null && origin !== ownOrigin(request.url)) return false;
+	if (readMethods.has(request.method)) return site === null || site === "same-origin" || site === "none";
+	const isDeclared = request.headers.get(headerNames.requestedBy) === requestedByValue;
+	const isVouchedFor = site !== null || origin !== null;
+	return isDeclared && isVouchedFor && (site === null || site === "same-origin");
+}
+
+function ownOrigin(url: string): string {
+	return url.slice(0, url.indexOf("/", url.indexOf("//") + 2));
+}

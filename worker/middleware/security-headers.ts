@@ -1,0 +1,43 @@
+import type { MiddlewareHandler } from "hono";
+
+/** client/public/_headers says the same for files, which the Worker does not see. */
+export const documentHeaders: Record<string, string> = {
+	"content-security-policy": [
+		"default-src 'none'",
+		"script-src 'self'",
+		// The control kit and the toaster write style elements.
+		"style-src 'self' 'unsafe-inline'",
+		"img-src 'self' data:",
+		"font-src 'self'",
+		"connect-src 'self'",
+		"form-action 'self'",
+		"base-uri 'none'",
+		"object-src 'none'",
+		"frame-ancestors 'none'",
+	].join("; "),
+	"x-content-type-options": "nosniff",
+	"referrer-policy": "same-origin",
+	"strict-transport-security": "max-age=31536000; includeSubDomains",
+	"cross-origin-opener-policy": "same-origin",
+	"cross-origin-resource-policy": "same-origin",
+	"x-frame-options": "DENY",
+	"permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+};
+
+/** For answers that no browser renders: each header costs every call, and the others speak of documents. */
+export const dataHeaders: Record<string, string> = {
+	"content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+	"x-content-type-options": "nosniff",
+	"strict-transport-security": "max-age=31536000; includeSubDomains",
+	"cross-origin-resource-policy": "same-origin",
+};
+
+const entries = Object.entries(documentHeaders);
+
+/** Every answer that does not bring its own gets the whole set. */
+export const withSecurityHeaders: MiddlewareHandler = async (c, next) => {
+	await next();
+	const { headers } = c.res;
+	if (headers.has("content-security-policy")) return;
+	for (const [name, value] of entries) headers.set(name, value);
+};

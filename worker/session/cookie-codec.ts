@@ -1,0 +1,74 @@
+/**
+ * Cookie names and values as js-cookie encodes them, which is what Amplify's CookieStorage uses:
+ * https://github.com/js-cookie/js-cookie/blob/v3.0.5/src/api.mjs and converter.mjs.
+ */
+export type Cookie = { rawName: string; name: string; value: string };
+
+export type CookieScope = { path: string; domain: string | null };
+
+const yearInSeconds = 365 * 24 * 60 * 60;
+/** RFC 6265bis 5.6: browsers drop a cookie whose name and value are longer together. */
+const longestCookie = 4096;
+
+export function encodeCookieName(name: string): string {
+	return encodeURIComponent(name.toWellFormed())
+		.replace(/%(?:2[346B]|5E|60|7C)/g, decodeURIComponent)
+		.replace(/[()]/g, (parenthesis) => (parenthesis === "(" ? "%28" : "%29"));
+}
+
+export function encodeCookieValue(value: string): string {
+	return encodeURIComponent(value.toWellFormed()).replace(
+		/%(?:2[346BF]|3[AC-F]|40|5[BDE]|60|7[BCD])/g,
+		decodeURIComponent,
+	);
+}
+
+/** Cookies in header order, doubled names kept. One that does not decode is skipped, as js-cookie does. */
+export function parseCookies(header: string): Cookie[] {
+	const cookies: Cookie[] = [];
+	let start = 0;
+	while (start < header.length) {
+		const semicolon = header.indexOf(";", start);
+		const end = semicolon === -1 ? header.length : semicolon;
+		const equals = header.indexOf("=", start);
+		if (equals !== -1 && equals < end) {
+			const cookie = decodeCookie(header.slice(start, equals).trim(), header.slice(equals + 1, end).trim());
+			if (cookie) cookies.push(cookie);
+		}
+		start = end + 1;
+	}
+	return cookies;
+}
+
+function decodeCookie(rawName: string, rawValue: string): Cookie | null {
+	try {
+		const name = rawName.includes("%") ? decodeURIComponent(rawName) : rawName;
+		return { rawName, name, value: decodeValue(rawValue) };
+	} catch {
+		return null; // malformed percent encoding
+	}
+}
+
+function decodeValue(raw: string): string {
+	const value = raw.startsWith('"') ? raw.slice(1, -1) : raw;
+	return value.includes("%") ? value.replace(/(?:%[\dA-F]{2})+/gi, decodeURIComponent) : value;
+}
+
+/** One Set-Cookie line, or null where a browser would drop the cookie without a word. */
+export function cookieLine(name: string, value: string, isSecure: boolean): string | null {
+	const [rawName, rawValue] = [encodeCookieName(name), encodeCookieValue(value)];
+	if (rawName.length + rawValue.length > longestCookie) return null;
+	return `${rawName}=${rawValue}; Path=/; Max-Age=${yearInSeconds}; ${attributes(isSecure)}`;
+}
+
+/** Expires the cookie of exactly this encoded name in this scope. */
+export function expiryLine(rawName: string, isSecure: boolean, scope: CookieScope = hostOnly): string {
+	const domain = scope.domain === null ? "" : `Domain=${scope.domain}; `;
+	return `${rawName}=; Path=${scope.path}; ${domain}Max-Age=0; ${attributes(isSecure)}`;
+}
+
+const hostOnly: CookieScope = { path: "/", domain: null };
+
+function attributes(isSecure: boolean): string {
+	return `${isSecure ? "Secure; " : ""}HttpOnly; SameSite=Lax`;
+}

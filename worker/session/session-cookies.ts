@@ -1,0 +1,177 @@
+import { type Cookie, type CookieScope, cookieLine, encodeCookieName, expiryLine, parseCookies } from "./cookie-codec";
+
+/** Amplify's key prefix, whatever the pool. */
+const prefix = "CognitoIdentityServiceProvider";
+/** Amplify's stand-in where no LastAuthUser is stored. */
+const unnamedUser = "username";
+/** Says that this Worker has rewritten the session cookies HttpOnly: cookies of the old console lack it. */
+const adoptedMarker = "aql.adopted";
+
+const clearedKeys = ["accessToken", "idToken", "clockDrift", "refreshToken", "signInDetails", "oauthMetadata"] as const;
+/** A browser holds about 180 cookies for a site; what is left over is expired on its next request. */
+const mostExpiredNames = 40;
+
+export type SessionTokens = { accessToken: string; idToken: string | null; refreshToken: string | null };
+
+export type StoredSession = SessionTokens & {
+	username: string;
+	/** Present only when all three device values are, as Cognito wants them together. */
+	deviceKey: string | null;
+	signInDetails: string | null;
+	isOAuthSignIn: boolean;
+};
+
+export type FoundCookies = {
+	/** Every cookie under this client's prefix. */
+	present: Cookie[];
+	isAdopted: boolean;
+	/** A name came twice, so one of the two may have been planted by a sibling host. */
+	isAmbiguous: boolean;
+	stored: StoredSession | null;
+};
+
+export type CookieWriter = { clientId: string; isSecure: boolean };
+
+export function findSessionCookies(header: string, clientId: string): FoundCookies {
+	const clientPrefix = `${prefix}.${clientId}.`;
+	const values = new Map<string, string>();
+	const present: Cookie[] = [];
+	let isAdopted = false;
+	let isAmbiguous = false;
+	for (const cookie of parseCookies(header)) {
+		if (cookie.name === adoptedMarker) isAdopted = true;
+		if (!cookie.name.startsWith(clientPrefix)) continue;
+		if (values.has(cookie.name)) isAmbiguous = true;
+		values.set(cookie.name, cookie.value);
+		present.push(cookie);
+	}
+	const stored = isAmbiguous ? null : storedSession((name) => values.get(clientPrefix + name) || null);
+	return { present, isAdopted, isAmbiguous, stored };
+}
+
+function storedSession(read: (name: string) => string | null): StoredSession | null {
+	const username = read("LastAuthUser") ?? unnamedUser;
+	const accessToken = read(`${username}.accessToken`);
+	if (accessToken === null) return null;
+	const hasDevice = read(`${username}.deviceGroupKey`) !== null && read(`${username}.randomPasswordKey`) !== null;
+	return {
+		username,
+		accessToken,
+		idToken: read(`${username}.idToken`),
+		refreshToken: read(`${username}.refreshToken`),
+		deviceKey: hasDevice ? read(`${username}.deviceKey`) : null,
+		signInDetails: read(`${username}.signInDetails`),
+		isOAuthSignIn: isOAuthSignIn(read(`${username}.oauthMetadata`)),
+	};
+}
+
+function isOAuthSignIn(oauthMetadata: string | null): boolean {
+	if (oauthMetadata === null) return false;
+	try {
+		return JSON.parse(oauthMetadata)?.oauthSignIn === true;
+	} catch {
+		return false; // written by script, so anything may stand there
+	}
+}
+
+/** What a session is stored from: the tokens, and what goes with them from before. */
+export type SessionToWrite = SessionTokens & {
+	username: string;
+	signInDetails: string | null;
+	/** `iat` of the access token less our clock, for readers of Amplify's; this Worker never reads it. */
+	clockDriftMs: number;
+};
+
+/** Set-Cookie lines in Amplify's write order, or null where one would be too large for a browser. */
+export function writeSession(session: SessionToWrite, found: FoundCookies, writer: CookieWriter): string[] | null {
+	const entries = sessionEntries(session, writer.clientId);
+	const stale = `${prefix}.${writer.clientId}.${session.username}.idToken`;
+	const dropped = entries.has(stale) ? [] : found.present.filter(({ name }) => name === stale);
+	const kept = found.isAdopted ? [] : found.present.filter((cookie) => !dropped.includes(cookie));
+	for (const { name, value } of kept) if (!entries.has(name)) entries.set(name, value);
+	return writeEntries({ entries, dropped, found, writer });
+}
+
+/** Every session cookie again with its own value, HttpOnly: those of the old console are open to script. */
+export function adoptCookies(found: FoundCookies, writer: CookieWriter): string[] | null {
+	const entries = new Map(found.present.map(({ name, value }) => [name, value]));
+	return writeEntries({ entries, dropped: [], found, writer });
+}
+
+/** A new sign-in replaces whatever session stood before, of any user. */
+export function replaceSession(session: SessionToWrite, found: FoundCookies, writer: CookieWriter): string[] | null {
+	const entries = sessionEntries(session, writer.clientId);
+	const dropped = found.present.filter(({ name }) => isCleared(name) && !entries.has(name));
+	return writeEntries({ entries, dropped, found: { ...found, isAdopted: false }, writer });
+}
+
+function sessionEntries(session: SessionToWrite, clientId: string): Map<string, string> {
+	const key = (name: string) => `${prefix}.${clientId}.${session.username}.${name}`;
+	const entries = new Map<string, string>([
+		[`${prefix}.${clientId}.LastAuthUser`, session.username],
+		[key("accessToken"), session.accessToken],
+	]);
+	if (session.idToken !== null) entries.set(key("idToken"), session.idToken);
+	if (session.refreshToken !== null) entries.set(key("refreshToken"), session.refreshToken);
+	if (session.signInDetails !== null) entries.set(key("signInDetails"), session.signInDetails);
+	return entries.set(key("clockDrift"), String(session.clockDriftMs));
+}
+
+type Writing = { entries: Map<string, string>; dropped: Cookie[]; found: FoundCookies; writer: CookieWriter };
+
+function writeEntries({ entries, dropped, found, writer }: Writing): string[] | null {
+	const expired = new Set([...dropped.map(({ rawName }) => rawName), ...otherSpellings(entries, found)]);
+	const lines = [...expired].map((rawName) => expiryLine(rawName, writer.isSecure));
+	for (const [name, value] of entries) {
+		const line = cookieLine(name, value, writer.isSecure);
+		if (line === null) return null;
+		lines.push(line);
+	}
+	if (!found.isAdopted) lines.push(`${cookieLine(adoptedMarker, "1", writer.isSecure)}`);
+	return lines;
+}
+
+/** Amplify's Next.js adapter leaves parentheses bare: beside our spelling that would be a doubled name. */
+function otherSpellings(entries: Map<string, string>, { present }: FoundCookies): string[] {
+	return present
+		.filter(({ name, rawName }) => entries.has(name) && rawName !== encodeCookieName(name))
+		.map(({ rawName }) => rawName);
+}
+
+/** Amplify's clear list, and the marker. Device keys survive, as they do there. */
+export function clearSession(found: FoundCookies, writer: CookieWriter): string[] {
+	const names = new Set(found.present.filter(({ name }) => isCleared(name)).map(({ rawName }) => rawName));
+	const username = found.stored?.username;
+	if (username !== undefined) {
+		for (const key of clearedKeys) names.add(encodeCookieName(`${prefix}.${writer.clientId}.${username}.${key}`));
+	}
+	names.add(encodeCookieName(`${prefix}.${writer.clientId}.LastAuthUser`));
+	names.add(adoptedMarker);
+	return [...names].slice(0, mostExpiredNames).map((rawName) => expiryLine(rawName, writer.isSecure));
+}
+
+function isCleared(name: string): boolean {
+	const lastKey = name.slice(name.lastIndexOf(".") + 1);
+	return lastKey === "LastAuthUser" || clearedKeys.some((key) => key === lastKey);
+}
+
+/** Expires planted cookies wherever they may have been set: nothing in a request tells their domain or path. */
+export function clearEverywhere(found: FoundCookies, writer: CookieWriter, url: string): string[] {
+	const rawNames = new Set([...found.present.map(({ rawName }) => rawName), adoptedMarker]);
+	const scopes = scopesReaching(new URL(url));
+	return [...rawNames]
+		.slice(0, mostExpiredNames)
+		.flatMap((rawName) => scopes.map((scope) => expiryLine(rawName, writer.isSecure, scope)));
+}
+
+function scopesReaching({ hostname, pathname }: URL): CookieScope[] {
+	const labels = hostname.split(".");
+	const isName = labels.length > 1 && !/^[\d.]+$/.test(hostname);
+	const parents = isName ? labels.slice(0, -1).map((_, index) => labels.slice(index).join(".")) : [];
+	const segments = pathname.split("/").filter((segment) => segment !== "" && !segment.includes(";"));
+	const prefixes = segments.flatMap((_, index) => {
+		const path = `/${segments.slice(0, index + 1).join("/")}`;
+		return [path, `${path}/`];
+	});
+	return ["/", ...prefixes].flatMap((path) => [null, ...parents].map((domain) => ({ path, domain })));
+}

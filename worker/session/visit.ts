@@ -1,0 +1,26 @@
+import type { Context } from "hono";
+import type { Console } from "../console";
+import { type LogEvent, logToConsole } from "../event-log";
+import { isPlainLoopback } from "../loopback";
+
+/** What the session's code may know of a request. */
+export type Visit = {
+	url: string;
+	cookieHeader: string;
+	isSecure: boolean;
+	requestId: string;
+	log: (event: Omit<LogEvent, "requestId">) => void;
+	keepAlive: (work: Promise<unknown>) => void;
+};
+
+export function visitOf(c: Context<Console>): Visit {
+	const requestId = c.var.requestId;
+	return {
+		url: c.req.url,
+		cookieHeader: c.req.raw.headers.get("cookie") ?? "",
+		isSecure: !isPlainLoopback(c.req.url),
+		requestId,
+		log: (event) => logToConsole({ ...event, requestId }),
+		keepAlive: (work) => c.executionCtx.waitUntil(work),
+	};
+}
