@@ -45,7 +45,7 @@ export const DeviceListRow = z.object({
 	/** Epoch ms: reading time of the newest reading, and when the newest upload came in. */
 	lastReadingAt: z.nullable(z.number()),
 	lastReceivedAt: z.nullable(z.number()),
-	/** The first channels only, so that a list of thousands stays small. */
+	/** The first channels, then battery and signal, so that a list of thousands stays small. */
 	latest: z.array(
 		z.object({
 			name: z.string(),

@@ -6,7 +6,7 @@ import type { Json } from "aws-jwt-verify/safe-json-parse";
 export type FetchJwks = (jwksUri: string) => Promise<unknown>;
 
 const timeToLiveMs = 60 * 60 * 1000;
-const unknownKidWaitMs = 10_000;
+const retryWaitMs = 10_000;
 
 /** No keys are at hand and none could be fetched: says nothing about the token. */
 export class JwksUnavailableError extends Error {
@@ -25,8 +25,15 @@ type Entry = { jwks: Jwks; fetchedAt: number };
  */
 export function createJwksCache(fetchJwks: FetchJwks, now: () => number): JwksCache {
 	const entries = new Map<string, Entry>();
+	const triedAt = new Map<string, number>();
+
+	/** Forged key ids, and an address that is down, must not make us fetch at will: one try in ten seconds. */
+	function mayTry(jwksUri: string): boolean {
+		return now() - (triedAt.get(jwksUri) ?? -retryWaitMs) >= retryWaitMs;
+	}
 
 	async function refetch(jwksUri: string): Promise<Entry> {
+		triedAt.set(jwksUri, now());
 		const jwks = (await fetchJwks(jwksUri)) as Json; // parsed from JSON by contract, asserted on the next line
 		assertIsJwks(jwks);
 		const entry = { jwks, fetchedAt: now() };
@@ -36,7 +43,7 @@ export function createJwksCache(fetchJwks: FetchJwks, now: () => number): JwksCa
 
 	async function fresh(jwksUri: string): Promise<Entry> {
 		const known = entries.get(jwksUri);
-		if (known && now() - known.fetchedAt < timeToLiveMs) return known;
+		if (known && (now() - known.fetchedAt < timeToLiveMs || !mayTry(jwksUri))) return known;
 		try {
 			return await refetch(jwksUri);
 		} catch (error) {
@@ -57,8 +64,12 @@ export function createJwksCache(fetchJwks: FetchJwks, now: () => number): JwksCa
 			const entry = await fresh(jwksUri);
 			const known = findJwkInJwks(entry.jwks, kid);
 			if (known) return known;
-			if (now() - entry.fetchedAt < unknownKidWaitMs) return keyOrThrow(entry, kid);
-			// A forged id must not make us fetch at will, a rotated one must be found: one try in ten seconds.
+			if (!mayTry(jwksUri)) {
+				// Keys as new as the last try do not hold this id; keys older than a failed try say nothing.
+				const isUpToDate = entry.fetchedAt >= (triedAt.get(jwksUri) ?? 0);
+				if (isUpToDate) return keyOrThrow(entry, kid);
+				throw new JwksUnavailableError(jwksUri, "waiting before the next try");
+			}
 			const renewed = await refetch(jwksUri).catch((error: unknown) => {
 				throw new JwksUnavailableError(jwksUri, error);
 			});

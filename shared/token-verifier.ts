@@ -40,7 +40,8 @@ type VerifierOptions = {
 };
 
 const rememberedTokens = 1_000;
-const rememberedMs = 60_000;
+// The console remembers a whole session for as long again: together a minute, after which keys are asked anew.
+const rememberedMs = 30_000;
 
 /** Claims the library leaves unchecked: without `exp` a token would never end. */
 function assertExpAndSub({ payload }: { payload: JwtPayload }): void {

@@ -19,7 +19,7 @@ type Handler = (c: Context<Console>, services: Services) => Promise<Response>;
 /** A door for this console's own pages, answering only where the settings are right. */
 function door(method: "GET" | "POST", handler: Handler) {
 	return async (c: Context<Console>): Promise<Response> => {
-		const { requestId, deployment } = c.var;
+		const [requestId, deployment] = [c.get("requestId"), c.get("deployment")];
 		if (!isOwnRequest(c.req.raw)) {
 			logToConsole({ event: "request-refused", requestId, name: "CrossSiteRequest" });
 			return errorAnswer("CrossSiteRequest", requestId);
@@ -34,7 +34,7 @@ function door(method: "GET" | "POST", handler: Handler) {
 const checkSession: Handler = async (c, services) => {
 	const session = await readSession(services, visitOf(c));
 	if (session.status === "unchecked") {
-		return withCookies(errorAnswer(session.error, c.var.requestId), session.setCookies);
+		return withCookies(errorAnswer(session.error, c.get("requestId")), session.setCookies);
 	}
 	if (session.status === "signed-out") {
 		const answer: SessionCheck = { isAuthenticated: false };
@@ -52,7 +52,7 @@ const checkSession: Handler = async (c, services) => {
 
 const handleSignIn: Handler = async (c, services) => {
 	const visit = visitOf(c);
-	const { environment } = c.var.deployment;
+	const { environment } = c.get("deployment");
 	const parsed = await parseSignIn(c.req.raw);
 	if (!parsed.isValid) return refuseSignIn(visit, parsed.error);
 	const { credentials } = parsed;
@@ -82,7 +82,7 @@ const handleSignOut: Handler = async (c, services) => {
 };
 
 const describeAuth: Handler = async (c, services) => {
-	const { environment } = c.var.deployment;
+	const { environment } = c.get("deployment");
 	const isLocalRun = environment.local !== null && isLoopback(c.req.url);
 	const answer: AuthConfig = {
 		companyName: environment.companyName,

@@ -7,7 +7,6 @@ export type Bindings = ConsoleEnv & {
 	LOCAL?: Fetcher;
 	PASSWORD_POLICY?: string;
 	USER_POOL_CLIENT_SECRET?: string;
-	CF_VERSION_METADATA?: WorkerVersionMetadata;
 };
 
 export type Upstream = { kind: "binding"; backend: Fetcher } | { kind: "url"; base: string };

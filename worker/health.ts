@@ -6,7 +6,7 @@ import type { Environment } from "./env";
 const timeoutMs = 3_000;
 
 export async function health(c: Context<Console>): Promise<Response> {
-	const { deployment, requestId } = c.var;
+	const [requestId, deployment] = [c.get("requestId"), c.get("deployment")];
 	if (c.req.method !== "GET" && c.req.method !== "HEAD") return methodNotAllowed("GET, HEAD", requestId);
 	const { environment } = deployment;
 	const { settings } = environment;

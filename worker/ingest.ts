@@ -10,7 +10,7 @@ const responseHeaders = ["content-type", "retry-after", "allow", "www-authentica
 
 /** Devices authenticate by key at the backend; what a browser would add, cookies above all, stays here. */
 export async function ingest(c: Context<Console>): Promise<Response> {
-	const { requestId, deployment } = c.var;
+	const [requestId, deployment] = [c.get("requestId"), c.get("deployment")];
 	const { services } = deployment;
 	const { raw } = c.req;
 	if (services.isReady && services.value.settings.upstream.kind === "url")

@@ -8,9 +8,9 @@ import type { Console } from "./console";
  */
 export async function page(c: Context<Console>): Promise<Response> {
 	const { method, path } = c.req;
-	if (method !== "GET" && method !== "HEAD") return methodNotAllowed("GET, HEAD", c.var.requestId);
-	if (path.startsWith("/assets/") || /\.[^/.]+$/.test(path)) return errorAnswer("NotFound", c.var.requestId);
-	const { assets } = c.var.deployment.environment;
+	if (method !== "GET" && method !== "HEAD") return methodNotAllowed("GET, HEAD", c.get("requestId"));
+	if (path.startsWith("/assets/") || /\.[^/.]+$/.test(path)) return errorAnswer("NotFound", c.get("requestId"));
+	const { assets } = c.get("deployment").environment;
 	const response = await assets.fetch(new Request(new URL("/", c.req.url), { method }));
 	return new Response(response.body, response);
 }

@@ -10,7 +10,7 @@ import { visitOf } from "./session/visit";
 export async function proxy(c: Context<Console>): Promise<Response> {
 	const request = c.req.raw;
 	const visit = visitOf(c);
-	const { services } = c.var.deployment;
+	const { services } = c.get("deployment");
 	const refuse = (reason: ProxyReason) => {
 		visit.log({ event: "request-refused", name: reason });
 		return proxyError(reason, visit.requestId);

@@ -3,6 +3,7 @@ import { createTokenRefresh } from "./cognito/refresh-tokens";
 import { createUserPoolClient, type UserPoolClient } from "./cognito/user-pool-client";
 import { type Bindings, type Environment, parseEnvironment, type SettingProblem, type Settings } from "./env";
 import { createSharedRefresh, type SharedRefresh } from "./session/shared-refresh";
+import { createWarmSessions, type WarmSessions } from "./session/warm-sessions";
 
 /** What a session needs, built once for an isolate. It holds values and timestamps, nothing of a request. */
 export type Services = {
@@ -10,6 +11,7 @@ export type Services = {
 	verifier: TokenVerifier;
 	userPool: UserPoolClient;
 	sharedRefresh: SharedRefresh;
+	warmSessions: WarmSessions;
 	now: () => number;
 };
 
@@ -56,6 +58,7 @@ function createServices(settings: Settings, local: Fetcher | null): Services {
 		verifier: createTokenVerifier({ userPoolId, clientId, fetchJwks, now }),
 		userPool,
 		sharedRefresh: createSharedRefresh({ refreshTokens, now }),
+		warmSessions: createWarmSessions(now),
 		now,
 	};
 }

@@ -5,12 +5,12 @@ import { logToConsole } from "./event-log";
 import { proxyError } from "./forward/error-body";
 
 export function unknownDoor(c: Context<Console>): Response {
-	return errorAnswer("NotFound", c.var.requestId);
+	return errorAnswer("NotFound", c.get("requestId"));
 }
 
 /** A fault of ours: the caller learns that, the log learns which. */
 export function unexpectedError(error: Error, c: Context<Console>): Response {
-	const requestId = c.var.requestId ?? crypto.randomUUID();
+	const requestId = c.get("requestId") ?? crypto.randomUUID();
 	logToConsole({ event: "unexpected-error", requestId, name: error.name, reason: error.stack ?? error.message });
 	if (c.req.path.startsWith("/api/proxy/")) return proxyError("INTERNAL", requestId);
 	return errorAnswer("Unknown", requestId);

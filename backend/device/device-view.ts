@@ -1,4 +1,5 @@
 import type { Device, DeviceListRow } from "../../shared/device";
+import type { Quantity } from "../../shared/units";
 import type { DeviceLatest } from "../log/log-store";
 import type { ChannelRow } from "./channel-rows";
 import type { DeviceRow } from "./device-rows";
@@ -6,6 +7,8 @@ import { defaultOfflineAfterSeconds, deviceStatus } from "./device-status";
 
 /** Channels in a list row, which must stay small in a list of thousands. */
 const listedChannels = 3;
+/** What tells of the device itself has columns of its own in every list. */
+const deviceFacts: readonly Quantity[] = ["battery", "signal"];
 
 type Parts = {
 	device: DeviceRow;
@@ -34,8 +37,13 @@ function sharedFields({ device, groupIds, latest, now }: Parts) {
 	};
 }
 
+function listedChannelsOf(channels: ChannelRow[]): ChannelRow[] {
+	const isFact = ({ quantity }: ChannelRow) => deviceFacts.includes(quantity);
+	return [...channels.filter((channel) => !isFact(channel)).slice(0, listedChannels), ...channels.filter(isFact)];
+}
+
 export function toDeviceListRow(parts: Parts): DeviceListRow {
-	const latest = parts.channels.slice(0, listedChannels).map(({ id, name, quantity, unit, decimals }) => {
+	const latest = listedChannelsOf(parts.channels).map(({ id, name, quantity, unit, decimals }) => {
 		const reading = parts.latest?.values.get(id);
 		return { name, quantity, unit, decimals, value: reading?.value ?? null, at: reading?.at ?? null };
 	});

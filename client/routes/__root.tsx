@@ -10,7 +10,11 @@ export const Route = createRootRoute({
 
 function RootLayout() {
 	const isLoading = useRouterState({ select: (state) => state.status === "pending" });
-	const hasFrame = useMatches({ select: (matches) => matches.some((match) => match.routeId === "/_authenticated") });
+	// An address below a screen that leads nowhere still matches that screen's layouts.
+	const hasFrame = useMatches({
+		select: (matches) =>
+			matches.some(({ routeId }) => routeId === "/_authenticated") && !matches.some(({ _notFound }) => _notFound),
+	});
 	return (
 		<>
 			<ProgressBar isLoading={isLoading} />

@@ -1,16 +1,11 @@
 import {
 	type CSSVariablesResolver,
 	createTheme,
-	Drawer,
 	defaultVariantColorsResolver,
-	Menu,
-	SegmentedControl,
-	Select,
-	Skeleton,
-	Tooltip,
 	type VariantColorsResolver,
 } from "@mantine/core";
 import drawerClasses from "./drawer.module.css";
+import inputClasses from "./input.module.css";
 import menuClasses from "./menu.module.css";
 import segmentedClasses from "./segmented.module.css";
 import skeletonClasses from "./skeleton.module.css";
@@ -43,7 +38,7 @@ export const theme = createTheme({
 			"#eef2f4",
 			"#e3e8ec",
 			"#d5dde2",
-			"#8795a0",
+			"#c3cfd6",
 			"#74858f",
 			"#62747e",
 			"#51656f",
@@ -55,7 +50,7 @@ export const theme = createTheme({
 			"#c5d3da",
 			"#a3b4bd",
 			"#8ea1ab",
-			"#5d717c",
+			"#2b3d47",
 			"#1b2931",
 			"#131f26",
 			"#0d161b",
@@ -63,19 +58,9 @@ export const theme = createTheme({
 			"#070c0f",
 		],
 	},
+	// Plain entries: `Menu.extend(…)` would load the code of every part named here before the first screen.
 	components: {
-		Tooltip: Tooltip.extend({
-			defaultProps: { openDelay: 250, withArrow: true, events: { hover: true, focus: true, touch: true } },
-		}),
-		// Inside the header rather than at the end of the page: it stays within a landmark.
-		Menu: Menu.extend({
-			classNames: menuClasses,
-			defaultProps: { shadow: "md", position: "bottom-end", withinPortal: false, withInitialFocusPlaceholder: false },
-		}),
-		Skeleton: Skeleton.extend({ classNames: skeletonClasses }),
-		SegmentedControl: SegmentedControl.extend({ classNames: segmentedClasses }),
-		Select: Select.extend({ defaultProps: { checkIconPosition: "right", allowDeselect: false } }),
-		Drawer: Drawer.extend({
+		Drawer: {
 			classNames: drawerClasses,
 			defaultProps: {
 				position: "right",
@@ -84,7 +69,17 @@ export const theme = createTheme({
 				// The kit draws it as <header>, which would be a second banner of the page.
 				attributes: { header: { role: "presentation" } },
 			},
-		}),
+		},
+		Input: { classNames: inputClasses },
+		// Inside the header rather than at the end of the page: it stays within a landmark.
+		Menu: {
+			classNames: menuClasses,
+			defaultProps: { shadow: "md", position: "bottom-end", withinPortal: false, withInitialFocusPlaceholder: false },
+		},
+		SegmentedControl: { classNames: segmentedClasses },
+		Select: { defaultProps: { checkIconPosition: "right" } },
+		Skeleton: { classNames: skeletonClasses },
+		Tooltip: { defaultProps: { openDelay: 250, withArrow: true, events: { hover: true, focus: true, touch: true } } },
 	},
 });
 

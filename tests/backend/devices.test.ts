@@ -96,6 +96,14 @@ describe("device.getDevices", () => {
 		expect(row?.latest).toHaveLength(3);
 	});
 
+	it("lists battery and signal whatever their place among the channels", async () => {
+		const { owner } = await createOwner();
+		const levels = ["One", "Two", "Three", "Four"].map((name) => ({ name, quantity: "level" as const, unit: "m" }));
+		await addDevice(owner, { channels: [...levels, { name: "Battery", quantity: "battery", unit: "%" }] });
+		const [row] = await list(owner);
+		expect(row?.latest.map(({ name }) => name)).toEqual(["One", "Two", "Three", "Battery"]);
+	});
+
 	it("finds by name, model, site and serial number, in order of creation, page by page", async () => {
 		const { owner, id } = await createOwner();
 		for (const [name, serialNumber] of [

@@ -71,6 +71,8 @@ export async function startRuntime() {
 		const { workerOptions, main } = workerOptionsOf(join(dist, folder, "wrangler.json"));
 		return {
 			...workerOptions,
+			// With files Miniflare puts Workers of its own before ours, which the edge does not.
+			assets: undefined,
 			name: folder.replace("_", "-"),
 			modulesRoot: join(dist, folder),
 			modules: modulesOf(join(dist, folder), main),

@@ -5,16 +5,35 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { type BrowserContext, request } from "playwright-core";
 import type { TestProject } from "vitest/node";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const readyText = "AQLCloud is ready";
 const startMs = 90_000;
 
+/** The members of the demo account; each signs in once, since the door allows three in ten seconds. */
+const members = ["owner", "viewer", "billing", "removed"] as const;
+export type Member = (typeof members)[number];
+type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
+
 declare module "vitest" {
 	export interface ProvidedContext {
 		origin: string;
+		sessions: Record<Member, Cookies>;
 	}
+}
+
+async function sessionOf(member: Member, origin: string): Promise<Cookies> {
+	const visitor = await request.newContext({ baseURL: origin });
+	const response = await visitor.post("/api/auth/sign-in", {
+		headers: { origin, "x-requested-by": "aqlcloud" },
+		data: { email: `${member}@aqlcloud.test`, password: "Local-demo-1" },
+	});
+	if (!response.ok()) throw new Error(`Sign-in of ${member} answered ${response.status()}: ${await response.text()}`);
+	const { cookies } = await visitor.storageState();
+	await visitor.dispose();
+	return cookies;
 }
 
 async function freePort(): Promise<number> {
@@ -83,5 +102,7 @@ export async function startProduct(): Promise<Product> {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
 	const product = await startProduct();
 	project.provide("origin", product.origin);
+	const sessions = await Promise.all(members.map(async (member) => [member, await sessionOf(member, product.origin)]));
+	project.provide("sessions", Object.fromEntries(sessions));
 	return product.stop;
 }

@@ -1,15 +1,11 @@
 import type { Browser, BrowserContext, Page, Response } from "playwright-core";
 import { test as base, inject } from "vitest";
 import { launchChromium } from "./chromium";
+import type { Member } from "./product";
 
 /** The browser tests' vocabulary: who visits, how they sign in, what must never happen meanwhile. */
 
-export const password = "Local-demo-1";
-export type Persona = "owner" | "admin" | "operator" | "viewer" | "billing" | "stranger" | "removed" | "new" | "totp";
-
-export function emailOf(persona: Persona): string {
-	return `${persona}@aqlcloud.test`;
-}
+const password = "Local-demo-1";
 
 type Complaints = { texts: string[]; allow: (pattern: RegExp) => void };
 
@@ -52,21 +48,22 @@ export const test = base
 		return page;
 	});
 
-/** Signs in without the form: the session's cookies come from the same door. */
-export async function signIn(context: BrowserContext, persona: Persona): Promise<void> {
-	const origin = inject("origin");
-	const response = await context.request.post("/api/auth/sign-in", {
-		headers: { origin, "x-requested-by": "aqlcloud" },
-		data: { email: emailOf(persona), password },
-	});
-	if (!response.ok()) throw new Error(`Sign-in of ${persona} answered ${response.status()}: ${await response.text()}`);
+/** Signs in without the form: the session was made once at the same door. */
+export async function signIn(context: BrowserContext, member: Member): Promise<void> {
+	await context.addCookies(inject("sessions")[member]);
 }
 
 /** Signs in as people do. */
-export async function signInByForm(page: Page, persona: Persona): Promise<void> {
-	await page.getByLabel("E-mail").fill(emailOf(persona));
+export async function signInByForm(page: Page, name: string): Promise<void> {
+	await page.getByLabel("E-mail").fill(`${name}@aqlcloud.test`);
 	await page.getByLabel("Password", { exact: true }).fill(password);
 	await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+/** Signs out by the menu at the top right. */
+export async function signOutByMenu(page: Page): Promise<void> {
+	await page.getByRole("button", { name: /account of/ }).click();
+	await page.getByRole("menuitem", { name: "Sign out" }).click();
 }
 
 /** The API requests of whatever `act` does, as `METHOD path`, in the order they were sent. */

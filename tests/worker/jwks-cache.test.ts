@@ -60,6 +60,24 @@ describe("the signing keys", () => {
 		expect(await cache.getJwk(uri, asked("first"))).toMatchObject({ kid: "first" });
 	});
 
+	it("7.10/22 are asked for once in ten seconds while their address is down, whatever ids are asked for", async ({
+		expect,
+	}) => {
+		const { state, cache } = published();
+		await cache.getJwk(uri, asked("first"));
+		state.isDown = true;
+		state.now = 2 * 60 * 60_000;
+		for (let attempt = 0; attempt < 20; attempt++) {
+			expect(await cache.getJwk(uri, asked("first"))).toMatchObject({ kid: "first" });
+			await expect(cache.getJwk(uri, asked(`new-${attempt}`))).rejects.toThrow(JwksUnavailableError);
+		}
+		expect(state.fetches).toBe(2);
+		state.isDown = false;
+		state.keys = [first, second];
+		state.now += 10_000;
+		expect(await cache.getJwk(uri, asked("second"))).toMatchObject({ kid: "second" });
+	});
+
 	it("7.10/22 not known yet are unavailable while their address is down, which says nothing of a token", async ({
 		expect,
 	}) => {

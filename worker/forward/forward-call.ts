@@ -3,13 +3,12 @@ import { headerNames, limits } from "../../shared/limits";
 import { withCookies } from "../answers";
 import { readBody } from "../read-body";
 import type { Services } from "../services";
-import { endSession, readSession, refreshSession, type Session } from "../session/read-session";
+import { endSession, readSession, refreshSession, type Session, type SignedIn } from "../session/read-session";
 import type { Visit } from "../session/visit";
 import { type ProxyReason, proxyError } from "./error-body";
 import { answerHeaders, upstreamHeaders } from "./header-policy";
 import { callUpstream, isStreamRequest, type UpstreamAnswer, type UpstreamCall, upstreamUrl } from "./upstream";
 
-type SignedIn = Extract<Session, { status: "signed-in" }>;
 type Exchange = { services: Services; visit: Visit; request: Request; call: UpstreamCall };
 
 /** Forwards a guarded call with the session's token, and sees to it that a 401 leaves only with a session's end. */

@@ -8,12 +8,12 @@ import type { ProxyReason } from "./error-body";
 export type UpstreamCall = {
 	url: string;
 	method: string;
-	body: Uint8Array<ArrayBuffer> | null;
+	body: Uint8Array | null;
 	isStreamed: boolean;
 };
 
 export type UpstreamAnswer =
-	| { status: "answered"; response: Response; body: Uint8Array<ArrayBuffer> | ReadableStream | null }
+	| { status: "answered"; response: Response; body: Uint8Array | ReadableStream | null }
 	| { status: "failed"; reason: ProxyReason; detail: string };
 
 export function upstreamUrl(upstream: Upstream, requestUrl: string): string {
@@ -83,18 +83,11 @@ async function discard(response: Response, detail: string): Promise<UpstreamAnsw
 
 /** Read whole before its status is sent on: a stall must become an error, not half an answer. */
 async function buffered(response: Response): Promise<UpstreamAnswer> {
-	const body = await readAnswer(response);
+	const body = await readBody(response.body, limits.upstreamBodyBytes);
 	if (body === "too-large") return failure("UPSTREAM_BAD_ANSWER", "over the size limit");
 	if (response.status >= 400 && !isErrorEnvelope(body)) return failure("UPSTREAM_BAD_ANSWER", "error without envelope");
 	if (!looksWhole(body)) return failure("UPSTREAM_BAD_ANSWER", "not whole JSON");
 	return { status: "answered", response, body };
-}
-
-/** HTTP holds a sender to the length it declares, so that one need not be counted. */
-async function readAnswer(response: Response): Promise<Uint8Array<ArrayBuffer> | "too-large"> {
-	const declaredBytes = response.headers.get("content-length");
-	const isSmall = declaredBytes !== null && Number(declaredBytes) <= limits.upstreamBodyBytes;
-	return isSmall ? new Uint8Array(await response.arrayBuffer()) : readBody(response.body, limits.upstreamBodyBytes);
 }
 
 /** Parsing would cost as much as everything else here; the first and last byte show pages and truncations. */

@@ -7,11 +7,12 @@ const readMethods = new Set(["GET", "HEAD"]);
  * host is same-site. https://www.w3.org/TR/fetch-metadata/
  */
 export function isOwnRequest(request: Request): boolean {
-	const site = request.headers.get("sec-fetch-site");
-	const origin = request.headers.get("origin");
+	const { headers } = request;
+	const site = headers.get("sec-fetch-site");
+	const origin = headers.get("origin");
 	if (origin !== null && origin !== ownOrigin(request.url)) return false;
 	if (readMethods.has(request.method)) return site === null || site === "same-origin" || site === "none";
-	const isDeclared = request.headers.get(headerNames.requestedBy) === requestedByValue;
+	const isDeclared = headers.get(headerNames.requestedBy) === requestedByValue;
 	const isVouchedFor = site !== null || origin !== null;
 	return isDeclared && isVouchedFor && (site === null || site === "same-origin");
 }

@@ -9,7 +9,7 @@ export type VerifiedTokens =
 type Tokens = { accessToken: string; idToken: string | null };
 
 /** Amplify's tolerance: a token that ends while the request is under way is refreshed first. */
-const dueMs = 5_000;
+export const dueMs = 5_000;
 
 /** Whether tokens must be refreshed before they are used. */
 export function areDue({ access, id }: { access: AccessClaims; id: IdClaims | null }, now: number): boolean {

@@ -15,22 +15,34 @@ import {
 import { clockDrift } from "./unverified-claims";
 import type { Visit } from "./visit";
 
+export type SignedIn = {
+	status: "signed-in";
+	tokens: SessionTokens;
+	access: AccessClaims;
+	id: IdClaims | null;
+	isRefreshed: boolean;
+	setCookies: string[];
+};
+
 /** `setCookies` belongs into whatever answer is given: a session that ended must not come back. */
 export type Session =
-	| {
-			status: "signed-in";
-			tokens: SessionTokens;
-			access: AccessClaims;
-			id: IdClaims | null;
-			isRefreshed: boolean;
-			setCookies: string[];
-	  }
+	| SignedIn
 	| { status: "signed-out"; error: AuthErrorName; setCookies: string[] }
 	/** Neither yes nor no: the keys or the user pool could not be asked. */
 	| { status: "unchecked"; error: AuthErrorName; setCookies: string[] };
 
 /** The session of a request's cookies, refreshed where it is due. */
 export async function readSession(services: Services, visit: Visit): Promise<Session> {
+	const { warmSessions } = services;
+	const warm = warmSessions.recall(visit.cookieHeader);
+	if (warm) return warm;
+	const session = await checkSession(services, visit);
+	const isSettled = session.status === "signed-in" && session.setCookies.length === 0;
+	if (isSettled) warmSessions.remember(visit.cookieHeader, session);
+	return session;
+}
+
+async function checkSession(services: Services, visit: Visit): Promise<Session> {
 	const found = findSessionCookies(visit.cookieHeader, services.settings.clientId);
 	if (found.isAmbiguous) {
 		visit.log({ event: "session-ambiguous" });

@@ -41,27 +41,29 @@ export function findSessionCookies(header: string, clientId: string): FoundCooki
 	for (const cookie of parseCookies(header)) {
 		if (cookie.name === adoptedMarker) isAdopted = true;
 		if (!cookie.name.startsWith(clientPrefix)) continue;
-		if (values.has(cookie.name)) isAmbiguous = true;
-		values.set(cookie.name, cookie.value);
+		const key = cookie.name.slice(clientPrefix.length);
+		if (values.has(key)) isAmbiguous = true;
+		values.set(key, cookie.value);
 		present.push(cookie);
 	}
-	const stored = isAmbiguous ? null : storedSession((name) => values.get(clientPrefix + name) || null);
-	return { present, isAdopted, isAmbiguous, stored };
+	return { present, isAdopted, isAmbiguous, stored: isAmbiguous ? null : storedSession(values) };
 }
 
-function storedSession(read: (name: string) => string | null): StoredSession | null {
-	const username = read("LastAuthUser") ?? unnamedUser;
-	const accessToken = read(`${username}.accessToken`);
+function storedSession(values: Map<string, string>): StoredSession | null {
+	const username = values.get("LastAuthUser") || unnamedUser;
+	const read = (key: string) => values.get(`${username}.${key}`) || null;
+	const accessToken = read("accessToken");
 	if (accessToken === null) return null;
-	const hasDevice = read(`${username}.deviceGroupKey`) !== null && read(`${username}.randomPasswordKey`) !== null;
+	const deviceKey = read("deviceKey");
+	const isDeviceWhole = deviceKey !== null && read("deviceGroupKey") !== null && read("randomPasswordKey") !== null;
 	return {
 		username,
 		accessToken,
-		idToken: read(`${username}.idToken`),
-		refreshToken: read(`${username}.refreshToken`),
-		deviceKey: hasDevice ? read(`${username}.deviceKey`) : null,
-		signInDetails: read(`${username}.signInDetails`),
-		isOAuthSignIn: isOAuthSignIn(read(`${username}.oauthMetadata`)),
+		idToken: read("idToken"),
+		refreshToken: read("refreshToken"),
+		deviceKey: isDeviceWhole ? deviceKey : null,
+		signInDetails: read("signInDetails"),
+		isOAuthSignIn: isOAuthSignIn(read("oauthMetadata")),
 	};
 }
 

@@ -14,11 +14,13 @@ export type Visit = {
 };
 
 export function visitOf(c: Context<Console>): Visit {
-	const requestId = c.var.requestId;
+	const requestId = c.get("requestId");
+	// Each look at a request crosses into the runtime, so each is taken once.
+	const { url, headers } = c.req.raw;
 	return {
-		url: c.req.url,
-		cookieHeader: c.req.raw.headers.get("cookie") ?? "",
-		isSecure: !isPlainLoopback(c.req.url),
+		url,
+		cookieHeader: headers.get("cookie") ?? "",
+		isSecure: !isPlainLoopback(url),
 		requestId,
 		log: (event) => logToConsole({ ...event, requestId }),
 		keepAlive: (work) => c.executionCtx.waitUntil(work),

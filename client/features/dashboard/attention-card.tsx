@@ -51,7 +51,7 @@ function AttentionRow({ row }: { row: DeviceListRow }) {
 				<StatusChip tone={tone}>{label}</StatusChip>
 			</span>
 			<div className={classes.rowWords}>
-				<TextLink to="/log" search={{ device: row.id }} className={classes.name}>
+				<TextLink to="/log/" search={{ device: row.id }} className={classes.name}>
 					{row.name}
 				</TextLink>
 				<div className={classes.small}>

@@ -11,7 +11,7 @@ const shownCount = 6;
 export function LatestCard({ rows }: { rows: DeviceListRow[] }) {
 	const uploads = latestUploads(rows, shownCount);
 	return (
-		<Card title="Latest uploads" className={classes.latest} action={<TextLink to="/log">Log</TextLink>}>
+		<Card title="Latest uploads" className={classes.latest} action={<TextLink to="/log/">Log</TextLink>}>
 			{uploads.length === 0 ? (
 				<div className={classes.calm}>No device has sent a reading yet.</div>
 			) : (
@@ -19,7 +19,7 @@ export function LatestCard({ rows }: { rows: DeviceListRow[] }) {
 					{uploads.map((row) => (
 						<li key={row.id} className={classes.row}>
 							<div className={classes.rowWords}>
-								<TextLink to="/log" search={{ device: row.id }} className={classes.name}>
+								<TextLink to="/log/" search={{ device: row.id }} className={classes.name}>
 									{row.name}
 								</TextLink>
 								<div className={classes.small}>

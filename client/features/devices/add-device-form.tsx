@@ -95,10 +95,11 @@ function ClockFields({ form }: { form: DeviceForm }) {
 		<fieldset className={classes.group}>
 			<legend>Device clock</legend>
 			<div className={classes.pair}>
-				<Select label="Kept as" data={clockRules} {...form.getInputProps("timeZoneRule")} />
+				<Select label="Kept as" data={clockRules} allowDeselect={false} {...form.getInputProps("timeZoneRule")} />
 				<Select
 					label="Standard time"
 					data={offsetChoices}
+					allowDeselect={false}
 					searchable
 					disabled={clock.timeZoneRule === 0}
 					{...form.getInputProps("timezoneOffset")}

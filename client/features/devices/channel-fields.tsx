@@ -26,6 +26,7 @@ export function ChannelFields({ form }: { form: DeviceForm }) {
 					<Select
 						label="Measures"
 						data={quantityChoices}
+						allowDeselect={false}
 						value={channel.quantity}
 						onChange={(value) => choose(index, value)}
 					/>

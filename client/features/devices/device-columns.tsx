@@ -30,9 +30,14 @@ export function deviceColumns(rows: DeviceListRow[], groups: GroupListRow[]): Co
 			cell: (row) => row.serialNumber ?? "—",
 		},
 		{ id: "group", header: "Group", isMinor: true, cell: (row) => <GroupTags row={row} names={groupNames} /> },
-		{ id: "status", header: "Status", isSortable: true, cell: ({ status }) => <DeviceStatusChip status={status} /> },
+		{
+			id: "status",
+			header: "Status",
+			isSortable: true,
+			isMinor: true,
+			cell: ({ status }) => <DeviceStatusChip status={status} />,
+		},
 		...quantities.map(quantityColumn),
-		...(hasOthers ? [otherColumn(quantities)] : []),
 		{
 			id: "received",
 			header: "Last received",
@@ -41,6 +46,7 @@ export function deviceColumns(rows: DeviceListRow[], groups: GroupListRow[]): Co
 			cell: (row) => <LastReceived row={row} />,
 		},
 		...(hasBattery ? [batteryColumn] : []),
+		...(hasOthers ? [otherColumn(quantities)] : []),
 	];
 }
 
@@ -75,12 +81,17 @@ const batteryColumn: Column<DeviceListRow> = {
 	cell: (row) => <Battery row={row} />,
 };
 
-/** A device opens on its own readings. */
+/** A device opens on its own readings. Where the window is narrow its status stands under the name. */
 function DeviceLink({ row }: { row: DeviceListRow }) {
 	return (
-		<TextLink to="/log" search={{ device: row.id }} className={classes.name}>
-			{row.name}
-		</TextLink>
+		<>
+			<TextLink to="/log/" search={{ device: row.id }} className={classes.name}>
+				{row.name}
+			</TextLink>
+			<span className={classes.underName}>
+				<DeviceStatusChip status={row.status} />
+			</span>
+		</>
 	);
 }
 

@@ -90,7 +90,7 @@ function SearchBox({ text, onChange }: { text: string; onChange: (text: string) 
 			ref={input}
 			className={classes.search}
 			type="text"
-			aria-label="Search by name or serial number"
+			aria-label="Search devices"
 			placeholder="Name or serial number"
 			leftSection={<IconSearch size={16} aria-hidden="true" />}
 			rightSection={

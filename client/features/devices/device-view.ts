@@ -88,8 +88,10 @@ function compareValues(a: string | number | null, b: string | number | null): nu
 export function sortDevices(rows: DeviceListRow[], { columnId, isDescending }: Sort): DeviceListRow[] {
 	const keyed = rows.map((row) => ({ row, value: sortValue(row, columnId) }));
 	keyed.sort((a, b) => {
-		if (a.value === null || b.value === null) return Number(a.value === null) - Number(b.value === null);
-		const order = compareValues(a.value, b.value) * (isDescending ? -1 : 1);
+		const order =
+			a.value === null || b.value === null
+				? Number(a.value === null) - Number(b.value === null)
+				: compareValues(a.value, b.value) * (isDescending ? -1 : 1);
 		return order || collator.compare(a.row.name, b.row.name) || (a.row.id < b.row.id ? -1 : 1);
 	});
 	return keyed.map(({ row }) => row);

@@ -20,11 +20,13 @@ type ChartCardProps = {
 	span: { from: number; to: number };
 	clock: LogClock;
 	chosen: Quantity | null;
+	/** Older readings of the range are not loaded yet. */
+	isPartial: boolean;
 	onChoose: (quantity: Quantity) => void;
 };
 
 /** One quantity at a time, so that every line shares the axis it is read on. */
-export function ChartCard({ channels, span, clock, chosen, onChoose }: ChartCardProps) {
+export function ChartCard({ channels, span, clock, chosen, isPartial, onChoose }: ChartCardProps) {
 	const quantities = quantitiesIn(channels);
 	const quantity = chosen && quantities.includes(chosen) ? chosen : quantities[0];
 	const fitting = useMemo(
@@ -42,6 +44,9 @@ export function ChartCard({ channels, span, clock, chosen, onChoose }: ChartCard
 					<span className={classes.hint}>
 						Showing {shown.length} of {fitting.length} channels: choose devices or a group to see others.
 					</span>
+				)}
+				{isPartial && (
+					<span className={classes.hint}>Only the newest part of this range is drawn: load older readings below.</span>
 				)}
 			</div>
 			<CatchBoundary getResetKey={() => quantity} errorComponent={ChartFailed}>
@@ -71,6 +76,7 @@ function QuantityChoice({ quantities, quantity, onChoose }: QuantityChoiceProps)
 			size="xs"
 			data={data}
 			value={quantity}
+			allowDeselect={false}
 			onChange={(value) => value !== null && onChoose(value)}
 		/>
 	);

@@ -46,6 +46,11 @@ export function EmptyRange({ page, view, hasDevices, onSearch }: EmptyRangeProps
 			}
 		>
 			{at !== null && <Button onClick={goThere}>Go there</Button>}
+			{(view.exact !== null || view.offset > 0) && (
+				<Button variant="default" onClick={() => onSearch({ offset: undefined, from: undefined, to: undefined })}>
+					Go to now
+				</Button>
+			)}
 			{isFiltered && (
 				<Button variant="default" onClick={() => onSearch({ device: undefined, group: undefined, channel: undefined })}>
 					Show all devices

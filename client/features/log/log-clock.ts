@@ -49,10 +49,16 @@ function offsetAt(zone: Zone, at: number): string {
 
 const shortSpanMs = 24 * 3_600_000;
 
-/** `Nov 21, 02:05:12 PM to 03:05:12 PM`; the second date only where it differs. */
-export function formatSpanIn(zone: Zone, { from, to }: { from: number; to: number }): string {
+/** `Nov 21, 02:05:12 PM to 03:05:12 PM`; the second date only where it differs, the year only where it is another. */
+export function formatSpanIn(zone: Zone, { from, to }: { from: number; to: number }, now: number): string {
 	const start = formatTimestamp(from, zoneOffsetMinutes(zone, from));
 	const end = formatTimestamp(to, zoneOffsetMinutes(zone, to));
 	const isSameDay = to - from < shortSpanMs && start.split(",")[0] === end.split(",")[0];
-	return `${start} to ${isSameDay ? end.slice(end.indexOf(",") + 2) : end}`;
+	const year = yearIn(zone, from);
+	const suffix = year === yearIn(zone, now) ? "" : `, ${year}`;
+	return `${start} to ${isSameDay ? end.slice(end.indexOf(",") + 2) : end}${suffix}`;
+}
+
+function yearIn(zone: Zone, at: number): number {
+	return new Date(at + zoneOffsetMinutes(zone, at) * 60_000).getUTCFullYear();
 }

@@ -45,7 +45,7 @@ export function LogScreen(props: LogScreenProps) {
 
 	return (
 		<>
-			<PageHead title="Log" subtitle={`${formatSpanIn(clock.zone, span)} · ${clock.words}`}>
+			<PageHead title="Log" subtitle={`${formatSpanIn(clock.zone, span, Date.now())} · ${clock.words}`}>
 				<LogControls view={view} to={span.to} onSearch={onSearch} />
 			</PageHead>
 			<LogFilters view={view} form={form} devices={devices} groups={groups} channels={channels} onSearch={onSearch} />
@@ -60,6 +60,7 @@ export function LogScreen(props: LogScreenProps) {
 						span={span}
 						clock={clock}
 						chosen={view.quantity}
+						isPartial={onOlder !== null}
 						onChoose={(quantity) => onSearch({ quantity })}
 					/>
 					<Card>

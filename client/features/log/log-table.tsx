@@ -40,7 +40,7 @@ const deviceColumn: Column<LogRow> = {
 	cell: ({ device }) =>
 		device && (
 			<TextLink
-				to="/log"
+				to="/log/"
 				search={(before) => ({ ...before, device: device.id, channel: undefined })}
 				className={classes.name}
 			>

@@ -1,3 +1,4 @@
+import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { queryClient } from "../../api/query-client";
 import { session } from "../../api/session";
@@ -8,6 +9,7 @@ import classes from "./notice.module.css";
 
 /** Says that nobody answers, since when, and keeps asking; what is on screen stays. */
 export function ConnectionNotice() {
+	const router = useRouter();
 	const { isLost, lastGoodAt } = useConnection();
 
 	useEffect(() => {
@@ -16,8 +18,12 @@ export function ConnectionNotice() {
 			void session.check();
 			void queryClient.refetchQueries({ type: "active" });
 		}, appConstants.reconnectEveryMs);
-		return () => clearInterval(asking);
-	}, [isLost]);
+		return () => {
+			clearInterval(asking);
+			// Screens that failed meanwhile get their second chance without anybody asking for it.
+			void router.invalidate();
+		};
+	}, [isLost, router]);
 
 	return (
 		<div role="status">

@@ -2,7 +2,7 @@ import { IconDatabase, IconGauge, IconListDetails, type TablerIcon } from "@tabl
 import type { Capability } from "../../../shared/permissions";
 
 type Area = {
-	to: "/dashboard" | "/devices" | "/log";
+	to: "/dashboard" | "/devices" | "/log/";
 	title: string;
 	icon: TablerIcon;
 	capability: Capability;
@@ -21,7 +21,7 @@ export const areas: Area[] = [
 		refusal: "Your role cannot see devices. Ask an owner or admin.",
 	},
 	{
-		to: "/log",
+		to: "/log/",
 		title: "Log",
 		icon: IconListDetails,
 		capability: "viewFleet",

@@ -1,5 +1,6 @@
 import { ActionIcon, type MantineColorScheme, Menu, useMantineColorScheme } from "@mantine/core";
-import { IconCheck, IconDeviceDesktop, IconMoon, IconSun, type TablerIcon } from "@tabler/icons-react";
+import { IconDeviceDesktop, IconMoon, IconSun, type TablerIcon } from "@tabler/icons-react";
+import classes from "./theme-menu.module.css";
 
 const schemes: { value: MantineColorScheme; label: string; icon: TablerIcon }[] = [
 	{ value: "light", label: "Light", icon: IconSun },
@@ -11,6 +12,7 @@ export function ThemeMenu() {
 	const { colorScheme, setColorScheme } = useMantineColorScheme();
 	const chosen = schemes.find(({ value }) => value === colorScheme);
 	const ChosenIcon = chosen?.icon ?? IconDeviceDesktop;
+	const choose = (value: string) => setColorScheme(schemes.find((scheme) => scheme.value === value)?.value ?? "auto");
 	return (
 		<Menu>
 			<Menu.Target>
@@ -19,18 +21,16 @@ export function ThemeMenu() {
 				</ActionIcon>
 			</Menu.Target>
 			<Menu.Dropdown>
-				{schemes.map(({ value, label, icon: SchemeIcon }) => (
-					<Menu.Item
-						key={value}
-						role="menuitemradio"
-						aria-checked={value === colorScheme}
-						leftSection={<SchemeIcon size={17} stroke={1.7} />}
-						rightSection={value === colorScheme ? <IconCheck size={15} /> : undefined}
-						onClick={() => setColorScheme(value)}
-					>
-						{label}
-					</Menu.Item>
-				))}
+				<Menu.RadioGroup value={colorScheme} onChange={choose}>
+					{schemes.map(({ value, label, icon: SchemeIcon }) => (
+						<Menu.RadioItem key={value} value={value} closeMenuOnClick>
+							<span className={classes.scheme}>
+								<SchemeIcon size={17} stroke={1.7} aria-hidden="true" />
+								{label}
+							</span>
+						</Menu.RadioItem>
+					))}
+				</Menu.RadioGroup>
 			</Menu.Dropdown>
 		</Menu>
 	);

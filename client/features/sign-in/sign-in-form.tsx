@@ -1,7 +1,6 @@
 import { Button, PasswordInput, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { useRouter } from "@tanstack/react-router";
-import { useRef, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { authApi, type Credentials } from "../../api/auth-api";
 import { useAuthConfig } from "../../api/auth-config";
@@ -11,87 +10,113 @@ import classes from "./sign-in-form.module.css";
 import { wordsAfterSignIn } from "./sign-in-words";
 
 const EmailAddress = z.email();
+const missing: Credentials = { email: "Enter your e-mail address.", password: "Enter your password." };
 
 type SignInFormProps = { email?: string; next?: string };
 
+/** Two fields kept by hand: the kit's form code would be a sixth of what this first screen loads. */
 export function SignInForm({ email, next }: SignInFormProps) {
 	const router = useRouter();
-	const config = useAuthConfig();
+	const isLinkBroken = email !== undefined && !EmailAddress.safeParse(email).success;
+	const [typed, setTyped] = useState<Credentials>({ email: isLinkBroken ? "" : (email ?? ""), password: "" });
+	const [fieldErrors, setFieldErrors] = useState<Partial<Credentials>>({});
 	const [failure, setFailure] = useState<string | null>(null);
 	const [isSending, setIsSending] = useState(false);
-	const failureBox = useRef<HTMLDivElement>(null);
-	const isLinkBroken = email !== undefined && !EmailAddress.safeParse(email).success;
+	const emailInput = useRef<HTMLInputElement>(null);
+	const passwordInput = useRef<HTMLInputElement>(null);
+	const isEmailKnown = email !== undefined && !isLinkBroken;
 
-	const form = useForm<Credentials>({
-		mode: "uncontrolled",
-		initialValues: { email: isLinkBroken ? "" : (email ?? ""), password: "" },
-		validate: {
-			email: (value) => (value.trim() === "" ? "Enter your e-mail address." : null),
-			password: (value) => (value === "" ? "Enter your password." : null),
-		},
-	});
+	const type = (change: Partial<Credentials>) => {
+		setTyped({ ...typed, ...change });
+		setFieldErrors({});
+	};
 
-	const submit = async ({ email: typed, password }: Credentials) => {
-		setIsSending(true);
+	const submit = async (event: FormEvent) => {
+		event.preventDefault();
+		if (isSending) return;
 		setFailure(null);
-		const answer = await authApi.signIn({ email: typed.trim(), password });
-		const words = wordsAfterSignIn(answer);
+		const address = typed.email.trim();
+		if (address === "" || typed.password === "") {
+			setFieldErrors({
+				...(address === "" && { email: missing.email }),
+				...(typed.password === "" && { password: missing.password }),
+			});
+			return (address === "" ? emailInput : passwordInput).current?.focus();
+		}
+		setIsSending(true);
+		const words = wordsAfterSignIn(await authApi.signIn({ email: address, password: typed.password }));
 		if (words === null) {
 			session.forget();
 			return router.history.push(nextPath(next, window.location.origin));
 		}
 		setIsSending(false);
 		setFailure(words);
-		failureBox.current?.focus();
 	};
 
 	return (
-		<form
-			className={classes.form}
-			noValidate
-			onSubmit={form.onSubmit(submit, (errors) => form.getInputNode(Object.keys(errors)[0] ?? "email")?.focus())}
-		>
+		<form className={classes.form} noValidate onSubmit={submit}>
 			{isLinkBroken && (
 				<div className={classes.linkNote} role="status">
 					The link that brought you here holds no valid e-mail address. Type yours below.
 				</div>
 			)}
 			<TextInput
+				ref={emailInput}
 				label="E-mail"
 				type="email"
+				name="email"
 				size="md"
 				autoComplete="username"
 				autoCapitalize="none"
 				spellCheck={false}
-				autoFocus={!email || isLinkBroken}
-				key={form.key("email")}
-				{...form.getInputProps("email")}
+				autoFocus={!isEmailKnown}
+				value={typed.email}
+				error={fieldErrors.email}
+				onChange={(event) => type({ email: event.currentTarget.value })}
 			/>
 			<PasswordInput
+				ref={passwordInput}
 				label="Password"
+				name="password"
 				size="md"
 				autoComplete="current-password"
-				autoFocus={email !== undefined && !isLinkBroken}
+				autoFocus={isEmailKnown}
 				visibilityToggleButtonProps={{ "aria-label": "Show password", tabIndex: 0 }}
-				key={form.key("password")}
-				{...form.getInputProps("password")}
+				value={typed.password}
+				error={fieldErrors.password}
+				onChange={(event) => type({ password: event.currentTarget.value })}
 			/>
-			<div ref={failureBox} tabIndex={-1} role="alert" className={classes.failureBox}>
-				{failure && <div className={classes.failure}>{failure}</div>}
+			<div role="alert" className={classes.failureBox}>
+				{failure && (
+					<div ref={takeFocus} tabIndex={-1} className={classes.failure}>
+						{failure}
+					</div>
+				)}
 			</div>
 			<Button type="submit" size="md" fullWidth loading={isSending}>
 				Sign in
 			</Button>
-			{config?.demo && (
-				<div className={classes.hint}>
-					<span>
-						<b>Local run.</b> {config.demo.email} · {config.demo.password}
-					</span>
-					<button type="button" onClick={() => form.setValues(config.demo ?? {})}>
-						Fill in
-					</button>
-				</div>
-			)}
+			<DemoHint onFill={type} />
 		</form>
+	);
+}
+
+function takeFocus(node: HTMLElement | null): void {
+	node?.focus();
+}
+
+/** Local runs only: the Worker sends the demo sign-in nowhere else. */
+function DemoHint({ onFill }: { onFill: (demo: Credentials) => void }) {
+	const demo = useAuthConfig()?.demo;
+	if (!demo) return null;
+	return (
+		<div className={classes.hint}>
+			<span>
+				<b>Local run.</b> {demo.email} · {demo.password}
+			</span>
+			<button type="button" onClick={() => onFill(demo)}>
+				Fill in
+			</button>
+		</div>
 	);
 }

@@ -1,4 +1,4 @@
-import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { useSuspenseQueries, useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { can } from "../../../shared/permissions";
 import { useAccount } from "../../api/account";
@@ -40,8 +40,9 @@ function DashboardPage() {
 }
 
 function FleetCards({ canAdd }: { canAdd: boolean }) {
-	const { data: rows } = useSuspenseQuery({ ...deviceList(), refetchInterval: appConstants.refreshEveryMs });
-	const { data: alerts = [] } = useQuery(alertList());
+	const [{ data: rows }, { data: alerts }] = useSuspenseQueries({
+		queries: [{ ...deviceList(), refetchInterval: appConstants.refreshEveryMs }, alertList()],
+	});
 	const hasReadings = rows.some((row) => row.lastReadingAt !== null);
 	return (
 		<>

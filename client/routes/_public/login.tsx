@@ -19,7 +19,7 @@ function LoginPage() {
 	return (
 		<WelcomePanes>
 			<h1>Sign in</h1>
-			<p>{next ? "Sign in to go on to where you were." : "With the e-mail address your account knows."}</p>
+			<p>{next ? "Sign in to go on to where you were." : "Use the e-mail address of your account."}</p>
 			<SignInForm email={email} next={next} />
 		</WelcomePanes>
 	);

@@ -1,0 +1,95 @@
+import { describe, expect, it, vi } from "vitest";
+import { createSession } from "../../client/api/session";
+import type { SessionCheck } from "../../shared/session";
+
+const user = (sub: string) => ({ sub, username: sub, email: null, name: null });
+const signedIn = (sub: string, expiresInMs = 3_600_000): SessionCheck => ({
+	isAuthenticated: true,
+	user: user(sub),
+	expiresAt: 0,
+	expiresInMs,
+});
+
+function harness() {
+	const clock = { now: 0 };
+	const answers: (SessionCheck | Error)[] = [];
+	const ask = vi.fn(async () => {
+		const answer = answers.shift() ?? new Error("Nothing left to answer");
+		if (answer instanceof Error) throw answer;
+		return answer;
+	});
+	const turns = vi.fn();
+	const connection = { reached: vi.fn(), lost: vi.fn() };
+	const session = createSession({
+		ask,
+		now: () => clock.now,
+		inTurn: (work) => {
+			turns();
+			return work();
+		},
+		connection,
+	});
+	return { session, clock, answers, ask, turns, connection };
+}
+
+describe("the session check", () => {
+	it("asks once for checks at the same time, and once a second at most", async () => {
+		const { session, clock, answers, ask } = harness();
+		answers.push(signedIn("ana"), { isAuthenticated: false });
+		const both = await Promise.all([session.check(), session.check()]);
+		expect(both).toEqual([
+			{ outcome: "signed-in", user: user("ana") },
+			{ outcome: "signed-in", user: user("ana") },
+		]);
+		clock.now = 999;
+		await session.check();
+		expect(ask).toHaveBeenCalledTimes(1);
+		clock.now = 1_000;
+		expect(await session.check()).toEqual({ outcome: "signed-out" });
+		expect(ask).toHaveBeenCalledTimes(2);
+	});
+
+	it("says unanswered with who was last signed in, and asks again at once", async () => {
+		const { session, clock, answers, connection } = harness();
+		answers.push(new Error("offline"), signedIn("ana"), new Error("offline"), signedIn("ana"));
+		expect(await session.check()).toEqual({ outcome: "unanswered", lastUser: null });
+		expect(await session.check()).toEqual({ outcome: "signed-in", user: user("ana") });
+		clock.now = 5_000;
+		expect(await session.check()).toEqual({ outcome: "unanswered", lastUser: user("ana") });
+		expect(connection.lost).toHaveBeenCalledTimes(2);
+		expect(await session.check()).toEqual({ outcome: "signed-in", user: user("ana") });
+	});
+
+	it("takes turns with other tabs within ten seconds of the token's end, before calls too", async () => {
+		const { session, clock, answers, ask, turns } = harness();
+		answers.push(signedIn("ana", 60_000), signedIn("ana", 3_600_000));
+		await session.check();
+		clock.now = 50_000;
+		await session.beforeCall();
+		expect(ask).toHaveBeenCalledTimes(1);
+		clock.now = 50_001;
+		await session.beforeCall();
+		expect(ask).toHaveBeenCalledTimes(2);
+		expect(turns).toHaveBeenCalledTimes(1);
+		await session.beforeCall();
+		expect(ask).toHaveBeenCalledTimes(2);
+	});
+
+	it("tells when the person is gone or replaced, and not when the check fails", async () => {
+		const { session, answers } = harness();
+		const gone = vi.fn();
+		session.onUserGone(gone);
+		for (const answer of [signedIn("ana"), new Error("offline"), signedIn("ana")]) {
+			answers.push(answer);
+			session.forget();
+			await session.check();
+		}
+		expect(gone).not.toHaveBeenCalled();
+		for (const answer of [signedIn("ben"), { isAuthenticated: false } as const, signedIn("ana")]) {
+			answers.push(answer);
+			session.forget();
+			await session.check();
+		}
+		expect(gone).toHaveBeenCalledTimes(2);
+	});
+});

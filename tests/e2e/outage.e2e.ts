@@ -1,0 +1,43 @@
+import { afterEach, describe, expect, inject } from "vitest";
+import { signIn, test } from "./visitor";
+
+function switchBackend(state: "cut" | "mend") {
+	return fetch(`${inject("origin")}/__local/backend/${state}`, { method: "POST", redirect: "manual" });
+}
+
+afterEach(async () => {
+	await switchBackend("mend");
+});
+
+describe("while the backend is out", () => {
+	test("what is on screen stays, a banner says so, and it goes by itself", async ({ page, context, complaints }) => {
+		complaints.allow(/502|503|504/);
+		await signIn(context, "owner");
+		await page.goto("/devices");
+		await page.getByRole("rowheader", { name: "Cold room 1" }).waitFor();
+		await switchBackend("cut");
+		await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Dashboard" }).click();
+		await page.getByText(/backend unreachable, retrying/i).waitFor();
+		expect(new URL(page.url()).pathname).not.toBe("/login");
+		await switchBackend("mend");
+		await page.getByText(/backend unreachable, retrying/i).waitFor({ state: "hidden", timeout: 40_000 });
+		await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
+	});
+
+	test("a first visit is told what is out, can try again, and keeps its session", async ({
+		page,
+		context,
+		complaints,
+	}) => {
+		complaints.allow(/502|503|504|could not be reached/);
+		await signIn(context, "owner");
+		await switchBackend("cut");
+		await page.goto("/devices");
+		const retry = page.getByRole("button", { name: /try again|retry/i });
+		await retry.waitFor({ timeout: 40_000 });
+		expect(new URL(page.url()).pathname).toBe("/devices");
+		await switchBackend("mend");
+		await retry.click();
+		await page.getByRole("rowheader", { name: "Cold room 1" }).waitFor();
+	});
+});

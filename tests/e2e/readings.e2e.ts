@@ -1,0 +1,97 @@
+import { describe, expect, inject } from "vitest";
+import { requestsDuring, signIn, test } from "./visitor";
+
+function post(key: string, value: number, at: number) {
+	return fetch(`${inject("origin")}/api/ingest/v1/readings`, {
+		method: "POST",
+		headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+		body: JSON.stringify({ readings: [{ channel: "Temperature", at, value }] }),
+	});
+}
+
+describe("a device", () => {
+	test("is added by form, shows its key once, and what it posts appears in list and log", async ({ page, context }) => {
+		await signIn(context, "owner");
+		await page.goto("/devices");
+		await page
+			.getByRole("link", { name: "Add device" })
+			.or(page.getByRole("button", { name: "Add device" }))
+			.click();
+		const drawer = page.getByRole("dialog");
+		await drawer.getByRole("button", { name: "Add device" }).click();
+		await drawer.getByText("Enter a name.").waitFor();
+		await drawer.getByRole("textbox", { name: "Name" }).first().fill("Wine cellar");
+		await drawer.getByRole("button", { name: "Add device" }).click();
+		const key = await drawer.getByText(/^aqd_/).first().innerText();
+		await page.keyboard.press("Escape");
+		const answer = await post(key.trim(), 12.5, Date.now() - 1_000);
+		expect(await answer.json()).toEqual({ accepted: 1, duplicates: 0, rejected: [] });
+
+		await page.goto("/devices");
+		const row = page.getByRole("row", { name: /Wine cellar/ });
+		await row.getByText("12.5 °C").waitFor();
+		await row.getByRole("cell", { name: "Online" }).waitFor();
+		await row.getByRole("link", { name: "Wine cellar" }).click();
+		await page.waitForURL(/\/log/);
+		await page.getByRole("cell", { name: "12.5 °C" }).waitFor();
+	});
+
+	test("cannot be added by a viewer, who is told why", async ({ page, context }) => {
+		await signIn(context, "viewer");
+		await page.goto("/devices");
+		await page.getByRole("rowheader", { name: "Cold room 1" }).waitFor();
+		const add = page.getByRole("button", { name: "Add device" });
+		expect(await add.isDisabled()).toBe(true);
+	});
+});
+
+describe("the log", () => {
+	test("opens on the last hour and steps back and forth, each step one link", async ({ page, context }) => {
+		await signIn(context, "owner");
+		await page.goto("/log/");
+		await page.getByRole("heading", { name: "Log" }).waitFor();
+		await page.getByRole("cell", { name: "Cold room 2" }).first().waitFor();
+		await page.getByRole("img", { name: /temperature/i }).waitFor();
+		await page.getByRole("button", { name: "Earlier" }).click();
+		await page.waitForURL(/offset=1/);
+		await page.reload();
+		await page.getByRole("cell", { name: "Cold room 2" }).first().waitFor();
+		await page.getByRole("button", { name: "Later" }).click();
+		await page.waitForURL((url) => !url.search.includes("offset=1"));
+	});
+
+	test("keeps the chosen clock: device time first, my time when asked, also after a reload", async ({
+		page,
+		context,
+	}) => {
+		await signIn(context, "owner");
+		await page.goto("/log/");
+		await page.getByText("My time", { exact: true }).click();
+		expect(await page.evaluate(() => localStorage.getItem("timeDisplayMode"))).toBe("current");
+		await page.reload();
+		await page.getByRole("radio", { name: "My time" }).waitFor({ state: "attached" });
+		expect(await page.getByRole("radio", { name: "My time" }).isChecked()).toBe(true);
+	});
+});
+
+describe("navigating", () => {
+	test.for([
+		["/dashboard", "device.getDevices"],
+		["/devices", "device.getDevices"],
+		["/log/", "log.getLogs"],
+	] as const)("to %s costs one session check and one batch", async ([path, procedure], { page, context }) => {
+		await signIn(context, "owner");
+		await page.goto(path === "/dashboard" ? "/devices" : "/dashboard");
+		await page.getByRole("heading", { level: 1 }).waitFor();
+		await page.waitForLoadState("networkidle");
+		// The answer of the check is shared for a second, so a navigation right after the first load asks nothing.
+		const arrivedAt = await page.evaluate(() => performance.now());
+		await page.waitForFunction((since) => performance.now() > since + 1_000, arrivedAt);
+		const name = { "/dashboard": "Dashboard", "/devices": "Devices", "/log/": "Log" }[path];
+		const requests = await requestsDuring(page, async () => {
+			await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name }).click();
+			await page.getByRole("heading", { level: 1, name }).waitFor();
+		});
+		expect(requests).toEqual(["GET /api/isAuthenticated", expect.stringContaining(procedure)]);
+	});
+});

@@ -1,0 +1,40 @@
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { unstable_readConfig as readConfig } from "wrangler";
+import { findSettingProblems } from "../../local/tasks/deploy.mjs";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const readBoth = () => ({
+	console: readConfig({ config: `${root}wrangler.toml` }),
+	backend: readConfig({ config: `${root}backend/wrangler.toml` }),
+});
+const ids = { USER_POOL_ID: "eu-west-1_Ab12Cd34E", USER_POOL_CLIENT_ID: "client0id" };
+
+describe("a deployment", () => {
+	it("is refused as the repository stands, with every missing setting named", async () => {
+		const configs = readBoth();
+		const problems = await findSettingProblems(configs.console, configs.backend);
+		for (const name of ["USER_POOL_ID", "USER_POOL_CLIENT_ID", "IDENTITY_POOL_ID", "database_id"]) {
+			expect(problems.join("\n")).toContain(name);
+		}
+	});
+
+	it("goes on when both Workers name the same pool and the directory has its id", async () => {
+		const configs = readBoth();
+		Object.assign(configs.console.vars, ids, { IDENTITY_POOL_ID: "eu-west-1:00000000-0000-4000-8000-000000000001" });
+		Object.assign(configs.backend.vars, ids);
+		Object.assign(configs.backend.d1_databases[0] ?? {}, { database_id: "0" });
+		expect(await findSettingProblems(configs.console, configs.backend)).toEqual([]);
+		configs.backend.vars.USER_POOL_ID = "eu-west-1_Another01";
+		expect(await findSettingProblems(configs.console, configs.backend)).toEqual([
+			"backend/wrangler.toml: USER_POOL_ID differs from wrangler.toml",
+		]);
+	});
+
+	it("with a backend of the owner's own asks nothing of ours", async () => {
+		const configs = readBoth();
+		const own = { IDENTITY_POOL_ID: "eu-west-1:0", UPSTREAM_URL: "https://api.example.com/trpc" };
+		Object.assign(configs.console.vars, ids, own);
+		expect(await findSettingProblems(configs.console, configs.backend)).toEqual([]);
+	});
+});

@@ -1,0 +1,44 @@
+import { describe, it } from "vitest";
+import type { SignedIn } from "../../worker/session/read-session";
+import { createWarmSessions } from "../../worker/session/warm-sessions";
+
+const sessionUntil = (accessExp: number, idExp: number | null): SignedIn => ({
+	status: "signed-in",
+	tokens: { accessToken: "a", idToken: null, refreshToken: null },
+	access: { sub: "s", username: "u", exp: accessExp, authTime: null, originJti: null },
+	id: idExp === null ? null : { sub: "s", exp: idExp, verifiedEmail: null, email: null, name: null },
+	isRefreshed: false,
+	setCookies: [],
+});
+
+describe("the memory of sessions", () => {
+	it("gives back a session for exactly the cookies it was read from", ({ expect }) => {
+		const sessions = createWarmSessions(() => 0);
+		const session = sessionUntil(3600, 3600);
+		sessions.remember("a=1", session);
+		expect(sessions.recall("a=1")).toBe(session);
+		expect(sessions.recall("a=1; b=2")).toBeNull();
+		expect(sessions.recall("")).toBeNull();
+	});
+
+	it("forgets after half a minute, and before either token is due", ({ expect }) => {
+		let now = 0;
+		const sessions = createWarmSessions(() => now);
+		sessions.remember("long", sessionUntil(3600, 3600));
+		sessions.remember("access", sessionUntil(20, null));
+		sessions.remember("id", sessionUntil(3600, 20));
+		now = 14_999;
+		expect(["long", "access", "id"].map((key) => sessions.recall(key) !== null)).toEqual([true, true, true]);
+		now = 15_000;
+		expect(["long", "access", "id"].map((key) => sessions.recall(key) !== null)).toEqual([true, false, false]);
+		now = 30_000;
+		expect(sessions.recall("long")).toBeNull();
+	});
+
+	it("holds a bounded number", ({ expect }) => {
+		const sessions = createWarmSessions(() => 0);
+		for (let index = 0; index <= 500; index++) sessions.remember(`a=${index}`, sessionUntil(3600, null));
+		expect(sessions.recall("a=0")).toBeNull();
+		expect(sessions.recall("a=500")).not.toBeNull();
+	});
+});
