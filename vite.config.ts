@@ -11,14 +11,15 @@ import { routerOptions } from "./local/tasks/router-options.mjs";
  * console, backend and the local Worker with the emulated user pool. The plain build has
  * neither that Worker nor a binding to it.
  */
-export default defineConfig(({ command, mode }) => {
+export default defineConfig(({ command, mode, isPreview }) => {
 	const isLocalRun = command === "serve" || mode === "laptop";
 	const localBinding = { binding: "LOCAL", service: "aqlcloud-local" };
 
 	const consoleConfig = (config: WorkerConfig) => {
 		if (!isLocalRun) return;
 		config.services = [{ binding: "BACKEND", service: "aqlcloud-local", entrypoint: "BackendWire" }, localBinding];
-		config.vars = { ...config.vars, ...localSettings };
+		const isDevServer = command === "serve" && !isPreview;
+		config.vars = { ...config.vars, ...localSettings, ...(isDevServer ? { DEV_SERVER: "on" } : {}) };
 	};
 	const backendConfig = (config: WorkerConfig) => {
 		if (!isLocalRun) return;

@@ -5,6 +5,8 @@ import type { AuthConfig } from "../shared/session";
 /** What wrangler.toml binds, what only local runs bind, and what an operator may leave out. */
 export type Bindings = ConsoleEnv & {
 	LOCAL?: Fetcher;
+	/** Set by Vite's dev server alone. */
+	DEV_SERVER?: string;
 	PASSWORD_POLICY?: string;
 	USER_POOL_CLIENT_SECRET?: string;
 };
@@ -25,6 +27,7 @@ export type Environment = {
 	assets: Fetcher;
 	backend: Fetcher;
 	local: Fetcher | null;
+	isDevServer: boolean;
 	signInByName: RateLimit;
 	signInByAddress: RateLimit;
 	companyName: string;
@@ -38,6 +41,7 @@ export function parseEnvironment(env: Bindings): Environment {
 		assets: env.ASSETS,
 		backend: env.BACKEND,
 		local: env.LOCAL ?? null,
+		isDevServer: env.DEV_SERVER === "on",
 		signInByName: env.SIGN_IN_BY_NAME,
 		signInByAddress: env.SIGN_IN_BY_ADDRESS,
 		companyName: env.COMPANY_NAME || "AQLCloud",

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import type { CurrentAccount } from "../../shared/account";
 import { trpc } from "./trpc";
 
-/** The account of the person signed in; the signed-in layout has loaded it. */
+/** The account of the person signed in; every signed-in route's loader has loaded it. */
 export function useAccount(): CurrentAccount {
 	return useSuspenseQuery(trpc.account.getCurrent.queryOptions()).data;
 }

@@ -1,10 +1,8 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createFileRoute, Outlet, redirect } from "@tanstack/react-router";
 import { unansweredCheckError } from "../api/api-error";
-import { detourFor } from "../api/error-funnel";
 import { queryClient } from "../api/query-client";
 import { session } from "../api/session";
-import { trpc } from "../api/trpc";
 import { ConsoleToaster } from "../features/shell/console-toaster";
 import { Frame } from "../features/shell/frame";
 import { LoadingIndicator } from "../ui/loading-indicator";
@@ -14,15 +12,6 @@ export const Route = createFileRoute("/_authenticated")({
 		const answer = await session.check();
 		if (answer.outcome === "signed-out" && !preload) throw redirect({ to: "/login", search: { next: location.href } });
 		if (answer.outcome === "unanswered" && !answer.lastUser) throw unansweredCheckError();
-	},
-	loader: async ({ preload }) => {
-		try {
-			await queryClient.ensureQueryData({ ...trpc.account.getCurrent.queryOptions(), revalidateIfStale: true });
-		} catch (error) {
-			const detour = detourFor(error);
-			if (detour && !preload) throw redirect({ to: detour });
-			throw error;
-		}
 	},
 	pendingComponent: () => <LoadingIndicator fills="page" />,
 	component: AuthenticatedLayout,

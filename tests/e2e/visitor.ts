@@ -28,7 +28,11 @@ export const test = base
 		return browser;
 	})
 	.extend("context", async ({ browser }, { onCleanup }): Promise<BrowserContext> => {
-		const context = await browser.newContext({ baseURL: inject("origin"), viewport: { width: 1440, height: 900 } });
+		const context = await browser.newContext({
+			baseURL: inject("origin"),
+			viewport: { width: 1440, height: 900 },
+			locale: "en-US",
+		});
 		context.setDefaultTimeout(15_000);
 		onCleanup(() => context.close());
 		return context;

@@ -3,6 +3,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { can } from "../../../shared/permissions";
 import { useAccount } from "../../api/account";
 import { warm } from "../../api/query-client";
+import { loadScreen } from "../../api/screen-loader";
 import { trpc } from "../../api/trpc";
 import { appConstants } from "../../app-constants";
 import { AlertsCard } from "../../features/dashboard/alerts-card";
@@ -21,7 +22,7 @@ const storageDetails = () => trpc.billing.getStorageDetails.queryOptions();
 
 export const Route = createFileRoute("/_authenticated/dashboard")({
 	staticData: { title: "Dashboard" },
-	loader: () => Promise.all([warm(deviceList()), warm(alertList()), warm(storageDetails())]),
+	loader: (context) => loadScreen([warm(deviceList()), warm(alertList()), warm(storageDetails())], context),
 	component: DashboardPage,
 });
 

@@ -3,6 +3,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { can } from "../../../shared/permissions";
 import { useAccount } from "../../api/account";
 import { warm } from "../../api/query-client";
+import { loadScreen } from "../../api/screen-loader";
 import { trpc } from "../../api/trpc";
 import { appConstants } from "../../app-constants";
 import { AddDeviceDrawer } from "../../features/devices/add-device-drawer";
@@ -18,7 +19,7 @@ const groupList = () => trpc.group.getGroups.queryOptions();
 export const Route = createFileRoute("/_authenticated/devices")({
 	validateSearch: DevicesSearch,
 	staticData: { title: "Devices" },
-	loader: () => Promise.all([warm(deviceList()), warm(groupList())]),
+	loader: (context) => loadScreen([warm(deviceList()), warm(groupList())], context),
 	pendingComponent: DevicesPending,
 	component: DevicesPage,
 });

@@ -1,6 +1,7 @@
 import { useQuery, useSuspenseInfiniteQuery, useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { warm, warmPages } from "../../api/query-client";
+import { loadScreen } from "../../api/screen-loader";
 import { trpc } from "../../api/trpc";
 import { appConstants } from "../../app-constants";
 import { logPages } from "../../features/log/log-pages";
@@ -19,9 +20,9 @@ export const Route = createFileRoute("/_authenticated/log/")({
 	validateSearch: LogSearch,
 	staticData: { title: "Log" },
 	loaderDeps: ({ search }) => search,
-	loader: ({ deps }) => {
+	loader: ({ deps, preload }) => {
 		const input = logsInput(viewFromSearch(deps), readTimeDisplayMode(), viewerZone);
-		return Promise.all([warmPages(logPages(input)), warm(deviceList()), warm(groupList())]);
+		return loadScreen([warmPages(logPages(input)), warm(deviceList()), warm(groupList())], { preload });
 	},
 	pendingComponent: LogPending,
 	component: LogPage,
