@@ -32,6 +32,15 @@ describe("what no file matches", () => {
 		}
 	});
 
+	it("7.10/41 may hold an inline script in Vite's dev server on this machine, and nowhere else", async ({ expect }) => {
+		const policyOf = async (url: string, bindings: Parameters<typeof freshBindings>[0]) =>
+			(await send(new Request(url), freshBindings(bindings))).headers.get("content-security-policy");
+		expect(await policyOf("http://localhost:5173/login", { DEV_SERVER: "on" })).toBe("frame-ancestors 'none'");
+		const strict = documentHeaders["content-security-policy"];
+		expect(await policyOf("http://localhost:5173/login", {})).toBe(strict);
+		expect(await policyOf("https://console.example.com/login", { DEV_SERVER: "on" })).toBe(strict);
+	});
+
 	it("is a JSON 404 below /api and /_serverFn", async ({ expect }) => {
 		for (const path of ["/api/nothing", "/api/auth/nothing", "/_serverFn/other", "/api/"]) {
 			const response = await get(path);
