@@ -6,6 +6,9 @@ import { localIngestSecret, localSettings } from "./local/local-settings";
 import { announceLocalRun } from "./local/tasks/announce";
 import { routerOptions } from "./local/tasks/router-options.mjs";
 
+// Nothing asks the internet at run time; without this the local runtime fetches its place on the map.
+process.env.CLOUDFLARE_CF_FETCH_ENABLED ??= "false";
+
 /**
  * `vite dev`, and a build with `--mode laptop`, run the whole product on one local port:
  * console, backend and the local Worker with the emulated user pool. The plain build has

@@ -1,5 +1,8 @@
 import { defineConfig } from "vitest/config";
 
+// As in vite.config.ts: nothing asks the internet.
+process.env.CLOUDFLARE_CF_FETCH_ENABLED ??= "false";
+
 /** One project per runtime; each folder under tests/ that needs its own set-up brings its own config. */
 export default defineConfig({
 	test: { projects: ["tests/*/vitest.config.ts"] },
