@@ -2,8 +2,9 @@ import { cloudflare, type WorkerConfig } from "@cloudflare/vite-plugin";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { localIngestSecret, localSettings } from "./local/local-settings";
-import { announceLocalRun } from "./local/tasks/announce";
+import { localIngestSecret, localSettings } from "./local/local-settings.ts";
+import { announceLocalRun } from "./local/tasks/announce.ts";
+import { printRouteSizes } from "./local/tasks/route-sizes";
 import { routerOptions } from "./local/tasks/router-options.mjs";
 
 // Nothing asks the internet at run time; without this the local runtime fetches its place on the map.
@@ -50,6 +51,7 @@ export default defineConfig(({ command, mode, isPreview }) => {
 					...(isLocalRun ? [{ configPath: "./local/wrangler.toml" }] : []),
 				],
 			}),
+			printRouteSizes(),
 			isLocalRun && announceLocalRun(),
 		],
 	};

@@ -1,10 +1,10 @@
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineProject } from "vitest/config";
-import { answerAsAssets } from "./fixtures/assets";
-import { answerAsBackend } from "./fixtures/backend";
-import { createFakeUserPool } from "./fixtures/fake-user-pool";
-import { poolIds } from "./fixtures/pool-ids";
-import { createSigningKey } from "./fixtures/signing-key";
+import { answerAsAssets } from "./fixtures/assets.ts";
+import { answerAsBackend } from "./fixtures/backend.ts";
+import { createFakeUserPool } from "./fixtures/fake-user-pool.ts";
+import { poolIds } from "./fixtures/pool-ids.ts";
+import { createSigningKey } from "./fixtures/signing-key.ts";
 
 export default defineProject(async () => {
 	const signingKey = await createSigningKey("key-1");
