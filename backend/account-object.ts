@@ -2,9 +2,10 @@ import { DurableObject } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/durable-sqlite";
 import { migrate } from "drizzle-orm/durable-sqlite/migrator";
 import type { CurrentAccount } from "../shared/account";
-import type { SeedAccount, SeedDevice } from "../shared/local-seed";
+import type { SeedAccount, SeedDevice, SeedRecords } from "../shared/local-seed";
 import { ensureAccount, type NewAccount } from "./account/ensure-account";
 import { ensureMember } from "./account/ensure-member";
+import { ensureSeedRecords } from "./account/ensure-seed-records";
 import type { NewMember } from "./account/new-user";
 import { findUserBySub, markSeen, type UserRow } from "./account/user-rows";
 import { planName } from "./billing/plans";
@@ -84,6 +85,10 @@ export class AccountObject extends DurableObject<BackendEnv> {
 
 	async ensureSeedDevice(accountId: string, device: SeedDevice, now: number) {
 		return ensureSeedDevice({ ...this.store(now), accountId, deviceKeys: this.deviceKeys }, device);
+	}
+
+	async ensureSeedRecords(records: SeedRecords, now: number): Promise<void> {
+		ensureSeedRecords(this.store(now), records);
 	}
 
 	private store(now: number) {

@@ -1,6 +1,6 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import type { IngestResult } from "../shared/ingest";
-import type { LocalSeedApi, SeedAccount, SeedDevice, SeedReading } from "../shared/local-seed";
+import type { LocalSeedApi, SeedAccount, SeedDevice, SeedRecords, SeedUpload } from "../shared/local-seed";
 import { planName } from "./billing/plans";
 import { claimAccount, findAccountId } from "./directory/directory-rows";
 import { parseSettings, type Settings } from "./env";
@@ -41,12 +41,23 @@ export class LocalSeed extends WorkerEntrypoint<BackendEnv> implements LocalSeed
 		return ACCOUNT.get(ACCOUNT.idFromName(accountId)).ensureSeedDevice(accountId, device, now);
 	}
 
-	async ingest(deviceKey: string, readings: SeedReading[], now: number): Promise<IngestResult> {
+	async ingest(deviceKey: string, uploads: SeedUpload[]): Promise<IngestResult[]> {
 		const deviceKeys = createDeviceKeys(this.localSettings().ingestSecrets);
 		const parts = { deviceKeys, accounts: this.env.ACCOUNT };
-		const result = await ingestUpload(parts, { key: deviceKey, readings, receivedAt: now });
-		if (!result) throw new Error("The device key is not valid");
-		return result;
+		const results: IngestResult[] = [];
+		for (const upload of uploads) {
+			const { receivedAt } = upload;
+			const result = await ingestUpload(parts, { key: deviceKey, readings: toEntries(upload), receivedAt });
+			if (!result) throw new Error("The device key is not valid");
+			results.push(result);
+		}
+		return results;
+	}
+
+	async ensureRecords(accountId: string, records: SeedRecords, now: number): Promise<void> {
+		this.localSettings();
+		const { ACCOUNT } = this.env;
+		await ACCOUNT.get(ACCOUNT.idFromName(accountId)).ensureSeedRecords(records, now);
 	}
 
 	private localSettings(): Settings {
@@ -55,4 +66,11 @@ export class LocalSeed extends WorkerEntrypoint<BackendEnv> implements LocalSeed
 		if (!configuration.settings.local) throw new Error("Seeding is for local runs");
 		return configuration.settings;
 	}
+}
+
+/** Entries as a device would have posted them. */
+function toEntries({ channels, at, values }: SeedUpload) {
+	return at.flatMap((time, row) =>
+		channels.map((channel, column) => ({ channel, at: time, value: values[column]?.[row] })),
+	);
 }

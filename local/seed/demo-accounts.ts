@@ -2,9 +2,12 @@ import type { SeedAccount, SeedMember } from "../../shared/local-seed";
 import { type Company, companies, personas } from "../personas";
 
 export const demoGroups = {
-	coldRooms: { name: "Cold rooms", description: "Walk-in rooms and freezers of the Porto warehouse" },
+	coldRooms: { name: "Cold rooms", description: "Walk-in rooms and freezers of the warehouses" },
 	audited: { name: "Audited", description: "Rooms whose records the inspectors ask for" },
 	outdoors: { name: "Outdoors", description: "Loggers that stand in the weather" },
+	pharmacy: { name: "Pharmacy", description: "Medicines and vaccines, 2 to 8 °C unless the door says otherwise" },
+	trucks: { name: "Trucks", description: "Refrigerated vehicles and containers" },
+	buildings: { name: "Buildings", description: "Machines, water and air of the sites themselves" },
 } as const;
 
 function membersOf(company: Company): SeedMember[] {

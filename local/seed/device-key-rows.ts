@@ -8,6 +8,7 @@ export function createSeedTables(sql: SqlStorage): void {
 		CREATE TABLE IF NOT EXISTS device_keys (
 			serial_number TEXT PRIMARY KEY, device_key TEXT NOT NULL, posted_until INTEGER
 		) WITHOUT ROWID;
+		CREATE TABLE IF NOT EXISTS story (started_at INTEGER NOT NULL);
 	`);
 }
 

@@ -1,41 +1,80 @@
-import type { SeedReading } from "../../shared/local-seed";
-import type { DemoDevice } from "./demo-devices";
-import { readingValue } from "./reading-value";
+import type { SeedUpload } from "../../shared/local-seed";
+import type { DemoDevice } from "./demo-device";
+import { hashOf } from "./signal/chance";
+import { channelSignal } from "./signal/channel-signal";
+import { passedShare } from "./signal/recurrence";
 
 const minuteMs = 60_000;
-const coarseMs = 5 * minuteMs;
+const dayMs = 24 * 60 * minuteMs;
+export const coarseMs = 10 * minuteMs;
 const fineSpanMs = 2 * 60 * minuteMs;
-const historyMs = 24 * 60 * minuteMs;
+export const historyMs = 30 * dayMs;
 
 /** `postedUntil` is the time of the newest reading the device has posted; null: none. All epoch ms. */
-type Due = { postedUntil: number | null; now: number };
+type Due = { postedUntil: number | null; now: number; storyStart: number };
 
-/** When the device was last able to send. */
-export function heardUntil({ stoppedMinutesAgo }: DemoDevice, now: number): number {
-	return stoppedMinutesAgo === null ? now : now - stoppedMinutesAgo * minuteMs;
+/** Readings of one device on one grid: a column of values for each channel, as long as `at`. */
+export type DueReadings = Pick<SeedUpload, "channels" | "at" | "values">;
+
+/** When the device was last able to send: its newest upload slot, or when it fell silent. Null: never. */
+export function heardUntil({ serialNumber, heard, uploadIntervalSeconds }: DemoDevice, now: number): number | null {
+	if (heard === "never") return null;
+	if (heard !== "on time") return now - heard.minutesAgo * minuteMs;
+	const intervalMs = uploadIntervalSeconds * 1000;
+	// Devices are switched on at different seconds, so they do not all upload in one.
+	const phase = hashOf(serialNumber) % intervalMs;
+	return Math.floor((now - phase) / intervalMs) * intervalMs + phase;
+}
+
+/** Whether the device records at an instant. */
+export function isRecording({ outage }: DemoDevice, at: number, storyStart: number): boolean {
+	return outage === null || passedShare(outage, at - storyStart) === null;
 }
 
 /**
- * What the device has recorded and not yet posted, oldest first: a day at most, every five minutes,
- * and every minute of the last two hours.
+ * What the device has recorded and not yet posted, oldest first: 30 days at most, every ten minutes,
+ * and every minute of the last two hours. Null: nothing.
  */
-export function dueReadings(device: DemoDevice, { postedUntil, now }: Due): SeedReading[] {
-	return dueTimes(device, { postedUntil, now }).flatMap((at) =>
-		device.channels.map((channel) => ({ channel: channel.name, at, value: readingValue(device, channel, at) })),
-	);
+export function dueReadings(device: DemoDevice, due: Due): DueReadings | null {
+	const at = dueTimes(device, due);
+	if (at.length === 0) return null;
+	const signals = device.channels.map((channel) => channelSignal(device, channel, due.storyStart));
+	return { channels: device.channels.map(({ name }) => name), at, values: signals.map((signal) => at.map(signal)) };
 }
 
-function dueTimes(device: DemoDevice, { postedUntil, now }: Due): number[] {
-	const until = heardUntil(device, now);
+/**
+ * What is due as the backend would have received it: an upload for each UTC day, so that the history
+ * counts as received day by day and not all at once.
+ */
+export function dueUploads(device: DemoDevice, due: Due): SeedUpload[] {
+	const heard = heardUntil(device, due.now);
+	const readings = dueReadings(device, due);
+	if (heard === null || !readings) return [];
+	const uploads: SeedUpload[] = [];
+	for (let start = 0; start < readings.at.length; ) {
+		const dayEnd = (Math.floor((readings.at[start] ?? 0) / dayMs) + 1) * dayMs;
+		const found = readings.at.findIndex((at) => at >= dayEnd);
+		const end = found < 0 ? readings.at.length : found;
+		uploads.push({
+			receivedAt: Math.min(dayEnd, heard),
+			channels: readings.channels,
+			at: readings.at.slice(start, end),
+			values: readings.values.map((column) => column.slice(start, end)),
+		});
+		start = end;
+	}
+	return uploads;
+}
+
+function dueTimes(device: DemoDevice, { postedUntil, now, storyStart }: Due): number[] {
+	const heard = heardUntil(device, now);
+	if (heard === null) return [];
+	const until = heard - device.clockBehindMinutes * minuteMs;
 	const after = Math.max(postedUntil ?? 0, until - historyMs);
 	const times: number[] = [];
 	for (let at = (Math.floor(after / minuteMs) + 1) * minuteMs; at <= until; at += minuteMs) {
 		const isOnGrid = at > until - fineSpanMs || at % coarseMs === 0;
-		if (isOnGrid && !isInGap(device, at, now)) times.push(at);
+		if (isOnGrid && isRecording(device, at, storyStart)) times.push(at);
 	}
 	return times;
-}
-
-function isInGap({ gap }: DemoDevice, at: number, now: number): boolean {
-	return gap !== null && at > now - gap.fromMinutesAgo * minuteMs && at < now - gap.toMinutesAgo * minuteMs;
 }

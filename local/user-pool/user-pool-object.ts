@@ -36,6 +36,10 @@ export class UserPoolObject extends DurableObject<LocalEnv> {
 		const backend = this.env.SEED as unknown as LocalSeedApi;
 		const now = Date.now();
 		const result = await seedDemo({ sql: storage.sql, backend, now });
+		if (result.readings > 0) {
+			const seconds = ((Date.now() - now) / 1000).toFixed(1);
+			console.info(`Seeded ${result.devices} devices with ${result.readings} readings in ${seconds} s`);
+		}
 		await switchSimulator(storage, options.isSimulating, now);
 		return result;
 	}

@@ -1,10 +1,14 @@
 import { exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import type { CurrentAccount } from "../../shared/account";
+import type { Alert, AlertListRow } from "../../shared/alert";
+import type { StorageDetails } from "../../shared/billing";
+import type { Contact } from "../../shared/contact";
 import type { DeviceListRow } from "../../shared/device";
 import type { GroupListRow } from "../../shared/group";
-import type { SeedAccount, SeedDevice } from "../../shared/local-seed";
+import type { SeedAccount, SeedDevice, SeedRecords } from "../../shared/local-seed";
 import type { LogPage } from "../../shared/log";
+import type { Report } from "../../shared/report";
 import { createPerson, dataOf } from "./fixtures/people";
 
 const account = (sub: string): SeedAccount => ({
@@ -39,12 +43,8 @@ it("fills an account once, and answers it to its members", async () => {
 
 	const { deviceId, key } = await exports.LocalSeed.ensureDevice(accountId, device, now);
 	expect(await exports.LocalSeed.ensureDevice(accountId, device, now)).toEqual({ deviceId, key: null });
-	const readings = [{ channel: "air", at: now - 1000, value: -18.5 }];
-	expect(await exports.LocalSeed.ingest(key ?? "", readings, now)).toEqual({
-		accepted: 1,
-		duplicates: 0,
-		rejected: [],
-	});
+	const upload = { receivedAt: now, channels: ["air"], at: [now - 1000], values: [[-18.5]] };
+	expect(await exports.LocalSeed.ingest(key ?? "", [upload])).toEqual([{ accepted: 1, duplicates: 0, rejected: [] }]);
 
 	const current = dataOf<CurrentAccount>(await owner.query("account.getCurrent"));
 	expect(current).toMatchObject({ id: accountId, companyName: "Demo Cold Stores", me: { role: "owner" } });
@@ -64,4 +64,182 @@ it("fills an account once, and answers it to its members", async () => {
 		zone: "device:-420:1",
 		readings: { readingAt: [now - 1000], value: [-18.5], channel: [0] },
 	});
+});
+
+it("takes a history in columns, an upload at a time, and counts each on the day it was received", async () => {
+	const owner = await createPerson();
+	const now = Date.now();
+	const { accountId } = await exports.LocalSeed.ensureAccount(account(owner.sub), now);
+	const channels = [...device.channels, { name: "Door", quantity: "door" as const, unit: "" }];
+	const { key } = await exports.LocalSeed.ensureDevice(accountId, { ...device, channels }, now);
+	const dayMs = 24 * 60 * 60 * 1000;
+	const upload = (receivedAt: number) => {
+		const at = [receivedAt - 20_000, receivedAt - 10_000];
+		const values = [
+			[-18.5, -18.25],
+			[0, 1],
+		];
+		return { receivedAt, channels: ["Air", "Door"], at, values };
+	};
+	const uploads = [upload(now - dayMs), upload(now)];
+	const results = await exports.LocalSeed.ingest(key ?? "", uploads);
+	expect(results).toEqual([1, 2].map(() => ({ accepted: 4, duplicates: 0, rejected: [] })));
+	const again = await exports.LocalSeed.ingest(key ?? "", uploads);
+	expect(again).toEqual([1, 2].map(() => ({ accepted: 0, duplicates: 4, rejected: [] })));
+
+	const page = dataOf<LogPage>(await owner.query("log.getLogs", { rangeType: "hour", offset: 0 }));
+	const named = page.readings.channel.map((index) => page.channels[index]?.name);
+	const rows = page.readings.readingAt.map((at, row) => [named[row], now - at, page.readings.value[row]]);
+	expect(rows.sort()).toEqual([
+		["Air", 10_000, -18.25],
+		["Air", 20_000, -18.5],
+		["Door", 10_000, 1],
+		["Door", 20_000, 0],
+	]);
+	const storage = dataOf<StorageDetails>(await owner.query("billing.getStorageDetails"));
+	expect(storage.readings).toBe(8);
+	expect(storage.growthBytesPerDay).toBe(storage.usedBytes / 2);
+});
+
+it("refuses a wrong key rather than losing a history", async () => {
+	const upload = { receivedAt: Date.now(), channels: ["Air"], at: [Date.now()], values: [[1]] };
+	const refusal = await exports.LocalSeed.ingest("aqd_forged", [upload]).catch(String);
+	expect(refusal).toContain("The device key is not valid");
+});
+
+const madeAt = new Date(Date.UTC(2026, 8, 1));
+
+function recordsOf({ firedAt, runAt, silentAt }: Record<"firedAt" | "runAt" | "silentAt", number>): SeedRecords {
+	const event = { serialNumber: "SN-0001", level: "info" as const };
+	return {
+		contacts: [
+			{
+				fullName: "Nora Night",
+				company: "",
+				title: "On call",
+				email: "nora@demo.test",
+				emailStatus: "bouncing",
+				phone: null,
+				phoneStatus: "unverified",
+				timeZone: "America/Denver",
+				lastNotifiedAt: null,
+				createdAt: madeAt,
+			},
+		],
+		alerts: [
+			{
+				name: "Too warm",
+				isEnabled: true,
+				severity: "critical",
+				condition: "Air is above 8 °C.",
+				description: "",
+				scope: { serialNumbers: ["SN-0001"] },
+				contactNames: ["Nora Night"],
+				lastFiredAt: new Date(firedAt),
+				createdAt: madeAt,
+			},
+			{
+				name: "Silent",
+				isEnabled: false,
+				severity: "info",
+				condition: "No upload.",
+				description: "",
+				scope: { groupNames: ["Warehouse"] },
+				contactNames: [],
+				lastFiredAt: null,
+				createdAt: madeAt,
+			},
+		],
+		reports: [
+			{
+				name: "Weekly",
+				isEnabled: true,
+				format: "pdf",
+				schedule: "Every Monday",
+				description: "",
+				contactNames: ["Nora Night"],
+				lastRunAt: null,
+				nextRunAt: new Date(runAt),
+				createdAt: madeAt,
+			},
+		],
+		events: [
+			{ ...event, kind: "note", at: firedAt, text: "Door was open", isMoving: false },
+			{ ...event, kind: "event", at: silentAt, text: "Offline", isMoving: true },
+			{ serialNumber: null, level: "info", kind: "system", at: firedAt, text: "Report ran", isMoving: false },
+		],
+	};
+}
+
+it("adds records once, and moves only the times that pass", async () => {
+	const owner = await createPerson();
+	const now = Date.now();
+	const minuteMs = 60_000;
+	const { accountId } = await exports.LocalSeed.ensureAccount(account(owner.sub), now);
+	const { deviceId } = await exports.LocalSeed.ensureDevice(accountId, device, now);
+	const ensure = async (times: Parameters<typeof recordsOf>[0]) => {
+		await exports.LocalSeed.ensureRecords(accountId, recordsOf(times), now);
+		const [contacts, rows, reports, page] = await Promise.all([
+			owner.query("account.getContacts"),
+			owner.query("alert.getAlerts"),
+			owner.query("report.getReports"),
+			owner.query("log.getLogs", { rangeType: "hour", offset: 0 }),
+		]);
+		const alerts = await Promise.all(
+			dataOf<AlertListRow[]>(rows).map(async ({ id }) =>
+				dataOf<Alert>(await owner.query("alert.getAlert", { alertId: id })),
+			),
+		);
+		return {
+			contacts: dataOf<Contact[]>(contacts),
+			alerts,
+			reports: dataOf<Report[]>(reports),
+			events: dataOf<LogPage>(page).events,
+		};
+	};
+	const times = { firedAt: now - 9 * minuteMs, runAt: now + minuteMs, silentAt: now - 5 * minuteMs };
+	const first = await ensure(times);
+	const [contact] = first.contacts;
+	expect(first.contacts).toMatchObject([{ fullName: "Nora Night", emailStatus: "bouncing", createdAt: madeAt }]);
+	expect(first.alerts).toMatchObject([
+		{ name: "Silent", isEnabled: false, scope: { groupIds: [expect.stringMatching(/^grp_/)] }, contactIds: [] },
+		{
+			name: "Too warm",
+			scope: { deviceIds: [deviceId] },
+			contactIds: [contact?.id],
+			lastFiredAt: new Date(times.firedAt),
+		},
+	]);
+	expect(first.reports).toMatchObject([{ name: "Weekly", lastRunAt: null, nextRunAt: new Date(times.runAt) }]);
+	expect(first.events.map(({ deviceId: of, at, text }) => [of, at, text]).sort()).toEqual(
+		[
+			[deviceId, times.firedAt, "Door was open"],
+			[deviceId, times.silentAt, "Offline"],
+			[null, times.firedAt, "Report ran"],
+		].sort(),
+	);
+	expect(await ensure(times)).toEqual(first);
+
+	const later = { firedAt: now - 3 * minuteMs, runAt: now + 8 * minuteMs, silentAt: now - 2 * minuteMs };
+	const moved = await ensure(later);
+	const withTimes = (alert: Alert) =>
+		alert.name === "Too warm" ? { ...alert, lastFiredAt: new Date(later.firedAt) } : alert;
+	expect(moved.alerts).toEqual(first.alerts.map(withTimes));
+	expect(moved.reports).toEqual(first.reports.map((report) => ({ ...report, nextRunAt: new Date(later.runAt) })));
+	expect(moved.events.filter(({ text }) => text === "Offline")).toMatchObject([{ deviceId, at: later.silentAt }]);
+	expect(
+		moved.events
+			.filter(({ text }) => text === "Door was open")
+			.map(({ at }) => at)
+			.sort(),
+	).toEqual([times.firedAt, later.firedAt].sort());
+});
+
+it("adds none of the records where one names what there is not", async () => {
+	const owner = await createPerson();
+	const now = Date.now();
+	const { accountId } = await exports.LocalSeed.ensureAccount(account(owner.sub), now);
+	const records = recordsOf({ firedAt: now, runAt: now, silentAt: now });
+	expect(await exports.LocalSeed.ensureRecords(accountId, records, now).catch(String)).toContain("SN-0001");
+	expect(dataOf<Contact[]>(await owner.query("account.getContacts"))).toEqual([]);
 });

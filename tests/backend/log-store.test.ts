@@ -145,6 +145,27 @@ describe("the log, against a plain list", () => {
 	});
 });
 
+describe("a stored value", () => {
+	it("is the one that was sent, to the last bit of every finite double, zero without its sign", async () => {
+		const channels: ChannelRef[] = [{ deviceId: "one", channelId: "a" }];
+		const doubles = fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { minLength: 1, maxLength: 200 });
+		await fc.assert(
+			fc.asyncProperty(doubles, async (values) => {
+				const at = values.map((_, index) => index);
+				const channel = values.map(() => 0);
+				await withLog(async (log) => {
+					await log.append({ deviceId: "one", channelIds: ["a"], channel, at, value: values, receivedAt: 1, seq: 1 });
+					const page = await log.readSpan({ channels, from: 0, to: values.length, limit: 1000 });
+					const read = page.value.toReversed();
+					expect(read.findIndex((value, index) => value !== values[index])).toBe(-1);
+					expect(read).toHaveLength(values.length);
+				});
+			}),
+			{ examples: [[[-0, 0.1, 5e-324, Number.MAX_VALUE, 0.1 + 0.2, 4.35, 1e21]]], numRuns: 60 },
+		);
+	});
+});
+
 async function expectLatest(log: LogStore, stored: Stored[]): Promise<void> {
 	const latest = await log.latest(deviceIds);
 	const usage = new Map((await log.usage(3000)).map((device) => [device.deviceId, device]));

@@ -62,8 +62,8 @@ describe("from sign-in to the log", () => {
 		});
 		expect(answer.status).toBe(200);
 		const [devices, groups, account] = dataOf(answer);
-		expect(devices).toHaveLength(6);
-		expect(groups).toHaveLength(3);
+		expect(devices).toHaveLength(40);
+		expect(groups).toHaveLength(6);
 		expect(account).toMatchObject({
 			companyName: "Northwind Cold Chain",
 			me: { role: "owner", email: "owner@aqlcloud.test" },

@@ -1,15 +1,24 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { demoDevices } from "../../local/seed/demo-devices";
+import { type SeedResult, seedDemo } from "../../local/seed/seed-demo";
 import { switchSimulator } from "../../local/simulator/simulator-switch";
 import { CreateDevice } from "../../shared/device";
-import type { SeedAccount, SeedDevice, SeedReading } from "../../shared/local-seed";
+import type { LocalSeedApi, SeedAccount, SeedDevice, SeedRecords } from "../../shared/local-seed";
 import { userPool } from "./pool-client";
 
-type Upload = { door: "seed" | "ingest"; key: string; readings: SeedReading[]; receivedAt?: number };
-type Seen = { accounts: Record<string, SeedAccount>; devices: Record<string, SeedDevice>; uploads: Upload[] };
+type Upload = { door: "seed" | "ingest"; key: string; channels: string[]; at: number[]; receivedAt?: number };
+type Seen = {
+	accounts: Record<string, SeedAccount>;
+	devices: Record<string, SeedDevice>;
+	uploads: Upload[];
+	records: SeedRecords | null;
+};
 
 const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+const onTime = demoDevices.filter(({ heard }) => heard === "on time");
 
 async function seed(query = ""): Promise<unknown> {
 	return (await exports.default.fetch(`http://127.0.0.1/__local/seed${query}`, { method: "POST" })).json();
@@ -19,11 +28,19 @@ async function seen(): Promise<Seen> {
 	return (await env.BACKEND.fetch("https://backend/seen")).json();
 }
 
-/** As if the simulator had last posted this long ago. */
+/** As if every device had last posted this long ago. */
 async function fallSilent(ms: number): Promise<void> {
 	await runInDurableObject(userPool(), (_, { storage: { sql } }) => {
-		sql.exec("UPDATE device_keys SET posted_until = posted_until - ?", ms);
+		sql.exec("UPDATE device_keys SET posted_until = ?", Date.now() - ms);
 	});
+}
+
+/** The seed at a time of the test's choosing, epoch ms. */
+function seedAt(now: number): Promise<SeedResult> {
+	return runInDurableObject(userPool(), (_, { storage: { sql } }) =>
+		// The binding's type does not know the entrypoint, which is another project's.
+		seedDemo({ sql, backend: env.SEED as unknown as LocalSeedApi, now }),
+	);
 }
 
 function nextTick(): Promise<number | null> {
@@ -36,20 +53,31 @@ async function tick(): Promise<Upload[]> {
 	return (await seen()).uploads.slice(before);
 }
 
+beforeEach(() => {
+	vi.spyOn(console, "info").mockImplementation(() => {});
+});
+
 afterEach(async () => {
-	vi.restoreAllMocks();
 	await env.BACKEND.fetch("https://backend/open");
 	await seed("?simulate=off");
+	vi.restoreAllMocks();
 });
 
 describe("the seed", () => {
-	it("makes two accounts and a day of six devices, and posts no reading twice", async () => {
-		const first = await seed("?simulate=off");
-		expect(first).toEqual({ accountId: "acc_northwind", devices: 6, readings: expect.any(Number), isNew: true });
-		const { accounts, devices, uploads } = await seen();
-		expect(first).toHaveProperty("readings", uploads.flatMap(({ readings }) => readings).length);
-		expect(uploads.flatMap(({ readings }) => readings).length).toBeGreaterThan(6_000);
+	it("makes two accounts, forty devices, their month and their records, and posts no reading twice", async () => {
+		const now = Date.now();
+		const first = await seedAt(now);
+		expect(first).toEqual({ accountId: "acc_northwind", devices: 40, readings: expect.any(Number), isNew: true });
+		const { accounts, devices, uploads, records } = await seen();
+		expect(Object.keys(devices)).toEqual(demoDevices.map(({ serialNumber }) => serialNumber));
+		expect(first.readings).toBeGreaterThan(550_000);
+		expect(first.readings).toBe(uploads.reduce((sum, { at, channels }) => sum + at.length * channels.length, 0));
+		expect(uploads.every(({ door }) => door === "seed")).toBe(true);
+		expect(new Set(uploads.map(({ key }) => key)).size).toBe(39);
+		expect(records).toMatchObject({ contacts: { length: 8 }, alerts: { length: 8 }, reports: { length: 5 } });
+		expect(records?.events.length).toBeGreaterThan(60);
 
+		expect(accounts.northwind?.groups).toHaveLength(6);
 		expect(accounts.northwind?.members.map(({ email, role }) => `${email} ${role}`)).toEqual([
 			"owner@aqlcloud.test owner",
 			"admin@aqlcloud.test admin",
@@ -68,30 +96,39 @@ describe("the seed", () => {
 			for (const name of device.groupNames) expect(groupNames).toContain(name);
 		}
 
-		expect(await seed("?simulate=off")).toMatchObject({ accountId: "acc_northwind", devices: 6, isNew: false });
-		const posted = (await seen()).uploads.flatMap(({ key, readings }) =>
-			readings.map(({ channel, at }) => `${key} ${channel} ${at}`),
-		);
+		expect(await seedAt(now)).toEqual({ accountId: "acc_northwind", devices: 40, readings: 0, isNew: false });
+		expect((await seen()).uploads).toHaveLength(uploads.length);
+		await seedAt(now + 45 * minuteMs);
+		const posted = (await seen()).uploads.flatMap(({ key, at }) => at.map((time) => `${key} ${time}`));
+		expect(posted.length).toBeGreaterThan(first.readings / 4);
 		expect(new Set(posted).size).toBe(posted.length);
 	});
 
-	it("receives the loading dock's last upload twenty minutes before the others'", async () => {
+	it("fills an idle week on its grid: every ten minutes, and the last two hours by the minute", async () => {
 		await seed("?simulate=off");
-		const { uploads } = await seen();
-		const [dock] = uploads.filter(({ key }) => key === "aqd_AQ-10511");
-		const [room] = uploads.filter(({ key }) => key === "aqd_AQ-10421");
-		expect((room?.receivedAt ?? 0) - (dock?.receivedAt ?? 0)).toBe(20 * minuteMs);
-	});
-
-	it("fills in what is missing since the newest reading", async () => {
-		await seed("?simulate=off");
-		await fallSilent(60 * minuteMs);
+		await fallSilent(7 * dayMs);
 		const before = (await seen()).uploads.length;
 		await seed("?simulate=off");
-		const room = (await seen()).uploads.slice(before).find(({ key }) => key === "aqd_AQ-10421");
-		const times = new Set(room?.readings.map(({ at }) => at));
-		// A minute may begin while the test runs.
-		expect([60, 61]).toContain(times.size);
+		const uploads = (await seen()).uploads.slice(before);
+		expect(new Set(uploads.map(({ key }) => key)).size).toBe(39);
+		const room = uploads.filter(({ key }) => key === "aqd_AQ-10421").flatMap(({ at }) => at);
+		const newest = room.at(-1) ?? 0;
+		const fine = room.filter((at) => at > newest - 118 * minuteMs);
+		expect(fine).toHaveLength(118);
+		const coarse = room.filter((at) => at <= newest - 120 * minuteMs);
+		expect(coarse.every((at) => at % (10 * minuteMs) === 0)).toBe(true);
+		expect(coarse.length).toBeGreaterThanOrEqual(7 * 144 - 13);
+		expect(coarse.length).toBeLessThanOrEqual(7 * 144 - 11);
+	});
+
+	it("receives the loading dock's last upload twenty minutes before the seed", async () => {
+		await fallSilent(dayMs);
+		const now = Date.now();
+		await seedAt(now);
+		const { uploads } = await seen();
+		expect(uploads.findLast(({ key }) => key === "aqd_AQ-10511")?.receivedAt).toBe(now - 20 * minuteMs);
+		expect(uploads.findLast(({ key }) => key === "aqd_AQ-10513")?.receivedAt).toBe(now - 185 * minuteMs);
+		expect(uploads.some(({ key }) => key === "aqd_AQ-10730")).toBe(false);
 	});
 
 	it("says which device's key is lost rather than going on without it", async () => {
@@ -109,34 +146,41 @@ describe("the seed", () => {
 });
 
 describe("the simulator", () => {
-	it("posts what is due through the ingest door, leaves the stopped device alone, and goes on", async () => {
+	it("posts what is due through the ingest door, leaves the silent devices alone, and goes on", async () => {
 		await seed();
-		await fallSilent(3 * minuteMs);
+		// Longer than the longest interval, so that every device has come to its next upload.
+		await fallSilent(16 * minuteMs);
 		const uploads = await tick();
-		expect(uploads.map(({ door, key }) => `${door} ${key}`)).toEqual([
-			"ingest aqd_AQ-10421",
-			"ingest aqd_AQ-10422",
-			"ingest aqd_AQ-10388",
-			"ingest aqd_AQ-30102",
-			"ingest aqd_AQ-40077",
-		]);
+		expect(uploads.map(({ door, key }) => `${door} ${key}`)).toEqual(
+			onTime.map(({ serialNumber }) => `ingest aqd_${serialNumber}`),
+		);
 		expect(await nextTick()).toBeGreaterThan(Date.now());
-		const newest = Math.max(...uploads.flatMap(({ readings }) => readings.map(({ at }) => at)));
-		expect(Date.now() - newest).toBeLessThan(2 * minuteMs);
+		const newest = Math.max(...uploads.flatMap(({ at }) => at));
+		expect(Date.now() - newest).toBeLessThan(3 * minuteMs);
+	});
+
+	it("lets each device wait for its own next upload", async () => {
+		await seed();
+		await fallSilent(4 * minuteMs);
+		const keys = (await tick()).map(({ key }) => key);
+		const fast = onTime.filter(({ uploadIntervalSeconds }) => uploadIntervalSeconds <= 120);
+		expect(keys).toEqual(expect.arrayContaining(fast.map(({ serialNumber }) => `aqd_${serialNumber}`)));
+		expect(keys.length).toBeLessThan(onTime.length);
+		expect((await tick()).length).toBeLessThan(fast.length);
 	});
 
 	it("keeps readings due while the door fails, and ticks on", async () => {
 		await seed();
-		await fallSilent(3 * minuteMs);
+		await fallSilent(16 * minuteMs);
 		await env.BACKEND.fetch("https://backend/shut");
 		const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
 		expect(await tick()).toEqual([]);
-		expect(warned).toHaveBeenCalledTimes(5);
+		expect(warned).toHaveBeenCalledTimes(onTime.length);
 		expect(await nextTick()).not.toBeNull();
 
 		await env.BACKEND.fetch("https://backend/open");
 		const [room] = await tick();
-		expect(new Set(room?.readings.map(({ at }) => at)).size).toBeGreaterThanOrEqual(3);
+		expect(room?.at.length).toBeGreaterThanOrEqual(15);
 	});
 
 	it("is still after a seed with simulate=off", async () => {

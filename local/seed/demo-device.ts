@@ -1,0 +1,53 @@
+import type { SeedDevice } from "../../shared/local-seed";
+import { demoGroups } from "./demo-accounts";
+import type { ChannelShape } from "./signal/channel-shape";
+import type { Recurrence } from "./signal/recurrence";
+
+export type DemoChannel = SeedDevice["channels"][number] & { shape: ChannelShape };
+
+export type DemoDevice = Omit<SeedDevice, "channels" | "serialNumber"> & {
+	serialNumber: string;
+	channels: DemoChannel[];
+	/** `never` has not reported yet; a number of minutes is how long before the seed it was last heard. */
+	heard: "on time" | "never" | { minutesAgo: number };
+	/** Its clock is behind, so that its newest reading looks older than it is. */
+	clockBehindMinutes: number;
+	/** A stretch it neither records nor sends. */
+	outage: Recurrence | null;
+};
+
+/** A place with the clock its loggers keep. */
+export type Site = Pick<SeedDevice, "site" | "timezoneOffset" | "timeZoneRule">;
+
+type DeviceFacts = Pick<DemoDevice, "name" | "serialNumber" | "model" | "channels"> & {
+	groups: (keyof typeof demoGroups)[];
+	uploadMinutes: number;
+} & Partial<Pick<DemoDevice, "heard" | "clockBehindMinutes" | "outage" | "timeZoneRule">>;
+
+export const models = {
+	coldChain: "AQ-200 Cold chain logger",
+	freezer: "AQ-210 Freezer logger",
+	air: "AQ-300 Air logger",
+	level: "AQ-400 Level gauge",
+	vehicle: "AQ-500 Vehicle tracker",
+	machine: "AQ-600 Machine logger",
+} as const;
+
+/** A device of a site, by what sets it apart. */
+export function deviceAt(site: Site) {
+	return ({ groups, uploadMinutes, ...facts }: DeviceFacts): DemoDevice => ({
+		...site,
+		heard: "on time",
+		clockBehindMinutes: 0,
+		outage: null,
+		uploadIntervalSeconds: uploadMinutes * 60,
+		groupNames: groups.map((key) => demoGroups[key].name),
+		...facts,
+	});
+}
+
+/** The device as the backend is told of it. */
+export function toSeedDevice(demo: DemoDevice): SeedDevice & { serialNumber: string } {
+	const { heard: _heard, clockBehindMinutes: _behind, outage: _outage, channels, ...facts } = demo;
+	return { ...facts, channels: channels.map(({ shape: _shape, ...channel }) => channel) };
+}

@@ -1,0 +1,146 @@
+import {
+	airTemperature,
+	battery,
+	co2,
+	coolRoom,
+	current,
+	door,
+	flow,
+	freezer,
+	humidity,
+	power,
+	signal,
+	vehicle,
+	waterTemperature,
+} from "../demo-channels";
+import { type DemoDevice, deviceAt, models } from "../demo-device";
+
+const at = deviceAt({ site: "Porto", timezoneOffset: 0, timeZoneRule: 1 });
+
+/** The warehouse at the harbour: cold rooms, their machines, and two trucks. */
+export const portoDevices: readonly DemoDevice[] = [
+	at({
+		name: "Cold room 1",
+		serialNumber: "AQ-10421",
+		model: models.coldChain,
+		groups: ["coldRooms", "audited"],
+		uploadMinutes: 1,
+		channels: [coolRoom(4), humidity(61), door(0.16), battery(260)],
+	}),
+	at({
+		name: "Cold room 2",
+		serialNumber: "AQ-10422",
+		model: models.coldChain,
+		groups: ["coldRooms", "audited"],
+		uploadMinutes: 1,
+		channels: [
+			// Its door was left open once before the first seed, and is again every third day.
+			coolRoom(4.3, { excursion: { firstMinute: -7 * 60, minutes: 140, everyDays: 3, rise: 6.2 } }),
+			humidity(64),
+			door(0.2),
+			battery(240),
+		],
+	}),
+	at({
+		name: "Blast freezer",
+		serialNumber: "AQ-10388",
+		model: models.freezer,
+		groups: ["coldRooms"],
+		uploadMinutes: 10,
+		channels: [freezer(-28), door(0.08), battery(180)],
+	}),
+	at({
+		name: "Cold room 3",
+		serialNumber: "AQ-10423",
+		model: models.coldChain,
+		groups: ["coldRooms", "audited"],
+		uploadMinutes: 5,
+		channels: [coolRoom(2.4), humidity(72), door(0.1), battery(310)],
+	}),
+	at({
+		name: "Cold room 4",
+		serialNumber: "AQ-10424",
+		model: models.coldChain,
+		groups: ["coldRooms"],
+		uploadMinutes: 10,
+		channels: [coolRoom(5.1), humidity(58), door(0.14), battery(275)],
+	}),
+	at({
+		name: "Ice cream store",
+		serialNumber: "AQ-10391",
+		model: models.freezer,
+		groups: ["coldRooms", "audited"],
+		uploadMinutes: 5,
+		channels: [
+			// A fuse, nine days before the first seed.
+			freezer(-24, { excursion: { firstMinute: -9 * 24 * 60, minutes: 260, everyDays: null, rise: 15 } }),
+			door(0.06),
+			battery(200),
+		],
+	}),
+	at({
+		name: "Fish store",
+		serialNumber: "AQ-10430",
+		model: models.coldChain,
+		groups: ["coldRooms", "audited"],
+		uploadMinutes: 5,
+		channels: [coolRoom(0.8, { noise: 0.1 }), humidity(86, 2), door(0.18, { from: 4, to: 13 }), battery(230)],
+	}),
+	at({
+		name: "Packing hall",
+		serialNumber: "AQ-10440",
+		model: models.air,
+		groups: ["buildings"],
+		uploadMinutes: 10,
+		channels: [
+			airTemperature(12, 0.8, { work: { from: 7, to: 19, rise: 1.6 } }),
+			humidity(55),
+			co2(460, { from: 7, to: 19, rise: 420 }),
+			battery(190),
+		],
+	}),
+	at({
+		name: "Dock west",
+		serialNumber: "AQ-10512",
+		model: models.air,
+		groups: ["outdoors"],
+		uploadMinutes: 15,
+		channels: [airTemperature(15, 4), humidity(70, 9), door(0.5), battery(210)],
+	}),
+	at({
+		name: "Compressor house",
+		serialNumber: "AQ-60010",
+		model: models.machine,
+		groups: ["buildings"],
+		uploadMinutes: 1,
+		channels: [
+			power(18_400, { minutes: 23, swing: 3_600 }),
+			current(27, { minutes: 23, swing: 5 }),
+			airTemperature(31, 2),
+		],
+	}),
+	at({
+		name: "Water main",
+		serialNumber: "AQ-60021",
+		model: models.machine,
+		groups: ["buildings"],
+		uploadMinutes: 10,
+		channels: [flow(24, { from: 6, to: 20, rise: 55 }), waterTemperature(13), battery(320)],
+	}),
+	at({
+		name: "Truck PT-11",
+		serialNumber: "AQ-50011",
+		model: models.vehicle,
+		groups: ["trucks"],
+		uploadMinutes: 2,
+		channels: [...vehicle(3, 3.4, { from: 6, to: 16, stopEveryMinutes: 75, stopMinutes: 14 }), signal(-84)],
+	}),
+	at({
+		name: "Truck PT-12",
+		serialNumber: "AQ-50012",
+		model: models.vehicle,
+		groups: ["trucks", "audited"],
+		uploadMinutes: 2,
+		channels: [...vehicle(-20, 5, { from: 5, to: 14, stopEveryMinutes: 95, stopMinutes: 11 }), signal(-88)],
+	}),
+];

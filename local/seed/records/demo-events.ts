@@ -1,0 +1,107 @@
+import type { SeedLogEvent } from "../../../shared/local-seed";
+import { formatValue } from "../../../shared/units";
+import type { DemoDevice } from "../demo-device";
+import { demoDevices } from "../demo-devices";
+import { historyMs } from "../due-readings";
+import { sensorRanges } from "../signal/sensor-ranges";
+import { demoReportList } from "./demo-reports";
+import { type DemoRule, demoRules, devicesOf } from "./demo-rules";
+import { runsBetween } from "./demo-schedules";
+import { type Episode, episodesOf, type StoryTimes } from "./episodes";
+import { type Silence, silencesOf } from "./silences";
+
+const hourMs = 60 * 60 * 1000;
+
+/** What people wrote, by hours before the start of the story. */
+const notes = [
+	{
+		hoursAgo: 5.5,
+		serialNumber: "AQ-10422",
+		text: "Door was left open after the delivery. Closed it, goods are fine. Ana",
+	},
+	{ hoursAgo: 44, serialNumber: "AQ-30104", text: "Battery is nearly flat. New cells are ordered. Ellen" },
+	{
+		hoursAgo: 211,
+		serialNumber: "AQ-10391",
+		text: "Fuse of the compressor replaced. Goods checked and released. Tomás",
+	},
+	{
+		hoursAgo: 280,
+		serialNumber: "AQ-10720",
+		text: "Clock is seven minutes behind. To be set at the next visit. Sanne",
+	},
+	{ hoursAgo: 412, serialNumber: "AQ-50022", text: "Silent on the mountain road every week. Known. Jack" },
+	{ hoursAgo: 601, serialNumber: null, text: "Inspection by Audit & Norm passed without findings. Maria" },
+];
+
+const changes = [
+	{ hoursAgo: 47, serialNumber: "AQ-10730", text: "Device added; waiting for its first upload" },
+	{ hoursAgo: 330, serialNumber: "AQ-10421", text: "Upload interval changed from 10 minutes to 1 minute" },
+	{ hoursAgo: 331, serialNumber: "AQ-10422", text: "Upload interval changed from 10 minutes to 1 minute" },
+];
+
+/** What the log says beside readings: all of it follows from them, but for what people wrote and changed. */
+export function demoEvents(times: StoryTimes): SeedLogEvent[] {
+	const past = { level: "info", isMoving: false } as const;
+	return [
+		...notes.map(({ hoursAgo, ...note }) => ({
+			...past,
+			...note,
+			kind: "note" as const,
+			at: hoursBefore(times, hoursAgo),
+		})),
+		...changes.map(({ hoursAgo, ...change }) => ({
+			...past,
+			...change,
+			kind: "config" as const,
+			at: hoursBefore(times, hoursAgo),
+		})),
+		...demoRules.flatMap((rule) => alertEvents(rule, times)),
+		...demoDevices.flatMap((device) => silencesOf(device, times).flatMap((silence) => silenceEvents(device, silence))),
+		...demoReportList.flatMap(({ name, runs }) =>
+			(runs ? runsBetween(runs, times.storyStart - historyMs, times.now) : []).map((at) => {
+				return { ...past, serialNumber: null, kind: "system" as const, at, text: `Report "${name}" ran` };
+			}),
+		),
+	];
+}
+
+function hoursBefore({ storyStart }: StoryTimes, hours: number): number {
+	return storyStart - hours * hourMs;
+}
+
+function alertEvents(rule: DemoRule, times: StoryTimes): SeedLogEvent[] {
+	const { watches } = rule;
+	if (watches === null || watches === "silence") return [];
+	return devicesOf(rule).flatMap((device) =>
+		episodesOf(device, watches.limit, times).flatMap((episode) => episodeEvents(rule, device, episode)),
+	);
+}
+
+function episodeEvents(rule: DemoRule, device: DemoDevice, { firedAt, endedAt, worst }: Episode): SeedLogEvent[] {
+	const event = { serialNumber: device.serialNumber, kind: "alert" as const, isMoving: false };
+	const level = rule.severity === "critical" ? "error" : rule.severity;
+	const fired: SeedLogEvent = { ...event, level, at: firedAt, text: `${rule.name}: ${rule.condition}` };
+	if (endedAt === null) return [fired];
+	return [
+		fired,
+		{ ...event, level: "info", at: endedAt, text: `${rule.name}: over, at worst ${inWords(rule, device, worst)}` },
+	];
+}
+
+function inWords({ watches }: DemoRule, device: DemoDevice, value: number): string {
+	const name = watches !== null && watches !== "silence" ? watches.limit.channel : undefined;
+	const channel = device.channels.find((candidate) => candidate.name === name);
+	return channel
+		? formatValue(value, { ...channel, decimals: sensorRanges[channel.quantity].decimals })
+		: String(value);
+}
+
+function silenceEvents({ serialNumber }: DemoDevice, { offlineAt, afterMinutes, onlineAt }: Silence): SeedLogEvent[] {
+	const event = { serialNumber, kind: "event" as const };
+	const text = `Offline: no upload for ${afterMinutes} minutes`;
+	// A silence that lasts counts back from the newest seed.
+	const offline: SeedLogEvent = { ...event, level: "warning", at: offlineAt, text, isMoving: onlineAt === null };
+	if (onlineAt === null) return [offline];
+	return [offline, { ...event, level: "info", at: onlineAt, text: "Online again", isMoving: false }];
+}

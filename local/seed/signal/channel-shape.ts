@@ -1,0 +1,46 @@
+import type { Recurrence } from "./recurrence";
+
+/** Hours of the day, on the device's standard clock. */
+export type Hours = { from: number; to: number };
+
+/** How a channel behaves. Hours and minutes are of the day on the device's standard clock. */
+export type ChannelShape =
+	| {
+			kind: "daily";
+			mean: number;
+			/** Half the difference between the day's warmest and coldest hour. */
+			daily: number;
+			peakHour: number;
+			noise: number;
+			/** The slow ups and downs of weather, load and season. */
+			wander?: { hours: number; swing: number };
+			/** A machine that goes on and off. */
+			cycle?: { minutes: number; swing: number };
+			/** Freezers are warmed through at fixed hours, lest they ice up. */
+			defrost?: { everyHours: number; minutes: number; rise: number };
+			/** People at work, Monday to Saturday. */
+			work?: Hours & { rise: number };
+			/** Up quickly and down slowly, as a room whose door was left open. */
+			excursion?: Recurrence & { rise: number };
+	  }
+	/** A refrigerated vehicle: it warms at every stop, where its door stands open. */
+	| { kind: "cargo"; mean: number; rise: number; noise: number; trips: Trips }
+	/** A vehicle's own battery: charging on the road, resting in the yard. */
+	| { kind: "alternator"; trips: Trips }
+	| { kind: "cargo door"; trips: Trips }
+	| { kind: "door"; openShare: number; work: Hours }
+	/** A slow swell, and floods after rain, which rise in hours and ebb in days. */
+	| { kind: "river"; mean: number; swell: number; flood: number }
+	| { kind: "tide"; mean: number; range: number }
+	/** Filled when it runs low. */
+	| { kind: "tank"; full: number; low: number; daysPerFill: number }
+	| { kind: "daylight"; brightest: number; sunrise: number; sunset: number }
+	| { kind: "battery"; daysPerCharge: number }
+	/** A battery nobody replaces: so much at the start of the story, and less every day. */
+	| { kind: "dying battery"; atStart: number; perDay: number };
+
+export type Trips = Hours & {
+	/** From one stop to the next. */
+	stopEveryMinutes: number;
+	stopMinutes: number;
+};

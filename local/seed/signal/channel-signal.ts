@@ -1,0 +1,156 @@
+import type { DemoChannel, DemoDevice } from "../demo-device";
+import { chance, hashOf, wandering } from "./chance";
+import type { ChannelShape, Hours, Trips } from "./channel-shape";
+import { passedShare } from "./recurrence";
+import { sensorRanges } from "./sensor-ranges";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** An instant as the shapes ask for it. */
+type Moment = { at: number; wallMs: number; sinceStoryMs: number; hash: number };
+
+/**
+ * What a channel measures at an instant, epoch ms: the same for the same device, channel and time, whenever
+ * it is asked. `storyStart` is when this state was first seeded: what happens to the fleet counts from there.
+ */
+export function channelSignal(
+	device: DemoDevice,
+	{ name, quantity, shape }: DemoChannel,
+	storyStart: number,
+): (at: number) => number {
+	const hash = hashOf(`${device.serialNumber}/${name}`);
+	const { lowest, highest, decimals } = sensorRanges[quantity];
+	const scale = 10 ** decimals;
+	return (at) => {
+		const wallMs = at + device.timezoneOffset * minuteMs;
+		const value = shapeValue(shape, { at, wallMs, sinceStoryMs: at - storyStart, hash });
+		const rounded = Math.round(Math.min(highest, Math.max(lowest, value)) * scale) / scale;
+		// Minus zero is zero to every reader.
+		return rounded === 0 ? 0 : rounded;
+	};
+}
+
+function shapeValue(shape: ChannelShape, moment: Moment): number {
+	switch (shape.kind) {
+		case "daily":
+			return dailyValue(shape, moment);
+		case "cargo":
+			return shape.mean + shape.rise * warmth(shape.trips, moment) + shape.noise * noise(moment);
+		case "alternator":
+			return (isOnTheRoad(shape.trips, moment) ? 14.1 : 12.6) + 0.12 * noise(moment);
+		case "cargo door":
+			return isStopped(shape.trips, moment) ? 1 : 0;
+		case "door": {
+			const share = isAtWork(shape.work, moment) ? shape.openShare : shape.openShare / 12;
+			return chance(moment.hash, Math.floor(moment.at / (5 * minuteMs))) < share ? 1 : 0;
+		}
+		case "river":
+			return shape.mean + shape.swell * wandering(moment.hash, moment.at / (26 * hourMs)) + flood(shape.flood, moment);
+		case "tide":
+			// The moon's half day, weaker and stronger over its fortnight.
+			return shape.mean + shape.range * springShare(moment.at) * wave(moment.at, 12.42 * hourMs) + 0.02 * noise(moment);
+		case "tank": {
+			const emptied = moment.at / dayMs / shape.daysPerFill + chance(moment.hash, -1);
+			return shape.full - (shape.full - shape.low) * (emptied - Math.floor(emptied)) + 0.01 * noise(moment);
+		}
+		case "daylight":
+			return daylight(shape, moment);
+		case "battery": {
+			const charges = moment.at / dayMs / shape.daysPerCharge + chance(moment.hash, -1);
+			return 100 - 70 * (charges - Math.floor(charges));
+		}
+		case "dying battery":
+			return Math.max(2, shape.atStart - (shape.perDay * moment.sinceStoryMs) / dayMs);
+	}
+}
+
+function dailyValue(shape: ChannelShape & { kind: "daily" }, moment: Moment): number {
+	const { wallMs, hash } = moment;
+	let value = shape.mean + shape.daily * wave(wallMs - shape.peakHour * hourMs, dayMs) + shape.noise * noise(moment);
+	if (shape.wander) value += shape.wander.swing * wandering(hash + 1, wallMs / (shape.wander.hours * hourMs));
+	if (shape.cycle) value += shape.cycle.swing * wave(wallMs, shape.cycle.minutes * minuteMs);
+	if (shape.defrost) value += defrostRise(shape.defrost, wallMs);
+	if (shape.work && isAtWork(shape.work, moment)) value += shape.work.rise;
+	const passed = shape.excursion && passedShare(shape.excursion, moment.sinceStoryMs);
+	if (shape.excursion && typeof passed === "number") {
+		value += shape.excursion.rise * (passed < 0.4 ? passed / 0.4 : (1 - passed) / 0.6);
+	}
+	return value;
+}
+
+function wave(ms: number, periodMs: number): number {
+	return Math.cos((2 * Math.PI * ms) / periodMs);
+}
+
+function noise({ at, hash }: Moment): number {
+	return 2 * chance(hash, Math.floor(at / minuteMs)) - 1;
+}
+
+type Defrost = { everyHours: number; minutes: number; rise: number };
+
+function defrostRise({ everyHours, minutes, rise }: Defrost, wallMs: number): number {
+	const sinceMinutes = (wallMs % (everyHours * hourMs)) / minuteMs;
+	return sinceMinutes < minutes ? rise * Math.sin((Math.PI * sinceMinutes) / minutes) : 0;
+}
+
+function hourOfDay({ wallMs }: Moment): number {
+	return (wallMs % dayMs) / hourMs;
+}
+
+/** 1970 began on a Thursday. */
+function isSunday({ wallMs }: Moment): boolean {
+	return (Math.floor(wallMs / dayMs) + 4) % 7 === 0;
+}
+
+function isAtWork({ from, to }: Hours, moment: Moment): boolean {
+	const hour = hourOfDay(moment);
+	return hour >= from && hour < to && !isSunday(moment);
+}
+
+function isOnTheRoad(trips: Trips, moment: Moment): boolean {
+	return isAtWork(trips, moment);
+}
+
+/** Minutes since the door was last opened on today's trip; null in the yard. */
+function minutesSinceStop(trips: Trips, moment: Moment): number | null {
+	if (!isOnTheRoad(trips, moment)) return null;
+	return ((hourOfDay(moment) - trips.from) * 60) % trips.stopEveryMinutes;
+}
+
+function isStopped(trips: Trips, moment: Moment): boolean {
+	return (minutesSinceStop(trips, moment) ?? trips.stopMinutes) < trips.stopMinutes;
+}
+
+/** From 0 to 1: it rises while the door is open, and sinks by half in ten minutes once it is shut. */
+function warmth(trips: Trips, moment: Moment): number {
+	const since = minutesSinceStop(trips, moment);
+	if (since === null) return 0;
+	return since < trips.stopMinutes ? since / trips.stopMinutes : 0.5 ** ((since - trips.stopMinutes) / 10);
+}
+
+const rainEveryMs = 4 * dayMs;
+
+/** The rain of the last weeks: each four days have one, of a strength and at an hour of its own. */
+function flood(highest: number, { at, hash }: Moment): number {
+	let level = 0;
+	for (let back = 0; back < 4; back += 1) {
+		const step = Math.floor(at / rainEveryMs) - back;
+		const sinceHours = (at - (step + 0.8 * chance(hash + 2, step)) * rainEveryMs) / hourMs;
+		if (sinceHours > 0)
+			level += highest * chance(hash + 3, step) ** 2 * Math.min(1, sinceHours / 5) * 0.5 ** (sinceHours / 22);
+	}
+	return level;
+}
+
+function springShare(at: number): number {
+	return 0.75 + 0.25 * wave(at, 14.77 * dayMs);
+}
+
+function daylight(shape: ChannelShape & { kind: "daylight" }, moment: Moment): number {
+	const share = (hourOfDay(moment) - shape.sunrise) / (shape.sunset - shape.sunrise);
+	if (share <= 0 || share >= 1) return 0;
+	const clouds = 0.55 + 0.45 * wandering(moment.hash, moment.wallMs / (2 * hourMs));
+	return shape.brightest * Math.sin(Math.PI * share) ** 1.3 * clouds;
+}

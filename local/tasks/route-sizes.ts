@@ -1,0 +1,132 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { Plugin } from "vite";
+
+/** One JavaScript file of the client's build, as far as it matters to what a screen loads. */
+type Chunk = {
+	file: string;
+	isEntry: boolean;
+	imports: string[];
+	dynamicImports: string[];
+	/** The route files below client/routes whose split code it holds, without their endings. */
+	routes: string[];
+	/** The npm packages it holds code of. */
+	packages: string[];
+};
+
+export type ScreenSize = {
+	path: string;
+	/** Thousands of bytes under gzip -9: the entry, the layouts, the screen, and all they import. */
+	kilobytes: number;
+	packages: string[];
+	/** Packages that the screen can load by itself once it stands. */
+	laterPackages: string[];
+};
+
+const graphName = "client-chunks.json";
+const isRouteModule = /\/client\/routes\/(.+)\.tsx\?(?:.*&)?tsr-split=/;
+const packageName = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//;
+
+function matchesOf(ids: string[], pattern: RegExp): string[] {
+	return [...new Set(ids.flatMap((id) => pattern.exec(id)?.[1] ?? []))].sort();
+}
+
+/** The file-route naming of TanStack Router: folders and dots both nest. */
+function segmentsOf(route: string): string[] {
+	return route.split(/[/.]/).filter((segment) => segment !== "route");
+}
+
+function isWithin(layout: string, route: string): boolean {
+	const outer = segmentsOf(layout);
+	const inner = segmentsOf(route);
+	return outer.length < inner.length && outer.every((segment, index) => segment === inner[index]);
+}
+
+function pathOf(route: string): string {
+	const segments = segmentsOf(route);
+	const shown = segments.filter((segment) => !segment.startsWith("_") && segment !== "index");
+	const isBelowAnother = shown.length > 0 && segments.at(-1) === "index";
+	return `/${shown.join("/")}${isBelowAnother ? "/" : ""}`;
+}
+
+/** What every screen of a build needs; `outDir` is dist/deploy or dist/local. */
+export function measureScreens(outDir: string): ScreenSize[] {
+	const chunks = JSON.parse(readFileSync(join(outDir, graphName), "utf8")) as Chunk[]; // written below, by the same build
+	const byFile = new Map(chunks.map((chunk) => [chunk.file, chunk]));
+	const gzipped = new Map<string, number>();
+
+	function closure(start: Chunk[], next: (chunk: Chunk) => string[]): Chunk[] {
+		const reached = new Set(start);
+		for (const chunk of reached) {
+			for (const file of next(chunk)) {
+				const imported = byFile.get(file);
+				if (imported) reached.add(imported);
+			}
+		}
+		return [...reached];
+	}
+	function gzipBytes({ file }: Chunk): number {
+		const known = gzipped.get(file);
+		if (known !== undefined) return known;
+		const bytes = gzipSync(readFileSync(join(outDir, "client", file)), { level: 9 }).length;
+		gzipped.set(file, bytes);
+		return bytes;
+	}
+	const isScreenOfItsOwn = (file: string) => (byFile.get(file)?.routes.length ?? 0) > 0;
+	const packagesOf = (needed: Chunk[]) => [...new Set(needed.flatMap(({ packages }) => packages))].sort();
+
+	const entries = chunks.filter(({ isEntry }) => isEntry);
+	const routes = [...new Set(chunks.flatMap((chunk) => chunk.routes))].sort();
+	const screens = routes.filter((route) => !routes.some((other) => isWithin(route, other)));
+	return screens.map((screen) => {
+		const isPart = (route: string) => route === "__root" || route === screen || isWithin(route, screen);
+		const parts = chunks.filter((chunk) => chunk.routes.some(isPart));
+		const needed = closure([...entries, ...parts], ({ imports }) => imports);
+		const later = closure(parts, ({ imports, dynamicImports }) => [
+			...imports,
+			...dynamicImports.filter((file) => !isScreenOfItsOwn(file)),
+		]);
+		return {
+			path: pathOf(screen),
+			kilobytes: needed.reduce((sum, chunk) => sum + gzipBytes(chunk), 0) / 1_000,
+			packages: packagesOf(needed),
+			laterPackages: packagesOf(later.filter((chunk) => !needed.includes(chunk))),
+		};
+	});
+}
+
+/** Vite plugin: leaves the client's chunk graph beside its folder and prints what each screen loads. */
+export function printRouteSizes(): Plugin {
+	let outDir = "";
+	return {
+		name: "aqlcloud-route-sizes",
+		apply: "build",
+		applyToEnvironment: ({ name }) => name === "client",
+		writeBundle({ dir = "" }, bundle) {
+			outDir = join(dir, "..");
+			const chunks = Object.values(bundle).flatMap((output): Chunk[] => {
+				if (output.type !== "chunk") return [];
+				const { fileName, isEntry, imports, dynamicImports, moduleIds, facadeModuleId } = output;
+				return [
+					{
+						file: fileName,
+						isEntry,
+						imports,
+						dynamicImports,
+						routes: matchesOf(facadeModuleId ? [...moduleIds, facadeModuleId] : moduleIds, isRouteModule),
+						packages: matchesOf(moduleIds, packageName),
+					},
+				];
+			});
+			writeFileSync(join(outDir, graphName), JSON.stringify(chunks));
+		},
+		closeBundle() {
+			if (outDir === "") return;
+			const lines = measureScreens(outDir).map(
+				({ path, kilobytes }) => `  ${kilobytes.toFixed(1).padStart(6)} kB  ${path}`,
+			);
+			this.environment.logger.info(`\nJavaScript of each screen, gzip -9:\n${lines.join("\n")}\n`);
+		},
+	};
+}

@@ -1,0 +1,134 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { DemoDevice } from "../../local/seed/demo-device";
+import { demoDevices } from "../../local/seed/demo-devices";
+import { dueReadings, dueUploads, heardUntil, isRecording } from "../../local/seed/due-readings";
+import { IngestBody } from "../../shared/ingest";
+
+const minuteMs = 60_000;
+const coarseMs = 10 * minuteMs;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+const now = Date.UTC(2026, 10, 21, 14, 3, 20);
+const storyStart = now;
+
+function deviceNamed(name: string): DemoDevice {
+	const device = demoDevices.find((candidate) => candidate.name === name);
+	if (!device) throw new Error(`No device ${name}`);
+	return device;
+}
+
+function timesOf(device: DemoDevice, due: { postedUntil: number | null; now: number }): number[] {
+	return dueReadings(device, { ...due, storyStart })?.at ?? [];
+}
+
+/** When the device could last have recorded, on its own clock. */
+function lastMoment(device: DemoDevice, at: number): number {
+	return (heardUntil(device, at) ?? 0) - device.clockBehindMinutes * minuteMs;
+}
+
+/** The times a whole history has: none missing, none twice. */
+function gridOf(device: DemoDevice, from: number, to: number): number[] {
+	const times: number[] = [];
+	for (let at = Math.ceil(from / minuteMs) * minuteMs; at <= to; at += minuteMs) {
+		if ((at > to - 2 * hourMs || at % coarseMs === 0) && isRecording(device, at, storyStart)) times.push(at);
+	}
+	return times;
+}
+
+const reporting = demoDevices.filter(({ heard }) => heard !== "never");
+
+describe("the readings a device has to post", () => {
+	it.each(reporting)(
+		"of $name are thirty days whole: ten minutes apart, the last two hours by the minute",
+		(device) => {
+			const times = timesOf(device, { postedUntil: null, now });
+			const to = lastMoment(device, now);
+			expect(times).toEqual(gridOf(device, to - 30 * dayMs + 1, to));
+			expect(times.length).toBeGreaterThan(4_300);
+		},
+	);
+
+	it("are none of the device that never reported", () => {
+		expect(dueReadings(deviceNamed("Cold store Maas"), { postedUntil: null, now, storyStart })).toBeNull();
+		expect(dueUploads(deviceNamed("Cold store Maas"), { postedUntil: null, now, storyStart })).toEqual([]);
+	});
+
+	it("wait for the device's next upload, and then are those since its last", () => {
+		for (const device of demoDevices.filter(({ heard, outage }) => heard === "on time" && outage === null)) {
+			const intervalMs = device.uploadIntervalSeconds * 1000;
+			const slot = heardUntil(device, now) ?? 0;
+			const postedUntil = timesOf(device, { postedUntil: now - dayMs, now }).at(-1) ?? 0;
+			expect(timesOf(device, { postedUntil, now: slot + intervalMs - 1 }), device.name).toEqual([]);
+			const next = timesOf(device, { postedUntil, now: slot + intervalMs });
+			expect(next, device.name).toHaveLength(device.uploadIntervalSeconds / 60);
+			expect(next[0]).toBe(postedUntil + minuteMs);
+		}
+	});
+
+	it("are the same readings, once each, however often it posts", () => {
+		fc.assert(
+			fc.property(fc.constantFrom(...reporting), fc.integer({ min: now - hourMs, max: now }), (device, between) => {
+				const start = { postedUntil: now - 90 * minuteMs, storyStart };
+				const whole = dueReadings(device, { ...start, now });
+				const first = dueReadings(device, { ...start, now: between });
+				const rest = dueReadings(device, { postedUntil: first?.at.at(-1) ?? start.postedUntil, storyStart, now });
+				expect([...(first?.at ?? []), ...(rest?.at ?? [])]).toEqual(whole?.at ?? []);
+				const joined = whole?.values.map((_, column) => [
+					...(first?.values[column] ?? []),
+					...(rest?.values[column] ?? []),
+				]);
+				expect(joined).toEqual(whole?.values);
+			}),
+		);
+	});
+
+	it("after an idle week are that week on the ten-minute grid and its last two hours by the minute", () => {
+		for (const device of reporting) {
+			const postedUntil = timesOf(device, { postedUntil: now - dayMs, now }).at(-1) ?? 0;
+			const later = now + 7 * dayMs;
+			const times = timesOf(device, { postedUntil, now: later });
+			expect(times, device.name).toEqual(gridOf(device, postedUntil + 1, lastMoment(device, later)));
+			expect(times.length, device.name).toBeGreaterThan(1_050);
+		}
+	});
+
+	it("fit into one upload even after a month", () => {
+		for (const device of reporting) {
+			const { at, channels } = dueReadings(device, { postedUntil: null, now, storyStart }) ?? { at: [], channels: [] };
+			const readings = Array.from({ length: at.length * channels.length }, () => null);
+			expect(IngestBody.safeParse({ readings }).success, device.name).toBe(true);
+		}
+	});
+
+	it("leave out the hour in which the river gauge recorded nothing", () => {
+		const times = timesOf(deviceNamed("River gauge A"), { postedUntil: null, now });
+		const gap = times.filter((at) => at >= now - 9 * hourMs && at < now - 8 * hourMs);
+		expect(gap).toEqual([]);
+		expect(times.filter((at) => at >= now - 10 * hourMs && at < now - 9 * hourMs)).toHaveLength(6);
+	});
+
+	it("end when the silent ones were last heard", () => {
+		const ends = (name: string) => now - (timesOf(deviceNamed(name), { postedUntil: null, now }).at(-1) ?? 0);
+		expect(Math.floor(ends("Loading dock") / minuteMs)).toBe(20);
+		expect(Math.floor(ends("Dock east") / minuteMs)).toBe(185);
+	});
+});
+
+describe("the uploads of a history", () => {
+	it("are received day by day, each after what it holds, and add up to what is due", () => {
+		for (const device of reporting) {
+			const due = { postedUntil: null, now, storyStart };
+			const uploads = dueUploads(device, due);
+			expect(uploads.flatMap(({ at }) => at)).toEqual(dueReadings(device, due)?.at);
+			expect(uploads.length).toBeGreaterThanOrEqual(30);
+			for (const { at, receivedAt, channels, values } of uploads) {
+				expect(values).toHaveLength(channels.length);
+				for (const column of values) expect(column).toHaveLength(at.length);
+				expect(receivedAt).toBeGreaterThanOrEqual(at.at(-1) ?? 0);
+				expect(receivedAt - (at[0] ?? 0)).toBeLessThanOrEqual(dayMs);
+			}
+			expect(uploads.at(-1)?.receivedAt).toBe(heardUntil(device, now));
+		}
+	});
+});

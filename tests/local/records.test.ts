@@ -1,0 +1,138 @@
+import { describe, expect, it } from "vitest";
+import { demoGroups } from "../../local/seed/demo-accounts";
+import { demoDevices } from "../../local/seed/demo-devices";
+import { demoRecords } from "../../local/seed/records/demo-records";
+import { episodesOf } from "../../local/seed/records/episodes";
+import { silencesOf } from "../../local/seed/records/silences";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+const now = Date.UTC(2026, 10, 21, 14, 3, 20);
+const records = demoRecords(now, now);
+const { contacts, alerts, reports, events } = records;
+
+function alertNamed(name: string) {
+	const alert = alerts.find((candidate) => candidate.name === name);
+	if (!alert) throw new Error(`No rule ${name}`);
+	return alert;
+}
+
+function hoursSince(name: string): number {
+	return (now - (alertNamed(name).lastFiredAt?.getTime() ?? 0)) / hourMs;
+}
+
+function eventsOf(serialNumber: string, at = { storyStart: now, now }) {
+	return demoRecords(at.storyStart, at.now).events.filter((event) => event.serialNumber === serialNumber);
+}
+
+describe("the demo's records", () => {
+	it("are eight contacts of every kind, eight rules and five reports, each name once", () => {
+		expect(new Set(contacts.map(({ fullName }) => fullName)).size).toBe(8);
+		const statuses = new Set(contacts.flatMap(({ emailStatus, phoneStatus }) => [emailStatus, phoneStatus]));
+		expect(statuses).toEqual(new Set(["verified", "unverified", "bouncing", "unsubscribed"]));
+		expect(new Set(alerts.map(({ name }) => name)).size).toBe(8);
+		expect(alerts.filter(({ isEnabled }) => !isEnabled)).toHaveLength(2);
+		expect(new Set(alerts.map(({ severity }) => severity))).toEqual(new Set(["critical", "warning", "info"]));
+		expect(new Set(reports.map(({ name }) => name)).size).toBe(5);
+	});
+
+	it("name only contacts, groups and devices that there are", () => {
+		const names = contacts.map(({ fullName }) => fullName);
+		const serials = demoDevices.map(({ serialNumber }) => serialNumber);
+		const groups: string[] = Object.values(demoGroups).map(({ name }) => name);
+		for (const { contactNames } of [...alerts, ...reports]) expect(names).toEqual(expect.arrayContaining(contactNames));
+		for (const { scope } of alerts) {
+			if (scope === "all") continue;
+			if ("groupNames" in scope) expect(groups).toEqual(expect.arrayContaining(scope.groupNames));
+			else expect(serials).toEqual(expect.arrayContaining(scope.serialNumbers));
+		}
+		const named = events.flatMap(({ serialNumber }) => serialNumber ?? []);
+		expect(serials).toEqual(expect.arrayContaining(named));
+	});
+
+	it("reach nobody outside: every address is of a reserved domain", () => {
+		for (const { email } of contacts) expect(email ?? "a@b.test").toMatch(/@[a-z]+\.test$/);
+	});
+
+	it("say that a rule fired when its readings were beyond the limit, and only then", () => {
+		expect(hoursSince("Cold rooms too warm")).toBeLessThan(7);
+		expect(hoursSince("Freezers thawing") / 24).toBeGreaterThan(8);
+		expect(hoursSince("Freezers thawing") / 24).toBeLessThan(9);
+		expect(hoursSince("Battery low") / 24).toBeGreaterThan(5);
+		expect(hoursSince("Battery low") / 24).toBeLessThan(7);
+		// Dock east was last heard 185 minutes ago and is offline after three quarters of an hour.
+		expect(hoursSince("Device silent") * 60).toBeCloseTo(140, 5);
+		for (const name of ["Medicines out of range", "Server room too warm", "Truck door open"]) {
+			expect(alertNamed(name).lastFiredAt, name).toBeNull();
+		}
+	});
+
+	it("tell of an excursion once it has lasted, and when it was over", () => {
+		const told = eventsOf("AQ-10422").filter(({ kind }) => kind === "alert");
+		expect(told.map(({ level, text }) => `${level} ${text}`)).toEqual([
+			"error Cold rooms too warm: Temperature is above 8 °C for 20 minutes.",
+			expect.stringMatching(/^info Cold rooms too warm: over, at worst (9|1[01])\.\d\d °C$/),
+		]);
+	});
+
+	it("are silent of what was shorter than the rule asks: no defrost is an excursion", () => {
+		const device = demoDevices.find(({ name }) => name === "Blast freezer");
+		if (!device) throw new Error("No blast freezer");
+		const warmed = (minutes: number) =>
+			episodesOf(device, { channel: "Temperature", above: -25, minutes }, { storyStart: now, now }).length;
+		expect(warmed(45)).toBe(0);
+		expect(warmed(5)).toBeGreaterThan(60);
+	});
+
+	it("tell when a device went silent and was heard again", () => {
+		const [gauge] = demoDevices.filter(({ name }) => name === "River gauge A");
+		if (!gauge) throw new Error("No river gauge");
+		expect(silencesOf(gauge, { storyStart: now, now }).at(-1)).toEqual({
+			offlineAt: now - 9 * hourMs + 45 * minuteMs,
+			afterMinutes: 45,
+			onlineAt: now - 8 * hourMs,
+		});
+		const dock = eventsOf("AQ-10513");
+		expect(dock).toEqual([
+			{
+				serialNumber: "AQ-10513",
+				kind: "event",
+				level: "warning",
+				at: now - 140 * minuteMs,
+				text: "Offline: no upload for 45 minutes",
+				isMoving: true,
+			},
+		]);
+	});
+
+	it("are the same events a week later, with what happened since", () => {
+		const later = demoRecords(now, now + 7 * dayMs).events.filter(({ isMoving }) => !isMoving);
+		const before = events.filter(({ isMoving }) => !isMoving);
+		expect(later).toEqual(expect.arrayContaining(before));
+		expect(later.length).toBeGreaterThan(before.length);
+		expect(new Set(later.map(({ serialNumber, at, text }) => `${serialNumber} ${at} ${text}`)).size).toBe(later.length);
+	});
+
+	it("plan reports ahead and remember their last run", () => {
+		const runs = reports.map(({ name, lastRunAt, nextRunAt }) => [
+			name,
+			lastRunAt?.toISOString(),
+			nextRunAt?.toISOString(),
+		]);
+		expect(runs).toEqual([
+			["Weekly cold chain record", "2026-11-16T07:00:00.000Z", "2026-11-23T07:00:00.000Z"],
+			["Daily temperatures", "2026-11-21T05:30:00.000Z", "2026-11-22T05:30:00.000Z"],
+			["Monthly audit", "2026-11-01T04:00:00.000Z", "2026-12-01T04:00:00.000Z"],
+			["Pharmacy week", undefined, undefined],
+			["Batteries and signal", undefined, undefined],
+		]);
+	});
+
+	it("lie in the past, but for the next runs", () => {
+		for (const { at } of events) expect(at).toBeLessThan(now);
+		for (const { lastFiredAt } of alerts) expect(lastFiredAt?.getTime() ?? 0).toBeLessThan(now);
+		for (const { createdAt } of [...contacts, ...alerts, ...reports])
+			expect(createdAt.getTime()).toBeLessThan(now - 30 * dayMs);
+	});
+});
