@@ -7,7 +7,7 @@ import { ensureAccount, type NewAccount } from "./account/ensure-account";
 import { ensureMember } from "./account/ensure-member";
 import { ensureSeedRecords } from "./account/ensure-seed-records";
 import type { NewMember } from "./account/new-user";
-import { findUserBySub, markSeen, type UserRow } from "./account/user-rows";
+import { disableUser, findUserBySub, markSeen, type UserRow } from "./account/user-rows";
 import { planName } from "./billing/plans";
 import type { AccountContext, AccountDb } from "./context";
 import { ensureSeedDevice } from "./device/ensure-seed-device";
@@ -81,6 +81,10 @@ export class AccountObject extends DurableObject<BackendEnv> {
 
 	async ensureSeedGroups(groups: SeedAccount["groups"], now: number): Promise<void> {
 		ensureSeedGroups(this.store(now), groups);
+	}
+
+	async removeSeedMember(sub: string): Promise<void> {
+		disableUser(this.db, sub);
 	}
 
 	async ensureSeedDevice(accountId: string, device: SeedDevice, now: number) {

@@ -25,7 +25,9 @@ export class LocalSeed extends WorkerEntrypoint<BackendEnv> implements LocalSeed
 		for (const member of account.members) {
 			const claimed = await claimAccount(DIRECTORY, { sub: member.sub, accountId, now });
 			if (claimed !== accountId) throw new Error(`${member.email} belongs to another account`);
-			await object.ensureMember({ ...member, scope: "all" }, now);
+			const { isRemoved, ...person } = member;
+			await object.ensureMember({ ...person, scope: "all" }, now);
+			if (isRemoved) await object.removeSeedMember(member.sub);
 		}
 		await object.ensureSeedGroups(groups, now);
 		return { accountId, isNew: known === null };

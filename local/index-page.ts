@@ -3,9 +3,15 @@ import { companies, localPassword, type Persona, personas, totpSecret } from "./
 import { failureSentinels } from "./user-pool/failure-sentinels";
 import { jwksPath } from "./user-pool/pool-identity";
 
-function describe({ membership, mustSetPassword, totpSecret: secret }: Persona): string {
+function describe({ membership, mustSetPassword, isRemoved, totpSecret: secret }: Persona): string {
 	const place = membership ? `${membership.role} of ${companies[membership.company]}` : "of no account";
-	return [place, mustSetPassword && "must set a new password", secret && "two-step sign-in"].filter(Boolean).join("; ");
+	return [
+		isRemoved ? `removed, was ${place}` : place,
+		mustSetPassword && "must set a new password",
+		secret && "two-step sign-in",
+	]
+		.filter(Boolean)
+		.join("; ");
 }
 
 /** What a local run offers beside the product. */

@@ -18,12 +18,14 @@ export type Persona = {
 	membership: { company: Company; role: Role } | null;
 	totpSecret: string | null;
 	mustSetPassword: boolean;
+	/** Was a member of the account, and is no more. */
+	isRemoved: boolean;
 };
 
 type PersonaFacts = Pick<Persona, "sub" | "email" | "name" | "membership"> & Partial<Persona>;
 
 function persona(facts: PersonaFacts): Persona {
-	return { totpSecret: null, mustSetPassword: false, ...facts };
+	return { totpSecret: null, mustSetPassword: false, isRemoved: false, ...facts };
 }
 
 function memberOf(company: Company, role: Role): Persona["membership"] {
@@ -86,6 +88,13 @@ export const personas: readonly Persona[] = [
 		sub: "0a5e7b10-0009-4000-8000-000000000009",
 		email: "removed@aqlcloud.test",
 		name: "Pieter Janssen",
+		membership: memberOf("northwind", "viewer"),
+		isRemoved: true,
+	}),
+	persona({
+		sub: "0a5e7b10-0010-4000-8000-000000000010",
+		email: "newcomer@aqlcloud.test",
+		name: "Ingrid Dahl",
 		membership: null,
 	}),
 ];

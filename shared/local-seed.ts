@@ -7,7 +7,14 @@ import type { Role } from "./permissions";
 import type { Report } from "./report";
 
 /** One person of a seeded account; `sub` is the emulated user pool's. */
-export type SeedMember = { sub: string; email: string; name: string; role: Role };
+export type SeedMember = {
+	sub: string;
+	email: string;
+	name: string;
+	role: Role;
+	/** Was a member once: the directory still leads here, the account lets nobody in. */
+	isRemoved: boolean;
+};
 
 export type SeedAccount = {
 	/** Names the account across restarts; the same name is the same account. */

@@ -22,6 +22,10 @@ export function insertUser(db: AccountDb, user: UserRow): void {
 	db.insert(users).values(user).onConflictDoNothing({ target: users.sub }).run();
 }
 
+export function disableUser(db: AccountDb, sub: string): void {
+	db.update(users).set({ status: "disabled" }).where(eq(users.sub, sub)).run();
+}
+
 export function markSeen(db: AccountDb, id: string, now: number): void {
 	db.update(users)
 		.set({ lastSeenAt: new Date(now) })

@@ -11,8 +11,8 @@ export const demoGroups = {
 } as const;
 
 function membersOf(company: Company): SeedMember[] {
-	return personas.flatMap(({ sub, email, name, membership }) =>
-		membership?.company === company ? [{ sub, email, name, role: membership.role }] : [],
+	return personas.flatMap(({ sub, email, name, membership, isRemoved }) =>
+		membership?.company === company ? [{ sub, email, name, role: membership.role, isRemoved }] : [],
 	);
 }
 

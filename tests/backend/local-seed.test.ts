@@ -16,8 +16,8 @@ const account = (sub: string): SeedAccount => ({
 	companyName: "Demo Cold Stores",
 	timeZone: "America/Denver",
 	members: [
-		{ sub, email: "owner@aqlcloud.test", name: "Olive Owner", role: "owner" },
-		{ sub: `${sub}-viewer`, email: "viewer@aqlcloud.test", name: "Vic Viewer", role: "viewer" },
+		{ sub, email: "owner@aqlcloud.test", name: "Olive Owner", role: "owner", isRemoved: false },
+		{ sub: `${sub}-viewer`, email: "viewer@aqlcloud.test", name: "Vic Viewer", role: "viewer", isRemoved: false },
 	],
 	groups: [{ name: "Warehouse", description: "North wing" }],
 });

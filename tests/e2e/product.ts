@@ -13,7 +13,7 @@ const readyText = "AQLCloud is ready";
 const startMs = 90_000;
 
 /** The members of the demo account; each signs in once, since the door allows three in ten seconds. */
-const members = ["owner", "viewer", "billing", "removed"] as const;
+const members = ["owner", "viewer", "billing"] as const;
 export type Member = (typeof members)[number];
 type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
 

@@ -106,16 +106,34 @@ describe("a session", () => {
 		await other.waitForURL(/\/login/);
 	});
 
-	test("of somebody without an account leads to a page that says so, and out of it again", async ({
-		page,
-		complaints,
-	}) => {
+	test.for([
+		["newcomer", "/create-account"],
+		["removed", "/no-access"],
+	] as const)(
+		"of %s@ leads to %s, which stays where it is and lets the person out",
+		async ([name, path], { page, complaints }) => {
+			complaints.allow(/403/);
+			await page.goto("/login");
+			await signInByForm(page, name);
+			await page.waitForURL(`**${path}`);
+			await page.getByRole("heading", { level: 1 }).waitFor();
+			await page.waitForLoadState("networkidle");
+			expect(new URL(page.url()).pathname).toBe(path);
+			await page.getByRole("button", { name: "Sign out" }).click();
+			await page.waitForURL("**/login");
+		},
+	);
+
+	test("of a newcomer becomes an account by a company's name", async ({ page, complaints }) => {
 		complaints.allow(/403/);
 		await page.goto("/login");
-		await signInByForm(page, "removed");
-		await page.getByRole("heading", { name: /account/i }).waitFor();
-		expect(new URL(page.url()).pathname).toBe("/create-account");
-		await page.getByRole("button", { name: "Sign out" }).click();
-		await page.waitForURL("**/login");
+		await signInByForm(page, "newcomer");
+		await page.waitForURL("**/create-account");
+		await page.getByRole("button", { name: /create/i }).click();
+		await page.getByText("Enter your company's name.").waitFor();
+		await page.getByRole("textbox", { name: /company/i }).fill("Dahl Instruments");
+		await page.getByRole("button", { name: /create/i }).click();
+		await page.waitForURL("**/dashboard");
+		await page.getByText("Dahl Instruments").first().waitFor();
 	});
 });

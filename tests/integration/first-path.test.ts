@@ -183,12 +183,15 @@ describe("tenants", () => {
 		});
 	});
 
-	it("tell someone without an account so, while the session stays", async () => {
-		const removed = await signedIn("removed");
-		expect(await removed.query({ "account.getCurrent": undefined })).toMatchObject({
+	it.each([
+		["newcomer", "NO_ACCOUNT"],
+		["removed", "NO_ACCESS"],
+	])("tell %s@ %s, while the session stays", async (persona, reason) => {
+		const visitor = await signedIn(persona);
+		expect(await visitor.query({ "account.getCurrent": undefined })).toMatchObject({
 			status: 403,
-			body: [{ error: { json: { data: { reason: "NO_ACCOUNT" } } } }],
+			body: [{ error: { json: { data: { reason } } } }],
 		});
-		expect(await removed.send("/api/isAuthenticated")).toMatchObject({ body: { isAuthenticated: true } });
+		expect(await visitor.send("/api/isAuthenticated")).toMatchObject({ body: { isAuthenticated: true } });
 	});
 });

@@ -86,7 +86,9 @@ describe("the seed", () => {
 			"billing@aqlcloud.test billing",
 			"new@aqlcloud.test viewer",
 			"totp@aqlcloud.test operator",
+			"removed@aqlcloud.test viewer",
 		]);
+		expect(accounts.northwind?.members.filter(({ isRemoved }) => isRemoved)).toHaveLength(1);
 		expect(accounts.harbour?.members.map(({ email, role }) => `${email} ${role}`)).toEqual([
 			"stranger@aqlcloud.test owner",
 		]);
