@@ -4,7 +4,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { localIngestSecret, localSettings } from "./local/local-settings.ts";
 import { announceLocalRun } from "./local/tasks/announce.ts";
-import { printRouteSizes } from "./local/tasks/route-sizes";
+import { printRouteSizes } from "./local/tasks/route-sizes.ts";
 import { routerOptions } from "./local/tasks/router-options.mjs";
 
 // Nothing asks the internet at run time; without this the local runtime fetches its place on the map.

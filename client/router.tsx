@@ -1,4 +1,4 @@
-import { createRouter } from "@tanstack/react-router";
+import { type AnyRoute, createRouter } from "@tanstack/react-router";
 import { mayTakeDetour, onDetour } from "./api/error-funnel";
 import { session } from "./api/session";
 import { appConstants } from "./app-constants";
@@ -36,8 +36,19 @@ declare module "@tanstack/react-router" {
 	interface StaticDataRouteOption {
 		/** The screen's name, in breadcrumbs and tab. */
 		title?: string;
+		/** A place in the breadcrumbs that is no screen to go to. */
+		isCrumbOnly?: boolean;
 	}
 }
+
+// A screen's code comes while the session is being checked; waiting for one after the other would be a third trip.
+router.subscribe("onBeforeLoad", ({ toLocation }) => {
+	const matched = new Set(router.matchRoutes(toLocation).map(({ routeId }) => routeId));
+	for (const route of Object.values<AnyRoute>(router.routesById)) {
+		// A chunk that fails fails again in its loader, which says so on screen.
+		if (matched.has(route.id)) Promise.resolve(router.loadRouteChunk(route)).catch(() => {});
+	}
+});
 
 let detourUnderWay: string | null = null;
 

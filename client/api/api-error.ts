@@ -1,4 +1,4 @@
-import { type ErrorCode, isErrorCode } from "../../shared/error-codes";
+import { type ErrorCode, errorCodes, isErrorCode } from "../../shared/error-codes";
 
 /** What a failed call tells us, whether it came through tRPC or never reached a server. */
 export type ApiFailure = {
@@ -67,6 +67,12 @@ export function readFailure(error: unknown): ApiFailure {
 	};
 }
 
+/** The backend knows no such thing, or not for this person; an id that is none is refused by its schema. */
+export function isMissing(error: unknown): boolean {
+	const { reason, httpStatus } = readFailure(error);
+	return reason === null ? httpStatus === 400 : errorCodes[reason].trpc === "NOT_FOUND";
+}
+
 const unansweredCheckName = "UnansweredCheck";
 
 /** Thrown where a screen cannot open because nobody could say who is signed in. */
@@ -87,9 +93,11 @@ export function isOutage(error: unknown): boolean {
 	return name === "TRPCClientError" || name === unansweredCheckName;
 }
 
-export function sentenceFor(error: unknown): string {
-	const { reason } = readFailure(error);
+/** `isConnectionLost` explains what carries no answer: code of a screen that was not loaded, for one. */
+export function sentenceFor(error: unknown, isConnectionLost = false): string {
+	const { reason, httpStatus } = readFailure(error);
 	if (reason) return sentences[reason];
-	if (isOutage(error)) return "The backend cannot be reached. Check your connection and try again.";
+	if (isOutage(error) || (isConnectionLost && httpStatus === null))
+		return "The backend cannot be reached. Check your connection and try again.";
 	return "An unexpected error has stopped this screen. Try again; if it stays, quote the request id.";
 }

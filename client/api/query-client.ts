@@ -49,16 +49,19 @@ session.onUserGone(() => queryClient.clear());
 export function warm<TData, TError, TShown, TKey extends QueryKey>(
 	options: FetchQueryOptions<TData, TError, TShown, TKey>,
 ): Promise<void> {
-	return unlessKnown(options.queryKey, queryClient.prefetchQuery(options));
+	return unlessKnown(options.queryKey, () => queryClient.prefetchQuery(options));
 }
 
 /** The same for a query that comes in pages. */
 export function warmPages<TData, TError, TShown, TKey extends QueryKey, TPage>(
 	options: FetchInfiniteQueryOptions<TData, TError, TShown, TKey, TPage>,
 ): Promise<void> {
-	return unlessKnown(options.queryKey, queryClient.prefetchInfiniteQuery(options));
+	return unlessKnown(options.queryKey, () => queryClient.prefetchInfiniteQuery(options));
 }
 
-function unlessKnown(queryKey: QueryKey, fetched: Promise<void>): Promise<void> {
-	return queryClient.getQueryState(queryKey)?.data === undefined ? fetched : Promise.resolve();
+async function unlessKnown(queryKey: QueryKey, fetch: () => Promise<void>): Promise<void> {
+	// Only a preload gets here signed out; its refusals would move the screen that shows the same data.
+	if (session.isKnownSignedOut()) return;
+	const fetched = fetch();
+	if (queryClient.getQueryState(queryKey)?.data === undefined) await fetched;
 }

@@ -1,16 +1,48 @@
-import { redirect } from "@tanstack/react-router";
+import type { QueryKey } from "@tanstack/react-query";
+import { notFound, redirect } from "@tanstack/react-router";
+import { type Capability, can } from "../../shared/permissions";
+import { isMissing } from "./api-error";
 import { detourFor } from "./error-funnel";
 import { queryClient, warm } from "./query-client";
 import { trpc } from "./trpc";
+
+type Visit = { preload: boolean };
 
 /**
  * What every signed-in route's loader does: the account record and the screen's own queries,
  * started just before this call, leave in one batch. A layout's loader could not do it, since
  * the code of the two arrives at different moments.
  */
-export async function loadScreen(started: Promise<void>[], { preload }: { preload: boolean }): Promise<void> {
-	const account = trpc.account.getCurrent.queryOptions();
-	await Promise.all([warm(account), ...started]);
-	const detour = detourFor(queryClient.getQueryState(account.queryKey)?.error);
+export async function loadScreen(started: Promise<void>[], visit: Visit): Promise<void> {
+	await Promise.all([warm(accountRecord()), ...started]);
+	leaveWithoutAccount(visit);
+}
+
+/**
+ * The same for a screen that not every role may open: what the role would be refused is not
+ * asked. Only a page opened by its address waits for the account first, to know the role.
+ */
+export async function loadScreenFor(capability: Capability, start: () => Promise<void>[], visit: Visit): Promise<void> {
+	const account = warm(accountRecord());
+	if (!knownRole()) await account;
+	const role = knownRole();
+	await Promise.all([account, ...(role && can(role, capability) ? start() : [])]);
+	leaveWithoutAccount(visit);
+}
+
+const accountRecord = () => trpc.account.getCurrent.queryOptions();
+
+function knownRole() {
+	return queryClient.getQueryData(accountRecord().queryKey)?.me.role;
+}
+
+function leaveWithoutAccount({ preload }: Visit): void {
+	const detour = detourFor(queryClient.getQueryState(accountRecord().queryKey)?.error);
 	if (detour && !preload) throw redirect({ to: detour });
+}
+
+/** Sends a screen about one thing to the not-found page where a query has said that there is none. */
+export function leaveIfMissing({ queryKey }: { queryKey: QueryKey }): void {
+	const error = queryClient.getQueryState(queryKey)?.error;
+	if (error && isMissing(error)) throw notFound();
 }

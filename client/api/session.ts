@@ -22,6 +22,7 @@ export function createSession({ ask, now, inTurn, connection: line }: SessionDep
 	let inFlight: Promise<SessionAnswer> | null = null;
 	let answeredAt = Number.NEGATIVE_INFINITY;
 	let lastUser: SessionUser | null = null;
+	let isSignedOut = false;
 	let expiresAt = Number.POSITIVE_INFINITY;
 	const userListeners = new Set<() => void>();
 
@@ -36,6 +37,7 @@ export function createSession({ ask, now, inTurn, connection: line }: SessionDep
 			const check = await ask();
 			line.reached();
 			expiresAt = check.isAuthenticated ? now() + check.expiresInMs : Number.POSITIVE_INFINITY;
+			isSignedOut = !check.isAuthenticated;
 			remember(check.isAuthenticated ? check.user : null);
 			return check.isAuthenticated ? { outcome: "signed-in", user: check.user } : { outcome: "signed-out" };
 		} catch {
@@ -68,7 +70,10 @@ export function createSession({ ask, now, inTurn, connection: line }: SessionDep
 		/** The next check asks anew: after signing in, signing out, or a call refused as unauthorized. */
 		forget(): void {
 			inFlight = null;
+			isSignedOut = false;
 		},
+		/** Whether the last answer was no, and nothing has happened since that could change it. */
+		isKnownSignedOut: () => isSignedOut,
 		/** Calls back when a check finds the person who was signed in gone or replaced. */
 		onUserGone(listener: () => void): () => void {
 			userListeners.add(listener);

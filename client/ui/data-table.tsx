@@ -15,6 +15,8 @@ export type Column<Row> = {
 	isNumber?: boolean;
 	isSortable?: boolean;
 	isSoft?: boolean;
+	/** Prose that may take several lines. */
+	isWrapping?: boolean;
 	/** Goes first where the window is narrow. */
 	isMinor?: boolean;
 };
@@ -119,8 +121,13 @@ function Cell<Row>({ column, isName, children }: CellProps<Row>) {
 	return <td {...cellMarks(column)}>{children}</td>;
 }
 
-function cellMarks<Row>({ isNumber, isSoft, isMinor }: Column<Row>) {
-	return { "data-number": isNumber || undefined, "data-soft": isSoft || undefined, "data-minor": isMinor || undefined };
+function cellMarks<Row>({ isNumber, isSoft, isWrapping, isMinor }: Column<Row>) {
+	return {
+		"data-number": isNumber || undefined,
+		"data-soft": isSoft || undefined,
+		"data-wrapping": isWrapping || undefined,
+		"data-minor": isMinor || undefined,
+	};
 }
 
 function focusRow(body: HTMLTableSectionElement | null, step: 1 | -1): void {

@@ -4,7 +4,7 @@ import {
 	defaultVariantColorsResolver,
 	type VariantColorsResolver,
 } from "@mantine/core";
-import drawerClasses from "./drawer.module.css";
+import dialogClasses from "./dialog.module.css";
 import inputClasses from "./input.module.css";
 import menuClasses from "./menu.module.css";
 import segmentedClasses from "./segmented.module.css";
@@ -20,6 +20,13 @@ const variantColorResolver: VariantColorsResolver = (input) => {
 	}
 	if (input.variant === "subtle") return { ...colors, hover: "var(--brand-soft)", color: "var(--brand)" };
 	return colors;
+};
+
+const dialogProps = {
+	overlayProps: { backgroundOpacity: 0.4 },
+	closeButtonProps: { "aria-label": "Close" },
+	// The kit draws it as <header>, which would be a second banner of the page.
+	attributes: { header: { role: "presentation" } },
 };
 
 /** Mantine's scale with our own greys, so that every part of the kit takes the look of tokens.css. */
@@ -60,22 +67,14 @@ export const theme = createTheme({
 	},
 	// Plain entries: `Menu.extend(…)` would load the code of every part named here before the first screen.
 	components: {
-		Drawer: {
-			classNames: drawerClasses,
-			defaultProps: {
-				position: "right",
-				overlayProps: { backgroundOpacity: 0.4 },
-				closeButtonProps: { "aria-label": "Close" },
-				// The kit draws it as <header>, which would be a second banner of the page.
-				attributes: { header: { role: "presentation" } },
-			},
-		},
+		Drawer: { classNames: dialogClasses, defaultProps: { ...dialogProps, position: "right" } },
 		Input: { classNames: inputClasses },
 		// Inside the header rather than at the end of the page: it stays within a landmark.
 		Menu: {
 			classNames: menuClasses,
 			defaultProps: { shadow: "md", position: "bottom-end", withinPortal: false, withInitialFocusPlaceholder: false },
 		},
+		Modal: { classNames: dialogClasses, defaultProps: { ...dialogProps, centered: true } },
 		SegmentedControl: { classNames: segmentedClasses },
 		Select: { defaultProps: { checkIconPosition: "right" } },
 		Skeleton: { classNames: skeletonClasses },

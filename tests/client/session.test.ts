@@ -75,6 +75,24 @@ describe("the session check", () => {
 		expect(ask).toHaveBeenCalledTimes(2);
 	});
 
+	it("knows that nobody is signed in, until something happens that could change it", async () => {
+		const { session, clock, answers } = harness();
+		expect(session.isKnownSignedOut()).toBe(false);
+		answers.push({ isAuthenticated: false }, new Error("offline"), signedIn("ana"), { isAuthenticated: false });
+		await session.check();
+		expect(session.isKnownSignedOut()).toBe(true);
+		clock.now = 1_000;
+		await session.check();
+		expect(session.isKnownSignedOut()).toBe(true);
+		await session.check();
+		expect(session.isKnownSignedOut()).toBe(false);
+		clock.now = 2_000;
+		await session.check();
+		expect(session.isKnownSignedOut()).toBe(true);
+		session.forget();
+		expect(session.isKnownSignedOut()).toBe(false);
+	});
+
 	it("tells when the person is gone or replaced, and not when the check fails", async () => {
 		const { session, answers } = harness();
 		const gone = vi.fn();

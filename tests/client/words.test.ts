@@ -45,12 +45,17 @@ describe("the progress bar", () => {
 });
 
 describe("code that cannot be loaded", () => {
-	const failure = { hasUnsavedChanges: false, reloadedAt: null, now: 100_000 };
+	const failure = { isUnreachable: false, hasUnsavedChanges: false, reloadedAt: null, now: 100_000 };
 	it("reloads the page once, offers it while something is typed, and is an error after a reload", () => {
 		expect(decideOnChunkFailure(failure)).toBe("reload");
 		expect(decideOnChunkFailure({ ...failure, hasUnsavedChanges: true })).toBe("offer");
 		expect(decideOnChunkFailure({ ...failure, reloadedAt: 99_000 })).toBe("rethrow");
 		expect(decideOnChunkFailure({ ...failure, reloadedAt: 0 })).toBe("reload");
+	});
+
+	it("leaves the screen alone while nobody can be reached, since a reload would lose it", () => {
+		for (const hasUnsavedChanges of [true, false])
+			expect(decideOnChunkFailure({ ...failure, hasUnsavedChanges, isUnreachable: true })).toBe("rethrow");
 	});
 });
 

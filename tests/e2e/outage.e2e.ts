@@ -1,9 +1,5 @@
-import { afterEach, describe, expect, inject } from "vitest";
-import { signIn, test } from "./visitor";
-
-function switchBackend(state: "cut" | "mend") {
-	return fetch(`${inject("origin")}/__local/backend/${state}`, { method: "POST", redirect: "manual" });
-}
+import { afterEach, describe, expect } from "vitest";
+import { signIn, switchBackend, test } from "./visitor";
 
 afterEach(async () => {
 	await switchBackend("mend");

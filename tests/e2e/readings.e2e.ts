@@ -1,5 +1,5 @@
 import { describe, expect, inject } from "vitest";
-import { requestsDuring, signIn, test } from "./visitor";
+import { requestsDuring, settle, signIn, test } from "./visitor";
 
 function post(key: string, value: number, at: number) {
 	return fetch(`${inject("origin")}/api/ingest/v1/readings`, {
@@ -82,11 +82,7 @@ describe("navigating", () => {
 	] as const)("to %s costs one session check and one batch", async ([path, procedure], { page, context }) => {
 		await signIn(context, "owner");
 		await page.goto(path === "/dashboard" ? "/devices" : "/dashboard");
-		await page.getByRole("heading", { level: 1 }).waitFor();
-		await page.waitForLoadState("networkidle");
-		// The answer of the check is shared for a second, so a navigation right after the first load asks nothing.
-		const arrivedAt = await page.evaluate(() => performance.now());
-		await page.waitForFunction((since) => performance.now() > since + 1_000, arrivedAt);
+		await settle(page, path === "/dashboard" ? "Devices" : "Dashboard");
 		const name = { "/dashboard": "Dashboard", "/devices": "Devices", "/log/": "Log" }[path];
 		const requests = await requestsDuring(page, async () => {
 			await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name }).click();

@@ -1,5 +1,5 @@
-import type { Browser, BrowserContext, Page, Response } from "playwright-core";
-import { test as base, inject } from "vitest";
+import type { Browser, BrowserContext, Locator, Page, Request } from "playwright-core";
+import { test as base, inject, vi } from "vitest";
 import { launchChromium } from "./chromium";
 import type { Member } from "./product";
 
@@ -70,16 +70,69 @@ export async function signOutByMenu(page: Page): Promise<void> {
 	await page.getByRole("menuitem", { name: "Sign out" }).click();
 }
 
-/** The API requests of whatever `act` does, as `METHOD path`, in the order they were sent. */
+/** Cuts the backend off from the console, or mends it: the switch of /__local, which people press by hand. */
+export function switchBackend(state: "cut" | "mend"): Promise<unknown> {
+	return fetch(`${inject("origin")}/__local/backend/${state}`, { method: "POST", redirect: "manual" });
+}
+
+/** A link of the navigation at the left. */
+export function mainLink(page: Page, name: string): Locator {
+	return page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true });
+}
+
+/** Waits until a screen stands and its session check is too old to be shared with the next navigation. */
+export async function settle(page: Page, name: string): Promise<void> {
+	await page.getByRole("heading", { level: 1, name }).waitFor();
+	await page.waitForLoadState("networkidle");
+	const settledAt = await page.evaluate(() => performance.now());
+	await page.waitForFunction((since) => performance.now() > since + 1_000, settledAt);
+}
+
+type Line = {
+	slow: (latencyMs: number) => Promise<unknown>;
+	cut: () => Promise<unknown>;
+	mend: () => Promise<unknown>;
+};
+
+/** The page's line to the server: every answer takes longer to begin, or none comes. */
+export async function lineOf(page: Page): Promise<Line> {
+	const devTools = await page.context().newCDPSession(page);
+	const become = (offline: boolean, latency: number) =>
+		devTools.send("Network.emulateNetworkConditions", {
+			offline,
+			latency,
+			downloadThroughput: -1,
+			uploadThroughput: -1,
+		});
+	return { slow: (latencyMs) => become(false, latencyMs), cut: () => become(true, 0), mend: () => become(false, 0) };
+}
+
+/** A tab that somebody returns to: browsers say so by this event, and headless ones never do by themselves. */
+export async function returnToTab(page: Page): Promise<void> {
+	await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+}
+
+const quietForMs = 300;
+
+/** The API requests of whatever `act` does, as `METHOD path`, in the order they were sent, until none follows. */
 export async function requestsDuring(page: Page, act: () => Promise<unknown>): Promise<string[]> {
 	const requests: string[] = [];
-	const note = (response: Response) => {
-		const url = new URL(response.url());
-		if (url.pathname.startsWith("/api/")) requests.push(`${response.request().method()} ${url.pathname}`);
+	let inFlight = 0;
+	let lastAt = performance.now();
+	const note = (request: Request) => {
+		const { pathname } = new URL(request.url());
+		if (pathname.startsWith("/api/")) requests.push(`${request.method()} ${pathname}`);
+		inFlight += 1;
+		lastAt = performance.now();
 	};
-	page.on("response", note);
+	const end = () => {
+		inFlight -= 1;
+		lastAt = performance.now();
+	};
+	page.on("request", note).on("requestfinished", end).on("requestfailed", end);
 	await act();
-	await page.waitForLoadState("networkidle");
-	page.off("response", note);
+	// "networkidle" comes once in a page's life, so it says nothing of what a click sends.
+	await vi.waitUntil(() => inFlight <= 0 && performance.now() - lastAt > quietForMs, { timeout: 15_000 });
+	page.off("request", note).off("requestfinished", end).off("requestfailed", end);
 	return requests;
 }

@@ -1,40 +1,60 @@
-import type { AlertListRow, AlertSeverity } from "../../../shared/alert";
+import type { AlertListRow } from "../../../shared/alert";
+import { severityWords } from "../../alert-words";
 import { Card } from "../../ui/card";
-import { type ChipTone, StatusChip } from "../../ui/status-chip";
+import { countOf } from "../../ui/count-words";
+import { TextLink } from "../../ui/link";
+import { StatusChip } from "../../ui/status-chip";
+import { TimeStamp } from "../../ui/time-stamp";
 import classes from "./dashboard.module.css";
+import { alertsToShow } from "./recent-alerts";
 
-const severityWords: Record<AlertSeverity, { label: string; tone: ChipTone }> = {
-	critical: { label: "Critical", tone: "bad" },
-	warning: { label: "Warning", tone: "warn" },
-	info: { label: "Info", tone: "brand" },
-};
-
-export function AlertsCard({ alerts }: { alerts: AlertListRow[] }) {
-	const open = alerts.filter(({ openEvents }) => openEvents > 0);
-	const rules = `${alerts.length} ${alerts.length === 1 ? "rule watches" : "rules watch"} your devices.`;
+/** What is open now; while nothing is, what fired last. */
+export function AlertsCard({ alerts, isWhole }: { alerts: AlertListRow[]; isWhole: boolean }) {
+	const openCount = alerts.filter(({ openEvents }) => openEvents > 0).length;
+	const shown = alertsToShow(alerts);
 	return (
 		<Card
-			title="Active alerts"
-			className={classes.whole}
-			note={open.length > 0 && <StatusChip tone="bad">{open.length} open</StatusChip>}
+			title="Alerts"
+			className={isWhole ? classes.whole : classes.alerts}
+			note={
+				openCount > 0 ? (
+					<StatusChip tone="bad">{openCount} open</StatusChip>
+				) : (
+					<span className={classes.small}>None open</span>
+				)
+			}
+			action={<TextLink to="/alerts/">All {alerts.length}</TextLink>}
 		>
-			{open.length === 0 ? (
-				<div className={classes.calm}>No active alerts. {rules}</div>
+			{shown.length === 0 ? (
+				<div className={classes.calm}>
+					{countOf(alerts.length, "rule")} {alerts.length === 1 ? "watches" : "watch"} your devices. None has fired yet.
+				</div>
 			) : (
 				<ul className={classes.rows}>
-					{open.map(({ id, name, severity, condition }) => (
-						<li key={id} className={classes.row}>
-							<span className={classes.rowChip}>
-								<StatusChip tone={severityWords[severity].tone}>{severityWords[severity].label}</StatusChip>
-							</span>
-							<div className={classes.rowWords}>
-								<b>{name}</b>
-								<div className={classes.small}>{condition}</div>
-							</div>
-						</li>
+					{shown.map((alert) => (
+						<AlertRow key={alert.id} alert={alert} />
 					))}
 				</ul>
 			)}
 		</Card>
+	);
+}
+
+function AlertRow({ alert: { id, name, severity, condition, openEvents, lastFiredAt } }: { alert: AlertListRow }) {
+	return (
+		<li className={classes.row}>
+			<span className={classes.rowChip}>
+				<StatusChip tone={severityWords[severity].tone}>{severityWords[severity].label}</StatusChip>
+			</span>
+			<div className={classes.rowWords}>
+				<TextLink to="/alerts/edit/$alertId" params={{ alertId: id }} className={classes.name}>
+					{name}
+				</TextLink>
+				<div className={classes.small}>{condition}</div>
+			</div>
+			<span className={classes.rowValue}>
+				{openEvents > 0 ? `${openEvents} open` : lastFiredAt && <TimeStamp at={lastFiredAt.getTime()} show="age" />}
+			</span>
+		</li>
 	);
 }

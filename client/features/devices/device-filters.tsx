@@ -1,13 +1,12 @@
-import { Button, CloseButton, Kbd, Select, TextInput } from "@mantine/core";
-import { useDebouncedCallback, useHotkeys } from "@mantine/hooks";
-import { IconSearch, IconX } from "@tabler/icons-react";
-import { useRef, useState } from "react";
-import type { DeviceListRow, DeviceStatus } from "../../../shared/device";
+import { Select } from "@mantine/core";
+import type { DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
-import { appConstants } from "../../app-constants";
 import { deviceStatusWords, statusesFromBest } from "../../device-status-words";
-import { countByStatus, type DevicesSearch, type DeviceView, isFiltered } from "./device-view";
+import { FilterBar } from "../../ui/filter-bar";
+import { withToggled } from "../../ui/list-rows";
+import { countByStatus, type DeviceView, isFiltered } from "./device-view";
 import classes from "./devices.module.css";
+import type { DevicesSearch } from "./devices-search";
 
 type DeviceFiltersProps = {
 	view: DeviceView;
@@ -15,34 +14,30 @@ type DeviceFiltersProps = {
 	groups: GroupListRow[];
 	shownCount: number;
 	onChange: (change: DevicesSearch) => void;
+	onClear: () => void;
 };
 
-export function DeviceFilters({ view, rows, groups, shownCount, onChange }: DeviceFiltersProps) {
+export function DeviceFilters({ view, rows, groups, shownCount, onChange, onClear }: DeviceFiltersProps) {
 	const counts = countByStatus(rows);
 	const offered = statusesFromBest.filter((status) => counts[status] > 0 || view.statuses.includes(status));
-	const toggle = (status: DeviceStatus) => {
-		const { statuses } = view;
-		const next = statuses.includes(status) ? statuses.filter((other) => other !== status) : [...statuses, status];
-		onChange({ status: next.length > 0 ? next.join(",") : undefined });
-	};
 	return (
-		<search className={classes.filters} aria-label="Filter devices">
-			{/* The key lets a link or "clear" set the box anew; typing changes the box first and the address later. */}
-			<SearchBox text={view.text} onChange={(text) => onChange({ q: text || undefined })} />
-			<div className={classes.statuses}>
-				{offered.map((status) => (
-					<button
-						key={status}
-						type="button"
-						className={classes.status}
-						aria-pressed={view.statuses.includes(status)}
-						onClick={() => toggle(status)}
-					>
-						{deviceStatusWords[status].label} {counts[status]}
-						{view.statuses.includes(status) && <IconX size={13} aria-hidden="true" />}
-					</button>
-				))}
-			</div>
+		<FilterBar
+			things="devices"
+			searchHint="Name or serial number"
+			text={view.text}
+			onText={(q) => onChange({ q })}
+			chips={offered.map((status) => ({
+				key: status,
+				label: deviceStatusWords[status].label,
+				count: counts[status],
+				isOn: view.statuses.includes(status),
+				onToggle: () => onChange({ status: withToggled(view.statuses, status) }),
+			}))}
+			isFiltered={isFiltered(view)}
+			onClear={onClear}
+			shownCount={shownCount}
+			totalCount={rows.length}
+		>
 			{groups.length > 0 && (
 				<Select
 					className={classes.groupFilter}
@@ -55,53 +50,6 @@ export function DeviceFilters({ view, rows, groups, shownCount, onChange }: Devi
 					searchable={groups.length > 10}
 				/>
 			)}
-			{isFiltered(view) && (
-				<Button
-					variant="subtle"
-					size="compact-md"
-					onClick={() => onChange({ q: undefined, status: undefined, group: undefined })}
-				>
-					Clear
-				</Button>
-			)}
-			<div className={classes.count} role="status">
-				{isFiltered(view) && `${shownCount} of ${rows.length}`}
-			</div>
-		</search>
-	);
-}
-
-function SearchBox({ text, onChange }: { text: string; onChange: (text: string) => void }) {
-	const input = useRef<HTMLInputElement>(null);
-	const [typed, setTyped] = useState(text);
-	const [known, setKnown] = useState(text);
-	const report = useDebouncedCallback(onChange, appConstants.filterDelayMs);
-	useHotkeys([["/", () => input.current?.focus()]]);
-	if (known !== text) {
-		setKnown(text);
-		if (text !== typed.trim()) setTyped(text);
-	}
-	const type = (value: string) => {
-		setTyped(value);
-		report(value.trim());
-	};
-	return (
-		<TextInput
-			ref={input}
-			className={classes.search}
-			type="text"
-			aria-label="Search devices"
-			placeholder="Name or serial number"
-			leftSection={<IconSearch size={16} aria-hidden="true" />}
-			rightSection={
-				typed === "" ? (
-					<Kbd size="xs">/</Kbd>
-				) : (
-					<CloseButton size="sm" aria-label="Clear search" onClick={() => type("")} />
-				)
-			}
-			value={typed}
-			onChange={(event) => type(event.currentTarget.value)}
-		/>
+		</FilterBar>
 	);
 }

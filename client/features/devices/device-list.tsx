@@ -1,16 +1,19 @@
 import { Button, Tooltip } from "@mantine/core";
-import { IconAntennaBars5, IconDownload, IconFilterOff, IconPlus } from "@tabler/icons-react";
+import { IconAntennaBars5, IconPlus } from "@tabler/icons-react";
 import type { DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
 import { Card } from "../../ui/card";
+import { countOf } from "../../ui/count-words";
 import { DataTable } from "../../ui/data-table";
-import { downloadText } from "../../ui/download-text";
 import { EmptyNote } from "../../ui/empty-note";
+import { ExportButton } from "../../ui/export-button";
+import { NoMatchNote } from "../../ui/no-match-note";
 import { PageHead } from "../../ui/page-head";
 import { deviceColumns } from "./device-columns";
 import { devicesCsv } from "./device-csv";
 import { DeviceFilters } from "./device-filters";
-import { type DevicesSearch, filterDevices, sortDevices, sortToSearch, viewFromSearch } from "./device-view";
+import { filterDevices, sortDevices, sortToSearch, viewFromSearch } from "./device-view";
+import type { DevicesSearch } from "./devices-search";
 
 type DeviceListProps = {
 	rows: DeviceListRow[];
@@ -23,22 +26,23 @@ type DeviceListProps = {
 export function DeviceList({ rows, groups, search, canAdd, onSearch }: DeviceListProps) {
 	const view = viewFromSearch(search);
 	const shown = sortDevices(filterDevices(rows, view), view.sort);
+	const clear = () => onSearch({ q: undefined, status: undefined, group: undefined });
 	const addButton = <AddButton canAdd={canAdd} onAdd={() => onSearch({ add: "yes" })} />;
 	return (
 		<>
 			<PageHead title="Devices" subtitle={summaryOf(rows.length, groups.length)}>
-				<Button
-					variant="default"
-					leftSection={<IconDownload size={17} stroke={1.7} />}
-					disabled={shown.length === 0}
-					onClick={() => downloadText("devices.csv", devicesCsv(shown, groups))}
-				>
-					Export CSV
-				</Button>
+				<ExportButton fileName="devices.csv" rowCount={shown.length} text={() => devicesCsv(shown, groups)} />
 				{addButton}
 			</PageHead>
 			{rows.length > 0 && (
-				<DeviceFilters view={view} rows={rows} groups={groups} shownCount={shown.length} onChange={onSearch} />
+				<DeviceFilters
+					view={view}
+					rows={rows}
+					groups={groups}
+					shownCount={shown.length}
+					onChange={onSearch}
+					onClear={clear}
+				/>
 			)}
 			<Card>
 				{rows.length === 0 ? (
@@ -50,15 +54,7 @@ export function DeviceList({ rows, groups, search, canAdd, onSearch }: DeviceLis
 						{addButton}
 					</EmptyNote>
 				) : shown.length === 0 ? (
-					<EmptyNote
-						icon={<IconFilterOff size={26} />}
-						title="No device matches"
-						text={`None of your ${rows.length} devices fits all of these filters at once.`}
-					>
-						<Button variant="default" onClick={() => onSearch({ q: undefined, status: undefined, group: undefined })}>
-							Clear filters
-						</Button>
-					</EmptyNote>
+					<NoMatchNote noun="device" totalCount={rows.length} onClear={clear} />
 				) : (
 					<DataTable
 						caption="Devices"
@@ -75,8 +71,8 @@ export function DeviceList({ rows, groups, search, canAdd, onSearch }: DeviceLis
 }
 
 function summaryOf(deviceCount: number, groupCount: number): string {
-	const devices = `${deviceCount} ${deviceCount === 1 ? "device" : "devices"}`;
-	return groupCount === 0 ? devices : `${devices} in ${groupCount} ${groupCount === 1 ? "group" : "groups"}`;
+	const devices = countOf(deviceCount, "device");
+	return groupCount === 0 ? devices : `${devices} in ${countOf(groupCount, "group")}`;
 }
 
 function AddButton({ canAdd, onAdd }: { canAdd: boolean; onAdd: () => void }) {

@@ -4,7 +4,8 @@ import type { LogPage } from "../../../shared/log";
 import { EmptyNote } from "../../ui/empty-note";
 import { ButtonLink } from "../../ui/link";
 import { Age } from "../../ui/time-stamp";
-import { type LogSearch, type LogView, offsetHolding, offsetText } from "./log-view";
+import type { LogSearch } from "./log-search";
+import { type LogView, offsetHolding, offsetText } from "./log-view";
 
 type EmptyRangeProps = { page: LogPage; view: LogView; hasDevices: boolean; onSearch: (change: LogSearch) => void };
 

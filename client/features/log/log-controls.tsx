@@ -1,7 +1,8 @@
 import { ActionIcon, Button, SegmentedControl } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import classes from "./log.module.css";
-import { type LogSearch, type LogView, moved } from "./log-view";
+import type { LogSearch } from "./log-search";
+import { type LogView, moved } from "./log-view";
 
 const ranges = [
 	{ value: "hour", label: "Hour" },

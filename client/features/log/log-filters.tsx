@@ -2,7 +2,8 @@ import { Button, MultiSelect, SegmentedControl, Select } from "@mantine/core";
 import type { ChannelLatest, DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
 import classes from "./log.module.css";
-import type { LogForm, LogSearch, LogView } from "./log-view";
+import type { LogSearch } from "./log-search";
+import type { LogForm, LogView } from "./log-view";
 
 type LogFiltersProps = {
 	view: LogView;

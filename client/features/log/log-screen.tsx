@@ -14,8 +14,9 @@ import { LogControls } from "./log-controls";
 import { LogFilters } from "./log-filters";
 import { gatherReadings } from "./log-readings";
 import { columnTitles } from "./log-rows";
+import type { LogSearch } from "./log-search";
 import { LogTable } from "./log-table";
-import type { LogSearch, LogView } from "./log-view";
+import type { LogView } from "./log-view";
 
 /** With more value columns than this the long form reads better. */
 const wideColumnLimit = 8;

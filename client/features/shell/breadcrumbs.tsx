@@ -1,27 +1,47 @@
-import { Link, useMatches } from "@tanstack/react-router";
+import { Link, useMatches, useRouter } from "@tanstack/react-router";
 import classes from "./breadcrumbs.module.css";
+import { screenTitle } from "./screen-title";
+
+type Crumb = { path: string; title: string; isLink: boolean };
 
 export function Breadcrumbs() {
-	const crumbs = useMatches({
-		select: (matches) =>
-			matches.flatMap(({ id, pathname, staticData }) =>
-				staticData.title ? [{ id, pathname, title: staticData.title }] : [],
-			),
+	const router = useRouter();
+	const current = useMatches({
+		select: (matches) => {
+			const screen = matches.findLast((match) => screenTitle(match) !== undefined);
+			return { path: screen?.pathname ?? "/", title: screen ? screenTitle(screen) : undefined };
+		},
 		structuralSharing: true,
+	});
+	const routes = Object.values(router.routesById);
+	/** The screens above: `/alerts/edit/…` lies below `/alerts/`, whichever layouts the two have. */
+	const above = pathsAbove(current.path).flatMap((path): Crumb[] => {
+		const staticData = routes.find(({ fullPath }) => fullPath === path)?.options.staticData;
+		return staticData?.title ? [{ path, title: staticData.title, isLink: !staticData.isCrumbOnly }] : [];
 	});
 	return (
 		<nav aria-label="Breadcrumbs" className={classes.crumbs}>
 			<ol>
-				{crumbs.map(({ id, pathname, title }, index) => (
-					<li key={id}>
-						{index === crumbs.length - 1 ? (
-							<span aria-current="page">{title}</span>
+				{above.map(({ path, title, isLink }) => (
+					<li key={path}>
+						{isLink ? (
+							<Link to={path} activeOptions={{ exact: true }}>
+								{title}
+							</Link>
 						) : (
-							<Link to={pathname}>{title}</Link>
+							<span>{title}</span>
 						)}
 					</li>
 				))}
+				<li>
+					<span aria-current="page">{current.title}</span>
+				</li>
 			</ol>
 		</nav>
 	);
+}
+
+function pathsAbove(path: string): string[] {
+	const parts = path.split("/").filter(Boolean);
+	return parts.slice(0, -1).map((_, index) => `/${parts.slice(0, index + 1).join("/")}/`);
 }

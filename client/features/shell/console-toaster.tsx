@@ -1,4 +1,5 @@
 import { useComputedColorScheme } from "@mantine/core";
+import type { CSSProperties } from "react";
 import { Toaster } from "sonner";
 import { appConstants } from "../../app-constants";
 
@@ -18,11 +19,14 @@ export function ConsoleToaster() {
 			hotkey={[...toasts.hotkey]}
 			containerAriaLabel={toasts.containerLabel}
 			toastOptions={{ closeButtonAriaLabel: toasts.closeLabel, style: toastStyle }}
-			style={{ width: toasts.width }}
+			style={listStyle}
 			closeButton
 		/>
 	);
 }
+
+/** By the library's own variable: a width of the list itself would also hold on phones, where it fills the screen. */
+const listStyle = { "--width": `${toasts.width}px` } as CSSProperties; // React's types know no custom properties
 
 const toastStyle = {
 	background: "var(--panel)",

@@ -1,10 +1,11 @@
-import { ActionIcon, Burger, Drawer } from "@mantine/core";
-import { useDisclosure, useLocalStorage } from "@mantine/hooks";
+import { ActionIcon, Burger } from "@mantine/core";
+import { useDisclosure, useHotkeys, useLocalStorage } from "@mantine/hooks";
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
 import { Link, useLocation } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useRef } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
 import { useAccount } from "../../api/account";
 import { BrandMark } from "../../ui/brand-mark";
+import { useIsWanted } from "../../ui/late-dialog";
 import { Breadcrumbs } from "./breadcrumbs";
 import { ConnectionNotice } from "./connection-notice";
 import { DocumentTitle } from "./document-title";
@@ -15,6 +16,9 @@ import { ThemeMenu } from "./theme-menu";
 import { TimeSwitch } from "./time-switch";
 import { UserMenu } from "./user-menu";
 
+const NavigationDrawer = lazy(async () => ({ default: (await import("./navigation-drawer")).NavigationDrawer }));
+const KeyboardHelp = lazy(async () => ({ default: (await import("./keyboard-help")).KeyboardHelp }));
+
 /** Header, navigation and notices around every signed-in screen. */
 export function Frame({ children }: { children: ReactNode }) {
 	const account = useAccount();
@@ -24,6 +28,14 @@ export function Frame({ children }: { children: ReactNode }) {
 		defaultValue: false,
 		getInitialValueInEffect: false,
 	});
+	const isDrawerWanted = useIsWanted(isDrawerOpen);
+	const [isHelpOpen, help] = useDisclosure(false);
+	const isHelpWanted = useIsWanted(isHelpOpen);
+	// The question mark needs the shift key on most keyboards, not on all.
+	useHotkeys([
+		["shift+?", help.open],
+		["?", help.open],
+	]);
 	const main = useFocusOnNavigation();
 	const CollapseIcon = isNarrow ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
 
@@ -53,7 +65,7 @@ export function Frame({ children }: { children: ReactNode }) {
 						<TimeSwitch />
 					</div>
 					<ThemeMenu />
-					<UserMenu account={account} />
+					<UserMenu account={account} onHelp={help.open} />
 				</div>
 			</header>
 			<aside className={classes.side}>
@@ -70,12 +82,17 @@ export function Frame({ children }: { children: ReactNode }) {
 					<CollapseIcon size={19} stroke={1.7} />
 				</ActionIcon>
 			</aside>
-			<Drawer opened={isDrawerOpen} onClose={drawer.close} position="left" size={280} title={account.companyName}>
-				<SideNavigation role={account.me.role} onGo={drawer.close} />
-				<div className={classes.drawerTools}>
-					<TimeSwitch isWide />
-				</div>
-			</Drawer>
+			<Suspense>
+				{isDrawerWanted && (
+					<NavigationDrawer
+						isOpen={isDrawerOpen}
+						title={account.companyName}
+						role={account.me.role}
+						onClose={drawer.close}
+					/>
+				)}
+				{isHelpWanted && <KeyboardHelp isOpen={isHelpOpen} onClose={help.close} />}
+			</Suspense>
 			<div className={classes.body}>
 				<NewVersionNotice />
 				<ConnectionNotice />

@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
-import { reloadForNewVersion, useNewVersionOffered } from "./new-version";
+import { reloadForNewVersion, useNewVersion } from "./new-version";
 import classes from "./notice.module.css";
 
 /** Shown instead of reloading while a form holds what somebody typed. */
 export function NewVersionNotice() {
-	const isOffered = useNewVersionOffered();
+	const isOffered = useNewVersion() === "offered";
 	return (
 		<div role="status">
 			{isOffered && (

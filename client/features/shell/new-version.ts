@@ -1,24 +1,34 @@
 import { useSyncExternalStore } from "react";
+import { connection } from "../../api/connection";
 import { hasUnsavedChanges } from "../../ui/unsaved-changes";
 
 const storageKey = "aqlReloadedAt";
 /** A second failure this soon after a reload is no outdated page but a broken one. */
 const reloadAgainAfterMs = 60_000;
 
-type ChunkFailure = { hasUnsavedChanges: boolean; reloadedAt: number | null; now: number };
+type ChunkFailure = { isUnreachable: boolean; hasUnsavedChanges: boolean; reloadedAt: number | null; now: number };
 
 /** What to do about code that could not be loaded: usually a new version has replaced it. */
 export function decideOnChunkFailure({
+	isUnreachable,
 	hasUnsavedChanges,
 	reloadedAt,
 	now,
 }: ChunkFailure): "reload" | "offer" | "rethrow" {
+	// A reload would trade the screen for the browser's own page about the network.
+	if (isUnreachable) return "rethrow";
 	if (reloadedAt !== null && now - reloadedAt < reloadAgainAfterMs) return "rethrow";
 	return hasUnsavedChanges ? "offer" : "reload";
 }
 
-let isOffered = false;
+export type NewVersionState = "none" | "offered" | "reloading";
+let state: NewVersionState = "none";
 const listeners = new Set<() => void>();
+
+function become(next: NewVersionState): void {
+	state = next;
+	for (const listener of listeners) listener();
+}
 
 function readReloadedAt(): number | null {
 	try {
@@ -39,24 +49,55 @@ export function reloadForNewVersion(): void {
 	window.location.reload();
 }
 
+/** Networks say that they are up when they are not, so the page is asked for before it is given up. */
+export async function reloadOnceAnswered(): Promise<void> {
+	become("reloading");
+	try {
+		await fetch("/", { method: "HEAD" });
+		reloadForNewVersion();
+	} catch {
+		// The screen's error view takes over, and the banner's retries lead out of it.
+		connection.lost();
+		become("none");
+	}
+}
+
+const notLoadedName = "CodeNotLoaded";
+
+/** Marks the error for its view. The router would reload the page at the browser's own words, whatever was decided here. */
+function markNotLoaded(error: Error): void {
+	error.name = notLoadedName;
+	error.message = `Code of this screen was not loaded. ${error.message}`;
+}
+
+/** Browsers remember that code could not be loaded, so only a new page can try it again. */
+export function needsReload(error: unknown): boolean {
+	return error instanceof Error && error.name === notLoadedName;
+}
+
 export function watchForNewVersion(): void {
 	window.addEventListener("vite:preloadError", (event) => {
-		const failure = { hasUnsavedChanges: hasUnsavedChanges(), reloadedAt: readReloadedAt(), now: Date.now() };
-		const decision = decideOnChunkFailure(failure);
-		if (decision === "rethrow") return;
+		const isUnreachable = !navigator.onLine || connection.read().isLost;
+		const decision = decideOnChunkFailure({
+			isUnreachable,
+			hasUnsavedChanges: hasUnsavedChanges(),
+			reloadedAt: readReloadedAt(),
+			now: Date.now(),
+		});
+		if (isUnreachable) connection.lost();
+		if (decision === "rethrow") return markNotLoaded(event.payload);
 		event.preventDefault();
-		if (decision === "reload") return reloadForNewVersion();
-		isOffered = true;
-		for (const listener of listeners) listener();
+		if (decision === "reload") void reloadOnceAnswered();
+		else become("offered");
 	});
 }
 
-export function useNewVersionOffered(): boolean {
+export function useNewVersion(): NewVersionState {
 	return useSyncExternalStore(
 		(listener) => {
 			listeners.add(listener);
 			return () => void listeners.delete(listener);
 		},
-		() => isOffered,
+		() => state,
 	);
 }

@@ -1,7 +1,8 @@
 import { Menu, UnstyledButton } from "@mantine/core";
-import { IconLogout } from "@tabler/icons-react";
+import { IconKeyboard, IconLogout } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
+import { useRef } from "react";
 import { toast } from "sonner";
 import type { CurrentAccount } from "../../../shared/account";
 import { signOut } from "../../api/sign-out";
@@ -14,7 +15,7 @@ function initialsOf(name: string): string {
 		.join("");
 }
 
-export function UserMenu({ account }: { account: CurrentAccount }) {
+export function UserMenu({ account, onHelp }: { account: CurrentAccount; onHelp: () => void }) {
 	const router = useRouter();
 	const signingOut = useMutation({
 		mutationFn: () => signOut(() => router.navigate({ to: "/login" })),
@@ -24,10 +25,20 @@ export function UserMenu({ account }: { account: CurrentAccount }) {
 	});
 	const { name, email, role } = account.me;
 	const shownName = name || email;
+	const avatar = useRef<HTMLButtonElement>(null);
+	const openHelp = () => {
+		// The dialog gives the focus back to where it was; the menu's own item is gone by then.
+		avatar.current?.focus();
+		onHelp();
+	};
 	return (
 		<Menu width={240}>
 			<Menu.Target>
-				<UnstyledButton className={classes.avatar} aria-label={`${initialsOf(shownName)}: account of ${shownName}`}>
+				<UnstyledButton
+					ref={avatar}
+					className={classes.avatar}
+					aria-label={`${initialsOf(shownName)}: account of ${shownName}`}
+				>
 					{initialsOf(shownName)}
 				</UnstyledButton>
 			</Menu.Target>
@@ -38,6 +49,9 @@ export function UserMenu({ account }: { account: CurrentAccount }) {
 					<span className={classes.role}>{role}</span>
 				</Menu.Label>
 				<Menu.Divider />
+				<Menu.Item leftSection={<IconKeyboard size={17} stroke={1.7} />} onClick={openHelp}>
+					Keyboard shortcuts
+				</Menu.Item>
 				<Menu.Item
 					leftSection={<IconLogout size={17} stroke={1.7} />}
 					closeMenuOnClick={false}

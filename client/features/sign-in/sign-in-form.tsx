@@ -1,15 +1,14 @@
 import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { useRouter } from "@tanstack/react-router";
 import { type FormEvent, useRef, useState } from "react";
-import * as z from "zod/mini";
 import { authApi, type Credentials } from "../../api/auth-api";
 import { useAuthConfig } from "../../api/auth-config";
 import { session } from "../../api/session";
+import { readEmailInLink } from "./email-in-link";
 import { nextPath } from "./next-path";
 import classes from "./sign-in-form.module.css";
 import { wordsAfterSignIn } from "./sign-in-words";
 
-const EmailAddress = z.email();
 const missing: Credentials = { email: "Enter your e-mail address.", password: "Enter your password." };
 
 type SignInFormProps = { email?: string; next?: string };
@@ -17,14 +16,14 @@ type SignInFormProps = { email?: string; next?: string };
 /** Two fields kept by hand: the kit's form code would be a sixth of what this first screen loads. */
 export function SignInForm({ email, next }: SignInFormProps) {
 	const router = useRouter();
-	const isLinkBroken = email !== undefined && !EmailAddress.safeParse(email).success;
-	const [typed, setTyped] = useState<Credentials>({ email: isLinkBroken ? "" : (email ?? ""), password: "" });
+	const link = readEmailInLink(email);
+	const isEmailKnown = link.state === "valid";
+	const [typed, setTyped] = useState<Credentials>({ email: isEmailKnown ? link.email : "", password: "" });
 	const [fieldErrors, setFieldErrors] = useState<Partial<Credentials>>({});
 	const [failure, setFailure] = useState<string | null>(null);
 	const [isSending, setIsSending] = useState(false);
 	const emailInput = useRef<HTMLInputElement>(null);
 	const passwordInput = useRef<HTMLInputElement>(null);
-	const isEmailKnown = email !== undefined && !isLinkBroken;
 
 	const type = (change: Partial<Credentials>) => {
 		setTyped({ ...typed, ...change });
@@ -55,7 +54,7 @@ export function SignInForm({ email, next }: SignInFormProps) {
 
 	return (
 		<form className={classes.form} noValidate onSubmit={submit}>
-			{isLinkBroken && (
+			{link.state === "invalid" && (
 				<div className={classes.linkNote} role="status">
 					The link that brought you here holds no valid e-mail address. Type yours below.
 				</div>

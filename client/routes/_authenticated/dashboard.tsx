@@ -13,16 +13,19 @@ import { FirstSteps } from "../../features/dashboard/first-steps";
 import { FleetCard } from "../../features/dashboard/fleet-card";
 import { Greeting } from "../../features/dashboard/greeting";
 import { LatestCard } from "../../features/dashboard/latest-card";
+import { ReportsCard } from "../../features/dashboard/reports-card";
 import { StorageCard } from "../../features/dashboard/storage-card";
 import { PageHead } from "../../ui/page-head";
 
 const deviceList = () => trpc.device.getDevices.queryOptions();
 const alertList = () => trpc.alert.getAlerts.queryOptions();
+const reportList = () => trpc.report.getReports.queryOptions();
 const storageDetails = () => trpc.billing.getStorageDetails.queryOptions();
 
 export const Route = createFileRoute("/_authenticated/dashboard")({
 	staticData: { title: "Dashboard" },
-	loader: (context) => loadScreen([warm(deviceList()), warm(alertList()), warm(storageDetails())], context),
+	loader: (visit) =>
+		loadScreen([warm(deviceList()), warm(alertList()), warm(reportList()), warm(storageDetails())], visit),
 	component: DashboardPage,
 });
 
@@ -41,20 +44,21 @@ function DashboardPage() {
 }
 
 function FleetCards({ canAdd }: { canAdd: boolean }) {
-	const [{ data: rows }, { data: alerts }] = useSuspenseQueries({
-		queries: [{ ...deviceList(), refetchInterval: appConstants.refreshEveryMs }, alertList()],
+	const [{ data: rows }, { data: alerts }, { data: reports }] = useSuspenseQueries({
+		queries: [{ ...deviceList(), refetchInterval: appConstants.refreshEveryMs }, alertList(), reportList()],
 	});
 	const hasReadings = rows.some((row) => row.lastReadingAt !== null);
 	return (
 		<>
 			{!hasReadings && <FirstSteps rows={rows} canAdd={canAdd} />}
-			{alerts.length > 0 && <AlertsCard alerts={alerts} />}
 			{rows.length > 0 && (
 				<>
 					<AttentionCard rows={rows} />
 					<FleetCard rows={rows} />
 				</>
 			)}
+			{alerts.length > 0 && <AlertsCard alerts={alerts} isWhole={reports.length === 0} />}
+			{reports.length > 0 && <ReportsCard reports={reports} isWhole={alerts.length === 0} />}
 			{hasReadings && <LatestCard rows={rows} />}
 		</>
 	);

@@ -8,10 +8,8 @@ import { trpc } from "../../api/trpc";
 import { appConstants } from "../../app-constants";
 import { AddDeviceDrawer } from "../../features/devices/add-device-drawer";
 import { DeviceList } from "../../features/devices/device-list";
-import { DevicesSearch } from "../../features/devices/device-view";
-import { Card } from "../../ui/card";
-import { PageHead } from "../../ui/page-head";
-import { TableSkeleton } from "../../ui/table-skeleton";
+import { DevicesSearch } from "../../features/devices/devices-search";
+import { ListPending } from "../../ui/list-pending";
 
 const deviceList = () => trpc.device.getDevices.queryOptions();
 const groupList = () => trpc.group.getGroups.queryOptions();
@@ -20,7 +18,7 @@ export const Route = createFileRoute("/_authenticated/devices")({
 	validateSearch: DevicesSearch,
 	staticData: { title: "Devices" },
 	loader: (context) => loadScreen([warm(deviceList()), warm(groupList())], context),
-	pendingComponent: DevicesPending,
+	pendingComponent: () => <ListPending title="Devices" />,
 	component: DevicesPage,
 });
 
@@ -42,17 +40,6 @@ function DevicesPage() {
 				groups={groups.data}
 				onClose={() => changeSearch({ add: undefined })}
 			/>
-		</>
-	);
-}
-
-function DevicesPending() {
-	return (
-		<>
-			<PageHead title="Devices" subtitle="Loading..." />
-			<Card>
-				<TableSkeleton />
-			</Card>
 		</>
 	);
 }

@@ -6,10 +6,9 @@ import { trpc } from "../../api/trpc";
 import { appConstants } from "../../app-constants";
 import { logPages } from "../../features/log/log-pages";
 import { LogScreen } from "../../features/log/log-screen";
-import { LogSearch, logsInput, viewFromSearch } from "../../features/log/log-view";
-import { Card } from "../../ui/card";
-import { PageHead } from "../../ui/page-head";
-import { TableSkeleton } from "../../ui/table-skeleton";
+import { LogSearch } from "../../features/log/log-search";
+import { logsInput, viewFromSearch } from "../../features/log/log-view";
+import { ListPending } from "../../ui/list-pending";
 import { readTimeDisplayMode, useTimeDisplayMode, viewerZone } from "../../ui/time-display";
 
 const deviceList = () => trpc.device.getDevices.queryOptions();
@@ -24,7 +23,7 @@ export const Route = createFileRoute("/_authenticated/log/")({
 		const input = logsInput(viewFromSearch(deps), readTimeDisplayMode(), viewerZone);
 		return loadScreen([warmPages(logPages(input)), warm(deviceList()), warm(groupList())], { preload });
 	},
-	pendingComponent: LogPending,
+	pendingComponent: () => <ListPending title="Log" rows={12} />,
 	component: LogPage,
 });
 
@@ -55,16 +54,5 @@ function LogPage() {
 			isLoadingOlder={log.isFetchingNextPage}
 			onSearch={changeSearch}
 		/>
-	);
-}
-
-function LogPending() {
-	return (
-		<>
-			<PageHead title="Log" subtitle="Loading..." />
-			<Card>
-				<TableSkeleton rows={12} />
-			</Card>
-		</>
 	);
 }

@@ -1,11 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
 import * as z from "zod/mini";
 import { loadAuthConfig } from "../../api/auth-config";
+import { EmailSearch } from "../../features/sign-in/email-search";
 import { SignInForm } from "../../features/sign-in/sign-in-form";
 import { WelcomePanes } from "../../features/sign-in/welcome-panes";
 
-/** An `email` that is none is let through: the form says so instead of failing to open. */
-const LoginSearch = z.object({ email: z.optional(z.string()), next: z.optional(z.string()) });
+const LoginSearch = z.extend(EmailSearch, { next: z.optional(z.string()) });
 
 export const Route = createFileRoute("/_public/login")({
 	validateSearch: LoginSearch,

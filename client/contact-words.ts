@@ -1,0 +1,27 @@
+import type { AddressStatus, Contact } from "../shared/contact";
+import type { ChipTone } from "./ui/status-chip";
+
+type AddressWords = { label: string; tone: ChipTone; meaning: string };
+
+/** How the state of an e-mail address or a phone number is named wherever contacts are shown. */
+export const addressWords: Record<AddressStatus, AddressWords> = {
+	verified: { label: "Verified", tone: "ok", meaning: "Messages reach it" },
+	unverified: { label: "Not verified", tone: "warn", meaning: "Nobody has confirmed it: at most 3 messages a day" },
+	bouncing: { label: "Bouncing", tone: "bad", meaning: "Messages to it come back" },
+	unsubscribed: { label: "Unsubscribed", tone: "off", meaning: "Its owner has asked for no more messages" },
+};
+
+export type Reach = "reachable" | "unsure" | "unreachable";
+
+/** The words of a whole contact: by its best address. */
+export const reachWords: Record<Reach, { label: string; tone: ChipTone }> = {
+	reachable: { label: "Reachable", tone: "ok" },
+	unsure: { label: "Not verified", tone: "warn" },
+	unreachable: { label: "Cannot be reached", tone: "bad" },
+};
+
+export function reachOf({ email, emailStatus, phone, phoneStatus }: Contact): Reach {
+	const states = [email === null ? null : emailStatus, phone === null ? null : phoneStatus];
+	if (states.includes("verified")) return "reachable";
+	return states.includes("unverified") ? "unsure" : "unreachable";
+}

@@ -1,0 +1,104 @@
+import { IconBell } from "@tabler/icons-react";
+import type { AlertListRow } from "../../../shared/alert";
+import { severitiesFromWorst, severityWords } from "../../alert-words";
+import { countOf } from "../../ui/count-words";
+import { EntityList } from "../../ui/entity-list";
+import type { Facet, ListColumn } from "../../ui/list-rows";
+import { NameLink } from "../../ui/name-link";
+import { StatusChip } from "../../ui/status-chip";
+import { SwitchChip } from "../../ui/switch-chip";
+import { TimeStamp } from "../../ui/time-stamp";
+
+const columns: [ListColumn<AlertListRow>, ...ListColumn<AlertListRow>[]] = [
+	{
+		id: "name",
+		header: "Alert",
+		value: ({ name }) => name,
+		cell: ({ id, name, severity, isEnabled }) => (
+			<NameLink
+				to="/alerts/edit/$alertId"
+				params={{ alertId: id }}
+				under={
+					<>
+						<SeverityChip severity={severity} /> {!isEnabled && <SwitchChip isOn={false} />}
+					</>
+				}
+			>
+				{name}
+			</NameLink>
+		),
+	},
+	{
+		id: "severity",
+		header: "Severity",
+		isMinor: true,
+		value: ({ severity }) => severityWords[severity].label,
+		rank: ({ severity }) => severitiesFromWorst.indexOf(severity),
+		cell: ({ severity }) => <SeverityChip severity={severity} />,
+	},
+	{
+		id: "condition",
+		header: "Condition",
+		isMinor: true,
+		isSoft: true,
+		isWrapping: true,
+		value: ({ condition }) => condition,
+	},
+	{
+		id: "status",
+		header: "State",
+		isMinor: true,
+		value: ({ isEnabled }) => (isEnabled ? "On" : "Off"),
+		cell: ({ isEnabled }) => <SwitchChip isOn={isEnabled} />,
+	},
+	{ id: "open", header: "Open events", isNumber: true, isMinor: true, value: ({ openEvents }) => openEvents },
+	{
+		id: "fired",
+		header: "Last fired",
+		isSoft: true,
+		value: ({ lastFiredAt }) => lastFiredAt,
+		cell: ({ lastFiredAt }) => (lastFiredAt ? <TimeStamp at={lastFiredAt.getTime()} show="age" /> : "Never"),
+	},
+];
+
+const facets: Facet<AlertListRow>[] = [
+	{
+		name: "severity",
+		options: severitiesFromWorst.map((severity) => ({ value: severity, label: severityWords[severity].label })),
+		of: ({ severity }) => severity,
+	},
+	{
+		name: "status",
+		options: [
+			{ value: "on", label: "On" },
+			{ value: "off", label: "Off" },
+		],
+		of: ({ isEnabled }) => (isEnabled ? "on" : "off"),
+	},
+];
+
+export function AlertList({ rows }: { rows: AlertListRow[] }) {
+	const watchingCount = rows.filter(({ isEnabled }) => isEnabled).length;
+	return (
+		<EntityList
+			title="Alerts"
+			noun="alert"
+			subtitle={`${countOf(rows.length, "alert")}, ${watchingCount} switched on`}
+			rows={rows}
+			rowKey={({ id }) => id}
+			columns={columns}
+			facets={facets}
+			searchHint="Name or condition"
+			searched={({ name, condition }) => [name, condition]}
+			empty={{
+				icon: <IconBell size={26} />,
+				title: "No alerts yet",
+				text: "An alert watches devices and tells your contacts when a reading leaves its limits. Alerts cannot be created in this version.",
+			}}
+		/>
+	);
+}
+
+function SeverityChip({ severity }: Pick<AlertListRow, "severity">) {
+	return <StatusChip tone={severityWords[severity].tone}>{severityWords[severity].label}</StatusChip>;
+}

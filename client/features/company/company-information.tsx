@@ -1,0 +1,36 @@
+import type { CurrentAccount } from "../../../shared/account";
+import { Card } from "../../ui/card";
+import { Facts } from "../../ui/facts";
+import { PageHead } from "../../ui/page-head";
+import { TimeStamp } from "../../ui/time-stamp";
+import classes from "./company.module.css";
+
+export function CompanyInformation({ account }: { account: CurrentAccount }) {
+	return (
+		<>
+			<PageHead title="Company Information" subtitle="It can be looked at in this version, not changed." />
+			<Card title="Company" className={classes.card}>
+				<Facts
+					facts={[
+						{
+							label: "Company name",
+							value: account.companyName,
+							note: "Stands in the header of the console, and in invitations.",
+						},
+						{
+							label: "Time zone",
+							value: account.timeZone,
+							note: "Days, weeks and months of the log are cut in it where devices keep different clocks.",
+						},
+						{
+							label: "Account created",
+							value: <TimeStamp at={account.createdAt.getTime()} />,
+							note: "Used nowhere else.",
+						},
+						{ label: "Account id", value: <code>{account.id}</code>, note: "Quote it when you ask for help." },
+					]}
+				/>
+			</Card>
+		</>
+	);
+}

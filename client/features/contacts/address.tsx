@@ -1,0 +1,15 @@
+import type { AddressStatus } from "../../../shared/contact";
+import { addressWords } from "../../contact-words";
+import { StatusChip } from "../../ui/status-chip";
+import classes from "./contacts.module.css";
+
+/** An e-mail address or a phone number, with the state of it in words. */
+export function Address({ address, status }: { address: string | null; status: AddressStatus }) {
+	if (address === null) return "—";
+	const { label, tone } = addressWords[status];
+	return (
+		<span className={classes.address}>
+			{address} <StatusChip tone={tone}>{label}</StatusChip>
+		</span>
+	);
+}

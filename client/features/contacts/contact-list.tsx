@@ -1,0 +1,77 @@
+import { IconAddressBook } from "@tabler/icons-react";
+import type { Contact } from "../../../shared/contact";
+import { addressWords, reachOf, reachWords } from "../../contact-words";
+import { EntityList } from "../../ui/entity-list";
+import type { Facet, ListColumn } from "../../ui/list-rows";
+import { NameLink } from "../../ui/name-link";
+import { StatusChip } from "../../ui/status-chip";
+import { TimeStamp } from "../../ui/time-stamp";
+import { Address } from "./address";
+
+const columns: [ListColumn<Contact>, ...ListColumn<Contact>[]] = [
+	{
+		id: "name",
+		header: "Contact",
+		value: ({ fullName }) => fullName,
+		cell: (contact) => (
+			<NameLink
+				to="/accounts/contacts/edit/$contactId"
+				params={{ contactId: contact.id }}
+				under={<StatusChip tone={reachWords[reachOf(contact)].tone}>{reachWords[reachOf(contact)].label}</StatusChip>}
+			>
+				{contact.fullName}
+			</NameLink>
+		),
+	},
+	{ id: "title", header: "Title", isMinor: true, isSoft: true, value: ({ title }) => title || null },
+	{
+		id: "email",
+		header: "E-mail",
+		isMinor: true,
+		isWrapping: true,
+		value: ({ email, emailStatus }) => email && `${email} (${addressWords[emailStatus].label.toLowerCase()})`,
+		cell: ({ email, emailStatus }) => <Address address={email} status={emailStatus} />,
+	},
+	{
+		id: "phone",
+		header: "Phone",
+		isMinor: true,
+		isWrapping: true,
+		value: ({ phone, phoneStatus }) => phone && `${phone} (${addressWords[phoneStatus].label.toLowerCase()})`,
+		cell: ({ phone, phoneStatus }) => <Address address={phone} status={phoneStatus} />,
+	},
+	{ id: "zone", header: "Time zone", isMinor: true, isSoft: true, value: ({ timeZone }) => timeZone },
+	{
+		id: "notified",
+		header: "Last notified",
+		isSoft: true,
+		value: ({ lastNotifiedAt }) => lastNotifiedAt,
+		cell: ({ lastNotifiedAt }) => (lastNotifiedAt ? <TimeStamp at={lastNotifiedAt.getTime()} show="age" /> : "Never"),
+	},
+];
+
+const reachFacet: Facet<Contact> = {
+	name: "reach",
+	options: Object.entries(reachWords).map(([value, { label }]) => ({ value, label })),
+	of: reachOf,
+};
+
+export function ContactList({ rows }: { rows: Contact[] }) {
+	return (
+		<EntityList
+			title="Contacts"
+			noun="contact"
+			rows={rows}
+			rowKey={({ id }) => id}
+			columns={columns}
+			facets={[reachFacet]}
+			searchHint="Name, company, e-mail"
+			searched={({ fullName, company, title, email, phone }) => [fullName, company, title, email, phone]}
+			empty={{
+				icon: <IconAddressBook size={26} />,
+				title: "No contacts yet",
+				text: "Contacts are the people alerts and reports are sent to; they need no sign-in. They cannot be created in this version.",
+			}}
+		/>
+	);
+}

@@ -1,0 +1,51 @@
+import type { ReportListRow } from "../../../shared/report";
+import { Card } from "../../ui/card";
+import { TextLink } from "../../ui/link";
+import { TimeStamp } from "../../ui/time-stamp";
+import classes from "./dashboard.module.css";
+import { nextAndLast } from "./next-reports";
+
+export function ReportsCard({ reports, isWhole }: { reports: ReportListRow[]; isWhole: boolean }) {
+	const { next, last } = nextAndLast(reports);
+	return (
+		<Card
+			title="Reports"
+			className={isWhole ? classes.whole : classes.reports}
+			action={<TextLink to="/reports/">All {reports.length}</TextLink>}
+		>
+			<ul className={classes.rows}>
+				<ReportRow label="Next" report={next} at={next?.nextRunAt} show="exact" />
+				<ReportRow label="Last" report={last} at={last?.lastRunAt} show="age" />
+			</ul>
+		</Card>
+	);
+}
+
+type ReportRowProps = {
+	label: string;
+	report: ReportListRow | null;
+	at: Date | null | undefined;
+	show: "exact" | "age";
+};
+
+function ReportRow({ label, report, at, show }: ReportRowProps) {
+	return (
+		<li className={classes.row}>
+			<span className={classes.rowLabel}>{label}</span>
+			<div className={classes.rowWords}>
+				{report && at ? (
+					<>
+						<TextLink to="/reports/edit/$reportId" params={{ reportId: report.id }} className={classes.name}>
+							{report.name}
+						</TextLink>
+						<div className={classes.small}>
+							<TimeStamp at={at.getTime()} show={show} />
+						</div>
+					</>
+				) : (
+					<span className={classes.small}>None</span>
+				)}
+			</div>
+		</li>
+	);
+}

@@ -1,0 +1,89 @@
+import { IconReport } from "@tabler/icons-react";
+import { ReportFormat, type ReportListRow } from "../../../shared/report";
+import { countOf } from "../../ui/count-words";
+import { EntityList } from "../../ui/entity-list";
+import type { Facet, ListColumn } from "../../ui/list-rows";
+import { NameLink } from "../../ui/name-link";
+import { SwitchChip } from "../../ui/switch-chip";
+import { TimeStamp } from "../../ui/time-stamp";
+import { formatWords, scheduleWords } from "./report-words";
+
+const columns: [ListColumn<ReportListRow>, ...ListColumn<ReportListRow>[]] = [
+	{
+		id: "name",
+		header: "Report",
+		value: ({ name }) => name,
+		cell: ({ id, name, isEnabled }) => (
+			<NameLink to="/reports/edit/$reportId" params={{ reportId: id }} under={<SwitchChip isOn={isEnabled} />}>
+				{name}
+			</NameLink>
+		),
+	},
+	{
+		id: "schedule",
+		header: "Schedule",
+		isMinor: true,
+		isSoft: true,
+		isWrapping: true,
+		value: ({ schedule }) => scheduleWords(schedule),
+	},
+	{ id: "format", header: "Format", isMinor: true, value: ({ format }) => formatWords[format] },
+	{
+		id: "status",
+		header: "State",
+		isMinor: true,
+		value: ({ isEnabled }) => (isEnabled ? "On" : "Off"),
+		cell: ({ isEnabled }) => <SwitchChip isOn={isEnabled} />,
+	},
+	{
+		id: "next",
+		header: "Next run",
+		value: ({ nextRunAt }) => nextRunAt,
+		cell: ({ nextRunAt }) => (nextRunAt ? <TimeStamp at={nextRunAt.getTime()} /> : "—"),
+	},
+	{
+		id: "last",
+		header: "Last run",
+		isMinor: true,
+		isSoft: true,
+		value: ({ lastRunAt }) => lastRunAt,
+		cell: ({ lastRunAt }) => (lastRunAt ? <TimeStamp at={lastRunAt.getTime()} show="age" /> : "Never"),
+	},
+];
+
+const facets: Facet<ReportListRow>[] = [
+	{
+		name: "format",
+		options: ReportFormat.options.map((format) => ({ value: format, label: formatWords[format] })),
+		of: ({ format }) => format,
+	},
+	{
+		name: "status",
+		options: [
+			{ value: "on", label: "On" },
+			{ value: "off", label: "Off" },
+		],
+		of: ({ isEnabled }) => (isEnabled ? "on" : "off"),
+	},
+];
+
+export function ReportList({ rows }: { rows: ReportListRow[] }) {
+	return (
+		<EntityList
+			title="Reports"
+			noun="report"
+			subtitle={`${countOf(rows.length, "report")}, ${rows.filter(({ isEnabled }) => isEnabled).length} switched on`}
+			rows={rows}
+			rowKey={({ id }) => id}
+			columns={columns}
+			facets={facets}
+			searchHint="Name or schedule"
+			searched={({ name, schedule }) => [name, scheduleWords(schedule)]}
+			empty={{
+				icon: <IconReport size={26} />,
+				title: "No reports yet",
+				text: "A report sends readings to your contacts on a schedule. Reports cannot be created in this version. Any list can be exported as CSV meanwhile.",
+			}}
+		/>
+	);
+}

@@ -1,0 +1,20 @@
+import { Drawer } from "@mantine/core";
+import type { Role } from "../../../shared/permissions";
+import { useOpenedLate } from "../../ui/late-dialog";
+import classes from "./frame.module.css";
+import { SideNavigation } from "./side-navigation";
+import { TimeSwitch } from "./time-switch";
+
+type NavigationDrawerProps = { isOpen: boolean; title: string; role: Role; onClose: () => void };
+
+/** The navigation of narrow windows. Loaded when it is asked for: wide ones never are. */
+export function NavigationDrawer({ isOpen, title, role, onClose }: NavigationDrawerProps) {
+	return (
+		<Drawer opened={useOpenedLate(isOpen)} onClose={onClose} position="left" size={280} title={title}>
+			<SideNavigation role={role} onGo={onClose} />
+			<div className={classes.drawerTools}>
+				<TimeSwitch isWide />
+			</div>
+		</Drawer>
+	);
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+import { type Capability, can } from "../../../shared/permissions";
+import { useAccount } from "../../api/account";
+import { CenteredMessage } from "../../ui/centered-message";
+import { ButtonLink } from "../../ui/link";
+import { refusalOf } from "../../ui/role-words";
+
+type RoleGateProps = { capability: Capability; things: string; children: ReactNode };
+
+/** Draws a screen for roles that may see it. The others read which role it takes, and nothing is asked for them. */
+export function RoleGate({ capability, things, children }: RoleGateProps) {
+	const { me } = useAccount();
+	if (can(me.role, capability)) return children;
+	return (
+		<CenteredMessage
+			title="Not for your role"
+			text={`${refusalOf(capability, things)} Yours is ${me.role}; an owner or admin of your account can change it.`}
+		>
+			<ButtonLink to="/dashboard">Go to the dashboard</ButtonLink>
+		</CenteredMessage>
+	);
+}

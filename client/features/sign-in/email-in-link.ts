@@ -1,0 +1,11 @@
+import * as z from "zod/mini";
+
+const EmailAddress = z.email();
+
+/** The address a link carries: none, one that is no address, or a good one. */
+export type EmailInLink = { state: "absent" } | { state: "invalid" } | { state: "valid"; email: string };
+
+export function readEmailInLink(email: string | undefined): EmailInLink {
+	if (email === undefined || email === "") return { state: "absent" };
+	return EmailAddress.safeParse(email).success ? { state: "valid", email } : { state: "invalid" };
+}

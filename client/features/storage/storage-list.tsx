@@ -1,0 +1,97 @@
+import { IconServer2 } from "@tabler/icons-react";
+import type { DeviceStorage, StorageDetails } from "../../../shared/billing";
+import { formatBytes } from "../../ui/byte-size";
+import { formatDate } from "../../ui/calendar-date";
+import { EntityList } from "../../ui/entity-list";
+import type { ListColumn } from "../../ui/list-rows";
+import { NameLink } from "../../ui/name-link";
+import { TimeStamp } from "../../ui/time-stamp";
+import { StorageSummary } from "./storage-summary";
+
+type StorageListProps = {
+	storage: StorageDetails;
+	/** Some roles see how much there is, but not the readings. */
+	canOpen: boolean;
+};
+
+function columnsFor({
+	storage: { usedBytes },
+	canOpen,
+}: StorageListProps): [ListColumn<DeviceStorage>, ...ListColumn<DeviceStorage>[]] {
+	const shareOf = ({ usedBytes: own }: DeviceStorage) => (usedBytes > 0 ? own / usedBytes : 0);
+	return [
+		{
+			id: "name",
+			header: "Device",
+			value: ({ name }) => name,
+			cell: ({ deviceId, name }) =>
+				canOpen ? (
+					<NameLink to="/log/" search={{ device: deviceId }}>
+						{name}
+					</NameLink>
+				) : (
+					name
+				),
+		},
+		{
+			id: "readings",
+			header: "Readings",
+			isNumber: true,
+			value: ({ readings }) => readings,
+			cell: ({ readings }) => readings.toLocaleString("en-US"),
+		},
+		{
+			id: "used",
+			header: "Used",
+			isNumber: true,
+			value: ({ usedBytes: own }) => own,
+			cell: ({ usedBytes: own }) => formatBytes(own),
+		},
+		{
+			id: "share",
+			header: "Share",
+			isNumber: true,
+			isMinor: true,
+			value: (row) => Math.round(shareOf(row) * 1000) / 10,
+			cell: (row) => `${(shareOf(row) * 100).toFixed(1)} %`,
+		},
+		{
+			id: "oldest",
+			header: "Oldest reading",
+			isMinor: true,
+			isSoft: true,
+			value: ({ oldestReadingAt }) => oldestReadingAt,
+			cell: ({ oldestReadingAt }) => (oldestReadingAt ? formatDate(oldestReadingAt) : "—"),
+		},
+		{
+			id: "newest",
+			header: "Newest reading",
+			isMinor: true,
+			isSoft: true,
+			value: ({ newestReadingAt }) => newestReadingAt,
+			cell: ({ newestReadingAt }) => (newestReadingAt ? <TimeStamp at={newestReadingAt.getTime()} show="age" /> : "—"),
+		},
+	];
+}
+
+export function StorageList({ storage, canOpen }: StorageListProps) {
+	return (
+		<EntityList
+			title="Storage"
+			noun="device"
+			subtitle="What your readings take, and when the space is full"
+			rows={storage.devices}
+			rowKey={({ deviceId }) => deviceId}
+			columns={columnsFor({ storage, canOpen })}
+			searchHint="Device name"
+			searched={({ name }) => [name]}
+			empty={{
+				icon: <IconServer2 size={26} />,
+				title: "Nothing stored yet",
+				text: "Each device stands here with the readings it has sent, as soon as there are any.",
+			}}
+		>
+			<StorageSummary storage={storage} />
+		</EntityList>
+	);
+}

@@ -1,0 +1,63 @@
+import { IconCheck, IconMinus } from "@tabler/icons-react";
+import type { User } from "../../../shared/account";
+import type { GroupListRow } from "../../../shared/group";
+import { can } from "../../../shared/permissions";
+import { Card } from "../../ui/card";
+import { Detail } from "../../ui/detail";
+import { Facts } from "../../ui/facts";
+import { GroupRows } from "../../ui/group-rows";
+import { NoRows } from "../../ui/rows";
+import { StatusChip } from "../../ui/status-chip";
+import { TimeStamp } from "../../ui/time-stamp";
+import { capabilitiesOf, roleTitles, scopeWords, userStatusWords } from "./user-words";
+import classes from "./users.module.css";
+
+type UserDetailProps = { user: User; isMe: boolean; groups: GroupListRow[] };
+
+export function UserDetail({ user, isMe, groups }: UserDetailProps) {
+	const { label, tone } = userStatusWords[user.status];
+	return (
+		<Detail
+			title={user.name || user.email}
+			subtitle={isMe ? `${roleTitles[user.role]}. This is you.` : roleTitles[user.role]}
+			list={{ to: "/accounts/users/", title: "All users" }}
+			notice="Users can be looked at in this version, not changed."
+			aside={
+				<Card title={`Rights of the role ${user.role}`}>
+					<ul className={classes.rights}>
+						{capabilitiesOf(user.role).map(({ key, words, isHeld }) => (
+							<li key={key} data-held={isHeld || undefined}>
+								{isHeld ? <IconCheck size={17} aria-label="May:" /> : <IconMinus size={17} aria-label="May not:" />}
+								{words}
+							</li>
+						))}
+					</ul>
+				</Card>
+			}
+		>
+			<Card title="User">
+				<Facts
+					facts={[
+						{ label: "Name", value: user.name || "—" },
+						{ label: "E-mail", value: user.email, note: "Signs in with it." },
+						{ label: "Role", value: roleTitles[user.role] },
+						{ label: "Status", value: <StatusChip tone={tone}>{label}</StatusChip> },
+						{ label: "Last seen", value: user.lastSeenAt ? <TimeStamp at={user.lastSeenAt.getTime()} /> : "Never" },
+						{ label: "Created", value: <TimeStamp at={user.createdAt.getTime()} /> },
+					]}
+				/>
+			</Card>
+			<Card title="Sees">
+				<VisibleGroups user={user} groups={groups} />
+			</Card>
+		</Detail>
+	);
+}
+
+function VisibleGroups({ user, groups }: Pick<UserDetailProps, "user" | "groups">) {
+	const { role, scope } = user;
+	if (!can(role, "viewFleet")) return <NoRows>{scopeWords(user)}: the role has no part in them.</NoRows>;
+	if (scope === "all") return <NoRows>{scopeWords(user)}, and every device.</NoRows>;
+	const visible = groups.filter(({ id }) => scope.groupIds.includes(id));
+	return visible.length === 0 ? <NoRows>No group that still exists.</NoRows> : <GroupRows groups={visible} />;
+}

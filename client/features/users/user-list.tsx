@@ -1,0 +1,90 @@
+import { IconUsers } from "@tabler/icons-react";
+import { type User, UserStatus } from "../../../shared/account";
+import { Role } from "../../../shared/permissions";
+import { EntityList } from "../../ui/entity-list";
+import type { Facet, ListColumn } from "../../ui/list-rows";
+import { NameLink } from "../../ui/name-link";
+import { StatusChip } from "../../ui/status-chip";
+import { TimeStamp } from "../../ui/time-stamp";
+import { roleTitles, scopeWords, userStatusWords } from "./user-words";
+
+const columns: [ListColumn<User>, ...ListColumn<User>[]] = [
+	{
+		id: "name",
+		header: "User",
+		value: ({ name, email }) => name || email,
+		cell: ({ id, name, email, role, status }) => (
+			<NameLink
+				to="/accounts/users/edit/$userId"
+				params={{ userId: id }}
+				under={
+					<>
+						{roleTitles[role]} <UserStatusChip status={status} />
+					</>
+				}
+			>
+				{name || email}
+			</NameLink>
+		),
+	},
+	{ id: "email", header: "E-mail", isSoft: true, isMinor: true, value: ({ email }) => email },
+	{
+		id: "role",
+		header: "Role",
+		isMinor: true,
+		value: ({ role }) => roleTitles[role],
+		rank: ({ role }) => Role.options.indexOf(role),
+	},
+	{ id: "scope", header: "Sees", isMinor: true, isSoft: true, value: scopeWords },
+	{
+		id: "status",
+		header: "Status",
+		isMinor: true,
+		value: ({ status }) => userStatusWords[status].label,
+		cell: ({ status }) => <UserStatusChip status={status} />,
+	},
+	{
+		id: "seen",
+		header: "Last seen",
+		isSoft: true,
+		value: ({ lastSeenAt }) => lastSeenAt,
+		cell: ({ lastSeenAt }) => (lastSeenAt ? <TimeStamp at={lastSeenAt.getTime()} show="age" /> : "Never"),
+	},
+];
+
+const facets: Facet<User>[] = [
+	{
+		name: "role",
+		options: Role.options.map((role) => ({ value: role, label: roleTitles[role] })),
+		of: ({ role }) => role,
+	},
+	{
+		name: "status",
+		options: UserStatus.options.map((status) => ({ value: status, label: userStatusWords[status].label })),
+		of: ({ status }) => status,
+	},
+];
+
+export function UserList({ rows }: { rows: User[] }) {
+	return (
+		<EntityList
+			title="Users"
+			noun="user"
+			rows={rows}
+			rowKey={({ id }) => id}
+			columns={columns}
+			facets={facets}
+			searchHint="Name or e-mail"
+			searched={({ name, email }) => [name, email]}
+			empty={{
+				icon: <IconUsers size={26} />,
+				title: "No users",
+				text: "Nobody else belongs to this account. Users cannot be invited in this version.",
+			}}
+		/>
+	);
+}
+
+function UserStatusChip({ status }: Pick<User, "status">) {
+	return <StatusChip tone={userStatusWords[status].tone}>{userStatusWords[status].label}</StatusChip>;
+}

@@ -1,0 +1,52 @@
+import type { User, UserStatus } from "../../../shared/account";
+import { type Capability, can, capabilities, type Role } from "../../../shared/permissions";
+import { countOf } from "../../ui/count-words";
+import type { ChipTone } from "../../ui/status-chip";
+
+export const roleTitles: Record<Role, string> = {
+	owner: "Owner",
+	admin: "Admin",
+	operator: "Operator",
+	viewer: "Viewer",
+	billing: "Billing",
+};
+
+export const userStatusWords: Record<UserStatus, { label: string; tone: ChipTone }> = {
+	active: { label: "Active", tone: "ok" },
+	invited: { label: "Invited", tone: "brand" },
+	disabled: { label: "Disabled", tone: "off" },
+};
+
+export function scopeWords({ role, scope }: Pick<User, "role" | "scope">): string {
+	if (!can(role, "viewFleet")) return "No devices";
+	return scope === "all" ? "All groups" : `Only ${countOf(scope.groupIds.length, "group")}`;
+}
+
+/** What a role may do, in the order of what people ask for first. */
+const capabilityWords: Record<Capability, string> = {
+	viewAccount: "See the company",
+	viewFleet: "See devices, groups, readings, alerts and reports",
+	viewContacts: "See contacts",
+	viewStorage: "See storage",
+	viewUsers: "See users",
+	viewBilling: "See billing",
+	addNotes: "Write notes into the log",
+	acknowledgeAlerts: "Acknowledge alerts",
+	editAlerts: "Change alerts",
+	editReports: "Change reports",
+	editContacts: "Change contacts",
+	editDevices: "Add and change devices",
+	editGroups: "Change groups",
+	editUsers: "Invite and change users",
+	editStorage: "Change how long readings are kept",
+	editCompany: "Change the company's information",
+	customize: "Customize the console",
+	editBilling: "Change plan and payment",
+};
+
+export function capabilitiesOf(role: Role): { key: Capability; words: string; isHeld: boolean }[] {
+	const order = Object.values(capabilityWords);
+	return capabilities
+		.map((key) => ({ key, words: capabilityWords[key], isHeld: can(role, key) }))
+		.sort((a, b) => order.indexOf(a.words) - order.indexOf(b.words));
+}

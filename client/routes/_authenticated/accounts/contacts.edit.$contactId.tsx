@@ -1,0 +1,34 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { createFileRoute, notFound } from "@tanstack/react-router";
+import { queryClient, warm } from "../../../api/query-client";
+import { loadScreenFor } from "../../../api/screen-loader";
+import { trpc } from "../../../api/trpc";
+import { ContactDetail } from "../../../features/contacts/contact-detail";
+import { RoleGate } from "../../../features/shell/role-gate";
+import { RouteNotFound } from "../../../features/shell/route-not-found";
+
+const contactList = () => trpc.account.getContacts.queryOptions();
+
+export const Route = createFileRoute("/_authenticated/accounts/contacts/edit/$contactId")({
+	staticData: { title: "Edit Contact" },
+	loader: async ({ params, preload }) => {
+		await loadScreenFor("viewContacts", () => [warm(contactList())], { preload });
+		const contacts = queryClient.getQueryData(contactList().queryKey);
+		const contact = contacts?.find(({ id }) => id === params.contactId);
+		if (contacts && !contact) throw notFound();
+		return { title: contact?.fullName };
+	},
+	notFoundComponent: RouteNotFound,
+	component: () => (
+		<RoleGate capability="viewContacts" things="contacts">
+			<EditContactPage />
+		</RoleGate>
+	),
+});
+
+function EditContactPage() {
+	const { contactId } = Route.useParams();
+	const { data } = useSuspenseQuery(contactList());
+	const contact = data.find(({ id }) => id === contactId);
+	return contact ? <ContactDetail contact={contact} /> : <RouteNotFound />;
+}

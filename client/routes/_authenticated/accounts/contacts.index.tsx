@@ -1,0 +1,28 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { createFileRoute } from "@tanstack/react-router";
+import { warm } from "../../../api/query-client";
+import { loadScreenFor } from "../../../api/screen-loader";
+import { trpc } from "../../../api/trpc";
+import { ContactList } from "../../../features/contacts/contact-list";
+import { RoleGate } from "../../../features/shell/role-gate";
+import { ListPending } from "../../../ui/list-pending";
+import { ListSearch } from "../../../ui/list-search";
+
+const contactList = () => trpc.account.getContacts.queryOptions();
+
+export const Route = createFileRoute("/_authenticated/accounts/contacts/")({
+	validateSearch: ListSearch,
+	staticData: { title: "Contacts list" },
+	loader: (visit) => loadScreenFor("viewContacts", () => [warm(contactList())], visit),
+	pendingComponent: () => <ListPending title="Contacts" />,
+	component: () => (
+		<RoleGate capability="viewContacts" things="contacts">
+			<ContactsPage />
+		</RoleGate>
+	),
+});
+
+function ContactsPage() {
+	const { data } = useSuspenseQuery(contactList());
+	return <ContactList rows={data} />;
+}

@@ -1,0 +1,31 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { createFileRoute } from "@tanstack/react-router";
+import { warm } from "../../../api/query-client";
+import { loadScreenFor } from "../../../api/screen-loader";
+import { trpc } from "../../../api/trpc";
+import { RoleGate } from "../../../features/shell/role-gate";
+import { NotAvailable } from "../../../ui/not-available";
+
+const contactList = () => trpc.account.getContacts.queryOptions();
+
+export const Route = createFileRoute("/_authenticated/accounts/contacts/new")({
+	staticData: { title: "Create New Contact" },
+	loader: (visit) => loadScreenFor("viewContacts", () => [warm(contactList())], visit),
+	component: () => (
+		<RoleGate capability="viewContacts" things="contacts">
+			<NewContactPage />
+		</RoleGate>
+	),
+});
+
+function NewContactPage() {
+	const { data: contacts } = useSuspenseQuery(contactList());
+	return (
+		<NotAvailable
+			title="Create New Contact"
+			text="Contacts cannot be created here yet. A new contact would be somebody alerts and reports are sent to, without signing in."
+			counts={[{ noun: "contact", count: contacts.length }]}
+			list={{ to: "/accounts/contacts/", title: "All contacts" }}
+		/>
+	);
+}

@@ -1,0 +1,31 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { createFileRoute } from "@tanstack/react-router";
+import { can } from "../../../../shared/permissions";
+import { useAccount } from "../../../api/account";
+import { warm } from "../../../api/query-client";
+import { loadScreenFor } from "../../../api/screen-loader";
+import { trpc } from "../../../api/trpc";
+import { RoleGate } from "../../../features/shell/role-gate";
+import { StorageList } from "../../../features/storage/storage-list";
+import { ListPending } from "../../../ui/list-pending";
+import { ListSearch } from "../../../ui/list-search";
+
+const storageDetails = () => trpc.billing.getStorageDetails.queryOptions();
+
+export const Route = createFileRoute("/_authenticated/accounts/storage/")({
+	validateSearch: ListSearch,
+	staticData: { title: "Storage" },
+	loader: (visit) => loadScreenFor("viewStorage", () => [warm(storageDetails())], visit),
+	pendingComponent: () => <ListPending title="Storage" />,
+	component: () => (
+		<RoleGate capability="viewStorage" things="storage">
+			<StoragePage />
+		</RoleGate>
+	),
+});
+
+function StoragePage() {
+	const { me } = useAccount();
+	const { data } = useSuspenseQuery(storageDetails());
+	return <StorageList storage={data} canOpen={can(me.role, "viewFleet")} />;
+}

@@ -1,0 +1,28 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { createFileRoute } from "@tanstack/react-router";
+import { warm } from "../../../api/query-client";
+import { loadScreenFor } from "../../../api/screen-loader";
+import { trpc } from "../../../api/trpc";
+import { RoleGate } from "../../../features/shell/role-gate";
+import { UserList } from "../../../features/users/user-list";
+import { ListPending } from "../../../ui/list-pending";
+import { ListSearch } from "../../../ui/list-search";
+
+const userList = () => trpc.account.getUsers.queryOptions();
+
+export const Route = createFileRoute("/_authenticated/accounts/users/")({
+	validateSearch: ListSearch,
+	staticData: { title: "Users list" },
+	loader: (visit) => loadScreenFor("viewUsers", () => [warm(userList())], visit),
+	pendingComponent: () => <ListPending title="Users" />,
+	component: () => (
+		<RoleGate capability="viewUsers" things="users">
+			<UsersPage />
+		</RoleGate>
+	),
+});
+
+function UsersPage() {
+	const { data } = useSuspenseQuery(userList());
+	return <UserList rows={data} />;
+}

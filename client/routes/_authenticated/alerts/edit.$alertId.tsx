@@ -1,0 +1,38 @@
+import { useSuspenseQueries } from "@tanstack/react-query";
+import { createFileRoute } from "@tanstack/react-router";
+import { queryClient, warm } from "../../../api/query-client";
+import { leaveIfMissing, loadScreenFor } from "../../../api/screen-loader";
+import { trpc } from "../../../api/trpc";
+import { AlertDetail } from "../../../features/alerts/alert-detail";
+import { RoleGate } from "../../../features/shell/role-gate";
+import { RouteNotFound } from "../../../features/shell/route-not-found";
+
+const alertBy = (alertId: string) => trpc.alert.getAlert.queryOptions({ alertId });
+const contactList = () => trpc.account.getContacts.queryOptions();
+const deviceList = () => trpc.device.getDevices.queryOptions();
+const groupList = () => trpc.group.getGroups.queryOptions();
+
+export const Route = createFileRoute("/_authenticated/alerts/edit/$alertId")({
+	staticData: { title: "Edit Alert" },
+	loader: async ({ params, preload }) => {
+		const alert = alertBy(params.alertId);
+		const start = () => [warm(alert), warm(contactList()), warm(deviceList()), warm(groupList())];
+		await loadScreenFor("viewFleet", start, { preload });
+		leaveIfMissing(alert);
+		return { title: queryClient.getQueryData(alert.queryKey)?.name };
+	},
+	notFoundComponent: RouteNotFound,
+	component: () => (
+		<RoleGate capability="viewFleet" things="alerts">
+			<EditAlertPage />
+		</RoleGate>
+	),
+});
+
+function EditAlertPage() {
+	const { alertId } = Route.useParams();
+	const [alert, contacts, devices, groups] = useSuspenseQueries({
+		queries: [alertBy(alertId), contactList(), deviceList(), groupList()],
+	});
+	return <AlertDetail alert={alert.data} contacts={contacts.data} devices={devices.data} groups={groups.data} />;
+}

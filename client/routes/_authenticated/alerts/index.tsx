@@ -1,0 +1,28 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { createFileRoute } from "@tanstack/react-router";
+import { warm } from "../../../api/query-client";
+import { loadScreenFor } from "../../../api/screen-loader";
+import { trpc } from "../../../api/trpc";
+import { AlertList } from "../../../features/alerts/alert-list";
+import { RoleGate } from "../../../features/shell/role-gate";
+import { ListPending } from "../../../ui/list-pending";
+import { ListSearch } from "../../../ui/list-search";
+
+const alertList = () => trpc.alert.getAlerts.queryOptions();
+
+export const Route = createFileRoute("/_authenticated/alerts/")({
+	validateSearch: ListSearch,
+	staticData: { title: "alerts list" },
+	loader: (visit) => loadScreenFor("viewFleet", () => [warm(alertList())], visit),
+	pendingComponent: () => <ListPending title="Alerts" />,
+	component: () => (
+		<RoleGate capability="viewFleet" things="alerts">
+			<AlertsPage />
+		</RoleGate>
+	),
+});
+
+function AlertsPage() {
+	const { data } = useSuspenseQuery(alertList());
+	return <AlertList rows={data} />;
+}

@@ -1,0 +1,38 @@
+import { useSuspenseQueries } from "@tanstack/react-query";
+import { createFileRoute } from "@tanstack/react-router";
+import { warm } from "../../../api/query-client";
+import { loadScreenFor } from "../../../api/screen-loader";
+import { trpc } from "../../../api/trpc";
+import { RoleGate } from "../../../features/shell/role-gate";
+import { NotAvailable } from "../../../ui/not-available";
+
+const deviceList = () => trpc.device.getDevices.queryOptions();
+const groupList = () => trpc.group.getGroups.queryOptions();
+const contactList = () => trpc.account.getContacts.queryOptions();
+
+export const Route = createFileRoute("/_authenticated/alerts/new/")({
+	staticData: { title: "New Alert" },
+	loader: (visit) =>
+		loadScreenFor("viewFleet", () => [warm(deviceList()), warm(groupList()), warm(contactList())], visit),
+	component: () => (
+		<RoleGate capability="viewFleet" things="alerts">
+			<NewAlertPage />
+		</RoleGate>
+	),
+});
+
+function NewAlertPage() {
+	const [devices, groups, contacts] = useSuspenseQueries({ queries: [deviceList(), groupList(), contactList()] });
+	return (
+		<NotAvailable
+			title="New Alert"
+			text="Alerts cannot be created here yet. A new alert would watch your devices or groups of them, and tell your contacts."
+			counts={[
+				{ noun: "device", count: devices.data.length },
+				{ noun: "group", count: groups.data.length },
+				{ noun: "contact", count: contacts.data.length },
+			]}
+			list={{ to: "/alerts/", title: "All alerts" }}
+		/>
+	);
+}

@@ -1,0 +1,28 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { createFileRoute } from "@tanstack/react-router";
+import { warm } from "../../../api/query-client";
+import { loadScreenFor } from "../../../api/screen-loader";
+import { trpc } from "../../../api/trpc";
+import { GroupList } from "../../../features/groups/group-list";
+import { RoleGate } from "../../../features/shell/role-gate";
+import { ListPending } from "../../../ui/list-pending";
+import { ListSearch } from "../../../ui/list-search";
+
+const groupList = () => trpc.group.getGroups.queryOptions();
+
+export const Route = createFileRoute("/_authenticated/groups/")({
+	validateSearch: ListSearch,
+	staticData: { title: "groups list" },
+	loader: (visit) => loadScreenFor("viewFleet", () => [warm(groupList())], visit),
+	pendingComponent: () => <ListPending title="Groups" />,
+	component: () => (
+		<RoleGate capability="viewFleet" things="groups">
+			<GroupsPage />
+		</RoleGate>
+	),
+});
+
+function GroupsPage() {
+	const { data } = useSuspenseQuery(groupList());
+	return <GroupList rows={data} />;
+}

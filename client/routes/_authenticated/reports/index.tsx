@@ -1,0 +1,28 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { createFileRoute } from "@tanstack/react-router";
+import { warm } from "../../../api/query-client";
+import { loadScreenFor } from "../../../api/screen-loader";
+import { trpc } from "../../../api/trpc";
+import { ReportList } from "../../../features/reports/report-list";
+import { RoleGate } from "../../../features/shell/role-gate";
+import { ListPending } from "../../../ui/list-pending";
+import { ListSearch } from "../../../ui/list-search";
+
+const reportList = () => trpc.report.getReports.queryOptions();
+
+export const Route = createFileRoute("/_authenticated/reports/")({
+	validateSearch: ListSearch,
+	staticData: { title: "reports list" },
+	loader: (visit) => loadScreenFor("viewFleet", () => [warm(reportList())], visit),
+	pendingComponent: () => <ListPending title="Reports" />,
+	component: () => (
+		<RoleGate capability="viewFleet" things="reports">
+			<ReportsPage />
+		</RoleGate>
+	),
+});
+
+function ReportsPage() {
+	const { data } = useSuspenseQuery(reportList());
+	return <ReportList rows={data} />;
+}

@@ -1,0 +1,36 @@
+import { IconArrowLeft, IconEye } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import classes from "./detail.module.css";
+import { ButtonLink } from "./link";
+import { PageHead } from "./page-head";
+
+type DetailProps = {
+	title: string;
+	subtitle: ReactNode;
+	list: { to: string; title: string };
+	/** What cannot be done here yet, in words. */
+	notice: string;
+	children: ReactNode;
+	aside?: ReactNode;
+};
+
+/** The page of one thing: what it is on the left, what it refers to on the right. */
+export function Detail({ title, subtitle, list, notice, children, aside }: DetailProps) {
+	return (
+		<>
+			<PageHead title={title} subtitle={subtitle}>
+				<ButtonLink to={list.to} variant="default" leftSection={<IconArrowLeft size={17} stroke={1.7} />}>
+					{list.title}
+				</ButtonLink>
+			</PageHead>
+			<p className={classes.notice}>
+				<IconEye size={17} stroke={1.7} aria-hidden="true" />
+				{notice}
+			</p>
+			<div className={classes.columns} data-single={aside === undefined || undefined}>
+				<div className={classes.column}>{children}</div>
+				{aside !== undefined && <div className={classes.column}>{aside}</div>}
+			</div>
+		</>
+	);
+}

@@ -1,0 +1,71 @@
+import type { Column, Sort } from "./data-table";
+import type { ListSearch } from "./list-search";
+
+/** What a column holds of a row, for sorting and for CSV. */
+export type CellValue = string | number | Date | null;
+
+export type ListColumn<Row> = Omit<Column<Row>, "isSortable" | "cell"> & {
+	value: (row: Row) => CellValue;
+	/** Where words would sort against their meaning. */
+	rank?: (row: Row) => number;
+	/** The value itself where nothing else is given; an em dash for none. */
+	cell?: Column<Row>["cell"];
+};
+
+type FilterName = Exclude<keyof ListSearch, "q" | "sort">;
+
+/** A fact of the rows that chips filter by. */
+export type Facet<Row> = {
+	name: FilterName;
+	options: { value: string; label: string }[];
+	of: (row: Row) => string;
+};
+
+const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+
+function compareValues(a: string | number, b: string | number): number {
+	return typeof a === "number" && typeof b === "number" ? a - b : collator.compare(String(a), String(b));
+}
+
+type SortKeys<Row> = {
+	/** Null always stands last, whichever way the column runs. */
+	sortKeyOf: (row: Row) => string | number | null;
+	nameOf: (row: Row) => string;
+	idOf: (row: Row) => string;
+};
+
+/** Rows in order; equal ones by name, then by id. */
+export function sortRows<Row>(rows: Row[], isDescending: boolean, { sortKeyOf, nameOf, idOf }: SortKeys<Row>): Row[] {
+	const keyed = rows.map((row) => ({ row, value: sortKeyOf(row) }));
+	keyed.sort((a, b) => {
+		const order =
+			a.value === null || b.value === null
+				? Number(a.value === null) - Number(b.value === null)
+				: compareValues(a.value, b.value) * (isDescending ? -1 : 1);
+		return order || collator.compare(nameOf(a.row), nameOf(b.row)) || (idOf(a.row) < idOf(b.row) ? -1 : 1);
+	});
+	return keyed.map(({ row }) => row);
+}
+
+/** What `sort` asks for, where the list has such a column. */
+export function sortFromText(text: string | undefined, usual: Sort, hasColumn: (id: string) => boolean): Sort {
+	const isDescending = text?.startsWith("-") ?? false;
+	const columnId = isDescending ? text?.slice(1) : text;
+	return columnId && hasColumn(columnId) ? { columnId, isDescending } : usual;
+}
+
+export function sortToText({ columnId, isDescending }: Sort, usual: Sort): string | undefined {
+	if (columnId === usual.columnId && isDescending === usual.isDescending) return undefined;
+	return `${isDescending ? "-" : ""}${columnId}`;
+}
+
+/** The values between the commas of a filter, each once, without those that mean nothing. */
+export function chosenFrom<T extends string>(text: string | undefined, isMember: (part: string) => part is T): T[] {
+	return [...new Set(text?.split(",") ?? [])].filter(isMember);
+}
+
+/** A filter's text with one value switched on or off; undefined for none. */
+export function withToggled(chosen: string[], value: string): string | undefined {
+	const next = chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value];
+	return next.length > 0 ? next.join(",") : undefined;
+}

@@ -1,0 +1,20 @@
+import classes from "./meter.module.css";
+
+const amberShare = 0.7;
+const redShare = 0.9;
+
+export type MeterTone = "brand" | "warn" | "bad";
+
+/** A share of 0 to 1 and more, and how worrying it is. */
+export function meterTone(share: number): MeterTone {
+	return share >= redShare ? "bad" : share >= amberShare ? "warn" : "brand";
+}
+
+/** How full something is. Decorative: the numbers stand beside it. */
+export function Meter({ share }: { share: number }) {
+	return (
+		<div className={classes.meter} aria-hidden="true" data-tone={meterTone(share)}>
+			<i style={{ width: `${Math.min(share, 1) * 100}%` }} />
+		</div>
+	);
+}

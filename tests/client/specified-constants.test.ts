@@ -1,0 +1,187 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { queryClient, retryDelayMs } from "../../client/api/query-client";
+import { trpcClient } from "../../client/api/trpc";
+import { appConstants } from "../../client/app-constants";
+import { logsInput, viewFromSearch } from "../../client/features/log/log-view";
+import { router } from "../../client/router";
+import { nextProgress } from "../../client/ui/progress-steps";
+import { readTimeDisplayMode } from "../../client/ui/time-display";
+import { formatTimestamp, parseTimeDisplayMode } from "../../shared/time-zones";
+
+/** Every number below is copied from the specification by hand: a test that reads the code's own would hold nothing. */
+
+afterEach(() => {
+	vi.unstubAllGlobals();
+});
+
+describe("the progress bar of section 9", () => {
+	it("creeps to 90 of 100 every 300 ms and hides after 200", () => {
+		expect(appConstants.progressBar).toEqual({ creepTo: 90, complete: 100, creepEveryMs: 300, hideAfterMs: 200 });
+		let percent = 0;
+		for (let step = 0; step < 1_000; step += 1) percent = nextProgress(percent);
+		expect(percent).toBe(90);
+	});
+});
+
+describe("the queries of sections 2, 8 and 9", () => {
+	it("are stale at once, kept for 5 minutes, and tried again 3 times", () => {
+		const { staleTime, gcTime, retry } = queryClient.getDefaultOptions().queries ?? {};
+		expect({ staleTime, gcTime }).toEqual({ staleTime: 0, gcTime: 300_000 });
+		if (typeof retry !== "function") throw new Error("A function decides on retries");
+		const outage = { data: { httpStatus: 502 } };
+		const isTriedAgain = (failedAttempts: number) => Reflect.apply(retry, undefined, [failedAttempts, outage]);
+		expect([0, 1, 2, 3].map(isTriedAgain)).toEqual([true, true, true, false]);
+		expect(queryClient.getDefaultOptions().queries?.retryDelay).toBe(retryDelayMs);
+	});
+
+	it("wait exponentially longer, 30 s at most", () => {
+		expect([0, 1, 2, 3, 4, 5, 6, 20].map(retryDelayMs)).toEqual([
+			1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000,
+		]);
+	});
+
+	it("say in the specified words that an answer cannot be read", async () => {
+		vi.stubGlobal("fetch", async () => Response.json([{ error: "of no known shape" }]));
+		await expect(trpcClient.account.getCurrent.query()).rejects.toThrow("Unable to transform response from server");
+	});
+});
+
+describe("the router of sections 2 and 9", () => {
+	it("preloads on intent after 50 ms and keeps what it preloaded for 30 s", () => {
+		const { defaultPreload, defaultPreloadDelay, defaultPreloadStaleTime } = router.options;
+		expect({ defaultPreload, defaultPreloadDelay, defaultPreloadStaleTime }).toEqual({
+			defaultPreload: "intent",
+			defaultPreloadDelay: 50,
+			defaultPreloadStaleTime: 30_000,
+		});
+	});
+
+	it("shows what is pending after 1000 ms for at least 500, and keeps loader data for 5 minutes, stale at once", () => {
+		const { defaultPendingMs, defaultPendingMinMs, defaultGcTime, defaultStaleTime } = router.options;
+		expect({ defaultPendingMs, defaultPendingMinMs, defaultGcTime, defaultStaleTime }).toEqual({
+			defaultPendingMs: 1_000,
+			defaultPendingMinMs: 500,
+			defaultGcTime: 300_000,
+			defaultStaleTime: 0,
+		});
+	});
+
+	it("restores scroll positions and takes addresses with and without a trailing slash as they are", () => {
+		expect(router.options.scrollRestoration).toBe(true);
+		expect(router.options.trailingSlash).toBe("preserve");
+	});
+});
+
+/** Section 2; on a screen for one thing this is the title until its name is known. */
+const specifiedTitles: Record<string, string> = {
+	"/devices": "Devices",
+	"/dashboard": "Dashboard",
+	"/log/": "Log",
+	"/alerts/": "alerts list",
+	"/alerts/new/": "New Alert",
+	"/alerts/edit/$alertId": "Edit Alert",
+	"/groups/": "groups list",
+	"/groups/new/": "Create a new group",
+	"/groups/edit/$groupId": "Edit group",
+	"/reports/": "reports list",
+	"/reports/new/": "New Report",
+	"/reports/edit/$reportId": "Edit Report",
+	"/accounts": "Accounts",
+	"/accounts/users/": "Users list",
+	"/accounts/users/new": "Create New User",
+	"/accounts/users/edit/$userId": "Edit User",
+	"/accounts/contacts/": "Contacts list",
+	"/accounts/contacts/new": "Create New Contact",
+	"/accounts/contacts/edit/$contactId": "Edit Contact",
+	"/accounts/storage/": "Storage",
+	"/accounts/customize/": "Customize",
+	"/accounts/company/": "Company Information",
+	"/accounts/billing/": "Billing",
+};
+
+const withoutSlash = (path: string) => path.replace(/\/$/, "");
+
+describe("the titles of section 2", () => {
+	it("stand on every signed-in screen, letter by letter, and on no other", () => {
+		const titled = Object.values(router.routesById).flatMap(({ id, fullPath, options }) =>
+			id.startsWith("/_authenticated/") && options.staticData?.title
+				? [[withoutSlash(fullPath), options.staticData.title]]
+				: [],
+		);
+		const specified = Object.entries(specifiedTitles).map(([path, title]) => [withoutSlash(path), title]);
+		expect(Object.fromEntries(titled)).toEqual(Object.fromEntries(specified));
+	});
+});
+
+describe("the log of section 9 and the clock of section 4", () => {
+	it("first asks for the hour that is running", () => {
+		expect(logsInput(viewFromSearch({}), "local", "Europe/Lisbon")).toEqual({ rangeType: "hour", offset: 0 });
+	});
+
+	it("shows device time unless exactly `current` is stored", () => {
+		expect(readTimeDisplayMode()).toBe("local");
+		for (const stored of [null, "", "local", "Current", "CURRENT", " current", "true"]) {
+			expect(parseTimeDisplayMode(stored), String(stored)).toBe("local");
+		}
+		expect(parseTimeDisplayMode("current")).toBe("current");
+	});
+
+	it("writes times as short month and two digits each, on a clock of 12 hours", () => {
+		expect(formatTimestamp(Date.UTC(2026, 2, 5, 21, 4, 9), 0)).toBe("Mar 05, 09:04:09 PM");
+		expect(formatTimestamp(Date.UTC(2026, 10, 21, 0, 0, 0), 0)).toBe("Nov 21, 12:00:00 AM");
+	});
+});
+
+/** What cannot be set is read from the published source of the pinned version; what is drawn is held by toasts.e2e.ts. */
+function sonnerSource(): string {
+	const folder = dirname(createRequire(import.meta.url).resolve("sonner"));
+	return readFileSync(join(folder, "index.mjs"), "utf8");
+}
+
+describe("the toasts of section 9", () => {
+	it("are set as specified", () => {
+		expect(appConstants.toasts).toEqual({
+			visible: 3,
+			durationMs: 4_000,
+			width: 356,
+			gap: 14,
+			offset: 24,
+			mobileOffset: 16,
+			position: "bottom-right",
+			hotkey: ["altKey", "KeyT"],
+			containerLabel: "Notifications",
+			closeLabel: "Close toast",
+		});
+	});
+
+	it("come from the version whose own constants are the specified ones", () => {
+		const require = createRequire(import.meta.url);
+		const manifest = readFileSync(join(dirname(require.resolve("sonner")), "../package.json"), "utf8");
+		expect(JSON.parse(manifest)).toMatchObject({ version: "2.0.8" });
+		const pinned = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+		expect(pinned).toMatchObject({ dependencies: { sonner: "2.0.8" } });
+		const source = sonnerSource();
+		const declared = Object.fromEntries(
+			[...source.matchAll(/^const ([A-Z_]+) = '?(\d+)(?:px)?'?;$/gm)].map(([, name, number]) => [name, Number(number)]),
+		);
+		expect(declared).toMatchObject({
+			VISIBLE_TOASTS_AMOUNT: 3,
+			VIEWPORT_OFFSET: 24,
+			MOBILE_VIEWPORT_OFFSET: 16,
+			TOAST_LIFETIME: 4_000,
+			TOAST_WIDTH: 356,
+			GAP: 14,
+			SWIPE_THRESHOLD: 45,
+			TIME_BEFORE_UNMOUNT: 200,
+		});
+	});
+
+	it("leave after a swipe of 45 px or at a velocity of 0.11, 200 ms after which they are gone", () => {
+		const source = sonnerSource();
+		expect(source).toMatch(/Math\.abs\(swipeAmount\) >= SWIPE_THRESHOLD \|\| velocity > 0\.11\)/);
+		expect(source).toMatch(/removeToast\(toast\);\s*\}, TIME_BEFORE_UNMOUNT\);/);
+	});
+});

@@ -1,0 +1,85 @@
+import { describe, expect } from "vitest";
+import { mainLink, requestsDuring, settle, signIn, test } from "./visitor";
+
+const devicesBatch = expect.stringContaining("device.getDevices");
+const check = "GET /api/isAuthenticated";
+
+describe("scrolling", () => {
+	test("starts a new screen at its top and comes back to where it was", async ({ page, context }) => {
+		await signIn(context, "owner");
+		await page.setViewportSize({ width: 1_440, height: 420 });
+		await page.goto("/devices");
+		await settle(page, "Devices");
+		await page.evaluate(() => window.scrollTo(0, 1_200));
+		await page.waitForFunction(() => window.scrollY === 1_200);
+		await mainLink(page, "Dashboard").click();
+		await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
+		await page.waitForFunction(() => window.scrollY === 0);
+		await page.evaluate(() => window.scrollTo(0, 90));
+		await page.waitForFunction(() => window.scrollY === 90);
+		// After a reload the list has to be loaded anew, which is when the browser's own restoring fails.
+		await page.reload();
+		await settle(page, "Dashboard");
+		await page.goBack();
+		await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
+		await page.waitForFunction(() => window.scrollY === 1_200);
+		await page.goForward();
+		await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
+		await page.waitForFunction(() => window.scrollY === 90);
+	});
+});
+
+describe("pointing at a link", () => {
+	test("for 50 ms sends its check and its batch, and the click finds the screen loaded", async ({ page, context }) => {
+		await signIn(context, "owner");
+		await page.goto("/dashboard");
+		await settle(page, "Dashboard");
+		const requests = await requestsDuring(page, async () => {
+			const answered = page.waitForResponse(/group\.getGroups/);
+			await mainLink(page, "Devices").hover();
+			await answered;
+		});
+		expect(requests).toEqual([check, devicesBatch]);
+		expect(new URL(page.url()).pathname).toBe("/dashboard");
+		await mainLink(page, "Devices").click();
+		await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
+	});
+
+	test("for less than that sends nothing", async ({ page, context }) => {
+		await signIn(context, "owner");
+		await page.clock.install();
+		await page.goto("/dashboard");
+		await settle(page, "Dashboard");
+		// The page's clock stands still, so that a slow machine does not make a short visit a long one.
+		await page.clock.pauseAt(Date.now() + 60_000);
+		const requests = await requestsDuring(page, async () => {
+			await mainLink(page, "Devices").hover();
+			await page.clock.runFor(49);
+			await page.mouse.move(700, 600);
+			await page.clock.runFor(5_000);
+		});
+		expect(requests.filter((request) => request.includes("getGroups"))).toEqual([]);
+		const answered = page.waitForRequest("**/api/isAuthenticated");
+		await mainLink(page, "Devices").hover();
+		await page.clock.runFor(51);
+		await answered;
+	});
+
+	test("moves nobody, even when the session has ended meanwhile", async ({ page, context, complaints }) => {
+		await signIn(context, "owner");
+		await page.goto("/dashboard");
+		await settle(page, "Dashboard");
+		await context.clearCookies();
+		complaints.allow(/401/);
+		const requests = await requestsDuring(page, async () => {
+			const answered = page.waitForResponse("**/api/isAuthenticated");
+			await mainLink(page, "Devices").hover();
+			await answered;
+		});
+		expect(requests).toEqual([check]);
+		expect(new URL(page.url()).pathname).toBe("/dashboard");
+		expect(await page.getByRole("heading", { level: 1, name: "Dashboard" }).isVisible()).toBe(true);
+		await mainLink(page, "Devices").click();
+		await page.waitForURL(/\/login\?next=%2Fdevices/);
+	});
+});

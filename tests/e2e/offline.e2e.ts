@@ -1,0 +1,110 @@
+import { describe, expect } from "vitest";
+import { lineOf, mainLink, requestsDuring, settle, signIn, test } from "./visitor";
+
+const offlineComplaints =
+	/ERR_INTERNET_DISCONNECTED|Failed to fetch|dynamically imported module|was not loaded|undefined \(reading/;
+
+describe("the network gone", () => {
+	test("before a navigation whose code is not there yet: the page stays, and goes on by itself", async ({
+		page,
+		context,
+		complaints,
+	}) => {
+		complaints.allow(offlineComplaints);
+		await signIn(context, "owner");
+		await page.goto("/dashboard");
+		await settle(page, "Dashboard");
+		await context.setOffline(true);
+		await mainLink(page, "Devices").click();
+		await page.getByText(/unreachable, retrying/).waitFor();
+		await page.getByText("The backend cannot be reached.", { exact: false }).waitFor();
+		expect(await mainLink(page, "Dashboard").isVisible()).toBe(true);
+		expect(new URL(page.url()).pathname).toBe("/devices");
+		await context.setOffline(false);
+		await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor({ timeout: 20_000 });
+		await page.getByText(/unreachable, retrying/).waitFor({ state: "hidden" });
+	});
+
+	test("before a navigation between screens already seen: both still show what they had", async ({
+		page,
+		context,
+		complaints,
+	}) => {
+		complaints.allow(offlineComplaints);
+		await signIn(context, "owner");
+		await page.goto("/dashboard");
+		await settle(page, "Dashboard");
+		await mainLink(page, "Devices").click();
+		await settle(page, "Devices");
+		await context.setOffline(true);
+		await mainLink(page, "Dashboard").click();
+		await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
+		await page.getByText(/unreachable, retrying/).waitFor();
+		await mainLink(page, "Devices").click();
+		await page.getByRole("rowheader", { name: "Cold room 1", exact: true }).waitFor();
+		expect(await page.getByText("Something went wrong!").count()).toBe(0);
+		await context.setOffline(false);
+		await page.getByText(/unreachable, retrying/).waitFor({ state: "hidden", timeout: 20_000 });
+	});
+
+	test("between the check and the batch: the screen says so, never /login, and comes by itself", async ({
+		page,
+		context,
+		complaints,
+	}) => {
+		complaints.allow(offlineComplaints);
+		await signIn(context, "owner");
+		await page.goto("/devices");
+		await settle(page, "Devices");
+		const line = await lineOf(page);
+		await line.slow(1_000);
+		const code = page.waitForRequest(/assets\/log\.index-/);
+		const check = page.waitForRequest("**/api/isAuthenticated");
+		await mainLink(page, "Log").click();
+		await Promise.all([code, check]);
+		// What is on its way still arrives; the batch has not left yet.
+		await line.cut();
+		await page.getByText(/unreachable, retrying/).waitFor({ timeout: 30_000 });
+		expect(new URL(page.url()).pathname).toBe("/log/");
+		await line.mend();
+		await page.getByRole("table").waitFor({ timeout: 40_000 });
+		await page.getByText(/unreachable, retrying/).waitFor({ state: "hidden" });
+	});
+
+	test("while signing in: what was typed stays, and a sentence says why", async ({ page, context, complaints }) => {
+		complaints.allow(offlineComplaints);
+		await page.goto("/login");
+		await page.getByLabel("E-mail").fill("owner@aqlcloud.test");
+		await page.getByLabel("Password", { exact: true }).fill("Local-demo-1");
+		await context.setOffline(true);
+		await page.getByRole("button", { name: "Sign in" }).click();
+		await page.getByRole("alert").filter({ hasText: /\S/ }).waitFor();
+		expect(await page.getByLabel("E-mail").inputValue()).toBe("owner@aqlcloud.test");
+		await context.setOffline(false);
+	});
+
+	test("while only pointing at links: nothing is sent again and again, and the screen stays", async ({
+		page,
+		context,
+		complaints,
+	}) => {
+		complaints.allow(offlineComplaints);
+		await signIn(context, "owner");
+		await page.goto("/dashboard");
+		await settle(page, "Dashboard");
+		await context.setOffline(true);
+		const failed = page.waitForEvent("requestfailed");
+		await mainLink(page, "Devices").hover();
+		await failed;
+		await page.getByText(/unreachable, retrying/).waitFor();
+		expect(new URL(page.url()).pathname).toBe("/dashboard");
+		expect(await page.getByRole("heading", { level: 1, name: "Dashboard" }).isVisible()).toBe(true);
+		await context.setOffline(false);
+		await page.getByText(/unreachable, retrying/).waitFor({ state: "hidden", timeout: 20_000 });
+		const requests = await requestsDuring(page, async () => {
+			await mainLink(page, "Devices").click();
+			await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
+		});
+		expect(requests.filter((request) => request.includes("isAuthenticated")).length).toBeLessThanOrEqual(1);
+	});
+});

@@ -1,0 +1,113 @@
+// Every route on one sheet, for each width and colour scheme, so that they can be seen as one product: `npm run contact-sheets`.
+import { fileURLToPath } from "node:url";
+import { launchChromium } from "./chromium.ts";
+import { startProduct } from "./product.ts";
+
+const images = fileURLToPath(new URL("../../docs/images/", import.meta.url));
+const publicPaths = [
+	"/",
+	"/login",
+	"/signup",
+	"/forgot-password",
+	"/confirm",
+	"/new-password?email=a@example.com",
+	"/new-password-required",
+];
+const signedInPaths = [
+	"/dashboard",
+	"/devices",
+	"/devices?add=yes",
+	"/log/",
+	"/alerts/",
+	"/alerts/new/",
+	"/alerts/edit/$alert",
+	"/groups/",
+	"/groups/new/",
+	"/groups/edit/$group",
+	"/reports/",
+	"/reports/new/",
+	"/reports/edit/$report",
+	"/accounts/users/",
+	"/accounts/users/new",
+	"/accounts/users/edit/$user",
+	"/accounts/contacts/",
+	"/accounts/contacts/new",
+	"/accounts/contacts/edit/$contact",
+	"/accounts/storage/",
+	"/accounts/customize/",
+	"/accounts/company/",
+	"/accounts/billing/",
+	"/no/such/page",
+];
+const listOf = {
+	alert: "alert.getAlerts",
+	group: "group.getGroups",
+	report: "report.getReports",
+	user: "account.getUsers",
+	contact: "account.getContacts",
+};
+
+const product = await startProduct();
+const browser = await launchChromium();
+const { origin } = product;
+
+async function signIn() {
+	const context = await browser.newContext({ baseURL: origin });
+	const answer = await context.request.post("/api/auth/sign-in", {
+		headers: { origin, "x-requested-by": "aqlcloud" },
+		data: { email: "owner@aqlcloud.test", password: "Local-demo-1" },
+	});
+	if (!answer.ok()) throw new Error(`Sign-in answered ${answer.status()}`);
+	const ids = {};
+	for (const [name, procedure] of Object.entries(listOf)) {
+		const list = await (await context.request.get(`/api/proxy/${procedure}?input=%7B%7D`)).json();
+		ids[name] = list.result.data.json[0].id;
+	}
+	return { storageState: await context.storageState(), ids };
+}
+
+async function shoot(context, path) {
+	const page = await context.newPage();
+	await page.goto(path);
+	await page.getByRole("heading", { level: 1 }).first().waitFor();
+	await page.waitForLoadState("networkidle");
+	const bytes = await page.screenshot({ type: "jpeg", quality: 80 });
+	await page.close();
+	return { path, source: `data:image/jpeg;base64,${bytes.toString("base64")}` };
+}
+
+/** The pictures side by side on one page, which is itself pictured. */
+async function writeSheet(name, pictures, cellWidth) {
+	const cells = pictures.map(
+		({ path, source }) => `<figure><figcaption>${path}</figcaption><img src="${source}" width="${cellWidth}"></figure>`,
+	);
+	const page = await browser.newPage({ viewport: { width: 1640, height: 900 } });
+	await page.setContent(
+		`<style>body{margin:16px;display:flex;flex-wrap:wrap;gap:14px;font:12px sans-serif;background:#888}figure{margin:0;width:${cellWidth}px;overflow:hidden}figcaption{padding:2px 0;color:#fff}img{display:block}</style>${cells.join("")}`,
+	);
+	await page.screenshot({ path: `${images}${name}.jpg`, type: "jpeg", quality: 72, fullPage: true });
+	await page.close();
+}
+
+const { storageState, ids } = await signIn();
+const withId = (path) => path.replace(/\$(\w+)/, (_, name) => ids[name]);
+for (const colorScheme of ["light", "dark"]) {
+	for (const width of [1440, 360]) {
+		const look = {
+			baseURL: origin,
+			viewport: { width, height: width < 600 ? 740 : 900 },
+			colorScheme,
+			locale: "en-US",
+		};
+		const visitor = await browser.newContext(look);
+		const member = await browser.newContext({ ...look, storageState });
+		const pictures = [];
+		for (const path of publicPaths) pictures.push(await shoot(visitor, path));
+		for (const path of signedInPaths) pictures.push(await shoot(member, withId(path)));
+		await writeSheet(`all-routes-${colorScheme}-${width}`, pictures, width < 600 ? 210 : 520);
+		await visitor.close();
+		await member.close();
+	}
+}
+await browser.close();
+await product.stop();

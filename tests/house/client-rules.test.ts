@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+function filesBelow(folder: string, ending: RegExp): string[] {
+	return readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
+		.filter((entry) => entry.isFile() && ending.test(entry.name))
+		.map((entry) => relative(join(root, folder), join(entry.parentPath, entry.name)))
+		.sort();
+}
+
+const readText = (path: string) => readFileSync(join(root, path), "utf8");
+
+/** Screens that anybody may open: the specification's seven of section 2, and no more without a decision. */
+const publicScreens = [
+	"_public/index.tsx",
+	"_public/signup.tsx",
+	"_public/login.tsx",
+	"_public/forgot-password.tsx",
+	"_public/confirm.tsx",
+	"_public/new-password.tsx",
+	"_public/new-password-required.tsx",
+];
+const layouts = ["__root.tsx", "_authenticated.tsx", "_signed-in.tsx", "_public.tsx"];
+
+describe("the routes", () => {
+	const routeFiles = filesBelow("client/routes", /\.tsx?$/);
+
+	it("stand behind a layout that asks who is there, or on the public list", () => {
+		expect(routeFiles.length).toBeGreaterThan(8);
+		const open = routeFiles.filter((path) => !/^(_authenticated|_signed-in)[/.]/.test(path) && !layouts.includes(path));
+		expect(open.filter((path) => !publicScreens.includes(path))).toEqual([]);
+	});
+
+	it("have a guard in every such layout, which a preload never turns into a redirect", () => {
+		for (const layout of layouts.slice(1)) {
+			const source = readText(`client/routes/${layout}`);
+			expect(source, layout).toMatch(/beforeLoad: async \(.*preload.*\) =>/);
+			expect(source, layout).toContain("await session.check()");
+			for (const line of source.split("\n").filter((text) => text.includes("throw redirect(")))
+				expect(line, layout).toContain("!preload");
+		}
+	});
+});
+
+describe("the client", () => {
+	it("writes nothing to the console of the person who uses it", () => {
+		const sources = filesBelow("client", /\.tsx?$/);
+		expect(sources.length).toBeGreaterThan(50);
+		expect(
+			sources.filter((path) => /\bconsole\.(log|debug|info|table|dir)\(/.test(readText(`client/${path}`))),
+		).toEqual([]);
+	});
+
+	it("has no script, handler or javascript: address inside its page, which the policy forbids", () => {
+		const page = readText("index.html");
+		const scripts = [...page.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)];
+		expect(scripts.length).toBeGreaterThan(0);
+		for (const [whole, attributes, body] of scripts) {
+			expect(attributes, whole).toMatch(/\bsrc="\//);
+			expect(body?.trim(), whole).toBe("");
+		}
+		expect(page).not.toMatch(/\son\w+=|javascript:/i);
+	});
+});

@@ -1,0 +1,35 @@
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { measureScreens } from "../../local/tasks/route-sizes";
+
+/** The tests build for deployment first. */
+const screens = measureScreens(fileURLToPath(new URL("../../dist/deploy/", import.meta.url)));
+
+function screenAt(path: string) {
+	const screen = screens.find((candidate) => candidate.path === path);
+	if (!screen) throw new Error(`No screen at ${path} among ${screens.map((other) => other.path).join(", ")}`);
+	return screen;
+}
+
+describe("the JavaScript of a screen", () => {
+	it("is at most 150 kB for /login and 240 kB for /dashboard, gzipped", () => {
+		expect(screenAt("/login").kilobytes).toBeLessThanOrEqual(150);
+		expect(screenAt("/dashboard").kilobytes).toBeLessThanOrEqual(240);
+		// Less than React itself would mean that the graph was read wrongly.
+		for (const { path, kilobytes } of screens) expect(kilobytes, path).toBeGreaterThan(60);
+	});
+
+	it("holds the chart's code on /log/ alone, and there only when a chart is drawn", () => {
+		for (const { path, packages, laterPackages } of screens) {
+			expect(packages, path).not.toContain("uplot");
+			expect(laterPackages.includes("uplot"), path).toBe(path === "/log/");
+		}
+	});
+
+	it("has no data client before anybody has signed in, which a signed-in screen has", () => {
+		const dataClient = ["@tanstack/react-query", "@trpc/client", "@trpc/server", "superjson"];
+		const loaded = (path: string) => dataClient.filter((name) => screenAt(path).packages.includes(name));
+		for (const path of ["/", "/login"]) expect(loaded(path), path).toEqual([]);
+		expect(loaded("/dashboard")).toEqual(dataClient);
+	});
+});
