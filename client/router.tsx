@@ -44,7 +44,8 @@ declare module "@tanstack/react-router" {
 // A screen's code comes while the session is being checked; waiting for one after the other would be a third trip.
 router.subscribe("onBeforeLoad", ({ toLocation }) => {
 	const matched = new Set(router.matchRoutes(toLocation).map(({ routeId }) => routeId));
-	for (const route of Object.values<AnyRoute>(router.routesById)) {
+	const routes: AnyRoute[] = Object.values(router.routesById);
+	for (const route of routes) {
 		// A chunk that fails fails again in its loader, which says so on screen.
 		if (matched.has(route.id)) Promise.resolve(router.loadRouteChunk(route)).catch(() => {});
 	}
