@@ -20,10 +20,7 @@ async function watchBar(page: Page): Promise<() => Promise<BarMoment[]>> {
 }
 
 describe("the bar at the top", () => {
-	test("creeps to 90 at most while a screen loads, then shows 100 and hides", async ({
-		page,
-		context,
-	}) => {
+	test("creeps to 90 at most while a screen loads, then shows 100 and hides", async ({ page, context }) => {
 		await signIn(context, "owner");
 		await page.goto("/dashboard");
 		await settle(page, "Dashboard");
