@@ -1,20 +1,6 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { AxeResults } from "axe-core";
-import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
+import { violations } from "./accessibility";
 import { signIn, test } from "./visitor";
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/** What axe finds, as `rule: element`, by the rules of WCAG 2.2 AA. */
-async function violations(page: Page): Promise<string[]> {
-	await page.evaluate(axeSource);
-	const { violations: found } = await page.evaluate<AxeResults>(
-		"axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })",
-	);
-	return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
-}
 
 const screens = [
 	{ path: "/", heading: "", isPublic: true },
