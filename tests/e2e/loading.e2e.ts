@@ -36,7 +36,7 @@ describe("the bar at the top", () => {
 		const [whole, gone] = moments.slice(-2);
 		const creeping = moments.slice(0, -2);
 		expect([whole?.percent, gone?.percent]).toEqual([100, null]);
-		expect(creeping.length).toBeGreaterThan(2);
+		expect(creeping.length).toBeGreaterThan(4);
 		const percents = creeping.map(({ percent }) => percent ?? Number.NaN);
 		expect(percents).toEqual(percents.toSorted((a, b) => a - b));
 		expect(percents.at(-1)).toBeLessThanOrEqual(90);
