@@ -1,29 +1,62 @@
 /**
- * The identity error catalogue: Amplify's names and messages for what this Worker raises itself,
- * Cognito's names with the sentence the console shows for what the user pool answers.
+ * The identity error catalogue, by name. `message` and `recoverySuggestion` are Amplify's own texts for what
+ * Amplify names; `shown` is the sentence the console shows where that text speaks to a developer; `field` is
+ * the field of the form it belongs to. Source: aws-amplify 6.22.1 and Amazon Cognito's API reference.
  */
-type AuthError = {
+export type AuthError = {
 	status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 500 | 501 | 502 | 503;
 	message: string;
 	recoverySuggestion?: string;
+	shown?: string;
+	field?: AuthField;
 };
 
-export const authErrors = {
+export type AuthField = "email" | "password" | "currentPassword" | "code" | "name" | "method";
+
+const notConfigured = "Sign-in is not configured correctly. Tell whoever runs this console.";
+const unavailable = "Service unavailable. Try again.";
+const sessionEnded = "Your session has ended. Sign in again.";
+const noSecondStep = "Two-step sign-in is not set up, or the code was not accepted.";
+const tooMany = "Too many attempts. Try again later.";
+
+/** What Amplify raises itself. */
+const amplifyErrors = {
 	AuthUserPoolException: {
 		status: 500,
 		message: "Auth UserPool not configured.",
 		recoverySuggestion: "Make sure to call Amplify.configure in your app with userPoolId and userPoolClientId.",
+		shown: notConfigured,
 	},
-	InvalidUserPoolId: { status: 500, message: "Invalid user pool id provided." },
+	AuthTokenConfigException: {
+		status: 500,
+		message: "Auth Token Provider not configured.",
+		recoverySuggestion: "Make sure to call Amplify.configure in your app.",
+		shown: notConfigured,
+	},
+	AuthUserPoolAndIdentityPoolException: {
+		status: 500,
+		message: "Auth UserPool or IdentityPool not configured.",
+		recoverySuggestion: "Make sure to call Amplify.configure in your app with UserPoolId and IdentityPoolId.",
+		shown: notConfigured,
+	},
+	OAuthNotConfigureException: {
+		status: 500,
+		message: "oauth param not configured.",
+		recoverySuggestion: "Make sure to call Amplify.configure with oauth parameter in your app.",
+		shown: notConfigured,
+	},
 	InvalidIdentityPoolIdException: {
 		status: 500,
 		message: "Invalid identity pool id provided.",
 		recoverySuggestion: "Make sure a valid identityPoolId is given in the config.",
+		shown: notConfigured,
 	},
+	InvalidUserPoolId: { status: 500, message: "Invalid user pool id provided.", shown: notConfigured },
 	UserUnAuthenticatedException: {
 		status: 401,
 		message: "User needs to be authenticated to call this API.",
 		recoverySuggestion: "Sign in before calling this API again.",
+		shown: "You are signed out. Sign in to go on.",
 	},
 	TokenRefreshException: {
 		status: 401,
@@ -31,16 +64,251 @@ export const authErrors = {
 			"Token refresh is not supported when authenticated with the 'implicit grant' (token) oauth flow. \n\tPlease change your oauth configuration to use 'code grant' flow.",
 		recoverySuggestion:
 			"Please logout and change your Amplify configuration to use \"code grant\" flow. \n\tE.g { responseType: 'code' }",
+		shown: sessionEnded,
 	},
-	NetworkError: { status: 503, message: "A network error has occurred." },
-	Unknown: { status: 500, message: "An unknown error has occurred." },
+	NoSessionFoundException: {
+		status: 401,
+		message: "Auth session was not found. Make sure to call signIn.",
+		shown: "You are signed out. Sign in to go on.",
+	},
+	NetworkError: { status: 503, message: "A network error has occurred.", shown: unavailable },
+	Unknown: {
+		status: 500,
+		message: "An unknown error has occurred.",
+		shown: "Something went wrong. Try again; if it stays, quote the request id.",
+	},
 	InvalidTokens: {
 		status: 500,
 		message: "Invalid tokens",
 		recoverySuggestion: "Check Cognito UserPool settings",
+		shown: notConfigured,
 	},
-	EmptySignInUsername: { status: 400, message: "username is required to signIn" },
-	EmptySignInPassword: { status: 400, message: "password is required to signIn" },
+	InvalidAuthTokens: {
+		status: 500,
+		message: "Invalid tokens.",
+		recoverySuggestion: "Make sure the tokens are valid.",
+		shown: sessionEnded,
+	},
+	CredentialsException: {
+		status: 502,
+		message: "Cognito did not respond with either Credentials, AccessKeyId or SecretKey.",
+		shown: unavailable,
+	},
+	CredentialsNotFoundException: {
+		status: 502,
+		message: "Cognito did not respond with either Credentials, AccessKeyId or SecretKey.",
+		shown: unavailable,
+	},
+	iatNotFoundException: { status: 502, message: "iat not found in access token", shown: unavailable },
+	GetIdResponseException: {
+		status: 502,
+		message: "Received undefined response from getId operation",
+		recoverySuggestion: "Make sure to pass a valid identityPoolId in the configuration.",
+		shown: unavailable,
+	},
+	InvalidIdTokenException: { status: 401, message: "Invalid Idtoken.", shown: sessionEnded },
+	UserAlreadyAuthenticatedException: {
+		status: 409,
+		message: "There is already a signed in user.",
+		recoverySuggestion: "Call signOut before calling signIn again.",
+		shown: "You are signed in already. Sign out first.",
+	},
+	DeviceMetadataNotFoundException: {
+		status: 400,
+		message: "Either deviceKey, deviceGroupKey or secretPassword were not found during the sign-in process.",
+		recoverySuggestion: "Make sure to not clear storage after calling the signIn API.",
+		shown: "This browser is not known to the sign-in service. Ask an administrator for help.",
+	},
+	/** `challengeName` stands where Amplify puts the challenge's name. */
+	SignInException: {
+		status: 501,
+		message:
+			"An error occurred during the sign in process. challengeName challengeName returned by the underlying service was not addressed.",
+		shown: "This account needs a kind of sign-in that this console does not offer. Ask an administrator.",
+	},
+	EmptyTokenStoreException: { status: 500, message: "TokenStore not set", shown: notConfigured },
+	EmptyTokenRefresherException: { status: 500, message: "TokenRefresher not set", shown: notConfigured },
+	KeyValueStorageNotFoundException: {
+		status: 500,
+		message: "KeyValueStorage was not found in TokenStore",
+		shown: notConfigured,
+	},
+} as const satisfies Record<string, AuthError>;
+
+/** Amplify's names for an absent field. The odd message of resending is its own, as is the name's spelling. */
+const emptyFieldErrors = {
+	EmptySignInUsername: {
+		status: 400,
+		message: "username is required to signIn",
+		shown: "Enter your e-mail address.",
+		field: "email",
+	},
+	EmptySignInPassword: {
+		status: 400,
+		message: "password is required to signIn",
+		shown: "Enter your password.",
+		field: "password",
+	},
+	EmptySignUpUsername: {
+		status: 400,
+		message: "username is required to signUp",
+		shown: "Enter your e-mail address.",
+		field: "email",
+	},
+	EmptySignUpPassword: {
+		status: 400,
+		message: "password is required to signUp",
+		shown: "Choose a password.",
+		field: "password",
+	},
+	EmptyConfirmSignUpUsername: {
+		status: 400,
+		message: "username is required to confirmSignUp",
+		shown: "Enter your e-mail address.",
+		field: "email",
+	},
+	EmptyConfirmSignUpCode: {
+		status: 400,
+		message: "code is required to confirmSignUp",
+		shown: "Enter the code from the e-mail.",
+		field: "code",
+	},
+	EmptyresendSignUpCodeUsername: {
+		status: 400,
+		message: "username is required to confirmSignUp",
+		shown: "Enter your e-mail address.",
+		field: "email",
+	},
+	EmptyResetPasswordUsername: {
+		status: 400,
+		message: "username is required to resetPassword",
+		shown: "Enter your e-mail address.",
+		field: "email",
+	},
+	EmptyConfirmResetPasswordUsername: {
+		status: 400,
+		message: "username is required to confirmResetPassword",
+		shown: "Enter your e-mail address.",
+		field: "email",
+	},
+	EmptyConfirmResetPasswordConfirmationCode: {
+		status: 400,
+		message: "confirmationCode is required to confirmResetPassword",
+		shown: "Enter the code from the e-mail.",
+		field: "code",
+	},
+	EmptyConfirmResetPasswordNewPassword: {
+		status: 400,
+		message: "newPassword is required to confirmResetPassword",
+		shown: "Choose a password.",
+		field: "password",
+	},
+	EmptyChallengeResponse: {
+		status: 400,
+		message: "challengeResponse is required to confirmSignIn",
+		shown: "Enter the code.",
+		field: "code",
+	},
+	EmptyUpdatePassword: {
+		status: 400,
+		message: "oldPassword and newPassword are required to changePassword",
+		shown: "Enter your present password and the new one.",
+		field: "currentPassword",
+	},
+	EmptyVerifyTOTPSetupCode: {
+		status: 400,
+		message: "code is required to verifyTotpSetup",
+		shown: "Enter the code your authenticator shows.",
+		field: "code",
+	},
+	EmptyConfirmUserAttributeCode: {
+		status: 400,
+		message: "confirmation code is required to confirmUserAttribute",
+		shown: "Enter the code from the e-mail.",
+		field: "code",
+	},
+	IncorrectMFAMethod: {
+		status: 400,
+		message: "Incorrect MFA method was chosen. It should be either SMS, TOTP, or EMAIL",
+		recoverySuggestion: "Try to pass SMS, TOTP, or EMAIL as the challengeResponse",
+		shown: "Choose one of the ways listed.",
+		field: "method",
+	},
+} as const satisfies Record<string, AuthError>;
+
+/**
+ * What the user pool answers, by Cognito's names. Where one of those names means several things, which only its
+ * text tells apart, each has a name of ours: TooManyAttempts, UserDisabled, TemporaryPasswordExpired,
+ * ChallengeExpired, SessionEnded, WrongCurrentPassword, SignInNotConfigured, UserAlreadyConfirmed.
+ */
+const cognitoErrors = {
+	NotAuthorizedException: { status: 401, message: "The email or password is incorrect." },
+	/** Never told apart from a wrong password where a person is told anything. */
+	UserNotFoundException: { status: 401, message: "The email or password is incorrect." },
+	TooManyAttempts: { status: 429, message: "Too many attempts. Wait a few minutes and try again." },
+	UserDisabled: { status: 401, message: "The email or password is incorrect." },
+	TemporaryPasswordExpired: {
+		status: 403,
+		message: "Your temporary password has expired. Ask an administrator for a new one.",
+	},
+	ChallengeExpired: { status: 401, message: "This sign-in took too long. Start again." },
+	SessionEnded: { status: 401, message: sessionEnded },
+	WrongCurrentPassword: {
+		status: 400,
+		message: "This is not your present password.",
+		field: "currentPassword",
+	},
+	SignInNotConfigured: { status: 500, message: "Sign-in is not configured correctly." },
+	UserNotConfirmedException: { status: 403, message: "Confirm your email to continue." },
+	PasswordResetRequiredException: { status: 403, message: "You must reset your password." },
+	UsernameExistsException: { status: 409, message: "If this address can be registered we sent a code." },
+	AliasExistsException: {
+		status: 409,
+		message: "This email is already confirmed for another account.",
+		field: "email",
+	},
+	UserAlreadyConfirmed: { status: 400, message: "That code has expired. Request a new one.", field: "code" },
+	/** The pool's own reason follows the sentence. */
+	InvalidPasswordException: {
+		status: 400,
+		message: "This password does not meet the rules.",
+		field: "password",
+	},
+	PasswordHistoryPolicyViolationException: {
+		status: 400,
+		message: "You have used this password before. Choose another.",
+		field: "password",
+	},
+	CodeMismatchException: { status: 400, message: "That code is not correct.", field: "code" },
+	ExpiredCodeException: { status: 400, message: "That code has expired. Request a new one.", field: "code" },
+	CodeDeliveryFailureException: { status: 502, message: "We could not send the code. Try again later." },
+	LimitExceededException: { status: 429, message: tooMany },
+	TooManyFailedAttemptsException: { status: 429, message: tooMany },
+	TooManyRequestsException: { status: 429, message: "The service is busy. Try again." },
+	InvalidParameterException: { status: 400, message: "The sign-in service did not accept what was entered." },
+	UserLambdaValidationException: { status: 400, message: "The sign-in service did not accept this." },
+	UnexpectedLambdaException: { status: 502, message: unavailable },
+	InvalidLambdaResponseException: { status: 502, message: unavailable },
+	ForbiddenException: { status: 403, message: "Request blocked." },
+	MFAMethodNotFoundException: { status: 400, message: noSecondStep, field: "code" },
+	SoftwareTokenMFANotFoundException: { status: 400, message: noSecondStep, field: "code" },
+	EnableSoftwareTokenMFAException: { status: 400, message: noSecondStep, field: "code" },
+	TokenRevokedException: { status: 401, message: sessionEnded },
+	RefreshTokenReuseException: { status: 401, message: sessionEnded },
+	UnsupportedOperationException: { status: 500, message: "Sign-in is not configured correctly." },
+	UnsupportedTokenTypeException: { status: 500, message: "Sign-in is not configured correctly." },
+	UnauthorizedException: { status: 500, message: "Sign-in is not configured correctly." },
+	ResourceNotFoundException: { status: 500, message: "Sign-in is not configured correctly." },
+	InvalidUserPoolConfigurationException: { status: 500, message: "Sign-in is not configured correctly." },
+	InvalidSmsRoleAccessPolicyException: { status: 500, message: "Sign-in is not configured correctly." },
+	InvalidSmsRoleTrustRelationshipException: { status: 500, message: "Sign-in is not configured correctly." },
+	InvalidEmailRoleAccessPolicyException: { status: 500, message: "Sign-in is not configured correctly." },
+	InternalErrorException: { status: 503, message: unavailable },
+	ServiceUnavailable: { status: 503, message: unavailable },
+} as const satisfies Record<string, AuthError>;
+
+/** What only this console raises. */
+const consoleErrors = {
 	AmbiguousSession: {
 		status: 409,
 		message: "This browser holds two copies of a sign-in cookie, so no session can be told from the other.",
@@ -51,6 +319,27 @@ export const authErrors = {
 		message: "This sign-in does not fit into a browser's cookies.",
 		recoverySuggestion: "Ask an administrator to take this user out of some of its groups.",
 	},
+	InvalidCookieSameSite: {
+		status: 500,
+		message: 'The sameSite value of cookieStorage must be "lax", "strict" or "none".',
+		shown: notConfigured,
+	},
+	InsecureCookieSameSite: {
+		status: 500,
+		message: "sameSite = None requires the Secure attribute in latest browser versions.",
+		shown: notConfigured,
+	},
+	InvalidSetting: {
+		status: 500,
+		message: "A setting of this console is wrong.",
+		recoverySuggestion: "GET /api/health names the setting.",
+		shown: notConfigured,
+	},
+	InvalidEmailAddress: { status: 400, message: "Enter a valid e-mail address.", field: "email" },
+	EmptyName: { status: 400, message: "Enter your name.", field: "name" },
+	NameTooLong: { status: 400, message: "At most 64 characters.", field: "name" },
+	PasswordTooLong: { status: 400, message: "At most 256 characters.", field: "password" },
+	SignUpClosed: { status: 403, message: "This console is by invitation only. Ask your administrator to invite you." },
 	CrossSiteRequest: { status: 403, message: "Request blocked." },
 	InvalidRequest: { status: 400, message: "The request is not of the expected form." },
 	UnsupportedMediaType: { status: 415, message: "The request body must be application/json." },
@@ -59,32 +348,27 @@ export const authErrors = {
 	NotFound: { status: 404, message: "There is nothing at this address." },
 	NotImplemented: { status: 501, message: "The backend behind this console does not offer this." },
 	UpstreamUnreachable: { status: 502, message: "The backend could not be reached. Try again." },
-	InvalidSetting: {
-		status: 500,
-		message: "A setting of this console is wrong.",
-		recoverySuggestion: "GET /api/health names the setting.",
-	},
-	ForbiddenException: { status: 403, message: "Request blocked." },
-	NotAuthorizedException: { status: 401, message: "The email or password is incorrect." },
-	TooManyAttempts: { status: 429, message: "Too many attempts. Wait a few minutes and try again." },
-	TemporaryPasswordExpired: {
-		status: 403,
-		message: "Your temporary password has expired. Ask an administrator for a new one.",
-	},
-	UserNotConfirmedException: { status: 403, message: "Confirm your email to continue." },
-	PasswordResetRequiredException: { status: 403, message: "You must reset your password." },
-	TooManyRequestsException: { status: 429, message: "The service is busy. Try again." },
-	ServiceUnavailable: { status: 503, message: "Service unavailable. Try again." },
-	SignInNotConfigured: { status: 500, message: "Sign-in is not configured correctly." },
-	ChallengeNotSupported: {
-		status: 500,
-		message: "An error occurred during the sign in process.",
-	},
 } as const satisfies Record<string, AuthError>;
+
+export const authErrors = { ...amplifyErrors, ...emptyFieldErrors, ...cognitoErrors, ...consoleErrors };
 
 export type AuthErrorName = keyof typeof authErrors;
 
-/** Body of every failed answer outside the proxy. */
+export function isAuthErrorName(value: unknown): value is AuthErrorName {
+	return typeof value === "string" && Object.hasOwn(authErrors, value);
+}
+
+/**
+ * Body of every failed answer outside the proxy. `shown` is always the sentence for a person, so that
+ * no screen carries the catalogue with it.
+ */
 export type ErrorBody = {
-	error: { name: AuthErrorName; message: string; recoverySuggestion?: string; requestId: string };
+	error: {
+		name: AuthErrorName;
+		message: string;
+		recoverySuggestion?: string;
+		shown: string;
+		field?: AuthField;
+		requestId: string;
+	};
 };

@@ -16,6 +16,7 @@ export const idPrefixes = {
 	report: "rep",
 	logEntry: "log",
 	invitation: "inv",
+	session: "ses",
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 
@@ -24,9 +25,11 @@ function idSchema(kind: IdKind) {
 }
 
 export const AccountId = idSchema("account");
+export const UserId = idSchema("user");
 export const DeviceId = idSchema("device");
 export const ChannelId = idSchema("channel");
 export const GroupId = idSchema("group");
 export const AlertId = idSchema("alert");
 export const ReportId = idSchema("report");
 export const InvitationId = idSchema("invitation");
+export const SessionId = idSchema("session");

@@ -8,9 +8,14 @@ export const limits = {
 	clientUrlLength: 4_000,
 	proxyUrlLength: 16_000,
 	proxyBodyBytes: 1_000_000,
+	/** A file or a form: it passes as it comes, so this bounds what the backend has to take. */
+	proxyUploadBytes: 20_000_000,
 	/** A buffered upstream answer; past it the proxy answers 502. */
 	upstreamBodyBytes: 5_000_000,
+	/** For an answer to its end; of a stream, to its headers; of an upload, from its last piece on. */
 	upstreamDeadlineMs: 10_000,
+	/** A stream that says nothing for so long is ended. */
+	upstreamIdleMs: 60_000,
 	procedureNameLength: 100,
 	ingestBodyBytes: 4_000_000,
 	ingestReadings: 20_000,
@@ -22,8 +27,10 @@ export const limits = {
 	channelsPerDevice: 32,
 } as const;
 
-/** Sent by the client with every call; the Worker tells an older client to reload. */
+/** Sent by the client with every call and by the Worker with every answer; a page that is behind offers to reload. */
 export const contractVersion = "1";
+/** The oldest version of the client that is still answered: that of the release before. */
+export const oldestContractVersion = "1";
 
 export const headerNames = {
 	requestedBy: "x-requested-by",

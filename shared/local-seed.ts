@@ -16,6 +16,9 @@ export type SeedMember = {
 	isRemoved: boolean;
 };
 
+/** Somebody asked to join a seeded account. `sub` tells whether they have meanwhile. */
+export type SeedInvitation = { sub: string; email: string; role: Role; companyName: string; inviterName: string };
+
 export type SeedAccount = {
 	/** Names the account across restarts; the same name is the same account. */
 	seedName: string;
@@ -65,6 +68,8 @@ export type SeedRecords = {
  */
 export type LocalSeedApi = {
 	ensureAccount(account: SeedAccount, now: number): Promise<{ accountId: string; isNew: boolean }>;
+	/** Open for seven days from `now`, until its person belongs to an account. */
+	ensureInvitation(accountId: string, invitation: SeedInvitation, now: number): Promise<void>;
 	/** By serial number. The key is null for a device that exists: it is shown once. */
 	ensureDevice(accountId: string, device: SeedDevice, now: number): Promise<{ deviceId: string; key: string | null }>;
 	/** What the ingest door does for each of the uploads, oldest first; one result for each. */

@@ -17,6 +17,8 @@ const rolesByCapability = {
 	editContacts: ["owner", "admin", "operator"],
 	viewUsers: ["owner", "admin"],
 	editUsers: ["owner", "admin"],
+	/** What an owner alone may do to an owner. */
+	editOwners: ["owner"],
 	viewStorage: ["owner", "admin", "operator", "viewer", "billing"],
 	editStorage: ["owner", "admin"],
 	viewBilling: ["owner", "admin", "billing"],

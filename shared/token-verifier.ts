@@ -18,6 +18,8 @@ export type IdClaims = {
 	verifiedEmail: string | null;
 	email: string | null;
 	name: string | null;
+	/** Epoch seconds; tells which of two tokens knows better. */
+	issuedAt: number | null;
 };
 
 /** `unavailable`: no keys to check with, which says nothing about the token. */
@@ -73,6 +75,7 @@ function toIdClaims(payload: JwtPayload): IdClaims {
 		verifiedEmail: isVerified ? email : null,
 		email,
 		name: textOrNull(payload.name),
+		issuedAt: typeof payload.iat === "number" ? payload.iat : null,
 	};
 }
 

@@ -1,6 +1,5 @@
-import type { AuthErrorName } from "../shared/auth-errors";
 import { contractVersion } from "../shared/limits";
-import type { AuthConfig } from "../shared/session";
+import { type ParsedSettings, parseSettings } from "./settings/settings";
 
 /** What wrangler.toml binds, what only local runs bind, and what an operator may leave out. */
 export type Bindings = ConsoleEnv & {
@@ -8,31 +7,40 @@ export type Bindings = ConsoleEnv & {
 	/** Set by Vite's dev server alone. */
 	DEV_SERVER?: string;
 	PASSWORD_POLICY?: string;
+	SIGN_UP?: string;
+	GUEST_ACCESS?: string;
+	COOKIE_SAME_SITE?: string;
+	COOKIE_SECURE?: string;
+	COGNITO_REGION?: string;
+	USER_POOL_ENDPOINT?: string;
+	IDENTITY_POOL_ENDPOINT?: string;
+	PROPAGATE_CLIENT_ADDRESS?: string;
 	USER_POOL_CLIENT_SECRET?: string;
+	UPSTREAM_AUTH?: string;
+	UPSTREAM_REGION?: string;
+	UPSTREAM_SERVICE?: string;
+	UPSTREAM_HEADERS?: string;
+	PROXY_RATE_LIMIT?: string;
 };
-
-export type Upstream = { kind: "binding"; backend: Fetcher } | { kind: "url"; base: string };
-
-export type Settings = {
-	userPoolId: string;
-	clientId: string;
-	clientSecret: string | null;
-	passwordPolicy: AuthConfig["passwordPolicy"];
-	upstream: Upstream;
-};
-
-export type SettingProblem = { setting: string; error: AuthErrorName };
 
 export type Environment = {
 	assets: Fetcher;
 	backend: Fetcher;
 	local: Fetcher | null;
 	isDevServer: boolean;
-	signInByName: RateLimit;
-	signInByAddress: RateLimit;
+	rateLimits: {
+		/** Three in 10 s. */
+		byName: RateLimit;
+		/** Thirty in 10 s. */
+		byAddress: RateLimit;
+		/** Three in 60 s. */
+		codes: RateLimit;
+		/** Six hundred in 60 s. */
+		calls: RateLimit;
+	};
 	companyName: string;
 	version: { deployment: string; contract: string };
-	settings: { isValid: true; value: Settings } | { isValid: false; problems: [SettingProblem, ...SettingProblem[]] };
+	settings: ParsedSettings;
 };
 
 /** The only reader of raw bindings and variables. A wrong setting is a result, so that health can name it. */
@@ -42,67 +50,14 @@ export function parseEnvironment(env: Bindings): Environment {
 		backend: env.BACKEND,
 		local: env.LOCAL ?? null,
 		isDevServer: env.DEV_SERVER === "on",
-		signInByName: env.SIGN_IN_BY_NAME,
-		signInByAddress: env.SIGN_IN_BY_ADDRESS,
+		rateLimits: {
+			byName: env.AUTH_BY_NAME,
+			byAddress: env.AUTH_BY_ADDRESS,
+			codes: env.CODES_BY_NAME,
+			calls: env.PROXY_BY_SUB,
+		},
 		companyName: env.COMPANY_NAME || "AQLCloud",
 		version: { deployment: env.CF_VERSION_METADATA?.id ?? "unversioned", contract: contractVersion },
 		settings: parseSettings(env),
 	};
-}
-
-function parseSettings(env: Bindings): Environment["settings"] {
-	const passwordPolicy = parsePasswordPolicy(env.PASSWORD_POLICY);
-	const upstream = parseUpstream(env);
-	const [first, ...rest] = [
-		...poolProblems(env),
-		...(passwordPolicy ? [] : [{ setting: "PASSWORD_POLICY", error: "InvalidSetting" } as const]),
-		...(upstream ? [] : [{ setting: "UPSTREAM_URL", error: "InvalidSetting" } as const]),
-	];
-	if (first || !passwordPolicy || !upstream) {
-		return { isValid: false, problems: [first ?? { setting: "UPSTREAM_URL", error: "InvalidSetting" }, ...rest] };
-	}
-	const value = {
-		userPoolId: env.USER_POOL_ID,
-		clientId: env.USER_POOL_CLIENT_ID,
-		clientSecret: env.USER_POOL_CLIENT_SECRET || null,
-		passwordPolicy,
-		upstream,
-	};
-	return { isValid: true, value };
-}
-
-function poolProblems(env: Bindings): SettingProblem[] {
-	const problems: SettingProblem[] = [];
-	if (!env.USER_POOL_ID) problems.push({ setting: "USER_POOL_ID", error: "AuthUserPoolException" });
-	// The form aws-jwt-verify demands of a pool id, from which it derives the region and the issuer.
-	else if (!/^\w{2}-(\w+-){1,2}\d_\w+$/.test(env.USER_POOL_ID)) {
-		problems.push({ setting: "USER_POOL_ID", error: "InvalidUserPoolId" });
-	}
-	if (!env.USER_POOL_CLIENT_ID) problems.push({ setting: "USER_POOL_CLIENT_ID", error: "AuthUserPoolException" });
-	if (!env.IDENTITY_POOL_ID?.includes(":")) {
-		problems.push({ setting: "IDENTITY_POOL_ID", error: "InvalidIdentityPoolIdException" });
-	}
-	return problems;
-}
-
-/** Cognito's own floor for a password policy. */
-const shortestPassword = 6;
-
-function parsePasswordPolicy(text: string | undefined): AuthConfig["passwordPolicy"] | null {
-	if (!text) return { minimumLength: shortestPassword };
-	try {
-		const { minimumLength = shortestPassword } = JSON.parse(text);
-		return Number.isInteger(minimumLength) && minimumLength > 0 ? { minimumLength } : null;
-	} catch {
-		return null; // told to the operator as a problem of this setting
-	}
-}
-
-function parseUpstream(env: Bindings): Upstream | null {
-	if (!env.UPSTREAM_URL) return { kind: "binding", backend: env.BACKEND };
-	if (!URL.canParse(env.UPSTREAM_URL)) return null;
-	const url = new URL(env.UPSTREAM_URL);
-	const isPlain = url.search === "" && url.hash === "" && url.username === "" && url.password === "";
-	if (!/^https?:$/.test(url.protocol) || !isPlain) return null;
-	return { kind: "url", base: url.href.replace(/\/+$/, "") };
 }

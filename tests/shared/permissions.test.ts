@@ -15,6 +15,7 @@ const matrix: Record<Capability, string> = {
 	editContacts: "owner admin operator",
 	viewUsers: "owner admin",
 	editUsers: "owner admin",
+	editOwners: "owner",
 	viewStorage: "owner admin operator viewer billing",
 	editStorage: "owner admin",
 	viewBilling: "owner admin billing",

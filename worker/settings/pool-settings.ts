@@ -1,0 +1,76 @@
+import type { Bindings } from "../env";
+import type { SettingProblem } from "./settings";
+
+export type PoolSettings = {
+	userPoolId: string;
+	clientId: string;
+	clientSecret: string | null;
+	/** Address of the user pool's API, with its last slash. */
+	userPoolEndpoint: string;
+	/** Whether that address was given: then it is called as any other, emulator or not. */
+	isUserPoolEndpointGiven: boolean;
+	/** Where the pool's keys are, when not where the pool's id says. */
+	jwksUri: string | null;
+	identityPoolId: string;
+	/** Address of the identity pool's API, with its last slash. */
+	identityPoolEndpoint: string;
+	isIdentityPoolEndpointGiven: boolean;
+	isGuestAllowed: boolean;
+	/** Whether Cognito is told the address a sign-in comes from. */
+	isAddressPropagated: boolean;
+};
+
+export function findPoolProblems(env: Bindings): SettingProblem[] {
+	const problems: SettingProblem[] = [];
+	if (!env.USER_POOL_ID) problems.push({ setting: "USER_POOL_ID", error: "AuthUserPoolException" });
+	// The form aws-jwt-verify demands of a pool id, from which it derives the region and the issuer.
+	else if (!/^\w{2}-(\w+-){1,2}\d_\w+$/.test(env.USER_POOL_ID)) {
+		problems.push({ setting: "USER_POOL_ID", error: "InvalidUserPoolId" });
+	}
+	if (!env.USER_POOL_CLIENT_ID) problems.push({ setting: "USER_POOL_CLIENT_ID", error: "AuthUserPoolException" });
+	if (!/^[\w-]+:[\w-]+$/.test(env.IDENTITY_POOL_ID ?? "")) {
+		problems.push({ setting: "IDENTITY_POOL_ID", error: "InvalidIdentityPoolIdException" });
+	}
+	if (env.COGNITO_REGION && !/^[a-z]{2}-[a-z0-9-]+-\d$/.test(env.COGNITO_REGION)) {
+		problems.push({ setting: "COGNITO_REGION", error: "InvalidSetting" });
+	}
+	for (const setting of ["USER_POOL_ENDPOINT", "IDENTITY_POOL_ENDPOINT"] as const) {
+		if (env[setting] && !isEndpoint(env[setting])) problems.push({ setting, error: "InvalidSetting" });
+	}
+	return problems;
+}
+
+function isEndpoint(text: string): boolean {
+	return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+type Switches = Pick<PoolSettings, "isGuestAllowed" | "isAddressPropagated">;
+
+/** To be called once there is no problem. */
+export function toPoolSettings(env: Bindings, switches: Switches): PoolSettings {
+	const userPoolRegion = env.COGNITO_REGION || env.USER_POOL_ID.slice(0, env.USER_POOL_ID.indexOf("_"));
+	const identityPoolRegion = env.COGNITO_REGION || env.IDENTITY_POOL_ID.slice(0, env.IDENTITY_POOL_ID.indexOf(":"));
+	const override = env.USER_POOL_ENDPOINT ? withSlash(env.USER_POOL_ENDPOINT) : null;
+	return {
+		userPoolId: env.USER_POOL_ID,
+		clientId: env.USER_POOL_CLIENT_ID,
+		clientSecret: env.USER_POOL_CLIENT_SECRET || null,
+		userPoolEndpoint: override ?? endpoint("cognito-idp", userPoolRegion),
+		isUserPoolEndpointGiven: override !== null,
+		jwksUri: override === null ? null : `${override}${env.USER_POOL_ID}/.well-known/jwks.json`,
+		identityPoolId: env.IDENTITY_POOL_ID,
+		identityPoolEndpoint: env.IDENTITY_POOL_ENDPOINT
+			? withSlash(env.IDENTITY_POOL_ENDPOINT)
+			: endpoint("cognito-identity", identityPoolRegion),
+		isIdentityPoolEndpointGiven: Boolean(env.IDENTITY_POOL_ENDPOINT),
+		...switches,
+	};
+}
+
+function endpoint(service: string, region: string): string {
+	return `https://${service}.${region}.${region.startsWith("cn-") ? "amazonaws.com.cn" : "amazonaws.com"}/`;
+}
+
+function withSlash(address: string): string {
+	return address.endsWith("/") ? address : `${address}/`;
+}
