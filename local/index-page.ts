@@ -1,33 +1,59 @@
 import { html } from "hono/html";
-import { companies, localPassword, type Persona, personas, totpSecret } from "./personas";
-import { failureSentinels } from "./user-pool/failure-sentinels";
+import { confidentialClient } from "./local-settings";
+import { pageFrame } from "./pages/page-frame";
+import { companies, localPassword, type Persona, type PersonaState, personas, totpSecret } from "./personas";
+import { failureSentinels, refreshSentinels } from "./user-pool/failure-sentinels";
 import { jwksPath } from "./user-pool/pool-identity";
+import type { PoolSettings } from "./user-pool/pool-settings";
+import { settingsForm, settingsPath } from "./user-pool/settings-form";
 
-function describe({ membership, mustSetPassword, isRemoved, totpSecret: secret }: Persona): string {
+const states: Record<PersonaState, string> = {
+	ready: "",
+	"must-set-password": "must set a new password",
+	"temporary-password-expired": "has a temporary password that has expired",
+	"must-set-up-second-step": "must set up an authenticator",
+	unconfirmed: "has not confirmed the address",
+	"reset-required": "must reset the password",
+	disabled: "is disabled",
+};
+
+const secondStepNames = { SOFTWARE_TOKEN_MFA: "authenticator", SMS_MFA: "code by SMS", EMAIL_OTP: "code by e-mail" };
+
+const refreshFailures: Record<string, string> = {
+	[refreshSentinels.revoked]: "refresh is refused: revoked",
+	[refreshSentinels.slow]: "refresh takes 20 seconds",
+	[refreshSentinels.throttled]: "refresh is refused: too many requests",
+	[refreshSentinels.outage]: "refresh is answered by an HTML error page",
+};
+
+function describe(persona: Persona): string {
+	const { membership, invitedTo, state, isRemoved, secondSteps, username, email } = persona;
 	const place = membership ? `${membership.role} of ${companies[membership.company]}` : "of no account";
 	return [
 		isRemoved ? `removed, was ${place}` : place,
-		mustSetPassword && "must set a new password",
-		secret && "two-step sign-in",
+		invitedTo && `invited to ${companies[invitedTo.company]} as ${invitedTo.role}`,
+		states[state],
+		secondSteps.length > 0 && `second step: ${secondSteps.map((step) => secondStepNames[step]).join(" or ")}`,
+		username === email && "the address is the user name in the tokens too",
+		refreshFailures[email],
 	]
 		.filter(Boolean)
 		.join("; ");
 }
 
+type LocalRun = { isBackendCut: boolean; settings: PoolSettings };
+
 /** What a local run offers beside the product. */
-export function indexPage({ isBackendCut }: { isBackendCut: boolean }) {
+export function indexPage({ isBackendCut, settings }: LocalRun) {
 	const rows = personas.map(
 		(persona) => html`<tr><td>${persona.email}</td><td>${persona.name}</td><td>${describe(persona)}</td></tr>`,
 	);
-	return html`<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>AQLCloud, local run</title></head>
-<body>
-<h1>AQLCloud, local run</h1>
-<p><a href="/">Open the console</a></p>
-<h2>People</h2>
-<p>Everybody's password is <code>${localPassword}</code>. The second step's secret is <code>${totpSecret}</code>.</p>
-<table border="1" cellpadding="6">
+	return pageFrame(
+		"Local run",
+		html`<h2>People</h2>
+<p>Everybody's password is <code>${localPassword}</code>. Authenticators have the secret <code>${totpSecret}</code>.
+Codes by e-mail and SMS are in the <a href="/__local/mailbox">mailbox</a>.</p>
+<table>
 <thead><tr><th>E-mail</th><th>Name</th><th>Who</th></tr></thead>
 <tbody>${rows}</tbody>
 </table>
@@ -37,6 +63,8 @@ export function indexPage({ isBackendCut }: { isBackendCut: boolean }) {
 <li><code>${failureSentinels.throttled}</code>: too many requests</li>
 <li><code>${failureSentinels.outage}</code>: the user pool is down</li>
 </ul>
+<h2>The pools</h2>
+${settingsForm(settings)}
 <h2>The backend</h2>
 <form method="post" action="/__local/backend/${isBackendCut ? "mend" : "cut"}">
 <p>${isBackendCut ? "It is cut off from the console." : "It answers."}
@@ -44,11 +72,13 @@ export function indexPage({ isBackendCut }: { isBackendCut: boolean }) {
 </form>
 <h2>Doors</h2>
 <ul>
-<li><a href="/__local/config"><code>GET /__local/config</code></a>: ids for an AWS client</li>
-<li><code>POST /__local/cognito-idp</code>: the user pool's API, an endpoint for an AWS client</li>
+<li><a href="/__local/config"><code>GET /__local/config</code></a>: ids and paths for an AWS client</li>
+<li><code>POST /__local/cognito-idp</code>: the user pool's API, an endpoint for an AWS client; the app client with a secret is <code>${confidentialClient.clientId}</code></li>
 <li><a href="/__local/cognito-idp${jwksPath}"><code>GET /__local/cognito-idp${jwksPath}</code></a>: its public keys</li>
+<li><code>POST /__local/cognito-identity</code>: the identity pool's API</li>
+<li><code>POST ${settingsPath}</code>: the settings above, as JSON or as a form</li>
+<li><a href="/__local/mailbox"><code>GET /__local/mailbox</code></a>: what was sent; JSON for who accepts that, <code>?to=</code> one address</li>
 <li><code>POST /__local/seed</code>: the demo account, up to now; <code>?simulate=off</code> keeps its devices still</li>
-</ul>
-</body>
-</html>`;
+</ul>`,
+	);
 }

@@ -1,38 +1,64 @@
 import { type Context, Hono } from "hono";
 import { cutBackend, isBackendCut } from "./backend-wire";
 import { indexPage } from "./index-page";
-import { localSettings } from "./local-settings";
-import { apiHost, clientId, issuerHost, region, userPoolId } from "./user-pool/pool-identity";
+import { answerMailbox } from "./mailbox/mailbox-door";
+import { refuseForeignPosts } from "./own-posts";
+import { stylesheetPath } from "./pages/page-frame";
+import { stylesheet } from "./pages/stylesheet";
+import {
+	apiHost,
+	clientId,
+	identityHost,
+	identityPoolId,
+	issuerHost,
+	region,
+	userPoolId,
+} from "./user-pool/pool-identity";
+import { changeSettings } from "./user-pool/settings-door";
+import { settingsPath } from "./user-pool/settings-form";
 
 export { BackendWire } from "./backend-wire";
+export { MailboxObject } from "./mailbox/mailbox-object";
 export { UserPoolObject } from "./user-pool/user-pool-object";
 
-const awsClientPath = "/__local/cognito-idp";
-
 type LocalContext = Context<{ Bindings: LocalEnv }>;
+
+const awsHosts = new Set([apiHost, issuerHost, identityHost]);
+/** Where ordinary AWS clients find what they else find at these hosts. */
+const endpoints = { userPool: "/__local/cognito-idp", identityPool: "/__local/cognito-identity" };
 
 function userPool({ USER_POOL }: LocalEnv) {
 	return USER_POOL.getByName(userPoolId);
 }
 
 function forwardToPool({ env, req }: LocalContext): Promise<Response> {
-	const url = new URL(req.url);
-	if (url.pathname.startsWith(awsClientPath)) url.pathname = url.pathname.slice(awsClientPath.length) || "/";
-	return userPool(env).fetch(new Request(url, req.raw));
+	return userPool(env).fetch(req.raw);
+}
+
+function forwardTo(host: string, endpoint: string) {
+	return ({ env, req }: LocalContext): Promise<Response> => {
+		const url = new URL(req.url);
+		const path = url.pathname.slice(endpoint.length) || "/";
+		return userPool(env).fetch(new Request(`https://${host}${path}`, req.raw));
+	};
 }
 
 const app = new Hono<{ Bindings: LocalEnv }>();
 
-app.use(async (c, next) => {
-	const { hostname } = new URL(c.req.url);
-	return hostname === apiHost || hostname === issuerHost ? forwardToPool(c) : next();
-});
-app.all(awsClientPath, forwardToPool);
-app.all(`${awsClientPath}/*`, forwardToPool);
-app.on("GET", ["/__local", "/__local/"], (c) => c.html(indexPage({ isBackendCut: isBackendCut() })));
-app.get("/__local/config", (c) =>
-	c.json({ userPoolId, clientId, identityPoolId: localSettings.IDENTITY_POOL_ID, region }),
+app.use(async (c, next) => (awsHosts.has(new URL(c.req.url).hostname) ? forwardToPool(c) : next()));
+app.use(refuseForeignPosts);
+app.all(endpoints.userPool, forwardTo(apiHost, endpoints.userPool));
+app.all(`${endpoints.userPool}/*`, forwardTo(apiHost, endpoints.userPool));
+app.all(endpoints.identityPool, forwardTo(identityHost, endpoints.identityPool));
+app.all(`${endpoints.identityPool}/*`, forwardTo(identityHost, endpoints.identityPool));
+app.on("GET", ["/__local", "/__local/"], async (c) =>
+	c.html(indexPage({ isBackendCut: isBackendCut(), settings: await userPool(c.env).settings() })),
 );
+app.get(stylesheetPath, (c) => c.body(stylesheet, 200, { "content-type": "text/css; charset=utf-8" }));
+app.get("/__local/config", (c) => c.json({ userPoolId, clientId, identityPoolId, region, endpoints }));
+app.get("/__local/mailbox", answerMailbox);
+app.get(settingsPath, async (c) => c.json(await userPool(c.env).settings()));
+app.post(settingsPath, (c) => changeSettings(c, userPool(c.env)));
 app.post("/__local/seed", async (c) => {
 	const isSimulating = c.req.query("simulate") !== "off";
 	return c.json(await userPool(c.env).seed({ isSimulating }));

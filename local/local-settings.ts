@@ -5,5 +5,11 @@ export const localSettings = {
 	IDENTITY_POOL_ID: "us-east-1:00000000-0000-4000-8000-000000000001",
 };
 
+/** The pool's second app client, for runs with a client secret. Not a secret: it guards nothing but this machine. */
+export const confidentialClient = {
+	clientId: "local0client0id0withsecret0",
+	clientSecret: "local-client-secret-for-this-machine-only-0000000000",
+};
+
 /** Not a secret: it signs device keys that only ever exist on this machine. */
 export const localIngestSecret = "local-ingest-secret-for-this-machine-only";

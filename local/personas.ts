@@ -1,23 +1,40 @@
 import type { Role } from "../shared/permissions";
+import type { MfaMethod } from "../shared/session";
 
 /** Everybody's password in a local run. */
 export const localPassword = "Local-demo-1";
 
-/** `totp@aqlcloud.test` proves the second step with this secret: type it into any authenticator application. */
+/** Everybody with an authenticator proves the second step with this secret: type it into any such application. */
 export const totpSecret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
 
 /** Company of the demo account, and of the one its people must never see. */
 export const companies = { northwind: "Northwind Cold Chain", harbour: "Harbour Labs" } as const;
 export type Company = keyof typeof companies;
 
+/** What stands between a person and their first sign-in, or after it. */
+export type PersonaState =
+	| "ready"
+	| "must-set-password"
+	| "temporary-password-expired"
+	| "must-set-up-second-step"
+	| "unconfirmed"
+	| "reset-required"
+	| "disabled";
+
 export type Persona = {
 	sub: string;
+	/** The pool's own name of the person, as tokens carry it. */
+	username: string;
 	email: string;
+	phoneNumber: string | null;
 	name: string;
 	/** null: signs in, but belongs to no account. */
 	membership: { company: Company; role: Role } | null;
-	totpSecret: string | null;
-	mustSetPassword: boolean;
+	/** Ways of the second step that are set up; with several, the person chooses at each sign-in. */
+	secondSteps: readonly MfaMethod[];
+	state: PersonaState;
+	/** Belongs to no account, and is asked to join one. */
+	invitedTo: { company: Company; role: Role } | null;
 	/** Was a member of the account, and is no more. */
 	isRemoved: boolean;
 };
@@ -25,7 +42,8 @@ export type Persona = {
 type PersonaFacts = Pick<Persona, "sub" | "email" | "name" | "membership"> & Partial<Persona>;
 
 function persona(facts: PersonaFacts): Persona {
-	return { totpSecret: null, mustSetPassword: false, isRemoved: false, ...facts };
+	const usual = { phoneNumber: null, secondSteps: [], state: "ready", invitedTo: null, isRemoved: false } as const;
+	return { username: facts.sub, ...usual, ...facts };
 }
 
 function memberOf(company: Company, role: Role): Persona["membership"] {
@@ -75,14 +93,14 @@ export const personas: readonly Persona[] = [
 		email: "new@aqlcloud.test",
 		name: "Grace Okafor",
 		membership: memberOf("northwind", "viewer"),
-		mustSetPassword: true,
+		state: "must-set-password",
 	}),
 	persona({
 		sub: "0a5e7b10-0008-4000-8000-000000000008",
 		email: "totp@aqlcloud.test",
 		name: "Daniel Reyes",
 		membership: memberOf("northwind", "operator"),
-		totpSecret,
+		secondSteps: ["SOFTWARE_TOKEN_MFA"],
 	}),
 	persona({
 		sub: "0a5e7b10-0009-4000-8000-000000000009",
@@ -96,5 +114,101 @@ export const personas: readonly Persona[] = [
 		email: "newcomer@aqlcloud.test",
 		name: "Ingrid Dahl",
 		membership: null,
+	}),
+	persona({
+		sub: "0a5e7b10-0020-4000-8000-000000000020",
+		email: "sms@aqlcloud.test",
+		name: "Yuki Tanaka",
+		membership: null,
+		phoneNumber: "+15555550120",
+		secondSteps: ["SMS_MFA"],
+	}),
+	persona({
+		sub: "0a5e7b10-0021-4000-8000-000000000021",
+		email: "email-code@aqlcloud.test",
+		name: "Clara Lindqvist",
+		membership: null,
+		secondSteps: ["EMAIL_OTP"],
+	}),
+	persona({
+		sub: "0a5e7b10-0022-4000-8000-000000000022",
+		email: "choose@aqlcloud.test",
+		name: "Marek Nowak",
+		membership: null,
+		phoneNumber: "+15555550122",
+		secondSteps: ["SMS_MFA", "SOFTWARE_TOKEN_MFA"],
+	}),
+	persona({
+		sub: "0a5e7b10-0023-4000-8000-000000000023",
+		email: "setup@aqlcloud.test",
+		name: "Amara Diallo",
+		membership: null,
+		state: "must-set-up-second-step",
+	}),
+	persona({
+		sub: "0a5e7b10-0024-4000-8000-000000000024",
+		email: "unconfirmed@aqlcloud.test",
+		name: "Luca Conti",
+		membership: null,
+		state: "unconfirmed",
+	}),
+	persona({
+		sub: "0a5e7b10-0025-4000-8000-000000000025",
+		email: "reset@aqlcloud.test",
+		name: "Helen Doyle",
+		membership: null,
+		state: "reset-required",
+	}),
+	persona({
+		sub: "0a5e7b10-0026-4000-8000-000000000026",
+		email: "disabled@aqlcloud.test",
+		name: "Viktor Petrov",
+		membership: null,
+		state: "disabled",
+	}),
+	persona({
+		sub: "0a5e7b10-0027-4000-8000-000000000027",
+		email: "expired@aqlcloud.test",
+		name: "Sofia Almeida",
+		membership: null,
+		state: "temporary-password-expired",
+	}),
+	persona({
+		sub: "0a5e7b10-0028-4000-8000-000000000028",
+		email: "jane.doe+x@aqlcloud.test",
+		name: "Jane Doe",
+		membership: null,
+		username: "jane.doe+x@aqlcloud.test",
+	}),
+	persona({
+		sub: "0a5e7b10-0030-4000-8000-000000000030",
+		email: "revoked@aqlcloud.test",
+		name: "Omar Farouk",
+		membership: null,
+	}),
+	persona({
+		sub: "0a5e7b10-0031-4000-8000-000000000031",
+		email: "slow-refresh@aqlcloud.test",
+		name: "Beatriz Sousa",
+		membership: null,
+	}),
+	persona({
+		sub: "0a5e7b10-0032-4000-8000-000000000032",
+		email: "throttled-refresh@aqlcloud.test",
+		name: "Henrik Olsen",
+		membership: null,
+	}),
+	persona({
+		sub: "0a5e7b10-0033-4000-8000-000000000033",
+		email: "outage-refresh@aqlcloud.test",
+		name: "Priya Nair",
+		membership: null,
+	}),
+	persona({
+		sub: "0a5e7b10-0040-4000-8000-000000000040",
+		email: "invited@aqlcloud.test",
+		name: "Jonas Weber",
+		membership: null,
+		invitedTo: memberOf("northwind", "operator"),
 	}),
 ];

@@ -1,4 +1,4 @@
-import type { SeedAccount, SeedMember } from "../../shared/local-seed";
+import type { SeedAccount, SeedInvitation, SeedMember } from "../../shared/local-seed";
 import { type Company, companies, personas } from "../personas";
 
 export const demoGroups = {
@@ -32,3 +32,12 @@ export const strangersAccount: SeedAccount = {
 	members: membersOf("harbour"),
 	groups: [],
 };
+
+const inviterName = demoAccount.members.find(({ role }) => role === "owner")?.name ?? "";
+
+/** People asked to join the demo account. */
+export const demoInvitations: SeedInvitation[] = personas.flatMap(({ sub, email, invitedTo }) =>
+	invitedTo?.company === "northwind"
+		? [{ sub, email, role: invitedTo.role, companyName: demoAccount.companyName, inviterName }]
+		: [],
+);

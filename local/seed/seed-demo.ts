@@ -1,5 +1,5 @@
 import type { LocalSeedApi } from "../../shared/local-seed";
-import { demoAccount, strangersAccount } from "./demo-accounts";
+import { demoAccount, demoInvitations, strangersAccount } from "./demo-accounts";
 import { type DemoDevice, toSeedDevice } from "./demo-device";
 import { demoDevices } from "./demo-devices";
 import { findDeviceKey, setDeviceKey, setPostedUntil } from "./device-key-rows";
@@ -25,6 +25,7 @@ export async function seedDemo(seed: SeedContext): Promise<SeedResult> {
 	const storyStart = ensureStoryStart(sql, now);
 	await backend.ensureAccount(strangersAccount, storyStart - accountAgeMs);
 	const { accountId, isNew } = await backend.ensureAccount(demoAccount, storyStart - accountAgeMs);
+	for (const invitation of demoInvitations) await backend.ensureInvitation(accountId, invitation, now);
 	let readings = 0;
 	for (const [index, device] of demoDevices.entries()) {
 		// A second apart: devices are listed in order of creation.

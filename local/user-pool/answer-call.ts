@@ -1,27 +1,33 @@
+import { identityPoolOperations } from "../identity-pool/operations";
 import { CognitoError } from "./cognito-error";
-import { failOnPurpose, type Wait } from "./failure-sentinels";
+import { failOnPurpose, failureOf, type Wait } from "./failure-sentinels";
 import { operations } from "./operations";
 import type { Operation, Pool } from "./pool";
+import { identityHost } from "./pool-identity";
 
-const targetPrefix = "AWSCognitoIdentityProviderService.";
+type Api = { targetPrefix: string; operations: Record<string, Operation> };
 
-/** Cognito's JSON 1.1 protocol around the operations. */
+const userPoolApi: Api = { targetPrefix: "AWSCognitoIdentityProviderService.", operations };
+const identityPoolApi: Api = { targetPrefix: "AWSCognitoIdentityService.", operations: identityPoolOperations };
+
+/** Cognito's JSON 1.1 protocol around the operations of the API that the host stands for. */
 export async function answerCall(request: Request, pool: Pool, wait: Wait): Promise<Response> {
 	const requestId = crypto.randomUUID();
 	// Read first: workerd complains of a forwarded body that is still unread when the answer is sent.
 	const text = await request.text();
 	try {
-		const name = request.headers.get("x-amz-target")?.split(targetPrefix)[1] ?? "";
-		const operation = operationOrThrow(name);
+		const api = new URL(request.url).hostname === identityHost ? identityPoolApi : userPoolApi;
+		const operation = operationOrThrow(api, request.headers.get("x-amz-target") ?? "");
 		const body = parseBodyOrThrow(text);
-		const failure = name === "InitiateAuth" ? await failOnPurpose(body, wait) : null;
+		const failure = await failOnPurpose(await failureOf(pool, body), wait);
 		return failure ?? toResponse(await operation(pool, body), requestId);
 	} catch (error) {
 		return toErrorResponse(error, requestId);
 	}
 }
 
-function operationOrThrow(name: string): Operation {
+function operationOrThrow({ targetPrefix, operations }: Api, target: string): Operation {
+	const name = target.startsWith(targetPrefix) ? target.slice(targetPrefix.length) : "";
 	const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
 	if (!operation) throw new CognitoError("UnknownOperationException", "");
 	return operation;

@@ -1,16 +1,27 @@
 /** Names Cognito answers with, and the status it gives them. */
 const statuses = {
+	AliasExistsException: 400,
 	CodeMismatchException: 400,
+	EnableSoftwareTokenMFAException: 400,
 	ExpiredCodeException: 400,
 	InternalErrorException: 500,
 	InvalidParameterException: 400,
 	InvalidPasswordException: 400,
+	LimitExceededException: 400,
 	NotAuthorizedException: 400,
+	PasswordResetRequiredException: 400,
+	RefreshTokenReuseException: 400,
 	ResourceNotFoundException: 400,
 	SerializationException: 400,
+	SoftwareTokenMFANotFoundException: 400,
+	TooManyFailedAttemptsException: 400,
 	TooManyRequestsException: 429,
+	UnauthorizedException: 401,
 	UnknownOperationException: 400,
 	UnsupportedTokenTypeException: 400,
+	UsernameExistsException: 400,
+	UserNotConfirmedException: 400,
+	UserNotFoundException: 400,
 } as const satisfies Record<string, number>;
 
 export type CognitoErrorName = keyof typeof statuses;

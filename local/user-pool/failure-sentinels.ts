@@ -1,35 +1,68 @@
 import * as z from "zod/mini";
-import { CognitoError } from "./cognito-error";
+import { CognitoError, notAuthorized } from "./cognito-error";
+import type { Pool } from "./pool";
+import { findRefreshToken } from "./refresh-token-rows";
+import { findUser } from "./user-rows";
 
 export type Wait = (ms: number) => Promise<void>;
 
 /** Longer than any caller of ours waits. */
 const slowMs = 20_000;
 
-const SignInRequest = z.object({ AuthParameters: z.object({ USERNAME: z.string() }) });
+type Failure = "slow" | "throttled" | "outage" | "revoked";
 
-/** User names that provoke what a healthy pool never does, in tests and by hand alike. */
+/** User names that provoke what a healthy pool never does, in tests and by hand alike: at every call that names them. */
 export const failureSentinels = {
 	slow: "slow@aqlcloud.test",
 	throttled: "throttled@aqlcloud.test",
 	outage: "outage@aqlcloud.test",
-} as const;
+} as const satisfies Partial<Record<Failure, string>>;
 
-/** The failure a sign-in under a sentinel's name stands for: thrown, waited for, or the answer itself; else null. */
-export async function failOnPurpose(body: unknown, wait: Wait): Promise<Response | null> {
-	const request = SignInRequest.safeParse(body);
-	switch (request.data?.AuthParameters.USERNAME) {
-		case failureSentinels.slow:
+/** People who sign in as others do, and whose refresh fails. */
+export const refreshSentinels = {
+	slow: "slow-refresh@aqlcloud.test",
+	throttled: "throttled-refresh@aqlcloud.test",
+	outage: "outage-refresh@aqlcloud.test",
+	revoked: "revoked@aqlcloud.test",
+} as const satisfies Record<Failure, string>;
+
+const NamedCall = z.object({
+	Username: z.optional(z.string()),
+	RefreshToken: z.optional(z.string()),
+	AuthParameters: z.optional(z.object({ USERNAME: z.optional(z.string()), REFRESH_TOKEN: z.optional(z.string()) })),
+});
+
+/** Which failure a call stands for, by the user it names or by the owner of its refresh token; else null. */
+export async function failureOf(pool: Pool, body: unknown): Promise<Failure | null> {
+	const { Username, RefreshToken, AuthParameters } = NamedCall.safeParse(body).data ?? {};
+	const named = failureBy(failureSentinels, AuthParameters?.USERNAME ?? Username);
+	const refreshToken = AuthParameters?.REFRESH_TOKEN ?? RefreshToken;
+	if (named !== null || refreshToken === undefined) return named;
+	const known = await findRefreshToken(pool, refreshToken);
+	return failureBy(refreshSentinels, known ? findUser(pool.sql, known.sub)?.email : undefined);
+}
+
+function failureBy(sentinels: Partial<Record<Failure, string>>, name: string | undefined): Failure | null {
+	const failures: Failure[] = ["slow", "throttled", "outage", "revoked"];
+	return failures.find((failure) => name !== undefined && sentinels[failure] === name) ?? null;
+}
+
+/** Throws the failure, waits for it, or answers it; null: the call goes on. */
+export async function failOnPurpose(failure: Failure | null, wait: Wait): Promise<Response | null> {
+	switch (failure) {
+		case "slow":
 			await wait(slowMs);
 			return null;
-		case failureSentinels.throttled:
+		case "throttled":
 			throw new CognitoError("TooManyRequestsException", "Rate exceeded");
-		case failureSentinels.outage:
+		case "revoked":
+			throw notAuthorized("Refresh Token has been revoked");
+		case "outage":
 			return new Response("<html><body><h1>502 Bad Gateway</h1></body></html>", {
 				status: 502,
 				headers: { "content-type": "text/html" },
 			});
-		default:
+		case null:
 			return null;
 	}
 }

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { userOfAccessTokenOrThrow } from "./access-token";
+import { userAttributes } from "./attributes";
 import { parseInput } from "./parse-input";
 import type { Pool } from "./pool";
 
@@ -8,13 +9,10 @@ const GetUser = z.object({ AccessToken: z.string() });
 export async function getUser(pool: Pool, body: unknown): Promise<object> {
 	const { AccessToken } = parseInput(GetUser, body);
 	const user = await userOfAccessTokenOrThrow(pool, AccessToken);
-	const attributes = { sub: user.sub, email_verified: "true", name: user.name, email: user.email };
 	return {
-		Username: user.sub,
-		UserAttributes: Object.entries(attributes).map(([Name, Value]) => ({ Name, Value })),
-		...(user.totpSecret !== null && {
-			PreferredMfaSetting: "SOFTWARE_TOKEN_MFA",
-			UserMFASettingList: ["SOFTWARE_TOKEN_MFA"],
-		}),
+		Username: user.username,
+		UserAttributes: Object.entries(userAttributes(user)).map(([Name, Value]) => ({ Name, Value })),
+		...(user.preferredMfa !== null && { PreferredMfaSetting: user.preferredMfa }),
+		...(user.mfaMethods.length > 0 && { UserMFASettingList: user.mfaMethods }),
 	};
 }

@@ -1,6 +1,5 @@
 import type * as z from "zod/mini";
-import { CognitoError, invalidParameter } from "./cognito-error";
-import { clientId } from "./pool-identity";
+import { invalidParameter } from "./cognito-error";
 
 /** A request's JSON as the operation's input. */
 export function parseInput<Input>(schema: z.ZodMiniType<Input>, body: unknown): Input {
@@ -17,9 +16,4 @@ export function parameterOrThrow(parameters: Record<string, string>, name: strin
 	const value = parameters[name];
 	if (value === undefined || value === "") throw invalidParameter(`Missing required parameter ${name}`);
 	return value;
-}
-
-export function assertClient(requestedClientId: string): void {
-	if (requestedClientId === clientId) return;
-	throw new CognitoError("ResourceNotFoundException", `User pool client ${requestedClientId} does not exist.`);
 }

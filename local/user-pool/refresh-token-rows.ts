@@ -3,29 +3,45 @@ import type { Pool } from "./pool";
 
 const lifetimeMs = 30 * 24 * 60 * 60_000;
 
-/** One sign-in of a person. `authTime` is epoch seconds, as in the tokens. */
-export type SignIn = { originJti: string; sub: string; authTime: number };
+/** One sign-in of a person at an app client. `authTime` is epoch seconds, as in the tokens. */
+export type SignIn = { originJti: string; sub: string; clientId: string; authTime: number };
 
-export type RefreshToken = SignIn & { expiresAt: number; isRevoked: boolean };
+/** `expiresAt` is epoch ms. */
+export type RefreshToken = SignIn & { digest: string; expiresAt: number; isRevoked: boolean };
 
 type RefreshTokenRow = {
+	token_digest: string;
 	origin_jti: string;
 	sub: string;
+	client_id: string;
 	auth_time: number;
 	expires_at: number;
 	revoked_at: number | null;
 };
 
-export async function insertRefreshToken({ sql, now }: Pool, token: string, signIn: SignIn): Promise<void> {
+/** The first refresh token of a sign-in. */
+export function insertRefreshToken(pool: Pool, token: string, signIn: SignIn): Promise<void> {
+	return insert(pool, token, { ...signIn, expiresAt: pool.now + lifetimeMs });
+}
+
+/** A token that stands in the place of another, and ends when that one would have. */
+export function insertSuccessor(pool: Pool, token: string, predecessor: RefreshToken): Promise<void> {
+	return insert(pool, token, predecessor);
+}
+
+async function insert({ sql }: Pool, token: string, facts: SignIn & { expiresAt: number }): Promise<void> {
 	const digest = await opaqueTokenDigest(token);
-	const { originJti, sub, authTime } = signIn;
+	const { originJti, sub, clientId, authTime, expiresAt } = facts;
 	sql.exec(
-		"INSERT INTO refresh_tokens VALUES (?, ?, ?, ?, ?, NULL)",
+		// A sign-in that was revoked while this was under way stays revoked.
+		`INSERT INTO refresh_tokens VALUES (?1, ?2, ?3, ?4, ?5, ?6, NULL,
+			(SELECT max(revoked_at) FROM refresh_tokens WHERE origin_jti = ?2))`,
 		digest,
 		originJti,
 		sub,
+		clientId,
 		authTime,
-		now + lifetimeMs,
+		expiresAt,
 	);
 }
 
@@ -34,12 +50,27 @@ export async function findRefreshToken({ sql }: Pool, token: string): Promise<Re
 	const [row] = sql.exec<RefreshTokenRow>("SELECT * FROM refresh_tokens WHERE token_digest = ?", digest).toArray();
 	if (!row) return null;
 	return {
+		digest,
 		originJti: row.origin_jti,
 		sub: row.sub,
+		clientId: row.client_id,
 		authTime: row.auth_time,
 		expiresAt: row.expires_at,
 		isRevoked: row.revoked_at !== null,
 	};
+}
+
+/** Since when another token stands in its place, epoch ms; null where none does. Asked anew, as uses may coincide. */
+export function rotatedAt({ sql }: Pool, { digest }: RefreshToken): number | null {
+	const [row] = sql
+		.exec<{ rotated_at: number | null }>("SELECT rotated_at FROM refresh_tokens WHERE token_digest = ?", digest)
+		.toArray();
+	return row?.rotated_at ?? null;
+}
+
+/** The grace period counts from the first use. */
+export function markRotated({ sql, now }: Pool, { digest }: RefreshToken): void {
+	sql.exec("UPDATE refresh_tokens SET rotated_at = coalesce(rotated_at, ?) WHERE token_digest = ?", now, digest);
 }
 
 export function isSignInRevoked({ sql }: Pool, originJti: string): boolean {

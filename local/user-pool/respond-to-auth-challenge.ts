@@ -1,18 +1,16 @@
 import * as z from "zod/mini";
-import {
-	type Challenge,
-	type ChallengeName,
-	keepChallenge,
-	nextStep,
-	type SignInStep,
-	takeChallengeOrThrow,
-} from "./challenge";
-import { CognitoError, invalidParameter, notAuthorized } from "./cognito-error";
-import { assertClient, parameterOrThrow, parseInput } from "./parse-input";
+import type { MfaMethod } from "../../shared/session";
+import { assertSecretHash, clientOrThrow } from "./app-client";
+import { assertPassword } from "./assert-password";
+import { answerOnce, type Challenge, invalidSession, takeChallengeOrThrow } from "./challenge-rows";
+import { CognitoError, invalidParameter } from "./cognito-error";
+import { assertNotLocked, countBadPassword, forgetBadPasswords } from "./lockout";
+import { type ChallengeName, challenge as challengeFor, enter, nextStep, type SignInStep } from "./next-step";
+import { parameterOrThrow, parseInput } from "./parse-input";
 import { hashPassword } from "./password-hash";
 import type { Pool } from "./pool";
 import { totpStep } from "./totp";
-import { findUser, type PoolUser, setPassword, spendTotpStep } from "./user-rows";
+import { findUser, type PoolUser, setMfaPreference, setName, setPassword, spendTotpStep } from "./user-rows";
 
 const RespondToAuthChallenge = z.object({
 	ClientId: z.string(),
@@ -21,66 +19,92 @@ const RespondToAuthChallenge = z.object({
 	ChallengeResponses: z._default(z.record(z.string(), z.string()), {}),
 });
 
-type Answer = { user: PoolUser; responses: Record<string, string> };
+type Answer = { user: PoolUser; challenge: Challenge; responses: Record<string, string> };
+type Answerer = (pool: Pool, answer: Answer) => Promise<SignInStep>;
 
-/** What `GET /api/auth/config` promises where no policy is configured. */
-const minimumPasswordLength = 6;
-
-const answerers: Record<ChallengeName, (pool: Pool, answer: Answer) => Promise<SignInStep>> = {
+const answerers: Record<ChallengeName, Answerer> = {
 	NEW_PASSWORD_REQUIRED: setNewPassword,
-	SOFTWARE_TOKEN_MFA: checkTotpCode,
+	SELECT_MFA_TYPE: selectMfa,
+	MFA_SETUP: finishMfaSetup,
+	SOFTWARE_TOKEN_MFA: (pool, answer) => limitGuesses(pool, answer, checkTotpCode),
+	SMS_MFA: (pool, answer) => limitGuesses(pool, answer, checkSentCode("SMS_MFA_CODE")),
+	EMAIL_OTP: (pool, answer) => limitGuesses(pool, answer, checkSentCode("EMAIL_OTP_CODE")),
 };
 
 export async function respondToAuthChallenge(pool: Pool, body: unknown): Promise<object> {
-	const {
-		ClientId,
-		ChallengeName: name,
-		Session,
-		ChallengeResponses: responses,
-	} = parseInput(RespondToAuthChallenge, body);
-	assertClient(ClientId);
+	const input = parseInput(RespondToAuthChallenge, body);
+	const { ChallengeName: name, ChallengeResponses: responses } = input;
+	const client = clientOrThrow(input.ClientId);
 	const username = parameterOrThrow(responses, "USERNAME");
 	if (!isChallengeName(name)) throw invalidParameter(`Unsupported challenge ${name}`);
-	const challenge = await takeChallengeOrThrow(pool, Session);
 	const user = findUser(pool.sql, username);
-	if (!user || user.sub !== challenge.sub || name !== challenge.name) {
-		throw notAuthorized("Invalid session for the user.");
-	}
-	return answerOnce(pool, challenge, () => answerers[name](pool, { user, responses }));
+	// Here the hash is over the pool's own name of the person, whatever they typed.
+	await assertSecretHash(client, user?.username ?? username, responses.SECRET_HASH);
+	const challenge = await takeChallengeOrThrow(pool, input.Session);
+	const isTheirs = user?.sub === challenge.sub && client.id === challenge.clientId;
+	if (!user || !isTheirs || name !== challenge.name) throw invalidSession();
+	return answerOnce(pool, challenge, () => answerers[name](pool, { user, challenge, responses }));
 }
 
 function isChallengeName(name: string): name is ChallengeName {
 	return Object.hasOwn(answerers, name);
 }
 
-/** An answer that is refused for what it says may be given again with the same Session, as Cognito lets it. */
-async function answerOnce(pool: Pool, challenge: Challenge, answer: () => Promise<SignInStep>): Promise<SignInStep> {
+async function setNewPassword(pool: Pool, { user, challenge, responses }: Answer): Promise<SignInStep> {
+	const password = parameterOrThrow(responses, "NEW_PASSWORD");
+	assertPassword(pool, password);
+	setPassword(pool.sql, user.sub, await hashPassword(password));
+	const name = responses["userAttributes.name"] ?? user.name;
+	setName(pool.sql, user.sub, name);
+	return nextStep(pool, { user: { ...user, name, status: "CONFIRMED" }, clientId: challenge.clientId });
+}
+
+async function selectMfa(pool: Pool, { user, challenge, responses }: Answer): Promise<SignInStep> {
+	const answer = parameterOrThrow(responses, "ANSWER");
+	const method = user.mfaMethods.find((candidate) => candidate === answer);
+	if (!method) throw invalidParameter(`${answer} is not one of the ways this user may choose`);
+	return challengeFor(pool, { user, clientId: challenge.clientId }, method);
+}
+
+async function finishMfaSetup(pool: Pool, { user, challenge }: Answer): Promise<SignInStep> {
+	if (!challenge.isSetUp) throw invalidParameter("User has not verified software token mfa");
+	const method = "SOFTWARE_TOKEN_MFA";
+	setMfaPreference(pool.sql, user.sub, { mfaMethods: [method], preferredMfa: method });
+	return enter(pool, { user, clientId: challenge.clientId });
+}
+
+/** Wrong codes lead to the lockout that wrong passwords lead to, counted apart: each new Session has a right password. */
+async function limitGuesses(pool: Pool, answer: Answer, check: Answerer): Promise<SignInStep> {
+	const name = `second step ${answer.user.sub}`;
+	assertNotLocked(pool, name);
 	try {
-		return await answer();
+		const step = await check(pool, answer);
+		forgetBadPasswords(pool, name);
+		return step;
 	} catch (error) {
-		keepChallenge(pool, challenge);
+		if (error instanceof CognitoError && error.code === "CodeMismatchException") countBadPassword(pool, name);
 		throw error;
 	}
 }
 
-async function setNewPassword(pool: Pool, { user, responses }: Answer): Promise<SignInStep> {
-	const password = parameterOrThrow(responses, "NEW_PASSWORD");
-	if (password.length < minimumPasswordLength) {
-		throw new CognitoError(
-			"InvalidPasswordException",
-			"Password did not conform with policy: Password not long enough",
-		);
-	}
-	setPassword(pool.sql, user.sub, await hashPassword(password));
-	return nextStep(pool, { ...user, mustSetPassword: false });
-}
-
-async function checkTotpCode(pool: Pool, { user, responses }: Answer): Promise<SignInStep> {
+async function checkTotpCode(pool: Pool, { user, challenge, responses }: Answer): Promise<SignInStep> {
 	const code = parameterOrThrow(responses, "SOFTWARE_TOKEN_MFA_CODE");
 	const step = user.totpSecret === null ? null : await totpStep(user.totpSecret, code, pool.now);
-	if (step === null) throw new CognitoError("CodeMismatchException", "Invalid code received for user");
+	if (step === null) throw wrongSignInCode();
 	if (!spendTotpStep(pool.sql, user.sub, step)) {
 		throw new CognitoError("ExpiredCodeException", "Your software token has already been used once.");
 	}
-	return nextStep(pool, user, ["SOFTWARE_TOKEN_MFA"]);
+	return enter(pool, { user, clientId: challenge.clientId });
+}
+
+/** The code lives as long as its Session. */
+function checkSentCode(parameter: `${MfaMethod}_CODE`): Answerer {
+	return async (pool, { user, challenge, responses }) => {
+		if (parameterOrThrow(responses, parameter) !== challenge.code) throw wrongSignInCode();
+		return enter(pool, { user, clientId: challenge.clientId });
+	};
+}
+
+function wrongSignInCode(): CognitoError {
+	return new CognitoError("CodeMismatchException", "Invalid code received for user");
 }

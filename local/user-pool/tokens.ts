@@ -1,11 +1,11 @@
+import { isEmailSettled } from "./attributes";
 import { newOpaqueToken } from "./opaque-token";
 import type { Pool } from "./pool";
-import { clientId, issuer } from "./pool-identity";
+import { issuer } from "./pool-identity";
+import { readPoolSettings } from "./pool-settings";
 import { insertRefreshToken, type SignIn } from "./refresh-token-rows";
 import { signJwt } from "./signing-key";
 import type { PoolUser } from "./user-rows";
-
-const lifetimeSeconds = 60 * 60;
 
 export type AuthenticationResult = {
 	AccessToken: string;
@@ -18,6 +18,7 @@ export type AuthenticationResult = {
 /** Access and id token of a sign-in, with the claims Cognito gives. */
 export async function mintTokens(pool: Pool, user: PoolUser, signIn: SignIn): Promise<AuthenticationResult> {
 	const iat = Math.floor(pool.now / 1000);
+	const { accessTokenSeconds: lifetimeSeconds } = readPoolSettings(pool.sql);
 	const claims = {
 		sub: user.sub,
 		iss: issuer,
@@ -30,20 +31,20 @@ export async function mintTokens(pool: Pool, user: PoolUser, signIn: SignIn): Pr
 	const access = {
 		...claims,
 		token_use: "access",
-		client_id: clientId,
+		client_id: signIn.clientId,
 		scope: "aws.cognito.signin.user.admin",
 		jti: crypto.randomUUID(),
-		username: user.sub,
+		username: user.username,
 	};
 	const id = {
 		...claims,
 		token_use: "id",
-		aud: clientId,
+		aud: signIn.clientId,
 		jti: crypto.randomUUID(),
-		"cognito:username": user.sub,
+		"cognito:username": user.username,
 		email: user.email,
-		email_verified: true,
-		name: user.name,
+		email_verified: isEmailSettled(user),
+		...(user.name !== "" && { name: user.name }),
 	};
 	return {
 		AccessToken: await signJwt(pool.signingKey, access),
@@ -53,9 +54,10 @@ export async function mintTokens(pool: Pool, user: PoolUser, signIn: SignIn): Pr
 	};
 }
 
-/** The end of every way to sign in. */
-export async function signIn(pool: Pool, user: PoolUser): Promise<AuthenticationResult> {
-	const newSignIn = { originJti: crypto.randomUUID(), sub: user.sub, authTime: Math.floor(pool.now / 1000) };
+/** Tokens of a new sign-in. */
+export async function signIn(pool: Pool, user: PoolUser, clientId: string): Promise<AuthenticationResult> {
+	const authTime = Math.floor(pool.now / 1000);
+	const newSignIn = { originJti: crypto.randomUUID(), sub: user.sub, clientId, authTime };
 	const refreshToken = newOpaqueToken();
 	await insertRefreshToken(pool, refreshToken, newSignIn);
 	return { ...(await mintTokens(pool, user, newSignIn)), RefreshToken: refreshToken };

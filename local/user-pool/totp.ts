@@ -3,6 +3,11 @@ const stepMs = 30_000;
 const toleratedSteps = 1;
 const base32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
+/** 160 random bits in base32, as RFC 4226 recommends. */
+export function newTotpSecret(): string {
+	return [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => base32[byte % 32]).join("");
+}
+
 function fromBase32(secret: string): Uint8Array<ArrayBuffer> {
 	const bits = [...secret].map((letter) => base32.indexOf(letter).toString(2).padStart(5, "0")).join("");
 	const bytes = bits.match(/.{8}/g) ?? [];

@@ -1,17 +1,18 @@
 import { DurableObject } from "cloudflare:workers";
 import type { LocalSeedApi } from "../../shared/local-seed";
-import { localPassword, personas } from "../personas";
+import { deliverTo } from "../mailbox/mailbox-door";
 import { createSeedTables } from "../seed/device-key-rows";
 import { type SeedResult, seedDemo } from "../seed/seed-demo";
 import { postDueReadings, simulatorTickMs } from "../simulator/post-due-readings";
 import { isSimulating, switchSimulator } from "../simulator/simulator-switch";
 import { answerCall } from "./answer-call";
 import { createTables } from "./create-tables";
+import { ensurePersonas } from "./ensure-personas";
 import { jwksPath } from "./pool-identity";
+import { changePoolSettings, type PoolSettings, type PoolSettingsChange, readPoolSettings } from "./pool-settings";
 import { ensureSigningKey, type SigningKey, toJwks } from "./signing-key";
-import { ensureUser } from "./user-rows";
 
-/** The one object of a local run: the user pool, and the keys and clock of the demo devices. */
+/** The one object of a local run: the two pools, and the keys and clock of the demo devices. */
 export class UserPoolObject extends DurableObject<LocalEnv> {
 	readonly #signingKey: Promise<SigningKey>;
 
@@ -20,14 +21,22 @@ export class UserPoolObject extends DurableObject<LocalEnv> {
 		this.#signingKey = ctx.blockConcurrencyWhile(() => preparePool(ctx.storage.sql));
 	}
 
-	/** Cognito's API at `/`, and the pool's public keys. */
+	/** Cognito's two APIs at `/` of their hosts, and the user pool's public keys. */
 	override async fetch(request: Request): Promise<Response> {
 		const signingKey = await this.#signingKey;
 		const { pathname } = new URL(request.url);
 		if (request.method === "GET" && pathname === jwksPath) return Response.json(toJwks(signingKey));
 		if (request.method !== "POST" || pathname !== "/") return new Response("Not found", { status: 404 });
-		const pool = { sql: this.ctx.storage.sql, signingKey, now: Date.now() };
+		const pool = { sql: this.ctx.storage.sql, signingKey, now: Date.now(), deliver: deliverTo(this.env) };
 		return answerCall(request, pool, (ms) => scheduler.wait(ms));
+	}
+
+	settings(): PoolSettings {
+		return readPoolSettings(this.ctx.storage.sql);
+	}
+
+	changeSettings(change: PoolSettingsChange): PoolSettings {
+		return changePoolSettings(this.ctx.storage.sql, change);
 	}
 
 	async seed(options: { isSimulating: boolean }): Promise<SeedResult> {
@@ -58,6 +67,6 @@ export class UserPoolObject extends DurableObject<LocalEnv> {
 async function preparePool(sql: SqlStorage): Promise<SigningKey> {
 	createTables(sql);
 	createSeedTables(sql);
-	for (const persona of personas) await ensureUser(sql, persona, localPassword);
+	await ensurePersonas(sql);
 	return ensureSigningKey(sql);
 }

@@ -1,61 +1,163 @@
-import { hashPassword, type PasswordHash } from "./password-hash";
+import { type MfaMethod, mfaMethods } from "../../shared/session";
+import type { PasswordHash } from "./password-hash";
+
+/** By Cognito's names. */
+export type UserStatus = "CONFIRMED" | "UNCONFIRMED" | "FORCE_CHANGE_PASSWORD" | "RESET_REQUIRED";
 
 export type PoolUser = {
 	sub: string;
+	username: string;
 	email: string;
+	isEmailVerified: boolean;
+	/** An address the person wants instead, until the code sent to it is entered. */
+	pendingEmail: string | null;
+	phoneNumber: string | null;
 	name: string;
+	status: UserStatus;
+	isEnabled: boolean;
 	password: PasswordHash;
-	mustSetPassword: boolean;
+	/** Epoch ms; null: never. */
+	temporaryPasswordExpiresAt: number | null;
+	/** Ways of the second step that are switched on, and which of them is asked for without a choice. */
+	mfaMethods: MfaMethod[];
+	preferredMfa: MfaMethod | null;
+	mustSetUpMfa: boolean;
 	totpSecret: string | null;
+	/** Of an authenticator whose first code is still to come. */
+	pendingTotpSecret: string | null;
 };
-
-type NewUser = Pick<PoolUser, "sub" | "email" | "name" | "mustSetPassword" | "totpSecret">;
 
 type UserRow = {
 	sub: string;
+	username: string;
 	email: string;
 	name: string;
+	phone_number: string | null;
+	is_email_verified: number;
+	pending_email: string | null;
+	status: string;
+	is_enabled: number;
 	password_salt: string;
 	password_hash: string;
-	must_set_password: number;
+	temporary_password_expires_at: number | null;
+	mfa_methods: string;
+	preferred_mfa: string | null;
+	must_set_up_mfa: number;
 	totp_secret: string | null;
+	pending_totp_secret: string | null;
 };
 
-/** By e-mail, which is an alias in any case of letters, or by the user name itself, which is the sub. */
-export function findUser(sql: SqlStorage, username: string): PoolUser | null {
-	const [row] = sql.exec<UserRow>("SELECT * FROM users WHERE sub = ?1 OR email = lower(?1)", username).toArray();
-	if (!row) return null;
+function toUser(row: UserRow): PoolUser {
+	const enabled: unknown = JSON.parse(row.mfa_methods);
 	return {
 		sub: row.sub,
+		username: row.username,
 		email: row.email,
+		isEmailVerified: row.is_email_verified === 1,
+		pendingEmail: row.pending_email,
+		phoneNumber: row.phone_number,
 		name: row.name,
+		status: row.status as UserStatus, // written by this file only, from that type
+		isEnabled: row.is_enabled === 1,
 		password: { salt: row.password_salt, hash: row.password_hash },
-		mustSetPassword: row.must_set_password === 1,
+		temporaryPasswordExpiresAt: row.temporary_password_expires_at,
+		mfaMethods: mfaMethods.filter((method) => Array.isArray(enabled) && enabled.includes(method)),
+		preferredMfa: mfaMethods.find((method) => method === row.preferred_mfa) ?? null,
+		mustSetUpMfa: row.must_set_up_mfa === 1,
 		totpSecret: row.totp_secret,
+		pendingTotpSecret: row.pending_totp_secret,
 	};
 }
 
-/** Leaves a user who exists as they are: they may have chosen a password of their own. */
-export async function ensureUser(sql: SqlStorage, user: NewUser, password: string): Promise<void> {
-	if (findUser(sql, user.sub)) return;
-	const { salt, hash } = await hashPassword(password);
-	sql.exec(
-		"INSERT INTO users VALUES (?, ?, ?, ?, ?, ?, ?, NULL)",
+/** By e-mail, which is an alias in any case of letters, or by the user name itself, or by sub. */
+export function findUser(sql: SqlStorage, username: string): PoolUser | null {
+	const [row] = sql
+		.exec<UserRow>("SELECT * FROM users WHERE sub = ?1 OR username = ?1 OR email = lower(?1)", username)
+		.toArray();
+	return row ? toUser(row) : null;
+}
+
+/** False, and nothing done, where the address or the name is taken. */
+export function insertUser(sql: SqlStorage, user: PoolUser): boolean {
+	const inserted = sql.exec(
+		`INSERT INTO users VALUES (?, ?, lower(?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)
+		 ON CONFLICT DO NOTHING RETURNING sub`,
 		user.sub,
+		user.username,
 		user.email,
 		user.name,
+		user.phoneNumber,
+		user.isEmailVerified ? 1 : 0,
+		user.pendingEmail,
+		user.status,
+		user.isEnabled ? 1 : 0,
+		user.password.salt,
+		user.password.hash,
+		user.temporaryPasswordExpiresAt,
+		JSON.stringify(user.mfaMethods),
+		user.preferredMfa,
+		user.mustSetUpMfa ? 1 : 0,
+		user.totpSecret,
+		user.pendingTotpSecret,
+	);
+	return inserted.toArray().length > 0;
+}
+
+/** A password of the person's own choosing also ends what made them choose one. */
+export function setPassword(sql: SqlStorage, sub: string, { salt, hash }: PasswordHash): void {
+	sql.exec(
+		`UPDATE users SET password_salt = ?, password_hash = ?, status = 'CONFIRMED', temporary_password_expires_at = NULL
+		 WHERE sub = ?`,
 		salt,
 		hash,
-		user.mustSetPassword ? 1 : 0,
-		user.totpSecret,
+		sub,
 	);
 }
 
-export function setPassword(sql: SqlStorage, sub: string, { salt, hash }: PasswordHash): void {
+export function confirmUser(sql: SqlStorage, sub: string): void {
+	sql.exec("UPDATE users SET status = 'CONFIRMED', is_email_verified = 1 WHERE sub = ?", sub);
+}
+
+export function setName(sql: SqlStorage, sub: string, name: string): void {
+	sql.exec("UPDATE users SET name = ? WHERE sub = ?", name, sub);
+}
+
+export function setPendingEmail(sql: SqlStorage, sub: string, email: string | null): void {
+	sql.exec("UPDATE users SET pending_email = lower(?) WHERE sub = ?", email, sub);
+}
+
+/** False where another person has come to own the address meanwhile. */
+export function verifyEmail(sql: SqlStorage, sub: string): boolean {
+	const verified = sql.exec(
+		`UPDATE OR IGNORE users SET email = coalesce(pending_email, email), pending_email = NULL, is_email_verified = 1
+		 WHERE sub = ? RETURNING sub`,
+		sub,
+	);
+	return verified.toArray().length > 0;
+}
+
+export function setPendingTotpSecret(sql: SqlStorage, sub: string, secret: string): void {
+	sql.exec("UPDATE users SET pending_totp_secret = ? WHERE sub = ?", secret, sub);
+}
+
+/** The new authenticator takes the place of the one before. `step` is that of the code that proved it. */
+export function activateTotpSecret(sql: SqlStorage, sub: string, step: number): void {
 	sql.exec(
-		"UPDATE users SET password_salt = ?, password_hash = ?, must_set_password = 0 WHERE sub = ?",
-		salt,
-		hash,
+		`UPDATE users SET totp_secret = pending_totp_secret, pending_totp_secret = NULL, last_totp_step = ?
+		 WHERE sub = ?`,
+		step,
+		sub,
+	);
+}
+
+type MfaPreference = Pick<PoolUser, "mfaMethods" | "preferredMfa">;
+
+export function setMfaPreference(sql: SqlStorage, sub: string, { mfaMethods, preferredMfa }: MfaPreference): void {
+	sql.exec(
+		"UPDATE users SET mfa_methods = ?, preferred_mfa = ?, must_set_up_mfa = must_set_up_mfa AND ? WHERE sub = ?",
+		JSON.stringify(mfaMethods),
+		preferredMfa,
+		mfaMethods.length === 0 ? 1 : 0,
 		sub,
 	);
 }

@@ -1,7 +1,7 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 
 // In place of the backend Worker: takes what the seed and the devices send, and tells it back at /seen.
-const seen = { accounts: {}, devices: {}, uploads: [], records: null };
+const seen = { accounts: {}, invitations: {}, devices: {}, uploads: [], records: null };
 let isDoorShut = false;
 
 function keyOf(serialNumber) {
@@ -13,6 +13,10 @@ export class LocalSeed extends WorkerEntrypoint {
 		const isNew = !(account.seedName in seen.accounts);
 		seen.accounts[account.seedName] = account;
 		return { accountId: `acc_${account.seedName}`, isNew };
+	}
+
+	ensureInvitation(accountId, invitation) {
+		seen.invitations[invitation.email] = { accountId, ...invitation };
 	}
 
 	ensureDevice(accountId, device) {

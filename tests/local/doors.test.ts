@@ -26,6 +26,7 @@ describe("the local doors", () => {
 			clientId: "local0client0id0aqlcloud00",
 			identityPoolId: "us-east-1:00000000-0000-4000-8000-000000000001",
 			region: "us-east-1",
+			endpoints: { userPool: "/__local/cognito-idp", identityPool: "/__local/cognito-identity" },
 		});
 	});
 
@@ -48,7 +49,7 @@ describe("the local doors", () => {
 		expect((await press("smash")).status).toBe(404);
 	});
 
-	it.each(["/__local/mailbox", "/__local/cognito-identity", "/__local/cognito-idp/other", "/anything"])(
+	it.each(["/__local/other", "/__local/cognito-identity", "/__local/cognito-idp/other", "/anything"])(
 		"are no others: %s is 404",
 		async (path) => {
 			expect((await exports.default.fetch(`${origin}${path}`)).status).toBe(404);

@@ -1,12 +1,44 @@
-import { expect, it } from "vitest";
+import { exports } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
 import { failOnPurpose } from "../../local/user-pool/failure-sentinels";
-import { passwordSignIn } from "./pool-client";
+import { clientId } from "../../local/user-pool/pool-identity";
+import { call, callRequest, named, passwordSignIn, refresh, refusal, signIn } from "./pool-client";
 
 it("keeps slow@ waiting for twenty seconds and nobody else", async () => {
 	const waits: number[] = [];
 	const wait = async (ms: number) => void waits.push(ms);
-	expect(await failOnPurpose(passwordSignIn("owner@aqlcloud.test"), wait)).toBeNull();
+	expect(await failOnPurpose(null, wait)).toBeNull();
 	expect(waits).toEqual([]);
-	expect(await failOnPurpose(passwordSignIn("slow@aqlcloud.test"), wait)).toBeNull();
+	expect(await failOnPurpose("slow", wait)).toBeNull();
 	expect(waits).toEqual([20_000]);
+});
+
+it.each(["SignUp", "ForgotPassword", "ResendConfirmationCode"])("fails throttled@ at %s as well", async (operation) => {
+	expect(await call(operation, { ...named("throttled@aqlcloud.test"), Password: "x" })).toMatchObject(
+		refusal("TooManyRequestsException", "Rate exceeded", 429),
+	);
+});
+
+describe.each([
+	["InitiateAuth", (token: string) => refresh(token)],
+	["GetTokensFromRefreshToken", (token: string) => ({ ClientId: clientId, RefreshToken: token })],
+] as const)("a refresh by %s", (operation, body) => {
+	it.each([
+		["revoked@aqlcloud.test", refusal("NotAuthorizedException", "Refresh Token has been revoked")],
+		["throttled-refresh@aqlcloud.test", refusal("TooManyRequestsException", "Rate exceeded", 429)],
+	])("of %s fails, though they sign in", async (email, refused) => {
+		const { RefreshToken } = await signIn(email);
+		expect(await call(operation, body(RefreshToken))).toMatchObject(refused);
+	});
+
+	it("of outage-refresh@ is answered by an HTML page", async () => {
+		const { RefreshToken } = await signIn("outage-refresh@aqlcloud.test");
+		const outage = await exports.default.fetch(callRequest(operation, body(RefreshToken)));
+		expect(outage.status).toBe(502);
+		expect(outage.headers.get("content-type")).toBe("text/html");
+	});
+});
+
+it("lets slow-refresh@ sign in", async () => {
+	expect((await call("InitiateAuth", passwordSignIn("slow-refresh@aqlcloud.test"))).status).toBe(200);
 });

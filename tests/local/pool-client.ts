@@ -1,21 +1,25 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
+import { confidentialClient } from "../../local/local-settings";
+import type { Message } from "../../local/mailbox/message";
 import { localPassword } from "../../local/personas";
 import { answerCall } from "../../local/user-pool/answer-call";
 import { clientId, userPoolId } from "../../local/user-pool/pool-identity";
+import { defaultPoolSettings, type PoolSettingsChange } from "../../local/user-pool/pool-settings";
 import { ensureSigningKey } from "../../local/user-pool/signing-key";
 import type { UserPoolObject } from "../../local/user-pool/user-pool-object";
 
 export const cognitoUrl = "https://cognito-idp.us-east-1.amazonaws.com/";
+const identityUrl = "https://cognito-identity.us-east-1.amazonaws.com/";
 
-type Answer = { status: number; headers: Headers; body: Record<string, unknown> };
+export type Answer = { status: number; headers: Headers; body: Record<string, unknown> };
 
 export function callRequest(operation: string, body: unknown, url = cognitoUrl): Request {
 	return new Request(url, {
 		method: "POST",
 		headers: {
 			"content-type": "application/x-amz-json-1.1",
-			"x-amz-target": `AWSCognitoIdentityProviderService.${operation}`,
+			"x-amz-target": `${url === identityUrl ? "AWSCognitoIdentityService" : "AWSCognitoIdentityProviderService"}.${operation}`,
 		},
 		body: JSON.stringify(body),
 	});
@@ -35,12 +39,87 @@ export function userPool(): DurableObjectStub<UserPoolObject> {
 	return env.USER_POOL.getByName(userPoolId);
 }
 
+/** Calls the identity pool as the console does. */
+export async function callIdentityPool(operation: string, body: unknown): Promise<Answer> {
+	return toAnswer(await exports.default.fetch(callRequest(operation, body, identityUrl)));
+}
+
 /** Calls the pool at a time of the test's choosing, epoch ms. */
 export function callAt(now: number, operation: string, body: unknown): Promise<Answer> {
+	return answerAt(now, () => callRequest(operation, body));
+}
+
+export function callIdentityPoolAt(now: number, operation: string, body: unknown): Promise<Answer> {
+	return answerAt(now, () => callRequest(operation, body, identityUrl));
+}
+
+/** A body belongs to the object that reads it, so the request is made there. */
+function answerAt(now: number, toRequest: () => Request): Promise<Answer> {
 	return runInDurableObject(userPool(), async (_, { storage: { sql } }) => {
-		const pool = { sql, signingKey: await ensureSigningKey(sql), now };
-		return toAnswer(await answerCall(callRequest(operation, body), pool, () => Promise.resolve()));
+		const deliver = (message: Message) => mailbox().deliver(message);
+		const pool = { sql, signingKey: await ensureSigningKey(sql), now, deliver };
+		return toAnswer(await answerCall(toRequest(), pool, () => Promise.resolve()));
 	});
+}
+
+export function mailbox() {
+	return env.MAILBOX.getByName("mailbox");
+}
+
+/** The code that was sent last to an address, or to the telephone of its owner. */
+export async function lastCode(address: string): Promise<string> {
+	const [message] = await mailbox().messages(address);
+	if (!message?.code) throw new Error(`No code to ${address}`);
+	return message.code;
+}
+
+/** A code of the same form that is another one. */
+export function otherCode(code: string): string {
+	return String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+}
+
+export async function changeSettings(change: PoolSettingsChange): Promise<void> {
+	await userPool().changeSettings(change);
+}
+
+export async function restoreSettings(): Promise<void> {
+	await userPool().changeSettings(defaultPoolSettings);
+}
+
+/** SECRET_HASH of the app client with a secret, over the user name as Cognito's guide says. */
+export async function secretHash(username: string): Promise<string> {
+	const { clientId: id, clientSecret } = confidentialClient;
+	const encoder = new TextEncoder();
+	const algorithm = { name: "HMAC", hash: "SHA-256" };
+	const key = await crypto.subtle.importKey("raw", encoder.encode(clientSecret), algorithm, false, ["sign"]);
+	const mac = await crypto.subtle.sign("HMAC", key, encoder.encode(username + id));
+	return btoa(String.fromCharCode(...new Uint8Array(mac)));
+}
+
+export function named(Username: string) {
+	return { ClientId: clientId, Username };
+}
+
+/** What an error answer holds. */
+export function refusal(name: string, message: string, status = 400) {
+	return { status, body: { __type: name, message } };
+}
+
+let people = 0;
+
+/** An address that nobody has yet. */
+export function newAddress(): string {
+	people += 1;
+	return `person${people}-${crypto.randomUUID().slice(0, 8)}@aqlcloud.test`;
+}
+
+/** Somebody new who has confirmed their address. */
+export async function newPerson(): Promise<string> {
+	const email = newAddress();
+	await call("SignUp", { ...named(email), Password: localPassword });
+	const confirmed = await call("ConfirmSignUp", { ...named(email), ConfirmationCode: await lastCode(email) });
+	if (confirmed.status !== 200) throw new Error(`Not confirmed: ${JSON.stringify(confirmed.body)}`);
+	return email;
 }
 
 export function passwordSignIn(email: string, password = localPassword) {

@@ -5,7 +5,19 @@ import { describe, expect, it } from "vitest";
 import { personas } from "../../local/personas";
 import { fromBase64Url, toBase64Url } from "../../local/user-pool/base64url";
 import { clientId, userPoolId } from "../../local/user-pool/pool-identity";
-import { call, callAt, callRequest, cognitoUrl, passwordSignIn, refresh, signIn, tokensOf } from "./pool-client";
+import {
+	call,
+	callAt,
+	callRequest,
+	changeSettings,
+	cognitoUrl,
+	passwordSignIn,
+	refresh,
+	refusal,
+	restoreSettings,
+	signIn,
+	tokensOf,
+} from "./pool-client";
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -22,10 +34,6 @@ function persona(email: string) {
 	const found = personas.find((candidate) => candidate.email === email);
 	if (!found) throw new Error(`No persona ${email}`);
 	return found;
-}
-
-function refusal(name: string, message: string) {
-	return { status: 400, body: { __type: name, message } };
 }
 
 describe("signing in with a password", () => {
@@ -122,6 +130,32 @@ describe("signing in with a password", () => {
 			});
 		},
 	);
+
+	it.each([
+		["unconfirmed", "UserNotConfirmedException", "User is not confirmed."],
+		["reset", "PasswordResetRequiredException", "Password reset required for the user"],
+		["disabled", "NotAuthorizedException", "User is disabled."],
+		["expired", "NotAuthorizedException", "Temporary password has expired and must be reset by an administrator."],
+	])("tells %s@ why not, after the right password only", async (name, error, message) => {
+		const email = `${name}@aqlcloud.test`;
+		expect(await call("InitiateAuth", passwordSignIn(email))).toMatchObject(refusal(error, message));
+		expect(await call("InitiateAuth", passwordSignIn(email, "not-the-password"))).toMatchObject(
+			refusal("NotAuthorizedException", "Incorrect username or password."),
+		);
+	});
+
+	it("tells an unknown user from a wrong password once the pool no longer hides who exists", async () => {
+		await changeSettings({ preventUserExistenceErrors: false });
+		const answer = await call("InitiateAuth", passwordSignIn("never-here@aqlcloud.test"));
+		await restoreSettings();
+		expect(answer).toMatchObject(refusal("UserNotFoundException", "User does not exist."));
+	});
+
+	it("names a person by the user name of the pool where it holds an address with a plus", async () => {
+		const { AccessToken, IdToken } = await signIn("jane.doe+x@aqlcloud.test");
+		expect(await verifier("access").verify(AccessToken)).toMatchObject({ username: "jane.doe+x@aqlcloud.test" });
+		expect(await verifier("id").verify(IdToken)).toMatchObject({ "cognito:username": "jane.doe+x@aqlcloud.test" });
+	});
 
 	it("forgets bad passwords after a good one and after fifteen idle minutes", async () => {
 		const start = Date.now();

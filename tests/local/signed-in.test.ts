@@ -1,7 +1,18 @@
+import { runInDurableObject } from "cloudflare:test";
 import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { clientId } from "../../local/user-pool/pool-identity";
-import { call, callAt, callRequest, passwordSignIn, refresh, signIn, tokensOf } from "./pool-client";
+import {
+	call,
+	callAt,
+	callRequest,
+	newPerson,
+	passwordSignIn,
+	refresh,
+	signIn,
+	tokensOf,
+	userPool,
+} from "./pool-client";
 
 function refused(message: string) {
 	return { status: 400, body: { __type: "NotAuthorizedException", message } };
@@ -90,5 +101,17 @@ describe("GlobalSignOut", () => {
 		}
 		expect((await call("InitiateAuth", refresh(neighbour.RefreshToken))).status).toBe(200);
 		expect((await call("InitiateAuth", passwordSignIn("operator@aqlcloud.test"))).status).toBe(200);
+	});
+});
+
+describe("a person who is disabled meanwhile", () => {
+	it("can neither refresh nor use the token they have", async () => {
+		const email = await newPerson();
+		const { AccessToken, RefreshToken } = await signIn(email);
+		await runInDurableObject(userPool(), (_, { storage: { sql } }) => {
+			sql.exec("UPDATE users SET is_enabled = 0 WHERE email = ?", email);
+		});
+		expect(await call("InitiateAuth", refresh(RefreshToken))).toMatchObject(refused("User is disabled."));
+		expect(await call("GetUser", { AccessToken })).toMatchObject(refused("User is disabled."));
 	});
 });

@@ -1,0 +1,51 @@
+import { confidentialClient } from "../local-settings";
+import { CognitoError, notAuthorized } from "./cognito-error";
+import { clientId } from "./pool-identity";
+
+/** An application that may ask the pool. `secret` null: a public one. */
+export type AppClient = { id: string; secret: string | null };
+
+const clients: readonly AppClient[] = [
+	{ id: clientId, secret: null },
+	{ id: confidentialClient.clientId, secret: confidentialClient.clientSecret },
+];
+
+export function clientOrThrow(requestedId: string): AppClient {
+	const client = clients.find(({ id }) => id === requestedId);
+	if (client) return client;
+	throw new CognitoError("ResourceNotFoundException", `User pool client ${requestedId} does not exist.`);
+}
+
+export function isClientId(id: string): boolean {
+	return clients.some((client) => client.id === id);
+}
+
+/** Refuses a hash that is missing, wrong, or sent to a client without a secret. `username` is what was hashed. */
+export async function assertSecretHash(client: AppClient, username: string, hash: string | undefined): Promise<void> {
+	if (client.secret === null && hash === undefined) return;
+	if (hash === undefined) {
+		throw notAuthorized(`Client ${client.id} is configured with secret but SECRET_HASH was not received`);
+	}
+	if (client.secret === null || !isSame(hash, await secretHash(client.secret, username + client.id))) {
+		throw notAuthorized(`Unable to verify secret hash for client ${client.id}`);
+	}
+}
+
+/** The few operations that take the secret itself. */
+export function isClientSecret(client: AppClient, secret: string | undefined): boolean {
+	return client.secret === null ? secret === undefined : isSame(secret ?? "", client.secret);
+}
+
+/** Base64(HMAC-SHA-256(client secret, username + client id)), as Cognito's guide defines it. */
+async function secretHash(secret: string, message: string): Promise<string> {
+	const encoder = new TextEncoder();
+	const algorithm = { name: "HMAC", hash: "SHA-256" };
+	const key = await crypto.subtle.importKey("raw", encoder.encode(secret), algorithm, false, ["sign"]);
+	const mac = new Uint8Array(await crypto.subtle.sign("HMAC", key, encoder.encode(message)));
+	return btoa(String.fromCharCode(...mac));
+}
+
+function isSame(left: string, right: string): boolean {
+	const [a, b] = [new TextEncoder().encode(left), new TextEncoder().encode(right)];
+	return a.byteLength === b.byteLength && crypto.subtle.timingSafeEqual(a, b);
+}

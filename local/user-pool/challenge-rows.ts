@@ -1,0 +1,87 @@
+import { type CognitoError, notAuthorized } from "./cognito-error";
+import { newOpaqueToken, opaqueTokenDigest } from "./opaque-token";
+import type { Pool } from "./pool";
+
+/** Cognito's default AuthSessionValidity. */
+const sessionMs = 3 * 60_000;
+
+/** A proof that a sign-in has asked for; its Session is the secret text that stands for it. */
+export type Challenge = {
+	sessionDigest: string;
+	name: string;
+	sub: string;
+	clientId: string;
+	/** The code that was sent, where one was. */
+	code: string | null;
+	/** Of MFA_SETUP: whether the new authenticator has proved itself. */
+	isSetUp: boolean;
+	expiresAt: number;
+};
+
+type ChallengeRow = {
+	name: string;
+	sub: string;
+	client_id: string;
+	code: string | null;
+	is_set_up: number;
+	expires_at: number;
+};
+
+/** The Session of a challenge that opens now. */
+export async function openSession(pool: Pool, facts: Omit<Challenge, "sessionDigest" | "expiresAt">): Promise<string> {
+	const session = newOpaqueToken();
+	const sessionDigest = await opaqueTokenDigest(session);
+	keepChallenge(pool, { ...facts, sessionDigest, expiresAt: pool.now + sessionMs });
+	return session;
+}
+
+export function keepChallenge({ sql, now }: Pool, kept: Challenge): void {
+	sql.exec("DELETE FROM challenges WHERE expires_at < ?", now - sessionMs);
+	sql.exec(
+		"INSERT INTO challenges VALUES (?, ?, ?, ?, ?, ?, ?)",
+		kept.sessionDigest,
+		kept.name,
+		kept.sub,
+		kept.clientId,
+		kept.code,
+		kept.isSetUp ? 1 : 0,
+		kept.expiresAt,
+	);
+}
+
+/** Removes the challenge before anything else is awaited, so that two answers at once cannot both use its Session. */
+export async function takeChallengeOrThrow({ sql, now }: Pool, session: string): Promise<Challenge> {
+	const sessionDigest = await opaqueTokenDigest(session);
+	const [row] = sql
+		.exec<ChallengeRow>(
+			`DELETE FROM challenges WHERE session_digest = ?
+			 RETURNING name, sub, client_id, code, is_set_up, expires_at`,
+			sessionDigest,
+		)
+		.toArray();
+	if (!row) throw invalidSession();
+	if (now >= row.expires_at) throw notAuthorized("Invalid session for the user, session is expired.");
+	return {
+		sessionDigest,
+		name: row.name,
+		sub: row.sub,
+		clientId: row.client_id,
+		code: row.code,
+		isSetUp: row.is_set_up === 1,
+		expiresAt: row.expires_at,
+	};
+}
+
+export function invalidSession(): CognitoError {
+	return notAuthorized("Invalid session for the user.");
+}
+
+/** An answer that is refused for what it says may be given again with the same Session, as Cognito lets it. */
+export async function answerOnce<Answer>(pool: Pool, taken: Challenge, answer: () => Promise<Answer>): Promise<Answer> {
+	try {
+		return await answer();
+	} catch (error) {
+		keepChallenge(pool, taken);
+		throw error;
+	}
+}
