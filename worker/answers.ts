@@ -1,4 +1,4 @@
-import { type AuthErrorName, authErrors, type ErrorBody } from "../shared/auth-errors";
+import { type AuthError, type AuthErrorName, authErrors, type ErrorBody } from "../shared/auth-errors";
 import { dataHeaders } from "./middleware/security-headers";
 
 /** Answers about a person are never stored, and depend on who asks. Copied as a whole, which is cheaper than in parts. */
@@ -13,12 +13,17 @@ export function jsonAnswer(body: unknown, status = 200): Response {
 	return new Response(JSON.stringify(body), { status, headers: privateHeaders });
 }
 
+/** What this one failure says instead of the catalogue, and when to come again. */
+export type ErrorDetails = { message?: string; shown?: string; retryAfterSeconds?: number };
+
 /** A failure outside the proxy, by its name in the catalogue. */
-export function errorAnswer(name: AuthErrorName, requestId: string): Response {
-	const known: { status: number; message: string; recoverySuggestion?: string } = authErrors[name];
-	const { status, ...texts } = known;
-	const body: ErrorBody = { error: { name, ...texts, requestId } };
-	return jsonAnswer(body, status);
+export function errorAnswer(name: AuthErrorName, requestId: string, details: ErrorDetails = {}): Response {
+	const { status, ...known }: AuthError = authErrors[name];
+	const { retryAfterSeconds, message = known.message, shown = known.shown ?? message } = details;
+	const body: ErrorBody = { error: { name, ...known, message, shown, requestId } };
+	const answer = jsonAnswer(body, status);
+	if (retryAfterSeconds !== undefined) answer.headers.set("retry-after", String(retryAfterSeconds));
+	return answer;
 }
 
 export function methodNotAllowed(allow: string, requestId: string): Response {

@@ -1,30 +1,44 @@
 import { type Context, Hono } from "hono";
-import type { AuthErrorName } from "../shared/auth-errors";
-import type { AuthConfig, SessionCheck, SignInResult } from "../shared/session";
+import * as requests from "../shared/auth-requests";
+import type { AuthConfig, SessionCheck } from "../shared/session";
 import { errorAnswer, jsonAnswer, methodNotAllowed, withCookies } from "./answers";
-import { parseSignIn, signIn } from "./cognito/sign-in";
+import { answerNewPassword } from "./auth/answer-new-password";
+import { changePassword } from "./auth/change-password";
+import { confirmSignUp } from "./auth/confirm-sign-up";
+import { forgotPassword } from "./auth/forgot-password";
+import { preferMfa } from "./auth/prefer-mfa";
+import { readProfile } from "./auth/read-profile";
+import { resendCode } from "./auth/resend-code";
+import { resetPassword } from "./auth/reset-password";
+import { respondChallenge } from "./auth/respond-challenge";
+import { saveProfile } from "./auth/save-profile";
+import { setUpTotp } from "./auth/set-up-totp";
+import { signIn } from "./auth/sign-in";
+import { signOutEverywhere } from "./auth/sign-out-everywhere";
+import { signUp } from "./auth/sign-up";
+import { type Handler, toHandler, type Verb } from "./auth/to-handler";
+import { verifyEmail } from "./auth/verify-email";
+import { verifyTotp } from "./auth/verify-totp";
 import type { Console } from "./console";
 import { logToConsole } from "./event-log";
 import { isLoopback } from "./loopback";
-import { isSignInAllowed, retryAfterSeconds } from "./middleware/rate-limit";
 import { isOwnRequest } from "./middleware/same-origin";
-import type { Services } from "./services";
 import { readSession } from "./session/read-session";
 import { toSessionUser } from "./session/session-user";
 import { signOut } from "./session/sign-out";
-import { type Visit, visitOf } from "./session/visit";
-
-type Handler = (c: Context<Console>, services: Services) => Promise<Response>;
+import { visitOf } from "./session/visit";
 
 /** A door for this console's own pages, answering only where the settings are right. */
-function door(method: "GET" | "POST", handler: Handler) {
+function door(handlers: { GET?: Handler; POST?: Handler }) {
 	return async (c: Context<Console>): Promise<Response> => {
 		const [requestId, deployment] = [c.get("requestId"), c.get("deployment")];
 		if (!isOwnRequest(c.req.raw)) {
 			logToConsole({ event: "request-refused", requestId, name: "CrossSiteRequest" });
 			return errorAnswer("CrossSiteRequest", requestId);
 		}
-		if (c.req.method !== method) return methodNotAllowed(method, requestId);
+		const { method } = c.req;
+		const handler = method === "GET" || method === "POST" ? handlers[method] : undefined;
+		if (!handler) return methodNotAllowed(Object.keys(handlers).join(", "), requestId);
 		const { services } = deployment;
 		if (!services.isReady) return errorAnswer(services.problems[0].error, requestId);
 		return handler(c, services.value);
@@ -50,36 +64,11 @@ const checkSession: Handler = async (c, services) => {
 	return withCookies(jsonAnswer(answer), session.setCookies);
 };
 
-const handleSignIn: Handler = async (c, services) => {
-	const visit = visitOf(c);
-	const { environment } = c.get("deployment");
-	const parsed = await parseSignIn(c.req.raw);
-	if (!parsed.isValid) return refuseSignIn(visit, parsed.error);
-	const { credentials } = parsed;
-	const address = c.req.raw.headers.get("cf-connecting-ip") ?? "unknown";
-	if (!(await isSignInAllowed(environment, address, credentials.email))) {
-		const refused = refuseSignIn(visit, "TooManyAttempts");
-		refused.headers.set("retry-after", String(retryAfterSeconds));
-		return refused;
-	}
-	const result = await signIn({ services, visit, credentials });
-	if (result.status === "failed") return withCookies(errorAnswer(result.error, visit.requestId), result.setCookies);
-	if (result.status === "challenge") {
-		const answer: SignInResult = { status: "challenge", challenge: result.challenge };
-		return jsonAnswer(answer);
-	}
-	const answer: SignInResult = { status: "signed-in", user: result.user };
-	return withCookies(jsonAnswer(answer), result.setCookies);
-};
-
-function refuseSignIn(visit: Visit, name: AuthErrorName): Response {
-	visit.log({ event: "sign-in-failed", name, reason: "refused before the user pool was asked" });
-	return errorAnswer(name, visit.requestId);
-}
-
 const handleSignOut: Handler = async (c, services) => {
 	return withCookies(jsonAnswer({ status: "signed-out" }), await signOut(services, visitOf(c)));
 };
+
+const localHints = { email: "owner@aqlcloud.test", password: "Local-demo-1", mailboxPath: "/__local/mailbox" };
 
 const describeAuth: Handler = async (c, services) => {
 	const { environment } = c.get("deployment");
@@ -87,14 +76,42 @@ const describeAuth: Handler = async (c, services) => {
 	const answer: AuthConfig = {
 		companyName: environment.companyName,
 		passwordPolicy: services.settings.passwordPolicy,
-		...(isLocalRun ? { demo: { email: "owner@aqlcloud.test", password: "Local-demo-1" } } : {}),
+		isSignUpOpen: services.settings.isSignUpOpen,
+		...(isLocalRun ? { local: localHints } : {}),
 	};
 	return jsonAnswer(answer);
 };
 
-export const isAuthenticated = door("GET", checkSession);
+export const isAuthenticated = door({ GET: checkSession });
+
+function post<Body = null>(verb: Verb<Body>) {
+	return door({ POST: toHandler(verb) });
+}
+
+const { SignIn, RespondChallenge, NewPasswordRequired, TotpSetupRequest, TotpVerify, MfaPreference } = requests;
+const { SignUp, Confirm, ResendCode, ForgotPassword, NewPassword, ChangePassword, SaveProfile, VerifyEmail } = requests;
 
 export const auth = new Hono<Console>()
-	.all("/sign-in", door("POST", handleSignIn))
-	.all("/sign-out", door("POST", handleSignOut))
-	.all("/config", door("GET", describeAuth));
+	.all("/config", door({ GET: describeAuth }))
+	.all("/sign-in", post({ event: "sign-in", body: SignIn, run: signIn }))
+	.all("/respond-challenge", post({ event: "challenge-answer", body: RespondChallenge, run: respondChallenge }))
+	.all("/new-password-required", post({ event: "challenge-answer", body: NewPasswordRequired, run: answerNewPassword }))
+	.all("/totp-setup", post({ event: "totp-setup", body: TotpSetupRequest, run: setUpTotp }))
+	.all("/totp-verify", post({ event: "totp-verify", body: TotpVerify, run: verifyTotp }))
+	.all("/mfa-preference", post({ event: "mfa-preference", body: MfaPreference, run: preferMfa }))
+	.all("/sign-up", post({ event: "sign-up", body: SignUp, run: signUp }))
+	.all("/confirm", post({ event: "sign-up-confirm", body: Confirm, run: confirmSignUp }))
+	.all("/resend-code", post({ event: "code-resend", body: ResendCode, run: resendCode }))
+	.all("/forgot-password", post({ event: "password-reset-code", body: ForgotPassword, run: forgotPassword }))
+	.all("/new-password", post({ event: "password-reset", body: NewPassword, run: resetPassword }))
+	.all("/change-password", post({ event: "password-change", body: ChangePassword, run: changePassword }))
+	.all(
+		"/profile",
+		door({
+			GET: toHandler({ event: "profile-read", body: null, run: readProfile }),
+			POST: toHandler({ event: "profile-save", body: SaveProfile, run: saveProfile }),
+		}),
+	)
+	.all("/verify-email", post({ event: "email-verify", body: VerifyEmail, run: verifyEmail }))
+	.all("/sign-out", door({ POST: handleSignOut }))
+	.all("/sign-out-everywhere", post({ event: "sign-out-everywhere", body: null, run: signOutEverywhere }));

@@ -1,10 +1,29 @@
+/** What a door of `/api/auth/` does, as the log names it. */
+export type AuthEvent =
+	| "sign-in"
+	| "challenge-answer"
+	| "totp-setup"
+	| "totp-verify"
+	| "sign-up"
+	| "sign-up-confirm"
+	| "code-resend"
+	| "password-reset-code"
+	| "password-reset"
+	| "password-change"
+	| "mfa-preference"
+	| "profile-read"
+	| "profile-save"
+	| "email-verify"
+	| "sign-out"
+	| "sign-out-everywhere";
+
 /** One line of the operator's log. Named fields only: never a token, password, cookie, header or address. */
 export type LogEvent = {
 	event:
-		| "sign-in"
+		| AuthEvent
+		| `${AuthEvent}-failed`
 		| "sign-in-challenged"
-		| "sign-in-failed"
-		| "sign-out"
+		| "device-tracking-on"
 		| "revoke-failed"
 		| "refresh"
 		| "refresh-failed"
@@ -20,6 +39,8 @@ export type LogEvent = {
 	name?: string;
 	reason?: string;
 	sub?: string;
+	/** Of the call to the user pool that was refused. */
+	cognitoRequestId?: string;
 };
 
 export type Log = (event: LogEvent) => void;

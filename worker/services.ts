@@ -1,9 +1,13 @@
 import { createTokenVerifier, type TokenVerifier } from "../shared/token-verifier";
+import { type CredentialsStore, createCredentials } from "./cognito/credentials";
+import { createIdentityPoolClient } from "./cognito/identity-pool-client";
 import { createTokenRefresh } from "./cognito/refresh-tokens";
+import { retryTools } from "./cognito/retry";
 import { createUserPoolClient, type UserPoolClient } from "./cognito/user-pool-client";
-import { type Bindings, type Environment, parseEnvironment, type SettingProblem, type Settings } from "./env";
+import { type Bindings, type Environment, parseEnvironment } from "./env";
 import { createSharedRefresh, type SharedRefresh } from "./session/shared-refresh";
 import { createWarmSessions, type WarmSessions } from "./session/warm-sessions";
+import type { SettingProblem, Settings } from "./settings/settings";
 
 /** What a session needs, built once for an isolate. It holds values and timestamps, nothing of a request. */
 export type Services = {
@@ -11,7 +15,10 @@ export type Services = {
 	verifier: TokenVerifier;
 	userPool: UserPoolClient;
 	sharedRefresh: SharedRefresh;
+	credentials: CredentialsStore;
 	warmSessions: WarmSessions;
+	/** Of requests to the forwarder; null where they are not counted. */
+	callLimit: RateLimit | null;
 	now: () => number;
 };
 
@@ -31,7 +38,7 @@ export function deploymentOf(env: Bindings): Deployment {
 	const deployment: Deployment = {
 		environment,
 		services: settings.isValid
-			? { isReady: true, value: createServices(settings.value, environment.local) }
+			? { isReady: true, value: createServices(settings.value, environment) }
 			: { isReady: false, problems: settings.problems },
 	};
 	deployments.set(env, deployment);
@@ -40,25 +47,36 @@ export function deploymentOf(env: Bindings): Deployment {
 
 const jwksTimeoutMs = 3_000;
 
-function createServices(settings: Settings, local: Fetcher | null): Services {
-	const fetchFromPool = (url: string, init: RequestInit) => (local ? local.fetch(url, init) : fetch(url, init));
-	const { userPoolId, clientId, clientSecret } = settings;
+function createServices(settings: Settings, { local, rateLimits }: Environment): Services {
+	const ordinaryFetch = (url: string, init: RequestInit) => fetch(url, init);
+	const emulated = local ? (url: string, init: RequestInit) => local.fetch(url, init) : ordinaryFetch;
+	const fetchFromPool = settings.isUserPoolEndpointGiven ? ordinaryFetch : emulated;
+	const fetchFromIdentityPool = settings.isIdentityPoolEndpointGiven ? ordinaryFetch : emulated;
+	const { userPoolId, clientId, clientSecret, identityPoolId, identityPoolEndpoint } = settings;
 	const now = Date.now;
 
 	async function fetchJwks(jwksUri: string): Promise<unknown> {
-		const response = await fetchFromPool(jwksUri, { signal: AbortSignal.timeout(jwksTimeoutMs) });
+		const response = await fetchFromPool(settings.jwksUri ?? jwksUri, { signal: AbortSignal.timeout(jwksTimeoutMs) });
 		if (!response.ok) throw new Error(`HTTP ${response.status}`);
 		return response.json();
 	}
 
-	const userPool = createUserPoolClient({ userPoolId, fetch: fetchFromPool });
-	const refreshTokens = createTokenRefresh({ userPool, clientId, clientSecret });
+	const userPool = createUserPoolClient({ endpoint: settings.userPoolEndpoint, fetch: fetchFromPool });
+	const refreshTokens = createTokenRefresh({ userPool, clientId, clientSecret, tools: retryTools });
+	const fetchCredentials = createIdentityPoolClient({
+		endpoint: identityPoolEndpoint,
+		identityPoolId,
+		fetch: fetchFromIdentityPool,
+		tools: retryTools,
+	});
 	return {
 		settings,
 		verifier: createTokenVerifier({ userPoolId, clientId, fetchJwks, now }),
 		userPool,
 		sharedRefresh: createSharedRefresh({ refreshTokens, now }),
+		credentials: createCredentials({ fetchCredentials, now }),
 		warmSessions: createWarmSessions(now),
+		callLimit: settings.isProxyLimited ? rateLimits.calls : null,
 		now,
 	};
 }

@@ -3,21 +3,27 @@ import { defineProject } from "vitest/config";
 import { answerAsAssets } from "./fixtures/assets.ts";
 import { answerAsBackend } from "./fixtures/backend.ts";
 import { createFakeUserPool } from "./fixtures/fake-user-pool.ts";
+import { createOutside } from "./fixtures/outside.ts";
 import { poolIds } from "./fixtures/pool-ids.ts";
 import { createSigningKey } from "./fixtures/signing-key.ts";
+import { startWireUpstream } from "./fixtures/wire-upstream.ts";
 
 export default defineProject(async () => {
 	const signingKey = await createSigningKey("key-1");
+	const [wire, restarting] = await Promise.all([startWireUpstream(), startWireUpstream()]);
 	return {
 		plugins: [
 			cloudflareTest({
 				wrangler: { configPath: "../../wrangler.toml" },
 				miniflare: {
 					bindings: { ...poolIds, COMPANY_NAME: "Test company", SIGNING_KEY: JSON.stringify(signingKey) },
+					outboundService: createOutside(),
 					serviceBindings: {
 						BACKEND: answerAsBackend,
 						LOCAL: createFakeUserPool(signingKey),
 						ASSETS: answerAsAssets,
+						WIRE: { external: { address: wire, http: {} } },
+						RESTARTING_WIRE: { external: { address: restarting, http: {} } },
 					},
 				},
 			}),

@@ -1,25 +1,26 @@
-import { limits } from "../../shared/limits";
+import { headerNames, limits, oldestContractVersion } from "../../shared/limits";
 import type { ProxyReason } from "./error-body";
 
 export const proxyPath = "/api/proxy/";
 
 /** Dots only between names, so that no path can climb; the separators are those tRPC knows. */
 const procedureName = /^[A-Za-z0-9_~-]+(?:\.[A-Za-z0-9_~-]+)*$/;
-const methods = new Set(["GET", "HEAD", "POST"]);
-const mediaTypes = new Set(["application/json", "multipart/form-data", "application/octet-stream"]);
+export const allowedMethods = ["GET", "HEAD", "POST"];
+const jsonType = "application/json";
+/** Files and forms: never batched, and handed on as they come. */
+const uploadTypes = new Set(["multipart/form-data", "application/octet-stream"]);
 
 /** The reason to refuse a call before anybody is asked anything; null lets it pass. It reads no input. */
 export function refusalOf(request: Request): ProxyReason | null {
-	if (!methods.has(request.method)) return "METHOD_NOT_SUPPORTED";
-	if (request.url.length > limits.proxyUrlLength) return "URL_TOO_LONG";
+	const { method, url, headers } = request;
+	if (!allowedMethods.includes(method)) return "METHOD_NOT_SUPPORTED";
 	// The router compares decoded paths, so the door's own name may have come in another spelling.
-	if (!request.url.startsWith(proxyPath, request.url.indexOf("/", "https://".length))) return "BAD_PROCEDURE_PATH";
-	const refusal = pathRefusal(procedurePath(request.url));
-	if (refusal !== null || request.method !== "POST") return refusal;
-	const [mediaType = ""] = (request.headers.get("content-type") ?? "").split(";");
-	if (!mediaTypes.has(mediaType.trim().toLowerCase())) return "MEDIA_TYPE_NOT_SUPPORTED";
-	const declaredBytes = Number(request.headers.get("content-length") ?? 0);
-	return declaredBytes > limits.proxyBodyBytes ? "BODY_TOO_LARGE" : null;
+	if (!url.startsWith(proxyPath, url.indexOf("/", "https://".length))) return "BAD_PROCEDURE_PATH";
+	const refusal = pathRefusal(procedurePath(url));
+	if (refusal !== null) return refusal;
+	if (url.length > limits.proxyUrlLength) return "URL_TOO_LONG";
+	if (isOutdated(headers.get(headerNames.contractVersion))) return "CLIENT_OUTDATED";
+	return method === "POST" ? bodyRefusal(headers) : null;
 }
 
 /** As it stands in the address, encoded: upstream must see what the client sent. */
@@ -29,10 +30,14 @@ export function procedurePath(url: string): string {
 	return url.slice(start, query === -1 ? undefined : query);
 }
 
+export function isUpload(headers: Headers): boolean {
+	return uploadTypes.has(mediaTypeOf(headers));
+}
+
 function pathRefusal(path: string): ProxyReason | null {
 	const decoded = decodedOrNull(path);
 	if (decoded === null) return "BAD_PROCEDURE_PATH";
-	// tRPC splits after decoding, so an encoded comma is a call more as well.
+	// tRPC splits after decoding, so an encoded comma is a call more as well; so is an empty name.
 	const names = decoded.split(",", limits.batchCalls + 1);
 	if (names.length > limits.batchCalls) return "BATCH_TOO_LARGE";
 	const areNames = names.every((name) => name.length <= limits.procedureNameLength && procedureName.test(name));
@@ -45,4 +50,22 @@ function decodedOrNull(path: string): string | null {
 	} catch {
 		return null; // malformed percent encoding
 	}
+}
+
+/** Whoever names no version is no page of ours, and has none to reload. */
+function isOutdated(clientVersion: string | null): boolean {
+	return clientVersion !== null && /^\d+$/.test(clientVersion) && Number(clientVersion) < Number(oldestContractVersion);
+}
+
+function bodyRefusal(headers: Headers): ProxyReason | null {
+	const mediaType = mediaTypeOf(headers);
+	const isFile = uploadTypes.has(mediaType);
+	if (!isFile && mediaType !== jsonType) return "MEDIA_TYPE_NOT_SUPPORTED";
+	const declaredBytes = Number(headers.get("content-length") ?? 0);
+	return declaredBytes > (isFile ? limits.proxyUploadBytes : limits.proxyBodyBytes) ? "BODY_TOO_LARGE" : null;
+}
+
+function mediaTypeOf(headers: Headers): string {
+	const [mediaType = ""] = (headers.get("content-type") ?? "").split(";");
+	return mediaType.trim().toLowerCase();
 }

@@ -1,6 +1,8 @@
 import { type TRPC_ERROR_CODE_KEY, TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import { type ErrorCode, errorCodes } from "../../shared/error-codes";
+import { contractVersion, headerNames } from "../../shared/limits";
 import { dataHeaders } from "../middleware/security-headers";
+import { allowedMethods } from "./batch-guard";
 
 /** https://github.com/trpc/trpc/blob/main/packages/server/src/unstable-core-do-not-import/http/getHTTPStatusCode.ts */
 const httpStatuses: Record<TRPC_ERROR_CODE_KEY, number> = {
@@ -32,6 +34,9 @@ export type ProxyReason = Extract<
 	| "SIGNED_OUT"
 	| "SESSION_ENDED"
 	| "SESSION_UNCHECKED"
+	| "ID_TOKEN_MISSING"
+	| "CREDENTIALS_REFUSED"
+	| "CREDENTIALS_UNAVAILABLE"
 	| "RESEND"
 	| "CROSS_SITE"
 	| "BATCH_TOO_LARGE"
@@ -40,6 +45,8 @@ export type ProxyReason = Extract<
 	| "BODY_TOO_LARGE"
 	| "METHOD_NOT_SUPPORTED"
 	| "MEDIA_TYPE_NOT_SUPPORTED"
+	| "CLIENT_OUTDATED"
+	| "TOO_MANY_REQUESTS"
 	| "CONFIGURATION"
 	| "INTERNAL"
 	| "UPSTREAM_UNREACHABLE"
@@ -52,6 +59,9 @@ const messages: Record<ProxyReason, string> = {
 	SIGNED_OUT: "User needs to be authenticated to call this API.",
 	SESSION_ENDED: "This session has been ended.",
 	SESSION_UNCHECKED: "The session could not be checked just now.",
+	ID_TOKEN_MISSING: "User needs to be authenticated to call this API: the session has no id token.",
+	CREDENTIALS_REFUSED: "The identity pool gives no credentials for this call.",
+	CREDENTIALS_UNAVAILABLE: "The identity pool could not give credentials just now.",
 	RESEND: "The session had to be renewed first. Nothing was done: send this again.",
 	CROSS_SITE: "Request blocked.",
 	BATCH_TOO_LARGE: "Too many calls in one batch.",
@@ -60,6 +70,8 @@ const messages: Record<ProxyReason, string> = {
 	BODY_TOO_LARGE: "The request body is too large.",
 	METHOD_NOT_SUPPORTED: "Only GET, HEAD and POST are answered here.",
 	MEDIA_TYPE_NOT_SUPPORTED: "The content type is not one that tRPC sends.",
+	CLIENT_OUTDATED: "This client is too old for this console.",
+	TOO_MANY_REQUESTS: "Too many requests.",
 	CONFIGURATION: "This console is not configured correctly.",
 	INTERNAL: "The console failed to handle this call.",
 	UPSTREAM_UNREACHABLE: "The backend could not be reached.",
@@ -68,11 +80,22 @@ const messages: Record<ProxyReason, string> = {
 	UPSTREAM_TIMEOUT: "The backend did not answer in time.",
 };
 
+export type ProxyErrorDetails = { message?: string; retryAfterSeconds?: number };
+
+/** Copied as a whole, which is cheaper than in parts. */
+const errorHeaders = new Headers({
+	...dataHeaders,
+	"content-type": "application/json",
+	"cache-control": "private, no-store",
+	[headerNames.contractVersion]: contractVersion,
+});
+
 /**
  * A failure of the forwarder's own: one error object with a true status, whatever was asked, since
  * that is the only form which every tRPC link turns into the right error for each call of a batch.
  */
-export function proxyError(reason: ProxyReason, requestId: string, message = messages[reason]): Response {
+export function proxyError(reason: ProxyReason, requestId: string, details: ProxyErrorDetails = {}): Response {
+	const { message = messages[reason], retryAfterSeconds } = details;
 	const code: TRPC_ERROR_CODE_KEY = errorCodes[reason].trpc;
 	const httpStatus = httpStatuses[code];
 	const error = {
@@ -80,8 +103,11 @@ export function proxyError(reason: ProxyReason, requestId: string, message = mes
 		code: TRPC_ERROR_CODES_BY_KEY[code],
 		data: { code, httpStatus, reason, requestId },
 	};
-	return new Response(JSON.stringify({ error: { json: error } }), {
+	const response = new Response(JSON.stringify({ error: { json: error } }), {
 		status: httpStatus,
-		headers: { ...dataHeaders, "content-type": "application/json", "cache-control": "private, no-store" },
+		headers: errorHeaders,
 	});
+	if (reason === "METHOD_NOT_SUPPORTED") response.headers.set("allow", allowedMethods.join(", "));
+	if (retryAfterSeconds !== undefined) response.headers.set("retry-after", String(retryAfterSeconds));
+	return response;
 }

@@ -1,27 +1,74 @@
 import { contractVersion, headerNames } from "../../shared/limits";
 import { dataHeaders } from "../middleware/security-headers";
-import type { SessionTokens } from "../session/session-cookies";
+import type { UpstreamHeaders } from "../settings/upstream-headers";
 
 /** Everything else stays here: cookies, the client's own authorization, cf-*, forwarding and hop-by-hop headers. */
-const requestHeaders = ["content-type", "accept", "trpc-accept", "last-event-id", "accept-language", "traceparent"];
+const requestHeaders = [
+	"content-type",
+	"accept",
+	"trpc-accept",
+	"last-event-id",
+	"accept-language",
+	"traceparent",
+	"user-agent",
+];
+
+/** What a setting may not add: the above, what the forwarder sets by itself, and what belongs to a connection. */
+export const reservedHeaders = new Set([
+	...requestHeaders,
+	"authorization",
+	"cookie",
+	headerNames.requestId,
+	headerNames.session,
+	headerNames.requestedBy,
+	"origin",
+	"forwarded",
+	"host",
+	"content-length",
+	"content-encoding",
+	"accept-encoding",
+	"expect",
+	"date",
+	"connection",
+	"keep-alive",
+	"proxy-authenticate",
+	"proxy-authorization",
+	"proxy-connection",
+	"te",
+	"trailer",
+	"transfer-encoding",
+	"upgrade",
+]);
+
 const responseHeaders = ["content-type", "vary", "allow", "retry-after", "x-accel-buffering"];
+
+const ownCacheControl = "private, no-store";
 
 const ownHeaders = new Headers({
 	...dataHeaders,
-	"cache-control": "private, no-store",
+	"cache-control": ownCacheControl,
 	[headerNames.contractVersion]: contractVersion,
 });
 
 const safeVersion = /^[\w.-]{1,16}$/;
 
-type UpstreamHeaders = { request: Request; requestId: string; tokens: SessionTokens; isOwnBackend: boolean };
+type Outgoing = {
+	request: Request;
+	requestId: string;
+	/** The token that goes as `authorization`; null where the call is signed instead. */
+	bearer: string | null;
+	/** The operator's own, from the settings. */
+	fixed: UpstreamHeaders;
+	/** Goes beside it, to this product's own backend alone. */
+	idToken: string | null;
+};
 
-export function upstreamHeaders({ request, requestId, tokens, isOwnBackend }: UpstreamHeaders): Headers {
+export function upstreamHeaders({ request, requestId, bearer, idToken, fixed }: Outgoing): Headers {
 	const headers = pickHeaders(request.headers, requestHeaders);
-	headers.set("authorization", `Bearer ${tokens.accessToken}`);
+	for (const [name, value] of fixed) headers.set(name, value);
+	if (bearer !== null) headers.set("authorization", `Bearer ${bearer}`);
 	headers.set(headerNames.requestId, requestId);
-	// Another party's backend has no use for who the person is beyond the bearer token.
-	if (isOwnBackend && tokens.idToken !== null) headers.set(headerNames.idToken, tokens.idToken);
+	if (idToken !== null) headers.set(headerNames.idToken, idToken);
 	const address = request.headers.get("cf-connecting-ip");
 	if (address !== null) headers.set("x-forwarded-for", address);
 	const clientContract = request.headers.get(headerNames.contractVersion);
@@ -32,9 +79,27 @@ export function upstreamHeaders({ request, requestId, tokens, isOwnBackend }: Up
 
 export function answerHeaders(upstream: Headers): Headers {
 	const headers = pickHeaders(upstream, responseHeaders, new Headers(ownHeaders));
+	// Only an error that was found to be JSON gets this far under that name.
+	if (isPlainText(upstream.get("content-type") ?? "")) headers.set("content-type", "application/json");
 	const cacheControl = upstream.get("cache-control");
-	if (cacheControl !== null && /\bno-store\b/i.test(cacheControl)) headers.set("cache-control", cacheControl);
+	if (cacheControl !== null) headers.set("cache-control", strictest(cacheControl));
 	return headers;
+}
+
+/** The upstream may ask for more care than we do by ourselves, and never for less. */
+function strictest(asked: string): string {
+	const directives = asked
+		.toLowerCase()
+		.split(",")
+		.map((directive) => directive.trim());
+	const isStricter = directives.includes("no-store") && !directives.includes("public");
+	if (isStricter) return asked;
+	// What is transformed on the way may be held back until it is whole, which ends a stream's purpose.
+	return directives.includes("no-transform") ? `${ownCacheControl}, no-transform` : ownCacheControl;
+}
+
+export function isPlainText(contentType: string): boolean {
+	return /^text\/plain\b/i.test(contentType);
 }
 
 export function pickHeaders(from: Headers, names: string[], picked = new Headers()): Headers {

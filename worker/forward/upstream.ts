@@ -1,20 +1,28 @@
 import { limits } from "../../shared/limits";
-import type { Upstream } from "../env";
 import { readBody } from "../read-body";
+import type { Upstream } from "../settings/upstream-settings";
 import { procedurePath } from "./batch-guard";
+import { isEnvelope, looksWritten } from "./envelope";
 import type { ProxyReason } from "./error-body";
+import { isPlainText } from "./header-policy";
+import type { RequestBody, Upload } from "./request-body";
 
-/** A call as it goes upstream, kept so that it can go twice. */
+/** A call as it goes upstream. What is no upload can go twice. */
 export type UpstreamCall = {
 	url: string;
 	method: string;
-	body: Uint8Array | null;
-	isStreamed: boolean;
+	body: RequestBody;
+	stream: StreamKind | null;
 };
 
+/** JSON lines, or server-sent events. */
+export type StreamKind = "lines" | "events";
+
 export type UpstreamAnswer =
-	| { status: "answered"; response: Response; body: Uint8Array | ReadableStream | null }
-	| { status: "failed"; reason: ProxyReason; detail: string };
+	/** The body is a stream where the call asked for one and got it. */
+	| { status: "answered"; response: Response; body: Uint8Array | ReadableStream<Uint8Array> | null }
+	/** `httpStatus` is that of an answer which could not be used. */
+	| { status: "failed"; reason: ProxyReason; detail: string; httpStatus?: number };
 
 export function upstreamUrl(upstream: Upstream, requestUrl: string): string {
 	if (upstream.kind === "binding") return requestUrl;
@@ -22,16 +30,23 @@ export function upstreamUrl(upstream: Upstream, requestUrl: string): string {
 	return `${upstream.base}/${procedurePath(requestUrl)}${query === -1 ? "" : requestUrl.slice(query)}`;
 }
 
-/** JSON lines and event streams are handed through as they come; only the request tells JSON lines apart. */
-export function isStreamRequest({ headers }: Request): boolean {
+/** Only the request tells JSON lines apart: they travel as `application/json` too. */
+export function streamKindOf({ headers }: Request): StreamKind | null {
 	const accepted = `${headers.get("trpc-accept") ?? ""},${headers.get("accept") ?? ""}`;
-	return accepted.includes("application/jsonl") || accepted.includes("text/event-stream");
+	if (accepted.includes("text/event-stream")) return "events";
+	return accepted.includes("application/jsonl") ? "lines" : null;
 }
 
 /** One exchange with the upstream: within the deadline, of a usable kind, and read to its end unless streamed. */
 export async function callUpstream(upstream: Upstream, call: UpstreamCall, headers: Headers): Promise<UpstreamAnswer> {
 	const { promise: deadline, resolve } = Promise.withResolvers<UpstreamAnswer>();
-	const timer = setTimeout(() => resolve(failure("UPSTREAM_TIMEOUT", "deadline")), limits.upstreamDeadlineMs);
+	const start = () => setTimeout(() => resolve(failure("UPSTREAM_TIMEOUT", "deadline")), limits.upstreamDeadlineMs);
+	let timer = start();
+	const upload = uploadOf(call);
+	upload?.onPiece(() => {
+		clearTimeout(timer);
+		timer = start();
+	});
 	try {
 		// What loses this race ends with the request: the runtime closes what is left open upstream.
 		return await Promise.race([exchange(upstream, call, headers), deadline]);
@@ -43,20 +58,25 @@ export async function callUpstream(upstream: Upstream, call: UpstreamCall, heade
 async function exchange(upstream: Upstream, call: UpstreamCall, headers: Headers): Promise<UpstreamAnswer> {
 	try {
 		const response = await connect(upstream, call, headers);
-		const badness = badnessOf(response, call);
-		if (badness !== null) return await discard(response, badness);
-		if (call.method === "HEAD" || response.body === null) return { status: "answered", response, body: null };
-		if (call.isStreamed && response.ok) return { status: "answered", response, body: response.body };
-		return await buffered(response);
+		// Whatever a refusal of the token says, its status is all that counts, and its text stays here.
+		if (response.status === 401) return await withoutBody(response);
+		const kind = kindOf(response, call);
+		if (kind === "redirect" || kind === "unusable") return await discard(response, kind);
+		if (kind === "empty") return { status: "answered", response, body: null };
+		if (kind === "stream") return { status: "answered", response, body: response.body };
+		return await buffered(response, upstream);
 	} catch (error) {
+		if (uploadOf(call)?.isTooLarge()) return failure("BODY_TOO_LARGE", "an upload over the size limit");
 		return failure("UPSTREAM_UNREACHABLE", error instanceof Error ? error.name : "unknown");
 	}
 }
 
 /** A query that met a broken connection goes once more; anything else may have been done already. */
 async function connect(upstream: Upstream, call: UpstreamCall, headers: Headers): Promise<Response> {
-	const { method, body, url } = call;
-	const init = { method, body, headers, redirect: "manual" } as const;
+	const { method, url } = call;
+	const upload = uploadOf(call);
+	const body = upload?.stream ?? wholeBodyOf(call);
+	const init = { method, body, headers, redirect: "manual", signal: upload?.signal ?? null } as const;
 	const send = () => (upstream.kind === "binding" ? upstream.backend.fetch(url, init) : fetch(url, init));
 	try {
 		return await send();
@@ -67,48 +87,52 @@ async function connect(upstream: Upstream, call: UpstreamCall, headers: Headers)
 	}
 }
 
-function badnessOf(response: Response, call: UpstreamCall): string | null {
+/** Null where there is none, or where it passes as a stream. */
+export function wholeBodyOf({ body }: UpstreamCall): Uint8Array | null {
+	return body !== null && "stream" in body ? null : body;
+}
+
+function uploadOf({ body }: UpstreamCall): Upload | null {
+	return body !== null && "stream" in body ? body : null;
+}
+
+type AnswerKind = "redirect" | "unusable" | "empty" | "stream" | "whole";
+
+function kindOf(response: Response, { method, stream }: UpstreamCall): AnswerKind {
 	if (response.status >= 300 && response.status < 400) return "redirect";
-	if (call.method === "HEAD") return null;
+	if (method === "HEAD") return "empty";
 	const contentType = response.headers.get("content-type") ?? "";
-	const isUsable = /^application\/(json|jsonl)\b/i.test(contentType);
-	if (isUsable || (call.isStreamed && /^text\/event-stream\b/i.test(contentType))) return null;
-	return "not JSON";
+	if (stream === "events" && response.ok && /^text\/event-stream\b/i.test(contentType)) return "stream";
+	if (response.body === null || !isUsableType(contentType, response.status)) return "unusable";
+	return stream === "lines" && response.ok ? "stream" : "whole";
+}
+
+/** tRPC labels its refusal of a whole request as plain text, though it is an envelope. */
+function isUsableType(contentType: string, status: number): boolean {
+	return /^application\/(json|jsonl)\b/i.test(contentType) || (status >= 400 && isPlainText(contentType));
+}
+
+async function withoutBody(response: Response): Promise<UpstreamAnswer> {
+	await response.body?.cancel();
+	return { status: "answered", response, body: null };
 }
 
 async function discard(response: Response, detail: string): Promise<UpstreamAnswer> {
 	await response.body?.cancel();
-	return failure("UPSTREAM_BAD_ANSWER", detail);
+	return { ...failure("UPSTREAM_BAD_ANSWER", detail), httpStatus: response.status };
 }
 
 /** Read whole before its status is sent on: a stall must become an error, not half an answer. */
-async function buffered(response: Response): Promise<UpstreamAnswer> {
-	const body = await readBody(response.body, limits.upstreamBodyBytes);
+async function buffered(response: Response, upstream: Upstream): Promise<UpstreamAnswer> {
+	const body = upstream.kind === "binding" ? new Uint8Array(await response.arrayBuffer()) : await readBody(response.body, limits.upstreamBodyBytes);
 	if (body === "too-large") return failure("UPSTREAM_BAD_ANSWER", "over the size limit");
-	if (response.status >= 400 && !isErrorEnvelope(body)) return failure("UPSTREAM_BAD_ANSWER", "error without envelope");
-	if (!looksWhole(body)) return failure("UPSTREAM_BAD_ANSWER", "not whole JSON");
-	return { status: "answered", response, body };
+	const isError = response.status >= 400;
+	// Our own backend writes with tRPC alone, so the ends of what it wrote show that it is whole.
+	const isTrusted = upstream.kind === "binding" && !isError && looksWritten(body);
+	if (isTrusted || isEnvelope(body, isError)) return { status: "answered", response, body };
+	return { ...failure("UPSTREAM_BAD_ANSWER", "no envelope"), httpStatus: response.status };
 }
 
-/** Parsing would cost as much as everything else here; the first and last byte show pages and truncations. */
-function looksWhole(body: Uint8Array): boolean {
-	const [first, last] = [body.at(0), body.at(-1)];
-	return (first === 0x7b && last === 0x7d) || (first === 0x5b && last === 0x5d);
-}
-
-/** tRPC clients can make nothing of another form of error. */
-function isErrorEnvelope(body: Uint8Array): boolean {
-	try {
-		const parsed: unknown = JSON.parse(new TextDecoder().decode(body));
-		const items = Array.isArray(parsed) ? parsed : [parsed];
-		const isItem = (item: unknown) =>
-			typeof item === "object" && item !== null && ("error" in item || "result" in item);
-		return items.length > 0 && items.every(isItem);
-	} catch {
-		return false; // not JSON, whatever it calls itself
-	}
-}
-
-function failure(reason: ProxyReason, detail: string): UpstreamAnswer {
+export function failure(reason: ProxyReason, detail: string): Extract<UpstreamAnswer, { status: "failed" }> {
 	return { status: "failed", reason, detail };
 }

@@ -1,16 +1,40 @@
 import type { Environment } from "../env";
 
-/** The period of both limits in wrangler.toml. */
-export const retryAfterSeconds = 10;
+/** One attempt: what at, from which address, at whose name. The name may be an e-mail address. */
+export type Attempt = { group: string; address: string; name: string };
 
-/** Counts one attempt to sign in. Cognito's own lock-out is the second line. */
-export async function isSignInAllowed(environment: Environment, address: string, userName: string): Promise<boolean> {
-	const network = networkOf(address);
-	const [byName, byAddress] = await Promise.all([
-		environment.signInByName.limit({ key: `${network} ${userName.toLowerCase()}` }),
-		environment.signInByAddress.limit({ key: network }),
+type RateLimits = Environment["rateLimits"];
+
+/** The periods of the limits in wrangler.toml. */
+const attemptPeriodSeconds = 10;
+const codePeriodSeconds = 60;
+
+/** Counts one try of a password or a code. Cognito's own lock-out is the second line. Answers how long to wait, in seconds. */
+export function countAttempt(rateLimits: RateLimits, attempt: Attempt): Promise<number | null> {
+	return count(rateLimits, attempt, { limit: rateLimits.byName, periodSeconds: attemptPeriodSeconds });
+}
+
+/** Counts one wish for a code, which is a mail or a text message to somebody. Answers how long to wait, in seconds. */
+export function countCode(rateLimits: RateLimits, attempt: Attempt): Promise<number | null> {
+	return count(rateLimits, attempt, { limit: rateLimits.codes, periodSeconds: codePeriodSeconds });
+}
+
+type NamedLimit = { limit: RateLimit; periodSeconds: number };
+
+async function count({ byAddress }: RateLimits, attempt: Attempt, named: NamedLimit): Promise<number | null> {
+	const network = networkOf(attempt.address);
+	const [byName, byNetwork] = await Promise.all([
+		named.limit.limit({ key: `${attempt.group} ${network} ${await hashOf(attempt.name)}` }),
+		byAddress.limit({ key: network }),
 	]);
-	return byName.success && byAddress.success;
+	if (!byName.success) return named.periodSeconds;
+	return byNetwork.success ? null : attemptPeriodSeconds;
+}
+
+/** No key may hold an address of a person. */
+async function hashOf(name: string): Promise<string> {
+	const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(name.trim().toLowerCase()));
+	return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** One subscriber holds a whole IPv6 /64, so that is what counts as an address. */

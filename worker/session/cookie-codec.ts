@@ -6,6 +6,11 @@ export type Cookie = { rawName: string; name: string; value: string };
 
 export type CookieScope = { path: string; domain: string | null };
 
+export type CookieRules = { isSecure: boolean; sameSite: "Lax" | "Strict" | "None" };
+
+/** Where and how long a cookie holds. */
+export type CookieLife = { path: string; maxAgeSeconds: number };
+
 const yearInSeconds = 365 * 24 * 60 * 60;
 /** RFC 6265bis 5.6: browsers drop a cookie whose name and value are longer together. */
 const longestCookie = 4096;
@@ -55,20 +60,37 @@ function decodeValue(raw: string): string {
 }
 
 /** One Set-Cookie line, or null where a browser would drop the cookie without a word. */
-export function cookieLine(name: string, value: string, isSecure: boolean): string | null {
+export function cookieLine(
+	name: string,
+	value: string,
+	{ path = "/", maxAgeSeconds = yearInSeconds, ...rules }: CookieRules & Partial<CookieLife>,
+): string | null {
 	const [rawName, rawValue] = [encodeCookieName(name), encodeCookieValue(value)];
 	if (rawName.length + rawValue.length > longestCookie) return null;
-	return `${rawName}=${rawValue}; Path=/; Max-Age=${yearInSeconds}; ${attributes(isSecure)}`;
+	return `${rawName}=${rawValue}; Path=${path}; Max-Age=${maxAgeSeconds}; ${attributes(rules)}`;
 }
 
 /** Expires the cookie of exactly this encoded name in this scope. */
-export function expiryLine(rawName: string, isSecure: boolean, scope: CookieScope = hostOnly): string {
+export function expiryLine(rawName: string, rules: CookieRules, scope: CookieScope = hostOnly): string {
 	const domain = scope.domain === null ? "" : `Domain=${scope.domain}; `;
-	return `${rawName}=; Path=${scope.path}; ${domain}Max-Age=0; ${attributes(isSecure)}`;
+	return `${rawName}=; Path=${scope.path}; ${domain}Max-Age=0; ${attributes(rules)}`;
 }
 
 const hostOnly: CookieScope = { path: "/", domain: null };
 
-function attributes(isSecure: boolean): string {
-	return `${isSecure ? "Secure; " : ""}HttpOnly; SameSite=Lax`;
+function attributes({ isSecure, sameSite }: CookieRules): string {
+	return `${isSecure ? "Secure; " : ""}HttpOnly; SameSite=${sameSite}`;
+}
+
+/** Everywhere a cookie that reaches this address may have been set: nothing in a request tells its domain or path. */
+export function scopesReaching({ hostname, pathname }: URL): CookieScope[] {
+	const labels = hostname.split(".");
+	const isName = labels.length > 1 && !/^[\d.]+$/.test(hostname);
+	const parents = isName ? labels.slice(0, -1).map((_, index) => labels.slice(index).join(".")) : [];
+	const segments = pathname.split("/").filter((segment) => segment !== "" && !segment.includes(";"));
+	const prefixes = segments.flatMap((_, index) => {
+		const path = `/${segments.slice(0, index + 1).join("/")}`;
+		return [path, `${path}/`];
+	});
+	return ["/", ...prefixes].flatMap((path) => [null, ...parents].map((domain) => ({ path, domain })));
 }

@@ -2,6 +2,7 @@ import type { AuthErrorName } from "../../shared/auth-errors";
 import type { AccessClaims, IdClaims } from "../../shared/token-verifier";
 import type { Services } from "../services";
 import { areDue, verifyTokens } from "./check-tokens";
+import { cookieWriterOf } from "./cookie-writer";
 import {
 	adoptCookies,
 	clearEverywhere,
@@ -46,7 +47,10 @@ async function checkSession(services: Services, visit: Visit): Promise<Session> 
 	const found = findSessionCookies(visit.cookieHeader, services.settings.clientId);
 	if (found.isAmbiguous) {
 		visit.log({ event: "session-ambiguous" });
-		return signedOut("UserUnAuthenticatedException", clearEverywhere(found, writerOf(services, visit), visit.url));
+		return signedOut(
+			"UserUnAuthenticatedException",
+			clearEverywhere(found, cookieWriterOf(services, visit), visit.url),
+		);
 	}
 	const { stored } = found;
 	if (stored === null) return signedOut("UserUnAuthenticatedException", []);
@@ -55,7 +59,7 @@ async function checkSession(services: Services, visit: Visit): Promise<Session> 
 	switch (verified.status) {
 		case "valid": {
 			if (areDue(verified, services.now())) return refreshStored(context);
-			const setCookies = found.isAdopted ? [] : (adoptCookies(found, writerOf(services, visit)) ?? []);
+			const setCookies = found.isAdopted ? [] : (adoptCookies(found, cookieWriterOf(services, visit)) ?? []);
 			return { ...signedIn(stored, verified), isRefreshed: false, setCookies };
 		}
 		case "expired":
@@ -75,11 +79,20 @@ export async function refreshSession(services: Services, visit: Visit): Promise<
 	return refreshStored({ services, visit, found, stored: found.stored });
 }
 
-/** Ends the session of these cookies, as the backend has said it must. */
-export function endSession(services: Services, visit: Visit): string[] {
+/** Refreshes a session that this request has read already, so that its tokens say what has just been changed. */
+export async function renewSession(services: Services, visit: Visit, session: SignedIn): Promise<Session> {
 	const found = findSessionCookies(visit.cookieHeader, services.settings.clientId);
-	visit.log({ event: "session-ended", reason: "ended by the backend" });
-	return clearSession(found, writerOf(services, visit));
+	if (found.stored === null) return signedOut("UserUnAuthenticatedException", []);
+	// What a refresh of a moment ago brought is remembered, and older than the change.
+	if (session.tokens.refreshToken !== null) services.sharedRefresh.forget(session.tokens.refreshToken);
+	return refreshStored({ services, visit, found, stored: { ...found.stored, ...session.tokens } });
+}
+
+/** Expires the cookies of a session that somebody has said must end. */
+export function endSession(services: Services, visit: Visit, reason = "ended by the backend"): string[] {
+	const found = findSessionCookies(visit.cookieHeader, services.settings.clientId);
+	visit.log({ event: "session-ended", reason });
+	return clearSession(found, cookieWriterOf(services, visit));
 }
 
 type Stored = { services: Services; visit: Visit; found: FoundCookies; stored: StoredSession };
@@ -88,9 +101,10 @@ async function refreshStored({ services, visit, found, stored }: Stored): Promis
 	if (stored.refreshToken === null) {
 		const error = stored.isOAuthSignIn ? "TokenRefreshException" : "UserUnAuthenticatedException";
 		visit.log({ event: "session-ended", name: error, reason: "expired without a refresh token" });
-		return signedOut(error, clearSession(found, writerOf(services, visit)));
+		return signedOut(error, clearSession(found, cookieWriterOf(services, visit)));
 	}
-	const request = { refreshToken: stored.refreshToken, deviceKey: stored.deviceKey };
+	const address = services.settings.isAddressPropagated ? visit.clientAddress() : null;
+	const request = { refreshToken: stored.refreshToken, deviceKey: stored.deviceKey, address };
 	const outcome = await services.sharedRefresh.refresh(request, visit.keepAlive);
 	switch (outcome.status) {
 		case "refreshed": {
@@ -99,7 +113,7 @@ async function refreshStored({ services, visit, found, stored }: Stored): Promis
 		}
 		case "ended":
 			visit.log({ event: "session-ended", name: outcome.name, reason: "refresh refused" });
-			return signedOut("UserUnAuthenticatedException", clearSession(found, writerOf(services, visit)));
+			return signedOut("UserUnAuthenticatedException", clearSession(found, cookieWriterOf(services, visit)));
 		case "unavailable":
 			visit.log({ event: "refresh-failed", name: outcome.error, reason: outcome.reason });
 			return { status: "unchecked", error: outcome.error, setCookies: [] };
@@ -111,7 +125,7 @@ async function storeRefreshed(context: Stored, tokens: SessionTokens): Promise<S
 	const { username, signInDetails } = stored;
 	const clockDriftMs = clockDrift(tokens.accessToken, services.now());
 	const session = { ...tokens, username, signInDetails, clockDriftMs };
-	const setCookies = writeSession(session, found, writerOf(services, visit));
+	const setCookies = writeSession(session, found, cookieWriterOf(services, visit));
 	if (setCookies === null) {
 		visit.log({ event: "refresh-failed", name: "SessionTooLarge" });
 		return { status: "unchecked", error: "SessionTooLarge", setCookies: [] };
@@ -135,13 +149,9 @@ function signedIn(tokens: SessionTokens, { access, id }: { access: AccessClaims;
 
 function refused({ services, visit, found }: Stored, reason: string): Session {
 	visit.log({ event: "session-refused", reason });
-	return signedOut("UserUnAuthenticatedException", clearSession(found, writerOf(services, visit)));
+	return signedOut("UserUnAuthenticatedException", clearSession(found, cookieWriterOf(services, visit)));
 }
 
 function signedOut(error: AuthErrorName, setCookies: string[]): Session {
 	return { status: "signed-out", error, setCookies };
-}
-
-function writerOf({ settings }: Services, visit: Visit) {
-	return { clientId: settings.clientId, isSecure: visit.isSecure };
 }

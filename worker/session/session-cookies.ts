@@ -1,4 +1,12 @@
-import { type Cookie, type CookieScope, cookieLine, encodeCookieName, expiryLine, parseCookies } from "./cookie-codec";
+import {
+	type Cookie,
+	type CookieRules,
+	cookieLine,
+	encodeCookieName,
+	expiryLine,
+	parseCookies,
+	scopesReaching,
+} from "./cookie-codec";
 
 /** Amplify's key prefix, whatever the pool. */
 const prefix = "CognitoIdentityServiceProvider";
@@ -30,7 +38,7 @@ export type FoundCookies = {
 	stored: StoredSession | null;
 };
 
-export type CookieWriter = { clientId: string; isSecure: boolean };
+export type CookieWriter = CookieRules & { clientId: string };
 
 export function findSessionCookies(header: string, clientId: string): FoundCookies {
 	const clientPrefix = `${prefix}.${clientId}.`;
@@ -123,13 +131,13 @@ type Writing = { entries: Map<string, string>; dropped: Cookie[]; found: FoundCo
 
 function writeEntries({ entries, dropped, found, writer }: Writing): string[] | null {
 	const expired = new Set([...dropped.map(({ rawName }) => rawName), ...otherSpellings(entries, found)]);
-	const lines = [...expired].map((rawName) => expiryLine(rawName, writer.isSecure));
+	const lines = [...expired].map((rawName) => expiryLine(rawName, writer));
 	for (const [name, value] of entries) {
-		const line = cookieLine(name, value, writer.isSecure);
+		const line = cookieLine(name, value, writer);
 		if (line === null) return null;
 		lines.push(line);
 	}
-	if (!found.isAdopted) lines.push(`${cookieLine(adoptedMarker, "1", writer.isSecure)}`);
+	if (!found.isAdopted) lines.push(`${cookieLine(adoptedMarker, "1", writer)}`);
 	return lines;
 }
 
@@ -149,7 +157,7 @@ export function clearSession(found: FoundCookies, writer: CookieWriter): string[
 	}
 	names.add(encodeCookieName(`${prefix}.${writer.clientId}.LastAuthUser`));
 	names.add(adoptedMarker);
-	return [...names].slice(0, mostExpiredNames).map((rawName) => expiryLine(rawName, writer.isSecure));
+	return [...names].slice(0, mostExpiredNames).map((rawName) => expiryLine(rawName, writer));
 }
 
 function isCleared(name: string): boolean {
@@ -157,23 +165,11 @@ function isCleared(name: string): boolean {
 	return lastKey === "LastAuthUser" || clearedKeys.some((key) => key === lastKey);
 }
 
-/** Expires planted cookies wherever they may have been set: nothing in a request tells their domain or path. */
+/** Expires planted cookies wherever they may have been set. */
 export function clearEverywhere(found: FoundCookies, writer: CookieWriter, url: string): string[] {
 	const rawNames = new Set([...found.present.map(({ rawName }) => rawName), adoptedMarker]);
 	const scopes = scopesReaching(new URL(url));
 	return [...rawNames]
 		.slice(0, mostExpiredNames)
-		.flatMap((rawName) => scopes.map((scope) => expiryLine(rawName, writer.isSecure, scope)));
-}
-
-function scopesReaching({ hostname, pathname }: URL): CookieScope[] {
-	const labels = hostname.split(".");
-	const isName = labels.length > 1 && !/^[\d.]+$/.test(hostname);
-	const parents = isName ? labels.slice(0, -1).map((_, index) => labels.slice(index).join(".")) : [];
-	const segments = pathname.split("/").filter((segment) => segment !== "" && !segment.includes(";"));
-	const prefixes = segments.flatMap((_, index) => {
-		const path = `/${segments.slice(0, index + 1).join("/")}`;
-		return [path, `${path}/`];
-	});
-	return ["/", ...prefixes].flatMap((path) => [null, ...parents].map((domain) => ({ path, domain })));
+		.flatMap((rawName) => scopes.map((scope) => expiryLine(rawName, writer, scope)));
 }

@@ -1,4 +1,6 @@
 import type { RefreshOutcome, RefreshRequest } from "../cognito/refresh-tokens";
+import { workDeadlineMs } from "../cognito/retry";
+import { createSharedCalls } from "./shared-calls";
 
 export type SharedRefresh = {
 	/** `keepAlive` lets the call outlive the request that started it, for the sake of those that joined. */
@@ -9,29 +11,21 @@ export type SharedRefresh = {
 
 type Options = { refreshTokens: (request: RefreshRequest) => Promise<RefreshOutcome>; now: () => number };
 
-/** A call that is still alive has settled by then: past the time-out of a call to Cognito. */
-const joinedWaitMs = 5_500;
+/** A refresh that is still alive has settled by then, with all its attempts. */
+const joinedWaitMs = workDeadlineMs + 500;
 /** Parallel requests of one page arrive within this of each other. */
 const rememberedMs = 5_000;
 const mostRemembered = 1_000;
 
-/**
- * Requests that hold the same refresh token share one call to Cognito. What is kept between requests
- * is values: a promise of another request is only ever awaited beside a timer of one's own, since
- * in workerd it never settles when that request was cancelled.
- */
+/** Requests that hold the same refresh token share one refresh, and what came of it for some seconds. */
 export function createSharedRefresh({ refreshTokens, now }: Options): SharedRefresh {
-	const running = new Map<string, Promise<RefreshOutcome>>();
+	const calls = createSharedCalls<RefreshOutcome>(joinedWaitMs);
 	const finished = new Map<string, { outcome: RefreshOutcome; until: number }>();
 
-	function start(request: RefreshRequest): Promise<RefreshOutcome> {
-		const call = refreshTokens(request).then((outcome) => {
-			if (running.get(request.refreshToken) === call) running.delete(request.refreshToken);
-			if (outcome.status !== "unavailable") remember(request.refreshToken, outcome);
-			return outcome;
-		});
-		running.set(request.refreshToken, call);
-		return call;
+	async function start(request: RefreshRequest): Promise<RefreshOutcome> {
+		const outcome = await refreshTokens(request);
+		if (outcome.status !== "unavailable") remember(request.refreshToken, outcome);
+		return outcome;
 	}
 
 	function remember(refreshToken: string, outcome: RefreshOutcome): void {
@@ -42,33 +36,19 @@ export function createSharedRefresh({ refreshTokens, now }: Options): SharedRefr
 		finished.set(refreshToken, { outcome, until: now() + rememberedMs });
 	}
 
+	function recall(refreshToken: string): RefreshOutcome | null {
+		const known = finished.get(refreshToken);
+		return known && known.until > now() ? known.outcome : null;
+	}
+
 	return {
-		async refresh(request, keepAlive) {
-			for (;;) {
-				const known = finished.get(request.refreshToken);
-				if (known && known.until > now()) return known.outcome;
-				const joined = running.get(request.refreshToken);
-				if (!joined) {
-					const own = start(request);
-					keepAlive(own);
-					return own;
-				}
-				const outcome = await outcomeWithin(joined, joinedWaitMs);
-				if (outcome) return outcome;
-				// Its request was cancelled. Whoever notices first starts anew, the others join that call.
-				if (running.get(request.refreshToken) === joined) running.delete(request.refreshToken);
-			}
-		},
+		refresh: (request, keepAlive) =>
+			calls.run({
+				key: request.refreshToken,
+				known: () => recall(request.refreshToken),
+				start: () => start(request),
+				keepAlive,
+			}),
 		forget: (refreshToken) => void finished.delete(refreshToken),
 	};
-}
-
-async function outcomeWithin(call: Promise<RefreshOutcome>, waitMs: number): Promise<RefreshOutcome | null> {
-	const { promise: timeout, resolve } = Promise.withResolvers<null>();
-	const timer = setTimeout(() => resolve(null), waitMs);
-	try {
-		return await Promise.race([call, timeout]);
-	} finally {
-		clearTimeout(timer);
-	}
 }

@@ -1,6 +1,6 @@
 import { decomposeUnverifiedJwt } from "aws-jwt-verify/jwt";
 
-export type UnverifiedClaims = { issuedAt: number | null; originJti: string | null };
+export type UnverifiedClaims = { issuedAt: number | null; originJti: string | null; issuer: string | null };
 
 /** Reads a token without checking it: fit for hints to Cognito, never for a decision about a person. */
 export function unverifiedClaims(jwt: string): UnverifiedClaims {
@@ -9,9 +9,10 @@ export function unverifiedClaims(jwt: string): UnverifiedClaims {
 		return {
 			issuedAt: typeof payload.iat === "number" ? payload.iat : null,
 			originJti: typeof payload.origin_jti === "string" ? payload.origin_jti : null,
+			issuer: typeof payload.iss === "string" && payload.iss !== "" ? payload.iss : null,
 		};
 	} catch {
-		return { issuedAt: null, originJti: null }; // not a JWT at all
+		return { issuedAt: null, originJti: null, issuer: null }; // not a JWT at all
 	}
 }
 

@@ -8,6 +8,8 @@ export type Visit = {
 	url: string;
 	cookieHeader: string;
 	isSecure: boolean;
+	/** As Cloudflare tells it. Asked for seldom, so not read beforehand. */
+	clientAddress: () => string | null;
 	requestId: string;
 	log: (event: Omit<LogEvent, "requestId">) => void;
 	keepAlive: (work: Promise<unknown>) => void;
@@ -21,6 +23,7 @@ export function visitOf(c: Context<Console>): Visit {
 		url,
 		cookieHeader: headers.get("cookie") ?? "",
 		isSecure: !isPlainLoopback(url),
+		clientAddress: () => headers.get("cf-connecting-ip"),
 		requestId,
 		log: (event) => logToConsole({ ...event, requestId }),
 		keepAlive: (work) => c.executionCtx.waitUntil(work),

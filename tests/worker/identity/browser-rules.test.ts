@@ -1,6 +1,6 @@
 import { describe, it } from "vitest";
-import { backendCalls, cognitoCalls, ownOrigin, send, storedSession } from "./fixtures/console";
-import { rightPassword } from "./fixtures/pool-ids";
+import { backendCalls, cognitoCalls, ownOrigin, send, storedSession } from "../fixtures/console";
+import { rightPassword } from "../fixtures/pool-ids";
 
 type Headers = Record<string, string>;
 const own = { "x-requested-by": "aqlcloud", "sec-fetch-site": "same-origin", origin: ownOrigin };

@@ -6,9 +6,11 @@ import {
 	encodeCookieValue,
 	expiryLine,
 	parseCookies,
-} from "../../worker/session/cookie-codec";
+} from "../../../worker/session/cookie-codec";
 
 const anyText = fc.string({ unit: "binary" });
+
+const lax = { isSecure: true, sameSite: "Lax" } as const;
 
 describe("the cookie codec", () => {
 	it("gives back every name and value it wrote", ({ expect }) => {
@@ -59,14 +61,14 @@ describe("the cookie codec", () => {
 	});
 
 	it("7.10/4 refuses name and value of more than 4096 bytes together", ({ expect }) => {
-		expect(cookieLine("name", "v".repeat(4092), true)).not.toBeNull();
-		expect(cookieLine("name", "v".repeat(4093), true)).toBeNull();
+		expect(cookieLine("name", "v".repeat(4092), lax)).not.toBeNull();
+		expect(cookieLine("name", "v".repeat(4093), lax)).toBeNull();
 	});
 
 	it("expires a cookie in the scope it was set in", ({ expect }) => {
-		expect(expiryLine("a%40b", true, { path: "/api/", domain: "example.com" })).toBe(
+		expect(expiryLine("a%40b", lax, { path: "/api/", domain: "example.com" })).toBe(
 			"a%40b=; Path=/api/; Domain=example.com; Max-Age=0; Secure; HttpOnly; SameSite=Lax",
 		);
-		expect(expiryLine("a", false)).toBe("a=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax");
+		expect(expiryLine("a", { ...lax, isSecure: false })).toBe("a=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax");
 	});
 });

@@ -1,9 +1,9 @@
 import { KidNotFoundInJwksError } from "aws-jwt-verify/error";
 import { describe, it } from "vitest";
-import { createJwksCache, JwksUnavailableError } from "../../shared/jwks-cache";
-import { connectionLost, fetcherOf, freshBindings, get, storedSession } from "./fixtures/console";
-import { issuer } from "./fixtures/pool-ids";
-import { createSigningKey, jwksOf } from "./fixtures/signing-key";
+import { createJwksCache, JwksUnavailableError } from "../../../shared/jwks-cache";
+import { connectionLost, fetcherOf, freshBindings, get, storedSession } from "../fixtures/console";
+import { issuer } from "../fixtures/pool-ids";
+import { createSigningKey, jwksOf } from "../fixtures/signing-key";
 
 const uri = `${issuer}/.well-known/jwks.json`;
 const asked = (kid: string) => ({ header: { alg: "RS256" as const, kid }, payload: {} });

@@ -1,7 +1,7 @@
 import { describe, it } from "vitest";
-import headersFile from "../../client/public/_headers?raw";
-import { dataHeaders, documentHeaders } from "../../worker/middleware/security-headers";
-import { freshBindings, get, ownOrigin, send } from "./fixtures/console";
+import headersFile from "../../../client/public/_headers?raw";
+import { dataHeaders, documentHeaders } from "../../../worker/middleware/security-headers";
+import { freshBindings, get, ownOrigin, send } from "../fixtures/console";
 
 /** The headers that a Cloudflare `_headers` file gives to one pattern. */
 function headersFor(pattern: string): Record<string, string> {

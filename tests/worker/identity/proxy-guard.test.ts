@@ -1,6 +1,6 @@
 import { describe, it } from "vitest";
-import { limits } from "../../shared/limits";
-import { backendCalls, ownOrigin, send, storedSession } from "./fixtures/console";
+import { limits } from "../../../shared/limits";
+import { backendCalls, ownOrigin, send, storedSession } from "../fixtures/console";
 
 const { cookies } = await storedSession();
 const own = { cookie: cookies, "sec-fetch-site": "same-origin", origin: ownOrigin, "x-requested-by": "aqlcloud" };

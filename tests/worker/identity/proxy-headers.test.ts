@@ -1,5 +1,5 @@
 import { afterEach, describe, it, vi } from "vitest";
-import { backendCalls, freshBindings, get, post, storedSession } from "./fixtures/console";
+import { backendCalls, freshBindings, get, post, storedSession } from "../fixtures/console";
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -23,13 +23,14 @@ describe("what reaches the backend", () => {
 				"x-session": "ended",
 				"x-requested-by": "aqlcloud",
 				"x-request-id": "request-12345",
-				"x-aqlcloud-contract": "0",
+				"x-aqlcloud-contract": "2",
 				"x-user-id": "somebody",
 				accept: "application/json",
 				"accept-language": "de",
 				"trpc-accept": "application/jsonl",
 				"last-event-id": "7",
 				traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+				"user-agent": "Mozilla/5.0 (Windows NT 10.0)",
 			},
 		});
 		const [call] = await backendCalls(procedure);
@@ -42,12 +43,13 @@ describe("what reaches the backend", () => {
 			authorization: `Bearer ${accessToken}`,
 			"x-forwarded-for": "192.0.2.7",
 			"x-request-id": "request-12345",
-			"x-aqlcloud-contract": "0",
+			"x-aqlcloud-contract": "2",
 			accept: "application/json",
 			"accept-language": "de",
 			"trpc-accept": "application/jsonl",
 			"last-event-id": "7",
 			traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+			"user-agent": "Mozilla/5.0 (Windows NT 10.0)",
 		});
 		expect(cookies).toContain(`idToken=${idToken}`);
 	});

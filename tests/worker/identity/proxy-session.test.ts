@@ -1,6 +1,6 @@
 import { describe, it } from "vitest";
-import { backendCalls, cognitoCalls, freshBindings, get, post, type Stored, storedSession } from "./fixtures/console";
-import { loggedEvents } from "./fixtures/event-log";
+import { backendCalls, cognitoCalls, freshBindings, get, post, type Stored, storedSession } from "../fixtures/console";
+import { loggedEvents } from "../fixtures/event-log";
 
 type Answer = { status: number; reason: string | null; setCookies: string[] };
 

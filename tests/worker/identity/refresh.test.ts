@@ -7,8 +7,8 @@ import {
 	poolWithout,
 	setCookiesOf,
 	storedSession,
-} from "./fixtures/console";
-import { loggedEvents } from "./fixtures/event-log";
+} from "../fixtures/console";
+import { loggedEvents } from "../fixtures/event-log";
 
 const due = (refreshMode: string | null, more: Record<string, string> = {}) =>
 	storedSession({ accessExpiresIn: -60, refreshMode, more });
@@ -156,6 +156,17 @@ describe("a refresh that succeeds", () => {
 		await check(partial.cookies);
 		expect((await cognitoCalls(whole.refreshToken))[0]?.body).toContain('"DEVICE_KEY":"device-1"');
 		expect((await cognitoCalls(partial.refreshToken))[0]?.body).not.toContain("DEVICE_KEY");
+	});
+
+	it("tells Cognito the browser's address only where that is switched on", async ({ expect }) => {
+		const headers = { "cf-connecting-ip": "192.0.2.7" };
+		const [told, untold] = [await due("ok"), await due("ok")];
+		const bindings = freshBindings({ PROPAGATE_CLIENT_ADDRESS: "on" });
+		await get("/api/isAuthenticated", { cookies: told.cookies, headers, bindings });
+		await get("/api/isAuthenticated", { cookies: untold.cookies, headers });
+		const bodies = await Promise.all([told, untold].map(({ refreshToken }) => cognitoCalls(refreshToken)));
+		expect(bodies[0]?.[0]?.body).toContain('"UserContextData":{"IpAddress":"192.0.2.7"}');
+		expect(bodies[1]?.[0]?.body).not.toContain("192.0.2.7");
 	});
 
 	it("uses the client's secret, as it stands, by the flow that takes it so", async ({ expect }) => {

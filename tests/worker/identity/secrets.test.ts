@@ -1,7 +1,7 @@
 import { describe, it } from "vitest";
-import { get, post, storedSession } from "./fixtures/console";
-import { loggedEvents, loggedText } from "./fixtures/event-log";
-import { rightPassword } from "./fixtures/pool-ids";
+import { get, post, storedSession } from "../fixtures/console";
+import { loggedEvents, loggedText } from "../fixtures/event-log";
+import { rightPassword } from "../fixtures/pool-ids";
 
 /** A run through what can be done with a session, every answer kept. */
 async function wholeRun(): Promise<{ answers: Response[]; secrets: string[] }> {
@@ -62,7 +62,7 @@ describe("tokens and passwords", () => {
 			["request-refused", "SESSION_ENDED"],
 			["sign-out", undefined],
 		]);
-		const known = ["event", "requestId", "name", "reason", "sub"];
+		const known = ["event", "requestId", "name", "reason", "sub", "cognitoRequestId"];
 		for (const line of loggedEvents()) {
 			expect(line.requestId).toMatch(/^[\w-]{8,64}$/);
 			for (const field of Object.keys(line)) expect(known).toContain(field);

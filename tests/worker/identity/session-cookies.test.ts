@@ -1,6 +1,6 @@
 import { describe, it } from "vitest";
-import { cookieHeader, get, ownOrigin, post, setCookiesOf, storedSession } from "./fixtures/console";
-import { poolIds, rightPassword } from "./fixtures/pool-ids";
+import { cookieHeader, get, ownOrigin, post, setCookiesOf, storedSession } from "../fixtures/console";
+import { poolIds, rightPassword } from "../fixtures/pool-ids";
 
 const prefix = `CognitoIdentityServiceProvider.${poolIds.USER_POOL_CLIENT_ID}`;
 const year = ["Path=/", "Max-Age=31536000", "Secure", "HttpOnly", "SameSite=Lax"];

@@ -1,6 +1,6 @@
 import { describe, it } from "vitest";
-import type { Bindings } from "../../worker/env";
-import { connectionLost, fetcherOf, freshBindings, get, post, storedSession } from "./fixtures/console";
+import type { Bindings } from "../../../worker/env";
+import { connectionLost, fetcherOf, freshBindings, get, post, storedSession } from "../fixtures/console";
 
 const wrong: [setting: string, changes: Partial<Bindings>, name: string][] = [
 	["USER_POOL_ID", { USER_POOL_ID: "" }, "AuthUserPoolException"],
@@ -14,6 +14,21 @@ const wrong: [setting: string, changes: Partial<Bindings>, name: string][] = [
 	["PASSWORD_POLICY", { PASSWORD_POLICY: "{" }, "InvalidSetting"],
 	["PASSWORD_POLICY", { PASSWORD_POLICY: '{"minimumLength":"8"}' }, "InvalidSetting"],
 	["PASSWORD_POLICY", { PASSWORD_POLICY: "null" }, "InvalidSetting"],
+	["PASSWORD_POLICY", { PASSWORD_POLICY: '{"minimumLength":5}' }, "InvalidSetting"],
+	["PASSWORD_POLICY", { PASSWORD_POLICY: '{"minLength":8}' }, "InvalidSetting"],
+	["SIGN_UP", { SIGN_UP: "no" }, "InvalidSetting"],
+	["GUEST_ACCESS", { GUEST_ACCESS: "false" }, "InvalidSetting"],
+	["PROPAGATE_CLIENT_ADDRESS", { PROPAGATE_CLIENT_ADDRESS: "yes" }, "InvalidSetting"],
+	["COGNITO_REGION", { COGNITO_REGION: "evil.example/" }, "InvalidSetting"],
+	["USER_POOL_ENDPOINT", { USER_POOL_ENDPOINT: "localhost" }, "InvalidSetting"],
+	["IDENTITY_POOL_ENDPOINT", { IDENTITY_POOL_ENDPOINT: "ftp://localhost" }, "InvalidSetting"],
+	["COOKIE_SAME_SITE", { COOKIE_SAME_SITE: "" }, "InvalidCookieSameSite"],
+	["COOKIE_SAME_SITE", { COOKIE_SAME_SITE: "Lax" }, "InvalidCookieSameSite"],
+	["COOKIE_SAME_SITE", { COOKIE_SAME_SITE: "none", COOKIE_SECURE: "off" }, "InsecureCookieSameSite"],
+	["COOKIE_SECURE", { COOKIE_SECURE: "true" }, "InvalidSetting"],
+	["UPSTREAM_AUTH", { UPSTREAM_AUTH: "basic", UPSTREAM_URL: "https://upstream.example" }, "InvalidSetting"],
+	["PROXY_RATE_LIMIT", { PROXY_RATE_LIMIT: "none" }, "InvalidSetting"],
+	["UPSTREAM_AUTH", { UPSTREAM_AUTH: "iam" }, "InvalidSetting"],
 ];
 
 describe("a wrong setting", () => {
@@ -86,18 +101,31 @@ describe("the settings for signed-out screens", () => {
 		(await get("/api/auth/config", { bindings: freshBindings(changes), ...(origin ? { origin } : {}) })).json();
 
 	it("are the company's name and the password policy", async ({ expect }) => {
-		expect(await config({})).toEqual({ companyName: "Test company", passwordPolicy: { minimumLength: 6 } });
-		expect(await config({ COMPANY_NAME: "", PASSWORD_POLICY: '{"minimumLength":12}' })).toEqual({
+		const atLeast = (minimumLength: number) => ({
+			minimumLength,
+			requireLowercase: false,
+			requireUppercase: false,
+			requireNumbers: false,
+			requireSymbols: false,
+		});
+		expect(await config({})).toEqual({
+			companyName: "Test company",
+			passwordPolicy: atLeast(6),
+			isSignUpOpen: true,
+		});
+		const changes = { COMPANY_NAME: "", SIGN_UP: "off", PASSWORD_POLICY: '{"minimumLength":12,"requireNumbers":true}' };
+		expect(await config(changes)).toEqual({
 			companyName: "AQLCloud",
-			passwordPolicy: { minimumLength: 12 },
+			passwordPolicy: { ...atLeast(12), requireNumbers: true },
+			isSignUpOpen: false,
 		});
 	});
 
 	it("name the demo person in local runs only, and there to this machine only", async ({ expect }) => {
-		const demo = { email: "owner@aqlcloud.test", password: "Local-demo-1" };
-		expect(await config({}, "http://localhost:5173")).toMatchObject({ demo });
-		expect(await config({}, "http://127.0.0.1:5173")).toMatchObject({ demo });
-		expect(await config({}, "http://evil.example:5173")).not.toHaveProperty("demo");
-		expect(await config({ LOCAL: undefined }, "http://localhost:5173")).not.toHaveProperty("demo");
+		const local = { email: "owner@aqlcloud.test", password: "Local-demo-1", mailboxPath: "/__local/mailbox" };
+		expect(await config({}, "http://localhost:5173")).toMatchObject({ local });
+		expect(await config({}, "http://127.0.0.1:5173")).toMatchObject({ local });
+		expect(await config({}, "http://evil.example:5173")).not.toHaveProperty("local");
+		expect(await config({ LOCAL: undefined }, "http://localhost:5173")).not.toHaveProperty("local");
 	});
 });

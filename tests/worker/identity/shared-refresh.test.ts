@@ -1,14 +1,14 @@
 import { exports } from "cloudflare:workers";
 import { describe, it, vi } from "vitest";
-import type { RefreshOutcome } from "../../worker/cognito/refresh-tokens";
-import { createSharedRefresh } from "../../worker/session/shared-refresh";
-import { cognitoCalls, freshBindings, get, ownOrigin, storedSession } from "./fixtures/console";
+import type { RefreshOutcome } from "../../../worker/cognito/refresh-tokens";
+import { createSharedRefresh } from "../../../worker/session/shared-refresh";
+import { cognitoCalls, freshBindings, get, ownOrigin, storedSession } from "../fixtures/console";
 
 const refreshed: RefreshOutcome = {
 	status: "refreshed",
 	tokens: { accessToken: "new", idToken: null, refreshToken: null },
 };
-const request = { refreshToken: "token", deviceKey: null };
+const request = { refreshToken: "token", deviceKey: null, address: null };
 
 describe("parallel requests of one session", () => {
 	it("7.10/19 make one refresh call, and all succeed", async ({ expect }) => {
@@ -49,7 +49,7 @@ describe("the shared refresh", () => {
 		const shared = createSharedRefresh({ refreshTokens, now: () => 0 });
 		void shared.refresh(request, () => undefined);
 		const joined = [shared.refresh(request, () => undefined), shared.refresh(request, () => undefined)];
-		await vi.advanceTimersByTimeAsync(6_000);
+		await vi.advanceTimersByTimeAsync(9_000);
 		vi.useRealTimers();
 		expect(calls).toHaveLength(2);
 		calls[1]?.resolve(refreshed);

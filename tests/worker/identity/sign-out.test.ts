@@ -1,6 +1,6 @@
 import { describe, it } from "vitest";
-import { cognitoCalls, freshBindings, post, storedSession } from "./fixtures/console";
-import { loggedEvents } from "./fixtures/event-log";
+import { cognitoCalls, freshBindings, post, storedSession } from "../fixtures/console";
+import { loggedEvents } from "../fixtures/event-log";
 
 describe("signing out", () => {
 	const signOut = (cookies: string, bindings = freshBindings()) => post("/api/auth/sign-out", { cookies, bindings });

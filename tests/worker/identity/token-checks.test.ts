@@ -1,9 +1,9 @@
 import { describe, it } from "vitest";
-import { cognitoCalls, cookieHeader, get, type Stored, signingKey, storedSession } from "./fixtures/console";
-import { loggedEvents } from "./fixtures/event-log";
-import { issuer, poolIds } from "./fixtures/pool-ids";
-import { base64url, createSigningKey, signToken } from "./fixtures/signing-key";
-import { accessClaims, idClaims } from "./fixtures/token-claims";
+import { cognitoCalls, cookieHeader, get, type Stored, signingKey, storedSession } from "../fixtures/console";
+import { loggedEvents } from "../fixtures/event-log";
+import { issuer, poolIds } from "../fixtures/pool-ids";
+import { base64url, createSigningKey, signToken } from "../fixtures/signing-key";
+import { accessClaims, idClaims } from "../fixtures/token-claims";
 
 const key = (name: string) => `CognitoIdentityServiceProvider.${poolIds.USER_POOL_CLIENT_ID}.${name}`;
 

@@ -1,8 +1,8 @@
 import { describe, it } from "vitest";
-import { createTokenVerifier } from "../../shared/token-verifier";
-import { poolIds } from "./fixtures/pool-ids";
-import { createSigningKey, jwksOf, signToken } from "./fixtures/signing-key";
-import { accessClaims, idClaims } from "./fixtures/token-claims";
+import { createTokenVerifier } from "../../../shared/token-verifier";
+import { poolIds } from "../fixtures/pool-ids";
+import { createSigningKey, jwksOf, signToken } from "../fixtures/signing-key";
+import { accessClaims, idClaims } from "../fixtures/token-claims";
 
 const key = await createSigningKey("key");
 

@@ -1,12 +1,12 @@
 import { describe, it } from "vitest";
-import type { SignedIn } from "../../worker/session/read-session";
-import { createWarmSessions } from "../../worker/session/warm-sessions";
+import type { SignedIn } from "../../../worker/session/read-session";
+import { createWarmSessions } from "../../../worker/session/warm-sessions";
 
 const sessionUntil = (accessExp: number, idExp: number | null): SignedIn => ({
 	status: "signed-in",
 	tokens: { accessToken: "a", idToken: null, refreshToken: null },
 	access: { sub: "s", username: "u", exp: accessExp, authTime: null, originJti: null },
-	id: idExp === null ? null : { sub: "s", exp: idExp, verifiedEmail: null, email: null, name: null },
+	id: idExp === null ? null : { sub: "s", exp: idExp, verifiedEmail: null, email: null, name: null, issuedAt: null },
 	isRefreshed: false,
 	setCookies: [],
 });

@@ -1,0 +1,156 @@
+import { afterEach, describe, it, vi } from "vitest";
+import { limits } from "../../../shared/limits";
+import type { Bindings } from "../../../worker/env";
+import { storedSession } from "../fixtures/console";
+import { loggedEvents, loggedText } from "../fixtures/event-log";
+import { callWire, readAnswer, seenByWire, untilSeen, urlBindings, wireBindings } from "../fixtures/wire";
+
+const { cookies } = await storedSession();
+
+afterEach(() => {
+	vi.useRealTimers();
+	vi.unstubAllGlobals();
+});
+
+const upstreams: [kind: string, bindings: () => Bindings][] = [
+	["the bound backend", () => wireBindings()],
+	["an upstream at an address", () => urlBindings()],
+];
+
+describe.for(upstreams)("%s", ([, bindings]) => {
+	const unusable = [
+		"html",
+		"htmlError",
+		"moved",
+		"moved304",
+		"truncated",
+		"empty",
+		"emptyJson",
+		"otherShape",
+		"bareError",
+	];
+	it.for(unusable)(
+		"that answers with something else is 502, and none of its words get out: %s",
+		async (name, { expect }) => {
+			const answer = await callWire(`wire.${name},a.b?batch=1`, { cookies, bindings: bindings() });
+			expect(answer.headers.get("location")).toBeNull();
+			const { status, reason, text } = await readAnswer(answer);
+			expect([status, reason]).toEqual([502, "UPSTREAM_BAD_ANSWER"]);
+			expect(text).not.toContain("SECRET");
+			expect(loggedText()).not.toContain("SECRET");
+			expect(loggedEvents()).toMatchObject([{ event: "upstream-failed", name: "UPSTREAM_BAD_ANSWER" }]);
+			expect(answer.headers.getSetCookie()).toEqual([]);
+		},
+	);
+
+	it("that breaks off in the middle of its answer is 502", async ({ expect }) => {
+		const answer = await readAnswer(await callWire("wire.cutOff", { cookies, bindings: bindings() }));
+		expect(answer).toMatchObject({ status: 502, reason: "UPSTREAM_UNREACHABLE" });
+	});
+
+	it.for(["silent", "stalls"])("that hangs is 504 after the deadline: %s", async (name, { expect }) => {
+		const mark = crypto.randomUUID();
+		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+		const answer = callWire(`wire.${name}?mark=${mark}`, { cookies, bindings: bindings() });
+		await untilSeen(mark, () => true);
+		await vi.advanceTimersByTimeAsync(limits.upstreamDeadlineMs);
+		expect(await readAnswer(await answer)).toMatchObject({ status: 504, reason: "UPSTREAM_TIMEOUT" });
+	});
+
+	it("that sends a hundred megabytes is read up to the limit and no further", async ({ expect }) => {
+		const mark = crypto.randomUUID();
+		const answer = await callWire(`wire.hundredMegabytes?mark=${mark}`, { cookies, bindings: bindings() });
+		expect(await readAnswer(answer)).toMatchObject({ status: 502, reason: "UPSTREAM_BAD_ANSWER" });
+		const { sentBytes } = await untilSeen(mark, ({ isGone }) => isGone);
+		// What the connection's buffers hold has been sent as well.
+		expect(sentBytes).toBeLessThan(4 * limits.upstreamBodyBytes);
+	});
+
+	it("that packs its answers is unpacked", async ({ expect }) => {
+		const answer = await callWire("wire.gzip,a.b?batch=1", { cookies, bindings: bindings() });
+		expect(answer.headers.get("content-encoding")).toBeNull();
+		const { text } = await readAnswer(answer);
+		expect(JSON.parse(text)).toEqual(Array.from({ length: 2 }, () => ({ result: { data: { json: "unpacked" } } })));
+	});
+
+	it("keeps its cookies, its hop-by-hop headers and its commands to the browser", async ({ expect }) => {
+		const answer = await callWire("wire.headers", { cookies, bindings: bindings() });
+		const named = Object.fromEntries(answer.headers);
+		expect(answer.headers.getSetCookie()).toEqual([]);
+		expect(Object.keys(named).sort()).toEqual([
+			"allow",
+			"cache-control",
+			"content-security-policy",
+			"content-type",
+			"cross-origin-resource-policy",
+			"retry-after",
+			"server-timing",
+			"strict-transport-security",
+			"vary",
+			"x-aqlcloud-contract",
+			"x-content-type-options",
+			"x-request-id",
+		]);
+		expect(named).toMatchObject({
+			vary: "trpc-accept, accept",
+			allow: "GET",
+			"retry-after": "7",
+			"cache-control": "private, no-store",
+			"content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+		});
+	});
+
+	it("is answered for byte by byte, whatever the status", async ({ expect }) => {
+		const whole = '{"result" : { "data":{"json":"\\u00e9 é / \\/","meta":{"values":{"d":["Date"]},"v":1}}}}\n';
+		for (const status of ["200", "207"]) {
+			const answer = await callWire("wire.echoBytes", {
+				cookies,
+				bindings: bindings(),
+				headers: { "last-event-id": status },
+			});
+			expect([String(answer.status), await answer.text()]).toEqual([status, whole]);
+		}
+	});
+});
+
+describe("an upstream at an address", () => {
+	it.for(["broken", "brokenBatch", "otherError"])(
+		"is not believed that its answer is whole: %s",
+		async (name, { expect }) => {
+			const answer = await readAnswer(await callWire(`wire.${name}`, { cookies, bindings: urlBindings() }));
+			expect(answer).toMatchObject({ status: 502, reason: "UPSTREAM_BAD_ANSWER" });
+			expect(answer.text).not.toContain("SECRET");
+		},
+	);
+
+	it("gets the path and the query as they were sent, below its own path", async ({ expect }) => {
+		const path = `wire.fine%2Ca.b?batch=1&mark=${crypto.randomUUID()}&input=%7B%22%C3%A9%22%3A1%7D+*!`;
+		const answer = await readAnswer(await callWire(path, { cookies, bindings: urlBindings() }));
+		expect(answer.status).toBe(200);
+		expect((await seenByWire(path.slice(20, 60))).map(({ url }) => url)).toEqual([`/some/path/${path}`]);
+	});
+
+	it("that refuses the session in words of its own is heard all the same", async ({ expect }) => {
+		const answer = await readAnswer(await callWire("wire.textRefusal", { cookies, bindings: urlBindings() }));
+		expect(answer).toMatchObject({ status: 502, reason: "UPSTREAM_REFUSED_SESSION" });
+		expect(answer.text).not.toContain("SECRET");
+	});
+});
+
+describe("caching", () => {
+	const cases: [says: string, passed: string][] = [
+		["public, max-age=600", "private, no-store"],
+		["max-age=600", "private, no-store"],
+		["no-cache", "private, no-store"],
+		["public, no-store", "private, no-store"],
+		["x-no-store", "private, no-store"],
+		["no-store", "no-store"],
+		["No-Store, must-revalidate", "No-Store, must-revalidate"],
+		["private, no-store, no-transform", "private, no-store, no-transform"],
+		["no-cache, no-transform", "private, no-store, no-transform"],
+	];
+	it.for(cases)("where the upstream says %s the console says %s", async ([says, passed], { expect }) => {
+		const answer = await callWire(`wire.cache?say=${encodeURIComponent(says)}`, { cookies });
+		expect(answer.headers.get("cache-control")).toBe(passed);
+	});
+});

@@ -1,0 +1,48 @@
+import { env } from "cloudflare:workers";
+import { describe, it } from "vitest";
+import { storedSession } from "../fixtures/console";
+import { loggedEvents } from "../fixtures/event-log";
+import { callWire, readAnswer, wireBindings } from "../fixtures/wire";
+
+describe("an upstream that restarts", () => {
+	it("loses none of 200 calls in flight, and signs nobody out", async ({ expect }) => {
+		const people = await Promise.all(Array.from({ length: 10 }, () => storedSession()));
+		const bindings = wireBindings({ BACKEND: env.RESTARTING_WIRE });
+		const call = async (index: number) => {
+			const isMutation = index % 4 === 0;
+			const init = isMutation ? { method: "POST", headers: { "content-type": "application/json" }, body: "{}" } : {};
+			const answer = await callWire("wire.slow,a.b?batch=1", {
+				...init,
+				bindings,
+				cookies: people[index % 10]?.cookies ?? "",
+			});
+			return { ...(await readAnswer(answer)), setCookies: answer.headers.getSetCookie() };
+		};
+		const before = Array.from({ length: 100 }, (_, index) => call(index));
+		await Promise.race(before);
+		await (await env.RESTARTING_WIRE.fetch("http://upstream/restart?ms=150")).text();
+		const during = Array.from({ length: 100 }, (_, index) => call(index));
+		const answers = await Promise.all([...before, ...during]);
+
+		const isAnswered = ({ status, text }: (typeof answers)[number]) =>
+			status === 200 &&
+			text === JSON.stringify(Array.from({ length: 2 }, () => ({ result: { data: { json: "slow" } } })));
+		const isToldOff = ({ status, reason }: (typeof answers)[number]) =>
+			status === 502 && reason === "UPSTREAM_UNREACHABLE";
+		expect(answers.filter((answer) => !isAnswered(answer) && !isToldOff(answer))).toEqual([]);
+		expect(answers.filter(isToldOff).length).toBeGreaterThan(0);
+		expect(answers.flatMap(({ setCookies }) => setCookies)).toEqual([]);
+		expect([...new Set(loggedEvents().map(({ event, name }) => `${event} ${name}`))]).toEqual([
+			"upstream-failed UPSTREAM_UNREACHABLE",
+		]);
+		for (const index of [0, 1]) expect(isAnswered(await untilAnswered(() => call(index)))).toBe(true);
+	});
+});
+
+/** The port may be a moment in coming back. */
+async function untilAnswered<Answer extends { status: number }>(call: () => Promise<Answer>): Promise<Answer> {
+	for (;;) {
+		const answer = await call();
+		if (answer.status === 200) return answer;
+	}
+}

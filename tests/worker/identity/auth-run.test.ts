@@ -1,0 +1,218 @@
+import { describe, it } from "vitest";
+import { createBrowser, outcomeOf, unique } from "../fixtures/browser";
+import {
+	cognitoCalls,
+	freshBindings,
+	get,
+	ownOrigin,
+	poolWithout,
+	post,
+	send,
+	storedSession,
+} from "../fixtures/console";
+import { loggedEvents, loggedText } from "../fixtures/event-log";
+import { rightCode, totpSecret } from "../fixtures/fake-user-pool";
+import { rightPassword } from "../fixtures/pool-ids";
+
+/** Every door that changes something, with a body it takes. */
+const doors: Record<string, Record<string, unknown>> = {
+	"sign-in": { email: "jane@example.com", password: "x" },
+	"respond-challenge": { challengeId: "x", code: "x" },
+	"new-password-required": { challengeId: "x", password: "x" },
+	"totp-setup": {},
+	"totp-verify": { code: "x" },
+	"mfa-preference": { preferred: null, password: "x" },
+	"sign-up": { email: "jane@example.com", name: "Jane", password: "Some-password-1" },
+	confirm: { email: "jane@example.com", code: "x" },
+	"resend-code": { email: "jane@example.com" },
+	"forgot-password": { email: "jane@example.com" },
+	"new-password": { email: "jane@example.com", code: "x", password: "Some-password-1" },
+	"change-password": { currentPassword: "x", password: "Some-password-1" },
+	profile: { name: "Jane" },
+	"verify-email": { code: "x" },
+	"sign-out": {},
+	"sign-out-everywhere": {},
+};
+
+/** Everything a person may do, from signing up to signing out, in one browser, every answer kept. */
+async function wholeRun() {
+	const [browser, email] = [createBrowser(), unique("totp")];
+	const answers: Response[] = [];
+	const seen = new Set<string>();
+	async function step(door: string, body: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
+		const answer = await browser.post(door, body);
+		answers.push(answer);
+		for (const [name, value] of browser.jar) if (/Token$|challenge/.test(name)) seen.add(value);
+		return answer.clone().json();
+	}
+	const [second, third] = ["Second-password-1", "Third-password-1"];
+	await step("sign-up", { email, name: "Jane", password: rightPassword });
+	await step("resend-code", { email });
+	await step("confirm", { email, code: rightCode });
+	await step("sign-in", { email, password: "Wrong-password-1" });
+	const challengeId = await browser.signIn(email);
+	seen.add(browser.jar.get("aql.challenge") ?? "");
+	await step("respond-challenge", { challengeId, code: "000111" });
+	await step("respond-challenge", { challengeId, code: rightCode });
+	await step("profile", { name: "Jane Doe" });
+	await step("change-password", { currentPassword: "Wrong-password-1", password: second });
+	await step("change-password", { currentPassword: rightPassword, password: second });
+	await step("totp-setup");
+	await step("totp-verify", { code: rightCode });
+	await step("mfa-preference", { preferred: null, password: second });
+	await step("verify-email");
+	await step("verify-email", { code: rightCode });
+	await step("change-password", { currentPassword: second, password: third, isSignOutElsewhere: true });
+	await step("sign-out-everywhere");
+	await step("sign-out");
+	await step("forgot-password", { email });
+	await step("new-password", { email, code: rightCode, password: third });
+	await step("change-password", { currentPassword: third, password: second });
+	const passwords = [rightPassword, second, third, "Wrong-password-1", rightCode, "000111"];
+	return { browser, answers, secrets: [...seen, ...passwords, "secret-session"], email };
+}
+
+describe("a run from signing up to signing out", () => {
+	it("7.10/51 leaves one structured line for each event, with reason and request id", async ({ expect }) => {
+		await wholeRun();
+		expect(loggedEvents().map(({ event, name }) => [event, name])).toEqual([
+			["sign-up", undefined],
+			["code-resend", undefined],
+			["sign-up-confirm", undefined],
+			["sign-in-failed", "NotAuthorizedException"],
+			["sign-in-challenged", "SOFTWARE_TOKEN_MFA"],
+			["challenge-answer-failed", "CodeMismatchException"],
+			["sign-in", undefined],
+			["profile-save", undefined],
+			["refresh", undefined],
+			["password-change-failed", "WrongCurrentPassword"],
+			["password-change", undefined],
+			["totp-setup", undefined],
+			["totp-verify", undefined],
+			["mfa-preference", "none"],
+			["email-verify", undefined],
+			["email-verify", undefined],
+			["refresh", undefined],
+			["password-change", undefined],
+			["sign-in-challenged", "SOFTWARE_TOKEN_MFA"],
+			["sign-out-everywhere", undefined],
+			["sign-out", undefined],
+			["sign-out", undefined],
+			["password-reset-code", undefined],
+			["password-reset", undefined],
+			["password-change-failed", "UserUnAuthenticatedException"],
+		]);
+		for (const line of loggedEvents()) {
+			expect(line.requestId).toMatch(/^[\w-]{8,64}$/);
+			if (String(line.event).endsWith("-failed")) expect(line.reason).toEqual(expect.any(String));
+			const known = ["event", "requestId", "name", "reason", "sub", "cognitoRequestId"];
+			for (const field of Object.keys(line)) expect(known).toContain(field);
+		}
+	});
+
+	it("7.10/50 leaves no password, code, token, challenge or address in the log", async ({ expect }) => {
+		const { secrets, email } = await wholeRun();
+		expect(secrets.length).toBeGreaterThan(10);
+		for (const secret of [...secrets, totpSecret, email]) expect(loggedText()).not.toContain(secret);
+		expect(loggedText()).not.toMatch(/eyJ[\w-]+\.eyJ|CognitoIdentityServiceProvider|@example\.com|aql\.challenge/);
+	});
+
+	it("7.10/9 7.10/34 tells no token and no Session, in answers that nobody may store", async ({ expect }) => {
+		const { answers, secrets } = await wholeRun();
+		for (const answer of answers) {
+			expect(answer.headers.get("cache-control")).toBe("no-store");
+			const headers = [...answer.headers].filter(([name]) => name !== "set-cookie");
+			const text = JSON.stringify(headers) + (await answer.text());
+			for (const secret of secrets) expect(text).not.toContain(secret);
+		}
+	});
+});
+
+describe("signing out", () => {
+	it("7.10/37 leaves a copied session unable to refresh", async ({ expect }) => {
+		for (const door of ["sign-out", "sign-out-everywhere"]) {
+			const session = await storedSession();
+			const copied = session.cookies;
+			await createBrowser(copied).post(door);
+			const calls = (await cognitoCalls(session.refreshToken)).map(({ operation }) => operation);
+			expect(calls, door).toEqual(["RevokeToken"]);
+			const due = await storedSession({ accessExpiresIn: -60 });
+			const stale = copied.replace(session.accessToken, due.accessToken);
+			const answer = await get("/api/isAuthenticated", { cookies: stale });
+			expect(await answer.json(), door).toEqual({ isAuthenticated: false });
+		}
+	});
+
+	it("7.10/36 everywhere ends all sessions at Cognito, and this one whatever Cognito says", async ({ expect }) => {
+		const whole = await storedSession();
+		await post("/api/auth/sign-out-everywhere", { cookies: whole.cookies });
+		expect((await cognitoCalls(whole.accessToken)).map(({ operation }) => operation)).toEqual(["GlobalSignOut"]);
+		const failing = await storedSession({ user: `at-GlobalSignOut-broken+${crypto.randomUUID()}` });
+		const bindings = freshBindings({ LOCAL: poolWithout(async () => new Response("", { status: 500 })) });
+		for (const call of [{ cookies: failing.cookies }, { cookies: failing.cookies, bindings }, { cookies: "" }]) {
+			const response = await post("/api/auth/sign-out-everywhere", call);
+			expect(await outcomeOf(response)).toEqual([200, "signed-out"]);
+			expect(response.headers.getSetCookie().length).toBeGreaterThan(0);
+			for (const line of response.headers.getSetCookie()) expect(line).toContain("Max-Age=0");
+		}
+		expect(loggedEvents().map(({ event }) => event)).toContain("sign-out-everywhere-failed");
+	});
+
+	it("takes the challenge of a sign-in along", async ({ expect }) => {
+		const browser = createBrowser();
+		await browser.signIn(unique("totp"));
+		await browser.post("sign-out");
+		expect(browser.jar.has("aql.challenge")).toBe(false);
+	});
+});
+
+describe("every door", () => {
+	const foreign: [why: string, headers: Record<string, string>][] = [
+		["7.10/23 without the header of ours", { "sec-fetch-site": "same-origin", origin: ownOrigin }],
+		["7.10/24 from a sibling host", { "x-requested-by": "aqlcloud", "sec-fetch-site": "same-site" }],
+		["7.10/25 with another Origin", { "x-requested-by": "aqlcloud", origin: "https://evil.example" }],
+		["7.10/25 with neither Origin nor Sec-Fetch-Site", { "x-requested-by": "aqlcloud" }],
+	];
+	it.for(foreign)("7.10/29 refuses a foreign write with no cookie present: %s", async ([, headers], { expect }) => {
+		for (const [door, body] of Object.entries(doors)) {
+			const sent = { "content-type": "application/json", ...headers };
+			const init = { method: "POST", headers: sent, body: JSON.stringify(body) };
+			const response = await send(new Request(`${ownOrigin}/api/auth/${door}`, init));
+			expect(await outcomeOf(response), door).toEqual([403, "CrossSiteRequest"]);
+		}
+	});
+
+	it("7.10/28 answers one method alone, the profile two", async ({ expect }) => {
+		for (const door of Object.keys(doors)) {
+			const isProfile = door === "profile";
+			const init = { method: "DELETE", headers: { "x-requested-by": "aqlcloud", origin: ownOrigin } };
+			const response = await send(new Request(`${ownOrigin}/api/auth/${door}`, init));
+			expect([response.status, response.headers.get("allow")]).toEqual([405, isProfile ? "GET, POST" : "POST"]);
+			expect((await get(`/api/auth/${door}`)).status).toBe(isProfile ? 401 : 405);
+		}
+	});
+
+	it("7.10/34 answers with what nobody may store", async ({ expect }) => {
+		const answers = [await get("/api/auth/config"), await get("/api/auth/profile"), await get("/api/isAuthenticated")];
+		for (const [door, body] of Object.entries(doors)) answers.push(await post(`/api/auth/${door}`, { body }));
+		for (const answer of answers) {
+			expect([answer.headers.get("cache-control"), answer.headers.get("vary")]).toEqual(["no-store", "Cookie"]);
+		}
+	});
+
+	it("7.10/56 names the setting's error where a setting is wrong", async ({ expect }) => {
+		const bindings = freshBindings({ USER_POOL_ID: "" });
+		for (const [door, body] of Object.entries(doors)) {
+			const response = await post(`/api/auth/${door}`, { body, bindings });
+			expect(await outcomeOf(response), door).toEqual([500, "AuthUserPoolException"]);
+		}
+	});
+
+	it("refuses a body that is not of its form", async ({ expect }) => {
+		const unread = new Set(["sign-out", "sign-out-everywhere"]);
+		for (const door of Object.keys(doors).filter((each) => !unread.has(each))) {
+			const [status, name] = await outcomeOf(await post(`/api/auth/${door}`, { body: "a text" }));
+			expect([status, name], door).toEqual([400, "InvalidRequest"]);
+		}
+	});
+});

@@ -1,0 +1,156 @@
+import { describe, it } from "vitest";
+import { createBrowser, outcomeOf } from "../fixtures/browser";
+import { cognitoCalls, freshBindings, get, poolWithout, post, setCookiesOf, storedSession } from "../fixtures/console";
+import { rightCode, totpSecret } from "../fixtures/fake-user-pool";
+
+const operationsOf = async (token: string) => (await cognitoCalls(token)).map(({ operation }) => operation);
+
+describe("the profile", () => {
+	it("tells who one is at the pool", async ({ expect }) => {
+		const { cookies, user } = await storedSession();
+		const response = await get("/api/auth/profile", { cookies });
+		expect([response.status, await response.json()]).toEqual([
+			200,
+			{
+				email: `${user}@example.com`,
+				isEmailVerified: true,
+				name: `Name of ${user}`,
+				mfa: { methods: [], preferred: null },
+			},
+		]);
+	});
+
+	it("takes a new name, and the session tells it from then on", async ({ expect }) => {
+		const { cookies, accessToken } = await storedSession();
+		const browser = createBrowser(cookies);
+		const saved = await browser.post("profile", { name: " New name " });
+		expect(await saved.json()).toMatchObject({ status: "saved", profile: { name: "New name" }, isCodeSent: false });
+		expect(await (await browser.get("/api/isAuthenticated")).json()).toMatchObject({ user: { name: "New name" } });
+		expect(await operationsOf(accessToken)).toEqual(["UpdateUserAttributes"]);
+	});
+
+	it("takes a name twice within moments, each told at once", async ({ expect }) => {
+		const browser = createBrowser((await storedSession()).cookies, freshBindings());
+		for (const name of ["First", "Second"]) {
+			await browser.post("profile", { name });
+			expect(await (await browser.get("/api/isAuthenticated")).json()).toMatchObject({ user: { name } });
+		}
+	});
+
+	it("is saved though the session cannot be renewed just now", async ({ expect }) => {
+		const { cookies } = await storedSession({ refreshMode: "500" });
+		const saved = await post("/api/auth/profile", { cookies, body: { name: "Jane" } });
+		expect(await outcomeOf(saved)).toEqual([200, "saved"]);
+		expect(saved.headers.getSetCookie()).toEqual([]);
+	});
+
+	it("keeps a rotated refresh token through two renewals", async ({ expect }) => {
+		const { cookies, refreshToken } = await storedSession({ accessExpiresIn: -60, refreshMode: "rotating" });
+		const browser = createBrowser(cookies);
+		expect(await outcomeOf(await browser.post("profile", { name: "Jane" }))).toEqual([200, "saved"]);
+		const kept = [...browser.jar].find(([name]) => name.endsWith(".refreshToken"))?.[1];
+		expect(kept).toBe(`${refreshToken}++`);
+	});
+
+	it("has a code sent to a new address, and counts it once the code is entered", async ({ expect }) => {
+		const browser = createBrowser((await storedSession()).cookies);
+		const saved = await browser.post("profile", { email: "new@example.com" });
+		expect(await saved.json()).toMatchObject({ status: "saved", isCodeSent: true });
+		expect(await outcomeOf(await browser.post("verify-email"))).toEqual([200, "code-sent"]);
+		expect(await outcomeOf(await browser.post("verify-email", { code: "000000" }))).toEqual([
+			400,
+			"CodeMismatchException",
+		]);
+		expect(await outcomeOf(await browser.post("verify-email", { code: rightCode }))).toEqual([200, "verified"]);
+	});
+
+	it("with nothing to change is left as it is", async ({ expect }) => {
+		const { cookies, accessToken } = await storedSession();
+		expect(await outcomeOf(await post("/api/auth/profile", { cookies, body: {} }))).toEqual([200, "saved"]);
+		expect(await operationsOf(accessToken)).toEqual(["GetUser"]);
+	});
+});
+
+describe("a door for who is signed in", () => {
+	const doors: [door: string, body: Record<string, unknown>][] = [
+		["change-password", { currentPassword: "x", password: "Some-password-1" }],
+		["mfa-preference", { preferred: null, password: "x" }],
+		["profile", { name: "Jane" }],
+		["verify-email", {}],
+		["totp-setup", {}],
+		["totp-verify", { code: rightCode }],
+	];
+	it.for(doors)("is shut without a session, open again never by an outage: %s", async ([door, body], { expect }) => {
+		const path = `/api/auth/${door}`;
+		expect(await outcomeOf(await post(path, { body }))).toEqual([401, "UserUnAuthenticatedException"]);
+		const ended = await storedSession({ accessExpiresIn: -60, refreshMode: "TokenRevokedException" });
+		const shut = await post(path, { cookies: ended.cookies, body });
+		expect(await outcomeOf(shut)).toEqual([401, "UserUnAuthenticatedException"]);
+		expect(setCookiesOf(shut).every(({ attributes }) => attributes.includes("Max-Age=0"))).toBe(true);
+		expect(shut.headers.getSetCookie().length).toBeGreaterThan(0);
+		const due = await storedSession({ accessExpiresIn: -60 });
+		const bindings = freshBindings({ LOCAL: poolWithout(async () => new Response("", { status: 500 })) });
+		const unchecked = await post(path, { cookies: due.cookies, body, bindings });
+		expect(await outcomeOf(unchecked)).toEqual([503, "NetworkError"]);
+		expect(unchecked.headers.getSetCookie()).toEqual([]);
+	});
+});
+
+describe("the second step of who is signed in", () => {
+	it("is set up with an authenticator and switched off again by the password", async ({ expect }) => {
+		const { cookies, user } = await storedSession();
+		const browser = createBrowser(cookies);
+		const account = encodeURIComponent(`${user}@example.com`);
+		expect(await (await browser.post("totp-setup")).json()).toMatchObject({
+			secret: totpSecret,
+			uri: `otpauth://totp/Test%20company:${account}?secret=${totpSecret}&issuer=Test%20company`,
+		});
+		expect(await outcomeOf(await browser.post("totp-verify", { code: "000000" }))).toEqual([
+			400,
+			"EnableSoftwareTokenMFAException",
+		]);
+		const on = await browser.post("totp-verify", { code: rightCode });
+		expect(await on.json()).toMatchObject({
+			status: "totp-on",
+			profile: { mfa: { methods: ["SOFTWARE_TOKEN_MFA"], preferred: "SOFTWARE_TOKEN_MFA" } },
+		});
+		const prefer = (password: string) => browser.post("mfa-preference", { preferred: null, password });
+		expect(await outcomeOf(await prefer("Wrong-password-1"))).toEqual([400, "WrongCurrentPassword"]);
+		expect(await (await prefer("Right-password-1")).json()).toMatchObject({
+			status: "saved",
+			profile: { mfa: { methods: [], preferred: null } },
+		});
+	});
+
+	it("is proven by the password of the token's person, whatever name the cookies tell", async ({ expect }) => {
+		const { cookies, user } = await storedSession({ lastAuthUser: "attacker@example.com" });
+		await post("/api/auth/mfa-preference", { cookies, body: { preferred: null, password: "Right-password-1" } });
+		const [asked] = await cognitoCalls(`username-of-${user}`);
+		expect(JSON.parse(asked?.body ?? "{}").AuthParameters.USERNAME).toBe(`username-of-${user}`);
+		expect(await cognitoCalls("attacker@example.com")).toEqual([]);
+	});
+
+	it("leaves no session behind that the password was proven with", async ({ expect }) => {
+		const { cookies, user } = await storedSession();
+		await post("/api/auth/mfa-preference", { cookies, body: { preferred: "SMS_MFA", password: "Right-password-1" } });
+		const revoked = (await cognitoCalls(`${user}/ok/`)).filter(({ operation }) => operation === "RevokeToken");
+		expect(revoked).toHaveLength(1);
+		expect(revoked[0]?.body).not.toContain(cookies);
+	});
+
+	it("is told to be none of the ways where the pool does not take it", async ({ expect }) => {
+		const { cookies } = await storedSession({ user: `at-SetUserMFAPreference-bad-parameter+${crypto.randomUUID()}` });
+		const body = { preferred: "SMS_MFA", password: "Right-password-1" };
+		const refused = await post("/api/auth/mfa-preference", { cookies, body });
+		expect(await outcomeOf(refused)).toEqual([400, "IncorrectMFAMethod"]);
+	});
+
+	it("asked for in place of tokens proves the password too", async ({ expect }) => {
+		const { cookies } = await storedSession({ user: `totp+${crypto.randomUUID()}` });
+		const saved = await post("/api/auth/mfa-preference", {
+			cookies,
+			body: { preferred: null, password: "Right-password-1" },
+		});
+		expect(await saved.json()).toMatchObject({ status: "saved", profile: { mfa: { methods: [] } } });
+	});
+});

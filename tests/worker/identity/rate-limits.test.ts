@@ -1,0 +1,103 @@
+import { describe, it } from "vitest";
+import { createBrowser, outcomeOf, unique } from "../fixtures/browser";
+import { cognitoCalls, cookieHeader, freshBindings, post, storedSession } from "../fixtures/console";
+import { loggedEvents } from "../fixtures/event-log";
+import { roomInWindow } from "../fixtures/rate-window";
+
+const password = "Some-password-1";
+const from = (address: string) => ({ "cf-connecting-ip": address });
+const ownAddress = () => `2001:db8:${crypto.randomUUID().slice(0, 4)}:${crypto.randomUUID().slice(0, 4)}::1`;
+
+type Call = { cookies?: string; body: Record<string, unknown>; trace: string };
+
+/** What calls each door for one person, and the text by which Cognito's calls are found again. */
+const calls: Record<string, () => Promise<Call>> = {
+	"sign-up": async () => byName({ name: "Jane", password }),
+	confirm: async () => byName({ code: "000000" }),
+	"new-password": async () => byName({ code: "000000", password }),
+	"respond-challenge": async () => byChallenge("SOFTWARE_TOKEN_MFA"),
+	"new-password-required": async () => byChallenge("NEW_PASSWORD_REQUIRED"),
+	"totp-verify in a challenge": async () => byChallenge("MFA_SETUP"),
+	"totp-verify": () => bySession({ code: "000000" }),
+	"verify-email": () => bySession({ code: "000000" }),
+	"change-password": () => bySession({ currentPassword: "Wrong-password-1", password }),
+	"mfa-preference": async () => {
+		const { cookies, user } = await storedSession();
+		return { cookies, body: { preferred: null, password: "Wrong-password-1" }, trace: `username-of-${user}` };
+	},
+	"resend-code": async () => byName({}),
+	"forgot-password": async () => byName({}),
+	"verify-email without a code": () => bySession({}),
+	profile: () => bySession({ email: "new@example.com" }),
+};
+const codeDoors = new Set(["resend-code", "forgot-password", "verify-email without a code", "profile"]);
+
+function byName(body: Record<string, unknown>): Call {
+	const email = unique("jane");
+	return { body: { email, ...body }, trace: email };
+}
+
+function byChallenge(name: string): Call {
+	const [user, id] = [unique("case-wrong-code"), crypto.randomUUID()];
+	const names = { loginId: user, answerAs: user, storeAs: user };
+	const kept = { id, name, session: `secret-session/${user}/1`, ...names, expiresAt: Date.now() + 100_000 };
+	const cookies = cookieHeader({ "aql.challenge": JSON.stringify(kept) });
+	return { cookies, body: { challengeId: id, code: "000000", password }, trace: `secret-session/${user}` };
+}
+
+async function bySession(body: Record<string, unknown>): Promise<Call> {
+	const { cookies, accessToken } = await storedSession();
+	return { cookies, body, trace: accessToken };
+}
+
+describe("the limits on passwords and codes", () => {
+	it.for(Object.keys(calls))("7.10/46 refuse the fourth try before Cognito is asked: %s", async (door, { expect }) => {
+		const call = await calls[door]?.();
+		const headers = from(ownAddress());
+		await roomInWindow();
+		const attempt = () => post(`/api/auth/${door.split(" ")[0]}`, { ...call, headers });
+		for (let count = 1; count <= 3; count++) expect((await attempt()).status, door).not.toBe(429);
+		const before = (await cognitoCalls(call?.trace ?? "")).length;
+		expect(before).toBeGreaterThan(0);
+		const fourth = await attempt();
+		expect(await outcomeOf(fourth)).toEqual([429, "TooManyAttempts"]);
+		expect(fourth.headers.get("retry-after")).toBe(codeDoors.has(door) ? "60" : "10");
+		expect(await cognitoCalls(call?.trace ?? "")).toHaveLength(before);
+		expect(loggedEvents().at(-1)).toMatchObject({ name: "TooManyAttempts" });
+	});
+
+	it("7.10/46 count kinds of tries apart, and addresses together", async ({ expect }) => {
+		const email = unique("jane");
+		const headers = from(ownAddress());
+		await roomInWindow();
+		for (let count = 1; count <= 4; count++) await post("/api/auth/sign-in", { body: { email, password }, headers });
+		const other = await post("/api/auth/confirm", { body: { email, code: "123456" }, headers });
+		expect(await outcomeOf(other)).toEqual([200, "confirmed"]);
+		const resend = () => post("/api/auth/resend-code", { body: { email: unique("jane") }, headers });
+		await Promise.all(Array.from({ length: 25 }, resend));
+		const thirtyFirst = await post("/api/auth/sign-up", {
+			body: { email: unique("jane"), name: "Jane", password },
+			headers,
+		});
+		expect(await outcomeOf(thirtyFirst)).toEqual([429, "TooManyAttempts"]);
+	});
+
+	it("hold no address of a person in their keys", async ({ expect }) => {
+		const keys: string[] = [];
+		const limit: RateLimit = {
+			limit: async ({ key }) => {
+				keys.push(key);
+				return { success: true };
+			},
+		};
+		const bindings = freshBindings({ AUTH_BY_NAME: limit, AUTH_BY_ADDRESS: limit, CODES_BY_NAME: limit });
+		const browser = createBrowser("", bindings);
+		const email = unique("totp");
+		const challengeId = await browser.signIn(email);
+		await browser.post("respond-challenge", { challengeId, code: "000000" });
+		await browser.post("resend-code", { email });
+		const byNameKeys = keys.filter((key) => key.includes(" "));
+		expect(byNameKeys.map((key) => key.split(" ")[0])).toEqual(["sign-in", "challenge", "code-resend"]);
+		for (const key of byNameKeys) expect(key).toMatch(/^[\w-]+ [\da-f:]+\/64 [\da-f]{64}$/);
+	});
+});

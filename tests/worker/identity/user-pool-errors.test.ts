@@ -1,0 +1,221 @@
+import { describe, it } from "vitest";
+import { type AuthErrorName, authErrors } from "../../../shared/auth-errors";
+import { cognitoErrors } from "../fixtures/cognito-errors";
+import { cognitoCalls, cookieHeader, get, post, setCookiesOf, storedSession } from "../fixtures/console";
+import { loggedEvents, loggedText } from "../fixtures/event-log";
+import { rightCode } from "../fixtures/fake-user-pool";
+
+const password = "Some-password-1";
+const unique = (slug: string) => `case-${slug}+${crypto.randomUUID()}`;
+
+/** One call of a door for whom Cognito answers this error, whatever it is asked. `trace` is in each of the calls to it. */
+type Ask = (slug: string) => Promise<{ response: Response; trace: string }>;
+
+const signedOut =
+	(door: string, body: Record<string, unknown>): Ask =>
+	async (slug) => {
+		const user = unique(slug);
+		return {
+			response: await post(`/api/auth/${door}`, { body: { email: `${user}@example.com`, ...body } }),
+			trace: user,
+		};
+	};
+const inChallenge =
+	(name: string, door: string, body: Record<string, unknown>): Ask =>
+	async (slug) => {
+		const [user, id] = [unique(slug), crypto.randomUUID()];
+		const names = { loginId: user, answerAs: user, storeAs: user };
+		const kept = { id, name, session: `secret-session/${user}/1`, ...names, expiresAt: Date.now() + 100_000 };
+		const cookies = cookieHeader({ "aql.challenge": JSON.stringify(kept) });
+		return { response: await post(`/api/auth/${door}`, { cookies, body: { challengeId: id, ...body } }), trace: user };
+	};
+const signedIn =
+	(door: string, body: Record<string, unknown>): Ask =>
+	async (slug) => {
+		const { cookies, user, accessToken } = await storedSession({ user: unique(slug) });
+		const trace = door === "mfa-preference" ? user : accessToken;
+		return { response: await post(`/api/auth/${door}`, { cookies, body }), trace };
+	};
+
+const codeAnswer = inChallenge("SOFTWARE_TOKEN_MFA", "respond-challenge", { code: rightCode });
+const asks = {
+	"sign-in": signedOut("sign-in", { password }),
+	"sign-up": signedOut("sign-up", { name: "Jane", password }),
+	confirm: signedOut("confirm", { code: rightCode }),
+	"new-password": signedOut("new-password", { code: rightCode, password }),
+	"respond-challenge": codeAnswer,
+	"new-password-required": inChallenge("NEW_PASSWORD_REQUIRED", "new-password-required", { password }),
+	"totp-setup in a challenge": inChallenge("MFA_SETUP", "totp-setup", {}),
+	"totp-verify in a challenge": inChallenge("MFA_SETUP", "totp-verify", { code: rightCode }),
+	"change-password": signedIn("change-password", { currentPassword: "Right-password-1", password }),
+	"mfa-preference": signedIn("mfa-preference", { preferred: null, password }),
+	"save-profile": signedIn("profile", { name: "Jane" }),
+	"verify-email": signedIn("verify-email", { code: rightCode }),
+	"send a code": signedIn("verify-email", {}),
+	"totp-setup": signedIn("totp-setup", {}),
+	"totp-verify": signedIn("totp-verify", { code: rightCode }),
+} satisfies Record<string, Ask>;
+type Door = keyof typeof asks;
+
+/** What every door makes of an error that it has no meaning of its own for. */
+const everywhere: [slug: string, name: AuthErrorName][] = [
+	["locked", "TooManyAttempts"],
+	["secret-wrong", "SignInNotConfigured"],
+	["secret-missing", "SignInNotConfigured"],
+	["attribute-shut", "SignInNotConfigured"],
+	["reset", "PasswordResetRequiredException"],
+	["alias-taken", "AliasExistsException"],
+	["weak-password", "InvalidPasswordException"],
+	["bad-password", "InvalidPasswordException"],
+	["old-password", "PasswordHistoryPolicyViolationException"],
+	["wrong-code", "CodeMismatchException"],
+	["expired-code", "ExpiredCodeException"],
+	["undelivered", "CodeDeliveryFailureException"],
+	["throttled", "TooManyRequestsException"],
+	["lambda-no", "UserLambdaValidationException"],
+	["lambda-fell", "UnexpectedLambdaException"],
+	["lambda-odd", "InvalidLambdaResponseException"],
+	["blocked", "ForbiddenException"],
+	["no-mfa", "MFAMethodNotFoundException"],
+	["no-totp", "SoftwareTokenMFANotFoundException"],
+	["totp-refused", "EnableSoftwareTokenMFAException"],
+	["unsupported", "SignInNotConfigured"],
+	["token-type", "SignInNotConfigured"],
+	["unauthorized", "SignInNotConfigured"],
+	["missing", "SignInNotConfigured"],
+	["pool-wrong", "SignInNotConfigured"],
+	["sms-policy", "SignInNotConfigured"],
+	["sms-trust", "SignInNotConfigured"],
+	["email-policy", "SignInNotConfigured"],
+	["misconfigured", "SignInNotConfigured"],
+	["internal", "ServiceUnavailable"],
+	["broken", "ServiceUnavailable"],
+	["never-heard-of", "ServiceUnavailable"],
+];
+
+/** What some doors mean by an error; the ones left out take the first column. */
+const byDoor: [slug: string, name: AuthErrorName, others: Partial<Record<Door, AuthErrorName>>][] = [
+	[
+		"wrong-password",
+		"NotAuthorizedException",
+		{
+			confirm: "ExpiredCodeException",
+			"new-password": "ExpiredCodeException",
+			"respond-challenge": "ChallengeExpired",
+			"new-password-required": "ChallengeExpired",
+			"totp-setup in a challenge": "ChallengeExpired",
+			"totp-verify in a challenge": "ChallengeExpired",
+			"change-password": "WrongCurrentPassword",
+			"mfa-preference": "WrongCurrentPassword",
+		},
+	],
+	["limited", "LimitExceededException", { "sign-in": "TooManyAttempts", "mfa-preference": "TooManyAttempts" }],
+	[
+		"failed-often",
+		"TooManyFailedAttemptsException",
+		{ "sign-in": "TooManyAttempts", "mfa-preference": "TooManyAttempts" },
+	],
+	["unconfirmed", "UserNotConfirmedException", { "new-password": "ExpiredCodeException" }],
+	["bad-parameter", "InvalidParameterException", {}],
+];
+
+const gone = {
+	"sign-in": "NotAuthorizedException",
+	"sign-up": "NotAuthorizedException",
+	confirm: "ExpiredCodeException",
+	"new-password": "ExpiredCodeException",
+	"respond-challenge": "ChallengeExpired",
+	"new-password-required": "ChallengeExpired",
+	"totp-setup in a challenge": "ChallengeExpired",
+	"totp-verify in a challenge": "ChallengeExpired",
+	"mfa-preference": "WrongCurrentPassword",
+} satisfies Partial<Record<Door, AuthErrorName>>;
+byDoor.push(["unknown", "SessionEnded", gone], ["disabled", "SessionEnded", gone]);
+
+const doors = Object.keys(asks).filter((door): door is Door => door in asks);
+const rows = doors.flatMap((door) => [
+	...everywhere.map(([slug, name]) => [door, slug, name] as const),
+	...byDoor.map(([slug, name, others]) => [door, slug, others[door] ?? name] as const),
+]);
+
+describe("what Cognito refuses", () => {
+	it.for(doors)("7.10/47 is answered by the catalogue's name and asked once: %s", async (door, { expect }) => {
+		for (const [, slug, name] of rows.filter(([each]) => each === door)) {
+			const isTaken = door === "sign-up" && slug === "alias-taken";
+			const { response, trace } = await asks[door](slug);
+			if (isTaken) {
+				expect(await response.json()).toEqual({ status: "code-sent" });
+				continue;
+			}
+			const { status, message, ...known }: { status: number; message: string; shown?: string } = authErrors[name];
+			const body: { error: Record<string, unknown> } = await response.json();
+			const reason = slug === "weak-password" ? " Password must have symbol characters" : "";
+			expect([response.status, body.error], `${door} ${slug}`).toMatchObject([
+				status,
+				{ name, message, shown: (known.shown ?? message) + reason },
+			]);
+			expect(response.headers.get("retry-after"), slug).toBe(slug === "throttled" ? "10" : null);
+			expect(
+				(await cognitoCalls(trace)).map(({ operation }) => operation),
+				slug,
+			).toHaveLength(1);
+			expect(loggedEvents().at(-1), slug).toMatchObject({ cognitoRequestId: "cognito-request-1" });
+			const isOver = name === "SessionEnded" || name === "ChallengeExpired";
+			const cleared = setCookiesOf(response).filter(({ attributes }) => attributes.includes("Max-Age=0"));
+			expect(cleared.length > 0, `${door} ${slug}`).toBe(isOver);
+		}
+		expect(loggedText()).not.toMatch(/secret-lambda-text|person@example/);
+	});
+
+	it("7.10/51 is told the operator by what it was, where the answer must not tell", async ({ expect }) => {
+		const cases = [
+			["sign-in", "disabled", "UserDisabled"],
+			["confirm", "confirmed-already", "UserAlreadyConfirmed"],
+			["confirm", "parameter-confirmed", "UserAlreadyConfirmed"],
+		] as const;
+		for (const [door, slug, name] of cases) {
+			const { response } = await asks[door](slug);
+			expect(await response.text()).not.toContain(name);
+			expect(loggedEvents().at(-1)).toMatchObject({ name, reason: cognitoErrors[slug]?.[0] });
+		}
+	});
+
+	it("ends a sign-in whose time is over, and tells of an expired temporary password", async ({ expect }) => {
+		const over = await codeAnswer("session-over");
+		expect([over.response.status, await over.response.json()]).toMatchObject([
+			401,
+			{ error: { name: "ChallengeExpired" } },
+		]);
+		const temporary = await asks["sign-in"]("temporary-over");
+		expect(await temporary.response.json()).toMatchObject({ error: { name: "TemporaryPasswordExpired" } });
+	});
+});
+
+describe("an access token that Cognito no longer takes", () => {
+	it("is renewed once, and then ends the session", async ({ expect }) => {
+		for (const slug of ["token-expired", "token-revoked", "token-forged"]) {
+			const { cookies, user, refreshToken } = await storedSession({ user: unique(slug) });
+			const response = await get("/api/auth/profile", { cookies });
+			expect([response.status, await response.json()]).toMatchObject([401, { error: { name: "SessionEnded" } }]);
+			expect(setCookiesOf(response).every(({ attributes }) => attributes.includes("Max-Age=0"))).toBe(true);
+			expect((await cognitoCalls(refreshToken)).map(({ operation }) => operation)).toEqual(["InitiateAuth"]);
+			expect(user).toContain(slug);
+		}
+	});
+
+	it("is renewed, and the question asked again", async ({ expect }) => {
+		const early = { iat: Math.floor(Date.now() / 1000) - 1800 };
+		const { cookies, refreshToken } = await storedSession({ user: `once-${crypto.randomUUID()}`, access: early });
+		const response = await get("/api/auth/profile", { cookies });
+		expect(response.status).toBe(200);
+		expect(await cognitoCalls(refreshToken)).toHaveLength(1);
+		expect(setCookiesOf(response).some(({ name }) => name.endsWith(".accessToken"))).toBe(true);
+	});
+
+	it("that cannot be renewed just now is no end of the session", async ({ expect }) => {
+		const { cookies } = await storedSession({ user: unique("token-expired"), refreshMode: "500" });
+		const response = await get("/api/auth/profile", { cookies });
+		expect(response.status).toBe(503);
+		expect(response.headers.getSetCookie()).toEqual([]);
+	});
+});

@@ -1,0 +1,71 @@
+import type { ChangePassword } from "../../shared/auth-requests";
+import type { Challenge } from "../../shared/session";
+import { endSession } from "../session/read-session";
+import { findSessionCookies } from "../session/session-cookies";
+import { assertAttemptAllowed } from "./assert-allowed";
+import { assertPolicyMet } from "./assert-policy-met";
+import type { AuthCall } from "./auth-call";
+import { AuthRefusal } from "./auth-refusal";
+import { completeSignIn } from "./complete-sign-in";
+import { type OwnSession, ownSessionOrThrow } from "./own-session";
+import { askForTokens } from "./sign-in";
+
+type PasswordChanged =
+	/** `isSignedOutElsewhere`: whether the other sessions are over; false where that was not asked for, or failed. */
+	{ status: "password-changed"; isSignedOutElsewhere: boolean } | { status: "challenge"; challenge: Challenge };
+
+/** Changes the password of who is signed in, and on wish ends every other session of theirs. */
+export async function changePassword(call: AuthCall, body: ChangePassword): Promise<PasswordChanged> {
+	const session = await ownSessionOrThrow(call);
+	await assertAttemptAllowed(call, "password-change", session.sub);
+	assertPolicyMet(call, body.password);
+	await session.ask({
+		operation: "ChangePassword",
+		body: { PreviousPassword: body.currentPassword, ProposedPassword: body.password },
+		own: { NotAuthorizedException: "WrongCurrentPassword" },
+	});
+	call.visit.log({ event: "password-change", sub: session.sub });
+	const isSignedOutElsewhere = body.isSignOutElsewhere && (await endAllSessions(call, session));
+	if (!isSignedOutElsewhere) return { status: "password-changed", isSignedOutElsewhere };
+	return signInAgain(call, session, body.password);
+}
+
+/** Cognito knows no way to spare one session. */
+async function endAllSessions(call: AuthCall, session: OwnSession): Promise<boolean> {
+	const { accessToken: AccessToken } = session.current().tokens;
+	const answer = await call.services.userPool("GlobalSignOut", { AccessToken });
+	if (answer.status === "done") return true;
+	const reason = answer.status === "refused" ? answer.name : answer.reason;
+	call.visit.log({ event: "revoke-failed", name: "GlobalSignOut", reason, sub: session.sub });
+	return false;
+}
+
+/** This session has just ended with the others: its owner, known by the password given, gets a new one. */
+async function signInAgain(call: AuthCall, session: OwnSession, password: string): Promise<PasswordChanged> {
+	const { services, visit } = call;
+	const { stored } = findSessionCookies(visit.cookieHeader, services.settings.clientId);
+	const username = session.current().access.username;
+	const storeAs = stored?.username ?? username;
+	const login = { loginId: loginIdOf(stored?.signInDetails ?? null) ?? storeAs, answerAs: username, storeAs };
+	try {
+		// By Cognito's own user name, which the token vouches for: what a cookie says may be somebody else's.
+		const answer = await askForTokens(call, username, password);
+		const result = await completeSignIn(call, { ...login, challengeId: null }, answer);
+		if (result.status === "challenge") return result;
+		return { status: "password-changed", isSignedOutElsewhere: true };
+	} catch (error) {
+		if (!(error instanceof AuthRefusal)) throw error;
+		call.cookies.session = endSession(services, visit, "not signed in again");
+		throw new AuthRefusal("SessionEnded", { ...error.details, reason: error.code, loggedName: "SessionEnded" });
+	}
+}
+
+function loginIdOf(signInDetails: string | null): string | null {
+	try {
+		const details: unknown = JSON.parse(signInDetails ?? "null");
+		const isNamed = typeof details === "object" && details !== null && "loginId" in details;
+		return isNamed && typeof details.loginId === "string" && details.loginId !== "" ? details.loginId : null;
+	} catch {
+		return null; // written by script, so anything may stand there
+	}
+}

@@ -1,0 +1,103 @@
+import { authErrors } from "../../shared/auth-errors";
+import {
+	type AskableAttribute,
+	askableAttributes,
+	type Challenge,
+	type MfaMethod,
+	mfaMethods,
+} from "../../shared/session";
+import { isRecord, textField } from "../cognito/json-fields";
+import { challengeEnd, challengeLine, challengeNames, type KeptChallenge } from "../session/challenge-cookie";
+import type { AuthCall } from "./auth-call";
+import { AuthRefusal } from "./auth-refusal";
+import type { Login } from "./complete-sign-in";
+
+/** Keeps the challenge an answer holds in this browser's cookie and tells of it; null where it holds none. */
+export function keepChallenge(call: AuthCall, login: Login, answer: Record<string, unknown>): Challenge | null {
+	const name = textField(answer, "ChallengeName");
+	if (name === null) return null;
+	const known = challengeNames.find((each) => each === name);
+	const session = textField(answer, "Session");
+	if (known === undefined || session === null) throw notAddressed(name);
+	const parameters = isRecord(answer.ChallengeParameters) ? answer.ChallengeParameters : {};
+	const userId = textField(parameters, "USER_ID_FOR_SRP");
+	const userName = textField(parameters, "USERNAME");
+	const kept: KeptChallenge = {
+		id: login.challengeId ?? crypto.randomUUID(),
+		name: known,
+		session,
+		loginId: login.loginId,
+		answerAs: userId ?? userName ?? login.answerAs,
+		storeAs: userName ?? userId ?? login.storeAs,
+		expiresAt: challengeEnd(call.services.now()),
+		...choicesOf(known, parameters),
+	};
+	storeChallenge(call, kept);
+	call.visit.log({ event: "sign-in-challenged", name: known });
+	return toChallenge(kept, textField(parameters, "CODE_DELIVERY_DESTINATION"));
+}
+
+/** Writes a challenge's cookie, in place of whichever there was. */
+export function storeChallenge({ services, visit, cookies }: AuthCall, kept: KeptChallenge): void {
+	const line = challengeLine(services, visit, kept);
+	if (line === null) throw new AuthRefusal("SessionTooLarge", { reason: "the challenge's cookie is over 4096 bytes" });
+	cookies.challenge = [line];
+}
+
+type Choices = { missing?: AskableAttribute[]; methods?: MfaMethod[] };
+
+/** What the challenge leaves to choose or to fill in, as far as this console can offer it. */
+function choicesOf(name: KeptChallenge["name"], parameters: Record<string, unknown>): Choices {
+	if (name === "NEW_PASSWORD_REQUIRED") return { missing: missingAttributes(parameters) };
+	if (name === "SELECT_MFA_TYPE") {
+		const offered = listField(parameters, "MFAS_CAN_CHOOSE");
+		const methods = mfaMethods.filter((method) => offered.includes(method));
+		if (methods.length === 0) throw notAddressed(name);
+		return { methods };
+	}
+	if (name === "MFA_SETUP" && !listField(parameters, "MFAS_CAN_SETUP").includes("SOFTWARE_TOKEN_MFA")) {
+		throw notAddressed(name);
+	}
+	return {};
+}
+
+function missingAttributes(parameters: Record<string, unknown>): AskableAttribute[] {
+	const required = listField(parameters, "requiredAttributes").map((name) => name.replace(/^userAttributes\./, ""));
+	const missing = askableAttributes.filter((name) => required.includes(name));
+	if (new Set(required).size > missing.length) throw notAddressed("NEW_PASSWORD_REQUIRED");
+	return missing;
+}
+
+/** A JSON array in a parameter's text; empty where there is none. */
+function listField(parameters: Record<string, unknown>, name: string): string[] {
+	try {
+		const list: unknown = JSON.parse(textField(parameters, name) ?? "[]");
+		return Array.isArray(list) ? list.filter((item) => typeof item === "string") : [];
+	} catch {
+		return []; // as good as absent
+	}
+}
+
+function toChallenge(kept: KeptChallenge, destination: string | null): Challenge {
+	const { id, name, expiresAt, missing = [], methods = [] } = kept;
+	switch (name) {
+		case "NEW_PASSWORD_REQUIRED":
+			return { id, expiresAt, name, missing };
+		case "SELECT_MFA_TYPE":
+			return { id, expiresAt, name, methods };
+		case "SMS_MFA":
+		case "EMAIL_OTP":
+		case "SMS_OTP":
+			return { id, expiresAt, name, destination };
+		case "SOFTWARE_TOKEN_MFA":
+		case "MFA_SETUP":
+			return { id, expiresAt, name };
+	}
+}
+
+/** Amplify's words for a challenge that nobody here can answer. */
+function notAddressed(challengeName: string): AuthRefusal {
+	const name = challengeName.replace(/[^A-Z_]/g, "").slice(0, 64);
+	const message = authErrors.SignInException.message.replace("challengeName", name);
+	return new AuthRefusal("SignInException", { message, reason: name });
+}

@@ -1,0 +1,25 @@
+import type { SaveProfile } from "../../shared/auth-requests";
+import type { ProfileSaved } from "../../shared/session";
+import { isRecord } from "../cognito/json-fields";
+import { assertCodeAllowed } from "./assert-allowed";
+import type { AuthCall } from "./auth-call";
+import { ownSessionOrThrow } from "./own-session";
+import { profileOf } from "./read-profile";
+
+/** Changes one's name or e-mail address, and the tokens that tell them. */
+export async function saveProfile(call: AuthCall, { name, email }: SaveProfile): Promise<ProfileSaved> {
+	const session = await ownSessionOrThrow(call);
+	// Each new address gets a code: a mail to whoever lives there.
+	if (email !== undefined) await assertCodeAllowed(call, "profile-email", session.sub);
+	const UserAttributes = [
+		...(name === undefined ? [] : [{ Name: "name", Value: name }]),
+		...(email === undefined ? [] : [{ Name: "email", Value: email }]),
+	];
+	if (UserAttributes.length === 0) return { status: "saved", profile: await profileOf(session), isCodeSent: false };
+	const answer = await session.ask({ operation: "UpdateUserAttributes", body: { UserAttributes } });
+	call.visit.log({ event: "profile-save", sub: session.sub });
+	await session.renew();
+	const deliveries = Array.isArray(answer.CodeDeliveryDetailsList) ? answer.CodeDeliveryDetailsList : [];
+	const isCodeSent = deliveries.some((each) => isRecord(each) && each.AttributeName === "email");
+	return { status: "saved", profile: await profileOf(session), isCodeSent };
+}

@@ -1,0 +1,50 @@
+import { type CallOptions, type CognitoAnswer, type CognitoFailure, callTimeoutMs } from "./cognito-client";
+
+/** Time and chance, handed in so that a test needs no clock. `now` is epoch ms, `random` in [0, 1). */
+export type RetryTools = { random: () => number; wait: (ms: number) => Promise<void>; now: () => number };
+
+export const retryTools: RetryTools = {
+	random: Math.random,
+	wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+	now: Date.now,
+};
+
+const mostAttempts = 3;
+const longestDelayMs = 300_000;
+
+/**
+ * What one piece of work may take, all its calls, attempts and delays together. Requests that join somebody else's
+ * work wait a little longer than this, so that work which is still alive has always settled by then.
+ */
+export const workDeadlineMs = 8_000;
+
+/** In ms; `chance` in [0, 1). */
+export function delayAfter(attempt: number, chance: number): number {
+	return Math.min(2 ** attempt * 100 + chance * 100, longestDelayMs);
+}
+
+type Retried = {
+	send: (options: Required<CallOptions>) => Promise<CognitoAnswer>;
+	mayRetry: (failure: CognitoFailure) => boolean;
+	/** Epoch ms. No attempt starts after it or outlasts it. */
+	deadline: number;
+	tools: RetryTools;
+};
+
+/** Makes at most three attempts. Only for calls that do no harm when they arrive twice: never sign-in, codes, passwords. */
+export async function sendWithRetries({ send, mayRetry, deadline, tools }: Retried): Promise<CognitoAnswer> {
+	const invocationId = crypto.randomUUID();
+	for (let attempt = 1; ; attempt++) {
+		const remainingMs = deadline - tools.now();
+		if (remainingMs <= 0) return { status: "unreachable", reason: "deadline" };
+		const headers = {
+			"amz-sdk-invocation-id": invocationId,
+			"amz-sdk-request": `attempt=${attempt}; max=${mostAttempts}`,
+		};
+		const answer = await send({ headers, timeoutMs: Math.min(callTimeoutMs, remainingMs) });
+		if (answer.status === "done" || attempt === mostAttempts || !mayRetry(answer)) return answer;
+		const delayMs = delayAfter(attempt, tools.random());
+		if (tools.now() + delayMs >= deadline) return answer;
+		await tools.wait(delayMs);
+	}
+}

@@ -1,0 +1,118 @@
+import { type AuthErrorName, authErrors } from "../../shared/auth-errors";
+import type { UserPoolFailure } from "./user-pool-client";
+
+/** What one operation means by Cognito's names, where that is not what they mean elsewhere. */
+export type OwnErrors = Record<string, AuthErrorName>;
+
+export type NamedFailure = {
+	name: AuthErrorName;
+	/** What the log calls it, where the answer must not tell it from something else. */
+	loggedName?: AuthErrorName;
+	/** Cognito's name, or what went wrong on the way: for the log. */
+	reason: string;
+	shown?: string;
+	retryAfterSeconds?: number;
+	cognitoRequestId?: string;
+};
+
+/** Cognito's name to the catalogue's. An unknown user and a wrong password must look the same. */
+const errorNames: Record<string, AuthErrorName> = {
+	NotAuthorizedException: "NotAuthorizedException",
+	UserNotFoundException: "NotAuthorizedException",
+	UserNotConfirmedException: "UserNotConfirmedException",
+	PasswordResetRequiredException: "PasswordResetRequiredException",
+	UsernameExistsException: "UsernameExistsException",
+	AliasExistsException: "AliasExistsException",
+	InvalidPasswordException: "InvalidPasswordException",
+	PasswordHistoryPolicyViolationException: "PasswordHistoryPolicyViolationException",
+	CodeMismatchException: "CodeMismatchException",
+	ExpiredCodeException: "ExpiredCodeException",
+	CodeDeliveryFailureException: "CodeDeliveryFailureException",
+	LimitExceededException: "LimitExceededException",
+	TooManyFailedAttemptsException: "TooManyFailedAttemptsException",
+	InvalidParameterException: "InvalidParameterException",
+	UserLambdaValidationException: "UserLambdaValidationException",
+	UnexpectedLambdaException: "UnexpectedLambdaException",
+	InvalidLambdaResponseException: "InvalidLambdaResponseException",
+	ForbiddenException: "ForbiddenException",
+	MFAMethodNotFoundException: "MFAMethodNotFoundException",
+	SoftwareTokenMFANotFoundException: "SoftwareTokenMFANotFoundException",
+	EnableSoftwareTokenMFAException: "EnableSoftwareTokenMFAException",
+	TokenRevokedException: "SessionEnded",
+	RefreshTokenReuseException: "SessionEnded",
+	InternalErrorException: "ServiceUnavailable",
+	ResourceNotFoundException: "SignInNotConfigured",
+	UnsupportedOperationException: "SignInNotConfigured",
+	UnsupportedTokenTypeException: "SignInNotConfigured",
+	UnauthorizedException: "SignInNotConfigured",
+	InvalidUserPoolConfigurationException: "SignInNotConfigured",
+	InvalidSmsRoleAccessPolicyException: "SignInNotConfigured",
+	InvalidSmsRoleTrustRelationshipException: "SignInNotConfigured",
+	InvalidEmailRoleAccessPolicyException: "SignInNotConfigured",
+};
+
+/** Cognito gives several things one name, and nothing but its text to tell them apart. */
+const textCases: [cognitoName: string, text: RegExp, name: AuthErrorName][] = [
+	["NotAuthorizedException", /^Password attempts exceeded/, "TooManyAttempts"],
+	["NotAuthorizedException", /^User is disabled/, "UserDisabled"],
+	["NotAuthorizedException", /^Temporary password has expired/, "TemporaryPasswordExpired"],
+	["NotAuthorizedException", /^Invalid session for the user/, "ChallengeExpired"],
+	["NotAuthorizedException", /^User cannot be confirmed/, "UserAlreadyConfirmed"],
+	[
+		"NotAuthorizedException",
+		/^(Access|Refresh) Token has|^Invalid (Access|Refresh) Token|signature for Access Token/,
+		"SessionEnded",
+	],
+	["NotAuthorizedException", /secret hash|SECRET_HASH|unauthorized attribute/, "SignInNotConfigured"],
+	["InvalidParameterException", /flow not enabled|SECRET_HASH/, "SignInNotConfigured"],
+	["InvalidParameterException", /^User is already confirmed/, "UserAlreadyConfirmed"],
+];
+
+const busyWaitSeconds = 10;
+
+/** The catalogue's name for what Cognito answered, and what the operator's log may know of it. */
+export function nameFailure(failure: UserPoolFailure, own: OwnErrors = {}): NamedFailure {
+	const { cognitoRequestId } = failure;
+	switch (failure.status) {
+		case "unreachable":
+			return { name: "NetworkError", reason: failure.reason, cognitoRequestId };
+		case "failing":
+			return { name: "ServiceUnavailable", reason: failure.reason, cognitoRequestId };
+		case "throttled":
+			return {
+				name: "TooManyRequestsException",
+				reason: failure.reason,
+				retryAfterSeconds: busyWaitSeconds,
+				cognitoRequestId,
+			};
+		case "refused":
+			return { ...nameRefusal(failure, own), reason: failure.name, cognitoRequestId };
+	}
+}
+
+function nameRefusal({ name, message }: UserPoolFailure & { status: "refused" }, own: OwnErrors) {
+	const special = textCases.find(([cognitoName, text]) => cognitoName === name && text.test(message))?.[2];
+	// Nobody may learn from these that an account exists.
+	if (special === "UserDisabled") {
+		return { name: own.NotAuthorizedException ?? "NotAuthorizedException", loggedName: special };
+	}
+	if (special === "UserAlreadyConfirmed") return { name: "ExpiredCodeException", loggedName: special } as const;
+	const known = special ?? ownOrGeneral(name, own) ?? "ServiceUnavailable";
+	return known === "InvalidPasswordException" ? { name: known, shown: passwordSentence(message) } : { name: known };
+}
+
+function ownOrGeneral(name: string, own: OwnErrors): AuthErrorName | undefined {
+	if (Object.hasOwn(own, name)) return own[name];
+	return Object.hasOwn(errorNames, name) ? errorNames[name] : undefined;
+}
+
+const policyPrefix = "Password did not conform with policy: ";
+const longestReason = 160;
+
+/** Cognito's reason speaks of nothing but the password's form. */
+function passwordSentence(message: string): string {
+	const sentence = authErrors.InvalidPasswordException.message;
+	if (!message.startsWith(policyPrefix)) return sentence;
+	const reason = message.slice(policyPrefix.length, policyPrefix.length + longestReason);
+	return `${sentence} ${reason.replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, " ").trim()}`;
+}

@@ -1,0 +1,85 @@
+import * as z from "zod/mini";
+import { askableAttributes, mfaMethods } from "../../shared/session";
+import type { Services } from "../services";
+import { type CookieRules, cookieLine, expiryLine, parseCookies, scopesReaching } from "./cookie-codec";
+import type { Visit } from "./visit";
+
+export const challengeNames = [
+	"NEW_PASSWORD_REQUIRED",
+	"SOFTWARE_TOKEN_MFA",
+	"SMS_MFA",
+	"EMAIL_OTP",
+	"SMS_OTP",
+	"SELECT_MFA_TYPE",
+	"MFA_SETUP",
+] as const;
+
+/** A sign-in that still asks for something, between two requests of the browser that began it. */
+export const KeptChallenge = z.object({
+	/** The page sends it along, which binds its answer to this cookie: a planted one has another. */
+	id: z.string(),
+	name: z.enum(challengeNames),
+	/** Cognito's, good for one answer. */
+	session: z.string(),
+	/** What was typed. */
+	loginId: z.string(),
+	/** Cognito's own user name, which its answers and their hash want. */
+	answerAs: z.string(),
+	/** What Amplify names the session's cookies after. */
+	storeAs: z.string(),
+	/** Epoch ms. */
+	expiresAt: z.number(),
+	missing: z.optional(z.array(z.enum(askableAttributes))),
+	methods: z.optional(z.array(z.enum(mfaMethods))),
+});
+export type KeptChallenge = z.infer<typeof KeptChallenge>;
+
+const cookieName = "aql.challenge";
+const path = "/api/auth";
+/** Cognito's default AuthSessionValidity. */
+const validSeconds = 180;
+
+export const challengeEnd = (now: number): number => now + validSeconds * 1000;
+
+/** Null where it does not fit into a cookie. */
+export function challengeLine(services: Services, visit: Visit, challenge: KeptChallenge): string | null {
+	const life = { path, maxAgeSeconds: validSeconds };
+	return cookieLine(cookieName, JSON.stringify(challenge), { ...rulesOf(services, visit), ...life });
+}
+
+/** The challenge of this browser's sign-in; null where there is none that can be told for sure. */
+export function readChallenge(visit: Visit, now: number): KeptChallenge | null {
+	const [only, ...others] = challengeCookies(visit);
+	if (only === undefined || others.length > 0) return null;
+	const challenge = parseChallenge(only.value);
+	const isCurrent = challenge !== null && now < challenge.expiresAt && challenge.expiresAt <= challengeEnd(now);
+	return isCurrent ? challenge : null;
+}
+
+function parseChallenge(text: string): KeptChallenge | null {
+	try {
+		return KeptChallenge.safeParse(JSON.parse(text)).data ?? null;
+	} catch {
+		return null; // not JSON, so not written here
+	}
+}
+
+/** Expires the challenge's cookie where there is one: a doubled one wherever it may have been set. */
+export function challengeExpiry(services: Services, visit: Visit): string[] {
+	const present = challengeCookies(visit);
+	if (present.length === 0) return [];
+	const rules = rulesOf(services, visit);
+	if (present.length === 1) return [expiryLine(cookieName, rules, { path, domain: null })];
+	const rawNames = new Set(present.map(({ rawName }) => rawName));
+	const scopes = scopesReaching(new URL(visit.url));
+	return [...rawNames].flatMap((rawName) => scopes.map((scope) => expiryLine(rawName, rules, scope)));
+}
+
+function challengeCookies({ cookieHeader }: Visit) {
+	return parseCookies(cookieHeader).filter(({ name }) => name === cookieName);
+}
+
+/** Nothing leads from elsewhere into the middle of a sign-in, so Strict costs nothing here. */
+function rulesOf({ settings }: Services, { isSecure }: Visit): CookieRules {
+	return { isSecure: isSecure && settings.cookies.isSecure, sameSite: "Strict" };
+}
