@@ -6,6 +6,7 @@ import type { SeedAccount, SeedDevice, SeedRecords } from "../shared/local-seed"
 import { ensureAccount, type NewAccount } from "./account/ensure-account";
 import { ensureMember } from "./account/ensure-member";
 import { ensureSeedRecords } from "./account/ensure-seed-records";
+import { followIdentity } from "./account/follow-identity";
 import type { NewMember } from "./account/new-user";
 import { disableUser, findUserBySub, markSeen, type UserRow } from "./account/user-rows";
 import { planName } from "./billing/plans";
@@ -22,6 +23,9 @@ import { createRowLogStore } from "./log/row-log-store";
 import migrations from "./migrations/account/migrations";
 import * as schema from "./schema";
 import { serveRouter } from "./serve-router";
+import { isSessionEnded } from "./session/is-session-ended";
+import { noteSession } from "./session/note-session";
+import { sessionEndedResponse } from "./session/session-ended-response";
 
 const seenEveryMs = 15 * 60 * 1000;
 
@@ -47,8 +51,13 @@ export class AccountObject extends DurableObject<BackendEnv> {
 	override async fetch(request: Request): Promise<Response> {
 		const { identity, accountId, requestId } = parseIdentity(request.headers);
 		const store = this.store(Date.now());
-		const user = findUserBySub(this.db, identity.sub);
+		const found = findUserBySub(this.db, identity.sub);
+		if (found && isSessionEnded(this.db, found.id, identity.signIn)) return sessionEndedResponse(requestId);
+		const user = found?.status === "active" ? followIdentity(this.db, found, identity) : found;
 		this.noteSeen(user, store.now);
+		if (user?.status === "active") {
+			noteSession(store, { userId: user.id, signIn: identity.signIn, userAgent: request.headers.get("user-agent") });
+		}
 		const context: AccountContext = {
 			...store,
 			kind: "member",

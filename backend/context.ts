@@ -8,12 +8,19 @@ import type { DeviceKeys } from "./log/device-key";
 import type { LogStore } from "./log/log-store";
 import type * as schema from "./schema";
 
+/** The sign-in a token comes from; both stay as they are when tokens are refreshed. `authTime` is epoch seconds. */
+export const SignIn = z.object({ originJti: z.nullable(z.string()), authTime: z.nullable(z.number()) });
+export type SignIn = z.infer<typeof SignIn>;
+
 /** Who asks, as the verified tokens say. The e-mail is one the user pool has verified, lower-cased. */
 export const Identity = z.object({
 	sub: z.string(),
 	username: z.string(),
 	email: z.nullable(z.string()),
 	name: z.nullable(z.string()),
+	/** When the id token was issued that says so, epoch seconds. */
+	issuedAt: z.nullable(z.number()),
+	signIn: SignIn,
 });
 export type Identity = z.infer<typeof Identity>;
 

@@ -21,11 +21,13 @@ export async function identify(headers: Headers, verifier: TokenVerifier): Promi
 		idToken === null ? null : verifier.verifyIdToken(idToken),
 	]);
 	if (access.status !== "valid") return failure("Access token", access);
-	const { sub, username } = access.claims;
-	if (id === null) return { status: "known", identity: { sub, username, email: null, name: null } };
+	const { sub, username, originJti, authTime } = access.claims;
+	const known = { sub, username, signIn: { originJti, authTime } };
+	if (id === null) return { status: "known", identity: { ...known, email: null, name: null, issuedAt: null } };
 	if (id.status !== "valid") return failure("Id token", id);
 	if (id.claims.sub !== sub) return { status: "refused", reason: "The tokens are of two people" };
-	return { status: "known", identity: { sub, username, email: id.claims.verifiedEmail, name: id.claims.name } };
+	const { verifiedEmail, name, issuedAt } = id.claims;
+	return { status: "known", identity: { ...known, email: verifiedEmail, name, issuedAt } };
 }
 
 type FailedCheck = { status: "expired" } | { status: "invalid" | "unavailable"; reason: string };

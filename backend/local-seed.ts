@@ -1,12 +1,21 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import type { IngestResult } from "../shared/ingest";
-import type { LocalSeedApi, SeedAccount, SeedDevice, SeedRecords, SeedUpload } from "../shared/local-seed";
+import type {
+	LocalSeedApi,
+	SeedAccount,
+	SeedDevice,
+	SeedInvitation,
+	SeedRecords,
+	SeedUpload,
+} from "../shared/local-seed";
 import { planName } from "./billing/plans";
-import { claimAccount, findAccountId } from "./directory/directory-rows";
+import { claimAccount, findAccountId, renewInvitation } from "./directory/directory-rows";
 import { parseSettings, type Settings } from "./env";
 import { createNewId } from "./ids";
 import { createDeviceKeys } from "./log/device-key";
 import { ingestUpload } from "./log/ingest-upload";
+
+const invitedForMs = 7 * 24 * 60 * 60 * 1000;
 
 /** Fills a local run through the code that people and devices use. Refuses where no local Worker is bound. */
 export class LocalSeed extends WorkerEntrypoint<BackendEnv> implements LocalSeedApi {
@@ -31,6 +40,14 @@ export class LocalSeed extends WorkerEntrypoint<BackendEnv> implements LocalSeed
 		}
 		await object.ensureSeedGroups(groups, now);
 		return { accountId, isNew: known === null };
+	}
+
+	async ensureInvitation(accountId: string, { sub, ...invitation }: SeedInvitation, now: number): Promise<void> {
+		this.localSettings();
+		const { DIRECTORY } = this.env;
+		if ((await findAccountId(DIRECTORY, sub)) !== null) return;
+		const id = createNewId(now)("invitation");
+		await renewInvitation(DIRECTORY, { id, ...invitation, accountId, scope: "all", expiresAt: now + invitedForMs });
 	}
 
 	async ensureDevice(

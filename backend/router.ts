@@ -5,6 +5,7 @@ import { deviceRouter } from "./device/router";
 import { groupRouter } from "./group/router";
 import { logRouter } from "./log/router";
 import { reportRouter } from "./report/router";
+import { sessionRouter } from "./session/router";
 import { router } from "./trpc";
 
 export const appRouter = router({
@@ -15,5 +16,6 @@ export const appRouter = router({
 	group: groupRouter,
 	log: logRouter,
 	report: reportRouter,
+	session: sessionRouter,
 });
 export type AppRouter = typeof appRouter;

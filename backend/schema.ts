@@ -39,6 +39,32 @@ export const users = sqliteTable("users", {
 	status: text().$type<UserStatus>().notNull(),
 	lastSeenAt: instant("last_seen_at"),
 	createdAt: instant("created_at").notNull(),
+	/** When the token was issued that name and e-mail last changed by, epoch seconds. */
+	identityIssuedAt: integer("identity_issued_at"),
+});
+
+export const sessions = sqliteTable(
+	"sessions",
+	{
+		id: text().primaryKey(),
+		userId: text("user_id").notNull(),
+		/** What all tokens of one sign-in have in common. Never leaves the object. */
+		signIn: text("sign_in").notNull(),
+		/** Epoch seconds. */
+		authTime: integer("auth_time"),
+		browser: text().notNull(),
+		firstSeenAt: instant("first_seen_at").notNull(),
+		lastSeenAt: instant("last_seen_at").notNull(),
+		endedAt: instant("ended_at"),
+	},
+	(table) => [uniqueIndex("sessions_by_user").on(table.userId, table.signIn)],
+);
+
+/** Ends every sign-in of a user before `validAfter` (epoch seconds) but the one spared, known to us or not. */
+export const sessionBounds = sqliteTable("session_bounds", {
+	userId: text("user_id").primaryKey(),
+	validAfter: integer("valid_after").notNull(),
+	sparedSignIn: text("spared_sign_in"),
 });
 
 export const contacts = sqliteTable("contacts", {

@@ -1,29 +1,37 @@
 import { trpcServer } from "@hono/trpc-server";
-import { Hono } from "hono";
+import { Hono, type Context as HonoContext } from "hono";
 import { limits } from "../shared/limits";
 import type { AccountContext, Context, VisitorContext } from "./context";
 import { appRouter } from "./router";
 
 const endpoint = "/api/proxy";
 
+type Served = { Bindings: { context: VisitorContext | AccountContext } };
+
+/** The router over HTTP, made once; who asks comes with each request. */
+const app = new Hono<Served>().use(
+	`${endpoint}/*`,
+	trpcServer({
+		router: appRouter,
+		endpoint,
+		maxBatchSize: limits.batchCalls,
+		allowMethodOverride: true,
+		createContext: (_, { env, req }: HonoContext<Served>): Context => ({
+			...env.context,
+			method: req.method,
+			hasProcedure,
+		}),
+		onError: ({ error, path, ctx }) => {
+			if (error.code !== "INTERNAL_SERVER_ERROR") return;
+			const { message, stack } = error.cause ?? error;
+			console.error(JSON.stringify({ event: "internal-error", path, requestId: ctx?.requestId, message, stack }));
+		},
+	}),
+);
+
 /** Answers one tRPC request; `context` is made once, for all calls of a batch. */
 export async function serveRouter(request: Request, context: VisitorContext | AccountContext): Promise<Response> {
-	const app = new Hono().use(
-		`${endpoint}/*`,
-		trpcServer({
-			router: appRouter,
-			endpoint,
-			maxBatchSize: limits.batchCalls,
-			allowMethodOverride: true,
-			createContext: (): Context => ({ ...context, method: request.method, hasProcedure }),
-			onError: ({ error, path }) => {
-				if (error.code !== "INTERNAL_SERVER_ERROR") return;
-				const { message, stack } = error.cause ?? error;
-				console.error(JSON.stringify({ event: "internal-error", path, requestId: context.requestId, message, stack }));
-			},
-		}),
-	);
-	return app.fetch(request);
+	return app.fetch(request, { context });
 }
 
 function hasProcedure(path: string): boolean {

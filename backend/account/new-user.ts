@@ -9,7 +9,9 @@ export type NewMember = { sub: string; email: string; name: string; role: Role; 
 /** What making a row needs beside its contents; `now` is epoch ms. */
 export type RowStore = { db: AccountDb; newId: NewId; now: number };
 
+const unseen = { lastSeenAt: null, identityIssuedAt: null };
+
 export function newUser({ newId, now }: RowStore, { sub, email, name, role, scope }: NewMember): UserRow {
 	const createdAt = new Date(now);
-	return { id: newId("user"), sub, email, name, role, scope, status: "active", lastSeenAt: null, createdAt };
+	return { id: newId("user"), sub, email, name, role, scope, status: "active", ...unseen, createdAt };
 }

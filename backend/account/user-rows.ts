@@ -1,12 +1,25 @@
-import { asc, count, eq, ne } from "drizzle-orm";
+import { asc, count, eq, ne, sql } from "drizzle-orm";
 import type { User } from "../../shared/account";
 import type { AccountDb } from "../context";
+import { prepared } from "../prepared";
 import { users } from "../schema";
 
 export type UserRow = typeof users.$inferSelect;
 
 export function findUserBySub(db: AccountDb, sub: string): UserRow | null {
-	return db.select().from(users).where(eq(users.sub, sub)).get() ?? null;
+	return userBySub(db).get({ sub }) ?? null;
+}
+
+const userBySub = prepared((db) =>
+	db
+		.select()
+		.from(users)
+		.where(eq(users.sub, sql.placeholder("sub")))
+		.prepare(),
+);
+
+export function findUser(db: AccountDb, id: string): UserRow | null {
+	return db.select().from(users).where(eq(users.id, id)).get() ?? null;
 }
 
 export function listUsers(db: AccountDb): User[] {
@@ -33,6 +46,12 @@ export function markSeen(db: AccountDb, id: string, now: number): void {
 		.run();
 }
 
-export function toUser({ sub: _, ...user }: UserRow): User {
+type Renamed = Pick<UserRow, "id" | "name" | "email" | "identityIssuedAt">;
+
+export function renameUser(db: AccountDb, { id, ...changes }: Renamed): void {
+	db.update(users).set(changes).where(eq(users.id, id)).run();
+}
+
+export function toUser({ sub: _, identityIssuedAt: __, ...user }: UserRow): User {
 	return user;
 }

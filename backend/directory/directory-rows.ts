@@ -60,6 +60,19 @@ export async function findInvitation(
 	return row && parseInvitation(row);
 }
 
+/** One invitation for each address and account: a later one keeps the id and replaces the rest. */
+export async function renewInvitation(directory: D1Database, invitation: InvitationRow): Promise<void> {
+	const { id, email, accountId, companyName, inviterName, role, scope, expiresAt } = invitation;
+	await directory
+		.prepare(
+			"INSERT INTO invitations VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (email, account_id) DO UPDATE SET " +
+				"company_name = excluded.company_name, inviter_name = excluded.inviter_name, role = excluded.role, " +
+				"scope = excluded.scope, expires_at = excluded.expires_at",
+		)
+		.bind(id, email, accountId, companyName, inviterName, role, JSON.stringify(scope), expiresAt)
+		.run();
+}
+
 export async function deleteInvitation(directory: D1Database, id: string): Promise<void> {
 	await directory.prepare("DELETE FROM invitations WHERE id = ?").bind(id).run();
 }

@@ -1,6 +1,7 @@
-import { asc, count, eq } from "drizzle-orm";
+import { asc, count, eq, type SQL, sql } from "drizzle-orm";
 import type { GroupListRow } from "../../shared/group";
 import type { AccountDb } from "../context";
+import { prepared } from "../prepared";
 import { groupDevices, groups } from "../schema";
 import { isOneOf } from "../sql-lists";
 
@@ -8,15 +9,21 @@ type GroupRow = typeof groups.$inferSelect;
 
 /** Every group, or those of a list of ids, by name. */
 export function listGroups(db: AccountDb, ids: string[] | "all"): GroupListRow[] {
+	return ids === "all" ? everyGroup(db).all() : groupsOf(db).all({ ids: JSON.stringify(ids) });
+}
+
+const everyGroup = prepared((db) => selectGroups(db).prepare());
+const groupsOf = prepared((db) => selectGroups(db, isOneOf(groups.id, sql.placeholder("ids"))).prepare());
+
+function selectGroups(db: AccountDb, condition?: SQL) {
 	const { id, name, kind, description, colour } = groups;
 	return db
 		.select({ id, name, kind, description, colour, deviceCount: count(groupDevices.deviceId) })
 		.from(groups)
 		.leftJoin(groupDevices, eq(groupDevices.groupId, groups.id))
-		.where(ids === "all" ? undefined : isOneOf(groups.id, ids))
+		.where(condition)
 		.groupBy(groups.id)
-		.orderBy(asc(groups.name), asc(groups.id))
-		.all();
+		.orderBy(asc(groups.name), asc(groups.id));
 }
 
 export function findGroup(db: AccountDb, id: string): GroupRow | null {

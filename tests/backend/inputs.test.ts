@@ -12,6 +12,10 @@ const badInputs: Record<string, BadInput[]> = {
 		[{ companyName: "x".repeat(65) }, "companyName"],
 	],
 	"account.acceptInvitation": [[{ invitationId: "inv_1" }, "invitationId"]],
+	"account.endUserSessions": [
+		[{}, "userId"],
+		[{ userId: "dev_00000000000000000000000000" }, "userId"],
+	],
 	"alert.getAlert": [[{ alertId: "dev_00000000000000000000000000" }, "alertId"]],
 	"device.getDevice": [
 		[{}, "deviceId"],
@@ -44,6 +48,10 @@ const badInputs: Record<string, BadInput[]> = {
 		[{ rangeType: "hour", offset: 0, deviceIds: ["nonsense"], kinds: ["gossip"] }, "deviceIds.0", "kinds.0"],
 	],
 	"report.getReport": [[{ reportId: 7 }, "reportId"]],
+	"session.endSession": [
+		[{ sessionId: "x" }, "sessionId"],
+		[{ sessionId: "ses_00000000000000000000000000'" }, "sessionId"],
+	],
 };
 
 const withInput = procedures.filter(({ hasInput }) => hasInput);

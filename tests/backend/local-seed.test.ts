@@ -6,6 +6,7 @@ import type { StorageDetails } from "../../shared/billing";
 import type { Contact } from "../../shared/contact";
 import type { DeviceListRow } from "../../shared/device";
 import type { GroupListRow } from "../../shared/group";
+import type { Invitation } from "../../shared/invitation";
 import type { SeedAccount, SeedDevice, SeedRecords } from "../../shared/local-seed";
 import type { LogPage } from "../../shared/log";
 import type { Report } from "../../shared/report";
@@ -233,6 +234,24 @@ it("adds records once, and moves only the times that pass", async () => {
 			.map(({ at }) => at)
 			.sort(),
 	).toEqual([times.firedAt, later.firedAt].sort());
+});
+
+it("invites people until they belong to an account, and renews what has run out", async () => {
+	const owner = await createPerson();
+	const guest = await createPerson();
+	const now = Date.now();
+	const { accountId } = await exports.LocalSeed.ensureAccount(account(owner.sub), now);
+	const invitation = { sub: guest.sub, email: guest.email, companyName: "Demo", inviterName: "Olive" };
+	const invite = (at: number) => exports.LocalSeed.ensureInvitation(accountId, { ...invitation, role: "operator" }, at);
+	const listed = async () => dataOf<Invitation[]>(await guest.query("account.getInvitations"));
+	await invite(now - 8 * 24 * 60 * 60_000);
+	expect(await listed()).toEqual([]);
+	await invite(now);
+	const [open] = await listed();
+	expect(open).toMatchObject({ companyName: "Demo", inviterName: "Olive", role: "operator" });
+	await guest.mutate("account.acceptInvitation", { invitationId: open?.id });
+	await invite(now);
+	expect(await listed()).toEqual([]);
 });
 
 it("adds none of the records where one names what there is not", async () => {

@@ -1,0 +1,80 @@
+import { and, desc, eq, isNotNull, isNull, lt, ne, or } from "drizzle-orm";
+import type { AccountDb } from "../context";
+import { sessionBounds, sessions } from "../schema";
+
+export type SessionRow = typeof sessions.$inferSelect;
+export type SessionBounds = typeof sessionBounds.$inferSelect;
+
+const listedSessions = 50;
+
+export function findSession(db: AccountDb, userId: string, signIn: string): SessionRow | null {
+	const isTheirs = and(eq(sessions.userId, userId), eq(sessions.signIn, signIn));
+	return db.select().from(sessions).where(isTheirs).get() ?? null;
+}
+
+/** Those that go on, latest seen first. */
+export function listSessions(db: AccountDb, userId: string): SessionRow[] {
+	return db
+		.select()
+		.from(sessions)
+		.where(and(eq(sessions.userId, userId), isNull(sessions.endedAt)))
+		.orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
+		.limit(listedSessions)
+		.all();
+}
+
+export function insertSession(db: AccountDb, session: SessionRow): void {
+	db.insert(sessions).values(session).run();
+}
+
+export function markSessionSeen(db: AccountDb, id: string, lastSeenAt: Date): void {
+	db.update(sessions).set({ lastSeenAt }).where(eq(sessions.id, id)).run();
+}
+
+type Owned = { userId: string; sessionId: string; endedAt: Date };
+
+/** Whether there was such a session of that user to end. */
+export function endOneSession(db: AccountDb, { userId, sessionId, endedAt }: Owned): boolean {
+	const isTheirs = and(eq(sessions.id, sessionId), eq(sessions.userId, userId), isNull(sessions.endedAt));
+	return db.update(sessions).set({ endedAt }).where(isTheirs).returning({ id: sessions.id }).all().length > 0;
+}
+
+/**
+ * Ends every sign-in of a user before `validAfter` but the one spared. Rows of sign-ins that the bounds end are
+ * dropped; one that the user pool's clock puts later is marked instead.
+ */
+export function endSessionsBefore(db: AccountDb, bounds: SessionBounds, endedAt: Date): void {
+	const { userId, validAfter, sparedSignIn } = bounds;
+	const isEnded = and(
+		eq(sessions.userId, userId),
+		sparedSignIn === null ? undefined : ne(sessions.signIn, sparedSignIn),
+	);
+	db.transaction(() => {
+		db.insert(sessionBounds)
+			.values(bounds)
+			.onConflictDoUpdate({ target: sessionBounds.userId, set: { validAfter, sparedSignIn } })
+			.run();
+		db.delete(sessions)
+			.where(and(isEnded, or(isNull(sessions.authTime), lt(sessions.authTime, validAfter))))
+			.run();
+		db.update(sessions)
+			.set({ endedAt })
+			.where(and(isEnded, isNull(sessions.endedAt)))
+			.run();
+	});
+}
+
+export function findBounds(db: AccountDb, userId: string): SessionBounds | null {
+	return db.select().from(sessionBounds).where(eq(sessionBounds.userId, userId)).get() ?? null;
+}
+
+type Pruned = { unseenSince: Date; endedBefore: Date };
+
+/** A session that goes on and is only forgotten is listed again when it is used. */
+export function pruneSessions(db: AccountDb, userId: string, { unseenSince, endedBefore }: Pruned): void {
+	const isForgotten = and(isNull(sessions.endedAt), lt(sessions.lastSeenAt, unseenSince));
+	const isOver = and(isNotNull(sessions.endedAt), lt(sessions.endedAt, endedBefore));
+	db.delete(sessions)
+		.where(and(eq(sessions.userId, userId), or(isForgotten, isOver)))
+		.run();
+}
