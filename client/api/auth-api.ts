@@ -1,19 +1,46 @@
-import { type AuthErrorName, authErrors, type ErrorBody } from "../../shared/auth-errors";
+import type { AuthErrorName, AuthField, ErrorBody } from "../../shared/auth-errors";
+import type {
+	ChangePassword,
+	Confirm,
+	ForgotPassword,
+	MfaPreference,
+	NewPassword,
+	NewPasswordRequired,
+	ResendCode,
+	RespondChallenge,
+	SaveProfile,
+	SignIn,
+	SignUp,
+	TotpSetupRequest,
+	TotpVerify,
+	VerifyEmail,
+} from "../../shared/auth-requests";
 import { headerNames, requestedByValue } from "../../shared/limits";
-import type { AuthConfig, SignInResult } from "../../shared/session";
+import type { AuthConfig, Challenge, Profile, ProfileSaved, SignInResult, TotpSetup } from "../../shared/session";
 
-/** A refusal of the sign-in service, or `isOutage` when nobody answered. */
-export type AuthFailure = { name: AuthErrorName; isOutage: boolean; requestId: string | null };
+/** A refusal of the sign-in service, or `isOutage` when nobody answered. `shown` is the sentence for the person. */
+export type AuthFailure = {
+	name: AuthErrorName;
+	shown: string;
+	/** The field of the form it belongs to; null: the form as a whole. */
+	field: AuthField | null;
+	isOutage: boolean;
+	requestId: string | null;
+};
 export type AuthAnswer<T> = { ok: true; value: T } | { ok: false; failure: AuthFailure };
 
-const outage: AuthFailure = { name: "ServiceUnavailable", isOutage: true, requestId: null };
+const outage: AuthFailure = {
+	name: "ServiceUnavailable",
+	shown: "The sign-in service is unavailable. What you typed is kept: try again in a moment.",
+	field: null,
+	isOutage: true,
+	requestId: null,
+};
 
 function isErrorBody(body: unknown): body is ErrorBody {
 	if (typeof body !== "object" || body === null || !("error" in body)) return false;
 	const { error } = body;
-	return (
-		typeof error === "object" && error !== null && "name" in error && Object.hasOwn(authErrors, String(error.name))
-	);
+	return typeof error === "object" && error !== null && "name" in error && "shown" in error;
 }
 
 async function call<T>(path: string, init: RequestInit): Promise<AuthAnswer<T>> {
@@ -27,23 +54,44 @@ async function call<T>(path: string, init: RequestInit): Promise<AuthAnswer<T>> 
 		return { ok: false, failure: outage };
 	}
 	if (response.ok) return { ok: true, value: body as T }; // the Worker and this file share the types of session.ts
-	if (!isErrorBody(body)) return { ok: false, failure: { ...outage, isOutage: response.status >= 500 } };
-	const { name, requestId } = body.error;
-	return { ok: false, failure: { name, isOutage: response.status >= 502, requestId } };
+	if (!isErrorBody(body)) return { ok: false, failure: outage };
+	const { name, shown, field = null, requestId } = body.error;
+	const isOutage = response.status >= 502;
+	return { ok: false, failure: { name, shown: isOutage ? outage.shown : shown, field, isOutage, requestId } };
 }
 
-function post<T>(path: string, body: unknown): Promise<AuthAnswer<T>> {
-	return call(path, {
+function post<T>(operation: string, body: unknown): Promise<AuthAnswer<T>> {
+	return call(`/api/auth/${operation}`, {
 		method: "POST",
 		headers: { "content-type": "application/json", [headerNames.requestedBy]: requestedByValue },
 		body: JSON.stringify(body),
 	});
 }
 
-export type Credentials = { email: string; password: string };
+type CodeSent = { status: "code-sent" };
 
 export const authApi = {
-	signIn: (credentials: Credentials) => post<SignInResult>("/api/auth/sign-in", credentials),
-	signOut: () => post<unknown>("/api/auth/sign-out", {}),
 	config: () => call<AuthConfig>("/api/auth/config", {}),
+	signIn: (body: SignIn) => post<SignInResult>("sign-in", body),
+	respondChallenge: (body: RespondChallenge) => post<SignInResult>("respond-challenge", body),
+	newPasswordRequired: (body: NewPasswordRequired) => post<SignInResult>("new-password-required", body),
+	signOut: () => post<{ status: "signed-out" }>("sign-out", {}),
+	signOutEverywhere: () => post<{ status: "signed-out" }>("sign-out-everywhere", {}),
+	signUp: (body: SignUp) => post<CodeSent>("sign-up", body),
+	confirm: (body: Confirm) => post<{ status: "confirmed" }>("confirm", body),
+	resendCode: (body: ResendCode) => post<CodeSent>("resend-code", body),
+	forgotPassword: (body: ForgotPassword) => post<CodeSent>("forgot-password", body),
+	newPassword: (body: NewPassword) => post<{ status: "password-set" }>("new-password", body),
+	/** With sessions elsewhere ended, who uses a second step is asked for it again. */
+	changePassword: (body: ChangePassword) =>
+		post<{ status: "password-changed"; isSignedOutElsewhere: boolean } | { status: "challenge"; challenge: Challenge }>(
+			"change-password",
+			body,
+		),
+	profile: () => call<Profile>("/api/auth/profile", {}),
+	saveProfile: (body: SaveProfile) => post<ProfileSaved>("profile", body),
+	verifyEmail: (body: VerifyEmail) => post<CodeSent | { status: "verified"; profile: Profile }>("verify-email", body),
+	totpSetup: (body: TotpSetupRequest) => post<TotpSetup>("totp-setup", body),
+	totpVerify: (body: TotpVerify) => post<{ status: "totp-on"; profile: Profile } | SignInResult>("totp-verify", body),
+	mfaPreference: (body: MfaPreference) => post<{ status: "saved"; profile: Profile }>("mfa-preference", body),
 };

@@ -1,10 +1,13 @@
-import { authApi } from "./auth-api";
+import { type AuthAnswer, authApi } from "./auth-api";
 import { queryClient } from "./query-client";
 import { session } from "./session";
 
 /** Ends the session, leaves the screen, and only then forgets its data, so that nothing on it asks again. */
-export async function signOut(leave: () => Promise<void>): Promise<void> {
-	const answer = await authApi.signOut();
+export async function signOut(
+	leave: () => Promise<void>,
+	ask: () => Promise<AuthAnswer<unknown>> = authApi.signOut,
+): Promise<void> {
+	const answer = await ask();
 	if (!answer.ok) throw new Error("The sign-out was not answered.");
 	session.forget();
 	await leave();

@@ -13,6 +13,7 @@ import type { AppRouter } from "../../backend/router";
 import { contractVersion, headerNames, limits, requestedByValue } from "../../shared/limits";
 import { isOutage } from "./api-error";
 import { connection } from "./connection";
+import { contract } from "./contract";
 import { queryClient } from "./query-client";
 import { session } from "./session";
 
@@ -21,7 +22,9 @@ const headers = { [headerNames.requestedBy]: requestedByValue, [headerNames.cont
 
 const fetchWithSession: typeof fetch = async (input, init) => {
 	await session.beforeCall();
-	return fetch(input, { ...init, credentials: "same-origin" });
+	const response = await fetch(input, { ...init, credentials: "same-origin" });
+	contract.note(response.headers.get(headerNames.contractVersion));
+	return response;
 };
 
 /** Tells the banner at the first failed attempt, not after the last one. */

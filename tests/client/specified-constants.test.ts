@@ -102,6 +102,9 @@ const specifiedTitles: Record<string, string> = {
 	"/accounts/billing/": "Billing",
 };
 
+/** Screens that the specification does not name. */
+const furtherTitles: Record<string, string> = { "/profile": "My profile" };
+
 const withoutSlash = (path: string) => path.replace(/\/$/, "");
 
 describe("the titles of section 2", () => {
@@ -111,7 +114,10 @@ describe("the titles of section 2", () => {
 				? [[withoutSlash(fullPath), options.staticData.title]]
 				: [],
 		);
-		const specified = Object.entries(specifiedTitles).map(([path, title]) => [withoutSlash(path), title]);
+		const specified = Object.entries({ ...specifiedTitles, ...furtherTitles }).map(([path, title]) => [
+			withoutSlash(path),
+			title,
+		]);
 		expect(Object.fromEntries(titled)).toEqual(Object.fromEntries(specified));
 	});
 });

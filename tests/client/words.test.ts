@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { ingestExample } from "../../client/features/devices/ingest-example";
 import { standardOffsetMinutes } from "../../client/features/devices/new-device";
 import { decideOnChunkFailure } from "../../client/features/shell/new-version";
-import { wordsAfterSignIn } from "../../client/features/sign-in/sign-in-words";
 import { parseSearch, stringifySearch } from "../../client/search-text";
 import { formatBytes } from "../../client/ui/byte-size";
 import { csvText } from "../../client/ui/csv";
@@ -71,21 +70,6 @@ describe("search parameters", () => {
 			"?q=a+b%26c&status=late,offline",
 		);
 		expect(stringifySearch({})).toBe("");
-	});
-});
-
-describe("an attempt to sign in", () => {
-	const user = { sub: "a", username: "a", email: null, name: null };
-	const refusal = (name: "NotAuthorizedException" | "ServiceUnavailable", isOutage: boolean) =>
-		wordsAfterSignIn({ ok: false, failure: { name, isOutage, requestId: null } });
-
-	it("ends in words unless the person is in", () => {
-		expect(wordsAfterSignIn({ ok: true, value: { status: "signed-in", user } })).toBeNull();
-		expect(refusal("NotAuthorizedException", false)).toBe("The email or password is incorrect.");
-		expect(refusal("ServiceUnavailable", true)).toContain("unavailable");
-		for (const challenge of ["SOFTWARE_TOKEN_MFA", "NEW_PASSWORD_REQUIRED", "SOMETHING_NEW"]) {
-			expect(wordsAfterSignIn({ ok: true, value: { status: "challenge", challenge } })).toContain("yet");
-		}
 	});
 });
 

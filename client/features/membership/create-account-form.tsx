@@ -1,22 +1,16 @@
 import { Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
-import { useRouter } from "@tanstack/react-router";
 import { CreateAccount } from "../../../shared/account";
 import { readFailure, sentenceFor } from "../../api/api-error";
-import { queryClient } from "../../api/query-client";
 import { trpc } from "../../api/trpc";
 import { errorsFrom } from "../../ui/schema-errors";
 import { viewerZone } from "../../ui/time-display";
 import classes from "./membership.module.css";
+import { useOpenConsole } from "./use-open-console";
 
 export function CreateAccountForm() {
-	const router = useRouter();
-	const openConsole = async () => {
-		queryClient.clear();
-		router.clearCache();
-		await router.navigate({ to: "/dashboard" });
-	};
+	const openConsole = useOpenConsole();
 	const creation = useMutation(
 		trpc.account.createAccount.mutationOptions({
 			onSuccess: openConsole,

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { connection } from "../../api/connection";
+import { contract } from "../../api/contract";
 import { hasUnsavedChanges } from "../../ui/unsaved-changes";
 
 const storageKey = "aqlReloadedAt";
@@ -76,6 +77,10 @@ export function needsReload(error: unknown): boolean {
 }
 
 export function watchForNewVersion(): void {
+	contract.onBehind(() => {
+		// A page that works is not reloaded without being asked: only code that is missing leaves no choice.
+		if (state === "none") become("offered");
+	});
 	window.addEventListener("vite:preloadError", (event) => {
 		const isUnreachable = !navigator.onLine || connection.read().isLost;
 		const decision = decideOnChunkFailure({

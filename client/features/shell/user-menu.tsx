@@ -1,7 +1,7 @@
 import { Menu, UnstyledButton } from "@mantine/core";
-import { IconKeyboard, IconLogout } from "@tabler/icons-react";
+import { IconKeyboard, IconLogout, IconUserCircle } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import { useRouter } from "@tanstack/react-router";
+import { Link, useRouter } from "@tanstack/react-router";
 import { useRef } from "react";
 import { toast } from "sonner";
 import type { CurrentAccount } from "../../../shared/account";
@@ -49,6 +49,9 @@ export function UserMenu({ account, onHelp }: { account: CurrentAccount; onHelp:
 					<span className={classes.role}>{role}</span>
 				</Menu.Label>
 				<Menu.Divider />
+				<Menu.Item component={Link} to="/profile" leftSection={<IconUserCircle size={17} stroke={1.7} />}>
+					My profile
+				</Menu.Item>
 				<Menu.Item leftSection={<IconKeyboard size={17} stroke={1.7} />} onClick={openHelp}>
 					Keyboard shortcuts
 				</Menu.Item>

@@ -1,119 +1,98 @@
-import { Button, PasswordInput, TextInput } from "@mantine/core";
+import { PasswordInput } from "@mantine/core";
 import { useRouter } from "@tanstack/react-router";
-import { type FormEvent, useRef, useState } from "react";
-import { authApi, type Credentials } from "../../api/auth-api";
+import { useState } from "react";
+import type { SignIn as Credentials } from "../../../shared/auth-requests";
+import { type AuthFailure, authApi } from "../../api/auth-api";
 import { useAuthConfig } from "../../api/auth-config";
-import { session } from "../../api/session";
-import { readEmailInLink } from "./email-in-link";
-import { nextPath } from "./next-path";
-import classes from "./sign-in-form.module.css";
-import { wordsAfterSignIn } from "./sign-in-words";
+import { TextLink } from "../../ui/link";
+import { isEmailAddress, readEmailInLink } from "./email-in-link";
+import { EmailInput } from "./email-input";
+import type { SignInSearch } from "./sign-in-search";
+import { stepAfterRefusal } from "./step-after-refusal";
+import { StepForm } from "./step-form";
+import classes from "./step-form.module.css";
+import { useFollowSignIn } from "./use-follow-sign-in";
+import { useStepForm } from "./use-step-form";
 
-const missing: Credentials = { email: "Enter your e-mail address.", password: "Enter your password." };
-
-type SignInFormProps = { email?: string; next?: string };
-
-/** Two fields kept by hand: the kit's form code would be a sixth of what this first screen loads. */
-export function SignInForm({ email, next }: SignInFormProps) {
+export function SignInForm({ email, next }: SignInSearch) {
 	const router = useRouter();
+	const follow = useFollowSignIn(next);
 	const link = readEmailInLink(email);
 	const isEmailKnown = link.state === "valid";
 	const [typed, setTyped] = useState<Credentials>({ email: isEmailKnown ? link.email : "", password: "" });
-	const [fieldErrors, setFieldErrors] = useState<Partial<Credentials>>({});
-	const [failure, setFailure] = useState<string | null>(null);
-	const [isSending, setIsSending] = useState(false);
-	const emailInput = useRef<HTMLInputElement>(null);
-	const passwordInput = useRef<HTMLInputElement>(null);
+	const form = useStepForm(["email", "password"]);
+	const address = typed.email.trim();
 
 	const type = (change: Partial<Credentials>) => {
 		setTyped({ ...typed, ...change });
-		setFieldErrors({});
+		form.clear();
 	};
 
-	const submit = async (event: FormEvent) => {
-		event.preventDefault();
-		if (isSending) return;
-		setFailure(null);
-		const address = typed.email.trim();
-		if (address === "" || typed.password === "") {
-			setFieldErrors({
-				...(address === "" && { email: missing.email }),
-				...(typed.password === "" && { password: missing.password }),
-			});
-			return (address === "" ? emailInput : passwordInput).current?.focus();
+	const goOn = async (failure: AuthFailure) => {
+		const step = stepAfterRefusal(failure.name, address);
+		if (step === null) return form.refuse(failure);
+		const { to, email: known } = step;
+		let { note } = step;
+		if (note === "confirm-first") {
+			const sent = await authApi.resendCode({ email: address });
+			if (!sent.ok) note = "confirm-unsent";
 		}
-		setIsSending(true);
-		const words = wordsAfterSignIn(await authApi.signIn({ email: address, password: typed.password }));
-		if (words === null) {
-			session.forget();
-			return router.history.push(nextPath(next, window.location.origin));
-		}
-		setIsSending(false);
-		setFailure(words);
+		await router.navigate({ to, search: { email: known, next }, state: { note } });
+	};
+
+	const submit = async () => {
+		const missing = {
+			email: address === "" && "Enter your e-mail address.",
+			password: typed.password === "" && "Enter your password.",
+		} as const;
+		if (!form.begin(missing)) return;
+		const answer = await authApi.signIn({ email: address, password: typed.password });
+		await (answer.ok ? follow(answer.value, address) : goOn(answer.failure));
 	};
 
 	return (
-		<form className={classes.form} noValidate onSubmit={submit}>
-			{link.state === "invalid" && (
-				<div className={classes.linkNote} role="status">
-					The link that brought you here holds no valid e-mail address. Type yours below.
-				</div>
-			)}
-			<TextInput
-				ref={emailInput}
-				label="E-mail"
-				type="email"
-				name="email"
-				size="md"
-				autoComplete="username"
-				autoCapitalize="none"
-				spellCheck={false}
+		<StepForm state={form} action="Sign in" onSubmit={submit} after={<DemoHint onFill={type} />}>
+			<EmailInput
 				autoFocus={!isEmailKnown}
 				value={typed.email}
-				error={fieldErrors.email}
-				onChange={(event) => type({ email: event.currentTarget.value })}
+				error={form.errors.email}
+				onChange={(text) => type({ email: text })}
 			/>
-			<PasswordInput
-				ref={passwordInput}
-				label="Password"
-				name="password"
-				size="md"
-				autoComplete="current-password"
-				autoFocus={isEmailKnown}
-				visibilityToggleButtonProps={{ "aria-label": "Show password", tabIndex: 0 }}
-				value={typed.password}
-				error={fieldErrors.password}
-				onChange={(event) => type({ password: event.currentTarget.value })}
-			/>
-			<div role="alert" className={classes.failureBox}>
-				{failure && (
-					<div ref={takeFocus} tabIndex={-1} className={classes.failure}>
-						{failure}
-					</div>
-				)}
+			<div className={classes.password}>
+				<PasswordInput
+					label="Password"
+					name="password"
+					size="md"
+					autoComplete="current-password"
+					autoFocus={isEmailKnown}
+					visibilityToggleButtonProps={{ "aria-label": "Show password", tabIndex: 0 }}
+					value={typed.password}
+					error={form.errors.password}
+					aria-invalid={form.errors.password !== undefined || undefined}
+					onChange={(event) => type({ password: event.currentTarget.value })}
+				/>
+				<TextLink
+					className={classes.forgot}
+					to="/forgot-password"
+					search={{ email: isEmailAddress(address) ? address : undefined, next }}
+				>
+					Forgot your password?
+				</TextLink>
 			</div>
-			<Button type="submit" size="md" fullWidth loading={isSending}>
-				Sign in
-			</Button>
-			<DemoHint onFill={type} />
-		</form>
+		</StepForm>
 	);
-}
-
-function takeFocus(node: HTMLElement | null): void {
-	node?.focus();
 }
 
 /** Local runs only: the Worker sends the demo sign-in nowhere else. */
 function DemoHint({ onFill }: { onFill: (demo: Credentials) => void }) {
-	const demo = useAuthConfig()?.demo;
+	const demo = useAuthConfig()?.local;
 	if (!demo) return null;
 	return (
 		<div className={classes.hint}>
 			<span>
 				<b>Local run.</b> {demo.email} · {demo.password}
 			</span>
-			<button type="button" onClick={() => onFill(demo)}>
+			<button type="button" onClick={() => onFill({ email: demo.email, password: demo.password })}>
 				Fill in
 			</button>
 		</div>

@@ -38,6 +38,7 @@ const capabilityWords: Record<Capability, string> = {
 	editDevices: "Add and change devices",
 	editGroups: "Change groups",
 	editUsers: "Invite and change users",
+	editOwners: "Change owners",
 	editStorage: "Change how long readings are kept",
 	editCompany: "Change the company's information",
 	customize: "Customize the console",

@@ -1,29 +1,44 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { loadAuthConfig } from "../../api/auth-config";
+import { ConfirmForm } from "../../features/sign-in/confirm-form";
 import { readEmailInLink } from "../../features/sign-in/email-in-link";
-import { EmailSearch } from "../../features/sign-in/email-search";
-import { LaterStep } from "../../features/sign-in/later-step";
+import { InvalidLinkNote } from "../../features/sign-in/invalid-link-note";
+import { SignInSearch } from "../../features/sign-in/sign-in-search";
+import { StepLinks } from "../../features/sign-in/step-links";
+import { WelcomePanes } from "../../features/sign-in/welcome-panes";
+import { TextLink } from "../../ui/link";
 
 export const Route = createFileRoute("/_public/confirm")({
-	validateSearch: EmailSearch,
+	validateSearch: SignInSearch,
 	staticData: { title: "Confirm account" },
 	loader: loadAuthConfig,
 	component: ConfirmPage,
 });
 
 function ConfirmPage() {
-	const link = readEmailInLink(Route.useSearch().email);
+	const { email, next } = Route.useSearch();
+	const link = readEmailInLink(email);
+	const knownEmail = link.state === "valid" ? link.email : null;
 	return (
-		<LaterStep
-			title="Confirm your account"
-			text={
-				link.state === "valid"
-					? `Confirming ${link.email} is not available in this console yet.`
-					: "Confirming an e-mail address is not available in this console yet."
-			}
-			fault={link.state === "invalid" && "The link that brought you here holds no valid e-mail address."}
-			help="The owner or an administrator of your account can confirm you. If you are confirmed already, sign in."
-			link={link}
-		/>
+		<WelcomePanes>
+			<h1>Confirm your account</h1>
+			<p>
+				{knownEmail === null
+					? "Enter your e-mail address and the code that was sent to it."
+					: `Enter the code that was sent to ${knownEmail}.`}
+			</p>
+			{link.state === "invalid" && <InvalidLinkNote>Type yours below.</InvalidLinkNote>}
+			<ConfirmForm key={knownEmail} knownEmail={knownEmail} next={next} />
+			<StepLinks>
+				<TextLink to="/login" search={{ email: knownEmail ?? undefined, next }} inherit>
+					Back to sign in
+				</TextLink>
+				{knownEmail !== null && (
+					<TextLink to="/confirm" search={{ next }} inherit>
+						Use another address
+					</TextLink>
+				)}
+			</StepLinks>
+		</WelcomePanes>
 	);
 }

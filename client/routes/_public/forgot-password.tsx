@@ -1,19 +1,34 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { loadAuthConfig } from "../../api/auth-config";
-import { LaterStep } from "../../features/sign-in/later-step";
+import { readEmailInLink } from "../../features/sign-in/email-in-link";
+import { ForgotPasswordForm } from "../../features/sign-in/forgot-password-form";
+import { InvalidLinkNote } from "../../features/sign-in/invalid-link-note";
+import { SignInSearch } from "../../features/sign-in/sign-in-search";
+import { StepLinks } from "../../features/sign-in/step-links";
+import { WelcomePanes } from "../../features/sign-in/welcome-panes";
+import { TextLink } from "../../ui/link";
 
 export const Route = createFileRoute("/_public/forgot-password")({
+	validateSearch: SignInSearch,
 	staticData: { title: "Forgot password" },
 	loader: loadAuthConfig,
 	component: ForgotPasswordPage,
 });
 
 function ForgotPasswordPage() {
+	const { email, next } = Route.useSearch();
+	const link = readEmailInLink(email);
 	return (
-		<LaterStep
-			title="Forgot your password?"
-			text="Asking for a new password is not available in this console yet."
-			help="The owner or an administrator of your account can have it reset. Your devices go on recording meanwhile."
-		/>
+		<WelcomePanes>
+			<h1>Forgot your password?</h1>
+			<p>Enter your e-mail address. A code comes to it, and with the code you set a new password.</p>
+			{link.state === "invalid" && <InvalidLinkNote>Type yours below.</InvalidLinkNote>}
+			<ForgotPasswordForm email={email} next={next} />
+			<StepLinks>
+				<TextLink to="/login" search={{ email: link.state === "valid" ? link.email : undefined, next }} inherit>
+					Back to sign in
+				</TextLink>
+			</StepLinks>
+		</WelcomePanes>
 	);
 }

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { loadAuthConfig } from "../../api/auth-config";
+import { loadAuthConfig, useAuthConfig } from "../../api/auth-config";
 import { WelcomePanes } from "../../features/sign-in/welcome-panes";
 import { ButtonLink } from "../../ui/link";
 
@@ -9,6 +9,7 @@ export const Route = createFileRoute("/_public/")({
 });
 
 function PublicIndex() {
+	const isSignUpClosed = useAuthConfig()?.isSignUpOpen === false;
 	return (
 		<WelcomePanes>
 			<h1>AQLCloud</h1>
@@ -16,6 +17,11 @@ function PublicIndex() {
 			<ButtonLink to="/login" size="md" fullWidth mt={22}>
 				Sign in
 			</ButtonLink>
+			{!isSignUpClosed && (
+				<ButtonLink to="/signup" variant="default" size="md" fullWidth mt={10}>
+					Create account
+				</ButtonLink>
+			)}
 		</WelcomePanes>
 	);
 }

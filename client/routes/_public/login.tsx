@@ -1,14 +1,15 @@
 import { createFileRoute } from "@tanstack/react-router";
-import * as z from "zod/mini";
-import { loadAuthConfig } from "../../api/auth-config";
-import { EmailSearch } from "../../features/sign-in/email-search";
+import { loadAuthConfig, useAuthConfig } from "../../api/auth-config";
+import { readEmailInLink } from "../../features/sign-in/email-in-link";
+import { InvalidLinkNote } from "../../features/sign-in/invalid-link-note";
 import { SignInForm } from "../../features/sign-in/sign-in-form";
+import { SignInSearch } from "../../features/sign-in/sign-in-search";
+import { StepLinks } from "../../features/sign-in/step-links";
 import { WelcomePanes } from "../../features/sign-in/welcome-panes";
-
-const LoginSearch = z.extend(EmailSearch, { next: z.optional(z.string()) });
+import { TextLink } from "../../ui/link";
 
 export const Route = createFileRoute("/_public/login")({
-	validateSearch: LoginSearch,
+	validateSearch: SignInSearch,
 	staticData: { title: "Sign in" },
 	loader: loadAuthConfig,
 	component: LoginPage,
@@ -16,11 +17,23 @@ export const Route = createFileRoute("/_public/login")({
 
 function LoginPage() {
 	const { email, next } = Route.useSearch();
+	const isSignUpClosed = useAuthConfig()?.isSignUpOpen === false;
 	return (
 		<WelcomePanes>
 			<h1>Sign in</h1>
 			<p>{next ? "Sign in to go on to where you were." : "Use the e-mail address of your account."}</p>
+			{readEmailInLink(email).state === "invalid" && <InvalidLinkNote>Type yours below.</InvalidLinkNote>}
 			<SignInForm email={email} next={next} />
+			{!isSignUpClosed && (
+				<StepLinks>
+					<span>
+						No account yet?{" "}
+						<TextLink to="/signup" search={{ next }} inherit underline="always">
+							Create an account
+						</TextLink>
+					</span>
+				</StepLinks>
+			)}
 		</WelcomePanes>
 	);
 }

@@ -1,19 +1,39 @@
-import { createFileRoute } from "@tanstack/react-router";
+import { createFileRoute, redirect } from "@tanstack/react-router";
 import { loadAuthConfig } from "../../api/auth-config";
-import { LaterStep } from "../../features/sign-in/later-step";
+import { challengeOrLogin } from "../../features/sign-in/challenge-or-login";
+import { FirstPasswordForm } from "../../features/sign-in/first-password-form";
+import { SignInSearch } from "../../features/sign-in/sign-in-search";
+import { StartAgainLink } from "../../features/sign-in/start-again-link";
+import { WelcomePanes } from "../../features/sign-in/welcome-panes";
 
 export const Route = createFileRoute("/_public/new-password-required")({
+	validateSearch: SignInSearch,
 	staticData: { title: "New password required" },
-	loader: loadAuthConfig,
+	loaderDeps: ({ search: { next } }) => ({ next }),
+	loader: async ({ deps: { next } }) => {
+		const { challenge, email } = challengeOrLogin(next);
+		if (challenge.name !== "NEW_PASSWORD_REQUIRED") throw redirect({ to: "/second-step", search: { next } });
+		await loadAuthConfig();
+		return { challenge, email };
+	},
 	component: NewPasswordRequiredPage,
 });
 
 function NewPasswordRequiredPage() {
+	const { next } = Route.useSearch();
+	const { challenge, email } = Route.useLoaderData();
 	return (
-		<LaterStep
-			title="A new password is required"
-			text="Your account must set a password of its own first, and this console cannot do that yet."
-			help="Ask whoever invited you, or the owner or an administrator of your account, to set a lasting password for you."
-		/>
+		<WelcomePanes>
+			<h1>A new password is required</h1>
+			<p>Choose a password of your own for {email}. It takes the place of the one you were given.</p>
+			<FirstPasswordForm
+				key={challenge.id}
+				challengeId={challenge.id}
+				missing={challenge.missing}
+				email={email}
+				next={next}
+			/>
+			<StartAgainLink email={email} next={next} />
+		</WelcomePanes>
 	);
 }

@@ -1,41 +1,57 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { loadAuthConfig } from "../../api/auth-config";
 import { readEmailInLink } from "../../features/sign-in/email-in-link";
-import { EmailSearch } from "../../features/sign-in/email-search";
-import { LaterStep } from "../../features/sign-in/later-step";
-import { TextLink } from "../../ui/link";
+import { InvalidLinkNote, LinkNote } from "../../features/sign-in/invalid-link-note";
+import { NewPasswordForm } from "../../features/sign-in/new-password-form";
+import { SignInSearch } from "../../features/sign-in/sign-in-search";
+import { StepLinks } from "../../features/sign-in/step-links";
+import { WelcomePanes } from "../../features/sign-in/welcome-panes";
+import { ButtonLink, TextLink } from "../../ui/link";
 
 export const Route = createFileRoute("/_public/new-password")({
-	validateSearch: EmailSearch,
+	validateSearch: SignInSearch,
 	staticData: { title: "New password" },
 	loader: loadAuthConfig,
 	component: NewPasswordPage,
 });
 
 function NewPasswordPage() {
-	const link = readEmailInLink(Route.useSearch().email);
+	const { email, next } = Route.useSearch();
+	const link = readEmailInLink(email);
+	if (link.state !== "valid") {
+		return (
+			<WelcomePanes>
+				<h1>Set a new password</h1>
+				<p>This page needs the e-mail address whose password is to be set.</p>
+				{link.state === "invalid" ? (
+					<InvalidLinkNote />
+				) : (
+					<LinkNote>The link that brought you here holds no e-mail address.</LinkNote>
+				)}
+				<ButtonLink to="/forgot-password" search={{ next }} size="md" fullWidth mt={18}>
+					Ask for a new password
+				</ButtonLink>
+				<StepLinks>
+					<TextLink to="/login" search={{ next }} inherit>
+						Back to sign in
+					</TextLink>
+				</StepLinks>
+			</WelcomePanes>
+		);
+	}
 	return (
-		<LaterStep
-			title="Set a new password"
-			text={
-				link.state === "valid"
-					? `Setting a new password for ${link.email} is not available in this console yet.`
-					: "Setting a new password is not available in this console yet."
-			}
-			fault={
-				link.state !== "valid" && (
-					<>
-						{link.state === "absent"
-							? "This page needs the e-mail address whose password is to be set, and the link that brought you here holds none."
-							: "The link that brought you here holds no valid e-mail address."}{" "}
-						<TextLink to="/forgot-password" inherit c="inherit" underline="always">
-							Ask for a new password
-						</TextLink>
-					</>
-				)
-			}
-			help="The owner or an administrator of your account can have your password reset."
-			link={link}
-		/>
+		<WelcomePanes>
+			<h1>Set a new password</h1>
+			<p>For {link.email}, with the code that was sent to it.</p>
+			<NewPasswordForm key={link.email} email={link.email} next={next} />
+			<StepLinks>
+				<TextLink to="/login" search={{ email: link.email, next }} inherit>
+					Back to sign in
+				</TextLink>
+				<TextLink to="/forgot-password" search={{ next }} inherit>
+					Use another address
+				</TextLink>
+			</StepLinks>
+		</WelcomePanes>
 	);
 }

@@ -1,19 +1,51 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { loadAuthConfig } from "../../api/auth-config";
-import { LaterStep } from "../../features/sign-in/later-step";
+import { loadAuthConfig, useAuthConfig } from "../../api/auth-config";
+import { readEmailInLink } from "../../features/sign-in/email-in-link";
+import { InvalidLinkNote } from "../../features/sign-in/invalid-link-note";
+import { SignInSearch } from "../../features/sign-in/sign-in-search";
+import { SignUpForm } from "../../features/sign-in/sign-up-form";
+import { StepLinks } from "../../features/sign-in/step-links";
+import { WelcomePanes } from "../../features/sign-in/welcome-panes";
+import { ButtonLink, TextLink } from "../../ui/link";
 
 export const Route = createFileRoute("/_public/signup")({
+	validateSearch: SignInSearch,
 	staticData: { title: "Create account" },
 	loader: loadAuthConfig,
 	component: SignUpPage,
 });
 
 function SignUpPage() {
+	const { email, next } = Route.useSearch();
+	const isSignUpClosed = useAuthConfig()?.isSignUpOpen === false;
+	if (isSignUpClosed) {
+		return (
+			<WelcomePanes>
+				<h1>Create account</h1>
+				<p>
+					This console is by invitation only. Ask your administrator to invite you. You can then sign in with the
+					address they invited.
+				</p>
+				<ButtonLink to="/login" search={{ next }} size="md" fullWidth mt={22}>
+					Back to sign in
+				</ButtonLink>
+			</WelcomePanes>
+		);
+	}
 	return (
-		<LaterStep
-			title="Create account"
-			text="Signing up by yourself is not available in this console yet."
-			help="If your company has an account, ask its owner or an administrator to let you in. You can then sign in with the address they used."
-		/>
+		<WelcomePanes>
+			<h1>Create account</h1>
+			<p>A code comes to your e-mail address to confirm it.</p>
+			{readEmailInLink(email).state === "invalid" && <InvalidLinkNote>Type yours below.</InvalidLinkNote>}
+			<SignUpForm email={email} next={next} />
+			<StepLinks>
+				<span>
+					Have an account already?{" "}
+					<TextLink to="/login" search={{ next }} inherit underline="always">
+						Sign in
+					</TextLink>
+				</span>
+			</StepLinks>
+		</WelcomePanes>
 	);
 }

@@ -1,23 +1,69 @@
+import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
+import { profileQuery } from "../../api/auth-call";
 import { loadAuthConfig } from "../../api/auth-config";
+import { queryClient, warm } from "../../api/query-client";
+import { trpc } from "../../api/trpc";
 import { CreateAccountForm } from "../../features/membership/create-account-form";
+import { Invitations } from "../../features/membership/invitations";
+import classes from "../../features/membership/membership.module.css";
 import { MembershipCard } from "../../features/membership/membership-card";
+import { VerifyEmail } from "../../features/profile/verify-email";
+
+const invitationList = () => trpc.account.getInvitations.queryOptions();
 
 export const Route = createFileRoute("/_signed-in/create-account")({
 	staticData: { title: "Create an account" },
-	loader: loadAuthConfig,
+	loader: async () => {
+		await Promise.all([loadAuthConfig(), warm(invitationList()), warm(profileQuery())]);
+	},
 	component: CreateAccountPage,
 });
 
 function CreateAccountPage() {
 	const { email } = Route.useRouteContext();
+	const { data: invitations = [], refetch, isError } = useQuery(invitationList());
+	const isInvited = invitations.length > 0;
 	return (
 		<MembershipCard
-			title="Create an account"
-			text="You are signed in, but you belong to no account yet. Create one for your company, or ask a colleague to invite you to theirs."
+			title={isInvited ? "You are invited" : "Create an account"}
+			text={
+				isInvited
+					? "You belong to no account yet. Join the one you are invited to, or create one of your own below."
+					: "You are signed in, but you belong to no account yet. Create one for your company, or ask a colleague to invite you to theirs."
+			}
 			email={email}
 		>
-			<CreateAccountForm />
+			{isInvited && <Invitations invitations={invitations} onGone={refetch} />}
+			{isError && <p role="status">Whether somebody has invited you could not be looked up just now. Reload to see.</p>}
+			<UnverifiedEmail />
+			{isInvited ? (
+				<section className={classes.own} aria-labelledby="own-account">
+					<h2 id="own-account">Create an account of your own</h2>
+					<CreateAccountForm />
+				</section>
+			) : (
+				<CreateAccountForm />
+			)}
 		</MembershipCard>
+	);
+}
+
+/** Invitations are for verified addresses: whoever has another is told so, and can verify it here. */
+function UnverifiedEmail() {
+	const { data: profile } = useQuery({ ...profileQuery(), retryOnMount: false });
+	if (!profile || profile.isEmailVerified) return null;
+	return (
+		<section className={classes.unverified} aria-label="Verify your e-mail address">
+			<VerifyEmail
+				email={profile.email}
+				note="Invitations sent to it are shown once it is verified."
+				sentCount={0}
+				onVerified={async (kept) => {
+					queryClient.setQueryData(profileQuery().queryKey, kept);
+					await queryClient.invalidateQueries(invitationList());
+				}}
+			/>
+		</section>
 	);
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nextPath } from "../../client/features/sign-in/next-path";
+import { nextPath } from "../../../client/features/sign-in/next-path";
 
 const origin = "https://console.example";
 
@@ -33,11 +33,11 @@ describe("the path to go on to after signing in", () => {
 		"/",
 		"/login?next=/login",
 		"/api/auth/sign-out",
-	])("goes to the dashboard instead of %j", (next) => {
+	])("7.10/32 goes to the dashboard instead of %j", (next) => {
 		expect(nextPath(next, origin)).toBe("/dashboard");
 	});
 
-	it("never leaves the console, whatever the text", () => {
+	it("7.10/32 never leaves the console, whatever the text", () => {
 		const piece = fc.constantFrom(
 			"/",
 			"\\",

@@ -1,0 +1,61 @@
+import { queryOptions, type UseMutationResult, useMutation } from "@tanstack/react-query";
+import type { AuthErrorName } from "../../shared/auth-errors";
+import type { ErrorCode } from "../../shared/error-codes";
+import { type AuthAnswer, type AuthFailure, authApi } from "./auth-api";
+import { reportQueryFailure } from "./error-funnel";
+import { session } from "./session";
+
+/** The sign-in service's names for a session that is over; a wrong password is none of them. */
+const overNames: ReadonlySet<AuthErrorName> = new Set<AuthErrorName>([
+	"UserUnAuthenticatedException",
+	"NoSessionFoundException",
+	"TokenRefreshException",
+	"InvalidAuthTokens",
+	"SessionEnded",
+	"TokenRevokedException",
+	"RefreshTokenReuseException",
+]);
+
+/** A refusal as an error; `data` is what the error funnel reads. */
+class AuthRefusal extends Error {
+	override readonly name = "AuthRefusal";
+	readonly failure: AuthFailure;
+	readonly data: { httpStatus: number; reason?: ErrorCode; requestId: string | null };
+
+	constructor(failure: AuthFailure) {
+		super(failure.name);
+		const { name, isOutage, requestId } = failure;
+		this.failure = failure;
+		this.data = overNames.has(name)
+			? { httpStatus: 401, reason: "SIGNED_OUT", requestId }
+			: { httpStatus: isOutage ? 503 : 400, requestId };
+	}
+}
+
+/** What the sign-in service said; null where the error is not of its making. */
+export function refusalOf(error: unknown): AuthFailure | null {
+	return error instanceof AuthRefusal ? error.failure : null;
+}
+
+async function valueOrThrow<T>(ask: () => Promise<AuthAnswer<T>>): Promise<T> {
+	await session.beforeCall();
+	const answer = await ask();
+	if (!answer.ok) throw new AuthRefusal(answer.failure);
+	return answer.value;
+}
+
+/** Who one is at the user pool. Asked once: its outage is said in place, with a way to ask again. */
+export const profileQuery = () =>
+	queryOptions({ queryKey: ["auth", "profile"], queryFn: () => valueOrThrow(authApi.profile), retry: false });
+
+/** A call for who is signed in. A session that is over leads to sign-in, as at a failed query. */
+export function useAuthMutation<Input, Value>(
+	ask: (input: Input) => Promise<AuthAnswer<Value>>,
+	onSuccess: (value: Value, input: Input) => unknown,
+): UseMutationResult<Value, Error, Input> {
+	return useMutation({
+		mutationFn: (input: Input) => valueOrThrow(() => ask(input)),
+		onSuccess: (value, input) => onSuccess(value, input),
+		onError: (error) => reportQueryFailure(error, true),
+	});
+}

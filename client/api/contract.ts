@@ -1,0 +1,22 @@
+import { contractVersion } from "../../shared/limits";
+
+/** Whether the console has become newer than this page, which it says in every answer. Told once. */
+export function createContractWatch(ownVersion: string) {
+	let isBehind = false;
+	const listeners = new Set<() => void>();
+
+	return {
+		/** Takes an answer's version; null where it names none. */
+		note(version: string | null): void {
+			if (isBehind || version === null || !(Number(version) > Number(ownVersion))) return;
+			isBehind = true;
+			for (const listener of listeners) listener();
+		},
+		onBehind(listener: () => void): void {
+			listeners.add(listener);
+			if (isBehind) listener();
+		},
+	};
+}
+
+export const contract = createContractWatch(contractVersion);

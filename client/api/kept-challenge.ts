@@ -1,0 +1,42 @@
+import type { Challenge } from "../../shared/session";
+
+/** What a sign-in still asks for, and the address it began with. Neither is a secret. */
+export type KeptChallenge = { challenge: Challenge; email: string };
+
+type Kept = KeptChallenge & { keptAt: number };
+
+const storageName = "aql.challenge";
+/** Cognito's default AuthSessionValidity, counted by this clock alone: the server's may differ from it. */
+const lifetimeMs = 3 * 60_000;
+
+function isKept(value: unknown): value is Kept {
+	if (typeof value !== "object" || value === null) return false;
+	if (!("challenge" in value && "email" in value && "keptAt" in value)) return false;
+	const { challenge, email, keptAt } = value;
+	if (typeof email !== "string" || typeof keptAt !== "number") return false;
+	return typeof challenge === "object" && challenge !== null && "id" in challenge && "name" in challenge;
+}
+
+/** Keeps the step of a sign-in over a reload of this tab. */
+export function keepChallenge(kept: KeptChallenge): void {
+	sessionStorage.setItem(storageName, JSON.stringify({ ...kept, keptAt: Date.now() } satisfies Kept));
+}
+
+export function dropChallenge(): void {
+	sessionStorage.removeItem(storageName);
+}
+
+export function readChallenge(): KeptChallenge | "absent" | "expired" {
+	const text = sessionStorage.getItem(storageName);
+	if (text === null) return "absent";
+	let value: unknown;
+	try {
+		value = JSON.parse(text);
+	} catch {
+		// Not what this console wrote, so there is nothing to go on with.
+		return "absent";
+	}
+	if (!isKept(value)) return "absent";
+	const { challenge, email, keptAt } = value;
+	return Math.abs(Date.now() - keptAt) < lifetimeMs ? { challenge, email } : "expired";
+}

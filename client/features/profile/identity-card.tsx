@@ -1,0 +1,107 @@
+import { Button, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { toast } from "sonner";
+import type { Profile, ProfileSaved } from "../../../shared/session";
+import { authApi } from "../../api/auth-api";
+import { useAuthMutation } from "../../api/auth-call";
+import { Card } from "../../ui/card";
+import { FormFailure } from "../../ui/form-failure";
+import { LeaveQuestion } from "./leave-question";
+import classes from "./profile.module.css";
+import { useKeepProfile } from "./use-keep-profile";
+import { useProfileForm } from "./use-profile-form";
+import { VerifyEmail } from "./verify-email";
+
+const missing = { name: "Enter your name.", email: "Enter your e-mail address." };
+
+/** Name and address at the sign-in service; a new address counts once its code is entered. */
+export function IdentityCard({ profile }: { profile: Profile }) {
+	const keepProfile = useKeepProfile(useQueryClient());
+	const [typed, setTyped] = useState({ name: profile.name, email: profile.email });
+	const [pendingEmail, setPendingEmail] = useState<string | null>(profile.isEmailVerified ? null : profile.email);
+	const [sentCount, setSentCount] = useState(0);
+	const form = useProfileForm(["name", "email"]);
+	const saved = ({ profile: kept, isCodeSent }: ProfileSaved, sent: { email?: string | undefined }) => {
+		setTyped({ name: kept.name, email: kept.email });
+		if (isCodeSent) {
+			setPendingEmail(sent.email ?? kept.email);
+			setSentCount((count) => count + 1);
+		}
+		toast.success(isCodeSent ? "Saved. Enter the code we sent to your new address." : "Saved.");
+		return keepProfile(kept);
+	};
+	const saving = useAuthMutation(authApi.saveProfile, saved);
+	const changes = {
+		...(typed.name.trim() !== profile.name && { name: typed.name.trim() }),
+		...(typed.email.trim() !== profile.email && { email: typed.email.trim() }),
+	};
+	const isDirty = Object.keys(changes).length > 0;
+
+	const type = (change: Partial<typeof typed>) => {
+		setTyped({ ...typed, ...change });
+		form.clear();
+	};
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		if (saving.isPending) return;
+		const isComplete = form.isComplete({
+			...(typed.name.trim() === "" && { name: missing.name }),
+			...(typed.email.trim() === "" && { email: missing.email }),
+		});
+		if (!isComplete) return;
+		if (isDirty) saving.mutate(changes, { onError: form.refuse });
+		else toast.info("Nothing has changed.");
+	};
+
+	return (
+		<Card title="Name and e-mail">
+			<form ref={form.formRef} noValidate className={classes.form} onSubmit={submit}>
+				<TextInput
+					label="Name"
+					size="md"
+					name="name"
+					autoComplete="name"
+					maxLength={64}
+					value={typed.name}
+					error={form.errors.name}
+					onChange={(event) => type({ name: event.currentTarget.value })}
+				/>
+				<TextInput
+					label="E-mail"
+					description="You sign in with it. A new address counts once you have entered the code we send there."
+					type="email"
+					size="md"
+					name="email"
+					autoComplete="email"
+					autoCapitalize="none"
+					spellCheck={false}
+					value={typed.email}
+					error={form.errors.email}
+					onChange={(event) => type({ email: event.currentTarget.value })}
+				/>
+				<FormFailure failure={form.failure} />
+				<LeaveQuestion isDirty={isDirty && !saving.isPending} />
+				<div className={classes.buttons}>
+					<Button type="submit" loading={saving.isPending}>
+						Save
+					</Button>
+				</div>
+			</form>
+			{pendingEmail !== null && (
+				<div className={classes.part}>
+					<VerifyEmail
+						key={pendingEmail}
+						email={pendingEmail}
+						sentCount={sentCount}
+						onVerified={async (kept) => {
+							setPendingEmail(null);
+							setTyped((now) => ({ ...now, email: kept.email }));
+							await keepProfile(kept);
+						}}
+					/>
+				</div>
+			)}
+		</Card>
+	);
+}

@@ -1,0 +1,114 @@
+import { Button, Checkbox, PasswordInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import { toast } from "sonner";
+import { checkPassword } from "../../../shared/password-policy";
+import { authApi } from "../../api/auth-api";
+import { useAuthMutation } from "../../api/auth-call";
+import { useAuthConfig } from "../../api/auth-config";
+import { keepChallenge } from "../../api/kept-challenge";
+import { session } from "../../api/session";
+import { trpc, trpcClient } from "../../api/trpc";
+import { Card } from "../../ui/card";
+import { FormFailure } from "../../ui/form-failure";
+import { NewPasswordInput } from "../../ui/new-password-input";
+import { LeaveQuestion } from "./leave-question";
+import classes from "./profile.module.css";
+import { useProfileForm } from "./use-profile-form";
+
+const blank = { currentPassword: "", password: "" };
+
+export function PasswordCard({ email }: { email: string }) {
+	const policy = useAuthConfig()?.passwordPolicy ?? null;
+	const [typed, setTyped] = useState(blank);
+	const [isSignOutElsewhere, setIsSignOutElsewhere] = useState(true);
+	const form = useProfileForm(["currentPassword", "password"]);
+	const changing = usePasswordChange(email);
+	const isDirty = typed.currentPassword !== "" || typed.password !== "";
+
+	const type = (change: Partial<typeof typed>) => {
+		setTyped({ ...typed, ...change });
+		form.clear();
+	};
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		if (changing.isPending) return;
+		const isWeak = policy !== null && checkPassword(policy, typed.password).some(({ isMet }) => !isMet);
+		const isComplete = form.isComplete({
+			...(typed.currentPassword === "" && { currentPassword: "Enter your present password." }),
+			...(isWeak && { password: "This password does not meet the rules." }),
+			...(typed.password === "" && { password: "Choose a password." }),
+		});
+		if (!isComplete) return;
+		changing.mutate({ ...typed, isSignOutElsewhere }, { onSuccess: () => setTyped(blank), onError: form.refuse });
+	};
+
+	return (
+		<Card title="Password">
+			<form ref={form.formRef} noValidate className={classes.form} onSubmit={submit}>
+				{/* A password manager stores the new password under this name. */}
+				<input hidden readOnly type="text" name="username" autoComplete="username" value={email} />
+				<PasswordInput
+					label="Present password"
+					name="current-password"
+					size="md"
+					autoComplete="current-password"
+					visibilityToggleButtonProps={{ "aria-label": "Show present password", tabIndex: 0 }}
+					value={typed.currentPassword}
+					aria-invalid={form.errors.currentPassword !== undefined || undefined}
+					error={form.errors.currentPassword}
+					onChange={(event) => type({ currentPassword: event.currentTarget.value })}
+				/>
+				<NewPasswordInput
+					label="New password"
+					policy={policy}
+					value={typed.password}
+					error={form.errors.password}
+					onChange={(password) => type({ password })}
+				/>
+				<Checkbox
+					label="Sign out everywhere else"
+					description="Ends every other session of yours, in case somebody knows the old password."
+					checked={isSignOutElsewhere}
+					onChange={(event) => setIsSignOutElsewhere(event.currentTarget.checked)}
+				/>
+				<FormFailure failure={form.failure} />
+				<LeaveQuestion isDirty={isDirty && !changing.isPending} />
+				<div className={classes.buttons}>
+					<Button type="submit" loading={changing.isPending}>
+						Change password
+					</Button>
+				</div>
+			</form>
+		</Card>
+	);
+}
+
+/** Changes it at the sign-in service, then ends the other sessions in the account, whose tokens live on for a while. */
+function usePasswordChange(email: string) {
+	const router = useRouter();
+	const queryClient = useQueryClient();
+	const endOthers = async (): Promise<boolean> => {
+		try {
+			const sessions = await trpcClient.session.endOtherSessions.mutate();
+			queryClient.setQueryData(trpc.session.getSessions.queryKey(), sessions);
+			return true;
+		} catch {
+			// The password is changed all the same, which the form must not deny; the words say what is left to do.
+			return false;
+		}
+	};
+	return useAuthMutation(authApi.changePassword, async (answer, { isSignOutElsewhere }) => {
+		const areOthersEnded = isSignOutElsewhere && (await endOthers());
+		session.forget();
+		if (isSignOutElsewhere && !areOthersEnded) {
+			toast.error("Your password is changed. Other sessions could not be ended just now: end them in the list.");
+		} else {
+			toast.success(`Your password is changed${areOthersEnded ? ", and you are signed out everywhere else" : ""}.`);
+		}
+		if (answer.status !== "challenge") return;
+		keepChallenge({ challenge: answer.challenge, email });
+		await router.navigate({ to: "/second-step", search: { next: "/profile" }, ignoreBlocker: true });
+	});
+}

@@ -1,0 +1,73 @@
+import { Button, PasswordInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { toast } from "sonner";
+import type { MfaMethod } from "../../../shared/session";
+import { authApi } from "../../api/auth-api";
+import { useAuthMutation } from "../../api/auth-call";
+import { FormFailure } from "../../ui/form-failure";
+import { secondStepNames } from "../../ui/second-step-names";
+import classes from "./profile.module.css";
+import { useKeepProfile } from "./use-keep-profile";
+import { useProfileForm } from "./use-profile-form";
+
+type PreferenceFormProps = {
+	email: string;
+	/** Null switches the second step off. */
+	preferred: MfaMethod | null;
+	onEnd: () => void;
+};
+
+/** Changes the way of the second step. The password proves who asks. */
+export function PreferenceForm({ email, preferred, onEnd }: PreferenceFormProps) {
+	const keepProfile = useKeepProfile(useQueryClient());
+	const [password, setPassword] = useState("");
+	const form = useProfileForm(["password"]);
+	const saving = useAuthMutation(authApi.mfaPreference, async ({ profile }) => {
+		toast.success(
+			preferred === null ? "Two-step sign-in is off." : `Asked for from now on: ${secondStepNames[preferred]}.`,
+		);
+		await keepProfile(profile);
+		onEnd();
+	});
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		if (saving.isPending) return;
+		const isComplete = form.isComplete(password === "" ? { password: "Enter your password." } : {});
+		if (isComplete) saving.mutate({ preferred, password }, { onError: form.refuse });
+	};
+	return (
+		<form ref={form.formRef} noValidate className={classes.inner} onSubmit={submit}>
+			<p className={classes.lead}>
+				{preferred === null
+					? "Without the second step, your password alone signs in."
+					: `From now on signing in asks for: ${secondStepNames[preferred]}.`}
+			</p>
+			<input hidden readOnly type="text" name="username" autoComplete="username" value={email} />
+			<PasswordInput
+				label="Your password"
+				name="password"
+				size="md"
+				autoComplete="current-password"
+				autoFocus
+				visibilityToggleButtonProps={{ "aria-label": "Show your password", tabIndex: 0 }}
+				value={password}
+				aria-invalid={form.errors.password !== undefined || undefined}
+				error={form.errors.password}
+				onChange={(event) => {
+					setPassword(event.currentTarget.value);
+					form.clear();
+				}}
+			/>
+			<FormFailure failure={form.failure} />
+			<div className={classes.buttons}>
+				<Button variant="default" onClick={onEnd}>
+					Cancel
+				</Button>
+				<Button type="submit" loading={saving.isPending}>
+					{preferred === null ? "Switch off" : "Use this"}
+				</Button>
+			</div>
+		</form>
+	);
+}

@@ -1,0 +1,97 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { toast } from "sonner";
+import type { UserSession } from "../../../shared/user-session";
+import { sentenceFor } from "../../api/api-error";
+import { reportQueryFailure } from "../../api/error-funnel";
+
+import { trpc } from "../../api/trpc";
+import { Card } from "../../ui/card";
+import { Rows } from "../../ui/rows";
+import { StatusChip } from "../../ui/status-chip";
+import { TimeStamp } from "../../ui/time-stamp";
+import classes from "./profile.module.css";
+import { signOutEverywhere } from "./sign-out-everywhere";
+
+const fail = (error: unknown) => {
+	reportQueryFailure(error, true);
+	toast.error(sentenceFor(error));
+};
+
+/** Where one is signed in, this browser first. */
+export function SessionsCard({ sessions }: { sessions: UserSession[] }) {
+	const queryClient = useQueryClient();
+	const keep = (words: string) => (left: UserSession[]) => {
+		queryClient.setQueryData(trpc.session.getSessions.queryKey(), left);
+		toast.success(words);
+	};
+	const ending = useMutation(
+		trpc.session.endSession.mutationOptions({ onSuccess: keep("The session has ended."), onError: fail }),
+	);
+	const endingOthers = useMutation(
+		trpc.session.endOtherSessions.mutationOptions({ onSuccess: keep("Every other session has ended."), onError: fail }),
+	);
+	const ordered = sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
+
+	return (
+		<Card title="Sessions">
+			<Rows
+				rows={ordered.map(({ id, browser, isCurrent, firstSeenAt, lastSeenAt }) => ({
+					key: id,
+					name: browser,
+					under: (
+						<>
+							Since <TimeStamp at={firstSeenAt.getTime()} />
+							{!isCurrent && (
+								<>
+									, last used <TimeStamp at={lastSeenAt.getTime()} show="age" />
+								</>
+							)}
+						</>
+					),
+					end: isCurrent ? (
+						<StatusChip tone="brand">This one</StatusChip>
+					) : (
+						<Button
+							variant="default"
+							size="compact-md"
+							aria-label={`End the session of ${browser}`}
+							loading={ending.isPending && ending.variables.sessionId === id}
+							onClick={() => ending.mutate({ sessionId: id })}
+						>
+							End
+						</Button>
+					),
+				}))}
+			/>
+			<div className={classes.part}>
+				<div className={classes.form}>
+					<p className={classes.lead}>
+						Ending a session signs that browser out at its next step. A session nobody uses for 60 days leaves this
+						list.
+					</p>
+					<div className={classes.buttons}>
+						<Button variant="default" loading={endingOthers.isPending} onClick={() => endingOthers.mutate()}>
+							End all others
+						</Button>
+						<SignOutEverywhere />
+					</div>
+				</div>
+			</div>
+		</Card>
+	);
+}
+
+function SignOutEverywhere() {
+	const router = useRouter();
+	const leaving = useMutation({
+		mutationFn: () => signOutEverywhere(() => router.navigate({ to: "/login" })),
+		onError: () => toast.error("You are still signed in: nobody answered. Try again."),
+	});
+	return (
+		<Button variant="default" loading={leaving.isPending} onClick={() => leaving.mutate()}>
+			Sign out everywhere
+		</Button>
+	);
+}

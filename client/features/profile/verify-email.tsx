@@ -1,0 +1,75 @@
+import { Button } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import type { Profile } from "../../../shared/session";
+import { authApi } from "../../api/auth-api";
+import { useAuthMutation } from "../../api/auth-call";
+import { useLocalCode } from "../../api/use-local-code";
+import { FormFailure } from "../../ui/form-failure";
+import { codeFrom } from "../../ui/one-time-code";
+import { OneTimeCodeInput } from "../../ui/one-time-code-input";
+import classes from "./profile.module.css";
+import { useProfileForm } from "./use-profile-form";
+
+type VerifyEmailProps = {
+	email: string;
+	/** How many codes were sent to it before this part was shown or by the form above it. */
+	sentCount: number;
+	/** What else waits for it. */
+	note?: string;
+	onVerified: (profile: Profile) => unknown;
+};
+
+/** An address that does not count yet: its code, and the way to another one. */
+export function VerifyEmail({ email, sentCount, note, onVerified }: VerifyEmailProps) {
+	const [typed, setTyped] = useState("");
+	const [askedCount, setAskedCount] = useState(0);
+	const form = useProfileForm(["code"]);
+	const localCode = useLocalCode(email, sentCount + askedCount);
+	const sending = useAuthMutation(authApi.verifyEmail, () => setAskedCount((count) => count + 1));
+	const verifying = useAuthMutation(authApi.verifyEmail, (answer) => {
+		if (answer.status === "verified") return onVerified(answer.profile);
+	});
+	const isSent = sentCount + askedCount > 0;
+
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		if (verifying.isPending) return;
+		const code = codeFrom(typed);
+		const isComplete = form.isComplete(code === "" ? { code: "Enter the code from the e-mail." } : {});
+		if (isComplete) verifying.mutate({ code }, { onError: form.refuse });
+	};
+	return (
+		<form ref={form.formRef} noValidate className={classes.form} onSubmit={submit}>
+			<div className={classes.pending}>
+				<b>{email}</b> is not verified yet. {note}{" "}
+				{isSent ? "We sent a code to it." : "Send a code to it, or enter one you have."}
+			</div>
+			<OneTimeCodeInput
+				label="Code from the e-mail"
+				value={typed}
+				error={form.errors.code}
+				localCode={localCode}
+				onChange={(text) => {
+					setTyped(text);
+					form.clear();
+				}}
+			/>
+			<FormFailure failure={form.failure} />
+			<div className={classes.buttons}>
+				<Button
+					variant="default"
+					loading={sending.isPending}
+					onClick={() => sending.mutate({}, { onError: form.refuse })}
+				>
+					{isSent ? "Send a new code" : "Send a code"}
+				</Button>
+				<Button type="submit" loading={verifying.isPending}>
+					Verify
+				</Button>
+			</div>
+			<div role="status" className={classes.statusLine}>
+				{askedCount > 0 && "A new code is on its way. The one before no longer counts."}
+			</div>
+		</form>
+	);
+}

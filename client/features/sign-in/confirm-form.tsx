@@ -1,0 +1,66 @@
+import { useRouter } from "@tanstack/react-router";
+import { useState } from "react";
+import { authApi } from "../../api/auth-api";
+import { useLocalCode } from "../../api/use-local-code";
+import { codeFrom } from "../../ui/one-time-code";
+import { OneTimeCodeInput } from "../../ui/one-time-code-input";
+import { isEmailAddress } from "./email-in-link";
+import { EmailInput } from "./email-input";
+import { codeComplaint, emailComplaint } from "./field-complaints";
+import { SendCodeAgain } from "./send-code-again";
+import { StepForm } from "./step-form";
+import { useStepForm } from "./use-step-form";
+
+type ConfirmFormProps = {
+	/** Null: the person types it here. */
+	knownEmail: string | null;
+	next: string | undefined;
+};
+
+export function ConfirmForm({ knownEmail, next }: ConfirmFormProps) {
+	const router = useRouter();
+	const [typed, setTyped] = useState({ email: "", code: "" });
+	const [sentCount, setSentCount] = useState(0);
+	const form = useStepForm(knownEmail === null ? ["email", "code"] : ["code"]);
+	const email = knownEmail ?? typed.email.trim();
+	const localCode = useLocalCode(isEmailAddress(email) ? email : null, sentCount);
+
+	const type = (change: Partial<typeof typed>) => {
+		setTyped({ ...typed, ...change });
+		form.clear();
+	};
+
+	const submit = async () => {
+		const code = codeFrom(typed.code);
+		if (!form.begin({ email: emailComplaint(email), code: codeComplaint(code) })) return;
+		const answer = await authApi.confirm({ email, code });
+		if (!answer.ok) return form.refuse(answer.failure);
+		await router.navigate({ to: "/login", search: { email, next }, state: { note: "confirmed" }, replace: true });
+	};
+
+	return (
+		<>
+			<StepForm state={form} action="Confirm" onSubmit={submit}>
+				{knownEmail === null && (
+					<EmailInput
+						autoFocus
+						value={typed.email}
+						error={form.errors.email}
+						onChange={(address) => type({ email: address })}
+					/>
+				)}
+				<OneTimeCodeInput
+					label="Code"
+					autoFocus={knownEmail !== null}
+					value={typed.code}
+					error={form.errors.code}
+					localCode={localCode}
+					onChange={(code) => type({ code })}
+				/>
+			</StepForm>
+			{isEmailAddress(email) && (
+				<SendCodeAgain send={() => authApi.resendCode({ email })} onSent={() => setSentCount((count) => count + 1)} />
+			)}
+		</>
+	);
+}

@@ -1,0 +1,42 @@
+import { useRouter } from "@tanstack/react-router";
+import { useState } from "react";
+import { authApi } from "../../api/auth-api";
+import { readEmailInLink } from "./email-in-link";
+import { EmailInput } from "./email-input";
+import { emailComplaint } from "./field-complaints";
+import type { SignInSearch } from "./sign-in-search";
+import { StepForm } from "./step-form";
+import { useStepForm } from "./use-step-form";
+
+export function ForgotPasswordForm({ email, next }: SignInSearch) {
+	const router = useRouter();
+	const link = readEmailInLink(email);
+	const [typed, setTyped] = useState(link.state === "valid" ? link.email : "");
+	const form = useStepForm(["email"]);
+
+	const submit = async () => {
+		const address = typed.trim();
+		if (!form.begin({ email: emailComplaint(address) })) return;
+		const answer = await authApi.forgotPassword({ email: address });
+		if (!answer.ok) return form.refuse(answer.failure);
+		await router.navigate({
+			to: "/new-password",
+			search: { email: address, next },
+			state: { note: "reset-asked" },
+		});
+	};
+
+	return (
+		<StepForm state={form} action="Send a code" onSubmit={submit}>
+			<EmailInput
+				autoFocus
+				value={typed}
+				error={form.errors.email}
+				onChange={(address) => {
+					setTyped(address);
+					form.clear();
+				}}
+			/>
+		</StepForm>
+	);
+}

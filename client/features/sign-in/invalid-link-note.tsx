@@ -1,0 +1,15 @@
+import type { ReactNode } from "react";
+import classes from "./step-form.module.css";
+
+/** What is wrong with the link that led to a screen. */
+export function LinkNote({ children }: { children: ReactNode }) {
+	return (
+		<div className={classes.linkNote} role="status">
+			{children}
+		</div>
+	);
+}
+
+export function InvalidLinkNote({ children }: { children?: ReactNode }) {
+	return <LinkNote>The link that brought you here holds no valid e-mail address. {children}</LinkNote>;
+}

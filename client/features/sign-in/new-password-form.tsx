@@ -1,0 +1,61 @@
+import { useRouter } from "@tanstack/react-router";
+import { useState } from "react";
+import { authApi } from "../../api/auth-api";
+import { useAuthConfig } from "../../api/auth-config";
+import { useLocalCode } from "../../api/use-local-code";
+import { NewPasswordInput } from "../../ui/new-password-input";
+import { codeFrom } from "../../ui/one-time-code";
+import { OneTimeCodeInput } from "../../ui/one-time-code-input";
+import { KnownUserName } from "./email-input";
+import { codeComplaint, newPasswordComplaint } from "./field-complaints";
+import { SendCodeAgain } from "./send-code-again";
+import { StepForm } from "./step-form";
+import { useStepForm } from "./use-step-form";
+
+/** Ends a forgotten password: the code that was sent, and the new one. */
+export function NewPasswordForm({ email, next }: { email: string; next: string | undefined }) {
+	const router = useRouter();
+	const policy = useAuthConfig()?.passwordPolicy ?? null;
+	const [typed, setTyped] = useState({ code: "", password: "" });
+	const [sentCount, setSentCount] = useState(0);
+	const form = useStepForm(["code", "password"]);
+	const localCode = useLocalCode(email, sentCount);
+
+	const type = (change: Partial<typeof typed>) => {
+		setTyped({ ...typed, ...change });
+		form.clear();
+	};
+
+	const submit = async () => {
+		const code = codeFrom(typed.code);
+		const { password } = typed;
+		if (!form.begin({ code: codeComplaint(code), password: newPasswordComplaint(policy, password) })) return;
+		const answer = await authApi.newPassword({ email, code, password });
+		if (!answer.ok) return form.refuse(answer.failure);
+		await router.navigate({ to: "/login", search: { email, next }, state: { note: "password-set" }, replace: true });
+	};
+
+	return (
+		<>
+			<StepForm state={form} action="Set new password" onSubmit={submit}>
+				<KnownUserName email={email} />
+				<OneTimeCodeInput
+					label="Code"
+					autoFocus
+					value={typed.code}
+					error={form.errors.code}
+					localCode={localCode}
+					onChange={(code) => type({ code })}
+				/>
+				<NewPasswordInput
+					label="New password"
+					policy={policy}
+					value={typed.password}
+					error={form.errors.password}
+					onChange={(password) => type({ password })}
+				/>
+			</StepForm>
+			<SendCodeAgain send={() => authApi.forgotPassword({ email })} onSent={() => setSentCount((count) => count + 1)} />
+		</>
+	);
+}

@@ -1,0 +1,72 @@
+import { TextInput } from "@mantine/core";
+import { useRouter } from "@tanstack/react-router";
+import { useState } from "react";
+import { authApi } from "../../api/auth-api";
+import { useAuthConfig } from "../../api/auth-config";
+import { NewPasswordInput } from "../../ui/new-password-input";
+import { readEmailInLink } from "./email-in-link";
+import { EmailInput } from "./email-input";
+import { emailComplaint, newPasswordComplaint } from "./field-complaints";
+import type { SignInSearch } from "./sign-in-search";
+import { StepForm } from "./step-form";
+import { useStepForm } from "./use-step-form";
+
+const longestName = 64;
+
+function nameComplaint(name: string): string | false {
+	if (name === "") return "Enter your name.";
+	return name.length > longestName && `At most ${longestName} characters.`;
+}
+
+export function SignUpForm({ email, next }: SignInSearch) {
+	const router = useRouter();
+	const policy = useAuthConfig()?.passwordPolicy ?? null;
+	const link = readEmailInLink(email);
+	const [typed, setTyped] = useState({ name: "", email: link.state === "valid" ? link.email : "", password: "" });
+	const form = useStepForm(["name", "email", "password"]);
+
+	const type = (change: Partial<typeof typed>) => {
+		setTyped({ ...typed, ...change });
+		form.clear();
+	};
+
+	const submit = async () => {
+		const person = { name: typed.name.trim(), email: typed.email.trim(), password: typed.password };
+		const complaints = {
+			name: nameComplaint(person.name),
+			email: emailComplaint(person.email),
+			password: newPasswordComplaint(policy, person.password),
+		};
+		if (!form.begin(complaints)) return;
+		const answer = await authApi.signUp(person);
+		if (!answer.ok) return form.refuse(answer.failure);
+		await router.navigate({
+			to: "/confirm",
+			search: { email: person.email, next },
+			state: { note: "signed-up" },
+		});
+	};
+
+	return (
+		<StepForm state={form} action="Create account" onSubmit={submit}>
+			<TextInput
+				label="Name"
+				name="name"
+				size="md"
+				autoComplete="name"
+				autoFocus
+				value={typed.name}
+				error={form.errors.name}
+				onChange={(event) => type({ name: event.currentTarget.value })}
+			/>
+			<EmailInput value={typed.email} error={form.errors.email} onChange={(address) => type({ email: address })} />
+			<NewPasswordInput
+				label="Password"
+				policy={policy}
+				value={typed.password}
+				error={form.errors.password}
+				onChange={(password) => type({ password })}
+			/>
+		</StepForm>
+	);
+}

@@ -1,0 +1,24 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { createFileRoute } from "@tanstack/react-router";
+import { profileQuery } from "../../api/auth-call";
+import { loadAuthConfig } from "../../api/auth-config";
+import { warm } from "../../api/query-client";
+import { loadScreen } from "../../api/screen-loader";
+import { trpc } from "../../api/trpc";
+import { ProfileScreen } from "../../features/profile/profile-screen";
+
+const sessionList = () => trpc.session.getSessions.queryOptions();
+
+export const Route = createFileRoute("/_authenticated/profile")({
+	staticData: { title: "My profile" },
+	loader: (visit) => {
+		// The password's rules; the form asks again by itself where they are late.
+		void loadAuthConfig();
+		return loadScreen([warm(sessionList()), warm(profileQuery())], visit);
+	},
+	component: ProfilePage,
+});
+
+function ProfilePage() {
+	return <ProfileScreen sessions={useSuspenseQuery(sessionList()).data} />;
+}

@@ -1,0 +1,57 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import classes from "./authenticator-secret.module.css";
+import { inFours } from "./in-fours";
+import { qrPath } from "./qr-path";
+
+type AuthenticatorSecretProps = {
+	/** Base32, as the user pool gave it. */
+	secret: string;
+	/** The `otpauth:` address of the same secret. */
+	uri: string;
+};
+
+/** What an authenticator application must learn: as a code to scan, as text to type, and as a link on a phone. */
+export function AuthenticatorSecret({ secret, uri }: AuthenticatorSecretProps) {
+	const { path, size } = qrPath(uri);
+	return (
+		<div className={classes.secret}>
+			<svg className={classes.code} viewBox={`0 0 ${size} ${size}`} role="img" shapeRendering="crispEdges">
+				<title>QR code for an authenticator app</title>
+				<path d={path} />
+			</svg>
+			<div className={classes.byHand}>
+				<p>Scan it, or type this key:</p>
+				<code>{inFours(secret)}</code>
+				<div className={classes.actions}>
+					<CopyButton text={secret} />
+					{uri.startsWith("otpauth://") && (
+						<a className={classes.open} href={uri}>
+							Open the app on this device
+						</a>
+					)}
+				</div>
+			</div>
+		</div>
+	);
+}
+
+function CopyButton({ text }: { text: string }) {
+	const [isCopied, setIsCopied] = useState(false);
+	// A plain-http intranet address has no clipboard; the key can be selected all the same.
+	if (!navigator.clipboard) return null;
+	const copy = async () => {
+		try {
+			await navigator.clipboard.writeText(text);
+			setIsCopied(true);
+		} catch {
+			// The browser refused it; the key stands there to be selected by hand.
+			setIsCopied(false);
+		}
+	};
+	return (
+		<Button variant="default" size="xs" onClick={copy} aria-live="polite">
+			{isCopied ? "Copied" : "Copy key"}
+		</Button>
+	);
+}

@@ -1,0 +1,46 @@
+import { TextInput } from "@mantine/core";
+import classes from "./one-time-code-input.module.css";
+
+type OneTimeCodeInputProps = {
+	label: string;
+	value: string;
+	onChange: (typed: string) => void;
+	error?: string | undefined;
+	autoFocus?: boolean;
+	/** The code itself, where a local run can tell it. */
+	localCode?: string | null;
+};
+
+/** One plain field: it takes a paste, the browser's own filling in, and Enter. What is typed goes through `codeFrom`. */
+export function OneTimeCodeInput(props: OneTimeCodeInputProps) {
+	const { label, value, onChange, error, autoFocus = false, localCode = null } = props;
+	return (
+		<div>
+			<TextInput
+				label={label}
+				name="code"
+				size="md"
+				classNames={{ input: classes.digits }}
+				inputMode="numeric"
+				autoComplete="one-time-code"
+				autoCapitalize="none"
+				autoCorrect="off"
+				spellCheck={false}
+				autoFocus={autoFocus}
+				value={value}
+				error={error}
+				onChange={(event) => onChange(event.currentTarget.value)}
+			/>
+			{localCode !== null && (
+				<div className={classes.local}>
+					<span>
+						<b>Local run.</b> The code is {localCode}
+					</span>
+					<button type="button" onClick={() => onChange(localCode)}>
+						Fill in
+					</button>
+				</div>
+			)}
+		</div>
+	);
+}

@@ -1,0 +1,62 @@
+import { QueryClient } from "@tanstack/react-query";
+import { afterEach, expect, it, vi } from "vitest";
+import { isOutage } from "../../client/api/api-error";
+import { profileQuery, refusalOf } from "../../client/api/auth-call";
+import { detourFor } from "../../client/api/error-funnel";
+import { type AuthErrorName, authErrors } from "../../shared/auth-errors";
+
+afterEach(() => void vi.unstubAllGlobals());
+
+/** What asking for one's profile throws when the console answers so. */
+async function failureAfter(answer: () => Promise<Response>): Promise<unknown> {
+	vi.stubGlobal("fetch", answer);
+	return new QueryClient().fetchQuery(profileQuery()).then(
+		() => null,
+		(error: unknown) => error,
+	);
+}
+
+function refused(name: AuthErrorName): Promise<unknown> {
+	const { status, message } = authErrors[name];
+	const error = { name, message, shown: `Shown for ${name}`, requestId: "request-1" };
+	return failureAfter(async () => Response.json({ error }, { status }));
+}
+
+const over: AuthErrorName[] = [
+	"UserUnAuthenticatedException",
+	"NoSessionFoundException",
+	"TokenRefreshException",
+	"InvalidAuthTokens",
+	"SessionEnded",
+	"TokenRevokedException",
+	"RefreshTokenReuseException",
+];
+
+it.each(over)("a session that is over leads to sign-in: %s", async (name) => {
+	const error = await refused(name);
+	expect(detourFor(error)).toBe("/login");
+	expect(refusalOf(error)?.shown).toBe(`Shown for ${name}`);
+});
+
+const alive: AuthErrorName[] = [
+	"NotAuthorizedException",
+	"WrongCurrentPassword",
+	"LimitExceededException",
+	"NetworkError",
+];
+
+it.each(alive)("any other refusal stays on the screen that asked: %s", async (name) => {
+	expect(detourFor(await refused(name))).toBeNull();
+});
+
+it("an outage of the sign-in service is an outage, whether it answers or not", async () => {
+	const silent = await failureAfter(() => Promise.reject(new TypeError("Failed to fetch")));
+	for (const error of [silent, await refused("NetworkError")]) {
+		expect([isOutage(error), refusalOf(error)?.isOutage, detourFor(error)]).toEqual([true, true, null]);
+	}
+	expect(isOutage(await refused("LimitExceededException"))).toBe(false);
+});
+
+it("an error of another making carries no refusal", () => {
+	expect(refusalOf(new Error("else"))).toBeNull();
+});
