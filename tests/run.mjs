@@ -1,7 +1,7 @@
 // The whole check of the product, in order: what the types, the linters and the builds say, then every test.
 // Ends with the line `N passed, N failed`; each step before the tests counts as one.
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -49,6 +49,8 @@ if (filters.length === 0) {
 	step("lint", ["lint"]);
 	step("unused code", ["unused"]);
 	step("build for deployment", ["build"]);
+	step("build for this machine", ["build:local"]);
+} else if (!existsSync(join(root, "dist/local"))) {
 	step("build for this machine", ["build:local"]);
 }
 vitest("tests", ["--project=!e2e"]);

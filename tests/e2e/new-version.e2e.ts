@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
+import { contractVersion, headerNames } from "../../shared/limits";
 import { mainLink, settle, signIn, test } from "./visitor";
 
 /** A cancelled `vite:preloadError` leaves the router with no module, which it says in its own way. */
@@ -26,6 +27,33 @@ const isReload = (page: Page) =>
 	page.evaluate(() =>
 		performance.getEntriesByType("navigation").some((entry) => Reflect.get(entry, "type") === "reload"),
 	);
+
+describe("an answer of a newer console", () => {
+	test("offers the new version and leaves what was typed where it is", async ({ page, context }) => {
+		await signIn(context, "owner");
+		await page.goto("/devices?add=true");
+		const name = page.getByRole("dialog").getByRole("textbox", { name: "Name" }).first();
+		await name.fill("Half typed");
+		const notice = page.getByRole("status", { includeHidden: true }).filter({ hasText: "New version." });
+		expect(await notice.count()).toBe(0);
+		await page.route("**/api/proxy/**", async (route) => {
+			const response = await route.fetch();
+			const headers = { ...response.headers(), [headerNames.contractVersion]: String(Number(contractVersion) + 1) };
+			await route.fulfill({ response, headers });
+		});
+		// The drawer covers the navigation; what is wanted is a call, such as a preload makes.
+		await page
+			.getByRole("navigation", { name: "Main", includeHidden: true })
+			.getByRole("link", { name: "Groups", includeHidden: true })
+			.dispatchEvent("mouseover");
+		await notice.waitFor();
+		expect(await name.inputValue()).toBe("Half typed");
+		expect(await isReload(page)).toBe(false);
+		await notice.getByRole("button", { name: "Reload", includeHidden: true }).dispatchEvent("click");
+		await page.waitForEvent("load");
+		expect(await isReload(page)).toBe(true);
+	});
+});
 
 describe("code of a version that is gone", () => {
 	test("reloads the page once, at the screen that was asked for", async ({ page, context, complaints }) => {

@@ -33,6 +33,7 @@ const signedIn: { path: string; title: string; loads: string[] }[] = [
 		title: "{name}",
 		loads: ["report.getReport", "account.getContacts", "device.getDevices", "group.getGroups"],
 	},
+	{ path: "/profile", title: "My profile", loads: ["session.getSessions"] },
 	{ path: "/accounts/users/", title: "Users list", loads: ["account.getUsers"] },
 	{ path: "/accounts/users/new", title: "Create New User", loads: [] },
 	{ path: "/accounts/users/edit/{account.getUsers}", title: "{name}", loads: ["account.getUsers"] },
@@ -53,6 +54,7 @@ const publicRoutes = [
 	"/confirm",
 	"/new-password?email=ana%40example.com",
 	"/new-password-required",
+	"/second-step",
 ];
 
 type Listed = { id: string; name?: string; fullName?: string };
@@ -91,8 +93,10 @@ describe("a signed-in route", () => {
 		await crumbs.getByText(route.title.replace("{name}", name), { exact: true }).waitFor();
 		expect(await page.title()).toContain(route.title.replace("{name}", name));
 
-		const [check, ...batches] = requests;
+		const [check, ...others] = requests;
 		expect(check).toBe("GET /api/isAuthenticated");
+		// What the sign-in service keeps is asked of it beside the batch.
+		const batches = others.filter((request) => !request.startsWith("GET /api/auth/"));
 		const procedures = batches.flatMap((batch) => batch.replace("GET /api/proxy/", "").split(","));
 		expect(procedures).toEqual(expect.arrayContaining(["account.getCurrent", ...route.loads]));
 		expect(procedures).toHaveLength(new Set(procedures).size);

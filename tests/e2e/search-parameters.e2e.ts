@@ -7,22 +7,25 @@ const shown = (text: string) => (text.length > 60 ? `${text.slice(0, 40)}… (${
 const named = <T extends string>(search: T) => ({ search, name: shown(search) });
 const linkNote = "The link that brought you here holds no valid e-mail address.";
 
+const noAddresses = [
+	"email=nonsense",
+	"email=a%40b",
+	`email=${huge}`,
+	"email=one%40example.com&email=nonsense",
+	"email=%5B%22ana%40example.com%22%5D",
+	"email=%3Cimg+src%3Dx+onerror%3Dalert(1)%3E",
+	"email=%E0%A4%A",
+].map(named);
+
 describe("search parameters of /login", () => {
-	test.for(
-		[
-			"email=nonsense",
-			"email=a%40b",
-			`email=${huge}`,
-			"email=one%40example.com&email=nonsense",
-			"email=%5B%22ana%40example.com%22%5D",
-			"email=%3Cimg+src%3Dx+onerror%3Dalert(1)%3E",
-			"email=%E0%A4%A",
-		].map(named),
-	)("$name: the form stands empty and says that the link holds no e-mail address", async ({ search }, { page }) => {
-		await page.goto(`/login?${search}`);
-		await page.getByText(linkNote).waitFor();
-		expect(await page.getByLabel("E-mail").inputValue()).toBe("");
-	});
+	test.for(noAddresses)(
+		"$name: the form stands empty and says that the link holds no e-mail address",
+		async ({ search }, { page }) => {
+			await page.goto(`/login?${search}`);
+			await page.getByText(linkNote).waitFor();
+			expect(await page.getByLabel("E-mail").inputValue()).toBe("");
+		},
+	);
 
 	test.for(
 		[
@@ -43,6 +46,41 @@ describe("search parameters of /login", () => {
 		await page.goto("/login?email=one%40example.com&email=two%40example.com");
 		await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
 		expect(await page.getByLabel("E-mail").inputValue()).toBe("two@example.com");
+	});
+});
+
+describe("search parameters of the other steps of signing in", () => {
+	test.for(["/signup", "/confirm", "/forgot-password"].flatMap((path) => noAddresses.map((bad) => ({ path, ...bad }))))(
+		"$path?$name: the form stands empty and says that the link holds no e-mail address",
+		async ({ path, search }, { page }) => {
+			await page.goto(`${path}?${search}`);
+			await page.getByText(linkNote).waitFor();
+			expect(await page.getByLabel("E-mail").inputValue()).toBe("");
+		},
+	);
+
+	test.for([...noAddresses, named("email="), named("code=123456"), named("next=%2Fdevices")])(
+		"/new-password?$name: says what is missing and leads to where a code is asked for",
+		async ({ search }, { page }) => {
+			await page.goto(`/new-password?${search}`);
+			await page.getByText(/The link that brought you here holds no (valid )?e-mail address\./).waitFor();
+			expect(await page.getByRole("textbox").count()).toBe(0);
+			await page.getByRole("link", { name: "Ask for a new password" }).click();
+			await page.waitForURL((url) => url.pathname === "/forgot-password");
+		},
+	);
+
+	test.for(["/confirm", "/new-password"])("%s: a good address is the one it is for", async (path, { page }) => {
+		await page.goto(`${path}?email=ana.prado%2Bx%40example.com`);
+		await page.getByText("ana.prado+x@example.com").waitFor();
+		expect(await page.getByLabel("E-mail").count()).toBe(0);
+		expect(await page.getByText(linkNote).count()).toBe(0);
+	});
+
+	test("no parameter puts words of its own on a screen", async ({ page }) => {
+		await page.goto("/login?note=confirmed&state=%7B%22note%22%3A%22confirmed%22%7D");
+		await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
+		expect(await page.getByText(/confirmed/).count()).toBe(0);
 	});
 });
 

@@ -14,7 +14,7 @@ function filesBelow(folder: string, ending: RegExp): string[] {
 
 const readText = (path: string) => readFileSync(join(root, path), "utf8");
 
-/** Screens that anybody may open: the specification's seven of section 2, and no more without a decision. */
+/** Screens that anybody may open: the specification's seven of section 2 and the second step of signing in. */
 const publicScreens = [
 	"_public/index.tsx",
 	"_public/signup.tsx",
@@ -23,6 +23,7 @@ const publicScreens = [
 	"_public/confirm.tsx",
 	"_public/new-password.tsx",
 	"_public/new-password-required.tsx",
+	"_public/second-step.tsx",
 ];
 const layouts = ["__root.tsx", "_authenticated.tsx", "_signed-in.tsx", "_public.tsx"];
 

@@ -1,0 +1,36 @@
+import { helpText, parseOptions, UsageError } from "./options";
+import { type CheckResult, runConformance } from "./run-conformance";
+
+const marks = { passed: "✓", failed: "✗", "not checked": "–" };
+
+/** The command behind `npm run conformance`. Resolves to its exit code. */
+export async function conformance(args: string[]): Promise<number> {
+	try {
+		const options = await parseOptions(args);
+		if (options === "help") {
+			console.log(helpText);
+			return 0;
+		}
+		const results = await runConformance(options);
+		console.log(toTable(results));
+		return results.some(({ outcome }) => outcome === "failed") ? 1 : 0;
+	} catch (error) {
+		if (error instanceof UsageError) console.error(`${error.message}\n\n${helpText}`);
+		else console.error(error);
+		return 2;
+	}
+}
+
+function toTable(results: CheckResult[]): string {
+	const width = Math.max(...results.map(({ name }) => name.length));
+	const lines = results.map(({ name, outcome, detail }) => {
+		const told = outcome === "not checked" ? `not checked: ${detail}` : detail;
+		return `${marks[outcome]} ${name.padEnd(width)}  ${told}`.trimEnd();
+	});
+	const count = (asked: CheckResult["outcome"]) => results.filter(({ outcome }) => outcome === asked).length;
+	return [
+		...lines,
+		"",
+		`${count("passed")} passed, ${count("failed")} failed, ${count("not checked")} not checked`,
+	].join("\n");
+}

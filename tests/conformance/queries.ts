@@ -1,0 +1,52 @@
+import * as z from "zod/mini";
+import { CurrentAccount, User } from "../../shared/account";
+import { Alert, AlertListRow } from "../../shared/alert";
+import { BillingSummary, StorageDetails } from "../../shared/billing";
+import { Contact } from "../../shared/contact";
+import { DeviceListRow } from "../../shared/device";
+import { Group, GroupListRow } from "../../shared/group";
+import { LogPage } from "../../shared/log";
+import { Report, ReportListRow } from "../../shared/report";
+
+type Query = { procedure: string; input?: unknown; shape: z.ZodMiniType };
+
+/** The queries with an input known beforehand, and the shape of what they answer. */
+export const queries: Query[] = [
+	{ procedure: "device.getDevices", shape: z.array(DeviceListRow) },
+	{ procedure: "group.getGroups", shape: z.array(GroupListRow) },
+	{ procedure: "log.getLogs", input: { rangeType: "hour", offset: 0 }, shape: LogPage },
+	{ procedure: "report.getReports", shape: z.array(ReportListRow) },
+	{ procedure: "alert.getAlerts", shape: z.array(AlertListRow) },
+	{ procedure: "account.getCurrent", shape: CurrentAccount },
+	{ procedure: "account.getUsers", shape: z.array(User) },
+	{ procedure: "account.getContacts", shape: z.array(Contact) },
+	{ procedure: "billing.getBillingSummary", shape: BillingSummary },
+	{ procedure: "billing.getStorageDetails", shape: StorageDetails },
+];
+
+type QueryById = { procedure: string; list: string; key: string; unknownId: string; shape: z.ZodMiniType };
+
+/** The queries of one thing: `list` tells an id to ask for, `unknownId` is of the right form and nobody's. */
+export const queriesById: QueryById[] = [
+	{
+		procedure: "group.getGroup",
+		list: "group.getGroups",
+		key: "id",
+		unknownId: `grp_${"0".repeat(26)}`,
+		shape: Group,
+	},
+	{
+		procedure: "report.getReport",
+		list: "report.getReports",
+		key: "reportId",
+		unknownId: `rep_${"0".repeat(26)}`,
+		shape: Report,
+	},
+	{
+		procedure: "alert.getAlert",
+		list: "alert.getAlerts",
+		key: "alertId",
+		unknownId: `alr_${"0".repeat(26)}`,
+		shape: Alert,
+	},
+];

@@ -1,0 +1,54 @@
+import { assertThat, type Check, type CheckContext } from "./check";
+import { assertStatus } from "./expect-answer";
+import type { Call } from "./probe";
+
+type Case = {
+	name: string;
+	/** The token to ask with, or why there is none. */
+	token: (context: CheckContext) => string | null | { notChecked: string };
+	calls?: Call[];
+};
+
+const cases: Case[] = [
+	{ name: "no token is 401", token: () => null },
+	{ name: "a token that is none is 401", token: () => "not-a-token" },
+	{ name: "a token with another end is 401", token: ({ credentials }) => withAnotherEnd(credentials.token) },
+	{ name: "a token without its signature is 401", token: ({ credentials }) => unsigned(credentials.token) },
+	{
+		name: "an expired token is 401",
+		token: ({ offer }) => offer.expiredToken ?? { notChecked: "no --expired-token-file" },
+	},
+	{
+		name: "no token is 401 for the whole batch, whatever it names",
+		token: () => null,
+		calls: [["account.getCurrent"], ["conformance.noSuchProcedure"]],
+	},
+];
+
+/** What a backend refuses. Each is a 401 with tRPC's envelope, since 207 tells the console nothing of the session. */
+export const tokenChecks: Check[] = cases.map(({ name, token, calls = [["account.getCurrent"]] }) => ({
+	name,
+	async run(context) {
+		const asked = token(context);
+		if (asked !== null && typeof asked === "object") return asked;
+		const answer = await context.probe.query(calls, { token: asked, idToken: null });
+		assertStatus(answer, 401);
+		const isEnvelope = answer.calls.every((call) => call.kind === "error" && call.error.data.code === "UNAUTHORIZED");
+		assertThat(isEnvelope, "the 401 carries no tRPC error with the code UNAUTHORIZED");
+		return null;
+	},
+}));
+
+/** The claims changed under a signature that no longer fits them. */
+function withAnotherEnd(token: string | null): string {
+	const [header = "", payload = "", signature = ""] = (token ?? "").split(".");
+	const claims: object = JSON.parse(Buffer.from(payload, "base64url").toString("utf8") || "{}");
+	const changed = Buffer.from(JSON.stringify({ ...claims, exp: 4_102_444_800 })).toString("base64url");
+	return `${header}.${changed}.${signature}`;
+}
+
+/** https://www.rfc-editor.org/rfc/rfc8725#section-2.1 */
+function unsigned(token: string | null): string {
+	const header = Buffer.from(JSON.stringify({ alg: "none", typ: "JWT" })).toString("base64url");
+	return `${header}.${(token ?? "").split(".")[1] ?? ""}.`;
+}

@@ -1,0 +1,28 @@
+import { fileURLToPath } from "node:url";
+import { build } from "vite";
+
+declare global {
+	/** What the bundle leaves behind in the page. */
+	var oldConsole: typeof import("./old-console");
+}
+
+/** Amplify and the page that uses it as one classic script, as a browser of the old console would have loaded. */
+export async function bundleOldConsole(): Promise<string> {
+	const built = await build({
+		configFile: false,
+		logLevel: "error",
+		define: { "process.env.NODE_ENV": '"production"' },
+		build: {
+			write: false,
+			lib: {
+				entry: fileURLToPath(new URL("./old-console.ts", import.meta.url)),
+				formats: ["iife"],
+				name: "oldConsole",
+			},
+		},
+	});
+	const outputs = Array.isArray(built) ? built : [built];
+	const [output] = outputs.flatMap((result) => ("output" in result ? result.output : []));
+	if (output?.type !== "chunk") throw new Error("The bundle is empty.");
+	return output.code;
+}

@@ -1,0 +1,177 @@
+import type { BrowserContext, Page } from "playwright-core";
+import superjson from "superjson";
+import { afterAll, beforeAll, describe, expect, inject } from "vitest";
+import { signIn, test } from "../visitor";
+import { type ForeignSite, startForeignSite } from "./foreign-site";
+
+let site: ForeignSite;
+beforeAll(async () => {
+	site = await startForeignSite();
+});
+afterAll(() => site.stop());
+
+const origins = ["sibling", "stranger"] as const;
+type Place = (typeof origins)[number];
+
+/** What a page of somebody else would like to do, as JSON that ends where a form's text/plain can end it. */
+const wishes = [
+	{ path: "/api/auth/sign-out", body: '{"x":"="}' },
+	{ path: "/api/auth/profile", body: '{"name":"Mallory","x":"="}' },
+	{ path: "/api/proxy/group.createGroup", body: '{"json":{"name":"Planted"},"x":"="}' },
+];
+const paths = wishes.map(({ path }) => path);
+
+async function groupNames(context: BrowserContext): Promise<string[]> {
+	const input = JSON.stringify({ 0: superjson.serialize(undefined) });
+	const path = `/api/proxy/group.getGroups?batch=1&input=${encodeURIComponent(input)}`;
+	const [item] = await (await context.request.get(path)).json();
+	return item.result.data.json.map(({ name }: { name: string }) => name);
+}
+
+/** `METHOD path status` of every answer that the console gives to this page, its frames included. */
+function answersTo(page: Page): string[] {
+	const answers: string[] = [];
+	page.on("response", (response) => {
+		const url = new URL(response.url());
+		if (url.origin !== inject("origin")) return;
+		answers.push(`${response.request().method()} ${url.pathname} ${response.status()}`);
+	});
+	return answers;
+}
+
+/** The status of every answer to this page itself, those included that the browser keeps from it. */
+async function statusesOf(page: Page): Promise<number[]> {
+	const statuses: number[] = [];
+	const devTools = await page.context().newCDPSession(page);
+	devTools.on("Network.responseReceivedExtraInfo", ({ statusCode }) => statuses.push(statusCode));
+	await devTools.send("Network.enable");
+	return statuses;
+}
+
+/** Posts each wish: as a form of plain text, which needs nobody's leave. */
+async function postForms(page: Page): Promise<void> {
+	for (const { path, body } of wishes) {
+		const answered = page.waitForResponse(`${inject("origin")}${path}`);
+		await page.evaluate(
+			({ action, body }) => {
+				const frame = document.createElement("iframe");
+				frame.name = "answer";
+				const form = document.createElement("form");
+				Object.assign(form, { action, method: "post", enctype: "text/plain", target: frame.name });
+				const field = document.createElement("input");
+				[field.name = "", field.value = ""] = body.split("=");
+				form.append(field);
+				document.body.replaceChildren(frame, form);
+				form.submit();
+			},
+			{ action: `${inject("origin")}${path}`, body },
+		);
+		await answered;
+	}
+}
+
+/** Fetches each wish with the visitor's cookies, and says what came of it. */
+function fetchAll(page: Page, init: RequestInit): Promise<string[]> {
+	const requests = wishes.map(({ path, body }) => ({ url: `${inject("origin")}${path}`, body }));
+	return page.evaluate(
+		({ requests, init }) =>
+			Promise.all(
+				requests.map(({ url, body }) =>
+					fetch(url, { ...init, method: "POST", credentials: "include", body }).then(
+						({ type }) => type,
+						({ name }) => name,
+					),
+				),
+			),
+		{ requests, init },
+	);
+}
+
+describe("7.10/26: a page of another origin", () => {
+	test.for(origins)(
+		"changes nothing by forms or by fetch with credentials, on %s ground",
+		async (place: Place, { page, context, complaints }) => {
+			complaints.allow(/CORS policy|Failed to load resource|frame-ancestors/);
+			await signIn(context, "owner");
+			const cookiesBefore = await context.cookies(inject("origin"));
+			const groupsBefore = await groupNames(context);
+			expect(groupsBefore.length).toBeGreaterThan(0);
+			await page.goto(site[place]);
+			const answers = answersTo(page);
+			await postForms(page);
+			expect(answers).toEqual(paths.map((path) => `POST ${path} 403`));
+
+			const statuses = await statusesOf(page);
+			// Sent, but not even the opaque answer reaches the page: Cross-Origin-Resource-Policy.
+			expect(await fetchAll(page, { mode: "no-cors" })).toEqual(paths.map(() => "TypeError"));
+			await expect.poll(() => statuses).toEqual(paths.map(() => 403));
+
+			const posts: string[] = [];
+			page.on("response", (response) => posts.push(`${response.request().method()} ${response.status()}`));
+			const declared = { "content-type": "application/json", "x-requested-by": "aqlcloud" };
+			expect(await fetchAll(page, { headers: declared })).toEqual(paths.map(() => "TypeError"));
+			expect(posts.filter((post) => post.startsWith("POST"))).toEqual([]);
+
+			expect(await context.cookies(inject("origin"))).toEqual(cookiesBefore);
+			expect(await (await context.request.get("/api/isAuthenticated")).json()).toMatchObject({
+				isAuthenticated: true,
+				user: { name: "Maria Oliveira" },
+			});
+			expect(await groupNames(context)).toEqual(groupsBefore);
+		},
+	);
+});
+
+async function frameShowing(page: Page, url: string): Promise<string> {
+	await page.evaluate(
+		(src) =>
+			new Promise((resolve) => {
+				const frame = document.createElement("iframe");
+				frame.addEventListener("load", resolve);
+				frame.src = src;
+				document.body.replaceChildren(frame);
+			}),
+		url,
+	);
+	const [frame] = page.frames().filter((candidate) => candidate.parentFrame() !== null);
+	return frame?.url() ?? "no frame";
+}
+
+describe("7.10/42: in an iframe of another origin", () => {
+	test.for(origins)(
+		"no screen of the console renders, on %s ground",
+		async (place: Place, { page, context, complaints }) => {
+			complaints.allow(/frame-ancestors|403/);
+			await signIn(context, "owner");
+			await page.goto(site[place]);
+			expect(await frameShowing(page, `${site.stranger}/framed`)).toBe(`${site.stranger}/framed`);
+			for (const path of ["/login", "/dashboard", "/api/isAuthenticated"]) {
+				expect(await frameShowing(page, `${inject("origin")}${path}`)).toMatch(/^chrome-error:/);
+			}
+		},
+	);
+});
+
+describe("7.10/3: a link on another site", () => {
+	test.for(["Lax", "Strict"] as const)(
+		"opens the console signed in, with cookies that are SameSite=%s",
+		async (sameSite, { page, context }) => {
+			await context.addCookies(inject("sessions").owner.map((cookie) => ({ ...cookie, sameSite })));
+			await page.goto(site.stranger);
+			const visited: string[] = [];
+			page.on("framenavigated", (frame) => visited.push(new URL(frame.url()).pathname));
+			await page.evaluate(
+				(href) => {
+					const link = document.createElement("a");
+					link.href = href;
+					link.textContent = "Devices";
+					document.body.append(link);
+				},
+				`${inject("origin")}/devices`,
+			);
+			await page.getByRole("link", { name: "Devices" }).click();
+			await page.getByRole("rowheader", { name: "Cold room 1" }).waitFor();
+			expect(new Set(visited)).toEqual(new Set(["/devices"]));
+		},
+	);
+});

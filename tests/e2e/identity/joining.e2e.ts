@@ -1,0 +1,60 @@
+import { describe, expect } from "vitest";
+import { signInByForm, test } from "../visitor";
+import { newestCodeTo } from "./mailbox";
+import { postTo, signUpNewPerson } from "./new-person";
+import { expectWellMade, hasFocus } from "./step-screens";
+
+describe("somebody without an account", () => {
+	test("joins the company that invited them, by the keyboard", async ({ page }) => {
+		await page.goto("/login?next=%2Fcreate-account");
+		await signInByForm(page, "invited");
+		await page.waitForURL("**/create-account");
+		await page.getByRole("heading", { level: 1, name: "You are invited" }).waitFor();
+		await page.getByText(/Invited by Maria Oliveira, with the role operator\./).waitFor();
+		await page.getByRole("heading", { level: 2, name: "Create an account of your own" }).waitFor();
+		await expectWellMade(page);
+		const join = page.getByRole("button", { name: "Join Northwind Cold Chain" });
+		for (let presses = 0; presses < 10; presses++) {
+			await page.keyboard.press("Tab");
+			if (await join.evaluate((button) => button === document.activeElement)) break;
+		}
+		await page.keyboard.press("Enter");
+		await page.waitForURL("**/dashboard");
+		await page.getByRole("link", { name: "Northwind Cold Chain" }).waitFor();
+		await page.getByRole("button", { name: "JW: account of Jonas Weber" }).click();
+		await page.getByText("operator", { exact: true }).waitFor();
+	});
+
+	test("may create an account of their own instead, by the mouse", async ({ page, context }) => {
+		await signUpNewPerson(context);
+		await page.goto("/create-account");
+		await page.getByRole("heading", { level: 1, name: "Create an account" }).waitFor();
+		expect(await page.getByRole("button", { name: /^Join/ }).count()).toBe(0);
+		await page.getByLabel("Company name").fill("Own Company");
+		await page.getByRole("button", { name: "Create account" }).click();
+		await page.waitForURL("**/dashboard");
+		await page.getByRole("link", { name: "Own Company" }).waitFor();
+	});
+
+	test("is told that invitations wait for a verified address, and verifies it there", async ({
+		page,
+		context,
+		complaints,
+	}) => {
+		complaints.allow(/400/);
+		await signUpNewPerson(context);
+		const email = `later-${crypto.randomUUID()}@example.test`;
+		await postTo(context, "/api/auth/profile", { email });
+		await page.goto("/create-account");
+		const part = page.getByRole("region", { name: "Verify your e-mail address" });
+		await part.getByText(/Invitations sent to it are shown once it is verified/).waitFor();
+		await expectWellMade(page);
+		const code = part.getByLabel("Code from the e-mail");
+		await part.getByRole("button", { name: "Verify" }).click();
+		expect(await hasFocus(page, "Code from the e-mail")).toBe(true);
+		await code.fill(await newestCodeTo(email));
+		await page.keyboard.press("Enter");
+		await part.waitFor({ state: "detached" });
+		await page.getByLabel("Company name").waitFor();
+	});
+});

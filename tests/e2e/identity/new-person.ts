@@ -1,0 +1,34 @@
+import type { BrowserContext } from "playwright-core";
+import { expect, inject } from "vitest";
+import { newestCodeTo } from "./mailbox";
+
+export type NewPerson = { email: string; password: string; name: string };
+
+/** Calls a door with the cookies of a context, as the console's own pages do. */
+export async function postTo(context: BrowserContext, path: string, data: unknown): Promise<void> {
+	const headers = { origin: inject("origin"), "x-requested-by": "aqlcloud" };
+	const response = await context.request.post(path, { headers, data });
+	expect(response.ok(), `${path}: ${response.status()} ${await response.text()}`).toBe(true);
+}
+
+/** Somebody who has just signed up and is signed in here, without an account. */
+export async function signUpNewPerson(context: BrowserContext): Promise<NewPerson> {
+	const person = { email: `p-${crypto.randomUUID()}@example.test`, password: "First-pass-1", name: "Pat Example" };
+	await postTo(context, "/api/auth/sign-up", person);
+	await postTo(context, "/api/auth/confirm", { email: person.email, code: await newestCodeTo(person.email) });
+	await signInAs(context, person);
+	return person;
+}
+
+/** The same with a company of their own. */
+export async function createNewOwner(context: BrowserContext): Promise<NewPerson> {
+	const person = await signUpNewPerson(context);
+	await postTo(context, "/api/proxy/account.createAccount", {
+		json: { companyName: "Profile Tests", timeZone: "UTC" },
+	});
+	return person;
+}
+
+export async function signInAs(context: BrowserContext, { email, password }: Omit<NewPerson, "name">): Promise<void> {
+	await postTo(context, "/api/auth/sign-in", { email, password });
+}

@@ -1,0 +1,311 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { describe, expect, inject } from "vitest";
+import { totpCode } from "../../../local/user-pool/totp";
+import { mainLink, test } from "../visitor";
+import { newestCodeTo } from "./mailbox";
+import { createNewOwner, type NewPerson, signInAs } from "./new-person";
+import { describedBy, expectWellMade, hasFocus } from "./step-screens";
+
+async function openProfile(page: Page): Promise<void> {
+	await page.goto("/profile");
+	await page.getByRole("heading", { level: 1, name: "My profile" }).waitFor();
+	await page.getByLabel("Name", { exact: true }).waitFor();
+}
+
+/** A further browser of the same person, on the dashboard. */
+async function otherBrowser(browser: Browser, person: NewPerson): Promise<{ context: BrowserContext; page: Page }> {
+	const context = await browser.newContext({ baseURL: inject("origin"), locale: "en-US" });
+	context.setDefaultTimeout(15_000);
+	await signInAs(context, person);
+	const page = await context.newPage();
+	await page.goto("/dashboard");
+	await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
+	return { context, page };
+}
+
+async function expectSignedOut(page: Page): Promise<void> {
+	await mainLink(page, "Devices").click();
+	await page.waitForURL(/\/login\?next=/);
+	await page.getByRole("heading", { name: "Sign in" }).waitFor();
+}
+
+const card = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const save = (page: Page) => card(page, "Name and e-mail").getByRole("button", { name: "Save" });
+
+describe("the profile", () => {
+	test("is reached from the user menu by the keyboard, and is well made", async ({ page, context }) => {
+		await createNewOwner(context);
+		await page.goto("/dashboard");
+		await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
+		await page.getByRole("button", { name: /account of/ }).focus();
+		await page.keyboard.press("Enter");
+		const item = page.getByRole("menuitem", { name: "My profile" });
+		await item.waitFor();
+		for (let presses = 0; presses < 5; presses++) {
+			if (await item.evaluate((element) => element === document.activeElement)) break;
+			await page.keyboard.press("ArrowDown");
+		}
+		await page.keyboard.press("Enter");
+		await page.waitForURL("**/profile");
+		await page.getByRole("heading", { level: 1, name: "My profile" }).waitFor();
+		await expectWellMade(page);
+	});
+
+	test("changes the name, and the header follows", async ({ page, context }) => {
+		await createNewOwner(context);
+		await openProfile(page);
+		await page.getByLabel("Name", { exact: true }).fill("Zoë Blaschke");
+		await page.keyboard.press("Enter");
+		await page.getByRole("button", { name: "ZB: account of Zoë Blaschke" }).waitFor();
+		await page.reload();
+		await page.getByRole("button", { name: "ZB: account of Zoë Blaschke" }).waitFor();
+		expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Zoë Blaschke");
+	});
+
+	test("tells each field what it lacks, and asks before what was typed is lost", async ({ page, context }) => {
+		await createNewOwner(context);
+		await openProfile(page);
+		await page.getByLabel("Name", { exact: true }).fill(" ");
+		await save(page).click();
+		expect(await hasFocus(page, "Name")).toBe(true);
+		expect(await describedBy(page, "Name")).toContain("Enter your name.");
+		await mainLink(page, "Devices").click();
+		const question = page.getByRole("alertdialog", { name: "Unsaved changes" });
+		await question.getByRole("button", { name: "Keep editing" }).click();
+		expect(new URL(page.url()).pathname).toBe("/profile");
+		await mainLink(page, "Devices").click();
+		await question.getByRole("button", { name: "Leave" }).click();
+		await page.waitForURL("**/devices");
+	});
+
+	test("changes the e-mail address once the code sent there is entered", async ({ page, context, complaints }) => {
+		complaints.allow(/400/);
+		await createNewOwner(context);
+		await openProfile(page);
+		const newEmail = `moved-${crypto.randomUUID()}@example.test`;
+		await page.getByLabel("E-mail", { exact: true }).fill(newEmail);
+		await save(page).click();
+		await page.getByText(`${newEmail} is not verified yet. We sent a code to it.`).waitFor();
+		await expectWellMade(page);
+		const right = await newestCodeTo(newEmail);
+		const field = page.getByLabel("Code from the e-mail");
+		await field.fill(right === "000000" ? "111111" : "000000");
+		await page.keyboard.press("Enter");
+		await page.getByText("That code is not correct.").waitFor();
+		expect(await hasFocus(page, "Code from the e-mail")).toBe(true);
+		await card(page, "Name and e-mail").getByRole("button", { name: "Fill in" }).click();
+		expect(await field.inputValue()).toBe(right);
+		await page.getByRole("button", { name: "Verify" }).click();
+		await field.waitFor({ state: "detached" });
+		await page.reload();
+		await page.getByLabel("E-mail", { exact: true }).waitFor();
+		expect(await page.getByLabel("E-mail", { exact: true }).inputValue()).toBe(newEmail);
+		expect(await page.getByText(/is not verified yet/).count()).toBe(0);
+		await page.getByRole("button", { name: /account of/ }).click();
+		await page.getByRole("menu").getByText(newEmail).waitFor();
+	});
+
+	test("says so in place when the sign-in service is out, and the rest of it stands", async ({
+		page,
+		context,
+		complaints,
+	}) => {
+		complaints.allow(/ERR_FAILED/);
+		await createNewOwner(context);
+		await context.route("**/api/auth/profile", (route) => route.abort());
+		await page.goto("/profile");
+		await page.getByText(/sign-in service is unavailable/).waitFor();
+		await card(page, "Sessions").getByText("This one").waitFor();
+		await expectWellMade(page);
+		await context.unroute("**/api/auth/profile");
+		await page.getByRole("button", { name: "Try again" }).click();
+		const name = page.getByLabel("Name", { exact: true });
+		await name.fill("Kept");
+		await context.route("**/api/auth/profile", (route) => route.abort());
+		await save(page).click();
+		await card(page, "Name and e-mail")
+			.getByText(/unavailable/)
+			.waitFor();
+		expect(await name.inputValue()).toBe("Kept");
+	});
+
+	test("of a session that is over leads to sign-in, and back", async ({ page, context, complaints }) => {
+		complaints.allow(/401/);
+		const person = await createNewOwner(context);
+		await openProfile(page);
+		await context.clearCookies();
+		await card(page, "Password").getByRole("checkbox").uncheck();
+		await page.getByLabel("Present password", { exact: true }).fill(person.password);
+		await page.getByLabel("New password", { exact: true }).fill("Second-pass-2");
+		await page.getByRole("button", { name: "Change password" }).click();
+		await page.waitForURL(/\/login\?next=%2Fprofile/);
+		await page.getByRole("heading", { name: "Sign in" }).waitFor();
+		await page.getByLabel("E-mail").fill(person.email);
+		await page.getByLabel("Password", { exact: true }).fill(person.password);
+		await page.keyboard.press("Enter");
+		await page.waitForURL("**/profile");
+	});
+});
+
+describe("the password", () => {
+	test("7.10/54 needs the present one, keeps what was typed, and signs out everywhere else", async ({
+		page,
+		context,
+		browser,
+		complaints,
+	}) => {
+		complaints.allow(/400/);
+		const person = await createNewOwner(context);
+		const other = await otherBrowser(browser, person);
+		await openProfile(page);
+		const [present, next] = [
+			page.getByLabel("Present password", { exact: true }),
+			page.getByLabel("New password", { exact: true }),
+		];
+		expect(await card(page, "Password").getByRole("checkbox").isChecked()).toBe(true);
+		await present.fill("Wrong-pass-1");
+		await next.fill("Second-pass-2");
+		await page.keyboard.press("Enter");
+		await page.getByText("This is not your present password.").waitFor();
+		expect(await hasFocus(page, "Present password")).toBe(true);
+		expect(await next.inputValue()).toBe("Second-pass-2");
+		await expectWellMade(page);
+
+		await present.fill(person.password);
+		await page.getByRole("button", { name: "Change password" }).click();
+		await page.getByText("Your password is changed, and you are signed out everywhere else.").waitFor();
+		expect([await present.inputValue(), await next.inputValue()]).toEqual(["", ""]);
+		await expectSignedOut(other.page);
+		await other.context.close();
+		await page.reload();
+		await page.getByRole("heading", { level: 1, name: "My profile" }).waitFor();
+		await context.clearCookies();
+		await signInAs(context, { ...person, password: "Second-pass-2" });
+		await openProfile(page);
+	});
+
+	test("spares the other sessions where that is wished", async ({ page, context, browser }) => {
+		const person = await createNewOwner(context);
+		const other = await otherBrowser(browser, person);
+		await openProfile(page);
+		await page.getByLabel("Present password", { exact: true }).fill(person.password);
+		await page.getByLabel("New password", { exact: true }).fill("Second-pass-2");
+		await card(page, "Password").getByRole("checkbox").uncheck();
+		await page.getByRole("button", { name: "Change password" }).click();
+		await page.getByText("Your password is changed.").waitFor();
+		await mainLink(other.page, "Devices").click();
+		await other.page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
+		await other.context.close();
+	});
+});
+
+describe("two-step sign-in", () => {
+	test("is set up with a code, asked for after a new password, and switched off by the password", async ({
+		page,
+		context,
+		complaints,
+	}) => {
+		complaints.allow(/400/);
+		const person = await createNewOwner(context);
+		await openProfile(page);
+		const steps = card(page, "Two-step sign-in");
+		await steps.getByText("Off", { exact: true }).waitFor();
+		await steps.getByRole("button", { name: "Set up an authenticator app" }).click();
+		const secret = (await steps.locator("code").innerText()).replaceAll(/\s/g, "");
+		await steps.getByRole("img", { name: /QR code/ }).waitFor();
+		await expectWellMade(page);
+		const first = page.getByLabel("First code of the app");
+		await first.fill("12");
+		await page.keyboard.press("Enter");
+		expect(await describedBy(page, "First code of the app")).toContain("Enter the six digits");
+		const right = await totpCode(secret, Date.now());
+		await first.fill(right === "000000" ? "111111" : "000000");
+		await page.keyboard.press("Enter");
+		await steps.getByText("Two-step sign-in is not set up, or the code was not accepted.").waitFor();
+		await first.fill(await totpCode(secret, Date.now()));
+		await page.keyboard.press("Enter");
+		await steps.getByText("Asked for when you sign in").waitFor();
+		await expectWellMade(page);
+
+		await page.getByLabel("Present password", { exact: true }).fill(person.password);
+		await page.getByLabel("New password", { exact: true }).fill("Second-pass-2");
+		await page.getByRole("button", { name: "Change password" }).click();
+		await page.waitForURL("**/second-step**");
+		// A code counts once: the next step's, which the user pool takes early.
+		await page.getByLabel("Code").fill(await totpCode(secret, Date.now() + 30_000));
+		await page.keyboard.press("Enter");
+		await page.waitForURL("**/profile");
+
+		await steps.getByRole("button", { name: "Switch off" }).click();
+		await page.getByLabel("Your password", { exact: true }).fill("Wrong-pass-1");
+		await page.keyboard.press("Enter");
+		await steps.getByRole("alert").or(steps.locator("[aria-invalid=true]")).first().waitFor();
+		await expectWellMade(page);
+		await page.getByLabel("Your password", { exact: true }).fill("Second-pass-2");
+		await page.keyboard.press("Enter");
+		await steps.getByText("Off", { exact: true }).waitFor();
+	});
+});
+
+describe("sessions", () => {
+	test("are listed with this one marked; one that is ended is signed out at its next step", async ({
+		page,
+		context,
+		browser,
+		complaints,
+	}) => {
+		complaints.allow(/401/);
+		const person = await createNewOwner(context);
+		const other = await otherBrowser(browser, person);
+		await openProfile(page);
+		const sessions = card(page, "Sessions");
+		expect(await sessions.getByRole("listitem").count()).toBe(2);
+		expect(await sessions.getByRole("listitem").first().innerText()).toContain("This one");
+		await sessions.getByRole("button", { name: /^End the session of / }).click();
+		await page.getByText("The session has ended.").waitFor();
+		expect(await sessions.getByRole("listitem").count()).toBe(1);
+		await expectSignedOut(other.page);
+		expect((await other.context.cookies()).filter(({ name }) => name.endsWith("Token"))).toEqual([]);
+		await other.context.close();
+		await page.reload();
+		await sessions.getByText("This one").waitFor();
+	});
+
+	test("all others end at once", async ({ page, context, browser }) => {
+		const person = await createNewOwner(context);
+		const others = [await otherBrowser(browser, person), await otherBrowser(browser, person)];
+		await openProfile(page);
+		await page.getByRole("button", { name: "End all others" }).click();
+		await page.getByText("Every other session has ended.").waitFor();
+		for (const other of others) {
+			await expectSignedOut(other.page);
+			await other.context.close();
+		}
+		await page.reload();
+		await card(page, "Sessions").getByText("This one").waitFor();
+	});
+
+	test("end everywhere, here too", async ({ page, context, browser }) => {
+		const person = await createNewOwner(context);
+		const other = await otherBrowser(browser, person);
+		await openProfile(page);
+		await page.getByRole("button", { name: "Sign out everywhere", exact: true }).click();
+		await page.waitForURL("**/login");
+		await expectSignedOut(other.page);
+		await other.context.close();
+		await page.goto("/profile");
+		await page.waitForURL(/\/login\?next=%2Fprofile/);
+	});
+});
+
+describe("the display", () => {
+	test("follows the theme and the clock chosen", async ({ page, context }) => {
+		await createNewOwner(context);
+		await openProfile(page);
+		const display = card(page, "Display");
+		await display.getByText("Dark", { exact: true }).click();
+		await page.locator("html[data-mantine-color-scheme=dark]").waitFor();
+		await display.getByText("My time", { exact: true }).click();
+		expect(await page.evaluate(() => localStorage.getItem("timeDisplayMode"))).toBe("current");
+	});
+});

@@ -1,0 +1,186 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { totpSecret } from "../../../local/personas";
+import { totpCode } from "../../../local/user-pool/totp";
+import { lineOf, signIn, signInByForm, test } from "../visitor";
+import { newestCodeTo } from "./mailbox";
+import { describedBy, expectWellMade, hasFocus, paste } from "./step-screens";
+
+async function openSecondStep(page: Page, name: string, next = "%2Fdevices"): Promise<void> {
+	await page.goto(`/login?next=${next}`);
+	await signInByForm(page, name);
+	await page.waitForURL("**/second-step**");
+	await page.getByRole("heading", { name: "Two-step sign-in" }).waitFor();
+}
+
+describe("the second step", () => {
+	test("by an authenticator: survives a wrong code, a reload and a lost line, and goes on to where one was", async ({
+		page,
+		complaints,
+	}) => {
+		complaints.allow(/400|ERR_INTERNET_DISCONNECTED/);
+		await openSecondStep(page, "totp");
+		expect(await page.title()).toContain("Two-step sign-in");
+		const code = page.getByLabel("Code");
+		expect(await hasFocus(page, "Code")).toBe(true);
+		expect(await code.getAttribute("autocomplete")).toBe("one-time-code");
+		expect(await code.getAttribute("inputmode")).toBe("numeric");
+		await expectWellMade(page);
+
+		await page.keyboard.press("Enter");
+		expect(await describedBy(page, "Code")).toContain("Enter the code.");
+		const right = await totpCode(totpSecret, Date.now());
+		await code.fill(right === "000000" ? "111111" : "000000");
+		await page.keyboard.press("Enter");
+		await page.getByText("That code is not correct.").waitFor();
+		expect(await hasFocus(page, "Code")).toBe(true);
+
+		await page.reload();
+		await page.getByText("Enter the code that your authenticator app shows now.").waitFor();
+		await page.waitForLoadState("networkidle");
+		const line = await lineOf(page);
+		await line.cut();
+		await paste(page, `${right.slice(0, 3)} ${right.slice(3)}`);
+		await page.keyboard.press("Enter");
+		await page
+			.getByRole("alert")
+			.filter({ hasText: /unavailable/ })
+			.waitFor();
+		expect(await code.inputValue()).toBe(`${right.slice(0, 3)} ${right.slice(3)}`);
+		await line.mend();
+		await page.getByRole("button", { name: "Sign in" }).click();
+		await page.waitForURL("**/devices");
+		expect(await page.evaluate(() => sessionStorage.getItem("aql.challenge"))).toBe(null);
+	});
+
+	test.for([
+		["sms", "text message"],
+		["email-code", "e-mail"],
+	] as const)("of %s@ comes by %s, says where to, and masks it", async ([name, way], { page, complaints }) => {
+		complaints.allow(/403/);
+		await openSecondStep(page, name);
+		const sentence = await page.getByText(`We sent a code by ${way} to`).textContent();
+		expect(sentence).toContain("*");
+		expect(sentence).not.toMatch(/@aqlcloud\.test|\+1555/);
+		await page.getByText(`The code is ${await newestCodeTo(`${name}@aqlcloud.test`)}`).waitFor();
+		await expectWellMade(page);
+		await page.getByRole("button", { name: "Fill in" }).click();
+		await page.getByRole("button", { name: "Sign in" }).click();
+		await page.waitForURL("**/create-account");
+	});
+
+	test("is chosen where several are set up, by keyboard, and keeps where one was going", async ({
+		page,
+		complaints,
+	}) => {
+		complaints.allow(/403/);
+		await openSecondStep(page, "choose", "%2Flog%2F");
+		await page.getByText("Choose how to prove that it is you.").waitFor();
+		await expectWellMade(page);
+		await page.getByRole("button", { name: "Authenticator app" }).waitFor();
+		await page.getByRole("button", { name: "Text message" }).focus();
+		await page.keyboard.press("Enter");
+		await page.getByText(/We sent a code by text message to/).waitFor();
+		expect(new URL(page.url()).searchParams.get("next")).toBe("/log/");
+		expect(await hasFocus(page, "Code")).toBe(true);
+		await page.keyboard.type(await newestCodeTo("choose@aqlcloud.test"));
+		await page.keyboard.press("Enter");
+		await page.waitForURL("**/create-account");
+	});
+
+	test("is set up where the pool demands one: a code to scan, a key to copy, and the first code signs in", async ({
+		page,
+		complaints,
+	}) => {
+		complaints.allow(/40[03]/);
+		await openSecondStep(page, "setup");
+		await page.getByRole("img", { name: "QR code for an authenticator app" }).waitFor();
+		await expectWellMade(page);
+		const shown = await page.locator("code").textContent();
+		expect(shown).toMatch(/^([A-Z2-7]{4} )+[A-Z2-7]{1,4}$/);
+		await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+		await page.getByRole("button", { name: "Copy key" }).click();
+		await page.getByRole("button", { name: "Copied" }).waitFor();
+		const secret = await page.evaluate(() => navigator.clipboard.readText());
+		expect(secret).toBe(shown?.replaceAll(" ", ""));
+
+		const right = await totpCode(secret, Date.now());
+		await page.getByLabel("First code from the app").fill(right === "000000" ? "111111" : "000000");
+		await page.keyboard.press("Enter");
+		await page.locator('input[aria-invalid="true"]').waitFor();
+		await page.getByLabel("First code from the app").fill(right);
+		await page.keyboard.press("Enter");
+		await page.waitForURL("**/create-account");
+	});
+
+	test("leads back to the beginning, with a sentence and where one was going, when none is under way", async ({
+		page,
+	}) => {
+		for (const path of ["/second-step", "/new-password-required"]) {
+			await page.goto(`${path}?next=%2Fdevices`);
+			await page.waitForURL("**/login?next=%2Fdevices");
+			await page.getByText("No sign-in is under way in this tab. Start again here.").waitFor();
+		}
+	});
+
+	test("leads back to the beginning when it took too long, in this tab's clock or the server's", async ({
+		page,
+		context,
+		complaints,
+	}) => {
+		complaints.allow(/401/);
+		await openSecondStep(page, "email-code");
+		await page.evaluate(() => {
+			const kept = JSON.parse(sessionStorage.getItem("aql.challenge") ?? "{}");
+			sessionStorage.setItem("aql.challenge", JSON.stringify({ ...kept, keptAt: kept.keptAt - 200_000 }));
+		});
+		await page.reload();
+		await page.waitForURL("**/login?next=%2Fdevices");
+		await page.getByText("This sign-in took too long. Start again.").waitFor();
+		expect(await page.evaluate(() => sessionStorage.getItem("aql.challenge"))).toBe(null);
+
+		await openSecondStep(page, "email-code");
+		await context.clearCookies();
+		await page.getByLabel("Code").fill("123456");
+		await page.keyboard.press("Enter");
+		await page.waitForURL("**/login?**");
+		await page.getByText("This sign-in took too long. Start again.").waitFor();
+		expect(await page.getByLabel("E-mail").inputValue()).toBe("email-code@aqlcloud.test");
+		expect(new URL(page.url()).searchParams.get("next")).toBe("/devices");
+	});
+
+	test("may be answered while a session still stands, and only then is shown to who is signed in", async ({
+		page,
+		context,
+	}) => {
+		await signIn(context, "viewer");
+		await page.goto("/second-step");
+		await page.waitForURL("**/dashboard");
+		await page.evaluate(() => {
+			const challenge = { id: "1", expiresAt: 0, name: "SOFTWARE_TOKEN_MFA" };
+			const kept = { challenge, email: "viewer@aqlcloud.test", keptAt: Date.now() };
+			sessionStorage.setItem("aql.challenge", JSON.stringify(kept));
+		});
+		await page.goto("/second-step");
+		await page.getByText("Enter the code that your authenticator app shows now.").waitFor();
+	});
+
+	test("is left by Start again, which forgets it", async ({ page }) => {
+		await openSecondStep(page, "sms");
+		await page.getByRole("link", { name: "Start again" }).click();
+		await page.waitForURL("**/login?**");
+		expect(await page.evaluate(() => sessionStorage.getItem("aql.challenge"))).toBe(null);
+		await page.goto("/second-step");
+		await page.waitForURL("**/login");
+	});
+
+	test.for(["{", "null", "[]", '{"challenge":null,"email":"a","keptAt":1}', '{"challenge":{},"email":1,"keptAt":1}'])(
+		"takes %s in the tab's store for none",
+		async (text, { page }) => {
+			await page.goto("/login");
+			await page.evaluate((kept) => sessionStorage.setItem("aql.challenge", kept), text);
+			await page.goto("/second-step");
+			await page.waitForURL("**/login");
+		},
+	);
+});

@@ -1,0 +1,33 @@
+import type { Response } from "playwright-core";
+import { describe, expect } from "vitest";
+import { mainLink, settle, signInByForm, test } from "../visitor";
+
+/** What a page can read of an answer: its headers without Set-Cookie, and its body. */
+async function readable(response: Response): Promise<string> {
+	const headers = Object.entries(response.headers()).filter(([name]) => name !== "set-cookie");
+	const isBodiless = response.status() === 204 || (response.status() >= 300 && response.status() < 400);
+	return JSON.stringify(headers) + (isBodiless ? "" : (await response.body()).toString("utf8"));
+}
+
+describe("what reaches a page", () => {
+	test("7.10/9 holds no token: not in an answer, a header, the HTML or the code", async ({ page, context }) => {
+		const answers: Promise<string>[] = [];
+		page.on("response", (response) => answers.push(readable(response)));
+		await page.goto("/login");
+		await signInByForm(page, "billing");
+		await settle(page, "Dashboard");
+		await mainLink(page, "Billing").click();
+		await settle(page, "Billing");
+		await page.goto("/profile");
+		await settle(page, "My profile");
+		const tokens = (await context.cookies())
+			.filter(({ name }) => /\.(accessToken|idToken|refreshToken)$/.test(name))
+			.map(({ value }) => value);
+		expect(tokens.length).toBe(3);
+		const texts = [...(await Promise.all(answers)), await page.content()];
+		expect(texts.length).toBeGreaterThan(10);
+		for (const token of tokens) expect(texts.filter((text) => text.includes(token))).toEqual([]);
+		// A token anew, or of anybody else, would not be among those known above.
+		expect(texts.filter((text) => /eyJ[\w-]{20,}\.eyJ[\w-]{20,}\./.test(text))).toEqual([]);
+	});
+});

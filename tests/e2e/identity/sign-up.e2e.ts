@@ -1,0 +1,207 @@
+import type { Page } from "playwright-core";
+import { describe, expect, inject } from "vitest";
+import { lineOf, test } from "../visitor";
+import { mailTo, newestCodeTo } from "./mailbox";
+import { describedBy, expectWellMade, hasFocus, localPassword, paste } from "./step-screens";
+
+/** Longer than 64 characters, with spaces at both ends, scripts and emoji: nothing may be cut, trimmed or normalized. */
+const oddPassword = "  Zwölf Boxkämpfer jagen Viktor quer 🥊 über den großen Sylter Deich, ﬁn e\u0301 1!  ";
+
+async function fillSignUp(page: Page, person: { name: string; email: string; password: string }): Promise<void> {
+	await page.getByLabel("Name").fill(person.name);
+	await page.getByLabel("E-mail").fill(person.email);
+	await page.getByLabel("Password", { exact: true }).fill(person.password);
+}
+
+/** What the user pool itself says to a sign-in, past the console. */
+async function statusAtUserPool(email: string, password: string): Promise<number> {
+	const config = await fetch(`${inject("origin")}/__local/config`);
+	const { clientId } = (await config.json()) as { clientId: string }; // the local Worker's own answer
+	const response = await fetch(`${inject("origin")}/__local/cognito-idp`, {
+		method: "POST",
+		headers: {
+			"content-type": "application/x-amz-json-1.1",
+			"x-amz-target": "AWSCognitoIdentityProviderService.InitiateAuth",
+		},
+		body: JSON.stringify({
+			AuthFlow: "USER_PASSWORD_AUTH",
+			ClientId: clientId,
+			AuthParameters: { USERNAME: email, PASSWORD: password },
+		}),
+	});
+	return response.status;
+}
+
+describe("signing up", () => {
+	test("7.10/53: a long password with spaces and emoji, pasted, reaches the user pool as it is and signs in", async ({
+		page,
+		complaints,
+	}) => {
+		complaints.allow(/403/);
+		const email = "odd.password@example.com";
+		await page.goto("/login?next=%2Fdevices");
+		await page.getByRole("link", { name: "Create an account" }).click();
+		await page.waitForURL("**/signup?next=**");
+		await page.getByRole("heading", { name: "Create account" }).waitFor();
+		const field = page.getByLabel("Password", { exact: true });
+		expect(await field.getAttribute("autocomplete")).toBe("new-password");
+		expect(await page.getByLabel("E-mail").getAttribute("autocomplete")).toBe("username");
+		expect(await field.getAttribute("maxlength")).toBe(null);
+
+		await page.keyboard.type("Odd Password");
+		await page.keyboard.press("Tab");
+		await page.keyboard.type(email);
+		await page.keyboard.press("Tab");
+		await paste(page, oddPassword);
+		expect(await field.inputValue()).toBe(oddPassword);
+		await page.keyboard.press("Enter");
+
+		await page.waitForURL("**/confirm?**");
+		await page.getByText(/If this address can be registered we sent a code/).waitFor();
+		expect(await hasFocus(page, "Code")).toBe(true);
+		const code = await newestCodeTo(email);
+		await paste(page, ` ${code.slice(0, 3)} ${code.slice(3)}`);
+		await page.keyboard.press("Enter");
+
+		await page.waitForURL("**/login?**");
+		await page.getByText("Your e-mail is confirmed. Sign in to go on.").waitFor();
+		expect(await page.getByLabel("E-mail").inputValue()).toBe(email);
+		expect(new URL(page.url()).searchParams.get("next")).toBe("/devices");
+		expect(await field.getAttribute("autocomplete")).toBe("current-password");
+		expect(await hasFocus(page, "Password")).toBe(true);
+
+		expect(await statusAtUserPool(email, oddPassword)).toBe(200);
+		for (const changed of [oddPassword.trim(), oddPassword.normalize("NFC"), oddPassword.normalize("NFKC")])
+			expect(await statusAtUserPool(email, changed)).toBe(400);
+		await paste(page, oddPassword);
+		await page.keyboard.press("Enter");
+		await page.waitForURL("**/create-account");
+	});
+
+	test("tells each field what it lacks, keeps what was typed, and puts the focus on the first", async ({ page }) => {
+		await page.goto("/signup");
+		await page.getByRole("button", { name: "Create account" }).click();
+		expect(await hasFocus(page, "Name")).toBe(true);
+		expect(await describedBy(page, "Name")).toContain("Enter your name.");
+		expect(await describedBy(page, "E-mail")).toContain("Enter your e-mail address.");
+		expect(await describedBy(page, "Password")).toContain("Choose a password.");
+
+		await fillSignUp(page, { name: "Ana", email: "nonsense", password: "short" });
+		expect(await describedBy(page, "Password")).toContain("At least 6 characters: not met yet.");
+		await page.getByRole("button", { name: "Create account" }).click();
+		expect(await hasFocus(page, "E-mail")).toBe(true);
+		expect(await describedBy(page, "E-mail")).toContain("Enter a valid e-mail address.");
+		expect(await describedBy(page, "Password")).toContain("This password does not meet the rules.");
+		expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("short");
+		await expectWellMade(page);
+
+		await page.getByLabel("Password", { exact: true }).fill("longer");
+		expect(await describedBy(page, "Password")).toContain("At least 6 characters: met.");
+	});
+
+	test("shows the password when asked, by keyboard", async ({ page }) => {
+		await page.goto("/signup");
+		await page.getByLabel("Password", { exact: true }).fill("secret");
+		await page.keyboard.press("Tab");
+		await page.keyboard.press("Space");
+		expect(await page.getByLabel("Password", { exact: true }).getAttribute("type")).toBe("text");
+	});
+
+	test("says that nobody answers, keeps everything, and goes on when the line is back", async ({
+		page,
+		complaints,
+	}) => {
+		complaints.allow(/ERR_INTERNET_DISCONNECTED/);
+		await page.goto("/signup");
+		await page.waitForLoadState("networkidle");
+		const line = await lineOf(page);
+		await line.cut();
+		const person = { name: "Late Line", email: "late.line@example.com", password: localPassword };
+		await fillSignUp(page, person);
+		await page.getByRole("button", { name: "Create account" }).click();
+		await page
+			.getByRole("alert")
+			.filter({ hasText: /unavailable/ })
+			.waitFor();
+		expect(await page.getByLabel("Name").inputValue()).toBe(person.name);
+		expect(await page.getByLabel("E-mail").inputValue()).toBe(person.email);
+		expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe(person.password);
+		await line.mend();
+		await page.getByRole("button", { name: "Create account" }).click();
+		await page.waitForURL("**/confirm?**");
+	});
+
+	test("answers an address that has an account no differently, and names the ways for who has one", async ({
+		page,
+	}) => {
+		await page.goto("/signup");
+		await fillSignUp(page, { name: "Somebody", email: "owner@aqlcloud.test", password: localPassword });
+		await page.getByRole("button", { name: "Create account" }).click();
+		await page.waitForURL("**/confirm?email=owner%40aqlcloud.test");
+		await page.getByText(/If you have an account already, no code comes: sign in/).waitFor();
+		expect(await mailTo("owner@aqlcloud.test")).toEqual([]);
+		await page.getByRole("link", { name: "Back to sign in" }).click();
+		await page.waitForURL("**/login?email=owner%40aqlcloud.test");
+	});
+
+	test("where it is closed, is offered nowhere and says what to do", async ({ page }) => {
+		// The product under test has it open; only this one fact of its own answer is changed.
+		await page.route("**/api/auth/config", async (route) => {
+			const answer = await route.fetch();
+			await route.fulfill({ json: { ...(await answer.json()), isSignUpOpen: false } });
+		});
+		await page.goto("/login");
+		await page.getByRole("button", { name: "Sign in" }).waitFor();
+		expect(await page.getByRole("link", { name: /create/i }).count()).toBe(0);
+		await page.goto("/signup");
+		await page.getByText(/by invitation only. Ask your administrator to invite you/).waitFor();
+		await expectWellMade(page);
+		expect(await page.getByRole("textbox").count()).toBe(0);
+		await page.getByRole("link", { name: "Back to sign in" }).click();
+		await page.waitForURL("**/login");
+	});
+});
+
+describe("confirming an address", () => {
+	test("leads an unconfirmed person from sign-in there with a code sent, and back", async ({ page, complaints }) => {
+		complaints.allow(/40[03]/);
+		const email = "unconfirmed@aqlcloud.test";
+		await page.goto("/login?next=%2Flog%2F");
+		await page.getByLabel("E-mail").fill(email);
+		await page.getByLabel("Password", { exact: true }).fill(localPassword);
+		await page.keyboard.press("Enter");
+		await page.waitForURL("**/confirm?**");
+		await page.getByText("Confirm your e-mail to continue. We sent you a code.").waitFor();
+		await expectWellMade(page);
+
+		await page.getByLabel("Code").fill("000000");
+		await page.getByRole("button", { name: "Confirm" }).click();
+		await page.getByText("That code is not correct.").waitFor();
+		expect(await describedBy(page, "Code")).toContain("That code is not correct.");
+		expect(await page.getByLabel("Code").inputValue()).toBe("000000");
+
+		// The local run's own code stands beside the field.
+		await page.getByText(`The code is ${await newestCodeTo(email)}`).waitFor();
+		await page.getByRole("button", { name: "Fill in" }).click();
+		await page.getByRole("button", { name: "Confirm" }).click();
+		await page.waitForURL("**/login?**");
+		await page.getByText("Your e-mail is confirmed. Sign in to go on.").waitFor();
+		expect(new URL(page.url()).searchParams.get("next")).toBe("/log/");
+	});
+
+	test("asks for the address where the link holds none, and for another code once in a while", async ({ page }) => {
+		await page.goto("/confirm");
+		expect(await page.getByRole("button", { name: /new code/ }).count()).toBe(0);
+		await page.getByRole("button", { name: "Confirm" }).click();
+		expect(await hasFocus(page, "E-mail")).toBe(true);
+		expect(await describedBy(page, "Code")).toContain("Enter the code.");
+		await page.getByLabel("E-mail").fill("nobody.here@example.com");
+		const again = page.getByRole("button", { name: /Send a new code/ });
+		await again.click();
+		await page.getByText("If this address waits for a code, a new one is on its way.").waitFor();
+		expect(await again.textContent()).toMatch(/in \d+ s/);
+		expect(await again.getAttribute("aria-disabled")).toBe("true");
+		expect(await again.evaluate((button) => button === document.activeElement)).toBe(true);
+		await expectWellMade(page);
+	});
+});

@@ -1,0 +1,78 @@
+import type { BrowserContext, Page } from "playwright-core";
+import { afterEach, describe, expect, inject } from "vitest";
+import { returnToTab, settle, test } from "../visitor";
+
+async function setPool(settings: object): Promise<void> {
+	const origin = inject("origin");
+	const response = await fetch(`${origin}/__local/user-pool/settings`, {
+		method: "POST",
+		headers: { "content-type": "application/json", origin },
+		body: JSON.stringify(settings),
+	});
+	if (!response.ok) throw new Error(`The pool's settings answered ${response.status}: ${await response.text()}`);
+}
+
+afterEach(() => setPool({ rotation: false, graceSeconds: 0, accessTokenSeconds: 3_600 }));
+
+async function signInAs(context: BrowserContext, name: string): Promise<void> {
+	const response = await context.request.post("/api/auth/sign-in", {
+		headers: { origin: inject("origin"), "x-requested-by": "aqlcloud" },
+		data: { email: `${name}@aqlcloud.test`, password: "Local-demo-1" },
+	});
+	expect(await response.json()).toMatchObject({ status: "signed-in" });
+}
+
+async function cookieEndingIn(context: BrowserContext, key: string): Promise<string> {
+	const cookies = await context.cookies(inject("origin"));
+	return cookies.find(({ name }) => name.endsWith(`.${key}`))?.value ?? `no ${key}`;
+}
+
+function pathOf(page: Page): string {
+	return new URL(page.url()).pathname;
+}
+
+/** Life of an access token; the console refreshes it 5 s before its end. */
+const accessTokenSeconds = 8;
+const crossings = 3;
+
+describe("7.10/20 and 2: two tabs that cross the end of their access token together", () => {
+	test.for([
+		{ way: "without rotation", rotation: false, graceSeconds: 0 },
+		// Shorter than operators are told to set it: a refresh token that was not replaced runs out within the test.
+		{ way: "with rotation", rotation: true, graceSeconds: 5 },
+	])("stay signed in, both of them, $way", async ({ rotation, graceSeconds }, { page, context }) => {
+		await setPool({ rotation, graceSeconds, accessTokenSeconds });
+		await signInAs(context, "stranger");
+		const firstRefreshToken = await cookieEndingIn(context, "refreshToken");
+		const other = await context.newPage();
+		const tabs = [page, other];
+		const visited: string[] = [];
+		for (const tab of tabs) tab.on("framenavigated", (frame) => visited.push(new URL(frame.url()).pathname));
+		await page.goto("/devices");
+		await other.goto("/groups");
+		await settle(page, "Devices");
+		await settle(other, "Groups");
+
+		const accessTokens = new Set([await cookieEndingIn(context, "accessToken")]);
+		await expect
+			.poll(
+				async () => {
+					await Promise.all(tabs.map(returnToTab));
+					for (const tab of tabs) expect(await tab.evaluate(() => document.cookie)).toBe("");
+					accessTokens.add(await cookieEndingIn(context, "accessToken"));
+					return accessTokens.size;
+				},
+				{ timeout: 45_000, interval: 500 },
+			)
+			.toBeGreaterThan(crossings);
+
+		expect(tabs.map(pathOf)).toEqual(["/devices", "/groups"]);
+		expect(visited).not.toContain("/login");
+		for (const tab of tabs) {
+			const answer = await tab.evaluate(async () => (await fetch("/api/isAuthenticated")).json());
+			expect(answer).toMatchObject({ isAuthenticated: true, user: { email: "stranger@aqlcloud.test" } });
+		}
+		const isSameRefreshToken = (await cookieEndingIn(context, "refreshToken")) === firstRefreshToken;
+		expect(isSameRefreshToken).toBe(!rotation);
+	});
+});

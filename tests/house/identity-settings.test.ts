@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { unstable_readConfig as readConfig } from "wrangler";
+import { isAuthErrorName } from "../../shared/auth-errors";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const read = (path: string) => readFileSync(`${root}${path}`, "utf8");
+
+/** Bound by local runs and by Vite's dev server; no setting of a deployment. */
+const notSettings = ["LOCAL", "DEV_SERVER"];
+/** Told in docs/deployment.md: it has nothing to do with identity. */
+const toldElsewhere = ["COMPANY_NAME"];
+
+/** Cells of the rows of the table under "Settings". */
+function settingRows(): string[][] {
+	const [, section = ""] = read("docs/identity.md").split("## Settings");
+	return (
+		section
+			.split("\n## ")[0]
+			?.split("\n")
+			.filter((line) => line.startsWith("| `"))
+			.map((line) =>
+				line
+					.slice(1, -1)
+					.split("|")
+					.map((cell) => cell.trim()),
+			) ?? []
+	);
+}
+
+describe("the settings in docs/identity.md", () => {
+	it("are those the console Worker reads, each once", () => {
+		const optional = [...read("worker/env.ts").matchAll(/^\t([A-Z_]+)\?:/gm)].map(([, name = ""]) => name);
+		const { vars } = readConfig({ config: `${root}wrangler.toml` });
+		const known = [...Object.keys(vars), ...optional].filter(
+			(name) => ![...notSettings, ...toldElsewhere].includes(name),
+		);
+		expect(known.length).toBeGreaterThan(10);
+		expect(
+			settingRows()
+				.map(([name = ""]) => name.replaceAll("`", ""))
+				.sort(),
+		).toEqual(known.sort());
+	});
+
+	it("name errors of the catalogue", () => {
+		const named = settingRows().flatMap((cells) => [...(cells[3] ?? "").matchAll(/`([A-Z][a-z]\w+)`/g)]);
+		expect(named.length).toBeGreaterThan(10);
+		for (const [, name] of named) expect(isAuthErrorName(name), name).toBe(true);
+	});
+});

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { TestHarness } from "wrangler";
+import { startWorkers, Visitor } from "./product";
+
+let harness: TestHarness;
+let owner: Visitor;
+beforeAll(async () => {
+	harness = await startWorkers();
+	owner = new Visitor(harness);
+	expect(await owner.signIn("owner")).toMatchObject({ status: 200 });
+	// The directory remembers who was asked for, so this person is found without the table that goes below.
+	expect(await owner.query({ "account.getCurrent": undefined })).toMatchObject({ status: 200 });
+});
+afterAll(() => harness.close());
+
+type Line = { event: string; requestId: string };
+
+/** Lines of the three Workers' logs that are about one request. */
+async function linesAbout(requestId: string): Promise<Line[]> {
+	const lines = () =>
+		harness
+			.getLogs()
+			.filter(({ message }) => message.includes(requestId))
+			.map(({ message }) => JSON.parse(message.slice(message.indexOf("{"))) as Line); // what our Workers log is JSON
+	// A line may arrive after the answer that it is about.
+	await expect.poll(lines).not.toEqual([]);
+	return lines();
+}
+
+async function drop(table: string): Promise<void> {
+	const { DIRECTORY } = await harness
+		.getWorker<{ DIRECTORY: { prepare: (sql: string) => { run: () => Promise<unknown> } } }>("aqlcloud-backend")
+		.getEnv();
+	await DIRECTORY.prepare(`DROP TABLE ${table}`).run();
+}
+
+const ask = (visitor: Visitor, requestId: string, procedure: string, input = "%7B%22json%22%3A%7B%7D%7D") =>
+	visitor.send(`/api/proxy/${procedure}?input=${input}`, { headers: { "x-request-id": requestId } });
+
+const errorWith = (reason: string | undefined, requestId: string) => ({
+	body: { error: { json: { data: { ...(reason && { reason }), requestId } } } },
+});
+
+describe("the id of a request", () => {
+	it("comes back with the answer, and in the text of an error of the account's object", async () => {
+		const answer = await ask(
+			owner,
+			"request-known-1",
+			"device.getDevice",
+			"%7B%22json%22%3A%7B%22deviceId%22%3A%22x%22%7D%7D",
+		);
+		expect(answer.headers.get("x-request-id")).toBe("request-known-1");
+		expect(answer).toMatchObject({ status: 400, ...errorWith(undefined, "request-known-1") });
+	});
+
+	it("is in the log of the account's object where that fails", async () => {
+		await drop("invitations");
+		const answer = await ask(owner, "request-object-1", "account.getInvitations");
+		expect(answer).toMatchObject({ status: 500, ...errorWith(undefined, "request-object-1") });
+		expect(JSON.stringify(answer.body)).not.toContain('invitations"');
+		expect(await linesAbout("request-object-1")).toMatchObject([
+			{ event: "internal-error", path: "account.getInvitations", requestId: "request-object-1" },
+		]);
+	});
+
+	it("is in the log of the backend Worker where that fails", async () => {
+		await drop("members_directory");
+		const stranger = new Visitor(harness);
+		await stranger.signIn("stranger");
+		const answer = await ask(stranger, "request-backend-1", "account.getCurrent");
+		expect(answer).toMatchObject({ status: 500, ...errorWith("INTERNAL", "request-backend-1") });
+		expect(await linesAbout("request-backend-1")).toMatchObject([
+			{ event: "internal-error", requestId: "request-backend-1" },
+		]);
+	});
+
+	it("is in the log of the console where nobody could be reached", async () => {
+		const cut = await owner.post("/__local/backend/cut", {});
+		expect(cut.status).toBeLessThan(400);
+		const answer = await ask(owner, "request-console-1", "account.getCurrent");
+		expect(answer).toMatchObject({ status: 502, ...errorWith("UPSTREAM_UNREACHABLE", "request-console-1") });
+		const lines = await linesAbout("request-console-1");
+		expect(lines).toMatchObject([{ event: "upstream-failed", requestId: "request-console-1" }]);
+		await owner.post("/__local/backend/mend", {});
+	});
+
+	it("is one of the console's own where the sender's is not fit for a log", async () => {
+		const answer = await ask(owner, "no id, but a sentence", "device.getDevice");
+		const requestId = answer.headers.get("x-request-id") ?? "";
+		expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
+		expect(answer).toMatchObject(errorWith(undefined, requestId));
+	});
+});

@@ -1,0 +1,78 @@
+import type { Device, DeviceListRow } from "../../shared/device";
+import type { Group, GroupListRow } from "../../shared/group";
+import { quantities } from "../../shared/units";
+import { exampleId } from "./ids";
+import { latestReading } from "./readings";
+
+type Place = { name: string; site: string; timezoneOffset: number; timeZoneRule: 0 | 1 | 2 };
+
+const lisbon = { site: "Lisbon", timezoneOffset: 0, timeZoneRule: 0 } as const;
+const boulder = { site: "Boulder", timezoneOffset: -420, timeZoneRule: 1 } as const;
+
+const places: Place[] = [
+	{ name: "Cold room north", ...lisbon },
+	{ name: "Cold room south", ...lisbon },
+	{ name: "Dock freezer", ...lisbon },
+	{ name: "Vaccine fridge", ...boulder },
+	{ name: "Sample freezer", ...boulder },
+];
+const installedAt = new Date("2026-03-09T10:30:00Z");
+
+/** Every device as it is at `now`, epoch ms. */
+export function devicesAt(now: number): Device[] {
+	return places.map(({ name, ...place }, index) => {
+		const channel = { id: exampleId("channel", index + 1), name: "Air", quantity: "temperature" as const };
+		const latest = latestReading(channel.id, now);
+		return {
+			id: exampleId("device", index + 1),
+			name,
+			serialNumber: `EX-${1001 + index}`,
+			groupIds: [exampleId("group", place.site === lisbon.site ? 1 : 2)],
+			...place,
+			status: "online",
+			lastReadingAt: latest.at,
+			lastReceivedAt: latest.at,
+			channels: [{ ...channel, ...quantities.temperature, ...latest }],
+			description: "",
+			model: "Example logger",
+			loggingIntervalSeconds: 600,
+			uploadIntervalSeconds: 600,
+			offlineAfterSeconds: 3_600,
+			createdAt: installedAt,
+			archivedAt: null,
+		};
+	});
+}
+
+/** A row is small, whatever a device holds: a list of thousands must stay quick. */
+export function toListRow(device: Device): DeviceListRow {
+	const { id, name, serialNumber, groupIds, timezoneOffset, timeZoneRule, status } = device;
+	const { lastReadingAt, lastReceivedAt, channels } = device;
+	const latest = channels.map(({ id: _, ...channel }) => channel);
+	const when = { lastReadingAt, lastReceivedAt };
+	return { id, name, serialNumber, groupIds, timezoneOffset, timeZoneRule, status, ...when, latest };
+}
+
+const colours = ["#2f9e44", "#1971c2"];
+
+export function groupsAt(now: number): Group[] {
+	const devices = devicesAt(now);
+	return [lisbon, boulder].map(({ site }, index) => {
+		const id = exampleId("group", index + 1);
+		const deviceIds = devices.filter(({ groupIds }) => groupIds.includes(id)).map((device) => device.id);
+		return {
+			id,
+			name: site,
+			kind: "static",
+			description: `Everything in ${site}`,
+			colour: colours[index] ?? null,
+			deviceCount: deviceIds.length,
+			deviceIds,
+			createdAt: installedAt,
+		};
+	});
+}
+
+export function toGroupRow({ deviceIds: _, createdAt: __, ...row }: Group): GroupListRow {
+	return row;
+}

@@ -1,0 +1,31 @@
+import type { User } from "../../shared/account";
+import type { Role } from "../../shared/permissions";
+import { exampleId } from "./ids";
+
+const joinedAt = new Date("2026-03-02T08:00:00Z");
+
+/**
+ * Who belongs to the account, by the token's `sub`. The subs are those of the emulated pool of a local run,
+ * so that its people can sign in; yours come from a table of your own.
+ */
+export const members = new Map<string, User>([
+	member(1, "owner", "Maria Oliveira"),
+	member(2, "admin", "Tomás Ferreira"),
+	member(3, "operator", "Ana Prado"),
+	member(4, "viewer", "Ellen Whitaker"),
+	member(5, "billing", "Jonas Vermeer"),
+]);
+
+function member(n: number, role: Role, name: string): [sub: string, user: User] {
+	const user: User = {
+		id: exampleId("user", n),
+		name,
+		email: `${role}@aqlcloud.test`,
+		role,
+		scope: "all",
+		status: "active",
+		lastSeenAt: null,
+		createdAt: joinedAt,
+	};
+	return [`0a5e7b10-000${n}-4000-8000-00000000000${n}`, user];
+}

@@ -1,0 +1,105 @@
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import { TRPCError } from "@trpc/server";
+import { nodeHTTPRequestHandler } from "@trpc/server/adapters/node-http";
+import { getHTTPStatusCodeFromError } from "@trpc/server/http";
+import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
+import superjson from "superjson";
+import type { User } from "../../shared/account";
+import { type ErrorCode, errorCodes } from "../../shared/error-codes";
+import { limits } from "../../shared/limits";
+import { createTokenVerifier, type TokenVerifier } from "../../shared/token-verifier";
+import { members } from "./members";
+import { appRouter } from "./router";
+
+const basePath = "/trpc/";
+const jwksTimeoutMs = 3_000;
+
+export type UpstreamOptions = {
+	userPoolId: string;
+	clientId: string;
+	/** Where the pool's keys are when not at AWS: with an emulated pool. */
+	jwksUri: string | null;
+	/** Which token the console sends: `bearer` the access token, `id` the id token. Its UPSTREAM_AUTH says the same. */
+	auth: "bearer" | "id";
+	/** 0 lets the system choose. */
+	port: number;
+};
+
+export type RunningUpstream = { url: string; stop: () => Promise<void> };
+
+/** A backend that can stand behind the console: every call needs a token of the pool, whichever procedure it names. */
+export async function startUpstream(options: UpstreamOptions): Promise<RunningUpstream> {
+	const verifier = createVerifier(options);
+	const server = createServer(async (req, res) => {
+		const [pathname = ""] = (req.url ?? "").split("?");
+		if (!pathname.startsWith(basePath)) return refuse(res, "BAD_PROCEDURE_PATH");
+		// Before tRPC: from inside it a refusal is one answer beside others, and the 207 of a mixed batch
+		// tells the console nothing of the session.
+		const caller = await identify(req.headers.authorization, verifier, options.auth);
+		if (caller.status === "refused") return refuse(res, caller.reason);
+		await nodeHTTPRequestHandler({
+			req,
+			res,
+			path: pathname.slice(basePath.length),
+			router: appRouter,
+			createContext: () => ({ user: caller.user }),
+			// tRPC's own default is no limit, which lets one short address ask for a thousand answers.
+			maxBatchSize: limits.batchCalls,
+			// The console sends a query that is too long for an address as POST.
+			allowMethodOverride: true,
+			onError({ error, path }) {
+				if (error.code === "INTERNAL_SERVER_ERROR") console.error(path, error.cause ?? error);
+			},
+		});
+	});
+	server.listen(options.port, "127.0.0.1");
+	await once(server, "listening");
+	const address = server.address();
+	if (address === null || typeof address === "string") throw new Error("The server has no port");
+	return {
+		url: `http://127.0.0.1:${address.port}${basePath.replace(/\/$/, "")}`,
+		async stop() {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+}
+
+function createVerifier({ userPoolId, clientId, jwksUri }: UpstreamOptions): TokenVerifier {
+	async function fetchJwks(uriOfPool: string): Promise<unknown> {
+		const response = await fetch(jwksUri ?? uriOfPool, { signal: AbortSignal.timeout(jwksTimeoutMs) });
+		if (!response.ok) throw new Error(`The signing keys answered ${response.status}`);
+		return response.json();
+	}
+	return createTokenVerifier({ userPoolId, clientId, fetchJwks, now: Date.now });
+}
+
+type Caller = { status: "known"; user: User | null } | { status: "refused"; reason: ErrorCode };
+
+async function identify(
+	authorization: string | undefined,
+	verifier: TokenVerifier,
+	auth: UpstreamOptions["auth"],
+): Promise<Caller> {
+	const token = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
+	if (token === undefined) return { status: "refused", reason: "SIGNED_OUT" };
+	const check = await (auth === "id" ? verifier.verifyIdToken(token) : verifier.verifyAccessToken(token));
+	// 503 rather than 401, which would make the console renew the session: without keys nothing is known of it.
+	if (check.status === "unavailable") return { status: "refused", reason: "SESSION_UNCHECKED" };
+	if (check.status !== "valid") return { status: "refused", reason: "SIGNED_OUT" };
+	return { status: "known", user: members.get(check.claims.sub) ?? null };
+}
+
+/** One error object, which a tRPC client reads as the answer of every call in the batch. */
+function refuse(res: ServerResponse, reason: ErrorCode): void {
+	const code = errorCodes[reason].trpc;
+	const httpStatus = getHTTPStatusCodeFromError(new TRPCError({ code }));
+	const message = "The request was refused";
+	const error = superjson.serialize({
+		message,
+		code: TRPC_ERROR_CODES_BY_KEY[code],
+		data: { code, httpStatus, reason },
+	});
+	res.writeHead(httpStatus, { "content-type": "application/json" }).end(JSON.stringify({ error }));
+}

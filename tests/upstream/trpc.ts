@@ -1,0 +1,45 @@
+import { initTRPC, TRPCError } from "@trpc/server";
+import superjson from "superjson";
+import type { User } from "../../shared/account";
+import { type ErrorCode, errorCodes } from "../../shared/error-codes";
+import { type Capability, can } from "../../shared/permissions";
+
+/** Who asks; null for somebody with a good token who is no member of the account. */
+export type Context = { user: User | null };
+
+/** An expected failure: its name travels as `error.data.reason`, by which the console chooses its words. */
+class ReasonedError extends TRPCError {
+	readonly reason: ErrorCode;
+
+	constructor(reason: ErrorCode, message: string) {
+		super({ code: errorCodes[reason].trpc, message });
+		this.reason = reason;
+	}
+}
+
+const t = initTRPC.context<Context>().create({
+	transformer: superjson,
+	// Otherwise errors carry stack traces wherever NODE_ENV is not "production".
+	isDev: false,
+	errorFormatter({ shape, error }) {
+		const data = error instanceof ReasonedError ? { ...shape.data, reason: error.reason } : shape.data;
+		// What nobody expected may quote anything: a query, a file name, a secret.
+		return { ...shape, message: error.code === "INTERNAL_SERVER_ERROR" ? "Internal error" : shape.message, data };
+	},
+});
+
+export const router = t.router;
+
+/** A procedure for members whose role holds the capability. */
+export function procedureFor(capability: Capability) {
+	return t.procedure.use(({ ctx, next }) => {
+		const { user } = ctx;
+		if (user === null) throw failure("NO_ACCESS", "Not a member of this account");
+		if (!can(user.role, capability)) throw failure("NOT_PERMITTED", "This role may not do that");
+		return next({ ctx: { user } });
+	});
+}
+
+export function failure(reason: ErrorCode, message: string): TRPCError {
+	return new ReasonedError(reason, message);
+}
