@@ -3,6 +3,7 @@ import { MantineProvider } from "@mantine/core";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { detourFor } from "./api/error-funnel";
 import { watchForNewVersion } from "./features/shell/new-version";
 import { router } from "./router";
 import { cssVariables, theme } from "./ui/theme";
@@ -12,7 +13,12 @@ watchForNewVersion();
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no element to draw in.");
 
-createRoot(root).render(
+createRoot(root, {
+	onCaughtError: (error) => {
+		// A refusal that moves the browser to the page for it is no fault to report.
+		if (detourFor(error) === null) console.error(error);
+	},
+}).render(
 	<StrictMode>
 		<MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
 			<RouterProvider router={router} />

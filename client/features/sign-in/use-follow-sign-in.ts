@@ -15,6 +15,8 @@ export function useFollowSignIn(next: string | undefined) {
 		if (result.status === "signed-in") {
 			dropChallenge();
 			session.forget();
+			// A screen kept from the session before would draw itself, and ask, ahead of its loader.
+			router.clearCache();
 			return router.history.push(nextPath(next, window.location.origin));
 		}
 		keepChallenge({ challenge: result.challenge, email });
