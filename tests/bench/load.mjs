@@ -18,15 +18,15 @@ function cpuSeconds(pid) {
 }
 
 /**
- * Loads an address and tells requests per second and CPU µs per request of the serving process.
+ * Loads an address and tells requests per second and CPU µs per request of the serving processes.
  * Throws when any answer is not the one expected: a fast error is no result.
  */
-export async function measure({ name, url, headers = {}, method = "GET", body, seconds, pid }) {
+export async function measure({ name, url, headers = {}, method = "GET", body, seconds, pids }) {
 	const options = { url, method, headers, body, connections: 8, pipelining: 1 };
 	await autocannon({ ...options, duration: 1 });
-	const before = cpuSeconds(pid);
+	const before = pids.map(cpuSeconds);
 	const result = await autocannon({ ...options, duration: seconds });
-	const usedMicros = (cpuSeconds(pid) - before) * 1e6;
+	const usedMicros = pids.reduce((sum, pid, index) => sum + cpuSeconds(pid) - before[index], 0) * 1e6;
 	if (result.non2xx > 0 || result.errors > 0 || result["2xx"] === 0) {
 		throw new Error(`${name}: ${result.non2xx} answers other than 2xx, ${result.errors} errors`);
 	}

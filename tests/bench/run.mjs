@@ -19,7 +19,7 @@ function median(values) {
 async function measureAll(rows) {
 	const results = new Map(rows.map((row) => [row.name, []]));
 	for (let round = 0; round < rounds; round += 1) {
-		for (const row of rows) results.get(row.name).push(await measure({ ...row, seconds, pid: runtime.pid }));
+		for (const row of rows) results.get(row.name).push(await measure({ pids: [runtime.pid], ...row, seconds }));
 	}
 	return rows.map(({ name }) => ({
 		name,
@@ -40,16 +40,31 @@ try {
 	const consoleUrl = await runtime.urlOf("aqlcloud");
 	const backendUrl = await runtime.urlOf("aqlcloud-backend");
 	const cookie = { cookie: session.cookie };
-	const [hello, check, direct, proxied, directTen] = await measureAll([
+	const rows = await measureAll([
 		{ name: "Hono hello", url: `${await runtime.urlOf("hello")}/` },
 		{ name: "isAuthenticated, warm token", url: `${consoleUrl}/api/isAuthenticated`, headers: cookie },
 		{ name: "backend directly, batch of 1", url: backendUrl + batch(1), headers: bearer },
 		{ name: "through the proxy, batch of 1", url: consoleUrl + batch(1), headers: cookie },
 		{ name: "backend directly, batch of 10", url: backendUrl + batch(10), headers: bearer },
+		{
+			name: "hono/proxy alone, batch of 1",
+			url: (await runtime.urlOf("hono-proxy")) + batch(1),
+			headers: bearer,
+		},
+		{
+			name: "Express and http-proxy-middleware with the same session check, batch of 1",
+			url: runtime.express.url + batch(1),
+			headers: cookie,
+			pids: [runtime.pid, runtime.express.pid],
+		},
 	]);
+	const [hello, check, direct, proxied, directTen] = rows;
+	console.log(
+		`\n${runtime.isPinned ? "Runtime and load are pinned to a core each." : "Nothing is pinned to a core here."}`,
+	);
 	console.log(`\nRequests to the forwarder are ${rateLimit === "on" ? "" : "not "}counted (BENCH_RATE_LIMIT).`);
 	console.log("\n| what | CPU µs per request | requests per second | CPU, hello = 1 |\n|---|---|---|---|");
-	for (const { name, cpuMicros, requestsPerSecond } of [hello, check, direct, proxied, directTen]) {
+	for (const { name, cpuMicros, requestsPerSecond } of rows) {
 		console.log(
 			`| ${name} | ${cpuMicros.toFixed(1)} | ${requestsPerSecond.toFixed(0)} | ${(cpuMicros / hello.cpuMicros).toFixed(2)} |`,
 		);

@@ -1,4 +1,5 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, fork } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { extname, join, resolve } from "node:path";
@@ -10,19 +11,38 @@ import { unstable_getMiniflareWorkerOptions as workerOptionsOf } from "wrangler"
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const migrations = join(root, "backend/migrations/directory");
 
-async function bundleHello(folder) {
+/** A Worker of this folder as Miniflare wants it, on a socket of its own. */
+async function benchWorker(name, folder, options) {
+	const outDir = join(folder, name);
 	await build({
 		configFile: false,
 		root,
 		logLevel: "warn",
 		ssr: { noExternal: true, target: "webworker" },
 		build: {
-			ssr: "tests/bench/hello.ts",
-			outDir: folder,
+			ssr: `tests/bench/${name}.ts`,
+			outDir,
 			emptyOutDir: true,
-			rollupOptions: { output: { entryFileNames: "hello.js" } },
+			rollupOptions: { output: { entryFileNames: `${name}.js` } },
 		},
 	});
+	return {
+		name,
+		modulesRoot: outDir,
+		modules: modulesOf(outDir, `${name}.js`),
+		unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
+		...options,
+	};
+}
+
+/** Keeps the runtime on one core and the load on another where the system can: fewer stalls, and one thread as at the edge. */
+function pin(pid, core) {
+	try {
+		execFileSync("taskset", ["-a", "-cp", String(core), String(pid)], { stdio: "ignore" });
+		return true;
+	} catch {
+		return false; // not Linux, or a single core
+	}
 }
 
 /** Pids of the workerd processes that this process has started. */
@@ -92,24 +112,24 @@ export async function startRuntime({ vars = {} } = {}) {
 			unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
 		};
 	});
-	const helloFolder = join(state, "hello");
-	await bundleHello(helloFolder);
-	const hello = {
-		name: "hello",
-		modulesRoot: helloFolder,
-		modules: modulesOf(helloFolder, "hello.js"),
-		compatibilityDate: product[0].compatibilityDate,
-		unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
-	};
+	const { compatibilityDate } = product[0];
+	const peers = [
+		await benchWorker("hello", state, { compatibilityDate }),
+		await benchWorker("hono-proxy", state, {
+			compatibilityDate,
+			serviceBindings: { BACKEND: "aqlcloud-backend" },
+		}),
+	];
 	const miniflare = new Miniflare(
 		convertV4MiniflareOptions({
-			workers: [...product, hello],
+			workers: [...product, ...peers],
 			defaultPersistRoot: join(state, "v3"),
 			inspectorPort: undefined,
 		}),
 	);
 	await miniflare.ready;
 	const [pid] = workerdPids();
+	const isPinned = pin(pid, 0) && pin(process.pid, 1);
 	const urlOf = async (name) => (await miniflare.unsafeGetDirectURL(name)).origin;
 	const directory = await miniflare.getD1Database("DIRECTORY", "aqlcloud-backend");
 	for (const name of readdirSync(migrations).sort()) {
@@ -120,11 +140,22 @@ export async function startRuntime({ vars = {} } = {}) {
 		await directory.batch(statements.map((statement) => directory.prepare(statement)));
 	}
 	await fetch(`${await urlOf("aqlcloud-local")}/__local/seed?simulate=off`, { method: "POST" });
+	const expressPeer = fork(fileURLToPath(new URL("./express-peer.mjs", import.meta.url)), [
+		JSON.stringify({
+			backendUrl: await urlOf("aqlcloud-backend"),
+			poolUrl: `${await urlOf("aqlcloud-local")}/__local/cognito-idp`,
+			...(await (await fetch(`${await urlOf("aqlcloud-local")}/__local/config`)).json()),
+		}),
+	]);
+	const [{ port }] = await once(expressPeer, "message");
 	return {
 		pid,
+		isPinned,
+		express: { pid: expressPeer.pid, url: `http://127.0.0.1:${port}` },
 		urlOf,
 		signIn: async (email) => sessionOf(await urlOf("aqlcloud"), email),
 		async stop() {
+			expressPeer.kill();
 			await miniflare.dispose();
 			rmSync(state, { recursive: true, force: true });
 		},

@@ -211,6 +211,8 @@ describe("whatever the backend answers", () => {
 					} else {
 						passed += 1;
 						expect([response.status, text]).toEqual([said.status, said.body]);
+						expect(response.headers.get("content-type")).toMatch(/^(?:application\/json|text\/event-stream)/);
+						expect(response.status < 300 || response.status >= 400).toBe(true);
 					}
 				},
 			),
