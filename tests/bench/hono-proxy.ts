@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { proxy } from "hono/proxy";
 
-type Bindings = { BACKEND: Fetcher };
+type Bindings = { BACKEND: { fetch: (request: Request) => Promise<Response> } };
 
 /** A peer of the forwarder: Hono's own proxy helper over the same binding, without a session, guard or deadline. */
 const app = new Hono<{ Bindings: Bindings }>();

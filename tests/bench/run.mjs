@@ -77,10 +77,11 @@ try {
 			isMet: (value) => value >= 0.65,
 		},
 		{
-			what: "proxy − backend directly, CPU µs",
-			value: proxied.cpuMicros - direct.cpuMicros,
-			bar: 90,
-			isMet: (value) => value <= 90,
+			// 90 µs where a hello costs the 31 of the machine that number was set on.
+			what: "(proxy − backend directly) ÷ hello, CPU",
+			value: (proxied.cpuMicros - direct.cpuMicros) / hello.cpuMicros,
+			bar: 2.9,
+			isMet: (value) => value <= 2.9,
 		},
 		{
 			what: "batch of 10 ÷ batch of 1, CPU",
@@ -89,6 +90,8 @@ try {
 			isMet: (value) => value <= 2,
 		},
 	];
+	const added = proxied.cpuMicros - direct.cpuMicros;
+	console.log(`\nThe proxy adds ${added.toFixed(0)} µs to a call of the backend.`);
 	console.log("\n| bar | measured | asked | |\n|---|---|---|---|");
 	for (const { what, value, bar, isMet } of bars)
 		console.log(`| ${what} | ${value.toFixed(2)} | ${bar} | ${isMet(value) ? "met" : "MISSED"} |`);
