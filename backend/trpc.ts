@@ -1,8 +1,8 @@
-import { initTRPC, type TRPCDefaultErrorShape } from "@trpc/server";
+import { initTRPC, type TRPCDefaultErrorShape, type TRPCError } from "@trpc/server";
 import superjson from "superjson";
 import type { ErrorCode } from "../shared/error-codes";
 import { type Capability, can } from "../shared/permissions";
-import type { Context } from "./context";
+import type { Context, MemberContext, Served } from "./context";
 import { domainError, fieldsOf, reasonOf, toTrpcError } from "./errors";
 
 /** `capability: null` is spelled where a signed-in person needs no membership. */
@@ -44,22 +44,29 @@ const t = initTRPC
 
 export const router = t.router;
 
-const baseProcedure = t.procedure.use(async ({ next }) => {
-	const result = await next();
-	if (result.ok) return result;
-	throw toTrpcError(result.error.cause) ?? result.error;
-});
-
-/** A procedure for active members whose role holds the capability. */
+/** A procedure for active members whose role holds the capability. One middleware, as each costs every call of a batch. */
 export function procedureFor(capability: Capability) {
-	return baseProcedure.meta({ capability }).use(({ ctx, next }) => {
-		if (ctx.kind === "visitor") throw domainError("NO_ACCOUNT");
-		const { user } = ctx;
-		if (user?.status !== "active") throw domainError("NO_ACCESS");
-		if (!can(user.role, capability)) throw domainError("NOT_PERMITTED", { capability });
-		return next({ ctx: { ...ctx, user } });
+	return t.procedure.meta({ capability }).use(async ({ ctx, next }) => {
+		const refusal = refusalFor(ctx, capability);
+		if (refusal !== null) throw toTrpcError(refusal) ?? refusal;
+		// No refusal: `ctx` is of a member, and `user` an active one whose role holds the capability.
+		return orThrow(await next({ ctx: ctx as MemberContext & Served }));
 	});
 }
 
+function refusalFor(ctx: Context, capability: Capability): Error | null {
+	if (ctx.kind === "visitor") return domainError("NO_ACCOUNT");
+	if (ctx.user?.status !== "active") return domainError("NO_ACCESS");
+	return can(ctx.user.role, capability) ? null : domainError("NOT_PERMITTED", { capability });
+}
+
 /** A procedure for whoever is signed in, member of an account or not. */
-export const procedureForSignedIn = baseProcedure.meta({ capability: null });
+export const procedureForSignedIn = t.procedure
+	.meta({ capability: null })
+	.use(async ({ next }) => orThrow(await next()));
+
+/** An expected failure leaves by its own code, not as the internal error tRPC takes it for. */
+function orThrow<Result extends { ok: true } | { ok: false; error: TRPCError }>(result: Result): Result {
+	if (result.ok) return result;
+	throw toTrpcError(result.error.cause) ?? result.error;
+}

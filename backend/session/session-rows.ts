@@ -1,5 +1,6 @@
-import { and, desc, eq, isNotNull, isNull, lt, ne, or } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type { AccountDb } from "../context";
+import { prepared } from "../prepared";
 import { sessionBounds, sessions } from "../schema";
 
 export type SessionRow = typeof sessions.$inferSelect;
@@ -8,9 +9,13 @@ export type SessionBounds = typeof sessionBounds.$inferSelect;
 const listedSessions = 50;
 
 export function findSession(db: AccountDb, userId: string, signIn: string): SessionRow | null {
-	const isTheirs = and(eq(sessions.userId, userId), eq(sessions.signIn, signIn));
-	return db.select().from(sessions).where(isTheirs).get() ?? null;
+	return sessionBySignIn(db).get({ userId, signIn }) ?? null;
 }
+
+const sessionBySignIn = prepared((db) => {
+	const isTheirs = and(eq(sessions.userId, sql.placeholder("userId")), eq(sessions.signIn, sql.placeholder("signIn")));
+	return db.select().from(sessions).where(isTheirs).prepare();
+});
 
 /** Those that go on, latest seen first. */
 export function listSessions(db: AccountDb, userId: string): SessionRow[] {
@@ -65,8 +70,16 @@ export function endSessionsBefore(db: AccountDb, bounds: SessionBounds, endedAt:
 }
 
 export function findBounds(db: AccountDb, userId: string): SessionBounds | null {
-	return db.select().from(sessionBounds).where(eq(sessionBounds.userId, userId)).get() ?? null;
+	return boundsByUser(db).get({ userId }) ?? null;
 }
+
+const boundsByUser = prepared((db) =>
+	db
+		.select()
+		.from(sessionBounds)
+		.where(eq(sessionBounds.userId, sql.placeholder("userId")))
+		.prepare(),
+);
 
 type Pruned = { unseenSince: Date; endedBefore: Date };
 
