@@ -1,5 +1,5 @@
 import { describe, expect, inject } from "vitest";
-import { requestsDuring, settle, signIn, test } from "./visitor";
+import { mainLink, requestsDuring, settle, signIn, test } from "./visitor";
 
 function post(key: string, value: number, at: number) {
 	return fetch(`${inject("origin")}/api/ingest/v1/readings`, {
@@ -35,6 +35,27 @@ describe("a device", () => {
 		// Until the log stands, the list does, and another of its devices may measure the same just now.
 		await page.getByRole("heading", { level: 1, name: "Log" }).waitFor();
 		await page.getByRole("cell", { name: "12.5 °C" }).waitFor();
+	});
+
+	test("that is half typed is not lost by going back without a question", async ({ page, context }) => {
+		await signIn(context, "owner");
+		await page.goto("/dashboard");
+		await mainLink(page, "Devices").click();
+		await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
+		await page
+			.getByRole("link", { name: "Add device" })
+			.or(page.getByRole("button", { name: "Add device" }))
+			.click();
+		const name = page.getByRole("dialog").getByRole("textbox", { name: "Name" }).first();
+		await name.fill("Half a logger");
+		await page.goBack();
+		const question = page.getByRole("alertdialog", { name: "Unsaved device" });
+		await question.getByRole("button", { name: "Keep editing" }).click();
+		await question.waitFor({ state: "hidden" });
+		expect(await name.inputValue()).toBe("Half a logger");
+		await page.goBack();
+		await question.getByRole("button", { name: "Leave" }).click();
+		await name.waitFor({ state: "hidden" });
 	});
 
 	test("cannot be added by a viewer, who is told why", async ({ page, context }) => {

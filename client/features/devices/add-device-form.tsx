@@ -1,13 +1,12 @@
 import { Button, MultiSelect, Select, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useBlocker } from "@tanstack/react-router";
 import type { CreatedDevice } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
 import { deviceOffsetMinutes, formatTimestamp } from "../../../shared/time-zones";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { trpc } from "../../api/trpc";
+import { LeaveQuestion } from "../../ui/leave-question";
 import { useTickingNow } from "../../ui/ticking-now";
-import { useUnsavedChanges } from "../../ui/unsaved-changes";
 import classes from "./add-device.module.css";
 import { ChannelFields } from "./channel-fields";
 import { type DeviceForm, useDeviceForm } from "./device-form";
@@ -38,7 +37,6 @@ export function AddDeviceForm({ groups, onCreated, onCancel }: AddDeviceFormProp
 	);
 	const hasFieldError = Object.keys(form.errors).length > 0;
 	const isDirty = form.isDirty() && !creation.isSuccess;
-	useUnsavedChanges(isDirty);
 
 	return (
 		<form
@@ -75,7 +73,11 @@ export function AddDeviceForm({ groups, onCreated, onCancel }: AddDeviceFormProp
 			<div role="alert">
 				{creation.isError && !hasFieldError && <div className={classes.failure}>{sentenceFor(creation.error)}</div>}
 			</div>
-			<LeaveQuestion isDirty={isDirty} />
+			<LeaveQuestion
+				isDirty={isDirty}
+				name="Unsaved device"
+				question="This device is not added yet. Leave and lose what you typed?"
+			/>
 			<div className={classes.buttons}>
 				<Button variant="default" onClick={onCancel}>
 					Cancel
@@ -107,24 +109,5 @@ function ClockFields({ form }: { form: DeviceForm }) {
 			</div>
 			<p className={classes.help}>On this clock it is now {formatTimestamp(now, deviceOffsetMinutes(clock, now))}.</p>
 		</fieldset>
-	);
-}
-
-/** Leaving with something typed asks first, whichever way one leaves. */
-function LeaveQuestion({ isDirty }: { isDirty: boolean }) {
-	const blocker = useBlocker({ shouldBlockFn: () => isDirty, enableBeforeUnload: false, withResolver: true });
-	if (blocker.status !== "blocked") return null;
-	return (
-		<div role="alertdialog" aria-label="Unsaved device" className={classes.question}>
-			<span>This device is not added yet. Leave and lose what you typed?</span>
-			<div className={classes.buttons}>
-				<Button size="compact-md" variant="default" onClick={blocker.proceed}>
-					Leave
-				</Button>
-				<Button size="compact-md" autoFocus onClick={blocker.reset}>
-					Keep editing
-				</Button>
-			</div>
-		</div>
 	);
 }

@@ -7,8 +7,9 @@ import { authApi } from "../../api/auth-api";
 import { useAuthMutation } from "../../api/auth-call";
 import { Card } from "../../ui/card";
 import { FormFailure } from "../../ui/form-failure";
-import { LeaveQuestion } from "./leave-question";
+import { LeaveQuestion } from "../../ui/leave-question";
 import classes from "./profile.module.css";
+import { unsavedProfile } from "./unsaved-profile";
 import { useKeepProfile } from "./use-keep-profile";
 import { useProfileForm } from "./use-profile-form";
 import { VerifyEmail } from "./verify-email";
@@ -81,7 +82,7 @@ export function IdentityCard({ profile }: { profile: Profile }) {
 					onChange={(event) => type({ email: event.currentTarget.value })}
 				/>
 				<FormFailure failure={form.failure} />
-				<LeaveQuestion isDirty={isDirty && !saving.isPending} />
+				<LeaveQuestion isDirty={isDirty && !saving.isPending} {...unsavedProfile} />
 				<div className={classes.buttons}>
 					<Button type="submit" loading={saving.isPending}>
 						Save

@@ -12,9 +12,10 @@ import { session } from "../../api/session";
 import { trpc, trpcClient } from "../../api/trpc";
 import { Card } from "../../ui/card";
 import { FormFailure } from "../../ui/form-failure";
+import { LeaveQuestion } from "../../ui/leave-question";
 import { NewPasswordInput } from "../../ui/new-password-input";
-import { LeaveQuestion } from "./leave-question";
 import classes from "./profile.module.css";
+import { unsavedProfile } from "./unsaved-profile";
 import { useProfileForm } from "./use-profile-form";
 
 const blank = { currentPassword: "", password: "" };
@@ -74,7 +75,7 @@ export function PasswordCard({ email }: { email: string }) {
 					onChange={(event) => setIsSignOutElsewhere(event.currentTarget.checked)}
 				/>
 				<FormFailure failure={form.failure} />
-				<LeaveQuestion isDirty={isDirty && !changing.isPending} />
+				<LeaveQuestion isDirty={isDirty && !changing.isPending} {...unsavedProfile} />
 				<div className={classes.buttons}>
 					<Button type="submit" loading={changing.isPending}>
 						Change password
