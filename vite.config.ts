@@ -35,9 +35,19 @@ export default defineConfig(({ command, mode, isPreview }) => {
 	// Fewer sharers than that, and the signed-out screens would load what only the signed-in ones need.
 	const sharedByMost = { name: "common", minShareCount: 30 };
 
+	// Each file's name is in every page: what is a few lines and stands on many signed-in screens goes together.
+	const small = {
+		name: "console",
+		test: /@tabler\/icons-react\/dist\/esm\/icons\/(?!IconCheck\.|IconCopy\.|IconX\.|IconCircle)|client\/(ui\/)?(?!password|second)[a-z]+(-[a-z]+)?-words\.|client\/(clock-choices|forms\/typed-(number|setting))\.|client\/ui\/(byte-size|calendar-date|empty-note|facts|group-mark|late-dialog|meter|not-available|rows|schema-errors|status-chip|switch-chip|table-skeleton|wall-time)\.|shared\/(clock-drift|device-reading|quantity-titles|units)\.|react-query\/build\/modern\/use(Suspense)?Quer(y|ies)\./,
+		minShareCount: 3,
+	};
+	// The signed-out screens have icons too, and would otherwise load all of the above for them.
+	const icon = { name: "icon", test: /@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes)\./ };
+	const output = { codeSplitting: { groups: [sharedByMost, icon, small] } };
+
 	return {
 		environments: {
-			client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [sharedByMost] } } } } },
+			client: { build: { rolldownOptions: { output } } },
 		},
 		server: { host: "127.0.0.1", port: Number(process.env.PORT ?? 5173), strictPort: true },
 		preview: { host: "127.0.0.1", port: Number(process.env.PORT ?? 5173), strictPort: true },

@@ -2,6 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/durable-sqlite";
 import { migrate } from "drizzle-orm/durable-sqlite/migrator";
 import type { CurrentAccount } from "../shared/account";
+import { livePath } from "../shared/live";
 import type { SeedAccount, SeedDevice, SeedRecords } from "../shared/local-seed";
 import { ensureAccount, type NewAccount } from "./account/ensure-account";
 import { ensureMember } from "./account/ensure-member";
@@ -9,17 +10,38 @@ import { ensureSeedRecords } from "./account/ensure-seed-records";
 import { followIdentity } from "./account/follow-identity";
 import type { NewMember } from "./account/new-user";
 import { disableUser, findUserBySub, markSeen, type UserRow } from "./account/user-rows";
+import { type Alarm, createAlarm } from "./alarm/alarm";
+import type { DueWork } from "./alarm/due-work";
+import { createNoteDue } from "./alarm/note-due";
 import { planName } from "./billing/plans";
 import type { AccountContext, AccountDb } from "./context";
+import { allCalibrations } from "./device/calibration/calibration-rows";
+import { deleteDevicesWork } from "./device/deletion/delete-devices-work";
+import { findRetentionDays, listDevicesWithRetention } from "./device/device-rows";
 import { ensureSeedDevice } from "./device/ensure-seed-device";
+import { createDeviceWatch, type DeviceWatch } from "./device/status/device-watch";
+import { ensureSeedStates } from "./device/status/ensure-seed-states";
 import { parseSettings } from "./env";
 import { ensureSeedGroups } from "./group/ensure-seed-groups";
 import { createNewId } from "./ids";
+import { settleImportsWork } from "./import/settle-imports-work";
+import {
+	appendIntegrationUpload,
+	type IntegrationUpload,
+	type StoredIntegrationUpload,
+} from "./ingest/append-integration-upload";
+import { appendUpload, type DeviceUpload, type UploadAnswer } from "./ingest/append-upload";
+import { createDeviceKeys, type DeviceKeys } from "./ingest/device-key";
+import { createIntegrationKeys, type IntegrationKeys } from "./ingest/integration-key";
+import type { StoredUpload } from "./ingest/store-upload";
+import { createUploadMeter } from "./ingest/upload-meter";
 import { internalHeaders, parseIdentity } from "./internal-headers";
-import { appendUpload, type DeviceUpload, type UploadResult } from "./log/append-upload";
-import { createDeviceKeys, type DeviceKeys } from "./log/device-key";
+import { listen } from "./live/listen";
+import { createLiveSockets, type LiveSockets } from "./live/live-sockets";
+import { refuseListener } from "./live/refuse-listener";
+import { createCalibratedLogStore } from "./log/calibrated-log-store";
 import type { LogStore } from "./log/log-store";
-import { createRowLogStore } from "./log/row-log-store";
+import { createBlockLogStore } from "./log/store/block-log-store";
 import migrations from "./migrations/account/migrations";
 import * as schema from "./schema";
 import { serveRouter } from "./serve-router";
@@ -33,7 +55,13 @@ const seenEveryMs = 15 * 60 * 1000;
 export class AccountObject extends DurableObject<BackendEnv> {
 	private readonly db: AccountDb;
 	private readonly log: LogStore;
+	private readonly live: LiveSockets;
+	private readonly watch: DeviceWatch;
+	private readonly works: DueWork[];
+	private readonly dueAlarm: Alarm;
 	private readonly deviceKeys: DeviceKeys;
+	private readonly integrationKeys: IntegrationKeys;
+	private readonly meter = createUploadMeter();
 	private readonly planName: string;
 
 	constructor(state: DurableObjectState, env: BackendEnv) {
@@ -41,22 +69,56 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		const configuration = parseSettings(env);
 		if (!configuration.isValid) throw new Error(`Settings not valid: ${configuration.problems.join(", ")}`);
 		this.deviceKeys = createDeviceKeys(configuration.settings.ingestSecrets);
+		this.integrationKeys = createIntegrationKeys(configuration.settings.ingestSecrets);
 		this.planName = planName(configuration.settings);
 		this.db = drizzle(state.storage, { schema });
 		state.blockConcurrencyWhile(() => migrate(this.db, migrations));
-		this.log = createRowLogStore(state.storage);
+		const sentLog = createBlockLogStore({
+			storage: state.storage,
+			archive: env.ARCHIVE,
+			archivePrefix: `log/${state.id}`,
+			retentionDays: (deviceId) => findRetentionDays(this.db, deviceId),
+			devicesWithRetention: () => listDevicesWithRetention(this.db),
+			now: Date.now,
+		});
+		this.log = createCalibratedLogStore(sentLog, () => allCalibrations(this.db));
+		this.live = createLiveSockets({ state, db: this.db, now: Date.now });
+		const parts = { db: this.db, hints: this.live };
+		this.watch = createDeviceWatch({ ...parts, log: this.log });
+		this.works = [
+			this.watch.work,
+			deleteDevicesWork({ ...parts, log: this.log }),
+			settleImportsWork({ db: this.db, log: this.log }),
+			...this.log.work,
+		];
+		const waitUntil = (work: Promise<unknown>) => state.waitUntil(work);
+		this.dueAlarm = createAlarm({
+			...parts,
+			storage: state.storage,
+			works: this.works,
+			clock: Date.now,
+			noteDue: createNoteDue({ db: this.db, directory: env.DIRECTORY, waitUntil }),
+		});
+		state.blockConcurrencyWhile(() => this.dueAlarm.arm());
 	}
 
 	/** A tRPC request of someone the directory sends here, with the identity the backend Worker has verified. */
 	override async fetch(request: Request): Promise<Response> {
 		const { identity, accountId, requestId } = parseIdentity(request.headers);
+		const isLive = new URL(request.url).pathname === livePath;
 		const store = this.store(Date.now());
 		const found = findUserBySub(this.db, identity.sub);
-		if (found && isSessionEnded(this.db, found.id, identity.signIn)) return sessionEndedResponse(requestId);
+		if (found && isSessionEnded(this.db, found.id, identity.signIn)) {
+			return isLive ? refuseListener("sessionEnded", requestId) : sessionEndedResponse(requestId);
+		}
 		const user = found?.status === "active" ? followIdentity(this.db, found, identity) : found;
 		this.noteSeen(user, store.now);
 		if (user?.status === "active") {
 			noteSession(store, { userId: user.id, signIn: identity.signIn, userAgent: request.headers.get("user-agent") });
+		}
+		if (isLive) {
+			if (user?.status !== "active") return refuseListener("noAccess", requestId);
+			return listen(this.live, { request, user, identity });
 		}
 		const context: AccountContext = {
 			...store,
@@ -66,13 +128,39 @@ export class AccountObject extends DurableObject<BackendEnv> {
 			requestId,
 			user,
 			log: this.log,
+			hints: this.live,
+			live: this.live,
+			watch: this.watch,
 			deviceKeys: this.deviceKeys,
+			integrationKeys: this.integrationKeys,
 			directory: this.env.DIRECTORY,
 			planName: this.planName,
 		};
 		const response = await serveRouter(request, context);
+		if (request.method !== "GET") await this.dueAlarm.arm();
 		if (user?.status !== "active") response.headers.set(internalHeaders.notMember, "1");
 		return response;
+	}
+
+	override async alarm(): Promise<void> {
+		await this.dueAlarm.run(Date.now());
+	}
+
+	/** What the alarm does, for an account whose alarm did not go off. `now` is epoch ms. */
+	async poke(now: number): Promise<void> {
+		await this.dueAlarm.run(now);
+	}
+
+	override webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): void {
+		this.live.received(socket, message);
+	}
+
+	override webSocketClose(socket: WebSocket): void {
+		this.live.left(socket);
+	}
+
+	override webSocketError(socket: WebSocket): void {
+		this.live.left(socket);
 	}
 
 	async ensureAccount(account: NewAccount, now: number): Promise<CurrentAccount | null> {
@@ -83,17 +171,31 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		return ensureMember(this.store(now), member);
 	}
 
-	/** Readings of a device, by a key whose tag was right; null where the secret is not. */
-	async appendUpload(upload: DeviceUpload): Promise<UploadResult | null> {
-		return appendUpload({ db: this.db, log: this.log }, upload);
+	/** Readings of a device, by a key whose tag was right. */
+	async appendUpload(upload: DeviceUpload): Promise<UploadAnswer<StoredUpload>> {
+		const answer = await appendUpload({ db: this.db, log: this.log, watch: this.watch, meter: this.meter }, upload);
+		// A local run that writes its own past would have each day of it sealed before the next one comes.
+		if (upload.isMetered) await this.dueAlarm.arm();
+		return answer;
 	}
 
-	async ensureSeedGroups(groups: SeedAccount["groups"], now: number): Promise<void> {
-		ensureSeedGroups(this.store(now), groups);
+	/** Readings of any devices, by a key of an integration whose tag was right. */
+	async appendIntegrationUpload(upload: IntegrationUpload): Promise<UploadAnswer<StoredIntegrationUpload>> {
+		const store = this.store(upload.receivedAt);
+		const { log, watch, live: hints, deviceKeys, meter } = this;
+		const answer = await appendIntegrationUpload({ ...store, log, watch, hints, deviceKeys, meter }, upload);
+		await this.dueAlarm.arm();
+		return answer;
+	}
+
+	async ensureSeedGroups(groups: SeedAccount["groups"], now: number): Promise<Record<string, string>> {
+		return ensureSeedGroups(this.store(now), groups);
 	}
 
 	async removeSeedMember(sub: string): Promise<void> {
 		disableUser(this.db, sub);
+		const user = findUserBySub(this.db, sub);
+		if (user) this.live.accessChanged(user.id);
 	}
 
 	async ensureSeedDevice(accountId: string, device: SeedDevice, now: number) {
@@ -101,7 +203,12 @@ export class AccountObject extends DurableObject<BackendEnv> {
 	}
 
 	async ensureSeedRecords(records: SeedRecords, now: number): Promise<void> {
-		ensureSeedRecords(this.store(now), records);
+		const store = this.store(now);
+		ensureSeedRecords(store, records);
+		await ensureSeedStates({ ...store, log: this.log });
+		this.watch.forget();
+		await this.watch.work.load?.();
+		await this.dueAlarm.arm();
 	}
 
 	private store(now: number) {

@@ -3,8 +3,12 @@ import * as z from "zod/mini";
 import { AccountId } from "../shared/ids";
 import type { UserRow } from "./account/user-rows";
 import type { AccountObject } from "./account-object";
+import type { DeviceWatch } from "./device/status/device-watch";
 import type { NewId } from "./ids";
-import type { DeviceKeys } from "./log/device-key";
+import type { DeviceKeys } from "./ingest/device-key";
+import type { IntegrationKeys } from "./ingest/integration-key";
+import type { Hints } from "./live/hints";
+import type { LiveSockets } from "./live/live-sockets";
 import type { LogStore } from "./log/log-store";
 import type * as schema from "./schema";
 
@@ -21,6 +25,8 @@ export const Identity = z.object({
 	/** When the id token was issued that says so, epoch seconds. */
 	issuedAt: z.nullable(z.number()),
 	signIn: SignIn,
+	/** When the access token ends, epoch seconds. */
+	expiresAt: z.number(),
 });
 export type Identity = z.infer<typeof Identity>;
 
@@ -53,7 +59,12 @@ export type AccountContext = RequestContext & {
 	user: UserRow | null;
 	db: AccountDb;
 	log: LogStore;
+	hints: Hints;
+	live: Pick<LiveSockets, "accessChanged">;
+	/** To be told where intervals changed, or which devices are watched. */
+	watch: Pick<DeviceWatch, "intervalsChanged">;
 	deviceKeys: DeviceKeys;
+	integrationKeys: IntegrationKeys;
 };
 
 /** Facts of the HTTP request, for the words of an error. */

@@ -2,23 +2,28 @@ import { TRPCError } from "@trpc/server";
 import * as z from "zod/mini";
 import { type ErrorCode, errorCodes } from "../shared/error-codes";
 
+/** `fields`: what of the input is to blame, in words for people, by the dotted path of the field. */
+type DomainErrorOptions = ErrorOptions & { fields?: Record<string, string> };
+
 /** An expected failure; `details` are for our logs. */
 export class DomainError extends Error {
 	readonly code: ErrorCode;
 	readonly details: Record<string, unknown>;
+	readonly fields: Record<string, string> | undefined;
 
-	constructor(code: ErrorCode, details: Record<string, unknown>, options?: ErrorOptions) {
+	constructor(code: ErrorCode, details: Record<string, unknown>, options?: DomainErrorOptions) {
 		super(`${code} ${JSON.stringify(details)}`, options);
 		this.name = "DomainError";
 		this.code = code;
 		this.details = details;
+		this.fields = options?.fields;
 	}
 }
 
 export function domainError(
 	code: ErrorCode,
 	details: Record<string, unknown> = {},
-	options?: ErrorOptions,
+	options?: DomainErrorOptions,
 ): DomainError {
 	return new DomainError(code, details, options);
 }
@@ -50,7 +55,7 @@ export function reasonOf(cause: unknown): ErrorCode | undefined {
 
 /** What a person has to correct, by the dotted path of the field. */
 export function fieldsOf(cause: unknown): Record<string, string> | undefined {
-	if (cause instanceof InputError) return cause.fields;
+	if (cause instanceof InputError || cause instanceof DomainError) return cause.fields;
 	if (!(cause instanceof z.core.$ZodError)) return undefined;
 	const fields: Record<string, string> = {};
 	for (const issue of cause.issues) fields[issue.path.join(".")] ??= issue.message;

@@ -21,8 +21,8 @@ export async function identify(headers: Headers, verifier: TokenVerifier): Promi
 		idToken === null ? null : verifier.verifyIdToken(idToken),
 	]);
 	if (access.status !== "valid") return failure("Access token", access);
-	const { sub, username, originJti, authTime } = access.claims;
-	const known = { sub, username, signIn: { originJti, authTime } };
+	const { sub, username, originJti, authTime, exp } = access.claims;
+	const known = { sub, username, signIn: { originJti, authTime }, expiresAt: exp };
 	if (id === null) return { status: "known", identity: { ...known, email: null, name: null, issuedAt: null } };
 	if (id.status !== "valid") return failure("Id token", id);
 	if (id.claims.sub !== sub) return { status: "refused", reason: "The tokens are of two people" };

@@ -1,12 +1,17 @@
 import { env } from "cloudflare:workers";
 import { Hono } from "hono";
+import { livePath } from "../shared/live";
 import { createTokenVerifier } from "../shared/token-verifier";
+import { pokeOverdueAccounts } from "./alarm/poke-overdue-accounts";
 import { planName } from "./billing/plans";
 import { createAccountLookup } from "./directory/account-lookup";
 import { parseSettings, type Settings } from "./env";
+import { createExportDoor } from "./export/export-door";
 import { createFetchJwks } from "./fetch-jwks";
-import { createDeviceKeys } from "./log/device-key";
-import { createIngestDoor } from "./log/ingest-door";
+import { createDeviceKeys } from "./ingest/device-key";
+import { createIngestDoor } from "./ingest/ingest-door";
+import { createIntegrationKeys } from "./ingest/integration-key";
+import { createLiveDoor } from "./live/live-door";
 import { createProxy } from "./proxy";
 import { requestIdOf } from "./request-id";
 import { trpcErrorResponse } from "./trpc-error-response";
@@ -34,9 +39,19 @@ app.all("/api/proxy/*", async (c) => {
 		? doors.proxy(c.req.raw, requestId)
 		: trpcErrorResponse("CONFIGURATION", "Settings not valid", requestId);
 });
-app.all("/api/ingest/v1/readings", async (c) => {
+app.all("/api/ingest/v1/:door", async (c) => {
 	const requestId = c.get("requestId");
 	if (doors) return doors.ingest(c.req.raw, requestId);
+	return c.json({ error: { name: "Misconfigured", message: "Settings not valid", requestId } }, 503);
+});
+app.all("/api/export", async (c) => {
+	const requestId = c.get("requestId");
+	if (doors) return doors.export(c.req.raw, requestId);
+	return c.json({ error: { name: "Misconfigured", message: "Settings not valid", requestId } }, 503);
+});
+app.all(livePath, async (c) => {
+	const requestId = c.get("requestId");
+	if (doors) return doors.live(c.req.raw, requestId);
 	return c.json({ error: { name: "Misconfigured", message: "Settings not valid", requestId } }, 503);
 });
 app.notFound((c) =>
@@ -49,19 +64,32 @@ app.onError((error, c) => {
 	return c.json({ error: { name: "InternalError", message: "Internal error", requestId } }, 500);
 });
 
-export default app;
+export default {
+	fetch: app.fetch,
+	async scheduled({ scheduledTime }) {
+		await pokeOverdueAccounts({ directory: env.DIRECTORY, accounts: env.ACCOUNT }, scheduledTime);
+	},
+} satisfies ExportedHandler<BackendEnv>;
 
 function createDoors({ userPoolId, clientId, ingestSecrets, local }: Settings) {
 	const { DIRECTORY: directory, ACCOUNT: accounts } = env;
 	const fetchJwks = createFetchJwks(local);
+	const verifier = createTokenVerifier({ userPoolId, clientId, fetchJwks, now: Date.now });
+	const lookup = createAccountLookup(directory, Date.now);
 	return {
 		proxy: createProxy({
-			verifier: createTokenVerifier({ userPoolId, clientId, fetchJwks, now: Date.now }),
-			lookup: createAccountLookup(directory, Date.now),
+			verifier,
+			lookup,
 			accounts,
 			directory,
 			planName: planName({ local }),
 		}),
-		ingest: createIngestDoor({ deviceKeys: createDeviceKeys(ingestSecrets), accounts }),
+		export: createExportDoor({ verifier, lookup, accounts }),
+		live: createLiveDoor({ verifier, lookup, accounts }),
+		ingest: createIngestDoor({
+			deviceKeys: createDeviceKeys(ingestSecrets),
+			integrationKeys: createIntegrationKeys(ingestSecrets),
+			accounts,
+		}),
 	};
 }

@@ -1,10 +1,12 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
+import type { Scope } from "../shared/account";
 import type { IngestResult } from "../shared/ingest";
 import type {
 	LocalSeedApi,
 	SeedAccount,
 	SeedDevice,
 	SeedInvitation,
+	SeedMember,
 	SeedRecords,
 	SeedUpload,
 } from "../shared/local-seed";
@@ -12,9 +14,12 @@ import { planName } from "./billing/plans";
 import { claimAccount, findAccountId, renewInvitation } from "./directory/directory-rows";
 import { parseSettings, type Settings } from "./env";
 import { createNewId } from "./ids";
-import { createDeviceKeys } from "./log/device-key";
-import { ingestUpload } from "./log/ingest-upload";
+import { createDeviceKeys } from "./ingest/device-key";
+import { ingestUpload } from "./ingest/ingest-upload";
+import { createIntegrationKeys } from "./ingest/integration-key";
 
+/** Each waits for the disk: together they wait once. */
+const uploadsAtOnce = 40;
 const invitedForMs = 7 * 24 * 60 * 60 * 1000;
 
 /** Fills a local run through the code that people and devices use. Refuses where no local Worker is bound. */
@@ -31,14 +36,14 @@ export class LocalSeed extends WorkerEntrypoint<BackendEnv> implements LocalSeed
 		const object = ACCOUNT.get(ACCOUNT.idFromName(accountId));
 		const { companyName, timeZone, groups } = account;
 		await object.ensureAccount({ accountId, companyName, timeZone, planName: planName(settings), owner }, now);
+		const groupIds = await object.ensureSeedGroups(groups, now);
 		for (const member of account.members) {
 			const claimed = await claimAccount(DIRECTORY, { sub: member.sub, accountId, now });
 			if (claimed !== accountId) throw new Error(`${member.email} belongs to another account`);
 			const { isRemoved, ...person } = member;
-			await object.ensureMember({ ...person, scope: "all" }, now);
+			await object.ensureMember({ ...person, scope: toScope(person.scope, groupIds) }, now);
 			if (isRemoved) await object.removeSeedMember(member.sub);
 		}
-		await object.ensureSeedGroups(groups, now);
 		return { accountId, isNew: known === null };
 	}
 
@@ -60,15 +65,24 @@ export class LocalSeed extends WorkerEntrypoint<BackendEnv> implements LocalSeed
 		return ACCOUNT.get(ACCOUNT.idFromName(accountId)).ensureSeedDevice(accountId, device, now);
 	}
 
-	async ingest(deviceKey: string, uploads: SeedUpload[]): Promise<IngestResult[]> {
-		const deviceKeys = createDeviceKeys(this.localSettings().ingestSecrets);
-		const parts = { deviceKeys, accounts: this.env.ACCOUNT };
+	async ingest(deviceKey: string, uploads: SeedUpload[]): Promise<IngestResult[] | null> {
+		const { ingestSecrets } = this.localSettings();
+		const parts = {
+			deviceKeys: createDeviceKeys(ingestSecrets),
+			integrationKeys: createIntegrationKeys(ingestSecrets),
+			accounts: this.env.ACCOUNT,
+		};
 		const results: IngestResult[] = [];
-		for (const upload of uploads) {
-			const { receivedAt } = upload;
-			const result = await ingestUpload(parts, { key: deviceKey, readings: toEntries(upload), receivedAt });
-			if (!result) throw new Error("The device key is not valid");
-			results.push(result);
+		for (let start = 0; start < uploads.length; start += uploadsAtOnce) {
+			const sent = uploads.slice(start, start + uploadsAtOnce).map((upload) => {
+				return { key: deviceKey, readings: toEntries(upload), receivedAt: upload.receivedAt, isMetered: false };
+			});
+			for (const result of await Promise.all(sent.map((upload) => ingestUpload(parts, upload)))) {
+				// Replaced by hand, as people may who try the console; only a forged key is a mistake of ours.
+				if ("refusal" in result && (await parts.deviceKeys.parse(deviceKey))) return null;
+				if ("refusal" in result) throw new Error("The device key is not valid");
+				results.push(result);
+			}
 		}
 		return results;
 	}
@@ -85,6 +99,17 @@ export class LocalSeed extends WorkerEntrypoint<BackendEnv> implements LocalSeed
 		if (!configuration.settings.local) throw new Error("Seeding is for local runs");
 		return configuration.settings;
 	}
+}
+
+function toScope(scope: SeedMember["scope"], groupIds: Record<string, string>): Scope {
+	if (scope === "all") return scope;
+	return {
+		groupIds: scope.groupNames.map((name) => {
+			const id = groupIds[name];
+			if (id === undefined) throw new Error(`No seeded group is named ${name}`);
+			return id;
+		}),
+	};
 }
 
 /** Entries as a device would have posted them. */

@@ -4,6 +4,7 @@ import type { Identity } from "./context";
 import type { AccountLookup } from "./directory/account-lookup";
 import { identify } from "./identify";
 import { createNewId } from "./ids";
+import { isImportUpload, toImportCall } from "./import/import-call";
 import { forwardedHeaders, internalHeaders } from "./internal-headers";
 import { locationHint } from "./location-hint";
 import { serveRouter } from "./serve-router";
@@ -21,14 +22,16 @@ type ProxyParts = {
 export function createProxy(parts: ProxyParts) {
 	const { verifier, lookup, accounts } = parts;
 
-	return async function proxy(request: Request, requestId: string): Promise<Response> {
-		const identification = await identify(request.headers, verifier);
+	return async function proxy(received: Request, requestId: string): Promise<Response> {
+		const identification = await identify(received.headers, verifier);
 		if (identification.status !== "known") {
 			console.warn(JSON.stringify({ event: "not-identified", requestId, reason: identification.reason }));
 			if (identification.status === "refused") return trpcErrorResponse("SIGNED_OUT", "Not signed in", requestId);
 			return trpcErrorResponse("SESSION_UNCHECKED", "No signing keys to check the session with", requestId);
 		}
 		const { identity } = identification;
+		const found = await lookup.find(identity.sub);
+		const request = found && isImportUpload(received) ? await toImportCall(received) : received;
 		// Kept, as the request goes to a second object where the directory has changed since it was cached.
 		const body = request.body && (await request.arrayBuffer());
 		const ask = (accountId: string | null) =>
@@ -41,7 +44,6 @@ export function createProxy(parts: ProxyParts) {
 						}),
 					);
 
-		const found = await lookup.find(identity.sub);
 		const response = await ask(found?.accountId ?? null);
 		if (!found?.isFromCache || !response.headers.has(internalHeaders.notMember)) return response;
 		const foundAgain = await lookup.findAgain(identity.sub);

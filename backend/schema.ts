@@ -1,18 +1,17 @@
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Scope, UserStatus } from "../shared/account";
 import type { AlertScope, AlertSeverity } from "../shared/alert";
 import type { BillingSummary } from "../shared/billing";
 import type { AddressStatus } from "../shared/contact";
-import type { GroupKind } from "../shared/group";
 import type { LogEntryKind, LogEvent } from "../shared/log";
 import type { Role } from "../shared/permissions";
 import type { ReportFormat } from "../shared/report";
-import type { TimeZoneRule } from "../shared/time-zones";
-import type { Quantity } from "../shared/units";
+import { instant } from "./instant-column";
 
 /** Tables of one account's object. The log store keeps its own beside them. */
 
-const instant = (name: string) => integer(name, { mode: "timestamp_ms" });
+export * from "./fleet-schema";
 
 export const account = sqliteTable("account", {
 	id: text().primaryKey(),
@@ -81,60 +80,71 @@ export const contacts = sqliteTable("contacts", {
 	createdAt: instant("created_at").notNull(),
 });
 
-export const groups = sqliteTable("groups", {
+/** By one of these a network server or a robot sends for every device of the account. */
+export const integrationKeys = sqliteTable("integration_keys", {
 	id: text().primaryKey(),
 	name: text().notNull(),
-	kind: text().$type<GroupKind>().notNull(),
-	description: text().notNull().default(""),
-	colour: text(),
-	createdAt: instant("created_at").notNull(),
-});
-
-export const groupDevices = sqliteTable(
-	"group_devices",
-	{ groupId: text("group_id").notNull(), deviceId: text("device_id").notNull() },
-	(table) => [
-		primaryKey({ columns: [table.groupId, table.deviceId] }),
-		index("group_devices_by_device").on(table.deviceId),
-	],
-);
-
-export const devices = sqliteTable("devices", {
-	id: text().primaryKey(),
-	name: text().notNull(),
-	serialNumber: text("serial_number"),
-	/** The serial number as it is compared: no dashes, no spaces, lower case. */
-	serialKey: text("serial_key").unique(),
-	description: text().notNull().default(""),
-	model: text().notNull().default(""),
-	site: text().notNull().default(""),
-	timezoneOffset: integer("timezone_offset").notNull(),
-	timeZoneRule: integer("time_zone_rule").$type<TimeZoneRule>().notNull(),
-	loggingIntervalSeconds: integer("logging_interval_seconds").notNull(),
-	uploadIntervalSeconds: integer("upload_interval_seconds").notNull(),
-	/** Null: derived from the upload interval. */
-	offlineAfterSeconds: integer("offline_after_seconds"),
-	/** SHA-256 of the key's secret, as hex. */
 	keyDigest: text("key_digest").notNull(),
+	previousKeyDigest: text("previous_key_digest"),
+	previousKeyUntil: instant("previous_key_until"),
+	/** Makes a device where no serial number fits. */
+	isCreatingDevices: integer("is_creating_devices", { mode: "boolean" }).notNull(),
+	lastUsedAt: instant("last_used_at"),
 	createdAt: instant("created_at").notNull(),
 	createdBy: text("created_by").notNull(),
-	archivedAt: instant("archived_at"),
+	revokedAt: instant("revoked_at"),
 });
 
-export const channels = sqliteTable(
-	"channels",
+/** Files of readings. Their readings stand in the log store, apart until `settlesAt`. */
+export const readingImports = sqliteTable(
+	"reading_imports",
 	{
 		id: text().primaryKey(),
 		deviceId: text("device_id").notNull(),
-		name: text().notNull(),
-		/** The name as it is compared: lower case. */
-		nameKey: text("name_key").notNull(),
-		quantity: text().$type<Quantity>().notNull(),
-		unit: text().notNull(),
-		decimals: integer().notNull(),
-		position: integer().notNull(),
+		fileName: text("file_name").notNull(),
+		accepted: integer().notNull(),
+		duplicates: integer().notNull(),
+		replaced: integer().notNull(),
+		rejected: integer().notNull(),
+		from: integer(),
+		to: integer(),
+		createdAt: instant("created_at").notNull(),
+		createdBy: text("created_by").notNull(),
+		settlesAt: instant("settles_at").notNull(),
+		settledAt: instant("settled_at"),
+		undoneAt: instant("undone_at"),
 	},
-	(table) => [uniqueIndex("channels_by_device").on(table.deviceId, table.nameKey)],
+	// The alarm asks for the next at every write: it must not read every import there ever was.
+	(table) => [index("reading_imports_apart").on(table.settlesAt).where(sql`settled_at IS NULL AND undone_at IS NULL`)],
+);
+
+/** Work of the alarm that failed. A row with `setAsideAt` is given up until somebody, or the next day, tries it again. */
+export const failedJobs = sqliteTable(
+	"failed_jobs",
+	{
+		work: text().notNull(),
+		subject: text().notNull(),
+		attempts: integer().notNull(),
+		nextAttemptAt: integer("next_attempt_at").notNull(),
+		lastError: text("last_error").notNull(),
+		setAsideAt: instant("set_aside_at"),
+	},
+	(table) => [primaryKey({ columns: [table.work, table.subject] })],
+);
+
+/** What takes a change back, in parts, since a row holds 2 MB at most. */
+export const undos = sqliteTable(
+	"undos",
+	{
+		id: text().notNull(),
+		part: integer().notNull(),
+		/** Says which verb reads the payload. */
+		kind: text().notNull(),
+		payload: text({ mode: "json" }).$type<unknown>().notNull(),
+		createdBy: text("created_by").notNull(),
+		createdAt: instant("created_at").notNull(),
+	},
+	(table) => [primaryKey({ columns: [table.id, table.part] })],
 );
 
 export const alerts = sqliteTable("alerts", {
@@ -163,6 +173,9 @@ export const reports = sqliteTable("reports", {
 	createdAt: instant("created_at").notNull(),
 });
 
+/** Groups that a text names, and the same without their names, for who does not see every one of them. */
+export type GroupNaming = { groupIds: string[]; unnamed: string };
+
 export const logEvents = sqliteTable(
 	"log_events",
 	{
@@ -172,6 +185,9 @@ export const logEvents = sqliteTable(
 		kind: text().$type<LogEntryKind>().notNull(),
 		level: text().$type<LogEvent["level"]>().notNull(),
 		text: text().notNull(),
+		author: text(),
+		/** Null: the text names no group. */
+		naming: text({ mode: "json" }).$type<GroupNaming>(),
 	},
 	(table) => [index("log_events_by_time").on(table.at)],
 );

@@ -1,9 +1,9 @@
 import { initTRPC, type TRPCDefaultErrorShape, type TRPCError } from "@trpc/server";
-import superjson from "superjson";
 import type { ErrorCode } from "../shared/error-codes";
 import { type Capability, can } from "../shared/permissions";
 import type { Context, MemberContext, Served } from "./context";
 import { domainError, fieldsOf, reasonOf, toTrpcError } from "./errors";
+import { wireTransformer } from "./wire-transformer";
 
 /** `capability: null` is spelled where a signed-in person needs no membership. */
 type ProcedureMeta = { capability: Capability | null };
@@ -20,7 +20,7 @@ const t = initTRPC
 	.create({
 		// The bundler's NODE_ENV does not reach tRPC: left to itself it would send stack traces.
 		isDev: false,
-		transformer: superjson,
+		transformer: wireTransformer,
 		errorFormatter({ shape, error, path, ctx }) {
 			const reason = reasonOf(error.cause);
 			const fields = fieldsOf(error.cause);
@@ -38,7 +38,7 @@ const t = initTRPC
 				return { ...shape, message: `No "${type}"-procedure on path "${path}"`, data };
 			}
 			// A schema's own message is its issues as JSON; `fields` holds them.
-			return { ...shape, message: fields ? "Input not valid" : shape.message, data };
+			return { ...shape, message: fields && !reason ? "Input not valid" : shape.message, data };
 		},
 	});
 

@@ -21,14 +21,26 @@ export const appConstants = {
 		loaderCacheMs: 5 * 60_000,
 		preloadStaleMs: 30_000,
 	},
-	/** Rules A-11 and I-15 of the architecture: one answer serves a second, tabs take turns near the end of a token. */
+	/** One answer serves a second, tabs take turns near the end of a token. */
 	session: { sharedForMs: 1_000, turnsWithinMs: 10_000, answerWithinMs: 10_000, lockName: "aql-refresh" },
-	/** Rule A-11: filters reach the URL after a pause in typing. */
+	/** Filters reach the URL after a pause in typing. */
 	filterDelayMs: 300,
 	/** How often a visible screen asks again while nothing pushes changes to it. */
 	refreshEveryMs: 30_000,
+	/** The line by which changes are pushed. */
+	live: {
+		jitterMs: 2_000,
+		retryFromMs: 1_000,
+		retryToMs: 30_000,
+		/** Without a line for so long, the screen says that it may be behind. */
+		staleAfterMs: 10_000,
+		pingEveryMs: 30_000,
+		pongWithinMs: 10_000,
+		/** Nobody has looked at the page for so long: its line is given back. */
+		hiddenForMs: 5 * 60_000,
+		/** What a page shows when its line opens was asked for at most so long before. */
+		loadWithinMs: 10_000,
+	},
 	/** How often the screen asks again while the backend cannot be reached. */
 	reconnectEveryMs: 5_000,
-	/** Rows a list shows before it offers the next ones. */
-	rowsPerStep: 100,
 } as const;

@@ -8,7 +8,15 @@ import { watchForNewVersion } from "./features/shell/new-version";
 import { router } from "./router";
 import { cssVariables, theme } from "./ui/theme";
 
-watchForNewVersion();
+watchForNewVersion({
+	isUnderWay: () => router.state.status === "pending",
+	atNext: (start) => {
+		const leave = router.subscribe("onBeforeLoad", () => {
+			leave();
+			start();
+		});
+	},
+});
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no element to draw in.");

@@ -22,6 +22,9 @@ export const router = createRouter({
 	defaultGcTime: loaderCacheMs,
 	defaultPreloadStaleTime: preloadStaleMs,
 	defaultStaleTime: appConstants.query.staleMs,
+	// In the background the loader would begin after the screen, and what each of them asks leave in a batch of its own.
+	// It waits for nothing that an earlier answer can stand in for.
+	defaultStaleReloadMode: "blocking",
 	defaultPendingComponent: () => <LoadingIndicator />,
 	defaultErrorComponent: RouteError,
 	defaultNotFoundComponent: RouteNotFound,

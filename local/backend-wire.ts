@@ -13,8 +13,41 @@ export function isBackendCut(): boolean {
 
 /** Stands between console and backend in local runs, so that an outage can be made and ended by hand. */
 export class BackendWire extends WorkerEntrypoint<LocalEnv> {
-	override fetch(request: Request): Promise<Response> {
+	override async fetch(request: Request): Promise<Response> {
 		if (isCut) throw new Error("The backend is cut off, as asked at /__local.");
-		return this.env.BACKEND.fetch(request);
+		const response = await this.env.BACKEND.fetch(request);
+		return response.webSocket ? splice(response.webSocket) : response;
 	}
+}
+
+const lookEveryMs = 250;
+
+/** An open socket would outlive the cut if it were handed on as it is. */
+function splice(backend: WebSocket): Response {
+	const { 0: outer, 1: inner } = new WebSocketPair();
+	// A socket may be closed by the request that opened it alone, so that one looks now and then.
+	const looking = setInterval(() => {
+		if (isCut) for (const end of [inner, backend]) close(end, goingAwayCode);
+	}, lookEveryMs);
+	const ends: [from: WebSocket, to: WebSocket][] = [
+		[backend, inner],
+		[inner, backend],
+	];
+	for (const [from, to] of ends) {
+		from.addEventListener("message", ({ data }) => to.send(data));
+		from.addEventListener("close", ({ code }) => {
+			clearInterval(looking);
+			close(to, code);
+		});
+		from.accept();
+	}
+	return new Response(null, { status: 101, webSocket: outer });
+}
+
+const goingAwayCode = 1001;
+/** RFC 6455, 7.4.1: what a peer that said none, or broke off, is reported with; no close may carry them. */
+const unsayableCodes = new Set([1005, 1006, 1015]);
+
+function close(socket: WebSocket, code: number): void {
+	if (socket.readyState === WebSocket.OPEN) socket.close(unsayableCodes.has(code) ? goingAwayCode : code);
 }

@@ -27,10 +27,11 @@ const refreshFailures: Record<string, string> = {
 };
 
 function describe(persona: Persona): string {
-	const { membership, invitedTo, state, isRemoved, secondSteps, username, email } = persona;
+	const { membership, seesOnly, invitedTo, state, isRemoved, secondSteps, username, email } = persona;
 	const place = membership ? `${membership.role} of ${companies[membership.company]}` : "of no account";
 	return [
 		isRemoved ? `removed, was ${place}` : place,
+		seesOnly && `sees the devices of ${seesOnly.join(", ")} alone`,
 		invitedTo && `invited to ${companies[invitedTo.company]} as ${invitedTo.role}`,
 		states[state],
 		secondSteps.length > 0 && `second step: ${secondSteps.map((step) => secondStepNames[step]).join(" or ")}`,

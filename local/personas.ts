@@ -30,6 +30,8 @@ export type Persona = {
 	name: string;
 	/** null: signs in, but belongs to no account. */
 	membership: { company: Company; role: Role } | null;
+	/** Groups beyond which they see nothing of their account; null: they see all of it. */
+	seesOnly: readonly string[] | null;
 	/** Ways of the second step that are set up; with several, the person chooses at each sign-in. */
 	secondSteps: readonly MfaMethod[];
 	state: PersonaState;
@@ -42,7 +44,14 @@ export type Persona = {
 type PersonaFacts = Pick<Persona, "sub" | "email" | "name" | "membership"> & Partial<Persona>;
 
 function persona(facts: PersonaFacts): Persona {
-	const usual = { phoneNumber: null, secondSteps: [], state: "ready", invitedTo: null, isRemoved: false } as const;
+	const usual = {
+		phoneNumber: null,
+		secondSteps: [],
+		state: "ready",
+		invitedTo: null,
+		isRemoved: false,
+		seesOnly: null,
+	} as const;
 	return { username: facts.sub, ...usual, ...facts };
 }
 
@@ -108,6 +117,13 @@ export const personas: readonly Persona[] = [
 		name: "Pieter Janssen",
 		membership: memberOf("northwind", "viewer"),
 		isRemoved: true,
+	}),
+	persona({
+		sub: "0a5e7b10-0011-4000-8000-000000000011",
+		email: "scoped@aqlcloud.test",
+		name: "Isabel Rocha",
+		membership: memberOf("northwind", "admin"),
+		seesOnly: ["Pharmacy"],
 	}),
 	persona({
 		sub: "0a5e7b10-0010-4000-8000-000000000010",

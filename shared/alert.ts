@@ -32,5 +32,9 @@ export const Alert = z.extend(AlertListRow, {
 });
 export type Alert = z.infer<typeof Alert>;
 
+/** With a device: the rules that watch it. */
+export const GetAlerts = z.optional(z.object({ deviceId: z.optional(DeviceId) }));
+export type GetAlerts = z.infer<typeof GetAlerts>;
+
 export const GetAlert = z.object({ alertId: AlertId });
 export type GetAlert = z.infer<typeof GetAlert>;

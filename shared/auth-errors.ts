@@ -4,7 +4,7 @@
  * the field of the form it belongs to. Source: aws-amplify 6.22.1 and Amazon Cognito's API reference.
  */
 export type AuthError = {
-	status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 500 | 501 | 502 | 503;
+	status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 426 | 429 | 500 | 501 | 502 | 503;
 	message: string;
 	recoverySuggestion?: string;
 	shown?: string;
@@ -346,6 +346,8 @@ const consoleErrors = {
 	RequestTooLarge: { status: 413, message: "The request body is too large." },
 	MethodNotAllowed: { status: 405, message: "This address does not answer that method." },
 	NotFound: { status: 404, message: "There is nothing at this address." },
+	UpgradeRequired: { status: 426, message: "This address answers WebSocket handshakes." },
+	NoAccess: { status: 403, message: "You have no access to an account here." },
 	NotImplemented: { status: 501, message: "The backend behind this console does not offer this." },
 	UpstreamUnreachable: { status: 502, message: "The backend could not be reached. Try again." },
 } as const satisfies Record<string, AuthError>;

@@ -20,6 +20,21 @@ export const errorCodes = {
 	SESSION_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	OWN_SESSIONS: { trpc: "CONFLICT", retry: false },
 	SERIAL_NUMBER_TAKEN: { trpc: "CONFLICT", retry: false },
+	/** Somebody changed it since it was read; what they made of it has to be looked at first. */
+	CHANGED_MEANWHILE: { trpc: "CONFLICT", retry: false },
+	/** Something names the group and would be left without it. */
+	GROUP_IN_USE: { trpc: "CONFLICT", retry: false },
+	CHANNEL_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
+	CHANNEL_HAS_READINGS: { trpc: "CONFLICT", retry: false },
+	/** There is nothing to take back, or its time is over. */
+	UNDO_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
+	DEVICE_LIMIT: { trpc: "CONFLICT", retry: false },
+	GROUP_LIMIT: { trpc: "CONFLICT", retry: false },
+	DEVICE_ARCHIVED: { trpc: "CONFLICT", retry: false },
+	INTEGRATION_KEY_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
+	IMPORT_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
+	IMPORT_SETTLED: { trpc: "CONFLICT", retry: false },
+	LOG_ARCHIVE_UNAVAILABLE: { trpc: "SERVICE_UNAVAILABLE", retry: true },
 	// the forwarder
 	SIGNED_OUT: { trpc: "UNAUTHORIZED", retry: false },
 	SESSION_ENDED: { trpc: "UNAUTHORIZED", retry: false },

@@ -1,21 +1,108 @@
 import * as z from "zod/mini";
-import { DeviceId, GroupId } from "./ids";
+import { GroupFilter } from "./device-filter";
+import { IntervalSeconds, OfflineAfterSeconds, optionalText, RetentionDays } from "./device-terms";
+import { AlertId, DeviceId, GroupId, InvitationId, UndoId } from "./ids";
+import { limits } from "./limits";
+import { nameText } from "./name-text";
 
+/** Static: people choose its devices. Dynamic: a filter does. */
 export const GroupKind = z.enum(["static", "dynamic"]);
 export type GroupKind = z.infer<typeof GroupKind>;
+
+export const GroupColour = z.enum(["teal", "blue", "violet", "pink", "red", "orange", "yellow", "green", "grey"]);
+export type GroupColour = z.infer<typeof GroupColour>;
+
+/**
+ * Settings that the group's devices inherit where they have none of their own. Where groups disagree, the one that was
+ * made first holds.
+ */
+export const GroupDefaults = z.object({
+	loggingIntervalSeconds: z.optional(IntervalSeconds),
+	uploadIntervalSeconds: z.optional(IntervalSeconds),
+	offlineAfterSeconds: z.optional(OfflineAfterSeconds),
+	/** Null: for ever. */
+	retentionDays: z.optional(z.nullable(RetentionDays)),
+});
+export type GroupDefaults = z.infer<typeof GroupDefaults>;
 
 export const GroupListRow = z.object({
 	id: GroupId,
 	name: z.string(),
 	kind: GroupKind,
 	description: z.string(),
-	colour: z.nullable(z.string()),
+	colour: z.nullable(GroupColour),
 	deviceCount: z.number(),
+	defaults: GroupDefaults,
+	/** How many things name it; users are counted for those only who may see them. */
+	useCounts: z.object({ alerts: z.number(), users: z.number(), groups: z.number() }),
 });
 export type GroupListRow = z.infer<typeof GroupListRow>;
 
-export const Group = z.extend(GroupListRow, { deviceIds: z.array(DeviceId), createdAt: z.date() });
+/** What would miss a group that goes. */
+export const GroupUses = z.object({
+	alerts: z.array(z.object({ id: AlertId, name: z.string() })),
+	/** People who see this group's devices because of it. */
+	users: z.array(z.object({ id: z.string(), name: z.string() })),
+	/** People who would, by their e-mail, as soon as they accept. */
+	invitations: z.array(z.object({ id: InvitationId, name: z.string() })),
+	/** Dynamic groups whose filter names it. */
+	groups: z.array(z.object({ id: GroupId, name: z.string() })),
+});
+export type GroupUses = z.infer<typeof GroupUses>;
+
+export const Group = z.extend(z.omit(GroupListRow, { useCounts: true }), {
+	/** Goes up by one whenever somebody changes the group. */
+	version: z.number(),
+	deviceIds: z.array(DeviceId),
+	/** Null: its devices are chosen. */
+	filter: z.nullable(GroupFilter),
+	defaults: GroupDefaults,
+	uses: GroupUses,
+	createdAt: z.date(),
+});
 export type Group = z.infer<typeof Group>;
 
 export const GetGroup = z.object({ id: GroupId });
 export type GetGroup = z.infer<typeof GetGroup>;
+
+const GroupName = nameText("Enter a name.");
+
+/** Devices that are chosen, or the filter that chooses them. */
+export const GroupMembers = z.union([
+	z.object({
+		kind: z.literal("static"),
+		deviceIds: z.array(DeviceId).check(z.maxLength(limits.devicesPerChange)),
+	}),
+	z.object({ kind: z.literal("dynamic"), filter: GroupFilter }),
+]);
+export type GroupMembers = z.infer<typeof GroupMembers>;
+
+const groupFields = {
+	name: GroupName,
+	description: optionalText(255),
+	colour: z.nullable(GroupColour),
+	members: GroupMembers,
+	defaults: GroupDefaults,
+};
+
+export const CreateGroup = z.object(groupFields);
+export type CreateGroup = z.infer<typeof CreateGroup>;
+
+/** `version` is the one that the changes were made on: where it is no longer the group's, nothing is changed. */
+export const UpdateGroup = z.object({ id: GroupId, version: z.int(), ...groupFields });
+export type UpdateGroup = z.infer<typeof UpdateGroup>;
+
+export const GroupsTarget = z.object({
+	ids: z.array(GroupId).check(z.minLength(1, "Choose at least one group."), z.maxLength(limits.groups)),
+});
+export type GroupsTarget = z.infer<typeof GroupsTarget>;
+
+export const DeletedGroups = z.object({ deleted: z.number(), undoId: UndoId });
+export type DeletedGroups = z.infer<typeof DeletedGroups>;
+
+/** The devices of some groups become members of one that is chosen, whatever named those groups names it, and they go. */
+export const MergeGroups = z.object({
+	fromIds: z.array(GroupId).check(z.minLength(1), z.maxLength(limits.groups)),
+	intoId: GroupId,
+});
+export type MergeGroups = z.infer<typeof MergeGroups>;

@@ -17,6 +17,9 @@ export const idPrefixes = {
 	logEntry: "log",
 	invitation: "inv",
 	session: "ses",
+	integrationKey: "key",
+	readingImport: "imp",
+	undo: "und",
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 
@@ -33,3 +36,6 @@ export const AlertId = idSchema("alert");
 export const ReportId = idSchema("report");
 export const InvitationId = idSchema("invitation");
 export const SessionId = idSchema("session");
+export const IntegrationKeyId = idSchema("integrationKey");
+export const ReadingImportId = idSchema("readingImport");
+export const UndoId = idSchema("undo");

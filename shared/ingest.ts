@@ -16,6 +16,10 @@ export const RejectReason = z.enum([
 	"future",
 	"too-old",
 	"bad-value",
+	/** Older than the device's retention keeps anything. */
+	"past-retention",
+	/** No device has this serial number, and the integration key makes none. */
+	"unknown-device",
 ]);
 export type RejectReason = z.infer<typeof RejectReason>;
 

@@ -1,6 +1,7 @@
 import type { Alert } from "./alert";
 import type { Contact } from "./contact";
-import type { CreateDevice } from "./device";
+import type { CreateDevice } from "./device-inputs";
+import type { Group } from "./group";
 import type { IngestResult } from "./ingest";
 import type { LogEvent } from "./log";
 import type { Role } from "./permissions";
@@ -12,6 +13,8 @@ export type SeedMember = {
 	email: string;
 	name: string;
 	role: Role;
+	/** Of the account's groups. */
+	scope: "all" | { groupNames: string[] };
 	/** Was a member once: the directory still leads here, the account lets nobody in. */
 	isRemoved: boolean;
 };
@@ -25,8 +28,11 @@ export type SeedAccount = {
 	companyName: string;
 	timeZone: string;
 	members: SeedMember[];
-	groups: { name: string; description: string }[];
+	groups: SeedGroup[];
 };
+
+/** With a filter: a group of the devices that meet it. */
+export type SeedGroup = Pick<Group, "name" | "description"> & Partial<Pick<Group, "colour" | "filter" | "defaults">>;
 
 export type SeedDevice = Omit<CreateDevice, "groupIds"> & {
 	groupNames: string[];
@@ -55,11 +61,15 @@ export type SeedLogEvent = Omit<LogEvent, "id" | "deviceId"> & {
 	isMoving: boolean;
 };
 
+/** From when to when a device was offline, epoch ms; `onlineAt` null: it still is. */
+export type SeedSilence = { serialNumber: string; offlineAt: number; onlineAt: number | null };
+
 export type SeedRecords = {
 	contacts: SeedContact[];
 	alerts: SeedAlert[];
 	reports: SeedReport[];
 	events: SeedLogEvent[];
+	silences: SeedSilence[];
 };
 
 /**
@@ -72,8 +82,11 @@ export type LocalSeedApi = {
 	ensureInvitation(accountId: string, invitation: SeedInvitation, now: number): Promise<void>;
 	/** By serial number. The key is null for a device that exists: it is shown once. */
 	ensureDevice(accountId: string, device: SeedDevice, now: number): Promise<{ deviceId: string; key: string | null }>;
-	/** What the ingest door does for each of the uploads, oldest first; one result for each. */
-	ingest(deviceKey: string, uploads: SeedUpload[]): Promise<IngestResult[]>;
+	/**
+	 * What the ingest door does for each of the uploads, oldest first; one result for each. Null: the device's key was
+	 * replaced, and this one is accepted no longer.
+	 */
+	ingest(deviceKey: string, uploads: SeedUpload[]): Promise<IngestResult[] | null>;
 	/** Adds what is missing. Of what exists only the times that pass are written: last fired, last and next run. */
 	ensureRecords(accountId: string, records: SeedRecords, now: number): Promise<void>;
 };

@@ -19,10 +19,31 @@ export const GetLogs = z.object({
 	channelIds: z.optional(z.array(ChannelId).check(z.maxLength(1_000))),
 	kinds: z.optional(z.array(LogEntryKind)),
 	zone: z.optional(Zone),
+	/** Readings and events alike; newest first where nothing is said. */
+	order: z.optional(z.enum(["newest-first", "oldest-first"])),
 	cursor: z.optional(z.string().check(z.maxLength(200))),
 	limit: z.optional(z.int().check(z.minimum(1), z.maximum(limits.logEntriesPerPage))),
 });
 export type GetLogs = z.infer<typeof GetLogs>;
+
+/** The chart of the same view: what `GetLogs` names, of one quantity, thinned to the pixels there are. */
+export const GetSeries = z.extend(z.omit(GetLogs, { kinds: true, order: true, cursor: true, limit: true }), {
+	/** Absent: the quantity with the most channels that have readings, what devices measure before battery and signal. */
+	quantity: z.optional(Quantity),
+	/** Lines of whatever is measured, for pictures that stand side by side; `quantity` says nothing then. */
+	isEveryQuantity: z.optional(z.boolean()),
+	/** Width of the drawing; a channel gets no more points than a few for each. */
+	pixels: z.int().check(z.minimum(50), z.maximum(4_000)),
+});
+export type GetSeries = z.infer<typeof GetSeries>;
+
+export const NoteText = z
+	.string()
+	.check(z.trim(), z.minLength(1, "Enter a note."), z.maxLength(500, "At most 500 characters."));
+
+/** `deviceId` null: about the account. `at` is epoch ms. */
+export const AddNote = z.object({ deviceId: z.nullable(DeviceId), at: z.int(), text: NoteText });
+export type AddNote = z.infer<typeof AddNote>;
 
 export const LogDevice = z.object({
 	id: DeviceId,
@@ -31,6 +52,9 @@ export const LogDevice = z.object({
 	timeZoneRule: TimeZoneRule,
 });
 export type LogDevice = z.infer<typeof LogDevice>;
+
+/** How a device is called that nothing is kept of any more. */
+export const deletedDeviceName = "A deleted device";
 
 export const LogChannel = z.object({
 	id: ChannelId,
@@ -61,6 +85,8 @@ export const LogEvent = z.object({
 	kind: LogEntryKind,
 	level: z.enum(["info", "warning", "error"]),
 	text: z.string(),
+	/** Who wrote it, as they were called then; null for what the system says. */
+	author: z.nullable(z.string()),
 });
 export type LogEvent = z.infer<typeof LogEvent>;
 
@@ -69,6 +95,7 @@ export const LogPage = z.object({
 	from: z.number(),
 	to: z.number(),
 	zone: Zone,
+	/** All that the readings and events are of, those out of use too; an event of any other is of one that is gone. */
 	devices: z.array(LogDevice),
 	channels: z.array(LogChannel),
 	readings: ReadingColumns,
@@ -79,3 +106,38 @@ export const LogPage = z.object({
 	previousReadingAt: z.nullable(z.number()),
 });
 export type LogPage = z.infer<typeof LogPage>;
+
+/**
+ * One channel's line. `bucketMs` 0: its readings, with `min` and `max` empty. Otherwise one point for each bucket
+ * that holds a reading: `at` is the bucket's beginning and `value` its mean, `min` and `max` its band.
+ */
+export const ChannelSeries = z.object({
+	/** Indexes `channels`. */
+	channel: z.number(),
+	at: z.array(z.number()),
+	value: z.array(z.number()),
+	min: z.array(z.number()),
+	max: z.array(z.number()),
+	/** A pause longer than this is a gap and is not drawn across; null where too little is known. */
+	gapMs: z.nullable(z.number()),
+});
+export type ChannelSeries = z.infer<typeof ChannelSeries>;
+
+export const SeriesPage = z.object({
+	/** The span asked for, UTC ms, and the zone it was cut in. */
+	from: z.number(),
+	to: z.number(),
+	zone: Zone,
+	/** 0: readings as they are. Of calendar buckets (a day and longer) the usual length. */
+	bucketMs: z.number(),
+	/** Every quantity that has readings in the span, the one to show first in front. */
+	quantities: z.array(Quantity),
+	/** The one that is answered; null where nothing has readings. */
+	quantity: z.nullable(Quantity),
+	devices: z.array(LogDevice),
+	channels: z.array(LogChannel),
+	series: z.array(ChannelSeries),
+	/** Channels of this quantity with readings that are left out, as more lines are no picture. */
+	leftOut: z.number(),
+});
+export type SeriesPage = z.infer<typeof SeriesPage>;

@@ -8,8 +8,13 @@ const rolesByCapability = {
 	viewAccount: ["owner", "admin", "operator", "viewer", "billing"],
 	viewFleet: ["owner", "admin", "operator", "viewer"],
 	editDevices: ["owner", "admin"],
+	/** Keep a device's alerts from telling anybody for a time. */
+	muteDevices: ["owner", "admin", "operator"],
 	editGroups: ["owner", "admin"],
 	addNotes: ["owner", "admin", "operator"],
+	importReadings: ["owner", "admin", "operator"],
+	/** Keys by which devices and network servers send. */
+	editKeys: ["owner", "admin"],
 	acknowledgeAlerts: ["owner", "admin", "operator"],
 	editAlerts: ["owner", "admin", "operator"],
 	editReports: ["owner", "admin", "operator"],

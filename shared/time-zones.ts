@@ -125,7 +125,7 @@ export function zoneOffsetMinutes(zone: Zone, utcMs: number): number {
 }
 
 /** The first instant at which a zone's clock has reached a wall time: a skipped hour begins late, a repeated one at its first pass. */
-function firstInstantAt(zone: Zone, wallMs: number): number {
+export function firstInstantAt(zone: Zone, wallMs: number): number {
 	const wallAt = (utcMs: number) => utcMs + zoneOffsetMinutes(zone, utcMs) * minuteMs;
 	const guess = wallMs - zoneOffsetMinutes(zone, wallMs) * minuteMs;
 	const offsets = new Set([guess - dayMs, guess, guess + dayMs].map((utcMs) => zoneOffsetMinutes(zone, utcMs)));

@@ -15,12 +15,20 @@ export const quantities = {
 	door: { unit: "", decimals: 0 },
 	battery: { unit: "%", decimals: 0 },
 	signal: { unit: "dBm", decimals: 0 },
+	memory: { unit: "%", decimals: 0 },
 	count: { unit: "", decimals: 0 },
 	other: { unit: "", decimals: 2 },
 } as const;
 
 export const Quantity = z.enum(Object.keys(quantities) as [keyof typeof quantities]); // keys of a const object are its keyof
 export type Quantity = z.infer<typeof Quantity>;
+
+const deviceFacts = new Set<Quantity>(["battery", "signal", "memory"]);
+
+/** Tells of the device itself rather than of what it measures; `memory` is how much of a logger's memory is used. */
+export function isDeviceFact(quantity: Quantity): boolean {
+	return deviceFacts.has(quantity);
+}
 
 type ValueFormat = { quantity: Quantity; unit: string; decimals: number };
 

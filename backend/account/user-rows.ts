@@ -19,12 +19,32 @@ const userBySub = prepared((db) =>
 );
 
 export function findUser(db: AccountDb, id: string): UserRow | null {
-	return db.select().from(users).where(eq(users.id, id)).get() ?? null;
+	return userById(db).get({ id }) ?? null;
 }
 
+const userById = prepared((db) =>
+	db
+		.select()
+		.from(users)
+		.where(eq(users.id, sql.placeholder("id")))
+		.prepare(),
+);
+
 export function listUsers(db: AccountDb): User[] {
-	return db.select().from(users).orderBy(asc(users.name), asc(users.id)).all().map(toUser);
+	return everyUser(db).all().map(toUser);
 }
+
+const everyUser = prepared((db) => db.select().from(users).orderBy(asc(users.name), asc(users.id)).prepare());
+
+/** What each member sees, and no more of them, as lists of groups ask for it at every call. */
+export function listUserScopes(db: AccountDb): Pick<User, "id" | "name" | "scope">[] {
+	return everyUserScope(db).all();
+}
+
+const everyUserScope = prepared((db) => {
+	const { id, name, scope } = users;
+	return db.select({ id, name, scope }).from(users).orderBy(asc(name), asc(id)).prepare();
+});
 
 export function countUsers(db: AccountDb): number {
 	return db.select({ users: count() }).from(users).where(ne(users.status, "disabled")).get()?.users ?? 0;
@@ -37,6 +57,10 @@ export function insertUser(db: AccountDb, user: UserRow): void {
 
 export function disableUser(db: AccountDb, sub: string): void {
 	db.update(users).set({ status: "disabled" }).where(eq(users.sub, sub)).run();
+}
+
+export function saveUserScope(db: AccountDb, id: string, scope: UserRow["scope"]): void {
+	db.update(users).set({ scope }).where(eq(users.id, id)).run();
 }
 
 export function markSeen(db: AccountDb, id: string, now: number): void {

@@ -1,15 +1,29 @@
 import { asc, eq } from "drizzle-orm";
 import type { Alert } from "../../shared/alert";
 import type { AccountDb } from "../context";
+import { prepared } from "../prepared";
 import { alerts } from "../schema";
 
 // No rule is evaluated yet, so none has an open event.
 const openEvents = 0;
 
 export function listAlerts(db: AccountDb): Alert[] {
-	const rows = db.select().from(alerts).orderBy(asc(alerts.name), asc(alerts.id)).all();
-	return rows.map((row) => ({ ...row, openEvents }));
+	return everyAlert(db)
+		.all()
+		.map((row) => ({ ...row, openEvents }));
 }
+
+const everyAlert = prepared((db) => db.select().from(alerts).orderBy(asc(alerts.name), asc(alerts.id)).prepare());
+
+/** What each rule watches, and no more of it, as lists of groups ask for it at every call. */
+export function listWatchedScopes(db: AccountDb): Pick<Alert, "id" | "name" | "scope">[] {
+	return everyWatchedScope(db).all();
+}
+
+const everyWatchedScope = prepared((db) => {
+	const { id, name, scope } = alerts;
+	return db.select({ id, name, scope }).from(alerts).orderBy(asc(name), asc(id)).prepare();
+});
 
 export function findAlert(db: AccountDb, id: string): Alert | null {
 	const row = db.select().from(alerts).where(eq(alerts.id, id)).get();
@@ -23,6 +37,10 @@ export function findAlertByName(db: AccountDb, name: string): Alert | null {
 
 export function insertAlert(db: AccountDb, alert: typeof alerts.$inferInsert): void {
 	db.insert(alerts).values(alert).run();
+}
+
+export function setAlertScope(db: AccountDb, id: string, change: Pick<Alert, "scope" | "isEnabled">): void {
+	db.update(alerts).set(change).where(eq(alerts.id, id)).run();
 }
 
 export function setLastFired(db: AccountDb, id: string, lastFiredAt: Date | null): void {

@@ -18,3 +18,10 @@ export function visibleAlert(alert: Alert, visible: VisibleFleet): Alert | null 
 	const scope = visibleScope(alert.scope, visible);
 	return scope && { ...alert, scope };
 }
+
+/** Whether a rule's scope covers a device. */
+export function watches(scope: AlertScope, { id, groupIds }: { id: string; groupIds: string[] }): boolean {
+	if (scope === "all") return true;
+	if ("groupIds" in scope) return scope.groupIds.some((groupId) => groupIds.includes(groupId));
+	return scope.deviceIds.includes(id);
+}

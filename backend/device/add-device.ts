@@ -1,62 +1,104 @@
-import type { CreateDevice } from "../../shared/device";
+import { serialKey } from "../../shared/device-filter";
+import type { CreateDevice } from "../../shared/device-inputs";
+import { InheritableSetting, standardSettings } from "../../shared/device-terms";
 import { quantities } from "../../shared/units";
 import type { AccountContext } from "../context";
-import { domainError } from "../errors";
-import { addToGroups, findGroup } from "../group/group-rows";
+import { domainError, InputError } from "../errors";
+import { findGroup } from "../group/group-rows";
+import { moveDevices } from "../group/move-devices";
+import { settleDevices } from "../group/settle-devices";
 import { insertChannels } from "./channel-rows";
-import { type DeviceRow, findDeviceBySerial, insertDevice, serialKey } from "./device-rows";
-
-/** What a new device has beside what people enter. */
-type Particulars = { site?: string; model?: string; uploadIntervalSeconds?: number; createdBy: string };
-
-const loggingIntervalSeconds = 60;
-const uploadIntervalSeconds = 15 * 60;
+import { type DeviceRow, findDevice, findDeviceBySerial, insertDevice } from "./device-rows";
 
 type Store = Pick<AccountContext, "db" | "accountId" | "newId" | "now" | "deviceKeys">;
 
+/** `createdBy`: a user, or a key of an integration. */
+type Made = { createdBy: string };
+
+/** A device's id and key before there is a device; only the digest is kept. */
+export type MintedDevice = { id: string; key: string; digest: string };
+
 /**
  * Stores a new device with its channels and group memberships. The key is returned here and nowhere
- * again. Throws SERIAL_NUMBER_TAKEN and GROUP_NOT_FOUND.
+ * again. Throws SERIAL_NUMBER_TAKEN, GROUP_NOT_FOUND, and InputError for a group made by a filter.
  */
 export async function addDevice(
-	{ db, accountId, newId, now, deviceKeys }: Store,
+	store: Store,
 	input: CreateDevice,
-	particulars: Particulars,
+	made: Made,
 ): Promise<{ device: DeviceRow; key: string }> {
-	const id = newId("device");
-	const { key, digest } = await deviceKeys.mint(accountId, id);
-	const device: DeviceRow = {
+	const minted = await mintDevice(store, store.newId("device"));
+	return { device: storeDevice(store, input, { ...made, ...minted }), key: minted.key };
+}
+
+export async function mintDevice({ accountId, deviceKeys }: Store, id: string): Promise<MintedDevice> {
+	return { id, ...(await deviceKeys.mint(accountId, id)) };
+}
+
+/** What `addDevice` does once there is a key: in one go, so that nobody comes between its checks and its writes. */
+export function storeDevice({ db, newId, now }: Store, input: CreateDevice, made: Made & MintedDevice): DeviceRow {
+	const channels = input.channels.map((channel) => {
+		return { ...channel, id: newId("channel"), decimals: quantities[channel.quantity].decimals, min: null, max: null };
+	});
+	return db.transaction(() => {
+		if (input.serialNumber !== undefined && findDeviceBySerial(db, input.serialNumber)) {
+			throw domainError("SERIAL_NUMBER_TAKEN", { serialNumber: input.serialNumber });
+		}
+		const memberships = [...new Set(input.groupIds)].map((groupId) => {
+			const group = findGroup(db, groupId);
+			if (!group) throw domainError("GROUP_NOT_FOUND", { groupId });
+			if (group.kind === "dynamic") {
+				throw new InputError({ groupIds: "A group made by a filter takes no devices by hand." });
+			}
+			return { groupId, deviceId: made.id };
+		});
+		const device = newRow(input, made, now);
+		insertDevice(db, device);
+		insertChannels(db, device.id, channels);
+		moveDevices(db, { joins: memberships, leaves: [] });
+		settleDevices(db, [device.id]);
+		// As it is settled.
+		return findDevice(db, device.id) ?? device;
+	});
+}
+
+function newRow(input: CreateDevice, { id, digest, createdBy }: Made & MintedDevice, now: number): DeviceRow {
+	const { retentionDays = standardSettings.retentionDays } = input;
+	return {
 		id,
 		name: input.name,
 		serialNumber: input.serialNumber ?? null,
 		serialKey: input.serialNumber === undefined ? null : serialKey(input.serialNumber),
-		description: "",
-		model: particulars.model ?? "",
-		site: particulars.site ?? "",
+		description: input.description ?? "",
+		model: input.model ?? "",
+		site: input.site ?? "",
+		address: input.address ?? "",
+		latitude: input.latitude ?? null,
+		longitude: input.longitude ?? null,
+		firmwareVersion: input.firmwareVersion ?? "",
+		hardwareVersion: input.hardwareVersion ?? "",
+		power: input.power ?? null,
+		tags: input.tags ?? [],
+		metadata: input.metadata ?? {},
+		version: 1,
 		timezoneOffset: input.timezoneOffset,
 		timeZoneRule: input.timeZoneRule,
-		loggingIntervalSeconds,
-		uploadIntervalSeconds: particulars.uploadIntervalSeconds ?? uploadIntervalSeconds,
-		offlineAfterSeconds: null,
+		loggingIntervalSeconds: input.loggingIntervalSeconds ?? standardSettings.loggingIntervalSeconds,
+		uploadIntervalSeconds: input.uploadIntervalSeconds ?? standardSettings.uploadIntervalSeconds,
+		offlineAfterSeconds: input.offlineAfterSeconds ?? standardSettings.offlineAfterSeconds,
+		retentionDays,
+		inherits: InheritableSetting.options.filter((setting) => input[setting] === undefined),
+		mutedUntil: null,
+		muteReason: "",
 		keyDigest: digest,
+		keyCreatedAt: new Date(now),
+		keyUsedAt: null,
+		previousKeyDigest: null,
+		previousKeyUntil: null,
+		previousKeyUsedAt: null,
 		createdAt: new Date(now),
-		createdBy: particulars.createdBy,
+		createdBy,
 		archivedAt: null,
+		deletedFrom: null,
 	};
-	const channels = input.channels.map((channel) => {
-		return { ...channel, id: newId("channel"), decimals: quantities[channel.quantity].decimals };
-	});
-	// The checks stand inside: the key took an await, and another request may have run meanwhile.
-	db.transaction(() => {
-		if (input.serialNumber !== undefined && findDeviceBySerial(db, input.serialNumber)) {
-			throw domainError("SERIAL_NUMBER_TAKEN", { serialNumber: input.serialNumber });
-		}
-		for (const groupId of input.groupIds ?? []) {
-			if (!findGroup(db, groupId)) throw domainError("GROUP_NOT_FOUND", { groupId });
-		}
-		insertDevice(db, device);
-		insertChannels(db, id, channels);
-		addToGroups(db, id, input.groupIds ?? []);
-	});
-	return { device, key };
 }

@@ -1,13 +1,14 @@
-import { asc, eq } from "drizzle-orm";
+import { and, asc, count, eq, sql } from "drizzle-orm";
 import type { Channel } from "../../shared/device";
 import type { AccountDb } from "../context";
+import { prepared } from "../prepared";
 import { channels } from "../schema";
 import { isOneOf } from "../sql-lists";
 
 export type ChannelRow = Channel & { deviceId: string };
 
-const { id, deviceId, name, quantity, unit, decimals } = channels;
-const columns = { id, deviceId, name, quantity, unit, decimals };
+const { id, deviceId, name, quantity, unit, decimals, min, max } = channels;
+const columns = { id, deviceId, name, quantity, unit, decimals, min, max };
 
 /** How a channel's name is compared: case does not count. */
 export function channelNameKey(channelName: string): string {
@@ -24,10 +25,27 @@ export function listChannels(db: AccountDb, deviceIds: string[] | "all"): Channe
 		.all();
 }
 
+export function findChannel(db: AccountDb, channelId: string): ChannelRow | null {
+	return db.select(columns).from(channels).where(eq(channels.id, channelId)).get() ?? null;
+}
+
 /** The devices that some channels belong to, each once. */
 export function deviceIdsOfChannels(db: AccountDb, channelIds: string[]): string[] {
 	const rows = db.selectDistinct({ deviceId }).from(channels).where(isOneOf(channels.id, channelIds)).all();
 	return rows.map((row) => row.deviceId);
+}
+
+const batteryChannels = prepared((db) => {
+	const isBattery = and(eq(channels.quantity, "battery"), eq(channels.unit, "%"));
+	const isOfDevice = eq(channels.deviceId, sql.placeholder("deviceId"));
+	return db.select({ id }).from(channels).where(and(isOfDevice, isBattery)).prepare();
+});
+
+/** Ids of the channels by which a device tells how full its battery is, in percent. */
+export function listBatteryChannels(db: AccountDb, ofDevice: string): string[] {
+	return batteryChannels(db)
+		.all({ deviceId: ofDevice })
+		.map((row) => row.id);
 }
 
 /** Channel ids of a device by what an upload may call them: the id, or the name as it is compared. */
@@ -44,10 +62,41 @@ export function channelIdsByKey(db: AccountDb, ofDevice: string): Map<string, st
 	]);
 }
 
+export function countChannels(db: AccountDb, ofDevice: string): number {
+	return db.select({ channels: count() }).from(channels).where(eq(channels.deviceId, ofDevice)).get()?.channels ?? 0;
+}
+
+/** Deletes all channels of some devices. */
+export function deleteChannelsOf(db: AccountDb, deviceIds: string[]): void {
+	db.delete(channels).where(isOneOf(channels.deviceId, deviceIds)).run();
+}
+
+/** Adds channels behind those the device has. */
 export function insertChannels(db: AccountDb, ofDevice: string, rows: Channel[]): void {
-	for (const [position, row] of rows.entries()) {
+	const first = countChannels(db, ofDevice);
+	for (const [place, row] of rows.entries()) {
 		db.insert(channels)
-			.values({ ...row, deviceId: ofDevice, nameKey: channelNameKey(row.name), position })
+			.values({ ...row, deviceId: ofDevice, nameKey: channelNameKey(row.name), position: first + place })
 			.run();
 	}
+}
+
+/** Puts a device's channels in place of those it has, in their order; all that it keeps must be among them. */
+export function replaceChannels(db: AccountDb, ofDevice: string, rows: Channel[]): void {
+	// Names may have changed hands: each must be free before another takes it.
+	db.update(channels)
+		.set({ nameKey: sql`char(0) || ${channels.id}` })
+		.where(eq(channels.deviceId, ofDevice))
+		.run();
+	for (const [position, row] of rows.entries()) {
+		const { id: _, ...values } = { ...row, deviceId: ofDevice, nameKey: channelNameKey(row.name), position };
+		db.insert(channels)
+			.values({ ...values, id: row.id })
+			.onConflictDoUpdate({ target: channels.id, set: values })
+			.run();
+	}
+}
+
+export function deleteChannels(db: AccountDb, ids: string[]): void {
+	db.delete(channels).where(isOneOf(channels.id, ids)).run();
 }

@@ -1,12 +1,16 @@
-import type { CreateDevice, CreatedDevice } from "../../shared/device";
+import type { CreateDevice, CreatedDevice } from "../../shared/device-inputs";
 import type { Verb } from "../context";
-import { domainError } from "../errors";
+import { assertWholeScope } from "../group/scope";
+import { addConfigEvent } from "../log/events/add-config-event";
 import { addDevice } from "./add-device";
 import { wholeDevice } from "./whole-device";
 
+/** Throws NOT_PERMITTED to somebody with a scope of groups: the device would be out of their own sight. */
 export async function createDevice({ ctx, input }: Verb<CreateDevice>): Promise<CreatedDevice> {
-	// Someone with a scope of groups edits no membership, so the device would be out of their own sight.
-	if (ctx.user.scope !== "all") throw domainError("NOT_PERMITTED", { scope: "groups" });
+	assertWholeScope(ctx);
 	const { device, key } = await addDevice(ctx, input, { createdBy: ctx.user.id });
+	addConfigEvent(ctx, device.id, "Device added");
+	ctx.hints.changed("devices", [device.id]);
+	ctx.hints.changed("groups", [device.id]);
 	return { device: await wholeDevice(ctx, device), key };
 }

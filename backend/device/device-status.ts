@@ -1,10 +1,15 @@
-import type { DeviceStatus } from "../../shared/device";
+import type { DeviceStatus } from "../../shared/device-terms";
 
 const shortestOfflineAfterSeconds = 15 * 60;
 
 /** Seconds of silence after which a device counts as offline, where nothing else is set. */
 export function defaultOfflineAfterSeconds(uploadIntervalSeconds: number): number {
 	return Math.max(3 * uploadIntervalSeconds, shortestOfflineAfterSeconds);
+}
+
+/** Seconds of silence past which a device counts as late: an upload interval, with half of one to spare. */
+export function lateAfterSeconds(uploadIntervalSeconds: number): number {
+	return uploadIntervalSeconds * 1.5;
 }
 
 type Heard = {
@@ -14,11 +19,11 @@ type Heard = {
 	offlineAfterSeconds: number;
 };
 
-/** A device's status at an instant (epoch ms). Late is judged on the upload interval, with half of one to spare. */
+/** A device's status at an instant (epoch ms). */
 export function deviceStatus(device: Heard, now: number): DeviceStatus {
 	if (device.archivedAt) return "disabled";
 	if (device.lastReceivedAt === null) return "never";
 	const silentSeconds = (now - device.lastReceivedAt) / 1000;
 	if (silentSeconds >= device.offlineAfterSeconds) return "offline";
-	return silentSeconds <= device.uploadIntervalSeconds * 1.5 ? "online" : "late";
+	return silentSeconds <= lateAfterSeconds(device.uploadIntervalSeconds) ? "online" : "late";
 }

@@ -9,7 +9,7 @@ type Store = Pick<AccountContext, "db" | "accountId" | "newId" | "now" | "device
 /** Adds a device of a local run, known by its serial number. */
 export async function ensureSeedDevice(
 	store: Store,
-	{ groupNames, site, model, uploadIntervalSeconds, ...input }: SeedDevice,
+	{ groupNames, ...input }: SeedDevice,
 ): Promise<{ deviceId: string; key: string | null }> {
 	if (input.serialNumber === undefined) throw new Error("A seeded device needs a serial number");
 	const known = findDeviceBySerial(store.db, input.serialNumber);
@@ -19,7 +19,6 @@ export async function ensureSeedDevice(
 		if (!group) throw new Error(`No seeded group is named ${name}`);
 		return group.id;
 	});
-	const particulars = { site, model, uploadIntervalSeconds, createdBy: "seed" };
-	const { device, key } = await addDevice(store, { ...input, groupIds }, particulars);
+	const { device, key } = await addDevice(store, { ...input, groupIds }, { createdBy: "seed" });
 	return { deviceId: device.id, key };
 }

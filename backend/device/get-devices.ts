@@ -1,46 +1,29 @@
 import type { DeviceListRow, GetDevices } from "../../shared/device";
+import { matchesFilter } from "../../shared/device-filter";
 import type { Verb } from "../context";
-import { groupIdsByDevice } from "../group/group-rows";
-import { devicesInScope } from "../group/scope";
-import { type ChannelRow, listChannels } from "./channel-rows";
-import { type DeviceRow, listDevices, serialKey } from "./device-rows";
-import { toDeviceListRow } from "./device-view";
+import { InputError } from "../errors";
+import { deviceOrder } from "./device-order";
+import { listDeviceRows } from "./list-devices";
 
-/** Devices in order of creation; `cursor` is the last id of the page before. */
-export async function getDevices({ ctx, input }: Verb<GetDevices>): Promise<DeviceListRow[]> {
-	const found = listDevices(ctx.db, devicesInScope(ctx), input?.cursor).filter(matcher(input?.search));
-	const devices = found.slice(0, input?.limit);
-	const ids = devices.map(({ id }) => id);
-	const channels = channelsByDevice(listChannels(ctx.db, ids));
-	const groupIds = groupIdsByDevice(ctx.db);
-	const latest = await ctx.log.latest(ids);
-	return devices.map((device) =>
-		toDeviceListRow({
-			device,
-			channels: channels.get(device.id) ?? [],
-			groupIds: groupIds.get(device.id) ?? [],
-			latest: latest.get(device.id),
-			now: ctx.now,
-		}),
-	);
-}
+/** `cursor` is the last id of the page before; the device may have left a list that is in order of creation. */
+export async function getDevices({ ctx, input = {} }: Verb<GetDevices>): Promise<DeviceListRow[]> {
+	const { search = "", filters = {}, sort, shelf = "current", cursor, limit } = input;
+	const rows = await listDeviceRows(ctx, shelf);
+	const found = rows.filter((row) => matchesFilter(row, { search }) && matchesFilter(row, filters));
+	return (cursor === undefined ? inOrder(found, sort) : behind(cursor)).slice(0, limit);
 
-/** Name, model, site and serial number are searched; dashes and spaces of the serial number do not count. */
-function matcher(search = ""): (device: DeviceRow) => boolean {
-	if (search === "") return () => true;
-	const text = search.toLowerCase();
-	const serial = serialKey(search);
-	return ({ name, model, site, serialKey: own }) =>
-		[name, model, site].some((field) => field.toLowerCase().includes(text)) ||
-		(serial !== "" && (own ?? "").includes(serial));
-}
-
-function channelsByDevice(channels: ChannelRow[]): Map<string, ChannelRow[]> {
-	const byDevice = new Map<string, ChannelRow[]>();
-	for (const channel of channels) {
-		const known = byDevice.get(channel.deviceId);
-		if (known) known.push(channel);
-		else byDevice.set(channel.deviceId, [channel]);
+	function behind(id: string): DeviceListRow[] {
+		if (sort === undefined) return found.filter((row) => row.id > id);
+		const last = rows.find((row) => row.id === id);
+		if (!last) throw new InputError({ cursor: "The list has changed. Load it anew." });
+		const order = deviceOrder(sort);
+		return inOrder(
+			found.filter((row) => order(last, row) < 0),
+			sort,
+		);
 	}
-	return byDevice;
+}
+
+function inOrder(rows: DeviceListRow[], sort: NonNullable<GetDevices>["sort"]): DeviceListRow[] {
+	return sort === undefined ? rows : rows.toSorted(deviceOrder(sort));
 }

@@ -50,6 +50,16 @@ export async function listInvitations(directory: D1Database, { email, now }: Add
 	return results.map(parseInvitation);
 }
 
+/** Invitations of an account that have not expired, whoever they are to. */
+export async function listInvitationsOfAccount(
+	directory: D1Database,
+	{ accountId, now }: { accountId: string; now: number },
+): Promise<InvitationRow[]> {
+	const query = `SELECT ${invitationColumns} FROM invitations WHERE account_id = ? AND expires_at > ? ORDER BY id`;
+	const { results } = await directory.prepare(query).bind(accountId, now).all();
+	return results.map(parseInvitation);
+}
+
 /** An invitation that has not expired, to this e-mail. */
 export async function findInvitation(
 	directory: D1Database,

@@ -1,14 +1,17 @@
-import { asc, count, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { GroupListRow } from "../../shared/group";
 import type { AccountDb } from "../context";
 import { prepared } from "../prepared";
-import { groupDevices, groups } from "../schema";
+import { devices, groupDevices, groups } from "../schema";
 import { isOneOf } from "../sql-lists";
 
-type GroupRow = typeof groups.$inferSelect;
+export type GroupRow = typeof groups.$inferSelect;
 
-/** Every group, or those of a list of ids, by name. */
-export function listGroups(db: AccountDb, ids: string[] | "all"): GroupListRow[] {
+/** What a list says of a group by itself. */
+export type CountedGroup = Omit<GroupListRow, "useCounts">;
+
+/** Every group, or those of a list of ids, by name; archived devices are not counted. */
+export function listGroups(db: AccountDb, ids: string[] | "all"): CountedGroup[] {
 	return ids === "all" ? everyGroup(db).all() : groupsOf(db).all({ ids: JSON.stringify(ids) });
 }
 
@@ -16,15 +19,33 @@ const everyGroup = prepared((db) => selectGroups(db).prepare());
 const groupsOf = prepared((db) => selectGroups(db, isOneOf(groups.id, sql.placeholder("ids"))).prepare());
 
 function selectGroups(db: AccountDb, condition?: SQL) {
-	const { id, name, kind, description, colour } = groups;
+	const { id, name, kind, description, colour, defaults } = groups;
 	return db
-		.select({ id, name, kind, description, colour, deviceCount: count(groupDevices.deviceId) })
+		.select({ id, name, kind, description, colour, defaults, deviceCount: count(devices.id) })
 		.from(groups)
 		.leftJoin(groupDevices, eq(groupDevices.groupId, groups.id))
+		.leftJoin(devices, and(eq(devices.id, groupDevices.deviceId), isNull(devices.archivedAt)))
 		.where(condition)
 		.groupBy(groups.id)
 		.orderBy(asc(groups.name), asc(groups.id));
 }
+
+/** Every group as it stands, in order of creation. */
+export function listGroupRows(db: AccountDb): GroupRow[] {
+	return everyGroupRow(db).all();
+}
+
+const everyGroupRow = prepared((db) => db.select().from(groups).orderBy(asc(groups.id)).prepare());
+
+/** Groups that a filter makes, in order of creation. */
+export function listFilters(db: AccountDb): Pick<GroupRow, "id" | "name" | "filter">[] {
+	return everyFilter(db).all();
+}
+
+const everyFilter = prepared((db) => {
+	const { id, name, filter } = groups;
+	return db.select({ id, name, filter }).from(groups).where(isNotNull(filter)).orderBy(asc(id)).prepare();
+});
 
 export function findGroup(db: AccountDb, id: string): GroupRow | null {
 	return db.select().from(groups).where(eq(groups.id, id)).get() ?? null;
@@ -38,7 +59,29 @@ export function insertGroup(db: AccountDb, group: typeof groups.$inferInsert): v
 	db.insert(groups).values(group).run();
 }
 
-/** Devices of any of the groups, each once, by id. */
+/** Writes a group and raises its version. */
+export function saveGroup(db: AccountDb, { id, createdAt: _, version, ...values }: GroupRow): void {
+	db.update(groups)
+		.set({ ...values, version: version + 1 })
+		.where(eq(groups.id, id))
+		.run();
+}
+
+/** Raises the versions of groups whose devices were chosen anew from elsewhere. */
+export function raiseGroupVersions(db: AccountDb, ids: string[]): void {
+	db.update(groups)
+		.set({ version: sql`${groups.version} + 1` })
+		.where(isOneOf(groups.id, ids))
+		.run();
+}
+
+/** Deletes groups with their memberships. */
+export function deleteGroupRows(db: AccountDb, ids: string[]): void {
+	db.delete(groupDevices).where(isOneOf(groupDevices.groupId, ids)).run();
+	db.delete(groups).where(isOneOf(groups.id, ids)).run();
+}
+
+/** Devices of any of the groups, each once, by id; archived ones too. */
 export function listDeviceIds(db: AccountDb, groupIds: string[]): string[] {
 	const rows = db
 		.selectDistinct({ deviceId: groupDevices.deviceId })
@@ -49,14 +92,21 @@ export function listDeviceIds(db: AccountDb, groupIds: string[]): string[] {
 	return rows.map(({ deviceId }) => deviceId);
 }
 
-/** Group ids by device id, of every device or of one. */
-export function groupIdsByDevice(db: AccountDb, deviceId?: string): Map<string, string[]> {
+/** Those of them that are not archived. */
+export function listCurrentDeviceIds(db: AccountDb, groupId: string): string[] {
 	const rows = db
-		.select()
+		.select({ deviceId: groupDevices.deviceId })
 		.from(groupDevices)
-		.where(deviceId === undefined ? undefined : eq(groupDevices.deviceId, deviceId))
-		.orderBy(asc(groupDevices.groupId))
+		.innerJoin(devices, eq(devices.id, groupDevices.deviceId))
+		.where(and(eq(groupDevices.groupId, groupId), isNull(devices.archivedAt)))
+		.orderBy(asc(groupDevices.deviceId))
 		.all();
+	return rows.map(({ deviceId }) => deviceId);
+}
+
+/** Group ids by device id, of every device or of one, ascending. */
+export function groupIdsByDevice(db: AccountDb, deviceId?: string): Map<string, string[]> {
+	const rows = deviceId === undefined ? everyMembership(db).all() : membershipsOf(db).all({ deviceId });
 	const byDevice = new Map<string, string[]>();
 	for (const row of rows) {
 		const known = byDevice.get(row.deviceId);
@@ -66,6 +116,11 @@ export function groupIdsByDevice(db: AccountDb, deviceId?: string): Map<string, 
 	return byDevice;
 }
 
-export function addToGroups(db: AccountDb, deviceId: string, groupIds: string[]): void {
-	for (const groupId of groupIds) db.insert(groupDevices).values({ groupId, deviceId }).onConflictDoNothing().run();
+const everyMembership = prepared((db) => selectMemberships(db).prepare());
+const membershipsOf = prepared((db) =>
+	selectMemberships(db, eq(groupDevices.deviceId, sql.placeholder("deviceId"))).prepare(),
+);
+
+function selectMemberships(db: AccountDb, condition?: SQL) {
+	return db.select().from(groupDevices).where(condition).orderBy(asc(groupDevices.groupId));
 }

@@ -7,9 +7,20 @@ export function groupsInScope({ user }: MemberContext): string[] | "all" {
 	return user.scope === "all" ? "all" : user.scope.groupIds;
 }
 
+/** Who sees a part of the fleet only changes nothing of what is in it. Throws NOT_PERMITTED. */
+export function assertWholeScope(ctx: MemberContext): void {
+	if (groupsInScope(ctx) !== "all") throw domainError("NOT_PERMITTED", { scope: "groups" });
+}
+
 export function devicesInScope(ctx: MemberContext): string[] | "all" {
 	const groupIds = groupsInScope(ctx);
 	return groupIds === "all" ? "all" : listDeviceIds(ctx.db, groupIds);
+}
+
+/** Of some groups those the caller may see, in their order. */
+export function visibleGroupIds(ctx: MemberContext, groupIds: string[]): string[] {
+	const visible = groupsInScope(ctx);
+	return visible === "all" ? groupIds : groupIds.filter((id) => visible.includes(id));
 }
 
 export function isDeviceInScope(ctx: MemberContext, deviceId: string): boolean {

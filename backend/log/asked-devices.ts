@@ -1,6 +1,7 @@
 import type { GetLogs } from "../../shared/log";
 import type { MemberContext } from "../context";
 import { deviceIdsOfChannels } from "../device/channel-rows";
+import { isGone } from "../device/deletion/is-gone";
 import { type DeviceRow, findDevices, listDevices } from "../device/device-rows";
 import { domainError } from "../errors";
 import { listDeviceIds } from "../group/group-rows";
@@ -18,7 +19,9 @@ export function askedDevices(ctx: MemberContext, { deviceIds, groupIds, channelI
 	const inScope = scope === "all" ? null : new Set(scope);
 	const found = new Map(findDevices(ctx.db, deviceIds ?? []).map((device) => [device.id, device]));
 	for (const deviceId of deviceIds ?? []) {
-		if (!found.has(deviceId) || inScope?.has(deviceId) === false) throw domainError("DEVICE_NOT_FOUND", { deviceId });
+		const device = found.get(deviceId);
+		const isVisible = device && !isGone(device, ctx.now) && inScope?.has(deviceId) !== false;
+		if (!isVisible) throw domainError("DEVICE_NOT_FOUND", { deviceId });
 	}
 	for (const groupId of groupIds ?? []) groupOrThrow(ctx, groupId);
 	const ofChannels = deviceIds || groupIds ? [] : deviceIdsOfChannels(ctx.db, channelIds ?? []);
@@ -27,6 +30,6 @@ export function askedDevices(ctx: MemberContext, { deviceIds, groupIds, channelI
 		ctx.db,
 		ids.filter((id) => inScope?.has(id) !== false),
 	);
-	for (const device of others) found.set(device.id, device);
+	for (const device of others) if (!isGone(device, ctx.now)) found.set(device.id, device);
 	return { devices: [...found.values()], isFiltered: true };
 }

@@ -8,6 +8,6 @@ export function zoneOfDevices(clocks: DeviceClock[], accountZone: Zone): Zone {
 }
 
 /** Under rule 0 a device keeps UTC, whatever its offset says. */
-function clockZone({ timezoneOffset, timeZoneRule }: DeviceClock): Zone {
+export function clockZone({ timezoneOffset, timeZoneRule }: DeviceClock): Zone {
 	return deviceZone({ timezoneOffset: timeZoneRule === 0 ? 0 : timezoneOffset, timeZoneRule });
 }

@@ -9,5 +9,6 @@ import { validAfter } from "./valid-after";
 export function endOtherSessions({ ctx }: Verb): UserSession[] {
 	const sparedSignIn = signInKey(ctx.identity.signIn);
 	endSessionsBefore(ctx.db, { userId: ctx.user.id, validAfter: validAfter(ctx.now), sparedSignIn }, new Date(ctx.now));
+	ctx.live.accessChanged(ctx.user.id);
 	return getSessions({ ctx });
 }

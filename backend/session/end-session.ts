@@ -8,5 +8,6 @@ import { endOneSession } from "./session-rows";
 export function endSession({ ctx, input }: Verb<EndSession>): UserSession[] {
 	const ended = { userId: ctx.user.id, sessionId: input.sessionId, endedAt: new Date(ctx.now) };
 	if (!endOneSession(ctx.db, ended)) throw domainError("SESSION_NOT_FOUND", input);
+	ctx.live.accessChanged(ctx.user.id);
 	return getSessions({ ctx });
 }

@@ -18,5 +18,6 @@ export function endUserSessions({ ctx, input }: Verb<EndUserSessions>): User {
 	}
 	const bounds = { userId: user.id, validAfter: validAfter(ctx.now), sparedSignIn: null };
 	endSessionsBefore(ctx.db, bounds, new Date(ctx.now));
+	ctx.live.accessChanged(user.id);
 	return toUser(user);
 }

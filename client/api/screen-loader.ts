@@ -19,15 +19,12 @@ export async function loadScreen(started: Promise<void>[], visit: Visit): Promis
 }
 
 /**
- * The same for a screen that not every role may open: what the role would be refused is not
- * asked. Only a page opened by its address waits for the account first, to know the role.
+ * The same for a screen that not every role may open: what the role would be refused is not asked. A page opened by its
+ * address knows no role yet and asks all the same: a refusal costs less than a trip of everybody's to learn the role.
  */
 export async function loadScreenFor(capability: Capability, start: () => Promise<void>[], visit: Visit): Promise<void> {
-	const account = warm(accountRecord());
-	if (!knownRole()) await account;
 	const role = knownRole();
-	await Promise.all([account, ...(role && can(role, capability) ? start() : [])]);
-	leaveWithoutAccount(visit);
+	await loadScreen(role === undefined || can(role, capability) ? start() : [], visit);
 }
 
 const accountRecord = () => trpc.account.getCurrent.queryOptions();

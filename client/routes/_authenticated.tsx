@@ -1,11 +1,16 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createFileRoute, Outlet, redirect } from "@tanstack/react-router";
+import { lazy } from "react";
 import { unansweredCheckError } from "../api/api-error";
 import { queryClient } from "../api/query-client";
 import { session } from "../api/session";
-import { ConsoleToaster } from "../features/shell/console-toaster";
 import { Frame } from "../features/shell/frame";
+import { LateToaster } from "../features/shell/late-toaster";
 import { LoadingIndicator } from "../ui/loading-indicator";
+
+const SearchEverything = lazy(async () => ({
+	default: (await import("../features/search/search-everything")).SearchEverything,
+}));
 
 export const Route = createFileRoute("/_authenticated")({
 	beforeLoad: async ({ location, preload }) => {
@@ -20,10 +25,10 @@ export const Route = createFileRoute("/_authenticated")({
 function AuthenticatedLayout() {
 	return (
 		<QueryClientProvider client={queryClient}>
-			<Frame>
+			<Frame Search={SearchEverything}>
 				<Outlet />
 			</Frame>
-			<ConsoleToaster />
+			<LateToaster />
 		</QueryClientProvider>
 	);
 }

@@ -3,7 +3,7 @@ import { createFileRoute, Outlet, redirect } from "@tanstack/react-router";
 import { unansweredCheckError } from "../api/api-error";
 import { queryClient } from "../api/query-client";
 import { session } from "../api/session";
-import { ConsoleToaster } from "../features/shell/console-toaster";
+import { LateToaster } from "../features/shell/late-toaster";
 
 /** For people who are signed in and have no account to show: outside the frame, so that nothing loops. */
 export const Route = createFileRoute("/_signed-in")({
@@ -22,7 +22,7 @@ function SignedInLayout() {
 	return (
 		<QueryClientProvider client={queryClient}>
 			<Outlet />
-			<ConsoleToaster />
+			<LateToaster />
 		</QueryClientProvider>
 	);
 }

@@ -1,137 +1,104 @@
-import { Button } from "@mantine/core";
-import { useHotkeys } from "@mantine/hooks";
-import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
-import { type ReactNode, useRef, useState } from "react";
-import { appConstants } from "../app-constants";
+import type { RowData } from "@tanstack/react-table";
+import { type ReactNode, useMemo, useRef } from "react";
 import classes from "./data-table.module.css";
+import type { RowAction } from "./table/row-menu";
+import { TableBody } from "./table/table-body";
+import { TableHead } from "./table/table-head";
+import { useListTable } from "./table/use-list-table";
+import type { Selection } from "./table/use-selection";
+import { useTableKeys } from "./table/use-table-keys";
+
+/** What a column holds of a row, for sorting and for CSV. */
+export type CellValue = string | number | Date | null;
 
 export type Sort = { columnId: string; isDescending: boolean };
 
 export type Column<Row> = {
 	id: string;
 	header: string;
-	cell: (row: Row) => ReactNode;
+	value?: (row: Row) => CellValue;
+	/** The value itself where nothing else is given; an em dash for none. */
+	cell?: (row: Row) => ReactNode;
+	/** Where words would sort against their meaning. */
+	rank?: (row: Row) => number;
+	/** What CSV holds instead of the value. */
+	csv?: (row: Row) => CellValue;
 	/** Numbers stand at the end, so that they line up. */
 	isNumber?: boolean;
+	/** Columns with a value are, unless they say otherwise. */
 	isSortable?: boolean;
 	isSoft?: boolean;
 	/** Prose that may take several lines. */
 	isWrapping?: boolean;
 	/** Goes first where the window is narrow. */
 	isMinor?: boolean;
+	/** Its cells say what they are; the header is there for those who hear it. */
+	isHeaderHidden?: boolean;
+	/** Not shown until somebody chooses it. */
+	isOptional?: boolean;
+	/** Cannot be hidden; the first column never can. */
+	isFixed?: boolean;
 };
 
-type DataTableProps<Row> = {
+type DataTableProps<Row extends RowData> = {
+	/** What is listed, in the plural and small letters. */
+	listName: string;
 	caption: string;
+	/** The first names the row. Keep the array between drawings, as the rows. */
 	columns: Column<Row>[];
+	/** As filtered and sorted. */
 	rows: Row[];
 	rowKey: (row: Row) => string;
 	sort?: Sort;
 	onSort?: (sort: Sort) => void;
+	rowActions?: (row: Row) => RowAction[];
+	selection?: Selection<Row>;
+	/** The ids of the columns to show; all where it is left out. */
+	shownColumns?: string[];
+	/** What Enter does on a row whose name is no link. */
+	onOpen?: (row: Row) => void;
 };
 
-/** Rows and columns of any list. The first column names the row; j and k walk along its links. */
-export function DataTable<Row>({ caption, columns, rows, rowKey, sort, onSort }: DataTableProps<Row>) {
-	const [shownCount, setShownCount] = useState<number>(appConstants.rowsPerStep);
+/**
+ * Rows and columns of any list, however long. The name stays in place when the rest is scrolled sideways; j and k
+ * walk along the rows, x selects the one that has the focus.
+ */
+export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
+	const { listName, caption, columns, rowActions, selection, onOpen } = props;
 	const body = useRef<HTMLTableSectionElement>(null);
-	useHotkeys([
-		["j", () => focusRow(body.current, 1)],
-		["k", () => focusRow(body.current, -1)],
-	]);
-	const hiddenCount = rows.length - shownCount;
+	const table = useListTable(props);
+	const visible = table.getVisibleLeafColumns();
+	const shown = useMemo(
+		() => columns.filter(({ id }) => visible.some((column) => column.id === id)),
+		[columns, visible],
+	);
+	useTableKeys({ body, table, selection, onOpen });
 
 	return (
-		<>
-			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls must be reachable by keyboard */}
-			<section className={classes.scroller} tabIndex={0} aria-label={caption}>
-				<table className={classes.table}>
-					<caption className={classes.caption}>{caption}</caption>
-					<thead>
-						<tr>
-							{columns.map((column) => (
-								<HeaderCell key={column.id} column={column} sort={sort} onSort={onSort} />
-							))}
-						</tr>
-					</thead>
-					<tbody ref={body}>
-						{rows.slice(0, shownCount).map((row) => (
-							<tr key={rowKey(row)}>
-								{columns.map((column, index) => (
-									<Cell key={column.id} column={column} isName={index === 0}>
-										{column.cell(row)}
-									</Cell>
-								))}
-							</tr>
-						))}
-					</tbody>
-				</table>
-			</section>
-			{hiddenCount > 0 && (
-				<div className={classes.more}>
-					<span>
-						{shownCount.toLocaleString("en-US")} of {rows.length.toLocaleString("en-US")} rows
-					</span>
-					<Button
-						variant="default"
-						size="compact-md"
-						onClick={() => setShownCount(shownCount + appConstants.rowsPerStep)}
-					>
-						Show {Math.min(hiddenCount, appConstants.rowsPerStep)} more
-					</Button>
-				</div>
-			)}
-		</>
+		// biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls must be reachable by keyboard
+		<section className={classes.scroller} tabIndex={0} aria-label={caption}>
+			<table
+				className={classes.table}
+				aria-rowcount={props.rows.length + 1}
+				data-selectable={selection !== undefined || undefined}
+			>
+				<caption className={classes.caption}>{caption}</caption>
+				<TableHead
+					listName={listName}
+					columns={shown}
+					table={table}
+					canSort={props.onSort !== undefined}
+					selection={selection}
+					hasMenu={rowActions !== undefined}
+				/>
+				<TableBody
+					body={body}
+					columns={shown}
+					table={table}
+					isSelectable={selection !== undefined}
+					rowActions={rowActions}
+				/>
+			</table>
+		</section>
 	);
-}
-
-type HeaderCellProps<Row> = { column: Column<Row>; sort?: Sort; onSort?: (sort: Sort) => void };
-
-function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
-	const isSorted = sort?.columnId === column.id;
-	const direction = sort?.isDescending ? "descending" : "ascending";
-	const SortIcon = isSorted ? (sort.isDescending ? IconArrowDown : IconArrowUp) : IconArrowsSort;
-	return (
-		<th scope="col" aria-sort={isSorted ? direction : undefined} {...cellMarks(column)}>
-			{column.isSortable && onSort ? (
-				<button
-					type="button"
-					className={classes.sort}
-					onClick={() => onSort({ columnId: column.id, isDescending: isSorted && !sort.isDescending })}
-				>
-					{column.header}
-					<SortIcon size={13} stroke={2} aria-hidden="true" data-sorted={isSorted || undefined} />
-				</button>
-			) : (
-				column.header
-			)}
-		</th>
-	);
-}
-
-type CellProps<Row> = { column: Column<Row>; isName: boolean; children: ReactNode };
-
-function Cell<Row>({ column, isName, children }: CellProps<Row>) {
-	if (isName) {
-		return (
-			<th scope="row" {...cellMarks(column)}>
-				{children}
-			</th>
-		);
-	}
-	return <td {...cellMarks(column)}>{children}</td>;
-}
-
-function cellMarks<Row>({ isNumber, isSoft, isWrapping, isMinor }: Column<Row>) {
-	return {
-		"data-number": isNumber || undefined,
-		"data-soft": isSoft || undefined,
-		"data-wrapping": isWrapping || undefined,
-		"data-minor": isMinor || undefined,
-	};
-}
-
-function focusRow(body: HTMLTableSectionElement | null, step: 1 | -1): void {
-	const links = [...(body?.querySelectorAll<HTMLElement>("th[scope=row] a") ?? [])];
-	const current = links.indexOf(document.activeElement as HTMLElement); // only compared; null is found nowhere
-	links[Math.min(Math.max(current + step, 0), links.length - 1)]?.focus();
 }

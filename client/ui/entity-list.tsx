@@ -1,108 +1,117 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import type { RowData } from "@tanstack/react-table";
+import { type ReactNode, useDeferredValue, useMemo } from "react";
 import { Card } from "./card";
 import { countOf } from "./count-words";
-import { csvText } from "./csv";
-import { type Column, DataTable } from "./data-table";
+import { DataTable } from "./data-table";
 import { EmptyNote } from "./empty-note";
 import { ExportButton } from "./export-button";
 import { FilterBar } from "./filter-bar";
-import {
-	type CellValue,
-	chosenFrom,
-	type Facet,
-	type ListColumn,
-	sortFromText,
-	sortRows,
-	sortToText,
-	withToggled,
-} from "./list-rows";
+import { listCsv } from "./list-csv";
+import { sortToText, withToggled } from "./list-rows";
 import type { ListSearch } from "./list-search";
+import { chipsOf, chosenOf, type ListParts, rowsShown, sortOf, usualSort } from "./list-view";
 import { NoMatchNote } from "./no-match-note";
 import { PageHead } from "./page-head";
+import { type BulkAction, BulkBar } from "./table/bulk-bar";
+import { ColumnChooser } from "./table/column-chooser";
+import type { RowAction } from "./table/row-menu";
+import { useSelection } from "./table/use-selection";
+import { useShownColumns } from "./table/use-shown-columns";
 
-type EntityListProps<Row> = {
+/** Keep columns, facets and functions between drawings, best outside of any component: the rows are sorted by them. */
+type EntityListProps<Row extends RowData> = ListParts<Row> & {
 	title: string;
 	/** One of the things listed; takes an s in the plural. */
 	noun: string;
+	/** Under what the choice of columns is remembered: what is listed, in the plural, unless another list lists that. */
+	listName?: string;
 	subtitle?: ReactNode;
 	rows: Row[];
-	rowKey: (row: Row) => string;
-	/** The first names the row and sorts the list unless the address says otherwise. */
-	columns: [ListColumn<Row>, ...ListColumn<Row>[]];
-	facets?: Facet<Row>[];
 	searchHint: string;
-	/** The texts in which a row is searched. */
-	searched: (row: Row) => (string | null)[];
-	empty: { icon: ReactNode; title: string; text: string };
+	empty: { icon: ReactNode; title: string; text: ReactNode; action?: ReactNode };
+	rowActions?: (row: Row) => RowAction[];
+	/** Rows can be selected where there is something to do with them. */
+	bulkActions?: BulkAction<Row>[];
+	/** Buttons of the screen, after those every list has. */
+	headActions?: ReactNode;
 	/** Stands between the head and the rows. */
 	children?: ReactNode;
 };
 
 /** The screen of a list: its view lives in the address, and its CSV is what is shown. */
-export function EntityList<Row>(props: EntityListProps<Row>) {
-	const { title, noun, rows, rowKey, columns, facets = [], searched, empty } = props;
+export function EntityList<Row extends RowData>(props: EntityListProps<Row>) {
+	const { title, noun, rows, rowKey, columns, facets, searched, empty, bulkActions } = props;
+	const listName = props.listName ?? `${noun}s`;
 	const [search, change] = useListSearch();
-	const usual = { columnId: columns[0].id, isDescending: false };
-	const sort = sortFromText(search.sort, usual, (id) => columns.some((column) => column.id === id));
-	const chosen = facets.map((facet) => ({ facet, values: chosenOf(facet, search) }));
+	// Typing and clicking answer at once; a long list follows when there is time.
+	const asked = useDeferredValue(search);
+	const parts = useMemo(() => ({ rowKey, columns, facets, searched }), [rowKey, columns, facets, searched]);
+	const matching = useMemo(() => rowsShown(rows, parts, asked), [rows, parts, asked]);
+	const sort = useMemo(() => sortOf(parts, search), [parts, search]);
+	const selection = useSelection(matching, rowKey);
+	const [shownColumns, setShownColumns] = useShownColumns<Row>(listName, columns);
+	const chosen = (facets ?? []).map((facet) => ({ facet, values: chosenOf(facet, search) }));
 	const text = search.q?.trim() ?? "";
 	const isFiltered = text !== "" || chosen.some(({ values }) => values.length > 0);
-	const clear = () => change({ q: undefined, ...Object.fromEntries(facets.map(({ name }) => [name, undefined])) });
-
-	const found = rows.filter(
-		(row) =>
-			chosen.every(({ facet, values }) => values.length === 0 || values.includes(facet.of(row))) &&
-			(text === "" || searched(row).some((part) => part?.toLowerCase().includes(text.toLowerCase()))),
-	);
-	const sorted = columns.find(({ id }) => id === sort.columnId) ?? columns[0];
-	const shown = sortRows(found, sort.isDescending, {
-		sortKeyOf: (row) => sortValue(sorted, row),
-		nameOf: (row) => String(columns[0].value(row)),
-		idOf: rowKey,
-	});
+	const clear = () =>
+		change({ q: undefined, ...Object.fromEntries(chosen.map(({ facet }) => [facet.name, undefined])) });
 
 	return (
 		<>
 			<PageHead title={title} subtitle={props.subtitle ?? countOf(rows.length, noun)}>
+				{rows.length > 0 && <ColumnChooser columns={columns} shown={shownColumns} onChange={setShownColumns} />}
 				<ExportButton
-					fileName={`${noun.replaceAll(" ", "-")}s.csv`}
-					rowCount={shown.length}
-					text={() => csvOf(shown, columns, rowKey)}
+					fileName={`${listName.replaceAll(" ", "-")}.csv`}
+					rowCount={matching.length}
+					text={() =>
+						listCsv(
+							columns.filter(({ id }) => shownColumns.includes(id)),
+							matching,
+							rowKey,
+						)
+					}
 				/>
+				{props.headActions}
 			</PageHead>
 			{props.children}
 			{rows.length > 0 && (
-				<FilterBar
-					things={`${noun}s`}
-					searchHint={props.searchHint}
-					text={text}
-					onText={(q) => change({ q })}
-					chips={chosen.flatMap(({ facet, values }) =>
-						chipsOf(facet, rows, values).map((chip) => ({
-							...chip,
-							onToggle: () => change({ [facet.name]: withToggled(values, chip.value) }),
-						})),
-					)}
-					isFiltered={isFiltered}
-					onClear={clear}
-					shownCount={shown.length}
-					totalCount={rows.length}
-				/>
+				<BulkBar selection={selection} noun={noun} totalCount={matching.length} actions={bulkActions ?? []}>
+					<FilterBar
+						things={`${noun}s`}
+						searchHint={props.searchHint}
+						text={text}
+						onText={(q) => change({ q })}
+						chips={chosen.flatMap(({ facet, values }) =>
+							chipsOf(facet, rows, values).map((chip) => ({
+								...chip,
+								onToggle: () => change({ [facet.name]: withToggled(values, chip.value) }),
+							})),
+						)}
+						isFiltered={isFiltered}
+						onClear={clear}
+						shownCount={matching.length}
+						totalCount={rows.length}
+					/>
+				</BulkBar>
 			)}
 			<Card>
 				{rows.length === 0 ? (
-					<EmptyNote {...empty} />
-				) : shown.length === 0 ? (
+					<EmptyNote {...empty}>{empty.action}</EmptyNote>
+				) : matching.length === 0 ? (
 					<NoMatchNote noun={noun} totalCount={rows.length} onClear={clear} />
 				) : (
 					<DataTable
+						listName={listName}
 						caption={title}
-						columns={columns.map(shownColumn)}
-						rows={shown}
+						columns={columns}
+						rows={matching}
 						rowKey={rowKey}
 						sort={sort}
-						onSort={(next) => change({ sort: sortToText(next, usual) })}
+						onSort={(next) => change({ sort: sortToText(next, usualSort(parts)) })}
+						rowActions={props.rowActions}
+						selection={bulkActions ? selection : undefined}
+						shownColumns={shownColumns}
 					/>
 				)}
 			</Card>
@@ -121,43 +130,4 @@ function useListSearch(): [ListSearch, (change: ListSearch) => void] {
 			resetScroll: false,
 		});
 	return [search, change];
-}
-
-function chosenOf<Row>({ name, options }: Facet<Row>, search: ListSearch): string[] {
-	return chosenFrom(search[name], (part): part is string => options.some(({ value }) => value === part));
-}
-
-/** A chip for each value that occurs; none where all rows are alike, since it would tell nothing apart. */
-function chipsOf<Row>({ name, options, of }: Facet<Row>, rows: Row[], chosen: string[]) {
-	const chips = options
-		.map(({ value, label }) => ({
-			key: `${name}-${value}`,
-			value,
-			label,
-			count: rows.filter((row) => of(row) === value).length,
-			isOn: chosen.includes(value),
-		}))
-		.filter(({ count, isOn }) => count > 0 || isOn);
-	return chips.length > 1 || chosen.length > 0 ? chips : [];
-}
-
-function sortValue<Row>({ rank, value }: ListColumn<Row>, row: Row): string | number | null {
-	if (rank) return rank(row);
-	const held = value(row);
-	return held instanceof Date ? held.getTime() : held;
-}
-
-function shownColumn<Row>({ value, rank, cell, ...column }: ListColumn<Row>): Column<Row> {
-	return { ...column, isSortable: true, cell: cell ?? ((row) => String(value(row) ?? "—")) };
-}
-
-function csvOf<Row>(rows: Row[], columns: ListColumn<Row>[], rowKey: (row: Row) => string): string {
-	const hasDates = ({ value }: ListColumn<Row>) => rows.some((row) => value(row) instanceof Date);
-	const head = columns.map((column) => (hasDates(column) ? `${column.header} (UTC)` : column.header));
-	const body = rows.map((row) => [...columns.map(({ value }) => csvValue(value(row))), rowKey(row)]);
-	return csvText([[...head, "Id"], ...body]);
-}
-
-function csvValue(value: CellValue): string | number | null {
-	return value instanceof Date ? value.toISOString() : value;
 }

@@ -1,7 +1,7 @@
 import { Button, CloseButton, Kbd, TextInput } from "@mantine/core";
 import { useDebouncedCallback, useHotkeys } from "@mantine/hooks";
 import { IconSearch, IconX } from "@tabler/icons-react";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { appConstants } from "../app-constants";
 import classes from "./filter-bar.module.css";
 
@@ -18,53 +18,93 @@ type FilterBarProps = {
 	onClear: () => void;
 	shownCount: number;
 	totalCount: number;
-	/** Filters of the list's own, after the chips. */
+	/** The menu that offers more filters, after the chips. */
+	addFilters?: ReactNode;
+	/** Filters of the list's own, after that. */
 	children?: ReactNode;
 };
 
 /** The row above every list: search, chips, clear, and how many of all are shown. */
 export function FilterBar(props: FilterBarProps) {
-	const { things, searchHint, text, onText, chips, isFiltered, onClear, shownCount, totalCount, children } = props;
+	const { things, searchHint, text, onText, chips, isFiltered, onClear, shownCount, totalCount } = props;
+	const search = useRef<HTMLInputElement>(null);
 	return (
 		<search className={classes.filters} aria-label={`Filter ${things}`}>
 			<SearchBox
+				ref={search}
 				label={`Search ${things}`}
 				hint={searchHint}
 				text={text}
 				onChange={(typed) => onText(typed || undefined)}
 			/>
-			{chips.length > 0 && (
-				<div className={classes.chips}>
-					{chips.map(({ key, label, count, isOn, onToggle }) => (
-						<button key={key} type="button" className={classes.chip} aria-pressed={isOn} onClick={onToggle}>
-							{label} {count}
-							{isOn && <IconX size={13} aria-hidden="true" />}
-						</button>
-					))}
-				</div>
-			)}
-			{children}
+			{chips.length > 0 && <Chips chips={chips} onGone={() => search.current?.focus()} />}
+			{props.addFilters}
+			{props.children}
 			{isFiltered && (
 				<Button variant="subtle" size="compact-md" onClick={onClear}>
 					Clear
 				</Button>
 			)}
 			<div className={classes.count} role="status">
-				{isFiltered && `${shownCount} of ${totalCount}`}
+				{isFiltered && `${shownCount.toLocaleString("en-US")} of ${totalCount.toLocaleString("en-US")}`}
 			</div>
 		</search>
 	);
 }
 
-type SearchBoxProps = { label: string; hint: string; text: string; onChange: (text: string) => void };
+type ChipsProps = {
+	chips: FilterChip[];
+	/** The chip that was pressed stands no more, so that something else must take the focus. */
+	onGone: () => void;
+};
+
+function Chips({ chips, onGone }: ChipsProps) {
+	const pressed = useRef<string | null>(null);
+	const tellGone = useEffectEvent(onGone);
+	useLayoutEffect(() => {
+		if (pressed.current === null || chips.some(({ key }) => key === pressed.current)) return;
+		pressed.current = null;
+		tellGone();
+	}, [chips]);
+	const press = ({ key, onToggle }: FilterChip, isByKeyboard: boolean) => {
+		pressed.current = isByKeyboard ? key : null;
+		onToggle();
+	};
+	return (
+		<div className={classes.chips}>
+			{chips.map((chip) => (
+				<button
+					key={chip.key}
+					type="button"
+					className={classes.chip}
+					aria-pressed={chip.isOn}
+					onClick={({ detail }) => press(chip, detail === 0)}
+					onKeyDown={({ key }) => {
+						if (chip.isOn && (key === "Delete" || key === "Backspace")) press(chip, true);
+					}}
+				>
+					{chip.label} {chip.count.toLocaleString("en-US")}
+					{chip.isOn && <IconX size={13} aria-hidden="true" />}
+				</button>
+			))}
+		</div>
+	);
+}
+
+type SearchBoxProps = {
+	ref: RefObject<HTMLInputElement | null>;
+	label: string;
+	hint: string;
+	text: string;
+	onChange: (text: string) => void;
+};
 
 /** Typing changes the box first and the address later; a link or "clear" sets the box anew. */
-function SearchBox({ label, hint, text, onChange }: SearchBoxProps) {
-	const input = useRef<HTMLInputElement>(null);
+function SearchBox({ ref, label, hint, text, onChange }: SearchBoxProps) {
 	const [typed, setTyped] = useState(text);
 	const [known, setKnown] = useState(text);
 	const report = useDebouncedCallback(onChange, appConstants.filterDelayMs);
-	const focus = () => input.current?.focus();
+	const focus = () => ref.current?.focus();
 	// Where the slash itself takes the shift key, as on German keyboards, the first form never matches.
 	useHotkeys([
 		["/", focus],
@@ -80,7 +120,7 @@ function SearchBox({ label, hint, text, onChange }: SearchBoxProps) {
 	};
 	return (
 		<TextInput
-			ref={input}
+			ref={ref}
 			className={classes.search}
 			type="text"
 			aria-label={label}

@@ -10,7 +10,7 @@ export function GroupRows({ groups }: { groups: GroupListRow[] }) {
 			rows={groups.map(({ id, name, description, deviceCount }) => ({
 				key: id,
 				name: (
-					<TextLink to="/groups/edit/$groupId" params={{ groupId: id }}>
+					<TextLink to="/groups/$groupId" params={{ groupId: id }}>
 						{name}
 					</TextLink>
 				),

@@ -1,16 +1,8 @@
-import type { Column, Sort } from "./data-table";
+import type { CellValue, Column, Sort } from "./data-table";
 import type { ListSearch } from "./list-search";
 
-/** What a column holds of a row, for sorting and for CSV. */
-export type CellValue = string | number | Date | null;
-
-export type ListColumn<Row> = Omit<Column<Row>, "isSortable" | "cell"> & {
-	value: (row: Row) => CellValue;
-	/** Where words would sort against their meaning. */
-	rank?: (row: Row) => number;
-	/** The value itself where nothing else is given; an em dash for none. */
-	cell?: Column<Row>["cell"];
-};
+/** A column that sorts and exports: all of a list of `EntityList` do. */
+export type ListColumn<Row> = Column<Row> & { value: (row: Row) => CellValue };
 
 type FilterName = Exclude<keyof ListSearch, "q" | "sort">;
 

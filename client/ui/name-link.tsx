@@ -1,19 +1,17 @@
-import { Anchor, type AnchorProps } from "@mantine/core";
 import { createLink } from "@tanstack/react-router";
 import type { AnchorHTMLAttributes, ReactNode, Ref } from "react";
 import classes from "./name-link.module.css";
 
-type NameAnchorProps = AnchorProps &
-	Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof AnchorProps> & {
-		ref?: Ref<HTMLAnchorElement>;
-		/** Shown below the name in narrow windows, for a column that goes there. */
-		under?: ReactNode;
-	};
+type NameAnchorProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "className"> & {
+	ref?: Ref<HTMLAnchorElement>;
+	/** Shown below the name in narrow windows, for a column that goes there. */
+	under?: ReactNode;
+};
 
-/** The link that names a row of a list. */
+/** The link that names a row of a list. Not the kit's, of which a list would draw dozens in a frame. */
 export const NameLink = createLink(({ under, ...anchor }: NameAnchorProps) => (
 	<>
-		<Anchor {...anchor} className={classes.name} />
+		<a {...anchor} className={classes.name} />
 		{under && <span className={classes.under}>{under}</span>}
 	</>
 ));

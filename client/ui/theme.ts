@@ -13,6 +13,9 @@ import skeletonClasses from "./skeleton.module.css";
 /** The kit reckons contrast for light only; our tokens hold a pair for each scheme. */
 const variantColorResolver: VariantColorsResolver = (input) => {
 	const colors = defaultVariantColorsResolver(input);
+	if (input.color === "red" && input.variant === "filled") {
+		return { ...colors, background: "var(--bad)", hover: "var(--bad-ink)", color: "var(--brand-ink)" };
+	}
 	const isPrimary = input.color === undefined || input.color === input.theme.primaryColor;
 	if (!isPrimary) return colors;
 	if (input.variant === "filled") {

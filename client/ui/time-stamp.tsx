@@ -1,5 +1,5 @@
-import { Tooltip } from "@mantine/core";
 import { type DeviceClock, formatTimestamp } from "../../shared/time-zones";
+import { LateTooltip } from "./late-tooltip";
 import { formatAge } from "./relative-time";
 import { useTickingNow } from "./ticking-now";
 import { describeInstant, shownOffsetMinutes, useTimeDisplayMode } from "./time-display";
@@ -18,11 +18,11 @@ export function TimeStamp({ at, clock = null, show = "exact" }: TimeStampProps) 
 	const mode = useTimeDisplayMode();
 	const exact = formatTimestamp(at, shownOffsetMinutes(at, clock, mode));
 	return (
-		<Tooltip label={<Clocks at={at} clock={clock} />} multiline>
+		<LateTooltip label={<Clocks at={at} clock={clock} />} multiline>
 			<time className={classes.time} dateTime={new Date(at).toISOString()}>
 				{show === "exact" ? exact : <Age at={at} />}
 			</time>
-		</Tooltip>
+		</LateTooltip>
 	);
 }
 

@@ -1,19 +1,38 @@
-import type { SeedAccount, SeedInvitation, SeedMember } from "../../shared/local-seed";
+import type { SeedAccount, SeedGroup, SeedInvitation, SeedMember } from "../../shared/local-seed";
 import { type Company, companies, personas } from "../personas";
 
+/** Groups whose devices are chosen. */
 export const demoGroups = {
-	coldRooms: { name: "Cold rooms", description: "Walk-in rooms and freezers of the warehouses" },
-	audited: { name: "Audited", description: "Rooms whose records the inspectors ask for" },
-	outdoors: { name: "Outdoors", description: "Loggers that stand in the weather" },
-	pharmacy: { name: "Pharmacy", description: "Medicines and vaccines, 2 to 8 °C unless the door says otherwise" },
-	trucks: { name: "Trucks", description: "Refrigerated vehicles and containers" },
-	buildings: { name: "Buildings", description: "Machines, water and air of the sites themselves" },
-} as const;
+	coldRooms: { name: "Cold rooms", description: "Walk-in rooms and freezers of the warehouses", colour: "blue" },
+	audited: { name: "Audited", description: "Rooms whose records the inspectors ask for", colour: "violet" },
+	outdoors: { name: "Outdoors", description: "Loggers that stand in the weather", colour: "green" },
+	pharmacy: {
+		name: "Pharmacy",
+		description: "Medicines and vaccines, 2 to 8 °C unless the door says otherwise",
+		colour: "red",
+		defaults: { loggingIntervalSeconds: 30 },
+	},
+	trucks: { name: "Trucks", description: "Refrigerated vehicles and containers", colour: "orange" },
+	buildings: { name: "Buildings", description: "Machines, water and air of the sites themselves", colour: null },
+} as const satisfies Record<string, SeedGroup>;
+
+/** Groups whose devices follow from what is said of them. */
+export const demoFilteredGroups: SeedGroup[] = [
+	{
+		name: "Freezers",
+		description: "Everything with a freezer logger, wherever it stands",
+		colour: "teal",
+		filter: { models: ["AQ-210 Freezer logger"] },
+		defaults: { loggingIntervalSeconds: 120 },
+	},
+];
 
 function membersOf(company: Company): SeedMember[] {
-	return personas.flatMap(({ sub, email, name, membership, isRemoved }) =>
-		membership?.company === company ? [{ sub, email, name, role: membership.role, isRemoved }] : [],
-	);
+	return personas.flatMap(({ sub, email, name, membership, seesOnly, isRemoved }): SeedMember[] => {
+		if (membership?.company !== company) return [];
+		const scope = seesOnly === null ? "all" : { groupNames: [...seesOnly] };
+		return [{ sub, email, name, role: membership.role, scope, isRemoved }];
+	});
 }
 
 export const demoAccount: SeedAccount = {
@@ -21,7 +40,7 @@ export const demoAccount: SeedAccount = {
 	companyName: companies.northwind,
 	timeZone: "Europe/Lisbon",
 	members: membersOf("northwind"),
-	groups: Object.values(demoGroups),
+	groups: [...Object.values(demoGroups), ...demoFilteredGroups],
 };
 
 /** An account of its own, so that what is not theirs can be tried by hand. */

@@ -141,6 +141,10 @@ export function dyingBattery(atStart: number, perDay: number): DemoChannel {
 	return channel("Battery", "battery", { kind: "dying battery", atStart, perDay });
 }
 
+export function fillingMemory(atStart: number, perDay: number): DemoChannel {
+	return channel("Memory", "memory", { kind: "filling memory", atStart, perDay });
+}
+
 /** What a refrigerated vehicle reports: its cargo, its door, and the battery under its bonnet. */
 export function vehicle(mean: number, rise: number, trips: Trips): DemoChannel[] {
 	return [

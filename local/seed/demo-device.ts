@@ -14,6 +14,8 @@ export type DemoDevice = Omit<SeedDevice, "channels" | "serialNumber"> & {
 	clockBehindMinutes: number;
 	/** A stretch it neither records nor sends. */
 	outage: Recurrence | null;
+	/** How far its readings go back at the first seed. */
+	historyDays: number;
 };
 
 /** A place with the clock its loggers keep. */
@@ -22,7 +24,7 @@ export type Site = Pick<SeedDevice, "site" | "timezoneOffset" | "timeZoneRule">;
 type DeviceFacts = Pick<DemoDevice, "name" | "serialNumber" | "model" | "channels"> & {
 	groups: (keyof typeof demoGroups)[];
 	uploadMinutes: number;
-} & Partial<Pick<DemoDevice, "heard" | "clockBehindMinutes" | "outage" | "timeZoneRule">>;
+} & Partial<Pick<DemoDevice, "heard" | "clockBehindMinutes" | "outage" | "historyDays" | "timeZoneRule">>;
 
 export const models = {
 	coldChain: "AQ-200 Cold chain logger",
@@ -40,6 +42,7 @@ export function deviceAt(site: Site) {
 		heard: "on time",
 		clockBehindMinutes: 0,
 		outage: null,
+		historyDays: 30,
 		uploadIntervalSeconds: uploadMinutes * 60,
 		groupNames: groups.map((key) => demoGroups[key].name),
 		...facts,
@@ -48,6 +51,13 @@ export function deviceAt(site: Site) {
 
 /** The device as the backend is told of it. */
 export function toSeedDevice(demo: DemoDevice): SeedDevice & { serialNumber: string } {
-	const { heard: _heard, clockBehindMinutes: _behind, outage: _outage, channels, ...facts } = demo;
+	const {
+		heard: _heard,
+		clockBehindMinutes: _behind,
+		outage: _outage,
+		historyDays: _history,
+		channels,
+		...facts
+	} = demo;
 	return { ...facts, channels: channels.map(({ shape: _shape, ...channel }) => channel) };
 }

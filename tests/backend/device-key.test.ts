@@ -2,7 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { encodeBase32 } from "../../backend/base32";
 import { createNewId } from "../../backend/ids";
-import { createDeviceKeys, digestSecret } from "../../backend/log/device-key";
+import { createDeviceKeys } from "../../backend/ingest/device-key";
+import { createIntegrationKeys } from "../../backend/ingest/integration-key";
+import { digestSecret } from "../../backend/ingest/signed-key";
 import { DeviceId, type IdKind, idPrefixes } from "../../shared/ids";
 
 const secret = "a-secret-of-more-than-thirty-two-bytes";
@@ -61,6 +63,34 @@ describe("a device key", () => {
 		const ids = [createNewId(1)("account"), createNewId(2)("device")] as const;
 		const minted = await Promise.all(Array.from({ length: 20 }, () => keys.mint(...ids)));
 		expect(new Set(minted.map(({ key }) => key)).size).toBe(20);
+	});
+});
+
+describe("an integration key", () => {
+	const integrationKeys = createIntegrationKeys([secret]);
+	const ids = [createNewId(1)("account"), createNewId(2)("integrationKey")] as const;
+
+	it("names its account and itself, and its secret has the digest that is kept", async () => {
+		const { key, digest } = await integrationKeys.mint(...ids);
+		expect(key).toMatch(/^aqi_/);
+		const claims = await integrationKeys.parse(key);
+		expect(claims).toEqual({ accountId: ids[0], keyId: ids[1], secret: expect.any(String) });
+		expect(await digestSecret(claims?.secret ?? "")).toBe(digest);
+	});
+
+	it("is no device key, nor the other way round, and cannot be made of one", async () => {
+		const { key } = await integrationKeys.mint(...ids);
+		const device = await keys.mint(createNewId(1)("account"), createNewId(2)("device"));
+		for (const wrong of [key, key.replace("aqi_", "aqd_")]) expect(await keys.parse(wrong)).toBeNull();
+		for (const wrong of [device.key, device.key.replace("aqd_", "aqi_")]) {
+			expect(await integrationKeys.parse(wrong)).toBeNull();
+		}
+	});
+
+	it("signed with the previous secret is accepted while that is given", async () => {
+		const old = await integrationKeys.mint(...ids);
+		expect(await createIntegrationKeys([other, secret]).parse(old.key)).not.toBeNull();
+		expect(await createIntegrationKeys([other]).parse(old.key)).toBeNull();
 	});
 });
 

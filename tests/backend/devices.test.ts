@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { devices } from "../../backend/schema";
-import { CreatedDevice, type Device, DeviceListRow } from "../../shared/device";
+import { type Device, DeviceListRow } from "../../shared/device";
+import { CreatedDevice } from "../../shared/device-inputs";
 import {
 	addDevice,
 	addGroup,
@@ -88,9 +89,9 @@ describe("device.getDevices", () => {
 			lastReadingAt: at,
 			lastReceivedAt: expect.any(Number),
 			latest: [
-				{ name: "One", value: null, at: null },
-				{ name: "Two", unit: "m", decimals: 2, value: 2.5, at },
-				{ name: "Three", value: null },
+				{ quantity: "level", name: "One", value: null },
+				{ quantity: "level", name: "Two", value: 2.5 },
+				{ quantity: "level", name: "Three", value: null },
 			],
 		});
 		expect(row?.latest).toHaveLength(3);
@@ -101,7 +102,7 @@ describe("device.getDevices", () => {
 		const levels = ["One", "Two", "Three", "Four"].map((name) => ({ name, quantity: "level" as const, unit: "m" }));
 		await addDevice(owner, { channels: [...levels, { name: "Battery", quantity: "battery", unit: "%" }] });
 		const [row] = await list(owner);
-		expect(row?.latest.map(({ name }) => name)).toEqual(["One", "Two", "Three", "Battery"]);
+		expect(row?.latest.map(({ name, quantity }) => name ?? quantity)).toEqual(["One", "Two", "Three", "battery"]);
 	});
 
 	it("finds by name, model, site and serial number, in order of creation, page by page", async () => {

@@ -22,12 +22,25 @@ it("group.getGroups and group.getGroup answer groups with their devices", async 
 	const { device: other } = await addDevice(owner, { groupIds: [second] });
 	const groups = dataOf<GroupListRow[]>(await owner.query("group.getGroups"));
 	expect(groups.map((group) => GroupListRow.parse(group))).toEqual(groups);
+	const common = { kind: "static" as const, description: "", colour: null, defaults: {} };
+	const office = { ...common, id: first, name: "Office", deviceCount: 1 };
+	const warehouse = { ...common, id: second, name: "Warehouse", deviceCount: 2 };
+	const useCounts = { alerts: 0, users: 0, groups: 0 };
 	expect(groups).toEqual([
-		{ id: first, name: "Office", kind: "static", description: "", colour: null, deviceCount: 1 },
-		{ id: second, name: "Warehouse", kind: "static", description: "", colour: null, deviceCount: 2 },
+		{ ...office, useCounts },
+		{ ...warehouse, useCounts },
 	]);
 	const group = dataOf<Group>(await owner.query("group.getGroup", { id: second }));
-	expect(group).toEqual({ ...groups[1], deviceIds: [device.id, other.id].sort(), createdAt: expect.any(Date) });
+	expect(group).toEqual({
+		...{
+			...warehouse,
+			filter: null,
+			uses: { alerts: [], users: [], invitations: [], groups: [] },
+			createdAt: expect.any(Date),
+		},
+		// Two devices were put into it since it was made.
+		...{ version: 3, deviceIds: [device.id, other.id].sort() },
+	});
 	expect(Group.parse(group)).toEqual(group);
 });
 
@@ -48,6 +61,30 @@ it("alert.getAlerts and alert.getAlert answer rules", async () => {
 	await inAccount(accountId, (db) => db.insert(alerts).values(alert).run());
 	expect(dataOf(await owner.query("alert.getAlerts"))).toEqual([AlertListRow.parse(alert)]);
 	expect(dataOf(await owner.query("alert.getAlert", { alertId: alert.id }))).toEqual(alert);
+});
+
+it("alert.getAlerts of a device answers the rules that watch it", async () => {
+	const { owner: boss, id } = await createOwner();
+	const [own, other] = [await addGroup(id, "Own"), await addGroup(id, "Other")];
+	const { device } = await addDevice(boss, { groupIds: [own] });
+	const scopes: Record<string, Alert["scope"]> = {
+		everything: "all",
+		its: { deviceIds: [newId("device"), device.id] },
+		"not its": { deviceIds: [newId("device")] },
+		"its group": { groupIds: [other, own] },
+		"not its group": { groupIds: [other] },
+	};
+	await inAccount(id, (db) => {
+		for (const [name, scope] of Object.entries(scopes)) {
+			const rule = { isEnabled: true, severity: "info", condition: "", description: "" } as const;
+			db.insert(alerts)
+				.values({ ...rule, id: newId("alert"), name, scope, contactIds: [], createdAt })
+				.run();
+		}
+	});
+	const watching = dataOf<AlertListRow[]>(await boss.query("alert.getAlerts", { deviceId: device.id }));
+	expect(watching.map(({ name }) => name)).toEqual(["everything", "its", "its group"]);
+	expect(dataOf<AlertListRow[]>(await boss.query("alert.getAlerts"))).toHaveLength(5);
 });
 
 it("report.getReports and report.getReport answer reports", async () => {

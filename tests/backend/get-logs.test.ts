@@ -17,6 +17,24 @@ async function logs(person: Person, input: GetLogs = hour): Promise<LogPage> {
 	return page;
 }
 
+type Order = "newest-first" | "oldest-first";
+
+/** Every page of a span, each no fuller than it may be. */
+async function pagesOf(person: Person, { from, to }: LogPage, order: Order, changes: Partial<GetLogs> = {}) {
+	const { limit = 7 } = changes;
+	const pages: LogPage[] = [];
+	let cursor: string | null = null;
+	do {
+		const input: GetLogs = { ...hour, ...changes, from, to, order, limit, ...(cursor !== null && { cursor }) };
+		const page: LogPage = await logs(person, input);
+		expect(page.readings.value.length).toBeLessThanOrEqual(limit);
+		expect(page.events.length).toBeLessThanOrEqual(limit);
+		pages.push(page);
+		cursor = page.nextCursor;
+	} while (cursor !== null);
+	return pages;
+}
+
 /** The readings of a page as a person would list them. */
 function rows({ readings, channels }: LogPage): [at: number, channel: string | undefined, value: number | undefined][] {
 	return readings.readingAt.map((at, index) => {
@@ -43,7 +61,7 @@ describe("log.getLogs for the running hour", () => {
 				decimals: 1,
 			},
 		]);
-		expect(page).toMatchObject({ events: [], nextCursor: null, previousReadingAt: null });
+		expect(page).toMatchObject({ nextCursor: null, previousReadingAt: null });
 		expect(page.to - page.from).toBe(hourMs);
 		expect(page.readings.receivedAt[0]).toBeGreaterThanOrEqual(at);
 	});
@@ -174,19 +192,67 @@ describe("the pages of log.getLogs", () => {
 					.run();
 		});
 		const whole = await logs(owner);
-		const span = { from: whole.from, to: whole.to };
-		const pages: LogPage[] = [];
-		let cursor: string | null | undefined;
-		do {
-			const page: LogPage = await logs(owner, { ...hour, ...span, limit: 7, ...(cursor && { cursor }) });
-			pages.push(page);
-			cursor = page.nextCursor;
-		} while (cursor);
-		expect(pages.length).toBe(Math.ceil(whole.readings.value.length / 7));
-		expect(pages.flatMap(rows)).toEqual(rows(whole));
+		const newestFirst = await pagesOf(owner, whole, "newest-first");
+		expect(newestFirst.length).toBeGreaterThanOrEqual(Math.ceil(whole.readings.value.length / 7));
+		expect(newestFirst.flatMap(rows)).toEqual(rows(whole));
 		expect(whole.readings.readingAt).toEqual(whole.readings.readingAt.toSorted((a, b) => b - a));
-		expect(pages.flatMap(({ events }) => events.map(({ at }) => at))).toEqual(eventTimes);
-		expect(whole.events.map(({ at }) => at)).toEqual(eventTimes);
+		expect(newestFirst.flatMap(({ events }) => events)).toEqual(whole.events);
+		expect(whole.events.filter(({ kind }) => kind === "note").map(({ at }) => at)).toEqual(eventTimes);
+		const oldestFirst = await pagesOf(owner, whole, "oldest-first");
+		expect(oldestFirst.flatMap(rows)).toEqual(rows(whole).toReversed());
+		expect(oldestFirst.flatMap(({ events }) => events)).toEqual(whole.events.toReversed());
+	});
+
+	it("hold every event once and in order where there are more than readings, many of them at one instant", async () => {
+		const { owner, id } = await createOwner();
+		const { device, key } = await addDevice(owner);
+		const at = Date.now() - 10 * minuteMs;
+		const readings = Array.from({ length: 12 }, (_, step) => [
+			{ channel: "Air", at: at + step, value: step },
+			{ channel: "Door", at: at + step, value: step % 2 },
+		]);
+		await ingest(key, readings.flat());
+		const note = { deviceId: device.id, kind: "note", level: "info", text: "", author: null } as const;
+		const times = [...Array<number>(17).fill(at + 1), ...Array<number>(9).fill(at + 11), at - 5, at + 6, at + 90];
+		await inAccount(id, (db) => {
+			for (const time of times)
+				db.insert(logEvents)
+					.values({ ...note, id: newId("logEntry"), at: time })
+					.run();
+		});
+		const whole = await logs(owner);
+		expect(whole.events.length).toBeGreaterThanOrEqual(times.length);
+		for (const limit of [1, 3, 100]) {
+			const pages = await pagesOf(owner, whole, "oldest-first", { limit });
+			expect(pages.flatMap(rows)).toEqual(rows(whole).toReversed());
+			expect(pages.flatMap(({ events }) => events)).toEqual(whole.events.toReversed());
+			const latest = pages.map(({ readings, events }) => [...readings.readingAt, ...events.map((event) => event.at)]);
+			expect(latest.flatMap((entries) => entries.toSorted((a, b) => a - b))).toEqual(
+				latest.flat().toSorted((a, b) => a - b),
+			);
+			const back = await pagesOf(owner, whole, "newest-first", { limit });
+			expect(back.flatMap(rows)).toEqual(rows(whole));
+			expect(back.flatMap(({ events }) => events)).toEqual(whole.events);
+			const notes = await pagesOf(owner, whole, "oldest-first", { limit, kinds: ["note"] });
+			expect(notes.flatMap(({ events }) => events)).toEqual(
+				whole.events.filter(({ kind }) => kind === "note").toReversed(),
+			);
+		}
+	});
+
+	it("take no cursor that was made up", async () => {
+		const { owner } = await createOwner();
+		await addDevice(owner);
+		for (const cursor of ["x", `${Date.now()}~~x`, "1~2~", "~~", "1~2.a'b~", "1.2.3"]) {
+			const { error } = await owner.query("log.getLogs", { ...hour, cursor });
+			expect([cursor, error?.data.code, Object.keys(error?.data.fields ?? {})]).toEqual([
+				cursor,
+				"BAD_REQUEST",
+				["cursor"],
+			]);
+		}
+		const beyond = await logs(owner, { ...hour, cursor: "9999999999999~-9999999999999.~" });
+		expect(beyond).toMatchObject({ readings: { value: [] }, events: [], nextCursor: null });
 	});
 
 	it("have 2,000 readings unless a limit is given", async () => {
@@ -214,6 +280,7 @@ describe("the events of log.getLogs", () => {
 			kind: "note",
 			level: "info",
 			text: "Cleaned",
+			author: "Ann",
 		} as const;
 		const system = {
 			id: newId("logEntry"),
@@ -222,11 +289,14 @@ describe("the events of log.getLogs", () => {
 			kind: "system",
 			level: "warning",
 			text: "Moved",
+			author: null,
 		} as const;
 		await inAccount(id, (db) => db.insert(logEvents).values([note, system]).run());
-		expect((await logs(owner)).events).toHaveLength(2);
+		const said = (await logs(owner)).events.filter(({ kind }) => kind !== "config");
+		expect(said.toSorted((a, b) => a.text.localeCompare(b.text))).toEqual([note, system]);
 		expect((await logs(owner)).devices.map(({ id: deviceId }) => deviceId)).toEqual([device.id]);
-		expect((await logs(owner, { ...hour, deviceIds: [device.id] })).events).toEqual([note]);
+		expect((await logs(owner, { ...hour, deviceIds: [device.id] })).events).not.toContainEqual(system);
+		expect((await logs(owner, { ...hour, deviceIds: [device.id], kinds: ["note"] })).events).toEqual([note]);
 		expect((await logs(owner, { ...hour, kinds: ["system"] })).events).toEqual([system]);
 		expect((await logs(owner, { ...hour, offset: 1 })).events).toEqual([]);
 	});

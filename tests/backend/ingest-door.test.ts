@@ -1,7 +1,7 @@
 import { listDurableObjectIds } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { createDeviceKeys } from "../../backend/log/device-key";
+import { createDeviceKeys } from "../../backend/ingest/device-key";
 import type { LogPage } from "../../shared/log";
 import { addDevice, createOwner, freezer, ingest, ingestPath, newId, postReadings } from "./fixtures/fleet";
 import { dataOf, type Person, send } from "./fixtures/people";

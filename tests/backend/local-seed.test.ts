@@ -4,7 +4,7 @@ import type { CurrentAccount } from "../../shared/account";
 import type { Alert, AlertListRow } from "../../shared/alert";
 import type { StorageDetails } from "../../shared/billing";
 import type { Contact } from "../../shared/contact";
-import type { DeviceListRow } from "../../shared/device";
+import type { DeviceFacts, DeviceListRow } from "../../shared/device";
 import type { GroupListRow } from "../../shared/group";
 import type { Invitation } from "../../shared/invitation";
 import type { SeedAccount, SeedDevice, SeedRecords } from "../../shared/local-seed";
@@ -17,8 +17,15 @@ const account = (sub: string): SeedAccount => ({
 	companyName: "Demo Cold Stores",
 	timeZone: "America/Denver",
 	members: [
-		{ sub, email: "owner@aqlcloud.test", name: "Olive Owner", role: "owner", isRemoved: false },
-		{ sub: `${sub}-viewer`, email: "viewer@aqlcloud.test", name: "Vic Viewer", role: "viewer", isRemoved: false },
+		{ sub, email: "owner@aqlcloud.test", name: "Olive Owner", role: "owner", scope: "all", isRemoved: false },
+		{
+			sub: `${sub}-viewer`,
+			email: "viewer@aqlcloud.test",
+			name: "Vic Viewer",
+			role: "viewer",
+			scope: "all",
+			isRemoved: false,
+		},
 	],
 	groups: [{ name: "Warehouse", description: "North wing" }],
 });
@@ -67,6 +74,49 @@ it("fills an account once, and answers it to its members", async () => {
 	});
 });
 
+it("lets a member see the groups that are named and nothing else", async () => {
+	const owner = await createPerson();
+	const now = Date.now();
+	const seeded = account(owner.sub);
+	const one: SeedAccount["members"][number] = {
+		sub: `${owner.sub}-scoped`,
+		email: "scoped@aqlcloud.test",
+		name: "Sue Scoped",
+		role: "admin",
+		scope: { groupNames: ["South wing"] },
+		isRemoved: false,
+	};
+	const unknown = { ...seeded, members: [...seeded.members, one] };
+	expect(await exports.LocalSeed.ensureAccount(unknown, now).catch(String)).toContain("No seeded group is named South");
+	const groups = [...seeded.groups, { name: "South wing", description: "" }];
+	const { accountId } = await exports.LocalSeed.ensureAccount({ ...unknown, groups }, now);
+	await exports.LocalSeed.ensureDevice(accountId, device, now);
+	const inside = { ...device, serialNumber: "SN-0002", groupNames: ["South wing"] };
+	const { deviceId } = await exports.LocalSeed.ensureDevice(accountId, inside, now);
+	const person = await createPerson({ sub: one.sub });
+	const devices = dataOf<DeviceListRow[]>(await person.query("device.getDevices"));
+	expect(devices.map(({ id }) => id)).toEqual([deviceId]);
+	const seen = dataOf<GroupListRow[]>(await person.query("group.getGroups"));
+	expect(seen.map(({ name }) => name)).toEqual(["South wing"]);
+});
+
+it("fills the groups that a filter makes, those too that come to an account of devices", async () => {
+	const owner = await createPerson();
+	const now = Date.now();
+	const { accountId } = await exports.LocalSeed.ensureAccount(account(owner.sub), now);
+	await exports.LocalSeed.ensureDevice(accountId, device, now);
+	const filtered = { name: "TL-20", description: "", filter: { models: ["TL-20"] }, defaults: { retentionDays: 365 } };
+	const groups = [...account(owner.sub).groups, { ...filtered, colour: "teal" as const }];
+	await exports.LocalSeed.ensureAccount({ ...account(owner.sub), groups }, now);
+	await exports.LocalSeed.ensureDevice(accountId, { ...device, serialNumber: "SN-0002" }, now);
+	expect(dataOf<GroupListRow[]>(await owner.query("group.getGroups"))).toMatchObject([
+		{ name: "TL-20", kind: "dynamic", colour: "teal", deviceCount: 2 },
+		{ name: "Warehouse", kind: "static", colour: null, deviceCount: 2 },
+	]);
+	const facts = dataOf<DeviceFacts[]>(await owner.query("device.getDeviceFacts"));
+	expect(facts.map(({ retentionDays }) => retentionDays)).toEqual([365, 365]);
+});
+
 it("takes a history in columns, an upload at a time, and counts each on the day it was received", async () => {
 	const owner = await createPerson();
 	const now = Date.now();
@@ -108,10 +158,20 @@ it("refuses a wrong key rather than losing a history", async () => {
 	expect(refusal).toContain("The device key is not valid");
 });
 
+it("tells a device whose key was replaced, so that the others are filled all the same", async () => {
+	const owner = await createPerson();
+	const now = Date.now();
+	const { accountId } = await exports.LocalSeed.ensureAccount(account(owner.sub), now);
+	const { deviceId, key } = await exports.LocalSeed.ensureDevice(accountId, device, now);
+	dataOf(await owner.mutate("device.rotateDeviceKey", { deviceId, graceSeconds: 0 }));
+	const upload = { receivedAt: now, channels: ["Air"], at: [now], values: [[1]] };
+	expect(await exports.LocalSeed.ingest(key ?? "", [upload])).toBeNull();
+});
+
 const madeAt = new Date(Date.UTC(2026, 8, 1));
 
 function recordsOf({ firedAt, runAt, silentAt }: Record<"firedAt" | "runAt" | "silentAt", number>): SeedRecords {
-	const event = { serialNumber: "SN-0001", level: "info" as const };
+	const event = { serialNumber: "SN-0001", level: "info" as const, author: null };
 	return {
 		contacts: [
 			{
@@ -167,8 +227,9 @@ function recordsOf({ firedAt, runAt, silentAt }: Record<"firedAt" | "runAt" | "s
 		events: [
 			{ ...event, kind: "note", at: firedAt, text: "Door was open", isMoving: false },
 			{ ...event, kind: "event", at: silentAt, text: "Offline", isMoving: true },
-			{ serialNumber: null, level: "info", kind: "system", at: firedAt, text: "Report ran", isMoving: false },
+			{ ...event, serialNumber: null, kind: "system", at: firedAt, text: "Report ran", isMoving: false },
 		],
+		silences: [],
 	};
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseReadings } from "../../backend/log/parse-readings";
+import { parseReadings } from "../../backend/ingest/parse-readings";
 import { limits } from "../../shared/limits";
 
 const now = Date.UTC(2026, 10, 21, 9);

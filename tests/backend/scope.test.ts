@@ -1,16 +1,31 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { runInDurableObject } from "cloudflare:test";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { alerts } from "../../backend/schema";
 import type { Alert, AlertListRow } from "../../shared/alert";
 import type { StorageDetails } from "../../shared/billing";
-import type { DeviceListRow } from "../../shared/device";
-import type { GroupListRow } from "../../shared/group";
+import type { Device, DeviceListRow } from "../../shared/device";
+import type { Group, GroupListRow } from "../../shared/group";
+import { liveCloseCodes } from "../../shared/live";
 import type { LogPage } from "../../shared/log";
-import { addDevice, addGroup, addMember, createOwner, freezer, inAccount, ingest, newId } from "./fixtures/fleet";
+import {
+	accountStub,
+	addDevice,
+	addGroup,
+	addMember,
+	createOwner,
+	freezer,
+	inAccount,
+	ingest,
+	newId,
+} from "./fixtures/fleet";
+import { createGroup, filtered, groupInput, readGroup, updateOf } from "./fixtures/group-input";
+import { expectClosed, openPage, topicsOf } from "./fixtures/live-page";
 import { dataOf, type Person } from "./fixtures/people";
 
 /** A viewer and an admin who may see the north wing only. */
 let viewer: Person;
 let admin: Person;
+let owner: Person;
 let north = "";
 let south = "";
 let inside = "";
@@ -18,7 +33,9 @@ let outside = "";
 const rules = { all: newId("alert"), north: newId("alert"), south: newId("alert"), devices: newId("alert") };
 
 beforeAll(async () => {
-	const { id, owner } = await createOwner();
+	const created = await createOwner();
+	const { id } = created;
+	owner = created.owner;
 	north = await addGroup(id, "North");
 	south = await addGroup(id, "South");
 	const first = await addDevice(owner, { name: "In", groupIds: [north] });
@@ -89,4 +106,72 @@ describe("someone with a scope of groups", () => {
 			expect(error?.data).toMatchObject({ code: "FORBIDDEN", reason: "NOT_PERMITTED" });
 		}
 	});
+
+	it("makes, changes, deletes and merges no group, whatever the role", async () => {
+		const group = await readGroup(admin, north);
+		const calls: [path: string, input: object][] = [
+			["group.createGroup", groupInput()],
+			["group.updateGroup", updateOf(group, { name: "Mine" })],
+			["group.updateGroup", updateOf(group, { members: { kind: "static", deviceIds: [] } })],
+			["group.deleteGroups", { ids: [north] }],
+			["group.mergeGroups", { fromIds: [south], intoId: north }],
+			["group.mergeGroups", { fromIds: [north], intoId: north }],
+		];
+		for (const [path, input] of calls) {
+			const { error } = await admin.mutate(path, input);
+			expect(error?.data).toMatchObject({ code: "FORBIDDEN", reason: "NOT_PERMITTED" });
+		}
+		expect(await readGroup(admin, north)).toEqual(group);
+	});
+
+	it("changes no tag by which a filter would take a device in or leave it out", async () => {
+		const members = filtered({ tags: ["vaccines"] });
+		const { id } = dataOf<Group>(await owner.mutate("group.createGroup", groupInput({ members })));
+		const { version } = dataOf<Device>(await admin.query("device.getDevice", { deviceId: inside }));
+		const tag = (tags: string[]) => admin.mutate("device.updateDevice", { deviceId: inside, version, tags });
+		expect((await tag(["vaccines"])).error?.data).toMatchObject({ code: "FORBIDDEN", reason: "NOT_PERMITTED" });
+		expect((await tag(["vaccines"])).error).toMatchObject({
+			message: "Not permitted",
+			data: { fields: { tags: expect.stringContaining("would move the device") } },
+		});
+		expect((await readGroup(owner, id)).deviceIds).toEqual([]);
+		const { error, data } = await tag(["other"]);
+		expect([error, data]).toEqual([null, expect.objectContaining({ tags: ["other"] })]);
+	});
+
+	it("loses an open page in the turn in which a merge changes the scope, and sees more by the next", async () => {
+		const { id, owner: other } = await createOwner();
+		const [from, into] = [await addGroup(id, "From"), await addGroup(id, "Into")];
+		const { device } = await addDevice(other, { groupIds: [into] });
+		const person = await addMember(id, "viewer", { groupIds: [from] });
+		const [page, unconcerned] = [await openPage(person), await openPage(other)];
+		// A hint has just gone out, so that the next one, which would close it too, has to wait.
+		await createGroup(other);
+		dataOf(await other.mutate("group.mergeGroups", { fromIds: [from], intoId: into }));
+		const open = await runInDurableObject(accountStub(id), (_, state) => {
+			return state.getWebSockets().filter(({ readyState }) => readyState === WebSocket.OPEN).length;
+		});
+		expect(open).toBe(1);
+		await expectClosed(page, liveCloseCodes.accessChanged);
+		await vi.waitUntil(() => topicsOf(unconcerned).flat().includes("account"), { timeout: 5_000 });
+		const devices = dataOf<DeviceListRow[]>(await person.query("device.getDevices"));
+		expect(devices.map((row) => row.id)).toEqual([device.id]);
+	});
+
+	it.each(["device.changeDevices", "group.updateGroup"])(
+		"hears by %s that a device has left the scope",
+		async (path) => {
+			const { id, owner: other } = await createOwner();
+			const group = await createGroup(other);
+			const { device } = await addDevice(other, { groupIds: [group.id] });
+			const person = await addMember(id, "viewer", { groupIds: [group.id] });
+			const form = updateOf(await readGroup(other, group.id), { members: { kind: "static", deviceIds: [] } });
+			const page = await openPage(person);
+			const removal = { deviceIds: [device.id], removeGroupIds: [group.id] };
+			dataOf(await other.mutate(path, path === "group.updateGroup" ? form : removal));
+			await vi.waitUntil(() => page.heard.length > 0, { timeout: 5_000 });
+			expect(topicsOf(page).flat()).toEqual(expect.arrayContaining(["devices", "groups"]));
+			expect(dataOf(await person.query("device.getDevices"))).toEqual([]);
+		},
+	);
 });

@@ -4,18 +4,9 @@ import { describe, expect, it } from "vitest";
 import type { CurrentAccount } from "../../shared/account";
 import type { Invitation } from "../../shared/invitation";
 import { queryBatch, reasonsOf } from "./fixtures/batch";
-import { createOwner, newId } from "./fixtures/fleet";
+import { createOwner } from "./fixtures/fleet";
+import { invite } from "./fixtures/invitations";
 import { createPerson, dataOf } from "./fixtures/people";
-
-type Invite = { email: string; accountId: string; expiresAt?: number; role?: string };
-
-async function invite({ email, accountId, expiresAt = Date.now() + 60_000, role = "viewer" }: Invite): Promise<string> {
-	const id = newId("invitation");
-	await env.DIRECTORY.prepare("INSERT INTO invitations VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
-		.bind(id, email, accountId, "Acme Cold Stores", "Olive Owner", role, '"all"', expiresAt)
-		.run();
-	return id;
-}
 
 describe("someone without an account", () => {
 	it("is told NO_ACCOUNT by each call of a batch, and nothing is made", async () => {

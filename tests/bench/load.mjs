@@ -6,7 +6,7 @@ const clockTicksPerSecond =
 	process.platform === "linux" ? Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" })) : null;
 
 /** CPU seconds a process has used so far. Linux counts hundredths, `ps` elsewhere too. */
-function cpuSeconds(pid) {
+export function cpuSeconds(pid) {
 	if (clockTicksPerSecond !== null) {
 		const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
 		// The name in parentheses may hold spaces; user and system time are the 12th and 13th field after it.

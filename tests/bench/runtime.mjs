@@ -2,7 +2,7 @@ import { execFileSync, fork } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { extname, join, resolve } from "node:path";
+import { basename, extname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { build } from "vite";
@@ -11,8 +11,9 @@ import { unstable_getMiniflareWorkerOptions as workerOptionsOf } from "wrangler"
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const migrations = join(root, "backend/migrations/directory");
 
-/** A Worker of this folder as Miniflare wants it, on a socket of its own. */
-async function benchWorker(name, folder, options) {
+/** A Worker of this folder (`log/log-worker` is one, by its path) as Miniflare wants it, on a socket of its own. */
+export async function benchWorker(path, folder, options) {
+	const name = basename(path);
 	const outDir = join(folder, name);
 	await build({
 		configFile: false,
@@ -20,10 +21,10 @@ async function benchWorker(name, folder, options) {
 		logLevel: "warn",
 		ssr: { noExternal: true, target: "webworker" },
 		build: {
-			ssr: `tests/bench/${name}.ts`,
+			ssr: `tests/bench/${path}.ts`,
 			outDir,
 			emptyOutDir: true,
-			rollupOptions: { output: { entryFileNames: `${name}.js` } },
+			rollupOptions: { external: [/^cloudflare:/], output: { entryFileNames: `${name}.js` } },
 		},
 	});
 	return {
@@ -36,7 +37,7 @@ async function benchWorker(name, folder, options) {
 }
 
 /** Keeps the runtime on one core and the load on another where the system can: fewer stalls, and one thread as at the edge. */
-function pin(pid, core) {
+export function pin(pid, core) {
 	try {
 		execFileSync("taskset", ["-a", "-cp", String(core), String(pid)], { stdio: "ignore" });
 		return true;
@@ -46,7 +47,7 @@ function pin(pid, core) {
 }
 
 /** Pids of the workerd processes that this process has started. */
-function workerdPids() {
+export function workerdPids() {
 	const lines = execFileSync("ps", ["-eo", "pid=,ppid=,comm="], { encoding: "utf8" }).trim().split("\n");
 	return lines
 		.map((line) => line.trim().split(/\s+/))
@@ -151,6 +152,7 @@ export async function startRuntime({ vars = {} } = {}) {
 	return {
 		pid,
 		isPinned,
+		compatibilityDate,
 		express: { pid: expressPeer.pid, url: `http://127.0.0.1:${port}` },
 		urlOf,
 		signIn: async (email) => sessionOf(await urlOf("aqlcloud"), email),

@@ -1,22 +1,39 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { devicesNeedingAttention } from "../../client/features/dashboard/fleet-summary";
+import { deviceColumns } from "../../client/features/devices/device-columns";
+import { offersOf } from "../../client/features/devices/device-criteria";
 import {
 	countByStatus,
 	filterDevices,
+	isFiltered,
 	sortDevices,
 	sortToSearch,
+	unknownGroups,
 	viewFromSearch,
+	withoutFilters,
+	withToggled,
 } from "../../client/features/devices/device-view";
-import { otherReadings, quantityColumns } from "../../client/features/devices/quantity-columns";
-import { type DeviceListRow, DeviceStatus } from "../../shared/device";
+import type { DevicesSearch } from "../../client/features/devices/devices-search";
+import { groupFromView } from "../../client/features/devices/group-from-view";
+import { listOfText, textOfList } from "../../client/features/devices/list-text";
+import { readingColumns } from "../../client/features/devices/quantity-columns";
+import type { DeviceListRow } from "../../shared/device";
+import { DeviceStatus } from "../../shared/device-terms";
+import type { GroupListRow } from "../../shared/group";
 import type { Quantity } from "../../shared/units";
 
 const groupA = "grp_00000000000000000000000001";
 const groupB = "grp_00000000000000000000000002";
+const goneGroup = "grp_00000000000000000000000009";
+const columnIds = ["name", "serial", "status", "received", "temperature"];
+const known = {
+	hasGroup: (id: string) => id !== goneGroup,
+	hasColumn: (id: string) => columnIds.includes(id),
+};
+const viewOf = (search: DevicesSearch) => viewFromSearch(search, known);
 
 function latest(quantity: Quantity, value: number | null) {
-	return { name: quantity, quantity, unit: "", decimals: 1, value, at: value === null ? null : 1 };
+	return { quantity, value };
 }
 
 function row(name: string, change: Partial<DeviceListRow> = {}): DeviceListRow {
@@ -40,43 +57,126 @@ const names = (rows: DeviceListRow[]) => rows.map(({ name }) => name);
 describe("the view a link asks for", () => {
 	it("reads every parameter and leaves out what means nothing", () => {
 		expect(
-			viewFromSearch({ q: "  cold ", status: "late,nonsense,late,offline", group: `${groupA},x`, sort: "-received" }),
+			viewOf({
+				q: "  cold ",
+				status: "late,nonsense,late,offline",
+				alert: "muted,loud",
+				group: `${groupA},x,${goneGroup}`,
+				tag: "wet%2C cold,dry",
+				power: "solar,steam",
+				lack: "rule,luck",
+				battery: "20",
+				signal: "−105",
+				memory: "90",
+				silent: "24",
+				shelf: "archived",
+				sort: "-received",
+			}),
 		).toEqual({
 			text: "cold",
-			statuses: ["late", "offline"],
-			groupIds: [groupA],
+			choices: {
+				status: ["late", "offline"],
+				alert: ["muted"],
+				group: [groupA],
+				tag: ["wet, cold", "dry"],
+				model: [],
+				firmware: [],
+				site: [],
+				power: ["solar"],
+				lack: ["rule"],
+			},
+			limits: { battery: 20, signal: -105, memory: 90, silent: 24 },
+			shelf: "archived",
 			sort: { columnId: "received", isDescending: true },
 		});
 	});
 
-	it.each([undefined, "", "-", "constructor", "name"])("sorts by name for %j", (sort) => {
-		expect(viewFromSearch({ sort }).sort).toEqual({ columnId: "name", isDescending: false });
+	it.each([
+		{ battery: "101" },
+		{ battery: "-1" },
+		{ battery: "NaN" },
+		{ battery: "1e1" },
+		{ signal: "5" },
+		{ signal: "" },
+		{ memory: "101" },
+		{ silent: "0" },
+		{ silent: "99999999" },
+		{ tag: "x".repeat(65) },
+		{ firmware: "\u0000" },
+		{ group: goneGroup },
+		{ shelf: "lost" },
+		{ status: ",,," },
+	])("stands as without %j", (search) => {
+		expect(viewOf(search)).toEqual(viewOf({}));
+		expect(isFiltered(viewOf(search))).toBe(false);
+	});
+
+	it("counts the groups it asks for that are not there, and no nonsense", () => {
+		const known = { hasGroup: (id: string) => id === groupA };
+		expect(unknownGroups({ group: `${groupA},x,${goneGroup},${groupB}` }, known)).toBe(2);
+		expect(unknownGroups({ group: groupA }, known)).toBe(0);
+		expect(unknownGroups({}, known)).toBe(0);
+	});
+
+	it.each([undefined, "", "-", "constructor", "name", "humidity"])("sorts by name for %j", (sort) => {
+		expect(viewOf({ sort }).sort).toEqual({ columnId: "name", isDescending: false });
 	});
 
 	it("comes back from the address it is written to", () => {
-		for (const columnId of ["name", "serial", "status", "received", "temperature"]) {
+		for (const columnId of columnIds) {
 			for (const isDescending of [true, false]) {
-				expect(viewFromSearch({ sort: sortToSearch({ columnId, isDescending }) }).sort).toEqual({
-					columnId,
-					isDescending,
-				});
+				expect(viewOf({ sort: sortToSearch({ columnId, isDescending }) }).sort).toEqual({ columnId, isDescending });
 			}
 		}
 	});
+
+	it("keeps any values of a list, commas and percent signs too", () => {
+		const word = fc.string({ minLength: 1, maxLength: 12, unit: "grapheme" }).map((text) => text.trim());
+		fc.assert(
+			fc.property(fc.uniqueArray(word.filter((text) => text !== "")), (values) => {
+				expect(listOfText(textOfList(values))).toEqual(values);
+			}),
+		);
+	});
+
+	it("is narrowed and widened again by one value, and cleared as a whole", () => {
+		const narrowed = withToggled(viewOf({ tag: "dry" }), "tag", "wet, cold");
+		expect(viewOf(narrowed).choices.tag).toEqual(["dry", "wet, cold"]);
+		expect(withToggled(viewOf({ tag: "dry" }), "tag", "dry")).toEqual({ tag: undefined });
+		const everything = { q: "a", tag: "b", status: "late", battery: "5", silent: "6" };
+		expect(isFiltered(viewOf({ ...everything, ...withoutFilters }))).toBe(false);
+	});
+});
+
+it.each([true, false])("shows how full memories are to who asks for the fullest: %s", (isMemoryAsked) => {
+	const readings = readingColumns([row("a", { latest: [latest("memory", 93)] })]);
+	const columns = deviceColumns({ readings, hasAlerts: false, isMemoryAsked, groups: [], facts: new Map() });
+	expect(columns.find(({ id }) => id === "memory")?.isOptional).toBe(!isMemoryAsked);
 });
 
 describe("filtering", () => {
+	const now = Date.UTC(2026, 0, 2);
 	const rows = [
-		row("Cold room 1", { serialNumber: "AQ-104 21", groupIds: [groupA] }),
-		row("Truck 07", { status: "offline", serialNumber: "AQ-20714", groupIds: [groupA, groupB] }),
-		row("Spare", { status: "never" }),
+		row("Cold room 1", { serialNumber: "AQ-104 21", groupIds: [groupA], tags: ["audited"], site: "North" }),
+		row("Truck 07", {
+			status: "offline",
+			serialNumber: "AQ-20714",
+			groupIds: [groupA, groupB],
+			alertState: "muted",
+			latest: [latest("battery", 9), latest("signal", -120), latest("memory", 95)],
+			lastReceivedAt: now - 30 * 3_600_000,
+		}),
+		row("Spare", { status: "never", model: "LX-1", lacks: ["rule"], power: "solar" }),
 	];
-	const shown = (search: Parameters<typeof viewFromSearch>[0]) => names(filterDevices(rows, viewFromSearch(search)));
+	rows[0] = { ...row("Cold room 1"), ...rows[0], lastReceivedAt: now - 60_000 };
+	const shown = (search: DevicesSearch) => names(filterDevices(rows, viewOf(search), now));
 
-	it("finds names in any case and serial numbers however spaced or dashed", () => {
+	it("finds names, sites and tags in any case and serial numbers however spaced or dashed", () => {
 		expect(shown({ q: "COLD" })).toEqual(["Cold room 1"]);
 		expect(shown({ q: "aq104-21" })).toEqual(["Cold room 1"]);
-		expect(shown({ q: "-" })).toEqual([]);
+		expect(shown({ q: "north" })).toEqual(["Cold room 1"]);
+		expect(shown({ q: "audit" })).toEqual(["Cold room 1"]);
+		expect(shown({ q: "lx-1" })).toEqual(["Spare"]);
 	});
 
 	it("takes any of the statuses, any of the groups, and all kinds of filter together", () => {
@@ -85,29 +185,97 @@ describe("filtering", () => {
 		expect(shown({ group: groupA, status: "online", q: "room" })).toEqual(["Cold room 1"]);
 		expect(shown({ group: groupB, status: "online" })).toEqual([]);
 	});
+
+	it.each([
+		[{ alert: "muted" }, ["Truck 07"]],
+		[{ alert: "ok" }, ["Cold room 1", "Spare"]],
+		[{ tag: "audited" }, ["Cold room 1"]],
+		[{ model: "LX-1" }, ["Spare"]],
+		[{ site: "North" }, ["Cold room 1"]],
+		[{ power: "solar" }, ["Spare"]],
+		[{ lack: "rule" }, ["Spare"]],
+		[{ battery: "10" }, ["Truck 07"]],
+		[{ battery: "9" }, []],
+		[{ signal: "-105" }, ["Truck 07"]],
+		[{ memory: "94" }, ["Truck 07"]],
+		[{ memory: "95" }, []],
+		[{ silent: "24" }, ["Truck 07", "Spare"]],
+	])("narrows by %j", (search, expected) => {
+		expect(shown(search)).toEqual(expected);
+	});
+
+	it("offers the values that occur, each with how many devices have it, and keeps those that are chosen", () => {
+		const useCounts = { alerts: 0, users: 0, groups: 0 };
+		const plain = { kind: "static" as const, description: "", colour: null, defaults: {}, useCounts };
+		const groups: GroupListRow[] = [
+			{ ...plain, id: groupA, name: "Trucks", deviceCount: 2 },
+			{ ...plain, id: groupB, name: "Cold rooms", deviceCount: 1 },
+		];
+		expect(offersOf("group", rows, { groups, chosen: [] })).toEqual([
+			{ value: groupB, label: "Cold rooms", count: 1 },
+			{ value: groupA, label: "Trucks", count: 2 },
+		]);
+		expect(offersOf("tag", rows, { groups, chosen: ["gone"] })).toEqual([
+			{ value: "audited", label: "audited", count: 1 },
+			{ value: "gone", label: "gone", count: 0 },
+		]);
+		expect(offersOf("firmware", rows, { groups, chosen: [] })).toEqual([]);
+	});
+});
+
+describe("a group made of a view", () => {
+	it("takes what lasts and names what does not", () => {
+		expect(groupFromView(viewOf({ q: "cold", tag: "dry", status: "late", battery: "20", lack: "rule" }))).toEqual({
+			filter: { search: "cold", tags: ["dry"] },
+			leftOut: ["Status", "Watched by nobody", "Battery below"],
+		});
+	});
+
+	it("is none where nothing lasts, or nothing is asked for", () => {
+		expect(groupFromView(viewOf({ status: "late" }))).toEqual({ filter: null, leftOut: ["Status"] });
+		expect(groupFromView(viewOf({}))).toEqual({ filter: null, leftOut: [] });
+		expect(groupFromView(viewOf({ q: "x".repeat(129) })).filter).toBeNull();
+	});
 });
 
 describe("sorting", () => {
+	const readings = {
+		quantities: ["temperature" as const],
+		hasBattery: false,
+		hasSignal: false,
+		hasMemory: false,
+		hasOthers: false,
+	};
+	const columns = deviceColumns({ readings, hasAlerts: true, isMemoryAsked: false, groups: [], facts: new Map() });
+
 	it("counts numbers inside names and keeps missing values last both ways", () => {
 		const rows = [
 			row("Room 10", { latest: [latest("temperature", -3)] }),
 			row("Room 2"),
 			row("Room 1", { latest: [latest("temperature", 20)] }),
 		];
-		expect(names(sortDevices(rows, { columnId: "name", isDescending: false }))).toEqual([
-			"Room 1",
-			"Room 2",
-			"Room 10",
+		const sorted = (columnId: string, isDescending: boolean) =>
+			names(sortDevices(rows, columns, { columnId, isDescending }));
+		expect(sorted("name", false)).toEqual(["Room 1", "Room 2", "Room 10"]);
+		expect(sorted("temperature", false)).toEqual(["Room 10", "Room 1", "Room 2"]);
+		expect(sorted("temperature", true)).toEqual(["Room 1", "Room 10", "Room 2"]);
+	});
+
+	it("puts the worst status and the worst alert first", () => {
+		const rows = [
+			row("fine"),
+			row("late", { status: "late", alertState: "muted" }),
+			row("off", { status: "offline", alertState: "alerting" }),
+		];
+		expect(names(sortDevices(rows, columns, { columnId: "status", isDescending: false }))).toEqual([
+			"off",
+			"late",
+			"fine",
 		]);
-		expect(names(sortDevices(rows, { columnId: "temperature", isDescending: false }))).toEqual([
-			"Room 10",
-			"Room 1",
-			"Room 2",
-		]);
-		expect(names(sortDevices(rows, { columnId: "temperature", isDescending: true }))).toEqual([
-			"Room 1",
-			"Room 10",
-			"Room 2",
+		expect(names(sortDevices(rows, columns, { columnId: "alert", isDescending: false }))).toEqual([
+			"off",
+			"late",
+			"fine",
 		]);
 	});
 
@@ -119,15 +287,15 @@ describe("sorting", () => {
 			lastReceivedAt: fc.option(fc.integer(), { nil: null }),
 		});
 		const anySort = fc.record({
-			columnId: fc.constantFrom("name", "serial", "status", "received", "humidity"),
+			columnId: fc.constantFrom(...columns.map(({ id }) => id)),
 			isDescending: fc.boolean(),
 		});
 		fc.assert(
 			fc.property(fc.uniqueArray(anyRow, { selector: ({ id }) => id }), anySort, (changes, sort) => {
 				const rows = changes.map(({ name, ...change }) => row(name, change));
-				const once = sortDevices(rows, sort);
+				const once = sortDevices(rows, columns, sort);
 				expect(new Set(once)).toEqual(new Set(rows));
-				expect(sortDevices([...once].reverse(), sort)).toEqual(once);
+				expect(sortDevices([...once].reverse(), columns, sort)).toEqual(once);
 			}),
 		);
 	});
@@ -144,7 +312,7 @@ describe("what is counted and picked", () => {
 		});
 	});
 
-	it("gives the three most common measured quantities a column and lists the rest", () => {
+	it("gives the three most common measured quantities a column, in a steady order", () => {
 		const rows = [
 			row("a", { latest: [latest("battery", 9), latest("temperature", 1), latest("humidity", 2), latest("co2", 3)] }),
 			row("b", {
@@ -152,20 +320,14 @@ describe("what is counted and picked", () => {
 			}),
 			row("c", { latest: [latest("temperature", 1), latest("level", 2), latest("co2", 3)] }),
 		];
-		const columns = quantityColumns(rows);
-		expect(columns).toEqual(["temperature", "humidity", "co2"]);
-		expect(rows.map((each) => otherReadings(each, columns).map(({ name }) => name))).toEqual([[], [], ["level"]]);
-	});
-
-	it("puts the worst and longest silent devices first and leaves healthy ones out", () => {
-		const rows = [
-			row("late", { status: "late", lastReceivedAt: 50 }),
-			row("fine"),
-			row("off", { status: "disabled" }),
-			row("gone yesterday", { status: "offline", lastReceivedAt: 40 }),
-			row("gone last week", { status: "offline", lastReceivedAt: 10 }),
-			row("new", { status: "never" }),
-		];
-		expect(names(devicesNeedingAttention(rows))).toEqual(["gone last week", "gone yesterday", "late", "new"]);
+		const columns = {
+			quantities: ["temperature", "humidity", "co2"],
+			hasBattery: true,
+			hasSignal: false,
+			hasMemory: false,
+			hasOthers: true,
+		};
+		expect(readingColumns(rows)).toEqual(columns);
+		expect(readingColumns([...rows].reverse())).toEqual(columns);
 	});
 });

@@ -1,10 +1,23 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { exportAddress, logExport } from "../../client/features/log/export-address";
 import { formatSpanIn, logClock } from "../../client/features/log/log-clock";
 import { gatherReadings, quantitiesIn } from "../../client/features/log/log-readings";
-import { columnTitles, longRows, wideRows } from "../../client/features/log/log-rows";
-import { logsInput, moved, offsetHolding, viewFromSearch } from "../../client/features/log/log-view";
+import { rowJson, rowText } from "../../client/features/log/log-row-text";
+import { columnTitles, longRows, wideRows, withClockMarks } from "../../client/features/log/log-rows";
+import {
+	eventsInput,
+	logsInput,
+	moved,
+	newestInput,
+	offsetHolding,
+	seriesInput,
+	viewFromSearch,
+	zoomedOut,
+} from "../../client/features/log/log-view";
+import { withChosen } from "../../client/features/log/with-chosen";
 import type { LogChannel, LogPage } from "../../shared/log";
+import { LogExport } from "../../shared/log-export";
 import { RangeType, rangeBounds } from "../../shared/time-zones";
 
 const deviceA = "dev_00000000000000000000000001";
@@ -13,14 +26,18 @@ const deviceB = "dev_00000000000000000000000002";
 describe("the log's address", () => {
 	it("opens on the running hour and asks with nothing but range and offset", () => {
 		const view = viewFromSearch({});
-		expect(logsInput(view, "local", "Europe/Lisbon")).toEqual({ rangeType: "hour", offset: 0 });
-		expect(logsInput(view, "current", "Europe/Lisbon")).toEqual({ rangeType: "hour", offset: 0 });
+		expect(logsInput(view, { mode: "local", zone: "Europe/Lisbon" })).toEqual({ rangeType: "hour", offset: 0 });
+		expect(logsInput(view, { mode: "current", zone: "Europe/Lisbon" })).toEqual({ rangeType: "hour", offset: 0 });
 	});
 
 	it("sends the viewer's zone only for calendar ranges in the viewer's time", () => {
 		const view = viewFromSearch({ range: "day", offset: "2", device: `${deviceA},nonsense` });
-		expect(logsInput(view, "local", "Europe/Lisbon")).toEqual({ rangeType: "day", offset: 2, deviceIds: [deviceA] });
-		expect(logsInput(view, "current", "Europe/Lisbon")).toEqual({
+		expect(logsInput(view, { mode: "local", zone: "Europe/Lisbon" })).toEqual({
+			rangeType: "day",
+			offset: 2,
+			deviceIds: [deviceA],
+		});
+		expect(logsInput(view, { mode: "current", zone: "Europe/Lisbon" })).toEqual({
 			rangeType: "day",
 			offset: 2,
 			deviceIds: [deviceA],
@@ -33,7 +50,7 @@ describe("the log's address", () => {
 		{ offset: "1.5", from: "5" },
 		{ offset: "x", from: "9", to: "9" },
 	])("falls back to the running hour for %j", (search) => {
-		expect(logsInput(viewFromSearch(search), "local", "UTC")).toEqual({ rangeType: "hour", offset: 0 });
+		expect(logsInput(viewFromSearch(search), { mode: "local", zone: "UTC" })).toEqual({ rangeType: "hour", offset: 0 });
 	});
 
 	it("moves a range by one and an exact span by its own length", () => {
@@ -41,6 +58,84 @@ describe("the log's address", () => {
 		expect(moved(viewFromSearch({ offset: "1" }), -1)).toEqual({ offset: undefined });
 		expect(moved(viewFromSearch({ from: "1000", to: "1600" }), 1)).toEqual({ from: "400", to: "1000" });
 		expect(moved(viewFromSearch({ from: "1000", to: "1600" }), -1)).toEqual({ from: "1600", to: "2200" });
+		expect(moved(viewFromSearch({ from: "100", to: "600" }), 1)).toEqual({ from: "0", to: "500" });
+	});
+
+	const lisbon = { mode: "current", zone: "Europe/Lisbon" } as const;
+	const devices = { mode: "local", zone: "Europe/Lisbon" } as const;
+
+	it("names a zone for days and exact spans, by which a link is cut for everybody alike", () => {
+		const cutBy = (search: Record<string, string>, viewer: typeof lisbon | typeof devices) =>
+			logsInput(viewFromSearch({ ...search, zone: "America/Denver" }), viewer).zone;
+		expect(cutBy({ range: "day" }, lisbon)).toBe("America/Denver");
+		expect(cutBy({ range: "day" }, devices)).toBe("America/Denver");
+		expect(cutBy({ from: "1", to: "2" }, devices)).toBe("America/Denver");
+		expect(cutBy({}, lisbon)).toBeUndefined();
+		expect(logsInput(viewFromSearch({ range: "day", zone: "Nowhere/Land" }), devices).zone).toBeUndefined();
+	});
+
+	it("takes the kinds that exist, each once", () => {
+		expect(viewFromSearch({ kind: "note,alert,nonsense,note,__proto__" }).kinds).toEqual(["note", "alert"]);
+		expect(logsInput(viewFromSearch({ kind: "note" }), devices)).toMatchObject({ kinds: ["note"] });
+	});
+
+	it("asks for the chart by the same filter, without kinds and with the viewer's days where the viewer's clock is shown", () => {
+		const view = viewFromSearch({ from: "1", to: "2", device: deviceA, kind: "note", quantity: "humidity" });
+		const asked = {
+			rangeType: "hour",
+			offset: 0,
+			from: 1,
+			to: 2,
+			deviceIds: [deviceA],
+			quantity: "humidity",
+			pixels: 900,
+		};
+		expect(seriesInput(view, devices, 900)).toEqual(asked);
+		expect(seriesInput(view, lisbon, 900)).toEqual({ ...asked, zone: "Europe/Lisbon" });
+		expect(seriesInput(viewFromSearch({}), lisbon, 900)).toEqual({ rangeType: "hour", offset: 0, pixels: 900 });
+	});
+
+	it("asks for the events of a long range by themselves, as far as they are wanted", () => {
+		const kindsOf = (search: Record<string, string>) => eventsInput(viewFromSearch(search), devices)?.kinds ?? null;
+		expect(kindsOf({ range: "month" })).toEqual(["event", "alert", "config", "note", "system"]);
+		expect(kindsOf({ from: "1", to: "2", kind: "reading,note" })).toEqual(["note"]);
+		expect(kindsOf({ range: "month", kind: "reading" })).toBeNull();
+		expect(kindsOf({})).toBeNull();
+	});
+
+	it("asks for what is new of the same things, an hour further back than what was seen", () => {
+		const { to, ...asked } = newestInput(viewFromSearch({ range: "month", offset: "3", device: deviceA }), 9_000_000);
+		expect(asked).toEqual({ rangeType: "hour", offset: 0, from: 5_400_000, deviceIds: [deviceA] });
+		expect(to).toBeGreaterThan(Date.now());
+	});
+
+	it("zooms out to twice the length around the middle, but not into the future", () => {
+		expect(zoomedOut({ from: 1_000, to: 2_000 }, 9_000)).toEqual({ from: 500, to: 2_500 });
+		expect(zoomedOut({ from: 1_000, to: 2_000 }, 2_100)).toEqual({ from: 100, to: 2_100 });
+		expect(zoomedOut({ from: 1_000, to: 2_000 }, 1_500)).toEqual({ from: 0, to: 2_000 });
+		expect(zoomedOut({ from: 0, to: 2_000 }, 9_000)).toEqual({ from: 0, to: 3_000 });
+	});
+
+	it("exports the filter in the bounds that are shown, by the clock of the switch", () => {
+		const shown = logsInput(viewFromSearch({ range: "day", device: deviceA, kind: "note" }), devices);
+		const request = { shown, span: { from: 5, to: 9 }, zone: "UTC", format: "csv", form: "wide" } as const;
+		const query = logExport({ ...request, mode: "local" });
+		expect(query).toEqual({
+			rangeType: "day",
+			offset: 0,
+			from: 5,
+			to: 9,
+			deviceIds: [deviceA],
+			kinds: ["note"],
+			zone: "UTC",
+			format: "csv",
+			form: "wide",
+			clock: "device",
+		});
+		expect(logExport({ ...request, mode: "current" }).clock).toBe("zone");
+		expect(LogExport.parse(query)).toEqual(query);
+		const address = new URL(exportAddress(query), "https://console.example");
+		expect([address.pathname, JSON.parse(address.searchParams.get("query") ?? "")]).toEqual(["/api/export", query]);
 	});
 
 	it("finds the range that holds any instant of the last years, in any zone", () => {
@@ -96,6 +191,14 @@ const readings = (entries: [at: number, channel: number, value: number][]): LogP
 	value: entries.map(([, , value]) => value),
 });
 
+describe("the devices to choose from", () => {
+	it("are those in use, and one out of use that was chosen, by its name", () => {
+		const [inUse, chosen, other] = ["a", "b", "c"].map((id) => ({ id, name: id.toUpperCase() }));
+		if (!inUse || !chosen || !other) throw new Error("Listed above.");
+		expect(withChosen([inUse], [inUse, chosen, other], ["a", "b", "unknown"])).toEqual([inUse, chosen]);
+	});
+});
+
 describe("the words of a span", () => {
 	it("leave out what is said already", () => {
 		const now = Date.UTC(2026, 10, 21);
@@ -108,6 +211,9 @@ describe("the words of a span", () => {
 		const lastYear = Date.UTC(2025, 4, 1);
 		expect(formatSpanIn("UTC", { from: lastYear, to: lastYear + 24 * hour }, now)).toBe(
 			"May 01, 12:00:00 AM to May 02, 12:00:00 AM, 2025",
+		);
+		expect(formatSpanIn("UTC", { from: lastYear, to: now }, now)).toBe(
+			"May 01, 2025, 12:00:00 AM to Nov 21, 2026, 12:00:00 AM",
 		);
 	});
 });
@@ -128,7 +234,15 @@ describe("readings of several pages", () => {
 			[60, 1, 6],
 		]),
 	});
-	const note = { id: "log_1", deviceId: deviceB, at: 85, kind: "note", level: "info", text: "Door open" } as const;
+	const note = {
+		id: "log_1",
+		deviceId: deviceB,
+		at: 85,
+		kind: "note",
+		level: "info",
+		text: "Door open",
+		author: "Ana",
+	} as const;
 	const log = gatherReadings([first, { ...second, events: [note] }]);
 
 	it("come together by channel, oldest first, although each page numbers channels anew", () => {
@@ -159,6 +273,66 @@ describe("readings of several pages", () => {
 		const long = longRows(log);
 		expect(long).toHaveLength(7);
 		expect(new Set(long.map(({ key }) => key)).size).toBe(7);
+	});
+
+	it("have a row of words between them where the clock was set, and only there", () => {
+		const rows = withClockMarks(wideRows(log), [
+			{ at: 86, before: 0, after: -60 },
+			{ at: 95, before: 0, after: 60 },
+			{ at: 60, before: 0, after: 60 },
+		]);
+		expect(rows.slice(0, 3).map(({ at, mark }) => [at, mark])).toEqual([
+			[90, null],
+			[86, "Clock goes back: 11:00 PM to 12:00 AM comes twice"],
+			[85, null],
+		]);
+		expect(rows.filter(({ mark }) => mark !== null)).toHaveLength(1);
+	});
+
+	it("tell of a device out of use by its name, and of one that is gone that it is", () => {
+		const gone = {
+			id: "log_1",
+			at: 1,
+			kind: "config" as const,
+			level: "info" as const,
+			text: "Archived",
+			author: null,
+		};
+		const events = [
+			{ ...gone, deviceId: deviceA },
+			{ ...gone, id: "log_2", deviceId: "dev_gone" },
+			{ ...gone, id: "log_3", deviceId: null },
+		];
+		const rows = wideRows(gatherReadings([page({ events })]));
+		expect(rows.map(({ device, deviceName }) => [device?.id ?? null, deviceName])).toEqual([
+			[deviceA, "A"],
+			[null, "A deleted device"],
+			[null, null],
+		]);
+		expect(rows.map(rowText)[1]).toBe("1970-01-01T00:00:00.001Z\tA deleted device\tconfig\tArchived");
+	});
+
+	it("are copied as a line of text or as JSON", () => {
+		const [first, second] = wideRows(log);
+		if (!first || !second) throw new Error("The log has rows.");
+		expect(rowText(first)).toBe("1970-01-01T00:00:00.090Z\tUTC−07:00\tA\treading\ttemperature 9.0 °C\thumidity 60.0 %");
+		expect(rowText(second)).toBe("1970-01-01T00:00:00.085Z\tUTC\tB\tnote\tDoor open\tAna");
+		expect(JSON.parse(rowJson(second))).toEqual({
+			kind: "note",
+			at: 85,
+			deviceId: deviceB,
+			device: "B",
+			level: "info",
+			text: "Door open",
+			author: "Ana",
+		});
+		expect(JSON.parse(rowJson(first)).readings[0]).toEqual({
+			channelId: "t",
+			channel: "temperature",
+			quantity: "temperature",
+			unit: "°C",
+			value: 9,
+		});
 	});
 
 	it("are shown by the one device's clock, the account's when clocks differ, or the viewer's", () => {

@@ -103,7 +103,11 @@ const specifiedTitles: Record<string, string> = {
 };
 
 /** Screens that the specification does not name. */
-const furtherTitles: Record<string, string> = { "/profile": "My profile" };
+const furtherTitles: Record<string, string> = {
+	"/profile": "My profile",
+	"/devices/$deviceId": "Device",
+	"/groups/$groupId": "Group",
+};
 
 const withoutSlash = (path: string) => path.replace(/\/$/, "");
 
@@ -124,7 +128,10 @@ describe("the titles of section 2", () => {
 
 describe("the log of section 9 and the clock of section 4", () => {
 	it("first asks for the hour that is running", () => {
-		expect(logsInput(viewFromSearch({}), "local", "Europe/Lisbon")).toEqual({ rangeType: "hour", offset: 0 });
+		expect(logsInput(viewFromSearch({}), { mode: "local", zone: "Europe/Lisbon" })).toEqual({
+			rangeType: "hour",
+			offset: 0,
+		});
 	});
 
 	it("shows device time unless exactly `current` is stored", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { ingestExample } from "../../client/features/devices/ingest-example";
 import { standardOffsetMinutes } from "../../client/features/devices/new-device";
 import { decideOnChunkFailure } from "../../client/features/shell/new-version";
+import { ingestExample } from "../../client/ingest-example";
 import { parseSearch, stringifySearch } from "../../client/search-text";
 import { formatBytes } from "../../client/ui/byte-size";
 import { csvText } from "../../client/ui/csv";
@@ -76,6 +76,10 @@ describe("search parameters", () => {
 describe("what is copied and exported", () => {
 	it("quotes CSV cells and takes the power from formulas, but leaves numbers", () => {
 		expect(csvText([["a,b", 'say "hi"', "=1+1", "-x", -4.5, null]])).toBe(`"a,b","say ""hi""",'=1+1,'-x,-4.5,\r\n`);
+	});
+
+	it("finds formulas behind spaces and other locales' separators, and quotes what readers would trim", () => {
+		expect(csvText([[" =1+1", "a;=b", " a ", "#1"]])).toBe(`' =1+1,a;'=b," a ","#1"\r\n`);
 	});
 
 	it("keeps a channel's quote from ending the shell's", () => {

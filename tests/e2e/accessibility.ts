@@ -5,11 +5,27 @@ import type { Page } from "playwright-core";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What axe finds, as `rule: element`, by the rules of WCAG 2.2 AA. */
+/** What axe finds, as `rule: element`, by the rules of WCAG 2.2 AA. It is asked once nothing moves. */
 export async function violations(page: Page): Promise<string[]> {
+	await stands(page);
 	await page.evaluate(axeSource);
 	const { violations: found } = await page.evaluate<AxeResults>(
 		"axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })",
 	);
 	return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+}
+
+/** Until two frames in a row show no transition: text that is half faded has half its contrast. */
+async function stands(page: Page): Promise<void> {
+	await page.waitForFunction(async () => {
+		const isMoving = () =>
+			document
+				.getAnimations()
+				.some(({ playState, effect }) => playState === "running" && effect?.getComputedTiming().endTime !== Infinity);
+		const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+		if (isMoving()) return false;
+		await nextFrame();
+		await nextFrame();
+		return !isMoving();
+	});
 }

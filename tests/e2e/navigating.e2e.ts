@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { mainLink, requestsDuring, settle, signIn, test } from "./visitor";
+import { mainLink, requestsDuring, settle, signIn, test, withoutHints } from "./visitor";
 
 const devicesBatch = expect.stringContaining("device.getDevices");
 const check = "GET /api/isAuthenticated";
@@ -31,6 +31,7 @@ describe("scrolling", () => {
 
 describe("pointing at a link", () => {
 	test("for 50 ms sends its check and its batch, and the click finds the screen loaded", async ({ page, context }) => {
+		await withoutHints(page);
 		await signIn(context, "owner");
 		await page.goto("/dashboard");
 		await settle(page, "Dashboard");
@@ -46,6 +47,7 @@ describe("pointing at a link", () => {
 	});
 
 	test("for less than that sends nothing", async ({ page, context }) => {
+		await withoutHints(page);
 		await signIn(context, "owner");
 		await page.clock.install();
 		await page.goto("/dashboard");

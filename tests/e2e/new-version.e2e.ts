@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { describe, expect } from "vitest";
+import { describe, expect, vi } from "vitest";
 import { contractVersion, headerNames } from "../../shared/limits";
 import { mainLink, settle, signIn, test } from "./visitor";
 
@@ -61,8 +61,29 @@ describe("code of a version that is gone", () => {
 		await signIn(context, "owner");
 		await page.goto("/dashboard");
 		await settle(page, "Dashboard");
-		await loseCode(page, "devices", 1);
+		await loseCode(page, "devices.index", 1);
 		await mainLink(page, "Devices").click();
+		await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
+		expect(new URL(page.url()).pathname).toBe("/devices");
+		expect(await isReload(page)).toBe(true);
+	});
+
+	test("of a screen that is only pointed at leaves the page alone until somebody goes there", async ({
+		page,
+		context,
+		complaints,
+	}) => {
+		complaints.allow(codeComplaints);
+		await signIn(context, "owner");
+		await page.goto("/dashboard");
+		await settle(page, "Dashboard");
+		const lost = await loseCode(page, "devices.index", 1);
+		await mainLink(page, "Devices").hover();
+		await vi.waitUntil(() => lost.asked() === 1);
+		await page.waitForLoadState("networkidle");
+		expect(await isReload(page)).toBe(false);
+		await mainLink(page, "Devices").click();
+		await page.waitForEvent("load");
 		await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
 		expect(new URL(page.url()).pathname).toBe("/devices");
 		expect(await isReload(page)).toBe(true);
@@ -81,7 +102,7 @@ describe("code of a version that is gone", () => {
 		page.on("domcontentloaded", () => {
 			documents += 1;
 		});
-		const lost = await loseCode(page, "devices", 10);
+		const lost = await loseCode(page, "devices.index", 10);
 		await mainLink(page, "Devices").click();
 		await page.getByRole("heading", { name: "Something went wrong!" }).waitFor();
 		expect(lost.asked()).toBeGreaterThan(1);

@@ -52,7 +52,7 @@ describe("a screen that fails", () => {
 		context,
 		complaints,
 	}) => {
-		complaints.allow(/502|503|504|could not be reached/);
+		complaints.allow(/502|503|504|426|WebSocket connection|could not be reached/);
 		await signIn(context, "owner");
 		await switchBackend("cut");
 		try {

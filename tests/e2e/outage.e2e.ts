@@ -7,7 +7,7 @@ afterEach(async () => {
 
 describe("while the backend is out", () => {
 	test("what is on screen stays, a banner says so, and it goes by itself", async ({ page, context, complaints }) => {
-		complaints.allow(/502|503|504/);
+		complaints.allow(/502|503|504|WebSocket connection/);
 		await signIn(context, "owner");
 		await page.goto("/devices");
 		await page.getByRole("rowheader", { name: "Cold room 1" }).waitFor();
@@ -25,7 +25,7 @@ describe("while the backend is out", () => {
 		context,
 		complaints,
 	}) => {
-		complaints.allow(/502|503|504|could not be reached/);
+		complaints.allow(/502|503|504|426|WebSocket connection|could not be reached/);
 		await signIn(context, "owner");
 		await switchBackend("cut");
 		await page.goto("/devices");

@@ -10,10 +10,10 @@ import type { TestProject } from "vitest/node";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const readyText = "AQLCloud is ready";
-const startMs = 90_000;
+const startMs = 180_000;
 
 /** The members of the demo account; each signs in once, since the door allows three in ten seconds. */
-const members = ["owner", "viewer", "billing"] as const;
+const members = ["owner", "viewer", "billing", "scoped"] as const;
 export type Member = (typeof members)[number];
 type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
 

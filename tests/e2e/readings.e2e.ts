@@ -1,5 +1,6 @@
+import type { Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
-import { mainLink, requestsDuring, settle, signIn, test } from "./visitor";
+import { mainLink, signIn, test } from "./visitor";
 
 function post(key: string, value: number, at: number) {
 	return fetch(`${inject("origin")}/api/ingest/v1/readings`, {
@@ -32,6 +33,8 @@ describe("a device", () => {
 		await row.getByText("12.5 °C").waitFor();
 		await row.getByRole("cell", { name: "Online" }).waitFor();
 		await row.getByRole("link", { name: "Wine cellar" }).click();
+		await page.getByRole("heading", { level: 1, name: "Wine cellar" }).waitFor();
+		await page.getByRole("link", { name: "Open log" }).click();
 		// Until the log stands, the list does, and another of its devices may measure the same just now.
 		await page.getByRole("heading", { level: 1, name: "Log" }).waitFor();
 		await page.getByRole("cell", { name: "12.5 °C" }).waitFor();
@@ -67,17 +70,20 @@ describe("a device", () => {
 	});
 });
 
+/** Of whichever device sent last: other tests have loggers of their own. */
+const firstReading = (page: Page) => page.getByRole("table", { name: "Readings" }).getByRole("row").nth(1);
+
 describe("the log", () => {
 	test("opens on the last hour and steps back and forth, each step one link", async ({ page, context }) => {
 		await signIn(context, "owner");
 		await page.goto("/log/");
 		await page.getByRole("heading", { name: "Log" }).waitFor();
-		await page.getByRole("cell", { name: "Cold room 2" }).first().waitFor();
+		await firstReading(page).waitFor();
 		await page.getByRole("img", { name: /temperature/i }).waitFor();
 		await page.getByRole("button", { name: "Earlier" }).click();
 		await page.waitForURL(/offset=1/);
 		await page.reload();
-		await page.getByRole("cell", { name: "Cold room 2" }).first().waitFor();
+		await firstReading(page).waitFor();
 		await page.getByRole("button", { name: "Later" }).click();
 		await page.waitForURL((url) => !url.search.includes("offset=1"));
 	});
@@ -93,23 +99,5 @@ describe("the log", () => {
 		await page.reload();
 		await page.getByRole("radio", { name: "My time" }).waitFor({ state: "attached" });
 		expect(await page.getByRole("radio", { name: "My time" }).isChecked()).toBe(true);
-	});
-});
-
-describe("navigating", () => {
-	test.for([
-		["/dashboard", "device.getDevices"],
-		["/devices", "device.getDevices"],
-		["/log/", "log.getLogs"],
-	] as const)("to %s costs one session check and one batch", async ([path, procedure], { page, context }) => {
-		await signIn(context, "owner");
-		await page.goto(path === "/dashboard" ? "/devices" : "/dashboard");
-		await settle(page, path === "/dashboard" ? "Devices" : "Dashboard");
-		const name = { "/dashboard": "Dashboard", "/devices": "Devices", "/log/": "Log" }[path];
-		const requests = await requestsDuring(page, async () => {
-			await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name }).click();
-			await page.getByRole("heading", { level: 1, name }).waitFor();
-		});
-		expect(requests).toEqual(["GET /api/isAuthenticated", expect.stringContaining(procedure)]);
 	});
 });

@@ -1,6 +1,7 @@
 // Every route on one sheet, for each width and colour scheme, so that they can be seen as one product: `npm run contact-sheets`.
 import { fileURLToPath } from "node:url";
 import { launchChromium } from "./chromium.ts";
+import { signInForPictures } from "./picture-session.mjs";
 import { startProduct } from "./product.ts";
 
 const images = fileURLToPath(new URL("../../docs/images/", import.meta.url));
@@ -17,12 +18,15 @@ const signedInPaths = [
 	"/dashboard",
 	"/devices",
 	"/devices?add=yes",
+	"/devices/$device",
+	"/devices/$device?tab=settings",
 	"/log/",
 	"/alerts/",
 	"/alerts/new/",
 	"/alerts/edit/$alert",
 	"/groups/",
 	"/groups/new/",
+	"/groups/$group",
 	"/groups/edit/$group",
 	"/reports/",
 	"/reports/new/",
@@ -39,32 +43,9 @@ const signedInPaths = [
 	"/accounts/billing/",
 	"/no/such/page",
 ];
-const listOf = {
-	alert: "alert.getAlerts",
-	group: "group.getGroups",
-	report: "report.getReports",
-	user: "account.getUsers",
-	contact: "account.getContacts",
-};
-
 const product = await startProduct();
 const browser = await launchChromium();
 const { origin } = product;
-
-async function signIn() {
-	const context = await browser.newContext({ baseURL: origin });
-	const answer = await context.request.post("/api/auth/sign-in", {
-		headers: { origin, "x-requested-by": "aqlcloud" },
-		data: { email: "owner@aqlcloud.test", password: "Local-demo-1" },
-	});
-	if (!answer.ok()) throw new Error(`Sign-in answered ${answer.status()}`);
-	const ids = {};
-	for (const [name, procedure] of Object.entries(listOf)) {
-		const list = await (await context.request.get(`/api/proxy/${procedure}?input=%7B%7D`)).json();
-		ids[name] = list.result.data.json[0].id;
-	}
-	return { storageState: await context.storageState(), ids };
-}
 
 async function shoot(context, path) {
 	const page = await context.newPage();
@@ -89,8 +70,7 @@ async function writeSheet(name, pictures, cellWidth) {
 	await page.close();
 }
 
-const { storageState, ids } = await signIn();
-const withId = (path) => path.replace(/\$(\w+)/, (_, name) => ids[name]);
+const { storageState, withId } = await signInForPictures(browser, origin);
 for (const colorScheme of ["light", "dark"]) {
 	for (const width of [1440, 360]) {
 		const look = {

@@ -1,28 +1,36 @@
 // The pictures of the documents, from the built product: `npm run pictures`.
 import { fileURLToPath } from "node:url";
 import { launchChromium } from "./chromium.ts";
+import { signInForPictures } from "./picture-session.mjs";
 import { startProduct } from "./product.ts";
 
 const images = fileURLToPath(new URL("../../docs/images/", import.meta.url));
 const pictures = [
 	{ name: "sign-in", path: "/login", colorScheme: "light", width: 1440, isPublic: true },
 	{ name: "dashboard", path: "/dashboard", colorScheme: "light", width: 1440 },
+	{ name: "dashboard-dark", path: "/dashboard", colorScheme: "dark", width: 1440 },
+	{ name: "dashboard-phone", path: "/dashboard", colorScheme: "light", width: 360 },
 	{ name: "devices", path: "/devices", colorScheme: "light", width: 1440 },
 	{ name: "devices-dark", path: "/devices", colorScheme: "dark", width: 1440 },
+	{ name: "devices-phone", path: "/devices", colorScheme: "light", width: 360 },
+	{ name: "device", path: "/devices/$device", colorScheme: "light", width: 1440 },
+	{ name: "device-dark", path: "/devices/$device", colorScheme: "dark", width: 1440 },
+	{ name: "device-phone", path: "/devices/$device", colorScheme: "light", width: 360 },
+	{ name: "device-settings", path: "/devices/$device?tab=settings", colorScheme: "light", width: 1440 },
+	{ name: "groups", path: "/groups/", colorScheme: "light", width: 1440 },
+	{ name: "group-dark", path: "/groups/$group", colorScheme: "dark", width: 1440 },
+	{ name: "group-new-phone", path: "/groups/new/", colorScheme: "light", width: 360 },
 	{ name: "log", path: "/log/", colorScheme: "light", width: 1440 },
+	{ name: "log-day-dark", path: "/log/?range=day", colorScheme: "dark", width: 1440 },
+	{ name: "log-month", path: "/log/?range=month", colorScheme: "light", width: 1440 },
+	{ name: "log-month-dark", path: "/log/?range=month", colorScheme: "dark", width: 1440 },
 	{ name: "log-phone", path: "/log/", colorScheme: "light", width: 360 },
 ];
 
 const product = await startProduct();
 const browser = await launchChromium();
 const { origin } = product;
-const signedIn = await browser.newContext({ baseURL: origin });
-const answer = await signedIn.request.post("/api/auth/sign-in", {
-	headers: { origin, "x-requested-by": "aqlcloud" },
-	data: { email: "owner@aqlcloud.test", password: "Local-demo-1" },
-});
-if (!answer.ok()) throw new Error(`Sign-in answered ${answer.status()}`);
-const storageState = await signedIn.storageState();
+const { storageState, withId } = await signInForPictures(browser, origin);
 
 for (const { name, path, colorScheme, width, isPublic } of pictures) {
 	const context = await browser.newContext({
@@ -33,7 +41,7 @@ for (const { name, path, colorScheme, width, isPublic } of pictures) {
 		...(isPublic ? {} : { storageState }),
 	});
 	const page = await context.newPage();
-	await page.goto(path);
+	await page.goto(withId(path));
 	await page.getByRole("heading", { level: 1 }).waitFor();
 	await page.waitForLoadState("networkidle");
 	await page.screenshot({ path: `${images}${name}.png` });

@@ -112,6 +112,14 @@ export async function returnToTab(page: Page): Promise<void> {
 	await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
 }
 
+/**
+ * A page that nobody tells of changes. The demo's devices fall silent at their own times, and whoever hears of it asks
+ * again, rightly: where requests are counted that is another's.
+ */
+export async function withoutHints(page: Page): Promise<void> {
+	await page.routeWebSocket(/\/api\/live/, () => {});
+}
+
 const quietForMs = 300;
 
 /** The API requests of whatever `act` does, as `METHOD path`, in the order they were sent, until none follows. */

@@ -7,7 +7,7 @@ export default defineProject({
 		include: ["**/*.e2e.ts"],
 		globalSetup: ["./product.ts"],
 		testTimeout: 60_000,
-		hookTimeout: 120_000,
+		hookTimeout: 240_000,
 		// One product, one browser: two files at once would fight over both cores.
 		fileParallelism: false,
 	},

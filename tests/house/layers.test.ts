@@ -66,7 +66,9 @@ describe("the layers", () => {
 			const [, source] = from.split("/");
 			const [, target] = to.split("/");
 			if (source === "features") return target === "routes" || (target === "features" && part(from) !== part(to));
-			if (source === "ui") return target === "features" || target === "routes" || target === "api";
+			if (source === "device-actions") return target === "features" || target === "routes";
+			if (source === "forms") return target === "features" || target === "routes" || target === "device-actions";
+			if (source === "ui") return ["features", "routes", "api", "forms", "device-actions"].includes(target ?? "");
 			if (source === "api") return target === "features" || target === "routes" || target === "ui";
 			return false;
 		});

@@ -6,7 +6,7 @@ export default defineProject({
 		environment: "node",
 		include: ["**/*.test.ts"],
 		testTimeout: 30_000,
-		hookTimeout: 60_000,
+		hookTimeout: 180_000,
 		fileParallelism: false,
 	},
 });

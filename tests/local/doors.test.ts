@@ -32,7 +32,8 @@ describe("the local doors", () => {
 
 	it.each(["/__local", "/__local/"])("show a page with every person and the password at %s", async (path) => {
 		const page = await (await exports.default.fetch(`${origin}${path}`)).text();
-		for (const text of ["owner@aqlcloud.test", "removed@aqlcloud.test", "Local-demo-1", "JBSWY3DP"]) {
+		const words = "admin of Northwind Cold Chain; sees the devices of Pharmacy alone";
+		for (const text of ["owner@aqlcloud.test", "removed@aqlcloud.test", "Local-demo-1", "JBSWY3DP", words]) {
 			expect(page).toContain(text);
 		}
 	});

@@ -7,6 +7,7 @@ import { IngestBody } from "../../shared/ingest";
 
 const minuteMs = 60_000;
 const coarseMs = 10 * minuteMs;
+const slowMs = 60 * minuteMs;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 const now = Date.UTC(2026, 10, 21, 14, 3, 20);
@@ -31,7 +32,8 @@ function lastMoment(device: DemoDevice, at: number): number {
 function gridOf(device: DemoDevice, from: number, to: number): number[] {
 	const times: number[] = [];
 	for (let at = Math.ceil(from / minuteMs) * minuteMs; at <= to; at += minuteMs) {
-		if ((at > to - 2 * hourMs || at % coarseMs === 0) && isRecording(device, at, storyStart)) times.push(at);
+		const gridMs = at > to - 30 * dayMs ? coarseMs : slowMs;
+		if ((at > to - 2 * hourMs || at % gridMs === 0) && isRecording(device, at, storyStart)) times.push(at);
 	}
 	return times;
 }
@@ -40,14 +42,25 @@ const reporting = demoDevices.filter(({ heard }) => heard !== "never");
 
 describe("the readings a device has to post", () => {
 	it.each(reporting)(
-		"of $name are thirty days whole: ten minutes apart, the last two hours by the minute",
+		"of $name are its $historyDays days whole: ten minutes apart for a month, the last two hours by the minute",
 		(device) => {
 			const times = timesOf(device, { postedUntil: null, now });
 			const to = lastMoment(device, now);
-			expect(times).toEqual(gridOf(device, to - 30 * dayMs + 1, to));
+			expect(times).toEqual(gridOf(device, to - device.historyDays * dayMs + 1, to));
 			expect(times.length).toBeGreaterThan(4_300);
 		},
 	);
+
+	it("of some devices are a year long, and a device under the sky has seasons in them", () => {
+		expect(demoDevices.filter(({ historyDays }) => historyDays > 365).length).toBeGreaterThan(3);
+		const weather = deviceNamed("Yard weather");
+		const { at, values } = dueReadings(weather, { postedUntil: null, now, storyStart }) ?? { at: [], values: [] };
+		const meanOf = (month: number) => {
+			const found = (values[0] ?? []).filter((_, index) => new Date(at[index] ?? 0).getUTCMonth() === month);
+			return found.reduce((sum, value) => sum + value, 0) / found.length;
+		};
+		expect(meanOf(6) - meanOf(0)).toBeGreaterThan(12);
+	});
 
 	it("are none of the device that never reported", () => {
 		expect(dueReadings(deviceNamed("Cold store Maas"), { postedUntil: null, now, storyStart })).toBeNull();
@@ -93,9 +106,11 @@ describe("the readings a device has to post", () => {
 		}
 	});
 
-	it("fit into one upload even after a month", () => {
+	it("fit into one upload however long nothing was posted", () => {
 		for (const device of reporting) {
-			const { at, channels } = dueReadings(device, { postedUntil: null, now, storyStart }) ?? { at: [], channels: [] };
+			const due = { postedUntil: now - 300 * dayMs, now, storyStart };
+			const { at, channels } = dueReadings(device, due) ?? { at: [], channels: [] };
+			expect(at.length).toBeGreaterThan(4_000);
 			const readings = Array.from({ length: at.length * channels.length }, () => null);
 			expect(IngestBody.safeParse({ readings }).success, device.name).toBe(true);
 		}

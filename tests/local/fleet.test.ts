@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { defaultOfflineAfterSeconds, deviceStatus } from "../../backend/device/device-status";
-import { demoGroups } from "../../local/seed/demo-accounts";
+import { demoFilteredGroups, demoGroups } from "../../local/seed/demo-accounts";
 import { toSeedDevice } from "../../local/seed/demo-device";
 import { demoDevices } from "../../local/seed/demo-devices";
 import { dueReadings, heardUntil } from "../../local/seed/due-readings";
-import { CreateDevice, type DeviceStatus } from "../../shared/device";
+import { matchesFilter } from "../../shared/device-filter";
+import { CreateDevice } from "../../shared/device-inputs";
+import type { DeviceStatus } from "../../shared/device-terms";
 
 const minuteMs = 60_000;
 const now = Date.UTC(2026, 10, 21, 14, 3, 20);
@@ -51,7 +53,18 @@ describe("the demo fleet", () => {
 		}
 	});
 
-	it("measures two to four things each, ten quantities in all", () => {
+	it("has a group made by a filter, which takes in some devices and not all", () => {
+		for (const { filter } of demoFilteredGroups) {
+			const members = demoDevices.filter((device) => {
+				const facts = { ...device, power: device.power ?? undefined, groupIds: [], latest: [], lastReceivedAt: null };
+				return filter && matchesFilter({ ...facts, status: "never" }, filter);
+			});
+			expect(members.length).toBeGreaterThan(2);
+			expect(members.length).toBeLessThan(demoDevices.length);
+		}
+	});
+
+	it("measures two to four things each, eleven quantities in all", () => {
 		for (const { channels } of demoDevices) {
 			expect(channels.length).toBeGreaterThanOrEqual(2);
 			expect(channels.length).toBeLessThanOrEqual(4);
@@ -68,6 +81,7 @@ describe("the demo fleet", () => {
 			"pressure",
 			"voltage",
 			"light",
+			"memory",
 		];
 		expect([...quantities]).toEqual(expect.arrayContaining(expected));
 	});

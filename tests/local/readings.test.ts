@@ -24,6 +24,7 @@ const physicalBounds: Partial<Record<Quantity, [number, number]>> = {
 	light: [0, 120_000],
 	battery: [0, 100],
 	signal: [-140, -30],
+	memory: [0, 100],
 	door: [0, 1],
 };
 

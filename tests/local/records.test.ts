@@ -102,8 +102,28 @@ describe("the demo's records", () => {
 				at: now - 140 * minuteMs,
 				text: "Offline: no upload for 45 minutes",
 				isMoving: true,
+				author: null,
 			},
 		]);
+		const gaugeEvents = eventsOf(gauge.serialNumber).filter(({ kind }) => kind === "event");
+		expect(gaugeEvents.slice(-2).map(({ at, text }) => [at, text])).toEqual([
+			[now - 9 * hourMs + 45 * minuteMs, "Offline: no upload for 45 minutes"],
+			[now - 8 * hourMs, "Online again after 60 minutes"],
+		]);
+	});
+
+	it("tell a trend of the same silences as the log, the oldest of each device first", () => {
+		const told = events
+			.filter(({ text }) => text.startsWith("Offline: "))
+			.map(({ serialNumber, at }) => [serialNumber, at]);
+		expect(told.length).toBeGreaterThan(5);
+		expect(records.silences.map(({ serialNumber, offlineAt }) => [serialNumber, offlineAt])).toEqual(told);
+		for (const device of demoDevices) {
+			const ends = records.silences
+				.filter(({ serialNumber }) => serialNumber === device.serialNumber)
+				.flatMap(({ offlineAt, onlineAt }) => [offlineAt, onlineAt ?? now]);
+			expect(ends).toEqual(ends.toSorted((one, other) => one - other));
+		}
 	});
 
 	it("are the same events a week later, with what happened since", () => {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { demoDevices } from "../../local/seed/demo-devices";
 import { type SeedResult, seedDemo } from "../../local/seed/seed-demo";
 import { switchSimulator } from "../../local/simulator/simulator-switch";
-import { CreateDevice } from "../../shared/device";
+import { CreateDevice } from "../../shared/device-inputs";
 import type { LocalSeedApi, SeedAccount, SeedDevice, SeedRecords } from "../../shared/local-seed";
 import { userPool } from "./pool-client";
 
@@ -77,7 +77,7 @@ describe("the seed", () => {
 		expect(records).toMatchObject({ contacts: { length: 8 }, alerts: { length: 8 }, reports: { length: 5 } });
 		expect(records?.events.length).toBeGreaterThan(60);
 
-		expect(accounts.northwind?.groups).toHaveLength(6);
+		expect(accounts.northwind?.groups).toHaveLength(7);
 		expect(accounts.northwind?.members.map(({ email, role }) => `${email} ${role}`)).toEqual([
 			"owner@aqlcloud.test owner",
 			"admin@aqlcloud.test admin",
@@ -87,12 +87,16 @@ describe("the seed", () => {
 			"new@aqlcloud.test viewer",
 			"totp@aqlcloud.test operator",
 			"removed@aqlcloud.test viewer",
+			"scoped@aqlcloud.test admin",
 		]);
+		const scopes = accounts.northwind?.members.flatMap(({ email, scope }) => (scope === "all" ? [] : { email, scope }));
+		expect(scopes).toEqual([{ email: "scoped@aqlcloud.test", scope: { groupNames: ["Pharmacy"] } }]);
 		expect(accounts.northwind?.members.filter(({ isRemoved }) => isRemoved)).toHaveLength(1);
 		expect(accounts.harbour?.members.map(({ email, role }) => `${email} ${role}`)).toEqual([
 			"stranger@aqlcloud.test owner",
 		]);
 		const groupNames = accounts.northwind?.groups.map(({ name }) => name) ?? [];
+		expect(groupNames).toContain("Pharmacy");
 		for (const device of Object.values(devices)) {
 			expect(CreateDevice.safeParse(device).success).toBe(true);
 			for (const name of device.groupNames) expect(groupNames).toContain(name);

@@ -1,4 +1,5 @@
 import type { Device, DeviceListRow } from "../../shared/device";
+import { toListedReading } from "../../shared/device-reading";
 import type { Group, GroupListRow } from "../../shared/group";
 import { quantities } from "../../shared/units";
 import { exampleId } from "./ids";
@@ -32,14 +33,36 @@ export function devicesAt(now: number): Device[] {
 			status: "online",
 			lastReadingAt: latest.at,
 			lastReceivedAt: latest.at,
-			channels: [{ ...channel, ...quantities.temperature, ...latest }],
+			channels: [{ ...channel, ...quantities.temperature, ...latest, min: null, max: null, calibrations: [] }],
+			version: 1,
+			address: "",
+			latitude: null,
+			longitude: null,
+			firmwareVersion: "",
+			hardwareVersion: "",
+			power: null,
+			tags: [],
+			metadata: {},
+			isOfflineAfterDerived: false,
+			inherited: {},
+			alertState: "ok",
+			mutedUntil: null,
+			muteReason: "",
+			lacks: [],
+			usedBytes: 3_000,
+			readings: 1_000,
+			oldestReadingAt: installedAt.getTime(),
 			description: "",
 			model: "Example logger",
 			loggingIntervalSeconds: 600,
 			uploadIntervalSeconds: 600,
 			offlineAfterSeconds: 3_600,
+			retentionDays: null,
+			key: { createdAt: installedAt, lastUsedAt: new Date(latest.at), previous: null },
 			createdAt: installedAt,
+			createdBy: "Demo Owner",
 			archivedAt: null,
+			deletedFrom: null,
 		};
 	});
 }
@@ -48,12 +71,12 @@ export function devicesAt(now: number): Device[] {
 export function toListRow(device: Device): DeviceListRow {
 	const { id, name, serialNumber, groupIds, timezoneOffset, timeZoneRule, status } = device;
 	const { lastReadingAt, lastReceivedAt, channels } = device;
-	const latest = channels.map(({ id: _, ...channel }) => channel);
+	const latest = channels.map(toListedReading);
 	const when = { lastReadingAt, lastReceivedAt };
 	return { id, name, serialNumber, groupIds, timezoneOffset, timeZoneRule, status, ...when, latest };
 }
 
-const colours = ["#2f9e44", "#1971c2"];
+const colours = ["green", "blue"] as const;
 
 export function groupsAt(now: number): Group[] {
 	const devices = devicesAt(now);
@@ -68,11 +91,16 @@ export function groupsAt(now: number): Group[] {
 			colour: colours[index] ?? null,
 			deviceCount: deviceIds.length,
 			deviceIds,
+			version: 1,
+			filter: null,
+			defaults: {},
+			uses: { alerts: [], users: [], invitations: [], groups: [] },
 			createdAt: installedAt,
 		};
 	});
 }
 
-export function toGroupRow({ deviceIds: _, createdAt: __, ...row }: Group): GroupListRow {
-	return row;
+export function toGroupRow({ id, name, kind, description, colour, deviceCount, defaults, uses }: Group): GroupListRow {
+	const useCounts = { alerts: uses.alerts.length, users: uses.users.length, groups: uses.groups.length };
+	return { id, name, kind, description, colour, deviceCount, defaults, useCounts };
 }

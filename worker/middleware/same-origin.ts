@@ -17,6 +17,11 @@ export function isOwnRequest(request: Request): boolean {
 	return isDeclared && isVouchedFor && (site === null || site === "same-origin");
 }
 
+/** Browsers send Origin with every handshake, and let any page open a socket to any host: so it must be there, and ours. */
+export function isOwnHandshake(request: Request): boolean {
+	return request.headers.get("origin") === ownOrigin(request.url);
+}
+
 function ownOrigin(url: string): string {
 	return url.slice(0, url.indexOf("/", url.indexOf("//") + 2));
 }

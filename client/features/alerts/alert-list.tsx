@@ -77,6 +77,9 @@ const facets: Facet<AlertListRow>[] = [
 	},
 ];
 
+const rowKey = ({ id }: AlertListRow) => id;
+const searched = ({ name, condition }: AlertListRow) => [name, condition];
+
 export function AlertList({ rows }: { rows: AlertListRow[] }) {
 	const watchingCount = rows.filter(({ isEnabled }) => isEnabled).length;
 	return (
@@ -85,11 +88,11 @@ export function AlertList({ rows }: { rows: AlertListRow[] }) {
 			noun="alert"
 			subtitle={`${countOf(rows.length, "alert")}, ${watchingCount} switched on`}
 			rows={rows}
-			rowKey={({ id }) => id}
+			rowKey={rowKey}
 			columns={columns}
 			facets={facets}
 			searchHint="Name or condition"
-			searched={({ name, condition }) => [name, condition]}
+			searched={searched}
 			empty={{
 				icon: <IconBell size={26} />,
 				title: "No alerts yet",

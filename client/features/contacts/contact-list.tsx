@@ -56,17 +56,21 @@ const reachFacet: Facet<Contact> = {
 	of: reachOf,
 };
 
+const facets = [reachFacet];
+const rowKey = ({ id }: Contact) => id;
+const searched = ({ fullName, company, title, email, phone }: Contact) => [fullName, company, title, email, phone];
+
 export function ContactList({ rows }: { rows: Contact[] }) {
 	return (
 		<EntityList
 			title="Contacts"
 			noun="contact"
 			rows={rows}
-			rowKey={({ id }) => id}
+			rowKey={rowKey}
 			columns={columns}
-			facets={[reachFacet]}
+			facets={facets}
 			searchHint="Name, company, e-mail"
-			searched={({ fullName, company, title, email, phone }) => [fullName, company, title, email, phone]}
+			searched={searched}
 			empty={{
 				icon: <IconAddressBook size={26} />,
 				title: "No contacts yet",

@@ -8,20 +8,27 @@ import { TimeStamp } from "../../ui/time-stamp";
 import classes from "./dashboard.module.css";
 import { alertsToShow } from "./recent-alerts";
 
+type AlertsCardProps = { alerts: AlertListRow[]; isOfGroup: boolean };
+
 /** What is open now; while nothing is, what fired last. */
-export function AlertsCard({ alerts, isWhole }: { alerts: AlertListRow[]; isWhole: boolean }) {
+export function AlertsCard({ alerts, isOfGroup }: AlertsCardProps) {
 	const openCount = alerts.filter(({ openEvents }) => openEvents > 0).length;
 	const shown = alertsToShow(alerts);
 	return (
 		<Card
 			title="Alerts"
-			className={isWhole ? classes.whole : classes.alerts}
+			className={classes.alerts}
 			note={
-				openCount > 0 ? (
-					<StatusChip tone="bad">{openCount} open</StatusChip>
-				) : (
-					<span className={classes.small}>None open</span>
-				)
+				<>
+					{openCount > 0 ? (
+						<TextLink to="/alerts/" search={{ sort: "-open" }} underline="never" className={classes.chipLink}>
+							<StatusChip tone="bad">{openCount} open</StatusChip>
+						</TextLink>
+					) : (
+						<span className={classes.small}>None open</span>
+					)}
+					{isOfGroup && <span className={classes.small}>of all devices</span>}
+				</>
 			}
 			action={<TextLink to="/alerts/">All {alerts.length}</TextLink>}
 		>

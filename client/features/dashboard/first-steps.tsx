@@ -1,21 +1,37 @@
+import { Button } from "@mantine/core";
 import { IconCircleCheckFilled, IconCircleDashed } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import type { DeviceListRow } from "../../../shared/device";
 import { Card } from "../../ui/card";
 import { ButtonLink } from "../../ui/link";
 import classes from "./first-steps.module.css";
+import type { StepsDone } from "./steps-done";
 
-type FirstStepsProps = { rows: DeviceListRow[]; canAdd: boolean };
+type FirstStepsProps = {
+	done: StepsDone;
+	canAdd: boolean;
+	/** Null: it cannot be put away yet. */
+	onHide: (() => void) | null;
+};
 
 /** What is left to do in a new account, ticked from what is really there. */
-export function FirstSteps({ rows, canAdd }: FirstStepsProps) {
-	const hasDevice = rows.length > 0;
+export function FirstSteps({ done, canAdd, onHide }: FirstStepsProps) {
+	const doneCount = Object.values(done).filter(Boolean).length;
 	return (
-		<Card title="First steps" className={classes.card}>
+		<Card
+			title="First steps"
+			className={classes.card}
+			note={<span className={classes.count}>{doneCount} of 4 done</span>}
+			action={
+				onHide && (
+					<Button variant="subtle" size="compact-xs" onClick={onHide}>
+						Hide
+					</Button>
+				)
+			}
+		>
 			<ol className={classes.steps}>
-				<Step isDone title="Create your account" text="Done: you are looking at it." />
 				<Step
-					isDone={hasDevice}
+					isDone={done.hasDevice}
 					title="Add your first device"
 					text={
 						canAdd
@@ -23,17 +39,45 @@ export function FirstSteps({ rows, canAdd }: FirstStepsProps) {
 							: "An owner or admin of your account can add it."
 					}
 				>
-					{!hasDevice && canAdd && (
+					{!done.hasDevice && canAdd && (
 						<ButtonLink to="/devices" search={{ add: "yes" }}>
 							Add device
 						</ButtonLink>
 					)}
 				</Step>
 				<Step
-					isDone={rows.some((row) => row.lastReadingAt !== null)}
+					isDone={done.hasReading}
 					title="See its first reading"
 					text="The device posts over HTTPS with its key. This step ticks itself when a reading arrives."
-				/>
+				>
+					{done.hasDevice && !done.hasReading && (
+						<ButtonLink to="/devices" variant="default">
+							Devices
+						</ButtonLink>
+					)}
+				</Step>
+				<Step
+					isDone={done.hasVerifiedContact}
+					title="Verify a contact"
+					text="Somebody with a verified e-mail address or phone number, whom alerts and reports can reach."
+				>
+					{!done.hasVerifiedContact && (
+						<ButtonLink to="/accounts/contacts/" variant="default">
+							Contacts
+						</ButtonLink>
+					)}
+				</Step>
+				<Step
+					isDone={done.hasFired}
+					title="Let an alert fire once"
+					text="Test a rule by making it fire. The tick says that one of your alerts has fired, not that somebody has read the message."
+				>
+					{!done.hasFired && (
+						<ButtonLink to="/alerts/" variant="default">
+							Alerts
+						</ButtonLink>
+					)}
+				</Step>
 			</ol>
 		</Card>
 	);

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { DeviceListRow } from "../../../shared/device";
 import { deviceStatusWords, statusesFromBest } from "../../device-status-words";
 import { Card } from "../../ui/card";
@@ -6,11 +7,23 @@ import { StatusChip } from "../../ui/status-chip";
 import classes from "./dashboard.module.css";
 import { summarizeFleet } from "./fleet-summary";
 
-export function FleetCard({ rows }: { rows: DeviceListRow[] }) {
+type FleetCardProps = { rows: DeviceListRow[]; groupId: string | null; isWhole: boolean; children: ReactNode };
+
+/** How many devices are how; `children` is the way there. */
+export function FleetCard({ rows, groupId, isWhole, children }: FleetCardProps) {
 	const { total, reporting, counts } = summarizeFleet(rows);
 	const present = statusesFromBest.filter((status) => counts[status] > 0);
+	const group = groupId === null ? {} : { group: groupId };
 	return (
-		<Card title="Fleet" className={classes.fleet} action={<TextLink to="/devices">Devices</TextLink>}>
+		<Card
+			title="Fleet"
+			className={isWhole ? classes.whole : classes.fleet}
+			action={
+				<TextLink to="/devices" search={group}>
+					Devices
+				</TextLink>
+			}
+		>
 			<div className={classes.body}>
 				<p className={classes.figure}>
 					{total}{" "}
@@ -26,7 +39,7 @@ export function FleetCard({ rows }: { rows: DeviceListRow[] }) {
 				<ul className={classes.legend}>
 					{present.map((status) => (
 						<li key={status}>
-							<TextLink to="/devices" search={{ status }} underline="never" className={classes.chipLink}>
+							<TextLink to="/devices" search={{ ...group, status }} underline="never" className={classes.chipLink}>
 								<StatusChip tone={deviceStatusWords[status].tone}>
 									{counts[status]} {deviceStatusWords[status].label.toLowerCase()}
 								</StatusChip>
@@ -34,11 +47,7 @@ export function FleetCard({ rows }: { rows: DeviceListRow[] }) {
 						</li>
 					))}
 				</ul>
-				<p className={classes.note}>
-					{reporting === total
-						? "Every device uploads on time."
-						: `${Math.round((reporting / total) * 100)} % of your devices upload on time.`}
-				</p>
+				{children}
 			</div>
 		</Card>
 	);

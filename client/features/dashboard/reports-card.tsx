@@ -5,14 +5,10 @@ import { TimeStamp } from "../../ui/time-stamp";
 import classes from "./dashboard.module.css";
 import { nextAndLast } from "./next-reports";
 
-export function ReportsCard({ reports, isWhole }: { reports: ReportListRow[]; isWhole: boolean }) {
+export function ReportsCard({ reports }: { reports: ReportListRow[] }) {
 	const { next, last } = nextAndLast(reports);
 	return (
-		<Card
-			title="Reports"
-			className={isWhole ? classes.whole : classes.reports}
-			action={<TextLink to="/reports/">All {reports.length}</TextLink>}
-		>
+		<Card title="Reports" className={classes.reports} action={<TextLink to="/reports/">All {reports.length}</TextLink>}>
 			<ul className={classes.rows}>
 				<ReportRow label="Next" report={next} at={next?.nextRunAt} show="exact" />
 				<ReportRow label="Last" report={last} at={last?.lastRunAt} show="age" />

@@ -1,9 +1,9 @@
 import { Drawer } from "@mantine/core";
 import { useState } from "react";
-import type { CreatedDevice } from "../../../shared/device";
+import type { CreatedDevice } from "../../../shared/device-inputs";
 import type { GroupListRow } from "../../../shared/group";
+import { FirstKey } from "../../device-actions/device-key";
 import { AddDeviceForm } from "./add-device-form";
-import { DeviceKeyPanel } from "./device-key-panel";
 
 type AddDeviceDrawerProps = { isOpen: boolean; groups: GroupListRow[]; onClose: () => void };
 
@@ -23,7 +23,12 @@ export function AddDeviceDrawer({ isOpen, groups, onClose }: AddDeviceDrawerProp
 			closeOnEscape={created === null}
 		>
 			{created ? (
-				<DeviceKeyPanel device={created.device} apiKey={created.key} onDone={close} />
+				<FirstKey
+					created={created}
+					done="is added."
+					help="The reading shows up under Devices and Log within seconds, and the status turns to Online."
+					onDone={close}
+				/>
 			) : (
 				<AddDeviceForm groups={groups} onCreated={setCreated} onCancel={close} />
 			)}

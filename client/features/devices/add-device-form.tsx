@@ -1,52 +1,39 @@
-import { Button, MultiSelect, Select, TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { CreatedDevice } from "../../../shared/device";
+import { Button, MultiSelect, Select, TagsInput, Textarea, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { CreateDevice, type CreatedDevice } from "../../../shared/device-inputs";
 import type { GroupListRow } from "../../../shared/group";
 import { deviceOffsetMinutes, formatTimestamp } from "../../../shared/time-zones";
-import { readFailure, sentenceFor } from "../../api/api-error";
-import { trpc } from "../../api/trpc";
+import { trpc, trpcClient } from "../../api/trpc";
+import { clockRuleChoices, offsetChoices } from "../../clock-choices";
+import { useEntityForm } from "../../forms/entity-form";
+import { FormFailure } from "../../ui/form-failure";
 import { LeaveQuestion } from "../../ui/leave-question";
 import { useTickingNow } from "../../ui/ticking-now";
+import { viewerZone } from "../../ui/time-display";
 import classes from "./add-device.module.css";
 import { ChannelFields } from "./channel-fields";
-import { type DeviceForm, useDeviceForm } from "./device-form";
-import { offsetChoices, toCreateDevice } from "./new-device";
-
-const clockRules = [
-	{ value: "2", label: "Local time, no daylight saving" },
-	{ value: "1", label: "Local time with US daylight saving" },
-	{ value: "0", label: "UTC" },
-];
+import type { DeviceForm } from "./device-form";
+import { emptyDevice, toCreateDevice } from "./new-device";
 
 type AddDeviceFormProps = { groups: GroupListRow[]; onCreated: (created: CreatedDevice) => void; onCancel: () => void };
 
 export function AddDeviceForm({ groups, onCreated, onCancel }: AddDeviceFormProps) {
 	const queryClient = useQueryClient();
-	const form = useDeviceForm();
-	const creation = useMutation(
-		trpc.device.createDevice.mutationOptions({
-			onSuccess: async (created) => {
-				onCreated(created);
-				await queryClient.invalidateQueries(trpc.device.pathFilter());
-			},
-			onError: (error) => {
-				const { reason, fields } = readFailure(error);
-				form.setErrors(reason === "SERIAL_NUMBER_TAKEN" ? { serialNumber: sentenceFor(error) } : fields);
-			},
-		}),
-	);
-	const hasFieldError = Object.keys(form.errors).length > 0;
-	const isDirty = form.isDirty() && !creation.isSuccess;
-
+	const [initialValues] = useState(() => emptyDevice(viewerZone, Date.now()));
+	const { form, formProps, ...state } = useEntityForm({
+		initialValues,
+		schema: CreateDevice,
+		toInput: toCreateDevice,
+		save: (input) => trpcClient.device.createDevice.mutate(input),
+		fieldOfReason: { SERIAL_NUMBER_TAKEN: "serialNumber" },
+		onSaved: (created) => {
+			onCreated(created);
+			void queryClient.invalidateQueries(trpc.device.pathFilter());
+		},
+	});
 	return (
-		<form
-			noValidate
-			className={classes.form}
-			onSubmit={form.onSubmit(
-				(values) => creation.mutate(toCreateDevice(values)),
-				(errors) => form.getInputNode(Object.keys(errors)[0] ?? "name")?.focus(),
-			)}
-		>
+		<form className={classes.form} {...formProps}>
 			<TextInput
 				label="Name"
 				description="What people call it: a place or a thing."
@@ -70,11 +57,10 @@ export function AddDeviceForm({ groups, onCreated, onCancel }: AddDeviceFormProp
 			)}
 			<ClockFields form={form} />
 			<ChannelFields form={form} />
-			<div role="alert">
-				{creation.isError && !hasFieldError && <div className={classes.failure}>{sentenceFor(creation.error)}</div>}
-			</div>
+			<Particulars form={form} />
+			<FormFailure failure={state.failure} />
 			<LeaveQuestion
-				isDirty={isDirty}
+				isDirty={state.isDirty}
 				name="Unsaved device"
 				question="This device is not added yet. Leave and lose what you typed?"
 			/>
@@ -82,12 +68,40 @@ export function AddDeviceForm({ groups, onCreated, onCancel }: AddDeviceFormProp
 				<Button variant="default" onClick={onCancel}>
 					Cancel
 				</Button>
-				<Button type="submit" loading={creation.isPending}>
+				<Button type="submit" loading={state.isSaving}>
 					Add device
 				</Button>
 			</div>
 		</form>
 	);
+}
+
+/** What helps people to find it again; all of it can wait. */
+function Particulars({ form }: { form: DeviceForm }) {
+	return (
+		<fieldset className={classes.group}>
+			<legend>Particulars</legend>
+			<div className={classes.fields}>
+				<div className={classes.pair}>
+					<TextInput label="Model" {...form.getInputProps("model")} />
+					<TextInput label="Site" {...form.getInputProps("site")} />
+				</div>
+				<TagsInput
+					label="Tags"
+					description="Press Enter after each."
+					acceptValueOnBlur
+					{...form.getInputProps("tags")}
+					error={errorOfList(form.errors, "tags")}
+				/>
+				<Textarea label="Description" autosize minRows={2} maxRows={5} {...form.getInputProps("description")} />
+			</div>
+		</fieldset>
+	);
+}
+
+/** The first complaint of a list, be it of all of it or of one of its entries. */
+function errorOfList(errors: DeviceForm["errors"], name: string) {
+	return errors[name] ?? Object.entries(errors).find(([path]) => path.startsWith(`${name}.`))?.[1];
 }
 
 function ClockFields({ form }: { form: DeviceForm }) {
@@ -97,7 +111,7 @@ function ClockFields({ form }: { form: DeviceForm }) {
 		<fieldset className={classes.group}>
 			<legend>Device clock</legend>
 			<div className={classes.pair}>
-				<Select label="Kept as" data={clockRules} allowDeselect={false} {...form.getInputProps("timeZoneRule")} />
+				<Select label="Kept as" data={clockRuleChoices} allowDeselect={false} {...form.getInputProps("timeZoneRule")} />
 				<Select
 					label="Standard time"
 					data={offsetChoices}

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Select, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { limits } from "../../../shared/limits";
+import { quantityTitles } from "../../../shared/quantity-titles";
 import { Quantity, quantities } from "../../../shared/units";
-import { quantityTitles } from "../../ui/quantity-titles";
 import classes from "./add-device.module.css";
 import type { DeviceForm } from "./device-form";
 import { newChannel, withQuantity } from "./new-device";

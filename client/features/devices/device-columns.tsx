@@ -1,53 +1,102 @@
-import { Tooltip } from "@mantine/core";
-import { IconBatteryExclamation } from "@tabler/icons-react";
 import type { DeviceListRow } from "../../../shared/device";
+import { shownReading } from "../../../shared/device-reading";
 import type { GroupListRow } from "../../../shared/group";
-import { formatValue, type Quantity } from "../../../shared/units";
-import { deviceStatusWords } from "../../device-status-words";
+import { quantityTitles } from "../../../shared/quantity-titles";
+import { formatValue, isDeviceFact, type Quantity } from "../../../shared/units";
+import { deviceStateWords, statusesFromWorst } from "../../device-status-words";
+import { alertStatesFromWorst, alertStateWords, powerWords } from "../../device-words";
 import type { Column } from "../../ui/data-table";
-import { TextLink } from "../../ui/link";
-import { quantityTitles } from "../../ui/quantity-titles";
-import { StatusChip } from "../../ui/status-chip";
-import { TimeStamp } from "../../ui/time-stamp";
-import classes from "./devices.module.css";
-import { otherReadings, quantityColumns, readingsOf } from "./quantity-columns";
+import {
+	AlertBadge,
+	Battery,
+	DeviceLink,
+	DeviceStatusChip,
+	GroupChips,
+	LastReceived,
+	Memory,
+	Readings,
+	Signal,
+} from "./device-cells";
+import { factColumns } from "./fact-columns";
+import type { FactsById } from "./facts-of-devices";
+import type { ReadingColumns } from "./quantity-columns";
 
-const lowBatteryPercent = 15;
+type DeviceColumnParts = {
+	readings: ReadingColumns;
+	hasAlerts: boolean;
+	/** The list is narrowed by it. */
+	isMemoryAsked: boolean;
+	groups: GroupListRow[];
+	facts: FactsById;
+};
 
-export function deviceColumns(rows: DeviceListRow[], groups: GroupListRow[]): Column<DeviceListRow>[] {
-	const quantities = quantityColumns(rows);
-	const groupNames = new Map(groups.map(({ id, name }) => [id, name]));
-	const hasOthers = rows.some((row) => otherReadings(row, quantities).length > 0);
-	const hasBattery = rows.some((row) => readingsOf(row, "battery").length > 0);
+/** The columns of the list, in the order they stand in; the first ones are shown to everybody. */
+export function deviceColumns({ readings, groups, facts, ...parts }: DeviceColumnParts): Column<DeviceListRow>[] {
+	const { hasAlerts, isMemoryAsked } = parts;
+	const groupById = new Map(groups.map((group) => [group.id, group]));
+	const groupNames = (row: DeviceListRow) => row.groupIds.map((id) => groupById.get(id)?.name ?? id).join("; ");
 	return [
-		{ id: "name", header: "Device", isSortable: true, cell: (row) => <DeviceLink row={row} /> },
-		{
-			id: "serial",
-			header: "Serial",
-			isSortable: true,
-			isSoft: true,
-			isMinor: true,
-			cell: (row) => row.serialNumber ?? "—",
-		},
-		{ id: "group", header: "Group", isMinor: true, cell: (row) => <GroupTags row={row} names={groupNames} /> },
+		{ id: "name", header: "Device", isFixed: true, value: ({ name }) => name, cell: (row) => <DeviceLink row={row} /> },
 		{
 			id: "status",
 			header: "Status",
-			isSortable: true,
 			isMinor: true,
-			cell: ({ status }) => <DeviceStatusChip status={status} />,
+			value: ({ status }) => status,
+			rank: ({ status }) => statusesFromWorst.indexOf(status),
+			csv: ({ status, deletedFrom }) => deviceStateWords(status, deletedFrom !== undefined).label,
+			cell: ({ status, deletedFrom }) => <DeviceStatusChip status={status} deletedFrom={deletedFrom} />,
 		},
-		...quantities.map(quantityColumn),
+		{
+			id: "alert",
+			header: "Alerts",
+			isMinor: true,
+			// Where nothing is the matter the column says nothing, and others need the room.
+			isOptional: !hasAlerts,
+			value: ({ alertState = "ok" }) => alertStateWords[alertState].label,
+			rank: ({ alertState = "ok" }) => alertStatesFromWorst.indexOf(alertState),
+			cell: (row) => <AlertBadge row={row} />,
+		},
+		{
+			id: "group",
+			header: "Groups",
+			isMinor: true,
+			value: (row) => groupNames(row) || null,
+			cell: (row) => <GroupChips row={row} groups={groupById} />,
+		},
+		...readings.quantities.map(quantityColumn),
 		{
 			id: "received",
 			header: "Last received",
-			isSortable: true,
 			isSoft: true,
+			value: ({ lastReceivedAt }) => (lastReceivedAt === null ? null : new Date(lastReceivedAt)),
 			cell: (row) => <LastReceived row={row} />,
 		},
-		...(hasBattery ? [batteryColumn] : []),
-		...(hasOthers ? [otherColumn(quantities)] : []),
+		...(readings.hasBattery ? [batteryColumn] : []),
+		...(readings.hasSignal ? [signalColumn] : []),
+		...(readings.hasMemory ? [{ ...memoryColumn, isOptional: !isMemoryAsked }] : []),
+		{
+			id: "serial",
+			header: "Serial",
+			isSoft: true,
+			isMinor: true,
+			value: ({ serialNumber }) => serialNumber,
+		},
+		...(readings.hasOthers ? [otherColumn(readings.quantities)] : []),
+		optional("model", "Model", ({ model }) => model ?? null),
+		optional("firmware", "Firmware", ({ firmwareVersion }) => firmwareVersion ?? null),
+		optional("site", "Site", ({ site }) => site ?? null),
+		optional("tags", "Tags", ({ tags }) => tags?.join("; ") ?? null),
+		optional("power", "Power", ({ power }) => (power ? powerWords[power].label : null)),
+		...factColumns(facts),
 	];
+}
+
+function optional(id: string, header: string, value: (row: DeviceListRow) => string | null): Column<DeviceListRow> {
+	return { id, header, value, isOptional: true, isMinor: true, isSoft: true };
+}
+
+function firstValue(row: DeviceListRow, quantity: Quantity): number | null {
+	return row.latest.find((reading) => reading.quantity === quantity)?.value ?? null;
 }
 
 function quantityColumn(quantity: Quantity): Column<DeviceListRow> {
@@ -55,21 +104,25 @@ function quantityColumn(quantity: Quantity): Column<DeviceListRow> {
 		id: quantity,
 		header: quantityTitles[quantity],
 		isNumber: true,
-		isSortable: true,
+		value: (row) => firstValue(row, quantity),
 		cell: (row) => <Readings row={row} quantity={quantity} />,
 	};
 }
 
 function otherColumn(quantities: Quantity[]): Column<DeviceListRow> {
+	const words = (row: DeviceListRow) =>
+		row.latest
+			.filter(({ quantity }) => !quantities.includes(quantity) && !isDeviceFact(quantity))
+			.map(shownReading)
+			.map((reading) => `${reading.name} ${formatValue(reading.value, reading)}`)
+			.join(" · ");
 	return {
 		id: "other",
 		header: "Also measures",
 		isMinor: true,
 		isSoft: true,
-		cell: (row) =>
-			otherReadings(row, quantities)
-				.map((reading) => `${reading.name} ${formatValue(reading.value, reading)}`)
-				.join(" · "),
+		isSortable: false,
+		value: (row) => words(row) || null,
 	};
 }
 
@@ -77,74 +130,24 @@ const batteryColumn: Column<DeviceListRow> = {
 	id: "battery",
 	header: "Battery",
 	isNumber: true,
-	isSortable: true,
+	value: (row) => firstValue(row, "battery"),
 	cell: (row) => <Battery row={row} />,
 };
 
-/** A device opens on its own readings. Where the window is narrow its status stands under the name. */
-function DeviceLink({ row }: { row: DeviceListRow }) {
-	return (
-		<>
-			<TextLink to="/log/" search={{ device: row.id }} className={classes.name}>
-				{row.name}
-			</TextLink>
-			<span className={classes.underName}>
-				<DeviceStatusChip status={row.status} />
-			</span>
-		</>
-	);
-}
+const signalColumn: Column<DeviceListRow> = {
+	id: "signal",
+	header: "Signal",
+	isNumber: true,
+	isMinor: true,
+	value: (row) => firstValue(row, "signal"),
+	cell: (row) => <Signal row={row} />,
+};
 
-function GroupTags({ row, names }: { row: DeviceListRow; names: Map<string, string> }) {
-	if (row.groupIds.length === 0) return <span className={classes.none}>—</span>;
-	return row.groupIds.map((id) => (
-		<span key={id} className={classes.tag}>
-			{names.get(id) ?? "Unknown group"}
-		</span>
-	));
-}
-
-function DeviceStatusChip({ status }: Pick<DeviceListRow, "status">) {
-	const { label, tone, meaning } = deviceStatusWords[status];
-	return (
-		<Tooltip label={meaning}>
-			<span>
-				<StatusChip tone={tone}>{label}</StatusChip>
-			</span>
-		</Tooltip>
-	);
-}
-
-/** The first reading of the quantity; a second probe is counted and listed on hover. */
-function Readings({ row, quantity }: { row: DeviceListRow; quantity: Quantity }) {
-	const [first, ...more] = readingsOf(row, quantity);
-	if (!first) return <span className={classes.none}>—</span>;
-	if (more.length === 0) return formatValue(first.value, first);
-	const all = [first, ...more].map((reading) => `${reading.name} ${formatValue(reading.value, reading)}`).join("\n");
-	return (
-		<Tooltip label={<span className={classes.lines}>{all}</span>}>
-			<span>
-				{formatValue(first.value, first)} <span className={classes.more}>+{more.length}</span>
-			</span>
-		</Tooltip>
-	);
-}
-
-function LastReceived({ row }: { row: DeviceListRow }) {
-	if (row.lastReceivedAt === null) return "Nothing yet";
-	return <TimeStamp at={row.lastReceivedAt} clock={row} show="age" />;
-}
-
-function Battery({ row }: { row: DeviceListRow }) {
-	const reading = readingsOf(row, "battery")[0];
-	if (!reading || reading.value === null) return <span className={classes.none}>—</span>;
-	const text = formatValue(reading.value, reading);
-	if (reading.value >= lowBatteryPercent) return text;
-	return (
-		<Tooltip label={`Below ${lowBatteryPercent} %: replace it soon`}>
-			<span className={classes.low}>
-				<IconBatteryExclamation size={16} aria-label="Low" /> {text}
-			</span>
-		</Tooltip>
-	);
-}
+const memoryColumn: Column<DeviceListRow> = {
+	id: "memory",
+	header: "Memory used",
+	isNumber: true,
+	isMinor: true,
+	value: (row) => firstValue(row, "memory"),
+	cell: (row) => <Memory row={row} />,
+};

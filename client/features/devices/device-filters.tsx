@@ -1,55 +1,117 @@
-import { Select } from "@mantine/core";
+import { useMemo } from "react";
 import type { DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
 import { deviceStatusWords, statusesFromBest } from "../../device-status-words";
-import { FilterBar } from "../../ui/filter-bar";
-import { withToggled } from "../../ui/list-rows";
-import { countByStatus, type DeviceView, isFiltered } from "./device-view";
-import classes from "./devices.module.css";
+import { FilterBar, type FilterChip } from "../../ui/filter-bar";
+import { AddFilter } from "./add-filter";
+import { type ChoiceName, choiceCriteria, choiceNames, limitCriteria, limitNames, offersOf } from "./device-criteria";
+import { countByStatus, type DeviceView, filterDevices, isFiltered, withoutFilters, withToggled } from "./device-view";
 import type { DevicesSearch } from "./devices-search";
+import { SaveAsGroup } from "./save-as-group";
 
 type DeviceFiltersProps = {
 	view: DeviceView;
 	rows: DeviceListRow[];
 	groups: GroupListRow[];
 	shownCount: number;
+	/** Why this person can make no group of it. */
+	groupRefusal: string | undefined;
+	/** Epoch ms. */
+	now: number;
 	onChange: (change: DevicesSearch) => void;
-	onClear: () => void;
 };
 
-export function DeviceFilters({ view, rows, groups, shownCount, onChange, onClear }: DeviceFiltersProps) {
-	const counts = countByStatus(rows);
-	const offered = statusesFromBest.filter((status) => counts[status] > 0 || view.statuses.includes(status));
+/** Search, a chip for each status and for each filter that is set, and the way to more. */
+export function DeviceFilters({ view, rows, groups, shownCount, groupRefusal, now, onChange }: DeviceFiltersProps) {
+	const statusChips = useStatusChips(rows, view, onChange);
+	const chosenChips = useMemo(() => choiceChips({ rows, groups, view, onChange }), [rows, groups, view, onChange]);
+	const limitChips = useMemo(() => chipsOfLimits({ rows, view, now, onChange }), [rows, view, now, onChange]);
+	const shelfChip: FilterChip = {
+		key: "shelf",
+		label: "Archived",
+		count: rows.length,
+		isOn: true,
+		onToggle: () => onChange({ shelf: undefined }),
+	};
 	return (
 		<FilterBar
 			things="devices"
-			searchHint="Name or serial number"
+			searchHint="Name, serial, model, site, tag"
 			text={view.text}
 			onText={(q) => onChange({ q })}
-			chips={offered.map((status) => ({
-				key: status,
-				label: deviceStatusWords[status].label,
-				count: counts[status],
-				isOn: view.statuses.includes(status),
-				onToggle: () => onChange({ status: withToggled(view.statuses, status) }),
-			}))}
+			chips={[...(view.shelf === "archived" ? [shelfChip] : statusChips), ...chosenChips, ...limitChips]}
 			isFiltered={isFiltered(view)}
-			onClear={onClear}
+			onClear={() => onChange(withoutFilters)}
 			shownCount={shownCount}
 			totalCount={rows.length}
+			addFilters={<AddFilter view={view} rows={rows} groups={groups} onChange={onChange} />}
 		>
-			{groups.length > 0 && (
-				<Select
-					className={classes.groupFilter}
-					aria-label="Group"
-					placeholder="All groups"
-					data={groups.map(({ id, name }) => ({ value: id, label: name }))}
-					value={view.groupIds[0] ?? null}
-					onChange={(groupId) => onChange({ group: groupId ?? undefined })}
-					clearable
-					searchable={groups.length > 10}
-				/>
-			)}
+			{view.shelf === "current" && isFiltered(view) && <SaveAsGroup view={view} refusal={groupRefusal} />}
 		</FilterBar>
 	);
 }
+
+type OnChange = DeviceFiltersProps["onChange"];
+
+function useStatusChips(rows: DeviceListRow[], view: DeviceView, onChange: OnChange): FilterChip[] {
+	const counts = useMemo(() => countByStatus(rows), [rows]);
+	const chosen = view.choices.status;
+	return statusesFromBest
+		.filter((status) => counts[status] > 0 || chosen.includes(status))
+		.map((status) => ({
+			key: status,
+			label: deviceStatusWords[status].label,
+			count: counts[status],
+			isOn: chosen.includes(status),
+			onToggle: () => onChange(withToggled(view, "status", status)),
+		}));
+}
+
+type ChipParts = { rows: DeviceListRow[]; groups: GroupListRow[]; view: DeviceView; onChange: OnChange };
+
+function choiceChips({ rows, groups, view, onChange }: ChipParts): FilterChip[] {
+	// The chips of the statuses stand already, chosen or not.
+	const hasOwnChips = (name: ChoiceName) => name === "status" && view.shelf === "current";
+	return choiceNames
+		.filter((name) => view.choices[name].length > 0 && !hasOwnChips(name))
+		.flatMap((name) => {
+			const chosen = view.choices[name];
+			return offersOf(name, rows, { groups, chosen })
+				.filter(({ value }) => chosen.includes(value))
+				.map(({ value, label, count }) => ({
+					key: `${name}-${value}`,
+					label: name === "lack" ? label : `${choiceCriteria[name].label}: ${label}`,
+					count,
+					isOn: true,
+					onToggle: () => onChange(withToggled(view, name, value)),
+				}));
+		});
+}
+
+function chipsOfLimits({ rows, view, now, onChange }: Omit<ChipParts, "groups"> & { now: number }): FilterChip[] {
+	return limitNames.flatMap((name) => {
+		const limit = view.limits[name];
+		if (limit === null) return [];
+		const alone: DeviceView = { ...view, text: "", choices: noChoices, limits: { ...noLimits, [name]: limit } };
+		return {
+			key: name,
+			label: limitCriteria[name].wordsOf(limit),
+			count: filterDevices(rows, alone, now).length,
+			isOn: true,
+			onToggle: () => onChange({ [name]: undefined }),
+		};
+	});
+}
+
+const noChoices: DeviceView["choices"] = {
+	status: [],
+	alert: [],
+	group: [],
+	tag: [],
+	model: [],
+	firmware: [],
+	site: [],
+	power: [],
+	lack: [],
+};
+const noLimits: DeviceView["limits"] = { battery: null, signal: null, memory: null, silent: null };

@@ -1,24 +1,63 @@
-import { type DeviceListRow, DeviceStatus } from "../../../shared/device";
-import { GroupId } from "../../../shared/ids";
-import { Quantity } from "../../../shared/units";
-import { statusesFromWorst } from "../../device-status-words";
-import type { Sort } from "../../ui/data-table";
-import { chosenFrom, sortFromText, sortRows, sortToText } from "../../ui/list-rows";
+import type { DeviceListRow, DeviceShelf } from "../../../shared/device";
+import { DeviceAlertState, type DeviceFilter, DeviceLack, matchesFilter } from "../../../shared/device-filter";
+import { DevicePower, DeviceStatus } from "../../../shared/device-terms";
+import type { Column, Sort } from "../../ui/data-table";
+import { sortFromText, sortRows, sortToText } from "../../ui/list-rows";
+import {
+	type ChoiceName,
+	choiceCriteria,
+	choiceNames,
+	type LimitName,
+	limitCriteria,
+	limitNames,
+} from "./device-criteria";
 import type { DevicesSearch } from "./devices-search";
+import { listOfText, textOfList } from "./list-text";
+import { shelfFrom } from "./shelf-from";
 
-export type DeviceView = { text: string; statuses: DeviceStatus[]; groupIds: string[]; sort: Sort };
+export type DeviceView = {
+	text: string;
+	choices: Record<ChoiceName, string[]>;
+	limits: Record<LimitName, number | null>;
+	shelf: DeviceShelf;
+	sort: Sort;
+};
 
-const isStatus = (part: string): part is DeviceStatus => DeviceStatus.safeParse(part).success;
-const isGroupId = (part: string): part is string => GroupId.safeParse(part).success;
+/** The same for every comparison: a link that names more asks for more than a person can mean. */
+const maxValues = 50;
 
-/** What a link asks for; parts that mean nothing are left out rather than refused. */
-export function viewFromSearch({ q, status, group, sort }: DevicesSearch): DeviceView {
+/** What a link asks for; parts that mean nothing are left out rather than refused, and so are groups that are gone. */
+export function viewFromSearch(search: DevicesSearch, { hasGroup, hasColumn }: KnownThings): DeviceView {
+	const values = (name: ChoiceName) =>
+		listOfText(search[name]).filter(choiceCriteria[name].isValue).slice(0, maxValues);
 	return {
-		text: q?.trim() ?? "",
-		statuses: chosenFrom(status, isStatus),
-		groupIds: chosenFrom(group, isGroupId),
-		sort: sortFromText(sort, byName, isSortColumn),
+		text: search.q?.trim() ?? "",
+		choices: recordOf(choiceNames, (name) => (name === "group" ? values(name).filter(hasGroup) : values(name))),
+		limits: recordOf(limitNames, (name) => limitFrom(name, search[name])),
+		shelf: shelfFrom(search),
+		sort: sortFromText(search.sort, byName, hasColumn),
 	};
+}
+
+/** How many groups a link asks for that are gone, or not the reader's to see: without a word, it would show far more than it says. */
+export function unknownGroups(search: DevicesSearch, { hasGroup }: Pick<KnownThings, "hasGroup">): number {
+	return listOfText(search.group).filter((id) => choiceCriteria.group.isValue(id) && !hasGroup(id)).length;
+}
+
+type KnownThings = { hasGroup: (id: string) => boolean; hasColumn: (id: string) => boolean };
+
+function recordOf<Name extends string, Value>(
+	names: readonly Name[],
+	valueFor: (name: Name) => Value,
+): Record<Name, Value> {
+	return Object.fromEntries(names.map((name) => [name, valueFor(name)])) as Record<Name, Value>; // every name has its entry
+}
+
+function limitFrom(name: LimitName, text: string | undefined): number | null {
+	const { min, max } = limitCriteria[name];
+	if (text === undefined || !/^[-−]?\d{1,5}$/.test(text)) return null;
+	const limit = Number(text.replace("−", "-"));
+	return limit >= min && limit <= max ? limit : null;
 }
 
 const byName: Sort = { columnId: "name", isDescending: false };
@@ -27,49 +66,68 @@ export function sortToSearch(sort: Sort): string | undefined {
 	return sortToText(sort, byName);
 }
 
-const plainColumns = ["name", "serial", "status", "received"];
-
-function isSortColumn(columnId: string): boolean {
-	return plainColumns.includes(columnId) || Quantity.safeParse(columnId).success;
+/** One value of a criterion switched on or off, as the search parameters say it. */
+export function withToggled({ choices }: DeviceView, name: ChoiceName, value: string): DevicesSearch {
+	const chosen = choices[name];
+	return {
+		[name]: textOfList(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]),
+	};
 }
 
-export function isFiltered({ text, statuses, groupIds }: DeviceView): boolean {
-	return text !== "" || statuses.length > 0 || groupIds.length > 0;
+/** Search parameters that take every filter away. The shelf is not one: it says which devices the list is of. */
+export const withoutFilters: DevicesSearch = {
+	q: undefined,
+	...Object.fromEntries([...choiceNames, ...limitNames].map((name) => [name, undefined])),
+};
+
+export function isFiltered({ text, choices, limits }: DeviceView): boolean {
+	return (
+		text !== "" ||
+		choiceNames.some((name) => choices[name].length > 0) ||
+		limitNames.some((name) => limits[name] !== null)
+	);
 }
 
-/** Serial numbers are found however they are spaced or dashed. */
-function plain(text: string): string {
-	return text.toLowerCase().replaceAll(/[\s-]/g, "");
+const hourMs = 60 * 60 * 1000;
+
+/** The view's criteria as the shared filter has them. `now` is epoch ms. */
+export function filterOf({ text, choices, limits }: DeviceView, now: number): DeviceFilter {
+	const some = <Value>(values: Value[]) => (values.length > 0 ? values : undefined);
+	return {
+		search: text === "" ? undefined : text,
+		groupIds: some(choices.group),
+		tags: some(choices.tag),
+		models: some(choices.model),
+		firmwareVersions: some(choices.firmware),
+		sites: some(choices.site),
+		powers: some(choices.power.flatMap((value) => DevicePower.safeParse(value).data ?? [])),
+		statuses: some(choices.status.flatMap((value) => DeviceStatus.safeParse(value).data ?? [])),
+		alertStates: some(choices.alert.flatMap((value) => DeviceAlertState.safeParse(value).data ?? [])),
+		lacks: some(choices.lack.flatMap((value) => DeviceLack.safeParse(value).data ?? [])),
+		batteryBelow: limits.battery ?? undefined,
+		signalBelow: limits.signal ?? undefined,
+		memoryAbove: limits.memory ?? undefined,
+		receivedBefore: limits.silent === null ? undefined : now - limits.silent * hourMs,
+	};
 }
 
-export function filterDevices(rows: DeviceListRow[], { text, statuses, groupIds }: DeviceView): DeviceListRow[] {
-	const wanted = text.toLowerCase();
-	const wantedSerial = plain(text);
-	return rows.filter((row) => {
-		if (statuses.length > 0 && !statuses.includes(row.status)) return false;
-		if (groupIds.length > 0 && !row.groupIds.some((id) => groupIds.includes(id))) return false;
-		if (wanted === "") return true;
-		return (
-			row.name.toLowerCase().includes(wanted) ||
-			(wantedSerial !== "" && plain(row.serialNumber ?? "").includes(wantedSerial))
-		);
-	});
+export function filterDevices(rows: DeviceListRow[], view: DeviceView, now: number): DeviceListRow[] {
+	if (!isFiltered(view)) return rows;
+	const filter = filterOf(view, now);
+	return rows.filter((row) => matchesFilter(row, filter));
 }
 
-function sortValue(row: DeviceListRow, columnId: string): string | number | null {
-	if (columnId === "name") return row.name;
-	if (columnId === "serial") return row.serialNumber;
-	if (columnId === "status") return statusesFromWorst.indexOf(row.status);
-	if (columnId === "received") return row.lastReceivedAt;
-	return row.latest.find(({ quantity }) => quantity === columnId)?.value ?? null;
-}
-
-export function sortDevices(rows: DeviceListRow[], { columnId, isDescending }: Sort): DeviceListRow[] {
-	return sortRows(rows, isDescending, {
-		sortKeyOf: (row) => sortValue(row, columnId),
-		nameOf: ({ name }) => name,
-		idOf: ({ id }) => id,
-	});
+export function sortDevices(
+	rows: DeviceListRow[],
+	columns: Column<DeviceListRow>[],
+	{ columnId, isDescending }: Sort,
+): DeviceListRow[] {
+	const column = columns.find(({ id }) => id === columnId);
+	const sortKeyOf = (row: DeviceListRow) => {
+		const value = column?.rank ? column.rank(row) : (column?.value?.(row) ?? null);
+		return value instanceof Date ? value.getTime() : value;
+	};
+	return sortRows(rows, isDescending, { sortKeyOf, nameOf: ({ name }) => name, idOf: ({ id }) => id });
 }
 
 export function countByStatus(rows: DeviceListRow[]): Record<DeviceStatus, number> {

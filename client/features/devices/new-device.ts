@@ -1,7 +1,7 @@
-import type { CreateDevice } from "../../../shared/device";
-import { formatOffset, type TimeZoneRule, zoneOffsetMinutes } from "../../../shared/time-zones";
+import type { CreateDevice } from "../../../shared/device-inputs";
+import { quantityTitles } from "../../../shared/quantity-titles";
+import { type TimeZoneRule, zoneOffsetMinutes } from "../../../shared/time-zones";
 import { type Quantity, quantities } from "../../../shared/units";
-import { quantityTitles } from "../../ui/quantity-titles";
 
 export type NewDeviceValues = {
 	name: string;
@@ -9,9 +9,13 @@ export type NewDeviceValues = {
 	timeZoneRule: string;
 	timezoneOffset: string;
 	groupIds: string[];
+	model: string;
+	site: string;
+	description: string;
+	tags: string[];
 	channels: NewChannelValues[];
 };
-export type NewChannelValues = { key: string; name: string; quantity: Quantity; unit: string };
+type NewChannelValues = { key: string; name: string; quantity: Quantity; unit: string };
 
 /** A zone's offset without daylight saving: the lesser of its January and July offsets. */
 export function standardOffsetMinutes(zone: string, now: number): number {
@@ -40,6 +44,10 @@ export function emptyDevice(zone: string, now: number): NewDeviceValues {
 		timeZoneRule: "2",
 		timezoneOffset: String(standardOffsetMinutes(zone, now)),
 		groupIds: [],
+		model: "",
+		site: "",
+		description: "",
+		tags: [],
 		channels: [newChannel("temperature")],
 	};
 }
@@ -53,14 +61,10 @@ export function toCreateDevice(values: NewDeviceValues): CreateDevice {
 		timezoneOffset: Number(values.timezoneOffset),
 		timeZoneRule: Number(values.timeZoneRule) as TimeZoneRule, // the select offers no other
 		groupIds: values.groupIds,
+		model: values.model,
+		site: values.site,
+		description: values.description,
+		tags: values.tags,
 		channels: values.channels.map(({ name, quantity, unit }) => ({ name, quantity, unit })),
 	};
 }
-
-const quarterHour = 15;
-
-/** Every quarter hour from −12:00 to +14:00: the offsets that exist lie among them. */
-export const offsetChoices = Array.from({ length: (840 + 720) / quarterHour + 1 }, (_, index) => {
-	const offset = -720 + index * quarterHour;
-	return { value: String(offset), label: offset === 0 ? "UTC+00:00" : formatOffset(offset) };
-});

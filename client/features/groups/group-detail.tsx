@@ -1,55 +1,130 @@
+import { IconArrowMerge, IconCopy, IconPencil, IconTrash } from "@tabler/icons-react";
+import { type ReactNode, useMemo } from "react";
 import type { DeviceListRow } from "../../../shared/device";
-import type { Group } from "../../../shared/group";
+import type { Group, GroupListRow } from "../../../shared/group";
 import { Card } from "../../ui/card";
 import { countOf } from "../../ui/count-words";
 import { Detail } from "../../ui/detail";
 import { DeviceRows } from "../../ui/device-rows";
-import { Facts } from "../../ui/facts";
-import { TextLink } from "../../ui/link";
+import { type Fact, Facts } from "../../ui/facts";
+import { GroupMark } from "../../ui/group-mark";
+import { ButtonLink, TextLink } from "../../ui/link";
 import { NoRows } from "../../ui/rows";
 import { TimeStamp } from "../../ui/time-stamp";
-import { kindWords } from "./group-words";
+import { GroupButton } from "./group-button";
+import { GroupDialogs, useGroupQuestion } from "./group-dialogs";
+import { GroupUsesList } from "./group-uses";
+import { colourNames, criteriaWords, kindWords, settingFacts } from "./group-words";
 
-export function GroupDetail({ group, devices }: { group: Group; devices: DeviceListRow[] }) {
-	const members = devices.filter(({ id }) => group.deviceIds.includes(id));
+type GroupDetailProps = {
+	group: Group;
+	devices: DeviceListRow[];
+	groups: GroupListRow[];
+	/** Why this person may not change groups; null where they may. */
+	refusal: string | null;
+	/** Its readings in one picture, where there is room for it. */
+	readings?: ReactNode;
+};
+
+/** The page of one group: whom it holds, what makes it, what it gives its devices, and what uses it. */
+export function GroupDetail({ group, devices, groups, refusal, readings }: GroupDetailProps) {
+	const { question, ask, close } = useGroupQuestion();
+	const members = useMemo(() => {
+		const held = new Set(group.deviceIds);
+		return devices.filter(({ id }) => held.has(id));
+	}, [group.deviceIds, devices]);
+	const row: GroupListRow = { ...group, useCounts: countsOf(group) };
+	const askAbout = (kind: "merge" | "delete") => ask({ kind, groups: [row], onDone: () => {} });
 	return (
 		<Detail
 			title={group.name}
-			subtitle={countOf(group.deviceCount, "device")}
+			subtitle={group.description || countOf(group.deviceCount, "device")}
 			list={{ to: "/groups/", title: "All groups" }}
-			notice="Groups can be looked at in this version, not changed."
+			{...(refusal !== null && { notice: refusal })}
+			actions={
+				refusal === null && (
+					<>
+						<GroupButton icon={IconArrowMerge} onClick={() => askAbout("merge")}>
+							Merge
+						</GroupButton>
+						<GroupButton icon={IconTrash} isDangerous onClick={() => askAbout("delete")}>
+							Delete
+						</GroupButton>
+						<ButtonLink
+							to="/groups/new"
+							search={{ copy: group.id }}
+							variant="default"
+							leftSection={<IconCopy size={16} stroke={1.7} />}
+						>
+							Copy
+						</ButtonLink>
+						<ButtonLink
+							to="/groups/edit/$groupId"
+							params={{ groupId: group.id }}
+							leftSection={<IconPencil size={16} stroke={1.7} />}
+						>
+							Edit
+						</ButtonLink>
+					</>
+				)
+			}
 			aside={
-				<Card title="Group">
-					<Facts
-						facts={[
-							{ label: "Description", value: group.description || "—" },
-							{ label: "Made of", value: kindWords[group.kind].label, note: `${kindWords[group.kind].meaning}.` },
-							{ label: "Created", value: <TimeStamp at={group.createdAt.getTime()} /> },
-							{
-								label: "Readings",
-								value: (
-									<TextLink to="/log/" search={{ group: group.id }}>
-										Log of this group
-									</TextLink>
-								),
-							},
-						]}
-					/>
-				</Card>
+				<>
+					<Card title="Group">
+						<Facts facts={factsOf(group, groups)} />
+					</Card>
+					<Card title="Defaults">
+						{Object.keys(group.defaults).length === 0 ? (
+							<NoRows>Its devices take no settings from it.</NoRows>
+						) : (
+							<Facts facts={settingFacts(group.defaults)} />
+						)}
+					</Card>
+					<Card title="Used by">
+						<GroupUsesList uses={group.uses} none="Nothing that you can see names this group." />
+					</Card>
+				</>
 			}
 		>
+			{members.length > 0 && readings}
 			<Card
 				title="Devices"
+				note={countOf(members.length, "device")}
 				action={
 					members.length > 0 && (
-						<TextLink to="/devices" search={{ group: group.id }}>
-							In the list
-						</TextLink>
+						<>
+							<TextLink to="/devices" search={{ group: group.id }}>
+								Open in devices
+							</TextLink>
+							{" · "}
+							<TextLink to="/log/" search={{ group: group.id }}>
+								Open log
+							</TextLink>
+						</>
 					)
 				}
 			>
 				{members.length === 0 ? <NoRows>No device is in this group.</NoRows> : <DeviceRows devices={members} />}
 			</Card>
+			<GroupDialogs question={question} all={groups} onAsk={ask} onClose={close} leaveTo="list" />
 		</Detail>
 	);
+}
+
+function countsOf({ uses }: Group): GroupListRow["useCounts"] {
+	return { alerts: uses.alerts.length, users: uses.users.length, groups: uses.groups.length };
+}
+
+function factsOf(group: Group, groups: GroupListRow[]): Fact[] {
+	const { kind, colour, filter, createdAt } = group;
+	const nameOf = (id: string) => groups.find((other) => other.id === id)?.name ?? null;
+	return [
+		{ label: "Made of", value: kindWords[kind].label, note: `${kindWords[kind].meaning}.` },
+		...(filter ? criteriaWords(filter, nameOf).map(({ label, words }) => ({ label, value: words })) : []),
+		{
+			label: "Colour",
+			value: colour === null ? "None" : <GroupMark colour={colour}>{colourNames[colour]}</GroupMark>,
+		},
+		{ label: "Created", value: <TimeStamp at={createdAt.getTime()} /> },
+	];
 }

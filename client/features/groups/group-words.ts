@@ -1,6 +1,91 @@
-import type { GroupKind } from "../../../shared/group";
+import type { DeviceFilter } from "../../../shared/device-filter";
+import { InheritableSetting } from "../../../shared/device-terms";
+import { durationWords } from "../../../shared/duration-words";
+import type { GroupColour, GroupDefaults, GroupKind, GroupListRow } from "../../../shared/group";
+import { powerWords } from "../../device-words";
+import { countOf } from "../../ui/count-words";
 
 export const kindWords: Record<GroupKind, { label: string; meaning: string }> = {
 	static: { label: "Chosen devices", meaning: "Its devices were put into it one by one" },
 	dynamic: { label: "By filter", meaning: "It holds every device its filter fits, also those added later" },
 };
+
+export const colourNames: Record<GroupColour, string> = {
+	teal: "Teal",
+	blue: "Blue",
+	violet: "Violet",
+	pink: "Pink",
+	red: "Red",
+	orange: "Orange",
+	yellow: "Yellow",
+	green: "Green",
+	grey: "Grey",
+};
+
+export const settingNames: Record<InheritableSetting, string> = {
+	loggingIntervalSeconds: "Logging interval",
+	uploadIntervalSeconds: "Upload interval",
+	offlineAfterSeconds: "Offline after",
+	retentionDays: "Readings kept for",
+};
+
+const allOf = new Intl.ListFormat("en");
+const anyOf = new Intl.ListFormat("en", { type: "disjunction" });
+
+/** A setting's value as people read it: `15 minutes`, `90 days`, `ever`. */
+export function settingWords(setting: InheritableSetting, value: number | null): string {
+	if (value === null) return "ever";
+	return setting === "retentionDays" ? countOf(value, "day") : durationWords(value * 1000);
+}
+
+/** The defaults in one line: `upload interval 5 minutes, readings kept for ever`; null where there are none. */
+export function defaultsWords(defaults: GroupDefaults): string | null {
+	const parts = settingFacts(defaults).map(({ label, value }) => `${label.toLowerCase()} ${value}`);
+	return parts.length === 0 ? null : capitalized(parts.join(", "));
+}
+
+/** The defaults one by one, for a list of facts. */
+export function settingFacts(defaults: GroupDefaults): { label: string; value: string }[] {
+	return InheritableSetting.options.flatMap((setting) => {
+		const value = defaults[setting];
+		return value === undefined ? [] : { label: settingNames[setting], value: settingWords(setting, value) };
+	});
+}
+
+/** What names a group, in numbers: `2 alerts and 1 user`; null where nothing does. */
+export function usesWords({ alerts, users, groups }: GroupListRow["useCounts"]): string | null {
+	const parts = [
+		...(alerts > 0 ? [countOf(alerts, "alert")] : []),
+		...(users > 0 ? [countOf(users, "user")] : []),
+		...(groups > 0 ? [countOf(groups, "group")] : []),
+	];
+	return parts.length === 0 ? null : allOf.format(parts);
+}
+
+/** A criterion of a filter in words: what is looked at, and what it has to be. */
+export type CriterionWords = { label: string; words: string };
+
+/** `nameOf` a group that is gone or not to be seen: null. */
+export function criteriaWords(filter: DeviceFilter, nameOf: (groupId: string) => string | null): CriterionWords[] {
+	const listed = (label: string, values: readonly string[] | undefined): CriterionWords[] =>
+		values === undefined || values.length === 0 ? [] : [{ label, words: anyOf.format(values) }];
+	return [
+		...listed("Text in name, serial number, model, site or tag", filter.search ? [`“${filter.search}”`] : []),
+		...listed(
+			"In group",
+			filter.groupIds?.map((id) => nameOf(id) ?? "a group you do not see"),
+		),
+		...listed("Tag", filter.tags),
+		...listed("Model", filter.models),
+		...listed("Firmware", filter.firmwareVersions),
+		...listed("Site", filter.sites),
+		...listed(
+			"Power",
+			filter.powers?.map((power) => powerWords[power].label),
+		),
+	];
+}
+
+function capitalized(text: string): string {
+	return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,13 +1,18 @@
 import { formatTimestamp, type Zone, zoneOffsetMinutes } from "../../../shared/time-zones";
 
-const daySeconds = 86_400;
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
 
 /** A label of the time axis in the shown zone: the clock for short steps, the date for steps of a day and more. */
-export function axisTime(second: number, stepSeconds: number, zone: Zone): string {
-	const at = second * 1000;
+export function axisTime(at: number, stepMs: number, zone: Zone): string {
 	const [date = "", clock = ""] = formatTimestamp(at, zoneOffsetMinutes(zone, at)).split(", ");
-	if (stepSeconds >= daySeconds) return date;
-	const withoutSeconds = clock.replace(/:\d\d /, " ");
-	if (withoutSeconds === "12:00 AM") return date;
-	return stepSeconds < 60 ? clock : withoutSeconds;
+	if (stepMs >= dayMs) return date;
+	if (clock === "12:00:00 AM") return date;
+	return stepMs < minuteMs ? clock : clock.replace(/:\d\d /, " ");
+}
+
+/** A date whose local fields read as the zone's clock, since the chart puts its ticks on those. */
+export function tickDate(at: number, zone: Zone): Date {
+	const wall = at + zoneOffsetMinutes(zone, at) * minuteMs;
+	return new Date(wall + new Date(wall).getTimezoneOffset() * minuteMs);
 }

@@ -1,66 +1,117 @@
-import { SegmentedControl, Select, Skeleton } from "@mantine/core";
+import { Button, SegmentedControl, Select, Skeleton } from "@mantine/core";
+import { IconZoomOut } from "@tabler/icons-react";
 import { CatchBoundary } from "@tanstack/react-router";
-import { lazy, Suspense, useMemo } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import type { LogEvent } from "../../../shared/log";
+import { quantityTitles } from "../../../shared/quantity-titles";
+import type { TimeRange } from "../../../shared/time-zones";
 import type { Quantity } from "../../../shared/units";
 import { Card } from "../../ui/card";
-import { quantityTitles } from "../../ui/quantity-titles";
+import { formatSpan } from "../../ui/relative-time";
+import { ChartLegend } from "./chart-legend";
+import type { ChartContent } from "./chart-lines";
+import type { Pointing } from "./chart-pointing";
 import classes from "./log.module.css";
 import type { LogClock } from "./log-clock";
-import { type ChannelReadings, quantitiesIn } from "./log-readings";
 import { loadChart } from "./uplot-loader";
 
 const LogChart = lazy(async () => ({ default: (await loadChart()).LogChart }));
 
-/** More lines than this are no picture any more; the filters say which to show. */
-const lineCount = 12;
 const segmentCount = 4;
 
 type ChartCardProps = {
-	channels: ChannelReadings[];
-	span: { from: number; to: number };
-	clock: LogClock;
-	chosen: Quantity | null;
-	/** Older readings of the range are not loaded yet. */
+	/** Where it stands among other cards: its heading, and what leads on from it. */
+	title?: string;
+	action?: ReactNode;
+	/** Where the same readings are to be had in words. */
+	inWords: string;
+	/** Both null while it is on its way. */
+	content: ChartContent | null;
+	clock: LogClock | null;
+	events: LogEvent[];
+	/** What is drawn comes from the rows that are loaded, and older ones are not yet. */
 	isPartial: boolean;
 	onChoose: (quantity: Quantity) => void;
+	onSpan: (span: TimeRange) => void;
+	/** Absent: there is nothing wider to show. */
+	onZoomOut?: () => void;
 };
 
 /** One quantity at a time, so that every line shares the axis it is read on. */
-export function ChartCard({ channels, span, clock, chosen, isPartial, onChoose }: ChartCardProps) {
-	const quantities = quantitiesIn(channels);
-	const quantity = chosen && quantities.includes(chosen) ? chosen : quantities[0];
-	const fitting = useMemo(
-		() => channels.filter(({ channel, times }) => channel.quantity === quantity && times.length > 0),
-		[channels, quantity],
-	);
-	const shown = useMemo(() => fitting.slice(0, lineCount), [fitting]);
-	if (quantity === undefined) return null;
-
+export function ChartCard({ title, action, content, events, clock, isPartial, ...rest }: ChartCardProps) {
+	const { inWords, onChoose, onSpan, onZoomOut } = rest;
+	const isAlone = title === undefined;
+	const card = isAlone ? { className: classes.chartCard } : { title, action };
+	const bodyClass = isAlone ? undefined : classes.chartBody;
+	const [pointing, setPointing] = useState<Pointing | null>(null);
+	if (content === null || clock === null) {
+		return (
+			<Card {...card}>
+				<div className={bodyClass}>
+					<div className={classes.chartHead} />
+					<Skeleton className={classes.chartSpace} radius={8} />
+				</div>
+			</Card>
+		);
+	}
+	const { quantity, quantities, lines, leftOut, bucketMs } = content;
+	if (quantity === null) return null;
 	return (
-		<Card className={classes.chartCard}>
-			<div className={classes.chartHead}>
-				<QuantityChoice quantities={quantities} quantity={quantity} onChoose={onChoose} />
-				{fitting.length > shown.length && (
-					<span className={classes.hint}>
-						Showing {shown.length} of {fitting.length} channels: choose devices or a group to see others.
-					</span>
-				)}
-				{isPartial && (
-					<span className={classes.hint}>Only the newest part of this range is drawn: load older readings below.</span>
-				)}
+		<Card {...card}>
+			<div className={bodyClass}>
+				<div className={classes.chartHead}>
+					<QuantityChoice quantities={quantities} quantity={quantity} onChoose={onChoose} />
+					{leftOut > 0 && (
+						<span className={classes.hint}>
+							Showing {lines.length} of {lines.length + leftOut} channels:{" "}
+							{isAlone ? "choose devices or a group to see others." : "the log shows others, by device."}
+						</span>
+					)}
+					{isPartial && (
+						<span className={classes.hint}>
+							Only the newest part of this range is drawn: load older readings below.
+						</span>
+					)}
+					{onZoomOut && (
+						<Button
+							variant="default"
+							size="compact-sm"
+							className={classes.zoomOut}
+							leftSection={<IconZoomOut size={15} stroke={1.7} />}
+							onClick={onZoomOut}
+						>
+							Zoom out
+						</Button>
+					)}
+				</div>
+				<CatchBoundary getResetKey={() => quantity} errorComponent={() => <ChartFailed inWords={inWords} />}>
+					<Suspense fallback={<Skeleton className={classes.chartSpace} radius={8} />}>
+						<LogChart
+							content={content}
+							pointing={pointing}
+							events={events}
+							title={quantityTitles[quantity]}
+							inWords={inWords}
+							zone={clock.zone}
+							onPoint={setPointing}
+							onSpan={onSpan}
+							onZoomOut={() => onZoomOut?.()}
+						/>
+					</Suspense>
+				</CatchBoundary>
+				<ChartLegend lines={lines} pointedAt={pointing?.at ?? null} zone={clock.zone} />
+				<p className={classes.chartHelp}>
+					{bucketMs > 0 && `Each point is the mean of ${formatSpan(bucketMs)}, shaded from lowest to highest. `}
+					<span className={classes.mouseHelp}>Drag to zoom in, with Shift to move.</span>
+				</p>
 			</div>
-			<CatchBoundary getResetKey={() => quantity} errorComponent={ChartFailed}>
-				<Suspense fallback={<Skeleton className={classes.chartSpace} radius={8} />}>
-					<LogChart lines={shown} title={quantityTitles[quantity]} span={span} zone={clock.zone} />
-				</Suspense>
-			</CatchBoundary>
 		</Card>
 	);
 }
 
 /** A picture that cannot be drawn must not take the readings with it. */
-function ChartFailed() {
-	return <p className={classes.hint}>The chart could not be drawn. The table below holds every reading.</p>;
+function ChartFailed({ inWords }: { inWords: string }) {
+	return <p className={classes.hint}>The chart could not be drawn. {inWords}</p>;
 }
 
 type QuantityChoiceProps = { quantities: Quantity[]; quantity: Quantity; onChoose: (quantity: Quantity) => void };
@@ -68,7 +119,16 @@ type QuantityChoiceProps = { quantities: Quantity[]; quantity: Quantity; onChoos
 function QuantityChoice({ quantities, quantity, onChoose }: QuantityChoiceProps) {
 	const data = quantities.map((value) => ({ value, label: quantityTitles[value] }));
 	if (quantities.length <= segmentCount) {
-		return <SegmentedControl aria-label="Quantity" size="xs" data={data} value={quantity} onChange={onChoose} />;
+		return (
+			<SegmentedControl
+				aria-label="Quantity"
+				className={classes.quantities}
+				size="xs"
+				data={data}
+				value={quantity}
+				onChange={onChoose}
+			/>
+		);
 	}
 	return (
 		<Select

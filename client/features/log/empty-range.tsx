@@ -4,8 +4,9 @@ import type { LogPage } from "../../../shared/log";
 import { EmptyNote } from "../../ui/empty-note";
 import { ButtonLink } from "../../ui/link";
 import { Age } from "../../ui/time-stamp";
+import { noFilters } from "./log-filters";
 import type { LogSearch } from "./log-search";
-import { type LogView, offsetHolding, offsetText } from "./log-view";
+import { isFiltered as isViewFiltered, type LogView, offsetHolding, offsetText } from "./log-view";
 
 type EmptyRangeProps = { page: LogPage; view: LogView; hasDevices: boolean; onSearch: (change: LogSearch) => void };
 
@@ -22,7 +23,7 @@ export function EmptyRange({ page, view, hasDevices, onSearch }: EmptyRangeProps
 		);
 	}
 	const at = page.previousReadingAt;
-	const isFiltered = view.deviceIds.length + view.groupIds.length + view.channelIds.length > 0;
+	const isFiltered = isViewFiltered(view);
 	const goThere = () => {
 		if (at === null) return;
 		const offset = offsetHolding({ rangeType: view.rangeType, at, zone: page.zone, now: Date.now() });
@@ -53,8 +54,8 @@ export function EmptyRange({ page, view, hasDevices, onSearch }: EmptyRangeProps
 				</Button>
 			)}
 			{isFiltered && (
-				<Button variant="default" onClick={() => onSearch({ device: undefined, group: undefined, channel: undefined })}>
-					Show all devices
+				<Button variant="default" onClick={() => onSearch(noFilters)}>
+					Clear all filters
 				</Button>
 			)}
 		</EmptyNote>

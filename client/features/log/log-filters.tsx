@@ -1,29 +1,40 @@
-import { Button, MultiSelect, SegmentedControl, Select } from "@mantine/core";
+import { Button, MultiSelect, Select } from "@mantine/core";
 import type { ChannelLatest, DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
+import { LogEntryKind } from "../../../shared/log";
+import { useSteadyOptions } from "../../ui/steady-options";
 import classes from "./log.module.css";
 import type { LogSearch } from "./log-search";
-import type { LogForm, LogView } from "./log-view";
+import { isFiltered, type LogView } from "./log-view";
 
 type LogFiltersProps = {
 	view: LogView;
-	form: LogForm;
-	devices: DeviceListRow[];
+	devices: Pick<DeviceListRow, "id" | "name">[];
 	groups: GroupListRow[];
 	/** Of the one device chosen; null while several are shown. */
 	channels: ChannelLatest[] | null;
 	onSearch: (change: LogSearch) => void;
 };
 
-export function LogFilters({ view, form, devices, groups, channels, onSearch }: LogFiltersProps) {
-	const isFiltered = view.deviceIds.length + view.groupIds.length + view.channelIds.length > 0;
+const kinds = LogEntryKind.options.map((kind) => ({
+	value: kind,
+	label: { reading: "Readings", event: "Events", alert: "Alerts", config: "Changes", note: "Notes", system: "System" }[
+		kind
+	],
+}));
+
+/** What the filters are when nothing is filtered. */
+export const noFilters = { device: undefined, group: undefined, channel: undefined, kind: undefined };
+
+export function LogFilters({ view, devices, groups, channels, onSearch }: LogFiltersProps) {
+	const deviceChoices = useSteadyOptions(devices.map(({ id, name }) => ({ value: id, label: name })));
 	return (
-		<search className={classes.filters} aria-label="Filter readings">
+		<search className={classes.filters} aria-label="Filter the log">
 			<MultiSelect
 				className={classes.deviceFilter}
 				aria-label="Devices"
 				placeholder={view.deviceIds.length === 0 ? "All devices" : undefined}
-				data={devices.map(({ id, name }) => ({ value: id, label: name }))}
+				{...deviceChoices}
 				value={view.deviceIds}
 				onChange={(ids) => onSearch({ device: listText(ids), channel: undefined })}
 				searchable
@@ -42,7 +53,7 @@ export function LogFilters({ view, form, devices, groups, channels, onSearch }: 
 					clearable
 				/>
 			)}
-			{channels ? (
+			{channels && (
 				<MultiSelect
 					className={classes.groupFilter}
 					aria-label="Channels"
@@ -52,30 +63,22 @@ export function LogFilters({ view, form, devices, groups, channels, onSearch }: 
 					onChange={(ids) => onSearch({ channel: listText(ids) })}
 					clearable
 				/>
-			) : (
-				<span className={classes.hint}>Choose one device to pick its channels.</span>
 			)}
-			{isFiltered && (
-				<Button
-					variant="subtle"
-					size="compact-md"
-					onClick={() => onSearch({ device: undefined, group: undefined, channel: undefined })}
-				>
-					Clear
+			<MultiSelect
+				className={classes.groupFilter}
+				aria-label="Kinds"
+				placeholder={view.kinds.length === 0 ? "Everything" : undefined}
+				data={kinds}
+				value={view.kinds}
+				onChange={(chosen) => onSearch({ kind: listText(chosen) })}
+				clearable
+			/>
+			{isFiltered(view) && (
+				<Button variant="subtle" size="compact-md" onClick={() => onSearch(noFilters)}>
+					Clear all
 				</Button>
 			)}
-			<div className={classes.form}>
-				<SegmentedControl
-					aria-label="Table form"
-					size="xs"
-					data={[
-						{ value: "wide", label: "Wide" },
-						{ value: "long", label: "Long" },
-					]}
-					value={form}
-					onChange={(value) => onSearch({ form: value })}
-				/>
-			</div>
+			{!channels && <span className={classes.hint}>Choose one device to pick its channels.</span>}
 		</search>
 	);
 }

@@ -1,5 +1,5 @@
 import type { LogChannel, LogDevice, LogEvent, LogPage } from "../../../shared/log";
-import type { Quantity } from "../../../shared/units";
+import { isDeviceFact, type Quantity } from "../../../shared/units";
 
 /** Readings of one channel, oldest first. */
 export type ChannelReadings = {
@@ -64,18 +64,13 @@ function sortByTime(readings: ChannelReadings): void {
 	});
 }
 
-/** Of the device itself rather than of what it measures. */
-export function isFact(quantity: Quantity): boolean {
-	return quantity === "battery" || quantity === "signal";
-}
-
-/** The quantities that have readings; what a device measures comes before its battery and signal. */
+/** The quantities that have readings; what a device measures comes before what tells of itself. */
 export function quantitiesIn(channels: ChannelReadings[]): Quantity[] {
 	const counts = new Map<Quantity, number>();
 	for (const { channel, times } of channels) {
 		if (times.length > 0) counts.set(channel.quantity, (counts.get(channel.quantity) ?? 0) + times.length);
 	}
 	return [...counts]
-		.sort(([a, m], [b, n]) => Number(isFact(a)) - Number(isFact(b)) || n - m)
+		.sort(([a, m], [b, n]) => Number(isDeviceFact(a)) - Number(isDeviceFact(b)) || n - m)
 		.map(([quantity]) => quantity);
 }

@@ -1,5 +1,14 @@
-import type { LogChannel, LogDevice, LogEntryKind, LogEvent } from "../../../shared/log";
-import { type ChannelReadings, isFact, type LogReadings } from "./log-readings";
+import {
+	deletedDeviceName,
+	type LogChannel,
+	type LogDevice,
+	type LogEntryKind,
+	type LogEvent,
+} from "../../../shared/log";
+import { isDeviceFact } from "../../../shared/units";
+import { isLate, uploadIntervals } from "./late-arrivals";
+import type { ChannelReadings, LogReadings } from "./log-readings";
+import { changeWords, type OffsetChange } from "./offset-changes";
 
 export type LogValue = { value: number; channel: LogChannel };
 export type LogRow = {
@@ -7,11 +16,19 @@ export type LogRow = {
 	at: number;
 	receivedAt: number | null;
 	device: LogDevice | null;
+	/** Null: it is of the account. */
+	deviceName: string | null;
 	kind: LogEntryKind;
 	/** By the title of the channel's column. */
 	values: Map<string, LogValue>;
 	text: string;
+	/** Who wrote it; null for what nobody did. */
+	author: string | null;
 	level: LogEvent["level"];
+	/** Came in much later than it was read. */
+	isLate: boolean;
+	/** Words that stand across the table instead of a row, where the clock is set. */
+	mark: string | null;
 };
 
 /** Channels of the same name and unit share a column across devices. */
@@ -26,7 +43,7 @@ export function columnTitles(channels: ChannelReadings[]): string[] {
 	for (const { channel, times } of channels) {
 		if (times.length === 0) continue;
 		const title = columnTitle(channel);
-		const weight = isFact(channel.quantity) ? factWeight : 1;
+		const weight = isDeviceFact(channel.quantity) ? factWeight : 1;
 		counts.set(title, (counts.get(title) ?? 0) + times.length * weight);
 	}
 	return [...counts].sort((a, b) => b[1] - a[1]).map(([title]) => title);
@@ -42,25 +59,36 @@ function readingRow(readings: ChannelReadings, index: number): LogRow {
 		at,
 		receivedAt: readings.receivedAt[index] ?? null,
 		device: readings.device,
+		deviceName: readings.device.name,
 		kind: "reading",
 		values: new Map(),
 		text: "",
+		author: null,
 		level: "info",
+		isLate: false,
+		mark: null,
 	};
 }
 
 function eventRows({ events, devices }: LogReadings): LogRow[] {
 	const byId = new Map(devices.map((device) => [device.id, device]));
-	return events.map(({ id, at, kind, text, level, deviceId }) => ({
-		key: id,
-		at,
-		receivedAt: null,
-		device: (deviceId && byId.get(deviceId)) || null,
-		kind,
-		values: new Map(),
-		text,
-		level,
-	}));
+	return events.map(({ id, at, kind, text, level, deviceId, author }) => {
+		const device = (deviceId && byId.get(deviceId)) || null;
+		return {
+			key: id,
+			at,
+			receivedAt: null,
+			device,
+			deviceName: deviceId === null ? null : (device?.name ?? deletedDeviceName),
+			kind,
+			values: new Map(),
+			text,
+			author,
+			level,
+			isLate: false,
+			mark: null,
+		};
+	});
 }
 
 function newestFirst(rows: LogRow[]): LogRow[] {
@@ -79,7 +107,7 @@ export function wideRows(log: LogReadings): LogRow[] {
 			rows.set(row.key, row);
 		}
 	}
-	return newestFirst([...rows.values(), ...eventRows(log)]);
+	return newestFirst([...withLateness([...rows.values()], log), ...eventRows(log)]);
 }
 
 /** One row for each reading. */
@@ -91,5 +119,45 @@ export function longRows(log: LogReadings): LogRow[] {
 			values: new Map([["value", { value, channel: readings.channel }]]),
 		})),
 	);
-	return newestFirst([...rows, ...eventRows(log)]);
+	return newestFirst([...withLateness(rows, log), ...eventRows(log)]);
+}
+
+function withLateness(rows: LogRow[], { channels }: LogReadings): LogRow[] {
+	const intervals = uploadIntervals(channels);
+	for (const row of rows) {
+		const { at, receivedAt, device } = row;
+		row.isLate = receivedAt !== null && isLate(at, receivedAt, device ? intervals.get(device.id) : undefined);
+	}
+	return rows;
+}
+
+/** Rows, newest first, with a row of words wherever between two of them the clock was set. */
+export function withClockMarks(rows: LogRow[], changes: OffsetChange[]): LogRow[] {
+	const newest = rows[0];
+	const oldest = rows.at(-1);
+	if (!newest || !oldest || changes.length === 0) return rows;
+	const marks = changes
+		.filter(({ at }) => oldest.at < at && at <= newest.at)
+		.map(
+			(change): LogRow => ({
+				key: `clock ${change.at}`,
+				at: change.at,
+				receivedAt: null,
+				device: null,
+				deviceName: null,
+				kind: "system",
+				values: new Map(),
+				text: "",
+				author: null,
+				level: "info",
+				isLate: false,
+				mark: changeWords(change),
+			}),
+		);
+	const merged = [...rows];
+	for (const mark of marks) {
+		const below = merged.findIndex(({ at }) => at < mark.at);
+		merged.splice(below, 0, mark);
+	}
+	return merged;
 }

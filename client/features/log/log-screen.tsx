@@ -1,71 +1,172 @@
-import { Button } from "@mantine/core";
-import { useMemo } from "react";
+import { Button, SegmentedControl } from "@mantine/core";
+import { lazy, Suspense, useMemo, useState } from "react";
 import type { ChannelLatest, DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
-import type { LogPage } from "../../../shared/log";
+import type { GetLogs, LogEvent, LogPage, SeriesPage } from "../../../shared/log";
+import { can } from "../../../shared/permissions";
+import type { TimeRange } from "../../../shared/time-zones";
+import { useAccount } from "../../api/account";
 import { Card } from "../../ui/card";
+import { useIsWanted } from "../../ui/late-dialog";
 import { PageHead } from "../../ui/page-head";
 import { useTimeDisplayMode, viewerZone } from "../../ui/time-display";
 import { ChartCard } from "./chart-card";
+import { contentOfReadings, contentOfSeries } from "./chart-lines";
 import { EmptyRange } from "./empty-range";
+import { exportAddress, logExport } from "./export-address";
+import { ExportMenu } from "./export-menu";
 import classes from "./log.module.css";
+import { LogActions } from "./log-actions";
 import { formatSpanIn, logClock } from "./log-clock";
-import { LogControls } from "./log-controls";
 import { LogFilters } from "./log-filters";
 import { gatherReadings } from "./log-readings";
 import { columnTitles } from "./log-rows";
 import type { LogSearch } from "./log-search";
 import { LogTable } from "./log-table";
-import type { LogView } from "./log-view";
+import { LogToolbar } from "./log-toolbar";
+import { exactSearch, type LogView, zoomedOut } from "./log-view";
+import type { NoteSubject } from "./note-dialog";
+import type { Following } from "./use-following";
+import { withChosen } from "./with-chosen";
+
+const CustomRangeDialog = lazy(async () => ({ default: (await import("./custom-range-dialog")).CustomRangeDialog }));
+const NoteDialog = lazy(async () => ({ default: (await import("./note-dialog")).NoteDialog }));
 
 /** With more value columns than this the long form reads better. */
 const wideColumnLimit = 8;
+/** What is shown around a moment that is opened from a row. */
+const aroundMs = 30 * 60_000;
+
+/** The chart's data: on its way, as the backend thinned it, or not to be had, so that the rows must do. */
+export type SeriesState = SeriesPage | "pending" | "none";
 
 type LogScreenProps = {
+	/** What is shown, and what the address asks for by now: the same once it has come. */
 	view: LogView;
+	asked: LogView;
+	/** The query that `pages` answer. */
+	input: GetLogs;
 	pages: LogPage[];
+	series: SeriesState;
+	/** What happened in the whole range; null where the pages tell it. */
+	events: LogEvent[] | null;
 	devices: DeviceListRow[];
 	groups: GroupListRow[];
 	channels: ChannelLatest[] | null;
+	following: Following;
 	/** Null when there is nothing older to load. */
 	onOlder: (() => void) | null;
 	isLoadingOlder: boolean;
 	onSearch: (change: LogSearch) => void;
+	onMove: (steps: 1 | -1) => void;
+	/** Copies a link to this view in exactly these bounds. */
+	onCopyLink: (bounds: LogSearch) => void;
+	onImport: () => void;
+	onConnect: () => void;
 };
 
 export function LogScreen(props: LogScreenProps) {
-	const { view, pages, devices, groups, channels, onOlder, isLoadingOlder, onSearch } = props;
+	const { view, input, pages, series, devices, groups, channels, following, onOlder, isLoadingOlder, onSearch } = props;
+	const { me } = useAccount();
 	const mode = useTimeDisplayMode();
+	const [isCustomOpen, setIsCustomOpen] = useState(false);
+	const [note, setNote] = useState<NoteSubject | null>(null);
+	const isCustomWanted = useIsWanted(isCustomOpen);
+	const isNoteWanted = useIsWanted(note !== null);
 	const log = useMemo(() => gatherReadings(pages), [pages]);
 	const page = pages[0];
 	const span = useMemo(() => ({ from: page?.from ?? 0, to: page?.to ?? 0 }), [page?.from, page?.to]);
-	if (!page) return null;
-	const clock = logClock({ page, devices: log.devices, mode, viewerZone });
+	const content = useMemo(() => {
+		if (series === "pending") return null;
+		return series === "none" ? contentOfReadings(log.channels, span, view.quantity) : contentOfSeries(series);
+	}, [series, log, span, view.quantity]);
+	const clock = useMemo(
+		() => (page ? logClock({ page, devices: log.devices, mode, viewerZone }) : null),
+		[page, log.devices, mode],
+	);
+	if (!page || !clock) return null;
 	const readingCount = log.channels.reduce((count, { times }) => count + times.length, 0);
 	const form = view.form ?? (columnTitles(log.channels).length > wideColumnLimit ? "long" : "wide");
+	const isEmpty = readingCount + log.events.length === 0;
+	const showSpan = (chosen: TimeRange) => onSearch(exactSearch(chosen));
+	const [onlyDevice] = view.deviceIds;
+	const canNote = can(me.role, "addNotes");
 
 	return (
 		<>
 			<PageHead title="Log" subtitle={`${formatSpanIn(clock.zone, span, Date.now())} · ${clock.words}`}>
-				<LogControls view={view} to={span.to} onSearch={onSearch} />
+				<LogActions
+					me={me}
+					onNote={() => setNote({ deviceId: onlyDevice ?? null, at: Date.now() })}
+					onCopyLink={() => props.onCopyLink({ ...exactSearch(span), zone: clock.zone })}
+					onImport={props.onImport}
+					onConnect={props.onConnect}
+				>
+					<ExportMenu
+						address={(format, rows) =>
+							exportAddress(logExport({ shown: input, span, zone: clock.zone, mode, format, form: rows }))
+						}
+					/>
+				</LogActions>
 			</PageHead>
-			<LogFilters view={view} form={form} devices={devices} groups={groups} channels={channels} onSearch={onSearch} />
-			{readingCount + log.events.length === 0 ? (
+			<LogToolbar
+				view={props.asked}
+				span={span}
+				following={following}
+				onSearch={onSearch}
+				onMove={props.onMove}
+				onCustom={() => setIsCustomOpen(true)}
+			>
+				<SegmentedControl
+					className={classes.form}
+					aria-label="Table form"
+					size="xs"
+					data={[
+						{ value: "wide", label: "Wide" },
+						{ value: "long", label: "Long" },
+					]}
+					value={form}
+					onChange={(value) => onSearch({ form: value })}
+				/>
+			</LogToolbar>
+			<LogFilters
+				view={props.asked}
+				devices={withChosen(devices, log.devices, props.asked.deviceIds)}
+				groups={groups}
+				channels={channels}
+				onSearch={onSearch}
+			/>
+			{isEmpty ? (
 				<Card>
 					<EmptyRange page={page} view={view} hasDevices={devices.length > 0} onSearch={onSearch} />
 				</Card>
 			) : (
 				<>
 					<ChartCard
-						channels={log.channels}
-						span={span}
+						content={content}
+						events={props.events ?? log.events}
 						clock={clock}
-						chosen={view.quantity}
-						isPartial={onOlder !== null}
+						inWords="The table below holds every reading."
+						isPartial={series === "none" && onOlder !== null}
 						onChoose={(quantity) => onSearch({ quantity })}
+						onSpan={showSpan}
+						onZoomOut={() => showSpan(zoomedOut(span, Date.now()))}
 					/>
 					<Card>
-						<LogTable log={log} form={form} clock={clock} />
+						<LogTable
+							log={log}
+							span={span}
+							form={form}
+							clock={clock}
+							actions={{
+								onNote: canNote ? ({ device, at }) => setNote({ deviceId: device?.id ?? null, at }) : null,
+								onOpen: ({ device, at }) =>
+									onSearch({
+										...exactSearch({ from: at - aroundMs, to: at + aroundMs }),
+										...(device && { device: device.id, group: undefined, channel: undefined }),
+									}),
+							}}
+						/>
 					</Card>
 					{onOlder && (
 						<div className={classes.older}>
@@ -77,6 +178,27 @@ export function LogScreen(props: LogScreenProps) {
 					)}
 				</>
 			)}
+			<Suspense>
+				{isCustomWanted && (
+					<CustomRangeDialog
+						isOpen={isCustomOpen}
+						span={span}
+						zone={clock.zone}
+						clockWords={clock.words}
+						onSpan={showSpan}
+						onClose={() => setIsCustomOpen(false)}
+					/>
+				)}
+				{isNoteWanted && (
+					<NoteDialog
+						subject={note}
+						devices={devices}
+						zone={clock.zone}
+						clockWords={clock.words}
+						onClose={() => setNote(null)}
+					/>
+				)}
+			</Suspense>
 		</>
 	);
 }

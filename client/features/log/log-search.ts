@@ -1,14 +1,16 @@
 import * as z from "zod/mini";
 
-/** The log's search parameters; `from` and `to` (UTC ms) make a link to exactly one span. */
+/** The log's search parameters; `from` and `to` (UTC ms) make a link to exactly one span, `zone` says whose days it is cut by. */
 export const LogSearch = z.object({
 	range: z.optional(z.string()),
 	offset: z.optional(z.string()),
 	from: z.optional(z.string()),
 	to: z.optional(z.string()),
+	zone: z.optional(z.string()),
 	device: z.optional(z.string()),
 	group: z.optional(z.string()),
 	channel: z.optional(z.string()),
+	kind: z.optional(z.string()),
 	quantity: z.optional(z.string()),
 	form: z.optional(z.string()),
 });

@@ -1,44 +1,95 @@
+import { Tooltip } from "@mantine/core";
 import { useMemo } from "react";
-import { deviceOffsetMinutes, formatOffset } from "../../../shared/time-zones";
+import { deviceZone, formatOffset, formatTimestamp, type TimeRange } from "../../../shared/time-zones";
 import { formatValue } from "../../../shared/units";
-import { type Column, DataTable } from "../../ui/data-table";
+import type { Column } from "../../ui/data-table";
 import { TextLink } from "../../ui/link";
+import { LongTable } from "../../ui/long-table";
 import { type ChipTone, StatusChip } from "../../ui/status-chip";
+import { shownOffsetMinutes, useTimeDisplayMode, viewerZone } from "../../ui/time-display";
 import { TimeStamp } from "../../ui/time-stamp";
 import classes from "./log.module.css";
 import type { LogClock } from "./log-clock";
 import type { LogReadings } from "./log-readings";
-import { columnTitles, type LogRow, longRows, wideRows } from "./log-rows";
+import { columnTitles, type LogRow, longRows, wideRows, withClockMarks } from "./log-rows";
 import type { LogForm } from "./log-view";
+import { changesAround, isRepeated, type OffsetChange, offsetChanges } from "./offset-changes";
+import { type RowActions, RowMenu } from "./row-menu";
 
-type LogTableProps = { log: LogReadings; form: LogForm; clock: LogClock };
+type LogTableProps = { log: LogReadings; span: TimeRange; form: LogForm; clock: LogClock; actions: RowActions };
 
-export function LogTable({ log, form, clock }: LogTableProps) {
-	const rows = useMemo(() => (form === "wide" ? wideRows(log) : longRows(log)), [log, form]);
-	const columns = form === "wide" ? wideColumns(log, clock) : longColumns(log, clock);
-	return <DataTable key={form} caption="Readings" columns={columns} rows={rows} rowKey={(row) => row.key} />;
+export function LogTable({ log, span, form, clock, actions }: LogTableProps) {
+	const { zone, isMixed } = clock;
+	const { from, to } = span;
+	const rows = useMemo(() => {
+		const plain = form === "wide" ? wideRows(log) : longRows(log);
+		return isMixed ? plain : withClockMarks(plain, offsetChanges(zone, { from, to }));
+	}, [log, form, zone, isMixed, from, to]);
+	const offsets = useMemo(() => shownOffsets(clock, { from, to }), [clock, from, to]);
+	const columns = form === "wide" ? wideColumns(log, clock, offsets) : longColumns(log, clock, offsets);
+	return (
+		<LongTable
+			key={form}
+			caption="Readings"
+			columns={[...columns, menuColumn(actions)]}
+			rows={rows}
+			rowKey={(row) => row.key}
+			bandOf={(row) => row.mark}
+		/>
+	);
 }
 
-function timeColumn(clock: LogClock): Column<LogRow> {
+/** The offset to say beside a row's time: where rows keep clocks of their own, or an hour comes twice. */
+type OffsetOf = (row: LogRow) => string | null;
+
+function shownOffsets({ isMixed, mode }: LogClock, span: TimeRange): OffsetOf {
+	const changesIn = new Map<string, OffsetChange[]>();
+	return ({ at, device }) => {
+		const ownZone = device && mode === "local" ? deviceZone(device) : viewerZone;
+		const changes = changesIn.get(ownZone) ?? changesAround(ownZone, span);
+		changesIn.set(ownZone, changes);
+		if (!(isMixed && device) && !isRepeated(at, changes)) return null;
+		return formatOffset(shownOffsetMinutes(at, device, mode));
+	};
+}
+
+function timeColumn(clock: LogClock, offsetOf: OffsetOf): Column<LogRow> {
 	return {
 		id: "time",
 		header: clock.columnTitle,
-		cell: ({ at, device }) => (
-			<span className={classes.time}>
-				<TimeStamp at={at} clock={device} />
-				{clock.isMixed && device && (
-					<span className={classes.offset}>{formatOffset(deviceOffsetMinutes(device, at))}</span>
-				)}
-			</span>
-		),
+		cell: (row) => {
+			const offset = offsetOf(row);
+			return (
+				<span className={classes.time}>
+					<TimeStamp at={row.at} clock={row.device} />
+					{offset && <span className={classes.offset}>{offset}</span>}
+					{row.isLate && row.receivedAt !== null && <LateMark row={row} receivedAt={row.receivedAt} />}
+				</span>
+			);
+		},
 	};
+}
+
+function LateMark({ row, receivedAt }: { row: LogRow; receivedAt: number }) {
+	const mode = useTimeDisplayMode();
+	const received = formatTimestamp(receivedAt, shownOffsetMinutes(receivedAt, row.device, mode));
+	return (
+		<Tooltip label={`Received late: ${received}`}>
+			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: its explanation must be reachable by keyboard */}
+			<span className={classes.late} tabIndex={0}>
+				late
+			</span>
+		</Tooltip>
+	);
 }
 
 const deviceColumn: Column<LogRow> = {
 	id: "device",
 	header: "Device",
-	cell: ({ device }) =>
-		device && (
+	cell: ({ device, deviceName }) =>
+		device === null ? (
+			deviceName
+		) : (
 			<TextLink
 				to="/log/"
 				search={(before) => ({ ...before, device: device.id, channel: undefined })}
@@ -57,16 +108,36 @@ const kindColumn: Column<LogRow> = {
 };
 
 function toneOf({ kind, level }: LogRow): ChipTone {
-	if (kind === "alert" || level === "error") return "bad";
+	if (level === "error") return "bad";
+	if (kind === "alert" && level !== "info") return "bad";
 	if (kind === "note" || level === "warning") return "warn";
 	return "off";
 }
 
 function noteColumn({ events }: LogReadings): Column<LogRow>[] {
-	return events.length > 0 ? [{ id: "note", header: "Note", isSoft: true, cell: ({ text }) => text }] : [];
+	if (events.length === 0) return [];
+	return [
+		{
+			id: "note",
+			header: "Note",
+			isSoft: true,
+			isWrapping: true,
+			cell: ({ text, author }) => (author === null ? text : `${text} ${author}`),
+		},
+	];
 }
 
-function wideColumns(log: LogReadings, clock: LogClock): Column<LogRow>[] {
+function menuColumn(actions: RowActions): Column<LogRow> {
+	return {
+		id: "menu",
+		header: "Actions",
+		isHeaderHidden: true,
+		isNumber: true,
+		cell: (row) => <RowMenu row={row} actions={actions} />,
+	};
+}
+
+function wideColumns(log: LogReadings, clock: LogClock, offsetOf: OffsetOf): Column<LogRow>[] {
 	const values = columnTitles(log.channels).map(
 		(title): Column<LogRow> => ({
 			id: title,
@@ -78,12 +149,12 @@ function wideColumns(log: LogReadings, clock: LogClock): Column<LogRow>[] {
 			},
 		}),
 	);
-	return [timeColumn(clock), deviceColumn, kindColumn, ...values, ...noteColumn(log)];
+	return [timeColumn(clock, offsetOf), deviceColumn, kindColumn, ...values, ...noteColumn(log)];
 }
 
-function longColumns(log: LogReadings, clock: LogClock): Column<LogRow>[] {
+function longColumns(log: LogReadings, clock: LogClock, offsetOf: OffsetOf): Column<LogRow>[] {
 	return [
-		timeColumn(clock),
+		timeColumn(clock, offsetOf),
 		deviceColumn,
 		kindColumn,
 		{ id: "channel", header: "Channel", cell: ({ values }) => values.get("value")?.channel.name },

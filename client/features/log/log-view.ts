@@ -1,6 +1,6 @@
 import { ChannelId, DeviceId, GroupId } from "../../../shared/ids";
-import type { GetLogs } from "../../../shared/log";
-import { RangeType, rangeBounds, type TimeDisplayMode, type Zone } from "../../../shared/time-zones";
+import { type GetLogs, type GetSeries, LogEntryKind } from "../../../shared/log";
+import { RangeType, rangeBounds, type TimeDisplayMode, type TimeRange, Zone } from "../../../shared/time-zones";
 import { Quantity } from "../../../shared/units";
 import type { LogSearch } from "./log-search";
 
@@ -9,13 +9,19 @@ export type LogForm = "wide" | "long";
 export type LogView = {
 	rangeType: RangeType;
 	offset: number;
-	exact: { from: number; to: number } | null;
+	exact: TimeRange | null;
+	/** Where a link says its range is cut; null leaves it to the time switch. */
+	zone: Zone | null;
 	deviceIds: string[];
 	groupIds: string[];
 	channelIds: string[];
+	/** Empty: every kind. */
+	kinds: LogEntryKind[];
 	quantity: Quantity | null;
 	form: LogForm | null;
 };
+
+const hourMs = 3_600_000;
 
 /** Eight digits of offset or none: as far back as the contract's schema goes. */
 const maxOffset = 100_000;
@@ -24,63 +30,131 @@ function wholeNumber(text: string | undefined): number | null {
 	return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
+function partsOf(text: string | undefined): string[] {
+	return [...new Set(text?.split(",") ?? [])];
+}
+
 function idsOf(text: string | undefined, schema: typeof DeviceId): string[] {
-	return [...new Set(text?.split(",") ?? [])].filter((id) => schema.safeParse(id).success);
+	return partsOf(text).filter((id) => schema.safeParse(id).success);
 }
 
 /** What a link asks for; parts that mean nothing fall back to the hour that is running. */
 export function viewFromSearch(search: LogSearch): LogView {
 	const rangeType = RangeType.safeParse(search.range);
 	const quantity = Quantity.safeParse(search.quantity);
+	const zone = Zone.safeParse(search.zone);
 	const from = wholeNumber(search.from);
 	const to = wholeNumber(search.to);
 	return {
 		rangeType: rangeType.success ? rangeType.data : "hour",
 		offset: Math.min(wholeNumber(search.offset) ?? 0, maxOffset),
 		exact: from !== null && to !== null && from < to ? { from, to } : null,
+		zone: zone.success ? zone.data : null,
 		deviceIds: idsOf(search.device, DeviceId),
 		groupIds: idsOf(search.group, GroupId),
 		channelIds: idsOf(search.channel, ChannelId),
+		kinds: partsOf(search.kind).flatMap((kind) => LogEntryKind.safeParse(kind).data ?? []),
 		quantity: quantity.success ? quantity.data : null,
 		form: search.form === "wide" || search.form === "long" ? search.form : null,
 	};
 }
 
+/** Whether the view moves on with the time. */
+export function isRunning({ exact, offset }: LogView): boolean {
+	return exact === null && offset === 0;
+}
+
+export function isFiltered({ deviceIds, groupIds, channelIds, kinds }: LogView): boolean {
+	return deviceIds.length + groupIds.length + channelIds.length + kinds.length > 0;
+}
+
+function thingsAsked({ deviceIds, groupIds, channelIds }: LogView) {
+	return {
+		...(deviceIds.length > 0 && { deviceIds }),
+		...(groupIds.length > 0 && { groupIds }),
+		...(channelIds.length > 0 && { channelIds }),
+	};
+}
+
+type Viewer = { mode: TimeDisplayMode; zone: Zone };
+
 /**
  * The query of a view. Only calendar ranges depend on where they are cut, and without a zone
  * the backend cuts them by the devices' clock.
  */
-export function logsInput(view: LogView, mode: TimeDisplayMode, viewerZone: Zone): GetLogs {
-	const { rangeType, offset, exact, deviceIds, groupIds, channelIds } = view;
-	const isCutByViewer = mode === "current" && rangeType !== "hour" && !exact;
+export function logsInput(view: LogView, viewer: Viewer): GetLogs {
+	const { rangeType, offset, exact, kinds } = view;
+	const isCalendar = rangeType !== "hour" && !exact;
+	const viewersCut = isCalendar && viewer.mode === "current" ? viewer.zone : null;
+	const zone = isCalendar || exact ? (view.zone ?? viewersCut) : null;
 	return {
 		rangeType,
 		offset,
 		...exact,
-		...(deviceIds.length > 0 && { deviceIds }),
-		...(groupIds.length > 0 && { groupIds }),
-		...(channelIds.length > 0 && { channelIds }),
-		...(isCutByViewer && { zone: viewerZone }),
+		...thingsAsked(view),
+		...(kinds.length > 0 && { kinds }),
+		...(zone !== null && { zone }),
 	};
+}
+
+/** The chart of the same view. Its points may be whole days of a zone, so an exact span names one too. */
+export function seriesInput(view: LogView, viewer: Viewer, pixels: number): GetSeries {
+	const { kinds: _, ...input } = logsInput(view, viewer);
+	const isByViewer = view.exact !== null && viewer.mode === "current";
+	return {
+		...input,
+		...(input.zone === undefined && isByViewer && { zone: viewer.zone }),
+		...(view.quantity !== null && { quantity: view.quantity }),
+		pixels,
+	};
+}
+
+const eventKinds = LogEntryKind.options.filter((kind) => kind !== "reading");
+
+/**
+ * What happened in a range that may be too long for one page of the log: asked for by itself, so that
+ * the chart can mark all of it. Null where the log's own pages tell it, or nothing of it is wanted.
+ */
+export function eventsInput(view: LogView, viewer: Viewer): GetLogs | null {
+	const kinds = view.kinds.length === 0 ? eventKinds : view.kinds.filter((kind) => kind !== "reading");
+	const isShort = view.rangeType === "hour" && !view.exact;
+	return isShort || kinds.length === 0 ? null : { ...logsInput(view, viewer), kinds };
+}
+
+/** The running hour of the same things, back to an hour before `since`: what may have come in after it. */
+export function newestInput(view: LogView, since: number): GetLogs {
+	const { kinds } = view;
+	const span = { from: Math.max(since - hourMs, 0), to: Date.now() + hourMs };
+	return { rangeType: "hour", offset: 0, ...span, ...thingsAsked(view), ...(kinds.length > 0 && { kinds }) };
 }
 
 /** Search parameters one range earlier (`steps` 1) or later (−1); an exact span moves by its own length. */
 export function moved({ exact, offset }: LogView, steps: 1 | -1): LogSearch {
 	if (exact) {
 		const lengthMs = exact.to - exact.from;
-		return {
-			from: String(Math.max(exact.from - steps * lengthMs, 0)),
-			to: String(Math.max(exact.to - steps * lengthMs, lengthMs)),
-		};
+		const from = Math.max(exact.from - steps * lengthMs, 0);
+		return exactSearch({ from, to: from + lengthMs });
 	}
 	return { offset: offsetText(offset + steps) };
+}
+
+/** Search parameters of exactly one span. */
+export function exactSearch({ from, to }: TimeRange): LogSearch {
+	return { range: undefined, offset: undefined, from: String(from), to: String(to) };
+}
+
+/** A span of twice the length around the same middle, as far as the present lets it. */
+export function zoomedOut({ from, to }: TimeRange, now: number): TimeRange {
+	const lengthMs = to - from;
+	const latest = Math.max(to, now);
+	const end = Math.min(Math.ceil(to + lengthMs / 2), latest);
+	return { from: Math.max(end - 2 * lengthMs, 0), to: end };
 }
 
 export function offsetText(offset: number): string | undefined {
 	return offset <= 0 ? undefined : String(Math.min(offset, maxOffset));
 }
 
-const hourMs = 3_600_000;
 const longestMs: Record<RangeType, number> = {
 	hour: hourMs,
 	day: 25 * hourMs,

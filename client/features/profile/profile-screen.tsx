@@ -30,7 +30,17 @@ export function ProfileScreen({ sessions }: { sessions: UserSession[] }) {
 
 /** What the sign-in service keeps. The rest of the screen stands without it. */
 function SignInCards() {
-	const { data: profile, error, isFetching, refetch } = useQuery({ ...profileQuery(), retryOnMount: false });
+	// What the loader has just fetched is not asked again.
+	const {
+		data: profile,
+		error,
+		isFetching,
+		refetch,
+	} = useQuery({
+		...profileQuery(),
+		retryOnMount: false,
+		staleTime: 1_000,
+	});
 	if (profile) {
 		return (
 			<>

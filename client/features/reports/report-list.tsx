@@ -67,6 +67,9 @@ const facets: Facet<ReportListRow>[] = [
 	},
 ];
 
+const rowKey = ({ id }: ReportListRow) => id;
+const searched = ({ name, schedule }: ReportListRow) => [name, scheduleWords(schedule)];
+
 export function ReportList({ rows }: { rows: ReportListRow[] }) {
 	return (
 		<EntityList
@@ -74,11 +77,11 @@ export function ReportList({ rows }: { rows: ReportListRow[] }) {
 			noun="report"
 			subtitle={`${countOf(rows.length, "report")}, ${rows.filter(({ isEnabled }) => isEnabled).length} switched on`}
 			rows={rows}
-			rowKey={({ id }) => id}
+			rowKey={rowKey}
 			columns={columns}
 			facets={facets}
 			searchHint="Name or schedule"
-			searched={({ name, schedule }) => [name, scheduleWords(schedule)]}
+			searched={searched}
 			empty={{
 				icon: <IconReport size={26} />,
 				title: "No reports yet",

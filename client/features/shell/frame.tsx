@@ -2,25 +2,45 @@ import { ActionIcon, Burger } from "@mantine/core";
 import { useDisclosure, useHotkeys, useLocalStorage } from "@mantine/hooks";
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
 import { Link, useLocation } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
+import type { Scope } from "../../../shared/account";
+import type { Role } from "../../../shared/permissions";
 import { useAccount } from "../../api/account";
+import { noteRecentScreen } from "../../recent-screens";
 import { BrandMark } from "../../ui/brand-mark";
 import { useIsWanted } from "../../ui/late-dialog";
 import { Breadcrumbs } from "./breadcrumbs";
 import { ConnectionNotice } from "./connection-notice";
 import { DocumentTitle } from "./document-title";
 import classes from "./frame.module.css";
+import { useGoKeys } from "./go-keys";
+import { LiveState } from "./live-state";
+import { type Area, areas } from "./navigation";
 import { NewVersionNotice } from "./new-version-notice";
+import { SearchButton } from "./search-button";
 import { SideNavigation } from "./side-navigation";
 import { ThemeMenu } from "./theme-menu";
 import { TimeSwitch } from "./time-switch";
+import { useKeptFocus } from "./use-kept-focus";
+import { useSignOut } from "./use-sign-out";
 import { UserMenu } from "./user-menu";
 
 const NavigationDrawer = lazy(async () => ({ default: (await import("./navigation-drawer")).NavigationDrawer }));
 const KeyboardHelp = lazy(async () => ({ default: (await import("./keyboard-help")).KeyboardHelp }));
 
-/** Header, navigation and notices around every signed-in screen. */
-export function Frame({ children }: { children: ReactNode }) {
+type SearchProps = {
+	isOpen: boolean;
+	role: Role;
+	scope: Scope;
+	userId: string;
+	pages: Area[];
+	onClose: () => void;
+	onHelp: () => void;
+	onSignOut: () => void;
+};
+
+/** Header, navigation and notices around every signed-in screen. `Search` is drawn once somebody asks for it. */
+export function Frame({ Search, children }: { Search: ComponentType<SearchProps>; children: ReactNode }) {
 	const account = useAccount();
 	const [isDrawerOpen, drawer] = useDisclosure(false);
 	const [isNarrow, setIsNarrow] = useLocalStorage({
@@ -36,7 +56,14 @@ export function Frame({ children }: { children: ReactNode }) {
 		["shift+?", help.open],
 		["?", help.open],
 	]);
-	const main = useFocusOnNavigation();
+	const [isSearchOpen, search] = useDisclosure(false);
+	const isSearchWanted = useIsWanted(isSearchOpen);
+	// Also while somebody types: the browser's own meaning of the keys is of no use here.
+	useHotkeys([["mod+K", search.toggle]], []);
+	useGoKeys(account.me.role);
+	const signingOut = useSignOut();
+	const main = useFocusOnNavigation(account.me.id);
+	useKeptFocus();
 	const CollapseIcon = isNarrow ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
 
 	return (
@@ -61,11 +88,13 @@ export function Frame({ children }: { children: ReactNode }) {
 					<Breadcrumbs />
 				</div>
 				<div className={classes.tools}>
+					<SearchButton onClick={search.open} />
+					<LiveState />
 					<div className={classes.timeSwitch}>
 						<TimeSwitch />
 					</div>
 					<ThemeMenu />
-					<UserMenu account={account} onHelp={help.open} />
+					<UserMenu account={account} signingOut={signingOut} onHelp={help.open} />
 				</div>
 			</header>
 			<aside className={classes.side}>
@@ -91,7 +120,19 @@ export function Frame({ children }: { children: ReactNode }) {
 						onClose={drawer.close}
 					/>
 				)}
-				{isHelpWanted && <KeyboardHelp isOpen={isHelpOpen} onClose={help.close} />}
+				{isHelpWanted && <KeyboardHelp isOpen={isHelpOpen} role={account.me.role} onClose={help.close} />}
+				{isSearchWanted && (
+					<Search
+						isOpen={isSearchOpen}
+						role={account.me.role}
+						scope={account.me.scope}
+						userId={account.me.id}
+						pages={areas}
+						onClose={search.close}
+						onHelp={help.open}
+						onSignOut={signingOut.mutate}
+					/>
+				)}
 			</Suspense>
 			<div className={classes.body}>
 				<NewVersionNotice />
@@ -105,14 +146,17 @@ export function Frame({ children }: { children: ReactNode }) {
 }
 
 /** A new screen takes the focus, so that the keyboard and screen readers go on from its top. */
-function useFocusOnNavigation() {
+function useFocusOnNavigation(userId: string) {
 	const main = useRef<HTMLElement>(null);
 	const { pathname } = useLocation();
-	const shownPath = useRef(pathname);
+	// Both forms open a screen; a filter that adds the slash must not take the focus from whoever types.
+	const path = pathname.replace(/\/$/, "");
+	const shownPath = useRef(path);
+	useEffect(() => noteRecentScreen(userId, pathname), [userId, pathname]);
 	useEffect(() => {
-		if (shownPath.current === pathname) return;
-		shownPath.current = pathname;
+		if (shownPath.current === path) return;
+		shownPath.current = path;
 		main.current?.focus({ preventScroll: true });
-	}, [pathname]);
+	}, [path]);
 	return main;
 }

@@ -1,31 +1,77 @@
 import { Kbd, Modal } from "@mantine/core";
+import { can, type Role } from "../../../shared/permissions";
 import { useOpenedLate } from "../../ui/late-dialog";
 import classes from "./keyboard-help.module.css";
+import { areas } from "./navigation";
 
-const shortcuts = [
-	{ keys: ["/"], does: "Search the list" },
-	{ keys: ["j"], does: "Next row" },
-	{ keys: ["k"], does: "Previous row" },
-	{ keys: ["Enter"], does: "Open the row" },
-	{ keys: ["Alt", "T"], does: "Go to the notifications" },
-	{ keys: ["?"], does: "Show these shortcuts" },
-];
+type Shortcut = { keys: string[]; does: string };
+type Section = { title: string; shortcuts: Shortcut[] };
 
-export function KeyboardHelp({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+const everywhere: Section = {
+	title: "Everywhere",
+	shortcuts: [
+		{ keys: ["Ctrl or ⌘", "K"], does: "Search everything" },
+		{ keys: ["Alt", "T"], does: "Go to the notifications" },
+		{ keys: ["?"], does: "Show these shortcuts" },
+	],
+};
+
+const lists: Section = {
+	title: "Lists",
+	shortcuts: [
+		{ keys: ["/"], does: "Search the list" },
+		{ keys: ["j"], does: "Next row" },
+		{ keys: ["k"], does: "Previous row" },
+		{ keys: ["Enter"], does: "Open the row" },
+		{ keys: ["x"], does: "Select the row" },
+		{ keys: ["Shift", "x"], does: "Select up to the row" },
+		{ keys: ["Esc"], does: "Select nothing" },
+	],
+};
+
+const log: Section = {
+	title: "Log",
+	shortcuts: [
+		{ keys: ["["], does: "Earlier" },
+		{ keys: ["]"], does: "Later" },
+		{ keys: ["n"], does: "Go to now" },
+		{ keys: ["p"], does: "Pause or resume" },
+	],
+};
+
+type KeyboardHelpProps = { isOpen: boolean; role: Role; onClose: () => void };
+
+export function KeyboardHelp({ isOpen, role, onClose }: KeyboardHelpProps) {
 	return (
-		<Modal opened={useOpenedLate(isOpen)} onClose={onClose} title="Keyboard shortcuts">
-			<dl className={classes.list}>
-				{shortcuts.map(({ keys, does }) => (
-					<div key={does}>
-						<dt>
-							{keys.map((key) => (
-								<Kbd key={key}>{key}</Kbd>
+		<Modal opened={useOpenedLate(isOpen)} onClose={onClose} title="Keyboard shortcuts" size={760}>
+			<div className={classes.sections}>
+				{[everywhere, lists, log, goTo(role)].map(({ title, shortcuts }) => (
+					<section key={title} className={classes.section} aria-label={title}>
+						<h3 className={classes.title}>{title}</h3>
+						<dl className={classes.list}>
+							{shortcuts.map(({ keys, does }) => (
+								<div key={does}>
+									<dt>
+										{keys.map((key, index) => (
+											// biome-ignore lint/suspicious/noArrayIndexKey: a key may be pressed twice, and they never change
+											<Kbd key={index}>{key}</Kbd>
+										))}
+									</dt>
+									<dd>{does}</dd>
+								</div>
 							))}
-						</dt>
-						<dd>{does}</dd>
-					</div>
+						</dl>
+					</section>
 				))}
-			</dl>
+			</div>
 		</Modal>
 	);
+}
+
+/** The two keys of each screen that the role may open. */
+function goTo(role: Role): Section {
+	const shortcuts = areas
+		.filter(({ capability }) => can(role, capability))
+		.map(({ key, title }) => ({ keys: ["g", key], does: title }));
+	return { title: "Go to", shortcuts };
 }

@@ -23,6 +23,8 @@ export type Area = {
 	capability: Capability;
 	/** What a role without the capability cannot see. */
 	things: string;
+	/** After `g`, this key opens it. */
+	key: string;
 };
 type Section = { title: string | null; areas: Area[] };
 
@@ -31,32 +33,48 @@ export const sections: Section[] = [
 	{
 		title: null,
 		areas: [
-			{ to: "/dashboard", title: "Dashboard", icon: IconGauge, capability: "viewAccount", things: "the account" },
-			{ to: "/devices", title: "Devices", icon: IconDatabase, capability: "viewFleet", things: "devices" },
-			{ to: "/groups/", title: "Groups", icon: IconFolders, capability: "viewFleet", things: "groups" },
-			{ to: "/log/", title: "Log", icon: IconListDetails, capability: "viewFleet", things: "readings" },
-			{ to: "/alerts/", title: "Alerts", icon: IconBell, capability: "viewFleet", things: "alerts" },
-			{ to: "/reports/", title: "Reports", icon: IconReport, capability: "viewFleet", things: "reports" },
+			{
+				to: "/dashboard",
+				title: "Dashboard",
+				icon: IconGauge,
+				capability: "viewAccount",
+				things: "the account",
+				key: "h",
+			},
+			{ to: "/devices", title: "Devices", icon: IconDatabase, capability: "viewFleet", things: "devices", key: "d" },
+			{ to: "/groups/", title: "Groups", icon: IconFolders, capability: "viewFleet", things: "groups", key: "g" },
+			{ to: "/log/", title: "Log", icon: IconListDetails, capability: "viewFleet", things: "readings", key: "l" },
+			{ to: "/alerts/", title: "Alerts", icon: IconBell, capability: "viewFleet", things: "alerts", key: "a" },
+			{ to: "/reports/", title: "Reports", icon: IconReport, capability: "viewFleet", things: "reports", key: "r" },
 		],
 	},
 	{
 		title: "Accounts",
 		areas: [
-			{ to: "/accounts/users/", title: "Users", icon: IconUsers, capability: "viewUsers", things: "users" },
+			{ to: "/accounts/users/", title: "Users", icon: IconUsers, capability: "viewUsers", things: "users", key: "u" },
 			{
 				to: "/accounts/contacts/",
 				title: "Contacts",
 				icon: IconAddressBook,
 				capability: "viewContacts",
 				things: "contacts",
+				key: "c",
 			},
-			{ to: "/accounts/storage/", title: "Storage", icon: IconServer2, capability: "viewStorage", things: "storage" },
+			{
+				to: "/accounts/storage/",
+				title: "Storage",
+				icon: IconServer2,
+				capability: "viewStorage",
+				things: "storage",
+				key: "s",
+			},
 			{
 				to: "/accounts/customize/",
 				title: "Customize",
 				icon: IconPalette,
 				capability: "customize",
 				things: "how the console is customized",
+				key: "z",
 			},
 			{
 				to: "/accounts/company/",
@@ -64,6 +82,7 @@ export const sections: Section[] = [
 				icon: IconBuilding,
 				capability: "viewAccount",
 				things: "the company",
+				key: "y",
 			},
 			{
 				to: "/accounts/billing/",
@@ -71,7 +90,14 @@ export const sections: Section[] = [
 				icon: IconCreditCard,
 				capability: "viewBilling",
 				things: "billing",
+				key: "b",
 			},
 		],
 	},
 ];
+
+export const areas = sections.flatMap((section) => section.areas);
+
+export function areaByKey(key: string): Area | undefined {
+	return areas.find((area) => area.key === key);
+}

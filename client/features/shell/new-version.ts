@@ -76,7 +76,10 @@ export function needsReload(error: unknown): boolean {
 	return error instanceof Error && error.name === notLoadedName;
 }
 
-export function watchForNewVersion(): void {
+/** Whether the page is on its way to a screen, and a call at the next time that it is, once the address is the new one. */
+type Navigation = { isUnderWay: () => boolean; atNext: (start: () => void) => void };
+
+export function watchForNewVersion(navigation: Navigation): void {
 	contract.onBehind(() => {
 		// A page that works is not reloaded without being asked: only code that is missing leaves no choice.
 		if (state === "none") become("offered");
@@ -92,8 +95,10 @@ export function watchForNewVersion(): void {
 		if (isUnreachable) connection.lost();
 		if (decision === "rethrow") return markNotLoaded(event.payload);
 		event.preventDefault();
-		if (decision === "reload") void reloadOnceAnswered();
-		else become("offered");
+		if (decision === "offer") become("offered");
+		else if (navigation.isUnderWay()) void reloadOnceAnswered();
+		// A screen that a pointer came near is not wanted yet: a reload now would swallow the click that follows.
+		else navigation.atNext(() => void reloadOnceAnswered());
 	});
 }
 

@@ -1,11 +1,9 @@
 import { Menu, UnstyledButton } from "@mantine/core";
 import { IconKeyboard, IconLogout, IconUserCircle } from "@tabler/icons-react";
-import { useMutation } from "@tanstack/react-query";
-import { Link, useRouter } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { useRef } from "react";
-import { toast } from "sonner";
 import type { CurrentAccount } from "../../../shared/account";
-import { signOut } from "../../api/sign-out";
+import type { useSignOut } from "./use-sign-out";
 import classes from "./user-menu.module.css";
 
 function initialsOf(name: string): string {
@@ -15,14 +13,9 @@ function initialsOf(name: string): string {
 		.join("");
 }
 
-export function UserMenu({ account, onHelp }: { account: CurrentAccount; onHelp: () => void }) {
-	const router = useRouter();
-	const signingOut = useMutation({
-		mutationFn: () => signOut(() => router.navigate({ to: "/login" })),
-		onError: () => {
-			toast.error("You are still signed in: nobody answered. Try again.");
-		},
-	});
+type UserMenuProps = { account: CurrentAccount; signingOut: ReturnType<typeof useSignOut>; onHelp: () => void };
+
+export function UserMenu({ account, signingOut, onHelp }: UserMenuProps) {
 	const { name, email, role } = account.me;
 	const shownName = name || email;
 	const avatar = useRef<HTMLButtonElement>(null);

@@ -1,4 +1,5 @@
 import { IconServer2 } from "@tabler/icons-react";
+import { useMemo } from "react";
 import type { DeviceStorage, StorageDetails } from "../../../shared/billing";
 import { formatBytes } from "../../ui/byte-size";
 import { formatDate } from "../../ui/calendar-date";
@@ -74,17 +75,22 @@ function columnsFor({
 	];
 }
 
+const rowKey = ({ deviceId }: DeviceStorage) => deviceId;
+const searched = ({ name }: DeviceStorage) => [name];
+
 export function StorageList({ storage, canOpen }: StorageListProps) {
+	const columns = useMemo(() => columnsFor({ storage, canOpen }), [storage, canOpen]);
 	return (
 		<EntityList
 			title="Storage"
 			noun="device"
+			listName="storage"
 			subtitle="What your readings take, and when the space is full"
 			rows={storage.devices}
-			rowKey={({ deviceId }) => deviceId}
-			columns={columnsFor({ storage, canOpen })}
+			rowKey={rowKey}
+			columns={columns}
 			searchHint="Device name"
-			searched={({ name }) => [name]}
+			searched={searched}
 			empty={{
 				icon: <IconServer2 size={26} />,
 				title: "Nothing stored yet",

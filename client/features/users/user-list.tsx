@@ -65,17 +65,20 @@ const facets: Facet<User>[] = [
 	},
 ];
 
+const rowKey = ({ id }: User) => id;
+const searched = ({ name, email }: User) => [name, email];
+
 export function UserList({ rows }: { rows: User[] }) {
 	return (
 		<EntityList
 			title="Users"
 			noun="user"
 			rows={rows}
-			rowKey={({ id }) => id}
+			rowKey={rowKey}
 			columns={columns}
 			facets={facets}
 			searchHint="Name or e-mail"
-			searched={({ name, email }) => [name, email]}
+			searched={searched}
 			empty={{
 				icon: <IconUsers size={26} />,
 				title: "No users",

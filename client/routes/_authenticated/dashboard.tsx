@@ -1,65 +1,114 @@
-import { useSuspenseQueries, useSuspenseQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useSuspenseQueries, useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { can } from "../../../shared/permissions";
 import { useAccount } from "../../api/account";
 import { warm } from "../../api/query-client";
 import { loadScreen } from "../../api/screen-loader";
 import { trpc } from "../../api/trpc";
-import { appConstants } from "../../app-constants";
-import { AlertsCard } from "../../features/dashboard/alerts-card";
-import { AttentionCard } from "../../features/dashboard/attention-card";
+import { useRefreshInterval } from "../../api/use-live";
 import classes from "../../features/dashboard/dashboard.module.css";
-import { FirstSteps } from "../../features/dashboard/first-steps";
-import { FleetCard } from "../../features/dashboard/fleet-card";
+import { DashboardFilters } from "../../features/dashboard/dashboard-filters";
+import { DashboardSearch } from "../../features/dashboard/dashboard-search";
+import { type DashboardView, eventsInput, trendInput, viewFromSearch } from "../../features/dashboard/dashboard-view";
+import { FleetOverview } from "../../features/dashboard/fleet-overview";
 import { Greeting } from "../../features/dashboard/greeting";
-import { LatestCard } from "../../features/dashboard/latest-card";
-import { ReportsCard } from "../../features/dashboard/reports-card";
 import { StorageCard } from "../../features/dashboard/storage-card";
 import { PageHead } from "../../ui/page-head";
+import { useTickingNow } from "../../ui/ticking-now";
 
 const deviceList = () => trpc.device.getDevices.queryOptions();
+const groupList = () => trpc.group.getGroups.queryOptions();
 const alertList = () => trpc.alert.getAlerts.queryOptions();
+const contactList = () => trpc.account.getContacts.queryOptions();
 const reportList = () => trpc.report.getReports.queryOptions();
 const storageDetails = () => trpc.billing.getStorageDetails.queryOptions();
+const trendOf = (view: DashboardView) => trpc.device.getFleetTrend.queryOptions(trendInput(view));
+const eventsOf = (view: DashboardView, now: number) => trpc.log.getLogs.queryOptions(eventsInput(view, now));
+
+const hourMs = 3_600_000;
+/** What the loader has just fetched is not asked again by the screen, as suspense queries see to by themselves. */
+const justLoaded = { staleTime: 1_000, refetchOnMount: false, placeholderData: keepPreviousData } as const;
 
 export const Route = createFileRoute("/_authenticated/dashboard")({
+	validateSearch: DashboardSearch,
 	staticData: { title: "Dashboard" },
-	loader: (visit) =>
-		loadScreen([warm(deviceList()), warm(alertList()), warm(reportList()), warm(storageDetails())], visit),
+	loaderDeps: ({ search }) => search,
+	loader: ({ deps, preload }) => {
+		const view = viewFromSearch(deps);
+		return loadScreen(
+			[
+				warm(deviceList()),
+				warm(groupList()),
+				warm(alertList()),
+				warm(contactList()),
+				warm(reportList()),
+				warm(storageDetails()),
+				warm(trendOf(view)),
+				warm(eventsOf(view, Date.now())),
+			],
+			{ preload },
+		);
+	},
 	component: DashboardPage,
 });
 
 function DashboardPage() {
+	const { me } = useAccount();
+	return can(me.role, "viewFleet") ? <FleetDashboard /> : <StorageDashboard />;
+}
+
+function FleetDashboard() {
+	const { me } = useAccount();
+	const search = Route.useSearch();
+	const navigate = Route.useNavigate();
+	const refetchInterval = useRefreshInterval();
+	const asked = viewFromSearch(search);
+	const [devices, groups, alerts, contacts, reports, storage] = useSuspenseQueries({
+		queries: [
+			{ ...deviceList(), refetchInterval },
+			groupList(),
+			alertList(),
+			contactList(),
+			reportList(),
+			storageDetails(),
+		],
+	});
+	// A group of another account, or one that is gone, is as if none had been asked for.
+	const view = groups.data.some(({ id }) => id === asked.groupId) ? asked : { ...asked, groupId: null };
+	const trend = useQuery({ ...trendOf(view), ...justLoaded, refetchInterval });
+	const log = useQuery({ ...eventsOf(view, useTickingNow(hourMs)), ...justLoaded, refetchInterval });
+	const changeSearch = (change: DashboardSearch) =>
+		void navigate({ search: (before) => ({ ...before, ...change }), resetScroll: false });
+	return (
+		<>
+			<PageHead title="Dashboard" subtitle={<Greeting name={me.name} />}>
+				{devices.data.length > 0 && <DashboardFilters view={view} groups={groups.data} onSearch={changeSearch} />}
+			</PageHead>
+			<FleetOverview
+				view={view}
+				devices={devices.data}
+				alerts={alerts.data}
+				contacts={contacts.data}
+				reports={reports.data}
+				storage={storage.data}
+				trend={trend.data ?? (trend.isError ? "none" : null)}
+				events={log.data?.events ?? (log.isError ? "none" : null)}
+				canAdd={me.scope === "all" && can(me.role, "editDevices")}
+			/>
+		</>
+	);
+}
+
+/** For who sees what the account uses, but not its devices. */
+function StorageDashboard() {
 	const { me } = useAccount();
 	const storage = useSuspenseQuery(storageDetails());
 	return (
 		<>
 			<PageHead title="Dashboard" subtitle={<Greeting name={me.name} />} />
 			<div className={classes.grid}>
-				{can(me.role, "viewFleet") && <FleetCards canAdd={can(me.role, "editDevices")} />}
-				<StorageCard storage={storage.data} />
+				<StorageCard storage={storage.data} deviceIds={null} isWhole />
 			</div>
-		</>
-	);
-}
-
-function FleetCards({ canAdd }: { canAdd: boolean }) {
-	const [{ data: rows }, { data: alerts }, { data: reports }] = useSuspenseQueries({
-		queries: [{ ...deviceList(), refetchInterval: appConstants.refreshEveryMs }, alertList(), reportList()],
-	});
-	const hasReadings = rows.some((row) => row.lastReadingAt !== null);
-	return (
-		<>
-			{!hasReadings && <FirstSteps rows={rows} canAdd={canAdd} />}
-			{rows.length > 0 && (
-				<>
-					<AttentionCard rows={rows} />
-					<FleetCard rows={rows} />
-				</>
-			)}
-			{alerts.length > 0 && <AlertsCard alerts={alerts} isWhole={reports.length === 0} />}
-			{reports.length > 0 && <ReportsCard reports={reports} isWhole={alerts.length === 0} />}
-			{hasReadings && <LatestCard rows={rows} />}
 		</>
 	);
 }

@@ -1,58 +1,176 @@
-import { useQuery, useSuspenseInfiniteQuery, useSuspenseQueries } from "@tanstack/react-query";
-import { createFileRoute } from "@tanstack/react-router";
+import { keepPreviousData, useQuery, useSuspenseInfiniteQuery, useSuspenseQueries } from "@tanstack/react-query";
+import { createFileRoute, useLocation, useRouter } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import type { GetLogs, GetSeries } from "../../../shared/log";
+import type { TimeDisplayMode } from "../../../shared/time-zones";
+import { readFailure } from "../../api/api-error";
 import { warm, warmPages } from "../../api/query-client";
 import { loadScreen } from "../../api/screen-loader";
 import { trpc } from "../../api/trpc";
-import { appConstants } from "../../app-constants";
+import { useRefreshInterval } from "../../api/use-live";
+import { readChartPixels, useChartPixels } from "../../features/log/chart-pixels";
+import { copyText } from "../../features/log/copy-text";
 import { logPages } from "../../features/log/log-pages";
+import { isLogPaused, useLogPaused } from "../../features/log/log-pause";
+import { LogPending } from "../../features/log/log-pending";
 import { LogScreen } from "../../features/log/log-screen";
 import { LogSearch } from "../../features/log/log-search";
-import { logsInput, viewFromSearch } from "../../features/log/log-view";
-import { ListPending } from "../../ui/list-pending";
+import { eventsInput, isRunning, logsInput, moved, seriesInput, viewFromSearch } from "../../features/log/log-view";
+import { useFollowing } from "../../features/log/use-following";
+import { useIsWanted } from "../../ui/late-dialog";
 import { readTimeDisplayMode, useTimeDisplayMode, viewerZone } from "../../ui/time-display";
+
+const ImportDialog = lazy(async () => ({
+	default: (await import("../../features/import/import-dialog")).ImportDialog,
+}));
+const IntegrationsDialog = lazy(async () => ({
+	default: (await import("../../features/integrations/integrations-dialog")).IntegrationsDialog,
+}));
 
 const deviceList = () => trpc.device.getDevices.queryOptions();
 const groupList = () => trpc.group.getGroups.queryOptions();
+const seriesOf = (input: GetSeries) => trpc.log.getSeries.queryOptions(input);
+const eventsOf = (input: GetLogs) => trpc.log.getLogs.queryOptions(input);
 const wholeDevice = (deviceId: string) => trpc.device.getDevice.queryOptions({ deviceId });
+/** What stands still is asked for once. */
+const standingStillMs = Number.POSITIVE_INFINITY;
+/** What the loader has just fetched is not asked again by the screen, as suspense queries see to by themselves. */
+const justLoadedMs = 1_000;
 
 export const Route = createFileRoute("/_authenticated/log/")({
 	validateSearch: LogSearch,
 	staticData: { title: "Log" },
-	loaderDeps: ({ search }) => search,
+	loaderDeps: ({ search: { form: _, ...asked } }) => asked,
 	loader: ({ deps, preload }) => {
-		const input = logsInput(viewFromSearch(deps), readTimeDisplayMode(), viewerZone);
-		return loadScreen([warmPages(logPages(input)), warm(deviceList()), warm(groupList())], { preload });
+		const view = viewFromSearch(deps);
+		const viewer = { mode: readTimeDisplayMode(), zone: viewerZone };
+		const pace = { staleTime: isRunning(view) && isLogPaused() ? standingStillMs : 0 };
+		const events = eventsInput(view, viewer);
+		return loadScreen(
+			[
+				warmPages({ ...logPages(logsInput(view, viewer)), ...pace }),
+				warm({ ...seriesOf(seriesInput(view, viewer, readChartPixels())), ...pace }),
+				...(events ? [warm({ ...eventsOf(events), ...pace })] : []),
+				warm(deviceList()),
+				warm(groupList()),
+			],
+			{ preload },
+		);
 	},
-	pendingComponent: () => <ListPending title="Log" rows={12} />,
+	pendingComponent: LogPending,
 	component: LogPage,
 });
 
 function LogPage() {
 	const search = Route.useSearch();
 	const navigate = Route.useNavigate();
+	const router = useRouter();
 	const mode = useTimeDisplayMode();
+	const pixels = useChartPixels();
+	const isPaused = useLogPaused();
+	const refreshInterval = useRefreshInterval();
 	const view = viewFromSearch(search);
-	const isRunning = !view.exact && view.offset === 0;
-	const log = useSuspenseInfiniteQuery({
-		...logPages(logsInput(view, mode, viewerZone)),
-		refetchInterval: isRunning ? appConstants.refreshEveryMs : false,
+	// While a range is on its way the controls show what was asked for, so that the next click builds on it.
+	const address = LogSearch.safeParse(useLocation().search);
+	const asked = address.success ? viewFromSearch(address.data) : view;
+	const viewer = { mode, zone: viewerZone };
+	const input = logsInput(view, viewer);
+	const isStill = isRunning(view) && isPaused;
+	const interval = isRunning(view) && !isPaused ? refreshInterval : false;
+	const pace = { refetchInterval: interval, staleTime: isStill ? standingStillMs : 0 };
+	const unasked = { staleTime: Math.max(pace.staleTime, justLoadedMs), refetchOnMount: false } as const;
+	const log = useSuspenseInfiniteQuery({ ...logPages(input), ...pace });
+	const series = useQuery({
+		...seriesOf(seriesInput(view, viewer, pixels)),
+		...pace,
+		...unasked,
+		refetchInterval: ({ state: { error } }) => (hasNoSeries(error) ? false : interval),
+		placeholderData: keepPreviousData,
 	});
+	const apart = eventsInput(view, viewer);
+	const events = useQuery({ ...eventsOf(apart ?? input), ...pace, ...unasked, enabled: apart !== null });
 	const [devices, groups] = useSuspenseQueries({ queries: [deviceList(), groupList()] });
 	const [onlyDevice, ...otherDevices] = view.deviceIds;
 	const single = onlyDevice !== undefined && otherDevices.length === 0 ? onlyDevice : null;
 	const device = useQuery({ ...wholeDevice(single ?? ""), enabled: single !== null });
+	const following = useFollowing(view, input, log.data.pages);
+
+	const [isImporting, setIsImporting] = useState(false);
+	const [isConnecting, setIsConnecting] = useState(false);
+	const isImportWanted = useIsWanted(isImporting);
+	const isConnectWanted = useIsWanted(isConnecting);
+
 	const changeSearch = (change: LogSearch) =>
-		void navigate({ search: (before) => ({ ...before, ...change }), resetScroll: false });
+		void navigate({ search: (before) => ({ ...before, ...cutBy(mode, change) }), resetScroll: false });
+	// From where the address is, not from what is drawn: steps in a row must not wait for each other's screens.
+	const move = (steps: 1 | -1) =>
+		void navigate({
+			search: (before) => ({ ...before, ...moved(viewFromSearch(before), steps) }),
+			resetScroll: false,
+		});
+	const shownMode = useRef(mode);
+	// The switch says anew whose days are shown, also where a link had said it.
+	useEffect(() => {
+		if (shownMode.current === mode) return;
+		shownMode.current = mode;
+		void navigate({
+			search: (before) => ({ ...before, zone: zoneOfRange(before, mode) }),
+			resetScroll: false,
+			replace: true,
+		});
+	}, [mode, navigate]);
+	const copyLink = (bounds: LogSearch) => {
+		const { href } = router.buildLocation({ to: "/log/", search: { ...search, ...bounds } });
+		void copyText(new URL(href, window.location.href).href, "Link copied: it shows exactly this.");
+	};
+
 	return (
-		<LogScreen
-			view={view}
-			pages={log.data.pages}
-			devices={devices.data}
-			groups={groups.data}
-			channels={single === null ? null : (device.data?.channels ?? [])}
-			onOlder={log.hasNextPage ? () => void log.fetchNextPage() : null}
-			isLoadingOlder={log.isFetchingNextPage}
-			onSearch={changeSearch}
-		/>
+		<>
+			<LogScreen
+				view={view}
+				asked={asked}
+				input={input}
+				pages={log.data.pages}
+				series={series.data ?? (series.isError ? "none" : "pending")}
+				events={apart === null ? null : (events.data?.events ?? null)}
+				devices={devices.data}
+				groups={groups.data}
+				channels={single === null ? null : (device.data?.channels ?? [])}
+				following={following}
+				onOlder={log.hasNextPage ? () => void log.fetchNextPage() : null}
+				isLoadingOlder={log.isFetchingNextPage}
+				onSearch={changeSearch}
+				onMove={move}
+				onCopyLink={copyLink}
+				onImport={() => setIsImporting(true)}
+				onConnect={() => setIsConnecting(true)}
+			/>
+			<Suspense>
+				{isImportWanted && (
+					<ImportDialog
+						opened={isImporting}
+						onClose={() => setIsImporting(false)}
+						deviceId={single}
+						devices={devices.data}
+					/>
+				)}
+				{isConnectWanted && <IntegrationsDialog opened={isConnecting} onClose={() => setIsConnecting(false)} />}
+			</Suspense>
+		</>
 	);
+}
+
+/** An owner's own backend may know no such procedure, and asking again will not teach it. */
+function hasNoSeries(error: unknown): boolean {
+	return readFailure(error).httpStatus === 404;
+}
+
+/** A range that is chosen brings along whose days it is cut by, so that its address shows the same to everybody. */
+function cutBy(mode: TimeDisplayMode, change: LogSearch): LogSearch {
+	return "range" in change && !change.from ? { ...change, zone: zoneOfRange(change, mode) } : change;
+}
+
+/** The viewer's zone where the viewer's clock cuts a calendar range; the devices' clocks need no name. */
+function zoneOfRange({ range, from }: LogSearch, mode: TimeDisplayMode): string | undefined {
+	return mode === "current" && range !== undefined && from === undefined ? viewerZone : undefined;
 }

@@ -62,7 +62,8 @@ export const denverDevices: readonly DemoDevice[] = [
 		model: models.air,
 		groups: ["outdoors"],
 		uploadMinutes: 10,
-		channels: [airTemperature(9, 8), humidity(38, 14), pressure(836), battery(140)],
+		historyDays: 366,
+		channels: [airTemperature(9, 8, { season: 11 }), humidity(38, 14), pressure(836), battery(140)],
 	}),
 	at({
 		name: "Rain tank",

@@ -6,6 +6,7 @@ import {
 	current,
 	door,
 	dyingBattery,
+	fillingMemory,
 	flow,
 	freezer,
 	humidity,
@@ -81,6 +82,7 @@ export const leedsDevices: readonly DemoDevice[] = [
 		model: models.air,
 		groups: ["buildings"],
 		uploadMinutes: 5,
+		historyDays: 366,
 		channels: [airTemperature(19, 5), humidity(68, 10), light(42_000, { from: 6.5, to: 18.5 }), battery(155)],
 	}),
 	at({
@@ -89,7 +91,13 @@ export const leedsDevices: readonly DemoDevice[] = [
 		model: models.air,
 		groups: ["buildings"],
 		uploadMinutes: 10,
-		channels: [airTemperature(17, 0.6), humidity(88, 2), co2(1_050, { from: 7, to: 12, rise: -240 }), battery(175)],
+		channels: [
+			airTemperature(17, 0.6),
+			humidity(88, 2),
+			co2(1_050, { from: 7, to: 12, rise: -240 }),
+			// Nobody has emptied it since it was hung up.
+			fillingMemory(92.6, 0.06),
+		],
 	}),
 	at({
 		name: "Boiler house",

@@ -71,6 +71,7 @@ export const portoDevices: readonly DemoDevice[] = [
 		model: models.freezer,
 		groups: ["coldRooms", "audited"],
 		uploadMinutes: 5,
+		historyDays: 366,
 		channels: [
 			// A fuse, nine days before the first seed.
 			freezer(-24, { excursion: { firstMinute: -9 * 24 * 60, minutes: 260, everyDays: null, rise: 15 } }),

@@ -46,6 +46,7 @@ export const rotterdamDevices: readonly DemoDevice[] = [
 		model: models.coldChain,
 		groups: ["coldRooms", "audited"],
 		uploadMinutes: 15,
+		historyDays: 366,
 		channels: [coolRoom(11, { noise: 0.08, daily: 0.1 }), humidity(85, 1.5), battery(330)],
 	}),
 	at({
@@ -73,6 +74,7 @@ export const rotterdamDevices: readonly DemoDevice[] = [
 		timeZoneRule: 0,
 		groups: ["outdoors"],
 		uploadMinutes: 15,
+		historyDays: 366,
 		channels: [tideLevel(2.4, 1.1), waterTemperature(11), pressure(1_013), battery(135)],
 	}),
 	at({

@@ -1,3 +1,4 @@
+import { durationWords } from "../../../shared/duration-words";
 import type { SeedLogEvent } from "../../../shared/local-seed";
 import { formatValue } from "../../../shared/units";
 import type { DemoDevice } from "../demo-device";
@@ -10,28 +11,47 @@ import { runsBetween } from "./demo-schedules";
 import { type Episode, episodesOf, type StoryTimes } from "./episodes";
 import { type Silence, silencesOf } from "./silences";
 
-const hourMs = 60 * 60 * 1000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 
 /** What people wrote, by hours before the start of the story. */
 const notes = [
 	{
 		hoursAgo: 5.5,
 		serialNumber: "AQ-10422",
-		text: "Door was left open after the delivery. Closed it, goods are fine. Ana",
+		text: "Door was left open after the delivery. Closed it, goods are fine.",
+		author: "Ana Prado",
 	},
-	{ hoursAgo: 44, serialNumber: "AQ-30104", text: "Battery is nearly flat. New cells are ordered. Ellen" },
+	{
+		hoursAgo: 44,
+		serialNumber: "AQ-30104",
+		text: "Battery is nearly flat. New cells are ordered.",
+		author: "Ellen Whitaker",
+	},
 	{
 		hoursAgo: 211,
 		serialNumber: "AQ-10391",
-		text: "Fuse of the compressor replaced. Goods checked and released. Tomás",
+		text: "Fuse of the compressor replaced. Goods checked and released.",
+		author: "Tomás Ferreira",
 	},
 	{
 		hoursAgo: 280,
 		serialNumber: "AQ-10720",
-		text: "Clock is seven minutes behind. To be set at the next visit. Sanne",
+		text: "Clock is seven minutes behind. To be set at the next visit.",
+		author: "Sanne de Wit",
 	},
-	{ hoursAgo: 412, serialNumber: "AQ-50022", text: "Silent on the mountain road every week. Known. Jack" },
-	{ hoursAgo: 601, serialNumber: null, text: "Inspection by Audit & Norm passed without findings. Maria" },
+	{
+		hoursAgo: 412,
+		serialNumber: "AQ-50022",
+		text: "Silent on the mountain road every week. Known.",
+		author: "Jack Moreno",
+	},
+	{
+		hoursAgo: 601,
+		serialNumber: null,
+		text: "Inspection by Audit & Norm passed without findings.",
+		author: "Maria Oliveira",
+	},
 ];
 
 const changes = [
@@ -42,7 +62,7 @@ const changes = [
 
 /** What the log says beside readings: all of it follows from them, but for what people wrote and changed. */
 export function demoEvents(times: StoryTimes): SeedLogEvent[] {
-	const past = { level: "info", isMoving: false } as const;
+	const past = { level: "info", isMoving: false, author: null } as const;
 	return [
 		...notes.map(({ hoursAgo, ...note }) => ({
 			...past,
@@ -53,6 +73,7 @@ export function demoEvents(times: StoryTimes): SeedLogEvent[] {
 		...changes.map(({ hoursAgo, ...change }) => ({
 			...past,
 			...change,
+			author: "Tomás Ferreira",
 			kind: "config" as const,
 			at: hoursBefore(times, hoursAgo),
 		})),
@@ -79,7 +100,7 @@ function alertEvents(rule: DemoRule, times: StoryTimes): SeedLogEvent[] {
 }
 
 function episodeEvents(rule: DemoRule, device: DemoDevice, { firedAt, endedAt, worst }: Episode): SeedLogEvent[] {
-	const event = { serialNumber: device.serialNumber, kind: "alert" as const, isMoving: false };
+	const event = { serialNumber: device.serialNumber, kind: "alert" as const, isMoving: false, author: null };
 	const level = rule.severity === "critical" ? "error" : rule.severity;
 	const fired: SeedLogEvent = { ...event, level, at: firedAt, text: `${rule.name}: ${rule.condition}` };
 	if (endedAt === null) return [fired];
@@ -98,10 +119,12 @@ function inWords({ watches }: DemoRule, device: DemoDevice, value: number): stri
 }
 
 function silenceEvents({ serialNumber }: DemoDevice, { offlineAt, afterMinutes, onlineAt }: Silence): SeedLogEvent[] {
-	const event = { serialNumber, kind: "event" as const };
-	const text = `Offline: no upload for ${afterMinutes} minutes`;
+	const event = { serialNumber, kind: "event" as const, author: null };
+	const text = `Offline: no upload for ${durationWords(afterMinutes * minuteMs)}`;
 	// A silence that lasts counts back from the newest seed.
 	const offline: SeedLogEvent = { ...event, level: "warning", at: offlineAt, text, isMoving: onlineAt === null };
 	if (onlineAt === null) return [offline];
-	return [offline, { ...event, level: "info", at: onlineAt, text: "Online again", isMoving: false }];
+	const silentMs = onlineAt - offlineAt + afterMinutes * minuteMs;
+	const back = `Online again after ${durationWords(silentMs)}`;
+	return [offline, { ...event, level: "info", at: onlineAt, text: back, isMoving: false }];
 }

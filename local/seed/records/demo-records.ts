@@ -1,4 +1,5 @@
 import type { SeedAlert, SeedRecords } from "../../../shared/local-seed";
+import { demoDevices } from "../demo-devices";
 import { demoContacts } from "./demo-contacts";
 import { demoEvents } from "./demo-events";
 import { demoReports } from "./demo-reports";
@@ -16,6 +17,13 @@ export function demoRecords(storyStart: number, now: number): SeedRecords {
 		alerts: demoRules.map((rule) => toAlert(rule, times)),
 		reports: demoReports(times),
 		events: demoEvents(times),
+		silences: demoDevices.flatMap((device) =>
+			silencesOf(device, times).map(({ offlineAt, onlineAt }) => ({
+				serialNumber: device.serialNumber,
+				offlineAt,
+				onlineAt,
+			})),
+		),
 	};
 }
 

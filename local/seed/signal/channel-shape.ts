@@ -12,7 +12,9 @@ export type ChannelShape =
 			daily: number;
 			peakHour: number;
 			noise: number;
-			/** The slow ups and downs of weather, load and season. */
+			/** Half the difference between summer and winter, in the north. */
+			season?: number;
+			/** The slow ups and downs of weather and load. */
 			wander?: { hours: number; swing: number };
 			/** A machine that goes on and off. */
 			cycle?: { minutes: number; swing: number };
@@ -37,7 +39,9 @@ export type ChannelShape =
 	| { kind: "daylight"; brightest: number; sunrise: number; sunset: number }
 	| { kind: "battery"; daysPerCharge: number }
 	/** A battery nobody replaces: so much at the start of the story, and less every day. */
-	| { kind: "dying battery"; atStart: number; perDay: number };
+	| { kind: "dying battery"; atStart: number; perDay: number }
+	/** A logger's memory nobody empties: percent at the start of the story, and more every day. */
+	| { kind: "filling memory"; atStart: number; perDay: number };
 
 export type Trips = Hours & {
 	/** From one stop to the next. */

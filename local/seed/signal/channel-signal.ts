@@ -7,6 +7,9 @@ import { sensorRanges } from "./sensor-ranges";
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
+const yearMs = 365.25 * dayMs;
+/** Of the year, in the north. */
+const warmestDay = 200;
 
 /** An instant as the shapes ask for it. */
 type Moment = { at: number; wallMs: number; sinceStoryMs: number; hash: number };
@@ -63,6 +66,8 @@ function shapeValue(shape: ChannelShape, moment: Moment): number {
 		}
 		case "dying battery":
 			return Math.max(2, shape.atStart - (shape.perDay * moment.sinceStoryMs) / dayMs);
+		case "filling memory":
+			return Math.min(99, shape.atStart + (shape.perDay * moment.sinceStoryMs) / dayMs);
 	}
 }
 
@@ -70,6 +75,7 @@ function dailyValue(shape: ChannelShape & { kind: "daily" }, moment: Moment): nu
 	const { wallMs, hash } = moment;
 	let value = shape.mean + shape.daily * wave(wallMs - shape.peakHour * hourMs, dayMs) + shape.noise * noise(moment);
 	if (shape.wander) value += shape.wander.swing * wandering(hash + 1, wallMs / (shape.wander.hours * hourMs));
+	if (shape.season) value += shape.season * wave(wallMs - warmestDay * dayMs, yearMs);
 	if (shape.cycle) value += shape.cycle.swing * wave(wallMs, shape.cycle.minutes * minuteMs);
 	if (shape.defrost) value += defrostRise(shape.defrost, wallMs);
 	if (shape.work && isAtWork(shape.work, moment)) value += shape.work.rise;

@@ -17,6 +17,7 @@ export const sensorRanges: Record<Quantity, SensorRange> = {
 	door: { lowest: 0, highest: 1, decimals: 0 },
 	battery: { lowest: 0, highest: 100, decimals: 1 },
 	signal: { lowest: -120, highest: -40, decimals: 0 },
+	memory: { lowest: 0, highest: 100, decimals: 1 },
 	count: { lowest: 0, highest: 1_000_000, decimals: 0 },
 	other: { lowest: -1_000, highest: 1_000, decimals: 2 },
 };

@@ -152,9 +152,11 @@ describe("a session", () => {
 		await page.getByRole("link", { name: "Devices", exact: true }).first().click();
 		await page.getByRole("rowheader", { name: "Cold room 1" }).waitFor();
 		await signOutByMenu(page);
-		await page.waitForURL("**/login");
+		await page.getByRole("heading", { name: "Sign in" }).waitFor();
+		expect(new URL(page.url()).pathname).toBe("/login");
 		await page.goBack();
-		await page.waitForURL(/\/login/);
+		await page.waitForURL(/\/login\?next=/);
+		await page.getByRole("heading", { name: "Sign in" }).waitFor();
 		expect(await page.getByText("Cold room 1").count()).toBe(0);
 		await other.getByRole("link", { name: "Devices", exact: true }).first().click();
 		await other.waitForURL(/\/login/);

@@ -1,24 +1,20 @@
-import { useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import { queryClient, warm } from "../../../api/query-client";
-import { leaveIfMissing, loadScreenFor } from "../../../api/screen-loader";
+import { useAccount } from "../../../api/account";
+import { warm } from "../../../api/query-client";
 import { trpc } from "../../../api/trpc";
 import { GroupDetail } from "../../../features/groups/group-detail";
+import { GroupEditor } from "../../../features/groups/group-editor";
+import { groupRefusal } from "../../../features/groups/group-rights";
+import { loadGroup, useGroupScreen } from "../../../features/groups/group-screen";
+import { valuesOf } from "../../../features/groups/group-values";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { RouteNotFound } from "../../../features/shell/route-not-found";
 
-const groupBy = (id: string) => trpc.group.getGroup.queryOptions({ id });
-const deviceList = () => trpc.device.getDevices.queryOptions();
+const deviceFacts = () => trpc.device.getDeviceFacts.queryOptions();
 
 export const Route = createFileRoute("/_authenticated/groups/edit/$groupId")({
 	staticData: { title: "Edit group" },
-	loader: async ({ params, preload }) => {
-		const group = groupBy(params.groupId);
-		const start = () => [warm(group), warm(deviceList())];
-		await loadScreenFor("viewFleet", start, { preload });
-		leaveIfMissing(group);
-		return { title: queryClient.getQueryData(group.queryKey)?.name };
-	},
+	loader: ({ params: { groupId }, preload }) => loadGroup({ groupId, preload, also: () => [warm(deviceFacts())] }),
 	notFoundComponent: RouteNotFound,
 	component: () => (
 		<RoleGate capability="viewFleet" things="groups">
@@ -29,6 +25,9 @@ export const Route = createFileRoute("/_authenticated/groups/edit/$groupId")({
 
 function EditGroupPage() {
 	const { groupId } = Route.useParams();
-	const [group, devices] = useSuspenseQueries({ queries: [groupBy(groupId), deviceList()] });
-	return <GroupDetail group={group.data} devices={devices.data} />;
+	const { me } = useAccount();
+	const screen = useGroupScreen(groupId);
+	const refusal = groupRefusal(me);
+	if (refusal !== null) return <GroupDetail {...screen} refusal={refusal} />;
+	return <GroupEditor key={groupId} title={screen.group.name} initialValues={valuesOf(screen.group)} {...screen} />;
 }

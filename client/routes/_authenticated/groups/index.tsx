@@ -1,9 +1,11 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
+import { useAccount } from "../../../api/account";
 import { warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
 import { trpc } from "../../../api/trpc";
 import { GroupList } from "../../../features/groups/group-list";
+import { groupRefusal } from "../../../features/groups/group-rights";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ListPending } from "../../../ui/list-pending";
 import { ListSearch } from "../../../ui/list-search";
@@ -23,6 +25,7 @@ export const Route = createFileRoute("/_authenticated/groups/")({
 });
 
 function GroupsPage() {
+	const { me } = useAccount();
 	const { data } = useSuspenseQuery(groupList());
-	return <GroupList rows={data} />;
+	return <GroupList rows={data} refusal={groupRefusal(me)} />;
 }

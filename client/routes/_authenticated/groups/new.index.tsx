@@ -1,16 +1,34 @@
-import { useSuspenseQuery } from "@tanstack/react-query";
+import { useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import { warm } from "../../../api/query-client";
+import { GroupId } from "../../../../shared/ids";
+import { useAccount } from "../../../api/account";
+import { queryClient, warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
 import { trpc } from "../../../api/trpc";
+import { GroupEditor } from "../../../features/groups/group-editor";
+import { groupRefusal } from "../../../features/groups/group-rights";
+import { initialGroup } from "../../../features/groups/new-group";
+import { NewGroupSearch } from "../../../features/groups/new-group-search";
+import { NoGroupEditor } from "../../../features/groups/no-group-editor";
 import { RoleGate } from "../../../features/shell/role-gate";
-import { NotAvailable } from "../../../ui/not-available";
 
+const groupBy = (id: string) => trpc.group.getGroup.queryOptions({ id });
 const deviceList = () => trpc.device.getDevices.queryOptions();
+const deviceFacts = () => trpc.device.getDeviceFacts.queryOptions();
+const groupList = () => trpc.group.getGroups.queryOptions();
+
+const copiedFrom = ({ copy }: { copy?: string | undefined }) => GroupId.safeParse(copy).data;
 
 export const Route = createFileRoute("/_authenticated/groups/new/")({
+	validateSearch: NewGroupSearch,
+	loaderDeps: ({ search: { copy } }) => ({ copy }),
 	staticData: { title: "Create a new group" },
-	loader: (visit) => loadScreenFor("viewFleet", () => [warm(deviceList())], visit),
+	loader: ({ deps, preload }) => {
+		const copy = copiedFrom(deps);
+		const copied = () => (copy === undefined ? [] : [warm(groupBy(copy)), warm(deviceFacts())]);
+		const start = () => [warm(deviceList()), warm(groupList()), ...copied()];
+		return loadScreenFor("viewFleet", start, { preload });
+	},
 	component: () => (
 		<RoleGate capability="viewFleet" things="groups">
 			<NewGroupPage />
@@ -19,13 +37,23 @@ export const Route = createFileRoute("/_authenticated/groups/new/")({
 });
 
 function NewGroupPage() {
-	const { data: devices } = useSuspenseQuery(deviceList());
+	const { filter } = Route.useSearch();
+	const copy = copiedFrom(Route.useLoaderDeps());
+	const { me } = useAccount();
+	const [devices, groups] = useSuspenseQueries({ queries: [deviceList(), groupList()] });
+	const refusal = groupRefusal(me);
+	if (refusal !== null) return <NoGroupEditor title="Create a new group" reason={refusal} />;
+	// A group that is gone, or not to be seen, fills in nothing.
+	const copied = copy === undefined ? undefined : queryClient.getQueryData(groupBy(copy).queryKey);
 	return (
-		<NotAvailable
+		<GroupEditor
+			// Another address is another beginning.
+			key={`${copy} ${filter}`}
 			title="Create a new group"
-			text="Groups cannot be created here yet. A new group would be made of your devices; those you have can be looked at in the list."
-			counts={[{ noun: "device", count: devices.length }]}
-			list={{ to: "/groups/", title: "All groups" }}
+			group={null}
+			initialValues={initialGroup({ copied, filter, groups: groups.data })}
+			devices={devices.data}
+			groups={groups.data}
 		/>
 	);
 }

@@ -1,0 +1,16 @@
+/**
+ * One kind of work for the object's single alarm. A subject is what is worked on: a device, a device's month, an
+ * import. All times are epoch ms.
+ */
+export type DueWork = {
+	/** Names the work in the rows of failed jobs and in the log: `seal`, `archive`, `device status`. */
+	name: string;
+	/** Brings into memory what the two below answer from, where that takes an await. They may be asked without it. */
+	load?(): Promise<void>;
+	/** When the earliest of it is due; null: nothing is waiting. Asked at every write, so it must be cheap. */
+	nextDueAt(): number | null;
+	/** Subjects that are due, the longest due first, at most `limit`. */
+	due(now: number, limit: number): string[];
+	/** Works on one subject, so that it is not due any more. Idempotent: it may be run again after it was through. */
+	run(subject: string, now: number): Promise<void>;
+};

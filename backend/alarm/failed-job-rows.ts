@@ -1,0 +1,24 @@
+import { and, asc, eq } from "drizzle-orm";
+import type { AccountDb } from "../context";
+import { failedJobs } from "../schema";
+
+export type FailedJobRow = typeof failedJobs.$inferSelect;
+
+/** All of them, the next to be tried first. */
+export function listFailedJobs(db: AccountDb): FailedJobRow[] {
+	return db.select().from(failedJobs).orderBy(asc(failedJobs.nextAttemptAt)).all();
+}
+
+export function saveFailedJob(db: AccountDb, row: FailedJobRow): void {
+	const { work, subject, ...facts } = row;
+	db.insert(failedJobs)
+		.values(row)
+		.onConflictDoUpdate({ target: [failedJobs.work, failedJobs.subject], set: facts })
+		.run();
+}
+
+export function deleteFailedJob(db: AccountDb, { work, subject }: Pick<FailedJobRow, "work" | "subject">): void {
+	db.delete(failedJobs)
+		.where(and(eq(failedJobs.work, work), eq(failedJobs.subject, subject)))
+		.run();
+}

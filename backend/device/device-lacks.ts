@@ -1,0 +1,43 @@
+import type { DeviceLack } from "../../shared/device-filter";
+import { listAlerts } from "../alert/alert-rows";
+import { listContacts } from "../contact/contact-rows";
+import type { AccountDb } from "../context";
+
+/** What the rules that watch a device are worth; the best of them counts. */
+const worth = { noRule: 0, nobodyReached: 1, reached: 2 } as const;
+type Worth = (typeof worth)[keyof typeof worth];
+
+type WatchedDevice = { id: string; groupIds: readonly string[] };
+
+/**
+ * Answers for one device after the other what nobody would be told of: `rule` where no rule that is on watches it,
+ * `contact` where those that do have no contact with a verified address. Rules are read once.
+ */
+export function deviceLacks(db: AccountDb): (device: WatchedDevice) => DeviceLack[] {
+	const reachable = new Set(listContacts(db).flatMap((contact) => (isReachable(contact) ? contact.id : [])));
+	const worths = new Map<string, Worth>();
+	const every = "all";
+	for (const { isEnabled, scope, contactIds } of listAlerts(db)) {
+		if (!isEnabled) continue;
+		const own = contactIds.some((id) => reachable.has(id)) ? worth.reached : worth.nobodyReached;
+		for (const id of watchedIds(scope, every)) if (own > (worths.get(id) ?? worth.noRule)) worths.set(id, own);
+	}
+	return ({ id, groupIds }) => {
+		const best = [every, id, ...groupIds].reduce((most, key) => Math.max(most, worths.get(key) ?? worth.noRule), 0);
+		if (best === worth.reached) return [];
+		return best === worth.noRule ? ["rule"] : ["contact"];
+	};
+}
+
+type Scope = ReturnType<typeof listAlerts>[number]["scope"];
+
+function watchedIds(scope: Scope, every: string): string[] {
+	if (scope === "all") return [every];
+	return "groupIds" in scope ? scope.groupIds : scope.deviceIds;
+}
+
+type Addresses = ReturnType<typeof listContacts>[number];
+
+function isReachable({ email, emailStatus, phone, phoneStatus }: Addresses): boolean {
+	return (email !== null && emailStatus === "verified") || (phone !== null && phoneStatus === "verified");
+}

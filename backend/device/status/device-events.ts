@@ -1,0 +1,43 @@
+import type { DeviceStatus } from "../../../shared/device-terms";
+import { durationWords } from "../../../shared/duration-words";
+import type { LogEvent } from "../../../shared/log";
+import type { AccountDb } from "../../context";
+import { createNewId } from "../../ids";
+import { insertLogEvent } from "../../log/log-event-rows";
+import type { StatusChange } from "./status-deadlines";
+
+type DeviceEvent = Pick<LogEvent, "at" | "level" | "text">;
+
+/** What the log says of a device by itself; times are epoch ms. */
+export function addDeviceEvents(db: AccountDb, deviceId: string, events: DeviceEvent[]): void {
+	for (const event of events) {
+		insertLogEvent(db, { ...event, id: createNewId(event.at)("logEntry"), deviceId, kind: "event", author: null });
+	}
+}
+
+export function silenceEvent({ status, at }: StatusChange, lastReceivedAt: number): DeviceEvent {
+	const silence = `no upload for ${durationWords(at - lastReceivedAt)}`;
+	return status === "late"
+		? { at, level: "info", text: `Late: ${silence}` }
+		: { at, level: "warning", text: `Offline: ${silence}` };
+}
+
+/** `said` is what was last said of it; `lastReceivedAt`: when it was heard before, null: never. */
+export function heardEvent(at: number, said: DeviceStatus | null, lastReceivedAt: number | null): DeviceEvent {
+	if (lastReceivedAt === null) return { at, level: "info", text: "Online: first upload" };
+	const back = said === "late" ? "On time again" : "Online again";
+	return { at, level: "info", text: `${back} after ${durationWords(at - lastReceivedAt)}` };
+}
+
+export function batteryEvent(at: number, percent: number, isLow: boolean): DeviceEvent {
+	const value = `${Math.round(percent)} %`;
+	return isLow
+		? { at, level: "warning", text: `Battery low: ${value}` }
+		: { at, level: "info", text: `Battery fine again: ${value}` };
+}
+
+export const clockEventStart = "Clock is ";
+
+export function clockEvent(at: number, aheadMs: number): DeviceEvent {
+	return { at, level: "warning", text: `${clockEventStart}${durationWords(aheadMs)} ahead` };
+}

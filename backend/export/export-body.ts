@@ -1,0 +1,42 @@
+import type { LogExport, LogExportHead } from "../../shared/log-export";
+import type { AccountCall } from "./account-call";
+import { csvText } from "./csv-text";
+import { type ExportRow, exportRows } from "./export-rows";
+import { exportSettings } from "./export-settings";
+import { exportTable } from "./export-table";
+import { jsonText } from "./json-text";
+import { logPages } from "./log-pages";
+import { pulledStream } from "./pulled-stream";
+import { xlsxBytes } from "./xlsx-bytes";
+
+type ExportBody = {
+	call: AccountCall;
+	query: LogExport;
+	head: LogExportHead;
+	/** Epoch ms. */
+	now: number;
+	/** Told why an export broke off, as its reader cannot be. */
+	onFailure: (error: unknown) => void;
+};
+
+/** The file's bytes, page by page of the log: at most one page is read ahead of who takes them. */
+export function exportBody({ call, query, head, now, onFailure }: ExportBody): ReadableStream<Uint8Array> {
+	const { format, form, clock: _, ...filter } = query;
+	// Bounds and zone of the head, or a range that ends now would move on between two pages.
+	const { from, to, zone } = head;
+	const pages = logPages(call, { ...filter, from, to, zone });
+	const rows = watched(exportRows(pages, head, form), onFailure);
+	const settings = exportSettings({ query, head, now });
+	if (format === "json") return pulledStream(jsonText(rows, { query, head, settings }));
+	const table = exportTable(query, head);
+	return format === "csv" ? pulledStream(csvText(rows, table, settings)) : xlsxBytes(rows, table, { settings });
+}
+
+async function* watched(rows: AsyncIterable<ExportRow[]>, onFailure: (error: unknown) => void) {
+	try {
+		yield* rows;
+	} catch (error) {
+		onFailure(error);
+		throw error;
+	}
+}

@@ -1,0 +1,36 @@
+import { headerNames } from "../../shared/limits";
+
+type Refusal = { status: 400 | 401 | 403 | 404 | 405 | 500 | 502 | 503; message: string };
+
+/** What can be said while no byte has left, by the name it is answered under. */
+const refusals = {
+	MethodNotAllowed: { status: 405, message: "An export is a download: GET." },
+	InvalidQuery: { status: 400, message: "The export's query is not valid." },
+	TooManyColumns: {
+		status: 400,
+		message: "This export would have too many columns. Choose one row for each reading, or fewer devices.",
+	},
+	SignedOut: { status: 401, message: "You are signed out. Sign in to go on." },
+	SessionEnded: { status: 401, message: "This session has been ended. Sign in again." },
+	SessionUnchecked: { status: 503, message: "The session could not be checked just now. Try again." },
+	NoAccount: { status: 403, message: "You belong to no account yet." },
+	NoAccess: { status: 403, message: "You are not, or no longer, a member of this account." },
+	NotPermitted: { status: 403, message: "Your role may not export the log." },
+	DeviceNotFound: { status: 404, message: "One of the devices does not exist." },
+	GroupNotFound: { status: 404, message: "One of the groups does not exist." },
+	LogUnavailable: { status: 502, message: "The log could not be read just now. Try again." },
+	InternalError: { status: 500, message: "The export failed. Try again; if it stays, quote the request id." },
+} as const satisfies Record<string, Refusal>;
+
+export type ExportRefusal = keyof typeof refusals;
+
+type Details = { requestId: string; fields?: Record<string, string> | undefined };
+
+export function refuseExport(name: ExportRefusal, { requestId, fields }: Details): Response {
+	const { status, message } = refusals[name];
+	const response = Response.json({ error: { name, message, requestId, ...(fields && { fields }) } }, { status });
+	if (status === 405) response.headers.set("allow", "GET");
+	// By this the console ends the session's cookies.
+	if (name === "SessionEnded") response.headers.set(headerNames.session, "ended");
+	return response;
+}

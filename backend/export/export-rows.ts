@@ -1,0 +1,116 @@
+import { deletedDeviceName, type LogEvent, type LogPage } from "../../shared/log";
+import type { ExportForm, LogExportHead } from "../../shared/log-export";
+import { channelTitle } from "./channel-title";
+
+export type ExportDevice = LogExportHead["devices"][number];
+export type ExportChannel = LogExportHead["channels"][number];
+
+/** One row, whatever the format. `at` and `receivedAt` are epoch ms. */
+export type ExportRow = { at: number; device: ExportDevice | null } & (
+	| {
+			kind: "readings";
+			/** By column of channels; null where the device has no reading then. */
+			values: (number | null)[];
+			/** When the last of them came in. */
+			receivedAt: number;
+	  }
+	| { kind: "reading"; channel: ExportChannel; value: number; receivedAt: number }
+	| { kind: "event"; event: LogEvent }
+);
+
+/** A batch is handed on past so many rows: those of a whole page, with hundreds of columns each, would fill the memory. */
+const mostRows = 1_000;
+
+type WideRow = Extract<ExportRow, { kind: "readings" }>;
+type Instant = { at: number; readings: ExportRow[]; wideRows: Map<ExportDevice, WideRow>; events: ExportRow[] };
+
+/** Titles of the wide form's channel columns: channels of one name and unit share a column, as rows name their device. */
+export function channelColumns({ channels }: LogExportHead): string[] {
+	return [...new Set(channels.map(channelTitle))];
+}
+
+/**
+ * The rows of pages that come oldest first, in batches: readings of an instant, then its events. What belongs to one
+ * instant is one even where pages part it, so each batch holds back the last. Throws where time runs
+ * backwards. A device that was added after the head was read has events alone.
+ */
+export async function* exportRows(
+	pages: AsyncIterable<LogPage>,
+	head: LogExportHead,
+	form: ExportForm,
+): AsyncGenerator<ExportRow[], void> {
+	const devices = new Map([...head.archived, ...head.devices].map((device) => [device.id, device]));
+	const channels = new Map(head.channels.map((channel) => [channel.id, channel]));
+	const columns = new Map(channelColumns(head).map((title, index) => [title, index]));
+	const addedSince = new Map<string, ExportDevice>();
+	let instant = instantAt(Number.NEGATIVE_INFINITY);
+	let rows: ExportRow[] = [];
+
+	function moveTo(at: number): void {
+		if (at === instant.at) return;
+		if (at < instant.at) throw new Error("Pages of the log are not in order");
+		rows.push(...instant.readings, ...instant.events);
+		instant = instantAt(at);
+	}
+
+	function addReading(
+		channel: ExportChannel,
+		device: ExportDevice,
+		reading: { value: number; receivedAt: number },
+	): void {
+		const { at, readings, wideRows } = instant;
+		if (form === "long") {
+			readings.push({ kind: "reading", at, device, channel, ...reading });
+			return;
+		}
+		let row = wideRows.get(device);
+		if (!row) {
+			row = { kind: "readings", at, device, values: Array(columns.size).fill(null), receivedAt: reading.receivedAt };
+			wideRows.set(device, row);
+			readings.push(row);
+		}
+		row.values[columns.get(channelTitle(channel)) ?? 0] = reading.value;
+		row.receivedAt = Math.max(row.receivedAt, reading.receivedAt);
+	}
+
+	for await (const { readings, channels: named, devices: onPage, events } of pages) {
+		// One that was added after the head was read.
+		for (const device of onPage)
+			if (!devices.has(device.id)) addedSince.set(device.id, { ...device, serialNumber: null });
+		let nextEvent = 0;
+		const addEventsBefore = (at: number) => {
+			for (let event = events[nextEvent]; event && event.at < at; event = events[++nextEvent]) {
+				moveTo(event.at);
+				const id = event.deviceId ?? "";
+				const device = devices.get(id) ?? addedSince.get(id) ?? null;
+				instant.events.push({ kind: "event", at: event.at, device, event });
+			}
+		};
+		for (const [index, at] of readings.readingAt.entries()) {
+			const channel = channels.get(named[readings.channel[index] ?? -1]?.id ?? "");
+			const device = channel && devices.get(channel.deviceId);
+			if (!channel || !device) continue;
+			addEventsBefore(at);
+			moveTo(at);
+			addReading(channel, device, { value: readings.value[index] ?? 0, receivedAt: readings.receivedAt[index] ?? 0 });
+			if (rows.length < mostRows) continue;
+			yield rows;
+			rows = [];
+		}
+		addEventsBefore(Number.POSITIVE_INFINITY);
+		yield rows;
+		rows = [];
+	}
+	moveTo(Number.POSITIVE_INFINITY);
+	yield rows;
+}
+
+/** What a row calls its device; null: it is of the account. */
+export function deviceNameOf(row: ExportRow): string | null {
+	if (row.device) return row.device.name;
+	return row.kind === "event" && row.event.deviceId !== null ? deletedDeviceName : null;
+}
+
+function instantAt(at: number): Instant {
+	return { at, readings: [], wideRows: new Map(), events: [] };
+}

@@ -1,0 +1,45 @@
+import type { LogExport, LogExportHead } from "../../shared/log-export";
+import { zoneOffsetMinutes } from "../../shared/time-zones";
+import { channelTitle } from "./channel-title";
+import { formatShownTime, zoneInWords } from "./row-clock";
+
+export type ExportSettings = [name: string, value: string][];
+
+const mostNamed = 50;
+
+type About = { query: LogExport; head: LogExportHead; now: number };
+
+/** What stands above the rows: whose log it is, what part of it, and whose clock its times keep. */
+export function exportSettings({ query, head, now }: About): ExportSettings {
+	const { companyName, from, to, zone } = head;
+	return [
+		["Company", companyName],
+		["Filter", filterInWords(query, head)],
+		["From", instantInWords(from, zone)],
+		["To (not included)", instantInWords(to, zone)],
+		["Zone", zoneInWords(zone)],
+		["Times shown", query.clock === "device" ? "each device's own clock" : zoneInWords(zone)],
+		["Form", query.form === "wide" ? "a row for each device and time" : "a row for each reading"],
+		["Exported at", new Date(now).toISOString()],
+	];
+}
+
+function filterInWords({ channelIds, kinds }: LogExport, { isFiltered, devices, groupNames, channels }: LogExportHead) {
+	const parts = [
+		...(groupNames.length > 0 ? [`groups ${listed(groupNames)}`] : []),
+		...(isFiltered ? [`devices ${listed(devices.map(({ name }) => name))}`] : ["all devices"]),
+		...(channelIds ? [`channels ${listed([...new Set(channels.map(channelTitle))])}`] : []),
+		...(kinds ? [`kinds ${listed(kinds)}`] : []),
+	];
+	return parts.join("; ");
+}
+
+function listed(names: string[]): string {
+	if (names.length === 0) return "none";
+	const more = names.length - mostNamed;
+	return `${names.slice(0, mostNamed).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+function instantInWords(at: number, zone: string): string {
+	return `${new Date(at).toISOString()} (${formatShownTime(at, zoneOffsetMinutes(zone, at))})`;
+}

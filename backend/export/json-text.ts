@@ -1,0 +1,53 @@
+import type { LogExport, LogExportHead } from "../../shared/log-export";
+import { formatOffset } from "../../shared/time-zones";
+import { channelColumns, deviceNameOf, type ExportRow } from "./export-rows";
+import type { ExportSettings } from "./export-settings";
+import { createRowClock, formatShownTime } from "./row-clock";
+
+type JsonExport = { query: LogExport; head: LogExportHead; settings: ExportSettings };
+
+/** One object, `{"export": {…}, "rows": […]}`: without its closing bracket a file is not whole. */
+export async function* jsonText(
+	rows: AsyncIterable<ExportRow[]>,
+	{ query, head, settings }: JsonExport,
+): AsyncGenerator<string, void> {
+	const clock = createRowClock(head, query.clock);
+	const columns = channelColumns(head);
+	const textOf = (row: ExportRow) => JSON.stringify({ ...placeOf(row, clock(row)), ...factsOf(row, columns) });
+	yield `{"export":${JSON.stringify(Object.fromEntries(settings))},"rows":[`;
+	let separator = "\n";
+	for await (const batch of rows) {
+		if (batch.length === 0) continue;
+		yield separator + batch.map(textOf).join(",\n");
+		separator = ",\n";
+	}
+	yield "\n]}\n";
+}
+
+function placeOf(row: ExportRow, offsetMinutes: number) {
+	const { at, device } = row;
+	return {
+		utc: new Date(at).toISOString(),
+		time: formatShownTime(at, offsetMinutes),
+		offset: formatOffset(offsetMinutes),
+		device: deviceNameOf(row),
+		serialNumber: device?.serialNumber ?? null,
+	};
+}
+
+function factsOf(row: ExportRow, columns: string[]) {
+	if (row.kind === "event") {
+		const { kind, level, text, author } = row.event;
+		return { kind, level, text, author };
+	}
+	const received = { received: new Date(row.receivedAt).toISOString(), kind: "reading" };
+	if (row.kind === "reading") {
+		const { channel, value } = row;
+		return { channel: channel.name, value, unit: channel.unit, ...received };
+	}
+	const known = columns.flatMap((title, index) => {
+		const value = row.values[index] ?? null;
+		return value === null ? [] : [[title, value] as const];
+	});
+	return { values: Object.fromEntries(known), ...received };
+}

@@ -1,0 +1,65 @@
+import { type FilteredDevice, type GroupFilter, matchesFilter, serialKey } from "../../shared/device-filter";
+
+type Found = FilteredDevice & { id: string };
+type Index = Map<string, Found[]>;
+
+/**
+ * Finds the devices that meet filters, of many filters over the same devices: `matchesFilter` decides, and is asked only
+ * of those that share a group, a tag or the like with the filter, or hold its text somewhere.
+ */
+export function createDeviceFinder(devices: Found[]): (filter: GroupFilter) => Found[] {
+	const indexes = {
+		groupIds: indexOf(devices, ({ groupIds }) => groupIds),
+		tags: indexOf(devices, ({ tags = [] }) => tags),
+		models: indexOf(devices, ({ model = "" }) => [model]),
+		firmwareVersions: indexOf(devices, ({ firmwareVersion = "" }) => [firmwareVersion]),
+		sites: indexOf(devices, ({ site = "" }) => [site]),
+	};
+	const texts = new Map(devices.map((device) => [device, searchedText(device)]));
+
+	function candidates(filter: GroupFilter): Found[] {
+		let fewest = devices;
+		for (const criterion of indexedCriteria) {
+			const wanted = filter[criterion];
+			if (!wanted || wanted.length === 0) continue;
+			const sharing = [...new Set(wanted.flatMap((word) => indexes[criterion].get(word.toLowerCase()) ?? []))];
+			if (sharing.length < fewest.length) fewest = sharing;
+		}
+		return fewest;
+	}
+
+	return (filter) => {
+		const mayHold = textCheck(filter.search ?? "");
+		return candidates(filter).filter((device) => mayHold(texts.get(device)) && matchesFilter(device, filter));
+	};
+}
+
+const indexedCriteria = ["groupIds", "tags", "models", "firmwareVersions", "sites"] as const;
+
+function indexOf(devices: Found[], words: (device: Found) => string[]): Index {
+	const index: Index = new Map();
+	for (const device of devices) {
+		for (const word of words(device)) {
+			// As tags are compared; where case counts the filter itself sees to it.
+			const key = word.toLowerCase();
+			const known = index.get(key);
+			if (known) known.push(device);
+			else index.set(key, [device]);
+		}
+	}
+	return index;
+}
+
+type SearchedText = { words: string; serial: string };
+
+function searchedText({ name, serialNumber, model = "", site = "", tags = [] }: Found): SearchedText {
+	const words = [name, model, site, ...tags].map((field) => field.toLowerCase()).join("\n");
+	return { words, serial: serialKey(serialNumber ?? "") };
+}
+
+/** Lets through everything that a search could find: the filter itself looks closer. */
+function textCheck(search: string): (text: SearchedText | undefined) => boolean {
+	const text = search.trim().toLowerCase();
+	const serial = serialKey(text);
+	return (searched) => searched === undefined || searched.words.includes(text) || searched.serial.includes(serial);
+}

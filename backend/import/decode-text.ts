@@ -1,0 +1,47 @@
+/** A file that is no text: `workbook` is XLSX or another zip, `binary` whatever else. */
+export type NoText = "binary" | "workbook";
+
+const fallbackEncoding = "windows-1252";
+
+/** A file as text, in the encodings loggers write: by its byte order mark, else UTF-8, else Windows-1252. */
+export function decodeText(bytes: Uint8Array): string | NoText {
+	if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])) return "workbook";
+	const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
+	return text.includes("\0") ? "binary" : text;
+}
+
+function encodingOf(bytes: Uint8Array): string {
+	if (startsWith(bytes, [0xff, 0xfe])) return "utf-16le";
+	if (startsWith(bytes, [0xfe, 0xff])) return "utf-16be";
+	const unmarked = unmarkedUtf16(bytes);
+	if (unmarked !== null) return unmarked;
+	return isUtf8(bytes) ? "utf-8" : fallbackEncoding;
+}
+
+/** Digits and separators in UTF-16 have every other byte zero; without a mark that is what tells it. */
+function unmarkedUtf16(bytes: Uint8Array): string | null {
+	const pairs = Math.min(100, Math.floor(bytes.length / 2));
+	if (pairs < 4) return null;
+	let even = 0;
+	let odd = 0;
+	for (let pair = 0; pair < pairs; pair += 1) {
+		if (bytes[pair * 2] === 0) even += 1;
+		if (bytes[pair * 2 + 1] === 0) odd += 1;
+	}
+	if (odd > pairs * 0.9 && even === 0) return "utf-16le";
+	return even > pairs * 0.9 && odd === 0 ? "utf-16be" : null;
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+	try {
+		new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+		return true;
+	} catch {
+		// The decoder's only way to say no.
+		return false;
+	}
+}
+
+function startsWith(bytes: Uint8Array, mark: number[]): boolean {
+	return mark.every((byte, index) => bytes[index] === byte);
+}

@@ -1,0 +1,81 @@
+import { type DateOrder, parseDate } from "./parse-date";
+
+/** A time as the file's clock showed it: `wallMs` are its fields as if they were UTC; `offsetMinutes` where it says one. */
+export type FileTime = { wallMs: number; offsetMinutes: number | null };
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+/** No time is longer; over a long cell the forms below would take a time that grows with its square. */
+const timeLength = 60;
+
+const dateAndClock = /^(.+?)(?:T|,?\s+)(\d{1,2}:\d\d.*)$/i;
+const clockForm =
+	/^(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,:](\d{1,9}))?)?\s*(?:([ap])\.?\s?m\.?)?\s*(Z|(?:UTC|GMT)?\s?[+-]\d\d(?::?\d\d)?|UTC|GMT)?$/i;
+
+/** Day 0 of a spreadsheet's calendar lies so many days before 1970. */
+const serialEpochDays = 25_569;
+const serialRange = { from: 29_221, to: 73_050 }; // 1980 to 2099
+const epochRange = { from: 946_684_800, to: 4_102_444_800 }; // 2000 to 2099, seconds
+
+/** A time written out, a spreadsheet's serial number, or seconds or milliseconds since 1970; null for anything else. */
+export function parseTime(text: string, order: DateOrder): FileTime | null {
+	return parseWrittenTime(text, order) ?? parseNumberedTime(text);
+}
+
+/** A date and a clock in one text. */
+export function parseWrittenTime(text: string, order: DateOrder): FileTime | null {
+	const parts = text.length > timeLength ? null : dateAndClock.exec(text);
+	if (!parts) return null;
+	const day = parseDate(parts[1] ?? "", order);
+	const clock = parseClock(parts[2] ?? "");
+	if (!day || !clock) return null;
+	return {
+		wallMs: Date.UTC(day.year, day.month - 1, day.day) + clock.sinceMidnightMs,
+		offsetMinutes: clock.offsetMinutes,
+	};
+}
+
+/** Times that are one number. What lies outside this century's is none, so that counters are not taken for times. */
+export function parseNumberedTime(text: string): FileTime | null {
+	if (!/^\d{5,14}(?:[.,]\d+)?$/.test(text)) return null;
+	const number = Number(text.replace(",", "."));
+	if (number >= serialRange.from && number < serialRange.to) {
+		const wallMs = (number - serialEpochDays) * dayMs;
+		const seconds = Math.round(wallMs / 1000) * 1000;
+		// A day's fraction of ten digits is not exact: 17:04:03 comes out as 17:04:02.999.
+		return { wallMs: Math.abs(wallMs - seconds) < 10 ? seconds : Math.round(wallMs), offsetMinutes: null };
+	}
+	for (const unit of [1000, 1]) {
+		const epochMs = number * unit;
+		if (epochMs >= epochRange.from * 1000 && epochMs < epochRange.to * 1000)
+			return { wallMs: Math.floor(epochMs), offsetMinutes: 0 };
+	}
+	return null;
+}
+
+/** A clock by itself, as in a column beside that of the date. */
+export function parseClock(text: string): { sinceMidnightMs: number; offsetMinutes: number | null } | null {
+	const match = text.length > timeLength ? null : clockForm.exec(text);
+	if (!match) return null;
+	const [, hour = "", minute, second = "0", fraction = "", half, zone] = match;
+	const hours = hoursOf(Number(hour), half);
+	if (hours === null || Number(minute) > 59 || Number(second) > 59) return null;
+	const seconds = (hours * 60 + Number(minute)) * 60 + Number(second);
+	const milliseconds = Number(fraction.padEnd(3, "0").slice(0, 3));
+	const offsetMinutes = zone === undefined ? null : offsetOf(zone);
+	return { sinceMidnightMs: seconds * 1000 + milliseconds, offsetMinutes };
+}
+
+function hoursOf(hour: number, half: string | undefined): number | null {
+	if (half === undefined) return hour > 23 ? null : hour;
+	if (hour < 1 || hour > 12) return null;
+	return (hour % 12) + (half.toLowerCase() === "p" ? 12 : 0);
+}
+
+function offsetOf(zone: string): number {
+	const match = /([+-])(\d\d):?(\d\d)?$/.exec(zone);
+	if (!match) return 0;
+	const minutes = Number(match[2]) * 60 + Number(match[3] ?? "0");
+	return match[1] === "-" ? -minutes : minutes;
+}

@@ -1,0 +1,91 @@
+import * as z from "zod/mini";
+import { limits } from "../../shared/limits";
+import { FileFormat, ImportOptions } from "../../shared/reading-import";
+import { Zone } from "../../shared/time-zones";
+import { fileProblems } from "./file-problem";
+
+export const maxColumns = 512;
+
+/**
+ * Cells handed on before anybody has said which columns count: some columns lead to no channel. Bounds what an
+ * account's object takes at once.
+ */
+export const maxCells = 4 * limits.importReadings;
+
+export const maxCellText = 60;
+
+/** A cell as it was read: null where it is empty, its text where it is no number. */
+export type Cell = number | string | null;
+
+const cells = z.custom<Cell[]>((value) => isColumn(value, isCell), "Not a column of values.");
+const offsets = z.custom<(number | null)[]>((value) => isColumn(value, isOffset), "Not a column of offsets.");
+/** Wall-clock ms, or the text where it is no time. */
+const times = z.custom<(number | string)[]>((value) => isColumn(value, isTime), "Not a column of times.");
+const lineNumbers = z.custom<number[]>((value) => isColumn(value, Number.isSafeInteger), "Not a column of lines.");
+
+const columnNumber = z.int().check(z.minimum(0), z.maximum(maxColumns - 1));
+
+/** A logger's file as equally long columns, a place for each row that is not empty; nothing is known of the device yet. */
+export const ParsedFile = z
+	.object({
+		/** `zone` null: neither the file nor a person says one. */
+		format: z.extend(FileFormat, { zone: z.nullable(Zone) }),
+		isDateOrderSure: z.boolean(),
+		/** Every column there is, as a person sees it. */
+		columns: z
+			.array(
+				z.object({
+					column: columnNumber,
+					name: z.string().check(z.maxLength(200)),
+					samples: z.array(z.string().check(z.maxLength(maxCellText))).check(z.maxLength(10)),
+				}),
+			)
+			.check(z.maxLength(maxColumns)),
+		/** Where the row stands in the file, counted from 1. */
+		line: lineNumbers,
+		wallAt: times,
+		/** Minutes east of UTC as the row itself says; null: no row does. */
+		offsetMinutes: z.nullable(offsets),
+		/** The columns with values: those asked for, or those that hold numbers. */
+		values: z.array(z.object({ column: columnNumber, cells })).check(z.maxLength(maxColumns)),
+	})
+	.check(
+		z.refine(
+			({ line, wallAt, offsetMinutes, values }) =>
+				line.length <= limits.importReadings &&
+				line.length * values.length <= maxCells &&
+				[wallAt, offsetMinutes ?? line, ...values.map((column) => column.cells)].every(
+					({ length }) => length === line.length,
+				),
+			{ error: "Columns differ in length or are too long." },
+		),
+	);
+export type ParsedFile = z.infer<typeof ParsedFile>;
+
+/** What an account's object is asked: the form of an import with its file read. */
+export const ParsedImport = z.object({
+	options: ImportOptions,
+	fileName: z.string().check(z.minLength(1), z.maxLength(200)),
+	file: z.union([ParsedFile, z.object({ problem: z.enum(fileProblems) })]),
+});
+export type ParsedImport = z.infer<typeof ParsedImport>;
+
+function isColumn(value: unknown, isEntry: (entry: unknown) => boolean): boolean {
+	return Array.isArray(value) && value.length <= limits.importReadings && value.every(isEntry);
+}
+
+function isText(entry: unknown): boolean {
+	return typeof entry === "string" && entry.length <= maxCellText;
+}
+
+function isCell(entry: unknown): boolean {
+	return entry === null || Number.isFinite(entry) || isText(entry);
+}
+
+function isTime(entry: unknown): boolean {
+	return Number.isSafeInteger(entry) || isText(entry);
+}
+
+function isOffset(entry: unknown): boolean {
+	return entry === null || (typeof entry === "number" && Number.isInteger(entry) && Math.abs(entry) < 24 * 60);
+}

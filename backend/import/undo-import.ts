@@ -1,0 +1,35 @@
+import type { ReadingImport, UndoImport } from "../../shared/reading-import";
+import type { MemberContext, Verb } from "../context";
+import { domainError } from "../errors";
+import { isDeviceInScope } from "../group/scope";
+import { addConfigEvent } from "../log/events/add-config-event";
+import { findImport, type ImportRow, toReadingImport, updateImport } from "./import-rows";
+
+/** Takes an import away, and with it whatever it hid comes back. One that is undone already stays so. */
+export async function undoImport({ ctx, input }: Verb<UndoImport>): Promise<ReadingImport> {
+	const row = importOrThrow(ctx, input.importId);
+	if (row.undoneAt) return toReadingImport(row);
+	const isOver = row.settledAt !== null || row.settlesAt.getTime() <= ctx.now;
+	if (isOver) throw domainError("IMPORT_SETTLED", { importId: row.id });
+	if ((await ctx.log.undoImport(row.id)) === null) {
+		const meanwhile = importOrThrow(ctx, row.id);
+		if (meanwhile.undoneAt) return toReadingImport(meanwhile);
+		if (!isWithoutNews(row)) throw domainError("IMPORT_SETTLED", { importId: row.id });
+	}
+	const undoneAt = new Date(ctx.now);
+	updateImport(ctx.db, row.id, { undoneAt });
+	addConfigEvent(ctx, row.deviceId, `Import of ${row.fileName} undone by ${ctx.user.name}`);
+	return toReadingImport({ ...row, undoneAt });
+}
+
+/** Whether an import is through and brought nothing: there is nothing to take away. All counts are 0 until it is. */
+function isWithoutNews({ accepted, duplicates, rejected }: ImportRow): boolean {
+	return accepted === 0 && duplicates + rejected > 0;
+}
+
+/** An import of a device the caller may see. Throws IMPORT_NOT_FOUND, also for one outside their scope. */
+function importOrThrow(ctx: MemberContext, importId: string): ImportRow {
+	const row = findImport(ctx.db, importId);
+	if (!row || !isDeviceInScope(ctx, row.deviceId)) throw domainError("IMPORT_NOT_FOUND", { importId });
+	return row;
+}

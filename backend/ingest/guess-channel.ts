@@ -1,0 +1,50 @@
+import type { NewChannel } from "../../shared/device";
+import { type Quantity, quantities } from "../../shared/units";
+
+type Guess = { words: RegExp; quantity: Quantity };
+
+/** In order: what is more special stands first. Names are split into words beforehand: `air temp 1`. */
+const guesses: Guess[] = [
+	{ words: /\b(rssi|signal)\b/, quantity: "signal" },
+	{ words: /\b(memory|mem) (used|usage|full)\b/, quantity: "memory" },
+	{ words: /\b(temp|temperature|tempc)\b/, quantity: "temperature" },
+	{ words: /\b(humidity|hum|rh)\b/, quantity: "humidity" },
+	{ words: /\b(pressure|barometer|barometric)\b/, quantity: "pressure" },
+	{ words: /\bco ?2\b/, quantity: "co2" },
+	{ words: /\b(voltage|volt|volts|bat ?v|vbat|vdd)\b/, quantity: "voltage" },
+	{ words: /\b(battery|bat|batt)\b/, quantity: "battery" },
+	{ words: /\b(lux|light|illuminance|illumination|luminosity)\b/, quantity: "light" },
+	{ words: /\b(door|contact)\b/, quantity: "door" },
+	{ words: /\b(count|counter|pulse|pulses)\b/, quantity: "count" },
+];
+
+/** The name tells of another unit than ours, or of something beside the measured value. */
+const another =
+	/\b(f|fahrenheit|k|kelvin|mv|millivolts?|pa|kpa|bar|mbar|psi|raw|adc|status|state|alarm|interval|mode|limit)\b/;
+
+/** Readings of a battery up to this are taken for volts. */
+const highestCellVolts = 5.5;
+
+/**
+ * A channel for a word of a payload nobody has described, as far as its name and first value tell. Where they do not,
+ * the quantity is `other` and the unit stays empty: no unit is better than a wrong one.
+ */
+export function guessChannel(name: string, value: number): NewChannel {
+	const quantity = guessQuantity(name, value);
+	return { name, quantity, unit: quantities[quantity].unit };
+}
+
+function guessQuantity(name: string, value: number): Quantity {
+	const words = name
+		.replace(/([a-z])([A-Z])/g, "$1 $2")
+		.replace(/[^A-Za-z0-9]+/g, " ")
+		.replace(/([A-Za-z]{3,})(\d)/g, "$1 $2")
+		.toLowerCase();
+	if (another.test(words)) return "other";
+	const quantity = guesses.find((guess) => guess.words.test(words))?.quantity ?? "other";
+	if (quantity === "battery")
+		return value > 100 || value < 0 ? "other" : value <= highestCellVolts ? "voltage" : "battery";
+	if (quantity === "memory") return value >= 0 && value <= 100 ? "memory" : "other";
+	if (quantity === "door") return value === 0 || value === 1 ? "door" : "other";
+	return quantity;
+}

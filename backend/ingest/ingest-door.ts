@@ -1,0 +1,114 @@
+import { IngestBody, type IngestResult } from "../../shared/ingest";
+import { limits } from "../../shared/limits";
+import type { UploadAnswer } from "./append-upload";
+import { readChirpStack } from "./chirpstack";
+import { type IngestParts, ingestIntegrationUpload, ingestUpload } from "./ingest-upload";
+import { BodyTooLargeError, readBody } from "./read-body";
+import { readReadingsFile } from "./readings-file";
+import { type Refusal, refusals, refuse } from "./refusals";
+import type { SentReadings } from "./sent-readings";
+import { readTheThingsStack } from "./the-things-stack";
+
+/** A door of integrations: how its body is read, and whether it is a file or a message of one device. */
+type IntegrationDoor = {
+	mediaType: "json" | "csv";
+	metered: "key" | "device";
+	shape: Refusal;
+	/** Null for another shape; throws a SyntaxError for what cannot be read at all. */
+	read: (text: string, address: URL) => SentReadings | null;
+};
+
+const integrationDoors = new Map<string, IntegrationDoor>([
+	[
+		"the-things-stack",
+		{
+			mediaType: "json",
+			metered: "device",
+			shape: refusals.messageShape,
+			read: (text) => readTheThingsStack(JSON.parse(text)),
+		},
+	],
+	[
+		"chirpstack",
+		{
+			mediaType: "json",
+			metered: "device",
+			shape: refusals.messageShape,
+			read: (text, address) => readChirpStack(JSON.parse(text), address.searchParams.get("event")),
+		},
+	],
+	["csv", { mediaType: "csv", metered: "key", shape: refusals.fileShape, read: readReadingsFile }],
+]);
+
+const mediaTypes = {
+	json: { name: "application/json", refusal: refusals.jsonType },
+	csv: { name: "text/csv", refusal: refusals.csvType },
+} as const;
+
+/**
+ * Answers `POST /api/ingest/v1/…`: `readings` by a device's own key, the others by an integration's. Entries are
+ * judged one by one.
+ */
+export function createIngestDoor(parts: IngestParts) {
+	return async function ingestDoor(request: Request, requestId: string): Promise<Response> {
+		const answer = await takeUpload(request, parts);
+		if ("status" in answer) return refuse(answer, requestId);
+		if (!("refusal" in answer)) return Response.json(answer);
+		if (answer.refusal === "invalid-key") return refuse(keyRefusal(request), requestId);
+		const refusal = answer.refusal === "daily-quota" ? refusals.dailyQuota : refusals.tooManyUploads;
+		return refuse(refusal, requestId, answer.retryAfterSeconds);
+	};
+}
+
+async function takeUpload(request: Request, parts: IngestParts): Promise<UploadAnswer<IngestResult> | Refusal> {
+	const name = doorName(request);
+	const door = integrationDoors.get(name);
+	if (!door && name !== "readings") return refusals.door;
+	if (request.method !== "POST") return refusals.method;
+	const key = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+	const keys = door ? parts.integrationKeys : parts.deviceKeys;
+	// Before the body: whoever has no key gets nothing inflated.
+	if (key === undefined || !(await keys.parse(key))) return keyRefusal(request);
+	const body = await readText(request, mediaTypes[door?.mediaType ?? "json"]);
+	if (typeof body !== "string") return body;
+	const receivedAt = Date.now();
+	try {
+		if (!door) {
+			const parsed = IngestBody.safeParse(JSON.parse(body));
+			if (!parsed.success) return refusals.readingsShape;
+			return await ingestUpload(parts, { key, readings: parsed.data.readings, receivedAt, isMetered: true });
+		}
+		const sent = door.read(body, new URL(request.url));
+		return sent ? await ingestIntegrationUpload(parts, { key, sent, receivedAt, metered: door.metered }) : door.shape;
+	} catch (error) {
+		// Comes from the text sent: broken JSON, or quotes of a file that do not end.
+		if (error instanceof SyntaxError) return refusals.unreadable;
+		throw error;
+	}
+}
+
+type MediaType = (typeof mediaTypes)[keyof typeof mediaTypes];
+
+async function readText(request: Request, mediaType: MediaType): Promise<string | Refusal> {
+	if (request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() !== mediaType.name) {
+		return mediaType.refusal;
+	}
+	const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
+	if (encoding !== "identity" && encoding !== "gzip") return refusals.encoding;
+	try {
+		return await readBody(request, encoding === "gzip", limits.ingestBodyBytes);
+	} catch (error) {
+		if (error instanceof BodyTooLargeError) return refusals.tooLarge;
+		// What is left comes from the bytes sent: broken gzip, broken UTF-8.
+		if (error instanceof TypeError) return refusals.unreadable;
+		throw error;
+	}
+}
+
+function doorName(request: Request): string {
+	return new URL(request.url).pathname.split("/").at(-1) ?? "";
+}
+
+function keyRefusal(request: Request): Refusal {
+	return doorName(request) === "readings" ? refusals.deviceKey : refusals.integrationKey;
+}

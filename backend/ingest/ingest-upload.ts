@@ -1,0 +1,74 @@
+import type { IngestResult } from "../../shared/ingest";
+import type { AccountObject } from "../account-object";
+import type { IntegrationUpload } from "./append-integration-upload";
+import type { UploadAnswer } from "./append-upload";
+import type { DeviceKeys } from "./device-key";
+import type { IntegrationKeys } from "./integration-key";
+import { parseReadings } from "./parse-readings";
+import type { SentByDevice, SentReadings } from "./sent-readings";
+
+export type IngestParts = {
+	deviceKeys: DeviceKeys;
+	integrationKeys: IntegrationKeys;
+	accounts: DurableObjectNamespace<AccountObject>;
+};
+
+/** `receivedAt` is epoch ms; the entries are as the device sent them. */
+export type ReceivedUpload = { key: string; readings: readonly unknown[]; receivedAt: number; isMetered: boolean };
+
+/** Takes an upload of a device: checks the key's tag, parses here, and stores in the account's object. */
+export async function ingestUpload(
+	{ deviceKeys, accounts }: IngestParts,
+	{ key, readings, receivedAt, isMetered }: ReceivedUpload,
+): Promise<UploadAnswer<IngestResult>> {
+	const claims = await deviceKeys.parse(key);
+	if (!claims) return { refusal: "invalid-key" };
+	const { rejected, ...parsed } = parseReadings(readings, receivedAt);
+	const { accountId, deviceId, secret } = claims;
+	const object = accounts.get(accounts.idFromName(accountId));
+	const stored = await object.appendUpload({ deviceId, secret, receivedAt, readings: parsed, isMetered });
+	return "refusal" in stored ? stored : { ...stored, rejected: inOrder([...rejected, ...stored.rejected]) };
+}
+
+type ReceivedFromIntegration = Pick<IntegrationUpload, "metered" | "receivedAt"> & { key: string; sent: SentReadings };
+
+/** Takes what a network server or a robot sent for devices of an account: the same, by their serial numbers. */
+export async function ingestIntegrationUpload(
+	{ integrationKeys, accounts }: IngestParts,
+	{ key, sent, receivedAt, metered }: ReceivedFromIntegration,
+): Promise<UploadAnswer<IngestResult>> {
+	const claims = await integrationKeys.parse(key);
+	if (!claims) return { refusal: "invalid-key" };
+	const parsed = sent.devices.map((device) => parseDevice(device, receivedAt));
+	const devices = sent.devices.map(({ serialNumber, name }, place) => {
+		return { serialNumber, name, readings: parsed[place]?.readings ?? noColumns };
+	});
+	const object = accounts.get(accounts.idFromName(claims.accountId));
+	const stored = await object.appendIntegrationUpload({ ...claims, receivedAt, metered, devices });
+	if ("refusal" in stored) return stored;
+	const { accepted, duplicates, unknownDevices } = stored;
+	const unknown = new Set(unknownDevices);
+	const rejected = sent.devices.flatMap(({ entries }, place) =>
+		unknown.has(place)
+			? entries.map(({ index }) => ({ index, reason: "unknown-device" as const }))
+			: (parsed[place]?.rejected ?? []),
+	);
+	return { accepted, duplicates, rejected: inOrder([...sent.rejected, ...rejected, ...stored.rejected]) };
+}
+
+const noColumns = { channels: [], index: [], channel: [], at: [], value: [] };
+
+function parseDevice({ entries }: SentByDevice, receivedAt: number) {
+	const { rejected, index, ...columns } = parseReadings(entries, receivedAt);
+	const placeOf = (position: number) => entries[position]?.index ?? position;
+	return {
+		readings: { ...columns, index: index.map(placeOf) },
+		rejected: rejected.map((entry) => ({ ...entry, index: placeOf(entry.index) })),
+	};
+}
+
+/** By place. Several values of one line of a file may be refused for one reason, which is said once. */
+function inOrder(rejected: IngestResult["rejected"]): IngestResult["rejected"] {
+	const said = new Map(rejected.map((entry) => [`${entry.index} ${entry.reason}`, entry]));
+	return [...said.values()].sort((a, b) => a.index - b.index);
+}

@@ -1,0 +1,87 @@
+import Papa from "papaparse";
+import { serialKey } from "../../shared/device-filter";
+import type { IngestResult } from "../../shared/ingest";
+import { limits } from "../../shared/limits";
+import type { SentByDevice, SentEntry, SentReadings } from "./sent-readings";
+
+/** `channel` and `value` are columns of the file; in a wide one the channel is the column's name. */
+type Layout = { serial: number; time: number; values: { column: number; channel: string | number }[]; width: number };
+
+/** With the names and an empty line at the end; what comes behind is not even split. */
+const mostLines = limits.ingestReadings + 2;
+
+const numberForm = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
+
+/**
+ * Readings of a file with a line of column names: `serial, time, channel, value`, or `serial, time` and a column for
+ * each channel. Refused entries are told by their line, counted from 0 behind the names. Null for another form.
+ * Throws a SyntaxError for quotes that do not end.
+ */
+export function readReadingsFile(text: string): SentReadings | null {
+	const { data, errors } = Papa.parse<string[]>(text, { delimitersToGuess: [",", ";", "\t"], preview: mostLines + 1 });
+	if (errors.some(({ type }) => type === "Quotes")) throw new SyntaxError("Quotes that do not end");
+	const [names, ...lines] = data;
+	const layout = names && layoutOf(names);
+	if (!layout || data.length > mostLines) return null;
+	const sent = collectLines(lines, layout);
+	if (!sent || sent.devices.size > limits.ingestFileDevices) return null;
+	return { devices: [...sent.devices.values()], rejected: sent.rejected };
+}
+
+function layoutOf(names: string[]): Layout | null {
+	const columns = names.map((name) => name.trim());
+	const keys = columns.map((name) => name.toLowerCase());
+	if (new Set(keys).size !== keys.length || keys.includes("")) return null;
+	const [serial, time, channel, value] = ["serial", "time", "channel", "value"].map((name) => keys.indexOf(name));
+	if (serial === undefined || time === undefined || serial < 0 || time < 0) return null;
+	const place = { serial, time, width: columns.length };
+	if (channel !== undefined && value !== undefined && channel >= 0 && value >= 0) {
+		return columns.length === 4 ? { ...place, values: [{ column: value, channel }] } : null;
+	}
+	const values = columns.flatMap((name, column) =>
+		column === serial || column === time ? [] : { column, channel: name },
+	);
+	return values.length === 0 || values.length > limits.ingestReadings ? null : { ...place, values };
+}
+
+/** Null for more readings than an upload may hold. */
+function collectLines(lines: string[][], layout: Layout) {
+	let count = 0;
+	const devices = new Map<string, SentByDevice>();
+	const rejected: IngestResult["rejected"] = [];
+	for (const [index, cells] of lines.entries()) {
+		if (cells.every((cell) => cell.trim() === "")) continue;
+		const serialNumber = cells[layout.serial]?.trim() ?? "";
+		// More cells than columns: a decimal comma, most likely, whose halves would both be numbers.
+		if (cells.length > layout.width) rejected.push({ index, reason: "bad-value" });
+		else if (serialKey(serialNumber) === "") rejected.push({ index, reason: "unknown-device" });
+		else {
+			const device = devices.get(serialKey(serialNumber)) ?? { serialNumber, name: null, entries: [] };
+			const entries = entriesOf(cells, layout, index);
+			count += entries.length;
+			if (count > limits.ingestReadings) return null;
+			device.entries.push(...entries);
+			devices.set(serialKey(serialNumber), device);
+		}
+	}
+	return { devices, rejected };
+}
+
+function entriesOf(cells: string[], { time, values }: Layout, index: number): SentEntry[] {
+	const at = readTime(cells[time]?.trim() ?? "");
+	return values.flatMap(({ column, channel }) => {
+		const cell = cells[column]?.trim() ?? "";
+		if (typeof channel === "number") return { index, channel: cells[channel], at, value: readValue(cell) };
+		// An empty cell of a wide file is no reading.
+		return cell === "" ? [] : { index, channel, at, value: readValue(cell) };
+	});
+}
+
+function readTime(cell: string): string | number {
+	return /^\d+$/.test(cell) ? Number(cell) : cell;
+}
+
+function readValue(cell: string): number | boolean | string {
+	if (/^(true|false)$/i.test(cell)) return cell.toLowerCase() === "true";
+	return numberForm.test(cell) ? Number(cell) : cell;
+}

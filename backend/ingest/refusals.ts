@@ -1,0 +1,52 @@
+import { limits } from "../../shared/limits";
+
+export type Refusal = { status: 400 | 401 | 404 | 405 | 413 | 415 | 429; name: string; message: string };
+
+/** Every answer of the doors that is not 200. Those of a quota are sent with when to try again. */
+export const refusals = {
+	door: { status: 404, name: "NotFound", message: "No such address." },
+	method: { status: 405, name: "MethodNotAllowed", message: "Readings are posted." },
+	deviceKey: { status: 401, name: "InvalidKey", message: "The device key is missing or not valid." },
+	integrationKey: { status: 401, name: "InvalidKey", message: "The integration key is missing or not valid." },
+	jsonType: { status: 415, name: "UnsupportedMediaType", message: "The body must be application/json." },
+	csvType: { status: 415, name: "UnsupportedMediaType", message: "The body must be text/csv." },
+	encoding: { status: 415, name: "UnsupportedEncoding", message: "The body may be plain or gzip." },
+	tooLarge: {
+		status: 413,
+		name: "BodyTooLarge",
+		message: `The body may have ${limits.ingestBodyBytes} bytes once inflated.`,
+	},
+	unreadable: { status: 400, name: "UnreadableBody", message: "The body is not what its media type or gzip says." },
+	readingsShape: {
+		status: 400,
+		name: "InvalidBody",
+		message: `The body must be {"readings": […]} with 1 to ${limits.ingestReadings} entries.`,
+	},
+	messageShape: {
+		status: 400,
+		name: "InvalidBody",
+		message: `The body must be a message of the network server, with at most ${limits.ingestReadings} values.`,
+	},
+	fileShape: {
+		status: 400,
+		name: "InvalidBody",
+		message:
+			`The first line must name the columns serial, time, channel and value, or serial, time and the channels; ` +
+			`at most ${limits.ingestReadings} readings of ${limits.ingestFileDevices} devices.`,
+	},
+	tooManyUploads: { status: 429, name: "TooManyUploads", message: "Too many uploads within a minute. Send it again." },
+	dailyQuota: {
+		status: 429,
+		name: "DailyQuotaReached",
+		message: `A device may send ${limits.ingestReadingsPerDay} readings on one UTC day. Send it again tomorrow.`,
+	},
+} as const satisfies Record<string, Refusal>;
+
+/** An answer of the doors' form of errors. `retryAfterSeconds` is told where the same upload will be taken later. */
+export function refuse(refusal: Refusal, requestId: string, retryAfterSeconds?: number): Response {
+	const { status, name, message } = refusal;
+	const headers = new Headers();
+	if (status === 405) headers.set("allow", "POST");
+	if (retryAfterSeconds !== undefined) headers.set("retry-after", String(retryAfterSeconds));
+	return Response.json({ error: { name, message, requestId } }, { status, headers });
+}

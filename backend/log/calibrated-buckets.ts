@@ -1,0 +1,69 @@
+import { type Calibration, calibrated, calibrationAt } from "../../shared/calibration";
+import type { Buckets, BucketsRequest, LogStore } from "./log-store";
+
+/** By channel id its calibrations, ascending; a channel that reads as it was sent is absent. */
+export type CalibrationsByChannel = ReadonlyMap<string, readonly Calibration[]>;
+
+/**
+ * Buckets of calibrated readings, for each channel asked for, in order. Within each bucket that the log answers there
+ * must be one calibration, so it is cut where another begins: on a quarter of an hour, as the log's roll-ups are.
+ */
+export async function readCalibratedBuckets(
+	log: Pick<LogStore, "readBuckets">,
+	{ channels, edges }: BucketsRequest,
+	calibrations: CalibrationsByChannel,
+): Promise<Buckets[]> {
+	const lists = channels.map(({ channelId }) => calibrations.get(channelId) ?? []);
+	const [from, to] = [edges[0] ?? 0, edges.at(-1) ?? 0];
+	const begins = lists.flat().map((calibration) => calibration.from);
+	const cuts = new Set(begins.filter((at) => at > from && at < to));
+	const cutEdges = cuts.size === 0 ? edges : [...new Set([...edges, ...cuts])].sort((one, other) => one - other);
+	const read = await log.readBuckets({ channels, edges: cutEdges });
+	return read.map((sent, index) => {
+		const list = lists[index] ?? [];
+		const parts = list.length === 0 ? sent : calibratedParts(sent, { list, edges: cutEdges });
+		return cuts.size === 0 ? parts : joinedParts(parts, { cutEdges, edges });
+	});
+}
+
+type Calibrated = { list: readonly Calibration[]; edges: number[] };
+
+function calibratedParts(sent: Buckets, { list, edges }: Calibrated): Buckets {
+	const by = sent.bucket.map((bucket) => calibrationAt(list, edges[bucket] ?? 0));
+	const read = (column: number[]) => column.map((value, place) => calibrated(value, by[place] ?? calibrationAt([], 0)));
+	const [lowest, highest] = [read(sent.min), read(sent.max)];
+	return {
+		bucket: sent.bucket,
+		// A negative scale turns them over.
+		min: lowest.map((value, place) => Math.min(value, highest[place] ?? value)),
+		max: lowest.map((value, place) => Math.max(value, highest[place] ?? value)),
+		sum: sent.sum.map(
+			(sum, place) => sum * (by[place]?.scale ?? 1) + (by[place]?.offset ?? 0) * (sent.count[place] ?? 0),
+		),
+		count: sent.count,
+		first: read(sent.first),
+		last: read(sent.last),
+	};
+}
+
+/** Buckets between `edges`, out of parts of them between `cutEdges`. */
+function joinedParts(parts: Buckets, { cutEdges, edges }: { cutEdges: number[]; edges: number[] }): Buckets {
+	const joined: Buckets = { bucket: [], min: [], max: [], sum: [], count: [], first: [], last: [] };
+	let bucket = 0;
+	for (const [place, part] of parts.bucket.entries()) {
+		while ((edges[bucket + 1] ?? Number.POSITIVE_INFINITY) <= (cutEdges[part] ?? 0)) bucket += 1;
+		const value = (column: Exclude<keyof Buckets, "bucket">) => parts[column][place] ?? 0;
+		const end = joined.bucket.length - 1;
+		if (joined.bucket[end] !== bucket) {
+			joined.bucket.push(bucket);
+			for (const column of ["min", "max", "sum", "count", "first", "last"] as const) joined[column].push(value(column));
+			continue;
+		}
+		joined.min[end] = Math.min(joined.min[end] ?? 0, value("min"));
+		joined.max[end] = Math.max(joined.max[end] ?? 0, value("max"));
+		joined.sum[end] = (joined.sum[end] ?? 0) + value("sum");
+		joined.count[end] = (joined.count[end] ?? 0) + value("count");
+		joined.last[end] = value("last");
+	}
+	return joined;
+}

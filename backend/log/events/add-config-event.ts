@@ -1,0 +1,30 @@
+import type { AccountDb } from "../../context";
+import type { NewId } from "../../ids";
+import { type Hints, wholeAccount } from "../../live/hints";
+import type { GroupNaming } from "../../schema";
+import { insertLogEvent } from "../log-event-rows";
+
+/** `user` is who made the change; null: a machine did. `now` is epoch ms. */
+type Store = { db: AccountDb; newId: NewId; now: number; hints: Hints; user: { name: string } | null };
+
+/** Says in the log that a device, or the account (null), was configured: `Device added`, `Key replaced`. */
+export function addConfigEvent({ db, newId, now, hints, user }: Store, deviceId: string | null, text: string): void {
+	const author = user?.name ?? null;
+	insertLogEvent(db, { id: newId("logEntry"), deviceId, at: now, kind: "config", level: "info", text, author });
+	hints.changed("log", [deviceId ?? wholeAccount]);
+}
+
+/** The same of several devices, each with its own words; `naming` where they name groups. */
+export function addConfigEvents(
+	{ db, newId, now, hints, user }: Store,
+	events: { deviceId: string; text: string; naming?: GroupNaming | null }[],
+): void {
+	const common = { at: now, kind: "config", level: "info", author: user?.name ?? null } as const;
+	for (const { naming, ...event } of events) {
+		insertLogEvent(db, { id: newId("logEntry"), ...common, ...event }, naming);
+	}
+	hints.changed(
+		"log",
+		events.map(({ deviceId }) => deviceId),
+	);
+}

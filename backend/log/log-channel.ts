@@ -1,0 +1,7 @@
+import type { LogChannel } from "../../shared/log";
+import type { ChannelRow } from "../device/channel-rows";
+
+/** A channel as a page of the log names it. */
+export function toLogChannel({ id, deviceId, name, quantity, unit, decimals }: ChannelRow): LogChannel {
+	return { id, deviceId, name, quantity, unit, decimals };
+}

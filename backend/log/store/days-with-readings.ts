@@ -1,0 +1,59 @@
+import type { Span } from "../log-store";
+import type { AskedDevice } from "./asked-devices";
+import type { DayFacts } from "./rows/day-block-rows";
+import type { DayRange, Direction } from "./rows/day-range";
+import { firstAtFrom, lastAtBefore } from "./split-readings";
+import type { StoreParts } from "./store-parts";
+import { dayOf } from "./utc-days";
+
+type SpanOfDevice = { device: AskedDevice; span: Span };
+
+/** A UTC day, and what holds its readings beside the tail. */
+export type FoundDay = { day: number; rows: DayFacts[]; hasImports: boolean };
+
+/**
+ * For each device, in order, the first UTC day, going in a direction, of which it may have readings within its span;
+ * null: there is none. A device occurs once. Few statements for all, as each costs more than what it reads.
+ */
+export function nextDays(parts: StoreParts, asked: SpanOfDevice[], direction: Direction): (FoundDay | null)[] {
+	const ranges = asked
+		.filter(({ span }) => span.from < span.to)
+		.map(({ device, span }): DayRange => [device.number, dayOf(span.from), dayOf(span.to - 1)]);
+	if (ranges.length === 0) return asked.map(() => null);
+	const rowsByDevice = Map.groupBy(parts.dayBlocks.nextFacts(ranges, direction), ({ device }) => device);
+	const importDays = parts.importBlocks.nextDays(ranges, direction);
+	return asked.map(({ device, span }) => {
+		if (span.from >= span.to) return null;
+		const rows = rowsByDevice.get(device.number) ?? [];
+		const importDay = importDays.get(device.number) ?? null;
+		const tailDay = direction === "newest-first" ? lastTailDay(parts, device, span) : firstTailDay(parts, device, span);
+		const day = firstOf([rows[0]?.day ?? null, importDay, tailDay], direction);
+		if (day === null) return null;
+		return { day, rows: rows[0]?.day === day ? rows : [], hasImports: importDay === day };
+	});
+}
+
+/** The first UTC day, going in a direction, of which a device may have readings within a span; null: there is none. */
+export function nextDay(parts: StoreParts, asked: SpanOfDevice, direction: Direction): number | null {
+	return nextDays(parts, [asked], direction)[0]?.day ?? null;
+}
+
+function lastTailDay({ tails }: StoreParts, { deviceId }: AskedDevice, { from, to }: Span): number | null {
+	const row = tails.row(deviceId);
+	if (!row || row.tailFrom === null || row.tailFrom >= to) return null;
+	const at = lastAtBefore(tails.readings(row), to);
+	return at === null || at < from ? null : dayOf(at);
+}
+
+function firstTailDay({ tails }: StoreParts, { deviceId }: AskedDevice, { from, to }: Span): number | null {
+	const row = tails.row(deviceId);
+	if (!row || row.tailTo === null || row.tailTo < from) return null;
+	const at = firstAtFrom(tails.readings(row), from);
+	return at === null || at >= to ? null : dayOf(at);
+}
+
+function firstOf(days: (number | null)[], direction: Direction): number | null {
+	const known = days.filter((day) => day !== null);
+	if (known.length === 0) return null;
+	return direction === "newest-first" ? Math.max(...known) : Math.min(...known);
+}

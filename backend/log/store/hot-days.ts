@@ -1,0 +1,71 @@
+import { decodeBlock, decodeBlockBetween } from "../block/block-codec";
+import { noReadings, type Readings } from "../block/readings";
+import { onlyChannels } from "../block/readings-between";
+import type { Span } from "../log-store";
+import { createBoundedCache } from "./bounded-cache";
+import { readingsBytes } from "./readings-bytes";
+import type { DayBlockRows, DayFacts } from "./rows/day-block-rows";
+
+const cacheBytes = 16_000_000;
+
+/** Blocks that were read ahead, by row. */
+export type ReadBlocks = Map<string, Uint8Array | null>;
+
+type Wanted = {
+	/** Absent: every channel. */
+	only?: ReadonlySet<number> | undefined;
+	/** Absent: all of the block. */
+	span?: Span;
+	blocks?: ReadBlocks | undefined;
+};
+
+export type HotDays = ReturnType<typeof createHotDays>;
+
+/** Decoded blocks of day rows, those used last kept at hand. A row's `version` tells whether one is still right. */
+export function createHotDays(dayBlocks: DayBlockRows) {
+	const cache = createBoundedCache<string, { version: number; readings: Readings }>(cacheBytes);
+
+	function remember(facts: DayFacts, readings: Readings): void {
+		cache.set(keyOf(facts), { version: facts.version, readings }, readingsBytes(readings));
+	}
+
+	function atHand(facts: DayFacts): Readings | null {
+		const cached = cache.get(keyOf(facts));
+		return cached?.version === facts.version ? cached.readings : null;
+	}
+
+	return {
+		/** The blocks of those rows that are not at hand, in one statement. To be used before anything is awaited. */
+		readAhead(rows: DayFacts[]): ReadBlocks {
+			const missing = rows.filter((facts) => !atHand(facts));
+			if (missing.length === 0) return new Map();
+			return new Map(dayBlocks.blocks(missing).map(({ block, ...key }) => [keyOf(key), block]));
+		},
+
+		/**
+		 * Readings in a row's block, of a span at least those within it. Where that is the smaller part of the block only
+		 * that is decoded, and not kept at hand.
+		 */
+		read(facts: DayFacts, { only, span, blocks }: Wanted = {}): Readings {
+			const known = atHand(facts);
+			if (known) return only ? onlyChannels(known, only) : known;
+			const key = keyOf(facts);
+			const block = blocks?.has(key) ? blocks.get(key) : dayBlocks.block(facts.device, facts.day, facts.part);
+			if (!block) return noReadings;
+			if (span && isSmallPart(span, facts)) return decodeBlockBetween(block, span, only);
+			const readings = decodeBlock(block, only);
+			if (!only) remember(facts, readings);
+			return readings;
+		},
+		remember,
+		forget: cache.clear,
+	};
+}
+
+function keyOf({ device, day, part }: Pick<DayFacts, "device" | "day" | "part">): string {
+	return `${device}.${day}.${part}`;
+}
+
+function isSmallPart({ from, to }: Span, { firstAt, lastAt }: DayFacts): boolean {
+	return 2 * (Math.min(to, lastAt) - Math.max(from, firstAt)) < lastAt - firstAt;
+}

@@ -1,0 +1,135 @@
+/** The newest reading of a channel, and the upload it came in; `at` null: it has none. */
+export type LatestReading = { id: string; at: number | null; value: number; seq: number };
+
+/** The one row a device has in the log, without its tail. */
+export type DeviceLogFacts = {
+	deviceId: string;
+	/** Stands for the device in the other tables. */
+	number: number;
+	lastSeq: number;
+	/** 0: it has never uploaded. */
+	lastReceivedAt: number;
+	/** Readings by the UTC day they were received on, counted from the epoch. */
+	received: Record<string, number>;
+	/** A channel's place here is its number in every block. */
+	latest: LatestReading[];
+	/** When the first upload in the tail was received; null: the tail is empty. */
+	tailSince: number | null;
+	/** The oldest and the newest reading in the tail. */
+	tailFrom: number | null;
+	tailTo: number | null;
+	/** Readings in the tail that no day holds. */
+	tailReadings: number;
+};
+
+/** Never changed in place: a change is a new one. `tail` holds the uploads that are in no day yet. */
+export type DeviceLogRow = DeviceLogFacts & { tail: Uint8Array };
+
+type StoredFacts = Omit<DeviceLogFacts, "latest" | "received"> & { latest: string; received: string };
+
+type StoredLatest = [id: string, at: number | null, value: number, seq: number];
+
+const facts =
+	"device_id AS deviceId, number, last_seq AS lastSeq, last_received_at AS lastReceivedAt, received, latest, " +
+	"tail_since AS tailSince, tail_from AS tailFrom, tail_to AS tailTo, tail_readings AS tailReadings";
+
+function parseFacts({ latest, received, ...row }: StoredFacts): DeviceLogFacts {
+	const stored: StoredLatest[] = JSON.parse(latest);
+	return {
+		...row,
+		received: JSON.parse(received),
+		latest: stored.map(([id, at, value, seq]) => ({ id, at, value, seq })),
+	};
+}
+
+type StoredRow = StoredFacts & { tail: ArrayBuffer };
+
+function parseRow({ tail, ...stored }: StoredRow): DeviceLogRow {
+	return { ...parseFacts(stored), tail: new Uint8Array(tail) };
+}
+
+function latestJson(latest: LatestReading[]): string {
+	return JSON.stringify(latest.map(({ id, at, value, seq }): StoredLatest => [id, at, value, seq]));
+}
+
+export type DeviceLogRows = ReturnType<typeof deviceLogRows>;
+
+/** SQL of the table `device_log`. */
+export function deviceLogRows(sql: SqlStorage) {
+	return {
+		lastSeq(): number {
+			return sql.exec<{ seq: number | null }>("SELECT max(last_seq) AS seq FROM device_log").one().seq ?? 0;
+		},
+
+		find(deviceId: string): DeviceLogRow | null {
+			const query = `SELECT ${facts}, tail FROM device_log WHERE device_id = ?`;
+			const [row] = sql.exec<StoredRow>(query, deviceId);
+			return row ? parseRow(row) : null;
+		},
+
+		findMany(deviceIds: string[]): DeviceLogRow[] {
+			const query = `SELECT ${facts}, tail FROM device_log WHERE device_id IN (SELECT value FROM json_each(?))`;
+			return Array.from(sql.exec<StoredRow>(query, JSON.stringify(deviceIds)), parseRow);
+		},
+
+		facts(deviceIds: string[]): DeviceLogFacts[] {
+			const query = `SELECT ${facts} FROM device_log WHERE device_id IN (SELECT value FROM json_each(?))`;
+			return sql.exec<StoredFacts>(query, JSON.stringify(deviceIds)).toArray().map(parseFacts);
+		},
+
+		allFacts(): (DeviceLogFacts & { tailBytes: number })[] {
+			const query = `SELECT ${facts}, length(tail) AS tailBytes FROM device_log`;
+			const rows = sql.exec<StoredFacts & { tailBytes: number }>(query).toArray();
+			return rows.map(({ tailBytes, ...stored }) => ({ ...parseFacts(stored), tailBytes }));
+		},
+
+		/** Reads every device's key: for what happens seldom. */
+		deviceId(number: number): string | null {
+			const query = "SELECT device_id AS deviceId FROM device_log WHERE number = ?";
+			const [row] = sql.exec<{ deviceId: string }>(query, number);
+			return row?.deviceId ?? null;
+		},
+
+		deviceIds(): string[] {
+			const query = "SELECT device_id AS deviceId FROM device_log ORDER BY device_id";
+			return Array.from(sql.exec<{ deviceId: string }>(query), ({ deviceId }) => deviceId);
+		},
+
+		/** Never one of a device that was deleted, which a read or an archiving under way may still go by. */
+		nextNumber(): number {
+			const query = `SELECT max(coalesce((SELECT max(number) FROM device_log), 0),
+				coalesce((SELECT max(number) FROM deleted_number), 0)) + 1 AS number`;
+			return sql.exec<{ number: number }>(query).one().number;
+		},
+
+		/** Devices whose tail is open, the longest open first. */
+		openTails(): { deviceId: string; tailSince: number }[] {
+			const query = `SELECT device_id AS deviceId, tail_since AS tailSince FROM device_log
+				WHERE tail_since IS NOT NULL ORDER BY tail_since`;
+			return sql.exec<{ deviceId: string; tailSince: number }>(query).toArray();
+		},
+
+		put(row: DeviceLogRow): void {
+			sql.exec(
+				"INSERT OR REPLACE INTO device_log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+				row.deviceId,
+				row.number,
+				row.lastSeq,
+				row.lastReceivedAt,
+				JSON.stringify(row.received),
+				latestJson(row.latest),
+				row.tailSince,
+				row.tailFrom,
+				row.tailTo,
+				row.tailReadings,
+				row.tail,
+			);
+		},
+
+		delete(deviceId: string): void {
+			sql.exec("INSERT INTO deleted_number SELECT number FROM device_log WHERE device_id = ?", deviceId);
+			sql.exec("DELETE FROM deleted_number WHERE number < (SELECT max(number) FROM deleted_number)");
+			sql.exec("DELETE FROM device_log WHERE device_id = ?", deviceId);
+		},
+	};
+}

@@ -1,0 +1,1 @@
+CREATE INDEX `reading_imports_apart` ON `reading_imports` (`settles_at`) WHERE settled_at IS NULL AND undone_at IS NULL;

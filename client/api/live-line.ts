@@ -1,0 +1,201 @@
+import { LiveMessage, type LiveTopic, liveCloseCodes, livePing, livePong, liveRememberedMs } from "../../shared/live";
+import { appConstants } from "../app-constants";
+import type { SessionAnswer } from "./session";
+
+/**
+ * `since`: when the page last knew that it heard of every change, epoch ms. `polling`: nothing pushes changes here,
+ * so screens ask every so often; `connecting` is the moment before the first answer.
+ */
+export type LineState =
+	| { status: "connecting" | "live" | "polling" }
+	| { status: "reconnecting" | "stale"; since: number };
+
+/** The part of a WebSocket that is used. */
+export type LiveSocket = Pick<WebSocket, "readyState" | "send" | "close" | "onopen" | "onmessage" | "onclose">;
+
+type LiveLineParts = {
+	/** `ageMs`: how old what the page shows may be. */
+	openSocket: (ageMs: number) => LiveSocket;
+	checkSession: () => Promise<SessionAnswer["outcome"]>;
+	/** Whether this deployment pushes changes at all; null where nobody answered. */
+	askIsOffered: () => Promise<boolean | null>;
+	onChanged: (topics: LiveTopic[] | "everything") => void;
+	now: () => number;
+	/** How long ago the page began: nothing it shows is older. */
+	pageAgeMs: () => number;
+	/** From 0 to 1. */
+	random: () => number;
+};
+
+const { jitterMs, retryFromMs, retryToMs, staleAfterMs, pingEveryMs, pongWithinMs, loadWithinMs } = appConstants.live;
+
+/** One page's line to the hints of its account. Losing it loses nothing: whoever shows data is told to ask again. */
+export function createLiveLine(parts: LiveLineParts) {
+	const { openSocket, checkSession, askIsOffered, onChanged, now, pageAgeMs, random } = parts;
+	let state: LineState = { status: "connecting" };
+	const listeners = new Set<() => void>();
+	let socket: LiveSocket | null = null;
+	let isStarted = false;
+	let isOffered: boolean | null = null;
+	let failures = 0;
+	let openedAt = 0;
+	let heardAt = 0;
+	let hasMissed = false;
+	let retryTimer: ReturnType<typeof setTimeout> | undefined;
+	let staleTimer: ReturnType<typeof setTimeout> | undefined;
+	let pingTimer: ReturnType<typeof setTimeout> | undefined;
+
+	function become(next: LineState): void {
+		state = next;
+		for (const listener of listeners) listener();
+	}
+
+	function connect(): void {
+		clearTimeout(retryTimer);
+		const ageMs = now() - heardAt + Math.min(loadWithinMs, pageAgeMs());
+		const isCaughtUp = !hasMissed && ageMs <= liveRememberedMs;
+		const opened = openSocket(isCaughtUp ? ageMs : 0);
+		socket = opened;
+		let wasOpen = false;
+		opened.onopen = () => {
+			if (socket !== opened) return;
+			wasOpen = true;
+			isOffered = true;
+			openedAt = now();
+			heardAt = openedAt;
+			hasMissed = false;
+			clearTimeout(staleTimer);
+			staleTimer = undefined;
+			become({ status: "live" });
+			ping(opened);
+			if (!isCaughtUp) onChanged("everything");
+		};
+		opened.onmessage = ({ data }) => {
+			if (socket !== opened) return;
+			heardAt = now();
+			if (data !== livePong) hear(data);
+		};
+		opened.onclose = ({ code }) => {
+			if (socket === opened) lose(code, wasOpen);
+		};
+	}
+
+	function hear(data: unknown): void {
+		const message = LiveMessage.safeParse(parsedOrNull(data));
+		if (message.success) onChanged(message.data.changed);
+	}
+
+	/** A network that is gone closes nothing: silence is how a page finds out. */
+	function ping(opened: LiveSocket): void {
+		clearTimeout(pingTimer);
+		pingTimer = setTimeout(() => {
+			const askedAt = now();
+			opened.send(livePing);
+			pingTimer = setTimeout(() => {
+				if (heardAt >= askedAt) return ping(opened);
+				hangUp();
+				lose(null, true);
+			}, pongWithinMs);
+		}, pingEveryMs);
+	}
+
+	function hangUp(): void {
+		clearTimeout(pingTimer);
+		clearTimeout(retryTimer);
+		const closed = socket;
+		socket = null;
+		if (!closed) return;
+		// Browsers complain of a socket that is closed before it was open.
+		if (closed.readyState === WebSocket.CONNECTING) closed.onopen = () => closed.close();
+		else closed.close();
+	}
+
+	function lose(code: number | null, wasOpen: boolean): void {
+		clearTimeout(pingTimer);
+		socket = null;
+		hasMissed = true;
+		if (code === liveCloseCodes.tooMany) {
+			stopWaiting({ status: "polling" });
+			return;
+		}
+		if (state.status !== "stale") become({ status: "reconnecting", since: heardAt });
+		staleTimer ??= setTimeout(() => {
+			if (state.status === "reconnecting") become({ status: "stale", since: heardAt });
+		}, staleAfterMs);
+		const isSignedOut = code === liveCloseCodes.signedOut;
+		if (isSignedOut || code === liveCloseCodes.accessChanged) onChanged("everything");
+		const isCheckDue = !wasOpen || isSignedOut;
+		// A line that is closed as soon as it opens must not be tried every second for ever.
+		if (wasOpen && now() - openedAt > retryToMs) failures = 0;
+		const waitMs = Math.min(retryToMs, retryFromMs * 2 ** failures) * (0.5 + random() / 2);
+		failures += 1;
+		// An ended session is found out by what is asked now, which leads to sign-in before a handshake is refused.
+		const askedFirstMs = isSignedOut ? jitterMs : 0;
+		retryTimer = setTimeout(() => void (isCheckDue ? checkAndConnect() : connect()), askedFirstMs + waitMs);
+	}
+
+	/** A browser does not tell a page why its handshake was refused, so the page asks. */
+	async function checkAndConnect(): Promise<void> {
+		isOffered ??= await askIsOffered();
+		if (!isStarted || socket !== null) return;
+		if (isOffered === false) return stopWaiting({ status: "polling" });
+		const outcome = await checkSession();
+		if (!isStarted || socket !== null) return;
+		if (outcome !== "signed-out") return connect();
+		// What is asked now is refused, which leads to the sign-in page.
+		onChanged("everything");
+		stopWaiting({ status: "stale", since: heardAt });
+	}
+
+	function stopWaiting(next: LineState): void {
+		clearTimeout(staleTimer);
+		staleTimer = undefined;
+		become(next);
+	}
+
+	/** Hangs up and says nothing of it. */
+	function rest(): void {
+		isStarted = false;
+		hasMissed = true;
+		hangUp();
+	}
+
+	function stop(): void {
+		rest();
+		stopWaiting({ status: "connecting" });
+	}
+
+	const isWaiting = () => isStarted && socket === null;
+
+	return {
+		read: () => state,
+		onState(listener: () => void): () => void {
+			listeners.add(listener);
+			return () => void listeners.delete(listener);
+		},
+		start(): void {
+			if (isStarted) return;
+			isStarted = true;
+			failures = 0;
+			heardAt = heardAt === 0 ? now() : heardAt;
+			connect();
+		},
+		/** Somebody looks again: no reason to wait for the next attempt. */
+		hurry(): void {
+			if (!isWaiting() || isOffered === false) return;
+			clearTimeout(retryTimer);
+			failures = 0;
+			void checkAndConnect();
+		},
+		rest,
+		stop,
+	};
+}
+
+function parsedOrNull(data: unknown): unknown {
+	try {
+		return JSON.parse(String(data));
+	} catch {
+		return null; // not a message of this version, which the next fetch makes up for
+	}
+}

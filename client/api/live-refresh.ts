@@ -1,0 +1,71 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { LiveTopic } from "../../shared/live";
+import { appConstants } from "../app-constants";
+
+/** The first part of the query keys of whatever shows a topic. */
+const routersByTopic: Record<LiveTopic, string[]> = {
+	log: ["log"],
+	devices: ["device"],
+	alerts: ["alert"],
+	groups: ["group", "device"],
+	account: ["account", "contact", "billing"],
+};
+
+type LiveRefreshParts = {
+	queryClient: Pick<QueryClient, "invalidateQueries">;
+	/** From 0 to 1. */
+	random: () => number;
+	isHidden: () => boolean;
+};
+
+/** Has screens ask again for what has changed, in the ordinary way. A page that nobody looks at waits until somebody does. */
+export function createLiveRefresh({ queryClient, random, isHidden }: LiveRefreshParts) {
+	const listeners = new Map<LiveTopic, Set<() => void>>();
+	let due: Set<LiveTopic> | "everything" = new Set();
+	let timer: ReturnType<typeof setTimeout> | undefined;
+
+	function refresh(): void {
+		timer = undefined;
+		if (isHidden()) return;
+		const topics = due;
+		due = new Set();
+		const changed = topics === "everything" ? LiveTopic.options : [...topics];
+		const routers = new Set(changed.filter((topic) => !listeners.has(topic)).flatMap((topic) => routersByTopic[topic]));
+		const takenOver = new Set([...listeners.keys()].flatMap((topic) => routersByTopic[topic]));
+		const isDue = (router: string) => routers.has(router) || (topics === "everything" && !takenOver.has(router));
+		void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isDue(routerOf(queryKey)) });
+		for (const topic of changed) for (const listener of listeners.get(topic) ?? []) listener();
+	}
+
+	return {
+		/** Waits for up to two seconds, so that a whole fleet of screens does not ask in one moment. */
+		note(topics: LiveTopic[] | "everything"): void {
+			if (topics === "everything") due = topics;
+			else if (due !== "everything") for (const topic of topics) due.add(topic);
+			timer ??= setTimeout(refresh, random() * appConstants.live.jitterMs);
+		},
+		/** Somebody looks again. */
+		resume(): void {
+			if (timer === undefined && (due === "everything" || due.size > 0)) refresh();
+		},
+		/** Forgets what is due: nobody is signed in. */
+		stop(): void {
+			clearTimeout(timer);
+			timer = undefined;
+			due = new Set();
+		},
+		/** Takes a topic over: while somebody listens, its queries are theirs to refresh. */
+		subscribe(topic: LiveTopic, listener: () => void): () => void {
+			const known = listeners.get(topic) ?? new Set();
+			listeners.set(topic, known.add(listener));
+			return () => {
+				known.delete(listener);
+				if (known.size === 0) listeners.delete(topic);
+			};
+		},
+	};
+}
+
+function routerOf([path]: readonly unknown[]): string {
+	return Array.isArray(path) ? String(path[0]) : String(path);
+}

@@ -1,0 +1,88 @@
+import { headerNames, requestedByValue } from "../../shared/limits";
+import { type LiveTopic, liveAgeParameter, livePath } from "../../shared/live";
+import { appConstants } from "../app-constants";
+import { createLiveLine } from "./live-line";
+import { createLiveRefresh } from "./live-refresh";
+import { queryClient } from "./query-client";
+import { session } from "./session";
+
+const isHidden = () => document.visibilityState === "hidden";
+
+const refresh = createLiveRefresh({ queryClient, random: Math.random, isHidden });
+
+const line = createLiveLine({
+	openSocket: (ageMs) => {
+		const url = new URL(livePath, window.location.href);
+		url.protocol = url.protocol.replace("http", "ws");
+		url.searchParams.set(liveAgeParameter, String(Math.round(ageMs)));
+		return new WebSocket(url);
+	},
+	checkSession: async () => (await session.check()).outcome,
+	askIsOffered,
+	onChanged: refresh.note,
+	now: Date.now,
+	pageAgeMs: () => performance.now(),
+	random: Math.random,
+});
+
+/** The same address without a handshake answers a status, which is all that a page can learn. */
+async function askIsOffered(): Promise<boolean | null> {
+	try {
+		const { status } = await fetch(livePath, {
+			credentials: "same-origin",
+			headers: { [headerNames.requestedBy]: requestedByValue },
+		});
+		if (status === 501) return false;
+		return status === 426 ? true : null;
+	} catch {
+		return null; // nobody answered: asked again at the next attempt
+	}
+}
+
+/** While somebody is signed in and looks at the page now and then. Answers how to end it. */
+function start(): () => void {
+	let hiddenTimer: ReturnType<typeof setTimeout> | undefined;
+	let restTimer: ReturnType<typeof setTimeout> | undefined;
+	const onVisibility = () => {
+		clearTimeout(hiddenTimer);
+		if (isHidden()) {
+			hiddenTimer = setTimeout(line.stop, appConstants.live.hiddenForMs);
+			return;
+		}
+		refresh.resume();
+		line.start();
+		line.hurry();
+	};
+	const onOnline = () => line.hurry();
+	const forgetUser = session.onUserGone(() => {
+		refresh.stop();
+		line.rest();
+		if (!session.isKnownSignedOut()) return line.start();
+		// A preload that finds nobody signed in moves no screen: it is let stand before it asks by itself again.
+		restTimer = setTimeout(line.stop, appConstants.live.staleAfterMs);
+	});
+	document.addEventListener("visibilitychange", onVisibility);
+	window.addEventListener("online", onOnline);
+	line.start();
+	return () => {
+		clearTimeout(hiddenTimer);
+		clearTimeout(restTimer);
+		document.removeEventListener("visibilitychange", onVisibility);
+		window.removeEventListener("online", onOnline);
+		forgetUser();
+		line.stop();
+		refresh.stop();
+	};
+}
+
+/** Hints of what has changed in the account, for the page that is signed in. */
+export const live = {
+	start,
+	read: line.read,
+	onState: line.onState,
+	/**
+	 * Takes a topic over: while somebody listens, a hint refreshes none of its queries by itself. Called also after
+	 * a break, as anything may have changed meanwhile.
+	 */
+	subscribe: (topic: LiveTopic, listener: () => void) => refresh.subscribe(topic, listener),
+};

@@ -1,0 +1,105 @@
+import { Button } from "@mantine/core";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { readFailure, sentenceFor } from "../api/api-error";
+import { countOf } from "../ui/count-words";
+import { FormFailure } from "../ui/form-failure";
+import classes from "./actions.module.css";
+import type { ActedDevice } from "./device-action";
+import { type ChangeWords, type DeviceChange, refreshDevices, tellChange } from "./device-changes";
+
+export type ActionProps = {
+	devices: ActedDevice[];
+	onClose: () => void;
+	/** It is done: the dialog goes, and so does the selection. */
+	onDone: () => void;
+};
+
+type ActionFormProps = ActionProps &
+	DeviceChange & {
+		/** What is done, as `Mute`; without it the button applies what was chosen. */
+		verb?: string;
+		/** Why it cannot be sent yet; null: it can. */
+		complaint: string | null;
+		/** Shows the complaint at its field; without it, it stands above the buttons. */
+		onComplaint?: () => void;
+		/** Shows what the backend says of fields at them; true: all of it stands there. */
+		onRefused?: (fields: Record<string, string>) => boolean;
+		children: ReactNode;
+	};
+
+/** The frame of every change of devices: whom it touches, the fields, and the number on the button. */
+export function ActionForm(props: ActionFormProps) {
+	const { devices, verb, words, complaint, onComplaint, onRefused, run, onClose, onDone, children } = props;
+	const [isBusy, setIsBusy] = useState(false);
+	const [failure, setFailure] = useState<string | null>(null);
+	const apply = async () => {
+		setIsBusy(true);
+		setFailure(null);
+		try {
+			tellChange(await run(), devices, words);
+			void refreshDevices();
+			onDone();
+		} catch (error) {
+			const { fields } = readFailure(error);
+			const isAtField = Object.keys(fields).length > 0 && onRefused?.(fields) === true;
+			setFailure(isAtField ? null : failureWords(error));
+			setIsBusy(false);
+		}
+	};
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		if (isBusy) return;
+		if (complaint === null) {
+			void apply();
+			return;
+		}
+		setFailure(onComplaint ? null : complaint);
+		onComplaint?.();
+	};
+	return (
+		<form noValidate className={classes.form} onSubmit={submit}>
+			{devices.length > 1 && <TouchedDevices devices={devices} />}
+			{children}
+			<FormFailure failure={failure} />
+			<div className={classes.buttons}>
+				<Button variant="default" onClick={onClose} disabled={isBusy}>
+					Cancel
+				</Button>
+				<Button type="submit" loading={isBusy}>
+					{verb ? buttonLabel(verb, devices) : `Apply to ${countOf(devices.length, "device")}`}
+				</Button>
+			</div>
+		</form>
+	);
+}
+
+/** `Tags of Cold room 1 changed`, `Tags of 12 devices changed`. */
+export function changedWords(what: string): ChangeWords {
+	const words = (whom: string) => `${what} of ${whom} changed`;
+	return { one: words, many: words };
+}
+
+/** `Mute device`, `Mute 12 devices`: of one the title says which. */
+export function buttonLabel(verb: string, devices: ActedDevice[]): string {
+	return devices.length === 1 ? `${verb} device` : `${verb} ${countOf(devices.length, "device")}`;
+}
+
+/** A complaint about a field says more than the sentence of all bad input. */
+function failureWords(error: unknown): string {
+	const complaints = Object.values(readFailure(error).fields);
+	return complaints.length > 0 ? complaints.join(" ") : sentenceFor(error);
+}
+
+const namedDevices = 3;
+const allOf = new Intl.ListFormat("en");
+
+/** The first of them by name, and how many more there are. */
+export function TouchedDevices({ devices }: { devices: ActedDevice[] }) {
+	const named = devices.slice(0, namedDevices).map(({ name }) => name);
+	const more = devices.length - named.length;
+	return (
+		<p className={classes.touched}>
+			{allOf.format(more > 0 ? [...named, `${more.toLocaleString("en-US")} more`] : named)}
+		</p>
+	);
+}

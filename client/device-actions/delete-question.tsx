@@ -1,0 +1,76 @@
+import { useQuery } from "@tanstack/react-query";
+import type { DeletionPreview } from "../../shared/device-inputs";
+import { sentenceFor } from "../api/api-error";
+import { trpc, trpcClient } from "../api/trpc";
+import { TypedConfirmation } from "../forms/typed-confirmation";
+import { formatBytes } from "../ui/byte-size";
+import { countOf } from "../ui/count-words";
+import { TimeStamp } from "../ui/time-stamp";
+import { type ActionProps, buttonLabel, TouchedDevices } from "./action-form";
+import classes from "./actions.module.css";
+import type { ActedDevice } from "./device-action";
+import { refreshDevices, tellChange } from "./device-changes";
+
+/** Names what goes with the devices and when, and has the name or the number typed. */
+export function DeleteQuestion({ devices, isOpen, onClose, onDone }: ActionProps & { isOpen: boolean }) {
+	const deviceIds = devices.map(({ id }) => id);
+	const preview = useQuery({ ...trpc.device.getDeletionPreview.queryOptions({ deviceIds }), enabled: isOpen });
+	const [first] = devices;
+	const isOne = devices.length === 1;
+	const whom = isOne && first ? first.name : countOf(devices.length, "device");
+	return (
+		<TypedConfirmation
+			isOpen={isOpen}
+			title={`Delete ${whom}?`}
+			expected={whom}
+			confirmLabel={buttonLabel("Delete", devices)}
+			isDangerous
+			onClose={onClose}
+			onConfirm={async () => {
+				const changed = await trpcClient.device.deleteDevices.mutate({ deviceIds });
+				tellChange(changed, devices, {
+					one: (name) => `${name} will be deleted.`,
+					many: (count) => `${count} will be deleted`,
+				});
+				void refreshDevices();
+				onDone();
+			}}
+		>
+			<div className={classes.form}>
+				{!isOne && <TouchedDevices devices={devices} />}
+				{preview.data && <WhatGoes preview={preview.data} devices={devices} />}
+				{preview.isPending && <p className={classes.help}>Counting what goes with {isOne ? "it" : "them"}…</p>}
+				{preview.isError && <p className={classes.help}>{sentenceFor(preview.error)}</p>}
+			</div>
+		</TypedConfirmation>
+	);
+}
+
+function WhatGoes({ preview, devices }: { preview: DeletionPreview; devices: ActedDevice[] }) {
+	const { readings, bytes, notes, imports, oldestReadingAt, goesAt } = preview;
+	const [first, ...others] = devices;
+	const isOne = others.length === 0;
+	const events = isOne ? "its events" : "their events";
+	return (
+		<>
+			<p className={classes.lead}>
+				{isOne ? "It stops" : "They stop"} receiving at once. On <TimeStamp at={goesAt} />{" "}
+				{isOne ? "it goes for good, and with it" : "they go for good, and with them"}:
+			</p>
+			<ul className={classes.goes}>
+				<li>
+					{countOf(readings, "reading")} ({formatBytes(bytes)})
+					{oldestReadingAt !== null && (
+						<>
+							, since <TimeStamp at={oldestReadingAt} clock={isOne && first ? first : null} />
+						</>
+					)}
+				</li>
+				<li>{notes > 0 ? `${countOf(notes, "note")} and ${events}` : events}</li>
+				{imports > 0 && <li>{countOf(imports, "import")} of files</li>}
+				<li>{isOne ? "its key, settings and place" : "their keys, settings and places"} in groups and alerts</li>
+			</ul>
+			<p className={classes.help}>Until then {isOne ? "it" : "they"} can be restored from the archived devices.</p>
+		</>
+	);
+}

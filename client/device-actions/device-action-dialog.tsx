@@ -1,0 +1,77 @@
+import { Modal } from "@mantine/core";
+import { useState } from "react";
+import type { GroupListRow } from "../../shared/group";
+import { countOf } from "../ui/count-words";
+import { useOpenedLate } from "../ui/late-dialog";
+import type { ActionProps } from "./action-form";
+import { ArchiveForm } from "./archive-form";
+import { ClockForm } from "./clock-form";
+import { DeleteQuestion } from "./delete-question";
+import type { DeviceAction, DeviceActionKind } from "./device-action";
+import { GroupsForm } from "./groups-form";
+import { IntervalsForm } from "./intervals-form";
+import { MuteForm } from "./mute-form";
+import { Rename } from "./rename";
+import { RetentionForm } from "./retention-form";
+import { TagsForm } from "./tags-form";
+
+type DeviceActionDialogProps = {
+	/** Null: none is open. */
+	action: DeviceAction | null;
+	groups: GroupListRow[];
+	/** Tags that occur, to choose from. */
+	knownTags: string[];
+	onClose: () => void;
+};
+
+/** The dialog of whatever is to be done with some devices. */
+export function DeviceActionDialog({ action, groups, knownTags, onClose }: DeviceActionDialogProps) {
+	// While it closes, what it is about still stands in it.
+	const [last, setLast] = useState(action);
+	if (action !== null && action !== last) setLast(action);
+	const shown = action ?? last;
+	const isFormOpen = useOpenedLate(action !== null && action.kind !== "delete");
+	if (shown === null) return null;
+	const done = () => {
+		onClose();
+		shown.onDone();
+	};
+	const props = { devices: shown.devices, onClose, onDone: done };
+	if (shown.kind === "delete") return <DeleteQuestion {...props} isOpen={action !== null} />;
+	return (
+		<Modal opened={isFormOpen} onClose={onClose} title={titleOf(shown)} size={520} closeOnClickOutside={false}>
+			<Fields {...props} kind={shown.kind} groups={groups} knownTags={knownTags} />
+		</Modal>
+	);
+}
+
+type FieldsProps = ActionProps & { kind: DeviceActionKind; groups: GroupListRow[]; knownTags: string[] };
+
+function Fields({ kind, groups, knownTags, ...props }: FieldsProps) {
+	const [first] = props.devices;
+	if (kind === "groups") return <GroupsForm {...props} groups={groups} />;
+	if (kind === "tags") return <TagsForm {...props} knownTags={knownTags} />;
+	if (kind === "intervals") return <IntervalsForm {...props} />;
+	if (kind === "clock") return <ClockForm {...props} />;
+	if (kind === "retention") return <RetentionForm {...props} />;
+	if (kind === "mute") return <MuteForm {...props} />;
+	if (kind === "archive") return <ArchiveForm {...props} />;
+	return first ? <Rename named={first} onClose={props.onClose} onDone={props.onDone} /> : null;
+}
+
+const titles: Record<DeviceActionKind, (whom: string) => string> = {
+	rename: (whom) => `Rename ${whom}`,
+	groups: (whom) => `Groups of ${whom}`,
+	tags: (whom) => `Tags of ${whom}`,
+	intervals: (whom) => `Intervals of ${whom}`,
+	clock: (whom) => `Clock of ${whom}`,
+	retention: (whom) => `Retention of ${whom}`,
+	mute: (whom) => `Mute ${whom}`,
+	archive: (whom) => `Archive ${whom}`,
+	delete: (whom) => `Delete ${whom}`,
+};
+
+function titleOf({ kind, devices }: DeviceAction): string {
+	const [first] = devices;
+	return titles[kind](devices.length === 1 && first ? first.name : countOf(devices.length, "device"));
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from "react";
+import type { RotatedDeviceKey } from "../../shared/device";
+import type { CreatedDevice } from "../../shared/device-inputs";
+import type { DeviceClock } from "../../shared/time-zones";
+import { ingestExample } from "../ingest-example";
+import { NewKey } from "../ui/new-key";
+import { Snippet } from "../ui/snippet";
+import { TimeStamp } from "../ui/time-stamp";
+
+type FirstKeyProps = {
+	created: CreatedDevice;
+	/** What was done, after the device's name: `is added.` */
+	done: string;
+	help?: ReactNode;
+	onDone: () => void;
+};
+
+/** The key of a logger that has none yet, and how to send a first reading with it. */
+export function FirstKey({ created: { device, key }, done, help, onDone }: FirstKeyProps) {
+	const channel = device.channels[0]?.name ?? "Temperature";
+	const example = ingestExample({ origin: window.location.origin, key, channel, at: new Date() });
+	return (
+		<NewKey
+			lead={
+				<>
+					<b>{device.name}</b> {done} It needs this key to send readings.
+				</>
+			}
+			help={help}
+			onDone={onDone}
+		>
+			<Snippet title="Device key" text={key} />
+			<Snippet title="Try it: post one reading" text={example} />
+		</NewKey>
+	);
+}
+
+type RotatedKeyProps = {
+	deviceName: string;
+	/** The device's own; null where it is not at hand. */
+	clock: DeviceClock | null;
+	rotated: RotatedDeviceKey;
+	onDone: () => void;
+};
+
+/** Another key for the same logger, and for how long the former one works on. */
+export function RotatedKey({ deviceName, clock, rotated, onDone }: RotatedKeyProps) {
+	const { previous } = rotated.facts;
+	return (
+		<NewKey
+			lead={
+				<>
+					<b>{deviceName}</b> has a new key.{" "}
+					{previous ? (
+						<>
+							The former one works until <TimeStamp at={previous.until.getTime()} clock={clock} />.
+						</>
+					) : (
+						"The former one works no longer."
+					)}
+				</>
+			}
+			onDone={onDone}
+		>
+			<Snippet title="Device key" text={rotated.key} />
+		</NewKey>
+	);
+}

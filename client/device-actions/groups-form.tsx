@@ -1,0 +1,53 @@
+import { MultiSelect } from "@mantine/core";
+import { useState } from "react";
+import type { GroupListRow } from "../../shared/group";
+import { trpcClient } from "../api/trpc";
+import { ActionForm, type ActionProps, changedWords } from "./action-form";
+import classes from "./actions.module.css";
+
+/** Puts devices into groups and takes them out of others. Groups that choose by a filter are not on offer. */
+export function GroupsForm({ groups, ...action }: ActionProps & { groups: GroupListRow[] }) {
+	const [added, setAdded] = useState<string[]>([]);
+	const [removed, setRemoved] = useState<string[]>([]);
+	const deviceIds = action.devices.map(({ id }) => id);
+	const choices = groups.filter(({ kind }) => kind === "static").map(({ id, name }) => ({ value: id, label: name }));
+	const present = new Set(action.devices.flatMap(({ groupIds }) => groupIds));
+	return (
+		<ActionForm
+			{...action}
+			words={changedWords("Groups")}
+			complaint={added.length + removed.length === 0 ? "Choose a group to add to or to remove from." : null}
+			run={() =>
+				trpcClient.device.changeDevices.mutate({
+					deviceIds,
+					...(added.length > 0 && { addGroupIds: added }),
+					...(removed.length > 0 && { removeGroupIds: removed }),
+				})
+			}
+		>
+			<MultiSelect
+				label="Add to"
+				data-autofocus
+				openOnFocus={false}
+				data={choices.filter(({ value }) => !removed.includes(value))}
+				value={added}
+				onChange={setAdded}
+				placeholder={added.length === 0 ? "No group" : undefined}
+				nothingFoundMessage="No group of this name"
+				searchable
+			/>
+			<MultiSelect
+				label="Remove from"
+				data={choices.filter(({ value }) => present.has(value) && !added.includes(value))}
+				value={removed}
+				onChange={setRemoved}
+				placeholder={removed.length === 0 ? "No group" : undefined}
+				nothingFoundMessage="None of these devices is in such a group"
+				searchable
+			/>
+			{choices.length < groups.length && (
+				<p className={classes.help}>Groups that choose their devices by a filter take and leave them by themselves.</p>
+			)}
+		</ActionForm>
+	);
+}

@@ -1,0 +1,110 @@
+import { Select, TextInput } from "@mantine/core";
+import { useRef, useState } from "react";
+import { deviceZone, type Zone } from "../../shared/time-zones";
+import { trpcClient } from "../api/trpc";
+import { viewerZone } from "../ui/time-display";
+import { instantOf } from "../ui/wall-time";
+import { ActionForm, type ActionProps } from "./action-form";
+import classes from "./actions.module.css";
+import type { ActedDevice } from "./device-action";
+
+const hourMs = 60 * 60 * 1000;
+
+/** For how long, in milliseconds; `until` asks for a moment. */
+const spans = [
+	{ value: String(hourMs), label: "1 hour" },
+	{ value: String(8 * hourMs), label: "8 hours" },
+	{ value: String(24 * hourMs), label: "24 hours" },
+	{ value: String(7 * 24 * hourMs), label: "7 days" },
+	{ value: "until", label: "Until…" },
+];
+const usualSpan = String(8 * hourMs);
+
+/** Keeps alerts of devices from telling anybody for a time. */
+export function MuteForm(action: ActionProps) {
+	const { devices } = action;
+	const [span, setSpan] = useState(usualSpan);
+	const [moment, setMoment] = useState("");
+	const [reason, setReason] = useState("");
+	const [isAsked, setIsAsked] = useState(false);
+	const [refused, setRefused] = useState<Record<string, string>>({});
+	const momentField = useRef<HTMLInputElement>(null);
+	const clock = clockOf(devices);
+	const isMoment = span === "until";
+	const untilOf = (now: number) => (isMoment ? instantOf(clock.zone, moment) : now + Number(span));
+	const complaint = momentComplaint(untilOf(Date.now()));
+	return (
+		<ActionForm
+			{...action}
+			verb="Mute"
+			words={{ one: (name) => `${name} is muted.`, many: (count) => `${count} muted` }}
+			complaint={complaint}
+			onComplaint={() => {
+				setIsAsked(true);
+				momentField.current?.focus();
+			}}
+			onRefused={(fields) => {
+				setRefused(fields);
+				return "until" in fields || "reason" in fields;
+			}}
+			run={() =>
+				trpcClient.device.muteDevices.mutate({
+					deviceIds: devices.map(({ id }) => id),
+					until: untilOf(Date.now()),
+					...(reason.trim() !== "" && { reason }),
+				})
+			}
+		>
+			<p className={classes.help}>
+				{devices.length === 1 ? "Its alerts" : "Alerts of these devices"} tell nobody meanwhile. Readings and events are
+				kept as ever.
+			</p>
+			<Select
+				label="For"
+				data-autofocus
+				openOnFocus={false}
+				data={spans}
+				allowDeselect={false}
+				value={span}
+				error={isMoment ? undefined : refused.until}
+				onChange={(value) => setSpan(value ?? usualSpan)}
+			/>
+			{isMoment && (
+				<TextInput
+					ref={momentField}
+					type="datetime-local"
+					label="Until"
+					description={clock.words}
+					value={moment}
+					error={(isAsked ? complaint : null) ?? refused.until}
+					onChange={({ currentTarget: { value } }) => {
+						setMoment(value);
+						setRefused({});
+					}}
+				/>
+			)}
+			<TextInput
+				label="Reason"
+				description={`Optional. Everybody who looks at ${devices.length === 1 ? "the device" : "these devices"} reads it.`}
+				maxLength={255}
+				value={reason}
+				error={refused.reason}
+				onChange={({ currentTarget: { value } }) => {
+					setReason(value);
+					setRefused({});
+				}}
+			/>
+		</ActionForm>
+	);
+}
+
+/** A moment is told by the device's own clock; several devices may have several, so there the viewer's counts. */
+function clockOf([first, ...others]: ActedDevice[]): { zone: Zone; words: string } {
+	if (first && others.length === 0) return { zone: deviceZone(first), words: "By the device clock." };
+	return { zone: viewerZone, words: "In your own time." };
+}
+
+function momentComplaint(until: number | null): string | null {
+	if (until === null) return "Choose a time.";
+	return until <= Date.now() ? "Choose a time to come." : null;
+}

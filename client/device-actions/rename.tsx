@@ -1,0 +1,77 @@
+import { TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { toast } from "sonner";
+import type { Device } from "../../shared/device";
+import { UpdateDevice } from "../../shared/device-inputs";
+import { sentenceFor } from "../api/api-error";
+import { trpc, trpcClient } from "../api/trpc";
+import { useEntityForm } from "../forms/entity-form";
+import { FormFoot } from "../forms/form-foot";
+import { ConflictNotice } from "../ui/confirm/conflict-notice";
+import classes from "./actions.module.css";
+import type { ActedDevice } from "./device-action";
+import { refreshDevices } from "./device-changes";
+
+type RenameProps = { named: ActedDevice; onClose: () => void; onDone: () => void };
+
+/** A new name for one device. */
+export function Rename({ named, ...rest }: RenameProps) {
+	const { data: device, error } = useQuery(trpc.device.getDevice.queryOptions({ deviceId: named.id }));
+	if (device) return <RenameForm opened={device} {...rest} />;
+	return <p className={classes.help}>{error ? sentenceFor(error) : "Looking the device up…"}</p>;
+}
+
+type RenameFormProps = Omit<RenameProps, "named"> & { opened: Device };
+
+/** Where somebody else renamed it meanwhile, both names are shown and nothing is lost. */
+function RenameForm({ opened, onClose, onDone }: RenameFormProps) {
+	/** What the person has seen of it. */
+	const [seen, setSeen] = useState(opened);
+	const [theirs, setTheirs] = useState<string | null>(null);
+	const [isOtherwiseChanged, setIsOtherwiseChanged] = useState(false);
+	const entityForm = useEntityForm({
+		initialValues: { name: opened.name },
+		schema: UpdateDevice,
+		toInput: ({ name }): UpdateDevice => ({ deviceId: seen.id, version: seen.version, name }),
+		save: (input) => trpcClient.device.updateDevice.mutate(input),
+		onSaved: ({ name }) => {
+			toast.success(`Renamed to ${name}.`);
+			void refreshDevices();
+			onDone();
+		},
+		onRefused: ({ reason }) => {
+			if (reason !== "CHANGED_MEANWHILE") return false;
+			lookAgain().catch((error: unknown) => toast.error(sentenceFor(error)));
+			return true;
+		},
+	});
+	const { form, formProps } = entityForm;
+
+	async function lookAgain(): Promise<void> {
+		const fresh = await trpcClient.device.getDevice.query({ deviceId: seen.id });
+		setTheirs(fresh.name === seen.name ? null : fresh.name);
+		setIsOtherwiseChanged(fresh.name === seen.name);
+		setSeen(fresh);
+	}
+
+	return (
+		<form className={classes.form} {...formProps}>
+			{/* It is drawn once the device is known, when the dialog has long looked for what takes the focus. */}
+			<TextInput label="Name" autoFocus data-autofocus {...form.getInputProps("name")} />
+			{theirs !== null && (
+				<ConflictNotice
+					fields={[{ label: "Name", mine: form.values.name, theirs }]}
+					onKeepMine={() => setTheirs(null)}
+					onTakeTheirs={() => form.setFieldValue("name", theirs)}
+				/>
+			)}
+			{isOtherwiseChanged && (
+				<p className={classes.warning} role="status">
+					Somebody else has changed something of this device meanwhile, but not its name. Save again to rename it.
+				</p>
+			)}
+			<FormFoot entityForm={entityForm} saveLabel="Rename device" onCancel={onClose} />
+		</form>
+	);
+}

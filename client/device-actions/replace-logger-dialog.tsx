@@ -1,0 +1,78 @@
+import { Button, TextInput } from "@mantine/core";
+import type { Device } from "../../shared/device";
+import { type CreatedDevice, ReplaceLogger } from "../../shared/device-inputs";
+import { trpcClient } from "../api/trpc";
+import { useEntityForm } from "../forms/entity-form";
+import { FormFailure } from "../ui/form-failure";
+import { NewKeyDialog } from "../ui/new-key";
+import classes from "../ui/new-key.module.css";
+import { refreshDevices } from "./device-changes";
+import { FirstKey } from "./device-key";
+
+type ReplaceLoggerDialogProps = { device: Device; isOpen: boolean; onClose: () => void };
+
+/** Another logger in the same place. */
+export function ReplaceLoggerDialog({ device, isOpen, onClose }: ReplaceLoggerDialogProps) {
+	return (
+		<NewKeyDialog<CreatedDevice>
+			isOpen={isOpen}
+			onClose={onClose}
+			titles={{ form: `Replace the logger of ${device.name}`, key: "Key of the new logger" }}
+			form={(onMade) => (
+				<ReplaceForm
+					device={device}
+					onCancel={onClose}
+					onReplaced={(created) => {
+						onMade(created);
+						void refreshDevices();
+					}}
+				/>
+			)}
+			newKey={(created, onDone) => <FirstKey created={created} done="has a new logger." onDone={onDone} />}
+		/>
+	);
+}
+
+type ReplaceFormProps = { device: Device; onCancel: () => void; onReplaced: (created: CreatedDevice) => void };
+
+function ReplaceForm({ device, onCancel, onReplaced }: ReplaceFormProps) {
+	const { form, formProps, isSaving, failure } = useEntityForm({
+		initialValues: { serialNumber: "", model: device.model, firmwareVersion: "", hardwareVersion: "" },
+		schema: ReplaceLogger,
+		toInput: ({ serialNumber, ...values }): ReplaceLogger => ({
+			deviceId: device.id,
+			version: device.version,
+			...(serialNumber.trim() !== "" && { serialNumber }),
+			...values,
+		}),
+		save: (input) => trpcClient.device.replaceLogger.mutate(input),
+		fieldOfReason: { SERIAL_NUMBER_TAKEN: "serialNumber" },
+		onSaved: onReplaced,
+	});
+	return (
+		<form {...formProps} className={classes.view}>
+			<p className={classes.lead}>
+				Name, groups, rules, channels and all readings stay. The new logger gets a key of its own; the old key stops at
+				once, and what the old logger has not sent yet is refused.
+			</p>
+			<TextInput
+				label="Serial number of the new logger"
+				description={device.serialNumber === null ? "Optional." : `Optional. The old one is ${device.serialNumber}.`}
+				data-autofocus
+				{...form.getInputProps("serialNumber")}
+			/>
+			<TextInput label="Model" {...form.getInputProps("model")} />
+			<TextInput label="Firmware" {...form.getInputProps("firmwareVersion")} />
+			<TextInput label="Hardware" {...form.getInputProps("hardwareVersion")} />
+			<FormFailure failure={failure} />
+			<div className={classes.buttons}>
+				<Button variant="default" onClick={onCancel}>
+					Cancel
+				</Button>
+				<Button type="submit" loading={isSaving}>
+					Replace logger
+				</Button>
+			</div>
+		</form>
+	);
+}

@@ -1,0 +1,69 @@
+import { useLocalStorage } from "@mantine/hooks";
+import type { AlertListRow } from "../../../shared/alert";
+import type { StorageDetails } from "../../../shared/billing";
+import type { Contact } from "../../../shared/contact";
+import type { DeviceListRow } from "../../../shared/device";
+import type { FleetTrend } from "../../../shared/device-inputs";
+import type { LogEvent } from "../../../shared/log";
+import type { ReportListRow } from "../../../shared/report";
+import { AlertsCard } from "./alerts-card";
+import { CareCard } from "./care-card";
+import classes from "./dashboard.module.css";
+import { type DashboardView, periodWords } from "./dashboard-view";
+import { FirstSteps } from "./first-steps";
+import { FleetCard } from "./fleet-card";
+import { FleetTrendPanel } from "./fleet-trend-panel";
+import { LogCard } from "./log-card";
+import { ReportsCard } from "./reports-card";
+import { stepsDone } from "./steps-done";
+import { StorageCard } from "./storage-card";
+
+type FleetOverviewProps = {
+	view: DashboardView;
+	devices: DeviceListRow[];
+	alerts: AlertListRow[];
+	contacts: Contact[];
+	reports: ReportListRow[];
+	storage: StorageDetails;
+	/** Null while they are on their way; none where they could not be read. */
+	trend: FleetTrend | "none" | null;
+	events: LogEvent[] | "none" | null;
+	canAdd: boolean;
+};
+
+/** The cards in their fixed order. A group narrows the devices; alerts and reports are of the whole account. */
+export function FleetOverview(props: FleetOverviewProps) {
+	const { view, devices, alerts, contacts, reports, storage, trend, events, canAdd } = props;
+	const { groupId } = view;
+	const [isHidden, setIsHidden] = useLocalStorage({
+		key: "firstStepsAreHidden",
+		defaultValue: false,
+		getInitialValueInEffect: false,
+	});
+	const rows = groupId === null ? devices : devices.filter(({ groupIds }) => groupIds.includes(groupId));
+	const done = stepsDone({ rows: devices, contacts, alerts });
+	const isComplete = Object.values(done).every(Boolean);
+	// Who cannot take the steps is told of them until there is something else to see.
+	const hasSteps = !isComplete && (!done.hasReading || (canAdd && !isHidden));
+	return (
+		<div className={classes.grid}>
+			{hasSteps && <FirstSteps done={done} canAdd={canAdd} onHide={done.hasReading ? () => setIsHidden(true) : null} />}
+			{alerts.length > 0 && <AlertsCard alerts={alerts} isOfGroup={groupId !== null} />}
+			{devices.length > 0 && (
+				<>
+					<FleetCard rows={rows} groupId={groupId} isWhole={alerts.length === 0}>
+						<FleetTrendPanel trend={trend} periodWords={periodWords(view)} />
+					</FleetCard>
+					<CareCard rows={rows} groupId={groupId} />
+					<LogCard rows={rows} events={events} groupId={groupId} />
+				</>
+			)}
+			<StorageCard
+				storage={storage}
+				deviceIds={groupId === null ? null : new Set(rows.map(({ id }) => id))}
+				isWhole={reports.length === 0}
+			/>
+			{reports.length > 0 && <ReportsCard reports={reports} />}
+		</div>
+	);
+}

@@ -1,0 +1,72 @@
+import type { DeviceListRow } from "../../../shared/device";
+import { shownReading } from "../../../shared/device-reading";
+import type { LogEvent } from "../../../shared/log";
+import { formatValue } from "../../../shared/units";
+import { Card } from "../../ui/card";
+import { TextLink } from "../../ui/link";
+import { TimeStamp } from "../../ui/time-stamp";
+import classes from "./dashboard.module.css";
+import { type LatestLine, latestLines } from "./latest-lines";
+
+type LogCardProps = {
+	rows: DeviceListRow[];
+	/** Null while they are on their way; none where they could not be read. */
+	events: LogEvent[] | "none" | null;
+	groupId: string | null;
+};
+
+/** What came in last: uploads with their values, and what happened between them. */
+export function LogCard({ rows, events, groupId }: LogCardProps) {
+	const lines = latestLines(rows, events === "none" ? [] : (events ?? []));
+	return (
+		<Card
+			title="Latest log"
+			className={classes.log}
+			note={events === "none" && <span className={classes.small}>Events could not be read</span>}
+			action={
+				<TextLink to="/log/" search={groupId === null ? {} : { group: groupId }}>
+					Log
+				</TextLink>
+			}
+		>
+			{lines.length === 0 ? (
+				<div className={classes.calm}>No device has sent a reading yet.</div>
+			) : (
+				<ul className={classes.rows}>
+					{lines.map((line) => (
+						<LogLine key={line.key} line={line} />
+					))}
+				</ul>
+			)}
+		</Card>
+	);
+}
+
+function LogLine({ line: { device, at, text, level } }: { line: LatestLine }) {
+	return (
+		<li className={classes.row} data-level={level}>
+			<div className={classes.rowWords}>
+				{device ? (
+					<TextLink to="/log/" search={{ device: device.id }} className={classes.name}>
+						{device.name}
+					</TextLink>
+				) : (
+					<span className={classes.name}>Account</span>
+				)}
+				<div className={classes.small}>
+					<TimeStamp at={at} clock={device} show="age" />
+				</div>
+			</div>
+			<span className={text === null ? classes.values : classes.event}>
+				{text ?? (device && <Values row={device} />)}
+			</span>
+		</li>
+	);
+}
+
+function Values({ row }: { row: DeviceListRow }) {
+	return row.latest
+		.slice(0, 2)
+		.map(shownReading)
+		.map((reading) => <span key={reading.name}>{formatValue(reading.value, reading)}</span>);
+}

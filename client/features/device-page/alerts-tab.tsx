@@ -1,0 +1,70 @@
+import type { AlertListRow } from "../../../shared/alert";
+import type { Device } from "../../../shared/device";
+import { severityWords } from "../../alert-words";
+import { lackWords } from "../../device-words";
+import { Card } from "../../ui/card";
+import { countOf } from "../../ui/count-words";
+import { TextLink } from "../../ui/link";
+import { NoRows, Rows } from "../../ui/rows";
+import { StatusChip } from "../../ui/status-chip";
+import { SwitchChip } from "../../ui/switch-chip";
+import { TimeStamp } from "../../ui/time-stamp";
+import classes from "./device-page.module.css";
+
+type AlertsTabProps = { device: Device; alerts: AlertListRow[] };
+
+/** The rules that watch a device, and whether they would reach anybody. */
+export function AlertsTab({ device, alerts }: AlertsTabProps) {
+	const { mutedUntil, muteReason, lacks } = device;
+	return (
+		<div className={classes.narrow}>
+			{device.alertState === "muted" && mutedUntil !== null && (
+				<p className={classes.notice}>
+					Its alerts are muted until <TimeStamp at={mutedUntil} clock={device} />
+					{muteReason && `: ${muteReason}`}.
+				</p>
+			)}
+			{lacks.includes("contact") && alerts.length > 0 && (
+				<p className={classes.notice}>{lackWords.contact.meaning}: none of their contacts has a verified address.</p>
+			)}
+			<Card title="Rules that watch this device" action={<TextLink to="/alerts/">All alerts</TextLink>}>
+				{alerts.length === 0 ? (
+					<NoRows>
+						No rule watches this device, so nobody is told of it.{" "}
+						<TextLink to="/alerts/new">Add an alert rule</TextLink>
+					</NoRows>
+				) : (
+					<Rows rows={alerts.map((alert) => ({ key: alert.id, ...ruleRow(alert) }))} />
+				)}
+			</Card>
+		</div>
+	);
+}
+
+function ruleRow({ id, name, condition, severity, isEnabled, openEvents, lastFiredAt }: AlertListRow) {
+	return {
+		name: (
+			<TextLink to="/alerts/edit/$alertId" params={{ alertId: id }}>
+				{name}
+			</TextLink>
+		),
+		under: (
+			<>
+				{condition}. {openEvents > 0 && `${countOf(openEvents, "open event")}. `}
+				{lastFiredAt ? (
+					<>
+						Last fired <TimeStamp at={lastFiredAt.getTime()} show="age" />.
+					</>
+				) : (
+					"Never fired."
+				)}
+			</>
+		),
+		end: (
+			<>
+				<StatusChip tone={severityWords[severity].tone}>{severityWords[severity].label}</StatusChip>
+				{!isEnabled && <SwitchChip isOn={false} />}
+			</>
+		),
+	};
+}

@@ -1,0 +1,34 @@
+import type { CurrentAccount } from "../../../shared/account";
+import type { Device } from "../../../shared/device";
+import { type Capability, can } from "../../../shared/permissions";
+import { refusalOf } from "../../ui/role-words";
+
+/** Why somebody may not do something with a device, in words; null where they may. */
+export type DeviceRights = Record<"edit" | "keys" | "mute" | "note", string | null> & {
+	/** Membership decides who sees a device, so it takes somebody who sees all of them. */
+	membership: string | null;
+};
+
+const archivedWords = "This device is archived. Restore it to change it.";
+
+export function deviceRights({ role, scope }: CurrentAccount["me"], device: Device): DeviceRights {
+	const archived = device.archivedAt === null ? null : archivedWords;
+	const refusal = (capability: Capability, things: string, does: string) =>
+		can(role, capability) ? null : refusalOf(capability, things, does);
+	const edit = refusal("editDevices", "devices", "change");
+	return {
+		edit: edit ?? archived,
+		keys: refusal("editKeys", "keys", "replace") ?? archived,
+		mute: refusal("muteDevices", "devices", "mute") ?? archived,
+		note: refusal("addNotes", "notes", "add"),
+		membership:
+			edit ??
+			archived ??
+			(scope === "all" ? null : "You see some groups only, so you cannot change which groups it is in."),
+	};
+}
+
+/** The archive itself and what follows it are changed on archived devices too. */
+export function shelfRefusal({ role }: CurrentAccount["me"]): string | null {
+	return can(role, "editDevices") ? null : refusalOf("editDevices", "devices", "change");
+}

@@ -1,0 +1,34 @@
+import type { Device } from "../../../shared/device";
+import type { InheritableSetting } from "../../../shared/device-terms";
+import type { GroupListRow } from "../../../shared/group";
+import { type DurationUnit, inLargestUnit } from "../../forms/typed-setting";
+
+/** Where a setting of a device comes from: `own value`, `from Cold rooms`, `standard`. */
+export function sourceWords(device: Device, setting: InheritableSetting, groups: GroupListRow[]): string {
+	const groupId = device.inherited[setting];
+	if (groupId === undefined) return "own value";
+	if (groupId === null) {
+		const isDerived = setting === "offlineAfterSeconds" && device.isOfflineAfterDerived;
+		return isDerived ? "three upload intervals, at least 15 min" : "standard";
+	}
+	// Somebody with a scope of groups need not see the one it comes from.
+	const name = groups.find(({ id }) => id === groupId)?.name;
+	return name === undefined ? "from a group" : `from ${name}`;
+}
+
+/** As it applies now, be it the device's own or inherited. */
+export function settingWords(device: Device, setting: InheritableSetting): string {
+	return setting === "retentionDays" ? retentionWords(device.retentionDays) : secondsWords(device[setting]);
+}
+
+/** `15 min`, `2 h`, `90 s`, `30 days`. */
+export function secondsWords(seconds: number): string {
+	const { amount, unit } = inLargestUnit(seconds);
+	return `${amount} ${unit === "days" && amount === "1" ? "day" : shortUnits[unit]}`;
+}
+
+const shortUnits: Record<DurationUnit, string> = { seconds: "s", minutes: "min", hours: "h", days: "days" };
+
+export function retentionWords(days: number | null): string {
+	return days === null ? "for ever" : days === 1 ? "1 day" : `${days.toLocaleString("en-US")} days`;
+}

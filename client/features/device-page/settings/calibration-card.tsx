@@ -1,0 +1,84 @@
+import { ActionIcon } from "@mantine/core";
+import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { useState } from "react";
+import type { Calibration } from "../../../../shared/calibration";
+import type { ChannelLatest, Device } from "../../../../shared/device";
+import { Card } from "../../../ui/card";
+import { GuardedButton } from "../../../ui/guarded-button";
+import { TimeStamp } from "../../../ui/time-stamp";
+import { CalibrationDialog } from "./calibration-dialog";
+import { formulaWords } from "./calibration-words";
+import { RemoveCalibrationDialog } from "./remove-calibration-dialog";
+import classes from "./settings.module.css";
+
+type CalibrationCardProps = { device: Device; refusal: string | null };
+
+/** What each channel's readings are turned into, with its history: newest first. */
+export function CalibrationCard({ device, refusal }: CalibrationCardProps) {
+	const [adding, setAdding] = useState<ChannelLatest | null>(null);
+	const [removing, setRemoving] = useState<{ channel: ChannelLatest; calibration: Calibration } | null>(null);
+	return (
+		<Card title="Calibration">
+			<div className={classes.body}>
+				<p className={classes.help}>
+					Applied whenever readings are shown, charted, exported or judged, from the time you say on. What the device
+					sent is kept as it came, so a calibration can always be removed.
+				</p>
+				<ul className={classes.history}>
+					{device.channels.map((channel) => (
+						<li key={channel.id}>
+							<div className={classes.channelHistory}>
+								<h3>{channel.name}</h3>
+								<History
+									channel={channel}
+									device={device}
+									onRemove={refusal === null ? (calibration) => setRemoving({ channel, calibration }) : null}
+								/>
+							</div>
+							<GuardedButton refusal={refusal} icon={<IconPlus size={16} />} onClick={() => setAdding(channel)}>
+								Calibrate {channel.name}
+							</GuardedButton>
+						</li>
+					))}
+				</ul>
+			</div>
+			<CalibrationDialog device={device} channel={adding} onClose={() => setAdding(null)} />
+			<RemoveCalibrationDialog device={device} removing={removing} onClose={() => setRemoving(null)} />
+		</Card>
+	);
+}
+
+type HistoryProps = {
+	channel: ChannelLatest;
+	device: Device;
+	/** Null where somebody may not. */
+	onRemove: ((calibration: Calibration) => void) | null;
+};
+
+function History({ channel, device, onRemove }: HistoryProps) {
+	const newestFirst = channel.calibrations.toReversed();
+	if (newestFirst.length === 0) return <p className={classes.historyNone}>As sent.</p>;
+	return (
+		<ul className={classes.calibrations}>
+			{newestFirst.map((calibration) => (
+				<li key={calibration.from}>
+					<span>
+						From <TimeStamp at={calibration.from} clock={device} />: {formulaWords(calibration, channel.unit)}
+					</span>
+					{onRemove && (
+						<ActionIcon
+							variant="subtle"
+							color="gray"
+							size={30}
+							aria-label={`Remove the calibration of ${channel.name}: ${formulaWords(calibration, channel.unit)}`}
+							onClick={() => onRemove(calibration)}
+						>
+							<IconTrash size={17} stroke={1.7} />
+						</ActionIcon>
+					)}
+				</li>
+			))}
+			<li>Before: as sent.</li>
+		</ul>
+	);
+}

@@ -1,0 +1,164 @@
+import { Button, Modal, SegmentedControl, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { toast } from "sonner";
+import { type Calibration, calibrationAt, SetCalibration } from "../../../../shared/calibration";
+import type { ChannelLatest, Device } from "../../../../shared/device";
+import { formatValue } from "../../../../shared/units";
+import { readFailure } from "../../../api/api-error";
+import { trpc, trpcClient } from "../../../api/trpc";
+import { useEntityForm } from "../../../forms/entity-form";
+import { FormFailure } from "../../../ui/form-failure";
+import { useOpenedLate } from "../../../ui/late-dialog";
+import { TimeStamp } from "../../../ui/time-stamp";
+import classes from "../device-page.module.css";
+import { useRefreshDevice } from "../use-refresh-device";
+import { type CalibrationValues, fieldOfCalibration, newCalibration, toSetCalibration } from "./calibration-values";
+import { formulaWords } from "./calibration-words";
+import pairClasses from "./settings.module.css";
+import { recalibrated } from "./two-points";
+
+type CalibrationDialogProps = { device: Device; channel: ChannelLatest | null; onClose: () => void };
+
+export function CalibrationDialog({ device, channel, onClose }: CalibrationDialogProps) {
+	return (
+		<Modal
+			opened={useOpenedLate(channel !== null)}
+			onClose={onClose}
+			title={channel ? `Calibrate ${channel.name}` : "Calibrate"}
+			size={480}
+			closeOnClickOutside={false}
+		>
+			{channel && <CalibrationForm device={device} channel={channel} onClose={onClose} />}
+		</Modal>
+	);
+}
+
+type CalibrationFormProps = { device: Device; channel: ChannelLatest; onClose: () => void };
+
+function CalibrationForm({ device, channel: opened, onClose }: CalibrationFormProps) {
+	const queryClient = useQueryClient();
+	const refresh = useRefreshDevice();
+	/** What somebody else made of it since the dialog was opened; null: nothing that is known of. */
+	const [theirs, setTheirs] = useState<Calibration[] | null>(null);
+	const channel = { ...opened, calibrations: theirs ?? opened.calibrations };
+	const typed = useRef(newCalibration(device, Date.now()));
+	const { form, formProps, isSaving, failure } = useEntityForm<CalibrationValues, SetCalibration, Device>({
+		initialValues: typed.current,
+		schema: SetCalibration,
+		toInput: (values) => {
+			typed.current = values;
+			return toSetCalibration(values, channel, device);
+		},
+		fieldOf: (path) => fieldOfCalibration(path, typed.current),
+		save: async (input) => {
+			try {
+				return await trpcClient.device.setCalibration.mutate(input);
+			} catch (error) {
+				if (readFailure(error).reason === "CHANGED_MEANWHILE") setTheirs(await calibrationsNow());
+				throw error;
+			}
+		},
+		onSaved: () => {
+			toast.success("Calibration saved.");
+			onClose();
+			void refresh();
+		},
+	});
+	const unit = channel.unit === "" ? "" : `, ${channel.unit}`;
+
+	async function calibrationsNow(): Promise<Calibration[]> {
+		const options = trpc.device.getDevice.queryOptions({ deviceId: device.id });
+		const { channels } = await queryClient.fetchQuery({ ...options, staleTime: 0 });
+		return channels.find(({ id }) => id === channel.id)?.calibrations ?? [];
+	}
+
+	return (
+		<form {...formProps} className={classes.form}>
+			<TextInput
+				type="datetime-local"
+				step={15 * 60}
+				label="From"
+				description="By the device clock, a whole quarter of an hour. Readings before it stay as they are."
+				data-autofocus
+				{...form.getInputProps("from")}
+			/>
+			<SegmentedControl
+				aria-label="How it is given"
+				data={[
+					{ value: "points", label: "By what it should read" },
+					{ value: "formula", label: "By a formula" },
+				]}
+				{...form.getInputProps("way")}
+			/>
+			{form.values.way === "points" ? (
+				<>
+					<div className={pairClasses.pair}>
+						<TextInput label={`It reads${unit}`} inputMode="decimal" {...form.getInputProps("reads")} />
+						<TextInput label={`It should read${unit}`} inputMode="decimal" {...form.getInputProps("should")} />
+						<TextInput label={`It also reads${unit}`} inputMode="decimal" {...form.getInputProps("secondReads")} />
+						<TextInput label={`That should be${unit}`} inputMode="decimal" {...form.getInputProps("secondShould")} />
+					</div>
+					<p className={classes.help}>
+						Readings as they are shown then. One point moves all of them; a second one, which is optional, stretches
+						them as well.
+					</p>
+				</>
+			) : (
+				<div className={pairClasses.pair}>
+					<TextInput label="Times" inputMode="decimal" {...form.getInputProps("scale")} />
+					<TextInput label={`Plus${unit}`} inputMode="decimal" {...form.getInputProps("offset")} />
+				</div>
+			)}
+			<Outcome values={form.values} channel={channel} device={device} />
+			<FormFailure failure={failure} />
+			{theirs && <History calibrations={theirs} channel={channel} device={device} />}
+			<div className={classes.buttons}>
+				<Button variant="default" onClick={onClose}>
+					Cancel
+				</Button>
+				<Button type="submit" loading={isSaving}>
+					Save calibration
+				</Button>
+			</div>
+		</form>
+	);
+}
+
+type HistoryProps = { calibrations: Calibration[]; channel: ChannelLatest; device: Device };
+
+/** What the channel has by now: saving again adds to it. */
+function History({ calibrations, channel, device }: HistoryProps) {
+	return (
+		<div className={classes.help}>
+			By now {channel.name} reads as follows. Save again to add yours.
+			<ul>
+				{calibrations.toReversed().map((calibration) => (
+					<li key={calibration.from}>
+						From <TimeStamp at={calibration.from} clock={device} />: {formulaWords(calibration, channel.unit)}
+					</li>
+				))}
+				<li>{calibrations.length === 0 ? "As sent." : "Before: as sent."}</li>
+			</ul>
+		</div>
+	);
+}
+
+/** What would come of it, before it is saved. */
+function Outcome({ values, channel, device }: { values: CalibrationValues; channel: ChannelLatest; device: Device }) {
+	const checked = SetCalibration.safeParse(toSetCalibration(values, channel, device));
+	if (!checked.success) return null;
+	const { from } = checked.data;
+	const { value, at } = channel;
+	const isReached = value !== null && at !== null && at >= from;
+	return (
+		<p className={classes.help} aria-live="polite">
+			What it sent {formulaWords(checked.data, channel.unit)}.
+			{isReached &&
+				` The newest reading, ${formatValue(value, channel)}, would be ${formatValue(
+					recalibrated(value, calibrationAt(channel.calibrations, at), checked.data),
+					channel,
+				)}.`}
+		</p>
+	);
+}

@@ -1,0 +1,129 @@
+import { ActionIcon, Button, Select, TextInput } from "@mantine/core";
+import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { limits } from "../../../../shared/limits";
+import { quantityTitles } from "../../../../shared/quantity-titles";
+import { Quantity, quantities } from "../../../../shared/units";
+import { Card } from "../../../ui/card";
+import classes from "./settings.module.css";
+import type { ChannelValues, FieldsProps } from "./settings-values";
+
+const quantityChoices = Quantity.options.map((quantity) => ({ value: quantity, label: quantityTitles[quantity] }));
+let addedCount = 0;
+
+function newChannel(quantity: Quantity): ChannelValues {
+	addedCount += 1;
+	const { unit, decimals } = quantities[quantity];
+	const name = quantityTitles[quantity];
+	return {
+		key: `new channel ${addedCount}`,
+		id: null,
+		name,
+		quantity,
+		unit,
+		decimals: String(decimals),
+		min: "",
+		max: "",
+	};
+}
+
+/** What the device measures, in the order it is shown everywhere. */
+export function ChannelSettings({ form }: FieldsProps) {
+	const { channels } = form.values;
+	const isTaken = (quantity: Quantity) => channels.some((channel) => channel.quantity === quantity);
+	return (
+		<Card title="Channels">
+			<div className={classes.body}>
+				{channels.map((channel, index) => (
+					<ChannelRow key={channel.key} form={form} channel={channel} index={index} />
+				))}
+				{form.errors.channels && (
+					<p className={classes.listError} role="alert">
+						{form.errors.channels}
+					</p>
+				)}
+				<Button
+					className={classes.add}
+					variant="subtle"
+					size="compact-md"
+					leftSection={<IconPlus size={16} />}
+					disabled={channels.length >= limits.channelsPerDevice}
+					onClick={() =>
+						form.insertListItem("channels", newChannel(Quantity.options.find((each) => !isTaken(each)) ?? "other"))
+					}
+				>
+					Add channel
+				</Button>
+				<p className={classes.help}>
+					A sound reading lies within its limits. A channel that has readings can be renamed, not removed, and what it
+					measures stays.
+				</p>
+			</div>
+		</Card>
+	);
+}
+
+type ChannelRowProps = FieldsProps & { channel: ChannelValues; index: number };
+
+function ChannelRow({ form, channel, index }: ChannelRowProps) {
+	const { channels } = form.values;
+	const name = channel.name.trim() || `channel ${index + 1}`;
+	const move = (to: number) => form.reorderListItem("channels", { from: index, to });
+	const choose = (value: string | null) => {
+		const quantity = Quantity.safeParse(value);
+		if (!quantity.success) return;
+		const { key } = channel;
+		form.replaceListItem("channels", index, { ...newChannel(quantity.data), key });
+	};
+	return (
+		<fieldset className={classes.channel} aria-label={`Channel ${name}`}>
+			<div className={classes.channelHead}>
+				<h3>{name}</h3>
+				<div className={classes.channelTools}>
+					<ToolButton label={`Move ${name} up`} isDisabled={index === 0} onClick={() => move(index - 1)}>
+						<IconArrowUp size={17} stroke={1.7} />
+					</ToolButton>
+					<ToolButton
+						label={`Move ${name} down`}
+						isDisabled={index === channels.length - 1}
+						onClick={() => move(index + 1)}
+					>
+						<IconArrowDown size={17} stroke={1.7} />
+					</ToolButton>
+					<ToolButton
+						label={`Remove ${name}`}
+						isDisabled={channels.length === 1}
+						onClick={() => form.removeListItem("channels", index)}
+					>
+						<IconTrash size={17} stroke={1.7} />
+					</ToolButton>
+				</div>
+			</div>
+			<div className={classes.channelFields}>
+				<TextInput label="Name" {...form.getInputProps(`channels.${index}.name`)} />
+				<Select
+					label="Measures"
+					data={quantityChoices}
+					allowDeselect={false}
+					disabled={channel.id !== null}
+					value={channel.quantity}
+					onChange={choose}
+				/>
+				<TextInput label="Unit" {...form.getInputProps(`channels.${index}.unit`)} />
+				<TextInput label="Decimals" inputMode="numeric" {...form.getInputProps(`channels.${index}.decimals`)} />
+				<TextInput label="Lower limit" inputMode="decimal" {...form.getInputProps(`channels.${index}.min`)} />
+				<TextInput label="Upper limit" inputMode="decimal" {...form.getInputProps(`channels.${index}.max`)} />
+			</div>
+		</fieldset>
+	);
+}
+
+type ToolButtonProps = { label: string; isDisabled: boolean; onClick: () => void; children: ReactNode };
+
+function ToolButton({ label, isDisabled, onClick, children }: ToolButtonProps) {
+	return (
+		<ActionIcon variant="subtle" color="gray" size={30} aria-label={label} disabled={isDisabled} onClick={onClick}>
+			{children}
+		</ActionIcon>
+	);
+}

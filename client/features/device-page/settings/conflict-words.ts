@@ -1,0 +1,69 @@
+import type { GroupListRow } from "../../../../shared/group";
+import { quantityTitles } from "../../../../shared/quantity-titles";
+import { clockRuleChoices, offsetChoices } from "../../../clock-choices";
+import type { ConflictField } from "../../../ui/confirm/conflict-notice";
+import type { ChannelValues, OwnSetting, SettingsField, SettingsValues } from "./settings-values";
+import type { SettingsConflict } from "./use-settings-form";
+
+export const fieldLabels: Record<SettingsField, string> = {
+	name: "Name",
+	serialNumber: "Serial number",
+	description: "Description",
+	model: "Model",
+	firmwareVersion: "Firmware",
+	hardwareVersion: "Hardware",
+	power: "Power",
+	site: "Site",
+	address: "Address",
+	latitude: "Latitude",
+	longitude: "Longitude",
+	tags: "Tags",
+	metadata: "Facts",
+	groupIds: "Groups",
+	timeZoneRule: "Clock rule",
+	timezoneOffset: "Standard time",
+	loggingIntervalSeconds: "Reads every",
+	uploadIntervalSeconds: "Uploads every",
+	offlineAfterSeconds: "Offline after",
+	retentionDays: "Readings are kept",
+	channels: "Channels",
+};
+
+/** What two people made of the same fields, side by side in words. */
+export function conflictFields(
+	{ fields, mine, theirs }: SettingsConflict,
+	groups: GroupListRow[],
+): (ConflictField & { field: SettingsField })[] {
+	return fields.map((field) => ({
+		field,
+		label: fieldLabels[field],
+		mine: wordsOf(field, mine, groups),
+		theirs: wordsOf(field, theirs, groups),
+	}));
+}
+
+function wordsOf(field: SettingsField, values: SettingsValues, groups: GroupListRow[]): string {
+	if (field === "tags") return values.tags.join(", ");
+	if (field === "metadata") return values.metadata.map(({ name, value }) => `${name}: ${value}`).join("\n");
+	if (field === "groupIds")
+		return groups.flatMap(({ id, name }) => (values.groupIds.includes(id) ? name : [])).join(", ");
+	if (field === "channels") return values.channels.map(channelWords).join("\n");
+	if (field === "timeZoneRule") return labelOf(clockRuleChoices, values.timeZoneRule);
+	if (field === "timezoneOffset") return labelOf(offsetChoices, values.timezoneOffset);
+	const value = values[field];
+	return typeof value === "string" ? value : durationWords(value);
+}
+
+function labelOf(choices: { value: string; label: string }[], chosen: string): string {
+	return choices.find(({ value }) => value === chosen)?.label ?? chosen;
+}
+
+function durationWords({ source, amount, unit }: OwnSetting): string {
+	if (source === "own") return `${amount} ${unit}`;
+	return source === "forever" ? "For ever" : "Inherited";
+}
+
+function channelWords({ name, quantity, unit, decimals, min, max }: ChannelValues): string {
+	const limits = [min && `at least ${min}`, max && `at most ${max}`].filter(Boolean).join(", ");
+	return [name, quantityTitles[quantity], unit, `${decimals} decimals`, limits].filter(Boolean).join(" · ");
+}

@@ -1,0 +1,29 @@
+import { isAlike, type SettingsField, type SettingsValues, settingsFields } from "./settings-values";
+
+export type SettingsMerge = {
+	/** What only one of the two changed is as they made it; where both did, it is `mine`. */
+	values: SettingsValues;
+	/** What both changed, and differently. */
+	conflicts: SettingsField[];
+	/** What somebody else changed and is taken over. */
+	taken: SettingsField[];
+};
+
+type SettingsVersions = { before: SettingsValues; mine: SettingsValues; theirs: SettingsValues };
+
+/** Puts together what two people made of the same settings. */
+export function mergeSettings({ before, mine, theirs }: SettingsVersions): SettingsMerge {
+	const isChanged = (made: SettingsValues) => (field: SettingsField) => !isAlike(before[field], made[field]);
+	const isTheirs = isChanged(theirs);
+	const isMine = isChanged(mine);
+	const taken = settingsFields.filter((field) => isTheirs(field) && !isMine(field));
+	const conflicts = settingsFields.filter(
+		(field) => isTheirs(field) && isMine(field) && !isAlike(mine[field], theirs[field]),
+	);
+	return { values: withFields(mine, theirs, taken), conflicts, taken };
+}
+
+/** Settings with some of their fields from others. */
+export function withFields(to: SettingsValues, from: SettingsValues, fields: SettingsField[]): SettingsValues {
+	return { ...to, ...Object.fromEntries(fields.map((field) => [field, from[field]])) };
+}

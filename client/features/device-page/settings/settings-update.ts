@@ -1,0 +1,87 @@
+import type { Device } from "../../../../shared/device";
+import type { ChannelChange, UpdateDevice } from "../../../../shared/device-inputs";
+import { InheritableSetting } from "../../../../shared/device-terms";
+import type { TimeZoneRule } from "../../../../shared/time-zones";
+import { typedNumber } from "../../../forms/typed-number";
+import { typedValue } from "../../../forms/typed-setting";
+import { longestFactName } from "./settings-input";
+import {
+	type ChannelValues,
+	changedFields,
+	type NamedFact,
+	type OwnSetting,
+	type SettingsField,
+	type SettingsValues,
+} from "./settings-values";
+
+const plainTexts = ["name", "description", "model", "firmwareVersion", "hardwareVersion", "site", "address"] as const;
+
+/** The changes alone, as the procedure wants them; unchecked until the shared schema has seen them. */
+export function toUpdateDevice(values: SettingsValues, before: SettingsValues, device: Device): UpdateDevice {
+	const changed = new Set(changedFields(before, values));
+	const has = (field: SettingsField) => changed.has(field);
+	const hasPlace = has("latitude") || has("longitude");
+	const settings = InheritableSetting.options.filter(has);
+	const inherit = settings.filter((setting) => values[setting].source === "inherited");
+	return {
+		deviceId: device.id,
+		version: device.version,
+		...Object.fromEntries(plainTexts.filter(has).map((field) => [field, values[field]])),
+		...(has("serialNumber") && { serialNumber: values.serialNumber.trim() === "" ? null : values.serialNumber }),
+		...(has("power") && { power: values.power === "" ? null : (values.power as UpdateDevice["power"]) }), // the select offers no other
+		...(hasPlace && { latitude: optionalNumber(values.latitude), longitude: optionalNumber(values.longitude) }),
+		...(has("tags") && { tags: values.tags }),
+		...(has("metadata") && { metadata: toMetadata(values.metadata) }),
+		...(has("groupIds") && { groupIds: values.groupIds }),
+		...(has("timeZoneRule") && { timeZoneRule: Number(values.timeZoneRule) as TimeZoneRule }), // the select offers no other
+		...(has("timezoneOffset") && { timezoneOffset: Number(values.timezoneOffset) }),
+		...Object.fromEntries(
+			settings
+				.filter((setting) => !inherit.includes(setting))
+				.map((setting) => [setting, ownValue(setting, values[setting])]),
+		),
+		...(inherit.length > 0 && { inherit }),
+		...(has("channels") && { channels: values.channels.map(toChannelChange) }),
+	};
+}
+
+/** Null: for ever. */
+function ownValue(setting: InheritableSetting, value: OwnSetting): number | null {
+	return value.source === "forever" ? null : typedValue(setting, value);
+}
+
+function optionalNumber(text: string): number | null {
+	return text.trim() === "" ? null : typedNumber(text);
+}
+
+function toMetadata(facts: NamedFact[]): Record<string, string> {
+	// One without a name is complained about by its name.
+	return Object.fromEntries(facts.flatMap(({ name, value }) => (name.trim() === "" ? [] : [[name.trim(), value]])));
+}
+
+function toChannelChange({ id, name, quantity, unit, decimals, min, max }: ChannelValues): ChannelChange {
+	return {
+		...(id !== null && { id }),
+		name,
+		quantity,
+		unit,
+		decimals: typedNumber(decimals),
+		min: optionalNumber(min),
+		max: optionalNumber(max),
+	};
+}
+
+/** Where the form shows what a schema or the backend says of a part of `SettingsInput`. */
+export function fieldOf(path: string, values: SettingsValues): string {
+	const [first = "", ...rest] = path.replace(/^update\./, "").split(".");
+	// A fact is known by its name, which may have dots.
+	if (first === "metadata" && rest.length > 0) return fieldOfFact(values, rest.join("."));
+	if (first === "factNames") return rest.length > 0 ? `metadata.${rest[0]}.name` : "metadata";
+	const isDuration = InheritableSetting.options.some((setting) => setting === first);
+	return isDuration ? `${first}.amount` : [first, ...rest].join(".");
+}
+
+function fieldOfFact({ metadata }: SettingsValues, name: string): string {
+	const found = metadata.findIndex((fact) => fact.name.trim() === name);
+	return `metadata.${Math.max(found, 0)}.${name.length > longestFactName ? "name" : "value"}`;
+}

@@ -1,0 +1,155 @@
+import { serialKey } from "../../../../shared/device-filter";
+import { CreateDevice } from "../../../../shared/device-inputs";
+import type { GroupListRow } from "../../../../shared/group";
+import type { DeviceClock } from "../../../../shared/time-zones";
+import { errorsFrom } from "../../../ui/schema-errors";
+import { parseChannels } from "./channel-cell";
+import { parseOffset, parseRule } from "./clock-cells";
+import type { ColumnTargets, DeviceTarget } from "./column-targets";
+import type { FileLine } from "./device-file";
+
+/** `line`: of the line as a whole, whatever its columns hold. */
+export type LineErrors = Partial<Record<DeviceTarget | "line", string>>;
+
+/** A line as it was understood. `device` is null where something has to be corrected. */
+export type CheckedLine = FileLine & { errors: LineErrors; device: CreateDevice | null };
+
+export type LineContext = {
+	targets: ColumnTargets;
+	groups: GroupListRow[];
+	/** Serial numbers that devices of the account have. */
+	takenSerials: readonly string[];
+	/** For lines that say nothing of them. */
+	clock: DeviceClock;
+	channels: string;
+	/** Whether a group that there is not is left out, rather than complained of. */
+	isLeavingGroupsOut: boolean;
+	/** Epoch ms. */
+	now: number;
+};
+
+/** Where the schema complains, by the first part of its path. */
+const targetByField: Record<string, DeviceTarget> = {
+	name: "name",
+	serialNumber: "serialNumber",
+	model: "model",
+	site: "site",
+	description: "description",
+	tags: "tags",
+	groupIds: "groups",
+	timezoneOffset: "offset",
+	timeZoneRule: "rule",
+	channels: "channels",
+};
+
+/** Every line with its device or what is wrong with it, in order. */
+export function checkLines(lines: readonly FileLine[], context: LineContext): CheckedLine[] {
+	const check = lineChecker(context);
+	return lines.map(check);
+}
+
+/** Checks one line after the other: a serial number is refused where an earlier line has it. */
+function lineChecker(context: LineContext): (line: FileLine) => CheckedLine {
+	const { targets, isLeavingGroupsOut, now } = context;
+	const groupByName = new Map(context.groups.map((group) => [group.name.trim().toLowerCase(), group]));
+	const taken = new Set(context.takenSerials.map(serialKey));
+	const lineBySerial = new Map<string, number>();
+	const offsets = new Map<string, number | null>();
+
+	const offsetOf = (text: string) => {
+		const known = offsets.get(text);
+		if (known !== undefined) return known;
+		const offset = parseOffset(text, now);
+		offsets.set(text, offset);
+		return offset;
+	};
+
+	return (fileLine) => {
+		const errors: LineErrors = {};
+		const cell = (target: DeviceTarget) => fileLine.cells[targets.indexOf(target)] ?? "";
+		const device: CreateDevice = {
+			name: cell("name"),
+			timezoneOffset: context.clock.timezoneOffset,
+			timeZoneRule: context.clock.timeZoneRule,
+			channels: [],
+		};
+		for (const field of ["serialNumber", "model", "site", "description"] as const) {
+			if (cell(field) !== "") device[field] = cell(field);
+		}
+		if (cell("tags") !== "") device.tags = wordsOf(cell("tags"), /[;,]/);
+
+		if (cell("offset") !== "") {
+			const offset = offsetOf(cell("offset"));
+			if (offset === null) errors.offset = "Enter an offset as +02:00, or a zone as Europe/Berlin.";
+			else device.timezoneOffset = offset;
+		}
+		if (cell("rule") !== "") {
+			const rule = parseRule(cell("rule"));
+			if (rule === null) errors.rule = "Enter 0 for UTC, 1 for US daylight saving, or 2 for none.";
+			else device.timeZoneRule = rule;
+		}
+
+		const groupIds = new Set<string>();
+		for (const name of wordsOf(cell("groups"), /;/)) {
+			const group = groupByName.get(name.toLowerCase());
+			if (group?.kind === "static") groupIds.add(group.id);
+			else if (group) errors.groups ??= `${group.name} chooses its devices by a filter.`;
+			else if (!isLeavingGroupsOut) errors.groups ??= `There is no group “${name}”.`;
+		}
+		if (groupIds.size > 0) device.groupIds = [...groupIds];
+
+		const channels = parseChannels(cell("channels") || context.channels);
+		if ("error" in channels) errors.channels = channels.error;
+		else device.channels = channels.channels;
+
+		for (const [path, message] of Object.entries(errorsFrom(CreateDevice, device))) {
+			const target = targetByField[path.split(".")[0] ?? ""];
+			if (target) errors[target] ??= target === "offset" ? "From −12:00 to +14:00." : message;
+		}
+
+		const serial = serialKey(device.serialNumber ?? "");
+		if (serial !== "" && !errors.serialNumber) {
+			const earlier = lineBySerial.get(serial);
+			if (taken.has(serial)) errors.serialNumber = "Another device has this serial number.";
+			else if (earlier !== undefined) errors.serialNumber = `Line ${earlier} has the same serial number.`;
+			else lineBySerial.set(serial, fileLine.line);
+		}
+		return { ...fileLine, errors, device: Object.keys(errors).length === 0 ? device : null };
+	};
+}
+
+function wordsOf(text: string, separator: RegExp): string[] {
+	return text
+		.split(separator)
+		.map((word) => word.trim())
+		.filter((word) => word !== "");
+}
+
+/** Groups the file names that there are not, each once. */
+export function unknownGroups(
+	lines: readonly FileLine[],
+	{ targets, groups }: Pick<LineContext, "targets" | "groups">,
+): string[] {
+	const column = targets.indexOf("groups");
+	const known = new Set(groups.map(({ name }) => name.trim().toLowerCase()));
+	const unknown = new Map<string, string>();
+	for (const { cells } of lines) {
+		for (const name of wordsOf(cells[column] ?? "", /;/)) {
+			if (!known.has(name.toLowerCase())) unknown.set(name.toLowerCase(), name);
+		}
+	}
+	return [...unknown.values()];
+}
+
+/** What the backend complained of, by the columns of the file. */
+export function errorsByTarget(fields: Record<string, string>): LineErrors {
+	const errors: LineErrors = {};
+	for (const [path, message] of Object.entries(fields)) {
+		errors[targetOf(path)] ??= message;
+	}
+	return errors;
+}
+
+function targetOf(path: string): DeviceTarget | "line" {
+	return path === "" ? "line" : (targetByField[path.split(".")[0] ?? ""] ?? "name");
+}

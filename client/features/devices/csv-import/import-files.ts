@@ -1,0 +1,37 @@
+import { csvText } from "../../../ui/csv";
+import type { CheckedLine } from "./check-lines";
+import { type ColumnTargets, targetTitles } from "./column-targets";
+import type { LineOutcome } from "./creation-calls";
+
+/** The keys of the devices that were added. It is the only copy there will be. */
+export function keysCsv(outcomes: ReadonlyMap<number, LineOutcome>): string {
+	const body = [...outcomes.values()].flatMap((outcome) => {
+		if (outcome.kind !== "added" || outcome.key === null) return [];
+		const { device, id, key } = outcome;
+		return [[device.name.trim(), device.serialNumber?.trim() ?? null, id, key]];
+	});
+	return csvText([["Name", "Serial number", "Device id", "Key"], ...body]);
+}
+
+/** The lines that were not added as they stand in the file, with what is wrong with them. */
+export function refusedCsv(lines: readonly CheckedLine[], header: string[]): string {
+	const body = lines.map(({ cells, errors }) => [
+		...header.map((_, column) => cells[column] ?? ""),
+		Object.entries(errors)
+			.map(([target, message]) =>
+				// LineErrors has no other keys
+				target === "line" ? message : `${targetTitles[target as keyof typeof targetTitles]}: ${message}`,
+			)
+			.join(" "),
+	]);
+	return csvText([[...header, "error"], ...body]);
+}
+
+/** What the file calls a column; without a header its place in the file, or what it holds. */
+export function columnTitles(header: string[] | null, targets: ColumnTargets): string[] {
+	return targets.map((target, column) => {
+		const heading = header?.[column] ?? "";
+		if (heading !== "") return heading;
+		return target ? targetTitles[target] : `Column ${column + 1}`;
+	});
+}

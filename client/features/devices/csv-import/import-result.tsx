@@ -1,0 +1,72 @@
+import { Button } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { countOf } from "../../../ui/count-words";
+import { downloadText } from "../../../ui/download-text";
+import type { CheckedLine } from "./check-lines";
+import type { LineOutcome } from "./creation-calls";
+import classes from "./device-import.module.css";
+import { keysCsv, refusedCsv } from "./import-files";
+
+type ImportResultProps = {
+	outcomes: ReadonlyMap<number, LineOutcome>;
+	refused: CheckedLine[];
+	titles: string[];
+	/** How many keys are in the file that was downloaded last. */
+	savedKeys: number;
+	onKeysSaved: () => void;
+};
+
+/** What was added, with the only copy of the keys there will be. */
+export function ImportResult({ outcomes, refused, titles, savedKeys, onKeysSaved }: ImportResultProps) {
+	const added = [...outcomes.values()].filter((outcome) => outcome.kind === "added");
+	const keys = added.filter(({ key }) => key !== null).length;
+	const unsure = [...outcomes.values()].filter(({ kind }) => kind === "unsure").length;
+	const saveKeys = () => {
+		downloadText("device-keys.csv", keysCsv(outcomes));
+		onKeysSaved();
+	};
+	return (
+		<section className={classes.done} aria-label="What was added">
+			<div role="status">
+				<h3>{countOf(added.length, "device")} added</h3>
+			</div>
+			{keys > 0 && (
+				<p>
+					Each needs its key to send readings. The keys are shown this once: download them now and keep the file safe.
+				</p>
+			)}
+			{added.length > keys && (
+				<p>
+					The keys of {countOf(added.length - keys, "device")} were lost on the way here. Make new ones in the settings
+					of each.
+				</p>
+			)}
+			{unsure > 0 && (
+				<p>
+					Whether {countOf(unsure, "device")} {unsure === 1 ? "was" : "were"} added is not known yet. Going on looks
+					first, so that none is added twice.
+				</p>
+			)}
+			<div className={classes.bar}>
+				{keys > 0 && (
+					<Button
+						variant={savedKeys < keys ? "filled" : "default"}
+						leftSection={<IconDownload size={17} stroke={1.7} />}
+						onClick={saveKeys}
+					>
+						Download {countOf(keys, "key")}
+					</Button>
+				)}
+				{refused.length > 0 && (
+					<Button
+						variant="default"
+						leftSection={<IconDownload size={17} stroke={1.7} />}
+						onClick={() => downloadText("devices-refused.csv", refusedCsv(refused, titles))}
+					>
+						Download {countOf(refused.length, "refused line")}
+					</Button>
+				)}
+			</div>
+		</section>
+	);
+}

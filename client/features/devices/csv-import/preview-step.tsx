@@ -1,0 +1,169 @@
+import { Button, Checkbox } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useMemo, useState } from "react";
+import type { GroupListRow } from "../../../../shared/group";
+import { countOf } from "../../../ui/count-words";
+import { DialogStep } from "../../../ui/dialog-step";
+import { FormFailure } from "../../../ui/form-failure";
+import { LeaveQuestion } from "../../../ui/leave-question";
+import { viewerZone } from "../../../ui/time-display";
+import { standardOffsetMinutes } from "../new-device";
+import { type CheckedLine, checkLines, errorsByTarget, unknownGroups } from "./check-lines";
+import { isHeader, targetsFromHeader, targetsWithoutHeader, withTarget } from "./column-targets";
+import type { LineOutcome } from "./creation-calls";
+import type { DeviceFile } from "./device-file";
+import classes from "./device-import.module.css";
+import { columnTitles } from "./import-files";
+import { ImportProgress } from "./import-progress";
+import { ImportResult } from "./import-result";
+import { LineDefaultFields, type LineDefaults } from "./line-defaults";
+import { PreviewTable } from "./preview-table";
+import { useDeviceImport } from "./use-device-import";
+import { useTakenSerials } from "./use-taken-serials";
+
+type PreviewStepProps = {
+	file: DeviceFile;
+	groups: GroupListRow[];
+	onBack: () => void;
+	onClose: () => void;
+};
+
+const checkDelayMs = 300;
+
+/** Every line of the file with what is wrong with it; the good ones are added from here. */
+export function PreviewStep({ file, groups, onBack, onClose }: PreviewStepProps) {
+	const takenSerials = useTakenSerials();
+	const [now] = useState(Date.now);
+	const [hasHeader, setHasHeader] = useState(() => isHeader(file.lines[0]));
+	const [targets, setTargets] = useState(() => firstTargets(file, hasHeader));
+	const [isLeavingGroupsOut, setIsLeavingGroupsOut] = useState(false);
+	const [isOnlyErrors, setIsOnlyErrors] = useState(false);
+	const [defaults, setDefaults] = useState<LineDefaults>({
+		timeZoneRule: 2,
+		timezoneOffset: standardOffsetMinutes(viewerZone, now),
+		channels: "Temperature:temperature:°C",
+	});
+	const [settledDefaults] = useDebouncedValue(defaults, checkDelayMs);
+	const [savedKeys, setSavedKeys] = useState(0);
+	const { outcomes, progress, failure, start, stop } = useDeviceImport();
+
+	const lines = useMemo(() => (hasHeader ? file.lines.slice(1) : file.lines), [file, hasHeader]);
+	const unknown = useMemo(() => unknownGroups(lines, { targets, groups }), [lines, targets, groups]);
+	const checked = useMemo(() => {
+		const { channels, ...clock } = settledDefaults;
+		return checkLines(lines, { targets, groups, takenSerials, clock, channels, isLeavingGroupsOut, now });
+	}, [lines, targets, groups, takenSerials, settledDefaults, isLeavingGroupsOut, now]);
+	const open = useMemo(() => checked.flatMap((line) => openLine(line, outcomes.get(line.line))), [checked, outcomes]);
+	const refused = open.filter(({ device }) => device === null);
+	const good = open.flatMap(({ line, device }) => (device ? [{ line, device }] : []));
+	const keys = [...outcomes.values()].filter((outcome) => outcome.kind === "added" && outcome.key !== null).length;
+	const isRunning = progress !== null;
+	const hasStarted = outcomes.size > 0 || isRunning;
+	const titles = columnTitles(hasHeader ? (file.lines[0]?.cells ?? []) : null, targets);
+
+	const changeHeader = (isThere: boolean) => {
+		setHasHeader(isThere);
+		setTargets(firstTargets(file, isThere));
+	};
+	return (
+		<DialogStep
+			buttons={
+				<>
+					{!hasStarted && (
+						<Button variant="subtle" onClick={onBack}>
+							Choose another file
+						</Button>
+					)}
+					<Button variant="default" onClick={onClose}>
+						Close
+					</Button>
+					{(good.length > 0 || !hasStarted) && (
+						<Button loading={isRunning} disabled={good.length === 0} onClick={() => start(good)}>
+							{hasStarted ? `Go on with ${countOf(good.length, "device")}` : `Add ${countOf(good.length, "device")}`}
+						</Button>
+					)}
+				</>
+			}
+		>
+			<div className={classes.bar}>
+				<b>{file.name}</b>
+				<span className={classes.soft}>{countOf(lines.length, "line")}</span>
+				{refused.length > 0 && <span className={classes.bad}>{countOf(refused.length, "line")} with errors</span>}
+				<Checkbox
+					ml="auto"
+					label="The first line is a header"
+					checked={hasHeader}
+					disabled={hasStarted}
+					onChange={({ currentTarget: { checked: isThere } }) => changeHeader(isThere)}
+				/>
+			</div>
+			{hasStarted && !isRunning && (
+				<ImportResult
+					outcomes={outcomes}
+					refused={refused}
+					titles={titles}
+					savedKeys={savedKeys}
+					onKeysSaved={() => setSavedKeys(keys)}
+				/>
+			)}
+			{!hasStarted && <LineDefaultFields defaults={defaults} onChange={setDefaults} />}
+			{unknown.length > 0 && !isRunning && (
+				<div className={classes.note}>
+					<span>{groupWords(unknown)}</span>
+					<Checkbox
+						label="Leave these groups out"
+						checked={isLeavingGroupsOut}
+						onChange={({ currentTarget: { checked: isLeft } }) => setIsLeavingGroupsOut(isLeft)}
+					/>
+				</div>
+			)}
+			<div className={classes.bar}>
+				<Checkbox
+					label={`Only lines with errors (${refused.length.toLocaleString("en-US")})`}
+					checked={isOnlyErrors}
+					onChange={({ currentTarget: { checked: isOnly } }) => setIsOnlyErrors(isOnly)}
+				/>
+			</div>
+			<PreviewTable
+				lines={isOnlyErrors ? refused : open}
+				titles={titles}
+				targets={targets}
+				onTarget={hasStarted ? null : (column, target) => setTargets(withTarget(targets, column, target))}
+			/>
+			{progress && <ImportProgress {...progress} onStop={stop} />}
+			<FormFailure failure={failure && `${failure} Nothing is lost: go on when you like.`} />
+			<LeaveQuestion
+				isDirty={isRunning || keys > savedKeys}
+				name="Unsaved keys"
+				question={
+					isRunning
+						? "Devices are still being added. Leave and stop?"
+						: "The keys of the new devices are not downloaded yet, and cannot be shown again. Leave without them?"
+				}
+			/>
+		</DialogStep>
+	);
+}
+
+function firstTargets(file: DeviceFile, hasHeader: boolean) {
+	const columnCount = file.lines.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+	const heading = Array.from({ length: columnCount }, (_, column) => file.lines[0]?.cells[column] ?? "");
+	return hasHeader ? targetsFromHeader(heading) : targetsWithoutHeader(columnCount);
+}
+
+/** A line that is still to be added, with what the backend had against it; none where it is added. */
+function openLine(line: CheckedLine, outcome: LineOutcome | undefined): CheckedLine[] {
+	if (outcome?.kind === "added") return [];
+	if (outcome?.kind !== "refused") return [line];
+	return [{ ...line, errors: { ...line.errors, ...errorsByTarget(outcome.fields) }, device: null }];
+}
+
+const shownGroups = 5;
+const allOf = new Intl.ListFormat("en");
+
+function groupWords(unknown: string[]): string {
+	const named = unknown.slice(0, shownGroups).map((name) => `“${name}”`);
+	const more = unknown.length - named.length;
+	const words = allOf.format(more > 0 ? [...named, `${more.toLocaleString("en-US")} more`] : named);
+	return `There ${unknown.length === 1 ? "is no group" : "are no groups"} ${words}. Create ${unknown.length === 1 ? "it" : "them"} first, or leave ${unknown.length === 1 ? "it" : "them"} out.`;
+}

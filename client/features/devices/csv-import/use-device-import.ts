@@ -1,0 +1,87 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { isOutage, readFailure, sentenceFor } from "../../../api/api-error";
+import { detourFor } from "../../../api/error-funnel";
+import { trpc, trpcClient } from "../../../api/trpc";
+import { createInCalls, type DeviceLine, type LineOutcome, settleUnsure } from "./creation-calls";
+
+type Outcomes = ReadonlyMap<number, LineOutcome>;
+type Progress = { done: number; total: number };
+
+/** An answer that never came, or that says of no decision: the devices may be there. */
+function isUnsure(error: unknown): boolean {
+	return isOutage(error) || readFailure(error).reason === "INTERNAL";
+}
+
+/** Sends the lines of a file, and keeps what became of each. Nothing of it is lost where it is stopped half-way. */
+export function useDeviceImport() {
+	const queryClient = useQueryClient();
+	const [outcomes, setOutcomes] = useState<Outcomes>(new Map());
+	const [progress, setProgress] = useState<Progress | null>(null);
+	const [failure, setFailure] = useState<string | null>(null);
+	const knownBefore = useRef<ReadonlySet<string>>(null);
+	const isStopped = useRef(false);
+	useEffect(() => {
+		isStopped.current = false;
+		return () => {
+			isStopped.current = true;
+		};
+	}, []);
+	const stop = () => {
+		isStopped.current = true;
+	};
+
+	/** The devices there were before anything was sent: none of them can be one of ours. */
+	async function noteKnown(): Promise<ReadonlySet<string>> {
+		const devices = await queryClient.ensureQueryData(trpc.device.getDevices.queryOptions());
+		knownBefore.current ??= new Set(devices.map(({ id }) => id));
+		return knownBefore.current;
+	}
+
+	/** What lines became whose answer was lost; those that are not there can be sent again. */
+	async function settled(lines: readonly DeviceLine[]): Promise<Outcomes> {
+		const known = await noteKnown();
+		const unsure = lines.filter(({ line }) => outcomes.get(line)?.kind === "unsure");
+		if (unsure.length === 0) return outcomes;
+		const devices = await trpcClient.device.getDevices.query();
+		const ours = new Set([...outcomes.values()].flatMap((outcome) => (outcome.kind === "added" ? [outcome.id] : [])));
+		const arrived = settleUnsure(
+			unsure,
+			devices.filter(({ id }) => !known.has(id) && !ours.has(id)),
+		);
+		const next = new Map(outcomes);
+		for (const { line } of unsure) next.delete(line);
+		for (const [line, outcome] of arrived) next.set(line, outcome);
+		return next;
+	}
+
+	async function start(lines: readonly DeviceLine[]): Promise<void> {
+		isStopped.current = false;
+		setFailure(null);
+		setProgress({ done: 0, total: lines.length });
+		try {
+			const before = await settled(lines);
+			setOutcomes(before);
+			const open = lines.filter(({ line }) => before.get(line)?.kind !== "added");
+			setProgress({ done: lines.length - open.length, total: lines.length });
+			await createInCalls(open, {
+				create: (devices) => trpcClient.device.createDevices.mutate({ devices }),
+				onOutcomes: (known) => {
+					setOutcomes((earlier) => new Map([...earlier, ...known]));
+					setProgress((current) => current && { ...current, done: current.done + known.size });
+				},
+				isStopped: () => isStopped.current,
+				isUnsure,
+			});
+		} catch (error) {
+			setFailure(sentenceFor(error));
+			setProgress(null);
+			// To ask for the list now would lead to the sign-in, away from keys that are shown here alone.
+			if (detourFor(error) !== null) return;
+		}
+		setProgress(null);
+		await queryClient.invalidateQueries(trpc.device.pathFilter());
+	}
+
+	return { outcomes, progress, failure, start, stop };
+}

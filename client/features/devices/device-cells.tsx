@@ -1,0 +1,141 @@
+import { IconBatteryExclamation } from "@tabler/icons-react";
+import type { DeviceListRow } from "../../../shared/device";
+import type { GroupListRow } from "../../../shared/group";
+import { formatValue, type Quantity } from "../../../shared/units";
+import { deviceStateWords } from "../../device-status-words";
+import { alertStateWords, lackWords } from "../../device-words";
+import { GroupMark } from "../../ui/group-mark";
+import { LateTooltip } from "../../ui/late-tooltip";
+import { NameLink } from "../../ui/name-link";
+import { StatusChip } from "../../ui/status-chip";
+import { TimeStamp } from "../../ui/time-stamp";
+import classes from "./devices.module.css";
+import { readingsOf } from "./quantity-columns";
+
+const lowBatteryPercent = 15;
+
+/** Where the window is narrow a device's status stands under its name. */
+export function DeviceLink({ row }: { row: DeviceListRow }) {
+	return (
+		<NameLink
+			to="/devices/$deviceId"
+			params={{ deviceId: row.id }}
+			under={<DeviceStatusChip status={row.status} deletedFrom={row.deletedFrom} />}
+		>
+			{row.name}
+		</NameLink>
+	);
+}
+
+export function DeviceStatusChip({ status, deletedFrom }: Pick<DeviceListRow, "status" | "deletedFrom">) {
+	const { label, tone, meaning } = deviceStateWords(status, deletedFrom !== undefined);
+	return (
+		<LateTooltip label={meaning}>
+			<span>
+				<StatusChip tone={tone}>{label}</StatusChip>
+			</span>
+		</LateTooltip>
+	);
+}
+
+const shownGroups = 2;
+
+/** The first groups; more are counted and listed on hover. */
+export function GroupChips({ row, groups }: { row: DeviceListRow; groups: ReadonlyMap<string, GroupListRow> }) {
+	if (row.groupIds.length === 0) return <None />;
+	const nameOf = (id: string) => groups.get(id)?.name ?? "Unknown group";
+	const more = row.groupIds.slice(shownGroups);
+	return (
+		<>
+			{row.groupIds.slice(0, shownGroups).map((id) => (
+				<span key={id} className={classes.tag}>
+					<GroupMark colour={groups.get(id)?.colour ?? null}>
+						<span className={classes.groupName} title={nameOf(id)}>
+							{nameOf(id)}
+						</span>
+					</GroupMark>
+				</span>
+			))}
+			{more.length > 0 && (
+				<LateTooltip label={<span className={classes.lines}>{more.map(nameOf).join("\n")}</span>}>
+					<span className={classes.more}>+{more.length}</span>
+				</LateTooltip>
+			)}
+		</>
+	);
+}
+
+/** The first reading of the quantity; a second probe is counted and listed on hover. */
+export function Readings({ row, quantity }: { row: DeviceListRow; quantity: Quantity }) {
+	const [first, ...more] = readingsOf(row, quantity);
+	if (!first) return <None />;
+	if (more.length === 0) return formatValue(first.value, first);
+	const all = [first, ...more].map((reading) => `${reading.name} ${formatValue(reading.value, reading)}`).join("\n");
+	return (
+		<LateTooltip label={<span className={classes.lines}>{all}</span>}>
+			<span>
+				{formatValue(first.value, first)} <span className={classes.more}>+{more.length}</span>
+			</span>
+		</LateTooltip>
+	);
+}
+
+export function LastReceived({ row }: { row: DeviceListRow }) {
+	if (row.lastReceivedAt === null) return "Nothing yet";
+	return <TimeStamp at={row.lastReceivedAt} clock={row} show="age" />;
+}
+
+export function Battery({ row }: { row: DeviceListRow }) {
+	const reading = readingsOf(row, "battery")[0];
+	if (!reading || reading.value === null) return <None />;
+	const text = formatValue(reading.value, reading);
+	if (reading.value >= lowBatteryPercent) return text;
+	return (
+		<LateTooltip label={`Below ${lowBatteryPercent} %: replace it soon`}>
+			<span className={classes.low}>
+				<IconBatteryExclamation size={16} aria-label="Low" /> {text}
+			</span>
+		</LateTooltip>
+	);
+}
+
+export function Signal({ row }: { row: DeviceListRow }) {
+	return <Fact row={row} quantity="signal" />;
+}
+
+export function Memory({ row }: { row: DeviceListRow }) {
+	return <Fact row={row} quantity="memory" />;
+}
+
+function Fact({ row, quantity }: { row: DeviceListRow; quantity: Quantity }) {
+	const reading = readingsOf(row, quantity)[0];
+	return reading && reading.value !== null ? formatValue(reading.value, reading) : <None />;
+}
+
+/** Nothing where all is well: what somebody should look at must stand out. */
+export function AlertBadge({ row: { alertState = "ok", mutedUntil, lacks = [], ...clock } }: { row: DeviceListRow }) {
+	if (alertState !== "ok") {
+		const { label, tone } = alertStateWords[alertState];
+		return (
+			<span className={classes.badge}>
+				<StatusChip tone={tone}>{label}</StatusChip>
+				{mutedUntil !== undefined && (
+					<span className={classes.until}>
+						until <TimeStamp at={mutedUntil} clock={clock} />
+					</span>
+				)}
+			</span>
+		);
+	}
+	const [lack] = lacks;
+	if (!lack) return <None />;
+	return (
+		<LateTooltip label={lackWords[lack].meaning}>
+			<span className={classes.lack}>{lackWords[lack].label}</span>
+		</LateTooltip>
+	);
+}
+
+function None() {
+	return <span className={classes.none}>—</span>;
+}

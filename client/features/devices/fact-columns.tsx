@@ -1,0 +1,65 @@
+import type { ReactNode } from "react";
+import type { DeviceFacts, DeviceListRow } from "../../../shared/device";
+import { formatBytes } from "../../ui/byte-size";
+import { countOf } from "../../ui/count-words";
+import type { CellValue, Column } from "../../ui/data-table";
+import { formatSpan } from "../../ui/relative-time";
+import { TimeStamp } from "../../ui/time-stamp";
+import classes from "./devices.module.css";
+import type { FactsById } from "./facts-of-devices";
+
+/** Columns whose values are asked for on demand; their ids say which. */
+export const factColumnIds = ["logging", "upload", "retention", "storage", "created"];
+
+/** Until the facts are there their columns stand empty. */
+export function factColumns(facts: FactsById): Column<DeviceListRow>[] {
+	const column = (id: string, header: string, { value, words, ...looks }: FactLooks): Column<DeviceListRow> => ({
+		id,
+		header,
+		isOptional: true,
+		isMinor: true,
+		...looks,
+		value: (row) => {
+			const known = facts.get(row.id);
+			return known ? value(known) : null;
+		},
+		cell: (row) => {
+			const known = facts.get(row.id);
+			return known ? words(known, row) : <span className={classes.none}>—</span>;
+		},
+	});
+	return [
+		column("logging", "Logging interval", {
+			isNumber: true,
+			value: ({ loggingIntervalSeconds }) => loggingIntervalSeconds,
+			words: ({ loggingIntervalSeconds }) => formatSpan(loggingIntervalSeconds * 1000),
+		}),
+		column("upload", "Upload interval", {
+			isNumber: true,
+			value: ({ uploadIntervalSeconds }) => uploadIntervalSeconds,
+			words: ({ uploadIntervalSeconds }) => formatSpan(uploadIntervalSeconds * 1000),
+		}),
+		column("retention", "Retention", {
+			isNumber: true,
+			// What is kept for ever is kept longer than everything else.
+			rank: (row) => facts.get(row.id)?.retentionDays ?? Number.MAX_SAFE_INTEGER,
+			value: ({ retentionDays }) => retentionDays ?? "for ever",
+			words: ({ retentionDays }) => (retentionDays === null ? "For ever" : countOf(retentionDays, "day")),
+		}),
+		column("storage", "Storage", {
+			isNumber: true,
+			value: ({ usedBytes }) => usedBytes,
+			words: ({ usedBytes }) => formatBytes(usedBytes),
+		}),
+		column("created", "Created", {
+			isSoft: true,
+			value: ({ createdAt }) => new Date(createdAt),
+			words: ({ createdAt }, row) => <TimeStamp at={createdAt} clock={row} />,
+		}),
+	];
+}
+
+type FactLooks = Pick<Column<DeviceListRow>, "isNumber" | "isSoft" | "rank"> & {
+	value: (facts: DeviceFacts) => CellValue;
+	words: (facts: DeviceFacts, row: DeviceListRow) => ReactNode;
+};

@@ -1,0 +1,27 @@
+import type { Scope } from "../../../shared/account";
+import { can, type Role } from "../../../shared/permissions";
+import { refusalOf } from "../../ui/role-words";
+
+export type FleetRights = { role: Role; scope: Scope };
+
+/** Why a person may not; undefined: they may. */
+export function fleetRefusals({ role, scope }: FleetRights) {
+	const mayEdit = can(role, "editDevices");
+	const edit = mayEdit ? undefined : refusalOf("editDevices", "devices", "change");
+	const seesAll = scope === "all";
+	return {
+		edit,
+		add: mayEdit
+			? seesAll
+				? undefined
+				: "You see some groups only, and a new device would be in none of them."
+			: refusalOf("editDevices", "devices", "add"),
+		membership: edit ?? (seesAll ? undefined : "You see some groups only, so you cannot move devices between groups."),
+		mute: can(role, "muteDevices") ? undefined : refusalOf("muteDevices", "devices", "mute"),
+		group: can(role, "editGroups")
+			? seesAll
+				? undefined
+				: "You see some groups only, so you cannot create groups."
+			: refusalOf("editGroups", "groups", "create"),
+	};
+}

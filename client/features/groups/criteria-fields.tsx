@@ -1,0 +1,91 @@
+import { MultiSelect, TextInput } from "@mantine/core";
+import { DevicePower } from "../../../shared/device-terms";
+import { GroupId } from "../../../shared/ids";
+import type { Criteria, Offered, OfferedCriteria } from "./criteria";
+import classes from "./groups.module.css";
+
+type CriteriaFieldsProps = {
+	criteria: Criteria;
+	offered: OfferedCriteria;
+	/** What is wrong with the filter as a whole, in words. */
+	error?: string;
+	onChange: (criteria: Criteria) => void;
+};
+
+type ListName = keyof OfferedCriteria;
+
+const fields: { name: ListName; label: string; none: string }[] = [
+	{ name: "tags", label: "With any of these tags", none: "tag" },
+	{ name: "models", label: "Of any of these models", none: "model" },
+	{ name: "firmwareVersions", label: "With any of these firmware versions", none: "firmware version" },
+	{ name: "sites", label: "At any of these sites", none: "site" },
+	{ name: "powers", label: "Powered by", none: "power" },
+	{ name: "groupIds", label: "In any of these groups of chosen devices", none: "group" },
+];
+const anyOf = new Intl.ListFormat("en", { type: "disjunction" });
+/** More are found by typing. */
+const shownOptions = 100;
+
+/** What makes the members of a group: every criterion that is given must hold. Only what occurs is offered. */
+export function CriteriaFields({ criteria, offered, error, onChange }: CriteriaFieldsProps) {
+	const isUseful = (name: ListName) => offered[name].length > 0 || criteria[name].length > 0;
+	const idle = fields.filter(({ name }) => !isUseful(name)).map(({ none }) => none);
+	return (
+		<div className={classes.criteria}>
+			<TextInput
+				label="Name contains"
+				description="Also found in serial number, model, site and tags."
+				maxLength={128}
+				value={criteria.search}
+				error={error}
+				onChange={(event) => onChange({ ...criteria, search: event.currentTarget.value })}
+			/>
+			{fields
+				.filter(({ name }) => isUseful(name))
+				.map(({ name, label }) => (
+					<MultiSelect
+						key={name}
+						label={label}
+						searchable
+						clearable
+						hidePickedOptions
+						limit={shownOptions}
+						maxValues={50}
+						nothingFoundMessage="Nothing of that kind"
+						clearButtonProps={{ "aria-label": `Clear: ${label}` }}
+						data={choicesOf(offered[name], criteria[name])}
+						renderOption={({ option }) => (
+							<OptionWithCount label={option.label} offer={offered[name].find(({ value }) => value === option.value)} />
+						)}
+						value={criteria[name]}
+						onChange={(values) => onChange(withValues(criteria, name, values))}
+					/>
+				))}
+			{idle.length > 0 && <p className={classes.hint}>No device has a {anyOf.format(idle)} yet.</p>}
+		</div>
+	);
+}
+
+/** What is chosen stays on offer when no device has it any more. */
+function choicesOf(offered: Offered, chosen: readonly string[]) {
+	const known = new Set(offered.map(({ value }) => value));
+	const gone = chosen.filter((value) => !known.has(value));
+	return [
+		...offered.map(({ value, label }) => ({ value, label })),
+		...gone.map((value) => ({ value, label: GroupId.safeParse(value).success ? "A group that is gone" : value })),
+	];
+}
+
+function OptionWithCount({ label, offer }: { label: string; offer: Offered[number] | undefined }) {
+	return (
+		<span className={classes.option}>
+			{label}
+			<span className={classes.optionCount}>{(offer?.count ?? 0).toLocaleString("en-US")}</span>
+		</span>
+	);
+}
+
+function withValues(criteria: Criteria, name: ListName, values: string[]): Criteria {
+	if (name !== "powers") return { ...criteria, [name]: values };
+	return { ...criteria, powers: DevicePower.options.filter((power) => values.includes(power)) };
+}

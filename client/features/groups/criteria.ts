@@ -1,0 +1,114 @@
+import type { DeviceListRow } from "../../../shared/device";
+import { GroupFilter } from "../../../shared/device-filter";
+import { DevicePower } from "../../../shared/device-terms";
+import type { GroupListRow } from "../../../shared/group";
+import { powerWords } from "../../device-words";
+
+/** A filter as the form holds it: nothing is left out. */
+export type Criteria = Required<{ [Name in keyof GroupFilter]: NonNullable<GroupFilter[Name]> }>;
+
+export const noCriteria: Criteria = {
+	search: "",
+	groupIds: [],
+	tags: [],
+	models: [],
+	firmwareVersions: [],
+	sites: [],
+	powers: [],
+};
+
+export function criteriaOf(filter: GroupFilter | null): Criteria {
+	const { search, groupIds, tags, models, firmwareVersions, sites, powers } = filter ?? {};
+	return {
+		search: search ?? "",
+		groupIds: groupIds ?? [],
+		tags: tags ?? [],
+		models: models ?? [],
+		firmwareVersions: firmwareVersions ?? [],
+		sites: sites ?? [],
+		powers: powers ?? [],
+	};
+}
+
+/** Without what is empty, as it is kept and compared. */
+export function filterOf(criteria: Criteria): GroupFilter {
+	const { search, groupIds, tags, models, firmwareVersions, sites, powers } = criteria;
+	return {
+		...(search.trim() !== "" && { search: search.trim() }),
+		...(groupIds.length > 0 && { groupIds }),
+		...(tags.length > 0 && { tags }),
+		...(models.length > 0 && { models }),
+		...(firmwareVersions.length > 0 && { firmwareVersions }),
+		...(sites.length > 0 && { sites }),
+		...(powers.length > 0 && { powers }),
+	};
+}
+
+/** A criterion's values that some device has, with how many have each; by name. */
+export type Offered = { value: string; label: string; count: number }[];
+export type OfferedCriteria = Record<"groupIds" | "tags" | "models" | "firmwareVersions" | "sites" | "powers", Offered>;
+
+const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+
+export function offeredCriteria(devices: DeviceListRow[], groups: GroupListRow[]): OfferedCriteria {
+	const held = (valuesOf: (device: DeviceListRow) => readonly string[]): Offered => {
+		const counts = new Map<string, number>();
+		for (const device of devices) for (const value of valuesOf(device)) counts.set(value, (counts.get(value) ?? 0) + 1);
+		return [...counts]
+			.map(([value, count]) => ({ value, label: value, count }))
+			.sort((a, b) => collator.compare(a.label, b.label));
+	};
+	const one = (value: string | undefined) => (value === undefined || value === "" ? [] : [value]);
+	return {
+		groupIds: groups
+			.filter(({ kind }) => kind === "static")
+			.map(({ id, name, deviceCount }) => ({ value: id, label: name, count: deviceCount }))
+			.sort((a, b) => collator.compare(a.label, b.label)),
+		tags: held(({ tags }) => tags ?? []),
+		models: held(({ model }) => one(model)),
+		firmwareVersions: held(({ firmwareVersion }) => one(firmwareVersion)),
+		sites: held(({ site }) => one(site)),
+		powers: held(({ power }) => one(power)).map((offer) => ({ ...offer, label: powerLabel(offer.value) })),
+	};
+}
+
+function powerLabel(value: string): string {
+	const power = DevicePower.safeParse(value);
+	return power.success ? powerWords[power.data].label : value;
+}
+
+/**
+ * The lasting criteria in a text of somebody's address. What is not such a criterion, or names a group that a filter
+ * cannot name, is left out.
+ */
+export function criteriaFromText(text: string | undefined, groups: GroupListRow[]): Criteria | null {
+	const given = objectFrom(text);
+	if (given === null) return null;
+	const { shape } = GroupFilter;
+	const read = <T>(
+		schema: { safeParse: (value: unknown) => { success: boolean; data?: T | undefined } },
+		value: unknown,
+	) => schema.safeParse(value).data;
+	const named = read(shape.groupIds, given.groupIds) ?? [];
+	const criteria: Criteria = {
+		search: read(shape.search, given.search) ?? "",
+		groupIds: named.filter((id) => groups.some((group) => group.id === id && group.kind === "static")),
+		tags: read(shape.tags, given.tags) ?? [],
+		models: read(shape.models, given.models) ?? [],
+		firmwareVersions: read(shape.firmwareVersions, given.firmwareVersions) ?? [],
+		sites: read(shape.sites, given.sites) ?? [],
+		powers: read(shape.powers, given.powers) ?? [],
+	};
+	return Object.keys(filterOf(criteria)).length > 0 ? criteria : null;
+}
+
+function objectFrom(text: string | undefined): Record<string, unknown> | null {
+	if (text === undefined) return null;
+	try {
+		const value: unknown = JSON.parse(text);
+		return typeof value === "object" && value !== null ? { ...value } : null;
+	} catch {
+		// Anybody can write an address.
+		return null;
+	}
+}

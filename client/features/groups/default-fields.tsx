@@ -1,0 +1,101 @@
+import { Checkbox } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { DeviceListRow } from "../../../shared/device";
+import { InheritableSetting } from "../../../shared/device-terms";
+import type { GroupListRow } from "../../../shared/group";
+import { sentenceFor } from "../../api/api-error";
+import { trpc } from "../../api/trpc";
+import { DurationInputs } from "../../forms/duration-inputs";
+import { takersOf, takersWords } from "./default-takers";
+import type { DefaultValue, DefaultValues } from "./default-values";
+import { settingNames } from "./group-words";
+import classes from "./groups.module.css";
+
+/** What the screen's loader has asked for is not asked for again. */
+const factsStaleMs = 60_000;
+
+type DefaultFieldsProps = {
+	values: DefaultValues;
+	/** What is wrong with each of them, in words. */
+	errorOf: (setting: InheritableSetting) => string | undefined;
+	members: DeviceListRow[];
+	groups: GroupListRow[];
+	/** Null: the group is yet to be made. */
+	groupId: string | null;
+	onChange: (setting: InheritableSetting, value: DefaultValue) => void;
+};
+
+/** Settings that members take where they have none of their own, each with how many would. */
+export function DefaultFields({ values, errorOf, members, groups, groupId, onChange }: DefaultFieldsProps) {
+	const isAsked = InheritableSetting.options.some((setting) => values[setting].source !== "none");
+	const facts = useQuery({ ...trpc.device.getDeviceFacts.queryOptions(), enabled: isAsked, staleTime: factsStaleMs });
+	const wordsOf = (setting: InheritableSetting) => {
+		if (facts.error) return `How many devices would take it is not known: ${sentenceFor(facts.error)}`;
+		if (!facts.data) return "Counting devices…";
+		return takersWords(takersOf({ setting, members, facts: facts.data, groups, groupId }));
+	};
+	return (
+		<div className={classes.defaults}>
+			<p className={classes.hint}>
+				Devices take these where they have no value of their own. Of several groups, the one made first holds.
+			</p>
+			{InheritableSetting.options.map((setting) => (
+				<DefaultField
+					key={setting}
+					setting={setting}
+					value={values[setting]}
+					error={errorOf(setting)}
+					takers={values[setting].source !== "none" ? wordsOf(setting) : null}
+					onChange={(value) => onChange(setting, value)}
+				/>
+			))}
+		</div>
+	);
+}
+
+type DefaultFieldProps = {
+	setting: InheritableSetting;
+	value: DefaultValue;
+	error: string | undefined;
+	takers: string | null;
+	onChange: (value: DefaultValue) => void;
+};
+
+function DefaultField({ setting, value, error, takers, onChange }: DefaultFieldProps) {
+	const label = settingNames[setting];
+	const isForEver = value.source === "forever";
+	return (
+		<fieldset className={classes.default}>
+			<legend className={classes.heard}>{label}</legend>
+			<Checkbox
+				label={label}
+				checked={value.source !== "none"}
+				onChange={(event) => onChange({ ...value, source: event.currentTarget.checked ? "own" : "none" })}
+			/>
+			{value.source !== "none" && (
+				<div className={classes.span}>
+					{!isForEver && (
+						<DurationInputs
+							setting={setting}
+							label={label}
+							value={value}
+							error={error}
+							isInline
+							onChange={(duration) => onChange({ ...value, ...duration })}
+						/>
+					)}
+					{setting === "retentionDays" && (
+						<Checkbox
+							label="For ever"
+							checked={isForEver}
+							onChange={(event) => onChange({ ...value, source: event.currentTarget.checked ? "forever" : "own" })}
+						/>
+					)}
+					<p role="status" className={classes.takers}>
+						{takers}
+					</p>
+				</div>
+			)}
+		</fieldset>
+	);
+}

@@ -1,0 +1,115 @@
+import { Button, Modal } from "@mantine/core";
+import { useQueries } from "@tanstack/react-query";
+import { useState } from "react";
+import type { GroupListRow } from "../../../shared/group";
+import { readFailure, sentenceFor } from "../../api/api-error";
+import { reportQueryFailure } from "../../api/error-funnel";
+import { trpc } from "../../api/trpc";
+import { countOf } from "../../ui/count-words";
+import { FormFailure } from "../../ui/form-failure";
+import { useOpenedLate } from "../../ui/late-dialog";
+import { nameOrCount, useDeleteGroups, useRefreshGroups } from "./group-calls";
+import { GroupUsesList } from "./group-uses";
+import classes from "./groups.module.css";
+
+type DeleteDialogProps = {
+	groups: GroupListRow[];
+	onClose: () => void;
+	/** Leaves what showed them, which could not be asked for any more. */
+	onDeleted: () => Promise<void>;
+	/** Instead of deleting one that something names. */
+	onMerge: (groups: GroupListRow[]) => void;
+};
+
+/** Asks before groups go. Nothing is deleted that something names: it says what does. */
+export function DeleteDialog({ groups, onClose, onDeleted, onMerge }: DeleteDialogProps) {
+	const title = `Delete ${nameOrCount(groups)}?`;
+	return (
+		<Modal opened={useOpenedLate(true)} onClose={onClose} title={title} size={520}>
+			<DeleteQuestion groups={groups} onClose={onClose} onDeleted={onDeleted} onMerge={onMerge} />
+		</Modal>
+	);
+}
+
+/** So many groups are told one by one what names them. */
+const toldCount = 10;
+
+function DeleteQuestion({ groups, onClose, onDeleted, onMerge }: DeleteDialogProps) {
+	const deleteGroups = useDeleteGroups();
+	const refresh = useRefreshGroups();
+	const [isBusy, setIsBusy] = useState(false);
+	const [failure, setFailure] = useState<string | null>(null);
+	const [isRefused, setIsRefused] = useState(false);
+	const maybeNamed = groups.filter((group) => isRefused || isNamed(group));
+	const uses = useQueries({
+		queries: maybeNamed.slice(0, toldCount).map(({ id }) => trpc.group.getGroup.queryOptions({ id })),
+	});
+	const free = groups.filter((group) => !isNamed(group));
+	const remove = async (chosen: GroupListRow[]) => {
+		setIsBusy(true);
+		setFailure(null);
+		try {
+			await deleteGroups(chosen);
+			await onDeleted();
+			await refresh();
+		} catch (error) {
+			reportQueryFailure(error, true);
+			setIsRefused(readFailure(error).reason === "GROUP_IN_USE");
+			setFailure(sentenceFor(error));
+			setIsBusy(false);
+		}
+	};
+
+	return (
+		<div className={classes.dialog}>
+			{maybeNamed.length === 0 ? (
+				<p className={classes.lead}>
+					{groups.length === 1 ? "Its" : "Their"} devices stay, and so do their readings. What devices inherit from{" "}
+					{groups.length === 1 ? "it" : "them"} falls back to their other groups or the standard.
+				</p>
+			) : (
+				<>
+					<p className={classes.lead}>
+						{free.length === 0 || isRefused
+							? "These are named by something that would be left without them. Change that first, or merge into another group."
+							: `${countOf(groups.length - free.length, "group")} of ${groups.length} cannot be deleted: something names them.`}
+					</p>
+					{uses.map(({ data, error }, index) => {
+						const group = maybeNamed[index];
+						if (group === undefined) return null;
+						return (
+							<section key={group.id} aria-label={`What names ${group.name}`} className={classes.named}>
+								<h3 className={classes.namedTitle}>{group.name}</h3>
+								{data && <GroupUsesList uses={data.uses} none="Nothing that you can see." />}
+								{error && <p className={classes.hint}>{sentenceFor(error)}</p>}
+							</section>
+						);
+					})}
+					{maybeNamed.length > toldCount && (
+						<p className={classes.hint}>And {countOf(maybeNamed.length - toldCount, "more group")}.</p>
+					)}
+				</>
+			)}
+			<FormFailure failure={failure} />
+			<div className={classes.buttons}>
+				<Button variant="default" onClick={onClose} data-autofocus>
+					Keep {groups.length === 1 ? "group" : "groups"}
+				</Button>
+				{maybeNamed.length > 0 && (
+					<Button variant="default" onClick={() => onMerge(groups)}>
+						Merge into…
+					</Button>
+				)}
+				{free.length > 0 && !isRefused && (
+					<Button color="red" loading={isBusy} onClick={() => void remove(free)}>
+						Delete {countOf(free.length, "group")}
+					</Button>
+				)}
+			</div>
+		</div>
+	);
+}
+
+function isNamed({ useCounts }: GroupListRow): boolean {
+	return useCounts.alerts + useCounts.users + useCounts.groups > 0;
+}

@@ -1,0 +1,47 @@
+import { IconArrowLeft } from "@tabler/icons-react";
+import { useNavigate, useRouter } from "@tanstack/react-router";
+import { toast } from "sonner";
+import type { DeviceListRow } from "../../../shared/device";
+import type { Group, GroupListRow } from "../../../shared/group";
+import { ButtonLink } from "../../ui/link";
+import { PageHead } from "../../ui/page-head";
+import { useKeepGroup } from "./group-calls";
+import { GroupForm } from "./group-form";
+import type { GroupValues } from "./group-values";
+
+type GroupEditorProps = {
+	title: string;
+	/** Null: it is yet to be made. */
+	group: Group | null;
+	initialValues: GroupValues;
+	devices: DeviceListRow[];
+	groups: GroupListRow[];
+};
+
+/** The screen of a group's form. Saved, it leads to the group. */
+export function GroupEditor({ title, group, ...form }: GroupEditorProps) {
+	const navigate = useNavigate();
+	const router = useRouter();
+	const keepGroup = useKeepGroup();
+	const leave = () => {
+		if (group === null) void navigate({ to: "/groups/" });
+		else void navigate({ to: "/groups/$groupId", params: { groupId: group.id } });
+	};
+	const open = async (saved: Group) => {
+		toast.success(group === null ? `${saved.name} is created.` : `${saved.name} is saved.`);
+		await keepGroup(saved);
+		await navigate({ to: "/groups/$groupId", params: { groupId: saved.id } });
+		// The name may have changed, and the breadcrumbs hold it.
+		await router.invalidate();
+	};
+	return (
+		<>
+			<PageHead title={title}>
+				<ButtonLink to="/groups/" variant="default" leftSection={<IconArrowLeft size={17} stroke={1.7} />}>
+					All groups
+				</ButtonLink>
+			</PageHead>
+			<GroupForm group={group} {...form} onSaved={(saved) => void open(saved)} onCancel={leave} />
+		</>
+	);
+}

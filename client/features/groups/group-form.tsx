@@ -1,0 +1,152 @@
+import { Radio, Textarea, TextInput } from "@mantine/core";
+import { useDeferredValue, useMemo } from "react";
+import type { DeviceListRow } from "../../../shared/device";
+import type { InheritableSetting } from "../../../shared/device-terms";
+import type { Group, GroupKind, GroupListRow } from "../../../shared/group";
+import { FormFoot } from "../../forms/form-foot";
+import { Card } from "../../ui/card";
+import { ConflictNotice } from "../../ui/confirm/conflict-notice";
+import { sortRows } from "../../ui/list-rows";
+import { ColourField } from "./colour-field";
+import { offeredCriteria } from "./criteria";
+import { CriteriaFields } from "./criteria-fields";
+import { DefaultFields } from "./default-fields";
+import { DevicePicker } from "./device-picker";
+import { type GroupValues, membersOf } from "./group-values";
+import { kindWords } from "./group-words";
+import classes from "./groups.module.css";
+import { memberChange } from "./member-change";
+import { MemberPreview } from "./member-preview";
+import { useGroupForm } from "./use-group-form";
+
+const nameOf = ({ name }: DeviceListRow) => name;
+const kinds: GroupKind[] = ["static", "dynamic"];
+
+type GroupFormProps = {
+	/** Null: it is yet to be made. */
+	group: Group | null;
+	initialValues: GroupValues;
+	devices: DeviceListRow[];
+	groups: GroupListRow[];
+	onSaved: (group: Group) => void;
+	onCancel: () => void;
+};
+
+/** Makes a group or changes one; beside the fields it says whom the group will hold. */
+export function GroupForm({ group, initialValues, devices, groups, onSaved, onCancel }: GroupFormProps) {
+	const { entityForm, conflict } = useGroupForm({ group, initialValues, groups, onSaved });
+	const { form, formProps } = entityForm;
+	const { values, errors } = form;
+	const groupId = group?.id ?? null;
+	const sorted = useMemo(
+		() => sortRows(devices, false, { sortKeyOf: nameOf, nameOf, idOf: ({ id }) => id }),
+		[devices],
+	);
+	const others = useMemo(() => groups.filter(({ id }) => id !== groupId), [groups, groupId]);
+	const offered = useMemo(() => offeredCriteria(devices, others), [devices, others]);
+	// Typing answers at once; the count of a long list follows when there is time.
+	const { kind, deviceIds, criteria } = useDeferredValue(values);
+	const change = useMemo(
+		() => memberChange(sorted, membersOf({ kind, deviceIds, criteria }), group?.deviceIds ?? []),
+		[sorted, kind, deviceIds, criteria, group?.deviceIds],
+	);
+	const errorAt = (path: string) => {
+		const error = errors[path];
+		return typeof error === "string" ? error : undefined;
+	};
+
+	return (
+		<form {...formProps} className={classes.form} aria-label={group === null ? "New group" : "Group"}>
+			<div className={classes.column}>
+				{conflict && conflict.taken.length > 0 && (
+					<p role="status" className={classes.merged}>
+						Somebody else has saved other parts of this group meanwhile: {conflict.taken.join(", ")}. They are taken
+						over here. Save again to keep both.
+					</p>
+				)}
+				{conflict && conflict.conflicts.length > 0 && (
+					<ConflictNotice
+						key={conflict.version}
+						fields={conflict.conflicts}
+						onKeepMine={({ part }) => conflict.choose(part, "mine")}
+						onTakeTheirs={({ part }) => conflict.choose(part, "theirs")}
+					/>
+				)}
+				<Card title="About">
+					<div className={classes.fields}>
+						<TextInput label="Name" withAsterisk {...form.getInputProps("name")} />
+						<Textarea
+							label="Description"
+							description="Optional. What it is for."
+							autosize
+							minRows={2}
+							maxRows={6}
+							{...form.getInputProps("description")}
+						/>
+						<ColourField value={values.colour} onChange={(colour) => form.setFieldValue("colour", colour)} />
+					</div>
+				</Card>
+				<Card title="Devices">
+					<div className={classes.fields}>
+						<Radio.Group
+							label="Made of"
+							value={values.kind}
+							onChange={(value) => form.setFieldValue("kind", value === "dynamic" ? "dynamic" : "static")}
+						>
+							<div className={classes.kinds}>
+								{kinds.map((value) => (
+									<Radio
+										key={value}
+										value={value}
+										label={kindWords[value].label}
+										description={`${kindWords[value].meaning}.`}
+									/>
+								))}
+							</div>
+						</Radio.Group>
+						{values.kind === "static" ? (
+							<DevicePicker
+								devices={sorted}
+								chosenIds={values.deviceIds}
+								error={errorAt("deviceIds")}
+								onChange={(chosen) => form.setFieldValue("deviceIds", chosen)}
+							/>
+						) : (
+							<CriteriaFields
+								criteria={values.criteria}
+								offered={offered}
+								error={errorAt("criteria")}
+								onChange={(next) => form.setFieldValue("criteria", next)}
+							/>
+						)}
+					</div>
+				</Card>
+				<Card title="Defaults">
+					<DefaultFields
+						values={values.defaults}
+						errorOf={(setting: InheritableSetting) => errorAt(`defaults.${setting}`)}
+						members={change.members}
+						groups={others}
+						groupId={groupId}
+						onChange={(setting, value) => form.setFieldValue(`defaults.${setting}`, value)}
+					/>
+				</Card>
+			</div>
+			<div className={classes.aside}>
+				<MemberPreview change={change} isNewGroup={group === null} />
+			</div>
+			<div className={classes.foot}>
+				<FormFoot
+					entityForm={entityForm}
+					saveLabel={group === null ? "Create group" : "Save group"}
+					onCancel={onCancel}
+					leaveQuestion={
+						group === null
+							? "This group is not made yet. Leave and lose what you chose?"
+							: "What you changed here is not saved. Leave and lose it?"
+					}
+				/>
+			</div>
+		</form>
+	);
+}

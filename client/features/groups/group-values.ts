@@ -1,0 +1,66 @@
+import type { CreateGroup, Group, GroupColour, GroupKind, GroupMembers } from "../../../shared/group";
+import { type Criteria, criteriaOf, filterOf, noCriteria } from "./criteria";
+import { type DefaultValues, defaultsOf, defaultValuesOf } from "./default-values";
+
+/** What the form of a group holds. Both ways to have members are kept, so that trying the other one loses nothing. */
+export type GroupValues = {
+	name: string;
+	description: string;
+	colour: GroupColour | null;
+	kind: GroupKind;
+	deviceIds: string[];
+	criteria: Criteria;
+	defaults: DefaultValues;
+};
+
+type MemberValues = Pick<GroupValues, "kind" | "deviceIds" | "criteria">;
+
+export const emptyGroup: GroupValues = {
+	name: "",
+	description: "",
+	colour: null,
+	kind: "static",
+	deviceIds: [],
+	criteria: noCriteria,
+	defaults: defaultValuesOf({}),
+};
+
+export function valuesOf(group: Group): GroupValues {
+	return {
+		name: group.name,
+		description: group.description,
+		colour: group.colour,
+		kind: group.kind,
+		deviceIds: group.deviceIds,
+		criteria: criteriaOf(group.filter),
+		defaults: defaultValuesOf(group.defaults),
+	};
+}
+
+const nameLength = 64;
+
+export function copyOf(group: Group): GroupValues {
+	return { ...valuesOf(group), name: `Copy of ${group.name}`.slice(0, nameLength).trim() };
+}
+
+/** As the procedures want it; unchecked until the shared schema has seen it. */
+export function toGroupInput(values: GroupValues): CreateGroup {
+	return {
+		name: values.name,
+		description: values.description,
+		colour: values.colour,
+		members: membersOf(values),
+		defaults: defaultsOf(values.defaults),
+	};
+}
+
+export function membersOf({ kind, deviceIds, criteria }: MemberValues): GroupMembers {
+	return kind === "static" ? { kind, deviceIds } : { kind, filter: filterOf(criteria) };
+}
+
+/** The form's field that an error of the input stands at. */
+export function fieldOf(path: string): string {
+	if (path.startsWith("members.filter")) return "criteria";
+	if (path.startsWith("members")) return "deviceIds";
+	return path;
+}

@@ -1,0 +1,146 @@
+import { Button, Modal, Select } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { toast } from "sonner";
+import type { GroupListRow } from "../../../shared/group";
+import { sentenceFor } from "../../api/api-error";
+import { trpc, trpcClient } from "../../api/trpc";
+import { TypedConfirmation } from "../../forms/typed-confirmation";
+import { countOf } from "../../ui/count-words";
+import { useOpenedLate } from "../../ui/late-dialog";
+import { useSteadyOptions } from "../../ui/steady-options";
+import { nameOrCount, useRefreshGroups } from "./group-calls";
+import classes from "./groups.module.css";
+import { type MergeEffect, mergeEffect } from "./merge-effect";
+
+type MergeDialogProps = {
+	/** Those that go, but for the one that is chosen to stay. */
+	groups: GroupListRow[];
+	all: GroupListRow[];
+	onClose: () => void;
+	/** Leaves what showed those that are gone, which could not be asked for any more. */
+	onMerged: (intoId: string) => Promise<void>;
+};
+
+/** Asks into which group others merge, and says what that does before it is done: it cannot be taken back. */
+export function MergeDialog({ groups, all, onClose, onMerged }: MergeDialogProps) {
+	const refresh = useRefreshGroups();
+	const [intoId, setIntoId] = useState<string | null>(null);
+	const [complaint, setComplaint] = useState<string | null>(null);
+	const into = all.find(({ id }) => id === intoId);
+	const going = groups.filter(({ id }) => id !== intoId);
+	const targets = all.filter(
+		({ id, kind }) => kind === "static" && (groups.length > 1 || groups.every((group) => group.id !== id)),
+	);
+	const choices = useSteadyOptions(targets.map(({ id, name }) => ({ value: id, label: name })));
+	const merge = async () => {
+		if (!into) {
+			setComplaint("Choose the group to merge into.");
+			return;
+		}
+		await trpcClient.group.mergeGroups.mutate({ fromIds: going.map(({ id }) => id), intoId: into.id });
+		toast.success(`${nameOrCount(going)} merged into ${into.name}.`);
+		await onMerged(into.id);
+		await refresh();
+	};
+	if (targets.length === 0) return <NoTarget title={`Merge ${nameOrCount(groups)}`} onClose={onClose} />;
+	return (
+		<TypedConfirmation
+			isOpen
+			title={`Merge ${nameOrCount(groups)}`}
+			onClose={onClose}
+			onConfirm={merge}
+			confirmLabel={`Merge ${countOf(going.length, "group")}`}
+			expected={nameOrCount(going)}
+			isDangerous
+		>
+			<div className={classes.dialog}>
+				<Select
+					label="Merge into"
+					description="A group of chosen devices. It keeps its name, colour and defaults."
+					data-autofocus
+					openOnFocus={false}
+					searchable
+					allowDeselect={false}
+					{...choices}
+					value={intoId}
+					error={complaint}
+					onChange={(id) => {
+						setIntoId(id);
+						setComplaint(null);
+					}}
+				/>
+				{into && <Effect going={going} into={into} />}
+			</div>
+		</TypedConfirmation>
+	);
+}
+
+function NoTarget({ title, onClose }: { title: string; onClose: () => void }) {
+	return (
+		<Modal opened={useOpenedLate(true)} onClose={onClose} title={title} size={480}>
+			<div className={classes.dialog}>
+				<p className={classes.lead}>There is no other group of chosen devices to merge into.</p>
+				<div className={classes.buttons}>
+					<Button variant="default" onClick={onClose}>
+						Close
+					</Button>
+				</div>
+			</div>
+		</Modal>
+	);
+}
+
+function Effect({ going, into }: { going: GroupListRow[]; into: GroupListRow }) {
+	const devices = useQuery(trpc.device.getDevices.queryOptions());
+	const users = useQuery(trpc.account.getUsers.queryOptions());
+	const failure = devices.error ?? users.error;
+	const effect = useMemo(
+		() =>
+			devices.data && users.data
+				? mergeEffect({ fromIds: going.map(({ id }) => id), intoId: into.id }, devices.data, users.data)
+				: null,
+		[devices.data, users.data, going, into],
+	);
+	return (
+		<div role="status" className={classes.effect}>
+			<p className={classes.lead}>
+				{nameOrCount(going)} {going.length === 1 ? "goes" : "go"}; alerts, users and filters that name{" "}
+				{going.length === 1 ? "it" : "them"} name {into.name} from then on. This cannot be undone.
+			</p>
+			{effect && <EffectWords effect={effect} into={into} />}
+			{!effect && !failure && <p className={classes.hint}>Looking who would see more devices…</p>}
+			{failure && <p className={classes.hint}>Who would see more devices is not known: {sentenceFor(failure)}</p>}
+		</div>
+	);
+}
+
+/** So many people are named one by one. */
+const namedCount = 12;
+
+function EffectWords({ effect, into }: { effect: MergeEffect; into: GroupListRow }) {
+	const { joining, seesMore } = effect;
+	return (
+		<>
+			<p className={classes.lead}>
+				{joining === 0
+					? `No device joins ${into.name}.`
+					: `${countOf(joining, "device")} join${joining === 1 ? "s" : ""} ${into.name}.`}{" "}
+				{seesMore.length === 0 && "Nobody sees more devices than before."}
+			</p>
+			{seesMore.length > 0 && (
+				<>
+					<p className={classes.warned}>{countOf(seesMore.length, "user")} would see more devices:</p>
+					<ul className={classes.people}>
+						{seesMore.slice(0, namedCount).map(({ id, name, devices }) => (
+							<li key={id}>
+								{name}: {countOf(devices, "device")} more
+							</li>
+						))}
+						{seesMore.length > namedCount && <li>and {countOf(seesMore.length - namedCount, "other")}</li>}
+					</ul>
+				</>
+			)}
+		</>
+	);
+}

@@ -1,0 +1,19 @@
+import { IconPencilOff } from "@tabler/icons-react";
+import { Card } from "../../ui/card";
+import { EmptyNote } from "../../ui/empty-note";
+import { ButtonLink } from "../../ui/link";
+import { PageHead } from "../../ui/page-head";
+
+/** Stands where the form of a group would, for those who may not change groups. */
+export function NoGroupEditor({ title, reason }: { title: string; reason: string }) {
+	return (
+		<>
+			<PageHead title={title} />
+			<Card>
+				<EmptyNote icon={<IconPencilOff size={26} />} title="Groups can be looked at" text={reason}>
+					<ButtonLink to="/groups/">All groups</ButtonLink>
+				</EmptyNote>
+			</Card>
+		</>
+	);
+}

@@ -1,0 +1,68 @@
+import type { RejectReason } from "../../../shared/ingest";
+import type { LogDevice } from "../../../shared/log";
+import type { ImportPreview } from "../../../shared/reading-import";
+import { countOf } from "../../ui/count-words";
+import { describeInstant } from "../../ui/time-display";
+import classes from "./import.module.css";
+
+const shownRefusals = 10;
+
+const reasonWords: Record<RejectReason, string> = {
+	"not-an-object": "is not a reading",
+	"channel-missing": "has no channel",
+	"unknown-channel": "is of an unknown channel",
+	"time-missing": "has no time",
+	"bad-time": "is not a time of this clock",
+	"zone-missing": "has no zone",
+	future: "is in the future",
+	"too-old": "is before the year 2000",
+	"bad-value": "is not a number",
+	"past-retention": "is older than this device keeps",
+	"unknown-device": "is of an unknown device",
+};
+
+type PreviewCountsProps = { preview: ImportPreview; device: LogDevice };
+
+/** What importing would do, and what it would refuse. */
+export function PreviewCounts({ preview, device }: PreviewCountsProps) {
+	const { readings, duplicates, replaced, rejectedCount, rejected, from, to } = preview;
+	const names = new Map(preview.columns.map(({ column, name }) => [column, name]));
+	return (
+		<section className={classes.group} aria-label="What importing does">
+			<h3>What importing does</h3>
+			<ul className={classes.counts} aria-live="polite">
+				<li>{countOf(readings - replaced, "new reading")}</li>
+				{replaced > 0 && <li>{countOf(replaced, "reading")} with a value that replaces another one</li>}
+				{duplicates > 0 && <li>{countOf(duplicates, "reading")} that you already have</li>}
+				{rejectedCount > 0 && <li data-bad>{countOf(rejectedCount, "place")} refused</li>}
+				{from !== null && to !== null && (
+					<li>
+						From {yearlyTime(from, device)} to {yearlyTime(to, device)}
+					</li>
+				)}
+			</ul>
+			{rejected.length > 0 && (
+				<details className={classes.refusals}>
+					<summary>What is refused and why</summary>
+					<ul>
+						{rejected.slice(0, shownRefusals).map(({ line, column, reason, text }) => (
+							<li key={`${line} ${column}`}>
+								Line {line}
+								{column !== null && `, ${names.get(column) ?? `column ${column + 1}`}`}:{" "}
+								{text === "" ? "it" : `“${text}”`} {reasonWords[reason]}
+							</li>
+						))}
+						{rejectedCount > shownRefusals && (
+							<li>and {(rejectedCount - shownRefusals).toLocaleString("en-US")} more</li>
+						)}
+					</ul>
+				</details>
+			)}
+		</section>
+	);
+}
+
+/** With its year, which a file of years ago is recognised by, on the device's clock. */
+function yearlyTime(at: number, device: LogDevice): string {
+	return describeInstant(at, device)[0]?.text ?? "";
+}

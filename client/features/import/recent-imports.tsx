@@ -1,0 +1,63 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { LogDevice } from "../../../shared/log";
+import { sentenceFor } from "../../api/api-error";
+import { trpc } from "../../api/trpc";
+import { countOf } from "../../ui/count-words";
+import { Rows } from "../../ui/rows";
+import { StatusChip } from "../../ui/status-chip";
+import { useTickingNow } from "../../ui/ticking-now";
+import { TimeStamp } from "../../ui/time-stamp";
+import classes from "./import.module.css";
+import { useUndoImport } from "./use-undo-import";
+
+const checkEveryMs = 60_000;
+
+/** The imports that can still be undone, and those that were. */
+export function RecentImports({ devices }: { devices: LogDevice[] }) {
+	const imports = useQuery(trpc.log.getImports.queryOptions());
+	const now = useTickingNow(checkEveryMs);
+	const { undoing } = useUndoImport();
+	const names = new Map(devices.map(({ id, name }) => [id, name]));
+	const recent = (imports.data ?? []).filter(({ settlesAt }) => settlesAt.getTime() > now);
+	if (imports.isError) return <p className={classes.complaint}>{sentenceFor(imports.error)}</p>;
+	if (recent.length === 0) return null;
+	return (
+		<section className={classes.group} aria-label="Imported in the last 24 hours">
+			<h3>Imported in the last 24 hours</h3>
+			<div className={classes.recent}>
+				<Rows
+					rows={recent.map(({ id, deviceId, fileName, accepted, createdBy, createdAt, settlesAt, undoneAt }) => ({
+						key: id,
+						name: fileName,
+						under: (
+							<>
+								{countOf(accepted, "reading")} into {names.get(deviceId) ?? "a device"} by {createdBy},{" "}
+								<TimeStamp at={createdAt.getTime()} show="age" />
+								{undoneAt === null && (
+									<>
+										. Can be undone until <TimeStamp at={settlesAt.getTime()} />
+									</>
+								)}
+							</>
+						),
+						end:
+							undoneAt === null ? (
+								<Button
+									variant="default"
+									size="compact-md"
+									aria-label={`Undo the import of ${fileName}`}
+									loading={undoing.isPending && undoing.variables === id}
+									onClick={() => undoing.mutate(id)}
+								>
+									Undo
+								</Button>
+							) : (
+								<StatusChip tone="off">Undone</StatusChip>
+							),
+					}))}
+				/>
+			</div>
+		</section>
+	);
+}

@@ -1,0 +1,64 @@
+import type { LogEvent } from "../../../shared/log";
+import type { TimeRange } from "../../../shared/time-zones";
+
+/** A time in which something was not as it should be, as the log's events tell it. */
+export type EventSpan = TimeRange & { tone: "alert" | "offline"; deviceId: string | null; text: string };
+
+type Turn = { key: string; tone: EventSpan["tone"]; isStart: boolean };
+
+/** What an event begins or ends: an alert of a rule, or a device's silence. */
+function turnOf({ kind, deviceId, level, text }: LogEvent): Turn | null {
+	if (kind === "alert") {
+		const [rule = "", happened = ""] = splitOnce(text, ": ");
+		return {
+			key: `alert ${deviceId} ${rule}`,
+			tone: "alert",
+			isStart: !(level === "info" && /^over\b/.test(happened)),
+		};
+	}
+	if (kind !== "event" || !/^(Offline|Online)\b/.test(text)) return null;
+	return { key: `offline ${deviceId}`, tone: "offline", isStart: text.startsWith("Offline") };
+}
+
+function splitOnce(text: string, mark: string): string[] {
+	const at = text.indexOf(mark);
+	return at < 0 ? [text] : [text.slice(0, at), text.slice(at + mark.length)];
+}
+
+/** An alert that began before the range is drawn from its beginning; what is not over, up to now. */
+export function eventSpans(events: LogEvent[], range: TimeRange, now: number): EventSpan[] {
+	const open = new Map<string, EventSpan>();
+	const spans: EventSpan[] = [];
+	for (const event of events.toSorted((a, b) => a.at - b.at)) {
+		const turn = turnOf(event);
+		if (!turn) continue;
+		const begun = open.get(turn.key);
+		if (turn.isStart) {
+			const { deviceId, text, at } = event;
+			if (!begun) open.set(turn.key, { from: at, to: Math.min(range.to, now), tone: turn.tone, deviceId, text });
+			continue;
+		}
+		open.delete(turn.key);
+		const { deviceId, text } = event;
+		// Who comes online again may have been late only, so a silence is drawn where its beginning is known.
+		if (begun) spans.push({ ...begun, to: event.at });
+		else if (turn.tone === "alert") spans.push({ from: range.from, to: event.at, tone: turn.tone, deviceId, text });
+	}
+	return [...spans, ...open.values()].filter(({ from, to }) => from < to).sort((a, b) => a.from - b.from);
+}
+
+/** The same times with those that overlap put together, so that what is shaded is shaded once. */
+export function mergedSpans(spans: EventSpan[]): EventSpan[] {
+	const merged: EventSpan[] = [];
+	for (const tone of ["offline", "alert"] as const) {
+		let last: EventSpan | undefined;
+		for (const span of spans.filter((candidate) => candidate.tone === tone).sort((a, b) => a.from - b.from)) {
+			if (last && span.from <= last.to) last.to = Math.max(last.to, span.to);
+			else {
+				last = { ...span };
+				merged.push(last);
+			}
+		}
+	}
+	return merged;
+}

@@ -1,0 +1,77 @@
+import { Button, Menu, Tooltip } from "@mantine/core";
+import { IconChevronDown, IconDownload } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import { Fragment } from "react";
+import { toast } from "sonner";
+import type { ExportForm, ExportFormat } from "../../../shared/log-export";
+import classes from "./log.module.css";
+import { startExport } from "./start-export";
+
+const forms: { form: ExportForm; title: string }[] = [
+	{ form: "wide", title: "Wide: a row for each time" },
+	{ form: "long", title: "Long: a row for each reading" },
+];
+const formats: { format: ExportFormat; name: string }[] = [
+	{ format: "csv", name: "CSV" },
+	{ format: "xlsx", name: "Excel" },
+	{ format: "json", name: "JSON" },
+];
+
+const noExportStatus = 501;
+
+type ExportMenuProps = { address: (format: ExportFormat, form: ExportForm) => string };
+
+/** Files of exactly what is filtered, all of it, also what the table has not loaded. */
+export function ExportMenu({ address }: ExportMenuProps) {
+	const exporting = useMutation({
+		mutationFn: startExport,
+		onSuccess: (refusal) => {
+			if (refusal === null) toast.success("Your export has begun.");
+			else toast.error(sentenceOf(refusal.httpStatus));
+		},
+		onError: () => {
+			toast.error("The export could not be started. Check your connection and try again.");
+		},
+	});
+	const hasNone = exporting.data?.httpStatus === noExportStatus;
+	return (
+		<Menu width={250}>
+			<Tooltip label="Your backend makes no exports." disabled={!hasNone}>
+				<Menu.Target>
+					<Button
+						variant="default"
+						className={classes.control}
+						leftSection={<IconDownload size={16} stroke={1.7} />}
+						rightSection={<IconChevronDown size={14} />}
+						loading={exporting.isPending}
+						disabled={hasNone}
+					>
+						Export
+					</Button>
+				</Menu.Target>
+			</Tooltip>
+			<Menu.Dropdown>
+				{forms.map(({ form, title }) => (
+					<Fragment key={form}>
+						<Menu.Label>{title}</Menu.Label>
+						{formats.map(({ format, name }) => (
+							<Menu.Item key={format} onClick={() => exporting.mutate(address(format, form))}>
+								{name}, {form}
+							</Menu.Item>
+						))}
+					</Fragment>
+				))}
+			</Menu.Dropdown>
+		</Menu>
+	);
+}
+
+function sentenceOf(httpStatus: number): string {
+	if (httpStatus === noExportStatus) return "Your backend makes no exports.";
+	if (httpStatus === 401) return "You are signed out. Sign in to go on.";
+	if (httpStatus === 403) return "Your role does not allow this. Ask an owner or admin of your account.";
+	if (httpStatus === 429) return "Too many requests. Wait a moment and try again.";
+	if (httpStatus === 400 || httpStatus === 414)
+		return "This is too much for one file. Choose fewer devices or the long form.";
+	return "The export could not be started. Try again in a moment.";
+}

@@ -1,0 +1,23 @@
+import { Skeleton } from "@mantine/core";
+import { Card } from "../../ui/card";
+import { PageHead } from "../../ui/page-head";
+import { TableSkeleton } from "../../ui/table-skeleton";
+import classes from "./log.module.css";
+
+/** The log while it is on its way, each part at the height it will have. */
+export function LogPending() {
+	return (
+		<>
+			<PageHead title="Log" subtitle="Loading..." />
+			<div className={classes.toolbar} />
+			<div className={classes.filters} />
+			<Card className={classes.chartCard}>
+				<div className={classes.chartHead} />
+				<Skeleton className={classes.chartSpace} radius={8} />
+			</Card>
+			<Card>
+				<TableSkeleton rows={12} />
+			</Card>
+		</>
+	);
+}

@@ -1,0 +1,71 @@
+import { useMemo } from "react";
+import type { GetLogs, LogPage } from "../../../shared/log";
+import { Card } from "../../ui/card";
+import { ButtonLink } from "../../ui/link";
+import { NoRows } from "../../ui/rows";
+import { useTimeDisplayMode, viewerZone } from "../../ui/time-display";
+import { exportAddress, logExport } from "./export-address";
+import { ExportMenu } from "./export-menu";
+import classes from "./log.module.css";
+import { logClock } from "./log-clock";
+import { gatherReadings } from "./log-readings";
+import { columnTitles } from "./log-rows";
+import { LogTable } from "./log-table";
+import type { NoteSubject } from "./note-dialog";
+
+/** With more value columns than this the long form reads better. */
+const wideColumnLimit = 8;
+const aroundMs = 30 * 60_000;
+
+type NewestEntriesProps = {
+	deviceId: string;
+	/** The query that `page` answers. */
+	input: GetLogs;
+	page: LogPage;
+	/** Null where somebody may not add one. */
+	onNote: ((subject: NoteSubject) => void) | null;
+	/** Opens the log at a moment of this device. */
+	onOpen: (span: { from: number; to: number }) => void;
+};
+
+/** The newest of what a device sent and what happened to it: the log's own table, and the way into the log. */
+export function NewestEntries({ deviceId, input, page, onNote, onOpen }: NewestEntriesProps) {
+	const mode = useTimeDisplayMode();
+	const log = useMemo(() => gatherReadings([page]), [page]);
+	const span = useMemo(() => ({ from: page.from, to: page.to }), [page]);
+	const clock = useMemo(() => logClock({ page, devices: log.devices, mode, viewerZone }), [page, log.devices, mode]);
+	const isEmpty = log.events.length === 0 && log.channels.every(({ times }) => times.length === 0);
+	return (
+		<>
+			<div className={classes.newestHead}>
+				<p className={classes.hint}>
+					{page.nextCursor === null ? "Everything there is" : "The newest entries"} · {clock.words}
+				</p>
+				<ButtonLink to="/log/" search={{ device: deviceId }} variant="default" className={classes.control}>
+					Open in Log
+				</ButtonLink>
+				<ExportMenu
+					address={(format, form) =>
+						exportAddress(logExport({ shown: input, span, zone: clock.zone, mode, format, form }))
+					}
+				/>
+			</div>
+			<Card>
+				{isEmpty ? (
+					<NoRows>Nothing yet: no reading has come in, and nothing has happened.</NoRows>
+				) : (
+					<LogTable
+						log={log}
+						span={span}
+						form={columnTitles(log.channels).length > wideColumnLimit ? "long" : "wide"}
+						clock={clock}
+						actions={{
+							onNote: onNote && (({ at }) => onNote({ deviceId, at })),
+							onOpen: ({ at }) => onOpen({ from: at - aroundMs, to: at + aroundMs }),
+						}}
+					/>
+				)}
+			</Card>
+		</>
+	);
+}

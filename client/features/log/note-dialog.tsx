@@ -1,0 +1,115 @@
+import { Button, Modal, Select, Textarea } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useRef, useState } from "react";
+import { toast } from "sonner";
+import type { DeviceListRow } from "../../../shared/device";
+import { AddNote } from "../../../shared/log";
+import type { Zone } from "../../../shared/time-zones";
+import { useAccount } from "../../api/account";
+import { readFailure, sentenceFor } from "../../api/api-error";
+import { trpc } from "../../api/trpc";
+import { FormFailure } from "../../ui/form-failure";
+import { useOpenedLate } from "../../ui/late-dialog";
+import { errorsFrom } from "../../ui/schema-errors";
+import { useSteadyOptions } from "../../ui/steady-options";
+import { instantOf, wallText } from "../../ui/wall-time";
+import classes from "./log.module.css";
+import { MomentInput } from "./moment-input";
+
+/** What the note is about to begin with. */
+export type NoteSubject = { deviceId: string | null; at: number };
+
+type NoteDialogProps = {
+	subject: NoteSubject | null;
+	devices: Pick<DeviceListRow, "id" | "name">[];
+	zone: Zone;
+	clockWords: string;
+	onClose: () => void;
+};
+
+export function NoteDialog({ subject, ...form }: NoteDialogProps) {
+	return (
+		<Modal opened={useOpenedLate(subject !== null)} onClose={form.onClose} title="Add note" size={460}>
+			{subject && <NoteForm subject={subject} {...form} />}
+		</Modal>
+	);
+}
+
+const aboutAccount = "account";
+const longest = 500;
+
+type NoteFormProps = Omit<NoteDialogProps, "subject"> & { subject: NoteSubject };
+
+function NoteForm({ subject, devices, zone, clockWords, onClose }: NoteFormProps) {
+	const queryClient = useQueryClient();
+	const { me } = useAccount();
+	const textField = useRef<HTMLTextAreaElement>(null);
+	const [text, setText] = useState("");
+	const [about, setAbout] = useState<string | null>(subject.deviceId ?? (me.scope === "all" ? aboutAccount : null));
+	const [time, setTime] = useState<string | null>(wallText(zone, subject.at));
+	const [errors, setErrors] = useState<Record<string, string>>({});
+	const adding = useMutation(
+		trpc.log.addNote.mutationOptions({
+			onSuccess: async () => {
+				toast.success("Note added.");
+				onClose();
+				await queryClient.invalidateQueries(trpc.log.pathFilter());
+			},
+			onError: (error) => setErrors(readFailure(error).fields),
+		}),
+	);
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		if (adding.isPending) return;
+		const at = time === null ? null : instantOf(zone, time);
+		const note = { deviceId: about === aboutAccount ? null : about, at: at ?? Number.NaN, text };
+		const found: Record<string, string> = {
+			...errorsFrom(AddNote, note),
+			...(about === null && { deviceId: "Choose what the note is about." }),
+			...(at === null && { at: "Choose a time." }),
+		};
+		setErrors(found);
+		if (found.text !== undefined) textField.current?.focus();
+		if (Object.keys(found).length === 0) adding.mutate(note);
+	};
+	const things = useSteadyOptions([
+		...(me.scope === "all" ? [{ value: aboutAccount, label: "The whole account" }] : []),
+		...devices.map(({ id, name }) => ({ value: id, label: name })),
+	]);
+	const isFieldError = Object.keys(errors).length > 0;
+	return (
+		<form noValidate className={classes.dialog} onSubmit={submit}>
+			<Textarea
+				ref={textField}
+				label="Note"
+				data-autofocus
+				rows={4}
+				value={text}
+				error={errors.text}
+				description={`${longest - text.trim().length} characters left`}
+				inputWrapperOrder={["label", "input", "description", "error"]}
+				onChange={(event) => setText(event.currentTarget.value)}
+			/>
+			<Select
+				label="About"
+				{...things}
+				value={about}
+				error={errors.deviceId}
+				allowDeselect={false}
+				searchable
+				limit={100}
+				onChange={setAbout}
+			/>
+			<MomentInput label="Time" description={`By ${clockWords}.`} value={time} error={errors.at} onChange={setTime} />
+			<FormFailure failure={adding.isError && !isFieldError ? sentenceFor(adding.error) : null} />
+			<div className={classes.buttons}>
+				<Button variant="default" onClick={onClose}>
+					Cancel
+				</Button>
+				<Button type="submit" loading={adding.isPending}>
+					Add note
+				</Button>
+			</div>
+		</form>
+	);
+}

@@ -1,0 +1,61 @@
+import { ActionIcon, Menu } from "@mantine/core";
+import { IconBraces, IconClockSearch, IconCopy, IconDots, IconNote } from "@tabler/icons-react";
+import { useState } from "react";
+import { copyText } from "./copy-text";
+import { rowJson, rowText } from "./log-row-text";
+import type { LogRow } from "./log-rows";
+
+export type RowActions = {
+	/** Null where the role may not. */
+	onNote: ((row: LogRow) => void) | null;
+	onOpen: (row: LogRow) => void;
+};
+
+/** What can be done with one row. Until it is wanted it is a button and nothing more, as there are many of them. */
+export function RowMenu({ row, actions }: { row: LogRow; actions: RowActions }) {
+	const [isWanted, setIsWanted] = useState(false);
+	const button = (
+		<ActionIcon
+			variant="subtle"
+			color="gray"
+			size={30}
+			aria-label="Row actions"
+			aria-haspopup="menu"
+			aria-expanded={false}
+			onClick={isWanted ? undefined : () => setIsWanted(true)}
+		>
+			<IconDots size={17} />
+		</ActionIcon>
+	);
+	if (!isWanted) return button;
+	const { onNote, onOpen } = actions;
+	return (
+		<Menu width={230} withinPortal defaultOpened onClose={() => setIsWanted(false)}>
+			<Menu.Target>{button}</Menu.Target>
+			<Menu.Dropdown>
+				<Menu.Item leftSection={<IconClockSearch size={17} stroke={1.7} />} onClick={() => onOpen(row)}>
+					Open log at this moment
+				</Menu.Item>
+				<Menu.Item
+					leftSection={<IconNote size={17} stroke={1.7} />}
+					disabled={onNote === null}
+					onClick={() => onNote?.(row)}
+				>
+					Add note here
+				</Menu.Item>
+				<Menu.Item
+					leftSection={<IconCopy size={17} stroke={1.7} />}
+					onClick={() => copyText(rowText(row), "Row copied.")}
+				>
+					Copy row
+				</Menu.Item>
+				<Menu.Item
+					leftSection={<IconBraces size={17} stroke={1.7} />}
+					onClick={() => copyText(rowJson(row), "Raw JSON copied.")}
+				>
+					Copy raw JSON
+				</Menu.Item>
+			</Menu.Dropdown>
+		</Menu>
+	);
+}

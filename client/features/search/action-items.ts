@@ -1,0 +1,69 @@
+import type { User } from "../../../shared/account";
+import { type Capability, can } from "../../../shared/permissions";
+import type { TimeDisplayMode } from "../../../shared/time-zones";
+import { type SearchItem, searchItem } from "./search-item";
+
+/** What the actions do that lead nowhere. */
+type SearchCommands = {
+	onHelp: () => void;
+	onSignOut: () => void;
+	onTheme: (scheme: "light" | "dark" | "auto") => void;
+	onTime: (mode: TimeDisplayMode) => void;
+};
+
+type Action = {
+	title: string;
+	note?: string;
+	keywords: string[];
+	capability: Capability;
+	/** It is for those alone who see all groups. */
+	takesWholeScope?: true;
+	target: SearchItem["target"];
+};
+
+/** What somebody may do from anywhere. */
+export function actionItems({ role, scope }: Pick<User, "role" | "scope">, commands: SearchCommands): SearchItem[] {
+	return actionsWith(commands)
+		.filter(({ capability, takesWholeScope }) => can(role, capability) && (scope === "all" || !takesWholeScope))
+		.map(({ title, note = "", keywords, target }) =>
+			searchItem({ id: `action ${title}`, kind: "action", title, note, target, keywords }),
+		);
+}
+
+function actionsWith({ onHelp, onSignOut, onTheme, onTime }: SearchCommands): Action[] {
+	return [
+		{
+			title: "Add device",
+			note: "By name and serial number",
+			keywords: ["new logger", "sensor", "create"],
+			capability: "editDevices",
+			takesWholeScope: true,
+			target: "/devices?add=yes",
+		},
+		{
+			title: "New group",
+			note: "Of devices you choose, or of what a filter finds",
+			keywords: ["add", "create"],
+			capability: "editGroups",
+			takesWholeScope: true,
+			target: "/groups/new/",
+		},
+		{
+			title: "Export log…",
+			note: "Opens the log: its Export menu makes files of what it shows",
+			keywords: ["download", "csv", "excel", "json"],
+			capability: "viewFleet",
+			target: "/log/",
+		},
+		{ title: "Light theme", keywords: themeWords, capability: "viewAccount", target: () => onTheme("light") },
+		{ title: "Dark theme", keywords: themeWords, capability: "viewAccount", target: () => onTheme("dark") },
+		{ title: "Theme as the system", keywords: themeWords, capability: "viewAccount", target: () => onTheme("auto") },
+		{ title: "Show device time", keywords: timeWords, capability: "viewFleet", target: () => onTime("local") },
+		{ title: "Show my time", keywords: timeWords, capability: "viewFleet", target: () => onTime("current") },
+		{ title: "Keyboard shortcuts", keywords: ["help", "keys"], capability: "viewAccount", target: onHelp },
+		{ title: "Sign out", keywords: ["log out", "leave"], capability: "viewAccount", target: onSignOut },
+	];
+}
+
+const themeWords = ["switch", "appearance", "colours"];
+const timeWords = ["switch", "clock", "zone"];

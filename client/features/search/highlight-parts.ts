@@ -1,0 +1,54 @@
+import { serialKey } from "../../../shared/device-filter";
+import { foldText, wordsOf } from "./fold-text";
+
+export type HighlightPart = { text: string; isHit: boolean };
+
+/** A text in pieces, those that were searched for told apart. Accents, case and a serial number's dashes do not count. */
+export function highlightParts(text: string, query: string): HighlightPart[] {
+	const words = wordsOf(query);
+	const hits = new Array<boolean>(text.length).fill(false);
+	const folded = foldedWithPlaces(text, foldText);
+	for (const word of words) mark(hits, folded, word);
+	const serial = serialKey(query);
+	if (serial.length > 1 && !hits.includes(true)) mark(hits, foldedWithPlaces(text, serialKey), serial);
+	return piecesOf(text, hits);
+}
+
+type Folded = {
+	text: string /** Of each folded character, where in the original it comes from, and how far that reaches. */;
+	from: number[];
+	to: number[];
+};
+
+function foldedWithPlaces(text: string, fold: (text: string) => string): Folded {
+	const folded: Folded = { text: "", from: [], to: [] };
+	let at = 0;
+	for (const character of text) {
+		const key = fold(character);
+		for (let index = 0; index < key.length; index += 1) {
+			folded.from.push(at);
+			folded.to.push(at + character.length);
+		}
+		folded.text += key;
+		at += character.length;
+	}
+	return folded;
+}
+
+function mark(hits: boolean[], { text, from, to }: Folded, word: string): void {
+	if (word === "") return;
+	for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + word.length)) {
+		hits.fill(true, from[at], to[at + word.length - 1]);
+	}
+}
+
+function piecesOf(text: string, hits: boolean[]): HighlightPart[] {
+	const parts: HighlightPart[] = [];
+	let start = 0;
+	for (let at = 1; at <= text.length; at += 1) {
+		if (at < text.length && hits[at] === hits[start]) continue;
+		parts.push({ text: text.slice(start, at), isHit: hits[start] === true });
+		start = at;
+	}
+	return parts;
+}

@@ -1,0 +1,56 @@
+import { useQueries } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { can, type Role } from "../../../shared/permissions";
+import { trpc } from "../../api/trpc";
+import { appConstants } from "../../app-constants";
+import { alertItem, contactItem, deviceItem, groupItem, reportItem, userItem } from "./entity-items";
+import type { SearchItem } from "./search-item";
+
+/** What was loaded a moment ago for some screen is not asked for again. */
+const staleTime = appConstants.refreshEveryMs;
+
+type EntityItems = {
+	items: SearchItem[];
+	/** What is still on its way, and what nobody answered for, in words of the navigation. */
+	awaited: string[];
+	missing: string[];
+};
+
+/** Everything of the account that the role may see. Asked for while the search is open, in one batch. */
+export function useEntityItems(role: Role, isOpen: boolean): EntityItems {
+	const fleet = { staleTime, enabled: isOpen && can(role, "viewFleet") };
+	const [devices, groups, alerts, contacts, reports, users] = useQueries({
+		queries: [
+			{ ...trpc.device.getDevices.queryOptions(), ...fleet },
+			{ ...trpc.group.getGroups.queryOptions(), ...fleet },
+			{ ...trpc.alert.getAlerts.queryOptions(), ...fleet },
+			{
+				...trpc.account.getContacts.queryOptions(),
+				staleTime,
+				enabled: isOpen && can(role, "viewContacts"),
+			},
+			{ ...trpc.report.getReports.queryOptions(), ...fleet },
+			{ ...trpc.account.getUsers.queryOptions(), staleTime, enabled: isOpen && can(role, "viewUsers") },
+		],
+	});
+	const named = { devices, groups, alerts, contacts, reports, users };
+	const namesOf = (isWanted: (query: (typeof named)[keyof typeof named]) => boolean) =>
+		Object.entries(named).flatMap(([name, query]) => (isWanted(query) ? [name] : []));
+	const items = useMemo(
+		() => [
+			...(devices.data ?? []).map(deviceItem),
+			...(groups.data ?? []).map(groupItem),
+			...(alerts.data ?? []).map(alertItem),
+			...(contacts.data ?? []).map(contactItem),
+			...(reports.data ?? []).map(reportItem),
+			...(users.data ?? []).map(userItem),
+		],
+		[devices.data, groups.data, alerts.data, contacts.data, reports.data, users.data],
+	);
+	return {
+		items,
+		awaited: namesOf(({ isLoading, failureCount }) => isLoading && failureCount === 0),
+		// Said at the first failed attempt: the next ones may take a while.
+		missing: namesOf(({ isError, isFetching, failureCount }) => isError || (isFetching && failureCount > 0)),
+	};
+}

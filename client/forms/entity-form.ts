@@ -1,0 +1,118 @@
+import { type UseFormReturnType, useForm } from "@mantine/form";
+import { type FormEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import type * as z from "zod/mini";
+import type { ErrorCode } from "../../shared/error-codes";
+import { type ApiFailure, readFailure, sentenceFor } from "../api/api-error";
+import { errorsFrom } from "../ui/schema-errors";
+
+type EntityFormOptions<Values, Input, Saved> = {
+	initialValues: Values;
+	/** The schema the backend checks the same input with. */
+	schema: z.ZodMiniType<unknown, Input>;
+	toInput: (values: Values) => Input;
+	save: (input: Input) => Promise<Saved>;
+	/** Called when the form counts as saved, so that leaving the screen asks no more. */
+	onSaved?: (saved: Saved) => void;
+	/** The form's own path for a path of the input; null where the form shows no such field. */
+	fieldOf?: (path: string) => string | null;
+	/** Refusals that are about one field, by their code. */
+	fieldOfReason?: Partial<Record<ErrorCode, string>>;
+	/** True where the screen answers a refusal by itself, as it does when somebody else has changed the thing. */
+	onRefused?: (failure: ApiFailure) => boolean;
+};
+
+export type EntityForm<Values> = {
+	form: UseFormReturnType<Values>;
+	/** For the `<form>` element. */
+	formProps: { ref: RefObject<HTMLFormElement | null>; noValidate: true; onSubmit: (event: FormEvent) => void };
+	isSaving: boolean;
+	/** Something is typed that is not saved; for the question before leaving. */
+	isDirty: boolean;
+	/** What is wrong with the form as a whole, in words. */
+	failure: string | null;
+};
+
+/**
+ * The life of a form that creates or changes one thing: complaints of the shared schema and of the server stand at
+ * their fields, the first of them takes the focus on submit, all others stand in `failure`, and what was typed stays.
+ */
+export function useEntityForm<Values extends Record<string, unknown>, Input, Saved>(
+	options: EntityFormOptions<Values, Input, Saved>,
+): EntityForm<Values> {
+	const { schema, toInput, save, fieldOf = samePath, fieldOfReason, onSaved, onRefused } = options;
+	const form: UseFormReturnType<Values> = useForm({ initialValues: options.initialValues });
+	const ref = useRef<HTMLFormElement>(null);
+	const [isSaving, setIsSaving] = useState(false);
+	const [failure, setFailure] = useState<string | null>(null);
+	const [complaintCount, setComplaintCount] = useState(0);
+
+	useLayoutEffect(() => {
+		if (complaintCount > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+	}, [complaintCount]);
+
+	const complain = (errors: Record<string, string>) => {
+		const { atFields, elsewhere } = placed(errors, fieldOf);
+		form.setErrors(atFields);
+		setFailure(elsewhere);
+		if (Object.keys(atFields).length > 0) setComplaintCount((count) => count + 1);
+	};
+	const refuse = (error: unknown) => {
+		const refusal = readFailure(error);
+		if (onRefused?.(refusal)) return;
+		const field = refusal.reason === null ? undefined : fieldOfReason?.[refusal.reason];
+		if (field !== undefined) complain({ [field]: sentenceFor(error) });
+		else if (Object.keys(refusal.fields).length > 0) complain(refusal.fields);
+		else setFailure(sentenceFor(error));
+	};
+	const submit = async () => {
+		const values = form.getValues();
+		const input = toInput(values);
+		const errors = errorsFrom(schema, input);
+		complain(errors);
+		if (Object.keys(errors).length > 0) return;
+		setIsSaving(true);
+		try {
+			const saved = await save(input);
+			// Drawn before anybody navigates: the guard must know by then that nothing is left to lose.
+			flushSync(() => {
+				setIsSaving(false);
+				form.resetDirty(values);
+			});
+			onSaved?.(saved);
+		} catch (error) {
+			setIsSaving(false);
+			refuse(error);
+		}
+	};
+	return {
+		form,
+		formProps: {
+			ref,
+			noValidate: true,
+			onSubmit: (event) => {
+				event.preventDefault();
+				if (!isSaving) void submit();
+			},
+		},
+		isSaving,
+		isDirty: form.isDirty(),
+		failure,
+	};
+}
+
+function samePath(path: string): string {
+	return path;
+}
+
+/** Complaints by field of the form, and those that no field can show as one text. */
+function placed(errors: Record<string, string>, fieldOf: (path: string) => string | null) {
+	const atFields: Record<string, string> = {};
+	const others: string[] = [];
+	for (const [path, message] of Object.entries(errors)) {
+		const field = fieldOf(path);
+		if (field === null || field === "") others.push(message);
+		else atFields[field] ??= message;
+	}
+	return { atFields, elsewhere: others.length > 0 ? others.join(" ") : null };
+}

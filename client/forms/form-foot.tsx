@@ -1,0 +1,38 @@
+import { Button } from "@mantine/core";
+import { FormFailure } from "../ui/form-failure";
+import { LeaveQuestion } from "../ui/leave-question";
+import type { EntityForm } from "./entity-form";
+import classes from "./form-foot.module.css";
+
+type FormFootProps = {
+	entityForm: Pick<EntityForm<never>, "isSaving" | "isDirty" | "failure">;
+	saveLabel: string;
+	onCancel?: () => void;
+	/** What leaving would lose. */
+	leaveQuestion?: string;
+};
+
+/** The end of every form: what is wrong with it as a whole, the question before leaving, and its buttons. */
+export function FormFoot({ entityForm, saveLabel, onCancel, leaveQuestion }: FormFootProps) {
+	const { isSaving, isDirty, failure } = entityForm;
+	return (
+		<div className={classes.foot}>
+			<FormFailure failure={failure} />
+			<LeaveQuestion
+				isDirty={isDirty}
+				name="Unsaved changes"
+				question={leaveQuestion ?? "What you changed here is not saved. Leave and lose it?"}
+			/>
+			<div className={classes.buttons}>
+				{onCancel && (
+					<Button variant="default" onClick={onCancel}>
+						Cancel
+					</Button>
+				)}
+				<Button type="submit" loading={isSaving}>
+					{saveLabel}
+				</Button>
+			</div>
+		</div>
+	);
+}

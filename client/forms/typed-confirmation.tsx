@@ -1,0 +1,114 @@
+import { Button, Modal, TextInput } from "@mantine/core";
+import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { sentenceFor } from "../api/api-error";
+import classes from "../ui/confirm/confirm.module.css";
+import { FormFailure } from "../ui/form-failure";
+import { useOpenedLate } from "../ui/late-dialog";
+
+type TypedConfirmationProps = {
+	isOpen: boolean;
+	title: string;
+	onClose: () => void;
+	/** Its failures are shown inside the dialog, which stays open then. */
+	onConfirm: () => Promise<void>;
+	/** With the number or the name of what it touches: `Delete 12 devices`. */
+	confirmLabel: string;
+	/** What has to be typed: the name of the one thing, or how many there are. */
+	expected: string;
+	isDangerous?: boolean;
+	/** What goes, in words. */
+	children: ReactNode;
+};
+
+/** Asks before something that cannot be taken back, by having its name typed. */
+export function TypedConfirmation({ isOpen, title, ...question }: TypedConfirmationProps) {
+	const [isBusy, setIsBusy] = useState(false);
+	const close = () => {
+		if (!isBusy) question.onClose();
+	};
+	return (
+		<Modal opened={useOpenedLate(isOpen)} onClose={close} title={title} size={480} closeOnClickOutside={false}>
+			{isOpen && <Question {...question} isBusy={isBusy} onBusy={setIsBusy} />}
+		</Modal>
+	);
+}
+
+type QuestionProps = Omit<TypedConfirmationProps, "isOpen" | "title"> & {
+	isBusy: boolean;
+	onBusy: (isBusy: boolean) => void;
+};
+
+function Question({
+	expected,
+	confirmLabel,
+	isDangerous,
+	isBusy,
+	onBusy,
+	onClose,
+	onConfirm,
+	children,
+}: QuestionProps) {
+	const field = useRef<HTMLInputElement>(null);
+	const [typed, setTyped] = useState("");
+	const [complaint, setComplaint] = useState<string | null>(null);
+	const [failure, setFailure] = useState<string | null>(null);
+	const confirm = async () => {
+		setFailure(null);
+		onBusy(true);
+		try {
+			await onConfirm();
+		} catch (error) {
+			setFailure(sentenceFor(error));
+		} finally {
+			onBusy(false);
+		}
+	};
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		if (isBusy) return;
+		if (isSameText(typed, expected)) {
+			void confirm();
+			return;
+		}
+		setComplaint(typed.trim() === "" ? `Type “${expected}” first.` : `This is not “${expected}”.`);
+		field.current?.focus();
+	};
+	return (
+		<form noValidate className={classes.form} onSubmit={submit}>
+			<div>{children}</div>
+			<TextInput
+				ref={field}
+				data-autofocus
+				label={
+					<>
+						Type “<strong className={classes.expected}>{expected}</strong>” to go on
+					</>
+				}
+				autoComplete="off"
+				autoCapitalize="off"
+				spellCheck={false}
+				value={typed}
+				error={complaint}
+				onChange={(event) => {
+					setTyped(event.currentTarget.value);
+					setComplaint(null);
+				}}
+			/>
+			<FormFailure failure={failure} />
+			<div className={classes.buttons}>
+				<Button variant="default" onClick={onClose} disabled={isBusy}>
+					Cancel
+				</Button>
+				<Button type="submit" color={isDangerous ? "red" : undefined} loading={isBusy}>
+					{confirmLabel}
+				</Button>
+			</div>
+		</form>
+	);
+}
+
+/** As a person sees them: composed letters, and runs of spaces as one. */
+function isSameText(typed: string, expected: string): boolean {
+	const seen = (text: string) => text.normalize("NFC").replaceAll(/\s+/g, " ").trim();
+	return seen(typed) === seen(expected);
+}

@@ -1,0 +1,138 @@
+import { keepPreviousData, useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { createFileRoute } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
+import type { Device } from "../../../shared/device";
+import type { GroupListRow } from "../../../shared/group";
+import { can } from "../../../shared/permissions";
+import { deviceZone } from "../../../shared/time-zones";
+import { useAccount } from "../../api/account";
+import { queryClient, warm } from "../../api/query-client";
+import { leaveIfMissing, loadScreen } from "../../api/screen-loader";
+import { trpc } from "../../api/trpc";
+import { useRefreshInterval } from "../../api/use-live";
+import { AlertsTab } from "../../features/device-page/alerts-tab";
+import { DevicePage } from "../../features/device-page/device-page";
+import { DevicePageSearch, tabFromSearch } from "../../features/device-page/device-page-search";
+import { OverviewTab } from "../../features/device-page/overview/overview-tab";
+import { sparklineInput } from "../../features/device-page/overview/sparkline-input";
+import { NewestEntries } from "../../features/log/newest-entries";
+import { newestInputOf } from "../../features/log/newest-input";
+import type { NoteSubject } from "../../features/log/note-dialog";
+import { RoleGate } from "../../features/shell/role-gate";
+import { RouteNotFound } from "../../features/shell/route-not-found";
+import { useIsWanted } from "../../ui/late-dialog";
+import { useTickingNow } from "../../ui/ticking-now";
+
+const NoteDialog = lazy(async () => ({ default: (await import("../../features/log/note-dialog")).NoteDialog }));
+const SettingsTab = lazy(async () => ({
+	default: (await import("../../features/device-page/settings/settings-tab")).SettingsTab,
+}));
+
+const minuteMs = 60_000;
+/** What the loader has just fetched is not asked again by the screen, as suspense queries see to by themselves. */
+const justLoadedMs = 1_000;
+const deviceBy = (deviceId: string) => trpc.device.getDevice.queryOptions({ deviceId });
+const groupList = () => trpc.group.getGroups.queryOptions();
+const alertsOf = (deviceId: string) => trpc.alert.getAlerts.queryOptions({ deviceId });
+const dayOf = (deviceId: string, now: number) => trpc.log.getSeries.queryOptions(sparklineInput(deviceId, now));
+const newestOf = (deviceId: string, now: number) => trpc.log.getLogs.queryOptions(newestInputOf(deviceId, now));
+
+export const Route = createFileRoute("/_authenticated/devices/$deviceId")({
+	validateSearch: DevicePageSearch,
+	staticData: { title: "Device" },
+	loaderDeps: ({ search }) => ({ tab: tabFromSearch(search) }),
+	loader: async ({ params: { deviceId }, deps: { tab }, preload }) => {
+		const device = deviceBy(deviceId);
+		const now = Date.now();
+		await loadScreen(
+			[
+				warm(device),
+				warm(groupList()),
+				...(tab === "overview" ? [warm(dayOf(deviceId, now))] : []),
+				...(tab === "log" ? [warm(newestOf(deviceId, now))] : []),
+				...(tab === "alerts" ? [warm(alertsOf(deviceId))] : []),
+			],
+			{ preload },
+		);
+		leaveIfMissing(device);
+		return { title: queryClient.getQueryData(device.queryKey)?.name, now };
+	},
+	notFoundComponent: RouteNotFound,
+	component: () => (
+		<RoleGate capability="viewFleet" things="devices">
+			<OneDevicePage />
+		</RoleGate>
+	),
+});
+
+function OneDevicePage() {
+	const { deviceId } = Route.useParams();
+	const tab = tabFromSearch(Route.useSearch());
+	const { data: device } = useSuspenseQuery({ ...deviceBy(deviceId), refetchInterval: useRefreshInterval() });
+	const { data: groups } = useSuspenseQuery(groupList());
+	const [note, setNote] = useState<NoteSubject | null>(null);
+	const isNoteWanted = useIsWanted(note !== null);
+	return (
+		<>
+			<DevicePage device={device} groups={groups} tab={tab} onNote={() => setNote({ deviceId, at: Date.now() })}>
+				{(act) => (
+					<Suspense>
+						{tab === "overview" && <OverviewPart device={device} groups={groups} />}
+						{tab === "log" && <LogPart device={device} onNote={setNote} />}
+						{tab === "alerts" && <AlertsPart device={device} />}
+						{tab === "settings" && <SettingsTab key={deviceId} device={device} groups={groups} onAction={act} />}
+					</Suspense>
+				)}
+			</DevicePage>
+			<Suspense>
+				{isNoteWanted && (
+					<NoteDialog
+						subject={note}
+						devices={[device]}
+						zone={deviceZone(device)}
+						clockWords="the device clock"
+						onClose={() => setNote(null)}
+					/>
+				)}
+			</Suspense>
+		</>
+	);
+}
+
+function OverviewPart({ device, groups }: { device: Device; groups: GroupListRow[] }) {
+	const day = useQuery({
+		...dayOf(device.id, useNow()),
+		refetchInterval: useRefreshInterval(),
+		staleTime: justLoadedMs,
+		placeholderData: keepPreviousData,
+	});
+	return <OverviewTab device={device} groups={groups} day={day.data ?? (day.isError ? "none" : "pending")} />;
+}
+
+function LogPart({ device, onNote }: { device: Device; onNote: (subject: NoteSubject) => void }) {
+	const { me } = useAccount();
+	const navigate = Route.useNavigate();
+	const now = useNow();
+	const { data: page } = useSuspenseQuery({ ...newestOf(device.id, now), refetchInterval: useRefreshInterval() });
+	return (
+		<NewestEntries
+			deviceId={device.id}
+			input={newestInputOf(device.id, now)}
+			page={page}
+			onNote={can(me.role, "addNotes") ? onNote : null}
+			onOpen={({ from, to }) =>
+				void navigate({ to: "/log/", search: { device: device.id, from: String(from), to: String(to) } })
+			}
+		/>
+	);
+}
+
+function AlertsPart({ device }: { device: Device }) {
+	const { data: alerts } = useSuspenseQuery(alertsOf(device.id));
+	return <AlertsTab device={device} alerts={alerts} />;
+}
+
+/** Never before what the loader asked by, so that its answers are found. */
+function useNow(): number {
+	return Math.max(Route.useLoaderData().now, useTickingNow(minuteMs));
+}

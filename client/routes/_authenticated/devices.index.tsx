@@ -1,0 +1,74 @@
+import { useSuspenseQueries } from "@tanstack/react-query";
+import { createFileRoute } from "@tanstack/react-router";
+import { lazy, Suspense, useCallback } from "react";
+import type { DeviceShelf } from "../../../shared/device";
+import { useAccount } from "../../api/account";
+import { warm } from "../../api/query-client";
+import { loadScreen } from "../../api/screen-loader";
+import { trpc } from "../../api/trpc";
+import { useRefreshInterval } from "../../api/use-live";
+import { DeviceList } from "../../features/devices/device-list";
+import { DevicesSearch } from "../../features/devices/devices-search";
+import { fleetRefusals } from "../../features/devices/fleet-rights";
+import { shelfFrom } from "../../features/devices/shelf-from";
+import { useIsWanted } from "../../ui/late-dialog";
+import { ListPending } from "../../ui/list-pending";
+
+const AddDeviceDrawer = lazy(async () => ({
+	default: (await import("../../features/devices/add-device-drawer")).AddDeviceDrawer,
+}));
+const ImportDevicesDialog = lazy(async () => ({
+	default: (await import("../../features/devices/csv-import/import-devices-dialog")).ImportDevicesDialog,
+}));
+
+// The query of the current ones has no input, so that every screen shares its answer.
+const deviceList = (shelf: DeviceShelf) =>
+	shelf === "current" ? trpc.device.getDevices.queryOptions() : trpc.device.getDevices.queryOptions({ shelf });
+const groupList = () => trpc.group.getGroups.queryOptions();
+
+export const Route = createFileRoute("/_authenticated/devices/")({
+	validateSearch: DevicesSearch,
+	staticData: { title: "Devices" },
+	loaderDeps: ({ search }) => ({ shelf: shelfFrom(search) }),
+	loader: ({ deps, preload }) => loadScreen([warm(deviceList(deps.shelf)), warm(groupList())], { preload }),
+	pendingComponent: () => <ListPending title="Devices" />,
+	component: DevicesPage,
+});
+
+function DevicesPage() {
+	const search = Route.useSearch();
+	const navigate = Route.useNavigate();
+	const { me } = useAccount();
+	const [devices, groups] = useSuspenseQueries({
+		queries: [{ ...deviceList(shelfFrom(search)), refetchInterval: useRefreshInterval() }, groupList()],
+	});
+	const mayAdd = fleetRefusals(me).add === undefined;
+	const isAdding = mayAdd && search.add !== undefined;
+	const isImporting = mayAdd && search.import !== undefined;
+	const isAddWanted = useIsWanted(isAdding);
+	const isImportWanted = useIsWanted(isImporting);
+	const changeSearch = useCallback(
+		(change: DevicesSearch) => {
+			const isDialog = change.add !== undefined || change.import !== undefined;
+			void navigate({ search: (before) => ({ ...before, ...change }), replace: !isDialog, resetScroll: false });
+		},
+		[navigate],
+	);
+	return (
+		<>
+			<DeviceList rows={devices.data} groups={groups.data} search={search} rights={me} onSearch={changeSearch} />
+			<Suspense>
+				{isAddWanted && (
+					<AddDeviceDrawer isOpen={isAdding} groups={groups.data} onClose={() => changeSearch({ add: undefined })} />
+				)}
+				{isImportWanted && (
+					<ImportDevicesDialog
+						isOpen={isImporting}
+						groups={groups.data}
+						onClose={() => changeSearch({ import: undefined })}
+					/>
+				)}
+			</Suspense>
+		</>
+	);
+}

@@ -1,0 +1,68 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { createFileRoute } from "@tanstack/react-router";
+import type { Quantity } from "../../../../shared/units";
+import { useAccount } from "../../../api/account";
+import { warm } from "../../../api/query-client";
+import { trpc } from "../../../api/trpc";
+import { useRefreshInterval } from "../../../api/use-live";
+import { GroupDetail } from "../../../features/groups/group-detail";
+import { GroupPageSearch } from "../../../features/groups/group-page-search";
+import { groupRefusal } from "../../../features/groups/group-rights";
+import { loadGroup, useGroupScreen } from "../../../features/groups/group-screen";
+import { quantityFromSearch } from "../../../features/groups/quantity-from-search";
+import { GroupReadings } from "../../../features/log/group-readings";
+import { groupReadingsInput } from "../../../features/log/group-readings-input";
+import { exactSearch } from "../../../features/log/log-view";
+import { RoleGate } from "../../../features/shell/role-gate";
+import { RouteNotFound } from "../../../features/shell/route-not-found";
+import { useTickingNow } from "../../../ui/ticking-now";
+
+const readingsOf = (groupId: string, quantity: Quantity | null, now: number) =>
+	trpc.log.getSeries.queryOptions(groupReadingsInput(groupId, quantity, now));
+const minuteMs = 60_000;
+/** What the loader has just fetched is not asked again by the screen, as suspense queries see to by themselves. */
+const justLoadedMs = 1_000;
+
+export const Route = createFileRoute("/_authenticated/groups/$groupId")({
+	validateSearch: GroupPageSearch,
+	staticData: { title: "Group" },
+	loaderDeps: ({ search: { quantity } }) => ({ quantity }),
+	loader: async ({ params: { groupId }, deps, preload }) => {
+		const now = Date.now();
+		const also = () => [warm(readingsOf(groupId, quantityFromSearch(deps), now))];
+		return { ...(await loadGroup({ groupId, preload, also })), now };
+	},
+	notFoundComponent: RouteNotFound,
+	component: () => (
+		<RoleGate capability="viewFleet" things="groups">
+			<GroupPage />
+		</RoleGate>
+	),
+});
+
+function GroupPage() {
+	const { groupId } = Route.useParams();
+	const { me } = useAccount();
+	const screen = useGroupScreen(groupId, useRefreshInterval());
+	return <GroupDetail key={groupId} {...screen} refusal={groupRefusal(me)} readings={<Readings groupId={groupId} />} />;
+}
+
+function Readings({ groupId }: { groupId: string }) {
+	const navigate = Route.useNavigate();
+	// Never before what the loader asked by, so that its answer is found.
+	const now = Math.max(Route.useLoaderData().now, useTickingNow(minuteMs));
+	const series = useQuery({
+		...readingsOf(groupId, quantityFromSearch(Route.useSearch()), now),
+		refetchInterval: useRefreshInterval(),
+		staleTime: justLoadedMs,
+		placeholderData: keepPreviousData,
+	});
+	return (
+		<GroupReadings
+			groupId={groupId}
+			series={series.data ?? (series.isError ? null : undefined)}
+			onChoose={(quantity) => void navigate({ search: { quantity }, replace: true, resetScroll: false })}
+			onSpan={(span) => void navigate({ to: "/log/", search: { group: groupId, ...exactSearch(span) } })}
+		/>
+	);
+}

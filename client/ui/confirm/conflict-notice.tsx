@@ -1,0 +1,72 @@
+import { Radio } from "@mantine/core";
+import { useState } from "react";
+import classes from "./conflict-notice.module.css";
+
+export type ConflictField = { label: string; mine: string; theirs: string };
+
+type ConflictNoticeProps<Field extends ConflictField> = {
+	/** Who changed it; nobody is named where it is not known. */
+	who?: string;
+	/** The fields that both have changed. Give them more than is shown, such as a path, to know them again. */
+	fields: Field[];
+	onKeepMine: (field: Field) => void;
+	onTakeTheirs: (field: Field) => void;
+};
+
+type Choice = "mine" | "theirs";
+
+/** Two people changed one thing: both texts side by side, and for each field a choice. Nothing is chosen unseen. */
+export function ConflictNotice<Field extends ConflictField>(props: ConflictNoticeProps<Field>) {
+	const { who = "Somebody else", fields, onKeepMine, onTakeTheirs } = props;
+	const [choices, setChoices] = useState<Record<string, Choice>>({});
+	const choose = (field: Field, choice: Choice) => {
+		setChoices((before) => ({ ...before, [field.label]: choice }));
+		if (choice === "mine") onKeepMine(field);
+		else onTakeTheirs(field);
+	};
+	return (
+		<section className={classes.notice} aria-label="Changed meanwhile" ref={takeFocus} tabIndex={-1}>
+			<p className={classes.lead}>
+				{who} has saved a change meanwhile. Nothing of yours is lost, and nothing is saved yet. Choose what holds, then
+				save again.
+			</p>
+			{fields.map((field) => (
+				<fieldset key={field.label} className={classes.field}>
+					<legend>{field.label}</legend>
+					<div className={classes.sides}>
+						<Side title="Yours" text={field.mine} {...sideProps(field, "mine")} />
+						<Side title="Theirs" text={field.theirs} {...sideProps(field, "theirs")} />
+					</div>
+				</fieldset>
+			))}
+		</section>
+	);
+
+	function sideProps(field: Field, choice: Choice) {
+		return {
+			// The form still holds what was typed, so that is what a save would send.
+			isChosen: (choices[field.label] ?? "mine") === choice,
+			name: field.label,
+			onChoose: () => choose(field, choice),
+		};
+	}
+}
+
+type SideProps = { title: string; text: string; name: string; isChosen: boolean; onChoose: () => void };
+
+function Side({ title, text, name, isChosen, onChoose }: SideProps) {
+	return (
+		<Radio
+			className={classes.side}
+			name={`conflict-${name}`}
+			label={title}
+			description={<span className={classes.text}>{text === "" ? "Empty" : text}</span>}
+			checked={isChosen}
+			onChange={onChoose}
+		/>
+	);
+}
+
+function takeFocus(node: HTMLElement | null): void {
+	node?.focus();
+}

@@ -1,0 +1,40 @@
+import { Button, type ButtonProps, Tooltip } from "@mantine/core";
+import type { ReactNode } from "react";
+
+type GuardedButtonProps = {
+	/** Why it may not be pressed; null where it may. */
+	refusal: string | null;
+	onClick?: () => void;
+	icon?: ReactNode;
+	look?: keyof typeof looks;
+	className?: string | undefined;
+	isLoading?: boolean;
+	children: ReactNode;
+};
+
+const looks = {
+	plain: { variant: "default" },
+	primary: { variant: "filled" },
+	danger: { variant: "light", color: "red" },
+} satisfies Record<string, ButtonProps>;
+
+/** A button that stays where it is for those who may not press it, and says why. */
+export function GuardedButton(props: GuardedButtonProps) {
+	const { refusal, onClick, icon, look = "plain", className, isLoading = false, children } = props;
+	const isRefused = refusal !== null;
+	return (
+		<Tooltip label={refusal} disabled={!isRefused} multiline maw={320}>
+			<Button
+				{...looks[look]}
+				className={className}
+				leftSection={icon}
+				loading={isLoading}
+				data-disabled={isRefused || undefined}
+				aria-disabled={isRefused || undefined}
+				onClick={isRefused ? undefined : onClick}
+			>
+				{children}
+			</Button>
+		</Tooltip>
+	);
+}

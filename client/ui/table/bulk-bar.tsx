@@ -1,0 +1,123 @@
+import { Button, Menu, Tooltip } from "@mantine/core";
+import { useElementSize } from "@mantine/hooks";
+import { IconChevronDown } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { countOf } from "../count-words";
+import classes from "./bulk-bar.module.css";
+import { ActionItem } from "./row-menu";
+import type { Selection } from "./use-selection";
+
+/** Something that can be done with all selected rows at once. */
+export type BulkAction<Row> = {
+	id: string;
+	/** With the number in it: `Delete 12 devices`. */
+	label: (count: number) => string;
+	icon?: ReactNode;
+	isDangerous?: boolean;
+	/** Never a button of its own, however wide the window. */
+	isInMenu?: boolean;
+	/** Why this person cannot do it; the action is shown all the same. */
+	refusal?: string;
+	/** `done` clears the selection. */
+	onRun: (rows: Row[], done: () => void) => void;
+};
+
+type BulkBarProps<Row> = {
+	selection: Selection<Row>;
+	/** One of the things listed; takes an s in the plural. */
+	noun: string;
+	/** How many rows match, selected or not. */
+	totalCount: number;
+	actions: BulkAction<Row>[];
+	/** The row of filters it stands in for while something is selected; it keeps its place, so that nothing jumps. */
+	children?: ReactNode;
+};
+
+/** Stands in place of the filters while something is selected: how much, and what can be done with it. */
+export function BulkBar<Row>({ selection, noun, totalCount, actions, children }: BulkBarProps<Row>) {
+	const isOpen = selection.count > 0;
+	return (
+		<div className={classes.place}>
+			{children && (
+				<div className={classes.behind} inert={isOpen} data-hidden={isOpen || undefined}>
+					{children}
+				</div>
+			)}
+			{isOpen && <OpenBar selection={selection} noun={noun} totalCount={totalCount} actions={actions} />}
+			<div role="status" className={classes.heard}>
+				{isOpen && `${countOf(selection.count, noun)} selected`}
+			</div>
+		</div>
+	);
+}
+
+/** What the words and the menu take, and what a button does. */
+const wordsWidth = 430;
+const buttonWidth = 205;
+
+function OpenBar<Row>({ selection, noun, totalCount, actions }: Omit<BulkBarProps<Row>, "children">) {
+	const { ref, width } = useElementSize();
+	const { count, isAll, rows, selectAll, clear } = selection;
+	const room = Math.max(0, Math.floor((width - wordsWidth) / buttonWidth));
+	const beside = actions.filter(({ isInMenu }) => !isInMenu).slice(0, room);
+	const inMenu = actions.filter((action) => !beside.includes(action));
+	return (
+		<section ref={ref} className={classes.bar} aria-label={`Selected ${noun}s`}>
+			<span className={classes.count}>{count.toLocaleString("en-US")} selected</span>
+			{!isAll && (
+				<Button variant="subtle" size="compact-md" onClick={selectAll}>
+					Select all {totalCount.toLocaleString("en-US")} that match
+				</Button>
+			)}
+			<Button variant="subtle" size="compact-md" onClick={clear}>
+				Clear
+			</Button>
+			<div className={classes.actions}>
+				{beside.map((action) => (
+					<BarButton key={action.id} action={action} count={count} onRun={() => action.onRun(rows, clear)} />
+				))}
+				{inMenu.length > 0 && (
+					<Menu width={270}>
+						<Menu.Target>
+							<Button variant="default" size="compact-md" rightSection={<IconChevronDown size={15} />}>
+								{beside.length > 0 ? "More" : "Actions"}
+							</Button>
+						</Menu.Target>
+						<Menu.Dropdown>
+							{inMenu.map((action) => (
+								<ActionItem
+									key={action.id}
+									{...action}
+									label={action.label(count)}
+									onRun={() => action.onRun(rows, clear)}
+								/>
+							))}
+						</Menu.Dropdown>
+					</Menu>
+				)}
+			</div>
+		</section>
+	);
+}
+
+type BarButtonProps<Row> = { action: BulkAction<Row>; count: number; onRun: () => void };
+
+function BarButton<Row>({ action, count, onRun }: BarButtonProps<Row>) {
+	const { label, icon, isDangerous, refusal } = action;
+	const isRefused = refusal !== undefined;
+	return (
+		<Tooltip label={refusal} disabled={!isRefused} multiline maw={280}>
+			<Button
+				variant="default"
+				size="compact-md"
+				leftSection={icon}
+				className={isDangerous && !isRefused ? classes.dangerous : undefined}
+				aria-disabled={isRefused || undefined}
+				data-disabled={isRefused || undefined}
+				onClick={isRefused ? undefined : onRun}
+			>
+				{label(count)}
+			</Button>
+		</Tooltip>
+	);
+}

@@ -1,0 +1,47 @@
+import type { PointerEvent, ReactNode } from "react";
+import type { CellValue, Column } from "../data-table";
+
+type TableCellProps<Row> = { column: Column<Row>; row: Row; isName: boolean };
+
+/** What a column shows of a row. The first column's names the row for those who hear it. */
+export function TableCell<Row>({ column, row, isName }: TableCellProps<Row>) {
+	if (isName) {
+		return (
+			<th scope="row" {...cellMarks(column)} onPointerEnter={(event) => tellCutName(event, nameOf([column], row))}>
+				{contentOf(column, row)}
+			</th>
+		);
+	}
+	return <td {...cellMarks(column)}>{contentOf(column, row)}</td>;
+}
+
+/** A name that does not fit is told in whole to whoever points at it. */
+function tellCutName({ currentTarget: cell }: PointerEvent<HTMLElement>, name: string): void {
+	const isCut = [cell, ...cell.querySelectorAll("a")].some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+	if (isCut) cell.title = name;
+	else cell.removeAttribute("title");
+}
+
+export function cellMarks<Row>({ isNumber, isSoft, isWrapping, isMinor, isOptional }: Column<Row>) {
+	return {
+		"data-number": isNumber || undefined,
+		"data-soft": isSoft || undefined,
+		"data-wrapping": isWrapping || undefined,
+		// Somebody asked for an optional one, in a narrow window too.
+		"data-minor": (isMinor && !isOptional) || undefined,
+	};
+}
+
+/** What a row is called, for the names of its controls. */
+export function nameOf<Row>([column]: Column<Row>[], row: Row): string {
+	return column?.value ? textOf(column.value(row)) : "this row";
+}
+
+function contentOf<Row>({ cell, value }: Column<Row>, row: Row): ReactNode {
+	if (cell) return cell(row);
+	return value && textOf(value(row));
+}
+
+function textOf(value: CellValue): string {
+	return value instanceof Date ? value.toISOString() : String(value ?? "—");
+}

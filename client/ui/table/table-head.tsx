@@ -1,0 +1,87 @@
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
+import type { RowData } from "@tanstack/react-table";
+import type { Column } from "../data-table";
+import classes from "../data-table.module.css";
+import { cellMarks } from "./table-cell";
+import type { ListTable } from "./use-list-table";
+import type { Selection } from "./use-selection";
+
+type TableHeadProps<Row extends RowData> = {
+	listName: string;
+	columns: Column<Row>[];
+	table: ListTable<Row>;
+	canSort: boolean;
+	selection?: Selection<Row>;
+	hasMenu: boolean;
+};
+
+/** The row that names the columns, sorts by them, and picks all rows that match. */
+export function TableHead<Row extends RowData>(props: TableHeadProps<Row>) {
+	const { listName, columns, table, canSort, selection, hasMenu } = props;
+	return (
+		<thead>
+			<tr aria-rowindex={1}>
+				{selection && (
+					<td className={classes.pick}>
+						<AllBox listName={listName} selection={selection} />
+					</td>
+				)}
+				{columns.map((column) => (
+					<HeaderCell key={column.id} column={column} table={table} canSort={canSort} />
+				))}
+				{hasMenu && (
+					<th scope="col" className={classes.menu}>
+						<span className={classes.caption}>Actions</span>
+					</th>
+				)}
+			</tr>
+		</thead>
+	);
+}
+
+function AllBox<Row>({ listName, selection }: { listName: string; selection: Selection<Row> }) {
+	const { count, isAll, selectAll, clear } = selection;
+	return (
+		<label className={classes.box}>
+			<input
+				type="checkbox"
+				aria-label={`Select all ${listName}`}
+				ref={(box) => {
+					if (box) box.indeterminate = count > 0 && !isAll;
+				}}
+				checked={isAll}
+				onChange={isAll ? clear : selectAll}
+			/>
+		</label>
+	);
+}
+
+type HeaderCellProps<Row extends RowData> = { column: Column<Row>; table: ListTable<Row>; canSort: boolean };
+
+function HeaderCell<Row extends RowData>({ column, table, canSort }: HeaderCellProps<Row>) {
+	const modelled = table.getColumn(column.id);
+	const sorted = canSort && modelled?.getIsSorted();
+	if (!canSort || !modelled?.getCanSort()) return <PlainHeaderCell column={column} />;
+	const SortIcon = sorted === "desc" ? IconArrowDown : sorted === "asc" ? IconArrowUp : IconArrowsSort;
+	return (
+		<th
+			scope="col"
+			aria-sort={sorted ? (sorted === "desc" ? "descending" : "ascending") : undefined}
+			{...cellMarks(column)}
+		>
+			<button type="button" className={classes.sort} onClick={() => modelled.toggleSorting()}>
+				{column.header}
+				<SortIcon size={13} stroke={2} aria-hidden="true" data-sorted={sorted ? true : undefined} />
+			</button>
+		</th>
+	);
+}
+
+/** A column's name without a way to sort by it. */
+export function PlainHeaderCell<Row>({ column }: { column: Column<Row> }) {
+	return (
+		<th scope="col" {...cellMarks(column)}>
+			{column.isHeaderHidden ? <span className={classes.caption}>{column.header}</span> : column.header}
+		</th>
+	);
+}

@@ -1,0 +1,70 @@
+import type { RowData } from "@tanstack/react-table";
+import { type RefObject, useEffect, useEffectEvent } from "react";
+import type { ListTable } from "./use-list-table";
+import type { Selection } from "./use-selection";
+
+type TableKeysOptions<Row extends RowData> = {
+	body: RefObject<HTMLTableSectionElement | null>;
+	table: ListTable<Row>;
+	selection?: Selection<Row>;
+	onOpen?: (row: Row) => void;
+};
+
+/** j and k walk along the rows, x picks one and with shift all up to it, Enter opens it, Escape picks none. */
+export function useTableKeys<Row extends RowData>({ body, table, selection, onOpen }: TableKeysOptions<Row>): void {
+	const onKey = useEffectEvent((event: KeyboardEvent) => {
+		if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event.target)) return;
+		const isHandled = handlers[event.key.toLowerCase()]?.(event) ?? false;
+		if (isHandled) event.preventDefault();
+	});
+	useEffect(() => {
+		document.addEventListener("keydown", onKey);
+		return () => document.removeEventListener("keydown", onKey);
+	}, []);
+
+	const handlers: Record<string, (event: KeyboardEvent) => boolean> = {
+		j: () => focusRow(body.current, 1),
+		k: () => focusRow(body.current, -1),
+		x: ({ shiftKey }) => {
+			const row = focusedRow(body.current);
+			const modelled = selection && row?.dataset.row !== undefined && table.getRow(row.dataset.row);
+			if (!modelled) return false;
+			modelled.getToggleSelectedHandler()({ target: { checked: !modelled.getIsSelected() }, shiftKey });
+			return true;
+		},
+		enter: ({ target }) => {
+			const row = focusedRow(body.current);
+			if (!onOpen || row?.dataset.row === undefined || target !== row) return false;
+			onOpen(table.getRow(row.dataset.row).original);
+			return true;
+		},
+		escape: () => {
+			if (!selection || selection.count === 0) return false;
+			selection.clear();
+			return true;
+		},
+	};
+}
+
+/** Where keys are letters, or belong to something that stands over the list. */
+function isElsewhere(target: EventTarget | null): boolean {
+	if (!(target instanceof HTMLElement)) return false;
+	if (target.closest('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]')) return true;
+	if (target instanceof HTMLInputElement) return target.type !== "checkbox";
+	return target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+}
+
+function focusedRow(body: HTMLTableSectionElement | null): HTMLElement | null {
+	const row = document.activeElement?.closest<HTMLElement>("tr[data-row]") ?? null;
+	return body?.contains(row) ? row : null;
+}
+
+/** The name's link of the next row, or the row itself. */
+function focusRow(body: HTMLTableSectionElement | null, step: 1 | -1): boolean {
+	const rows = [...(body?.querySelectorAll<HTMLElement>("tr[data-row]") ?? [])];
+	const focused = focusedRow(body);
+	const current = focused ? rows.indexOf(focused) : -1;
+	const next = rows[Math.min(Math.max(current + step, 0), rows.length - 1)];
+	(next?.querySelector<HTMLElement>("th[scope=row] a") ?? next)?.focus();
+	return next !== undefined;
+}

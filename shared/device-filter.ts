@@ -1,0 +1,136 @@
+import * as z from "zod/mini";
+import { DevicePower, DeviceStatus } from "./device-terms";
+import { GroupId } from "./ids";
+import type { Quantity } from "./units";
+
+/** Where a device stands among its alerts: the worst of them. */
+export const DeviceAlertState = z.enum(["ok", "pending", "alerting", "acknowledged", "muted"]);
+export type DeviceAlertState = z.infer<typeof DeviceAlertState>;
+
+/** What nobody would be told of: a device that no rule watches, or whose rules have no contact that can be reached. */
+export const DeviceLack = z.enum(["rule", "contact"]);
+export type DeviceLack = z.infer<typeof DeviceLack>;
+
+const words = z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(64))).check(z.maxLength(50));
+
+/** Every device is compared with each of them, so none is to be said twice. */
+const powers = z.array(DevicePower).check(z.maxLength(DevicePower.options.length));
+const statuses = z.array(DeviceStatus).check(z.maxLength(DeviceStatus.options.length));
+const alertStates = z.array(DeviceAlertState).check(z.maxLength(DeviceAlertState.options.length));
+const lacks = z.array(DeviceLack).check(z.maxLength(DeviceLack.options.length));
+
+const lastingCriteria = {
+	/** In the name, the serial number (however it is spaced or dashed), the model, the site or a tag. */
+	search: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(128))),
+	/** Members of any of these groups. */
+	groupIds: z.optional(z.array(GroupId).check(z.maxLength(50))),
+	/** With any of these tags. */
+	tags: z.optional(words),
+	models: z.optional(words),
+	firmwareVersions: z.optional(words),
+	sites: z.optional(words),
+	powers: z.optional(powers),
+};
+
+/**
+ * What makes the members of a group. Only what people or the device itself say of it: what changes by the minute (status,
+ * battery, alerts) would move devices in and out of people's sight and of alerts. Every criterion must hold.
+ */
+export const GroupFilter = z.object(lastingCriteria).check(
+	z.refine((filter) => Object.values(filter).some((criterion) => criterion !== undefined && criterion.length > 0), {
+		error: "Choose at least one criterion.",
+	}),
+);
+export type GroupFilter = z.infer<typeof GroupFilter>;
+
+/** What a list of devices is narrowed to. Every criterion must hold; of a list, any of its values. */
+export const DeviceFilter = z.object({
+	...lastingCriteria,
+	statuses: z.optional(statuses),
+	alertStates: z.optional(alertStates),
+	/** Percent: the lowest battery is below it. */
+	batteryBelow: z.optional(z.number().check(z.minimum(0), z.maximum(100))),
+	/** dBm: the weakest signal is below it. */
+	signalBelow: z.optional(z.number().check(z.minimum(-200), z.maximum(0))),
+	/** Percent used: the fullest memory is above it. */
+	memoryAbove: z.optional(z.number().check(z.minimum(0), z.maximum(100))),
+	/** Last received before this instant, epoch ms, or never. */
+	receivedBefore: z.optional(z.number()),
+	lacks: z.optional(lacks),
+});
+export type DeviceFilter = z.infer<typeof DeviceFilter>;
+
+/** What a filter looks at; a list row has all of it. Absent: empty, `ok`, or nothing lacking. */
+export type FilteredDevice = {
+	name: string;
+	serialNumber: string | null;
+	groupIds: string[];
+	status: DeviceStatus;
+	lastReceivedAt: number | null;
+	/** `unit` is absent where it is the quantity's usual one, in which limits are. */
+	latest: { quantity: string; value: number | null; unit?: string | undefined }[];
+	model?: string | undefined;
+	firmwareVersion?: string | undefined;
+	site?: string | undefined;
+	power?: DevicePower | undefined;
+	tags?: string[] | undefined;
+	alertState?: DeviceAlertState | undefined;
+	lacks?: DeviceLack[] | undefined;
+};
+
+/** A serial number as it is compared and searched: dashes, spaces and case do not count. */
+export function serialKey(serialNumber: string): string {
+	return serialNumber.replace(/[\s-]/g, "").toLowerCase();
+}
+
+/** Whether a device meets every criterion of a filter. */
+export function matchesFilter(device: FilteredDevice, filter: DeviceFilter): boolean {
+	const { batteryBelow, signalBelow, memoryAbove, receivedBefore } = filter;
+	return (
+		matchesSearch(device, filter.search) &&
+		holdsAny(device.groupIds, filter.groupIds) &&
+		hasAnyTag(device.tags, filter.tags) &&
+		isAny(device.model, filter.models) &&
+		isAny(device.firmwareVersion, filter.firmwareVersions) &&
+		isAny(device.site, filter.sites) &&
+		isAny(device.power, filter.powers) &&
+		isAny(device.status, filter.statuses) &&
+		isAny(device.alertState ?? "ok", filter.alertStates) &&
+		holdsAny(device.lacks, filter.lacks) &&
+		(batteryBelow === undefined || valuesOf(device, "battery").some((value) => value < batteryBelow)) &&
+		(signalBelow === undefined || valuesOf(device, "signal").some((value) => value < signalBelow)) &&
+		(memoryAbove === undefined || valuesOf(device, "memory").some((value) => value > memoryAbove)) &&
+		(receivedBefore === undefined || (device.lastReceivedAt ?? Number.NEGATIVE_INFINITY) < receivedBefore)
+	);
+}
+
+function matchesSearch(device: FilteredDevice, search = ""): boolean {
+	const text = search.trim().toLowerCase();
+	if (text === "") return true;
+	const { name, model = "", site = "", tags = [] } = device;
+	if ([name, model, site, ...tags].some((field) => field.toLowerCase().includes(text))) return true;
+	const serial = serialKey(text);
+	return serial !== "" && serialKey(device.serialNumber ?? "").includes(serial);
+}
+
+function isAny(value: string | undefined, wanted: readonly string[] | undefined): boolean {
+	return wanted === undefined || wanted.length === 0 || (value !== undefined && wanted.includes(value));
+}
+
+function holdsAny(values: readonly string[] | undefined, wanted: readonly string[] | undefined): boolean {
+	return wanted === undefined || wanted.length === 0 || (values ?? []).some((value) => wanted.includes(value));
+}
+
+/** Case does not count in tags. */
+function hasAnyTag(tags: string[] | undefined, wanted: string[] | undefined): boolean {
+	if (wanted === undefined || wanted.length === 0) return true;
+	const keys = wanted.map((tag) => tag.toLowerCase());
+	return (tags ?? []).some((tag) => keys.includes(tag.toLowerCase()));
+}
+
+/** A device that has never told has no value, and volts are no percentage. */
+function valuesOf({ latest }: FilteredDevice, wanted: Quantity): number[] {
+	return latest.flatMap(({ quantity, value, unit }) =>
+		quantity === wanted && unit === undefined && value !== null ? [value] : [],
+	);
+}

@@ -1,0 +1,228 @@
+import * as z from "zod/mini";
+import { Device, NewChannel } from "./device";
+import {
+	ChannelName,
+	ChannelUnit,
+	DeviceMetadata,
+	DeviceName,
+	DevicePower,
+	DeviceTag,
+	DeviceTags,
+	InheritableSetting,
+	IntervalSeconds,
+	isRecordOf,
+	Latitude,
+	Longitude,
+	OfflineAfterSeconds,
+	optionalText,
+	RetentionDays,
+	SerialNumber,
+} from "./device-terms";
+import { ChannelId, DeviceId, GroupId, UndoId } from "./ids";
+import { limits } from "./limits";
+import { TimeZoneRule, TimezoneOffset } from "./time-zones";
+
+const differentNames = z.refine<{ name: string }[]>((channels) => {
+	return new Set(channels.map(({ name }) => name.toLowerCase())).size === channels.length;
+}, "Channel names must differ.");
+const channelCount = z.maxLength(limits.channelsPerDevice, `At most ${limits.channelsPerDevice} channels.`);
+const atLeastOneChannel = z.minLength(1, "Add at least one channel.");
+
+/** What people say of a device beside its name, place in time and channels. */
+const particulars = {
+	description: optionalText(255),
+	model: optionalText(64),
+	site: optionalText(64),
+	address: optionalText(255),
+	firmwareVersion: optionalText(32),
+	hardwareVersion: optionalText(32),
+	power: z.nullable(DevicePower),
+	latitude: z.nullable(Latitude),
+	longitude: z.nullable(Longitude),
+	tags: DeviceTags,
+	metadata: DeviceMetadata,
+};
+
+/** Own settings; one that is left out is inherited. */
+const settings = {
+	loggingIntervalSeconds: z.optional(IntervalSeconds),
+	uploadIntervalSeconds: z.optional(IntervalSeconds),
+	offlineAfterSeconds: z.optional(OfflineAfterSeconds),
+	/** Null: for ever. */
+	retentionDays: z.optional(z.nullable(RetentionDays)),
+};
+
+const GroupIds = z.array(GroupId).check(z.maxLength(limits.groups));
+const InheritedSettings = z.array(InheritableSetting).check(z.maxLength(InheritableSetting.options.length));
+
+const hasWholePlace = z.refine<{ latitude?: number | null | undefined; longitude?: number | null | undefined }>(
+	({ latitude = null, longitude = null }) => (latitude === null) === (longitude === null),
+	{ error: "Enter both latitude and longitude, or neither.", path: ["longitude"] },
+);
+
+export const CreateDevice = z
+	.object({
+		name: DeviceName,
+		serialNumber: z.optional(SerialNumber),
+		timezoneOffset: TimezoneOffset,
+		timeZoneRule: TimeZoneRule,
+		groupIds: z.optional(GroupIds),
+		channels: z.array(NewChannel).check(atLeastOneChannel, channelCount, differentNames),
+		...z.partial(z.object(particulars)).shape,
+		...settings,
+	})
+	.check(hasWholePlace);
+export type CreateDevice = z.infer<typeof CreateDevice>;
+
+/** The key is shown this once; the backend keeps only a digest of it. */
+export const CreatedDevice = z.object({ device: Device, key: z.string() });
+export type CreatedDevice = z.infer<typeof CreatedDevice>;
+
+/** Some rows of a file; the others come in calls of their own. */
+export const CreateDevices = z.object({
+	devices: z.array(CreateDevice).check(z.minLength(1), z.maxLength(limits.devicesPerCreation)),
+});
+export type CreateDevices = z.infer<typeof CreateDevices>;
+
+/** One entry for each device asked for, in order. The keys are shown this once. */
+export const CreatedDevices = z.array(
+	z.union([
+		z.object({ id: DeviceId, key: z.string() }),
+		/** What has to be corrected, by the dotted path of the field; an empty path is the device as a whole. */
+		z.object({ fields: z.custom<Record<string, string>>(isRecordOf((text) => typeof text === "string")) }),
+	]),
+);
+export type CreatedDevices = z.infer<typeof CreatedDevices>;
+
+/** A channel as it is to be. Without an id it is new; the quantity of one that exists stays. */
+export const ChannelChange = z
+	.object({
+		id: z.optional(ChannelId),
+		name: ChannelName,
+		quantity: NewChannel.shape.quantity,
+		unit: ChannelUnit,
+		decimals: z.int("A whole number.").check(z.minimum(0, "From 0 to 6."), z.maximum(6, "From 0 to 6.")),
+		min: z.nullable(z.number("Enter a number.")),
+		max: z.nullable(z.number("Enter a number.")),
+	})
+	.check(
+		z.refine(({ min, max }) => min === null || max === null || min < max, {
+			error: "The upper limit must be above the lower.",
+			path: ["max"],
+		}),
+	);
+export type ChannelChange = z.infer<typeof ChannelChange>;
+
+/**
+ * What is left out stays. `version` is the one that the changes were made on: where it is no longer the device's, nothing
+ * is changed. Channels are given all together, in their order; one that is left out is removed, if it has no reading.
+ */
+export const UpdateDevice = z
+	.object({
+		deviceId: DeviceId,
+		version: z.int(),
+		name: z.optional(DeviceName),
+		/** Null: none. */
+		serialNumber: z.optional(z.nullable(SerialNumber)),
+		timezoneOffset: z.optional(TimezoneOffset),
+		timeZoneRule: z.optional(TimeZoneRule),
+		groupIds: z.optional(GroupIds),
+		channels: z.optional(z.array(ChannelChange).check(atLeastOneChannel, channelCount, differentNames)),
+		...z.partial(z.object(particulars)).shape,
+		...settings,
+		/** Settings that are to be inherited from now on; one that is given beside it is the device's own. */
+		inherit: z.optional(InheritedSettings),
+	})
+	.check(hasWholePlace);
+export type UpdateDevice = z.infer<typeof UpdateDevice>;
+
+const DeviceIds = z
+	.array(DeviceId)
+	.check(z.minLength(1, "Choose at least one device."), z.maxLength(limits.devicesPerChange));
+
+/** Each of them is looked at for each of the devices. */
+const SomeGroupIds = z.array(GroupId).check(z.maxLength(50, "At most 50 groups at once."));
+const SomeTags = z.array(DeviceTag).check(z.maxLength(50, "At most 50 tags at once."));
+
+/** The same change of many devices; what is left out stays. */
+export const ChangeDevices = z
+	.object({
+		deviceIds: DeviceIds,
+		addGroupIds: z.optional(SomeGroupIds),
+		removeGroupIds: z.optional(SomeGroupIds),
+		addTags: z.optional(SomeTags),
+		removeTags: z.optional(SomeTags),
+		clock: z.optional(z.object({ timezoneOffset: TimezoneOffset, timeZoneRule: TimeZoneRule })),
+		...settings,
+		inherit: z.optional(InheritedSettings),
+	})
+	.check(z.refine((change) => Object.keys(change).length > 1, "Choose what to change."));
+export type ChangeDevices = z.infer<typeof ChangeDevices>;
+
+/** The last a date can be, epoch ms (ECMA-262, 21.4.1.1). */
+const latestInstant = 8.64e15;
+
+/** `until` is epoch ms; null: no longer muted. */
+export const MuteDevices = z.object({
+	deviceIds: DeviceIds,
+	until: z.nullable(z.int().check(z.maximum(latestInstant, "Choose an earlier time."))),
+	reason: z.optional(optionalText(255)),
+});
+export type MuteDevices = z.infer<typeof MuteDevices>;
+
+export const DevicesTarget = z.object({ deviceIds: DeviceIds });
+export type DevicesTarget = z.infer<typeof DevicesTarget>;
+
+/** How many devices were changed, and what takes it back; null: nothing was changed. */
+export const ChangedDevices = z.object({ changed: z.number(), undoId: z.nullable(UndoId) });
+export type ChangedDevices = z.infer<typeof ChangedDevices>;
+
+/** What goes with devices, for the question before. */
+export const DeletionPreview = z.object({
+	devices: z.number(),
+	readings: z.number(),
+	bytes: z.number(),
+	/** Epoch ms. */
+	oldestReadingAt: z.nullable(z.number()),
+	notes: z.number(),
+	imports: z.number(),
+	/** When they would go for good, epoch ms. */
+	goesAt: z.number(),
+});
+export type DeletionPreview = z.infer<typeof DeletionPreview>;
+
+/** Another logger in the same place: name, groups, rules and history stay. */
+export const ReplaceLogger = z.object({
+	deviceId: DeviceId,
+	version: z.int(),
+	/** Left out: the new one has none. */
+	serialNumber: z.optional(SerialNumber),
+	model: z.optional(optionalText(64)),
+	firmwareVersion: z.optional(optionalText(32)),
+	hardwareVersion: z.optional(optionalText(32)),
+});
+export type ReplaceLogger = z.infer<typeof ReplaceLogger>;
+
+export const GetFleetTrend = z.object({
+	/** Left out: every device the caller may see. */
+	groupId: z.optional(GroupId),
+	hours: z.union([z.literal(24), z.literal(168)]),
+});
+export type GetFleetTrend = z.infer<typeof GetFleetTrend>;
+
+/** How many devices were what at each of some instants (epoch ms), as equally long columns, ascending; the last is now. */
+export const FleetTrend = z.object({
+	at: z.array(z.number()),
+	online: z.array(z.number()),
+	late: z.array(z.number()),
+	offline: z.array(z.number()),
+	never: z.array(z.number()),
+});
+export type FleetTrend = z.infer<typeof FleetTrend>;
+
+export const Undo = z.object({ undoId: UndoId });
+export type Undo = z.infer<typeof Undo>;
+
+/** `skipped` were changed again meanwhile, and stay as they are. */
+export const Undone = z.object({ restored: z.number(), skipped: z.number() });
+export type Undone = z.infer<typeof Undone>;

@@ -1,0 +1,110 @@
+import * as z from "zod/mini";
+import { nameText } from "./name-text";
+
+/** Derived from when the device was last heard; never stored. */
+export const DeviceStatus = z.enum(["online", "late", "offline", "never", "disabled"]);
+export type DeviceStatus = z.infer<typeof DeviceStatus>;
+
+export const DevicePower = z.enum(["battery", "external", "solar"]);
+export type DevicePower = z.infer<typeof DevicePower>;
+
+export const DeviceName = nameText("Enter a name.");
+
+export const SerialNumber = nameText("Enter a serial number.");
+
+export const ChannelName = nameText("Enter a channel name.");
+
+export const ChannelUnit = z.string().check(z.trim(), z.maxLength(16, "At most 16 characters."));
+
+/** A line of text that may be empty. */
+export function optionalText(length: number) {
+	return z.string().check(z.trim(), z.maxLength(length, `At most ${length} characters.`));
+}
+
+export const DeviceTag = z
+	.string()
+	.check(z.trim(), z.minLength(1, "A tag cannot be empty."), z.maxLength(32, "At most 32 characters."));
+/** Case does not count: the first spelling stays. */
+export const DeviceTags = z.array(DeviceTag).check(
+	z.maxLength(20, "At most 20 tags."),
+	z.refine((tags) => new Set(tags.map((tag) => tag.toLowerCase())).size === tags.length, "Tags must differ."),
+);
+
+/** Names by which an object has something of its own: what carries data to the screens refuses them. */
+const ownNames = ["__proto__", "constructor", "prototype"];
+
+const FactName = z.string().check(
+	z.trim(),
+	z.minLength(1, "Enter a name."),
+	z.maxLength(32, "At most 32 characters."),
+	z.refine((name) => !ownNames.includes(name), "Choose another name."),
+);
+
+const FactText = optionalText(255);
+
+/** A checker for texts by their names. The library's own records are a kilobyte of every page, sign-in included. */
+export function isRecordOf(isValue: (value: unknown) => boolean, isName: (name: string) => boolean = () => true) {
+	return (value: unknown): boolean =>
+		typeof value === "object" &&
+		value !== null &&
+		!Array.isArray(value) &&
+		Object.entries(value).every(([name, held]) => isName(name) && isValue(held));
+}
+
+/** Facts of people's own about a device, by their names. */
+export const DeviceMetadata = z
+	.custom<Record<string, string>>(
+		isRecordOf(() => true),
+		"Facts by their names.",
+	)
+	.check(
+		z.refine((metadata) => Object.keys(metadata).length <= 20, "At most 20 facts."),
+		(payload) => {
+			const facts: Record<string, string> = {};
+			for (const [name, text] of Object.entries(payload.value)) {
+				const checkedName = FactName.safeParse(name);
+				const checkedText = FactText.safeParse(text);
+				if (checkedName.success && checkedText.success) facts[checkedName.data] = checkedText.data;
+				const refused = checkedName.error ?? checkedText.error;
+				const message = refused?.issues[0]?.message;
+				if (message !== undefined) payload.issues.push({ code: "custom", input: text, path: [name], message });
+			}
+			payload.value = facts;
+		},
+	);
+export type DeviceMetadata = z.infer<typeof DeviceMetadata>;
+
+export const Latitude = z
+	.number("Enter a number.")
+	.check(z.minimum(-90, "From −90 to 90."), z.maximum(90, "From −90 to 90."));
+export const Longitude = z
+	.number("Enter a number.")
+	.check(z.minimum(-180, "From −180 to 180."), z.maximum(180, "From −180 to 180."));
+
+const daySeconds = 24 * 60 * 60;
+export const IntervalSeconds = z
+	.int("Whole seconds.")
+	.check(z.minimum(1, "At least one second."), z.maximum(7 * daySeconds, "At most seven days."));
+export const OfflineAfterSeconds = z
+	.int("Whole seconds.")
+	.check(z.minimum(60, "At least one minute."), z.maximum(90 * daySeconds, "At most 90 days."));
+export const RetentionDays = z
+	.int("Whole days.")
+	.check(z.minimum(1, "At least one day."), z.maximum(36_500, "At most 100 years."));
+
+/** Settings a device may take from a group. */
+export const InheritableSetting = z.enum([
+	"loggingIntervalSeconds",
+	"uploadIntervalSeconds",
+	"offlineAfterSeconds",
+	"retentionDays",
+]);
+export type InheritableSetting = z.infer<typeof InheritableSetting>;
+
+/** What they are where neither the device nor a group says. Offline null: by the upload interval; retention null: for ever. */
+export const standardSettings = {
+	loggingIntervalSeconds: 60,
+	uploadIntervalSeconds: 15 * 60,
+	offlineAfterSeconds: null,
+	retentionDays: null,
+} as const;

@@ -1,0 +1,20 @@
+import type { Quantity } from "./units";
+
+export const quantityTitles: Record<Quantity, string> = {
+	temperature: "Temperature",
+	humidity: "Humidity",
+	pressure: "Pressure",
+	co2: "CO₂",
+	level: "Level",
+	flow: "Flow",
+	voltage: "Voltage",
+	current: "Current",
+	power: "Power",
+	light: "Light",
+	door: "Door",
+	battery: "Battery",
+	signal: "Signal",
+	memory: "Memory",
+	count: "Count",
+	other: "Other",
+};

@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import { type AddNote, LogEvent, type LogPage } from "../../../shared/log";
+import { addDevice, addGroup, addMember, createOwner, newId } from "../fixtures/fleet";
+import { createPerson, dataOf, type Person } from "../fixtures/people";
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+async function write(person: Person, note: Partial<AddNote>): Promise<LogEvent> {
+	const input = { deviceId: null, at: Date.now(), text: "Cleaned", ...note };
+	return dataOf<LogEvent>(await person.mutate("log.addNote", input));
+}
+
+async function notesOf(person: Person, filter: object = {}): Promise<LogEvent[]> {
+	const input = { rangeType: "hour", offset: 0, kinds: ["note"], ...filter };
+	return dataOf<LogPage>(await person.query("log.getLogs", input)).events;
+}
+
+describe("log.addNote", () => {
+	it("writes into the log in the name of who is signed in, and answers what stands there", async () => {
+		const { owner } = await createOwner();
+		const { device } = await addDevice(owner);
+		const at = Date.now() - 60_000;
+		const note = await write(owner, { deviceId: device.id, at, text: "  Door sealed  " });
+		expect(LogEvent.parse(note)).toEqual({
+			id: expect.stringMatching(/^log_/),
+			deviceId: device.id,
+			at,
+			kind: "note",
+			level: "info",
+			text: "Door sealed",
+			author: "Pat Example",
+		});
+		expect(await notesOf(owner)).toEqual([note]);
+		expect(await notesOf(owner, { deviceIds: [device.id] })).toEqual([note]);
+	});
+
+	it("takes no author from outside", async () => {
+		const { owner } = await createOwner();
+		expect(await write(owner, { author: "Somebody else" } as Partial<AddNote>)).toMatchObject({
+			author: "Pat Example",
+		});
+	});
+
+	it("about the account is for those who see all of it, to write and to read", async () => {
+		const { owner, id } = await createOwner();
+		const groupId = await addGroup(id, "Warehouse");
+		const { device } = await addDevice(owner, { groupIds: [groupId] });
+		const operator = await addMember(id, "operator", { groupIds: [groupId] });
+		await write(owner, { text: "Moved house" });
+		const refused = await operator.mutate("log.addNote", { deviceId: null, at: Date.now(), text: "Mine" });
+		expect(refused.error?.data).toMatchObject({ code: "BAD_REQUEST", fields: { deviceId: expect.any(String) } });
+		await write(operator, { deviceId: device.id, text: "Ours" });
+		expect((await notesOf(operator)).map(({ text }) => text)).toEqual(["Ours"]);
+		expect((await notesOf(owner)).map(({ text }) => text).toSorted()).toEqual(["Moved house", "Ours"]);
+	});
+
+	it("finds no device outside the writer's scope, nor of another account", async () => {
+		const { owner, id } = await createOwner();
+		const groupId = await addGroup(id, "Warehouse");
+		const { device } = await addDevice(owner);
+		const operator = await addMember(id, "operator", { groupIds: [groupId] });
+		const { owner: stranger } = await createOwner("Elsewhere");
+		for (const person of [operator, stranger]) {
+			const { error } = await person.mutate("log.addNote", { deviceId: device.id, at: Date.now(), text: "x" });
+			expect(error?.data).toMatchObject({ code: "NOT_FOUND", reason: "DEVICE_NOT_FOUND" });
+		}
+		expect(await notesOf(owner)).toEqual([]);
+	});
+
+	it("is not for viewers, nor for people without an account", async () => {
+		const { id } = await createOwner();
+		const note = { deviceId: null, at: Date.now(), text: "x" };
+		const viewer = await addMember(id, "viewer");
+		expect((await viewer.mutate("log.addNote", note)).error?.data.reason).toBe("NOT_PERMITTED");
+		expect((await (await createPerson()).mutate("log.addNote", note)).error?.data.reason).toBe("NO_ACCOUNT");
+	});
+
+	it.each([
+		["a time before any logger", { at: Date.UTC(1999, 11, 31) }, "at"],
+		["a time to come", { at: Date.now() + 2 * dayMs }, "at"],
+		["nothing", { text: "  " }, "text"],
+		["too much", { text: "x".repeat(501) }, "text"],
+		["no device's id", { deviceId: newId("group") }, "deviceId"],
+	])("refuses %s at its field", async (_, change, field) => {
+		const { owner } = await createOwner();
+		const { error } = await owner.mutate("log.addNote", { deviceId: null, at: Date.now(), text: "x", ...change });
+		expect(error?.data.code).toBe("BAD_REQUEST");
+		expect(Object.keys(error?.data.fields ?? {})).toEqual([field]);
+	});
+});

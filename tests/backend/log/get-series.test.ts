@@ -1,0 +1,234 @@
+import { describe, expect, it } from "vitest";
+import { devices as deviceTable } from "../../../backend/schema";
+import { type GetSeries, type LogPage, SeriesPage } from "../../../shared/log";
+import { addDevice, addGroup, addMember, createOwner, inAccount, ingest } from "../fixtures/fleet";
+import { dataOf, type Person } from "../fixtures/people";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const start = Date.UTC(2026, 2, 6, 7);
+const asked = { rangeType: "day", offset: 0, from: start, to: start + day, pixels: 1_200 } as const;
+
+async function series(person: Person, input: Partial<GetSeries> = {}): Promise<SeriesPage> {
+	const page = dataOf<SeriesPage>(await person.query("log.getSeries", { ...asked, ...input }));
+	expect(SeriesPage.parse(page)).toEqual(page);
+	return page;
+}
+
+type Reading = { channel: string; at: number; value: number };
+
+function every(intervalMs: number, count: number, channel = "Air", from = start): Reading[] {
+	return Array.from({ length: count }, (_, index) => {
+		return { channel, at: from + index * intervalMs, value: Math.round(Math.sin(index / 50) * 1000) / 100 };
+	});
+}
+
+/** What a list of the readings says of one bucket. */
+function bucketOf(readings: Reading[], from: number, to: number) {
+	const values = readings.filter(({ at }) => at >= from && at < to).map(({ value }) => value);
+	const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+	return { min: Math.min(...values), max: Math.max(...values), mean };
+}
+
+function expectBuckets(page: SeriesPage, readings: Reading[], lengthOf = (_: number) => page.bucketMs): void {
+	const [line] = page.series;
+	expect(line?.at.length).toBeGreaterThan(0);
+	for (const [index, at] of (line?.at ?? []).entries()) {
+		const { min, max, mean } = bucketOf(readings, at, at + lengthOf(at));
+		expect([index, line?.min[index], line?.max[index]]).toEqual([index, min, max]);
+		expect(Math.abs((line?.value[index] ?? Number.NaN) - mean)).toBeLessThanOrEqual(0.0005);
+	}
+}
+
+describe("log.getSeries", () => {
+	it("answers readings as they are where there are few, ascending and with the pause that is a gap", async () => {
+		const { owner } = await createOwner();
+		const { device, key } = await addDevice(owner);
+		const readings = every(10 * minute, 144);
+		await ingest(key, readings.toReversed());
+		const page = await series(owner);
+		expect(page).toMatchObject({ from: start, to: start + day, bucketMs: 0, quantity: "temperature", leftOut: 0 });
+		expect(page.quantities).toEqual(["temperature"]);
+		expect(page.devices.map(({ id }) => id)).toEqual([device.id]);
+		expect(page.channels.map(({ name }) => name)).toEqual(["Air"]);
+		expect(page.series).toEqual([
+			{
+				channel: 0,
+				at: readings.map(({ at }) => at),
+				value: readings.map(({ value }) => value),
+				min: [],
+				max: [],
+				gapMs: 30 * minute,
+			},
+		]);
+	});
+
+	it("answers the lines of every quantity where they are asked for", async () => {
+		const { owner } = await createOwner();
+		const { key } = await addDevice(owner, {
+			channels: [
+				{ name: "Air", quantity: "temperature", unit: "°C" },
+				{ name: "Battery", quantity: "battery", unit: "%" },
+			],
+		});
+		await ingest(key, [...every(10 * minute, 144), ...every(10 * minute, 12, "Battery")]);
+		const page = await series(owner, { isEveryQuantity: true });
+		expect(page.channels.map(({ name }) => name)).toEqual(["Air", "Battery"]);
+		expect(page.series.map(({ at }) => at.length)).toEqual([144, 12]);
+		expect((await series(owner)).series).toHaveLength(1);
+	});
+
+	it("answers buckets of a few minutes where there are more, with their band", async () => {
+		const { owner } = await createOwner();
+		const { key } = await addDevice(owner);
+		const readings = every(10_000, 8_640);
+		await ingest(key, readings);
+		const page = await series(owner, { pixels: 400 });
+		expect([page.bucketMs, page.series[0]?.at.length, page.series[0]?.gapMs]).toEqual([5 * minute, 288, 7.5 * minute]);
+		expectBuckets(page, readings);
+	});
+
+	it("answers days of the zone, of which one has 23 hours, from what was sealed and what was not", async () => {
+		const { owner } = await createOwner();
+		const { key } = await addDevice(owner);
+		const readings = every(15 * minute, 4 * 24 * 60 - 4);
+		for (let index = 0; index < readings.length; index += 1_000)
+			await ingest(key, readings.slice(index, index + 1_000));
+		const page = await series(owner, { to: start + 60 * day, pixels: 62, zone: "America/Denver" });
+		expect(page.bucketMs).toBe(day);
+		expect(page.series[0]?.at.slice(0, 4)).toEqual([0, 24, 48, 71].map((hours) => start + hours * hour));
+		expectBuckets(page, readings, (at) => (at === start + 48 * hour ? 23 : 24) * hour);
+	});
+
+	it("of a year of one channel weighs less than 60 kB", async () => {
+		const { owner } = await createOwner();
+		const { key } = await addDevice(owner);
+		const from = start - 365 * day;
+		const long = every(2 * hour, 365 * 12, "Air", from);
+		const readings = long.map((reading) => ({ ...reading, value: Math.sin(reading.at) * 40 }));
+		await ingest(key, readings);
+		const input = { from, to: start, pixels: 1_200 };
+		const page = await series(owner, input);
+		expect([page.bucketMs, page.series[0]?.at.length]).toEqual([12 * hour, 730]);
+		expect(JSON.stringify(page).length).toBeLessThan(60_000);
+	});
+
+	it("draws a silence as a gap in readings and in buckets alike", async () => {
+		const { owner } = await createOwner();
+		const { key } = await addDevice(owner);
+		const silence = { from: start + 6 * hour, to: start + 9 * hour };
+		const isHeard = ({ at }: Reading) => at < silence.from || at >= silence.to;
+		await ingest(key, every(minute, 1_440).filter(isHeard));
+		for (const pixels of [1_200, 300]) {
+			const { series: lines, bucketMs } = await series(owner, { pixels });
+			const { at, gapMs } = lines[0] ?? { at: [], gapMs: null };
+			const gaps = at.flatMap((time, index) => (time - (at[index - 1] ?? time) > (gapMs ?? 0) ? [time] : []));
+			expect([bucketMs > 0, gaps]).toEqual([pixels === 300, [silence.to]]);
+		}
+	});
+
+	it("is drawn on where a device changed its pace", async () => {
+		const { owner } = await createOwner();
+		const { key } = await addDevice(owner);
+		await ingest(key, [...every(10 * minute, 114), ...every(minute, 240, "Air", start + 19 * hour)]);
+		expect((await series(owner, { pixels: 1_200 })).series[0]?.gapMs).toBe(30 * minute);
+	});
+
+	it("has one resolution for all its lines", async () => {
+		const { owner } = await createOwner();
+		const dense = await addDevice(owner);
+		const sparse = await addDevice(owner);
+		await ingest(dense.key, every(10_000, 8_640));
+		await ingest(sparse.key, every(hour, 24));
+		const page = await series(owner, { pixels: 400 });
+		expect(page.series.map(({ at, min, gapMs }) => [at.length, min.length, gapMs])).toEqual([
+			[288, 288, 7.5 * minute],
+			[24, 24, 3 * hour],
+		]);
+	});
+});
+
+describe("the lines of log.getSeries", () => {
+	it("are of the quantity of most channels, or of the one asked for", async () => {
+		const { owner } = await createOwner();
+		const channels = [
+			{ name: "Battery", quantity: "battery", unit: "%" },
+			{ name: "Air", quantity: "temperature", unit: "°C" },
+			{ name: "Humidity", quantity: "humidity", unit: "%" },
+			{ name: "Pressure", quantity: "pressure", unit: "hPa" },
+		] as const;
+		const { key } = await addDevice(owner, { channels: [...channels] });
+		const { key: other } = await addDevice(owner);
+		await ingest(key, [...every(hour, 2), ...every(hour, 9, "Battery"), ...every(hour, 5, "Humidity")]);
+		await ingest(other, every(hour, 2));
+		const page = await series(owner);
+		expect(page.quantities).toEqual(["temperature", "humidity", "battery"]);
+		expect(page.channels.map(({ name }) => name)).toEqual(["Air", "Air"]);
+		expect(page.series.map(({ at }) => at.length)).toEqual([2, 2]);
+		const humidity = await series(owner, { quantity: "humidity" });
+		expect([humidity.quantity, humidity.channels.map(({ name }) => name)]).toEqual(["humidity", ["Humidity"]]);
+		const nothing = await series(owner, { quantity: "pressure" });
+		expect(nothing).toMatchObject({ quantity: "pressure", quantities: page.quantities, channels: [], series: [] });
+	});
+
+	it("are twelve at most, those with most readings, and the rest is counted", async () => {
+		const { owner } = await createOwner();
+		const channels = Array.from({ length: 15 }, (_, index) => {
+			return { name: `C${index}`, quantity: "temperature", unit: "°C" } as const;
+		});
+		const { key } = await addDevice(owner, { channels });
+		await ingest(
+			key,
+			channels.flatMap(({ name }, index) => every(minute, index + 1, name)),
+		);
+		const page = await series(owner);
+		expect(page.channels.map(({ name }) => name)).toEqual(channels.slice(3).map(({ name }) => name));
+		expect([page.series.length, page.leftOut]).toEqual([12, 3]);
+	});
+
+	it("are none where nothing was measured", async () => {
+		const { owner } = await createOwner();
+		const nothing = { bucketMs: 0, quantities: [], quantity: null, devices: [], channels: [], series: [], leftOut: 0 };
+		expect(await series(owner)).toMatchObject(nothing);
+		await addDevice(owner);
+		expect(await series(owner)).toMatchObject(nothing);
+		expect(await series(owner, { from: -8e15, to: 8e15 })).toMatchObject(nothing);
+	});
+
+	it("are of the devices somebody may see, and of what the filter names", async () => {
+		const { owner, id } = await createOwner();
+		const groupId = await addGroup(id, "Warehouse");
+		const mine = await addDevice(owner, { groupIds: [groupId] });
+		const hidden = await addDevice(owner);
+		for (const { key } of [mine, hidden]) await ingest(key, every(hour, 3));
+		const viewer = await addMember(id, "viewer", { groupIds: [groupId] });
+		expect((await series(viewer)).devices.map((device) => device.id)).toEqual([mine.device.id]);
+		const { error } = await viewer.query("log.getSeries", { ...asked, deviceIds: [hidden.device.id] });
+		expect(error?.data.reason).toBe("DEVICE_NOT_FOUND");
+		const ofGroup = await series(owner, { groupIds: [groupId] });
+		expect(ofGroup.devices.map((device) => device.id)).toEqual([mine.device.id]);
+		const channelIds = [hidden.device.channels[0]?.id ?? ""];
+		expect((await series(owner, { channelIds })).devices.map((device) => device.id)).toEqual([hidden.device.id]);
+		expect((await series(viewer, { channelIds })).series).toEqual([]);
+	});
+
+	it("hold no reading past a device's retention, nor does the table", async () => {
+		const { owner, id } = await createOwner();
+		const { device, key } = await addDevice(owner);
+		const now = Date.now();
+		const kept = now - 5 * day;
+		await ingest(
+			key,
+			[now - 20 * day, kept].map((at) => ({ channel: "Air", at, value: 1 })),
+		);
+		const input = { from: now - 30 * day, to: now };
+		expect((await series(owner, input)).series[0]?.at).toHaveLength(2);
+		await inAccount(id, (db) => db.update(deviceTable).set({ retentionDays: 10 }).run());
+		expect((await series(owner, input)).series[0]?.at).toEqual([kept]);
+		const table = { rangeType: "hour", offset: 0, ...input, deviceIds: [device.id] };
+		expect(dataOf<LogPage>(await owner.query("log.getLogs", table)).readings.readingAt).toEqual([kept]);
+		const before = { ...table, from: now - 6 * day, to: kept };
+		expect(dataOf<LogPage>(await owner.query("log.getLogs", before)).previousReadingAt).toBeNull();
+	});
+});

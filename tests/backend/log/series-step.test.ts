@@ -1,0 +1,143 @@
+import { describe, expect, it } from "vitest";
+import { bucketEdges } from "../../../backend/log/series/bucket-edges";
+import { gapOfBuckets, gapOfReadings } from "../../../backend/log/series/gap-length";
+import { quantitiesOf } from "../../../backend/log/series/quantities-of";
+import { type SeriesStep, seriesStep, usualBucketMs } from "../../../backend/log/series/series-step";
+import type { Quantity } from "../../../shared/units";
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+const start = Date.UTC(2026, 2, 1);
+
+const span = (ms: number): SeriesStep => ({ kind: "span", ms });
+const days = (count: number): SeriesStep => ({ kind: "days", days: count });
+const steps: [what: string, length: number, pixels: number, readings: number, step: SeriesStep][] = [
+	["an empty span", hour, 1200, 0, { kind: "raw" }],
+	["two readings for each pixel", day, 1200, 2_400, { kind: "raw" }],
+	["one reading more", day, 1200, 2_401, span(2 * minute)],
+	["a minute of many", minute, 50, 101, span(2 * second)],
+	["an hour of seconds", hour, 1200, 3_600, span(5 * second)],
+	["an hour on a phone", hour, 360, 3_600, span(15 * second)],
+	["a day on a phone", day, 360, 8_640, span(5 * minute)],
+	["a week", 7 * day, 1200, 10_080, span(10 * minute)],
+	["a month", 31 * day, 1200, 44_640, span(hour)],
+	["a month on a phone", 31 * day, 360, 44_640, span(3 * hour)],
+	["a quarter", 92 * day, 1200, 132_480, span(2 * hour)],
+	["a year", 365 * day, 1200, 525_600, span(12 * hour)],
+	["a year on a phone", 365 * day, 360, 525_600, days(2)],
+	["ten years on a phone", 3_650 * day, 360, 5_256_000, days(14)],
+	["all that a calendar holds", 1e16, 50, 1_000, days(Math.ceil(1e16 / 48 / day / 28) * 28)],
+];
+
+describe("the step of", () => {
+	it.each(steps)("%s", (_, length, pixels, readings, step) => {
+		expect(seriesStep({ from: start, to: start + length, pixels, readings })).toEqual(step);
+	});
+});
+
+describe("the buckets of", () => {
+	const zones = ["UTC", "America/Denver", "Asia/Kathmandu", "Australia/Lord_Howe", "device:-420:1", "device:7:2"];
+	const bucketed = steps.slice(2, -1);
+
+	it.each(bucketed)("%s are no more than the pixels, ascend and cover the span", (_, length, pixels, readings) => {
+		for (const zone of zones) {
+			for (const shift of [0, 1, 17 * minute + 3, 5 * hour]) {
+				const asked = { from: start + shift, to: start + shift + length };
+				const step = seriesStep({ ...asked, pixels, readings });
+				if (step.kind === "raw") throw new Error("has buckets");
+				const edges = bucketEdges({ ...asked, step, zone });
+				expect(edges.length - 1).toBeLessThanOrEqual(pixels);
+				expect(edges).toEqual(edges.toSorted((a, b) => a - b));
+				expect(new Set(edges).size).toBe(edges.length);
+				expect(edges[0]).toBeLessThanOrEqual(asked.from);
+				expect(edges[1]).toBeGreaterThan(asked.from);
+				expect(edges.at(-1)).toBeGreaterThanOrEqual(asked.to);
+				expect(edges.at(-2)).toBeLessThan(asked.to);
+				if (usualBucketMs(step) >= 15 * minute) expect(edges.filter((edge) => edge % (15 * minute) !== 0)).toEqual([]);
+			}
+		}
+	});
+
+	const edgesIn = (zone: string, day1: number, day2: number, step: Exclude<SeriesStep, { kind: "raw" }>) =>
+		bucketEdges({ from: day1, to: day2, step, zone }).map((edge) => new Date(edge).toISOString());
+
+	it("days begin at the zone's midnight, also where they have 23 or 25 hours", () => {
+		const spring = edgesIn("America/Denver", Date.UTC(2026, 2, 7, 7), Date.UTC(2026, 2, 9, 6), {
+			kind: "days",
+			days: 1,
+		});
+		expect(spring).toEqual(["2026-03-07T07:00:00.000Z", "2026-03-08T07:00:00.000Z", "2026-03-09T06:00:00.000Z"]);
+		const autumn = edgesIn("America/Denver", Date.UTC(2026, 9, 31, 6), Date.UTC(2026, 10, 2, 7), {
+			kind: "days",
+			days: 1,
+		});
+		expect(autumn).toEqual(["2026-10-31T06:00:00.000Z", "2026-11-01T06:00:00.000Z", "2026-11-02T07:00:00.000Z"]);
+		const device = edgesIn("device:-420:1", Date.UTC(2026, 10, 6, 6), Date.UTC(2026, 10, 8, 7), {
+			kind: "days",
+			days: 1,
+		});
+		expect(device).toEqual(["2026-11-06T06:00:00.000Z", "2026-11-07T06:00:00.000Z", "2026-11-08T07:00:00.000Z"]);
+	});
+
+	it("half days follow the clock, and hours go on evenly", () => {
+		const half = { kind: "span", ms: 12 * hour } as const;
+		const spring = edgesIn("America/Denver", Date.UTC(2026, 2, 8, 7), Date.UTC(2026, 2, 9, 6), half);
+		expect(spring).toEqual(["2026-03-08T07:00:00.000Z", "2026-03-08T18:00:00.000Z", "2026-03-09T06:00:00.000Z"]);
+		const hours = edgesIn(
+			"Asia/Kathmandu",
+			Date.UTC(2026, 2, 8, 0, 20),
+			Date.UTC(2026, 2, 8, 2),
+			span(hour) as typeof half,
+		);
+		expect(hours).toEqual(["2026-03-08T00:15:00.000Z", "2026-03-08T01:15:00.000Z", "2026-03-08T02:15:00.000Z"]);
+		const skipped = edgesIn("America/Denver", Date.UTC(2026, 2, 8, 7), Date.UTC(2026, 2, 8, 13), {
+			kind: "span",
+			ms: 2 * hour,
+		});
+		expect(skipped).toEqual([
+			"2026-03-08T07:00:00.000Z",
+			"2026-03-08T09:00:00.000Z",
+			"2026-03-08T10:00:00.000Z",
+			"2026-03-08T12:00:00.000Z",
+			"2026-03-08T14:00:00.000Z",
+		]);
+	});
+});
+
+describe("a gap", () => {
+	it("is three intervals between readings, of which a few pauses change nothing", () => {
+		expect(gapOfReadings([])).toBeNull();
+		expect(gapOfReadings([0, minute])).toBeNull();
+		expect(gapOfReadings([0, minute, 2 * minute, hour, hour + minute])).toBe(3 * minute);
+	});
+
+	it("between buckets is what it is between their readings, and more than a bucket's own length", () => {
+		const at = (length: number, count: number) => Array.from({ length: count }, (_, index) => index * length);
+		const of = (distance: number, readings: number, bucketMs: number) =>
+			gapOfBuckets({ at: at(distance, 9), count: Array(9).fill(readings), bucketMs });
+		expect(gapOfBuckets({ at: [0], count: [5], bucketMs: hour })).toBeNull();
+		expect(of(hour, 60, hour)).toBe(1.5 * hour);
+		expect(of(minute, 1, minute)).toBe(3 * minute);
+		expect(of(hour, 1, 5 * minute)).toBe(3 * hour);
+		expect(of(day, 1440, day)).toBeGreaterThan(25 * hour);
+	});
+});
+
+describe("the quantities of a chart", () => {
+	it("are those with readings, of most channels first, and what a device says of itself last", () => {
+		const channels = (quantity: Quantity, ...readings: number[]) =>
+			readings.map((count) => ({ quantity, readings: count }));
+		expect(quantitiesOf([])).toEqual([]);
+		expect(quantitiesOf(channels("pressure", 0))).toEqual([]);
+		const all = [
+			...channels("battery", 1, 1, 1, 1),
+			...channels("humidity", 50),
+			...channels("temperature", 1, 0, 1),
+			...channels("door", 60),
+			...channels("pressure", 0),
+		];
+		expect(quantitiesOf(all)).toEqual(["temperature", "door", "humidity", "battery"]);
+	});
+});

@@ -1,0 +1,49 @@
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import fc from "fast-check";
+import { describe, it } from "vitest";
+import { accountStub, newId } from "../fixtures/fleet";
+import { createListLogStore } from "../fixtures/list-log-store";
+import { openLog } from "../fixtures/log-store";
+import { type Choice, choice, compare } from "../fixtures/model-compare";
+import { type Model, modelOptions, type Step, step, takeStep } from "../fixtures/model-steps";
+
+/** Steps by the life of the object that they are taken in. */
+function lives(steps: Step[]): { step: Step; seq: number }[][] {
+	const all: { step: Step; seq: number }[][] = [[]];
+	for (const [index, step] of steps.entries()) {
+		// Between the numbers there is room for uploads that are appended late.
+		if (step.kind === "evict") all.push([]);
+		else all.at(-1)?.push({ step, seq: 10 * (index + 1) + 3 });
+	}
+	return all;
+}
+
+async function liveThrough(steps: Step[], choices: Choice[]): Promise<void> {
+	const account = accountStub(newId("account"));
+	const model: Model = { list: createListLogStore(), retention: new Map() };
+	const options = modelOptions(model);
+	for (const [life, ofLife] of lives(steps).entries()) {
+		if (life > 0) await evictDurableObject(account);
+		await runInDurableObject(account, async (_, state) => {
+			let log = openLog(state, options);
+			for (const { step, seq } of ofLife) {
+				if (step.kind === "reopen") log = openLog(state, options);
+				else if (step.kind === "read") for (const choice of choices) await compare(log, model.list, choice);
+				else await takeStep(log, model, { step, seq });
+			}
+			for (const choice of choices) await compare(log, model.list, choice);
+			log = openLog(state, options);
+			for (const choice of choices) await compare(log, model.list, choice);
+		});
+	}
+}
+
+describe("the log, against a plain list", () => {
+	it("agrees on every answer, whatever came, was sealed, archived, settled, undone, deleted or evicted before", async () => {
+		const steps = fc.array(step, { minLength: 1, maxLength: 40, size: "max" });
+		await fc.assert(fc.asyncProperty(steps, fc.array(choice, { minLength: 1, maxLength: 3 }), liveThrough), {
+			numRuns: 60,
+			endOnFailure: true,
+		});
+	}, 120_000);
+});

@@ -1,0 +1,41 @@
+import { expect, it } from "vitest";
+import type { Device } from "../../shared/device";
+import type { ChangedDevices, DeletionPreview, Undone } from "../../shared/device-inputs";
+import type { DeletedGroups, Group } from "../../shared/group";
+import { limits } from "../../shared/limits";
+import { createChanged } from "./fixtures/changed-account";
+import { copyDevice } from "./fixtures/copied-devices";
+import { createGroup } from "./fixtures/group-input";
+import { dataOf } from "./fixtures/people";
+
+it("is changed by one call, and back by another, whatever the change is", { timeout: 120_000 }, async () => {
+	const { account, owner, add, get, undo } = await createChanged();
+	const device = await add();
+	const deviceIds = [device.id, ...(await copyDevice(account.id, device.id, limits.devicesPerChange - 1))];
+	const all = deviceIds.length;
+	const [group, into] = [await createGroup(owner), await createGroup(owner)];
+	const done = async (path: string, input: object) => dataOf<ChangedDevices>(await owner.mutate(path, input));
+	const back = async (undoId: string | null) => dataOf<Undone>(await undo(undoId));
+	const facts = ({ version: _, ...rest }: Device) => rest;
+
+	const changes: [string, object][] = [
+		["device.changeDevices", { addGroupIds: [group.id], addTags: ["audit"], uploadIntervalSeconds: 60 }],
+		["device.muteDevices", { until: Date.now() + 60_000, reason: "x".repeat(255) }],
+		["device.archiveDevices", {}],
+		["device.deleteDevices", {}],
+	];
+	for (const [path, change] of changes) {
+		const { changed, undoId } = await done(path, { ...change, deviceIds });
+		expect([path, changed]).toEqual([path, all]);
+		expect(await back(undoId)).toEqual({ restored: all, skipped: 0 });
+	}
+	expect(facts(await get(device.id))).toEqual(facts(device));
+	expect(dataOf<DeletionPreview>(await owner.query("device.getDeletionPreview", { deviceIds })).devices).toBe(all);
+
+	const filled = await createGroup(owner, { members: { kind: "static", deviceIds } });
+	const merge = { fromIds: [filled.id], intoId: into.id };
+	expect(dataOf<Group>(await owner.mutate("group.mergeGroups", merge)).deviceCount).toBe(all);
+	const { undoId } = dataOf<DeletedGroups>(await owner.mutate("group.deleteGroups", { ids: [into.id] }));
+	expect(await back(undoId)).toEqual({ restored: 1, skipped: 0 });
+	expect((await get(device.id)).groupIds).toEqual([into.id]);
+});

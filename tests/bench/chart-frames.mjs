@@ -1,0 +1,83 @@
+// Script time of each frame while the log's chart of 100,000 points is moved along the time, from Chromium's own trace.
+// Bar: 8 ms. `node tests/bench/chart-frames.mjs` after `npm run build:local`.
+import { launchChromium } from "../e2e/chromium.ts";
+import { startProduct } from "../e2e/product.ts";
+import { quantile, scriptPerFrame } from "./script-time.mjs";
+
+const lineCount = 10;
+const pointsPerLine = 10_000;
+const steps = 150;
+const barMs = 8;
+
+/** The backend thins what it answers, so the points are put into its answer on the way. */
+function withManyPoints(page) {
+	const [channel] = page.channels;
+	if (!channel) throw new Error("The day has no readings.");
+	const stepMs = (page.to - page.from) / pointsPerLine;
+	const at = Array.from({ length: pointsPerLine }, (_, index) => Math.round(page.from + index * stepMs));
+	const lines = Array.from({ length: lineCount }, (_, line) => line);
+	return {
+		...page,
+		bucketMs: 0,
+		channels: lines.map((line) => ({ ...channel, id: `${channel.id}${line}` })),
+		series: lines.map((line) => ({
+			channel: line,
+			at,
+			value: at.map((_, index) => 3 * line + 4 * Math.sin(index / 180) + 2 * Math.sin(index * 12.9898 + line)),
+			min: [],
+			max: [],
+			gapMs: null,
+		})),
+	};
+}
+
+async function giveManyPoints(route) {
+	const names = new URL(route.request().url()).pathname.split("/").at(-1).split(",");
+	const place = names.indexOf("log.getSeries");
+	if (place < 0) return route.continue();
+	const response = await route.fetch();
+	const answers = await response.json();
+	if (!answers[place].result) throw new Error(`No chart: ${JSON.stringify(answers[place].error)}`);
+	answers[place].result.data.json = withManyPoints(answers[place].result.data.json);
+	return route.fulfill({ response, json: answers });
+}
+
+const given = process.env.BENCH_ORIGIN;
+const product = given ? { origin: given, stop: async () => {} } : await startProduct();
+const browser = await launchChromium();
+try {
+	const { origin } = product;
+	const context = await browser.newContext({
+		baseURL: origin,
+		viewport: { width: 1_440, height: 900 },
+		locale: "en-US",
+	});
+	const answer = await context.request.post("/api/auth/sign-in", {
+		headers: { origin, "x-requested-by": "aqlcloud" },
+		data: { email: "owner@aqlcloud.test", password: "Local-demo-1" },
+	});
+	if (!answer.ok()) throw new Error(`Sign-in answered ${answer.status()}`);
+	const page = await context.newPage();
+	await page.route("**/api/proxy/**", giveManyPoints);
+	await page.goto("/log/?range=day&offset=1");
+	await page.locator(".u-over").waitFor();
+	await page.waitForLoadState("networkidle");
+	const area = await page.locator(".u-over").boundingBox();
+	const y = area.y + area.height / 2;
+	await page.mouse.move(area.x + area.width * 0.6, y);
+	await page.keyboard.down("Shift");
+	await page.mouse.down();
+	await browser.startTracing(page, { categories: ["devtools.timeline"] });
+	for (let step = 1; step <= steps; step += 1) await page.mouse.move(area.x + area.width * 0.6 - step * 2, y);
+	const trace = await browser.stopTracing();
+	const spent = scriptPerFrame(trace.toString());
+	const median = quantile(spent, 0.5);
+	const p95 = quantile(spent, 0.95);
+	console.log(
+		`${(lineCount * pointsPerLine).toLocaleString("en-US")} points, ${spent.length} frames: script ${median.toFixed(1)} ms median, ${p95.toFixed(1)} ms p95 (bar ${barMs} ms)`,
+	);
+	process.exitCode = median <= barMs ? 0 : 1;
+} finally {
+	await browser.close();
+	await product.stop();
+}

@@ -1,0 +1,105 @@
+// What the log costs a month at the platform's list prices, from the bench's figures: `node tests/bench/cost.mjs`.
+import { pathToFileURL } from "node:url";
+
+/** As docs/performance.md has them, of uploads of 15 readings; `npm run bench` prints the costs of its own run. */
+const lastFigures = {
+	blocks: { rowsPerReading: 0.0677, blockBytes: 1.68, rollUpBytes: 0.9 },
+	rows: { rowsPerReading: 1.0646, bytes: 38 },
+};
+
+/** US dollars a million, or a gigabyte and month, past what the plan includes of each. */
+const prices = {
+	plan: 5,
+	workerRequests: { price: 0.3, included: 10e6 },
+	workerCpuMs: { price: 0.02, included: 30e6 },
+	objectRequests: { price: 0.15, included: 1e6 },
+	objectGigabyteSeconds: { price: 12.5, included: 0.4e6 },
+	rowsWritten: { price: 1, included: 50e6 },
+	objectGigabytes: { price: 0.2, included: 5 },
+	archiveGigabytes: { price: 0.015, included: 10 },
+	archiveWrites: { price: 4.5, included: 1e6 },
+};
+
+const daysInMonth = 30;
+const daysKept = 365;
+/** A month stays in the object until its last day is 62 days old: 77 days on the average of its days. */
+const daysHot = 77;
+const readingsPerDay = 24 * 60;
+const readingsPerUpload = 15;
+const cpuMsPerUpload = 1;
+const activeSecondsPerUpload = 0.01;
+const objectGigabytes = 0.125;
+/** Pages that are not full and the rows' other columns. */
+const databaseOverhead = 1.15;
+/** A month's 30 day rows written anew, its line in the manifest, and its place in the queue taken and left. */
+const rowsPerArchivedMonth = 33;
+/** Each device's day is sealed by the alarm, which is an object's request. */
+const alarmsPerDeviceDay = 1;
+
+const fleets = [10, 10_000, 1_000_000];
+
+/** Prints the costs of both layouts as tables, in Markdown. */
+export function printCost(figures = lastFigures) {
+	const costs = fleets.map((devices) => costOf(devices, figures));
+	const columns = fleets.map((devices) => devices.toLocaleString("en"));
+	console.log(`\n| US dollars a month | ${columns.map((text) => `${text} devices`).join(" | ")} |`);
+	console.log(`|---|${columns.map(() => "---|").join("")}`);
+	for (const name of Object.keys(costs[0])) {
+		console.log(`| ${name} | ${costs.map((cost) => dollars(cost[name])).join(" | ")} |`);
+	}
+}
+
+function costOf(devices, { blocks, rows }) {
+	const readings = devices * readingsPerDay * daysInMonth;
+	const uploads = readings / readingsPerUpload;
+	const kept = devices * readingsPerDay * daysKept;
+	const hot = devices * readingsPerDay * daysHot;
+	const bytesInObject = (hot * blocks.blockBytes + kept * blocks.rollUpBytes) * databaseOverhead;
+	const requests = {
+		"requests of the Workers, and their CPU":
+			millions(prices.workerRequests, uploads) + millions(prices.workerCpuMs, uploads * cpuMsPerUpload),
+		"requests of the objects, and their time":
+			millions(prices.objectRequests, uploads + devices * daysInMonth * alarmsPerDeviceDay) +
+			millions(prices.objectGigabyteSeconds, uploads * activeSecondsPerUpload * objectGigabytes),
+	};
+	const ofBlocks = {
+		"blocks: rows written": millions(
+			prices.rowsWritten,
+			readings * blocks.rowsPerReading + devices * rowsPerArchivedMonth,
+		),
+		"blocks: storage in the objects": gigabytes(prices.objectGigabytes, bytesInObject),
+		"blocks: the archive, storage and writes":
+			gigabytes(prices.archiveGigabytes, (kept - hot) * blocks.blockBytes) + millions(prices.archiveWrites, devices),
+	};
+	const ofRows = {
+		"one row per reading: rows written": millions(prices.rowsWritten, readings * rows.rowsPerReading),
+		"one row per reading: storage in the objects": gigabytes(prices.objectGigabytes, kept * rows.bytes),
+	};
+	const shared = prices.plan + sum(requests);
+	return {
+		"the plan": prices.plan,
+		...requests,
+		...ofBlocks,
+		"**blocks, in all**": shared + sum(ofBlocks),
+		...ofRows,
+		"**one row per reading, in all**": shared + sum(ofRows),
+	};
+}
+
+function millions({ price, included }, amount) {
+	return (Math.max(0, amount - included) / 1e6) * price;
+}
+
+function gigabytes({ price, included }, bytes) {
+	return Math.max(0, bytes / 1e9 - included) * price;
+}
+
+function sum(costs) {
+	return Object.values(costs).reduce((total, cost) => total + cost, 0);
+}
+
+function dollars(value) {
+	return value.toLocaleString("en", { maximumFractionDigits: value < 10 && value > 0 ? 2 : 0 });
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) printCost();

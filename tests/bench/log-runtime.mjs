@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import { cpuSeconds } from "./load.mjs";
+import { benchWorker, pin, workerdPids } from "./runtime.mjs";
+
+/** The log's stores in objects of a Worker of their own, in plain workerd. */
+export async function startLogRuntime({ compatibilityDate }) {
+	const state = mkdtempSync(join(tmpdir(), "aqlcloud-bench-log-"));
+	const worker = await benchWorker("log/log-worker", state, {
+		compatibilityDate,
+		// What was prepared in memory is to be there when it is asked for, however long the machine takes.
+		durableObjects: { LOG: { className: "BenchObject", useSQLite: true, unsafePreventEviction: true } },
+		r2Buckets: ["ARCHIVE"],
+	});
+	const miniflare = new Miniflare(
+		convertV4MiniflareOptions({
+			workers: [worker],
+			defaultPersistRoot: join(state, "v3"),
+			inspectorPort: undefined,
+		}),
+	);
+	await miniflare.ready;
+	const [pid] = workerdPids();
+	pin(pid, 0);
+	const { origin } = await miniflare.unsafeGetDirectURL("log-worker");
+
+	async function call(object, step, argument = null) {
+		const response = await fetch(`${origin}/${object}/${step}`, { method: "POST", body: JSON.stringify(argument) });
+		if (!response.ok) throw new Error(`${object}.${step} answered ${response.status}: ${await response.text()}`);
+		return response.json();
+	}
+
+	return {
+		call,
+		/** The same, with the CPU seconds that the runtime used meanwhile. */
+		async measured(object, step, argument) {
+			const before = cpuSeconds(pid);
+			const result = await call(object, step, argument);
+			return { result, cpuSeconds: cpuSeconds(pid) - before };
+		},
+		/** Ends an object's instance, with all that it has in memory. */
+		async evict(object) {
+			const response = await fetch(`${origin}/${object}/evict`, { method: "POST" });
+			if (!response.ok) throw new Error(await response.text());
+		},
+		async stop() {
+			await miniflare.dispose();
+			rmSync(state, { recursive: true, force: true });
+		},
+	};
+}

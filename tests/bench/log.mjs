@@ -1,0 +1,207 @@
+// The log's rows of the bench: the store of blocks beside one row per reading and a bare loop of inserts.
+import { startLogRuntime } from "./log-runtime.mjs";
+
+const rounds = 3;
+/** Of the log that is asked; `BENCH_LOG_READINGS` makes a smaller one for a quick look. */
+const historyReadings = Number(process.env.BENCH_LOG_READINGS ?? 10_000_000);
+const daysPerFill = 2;
+/** Of a row in its table, by the size of a database of them. */
+const rowBytes = 38;
+const evictions = 10;
+const charts = 40;
+const ingested = [
+	{ perUpload: 100, readings: 200_000 },
+	{ perUpload: 15, readings: 100_000 },
+	{ perUpload: 4, readings: 100_000 },
+];
+const layouts = [
+	{ name: "bare loop of inserts", layout: "bare" },
+	{ name: "one row per reading", layout: "rows" },
+	{ name: "blocks", layout: "blocks" },
+];
+const hourBar = 25;
+const yearBar = 15;
+const hoursOfADay = Array.from({ length: 24 }, (_, hour) => 30 + hour);
+/** More days than the store keeps decoded. */
+const hoursOfDays = Array.from({ length: 24 }, (_, index) => 30 + (index % 12) * 24);
+
+/**
+ * Measures and prints the log; answers its bars, and what its costs are computed from. Speed is by CPU of the runtime's process, whatever else the
+ * machine does meanwhile.
+ */
+export async function benchLog(options) {
+	const runtime = await startLogRuntime(options);
+	try {
+		const { bars, costFigures } = await ingestRows(runtime);
+		return { bars: [...bars, ...(await queryRows(runtime))], costFigures };
+	} finally {
+		await runtime.stop();
+	}
+}
+
+function median(values) {
+	return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+}
+
+function format(value, digits = 2) {
+	return value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+async function ingestRows(runtime) {
+	const results = [];
+	for (const request of ingested) results.push({ ...request, ...(await ingest(runtime, request)) });
+	console.log("\n| readings an upload | layout | readings per CPU second | bare loop = 1 | rows written per reading |");
+	console.log("|---|---|---|---|---|");
+	for (const { perUpload, layouts } of results) {
+		for (const { name, perSecond, rowsWritten } of layouts) {
+			const ratio = perSecond / layouts[0].perSecond;
+			console.log(
+				`| ${perUpload} | ${name} | ${format(perSecond, 0)} | ${format(ratio)} | ${format(rowsWritten, 4)} |`,
+			);
+		}
+	}
+	console.log("\n| readings an upload | shape | bytes per reading, blocks | with roll-ups |\n|---|---|---|---|");
+	for (const { perUpload, sizes } of results) {
+		for (const { shape, block, whole } of sizes) {
+			console.log(`| ${perUpload} | ${shape} | ${format(block)} | ${format(whole)} |`);
+		}
+	}
+	const [hundred, fifteen] = results;
+	const [bare, , blocks] = hundred.layouts;
+	const bars = [
+		atLeast("ingest, 100-reading uploads: blocks ÷ bare loop, speed by CPU", blocks.perSecond / bare.perSecond, 0.5),
+		atMost("rows written per reading, 100-reading uploads", blocks.rowsWritten, 0.015),
+		...results.flatMap(({ perUpload, sizes }) => [
+			atMost(`bytes per reading, blocks of the worst shape, ${perUpload} an upload`, mostOf(sizes), 3),
+			atMost(`bytes per reading, blocks and roll-ups of all shapes, ${perUpload} an upload`, sizes.at(-1).whole, 3),
+		]),
+	];
+	return { bars, costFigures: costFiguresOf(fifteen) };
+}
+
+function mostOf(sizes) {
+	return Math.max(...sizes.map(({ block }) => block));
+}
+
+function costFiguresOf({ layouts: [, rows, blocks], sizes }) {
+	const { block, whole } = sizes.at(-1);
+	return {
+		blocks: { rowsPerReading: blocks.rowsWritten, blockBytes: block, rollUpBytes: whole - block },
+		rows: { rowsPerReading: rows.rowsWritten, bytes: rowBytes },
+	};
+}
+
+/** The same uploads into each layout; rounds of all follow each other, so that a slow minute hits all alike. */
+async function ingest(runtime, request) {
+	const seconds = new Map(layouts.map(({ layout }) => [layout, []]));
+	let readings = 0;
+	for (let round = 0; round < rounds; round += 1) {
+		for (const { layout } of layouts) {
+			await runtime.call(layout, "clear");
+			if (round === 0) readings = await runtime.call(layout, "prepare", request);
+			seconds.get(layout).push((await runtime.measured(layout, "ingest", layout)).cpuSeconds);
+		}
+	}
+	const shapes = await runtime.call("blocks", "sizes");
+	const measured = [];
+	for (const { name, layout } of layouts) {
+		await runtime.call(layout, "clear");
+		const rowsWritten = (await runtime.call(layout, "countRows", layout)) / readings;
+		measured.push({ name, perSecond: readings / median(seconds.get(layout)), rowsWritten });
+	}
+	return { layouts: measured, sizes: [...shapes, inAll(shapes)].map(perReading) };
+}
+
+function inAll(shapes) {
+	const sumOf = (name) => shapes.reduce((sum, shape) => sum + shape[name], 0);
+	return {
+		shape: "all of them",
+		readings: sumOf("readings"),
+		blockBytes: sumOf("blockBytes"),
+		quarterBytes: sumOf("quarterBytes"),
+	};
+}
+
+function perReading({ shape, readings, blockBytes, quarterBytes }) {
+	return { shape, block: blockBytes / readings, whole: (blockBytes + quarterBytes) / readings };
+}
+
+async function queryRows(runtime) {
+	const rows = await queriesOf(runtime, "rows");
+	const blocks = await queriesOf(runtime, "blocks");
+	const millions = format(blocks.readings / 1e6, 1);
+	console.log(`\n| of ${millions} M readings | CPU ms, one row per reading | CPU ms, blocks | rows ÷ blocks |`);
+	console.log("|---|---|---|---|");
+	for (const [index, { what, ms }] of blocks.timed.entries()) {
+		const rowsMs = rows.timed[index].ms;
+		console.log(`| ${what} | ${format(rowsMs, 1)} | ${format(ms, 1)} | ${format(rowsMs / ms, 1)} |`);
+	}
+	console.log(
+		`| the database, bytes per reading; of blocks without what is archived | ${format(rows.bytes)} | ${format(blocks.bytes)} | |`,
+	);
+	console.log(`\nThe hour of 100 devices holds ${format(blocks.hour, 0)} readings.`);
+	return [
+		...blocks.timed.map(({ what, ms, bar }) => atMost(`${what}, CPU ms in the object`, ms, bar)),
+		atMost("a year of one channel as chart, kB", blocks.chartBytes / 1000, 60),
+	];
+}
+
+/** What is asked of a log of this size; much of it is repeated, as CPU is counted in hundredths of a second. */
+async function queriesOf(runtime, layout) {
+	await runtime.call(layout, "clear");
+	const history = { layout, readings: historyReadings, days: daysPerFill };
+	let readings = null;
+	while (readings === null) readings = await runtime.call(layout, "fill", history);
+	const readHours = (hoursBack) => runtime.measured(layout, "readHours", { layout, hoursBack });
+	const readYears = (times) => runtime.measured(layout, "readYears", { layout, times });
+	const { result: hour } = await readHours(hoursOfADay);
+	const ofADay = await readHours(hoursOfADay);
+	const ofDays = await readHours(hoursOfDays);
+	const { result: chartBytes } = await readYears(charts);
+	const years = await readYears(charts);
+	const anHour = "an hour of 100 devices";
+	const aYear = "a year of one channel as chart";
+	return {
+		timed: [
+			{ what: `${anHour}, of a day in memory`, bar: hourBar, ms: msEach(ofADay, hoursOfADay.length) },
+			{ what: `${anHour}, of another day each time`, bar: hourBar, ms: msEach(ofDays, hoursOfDays.length) },
+			{
+				what: `${anHour}, after eviction`,
+				bar: hourBar,
+				ms: await afterEviction(runtime, layout, (time) => readHours([30 + 24 * time])),
+			},
+			{ what: aYear, bar: yearBar, ms: msEach(years, charts) },
+			{
+				what: `${aYear}, after eviction`,
+				bar: yearBar,
+				ms: await afterEviction(runtime, layout, () => readYears(1)),
+			},
+		],
+		hour,
+		chartBytes,
+		readings,
+		bytes: (await runtime.call(layout, "databaseBytes")) / readings,
+	};
+}
+
+/** The start of the new instance is in it. */
+async function afterEviction(runtime, layout, ask) {
+	let cpuSeconds = 0;
+	for (let time = 0; time < evictions; time += 1) {
+		await runtime.evict(layout);
+		cpuSeconds += (await ask(time)).cpuSeconds;
+	}
+	return msEach({ cpuSeconds }, evictions);
+}
+
+function msEach({ cpuSeconds }, times) {
+	return (cpuSeconds * 1000) / times;
+}
+
+function atLeast(what, value, bar) {
+	return { what, value, bar, isMet: (measured) => measured >= bar };
+}
+
+function atMost(what, value, bar) {
+	return { what, value, bar, isMet: (measured) => measured <= bar };
+}

@@ -1,0 +1,47 @@
+import type { DueWork } from "../../../backend/alarm/due-work";
+import { createBlockLogStore } from "../../../backend/log/store/block-log-store";
+import type { BenchLog } from "./bench-log";
+import { chartLine } from "./chart-line";
+
+const hourMs = 60 * 60 * 1000;
+const dayMs = 24 * hourMs;
+const dueAtOnce = 20;
+
+/** The store of blocks as an account has it, on a clock that the uploads set. */
+export function benchBlocks(storage: DurableObjectStorage, archive: R2Bucket): BenchLog {
+	let now = 0;
+	const log = createBlockLogStore({
+		storage,
+		archive,
+		archivePrefix: "bench",
+		retentionDays: () => null,
+		devicesWithRetention: () => [],
+		now: () => now,
+	});
+
+	async function runDue(): Promise<void> {
+		for (const work of log.work) {
+			await work.load?.();
+			while (isDue(work, now)) for (const subject of work.due(now, dueAtOnce)) await work.run(subject, now);
+		}
+	}
+
+	return {
+		async append(upload) {
+			now = Math.max(now, upload.receivedAt);
+			await log.append({ ...upload, seq: log.nextSeq() });
+			if (log.work.some((work) => isDue(work, now))) await runDue();
+		},
+		async endDay() {
+			now = (Math.floor(now / dayMs) + 1) * dayMs + hourMs;
+			await runDue();
+		},
+		readPage: async (request) => (await log.readSpan(request)).readingAt.length,
+		readChart: (request) => chartLine(log, request),
+	};
+}
+
+function isDue(work: DueWork, now: number): boolean {
+	const dueAt = work.nextDueAt();
+	return dueAt !== null && dueAt <= now;
+}

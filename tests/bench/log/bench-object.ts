@@ -1,0 +1,118 @@
+import { DurableObject } from "cloudflare:workers";
+import { bareLoop } from "./bare-loop";
+import { benchBlocks } from "./bench-blocks";
+import type { BenchLog } from "./bench-log";
+import { benchRows } from "./bench-rows";
+import { type BenchUpload, benchStart, benchUploads } from "./bench-uploads";
+import { blockSizes, type ShapeSize } from "./block-sizes";
+import { countedStorage } from "./counted-storage";
+import { historyOf, historyUploads, yearChannel } from "./history";
+
+export type BenchEnv = { LOG: DurableObjectNamespace<BenchObject>; ARCHIVE: R2Bucket };
+
+type Layout = "bare" | "rows" | "blocks";
+
+const hourMs = 60 * 60 * 1000;
+const dayMs = 24 * hourMs;
+const historyEnd = benchStart + 28 * dayMs;
+const pageLimit = 20_000;
+const chartPixels = 1_000;
+
+/** A log in an object's SQLite, in one of the layouts that are compared; each public method is a step of the bench. */
+export class BenchObject extends DurableObject<BenchEnv> {
+	private uploads: BenchUpload[] = [];
+	private log: BenchLog | null = null;
+	private filling: Iterator<BenchUpload> | null = null;
+
+	/** Makes uploads and keeps them in memory, so that storing them is all that is timed; answers their readings. */
+	async prepare(request: { readings: number; perUpload: number }): Promise<number> {
+		this.uploads = benchUploads(request);
+		return this.uploads.reduce((count, { at }) => count + at.length, 0);
+	}
+
+	async clear(): Promise<void> {
+		this.log = null;
+		await this.ctx.storage.deleteAll();
+	}
+
+	/** Stores the prepared uploads in an empty log, sealing included. */
+	async ingest(layout: Layout): Promise<void> {
+		await this.storeAll(this.ctx.storage, layout);
+	}
+
+	/** The same, answering the rows that it writes. */
+	async countRows(layout: Layout): Promise<number> {
+		const { storage, rowsWritten } = countedStorage(this.ctx.storage);
+		await this.storeAll(storage, layout);
+		return rowsWritten();
+	}
+
+	async sizes(): Promise<ShapeSize[]> {
+		return blockSizes(this.ctx.storage.sql);
+	}
+
+	async databaseBytes(): Promise<number> {
+		return this.ctx.storage.sql.databaseSize;
+	}
+
+	/** Stores the next days of a history of about so many readings; null: there are more, else how many there are. */
+	async fill({ layout, readings, days }: { layout: Layout; readings: number; days: number }): Promise<number | null> {
+		const history = historyOf(readings, historyEnd);
+		this.filling ??= historyUploads(history);
+		const log = this.openLog(layout);
+		let until = Number.POSITIVE_INFINITY;
+		for (let next = this.filling.next(); !next.done; next = this.filling.next()) {
+			await log.append(next.value);
+			until = Math.min(until, next.value.receivedAt + days * dayMs);
+			if (next.value.receivedAt > until) return null;
+		}
+		await log.endDay();
+		return history.readings;
+	}
+
+	/** Reads a page each: an hour of every channel, so many hours before the end. Answers the readings of the last. */
+	async readHours({ layout, hoursBack }: { layout: Layout; hoursBack: number[] }): Promise<number> {
+		const log = this.openLog(layout);
+		const { channels } = historyOf(0, historyEnd);
+		let readings = 0;
+		for (const hours of hoursBack) {
+			const from = historyEnd - hours * hourMs;
+			const span = { from, to: from + hourMs };
+			readings = await log.readPage({ ...span, channels, limit: pageLimit, order: "newest-first" });
+		}
+		return readings;
+	}
+
+	/** Draws one channel's year as often as asked; answers the bytes of the line. */
+	async readYears({ layout, times }: { layout: Layout; times: number }): Promise<number> {
+		const log = this.openLog(layout);
+		const span = { from: historyEnd - 365 * dayMs, to: historyEnd };
+		let line = "";
+		for (let time = 0; time < times; time += 1) {
+			line = await log.readChart({ channel: yearChannel, ...span, pixels: chartPixels });
+		}
+		return line.length;
+	}
+
+	/** Ends this instance; the next call meets one that has nothing in memory. */
+	async evict(): Promise<void> {
+		this.ctx.abort("Evicted by the bench");
+	}
+
+	private openLog(layout: Layout): BenchLog {
+		this.log ??= layout === "blocks" ? benchBlocks(this.ctx.storage, this.env.ARCHIVE) : benchRows(this.ctx.storage);
+		return this.log;
+	}
+
+	private async storeAll(storage: DurableObjectStorage, layout: Layout): Promise<void> {
+		if (this.uploads.length === 0) throw new Error("Nothing was prepared to be stored");
+		if (layout === "bare") {
+			const insert = bareLoop(storage.sql);
+			for (const upload of this.uploads) insert(upload);
+			return;
+		}
+		const log = layout === "blocks" ? benchBlocks(storage, this.env.ARCHIVE) : benchRows(storage);
+		for (const upload of this.uploads) await log.append(upload);
+		await log.endDay();
+	}
+}

@@ -1,0 +1,22 @@
+import type { ChannelRef, LogStore } from "../../../backend/log/log-store";
+import { bucketEdges } from "../../../backend/log/series/bucket-edges";
+import { lineOfBuckets } from "../../../backend/log/series/channel-lines";
+import { seriesStep, usualBucketMs } from "../../../backend/log/series/series-step";
+
+const zone = "Europe/Berlin";
+/** Places that the bench's values are shown with. */
+const decimals = 2;
+
+export type ChartRequest = { channel: ChannelRef; from: number; to: number; pixels: number };
+
+/** The line that the chart of one channel is answered with, as JSON, by the steps that the procedure takes. */
+export async function chartLine(log: LogStore, { channel, from, to, pixels }: ChartRequest): Promise<string> {
+	const channels = [channel];
+	const [readings = 0] = await log.estimate({ from, to, channels });
+	const step = seriesStep({ from, to, pixels, readings });
+	if (step.kind === "raw") throw new Error("Too few readings to be thinned");
+	const edges = bucketEdges({ from, to, step, zone });
+	const [buckets] = await log.readBuckets({ channels, edges });
+	if (!buckets) throw new Error("No answer for the channel");
+	return JSON.stringify(lineOfBuckets({ channel: 0, buckets, edges, bucketMs: usualBucketMs(step), decimals }));
+}

@@ -1,0 +1,40 @@
+import type { ChannelRef } from "../../../backend/log/log-store";
+import { type BenchUpload, deviceCount } from "./bench-uploads";
+import { type BenchDevice, benchDevice } from "./generator";
+
+const dayMs = 24 * 60 * 60 * 1000;
+const minutesPerDay = 24 * 60;
+const daysInYear = 365;
+
+/** Of a device with four channels, so that a year of it is one column in four. */
+const yearDevice = 3;
+export const yearChannel: ChannelRef = { deviceId: `device-${yearDevice}`, channelId: `channel-${yearDevice}-1` };
+
+export type History = { start: number; end: number; othersStart: number; readings: number; channels: ChannelRef[] };
+
+/** About so many readings in all, up to an instant: a whole year of one device and the last days of the others. */
+export function historyOf(readings: number, end: number): History {
+	const start = end - daysInYear * dayMs;
+	const all = devices(() => start);
+	const channels = all.flatMap(({ deviceId, channelIds }) => channelIds.map((channelId) => ({ deviceId, channelId })));
+	const own = all[yearDevice]?.channelIds.length ?? 0;
+	const ofYear = own * minutesPerDay * daysInYear;
+	const ofDay = (channels.length - own) * minutesPerDay;
+	const days = Math.max(1, Math.ceil((readings - ofYear) / ofDay));
+	return { start, end, othersStart: end - days * dayMs, readings: ofYear + days * ofDay, channels };
+}
+
+/** The history as uploads of a day each, in the order in which they come in. */
+export function* historyUploads({ start, end, othersStart }: History): Generator<BenchUpload> {
+	const all = devices((number) => (number === yearDevice ? start : othersStart));
+	for (let day = start; day < end; day += dayMs) {
+		for (const [number, device] of all.entries()) {
+			if (day < othersStart && number !== yearDevice) continue;
+			yield { deviceId: device.deviceId, number, ...device.next(minutesPerDay) };
+		}
+	}
+}
+
+function devices(startOf: (number: number) => number): BenchDevice[] {
+	return Array.from({ length: deviceCount }, (_, number) => benchDevice(number, startOf(number)));
+}

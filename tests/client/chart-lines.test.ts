@@ -1,0 +1,163 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+	type ChartLine,
+	contentOfReadings,
+	contentOfSeries,
+	medianInterval,
+} from "../../client/features/log/chart-lines";
+import { indexFrom, nearestPoint, valueRange } from "../../client/features/log/chart-points";
+import type { LogChannel, LogDevice, SeriesPage } from "../../shared/log";
+
+const minute = 60_000;
+const device: LogDevice = { id: "dev_00000000000000000000000001", name: "A", timezoneOffset: 0, timeZoneRule: 2 };
+const channel = (id: string, change: Partial<LogChannel> = {}): LogChannel => ({
+	id,
+	deviceId: device.id,
+	name: id,
+	quantity: "temperature",
+	unit: "°C",
+	decimals: 1,
+	...change,
+});
+const readings = (id: string, times: number[], change: Partial<LogChannel> = {}) => ({
+	channel: channel(id, change),
+	device,
+	times,
+	values: times.map((time) => time / minute),
+	receivedAt: times,
+});
+const line = (change: Partial<ChartLine>): ChartLine => ({
+	channel: channel("t"),
+	device,
+	at: [],
+	value: [],
+	min: [],
+	max: [],
+	gapMs: null,
+	...change,
+});
+
+describe("the chart of a backend's series", () => {
+	const page: SeriesPage = {
+		from: 0,
+		to: 100 * minute,
+		zone: "UTC",
+		bucketMs: 10 * minute,
+		quantities: ["temperature", "battery"],
+		quantity: "temperature",
+		devices: [device],
+		channels: [channel("t"), channel("stranger", { deviceId: "dev_00000000000000000000000009" })],
+		series: [
+			{ channel: 0, at: [0, 10 * minute], value: [5, 6], min: [4, 5], max: [6, 9], gapMs: 15 * minute },
+			{ channel: 1, at: [0], value: [1], min: [1], max: [1], gapMs: null },
+			{ channel: 7, at: [0], value: [1], min: [1], max: [1], gapMs: null },
+		],
+		leftOut: 3,
+	};
+
+	it("puts a point that stands for a stretch of time in its middle, and draws no line without a channel and device", () => {
+		expect(contentOfSeries(page)).toEqual({
+			span: { from: 0, to: 100 * minute },
+			quantities: ["temperature", "battery"],
+			quantity: "temperature",
+			lines: [line({ at: [5 * minute, 15 * minute], value: [5, 6], min: [4, 5], max: [6, 9], gapMs: 15 * minute })],
+			leftOut: 3,
+			bucketMs: 10 * minute,
+		});
+	});
+
+	it("leaves readings where they are", () => {
+		const [first] = contentOfSeries({ ...page, bucketMs: 0 }).lines;
+		expect(first?.at).toEqual([0, 10 * minute]);
+	});
+});
+
+describe("the chart of the rows at hand", () => {
+	const span = { from: 0, to: 100 * minute };
+
+	it("shows the quantity that is chosen, else the one with the most readings, and tells what is left out", () => {
+		const many = Array.from({ length: 14 }, (_, index) => readings(`t${index}`, [0, minute]));
+		const battery = readings("b", [0, minute, 2 * minute], { quantity: "battery" });
+		const shown = contentOfReadings([...many, battery, readings("empty", [])], span, null);
+		expect({ ...shown, lines: shown.lines.length }).toEqual({
+			span,
+			quantities: ["temperature", "battery"],
+			quantity: "temperature",
+			lines: 12,
+			leftOut: 2,
+			bucketMs: 0,
+		});
+		expect(contentOfReadings([...many, battery], span, "battery").lines.map((drawn) => drawn.channel.id)).toEqual([
+			"b",
+		]);
+		expect(contentOfReadings(many, span, "humidity").quantity).toBe("temperature");
+		expect(contentOfReadings([], span, null)).toMatchObject({ quantity: null, lines: [] });
+	});
+
+	it("calls a pause a gap when it is longer than three usual intervals", () => {
+		const [regular] = contentOfReadings(
+			[
+				readings(
+					"t",
+					[0, 1, 2, 3, 7].map((at) => at * minute),
+				),
+			],
+			span,
+			null,
+		).lines;
+		expect(regular?.gapMs).toBe(3 * minute);
+		const [single] = contentOfReadings([readings("t", [5])], span, null).lines;
+		expect(single?.gapMs).toBeNull();
+	});
+
+	it.each([
+		[[], null],
+		[[5], null],
+		[[5, 9], 4],
+		[[0, 1, 3], 1.5],
+		[[0, 1, 3, 9], 2],
+	])("knows the usual interval of %j: %s", (times, usual) => {
+		expect(medianInterval(times)).toBe(usual);
+	});
+});
+
+describe("a point of a line", () => {
+	const times = fc
+		.uniqueArray(fc.integer({ min: 0, max: 1_000 }), { maxLength: 30 })
+		.map((unordered) => unordered.sort((a, b) => a - b));
+
+	it("is the nearest in time, as a look at all of them finds it", () => {
+		fc.assert(
+			fc.property(times, fc.integer({ min: -50, max: 1_050 }), (at, pointer) => {
+				const found = nearestPoint(line({ at, value: at }), pointer);
+				const distances = at.map((time) => Math.abs(time - pointer));
+				expect(found === null ? null : distances[found]).toEqual(at.length === 0 ? null : Math.min(...distances));
+			}),
+		);
+	});
+
+	it("is none inside a gap", () => {
+		const broken = line({ at: [0, 10, 100], value: [1, 2, 3], gapMs: 20 });
+		expect([5, 25, 55, 85].map((at) => nearestPoint(broken, at))).toEqual([0, 1, null, 2]);
+	});
+
+	it("is found from the first one at or after an instant on", () => {
+		fc.assert(
+			fc.property(times, fc.integer({ min: -50, max: 1_050 }), (at, from) => {
+				expect(indexFrom(at, from)).toBe(at.filter((time) => time < from).length);
+			}),
+		);
+	});
+});
+
+describe("the values an axis spans", () => {
+	it.each([
+		["nothing", [], [0, 1]],
+		["one flat line", [line({ at: [5, 6], value: [0, 0] })], [-0.5, 0.5]],
+		["a band, not only its mean", [line({ at: [5], value: [5], min: [0], max: [10] })], [-1.2, 11.2]],
+		["only what is in view", [line({ at: [5, 500], value: [0, 900] }), line({ at: [6], value: [10] })], [-1.2, 11.2]],
+	] as const)("%s", (_, lines, expected) => {
+		expect(valueRange([...lines], { from: 0, to: 100 })).toEqual(expected);
+	});
+});

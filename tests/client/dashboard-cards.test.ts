@@ -1,0 +1,253 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { careReasons, countByReason, devicesNeedingCare } from "../../client/features/dashboard/care-reasons";
+import { eventsInput, trendInput, viewFromSearch } from "../../client/features/dashboard/dashboard-view";
+import { latestLines } from "../../client/features/dashboard/latest-lines";
+import { stepsDone } from "../../client/features/dashboard/steps-done";
+import { totalsOf, trendAreas, trendSentence } from "../../client/features/dashboard/trend-shape";
+import type { AlertListRow } from "../../shared/alert";
+import type { Contact } from "../../shared/contact";
+import type { DeviceListRow } from "../../shared/device";
+import type { FleetTrend } from "../../shared/device-inputs";
+import { DeviceStatus } from "../../shared/device-terms";
+import { GetLogs, type LogEvent } from "../../shared/log";
+
+const hour = 3_600_000;
+const now = Date.UTC(2026, 10, 21, 19, 30);
+
+function row(change: Partial<DeviceListRow>): DeviceListRow {
+	return {
+		id: "dev_1",
+		name: "Cold room 1",
+		serialNumber: null,
+		groupIds: [],
+		timezoneOffset: 0,
+		timeZoneRule: 0,
+		status: "online",
+		lastReadingAt: now - 60_000,
+		lastReceivedAt: now - 60_000,
+		latest: [],
+		...change,
+	};
+}
+
+describe("devices that need care", () => {
+	it.each<[string, Partial<DeviceListRow>, string[]]>([
+		["none that is well", {}, []],
+		["one that is offline", { status: "offline" }, ["Offline"]],
+		["one that is late", { status: "late" }, ["Late"]],
+		["one that never reported", { status: "never", lastReadingAt: null, lastReceivedAt: null }, ["Never reported"]],
+		["one with a low battery", { latest: [{ quantity: "battery", value: 19.4 }] }, ["Battery 19 %"]],
+		["none at the limit of its battery", { latest: [{ quantity: "battery", value: 20 }] }, []],
+		["none by a battery in volts", { latest: [{ quantity: "battery", value: 3.1, unit: "V" }] }, []],
+		["none by a battery that says nothing", { latest: [{ quantity: "battery", value: null }] }, []],
+		["one with a weak signal", { latest: [{ quantity: "signal", value: -115 }] }, ["Signal −115 dBm"]],
+		["one with a memory nearly full", { latest: [{ quantity: "memory", value: 93.6 }] }, ["Memory 94 % full"]],
+		["none at the limit of its memory", { latest: [{ quantity: "memory", value: 90 }] }, []],
+		["one whose clock is ahead", { lastReadingAt: now + 12 * 60_000, lastReceivedAt: now }, ["Clock 12 min ahead"]],
+		[
+			"one with everything wrong, the most urgent first",
+			{
+				status: "late",
+				latest: [
+					{ quantity: "signal", value: -120 },
+					{ quantity: "battery", value: 3 },
+				],
+			},
+			["Late", "Battery 3 %", "Signal −120 dBm"],
+		],
+		["none that is switched off", { status: "disabled", latest: [{ quantity: "battery", value: 1 }] }, []],
+	])("are %s", (_, change, labels) => {
+		expect(careReasons(row(change)).map(({ label }) => label)).toEqual(labels);
+	});
+
+	it("stand the most urgent first, and among equals the one silent longest", () => {
+		const rows = [
+			row({ id: "battery", latest: [{ quantity: "battery", value: 1 }] }),
+			row({ id: "late", status: "late" }),
+			row({ id: "offline since noon", status: "offline", lastReadingAt: null, lastReceivedAt: now - 7 * hour }),
+			row({ id: "offline since May", status: "offline", lastReadingAt: null, lastReceivedAt: now - 5_000 * hour }),
+			row({ id: "well" }),
+		];
+		expect(devicesNeedingCare(rows).map(({ row: { id } }) => id)).toEqual([
+			"offline since May",
+			"offline since noon",
+			"late",
+			"battery",
+		]);
+		expect(countByReason(devicesNeedingCare(rows))).toEqual([
+			["offline", 2],
+			["late", 1],
+			["battery", 1],
+		]);
+	});
+
+	it("are every silent device, whatever else there is", () => {
+		fc.assert(
+			fc.property(fc.array(fc.constantFrom(...DeviceStatus.options)), (statuses) => {
+				const silent = statuses.filter((status) => ["offline", "late", "never"].includes(status));
+				const found = devicesNeedingCare(statuses.map((status) => row({ status })));
+				expect(found.map((device) => device.row.status).sort()).toEqual(silent.sort());
+			}),
+		);
+	});
+});
+
+describe("the address of the dashboard", () => {
+	const group = `grp_${"0".repeat(26)}`;
+
+	it.each([
+		[{}, { groupId: null, period: "24h" }],
+		[
+			{ group, period: "7d" },
+			{ groupId: group, period: "7d" },
+		],
+		[
+			{ group: "nonsense", period: "century" },
+			{ groupId: null, period: "24h" },
+		],
+		[
+			{ group: "constructor", period: "__proto__" },
+			{ groupId: null, period: "24h" },
+		],
+		[{ group: `${group},${group}` }, { groupId: null, period: "24h" }],
+	])("%o asks for %o", (search, view) => {
+		expect(viewFromSearch(search)).toEqual(view);
+	});
+
+	it("asks for the trend of its period and group", () => {
+		expect(trendInput({ groupId: null, period: "24h" })).toEqual({ hours: 24 });
+		expect(trendInput({ groupId: group, period: "7d" })).toEqual({ hours: 168, groupId: group });
+	});
+
+	it("asks the same of the log all through an hour, and what the log's schema takes", () => {
+		const view = viewFromSearch({ group, period: "7d" });
+		const first = eventsInput(view, now);
+		expect(eventsInput(view, now + 29 * 60_000)).toEqual(first);
+		expect(eventsInput(view, now + 30 * 60_000)).not.toEqual(first);
+		expect(GetLogs.parse(first)).toMatchObject({ to: Date.UTC(2026, 10, 21, 20), from: Date.UTC(2026, 10, 14, 20) });
+	});
+});
+
+describe("the latest of the log", () => {
+	const event = (change: Partial<LogEvent>): LogEvent => {
+		return {
+			id: "e",
+			deviceId: "dev_1",
+			at: now,
+			kind: "event",
+			level: "info",
+			text: "Offline",
+			author: null,
+			...change,
+		};
+	};
+
+	it("are uploads and events together, newest first, of the devices that are shown", () => {
+		const rows = [
+			row({ id: "a", lastReceivedAt: now - 10 }),
+			row({ id: "b", lastReceivedAt: now - 30 }),
+			row({ id: "c", lastReceivedAt: null }),
+		];
+		const events = [
+			event({ id: "1", deviceId: "b", at: now - 20 }),
+			event({ id: "2", deviceId: "of another group", at: now }),
+			event({ id: "3", deviceId: null, at: now - 40, text: "Storage is full" }),
+		];
+		expect(latestLines(rows, events).map(({ key, device, text }) => [key, device?.id ?? null, text])).toEqual([
+			["a", "a", null],
+			["1", "b", "Offline"],
+			["b", "b", null],
+			["3", null, "Storage is full"],
+		]);
+	});
+
+	it("keep places for events in a fleet that uploads all the time", () => {
+		const rows = Array.from({ length: 50 }, (_, index) => row({ id: `${index}`, lastReceivedAt: now - index }));
+		const events = Array.from({ length: 9 }, (_, index) =>
+			event({ id: `e${index}`, deviceId: "0", at: now - hour - index }),
+		);
+		expect(latestLines(rows, events).map(({ key }) => key)).toEqual(["0", "1", "2", "e0", "e1", "e2"]);
+	});
+});
+
+describe("the first steps", () => {
+	const alert = { lastFiredAt: null } as AlertListRow; // the step reads no more of it
+	const contact = { emailStatus: "unverified", phoneStatus: "unverified" } as Contact; // as above
+
+	it("are open in a new account", () => {
+		expect(stepsDone({ rows: [], contacts: [], alerts: [] })).toEqual({
+			hasDevice: false,
+			hasReading: false,
+			hasVerifiedContact: false,
+			hasFired: false,
+		});
+	});
+
+	it.each([
+		["a device", { rows: [row({ lastReadingAt: null })] }, ["hasDevice"]],
+		["a device's reading", { rows: [row({})] }, ["hasDevice", "hasReading"]],
+		["a contact that is not verified", { contacts: [contact] }, []],
+		[
+			"a verified address",
+			{ contacts: [contact, { ...contact, emailStatus: "verified" as const }] },
+			["hasVerifiedContact"],
+		],
+		["a verified number", { contacts: [{ ...contact, phoneStatus: "verified" as const }] }, ["hasVerifiedContact"]],
+		["an alert that never fired", { alerts: [alert] }, []],
+		["an alert that has fired", { alerts: [alert, { ...alert, lastFiredAt: new Date(now) }] }, ["hasFired"]],
+	])("are ticked by %s", (_, account, ticked) => {
+		const done = stepsDone({ rows: [], contacts: [], alerts: [], ...account });
+		expect(Object.entries(done).flatMap(([step, isDone]) => (isDone ? [step] : []))).toEqual(ticked);
+	});
+});
+
+describe("the drawing of a trend", () => {
+	const trend: FleetTrend = { at: [0, 1, 2], online: [1, 2, 4], late: [0, 0, 0], offline: [1, 2, 0], never: [0, 0, 0] };
+
+	it("stacks what occurs, to the whole height where there were most", () => {
+		expect(trendAreas(trend, 100, 40)).toEqual([
+			{ status: "online", path: "M0,30L50,20L100,0L100,40L50,40L0,40Z" },
+			{ status: "offline", path: "M0,20L50,0L100,0L100,0L50,20L0,30Z" },
+		]);
+	});
+
+	it("is told in one sentence", () => {
+		expect(trendSentence(trend, "24 hours")).toBe(
+			"Over the last 24 hours between 1 and 4 devices were online, 4 of 4 at the end.",
+		);
+	});
+
+	it.each([
+		["no instant", []],
+		["one instant", [3]],
+	])("does with %s", (_, online) => {
+		const zeros = online.map(() => 0);
+		const short: FleetTrend = {
+			at: online.map((_, index) => index),
+			online,
+			late: zeros,
+			offline: zeros,
+			never: zeros,
+		};
+		expect(JSON.stringify(trendAreas(short, 100, 40))).not.toContain("null");
+		expect(trendSentence(short, "7 days")).toMatch(/\.$/);
+	});
+
+	it("stays in its box, its topmost edge being the sum of all", () => {
+		const column = fc.array(fc.nat({ max: 10_000 }), { minLength: 25, maxLength: 25 });
+		fc.assert(
+			fc.property(column, column, column, column, (online, late, offline, never) => {
+				const some: FleetTrend = { at: online.map((_, index) => index), online, late, offline, never };
+				const numbers = trendAreas(some, 480, 84).flatMap(({ path }) => path.match(/-?[\d.]+/g)?.map(Number) ?? []);
+				expect(numbers.every((number) => number >= 0 && number <= 480)).toBe(true);
+				const last = trendAreas(some, 480, 84).at(-1)?.path.split("L").slice(0, 25) ?? [];
+				const most = Math.max(...totalsOf(some), 1);
+				for (const [index, point] of last.entries()) {
+					const y = Number(point.split(",")[1]);
+					expect(Math.abs(y - (84 - ((totalsOf(some)[index] ?? 0) / most) * 84))).toBeLessThan(0.1);
+				}
+			}),
+		);
+	});
+});

@@ -1,0 +1,90 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { buttonLabel, changedWords } from "../../client/device-actions/action-form";
+import { undoneWords } from "../../client/device-actions/device-changes";
+import { complaintOf, type SettingWish, settingChange } from "../../client/device-actions/setting-change";
+import { typedNumber } from "../../client/forms/typed-number";
+import { durationOf, typedValue } from "../../client/forms/typed-setting";
+import { InheritableSetting } from "../../shared/device-terms";
+
+const device = { id: "dev_1", name: "Cold room 1", groupIds: [], timezoneOffset: 0, timeZoneRule: 2 as const };
+
+describe("an action on devices", () => {
+	it("says of one device what is done with it, and of several how many they are", () => {
+		expect(buttonLabel("Mute", [device])).toBe("Mute device");
+		expect(buttonLabel("Mute", Array(1_200).fill(device))).toBe("Mute 1,200 devices");
+		const { one, many } = changedWords("Tags");
+		expect([one("Cold room 1"), many("2 devices")]).toEqual([
+			"Tags of Cold room 1 changed",
+			"Tags of 2 devices changed",
+		]);
+	});
+
+	it.each([
+		[{ restored: 0, skipped: 0 }, "There was nothing to undo."],
+		[{ restored: 1, skipped: 0 }, "Undone for 1 device."],
+		[{ restored: 0, skipped: 1 }, "Not undone: 1 device changed again meanwhile."],
+		[{ restored: 2, skipped: 1 }, "Undone for 2 devices. 1 device changed again meanwhile and stays as it is."],
+		[{ restored: 2, skipped: 3 }, "Undone for 2 devices. 3 devices changed again meanwhile and stay as they are."],
+	])("tells of an undo of %j: %s", (undone, words) => {
+		expect(undoneWords(undone)).toBe(words);
+	});
+});
+
+describe("the settings of several devices", () => {
+	const own = (amount: string, unit: SettingWish["unit"]): SettingWish => ({ source: "own", amount, unit });
+
+	it("are changed where somebody wished it, each in its own unit", () => {
+		const wishes = {
+			loggingIntervalSeconds: own("1,5", "minutes"),
+			uploadIntervalSeconds: { ...own("soon", "hours"), source: "keep" as const },
+			offlineAfterSeconds: { ...own("soon", "hours"), source: "inherited" as const },
+			retentionDays: { ...own("soon", "days"), source: "forever" as const },
+		};
+		expect(settingChange(wishes)).toEqual({
+			loggingIntervalSeconds: 90,
+			inherit: ["offlineAfterSeconds"],
+			retentionDays: null,
+		});
+	});
+
+	it("stay where nothing is wished", () => {
+		expect(settingChange({})).toBeNull();
+		expect(settingChange({ retentionDays: { ...own("30", "days"), source: "keep" } })).toBeNull();
+	});
+
+	it("count for how long readings are kept in days, whatever the unit says", () => {
+		expect(settingChange({ retentionDays: own("30", "seconds") })).toEqual({ retentionDays: 30 });
+	});
+
+	it.each(["", " ", "x", "1e", "1.2.3"])("are no number where %j is typed", (amount) => {
+		expect(complaintOf("uploadIntervalSeconds", own(amount, "hours"))).toBe("Enter a number.");
+		expect(settingChange({ uploadIntervalSeconds: own(amount, "hours") })).toBe("Enter a number.");
+	});
+
+	it.each(["0", "-5", "0.0001", "1e400"])("are refused by the schema where %j is typed", (amount) => {
+		const complaint = complaintOf("uploadIntervalSeconds", own(amount, "hours"));
+		expect(complaint).toBeTypeOf("string");
+		expect(settingChange({ uploadIntervalSeconds: own(amount, "hours") })).toBe(complaint);
+	});
+});
+
+describe("a length of time in a form", () => {
+	it("comes back as it was, in the largest unit that says it in whole numbers", () => {
+		const setting = fc.constantFrom(...InheritableSetting.options);
+		fc.assert(
+			fc.property(setting, fc.integer({ min: 1, max: 400 * 86_400 }), (each, value) => {
+				const duration = durationOf(each, value);
+				expect(typedValue(each, duration)).toBe(value);
+				expect(duration.amount).toMatch(/^\d+$/);
+			}),
+		);
+		expect(durationOf("offlineAfterSeconds", 7_200)).toEqual({ amount: "2", unit: "hours" });
+		expect(durationOf("offlineAfterSeconds", 90)).toEqual({ amount: "90", unit: "seconds" });
+		expect(durationOf("retentionDays", 7_200)).toEqual({ amount: "7200", unit: "days" });
+	});
+
+	it("is read as people type numbers", () => {
+		expect([" 1,5 ", "−9.1", "", "soon"].map(typedNumber)).toEqual([1.5, -9.1, Number.NaN, Number.NaN]);
+	});
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { deviceRights, shelfRefusal } from "../../client/features/device-page/device-rights";
+import type { CurrentAccount } from "../../shared/account";
+import type { Device } from "../../shared/device";
+import type { Role } from "../../shared/permissions";
+
+// They stand in for all that decides: the role, the scope, and whether the device is archived.
+const person = (role: Role, scope: CurrentAccount["me"]["scope"] = "all") => ({ role, scope }) as CurrentAccount["me"];
+const device = (archivedAt: Date | null) => ({ archivedAt }) as Device;
+const refused = (me: CurrentAccount["me"], archivedAt: Date | null = null) =>
+	Object.entries(deviceRights(me, device(archivedAt)))
+		.filter(([, reason]) => reason !== null)
+		.map(([right]) => right)
+		.sort();
+
+describe("the rights of somebody at a device's page", () => {
+	it.each<[Role, string[]]>([
+		["owner", []],
+		["admin", []],
+		["operator", ["edit", "keys", "membership"]],
+		["viewer", ["edit", "keys", "membership", "mute", "note"]],
+		["billing", ["edit", "keys", "membership", "mute", "note"]],
+	])("as %s lack %j", (role, missing) => {
+		expect(refused(person(role))).toEqual(missing);
+		expect(shelfRefusal(person(role)) === null).toBe(missing.length === 0);
+	});
+
+	it("change no membership where they see some groups only", () => {
+		expect(refused(person("admin", { groupIds: [] }))).toEqual(["membership"]);
+	});
+
+	it("wait for an archived device to be restored, but for its notes", () => {
+		const rights = deviceRights(person("owner"), device(new Date(0)));
+		expect(refused(person("owner"), new Date(0))).toEqual(["edit", "keys", "membership", "mute"]);
+		expect(rights.edit).toBe("This device is archived. Restore it to change it.");
+		expect(shelfRefusal(person("owner"))).toBeNull();
+	});
+
+	it("are told what it takes", () => {
+		expect(deviceRights(person("viewer"), device(null)).mute).toBe(
+			"Your role cannot mute devices. It takes the role owner, admin, or operator.",
+		);
+	});
+});

@@ -1,0 +1,314 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { takersOf, takersWords } from "../../client/features/groups/default-takers";
+import { defaultsOf, defaultValuesOf } from "../../client/features/groups/default-values";
+import { groupParts, mergeGroup, withPart } from "../../client/features/groups/group-conflict";
+import { groupRefusal } from "../../client/features/groups/group-rights";
+import {
+	copyOf,
+	emptyGroup,
+	fieldOf,
+	type GroupValues,
+	toGroupInput,
+	valuesOf,
+} from "../../client/features/groups/group-values";
+import { criteriaWords, defaultsWords, usesWords } from "../../client/features/groups/group-words";
+import { mergeEffect } from "../../client/features/groups/merge-effect";
+import { errorsFrom } from "../../client/ui/schema-errors";
+import type { User } from "../../shared/account";
+import type { DeviceFacts, DeviceListRow } from "../../shared/device";
+import { CreateGroup, type Group, GroupDefaults, type GroupListRow } from "../../shared/group";
+
+const groupIds = [1, 2, 3].map((number) => `grp_0000000000000000000000000${number}`);
+const [first = "", second = "", third = ""] = groupIds;
+const deviceId = "dev_00000000000000000000000001";
+
+const group: Group = {
+	id: second,
+	name: "Cold rooms",
+	kind: "static",
+	description: "",
+	colour: "teal",
+	deviceCount: 1,
+	version: 3,
+	deviceIds: [deviceId],
+	filter: null,
+	defaults: { uploadIntervalSeconds: 900 },
+	uses: { alerts: [], users: [], invitations: [], groups: [] },
+	createdAt: new Date(0),
+};
+
+function row(id: string, defaults: GroupDefaults): GroupListRow {
+	const useCounts = { alerts: 0, users: 0, groups: 0 };
+	return { id, name: id, kind: "static", description: "", colour: null, deviceCount: 0, defaults, useCounts };
+}
+
+function device(id: string, inGroups: string[]): DeviceListRow {
+	return {
+		id,
+		name: id,
+		serialNumber: null,
+		groupIds: inGroups,
+		timezoneOffset: 0,
+		timeZoneRule: 0,
+		status: "online",
+		lastReadingAt: null,
+		lastReceivedAt: null,
+		latest: [],
+	};
+}
+
+function facts(id: string, ownSettings: DeviceFacts["ownSettings"]): DeviceFacts {
+	return {
+		id,
+		loggingIntervalSeconds: 60,
+		uploadIntervalSeconds: 900,
+		retentionDays: null,
+		usedBytes: 0,
+		createdAt: 0,
+		ownSettings,
+	};
+}
+
+describe("who would take a default", () => {
+	const groups = [row(first, { retentionDays: 30 }), row(third, { retentionDays: null })];
+	const members = [device("own", [first]), device("follows", [first]), device("takes", [third]), device("free", [])];
+	const ask = { setting: "retentionDays" as const, members, facts: [facts("own", ["retentionDays"])], groups };
+
+	it("is not who has an own value, nor who follows a group made before", () => {
+		expect(takersOf({ ...ask, groupId: second })).toEqual({ takers: 2, own: 1, elsewhere: 1 });
+	});
+
+	it("is, of a group yet to be made, only who follows no group", () => {
+		expect(takersOf({ ...ask, groupId: null })).toEqual({ takers: 1, own: 1, elsewhere: 2 });
+	});
+
+	it("does not depend on groups' other defaults, nor on the group itself", () => {
+		expect(takersOf({ ...ask, setting: "uploadIntervalSeconds", groupId: null }).takers).toBe(4);
+		expect(takersOf({ ...ask, groups: [row(second, { retentionDays: 1 })], groupId: second }).takers).toBe(3);
+	});
+
+	it.each([
+		[{ takers: 0, own: 0, elsewhere: 0 }, "No device would take it yet."],
+		[{ takers: 1, own: 0, elsewhere: 0 }, "1 device takes it."],
+		[{ takers: 14, own: 0, elsewhere: 0 }, "14 devices take it."],
+		[
+			{ takers: 11, own: 2, elsewhere: 1 },
+			"11 of 14 devices take it; 2 have their own value, 1 follows a group made earlier.",
+		],
+		[{ takers: 1, own: 1, elsewhere: 0 }, "1 of 2 devices takes it; 1 has its own value."],
+	])("reads for %j: %s", (takers, words) => {
+		expect(takersWords(takers)).toBe(words);
+	});
+});
+
+describe("a group's defaults in the form", () => {
+	it("come back as they were", () => {
+		const seconds = fc.integer({ min: 60, max: 7 * 24 * 3600 });
+		const defaults = fc.record(
+			{
+				loggingIntervalSeconds: seconds,
+				uploadIntervalSeconds: seconds,
+				offlineAfterSeconds: seconds,
+				retentionDays: fc.option(fc.integer({ min: 1, max: 36_500 })),
+			},
+			{ requiredKeys: [] },
+		);
+		fc.assert(
+			fc.property(defaults, (given) => {
+				const held = defaultsOf(defaultValuesOf(given));
+				expect(held).toEqual(given);
+				expect(GroupDefaults.parse(held)).toEqual(given);
+			}),
+		);
+	});
+
+	it.each(["", "x", "0", "-5", "1.0005", "999999999", "1e400"])("are refused at their field for %j", (amount) => {
+		const values = valuesOf(group);
+		const typed = {
+			...values.defaults.loggingIntervalSeconds,
+			source: "own" as const,
+			amount,
+			unit: "seconds" as const,
+		};
+		const input = toGroupInput({ ...values, defaults: { ...values.defaults, loggingIntervalSeconds: typed } });
+		expect(Object.keys(errorsFrom(CreateGroup, input))).toEqual(["defaults.loggingIntervalSeconds"]);
+	});
+
+	it("read in words", () => {
+		expect(defaultsWords({})).toBeNull();
+		expect(defaultsWords({ uploadIntervalSeconds: 300, retentionDays: null })).toBe(
+			"Upload interval 5 minutes, readings kept for ever",
+		);
+		expect(defaultsWords({ offlineAfterSeconds: 7200, retentionDays: 1 })).toBe(
+			"Offline after 2 h, readings kept for 1 day",
+		);
+	});
+});
+
+describe("a group's form", () => {
+	it.each([
+		["members.deviceIds", "deviceIds"],
+		["members.filter", "criteria"],
+		["members.filter.tags.0", "criteria"],
+		["name", "name"],
+		["defaults.retentionDays", "defaults.retentionDays"],
+	])("shows what is wrong with %s at %s", (path, field) => {
+		expect(fieldOf(path)).toBe(field);
+	});
+
+	it("refuses a filter without a criterion", () => {
+		const errors = errorsFrom(CreateGroup, toGroupInput({ ...valuesOf(group), kind: "dynamic" }));
+		expect(errors).toEqual({ "members.filter": "Choose at least one criterion." });
+	});
+
+	it("copies all but the name, which stays short enough", () => {
+		expect(copyOf(group)).toEqual({ ...valuesOf(group), name: "Copy of Cold rooms" });
+		expect(errorsFrom(CreateGroup, toGroupInput(copyOf({ ...group, name: "n".repeat(64) })))).toEqual({});
+	});
+});
+
+describe("two people changing one group", () => {
+	const base = valuesOf(group);
+	const change = (mine: Partial<GroupValues>, theirs: Partial<Group>) =>
+		mergeGroup({ base: group, mine: { ...base, ...mine }, theirs: { ...group, version: 4, ...theirs } }, []);
+
+	it("keeps what each has changed alone, and says what came from the other", () => {
+		expect(change({ name: "Freezers" }, { colour: "red", description: "Cellar" })).toEqual({
+			values: { ...base, name: "Freezers", colour: "red", description: "Cellar" },
+			taken: ["Description", "Colour"],
+			conflicts: [],
+		});
+	});
+
+	it("shows both texts of what both have changed, and leaves the form as it is there", () => {
+		const mine: Partial<GroupValues> = {
+			name: "Freezers",
+			colour: null,
+			deviceIds: [],
+			defaults: defaultValuesOf({}),
+		};
+		const { values, conflicts } = change(mine, {
+			name: "Cold store",
+			colour: "red",
+			kind: "dynamic",
+			filter: { tags: ["cold"] },
+			defaults: { retentionDays: 30 },
+		});
+		expect(values).toEqual({ ...base, ...mine });
+		expect(conflicts).toEqual([
+			{ part: "name", label: "Name", mine: "Freezers", theirs: "Cold store" },
+			{ part: "colour", label: "Colour", mine: "None", theirs: "Red" },
+			{ part: "members", label: "Devices", mine: "Chosen devices: 0 devices", theirs: "By filter: Tag cold" },
+			{ part: "defaults", label: "Defaults", mine: "None", theirs: "Readings kept for 30 days" },
+		]);
+	});
+
+	it("asks nothing where both have made the same of it", () => {
+		expect(change({ name: "Freezers" }, { name: "Freezers" }).conflicts).toEqual([]);
+		expect(change({ deviceIds: ["dev_b", "dev_a"] }, { deviceIds: ["dev_a", "dev_b"] }).conflicts).toEqual([]);
+	});
+
+	it("tells apart what reads the same", () => {
+		const [conflict] = change({ deviceIds: ["dev_b"] }, { deviceIds: ["dev_a"] }).conflicts;
+		expect(conflict?.theirs).not.toBe(conflict?.mine);
+	});
+
+	it("never loses a change of either, whichever parts they touch", () => {
+		const other: GroupValues = {
+			...emptyGroup,
+			name: "Mine",
+			description: "Mine",
+			deviceIds: [],
+			colour: "pink",
+			defaults: defaultValuesOf({ retentionDays: 7 }),
+		};
+		const theirs: Group = {
+			...group,
+			name: "Theirs",
+			description: "Theirs",
+			colour: "red",
+			deviceIds: ["dev_x"],
+			defaults: {},
+		};
+		const parts = fc.subarray([...groupParts]);
+		fc.assert(
+			fc.property(parts, parts, (changedByMe, changedByThem) => {
+				const mine = changedByMe.reduce((values, part) => withPart(part, values, other), base);
+				const theirValues = changedByThem.reduce((values, part) => withPart(part, values, valuesOf(theirs)), base);
+				const { members, ...fields } = toGroupInput(theirValues);
+				const deviceIds = members.kind === "static" ? members.deviceIds : [];
+				const merge = mergeGroup({ base: group, mine, theirs: { ...group, ...fields, deviceIds } }, []);
+				const both = new Set(merge.conflicts.map(({ part }) => part));
+				for (const part of changedByMe) expect(withPart(part, base, merge.values)).toEqual(withPart(part, base, mine));
+				for (const part of changedByThem) {
+					if (both.has(part)) continue;
+					expect(withPart(part, base, merge.values)).toEqual(withPart(part, base, theirValues));
+				}
+			}),
+		);
+	});
+});
+
+describe("what a merge does", () => {
+	const devices = [device("a", [first]), device("b", [second]), device("both", [first, second]), device("c", [third])];
+	const user = (name: string, scope: User["scope"]): User => ({
+		id: name,
+		name,
+		email: `${name}@example.com`,
+		role: "viewer",
+		scope,
+		status: "active",
+		lastSeenAt: null,
+		createdAt: new Date(0),
+	});
+
+	it("counts who joins, and says who sees how many more", () => {
+		const users = [
+			user("all", "all"),
+			user("gone", { groupIds: [first] }),
+			user("staying", { groupIds: [second] }),
+			user("both", { groupIds: [first, second] }),
+			user("other", { groupIds: [third] }),
+			user("nothing", { groupIds: [] }),
+			{ ...user("no devices at all", { groupIds: [first] }), role: "billing" as const },
+		];
+		expect(mergeEffect({ fromIds: [first], intoId: second }, devices, users)).toEqual({
+			joining: 1,
+			seesMore: [
+				{ id: "gone", name: "gone", devices: 1 },
+				{ id: "staying", name: "staying", devices: 1 },
+			],
+		});
+	});
+});
+
+describe("who may change groups", () => {
+	const refusalFor = (role: User["role"], scope: User["scope"]) => groupRefusal({ role, scope });
+
+	it("is whoever has a role for it and sees every group", () => {
+		expect(refusalFor("owner", "all")).toBeNull();
+		expect(refusalFor("admin", "all")).toBeNull();
+		for (const role of ["operator", "viewer", "billing"] as const) {
+			expect(refusalFor(role, "all")).toMatch(/^Your role cannot change groups/);
+		}
+		expect(refusalFor("owner", { groupIds })).toMatch(/^You see some groups only/);
+		expect(refusalFor("viewer", { groupIds })).toMatch(/^Your role cannot change groups/);
+	});
+});
+
+describe("words about a group", () => {
+	it("names each criterion, and a group you do not see", () => {
+		const filter = { search: "cold", groupIds: [first, second], powers: ["solar" as const, "battery" as const] };
+		expect(criteriaWords(filter, (id) => (id === first ? "Cellar" : null))).toEqual([
+			{ label: "Text in name, serial number, model, site or tag", words: "“cold”" },
+			{ label: "In group", words: "Cellar or a group you do not see" },
+			{ label: "Power", words: "Solar or Battery" },
+		]);
+	});
+
+	it("says what names a group", () => {
+		expect(usesWords({ alerts: 0, users: 0, groups: 0 })).toBeNull();
+		expect(usesWords({ alerts: 2, users: 1, groups: 3 })).toBe("2 alerts, 1 user, and 3 groups");
+	});
+});

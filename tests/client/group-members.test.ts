@@ -1,0 +1,186 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { criteriaFromText, filterOf, noCriteria, offeredCriteria } from "../../client/features/groups/criteria";
+import { hasCriterion, memberChange, memberChangeWords } from "../../client/features/groups/member-change";
+import type { DeviceListRow } from "../../shared/device";
+import { matchesFilter } from "../../shared/device-filter";
+import type { GroupListRow } from "../../shared/group";
+
+const chosenGroup = "grp_00000000000000000000000001";
+const filterGroup = "grp_00000000000000000000000002";
+
+const groups: GroupListRow[] = [
+	groupRow({ id: chosenGroup, name: "Cold rooms", kind: "static" }),
+	groupRow({ id: filterGroup, name: "All T-70", kind: "dynamic" }),
+];
+
+function groupRow(change: Partial<GroupListRow>): GroupListRow {
+	return {
+		id: chosenGroup,
+		name: "",
+		kind: "static",
+		description: "",
+		colour: null,
+		deviceCount: 0,
+		defaults: {},
+		useCounts: { alerts: 0, users: 0, groups: 0 },
+		...change,
+	};
+}
+
+function device(name: string, change: Partial<DeviceListRow> = {}): DeviceListRow {
+	return {
+		id: `dev_${name}`,
+		name,
+		serialNumber: null,
+		groupIds: [],
+		timezoneOffset: 0,
+		timeZoneRule: 0,
+		status: "online",
+		lastReadingAt: null,
+		lastReceivedAt: null,
+		latest: [],
+		...change,
+	};
+}
+
+const names = (rows: DeviceListRow[]) => rows.map(({ name }) => name);
+
+describe("the members a group will have", () => {
+	const devices = [device("a", { model: "T-70" }), device("b"), device("c", { model: "T-70" })];
+
+	it("are those chosen, told apart by who joins and who leaves", () => {
+		const change = memberChange(devices, { kind: "static", deviceIds: ["dev_a", "dev_c"] }, ["dev_a", "dev_b"]);
+		expect(names(change.members)).toEqual(["a", "c"]);
+		expect(names(change.joining)).toEqual(["c"]);
+		expect(names(change.leaving)).toEqual(["b"]);
+	});
+
+	it("are those a filter fits", () => {
+		const change = memberChange(devices, { kind: "dynamic", filter: { models: ["T-70"] } }, []);
+		expect(names(change.members)).toEqual(["a", "c"]);
+	});
+
+	it("are none where a filter has no criterion yet, though it fits every device", () => {
+		for (const filter of [{}, { search: "" }, { tags: [] }]) {
+			expect(memberChange(devices, { kind: "dynamic", filter }, []).members).toEqual([]);
+		}
+	});
+
+	it("leave out a chosen device that is not there any more", () => {
+		expect(memberChange(devices, { kind: "static", deviceIds: ["dev_gone"] }, ["dev_gone"]).members).toEqual([]);
+	});
+
+	it("are the present ones, less who leaves, with who joins", () => {
+		const ids = devices.map(({ id }) => id);
+		fc.assert(
+			fc.property(fc.subarray(ids), fc.subarray(ids), fc.constantFrom("a", "b", "x"), (chosen, present, search) => {
+				for (const members of [
+					{ kind: "static" as const, deviceIds: chosen },
+					{ kind: "dynamic" as const, filter: { search } },
+				]) {
+					const change = memberChange(devices, members, present);
+					const leaving = new Set(change.leaving.map(({ id }) => id));
+					const after = [...present.filter((id) => !leaving.has(id)), ...change.joining.map(({ id }) => id)];
+					expect(after.sort()).toEqual(change.members.map(({ id }) => id).sort());
+				}
+			}),
+		);
+	});
+
+	it.each([
+		[0, 0, 0, "No devices"],
+		[1, 1, 0, "1 device"],
+		[12, 12, 0, "12 devices"],
+		[12, 3, 1, "12 devices, 3 of them new, 1 leaves"],
+		[12, 0, 2, "12 devices, 2 leave"],
+		[2, 2, 1, "2 devices, 2 of them new, 1 leaves"],
+		[0, 0, 1_204, "No devices, 1,204 leave"],
+	])("read for %i members, %i new, %i leaving: %s", (members, joining, leaving, words) => {
+		const rows = (count: number) => Array.from({ length: count }, (_, index) => device(String(index)));
+		expect(memberChangeWords({ members: rows(members), joining: rows(joining), leaving: rows(leaving) })).toBe(words);
+	});
+});
+
+describe("the criteria on offer", () => {
+	it("are the values that occur, by name and with their numbers", () => {
+		const offered = offeredCriteria(
+			[
+				device("a", { tags: ["vaccine", "Door"], model: "T-70", power: "solar" }),
+				device("b", { tags: ["vaccine"], model: "T-7", site: "Hall 10" }),
+				device("c", { site: "Hall 9", firmwareVersion: "1.2" }),
+			],
+			groups,
+		);
+		expect(offered).toEqual({
+			groupIds: [{ value: chosenGroup, label: "Cold rooms", count: 0 }],
+			tags: [
+				{ value: "Door", label: "Door", count: 1 },
+				{ value: "vaccine", label: "vaccine", count: 2 },
+			],
+			models: [
+				{ value: "T-7", label: "T-7", count: 1 },
+				{ value: "T-70", label: "T-70", count: 1 },
+			],
+			firmwareVersions: [{ value: "1.2", label: "1.2", count: 1 }],
+			sites: [
+				{ value: "Hall 9", label: "Hall 9", count: 1 },
+				{ value: "Hall 10", label: "Hall 10", count: 1 },
+			],
+			powers: [{ value: "solar", label: "Solar", count: 1 }],
+		});
+	});
+});
+
+describe("a filter from somebody's address", () => {
+	it("brings its lasting criteria, and leaves out what is none", () => {
+		const text = JSON.stringify({
+			search: " cold ",
+			tags: ["vaccine"],
+			groupIds: [chosenGroup, filterGroup],
+			powers: ["nuclear"],
+			statuses: ["offline"],
+			models: 7,
+		});
+		expect(criteriaFromText(text, groups)).toEqual({
+			...noCriteria,
+			search: "cold",
+			tags: ["vaccine"],
+			groupIds: [chosenGroup],
+		});
+	});
+
+	it.each([
+		undefined,
+		"",
+		"nonsense",
+		"null",
+		"7",
+		"[]",
+		"{}",
+		'"text"',
+		'{"search":""}',
+		'{"tags":[""]}',
+		'{"groupIds":["x"]}',
+		'{"__proto__":{"search":"x"}}',
+		`{"search":"${"x".repeat(129)}"}`,
+	])("is none for %s", (text) => {
+		expect(criteriaFromText(text, groups)).toBeNull();
+	});
+
+	it("never breaks, and never brings a filter the form could not hold", () => {
+		fc.assert(
+			fc.property(fc.oneof(fc.json(), fc.string()), (text) => {
+				const criteria = criteriaFromText(text, groups);
+				if (criteria) expect(hasCriterion(filterOf(criteria))).toBe(true);
+			}),
+		);
+	});
+
+	it("means the same after the form has held it", () => {
+		const filter = { search: "cold", tags: ["vaccine"], powers: ["solar" as const] };
+		const criteria = criteriaFromText(JSON.stringify(filter), groups);
+		expect(criteria && filterOf(criteria)).toEqual(filter);
+		expect(matchesFilter(device("cold", { tags: ["vaccine"], power: "solar" }), filter)).toBe(true);
+	});
+});

@@ -1,0 +1,78 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseWishes, usualColumns, wishedColumns, wishesFor } from "../../client/ui/table/column-wishes";
+import { allSelected, noneSelected, withoutMissing } from "../../client/ui/table/selected-ids";
+
+const columns = [
+	{ id: "name" },
+	{ id: "serial" },
+	{ id: "status", isFixed: true },
+	{ id: "battery" },
+	{ id: "model", isOptional: true },
+	{ id: "site", isOptional: true },
+];
+
+describe("the columns of a list", () => {
+	it("are the usual ones until somebody chooses", () => {
+		expect(usualColumns(columns)).toEqual(["name", "serial", "status", "battery"]);
+		expect(wishedColumns(columns, parseWishes(null))).toEqual(usualColumns(columns));
+	});
+
+	it("are those that were chosen, in the list's own order, the name and fixed ones always", () => {
+		const wishes = wishesFor(columns, ["site", "battery"], parseWishes(null));
+		expect(wishedColumns(columns, wishes)).toEqual(["name", "status", "battery", "site"]);
+	});
+
+	it("stand again as chosen, whatever is chosen", () => {
+		const ids = columns.map(({ id }) => id);
+		fc.assert(
+			fc.property(fc.subarray(ids), fc.subarray(ids), (first, second) => {
+				const before = wishesFor(columns, first, parseWishes(null));
+				const kept = parseWishes(JSON.stringify(wishesFor(columns, second, before)));
+				const expected = ids.filter((id) => second.includes(id) || id === "name" || id === "status");
+				expect(wishedColumns(columns, kept)).toEqual(expected);
+			}),
+		);
+	});
+
+	it("that come later stand where their makers put them, and those that went are remembered", () => {
+		const [name, serial, status] = columns;
+		const few = [name, serial, status].filter((column) => column !== undefined);
+		const wishes = wishesFor(columns, ["name", "serial", "status", "model"], parseWishes(null));
+		expect(wishedColumns([...few, { id: "new" }], wishes)).toEqual(["name", "serial", "status", "new"]);
+		const later = wishesFor(few, ["name", "status"], wishes);
+		expect(wishedColumns(columns, later)).toEqual(["name", "status", "model"]);
+	});
+
+	it.each([["nonsense"], ["[]"], ['{"hidden":"serial"}'], ['{"hidden":[1],"added":[]}'], ["null"]])(
+		"are the usual ones where the browser has kept %s",
+		(text) => {
+			expect(wishedColumns(columns, parseWishes(text))).toEqual(usualColumns(columns));
+		},
+	);
+
+	it("ignore wishes about what was never there", () => {
+		const wishes = parseWishes('{"hidden":["gone","serial","name"],"added":["also-gone"]}');
+		expect(wishedColumns(columns, wishes)).toEqual(["name", "status", "battery"]);
+	});
+});
+
+describe("a selection", () => {
+	it("keeps what is still there, and stays the same object where all is", () => {
+		const selected = allSelected(["a", "b", "c"]);
+		expect(withoutMissing(selected, ["c", "x", "a"])).toEqual({ a: true, c: true });
+		expect(withoutMissing(selected, ["c", "b", "a", "x"])).toBe(selected);
+		expect(withoutMissing(selected, ["x"])).toBe(noneSelected);
+		expect(withoutMissing(noneSelected, [])).toBe(noneSelected);
+	});
+
+	it("never holds what is not there", () => {
+		const ids = fc.uniqueArray(fc.oneof(fc.uuid(), fc.constantFrom("constructor", "toString", "valueOf")));
+		fc.assert(
+			fc.property(ids, ids, (selected, present) => {
+				const left = Object.keys(withoutMissing(allSelected(selected), present));
+				expect(left.toSorted()).toEqual(selected.filter((id) => present.includes(id)).toSorted());
+			}),
+		);
+	});
+});

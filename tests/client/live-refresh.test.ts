@@ -1,0 +1,91 @@
+import { QueryClient } from "@tanstack/react-query";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createLiveRefresh } from "../../client/api/live-refresh";
+
+beforeEach(() => {
+	vi.useFakeTimers();
+});
+afterEach(() => {
+	vi.useRealTimers();
+});
+
+const paths = ["log.getLogs", "device.getDevices", "alert.getAlerts", "group.getGroups", "account.getCurrent"];
+const keyOf = (path: string) => [path.split("."), { type: "query" }];
+
+function harness({ isHidden = false } = {}) {
+	const queryClient = new QueryClient();
+	const page = { isHidden };
+	for (const path of paths) queryClient.setQueryData(keyOf(path), path);
+	const refresh = createLiveRefresh({ queryClient, random: () => 1, isHidden: () => page.isHidden });
+	const invalidated = () => paths.filter((path) => queryClient.getQueryState(keyOf(path))?.isInvalidated);
+	return { refresh, invalidated, page };
+}
+
+describe("refreshing by hints", () => {
+	it.each([
+		["log", ["log.getLogs"]],
+		["devices", ["device.getDevices"]],
+		["alerts", ["alert.getAlerts"]],
+		["groups", ["device.getDevices", "group.getGroups"]],
+		["account", ["account.getCurrent"]],
+	] as const)("asks again for what shows %s, and nothing else", (topic, expected) => {
+		const { refresh, invalidated } = harness();
+		refresh.note([topic]);
+		vi.advanceTimersByTime(2_000);
+		expect(invalidated()).toEqual(expected);
+	});
+
+	it("waits up to two seconds, and asks once for all hints of that time", () => {
+		const { refresh, invalidated } = harness();
+		refresh.note(["log"]);
+		vi.advanceTimersByTime(1_999);
+		refresh.note(["alerts"]);
+		expect(invalidated()).toEqual([]);
+		vi.advanceTimersByTime(1);
+		expect(invalidated()).toEqual(["log.getLogs", "alert.getAlerts"]);
+		expect(vi.getTimerCount()).toBe(0);
+	});
+
+	it("asks for everything after a break", () => {
+		const { refresh, invalidated } = harness();
+		refresh.note("everything");
+		refresh.note(["log"]);
+		vi.advanceTimersByTime(2_000);
+		expect(invalidated()).toEqual(paths);
+	});
+
+	it("leaves a topic to whoever has taken it over, until they give it back", () => {
+		const { refresh, invalidated } = harness();
+		const listener = vi.fn();
+		const giveBack = refresh.subscribe("log", listener);
+		refresh.note(["log", "alerts"]);
+		vi.advanceTimersByTime(2_000);
+		expect([invalidated(), listener.mock.calls.length]).toEqual([["alert.getAlerts"], 1]);
+		refresh.note("everything");
+		vi.advanceTimersByTime(2_000);
+		expect([invalidated(), listener.mock.calls.length]).toEqual([paths.slice(1), 2]);
+		giveBack();
+		refresh.note(["log"]);
+		vi.advanceTimersByTime(2_000);
+		expect([invalidated().includes("log.getLogs"), listener.mock.calls.length]).toEqual([true, 2]);
+	});
+
+	it("waits on a page that nobody looks at", () => {
+		const { refresh, invalidated, page } = harness({ isHidden: true });
+		refresh.note(["log"]);
+		vi.advanceTimersByTime(60_000);
+		expect(invalidated()).toEqual([]);
+		page.isHidden = false;
+		refresh.resume();
+		expect(invalidated()).toEqual(["log.getLogs"]);
+	});
+
+	it("forgets what is due when nobody is signed in any more", () => {
+		const { refresh, invalidated } = harness();
+		refresh.note("everything");
+		refresh.stop();
+		vi.advanceTimersByTime(2_000);
+		refresh.resume();
+		expect(invalidated()).toEqual([]);
+	});
+});

@@ -1,0 +1,163 @@
+import { describe, expect, it } from "vitest";
+import { eventSpans, mergedSpans } from "../../client/features/log/event-spans";
+import { isLate, uploadIntervals } from "../../client/features/log/late-arrivals";
+import { countNew, newCountWords, newestReceipt } from "../../client/features/log/new-count";
+import type { LogDevice, LogEvent, LogPage } from "../../shared/log";
+
+const range = { from: 1_000, to: 2_000 };
+const now = 5_000;
+const event = (at: number, kind: LogEvent["kind"], text: string, change: Partial<LogEvent> = {}): LogEvent => ({
+	id: `log_${at}`,
+	deviceId: "dev_a",
+	at,
+	kind,
+	level: "warning",
+	text,
+	author: null,
+	...change,
+});
+const fired = (at: number, rule = "Too warm") =>
+	event(at, "alert", `${rule}: above 8 °C for 10 min`, { level: "error" });
+const over = (at: number, rule = "Too warm") => event(at, "alert", `${rule}: over, at worst 9.1 °C`, { level: "info" });
+const span = (from: number, to: number, text: string, tone = "alert", deviceId = "dev_a") => {
+	return { from, to, tone, deviceId, text };
+};
+const warm = "Too warm: above 8 °C for 10 min";
+
+describe("the times that events tell of", () => {
+	it.each([
+		["an alert from its firing to its end", [over(1_500), fired(1_200)], [span(1_200, 1_500, warm)]],
+		["an alert that is not over, to the end of the range", [fired(1_200)], [span(1_200, 2_000, warm)]],
+		[
+			"an alert that began before the range, from its beginning",
+			[over(1_500)],
+			[span(1_000, 1_500, "Too warm: over, at worst 9.1 °C")],
+		],
+		[
+			"an alert that fired twice, from the first",
+			[fired(1_200), fired(1_300), over(1_500)],
+			[span(1_200, 1_500, warm)],
+		],
+		[
+			"two rules of one device, each by itself",
+			[fired(1_200), fired(1_300, "Far too warm"), over(1_400)],
+			[span(1_200, 1_400, warm), span(1_300, 2_000, "Far too warm: above 8 °C for 10 min")],
+		],
+		[
+			"one rule on two devices, each by itself",
+			[fired(1_200), { ...fired(1_300), deviceId: "dev_b" }, over(1_400)],
+			[span(1_200, 1_400, warm), span(1_300, 2_000, warm, "alert", "dev_b")],
+		],
+		[
+			"a silence from offline to online again",
+			[
+				event(1_100, "event", "Offline: no upload for 45 minutes"),
+				event(1_600, "event", "Online again after 2 h 5 min", { level: "info" }),
+			],
+			[span(1_100, 1_600, "Offline: no upload for 45 minutes", "offline")],
+		],
+		[
+			"no silence where nobody knows when it began",
+			[event(1_600, "event", "Online again after 103 seconds"), event(1_700, "event", "Online: first upload")],
+			[],
+		],
+		[
+			"nothing of lateness, batteries, notes and changes",
+			[
+				event(1_100, "event", "Late: no upload for 23 minutes"),
+				event(1_200, "event", "Battery low: 18 %"),
+				event(1_300, "note", "Offline: says a person"),
+				event(1_400, "config", "Offline after changed"),
+			],
+			[],
+		],
+	])("%s", (_, events, expected) => {
+		expect(eventSpans(events, range, now)).toEqual(expected);
+	});
+
+	it("end now, not in the future, while they go on", () => {
+		expect(eventSpans([fired(1_200)], range, 1_700)).toEqual([span(1_200, 1_700, warm)]);
+	});
+
+	it("are shaded once where they overlap, each kind by itself", () => {
+		const spans = eventSpans(
+			[fired(1_100), fired(1_200, "B"), over(1_300), over(1_400, "B"), fired(1_500, "C"), over(1_600, "C")],
+			range,
+			now,
+		);
+		expect(mergedSpans(spans).map(({ from, to }) => [from, to])).toEqual([
+			[1_100, 1_400],
+			[1_500, 1_600],
+		]);
+		expect(spans[0]?.to).toBe(1_300);
+	});
+});
+
+const page = (receivedAt: number[], events: LogEvent[], nextCursor: string | null = null): LogPage => ({
+	from: 0,
+	to: 10,
+	zone: "UTC",
+	devices: [],
+	channels: [],
+	readings: {
+		readingAt: receivedAt.map((at) => at - 5),
+		receivedAt,
+		channel: receivedAt.map(() => 0),
+		value: receivedAt,
+	},
+	events,
+	nextCursor,
+	previousReadingAt: null,
+});
+
+describe("what came in since", () => {
+	const note = event(120, "note", "Door open");
+
+	it("is counted by when it was received, and events by when they were", () => {
+		expect(countNew(page([90, 100, 101, 130], [note]), 100)).toEqual({ count: 3, isMore: false });
+		expect(countNew(page([90], [note]), 120)).toEqual({ count: 0, isMore: false });
+	});
+
+	it("may be more than a page holds", () => {
+		const more = countNew(page([130, 131], [], "next"), 100);
+		expect([more, newCountWords(more)]).toEqual([{ count: 2, isMore: true }, "2+ new"]);
+		expect(newCountWords({ count: 1_234, isMore: false })).toBe("1,234 new");
+		expect(countNew(page([90], [], "next"), 100)).toEqual({ count: 0, isMore: false });
+	});
+
+	it("begins after the newest of what is shown, on whichever page it stands", () => {
+		expect(newestReceipt([page([90, 95], []), page([99], [event(97, "event", "Online: first upload")])])).toBe(99);
+		expect(newestReceipt([page([90], [note])])).toBe(120);
+		expect(newestReceipt([page([], [])])).toBeNull();
+	});
+});
+
+describe("a reading is late", () => {
+	const minute = 60_000;
+	it.each([
+		["right away", 0, minute, false],
+		["after a quarter of an hour", 15 * minute, minute, false],
+		["after more than a quarter of an hour", 15 * minute + 1, minute, true],
+		["within two upload intervals", 60 * minute, 30 * minute, false],
+		["after more than two upload intervals", 60 * minute + 1, 30 * minute, true],
+		["after an hour, by a device whose interval is not known", 60 * minute, undefined, true],
+		["before it was read, by a clock that runs ahead", -60 * minute, minute, false],
+	])("%s", (_, delay, interval, expected) => {
+		expect(isLate(0, delay, interval)).toBe(expected);
+	});
+
+	it("by the interval that the device's own receipts tell", () => {
+		const device: LogDevice = { id: "dev_a", name: "A", timezoneOffset: 0, timeZoneRule: 2 };
+		const other = { ...device, id: "dev_b" };
+		const channel = { id: "t", deviceId: "dev_a", name: "t", unit: "", decimals: 0, quantity: "count" as const };
+		const column = (of: LogDevice, receivedAt: number[]) => {
+			return { channel, device: of, times: receivedAt, values: receivedAt, receivedAt };
+		};
+		const intervals = uploadIntervals([
+			column(device, [10, 10, 20, 30]),
+			column(device, [20, 40]),
+			column(other, [10, 10]),
+		]);
+		expect([...intervals]).toEqual([["dev_a", 10]]);
+	});
+});

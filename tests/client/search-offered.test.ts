@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { actionItems } from "../../client/features/search/action-items";
+import { pageItems } from "../../client/features/search/page-items";
+import { pastedItem } from "../../client/features/search/pasted-item";
+import { searchItem } from "../../client/features/search/search-item";
+import { areas } from "../../client/features/shell/navigation";
+import type { Scope } from "../../shared/account";
+import { can, Role } from "../../shared/permissions";
+
+const commands = { onHelp: () => {}, onSignOut: () => {}, onTheme: () => {}, onTime: () => {} };
+const id = (prefix: string) => `${prefix}_${"0".repeat(25)}1`;
+
+describe("what a role is offered", () => {
+	it.each(Role.options)("are the pages %s may open, and no other", (role) => {
+		expect(pageItems(areas, role).map(({ title }) => title)).toEqual(
+			areas.filter(({ capability }) => can(role, capability)).map(({ title }) => title),
+		);
+	});
+
+	it.each([
+		["owner", "all", ["Add device", "New group", "Export log…"]],
+		["admin", "all", ["Add device", "New group", "Export log…"]],
+		["admin", { groupIds: [id("grp")] }, ["Export log…"]],
+		["operator", "all", ["Export log…"]],
+		["viewer", "all", ["Export log…"]],
+		["billing", "all", []],
+	] satisfies [Role, Scope, string[]][])("are to %s who sees %j the actions it may take", (role, scope, titles) => {
+		const offered = actionItems({ role, scope }, commands).map(({ title }) => title);
+		expect(offered.filter((title) => ["Add device", "New group", "Export log…"].includes(title))).toEqual(titles);
+		expect(offered).toContain("Sign out");
+	});
+});
+
+describe("an id that is pasted", () => {
+	const known = searchItem({ id: id("dev"), kind: "device", title: "Cold room 1", note: "", target: "/devices/1" });
+
+	it.each([
+		["opens the thing it names", id("dev"), "owner", "Cold room 1"],
+		["may have spaces around it", ` ${id("dev")}\n`, "owner", "Cold room 1"],
+		["opens its own page where nothing is known of it", id("alr"), "owner", `Open alert ${id("alr")}`],
+		["is nothing for who may not see such things", id("usr"), "viewer", null],
+		["is nothing for billing where it is a device's", id("dev"), "billing", null],
+		["is a text like another where no screen is about its kind", id("log"), "owner", null],
+		["is a text like another where it is none", "dev_1", "owner", null],
+	] as const)("%s", (_, text, role, title) => {
+		expect(pastedItem(text, role, [known])?.title ?? null).toBe(title);
+	});
+
+	it.each([
+		["dev", "/devices/"],
+		["grp", "/groups/"],
+		["alr", "/alerts/edit/"],
+		["rep", "/reports/edit/"],
+		["ctc", "/accounts/contacts/edit/"],
+		["usr", "/accounts/users/edit/"],
+	])("of kind %s leads below %s", (prefix, folder) => {
+		expect(pastedItem(id(prefix), "owner", [])?.target).toBe(`${folder}${id(prefix)}`);
+	});
+});

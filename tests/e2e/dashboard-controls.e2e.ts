@@ -1,0 +1,88 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { makeDevices } from "./device-fleet";
+import { createNewOwner } from "./identity/new-person";
+import { hasFocus, press, ways } from "./keys";
+import { signIn, test } from "./visitor";
+
+const card = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+
+async function openDashboard(page: Page, search = ""): Promise<void> {
+	await page.goto(`/dashboard${search}`);
+	await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
+}
+
+describe("the dashboard's controls", () => {
+	test("its period is changed by keyboard, and its trend read as a table", async ({ page, context }) => {
+		await signIn(context, "owner");
+		await openDashboard(page);
+		await press(page.getByRole("radio", { name: "24 hours" }), "ArrowRight");
+		await page.waitForURL(/period=7d/);
+		await card(page, "Fleet")
+			.getByRole("img", { name: /^Over the last 7 days/ })
+			.waitFor();
+		await hasFocus(page.getByRole("radio", { name: "7 days", checked: true }));
+		const table = card(page, "Fleet").getByText("As a table");
+		await press(table, "Space");
+		await card(page, "Fleet").getByRole("row").nth(1).waitFor();
+		await hasFocus(table);
+		await press(table);
+		await card(page, "Fleet").getByRole("row").first().waitFor({ state: "hidden" });
+	});
+
+	test("its group is chosen by keyboard, and its links stay with it", async ({ page, context }) => {
+		await signIn(context, "owner");
+		await openDashboard(page);
+		const groups = page.getByRole("combobox", { name: "Devices of" });
+		await press(groups, "C");
+		await page.keyboard.type("old rooms");
+		await page.waitForURL(/group=grp_/);
+		await hasFocus(groups);
+		expect(await groups.locator("option:checked").innerText()).toBe("Cold rooms");
+		const group = new URL(page.url()).searchParams.get("group");
+		await press(card(page, "Fleet").getByRole("link", { name: "Devices", exact: true }));
+		await page.waitForURL((url) => url.pathname === "/devices" && url.searchParams.get("group") === group);
+	});
+
+	test.for(ways)("each card leads to its list, by $way", async ({ activate }, { page, context }) => {
+		await signIn(context, "owner");
+		for (const [name, link, path] of [
+			["Alerts", /^All \d+$/, "/alerts/"],
+			["Fleet", /online$/, "/devices?status=online"],
+			["Needs care", /low battery$/, "/devices?battery=20"],
+			["Latest log", "Log", "/log/"],
+			["Storage", /./, "/accounts/storage/"],
+			["Reports", /^All/, "/reports/"],
+		] as const) {
+			await openDashboard(page);
+			await activate(card(page, name).getByRole("link", { name: link }).first());
+			await page.waitForURL((url) => `${url.pathname}${url.search}`.startsWith(path));
+		}
+	});
+});
+
+describe("the first steps of a new account", () => {
+	test.for(ways)(
+		"lead to what is left to do, and tick what is done, by $way",
+		async ({ activate }, { page, context }) => {
+			await createNewOwner(context);
+			const steps = card(page, "First steps");
+			for (const [link, path] of [
+				["Contacts", "/accounts/contacts/"],
+				["Alerts", "/alerts/"],
+				["Add device", "/devices?add=yes"],
+			] as const) {
+				await openDashboard(page);
+				await steps.getByText("0 of 4 done").waitFor();
+				await activate(steps.getByRole("link", { name: link }));
+				await page.waitForURL((url) => `${url.pathname}${url.search}` === path);
+			}
+			await makeDevices(context, "First", 1);
+			await openDashboard(page);
+			await steps.getByText("1 of 4 done").waitFor();
+			expect(await steps.getByRole("link", { name: "Add device" }).count()).toBe(0);
+			await activate(steps.getByRole("link", { name: "Devices" }));
+			await page.getByRole("rowheader", { name: "First 1" }).waitFor();
+		},
+	);
+});

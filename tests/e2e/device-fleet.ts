@@ -1,0 +1,97 @@
+import { readFileSync } from "node:fs";
+import type { BrowserContext, Download, Locator, Page } from "playwright-core";
+import { inject } from "vitest";
+
+/** A call as the client makes it, without a screen. */
+export async function call<Answer>(
+	context: BrowserContext,
+	path: string,
+	input: unknown,
+	isQuery = false,
+): Promise<Answer> {
+	const url = `/api/proxy/${path}`;
+	const headers = { origin: inject("origin"), "x-requested-by": "aqlcloud" };
+	const response = isQuery
+		? await context.request.get(`${url}?input=${encodeURIComponent(JSON.stringify({ json: input }))}`, { headers })
+		: await context.request.post(url, { headers, data: { json: input } });
+	if (!response.ok()) throw new Error(`${path} answered ${response.status()}: ${await response.text()}`);
+	return ((await response.json()) as { result: { data: { json: Answer } } }).result.data.json;
+}
+
+export type WholeDevice = {
+	name: string;
+	tags: string[];
+	groupIds: string[];
+	loggingIntervalSeconds: number;
+	retentionDays: number | null;
+	timezoneOffset: number;
+	timeZoneRule: number;
+	mutedUntil: number | null;
+	version: number;
+};
+
+export const wholeDevice = (context: BrowserContext, deviceId: string) =>
+	call<WholeDevice>(context, "device.getDevice", { deviceId }, true);
+
+/** Devices of a test's own, called by its word and a number. */
+export async function makeDevices(context: BrowserContext, word: string, count: number): Promise<string[]> {
+	const devices = Array.from({ length: count }, (_, index) => ({
+		name: `${word} ${index + 1}`,
+		timezoneOffset: 0,
+		timeZoneRule: 2,
+		channels: [{ name: "Temperature", quantity: "temperature", unit: "°C" }],
+	}));
+	const created = await call<{ id: string }[]>(context, "device.createDevices", { devices });
+	return created.map(({ id }) => id);
+}
+
+/** The list narrowed to the devices of a test. */
+export async function openList(page: Page, word: string): Promise<void> {
+	await page.goto(`/devices?q=${encodeURIComponent(word)}`);
+	await page.getByRole("rowheader", { name: `${word} 1`, exact: true }).waitFor();
+}
+
+export async function selectAll(page: Page): Promise<void> {
+	await page.getByRole("checkbox", { name: "Select all devices" }).check();
+}
+
+/** On a narrow screen every action is in the menu; on a wide one the first stand beside it once the bar is measured. */
+export async function runInBulk(page: Page, label: string): Promise<void> {
+	const bar = page.getByRole("region", { name: "Selected devices" });
+	const isWide = (page.viewportSize()?.width ?? 0) > 1_000;
+	const menu = bar.getByRole("button", { name: isWide ? "More" : "Actions", exact: true });
+	await menu.waitFor();
+	const button = bar.getByRole("button", { name: label, exact: true });
+	if (await button.isVisible()) return button.click();
+	await menu.click();
+	await page.getByRole("menuitem", { name: label, exact: true }).click();
+}
+
+export async function runOnRow(page: Page, device: string, label: string): Promise<void> {
+	await page.getByRole("button", { name: `Actions for ${device}`, exact: true }).click();
+	await page.getByRole("menuitem", { name: label, exact: true }).click();
+}
+
+export async function choose(page: Page, field: Locator, option: string): Promise<void> {
+	await field.click();
+	await page.getByRole("option", { name: option, exact: true }).click();
+}
+
+export async function undo(page: Page): Promise<void> {
+	await page.getByRole("button", { name: "Undo", exact: true }).first().click();
+	await page.getByText(/^Undone for/).waitFor();
+}
+
+export async function textOf(download: Promise<Download>): Promise<string> {
+	return readFileSync(await (await download).path(), "utf8");
+}
+
+export const asFile = (name: string, text: string) => ({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
+
+export async function openImport(page: Page, text: string, name = "devices.csv"): Promise<Locator> {
+	await page.goto("/devices?import=yes");
+	const dialog = page.getByRole("dialog", { name: "Import devices" });
+	await dialog.getByLabel("File of devices").setInputFiles(asFile(name, text));
+	await dialog.getByRole("table").waitFor();
+	return dialog;
+}

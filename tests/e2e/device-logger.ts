@@ -1,0 +1,62 @@
+import type { BrowserContext } from "playwright-core";
+import { expect, inject } from "vitest";
+
+export type Logger = { id: string; key: string };
+type Sent = { channel: string; at: number; value: number };
+
+const headers = () => ({ origin: inject("origin"), "x-requested-by": "aqlcloud" });
+const twoChannels = [
+	{ name: "Temperature", quantity: "temperature", unit: "°C" },
+	{ name: "Humidity", quantity: "humidity", unit: "%" },
+];
+
+/** A device of its own for a test, by the call that the form makes. */
+export async function addLogger(context: BrowserContext, name: string, extra: object = {}): Promise<Logger> {
+	const device = { name, timezoneOffset: 60, timeZoneRule: 2, channels: twoChannels, ...extra };
+	const { device: created, key } = await callAs<{ device: { id: string }; key: string }>(context, {
+		path: "device.createDevice",
+		input: device,
+	});
+	return { id: created.id, key };
+}
+
+/** A mutation by somebody's session, as a page of theirs would send it. */
+export async function callAs<Answer>(
+	context: BrowserContext,
+	{ path, input }: { path: string; input: object },
+): Promise<Answer> {
+	const answer = await context.request.post(`/api/proxy/${path}`, { headers: headers(), data: { json: input } });
+	expect(answer.status(), await answer.text()).toBe(200);
+	return (await answer.json()).result.data.json;
+}
+
+export async function queryAs<Answer>(
+	context: BrowserContext,
+	{ path, input }: { path: string; input: object },
+): Promise<Answer> {
+	const answer = await context.request.get(
+		`/api/proxy/${path}?input=${encodeURIComponent(JSON.stringify({ json: input }))}`,
+	);
+	expect(answer.status(), await answer.text()).toBe(200);
+	return (await answer.json()).result.data.json;
+}
+
+export async function send({ key }: Pick<Logger, "key">, readings: Sent[]): Promise<void> {
+	const answer = await fetch(`${inject("origin")}/api/ingest/v1/readings`, {
+		method: "POST",
+		headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+		body: JSON.stringify({ readings }),
+	});
+	expect(await answer.json()).toMatchObject({ accepted: readings.length, rejected: [] });
+}
+
+/** What the ingest door answers to a reading with a key. */
+export async function statusOfKey(key: string): Promise<number> {
+	const answer = await fetch(`${inject("origin")}/api/ingest/v1/readings`, {
+		method: "POST",
+		headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+		body: JSON.stringify({ readings: [{ channel: "Temperature", at: Date.now(), value: 1 }] }),
+	});
+	await answer.body?.cancel();
+	return answer.status;
+}

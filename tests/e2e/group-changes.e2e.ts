@@ -1,0 +1,319 @@
+import { afterEach, describe, expect } from "vitest";
+import type { Group, GroupListRow } from "../../shared/group";
+import { violations } from "./accessibility";
+import { ask, call, groupRow, makeGroup, openRowMenu, picker, removeGroups, willHold } from "./group-calls";
+import { mainLink, signIn, switchBackend, test } from "./visitor";
+
+afterEach(async () => {
+	await switchBackend("mend");
+});
+
+describe("changing a group", () => {
+	test("tells who is new and who leaves, and saves just that", async ({ page, context }) => {
+		await signIn(context, "owner");
+		const { id } = await makeGroup(page, "Swapped", ["Cold room 1", "Cold room 2"]);
+		await page.goto(`/groups/edit/${id}`);
+		await willHold(page).getByText("2 devices", { exact: true }).waitFor();
+		await picker(page).getByRole("checkbox", { name: "Cold room 2" }).click();
+		await page.getByRole("textbox", { name: "Find devices" }).fill("freezer");
+		await page.getByRole("button", { name: /^Add all \d+ that match$/ }).click();
+		await willHold(page)
+			.getByText(/^\d+ devices, \d+ of them new, 1 leaves$/)
+			.waitFor();
+		await willHold(page).getByRole("listitem").filter({ hasText: "Cold room 2" }).getByText("Leaves").waitFor();
+		await willHold(page).getByRole("listitem").filter({ hasText: "Blast freezer" }).getByText("New").waitFor();
+		await page.getByRole("button", { name: "Save group" }).click();
+		await page.getByRole("heading", { level: 1, name: "Swapped" }).waitFor();
+		const devices = page.getByRole("region", { name: "Devices", exact: true });
+		await devices.getByRole("link", { name: "Blast freezer" }).waitFor();
+		expect(await devices.getByRole("link", { name: "Cold room 2" }).count()).toBe(0);
+		expect(await devices.getByRole("link", { name: "Cold room 1" }).count()).toBe(1);
+		await removeGroups(page, "Swapped");
+	});
+
+	test("that somebody else has changed meanwhile shows both texts and loses neither", async ({
+		page,
+		context,
+		complaints,
+	}) => {
+		complaints.allow(/409/);
+		await signIn(context, "owner");
+		const group = await makeGroup(page, "Shared", ["Cold room 1"]);
+		await page.goto(`/groups/edit/${group.id}`);
+		await page.getByRole("textbox", { name: "Name", exact: true }).fill("Shared by me");
+		await page.getByRole("textbox", { name: "Description" }).fill("Mine");
+		await call(page, "group.updateGroup", {
+			id: group.id,
+			version: group.version,
+			name: "Shared by them",
+			description: "",
+			colour: "pink",
+			members: { kind: "static", deviceIds: group.deviceIds },
+			defaults: {},
+		});
+		await page.getByRole("button", { name: "Save group" }).click();
+
+		const notice = page.getByRole("region", { name: "Changed meanwhile" });
+		await notice.getByText("Shared by me", { exact: true }).waitFor();
+		await notice.getByText("Shared by them", { exact: true }).waitFor();
+		expect(await notice.getByRole("group").count()).toBe(1);
+		await page.getByText(/saved other parts of this group meanwhile: Colour/).waitFor();
+		expect(await page.getByRole("radio", { name: "Pink" }).isChecked()).toBe(true);
+		expect(await violations(page)).toEqual([]);
+		const name = page.getByRole("textbox", { name: "Name", exact: true });
+		await notice.getByRole("radio", { name: "Theirs" }).click();
+		expect(await name.inputValue()).toBe("Shared by them");
+		await notice.getByRole("radio", { name: "Yours" }).click();
+		expect(await name.inputValue()).toBe("Shared by me");
+		await page.getByRole("button", { name: "Save group" }).click();
+		await page.getByRole("heading", { level: 1, name: "Shared by me" }).waitFor();
+		expect(await ask<Group>(page, "group.getGroup", { id: group.id })).toMatchObject({
+			name: "Shared by me",
+			description: "Mine",
+			colour: "pink",
+		});
+		await removeGroups(page, "Shared by me");
+	});
+
+	test("shows the newest while nothing is typed", async ({ page, context }) => {
+		await signIn(context, "owner");
+		const group = await makeGroup(page, "Watched form", []);
+		await page.goto(`/groups/edit/${group.id}`);
+		await page.getByRole("textbox", { name: "Name", exact: true }).waitFor();
+		await call(page, "group.updateGroup", {
+			id: group.id,
+			version: group.version,
+			name: "Renamed form",
+			description: "",
+			colour: null,
+			members: { kind: "static", deviceIds: [] },
+			defaults: {},
+		});
+		await page.getByRole("heading", { level: 1, name: "Renamed form" }).waitFor();
+		await page.waitForFunction(() => document.querySelector<HTMLInputElement>("form input")?.value === "Renamed form");
+		await removeGroups(page, "Renamed form");
+	});
+
+	test("with something wrong says so at the field, takes the focus there and keeps the rest", async ({
+		page,
+		context,
+		complaints,
+	}) => {
+		complaints.allow(/400/);
+		await signIn(context, "owner");
+		await page.goto("/groups/new/");
+		const name = page.getByRole("textbox", { name: "Name", exact: true });
+		const save = page.getByRole("button", { name: "Create group" });
+		await page.getByRole("textbox", { name: "Description" }).fill("Kept");
+		await save.click();
+		await page.getByText("Enter a name.").waitFor();
+		expect(await name.evaluate((node) => node === document.activeElement)).toBe(true);
+		await name.fill("cold ROOMS");
+		await save.click();
+		await page.getByText("Another group has this name.").waitFor();
+		await name.fill("🧊 ".repeat(40));
+		await save.click();
+		await page.getByText("At most 64 characters.").waitFor();
+		await name.fill("Gefrierräume 冷凍室");
+		await page.getByRole("radio", { name: "By filter" }).click();
+		await save.click();
+		await page.getByText("Choose at least one criterion.").waitFor();
+		await page.getByRole("textbox", { name: "Name contains" }).fill("cold room");
+		await page.getByRole("checkbox", { name: "Offline after" }).click();
+		await page.getByRole("textbox", { name: "Offline after, length" }).fill("soon");
+		await save.click();
+		await page.getByText("Enter a number.").waitFor();
+		await page.getByRole("textbox", { name: "Offline after, length" }).fill("2");
+		expect(await page.getByRole("textbox", { name: "Description" }).inputValue()).toBe("Kept");
+		await save.click();
+		await page.getByRole("heading", { level: 1, name: "Gefrierräume 冷凍室" }).waitFor();
+		await removeGroups(page, "Gefrierräume 冷凍室");
+	});
+
+	test("asks before it is left unsaved", async ({ page, context }) => {
+		await signIn(context, "owner");
+		await page.goto("/groups/new/");
+		await page.getByRole("textbox", { name: "Name", exact: true }).fill("Half made");
+		await mainLink(page, "Devices").click();
+		const question = page.getByRole("alertdialog", { name: "Unsaved changes" });
+		await question.getByRole("button", { name: "Keep editing" }).click();
+		expect(await page.getByRole("textbox", { name: "Name", exact: true }).inputValue()).toBe("Half made");
+		await mainLink(page, "Devices").click();
+		await question.getByRole("button", { name: "Leave" }).click();
+		await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
+	});
+
+	test("while the backend is cut off loses nothing, and saves once it is back", async ({
+		page,
+		context,
+		complaints,
+	}) => {
+		complaints.allow(/502|503|504|WebSocket connection/);
+		await signIn(context, "owner");
+		await page.goto("/groups/new/");
+		await page.getByRole("textbox", { name: "Name", exact: true }).fill("Cut off");
+		await page.getByRole("button", { name: /^Add all/ }).click();
+		await switchBackend("cut");
+		await page.getByRole("button", { name: "Create group" }).click();
+		await page
+			.getByRole("alert")
+			.getByText(/cannot be reached/)
+			.waitFor();
+		expect(await page.getByRole("textbox", { name: "Name", exact: true }).inputValue()).toBe("Cut off");
+		await switchBackend("mend");
+		await page.getByRole("button", { name: "Create group" }).click();
+		await page.getByRole("heading", { level: 1, name: "Cut off" }).waitFor();
+		await removeGroups(page, "Cut off");
+	});
+});
+
+describe("taking groups away", () => {
+	test("by the row's menu, by keyboard, and back by undo", async ({ page, context }) => {
+		await signIn(context, "owner");
+		await makeGroup(page, "Short lived", ["Cold room 1"]);
+		await page.goto("/groups/");
+		await page.getByRole("button", { name: "Actions for Short lived" }).focus();
+		await page.keyboard.press("Enter");
+		await page.getByRole("menuitem", { name: "Delete" }).focus();
+		await page.keyboard.press("Enter");
+		const dialog = page.getByRole("dialog", { name: "Delete Short lived?" });
+		await dialog.getByRole("button", { name: "Delete 1 group" }).focus();
+		await page.keyboard.press("Enter");
+		await page.getByText("Short lived deleted").waitFor();
+		await groupRow(page, "Short lived").waitFor({ state: "detached" });
+		await page.getByRole("button", { name: "Undo", exact: true }).click();
+		await groupRow(page, "Short lived").waitFor();
+		expect(await groupRow(page, "Short lived").getByRole("link", { name: "1", exact: true }).count()).toBe(1);
+		await removeGroups(page, "Short lived");
+	});
+
+	test("several at once, with their number on the button", async ({ page, context }) => {
+		await signIn(context, "owner");
+		await makeGroup(page, "Heap one", []);
+		await makeGroup(page, "Heap two", []);
+		await page.goto("/groups/?q=heap");
+		await page.getByRole("checkbox", { name: "Select Heap one" }).click();
+		await page.getByRole("checkbox", { name: "Select Heap two" }).click();
+		await page.getByRole("button", { name: "Delete 2 groups" }).click();
+		const dialog = page.getByRole("dialog", { name: "Delete 2 groups?" });
+		await dialog.getByRole("button", { name: "Delete 2 groups" }).click();
+		await page.getByText("2 groups deleted").waitFor();
+		for (const name of ["Heap one", "Heap two"]) await groupRow(page, name).waitFor({ state: "detached" });
+	});
+
+	test("is refused where something names them, which is told with links", async ({ page, context }) => {
+		await signIn(context, "owner");
+		const named = (await ask<GroupListRow[]>(page, "group.getGroups")).find(({ useCounts }) => useCounts.alerts > 0);
+		const name = named?.name ?? "none";
+		await page.goto("/groups/");
+		await openRowMenu(page, name);
+		await page.getByRole("menuitem", { name: "Delete" }).click();
+		const dialog = page.getByRole("dialog", { name: `Delete ${name}?` });
+		const link = dialog
+			.getByRole("region", { name: `What names ${name}` })
+			.getByRole("link")
+			.first();
+		expect(await link.getAttribute("href")).toMatch(/^\/alerts\/edit\/alr_/);
+		expect(await dialog.getByRole("button", { name: /^Delete/ }).count()).toBe(0);
+		expect(await violations(page)).toEqual([]);
+		await dialog.getByRole("button", { name: "Merge into…" }).click();
+		await page.getByRole("dialog", { name: `Merge ${name}` }).waitFor();
+	});
+});
+
+describe("a group's menu and buttons", () => {
+	test("open, edit, copy, merge and delete it, by keyboard and by mouse", async ({ page, context }) => {
+		await signIn(context, "owner");
+		await makeGroup(page, "All actions", ["Cold room 1"]);
+		await page.goto("/groups/");
+		const heading = page.getByRole("heading", { level: 1, name: "All actions" });
+		const name = page.getByRole("textbox", { name: "Name", exact: true });
+		const menu = page.getByRole("button", { name: "Actions for All actions", exact: true });
+
+		await menu.focus();
+		await page.keyboard.press("Enter");
+		await page.getByRole("menuitem", { name: "Open" }).focus();
+		await page.keyboard.press("Enter");
+		await heading.waitFor();
+		await page.getByRole("link", { name: "Edit" }).focus();
+		await page.keyboard.press("Enter");
+		await name.waitFor();
+		expect(await name.inputValue()).toBe("All actions");
+		await page.getByRole("button", { name: "Cancel" }).click();
+		await page.getByRole("link", { name: "Copy" }).click();
+		await page.waitForFunction(
+			() => document.querySelector<HTMLInputElement>("form input")?.value === "Copy of All actions",
+		);
+		await page.getByRole("link", { name: "All groups" }).click();
+
+		await menu.click();
+		await page.getByRole("menuitem", { name: "Edit" }).click();
+		await page.waitForURL(/\/groups\/edit\/grp_/);
+		await page.getByRole("link", { name: "All groups" }).click();
+		await menu.focus();
+		await page.keyboard.press("Enter");
+		await page.getByRole("menuitem", { name: "Merge into…" }).focus();
+		await page.keyboard.press("Enter");
+		const merging = page.getByRole("dialog", { name: "Merge All actions" });
+		await merging.getByRole("button", { name: "Cancel" }).click();
+		await merging.waitFor({ state: "hidden" });
+
+		await groupRow(page, "All actions").getByRole("link", { name: "All actions" }).click();
+		await page.getByRole("button", { name: "Delete" }).click();
+		await page.getByRole("dialog").getByRole("button", { name: "Delete 1 group" }).click();
+		await page.getByRole("heading", { level: 1, name: "Groups" }).waitFor();
+		await groupRow(page, "All actions").waitFor({ state: "detached" });
+		await page.getByRole("button", { name: "Undo", exact: true }).click();
+		await groupRow(page, "All actions").waitFor();
+		await removeGroups(page, "All actions");
+	});
+});
+
+describe("merging groups", () => {
+	test("says what it does, asks for the name, and leads to the one that stays", async ({ page, context }) => {
+		await signIn(context, "owner");
+		const from = await makeGroup(page, "Going group", ["Cold room 1", "Cold room 2"]);
+		await makeGroup(page, "Staying group", ["Cold room 2", "Cold room 3"]);
+		await page.goto(`/groups/${from.id}`);
+		await page.getByRole("button", { name: "Merge" }).click();
+		const dialog = page.getByRole("dialog", { name: "Merge Going group" });
+		const button = dialog.getByRole("button", { name: "Merge 1 group" });
+		const typed = dialog.getByRole("textbox", { name: "Type “Going group” to go on" });
+		await typed.fill("Going group");
+		await button.click();
+		await dialog.getByText("Choose the group to merge into.").waitFor();
+		await dialog.getByRole("combobox", { name: "Merge into" }).click();
+		await page.getByRole("option", { name: "Staying group" }).click();
+		await dialog.getByText(/1 device joins Staying group/).waitFor();
+		await dialog.getByText("Nobody sees more devices than before.").waitFor();
+		await typed.fill("Staying group");
+		await button.click();
+		await dialog.getByText("This is not “Going group”.").waitFor();
+		await typed.fill("Going group");
+		await page.keyboard.press("Enter");
+		await page.getByRole("heading", { level: 1, name: "Staying group" }).waitFor();
+		const devices = page.getByRole("region", { name: "Devices", exact: true });
+		await devices.getByText("3 devices").waitFor();
+		await mainLink(page, "Groups").click();
+		await groupRow(page, "Staying group").waitFor();
+		expect(await groupRow(page, "Going group").count()).toBe(0);
+		await removeGroups(page, "Staying group");
+	});
+
+	test("of several asks which of them stays", async ({ page, context }) => {
+		await signIn(context, "owner");
+		for (const name of ["Pile one", "Pile two", "Pile three"]) await makeGroup(page, name, []);
+		await page.goto("/groups/?q=pile");
+		await page.getByRole("checkbox", { name: /^Select all/ }).click();
+		await page.getByRole("button", { name: "Merge 3 groups" }).click();
+		const dialog = page.getByRole("dialog", { name: "Merge 3 groups" });
+		await dialog.getByRole("combobox", { name: "Merge into" }).click();
+		await page.getByRole("option", { name: "Pile two" }).click();
+		await dialog.getByRole("textbox", { name: "Type “2 groups” to go on" }).fill("2 groups");
+		await dialog.getByRole("button", { name: "Merge 2 groups" }).click();
+		await page.getByText("2 groups merged into Pile two.").waitFor();
+		await groupRow(page, "Pile one").waitFor({ state: "detached" });
+		await groupRow(page, "Pile two").waitFor();
+		await removeGroups(page, "Pile two");
+	});
+});

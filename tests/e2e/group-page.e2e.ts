@@ -1,0 +1,81 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { violations } from "./accessibility";
+import { groupRow, makeGroup, removeGroups } from "./group-calls";
+import { signIn, test } from "./visitor";
+
+const lastDay = (page: Page) => page.getByRole("region", { name: "Last 24 hours", exact: true });
+
+async function openGroup(page: Page, name: string): Promise<void> {
+	await page.goto("/groups/");
+	await groupRow(page, name).getByRole("link", { name, exact: true }).click();
+	await page.getByRole("heading", { level: 1, name }).waitFor();
+}
+
+describe("the page of a group", () => {
+	test("draws the same quantity of all its devices, by mouse", async ({ page, context }) => {
+		await signIn(context, "owner");
+		const { id } = await makeGroup(page, "Drawn together", ["Cold room 1", "Cold room 3"]);
+		await openGroup(page, "Drawn together");
+		await lastDay(page)
+			.getByRole("img", { name: /^Temperature of 2 channels over time/ })
+			.waitFor();
+		await lastDay(page).getByText("Cold room 3 · Temperature").waitFor();
+		expect(await violations(page)).toEqual([]);
+
+		await lastDay(page).getByText("Humidity", { exact: true }).click();
+		await page.waitForURL(/quantity=humidity/);
+		const drawn = lastDay(page).getByRole("img", { name: /^Humidity of 2 channels over time/ });
+		await drawn.waitFor();
+		await page.reload();
+		await drawn.waitFor();
+		await lastDay(page).getByText("Cold room 1 · Humidity").waitFor();
+
+		const box = await drawn.boundingBox();
+		if (!box) throw new Error("The chart has no box.");
+		const middle = box.y + box.height / 2;
+		await page.mouse.move(box.x + box.width / 2, middle);
+		await page.mouse.down();
+		await page.mouse.move(box.x + box.width * 0.75, middle, { steps: 5 });
+		await page.mouse.up();
+		await page.waitForURL(/\/log\/\?.*from=\d+/);
+		const asked = new URL(page.url()).searchParams;
+		expect(asked.get("group")).toBe(id);
+		const hours = (Number(asked.get("to")) - Number(asked.get("from"))) / 3_600_000;
+		expect(hours).toBeGreaterThan(4);
+		expect(hours).toBeLessThan(8);
+		await removeGroups(page, "Drawn together");
+	});
+
+	test("lets the quantity be chosen by keyboard, and leads to the group's log", async ({ page, context }) => {
+		await signIn(context, "owner");
+		await makeGroup(page, "Chosen by keys", ["Cold room 1"]);
+		await openGroup(page, "Chosen by keys");
+		const temperature = lastDay(page).getByRole("radio", { name: "Temperature" });
+		await temperature.focus();
+		await page.keyboard.press("ArrowRight");
+		await page.waitForURL(/quantity=(humidity|door)/);
+		await lastDay(page)
+			.getByRole("img", { name: /^(Humidity|Door) of 1 channel over time/ })
+			.waitFor();
+		await lastDay(page).getByRole("link", { name: "Open log" }).focus();
+		await page.keyboard.press("Enter");
+		await page.waitForURL(/\/log\/\?group=grp_/);
+		await removeGroups(page, "Chosen by keys");
+	});
+
+	test("says so where none of its devices sent anything, and asks for no chart where it has none", async ({
+		page,
+		context,
+	}) => {
+		await signIn(context, "owner");
+		await makeGroup(page, "Silent ones", ["Cold store Maas"]);
+		await makeGroup(page, "Nobody in it", []);
+		await openGroup(page, "Silent ones");
+		await lastDay(page).getByText("No device of this group has sent a reading in the last 24 hours.").waitFor();
+		await openGroup(page, "Nobody in it");
+		await page.getByText("No device is in this group.").waitFor();
+		expect(await lastDay(page).count()).toBe(0);
+		await removeGroups(page, "Silent ones", "Nobody in it");
+	});
+});

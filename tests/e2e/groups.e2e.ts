@@ -1,0 +1,198 @@
+import { afterEach, describe, expect } from "vitest";
+import { violations } from "./accessibility";
+import { makeGroup, openRowMenu, picker, removeGroups, willHold } from "./group-calls";
+import { requestsDuring, signIn, switchBackend, test, withoutHints } from "./visitor";
+
+afterEach(async () => {
+	await switchBackend("mend");
+});
+
+describe("making a group", () => {
+	test("of chosen devices, by keyboard alone", async ({ page, context }) => {
+		await signIn(context, "owner");
+		await page.goto("/groups/new/");
+		await page.getByRole("textbox", { name: "Name", exact: true }).focus();
+		await page.keyboard.type("Night shift");
+		await page.keyboard.press("Tab");
+		await page.keyboard.type("Rooms that are checked at night");
+		await page.keyboard.press("Tab");
+		await page.keyboard.press("ArrowRight");
+		await page.keyboard.press("ArrowRight");
+		expect(await page.getByRole("radio", { name: "Blue" }).isChecked()).toBe(true);
+		await page.getByRole("textbox", { name: "Find devices" }).focus();
+		await page.keyboard.type("cold room");
+		await page.getByRole("button", { name: "Add all 4 that match" }).waitFor();
+		// Past the button that adds all, to the list, in which arrows walk.
+		await page.keyboard.press("Tab");
+		await page.keyboard.press("Tab");
+		await page.keyboard.press("Space");
+		await page.keyboard.press("End");
+		await page.keyboard.press("Space");
+		await picker(page).getByRole("checkbox", { name: "Cold room 4", checked: true }).waitFor();
+		await willHold(page).getByText("2 devices", { exact: true }).waitFor();
+		await page.getByRole("button", { name: "Create group" }).focus();
+		await page.keyboard.press("Enter");
+
+		await page.getByRole("heading", { level: 1, name: "Night shift" }).waitFor();
+		const devices = page.getByRole("region", { name: "Devices", exact: true });
+		expect(await devices.getByRole("listitem").count()).toBe(2);
+		await devices
+			.getByText(/Temperature .* °C/)
+			.first()
+			.waitFor();
+		await page.getByRole("region", { name: "Group", exact: true }).getByText("Blue").waitFor();
+		await removeGroups(page, "Night shift");
+	});
+
+	test("by a filter, by mouse, with the members and who takes a default told before", async ({ page, context }) => {
+		await signIn(context, "owner");
+		await page.goto("/groups/");
+		await page.getByRole("link", { name: "New group" }).click();
+		await page.getByRole("textbox", { name: "Name", exact: true }).fill("Cold rooms of Porto");
+		await page.getByRole("radio", { name: "By filter" }).click();
+		await willHold(page).getByText("No devices", { exact: true }).waitFor();
+		await page.getByRole("textbox", { name: "Name contains" }).fill("cold room");
+		await page.getByRole("combobox", { name: "At any of these sites" }).click();
+		await page.getByRole("option", { name: /^Porto/ }).click();
+		await willHold(page).getByText("4 devices", { exact: true }).waitFor();
+		await page.keyboard.press("Escape");
+		await page.getByRole("checkbox", { name: "Upload interval" }).click();
+		await page.getByRole("textbox", { name: "Upload interval, length" }).fill("5");
+		await page.getByText(/^(\d of )?4 devices takes? it/).waitFor();
+		await page.getByRole("button", { name: "Create group" }).click();
+
+		await page.getByRole("heading", { level: 1, name: "Cold rooms of Porto" }).waitFor();
+		await page.getByText("Cold rooms of Porto is created.").waitFor();
+		const facts = page.getByRole("region", { name: "Group", exact: true });
+		await facts.getByText("“cold room”").waitFor();
+		await facts.getByText("Porto", { exact: true }).waitFor();
+		await page.getByRole("region", { name: "Defaults" }).getByText("5 minutes").waitFor();
+		expect(await page.getByRole("region", { name: "Devices", exact: true }).getByRole("listitem").count()).toBe(4);
+		await page.getByRole("link", { name: "Open in devices" }).click();
+		await page.getByRole("rowheader", { name: "Cold room 1" }).waitFor();
+		await removeGroups(page, "Cold rooms of Porto");
+	});
+
+	test("from another one, with all it has", async ({ page, context }) => {
+		await signIn(context, "owner");
+		await makeGroup(page, "Model group", ["Cold room 1", "Cold room 2"], {
+			colour: "violet",
+			defaults: { retentionDays: 30 },
+		});
+		await page.goto("/groups/");
+		await openRowMenu(page, "Model group");
+		await page.getByRole("menuitem", { name: "Copy" }).click();
+		await page.waitForURL(/\/groups\/new\/?\?copy=grp_/);
+		expect(await page.getByRole("textbox", { name: "Name", exact: true }).inputValue()).toBe("Copy of Model group");
+		expect(await page.getByRole("radio", { name: "Violet" }).isChecked()).toBe(true);
+		expect(await page.getByRole("textbox", { name: "Readings kept for, length" }).inputValue()).toBe("30");
+		await page.getByText("0 of 2 devices take it; 2 follow a group made earlier.").waitFor();
+		await page.getByRole("button", { name: "Create group" }).click();
+		await page.getByRole("heading", { level: 1, name: "Copy of Model group" }).waitFor();
+		await removeGroups(page, "Model group", "Copy of Model group");
+	});
+
+	test("from the filter of a list of devices", async ({ page, context }) => {
+		await signIn(context, "owner");
+		const filter = JSON.stringify({ search: "cold room", statuses: ["online"], tags: 7 });
+		await page.goto(`/groups/new/?filter=${encodeURIComponent(filter)}`);
+		expect(await page.getByRole("radio", { name: "By filter" }).isChecked()).toBe(true);
+		expect(await page.getByRole("textbox", { name: "Name contains" }).inputValue()).toBe("cold room");
+		await willHold(page).getByText("4 devices", { exact: true }).waitFor();
+	});
+
+	test.for([
+		"filter=nonsense",
+		"filter=%7B%22search%22%3A7%7D",
+		"filter=null",
+		"copy=nonsense",
+		"copy=grp_00000000000000000000000000",
+		"copy=x&filter=%5B%5D&unknown=1",
+	])("from an address that means nothing stands empty: %s", async (search, { page, context, complaints }) => {
+		complaints.allow(/404/);
+		await signIn(context, "owner");
+		await page.goto(`/groups/new/?${search}`);
+		const name = page.getByRole("textbox", { name: "Name", exact: true });
+		await name.waitFor();
+		expect(await name.inputValue()).toBe("");
+		expect(await page.getByRole("radio", { name: "Chosen devices" }).isChecked()).toBe(true);
+		await willHold(page).getByText("No devices", { exact: true }).waitFor();
+	});
+});
+
+describe("somebody who may not change groups", () => {
+	test("sees all of it and reads why", async ({ page, context }) => {
+		await signIn(context, "viewer");
+		await page.goto("/groups/");
+		const create = page.getByRole("button", { name: "New group" });
+		expect(await create.getAttribute("aria-disabled")).toBe("true");
+		await create.hover();
+		await page.getByRole("tooltip", { name: /Your role cannot change groups/ }).waitFor();
+		await openRowMenu(page, "Cold rooms");
+		expect(await page.getByRole("menuitem", { name: "Delete" }).getAttribute("aria-disabled")).toBe("true");
+		await page.getByRole("menuitem", { name: "Open" }).click();
+		await page.getByRole("heading", { level: 1, name: "Cold rooms" }).waitFor();
+		await page.getByText(/Your role cannot change groups/).waitFor();
+		expect(await page.getByRole("link", { name: "Edit" }).count()).toBe(0);
+		const id = new URL(page.url()).pathname.split("/").at(-1);
+		await page.goto(`/groups/edit/${id}`);
+		await page.getByText(/Your role cannot change groups/).waitFor();
+		expect(await page.getByRole("textbox", { name: "Name", exact: true }).count()).toBe(0);
+		await page.goto("/groups/new/");
+		await page.getByText(/Your role cannot change groups/).waitFor();
+		expect(await page.getByRole("textbox", { name: "Name", exact: true }).count()).toBe(0);
+	});
+});
+
+describe("a group's page", () => {
+	test.for(["grp_00000000000000000000000000", "nonsense"])(
+		"is the same not-found for one that is not there or not yours: %s",
+		async (id, { page, context, complaints }) => {
+			complaints.allow(/40[04]/);
+			await signIn(context, "owner");
+			await page.goto(`/groups/${id}`);
+			await page.getByRole("main").getByText("Page not found", { exact: true }).waitFor();
+		},
+	);
+
+	test.for(["/groups/{id}", "/groups/edit/{id}", "/groups/new/?copy={id}"])(
+		"asks once, then loads once, and is accessible in light, dark and 360 px: %s",
+		async (pattern, { page, context }) => {
+			await withoutHints(page);
+			await signIn(context, "owner");
+			const { id } = await makeGroup(page, `Looked at ${pattern}`, ["Cold room 1"], {
+				colour: "orange",
+				defaults: { uploadIntervalSeconds: 300, retentionDays: null },
+			});
+			const path = pattern.replace("{id}", id);
+			const requests = await requestsDuring(page, async () => {
+				await page.goto(path);
+				await page.getByRole("heading", { level: 1 }).waitFor();
+			});
+			const [check, ...batches] = requests;
+			expect(check).toBe("GET /api/isAuthenticated");
+			expect(batches).toHaveLength(1);
+			for (const colorScheme of ["light", "dark"] as const) {
+				await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+				await page.setViewportSize({ width: colorScheme === "light" ? 1440 : 360, height: 800 });
+				await page.goto(path);
+				await page.getByRole("heading", { level: 1 }).waitFor();
+				await page.getByRole("progressbar", { name: "Loading page" }).waitFor({ state: "hidden" });
+				expect(await violations(page), colorScheme).toEqual([]);
+			}
+			expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+			await removeGroups(page, `Looked at ${pattern}`);
+		},
+	);
+
+	test("the filter's fields are accessible too", async ({ page, context }) => {
+		await signIn(context, "owner");
+		for (const colorScheme of ["light", "dark"] as const) {
+			await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+			await page.goto(`/groups/new/?filter=${encodeURIComponent('{"search":"cold","sites":["Porto"]}')}`);
+			await page.getByRole("combobox", { name: "At any of these sites" }).waitFor();
+			await page.getByRole("progressbar", { name: "Loading page" }).waitFor({ state: "hidden" });
+			expect(await violations(page), colorScheme).toEqual([]);
+		}
+	});
+});

@@ -1,0 +1,176 @@
+import type { Response } from "playwright-core";
+import { describe, expect } from "vitest";
+import { violations } from "./accessibility";
+import { asFile, call, makeDevices } from "./device-fleet";
+import { signIn, test } from "./visitor";
+
+const hourMs = 60 * 60 * 1000;
+
+/** A file of the hour before last: no reading of the demo devices is at its minute and second. */
+function loggerFile(rows: number, value: (index: number) => number | string) {
+	const start = Math.floor(Date.now() / hourMs) * hourMs - 2 * hourMs;
+	const times = Array.from({ length: rows }, (_, index) => new Date(start + index * 60_000 + 13_000).toISOString());
+	const lines = times.map((time, index) => `${time};${String(value(index)).replace(".", ",")};x`);
+	return ["Logger;Cooler 7", "Time;Temperature [°C];Note", ...lines, ""].join("\r\n");
+}
+
+type Answers = { result: { data: { json: { id: string }[] } } }[];
+
+/** Whether an answer brings the list of devices, and this one is no longer in it. */
+async function listsWithout(answer: Response, deviceId: string): Promise<boolean> {
+	const place = new URL(answer.url()).pathname.split("/").at(-1)?.split(",").indexOf("device.getDevices") ?? -1;
+	if (place < 0) return false;
+	const answers: Answers = await answer.json();
+	return answers[place]?.result.data.json.every(({ id }) => id !== deviceId) ?? false;
+}
+
+describe("importing a logger's file", () => {
+	test("goes from a file to readings in the log and back by undo", async ({ page, context }) => {
+		await signIn(context, "owner");
+		await page.goto("/log/");
+		await page.getByRole("button", { name: "Add data" }).click();
+		await page.getByRole("menuitem", { name: "Import a file" }).click();
+		const dialog = page.getByRole("dialog", { name: "Import a file of readings" });
+		await dialog.getByRole("combobox", { name: "Device" }).click();
+		await page.getByRole("option", { name: "Cold room 1", exact: true }).click();
+		await dialog.getByLabel("File of readings").setInputFiles(
+			asFile(
+				"cooler.csv",
+				loggerFile(40, (n) => 77 + n / 10),
+			),
+		);
+
+		await dialog.getByRole("button", { name: "Import 40 readings" }).waitFor();
+		expect(await dialog.getByLabel("Separator").inputValue()).toBe(";");
+		expect(await dialog.getByLabel("Decimal sign").inputValue()).toBe(",");
+		await dialog.getByRole("table").getByRole("cell", { name: "77.1", exact: true }).waitFor();
+		expect(await violations(page)).toEqual([]);
+
+		const target = dialog.getByLabel("Channel for Temperature [°C]");
+		const channel = await target.inputValue();
+		await target.selectOption({ label: "Leave out" });
+		await dialog.getByText("0 new readings").waitFor();
+		expect(await dialog.getByRole("button", { name: "Import 0 readings" }).isDisabled()).toBe(true);
+		await target.selectOption(channel);
+		await dialog.getByRole("button", { name: "Import 40 readings" }).click();
+		await dialog.waitFor({ state: "hidden" });
+		await page.getByText("Imported 40 readings from cooler.csv.").waitFor();
+
+		await page.goto("/log/?range=day");
+		await page
+			.getByText(/^Imported 40 readings from cooler\.csv by/)
+			.first()
+			.waitFor();
+		await page.getByRole("button", { name: "Add data" }).click();
+		await page.getByRole("menuitem", { name: "Import a file" }).click();
+		await dialog.getByText(/^40 readings into Cold room 1 by/).waitFor();
+		expect(await violations(page)).toEqual([]);
+		await dialog.getByRole("button", { name: "Undo the import of cooler.csv" }).click();
+		await dialog.getByText("Undone", { exact: true }).waitFor();
+		await page.getByText("The import of cooler.csv is undone.").waitFor();
+	});
+
+	test("is done by keyboard alone, and offers to undo at once", async ({ page, context }) => {
+		// From the start: until the browser is told of it, a moment later, it opens a chooser of its own and gives it up.
+		const chooser = page.waitForEvent("filechooser", { timeout: 30_000 });
+		await signIn(context, "owner");
+		const deviceIds = await makeDevices(context, "Keyboard probe", 1);
+		await page.goto("/log/");
+		await page.getByRole("button", { name: "Add data" }).focus();
+		await page.keyboard.press("Enter");
+		await page.getByRole("menuitem", { name: "Import a file" }).waitFor();
+		// The menu takes the focus a moment after it stands.
+		await page.waitForFunction(() => document.activeElement?.textContent === "Import a file");
+		await page.keyboard.press("Enter");
+		const dialog = page.getByRole("dialog", { name: "Import a file of readings" });
+		await dialog.getByRole("combobox", { name: "Device" }).focus();
+		await page.keyboard.type("Keyboard probe 1");
+		await page.getByRole("option", { name: "Keyboard probe 1", exact: true }).waitFor();
+		await page.keyboard.press("ArrowDown");
+		await page.keyboard.press("Enter");
+		await page.getByRole("listbox").waitFor({ state: "hidden" });
+		await page.keyboard.press("Tab");
+		await page.waitForFunction(() => document.activeElement?.textContent === "Choose a file");
+		expect(await dialog.getByRole("combobox", { name: "Device" }).inputValue()).toBe("Keyboard probe 1");
+		await page.keyboard.press("Enter");
+		await (await chooser).setFiles(
+			asFile(
+				"keys.csv",
+				loggerFile(3, () => 66),
+			),
+		);
+		const button = dialog.getByRole("button", { name: "Import 3 readings" });
+		await button.waitFor();
+		await button.focus();
+		await page.keyboard.press("Enter");
+		await page.getByRole("button", { name: "Undo", exact: true }).click();
+		await page.getByText("The import of keys.csv is undone.").waitFor();
+		await call(context, "device.archiveDevices", { deviceIds });
+	});
+
+	test("takes the device that is marked, also where another has gone from the list meanwhile", async ({
+		page,
+		context,
+	}) => {
+		await signIn(context, "owner");
+		const [gone = "", ...others] = await makeDevices(context, "Moving probe", 3);
+		await page.goto("/log/");
+		await page.getByRole("button", { name: "Add data" }).click();
+		await page.getByRole("menuitem", { name: "Import a file" }).click();
+		const field = page
+			.getByRole("dialog", { name: "Import a file of readings" })
+			.getByRole("combobox", { name: "Device" });
+		await field.click();
+		await page.keyboard.type("Moving probe");
+		await page.getByRole("option", { name: "Moving probe 3", exact: true }).waitFor();
+		await page.keyboard.press("ArrowDown");
+		await page.keyboard.press("ArrowDown");
+		const withoutIt = page.waitForResponse((answer) => listsWithout(answer, gone));
+		await call(context, "device.archiveDevices", { deviceIds: [gone] });
+		await withoutIt;
+		// Whatever changed with the answer is drawn by then.
+		await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+		await page.keyboard.press("Enter");
+		expect(await field.inputValue()).toBe("Moving probe 2");
+		await call(context, "device.archiveDevices", { deviceIds: others });
+	});
+
+	test("says beside the file what is wrong with it, and shows refused rows by their lines", async ({
+		page,
+		context,
+		complaints,
+	}) => {
+		complaints.allow(/400/);
+		await signIn(context, "owner");
+		await page.setViewportSize({ width: 360, height: 740 });
+		await page.goto("/log/");
+		await page.getByRole("button", { name: "Add data" }).click();
+		await page.getByRole("menuitem", { name: "Import a file" }).click();
+		const dialog = page.getByRole("dialog", { name: "Import a file of readings" });
+		const input = dialog.getByLabel("File of readings");
+		await input.setInputFiles(
+			asFile(
+				"early.csv",
+				loggerFile(1, () => 1),
+			),
+		);
+		await dialog.getByText("Choose a device first.").waitFor();
+		await dialog.getByRole("combobox", { name: "Device" }).click();
+		await page.getByRole("option", { name: "Cold room 1", exact: true }).click();
+		await input.setInputFiles(asFile("book.xlsx", "PK\u0003\u0004 and so on"));
+		await dialog.getByRole("alert").getByText("This is a workbook. Save its sheet as CSV and import that.").waitFor();
+		await dialog.getByRole("button", { name: "Choose another file" }).click();
+		await input.setInputFiles(
+			asFile(
+				"half.csv",
+				loggerFile(4, (n) => (n === 2 ? "Error" : 55)),
+			),
+		);
+		await dialog.getByText("1 place refused").waitFor();
+		await dialog.getByText("What is refused and why").click();
+		await dialog.getByText("Line 5, Temperature [°C]: “Error” is not a number").waitFor();
+		const width = await page.evaluate(() => document.documentElement.scrollWidth);
+		expect(width).toBeLessThanOrEqual(360);
+		expect(await violations(page)).toEqual([]);
+	});
+});

@@ -1,0 +1,94 @@
+import type { Locator, Page } from "playwright-core";
+import { expect } from "vitest";
+
+/** What people do with the keyboard alone: each step begins at a control that Tab or the arrows reach. */
+
+const isFocused = (control: Locator) => control.evaluate((element) => element === document.activeElement);
+const patienceMs = 10_000;
+/** More than any menu or list of options has. */
+const mostSteps = 60;
+
+/** The control has the focus, or gets it in a moment. */
+export async function hasFocus(control: Locator): Promise<void> {
+	// A switch's own control is drawn by its label.
+	await control.waitFor({ state: "attached" });
+	await expect.poll(() => isFocused(control), { message: `${control} has the focus`, timeout: patienceMs }).toBe(true);
+}
+
+/** Goes to a control as Tab does, which passes by what is inert, disabled or out of its order. */
+export async function reach(control: Locator): Promise<void> {
+	await control.focus();
+	await hasFocus(control);
+	expect(await control.evaluate((element) => element instanceof HTMLElement && element.tabIndex >= 0)).toBe(true);
+}
+
+export async function press(control: Locator, key = "Enter"): Promise<void> {
+	await reach(control);
+	await control.page().keyboard.press(key);
+}
+
+/** Writes over what a field holds. */
+export async function write(field: Locator, text: string): Promise<void> {
+	await press(field, "Control+A");
+	await field.page().keyboard.type(text);
+}
+
+/** Walks to an entry of the menu that stands open, and chooses it. */
+export async function chooseEntry(
+	page: Page,
+	name: string,
+	role: "menuitem" | "menuitemcheckbox" | "menuitemradio" = "menuitem",
+): Promise<void> {
+	const entry = page.getByRole(role, { name, exact: true });
+	await entry.waitFor();
+	await page.waitForFunction(() => document.activeElement?.closest("[role=menu]"));
+	for (let step = 0; step < mostSteps && !(await isFocused(entry)); step += 1) await page.keyboard.press("ArrowDown");
+	await hasFocus(entry);
+	await page.keyboard.press("Enter");
+}
+
+/** Opens the choices of a field and walks to one of them. */
+export async function chooseOption(field: Locator, name: string | RegExp): Promise<void> {
+	const page = field.page();
+	await press(field, "ArrowDown");
+	const option = page.getByRole("option", { name, exact: true });
+	await option.waitFor();
+	const isReached = async () => (await option.getAttribute("data-combobox-selected")) !== null;
+	for (let step = 0; step < mostSteps && !(await isReached()); step += 1) await page.keyboard.press("ArrowDown");
+	expect(await isReached()).toBe(true);
+	await page.keyboard.press("Enter");
+}
+
+/** What opens over the page has taken the focus. */
+export async function holdsFocus(overlay: Locator): Promise<void> {
+	await overlay.waitFor();
+	const holds = () => overlay.evaluate((element) => element.contains(document.activeElement));
+	await expect.poll(holds, { message: `${overlay} holds the focus`, timeout: patienceMs }).toBe(true);
+}
+
+/** A control of the screen has the focus: the next Tab goes on from there, not from the top. */
+export async function keepsFocus(page: Page): Promise<void> {
+	const holds = () =>
+		page.evaluate(() => {
+			const main = document.querySelector("main");
+			return main !== document.activeElement && main?.contains(document.activeElement);
+		});
+	await expect.poll(holds, { message: "the screen holds the focus", timeout: patienceMs }).toBe(true);
+}
+
+/** Takes back what was just done, by the notification that offers it. */
+export async function undoByKeys(page: Page): Promise<void> {
+	const undo = page.getByRole("button", { name: "Undo", exact: true }).first();
+	await undo.waitFor();
+	await page.keyboard.press("Alt+KeyT");
+	await page.waitForFunction(() => document.activeElement?.hasAttribute("data-sonner-toaster"));
+	for (let step = 0; step < mostSteps && !(await isFocused(undo)); step += 1) await page.keyboard.press("Tab");
+	await hasFocus(undo);
+	await page.keyboard.press("Enter");
+}
+
+/** The two ways to press a button or a link. */
+export const ways = [
+	{ way: "mouse", activate: (control: Locator) => control.click() },
+	{ way: "keyboard", activate: (control: Locator) => press(control) },
+] as const;

@@ -1,0 +1,397 @@
+import { readFile } from "node:fs/promises";
+import type { BrowserContext, Download, Page } from "playwright-core";
+import { describe, expect, inject, vi } from "vitest";
+import { violations } from "./accessibility";
+import { signIn, test } from "./visitor";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+type Logger = { id: string; key: string };
+
+/** A device of its own for a test, by the call that the form makes. */
+async function addLogger(context: BrowserContext, name: string): Promise<Logger> {
+	const channels = [
+		{ name: "Temperature", quantity: "temperature", unit: "°C" },
+		{ name: "Humidity", quantity: "humidity", unit: "%" },
+	];
+	const answer = await context.request.post("/api/proxy/device.createDevice", {
+		headers: { origin: inject("origin"), "x-requested-by": "aqlcloud" },
+		data: { json: { name, timezoneOffset: 60, timeZoneRule: 2, channels } },
+	});
+	expect(answer.status(), await answer.text()).toBe(200);
+	const created = await answer.json();
+	const { device, key } = created.result.data.json;
+	return { id: device.id, key };
+}
+
+async function send({ key }: Logger, readings: { channel: string; at: number; value: number }[]): Promise<void> {
+	const answer = await fetch(`${inject("origin")}/api/ingest/v1/readings`, {
+		method: "POST",
+		headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+		body: JSON.stringify({ readings }),
+	});
+	expect(await answer.json()).toMatchObject({ accepted: readings.length, rejected: [] });
+}
+
+/** Readings of both channels, one pair a minute, ending now. */
+function pairs(count: number, endAt = Date.now() - 1_000) {
+	return Array.from({ length: count }, (_, index) => endAt - index * minuteMs).flatMap((at, index) => [
+		{ channel: "Temperature", at, value: 20 + index / 10 },
+		{ channel: "Humidity", at, value: 50 + index },
+	]);
+}
+
+const chart = (page: Page) => page.getByRole("img", { name: /over time/ });
+const table = (page: Page) => page.getByRole("table", { name: "Readings" });
+const subtitle = (page: Page) =>
+	page.getByRole("heading", { level: 1, name: "Log" }).locator("xpath=following-sibling::p");
+
+async function openLog(page: Page, search: string): Promise<void> {
+	await page.goto(`/log/?${search}`);
+	await page.getByRole("heading", { level: 1, name: "Log" }).waitFor();
+}
+
+/** Presses, moves and releases inside the drawing, by shares of its width. */
+async function dragAcross(page: Page, from: number, to: number): Promise<void> {
+	await page.locator(".u-over").waitFor();
+	const area = await page.locator(".u-over").boundingBox();
+	if (!area) throw new Error("The chart has no drawing.");
+	const middle = area.y + area.height / 2;
+	await page.mouse.move(area.x + area.width * from, middle);
+	await page.mouse.down();
+	await page.mouse.move(area.x + area.width * ((from + to) / 2), middle);
+	await page.mouse.move(area.x + area.width * to, middle);
+	await page.mouse.up();
+}
+
+function boundsIn(page: Page): { from: number; to: number } {
+	const { searchParams } = new URL(page.url());
+	return { from: Number(searchParams.get("from")), to: Number(searchParams.get("to")) };
+}
+
+describe("the range of the log", () => {
+	test("is chosen by mouse and stepped through by keyboard, each step one link", async ({ page, context }) => {
+		await signIn(context, "owner");
+		await openLog(page, "");
+		await page.getByText("Day", { exact: true }).click();
+		await page.waitForURL(/range=day/);
+		await chart(page).waitFor();
+		await page.getByRole("heading", { level: 1 }).click();
+		await page.keyboard.press("[");
+		await page.waitForURL(/offset=1/);
+		await page.keyboard.press("Shift+ArrowLeft");
+		await page.waitForURL(/offset=2/);
+		await page.keyboard.press("]");
+		await page.waitForURL(/offset=1/);
+		await page.keyboard.press("n");
+		await page.waitForURL((url) => !url.search.includes("offset"));
+		expect(await page.getByRole("radio", { name: "Day" }).isChecked()).toBe(true);
+	});
+
+	test("may be a year, and any other that is typed in", async ({ page, context }) => {
+		await signIn(context, "owner");
+		await openLog(page, "");
+		await page.getByRole("button", { name: "Custom" }).click();
+		const hour = await subtitle(page).innerText();
+		await page.getByRole("dialog").getByRole("button", { name: "Last year" }).click();
+		await page.waitForURL(/from=\d+&to=\d+/);
+		await vi.waitUntil(async () => (await subtitle(page).innerText()) !== hour, { timeout: 15_000 });
+		await chart(page).waitFor();
+		const { from, to } = boundsIn(page);
+		expect(to - from).toBe(365 * 24 * hourMs);
+
+		await page.getByRole("button", { name: "Custom" }).click();
+		const dialog = page.getByRole("dialog");
+		await dialog.getByRole("button", { name: "Show" }).click();
+		await dialog.waitFor({ state: "hidden" });
+		// The fields hold whole seconds.
+		const typed = boundsIn(page);
+		expect([from - typed.from, to - typed.to].every((ms) => ms >= 0 && ms < 1_000)).toBe(true);
+	});
+
+	test("is zoomed into by dragging, moved along with Shift, left by going back, widened by zooming out", async ({
+		page,
+		context,
+	}) => {
+		await signIn(context, "owner");
+		// Yesterday: of today there may be too little yet.
+		await openLog(page, "range=day&offset=1");
+		const wholeDay = await subtitle(page).innerText();
+		await dragAcross(page, 0.2, 0.4);
+		await page.waitForURL(/from=\d+&to=\d+/);
+		await vi.waitUntil(async () => (await subtitle(page).innerText()) !== wholeDay, { timeout: 15_000 });
+		const zoomed = boundsIn(page);
+		expect((zoomed.to - zoomed.from) / hourMs).toBeCloseTo(4.8, 0);
+
+		await chart(page).waitFor();
+		await page.keyboard.down("Shift");
+		await dragAcross(page, 0.5, 0.75);
+		await page.keyboard.up("Shift");
+		await page.waitForURL((url) => url.searchParams.get("from") !== String(zoomed.from));
+		const moved = boundsIn(page);
+		expect((zoomed.from - moved.from) / (zoomed.to - zoomed.from)).toBeCloseTo(0.25, 1);
+		expect(Math.abs(moved.to - moved.from - (zoomed.to - zoomed.from))).toBeLessThanOrEqual(1);
+
+		await page.goBack();
+		await page.waitForURL((url) => url.searchParams.get("from") === String(zoomed.from));
+		await page.getByRole("button", { name: "Zoom out" }).click();
+		await page.waitForURL((url) => url.searchParams.get("from") !== String(zoomed.from));
+		const wide = boundsIn(page);
+		expect(wide.to - wide.from).toBe(2 * (zoomed.to - zoomed.from));
+		await page.goBack();
+		await page.goBack();
+		await page.waitForURL((url) => !url.search.includes("from"));
+	});
+
+	test("without readings says when the last one was, and goes there", async ({ page, context }) => {
+		await signIn(context, "owner");
+		const logger = await addLogger(context, "Quiet room");
+		await send(logger, [{ channel: "Temperature", at: Date.now() - 3 * hourMs - 12 * minuteMs, value: 7.5 }]);
+		await openLog(page, `device=${logger.id}&kind=reading`);
+		await page.getByText("No readings in this hour").waitFor();
+		await page.getByText(/Last reading 3 h 12 min ago/).waitFor();
+		await page.getByRole("button", { name: "Go there" }).click();
+		await page.waitForURL(/offset=3/);
+		await table(page).getByRole("cell", { name: "7.5 °C" }).waitFor();
+	});
+});
+
+describe("the table of the log", () => {
+	test("stands wide or long, and shows the kinds that are asked for", async ({ page, context }) => {
+		await signIn(context, "owner");
+		const logger = await addLogger(context, "Two forms");
+		await send(logger, pairs(3));
+		await openLog(page, `device=${logger.id}&kind=reading`);
+		await table(page).getByRole("columnheader", { name: "Humidity" }).waitFor();
+		expect(await table(page).locator("tbody tr").count()).toBe(3);
+		await page.getByText("Long", { exact: true }).click();
+		await table(page).getByRole("columnheader", { name: "Channel" }).waitFor();
+		expect(await table(page).locator("tbody tr").count()).toBe(6);
+
+		// The kit lays the chosen values over its field.
+		await page.getByRole("combobox", { name: "Kinds" }).click({ force: true });
+		await page.getByRole("option", { name: "Readings" }).click();
+		await page.getByRole("option", { name: "Changes" }).click();
+		await page.waitForURL(/kind=config/);
+		await page.keyboard.press("Escape");
+		// Between the two choices every kind is shown for a moment.
+		await table(page).getByRole("cell", { name: "reading" }).first().waitFor({ state: "detached" });
+		await table(page).getByRole("cell", { name: "config" }).first().waitFor();
+		await page.getByRole("button", { name: "Clear all" }).click();
+		await page.waitForURL((url) => !/kind|device/.test(url.search));
+	});
+
+	test("draws of many rows those near the window, says how many there are, and is walked through by j and k", async ({
+		page,
+		context,
+	}) => {
+		await signIn(context, "owner");
+		const logger = await addLogger(context, "Many rows");
+		const endAt = Date.now() - 1_000;
+		await send(
+			logger,
+			Array.from({ length: 1_500 }, (_, index) => ({
+				channel: "Temperature",
+				at: endAt - index * 2_000,
+				value: index,
+			})),
+		);
+		await openLog(page, `device=${logger.id}&kind=reading`);
+		await table(page).getByRole("cell", { name: "12.0 °C" }).waitFor();
+		expect(await table(page).getAttribute("aria-rowcount")).toBe("1501");
+		await vi.waitUntil(async () => (await table(page).locator("tbody tr").count()) < 100);
+		await page.keyboard.press("j");
+		await page.keyboard.press("j");
+		expect(await page.evaluate(() => document.activeElement?.closest("tr")?.getAttribute("aria-rowindex"))).toBe("3");
+		await page.keyboard.press("k");
+		expect(await page.evaluate(() => document.activeElement?.closest("tr")?.getAttribute("aria-rowindex"))).toBe("2");
+		await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+		await table(page).getByRole("cell", { name: "1499.0 °C" }).waitFor();
+		expect(await table(page).locator('tr[aria-rowindex="1501"]').count()).toBe(1);
+	});
+
+	test("opens the log at a row's moment and copies the row", async ({ page, context }) => {
+		await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+		await signIn(context, "owner");
+		const logger = await addLogger(context, "Row menu");
+		const at = Date.now() - 5 * minuteMs;
+		await send(logger, [{ channel: "Temperature", at, value: 3.25 }]);
+		await openLog(page, `device=${logger.id}&kind=reading`);
+		await table(page).getByRole("button", { name: "Row actions" }).first().click();
+		await page.getByRole("menuitem", { name: "Copy raw JSON" }).click();
+		await page.getByText("Raw JSON copied.").waitFor();
+		const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
+		expect(copied).toMatchObject({ kind: "reading", at, deviceId: logger.id, readings: [{ value: 3.25 }] });
+		await table(page).getByRole("button", { name: "Row actions" }).first().click();
+		await page.getByRole("menuitem", { name: "Open log at this moment" }).click();
+		await page.waitForURL(/from=\d+&to=\d+/);
+		expect(boundsIn(page)).toEqual({ from: at - 30 * minuteMs, to: at + 30 * minuteMs });
+	});
+});
+
+describe("a link to the log", () => {
+	test("shows exactly the same bounds to somebody else, elsewhere", async ({ page, context, browser }) => {
+		await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+		await signIn(context, "owner");
+		await openLog(page, "range=day&offset=1");
+		await table(page).waitFor();
+		const shown = await subtitle(page).innerText();
+		await page.getByRole("button", { name: "Copy link" }).click();
+		await page.getByText(/Link copied/).waitFor();
+		const link = await page.evaluate(() => navigator.clipboard.readText());
+		expect(link).toMatch(/from=\d+&to=\d+/);
+
+		const elsewhere = await browser.newContext({ timezoneId: "Asia/Kathmandu", locale: "en-US" });
+		await signIn(elsewhere, "viewer");
+		const other = await elsewhere.newPage();
+		await other.goto(link);
+		await table(other).waitFor();
+		expect(await subtitle(other).innerText()).toBe(shown);
+		await elsewhere.close();
+	});
+});
+
+describe("a note", () => {
+	test("is added in a dialog, complains at its field, and stands in the log", async ({ page, context }) => {
+		await signIn(context, "owner");
+		const logger = await addLogger(context, "Noted room");
+		await send(logger, pairs(2));
+		await openLog(page, `device=${logger.id}`);
+		await page.getByRole("button", { name: "Add note" }).click();
+		const dialog = page.getByRole("dialog", { name: "Add note" });
+		await dialog.getByRole("button", { name: "Add note" }).click();
+		await dialog.getByText("Enter a note.").waitFor();
+		const text = dialog.getByRole("textbox", { name: "Note" });
+		await text.fill("x".repeat(501));
+		await dialog.getByRole("button", { name: "Add note" }).click();
+		await dialog.getByText("At most 500 characters.").waitFor();
+		await text.fill("Door found open, closed it.");
+		await dialog.getByText("473 characters left").waitFor();
+		await dialog.getByRole("button", { name: "Add note" }).click();
+		await dialog.waitFor({ state: "hidden" });
+		await table(page)
+			.getByRole("cell", { name: /Door found open, closed it\./ })
+			.waitFor();
+	});
+
+	test("cannot be added by a viewer, who is told why", async ({ page, context }) => {
+		await signIn(context, "viewer");
+		await openLog(page, "");
+		const add = page.getByRole("button", { name: "Add note" });
+		expect(await add.getAttribute("aria-disabled")).toBe("true");
+		await add.hover();
+		await page.getByRole("tooltip", { name: /Your role cannot add notes/ }).waitFor();
+		await add.click({ force: true });
+		expect(await page.getByRole("dialog").count()).toBe(0);
+	});
+});
+
+async function textOf(download: Download): Promise<string> {
+	return readFile(await download.path(), "utf8");
+}
+
+describe("an export", () => {
+	test("holds exactly the rows of the table", async ({ page, context }) => {
+		await signIn(context, "owner");
+		const logger = await addLogger(context, "Exported room");
+		await send(logger, pairs(4));
+		await openLog(page, `device=${logger.id}&kind=reading&form=long`);
+		await table(page).getByRole("columnheader", { name: "Channel" }).waitFor();
+		const rows = await table(page)
+			.locator("tbody tr")
+			.evaluateAll((found) =>
+				found.map((row) => [...row.querySelectorAll("td")].slice(2, 4).map((cell) => cell.textContent)),
+			);
+		expect(rows).toHaveLength(8);
+		await page.getByRole("button", { name: "Export" }).click();
+		const started = page.waitForEvent("download");
+		await page.getByRole("menuitem", { name: "JSON, long" }).click();
+		const file = JSON.parse(await textOf(await started));
+		const exported: Record<string, unknown>[] = file.rows;
+		expect(exported).toHaveLength(rows.length);
+		const text = JSON.stringify(exported);
+		for (const [channel, value] of rows) {
+			expect(text).toContain(String(channel));
+			expect(text).toContain(String(Number(value?.split(" ")[0])));
+		}
+	});
+});
+
+describe("a log that is paused", () => {
+	test("stands still, counts what comes in, and shows it when asked", async ({ page, context }) => {
+		await signIn(context, "owner");
+		const logger = await addLogger(context, "Paused room");
+		await send(logger, pairs(2));
+		await openLog(page, `device=${logger.id}`);
+		await table(page).getByRole("cell", { name: "20.0 °C" }).waitFor();
+		await page.getByRole("button", { name: "Pause" }).click();
+		await page.getByRole("button", { name: "Resume" }).waitFor();
+		await send(logger, [{ channel: "Temperature", at: Date.now() - 500, value: 33.3 }]);
+		const pill = page.getByRole("button", { name: "1 new" });
+		await pill.waitFor({ timeout: 40_000 });
+		expect(await table(page).getByRole("cell", { name: "33.3 °C" }).count()).toBe(0);
+		await pill.click();
+		await table(page).getByRole("cell", { name: "33.3 °C" }).waitFor();
+		await page.getByRole("button", { name: "Pause" }).waitFor();
+		expect(await pill.count()).toBe(0);
+	});
+
+	test("is also one that looks at an earlier time", async ({ page, context }) => {
+		await signIn(context, "owner");
+		const logger = await addLogger(context, "Earlier room");
+		await send(logger, pairs(2));
+		await openLog(page, `device=${logger.id}`);
+		await table(page).getByRole("cell", { name: "20.0 °C" }).waitFor();
+		await page.getByRole("button", { name: "Earlier" }).click();
+		await page.waitForURL(/offset=1/);
+		await send(logger, [{ channel: "Temperature", at: Date.now() - 500, value: 44.4 }]);
+		await page.getByRole("button", { name: "1 new" }).click({ timeout: 40_000 });
+		await page.waitForURL((url) => !url.search.includes("offset"));
+		await table(page).getByRole("cell", { name: "44.4 °C" }).waitFor();
+	});
+});
+
+/** Runs in the page: keeps in `shifted` how much has jumped by itself since the beginning. */
+function sumLayoutShifts(): void {
+	let shifted = 0;
+	Reflect.set(window, "shifted", shifted);
+	new PerformanceObserver((list) => {
+		// Entries of this kind carry a value that the type of all entries does not know.
+		for (const entry of list.getEntries()) shifted += Number(Reflect.get(entry, "value"));
+		Reflect.set(window, "shifted", shifted);
+	}).observe({ type: "layout-shift", buffered: true });
+}
+
+describe("the log's screen", () => {
+	test.for([
+		{ scheme: "light", width: 1_440 },
+		{ scheme: "dark", width: 1_440 },
+		{ scheme: "light", width: 360 },
+		{ scheme: "dark", width: 360 },
+	] as const)(
+		"is accessible, fits and does not jump: $scheme, $width px",
+		async ({ scheme, width }, { page, context }) => {
+			await signIn(context, "owner");
+			await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+			await page.setViewportSize({ width, height: 800 });
+			await page.addInitScript(sumLayoutShifts);
+			await openLog(page, "range=day");
+			await page.locator(".u-over").waitFor();
+			await page.waitForLoadState("networkidle");
+			const shift = await page.evaluate(() => Number(Reflect.get(window, "shifted")));
+			expect(shift).toBeLessThan(0.05);
+			expect(await violations(page)).toEqual([]);
+			expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+
+			await page.getByRole("button", { name: "Custom" }).click();
+			await page.getByRole("dialog").getByRole("button", { name: "Show" }).waitFor();
+			expect(await violations(page)).toEqual([]);
+			await page.keyboard.press("Escape");
+			await page.getByRole("dialog").waitFor({ state: "hidden" });
+			await page.getByRole("button", { name: "Add note" }).click();
+			await page.getByRole("dialog").getByRole("textbox", { name: "Note" }).waitFor();
+			expect(await violations(page)).toEqual([]);
+		},
+	);
+});

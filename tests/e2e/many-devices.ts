@@ -1,0 +1,35 @@
+import type { Page, Route } from "playwright-core";
+
+type Device = { id: string; name: string };
+type Answer = { result?: { data: { json: Device[] } }; error?: unknown };
+
+/** The page gets the seeded fleet many times over, each device with a name and a serial number of its own. */
+export async function giveManyDevices(page: Page, count: number): Promise<void> {
+	await page.route("**/api/proxy/**", (route) => answerWithMany(route, count));
+}
+
+async function answerWithMany(route: Route, count: number): Promise<void> {
+	const names = new URL(route.request().url()).pathname.split("/").at(-1)?.split(",") ?? [];
+	const place = names.indexOf("device.getDevices");
+	if (place < 0) return route.continue();
+	const response = await route.fetch();
+	const answers: Answer[] = await response.json();
+	const devices = answers[place]?.result?.data;
+	if (!devices) throw new Error(`No devices: ${JSON.stringify(answers[place]?.error)}`);
+	devices.json = manyOf(devices.json, count);
+	return route.fulfill({ response, json: answers });
+}
+
+function manyOf(devices: Device[], count: number): Device[] {
+	return Array.from({ length: count }, (_, index) => {
+		const device = devices[index % devices.length];
+		if (!device) throw new Error("The fleet has no devices.");
+		const number = String(index).padStart(5, "0");
+		return {
+			...device,
+			id: `${device.id.slice(0, -5)}${number}`,
+			name: `${device.name} ${index}`,
+			serialNumber: `AQ-9${number}`,
+		};
+	});
+}

@@ -1,0 +1,26 @@
+const listOf = {
+	device: "device.getDevices",
+	alert: "alert.getAlerts",
+	group: "group.getGroups",
+	report: "report.getReports",
+	user: "account.getUsers",
+	contact: "account.getContacts",
+};
+
+/** The owner's session, and the address that a path with `$device` or the like stands for: of the first one there is. */
+export async function signInForPictures(browser, origin) {
+	const context = await browser.newContext({ baseURL: origin });
+	const answer = await context.request.post("/api/auth/sign-in", {
+		headers: { origin, "x-requested-by": "aqlcloud" },
+		data: { email: "owner@aqlcloud.test", password: "Local-demo-1" },
+	});
+	if (!answer.ok()) throw new Error(`Sign-in answered ${answer.status()}`);
+	const ids = {};
+	for (const [name, procedure] of Object.entries(listOf)) {
+		const list = await (await context.request.get(`/api/proxy/${procedure}?input=%7B%7D`)).json();
+		ids[name] = list.result.data.json[0].id;
+	}
+	const storageState = await context.storageState();
+	await context.close();
+	return { storageState, withId: (path) => path.replace(/\$(\w+)/, (_, name) => ids[name]) };
+}

@@ -1,0 +1,185 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { openList, runInBulk, runOnRow, selectAll, wholeDevice } from "./device-fleet";
+import { callAs } from "./device-logger";
+import { openRowMenu } from "./group-calls";
+import { namesIn, test, violationsOf } from "./scoped-fleet";
+import { requestsDuring, settle } from "./visitor";
+
+/** What somebody may change whose groups are not all of the account's, and what they read where they may not. */
+const settings = (page: Page) => page.getByRole("form", { name: "Settings" });
+const field = (page: Page, name: string) => settings(page).getByRole("textbox", { name, exact: true }).first();
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const moving = "This would move the device into a group or out of one. That takes somebody who sees every group.";
+
+async function expectRefused(page: Page, name: string, reason: RegExp): Promise<void> {
+	const refused = button(page, name).first();
+	expect(await refused.getAttribute("aria-disabled"), name).toBe("true");
+	await refused.hover();
+	await page.getByRole("tooltip", { name: reason }).waitFor();
+	// A dialog's code comes late, so it is waited for before it is found missing.
+	expect(await requestsDuring(page, () => refused.click({ force: true }))).toEqual([]);
+	expect(await page.getByRole("dialog").count()).toBe(0);
+	await page.mouse.move(0, 0);
+	await page.getByRole("tooltip", { name: reason }).waitFor({ state: "hidden" });
+}
+
+describe("somebody who sees one group", () => {
+	test("adds no device and no group, and reads why", async ({ page, fleet }) => {
+		await openList(page, fleet.word);
+		await expectRefused(page, "Add device", /You see some groups only, and a new device would be in none of them/);
+		await expectRefused(page, "Import CSV", /You see some groups only, and a new device would be in none of them/);
+		await page.keyboard.press("Tab");
+		await page.getByRole("tooltip", { name: /a new device would be in none of them/ }).waitFor();
+		expect(await button(page, "Add device").evaluate((element) => element === document.activeElement)).toBe(true);
+		expect(await requestsDuring(page, () => page.keyboard.press("Enter"))).toEqual([]);
+		expect(await page.getByRole("dialog").count()).toBe(0);
+		for (const dialog of ["add=yes", "import=yes"]) {
+			await page.goto(`/devices?${dialog}`);
+			await settle(page, "Devices");
+			expect(await page.getByRole("dialog").count(), dialog).toBe(0);
+		}
+		await page.goto("/groups/");
+		await settle(page, "Groups");
+		await expectRefused(page, "New group", /You see some groups only\. Groups decide who sees which devices/);
+		await openRowMenu(page, "Pharmacy");
+		for (const name of ["Edit", "Copy", "Merge into…", "Delete"])
+			expect(await page.getByRole("menuitem", { name }).getAttribute("aria-disabled"), name).toBe("true");
+		await page.keyboard.press("Escape");
+		for (const path of ["/groups/new/", `/groups/new/?copy=${fleet.pharmacyId}`, `/groups/edit/${fleet.pharmacyId}`]) {
+			await page.goto(path);
+			await page.getByText(/Groups decide who sees which devices/).waitFor();
+			expect(await page.getByRole("textbox", { name: "Name", exact: true }).count(), path).toBe(0);
+			expect(await violationsOf(page), path).toEqual([]);
+		}
+	});
+
+	test("is offered no key that sends for every device", async ({ page, fleet }) => {
+		await page.goto(`/log/?device=${fleet.first.id}`);
+		await settle(page, "Log");
+		await button(page, "Add data").click();
+		const connect = page.getByRole("menuitem", { name: /^Connect devices and network servers/ });
+		await connect.getByText("You see some groups only, and these keys send for every device.").waitFor();
+		expect(await connect.isDisabled()).toBe(true);
+		expect(await page.getByRole("menuitem", { name: /^Import a file/ }).isEnabled()).toBe(true);
+	});
+
+	test("moves no device between groups, and reads why", async ({ page, fleet }) => {
+		const { first } = namesIn(fleet);
+		await openList(page, fleet.word);
+		await button(page, `Actions for ${first}`).click();
+		const item = page.getByRole("menuitem", { name: "Groups…" });
+		expect(await item.getAttribute("aria-disabled")).toBe("true");
+		await item.hover();
+		await page
+			.getByText(/so you cannot move devices between groups/)
+			.first()
+			.waitFor();
+		await item.click({ force: true });
+		expect(await page.getByRole("dialog").count()).toBe(0);
+		await page.keyboard.press("Escape");
+		await selectAll(page);
+		await expectRefused(page, "Groups of 2 devices", /so you cannot move devices between groups/);
+		await page.goto(`/devices/${fleet.first.id}?tab=settings`);
+		await settings(page).getByText("You see some groups only, so you cannot change which groups it is in.").waitFor();
+		expect(await field(page, "In the groups").or(settings(page).getByLabel("In the groups")).first().isDisabled()).toBe(
+			true,
+		);
+	});
+
+	test("changes a fact, and is told at its field where that would move the device", async ({
+		page,
+		fleet,
+		context,
+		complaints,
+	}) => {
+		complaints.allow(/403/);
+		await page.goto(`/devices/${fleet.first.id}?tab=settings`);
+		await settings(page).waitFor();
+		await field(page, "Description").fill("Beside the door");
+		await field(page, "Model").fill(fleet.word);
+		await button(page, "Save").click();
+		await settings(page).getByText(moving, { exact: true }).waitFor();
+		await page.waitForFunction(() => document.activeElement?.getAttribute("aria-invalid") === "true");
+		expect(await field(page, "Model").evaluate((input) => input === document.activeElement)).toBe(true);
+		expect(await settings(page).locator('[aria-invalid="true"]').count()).toBe(1);
+		expect([await field(page, "Model").inputValue(), await field(page, "Description").inputValue()]).toEqual([
+			fleet.word,
+			"Beside the door",
+		]);
+		expect(await violationsOf(page)).toEqual([]);
+		expect(await wholeDevice(context, fleet.first.id)).toMatchObject({ version: 1 });
+		await page.keyboard.press("Control+A");
+		await page.keyboard.type("Another model");
+		await page.keyboard.press("Enter");
+		await page.getByText("Saved.", { exact: true }).waitFor();
+		expect(await wholeDevice(context, fleet.first.id)).toMatchObject({
+			version: 2,
+			model: "Another model",
+			description: "Beside the door",
+			groupIds: [fleet.pharmacyId],
+		});
+		const known = await wholeDevice(fleet.owner, fleet.first.id);
+		expect(known.groupIds.sort()).toEqual([fleet.pharmacyId, fleet.hiddenId].sort());
+	});
+
+	test("changes many at once, and loses nothing where that would move one of them", async ({
+		page,
+		fleet,
+		context,
+		complaints,
+	}) => {
+		complaints.allow(/403/);
+		await openList(page, fleet.word);
+		await selectAll(page);
+		await runInBulk(page, "Tags of 2 devices");
+		const dialog = page.getByRole("dialog");
+		await dialog
+			.getByRole("combobox", { name: "Add" })
+			.or(dialog.getByRole("textbox", { name: "Add" }))
+			.first()
+			.fill(fleet.word);
+		await page.keyboard.press("Enter");
+		await dialog.getByRole("button", { name: "Apply to 2 devices" }).click();
+		await dialog.getByText(moving).waitFor();
+		await dialog.getByText(fleet.word, { exact: true }).waitFor();
+		expect(await violationsOf(page)).toEqual([]);
+		for (const { id } of [fleet.first, fleet.second])
+			expect(await wholeDevice(context, id)).toMatchObject({ version: 1, tags: [] });
+		await page.keyboard.press("Tab");
+		await dialog
+			.getByRole("combobox", { name: "Add" })
+			.or(dialog.getByRole("textbox", { name: "Add" }))
+			.first()
+			.focus();
+		await page.keyboard.press("Backspace");
+		await page.keyboard.type("checked");
+		await page.keyboard.press("Enter");
+		await dialog.getByRole("button", { name: "Apply to 2 devices" }).focus();
+		await page.keyboard.press("Enter");
+		await page.getByText("Tags of 2 devices changed").waitFor();
+		for (const { id } of [fleet.first, fleet.second])
+			expect(await wholeDevice(context, id)).toMatchObject({ tags: ["checked"] });
+	});
+
+	test("renames, but not into a group", async ({ page, fleet, context, complaints }) => {
+		complaints.allow(/403/);
+		const word = `${fleet.word} moved`;
+		const members = { kind: "dynamic", filter: { search: word } };
+		const group = { name: `By name ${fleet.word}`, description: "", colour: null, defaults: {}, members };
+		const { id } = await callAs<{ id: string }>(fleet.owner, { path: "group.createGroup", input: group });
+		fleet.filterIds.push(id);
+		await openList(page, fleet.word);
+		await runOnRow(page, namesIn(fleet).second, "Rename…");
+		const dialog = page.getByRole("dialog");
+		const name = dialog.getByRole("textbox", { name: "Name" });
+		await name.fill(word);
+		await page.keyboard.press("Enter");
+		await dialog.getByText(moving, { exact: true }).waitFor();
+		expect(await name.inputValue()).toBe(word);
+		await name.fill(`${fleet.word} 3`);
+		await page.keyboard.press("Enter");
+		await page.getByRole("rowheader", { name: `${fleet.word} 3`, exact: true }).waitFor();
+		expect((await wholeDevice(context, fleet.second.id)).groupIds).toEqual([fleet.pharmacyId]);
+	});
+});

@@ -1,0 +1,84 @@
+import type { Page } from "playwright-core";
+
+/** Procedures in braces stand for the first entity of the list they answer. */
+export type Screen = {
+	path: string;
+	/** The specification's; `{name}` is the entity's. */
+	title: string;
+	/** What it loads besides the account record. */
+	loads: string[];
+};
+
+export const signedInScreens: Screen[] = [
+	{
+		path: "/dashboard",
+		title: "Dashboard",
+		loads: [
+			"device.getDevices",
+			"group.getGroups",
+			"alert.getAlerts",
+			"account.getContacts",
+			"report.getReports",
+			"billing.getStorageDetails",
+			"device.getFleetTrend",
+			"log.getLogs",
+		],
+	},
+	{ path: "/devices", title: "Devices", loads: ["device.getDevices", "group.getGroups"] },
+	{
+		path: "/devices/{device.getDevices}",
+		title: "{name}",
+		loads: ["device.getDevice", "group.getGroups", "log.getSeries"],
+	},
+	{ path: "/log/", title: "Log", loads: ["log.getLogs", "device.getDevices", "group.getGroups"] },
+	{ path: "/alerts/", title: "alerts list", loads: ["alert.getAlerts"] },
+	{ path: "/alerts/new/", title: "New Alert", loads: ["account.getContacts", "device.getDevices", "group.getGroups"] },
+	{
+		path: "/alerts/edit/{alert.getAlerts}",
+		title: "{name}",
+		loads: ["alert.getAlert", "account.getContacts", "device.getDevices", "group.getGroups"],
+	},
+	{ path: "/groups/", title: "groups list", loads: ["group.getGroups"] },
+	{
+		path: "/groups/{group.getGroups}",
+		title: "{name}",
+		loads: ["group.getGroup", "device.getDevices", "log.getSeries"],
+	},
+	{ path: "/groups/new/", title: "Create a new group", loads: ["device.getDevices"] },
+	{ path: "/groups/edit/{group.getGroups}", title: "{name}", loads: ["group.getGroup", "device.getDevices"] },
+	{ path: "/reports/", title: "reports list", loads: ["report.getReports"] },
+	{
+		path: "/reports/new/",
+		title: "New Report",
+		loads: ["account.getContacts", "device.getDevices", "group.getGroups"],
+	},
+	{
+		path: "/reports/edit/{report.getReports}",
+		title: "{name}",
+		loads: ["report.getReport", "account.getContacts", "device.getDevices", "group.getGroups"],
+	},
+	{ path: "/profile", title: "My profile", loads: ["session.getSessions"] },
+	{ path: "/accounts/users/", title: "Users list", loads: ["account.getUsers"] },
+	{ path: "/accounts/users/new", title: "Create New User", loads: [] },
+	{ path: "/accounts/users/edit/{account.getUsers}", title: "{name}", loads: ["account.getUsers"] },
+	{ path: "/accounts/contacts/", title: "Contacts list", loads: ["account.getContacts"] },
+	{ path: "/accounts/contacts/new", title: "Create New Contact", loads: [] },
+	{ path: "/accounts/contacts/edit/{account.getContacts}", title: "{name}", loads: ["account.getContacts"] },
+	{ path: "/accounts/storage/", title: "Storage", loads: ["billing.getStorageDetails"] },
+	{ path: "/accounts/customize/", title: "Customize", loads: [] },
+	{ path: "/accounts/company/", title: "Company Information", loads: [] },
+	{ path: "/accounts/billing/", title: "Billing", loads: ["billing.getBillingSummary"] },
+];
+
+type Listed = { id: string; name?: string; fullName?: string };
+
+/** A screen's address and title with the first entity of its list in the place of `{procedure}` and `{name}`. */
+export async function withEntity(page: Page, { path, title }: Screen): Promise<{ path: string; title: string }> {
+	const procedure = /\{(.+)\}/.exec(path)?.[1];
+	if (procedure === undefined) return { path, title };
+	const answer = await page.context().request.get(`/api/proxy/${procedure}?input=%7B%7D`);
+	const [entity]: Listed[] = (await answer.json()).result.data.json;
+	if (!entity) throw new Error(`${procedure} answered an empty list`);
+	const name = entity.fullName ?? entity.name ?? "";
+	return { path: path.replace(/\{.+\}/, entity.id), title: title.replace("{name}", name) };
+}
