@@ -72,7 +72,8 @@ describe("the dashboard", () => {
 		await page.reload();
 		await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
 		const group = new URL(page.url()).searchParams.get("group");
-		const link = card(page, "Fleet").getByRole("link", { name: /online/ });
+		// Which statuses there are depends on how long the product has run: no demo device reports while tests run.
+		const link = card(page, "Fleet").getByRole("listitem").getByRole("link").first();
 		expect(await link.getAttribute("href")).toContain(`group=${group}`);
 	});
 
