@@ -5,10 +5,14 @@ import {
 	QueryClient,
 	type QueryKey,
 } from "@tanstack/react-query";
+import { isErrorCode } from "../../shared/error-codes";
 import { appConstants } from "../app-constants";
-import { readFailure } from "./api-error";
+import { knowFailures, readFailure } from "./api-error";
 import { reportQueryFailure } from "./error-funnel";
+import { failureSentences } from "./failure-sentences";
 import { session } from "./session";
+
+knowFailures({ isErrorCode, sentences: failureSentences });
 
 const { retries, backoffBaseMs, backoffCapMs, staleMs, cacheMs } = appConstants.query;
 

@@ -1,7 +1,8 @@
 import type { QueryKey } from "@tanstack/react-query";
 import { notFound, redirect } from "@tanstack/react-router";
+import { errorCodes } from "../../shared/error-codes";
 import { type Capability, can } from "../../shared/permissions";
-import { isMissing } from "./api-error";
+import { readFailure } from "./api-error";
 import { detourFor } from "./error-funnel";
 import { queryClient, warm } from "./query-client";
 import { trpc } from "./trpc";
@@ -42,4 +43,10 @@ function leaveWithoutAccount({ preload }: Visit): void {
 export function leaveIfMissing({ queryKey }: { queryKey: QueryKey }): void {
 	const error = queryClient.getQueryState(queryKey)?.error;
 	if (error && isMissing(error)) throw notFound();
+}
+
+/** The backend knows no such thing, or not for this person; an id that is none is refused by its schema. */
+function isMissing(error: unknown): boolean {
+	const { reason, httpStatus } = readFailure(error);
+	return reason === null ? httpStatus === 400 : errorCodes[reason].trpc === "NOT_FOUND";
 }
