@@ -127,6 +127,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 			accountId,
 			requestId,
 			user,
+			isReadOnly: request.method === "GET",
 			log: this.log,
 			hints: this.live,
 			live: this.live,

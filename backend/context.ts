@@ -57,6 +57,8 @@ export type AccountContext = RequestContext & {
 	kind: "member";
 	accountId: string;
 	user: UserRow | null;
+	/** No call of the request can write: tRPC refuses a mutation by GET. */
+	isReadOnly: boolean;
 	db: AccountDb;
 	log: LogStore;
 	hints: Hints;

@@ -83,8 +83,12 @@ export const devices = sqliteTable(
 		/** When it goes for good. */
 		deletedFrom: instant("deleted_from"),
 	},
-	// The alarm asks for the next at every write: it must not read every device.
-	(table) => [index("devices_being_deleted").on(table.deletedFrom).where(sql`deleted_from IS NOT NULL`)],
+	(table) => [
+		// The alarm asks for the next at every write: it must not read every device.
+		index("devices_being_deleted").on(table.deletedFrom).where(sql`deleted_from IS NOT NULL`),
+		// Lists of groups leave archived ones out of their counts: they must not read every device either.
+		index("devices_archived").on(table.id).where(sql`archived_at IS NOT NULL`),
+	],
 );
 
 /** What a device became and when, epoch ms, for as long as a trend looks back. */

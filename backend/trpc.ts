@@ -50,9 +50,12 @@ export function procedureFor(capability: Capability) {
 		const refusal = refusalFor(ctx, capability);
 		if (refusal !== null) throw toTrpcError(refusal) ?? refusal;
 		// No refusal: `ctx` is of a member, and `user` an active one whose role holds the capability.
-		return orThrow(await next({ ctx: ctx as MemberContext & Served }));
+		return orThrow(await next(asOfMember));
 	});
 }
+
+/** Tells the types alone and leaves the context as it is: tRPC copies one that is given, field by field, at each call. */
+const asOfMember = { ctx: undefined as unknown as MemberContext & Served };
 
 function refusalFor(ctx: Context, capability: Capability): Error | null {
 	if (ctx.kind === "visitor") return domainError("NO_ACCOUNT");

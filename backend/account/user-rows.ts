@@ -36,16 +36,6 @@ export function listUsers(db: AccountDb): User[] {
 
 const everyUser = prepared((db) => db.select().from(users).orderBy(asc(users.name), asc(users.id)).prepare());
 
-/** What each member sees, and no more of them, as lists of groups ask for it at every call. */
-export function listUserScopes(db: AccountDb): Pick<User, "id" | "name" | "scope">[] {
-	return everyUserScope(db).all();
-}
-
-const everyUserScope = prepared((db) => {
-	const { id, name, scope } = users;
-	return db.select({ id, name, scope }).from(users).orderBy(asc(name), asc(id)).prepare();
-});
-
 export function countUsers(db: AccountDb): number {
 	return db.select({ users: count() }).from(users).where(ne(users.status, "disabled")).get()?.users ?? 0;
 }

@@ -15,16 +15,6 @@ export function listAlerts(db: AccountDb): Alert[] {
 
 const everyAlert = prepared((db) => db.select().from(alerts).orderBy(asc(alerts.name), asc(alerts.id)).prepare());
 
-/** What each rule watches, and no more of it, as lists of groups ask for it at every call. */
-export function listWatchedScopes(db: AccountDb): Pick<Alert, "id" | "name" | "scope">[] {
-	return everyWatchedScope(db).all();
-}
-
-const everyWatchedScope = prepared((db) => {
-	const { id, name, scope } = alerts;
-	return db.select({ id, name, scope }).from(alerts).orderBy(asc(name), asc(id)).prepare();
-});
-
 export function findAlert(db: AccountDb, id: string): Alert | null {
 	const row = db.select().from(alerts).where(eq(alerts.id, id)).get();
 	return row ? { ...row, openEvents } : null;

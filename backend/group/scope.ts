@@ -1,5 +1,6 @@
 import type { MemberContext } from "../context";
 import { domainError } from "../errors";
+import { oncePerBatch } from "../once-per-batch";
 import { findGroup, groupIdsByDevice, listDeviceIds } from "./group-rows";
 
 /** What the caller may see of the fleet, resolved at each call, so that a change of groups acts at once. */
@@ -12,10 +13,11 @@ export function assertWholeScope(ctx: MemberContext): void {
 	if (groupsInScope(ctx) !== "all") throw domainError("NOT_PERMITTED", { scope: "groups" });
 }
 
-export function devicesInScope(ctx: MemberContext): string[] | "all" {
+/** Most queries of a screen begin with it, and one group may hold thousands. */
+export const devicesInScope = oncePerBatch((ctx): string[] | "all" => {
 	const groupIds = groupsInScope(ctx);
 	return groupIds === "all" ? "all" : listDeviceIds(ctx.db, groupIds);
-}
+});
 
 /** Of some groups those the caller may see, in their order. */
 export function visibleGroupIds(ctx: MemberContext, groupIds: string[]): string[] {

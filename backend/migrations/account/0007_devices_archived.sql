@@ -1,0 +1,1 @@
+CREATE INDEX `devices_archived` ON `devices` (`id`) WHERE archived_at IS NOT NULL;
