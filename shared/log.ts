@@ -63,6 +63,9 @@ export const LogChannel = z.object({
 	quantity: Quantity,
 	unit: z.string(),
 	decimals: z.number(),
+	/** What a sound reading lies between, in its unit; null or absent: nothing is said. */
+	min: z.optional(z.nullable(z.number())),
+	max: z.optional(z.nullable(z.number())),
 });
 export type LogChannel = z.infer<typeof LogChannel>;
 

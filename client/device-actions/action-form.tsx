@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { readFailure, sentenceFor } from "../api/api-error";
 import { countOf } from "../ui/count-words";
+import { FormButtons } from "../ui/form-buttons";
 import { FormFailure } from "../ui/form-failure";
 import classes from "./actions.module.css";
 import type { ActedDevice } from "./device-action";
@@ -61,14 +61,12 @@ export function ActionForm(props: ActionFormProps) {
 			{devices.length > 1 && <TouchedDevices devices={devices} />}
 			{children}
 			<FormFailure failure={failure} />
-			<div className={classes.buttons}>
-				<Button variant="default" onClick={onClose} disabled={isBusy}>
-					Cancel
-				</Button>
-				<Button type="submit" loading={isBusy}>
-					{verb ? buttonLabel(verb, devices) : `Apply to ${countOf(devices.length, "device")}`}
-				</Button>
-			</div>
+			<FormButtons
+				label={verb ? buttonLabel(verb, devices) : `Apply to ${countOf(devices.length, "device")}`}
+				isBusy={isBusy}
+				onCancel={onClose}
+				isHeld={isBusy}
+			/>
 		</form>
 	);
 }

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { deviceOffsetMinutes, formatTimestamp, TimeZoneRule } from "../../shared/time-zones";
 import { trpcClient } from "../api/trpc";
 import { clockRuleChoices, offsetChoices } from "../clock-choices";
+import { Callout } from "../ui/callout";
 import { useTickingNow } from "../ui/ticking-now";
 import { ActionForm, type ActionProps, changedWords } from "./action-form";
 import classes from "./actions.module.css";
@@ -46,9 +47,9 @@ export function ClockForm(action: ActionProps) {
 				/>
 			</div>
 			<p className={classes.help}>On this clock it is now {formatTimestamp(now, deviceOffsetMinutes(clock, now))}.</p>
-			<p className={classes.warning}>
+			<Callout tone="warn">
 				Readings stay where they are in time; only how their times read on the device clock changes.
-			</p>
+			</Callout>
 		</ActionForm>
 	);
 }

@@ -8,6 +8,7 @@ import { sentenceFor } from "../api/api-error";
 import { trpc, trpcClient } from "../api/trpc";
 import { useEntityForm } from "../forms/entity-form";
 import { FormFoot } from "../forms/form-foot";
+import { Callout } from "../ui/callout";
 import { ConflictNotice } from "../ui/confirm/conflict-notice";
 import classes from "./actions.module.css";
 import type { ActedDevice } from "./device-action";
@@ -67,9 +68,9 @@ function RenameForm({ opened, onClose, onDone }: RenameFormProps) {
 				/>
 			)}
 			{isOtherwiseChanged && (
-				<p className={classes.warning} role="status">
+				<Callout tone="warn" role="status">
 					Somebody else has changed something of this device meanwhile, but not its name. Save again to rename it.
-				</p>
+				</Callout>
 			)}
 			<FormFoot entityForm={entityForm} saveLabel="Rename device" onCancel={onClose} />
 		</form>

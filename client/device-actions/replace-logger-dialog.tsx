@@ -1,8 +1,9 @@
-import { Button, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import type { Device } from "../../shared/device";
 import { type CreatedDevice, ReplaceLogger } from "../../shared/device-inputs";
 import { trpcClient } from "../api/trpc";
 import { useEntityForm } from "../forms/entity-form";
+import { FormButtons } from "../ui/form-buttons";
 import { FormFailure } from "../ui/form-failure";
 import { NewKeyDialog } from "../ui/new-key";
 import classes from "../ui/new-key.module.css";
@@ -65,14 +66,7 @@ function ReplaceForm({ device, onCancel, onReplaced }: ReplaceFormProps) {
 			<TextInput label="Firmware" {...form.getInputProps("firmwareVersion")} />
 			<TextInput label="Hardware" {...form.getInputProps("hardwareVersion")} />
 			<FormFailure failure={failure} />
-			<div className={classes.buttons}>
-				<Button variant="default" onClick={onCancel}>
-					Cancel
-				</Button>
-				<Button type="submit" loading={isSaving}>
-					Replace logger
-				</Button>
-			</div>
+			<FormButtons label="Replace logger" isBusy={isSaving} onCancel={onCancel} />
 		</form>
 	);
 }

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { trpcClient } from "../api/trpc";
 import { SettingField } from "../forms/setting-field";
+import { Callout } from "../ui/callout";
 import { countOf } from "../ui/count-words";
 import { ActionForm, type ActionProps, changedWords } from "./action-form";
-import classes from "./actions.module.css";
 import { complaintOf, ownValue, type SettingWish, settingChange, wishSources } from "./setting-change";
 
 const sources: typeof wishSources = [...wishSources, { value: "forever", label: "For ever" }];
@@ -34,15 +34,15 @@ export function RetentionForm(action: ActionProps) {
 				onChange={setWish}
 			/>
 			{typeof kept === "number" && (
-				<p className={classes.warning}>
+				<Callout tone="warn">
 					Readings older than {countOf(kept, "day")} go for good, and new ones go when they become so old. Undo brings
 					the setting back, not the readings.
-				</p>
+				</Callout>
 			)}
 			{wish.source === "inherited" && (
-				<p className={classes.warning}>
+				<Callout tone="warn">
 					The groups of these devices say how long their readings are kept; what is older goes for good.
-				</p>
+				</Callout>
 			)}
 		</ActionForm>
 	);

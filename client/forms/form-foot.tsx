@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { FormButtons } from "../ui/form-buttons";
 import { FormFailure } from "../ui/form-failure";
 import { LeaveQuestion } from "../ui/leave-question";
 import type { EntityForm } from "./entity-form";
@@ -23,16 +23,7 @@ export function FormFoot({ entityForm, saveLabel, onCancel, leaveQuestion }: For
 				name="Unsaved changes"
 				question={leaveQuestion ?? "What you changed here is not saved. Leave and lose it?"}
 			/>
-			<div className={classes.buttons}>
-				{onCancel && (
-					<Button variant="default" onClick={onCancel}>
-						Cancel
-					</Button>
-				)}
-				<Button type="submit" loading={isSaving}>
-					{saveLabel}
-				</Button>
-			</div>
+			<FormButtons label={saveLabel} isBusy={isSaving} onCancel={onCancel} />
 		</div>
 	);
 }

@@ -1,7 +1,8 @@
-import { Button, Modal, TextInput } from "@mantine/core";
+import { Modal, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { sentenceFor } from "../api/api-error";
 import classes from "../ui/confirm/confirm.module.css";
+import { FormButtons } from "../ui/form-buttons";
 import { FormFailure } from "../ui/form-failure";
 import { useOpenedLate } from "../ui/late-dialog";
 
@@ -95,14 +96,7 @@ function Question({
 				}}
 			/>
 			<FormFailure failure={failure} />
-			<div className={classes.buttons}>
-				<Button variant="default" onClick={onClose} disabled={isBusy}>
-					Cancel
-				</Button>
-				<Button type="submit" color={isDangerous ? "red" : undefined} loading={isBusy}>
-					{confirmLabel}
-				</Button>
-			</div>
+			<FormButtons label={confirmLabel} isBusy={isBusy} isDangerous={isDangerous} onCancel={onClose} isHeld={isBusy} />
 		</form>
 	);
 }

@@ -6,6 +6,7 @@ import { TableBody } from "./table/table-body";
 import { TableHead } from "./table/table-head";
 import { useListTable } from "./table/use-list-table";
 import type { Selection } from "./table/use-selection";
+import type { ColumnChoice } from "./table/use-shown-columns";
 import { useTableKeys } from "./table/use-table-keys";
 
 /** What a column holds of a row, for sorting and for CSV. */
@@ -23,6 +24,8 @@ export type Column<Row> = {
 	rank?: (row: Row) => number;
 	/** What CSV holds instead of the value. */
 	csv?: (row: Row) => CellValue;
+	/** What CSV counts a row's value in; null for a row without one. */
+	unit?: (row: Row) => string | null;
 	/** Numbers stand at the end, so that they line up. */
 	isNumber?: boolean;
 	/** Columns with a value are, unless they say otherwise. */
@@ -30,7 +33,7 @@ export type Column<Row> = {
 	isSoft?: boolean;
 	/** Prose that may take several lines. */
 	isWrapping?: boolean;
-	/** Goes first where the window is narrow. */
+	/** Goes where the window is narrow, unless somebody ticked it. */
 	isMinor?: boolean;
 	/** Its cells say what they are; the header is there for those who hear it. */
 	isHeaderHidden?: boolean;
@@ -53,8 +56,8 @@ type DataTableProps<Row extends RowData> = {
 	onSort?: (sort: Sort) => void;
 	rowActions?: (row: Row) => RowAction[];
 	selection?: Selection<Row>;
-	/** The ids of the columns to show; all where it is left out. */
-	shownColumns?: string[];
+	/** Which columns to show; all where it is left out. */
+	columnChoice?: Pick<ColumnChoice, "shown" | "ticked">;
 	/** What Enter does on a row whose name is no link. */
 	onOpen?: (row: Row) => void;
 };
@@ -64,14 +67,15 @@ type DataTableProps<Row extends RowData> = {
  * walk along the rows, x selects the one that has the focus.
  */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
-	const { listName, caption, columns, rowActions, selection, onOpen } = props;
+	const { listName, caption, columns, columnChoice, rowActions, selection, onOpen } = props;
 	const body = useRef<HTMLTableSectionElement>(null);
-	const table = useListTable(props);
+	const table = useListTable({ ...props, shownColumns: columnChoice?.shown });
 	const visible = table.getVisibleLeafColumns();
-	const shown = useMemo(
-		() => columns.filter(({ id }) => visible.some((column) => column.id === id)),
-		[columns, visible],
-	);
+	const ticked = columnChoice?.ticked;
+	const shown = useMemo(() => {
+		const standing = columns.filter(({ id }) => visible.some((column) => column.id === id));
+		return standing.map((column) => (ticked?.includes(column.id) ? { ...column, isMinor: false } : column));
+	}, [columns, visible, ticked]);
 	useTableKeys({ body, table, selection, onOpen });
 
 	return (

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { ButtonRow } from "./button-row";
 import classes from "./dialog-step.module.css";
 
 type DialogStepProps = { buttons: ReactNode; children: ReactNode };
@@ -8,7 +9,7 @@ export function DialogStep({ buttons, children }: DialogStepProps) {
 	return (
 		<div className={classes.step}>
 			{children}
-			<div className={classes.buttons}>{buttons}</div>
+			<ButtonRow>{buttons}</ButtonRow>
 		</div>
 	);
 }

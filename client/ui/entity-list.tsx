@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { RowData } from "@tanstack/react-table";
 import { type ReactNode, useDeferredValue, useMemo } from "react";
+import { useAskedSearch } from "./asked-search";
 import { Card } from "./card";
 import { countOf } from "./count-words";
 import { DataTable } from "./data-table";
@@ -9,10 +10,11 @@ import { ExportButton } from "./export-button";
 import { FilterBar } from "./filter-bar";
 import { listCsv } from "./list-csv";
 import { sortToText, withToggled } from "./list-rows";
-import type { ListSearch } from "./list-search";
+import { ListSearch } from "./list-search";
 import { chipsOf, chosenOf, type ListParts, rowsShown, sortOf, usualSort } from "./list-view";
 import { NoMatchNote } from "./no-match-note";
 import { PageHead } from "./page-head";
+import { useSearchEntry } from "./search-entry";
 import { type BulkAction, BulkBar } from "./table/bulk-bar";
 import { ColumnChooser } from "./table/column-chooser";
 import type { RowAction } from "./table/row-menu";
@@ -50,7 +52,7 @@ export function EntityList<Row extends RowData>(props: EntityListProps<Row>) {
 	const matching = useMemo(() => rowsShown(rows, parts, asked), [rows, parts, asked]);
 	const sort = useMemo(() => sortOf(parts, search), [parts, search]);
 	const selection = useSelection(matching, rowKey);
-	const [shownColumns, setShownColumns] = useShownColumns<Row>(listName, columns);
+	const columnChoice = useShownColumns<Row>(listName, columns);
 	const chosen = (facets ?? []).map((facet) => ({ facet, values: chosenOf(facet, search) }));
 	const text = search.q?.trim() ?? "";
 	const isFiltered = text !== "" || chosen.some(({ values }) => values.length > 0);
@@ -60,13 +62,13 @@ export function EntityList<Row extends RowData>(props: EntityListProps<Row>) {
 	return (
 		<>
 			<PageHead title={title} subtitle={props.subtitle ?? countOf(rows.length, noun)}>
-				{rows.length > 0 && <ColumnChooser columns={columns} shown={shownColumns} onChange={setShownColumns} />}
+				{rows.length > 0 && <ColumnChooser columns={columns} choice={columnChoice} />}
 				<ExportButton
 					fileName={`${listName.replaceAll(" ", "-")}.csv`}
 					rowCount={matching.length}
 					text={() =>
 						listCsv(
-							columns.filter(({ id }) => shownColumns.includes(id)),
+							columns.filter(({ id }) => columnChoice.shown.includes(id)),
 							matching,
 							rowKey,
 						)
@@ -111,7 +113,7 @@ export function EntityList<Row extends RowData>(props: EntityListProps<Row>) {
 						onSort={(next) => change({ sort: sortToText(next, usualSort(parts)) })}
 						rowActions={props.rowActions}
 						selection={bulkActions ? selection : undefined}
-						shownColumns={shownColumns}
+						columnChoice={columnChoice}
 					/>
 				)}
 			</Card>
@@ -120,14 +122,10 @@ export function EntityList<Row extends RowData>(props: EntityListProps<Row>) {
 }
 
 function useListSearch(): [ListSearch, (change: ListSearch) => void] {
-	const search: ListSearch = useSearch({ strict: false });
+	const search = useAskedSearch(ListSearch, useSearch({ strict: false }));
 	const navigate = useNavigate();
+	const entryOf = useSearchEntry();
 	const change = (next: ListSearch) =>
-		void navigate({
-			to: ".",
-			search: (before) => ({ ...before, ...next }),
-			replace: true,
-			resetScroll: false,
-		});
+		void navigate({ to: ".", search: (before) => ({ ...before, ...next }), ...entryOf(next) });
 	return [search, change];
 }

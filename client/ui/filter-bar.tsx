@@ -1,7 +1,7 @@
 import { Button, CloseButton, Kbd, TextInput } from "@mantine/core";
-import { useDebouncedCallback, useHotkeys } from "@mantine/hooks";
+import { useHotkeys } from "@mantine/hooks";
 import { IconSearch, IconX } from "@tabler/icons-react";
-import { type ReactNode, type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { appConstants } from "../app-constants";
 import classes from "./filter-bar.module.css";
 
@@ -103,7 +103,18 @@ type SearchBoxProps = {
 function SearchBox({ ref, label, hint, text, onChange }: SearchBoxProps) {
 	const [typed, setTyped] = useState(text);
 	const [known, setKnown] = useState(text);
-	const report = useDebouncedCallback(onChange, appConstants.filterDelayMs);
+	// When the address has it, more may have been typed since.
+	const [reported, setReported] = useState(text);
+	const report = useEffectEvent((wanted: string) => {
+		setReported(wanted);
+		onChange(wanted);
+	});
+	useEffect(() => {
+		const wanted = typed.trim();
+		if (wanted === reported) return;
+		const timer = setTimeout(() => report(wanted), appConstants.filterDelayMs);
+		return () => clearTimeout(timer);
+	}, [typed, reported]);
 	const focus = () => ref.current?.focus();
 	// Where the slash itself takes the shift key, as on German keyboards, the first form never matches.
 	useHotkeys([
@@ -112,12 +123,11 @@ function SearchBox({ ref, label, hint, text, onChange }: SearchBoxProps) {
 	]);
 	if (known !== text) {
 		setKnown(text);
-		if (text !== typed.trim()) setTyped(text);
+		if (text !== reported) {
+			setTyped(text);
+			setReported(text);
+		}
 	}
-	const type = (value: string) => {
-		setTyped(value);
-		report(value.trim());
-	};
 	return (
 		<TextInput
 			ref={ref}
@@ -130,11 +140,11 @@ function SearchBox({ ref, label, hint, text, onChange }: SearchBoxProps) {
 				typed === "" ? (
 					<Kbd size="xs">/</Kbd>
 				) : (
-					<CloseButton size="sm" aria-label="Clear search" onClick={() => type("")} />
+					<CloseButton size="sm" aria-label="Clear search" onClick={() => setTyped("")} />
 				)
 			}
 			value={typed}
-			onChange={(event) => type(event.currentTarget.value)}
+			onChange={(event) => setTyped(event.currentTarget.value)}
 		/>
 	);
 }

@@ -1,3 +1,4 @@
+import { Callout } from "./callout";
 import classes from "./form-failure.module.css";
 
 /** What went wrong with a form as a whole. It takes the focus, so that the keyboard goes on from here. */
@@ -5,14 +6,10 @@ export function FormFailure({ failure }: { failure: string | null }) {
 	return (
 		<div role="alert" className={classes.box}>
 			{failure !== null && (
-				<div ref={takeFocus} tabIndex={-1} className={classes.failure}>
+				<Callout tone="bad" takesFocus>
 					{failure}
-				</div>
+				</Callout>
 			)}
 		</div>
 	);
-}
-
-function takeFocus(node: HTMLElement | null): void {
-	node?.focus();
 }

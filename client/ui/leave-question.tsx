@@ -1,5 +1,7 @@
 import { Button } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
+import { ButtonRow } from "./button-row";
+import { Callout } from "./callout";
 import classes from "./leave-question.module.css";
 import { useUnsavedChanges } from "./unsaved-changes";
 
@@ -11,16 +13,16 @@ export function LeaveQuestion({ isDirty, name, question }: LeaveQuestionProps) {
 	const blocker = useBlocker({ shouldBlockFn: () => isDirty, enableBeforeUnload: false, withResolver: true });
 	if (blocker.status !== "blocked") return null;
 	return (
-		<div role="alertdialog" aria-label={name} className={classes.question}>
+		<Callout tone="warn" role="alertdialog" aria-label={name} className={classes.question}>
 			<span>{question}</span>
-			<div className={classes.buttons}>
+			<ButtonRow>
 				<Button size="compact-md" variant="default" onClick={blocker.proceed}>
 					Leave
 				</Button>
 				<Button size="compact-md" autoFocus onClick={blocker.reset}>
 					Keep editing
 				</Button>
-			</div>
-		</div>
+			</ButtonRow>
+		</Callout>
 	);
 }

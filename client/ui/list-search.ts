@@ -8,6 +8,7 @@ export const ListSearch = z.object({
 	q: z.optional(z.string()),
 	sort: z.optional(z.string()),
 	kind: z.optional(z.string()),
+	alert: z.optional(z.string()),
 	status: z.optional(z.string()),
 	severity: z.optional(z.string()),
 	format: z.optional(z.string()),

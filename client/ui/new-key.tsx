@@ -1,5 +1,6 @@
 import { Button, Modal } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import { ButtonRow } from "./button-row";
 import { useOpenedLate } from "./late-dialog";
 import classes from "./new-key.module.css";
 import { ShownOnceNote } from "./shown-once-note";
@@ -24,9 +25,9 @@ export function NewKey({ lead, help, onDone, children }: NewKeyProps) {
 			<ShownOnceNote />
 			{children}
 			{help && <p className={classes.help}>{help}</p>}
-			<div className={classes.buttons}>
+			<ButtonRow>
 				<Button onClick={onDone}>I have copied the key</Button>
-			</div>
+			</ButtonRow>
 		</div>
 	);
 }

@@ -1,4 +1,5 @@
 import { TextInput } from "@mantine/core";
+import { LocalNote } from "./local-note";
 import classes from "./one-time-code-input.module.css";
 
 type OneTimeCodeInputProps = {
@@ -32,14 +33,9 @@ export function OneTimeCodeInput(props: OneTimeCodeInputProps) {
 				onChange={(event) => onChange(event.currentTarget.value)}
 			/>
 			{localCode !== null && (
-				<div className={classes.local}>
-					<span>
-						<b>Local run.</b> The code is {localCode}
-					</span>
-					<button type="button" onClick={() => onChange(localCode)}>
-						Fill in
-					</button>
-				</div>
+				<LocalNote className={classes.local} onFill={() => onChange(localCode)}>
+					The code is {localCode}
+				</LocalNote>
 			)}
 		</div>
 	);

@@ -1,14 +1,10 @@
-import classes from "./shown-once-note.module.css";
+import { Callout } from "./callout";
 
 /** Takes the focus, so that a long view begins with it. */
 export function ShownOnceNote() {
 	return (
-		<div ref={takeFocus} tabIndex={-1} className={classes.warning}>
+		<Callout tone="warn" takesFocus>
 			<b>Copy the key now.</b> It is shown this once and cannot be read again later.
-		</div>
+		</Callout>
 	);
-}
-
-function takeFocus(node: HTMLElement | null): void {
-	node?.focus();
 }

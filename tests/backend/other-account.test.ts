@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { alerts, contacts, readingImports, reports } from "../../backend/schema";
+import type { User } from "../../shared/account";
 import type { ChangedDevices } from "../../shared/device-inputs";
 import type { NewIntegrationKey } from "../../shared/integration-key";
 import type { LogPage } from "../../shared/log";
+import type { UserSession } from "../../shared/user-session";
 import { addDevice, addGroup, addMember, createOwner, inAccount, ingest, newId } from "./fixtures/fleet";
 import { filtered, groupInput } from "./fixtures/group-input";
 import { dataOf, type Person } from "./fixtures/people";
@@ -19,6 +21,8 @@ const theirs = {
 	importId: newId("readingImport"),
 	keyId: "",
 	undoId: "",
+	userId: "",
+	sessionId: "",
 };
 const mine = { groupId: "" };
 
@@ -32,6 +36,8 @@ beforeAll(async () => {
 	await ingest(key, [{ channel: "Air", at: Date.now(), value: 1 }]);
 	const change = { deviceIds: [theirs.deviceId], addTags: ["Secret"] };
 	theirs.undoId = dataOf<ChangedDevices>(await owner.mutate("device.changeDevices", change)).undoId ?? "";
+	theirs.userId = dataOf<User[]>(await owner.query("account.getUsers"))[0]?.id ?? "";
+	theirs.sessionId = dataOf<UserSession[]>(await owner.query("session.getSessions"))[0]?.id ?? "";
 	const integration = { name: "Secret integration", isCreatingDevices: false };
 	theirs.keyId = dataOf<NewIntegrationKey>(
 		await owner.mutate("account.createIntegrationKey", integration),
@@ -115,6 +121,19 @@ const byId: [path: string, reason: string, input: () => object, unknown: () => o
 		"INTEGRATION_KEY_NOT_FOUND",
 		() => ({ keyId: theirs.keyId }),
 		() => ({ keyId: newId("integrationKey") }),
+	],
+	["account.endUserSessions", "USER_NOT_FOUND", () => ({ userId: theirs.userId }), () => ({ userId: newId("user") })],
+	[
+		"session.endSession",
+		"SESSION_NOT_FOUND",
+		() => ({ sessionId: theirs.sessionId }),
+		() => ({ sessionId: newId("session") }),
+	],
+	[
+		"log.addNote",
+		"DEVICE_NOT_FOUND",
+		() => ({ deviceId: theirs.deviceId, at: Date.now(), text: "X" }),
+		() => ({ deviceId: newId("device"), at: Date.now(), text: "X" }),
 	],
 	["log.getImports", "DEVICE_NOT_FOUND", () => ({ deviceId: theirs.deviceId }), () => ({ deviceId: newId("device") })],
 	["log.importReadings", "DEVICE_NOT_FOUND", () => importInto(theirs.deviceId), () => importInto(newId("device"))],
@@ -223,7 +242,22 @@ const byId: [path: string, reason: string, input: () => object, unknown: () => o
 	]),
 ];
 
+/** Procedures that name nothing, or are asked for what is theirs in words of their own: below, and in visitors.test.ts. */
+const otherwise = [
+	"account.acceptInvitation",
+	"account.createAccount",
+	"account.createIntegrationKey",
+	"device.createDevice",
+	"device.createDevices",
+	"device.getDevices",
+];
+
 describe("an id of another account", () => {
+	it("is tried with every procedure that takes one", () => {
+		const withInput = procedures.filter(({ hasInput }) => hasInput).map(({ path }) => path);
+		expect([...new Set(byId.map(([path]) => path)), ...otherwise].sort()).toEqual(withInput.sort());
+	});
+
 	it.each(byId)("%s answers %s, as for one that never was", async (path, reason, input, unknown) => {
 		const isMutation = procedures.find((procedure) => procedure.path === path)?.type === "mutation";
 		const ask = (asked: object) => (isMutation ? stranger.mutate(path, asked) : stranger.query(path, asked));
@@ -248,6 +282,12 @@ describe("an id of another account", () => {
 		const answers = dataOf(await stranger.mutate("device.createDevices", { devices: [input] }));
 		expect(answers).toEqual([{ fields: { groupIds: expect.any(String) } }]);
 		expect(dataOf(await stranger.query("device.getDevices"))).toEqual([]);
+	});
+
+	it("of a group or a device narrows a list to nothing", async () => {
+		const filters = { groupIds: [theirs.groupId] };
+		expect(dataOf(await stranger.query("device.getDevices", { filters }))).toEqual([]);
+		expect(dataOf(await stranger.query("device.getDevices", { cursor: theirs.deviceId }))).toEqual([]);
 	});
 
 	it("of a channel finds no reading", async () => {

@@ -1,7 +1,6 @@
 // Script time of each frame while the log's chart of 100,000 points is moved along the time, from Chromium's own trace.
 // Bar: 8 ms. `node tests/bench/chart-frames.mjs` after `npm run build:local`.
-import { launchChromium } from "../e2e/chromium.ts";
-import { startProduct } from "../e2e/product.ts";
+import { withOwnersPage } from "./bench-page.mjs";
 import { quantile, scriptPerFrame } from "./script-time.mjs";
 
 const lineCount = 10;
@@ -42,22 +41,7 @@ async function giveManyPoints(route) {
 	return route.fulfill({ response, json: answers });
 }
 
-const given = process.env.BENCH_ORIGIN;
-const product = given ? { origin: given, stop: async () => {} } : await startProduct();
-const browser = await launchChromium();
-try {
-	const { origin } = product;
-	const context = await browser.newContext({
-		baseURL: origin,
-		viewport: { width: 1_440, height: 900 },
-		locale: "en-US",
-	});
-	const answer = await context.request.post("/api/auth/sign-in", {
-		headers: { origin, "x-requested-by": "aqlcloud" },
-		data: { email: "owner@aqlcloud.test", password: "Local-demo-1" },
-	});
-	if (!answer.ok()) throw new Error(`Sign-in answered ${answer.status()}`);
-	const page = await context.newPage();
+await withOwnersPage(async (page) => {
 	await page.route("**/api/proxy/**", giveManyPoints);
 	await page.goto("/log/?range=day&offset=1");
 	await page.locator(".u-over").waitFor();
@@ -67,6 +51,7 @@ try {
 	await page.mouse.move(area.x + area.width * 0.6, y);
 	await page.keyboard.down("Shift");
 	await page.mouse.down();
+	const browser = page.context().browser();
 	await browser.startTracing(page, { categories: ["devtools.timeline"] });
 	for (let step = 1; step <= steps; step += 1) await page.mouse.move(area.x + area.width * 0.6 - step * 2, y);
 	const trace = await browser.stopTracing();
@@ -77,7 +62,4 @@ try {
 		`${(lineCount * pointsPerLine).toLocaleString("en-US")} points, ${spent.length} frames: script ${median.toFixed(1)} ms median, ${p95.toFixed(1)} ms p95 (bar ${barMs} ms)`,
 	);
 	process.exitCode = median <= barMs ? 0 : 1;
-} finally {
-	await browser.close();
-	await product.stop();
-}
+});

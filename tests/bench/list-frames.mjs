@@ -1,9 +1,8 @@
 // Script time of the list of 10,000 devices, from Chromium's own trace: until the first rows stand, of each frame while
 // it is scrolled, and of the longest call while something is typed into its search.
 // Bars: 100 ms, 8 ms, 50 ms. `node tests/bench/list-frames.mjs` after `npm run build:local`.
-import { launchChromium } from "../e2e/chromium.ts";
 import { giveManyDevices } from "../e2e/many-devices.ts";
-import { startProduct } from "../e2e/product.ts";
+import { withOwnersPage } from "./bench-page.mjs";
 import { quantile, scriptBetween, scriptPerFrame } from "./script-time.mjs";
 
 const deviceCount = 10_000;
@@ -13,11 +12,8 @@ const stepPixels = 120;
 const bars = { firstRowsMs: 100, frameMs: 8, typingMs: 50 };
 const traceOptions = { categories: ["devtools.timeline", "blink.user_timing"] };
 
-const given = process.env.BENCH_ORIGIN;
-const product = given ? { origin: given, stop: async () => {} } : await startProduct();
-const browser = await launchChromium();
-
 async function traced(page, act) {
+	const browser = page.context().browser();
 	await browser.startTracing(page, traceOptions);
 	await act();
 	return (await browser.stopTracing()).toString();
@@ -80,19 +76,7 @@ async function typeSearch(page) {
 	return Math.max(...scriptBetween(trace, "typing", "found"));
 }
 
-try {
-	const { origin } = product;
-	const context = await browser.newContext({
-		baseURL: origin,
-		viewport: { width: 1_440, height: 900 },
-		locale: "en-US",
-	});
-	const answer = await context.request.post("/api/auth/sign-in", {
-		headers: { origin, "x-requested-by": "aqlcloud" },
-		data: { email: "owner@aqlcloud.test", password: "Local-demo-1" },
-	});
-	if (!answer.ok()) throw new Error(`Sign-in answered ${answer.status()}`);
-	const page = await context.newPage();
+await withOwnersPage(async (page) => {
 	await giveManyDevices(page, deviceCount);
 	const firstRowsMs = await openList(page);
 	const frames = await scrollList(page);
@@ -105,7 +89,4 @@ try {
 	);
 	const isMet = firstRowsMs <= bars.firstRowsMs && frameMs <= bars.frameMs && typingMs <= bars.typingMs;
 	process.exitCode = isMet ? 0 : 1;
-} finally {
-	await browser.close();
-	await product.stop();
-}
+});

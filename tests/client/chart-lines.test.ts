@@ -67,6 +67,12 @@ describe("the chart of a backend's series", () => {
 		});
 	});
 
+	it("keeps a quantity that was chosen where another one was measured, and has none where nothing was", () => {
+		const chosen: SeriesPage = { ...page, quantity: "humidity", series: [], channels: [] };
+		expect(contentOfSeries(chosen).quantity).toBe("humidity");
+		expect(contentOfSeries({ ...chosen, quantities: [] }).quantity).toBeNull();
+	});
+
 	it("leaves readings where they are", () => {
 		const [first] = contentOfSeries({ ...page, bucketMs: 0 }).lines;
 		expect(first?.at).toEqual([0, 10 * minute]);

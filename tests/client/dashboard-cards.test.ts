@@ -11,25 +11,13 @@ import type { DeviceListRow } from "../../shared/device";
 import type { FleetTrend } from "../../shared/device-inputs";
 import { DeviceStatus } from "../../shared/device-terms";
 import { GetLogs, type LogEvent } from "../../shared/log";
+import { deviceRow } from "./list-rows";
 
 const hour = 3_600_000;
 const now = Date.UTC(2026, 10, 21, 19, 30);
 
-function row(change: Partial<DeviceListRow>): DeviceListRow {
-	return {
-		id: "dev_1",
-		name: "Cold room 1",
-		serialNumber: null,
-		groupIds: [],
-		timezoneOffset: 0,
-		timeZoneRule: 0,
-		status: "online",
-		lastReadingAt: now - 60_000,
-		lastReceivedAt: now - 60_000,
-		latest: [],
-		...change,
-	};
-}
+const row = (change: Partial<DeviceListRow>) =>
+	deviceRow("Cold room 1", { id: "dev_1", lastReadingAt: now - 60_000, lastReceivedAt: now - 60_000, ...change });
 
 describe("devices that need care", () => {
 	it.each<[string, Partial<DeviceListRow>, string[]]>([

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { clockRuleWords } from "../../client/features/device-page/clock-words";
 import { tabFromSearch } from "../../client/features/device-page/device-page-search";
-import { limitWords, outOfLimits } from "../../client/features/device-page/overview/reading-limits";
 import { sparklineInput } from "../../client/features/device-page/overview/sparkline-input";
 import { dayExtremes, sparklineShape } from "../../client/features/device-page/overview/sparkline-path";
 import { retentionWords, secondsWords } from "../../client/features/device-page/setting-words";
@@ -13,6 +12,7 @@ import {
 } from "../../client/features/device-page/settings/calibration-values";
 import { formulaWords } from "../../client/features/device-page/settings/calibration-words";
 import { calibrationThrough, recalibrated } from "../../client/features/device-page/settings/two-points";
+import { limitWords, outOfLimits } from "../../client/reading-limits";
 import { lastDay } from "../../client/ui/last-day";
 import { SetCalibration } from "../../shared/calibration";
 import type { ChannelLatest, Device } from "../../shared/device";

@@ -21,6 +21,7 @@ import type { DeviceListRow } from "../../shared/device";
 import { DeviceStatus } from "../../shared/device-terms";
 import type { GroupListRow } from "../../shared/group";
 import type { Quantity } from "../../shared/units";
+import { deviceRow } from "./list-rows";
 
 const groupA = "grp_00000000000000000000000001";
 const groupB = "grp_00000000000000000000000002";
@@ -34,22 +35,6 @@ const viewOf = (search: DevicesSearch) => viewFromSearch(search, known);
 
 function latest(quantity: Quantity, value: number | null) {
 	return { quantity, value };
-}
-
-function row(name: string, change: Partial<DeviceListRow> = {}): DeviceListRow {
-	return {
-		id: `dev_${name}`,
-		name,
-		serialNumber: null,
-		groupIds: [],
-		timezoneOffset: 0,
-		timeZoneRule: 0,
-		status: "online",
-		lastReadingAt: null,
-		lastReceivedAt: null,
-		latest: [],
-		...change,
-	};
 }
 
 const names = (rows: DeviceListRow[]) => rows.map(({ name }) => name);
@@ -149,7 +134,7 @@ describe("the view a link asks for", () => {
 });
 
 it.each([true, false])("shows how full memories are to who asks for the fullest: %s", (isMemoryAsked) => {
-	const readings = readingColumns([row("a", { latest: [latest("memory", 93)] })]);
+	const readings = readingColumns([deviceRow("a", { latest: [latest("memory", 93)] })]);
 	const columns = deviceColumns({ readings, hasAlerts: false, isMemoryAsked, groups: [], facts: new Map() });
 	expect(columns.find(({ id }) => id === "memory")?.isOptional).toBe(!isMemoryAsked);
 });
@@ -157,8 +142,8 @@ it.each([true, false])("shows how full memories are to who asks for the fullest:
 describe("filtering", () => {
 	const now = Date.UTC(2026, 0, 2);
 	const rows = [
-		row("Cold room 1", { serialNumber: "AQ-104 21", groupIds: [groupA], tags: ["audited"], site: "North" }),
-		row("Truck 07", {
+		deviceRow("Cold room 1", { serialNumber: "AQ-104 21", groupIds: [groupA], tags: ["audited"], site: "North" }),
+		deviceRow("Truck 07", {
 			status: "offline",
 			serialNumber: "AQ-20714",
 			groupIds: [groupA, groupB],
@@ -166,9 +151,9 @@ describe("filtering", () => {
 			latest: [latest("battery", 9), latest("signal", -120), latest("memory", 95)],
 			lastReceivedAt: now - 30 * 3_600_000,
 		}),
-		row("Spare", { status: "never", model: "LX-1", lacks: ["rule"], power: "solar" }),
+		deviceRow("Spare", { status: "never", model: "LX-1", lacks: ["rule"], power: "solar" }),
 	];
-	rows[0] = { ...row("Cold room 1"), ...rows[0], lastReceivedAt: now - 60_000 };
+	rows[0] = { ...deviceRow("Cold room 1"), ...rows[0], lastReceivedAt: now - 60_000 };
 	const shown = (search: DevicesSearch) => names(filterDevices(rows, viewOf(search), now));
 
 	it("finds names, sites and tags in any case and serial numbers however spaced or dashed", () => {
@@ -250,9 +235,9 @@ describe("sorting", () => {
 
 	it("counts numbers inside names and keeps missing values last both ways", () => {
 		const rows = [
-			row("Room 10", { latest: [latest("temperature", -3)] }),
-			row("Room 2"),
-			row("Room 1", { latest: [latest("temperature", 20)] }),
+			deviceRow("Room 10", { latest: [latest("temperature", -3)] }),
+			deviceRow("Room 2"),
+			deviceRow("Room 1", { latest: [latest("temperature", 20)] }),
 		];
 		const sorted = (columnId: string, isDescending: boolean) =>
 			names(sortDevices(rows, columns, { columnId, isDescending }));
@@ -263,9 +248,9 @@ describe("sorting", () => {
 
 	it("puts the worst status and the worst alert first", () => {
 		const rows = [
-			row("fine"),
-			row("late", { status: "late", alertState: "muted" }),
-			row("off", { status: "offline", alertState: "alerting" }),
+			deviceRow("fine"),
+			deviceRow("late", { status: "late", alertState: "muted" }),
+			deviceRow("off", { status: "offline", alertState: "alerting" }),
 		];
 		expect(names(sortDevices(rows, columns, { columnId: "status", isDescending: false }))).toEqual([
 			"off",
@@ -292,7 +277,7 @@ describe("sorting", () => {
 		});
 		fc.assert(
 			fc.property(fc.uniqueArray(anyRow, { selector: ({ id }) => id }), anySort, (changes, sort) => {
-				const rows = changes.map(({ name, ...change }) => row(name, change));
+				const rows = changes.map(({ name, ...change }) => deviceRow(name, change));
 				const once = sortDevices(rows, columns, sort);
 				expect(new Set(once)).toEqual(new Set(rows));
 				expect(sortDevices([...once].reverse(), columns, sort)).toEqual(once);
@@ -303,7 +288,7 @@ describe("sorting", () => {
 
 describe("what is counted and picked", () => {
 	it("counts every status", () => {
-		expect(countByStatus([row("a"), row("b"), row("c", { status: "late" })])).toEqual({
+		expect(countByStatus([deviceRow("a"), deviceRow("b"), deviceRow("c", { status: "late" })])).toEqual({
 			online: 2,
 			late: 1,
 			offline: 0,
@@ -314,11 +299,13 @@ describe("what is counted and picked", () => {
 
 	it("gives the three most common measured quantities a column, in a steady order", () => {
 		const rows = [
-			row("a", { latest: [latest("battery", 9), latest("temperature", 1), latest("humidity", 2), latest("co2", 3)] }),
-			row("b", {
+			deviceRow("a", {
+				latest: [latest("battery", 9), latest("temperature", 1), latest("humidity", 2), latest("co2", 3)],
+			}),
+			deviceRow("b", {
 				latest: [latest("battery", 9), latest("temperature", 1), latest("temperature", 2), latest("humidity", 2)],
 			}),
-			row("c", { latest: [latest("temperature", 1), latest("level", 2), latest("co2", 3)] }),
+			deviceRow("c", { latest: [latest("temperature", 1), latest("level", 2), latest("co2", 3)] }),
 		];
 		const columns = {
 			quantities: ["temperature", "humidity", "co2"],

@@ -16,8 +16,9 @@ import { criteriaWords, defaultsWords, usesWords } from "../../client/features/g
 import { mergeEffect } from "../../client/features/groups/merge-effect";
 import { errorsFrom } from "../../client/ui/schema-errors";
 import type { User } from "../../shared/account";
-import type { DeviceFacts, DeviceListRow } from "../../shared/device";
-import { CreateGroup, type Group, GroupDefaults, type GroupListRow } from "../../shared/group";
+import type { DeviceFacts } from "../../shared/device";
+import { CreateGroup, type Group, GroupDefaults } from "../../shared/group";
+import { deviceRow, groupRow } from "./list-rows";
 
 const groupIds = [1, 2, 3].map((number) => `grp_0000000000000000000000000${number}`);
 const [first = "", second = "", third = ""] = groupIds;
@@ -38,25 +39,7 @@ const group: Group = {
 	createdAt: new Date(0),
 };
 
-function row(id: string, defaults: GroupDefaults): GroupListRow {
-	const useCounts = { alerts: 0, users: 0, groups: 0 };
-	return { id, name: id, kind: "static", description: "", colour: null, deviceCount: 0, defaults, useCounts };
-}
-
-function device(id: string, inGroups: string[]): DeviceListRow {
-	return {
-		id,
-		name: id,
-		serialNumber: null,
-		groupIds: inGroups,
-		timezoneOffset: 0,
-		timeZoneRule: 0,
-		status: "online",
-		lastReadingAt: null,
-		lastReceivedAt: null,
-		latest: [],
-	};
-}
+const device = (id: string, inGroups: string[]) => deviceRow(id, { id, groupIds: inGroups });
 
 function facts(id: string, ownSettings: DeviceFacts["ownSettings"]): DeviceFacts {
 	return {
@@ -71,7 +54,10 @@ function facts(id: string, ownSettings: DeviceFacts["ownSettings"]): DeviceFacts
 }
 
 describe("who would take a default", () => {
-	const groups = [row(first, { retentionDays: 30 }), row(third, { retentionDays: null })];
+	const groups = [
+		groupRow(first, { defaults: { retentionDays: 30 } }),
+		groupRow(third, { defaults: { retentionDays: null } }),
+	];
 	const members = [device("own", [first]), device("follows", [first]), device("takes", [third]), device("free", [])];
 	const ask = { setting: "retentionDays" as const, members, facts: [facts("own", ["retentionDays"])], groups };
 
@@ -85,7 +71,9 @@ describe("who would take a default", () => {
 
 	it("does not depend on groups' other defaults, nor on the group itself", () => {
 		expect(takersOf({ ...ask, setting: "uploadIntervalSeconds", groupId: null }).takers).toBe(4);
-		expect(takersOf({ ...ask, groups: [row(second, { retentionDays: 1 })], groupId: second }).takers).toBe(3);
+		expect(
+			takersOf({ ...ask, groups: [groupRow(second, { defaults: { retentionDays: 1 } })], groupId: second }).takers,
+		).toBe(3);
 	});
 
 	it.each([

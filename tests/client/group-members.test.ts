@@ -5,49 +5,20 @@ import { hasCriterion, memberChange, memberChangeWords } from "../../client/feat
 import type { DeviceListRow } from "../../shared/device";
 import { matchesFilter } from "../../shared/device-filter";
 import type { GroupListRow } from "../../shared/group";
+import { deviceRow, groupRow } from "./list-rows";
 
 const chosenGroup = "grp_00000000000000000000000001";
 const filterGroup = "grp_00000000000000000000000002";
 
 const groups: GroupListRow[] = [
-	groupRow({ id: chosenGroup, name: "Cold rooms", kind: "static" }),
-	groupRow({ id: filterGroup, name: "All T-70", kind: "dynamic" }),
+	groupRow(chosenGroup, { name: "Cold rooms" }),
+	groupRow(filterGroup, { name: "All T-70", kind: "dynamic" }),
 ];
-
-function groupRow(change: Partial<GroupListRow>): GroupListRow {
-	return {
-		id: chosenGroup,
-		name: "",
-		kind: "static",
-		description: "",
-		colour: null,
-		deviceCount: 0,
-		defaults: {},
-		useCounts: { alerts: 0, users: 0, groups: 0 },
-		...change,
-	};
-}
-
-function device(name: string, change: Partial<DeviceListRow> = {}): DeviceListRow {
-	return {
-		id: `dev_${name}`,
-		name,
-		serialNumber: null,
-		groupIds: [],
-		timezoneOffset: 0,
-		timeZoneRule: 0,
-		status: "online",
-		lastReadingAt: null,
-		lastReceivedAt: null,
-		latest: [],
-		...change,
-	};
-}
 
 const names = (rows: DeviceListRow[]) => rows.map(({ name }) => name);
 
 describe("the members a group will have", () => {
-	const devices = [device("a", { model: "T-70" }), device("b"), device("c", { model: "T-70" })];
+	const devices = [deviceRow("a", { model: "T-70" }), deviceRow("b"), deviceRow("c", { model: "T-70" })];
 
 	it("are those chosen, told apart by who joins and who leaves", () => {
 		const change = memberChange(devices, { kind: "static", deviceIds: ["dev_a", "dev_c"] }, ["dev_a", "dev_b"]);
@@ -97,7 +68,7 @@ describe("the members a group will have", () => {
 		[2, 2, 1, "2 devices, 2 of them new, 1 leaves"],
 		[0, 0, 1_204, "No devices, 1,204 leave"],
 	])("read for %i members, %i new, %i leaving: %s", (members, joining, leaving, words) => {
-		const rows = (count: number) => Array.from({ length: count }, (_, index) => device(String(index)));
+		const rows = (count: number) => Array.from({ length: count }, (_, index) => deviceRow(String(index)));
 		expect(memberChangeWords({ members: rows(members), joining: rows(joining), leaving: rows(leaving) })).toBe(words);
 	});
 });
@@ -106,9 +77,9 @@ describe("the criteria on offer", () => {
 	it("are the values that occur, by name and with their numbers", () => {
 		const offered = offeredCriteria(
 			[
-				device("a", { tags: ["vaccine", "Door"], model: "T-70", power: "solar" }),
-				device("b", { tags: ["vaccine"], model: "T-7", site: "Hall 10" }),
-				device("c", { site: "Hall 9", firmwareVersion: "1.2" }),
+				deviceRow("a", { tags: ["vaccine", "Door"], model: "T-70", power: "solar" }),
+				deviceRow("b", { tags: ["vaccine"], model: "T-7", site: "Hall 10" }),
+				deviceRow("c", { site: "Hall 9", firmwareVersion: "1.2" }),
 			],
 			groups,
 		);
@@ -181,6 +152,6 @@ describe("a filter from somebody's address", () => {
 		const filter = { search: "cold", tags: ["vaccine"], powers: ["solar" as const] };
 		const criteria = criteriaFromText(JSON.stringify(filter), groups);
 		expect(criteria && filterOf(criteria)).toEqual(filter);
-		expect(matchesFilter(device("cold", { tags: ["vaccine"], power: "solar" }), filter)).toBe(true);
+		expect(matchesFilter(deviceRow("cold", { tags: ["vaccine"], power: "solar" }), filter)).toBe(true);
 	});
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseWishes, usualColumns, wishedColumns, wishesFor } from "../../client/ui/table/column-wishes";
+import { type ColumnWishes, noWishes, parseWishes, wishedColumns, withTick } from "../../client/ui/table/column-wishes";
 import { allSelected, noneSelected, withoutMissing } from "../../client/ui/table/selected-ids";
 
 const columns = [
@@ -12,14 +12,23 @@ const columns = [
 	{ id: "site", isOptional: true },
 ];
 
+const usual = ["name", "serial", "status", "battery"];
+
+/** Ticks and unticks until just these are wished, as a person would. */
+function tickedTo(some: typeof columns, wanted: string[], before: ColumnWishes): ColumnWishes {
+	const shown = wishedColumns(some, before);
+	const others = some.filter(({ id }) => wanted.includes(id) !== shown.includes(id));
+	return others.reduce((wishes, column) => withTick(wishes, column, wanted.includes(column.id)), before);
+}
+
 describe("the columns of a list", () => {
 	it("are the usual ones until somebody chooses", () => {
-		expect(usualColumns(columns)).toEqual(["name", "serial", "status", "battery"]);
-		expect(wishedColumns(columns, parseWishes(null))).toEqual(usualColumns(columns));
+		expect(wishedColumns(columns, noWishes)).toEqual(usual);
+		expect(wishedColumns(columns, parseWishes(null))).toEqual(usual);
 	});
 
 	it("are those that were chosen, in the list's own order, the name and fixed ones always", () => {
-		const wishes = wishesFor(columns, ["site", "battery"], parseWishes(null));
+		const wishes = tickedTo(columns, ["site", "battery"], noWishes);
 		expect(wishedColumns(columns, wishes)).toEqual(["name", "status", "battery", "site"]);
 	});
 
@@ -27,8 +36,8 @@ describe("the columns of a list", () => {
 		const ids = columns.map(({ id }) => id);
 		fc.assert(
 			fc.property(fc.subarray(ids), fc.subarray(ids), (first, second) => {
-				const before = wishesFor(columns, first, parseWishes(null));
-				const kept = parseWishes(JSON.stringify(wishesFor(columns, second, before)));
+				const before = tickedTo(columns, first, noWishes);
+				const kept = parseWishes(JSON.stringify(tickedTo(columns, second, before)));
 				const expected = ids.filter((id) => second.includes(id) || id === "name" || id === "status");
 				expect(wishedColumns(columns, kept)).toEqual(expected);
 			}),
@@ -38,18 +47,32 @@ describe("the columns of a list", () => {
 	it("that come later stand where their makers put them, and those that went are remembered", () => {
 		const [name, serial, status] = columns;
 		const few = [name, serial, status].filter((column) => column !== undefined);
-		const wishes = wishesFor(columns, ["name", "serial", "status", "model"], parseWishes(null));
+		const wishes = tickedTo(columns, ["name", "serial", "status", "model"], noWishes);
 		expect(wishedColumns([...few, { id: "new" }], wishes)).toEqual(["name", "serial", "status", "new"]);
-		const later = wishesFor(few, ["name", "status"], wishes);
+		const later = tickedTo(few, ["name", "status"], wishes);
 		expect(wishedColumns(columns, later)).toEqual(["name", "status", "model"]);
 	});
 
 	it.each([["nonsense"], ["[]"], ['{"hidden":"serial"}'], ['{"hidden":[1],"added":[]}'], ["null"]])(
 		"are the usual ones where the browser has kept %s",
 		(text) => {
-			expect(wishedColumns(columns, parseWishes(text))).toEqual(usualColumns(columns));
+			expect(wishedColumns(columns, parseWishes(text))).toEqual(usual);
 		},
 	);
+
+	it("are told apart: those that stand by themselves, and those that somebody ticked", () => {
+		const ticked = withTick(noWishes, { id: "serial" }, true);
+		expect(wishedColumns(columns, ticked)).toEqual(usual);
+		expect(ticked.added).toEqual(["serial"]);
+		const unticked = withTick(ticked, { id: "serial" }, false);
+		expect(unticked).toEqual({ hidden: ["serial"], added: [] });
+	});
+
+	it("that were optional when they were unticked stand again once they are usual ones", () => {
+		const alerts = { id: "alerts", isOptional: true };
+		const wishes = withTick(withTick(noWishes, alerts, true), alerts, false);
+		expect(wishedColumns([...columns, { ...alerts, isOptional: false }], wishes)).toContain("alerts");
+	});
 
 	it("ignore wishes about what was never there", () => {
 		const wishes = parseWishes('{"hidden":["gone","serial","name"],"added":["also-gone"]}');

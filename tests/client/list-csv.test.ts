@@ -30,6 +30,43 @@ describe("the CSV of a list", () => {
 		expect(csvOf(rows, columns.slice(0, 2))).toBe('Name,Id\r\n"Cold room, left",r1\r\n,r2\r\n');
 	});
 
+	it("says a value's unit once in the title, as an export of the log does, and beside the values where they differ", () => {
+		type Probe = { id: string; value: number | null; unit: string | null };
+		const linesOf = (rows: Probe[]) =>
+			listCsv<Probe>(
+				[{ id: "air", header: "Air", value: ({ value }) => value, unit: ({ unit }) => unit }],
+				rows,
+				({ id }) => id,
+			).split("\r\n");
+		const celsius: Probe = { id: "r1", value: 4.25, unit: "°C" };
+		const silent: Probe = { id: "r2", value: null, unit: null };
+		expect(linesOf([celsius, silent])).toEqual(["Air (°C),Id", "4.25,r1", ",r2", ""]);
+		expect(linesOf([celsius, silent, { id: "r3", value: 39, unit: "°F" }])).toEqual([
+			"Air,Air unit,Id",
+			"4.25,°C,r1",
+			",,r2",
+			"39,°F,r3",
+			"",
+		]);
+		expect(linesOf([{ id: "r4", value: 1, unit: "" }])).toEqual(["Air,Id", "1,r4", ""]);
+		expect(linesOf([silent])).toEqual(["Air,Id", ",r2", ""]);
+	});
+
+	it("holds no formula in a unit either", () => {
+		const rows = [
+			{ id: "r1", unit: "=1+1" },
+			{ id: "r2", unit: "@SUM(A1)" },
+		];
+		const [, ...lines] = cellsOf(
+			listCsv<(typeof rows)[number]>(
+				[{ id: "x", header: "X", value: () => 1, unit: ({ unit }) => unit }],
+				rows,
+				({ id }) => id,
+			),
+		);
+		expect(lines.map(([, unit]) => unit)).toEqual(["'=1+1", "'@SUM(A1)"]);
+	});
+
 	it("holds no formula, whatever a row is called", () => {
 		const name = fc.oneof(
 			fc.string({ unit: "grapheme" }),

@@ -15,7 +15,7 @@ import {
 	viewFromSearch,
 	zoomedOut,
 } from "../../client/features/log/log-view";
-import { withChosen } from "../../client/features/log/with-chosen";
+import { withChosen, withGone } from "../../client/features/log/with-chosen";
 import type { LogChannel, LogPage } from "../../shared/log";
 import { LogExport } from "../../shared/log-export";
 import { RangeType, rangeBounds } from "../../shared/time-zones";
@@ -49,8 +49,16 @@ describe("the log's address", () => {
 		{ range: "year", offset: "-3" },
 		{ offset: "1.5", from: "5" },
 		{ offset: "x", from: "9", to: "9" },
+		{ from: "9", to: "8" },
+		{ from: "0", to: "999999999999999" },
 	])("falls back to the running hour for %j", (search) => {
 		expect(logsInput(viewFromSearch(search), { mode: "local", zone: "UTC" })).toEqual({ rangeType: "hour", offset: 0 });
+	});
+
+	it.each(RangeType.options)("goes back no further than the times of an address: %s", (range) => {
+		const { rangeType, offset } = viewFromSearch({ range, offset: "99999999" });
+		const now = Date.UTC(2026, 10, 21);
+		expect(rangeBounds({ rangeType, offset, zone: "UTC", now }).from).toBeGreaterThan(0);
 	});
 
 	it("moves a range by one and an exact span by its own length", () => {
@@ -196,6 +204,12 @@ describe("the devices to choose from", () => {
 		const [inUse, chosen, other] = ["a", "b", "c"].map((id) => ({ id, name: id.toUpperCase() }));
 		if (!inUse || !chosen || !other) throw new Error("Listed above.");
 		expect(withChosen([inUse], [inUse, chosen, other], ["a", "b", "unknown"])).toEqual([inUse, chosen]);
+	});
+
+	it("names what is gone as such, once there is a list to miss it in", () => {
+		const inUse = { id: "a", name: "A" };
+		expect(withGone([inUse], ["a", "b"], "Gone")).toEqual([inUse, { id: "b", name: "Gone" }]);
+		expect(withGone([], ["a"], "Gone")).toEqual([]);
 	});
 });
 

@@ -46,8 +46,13 @@ function packagedChromium(): Executable {
 			else execFileSync("tar", ["-x", "-C", unfinished], { input: bytes });
 		}
 		writeFileSync(join(unfinished, "fonts.conf"), fontConfiguration(join(target, "fonts")));
-		rmSync(target, { recursive: true, force: true });
-		renameSync(unfinished, target);
+		try {
+			renameSync(unfinished, target);
+		} catch (error) {
+			// Another run beside this one was first.
+			rmSync(unfinished, { recursive: true });
+			if (!existsSync(target)) throw error;
+		}
 	}
 	return { path: join(target, "chromium"), libraries: join(target, "lib") };
 }

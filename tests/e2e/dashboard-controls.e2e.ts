@@ -1,9 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { makeDevices } from "./device-fleet";
-import { createNewOwner } from "./identity/new-person";
 import { hasFocus, press, ways } from "./keys";
-import { signIn, test } from "./visitor";
+import { lineOf, settle, signIn, test } from "./visitor";
 
 const card = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
@@ -38,10 +36,23 @@ describe("the dashboard's controls", () => {
 		await page.keyboard.type("old rooms");
 		await page.waitForURL(/group=grp_/);
 		await hasFocus(groups);
-		expect(await groups.locator("option:checked").innerText()).toBe("Cold rooms");
+		await expect.poll(() => groups.locator("option:checked").innerText()).toBe("Cold rooms");
 		const group = new URL(page.url()).searchParams.get("group");
 		await press(card(page, "Fleet").getByRole("link", { name: "Devices", exact: true }));
 		await page.waitForURL((url) => url.pathname === "/devices" && url.searchParams.get("group") === group);
+	});
+
+	test("show at once what was chosen, however slow the line is", async ({ page, context }) => {
+		await signIn(context, "owner");
+		await openDashboard(page);
+		await settle(page, "Dashboard");
+		const groups = page.getByRole("combobox", { name: "Devices of" });
+		await (await lineOf(page)).slow(2_000);
+		await groups.selectOption({ label: "Cold rooms" });
+		await page.getByText("7 days", { exact: true }).click();
+		await page.waitForURL((url) => /group=grp_/.test(url.search) && /period=7d/.test(url.search));
+		expect(await groups.locator("option:checked").innerText()).toBe("Cold rooms");
+		expect(await page.getByRole("radio", { name: "7 days" }).isChecked()).toBe(true);
 	});
 
 	test.for(ways)("each card leads to its list, by $way", async ({ activate }, { page, context }) => {
@@ -60,30 +71,4 @@ describe("the dashboard's controls", () => {
 			await page.waitForURL((url) => `${url.pathname}${url.search}`.startsWith(path));
 		}
 	});
-});
-
-describe("the first steps of a new account", () => {
-	test.for(ways)(
-		"lead to what is left to do, and tick what is done, by $way",
-		async ({ activate }, { page, context }) => {
-			await createNewOwner(context);
-			const steps = card(page, "First steps");
-			for (const [link, path] of [
-				["Contacts", "/accounts/contacts/"],
-				["Alerts", "/alerts/"],
-				["Add device", "/devices?add=yes"],
-			] as const) {
-				await openDashboard(page);
-				await steps.getByText("0 of 4 done").waitFor();
-				await activate(steps.getByRole("link", { name: link }));
-				await page.waitForURL((url) => `${url.pathname}${url.search}` === path);
-			}
-			await makeDevices(context, "First", 1);
-			await openDashboard(page);
-			await steps.getByText("1 of 4 done").waitFor();
-			expect(await steps.getByRole("link", { name: "Add device" }).count()).toBe(0);
-			await activate(steps.getByRole("link", { name: "Devices" }));
-			await page.getByRole("rowheader", { name: "First 1" }).waitFor();
-		},
-	);
 });

@@ -107,8 +107,15 @@ describe("the list of devices by mouse", () => {
 		await makeDevices(context, "Row by mouse", 3);
 		await openList(page, "Row by mouse");
 		const dialog = page.getByRole("dialog");
-		for (const label of ["Tags…", "Intervals…", "Clock…", "Retention…"]) {
-			await runOnRow(page, "Row by mouse 1", label);
+		for (const [what, field] of [
+			["Tags", "Add"],
+			["Intervals", "Logging interval"],
+			["Clock", "Kept as"],
+			["Retention", "Readings are kept"],
+		] as const) {
+			await runOnRow(page, "Row by mouse 1", `${what}…`);
+			await page.getByRole("dialog", { name: `${what} of Row by mouse 1`, exact: true }).waitFor();
+			await dialog.getByRole("combobox", { name: field, exact: true }).waitFor();
 			await dialog.getByRole("button", { name: "Apply to 1 device" }).waitFor();
 			await dialog.getByRole("button", { name: "Cancel" }).click();
 			await dialog.waitFor({ state: "hidden" });

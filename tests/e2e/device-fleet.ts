@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { BrowserContext, Download, Locator, Page } from "playwright-core";
-import { inject } from "vitest";
+import { product } from "./this-product";
 
 /** A call as the client makes it, without a screen. */
 export async function call<Answer>(
@@ -10,7 +10,7 @@ export async function call<Answer>(
 	isQuery = false,
 ): Promise<Answer> {
 	const url = `/api/proxy/${path}`;
-	const headers = { origin: inject("origin"), "x-requested-by": "aqlcloud" };
+	const headers = { origin: product.origin, "x-requested-by": "aqlcloud" };
 	const response = isQuery
 		? await context.request.get(`${url}?input=${encodeURIComponent(JSON.stringify({ json: input }))}`, { headers })
 		: await context.request.post(url, { headers, data: { json: input } });

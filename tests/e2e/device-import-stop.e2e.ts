@@ -1,6 +1,7 @@
 import type { BrowserContext } from "playwright-core";
 import { describe, expect } from "vitest";
 import { limits } from "../../shared/limits";
+import { violations } from "./accessibility";
 import { call, openImport, textOf } from "./device-fleet";
 import { createNewOwner } from "./identity/new-person";
 import { test } from "./visitor";
@@ -9,6 +10,7 @@ const callsOfAll = 10;
 const stoppedInCall = 5;
 const count = callsOfAll * limits.devicesPerCreation;
 const addedCount = stoppedInCall * limits.devicesPerCreation;
+const stoppingWords = "Stopping as soon as the devices already sent are added.";
 const inWords = (number: number) => number.toLocaleString("en-US");
 const namesUpTo = (number: number) => Array.from({ length: number }, (_, index) => `Halted probe ${index + 1}`);
 const lineOf = ({ name, id }: { name: string; id: string }) => `${name},${id}`;
@@ -38,12 +40,16 @@ describe("stopping an import of devices", () => {
 		await held.promise;
 		const beforeCall = addedCount - limits.devicesPerCreation;
 		await dialog.getByText(`${inWords(beforeCall)} of ${inWords(count)}`, { exact: true }).waitFor();
-		await dialog.getByRole("button", { name: "Stop", exact: true }).click();
+		const stop = dialog.getByRole("button", { name: "Stop", exact: true });
+		await stop.click();
+		await dialog.getByRole("status").getByText(stoppingWords, { exact: true }).waitFor();
+		expect(await stop.getAttribute("aria-disabled")).toBe("true");
 		// The call under way is waited for: nothing is said before it is known what became of it.
 		expect(await dialog.getByRole("progressbar").isVisible()).toBe(true);
 		released.resolve();
 
 		await dialog.getByRole("heading", { name: `${inWords(addedCount)} devices added` }).waitFor();
+		await dialog.getByText(`${inWords(count - addedCount)} devices are not added yet.`, { exact: true }).waitFor();
 		expect(calls).toBe(stoppedInCall);
 		const download = page.waitForEvent("download");
 		await dialog.getByRole("button", { name: `Download ${inWords(addedCount)} keys` }).click();
@@ -79,11 +85,20 @@ describe("stopping an import of devices", () => {
 		);
 		await dialog.getByRole("button", { name: `Add ${few} devices` }).click();
 		await held.promise;
-		await dialog.getByRole("button", { name: "Stop", exact: true }).click();
+		const stop = dialog.getByRole("button", { name: "Stop", exact: true });
+		await stop.focus();
+		await page.keyboard.press("Enter");
+		await dialog.getByText(stoppingWords, { exact: true }).waitFor();
+		expect(await stop.evaluate((node) => node === document.activeElement)).toBe(true);
+		expect(await violations(page)).toEqual([]);
 		released.resolve();
 		await dialog.getByRole("heading", { name: "250 devices added" }).waitFor();
+		await dialog.getByText("260 devices are not added yet.", { exact: true }).waitFor();
+		await page.waitForFunction(() => document.activeElement?.closest('[role="dialog"]'));
 		await dialog.getByRole("button", { name: "Go on with 260 devices" }).click();
 		await dialog.getByRole("heading", { name: `${few} devices added` }).waitFor();
+		expect(await dialog.getByText(/not added yet/).count()).toBe(0);
+		expect(await dialog.getByText(stoppingWords).count()).toBe(0);
 		const names = (await devicesOf(context)).map((line) => line.split(",")[0] ?? "");
 		expect(names.sort()).toEqual(namesUpTo(few).sort());
 		await dialog.getByRole("button", { name: `Download ${few} keys` }).waitFor();

@@ -1,10 +1,11 @@
 import type { BrowserContext } from "playwright-core";
-import { expect, inject } from "vitest";
+import { expect } from "vitest";
+import { product } from "./this-product";
 
 export type Logger = { id: string; key: string };
 type Sent = { channel: string; at: number; value: number };
 
-const headers = () => ({ origin: inject("origin"), "x-requested-by": "aqlcloud" });
+const headers = () => ({ origin: product.origin, "x-requested-by": "aqlcloud" });
 const twoChannels = [
 	{ name: "Temperature", quantity: "temperature", unit: "°C" },
 	{ name: "Humidity", quantity: "humidity", unit: "%" },
@@ -42,7 +43,7 @@ export async function queryAs<Answer>(
 }
 
 export async function send({ key }: Pick<Logger, "key">, readings: Sent[]): Promise<void> {
-	const answer = await fetch(`${inject("origin")}/api/ingest/v1/readings`, {
+	const answer = await fetch(`${product.origin}/api/ingest/v1/readings`, {
 		method: "POST",
 		headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
 		body: JSON.stringify({ readings }),
@@ -52,7 +53,7 @@ export async function send({ key }: Pick<Logger, "key">, readings: Sent[]): Prom
 
 /** What the ingest door answers to a reading with a key. */
 export async function statusOfKey(key: string): Promise<number> {
-	const answer = await fetch(`${inject("origin")}/api/ingest/v1/readings`, {
+	const answer = await fetch(`${product.origin}/api/ingest/v1/readings`, {
 		method: "POST",
 		headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
 		body: JSON.stringify({ readings: [{ channel: "Temperature", at: Date.now(), value: 1 }] }),

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterEach, describe, expect, inject } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { addLogger, callAs, queryAs, send, statusOfKey } from "./device-logger";
+import { product } from "./this-product";
 import { signIn, switchBackend, test } from "./visitor";
 
 const minuteMs = 60_000;
@@ -26,7 +27,7 @@ async function openSettings(page: Page, id: string): Promise<void> {
 
 /** Another person at the same device, in a browser of their own. */
 async function colleagueOf(browser: Browser): Promise<{ page: Page; close: () => Promise<void> }> {
-	const context = await browser.newContext({ baseURL: inject("origin"), viewport: { width: 1440, height: 900 } });
+	const context = await browser.newContext({ baseURL: product.origin, viewport: { width: 1440, height: 900 } });
 	context.setDefaultTimeout(15_000);
 	await signIn(context, "owner");
 	return { page: await context.newPage(), close: () => context.close() };

@@ -1,6 +1,7 @@
-import { describe, expect, inject } from "vitest";
+import { describe, expect } from "vitest";
 import { violations } from "./accessibility";
 import { call, makeDevices, openImport, openList, runInBulk, runOnRow, textOf, wholeDevice } from "./device-fleet";
+import { product } from "./this-product";
 import { signIn, test } from "./visitor";
 
 describe("finding devices", () => {
@@ -22,7 +23,7 @@ describe("finding devices", () => {
 		expect(await page.getByRole("rowheader").count()).toBe(2);
 
 		const link = page.getByRole("link", { name: "Save as group" });
-		const filter = new URL((await link.getAttribute("href")) ?? "", inject("origin")).searchParams.get("filter");
+		const filter = new URL((await link.getAttribute("href")) ?? "", product.origin).searchParams.get("filter");
 		expect(JSON.parse(filter ?? "")).toEqual({ search: "Filter probe", tags: ["wet, cold"] });
 
 		const chip = page.getByRole("button", { name: "Tag: wet, cold 2" });

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { createNewOwner } from "./identity/new-person";
-import { chooseEntry, hasFocus, press, ways } from "./keys";
+import { chooseEntry, hasFocus, press, reach, ways } from "./keys";
 import { mainLink, signIn, test } from "./visitor";
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
@@ -144,6 +144,48 @@ describe("the header", () => {
 		await page.keyboard.press("Escape");
 		await help(page).waitFor({ state: "hidden" });
 		await hasFocus(narrow);
+	});
+
+	test.for(ways)(
+		"opens a menu that was asked for before its code had come, by $way",
+		async ({ activate }, { page, context }) => {
+			await signIn(context, "owner");
+			let release = () => {};
+			const held = new Promise<void>((resolve) => {
+				release = resolve;
+			});
+			await page.route(/\/assets\/user-menu-entries-[^/]+\.js$/, async (route) => {
+				await held;
+				await route.continue();
+			});
+			await openDashboard(page);
+			await activate(avatar(page));
+			await expect.poll(() => avatar(page).getAttribute("aria-expanded")).toBe("true");
+			expect(await page.getByRole("menu").count()).toBe(0);
+			release();
+			const menu = page.getByRole("menu");
+			await menu.getByRole("menuitem", { name: "My profile" }).waitFor();
+			await page.waitForFunction(() => document.activeElement?.closest("[role=menu]"));
+			await page.keyboard.press("Escape");
+			await menu.waitFor({ state: "hidden" });
+			await hasFocus(avatar(page));
+			expect(await avatar(page).getAttribute("aria-expanded")).toBe("false");
+		},
+	);
+
+	test("explains itself where it is pointed at, and a screen that is refused where it has the focus", async ({
+		page,
+		context,
+	}) => {
+		await signIn(context, "billing");
+		await openDashboard(page);
+		await page.getByRole("banner").getByRole("status").hover();
+		await page.getByRole("tooltip").waitFor();
+		await page.mouse.move(0, 0);
+		await page.getByRole("tooltip").waitFor({ state: "hidden" });
+		await page.keyboard.press("Tab");
+		await reach(page.getByRole("navigation", { name: "Main" }).getByRole("button", { name: "Devices" }));
+		await page.getByRole("tooltip", { name: /^Your role cannot/ }).waitFor();
 	});
 
 	test("signs out by the user's menu, by keyboard", async ({ page, context }) => {

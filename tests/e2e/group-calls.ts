@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
-import { inject } from "vitest";
 import type { DeviceListRow } from "../../shared/device";
 import type { CreateGroup, Group, GroupListRow } from "../../shared/group";
+import { product } from "./this-product";
 
 /** Asks the backend as the page does, for what a test needs to stand before it begins. */
 export async function call<Answer>(page: Page, procedure: string, input: unknown): Promise<Answer> {
 	const response = await page.context().request.post(`/api/proxy/${procedure}`, {
-		headers: { origin: inject("origin"), "x-requested-by": "aqlcloud" },
+		headers: { origin: product.origin, "x-requested-by": "aqlcloud" },
 		data: { json: input },
 	});
 	if (!response.ok()) throw new Error(`${procedure} answered ${response.status()}: ${await response.text()}`);

@@ -206,7 +206,7 @@ describe("the page of a group", () => {
 			const devices = page.getByRole("region", { name: "Devices", exact: true });
 			for (const [control, path] of [
 				[devices.getByRole("link", { name: "Open in devices" }), `/devices?group=${id}`],
-				[devices.getByRole("link", { name: "Open log" }), `/log/?group=${id}`],
+				[link(page, "Open log"), `/log/?group=${id}`],
 				[link(page, "Copy"), `/groups/new?copy=${id}`],
 				[link(page, "All groups"), "/groups/"],
 			] as const) {

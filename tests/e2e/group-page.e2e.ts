@@ -47,6 +47,32 @@ describe("the page of a group", () => {
 		await removeGroups(page, "Drawn together");
 	});
 
+	test.for(["light", "dark"] as const)(
+		"shows every quantity there is to choose at 360 px, in the %s scheme",
+		async (colorScheme, { page, context }) => {
+			await signIn(context, "owner");
+			await page.emulateMedia({ colorScheme });
+			await page.setViewportSize({ width: 360, height: 740 });
+			const name = `Narrow and ${colorScheme}`;
+			await makeGroup(page, name, ["Cold room 1"]);
+			await openGroup(page, name);
+			const choice = lastDay(page).getByRole("radiogroup", { name: "Quantity" });
+			await choice.waitFor();
+			const labels = await choice.locator("label").all();
+			expect(labels.length).toBeGreaterThan(2);
+			const room = await choice.boundingBox();
+			for (const label of labels) {
+				const place = await label.boundingBox();
+				expect(place && room && place.x >= room.x && place.x + place.width <= room.x + room.width).toBe(true);
+			}
+			await choice.getByRole("radio").last().press("ArrowLeft");
+			await page.waitForURL(/quantity=/);
+			await page.getByRole("progressbar", { name: "Loading page" }).waitFor({ state: "detached" });
+			expect(await violations(page)).toEqual([]);
+			await removeGroups(page, name);
+		},
+	);
+
 	test("lets the quantity be chosen by keyboard, and leads to the group's log", async ({ page, context }) => {
 		await signIn(context, "owner");
 		await makeGroup(page, "Chosen by keys", ["Cold room 1"]);
@@ -58,6 +84,12 @@ describe("the page of a group", () => {
 		await lastDay(page)
 			.getByRole("img", { name: /^(Humidity|Door) of 1 channel over time/ })
 			.waitFor();
+		expect(
+			await page
+				.getByRole("main")
+				.getByRole("link", { name: /\blog\b/i })
+				.count(),
+		).toBe(1);
 		await lastDay(page).getByRole("link", { name: "Open log" }).focus();
 		await page.keyboard.press("Enter");
 		await page.waitForURL(/\/log\/\?group=grp_/);

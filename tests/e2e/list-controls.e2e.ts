@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
+import { violations } from "./accessibility";
 import { makeDevices, openList, textOf } from "./device-fleet";
 import { chooseEntry, hasFocus, holdsFocus, keepsFocus, press, ways, write } from "./keys";
 import { signIn, test } from "./visitor";
@@ -67,6 +68,39 @@ describe("a list, by either way", () => {
 		await page.waitForURL((url) => url.search === "");
 		if (way === "keyboard") await keepsFocus(page);
 	});
+
+	test.for(ways)(
+		"shows a column that was ticked in a narrow window too, and says which have no room, by $way",
+		async ({ way, activate }, { page, context }) => {
+			await signIn(context, "owner");
+			await page.setViewportSize({ width: 360, height: 740 });
+			const word = `Narrow by ${way}`;
+			await makeDevices(context, word, 1);
+			await page.goto(`/devices?q=${encodeURIComponent(word)}`);
+			await page.getByRole("rowheader", { name: `${word} 1` }).waitFor();
+			const serial = page.getByRole("columnheader", { name: "Serial" });
+			expect(await serial.count()).toBe(0);
+			await activate(button(page, "Columns"));
+			const choice = page.getByRole("menuitemcheckbox", { name: /^Serial/ });
+			await choice.getByText("no room").waitFor();
+			expect(await choice.getAttribute("aria-checked")).toBe("false");
+			if (way === "keyboard") await chooseEntry(page, "Serial no room", "menuitemcheckbox");
+			else await choice.click();
+			await serial.waitFor();
+			expect(await choice.getAttribute("aria-checked")).toBe("true");
+			expect(await choice.getByText("no room").count()).toBe(0);
+			expect(await violations(page)).toEqual([]);
+			await page.keyboard.press("Escape");
+			expect(await page.evaluate(() => document.documentElement.scrollWidth), "the page itself stays").toBe(360);
+			await page.reload();
+			await serial.waitFor();
+			await activate(button(page, "Columns"));
+			if (way === "keyboard") await chooseEntry(page, "Reset");
+			else await page.getByRole("menuitem", { name: "Reset" }).click();
+			await serial.waitFor({ state: "detached" });
+			await choice.getByText("no room").waitFor();
+		},
+	);
 
 	test.for(ways)("makes a group of what it shows, by $way", async ({ way, activate }, { page, context }) => {
 		await signIn(context, "owner");

@@ -1,90 +1,35 @@
-import type { Locator, Page } from "playwright-core";
+import type { Locator } from "playwright-core";
 import { describe, expect } from "vitest";
-import { makeDevices, openList, textOf, type WholeDevice, wholeDevice } from "./device-fleet";
-import { chooseEntry, chooseOption, hasFocus, holdsFocus, keepsFocus, press, undoByKeys, write } from "./keys";
+import { call, makeDevices, openList, textOf, wholeDevice } from "./device-fleet";
+import { chooseOption, hasFocus, holdsFocus, keepsFocus, press, undoByKeys, write } from "./keys";
+import { bar, changes, row, runInBulk } from "./list-by-keys";
 import { signIn, test } from "./visitor";
 
-const bar = (page: Page) => page.getByRole("region", { name: "Selected devices" });
-const row = (page: Page, name: string) => page.getByRole("rowheader", { name, exact: true });
-const rowMenu = (page: Page, name: string) => page.getByRole("button", { name: `Actions for ${name}`, exact: true });
-
-async function runInBulk(page: Page, label: string): Promise<void> {
-	const more = bar(page).getByRole("button", { name: "More", exact: true });
-	// Until the bar is measured every action is in its menu.
-	await more.waitFor();
-	const beside = bar(page).getByRole("button", { name: label, exact: true });
-	if (await beside.isVisible()) return press(beside);
-	await press(more);
-	await chooseEntry(page, label);
-}
-
-async function runOnRow(page: Page, name: string, label: string): Promise<void> {
-	await press(rowMenu(page, name));
-	await chooseEntry(page, label);
-}
-
-type Change = {
-	run: string;
-	fill: (dialog: Locator) => Promise<unknown>;
-	apply?: string;
-	toast: string;
-	facts: Partial<WholeDevice>;
-	before: Partial<WholeDevice>;
+const mute = {
+	what: "Mute",
+	fill: async (dialog: Locator) => {
+		await chooseOption(dialog.getByRole("combobox", { name: "For" }), "24 hours");
+		await write(dialog.getByRole("textbox", { name: "Reason" }), "Defrosting");
+	},
+	facts: { mutedUntil: expect.any(Number) },
+	before: { mutedUntil: null },
 };
 
-const changes: Record<string, Change> = {
-	tags: {
-		run: "Tags of 2 devices",
-		fill: async (dialog) => {
-			await hasFocus(dialog.getByRole("combobox", { name: "Add" }));
-			await dialog.page().keyboard.type("audited");
-			await dialog.page().keyboard.press("Enter");
-		},
-		toast: "Tags of 2 devices changed",
-		facts: { tags: ["audited"] },
-		before: { tags: [] },
-	},
-	intervals: {
-		run: "Intervals of 2 devices",
-		fill: async (dialog) => {
-			await chooseOption(dialog.getByRole("combobox", { name: "Logging interval" }), "Own value");
-			await write(dialog.getByRole("textbox", { name: "Logging interval, length" }), "5");
-		},
-		toast: "Intervals of 2 devices changed",
-		facts: { loggingIntervalSeconds: 300 },
-		before: { loggingIntervalSeconds: 60 },
-	},
-	clock: {
-		run: "Clock of 2 devices",
-		fill: (dialog) => chooseOption(dialog.getByRole("combobox", { name: "Kept as" }), "UTC"),
-		toast: "Clock of 2 devices changed",
-		facts: { timeZoneRule: 0 },
-		before: { timeZoneRule: 2 },
-	},
-	retention: {
-		run: "Retention of 2 devices",
-		fill: (dialog) => write(dialog.getByRole("textbox", { name: "Readings are kept, length" }), "30"),
-		toast: "Retention of 2 devices changed",
-		facts: { retentionDays: 30 },
-		before: { retentionDays: null },
-	},
-	mute: {
-		run: "Mute 2 devices",
-		fill: async (dialog) => {
-			await chooseOption(dialog.getByRole("combobox", { name: "For" }), "24 hours");
-			await write(dialog.getByRole("textbox", { name: "Reason" }), "Defrosting");
-		},
-		apply: "Mute 2 devices",
-		toast: "2 devices muted",
-		facts: { mutedUntil: expect.any(Number) },
-		before: { mutedUntil: null },
-	},
-};
+/** With what the menu calls it, the button of its form, and the notification. */
+const bulkChanges = [
+	...changes.map((change) => ({
+		...change,
+		run: `${change.what} of 2 devices`,
+		apply: "Apply to 2 devices",
+		toast: `${change.what} of 2 devices changed`,
+	})),
+	{ ...mute, run: "Mute 2 devices", apply: "Mute 2 devices", toast: "2 devices muted" },
+];
 
 describe("changing several devices by keyboard", () => {
-	test.for(Object.entries(changes))("%s: chosen, applied, and undone", async ([name, change], { page, context }) => {
+	test.for(bulkChanges)("$what: chosen, applied, and undone", async (change, { page, context }) => {
 		await signIn(context, "owner");
-		const word = `Keyed ${name}`;
+		const word = `Keyed ${change.what.toLowerCase()}`;
 		const ids = await makeDevices(context, word, 2);
 		await openList(page, word);
 		await press(page.getByRole("checkbox", { name: "Select all devices" }), "Space");
@@ -92,7 +37,7 @@ describe("changing several devices by keyboard", () => {
 		const dialog = page.getByRole("dialog");
 		await holdsFocus(dialog);
 		await change.fill(dialog);
-		await press(dialog.getByRole("button", { name: change.apply ?? "Apply to 2 devices" }));
+		await press(dialog.getByRole("button", { name: change.apply }));
 		await page.getByText(change.toast).waitFor();
 		await dialog.waitFor({ state: "hidden" });
 		await bar(page).waitFor({ state: "detached" });
@@ -101,6 +46,30 @@ describe("changing several devices by keyboard", () => {
 		await undoByKeys(page);
 		await page.getByText(/^Undone for/).waitFor();
 		for (const id of ids) expect(await wholeDevice(context, id)).toMatchObject(change.before);
+	});
+
+	test("unmutes them at once, and takes that back by the notification", async ({ page, context }) => {
+		await signIn(context, "owner");
+		const deviceIds = await makeDevices(context, "Keyed quiet", 3);
+		const muted = deviceIds.slice(0, 2);
+		const until = Date.now() + 24 * 3_600_000;
+		await call(context, "device.muteDevices", { deviceIds: muted, until });
+		await openList(page, "Keyed quiet");
+		const mutedCells = page.getByRole("cell", { name: /^Muted/ });
+		await expect.poll(() => mutedCells.count()).toBe(2);
+		await press(page.getByRole("checkbox", { name: "Select Keyed quiet 1", exact: true }), "Space");
+		await press(page.getByRole("checkbox", { name: "Select Keyed quiet 2", exact: true }), "Space");
+		await runInBulk(page, "Unmute 2 devices");
+		await page.getByText("2 devices no longer muted").waitFor();
+		await bar(page).waitFor({ state: "detached" });
+		await expect.poll(() => mutedCells.count()).toBe(0);
+		await keepsFocus(page);
+		for (const id of muted) expect(await wholeDevice(context, id)).toMatchObject({ mutedUntil: null });
+		await undoByKeys(page);
+		await page.getByText(/^Undone for/).waitFor();
+		await expect.poll(() => mutedCells.count()).toBe(2);
+		for (const id of muted) expect(await wholeDevice(context, id)).toMatchObject({ mutedUntil: until });
+		await keepsFocus(page);
 	});
 
 	test("groups: joins one and leaves it", async ({ page, context }) => {
@@ -197,53 +166,5 @@ describe("changing several devices by keyboard", () => {
 		await press(page.getByRole("checkbox", { name: "Select all devices" }), "Space");
 		await runInBulk(page, "Open log of 3 devices");
 		await page.waitForURL((url) => url.pathname === "/log/" && url.searchParams.get("device")?.split(",").length === 3);
-	});
-});
-
-describe("the menu of a device's row by keyboard", () => {
-	test("renames it, mutes it and unmutes it, and has the focus again each time", async ({ page, context }) => {
-		await signIn(context, "owner");
-		const [id = ""] = await makeDevices(context, "Keyed row", 2);
-		await openList(page, "Keyed row");
-		const dialog = page.getByRole("dialog");
-		await runOnRow(page, "Keyed row 1", "Rename…");
-		await hasFocus(dialog.getByRole("textbox", { name: "Name" }));
-		await write(dialog.getByRole("textbox", { name: "Name" }), "Keyed row last");
-		await page.keyboard.press("Enter");
-		await row(page, "Keyed row last").waitFor();
-		await dialog.waitFor({ state: "hidden" });
-		await hasFocus(rowMenu(page, "Keyed row last"));
-		await runOnRow(page, "Keyed row last", "Mute…");
-		await holdsFocus(dialog);
-		await press(dialog.getByRole("button", { name: "Mute device" }));
-		await page.getByRole("cell", { name: /^Muted/ }).waitFor();
-		await dialog.waitFor({ state: "hidden" });
-		await hasFocus(rowMenu(page, "Keyed row last"));
-		await runOnRow(page, "Keyed row last", "Unmute");
-		await page.getByRole("cell", { name: /^Muted/ }).waitFor({ state: "detached" });
-		await hasFocus(rowMenu(page, "Keyed row last"));
-		expect((await wholeDevice(context, id)).mutedUntil).toBeNull();
-		await runOnRow(page, "Keyed row last", "Open log");
-		await page.waitForURL((url) => url.pathname === "/log/" && url.searchParams.get("device") === id);
-	});
-
-	test.for([
-		["Archive…", "Archive device"],
-		["Delete…", "Delete device"],
-	] as const)("%s takes the row away and leaves the focus in the list", async ([label, apply], { page, context }) => {
-		await signIn(context, "owner");
-		const word = `Keyed ${apply}`;
-		await makeDevices(context, word, 3);
-		await openList(page, word);
-		await runOnRow(page, `${word} 2`, label);
-		const dialog = page.getByRole("dialog");
-		await holdsFocus(dialog);
-		if (label === "Delete…") await write(dialog.getByRole("textbox"), `${word} 2`);
-		await press(dialog.getByRole("button", { name: apply }));
-		await dialog.waitFor({ state: "hidden" });
-		await row(page, `${word} 2`).waitFor({ state: "detached" });
-		await keepsFocus(page);
-		await page.keyboard.press("j");
-		await page.waitForFunction(() => document.activeElement?.matches("th[scope=row] a"));
 	});
 });

@@ -259,6 +259,8 @@ describe("the CSV of a list", () => {
 		const received = head.findIndex((name) => name.startsWith("Last received"));
 		expect(head[received]).toBe("Last received (UTC)");
 		expect(lines[0]?.[received]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+		expect(head).toContain("Temperature (°C)");
+		expect(head).toContain("Battery (%)");
 	});
 });
 

@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
-import { afterEach, describe, expect, inject, vi } from "vitest";
+import { afterEach, describe, expect, vi } from "vitest";
 import { appConstants } from "../../client/app-constants";
 import { livePong } from "../../shared/live";
+import { product } from "./this-product";
 import { mainLink, settle, signIn, switchBackend, test } from "./visitor";
 
 /** A line that breaks is told to the console by the browser itself. */
@@ -21,7 +22,7 @@ async function addDevice(page: Page, name: string): Promise<string> {
 }
 
 async function upload(key: string, value: number): Promise<void> {
-	const response = await fetch(`${inject("origin")}/api/ingest/v1/readings`, {
+	const response = await fetch(`${product.origin}/api/ingest/v1/readings`, {
 		method: "POST",
 		headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
 		body: JSON.stringify({ readings: [{ channel: "Temperature", at: Date.now(), value }] }),
@@ -37,7 +38,7 @@ describe("a screen that is live", () => {
 	test("shows in two browsers what a device uploads, without anybody asking", async ({ browser, page, context }) => {
 		await signIn(context, "owner");
 		const key = await addDevice(page, "Live logger");
-		const other = await browser.newContext({ baseURL: inject("origin"), locale: "en-US" });
+		const other = await browser.newContext({ baseURL: product.origin, locale: "en-US" });
 		await signIn(other, "viewer");
 		const theirs = await other.newPage();
 		for (const each of [page, theirs]) {

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, vi } from "vitest";
 import { contractVersion, headerNames } from "../../shared/limits";
-import { mainLink, settle, signIn, test } from "./visitor";
+import { mainLink, openOwnDashboard, signIn, test } from "./visitor";
 
 /** A cancelled `vite:preloadError` leaves the router with no module, which it says in its own way. */
 const codeComplaints = /404|dynamically imported module|was not loaded|undefined \(reading/;
@@ -56,11 +56,9 @@ describe("an answer of a newer console", () => {
 });
 
 describe("code of a version that is gone", () => {
-	test("reloads the page once, at the screen that was asked for", async ({ page, context, complaints }) => {
+	test("reloads the page once, at the screen that was asked for", async ({ page, complaints }) => {
 		complaints.allow(codeComplaints);
-		await signIn(context, "owner");
-		await page.goto("/dashboard");
-		await settle(page, "Dashboard");
+		await openOwnDashboard(page);
 		await loseCode(page, "devices.index", 1);
 		await mainLink(page, "Devices").click();
 		await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
@@ -70,13 +68,10 @@ describe("code of a version that is gone", () => {
 
 	test("of a screen that is only pointed at leaves the page alone until somebody goes there", async ({
 		page,
-		context,
 		complaints,
 	}) => {
 		complaints.allow(codeComplaints);
-		await signIn(context, "owner");
-		await page.goto("/dashboard");
-		await settle(page, "Dashboard");
+		await openOwnDashboard(page);
 		const lost = await loseCode(page, "devices.index", 1);
 		await mainLink(page, "Devices").hover();
 		await vi.waitUntil(() => lost.asked() === 1);
@@ -91,13 +86,10 @@ describe("code of a version that is gone", () => {
 
 	test("that is still missing after the reload is an error with a retry that works, not a second reload", async ({
 		page,
-		context,
 		complaints,
 	}) => {
 		complaints.allow(codeComplaints);
-		await signIn(context, "owner");
-		await page.goto("/dashboard");
-		await settle(page, "Dashboard");
+		await openOwnDashboard(page);
 		let documents = 0;
 		page.on("domcontentloaded", () => {
 			documents += 1;

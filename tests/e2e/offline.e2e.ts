@@ -1,8 +1,11 @@
+import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { lineOf, mainLink, requestsDuring, settle, signIn, test } from "./visitor";
+import { lineOf, mainLink, openOwnDashboard, requestsDuring, settle, signIn, test } from "./visitor";
 
 const offlineComplaints =
 	/ERR_INTERNET_DISCONNECTED|Failed to fetch|dynamically imported module|was not loaded|undefined \(reading/;
+
+const banner = (page: Page) => page.getByText(/unreachable, retrying/);
 
 describe("the network gone", () => {
 	test("before a navigation whose code is not there yet: the page stays, and goes on by itself", async ({
@@ -11,18 +14,16 @@ describe("the network gone", () => {
 		complaints,
 	}) => {
 		complaints.allow(offlineComplaints);
-		await signIn(context, "owner");
-		await page.goto("/dashboard");
-		await settle(page, "Dashboard");
+		await openOwnDashboard(page);
 		await context.setOffline(true);
 		await mainLink(page, "Devices").click();
-		await page.getByText(/unreachable, retrying/).waitFor();
+		await banner(page).waitFor();
 		await page.getByText("The backend cannot be reached.", { exact: false }).waitFor();
 		expect(await mainLink(page, "Dashboard").isVisible()).toBe(true);
 		expect(new URL(page.url()).pathname).toBe("/devices");
 		await context.setOffline(false);
 		await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor({ timeout: 20_000 });
-		await page.getByText(/unreachable, retrying/).waitFor({ state: "hidden" });
+		await banner(page).waitFor({ state: "hidden" });
 	});
 
 	test("before a navigation between screens already seen: both still show what they had", async ({
@@ -31,20 +32,18 @@ describe("the network gone", () => {
 		complaints,
 	}) => {
 		complaints.allow(offlineComplaints);
-		await signIn(context, "owner");
-		await page.goto("/dashboard");
-		await settle(page, "Dashboard");
+		await openOwnDashboard(page);
 		await mainLink(page, "Devices").click();
 		await settle(page, "Devices");
 		await context.setOffline(true);
 		await mainLink(page, "Dashboard").click();
 		await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
-		await page.getByText(/unreachable, retrying/).waitFor();
+		await banner(page).waitFor();
 		await mainLink(page, "Devices").click();
 		await page.getByRole("rowheader", { name: "Cold room 1", exact: true }).waitFor();
 		expect(await page.getByText("Something went wrong!").count()).toBe(0);
 		await context.setOffline(false);
-		await page.getByText(/unreachable, retrying/).waitFor({ state: "hidden", timeout: 20_000 });
+		await banner(page).waitFor({ state: "hidden", timeout: 20_000 });
 	});
 
 	test("between the check and the batch: the screen says so, never /login, and comes by itself", async ({
@@ -64,11 +63,11 @@ describe("the network gone", () => {
 		await Promise.all([code, check]);
 		// What is on its way still arrives; the batch has not left yet.
 		await line.cut();
-		await page.getByText(/unreachable, retrying/).waitFor({ timeout: 30_000 });
+		await banner(page).waitFor({ timeout: 30_000 });
 		expect(new URL(page.url()).pathname).toBe("/log/");
 		await line.mend();
 		await page.getByRole("table").waitFor({ timeout: 40_000 });
-		await page.getByText(/unreachable, retrying/).waitFor({ state: "hidden" });
+		await banner(page).waitFor({ state: "hidden" });
 	});
 
 	test("while signing in: what was typed stays, and a sentence says why", async ({ page, context, complaints }) => {
@@ -89,18 +88,16 @@ describe("the network gone", () => {
 		complaints,
 	}) => {
 		complaints.allow(offlineComplaints);
-		await signIn(context, "owner");
-		await page.goto("/dashboard");
-		await settle(page, "Dashboard");
+		await openOwnDashboard(page);
 		await context.setOffline(true);
 		const failed = page.waitForEvent("requestfailed");
 		await mainLink(page, "Devices").hover();
 		await failed;
-		await page.getByText(/unreachable, retrying/).waitFor();
+		await banner(page).waitFor();
 		expect(new URL(page.url()).pathname).toBe("/dashboard");
 		expect(await page.getByRole("heading", { level: 1, name: "Dashboard" }).isVisible()).toBe(true);
 		await context.setOffline(false);
-		await page.getByText(/unreachable, retrying/).waitFor({ state: "hidden", timeout: 20_000 });
+		await banner(page).waitFor({ state: "hidden", timeout: 20_000 });
 		const requests = await requestsDuring(page, async () => {
 			await mainLink(page, "Devices").click();
 			await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();

@@ -17,10 +17,11 @@ const members = ["owner", "viewer", "billing", "scoped"] as const;
 export type Member = (typeof members)[number];
 type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
 
+export type Visited = { origin: string; sessions: Record<Member, Cookies> };
+
 declare module "vitest" {
 	export interface ProvidedContext {
-		origin: string;
-		sessions: Record<Member, Cookies>;
+		products: Visited[];
 	}
 }
 
@@ -99,10 +100,24 @@ export async function startProduct(): Promise<Product> {
 	return { origin: `http://localhost:${port}`, stop };
 }
 
+async function visitable({ origin }: Product): Promise<Visited> {
+	const sessions = await Promise.all(members.map(async (member) => [member, await sessionOf(member, origin)]));
+	return { origin, sessions: Object.fromEntries(sessions) };
+}
+
+/** One product for each worker: files beside each other share nothing. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-	const product = await startProduct();
-	project.provide("origin", product.origin);
-	const sessions = await Promise.all(members.map(async (member) => [member, await sessionOf(member, product.origin)]));
-	project.provide("sessions", Object.fromEntries(sessions));
-	return product.stop;
+	const starts = await Promise.allSettled(Array.from({ length: project.config.maxWorkers ?? 1 }, startProduct));
+	const products = starts.flatMap((start) => (start.status === "fulfilled" ? [start.value] : []));
+	const stop = async () => {
+		await Promise.all(products.map((product) => product.stop()));
+	};
+	try {
+		for (const start of starts) if (start.status === "rejected") throw start.reason;
+		project.provide("products", await Promise.all(products.map(visitable)));
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+	return stop;
 }

@@ -1,9 +1,10 @@
 import type { Page } from "playwright-core";
-import { describe, expect, inject } from "vitest";
+import { describe, expect } from "vitest";
+import { product } from "./this-product";
 import { mainLink, signIn, test } from "./visitor";
 
 function post(key: string, value: number, at: number) {
-	return fetch(`${inject("origin")}/api/ingest/v1/readings`, {
+	return fetch(`${product.origin}/api/ingest/v1/readings`, {
 		method: "POST",
 		headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
 		body: JSON.stringify({ readings: [{ channel: "Temperature", at, value }] }),

@@ -82,6 +82,17 @@ describe("a screen asks once who is there, then for all it shows at once", () =>
 		},
 	);
 
+	test("also a log of one device: its channels come with it", async ({ page, context }) => {
+		await withoutHints(page);
+		await signIn(context, "owner");
+		const { path } = await withEntity(page, { path: "/log/?device={device.getDevices}", title: "Log", loads: [] });
+		const opened = await tripsDuring(page, async () => {
+			await page.goto(path);
+			await page.getByRole("combobox", { name: "Channels" }).waitFor();
+		});
+		expectOneCheckAndOneBatch(opened, ["log.getLogs", "device.getDevice"]);
+	});
+
 	test("also where the role may not see it: billing is told so after the same two", async ({ page, context }) => {
 		await withoutHints(page);
 		await signIn(context, "billing");

@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from "playwright-core";
-import { inject } from "vitest";
 import type { DeviceListRow } from "../../shared/device";
 import type { GroupListRow } from "../../shared/group";
 import { violations } from "./accessibility";
 import { addLogger, callAs, type Logger, queryAs } from "./device-logger";
+import { product } from "./this-product";
 import { test as base, signIn } from "./visitor";
 
 export type ScopedFleet = {
@@ -34,7 +34,7 @@ export const namesIn = ({ word }: Pick<ScopedFleet, "word">) => ({
 /** Somebody who sees the group Pharmacy alone is signed in; what they see and what they do not is made for the test and goes with it. */
 export const test = base.extend("fleet", async ({ browser, context }, { onCleanup }): Promise<ScopedFleet> => {
 	await signIn(context, "scoped");
-	const owner = await browser.newContext({ baseURL: inject("origin") });
+	const owner = await browser.newContext({ baseURL: product.origin });
 	await signIn(owner, "owner");
 	const fleet = await makeFleet(owner, `Ward ${Math.random().toString(36).slice(2, 8)}`);
 	onCleanup(async () => {

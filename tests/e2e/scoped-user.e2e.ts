@@ -3,8 +3,9 @@ import { describe, expect } from "vitest";
 import type { Alert, AlertListRow } from "../../shared/alert";
 import type { DeviceListRow } from "../../shared/device";
 import { livePong } from "../../shared/live";
+import type { LogPage } from "../../shared/log";
 import { textOf } from "./device-fleet";
-import { type Logger, queryAs, send } from "./device-logger";
+import { callAs, type Logger, queryAs, send } from "./device-logger";
 import { namesIn, type ScopedFleet, test, violationsOf } from "./scoped-fleet";
 import { settle, signInByForm } from "./visitor";
 
@@ -130,6 +131,12 @@ describe("somebody who sees one group", () => {
 		page,
 		fleet,
 	}) => {
+		const deviceIds = [fleet.first.id];
+		for (const move of ["removeGroupIds", "addGroupIds"])
+			await callAs(fleet.owner, { path: "device.changeDevices", input: { deviceIds, [move]: [fleet.hiddenId] } });
+		const known = { rangeType: "hour", offset: 0, deviceIds };
+		const { events } = await queryAs<LogPage>(fleet.owner, { path: "log.getLogs", input: known });
+		expect(events.filter(({ text }) => text.includes(namesIn(fleet).hidden))).toHaveLength(2);
 		await page.goto(`/devices/${fleet.first.id}`);
 		await page.getByRole("heading", { level: 1, name: namesIn(fleet).first }).waitFor();
 		await main(page).getByRole("link", { name: "Pharmacy", exact: true }).first().waitFor();
@@ -137,6 +144,7 @@ describe("somebody who sees one group", () => {
 			await page.goto(`/devices/${fleet.first.id}?tab=${tab}`);
 			await page.getByRole("heading", { level: 1 }).waitFor();
 			await page.waitForLoadState("networkidle");
+			if (tab === "log") await main(page).getByText("Groups changed").first().waitFor();
 			await expectNoSecret(page, await secretsOf(fleet));
 		}
 		expect(await violationsOf(page)).toEqual([]);

@@ -147,8 +147,8 @@ describe("search parameters of /log/", () => {
 		await standsAtTheRunningHour(page);
 	});
 
-	test.for(["offset=99999999999999999999", "from=1&to=99999999999999999999"].map(named))(
-		"$name, a number past all counting: the hour that is running",
+	test.for(["offset=99999999999999999999", "from=1&to=99999999999999999999", "from=1&to=999999999999999"].map(named))(
+		"$name, a number past all counting or all calendars: the hour that is running",
 		async ({ search }, { page, context }) => {
 			await signIn(context, "owner");
 			await page.goto(`/log/?${search}`);
@@ -156,7 +156,7 @@ describe("search parameters of /log/", () => {
 		},
 	);
 
-	test.for(["offset=999999999999999", "range=month&offset=100000", "from=0&to=1", "from=1&to=999999999999999"])(
+	test.for(["offset=999999999999999", "range=month&offset=100000", "from=0&to=1", "from=1&to=99999999999999"])(
 		"%s: a log, if an empty one, and the way back to now",
 		async (search, { page, context }) => {
 			await signIn(context, "owner");

@@ -38,7 +38,7 @@ export const signedInScreens: Screen[] = [
 		title: "{name}",
 		loads: ["alert.getAlert", "account.getContacts", "device.getDevices", "group.getGroups"],
 	},
-	{ path: "/groups/", title: "groups list", loads: ["group.getGroups"] },
+	{ path: "/groups/", title: "groups list", loads: ["group.getGroups", "device.getDevices"] },
 	{
 		path: "/groups/{group.getGroups}",
 		title: "{name}",

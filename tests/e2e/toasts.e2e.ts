@@ -1,14 +1,12 @@
 import { describe, expect, vi } from "vitest";
-import { settle, signIn, signOutByMenu, test } from "./visitor";
+import { openOwnDashboard, settle, signIn, signOutByMenu, test } from "./visitor";
 
 const sentence = "You are still signed in: nobody answered. Try again.";
 
 describe("a toast", () => {
 	test("stands, is named and leaves as specified, three at once", async ({ page, context, complaints }) => {
 		complaints.allow(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
-		await signIn(context, "owner");
-		await page.goto("/dashboard");
-		await settle(page, "Dashboard");
+		await openOwnDashboard(page);
 		await page.clock.install();
 		await context.setOffline(true);
 		await signOutByMenu(page);
@@ -49,9 +47,7 @@ describe("a toast", () => {
 		complaints,
 	}) => {
 		complaints.allow(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
-		await signIn(context, "owner");
-		await page.goto("/dashboard");
-		await settle(page, "Dashboard");
+		await openOwnDashboard(page);
 		await page.clock.install();
 		await context.setOffline(true);
 		await page.getByRole("button", { name: /account of/ }).click();

@@ -1,5 +1,15 @@
 import { describe, expect } from "vitest";
-import { mainLink, requestsDuring, returnToTab, settle, signIn, signInByForm, signOutByMenu, test } from "./visitor";
+import {
+	mainLink,
+	openTwoTabs,
+	requestsDuring,
+	returnToTab,
+	settle,
+	signIn,
+	signInByForm,
+	signOutByMenu,
+	test,
+} from "./visitor";
 
 describe("a query refused as unauthorized", () => {
 	test("while its screen is looked at leads to /login, and after sign-in back to that screen", async ({
@@ -42,14 +52,10 @@ describe("a query refused as unauthorized", () => {
 describe("two tabs", () => {
 	test("of which one signs out: the other leaves at its next query, and a sign-in serves both", async ({
 		page,
-		context,
 		complaints,
 	}) => {
 		complaints.allow(/401/);
-		await page.goto("/login");
-		await signInByForm(page, "admin");
-		await page.waitForURL("**/dashboard");
-		const other = await context.newPage();
+		const other = await openTwoTabs(page, "admin");
 		await other.goto("/log/?range=day");
 		await settle(other, "Log");
 		await signOutByMenu(page);

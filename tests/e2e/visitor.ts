@@ -1,7 +1,8 @@
 import type { Browser, BrowserContext, Locator, Page, Request } from "playwright-core";
-import { test as base, inject, vi } from "vitest";
+import { test as base, vi } from "vitest";
 import { launchChromium } from "./chromium";
 import type { Member } from "./product";
+import { product } from "./this-product";
 
 /** The browser tests' vocabulary: who visits, how they sign in, what must never happen meanwhile. */
 
@@ -29,7 +30,7 @@ export const test = base
 	})
 	.extend("context", async ({ browser }, { onCleanup }): Promise<BrowserContext> => {
 		const context = await browser.newContext({
-			baseURL: inject("origin"),
+			baseURL: product.origin,
 			viewport: { width: 1440, height: 900 },
 			locale: "en-US",
 		});
@@ -54,7 +55,7 @@ export const test = base
 
 /** Signs in without the form: the session was made once at the same door. */
 export async function signIn(context: BrowserContext, member: Member): Promise<void> {
-	await context.addCookies(inject("sessions")[member]);
+	await context.addCookies(product.sessions[member]);
 }
 
 /** Signs in as people do. */
@@ -70,9 +71,24 @@ export async function signOutByMenu(page: Page): Promise<void> {
 	await page.getByRole("menuitem", { name: "Sign out" }).click();
 }
 
+/** A page that is signed in by the form, and a second tab of the same browser. */
+export async function openTwoTabs(page: Page, name: string): Promise<Page> {
+	await page.goto("/login");
+	await signInByForm(page, name);
+	await page.waitForURL("**/dashboard");
+	return page.context().newPage();
+}
+
+/** Opens the dashboard as its owner does, and waits until it stands. */
+export async function openOwnDashboard(page: Page): Promise<void> {
+	await signIn(page.context(), "owner");
+	await page.goto("/dashboard");
+	await settle(page, "Dashboard");
+}
+
 /** Cuts the backend off from the console, or mends it: the switch of /__local, which people press by hand. */
 export function switchBackend(state: "cut" | "mend"): Promise<unknown> {
-	return fetch(`${inject("origin")}/__local/backend/${state}`, { method: "POST", redirect: "manual" });
+	return fetch(`${product.origin}/__local/backend/${state}`, { method: "POST", redirect: "manual" });
 }
 
 /** A link of the navigation at the left. */

@@ -6,9 +6,10 @@ export default defineProject({
 		environment: "node",
 		include: ["**/*.e2e.ts"],
 		globalSetup: ["./product.ts"],
-		testTimeout: 60_000,
+		testTimeout: 120_000,
 		hookTimeout: 240_000,
-		// One product, one browser: two files at once would fight over both cores.
-		fileParallelism: false,
+		// A browser waits more than it computes; each worker has a product of its own.
+		maxWorkers: 2,
+		sequence: { groupOrder: 1 },
 	},
 });

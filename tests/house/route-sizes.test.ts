@@ -25,6 +25,12 @@ describe("the JavaScript of a screen", () => {
 		for (const { path, packages } of screens) expect(packages, path).not.toContain("uplot");
 	});
 
+	it("has the code of menus and tooltips only once the dashboard stands", () => {
+		const { packages, laterPackages } = screenAt("/dashboard");
+		expect(packages).not.toContain("@floating-ui/react");
+		expect(laterPackages).toContain("@floating-ui/react");
+	});
+
 	it("has no data client before anybody has signed in, which a signed-in screen has", () => {
 		const dataClient = ["@tanstack/react-query", "@trpc/client", "@trpc/server", "superjson"];
 		const loaded = (path: string) => dataClient.filter((name) => screenAt(path).packages.includes(name));

@@ -1,4 +1,5 @@
 import { calibrated, calibrationAt } from "../../../shared/calibration";
+import { careLimits } from "../../../shared/care-limits";
 import { clockAheadMs } from "../../../shared/clock-drift";
 import type { AccountDb } from "../../context";
 import { hasDeviceEventStarting } from "../../log/log-event-rows";
@@ -8,7 +9,6 @@ import { listBatteryChannels } from "../channel-rows";
 import { addDeviceEvents, batteryEvent, clockEvent, clockEventStart } from "./device-events";
 import { type DeviceStateRow, findDeviceState, saveDeviceState } from "./device-state-rows";
 
-const lowPercent = 20;
 const finePercent = 30;
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -19,7 +19,7 @@ type Upload = { receivedAt: number; columns: UploadColumns };
 export async function noteBattery({ db, log }: Store, state: DeviceStateRow, upload: Upload): Promise<void> {
 	const sent = batteryReading(db, state.deviceId, upload.columns);
 	if (!sent) return;
-	const isLow = state.isBatteryLow ? sent.value <= finePercent : sent.value < lowPercent;
+	const isLow = state.isBatteryLow ? sent.value <= finePercent : sent.value < careLimits.battery;
 	if (isLow === state.isBatteryLow) return;
 	const newest = (await log.latest([state.deviceId])).get(state.deviceId)?.values.get(sent.channelId);
 	// What a device sends of last month says nothing of its battery now.

@@ -3,11 +3,11 @@ import type { AlertListRow } from "../../../shared/alert";
 import { severitiesFromWorst, severityWords } from "../../alert-words";
 import { countOf } from "../../ui/count-words";
 import { EntityList } from "../../ui/entity-list";
+import { ageColumn, switchColumn, switchFacet } from "../../ui/list-columns";
 import type { Facet, ListColumn } from "../../ui/list-rows";
 import { NameLink } from "../../ui/name-link";
 import { StatusChip } from "../../ui/status-chip";
 import { SwitchChip } from "../../ui/switch-chip";
-import { TimeStamp } from "../../ui/time-stamp";
 
 const columns: [ListColumn<AlertListRow>, ...ListColumn<AlertListRow>[]] = [
 	{
@@ -44,21 +44,9 @@ const columns: [ListColumn<AlertListRow>, ...ListColumn<AlertListRow>[]] = [
 		isWrapping: true,
 		value: ({ condition }) => condition,
 	},
-	{
-		id: "status",
-		header: "State",
-		isMinor: true,
-		value: ({ isEnabled }) => (isEnabled ? "On" : "Off"),
-		cell: ({ isEnabled }) => <SwitchChip isOn={isEnabled} />,
-	},
+	switchColumn(),
 	{ id: "open", header: "Open events", isNumber: true, isMinor: true, value: ({ openEvents }) => openEvents },
-	{
-		id: "fired",
-		header: "Last fired",
-		isSoft: true,
-		value: ({ lastFiredAt }) => lastFiredAt,
-		cell: ({ lastFiredAt }) => (lastFiredAt ? <TimeStamp at={lastFiredAt.getTime()} show="age" /> : "Never"),
-	},
+	ageColumn({ id: "fired", header: "Last fired", at: ({ lastFiredAt }) => lastFiredAt }),
 ];
 
 const facets: Facet<AlertListRow>[] = [
@@ -67,14 +55,7 @@ const facets: Facet<AlertListRow>[] = [
 		options: severitiesFromWorst.map((severity) => ({ value: severity, label: severityWords[severity].label })),
 		of: ({ severity }) => severity,
 	},
-	{
-		name: "status",
-		options: [
-			{ value: "on", label: "On" },
-			{ value: "off", label: "Off" },
-		],
-		of: ({ isEnabled }) => (isEnabled ? "on" : "off"),
-	},
+	switchFacet(),
 ];
 
 const rowKey = ({ id }: AlertListRow) => id;

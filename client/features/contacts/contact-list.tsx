@@ -2,10 +2,10 @@ import { IconAddressBook } from "@tabler/icons-react";
 import type { Contact } from "../../../shared/contact";
 import { addressWords, reachOf, reachWords } from "../../contact-words";
 import { EntityList } from "../../ui/entity-list";
+import { ageColumn } from "../../ui/list-columns";
 import type { Facet, ListColumn } from "../../ui/list-rows";
 import { NameLink } from "../../ui/name-link";
 import { StatusChip } from "../../ui/status-chip";
-import { TimeStamp } from "../../ui/time-stamp";
 import { Address } from "./address";
 
 const columns: [ListColumn<Contact>, ...ListColumn<Contact>[]] = [
@@ -41,13 +41,7 @@ const columns: [ListColumn<Contact>, ...ListColumn<Contact>[]] = [
 		cell: ({ phone, phoneStatus }) => <Address address={phone} status={phoneStatus} />,
 	},
 	{ id: "zone", header: "Time zone", isMinor: true, isSoft: true, value: ({ timeZone }) => timeZone },
-	{
-		id: "notified",
-		header: "Last notified",
-		isSoft: true,
-		value: ({ lastNotifiedAt }) => lastNotifiedAt,
-		cell: ({ lastNotifiedAt }) => (lastNotifiedAt ? <TimeStamp at={lastNotifiedAt.getTime()} show="age" /> : "Never"),
-	},
+	ageColumn({ id: "notified", header: "Last notified", at: ({ lastNotifiedAt }) => lastNotifiedAt }),
 ];
 
 const reachFacet: Facet<Contact> = {

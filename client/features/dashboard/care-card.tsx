@@ -1,10 +1,11 @@
 import { IconCircleCheck } from "@tabler/icons-react";
+import { careLimits } from "../../../shared/care-limits";
 import type { DeviceListRow } from "../../../shared/device";
 import { Card } from "../../ui/card";
 import { TextLink } from "../../ui/link";
 import { type ChipTone, StatusChip } from "../../ui/status-chip";
 import { TimeStamp } from "../../ui/time-stamp";
-import { type CareKind, careLimits, countByReason, type DeviceInNeed, devicesNeedingCare } from "./care-reasons";
+import { type CareKind, countByReason, type DeviceInNeed, devicesNeedingCare } from "./care-reasons";
 import classes from "./dashboard.module.css";
 
 const shownCount = 5;

@@ -1,3 +1,4 @@
+import { careLimits } from "../../../shared/care-limits";
 import { clockAheadMs } from "../../../shared/clock-drift";
 import type { DeviceListRow } from "../../../shared/device";
 import { type ShownReading, shownReading } from "../../../shared/device-reading";
@@ -12,9 +13,6 @@ export const careKinds = ["offline", "late", "never", "battery", "signal", "memo
 export type CareKind = (typeof careKinds)[number];
 
 export type CareReason = { kind: CareKind; label: string; tone: ChipTone };
-
-/** Below these a battery is low (percent) and a signal weak (dBm); above it a memory is nearly full (percent). */
-export const careLimits = { battery: 20, signal: -110, memory: 90 } as const;
 
 const silentKinds = ["offline", "late", "never"] as const satisfies DeviceStatus[];
 

@@ -2,6 +2,8 @@ import type { ReactNode } from "react";
 import type { DeviceListRow } from "../../../shared/device";
 import { deviceStatusWords, statusesFromBest } from "../../device-status-words";
 import { Card } from "../../ui/card";
+import { Figure } from "../../ui/figure";
+import { FleetBar } from "../../ui/fleet-bar";
 import { TextLink } from "../../ui/link";
 import { StatusChip } from "../../ui/status-chip";
 import classes from "./dashboard.module.css";
@@ -25,16 +27,11 @@ export function FleetCard({ rows, groupId, isWhole, children }: FleetCardProps) 
 			}
 		>
 			<div className={classes.body}>
-				<p className={classes.figure}>
-					{total}{" "}
-					<span>
-						{total === 1 ? "device" : "devices"}, {reporting} reporting
-					</span>
-				</p>
-				<div className={classes.stack} aria-hidden="true">
-					{present.map((status) => (
-						<i key={status} data-status={status} style={{ flexGrow: counts[status] }} />
-					))}
+				<Figure value={total}>
+					{total === 1 ? "device" : "devices"}, {reporting} reporting
+				</Figure>
+				<div className={classes.bar}>
+					<FleetBar counts={counts} />
 				</div>
 				<ul className={classes.legend}>
 					{present.map((status) => (

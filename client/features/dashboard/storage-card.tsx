@@ -2,6 +2,7 @@ import type { StorageDetails } from "../../../shared/billing";
 import { storageForecast } from "../../storage-words";
 import { formatBytes } from "../../ui/byte-size";
 import { Card } from "../../ui/card";
+import { Figure } from "../../ui/figure";
 import { TextLink } from "../../ui/link";
 import { Meter, meterTone } from "../../ui/meter";
 import { StatusChip } from "../../ui/status-chip";
@@ -25,9 +26,7 @@ export function StorageCard({ storage, deviceIds, isWhole }: StorageCardProps) {
 			action={<TextLink to="/accounts/storage/">Details</TextLink>}
 		>
 			<div className={classes.body}>
-				<p className={classes.figure}>
-					{formatBytes(storage.usedBytes)} <span>of {formatBytes(storage.quotaBytes)}</span>
-				</p>
+				<Figure value={formatBytes(storage.usedBytes)}>of {formatBytes(storage.quotaBytes)}</Figure>
 				<Meter share={share} />
 				<p className={classes.note}>{storageForecast(storage)}</p>
 				{deviceIds !== null && (

@@ -1,4 +1,4 @@
-import { Button, MultiSelect, Select, TagsInput, Textarea, TextInput } from "@mantine/core";
+import { MultiSelect, Select, TagsInput, Textarea, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { CreateDevice, type CreatedDevice } from "../../../shared/device-inputs";
@@ -7,6 +7,7 @@ import { deviceOffsetMinutes, formatTimestamp } from "../../../shared/time-zones
 import { trpc, trpcClient } from "../../api/trpc";
 import { clockRuleChoices, offsetChoices } from "../../clock-choices";
 import { useEntityForm } from "../../forms/entity-form";
+import { FormButtons } from "../../ui/form-buttons";
 import { FormFailure } from "../../ui/form-failure";
 import { LeaveQuestion } from "../../ui/leave-question";
 import { useTickingNow } from "../../ui/ticking-now";
@@ -64,14 +65,7 @@ export function AddDeviceForm({ groups, onCreated, onCancel }: AddDeviceFormProp
 				name="Unsaved device"
 				question="This device is not added yet. Leave and lose what you typed?"
 			/>
-			<div className={classes.buttons}>
-				<Button variant="default" onClick={onCancel}>
-					Cancel
-				</Button>
-				<Button type="submit" loading={state.isSaving}>
-					Add device
-				</Button>
-			</div>
+			<FormButtons label="Add device" isBusy={state.isSaving} onCancel={onCancel} />
 		</form>
 	);
 }

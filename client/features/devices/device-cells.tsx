@@ -1,4 +1,5 @@
 import { IconBatteryExclamation } from "@tabler/icons-react";
+import { careLimits } from "../../../shared/care-limits";
 import type { DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
 import { formatValue, type Quantity } from "../../../shared/units";
@@ -11,8 +12,6 @@ import { StatusChip } from "../../ui/status-chip";
 import { TimeStamp } from "../../ui/time-stamp";
 import classes from "./devices.module.css";
 import { readingsOf } from "./quantity-columns";
-
-const lowBatteryPercent = 15;
 
 /** Where the window is narrow a device's status stands under its name. */
 export function DeviceLink({ row }: { row: DeviceListRow }) {
@@ -89,9 +88,9 @@ export function Battery({ row }: { row: DeviceListRow }) {
 	const reading = readingsOf(row, "battery")[0];
 	if (!reading || reading.value === null) return <None />;
 	const text = formatValue(reading.value, reading);
-	if (reading.value >= lowBatteryPercent) return text;
+	if (reading.unit !== "%" || reading.value >= careLimits.battery) return text;
 	return (
-		<LateTooltip label={`Below ${lowBatteryPercent} %: replace it soon`}>
+		<LateTooltip label={`Below ${careLimits.battery} %: replace it soon`}>
 			<span className={classes.low}>
 				<IconBatteryExclamation size={16} aria-label="Low" /> {text}
 			</span>

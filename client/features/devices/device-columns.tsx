@@ -19,7 +19,7 @@ import {
 } from "./device-cells";
 import { factColumns } from "./fact-columns";
 import type { FactsById } from "./facts-of-devices";
-import type { ReadingColumns } from "./quantity-columns";
+import { type ReadingColumns, readingsOf } from "./quantity-columns";
 
 type DeviceColumnParts = {
 	readings: ReadingColumns;
@@ -95,8 +95,12 @@ function optional(id: string, header: string, value: (row: DeviceListRow) => str
 	return { id, header, value, isOptional: true, isMinor: true, isSoft: true };
 }
 
-function firstValue(row: DeviceListRow, quantity: Quantity): number | null {
-	return row.latest.find((reading) => reading.quantity === quantity)?.value ?? null;
+function readingValue(quantity: Quantity): Pick<Column<DeviceListRow>, "value" | "unit"> {
+	const first = ({ latest }: DeviceListRow) => latest.find((reading) => reading.quantity === quantity);
+	return {
+		value: (row) => first(row)?.value ?? null,
+		unit: (row) => readingsOf(row, quantity)[0]?.unit ?? null,
+	};
 }
 
 function quantityColumn(quantity: Quantity): Column<DeviceListRow> {
@@ -104,7 +108,7 @@ function quantityColumn(quantity: Quantity): Column<DeviceListRow> {
 		id: quantity,
 		header: quantityTitles[quantity],
 		isNumber: true,
-		value: (row) => firstValue(row, quantity),
+		...readingValue(quantity),
 		cell: (row) => <Readings row={row} quantity={quantity} />,
 	};
 }
@@ -130,7 +134,7 @@ const batteryColumn: Column<DeviceListRow> = {
 	id: "battery",
 	header: "Battery",
 	isNumber: true,
-	value: (row) => firstValue(row, "battery"),
+	...readingValue("battery"),
 	cell: (row) => <Battery row={row} />,
 };
 
@@ -139,7 +143,7 @@ const signalColumn: Column<DeviceListRow> = {
 	header: "Signal",
 	isNumber: true,
 	isMinor: true,
-	value: (row) => firstValue(row, "signal"),
+	...readingValue("signal"),
 	cell: (row) => <Signal row={row} />,
 };
 
@@ -148,6 +152,6 @@ const memoryColumn: Column<DeviceListRow> = {
 	header: "Memory used",
 	isNumber: true,
 	isMinor: true,
-	value: (row) => firstValue(row, "memory"),
+	...readingValue("memory"),
 	cell: (row) => <Memory row={row} />,
 };

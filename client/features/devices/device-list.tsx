@@ -43,17 +43,13 @@ type DeviceListProps = {
 
 /** The fleet: found by its filters, changed one by one or all that match. */
 export function DeviceList({ rows, groups, search, rights, onSearch }: DeviceListProps) {
-	const { view, columns, shownColumns, setShownColumns, matching, now, leftOut } = useDeviceList({
-		rows,
-		groups,
-		search,
-	});
+	const { view, columns, columnChoice, matching, now, leftOut } = useDeviceList({ rows, groups, search });
 	const selection = useSelection(matching, rowKey);
 	const [action, setAction] = useState<DeviceAction | null>(null);
 	const isArchived = view.shelf === "archived";
 	const csvOf = (devices: DeviceListRow[]) =>
 		listCsv(
-			columns.filter(({ id }) => shownColumns.includes(id)),
+			columns.filter(({ id }) => columnChoice.shown.includes(id)),
 			devices,
 			rowKey,
 		);
@@ -71,7 +67,7 @@ export function DeviceList({ rows, groups, search, rights, onSearch }: DeviceLis
 	return (
 		<>
 			<PageHead title="Devices" subtitle={summaryOf(rows.length, { groups: groups.length, isArchived })}>
-				{rows.length > 0 && <ColumnChooser columns={columns} shown={shownColumns} onChange={setShownColumns} />}
+				{rows.length > 0 && <ColumnChooser columns={columns} choice={columnChoice} />}
 				{rows.length > 0 && (
 					<ExportButton fileName="devices.csv" rowCount={matching.length} text={() => csvOf(matching)} />
 				)}
@@ -115,7 +111,7 @@ export function DeviceList({ rows, groups, search, rights, onSearch }: DeviceLis
 						onSort={(sort) => onSearch({ sort: sortToSearch(sort) })}
 						rowActions={rowActions}
 						selection={selection}
-						shownColumns={shownColumns}
+						columnChoice={columnChoice}
 					/>
 				) : (
 					<NoMatchNote noun="device" totalCount={rows.length} onClear={() => onSearch(withoutFilters)} />

@@ -31,16 +31,19 @@ export function factColumns(facts: FactsById): Column<DeviceListRow>[] {
 	return [
 		column("logging", "Logging interval", {
 			isNumber: true,
+			unit: () => "s",
 			value: ({ loggingIntervalSeconds }) => loggingIntervalSeconds,
 			words: ({ loggingIntervalSeconds }) => formatSpan(loggingIntervalSeconds * 1000),
 		}),
 		column("upload", "Upload interval", {
 			isNumber: true,
+			unit: () => "s",
 			value: ({ uploadIntervalSeconds }) => uploadIntervalSeconds,
 			words: ({ uploadIntervalSeconds }) => formatSpan(uploadIntervalSeconds * 1000),
 		}),
 		column("retention", "Retention", {
 			isNumber: true,
+			unit: () => "days",
 			// What is kept for ever is kept longer than everything else.
 			rank: (row) => facts.get(row.id)?.retentionDays ?? Number.MAX_SAFE_INTEGER,
 			value: ({ retentionDays }) => retentionDays ?? "for ever",
@@ -48,6 +51,7 @@ export function factColumns(facts: FactsById): Column<DeviceListRow>[] {
 		}),
 		column("storage", "Storage", {
 			isNumber: true,
+			unit: () => "bytes",
 			value: ({ usedBytes }) => usedBytes,
 			words: ({ usedBytes }) => formatBytes(usedBytes),
 		}),
@@ -59,7 +63,7 @@ export function factColumns(facts: FactsById): Column<DeviceListRow>[] {
 	];
 }
 
-type FactLooks = Pick<Column<DeviceListRow>, "isNumber" | "isSoft" | "rank"> & {
+type FactLooks = Pick<Column<DeviceListRow>, "isNumber" | "isSoft" | "rank" | "unit"> & {
 	value: (facts: DeviceFacts) => CellValue;
 	words: (facts: DeviceFacts, row: DeviceListRow) => ReactNode;
 };

@@ -17,7 +17,7 @@ type DeviceListParts = { rows: DeviceListRow[]; groups: GroupListRow[]; search: 
 
 /** What the list shows: the view that the address asks for, the columns, and the rows that match in their order. */
 export function useDeviceList({ rows, groups, search }: DeviceListParts) {
-	const [wished] = useShownColumns<DeviceListRow>(listName, everyFactColumn);
+	const { shown: wished } = useShownColumns<DeviceListRow>(listName, everyFactColumn);
 	const isSortedByFact = factColumnIds.includes(search.sort?.replace(/^-/, "") ?? "");
 	const facts = useDeviceFacts(isSortedByFact || factColumnIds.some((id) => wished.includes(id)));
 	// By its text: the columns stay the same ones while devices send.
@@ -29,7 +29,7 @@ export function useDeviceList({ rows, groups, search }: DeviceListParts) {
 		const readings = JSON.parse(readingsText) as ReturnType<typeof readingColumns>; // written above
 		return deviceColumns({ readings, hasAlerts, isMemoryAsked, groups, facts });
 	}, [readingsText, hasAlerts, isMemoryAsked, groups, facts]);
-	const [shownColumns, setShownColumns] = useShownColumns(listName, columns);
+	const columnChoice = useShownColumns(listName, columns);
 	const known = useMemo(() => {
 		const groupIds = new Set(groups.map(({ id }) => id));
 		const columnIds = new Set(columns.filter(({ isSortable = true }) => isSortable).map(({ id }) => id));
@@ -43,7 +43,7 @@ export function useDeviceList({ rows, groups, search }: DeviceListParts) {
 	const found = useMemo(() => filterDevices(rows, asked, now), [rows, asked, now]);
 	const { sort } = asked;
 	const matching = useMemo(() => sortDevices(found, columns, sort), [found, columns, sort]);
-	return { view, columns, shownColumns, setShownColumns, matching, now, leftOut: unknownGroups(search, known) };
+	return { view, columns, columnChoice, matching, now, leftOut: unknownGroups(search, known) };
 }
 
 /** Enough to know which of them are shown, before there are columns. The first of a list always stands, so it is no fact. */

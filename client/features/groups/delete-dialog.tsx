@@ -5,6 +5,7 @@ import type { GroupListRow } from "../../../shared/group";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { reportQueryFailure } from "../../api/error-funnel";
 import { trpc } from "../../api/trpc";
+import { ButtonRow } from "../../ui/button-row";
 import { countOf } from "../../ui/count-words";
 import { FormFailure } from "../../ui/form-failure";
 import { useOpenedLate } from "../../ui/late-dialog";
@@ -91,7 +92,7 @@ function DeleteQuestion({ groups, onClose, onDeleted, onMerge }: DeleteDialogPro
 				</>
 			)}
 			<FormFailure failure={failure} />
-			<div className={classes.buttons}>
+			<ButtonRow>
 				<Button variant="default" onClick={onClose} data-autofocus>
 					Keep {groups.length === 1 ? "group" : "groups"}
 				</Button>
@@ -105,7 +106,7 @@ function DeleteQuestion({ groups, onClose, onDeleted, onMerge }: DeleteDialogPro
 						Delete {countOf(free.length, "group")}
 					</Button>
 				)}
-			</div>
+			</ButtonRow>
 		</div>
 	);
 }

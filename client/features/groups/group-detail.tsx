@@ -92,15 +92,9 @@ export function GroupDetail({ group, devices, groups, refusal, readings }: Group
 				note={countOf(members.length, "device")}
 				action={
 					members.length > 0 && (
-						<>
-							<TextLink to="/devices" search={{ group: group.id }}>
-								Open in devices
-							</TextLink>
-							{" · "}
-							<TextLink to="/log/" search={{ group: group.id }}>
-								Open log
-							</TextLink>
-						</>
+						<TextLink to="/devices" search={{ group: group.id }}>
+							Open in devices
+						</TextLink>
 					)
 				}
 			>

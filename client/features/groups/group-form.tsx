@@ -4,6 +4,7 @@ import type { DeviceListRow } from "../../../shared/device";
 import type { InheritableSetting } from "../../../shared/device-terms";
 import type { Group, GroupKind, GroupListRow } from "../../../shared/group";
 import { FormFoot } from "../../forms/form-foot";
+import { Callout } from "../../ui/callout";
 import { Card } from "../../ui/card";
 import { ConflictNotice } from "../../ui/confirm/conflict-notice";
 import { sortRows } from "../../ui/list-rows";
@@ -38,18 +39,12 @@ export function GroupForm({ group, initialValues, devices, groups, onSaved, onCa
 	const { form, formProps } = entityForm;
 	const { values, errors } = form;
 	const groupId = group?.id ?? null;
+	const others = useMemo(() => groups.filter(({ id }) => id !== groupId), [groups, groupId]);
 	const sorted = useMemo(
 		() => sortRows(devices, false, { sortKeyOf: nameOf, nameOf, idOf: ({ id }) => id }),
 		[devices],
 	);
-	const others = useMemo(() => groups.filter(({ id }) => id !== groupId), [groups, groupId]);
-	const offered = useMemo(() => offeredCriteria(devices, others), [devices, others]);
-	// Typing answers at once; the count of a long list follows when there is time.
-	const { kind, deviceIds, criteria } = useDeferredValue(values);
-	const change = useMemo(
-		() => memberChange(sorted, membersOf({ kind, deviceIds, criteria }), group?.deviceIds ?? []),
-		[sorted, kind, deviceIds, criteria, group?.deviceIds],
-	);
+	const change = useMemberChange(sorted, values, group);
 	const errorAt = (path: string) => {
 		const error = errors[path];
 		return typeof error === "string" ? error : undefined;
@@ -58,20 +53,7 @@ export function GroupForm({ group, initialValues, devices, groups, onSaved, onCa
 	return (
 		<form {...formProps} className={classes.form} aria-label={group === null ? "New group" : "Group"}>
 			<div className={classes.column}>
-				{conflict && conflict.taken.length > 0 && (
-					<p role="status" className={classes.merged}>
-						Somebody else has saved other parts of this group meanwhile: {conflict.taken.join(", ")}. They are taken
-						over here. Save again to keep both.
-					</p>
-				)}
-				{conflict && conflict.conflicts.length > 0 && (
-					<ConflictNotice
-						key={conflict.version}
-						fields={conflict.conflicts}
-						onKeepMine={({ part }) => conflict.choose(part, "mine")}
-						onTakeTheirs={({ part }) => conflict.choose(part, "theirs")}
-					/>
-				)}
+				{conflict && <Conflict conflict={conflict} />}
 				<Card title="About">
 					<div className={classes.fields}>
 						<TextInput label="Name" withAsterisk {...form.getInputProps("name")} />
@@ -87,39 +69,7 @@ export function GroupForm({ group, initialValues, devices, groups, onSaved, onCa
 					</div>
 				</Card>
 				<Card title="Devices">
-					<div className={classes.fields}>
-						<Radio.Group
-							label="Made of"
-							value={values.kind}
-							onChange={(value) => form.setFieldValue("kind", value === "dynamic" ? "dynamic" : "static")}
-						>
-							<div className={classes.kinds}>
-								{kinds.map((value) => (
-									<Radio
-										key={value}
-										value={value}
-										label={kindWords[value].label}
-										description={`${kindWords[value].meaning}.`}
-									/>
-								))}
-							</div>
-						</Radio.Group>
-						{values.kind === "static" ? (
-							<DevicePicker
-								devices={sorted}
-								chosenIds={values.deviceIds}
-								error={errorAt("deviceIds")}
-								onChange={(chosen) => form.setFieldValue("deviceIds", chosen)}
-							/>
-						) : (
-							<CriteriaFields
-								criteria={values.criteria}
-								offered={offered}
-								error={errorAt("criteria")}
-								onChange={(next) => form.setFieldValue("criteria", next)}
-							/>
-						)}
-					</div>
+					<MemberFields form={form} devices={sorted} others={others} errorAt={errorAt} />
 				</Card>
 				<Card title="Defaults">
 					<DefaultFields
@@ -148,5 +98,88 @@ export function GroupForm({ group, initialValues, devices, groups, onSaved, onCa
 				/>
 			</div>
 		</form>
+	);
+}
+
+/** Typing answers at once; the count of a long list follows when there is time. */
+function useMemberChange(devices: DeviceListRow[], values: GroupValues, group: Group | null) {
+	const { kind, deviceIds, criteria } = useDeferredValue(values);
+	return useMemo(
+		() => memberChange(devices, membersOf({ kind, deviceIds, criteria }), group?.deviceIds ?? []),
+		[devices, kind, deviceIds, criteria, group?.deviceIds],
+	);
+}
+
+type GroupFormState = ReturnType<typeof useGroupForm>;
+
+/** What somebody else has made of the group meanwhile. */
+function Conflict({ conflict }: { conflict: NonNullable<GroupFormState["conflict"]> }) {
+	const { taken, conflicts, version, choose } = conflict;
+	return (
+		<>
+			{taken.length > 0 && (
+				<Callout tone="warn" role="status">
+					Somebody else has saved other parts of this group meanwhile: {taken.join(", ")}. They are taken over here.
+					Save again to keep both.
+				</Callout>
+			)}
+			{conflicts.length > 0 && (
+				<ConflictNotice
+					key={version}
+					fields={conflicts}
+					onKeepMine={({ part }) => choose(part, "mine")}
+					onTakeTheirs={({ part }) => choose(part, "theirs")}
+				/>
+			)}
+		</>
+	);
+}
+
+type MemberFieldsProps = {
+	form: GroupFormState["entityForm"]["form"];
+	devices: DeviceListRow[];
+	/** The groups beside this one. */
+	others: GroupListRow[];
+	errorAt: (path: string) => string | undefined;
+};
+
+/** Which devices it holds: chosen ones, or those that fit. */
+function MemberFields({ form, devices, others, errorAt }: MemberFieldsProps) {
+	const { kind, deviceIds, criteria } = form.values;
+	const offered = useMemo(() => offeredCriteria(devices, others), [devices, others]);
+	return (
+		<div className={classes.fields}>
+			<Radio.Group
+				label="Made of"
+				value={kind}
+				onChange={(value) => form.setFieldValue("kind", value === "dynamic" ? "dynamic" : "static")}
+			>
+				<div className={classes.kinds}>
+					{kinds.map((value) => (
+						<Radio
+							key={value}
+							value={value}
+							label={kindWords[value].label}
+							description={`${kindWords[value].meaning}.`}
+						/>
+					))}
+				</div>
+			</Radio.Group>
+			{kind === "static" ? (
+				<DevicePicker
+					devices={devices}
+					chosenIds={deviceIds}
+					error={errorAt("deviceIds")}
+					onChange={(chosen) => form.setFieldValue("deviceIds", chosen)}
+				/>
+			) : (
+				<CriteriaFields
+					criteria={criteria}
+					offered={offered}
+					error={errorAt("criteria")}
+					onChange={(next) => form.setFieldValue("criteria", next)}
+				/>
+			)}
+		</div>
 	);
 }

@@ -1,92 +1,34 @@
 import { IconArrowMerge, IconCopy, IconFolderOpen, IconFolders, IconPencil, IconTrash } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { GroupKind, type GroupListRow } from "../../../shared/group";
+import { useMemo } from "react";
+import type { DeviceListRow } from "../../../shared/device";
+import type { GroupListRow } from "../../../shared/group";
 import { countOf } from "../../ui/count-words";
 import { EntityList } from "../../ui/entity-list";
-import { GroupMark } from "../../ui/group-mark";
-import { TextLink } from "../../ui/link";
-import type { Facet, ListColumn } from "../../ui/list-rows";
-import { NameLink } from "../../ui/name-link";
 import type { BulkAction } from "../../ui/table/bulk-bar";
 import type { RowAction } from "../../ui/table/row-menu";
+import { groupColumns } from "./group-columns";
 import { GroupDialogs, useGroupQuestion } from "./group-dialogs";
-import { defaultsWords, kindWords, usesWords } from "./group-words";
+import { groupFacets } from "./group-facets";
+import { fleetsByGroup } from "./group-fleet";
 import { NewGroupButton } from "./new-group-button";
 
-const columns: [ListColumn<GroupListRow>, ...ListColumn<GroupListRow>[]] = [
-	{
-		id: "name",
-		header: "Group",
-		value: ({ name }) => name,
-		cell: ({ id, name, colour }) => (
-			<NameLink to="/groups/$groupId" params={{ groupId: id }}>
-				<GroupMark colour={colour}>{name}</GroupMark>
-			</NameLink>
-		),
-	},
-	{
-		id: "devices",
-		header: "Devices",
-		isNumber: true,
-		value: ({ deviceCount }) => deviceCount,
-		cell: ({ id, deviceCount }) => (
-			<TextLink to="/devices" search={{ group: id }}>
-				{deviceCount.toLocaleString("en-US")}
-			</TextLink>
-		),
-	},
-	{ id: "kind", header: "Made of", isMinor: true, isSoft: true, value: ({ kind }) => kindWords[kind].label },
-	{
-		id: "defaults",
-		header: "Defaults",
-		isMinor: true,
-		isSoft: true,
-		isWrapping: true,
-		value: ({ defaults }) => defaultsWords(defaults),
-	},
-	{
-		id: "uses",
-		header: "Used by",
-		isMinor: true,
-		isSoft: true,
-		value: ({ useCounts }) => usesWords(useCounts),
-		rank: ({ useCounts: { alerts, users, groups } }) => alerts + users + groups,
-	},
-	{
-		id: "description",
-		header: "Description",
-		isMinor: true,
-		isSoft: true,
-		isWrapping: true,
-		value: ({ description }) => description || null,
-	},
-];
-
-const kindFacet: Facet<GroupListRow> = {
-	name: "kind",
-	options: GroupKind.options.map((kind) => ({ value: kind, label: kindWords[kind].label })),
-	of: ({ kind }) => kind,
-};
-const fillFacet: Facet<GroupListRow> = {
-	name: "status",
-	options: [
-		{ value: "filled", label: "With devices" },
-		{ value: "empty", label: "Empty" },
-	],
-	of: ({ deviceCount }) => (deviceCount > 0 ? "filled" : "empty"),
-};
-const facets = [kindFacet, fillFacet];
 const rowKey = ({ id }: GroupListRow) => id;
 const searched = ({ name, description }: GroupListRow) => [name, description];
 
 type GroupListProps = {
 	rows: GroupListRow[];
+	/** All that the person sees, in groups or not. */
+	devices: DeviceListRow[];
 	/** Why this person may not change groups; null where they may. */
 	refusal: string | null;
 };
 
-export function GroupList({ rows, refusal }: GroupListProps) {
+export function GroupList({ rows, devices, refusal }: GroupListProps) {
 	const navigate = useNavigate();
+	const fleets = useMemo(() => fleetsByGroup(devices), [devices]);
+	const columns = useMemo(() => groupColumns(fleets), [fleets]);
+	const facets = useMemo(() => groupFacets(fleets), [fleets]);
 	const { question, ask, close } = useGroupQuestion();
 	const guard = refusal === null ? {} : { refusal };
 

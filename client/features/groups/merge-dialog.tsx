@@ -6,6 +6,7 @@ import type { GroupListRow } from "../../../shared/group";
 import { sentenceFor } from "../../api/api-error";
 import { trpc, trpcClient } from "../../api/trpc";
 import { TypedConfirmation } from "../../forms/typed-confirmation";
+import { ButtonRow } from "../../ui/button-row";
 import { countOf } from "../../ui/count-words";
 import { useOpenedLate } from "../../ui/late-dialog";
 import { useSteadyOptions } from "../../ui/steady-options";
@@ -81,11 +82,11 @@ function NoTarget({ title, onClose }: { title: string; onClose: () => void }) {
 		<Modal opened={useOpenedLate(true)} onClose={onClose} title={title} size={480}>
 			<div className={classes.dialog}>
 				<p className={classes.lead}>There is no other group of chosen devices to merge into.</p>
-				<div className={classes.buttons}>
+				<ButtonRow>
 					<Button variant="default" onClick={onClose}>
 						Close
 					</Button>
-				</div>
+				</ButtonRow>
 			</div>
 		</Modal>
 	);

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { LogDevice } from "../../../shared/log";
 import type { ImportPreview } from "../../../shared/reading-import";
 import { readFailure, sentenceFor } from "../../api/api-error";
@@ -27,10 +27,18 @@ export function FilePreview({ file, device, onBack, onClose }: FilePreviewProps)
 	const { data: preview, error, isBehind, refetch } = useImportPreview({ file, deviceId: device.id, choices });
 	const channels = useQuery(trpc.device.getDevice.queryOptions({ deviceId: device.id }));
 	const { offerUndo } = useUndoImport();
+	const isShown = useRef(true);
+	useEffect(() => {
+		isShown.current = true;
+		return () => {
+			isShown.current = false;
+		};
+	}, []);
 	const importing = useMutation(
 		trpc.log.importReadings.mutationOptions({
 			onSuccess: async (made) => {
-				onClose();
+				// By now another file may be looked at in the same dialog.
+				if (isShown.current) onClose();
 				offerUndo(made);
 				await Promise.all([
 					queryClient.invalidateQueries(trpc.log.pathFilter()),
@@ -52,7 +60,7 @@ export function FilePreview({ file, device, onBack, onClose }: FilePreviewProps)
 			buttons={
 				<>
 					<Button variant="default" onClick={onClose}>
-						Cancel
+						{importing.isPending ? "Close" : "Cancel"}
 					</Button>
 					{error !== null && !isBehind && preview === undefined ? (
 						<Button onClick={() => refetch()}>Try again</Button>
@@ -104,15 +112,20 @@ export function FilePreview({ file, device, onBack, onClose }: FilePreviewProps)
 					error === null && <Skeleton height={420} />
 				)}
 			</div>
+			<div role="status" className={classes.running}>
+				{importing.isPending && goesOn}
+			</div>
 			<FormFailure failure={failure === null ? null : wordsOf(failure)} />
 			<LeaveQuestion
 				isDirty={!importing.isSuccess}
 				name="Unfinished import"
-				question="This file is not imported yet. Leave without it?"
+				question={importing.isPending ? goesOn : "This file is not imported yet. Leave without it?"}
 			/>
 		</DialogStep>
 	);
 }
+
+const goesOn = "The file is being imported. It goes on if you leave, and you can undo it.";
 
 /** What is said of the file itself, else of the call. */
 function wordsOf(error: unknown): string {

@@ -1,9 +1,10 @@
-import { Button, Checkbox, TextInput } from "@mantine/core";
+import { Checkbox, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { CreateIntegrationKey, type NewIntegrationKey } from "../../../shared/integration-key";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { trpc } from "../../api/trpc";
+import { FormButtons } from "../../ui/form-buttons";
 import { FormFailure } from "../../ui/form-failure";
 import { errorsFrom } from "../../ui/schema-errors";
 import classes from "./integrations.module.css";
@@ -50,14 +51,7 @@ export function AddIntegrationForm({ onCreated, onCancel }: AddIntegrationFormPr
 				{...form.getInputProps("isCreatingDevices", { type: "checkbox" })}
 			/>
 			<FormFailure failure={creation.isError && !hasFieldError ? sentenceFor(creation.error) : null} />
-			<div className={classes.buttons}>
-				<Button variant="default" onClick={onCancel}>
-					Cancel
-				</Button>
-				<Button type="submit" loading={creation.isPending}>
-					Add integration
-				</Button>
-			</div>
+			<FormButtons label="Add integration" isBusy={creation.isPending} onCancel={onCancel} />
 		</form>
 	);
 }

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { IntegrationKey } from "../../../shared/integration-key";
 import { sentenceFor } from "../../api/api-error";
 import { trpc } from "../../api/trpc";
+import { ButtonRow } from "../../ui/button-row";
 import { FormFailure } from "../../ui/form-failure";
 import { NoRows, Rows } from "../../ui/rows";
 import { TimeStamp } from "../../ui/time-stamp";
@@ -58,7 +59,7 @@ export function IntegrationList({ onAdd, onDevice, onReplace, onRevoke }: Integr
 				)}
 			</div>
 			<FormFailure failure={keys.isError ? sentenceFor(keys.error) : null} />
-			<div className={classes.buttons}>
+			<ButtonRow>
 				{keys.isError && (
 					<Button variant="default" loading={keys.isFetching} onClick={() => keys.refetch()}>
 						Try again
@@ -70,7 +71,7 @@ export function IntegrationList({ onAdd, onDevice, onReplace, onRevoke }: Integr
 				<Button disabled={keys.isError} onClick={onAdd} data-autofocus>
 					Add integration
 				</Button>
-			</div>
+			</ButtonRow>
 		</div>
 	);
 }

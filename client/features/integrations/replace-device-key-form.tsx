@@ -1,12 +1,10 @@
-import { Button, Select } from "@mantine/core";
+import { Select } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Device, DeviceKeyFacts, RotatedDeviceKey } from "../../../shared/device";
-import { readFailure, sentenceFor } from "../../api/api-error";
+import { readFailure } from "../../api/api-error";
 import { trpc } from "../../api/trpc";
-import { FormFailure } from "../../ui/form-failure";
-import { usualGrace } from "../../ui/grace-choices";
-import { GraceSelect } from "../../ui/grace-select";
+import { ReplaceKey } from "../../forms/replace-key";
 import { useSteadyOptions } from "../../ui/steady-options";
 import { TimeStamp } from "../../ui/time-stamp";
 import classes from "./integrations.module.css";
@@ -21,7 +19,6 @@ export function ReplaceDeviceKeyForm({ onReplaced, onCancel }: ReplaceDeviceKeyF
 	const queryClient = useQueryClient();
 	const [deviceId, setDeviceId] = useState<string | null>(null);
 	const [isMissing, setIsMissing] = useState(false);
-	const [grace, setGrace] = useState(usualGrace);
 	const devices = useQuery(trpc.device.getDevices.queryOptions());
 	const choices = useSteadyOptions((devices.data ?? []).map(({ id, name }) => ({ value: id, label: name })));
 	const device = useQuery({
@@ -38,17 +35,18 @@ export function ReplaceDeviceKeyForm({ onReplaced, onCancel }: ReplaceDeviceKeyF
 			},
 		}),
 	);
-	const fields = replacing.isError ? readFailure(replacing.error).fields : {};
-	const failed = [devices, device, replacing].find(({ isError }) => isError);
+	const replace = (graceSeconds: number) => {
+		setIsMissing(deviceId === null);
+		if (deviceId !== null) replacing.mutate({ deviceId, graceSeconds });
+	};
 	return (
-		<form
-			noValidate
-			className={classes.view}
-			onSubmit={(event) => {
-				event.preventDefault();
-				setIsMissing(deviceId === null);
-				if (deviceId !== null) replacing.mutate({ deviceId, graceSeconds: Number(grace) });
-			}}
+		<ReplaceKey
+			replacing={replacing}
+			hasFormer={device.data?.key.previous != null}
+			lookupError={devices.error ?? device.error}
+			shownFields={["deviceId"]}
+			onReplace={replace}
+			onCancel={onCancel}
 		>
 			<Select
 				label="Device"
@@ -62,25 +60,10 @@ export function ReplaceDeviceKeyForm({ onReplaced, onCancel }: ReplaceDeviceKeyF
 				searchable
 				withAsterisk
 				autoFocus
-				error={isMissing ? "Choose a device." : fields.deviceId}
+				error={isMissing ? "Choose a device." : readFailure(replacing.error).fields.deviceId}
 			/>
 			{device.data && <KeyFacts facts={device.data.key} clock={device.data} />}
-			<GraceSelect
-				value={grace}
-				onChange={setGrace}
-				hasFormer={device.data?.key.previous != null}
-				error={fields.graceSeconds}
-			/>
-			<FormFailure failure={failed && Object.keys(fields).length === 0 ? sentenceFor(failed.error) : null} />
-			<div className={classes.buttons}>
-				<Button variant="default" onClick={onCancel}>
-					Cancel
-				</Button>
-				<Button type="submit" loading={replacing.isPending}>
-					Replace key
-				</Button>
-			</div>
-		</form>
+		</ReplaceKey>
 	);
 }
 

@@ -1,12 +1,7 @@
-import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import type { IntegrationKey, NewIntegrationKey } from "../../../shared/integration-key";
-import { readFailure, sentenceFor } from "../../api/api-error";
 import { trpc } from "../../api/trpc";
-import { FormFailure } from "../../ui/form-failure";
-import { usualGrace } from "../../ui/grace-choices";
-import { GraceSelect } from "../../ui/grace-select";
+import { ReplaceKey } from "../../forms/replace-key";
 import classes from "./integrations.module.css";
 
 type ReplaceKeyFormProps = {
@@ -17,7 +12,6 @@ type ReplaceKeyFormProps = {
 
 export function ReplaceKeyForm({ integration, onReplaced, onCancel }: ReplaceKeyFormProps) {
 	const queryClient = useQueryClient();
-	const [grace, setGrace] = useState(usualGrace);
 	const replacing = useMutation(
 		trpc.account.rotateIntegrationKey.mutationOptions({
 			// The answer holds the key: nothing keeps it once this form is gone.
@@ -28,35 +22,16 @@ export function ReplaceKeyForm({ integration, onReplaced, onCancel }: ReplaceKey
 			},
 		}),
 	);
-	const graceError = replacing.isError ? readFailure(replacing.error).fields.graceSeconds : undefined;
 	return (
-		<form
-			noValidate
-			className={classes.view}
-			onSubmit={(event) => {
-				event.preventDefault();
-				replacing.mutate({ keyId: integration.id, graceSeconds: Number(grace) });
-			}}
+		<ReplaceKey
+			replacing={replacing}
+			hasFormer={integration.previousKeyUntil !== null}
+			onReplace={(graceSeconds) => replacing.mutate({ keyId: integration.id, graceSeconds })}
+			onCancel={onCancel}
 		>
 			<p className={classes.lead}>
 				<b>{integration.name}</b> gets a new key. Until you have entered it there, the one in use may go on working.
 			</p>
-			<GraceSelect
-				value={grace}
-				onChange={setGrace}
-				hasFormer={integration.previousKeyUntil !== null}
-				error={graceError}
-				autoFocus
-			/>
-			<FormFailure failure={replacing.isError && !graceError ? sentenceFor(replacing.error) : null} />
-			<div className={classes.buttons}>
-				<Button variant="default" onClick={onCancel}>
-					Cancel
-				</Button>
-				<Button type="submit" loading={replacing.isPending}>
-					Replace key
-				</Button>
-			</div>
-		</form>
+		</ReplaceKey>
 	);
 }

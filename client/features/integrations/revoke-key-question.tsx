@@ -4,6 +4,7 @@ import { toast } from "sonner";
 import type { IntegrationKey } from "../../../shared/integration-key";
 import { sentenceFor } from "../../api/api-error";
 import { trpc } from "../../api/trpc";
+import { ButtonRow } from "../../ui/button-row";
 import classes from "./integrations.module.css";
 
 type RevokeKeyQuestionProps = { integration: IntegrationKey; onEnd: () => void };
@@ -26,14 +27,14 @@ export function RevokeKeyQuestion({ integration, onEnd }: RevokeKeyQuestionProps
 				<b>{integration.name}</b> can send nothing from then on, and this cannot be undone. Its devices and their
 				readings stay.
 			</p>
-			<div className={classes.buttons}>
+			<ButtonRow>
 				<Button variant="default" onClick={onEnd} autoFocus>
 					Keep key
 				</Button>
 				<Button loading={revoking.isPending} onClick={() => revoking.mutate({ keyId: integration.id })}>
 					Revoke key
 				</Button>
-			</div>
+			</ButtonRow>
 		</div>
 	);
 }

@@ -4,7 +4,7 @@ import { CatchBoundary } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { LogEvent } from "../../../shared/log";
 import { quantityTitles } from "../../../shared/quantity-titles";
-import type { TimeRange } from "../../../shared/time-zones";
+import type { TimeRange, Zone } from "../../../shared/time-zones";
 import type { Quantity } from "../../../shared/units";
 import { Card } from "../../ui/card";
 import { formatSpan } from "../../ui/relative-time";
@@ -43,7 +43,6 @@ export function ChartCard({ title, action, content, events, clock, isPartial, ..
 	const isAlone = title === undefined;
 	const card = isAlone ? { className: classes.chartCard } : { title, action };
 	const bodyClass = isAlone ? undefined : classes.chartBody;
-	const [pointing, setPointing] = useState<Pointing | null>(null);
 	if (content === null || clock === null) {
 		return (
 			<Card {...card}>
@@ -54,7 +53,7 @@ export function ChartCard({ title, action, content, events, clock, isPartial, ..
 			</Card>
 		);
 	}
-	const { quantity, quantities, lines, leftOut, bucketMs } = content;
+	const { quantity, quantities, lines, leftOut } = content;
 	if (quantity === null) return null;
 	return (
 		<Card {...card}>
@@ -84,28 +83,51 @@ export function ChartCard({ title, action, content, events, clock, isPartial, ..
 						</Button>
 					)}
 				</div>
-				<CatchBoundary getResetKey={() => quantity} errorComponent={() => <ChartFailed inWords={inWords} />}>
-					<Suspense fallback={<Skeleton className={classes.chartSpace} radius={8} />}>
-						<LogChart
-							content={content}
-							pointing={pointing}
-							events={events}
-							title={quantityTitles[quantity]}
-							inWords={inWords}
-							zone={clock.zone}
-							onPoint={setPointing}
-							onSpan={onSpan}
-							onZoomOut={() => onZoomOut?.()}
-						/>
-					</Suspense>
-				</CatchBoundary>
-				<ChartLegend lines={lines} pointedAt={pointing?.at ?? null} zone={clock.zone} />
-				<p className={classes.chartHelp}>
-					{bucketMs > 0 && `Each point is the mean of ${formatSpan(bucketMs)}, shaded from lowest to highest. `}
-					<span className={classes.mouseHelp}>Drag to zoom in, with Shift to move.</span>
-				</p>
+				{lines.length === 0 ? (
+					<p className={classes.noLines}>No readings of {quantityTitles[quantity]} in this range.</p>
+				) : (
+					<Drawing
+						content={content}
+						quantity={quantity}
+						events={events}
+						inWords={inWords}
+						zone={clock.zone}
+						onSpan={onSpan}
+						onZoomOut={() => onZoomOut?.()}
+					/>
+				)}
 			</div>
 		</Card>
+	);
+}
+
+type DrawingProps = {
+	content: ChartContent;
+	quantity: Quantity;
+	events: LogEvent[];
+	inWords: string;
+	zone: Zone;
+	onSpan: (span: TimeRange) => void;
+	onZoomOut: () => void;
+};
+
+function Drawing({ quantity, ...drawn }: DrawingProps) {
+	const { content, inWords, zone } = drawn;
+	const { lines, bucketMs } = content;
+	const [pointing, setPointing] = useState<Pointing | null>(null);
+	return (
+		<>
+			<CatchBoundary getResetKey={() => quantity} errorComponent={() => <ChartFailed inWords={inWords} />}>
+				<Suspense fallback={<Skeleton className={classes.chartSpace} radius={8} />}>
+					<LogChart {...drawn} pointing={pointing} title={quantityTitles[quantity]} onPoint={setPointing} />
+				</Suspense>
+			</CatchBoundary>
+			<ChartLegend lines={lines} pointedAt={pointing?.at ?? null} zone={zone} />
+			<p className={classes.chartHelp}>
+				{bucketMs > 0 && `Each point is the mean of ${formatSpan(bucketMs)}, shaded from lowest to highest. `}
+				<span className={classes.mouseHelp}>Drag to zoom in, with Shift to move.</span>
+			</p>
+		</>
 	);
 }
 
@@ -117,8 +139,10 @@ function ChartFailed({ inWords }: { inWords: string }) {
 type QuantityChoiceProps = { quantities: Quantity[]; quantity: Quantity; onChoose: (quantity: Quantity) => void };
 
 function QuantityChoice({ quantities, quantity, onChoose }: QuantityChoiceProps) {
-	const data = quantities.map((value) => ({ value, label: quantityTitles[value] }));
-	if (quantities.length <= segmentCount) {
+	// Also one that has no readings here: it is what the address says.
+	const offered = quantities.includes(quantity) ? quantities : [...quantities, quantity];
+	const data = offered.map((value) => ({ value, label: quantityTitles[value] }));
+	if (offered.length <= segmentCount) {
 		return (
 			<SegmentedControl
 				aria-label="Quantity"

@@ -18,6 +18,7 @@ export type ChartLine = {
 export type ChartContent = {
 	span: TimeRange;
 	quantities: Quantity[];
+	/** Null where nothing was measured; one that was chosen is kept, also where it alone was not. */
 	quantity: Quantity | null;
 	lines: ChartLine[];
 	/** Channels of this quantity that are not drawn. */
@@ -42,7 +43,8 @@ export function contentOfSeries(page: SeriesPage): ChartContent {
 			{ channel, device, at: page.bucketMs === 0 ? at : at.map((start) => start + page.bucketMs / 2), ...points },
 		];
 	});
-	const { from, to, quantities, quantity, leftOut, bucketMs } = page;
+	const { from, to, quantities, leftOut, bucketMs } = page;
+	const quantity = quantities.length === 0 ? null : page.quantity;
 	return { span: { from, to }, quantities, quantity, lines, leftOut, bucketMs };
 }
 

@@ -1,6 +1,7 @@
 import { Button, Modal } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { TimeRange, Zone } from "../../../shared/time-zones";
+import { FormButtons } from "../../ui/form-buttons";
 import { useOpenedLate } from "../../ui/late-dialog";
 import { instantOf, wallText } from "../../ui/wall-time";
 import classes from "./log.module.css";
@@ -70,12 +71,7 @@ function CustomRangeForm({ span, zone, clockWords, onSpan, onClose }: CustomRang
 			<MomentInput label="From" value={from} error={errors.from} onChange={setFrom} />
 			<MomentInput label="To" value={to} error={errors.to} onChange={setTo} />
 			<p className={classes.hint}>Times are {clockWords}.</p>
-			<div className={classes.buttons}>
-				<Button variant="default" onClick={onClose}>
-					Cancel
-				</Button>
-				<Button type="submit">Show</Button>
-			</div>
+			<FormButtons label="Show" onCancel={onClose} />
 		</form>
 	);
 }

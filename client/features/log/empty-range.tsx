@@ -6,7 +6,9 @@ import { ButtonLink } from "../../ui/link";
 import { Age } from "../../ui/time-stamp";
 import { noFilters } from "./log-filters";
 import type { LogSearch } from "./log-search";
-import { isFiltered as isViewFiltered, type LogView, offsetHolding, offsetText } from "./log-view";
+import { exactSearch, isFiltered as isViewFiltered, type LogView, offsetHolding, offsetText } from "./log-view";
+
+const yearMs = 365 * 24 * 3_600_000;
 
 type EmptyRangeProps = { page: LogPage; view: LogView; hasDevices: boolean; onSearch: (change: LogSearch) => void };
 
@@ -29,10 +31,30 @@ export function EmptyRange({ page, view, hasDevices, onSearch }: EmptyRangeProps
 		const offset = offsetHolding({ rangeType: view.rangeType, at, zone: page.zone, now: Date.now() });
 		onSearch({ offset: offsetText(offset), from: undefined, to: undefined });
 	};
+	const range = view.exact ? "span" : view.rangeType;
+	if (view.kinds.length > 0 && !view.kinds.includes("reading")) {
+		const now = Date.now();
+		return (
+			<EmptyNote
+				icon={icon}
+				title={`Nothing of this kind in this ${range}`}
+				text="There may be something at another time."
+			>
+				{page.to - page.from < yearMs && (
+					<Button onClick={() => onSearch(exactSearch({ from: now - yearMs, to: now }))}>
+						Look through the last year
+					</Button>
+				)}
+				<Button variant="default" onClick={() => onSearch(noFilters)}>
+					Clear all filters
+				</Button>
+			</EmptyNote>
+		);
+	}
 	return (
 		<EmptyNote
 			icon={icon}
-			title={view.exact ? "No readings in this span" : `No readings in this ${view.rangeType}`}
+			title={`No readings in this ${range}`}
 			text={
 				at === null ? (
 					isFiltered ? (

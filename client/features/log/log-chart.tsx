@@ -1,6 +1,6 @@
 import { useComputedColorScheme } from "@mantine/core";
 import { useMergedRef, useResizeObserver } from "@mantine/hooks";
-import { useEffect, useMemo, useRef } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import "uplot/dist/uPlot.min.css";
 import type { LogEvent } from "../../../shared/log";
 import type { TimeRange, Zone } from "../../../shared/time-zones";
@@ -71,7 +71,8 @@ export function LogChart({ content, pointing, events, title, inWords, zone, ...r
 			onPoint(null);
 		};
 	}, [zone, width, scheme, onPoint]);
-	useEffect(() => chart.current?.show(scene), [scene]);
+	// With the rest of the screen: until then a drag would move along the span that was shown before.
+	useLayoutEffect(() => chart.current?.show(scene), [scene]);
 
 	const { lines } = content;
 	const summary = `${title} of ${lines.length} ${lines.length === 1 ? "channel" : "channels"} over time. ${inWords}`;

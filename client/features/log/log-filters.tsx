@@ -12,7 +12,7 @@ type LogFiltersProps = {
 	devices: Pick<DeviceListRow, "id" | "name">[];
 	groups: GroupListRow[];
 	/** Of the one device chosen; null while several are shown. */
-	channels: ChannelLatest[] | null;
+	channels: Pick<ChannelLatest, "id" | "name">[] | null;
 	onSearch: (change: LogSearch) => void;
 };
 
@@ -32,6 +32,7 @@ export function LogFilters({ view, devices, groups, channels, onSearch }: LogFil
 		<search className={classes.filters} aria-label="Filter the log">
 			<MultiSelect
 				className={classes.deviceFilter}
+				classNames={{ inputField: classes.deviceSearch }}
 				aria-label="Devices"
 				placeholder={view.deviceIds.length === 0 ? "All devices" : undefined}
 				{...deviceChoices}

@@ -27,7 +27,7 @@ import { LogToolbar } from "./log-toolbar";
 import { exactSearch, type LogView, zoomedOut } from "./log-view";
 import type { NoteSubject } from "./note-dialog";
 import type { Following } from "./use-following";
-import { withChosen } from "./with-chosen";
+import { withChosen, withGone } from "./with-chosen";
 
 const CustomRangeDialog = lazy(async () => ({ default: (await import("./custom-range-dialog")).CustomRangeDialog }));
 const NoteDialog = lazy(async () => ({ default: (await import("./note-dialog")).NoteDialog }));
@@ -133,7 +133,7 @@ export function LogScreen(props: LogScreenProps) {
 				view={props.asked}
 				devices={withChosen(devices, log.devices, props.asked.deviceIds)}
 				groups={groups}
-				channels={channels}
+				channels={channels && withGone(channels, view.channelIds, "Deleted channel")}
 				onSearch={onSearch}
 			/>
 			{isEmpty ? (

@@ -1,7 +1,6 @@
 import { Tooltip } from "@mantine/core";
 import { useMemo } from "react";
 import { deviceZone, formatOffset, formatTimestamp, type TimeRange } from "../../../shared/time-zones";
-import { formatValue } from "../../../shared/units";
 import type { Column } from "../../ui/data-table";
 import { TextLink } from "../../ui/link";
 import { LongTable } from "../../ui/long-table";
@@ -14,6 +13,7 @@ import type { LogReadings } from "./log-readings";
 import { columnTitles, type LogRow, longRows, wideRows, withClockMarks } from "./log-rows";
 import type { LogForm } from "./log-view";
 import { changesAround, isRepeated, type OffsetChange, offsetChanges } from "./offset-changes";
+import { ReadingValue } from "./reading-value";
 import { type RowActions, RowMenu } from "./row-menu";
 
 type LogTableProps = { log: LogReadings; span: TimeRange; form: LogForm; clock: LogClock; actions: RowActions };
@@ -122,7 +122,8 @@ function noteColumn({ events }: LogReadings): Column<LogRow>[] {
 			header: "Note",
 			isSoft: true,
 			isWrapping: true,
-			cell: ({ text, author }) => (author === null ? text : `${text} ${author}`),
+			// Some texts say themselves who did it.
+			cell: ({ text, author }) => (author === null || text.endsWith(` by ${author}`) ? text : `${text} · ${author}`),
 		},
 	];
 }
@@ -145,7 +146,7 @@ function wideColumns(log: LogReadings, clock: LogClock, offsetOf: OffsetOf): Col
 			isNumber: true,
 			cell: ({ values: byTitle }) => {
 				const found = byTitle.get(title);
-				return found ? formatValue(found.value, found.channel) : null;
+				return found ? <ReadingValue {...found} /> : null;
 			},
 		}),
 	);
@@ -164,7 +165,7 @@ function longColumns(log: LogReadings, clock: LogClock, offsetOf: OffsetOf): Col
 			isNumber: true,
 			cell: ({ values }) => {
 				const found = values.get("value");
-				return found ? formatValue(found.value, found.channel) : null;
+				return found ? <ReadingValue {...found} /> : null;
 			},
 		},
 		{

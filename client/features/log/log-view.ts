@@ -23,8 +23,12 @@ export type LogView = {
 
 const hourMs = 3_600_000;
 
-/** Eight digits of offset or none: as far back as the contract's schema goes. */
+/** As far back as the contract's schema goes. */
 const maxOffset = 100_000;
+/** The same of each range, as far as it does not lead past 1970, where the times of an address begin. */
+const maxOffsets: Record<RangeType, number> = { hour: maxOffset, day: 20_000, week: 2_900, month: 670 };
+/** The last year that a date field can show. */
+const latestMs = Date.UTC(9999, 0);
 
 function wholeNumber(text: string | undefined): number | null {
 	return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null;
@@ -40,15 +44,15 @@ function idsOf(text: string | undefined, schema: typeof DeviceId): string[] {
 
 /** What a link asks for; parts that mean nothing fall back to the hour that is running. */
 export function viewFromSearch(search: LogSearch): LogView {
-	const rangeType = RangeType.safeParse(search.range);
+	const rangeType = RangeType.safeParse(search.range).data ?? "hour";
 	const quantity = Quantity.safeParse(search.quantity);
 	const zone = Zone.safeParse(search.zone);
 	const from = wholeNumber(search.from);
 	const to = wholeNumber(search.to);
 	return {
-		rangeType: rangeType.success ? rangeType.data : "hour",
-		offset: Math.min(wholeNumber(search.offset) ?? 0, maxOffset),
-		exact: from !== null && to !== null && from < to ? { from, to } : null,
+		rangeType,
+		offset: Math.min(wholeNumber(search.offset) ?? 0, maxOffsets[rangeType]),
+		exact: from !== null && to !== null && from < to && to < latestMs ? { from, to } : null,
 		zone: zone.success ? zone.data : null,
 		deviceIds: idsOf(search.device, DeviceId),
 		groupIds: idsOf(search.group, GroupId),

@@ -1,4 +1,4 @@
-import { Button, Modal, Select, Textarea } from "@mantine/core";
+import { Modal, Select, Textarea } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
 import { toast } from "sonner";
@@ -8,6 +8,8 @@ import type { Zone } from "../../../shared/time-zones";
 import { useAccount } from "../../api/account";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { trpc } from "../../api/trpc";
+import { countOf } from "../../ui/count-words";
+import { FormButtons } from "../../ui/form-buttons";
 import { FormFailure } from "../../ui/form-failure";
 import { useOpenedLate } from "../../ui/late-dialog";
 import { errorsFrom } from "../../ui/schema-errors";
@@ -29,7 +31,13 @@ type NoteDialogProps = {
 
 export function NoteDialog({ subject, ...form }: NoteDialogProps) {
 	return (
-		<Modal opened={useOpenedLate(subject !== null)} onClose={form.onClose} title="Add note" size={460}>
+		<Modal
+			opened={useOpenedLate(subject !== null)}
+			onClose={form.onClose}
+			title="Add note"
+			size={460}
+			closeOnClickOutside={false}
+		>
 			{subject && <NoteForm subject={subject} {...form} />}
 		</Modal>
 	);
@@ -86,7 +94,7 @@ function NoteForm({ subject, devices, zone, clockWords, onClose }: NoteFormProps
 				rows={4}
 				value={text}
 				error={errors.text}
-				description={`${longest - text.trim().length} characters left`}
+				description={roomWords(text.trim().length)}
 				inputWrapperOrder={["label", "input", "description", "error"]}
 				onChange={(event) => setText(event.currentTarget.value)}
 			/>
@@ -102,14 +110,12 @@ function NoteForm({ subject, devices, zone, clockWords, onClose }: NoteFormProps
 			/>
 			<MomentInput label="Time" description={`By ${clockWords}.`} value={time} error={errors.at} onChange={setTime} />
 			<FormFailure failure={adding.isError && !isFieldError ? sentenceFor(adding.error) : null} />
-			<div className={classes.buttons}>
-				<Button variant="default" onClick={onClose}>
-					Cancel
-				</Button>
-				<Button type="submit" loading={adding.isPending}>
-					Add note
-				</Button>
-			</div>
+			<FormButtons label="Add note" isBusy={adding.isPending} onCancel={onClose} />
 		</form>
 	);
+}
+
+function roomWords(length: number): string {
+	const left = longest - length;
+	return left < 0 ? `${countOf(-left, "character")} too many` : `${countOf(left, "character")} left`;
 }

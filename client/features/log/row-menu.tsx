@@ -2,6 +2,7 @@ import { ActionIcon, Menu } from "@mantine/core";
 import { IconBraces, IconClockSearch, IconCopy, IconDots, IconNote } from "@tabler/icons-react";
 import { useState } from "react";
 import { copyText } from "./copy-text";
+import classes from "./log.module.css";
 import { rowJson, rowText } from "./log-row-text";
 import type { LogRow } from "./log-rows";
 
@@ -42,6 +43,7 @@ export function RowMenu({ row, actions }: { row: LogRow; actions: RowActions }) 
 					onClick={() => onNote?.(row)}
 				>
 					Add note here
+					{onNote === null && <span className={classes.reason}>Your role cannot add notes.</span>}
 				</Menu.Item>
 				<Menu.Item
 					leftSection={<IconCopy size={17} stroke={1.7} />}

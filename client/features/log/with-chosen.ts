@@ -5,3 +5,10 @@ export function withChosen(offered: Named[], known: Named[], chosenIds: string[]
 	const isOffered = new Set(offered.map(({ id }) => id));
 	return [...offered, ...known.filter(({ id }) => chosenIds.includes(id) && !isOffered.has(id))];
 }
+
+/** Names what was chosen and is in no list as gone; nothing as long as the list is on its way. */
+export function withGone(offered: Named[], chosenIds: string[], name: string): Named[] {
+	if (offered.length === 0) return offered;
+	const known = new Set(offered.map(({ id }) => id));
+	return [...offered, ...chosenIds.filter((id) => !known.has(id)).map((id) => ({ id, name }))];
+}

@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { CreateAccount } from "../../../shared/account";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { trpc } from "../../api/trpc";
+import { Callout } from "../../ui/callout";
 import { errorsFrom } from "../../ui/schema-errors";
 import { viewerZone } from "../../ui/time-display";
 import classes from "./membership.module.css";
@@ -44,7 +45,7 @@ export function CreateAccountForm() {
 			<p className={classes.zone}>
 				Days and reports are cut in your time zone, <b>{viewerZone}</b>.
 			</p>
-			<div role="alert">{creation.isError && <div className={classes.failure}>{sentenceFor(creation.error)}</div>}</div>
+			<div role="alert">{creation.isError && <Callout tone="bad">{sentenceFor(creation.error)}</Callout>}</div>
 			<Button type="submit" size="md" loading={creation.isPending || creation.isSuccess}>
 				Create account
 			</Button>

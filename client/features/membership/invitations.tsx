@@ -4,6 +4,7 @@ import type { Invitation } from "../../../shared/invitation";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { reportQueryFailure } from "../../api/error-funnel";
 import { trpc } from "../../api/trpc";
+import { Callout } from "../../ui/callout";
 import { TimeStamp } from "../../ui/time-stamp";
 import classes from "./membership.module.css";
 import { useOpenConsole } from "./use-open-console";
@@ -45,7 +46,7 @@ export function Invitations({ invitations, onGone }: { invitations: Invitation[]
 					</li>
 				))}
 			</ul>
-			<div role="alert">{joining.isError && <div className={classes.failure}>{sentenceFor(joining.error)}</div>}</div>
+			<div role="alert">{joining.isError && <Callout tone="bad">{sentenceFor(joining.error)}</Callout>}</div>
 		</>
 	);
 }

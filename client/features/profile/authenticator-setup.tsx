@@ -6,6 +6,7 @@ import type { TotpSetup } from "../../../shared/session";
 import { authApi } from "../../api/auth-api";
 import { useAuthMutation } from "../../api/auth-call";
 import { AuthenticatorSecret } from "../../ui/authenticator-secret";
+import { ButtonRow } from "../../ui/button-row";
 import { FormFailure } from "../../ui/form-failure";
 import { codeFrom } from "../../ui/one-time-code";
 import { OneTimeCodeInput } from "../../ui/one-time-code-input";
@@ -64,7 +65,7 @@ export function AuthenticatorSetup({ replaces, onEnd }: AuthenticatorSetupProps)
 				/>
 			)}
 			<FormFailure failure={form.failure} />
-			<div className={classes.buttons}>
+			<ButtonRow>
 				<Button variant="default" onClick={onEnd}>
 					Cancel
 				</Button>
@@ -75,7 +76,7 @@ export function AuthenticatorSetup({ replaces, onEnd }: AuthenticatorSetupProps)
 						Switch on
 					</Button>
 				)}
-			</div>
+			</ButtonRow>
 		</form>
 	);
 }

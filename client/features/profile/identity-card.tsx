@@ -5,6 +5,7 @@ import { toast } from "sonner";
 import type { Profile, ProfileSaved } from "../../../shared/session";
 import { authApi } from "../../api/auth-api";
 import { useAuthMutation } from "../../api/auth-call";
+import { ButtonRow } from "../../ui/button-row";
 import { Card } from "../../ui/card";
 import { FormFailure } from "../../ui/form-failure";
 import { LeaveQuestion } from "../../ui/leave-question";
@@ -22,73 +23,18 @@ export function IdentityCard({ profile }: { profile: Profile }) {
 	const [typed, setTyped] = useState({ name: profile.name, email: profile.email });
 	const [pendingEmail, setPendingEmail] = useState<string | null>(profile.isEmailVerified ? null : profile.email);
 	const [sentCount, setSentCount] = useState(0);
-	const form = useProfileForm(["name", "email"]);
-	const saved = ({ profile: kept, isCodeSent }: ProfileSaved, sent: { email?: string | undefined }) => {
+	const saved = ({ profile: kept, isCodeSent }: ProfileSaved, sentTo: string | undefined) => {
 		setTyped({ name: kept.name, email: kept.email });
 		if (isCodeSent) {
-			setPendingEmail(sent.email ?? kept.email);
+			setPendingEmail(sentTo ?? kept.email);
 			setSentCount((count) => count + 1);
 		}
 		toast.success(isCodeSent ? "Saved. Enter the code we sent to your new address." : "Saved.");
 		return keepProfile(kept);
 	};
-	const saving = useAuthMutation(authApi.saveProfile, saved);
-	const changes = {
-		...(typed.name.trim() !== profile.name && { name: typed.name.trim() }),
-		...(typed.email.trim() !== profile.email && { email: typed.email.trim() }),
-	};
-	const isDirty = Object.keys(changes).length > 0;
-
-	const type = (change: Partial<typeof typed>) => {
-		setTyped({ ...typed, ...change });
-		form.clear();
-	};
-	const submit = (event: FormEvent) => {
-		event.preventDefault();
-		if (saving.isPending) return;
-		const isComplete = form.isComplete({
-			...(typed.name.trim() === "" && { name: missing.name }),
-			...(typed.email.trim() === "" && { email: missing.email }),
-		});
-		if (!isComplete) return;
-		if (isDirty) saving.mutate(changes, { onError: form.refuse });
-		else toast.info("Nothing has changed.");
-	};
-
 	return (
 		<Card title="Name and e-mail">
-			<form ref={form.formRef} noValidate className={classes.form} onSubmit={submit}>
-				<TextInput
-					label="Name"
-					size="md"
-					name="name"
-					autoComplete="name"
-					maxLength={64}
-					value={typed.name}
-					error={form.errors.name}
-					onChange={(event) => type({ name: event.currentTarget.value })}
-				/>
-				<TextInput
-					label="E-mail"
-					description="You sign in with it. A new address counts once you have entered the code we send there."
-					type="email"
-					size="md"
-					name="email"
-					autoComplete="email"
-					autoCapitalize="none"
-					spellCheck={false}
-					value={typed.email}
-					error={form.errors.email}
-					onChange={(event) => type({ email: event.currentTarget.value })}
-				/>
-				<FormFailure failure={form.failure} />
-				<LeaveQuestion isDirty={isDirty && !saving.isPending} {...unsavedProfile} />
-				<div className={classes.buttons}>
-					<Button type="submit" loading={saving.isPending}>
-						Save
-					</Button>
-				</div>
-			</form>
+			<IdentityForm profile={profile} typed={typed} onType={setTyped} onSaved={saved} />
 			{pendingEmail !== null && (
 				<div className={classes.part}>
 					<VerifyEmail
@@ -104,5 +50,74 @@ export function IdentityCard({ profile }: { profile: Profile }) {
 				</div>
 			)}
 		</Card>
+	);
+}
+
+type Identity = Pick<Profile, "name" | "email">;
+
+type IdentityFormProps = {
+	profile: Profile;
+	typed: Identity;
+	onType: (typed: Identity) => void;
+	/** `sentTo`: the new address, where there is one. */
+	onSaved: (answer: ProfileSaved, sentTo: string | undefined) => unknown;
+};
+
+function IdentityForm({ profile, typed, onType, onSaved }: IdentityFormProps) {
+	const form = useProfileForm(["name", "email"]);
+	const saving = useAuthMutation(authApi.saveProfile, (answer, sent) => onSaved(answer, sent.email));
+	const [name, email] = [typed.name.trim(), typed.email.trim()];
+	const changes = { ...(name !== profile.name && { name }), ...(email !== profile.email && { email }) };
+	const isDirty = Object.keys(changes).length > 0;
+
+	const type = (change: Partial<Identity>) => {
+		onType({ ...typed, ...change });
+		form.clear();
+	};
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		if (saving.isPending) return;
+		const isComplete = form.isComplete({
+			...(name === "" && { name: missing.name }),
+			...(email === "" && { email: missing.email }),
+		});
+		if (!isComplete) return;
+		if (isDirty) saving.mutate(changes, { onError: form.refuse });
+		else toast.info("Nothing has changed.");
+	};
+
+	return (
+		<form ref={form.formRef} noValidate className={classes.form} onSubmit={submit}>
+			<TextInput
+				label="Name"
+				size="md"
+				name="name"
+				autoComplete="name"
+				maxLength={64}
+				value={typed.name}
+				error={form.errors.name}
+				onChange={(event) => type({ name: event.currentTarget.value })}
+			/>
+			<TextInput
+				label="E-mail"
+				description="You sign in with it. A new address counts once you have entered the code we send there."
+				type="email"
+				size="md"
+				name="email"
+				autoComplete="email"
+				autoCapitalize="none"
+				spellCheck={false}
+				value={typed.email}
+				error={form.errors.email}
+				onChange={(event) => type({ email: event.currentTarget.value })}
+			/>
+			<FormFailure failure={form.failure} />
+			<LeaveQuestion isDirty={isDirty && !saving.isPending} {...unsavedProfile} />
+			<ButtonRow>
+				<Button type="submit" loading={saving.isPending}>
+					Save
+				</Button>
+			</ButtonRow>
+		</form>
 	);
 }

@@ -10,6 +10,7 @@ import { useAuthConfig } from "../../api/auth-config";
 import { keepChallenge } from "../../api/kept-challenge";
 import { session } from "../../api/session";
 import { trpc, trpcClient } from "../../api/trpc";
+import { ButtonRow } from "../../ui/button-row";
 import { Card } from "../../ui/card";
 import { FormFailure } from "../../ui/form-failure";
 import { LeaveQuestion } from "../../ui/leave-question";
@@ -76,11 +77,11 @@ export function PasswordCard({ email }: { email: string }) {
 				/>
 				<FormFailure failure={form.failure} />
 				<LeaveQuestion isDirty={isDirty && !changing.isPending} {...unsavedProfile} />
-				<div className={classes.buttons}>
+				<ButtonRow>
 					<Button type="submit" loading={changing.isPending}>
 						Change password
 					</Button>
-				</div>
+				</ButtonRow>
 			</form>
 		</Card>
 	);

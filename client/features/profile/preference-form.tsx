@@ -1,10 +1,11 @@
-import { Button, PasswordInput } from "@mantine/core";
+import { PasswordInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { toast } from "sonner";
 import type { MfaMethod } from "../../../shared/session";
 import { authApi } from "../../api/auth-api";
 import { useAuthMutation } from "../../api/auth-call";
+import { FormButtons } from "../../ui/form-buttons";
 import { FormFailure } from "../../ui/form-failure";
 import { secondStepNames } from "../../ui/second-step-names";
 import classes from "./profile.module.css";
@@ -60,14 +61,7 @@ export function PreferenceForm({ email, preferred, onEnd }: PreferenceFormProps)
 				}}
 			/>
 			<FormFailure failure={form.failure} />
-			<div className={classes.buttons}>
-				<Button variant="default" onClick={onEnd}>
-					Cancel
-				</Button>
-				<Button type="submit" loading={saving.isPending}>
-					{preferred === null ? "Switch off" : "Use this"}
-				</Button>
-			</div>
+			<FormButtons label={preferred === null ? "Switch off" : "Use this"} isBusy={saving.isPending} onCancel={onEnd} />
 		</form>
 	);
 }

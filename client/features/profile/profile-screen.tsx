@@ -2,6 +2,7 @@ import { Button, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { UserSession } from "../../../shared/user-session";
 import { profileQuery, refusalOf } from "../../api/auth-call";
+import { ButtonRow } from "../../ui/button-row";
 import { Card } from "../../ui/card";
 import { PageHead } from "../../ui/page-head";
 import { DisplayCard } from "./display-card";
@@ -59,11 +60,11 @@ function SignInCards() {
 						? refusalOf(error)?.shown
 						: "The sign-in service is unavailable, so your name, password and second step cannot be shown just now."}
 				</p>
-				<div className={classes.buttons}>
+				<ButtonRow>
 					<Button variant="default" loading={isFetching} onClick={() => refetch()}>
 						Try again
 					</Button>
-				</div>
+				</ButtonRow>
 			</div>
 		</Card>
 	);

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { MfaMethod, Profile } from "../../../shared/session";
+import { ButtonRow } from "../../ui/button-row";
 import { Card } from "../../ui/card";
 import { Rows } from "../../ui/rows";
 import { secondStepNames } from "../../ui/second-step-names";
@@ -44,7 +45,7 @@ export function SecondStepCard({ profile }: { profile: Profile }) {
 									? "Signing in asks for your password only. With a second step, a stolen password is not enough."
 									: "Signing in asks for your password, and then for a code."}
 							</p>
-							<div className={classes.buttons}>
+							<ButtonRow>
 								{preferred !== null && (
 									<Button variant="default" onClick={() => setTask({ kind: "prefer", method: null })}>
 										Switch off
@@ -53,7 +54,7 @@ export function SecondStepCard({ profile }: { profile: Profile }) {
 								<Button variant={preferred === null ? "filled" : "default"} onClick={() => setTask({ kind: "set-up" })}>
 									{hasAuthenticator ? "Set up another app" : "Set up an authenticator app"}
 								</Button>
-							</div>
+							</ButtonRow>
 						</>
 					)}
 					{task?.kind === "set-up" && <AuthenticatorSetup replaces={hasAuthenticator} onEnd={end} />}

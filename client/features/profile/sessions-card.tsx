@@ -7,6 +7,7 @@ import { sentenceFor } from "../../api/api-error";
 import { reportQueryFailure } from "../../api/error-funnel";
 
 import { trpc } from "../../api/trpc";
+import { ButtonRow } from "../../ui/button-row";
 import { Card } from "../../ui/card";
 import { Rows } from "../../ui/rows";
 import { StatusChip } from "../../ui/status-chip";
@@ -71,12 +72,12 @@ export function SessionsCard({ sessions }: { sessions: UserSession[] }) {
 						Ending a session signs that browser out at its next step. A session nobody uses for 60 days leaves this
 						list.
 					</p>
-					<div className={classes.buttons}>
+					<ButtonRow>
 						<Button variant="default" loading={endingOthers.isPending} onClick={() => endingOthers.mutate()}>
 							End all others
 						</Button>
 						<SignOutEverywhere />
-					</div>
+					</ButtonRow>
 				</div>
 			</div>
 		</Card>

@@ -4,6 +4,8 @@ import type { Profile } from "../../../shared/session";
 import { authApi } from "../../api/auth-api";
 import { useAuthMutation } from "../../api/auth-call";
 import { useLocalCode } from "../../api/use-local-code";
+import { ButtonRow } from "../../ui/button-row";
+import { Callout } from "../../ui/callout";
 import { FormFailure } from "../../ui/form-failure";
 import { codeFrom } from "../../ui/one-time-code";
 import { OneTimeCodeInput } from "../../ui/one-time-code-input";
@@ -40,10 +42,10 @@ export function VerifyEmail({ email, sentCount, note, onVerified }: VerifyEmailP
 	};
 	return (
 		<form ref={form.formRef} noValidate className={classes.form} onSubmit={submit}>
-			<div className={classes.pending}>
+			<Callout tone="warn">
 				<b>{email}</b> is not verified yet. {note}{" "}
 				{isSent ? "We sent a code to it." : "Send a code to it, or enter one you have."}
-			</div>
+			</Callout>
 			<OneTimeCodeInput
 				label="Code from the e-mail"
 				value={typed}
@@ -55,7 +57,7 @@ export function VerifyEmail({ email, sentCount, note, onVerified }: VerifyEmailP
 				}}
 			/>
 			<FormFailure failure={form.failure} />
-			<div className={classes.buttons}>
+			<ButtonRow>
 				<Button
 					variant="default"
 					loading={sending.isPending}
@@ -66,7 +68,7 @@ export function VerifyEmail({ email, sentCount, note, onVerified }: VerifyEmailP
 				<Button type="submit" loading={verifying.isPending}>
 					Verify
 				</Button>
-			</div>
+			</ButtonRow>
 			<div role="status" className={classes.statusLine}>
 				{askedCount > 0 && "A new code is on its way. The one before no longer counts."}
 			</div>

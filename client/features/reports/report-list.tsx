@@ -2,6 +2,7 @@ import { IconReport } from "@tabler/icons-react";
 import { ReportFormat, type ReportListRow } from "../../../shared/report";
 import { countOf } from "../../ui/count-words";
 import { EntityList } from "../../ui/entity-list";
+import { ageColumn, switchColumn, switchFacet } from "../../ui/list-columns";
 import type { Facet, ListColumn } from "../../ui/list-rows";
 import { NameLink } from "../../ui/name-link";
 import { SwitchChip } from "../../ui/switch-chip";
@@ -28,27 +29,14 @@ const columns: [ListColumn<ReportListRow>, ...ListColumn<ReportListRow>[]] = [
 		value: ({ schedule }) => scheduleWords(schedule),
 	},
 	{ id: "format", header: "Format", isMinor: true, value: ({ format }) => formatWords[format] },
-	{
-		id: "status",
-		header: "State",
-		isMinor: true,
-		value: ({ isEnabled }) => (isEnabled ? "On" : "Off"),
-		cell: ({ isEnabled }) => <SwitchChip isOn={isEnabled} />,
-	},
+	switchColumn(),
 	{
 		id: "next",
 		header: "Next run",
 		value: ({ nextRunAt }) => nextRunAt,
 		cell: ({ nextRunAt }) => (nextRunAt ? <TimeStamp at={nextRunAt.getTime()} /> : "—"),
 	},
-	{
-		id: "last",
-		header: "Last run",
-		isMinor: true,
-		isSoft: true,
-		value: ({ lastRunAt }) => lastRunAt,
-		cell: ({ lastRunAt }) => (lastRunAt ? <TimeStamp at={lastRunAt.getTime()} show="age" /> : "Never"),
-	},
+	ageColumn({ id: "last", header: "Last run", isMinor: true, at: ({ lastRunAt }) => lastRunAt }),
 ];
 
 const facets: Facet<ReportListRow>[] = [
@@ -57,14 +45,7 @@ const facets: Facet<ReportListRow>[] = [
 		options: ReportFormat.options.map((format) => ({ value: format, label: formatWords[format] })),
 		of: ({ format }) => format,
 	},
-	{
-		name: "status",
-		options: [
-			{ value: "on", label: "On" },
-			{ value: "off", label: "Off" },
-		],
-		of: ({ isEnabled }) => (isEnabled ? "on" : "off"),
-	},
+	switchFacet(),
 ];
 
 const rowKey = ({ id }: ReportListRow) => id;

@@ -3,7 +3,7 @@ import { useDisclosure, useHotkeys, useLocalStorage } from "@mantine/hooks";
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
 import { Link, useLocation } from "@tanstack/react-router";
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
-import type { Scope } from "../../../shared/account";
+import type { CurrentAccount, Scope } from "../../../shared/account";
 import type { Role } from "../../../shared/permissions";
 import { useAccount } from "../../api/account";
 import { noteRecentScreen } from "../../recent-screens";
@@ -42,91 +42,53 @@ type SearchProps = {
 /** Header, navigation and notices around every signed-in screen. `Search` is drawn once somebody asks for it. */
 export function Frame({ Search, children }: { Search: ComponentType<SearchProps>; children: ReactNode }) {
 	const account = useAccount();
-	const [isDrawerOpen, drawer] = useDisclosure(false);
+	const { role, scope, id: userId } = account.me;
 	const [isNarrow, setIsNarrow] = useLocalStorage({
 		key: "navigationIsNarrow",
 		defaultValue: false,
 		getInitialValueInEffect: false,
 	});
-	const isDrawerWanted = useIsWanted(isDrawerOpen);
-	const [isHelpOpen, help] = useDisclosure(false);
-	const isHelpWanted = useIsWanted(isHelpOpen);
-	// The question mark needs the shift key on most keyboards, not on all.
+	const drawer = useOverlay();
+	const help = useOverlay();
+	const search = useOverlay();
 	useHotkeys([
+		// The question mark needs the shift key on most keyboards, not on all.
 		["shift+?", help.open],
 		["?", help.open],
 	]);
-	const [isSearchOpen, search] = useDisclosure(false);
-	const isSearchWanted = useIsWanted(isSearchOpen);
 	// Also while somebody types: the browser's own meaning of the keys is of no use here.
 	useHotkeys([["mod+K", search.toggle]], []);
-	useGoKeys(account.me.role);
+	useGoKeys(role);
 	const signingOut = useSignOut();
-	const main = useFocusOnNavigation(account.me.id);
+	const main = useFocusOnNavigation(userId);
 	useKeptFocus();
-	const CollapseIcon = isNarrow ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
-
 	return (
 		<div className={classes.frame} data-narrow={isNarrow || undefined}>
 			<DocumentTitle productName={account.productName} />
 			<a className={classes.skip} href="#content">
 				Skip to content
 			</a>
-			<header className={classes.header}>
-				<Burger
-					className={classes.burger}
-					size="sm"
-					opened={isDrawerOpen}
-					onClick={drawer.toggle}
-					aria-label="Navigation"
-				/>
-				<Link to="/dashboard" className={classes.brand} title={account.companyName}>
-					{account.logoUrl ? <img src={account.logoUrl} alt="" height={26} /> : <BrandMark />}
-					<span className={classes.company}>{account.companyName}</span>
-				</Link>
-				<div className={classes.crumbs}>
-					<Breadcrumbs />
+			<Header account={account} drawer={drawer}>
+				<SearchButton onClick={search.open} />
+				<LiveState />
+				<div className={classes.timeSwitch}>
+					<TimeSwitch />
 				</div>
-				<div className={classes.tools}>
-					<SearchButton onClick={search.open} />
-					<LiveState />
-					<div className={classes.timeSwitch}>
-						<TimeSwitch />
-					</div>
-					<ThemeMenu />
-					<UserMenu account={account} signingOut={signingOut} onHelp={help.open} />
-				</div>
-			</header>
-			<aside className={classes.side}>
-				<SideNavigation role={account.me.role} isNarrow={isNarrow} />
-				<ActionIcon
-					className={classes.collapse}
-					variant="subtle"
-					color="gray"
-					size={34}
-					aria-label={isNarrow ? "Widen navigation" : "Narrow navigation"}
-					aria-expanded={!isNarrow}
-					onClick={() => setIsNarrow(!isNarrow)}
-				>
-					<CollapseIcon size={19} stroke={1.7} />
-				</ActionIcon>
-			</aside>
+				<ThemeMenu />
+				<UserMenu account={account} signingOut={signingOut} onHelp={help.open} />
+			</Header>
+			<SideColumn role={role} isNarrow={isNarrow} onNarrow={setIsNarrow} />
 			<Suspense>
-				{isDrawerWanted && (
-					<NavigationDrawer
-						isOpen={isDrawerOpen}
-						title={account.companyName}
-						role={account.me.role}
-						onClose={drawer.close}
-					/>
+				{drawer.isWanted && (
+					<NavigationDrawer isOpen={drawer.isOpen} title={account.companyName} role={role} onClose={drawer.close} />
 				)}
-				{isHelpWanted && <KeyboardHelp isOpen={isHelpOpen} role={account.me.role} onClose={help.close} />}
-				{isSearchWanted && (
+				{help.isWanted && <KeyboardHelp isOpen={help.isOpen} role={role} onClose={help.close} />}
+				{search.isWanted && (
 					<Search
-						isOpen={isSearchOpen}
-						role={account.me.role}
-						scope={account.me.scope}
-						userId={account.me.id}
+						isOpen={search.isOpen}
+						role={role}
+						scope={scope}
+						userId={userId}
 						pages={areas}
 						onClose={search.close}
 						onHelp={help.open}
@@ -142,6 +104,60 @@ export function Frame({ Search, children }: { Search: ComponentType<SearchProps>
 				</main>
 			</div>
 		</div>
+	);
+}
+
+type Overlay = ReturnType<typeof useOverlay>;
+
+/** What opens over the screens, and whether it ever did: until then its code need not be loaded. */
+function useOverlay() {
+	const [isOpen, handlers] = useDisclosure(false);
+	return { ...handlers, isOpen, isWanted: useIsWanted(isOpen) };
+}
+
+type HeaderProps = { account: CurrentAccount; drawer: Overlay; children: ReactNode };
+
+function Header({ account: { companyName, logoUrl }, drawer, children }: HeaderProps) {
+	return (
+		<header className={classes.header}>
+			<Burger
+				className={classes.burger}
+				size="sm"
+				opened={drawer.isOpen}
+				onClick={drawer.toggle}
+				aria-label="Navigation"
+			/>
+			<Link to="/dashboard" className={classes.brand} title={companyName}>
+				{logoUrl ? <img src={logoUrl} alt="" height={26} /> : <BrandMark />}
+				<span className={classes.company}>{companyName}</span>
+			</Link>
+			<div className={classes.crumbs}>
+				<Breadcrumbs />
+			</div>
+			<div className={classes.tools}>{children}</div>
+		</header>
+	);
+}
+
+type SideColumnProps = { role: Role; isNarrow: boolean; onNarrow: (isNarrow: boolean) => void };
+
+function SideColumn({ role, isNarrow, onNarrow }: SideColumnProps) {
+	const CollapseIcon = isNarrow ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
+	return (
+		<aside className={classes.side}>
+			<SideNavigation role={role} isNarrow={isNarrow} />
+			<ActionIcon
+				className={classes.collapse}
+				variant="subtle"
+				color="gray"
+				size={34}
+				aria-label={isNarrow ? "Widen navigation" : "Narrow navigation"}
+				aria-expanded={!isNarrow}
+				onClick={() => onNarrow(!isNarrow)}
+			>
+				<CollapseIcon size={19} stroke={1.7} />
+			</ActionIcon>
+		</aside>
 	);
 }
 

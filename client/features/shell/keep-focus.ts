@@ -10,6 +10,8 @@ const controls = "a[href], button, input, select, textarea, summary, [tabindex]"
 const working = "[data-loading]";
 /** Dialogs and menus that give the focus back do it sooner. */
 const graceMs = 50;
+/** Whoever scrolls sees rows of a long table go and come: the focus stays near, and the page where it was scrolled to. */
+const scrollMs = 500;
 
 /**
  * Keeps the focus of whoever works by keyboard near its place: what has it may go away, as a row that is deleted does,
@@ -20,6 +22,7 @@ export function keepFocus(): () => void {
 	let places: Place[] = [];
 	let isByKeyboard = false;
 	let timer: number | undefined;
+	let scrolledAt = Number.NEGATIVE_INFINITY;
 	const note = (control: Element) => {
 		const place = placeOf(control);
 		const known = places.findIndex(({ scope }) => scope === place.scope);
@@ -30,7 +33,8 @@ export function keepFocus(): () => void {
 		const control = places.at(-1)?.steps[0]?.element;
 		const isWorking = control?.isConnected && control.matches(working);
 		if (places.length === 0 || isWorking || !isLost()) return;
-		focus(control && isUsable(control) ? control : nearestOf(places.toReversed()));
+		const target = control && isUsable(control) ? control : nearestOf(places.toReversed());
+		focus(target, performance.now() - scrolledAt < scrollMs);
 	};
 	const observer = new MutationObserver(() => {
 		if (timer === undefined && isByKeyboard) timer = window.setTimeout(check, graceMs);
@@ -47,6 +51,10 @@ export function keepFocus(): () => void {
 	};
 	document.addEventListener("keydown", follow, options);
 	document.addEventListener("pointerdown", forget, options);
+	const noteScroll = () => {
+		scrolledAt = performance.now();
+	};
+	document.addEventListener("scroll", noteScroll, { ...options, passive: true });
 	observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ["disabled"] });
 	if (document.activeElement && !isLost()) note(document.activeElement);
 	return () => {
@@ -106,6 +114,6 @@ function isUsable(element: Element): boolean {
 	);
 }
 
-function focus(element: Element | null): void {
-	if (element instanceof HTMLElement) element.focus();
+function focus(element: Element | null, isScrolling: boolean): void {
+	if (element instanceof HTMLElement) element.focus({ preventScroll: isScrolling });
 }

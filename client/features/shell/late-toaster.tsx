@@ -1,14 +1,8 @@
-import { type ComponentType, lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { latePart } from "../../ui/late-part";
 
-/** Nothing can be said by a toast before a screen stands, so its code comes after the screen's. */
-const ConsoleToaster = lazy(async (): Promise<{ default: ComponentType }> => {
-	try {
-		return { default: (await import("./console-toaster")).ConsoleToaster };
-	} catch {
-		// A page without toasts is better than none; the watch for new versions has heard of the failure.
-		return { default: () => null };
-	}
-});
+/** Nothing can be said by a toast before a screen stands. */
+const ConsoleToaster = latePart(async () => (await import("./console-toaster")).ConsoleToaster);
 
 export function LateToaster() {
 	return (

@@ -1,10 +1,10 @@
-import { Tooltip } from "@mantine/core";
 import { useEffect } from "react";
 import { formatTimestamp } from "../../../shared/time-zones";
 import { live } from "../../api/live";
 import type { LineState } from "../../api/live-line";
 import { useLive } from "../../api/use-live";
 import { appConstants } from "../../app-constants";
+import { LateTooltip } from "../../ui/late-tooltip";
 import { shownOffsetMinutes, useTimeDisplayMode } from "../../ui/time-display";
 import classes from "./live-state.module.css";
 
@@ -20,11 +20,11 @@ export function LiveState() {
 		return time ?? "";
 	});
 	return (
-		<Tooltip label={explained} multiline w={260}>
+		<LateTooltip label={explained} multiline w={260}>
 			<span role="status" className={classes.state} data-status={state.status}>
 				<span className={classes.words}>{words}</span>
 			</span>
-		</Tooltip>
+		</LateTooltip>
 	);
 }
 

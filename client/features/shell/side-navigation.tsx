@@ -1,8 +1,8 @@
-import { Tooltip } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
 import { can, type Role } from "../../../shared/permissions";
+import { LateFocusTooltip } from "../../ui/late-tooltip";
 import { refusalOf } from "../../ui/role-words";
 import { type Area, sections } from "./navigation";
 import classes from "./side-navigation.module.css";
@@ -41,22 +41,20 @@ function AreaItem({ area, role, isNarrow, onGo }: SideNavigationProps & { area: 
 			<span className={classes.title}>{area.title}</span>
 		</>
 	);
+	const item = isAllowed ? (
+		<Link to={area.to} className={classes.item} onClick={onGo} activeProps={{ "aria-current": "page" }}>
+			{content}
+		</Link>
+	) : (
+		<button type="button" className={classes.item} aria-disabled="true">
+			{content}
+			<IconLock className={classes.lock} size={14} stroke={1.7} aria-hidden="true" />
+		</button>
+	);
+	if (isAllowed && !isNarrow) return item;
 	return (
-		<Tooltip
-			label={isAllowed ? area.title : refusalOf(area.capability, area.things)}
-			disabled={isAllowed && !isNarrow}
-			position="right"
-		>
-			{isAllowed ? (
-				<Link to={area.to} className={classes.item} onClick={onGo} activeProps={{ "aria-current": "page" }}>
-					{content}
-				</Link>
-			) : (
-				<button type="button" className={classes.item} aria-disabled="true">
-					{content}
-					<IconLock className={classes.lock} size={14} stroke={1.7} aria-hidden="true" />
-				</button>
-			)}
-		</Tooltip>
+		<LateFocusTooltip label={isAllowed ? area.title : refusalOf(area.capability, area.things)} position="right">
+			{item}
+		</LateFocusTooltip>
 	);
 }

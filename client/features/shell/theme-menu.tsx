@@ -1,8 +1,13 @@
-import { ActionIcon, type MantineColorScheme, Menu, useMantineColorScheme } from "@mantine/core";
-import { IconDeviceDesktop, IconMoon, IconSun, type TablerIcon } from "@tabler/icons-react";
-import classes from "./theme-menu.module.css";
+import { ActionIcon, useMantineColorScheme } from "@mantine/core";
+import { IconDeviceDesktop, IconMoon, IconSun } from "@tabler/icons-react";
+import { Suspense } from "react";
+import { useLateMenu } from "../../ui/late-menu";
+import { latePart } from "../../ui/late-part";
+import type { Scheme } from "./theme-menu-entries";
 
-const schemes: { value: MantineColorScheme; label: string; icon: TablerIcon }[] = [
+const ThemeMenuEntries = latePart(async () => (await import("./theme-menu-entries")).ThemeMenuEntries);
+
+const schemes: Scheme[] = [
 	{ value: "light", label: "Light", icon: IconSun },
 	{ value: "dark", label: "Dark", icon: IconMoon },
 	{ value: "auto", label: "As the system", icon: IconDeviceDesktop },
@@ -10,28 +15,23 @@ const schemes: { value: MantineColorScheme; label: string; icon: TablerIcon }[] 
 
 export function ThemeMenu() {
 	const { colorScheme, setColorScheme } = useMantineColorScheme();
+	const { menu, buttonProps } = useLateMenu();
 	const chosen = schemes.find(({ value }) => value === colorScheme);
 	const ChosenIcon = chosen?.icon ?? IconDeviceDesktop;
-	const choose = (value: string) => setColorScheme(schemes.find((scheme) => scheme.value === value)?.value ?? "auto");
 	return (
-		<Menu>
-			<Menu.Target>
-				<ActionIcon variant="subtle" color="gray" size={34} aria-label={`Theme: ${chosen?.label ?? "As the system"}`}>
-					<ChosenIcon size={19} stroke={1.7} />
-				</ActionIcon>
-			</Menu.Target>
-			<Menu.Dropdown>
-				<Menu.RadioGroup value={colorScheme} onChange={choose}>
-					{schemes.map(({ value, label, icon: SchemeIcon }) => (
-						<Menu.RadioItem key={value} value={value} closeMenuOnClick>
-							<span className={classes.scheme}>
-								<SchemeIcon size={17} stroke={1.7} aria-hidden="true" />
-								{label}
-							</span>
-						</Menu.RadioItem>
-					))}
-				</Menu.RadioGroup>
-			</Menu.Dropdown>
-		</Menu>
+		<>
+			<ActionIcon
+				{...buttonProps}
+				variant="subtle"
+				color="gray"
+				size={34}
+				aria-label={`Theme: ${chosen?.label ?? "As the system"}`}
+			>
+				<ChosenIcon size={19} stroke={1.7} />
+			</ActionIcon>
+			<Suspense>
+				<ThemeMenuEntries menu={menu} schemes={schemes} chosen={colorScheme} onChoose={setColorScheme} />
+			</Suspense>
+		</>
 	);
 }

@@ -1,12 +1,13 @@
 import type { ReactNode } from "react";
+import { Callout } from "../../ui/callout";
 import classes from "./step-form.module.css";
 
 /** What is wrong with the link that led to a screen. */
 export function LinkNote({ children }: { children: ReactNode }) {
 	return (
-		<div className={classes.linkNote} role="status">
+		<Callout tone="warn" className={classes.linkNote} role="status">
 			{children}
-		</div>
+		</Callout>
 	);
 }
 

@@ -5,6 +5,7 @@ import type { SignIn as Credentials } from "../../../shared/auth-requests";
 import { type AuthFailure, authApi } from "../../api/auth-api";
 import { useAuthConfig } from "../../api/auth-config";
 import { TextLink } from "../../ui/link";
+import { LocalNote } from "../../ui/local-note";
 import { isEmailAddress, readEmailInLink } from "./email-in-link";
 import { EmailInput } from "./email-input";
 import type { SignInSearch } from "./sign-in-search";
@@ -88,13 +89,8 @@ function DemoHint({ onFill }: { onFill: (demo: Credentials) => void }) {
 	const demo = useAuthConfig()?.local;
 	if (!demo) return null;
 	return (
-		<div className={classes.hint}>
-			<span>
-				<b>Local run.</b> {demo.email} · {demo.password}
-			</span>
-			<button type="button" onClick={() => onFill({ email: demo.email, password: demo.password })}>
-				Fill in
-			</button>
-		</div>
+		<LocalNote className={classes.local} onFill={() => onFill({ email: demo.email, password: demo.password })}>
+			{demo.email} · {demo.password}
+		</LocalNote>
 	);
 }

@@ -1,5 +1,5 @@
 import { useLocation } from "@tanstack/react-router";
-import classes from "./step-form.module.css";
+import { Callout } from "../../ui/callout";
 import { wordsForNote } from "./step-notes";
 
 /** The sentence of the step before, where there is one. */
@@ -7,9 +7,9 @@ export function StepNote() {
 	const words = wordsForNote(useLocation({ select: ({ state }) => state.note }));
 	return (
 		words !== null && (
-			<div className={classes.note} role="status">
+			<Callout tone="brand" role="status">
 				{words}
-			</div>
+			</Callout>
 		)
 	);
 }

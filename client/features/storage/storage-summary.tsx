@@ -3,6 +3,7 @@ import { storageForecast } from "../../storage-words";
 import { formatBytes } from "../../ui/byte-size";
 import { formatDate } from "../../ui/calendar-date";
 import { Card } from "../../ui/card";
+import { Figure } from "../../ui/figure";
 import { Meter, meterTone } from "../../ui/meter";
 import { StatusChip } from "../../ui/status-chip";
 import classes from "./storage.module.css";
@@ -18,23 +19,21 @@ export function StorageSummary({ storage }: { storage: StorageDetails }) {
 			note={tone !== "brand" && <StatusChip tone={tone}>{Math.floor(share * 100)} % used</StatusChip>}
 		>
 			<div className={classes.body}>
-				<p className={classes.figure}>
-					{formatBytes(storage.usedBytes)} <span>of {formatBytes(storage.quotaBytes)}</span>
-				</p>
+				<Figure value={formatBytes(storage.usedBytes)}>of {formatBytes(storage.quotaBytes)}</Figure>
 				<Meter share={share} />
 				<p className={classes.note}>{storageForecast(storage)}</p>
 				<dl className={classes.figures}>
-					<Figure label="Readings stored" value={storage.readings.toLocaleString("en-US")} />
-					<Figure label="Growth" value={`${formatBytes(storage.growthBytesPerDay)} a day`} />
-					<Figure label="Full on" value={fullAt ? formatDate(fullAt) : "Not in sight"} />
-					<Figure label="Oldest reading" value={oldestReadingAt ? formatDate(oldestReadingAt) : "—"} />
+					<Fact label="Readings stored" value={storage.readings.toLocaleString("en-US")} />
+					<Fact label="Growth" value={`${formatBytes(storage.growthBytesPerDay)} a day`} />
+					<Fact label="Full on" value={fullAt ? formatDate(fullAt) : "Not in sight"} />
+					<Fact label="Oldest reading" value={oldestReadingAt ? formatDate(oldestReadingAt) : "—"} />
 				</dl>
 			</div>
 		</Card>
 	);
 }
 
-function Figure({ label, value }: { label: string; value: string }) {
+function Fact({ label, value }: { label: string; value: string }) {
 	return (
 		<div>
 			<dt>{label}</dt>

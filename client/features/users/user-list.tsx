@@ -2,10 +2,10 @@ import { IconUsers } from "@tabler/icons-react";
 import { type User, UserStatus } from "../../../shared/account";
 import { Role } from "../../../shared/permissions";
 import { EntityList } from "../../ui/entity-list";
+import { ageColumn } from "../../ui/list-columns";
 import type { Facet, ListColumn } from "../../ui/list-rows";
 import { NameLink } from "../../ui/name-link";
 import { StatusChip } from "../../ui/status-chip";
-import { TimeStamp } from "../../ui/time-stamp";
 import { roleTitles, scopeWords, userStatusWords } from "./user-words";
 
 const columns: [ListColumn<User>, ...ListColumn<User>[]] = [
@@ -43,13 +43,7 @@ const columns: [ListColumn<User>, ...ListColumn<User>[]] = [
 		value: ({ status }) => userStatusWords[status].label,
 		cell: ({ status }) => <UserStatusChip status={status} />,
 	},
-	{
-		id: "seen",
-		header: "Last seen",
-		isSoft: true,
-		value: ({ lastSeenAt }) => lastSeenAt,
-		cell: ({ lastSeenAt }) => (lastSeenAt ? <TimeStamp at={lastSeenAt.getTime()} show="age" /> : "Never"),
-	},
+	ageColumn({ id: "seen", header: "Last seen", at: ({ lastSeenAt }) => lastSeenAt }),
 ];
 
 const facets: Facet<User>[] = [

@@ -13,7 +13,9 @@ import { type DashboardView, eventsInput, trendInput, viewFromSearch } from "../
 import { FleetOverview } from "../../features/dashboard/fleet-overview";
 import { Greeting } from "../../features/dashboard/greeting";
 import { StorageCard } from "../../features/dashboard/storage-card";
+import { useAskedSearch } from "../../ui/asked-search";
 import { PageHead } from "../../ui/page-head";
+import { useSearchEntry } from "../../ui/search-entry";
 import { useTickingNow } from "../../ui/ticking-now";
 
 const deviceList = () => trpc.device.getDevices.queryOptions();
@@ -61,8 +63,9 @@ function FleetDashboard() {
 	const { me } = useAccount();
 	const search = Route.useSearch();
 	const navigate = Route.useNavigate();
+	const entryOf = useSearchEntry();
 	const refetchInterval = useRefreshInterval();
-	const asked = viewFromSearch(search);
+	const asked = viewFromSearch(useAskedSearch(DashboardSearch, search));
 	const [devices, groups, alerts, contacts, reports, storage] = useSuspenseQueries({
 		queries: [
 			{ ...deviceList(), refetchInterval },
@@ -74,15 +77,19 @@ function FleetDashboard() {
 		],
 	});
 	// A group of another account, or one that is gone, is as if none had been asked for.
-	const view = groups.data.some(({ id }) => id === asked.groupId) ? asked : { ...asked, groupId: null };
+	const known = (view: DashboardView) =>
+		groups.data.some(({ id }) => id === view.groupId) ? view : { ...view, groupId: null };
+	const view = known(viewFromSearch(search));
 	const trend = useQuery({ ...trendOf(view), ...justLoaded, refetchInterval });
 	const log = useQuery({ ...eventsOf(view, useTickingNow(hourMs)), ...justLoaded, refetchInterval });
 	const changeSearch = (change: DashboardSearch) =>
-		void navigate({ search: (before) => ({ ...before, ...change }), resetScroll: false });
+		void navigate({ search: (before) => ({ ...before, ...change }), ...entryOf(change) });
 	return (
 		<>
 			<PageHead title="Dashboard" subtitle={<Greeting name={me.name} />}>
-				{devices.data.length > 0 && <DashboardFilters view={view} groups={groups.data} onSearch={changeSearch} />}
+				{devices.data.length > 0 && (
+					<DashboardFilters view={known(asked)} groups={groups.data} onSearch={changeSearch} />
+				)}
 			</PageHead>
 			<FleetOverview
 				view={view}

@@ -1,6 +1,6 @@
 import { useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import { lazy, Suspense, useCallback } from "react";
+import { lazy, Suspense, useCallback, useMemo } from "react";
 import type { DeviceShelf } from "../../../shared/device";
 import { useAccount } from "../../api/account";
 import { warm } from "../../api/query-client";
@@ -11,8 +11,10 @@ import { DeviceList } from "../../features/devices/device-list";
 import { DevicesSearch } from "../../features/devices/devices-search";
 import { fleetRefusals } from "../../features/devices/fleet-rights";
 import { shelfFrom } from "../../features/devices/shelf-from";
+import { useAskedSearch } from "../../ui/asked-search";
 import { useIsWanted } from "../../ui/late-dialog";
 import { ListPending } from "../../ui/list-pending";
+import { useSearchEntry } from "../../ui/search-entry";
 
 const AddDeviceDrawer = lazy(async () => ({
 	default: (await import("../../features/devices/add-device-drawer")).AddDeviceDrawer,
@@ -37,7 +39,12 @@ export const Route = createFileRoute("/_authenticated/devices/")({
 
 function DevicesPage() {
 	const search = Route.useSearch();
+	const asked = useAskedSearch(DevicesSearch, search);
+	const { shelf } = search;
+	// The rows of another shelf have yet to come.
+	const listed = useMemo(() => ({ ...asked, shelf }), [asked, shelf]);
 	const navigate = Route.useNavigate();
+	const entryOf = useSearchEntry();
 	const { me } = useAccount();
 	const [devices, groups] = useSuspenseQueries({
 		queries: [{ ...deviceList(shelfFrom(search)), refetchInterval: useRefreshInterval() }, groupList()],
@@ -49,14 +56,16 @@ function DevicesPage() {
 	const isImportWanted = useIsWanted(isImporting);
 	const changeSearch = useCallback(
 		(change: DevicesSearch) => {
-			const isDialog = change.add !== undefined || change.import !== undefined;
-			void navigate({ search: (before) => ({ ...before, ...change }), replace: !isDialog, resetScroll: false });
+			const entry = entryOf(change);
+			// What opened a dialog is an entry already: it becomes the list again.
+			const replace = isClosing(change) || entry.replace;
+			void navigate({ search: (before) => ({ ...before, ...change }), ...entry, replace });
 		},
-		[navigate],
+		[navigate, entryOf],
 	);
 	return (
 		<>
-			<DeviceList rows={devices.data} groups={groups.data} search={search} rights={me} onSearch={changeSearch} />
+			<DeviceList rows={devices.data} groups={groups.data} search={listed} rights={me} onSearch={changeSearch} />
 			<Suspense>
 				{isAddWanted && (
 					<AddDeviceDrawer isOpen={isAdding} groups={groups.data} onClose={() => changeSearch({ add: undefined })} />
@@ -71,4 +80,8 @@ function DevicesPage() {
 			</Suspense>
 		</>
 	);
+}
+
+function isClosing(change: DevicesSearch): boolean {
+	return ("add" in change && change.add === undefined) || ("import" in change && change.import === undefined);
 }

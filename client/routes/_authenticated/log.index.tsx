@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useSuspenseInfiniteQuery, useSuspenseQueries } from "@tanstack/react-query";
-import { createFileRoute, useLocation, useRouter } from "@tanstack/react-router";
+import { createFileRoute, useRouter } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { GetLogs, GetSeries } from "../../../shared/log";
 import type { TimeDisplayMode } from "../../../shared/time-zones";
@@ -10,14 +10,26 @@ import { trpc } from "../../api/trpc";
 import { useRefreshInterval } from "../../api/use-live";
 import { readChartPixels, useChartPixels } from "../../features/log/chart-pixels";
 import { copyText } from "../../features/log/copy-text";
+import { LogFailed } from "../../features/log/log-failed";
 import { logPages } from "../../features/log/log-pages";
 import { isLogPaused, useLogPaused } from "../../features/log/log-pause";
 import { LogPending } from "../../features/log/log-pending";
 import { LogScreen } from "../../features/log/log-screen";
 import { LogSearch } from "../../features/log/log-search";
-import { eventsInput, isRunning, logsInput, moved, seriesInput, viewFromSearch } from "../../features/log/log-view";
+import {
+	eventsInput,
+	isRunning,
+	type LogView,
+	logsInput,
+	moved,
+	seriesInput,
+	viewFromSearch,
+} from "../../features/log/log-view";
 import { useFollowing } from "../../features/log/use-following";
+import { RouteError } from "../../features/shell/route-error";
+import { useAskedSearch } from "../../ui/asked-search";
 import { useIsWanted } from "../../ui/late-dialog";
+import { useSearchEntry } from "../../ui/search-entry";
 import { readTimeDisplayMode, useTimeDisplayMode, viewerZone } from "../../ui/time-display";
 
 const ImportDialog = lazy(async () => ({
@@ -46,11 +58,13 @@ export const Route = createFileRoute("/_authenticated/log/")({
 		const viewer = { mode: readTimeDisplayMode(), zone: viewerZone };
 		const pace = { staleTime: isRunning(view) && isLogPaused() ? standingStillMs : 0 };
 		const events = eventsInput(view, viewer);
+		const single = onlyDeviceOf(view);
 		return loadScreen(
 			[
 				warmPages({ ...logPages(logsInput(view, viewer)), ...pace }),
 				warm({ ...seriesOf(seriesInput(view, viewer, readChartPixels())), ...pace }),
 				...(events ? [warm({ ...eventsOf(events), ...pace })] : []),
+				...(single === null ? [] : [warm(wholeDevice(single))]),
 				warm(deviceList()),
 				warm(groupList()),
 			],
@@ -58,21 +72,21 @@ export const Route = createFileRoute("/_authenticated/log/")({
 		);
 	},
 	pendingComponent: LogPending,
+	errorComponent: (failure) => <LogFailed error={failure.error} otherwise={<RouteError {...failure} />} />,
 	component: LogPage,
 });
 
 function LogPage() {
 	const search = Route.useSearch();
 	const navigate = Route.useNavigate();
+	const entryOf = useSearchEntry();
 	const router = useRouter();
 	const mode = useTimeDisplayMode();
 	const pixels = useChartPixels();
 	const isPaused = useLogPaused();
 	const refreshInterval = useRefreshInterval();
 	const view = viewFromSearch(search);
-	// While a range is on its way the controls show what was asked for, so that the next click builds on it.
-	const address = LogSearch.safeParse(useLocation().search);
-	const asked = address.success ? viewFromSearch(address.data) : view;
+	const asked = viewFromSearch(useAskedSearch(LogSearch, search));
 	const viewer = { mode, zone: viewerZone };
 	const input = logsInput(view, viewer);
 	const isStill = isRunning(view) && isPaused;
@@ -90,9 +104,8 @@ function LogPage() {
 	const apart = eventsInput(view, viewer);
 	const events = useQuery({ ...eventsOf(apart ?? input), ...pace, ...unasked, enabled: apart !== null });
 	const [devices, groups] = useSuspenseQueries({ queries: [deviceList(), groupList()] });
-	const [onlyDevice, ...otherDevices] = view.deviceIds;
-	const single = onlyDevice !== undefined && otherDevices.length === 0 ? onlyDevice : null;
-	const device = useQuery({ ...wholeDevice(single ?? ""), enabled: single !== null });
+	const single = onlyDeviceOf(view);
+	const device = useQuery({ ...wholeDevice(single ?? ""), enabled: single !== null, staleTime: justLoadedMs });
 	const following = useFollowing(view, input, log.data.pages);
 
 	const [isImporting, setIsImporting] = useState(false);
@@ -101,12 +114,12 @@ function LogPage() {
 	const isConnectWanted = useIsWanted(isConnecting);
 
 	const changeSearch = (change: LogSearch) =>
-		void navigate({ search: (before) => ({ ...before, ...cutBy(mode, change) }), resetScroll: false });
+		void navigate({ search: (before) => ({ ...before, ...cutBy(mode, change) }), ...entryOf(change) });
 	// From where the address is, not from what is drawn: steps in a row must not wait for each other's screens.
 	const move = (steps: 1 | -1) =>
 		void navigate({
 			search: (before) => ({ ...before, ...moved(viewFromSearch(before), steps) }),
-			resetScroll: false,
+			...entryOf({}),
 		});
 	const shownMode = useRef(mode);
 	// The switch says anew whose days are shown, also where a link had said it.
@@ -158,6 +171,11 @@ function LogPage() {
 			</Suspense>
 		</>
 	);
+}
+
+/** Null while several devices are shown. */
+function onlyDeviceOf({ deviceIds: [first, ...others] }: LogView): string | null {
+	return first !== undefined && others.length === 0 ? first : null;
 }
 
 /** An owner's own backend may know no such procedure, and asking again will not teach it. */

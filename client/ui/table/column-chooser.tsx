@@ -1,20 +1,22 @@
 import { Button, Menu } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { IconColumns3 } from "@tabler/icons-react";
 import type { Column } from "../data-table";
-import { canHide, usualColumns } from "./column-wishes";
+import classes from "./column-chooser.module.css";
+import { canHide } from "./column-wishes";
+import type { ColumnChoice } from "./use-shown-columns";
 
-type ColumnChooserProps<Row> = {
-	columns: Column<Row>[];
-	/** Ids of the columns that are shown. */
-	shown: string[];
-	onChange: (shown: string[]) => void;
-};
+/** As in the table's own style. */
+const narrow = "(max-width: 720px)";
+
+type ColumnChooserProps<Row> = { columns: Column<Row>[]; choice: ColumnChoice };
 
 /** Which columns of a list are shown. */
-export function ColumnChooser<Row>({ columns, shown, onChange }: ColumnChooserProps<Row>) {
+export function ColumnChooser<Row>({ columns, choice }: ColumnChooserProps<Row>) {
+	const isNarrow = useMediaQuery(narrow, false, { getInitialValueInEffect: false });
 	const choices = columns.filter(canHide);
 	if (choices.length === 0) return null;
-	const toggle = (id: string) => onChange(shown.includes(id) ? shown.filter((other) => other !== id) : [...shown, id]);
+	const { shown, ticked, tick, reset } = choice;
 	return (
 		<Menu width={240} closeOnItemClick={false}>
 			<Menu.Target>
@@ -23,13 +25,23 @@ export function ColumnChooser<Row>({ columns, shown, onChange }: ColumnChooserPr
 				</Button>
 			</Menu.Target>
 			<Menu.Dropdown mah="60vh" style={{ overflowY: "auto" }}>
-				{choices.map(({ id, header }) => (
-					<Menu.CheckboxItem key={id} checked={shown.includes(id)} onChange={() => toggle(id)}>
-						{header}
-					</Menu.CheckboxItem>
-				))}
+				{choices.map((column) => {
+					const { id, header, isMinor } = column;
+					const isCrowdedOut = isNarrow && isMinor && shown.includes(id) && !ticked.includes(id);
+					const isShown = shown.includes(id) && !isCrowdedOut;
+					return (
+						<Menu.CheckboxItem
+							key={id}
+							checked={isShown}
+							onChange={() => tick(column, !isShown)}
+							rightSection={isCrowdedOut && <span className={classes.reason}>no room</span>}
+						>
+							{header}
+						</Menu.CheckboxItem>
+					);
+				})}
 				<Menu.Divider />
-				<Menu.Item onClick={() => onChange(usualColumns(columns))}>Reset</Menu.Item>
+				<Menu.Item onClick={reset}>Reset</Menu.Item>
 			</Menu.Dropdown>
 		</Menu>
 	);

@@ -5,9 +5,9 @@ import type { Column } from "../data-table";
 const ColumnWishes = z.object({ hidden: z.array(z.string()), added: z.array(z.string()) });
 export type ColumnWishes = z.infer<typeof ColumnWishes>;
 
-type Choosable = Pick<Column<never>, "id" | "isOptional" | "isFixed">;
+export type Choosable = Pick<Column<never>, "id" | "isOptional" | "isFixed">;
 
-const noWishes: ColumnWishes = { hidden: [], added: [] };
+export const noWishes: ColumnWishes = { hidden: [], added: [] };
 
 /** What a browser has kept; nothing where that means nothing. */
 export function parseWishes(text: string | null): ColumnWishes {
@@ -26,11 +26,6 @@ export function canHide({ isFixed }: Choosable, index: number): boolean {
 	return index > 0 && !isFixed;
 }
 
-/** The ids of the columns that stand without anybody's choice. */
-export function usualColumns(columns: Choosable[]): string[] {
-	return wishedColumns(columns, noWishes);
-}
-
 /** The ids of the columns to show, in their order. */
 export function wishedColumns(columns: Choosable[], { hidden, added }: ColumnWishes): string[] {
 	const isShown = (column: Choosable, index: number) => {
@@ -40,16 +35,13 @@ export function wishedColumns(columns: Choosable[], { hidden, added }: ColumnWis
 	return columns.filter(isShown).map(({ id }) => id);
 }
 
-/** The wishes that show just these columns. Those about columns that are not there just now are kept. */
-export function wishesFor(columns: Choosable[], shown: string[], before: ColumnWishes): ColumnWishes {
-	const ids = columns.map(({ id }) => id);
-	const isAway = (id: string) => !ids.includes(id);
-	const idsOf = (isWanted: (column: Choosable) => boolean) => columns.filter(isWanted).map(({ id }) => id);
+/** The wishes after a column is ticked, or its tick taken away. What is ticked by hand stands in narrow windows too. */
+export function withTick({ hidden, added }: ColumnWishes, column: Choosable, isTicked: boolean): ColumnWishes {
+	const { id, isOptional } = column;
+	const isOther = (other: string) => other !== id;
 	return {
-		hidden: [...before.hidden.filter(isAway), ...idsOf(({ id, isOptional }) => !isOptional && !shown.includes(id))],
-		added: [
-			...before.added.filter(isAway),
-			...idsOf(({ id, isOptional }) => isOptional === true && shown.includes(id)),
-		],
+		// An optional one needs nobody's wish to go, and may become a usual one.
+		hidden: [...hidden.filter(isOther), ...(isTicked || isOptional ? [] : [id])],
+		added: [...added.filter(isOther), ...(isTicked ? [id] : [])],
 	};
 }

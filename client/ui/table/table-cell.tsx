@@ -22,13 +22,12 @@ function tellCutName({ currentTarget: cell }: PointerEvent<HTMLElement>, name: s
 	else cell.removeAttribute("title");
 }
 
-export function cellMarks<Row>({ isNumber, isSoft, isWrapping, isMinor, isOptional }: Column<Row>) {
+export function cellMarks<Row>({ isNumber, isSoft, isWrapping, isMinor }: Column<Row>) {
 	return {
 		"data-number": isNumber || undefined,
 		"data-soft": isSoft || undefined,
 		"data-wrapping": isWrapping || undefined,
-		// Somebody asked for an optional one, in a narrow window too.
-		"data-minor": (isMinor && !isOptional) || undefined,
+		"data-minor": isMinor || undefined,
 	};
 }
 

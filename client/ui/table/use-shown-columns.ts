@@ -1,25 +1,35 @@
-import { useCallback, useMemo, useSyncExternalStore } from "react";
+import { useMemo, useSyncExternalStore } from "react";
 import type { Column } from "../data-table";
-import { parseWishes, wishedColumns, wishesFor } from "./column-wishes";
+import { type Choosable, type ColumnWishes, noWishes, parseWishes, wishedColumns, withTick } from "./column-wishes";
 
 const version = 1;
 const listeners = new Set<() => void>();
 /** Holds for this page's life where the browser forbids storage. */
 const unstored = new Map<string, string>();
 
-/** The ids of the columns to show, in their order, as this browser remembers them; and the way to choose others. */
-export function useShownColumns<Row>(
-	listName: string,
-	columns: Column<Row>[],
-): [shown: string[], setShown: (shown: string[]) => void] {
+/** Which columns of a list stand, as this browser remembers it, and the way to choose others. */
+export type ColumnChoice = {
+	/** The ids of the columns to show, in their order. */
+	shown: string[];
+	/** The ids of those that somebody ticked. */
+	ticked: string[];
+	tick: (column: Choosable, isTicked: boolean) => void;
+	reset: () => void;
+};
+
+export function useShownColumns<Row>(listName: string, columns: Column<Row>[]): ColumnChoice {
 	const key = `columns.v${version}.${listName}`;
 	const text = useSyncExternalStore(subscribe, () => readText(key));
-	const shown = useMemo(() => wishedColumns(columns, parseWishes(text)), [columns, text]);
-	const setShown = useCallback(
-		(next: string[]) => writeText(key, JSON.stringify(wishesFor(columns, next, parseWishes(readText(key))))),
-		[key, columns],
-	);
-	return [shown, setShown];
+	return useMemo(() => {
+		const wishes = parseWishes(text);
+		const write = (next: ColumnWishes) => writeText(key, JSON.stringify(next));
+		return {
+			shown: wishedColumns(columns, wishes),
+			ticked: wishes.added,
+			tick: (column, isTicked) => write(withTick(parseWishes(readText(key)), column, isTicked)),
+			reset: () => write(noWishes),
+		};
+	}, [key, columns, text]);
 }
 
 function readText(key: string): string | null {

@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, inject } from "vitest";
+import { beforeAll, describe, expect } from "vitest";
+import { product } from "../this-product";
 import { test } from "../visitor";
 import { bundleOldConsole } from "./bundle-old-console";
 
@@ -10,7 +11,7 @@ beforeAll(async () => {
 describe("7.10/55 and 2: a browser that Amplify signed in", () => {
 	test("opens this console without signing in, and its session is then out of reach of script", async ({ browser }) => {
 		// The old console had a policy of its own, which let its scripts run.
-		const context = await browser.newContext({ baseURL: inject("origin"), bypassCSP: true });
+		const context = await browser.newContext({ baseURL: product.origin, bypassCSP: true });
 		try {
 			const page = await context.newPage();
 			await page.goto("/login");

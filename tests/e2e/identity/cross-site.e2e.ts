@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import superjson from "superjson";
-import { afterAll, beforeAll, describe, expect, inject } from "vitest";
+import { afterAll, beforeAll, describe, expect } from "vitest";
+import { product } from "../this-product";
 import { signIn, test } from "../visitor";
 import { type ForeignSite, startForeignSite } from "./foreign-site";
 
@@ -33,7 +34,7 @@ function answersTo(page: Page): string[] {
 	const answers: string[] = [];
 	page.on("response", (response) => {
 		const url = new URL(response.url());
-		if (url.origin !== inject("origin")) return;
+		if (url.origin !== product.origin) return;
 		answers.push(`${response.request().method()} ${url.pathname} ${response.status()}`);
 	});
 	return answers;
@@ -51,7 +52,7 @@ async function statusesOf(page: Page): Promise<number[]> {
 /** Posts each wish: as a form of plain text, which needs nobody's leave. */
 async function postForms(page: Page): Promise<void> {
 	for (const { path, body } of wishes) {
-		const answered = page.waitForResponse(`${inject("origin")}${path}`);
+		const answered = page.waitForResponse(`${product.origin}${path}`);
 		await page.evaluate(
 			({ action, body }) => {
 				const frame = document.createElement("iframe");
@@ -64,7 +65,7 @@ async function postForms(page: Page): Promise<void> {
 				document.body.replaceChildren(frame, form);
 				form.submit();
 			},
-			{ action: `${inject("origin")}${path}`, body },
+			{ action: `${product.origin}${path}`, body },
 		);
 		await answered;
 	}
@@ -72,7 +73,7 @@ async function postForms(page: Page): Promise<void> {
 
 /** Fetches each wish with the visitor's cookies, and says what came of it. */
 function fetchAll(page: Page, init: RequestInit): Promise<string[]> {
-	const requests = wishes.map(({ path, body }) => ({ url: `${inject("origin")}${path}`, body }));
+	const requests = wishes.map(({ path, body }) => ({ url: `${product.origin}${path}`, body }));
 	return page.evaluate(
 		({ requests, init }) =>
 			Promise.all(
@@ -93,7 +94,7 @@ describe("7.10/26: a page of another origin", () => {
 		async (place: Place, { page, context, complaints }) => {
 			complaints.allow(/CORS policy|Failed to load resource|frame-ancestors/);
 			await signIn(context, "owner");
-			const cookiesBefore = await context.cookies(inject("origin"));
+			const cookiesBefore = await context.cookies(product.origin);
 			const groupsBefore = await groupNames(context);
 			expect(groupsBefore.length).toBeGreaterThan(0);
 			await page.goto(site[place]);
@@ -112,7 +113,7 @@ describe("7.10/26: a page of another origin", () => {
 			expect(await fetchAll(page, { headers: declared })).toEqual(paths.map(() => "TypeError"));
 			expect(posts.filter((post) => post.startsWith("POST"))).toEqual([]);
 
-			expect(await context.cookies(inject("origin"))).toEqual(cookiesBefore);
+			expect(await context.cookies(product.origin)).toEqual(cookiesBefore);
 			expect(await (await context.request.get("/api/isAuthenticated")).json()).toMatchObject({
 				isAuthenticated: true,
 				user: { name: "Maria Oliveira" },
@@ -146,7 +147,7 @@ describe("7.10/42: in an iframe of another origin", () => {
 			await page.goto(site[place]);
 			expect(await frameShowing(page, `${site.stranger}/framed`)).toBe(`${site.stranger}/framed`);
 			for (const path of ["/login", "/dashboard", "/api/isAuthenticated"]) {
-				expect(await frameShowing(page, `${inject("origin")}${path}`)).toMatch(/^chrome-error:/);
+				expect(await frameShowing(page, `${product.origin}${path}`)).toMatch(/^chrome-error:/);
 			}
 		},
 	);
@@ -156,19 +157,16 @@ describe("7.10/3: a link on another site", () => {
 	test.for(["Lax", "Strict"] as const)(
 		"opens the console signed in, with cookies that are SameSite=%s",
 		async (sameSite, { page, context }) => {
-			await context.addCookies(inject("sessions").owner.map((cookie) => ({ ...cookie, sameSite })));
+			await context.addCookies(product.sessions.owner.map((cookie) => ({ ...cookie, sameSite })));
 			await page.goto(site.stranger);
 			const visited: string[] = [];
 			page.on("framenavigated", (frame) => visited.push(new URL(frame.url()).pathname));
-			await page.evaluate(
-				(href) => {
-					const link = document.createElement("a");
-					link.href = href;
-					link.textContent = "Devices";
-					document.body.append(link);
-				},
-				`${inject("origin")}/devices`,
-			);
+			await page.evaluate((href) => {
+				const link = document.createElement("a");
+				link.href = href;
+				link.textContent = "Devices";
+				document.body.append(link);
+			}, `${product.origin}/devices`);
 			await page.getByRole("link", { name: "Devices" }).click();
 			await page.getByRole("rowheader", { name: "Cold room 1" }).waitFor();
 			expect(new Set(visited)).toEqual(new Set(["/devices"]));

@@ -1,10 +1,10 @@
-import { inject } from "vitest";
+import { product } from "../this-product";
 
 type Message = { to: string; text: string; code: string | null };
 
 /** What was sent to an address, newest first, as /__local/mailbox has it. A telephone's messages count as its owner's. */
 export async function mailTo(address: string): Promise<Message[]> {
-	const response = await fetch(`${inject("origin")}/__local/mailbox?to=${encodeURIComponent(address)}`, {
+	const response = await fetch(`${product.origin}/__local/mailbox?to=${encodeURIComponent(address)}`, {
 		headers: { accept: "application/json" },
 	});
 	const { messages } = (await response.json()) as { messages: Message[] }; // the mailbox's own answer

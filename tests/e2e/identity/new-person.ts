@@ -1,12 +1,13 @@
 import type { BrowserContext } from "playwright-core";
-import { expect, inject } from "vitest";
+import { expect } from "vitest";
+import { product } from "../this-product";
 import { newestCodeTo } from "./mailbox";
 
 export type NewPerson = { email: string; password: string; name: string };
 
 /** Calls a door with the cookies of a context, as the console's own pages do. */
 export async function postTo(context: BrowserContext, path: string, data: unknown): Promise<void> {
-	const headers = { origin: inject("origin"), "x-requested-by": "aqlcloud" };
+	const headers = { origin: product.origin, "x-requested-by": "aqlcloud" };
 	const response = await context.request.post(path, { headers, data });
 	expect(response.ok(), `${path}: ${response.status()} ${await response.text()}`).toBe(true);
 }

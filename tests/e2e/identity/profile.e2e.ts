@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { describe, expect, inject } from "vitest";
+import { describe, expect } from "vitest";
 import { totpCode } from "../../../local/user-pool/totp";
+import { product } from "../this-product";
 import { mainLink, test } from "../visitor";
 import { newestCodeTo } from "./mailbox";
 import { createNewOwner, type NewPerson, signInAs } from "./new-person";
@@ -14,7 +15,7 @@ async function openProfile(page: Page): Promise<void> {
 
 /** A further browser of the same person, on the dashboard. */
 async function otherBrowser(browser: Browser, person: NewPerson): Promise<{ context: BrowserContext; page: Page }> {
-	const context = await browser.newContext({ baseURL: inject("origin"), locale: "en-US" });
+	const context = await browser.newContext({ baseURL: product.origin, locale: "en-US" });
 	context.setDefaultTimeout(15_000);
 	await signInAs(context, person);
 	const page = await context.newPage();

@@ -1,13 +1,14 @@
-import { describe, expect, inject } from "vitest";
-import { signIn, signInByForm, signOutByMenu, test } from "../visitor";
+import { describe, expect } from "vitest";
+import { product } from "../this-product";
+import { openTwoTabs, signIn, signInByForm, signOutByMenu, test } from "../visitor";
 import { describedBy, hasFocus } from "./step-screens";
 
 describe("signing in", () => {
 	test("sends a visitor of a guarded address to /login and, once signed in, back to it", async ({ page }) => {
-		await page.goto("/devices?status=late");
+		await page.goto("/devices?q=dock");
 		await page.waitForURL(/\/login\?next=/);
 		await signInByForm(page, "owner");
-		await page.waitForURL("**/devices?status=late");
+		await page.waitForURL("**/devices?q=dock");
 		await page.getByRole("rowheader", { name: "Loading dock" }).waitFor();
 		expect(await page.title()).toContain("Devices");
 	});
@@ -109,7 +110,7 @@ describe("signing in", () => {
 			await page.goto(`/login?next=${encodeURIComponent(next)}`);
 			await signInByForm(page, name);
 			await page.waitForURL("**/dashboard");
-			expect(await page.evaluate(() => document.location.origin)).toBe(inject("origin"));
+			expect(await page.evaluate(() => document.location.origin)).toBe(product.origin);
 		},
 	);
 });
@@ -139,14 +140,10 @@ describe("a session", () => {
 
 	test("7.10/35 and 39: ends by the menu in every tab, and the back button shows nothing", async ({
 		page,
-		context,
 		complaints,
 	}) => {
 		complaints.allow(/401/);
-		await page.goto("/login");
-		await signInByForm(page, "admin");
-		await page.waitForURL("**/dashboard");
-		const other = await context.newPage();
+		const other = await openTwoTabs(page, "admin");
 		await other.goto("/dashboard");
 		await other.getByRole("heading", { name: "Dashboard" }).waitFor();
 		await page.getByRole("link", { name: "Devices", exact: true }).first().click();

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
-import { describe, expect, inject } from "vitest";
+import { describe, expect } from "vitest";
+import { product } from "../this-product";
 import { lineOf, test } from "../visitor";
 import { mailTo, newestCodeTo } from "./mailbox";
 import { describedBy, expectWellMade, hasFocus, localPassword, paste } from "./step-screens";
@@ -15,9 +16,9 @@ async function fillSignUp(page: Page, person: { name: string; email: string; pas
 
 /** What the user pool itself says to a sign-in, past the console. */
 async function statusAtUserPool(email: string, password: string): Promise<number> {
-	const config = await fetch(`${inject("origin")}/__local/config`);
+	const config = await fetch(`${product.origin}/__local/config`);
 	const { clientId } = (await config.json()) as { clientId: string }; // the local Worker's own answer
-	const response = await fetch(`${inject("origin")}/__local/cognito-idp`, {
+	const response = await fetch(`${product.origin}/__local/cognito-idp`, {
 		method: "POST",
 		headers: {
 			"content-type": "application/x-amz-json-1.1",

@@ -1,9 +1,10 @@
 import type { BrowserContext, Page } from "playwright-core";
-import { afterEach, describe, expect, inject } from "vitest";
+import { afterEach, describe, expect } from "vitest";
+import { product } from "../this-product";
 import { returnToTab, settle, test } from "../visitor";
 
 async function setPool(settings: object): Promise<void> {
-	const origin = inject("origin");
+	const origin = product.origin;
 	const response = await fetch(`${origin}/__local/user-pool/settings`, {
 		method: "POST",
 		headers: { "content-type": "application/json", origin },
@@ -16,14 +17,14 @@ afterEach(() => setPool({ rotation: false, graceSeconds: 0, accessTokenSeconds: 
 
 async function signInAs(context: BrowserContext, name: string): Promise<void> {
 	const response = await context.request.post("/api/auth/sign-in", {
-		headers: { origin: inject("origin"), "x-requested-by": "aqlcloud" },
+		headers: { origin: product.origin, "x-requested-by": "aqlcloud" },
 		data: { email: `${name}@aqlcloud.test`, password: "Local-demo-1" },
 	});
 	expect(await response.json()).toMatchObject({ status: "signed-in" });
 }
 
 async function cookieEndingIn(context: BrowserContext, key: string): Promise<string> {
-	const cookies = await context.cookies(inject("origin"));
+	const cookies = await context.cookies(product.origin);
 	return cookies.find(({ name }) => name.endsWith(`.${key}`))?.value ?? `no ${key}`;
 }
 

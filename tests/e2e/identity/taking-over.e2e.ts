@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject } from "vitest";
+import { afterAll, beforeAll, describe, expect } from "vitest";
+import { product } from "../this-product";
 import { signIn, test } from "../visitor";
 import { bundleOldConsole } from "./bundle-old-console";
 import { type ForeignSite, startForeignSite } from "./foreign-site";
@@ -23,7 +24,7 @@ describe("going back to the old console", () => {
 	test("signs people out, and its script cannot name a new user until its server clears the cookies", async ({
 		browser,
 	}) => {
-		const context = await browser.newContext({ baseURL: inject("origin"), bypassCSP: true });
+		const context = await browser.newContext({ baseURL: product.origin, bypassCSP: true });
 		try {
 			await signIn(context, "owner");
 			const page = await context.newPage();

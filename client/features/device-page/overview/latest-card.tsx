@@ -1,13 +1,13 @@
 import type { ChannelLatest, Device } from "../../../../shared/device";
 import type { SeriesPage } from "../../../../shared/log";
 import { formatValue } from "../../../../shared/units";
+import { limitWords, outOfLimits } from "../../../reading-limits";
 import { Card } from "../../../ui/card";
 import { TextLink } from "../../../ui/link";
 import { NoRows } from "../../../ui/rows";
 import { StatusChip } from "../../../ui/status-chip";
 import { TimeStamp } from "../../../ui/time-stamp";
 import classes from "./overview.module.css";
-import { limitWords, outOfLimits } from "./reading-limits";
 import { Sparkline } from "./sparkline";
 import { dayExtremes } from "./sparkline-path";
 

@@ -1,13 +1,14 @@
-import { Button, Modal, SegmentedControl, TextInput } from "@mantine/core";
+import { Modal, SegmentedControl, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { toast } from "sonner";
-import { type Calibration, calibrationAt, SetCalibration } from "../../../../shared/calibration";
+import { calibrationAt, SetCalibration } from "../../../../shared/calibration";
 import type { ChannelLatest, Device } from "../../../../shared/device";
 import { formatValue } from "../../../../shared/units";
 import { readFailure } from "../../../api/api-error";
 import { trpc, trpcClient } from "../../../api/trpc";
 import { useEntityForm } from "../../../forms/entity-form";
+import { FormButtons } from "../../../ui/form-buttons";
 import { FormFailure } from "../../../ui/form-failure";
 import { useOpenedLate } from "../../../ui/late-dialog";
 import { TimeStamp } from "../../../ui/time-stamp";
@@ -40,8 +41,8 @@ function CalibrationForm({ device, channel: opened, onClose }: CalibrationFormPr
 	const queryClient = useQueryClient();
 	const refresh = useRefreshDevice();
 	/** What somebody else made of it since the dialog was opened; null: nothing that is known of. */
-	const [theirs, setTheirs] = useState<Calibration[] | null>(null);
-	const channel = { ...opened, calibrations: theirs ?? opened.calibrations };
+	const [theirs, setTheirs] = useState<ChannelLatest | null>(null);
+	const channel = theirs ?? opened;
 	const typed = useRef(newCalibration(device, Date.now()));
 	const { form, formProps, isSaving, failure } = useEntityForm<CalibrationValues, SetCalibration, Device>({
 		initialValues: typed.current,
@@ -55,7 +56,7 @@ function CalibrationForm({ device, channel: opened, onClose }: CalibrationFormPr
 			try {
 				return await trpcClient.device.setCalibration.mutate(input);
 			} catch (error) {
-				if (readFailure(error).reason === "CHANGED_MEANWHILE") setTheirs(await calibrationsNow());
+				if (readFailure(error).reason === "CHANGED_MEANWHILE") setTheirs(await channelNow());
 				throw error;
 			}
 		},
@@ -67,10 +68,11 @@ function CalibrationForm({ device, channel: opened, onClose }: CalibrationFormPr
 	});
 	const unit = channel.unit === "" ? "" : `, ${channel.unit}`;
 
-	async function calibrationsNow(): Promise<Calibration[]> {
+	/** With its newest value, which is shown by other calibrations now. */
+	async function channelNow(): Promise<ChannelLatest> {
 		const options = trpc.device.getDevice.queryOptions({ deviceId: device.id });
 		const { channels } = await queryClient.fetchQuery({ ...options, staleTime: 0 });
-		return channels.find(({ id }) => id === channel.id)?.calibrations ?? [];
+		return channels.find(({ id }) => id === opened.id) ?? { ...opened, calibrations: [] };
 	}
 
 	return (
@@ -112,26 +114,23 @@ function CalibrationForm({ device, channel: opened, onClose }: CalibrationFormPr
 			)}
 			<Outcome values={form.values} channel={channel} device={device} />
 			<FormFailure failure={failure} />
-			{theirs && <History calibrations={theirs} channel={channel} device={device} />}
-			<div className={classes.buttons}>
-				<Button variant="default" onClick={onClose}>
-					Cancel
-				</Button>
-				<Button type="submit" loading={isSaving}>
-					Save calibration
-				</Button>
-			</div>
+			{theirs && <History values={form.values} channel={theirs} device={device} />}
+			<FormButtons label="Save calibration" isBusy={isSaving} onCancel={onClose} />
 		</form>
 	);
 }
 
-type HistoryProps = { calibrations: Calibration[]; channel: ChannelLatest; device: Device };
+type TypedProps = { values: CalibrationValues; channel: ChannelLatest; device: Device };
 
-/** What the channel has by now: saving again adds to it. */
-function History({ calibrations, channel, device }: HistoryProps) {
+/** What the channel has by now, and what saving again makes of it. */
+function History({ values, channel, device }: TypedProps) {
+	const { calibrations, name } = channel;
+	const { from: ownFrom } = toSetCalibration(values, channel, device);
+	const isReplacing = calibrations.some(({ from }) => from === ownFrom);
 	return (
 		<div className={classes.help}>
-			By now {channel.name} reads as follows. Save again to add yours.
+			By now {name} reads as follows{values.way === "points" && ", and what you typed is counted from there"}. Save
+			again to {isReplacing ? "replace the one of the same time with yours" : "add yours"}.
 			<ul>
 				{calibrations.toReversed().map((calibration) => (
 					<li key={calibration.from}>
@@ -145,7 +144,7 @@ function History({ calibrations, channel, device }: HistoryProps) {
 }
 
 /** What would come of it, before it is saved. */
-function Outcome({ values, channel, device }: { values: CalibrationValues; channel: ChannelLatest; device: Device }) {
+function Outcome({ values, channel, device }: TypedProps) {
 	const checked = SetCalibration.safeParse(toSetCalibration(values, channel, device));
 	if (!checked.success) return null;
 	const { from } = checked.data;

@@ -5,6 +5,7 @@ import type { Calibration } from "../../../../shared/calibration";
 import type { ChannelLatest, Device } from "../../../../shared/device";
 import { sentenceFor } from "../../../api/api-error";
 import { trpc } from "../../../api/trpc";
+import { ButtonRow } from "../../../ui/button-row";
 import { FormFailure } from "../../../ui/form-failure";
 import { useOpenedLate } from "../../../ui/late-dialog";
 import { TimeStamp } from "../../../ui/time-stamp";
@@ -43,7 +44,7 @@ function Question({ device, removing: { channel, calibration }, onClose }: Quest
 				{formulaWords(calibration, channel.unit)}, but as before that time. What was sent stays.
 			</p>
 			<FormFailure failure={removal.isError ? sentenceFor(removal.error) : null} />
-			<div className={classes.buttons}>
+			<ButtonRow>
 				<Button variant="default" onClick={onClose}>
 					Cancel
 				</Button>
@@ -54,7 +55,7 @@ function Question({ device, removing: { channel, calibration }, onClose }: Quest
 				>
 					Remove calibration
 				</Button>
-			</div>
+			</ButtonRow>
 		</div>
 	);
 }

@@ -10,6 +10,8 @@ import { keysCsv, refusedCsv } from "./import-files";
 type ImportResultProps = {
 	outcomes: ReadonlyMap<number, LineOutcome>;
 	refused: CheckedLine[];
+	/** Lines that could be added and were not sent. */
+	leftCount: number;
 	titles: string[];
 	/** How many keys are in the file that was downloaded last. */
 	savedKeys: number;
@@ -17,7 +19,8 @@ type ImportResultProps = {
 };
 
 /** What was added, with the only copy of the keys there will be. */
-export function ImportResult({ outcomes, refused, titles, savedKeys, onKeysSaved }: ImportResultProps) {
+export function ImportResult({ outcomes, refused, leftCount, titles, ...keyFile }: ImportResultProps) {
+	const { savedKeys, onKeysSaved } = keyFile;
 	const added = [...outcomes.values()].filter((outcome) => outcome.kind === "added");
 	const keys = added.filter(({ key }) => key !== null).length;
 	const unsure = [...outcomes.values()].filter(({ kind }) => kind === "unsure").length;
@@ -29,6 +32,11 @@ export function ImportResult({ outcomes, refused, titles, savedKeys, onKeysSaved
 		<section className={classes.done} aria-label="What was added">
 			<div role="status">
 				<h3>{countOf(added.length, "device")} added</h3>
+				{leftCount > 0 && (
+					<p>
+						{countOf(leftCount, "device")} {leftCount === 1 ? "is" : "are"} not added yet.
+					</p>
+				)}
 			</div>
 			{keys > 0 && (
 				<p>

@@ -45,7 +45,7 @@ export function PreviewStep({ file, groups, onBack, onClose }: PreviewStepProps)
 	});
 	const [settledDefaults] = useDebouncedValue(defaults, checkDelayMs);
 	const [savedKeys, setSavedKeys] = useState(0);
-	const { outcomes, progress, failure, start, stop } = useDeviceImport();
+	const { outcomes, progress, failure, isStopAsked, start, stop } = useDeviceImport();
 
 	const lines = useMemo(() => (hasHeader ? file.lines.slice(1) : file.lines), [file, hasHeader]);
 	const unknown = useMemo(() => unknownGroups(lines, { targets, groups }), [lines, targets, groups]);
@@ -101,6 +101,7 @@ export function PreviewStep({ file, groups, onBack, onClose }: PreviewStepProps)
 				<ImportResult
 					outcomes={outcomes}
 					refused={refused}
+					leftCount={good.filter(({ line }) => !outcomes.has(line)).length}
 					titles={titles}
 					savedKeys={savedKeys}
 					onKeysSaved={() => setSavedKeys(keys)}
@@ -130,7 +131,7 @@ export function PreviewStep({ file, groups, onBack, onClose }: PreviewStepProps)
 				targets={targets}
 				onTarget={hasStarted ? null : (column, target) => setTargets(withTarget(targets, column, target))}
 			/>
-			{progress && <ImportProgress {...progress} onStop={stop} />}
+			{progress && <ImportProgress {...progress} isStopping={isStopAsked} onStop={stop} />}
 			<FormFailure failure={failure && `${failure} Nothing is lost: go on when you like.`} />
 			<LeaveQuestion
 				isDirty={isRunning || keys > savedKeys}

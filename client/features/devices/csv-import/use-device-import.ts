@@ -19,6 +19,7 @@ export function useDeviceImport() {
 	const [outcomes, setOutcomes] = useState<Outcomes>(new Map());
 	const [progress, setProgress] = useState<Progress | null>(null);
 	const [failure, setFailure] = useState<string | null>(null);
+	const [isStopAsked, setIsStopAsked] = useState(false);
 	const knownBefore = useRef<ReadonlySet<string>>(null);
 	const isStopped = useRef(false);
 	useEffect(() => {
@@ -29,6 +30,7 @@ export function useDeviceImport() {
 	}, []);
 	const stop = () => {
 		isStopped.current = true;
+		setIsStopAsked(true);
 	};
 
 	/** The devices there were before anything was sent: none of them can be one of ours. */
@@ -57,6 +59,7 @@ export function useDeviceImport() {
 
 	async function start(lines: readonly DeviceLine[]): Promise<void> {
 		isStopped.current = false;
+		setIsStopAsked(false);
 		setFailure(null);
 		setProgress({ done: 0, total: lines.length });
 		try {
@@ -83,5 +86,5 @@ export function useDeviceImport() {
 		await queryClient.invalidateQueries(trpc.device.pathFilter());
 	}
 
-	return { outcomes, progress, failure, start, stop };
+	return { outcomes, progress, failure, isStopAsked, start, stop };
 }

@@ -15,6 +15,7 @@ import { groupReadingsInput } from "../../../features/log/group-readings-input";
 import { exactSearch } from "../../../features/log/log-view";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { RouteNotFound } from "../../../features/shell/route-not-found";
+import { useSearchEntry } from "../../../ui/search-entry";
 import { useTickingNow } from "../../../ui/ticking-now";
 
 const readingsOf = (groupId: string, quantity: Quantity | null, now: number) =>
@@ -49,6 +50,7 @@ function GroupPage() {
 
 function Readings({ groupId }: { groupId: string }) {
 	const navigate = Route.useNavigate();
+	const entryOf = useSearchEntry();
 	// Never before what the loader asked by, so that its answer is found.
 	const now = Math.max(Route.useLoaderData().now, useTickingNow(minuteMs));
 	const series = useQuery({
@@ -61,7 +63,7 @@ function Readings({ groupId }: { groupId: string }) {
 		<GroupReadings
 			groupId={groupId}
 			series={series.data ?? (series.isError ? null : undefined)}
-			onChoose={(quantity) => void navigate({ search: { quantity }, replace: true, resetScroll: false })}
+			onChoose={(quantity) => void navigate({ search: { quantity }, ...entryOf({}) })}
 			onSpan={(span) => void navigate({ to: "/log/", search: { group: groupId, ...exactSearch(span) } })}
 		/>
 	);

@@ -1,21 +1,23 @@
-import { useSuspenseQuery } from "@tanstack/react-query";
+import { useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { useAccount } from "../../../api/account";
 import { warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
 import { trpc } from "../../../api/trpc";
+import { useRefreshInterval } from "../../../api/use-live";
 import { GroupList } from "../../../features/groups/group-list";
 import { groupRefusal } from "../../../features/groups/group-rights";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ListPending } from "../../../ui/list-pending";
 import { ListSearch } from "../../../ui/list-search";
 
+const deviceList = () => trpc.device.getDevices.queryOptions();
 const groupList = () => trpc.group.getGroups.queryOptions();
 
 export const Route = createFileRoute("/_authenticated/groups/")({
 	validateSearch: ListSearch,
 	staticData: { title: "groups list" },
-	loader: (visit) => loadScreenFor("viewFleet", () => [warm(groupList())], visit),
+	loader: (visit) => loadScreenFor("viewFleet", () => [warm(groupList()), warm(deviceList())], visit),
 	pendingComponent: () => <ListPending title="Groups" />,
 	component: () => (
 		<RoleGate capability="viewFleet" things="groups">
@@ -26,6 +28,7 @@ export const Route = createFileRoute("/_authenticated/groups/")({
 
 function GroupsPage() {
 	const { me } = useAccount();
-	const { data } = useSuspenseQuery(groupList());
-	return <GroupList rows={data} refusal={groupRefusal(me)} />;
+	const refetchInterval = useRefreshInterval();
+	const [groups, devices] = useSuspenseQueries({ queries: [groupList(), { ...deviceList(), refetchInterval }] });
+	return <GroupList rows={groups.data} devices={devices.data} refusal={groupRefusal(me)} />;
 }

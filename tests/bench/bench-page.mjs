@@ -1,0 +1,29 @@
+import { launchChromium } from "../e2e/chromium.ts";
+import { startProduct } from "../e2e/product.ts";
+
+/**
+ * The built product in Chromium, as its demo owner: `act` has a page, which is closed after it.
+ * With BENCH_ORIGIN, of a product that runs already.
+ */
+export async function withOwnersPage(act) {
+	const given = process.env.BENCH_ORIGIN;
+	const product = given ? { origin: given, stop: async () => {} } : await startProduct();
+	const browser = await launchChromium();
+	try {
+		const { origin } = product;
+		const context = await browser.newContext({
+			baseURL: origin,
+			viewport: { width: 1_440, height: 900 },
+			locale: "en-US",
+		});
+		const answer = await context.request.post("/api/auth/sign-in", {
+			headers: { origin, "x-requested-by": "aqlcloud" },
+			data: { email: "owner@aqlcloud.test", password: "Local-demo-1" },
+		});
+		if (!answer.ok()) throw new Error(`Sign-in answered ${answer.status()}`);
+		await act(await context.newPage());
+	} finally {
+		await browser.close();
+		await product.stop();
+	}
+}

@@ -1,0 +1,12 @@
+import type { CreateDevice } from "../../../shared/device-inputs";
+
+/** One that a line of a file may ask for. */
+export function device(name: string, serialNumber?: string): CreateDevice {
+	return {
+		name,
+		...(serialNumber !== undefined && { serialNumber }),
+		timezoneOffset: 0,
+		timeZoneRule: 0,
+		channels: [{ name: "Temperature", quantity: "temperature", unit: "°C" }],
+	};
+}

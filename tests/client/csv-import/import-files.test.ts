@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import type { LineOutcome } from "../../../client/features/devices/csv-import/creation-calls";
+import { parseDeviceFile } from "../../../client/features/devices/csv-import/device-file";
+import { keysCsv, refusedCsv } from "../../../client/features/devices/csv-import/import-files";
+import { checked } from "./checked-file";
+import { device } from "./device";
+
+describe("the files afterwards", () => {
+	it("hold every key that is known, and no other line", () => {
+		const outcomes = new Map<number, LineOutcome>([
+			[2, { kind: "added", id: "dev_1", key: "aql_1", device: device("=A", "S,1") }],
+			[3, { kind: "added", id: "dev_2", key: null, device: device("B") }],
+			[4, { kind: "refused", fields: {} }],
+		]);
+		expect(keysCsv(outcomes)).toBe(`Name,Serial number,Device id,Key\r\n'=A,"S,1",dev_1,aql_1\r\n`);
+	});
+
+	it("hold the refused lines as they were, so that they can be mended and imported", () => {
+		const text = "Name,Serial,Time zone\n,1,+02:00\nB,2,+02:00\n";
+		const lines = checked(text);
+		const refused = refusedCsv(
+			lines.filter((line) => line.device === null),
+			["Name", "Serial", "Time zone"],
+		);
+		expect(refused).toBe("Name,Serial,Time zone,error\r\n,1,'+02:00,Name: Enter a name.\r\n");
+		const whole = refusedCsv([{ line: 2, cells: ["A"], errors: { line: "No room." }, device: null }], ["Name"]);
+		expect(whole).toBe("Name,error\r\nA,No room.\r\n");
+		expect(parseDeviceFile("refused.csv", refused).lines[1]?.cells).toEqual(["", "1", "+02:00", "Name: Enter a name."]);
+	});
+});

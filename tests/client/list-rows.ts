@@ -1,0 +1,33 @@
+import type { DeviceListRow } from "../../shared/device";
+import type { GroupListRow } from "../../shared/group";
+
+/** A device as lists have it, of which a test says only what it is about. */
+export function deviceRow(name: string, change: Partial<DeviceListRow> = {}): DeviceListRow {
+	return {
+		id: `dev_${name}`,
+		name,
+		serialNumber: null,
+		groupIds: [],
+		timezoneOffset: 0,
+		timeZoneRule: 0,
+		status: "online",
+		lastReadingAt: null,
+		lastReceivedAt: null,
+		latest: [],
+		...change,
+	};
+}
+
+export function groupRow(id: string, change: Partial<GroupListRow> = {}): GroupListRow {
+	return {
+		id,
+		name: id,
+		kind: "static",
+		description: "",
+		colour: null,
+		deviceCount: 0,
+		defaults: {},
+		useCounts: { alerts: 0, users: 0, groups: 0 },
+		...change,
+	};
+}

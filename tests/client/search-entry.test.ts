@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { searchEntry } from "../../client/ui/search-entry";
+
+/** An address and how it came, as a browser keeps them. */
+type Entry = { search: Record<string, string | undefined>; isTyped: boolean };
+
+function historyOf(changes: Record<string, string | undefined>[]): Entry["search"][] {
+	const entries: Entry[] = [{ search: {}, isTyped: false }];
+	for (const change of changes) {
+		const present = entries.at(-1);
+		const { replace, state } = searchEntry(change, present?.isTyped === true);
+		if (replace) entries.pop();
+		entries.push({ search: { ...present?.search, ...change }, isTyped: "isTyped" in state });
+	}
+	return entries.map(({ search }) => JSON.parse(JSON.stringify(search)));
+}
+
+describe("the history of a screen's search parameters", () => {
+	it("has an entry for everything that is chosen", () => {
+		expect(historyOf([{ status: "late" }, { sort: "-name" }, { status: undefined }])).toEqual([
+			{},
+			{ status: "late" },
+			{ status: "late", sort: "-name" },
+			{ sort: "-name" },
+		]);
+	});
+
+	it("has one for a search, in however many pauses it is typed", () => {
+		expect(historyOf([{ q: "c" }, { q: "co" }, { q: "cold" }, { status: "late" }])).toEqual([
+			{},
+			{ q: "cold" },
+			{ q: "cold", status: "late" },
+		]);
+	});
+
+	it("has one for what is typed on after a choice, which the choice is not lost to", () => {
+		expect(historyOf([{ q: "cold" }, { status: "late" }, { q: "cold r" }, { q: "cold room" }])).toEqual([
+			{},
+			{ q: "cold" },
+			{ q: "cold", status: "late" },
+			{ q: "cold room", status: "late" },
+		]);
+	});
+
+	it("finds again what was found before the box was emptied, and the next search is one more", () => {
+		expect(historyOf([{ q: "cold" }, { q: undefined }, { q: "d" }, { q: "dock" }])).toEqual([
+			{},
+			{ q: "cold" },
+			{ q: "dock" },
+		]);
+	});
+
+	it("takes the filters away as one choice, the search with them", () => {
+		expect(historyOf([{ q: "cold" }, { q: undefined, status: undefined }])).toEqual([{}, { q: "cold" }, {}]);
+	});
+});
