@@ -7,6 +7,8 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/
 
 /** What axe finds, as `rule: element`, by the rules of WCAG 2.2 AA. It is asked once nothing moves. */
 export async function violations(page: Page): Promise<string[]> {
+	// It lies over the screen it loads, outside of its landmarks, and goes with it.
+	await page.getByRole("progressbar", { name: "Loading page" }).waitFor({ state: "detached" });
 	await stands(page);
 	await page.evaluate(axeSource);
 	const { violations: found } = await page.evaluate<AxeResults>(

@@ -91,7 +91,7 @@ describe("finding devices", () => {
 		await signIn(context, "owner");
 		await makeDevices(context, "Column probe", 3);
 		await openList(page, "Column probe");
-		await page.getByRole("button", { name: "Columns" }).click();
+		await page.getByRole("button", { name: "Columns", exact: true }).click();
 		await page.getByRole("menuitemcheckbox", { name: "Upload interval" }).click();
 		await page.getByRole("menuitemcheckbox", { name: "Groups" }).click();
 		await page.keyboard.press("Escape");

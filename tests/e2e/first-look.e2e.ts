@@ -36,7 +36,7 @@ describe("a list of devices in a narrow window", () => {
 		await page.setViewportSize({ width: 640, height: 700 });
 		await page.goto("/devices?q=Asked+probe");
 		await page.getByRole("link", { name: "Asked probe 1", exact: true }).waitFor();
-		await page.getByRole("button", { name: "Columns" }).click();
+		await page.getByRole("button", { name: "Columns", exact: true }).click();
 		await page.getByRole("menuitemcheckbox", { name: "Model" }).click();
 		await page.keyboard.press("Escape");
 		await page.getByRole("columnheader", { name: "Model" }).waitFor();

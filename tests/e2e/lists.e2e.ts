@@ -204,7 +204,7 @@ describe("the columns of a list", () => {
 		await settle(page, "Alerts");
 		const usual = await headers(page);
 		expect(usual).toContain("Condition");
-		await page.getByRole("button", { name: "Columns" }).press("Enter");
+		await page.getByRole("button", { name: "Columns", exact: true }).press("Enter");
 		const condition = page.getByRole("menuitemcheckbox", { name: "Condition" });
 		await condition.click();
 		expect(await condition.getAttribute("aria-checked")).toBe("false");
@@ -214,7 +214,7 @@ describe("the columns of a list", () => {
 		await page.reload();
 		await settle(page, "Alerts");
 		expect(await headers(page)).toEqual(usual.filter((name) => name !== "Condition"));
-		await page.getByRole("button", { name: "Columns" }).click();
+		await page.getByRole("button", { name: "Columns", exact: true }).click();
 		await page.getByRole("menuitem", { name: "Reset" }).click();
 		expect(await headers(page)).toEqual(usual);
 	});
@@ -247,7 +247,7 @@ describe("the CSV of a list", () => {
 	test("is what is filtered, sorted and shown, with raw values", async ({ page, context }) => {
 		await signIn(context, "owner");
 		await openDevices(page, "?q=cold+room&sort=-name");
-		await page.getByRole("button", { name: "Columns" }).click();
+		await page.getByRole("button", { name: "Columns", exact: true }).click();
 		await page.getByRole("menuitemcheckbox", { name: "Serial" }).click();
 		await page.keyboard.press("Escape");
 		const shownNames = await names(page);
@@ -347,7 +347,7 @@ describe("the states of a list", () => {
 			await picks(page).first().click();
 			await picks(page).nth(2).click();
 			expect(await violations(page), "the bar").toEqual([]);
-			await page.getByRole("button", { name: "Columns" }).click();
+			await page.getByRole("button", { name: "Columns", exact: true }).click();
 			await page.getByRole("menuitem", { name: "Reset" }).waitFor();
 			expect(await violations(page), "the columns").toEqual([]);
 			await page.keyboard.press("Escape");
