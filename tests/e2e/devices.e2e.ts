@@ -68,8 +68,18 @@ describe("finding devices", () => {
 		await signIn(context, "owner");
 		await page.goto(`/devices?${search}`);
 		await page.getByRole("rowheader", { name: "Cold room 1", exact: true }).waitFor();
+		// A dialog's code comes after the list.
+		await page.waitForLoadState("networkidle");
 		expect(await page.getByRole("main").getByRole("alert").count()).toBe(0);
 		expect(await page.getByRole("dialog").count()).toBe(0);
+	});
+
+	test("a link that asks for two dialogs opens the first alone", async ({ page, context }) => {
+		await signIn(context, "owner");
+		await page.goto("/devices?add=yes&import=yes");
+		await page.getByRole("dialog", { name: "Add device" }).waitFor();
+		await page.waitForLoadState("networkidle");
+		expect(await page.getByRole("dialog").count()).toBe(1);
 	});
 
 	test("says so where a link asks for a group that is gone, as it shows more than it says", async ({

@@ -50,8 +50,9 @@ function DevicesPage() {
 		queries: [{ ...deviceList(shelfFrom(search)), refetchInterval: useRefreshInterval() }, groupList()],
 	});
 	const mayAdd = fleetRefusals(me).add === undefined;
-	const isAdding = mayAdd && search.add !== undefined;
-	const isImporting = mayAdd && search.import !== undefined;
+	// An old link may ask for neither ("add=") or for both; two dialogs at once would hide each other.
+	const isAdding = mayAdd && Boolean(search.add);
+	const isImporting = mayAdd && !isAdding && Boolean(search.import);
 	const isAddWanted = useIsWanted(isAdding);
 	const isImportWanted = useIsWanted(isImporting);
 	const changeSearch = useCallback(
