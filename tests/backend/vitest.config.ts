@@ -33,5 +33,11 @@ export default defineProject({
 		})),
 	],
 	// One isolate for all files is three times as fast; every test makes its own people and accounts.
-	test: { name: "backend", isolate: false, include: ["**/*.test.ts"], setupFiles: ["./set-up.ts"] },
+	test: {
+		name: "backend",
+		isolate: false,
+		testTimeout: 30_000,
+		include: ["**/*.test.ts"],
+		setupFiles: ["./set-up.ts"],
+	},
 });

@@ -20,5 +20,5 @@ export default defineProject({
 			},
 		}),
 	],
-	test: { name: "local", include: ["**/*.test.ts"] },
+	test: { name: "local", testTimeout: 30_000, include: ["**/*.test.ts"] },
 });

@@ -28,6 +28,12 @@ export default defineProject(async () => {
 				},
 			}),
 		],
-		test: { name: "worker", isolate: false, include: ["**/*.test.ts"], setupFiles: ["./fixtures/event-log.ts"] },
+		test: {
+			name: "worker",
+			isolate: false,
+			testTimeout: 30_000,
+			include: ["**/*.test.ts"],
+			setupFiles: ["./fixtures/event-log.ts"],
+		},
 	};
 });
