@@ -24,6 +24,8 @@ export const limits = {
 	/** 2000-01-01T00:00:00Z: no logger of ours is older, so an earlier time is an unset clock. */
 	ingestEarliestMs: 946_684_800_000,
 	logEntriesPerPage: 20_000,
+	/** Of the text that the log is searched for. */
+	logSearchLength: 100,
 	/** Lines in one chart: what is measured alike and looked at together. */
 	seriesChannels: 12,
 	/** Devices in one CSV file posted by an integration. */

@@ -7,6 +7,16 @@ import { Quantity } from "./units";
 export const LogEntryKind = z.enum(["reading", "event", "alert", "config", "note", "system"]);
 export type LogEntryKind = z.infer<typeof LogEntryKind>;
 
+export const LogLevel = z.enum(["info", "warning", "error"]);
+export type LogLevel = z.infer<typeof LogLevel>;
+
+/** Values of a reading, both ends included; one of them at least is said. */
+export const ValueRange = z.object({ min: z.optional(z.number()), max: z.optional(z.number()) }).check(
+	z.refine(({ min, max }) => min !== undefined || max !== undefined, "Enter a lowest or a highest value."),
+	z.refine(({ min, max }) => min === undefined || max === undefined || min <= max, "Must not be below the lowest."),
+);
+export type ValueRange = z.infer<typeof ValueRange>;
+
 /** `from` and `to` (UTC ms) win over `rangeType` and `offset`: they make exact links. */
 export const GetLogs = z.object({
 	rangeType: RangeType,
@@ -18,6 +28,18 @@ export const GetLogs = z.object({
 	groupIds: z.optional(z.array(GroupId).check(z.maxLength(100))),
 	channelIds: z.optional(z.array(ChannelId).check(z.maxLength(1_000))),
 	kinds: z.optional(z.array(LogEntryKind)),
+	/** Only readings have none, so with it there are none. */
+	levels: z.optional(z.array(LogLevel).check(z.minLength(1))),
+	/** What an entry says, who wrote it, or the name of its device or channel. Case does not count. */
+	text: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.logSearchLength))),
+	/**
+	 * With any of these there are readings alone. What a device read at one time stays together: all of it is
+	 * answered where one reading passes every filter.
+	 */
+	values: z.optional(ValueRange),
+	isOutOfLimits: z.optional(z.boolean()),
+	/** Received later after it was read than its device may be silent, and than a quarter of an hour. */
+	isLate: z.optional(z.boolean()),
 	zone: z.optional(Zone),
 	/** Readings and events alike; newest first where nothing is said. */
 	order: z.optional(z.enum(["newest-first", "oldest-first"])),
@@ -26,8 +48,19 @@ export const GetLogs = z.object({
 });
 export type GetLogs = z.infer<typeof GetLogs>;
 
+const notOfSeries = {
+	kinds: true,
+	levels: true,
+	values: true,
+	isOutOfLimits: true,
+	isLate: true,
+	order: true,
+	cursor: true,
+	limit: true,
+} as const;
+
 /** The chart of the same view: what `GetLogs` names, of one quantity, thinned to the pixels there are. */
-export const GetSeries = z.extend(z.omit(GetLogs, { kinds: true, order: true, cursor: true, limit: true }), {
+export const GetSeries = z.extend(z.omit(GetLogs, notOfSeries), {
 	/** Absent: the quantity with the most channels that have readings, what devices measure before battery and signal. */
 	quantity: z.optional(Quantity),
 	/** Lines of whatever is measured, for pictures that stand side by side; `quantity` says nothing then. */
@@ -50,6 +83,8 @@ export const LogDevice = z.object({
 	name: z.string(),
 	timezoneOffset: TimezoneOffset,
 	timeZoneRule: TimeZoneRule,
+	/** How long after it was read (ms) a reading of it arrives late; told where late arrivals are asked for. */
+	lateAfterMs: z.optional(z.number()),
 });
 export type LogDevice = z.infer<typeof LogDevice>;
 
@@ -86,7 +121,7 @@ export const LogEvent = z.object({
 	deviceId: z.nullable(DeviceId),
 	at: z.number(),
 	kind: LogEntryKind,
-	level: z.enum(["info", "warning", "error"]),
+	level: LogLevel,
 	text: z.string(),
 	/** Who wrote it, as they were called then; null for what the system says. */
 	author: z.nullable(z.string()),

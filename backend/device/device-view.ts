@@ -38,7 +38,8 @@ export function sharedFields({ device, groupIds, latest, now }: SharedParts) {
 
 type Intervals = Pick<DeviceRow, "offlineAfterSeconds" | "uploadIntervalSeconds">;
 
-function offlineAfterSeconds({ offlineAfterSeconds: own, uploadIntervalSeconds }: Intervals): number {
+/** Seconds of silence after which a device counts as offline. */
+export function offlineAfterSeconds({ offlineAfterSeconds: own, uploadIntervalSeconds }: Intervals): number {
 	return own ?? defaultOfflineAfterSeconds(uploadIntervalSeconds);
 }
 

@@ -1,4 +1,6 @@
+import type { LogPage } from "../../shared/log";
 import type { LogExport, LogExportHead } from "../../shared/log-export";
+import { withPassing } from "../../shared/reading-filter";
 import type { AccountCall } from "./account-call";
 import { csvText } from "./csv-text";
 import { type ExportRow, exportRows } from "./export-rows";
@@ -25,11 +27,16 @@ export function exportBody({ call, query, head, now, onFailure }: ExportBody): R
 	// Bounds and zone of the head, or a range that ends now would move on between two pages.
 	const { from, to, zone } = head;
 	const pages = logPages(call, { ...filter, from, to, zone });
-	const rows = watched(exportRows(pages, head, form), onFailure);
+	const rows = watched(exportRows(form === "long" ? passingReadings(pages, query) : pages, head, form), onFailure);
 	const settings = exportSettings({ query, head, now });
 	if (format === "json") return pulledStream(jsonText(rows, { query, head, settings }));
 	const table = exportTable(query, head);
 	return format === "csv" ? pulledStream(csvText(rows, table, settings)) : xlsxBytes(rows, table, { settings });
+}
+
+/** The log answers whole rows of the wide form; a row of the long one is a reading. */
+async function* passingReadings(pages: AsyncIterable<LogPage>, query: LogExport) {
+	for await (const page of pages) yield withPassing(page, query);
 }
 
 async function* watched(rows: AsyncIterable<ExportRow[]>, onFailure: (error: unknown) => void) {

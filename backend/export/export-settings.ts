@@ -1,3 +1,4 @@
+import type { ValueRange } from "../../shared/log";
 import type { LogExport, LogExportHead } from "../../shared/log-export";
 import { zoneOffsetMinutes } from "../../shared/time-zones";
 import { channelTitle } from "./channel-title";
@@ -24,14 +25,25 @@ export function exportSettings({ query, head, now }: About): ExportSettings {
 	];
 }
 
-function filterInWords({ channelIds, kinds }: LogExport, { isFiltered, devices, groupNames, channels }: LogExportHead) {
+function filterInWords(query: LogExport, { isFiltered, devices, groupNames, channels }: LogExportHead) {
+	const { channelIds, kinds, levels, text, values, isOutOfLimits, isLate } = query;
 	const parts = [
 		...(groupNames.length > 0 ? [`groups ${listed(groupNames)}`] : []),
 		...(isFiltered ? [`devices ${listed(devices.map(({ name }) => name))}`] : ["all devices"]),
 		...(channelIds ? [`channels ${listed([...new Set(channels.map(channelTitle))])}`] : []),
 		...(kinds ? [`kinds ${listed(kinds)}`] : []),
+		...(levels ? [`levels ${listed(levels)}`] : []),
+		...(text === undefined ? [] : [`text ${JSON.stringify(text)}`]),
+		...(values ? [`values ${rangeInWords(values)}`] : []),
+		...(isOutOfLimits ? ["only out of limits"] : []),
+		...(isLate ? ["only late arrivals"] : []),
 	];
 	return parts.join("; ");
+}
+
+function rangeInWords({ min, max }: ValueRange): string {
+	if (min === undefined) return `at most ${max}`;
+	return max === undefined ? `at least ${min}` : `${min} to ${max}`;
 }
 
 function listed(names: string[]): string {

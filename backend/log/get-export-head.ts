@@ -3,7 +3,7 @@ import { accountOrThrow } from "../account/account-rows";
 import type { Verb } from "../context";
 import { type DeviceRow, listArchivedDevices } from "../device/device-rows";
 import { groupOrThrow, groupsInScope } from "../group/scope";
-import { askedChannels } from "./asked-channels";
+import { channelsOfRows } from "./asked-channels";
 import { askedDevices } from "./asked-devices";
 import { askedSpan } from "./asked-span";
 import { toLogDevice } from "./log-device";
@@ -15,7 +15,6 @@ export async function getExportHead({ ctx, input }: Verb<LogFilter>): Promise<Lo
 	const asked = askedDevices(ctx, input);
 	const zone = input.zone ?? zoneOfDevices(asked.devices, timeZone);
 	const isWhole = !asked.isFiltered && groupsInScope(ctx) === "all";
-	const hasReadings = !input.kinds || input.kinds.includes("reading");
 	return {
 		companyName,
 		...askedSpan(input, zone, ctx.now),
@@ -24,7 +23,7 @@ export async function getExportHead({ ctx, input }: Verb<LogFilter>): Promise<Lo
 		groupNames: (input.groupIds ?? []).map((groupId) => groupOrThrow(ctx, groupId).name),
 		devices: asked.devices.map(toExportedDevice),
 		archived: isWhole ? listArchivedDevices(ctx.db).map(toExportedDevice) : [],
-		channels: hasReadings ? askedChannels(ctx.db, asked, input.channelIds) : [],
+		channels: channelsOfRows(ctx.db, asked, input),
 	};
 }
 

@@ -1,13 +1,17 @@
-import type { GetLogs, LogChannel, LogPage } from "../../shared/log";
+import type { GetLogs, LogChannel, LogDevice, LogPage } from "../../shared/log";
+import { hasReadingFilter, passesFilter } from "../../shared/reading-filter";
 import { accountOrThrow } from "../account/account-rows";
 import type { MemberContext, Verb } from "../context";
 import { type DeviceRow, findDevices } from "../device/device-rows";
 import { groupsInScope } from "../group/scope";
-import { askedChannels, toRefs } from "./asked-channels";
+import { channelsOfRows, toRefs } from "./asked-channels";
 import { type AskedDevices, askedDevices } from "./asked-devices";
 import { askedSpan } from "./asked-span";
+import { eventFilter } from "./event-filter";
+import { withLateAfter } from "./late-after";
 import { toLogDevice } from "./log-device";
 import { zoneOfDevices } from "./log-zone";
+import { type ReadingTest, readFilteredPage } from "./read-filtered-page";
 import { readLogPage } from "./read-log-page";
 
 const defaultLimit = 2_000;
@@ -21,28 +25,42 @@ export async function getLogs({ ctx, input }: Verb<GetLogs>): Promise<LogPage> {
 	const asked = askedDevices(ctx, input);
 	const zone = input.zone ?? zoneOfDevices(asked.devices, accountOrThrow(ctx.db).timeZone);
 	const span = askedSpan(input, zone, ctx.now);
-	const channels = kinds && !kinds.includes("reading") ? [] : askedChannels(ctx.db, asked, input.channelIds);
+	const channels = channelsOfRows(ctx.db, asked, input);
+	const isOfReadings = hasReadingFilter(input);
 	const eventDeviceIds = eventDevices(ctx, asked);
-	const page = await readLogPage(ctx, {
-		...span,
-		channels: toRefs(channels),
-		eventDeviceIds,
-		kinds,
-		order,
-		cursor,
-		limit,
-	});
+	const paging = { ...span, order, cursor, limit };
+	const page = isOfReadings
+		? await readFilteredPage(ctx, { ...paging, channels, isPassing: readingTest(input, asked, channels) })
+		: await readLogPage(ctx, {
+				...{ ...paging, channels: toRefs(channels), eventDeviceIds, kinds },
+				isEventKept: eventFilter(ctx, input, eventDeviceIds),
+			});
 	const { readings, events, nextCursor } = page;
 	const isEmpty = readings.readingAt.length === 0 && cursor === undefined;
+	const toDevice = input.isLate ? withLateAfter : toLogDevice;
 	return {
 		...span,
 		zone,
 		...(asked.isFiltered
-			? { devices: asked.devices.map(toLogDevice), channels, readings }
-			: occurring({ devices: [...asked.devices, ...unaskedOf(ctx, asked, events)], channels, readings, events })),
+			? { devices: asked.devices.map((device) => toDevice(device)), channels, readings }
+			: occurring({
+					...{ devices: [...asked.devices, ...unaskedOf(ctx, asked, events)], toDevice },
+					...{ channels, readings, events },
+				})),
 		events,
 		nextCursor,
-		previousReadingAt: isEmpty ? await ctx.log.newestBefore(toRefs(channels), span.from) : null,
+		// The newest before may be one that passes no filter.
+		previousReadingAt: isEmpty && !isOfReadings ? await ctx.log.newestBefore(toRefs(channels), span.from) : null,
+	};
+}
+
+function readingTest(input: GetLogs, { devices }: AskedDevices, channels: LogChannel[]): ReadingTest {
+	const late = input.isLate ? new Map(devices.map((device) => [device.id, withLateAfter(device).lateAfterMs])) : null;
+	return ({ channel: place, ...reading }) => {
+		const channel = channels[place];
+		return (
+			channel !== undefined && passesFilter({ ...reading, channel, lateAfterMs: late?.get(channel.deviceId) }, input)
+		);
 	};
 }
 
@@ -59,10 +77,14 @@ function unaskedOf({ db }: MemberContext, { devices }: AskedDevices, events: Log
 	return others.length === 0 ? [] : findDevices(db, others);
 }
 
-type Contents = Pick<LogPage, "events" | "readings"> & { devices: DeviceRow[]; channels: LogChannel[] };
+type Contents = Pick<LogPage, "events" | "readings"> & {
+	devices: DeviceRow[];
+	toDevice: (device: DeviceRow) => LogDevice;
+	channels: LogChannel[];
+};
 
 /** Leaves out what has no reading on the page, and numbers the channels anew. */
-function occurring({ devices, channels, readings, events }: Contents) {
+function occurring({ devices, toDevice, channels, readings, events }: Contents) {
 	const numbers = new Map<number, number>();
 	const channel = readings.channel.map((index) => {
 		const known = numbers.get(index) ?? numbers.size;
@@ -72,7 +94,7 @@ function occurring({ devices, channels, readings, events }: Contents) {
 	const kept = [...numbers.keys()].flatMap((index) => channels[index] ?? []);
 	const deviceIds = new Set([...kept, ...events].map(({ deviceId }) => deviceId));
 	return {
-		devices: devices.filter(({ id }) => deviceIds.has(id)).map(toLogDevice),
+		devices: devices.filter(({ id }) => deviceIds.has(id)).map(toDevice),
 		channels: kept,
 		readings: { ...readings, channel },
 	};

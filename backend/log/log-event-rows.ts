@@ -10,7 +10,7 @@ export type EventPosition = { at: number; id: string };
 
 type LogEventRow = typeof logEvents.$inferSelect;
 
-type EventsRequest = {
+export type EventsRequest = {
 	/** Half-open, epoch ms. */
 	from: number;
 	to: number;

@@ -2,8 +2,10 @@ import type { LogEntryKind, LogEvent } from "../../shared/log";
 import type { TimeRange } from "../../shared/time-zones";
 import type { MemberContext } from "../context";
 import { groupsInScope } from "../group/scope";
+import type { EventFilter } from "./event-filter";
+import { findLogEvents } from "./find-log-events";
 import { badCursor, encodeLogCursor, type LogPosition, parseLogCursor } from "./log-cursor";
-import { type EventPosition, listLogEvents } from "./log-event-rows";
+import type { EventPosition } from "./log-event-rows";
 import { BadCursorError, type ChannelRef, type SpanPage } from "./log-store";
 
 export type LogOrder = "newest-first" | "oldest-first";
@@ -13,6 +15,8 @@ export type LogPageRequest = TimeRange & {
 	channels: ChannelRef[];
 	eventDeviceIds: string[] | "all";
 	kinds: LogEntryKind[] | undefined;
+	/** Null: every event is kept. */
+	isEventKept: EventFilter | null;
 	order: LogOrder;
 	cursor: string | undefined;
 	limit: number;
@@ -31,7 +35,7 @@ export async function readLogPage(ctx: MemberContext, request: LogPageRequest): 
 	const read = await readReadings(ctx, request, start);
 	const { nextCursor: readingsCursor, ...readings } = read;
 	const border = readingsCursor === null ? undefined : readings.readingAt.at(-1);
-	const events = listLogEvents(ctx.db, {
+	const eventsRequest = {
 		...coveredSpan(request, border),
 		deviceIds: request.eventDeviceIds,
 		kinds: request.kinds,
@@ -39,15 +43,15 @@ export async function readLogPage(ctx: MemberContext, request: LogPageRequest): 
 		visibleGroupIds: groupsInScope(ctx),
 		after: start.events,
 		limit: limit + 1,
-	});
-	const lastEvent = events[limit - 1];
-	const isOverfull = events.length > limit && lastEvent !== undefined;
-	if (isOverfull && lastEvent.at !== border) return cutAt(lastEvent, { readings, events, limit, order });
+	};
+	const { events, stoppedAt } = findLogEvents(ctx.db, eventsRequest, request.isEventKept);
+	const cut = events.length > limit ? (events[limit - 1] ?? null) : stoppedAt;
+	if (cut && cut.at !== border) return cutAt(cut, { readings, events, limit, order });
 	if (border === undefined || readingsCursor === null) return { readings, events, nextCursor: null };
 	// With the store's cursor the span must stay the same, so the bound does.
 	const position = {
 		bound: start.bound,
-		events: isOverfull ? lastEvent : { at: border, id: "" },
+		events: cut ?? { at: border, id: "" },
 		readings: readingsCursor,
 	};
 	return { readings, events: events.slice(0, limit), nextCursor: encodeLogCursor(position) };
@@ -81,7 +85,10 @@ async function readReadings(ctx: MemberContext, request: LogPageRequest, { bound
 
 type Uncut = { readings: ReadLogPage["readings"]; events: LogEvent[]; limit: number; order: LogOrder };
 
-/** A page with more events than it may have ends with the last it may: its readings beyond that instant are read anew. */
+/**
+ * A page with more events than it may have or look at ends with the last of them: its readings beyond that instant are
+ * read anew.
+ */
 function cutAt({ at, id }: EventPosition, { readings, events, limit, order }: Uncut): ReadLogPage {
 	const isNewestFirst = order === "newest-first";
 	const beyond = readings.readingAt.findIndex((readingAt) => (isNewestFirst ? readingAt < at : readingAt > at));

@@ -1,11 +1,10 @@
 import { Button, CloseButton, Kbd, TextInput } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
-import { IconSearch, IconX } from "@tabler/icons-react";
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { IconSearch } from "@tabler/icons-react";
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { appConstants } from "../app-constants";
 import classes from "./filter-bar.module.css";
-
-export type FilterChip = { key: string; label: string; count: number; isOn: boolean; onToggle: () => void };
+import { type FilterChip, FilterChips } from "./filter-chips";
 
 type FilterBarProps = {
 	/** What is listed, in the plural. */
@@ -37,7 +36,7 @@ export function FilterBar(props: FilterBarProps) {
 				text={text}
 				onChange={(typed) => onText(typed || undefined)}
 			/>
-			{chips.length > 0 && <Chips chips={chips} onGone={() => search.current?.focus()} />}
+			{chips.length > 0 && <FilterChips chips={chips} onGone={() => search.current?.focus()} />}
 			{props.addFilters}
 			{props.children}
 			{isFiltered && (
@@ -49,45 +48,6 @@ export function FilterBar(props: FilterBarProps) {
 				{isFiltered && `${shownCount.toLocaleString("en-US")} of ${totalCount.toLocaleString("en-US")}`}
 			</div>
 		</search>
-	);
-}
-
-type ChipsProps = {
-	chips: FilterChip[];
-	/** The chip that was pressed stands no more, so that something else must take the focus. */
-	onGone: () => void;
-};
-
-function Chips({ chips, onGone }: ChipsProps) {
-	const pressed = useRef<string | null>(null);
-	const tellGone = useEffectEvent(onGone);
-	useLayoutEffect(() => {
-		if (pressed.current === null || chips.some(({ key }) => key === pressed.current)) return;
-		pressed.current = null;
-		tellGone();
-	}, [chips]);
-	const press = ({ key, onToggle }: FilterChip, isByKeyboard: boolean) => {
-		pressed.current = isByKeyboard ? key : null;
-		onToggle();
-	};
-	return (
-		<div className={classes.chips}>
-			{chips.map((chip) => (
-				<button
-					key={chip.key}
-					type="button"
-					className={classes.chip}
-					aria-pressed={chip.isOn}
-					onClick={({ detail }) => press(chip, detail === 0)}
-					onKeyDown={({ key }) => {
-						if (chip.isOn && (key === "Delete" || key === "Backspace")) press(chip, true);
-					}}
-				>
-					{chip.label} {chip.count.toLocaleString("en-US")}
-					{chip.isOn && <IconX size={13} aria-hidden="true" />}
-				</button>
-			))}
-		</div>
 	);
 }
 

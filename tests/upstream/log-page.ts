@@ -1,4 +1,5 @@
 import type { GetLogs, LogPage } from "../../shared/log";
+import { hasReadingFilter, passesFilter } from "../../shared/reading-filter";
 import { rangeBounds } from "../../shared/time-zones";
 import { devicesAt } from "./fleet";
 import { readingsBetween } from "./readings";
@@ -19,16 +20,18 @@ export function logPage(input: GetLogs, now: number): LogPage {
 		(device) =>
 			(deviceIds?.includes(device.id) ?? true) && (groupIds?.some((id) => device.groupIds.includes(id)) ?? true),
 	);
+	const holdsText = (name: string) => name.toLowerCase().includes(input.text?.toLowerCase() ?? "");
 	const channels = devices.flatMap((device) =>
 		device.channels
-			.filter(({ id }) => channelIds?.includes(id) ?? true)
+			.filter(({ id, name }) => (channelIds?.includes(id) ?? true) && (holdsText(name) || holdsText(device.name)))
 			.map(({ value: _, at: __, ...channel }) => ({ ...channel, deviceId: device.id })),
 	);
 	const known = { from: span.from, to: Math.min(span.to, now) };
-	const isAsked = input.kinds?.includes("reading") ?? true;
-	const rows = (isAsked ? channels : [])
+	const isAsked = (input.kinds?.includes("reading") ?? true) && !input.levels;
+	const every = (isAsked ? channels : [])
 		.flatMap(({ id }, channel) => readingsBetween(id, known).map((reading) => ({ channel, ...reading })))
 		.toSorted((a, b) => b.at - a.at || a.channel - b.channel);
+	const rows = hasReadingFilter(input) ? wholeRows(every, channels, input) : every;
 	const start = Number(input.cursor ?? 0);
 	const end = start + (input.limit ?? defaultLimit);
 	const page = rows.slice(start, end);
@@ -48,4 +51,15 @@ export function logPage(input: GetLogs, now: number): LogPage {
 		nextCursor: end < rows.length ? String(end) : null,
 		previousReadingAt: null,
 	};
+}
+
+type Row = { channel: number; at: number; value: number };
+
+/** What a device read at one time stays together where one of it passes. Nothing here arrives late. */
+function wholeRows(rows: Row[], channels: LogPage["channels"], filter: GetLogs): Row[] {
+	const keyOf = ({ channel, at }: Row) => `${channels[channel]?.deviceId} ${at}`;
+	const isPassing = ({ channel, at, value }: Row) =>
+		passesFilter({ value, at, receivedAt: at, channel: channels[channel] ?? {}, lateAfterMs: undefined }, filter);
+	const kept = new Set(rows.filter(isPassing).map(keyOf));
+	return rows.filter((row) => kept.has(keyOf(row)));
 }

@@ -23,7 +23,7 @@ export async function getSeries({ ctx, input }: Verb<GetSeries>): Promise<Series
 	const asked = askedDevices(ctx, input);
 	const zone = input.zone ?? zoneOfDevices(asked.devices, accountOrThrow(ctx.db).timeZone);
 	const span = askedSpan(input, zone, ctx.now);
-	const counted = await countReadings(ctx, askedChannels(ctx.db, asked, input.channelIds), span);
+	const counted = await countReadings(ctx, askedChannels(ctx.db, asked, input), span);
 	const quantities = quantitiesOf(counted);
 	const quantity = input.quantity ?? quantities[0] ?? null;
 	const alike = counted.filter(

@@ -31,6 +31,8 @@ type ChartCardProps = {
 	events: LogEvent[];
 	/** What is drawn comes from the rows that are loaded, and older ones are not yet. */
 	isPartial: boolean;
+	/** The rows are filtered by more than the picture is. */
+	isUnfiltered?: boolean;
 	onChoose: (quantity: Quantity) => void;
 	onSpan: (span: TimeRange) => void;
 	/** Absent: there is nothing wider to show. */
@@ -38,7 +40,16 @@ type ChartCardProps = {
 };
 
 /** One quantity at a time, so that every line shares the axis it is read on. */
-export function ChartCard({ title, action, content, events, clock, isPartial, ...rest }: ChartCardProps) {
+export function ChartCard({
+	title,
+	action,
+	content,
+	events,
+	clock,
+	isPartial,
+	isUnfiltered = false,
+	...rest
+}: ChartCardProps) {
 	const { inWords, onChoose, onSpan, onZoomOut } = rest;
 	const isAlone = title === undefined;
 	const card = isAlone ? { className: classes.chartCard } : { title, action };
@@ -70,6 +81,9 @@ export function ChartCard({ title, action, content, events, clock, isPartial, ..
 						<span className={classes.hint}>
 							Only the newest part of this range is drawn: load older readings below.
 						</span>
+					)}
+					{isUnfiltered && (
+						<span className={classes.hint}>The chart shows every reading, also what is filtered out.</span>
 					)}
 					{onZoomOut && (
 						<Button

@@ -4,16 +4,25 @@ import type { LogPage } from "../../../shared/log";
 import { EmptyNote } from "../../ui/empty-note";
 import { ButtonLink } from "../../ui/link";
 import { Age } from "../../ui/time-stamp";
+import { conflictWords, isFilteringEntries, noEntryFilters } from "./entry-filters";
 import { noFilters } from "./log-filters";
 import type { LogSearch } from "./log-search";
 import { exactSearch, isFiltered as isViewFiltered, type LogView, offsetHolding, offsetText } from "./log-view";
 
 const yearMs = 365 * 24 * 3_600_000;
 
-type EmptyRangeProps = { page: LogPage; view: LogView; hasDevices: boolean; onSearch: (change: LogSearch) => void };
+type EmptyRangeProps = {
+	page: LogPage;
+	view: LogView;
+	hasDevices: boolean;
+	onSearch: (change: LogSearch) => void;
+	/** Null where all of the range was looked through. */
+	onFurther: (() => void) | null;
+	isLoading: boolean;
+};
 
 /** Never a blank grid: says why, and leads to the nearest reading there is. */
-export function EmptyRange({ page, view, hasDevices, onSearch }: EmptyRangeProps) {
+export function EmptyRange({ page, view, hasDevices, onSearch, onFurther, isLoading }: EmptyRangeProps) {
 	const icon = <IconClockOff size={26} />;
 	if (!hasDevices) {
 		return (
@@ -32,6 +41,29 @@ export function EmptyRange({ page, view, hasDevices, onSearch }: EmptyRangeProps
 		onSearch({ offset: offsetText(offset), from: undefined, to: undefined });
 	};
 	const range = view.exact ? "span" : view.rangeType;
+	if (isFilteringEntries(view.filters)) {
+		const conflict = conflictWords(view.filters, view.kinds);
+		const canFind = conflict === null && onFurther !== null;
+		return (
+			<EmptyNote
+				icon={icon}
+				title={canFind ? `No match yet in this ${range}` : `No entry matches these filters in this ${range}`}
+				text={
+					conflict ?? (canFind ? "Only a part of it was looked through." : "There may be something at another time.")
+				}
+			>
+				{canFind && (
+					<Button loading={isLoading} onClick={onFurther}>
+						Look further
+					</Button>
+				)}
+				{!canFind && at !== null && <Button onClick={goThere}>Go to the last reading</Button>}
+				<Button variant="default" onClick={() => onSearch(noEntryFilters)}>
+					Clear these filters
+				</Button>
+			</EmptyNote>
+		);
+	}
 	if (view.kinds.length > 0 && !view.kinds.includes("reading")) {
 		const now = Date.now();
 		return (

@@ -3,6 +3,8 @@ import type { ChannelLatest, DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
 import { LogEntryKind } from "../../../shared/log";
 import { useSteadyOptions } from "../../ui/steady-options";
+import { EntryFilterChips } from "./entry-filter-chips";
+import { noEntryFilters } from "./entry-filters";
 import classes from "./log.module.css";
 import type { LogSearch } from "./log-search";
 import { isFiltered, type LogView } from "./log-view";
@@ -24,7 +26,10 @@ const kinds = LogEntryKind.options.map((kind) => ({
 }));
 
 /** What the filters are when nothing is filtered. */
-export const noFilters = { device: undefined, group: undefined, channel: undefined, kind: undefined };
+export const noFilters = {
+	...{ device: undefined, group: undefined, channel: undefined, kind: undefined },
+	...noEntryFilters,
+};
 
 export function LogFilters({ view, devices, groups, channels, onSearch }: LogFiltersProps) {
 	const deviceChoices = useSteadyOptions(devices.map(({ id, name }) => ({ value: id, label: name })));
@@ -74,6 +79,7 @@ export function LogFilters({ view, devices, groups, channels, onSearch }: LogFil
 				onChange={(chosen) => onSearch({ kind: listText(chosen) })}
 				clearable
 			/>
+			<EntryFilterChips filters={view.filters} onSearch={onSearch} />
 			{isFiltered(view) && (
 				<Button variant="subtle" size="compact-md" onClick={() => onSearch(noFilters)}>
 					Clear all

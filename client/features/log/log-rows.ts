@@ -126,7 +126,11 @@ function withLateness(rows: LogRow[], { channels }: LogReadings): LogRow[] {
 	const intervals = uploadIntervals(channels);
 	for (const row of rows) {
 		const { at, receivedAt, device } = row;
-		row.isLate = receivedAt !== null && isLate(at, receivedAt, device ? intervals.get(device.id) : undefined);
+		if (receivedAt === null) continue;
+		row.isLate =
+			device?.lateAfterMs === undefined
+				? isLate(at, receivedAt, device ? intervals.get(device.id) : undefined)
+				: receivedAt - at > device.lateAfterMs;
 	}
 	return rows;
 }

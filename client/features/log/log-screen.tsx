@@ -4,6 +4,7 @@ import type { ChannelLatest, DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
 import type { GetLogs, LogEvent, LogPage, SeriesPage } from "../../../shared/log";
 import { can } from "../../../shared/permissions";
+import { hasReadingFilter, withPassing } from "../../../shared/reading-filter";
 import type { TimeRange } from "../../../shared/time-zones";
 import { useAccount } from "../../api/account";
 import { Card } from "../../ui/card";
@@ -13,6 +14,7 @@ import { useTimeDisplayMode, viewerZone } from "../../ui/time-display";
 import { ChartCard } from "./chart-card";
 import { contentOfReadings, contentOfSeries } from "./chart-lines";
 import { EmptyRange } from "./empty-range";
+import { isBeyondChart, isFilteringEntries, readingFilter } from "./entry-filters";
 import { exportAddress, logExport } from "./export-address";
 import { ExportMenu } from "./export-menu";
 import classes from "./log.module.css";
@@ -74,6 +76,11 @@ export function LogScreen(props: LogScreenProps) {
 	const isCustomWanted = useIsWanted(isCustomOpen);
 	const isNoteWanted = useIsWanted(note !== null);
 	const log = useMemo(() => gatherReadings(pages), [pages]);
+	const { filters } = view;
+	const passing = useMemo(() => {
+		const filter = readingFilter(filters);
+		return hasReadingFilter(filter) ? gatherReadings(pages.map((each) => withPassing(each, filter))) : log;
+	}, [pages, log, filters]);
 	const page = pages[0];
 	const span = useMemo(() => ({ from: page?.from ?? 0, to: page?.to ?? 0 }), [page?.from, page?.to]);
 	const content = useMemo(() => {
@@ -85,8 +92,9 @@ export function LogScreen(props: LogScreenProps) {
 		[page, log.devices, mode],
 	);
 	if (!page || !clock) return null;
-	const readingCount = log.channels.reduce((count, { times }) => count + times.length, 0);
 	const form = view.form ?? (columnTitles(log.channels).length > wideColumnLimit ? "long" : "wide");
+	const shown = form === "long" ? passing : log;
+	const readingCount = shown.channels.reduce((count, { times }) => count + times.length, 0);
 	const isEmpty = readingCount + log.events.length === 0;
 	const showSpan = (chosen: TimeRange) => onSearch(exactSearch(chosen));
 	const [onlyDevice] = view.deviceIds;
@@ -138,7 +146,14 @@ export function LogScreen(props: LogScreenProps) {
 			/>
 			{isEmpty ? (
 				<Card>
-					<EmptyRange page={page} view={view} hasDevices={devices.length > 0} onSearch={onSearch} />
+					<EmptyRange
+						page={page}
+						view={view}
+						hasDevices={devices.length > 0}
+						onSearch={onSearch}
+						onFurther={onOlder}
+						isLoading={isLoadingOlder}
+					/>
 				</Card>
 			) : (
 				<>
@@ -146,15 +161,16 @@ export function LogScreen(props: LogScreenProps) {
 						content={content}
 						events={props.events ?? log.events}
 						clock={clock}
-						inWords="The table below holds every reading."
+						inWords="The table below holds the readings."
 						isPartial={series === "none" && onOlder !== null}
+						isUnfiltered={series !== "none" && isBeyondChart(filters)}
 						onChoose={(quantity) => onSearch({ quantity })}
 						onSpan={showSpan}
 						onZoomOut={() => showSpan(zoomedOut(span, Date.now()))}
 					/>
 					<Card>
 						<LogTable
-							log={log}
+							log={shown}
 							span={span}
 							form={form}
 							clock={clock}
@@ -170,9 +186,9 @@ export function LogScreen(props: LogScreenProps) {
 					</Card>
 					{onOlder && (
 						<div className={classes.older}>
-							<span>The newest {readingCount.toLocaleString("en-US")} readings of this range are loaded.</span>
+							<span>{loadedWords(readingCount, isFilteringEntries(filters))}</span>
 							<Button variant="default" size="compact-md" loading={isLoadingOlder} onClick={onOlder}>
-								Load older
+								{isFilteringEntries(filters) ? "Look further" : "Load older"}
 							</Button>
 						</div>
 					)}
@@ -201,4 +217,9 @@ export function LogScreen(props: LogScreenProps) {
 			</Suspense>
 		</>
 	);
+}
+
+function loadedWords(readingCount: number, isFiltering: boolean): string {
+	if (isFiltering) return "Older entries of this range were not looked through.";
+	return `The newest ${readingCount.toLocaleString("en-US")} readings of this range are loaded.`;
 }

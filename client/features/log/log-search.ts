@@ -11,6 +11,10 @@ export const LogSearch = z.object({
 	group: z.optional(z.string()),
 	channel: z.optional(z.string()),
 	kind: z.optional(z.string()),
+	level: z.optional(z.string()),
+	text: z.optional(z.string()),
+	value: z.optional(z.string()),
+	only: z.optional(z.string()),
 	quantity: z.optional(z.string()),
 	form: z.optional(z.string()),
 });

@@ -2,6 +2,14 @@ import { ChannelId, DeviceId, GroupId } from "../../../shared/ids";
 import { type GetLogs, type GetSeries, LogEntryKind } from "../../../shared/log";
 import { RangeType, rangeBounds, type TimeDisplayMode, type TimeRange, Zone } from "../../../shared/time-zones";
 import { Quantity } from "../../../shared/units";
+import {
+	type EntryFilters,
+	entryFilters,
+	filtersAsked,
+	isFilteringEntries,
+	isOfReadings,
+	noReadingFilters,
+} from "./entry-filters";
 import type { LogSearch } from "./log-search";
 
 export type LogForm = "wide" | "long";
@@ -17,6 +25,7 @@ export type LogView = {
 	channelIds: string[];
 	/** Empty: every kind. */
 	kinds: LogEntryKind[];
+	filters: EntryFilters;
 	quantity: Quantity | null;
 	form: LogForm | null;
 };
@@ -58,6 +67,7 @@ export function viewFromSearch(search: LogSearch): LogView {
 		groupIds: idsOf(search.group, GroupId),
 		channelIds: idsOf(search.channel, ChannelId),
 		kinds: partsOf(search.kind).flatMap((kind) => LogEntryKind.safeParse(kind).data ?? []),
+		filters: entryFilters(search),
 		quantity: quantity.success ? quantity.data : null,
 		form: search.form === "wide" || search.form === "long" ? search.form : null,
 	};
@@ -68,8 +78,9 @@ export function isRunning({ exact, offset }: LogView): boolean {
 	return exact === null && offset === 0;
 }
 
-export function isFiltered({ deviceIds, groupIds, channelIds, kinds }: LogView): boolean {
-	return deviceIds.length + groupIds.length + channelIds.length + kinds.length > 0;
+export function isFiltered({ deviceIds, groupIds, channelIds, kinds, filters }: LogView): boolean {
+	const chosen = deviceIds.length + groupIds.length + channelIds.length + kinds.length;
+	return chosen > 0 || isFilteringEntries(filters);
 }
 
 function thingsAsked({ deviceIds, groupIds, channelIds }: LogView) {
@@ -82,12 +93,9 @@ function thingsAsked({ deviceIds, groupIds, channelIds }: LogView) {
 
 type Viewer = { mode: TimeDisplayMode; zone: Zone };
 
-/**
- * The query of a view. Only calendar ranges depend on where they are cut, and without a zone
- * the backend cuts them by the devices' clock.
- */
-export function logsInput(view: LogView, viewer: Viewer): GetLogs {
-	const { rangeType, offset, exact, kinds } = view;
+/** When and of what. Only calendar ranges depend on where they are cut, and without a zone it is the devices' clock. */
+function spanAsked(view: LogView, viewer: Viewer) {
+	const { rangeType, offset, exact } = view;
 	const isCalendar = rangeType !== "hour" && !exact;
 	const viewersCut = isCalendar && viewer.mode === "current" ? viewer.zone : null;
 	const zone = isCalendar || exact ? (view.zone ?? viewersCut) : null;
@@ -96,17 +104,27 @@ export function logsInput(view: LogView, viewer: Viewer): GetLogs {
 		offset,
 		...exact,
 		...thingsAsked(view),
-		...(kinds.length > 0 && { kinds }),
 		...(zone !== null && { zone }),
 	};
 }
 
-/** The chart of the same view. Its points may be whole days of a zone, so an exact span names one too. */
+/** The query of a view. */
+export function logsInput(view: LogView, viewer: Viewer): GetLogs {
+	const { kinds, filters } = view;
+	return { ...spanAsked(view, viewer), ...(kinds.length > 0 && { kinds }), ...filtersAsked(filters) };
+}
+
+/**
+ * The chart of the same view, filtered by the text alone: a line of some readings would hide what lay between. Its
+ * points may be whole days of a zone, so an exact span names one too.
+ */
 export function seriesInput(view: LogView, viewer: Viewer, pixels: number): GetSeries {
-	const { kinds: _, ...input } = logsInput(view, viewer);
+	const input = spanAsked(view, viewer);
 	const isByViewer = view.exact !== null && viewer.mode === "current";
+	const { text } = view.filters;
 	return {
 		...input,
+		...(text !== "" && { text }),
 		...(input.zone === undefined && isByViewer && { zone: viewer.zone }),
 		...(view.quantity !== null && { quantity: view.quantity }),
 		pixels,
@@ -117,19 +135,27 @@ const eventKinds = LogEntryKind.options.filter((kind) => kind !== "reading");
 
 /**
  * What happened in a range that may be too long for one page of the log: asked for by itself, so that
- * the chart can mark all of it. Null where the log's own pages tell it, or nothing of it is wanted.
+ * the chart can mark all of it, as it can where the rows are readings alone. Null where the log's own pages tell it, or
+ * nothing of it is wanted.
  */
 export function eventsInput(view: LogView, viewer: Viewer): GetLogs | null {
 	const kinds = view.kinds.length === 0 ? eventKinds : view.kinds.filter((kind) => kind !== "reading");
 	const isShort = view.rangeType === "hour" && !view.exact;
-	return isShort || kinds.length === 0 ? null : { ...logsInput(view, viewer), kinds };
+	const isTold = isShort && !isOfReadings(view.filters);
+	if (isTold || kinds.length === 0) return null;
+	return { ...spanAsked(view, viewer), kinds, ...filtersAsked({ ...view.filters, ...noReadingFilters }) };
 }
 
 /** The running hour of the same things, back to an hour before `since`: what may have come in after it. */
 export function newestInput(view: LogView, since: number): GetLogs {
 	const { kinds } = view;
 	const span = { from: Math.max(since - hourMs, 0), to: Date.now() + hourMs };
-	return { rangeType: "hour", offset: 0, ...span, ...thingsAsked(view), ...(kinds.length > 0 && { kinds }) };
+	return {
+		...{ rangeType: "hour", offset: 0, ...span },
+		...thingsAsked(view),
+		...(kinds.length > 0 && { kinds }),
+		...filtersAsked(view.filters),
+	};
 }
 
 /** Search parameters one range earlier (`steps` 1) or later (−1); an exact span moves by its own length. */

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useSuspenseInfiniteQuery, useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute, useRouter } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import type { GetLogs, GetSeries } from "../../../shared/log";
 import type { TimeDisplayMode } from "../../../shared/time-zones";
 import { readFailure } from "../../api/api-error";
@@ -85,7 +85,7 @@ function LogPage() {
 	const pixels = useChartPixels();
 	const isPaused = useLogPaused();
 	const refreshInterval = useRefreshInterval();
-	const view = viewFromSearch(search);
+	const view = useMemo(() => viewFromSearch(search), [search]);
 	const asked = viewFromSearch(useAskedSearch(LogSearch, search));
 	const viewer = { mode, zone: viewerZone };
 	const input = logsInput(view, viewer);

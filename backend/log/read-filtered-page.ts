@@ -1,0 +1,106 @@
+import type { LogChannel } from "../../shared/log";
+import type { MemberContext } from "../context";
+import type { SpanPage } from "./log-store";
+import { type LogPageRequest, type ReadLogPage, readLogPage } from "./read-log-page";
+
+type Readings = Omit<SpanPage, "nextCursor">;
+
+/** Whether one of some readings passes, by its channel's place among those asked for. */
+export type ReadingTest = (reading: { value: number; at: number; receivedAt: number; channel: number }) => boolean;
+
+type FilteredRequest = Omit<LogPageRequest, "channels" | "eventDeviceIds" | "kinds" | "isEventKept"> & {
+	channels: Pick<LogChannel, "id" | "deviceId">[];
+	isPassing: ReadingTest;
+};
+
+/** So much is looked at for one page at most: what is rare is found by going on from page to page. */
+const mostReads = 10;
+const mostReadings = 40_000;
+
+/**
+ * A page of readings, whole rows of them: what a device read at one time is left out together, where none of it
+ * passes. There may be few or none of them on a page that is not the last.
+ */
+export async function readFilteredPage(ctx: MemberContext, request: FilteredRequest): Promise<ReadLogPage> {
+	const { channels, isPassing: _, ...span } = request;
+	const refs = channels.map(({ id, deviceId }) => ({ channelId: id, deviceId }));
+	const readings: Readings = { readingAt: [], receivedAt: [], channel: [], value: [] };
+	let { cursor } = span;
+	let lookedAt = 0;
+	for (let reads = 0; reads < mostReads && lookedAt < mostReadings; reads++) {
+		// No more than may still be kept, as the store can go on only from where it stopped.
+		const limit = span.limit - readings.value.length;
+		const page = await readLogPage(ctx, {
+			...{ ...span, cursor, limit, channels: refs },
+			...{ eventDeviceIds: [], kinds: ["reading"], isEventKept: null },
+		});
+		lookedAt += page.readings.value.length;
+		const isCut = { atStart: cursor !== undefined, atEnd: page.nextCursor !== null };
+		await addPassing(readings, { ctx, request, read: page.readings, isCut });
+		if (page.nextCursor === null) return { readings, events: [], nextCursor: null };
+		cursor = page.nextCursor;
+		if (2 * readings.value.length > span.limit) break;
+	}
+	return { readings, events: [], nextCursor: cursor ?? null };
+}
+
+type Part = {
+	ctx: MemberContext;
+	request: FilteredRequest;
+	read: Readings;
+	/** Whether the first or last row may have readings before or after what was read. */
+	isCut: { atStart: boolean; atEnd: boolean };
+};
+
+async function addPassing(kept: Readings, { ctx, request, read, isCut }: Part): Promise<void> {
+	const count = read.value.length;
+	for (let start = 0, end = 0; start < count; start = end) {
+		end = endOfRow(read, start, request);
+		const mayBeMore = (isCut.atStart && start === 0) || (isCut.atEnd && end === count);
+		const isKept =
+			placesBetween(start, end).some((place) => isPassingAt(read, place, request.isPassing)) ||
+			(mayBeMore &&
+				(await isWholeRowPassing(ctx, request, { at: read.readingAt[start], channel: read.channel[start] })));
+		if (!isKept) continue;
+		kept.readingAt.push(...read.readingAt.slice(start, end));
+		kept.receivedAt.push(...read.receivedAt.slice(start, end));
+		kept.channel.push(...read.channel.slice(start, end));
+		kept.value.push(...read.value.slice(start, end));
+	}
+}
+
+function placesBetween(start: number, end: number): number[] {
+	return Array.from({ length: end - start }, (_, index) => start + index);
+}
+
+/** Readings of one time come device by device. */
+function endOfRow({ readingAt, channel }: Readings, start: number, { channels }: FilteredRequest): number {
+	const deviceAt = (place: number) => channels[channel[place] ?? -1]?.deviceId;
+	let end = start + 1;
+	while (end < readingAt.length && readingAt[end] === readingAt[start] && deviceAt(end) === deviceAt(start)) end += 1;
+	return end;
+}
+
+function isPassingAt({ value, readingAt, receivedAt, channel }: Readings, place: number, isPassing: ReadingTest) {
+	return isPassing({
+		value: value[place] ?? 0,
+		at: readingAt[place] ?? 0,
+		receivedAt: receivedAt[place] ?? 0,
+		channel: channel[place] ?? -1,
+	});
+}
+
+type RowPlace = { at: number | undefined; channel: number | undefined };
+
+async function isWholeRowPassing(
+	{ log }: MemberContext,
+	{ channels, order, isPassing }: FilteredRequest,
+	{ at = 0, channel = -1 }: RowPlace,
+): Promise<boolean> {
+	const deviceId = channels[channel]?.deviceId;
+	const places = [...channels.keys()].filter((place) => channels[place]?.deviceId === deviceId);
+	const refs = places.map((place) => ({ channelId: channels[place]?.id ?? "", deviceId: deviceId ?? "" }));
+	const row = await log.readSpan({ channels: refs, from: at, to: at + 1, order, limit: refs.length });
+	const numbered = { ...row, channel: row.channel.map((index) => places[index] ?? -1) };
+	return placesBetween(0, row.value.length).some((place) => isPassingAt(numbered, place, isPassing));
+}

@@ -1,0 +1,177 @@
+import { Button, Checkbox, NativeSelect, Popover, TextInput } from "@mantine/core";
+import { IconFilterPlus } from "@tabler/icons-react";
+import { type FormEvent, type ReactNode, type RefObject, useState } from "react";
+import { limits } from "../../../shared/limits";
+import { LogLevel } from "../../../shared/log";
+import classes from "./entry-filter.module.css";
+import { type EntryFilters, levelNames, parseRange } from "./entry-filters";
+
+type AddEntryFilterProps = {
+	ref: RefObject<HTMLButtonElement | null>;
+	filters: EntryFilters;
+	onChange: (change: Partial<EntryFilters>) => void;
+};
+
+/** Offers what entries of the log can be filtered by beside their time, place and kind. */
+export function AddEntryFilter({ ref, filters, onChange }: AddEntryFilterProps) {
+	const [isOpen, setIsOpen] = useState(false);
+	return (
+		<Popover opened={isOpen} onChange={setIsOpen} width={300} position="bottom-start" shadow="md" trapFocus returnFocus>
+			<Popover.Target>
+				<Button
+					ref={ref}
+					variant="subtle"
+					size="compact-md"
+					leftSection={<IconFilterPlus size={16} stroke={1.7} />}
+					onClick={() => setIsOpen(!isOpen)}
+				>
+					Add filter
+				</Button>
+			</Popover.Target>
+			<Popover.Dropdown className={classes.panel}>
+				{isOpen && <FilterFields filters={filters} onChange={onChange} onDone={() => setIsOpen(false)} />}
+			</Popover.Dropdown>
+		</Popover>
+	);
+}
+
+const criteria = [
+	{ value: "text", label: "Text" },
+	{ value: "level", label: "Level" },
+	{ value: "values", label: "Value" },
+	{ value: "limits", label: "Out of limits" },
+	{ value: "late", label: "Late arrivals" },
+] as const;
+type Criterion = (typeof criteria)[number]["value"];
+
+type FieldsProps = Omit<AddEntryFilterProps, "ref"> & { onDone: () => void };
+
+function FilterFields({ filters, onChange, onDone }: FieldsProps) {
+	const [chosen, setChosen] = useState<Criterion>("text");
+	const set = (change: Partial<EntryFilters>) => {
+		onChange(change);
+		onDone();
+	};
+	const fields: Record<Criterion, ReactNode> = {
+		text: <TextField filters={filters} onSet={set} />,
+		level: <Levels chosen={filters.levels} onChange={(levels) => onChange({ levels })} />,
+		values: <ValueFields filters={filters} onSet={set} />,
+		limits: (
+			<Only
+				words="Only rows with a reading above or below the limits of its channel."
+				isOn={filters.isOutOfLimits}
+				onSet={(isOutOfLimits) => set({ isOutOfLimits })}
+			/>
+		),
+		late: (
+			<Only
+				words="Only readings that came in later than their device may be silent, and than 15 minutes."
+				isOn={filters.isLate}
+				onSet={(isLate) => set({ isLate })}
+			/>
+		),
+	};
+	return (
+		<>
+			<NativeSelect
+				label="Filter by"
+				data-autofocus
+				data={[...criteria]}
+				value={chosen}
+				onChange={({ currentTarget: { value } }) =>
+					setChosen(criteria.find((criterion) => criterion.value === value)?.value ?? "text")
+				}
+			/>
+			{fields[chosen]}
+		</>
+	);
+}
+
+function Levels({ chosen, onChange }: { chosen: LogLevel[]; onChange: (levels: LogLevel[]) => void }) {
+	return (
+		<fieldset className={classes.values}>
+			<legend>Level</legend>
+			{LogLevel.options.map((level) => (
+				<Checkbox
+					key={level}
+					label={levelNames[level]}
+					checked={chosen.includes(level)}
+					onChange={({ currentTarget: { checked } }) =>
+						onChange(LogLevel.options.filter((each) => (each === level ? checked : chosen.includes(each))))
+					}
+				/>
+			))}
+			<p>Readings have no level.</p>
+		</fieldset>
+	);
+}
+
+type SetProps = { filters: EntryFilters; onSet: (change: Partial<EntryFilters>) => void };
+
+function TextField({ filters, onSet }: SetProps) {
+	const [text, setText] = useState(filters.text);
+	const [complaint, setComplaint] = useState<string | null>(null);
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		if (text.trim() === "") setComplaint("Enter a text.");
+		else onSet({ text: text.trim() });
+	};
+	return (
+		<form noValidate className={classes.form} onSubmit={submit}>
+			<TextInput
+				label="Text"
+				description="In what an entry says, or in the name of its device or channel."
+				maxLength={limits.logSearchLength}
+				value={text}
+				error={complaint}
+				onChange={({ currentTarget: { value } }) => setText(value)}
+			/>
+			<Button type="submit" variant="default">
+				Apply
+			</Button>
+		</form>
+	);
+}
+
+function ValueFields({ filters, onSet }: SetProps) {
+	const [min, setMin] = useState(String(filters.values?.min ?? ""));
+	const [max, setMax] = useState(String(filters.values?.max ?? ""));
+	const [complaint, setComplaint] = useState<string | null>(null);
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		const values = parseRange([min, max].map((text) => text.trim().replace("−", "-").replace(",", ".")).join(".."));
+		if (values) onSet({ values });
+		else setComplaint("Enter one number, or two with the higher one second.");
+	};
+	return (
+		<form noValidate className={classes.form} onSubmit={submit}>
+			<TextInput
+				label="At least"
+				inputMode="decimal"
+				value={min}
+				error={complaint}
+				onChange={({ currentTarget: { value } }) => setMin(value)}
+			/>
+			<TextInput
+				label="At most"
+				inputMode="decimal"
+				value={max}
+				onChange={({ currentTarget: { value } }) => setMax(value)}
+			/>
+			<Button type="submit" variant="default">
+				Apply
+			</Button>
+		</form>
+	);
+}
+
+function Only({ words, isOn, onSet }: { words: string; isOn: boolean; onSet: (isOn: boolean) => void }) {
+	return (
+		<>
+			<p className={classes.words}>{words}</p>
+			<Button variant="default" onClick={() => onSet(!isOn)}>
+				{isOn ? "Show all again" : "Apply"}
+			</Button>
+		</>
+	);
+}

@@ -1,0 +1,106 @@
+import { limits } from "../../../shared/limits";
+import { type GetLogs, type LogEntryKind, LogLevel, ValueRange } from "../../../shared/log";
+import { hasReadingFilter, type ReadingFilter } from "../../../shared/reading-filter";
+import type { LogSearch } from "./log-search";
+
+/** What the log is filtered by beside time, place and kind: an entry is shown that passes all of it. */
+export type EntryFilters = {
+	/** Empty: every level. */
+	levels: LogLevel[];
+	/** Empty: everything. */
+	text: string;
+	values: ValueRange | null;
+	isOutOfLimits: boolean;
+	isLate: boolean;
+};
+
+export const noEntryFilters = { level: undefined, text: undefined, value: undefined, only: undefined };
+
+export const noReadingFilters = { values: null, isOutOfLimits: false, isLate: false } as const;
+
+/** What an address asks for; parts that mean nothing are left out. */
+export function entryFilters({ level, text, value, only }: LogSearch): EntryFilters {
+	const levels = level?.split(",") ?? [];
+	const onlyParts = only?.split(",") ?? [];
+	return {
+		levels: LogLevel.options.filter((known) => levels.includes(known)),
+		text: text?.trim().slice(0, limits.logSearchLength).trim() ?? "",
+		values: parseRange(value),
+		isOutOfLimits: onlyParts.includes("limits"),
+		isLate: onlyParts.includes("late"),
+	};
+}
+
+const rangeForm = /^(-?\d{1,12}(?:\.\d{1,6})?)?\.\.(-?\d{1,12}(?:\.\d{1,6})?)?$/;
+
+/** Of `2..8`, `2..` or `..8`; null for what is no range. */
+export function parseRange(text: string | undefined): ValueRange | null {
+	const [, min, max] = rangeForm.exec(text ?? "") ?? [];
+	const range = { ...(min !== undefined && { min: Number(min) }), ...(max !== undefined && { max: Number(max) }) };
+	return ValueRange.safeParse(range).data ?? null;
+}
+
+/** Search parameters of some filters. */
+export function searchOfFilters({ levels, text, values, isOutOfLimits, isLate }: EntryFilters): LogSearch {
+	const only = [...(isOutOfLimits ? ["limits"] : []), ...(isLate ? ["late"] : [])];
+	return {
+		level: levels.length > 0 ? levels.join(",") : undefined,
+		text: text === "" ? undefined : text,
+		value: values ? `${values.min ?? ""}..${values.max ?? ""}` : undefined,
+		only: only.length > 0 ? only.join(",") : undefined,
+	};
+}
+
+export function isFilteringEntries(filters: EntryFilters): boolean {
+	return filters.levels.length > 0 || filters.text !== "" || isOfReadings(filters);
+}
+
+/** Whether only readings can pass. */
+export function isOfReadings(filters: EntryFilters): boolean {
+	return hasReadingFilter(readingFilter(filters));
+}
+
+/** Whether the rows are fewer than the chart of the same view draws readings. */
+export function isBeyondChart(filters: EntryFilters): boolean {
+	return filters.levels.length > 0 || isOfReadings(filters);
+}
+
+export function readingFilter({ values, isOutOfLimits, isLate }: EntryFilters): ReadingFilter {
+	return {
+		...(values && { values }),
+		...(isOutOfLimits && { isOutOfLimits }),
+		...(isLate && { isLate }),
+	};
+}
+
+type FiltersAsked = Pick<GetLogs, "levels" | "text"> & ReadingFilter;
+
+/** The filters as a query of the log names them. */
+export function filtersAsked(filters: EntryFilters): FiltersAsked {
+	const { levels, text } = filters;
+	return {
+		...(levels.length > 0 && { levels }),
+		...(text !== "" && { text }),
+		...readingFilter(filters),
+	};
+}
+
+/** Why nothing can ever pass, where two filters exclude each other; null where something may. */
+export function conflictWords(filters: EntryFilters, kinds: LogEntryKind[]): string | null {
+	const mayBeReading = kinds.length === 0 || kinds.includes("reading");
+	const hasLevels = filters.levels.length > 0;
+	if (isOfReadings(filters) && hasLevels) return "Readings have no level, so nothing can pass both filters.";
+	if (isOfReadings(filters) && !mayBeReading)
+		return "Only readings can pass these filters, and other kinds are chosen.";
+	if (hasLevels && kinds.length > 0 && kinds.every((kind) => kind === "reading")) return "Readings have no level.";
+	return null;
+}
+
+export const levelNames: Record<LogLevel, string> = { info: "Info", warning: "Warning", error: "Error" };
+
+/** `2 to 8`, `at least 2`, `at most 8`. */
+export function rangeWords({ min, max }: ValueRange): string {
+	const shown = (value: number | undefined) => String(value).replace("-", "−");
+	if (min === undefined) return `at most ${shown(max)}`;
+	return max === undefined ? `at least ${shown(min)}` : `${shown(min)} to ${shown(max)}`;
+}

@@ -1,0 +1,51 @@
+import { IconX } from "@tabler/icons-react";
+import { useEffectEvent, useLayoutEffect, useRef } from "react";
+import classes from "./filter-bar.module.css";
+
+export type FilterChip = {
+	key: string;
+	label: string;
+	/** How many things pass it; absent where nobody has counted them. */
+	count?: number;
+	isOn: boolean;
+	onToggle: () => void;
+};
+
+type FilterChipsProps = {
+	chips: FilterChip[];
+	/** The chip that was pressed stands no more, so that something else must take the focus. */
+	onGone: () => void;
+};
+
+export function FilterChips({ chips, onGone }: FilterChipsProps) {
+	const pressed = useRef<string | null>(null);
+	const tellGone = useEffectEvent(onGone);
+	useLayoutEffect(() => {
+		if (pressed.current === null || chips.some(({ key }) => key === pressed.current)) return;
+		pressed.current = null;
+		tellGone();
+	}, [chips]);
+	const press = ({ key, onToggle }: FilterChip, isByKeyboard: boolean) => {
+		pressed.current = isByKeyboard ? key : null;
+		onToggle();
+	};
+	return (
+		<div className={classes.chips}>
+			{chips.map((chip) => (
+				<button
+					key={chip.key}
+					type="button"
+					className={classes.chip}
+					aria-pressed={chip.isOn}
+					onClick={({ detail }) => press(chip, detail === 0)}
+					onKeyDown={({ key }) => {
+						if (chip.isOn && (key === "Delete" || key === "Backspace")) press(chip, true);
+					}}
+				>
+					{chip.label} {chip.count?.toLocaleString("en-US")}
+					{chip.isOn && <IconX size={13} aria-hidden="true" />}
+				</button>
+			))}
+		</div>
+	);
+}

@@ -1,0 +1,63 @@
+import type { GetLogs, LogChannel, LogPage } from "./log";
+
+/** The filters of the log that a reading alone can pass. */
+export type ReadingFilter = Pick<GetLogs, "values" | "isOutOfLimits" | "isLate">;
+
+type FilteredReading = {
+	value: number;
+	/** Epoch ms. */
+	at: number;
+	receivedAt: number;
+	channel: Pick<LogChannel, "min" | "max">;
+	/** Of its device; absent: nothing is known of it, and nothing of it is late. */
+	lateAfterMs: number | undefined;
+};
+
+export function hasReadingFilter({ values, isOutOfLimits, isLate }: ReadingFilter): boolean {
+	return values !== undefined || isOutOfLimits === true || isLate === true;
+}
+
+/** Whether a reading passes every one of the filters. */
+export function passesFilter(reading: FilteredReading, { values, isOutOfLimits, isLate }: ReadingFilter): boolean {
+	const { value, at, receivedAt, channel, lateAfterMs = Number.POSITIVE_INFINITY } = reading;
+	if (values && !isWithin(value, values)) return false;
+	if (isOutOfLimits && isWithin(value, channel)) return false;
+	return !isLate || receivedAt - at > lateAfterMs;
+}
+
+/** A page with the readings alone that pass by themselves, not with others of their time. */
+export function withPassing<Page extends Pick<LogPage, "readings" | "channels" | "devices">>(
+	page: Page,
+	filter: ReadingFilter,
+): Page {
+	if (!hasReadingFilter(filter)) return page;
+	const { readings, channels, devices } = page;
+	const lateAfter = new Map(devices.map(({ id, lateAfterMs }) => [id, lateAfterMs]));
+	const places = [...readings.value.keys()].filter((place) => {
+		const channel = channels[readings.channel[place] ?? -1];
+		if (!channel) return false;
+		const reading = {
+			value: readings.value[place] ?? 0,
+			at: readings.readingAt[place] ?? 0,
+			receivedAt: readings.receivedAt[place] ?? 0,
+		};
+		return passesFilter({ ...reading, channel, lateAfterMs: lateAfter.get(channel.deviceId) }, filter);
+	});
+	const kept = (column: number[]) => places.map((place) => column[place] ?? 0);
+	const { readingAt, receivedAt, channel, value } = readings;
+	return {
+		...page,
+		readings: {
+			readingAt: kept(readingAt),
+			receivedAt: kept(receivedAt),
+			channel: kept(channel),
+			value: kept(value),
+		},
+	};
+}
+
+type Bounds = { min?: number | null | undefined; max?: number | null | undefined };
+
+function isWithin(value: number, { min, max }: Bounds): boolean {
+	return value >= (min ?? Number.NEGATIVE_INFINITY) && value <= (max ?? Number.POSITIVE_INFINITY);
+}
