@@ -30,7 +30,13 @@ import {
 	type IntegrationUpload,
 	type StoredIntegrationUpload,
 } from "./ingest/append-integration-upload";
-import { appendUpload, type DeviceUpload, type UploadAnswer } from "./ingest/append-upload";
+import {
+	appendUpload,
+	type DeviceUpload,
+	noteRefused,
+	type RefusedUpload,
+	type UploadAnswer,
+} from "./ingest/append-upload";
 import { createDeviceKeys, type DeviceKeys } from "./ingest/device-key";
 import { createIntegrationKeys, type IntegrationKeys } from "./ingest/integration-key";
 import type { StoredUpload } from "./ingest/store-upload";
@@ -178,6 +184,11 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		// A local run that writes its own past would have each day of it sealed before the next one comes.
 		if (upload.isMetered) await this.dueAlarm.arm();
 		return answer;
+	}
+
+	/** That an upload of a device was refused unread, by a key whose tag was right. */
+	async noteRefusedUpload(upload: RefusedUpload): Promise<void> {
+		await noteRefused({ db: this.db, watch: this.watch }, upload);
 	}
 
 	/** Readings of any devices, by a key of an integration whose tag was right. */

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { GroupFilter } from "../shared/device-filter";
+import type { DeviceRefusals } from "../shared/device-refusals";
 import type { DeviceMetadata, DevicePower, DeviceStatus, InheritableSetting } from "../shared/device-terms";
 import type { GroupColour, GroupDefaults, GroupKind } from "../shared/group";
 import type { TimeZoneRule } from "../shared/time-zones";
@@ -108,6 +109,16 @@ export const deviceStates = sqliteTable("device_states", {
 	status: text().$type<DeviceStatus>().notNull(),
 	since: integer().notNull(),
 	isBatteryLow: integer("is_battery_low", { mode: "boolean" }).notNull().default(false),
+});
+
+/** The last upload of a device of which something was refused; `endedAt`: when one was taken whole again. Epoch ms. */
+export const deviceRefusals = sqliteTable("device_refusals", {
+	deviceId: text("device_id").primaryKey(),
+	since: integer().notNull(),
+	endedAt: integer("ended_at"),
+	/** When the log last said that something is refused. */
+	saidAt: integer("said_at").notNull(),
+	last: text({ mode: "json" }).$type<Omit<DeviceRefusals, "since">>().notNull(),
 });
 
 export const channels = sqliteTable(

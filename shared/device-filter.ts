@@ -57,10 +57,12 @@ export const DeviceFilter = z.object({
 	/** Last received before this instant, epoch ms, or never. */
 	receivedBefore: z.optional(z.number()),
 	lacks: z.optional(lacks),
+	/** Whether something of its last upload was refused. */
+	hasRefusals: z.optional(z.boolean()),
 });
 export type DeviceFilter = z.infer<typeof DeviceFilter>;
 
-/** What a filter looks at; a list row has all of it. Absent: empty, `ok`, or nothing lacking. */
+/** What a filter looks at; a list row has all of it. Absent: empty, `ok`, or nothing lacking or refused. */
 export type FilteredDevice = {
 	name: string;
 	serialNumber: string | null;
@@ -76,6 +78,7 @@ export type FilteredDevice = {
 	tags?: string[] | undefined;
 	alertState?: DeviceAlertState | undefined;
 	lacks?: DeviceLack[] | undefined;
+	hasRefusals?: boolean | undefined;
 };
 
 /** A serial number as it is compared and searched: dashes, spaces and case do not count. */
@@ -85,7 +88,7 @@ export function serialKey(serialNumber: string): string {
 
 /** Whether a device meets every criterion of a filter. */
 export function matchesFilter(device: FilteredDevice, filter: DeviceFilter): boolean {
-	const { batteryBelow, signalBelow, memoryAbove, receivedBefore } = filter;
+	const { batteryBelow, signalBelow, memoryAbove, receivedBefore, hasRefusals } = filter;
 	return (
 		matchesSearch(device, filter.search) &&
 		holdsAny(device.groupIds, filter.groupIds) &&
@@ -97,6 +100,7 @@ export function matchesFilter(device: FilteredDevice, filter: DeviceFilter): boo
 		isAny(device.status, filter.statuses) &&
 		isAny(device.alertState ?? "ok", filter.alertStates) &&
 		holdsAny(device.lacks, filter.lacks) &&
+		(hasRefusals === undefined || (device.hasRefusals ?? false) === hasRefusals) &&
 		(batteryBelow === undefined || valuesOf(device, "battery").some((value) => value < batteryBelow)) &&
 		(signalBelow === undefined || valuesOf(device, "signal").some((value) => value < signalBelow)) &&
 		(memoryAbove === undefined || valuesOf(device, "memory").some((value) => value > memoryAbove)) &&

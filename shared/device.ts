@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { Calibration } from "./calibration";
 import { DeviceAlertState, DeviceFilter, DeviceLack } from "./device-filter";
 import { ListedReading } from "./device-reading";
+import { DeviceRefusals } from "./device-refusals";
 import {
 	ChannelName,
 	ChannelUnit,
@@ -62,6 +63,8 @@ export const DeviceListRow = z.object({
 	/** Of one that is being deleted: when it goes for good. */
 	deletedFrom: z.optional(z.number()),
 	lacks: z.optional(z.array(DeviceLack)),
+	/** Something of its last upload was refused. */
+	hasRefusals: z.optional(z.boolean()),
 });
 export type DeviceListRow = z.infer<typeof DeviceListRow>;
 
@@ -105,6 +108,7 @@ export const Device = z.extend(
 		alertState: true,
 		mutedUntil: true,
 		lacks: true,
+		hasRefusals: true,
 	}),
 	{
 		/** Goes up by one whenever somebody changes the device. */
@@ -141,6 +145,8 @@ export const Device = z.extend(
 		mutedUntil: z.nullable(z.number()),
 		muteReason: z.string(),
 		lacks: z.array(DeviceLack),
+		/** Null: its last upload was taken whole. */
+		refusals: z.nullable(DeviceRefusals),
 		usedBytes: z.number(),
 		readings: z.number(),
 		oldestReadingAt: z.nullable(z.number()),

@@ -23,6 +23,18 @@ export const RejectReason = z.enum([
 ]);
 export type RejectReason = z.infer<typeof RejectReason>;
 
+/** Why an upload was refused as a whole. */
+export const UploadRefusal = z.enum([
+	"unreadable-body",
+	"invalid-body",
+	"body-too-large",
+	"wrong-media-type",
+	"wrong-encoding",
+	"too-many-uploads",
+	"daily-quota",
+]);
+export type UploadRefusal = z.infer<typeof UploadRefusal>;
+
 /** `accepted` counts new and changed readings, `duplicates` those already stored with the same value. */
 export const IngestResult = z.object({
 	accepted: z.number(),

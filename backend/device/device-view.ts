@@ -1,6 +1,7 @@
 import type { Calibration } from "../../shared/calibration";
 import type { Device, DeviceKeyFacts } from "../../shared/device";
 import type { DeviceAlertState, DeviceLack } from "../../shared/device-filter";
+import type { DeviceRefusals } from "../../shared/device-refusals";
 import type { DeviceLatest, DeviceUsage } from "../log/log-store";
 import type { ChannelRow } from "./channel-rows";
 import type { DeviceRow } from "./device-rows";
@@ -57,6 +58,7 @@ type Parts = {
 	calibrations: ReadonlyMap<string, Calibration[]>;
 	inherited: Device["inherited"];
 	lacks: DeviceLack[];
+	refusals: DeviceRefusals | null;
 	createdBy: string | null;
 	/** Null: it never uploaded. */
 	usage: DeviceUsage | null;
@@ -94,6 +96,7 @@ export function toDevice({ device, usage, now, ...parts }: Parts): Device {
 		mutedUntil: device.mutedUntil?.getTime() ?? null,
 		muteReason: device.muteReason,
 		lacks: parts.lacks,
+		refusals: parts.refusals,
 		usedBytes: usage?.usedBytes ?? 0,
 		readings: usage?.readings ?? 0,
 		oldestReadingAt: usage?.oldestReadingAt ?? null,

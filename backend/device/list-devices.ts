@@ -10,6 +10,7 @@ import { isGone } from "./deletion/is-gone";
 import { deviceLacks } from "./device-lacks";
 import { type ListedChannel, type ListedDevice, listListedChannels, listShelf } from "./device-list-rows";
 import { alertState, sharedFields } from "./device-view";
+import { idsWithRefusals } from "./refusal/refusal-rows";
 
 /** Channels in a list row, which must stay small in a list of thousands. */
 const listedChannels = 3;
@@ -23,10 +24,12 @@ export async function listDeviceRows(ctx: MemberContext, shelf: DeviceShelf): Pr
 	const channels = channelsByDevice(listListedChannels(db, scope));
 	const groupIds = groupIdsByDevice(db);
 	const lacksOf = shelf === "current" ? deviceLacks(db) : () => [];
+	const refused = shelf === "current" ? idsWithRefusals(db) : new Set<string>();
 	return devices.map((device) => {
 		const own = groupIds.get(device.id) ?? [];
 		const lacks = lacksOf({ id: device.id, groupIds: own });
-		const parts = { channels: channels.get(device.id) ?? [], latest: latest.get(device.id), lacks, now };
+		const hasRefusals = refused.has(device.id);
+		const parts = { channels: channels.get(device.id) ?? [], latest: latest.get(device.id), lacks, hasRefusals, now };
 		return toListRow(device, { ...parts, groupIds: visibleGroupIds(ctx, own) });
 	});
 }
@@ -36,10 +39,14 @@ type Parts = {
 	latest: DeviceLatest | undefined;
 	groupIds: string[];
 	lacks: DeviceLack[];
+	hasRefusals: boolean;
 	now: number;
 };
 
-function toListRow(device: ListedDevice, { channels, latest, groupIds, lacks, now }: Parts): DeviceListRow {
+function toListRow(
+	device: ListedDevice,
+	{ channels, latest, groupIds, lacks, hasRefusals, now }: Parts,
+): DeviceListRow {
 	const { model, firmwareVersion, site, power, tags, mutedUntil, deletedFrom } = device;
 	const state = alertState(device, now);
 	// Absent rather than undefined, which superjson would note for each of thousands.
@@ -57,6 +64,7 @@ function toListRow(device: ListedDevice, { channels, latest, groupIds, lacks, no
 		...(state === "muted" && mutedUntil && { mutedUntil: mutedUntil.getTime() }),
 		...(deletedFrom && { deletedFrom: deletedFrom.getTime() }),
 		...(lacks.length > 0 && { lacks }),
+		...(hasRefusals && { hasRefusals }),
 	};
 }
 

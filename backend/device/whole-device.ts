@@ -11,6 +11,7 @@ import { listChannels } from "./channel-rows";
 import { deviceLacks } from "./device-lacks";
 import type { DeviceRow } from "./device-rows";
 import { toDevice } from "./device-view";
+import { findRefusals } from "./refusal/refusal-rows";
 
 /** A device with its channels, newest values, those of its groups that the caller may see, and where its settings come from. */
 export async function wholeDevice(ctx: MemberContext, device: DeviceRow): Promise<Device> {
@@ -29,6 +30,7 @@ export async function wholeDevice(ctx: MemberContext, device: DeviceRow): Promis
 		inherited: inheritedFrom(ctx, device, groupIds),
 		// Nobody is told of a device that is out of use.
 		lacks: device.archivedAt ? [] : deviceLacks(db)({ id: device.id, groupIds }),
+		refusals: device.archivedAt ? null : findRefusals(db, device.id),
 		createdBy: creatorName(db, device.createdBy),
 		usage,
 		now,

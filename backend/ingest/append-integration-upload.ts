@@ -7,12 +7,13 @@ import { acceptedKey } from "./accepted-key";
 import { addMissingChannels, addSentDevice } from "./add-sent-device";
 import type { UploadAnswer } from "./append-upload";
 import { takeQuota } from "./quota";
+import type { JudgedEntries } from "./refused-entries";
 import { digestSecret } from "./signed-key";
 import { type SentColumns, storeUpload, type UploadStore } from "./store-upload";
 import type { UploadMeter } from "./upload-meter";
 
 /** What one device sent; `name` is what the sender calls it, where it does. */
-export type SentDevice = { serialNumber: string; name: string | null; readings: SentColumns };
+export type SentDevice = { serialNumber: string; name: string | null; readings: SentColumns; judged: JudgedEntries };
 
 export type IntegrationUpload = {
 	accountId: string;
@@ -47,7 +48,14 @@ export async function appendIntegrationUpload(
 	});
 	const senders = upload.metered === "key" ? [keyId] : sent.map(({ deviceId }) => deviceId);
 	const refusal = takeQuota(store, { senders, sent, now: receivedAt });
-	if (refusal) return refusal;
+	if (refusal) {
+		// Not of a file: it would be a row for each of its devices.
+		const refused = upload.metered === "device" ? found.filter((device) => device && !device.archivedAt) : [];
+		for (const device of refused) {
+			if (device) store.watch.noteRefusedUpload(device.id, { receivedAt, reason: refusal.refusal });
+		}
+		return refusal;
+	}
 	noteIntegrationKeyUse(store.db, { key, now: receivedAt });
 	return storeDevices(store, { key, devices, receivedAt, accountId: upload.accountId });
 }
@@ -58,10 +66,10 @@ async function storeDevices(store: Store, { key, accountId, devices, receivedAt 
 	const result: StoredIntegrationUpload = { accepted: 0, duplicates: 0, rejected: [], unknownDevices: [] };
 	const context = { ...store, accountId, now: receivedAt };
 	let created = 0;
-	for (const [place, { readings, ...sent }] of devices.entries()) {
+	for (const [place, { readings, judged, ...sent }] of devices.entries()) {
 		let device: DeviceRow | null = findDeviceBySerial(store.db, sent.serialNumber);
 		if (!device && key.isCreatingDevices && created < newDevicesPerUpload && hasRoom(store)) {
-			device = await addSentDevice(context, key, { ...sent, readings });
+			device = await addSentDevice(context, key, { ...sent, readings, judged });
 			created += 1;
 		}
 		if (!device || device.archivedAt) {
@@ -69,7 +77,7 @@ async function storeDevices(store: Store, { key, accountId, devices, receivedAt 
 			continue;
 		}
 		if (key.isCreatingDevices) addMissingChannels(context, device.id, readings);
-		const stored = await storeUpload(store, device, { readings, receivedAt, isPast: false });
+		const stored = await storeUpload(store, device, { readings, judged, receivedAt, isPast: false });
 		result.accepted += stored.accepted;
 		result.duplicates += stored.duplicates;
 		result.rejected.push(...stored.rejected);

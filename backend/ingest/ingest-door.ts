@@ -2,10 +2,10 @@ import { IngestBody, type IngestResult } from "../../shared/ingest";
 import { limits } from "../../shared/limits";
 import type { UploadAnswer } from "./append-upload";
 import { readChirpStack } from "./chirpstack";
-import { type IngestParts, ingestIntegrationUpload, ingestUpload } from "./ingest-upload";
+import { type IngestParts, ingestIntegrationUpload, ingestUpload, noteRefusedUpload } from "./ingest-upload";
 import { BodyTooLargeError, readBody } from "./read-body";
 import { readReadingsFile } from "./readings-file";
-import { type Refusal, refusals, refuse } from "./refusals";
+import { bodyRefusals, type Refusal, refusals, refuse } from "./refusals";
 import type { SentReadings } from "./sent-readings";
 import { readTheThingsStack } from "./the-things-stack";
 
@@ -52,7 +52,10 @@ const mediaTypes = {
 export function createIngestDoor(parts: IngestParts) {
 	return async function ingestDoor(request: Request, requestId: string): Promise<Response> {
 		const answer = await takeUpload(request, parts);
-		if ("status" in answer) return refuse(answer, requestId);
+		if ("status" in answer) {
+			await noteRefusal(answer, request, parts);
+			return refuse(answer, requestId);
+		}
 		if (!("refusal" in answer)) return Response.json(answer);
 		if (answer.refusal === "invalid-key") return refuse(keyRefusal(request), requestId);
 		const refusal = answer.refusal === "daily-quota" ? refusals.dailyQuota : refusals.tooManyUploads;
@@ -65,7 +68,7 @@ async function takeUpload(request: Request, parts: IngestParts): Promise<UploadA
 	const door = integrationDoors.get(name);
 	if (!door && name !== "readings") return refusals.door;
 	if (request.method !== "POST") return refusals.method;
-	const key = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+	const key = sentKey(request);
 	const keys = door ? parts.integrationKeys : parts.deviceKeys;
 	// Before the body: whoever has no key gets nothing inflated.
 	if (key === undefined || !(await keys.parse(key))) return keyRefusal(request);
@@ -85,6 +88,17 @@ async function takeUpload(request: Request, parts: IngestParts): Promise<UploadA
 		if (error instanceof SyntaxError) return refusals.unreadable;
 		throw error;
 	}
+}
+
+/** Of an upload that nobody could read, only the key says whose it is: a device's own. */
+async function noteRefusal(refusal: Refusal, request: Request, parts: IngestParts): Promise<void> {
+	const [key, reason] = [sentKey(request), bodyRefusals.get(refusal.name)];
+	if (key === undefined || reason === undefined || doorName(request) !== "readings") return;
+	await noteRefusedUpload(parts, { key, reason, receivedAt: Date.now() });
+}
+
+function sentKey(request: Request): string | undefined {
+	return /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
 }
 
 type MediaType = (typeof mediaTypes)[keyof typeof mediaTypes];

@@ -1,10 +1,11 @@
-import type { IngestResult } from "../../shared/ingest";
+import type { IngestResult, UploadRefusal } from "../../shared/ingest";
 import type { AccountObject } from "../account-object";
 import type { IntegrationUpload } from "./append-integration-upload";
 import type { UploadAnswer } from "./append-upload";
 import type { DeviceKeys } from "./device-key";
 import type { IntegrationKeys } from "./integration-key";
 import { parseReadings } from "./parse-readings";
+import { countRefused, sampleOfEntry } from "./refused-entries";
 import type { SentByDevice, SentReadings } from "./sent-readings";
 
 export type IngestParts = {
@@ -26,8 +27,21 @@ export async function ingestUpload(
 	const { rejected, ...parsed } = parseReadings(readings, receivedAt);
 	const { accountId, deviceId, secret } = claims;
 	const object = accounts.get(accounts.idFromName(accountId));
-	const stored = await object.appendUpload({ deviceId, secret, receivedAt, readings: parsed, isMetered });
+	const refused = countRefused(rejected, (index) => sampleOfEntry(readings[index]));
+	const judged = { sent: readings.length, refused };
+	const stored = await object.appendUpload({ deviceId, secret, receivedAt, readings: parsed, judged, isMetered });
 	return "refusal" in stored ? stored : { ...stored, rejected: inOrder([...rejected, ...stored.rejected]) };
+}
+
+/** Has the account keep that an upload of a device was refused before it was read; of another key nothing is kept. */
+export async function noteRefusedUpload(
+	{ deviceKeys, accounts }: IngestParts,
+	{ key, ...refused }: { key: string; reason: UploadRefusal; receivedAt: number },
+): Promise<void> {
+	const claims = await deviceKeys.parse(key);
+	if (!claims) return;
+	const { accountId, deviceId, secret } = claims;
+	await accounts.get(accounts.idFromName(accountId)).noteRefusedUpload({ deviceId, secret, ...refused });
 }
 
 type ReceivedFromIntegration = Pick<IntegrationUpload, "metered" | "receivedAt"> & { key: string; sent: SentReadings };
@@ -41,7 +55,8 @@ export async function ingestIntegrationUpload(
 	if (!claims) return { refusal: "invalid-key" };
 	const parsed = sent.devices.map((device) => parseDevice(device, receivedAt));
 	const devices = sent.devices.map(({ serialNumber, name }, place) => {
-		return { serialNumber, name, readings: parsed[place]?.readings ?? noColumns };
+		const { readings, judged } = parsed[place] ?? nothingParsed;
+		return { serialNumber, name, readings, judged };
 	});
 	const object = accounts.get(accounts.idFromName(claims.accountId));
 	const stored = await object.appendIntegrationUpload({ ...claims, receivedAt, metered, devices });
@@ -56,12 +71,18 @@ export async function ingestIntegrationUpload(
 	return { accepted, duplicates, rejected: inOrder([...sent.rejected, ...rejected, ...stored.rejected]) };
 }
 
-const noColumns = { channels: [], index: [], channel: [], at: [], value: [] };
+const nothingParsed = {
+	readings: { channels: [], index: [], channel: [], at: [], value: [] },
+	judged: { sent: 0, refused: [] },
+};
 
-function parseDevice({ entries }: SentByDevice, receivedAt: number) {
+function parseDevice({ entries, setAside = [] }: SentByDevice, receivedAt: number) {
 	const { rejected, index, ...columns } = parseReadings(entries, receivedAt);
 	const placeOf = (position: number) => entries[position]?.index ?? position;
+	const refused = [...setAside, ...countRefused(rejected, (position) => sampleOfEntry(entries[position]))];
+	const sent = setAside.reduce((sum, { count }) => sum + count, entries.length);
 	return {
+		judged: { sent, refused },
 		readings: { ...columns, index: index.map(placeOf) },
 		rejected: rejected.map((entry) => ({ ...entry, index: placeOf(entry.index) })),
 	};

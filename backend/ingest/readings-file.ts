@@ -2,6 +2,7 @@ import Papa from "papaparse";
 import { serialKey } from "../../shared/device-filter";
 import type { IngestResult } from "../../shared/ingest";
 import { limits } from "../../shared/limits";
+import { sampleOfEntry } from "./refused-entries";
 import type { SentByDevice, SentEntry, SentReadings } from "./sent-readings";
 
 /** `channel` and `value` are columns of the file; in a wide one the channel is the column's name. */
@@ -52,11 +53,16 @@ function collectLines(lines: string[][], layout: Layout) {
 	for (const [index, cells] of lines.entries()) {
 		if (cells.every((cell) => cell.trim() === "")) continue;
 		const serialNumber = cells[layout.serial]?.trim() ?? "";
+		const device: SentByDevice = devices.get(serialKey(serialNumber)) ?? { serialNumber, name: null, entries: [] };
 		// More cells than columns: a decimal comma, most likely, whose halves would both be numbers.
-		if (cells.length > layout.width) rejected.push({ index, reason: "bad-value" });
-		else if (serialKey(serialNumber) === "") rejected.push({ index, reason: "unknown-device" });
+		if (cells.length > layout.width) {
+			rejected.push({ index, reason: "bad-value" });
+			// Behind the comma all cells are shifted: only the first is surely the serial number.
+			if (layout.serial === 0 && serialKey(serialNumber) !== "") {
+				devices.set(serialKey(serialNumber), withSetAside(device, cells, layout));
+			}
+		} else if (serialKey(serialNumber) === "") rejected.push({ index, reason: "unknown-device" });
 		else {
-			const device = devices.get(serialKey(serialNumber)) ?? { serialNumber, name: null, entries: [] };
 			const entries = entriesOf(cells, layout, index);
 			count += entries.length;
 			if (count > limits.ingestReadings) return null;
@@ -65,6 +71,13 @@ function collectLines(lines: string[][], layout: Layout) {
 		}
 	}
 	return { devices, rejected };
+}
+
+function withSetAside(device: SentByDevice, cells: string[], { width }: Layout): SentByDevice {
+	const [known] = device.setAside ?? [];
+	if (known) return { ...device, setAside: [{ ...known, count: known.count + 1 }] };
+	const sample = sampleOfEntry({ value: cells.slice(width - 1).join(",") });
+	return { ...device, setAside: [{ reason: "bad-value", count: 1, sample }] };
 }
 
 function entriesOf(cells: string[], { time, values }: Layout, index: number): SentEntry[] {

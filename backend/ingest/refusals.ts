@@ -1,3 +1,4 @@
+import type { UploadRefusal } from "../../shared/ingest";
 import { limits } from "../../shared/limits";
 
 export type Refusal = { status: 400 | 401 | 404 | 405 | 413 | 415 | 429; name: string; message: string };
@@ -41,6 +42,15 @@ export const refusals = {
 		message: `A device may send ${limits.ingestReadingsPerDay} readings on one UTC day. Send it again tomorrow.`,
 	},
 } as const satisfies Record<string, Refusal>;
+
+/** What the console calls a refusal of a body, by its name; others are told to the sender alone. */
+export const bodyRefusals: ReadonlyMap<string, UploadRefusal> = new Map<string, UploadRefusal>([
+	[refusals.jsonType.name, "wrong-media-type"],
+	[refusals.encoding.name, "wrong-encoding"],
+	[refusals.tooLarge.name, "body-too-large"],
+	[refusals.unreadable.name, "unreadable-body"],
+	[refusals.readingsShape.name, "invalid-body"],
+]);
 
 /** An answer of the doors' form of errors. `retryAfterSeconds` is told where the same upload will be taken later. */
 export function refuse(refusal: Refusal, requestId: string, retryAfterSeconds?: number): Response {

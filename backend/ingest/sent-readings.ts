@@ -1,10 +1,19 @@
 import type { IngestResult } from "../../shared/ingest";
+import type { RefusedEntries } from "../device/refusal/note-refusals";
 
 /** An entry as it was sent, and the place it is told by where it is refused. */
 export type SentEntry = { index: number; channel: unknown; at: unknown; value: unknown };
 
-/** What one device sent through an integration; `name` is what the sender calls it, where it does. */
-export type SentByDevice = { serialNumber: string; name: string | null; entries: SentEntry[] };
+/**
+ * What one device sent through an integration; `name` is what the sender calls it, where it does. `setAside`: what is
+ * among the `rejected` of the whole already, and plainly this device's.
+ */
+export type SentByDevice = {
+	serialNumber: string;
+	name: string | null;
+	entries: SentEntry[];
+	setAside?: RefusedEntries[];
+};
 
 /** A message or file of an integration. `rejected`: what could not even be laid to a device. */
 export type SentReadings = { devices: SentByDevice[]; rejected: IngestResult["rejected"] };

@@ -1,10 +1,13 @@
+import type { RefusedSample } from "../../shared/device-refusals";
 import type { IngestResult } from "../../shared/ingest";
 import type { AccountContext } from "../context";
 import { channelIdsByKey, channelNameKey } from "../device/channel-rows";
 import { type DeviceRow, hasDevice } from "../device/device-rows";
+import { noteRefusals } from "../device/refusal/note-refusals";
 import type { DeviceWatch } from "../device/status/device-watch";
 import type { UploadColumns } from "../log/log-store";
 import type { ParsedReadings } from "./parse-readings";
+import { countRefused, type JudgedEntries, sampleOfEntry } from "./refused-entries";
 
 /** The good entries of one device's upload, with their places in what was sent. */
 export type SentColumns = Omit<ParsedReadings, "rejected">;
@@ -13,7 +16,10 @@ export type StoredUpload = IngestResult;
 
 export type UploadStore = Pick<AccountContext, "db" | "log"> & { watch: DeviceWatch };
 
-type KnownColumns = UploadColumns & { index: number[] };
+/** `position`: where each stands among the columns sent. */
+type KnownColumns = UploadColumns & { position: number[] };
+
+type SentUpload = { readings: SentColumns; judged: JudgedEntries; receivedAt: number; isPast: boolean };
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -25,10 +31,10 @@ const dayMs = 24 * 60 * 60 * 1000;
 export async function storeUpload(
 	{ db, log, watch }: UploadStore,
 	device: DeviceRow,
-	{ readings, receivedAt, isPast }: { readings: SentColumns; receivedAt: number; isPast: boolean },
+	{ readings, judged, receivedAt, isPast }: SentUpload,
 ): Promise<StoredUpload> {
 	const { known, unknown } = resolveChannels(readings, channelIdsByKey(db, device.id));
-	const { index, ...columns } = known;
+	const { position, ...columns } = known;
 	const keptFrom = device.retentionDays === null ? {} : { keptFrom: receivedAt - device.retentionDays * dayMs };
 	// An upload without one good entry is still a sign of life.
 	const upload = { deviceId: device.id, receivedAt, seq: log.nextSeq(), ...columns, ...keptFrom };
@@ -36,11 +42,17 @@ export async function storeUpload(
 	// It may have gone for good meanwhile: nothing is written of it any more.
 	if (!hasDevice(db, device.id)) return { accepted: 0, duplicates: 0, rejected: readings.index.map(ofNoDevice) };
 	const { accepted, duplicates, expired } = await log.append(upload);
-	if (!isPast) await watch.noteUpload(device, { receivedAt, lastReceivedAt, columns });
-	const rejected = [
-		...unknown.map((entry) => ({ index: entry, reason: "unknown-channel" as const })),
-		...expired.map((place) => ({ index: index[place] ?? place, reason: "past-retention" as const })),
+	const refused = [
+		...unknown.map((place) => ({ index: place, reason: "unknown-channel" as const })),
+		...expired.map((place) => ({ index: position[place] ?? place, reason: "past-retention" as const })),
 	];
+	if (!isPast) {
+		const here = countRefused(refused, (place) => sampleAt(readings, place));
+		const good = columns.at.length - expired.length;
+		noteRefusals(db, device.id, { receivedAt, sent: judged.sent, good, refused: [...judged.refused, ...here] });
+		await watch.noteUpload(device, { receivedAt, lastReceivedAt, columns });
+	}
+	const rejected = refused.map(({ index, reason }) => ({ index: readings.index[index] ?? index, reason }));
 	return { accepted, duplicates, rejected };
 }
 
@@ -48,8 +60,16 @@ function ofNoDevice(index: number) {
 	return { index, reason: "unknown-device" as const }; // a literal of the contract
 }
 
+function sampleAt({ channels, channel, at, value }: SentColumns, place: number): RefusedSample {
+	const time = at[place];
+	return {
+		...sampleOfEntry({ channel: channels[channel[place] ?? -1], value: value[place] }),
+		at: time === undefined ? null : new Date(time).toISOString(),
+	};
+}
+
 /** Replaces the device's words for its channels by ids, and sets aside the entries that have none. */
-function resolveChannels({ channels, index, channel, at, value }: SentColumns, ids: Map<string, string>) {
+function resolveChannels({ channels, channel, at, value }: SentColumns, ids: Map<string, string>) {
 	const channelIds: string[] = [];
 	const places = channels.map((word) => {
 		const id = ids.get(word) ?? ids.get(channelNameKey(word));
@@ -57,18 +77,17 @@ function resolveChannels({ channels, index, channel, at, value }: SentColumns, i
 		const known = channelIds.indexOf(id);
 		return known >= 0 ? known : channelIds.push(id) - 1;
 	});
-	const known: KnownColumns = { channelIds, index: [], channel: [], at: [], value: [] };
+	const known: KnownColumns = { channelIds, position: [], channel: [], at: [], value: [] };
 	const unknown: number[] = [];
-	for (const [position, entry] of index.entries()) {
+	for (const [position, time] of at.entries()) {
 		const place = places[channel[position] ?? -1];
-		const time = at[position];
 		const reading = value[position];
-		if (time === undefined || reading === undefined) throw new Error("Upload columns differ in length");
+		if (reading === undefined) throw new Error("Upload columns differ in length");
 		if (place === undefined || place === null) {
-			unknown.push(entry);
+			unknown.push(position);
 			continue;
 		}
-		known.index.push(entry);
+		known.position.push(position);
 		known.channel.push(place);
 		known.at.push(time);
 		known.value.push(reading);

@@ -33,6 +33,7 @@ async function furnish(accountId: string, owner: Person, { device, key }: Create
 	const months = [200, 199, 120, 40].map((days) => now - days * dayMs);
 	for (const at of months) await uploadAt(key, at, [air(at), air(at + 60_000, 2)]);
 	await uploadAt(key, now, [air(now)]);
+	await uploadAt(key, now, [{ channel: "Nose", at: now, value: 1 }]);
 	// Sealed first, and taken to the archive when nothing more has come for a while.
 	await workThrough(accountStub(accountId), now);
 	await workThrough(accountStub(accountId), now + dayMs / 12);
@@ -52,8 +53,8 @@ describe("a device whose week is over", () => {
 		await change(owner, "deleteDevices", gone.device.id);
 		expect(new Set(await tracesOf(id, words))).toEqual(
 			new Set([
-				...["archive", "archived_month", "calibrations", "channels", "device_log", "device_states", "devices"],
-				...["group_devices", "log_events", "reading_imports", "status_changes", "undos"],
+				...["archive", "archived_month", "calibrations", "channels", "device_log", "device_refusals"],
+				...["device_states", "devices", "group_devices", "log_events", "reading_imports", "status_changes", "undos"],
 			]),
 		);
 		const before = await whole(owner, kept.device.id);

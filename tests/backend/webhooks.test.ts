@@ -229,7 +229,7 @@ describe("a device nobody has added", () => {
 		if (!claims) throw new Error("Not a key");
 		const upload = (value: number) => {
 			const readings = { channels: ["value"], index: [0], channel: [0], at: [uplinkAt + value], value: [value] };
-			const devices = [{ serialNumber: "0000000000000003", name: null, readings }];
+			const devices = [{ serialNumber: "0000000000000003", name: null, readings, judged: { sent: 1, refused: [] } }];
 			return { ...claims, receivedAt: Date.now(), metered: "device" as const, devices };
 		};
 		const answers = await runInDurableObject(accountStub(account.id), (object: AccountObject) =>

@@ -32,17 +32,19 @@ describe("devices that need care", () => {
 		["one with a weak signal", { latest: [{ quantity: "signal", value: -115 }] }, ["Signal −115 dBm"]],
 		["one with a memory nearly full", { latest: [{ quantity: "memory", value: 93.6 }] }, ["Memory 94 % full"]],
 		["none at the limit of its memory", { latest: [{ quantity: "memory", value: 90 }] }, []],
+		["one whose readings are refused", { hasRefusals: true }, ["Readings refused"]],
 		["one whose clock is ahead", { lastReadingAt: now + 12 * 60_000, lastReceivedAt: now }, ["Clock 12 min ahead"]],
 		[
 			"one with everything wrong, the most urgent first",
 			{
 				status: "late",
+				hasRefusals: true,
 				latest: [
 					{ quantity: "signal", value: -120 },
 					{ quantity: "battery", value: 3 },
 				],
 			},
-			["Late", "Battery 3 %", "Signal −120 dBm"],
+			["Late", "Readings refused", "Battery 3 %", "Signal −120 dBm"],
 		],
 		["none that is switched off", { status: "disabled", latest: [{ quantity: "battery", value: 1 }] }, []],
 	])("are %s", (_, change, labels) => {

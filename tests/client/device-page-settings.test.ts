@@ -75,6 +75,7 @@ const device: Device = {
 	mutedUntil: null,
 	muteReason: "",
 	lacks: [],
+	refusals: null,
 	usedBytes: 0,
 	readings: 0,
 	oldestReadingAt: null,

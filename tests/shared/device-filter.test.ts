@@ -27,6 +27,7 @@ const device: FilteredDevice = {
 	tags: ["food", "Audit"],
 	alertState: "muted",
 	lacks: ["contact"],
+	hasRefusals: true,
 };
 /** One of which nothing is said. */
 const bare: FilteredDevice = {
@@ -68,6 +69,8 @@ const cases: Case[] = [
 	[{ alertStates: ["ok"] }, false, true],
 	[{ lacks: ["contact", "rule"] }, true, false],
 	[{ lacks: ["rule"] }, false, false],
+	[{ hasRefusals: true }, true, false],
+	[{ hasRefusals: false }, false, true],
 	[{ batteryBelow: 16 }, true, false],
 	[{ batteryBelow: 15 }, false, false],
 	[{ signalBelow: 0 }, false, false],
@@ -106,6 +109,7 @@ describe("a filter of devices", () => {
 			power: fc.constantFrom(...DevicePower.options),
 			tags: words,
 			lacks: fc.constantFrom<("rule" | "contact")[]>([], ["rule"], ["contact"]),
+			hasRefusals: fc.boolean(),
 		},
 		{ requiredKeys: ["name", "serialNumber", "groupIds", "status", "lastReceivedAt", "latest"] },
 	);
@@ -124,6 +128,7 @@ describe("a filter of devices", () => {
 			memoryAbove: fc.integer({ min: 0, max: 100 }),
 			receivedBefore: fc.integer({ min: 0, max: 10 }),
 			lacks: fc.subarray(["rule", "contact"] as const).map((lacks) => [...lacks]),
+			hasRefusals: fc.boolean(),
 		},
 		{ requiredKeys: [] },
 	);

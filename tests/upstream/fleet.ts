@@ -49,6 +49,7 @@ export function devicesAt(now: number): Device[] {
 			mutedUntil: null,
 			muteReason: "",
 			lacks: [],
+			refusals: null,
 			usedBytes: 3_000,
 			readings: 1_000,
 			oldestReadingAt: installedAt.getTime(),

@@ -11,6 +11,7 @@ import { deleteCalibrations } from "../calibration/calibration-rows";
 import { deleteChannelsOf, listChannels } from "../channel-rows";
 import { deleteDeviceRows } from "../device-rows";
 import { deleteStatusChanges } from "../fleet-trend/status-change-rows";
+import { deleteRefusalRows } from "../refusal/refusal-rows";
 import { deleteDeviceStates } from "../status/device-state-rows";
 
 export type PurgeParts = { db: AccountDb; log: AccountContext["log"]; hints: Hints };
@@ -51,6 +52,7 @@ function deleteRecords(db: AccountDb, ids: string[], now: number): void {
 	deleteImportsOf(db, ids);
 	deleteLogEventsOf(db, ids);
 	deleteDeviceStates(db, ids);
+	deleteRefusalRows(db, ids);
 	deleteStatusChanges(db, ids);
 	forgetInUndos(db, ids, now);
 }

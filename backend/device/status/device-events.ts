@@ -1,3 +1,4 @@
+import { type DeviceRefusals, refusalWords } from "../../../shared/device-refusals";
 import type { DeviceStatus } from "../../../shared/device-terms";
 import { durationWords } from "../../../shared/duration-words";
 import type { LogEvent } from "../../../shared/log";
@@ -40,4 +41,15 @@ export const clockEventStart = "Clock is ";
 
 export function clockEvent(at: number, aheadMs: number): DeviceEvent {
 	return { at, level: "warning", text: `${clockEventStart}${durationWords(aheadMs)} ahead` };
+}
+
+/** Without the sample: a log is no place for what a device may have made up. */
+export function refusedEvent({ at, sent, refused, reasons: [most] }: Omit<DeviceRefusals, "since">): DeviceEvent {
+	const what =
+		sent === null ? "Upload refused" : `${refused} of ${sent} ${sent === 1 ? "reading" : "readings"} refused`;
+	return { at, level: "warning", text: most ? `${what}: ${refusalWords[most.reason]}` : what };
+}
+
+export function acceptedAgainEvent(at: number, since: number): DeviceEvent {
+	return { at, level: "info", text: `No readings refused any more, after ${durationWords(Math.max(0, at - since))}` };
 }

@@ -1,8 +1,10 @@
+import type { UploadRefusal } from "../../../shared/ingest";
 import type { DueWork } from "../../alarm/due-work";
 import type { AccountDb } from "../../context";
 import type { Hints } from "../../live/hints";
 import type { LogStore, UploadColumns } from "../../log/log-store";
 import { type DeviceRow, findDevice, hasDevice } from "../device-rows";
+import { noteRefusedUpload } from "../refusal/note-refusals";
 import { findDeviceState, listWatchedDevices } from "./device-state-rows";
 import { noteBattery, noteClock } from "./note-readings";
 import { noteHeard, noteSilence } from "./note-status";
@@ -18,6 +20,8 @@ export type DeviceWatch = {
 	lastHeard(deviceId: string): Promise<number | null>;
 	/** Says in the log what is new with a device that was heard: its status, its battery, its clock. */
 	noteUpload(device: DeviceRow, upload: NotedUpload): Promise<void>;
+	/** Keeps that an upload was refused as a whole; `receivedAt` is epoch ms. */
+	noteRefusedUpload(deviceId: string, refused: { receivedAt: number; reason: UploadRefusal }): void;
 	/** Forgets when devices were heard, where that was written behind its back. */
 	forget(): void;
 	/** Asks anew when something is due: intervals were changed, or devices archived or restored. */
@@ -112,6 +116,12 @@ export function createDeviceWatch({ db, log, hints }: Parts): DeviceWatch {
 			hints.changed("log", [device.id]);
 			// Lists show when a device was last heard, and its latest values.
 			hints.changed("devices", [device.id]);
+		},
+
+		noteRefusedUpload(deviceId, refused) {
+			if (!noteRefusedUpload(db, deviceId, refused)) return;
+			hints.changed("log", [deviceId]);
+			hints.changed("devices", [deviceId]);
 		},
 
 		forget() {

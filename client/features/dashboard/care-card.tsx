@@ -10,13 +10,14 @@ import classes from "./dashboard.module.css";
 
 const shownCount = 5;
 
-type DeviceSearch = { status?: string; battery?: string; signal?: string; memory?: string };
+type DeviceSearch = { status?: string; battery?: string; signal?: string; memory?: string; readings?: string };
 
 /** The list of devices that a reason is about; there is none of clocks. */
 const listByKind: Record<CareKind, { words: string; tone: ChipTone; search: DeviceSearch | null }> = {
 	offline: { words: "offline", tone: "bad", search: { status: "offline" } },
 	late: { words: "late", tone: "warn", search: { status: "late" } },
 	never: { words: "never reported", tone: "off", search: { status: "never" } },
+	refused: { words: "readings refused", tone: "warn", search: { readings: "refused" } },
 	battery: { words: "low battery", tone: "warn", search: { battery: String(careLimits.battery) } },
 	signal: { words: "weak signal", tone: "warn", search: { signal: String(careLimits.signal) } },
 	memory: { words: "memory nearly full", tone: "warn", search: { memory: String(careLimits.memory) } },
@@ -49,7 +50,8 @@ export function CareCard({ rows, groupId }: CareCardProps) {
 				<div className={classes.calm}>
 					<IconCircleCheck size={22} stroke={1.7} aria-hidden="true" />
 					<span>
-						Nothing to look at: every device is heard from on time, with battery, signal, memory and clock in order.
+						Nothing to look at: every device is heard from on time and its readings are taken, with battery, signal,
+						memory and clock in order.
 					</span>
 				</div>
 			) : (

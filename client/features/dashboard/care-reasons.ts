@@ -9,7 +9,7 @@ import { formatSpan } from "../../ui/relative-time";
 import type { ChipTone } from "../../ui/status-chip";
 
 /** Why somebody should look at a device, the most urgent first. */
-export const careKinds = ["offline", "late", "never", "battery", "signal", "memory", "clock"] as const;
+export const careKinds = ["offline", "late", "never", "refused", "battery", "signal", "memory", "clock"] as const;
 export type CareKind = (typeof careKinds)[number];
 
 export type CareReason = { kind: CareKind; label: string; tone: ChipTone };
@@ -24,6 +24,7 @@ export function careReasons(row: DeviceListRow): CareReason[] {
 	if (silent) {
 		reasons.push({ kind: silent, label: deviceStatusWords[silent].label, tone: deviceStatusWords[silent].tone });
 	}
+	if (row.hasRefusals) reasons.push({ kind: "refused", label: "Readings refused", tone: "warn" });
 	const battery = worst(row, { quantity: "battery", unit: "%", isWorse: isLower });
 	if (battery && battery.value < careLimits.battery) {
 		reasons.push({ kind: "battery", label: `Battery ${battery.words}`, tone: "warn" });

@@ -7,7 +7,18 @@ import { deviceStatusWords } from "../../device-status-words";
 import { alertStateWords, lackWords, powerWords } from "../../device-words";
 
 /** What a list of devices is narrowed by, by the name of its search parameter. */
-export const choiceNames = ["status", "alert", "group", "tag", "model", "firmware", "site", "power", "lack"] as const;
+export const choiceNames = [
+	"status",
+	"alert",
+	"group",
+	"tag",
+	"model",
+	"firmware",
+	"site",
+	"power",
+	"lack",
+	"readings",
+] as const;
 export type ChoiceName = (typeof choiceNames)[number];
 export const limitNames = ["battery", "signal", "memory", "silent"] as const;
 export type LimitName = (typeof limitNames)[number];
@@ -20,6 +31,9 @@ type ChoiceCriterion = {
 	isValue: (text: string) => boolean;
 	wordsOf: (value: string, groupNames: Map<string, string>) => string;
 };
+
+/** The one value of `readings`: devices of whose last upload something was refused. */
+export const refusedReadings = "refused";
 
 const isWord = (text: string) => text.length <= 64 && !/\p{Cc}/u.test(text);
 const itself = (value: string) => value;
@@ -93,6 +107,13 @@ export const choiceCriteria: Record<ChoiceName, ChoiceCriterion> = {
 		valuesOf: ({ lacks }) => lacks ?? [],
 		isValue: (text) => DeviceLack.safeParse(text).success,
 		wordsOf: wordsFrom(lackWords),
+	},
+	readings: {
+		label: "Readings",
+		isLasting: false,
+		valuesOf: ({ hasRefusals }) => (hasRefusals ? [refusedReadings] : []),
+		isValue: (text) => text === refusedReadings,
+		wordsOf: () => "refused",
 	},
 };
 

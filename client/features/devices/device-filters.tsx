@@ -114,5 +114,6 @@ const noChoices: DeviceView["choices"] = {
 	site: [],
 	power: [],
 	lack: [],
+	readings: [],
 };
 const noLimits: DeviceView["limits"] = { battery: null, signal: null, memory: null, silent: null };

@@ -10,6 +10,7 @@ import {
 	type LimitName,
 	limitCriteria,
 	limitNames,
+	refusedReadings,
 } from "./device-criteria";
 import type { DevicesSearch } from "./devices-search";
 import { listOfText, textOfList } from "./list-text";
@@ -104,6 +105,7 @@ export function filterOf({ text, choices, limits }: DeviceView, now: number): De
 		statuses: some(choices.status.flatMap((value) => DeviceStatus.safeParse(value).data ?? [])),
 		alertStates: some(choices.alert.flatMap((value) => DeviceAlertState.safeParse(value).data ?? [])),
 		lacks: some(choices.lack.flatMap((value) => DeviceLack.safeParse(value).data ?? [])),
+		hasRefusals: choices.readings.includes(refusedReadings) ? true : undefined,
 		batteryBelow: limits.battery ?? undefined,
 		signalBelow: limits.signal ?? undefined,
 		memoryAbove: limits.memory ?? undefined,

@@ -1,0 +1,70 @@
+import type { Device } from "../../../../shared/device";
+import type { DeviceRefusals, RefusalReason } from "../../../../shared/device-refusals";
+import { ingestExample } from "../../../ingest-example";
+import { Callout } from "../../../ui/callout";
+import { TextLink } from "../../../ui/link";
+import { Snippet } from "../../../ui/snippet";
+import { TimeStamp } from "../../../ui/time-stamp";
+import classes from "./overview.module.css";
+import { refusalSentence, sampleSentence } from "./refusal-sentences";
+
+type RefusalsNoticeProps = { device: Device; refusals: DeviceRefusals };
+
+/** Why data is missing of a device that is heard: what of its last upload was refused, since when, and what helps. */
+export function RefusalsNotice({ device, refusals }: RefusalsNoticeProps) {
+	const { since, at, sample, reasons } = refusals;
+	return (
+		<section aria-label="Readings refused">
+			<Callout tone="warn" className={classes.refusals}>
+				<h2>Readings refused</h2>
+				<p>{refusalSentence(refusals)}</p>
+				{sample && <p>{sampleSentence(sample)}</p>}
+				<p>
+					First refused <TimeStamp at={since} clock={device} show="age" />, last{" "}
+					<TimeStamp at={at} clock={device} show="age" />. This goes once an upload is taken whole.
+				</p>
+				<Help device={device} reason={reasons[0]?.reason} />
+			</Callout>
+		</section>
+	);
+}
+
+/** Reasons that a look at a good entry explains. */
+const ofForm: ReadonlySet<RefusalReason> = new Set<RefusalReason>([
+	"not-an-object",
+	"channel-missing",
+	"time-missing",
+	"bad-time",
+	"zone-missing",
+	"bad-value",
+	"unreadable-body",
+	"invalid-body",
+	"wrong-media-type",
+]);
+
+function Help({ device, reason }: { device: Device; reason: RefusalReason | undefined }) {
+	if (reason === "unknown-channel" || reason === "past-retention") {
+		return (
+			<p>
+				<TextLink to="/devices/$deviceId" params={{ deviceId: device.id }} search={{ tab: "settings" }}>
+					{reason === "unknown-channel"
+						? "See its channels under Settings"
+						: "See how long it keeps readings under Settings"}
+				</TextLink>
+			</p>
+		);
+	}
+	if (reason === undefined || !ofForm.has(reason)) return null;
+	const example = ingestExample({
+		origin: window.location.origin,
+		key: "<device key>",
+		channel: device.channels[0]?.name ?? "Temperature",
+		at: device.createdAt,
+	});
+	return (
+		<details>
+			<summary>How a reading is sent</summary>
+			<Snippet title="One reading as it is taken" text={example} />
+		</details>
+	);
+}

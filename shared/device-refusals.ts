@@ -1,0 +1,53 @@
+import * as z from "zod/mini";
+import { RejectReason, UploadRefusal } from "./ingest";
+
+export const RefusalReason = z.enum([...RejectReason.options, ...UploadRefusal.options]);
+export type RefusalReason = z.infer<typeof RefusalReason>;
+
+/**
+ * One refused entry, for people to recognize: parts as they were sent, on one line and cut to a safe length. Texts of
+ * `at` and `value` stand in quotes, which tells `"23.5"` from `23.5`; a time that could be read is ISO 8601; null: none.
+ */
+export const RefusedSample = z.object({
+	channel: z.nullable(z.string()),
+	at: z.nullable(z.string()),
+	value: z.nullable(z.string()),
+});
+export type RefusedSample = z.infer<typeof RefusedSample>;
+
+/** What was refused of a device's last upload. Times are epoch ms. */
+export const DeviceRefusals = z.object({
+	/** The first upload since which none was taken whole. */
+	since: z.number(),
+	at: z.number(),
+	/** Entries of the last upload; null: it was refused as a whole, unread. */
+	sent: z.nullable(z.number()),
+	refused: z.number(),
+	/** The most frequent first. */
+	reasons: z.array(z.object({ reason: RefusalReason, count: z.number() })),
+	/** Of the most frequent reason. */
+	sample: z.nullable(RefusedSample),
+});
+export type DeviceRefusals = z.infer<typeof DeviceRefusals>;
+
+/** What follows `were refused:`. */
+export const refusalWords: Record<RefusalReason, string> = {
+	"not-an-object": "the entry is not a JSON object",
+	"channel-missing": "no channel is named",
+	"unknown-channel": "the channel does not exist",
+	"time-missing": "there is no time",
+	"bad-time": "the time cannot be read",
+	"zone-missing": "the time does not say its offset from UTC",
+	future: "the time is more than a day ahead",
+	"too-old": "the time is before the year 2000",
+	"bad-value": "the value is not a number",
+	"past-retention": "older than the device keeps readings",
+	"unknown-device": "no device has this serial number",
+	"unreadable-body": "the body cannot be read",
+	"invalid-body": "the body has another shape than readings have",
+	"body-too-large": "the body is too large",
+	"wrong-media-type": "the body is not sent as JSON",
+	"wrong-encoding": "the body is packed in another way than gzip",
+	"too-many-uploads": "too many uploads within a minute",
+	"daily-quota": "too many readings on one UTC day",
+};

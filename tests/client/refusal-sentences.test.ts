@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { refusalSentence, sampleSentence } from "../../client/features/device-page/overview/refusal-sentences";
+import type { DeviceRefusals, RefusedSample } from "../../shared/device-refusals";
+
+const refusals = (change: Partial<DeviceRefusals>): DeviceRefusals => {
+	return { since: 0, at: 0, sent: 15, refused: 12, reasons: [], sample: null, ...change };
+};
+
+describe("what is told of refused readings", () => {
+	it.each<[Partial<DeviceRefusals>, string]>([
+		[
+			{ reasons: [{ reason: "unknown-channel", count: 12 }] },
+			"12 of 15 readings of the last upload were refused: the channel does not exist (12).",
+		],
+		[
+			{
+				sent: 20_000,
+				refused: 1_300,
+				reasons: [
+					{ reason: "future", count: 1_299 },
+					{ reason: "bad-value", count: 1 },
+				],
+			},
+			"1,300 of 20,000 readings of the last upload were refused: the time is more than a day ahead (1,299), the value is not a number (1).",
+		],
+		[
+			{ sent: 1, refused: 1, reasons: [{ reason: "time-missing", count: 1 }] },
+			"1 of 1 reading of the last upload was refused: there is no time (1).",
+		],
+		[
+			{ sent: null, refused: 0, reasons: [{ reason: "invalid-body", count: 1 }] },
+			"The last upload was refused as a whole: the body has another shape than readings have.",
+		],
+	])("is %o", (change, sentence) => {
+		expect(refusalSentence(refusals(change))).toBe(sentence);
+	});
+
+	it.each<[RefusedSample, string]>([
+		[{ channel: "temp", at: "1", value: '"23,5"' }, 'For example: channel “temp”, time 1, value "23,5".'],
+		[{ channel: null, at: null, value: "null" }, "For example: value null."],
+		[{ channel: null, at: null, value: null }, "It said nothing that can be read."],
+	])("of the sample %o", (sample, sentence) => {
+		expect(sampleSentence(sample)).toBe(sentence);
+	});
+});
