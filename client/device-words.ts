@@ -1,4 +1,4 @@
-import type { DeviceAlertState, DeviceLack } from "../shared/device-filter";
+import type { DeviceAlertState, DeviceClockFault, DeviceLack } from "../shared/device-filter";
 import type { DevicePower } from "../shared/device-terms";
 import type { ChipTone } from "./ui/status-chip";
 
@@ -16,6 +16,8 @@ export const lackWords: Record<DeviceLack, { label: string; meaning: string }> =
 	rule: { label: "No alert rule", meaning: "No alert rule watches this device" },
 	contact: { label: "Nobody to tell", meaning: "Alerts of this device would reach nobody" },
 };
+
+export const clockFaultWords: Record<DeviceClockFault, { label: string }> = { ahead: { label: "Ahead" } };
 
 export const powerWords: Record<DevicePower, { label: string }> = {
 	battery: { label: "Battery" },

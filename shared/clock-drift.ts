@@ -1,3 +1,5 @@
+import type { DeviceStatus } from "./device-terms";
+
 /** A clock is never quite right, and an upload takes its time: within this nothing is said of it. */
 export const tolerableAheadMs = 5 * 60 * 1000;
 
@@ -12,4 +14,11 @@ export function clockAheadMs({ lastReadingAt, lastReceivedAt }: Heard): number |
 	if (lastReadingAt === null || lastReceivedAt === null) return null;
 	const aheadMs = lastReadingAt - lastReceivedAt;
 	return aheadMs > tolerableAheadMs ? aheadMs : null;
+}
+
+type Watched = { status: DeviceStatus; lastReadingAt?: number | null | undefined; lastReceivedAt: number | null };
+
+/** Whether somebody should look at a device's clock. Nothing is said of a device that is switched off. */
+export function needsClockCare({ status, lastReadingAt = null, lastReceivedAt }: Watched): boolean {
+	return status !== "disabled" && clockAheadMs({ lastReadingAt, lastReceivedAt }) !== null;
 }

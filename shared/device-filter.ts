@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { needsClockCare } from "./clock-drift";
 import { DevicePower, DeviceStatus } from "./device-terms";
 import { GroupId } from "./ids";
 import type { Quantity } from "./units";
@@ -11,6 +12,10 @@ export type DeviceAlertState = z.infer<typeof DeviceAlertState>;
 export const DeviceLack = z.enum(["rule", "contact"]);
 export type DeviceLack = z.infer<typeof DeviceLack>;
 
+/** What can be wrong with a device's clock: one that is behind cannot be told from readings that came late. */
+export const DeviceClockFault = z.enum(["ahead"]);
+export type DeviceClockFault = z.infer<typeof DeviceClockFault>;
+
 const words = z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(64))).check(z.maxLength(50));
 
 /** Every device is compared with each of them, so none is to be said twice. */
@@ -18,6 +23,8 @@ const powers = z.array(DevicePower).check(z.maxLength(DevicePower.options.length
 const statuses = z.array(DeviceStatus).check(z.maxLength(DeviceStatus.options.length));
 const alertStates = z.array(DeviceAlertState).check(z.maxLength(DeviceAlertState.options.length));
 const lacks = z.array(DeviceLack).check(z.maxLength(DeviceLack.options.length));
+
+const clockFaults = z.array(DeviceClockFault).check(z.maxLength(DeviceClockFault.options.length));
 
 const lastingCriteria = {
 	/** In the name, the serial number (however it is spaced or dashed), the model, the site or a tag. */
@@ -59,6 +66,7 @@ export const DeviceFilter = z.object({
 	lacks: z.optional(lacks),
 	/** Whether something of its last upload was refused. */
 	hasRefusals: z.optional(z.boolean()),
+	clockFaults: z.optional(clockFaults),
 });
 export type DeviceFilter = z.infer<typeof DeviceFilter>;
 
@@ -69,6 +77,7 @@ export type FilteredDevice = {
 	groupIds: string[];
 	status: DeviceStatus;
 	lastReceivedAt: number | null;
+	lastReadingAt?: number | null | undefined;
 	/** `unit` is absent where it is the quantity's usual one, in which limits are. */
 	latest: { quantity: string; value: number | null; unit?: string | undefined }[];
 	model?: string | undefined;
@@ -101,11 +110,19 @@ export function matchesFilter(device: FilteredDevice, filter: DeviceFilter): boo
 		isAny(device.alertState ?? "ok", filter.alertStates) &&
 		holdsAny(device.lacks, filter.lacks) &&
 		(hasRefusals === undefined || (device.hasRefusals ?? false) === hasRefusals) &&
+		holdsAny(clockFaultsOf(device), filter.clockFaults) &&
 		(batteryBelow === undefined || valuesOf(device, "battery").some((value) => value < batteryBelow)) &&
 		(signalBelow === undefined || valuesOf(device, "signal").some((value) => value < signalBelow)) &&
 		(memoryAbove === undefined || valuesOf(device, "memory").some((value) => value > memoryAbove)) &&
 		(receivedBefore === undefined || (device.lastReceivedAt ?? Number.NEGATIVE_INFINITY) < receivedBefore)
 	);
+}
+
+/** What is wrong with a device's clock, as far as it can be known. */
+export function clockFaultsOf(
+	device: Pick<FilteredDevice, "status" | "lastReceivedAt" | "lastReadingAt">,
+): DeviceClockFault[] {
+	return needsClockCare(device) ? ["ahead"] : [];
 }
 
 function matchesSearch(device: FilteredDevice, search = ""): boolean {

@@ -1,12 +1,15 @@
 import type { RowData } from "@tanstack/react-table";
 import { type ReactNode, useMemo, useRef } from "react";
+import type { DeviceClock } from "../../shared/time-zones";
 import classes from "./data-table.module.css";
 import type { RowAction } from "./table/row-menu";
+import { SidewaysButton } from "./table/sideways-button";
 import { TableBody } from "./table/table-body";
 import { TableHead } from "./table/table-head";
 import { useListTable } from "./table/use-list-table";
 import type { Selection } from "./table/use-selection";
 import type { ColumnChoice } from "./table/use-shown-columns";
+import { useSideways } from "./table/use-sideways";
 import { useTableKeys } from "./table/use-table-keys";
 
 /** What a column holds of a row, for sorting and for CSV. */
@@ -26,6 +29,8 @@ export type Column<Row> = {
 	csv?: (row: Row) => CellValue;
 	/** What CSV counts a row's value in; null for a row without one. */
 	unit?: (row: Row) => string | null;
+	/** By which device's clock a date of it is told; none where it is the account's. */
+	clock?: (row: Row) => DeviceClock | null;
 	/** Numbers stand at the end, so that they line up. */
 	isNumber?: boolean;
 	/** Columns with a value are, unless they say otherwise. */
@@ -35,6 +40,8 @@ export type Column<Row> = {
 	isWrapping?: boolean;
 	/** Goes where the window is narrow, unless somebody ticked it. */
 	isMinor?: boolean;
+	/** Goes first, unless somebody ticked it: it stands only where the window is wide. */
+	isSpare?: boolean;
 	/** Its cells say what they are; the header is there for those who hear it. */
 	isHeaderHidden?: boolean;
 	/** Not shown until somebody chooses it. */
@@ -68,19 +75,23 @@ type DataTableProps<Row extends RowData> = {
  */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
 	const { listName, caption, columns, columnChoice, rowActions, selection, onOpen } = props;
+	const scroller = useRef<HTMLElement>(null);
 	const body = useRef<HTMLTableSectionElement>(null);
+	const side = useSideways(scroller);
 	const table = useListTable({ ...props, shownColumns: columnChoice?.shown });
 	const visible = table.getVisibleLeafColumns();
 	const ticked = columnChoice?.ticked;
 	const shown = useMemo(() => {
 		const standing = columns.filter(({ id }) => visible.some((column) => column.id === id));
-		return standing.map((column) => (ticked?.includes(column.id) ? { ...column, isMinor: false } : column));
+		return standing.map((column) =>
+			ticked?.includes(column.id) ? { ...column, isMinor: false, isSpare: false } : column,
+		);
 	}, [columns, visible, ticked]);
 	useTableKeys({ body, table, selection, onOpen });
 
 	return (
 		// biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls must be reachable by keyboard
-		<section className={classes.scroller} tabIndex={0} aria-label={caption}>
+		<section ref={scroller} className={classes.scroller} data-more={side} tabIndex={0} aria-label={caption}>
 			<table
 				className={classes.table}
 				aria-rowcount={props.rows.length + 1}
@@ -94,6 +105,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
 					canSort={props.onSort !== undefined}
 					selection={selection}
 					hasMenu={rowActions !== undefined}
+					sideways={side && <SidewaysButton side={side} scroller={scroller} />}
 				/>
 				<TableBody
 					body={body}

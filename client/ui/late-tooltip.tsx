@@ -64,7 +64,9 @@ function stop(timer: RefObject<Timer>): void {
 	timer.current = undefined;
 }
 
-type LateFocusTooltipProps = Pick<TooltipProps, "label" | "position"> & { children: ReactElement };
+type LateFocusTooltipProps = Pick<TooltipProps, "label" | "position" | "multiline" | "portalProps"> & {
+	children: ReactElement;
+};
 
 /** A tooltip of something that takes the focus, which opens it too; until its code is there, the thing stands alone. */
 export function LateFocusTooltip({ children, ...tooltip }: LateFocusTooltipProps) {

@@ -4,6 +4,7 @@ import type { Column } from "./data-table";
 import classes from "./data-table.module.css";
 import { TableCell } from "./table/table-cell";
 import { PlainHeaderCell } from "./table/table-head";
+import { useSideways } from "./table/use-sideways";
 
 const VirtualRows = lazy(async () => ({ default: (await import("./virtual-rows")).VirtualRows }));
 
@@ -23,7 +24,9 @@ type LongTableProps<Row> = {
 
 /** A table of any length that scrolls with the page: of a long one only the rows near the window are drawn. */
 export function LongTable<Row>({ caption, columns, rows, rowKey, bandOf }: LongTableProps<Row>) {
+	const scroller = useRef<HTMLElement>(null);
 	const body = useRef<HTMLTableSectionElement>(null);
+	const side = useSideways(scroller);
 	useHotkeys([
 		["j", () => focusRow(body.current, 1)],
 		["k", () => focusRow(body.current, -1)],
@@ -48,7 +51,7 @@ export function LongTable<Row>({ caption, columns, rows, rowKey, bandOf }: LongT
 
 	return (
 		// biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls must be reachable by keyboard
-		<section className={classes.scroller} tabIndex={0} aria-label={caption}>
+		<section ref={scroller} className={classes.scroller} data-more={side} tabIndex={0} aria-label={caption}>
 			<table className={classes.table} aria-rowcount={rows.length + 1}>
 				<caption className={classes.caption}>{caption}</caption>
 				<thead>

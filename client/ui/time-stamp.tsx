@@ -1,9 +1,12 @@
 import { type DeviceClock, formatTimestamp } from "../../shared/time-zones";
-import { LateTooltip } from "./late-tooltip";
-import { formatAge } from "./relative-time";
-import { useTickingNow } from "./ticking-now";
-import { describeInstant, shownOffsetMinutes, useTimeDisplayMode } from "./time-display";
+import { Age } from "./age";
+import { Clocks } from "./clocks";
+import { LateFocusTooltip, LateTooltip } from "./late-tooltip";
+import { shownOffsetMinutes, useTimeDisplayMode } from "./time-display";
 import classes from "./time-stamp.module.css";
+
+/** Words of the page belong to a landmark of it. */
+const withinMain = { target: "main" };
 
 type TimeStampProps = {
 	at: number;
@@ -11,41 +14,30 @@ type TimeStampProps = {
 	clock?: DeviceClock | null;
 	/** `age` shows how long ago and keeps the exact time for the hover. */
 	show?: "exact" | "age";
+	/** Where there are few: it takes the focus, which tells the other clocks too. In tables a row's menu tells them. */
+	isFocusable?: boolean;
 };
 
 /** The one way a time is shown: `Nov 07, 05:04:03 PM`, with every other clock behind it. */
-export function TimeStamp({ at, clock = null, show = "exact" }: TimeStampProps) {
+export function TimeStamp({ at, clock = null, show = "exact", isFocusable = false }: TimeStampProps) {
 	const mode = useTimeDisplayMode();
 	const exact = formatTimestamp(at, shownOffsetMinutes(at, clock, mode));
+	const label = <Clocks at={at} clock={clock} />;
+	const looks = { className: classes.time, dateTime: new Date(at).toISOString() };
+	const text = show === "exact" ? exact : <Age at={at} />;
+	if (!isFocusable) {
+		return (
+			<LateTooltip label={label} multiline>
+				<time {...looks}>{text}</time>
+			</LateTooltip>
+		);
+	}
 	return (
-		<LateTooltip label={<Clocks at={at} clock={clock} />} multiline>
-			<time className={classes.time} dateTime={new Date(at).toISOString()}>
-				{show === "exact" ? exact : <Age at={at} />}
+		<LateFocusTooltip label={label} multiline portalProps={withinMain}>
+			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: its other clocks must be reachable by keyboard */}
+			<time {...looks} tabIndex={0}>
+				{text}
 			</time>
-		</LateTooltip>
-	);
-}
-
-/** `12 s ago`, counting on. */
-export function Age({ at }: { at: number }) {
-	const now = useTickingNow(1_000);
-	return formatAge(at, Math.max(now, at));
-}
-
-function Clocks({ at, clock }: { at: number; clock: DeviceClock | null }) {
-	const now = useTickingNow(1_000);
-	return (
-		<dl className={classes.clocks}>
-			{describeInstant(at, clock).map(({ label, text }) => (
-				<div key={label}>
-					<dt>{label}</dt>
-					<dd>{text}</dd>
-				</div>
-			))}
-			<div>
-				<dt>Age</dt>
-				<dd>{formatAge(at, now)}</dd>
-			</div>
-		</dl>
+		</LateFocusTooltip>
 	);
 }

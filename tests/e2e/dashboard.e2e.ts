@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterEach, describe, expect } from "vitest";
 import { violations } from "./accessibility";
+import { addLogger, send } from "./device-logger";
 import { requestsDuring, settle, signIn, switchBackend, test, withoutHints } from "./visitor";
 
 const card = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
@@ -38,6 +39,20 @@ describe("the dashboard", () => {
 		await page.waitForURL(/\/devices\?battery=20$/);
 		await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
 		await expect.poll(() => page.getByRole("main").getByRole("rowheader").count()).toBe(count);
+	});
+
+	test("leads from the clocks that are ahead to exactly those devices", async ({ page, context }) => {
+		await signIn(context, "owner");
+		const logger = await addLogger(context, "Clock an hour ahead");
+		await send(logger, [{ channel: "Temperature", at: Date.now() + 60 * 60_000, value: 4 }]);
+		await openDashboard(page);
+		const ahead = card(page, "Needs care").getByRole("link", { name: /clock ahead/ });
+		const count = Number.parseInt(await ahead.innerText(), 10);
+		await ahead.click();
+		await page.waitForURL(/\/devices\?clock=ahead$/);
+		await page.getByRole("rowheader", { name: "Clock an hour ahead", exact: true }).waitFor();
+		expect(await page.getByRole("main").getByRole("rowheader").count()).toBe(count);
+		await page.getByRole("button", { name: /^Clock: Ahead/, pressed: true }).waitFor();
 	});
 
 	test("draws how the fleet fared, and tells it in words and as a table", async ({ page, context }) => {

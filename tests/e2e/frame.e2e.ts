@@ -53,6 +53,14 @@ describe("the frame", () => {
 		await page.keyboard.press("Shift+?");
 		const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
 		await help.getByText("Search everything").waitFor();
+		const log = help.getByRole("region", { name: "Log" });
+		for (const [key, does] of [
+			["j", "Next row"],
+			["k", "Previous row"],
+		] as const) {
+			const line = log.locator("dl > div").filter({ hasText: does });
+			expect(await line.locator("dt").innerText()).toBe(key);
+		}
 		const goTo = help.getByRole("region", { name: "Go to" });
 		await goTo.getByText("Devices", { exact: true }).waitFor();
 		expect(await goTo.getByText("Users", { exact: true }).count()).toBe(0);

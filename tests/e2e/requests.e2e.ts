@@ -93,6 +93,23 @@ describe("a screen asks once who is there, then for all it shows at once", () =>
 		expectOneCheckAndOneBatch(opened, ["log.getLogs", "device.getDevice"]);
 	});
 
+	test.for([
+		{ way: "sorted by one", search: "?sort=-storage", added: [] },
+		{ way: "with one that this browser remembers", search: "", added: ["retention"] },
+	])("also devices $way of the columns on demand", async ({ search, added }, { page, context }) => {
+		await withoutHints(page);
+		await signIn(context, "owner");
+		await page.addInitScript(
+			(columns) => localStorage.setItem("columns.v1.devices", columns),
+			JSON.stringify({ hidden: [], added }),
+		);
+		const opened = await tripsDuring(page, async () => {
+			await page.goto(`/devices${search}`);
+			await page.getByRole("table", { name: "Devices" }).waitFor();
+		});
+		expectOneCheckAndOneBatch(opened, ["device.getDevices", "group.getGroups", "device.getDeviceFacts"]);
+	});
+
 	test("also where the role may not see it: billing is told so after the same two", async ({ page, context }) => {
 		await withoutHints(page);
 		await signIn(context, "billing");

@@ -12,6 +12,7 @@ const device: FilteredDevice = {
 	groupIds: [grp("a"), grp("b")],
 	status: "late",
 	lastReceivedAt: now,
+	lastReadingAt: now + 6 * 60_000,
 	latest: [
 		{ quantity: "temperature", value: 3 },
 		{ quantity: "battery", value: 60 },
@@ -71,6 +72,8 @@ const cases: Case[] = [
 	[{ lacks: ["rule"] }, false, false],
 	[{ hasRefusals: true }, true, false],
 	[{ hasRefusals: false }, false, true],
+	[{ clockFaults: ["ahead"] }, true, false],
+	[{ clockFaults: [] }, true, true],
 	[{ batteryBelow: 16 }, true, false],
 	[{ batteryBelow: 15 }, false, false],
 	[{ signalBelow: 0 }, false, false],
@@ -85,6 +88,16 @@ describe("a filter of devices", () => {
 	it.each(cases)("%j", (filter, ofDevice, ofBare) => {
 		expect(DeviceFilter.parse(filter)).toEqual(filter);
 		expect([matchesFilter(device, filter), matchesFilter(bare, filter)]).toEqual([ofDevice, ofBare]);
+	});
+
+	it("finds a clock that is ahead by more than an upload may take, but none of a device that is switched off", () => {
+		const isFound = (change: Partial<FilteredDevice>) =>
+			matchesFilter({ ...device, ...change }, { clockFaults: ["ahead"] });
+		expect(isFound({ lastReadingAt: now + 5 * 60_000 })).toBe(false);
+		expect(isFound({ lastReadingAt: now - 60 * 60_000 })).toBe(false);
+		expect(isFound({ lastReadingAt: null })).toBe(false);
+		expect(isFound({ status: "offline" })).toBe(true);
+		expect(isFound({ status: "disabled" })).toBe(false);
 	});
 
 	const word = fc.constantFrom("a", "b", "c", "A-1", "Ä");

@@ -43,10 +43,10 @@ export function AlertDetail({ alert, contacts, devices, groups }: AlertDetailPro
 						{ label: "What to do", value: alert.description || "—", note: "Stands in every message of this alert." },
 						{
 							label: "Last fired",
-							value: alert.lastFiredAt ? <TimeStamp at={alert.lastFiredAt.getTime()} /> : "Never",
+							value: alert.lastFiredAt ? <TimeStamp at={alert.lastFiredAt.getTime()} isFocusable /> : "Never",
 						},
 						{ label: "Open events", value: alert.openEvents },
-						{ label: "Created", value: <TimeStamp at={alert.createdAt.getTime()} /> },
+						{ label: "Created", value: <TimeStamp at={alert.createdAt.getTime()} isFocusable /> },
 					]}
 				/>
 			</Card>

@@ -24,7 +24,7 @@ export function CompanyInformation({ account }: { account: CurrentAccount }) {
 						},
 						{
 							label: "Account created",
-							value: <TimeStamp at={account.createdAt.getTime()} />,
+							value: <TimeStamp at={account.createdAt.getTime()} isFocusable />,
 							note: "Used nowhere else.",
 						},
 						{ label: "Account id", value: <code>{account.id}</code>, note: "Quote it when you ask for help." },

@@ -34,9 +34,9 @@ export function ContactDetail({ contact }: { contact: Contact }) {
 						{ label: "Time zone", value: contact.timeZone, note: "Times in messages are written in it." },
 						{
 							label: "Last notified",
-							value: contact.lastNotifiedAt ? <TimeStamp at={contact.lastNotifiedAt.getTime()} /> : "Never",
+							value: contact.lastNotifiedAt ? <TimeStamp at={contact.lastNotifiedAt.getTime()} isFocusable /> : "Never",
 						},
-						{ label: "Created", value: <TimeStamp at={contact.createdAt.getTime()} /> },
+						{ label: "Created", value: <TimeStamp at={contact.createdAt.getTime()} isFocusable /> },
 					]}
 				/>
 			</Card>

@@ -10,10 +10,17 @@ import classes from "./dashboard.module.css";
 
 const shownCount = 5;
 
-type DeviceSearch = { status?: string; battery?: string; signal?: string; memory?: string; readings?: string };
+type DeviceSearch = {
+	status?: string;
+	battery?: string;
+	signal?: string;
+	memory?: string;
+	readings?: string;
+	clock?: string;
+};
 
-/** The list of devices that a reason is about; there is none of clocks. */
-const listByKind: Record<CareKind, { words: string; tone: ChipTone; search: DeviceSearch | null }> = {
+/** The list of devices that a reason is about. */
+const listByKind: Record<CareKind, { words: string; tone: ChipTone; search: DeviceSearch }> = {
 	offline: { words: "offline", tone: "bad", search: { status: "offline" } },
 	late: { words: "late", tone: "warn", search: { status: "late" } },
 	never: { words: "never reported", tone: "off", search: { status: "never" } },
@@ -21,7 +28,7 @@ const listByKind: Record<CareKind, { words: string; tone: ChipTone; search: Devi
 	battery: { words: "low battery", tone: "warn", search: { battery: String(careLimits.battery) } },
 	signal: { words: "weak signal", tone: "warn", search: { signal: String(careLimits.signal) } },
 	memory: { words: "memory nearly full", tone: "warn", search: { memory: String(careLimits.memory) } },
-	clock: { words: "clock ahead", tone: "warn", search: null },
+	clock: { words: "clock ahead", tone: "warn", search: { clock: "ahead" } },
 };
 
 type CareCardProps = { rows: DeviceListRow[]; groupId: string | null };
@@ -78,15 +85,11 @@ type ReasonCountProps = { kind: CareKind; count: number; group: { group?: string
 
 function ReasonCount({ kind, count, group }: ReasonCountProps) {
 	const { words, tone, search } = listByKind[kind];
-	const chip = (
-		<StatusChip tone={tone}>
-			{count} {words}
-		</StatusChip>
-	);
-	if (search === null) return chip;
 	return (
 		<TextLink to="/devices" search={{ ...group, ...search }} underline="never" className={classes.chipLink}>
-			{chip}
+			<StatusChip tone={tone}>
+				{count} {words}
+			</StatusChip>
 		</TextLink>
 	);
 }

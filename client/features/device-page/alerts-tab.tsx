@@ -20,7 +20,7 @@ export function AlertsTab({ device, alerts }: AlertsTabProps) {
 		<div className={classes.narrow}>
 			{device.alertState === "muted" && mutedUntil !== null && (
 				<p className={classes.notice}>
-					Its alerts are muted until <TimeStamp at={mutedUntil} clock={device} />
+					Its alerts are muted until <TimeStamp at={mutedUntil} clock={device} isFocusable />
 					{muteReason && `: ${muteReason}`}.
 				</p>
 			)}
@@ -53,7 +53,7 @@ function ruleRow({ id, name, condition, severity, isEnabled, openEvents, lastFir
 				{condition}. {openEvents > 0 && `${countOf(openEvents, "open event")}. `}
 				{lastFiredAt ? (
 					<>
-						Last fired <TimeStamp at={lastFiredAt.getTime()} show="age" />.
+						Last fired <TimeStamp at={lastFiredAt.getTime()} show="age" isFocusable />.
 					</>
 				) : (
 					"Never fired."

@@ -77,7 +77,7 @@ function Chips({ device }: { device: Device }) {
 				<StatusChip tone={alertStateWords[alertState].tone}>
 					{alertState === "muted" && mutedUntil !== null ? (
 						<>
-							Muted until <TimeStamp at={mutedUntil} clock={device} />
+							Muted until <TimeStamp at={mutedUntil} clock={device} isFocusable />
 						</>
 					) : (
 						alertStateWords[alertState].label

@@ -80,13 +80,13 @@ function ShelfNotice({ device, refusal, isBusy, onRestore }: ShelfNoticeProps) {
 			<span>
 				{deletedFrom === null ? (
 					<>
-						Archived since <TimeStamp at={archivedAt.getTime()} clock={device} />. Its readings are kept; new ones are
-						refused.
+						Archived since <TimeStamp at={archivedAt.getTime()} clock={device} isFocusable />. Its readings are kept;
+						new ones are refused.
 					</>
 				) : (
 					<>
-						Deleted. It goes for good on <TimeStamp at={deletedFrom.getTime()} clock={device} />, with everything it has
-						sent. Until then it can be restored.
+						Deleted. It goes for good on <TimeStamp at={deletedFrom.getTime()} clock={device} isFocusable />, with
+						everything it has sent. Until then it can be restored.
 					</>
 				)}
 			</span>

@@ -39,29 +39,43 @@ export function DeviceStatusChip({ status, deletedFrom }: Pick<DeviceListRow, "s
 
 const shownGroups = 2;
 
-/** The first groups; more are counted and listed on hover. */
-export function GroupChips({ row, groups }: { row: DeviceListRow; groups: ReadonlyMap<string, GroupListRow> }) {
-	if (row.groupIds.length === 0) return <None />;
-	const nameOf = (id: string) => groups.get(id)?.name ?? "Unknown group";
-	const more = row.groupIds.slice(shownGroups);
+type GroupsById = ReadonlyMap<string, GroupListRow>;
+
+/** The first groups, of which a window that is not wide shows one; more are counted and listed on hover. */
+export function GroupChips({ row: { groupIds }, groups }: { row: DeviceListRow; groups: GroupsById }) {
+	if (groupIds.length === 0) return <None />;
 	return (
 		<>
-			{row.groupIds.slice(0, shownGroups).map((id) => (
-				<span key={id} className={classes.tag}>
+			{groupIds.slice(0, shownGroups).map((id, place) => (
+				<span key={id} className={place === 0 ? classes.tag : `${classes.tag} ${classes.wide}`}>
 					<GroupMark colour={groups.get(id)?.colour ?? null}>
-						<span className={classes.groupName} title={nameOf(id)}>
-							{nameOf(id)}
+						<span className={classes.groupName} title={groupName(groups, id)}>
+							{groupName(groups, id)}
 						</span>
 					</GroupMark>
 				</span>
 			))}
-			{more.length > 0 && (
-				<LateTooltip label={<span className={classes.lines}>{more.map(nameOf).join("\n")}</span>}>
-					<span className={classes.more}>+{more.length}</span>
-				</LateTooltip>
-			)}
+			<span className={classes.wide}>
+				<MoreGroups ids={groupIds.slice(shownGroups)} groups={groups} />
+			</span>
+			<span className={classes.tight}>
+				<MoreGroups ids={groupIds.slice(1)} groups={groups} />
+			</span>
 		</>
 	);
+}
+
+function MoreGroups({ ids, groups }: { ids: string[]; groups: GroupsById }) {
+	if (ids.length === 0) return null;
+	return (
+		<LateTooltip label={<span className={classes.lines}>{ids.map((id) => groupName(groups, id)).join("\n")}</span>}>
+			<span className={classes.more}>+{ids.length}</span>
+		</LateTooltip>
+	);
+}
+
+function groupName(groups: GroupsById, id: string): string {
+	return groups.get(id)?.name ?? "Unknown group";
 }
 
 /** The first reading of the quantity; a second probe is counted and listed on hover. */

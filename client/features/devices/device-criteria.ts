@@ -1,10 +1,10 @@
 import type { DeviceListRow } from "../../../shared/device";
-import { DeviceAlertState, DeviceLack } from "../../../shared/device-filter";
+import { clockFaultsOf, DeviceAlertState, DeviceClockFault, DeviceLack } from "../../../shared/device-filter";
 import { DevicePower, DeviceStatus } from "../../../shared/device-terms";
 import type { GroupListRow } from "../../../shared/group";
 import { GroupId } from "../../../shared/ids";
 import { deviceStatusWords } from "../../device-status-words";
-import { alertStateWords, lackWords, powerWords } from "../../device-words";
+import { alertStateWords, clockFaultWords, lackWords, powerWords } from "../../device-words";
 
 /** What a list of devices is narrowed by, by the name of its search parameter. */
 export const choiceNames = [
@@ -18,6 +18,7 @@ export const choiceNames = [
 	"power",
 	"lack",
 	"readings",
+	"clock",
 ] as const;
 export type ChoiceName = (typeof choiceNames)[number];
 export const limitNames = ["battery", "signal", "memory", "silent"] as const;
@@ -114,6 +115,13 @@ export const choiceCriteria: Record<ChoiceName, ChoiceCriterion> = {
 		valuesOf: ({ hasRefusals }) => (hasRefusals ? [refusedReadings] : []),
 		isValue: (text) => text === refusedReadings,
 		wordsOf: () => "refused",
+	},
+	clock: {
+		label: "Clock",
+		isLasting: false,
+		valuesOf: clockFaultsOf,
+		isValue: (text) => DeviceClockFault.safeParse(text).success,
+		wordsOf: wordsFrom(clockFaultWords),
 	},
 };
 

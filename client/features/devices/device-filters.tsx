@@ -115,5 +115,6 @@ const noChoices: DeviceView["choices"] = {
 	power: [],
 	lack: [],
 	readings: [],
+	clock: [],
 };
 const noLimits: DeviceView["limits"] = { battery: null, signal: null, memory: null, silent: null };

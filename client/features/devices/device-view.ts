@@ -1,5 +1,11 @@
 import type { DeviceListRow, DeviceShelf } from "../../../shared/device";
-import { DeviceAlertState, type DeviceFilter, DeviceLack, matchesFilter } from "../../../shared/device-filter";
+import {
+	DeviceAlertState,
+	DeviceClockFault,
+	type DeviceFilter,
+	DeviceLack,
+	matchesFilter,
+} from "../../../shared/device-filter";
 import { DevicePower, DeviceStatus } from "../../../shared/device-terms";
 import type { Column, Sort } from "../../ui/data-table";
 import { sortFromText, sortRows, sortToText } from "../../ui/list-rows";
@@ -106,6 +112,7 @@ export function filterOf({ text, choices, limits }: DeviceView, now: number): De
 		alertStates: some(choices.alert.flatMap((value) => DeviceAlertState.safeParse(value).data ?? [])),
 		lacks: some(choices.lack.flatMap((value) => DeviceLack.safeParse(value).data ?? [])),
 		hasRefusals: choices.readings.includes(refusedReadings) ? true : undefined,
+		clockFaults: some(choices.clock.flatMap((value) => DeviceClockFault.safeParse(value).data ?? [])),
 		batteryBelow: limits.battery ?? undefined,
 		signalBelow: limits.signal ?? undefined,
 		memoryAbove: limits.memory ?? undefined,

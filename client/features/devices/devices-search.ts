@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 
 /**
  * The list's search parameters: lists are comma-separated, a leading minus sorts downwards. `battery` (percent), `signal`
- * (dBm), `memory` (percent) and `silent` (hours) are limits; `lack` is of what nobody would be told, `readings` of uploads; `add` and `import`
- * open a dialog.
+ * (dBm), `memory` (percent) and `silent` (hours) are limits; `lack` is of what nobody would be told, `readings` of uploads,
+ * `clock` of clocks that are wrong; `add` and `import` open a dialog.
  */
 export const DevicesSearch = z.object({
 	q: z.optional(z.string()),
@@ -17,6 +17,7 @@ export const DevicesSearch = z.object({
 	power: z.optional(z.string()),
 	lack: z.optional(z.string()),
 	readings: z.optional(z.string()),
+	clock: z.optional(z.string()),
 	battery: z.optional(z.string()),
 	signal: z.optional(z.string()),
 	memory: z.optional(z.string()),

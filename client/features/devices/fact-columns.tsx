@@ -8,9 +8,6 @@ import { TimeStamp } from "../../ui/time-stamp";
 import classes from "./devices.module.css";
 import type { FactsById } from "./facts-of-devices";
 
-/** Columns whose values are asked for on demand; their ids say which. */
-export const factColumnIds = ["logging", "upload", "retention", "storage", "created"];
-
 /** Until the facts are there their columns stand empty. */
 export function factColumns(facts: FactsById): Column<DeviceListRow>[] {
 	const column = (id: string, header: string, { value, words, ...looks }: FactLooks): Column<DeviceListRow> => ({
@@ -57,13 +54,14 @@ export function factColumns(facts: FactsById): Column<DeviceListRow>[] {
 		}),
 		column("created", "Created", {
 			isSoft: true,
+			clock: (row) => row,
 			value: ({ createdAt }) => new Date(createdAt),
 			words: ({ createdAt }, row) => <TimeStamp at={createdAt} clock={row} />,
 		}),
 	];
 }
 
-type FactLooks = Pick<Column<DeviceListRow>, "isNumber" | "isSoft" | "rank" | "unit"> & {
+type FactLooks = Pick<Column<DeviceListRow>, "isNumber" | "isSoft" | "rank" | "unit" | "clock"> & {
 	value: (facts: DeviceFacts) => CellValue;
 	words: (facts: DeviceFacts, row: DeviceListRow) => ReactNode;
 };

@@ -6,11 +6,10 @@ import { useTickingNow } from "../../ui/ticking-now";
 import { deviceColumns } from "./device-columns";
 import { filterDevices, sortDevices, unknownGroups, viewFromSearch } from "./device-view";
 import type { DevicesSearch } from "./devices-search";
-import { factColumnIds } from "./fact-columns";
+import { factColumnIds, isSortedByFact, listName } from "./facts-asked";
 import { useDeviceFacts } from "./facts-of-devices";
 import { readingColumns } from "./quantity-columns";
 
-const listName = "devices";
 const minuteMs = 60_000;
 
 type DeviceListParts = { rows: DeviceListRow[]; groups: GroupListRow[]; search: DevicesSearch };
@@ -18,8 +17,7 @@ type DeviceListParts = { rows: DeviceListRow[]; groups: GroupListRow[]; search: 
 /** What the list shows: the view that the address asks for, the columns, and the rows that match in their order. */
 export function useDeviceList({ rows, groups, search }: DeviceListParts) {
 	const { shown: wished } = useShownColumns<DeviceListRow>(listName, everyFactColumn);
-	const isSortedByFact = factColumnIds.includes(search.sort?.replace(/^-/, "") ?? "");
-	const facts = useDeviceFacts(isSortedByFact || factColumnIds.some((id) => wished.includes(id)));
+	const facts = useDeviceFacts(isSortedByFact(search) || factColumnIds.some((id) => wished.includes(id)));
 	// By its text: the columns stay the same ones while devices send.
 	const readingsText = useMemo(() => JSON.stringify(readingColumns(rows)), [rows]);
 	const hasAlerts = useMemo(() => rows.some(({ alertState }) => alertState !== undefined), [rows]);

@@ -114,6 +114,7 @@ function fleetColumns(fleetOf: (row: GroupListRow) => GroupFleet): GroupColumn[]
 				const at = fleetOf(row).silentLongest?.lastReceivedAt ?? null;
 				return at === null ? null : new Date(at);
 			},
+			clock: (row) => fleetOf(row).silentLongest ?? null,
 			cell: (row) => {
 				const { silentLongest } = fleetOf(row);
 				const at = silentLongest?.lastReceivedAt ?? null;

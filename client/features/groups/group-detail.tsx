@@ -119,6 +119,6 @@ function factsOf(group: Group, groups: GroupListRow[]): Fact[] {
 			label: "Colour",
 			value: colour === null ? "None" : <GroupMark colour={colour}>{colourNames[colour]}</GroupMark>,
 		},
-		{ label: "Created", value: <TimeStamp at={createdAt.getTime()} /> },
+		{ label: "Created", value: <TimeStamp at={createdAt.getTime()} isFocusable /> },
 	];
 }

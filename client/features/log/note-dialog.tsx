@@ -8,10 +8,12 @@ import type { Zone } from "../../../shared/time-zones";
 import { useAccount } from "../../api/account";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { trpc } from "../../api/trpc";
+import { type Closing, useAskedClose } from "../../ui/asked-close";
 import { countOf } from "../../ui/count-words";
 import { FormButtons } from "../../ui/form-buttons";
 import { FormFailure } from "../../ui/form-failure";
 import { useOpenedLate } from "../../ui/late-dialog";
+import { LeaveQuestion } from "../../ui/leave-question";
 import { errorsFrom } from "../../ui/schema-errors";
 import { useSteadyOptions } from "../../ui/steady-options";
 import { instantOf, wallText } from "../../ui/wall-time";
@@ -29,16 +31,17 @@ type NoteDialogProps = {
 	onClose: () => void;
 };
 
-export function NoteDialog({ subject, ...form }: NoteDialogProps) {
+export function NoteDialog({ subject, onClose, ...form }: NoteDialogProps) {
+	const { close, finish, closing } = useAskedClose(onClose);
 	return (
 		<Modal
 			opened={useOpenedLate(subject !== null)}
-			onClose={form.onClose}
+			onClose={close}
 			title="Add note"
 			size={460}
 			closeOnClickOutside={false}
 		>
-			{subject && <NoteForm subject={subject} {...form} />}
+			{subject && <NoteForm subject={subject} {...form} onCancel={close} onAdded={finish} closing={closing} />}
 		</Modal>
 	);
 }
@@ -46,9 +49,14 @@ export function NoteDialog({ subject, ...form }: NoteDialogProps) {
 const aboutAccount = "account";
 const longest = 500;
 
-type NoteFormProps = Omit<NoteDialogProps, "subject"> & { subject: NoteSubject };
+type NoteFormProps = Omit<NoteDialogProps, "subject" | "onClose"> & {
+	subject: NoteSubject;
+	onCancel: () => void;
+	onAdded: () => void;
+	closing: Closing;
+};
 
-function NoteForm({ subject, devices, zone, clockWords, onClose }: NoteFormProps) {
+function NoteForm({ subject, devices, zone, clockWords, onCancel, onAdded, closing }: NoteFormProps) {
 	const queryClient = useQueryClient();
 	const { me } = useAccount();
 	const textField = useRef<HTMLTextAreaElement>(null);
@@ -60,12 +68,21 @@ function NoteForm({ subject, devices, zone, clockWords, onClose }: NoteFormProps
 		trpc.log.addNote.mutationOptions({
 			onSuccess: async () => {
 				toast.success("Note added.");
-				onClose();
+				onAdded();
 				await queryClient.invalidateQueries(trpc.log.pathFilter());
 			},
 			onError: (error) => setErrors(readFailure(error).fields),
 		}),
 	);
+	const write = (next: string) => {
+		setText(next);
+		closing.onDirty(next.trim() !== "");
+	};
+	const { asked } = closing;
+	const stay = () => {
+		asked?.stay();
+		textField.current?.focus();
+	};
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
 		if (adding.isPending) return;
@@ -96,7 +113,7 @@ function NoteForm({ subject, devices, zone, clockWords, onClose }: NoteFormProps
 				error={errors.text}
 				description={roomWords(text.trim().length)}
 				inputWrapperOrder={["label", "input", "description", "error"]}
-				onChange={(event) => setText(event.currentTarget.value)}
+				onChange={(event) => write(event.currentTarget.value)}
 			/>
 			<Select
 				label="About"
@@ -110,7 +127,13 @@ function NoteForm({ subject, devices, zone, clockWords, onClose }: NoteFormProps
 			/>
 			<MomentInput label="Time" description={`By ${clockWords}.`} value={time} error={errors.at} onChange={setTime} />
 			<FormFailure failure={adding.isError && !isFieldError ? sentenceFor(adding.error) : null} />
-			<FormButtons label="Add note" isBusy={adding.isPending} onCancel={onClose} />
+			<LeaveQuestion
+				isDirty={text.trim() !== "" && !adding.isPending}
+				name="Unsaved note"
+				question="This note is not added yet. Leave and lose what you typed?"
+				closing={{ ...closing, asked: asked && { ...asked, stay } }}
+			/>
+			<FormButtons label="Add note" isBusy={adding.isPending} onCancel={onCancel} />
 		</form>
 	);
 }

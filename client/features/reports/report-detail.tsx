@@ -28,9 +28,15 @@ export function ReportDetail({ report, contacts }: { report: Report; contacts: C
 						{ label: "Schedule", value: scheduleWords(report.schedule) },
 						{ label: "Format", value: formatWords[report.format] },
 						{ label: "State", value: <SwitchChip isOn={report.isEnabled} /> },
-						{ label: "Next run", value: report.nextRunAt ? <TimeStamp at={report.nextRunAt.getTime()} /> : "—" },
-						{ label: "Last run", value: report.lastRunAt ? <TimeStamp at={report.lastRunAt.getTime()} /> : "Never" },
-						{ label: "Created", value: <TimeStamp at={report.createdAt.getTime()} /> },
+						{
+							label: "Next run",
+							value: report.nextRunAt ? <TimeStamp at={report.nextRunAt.getTime()} isFocusable /> : "—",
+						},
+						{
+							label: "Last run",
+							value: report.lastRunAt ? <TimeStamp at={report.lastRunAt.getTime()} isFocusable /> : "Never",
+						},
+						{ label: "Created", value: <TimeStamp at={report.createdAt.getTime()} isFocusable /> },
 					]}
 				/>
 			</Card>

@@ -32,6 +32,8 @@ const lists: Section = {
 const log: Section = {
 	title: "Log",
 	shortcuts: [
+		{ keys: ["j"], does: "Next row" },
+		{ keys: ["k"], does: "Previous row" },
 		{ keys: ["["], does: "Earlier" },
 		{ keys: ["]"], does: "Later" },
 		{ keys: ["n"], does: "Go to now" },

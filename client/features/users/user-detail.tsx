@@ -42,8 +42,11 @@ export function UserDetail({ user, isMe, groups }: UserDetailProps) {
 						{ label: "E-mail", value: user.email, note: "Signs in with it." },
 						{ label: "Role", value: roleTitles[user.role] },
 						{ label: "Status", value: <StatusChip tone={tone}>{label}</StatusChip> },
-						{ label: "Last seen", value: user.lastSeenAt ? <TimeStamp at={user.lastSeenAt.getTime()} /> : "Never" },
-						{ label: "Created", value: <TimeStamp at={user.createdAt.getTime()} /> },
+						{
+							label: "Last seen",
+							value: user.lastSeenAt ? <TimeStamp at={user.lastSeenAt.getTime()} isFocusable /> : "Never",
+						},
+						{ label: "Created", value: <TimeStamp at={user.createdAt.getTime()} isFocusable /> },
 					]}
 				/>
 			</Card>

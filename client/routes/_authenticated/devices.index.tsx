@@ -9,6 +9,7 @@ import { trpc } from "../../api/trpc";
 import { useRefreshInterval } from "../../api/use-live";
 import { DeviceList } from "../../features/devices/device-list";
 import { DevicesSearch } from "../../features/devices/devices-search";
+import { areFactsAsked } from "../../features/devices/facts-asked";
 import { fleetRefusals } from "../../features/devices/fleet-rights";
 import { shelfFrom } from "../../features/devices/shelf-from";
 import { useAskedSearch } from "../../ui/asked-search";
@@ -31,8 +32,16 @@ const groupList = () => trpc.group.getGroups.queryOptions();
 export const Route = createFileRoute("/_authenticated/devices/")({
 	validateSearch: DevicesSearch,
 	staticData: { title: "Devices" },
-	loaderDeps: ({ search }) => ({ shelf: shelfFrom(search) }),
-	loader: ({ deps, preload }) => loadScreen([warm(deviceList(deps.shelf)), warm(groupList())], { preload }),
+	loaderDeps: ({ search }) => ({ shelf: shelfFrom(search), hasFacts: areFactsAsked(search) }),
+	loader: ({ deps: { shelf, hasFacts }, preload }) =>
+		loadScreen(
+			[
+				warm(deviceList(shelf)),
+				warm(groupList()),
+				...(hasFacts ? [warm(trpc.device.getDeviceFacts.queryOptions())] : []),
+			],
+			{ preload },
+		),
 	pendingComponent: () => <ListPending title="Devices" />,
 	component: DevicesPage,
 });

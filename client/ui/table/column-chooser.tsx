@@ -8,12 +8,14 @@ import type { ColumnChoice } from "./use-shown-columns";
 
 /** As in the table's own style. */
 const narrow = "(max-width: 720px)";
+const usual = "(max-width: 1700px)";
 
 type ColumnChooserProps<Row> = { columns: Column<Row>[]; choice: ColumnChoice };
 
 /** Which columns of a list are shown. */
 export function ColumnChooser<Row>({ columns, choice }: ColumnChooserProps<Row>) {
 	const isNarrow = useMediaQuery(narrow, false, { getInitialValueInEffect: false });
+	const isUsual = useMediaQuery(usual, false, { getInitialValueInEffect: false });
 	const choices = columns.filter(canHide);
 	if (choices.length === 0) return null;
 	const { shown, ticked, tick, reset } = choice;
@@ -26,8 +28,9 @@ export function ColumnChooser<Row>({ columns, choice }: ColumnChooserProps<Row>)
 			</Menu.Target>
 			<Menu.Dropdown mah="60vh" style={{ overflowY: "auto" }}>
 				{choices.map((column) => {
-					const { id, header, isMinor } = column;
-					const isCrowdedOut = isNarrow && isMinor && shown.includes(id) && !ticked.includes(id);
+					const { id, header, isMinor, isSpare } = column;
+					const hasRoom = !(isNarrow && isMinor) && !(isUsual && isSpare);
+					const isCrowdedOut = !hasRoom && shown.includes(id) && !ticked.includes(id);
 					const isShown = shown.includes(id) && !isCrowdedOut;
 					return (
 						<Menu.CheckboxItem

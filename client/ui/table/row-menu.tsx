@@ -1,7 +1,11 @@
 import { Menu, Tooltip } from "@mantine/core";
-import { IconDots } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { IconClockHour4, IconDots } from "@tabler/icons-react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { useIsWanted } from "../late-dialog";
+import type { RowTime } from "../times-dialog";
 import classes from "./row-menu.module.css";
+
+const TimesDialog = lazy(async () => ({ default: (await import("../times-dialog")).TimesDialog }));
 
 /** Something that can be done with one row. */
 export type RowAction = {
@@ -17,17 +21,17 @@ export type RowAction = {
 /** Out of the table, which would cut it off, but within a landmark of the page. */
 const withinMain = { target: "main" };
 
-type RowMenuProps = { name: string; actions: () => RowAction[] };
+type RowMenuProps = { name: string; actions: () => RowAction[]; times: () => RowTime[] };
 
 /** Until it is wanted it is a button and nothing more, as there are many of them. */
-export function RowMenu({ name, actions }: RowMenuProps) {
+export function RowMenu(props: RowMenuProps) {
 	const [isWanted, setIsWanted] = useState(false);
-	if (isWanted) return <WantedMenu name={name} actions={actions} />;
+	if (isWanted) return <WantedMenu {...props} />;
 	return (
 		<button
 			type="button"
 			className={classes.button}
-			aria-label={`Actions for ${name}`}
+			aria-label={`Actions for ${props.name}`}
 			aria-haspopup="menu"
 			aria-expanded={false}
 			onClick={() => setIsWanted(true)}
@@ -37,27 +41,44 @@ export function RowMenu({ name, actions }: RowMenuProps) {
 	);
 }
 
-function WantedMenu({ name, actions }: RowMenuProps) {
+function WantedMenu({ name, actions, times }: RowMenuProps) {
 	const button = useRef<HTMLButtonElement>(null);
 	const [isOpen, setIsOpen] = useState(false);
+	const [isTelling, setIsTelling] = useState(false);
+	const areTimesWanted = useIsWanted(isTelling);
+	const told = times();
 	useEffect(() => {
 		// The button that was pressed is gone; the menu gives the focus back to whatever has it when it opens.
 		button.current?.focus();
 		setIsOpen(true);
 	}, []);
 	return (
-		<Menu width={230} withinPortal portalProps={withinMain} opened={isOpen} onChange={setIsOpen}>
-			<Menu.Target>
-				<button ref={button} type="button" className={classes.button} aria-label={`Actions for ${name}`}>
-					<IconDots size={17} />
-				</button>
-			</Menu.Target>
-			<Menu.Dropdown>
-				{actions().map((action) => (
-					<ActionItem key={action.id} {...action} />
-				))}
-			</Menu.Dropdown>
-		</Menu>
+		<>
+			<Menu width={230} withinPortal portalProps={withinMain} opened={isOpen} onChange={setIsOpen}>
+				<Menu.Target>
+					<button ref={button} type="button" className={classes.button} aria-label={`Actions for ${name}`}>
+						<IconDots size={17} />
+					</button>
+				</Menu.Target>
+				<Menu.Dropdown>
+					{actions().map((action) => (
+						<ActionItem key={action.id} {...action} />
+					))}
+					{told.length > 0 && (
+						<ActionItem
+							label="All times"
+							icon={<IconClockHour4 size={17} stroke={1.7} />}
+							onRun={() => setIsTelling(true)}
+						/>
+					)}
+				</Menu.Dropdown>
+			</Menu>
+			<Suspense>
+				{areTimesWanted && (
+					<TimesDialog name={name} times={told} isOpen={isTelling} onClose={() => setIsTelling(false)} />
+				)}
+			</Suspense>
+		</>
 	);
 }
 

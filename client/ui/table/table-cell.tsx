@@ -22,12 +22,13 @@ function tellCutName({ currentTarget: cell }: PointerEvent<HTMLElement>, name: s
 	else cell.removeAttribute("title");
 }
 
-export function cellMarks<Row>({ isNumber, isSoft, isWrapping, isMinor }: Column<Row>) {
+export function cellMarks<Row>({ isNumber, isSoft, isWrapping, isMinor, isSpare }: Column<Row>) {
 	return {
 		"data-number": isNumber || undefined,
 		"data-soft": isSoft || undefined,
 		"data-wrapping": isWrapping || undefined,
 		"data-minor": isMinor || undefined,
+		"data-spare": isSpare || undefined,
 	};
 }
 

@@ -1,5 +1,6 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
 import type { RowData } from "@tanstack/react-table";
+import type { ReactNode } from "react";
 import type { Column } from "../data-table";
 import classes from "../data-table.module.css";
 import { cellMarks } from "./table-cell";
@@ -13,11 +14,13 @@ type TableHeadProps<Row extends RowData> = {
 	canSort: boolean;
 	selection?: Selection<Row>;
 	hasMenu: boolean;
+	/** Stands above the rows' menus: where the table goes on. */
+	sideways: ReactNode;
 };
 
 /** The row that names the columns, sorts by them, and picks all rows that match. */
 export function TableHead<Row extends RowData>(props: TableHeadProps<Row>) {
-	const { listName, columns, table, canSort, selection, hasMenu } = props;
+	const { listName, columns, table, canSort, selection, hasMenu, sideways } = props;
 	return (
 		<thead>
 			<tr aria-rowindex={1}>
@@ -32,6 +35,7 @@ export function TableHead<Row extends RowData>(props: TableHeadProps<Row>) {
 				{hasMenu && (
 					<th scope="col" className={classes.menu}>
 						<span className={classes.caption}>Actions</span>
+						{sideways}
 					</th>
 				)}
 			</tr>

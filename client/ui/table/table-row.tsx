@@ -2,6 +2,7 @@ import { type ChangeEvent, memo, type Ref } from "react";
 import type { Column } from "../data-table";
 import classes from "../data-table.module.css";
 import { type RowAction, RowMenu } from "./row-menu";
+import { timesOf } from "./row-times";
 import { nameOf, TableCell } from "./table-cell";
 
 type TableRowProps<Row> = {
@@ -45,7 +46,7 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
 			))}
 			{rowActions && (
 				<td className={classes.menu}>
-					<RowMenu name={nameOf(columns, row)} actions={() => rowActions(row)} />
+					<RowMenu name={nameOf(columns, row)} actions={() => rowActions(row)} times={() => timesOf(columns, row)} />
 				</td>
 			)}
 		</tr>

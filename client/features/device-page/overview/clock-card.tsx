@@ -51,7 +51,7 @@ function timeFact(label: string, note: string, at: number | null, device: Device
 		label,
 		value: (
 			<>
-				<TimeStamp at={at} clock={device} /> <span className={classes.small}>(</span>
+				<TimeStamp at={at} clock={device} isFocusable /> <span className={classes.small}>(</span>
 				<TimeStamp at={at} clock={device} show="age" />
 				<span className={classes.small}>)</span>
 			</>
@@ -72,5 +72,11 @@ function nextUpload(device: Device): Fact[] {
 	const { lastReceivedAt, uploadIntervalSeconds, archivedAt } = device;
 	if (lastReceivedAt === null || archivedAt !== null) return [];
 	const dueAt = lastReceivedAt + uploadIntervalSeconds * 1_000;
-	return [{ label: "Next upload", value: <TimeStamp at={dueAt} clock={device} />, note: "By its upload interval" }];
+	return [
+		{
+			label: "Next upload",
+			value: <TimeStamp at={dueAt} clock={device} isFocusable />,
+			note: "By its upload interval",
+		},
+	];
 }

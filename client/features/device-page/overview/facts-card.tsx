@@ -65,13 +65,13 @@ export function SettingsCard({ device, groups }: FactsCardProps) {
 						value: `${countOf(readings, "reading")}, ${formatBytes(usedBytes)}`,
 						note: oldestReadingAt !== null && (
 							<>
-								since <TimeStamp at={oldestReadingAt} clock={device} />
+								since <TimeStamp at={oldestReadingAt} clock={device} isFocusable />
 							</>
 						),
 					},
 					{
 						label: "Added",
-						value: <TimeStamp at={createdAt.getTime()} clock={device} />,
+						value: <TimeStamp at={createdAt.getTime()} clock={device} isFocusable />,
 						note: createdBy !== null && `by ${createdBy}`,
 					},
 				]}

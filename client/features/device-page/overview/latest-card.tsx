@@ -51,7 +51,7 @@ function ChannelTile({ channel, device, day }: { channel: ChannelLatest; device:
 				{formatValue(channel.value, channel)}
 			</p>
 			<p className={classes.small}>
-				{channel.at === null ? "No reading yet" : <TimeStamp at={channel.at} clock={device} show="age" />}
+				{channel.at === null ? "No reading yet" : <TimeStamp at={channel.at} clock={device} show="age" isFocusable />}
 			</p>
 			<Day channel={channel} day={day} />
 			{limits && <p className={classes.small}>Limits: {limits}</p>}

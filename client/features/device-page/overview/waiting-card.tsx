@@ -18,7 +18,7 @@ export function WaitingCard({ device }: { device: Device }) {
 		<Card title="Waiting for its first reading">
 			<div className={classes.waiting}>
 				<p>
-					Waiting since <TimeStamp at={device.createdAt.getTime()} clock={device} /> (
+					Waiting since <TimeStamp at={device.createdAt.getTime()} clock={device} isFocusable /> (
 					<TimeStamp at={device.createdAt.getTime()} clock={device} show="age" />
 					). The device sends with the key it was given when it was added. If the key is lost,{" "}
 					<TextLink to="/devices/$deviceId" params={{ deviceId: device.id }} search={{ tab: "settings" }}>

@@ -63,7 +63,8 @@ function History({ channel, device, onRemove }: HistoryProps) {
 			{newestFirst.map((calibration) => (
 				<li key={calibration.from}>
 					<span>
-						From <TimeStamp at={calibration.from} clock={device} />: {formulaWords(calibration, channel.unit)}
+						From <TimeStamp at={calibration.from} clock={device} isFocusable />:{" "}
+						{formulaWords(calibration, channel.unit)}
 					</span>
 					{onRemove && (
 						<ActionIcon

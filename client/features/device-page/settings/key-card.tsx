@@ -38,7 +38,7 @@ export function KeyCard({ device, rights, onReplaceLogger }: KeyCardProps) {
 function keyFacts(device: Device): Fact[] {
 	const { createdAt, lastUsedAt, previous } = device.key;
 	return [
-		{ label: "In use since", value: <TimeStamp at={createdAt.getTime()} clock={device} /> },
+		{ label: "In use since", value: <TimeStamp at={createdAt.getTime()} clock={device} isFocusable /> },
 		{ label: "Last used", value: lastUsed(lastUsedAt, device) },
 		...(previous
 			? [
@@ -46,7 +46,7 @@ function keyFacts(device: Device): Fact[] {
 						label: "The one before",
 						value: (
 							<>
-								works until <TimeStamp at={previous.until.getTime()} clock={device} />
+								works until <TimeStamp at={previous.until.getTime()} clock={device} isFocusable />
 							</>
 						),
 						note: <>Last used: {lastUsed(previous.lastUsedAt, device)}</>,
@@ -57,5 +57,5 @@ function keyFacts(device: Device): Fact[] {
 }
 
 function lastUsed(at: Date | null, device: Device) {
-	return at ? <TimeStamp at={at.getTime()} clock={device} show="age" /> : "Never";
+	return at ? <TimeStamp at={at.getTime()} clock={device} show="age" isFocusable /> : "Never";
 }
