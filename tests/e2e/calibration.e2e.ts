@@ -15,7 +15,7 @@ type Calibrations = { from: number; scale: number; offset: number }[];
 /** Another person at the same account, in a browser of their own. */
 async function colleagueOf(browser: Browser): Promise<{ page: Page; close: () => Promise<void> }> {
 	const context = await browser.newContext({ baseURL: product.origin, viewport: { width: 1440, height: 900 } });
-	context.setDefaultTimeout(15_000);
+	context.setDefaultTimeout(30_000);
 	await signIn(context, "owner");
 	return { page: await context.newPage(), close: () => context.close() };
 }
@@ -70,7 +70,7 @@ describe("two people who calibrate one channel", () => {
 		await field(page, "It should read, °C").press("Enter");
 		const alert = dialogOf(page).getByRole("alert").filter({ hasText: "Somebody else has changed this meanwhile." });
 		await alert.waitFor();
-		expect(await alert.evaluate((node) => node.contains(document.activeElement))).toBe(true);
+		await expect.poll(() => alert.evaluate((node) => node.contains(document.activeElement))).toBe(true);
 		await dialogOf(page)
 			.getByRole("listitem")
 			.filter({ hasText: /^From .*: \+ 1 °C$/ })
@@ -78,8 +78,8 @@ describe("two people who calibrate one channel", () => {
 		await dialogOf(page)
 			.getByText(/what you typed is counted from there\. Save again to replace the one of the same time/)
 			.waitFor();
-		expect(await field(page, "It reads, °C").inputValue()).toBe("4");
-		expect(await field(page, "It should read, °C").inputValue()).toBe("4.5");
+		await expect.poll(() => field(page, "It reads, °C").inputValue()).toBe("4");
+		await expect.poll(() => field(page, "It should read, °C").inputValue()).toBe("4.5");
 		// Counted from what the channel reads by now.
 		await dialogOf(page).getByText("What it sent + 1.5 °C. The newest reading, 5.0 °C, would be 5.5 °C.").waitFor();
 		expect(await violations(page)).toEqual([]);
@@ -114,7 +114,7 @@ describe("two people who calibrate one channel", () => {
 
 		await save(page).click();
 		await dialogOf(page).getByText("By now Temperature reads as follows. Save again to add yours.").waitFor();
-		expect(await field(page, "Plus, °C").inputValue()).toBe("0,3");
+		await expect.poll(() => field(page, "Plus, °C").inputValue()).toBe("0,3");
 		await save(page).click();
 		await dialogOf(page).waitFor({ state: "hidden" });
 		expect(await calibrationsOf(context, logger.id)).toEqual([

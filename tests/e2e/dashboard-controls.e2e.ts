@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { hasFocus, press, ways } from "./keys";
-import { lineOf, settle, signIn, test } from "./visitor";
+import { chooseOwnOption, hasFocus, press, ways } from "./keys";
+import { holdCalls, settle, signIn, test } from "./visitor";
 
 const card = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
@@ -32,12 +32,10 @@ describe("the dashboard's controls", () => {
 		await signIn(context, "owner");
 		await openDashboard(page);
 		const groups = page.getByRole("combobox", { name: "Devices of" });
-		await press(groups, "C");
-		await page.keyboard.type("old rooms");
-		await page.waitForURL(/group=grp_/);
+		await chooseOwnOption(groups, "Cold rooms");
+		const group = await groups.inputValue();
+		await page.waitForURL((url) => url.searchParams.get("group") === group);
 		await hasFocus(groups);
-		await expect.poll(() => groups.locator("option:checked").innerText()).toBe("Cold rooms");
-		const group = new URL(page.url()).searchParams.get("group");
 		await press(card(page, "Fleet").getByRole("link", { name: "Devices", exact: true }));
 		await page.waitForURL((url) => url.pathname === "/devices" && url.searchParams.get("group") === group);
 	});
@@ -47,12 +45,16 @@ describe("the dashboard's controls", () => {
 		await openDashboard(page);
 		await settle(page, "Dashboard");
 		const groups = page.getByRole("combobox", { name: "Devices of" });
-		await (await lineOf(page)).slow(2_000);
+		const release = await holdCalls(page, "**/api/**");
 		await groups.selectOption({ label: "Cold rooms" });
 		await page.getByText("7 days", { exact: true }).click();
 		await page.waitForURL((url) => /group=grp_/.test(url.search) && /period=7d/.test(url.search));
-		expect(await groups.locator("option:checked").innerText()).toBe("Cold rooms");
-		expect(await page.getByRole("radio", { name: "7 days" }).isChecked()).toBe(true);
+		await expect.poll(() => groups.locator("option:checked").innerText()).toBe("Cold rooms");
+		await expect.poll(() => page.getByRole("radio", { name: "7 days" }).isChecked()).toBe(true);
+		release();
+		await card(page, "Fleet")
+			.getByRole("img", { name: /^Over the last 7 days/ })
+			.waitFor();
 	});
 
 	test.for(ways)("each card leads to its list, by $way", async ({ activate }, { page, context }) => {

@@ -15,19 +15,15 @@ describe("the dashboard", () => {
 	test("has its cards in their order, each with a way to its list", async ({ page, context }) => {
 		await signIn(context, "owner");
 		await openDashboard(page);
-		expect(await page.getByRole("main").getByRole("heading", { level: 2 }).allInnerTexts()).toEqual([
-			"Alerts",
-			"Fleet",
-			"Needs care",
-			"Latest log",
-			"Storage",
-			"Reports",
-		]);
+		const titles = page.getByRole("main").getByRole("heading", { level: 2 });
+		await expect
+			.poll(() => titles.allInnerTexts())
+			.toEqual(["Alerts", "Fleet", "Needs care", "Latest log", "Storage", "Reports"]);
 		const hrefOf = (name: string) => card(page, name).getByRole("link").first().getAttribute("href");
-		expect(await hrefOf("Alerts")).toMatch(/^\/alerts\//);
-		expect(await hrefOf("Storage")).toBe("/accounts/storage/");
-		expect(await hrefOf("Latest log")).toBe("/log/");
-		expect(await hrefOf("Reports")).toBe("/reports/");
+		await expect.poll(() => hrefOf("Alerts")).toMatch(/^\/alerts\//);
+		await expect.poll(() => hrefOf("Storage")).toBe("/accounts/storage/");
+		await expect.poll(() => hrefOf("Latest log")).toBe("/log/");
+		await expect.poll(() => hrefOf("Reports")).toBe("/reports/");
 	});
 
 	test("leads from a count to exactly the devices it counts", async ({ page, context }) => {
@@ -51,7 +47,7 @@ describe("the dashboard", () => {
 		await ahead.click();
 		await page.waitForURL(/\/devices\?clock=ahead$/);
 		await page.getByRole("rowheader", { name: "Clock an hour ahead", exact: true }).waitFor();
-		expect(await page.getByRole("main").getByRole("rowheader").count()).toBe(count);
+		await expect.poll(() => page.getByRole("main").getByRole("rowheader").count()).toBe(count);
 		await page.getByRole("button", { name: /^Clock: Ahead/, pressed: true }).waitFor();
 	});
 
@@ -61,7 +57,7 @@ describe("the dashboard", () => {
 		const fleet = card(page, "Fleet");
 		await fleet.getByRole("img", { name: /^Over the last 24 hours .* devices were online/ }).waitFor();
 		await fleet.getByText("As a table").click();
-		expect(await fleet.getByRole("row").count()).toBe(26);
+		await expect.poll(() => fleet.getByRole("row").count()).toBe(26);
 		await page.getByText("7 days", { exact: true }).click();
 		await page.waitForURL(/period=7d/);
 		await fleet.getByRole("img", { name: /^Over the last 7 days/ }).waitFor();
@@ -89,7 +85,7 @@ describe("the dashboard", () => {
 		const group = new URL(page.url()).searchParams.get("group");
 		// Which statuses there are depends on how long the product has run: no demo device reports while tests run.
 		const link = card(page, "Fleet").getByRole("listitem").getByRole("link").first();
-		expect(await link.getAttribute("href")).toContain(`group=${group}`);
+		await expect.poll(() => link.getAttribute("href")).toContain(`group=${group}`);
 	});
 
 	test.for(["group=nonsense", "group=grp_00000000000000000000000000", "period=century", "period=__proto__&x=1"])(
@@ -101,7 +97,7 @@ describe("the dashboard", () => {
 			await card(page, "Fleet")
 				.getByRole("img", { name: /^Over the last 24 hours/ })
 				.waitFor();
-			expect(await page.getByRole("combobox", { name: "Devices of" }).inputValue()).toBe("");
+			await expect.poll(() => page.getByRole("combobox", { name: "Devices of" }).inputValue()).toBe("");
 		},
 	);
 
@@ -120,6 +116,7 @@ describe("the dashboard", () => {
 	test("shows billing what it may see: the storage alone", async ({ page, context }) => {
 		await signIn(context, "billing");
 		await openDashboard(page);
+		await settle(page, "Dashboard");
 		expect(await page.getByRole("main").getByRole("heading", { level: 2 }).allInnerTexts()).toEqual(["Storage"]);
 	});
 

@@ -11,7 +11,8 @@ import {
 	type WholeDevice,
 	wholeDevice,
 } from "./device-fleet";
-import { signIn, switchBackend, test } from "./visitor";
+import { chooseEntry, hasFocus, press } from "./keys";
+import { signIn, switchBackend, test, withoutHints, withoutRequests } from "./visitor";
 
 type Change = {
 	bulk: string;
@@ -83,7 +84,7 @@ describe("changing several devices", () => {
 			await dialog.getByRole("button", { name: change.apply }).click();
 			await page.getByText(change.toast).waitFor();
 			await dialog.waitFor({ state: "hidden" });
-			expect(await page.getByRole("region", { name: "Selected devices" }).count()).toBe(0);
+			await page.getByRole("region", { name: "Selected devices" }).waitFor({ state: "detached" });
 			for (const id of ids) expect(await wholeDevice(context, id)).toMatchObject(change.facts);
 			await undo(page);
 			for (const id of ids) expect(await wholeDevice(context, id)).toMatchObject(change.before);
@@ -124,17 +125,12 @@ describe("changing several devices", () => {
 		await page.keyboard.press("Shift+X");
 		const bar = page.getByRole("region", { name: "Selected devices" });
 		await bar.getByText("3 selected").waitFor();
-		await bar.getByRole("button", { name: "More" }).focus();
-		await page.keyboard.press("Enter");
-		await page.getByRole("menuitem", { name: "Tags of 3 devices" }).focus();
-		await page.keyboard.press("Enter");
-		const field = page.getByRole("dialog").getByRole("combobox", { name: "Add" });
-		await field.waitFor();
-		await page.waitForFunction(() => document.activeElement?.matches("[role=dialog] input"));
+		await press(bar.getByRole("button", { name: "More" }));
+		await chooseEntry(page, "Tags of 3 devices");
+		await hasFocus(page.getByRole("dialog").getByRole("combobox", { name: "Add" }));
 		await page.keyboard.type("by hand");
 		await page.keyboard.press("Enter");
-		await page.getByRole("dialog").getByRole("button", { name: "Apply to 3 devices" }).focus();
-		await page.keyboard.press("Enter");
+		await press(page.getByRole("dialog").getByRole("button", { name: "Apply to 3 devices" }));
 		await page.getByText("Tags of 3 devices changed").waitFor();
 		for (const id of ids) expect((await wholeDevice(context, id)).tags).toEqual(["by hand"]);
 	});
@@ -176,7 +172,7 @@ describe("changing several devices", () => {
 		await page.getByRole("button", { name: "Show archived devices" }).click();
 		await page.waitForURL(/shelf=archived/);
 		await page.getByRole("rowheader", { name: "Shelf probe 2", exact: true }).waitFor();
-		expect(await page.getByRole("cell", { name: "Archived", exact: true }).count()).toBe(2);
+		await expect.poll(() => page.getByRole("cell", { name: "Archived", exact: true }).count()).toBe(2);
 		await selectAll(page);
 		await runInBulk(page, "Restore 2 devices");
 		await page.getByText("2 devices restored").waitFor();
@@ -203,6 +199,7 @@ describe("changing several devices", () => {
 	});
 
 	test("is refused to a viewer, who reads why", async ({ page, context }) => {
+		await withoutHints(page);
 		await signIn(context, "viewer");
 		await page.goto("/devices");
 		await page.getByRole("rowheader", { name: "Cold room 1", exact: true }).waitFor();
@@ -212,10 +209,10 @@ describe("changing several devices", () => {
 			["Mute…", "Your role cannot mute devices."],
 		] as const) {
 			const item = page.getByRole("menuitem", { name: label });
-			expect(await item.getAttribute("aria-disabled")).toBe("true");
+			await expect.poll(() => item.getAttribute("aria-disabled")).toBe("true");
 			await item.hover();
 			await page.getByText(reason).first().waitFor();
-			await item.click({ force: true });
+			await withoutRequests(page, () => item.click({ force: true }));
 			expect(await page.getByRole("dialog").count()).toBe(0);
 		}
 		await page.getByRole("menuitem", { name: "Open log" }).click();

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { makeDevices, openList, runInBulk, runOnRow, selectAll, undo, wholeDevice } from "./device-fleet";
 import { addLogger, queryAs, statusOfKey } from "./device-logger";
-import { signIn, test } from "./visitor";
+import { signIn, test, withoutHints, withoutRequests } from "./visitor";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
@@ -57,6 +57,7 @@ describe("a device's page by mouse", () => {
 	});
 
 	test("moves a channel, takes a fact away, leaves a calibration as it is", async ({ page, context }) => {
+		await withoutHints(page);
 		await signIn(context, "owner");
 		const logger = await addLogger(context, "Set by mouse", { metadata: { Shelf: "A", Door: "left" } });
 		await openDevice(page, logger.id, "settings");
@@ -74,7 +75,7 @@ describe("a device's page by mouse", () => {
 		const dialog = page.getByRole("dialog", { name: "Calibrate Temperature" });
 		await dialog.getByRole("textbox", { name: "It reads, °C" }).fill("4");
 		await dialog.getByRole("textbox", { name: "It should read, °C" }).fill("5");
-		await dialog.getByRole("button", { name: "Cancel" }).click();
+		await withoutRequests(page, () => dialog.getByRole("button", { name: "Cancel" }).click());
 		await dialog.waitFor({ state: "hidden" });
 		expect(await page.getByRole("button", { name: /^Remove the calibration/ }).count()).toBe(0);
 	});

@@ -52,6 +52,8 @@ export async function openList(page: Page, word: string): Promise<void> {
 }
 
 export async function selectAll(page: Page): Promise<void> {
+	// Until what was selected before is let go of, its box stands ticked.
+	await page.getByRole("region", { name: "Selected devices" }).waitFor({ state: "detached" });
 	await page.getByRole("checkbox", { name: "Select all devices" }).check();
 }
 

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { addLogger, callAs, queryAs, send, statusOfKey } from "./device-logger";
 import { chooseEntry, chooseOption, hasFocus, holdsFocus, keepsFocus, press, undoByKeys, write } from "./keys";
-import { signIn, test } from "./visitor";
+import { signIn, test, withoutHints, withoutRequests } from "./visitor";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
@@ -135,6 +135,7 @@ describe("a device's page by keyboard", () => {
 describe("the keys and calibrations of a device by keyboard", () => {
 	test("its key is replaced and shown once, with the focus in the dialog throughout", async ({ page, context }) => {
 		await signIn(context, "owner");
+		await withoutHints(page);
 		const logger = await addLogger(context, "Keyed by keys");
 		await openDevice(page, logger.id, "settings");
 		await press(button(page, "Replace key"));
@@ -144,7 +145,8 @@ describe("the keys and calibrations of a device by keyboard", () => {
 		await press(dialog.getByRole("button", { name: "Replace key" }));
 		const key = (await dialog.getByText(/^aqd_/).innerText()).trim();
 		await holdsFocus(dialog);
-		await page.keyboard.press("Escape");
+		// A dialog that closes is there for a moment more.
+		await withoutRequests(page, () => page.keyboard.press("Escape"));
 		expect(await dialog.getByText(/^aqd_/).isVisible()).toBe(true);
 		await press(dialog.getByRole("button", { name: "I have copied the key" }));
 		await dialog.waitFor({ state: "hidden" });

@@ -2,7 +2,8 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { violations } from "./accessibility";
 import { addLogger, queryAs, send, statusOfKey } from "./device-logger";
-import { requestsDuring, signIn, test } from "./visitor";
+import { chooseEntry, holdsFocus, press, reach } from "./keys";
+import { requestsDuring, signIn, test, withoutHints, withoutRequests } from "./visitor";
 
 const minuteMs = 60_000;
 
@@ -25,6 +26,7 @@ describe("a device's page", () => {
 		page,
 		context,
 	}) => {
+		await withoutHints(page);
 		await signIn(context, "owner");
 		const logger = await addLogger(context, "Sparkling cellar");
 		const now = Date.now();
@@ -50,8 +52,8 @@ describe("a device's page", () => {
 		expect(line?.match(/M/g)).toHaveLength(2);
 
 		const crumbs = page.getByRole("navigation", { name: "Breadcrumbs" });
-		expect(await crumbs.innerText()).toMatch(/Devices\s*\/?\s*Sparkling cellar/);
-		expect(await page.title()).toMatch(/^Sparkling cellar/);
+		await expect.poll(() => crumbs.innerText()).toMatch(/Devices\s*\/?\s*Sparkling cellar/);
+		await expect.poll(() => page.title()).toMatch(/^Sparkling cellar/);
 		await crumbs.getByRole("link", { name: "Devices" }).click();
 		await page.waitForURL((url) => /^\/devices\/?$/.test(url.pathname));
 	});
@@ -75,7 +77,7 @@ describe("a device's page", () => {
 		const waiting = region(page, "Waiting for its first reading");
 		await waiting.getByText(/Waiting since/).waitFor();
 		await waiting.getByText(/curl .*\/api\/ingest\/v1\/readings/).waitFor();
-		expect(await page.getByRole("main").innerText()).not.toContain("aqd_");
+		await expect.poll(() => page.getByRole("main").innerText()).not.toContain("aqd_");
 		await send(logger, [{ channel: "Temperature", at: Date.now(), value: 4 }]);
 		await waiting.waitFor({ state: "hidden" });
 		await region(page, "Latest readings").getByText("4.0 °C", { exact: true }).waitFor();
@@ -97,11 +99,11 @@ describe("a device's page", () => {
 		await openDevice(page, logger.id, "nonsense");
 		const parts = page.getByRole("navigation", { name: "Parts of this device" });
 		const current = parts.locator('[aria-current="page"]');
-		expect(await current.allInnerTexts()).toEqual(["Overview"]);
+		await expect.poll(() => current.allInnerTexts()).toEqual(["Overview"]);
 		await parts.getByRole("link", { name: "Settings" }).click();
 		await page.waitForURL(/tab=settings/);
 		await page.getByRole("form", { name: "Settings" }).waitFor();
-		expect(await current.allInnerTexts()).toEqual(["Settings"]);
+		await expect.poll(() => current.allInnerTexts()).toEqual(["Settings"]);
 		await parts.getByRole("link", { name: "Alerts" }).focus();
 		await page.keyboard.press("Enter");
 		await page.waitForURL(/tab=alerts/);
@@ -141,7 +143,7 @@ describe("a device's page", () => {
 			input: { deviceId: coldRoom?.id },
 		});
 		expect(watching.length).toBeGreaterThan(0);
-		expect(await rules.getByRole("link").allInnerTexts()).toEqual(watching.map(({ name }) => name));
+		await expect.poll(() => rules.getByRole("link").allInnerTexts()).toEqual(watching.map(({ name }) => name));
 	});
 });
 
@@ -191,12 +193,10 @@ describe("an action of a device's page", () => {
 		await signIn(context, "owner");
 		const logger = await addLogger(context, "Loud attic");
 		await openDevice(page, logger.id);
-		await button(page, "Mute").focus();
-		await page.keyboard.press("Enter");
+		await press(button(page, "Mute"));
 		const dialog = page.getByRole("dialog", { name: "Mute Loud attic" });
-		await dialog.getByRole("textbox", { name: "Reason" }).waitFor();
-		await page.waitForFunction(() => document.activeElement?.closest('[role="dialog"]') !== null);
-		await dialog.getByRole("textbox", { name: "Reason" }).focus();
+		await holdsFocus(dialog);
+		await reach(dialog.getByRole("textbox", { name: "Reason" }));
 		await page.keyboard.type("Cleaning");
 		await page.keyboard.press("Enter");
 		await dialog.waitFor({ state: "hidden" });
@@ -207,10 +207,8 @@ describe("an action of a device's page", () => {
 		await signIn(context, "owner");
 		const logger = await addLogger(context, "Unused cellar");
 		await openDevice(page, logger.id);
-		await button(page, "More actions").focus();
-		await page.keyboard.press("Enter");
-		await page.getByRole("menuitem", { name: "Archive" }).focus();
-		await page.keyboard.press("Enter");
+		await press(button(page, "More actions"));
+		await chooseEntry(page, "Archive");
 		await page.getByText(/^Archived since/).waitFor();
 		expect(await statusOfKey(logger.key)).toBeGreaterThanOrEqual(400);
 		await button(page, "Restore").click();
@@ -249,19 +247,20 @@ describe("an action of a device's page", () => {
 	});
 
 	test("is there for a viewer to read about, with the reason, and changes nothing", async ({ page, context }) => {
+		await withoutHints(page);
 		await signIn(context, "viewer");
 		const devices = await queryAs<{ id: string; name: string }[]>(context, { path: "device.getDevices", input: {} });
 		const coldRoom = devices.find(({ name }) => name === "Cold room 1");
 		await openDevice(page, coldRoom?.id ?? "", "settings");
 		await page.getByText("Your role cannot change devices. It takes the role owner or admin.").first().waitFor();
-		expect(await page.getByRole("textbox", { name: "Name", exact: true }).first().isDisabled()).toBe(true);
+		await expect.poll(() => page.getByRole("textbox", { name: "Name", exact: true }).first().isDisabled()).toBe(true);
 		expect(await button(page, "Save").count()).toBe(0);
 		for (const name of ["Mute", "Add note", "Replace key", "Replace logger", "Archive device", "Delete device"])
-			expect(await button(page, name).getAttribute("aria-disabled"), name).toBe("true");
+			await expect.poll(() => button(page, name).getAttribute("aria-disabled"), { message: name }).toBe("true");
 		await button(page, "Mute").focus();
 		await page.getByText(/^Your role cannot mute devices\. It takes the role owner, admin, or operator\.$/).waitFor();
 		// A dialog's code comes late, so it is waited for before it is found missing.
-		expect(await requestsDuring(page, () => page.keyboard.press("Enter"))).toEqual([]);
+		await withoutRequests(page, () => page.keyboard.press("Enter"));
 		expect(await page.getByRole("dialog").count()).toBe(0);
 	});
 });
@@ -281,9 +280,11 @@ describe("what a device is called", () => {
 			await openDevice(page, logger.id, tab);
 			await page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
 			await page.waitForLoadState("networkidle");
-			expect(await page.evaluate(() => document.documentElement.scrollWidth), tab).toBeLessThanOrEqual(360);
+			await expect
+				.poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: tab })
+				.toBeLessThanOrEqual(360);
 		}
-		expect(await page.title()).toContain(name.slice(0, 20));
+		await expect.poll(() => page.title()).toContain(name.slice(0, 20));
 	});
 });
 

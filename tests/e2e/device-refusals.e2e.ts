@@ -67,7 +67,7 @@ describe("a device whose readings are refused", () => {
 				.getByText(/curl .*\/api\/ingest\/v1\/readings/)
 				.waitFor();
 			await page.waitForLoadState("networkidle");
-			expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+			await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 			await page.getByRole("progressbar", { name: "Loading page" }).waitFor({ state: "hidden" });
 			expect(await violations(page), colorScheme).toEqual([]);
 		}

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterEach, describe, expect } from "vitest";
 import { addLogger, callAs, queryAs, send, statusOfKey } from "./device-logger";
 import { product } from "./this-product";
-import { signIn, switchBackend, test } from "./visitor";
+import { signIn, switchBackend, test, withoutHints, withoutRequests } from "./visitor";
 
 const minuteMs = 60_000;
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -28,7 +28,7 @@ async function openSettings(page: Page, id: string): Promise<void> {
 /** Another person at the same device, in a browser of their own. */
 async function colleagueOf(browser: Browser): Promise<{ page: Page; close: () => Promise<void> }> {
 	const context = await browser.newContext({ baseURL: product.origin, viewport: { width: 1440, height: 900 } });
-	context.setDefaultTimeout(15_000);
+	context.setDefaultTimeout(30_000);
 	await signIn(context, "owner");
 	return { page: await context.newPage(), close: () => context.close() };
 }
@@ -130,7 +130,7 @@ describe("the settings of a device", () => {
 		await field(page, "Serial number").fill("taken 1");
 		await button(page, "Save").click();
 		await form.getByText("Another device of your account has this serial number.").waitFor();
-		expect(await field(page, "Serial number").inputValue()).toBe("taken 1");
+		await expect.poll(() => field(page, "Serial number").inputValue()).toBe("taken 1");
 		expect((await known(context, logger.id)).version).toBe(1);
 	});
 
@@ -145,7 +145,7 @@ describe("the settings of a device", () => {
 			.click();
 		const question = page.getByRole("alertdialog", { name: "Unsaved changes" });
 		await question.getByRole("button", { name: "Keep editing" }).click();
-		expect(await field(page, "Site").inputValue()).toBe("Somewhere");
+		await expect.poll(() => field(page, "Site").inputValue()).toBe("Somewhere");
 		await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Dashboard" }).click();
 		await question.getByRole("button", { name: "Leave" }).click();
 		await page.waitForURL("**/dashboard");
@@ -168,7 +168,7 @@ describe("the settings of a device", () => {
 			.getByRole("alert")
 			.getByText(/cannot be reached/)
 			.waitFor({ timeout: 30_000 });
-		expect(await field(page, "Description").inputValue()).toBe("Typed before the cut");
+		await expect.poll(() => field(page, "Description").inputValue()).toBe("Typed before the cut");
 		await switchBackend("mend");
 		await button(page, "Save").click();
 		await saved(page).waitFor({ timeout: 30_000 });
@@ -204,13 +204,13 @@ describe("two people at one device", () => {
 		const [description, site] = ["Description", "Site"].map((name) => notice.getByRole("group", { name, exact: true }));
 		for (const text of ["My words", "Their words"]) await description?.getByText(text, { exact: true }).waitFor();
 		for (const text of ["My site", "Their site"]) await site?.getByText(text, { exact: true }).waitFor();
-		expect(await notice.getByRole("group").count()).toBe(2);
-		expect(await field(page, "Address").inputValue()).toBe("Their address");
+		await expect.poll(() => notice.getByRole("group").count()).toBe(2);
+		await expect.poll(() => field(page, "Address").inputValue()).toBe("Their address");
 		expect(await known(context, logger.id)).toMatchObject({ version: 2, description: "Their words" });
 
 		await site?.getByRole("radio", { name: "Theirs" }).focus();
 		await page.keyboard.press("Space");
-		expect(await field(page, "Site").inputValue()).toBe("Their site");
+		await expect.poll(() => field(page, "Site").inputValue()).toBe("Their site");
 		await button(page, "Save").click();
 		await saved(page).waitFor();
 		await notice.waitFor({ state: "hidden" });
@@ -233,7 +233,7 @@ describe("two people at one device", () => {
 		await button(page, "Save").click();
 		await saved(page).waitFor();
 		expect(await known(context, logger.id)).toMatchObject({ version: 3, description: "Mine", site: "Theirs" });
-		expect(await field(page, "Site").inputValue()).toBe("Theirs");
+		await expect.poll(() => field(page, "Site").inputValue()).toBe("Theirs");
 	});
 
 	test("see each other's changes in fields they have not touched", async ({ page, context }) => {
@@ -322,13 +322,15 @@ describe("a calibration", () => {
 describe("the key of a device", () => {
 	test("is replaced, shown once, and the former one works on for its grace", async ({ page, context }) => {
 		await signIn(context, "owner");
+		await withoutHints(page);
 		const logger = await addLogger(context, "Keyed cellar");
 		await openSettings(page, logger.id);
 		await button(page, "Replace key").click();
 		const dialog = page.getByRole("dialog");
 		await dialog.getByRole("button", { name: "Replace key" }).click();
 		const key = (await dialog.getByText(/^aqd_/).innerText()).trim();
-		await page.keyboard.press("Escape");
+		// A dialog that closes is there for a moment more.
+		await withoutRequests(page, () => page.keyboard.press("Escape"));
 		expect(await dialog.getByText(/^aqd_/).isVisible()).toBe(true);
 		await dialog.getByRole("button", { name: "I have copied the key" }).click();
 		await dialog.waitFor({ state: "hidden" });

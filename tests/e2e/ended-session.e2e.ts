@@ -18,7 +18,7 @@ const sessionEnded = "Your session has ended. Sign in in another tab to go on.";
 async function expectSentence(within: Locator, sentence: string): Promise<void> {
 	const said = within.getByRole("alert").getByText(sentence, { exact: true });
 	await hasFocus(said);
-	expect(await said.count()).toBe(1);
+	await expect.poll(() => said.count()).toBe(1);
 }
 
 /** Somebody of a browser elsewhere ends every session of theirs but that one. */
@@ -175,7 +175,7 @@ describe("where the session ends in the middle of it", () => {
 		await context.clearCookies();
 		await press(form.getByRole("button", { name: "Create group" }));
 		await expectSentence(form, signedOut);
-		expect(await name.inputValue()).toBe("Grouped after the end");
+		await expect.poll(() => name.inputValue()).toBe("Grouped after the end");
 		await signIn(context, "owner");
 		const groups = await ask<{ name: string }[]>(page, "group.getGroups");
 		expect(groups.some((group) => group.name === "Grouped after the end")).toBe(false);
@@ -205,7 +205,7 @@ describe("where the session ends in the middle of it", () => {
 		for (const sentence of [sessionEnded, signedOut]) {
 			await press(save);
 			await expectSentence(form, sentence);
-			expect(await site.inputValue()).toBe("Typed before the end");
+			await expect.poll(() => site.inputValue()).toBe("Typed before the end");
 		}
 		expect(await wholeDevice(elsewhere, id)).toMatchObject({ version: 1 });
 		await elsewhere.close();

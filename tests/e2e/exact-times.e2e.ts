@@ -68,6 +68,8 @@ describe("the exact times", () => {
 		await sentLogger(page, "Times of a row");
 		await page.goto("/devices?q=Times%20of%20a%20row");
 		const menu = page.getByRole("button", { name: "Actions for Times of a row", exact: true });
+		await menu.waitFor();
+		await page.waitForLoadState("networkidle");
 		expect(await page.getByRole("table", { name: "Devices" }).locator("time[tabindex]").count()).toBe(0);
 		await press(menu);
 		await chooseEntry(page, "All times");

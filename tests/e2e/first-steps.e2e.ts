@@ -24,8 +24,8 @@ async function expectTicked(page: Page, ticked: string[]): Promise<void> {
 	await steps(page).getByText(`${ticked.length} of 4 done`).waitFor();
 	for (const title of titles) {
 		const isTicked = ticked.includes(title);
-		expect(await step(page, title).getByLabel("Done:").count(), title).toBe(isTicked ? 1 : 0);
-		expect(await step(page, title).getByLabel("To do:").count(), title).toBe(isTicked ? 0 : 1);
+		await expect.poll(() => step(page, title).getByLabel("Done:").count(), { message: title }).toBe(isTicked ? 1 : 0);
+		await expect.poll(() => step(page, title).getByLabel("To do:").count(), { message: title }).toBe(isTicked ? 0 : 1);
 		if (isTicked) expect(await step(page, title).getByRole("link").count(), title).toBe(0);
 	}
 }

@@ -82,7 +82,7 @@ describe("the navigation", () => {
 		await hasFocus(burger);
 		await page.keyboard.press("Enter");
 		await press(drawer.getByRole("radio", { name: "Device time" }), "ArrowRight");
-		expect(await page.evaluate(() => localStorage.getItem("timeDisplayMode"))).toBe("current");
+		await expect.poll(() => page.evaluate(() => localStorage.getItem("timeDisplayMode"))).toBe("current");
 		await press(drawer.getByRole("link", { name: "Devices", exact: true }));
 		await heading(page, "Devices").waitFor();
 		await drawer.waitFor({ state: "hidden" });
@@ -113,7 +113,7 @@ describe("the header", () => {
 		const banner = page.getByRole("banner");
 		await press(banner.getByRole("radio", { name: "Device time" }), "ArrowRight");
 		await hasFocus(banner.getByRole("radio", { name: "My time", checked: true }));
-		expect(await page.evaluate(() => localStorage.getItem("timeDisplayMode"))).toBe("current");
+		await expect.poll(() => page.evaluate(() => localStorage.getItem("timeDisplayMode"))).toBe("current");
 		await page.keyboard.press("ArrowLeft");
 		await hasFocus(banner.getByRole("radio", { name: "Device time", checked: true }));
 	});
@@ -169,7 +169,7 @@ describe("the header", () => {
 			await page.keyboard.press("Escape");
 			await menu.waitFor({ state: "hidden" });
 			await hasFocus(avatar(page));
-			expect(await avatar(page).getAttribute("aria-expanded")).toBe("false");
+			await expect.poll(() => avatar(page).getAttribute("aria-expanded")).toBe("false");
 		},
 	);
 

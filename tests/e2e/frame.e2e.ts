@@ -1,3 +1,4 @@
+import type { Locator } from "playwright-core";
 import { describe, expect } from "vitest";
 import { violations } from "./accessibility";
 import { settle, signIn, test } from "./visitor";
@@ -29,7 +30,8 @@ describe("the frame", () => {
 			.first();
 		await search.focus();
 		await page.keyboard.type("gl");
-		expect(await search.inputValue()).toBe("gl");
+		await expect.poll(() => search.inputValue()).toBe("gl");
+		await page.waitForURL(/q=gl/);
 		expect(new URL(page.url()).pathname).toBe("/devices");
 	});
 
@@ -59,7 +61,7 @@ describe("the frame", () => {
 			["k", "Previous row"],
 		] as const) {
 			const line = log.locator("dl > div").filter({ hasText: does });
-			expect(await line.locator("dt").innerText()).toBe(key);
+			await expect.poll(() => line.locator("dt").innerText()).toBe(key);
 		}
 		const goTo = help.getByRole("region", { name: "Go to" });
 		await goTo.getByText("Devices", { exact: true }).waitFor();
@@ -77,10 +79,8 @@ describe("the frame", () => {
 		await page.goto(`${place.folder}${id}`);
 		const crumbs = page.getByRole("navigation", { name: "Breadcrumbs" });
 		await crumbs.getByText(name, { exact: true }).waitFor();
-		expect((await crumbs.getByRole("listitem").allInnerTexts()).map((text) => text.trim())).toEqual([
-			place.above,
-			name,
-		]);
+		const trail = async () => (await crumbs.getByRole("listitem").allInnerTexts()).map((text) => text.trim());
+		await expect.poll(trail).toEqual([place.above, name]);
 		await crumbs.getByRole("link", { name: place.above }).click();
 		await page.getByRole("heading", { level: 1, name: place.list }).waitFor();
 	});
@@ -99,9 +99,10 @@ describe("the frame", () => {
 			await page.setViewportSize({ width, height: 740 });
 			await page.goto("/dashboard");
 			await page.getByRole("heading", { level: 1 }).waitFor();
+			const heightOf = async (part: Locator) => (await part.boundingBox())?.height;
 			const name = page.getByRole("banner").getByText(/^Northwind/);
-			expect((await name.boundingBox())?.height, `${width}`).toBeLessThan(30);
-			expect((await page.getByRole("banner").boundingBox())?.height, `${width}`).toBeLessThan(60);
+			await expect.poll(() => heightOf(name), { message: `${width}` }).toBeLessThan(30);
+			await expect.poll(() => heightOf(page.getByRole("banner")), { message: `${width}` }).toBeLessThan(60);
 		}
 	});
 
@@ -125,7 +126,7 @@ describe("the frame", () => {
 			await banner.getByRole("button", { name: "Navigation" }).click();
 			const drawer = page.getByRole("dialog");
 			await drawer.getByText("My time", { exact: true }).click();
-			expect(await page.evaluate(() => localStorage.getItem("timeDisplayMode"))).toBe("current");
+			await expect.poll(() => page.evaluate(() => localStorage.getItem("timeDisplayMode"))).toBe("current");
 			expect(await violations(page)).toEqual([]);
 			await drawer.getByRole("link", { name: "Reports" }).click();
 			await page.getByRole("heading", { level: 1, name: "Reports" }).waitFor();

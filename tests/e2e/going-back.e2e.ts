@@ -11,7 +11,6 @@ const row = (page: Page, name: string) => page.getByRole("rowheader", { name, ex
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 const chip = (page: Page, name: RegExp) => page.getByRole("search").getByRole("button", { name });
 const box = (page: Page) => page.getByRole("textbox", { name: "Search devices" });
-const searchOf = (page: Page) => new URL(page.url()).searchParams;
 
 async function isAt(page: Page, search: Record<string, string>): Promise<void> {
 	await page.waitForURL((url) => JSON.stringify(Object.fromEntries(url.searchParams)) === JSON.stringify(search));
@@ -42,11 +41,11 @@ describe("going back on a list", () => {
 		await isAt(page, { q: word, status: "never", sort: "-name" });
 		await silent.waitFor({ state: "detached" });
 		if (way === "keyboard") await keepsFocus(page);
-		expect(await header.getAttribute("aria-sort")).toBe("descending");
+		await expect.poll(() => header.getAttribute("aria-sort")).toBe("descending");
 		await page.goBack();
 		await isAt(page, { q: word, status: "never" });
 		await expect.poll(() => header.getAttribute("aria-sort")).toBe("ascending");
-		expect(await never.getAttribute("aria-pressed")).toBe("true");
+		await expect.poll(() => never.getAttribute("aria-pressed")).toBe("true");
 		await page.goBack();
 		await isAt(page, { q: word });
 		await expect.poll(() => never.getAttribute("aria-pressed")).toBe("false");
@@ -73,7 +72,7 @@ describe("going back on a list", () => {
 		await page.goBack();
 		await isAt(page, {});
 		await row(page, "Cold room 1").waitFor();
-		expect(await box(page).inputValue()).toBe("");
+		await expect.poll(() => box(page).inputValue()).toBe("");
 		await hasFocus(box(page));
 		await page.goForward();
 		await isAt(page, { q: "Typed in pauses" });
@@ -133,7 +132,7 @@ describe("a list on a slow line", () => {
 			.first()
 			.click();
 		await chip(page, /^Never reported /).click();
-		expect(searchOf(page).get("status")?.split(",")).toHaveLength(2);
+		await page.waitForURL((url) => url.searchParams.get("status")?.split(",").length === 2);
 		await box(page).focus();
 		await page.keyboard.type("cold");
 		await page.waitForURL(/q=cold/);
@@ -143,7 +142,7 @@ describe("a list on a slow line", () => {
 		await page.waitForURL(/q=cold\+room/);
 		await line.slow(0);
 		await settle(page, "Devices");
-		expect(await box(page).inputValue()).toBe("cold room");
+		await expect.poll(() => box(page).inputValue()).toBe("cold room");
 	});
 });
 
@@ -161,12 +160,12 @@ describe("going back on a screen with charts", () => {
 		await page.waitForURL(/offset=1/);
 		await page.goBack();
 		await page.waitForURL(({ href }) => href === week);
-		expect(await page.getByRole("radio", { name: "Week" }).isChecked()).toBe(true);
-		expect(await button(page, "Now").isDisabled()).toBe(true);
+		await expect.poll(() => page.getByRole("radio", { name: "Week" }).isChecked()).toBe(true);
+		await expect.poll(() => button(page, "Now").isDisabled()).toBe(true);
 		await page.goBack();
 		await page.waitForURL(({ href }) => href === begun);
 		await expect.poll(() => page.getByRole("radio", { name: "Day" }).isChecked()).toBe(true);
-		expect(await button(page, "Now").isDisabled()).toBe(false);
+		await expect.poll(() => button(page, "Now").isDisabled()).toBe(false);
 	});
 
 	test.for(ways)("the dashboard: period and group, by $way", async ({ way }, { page, context }) => {
@@ -182,8 +181,10 @@ describe("going back on a screen with charts", () => {
 		await page.waitForURL(/group=grp_/);
 		await expect.poll(() => groups.locator("option:checked").innerText()).toBe("Cold rooms");
 		await settle(page, "Dashboard");
-		const requests = await requestsDuring(page, () => page.goBack());
-		await isAt(page, { period: "7d" });
+		const requests = await requestsDuring(page, async () => {
+			await page.goBack();
+			await isAt(page, { period: "7d" });
+		});
 		expect(requests).toEqual(["GET /api/isAuthenticated", expect.stringContaining("GET /api/proxy/")]);
 		await expect.poll(() => groups.locator("option:checked").innerText()).toBe("All devices");
 		await page.goBack();

@@ -2,6 +2,7 @@ import { afterEach, describe, expect } from "vitest";
 import type { Group, GroupListRow } from "../../shared/group";
 import { violations } from "./accessibility";
 import { ask, call, groupRow, makeGroup, openRowMenu, picker, removeGroups, willHold } from "./group-calls";
+import { chooseEntry, hasFocus, holdsFocus, press } from "./keys";
 import { mainLink, signIn, switchBackend, test } from "./visitor";
 
 afterEach(async () => {
@@ -26,8 +27,8 @@ describe("changing a group", () => {
 		await page.getByRole("heading", { level: 1, name: "Swapped" }).waitFor();
 		const devices = page.getByRole("region", { name: "Devices", exact: true });
 		await devices.getByRole("link", { name: "Blast freezer" }).waitFor();
-		expect(await devices.getByRole("link", { name: "Cold room 2" }).count()).toBe(0);
-		expect(await devices.getByRole("link", { name: "Cold room 1" }).count()).toBe(1);
+		await devices.getByRole("link", { name: "Cold room 2" }).waitFor({ state: "detached" });
+		await expect.poll(() => devices.getByRole("link", { name: "Cold room 1" }).count()).toBe(1);
 		await removeGroups(page, "Swapped");
 	});
 
@@ -56,15 +57,15 @@ describe("changing a group", () => {
 		const notice = page.getByRole("region", { name: "Changed meanwhile" });
 		await notice.getByText("Shared by me", { exact: true }).waitFor();
 		await notice.getByText("Shared by them", { exact: true }).waitFor();
-		expect(await notice.getByRole("group").count()).toBe(1);
+		await expect.poll(() => notice.getByRole("group").count()).toBe(1);
 		await page.getByText(/saved other parts of this group meanwhile: Colour/).waitFor();
-		expect(await page.getByRole("radio", { name: "Pink" }).isChecked()).toBe(true);
+		await expect.poll(() => page.getByRole("radio", { name: "Pink" }).isChecked()).toBe(true);
 		expect(await violations(page)).toEqual([]);
 		const name = page.getByRole("textbox", { name: "Name", exact: true });
 		await notice.getByRole("radio", { name: "Theirs" }).click();
-		expect(await name.inputValue()).toBe("Shared by them");
+		await expect.poll(() => name.inputValue()).toBe("Shared by them");
 		await notice.getByRole("radio", { name: "Yours" }).click();
-		expect(await name.inputValue()).toBe("Shared by me");
+		await expect.poll(() => name.inputValue()).toBe("Shared by me");
 		await page.getByRole("button", { name: "Save group" }).click();
 		await page.getByRole("heading", { level: 1, name: "Shared by me" }).waitFor();
 		expect(await ask<Group>(page, "group.getGroup", { id: group.id })).toMatchObject({
@@ -107,7 +108,7 @@ describe("changing a group", () => {
 		await page.getByRole("textbox", { name: "Description" }).fill("Kept");
 		await save.click();
 		await page.getByText("Enter a name.").waitFor();
-		expect(await name.evaluate((node) => node === document.activeElement)).toBe(true);
+		await hasFocus(name);
 		await name.fill("cold ROOMS");
 		await save.click();
 		await page.getByText("Another group has this name.").waitFor();
@@ -124,7 +125,7 @@ describe("changing a group", () => {
 		await save.click();
 		await page.getByText("Enter a number.").waitFor();
 		await page.getByRole("textbox", { name: "Offline after, length" }).fill("2");
-		expect(await page.getByRole("textbox", { name: "Description" }).inputValue()).toBe("Kept");
+		await expect.poll(() => page.getByRole("textbox", { name: "Description" }).inputValue()).toBe("Kept");
 		await save.click();
 		await page.getByRole("heading", { level: 1, name: "Gefrierräume 冷凍室" }).waitFor();
 		await removeGroups(page, "Gefrierräume 冷凍室");
@@ -137,7 +138,7 @@ describe("changing a group", () => {
 		await mainLink(page, "Devices").click();
 		const question = page.getByRole("alertdialog", { name: "Unsaved changes" });
 		await question.getByRole("button", { name: "Keep editing" }).click();
-		expect(await page.getByRole("textbox", { name: "Name", exact: true }).inputValue()).toBe("Half made");
+		await expect.poll(() => page.getByRole("textbox", { name: "Name", exact: true }).inputValue()).toBe("Half made");
 		await mainLink(page, "Devices").click();
 		await question.getByRole("button", { name: "Leave" }).click();
 		await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
@@ -159,7 +160,7 @@ describe("changing a group", () => {
 			.getByRole("alert")
 			.getByText(/cannot be reached/)
 			.waitFor();
-		expect(await page.getByRole("textbox", { name: "Name", exact: true }).inputValue()).toBe("Cut off");
+		await expect.poll(() => page.getByRole("textbox", { name: "Name", exact: true }).inputValue()).toBe("Cut off");
 		await switchBackend("mend");
 		await page.getByRole("button", { name: "Create group" }).click();
 		await page.getByRole("heading", { level: 1, name: "Cut off" }).waitFor();
@@ -172,18 +173,18 @@ describe("taking groups away", () => {
 		await signIn(context, "owner");
 		await makeGroup(page, "Short lived", ["Cold room 1"]);
 		await page.goto("/groups/");
-		await page.getByRole("button", { name: "Actions for Short lived" }).focus();
-		await page.keyboard.press("Enter");
-		await page.getByRole("menuitem", { name: "Delete" }).focus();
-		await page.keyboard.press("Enter");
+		await press(page.getByRole("button", { name: "Actions for Short lived" }));
+		await chooseEntry(page, "Delete");
 		const dialog = page.getByRole("dialog", { name: "Delete Short lived?" });
-		await dialog.getByRole("button", { name: "Delete 1 group" }).focus();
-		await page.keyboard.press("Enter");
+		await holdsFocus(dialog);
+		await press(dialog.getByRole("button", { name: "Delete 1 group" }));
 		await page.getByText("Short lived deleted").waitFor();
 		await groupRow(page, "Short lived").waitFor({ state: "detached" });
 		await page.getByRole("button", { name: "Undo", exact: true }).click();
 		await groupRow(page, "Short lived").waitFor();
-		expect(await groupRow(page, "Short lived").getByRole("link", { name: "1", exact: true }).count()).toBe(1);
+		await expect
+			.poll(() => groupRow(page, "Short lived").getByRole("link", { name: "1", exact: true }).count())
+			.toBe(1);
 		await removeGroups(page, "Short lived");
 	});
 
@@ -213,7 +214,7 @@ describe("taking groups away", () => {
 			.getByRole("region", { name: `What names ${name}` })
 			.getByRole("link")
 			.first();
-		expect(await link.getAttribute("href")).toMatch(/^\/alerts\/edit\/alr_/);
+		await expect.poll(() => link.getAttribute("href")).toMatch(/^\/alerts\/edit\/alr_/);
 		expect(await dialog.getByRole("button", { name: /^Delete/ }).count()).toBe(0);
 		expect(await violations(page)).toEqual([]);
 		await dialog.getByRole("button", { name: "Merge into…" }).click();
@@ -230,15 +231,12 @@ describe("a group's menu and buttons", () => {
 		const name = page.getByRole("textbox", { name: "Name", exact: true });
 		const menu = page.getByRole("button", { name: "Actions for All actions", exact: true });
 
-		await menu.focus();
-		await page.keyboard.press("Enter");
-		await page.getByRole("menuitem", { name: "Open" }).focus();
-		await page.keyboard.press("Enter");
+		await press(menu);
+		await chooseEntry(page, "Open");
 		await heading.waitFor();
-		await page.getByRole("link", { name: "Edit" }).focus();
-		await page.keyboard.press("Enter");
+		await press(page.getByRole("link", { name: "Edit" }));
 		await name.waitFor();
-		expect(await name.inputValue()).toBe("All actions");
+		await expect.poll(() => name.inputValue()).toBe("All actions");
 		await page.getByRole("button", { name: "Cancel" }).click();
 		await page.getByRole("link", { name: "Copy" }).click();
 		await page.waitForFunction(
@@ -250,10 +248,8 @@ describe("a group's menu and buttons", () => {
 		await page.getByRole("menuitem", { name: "Edit" }).click();
 		await page.waitForURL(/\/groups\/edit\/grp_/);
 		await page.getByRole("link", { name: "All groups" }).click();
-		await menu.focus();
-		await page.keyboard.press("Enter");
-		await page.getByRole("menuitem", { name: "Merge into…" }).focus();
-		await page.keyboard.press("Enter");
+		await press(menu);
+		await chooseEntry(page, "Merge into…");
 		const merging = page.getByRole("dialog", { name: "Merge All actions" });
 		await merging.getByRole("button", { name: "Cancel" }).click();
 		await merging.waitFor({ state: "hidden" });
@@ -296,7 +292,7 @@ describe("merging groups", () => {
 		await devices.getByText("3 devices").waitFor();
 		await mainLink(page, "Groups").click();
 		await groupRow(page, "Staying group").waitFor();
-		expect(await groupRow(page, "Going group").count()).toBe(0);
+		await groupRow(page, "Going group").waitFor({ state: "detached" });
 		await removeGroups(page, "Staying group");
 	});
 

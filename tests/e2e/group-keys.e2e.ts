@@ -84,7 +84,7 @@ describe("the list of groups by keyboard", () => {
 		await press(rowMenu(page, "Keyed row into"));
 		await chooseEntry(page, "Copy");
 		await page.waitForURL(/\/groups\/new\/?\?copy=grp_/);
-		expect(await nameField(page).inputValue()).toBe("Copy of Keyed row into");
+		await expect.poll(() => nameField(page).inputValue()).toBe("Copy of Keyed row into");
 		await removeGroups(page, "Keyed row into");
 	});
 

@@ -30,7 +30,7 @@ describe("the list of groups", () => {
 		await row.getByRole("link", { name: "1", exact: true }).click();
 		await page.waitForURL(new RegExp(`/devices/?\\?group=${group.id}&battery=20$`));
 		await page.getByRole("rowheader", { name: "Told logger 1" }).waitFor();
-		expect(await page.getByRole("rowheader").count()).toBe(1);
+		await expect.poll(() => page.getByRole("rowheader").count()).toBe(1);
 		// What the list of groups calls low, the list of devices marks.
 		await page.getByRole("cell", { name: "Low 17 %" }).waitFor();
 		await removeGroups(page, "Told group");

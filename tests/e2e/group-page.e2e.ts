@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { violations } from "./accessibility";
+import { dragAcross } from "./chart";
 import { groupRow, makeGroup, removeGroups } from "./group-calls";
 import { signIn, test } from "./visitor";
 
@@ -31,13 +32,7 @@ describe("the page of a group", () => {
 		await drawn.waitFor();
 		await lastDay(page).getByText("Cold room 1 · Humidity").waitFor();
 
-		const box = await drawn.boundingBox();
-		if (!box) throw new Error("The chart has no box.");
-		const middle = box.y + box.height / 2;
-		await page.mouse.move(box.x + box.width / 2, middle);
-		await page.mouse.down();
-		await page.mouse.move(box.x + box.width * 0.75, middle, { steps: 5 });
-		await page.mouse.up();
+		await dragAcross(page, 0.5, 0.75);
 		await page.waitForURL(/\/log\/\?.*from=\d+/);
 		const asked = new URL(page.url()).searchParams;
 		expect(asked.get("group")).toBe(id);
@@ -84,12 +79,14 @@ describe("the page of a group", () => {
 		await lastDay(page)
 			.getByRole("img", { name: /^(Humidity|Door) of 1 channel over time/ })
 			.waitFor();
-		expect(
-			await page
-				.getByRole("main")
-				.getByRole("link", { name: /\blog\b/i })
-				.count(),
-		).toBe(1);
+		await expect
+			.poll(() =>
+				page
+					.getByRole("main")
+					.getByRole("link", { name: /\blog\b/i })
+					.count(),
+			)
+			.toBe(1);
 		await lastDay(page).getByRole("link", { name: "Open log" }).focus();
 		await page.keyboard.press("Enter");
 		await page.waitForURL(/\/log\/\?group=grp_/);

@@ -18,7 +18,7 @@ describe("making a group", () => {
 		await page.keyboard.press("Tab");
 		await page.keyboard.press("ArrowRight");
 		await page.keyboard.press("ArrowRight");
-		expect(await page.getByRole("radio", { name: "Blue" }).isChecked()).toBe(true);
+		await expect.poll(() => page.getByRole("radio", { name: "Blue" }).isChecked()).toBe(true);
 		await page.getByRole("textbox", { name: "Find devices" }).focus();
 		await page.keyboard.type("cold room");
 		await page.getByRole("button", { name: "Add all 4 that match" }).waitFor();
@@ -35,7 +35,7 @@ describe("making a group", () => {
 
 		await page.getByRole("heading", { level: 1, name: "Night shift" }).waitFor();
 		const devices = page.getByRole("region", { name: "Devices", exact: true });
-		expect(await devices.getByRole("listitem").count()).toBe(2);
+		await expect.poll(() => devices.getByRole("listitem").count()).toBe(2);
 		await devices
 			.getByText(/Temperature .* °C/)
 			.first()
@@ -67,7 +67,9 @@ describe("making a group", () => {
 		await facts.getByText("“cold room”").waitFor();
 		await facts.getByText("Porto", { exact: true }).waitFor();
 		await page.getByRole("region", { name: "Defaults" }).getByText("5 minutes").waitFor();
-		expect(await page.getByRole("region", { name: "Devices", exact: true }).getByRole("listitem").count()).toBe(4);
+		await expect
+			.poll(() => page.getByRole("region", { name: "Devices", exact: true }).getByRole("listitem").count())
+			.toBe(4);
 		await page.getByRole("link", { name: "Open in devices" }).click();
 		await page.getByRole("rowheader", { name: "Cold room 1" }).waitFor();
 		await removeGroups(page, "Cold rooms of Porto");
@@ -83,9 +85,11 @@ describe("making a group", () => {
 		await openRowMenu(page, "Model group");
 		await page.getByRole("menuitem", { name: "Copy" }).click();
 		await page.waitForURL(/\/groups\/new\/?\?copy=grp_/);
-		expect(await page.getByRole("textbox", { name: "Name", exact: true }).inputValue()).toBe("Copy of Model group");
-		expect(await page.getByRole("radio", { name: "Violet" }).isChecked()).toBe(true);
-		expect(await page.getByRole("textbox", { name: "Readings kept for, length" }).inputValue()).toBe("30");
+		await expect
+			.poll(() => page.getByRole("textbox", { name: "Name", exact: true }).inputValue())
+			.toBe("Copy of Model group");
+		await expect.poll(() => page.getByRole("radio", { name: "Violet" }).isChecked()).toBe(true);
+		await expect.poll(() => page.getByRole("textbox", { name: "Readings kept for, length" }).inputValue()).toBe("30");
 		await page.getByText("0 of 2 devices take it; 2 follow a group made earlier.").waitFor();
 		await page.getByRole("button", { name: "Create group" }).click();
 		await page.getByRole("heading", { level: 1, name: "Copy of Model group" }).waitFor();
@@ -96,8 +100,8 @@ describe("making a group", () => {
 		await signIn(context, "owner");
 		const filter = JSON.stringify({ search: "cold room", statuses: ["online"], tags: 7 });
 		await page.goto(`/groups/new/?filter=${encodeURIComponent(filter)}`);
-		expect(await page.getByRole("radio", { name: "By filter" }).isChecked()).toBe(true);
-		expect(await page.getByRole("textbox", { name: "Name contains" }).inputValue()).toBe("cold room");
+		await expect.poll(() => page.getByRole("radio", { name: "By filter" }).isChecked()).toBe(true);
+		await expect.poll(() => page.getByRole("textbox", { name: "Name contains" }).inputValue()).toBe("cold room");
 		await willHold(page).getByText("4 devices", { exact: true }).waitFor();
 	});
 
@@ -114,8 +118,8 @@ describe("making a group", () => {
 		await page.goto(`/groups/new/?${search}`);
 		const name = page.getByRole("textbox", { name: "Name", exact: true });
 		await name.waitFor();
-		expect(await name.inputValue()).toBe("");
-		expect(await page.getByRole("radio", { name: "Chosen devices" }).isChecked()).toBe(true);
+		await expect.poll(() => name.inputValue()).toBe("");
+		await expect.poll(() => page.getByRole("radio", { name: "Chosen devices" }).isChecked()).toBe(true);
 		await willHold(page).getByText("No devices", { exact: true }).waitFor();
 	});
 });
@@ -125,11 +129,11 @@ describe("somebody who may not change groups", () => {
 		await signIn(context, "viewer");
 		await page.goto("/groups/");
 		const create = page.getByRole("button", { name: "New group" });
-		expect(await create.getAttribute("aria-disabled")).toBe("true");
+		await expect.poll(() => create.getAttribute("aria-disabled")).toBe("true");
 		await create.hover();
 		await page.getByRole("tooltip", { name: /Your role cannot change groups/ }).waitFor();
 		await openRowMenu(page, "Cold rooms");
-		expect(await page.getByRole("menuitem", { name: "Delete" }).getAttribute("aria-disabled")).toBe("true");
+		await expect.poll(() => page.getByRole("menuitem", { name: "Delete" }).getAttribute("aria-disabled")).toBe("true");
 		await page.getByRole("menuitem", { name: "Open" }).click();
 		await page.getByRole("heading", { level: 1, name: "Cold rooms" }).waitFor();
 		await page.getByText(/Your role cannot change groups/).waitFor();
@@ -180,7 +184,7 @@ describe("a group's page", () => {
 				await page.getByRole("progressbar", { name: "Loading page" }).waitFor({ state: "hidden" });
 				expect(await violations(page), colorScheme).toEqual([]);
 			}
-			expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+			await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 			await removeGroups(page, `Looked at ${pattern}`);
 		},
 	);

@@ -2,7 +2,8 @@ import type { Response } from "playwright-core";
 import { describe, expect } from "vitest";
 import { violations } from "./accessibility";
 import { asFile, call, makeDevices } from "./device-fleet";
-import { signIn, test } from "./visitor";
+import { chooseEntry, holdsFocus, press, reach } from "./keys";
+import { requestsDuring, signIn, test } from "./visitor";
 
 const hourMs = 60 * 60 * 1000;
 
@@ -41,8 +42,8 @@ describe("importing a logger's file", () => {
 		);
 
 		await dialog.getByRole("button", { name: "Import 40 readings" }).waitFor();
-		expect(await dialog.getByLabel("Separator").inputValue()).toBe(";");
-		expect(await dialog.getByLabel("Decimal sign").inputValue()).toBe(",");
+		await expect.poll(() => dialog.getByLabel("Separator").inputValue()).toBe(";");
+		await expect.poll(() => dialog.getByLabel("Decimal sign").inputValue()).toBe(",");
 		await dialog.getByRole("table").getByRole("cell", { name: "77.1", exact: true }).waitFor();
 		expect(await violations(page)).toEqual([]);
 
@@ -50,7 +51,7 @@ describe("importing a logger's file", () => {
 		const channel = await target.inputValue();
 		await target.selectOption({ label: "Leave out" });
 		await dialog.getByText("0 new readings").waitFor();
-		expect(await dialog.getByRole("button", { name: "Import 0 readings" }).isDisabled()).toBe(true);
+		await expect.poll(() => dialog.getByRole("button", { name: "Import 0 readings" }).isDisabled()).toBe(true);
 		await target.selectOption(channel);
 		await dialog.getByRole("button", { name: "Import 40 readings" }).click();
 		await dialog.waitFor({ state: "hidden" });
@@ -73,18 +74,15 @@ describe("importing a logger's file", () => {
 
 	test("is done by keyboard alone, and offers to undo at once", async ({ page, context }) => {
 		// From the start: until the browser is told of it, a moment later, it opens a chooser of its own and gives it up.
-		const chooser = page.waitForEvent("filechooser", { timeout: 30_000 });
+		const chooser = page.waitForEvent("filechooser", { timeout: 0 });
 		await signIn(context, "owner");
 		const deviceIds = await makeDevices(context, "Keyboard probe", 1);
 		await page.goto("/log/");
-		await page.getByRole("button", { name: "Add data" }).focus();
-		await page.keyboard.press("Enter");
-		await page.getByRole("menuitem", { name: "Import a file" }).waitFor();
-		// The menu takes the focus a moment after it stands.
-		await page.waitForFunction(() => document.activeElement?.textContent === "Import a file");
-		await page.keyboard.press("Enter");
+		await press(page.getByRole("button", { name: "Add data" }));
+		await chooseEntry(page, "Import a file");
 		const dialog = page.getByRole("dialog", { name: "Import a file of readings" });
-		await dialog.getByRole("combobox", { name: "Device" }).focus();
+		await holdsFocus(dialog);
+		await reach(dialog.getByRole("combobox", { name: "Device" }));
 		await page.keyboard.type("Keyboard probe 1");
 		await page.getByRole("option", { name: "Keyboard probe 1", exact: true }).waitFor();
 		await page.keyboard.press("ArrowDown");
@@ -92,7 +90,7 @@ describe("importing a logger's file", () => {
 		await page.getByRole("listbox").waitFor({ state: "hidden" });
 		await page.keyboard.press("Tab");
 		await page.waitForFunction(() => document.activeElement?.textContent === "Choose a file");
-		expect(await dialog.getByRole("combobox", { name: "Device" }).inputValue()).toBe("Keyboard probe 1");
+		await expect.poll(() => dialog.getByRole("combobox", { name: "Device" }).inputValue()).toBe("Keyboard probe 1");
 		await page.keyboard.press("Enter");
 		await (await chooser).setFiles(
 			asFile(
@@ -101,9 +99,7 @@ describe("importing a logger's file", () => {
 			),
 		);
 		const button = dialog.getByRole("button", { name: "Import 3 readings" });
-		await button.waitFor();
-		await button.focus();
-		await page.keyboard.press("Enter");
+		await press(button);
 		await page.getByRole("button", { name: "Undo", exact: true }).click();
 		await page.getByText("The import of keys.csv is undone.").waitFor();
 		await call(context, "device.archiveDevices", { deviceIds });
@@ -167,13 +163,15 @@ describe("importing a logger's file", () => {
 		await page.getByRole("option", { name: "Moving probe 3", exact: true }).waitFor();
 		await page.keyboard.press("ArrowDown");
 		await page.keyboard.press("ArrowDown");
-		const withoutIt = page.waitForResponse((answer) => listsWithout(answer, gone));
-		await call(context, "device.archiveDevices", { deviceIds: [gone] });
-		await withoutIt;
+		await requestsDuring(page, async () => {
+			const withoutIt = page.waitForResponse((answer) => listsWithout(answer, gone));
+			await call(context, "device.archiveDevices", { deviceIds: [gone] });
+			await withoutIt;
+		});
 		// Whatever changed with the answer is drawn by then.
 		await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 		await page.keyboard.press("Enter");
-		expect(await field.inputValue()).toBe("Moving probe 2");
+		await expect.poll(() => field.inputValue()).toBe("Moving probe 2");
 		await call(context, "device.archiveDevices", { deviceIds: others });
 	});
 

@@ -4,7 +4,6 @@ import { expect } from "vitest";
 /** What people do with the keyboard alone: each step begins at a control that Tab or the arrows reach. */
 
 const isFocused = (control: Locator) => control.evaluate((element) => element === document.activeElement);
-const patienceMs = 10_000;
 /** More than any menu or list of options has. */
 const mostSteps = 60;
 
@@ -12,7 +11,7 @@ const mostSteps = 60;
 export async function hasFocus(control: Locator): Promise<void> {
 	// A switch's own control is drawn by its label.
 	await control.waitFor({ state: "attached" });
-	await expect.poll(() => isFocused(control), { message: `${control} has the focus`, timeout: patienceMs }).toBe(true);
+	await expect.poll(() => isFocused(control), { message: `${control} has the focus` }).toBe(true);
 }
 
 /** Goes to a control as Tab does, which passes by what is inert, disabled or out of its order. */
@@ -59,11 +58,23 @@ export async function chooseOption(field: Locator, name: string | RegExp): Promi
 	await page.keyboard.press("Enter");
 }
 
+/** Walks along a field with the browser's own choices, which takes each that it passes, to the one of this name. */
+export async function chooseOwnOption(field: Locator, name: string): Promise<void> {
+	await reach(field);
+	const chosen = () => field.locator("option:checked").innerText();
+	for (let step = 0, passed = await chosen(); step < mostSteps && passed !== name; step += 1) {
+		await field.page().keyboard.press("ArrowDown");
+		await expect.poll(chosen).not.toBe(passed);
+		passed = await chosen();
+	}
+	expect(await chosen()).toBe(name);
+}
+
 /** What opens over the page has taken the focus. */
 export async function holdsFocus(overlay: Locator): Promise<void> {
 	await overlay.waitFor();
 	const holds = () => overlay.evaluate((element) => element.contains(document.activeElement));
-	await expect.poll(holds, { message: `${overlay} holds the focus`, timeout: patienceMs }).toBe(true);
+	await expect.poll(holds, { message: `${overlay} holds the focus` }).toBe(true);
 }
 
 /** A control of the screen has the focus: the next Tab goes on from there, not from the top. */
@@ -73,7 +84,7 @@ export async function keepsFocus(page: Page): Promise<void> {
 			const main = document.querySelector("main");
 			return main !== document.activeElement && main?.contains(document.activeElement);
 		});
-	await expect.poll(holds, { message: "the screen holds the focus", timeout: patienceMs }).toBe(true);
+	await expect.poll(holds, { message: "the screen holds the focus" }).toBe(true);
 }
 
 /** Takes back what was just done, by the notification that offers it. */

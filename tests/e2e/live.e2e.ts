@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
-import { afterEach, describe, expect, vi } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { appConstants } from "../../client/app-constants";
 import { livePong } from "../../shared/live";
 import { product } from "./this-product";
-import { mainLink, settle, signIn, switchBackend, test } from "./visitor";
+import { mainLink, requestsDuring, settle, signIn, switchBackend, test } from "./visitor";
 
 /** A line that breaks is told to the console by the browser itself. */
 const brokenLine = /WebSocket connection|502|503|504|426/;
@@ -70,12 +70,9 @@ describe("a screen that is live", () => {
 		await pong;
 		// Whatever was heard before the pong has been asked for by now.
 		await page.clock.runFor(appConstants.live.jitterMs + 1_000);
-		let asked = 0;
-		page.on("request", (request) => {
-			if (request.url().includes("device.getDevices")) asked += 1;
-		});
-		await page.clock.runFor(appConstants.refreshEveryMs + 1_000);
-		expect([asked, await lineState(page, "Live").count()]).toEqual([0, 1]);
+		const asked = await requestsDuring(page, () => page.clock.runFor(appConstants.refreshEveryMs + 1_000));
+		expect(asked.filter((request) => request.includes("device.getDevices"))).toEqual([]);
+		expect(await lineState(page, "Live").count()).toBe(1);
 	});
 
 	test("has one line for all screens", async ({ page, context }) => {
@@ -116,6 +113,6 @@ describe("a screen whose line breaks", () => {
 		await page.goto("/dashboard");
 		const dot = page.getByRole("status").filter({ hasText: "Live" });
 		await dot.waitFor();
-		await vi.waitUntil(async () => ((await dot.boundingBox())?.width ?? 99) < 12);
+		await expect.poll(async () => (await dot.boundingBox())?.width).toBeLessThan(12);
 	});
 });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { lineOf, mainLink, settle, signIn, test } from "./visitor";
+import { holdCalls, lineOf, mainLink, requestsDuring, settle, signIn, test } from "./visitor";
 
 type BarMoment = { at: number; percent: number | null };
 
@@ -47,9 +47,11 @@ describe("the bar at the top", () => {
 		await page.goto("/dashboard");
 		await settle(page, "Dashboard");
 		const momentsOf = await watchBar(page);
-		const preloaded = page.waitForResponse(/group\.getGroups/);
-		await mainLink(page, "Devices").hover();
-		await preloaded;
+		await requestsDuring(page, async () => {
+			const preloaded = page.waitForResponse(/group\.getGroups/);
+			await mainLink(page, "Devices").hover();
+			await preloaded;
+		});
 		expect(await momentsOf()).toEqual([]);
 	});
 });
@@ -60,17 +62,12 @@ describe("while the first screen is on its way", () => {
 		context,
 	}) => {
 		await signIn(context, "owner");
-		await (await lineOf(page)).slow(600);
+		const release = await holdCalls(page, "**/api/proxy/**");
 		await page.goto("/devices", { waitUntil: "commit" });
 		const spinner = page.getByRole("status").filter({ hasText: "Loading..." });
 		await spinner.waitFor();
-		const box = await spinner.boundingBox();
-		expect({ x: box?.x, y: box?.y, width: box?.width, height: box?.height }).toEqual({
-			x: 0,
-			y: 0,
-			width: 1440,
-			height: 900,
-		});
+		await expect.poll(() => spinner.boundingBox()).toEqual({ x: 0, y: 0, width: 1440, height: 900 });
+		release();
 		await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
 		await spinner.waitFor({ state: "hidden" });
 	});
@@ -79,10 +76,11 @@ describe("while the first screen is on its way", () => {
 		await signIn(context, "owner");
 		await page.goto("/dashboard");
 		await settle(page, "Dashboard");
-		await (await lineOf(page)).slow(1_500);
+		const release = await holdCalls(page, "**/api/**");
 		await mainLink(page, "Log").click();
 		await page.getByRole("main").getByText("Loading...").waitFor();
 		expect(await page.getByRole("navigation", { name: "Main" }).isVisible()).toBe(true);
+		release();
 		await page.getByRole("main").getByText("Loading...").waitFor({ state: "hidden" });
 	});
 });

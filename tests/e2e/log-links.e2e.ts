@@ -23,8 +23,8 @@ describe("a link to the log that names what is not there", () => {
 			expect(await violations(page)).toEqual([]);
 			await page.getByRole("link", { name: "Open the whole log" }).click();
 			await page.getByRole("table", { name: "Readings" }).waitFor();
-			const { searchParams } = new URL(page.url());
-			expect(Object.fromEntries(searchParams)).toEqual({ range: "day", offset: "1" });
+			const asked = () => Object.fromEntries(new URL(page.url()).searchParams);
+			await expect.poll(asked).toEqual({ range: "day", offset: "1" });
 		}
 	});
 
@@ -34,7 +34,7 @@ describe("a link to the log that names what is not there", () => {
 		await send(logger, [{ channel: "Temperature", at: Date.now() - 1_000, value: 5 }]);
 		await page.goto(`/log/?device=${logger.id}&quantity=humidity`);
 		await page.getByText("No readings of Humidity in this range.", { exact: true }).waitFor();
-		expect(await page.getByRole("radio", { name: "Humidity" }).isChecked()).toBe(true);
+		await expect.poll(() => page.getByRole("radio", { name: "Humidity" }).isChecked()).toBe(true);
 		expect(await page.getByRole("img", { name: /over time/ }).count()).toBe(0);
 		expect(await violations(page)).toEqual([]);
 		await page.getByRole("radio", { name: "Temperature" }).focus();

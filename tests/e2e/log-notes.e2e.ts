@@ -31,7 +31,7 @@ describe("a note that is being written", () => {
 			await question.getByRole("button", { name: "Keep editing" }).press("Enter");
 			await question.waitFor({ state: "hidden" });
 			await hasFocus(text);
-			expect(await text.inputValue()).toBe("Door found open");
+			await expect.poll(() => text.inputValue()).toBe("Door found open");
 		}
 		await page.keyboard.press("Escape");
 		await question.getByRole("button", { name: "Leave" }).click();
@@ -39,7 +39,7 @@ describe("a note that is being written", () => {
 
 		// What was given up does not come back, and nothing typed is nothing to ask about.
 		const again = await openNote(page);
-		expect(await again.text.inputValue()).toBe("");
+		await expect.poll(() => again.text.inputValue()).toBe("");
 		await page.keyboard.press("Escape");
 		await dialog.waitFor({ state: "hidden" });
 	});

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
-import { describe, expect, vi } from "vitest";
+import { describe, expect } from "vitest";
 import { contractVersion, headerNames } from "../../shared/limits";
-import { mainLink, openOwnDashboard, signIn, test } from "./visitor";
+import { mainLink, openOwnDashboard, requestsDuring, signIn, test } from "./visitor";
 
 /** A cancelled `vite:preloadError` leaves the router with no module, which it says in its own way. */
 const codeComplaints = /404|dynamically imported module|was not loaded|undefined \(reading/;
@@ -47,10 +47,11 @@ describe("an answer of a newer console", () => {
 			.getByRole("link", { name: "Groups", includeHidden: true })
 			.dispatchEvent("mouseover");
 		await notice.waitFor();
-		expect(await name.inputValue()).toBe("Half typed");
+		await expect.poll(() => name.inputValue()).toBe("Half typed");
 		expect(await isReload(page)).toBe(false);
+		const reloaded = page.waitForEvent("load");
 		await notice.getByRole("button", { name: "Reload", includeHidden: true }).dispatchEvent("click");
-		await page.waitForEvent("load");
+		await reloaded;
 		expect(await isReload(page)).toBe(true);
 	});
 });
@@ -73,12 +74,14 @@ describe("code of a version that is gone", () => {
 		complaints.allow(codeComplaints);
 		await openOwnDashboard(page);
 		const lost = await loseCode(page, "devices.index", 1);
-		await mainLink(page, "Devices").hover();
-		await vi.waitUntil(() => lost.asked() === 1);
-		await page.waitForLoadState("networkidle");
+		await requestsDuring(page, async () => {
+			await mainLink(page, "Devices").hover();
+			await expect.poll(lost.asked).toBe(1);
+		});
 		expect(await isReload(page)).toBe(false);
+		const reloaded = page.waitForEvent("load");
 		await mainLink(page, "Devices").click();
-		await page.waitForEvent("load");
+		await reloaded;
 		await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
 		expect(new URL(page.url()).pathname).toBe("/devices");
 		expect(await isReload(page)).toBe(true);
@@ -120,7 +123,7 @@ describe("code of a version that is gone", () => {
 		const offer = page.getByRole("status", { includeHidden: true }).filter({ hasText: "New version." });
 		await offer.waitFor();
 		expect(lost.asked()).toBeGreaterThan(0);
-		expect(await name.inputValue()).toBe("Half typed");
+		await expect.poll(() => name.inputValue()).toBe("Half typed");
 		expect(await isReload(page)).toBe(false);
 	});
 });

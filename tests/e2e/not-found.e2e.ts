@@ -7,11 +7,11 @@ describe("an address that leads nowhere", () => {
 		await page.getByRole("heading", { level: 1, name: "Page Not Found", exact: true }).waitFor();
 		await page.getByText("The page you're looking for doesn't exist or has been moved.", { exact: true }).waitFor();
 		await page.getByText("404", { exact: true }).waitFor();
-		expect(await page.getByRole("banner").innerText()).toMatch(/\S/);
+		await expect.poll(() => page.getByRole("banner").innerText()).toMatch(/\S/);
 		expect(await page.getByRole("banner").locator("svg, img").count()).toBeGreaterThan(0);
-		expect(await page.title()).toMatch(/^Not Found/);
+		await expect.poll(() => page.title()).toMatch(/^Not Found/);
 		const home = page.getByRole("link", { name: "Go to Home", exact: true });
-		expect(await home.getAttribute("href")).toBe("/");
+		await expect.poll(() => home.getAttribute("href")).toBe("/");
 		await home.click();
 		await page.waitForURL((url) => url.pathname === "/");
 		await page.getByRole("link", { name: "Sign in" }).waitFor();
@@ -39,7 +39,7 @@ describe("a thing that is not there, inside a screen that is", () => {
 			await main.getByText("404", { exact: true }).waitFor();
 			expect(await mainLink(page, "Devices").isVisible()).toBe(true);
 			const home = main.getByRole("link", { name: "Return to home", exact: true });
-			expect(await home.getAttribute("href")).toBe("/");
+			await expect.poll(() => home.getAttribute("href")).toBe("/");
 			await home.click();
 			await page.waitForURL("**/dashboard");
 		},

@@ -56,7 +56,7 @@ describe("a device", () => {
 		const question = page.getByRole("alertdialog", { name: "Unsaved device" });
 		await question.getByRole("button", { name: "Keep editing" }).click();
 		await question.waitFor({ state: "hidden" });
-		expect(await name.inputValue()).toBe("Half a logger");
+		await expect.poll(() => name.inputValue()).toBe("Half a logger");
 		await page.goBack();
 		await question.getByRole("button", { name: "Leave" }).click();
 		await name.waitFor({ state: "hidden" });
@@ -67,7 +67,7 @@ describe("a device", () => {
 		await page.goto("/devices");
 		await page.getByRole("rowheader", { name: "Cold room 1" }).waitFor();
 		const add = page.getByRole("button", { name: "Add device" });
-		expect(await add.isDisabled()).toBe(true);
+		await expect.poll(() => add.isDisabled()).toBe(true);
 	});
 });
 
@@ -96,9 +96,9 @@ describe("the log", () => {
 		await signIn(context, "owner");
 		await page.goto("/log/");
 		await page.getByText("My time", { exact: true }).click();
-		expect(await page.evaluate(() => localStorage.getItem("timeDisplayMode"))).toBe("current");
+		await expect.poll(() => page.evaluate(() => localStorage.getItem("timeDisplayMode"))).toBe("current");
 		await page.reload();
 		await page.getByRole("radio", { name: "My time" }).waitFor({ state: "attached" });
-		expect(await page.getByRole("radio", { name: "My time" }).isChecked()).toBe(true);
+		await expect.poll(() => page.getByRole("radio", { name: "My time" }).isChecked()).toBe(true);
 	});
 });

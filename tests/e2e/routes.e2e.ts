@@ -67,7 +67,7 @@ describe("/accounts", () => {
 describe("a public route", () => {
 	test.for(publicRoutes)("%s opens for a visitor, accessible in light and dark", async (path, { page }) => {
 		await expectAccessible(page, path);
-		expect(await page.title()).toContain("AQLCloud");
+		await expect.poll(() => page.title()).toContain("AQLCloud");
 	});
 
 	test.for(publicRoutes)("%s sends somebody who is signed in to the dashboard", async (path, { page, context }) => {

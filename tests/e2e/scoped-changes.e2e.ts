@@ -3,8 +3,9 @@ import { describe, expect } from "vitest";
 import { openList, runInBulk, runOnRow, selectAll, wholeDevice } from "./device-fleet";
 import { callAs } from "./device-logger";
 import { openRowMenu } from "./group-calls";
+import { press } from "./keys";
 import { namesIn, test, violationsOf } from "./scoped-fleet";
-import { requestsDuring, settle } from "./visitor";
+import { settle, withoutHints, withoutRequests } from "./visitor";
 
 /** What somebody may change whose groups are not all of the account's, and what they read where they may not. */
 const settings = (page: Page) => page.getByRole("form", { name: "Settings" });
@@ -14,11 +15,11 @@ const moving = "This would move the device into a group or out of one. That take
 
 async function expectRefused(page: Page, name: string, reason: RegExp): Promise<void> {
 	const refused = button(page, name).first();
-	expect(await refused.getAttribute("aria-disabled"), name).toBe("true");
+	await expect.poll(() => refused.getAttribute("aria-disabled"), { message: name }).toBe("true");
 	await refused.hover();
 	await page.getByRole("tooltip", { name: reason }).waitFor();
 	// A dialog's code comes late, so it is waited for before it is found missing.
-	expect(await requestsDuring(page, () => refused.click({ force: true }))).toEqual([]);
+	await withoutRequests(page, () => refused.click({ force: true }));
 	expect(await page.getByRole("dialog").count()).toBe(0);
 	await page.mouse.move(0, 0);
 	await page.getByRole("tooltip", { name: reason }).waitFor({ state: "hidden" });
@@ -26,13 +27,16 @@ async function expectRefused(page: Page, name: string, reason: RegExp): Promise<
 
 describe("somebody who sees one group", () => {
 	test("adds no device and no group, and reads why", async ({ page, fleet }) => {
+		await withoutHints(page);
 		await openList(page, fleet.word);
 		await expectRefused(page, "Add device", /You see some groups only, and a new device would be in none of them/);
 		await expectRefused(page, "Import CSV", /You see some groups only, and a new device would be in none of them/);
 		await page.keyboard.press("Tab");
 		await page.getByRole("tooltip", { name: /a new device would be in none of them/ }).waitFor();
-		expect(await button(page, "Add device").evaluate((element) => element === document.activeElement)).toBe(true);
-		expect(await requestsDuring(page, () => page.keyboard.press("Enter"))).toEqual([]);
+		await expect
+			.poll(() => button(page, "Add device").evaluate((element) => element === document.activeElement))
+			.toBe(true);
+		await withoutRequests(page, () => page.keyboard.press("Enter"));
 		expect(await page.getByRole("dialog").count()).toBe(0);
 		for (const dialog of ["add=yes", "import=yes"]) {
 			await page.goto(`/devices?${dialog}`);
@@ -44,7 +48,9 @@ describe("somebody who sees one group", () => {
 		await expectRefused(page, "New group", /You see some groups only\. Groups decide who sees which devices/);
 		await openRowMenu(page, "Pharmacy");
 		for (const name of ["Edit", "Copy", "Merge into…", "Delete"])
-			expect(await page.getByRole("menuitem", { name }).getAttribute("aria-disabled"), name).toBe("true");
+			await expect
+				.poll(() => page.getByRole("menuitem", { name }).getAttribute("aria-disabled"), { message: name })
+				.toBe("true");
 		await page.keyboard.press("Escape");
 		for (const path of ["/groups/new/", `/groups/new/?copy=${fleet.pharmacyId}`, `/groups/edit/${fleet.pharmacyId}`]) {
 			await page.goto(path);
@@ -60,31 +66,31 @@ describe("somebody who sees one group", () => {
 		await button(page, "Add data").click();
 		const connect = page.getByRole("menuitem", { name: /^Connect devices and network servers/ });
 		await connect.getByText("You see some groups only, and these keys send for every device.").waitFor();
-		expect(await connect.isDisabled()).toBe(true);
-		expect(await page.getByRole("menuitem", { name: /^Import a file/ }).isEnabled()).toBe(true);
+		await expect.poll(() => connect.isDisabled()).toBe(true);
+		await expect.poll(() => page.getByRole("menuitem", { name: /^Import a file/ }).isEnabled()).toBe(true);
 	});
 
 	test("moves no device between groups, and reads why", async ({ page, fleet }) => {
+		await withoutHints(page);
 		const { first } = namesIn(fleet);
 		await openList(page, fleet.word);
 		await button(page, `Actions for ${first}`).click();
 		const item = page.getByRole("menuitem", { name: "Groups…" });
-		expect(await item.getAttribute("aria-disabled")).toBe("true");
+		await expect.poll(() => item.getAttribute("aria-disabled")).toBe("true");
 		await item.hover();
 		await page
 			.getByText(/so you cannot move devices between groups/)
 			.first()
 			.waitFor();
-		await item.click({ force: true });
+		await withoutRequests(page, () => item.click({ force: true }));
 		expect(await page.getByRole("dialog").count()).toBe(0);
 		await page.keyboard.press("Escape");
 		await selectAll(page);
 		await expectRefused(page, "Groups of 2 devices", /so you cannot move devices between groups/);
 		await page.goto(`/devices/${fleet.first.id}?tab=settings`);
 		await settings(page).getByText("You see some groups only, so you cannot change which groups it is in.").waitFor();
-		expect(await field(page, "In the groups").or(settings(page).getByLabel("In the groups")).first().isDisabled()).toBe(
-			true,
-		);
+		const choice = field(page, "In the groups").or(settings(page).getByLabel("In the groups")).first();
+		await expect.poll(() => choice.isDisabled()).toBe(true);
 	});
 
 	test("changes a fact, and is told at its field where that would move the device", async ({
@@ -101,12 +107,10 @@ describe("somebody who sees one group", () => {
 		await button(page, "Save").click();
 		await settings(page).getByText(moving, { exact: true }).waitFor();
 		await page.waitForFunction(() => document.activeElement?.getAttribute("aria-invalid") === "true");
-		expect(await field(page, "Model").evaluate((input) => input === document.activeElement)).toBe(true);
-		expect(await settings(page).locator('[aria-invalid="true"]').count()).toBe(1);
-		expect([await field(page, "Model").inputValue(), await field(page, "Description").inputValue()]).toEqual([
-			fleet.word,
-			"Beside the door",
-		]);
+		await expect.poll(() => field(page, "Model").evaluate((input) => input === document.activeElement)).toBe(true);
+		await expect.poll(() => settings(page).locator('[aria-invalid="true"]').count()).toBe(1);
+		await expect.poll(() => field(page, "Model").inputValue()).toBe(fleet.word);
+		await expect.poll(() => field(page, "Description").inputValue()).toBe("Beside the door");
 		expect(await violationsOf(page)).toEqual([]);
 		expect(await wholeDevice(context, fleet.first.id)).toMatchObject({ version: 1 });
 		await page.keyboard.press("Control+A");
@@ -155,8 +159,7 @@ describe("somebody who sees one group", () => {
 		await page.keyboard.press("Backspace");
 		await page.keyboard.type("checked");
 		await page.keyboard.press("Enter");
-		await dialog.getByRole("button", { name: "Apply to 2 devices" }).focus();
-		await page.keyboard.press("Enter");
+		await press(dialog.getByRole("button", { name: "Apply to 2 devices" }));
 		await page.getByText("Tags of 2 devices changed").waitFor();
 		for (const { id } of [fleet.first, fleet.second])
 			expect(await wholeDevice(context, id)).toMatchObject({ tags: ["checked"] });
@@ -176,7 +179,7 @@ describe("somebody who sees one group", () => {
 		await name.fill(word);
 		await page.keyboard.press("Enter");
 		await dialog.getByText(moving, { exact: true }).waitFor();
-		expect(await name.inputValue()).toBe(word);
+		await expect.poll(() => name.inputValue()).toBe(word);
 		await name.fill(`${fleet.word} 3`);
 		await page.keyboard.press("Enter");
 		await page.getByRole("rowheader", { name: `${fleet.word} 3`, exact: true }).waitFor();

@@ -24,7 +24,7 @@ describe("search parameters of /login", () => {
 		async ({ search }, { page }) => {
 			await page.goto(`/login?${search}`);
 			await page.getByText(linkNote).waitFor();
-			expect(await page.getByLabel("E-mail").inputValue()).toBe("");
+			await expect.poll(() => page.getByLabel("E-mail").inputValue()).toBe("");
 		},
 	);
 
@@ -40,13 +40,13 @@ describe("search parameters of /login", () => {
 		await page.goto(`/login?${search}`);
 		await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
 		expect(await page.getByText(linkNote).count()).toBe(0);
-		expect(await page.getByLabel("E-mail").inputValue()).toBe("");
+		await expect.poll(() => page.getByLabel("E-mail").inputValue()).toBe("");
 	});
 
 	test("an e-mail address given twice: the last one counts", async ({ page }) => {
 		await page.goto("/login?email=one%40example.com&email=two%40example.com");
 		await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
-		expect(await page.getByLabel("E-mail").inputValue()).toBe("two@example.com");
+		await expect.poll(() => page.getByLabel("E-mail").inputValue()).toBe("two@example.com");
 	});
 });
 
@@ -56,7 +56,7 @@ describe("search parameters of the other steps of signing in", () => {
 		async ({ path, search }, { page }) => {
 			await page.goto(`${path}?${search}`);
 			await page.getByText(linkNote).waitFor();
-			expect(await page.getByLabel("E-mail").inputValue()).toBe("");
+			await expect.poll(() => page.getByLabel("E-mail").inputValue()).toBe("");
 		},
 	);
 
@@ -101,7 +101,9 @@ describe("search parameters of /devices", () => {
 		await signIn(context, "owner");
 		await page.goto(`/devices?${search}`);
 		await page.getByRole("rowheader", { name: "Cold room 1", exact: true }).waitFor();
-		expect(await page.getByRole("columnheader", { name: "Device" }).getAttribute("aria-sort")).toBe("ascending");
+		await expect
+			.poll(() => page.getByRole("columnheader", { name: "Device" }).getAttribute("aria-sort"))
+			.toBe("ascending");
 	});
 
 	test("a search as long as it likes is an empty list with a way out", async ({ page, context }) => {
@@ -110,7 +112,7 @@ describe("search parameters of /devices", () => {
 		await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
 		await page.getByRole("button", { name: /clear/i }).first().click();
 		await page.getByRole("rowheader", { name: "Cold room 1", exact: true }).waitFor();
-		expect(new URL(page.url()).search).toBe("");
+		await page.waitForURL((url) => url.search === "");
 	});
 });
 
@@ -118,8 +120,8 @@ describe("search parameters of /devices", () => {
 async function standsAtTheRunningHour(page: Page): Promise<void> {
 	await page.getByRole("heading", { level: 1, name: "Log" }).waitFor();
 	await page.getByRole("table", { name: "Readings" }).getByRole("row").nth(1).waitFor();
-	expect(await page.getByRole("radio", { name: "Hour" }).isChecked()).toBe(true);
-	expect(await page.getByRole("button", { name: "Now", exact: true }).isDisabled()).toBe(true);
+	await expect.poll(() => page.getByRole("radio", { name: "Hour" }).isChecked()).toBe(true);
+	await expect.poll(() => page.getByRole("button", { name: "Now", exact: true }).isDisabled()).toBe(true);
 	expect(await page.getByRole("main").getByRole("alert").count()).toBe(0);
 }
 

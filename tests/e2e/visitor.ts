@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Locator, Page, Request } from "playwright-core";
-import { test as base, vi } from "vitest";
+import { test as base, expect, vi } from "vitest";
 import { launchChromium } from "./chromium";
 import type { Member } from "./product";
 import { product } from "./this-product";
@@ -34,7 +34,7 @@ export const test = base
 			viewport: { width: 1440, height: 900 },
 			locale: "en-US",
 		});
-		context.setDefaultTimeout(15_000);
+		context.setDefaultTimeout(30_000);
 		onCleanup(() => context.close());
 		return context;
 	})
@@ -138,6 +138,37 @@ export async function withoutHints(page: Page): Promise<void> {
 
 const quietForMs = 300;
 
+/** The page has done what was due, and so has sent what it sends for it. By messages, as some tests hold its clock. */
+async function isThrough(page: Page): Promise<boolean> {
+	const turns = async () => {
+		for (let turn = 0; turn < 5; turn += 1) {
+			await new Promise((done) => {
+				const { port1, port2 } = new MessageChannel();
+				port1.onmessage = done;
+				port2.postMessage(null);
+			});
+		}
+		return true;
+	};
+	// A page that is being left answers nothing; the next one is asked.
+	return page.evaluate(turns).catch(() => false);
+}
+
+/** Does what must lead to nothing, and waits until anything it could lead to, a dialog's late code too, would be there. */
+export async function withoutRequests(page: Page, act: () => Promise<unknown>): Promise<void> {
+	expect(await requestsDuring(page, act)).toEqual([]);
+}
+
+/** Holds the page's calls that match, until it is told to let them go. */
+export async function holdCalls(page: Page, url: string | RegExp): Promise<() => void> {
+	const { promise: released, resolve: release } = Promise.withResolvers<void>();
+	await page.route(url, async (route) => {
+		await released;
+		await route.fallback();
+	});
+	return release;
+}
+
 /** The API requests of whatever `act` does, as `METHOD path`, in the order they were sent, until none follows. */
 export async function requestsDuring(page: Page, act: () => Promise<unknown>): Promise<string[]> {
 	const requests: string[] = [];
@@ -155,8 +186,9 @@ export async function requestsDuring(page: Page, act: () => Promise<unknown>): P
 	};
 	page.on("request", note).on("requestfinished", end).on("requestfailed", end);
 	await act();
+	const isQuiet = () => inFlight <= 0 && performance.now() - lastAt > quietForMs;
 	// "networkidle" comes once in a page's life, so it says nothing of what a click sends.
-	await vi.waitUntil(() => inFlight <= 0 && performance.now() - lastAt > quietForMs, { timeout: 15_000 });
+	await vi.waitUntil(async () => isQuiet() && (await isThrough(page)) && isQuiet(), { timeout: 30_000 });
 	page.off("request", note).off("requestfinished", end).off("requestfailed", end);
 	return requests;
 }

@@ -6,8 +6,10 @@ export default defineProject({
 		environment: "node",
 		include: ["**/*.e2e.ts"],
 		globalSetup: ["./product.ts"],
-		testTimeout: 120_000,
+		testTimeout: 300_000,
 		hookTimeout: 240_000,
+		// As long as a locator waits: the second that is usual is too short for a machine that is busy.
+		expect: { poll: { timeout: 30_000 } },
 		// A browser waits more than it computes; each worker has a product of its own.
 		maxWorkers: 2,
 		sequence: { groupOrder: 1 },

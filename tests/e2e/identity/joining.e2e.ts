@@ -51,7 +51,7 @@ describe("somebody without an account", () => {
 		await expectWellMade(page);
 		const code = part.getByLabel("Code from the e-mail");
 		await part.getByRole("button", { name: "Verify" }).click();
-		expect(await hasFocus(page, "Code from the e-mail")).toBe(true);
+		await expect.poll(() => hasFocus(page, "Code from the e-mail")).toBe(true);
 		await code.fill(await newestCodeTo(email));
 		await page.keyboard.press("Enter");
 		await part.waitFor({ state: "detached" });

@@ -13,34 +13,34 @@ describe("a forgotten password", () => {
 		await page.keyboard.press("Enter");
 		await page.waitForURL("**/forgot-password?**");
 		await page.getByRole("heading", { name: "Forgot your password?" }).waitFor();
-		expect(await page.getByLabel("E-mail").inputValue()).toBe(email);
-		expect(await hasFocus(page, "E-mail")).toBe(true);
+		await expect.poll(() => page.getByLabel("E-mail").inputValue()).toBe(email);
+		await expect.poll(() => hasFocus(page, "E-mail")).toBe(true);
 		await page.keyboard.press("Enter");
 
 		await page.waitForURL("**/new-password?**");
 		await page.getByText("If this address has an account, we sent a code to it.").waitFor();
 		await page.getByText(`For ${email}`).waitFor();
-		expect(await page.locator('input[autocomplete="username"]').inputValue()).toBe(email);
-		expect(await hasFocus(page, "Code")).toBe(true);
+		await expect.poll(() => page.locator('input[autocomplete="username"]').inputValue()).toBe(email);
+		await expect.poll(() => hasFocus(page, "Code")).toBe(true);
 		await expectWellMade(page);
 
 		await page.getByLabel("Code").fill("000000");
 		await page.getByLabel("New password", { exact: true }).fill("tiny");
 		await page.keyboard.press("Enter");
-		expect(await hasFocus(page, "New password")).toBe(true);
-		expect(await describedBy(page, "New password")).toContain("This password does not meet the rules.");
+		await expect.poll(() => hasFocus(page, "New password")).toBe(true);
+		await expect.poll(() => describedBy(page, "New password")).toContain("This password does not meet the rules.");
 
 		await page.getByLabel("New password", { exact: true }).fill("Another-demo-2");
 		await page.keyboard.press("Enter");
 		await page.getByText("That code is not correct.").waitFor();
-		expect(await hasFocus(page, "Code")).toBe(true);
-		expect(await page.getByLabel("New password", { exact: true }).inputValue()).toBe("Another-demo-2");
+		await expect.poll(() => hasFocus(page, "Code")).toBe(true);
+		await expect.poll(() => page.getByLabel("New password", { exact: true }).inputValue()).toBe("Another-demo-2");
 
 		await page.getByLabel("Code").fill(await newestCodeTo(email));
 		await page.keyboard.press("Enter");
 		await page.waitForURL("**/login?**");
 		await page.getByText("Your new password is set. Sign in with it.").waitFor();
-		expect(await page.getByLabel("E-mail").inputValue()).toBe(email);
+		await expect.poll(() => page.getByLabel("E-mail").inputValue()).toBe(email);
 		expect(new URL(page.url()).searchParams.get("next")).toBe("/devices");
 		await page.getByLabel("Password", { exact: true }).fill("Another-demo-2");
 		await page.keyboard.press("Enter");
@@ -50,10 +50,10 @@ describe("a forgotten password", () => {
 	test("is answered the same for an address nobody has", async ({ page }) => {
 		await page.goto("/forgot-password");
 		await page.getByRole("button", { name: "Send a code" }).click();
-		expect(await describedBy(page, "E-mail")).toContain("Enter your e-mail address.");
+		await expect.poll(() => describedBy(page, "E-mail")).toContain("Enter your e-mail address.");
 		await page.getByLabel("E-mail").fill("nonsense");
 		await page.getByRole("button", { name: "Send a code" }).click();
-		expect(await describedBy(page, "E-mail")).toContain("Enter a valid e-mail address.");
+		await expect.poll(() => describedBy(page, "E-mail")).toContain("Enter a valid e-mail address.");
 		await expectWellMade(page);
 		await page.getByLabel("E-mail").fill("nobody.at.all@example.com");
 		await page.getByRole("button", { name: "Send a code" }).click();
@@ -74,8 +74,8 @@ describe("a forgotten password", () => {
 			.getByRole("alert")
 			.filter({ hasText: /unavailable/ })
 			.waitFor();
-		expect(await page.getByLabel("Code").inputValue()).toBe("123456");
-		expect(await page.getByLabel("New password", { exact: true }).inputValue()).toBe(localPassword);
+		await expect.poll(() => page.getByLabel("Code").inputValue()).toBe("123456");
+		await expect.poll(() => page.getByLabel("New password", { exact: true }).inputValue()).toBe(localPassword);
 		await line.mend();
 	});
 
@@ -100,16 +100,16 @@ describe("a password that must be changed first", () => {
 		await signInByForm(page, "new");
 		await page.waitForURL("**/new-password-required?next=%2Fdevices");
 		await page.getByText(/Choose a password of your own for new@aqlcloud\.test/).waitFor();
-		expect(await page.locator('input[autocomplete="username"]').inputValue()).toBe("new@aqlcloud.test");
-		expect(await hasFocus(page, "New password")).toBe(true);
+		await expect.poll(() => page.locator('input[autocomplete="username"]').inputValue()).toBe("new@aqlcloud.test");
+		await expect.poll(() => hasFocus(page, "New password")).toBe(true);
 		await expectWellMade(page);
 		await page.keyboard.press("Enter");
-		expect(await describedBy(page, "New password")).toContain("Choose a password.");
+		await expect.poll(() => describedBy(page, "New password")).toContain("Choose a password.");
 		await page.reload();
 		await page.getByLabel("New password", { exact: true }).fill("  Mine, with a 🗝 and spaces  ");
 		await page.keyboard.press("Enter");
 		await page.waitForURL("**/devices");
 		await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
-		expect(await page.evaluate(() => sessionStorage.getItem("aql.challenge"))).toBe(null);
+		await expect.poll(() => page.evaluate(() => sessionStorage.getItem("aql.challenge"))).toBe(null);
 	});
 });

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { totpCode } from "../../../local/user-pool/totp";
+import { chooseEntry, press } from "../keys";
 import { product } from "../this-product";
 import { mainLink, test } from "../visitor";
 import { newestCodeTo } from "./mailbox";
@@ -16,7 +17,7 @@ async function openProfile(page: Page): Promise<void> {
 /** A further browser of the same person, on the dashboard. */
 async function otherBrowser(browser: Browser, person: NewPerson): Promise<{ context: BrowserContext; page: Page }> {
 	const context = await browser.newContext({ baseURL: product.origin, locale: "en-US" });
-	context.setDefaultTimeout(15_000);
+	context.setDefaultTimeout(30_000);
 	await signInAs(context, person);
 	const page = await context.newPage();
 	await page.goto("/dashboard");
@@ -38,15 +39,8 @@ describe("the profile", () => {
 		await createNewOwner(context);
 		await page.goto("/dashboard");
 		await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
-		await page.getByRole("button", { name: /account of/ }).focus();
-		await page.keyboard.press("Enter");
-		const item = page.getByRole("menuitem", { name: "My profile" });
-		await item.waitFor();
-		for (let presses = 0; presses < 5; presses++) {
-			if (await item.evaluate((element) => element === document.activeElement)) break;
-			await page.keyboard.press("ArrowDown");
-		}
-		await page.keyboard.press("Enter");
+		await press(page.getByRole("button", { name: /account of/ }));
+		await chooseEntry(page, "My profile");
 		await page.waitForURL("**/profile");
 		await page.getByRole("heading", { level: 1, name: "My profile" }).waitFor();
 		await expectWellMade(page);
@@ -60,7 +54,7 @@ describe("the profile", () => {
 		await page.getByRole("button", { name: "ZB: account of Zoë Blaschke" }).waitFor();
 		await page.reload();
 		await page.getByRole("button", { name: "ZB: account of Zoë Blaschke" }).waitFor();
-		expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Zoë Blaschke");
+		await expect.poll(() => page.getByLabel("Name", { exact: true }).inputValue()).toBe("Zoë Blaschke");
 	});
 
 	test("tells each field what it lacks, and asks before what was typed is lost", async ({ page, context }) => {
@@ -68,8 +62,8 @@ describe("the profile", () => {
 		await openProfile(page);
 		await page.getByLabel("Name", { exact: true }).fill(" ");
 		await save(page).click();
-		expect(await hasFocus(page, "Name")).toBe(true);
-		expect(await describedBy(page, "Name")).toContain("Enter your name.");
+		await expect.poll(() => hasFocus(page, "Name")).toBe(true);
+		await expect.poll(() => describedBy(page, "Name")).toContain("Enter your name.");
 		await mainLink(page, "Devices").click();
 		const question = page.getByRole("alertdialog", { name: "Unsaved changes" });
 		await question.getByRole("button", { name: "Keep editing" }).click();
@@ -93,14 +87,14 @@ describe("the profile", () => {
 		await field.fill(right === "000000" ? "111111" : "000000");
 		await page.keyboard.press("Enter");
 		await page.getByText("That code is not correct.").waitFor();
-		expect(await hasFocus(page, "Code from the e-mail")).toBe(true);
+		await expect.poll(() => hasFocus(page, "Code from the e-mail")).toBe(true);
 		await card(page, "Name and e-mail").getByRole("button", { name: "Fill in" }).click();
-		expect(await field.inputValue()).toBe(right);
+		await expect.poll(() => field.inputValue()).toBe(right);
 		await page.getByRole("button", { name: "Verify" }).click();
 		await field.waitFor({ state: "detached" });
 		await page.reload();
 		await page.getByLabel("E-mail", { exact: true }).waitFor();
-		expect(await page.getByLabel("E-mail", { exact: true }).inputValue()).toBe(newEmail);
+		await expect.poll(() => page.getByLabel("E-mail", { exact: true }).inputValue()).toBe(newEmail);
 		expect(await page.getByText(/is not verified yet/).count()).toBe(0);
 		await page.getByRole("button", { name: /account of/ }).click();
 		await page.getByRole("menu").getByText(newEmail).waitFor();
@@ -127,7 +121,7 @@ describe("the profile", () => {
 		await card(page, "Name and e-mail")
 			.getByText(/unavailable/)
 			.waitFor();
-		expect(await name.inputValue()).toBe("Kept");
+		await expect.poll(() => name.inputValue()).toBe("Kept");
 	});
 
 	test("of a session that is over leads to sign-in, and back", async ({ page, context, complaints }) => {
@@ -163,19 +157,19 @@ describe("the password", () => {
 			page.getByLabel("Present password", { exact: true }),
 			page.getByLabel("New password", { exact: true }),
 		];
-		expect(await card(page, "Password").getByRole("checkbox").isChecked()).toBe(true);
+		await expect.poll(() => card(page, "Password").getByRole("checkbox").isChecked()).toBe(true);
 		await present.fill("Wrong-pass-1");
 		await next.fill("Second-pass-2");
 		await page.keyboard.press("Enter");
 		await page.getByText("This is not your present password.").waitFor();
-		expect(await hasFocus(page, "Present password")).toBe(true);
-		expect(await next.inputValue()).toBe("Second-pass-2");
+		await expect.poll(() => hasFocus(page, "Present password")).toBe(true);
+		await expect.poll(() => next.inputValue()).toBe("Second-pass-2");
 		await expectWellMade(page);
 
 		await present.fill(person.password);
 		await page.getByRole("button", { name: "Change password" }).click();
 		await page.getByText("Your password is changed, and you are signed out everywhere else.").waitFor();
-		expect([await present.inputValue(), await next.inputValue()]).toEqual(["", ""]);
+		for (const field of [present, next]) await expect.poll(() => field.inputValue()).toBe("");
 		await expectSignedOut(other.page);
 		await other.context.close();
 		await page.reload();
@@ -218,7 +212,7 @@ describe("two-step sign-in", () => {
 		const first = page.getByLabel("First code of the app");
 		await first.fill("12");
 		await page.keyboard.press("Enter");
-		expect(await describedBy(page, "First code of the app")).toContain("Enter the six digits");
+		await expect.poll(() => describedBy(page, "First code of the app")).toContain("Enter the six digits");
 		const right = await totpCode(secret, Date.now());
 		await first.fill(right === "000000" ? "111111" : "000000");
 		await page.keyboard.press("Enter");
@@ -260,11 +254,11 @@ describe("sessions", () => {
 		const other = await otherBrowser(browser, person);
 		await openProfile(page);
 		const sessions = card(page, "Sessions");
-		expect(await sessions.getByRole("listitem").count()).toBe(2);
-		expect(await sessions.getByRole("listitem").first().innerText()).toContain("This one");
+		await expect.poll(() => sessions.getByRole("listitem").count()).toBe(2);
+		await expect.poll(() => sessions.getByRole("listitem").first().innerText()).toContain("This one");
 		await sessions.getByRole("button", { name: /^End the session of / }).click();
 		await page.getByText("The session has ended.").waitFor();
-		expect(await sessions.getByRole("listitem").count()).toBe(1);
+		await expect.poll(() => sessions.getByRole("listitem").count()).toBe(1);
 		await expectSignedOut(other.page);
 		expect((await other.context.cookies()).filter(({ name }) => name.endsWith("Token"))).toEqual([]);
 		await other.context.close();
@@ -309,6 +303,6 @@ describe("the display", () => {
 		await display.getByText("Dark", { exact: true }).click();
 		await page.locator("html[data-mantine-color-scheme=dark]").waitFor();
 		await display.getByText("My time", { exact: true }).click();
-		expect(await page.evaluate(() => localStorage.getItem("timeDisplayMode"))).toBe("current");
+		await expect.poll(() => page.evaluate(() => localStorage.getItem("timeDisplayMode"))).toBe("current");
 	});
 });

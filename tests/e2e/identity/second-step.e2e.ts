@@ -20,37 +20,40 @@ describe("the second step", () => {
 	}) => {
 		complaints.allow(/400|ERR_INTERNET_DISCONNECTED/);
 		await openSecondStep(page, "totp");
-		expect(await page.title()).toContain("Two-step sign-in");
+		await expect.poll(() => page.title()).toContain("Two-step sign-in");
 		const code = page.getByLabel("Code");
-		expect(await hasFocus(page, "Code")).toBe(true);
-		expect(await code.getAttribute("autocomplete")).toBe("one-time-code");
-		expect(await code.getAttribute("inputmode")).toBe("numeric");
+		await expect.poll(() => hasFocus(page, "Code")).toBe(true);
+		await expect.poll(() => code.getAttribute("autocomplete")).toBe("one-time-code");
+		await expect.poll(() => code.getAttribute("inputmode")).toBe("numeric");
 		await expectWellMade(page);
 
 		await page.keyboard.press("Enter");
-		expect(await describedBy(page, "Code")).toContain("Enter the code.");
+		await expect.poll(() => describedBy(page, "Code")).toContain("Enter the code.");
 		const right = await totpCode(totpSecret, Date.now());
 		await code.fill(right === "000000" ? "111111" : "000000");
 		await page.keyboard.press("Enter");
 		await page.getByText("That code is not correct.").waitFor();
-		expect(await hasFocus(page, "Code")).toBe(true);
+		await expect.poll(() => hasFocus(page, "Code")).toBe(true);
 
 		await page.reload();
 		await page.getByText("Enter the code that your authenticator app shows now.").waitFor();
 		await page.waitForLoadState("networkidle");
+		await expect.poll(() => hasFocus(page, "Code")).toBe(true);
 		const line = await lineOf(page);
 		await line.cut();
-		await paste(page, `${right.slice(0, 3)} ${right.slice(3)}`);
+		// The one of now: the one before has grown old meanwhile.
+		const newest = await totpCode(totpSecret, Date.now());
+		await paste(page, `${newest.slice(0, 3)} ${newest.slice(3)}`);
 		await page.keyboard.press("Enter");
 		await page
 			.getByRole("alert")
 			.filter({ hasText: /unavailable/ })
 			.waitFor();
-		expect(await code.inputValue()).toBe(`${right.slice(0, 3)} ${right.slice(3)}`);
+		await expect.poll(() => code.inputValue()).toBe(`${newest.slice(0, 3)} ${newest.slice(3)}`);
 		await line.mend();
 		await page.getByRole("button", { name: "Sign in" }).click();
 		await page.waitForURL("**/devices");
-		expect(await page.evaluate(() => sessionStorage.getItem("aql.challenge"))).toBe(null);
+		await expect.poll(() => page.evaluate(() => sessionStorage.getItem("aql.challenge"))).toBe(null);
 	});
 
 	test.for([
@@ -82,7 +85,7 @@ describe("the second step", () => {
 		await page.keyboard.press("Enter");
 		await page.getByText(/We sent a code by text message to/).waitFor();
 		expect(new URL(page.url()).searchParams.get("next")).toBe("/log/");
-		expect(await hasFocus(page, "Code")).toBe(true);
+		await expect.poll(() => hasFocus(page, "Code")).toBe(true);
 		await page.keyboard.type(await newestCodeTo("choose@aqlcloud.test"));
 		await page.keyboard.press("Enter");
 		await page.waitForURL("**/create-account");
@@ -108,7 +111,7 @@ describe("the second step", () => {
 		await page.getByLabel("First code from the app").fill(right === "000000" ? "111111" : "000000");
 		await page.keyboard.press("Enter");
 		await page.locator('input[aria-invalid="true"]').waitFor();
-		await page.getByLabel("First code from the app").fill(right);
+		await page.getByLabel("First code from the app").fill(await totpCode(secret, Date.now()));
 		await page.keyboard.press("Enter");
 		await page.waitForURL("**/create-account");
 	});
@@ -137,7 +140,7 @@ describe("the second step", () => {
 		await page.reload();
 		await page.waitForURL("**/login?next=%2Fdevices");
 		await page.getByText("This sign-in took too long. Start again.").waitFor();
-		expect(await page.evaluate(() => sessionStorage.getItem("aql.challenge"))).toBe(null);
+		await expect.poll(() => page.evaluate(() => sessionStorage.getItem("aql.challenge"))).toBe(null);
 
 		await openSecondStep(page, "email-code");
 		await context.clearCookies();
@@ -145,7 +148,7 @@ describe("the second step", () => {
 		await page.keyboard.press("Enter");
 		await page.waitForURL("**/login?**");
 		await page.getByText("This sign-in took too long. Start again.").waitFor();
-		expect(await page.getByLabel("E-mail").inputValue()).toBe("email-code@aqlcloud.test");
+		await expect.poll(() => page.getByLabel("E-mail").inputValue()).toBe("email-code@aqlcloud.test");
 		expect(new URL(page.url()).searchParams.get("next")).toBe("/devices");
 	});
 
@@ -169,7 +172,7 @@ describe("the second step", () => {
 		await openSecondStep(page, "sms");
 		await page.getByRole("link", { name: "Start again" }).click();
 		await page.waitForURL("**/login?**");
-		expect(await page.evaluate(() => sessionStorage.getItem("aql.challenge"))).toBe(null);
+		await expect.poll(() => page.evaluate(() => sessionStorage.getItem("aql.challenge"))).toBe(null);
 		await page.goto("/second-step");
 		await page.waitForURL("**/login");
 	});

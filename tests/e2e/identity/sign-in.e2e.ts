@@ -10,7 +10,7 @@ describe("signing in", () => {
 		await signInByForm(page, "owner");
 		await page.waitForURL("**/devices?q=dock");
 		await page.getByRole("rowheader", { name: "Loading dock" }).waitFor();
-		expect(await page.title()).toContain("Devices");
+		await expect.poll(() => page.title()).toContain("Devices");
 	});
 
 	test("shows one sentence for a wrong password, keeps the e-mail, and lets the person go on", async ({
@@ -23,7 +23,7 @@ describe("signing in", () => {
 		await page.getByLabel("Password", { exact: true }).fill("not-it");
 		await page.getByRole("button", { name: "Sign in" }).click();
 		await page.getByText("The email or password is incorrect.").waitFor();
-		expect(await page.getByLabel("E-mail").inputValue()).toBe("operator@aqlcloud.test");
+		await expect.poll(() => page.getByLabel("E-mail").inputValue()).toBe("operator@aqlcloud.test");
 		await signInByForm(page, "operator");
 		await page.waitForURL("**/dashboard");
 	});
@@ -39,37 +39,37 @@ describe("signing in", () => {
 			.getByRole("alert")
 			.filter({ hasText: /unavailable/i })
 			.waitFor();
-		expect(await page.getByLabel("E-mail").inputValue()).toBe("outage@aqlcloud.test");
-		expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("Local-demo-1");
+		await expect.poll(() => page.getByLabel("E-mail").inputValue()).toBe("outage@aqlcloud.test");
+		await expect.poll(() => page.getByLabel("Password", { exact: true }).inputValue()).toBe("Local-demo-1");
 	});
 
 	test("takes an e-mail from the address, and says so when it is none", async ({ page }) => {
 		await page.goto("/login?email=ana%40example.com");
-		expect(await page.getByLabel("E-mail").inputValue()).toBe("ana@example.com");
+		await expect.poll(() => page.getByLabel("E-mail").inputValue()).toBe("ana@example.com");
 		await page.goto("/login?email=nonsense");
 		await page.getByText(/no valid e-mail address/).waitFor();
-		expect(await page.getByLabel("E-mail").inputValue()).toBe("");
+		await expect.poll(() => page.getByLabel("E-mail").inputValue()).toBe("");
 	});
 
 	test("tells each field what it lacks and puts the focus on the first", async ({ page }) => {
 		await page.goto("/login");
 		await page.getByLabel("Password", { exact: true }).fill("something");
 		await page.keyboard.press("Enter");
-		expect(await hasFocus(page, "E-mail")).toBe(true);
-		expect(await describedBy(page, "E-mail")).toContain("Enter your e-mail address.");
+		await expect.poll(() => hasFocus(page, "E-mail")).toBe(true);
+		await expect.poll(() => describedBy(page, "E-mail")).toContain("Enter your e-mail address.");
 		await page.keyboard.type("ana@example.com");
-		expect(await describedBy(page, "E-mail")).toBe("");
+		await expect.poll(() => describedBy(page, "E-mail")).toBe("");
 		await page.getByLabel("Password", { exact: true }).fill("");
 		await page.keyboard.press("Enter");
-		expect(await hasFocus(page, "Password")).toBe(true);
-		expect(await describedBy(page, "Password")).toContain("Enter your password.");
+		await expect.poll(() => hasFocus(page, "Password")).toBe(true);
+		await expect.poll(() => describedBy(page, "Password")).toContain("Enter your password.");
 	});
 
 	test("leads by keyboard from field to field, and to the ways around it, with the e-mail and the way back", async ({
 		page,
 	}) => {
 		await page.goto("/login?next=%2Flog%2F");
-		expect(await hasFocus(page, "E-mail")).toBe(true);
+		await expect.poll(() => hasFocus(page, "E-mail")).toBe(true);
 		await page.keyboard.type("ana@example.com");
 		const visited: string[] = [];
 		for (let step = 0; step < 4; step += 1) {

@@ -45,31 +45,32 @@ describe("signing up", () => {
 		await page.waitForURL("**/signup?next=**");
 		await page.getByRole("heading", { name: "Create account" }).waitFor();
 		const field = page.getByLabel("Password", { exact: true });
-		expect(await field.getAttribute("autocomplete")).toBe("new-password");
-		expect(await page.getByLabel("E-mail").getAttribute("autocomplete")).toBe("username");
-		expect(await field.getAttribute("maxlength")).toBe(null);
+		await expect.poll(() => field.getAttribute("autocomplete")).toBe("new-password");
+		await expect.poll(() => page.getByLabel("E-mail").getAttribute("autocomplete")).toBe("username");
+		await expect.poll(() => field.getAttribute("maxlength")).toBe(null);
 
+		await expect.poll(() => hasFocus(page, "Name")).toBe(true);
 		await page.keyboard.type("Odd Password");
 		await page.keyboard.press("Tab");
 		await page.keyboard.type(email);
 		await page.keyboard.press("Tab");
 		await paste(page, oddPassword);
-		expect(await field.inputValue()).toBe(oddPassword);
+		await expect.poll(() => field.inputValue()).toBe(oddPassword);
 		await page.keyboard.press("Enter");
 
 		await page.waitForURL("**/confirm?**");
 		await page.getByText(/If this address can be registered we sent a code/).waitFor();
-		expect(await hasFocus(page, "Code")).toBe(true);
+		await expect.poll(() => hasFocus(page, "Code")).toBe(true);
 		const code = await newestCodeTo(email);
 		await paste(page, ` ${code.slice(0, 3)} ${code.slice(3)}`);
 		await page.keyboard.press("Enter");
 
 		await page.waitForURL("**/login?**");
 		await page.getByText("Your e-mail is confirmed. Sign in to go on.").waitFor();
-		expect(await page.getByLabel("E-mail").inputValue()).toBe(email);
+		await expect.poll(() => page.getByLabel("E-mail").inputValue()).toBe(email);
 		expect(new URL(page.url()).searchParams.get("next")).toBe("/devices");
-		expect(await field.getAttribute("autocomplete")).toBe("current-password");
-		expect(await hasFocus(page, "Password")).toBe(true);
+		await expect.poll(() => field.getAttribute("autocomplete")).toBe("current-password");
+		await expect.poll(() => hasFocus(page, "Password")).toBe(true);
 
 		expect(await statusAtUserPool(email, oddPassword)).toBe(200);
 		for (const changed of [oddPassword.trim(), oddPassword.normalize("NFC"), oddPassword.normalize("NFKC")])
@@ -82,22 +83,22 @@ describe("signing up", () => {
 	test("tells each field what it lacks, keeps what was typed, and puts the focus on the first", async ({ page }) => {
 		await page.goto("/signup");
 		await page.getByRole("button", { name: "Create account" }).click();
-		expect(await hasFocus(page, "Name")).toBe(true);
-		expect(await describedBy(page, "Name")).toContain("Enter your name.");
-		expect(await describedBy(page, "E-mail")).toContain("Enter your e-mail address.");
-		expect(await describedBy(page, "Password")).toContain("Choose a password.");
+		await expect.poll(() => hasFocus(page, "Name")).toBe(true);
+		await expect.poll(() => describedBy(page, "Name")).toContain("Enter your name.");
+		await expect.poll(() => describedBy(page, "E-mail")).toContain("Enter your e-mail address.");
+		await expect.poll(() => describedBy(page, "Password")).toContain("Choose a password.");
 
 		await fillSignUp(page, { name: "Ana", email: "nonsense", password: "short" });
-		expect(await describedBy(page, "Password")).toContain("At least 6 characters: not met yet.");
+		await expect.poll(() => describedBy(page, "Password")).toContain("At least 6 characters: not met yet.");
 		await page.getByRole("button", { name: "Create account" }).click();
-		expect(await hasFocus(page, "E-mail")).toBe(true);
-		expect(await describedBy(page, "E-mail")).toContain("Enter a valid e-mail address.");
-		expect(await describedBy(page, "Password")).toContain("This password does not meet the rules.");
-		expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("short");
+		await expect.poll(() => hasFocus(page, "E-mail")).toBe(true);
+		await expect.poll(() => describedBy(page, "E-mail")).toContain("Enter a valid e-mail address.");
+		await expect.poll(() => describedBy(page, "Password")).toContain("This password does not meet the rules.");
+		await expect.poll(() => page.getByLabel("Password", { exact: true }).inputValue()).toBe("short");
 		await expectWellMade(page);
 
 		await page.getByLabel("Password", { exact: true }).fill("longer");
-		expect(await describedBy(page, "Password")).toContain("At least 6 characters: met.");
+		await expect.poll(() => describedBy(page, "Password")).toContain("At least 6 characters: met.");
 	});
 
 	test("shows the password when asked, by keyboard", async ({ page }) => {
@@ -105,7 +106,7 @@ describe("signing up", () => {
 		await page.getByLabel("Password", { exact: true }).fill("secret");
 		await page.keyboard.press("Tab");
 		await page.keyboard.press("Space");
-		expect(await page.getByLabel("Password", { exact: true }).getAttribute("type")).toBe("text");
+		await expect.poll(() => page.getByLabel("Password", { exact: true }).getAttribute("type")).toBe("text");
 	});
 
 	test("says that nobody answers, keeps everything, and goes on when the line is back", async ({
@@ -124,9 +125,9 @@ describe("signing up", () => {
 			.getByRole("alert")
 			.filter({ hasText: /unavailable/ })
 			.waitFor();
-		expect(await page.getByLabel("Name").inputValue()).toBe(person.name);
-		expect(await page.getByLabel("E-mail").inputValue()).toBe(person.email);
-		expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe(person.password);
+		await expect.poll(() => page.getByLabel("Name").inputValue()).toBe(person.name);
+		await expect.poll(() => page.getByLabel("E-mail").inputValue()).toBe(person.email);
+		await expect.poll(() => page.getByLabel("Password", { exact: true }).inputValue()).toBe(person.password);
 		await line.mend();
 		await page.getByRole("button", { name: "Create account" }).click();
 		await page.waitForURL("**/confirm?**");
@@ -153,6 +154,7 @@ describe("signing up", () => {
 		});
 		await page.goto("/login");
 		await page.getByRole("button", { name: "Sign in" }).waitFor();
+		await page.waitForLoadState("networkidle");
 		expect(await page.getByRole("link", { name: /create/i }).count()).toBe(0);
 		await page.goto("/signup");
 		await page.getByText(/by invitation only. Ask your administrator to invite you/).waitFor();
@@ -178,8 +180,8 @@ describe("confirming an address", () => {
 		await page.getByLabel("Code").fill("000000");
 		await page.getByRole("button", { name: "Confirm" }).click();
 		await page.getByText("That code is not correct.").waitFor();
-		expect(await describedBy(page, "Code")).toContain("That code is not correct.");
-		expect(await page.getByLabel("Code").inputValue()).toBe("000000");
+		await expect.poll(() => describedBy(page, "Code")).toContain("That code is not correct.");
+		await expect.poll(() => page.getByLabel("Code").inputValue()).toBe("000000");
 
 		// The local run's own code stands beside the field.
 		await page.getByText(`The code is ${await newestCodeTo(email)}`).waitFor();
@@ -192,17 +194,18 @@ describe("confirming an address", () => {
 
 	test("asks for the address where the link holds none, and for another code once in a while", async ({ page }) => {
 		await page.goto("/confirm");
+		await page.getByRole("button", { name: "Confirm" }).waitFor();
 		expect(await page.getByRole("button", { name: /new code/ }).count()).toBe(0);
 		await page.getByRole("button", { name: "Confirm" }).click();
-		expect(await hasFocus(page, "E-mail")).toBe(true);
-		expect(await describedBy(page, "Code")).toContain("Enter the code.");
+		await expect.poll(() => hasFocus(page, "E-mail")).toBe(true);
+		await expect.poll(() => describedBy(page, "Code")).toContain("Enter the code.");
 		await page.getByLabel("E-mail").fill("nobody.here@example.com");
 		const again = page.getByRole("button", { name: /Send a new code/ });
 		await again.click();
 		await page.getByText("If this address waits for a code, a new one is on its way.").waitFor();
-		expect(await again.textContent()).toMatch(/in \d+ s/);
-		expect(await again.getAttribute("aria-disabled")).toBe("true");
-		expect(await again.evaluate((button) => button === document.activeElement)).toBe(true);
+		await expect.poll(() => again.textContent()).toMatch(/in \d+ s/);
+		await expect.poll(() => again.getAttribute("aria-disabled")).toBe("true");
+		await expect.poll(() => again.evaluate((button) => button === document.activeElement)).toBe(true);
 		await expectWellMade(page);
 	});
 });

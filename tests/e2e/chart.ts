@@ -1,0 +1,16 @@
+import type { Page } from "playwright-core";
+
+/** Presses, moves and releases inside the drawing, by shares of its width. */
+export async function dragAcross(page: Page, from: number, to: number): Promise<void> {
+	const drawing = page.locator(".u-over");
+	// Pointing at it waits until it stands still: a chart moves as long as what is above it comes.
+	await drawing.hover();
+	const area = await drawing.boundingBox();
+	if (!area) throw new Error("The chart has no drawing.");
+	const middle = area.y + area.height / 2;
+	await page.mouse.move(area.x + area.width * from, middle);
+	await page.mouse.down();
+	await page.mouse.move(area.x + area.width * ((from + to) / 2), middle);
+	await page.mouse.move(area.x + area.width * to, middle);
+	await page.mouse.up();
+}
