@@ -119,7 +119,6 @@ export function LogScreen(props: LogScreenProps) {
 			</PageHead>
 			<LogToolbar
 				view={props.asked}
-				span={span}
 				following={following}
 				onSearch={onSearch}
 				onMove={props.onMove}

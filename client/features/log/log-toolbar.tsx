@@ -8,7 +8,6 @@ import {
 	IconPlayerPlayFilled,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import type { TimeRange } from "../../../shared/time-zones";
 import classes from "./log.module.css";
 import type { LogSearch } from "./log-search";
 import { isRunning, type LogView } from "./log-view";
@@ -26,7 +25,6 @@ const noSpan = { from: undefined, to: undefined, zone: undefined };
 
 type LogToolbarProps = {
 	view: LogView;
-	span: TimeRange;
 	following: Following;
 	onSearch: (change: LogSearch) => void;
 	/** One range earlier (1) or later (−1). */
@@ -36,9 +34,9 @@ type LogToolbarProps = {
 };
 
 /** Which time is shown, and whether it moves on. */
-export function LogToolbar({ view, span, following, onSearch, onMove, onCustom, children }: LogToolbarProps) {
+export function LogToolbar({ view, following, onSearch, onMove, onCustom, children }: LogToolbarProps) {
 	const isNow = isRunning(view);
-	const isLatest = view.exact ? span.to >= Date.now() : isNow;
+	const isLatest = view.exact ? view.exact.to >= Date.now() : isNow;
 	const goEarlier = () => onMove(1);
 	const goLater = () => !isLatest && onMove(-1);
 	const goNow = () => {

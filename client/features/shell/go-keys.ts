@@ -1,5 +1,5 @@
 import { useRouter } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 import { can, type Role } from "../../../shared/permissions";
 import { areaByKey } from "./navigation";
 
@@ -9,7 +9,8 @@ const pairWithinMs = 1_500;
 /** `g` and then a letter of the navigation opens that screen, unless somebody is typing. */
 export function useGoKeys(role: Role): void {
 	const router = useRouter();
-	useEffect(() => {
+	// Before the screen is seen: who knows the keys presses them at once.
+	useLayoutEffect(() => {
 		let askedAt = Number.NEGATIVE_INFINITY;
 		const onKeyDown = (event: KeyboardEvent) => {
 			const isFollowing = event.timeStamp - askedAt < pairWithinMs;

@@ -1,5 +1,5 @@
 import type { RowData } from "@tanstack/react-table";
-import { type RefObject, useEffect, useEffectEvent } from "react";
+import { type RefObject, useEffectEvent, useLayoutEffect } from "react";
 import type { ListTable } from "./use-list-table";
 import type { Selection } from "./use-selection";
 
@@ -17,7 +17,8 @@ export function useTableKeys<Row extends RowData>({ body, table, selection, onOp
 		const isHandled = handlers[event.key.toLowerCase()]?.(event) ?? false;
 		if (isHandled) event.preventDefault();
 	});
-	useEffect(() => {
+	// Before the rows are seen: who knows the keys presses them at once.
+	useLayoutEffect(() => {
 		document.addEventListener("keydown", onKey);
 		return () => document.removeEventListener("keydown", onKey);
 	}, []);

@@ -1,0 +1,32 @@
+import { describe, expect } from "vitest";
+import { dragAcross } from "./chart";
+import { addLogger, send } from "./device-logger";
+import { holdCalls, signIn, test } from "./visitor";
+
+const minuteMs = 60_000;
+
+describe("the steps of the log", () => {
+	test("go by the span that is asked for, also while it is on its way", async ({ page, context }) => {
+		await signIn(context, "owner");
+		const logger = await addLogger(context, "Zoomed on a slow line");
+		const newest = Date.now() - 1_000;
+		const ages = Array.from({ length: 40 }, (_, index) => index * minuteMs);
+		await send(
+			logger,
+			ages.map((age) => ({ channel: "Temperature", at: newest - age, value: 20 })),
+		);
+		await page.goto(`/log/?device=${logger.id}&kind=reading`);
+		await page.locator(".u-over").waitFor();
+		const later = page.getByRole("button", { name: "Later", exact: true });
+		await expect.poll(() => later.isDisabled()).toBe(true);
+		const release = await holdCalls(page, "**/api/**");
+		await dragAcross(page, 0.2, 0.4);
+		await page.waitForURL(/from=\d+&to=\d+/);
+		const from = new URL(page.url()).searchParams.get("from");
+		await expect.poll(() => later.isDisabled()).toBe(false);
+		await later.click();
+		await page.waitForURL((url) => url.searchParams.get("from") !== from);
+		release();
+		await page.getByRole("table", { name: "Readings" }).waitFor();
+	});
+});
