@@ -32,14 +32,14 @@ it("does the work of an account whose alarm was lost, and sets the alarm again",
 	await watchAlone(id);
 	await uploadAt(key, now);
 	const { work, done } = testWork("seal", ["a"]);
-	await vi.waitFor(async () => expect(await dueOf(id)).toBe(now + 22.5 * minuteMs));
+	await vi.waitFor(async () => expect(await dueOf(id)).toBe(now + 22.5 * minuteMs), { timeout: 10_000 });
 	await addWorks(id, work);
 	await runInDurableObject(accountStub(id), (_, state) => state.storage.deleteAlarm());
 	await makeOverdue(id);
 	await runCron();
-	await vi.waitFor(() => expect(done).toEqual(["a"]));
-	expect(await alarmOf(id)).toBe(now + 22.5 * minuteMs);
-	await vi.waitFor(async () => expect(await dueOf(id)).toBe(now + 22.5 * minuteMs));
+	await vi.waitFor(() => expect(done).toEqual(["a"]), { timeout: 10_000 });
+	await vi.waitFor(async () => expect(await alarmOf(id)).toBe(now + 22.5 * minuteMs), { timeout: 10_000 });
+	await vi.waitFor(async () => expect(await dueOf(id)).toBe(now + 22.5 * minuteMs), { timeout: 10_000 });
 });
 
 it("lets an account alone that is late by a quarter of an hour or less", async () => {
@@ -51,7 +51,7 @@ it("lets an account alone that is late by a quarter of an hour or less", async (
 	await runCron(now);
 	expect(done).toEqual([]);
 	await runCron(now + 1);
-	await vi.waitFor(() => expect(done).toEqual(["a"]));
+	await vi.waitFor(() => expect(done).toEqual(["a"]), { timeout: 10_000 });
 });
 
 it("takes the row of an account away that waits for nothing any more", async () => {
@@ -59,7 +59,7 @@ it("takes the row of an account away that waits for nothing any more", async () 
 	await watchAlone(id);
 	await makeOverdue(id);
 	await runCron();
-	await vi.waitFor(async () => expect(await dueOf(id)).toBeNull());
+	await vi.waitFor(async () => expect(await dueOf(id)).toBeNull(), { timeout: 10_000 });
 });
 
 it("goes on behind an account that cannot be woken, and puts it behind the others", async () => {
@@ -73,8 +73,8 @@ it("goes on behind an account that cannot be woken, and puts it behind the other
 	await makeOverdue(other.id, 2);
 	const now = Date.now();
 	await runCron(now);
-	await vi.waitFor(() => expect(done).toEqual(["a"]));
-	expect(await dueOf(broken.id)).toBe(now);
+	await vi.waitFor(() => expect(done).toEqual(["a"]), { timeout: 10_000 });
+	await vi.waitFor(async () => expect(await dueOf(broken.id)).toBe(now), { timeout: 10_000 });
 	expect(takeLogs()).toEqual([expect.stringContaining('"event":"poke-failed"')]);
 });
 

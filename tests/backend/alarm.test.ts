@@ -86,7 +86,7 @@ describe("work that throws every time", () => {
 		const later = testWork("sweep", ["x", "y"]);
 		await addWorks(id, broken.work, whole, later.work);
 		await accountStub(id).poke(Date.now());
-		await vi.waitFor(() => expect([broken.done, later.done]).toEqual([["b"], ["x", "y"]]));
+		await vi.waitFor(() => expect([broken.done, later.done]).toEqual([["b"], ["x", "y"]]), { timeout: 10_000 });
 		const jobs = (await failedJobsOf(id)).map(({ work, subject }) => `${work}:${subject}`);
 		expect(jobs.sort()).toEqual(["archive:a", "archive:c", "seal:"]);
 		expect(takeLogs()).toHaveLength(3);
@@ -139,7 +139,7 @@ describe("work that throws every time", () => {
 		const subjects = [`${mine.device.id}:24322`, other.device.id, "everything", importId];
 		await addWorks(id, testWork("archive", subjects, fail).work);
 		await accountStub(id).poke(Date.now());
-		await vi.waitFor(async () => expect(await failedJobsOf(id)).toHaveLength(4));
+		await vi.waitFor(async () => expect(await failedJobsOf(id)).toHaveLength(4), { timeout: 10_000 });
 		const admin = await addMember(id, "admin", { groupIds: [groupId] });
 		const names = async (person: typeof owner) =>
 			dataOf<FailedJob[]>(await person.query("account.getFailedJobs"))
@@ -235,7 +235,7 @@ describe("the alarm", () => {
 		await addWorks(id, { ...work, run: archiving });
 		const stub = accountStub(id);
 		await Promise.all([stub.poke(Date.now()), stub.poke(Date.now()), stub.poke(Date.now())]);
-		await vi.waitFor(() => expect(done).toContain("b"));
+		await vi.waitFor(() => expect(done).toContain("b"), { timeout: 10_000 });
 		expect(done).toEqual(["a", "b"]);
 	});
 

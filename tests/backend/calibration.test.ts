@@ -141,10 +141,10 @@ describe("a calibration", () => {
 		const { owner, calibrate, uncalibrate } = await createMeasured();
 		const page = await openPage(owner);
 		await calibrate(start, 2, 0);
-		await vi.waitUntil(() => page.heard.length > 0);
+		await vi.waitUntil(() => page.heard.length > 0, { timeout: 10_000 });
 		expect(topicsOf(page)[0]?.toSorted()).toEqual(["devices", "log"]);
 		dataOf(await uncalibrate(start));
-		await vi.waitUntil(() => page.heard.length > 1, { timeout: 5_000 });
+		await vi.waitUntil(() => page.heard.length > 1, { timeout: 10_000 });
 		expect(topicsOf(page)[1]?.toSorted()).toEqual(["devices", "log"]);
 	});
 });

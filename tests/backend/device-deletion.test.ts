@@ -107,10 +107,10 @@ describe("deleting a device", () => {
 		const { owner, gone, stub } = await createTwo();
 		const page = await openPage(owner);
 		await change(owner, "deleteDevices", gone.device.id);
-		await vi.waitUntil(() => page.heard.length > 0);
+		await vi.waitUntil(() => page.heard.length > 0, { timeout: 10_000 });
 		expect(topicsOf(page)[0]?.toSorted()).toEqual(["devices", "groups", "log"]);
 		await workThrough(stub, afterGrace());
-		await vi.waitUntil(() => page.heard.length > 1, { timeout: 5_000 });
+		await vi.waitUntil(() => page.heard.length > 1, { timeout: 10_000 });
 		expect(topicsOf(page)[1]?.toSorted()).toEqual(["devices", "groups", "log"]);
 	});
 

@@ -28,7 +28,7 @@ describe("a hint", () => {
 		const { owner, key } = await accountWithDevice();
 		const page = await openPage(owner);
 		await ingest(key, reading(1));
-		await vi.waitUntil(() => page.heard.length > 0);
+		await vi.waitUntil(() => page.heard.length > 0, { timeout: 10_000 });
 		expect(Object.keys(JSON.parse(page.heard[0] ?? ""))).toEqual(["changed"]);
 		expect(topicsOf(page)[0]?.toSorted()).toEqual(["devices", "log"]);
 	});
@@ -39,7 +39,7 @@ describe("a hint", () => {
 		const pages = [await openPage(owner), await openPage(owner), await openPage(await addMember(id, "viewer"))];
 		const foreign = await openPage(stranger);
 		await ingest(key, reading(1));
-		for (const page of pages) await vi.waitUntil(() => page.heard.length > 0);
+		for (const page of pages) await vi.waitUntil(() => page.heard.length > 0, { timeout: 10_000 });
 		await settled(foreign);
 		expect(foreign.heard).toEqual([]);
 	});
@@ -49,7 +49,7 @@ describe("a hint", () => {
 		const page = await openPage(owner);
 		const startedAt = Date.now();
 		for (let value = 0; value < 20; value += 1) await ingest(key, reading(value));
-		await vi.waitUntil(() => page.heard.length >= 2, { timeout: 5_000 });
+		await vi.waitUntil(() => page.heard.length >= 2, { timeout: 10_000 });
 		await settled(page);
 		expect(topicsOf(page).at(-1)?.toSorted()).toEqual(["devices", "log"]);
 		const secondsBegun = Math.ceil((Date.now() - startedAt) / 1_000);
@@ -61,7 +61,7 @@ describe("a hint", () => {
 		const page = await openPage(owner);
 		await evictDurableObject(accountStub(id));
 		await ingest(key, reading(1));
-		await vi.waitUntil(() => page.heard.length > 0);
+		await vi.waitUntil(() => page.heard.length > 0, { timeout: 10_000 });
 		expect(page.closeCode()).toBeNull();
 	});
 
@@ -69,7 +69,7 @@ describe("a hint", () => {
 		const { owner, key } = await accountWithDevice();
 		await ingest(key, reading(1));
 		const [late, prompt] = [await openPage(owner, 60_000), await openPage(owner, 0)];
-		await vi.waitUntil(() => late.heard.length > 0);
+		await vi.waitUntil(() => late.heard.length > 0, { timeout: 10_000 });
 		await settled(prompt);
 		expect(prompt.heard).toEqual([]);
 	});
@@ -85,7 +85,7 @@ describe("who hears of a device", () => {
 		const billing = await openPage(await addMember(id, "billing"));
 		const everybody = await openPage(owner);
 		await ingest(key, reading(1));
-		await vi.waitUntil(() => inside.heard.length > 0 && everybody.heard.length > 0);
+		await vi.waitUntil(() => inside.heard.length > 0 && everybody.heard.length > 0, { timeout: 10_000 });
 		for (const page of [outside, billing]) {
 			await settled(page);
 			expect(page.heard).toEqual([]);
@@ -95,7 +95,7 @@ describe("who hears of a device", () => {
 		await inAccount(id, (db) => db.update(groupDevices).set(moved).where(eq(groupDevices.deviceId, device.id)).run());
 		const known = { inside: inside.heard.length, everybody: everybody.heard.length };
 		await ingest(key, reading(2));
-		await vi.waitUntil(() => outside.heard.length > 0 && everybody.heard.length > known.everybody, { timeout: 5_000 });
+		await vi.waitUntil(() => outside.heard.length > 0 && everybody.heard.length > known.everybody, { timeout: 10_000 });
 		await settled(inside);
 		expect(inside.heard).toHaveLength(known.inside);
 	});

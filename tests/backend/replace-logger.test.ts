@@ -124,7 +124,7 @@ describe("replacing a logger", () => {
 		const { owner, device } = await createPlaced();
 		const page = await openPage(owner);
 		await replace(owner, device, { serialNumber: "NEW-2" });
-		await vi.waitUntil(() => page.heard.length > 0);
+		await vi.waitUntil(() => page.heard.length > 0, { timeout: 10_000 });
 		expect(topicsOf(page)[0]?.toSorted()).toEqual(["devices", "log"]);
 	});
 });

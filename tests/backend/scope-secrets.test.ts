@@ -100,10 +100,10 @@ describe("what concerns the account and no device", () => {
 	it("is no news for open pages of somebody who sees a part of it", async () => {
 		const [whole, part] = [await openPage(owner), await openPage(scoped)];
 		dataOf(await owner.mutate("log.addNote", { deviceId: null, at: Date.now(), text: "For us alone" }));
-		await vi.waitUntil(() => topicsOf(whole).flat().includes("log"), { timeout: 5_000 });
+		await vi.waitUntil(() => topicsOf(whole).flat().includes("log"), { timeout: 10_000 });
 		// Told after it and to both, so that what was told before has arrived.
 		dataOf(await owner.mutate("device.muteDevices", { deviceIds: [device.id], until: Date.now() + 60_000 }));
-		await vi.waitUntil(() => topicsOf(part).flat().includes("devices"), { timeout: 5_000 });
+		await vi.waitUntil(() => topicsOf(part).flat().includes("devices"), { timeout: 10_000 });
 		expect(topicsOf(part)[0]).toContain("devices");
 	});
 });

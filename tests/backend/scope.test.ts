@@ -153,7 +153,7 @@ describe("someone with a scope of groups", () => {
 		});
 		expect(open).toBe(1);
 		await expectClosed(page, liveCloseCodes.accessChanged);
-		await vi.waitUntil(() => topicsOf(unconcerned).flat().includes("account"), { timeout: 5_000 });
+		await vi.waitUntil(() => topicsOf(unconcerned).flat().includes("account"), { timeout: 10_000 });
 		const devices = dataOf<DeviceListRow[]>(await person.query("device.getDevices"));
 		expect(devices.map((row) => row.id)).toEqual([device.id]);
 	});
@@ -169,7 +169,7 @@ describe("someone with a scope of groups", () => {
 			const page = await openPage(person);
 			const removal = { deviceIds: [device.id], removeGroupIds: [group.id] };
 			dataOf(await other.mutate(path, path === "group.updateGroup" ? form : removal));
-			await vi.waitUntil(() => page.heard.length > 0, { timeout: 5_000 });
+			await vi.waitUntil(() => page.heard.length > 0, { timeout: 10_000 });
 			expect(topicsOf(page).flat()).toEqual(expect.arrayContaining(["devices", "groups"]));
 			expect(dataOf(await person.query("device.getDevices"))).toEqual([]);
 		},
