@@ -83,7 +83,7 @@ export const LogDevice = z.object({
 	name: z.string(),
 	timezoneOffset: TimezoneOffset,
 	timeZoneRule: TimeZoneRule,
-	/** How long after it was read (ms) a reading of it arrives late; told where late arrivals are asked for. */
+	/** How long after it was read (ms) a reading of it arrives late; a page of readings tells it. */
 	lateAfterMs: z.optional(z.number()),
 });
 export type LogDevice = z.infer<typeof LogDevice>;
@@ -113,6 +113,8 @@ export const ReadingColumns = z.object({
 	receivedAt: z.array(z.number()),
 	channel: z.array(z.number()),
 	value: z.array(z.number()),
+	/** What was sent, where it reads otherwise by a calibration, and null elsewhere; absent: it reads as it was sent. */
+	raw: z.optional(z.array(z.nullable(z.number()))),
 });
 export type ReadingColumns = z.infer<typeof ReadingColumns>;
 

@@ -1,4 +1,5 @@
 import type { GetLogs, LogChannel, LogPage } from "./log";
+import { readingQuality } from "./reading-quality";
 
 /** The filters of the log that a reading alone can pass. */
 export type ReadingFilter = Pick<GetLogs, "values" | "isOutOfLimits" | "isLate">;
@@ -19,10 +20,10 @@ export function hasReadingFilter({ values, isOutOfLimits, isLate }: ReadingFilte
 
 /** Whether a reading passes every one of the filters. */
 export function passesFilter(reading: FilteredReading, { values, isOutOfLimits, isLate }: ReadingFilter): boolean {
-	const { value, at, receivedAt, channel, lateAfterMs = Number.POSITIVE_INFINITY } = reading;
+	const { value, channel } = reading;
 	if (values && !isWithin(value, values)) return false;
 	if (isOutOfLimits && isWithin(value, channel)) return false;
-	return !isLate || receivedAt - at > lateAfterMs;
+	return !isLate || readingQuality(reading) === "late";
 }
 
 /** A page with the readings alone that pass by themselves, not with others of their time. */
@@ -44,7 +45,7 @@ export function withPassing<Page extends Pick<LogPage, "readings" | "channels" |
 		return passesFilter({ ...reading, channel, lateAfterMs: lateAfter.get(channel.deviceId) }, filter);
 	});
 	const kept = (column: number[]) => places.map((place) => column[place] ?? 0);
-	const { readingAt, receivedAt, channel, value } = readings;
+	const { readingAt, receivedAt, channel, value, raw } = readings;
 	return {
 		...page,
 		readings: {
@@ -52,6 +53,7 @@ export function withPassing<Page extends Pick<LogPage, "readings" | "channels" |
 			receivedAt: kept(receivedAt),
 			channel: kept(channel),
 			value: kept(value),
+			...(raw && { raw: places.map((place) => raw[place] ?? null) }),
 		},
 	};
 }

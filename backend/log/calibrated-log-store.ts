@@ -19,7 +19,7 @@ export function createCalibratedLogStore(log: LogStore, calibrations: () => Cali
 				const list = lists[page.channel[place] ?? -1];
 				return list ? calibrated(sent, calibrationAt(list, page.readingAt[place] ?? 0)) : sent;
 			});
-			return { ...page, value };
+			return { ...page, value, sent: page.value };
 		},
 
 		async readSeries(request) {

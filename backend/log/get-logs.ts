@@ -1,4 +1,4 @@
-import type { GetLogs, LogChannel, LogDevice, LogPage } from "../../shared/log";
+import type { GetLogs, LogChannel, LogPage } from "../../shared/log";
 import { hasReadingFilter, passesFilter } from "../../shared/reading-filter";
 import { accountOrThrow } from "../account/account-rows";
 import type { MemberContext, Verb } from "../context";
@@ -9,10 +9,10 @@ import { type AskedDevices, askedDevices } from "./asked-devices";
 import { askedSpan } from "./asked-span";
 import { eventFilter } from "./event-filter";
 import { withLateAfter } from "./late-after";
-import { toLogDevice } from "./log-device";
 import { zoneOfDevices } from "./log-zone";
 import { type ReadingTest, readFilteredPage } from "./read-filtered-page";
 import { readLogPage } from "./read-log-page";
+import { rememberSent } from "./sent-values";
 
 const defaultLimit = 2_000;
 
@@ -29,22 +29,24 @@ export async function getLogs({ ctx, input }: Verb<GetLogs>): Promise<LogPage> {
 	const isOfReadings = hasReadingFilter(input);
 	const eventDeviceIds = eventDevices(ctx, asked);
 	const paging = { ...span, order, cursor, limit };
+	const sent = rememberSent(ctx.log);
+	const reading = { ...ctx, log: sent.log };
 	const page = isOfReadings
-		? await readFilteredPage(ctx, { ...paging, channels, isPassing: readingTest(input, asked, channels) })
-		: await readLogPage(ctx, {
+		? await readFilteredPage(reading, { ...paging, channels, isPassing: readingTest(input, asked, channels) })
+		: await readLogPage(reading, {
 				...{ ...paging, channels: toRefs(channels), eventDeviceIds, kinds },
 				isEventKept: eventFilter(ctx, input, eventDeviceIds),
 			});
-	const { readings, events, nextCursor } = page;
+	const { events, nextCursor } = page;
+	const readings = { ...page.readings, ...sent.rawOf(page.readings, channels) };
 	const isEmpty = readings.readingAt.length === 0 && cursor === undefined;
-	const toDevice = input.isLate ? withLateAfter : toLogDevice;
 	return {
 		...span,
 		zone,
 		...(asked.isFiltered
-			? { devices: asked.devices.map((device) => toDevice(device)), channels, readings }
+			? { devices: asked.devices.map(withLateAfter), channels, readings }
 			: occurring({
-					...{ devices: [...asked.devices, ...unaskedOf(ctx, asked, events)], toDevice },
+					devices: [...asked.devices, ...unaskedOf(ctx, asked, events)],
 					...{ channels, readings, events },
 				})),
 		events,
@@ -79,12 +81,11 @@ function unaskedOf({ db }: MemberContext, { devices }: AskedDevices, events: Log
 
 type Contents = Pick<LogPage, "events" | "readings"> & {
 	devices: DeviceRow[];
-	toDevice: (device: DeviceRow) => LogDevice;
 	channels: LogChannel[];
 };
 
 /** Leaves out what has no reading on the page, and numbers the channels anew. */
-function occurring({ devices, toDevice, channels, readings, events }: Contents) {
+function occurring({ devices, channels, readings, events }: Contents) {
 	const numbers = new Map<number, number>();
 	const channel = readings.channel.map((index) => {
 		const known = numbers.get(index) ?? numbers.size;
@@ -94,7 +95,7 @@ function occurring({ devices, toDevice, channels, readings, events }: Contents) 
 	const kept = [...numbers.keys()].flatMap((index) => channels[index] ?? []);
 	const deviceIds = new Set([...kept, ...events].map(({ deviceId }) => deviceId));
 	return {
-		devices: devices.filter(({ id }) => deviceIds.has(id)).map(toDevice),
+		devices: devices.filter(({ id }) => deviceIds.has(id)).map(withLateAfter),
 		channels: kept,
 		readings: { ...readings, channel },
 	};

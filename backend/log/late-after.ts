@@ -5,7 +5,7 @@ import { toLogDevice } from "./log-device";
 
 const leastMs = 15 * 60_000;
 
-/** A device as a page of late arrivals names it: a reading is late by more than its device may be silent. */
+/** A device as a page of readings names it: a reading is late by more than its device may be silent. */
 export function withLateAfter(device: DeviceRow): LogDevice {
 	return { ...toLogDevice(device), lateAfterMs: Math.max(leastMs, 1_000 * offlineAfterSeconds(device)) };
 }

@@ -40,6 +40,8 @@ export type SpanPage = {
 	receivedAt: number[];
 	channel: number[];
 	value: number[];
+	/** Where values are calibrated: what was sent. */
+	sent?: number[];
 	/** Null on the last page. */
 	nextCursor: string | null;
 };

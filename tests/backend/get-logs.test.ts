@@ -50,7 +50,7 @@ describe("log.getLogs for the running hour", () => {
 		await ingest(key, [{ channel: "Air", at, value: -18.5 }]);
 		const page = await logs(owner);
 		expect(rows(page)).toEqual([[at, "Air", -18.5]]);
-		expect(page.devices).toEqual([{ id: device.id, name: "Freezer 1", ...denver }]);
+		expect(page.devices).toEqual([{ id: device.id, name: "Freezer 1", ...denver, lateAfterMs: 45 * 60_000 }]);
 		expect(page.channels).toEqual([
 			{
 				id: device.channels[0]?.id,

@@ -26,6 +26,7 @@ const readings = (id: string, times: number[], change: Partial<LogChannel> = {})
 	times,
 	values: times.map((time) => time / minute),
 	receivedAt: times,
+	raws: times.map(() => null),
 });
 const line = (change: Partial<ChartLine>): ChartLine => ({
 	channel: channel("t"),

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { eventSpans, mergedSpans } from "../../client/features/log/event-spans";
-import { isLate, uploadIntervals } from "../../client/features/log/late-arrivals";
+import { lateAfter, uploadIntervals } from "../../client/features/log/late-arrivals";
 import { countNew, newCountWords, newestReceipt } from "../../client/features/log/new-count";
 import type { LogDevice, LogEvent, LogPage } from "../../shared/log";
+import { readingQuality } from "../../shared/reading-quality";
 
 const range = { from: 1_000, to: 2_000 };
 const now = 5_000;
@@ -143,7 +144,8 @@ describe("a reading is late", () => {
 		["after an hour, by a device whose interval is not known", 60 * minute, undefined, true],
 		["before it was read, by a clock that runs ahead", -60 * minute, minute, false],
 	])("%s", (_, delay, interval, expected) => {
-		expect(isLate(0, delay, interval)).toBe(expected);
+		const quality = readingQuality({ at: 0, receivedAt: delay, lateAfterMs: lateAfter(interval) });
+		expect(quality).toBe(expected ? "late" : "ok");
 	});
 
 	it("by the interval that the device's own receipts tell", () => {

@@ -4,7 +4,7 @@ import type { ChannelReadings } from "./log-readings";
 const leastMs = 15 * 60_000;
 
 /** How often each device uploads, as its receipts tell: ms by device id. Devices of one upload are not among them. */
-export function uploadIntervals(channels: ChannelReadings[]): Map<string, number> {
+export function uploadIntervals(channels: Pick<ChannelReadings, "device" | "receivedAt">[]): Map<string, number> {
 	const receipts = new Map<string, Set<number>>();
 	for (const { device, receivedAt } of channels) {
 		const known = receipts.get(device.id) ?? new Set();
@@ -19,7 +19,7 @@ export function uploadIntervals(channels: ChannelReadings[]): Map<string, number
 	);
 }
 
-/** Received much later than read: over a quarter of an hour, and over two of the device's upload intervals. */
-export function isLate(at: number, receivedAt: number, uploadIntervalMs: number | undefined): boolean {
-	return receivedAt - at > Math.max(leastMs, 2 * (uploadIntervalMs ?? 0));
+/** How long after it was read (ms) a reading arrives late: over a quarter of an hour, and over two of the device's upload intervals. */
+export function lateAfter(uploadIntervalMs: number | undefined): number {
+	return Math.max(leastMs, 2 * (uploadIntervalMs ?? 0));
 }

@@ -8,6 +8,8 @@ export type ChannelReadings = {
 	times: number[];
 	values: number[];
 	receivedAt: number[];
+	/** What was sent, where it reads otherwise by a calibration; null elsewhere. */
+	raws: (number | null)[];
 };
 
 export type LogReadings = { channels: ChannelReadings[]; devices: LogDevice[]; events: LogEvent[] };
@@ -36,7 +38,7 @@ function seriesOf(
 	if (found) return found;
 	const device = devices.get(channel.deviceId);
 	if (!device) return undefined;
-	const readings: ChannelReadings = { channel, device, times: [], values: [], receivedAt: [] };
+	const readings: ChannelReadings = { channel, device, times: [], values: [], receivedAt: [], raws: [] };
 	known.set(channel.id, readings);
 	return readings;
 }
@@ -49,6 +51,7 @@ function addColumns({ readings }: LogPage, series: (ChannelReadings | undefined)
 		target.times.push(at);
 		target.values.push(value);
 		target.receivedAt.push(readings.receivedAt[index] ?? at);
+		target.raws.push(readings.raw?.[index] ?? null);
 	}
 }
 
@@ -61,6 +64,7 @@ function sortByTime(readings: ChannelReadings): void {
 		times: arranged(readings.times),
 		values: arranged(readings.values),
 		receivedAt: arranged(readings.receivedAt),
+		raws: order.map((index) => readings.raws[index] ?? null),
 	});
 }
 

@@ -5,12 +5,18 @@ import {
 	type LogEntryKind,
 	type LogEvent,
 } from "../../../shared/log";
+import { type ReadingQuality, readingQuality } from "../../../shared/reading-quality";
 import { isDeviceFact } from "../../../shared/units";
-import { isLate, uploadIntervals } from "./late-arrivals";
+import { lateAfter, uploadIntervals } from "./late-arrivals";
 import type { ChannelReadings, LogReadings } from "./log-readings";
 import { changeWords, type OffsetChange } from "./offset-changes";
 
-export type LogValue = { value: number; channel: LogChannel };
+export type LogValue = {
+	value: number;
+	channel: LogChannel;
+	/** What was sent; null: the same as it reads. */
+	raw: number | null;
+};
 export type LogRow = {
 	key: string;
 	at: number;
@@ -25,8 +31,8 @@ export type LogRow = {
 	/** Who wrote it; null for what nobody did. */
 	author: string | null;
 	level: LogEvent["level"];
-	/** Came in much later than it was read. */
-	isLate: boolean;
+	/** Null: it is no reading. */
+	quality: ReadingQuality | null;
 	/** Words that stand across the table instead of a row, where the clock is set. */
 	mark: string | null;
 };
@@ -65,7 +71,7 @@ function readingRow(readings: ChannelReadings, index: number): LogRow {
 		text: "",
 		author: null,
 		level: "info",
-		isLate: false,
+		quality: "ok",
 		mark: null,
 	};
 }
@@ -85,7 +91,7 @@ function eventRows({ events, devices }: LogReadings): LogRow[] {
 			text,
 			author,
 			level,
-			isLate: false,
+			quality: null,
 			mark: null,
 		};
 	});
@@ -103,11 +109,12 @@ export function wideRows(log: LogReadings): LogRow[] {
 		for (const [index, value] of readings.values.entries()) {
 			const fresh = readingRow(readings, index);
 			const row = rows.get(fresh.key) ?? fresh;
-			row.values.set(title, { value, channel: readings.channel });
+			row.values.set(title, valueAt(readings, index, value));
+			row.receivedAt = laterOf(row.receivedAt, fresh.receivedAt);
 			rows.set(row.key, row);
 		}
 	}
-	return newestFirst([...withLateness([...rows.values()], log), ...eventRows(log)]);
+	return newestFirst([...withQuality([...rows.values()], log), ...eventRows(log)]);
 }
 
 /** One row for each reading. */
@@ -116,21 +123,28 @@ export function longRows(log: LogReadings): LogRow[] {
 		readings.values.map((value, index) => ({
 			...readingRow(readings, index),
 			key: `${readings.channel.id} ${readings.times[index]}`,
-			values: new Map([["value", { value, channel: readings.channel }]]),
+			values: new Map([["value", valueAt(readings, index, value)]]),
 		})),
 	);
-	return newestFirst([...withLateness(rows, log), ...eventRows(log)]);
+	return newestFirst([...withQuality(rows, log), ...eventRows(log)]);
 }
 
-function withLateness(rows: LogRow[], { channels }: LogReadings): LogRow[] {
+function valueAt({ channel, raws }: ChannelReadings, index: number, value: number): LogValue {
+	return { value, channel, raw: raws[index] ?? null };
+}
+
+function laterOf(one: number | null, other: number | null): number | null {
+	return one === null || other === null ? (one ?? other) : Math.max(one, other);
+}
+
+/** A backend that does not tell how late is late leaves it to the device's receipts. */
+function withQuality(rows: LogRow[], { channels }: LogReadings): LogRow[] {
 	const intervals = uploadIntervals(channels);
 	for (const row of rows) {
 		const { at, receivedAt, device } = row;
 		if (receivedAt === null) continue;
-		row.isLate =
-			device?.lateAfterMs === undefined
-				? isLate(at, receivedAt, device ? intervals.get(device.id) : undefined)
-				: receivedAt - at > device.lateAfterMs;
+		const lateAfterMs = device?.lateAfterMs ?? lateAfter(device ? intervals.get(device.id) : undefined);
+		row.quality = readingQuality({ at, receivedAt, lateAfterMs });
 	}
 	return rows;
 }
@@ -154,7 +168,7 @@ export function withClockMarks(rows: LogRow[], changes: OffsetChange[]): LogRow[
 				text: "",
 				author: null,
 				level: "info",
-				isLate: false,
+				quality: null,
 				mark: changeWords(change),
 			}),
 		);

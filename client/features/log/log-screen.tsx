@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from "@mantine/core";
+import { Button, Checkbox, SegmentedControl } from "@mantine/core";
 import { lazy, Suspense, useMemo, useState } from "react";
 import type { ChannelLatest, DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
@@ -92,6 +92,7 @@ export function LogScreen(props: LogScreenProps) {
 		[page, log.devices, mode],
 	);
 	if (!page || !clock) return null;
+	const hasRaw = log.channels.some(({ raws }) => raws.some((raw) => raw !== null));
 	const form = view.form ?? (columnTitles(log.channels).length > wideColumnLimit ? "long" : "wide");
 	const shown = form === "long" ? passing : log;
 	const readingCount = shown.channels.reduce((count, { times }) => count + times.length, 0);
@@ -124,6 +125,15 @@ export function LogScreen(props: LogScreenProps) {
 				onMove={props.onMove}
 				onCustom={() => setIsCustomOpen(true)}
 			>
+				{form === "long" && (hasRaw || view.isRaw) && (
+					<Checkbox
+						className={classes.raw}
+						size="xs"
+						label="Raw values"
+						checked={props.asked.isRaw}
+						onChange={({ currentTarget: { checked } }) => onSearch({ raw: checked ? "on" : undefined })}
+					/>
+				)}
 				<SegmentedControl
 					className={classes.form}
 					aria-label="Table form"
@@ -172,6 +182,7 @@ export function LogScreen(props: LogScreenProps) {
 							log={shown}
 							span={span}
 							form={form}
+							isRaw={view.isRaw}
 							clock={clock}
 							actions={{
 								onNote: canNote ? ({ device, at }) => setNote({ deviceId: device?.id ?? null, at }) : null,

@@ -17,5 +17,6 @@ export const LogSearch = z.object({
 	only: z.optional(z.string()),
 	quantity: z.optional(z.string()),
 	form: z.optional(z.string()),
+	raw: z.optional(z.string()),
 });
 export type LogSearch = z.infer<typeof LogSearch>;

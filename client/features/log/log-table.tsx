@@ -10,15 +10,24 @@ import { TimeStamp } from "../../ui/time-stamp";
 import classes from "./log.module.css";
 import type { LogClock } from "./log-clock";
 import type { LogReadings } from "./log-readings";
+import { rawText } from "./log-row-text";
 import { columnTitles, type LogRow, longRows, wideRows, withClockMarks } from "./log-rows";
 import type { LogForm } from "./log-view";
 import { changesAround, isRepeated, type OffsetChange, offsetChanges } from "./offset-changes";
 import { ReadingValue } from "./reading-value";
 import { type RowActions, RowMenu } from "./row-menu";
 
-type LogTableProps = { log: LogReadings; span: TimeRange; form: LogForm; clock: LogClock; actions: RowActions };
+type LogTableProps = {
+	log: LogReadings;
+	span: TimeRange;
+	form: LogForm;
+	/** Whether the long form also shows what was sent. */
+	isRaw?: boolean;
+	clock: LogClock;
+	actions: RowActions;
+};
 
-export function LogTable({ log, span, form, clock, actions }: LogTableProps) {
+export function LogTable({ log, span, form, isRaw = false, clock, actions }: LogTableProps) {
 	const { zone, isMixed } = clock;
 	const { from, to } = span;
 	const rows = useMemo(() => {
@@ -26,7 +35,8 @@ export function LogTable({ log, span, form, clock, actions }: LogTableProps) {
 		return isMixed ? plain : withClockMarks(plain, offsetChanges(zone, { from, to }));
 	}, [log, form, zone, isMixed, from, to]);
 	const offsets = useMemo(() => shownOffsets(clock, { from, to }), [clock, from, to]);
-	const columns = form === "wide" ? wideColumns(log, clock, offsets) : longColumns(log, clock, offsets);
+	const columns =
+		form === "wide" ? wideColumns(log, clock, offsets) : longColumns(log, { clock, offsetOf: offsets, isRaw });
 	return (
 		<LongTable
 			key={form}
@@ -63,7 +73,7 @@ function timeColumn(clock: LogClock, offsetOf: OffsetOf): Column<LogRow> {
 				<span className={classes.time}>
 					<TimeStamp at={row.at} clock={row.device} />
 					{offset && <span className={classes.offset}>{offset}</span>}
-					{row.isLate && row.receivedAt !== null && <LateMark row={row} receivedAt={row.receivedAt} />}
+					{row.quality === "late" && row.receivedAt !== null && <LateMark row={row} receivedAt={row.receivedAt} />}
 				</span>
 			);
 		},
@@ -138,6 +148,17 @@ function menuColumn(actions: RowActions): Column<LogRow> {
 	};
 }
 
+const rawColumn: Column<LogRow> = {
+	id: "raw",
+	header: "Raw",
+	isNumber: true,
+	isSoft: true,
+	cell: ({ values }) => {
+		const found = values.get("value");
+		return found && rawText(found);
+	},
+};
+
 function wideColumns(log: LogReadings, clock: LogClock, offsetOf: OffsetOf): Column<LogRow>[] {
 	const values = columnTitles(log.channels).map(
 		(title): Column<LogRow> => ({
@@ -153,7 +174,9 @@ function wideColumns(log: LogReadings, clock: LogClock, offsetOf: OffsetOf): Col
 	return [timeColumn(clock, offsetOf), deviceColumn, kindColumn, ...values, ...noteColumn(log)];
 }
 
-function longColumns(log: LogReadings, clock: LogClock, offsetOf: OffsetOf): Column<LogRow>[] {
+type LongForm = { clock: LogClock; offsetOf: OffsetOf; isRaw: boolean };
+
+function longColumns(log: LogReadings, { clock, offsetOf, isRaw }: LongForm): Column<LogRow>[] {
 	return [
 		timeColumn(clock, offsetOf),
 		deviceColumn,
@@ -168,6 +191,7 @@ function longColumns(log: LogReadings, clock: LogClock, offsetOf: OffsetOf): Col
 				return found ? <ReadingValue {...found} /> : null;
 			},
 		},
+		...(isRaw ? [rawColumn] : []),
 		{
 			id: "received",
 			header: "Received",

@@ -28,6 +28,8 @@ export type LogView = {
 	filters: EntryFilters;
 	quantity: Quantity | null;
 	form: LogForm | null;
+	/** Whether the long form also shows what was sent. */
+	isRaw: boolean;
 };
 
 const hourMs = 3_600_000;
@@ -70,6 +72,7 @@ export function viewFromSearch(search: LogSearch): LogView {
 		filters: entryFilters(search),
 		quantity: quantity.success ? quantity.data : null,
 		form: search.form === "wide" || search.form === "long" ? search.form : null,
+		isRaw: search.raw === "on",
 	};
 }
 

@@ -52,7 +52,7 @@ const justLoadedMs = 1_000;
 export const Route = createFileRoute("/_authenticated/log/")({
 	validateSearch: LogSearch,
 	staticData: { title: "Log" },
-	loaderDeps: ({ search: { form: _, ...asked } }) => asked,
+	loaderDeps: ({ search: { form: _, raw: __, ...asked } }) => asked,
 	loader: ({ deps, preload }) => {
 		const view = viewFromSearch(deps);
 		const viewer = { mode: readTimeDisplayMode(), zone: viewerZone };

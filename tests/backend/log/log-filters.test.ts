@@ -62,14 +62,15 @@ describe("the filters of the log that readings pass", () => {
 	}, 60_000);
 
 	it("tells how late is late, for each device", async () => {
-		const { devices } = await pageOf(owner, { isLate: true });
-		expect(new Map(devices.map(({ name, lateAfterMs }) => [name, lateAfterMs]))).toEqual(
-			new Map([
-				["Ice store", 45 * minuteMs],
-				["Cellar", 10 * 60 * minuteMs],
-			]),
-		);
-		expect((await pageOf(owner, {})).devices.some(({ lateAfterMs }) => lateAfterMs !== undefined)).toBe(false);
+		for (const filter of [{ isLate: true }, {}]) {
+			const { devices } = await pageOf(owner, filter);
+			expect(new Map(devices.map(({ name, lateAfterMs }) => [name, lateAfterMs]))).toEqual(
+				new Map([
+					["Ice store", 45 * minuteMs],
+					["Cellar", 10 * 60 * minuteMs],
+				]),
+			);
+		}
 	});
 });
 

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { gatherReadings } from "../../client/features/log/log-readings";
+import { rawText, rowJson, rowText } from "../../client/features/log/log-row-text";
+import { longRows, wideRows } from "../../client/features/log/log-rows";
+import type { LogChannel, LogPage } from "../../shared/log";
+import { withPassing } from "../../shared/reading-filter";
+
+const minute = 60_000;
+const device = { id: "dev_a", name: "A", timezoneOffset: 0, timeZoneRule: 2, lateAfterMs: 20 * minute } as const;
+const channel = (id: string): LogChannel => {
+	return { id, deviceId: device.id, name: id, quantity: "temperature", unit: "°C", decimals: 1 };
+};
+
+/** Air is calibrated and soil is not; the oldest reading of both came in late. */
+const page: LogPage = {
+	from: 0,
+	to: 100 * minute,
+	zone: "UTC",
+	devices: [device],
+	channels: [channel("air"), channel("soil")],
+	readings: {
+		readingAt: [60 * minute, 60 * minute, 10 * minute, 10 * minute],
+		receivedAt: [61 * minute, 61 * minute, 30 * minute, 30 * minute + 1],
+		channel: [0, 1, 0, 1],
+		value: [4.5, 7, -3.25, 8],
+		raw: [4.25, null, -3.5, null],
+	},
+	events: [],
+	nextCursor: null,
+	previousReadingAt: null,
+};
+
+const asListed = (shown: LogPage) =>
+	longRows(gatherReadings([shown])).map(({ at, values, quality }) => {
+		const reading = values.get("value");
+		return [at / minute, reading?.channel.id, reading && rawText(reading), reading?.raw, quality];
+	});
+
+describe("what was sent of a reading", () => {
+	it("stays with it in the long form, which shows it whether or not it reads otherwise", () => {
+		expect(asListed(page)).toEqual([
+			[60, "air", "4.25", 4.25, "ok"],
+			[60, "soil", "7", null, "ok"],
+			[10, "air", "−3.5", -3.5, "ok"],
+			[10, "soil", "8", null, "late"],
+		]);
+	});
+
+	it("stays with it where others are filtered out", () => {
+		expect(asListed(withPassing(page, { values: { max: 4 } }))).toEqual([[10, "air", "−3.5", -3.5, "ok"]]);
+	});
+
+	it("is the value itself where nothing is told of it", () => {
+		const { raw: _, ...readings } = page.readings;
+		expect(asListed({ ...page, readings }).map(([, , text, raw]) => [text, raw])).toEqual([
+			["4.5", null],
+			["7", null],
+			["−3.25", null],
+			["8", null],
+		]);
+	});
+
+	it("is copied along where it reads otherwise, and so is the quality", () => {
+		const [, row] = wideRows(gatherReadings([page]));
+		if (!row) throw new Error("The log has two rows.");
+		expect(rowText(row)).toBe("1970-01-01T00:10:00.000Z\tUTC\tA\treading\tair −3.3 °C (raw −3.5)\tsoil 8.0 °C");
+		const facts = { quantity: "temperature", unit: "°C" };
+		expect(JSON.parse(rowJson(row))).toEqual({
+			kind: "reading",
+			at: 10 * minute,
+			deviceId: device.id,
+			device: "A",
+			// Of the reading of the row that came in last.
+			receivedAt: 30 * minute + 1,
+			quality: "late",
+			readings: [
+				{ channelId: "air", channel: "air", ...facts, value: -3.25, raw: -3.5 },
+				{ channelId: "soil", channel: "soil", ...facts, value: 8 },
+			],
+		});
+	});
+});
