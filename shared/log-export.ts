@@ -26,6 +26,11 @@ export type LogExport = z.infer<typeof LogExport>;
 
 const ExportedDevice = z.extend(LogDevice, { serialNumber: z.nullable(z.string()) });
 
+const ExportedChannel = z.extend(LogChannel, {
+	/** Whether a calibration begins before the span ends, so that the file also holds what was sent. */
+	isCalibrated: z.optional(z.boolean()),
+});
+
 /** What stands above the rows of an export, and what its rows may refer to: all that is asked for, with readings or without. */
 export const LogExportHead = z.object({
 	companyName: z.string(),
@@ -39,6 +44,6 @@ export const LogExportHead = z.object({
 	devices: z.array(ExportedDevice),
 	/** Devices out of use that events may be of, where nothing is filtered. */
 	archived: z.array(ExportedDevice),
-	channels: z.array(LogChannel),
+	channels: z.array(ExportedChannel),
 });
 export type LogExportHead = z.infer<typeof LogExportHead>;

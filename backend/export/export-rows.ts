@@ -1,9 +1,13 @@
 import { deletedDeviceName, type LogEvent, type LogPage } from "../../shared/log";
 import type { ExportForm, LogExportHead } from "../../shared/log-export";
+import { type ReadingQuality, readingQuality } from "../../shared/reading-quality";
 import { channelTitle } from "./channel-title";
 
 export type ExportDevice = LogExportHead["devices"][number];
 export type ExportChannel = LogExportHead["channels"][number];
+
+/** `raw` is what was sent, `value` what it reads by a calibration. */
+type ExportReading = { value: number; raw: number; receivedAt: number };
 
 /** One row, whatever the format. `at` and `receivedAt` are epoch ms. */
 export type ExportRow = { at: number; device: ExportDevice | null } & (
@@ -11,10 +15,12 @@ export type ExportRow = { at: number; device: ExportDevice | null } & (
 			kind: "readings";
 			/** By column of channels; null where the device has no reading then. */
 			values: (number | null)[];
+			/** What was sent, by raw column. */
+			raws: (number | null)[];
 			/** When the last of them came in. */
 			receivedAt: number;
 	  }
-	| { kind: "reading"; channel: ExportChannel; value: number; receivedAt: number }
+	| ({ kind: "reading"; channel: ExportChannel } & ExportReading)
 	| { kind: "event"; event: LogEvent }
 );
 
@@ -27,6 +33,11 @@ type Instant = { at: number; readings: ExportRow[]; wideRows: Map<ExportDevice, 
 /** Titles of the wide form's channel columns: channels of one name and unit share a column, as rows name their device. */
 export function channelColumns({ channels }: LogExportHead): string[] {
 	return [...new Set(channels.map(channelTitle))];
+}
+
+/** Those of the channel columns that have a raw column too: where one of their channels is calibrated. */
+export function rawColumns({ channels }: LogExportHead): string[] {
+	return [...new Set(channels.filter(({ isCalibrated }) => isCalibrated).map(channelTitle))];
 }
 
 /**
@@ -42,6 +53,7 @@ export async function* exportRows(
 	const devices = new Map([...head.archived, ...head.devices].map((device) => [device.id, device]));
 	const channels = new Map(head.channels.map((channel) => [channel.id, channel]));
 	const columns = new Map(channelColumns(head).map((title, index) => [title, index]));
+	const raws = new Map(rawColumns(head).map((title, index) => [title, index]));
 	const addedSince = new Map<string, ExportDevice>();
 	let instant = instantAt(Number.NEGATIVE_INFINITY);
 	let rows: ExportRow[] = [];
@@ -53,11 +65,7 @@ export async function* exportRows(
 		instant = instantAt(at);
 	}
 
-	function addReading(
-		channel: ExportChannel,
-		device: ExportDevice,
-		reading: { value: number; receivedAt: number },
-	): void {
+	function addReading(channel: ExportChannel, device: ExportDevice, reading: ExportReading): void {
 		const { at, readings, wideRows } = instant;
 		if (form === "long") {
 			readings.push({ kind: "reading", at, device, channel, ...reading });
@@ -65,11 +73,15 @@ export async function* exportRows(
 		}
 		let row = wideRows.get(device);
 		if (!row) {
-			row = { kind: "readings", at, device, values: Array(columns.size).fill(null), receivedAt: reading.receivedAt };
+			const empty = ({ size }: Map<string, number>) => Array<number | null>(size).fill(null);
+			row = { kind: "readings", at, device, values: empty(columns), raws: empty(raws), receivedAt: reading.receivedAt };
 			wideRows.set(device, row);
 			readings.push(row);
 		}
-		row.values[columns.get(channelTitle(channel)) ?? 0] = reading.value;
+		const title = channelTitle(channel);
+		row.values[columns.get(title) ?? 0] = reading.value;
+		const rawColumn = raws.get(title);
+		if (rawColumn !== undefined) row.raws[rawColumn] = reading.raw;
 		row.receivedAt = Math.max(row.receivedAt, reading.receivedAt);
 	}
 
@@ -92,7 +104,9 @@ export async function* exportRows(
 			if (!channel || !device) continue;
 			addEventsBefore(at);
 			moveTo(at);
-			addReading(channel, device, { value: readings.value[index] ?? 0, receivedAt: readings.receivedAt[index] ?? 0 });
+			const value = readings.value[index] ?? 0;
+			const raw = readings.raw?.[index] ?? value;
+			addReading(channel, device, { value, raw, receivedAt: readings.receivedAt[index] ?? 0 });
 			if (rows.length < mostRows) continue;
 			yield rows;
 			rows = [];
@@ -103,6 +117,12 @@ export async function* exportRows(
 	}
 	moveTo(Number.POSITIVE_INFINITY);
 	yield rows;
+}
+
+/** How far a row can be relied on: one of readings by the one that came in last. Null: it is no reading. */
+export function qualityOf(row: ExportRow): ReadingQuality | null {
+	if (row.kind === "event") return null;
+	return readingQuality({ at: row.at, receivedAt: row.receivedAt, lateAfterMs: row.device?.lateAfterMs });
 }
 
 /** What a row calls its device; null: it is of the account. */

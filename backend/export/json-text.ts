@@ -1,6 +1,6 @@
 import type { LogExport, LogExportHead } from "../../shared/log-export";
 import { formatOffset } from "../../shared/time-zones";
-import { channelColumns, deviceNameOf, type ExportRow } from "./export-rows";
+import { channelColumns, deviceNameOf, type ExportRow, qualityOf, rawColumns } from "./export-rows";
 import type { ExportSettings } from "./export-settings";
 import { createRowClock, formatShownTime } from "./row-clock";
 
@@ -12,7 +12,7 @@ export async function* jsonText(
 	{ query, head, settings }: JsonExport,
 ): AsyncGenerator<string, void> {
 	const clock = createRowClock(head, query.clock);
-	const columns = channelColumns(head);
+	const columns = { all: channelColumns(head), raw: rawColumns(head) };
 	const textOf = (row: ExportRow) => JSON.stringify({ ...placeOf(row, clock(row)), ...factsOf(row, columns) });
 	yield `{"export":${JSON.stringify(Object.fromEntries(settings))},"rows":[`;
 	let separator = "\n";
@@ -35,19 +35,34 @@ function placeOf(row: ExportRow, offsetMinutes: number) {
 	};
 }
 
-function factsOf(row: ExportRow, columns: string[]) {
+type Columns = { all: string[]; raw: string[] };
+
+function factsOf(row: ExportRow, columns: Columns) {
 	if (row.kind === "event") {
 		const { kind, level, text, author } = row.event;
 		return { kind, level, text, author };
 	}
-	const received = { received: new Date(row.receivedAt).toISOString(), kind: "reading" };
+	const received = {
+		received: new Date(row.receivedAt).toISOString(),
+		quality: qualityOf(row),
+		kind: "reading",
+	};
+	const hasRaw = columns.raw.length > 0;
 	if (row.kind === "reading") {
-		const { channel, value } = row;
-		return { channel: channel.name, value, unit: channel.unit, ...received };
+		const { channel, value, raw } = row;
+		return { channel: channel.name, value, unit: channel.unit, ...(hasRaw && { raw }), ...received };
 	}
-	const known = columns.flatMap((title, index) => {
-		const value = row.values[index] ?? null;
+	return {
+		values: named(columns.all, row.values),
+		...(hasRaw && { raw: named(columns.raw, row.raws) }),
+		...received,
+	};
+}
+
+function named(titles: string[], values: (number | null)[]): Record<string, number> {
+	const known = titles.flatMap((title, index) => {
+		const value = values[index] ?? null;
 		return value === null ? [] : [[title, value] as const];
 	});
-	return { values: Object.fromEntries(known), ...received };
+	return Object.fromEntries(known);
 }

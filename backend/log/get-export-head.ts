@@ -1,12 +1,14 @@
+import type { LogChannel } from "../../shared/log";
 import type { LogExportHead, LogFilter } from "../../shared/log-export";
 import { accountOrThrow } from "../account/account-rows";
-import type { Verb } from "../context";
+import type { AccountDb, Verb } from "../context";
+import { calibrationsOf } from "../device/calibration/calibration-rows";
 import { type DeviceRow, listArchivedDevices } from "../device/device-rows";
 import { groupOrThrow, groupsInScope } from "../group/scope";
 import { channelsOfRows } from "./asked-channels";
 import { askedDevices } from "./asked-devices";
 import { askedSpan } from "./asked-span";
-import { toLogDevice } from "./log-device";
+import { withLateAfter } from "./late-after";
 import { zoneOfDevices } from "./log-zone";
 
 /** What an export needs to know before its first row. */
@@ -14,19 +16,25 @@ export async function getExportHead({ ctx, input }: Verb<LogFilter>): Promise<Lo
 	const { companyName, timeZone } = accountOrThrow(ctx.db);
 	const asked = askedDevices(ctx, input);
 	const zone = input.zone ?? zoneOfDevices(asked.devices, timeZone);
+	const span = askedSpan(input, zone, ctx.now);
 	const isWhole = !asked.isFiltered && groupsInScope(ctx) === "all";
 	return {
 		companyName,
-		...askedSpan(input, zone, ctx.now),
+		...span,
 		zone,
 		isFiltered: asked.isFiltered,
 		groupNames: (input.groupIds ?? []).map((groupId) => groupOrThrow(ctx, groupId).name),
 		devices: asked.devices.map(toExportedDevice),
 		archived: isWhole ? listArchivedDevices(ctx.db).map(toExportedDevice) : [],
-		channels: channelsOfRows(ctx.db, asked, input),
+		channels: channelsOfRows(ctx.db, asked, input).map((channel) => toExportedChannel(ctx.db, channel, span.to)),
 	};
 }
 
+function toExportedChannel(db: AccountDb, channel: LogChannel, to: number): LogExportHead["channels"][number] {
+	const [first] = calibrationsOf(db, channel.id);
+	return { ...channel, ...(first && first.from < to && { isCalibrated: true }) };
+}
+
 function toExportedDevice(device: DeviceRow): LogExportHead["devices"][number] {
-	return { ...toLogDevice(device), serialNumber: device.serialNumber };
+	return { ...withLateAfter(device), serialNumber: device.serialNumber };
 }

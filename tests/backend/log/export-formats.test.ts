@@ -222,6 +222,7 @@ describe("JSON", () => {
 			serialNumber: "SN-1",
 			values: { "Air (°C)": -18.123456789012344, Door: 1 },
 			received: new Date(at + 1001).toISOString(),
+			quality: "ok",
 			kind: "reading",
 		});
 		expect(rows[3]).toMatchObject({ device: null, kind: "note", level: "info", text: "Moved", author: null });
@@ -256,9 +257,10 @@ describe("XLSX", () => {
 			-18.123456789012344,
 			1,
 		]);
-		expect(sheets[1]?.rows[1]?.slice(3, 12)).toEqual([
+		expect(sheets[1]?.rows[1]?.slice(3, 13)).toEqual([
 			"Freezer 1",
 			"SN-1",
+			null,
 			null,
 			null,
 			null,

@@ -51,7 +51,7 @@ async function rowsOf(format: ExportFormat, response: Response): Promise<Row[]> 
 	const rows = sheets.flatMap((sheet) => sheet.rows);
 	const titles = rows.findIndex(([first]) => first === "UTC");
 	return rows.slice(titles + 1).map((cells) => {
-		return [cells[0], cells[3] ?? "", cells[5] ?? "", cells[6] ?? null, cells[9], cells[11] ?? ""] as Row;
+		return [cells[0], cells[3] ?? "", cells[5] ?? "", cells[6] ?? null, cells[10], cells[12] ?? ""] as Row;
 	});
 }
 
