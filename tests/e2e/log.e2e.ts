@@ -1,13 +1,10 @@
 import { readFile } from "node:fs/promises";
-import type { Download, Page } from "playwright-core";
+import type { Download } from "playwright-core";
 import { describe, expect } from "vitest";
 import { violations } from "./accessibility";
-import { dragAcross } from "./chart";
 import { addLogger, send } from "./device-logger";
+import { boundsIn, minuteMs, openLog, table } from "./log-screen";
 import { signIn, test, withoutHints, withoutRequests } from "./visitor";
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 /** Readings of both channels, one pair a minute, ending now. */
 function pairs(count: number, endAt = Date.now() - 1_000) {
@@ -16,111 +13,6 @@ function pairs(count: number, endAt = Date.now() - 1_000) {
 		{ channel: "Humidity", at, value: 50 + index },
 	]);
 }
-
-const chart = (page: Page) => page.getByRole("img", { name: /over time/ });
-const table = (page: Page) => page.getByRole("table", { name: "Readings" });
-const subtitle = (page: Page) =>
-	page.getByRole("heading", { level: 1, name: "Log" }).locator("xpath=following-sibling::p");
-
-async function openLog(page: Page, search: string): Promise<void> {
-	await page.goto(`/log/?${search}`);
-	await page.getByRole("heading", { level: 1, name: "Log" }).waitFor();
-}
-
-function boundsIn(page: Page): { from: number; to: number } {
-	const { searchParams } = new URL(page.url());
-	return { from: Number(searchParams.get("from")), to: Number(searchParams.get("to")) };
-}
-
-describe("the range of the log", () => {
-	test("is chosen by mouse and stepped through by keyboard, each step one link", async ({ page, context }) => {
-		await signIn(context, "owner");
-		await openLog(page, "");
-		await page.getByText("Day", { exact: true }).click();
-		await page.waitForURL(/range=day/);
-		// Whether there is anything to draw depends on how long the day has run.
-		await page.getByRole("radio", { name: "Day", checked: true }).waitFor({ state: "attached" });
-		await page.getByRole("heading", { level: 1 }).click();
-		await page.keyboard.press("[");
-		await page.waitForURL(/offset=1/);
-		await page.keyboard.press("Shift+ArrowLeft");
-		await page.waitForURL(/offset=2/);
-		await page.keyboard.press("]");
-		await page.waitForURL(/offset=1/);
-		await page.keyboard.press("n");
-		await page.waitForURL((url) => !url.search.includes("offset"));
-		await expect.poll(() => page.getByRole("radio", { name: "Day" }).isChecked()).toBe(true);
-	});
-
-	test("may be a year, and any other that is typed in", async ({ page, context }) => {
-		await signIn(context, "owner");
-		await openLog(page, "");
-		await page.getByRole("button", { name: "Custom" }).click();
-		const hour = await subtitle(page).innerText();
-		await page.getByRole("dialog").getByRole("button", { name: "Last year" }).click();
-		await page.waitForURL(/from=\d+&to=\d+/);
-		await expect.poll(() => subtitle(page).innerText()).not.toBe(hour);
-		await chart(page).waitFor();
-		const { from, to } = boundsIn(page);
-		expect(to - from).toBe(365 * 24 * hourMs);
-
-		await page.getByRole("button", { name: "Custom" }).click();
-		const dialog = page.getByRole("dialog");
-		await dialog.getByRole("button", { name: "Show" }).click();
-		await dialog.waitFor({ state: "hidden" });
-		// The fields hold whole seconds.
-		await page.waitForURL((url) => Number(url.searchParams.get("from")) % 1_000 === 0);
-		const typed = boundsIn(page);
-		expect([from - typed.from, to - typed.to].every((ms) => ms >= 0 && ms < 1_000)).toBe(true);
-	});
-
-	test("is zoomed into by dragging, moved along with Shift, left by going back, widened by zooming out", async ({
-		page,
-		context,
-	}) => {
-		await signIn(context, "owner");
-		// Yesterday: of today there may be too little yet.
-		await openLog(page, "range=day&offset=1");
-		const wholeDay = await subtitle(page).innerText();
-		await dragAcross(page, 0.2, 0.4);
-		await page.waitForURL(/from=\d+&to=\d+/);
-		await expect.poll(() => subtitle(page).innerText()).not.toBe(wholeDay);
-		const zoomed = boundsIn(page);
-		expect((zoomed.to - zoomed.from) / hourMs).toBeCloseTo(4.8, 0);
-
-		await chart(page).waitFor();
-		await page.keyboard.down("Shift");
-		await dragAcross(page, 0.5, 0.75);
-		await page.keyboard.up("Shift");
-		await page.waitForURL((url) => url.searchParams.get("from") !== String(zoomed.from));
-		const moved = boundsIn(page);
-		expect((zoomed.from - moved.from) / (zoomed.to - zoomed.from)).toBeCloseTo(0.25, 1);
-		expect(Math.abs(moved.to - moved.from - (zoomed.to - zoomed.from))).toBeLessThanOrEqual(1);
-
-		await page.goBack();
-		await page.waitForURL((url) => url.searchParams.get("from") === String(zoomed.from));
-		await page.getByRole("button", { name: "Zoom out" }).click();
-		await page.waitForURL((url) => url.searchParams.get("from") !== String(zoomed.from));
-		const wide = boundsIn(page);
-		expect(wide.to - wide.from).toBe(2 * (zoomed.to - zoomed.from));
-		await page.goBack();
-		await page.goBack();
-		await page.waitForURL((url) => !url.search.includes("from"));
-	});
-
-	test("without readings says when the last one was, and goes there", async ({ page, context }) => {
-		await signIn(context, "owner");
-		const logger = await addLogger(context, "Quiet room");
-		await send(logger, [{ channel: "Temperature", at: Date.now() - 3 * hourMs - 12 * minuteMs, value: 7.5 }]);
-		await openLog(page, `device=${logger.id}&kind=reading`);
-		await page.getByText("No readings in this hour").waitFor();
-		// Twelve minutes and what it took to get here.
-		await page.getByText(/Last reading 3 h (1[2-9]|[2-4]\d) min ago/).waitFor();
-		await page.getByRole("button", { name: "Go there" }).click();
-		await page.waitForURL(/offset=3/);
-		await table(page).getByRole("cell", { name: "7.5 °C" }).waitFor();
-	});
-});
 
 describe("the table of the log", () => {
 	test("stands wide or long, and shows the kinds that are asked for", async ({ page, context }) => {
@@ -202,28 +94,6 @@ describe("the table of the log", () => {
 		await page.getByRole("menuitem", { name: "Open log at this moment" }).click();
 		await page.waitForURL(/from=\d+&to=\d+/);
 		expect(boundsIn(page)).toEqual({ from: at - 30 * minuteMs, to: at + 30 * minuteMs });
-	});
-});
-
-describe("a link to the log", () => {
-	test("shows exactly the same bounds to somebody else, elsewhere", async ({ page, context, browser }) => {
-		await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-		await signIn(context, "owner");
-		await openLog(page, "range=day&offset=1");
-		await table(page).waitFor();
-		const shown = await subtitle(page).innerText();
-		await page.getByRole("button", { name: "Copy link" }).click();
-		await page.getByText(/Link copied/).waitFor();
-		const link = await page.evaluate(() => navigator.clipboard.readText());
-		expect(link).toMatch(/from=\d+&to=\d+/);
-
-		const elsewhere = await browser.newContext({ timezoneId: "Asia/Kathmandu", locale: "en-US" });
-		await signIn(elsewhere, "viewer");
-		const other = await elsewhere.newPage();
-		await other.goto(link);
-		await table(other).waitFor();
-		await expect.poll(() => subtitle(other).innerText()).toBe(shown);
-		await elsewhere.close();
 	});
 });
 

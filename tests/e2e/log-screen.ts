@@ -1,0 +1,17 @@
+import type { Page } from "playwright-core";
+
+/** The words of tests about the log's screen. */
+
+export const minuteMs = 60_000;
+
+export const table = (page: Page) => page.getByRole("table", { name: "Readings" });
+
+export async function openLog(page: Page, search: string): Promise<void> {
+	await page.goto(`/log/?${search}`);
+	await page.getByRole("heading", { level: 1, name: "Log" }).waitFor();
+}
+
+export function boundsIn(page: Page): { from: number; to: number } {
+	const { searchParams } = new URL(page.url());
+	return { from: Number(searchParams.get("from")), to: Number(searchParams.get("to")) };
+}
