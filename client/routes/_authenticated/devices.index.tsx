@@ -15,6 +15,7 @@ import { shelfFrom } from "../../features/devices/shelf-from";
 import { useAskedSearch } from "../../ui/asked-search";
 import { useIsWanted } from "../../ui/late-dialog";
 import { ListPending } from "../../ui/list-pending";
+import { openedEntry, useCloseEntry } from "../../ui/opened-entry";
 import { useSearchEntry } from "../../ui/search-entry";
 
 const AddDeviceDrawer = lazy(async () => ({
@@ -54,6 +55,7 @@ function DevicesPage() {
 	const listed = useMemo(() => ({ ...asked, shelf }), [asked, shelf]);
 	const navigate = Route.useNavigate();
 	const entryOf = useSearchEntry();
+	const closeEntry = useCloseEntry();
 	const { me } = useAccount();
 	const [devices, groups] = useSuspenseQueries({
 		queries: [{ ...deviceList(shelfFrom(search)), refetchInterval: useRefreshInterval() }, groupList()],
@@ -66,32 +68,28 @@ function DevicesPage() {
 	const isImportWanted = useIsWanted(isImporting);
 	const changeSearch = useCallback(
 		(change: DevicesSearch) => {
-			const entry = entryOf(change);
-			// What opened a dialog is an entry already: it becomes the list again.
-			const replace = isClosing(change) || entry.replace;
-			void navigate({ search: (before) => ({ ...before, ...change }), ...entry, replace });
+			const { state, ...entry } = entryOf(change);
+			const isOpening = Boolean(change.add ?? change.import);
+			void navigate({
+				search: (before) => ({ ...before, ...change }),
+				...entry,
+				state: isOpening ? openedEntry : state,
+			});
 		},
 		[navigate, entryOf],
 	);
+	const closeDialog = () =>
+		closeEntry(() => {
+			const search = (before: DevicesSearch) => ({ ...before, add: undefined, import: undefined });
+			void navigate({ search, replace: true, resetScroll: false });
+		});
 	return (
 		<>
 			<DeviceList rows={devices.data} groups={groups.data} search={listed} rights={me} onSearch={changeSearch} />
 			<Suspense>
-				{isAddWanted && (
-					<AddDeviceDrawer isOpen={isAdding} groups={groups.data} onClose={() => changeSearch({ add: undefined })} />
-				)}
-				{isImportWanted && (
-					<ImportDevicesDialog
-						isOpen={isImporting}
-						groups={groups.data}
-						onClose={() => changeSearch({ import: undefined })}
-					/>
-				)}
+				{isAddWanted && <AddDeviceDrawer isOpen={isAdding} groups={groups.data} onClose={closeDialog} />}
+				{isImportWanted && <ImportDevicesDialog isOpen={isImporting} groups={groups.data} onClose={closeDialog} />}
 			</Suspense>
 		</>
 	);
-}
-
-function isClosing(change: DevicesSearch): boolean {
-	return ("add" in change && change.add === undefined) || ("import" in change && change.import === undefined);
 }
