@@ -37,6 +37,9 @@ describe("the exact times", () => {
 	test("of a device's page are told to who goes to them by keyboard, until Escape", async ({ page }) => {
 		const logger = await sentLogger(page, "Times by keyboard");
 		await page.goto(`/devices/${logger.id}`);
+		await lastReading(page).waitFor();
+		// The code of tooltips comes after the page.
+		await page.waitForLoadState("networkidle");
 		await page.keyboard.press("Tab");
 		await reach(lastReading(page));
 		const tooltip = page.getByRole("tooltip").filter({ hasText: readInUtc });
