@@ -29,7 +29,7 @@ export const GetLogs = z.object({
 	channelIds: z.optional(z.array(ChannelId).check(z.maxLength(1_000))),
 	kinds: z.optional(z.array(LogEntryKind)),
 	/** Only readings have none, so with it there are none. */
-	levels: z.optional(z.array(LogLevel).check(z.minLength(1))),
+	levels: z.optional(z.array(LogLevel).check(z.minLength(1), z.maxLength(LogLevel.options.length))),
 	/** What an entry says, who wrote it, or the name of its device or channel. Case does not count. */
 	text: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.logSearchLength))),
 	/**

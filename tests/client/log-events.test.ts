@@ -119,6 +119,13 @@ describe("what came in since", () => {
 		expect(countNew(page([90], [note]), 120)).toEqual({ count: 0, isMore: false });
 	});
 
+	it("is what passes a filter by itself, not what came with it", () => {
+		const channels = [{ id: "c", deviceId: "d", name: "Air", quantity: "temperature" as const, unit: "", decimals: 1 }];
+		const found = { ...page([90, 101, 130], []), channels };
+		expect(countNew(found, 100, { values: { min: 120 } })).toEqual({ count: 1, isMore: false });
+		expect(countNew(found, 100, { values: { min: 140 } })).toEqual({ count: 0, isMore: false });
+	});
+
 	it("may be more than a page holds", () => {
 		const more = countNew(page([130, 131], [], "next"), 100);
 		expect([more, newCountWords(more)]).toEqual([{ count: 2, isMore: true }, "2+ new"]);

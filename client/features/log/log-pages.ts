@@ -35,6 +35,6 @@ export const newestKey = "newest";
 export function newestPage(shown: GetLogs, input: () => GetLogs) {
 	return queryOptions({
 		queryKey: [...trpc.log.getLogs.queryKey(shown), newestKey],
-		queryFn: (): Promise<LogPage> => trpcClient.log.getLogs.query(input()),
+		queryFn: (): Promise<LogPage> => firstPageWithEntries(input(), null),
 	});
 }

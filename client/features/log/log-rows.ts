@@ -20,6 +20,7 @@ export type LogValue = {
 export type LogRow = {
 	key: string;
 	at: number;
+	/** When the last of it came in; null for what is no reading. */
 	receivedAt: number | null;
 	device: LogDevice | null;
 	/** Null: it is of the account. */

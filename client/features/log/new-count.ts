@@ -1,4 +1,5 @@
 import type { LogPage } from "../../../shared/log";
+import { type ReadingFilter, withPassing } from "../../../shared/reading-filter";
 
 /** When the newest of what is shown came in, by the backend's clock (UTC ms); null where nothing is shown. */
 export function newestReceipt(pages: LogPage[]): number | null {
@@ -10,10 +11,11 @@ export function newestReceipt(pages: LogPage[]): number | null {
 	return newest;
 }
 
-/** How much came in after `since`; `isMore` where the page does not hold it all. */
+/** How much came in after `since` that passes by itself; `isMore` where the page does not hold it all. */
 export type NewCount = { count: number; isMore: boolean };
 
-export function countNew({ readings, events, nextCursor }: LogPage, since: number): NewCount {
+export function countNew(page: LogPage, since: number, filter: ReadingFilter = {}): NewCount {
+	const { readings, events, nextCursor } = withPassing(page, filter);
 	const newer = readings.receivedAt.filter((at) => at > since).length + events.filter(({ at }) => at > since).length;
 	return { count: newer, isMore: newer > 0 && nextCursor !== null };
 }

@@ -4,6 +4,7 @@ import type { GetLogs, LogPage } from "../../../shared/log";
 import { live } from "../../api/live";
 import { trpc } from "../../api/trpc";
 import { useRefreshInterval } from "../../api/use-live";
+import { readingFilter } from "./entry-filters";
 import { newestKey, newestPage } from "./log-pages";
 import { setLogPaused, useLogPaused } from "./log-pause";
 import { isRunning, type LogView, newestInput } from "./log-view";
@@ -47,7 +48,7 @@ export function useFollowing(view: LogView, input: GetLogs, pages: LogPage[]): F
 	}, [queryClient, isBehind]);
 	useEffect(() => () => setLogPaused(false), []);
 
-	const news = isBehind && beyond.data ? countNew(beyond.data, seenUntil) : null;
+	const news = isBehind && beyond.data ? countNew(beyond.data, seenUntil, readingFilter(view.filters)) : null;
 	return {
 		canPause,
 		isPaused: canPause && isPaused,

@@ -159,6 +159,7 @@ describe("who filters the log", () => {
 
 	it.each([
 		["no level", { levels: [] }, "levels"],
+		["more levels than there are", { levels: ["info", "info", "error", "warning"] }, "levels"],
 		["a level there is not", { levels: ["fatal"] }, "levels.0"],
 		["no text", { text: "  " }, "text"],
 		["a text too long", { text: "x".repeat(101) }, "text"],
