@@ -34,6 +34,8 @@ export const errorCodes = {
 	INTEGRATION_KEY_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	IMPORT_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	IMPORT_SETTLED: { trpc: "CONFLICT", retry: false },
+	/** Gaps are told apart by every reading of the span, and there are more than can be read at once. */
+	TOO_MANY_READINGS: { trpc: "BAD_REQUEST", retry: false },
 	LOG_ARCHIVE_UNAVAILABLE: { trpc: "SERVICE_UNAVAILABLE", retry: true },
 	// the forwarder
 	SIGNED_OUT: { trpc: "UNAUTHORIZED", retry: false },

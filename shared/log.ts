@@ -40,6 +40,8 @@ export const GetLogs = z.object({
 	isOutOfLimits: z.optional(z.boolean()),
 	/** Received later after it was read than its device may be silent, and than a quarter of an hour. */
 	isLate: z.optional(z.boolean()),
+	/** Ends a gap of its channel: a pause of more than three usual intervals of the span's readings. */
+	isAfterGap: z.optional(z.boolean()),
 	zone: z.optional(Zone),
 	/** Readings and events alike; newest first where nothing is said. */
 	order: z.optional(z.enum(["newest-first", "oldest-first"])),
@@ -54,6 +56,7 @@ const notOfSeries = {
 	values: true,
 	isOutOfLimits: true,
 	isLate: true,
+	isAfterGap: true,
 	order: true,
 	cursor: true,
 	limit: true,
@@ -115,6 +118,8 @@ export const ReadingColumns = z.object({
 	value: z.array(z.number()),
 	/** What was sent, where it reads otherwise by a calibration, and null elsewhere; absent: it reads as it was sent. */
 	raw: z.optional(z.array(z.nullable(z.number()))),
+	/** How long nothing had been read of its channel (ms), 0 where that is no gap; told where gaps are asked for. */
+	gapMs: z.optional(z.array(z.number())),
 });
 export type ReadingColumns = z.infer<typeof ReadingColumns>;
 

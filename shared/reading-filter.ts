@@ -2,7 +2,7 @@ import type { GetLogs, LogChannel, LogPage } from "./log";
 import { readingQuality } from "./reading-quality";
 
 /** The filters of the log that a reading alone can pass. */
-export type ReadingFilter = Pick<GetLogs, "values" | "isOutOfLimits" | "isLate">;
+export type ReadingFilter = Pick<GetLogs, "values" | "isOutOfLimits" | "isLate" | "isAfterGap">;
 
 type FilteredReading = {
 	value: number;
@@ -12,17 +12,21 @@ type FilteredReading = {
 	channel: Pick<LogChannel, "min" | "max">;
 	/** Of its device; absent: nothing is known of it, and nothing of it is late. */
 	lateAfterMs: number | undefined;
+	/** The pause before it where that is a gap; absent or 0: there is none. */
+	gapMs?: number | undefined;
 };
 
-export function hasReadingFilter({ values, isOutOfLimits, isLate }: ReadingFilter): boolean {
-	return values !== undefined || isOutOfLimits === true || isLate === true;
+export function hasReadingFilter({ values, isOutOfLimits, isLate, isAfterGap }: ReadingFilter): boolean {
+	return values !== undefined || [isOutOfLimits, isLate, isAfterGap].includes(true);
 }
 
 /** Whether a reading passes every one of the filters. */
-export function passesFilter(reading: FilteredReading, { values, isOutOfLimits, isLate }: ReadingFilter): boolean {
-	const { value, channel } = reading;
+export function passesFilter(reading: FilteredReading, filter: ReadingFilter): boolean {
+	const { values, isOutOfLimits, isLate, isAfterGap } = filter;
+	const { value, channel, gapMs = 0 } = reading;
 	if (values && !isWithin(value, values)) return false;
 	if (isOutOfLimits && isWithin(value, channel)) return false;
+	if (isAfterGap && gapMs <= 0) return false;
 	return !isLate || readingQuality(reading) === "late";
 }
 
@@ -41,11 +45,12 @@ export function withPassing<Page extends Pick<LogPage, "readings" | "channels" |
 			value: readings.value[place] ?? 0,
 			at: readings.readingAt[place] ?? 0,
 			receivedAt: readings.receivedAt[place] ?? 0,
+			gapMs: readings.gapMs?.[place],
 		};
 		return passesFilter({ ...reading, channel, lateAfterMs: lateAfter.get(channel.deviceId) }, filter);
 	});
 	const kept = (column: number[]) => places.map((place) => column[place] ?? 0);
-	const { readingAt, receivedAt, channel, value, raw } = readings;
+	const { readingAt, receivedAt, channel, value, raw, gapMs } = readings;
 	return {
 		...page,
 		readings: {
@@ -54,6 +59,7 @@ export function withPassing<Page extends Pick<LogPage, "readings" | "channels" |
 			channel: kept(channel),
 			value: kept(value),
 			...(raw && { raw: places.map((place) => raw[place] ?? null) }),
+			...(gapMs && { gapMs: kept(gapMs) }),
 		},
 	};
 }

@@ -7,6 +7,7 @@ const names: Partial<Record<ErrorCode, ExportRefusal>> = {
 	NOT_PERMITTED: "NotPermitted",
 	DEVICE_NOT_FOUND: "DeviceNotFound",
 	GROUP_NOT_FOUND: "GroupNotFound",
+	TOO_MANY_READINGS: "TooManyReadings",
 	SESSION_ENDED: "SessionEnded",
 };
 

@@ -10,6 +10,10 @@ const refusals = {
 		status: 400,
 		message: "This export would have too many columns. Choose one row for each reading, or fewer devices.",
 	},
+	TooManyReadings: {
+		status: 400,
+		message: "There are too many readings to look for gaps in. Choose a shorter range or fewer devices.",
+	},
 	SignedOut: { status: 401, message: "You are signed out. Sign in to go on." },
 	SessionEnded: { status: 401, message: "This session has been ended. Sign in again." },
 	SessionUnchecked: { status: 503, message: "The session could not be checked just now. Try again." },

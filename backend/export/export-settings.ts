@@ -26,7 +26,7 @@ export function exportSettings({ query, head, now }: About): ExportSettings {
 }
 
 function filterInWords(query: LogExport, { isFiltered, devices, groupNames, channels }: LogExportHead) {
-	const { channelIds, kinds, levels, text, values, isOutOfLimits, isLate } = query;
+	const { channelIds, kinds, levels, text, values, isOutOfLimits, isLate, isAfterGap } = query;
 	const parts = [
 		...(groupNames.length > 0 ? [`groups ${listed(groupNames)}`] : []),
 		...(isFiltered ? [`devices ${listed(devices.map(({ name }) => name))}`] : ["all devices"]),
@@ -37,6 +37,7 @@ function filterInWords(query: LogExport, { isFiltered, devices, groupNames, chan
 		...(values ? [`values ${rangeInWords(values)}`] : []),
 		...(isOutOfLimits ? ["only out of limits"] : []),
 		...(isLate ? ["only late arrivals"] : []),
+		...(isAfterGap ? ["only after gaps"] : []),
 	];
 	return parts.join("; ");
 }

@@ -10,6 +10,7 @@ import { askedDevices } from "./asked-devices";
 import { askedSpan } from "./asked-span";
 import { withLateAfter } from "./late-after";
 import { zoneOfDevices } from "./log-zone";
+import { assertGapsFindable } from "./series/find-gaps";
 
 /** What an export needs to know before its first row. */
 export async function getExportHead({ ctx, input }: Verb<LogFilter>): Promise<LogExportHead> {
@@ -17,6 +18,8 @@ export async function getExportHead({ ctx, input }: Verb<LogFilter>): Promise<Lo
 	const asked = askedDevices(ctx, input);
 	const zone = input.zone ?? zoneOfDevices(asked.devices, timeZone);
 	const span = askedSpan(input, zone, ctx.now);
+	const channels = channelsOfRows(ctx.db, asked, input);
+	if (input.isAfterGap) await assertGapsFindable(ctx.log, { channels, ...span });
 	const isWhole = !asked.isFiltered && groupsInScope(ctx) === "all";
 	return {
 		companyName,
@@ -26,7 +29,7 @@ export async function getExportHead({ ctx, input }: Verb<LogFilter>): Promise<Lo
 		groupNames: (input.groupIds ?? []).map((groupId) => groupOrThrow(ctx, groupId).name),
 		devices: asked.devices.map(toExportedDevice),
 		archived: isWhole ? listArchivedDevices(ctx.db).map(toExportedDevice) : [],
-		channels: channelsOfRows(ctx.db, asked, input).map((channel) => toExportedChannel(ctx.db, channel, span.to)),
+		channels: channels.map((channel) => toExportedChannel(ctx.db, channel, span.to)),
 	};
 }
 

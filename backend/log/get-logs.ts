@@ -11,6 +11,7 @@ import { eventFilter } from "./event-filter";
 import { withLateAfter } from "./late-after";
 import { zoneOfDevices } from "./log-zone";
 import { type ReadingTest, readFilteredPage } from "./read-filtered-page";
+import { readGapPage } from "./read-gap-page";
 import { readLogPage } from "./read-log-page";
 import { rememberSent } from "./sent-values";
 
@@ -32,7 +33,11 @@ export async function getLogs({ ctx, input }: Verb<GetLogs>): Promise<LogPage> {
 	const sent = rememberSent(ctx.log);
 	const reading = { ...ctx, log: sent.log };
 	const page = isOfReadings
-		? await readFilteredPage(reading, { ...paging, channels, isPassing: readingTest(input, asked, channels) })
+		? await (input.isAfterGap ? readGapPage : readFilteredPage)(reading, {
+				...paging,
+				channels,
+				isPassing: readingTest(input, asked, channels),
+			})
 		: await readLogPage(reading, {
 				...{ ...paging, channels: toRefs(channels), eventDeviceIds, kinds },
 				isEventKept: eventFilter(ctx, input, eventDeviceIds),

@@ -3,12 +3,14 @@ import type { MemberContext } from "../context";
 import type { SpanPage } from "./log-store";
 import { type LogPageRequest, type ReadLogPage, readLogPage } from "./read-log-page";
 
-type Readings = Omit<SpanPage, "nextCursor">;
+/** `gapMs` where gaps are asked for. */
+export type Readings = Omit<SpanPage, "nextCursor"> & { gapMs?: number[] };
 
 /** Whether one of some readings passes, by its channel's place among those asked for. */
-export type ReadingTest = (reading: { value: number; at: number; receivedAt: number; channel: number }) => boolean;
+export type ReadingTest = (reading: TestedReading) => boolean;
+type TestedReading = { value: number; at: number; receivedAt: number; channel: number; gapMs?: number };
 
-type FilteredRequest = Omit<LogPageRequest, "channels" | "eventDeviceIds" | "kinds" | "isEventKept"> & {
+export type FilteredRequest = Omit<LogPageRequest, "channels" | "eventDeviceIds" | "kinds" | "isEventKept"> & {
 	channels: Pick<LogChannel, "id" | "deviceId">[];
 	isPassing: ReadingTest;
 };

@@ -1,4 +1,4 @@
-import type { LogEntryKind, LogEvent } from "../../shared/log";
+import type { LogEntryKind, LogEvent, ReadingColumns } from "../../shared/log";
 import type { TimeRange } from "../../shared/time-zones";
 import type { MemberContext } from "../context";
 import { groupsInScope } from "../group/scope";
@@ -22,7 +22,7 @@ export type LogPageRequest = TimeRange & {
 	limit: number;
 };
 
-export type ReadLogPage = { readings: Omit<SpanPage, "nextCursor">; events: LogEvent[]; nextCursor: string | null };
+export type ReadLogPage = { readings: ReadingColumns; events: LogEvent[]; nextCursor: string | null };
 
 /**
  * At most `limit` readings and at most `limit` events of the time they cover, both in one order: over all pages each

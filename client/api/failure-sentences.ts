@@ -27,6 +27,7 @@ export const failureSentences: Record<ErrorCode, string> = {
 	INTEGRATION_KEY_NOT_FOUND: "This key was revoked already.",
 	IMPORT_NOT_FOUND: "This import does not exist any more.",
 	IMPORT_SETTLED: "This import is more than a day old and cannot be undone any more.",
+	TOO_MANY_READINGS: "There are too many readings to look for gaps in. Choose a shorter range or fewer devices.",
 	LOG_ARCHIVE_UNAVAILABLE: "Older readings cannot be reached just now. Try again in a moment.",
 	INTERNAL: "An unexpected error has stopped this. Try again; if it stays, quote the request id.",
 	SIGNED_OUT: "You are signed out. Sign in in another tab to go on.",

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { conflictWords, searchOfFilters } from "../../client/features/log/entry-filters";
 import { logExport } from "../../client/features/log/export-address";
+import { gatherReadings } from "../../client/features/log/log-readings";
+import { longRows, wideRows } from "../../client/features/log/log-rows";
 import {
 	eventsInput,
 	logsInput,
@@ -15,11 +17,11 @@ const exported = { span: { from: 1, to: 2 }, zone: "UTC", mode: "local", format:
 
 describe("the filters of the log's entries in its address", () => {
 	it("are what the log, its news and its export are asked by, and are said the same way again", () => {
-		const search = { level: "warning,error", text: "door", value: "-20..-15.5", only: "limits,late" };
+		const search = { level: "warning,error", text: "door", value: "-20..-15.5", only: "limits,late,gaps" };
 		const view = viewFromSearch({ ...search, range: "day", offset: "1" });
 		const filters = {
 			...{ levels: ["warning", "error"], text: "door" },
-			...{ values: { min: -20, max: -15.5 }, isOutOfLimits: true, isLate: true },
+			...{ values: { min: -20, max: -15.5 }, isOutOfLimits: true, isLate: true, isAfterGap: true },
 		};
 		expect(logsInput(view, devices)).toEqual({ rangeType: "day", offset: 1, ...filters });
 		expect(newestInput(view, 0)).toMatchObject(filters);
@@ -28,10 +30,44 @@ describe("the filters of the log's entries in its address", () => {
 	});
 
 	it("leave the chart its readings but for the text, and its events but for text and level", () => {
-		const view = viewFromSearch({ level: "error", text: "door", value: "2..", only: "limits,late" });
+		const view = viewFromSearch({ level: "error", text: "door", value: "2..", only: "limits,late,gaps" });
 		expect(seriesInput(view, devices, 100)).toEqual({ rangeType: "hour", offset: 0, text: "door", pixels: 100 });
 		expect(eventsInput(view, devices)).toMatchObject({ text: "door", levels: ["error"] });
 		expect(Object.keys(eventsInput(view, devices) ?? {})).not.toContain("values");
+	});
+
+	it("look for news as far back as what came late or ends a gap may be of", () => {
+		const hour = 3_600_000;
+		const since = 1_000 * hour;
+		const lookBack = (search: object) => since - (newestInput(viewFromSearch(search), since).from ?? 0);
+		expect(lookBack({ range: "day" })).toBe(hour);
+		expect(lookBack({ range: "day", value: "2.." })).toBe(hour);
+		expect(lookBack({ range: "day", only: "late" })).toBe(25 * hour);
+		expect(lookBack({ range: "week", only: "gaps" })).toBe(169 * hour);
+	});
+
+	it("mark a row by all that was read at its time: the last to come in, and the longest gap", () => {
+		const channel = { deviceId: "d", name: "Air", quantity: "temperature", unit: "°C", decimals: 1 } as const;
+		const log = gatherReadings([
+			{
+				...{ from: 0, to: 10, zone: "UTC", events: [], nextCursor: null, previousReadingAt: null },
+				devices: [{ id: "d", name: "D", timezoneOffset: 0, timeZoneRule: 2, lateAfterMs: 100 }],
+				channels: [
+					{ ...channel, id: "a" },
+					{ ...channel, id: "b", name: "Door" },
+				],
+				readings: {
+					...{ readingAt: [9, 9, 5], receivedAt: [10, 200, 6], channel: [0, 1, 0], value: [1, 2, 3] },
+					gapMs: [0, 4, 0],
+				},
+			},
+		]);
+		const marks = wideRows(log).map(({ at, receivedAt, quality, gapMs }) => ({ at, receivedAt, quality, gapMs }));
+		expect(marks).toEqual([
+			{ at: 9, receivedAt: 200, quality: "late", gapMs: 4 },
+			{ at: 5, receivedAt: 6, quality: "ok", gapMs: 0 },
+		]);
+		expect(longRows(log).map(({ gapMs }) => gapMs)).toEqual([0, 4, 0]);
 	});
 
 	it.each([
@@ -41,7 +77,7 @@ describe("the filters of the log's entries in its address", () => {
 		{ value: "2" },
 		{ level: "fatal" },
 		{ text: "  " },
-		{ only: "gaps" },
+		{ only: "holes" },
 	])("leave out what means nothing: %j", (search) => {
 		expect(logsInput(viewFromSearch(search), devices)).toEqual({ rangeType: "hour", offset: 0 });
 	});

@@ -149,6 +149,35 @@ describe("the filters of the log", () => {
 		expect(searchOf(page).device).toBe(logger.id);
 	});
 
+	test("find the readings that end a gap, and lead to the gap", async ({ page, context }) => {
+		await signIn(context, "owner");
+		const logger = await addLogger(context, "Pausing logger");
+		const at = Date.now();
+		const minutesAgo = [...[0, 1, 2, 3, 4, 5, 6, 7, 8, 9], ...[201, 202, 203, 204, 205, 206, 207, 208, 209, 210]];
+		await send(
+			logger,
+			minutesAgo.map((minutes) => ({ channel: "Temperature", at: at - minutes * minuteMs, value: minutes })),
+		);
+		await page.goto(address({ ...logger, at }));
+		const measured = (name: string) => page.getByRole("cell", { name, exact: true });
+		await measured("4.0 °C").waitFor();
+		await chooseFilter(page, "Gaps");
+		await page.getByRole("button", { name: "Apply" }).click();
+		await chip(page, "Gaps").waitFor();
+		await page.getByRole("columnheader", { name: "After a gap of" }).waitFor();
+		await measured("3 h 12 min").waitFor();
+		await measured("9.0 °C").waitFor();
+		expect(await rows(page).count()).toBe(2);
+		expect(searchOf(page).only).toBe("gaps");
+		expect(await violations(page)).toEqual([]);
+		await page.getByRole("button", { name: "Row actions" }).click();
+		await page.getByRole("menuitem", { name: "Open log at this moment" }).click();
+		await measured("4.0 °C").waitFor();
+		await chip(page, "Gaps").waitFor({ state: "detached" });
+		const { from, to, only } = searchOf(page);
+		expect([only, Number(to) - Number(from)]).toEqual([undefined, (192 + 60) * minuteMs]);
+	});
+
 	test("are kept when the log moves in time, and hold for its export", async ({ page, context }) => {
 		await signIn(context, "owner");
 		const logger = await addFilteredLogger(context, "Exported logger");

@@ -41,6 +41,7 @@ const criteria = [
 	{ value: "values", label: "Value" },
 	{ value: "limits", label: "Out of limits" },
 	{ value: "late", label: "Late arrivals" },
+	{ value: "gaps", label: "Gaps" },
 ] as const;
 type Criterion = (typeof criteria)[number]["value"];
 
@@ -68,6 +69,13 @@ function FilterFields({ filters, onChange, onDone }: FieldsProps) {
 				words="Only readings that came in later than their device may be silent, and than 15 minutes."
 				isOn={filters.isLate}
 				onSet={(isLate) => set({ isLate })}
+			/>
+		),
+		gaps: (
+			<Only
+				words="Only readings that end a gap: a pause of more than three usual intervals of their channel."
+				isOn={filters.isAfterGap}
+				onSet={(isAfterGap) => set({ isAfterGap })}
 			/>
 		),
 	};

@@ -25,7 +25,7 @@ function shortened(text: string): string {
 }
 
 function chipsOf(filters: EntryFilters, change: (changed: Partial<EntryFilters>) => void): FilterChip[] {
-	const { levels, text, values, isOutOfLimits, isLate } = filters;
+	const { levels, text, values, isOutOfLimits, isLate, isAfterGap } = filters;
 	const chip = (key: string, label: string, changed: Partial<EntryFilters>): FilterChip => {
 		return { key, label, isOn: true, onToggle: () => change(changed) };
 	};
@@ -37,5 +37,6 @@ function chipsOf(filters: EntryFilters, change: (changed: Partial<EntryFilters>)
 		...(values ? [chip("values", `Value ${rangeWords(values)}`, { values: null })] : []),
 		...(isOutOfLimits ? [chip("limits", "Out of limits", { isOutOfLimits: false })] : []),
 		...(isLate ? [chip("late", "Late arrivals", { isLate: false })] : []),
+		...(isAfterGap ? [chip("gaps", "Gaps", { isAfterGap: false })] : []),
 	];
 }

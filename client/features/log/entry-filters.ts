@@ -12,11 +12,12 @@ export type EntryFilters = {
 	values: ValueRange | null;
 	isOutOfLimits: boolean;
 	isLate: boolean;
+	isAfterGap: boolean;
 };
 
 export const noEntryFilters = { level: undefined, text: undefined, value: undefined, only: undefined };
 
-export const noReadingFilters = { values: null, isOutOfLimits: false, isLate: false } as const;
+export const noReadingFilters = { values: null, isOutOfLimits: false, isLate: false, isAfterGap: false } as const;
 
 /** What an address asks for; parts that mean nothing are left out. */
 export function entryFilters({ level, text, value, only }: LogSearch): EntryFilters {
@@ -28,6 +29,7 @@ export function entryFilters({ level, text, value, only }: LogSearch): EntryFilt
 		values: parseRange(value),
 		isOutOfLimits: onlyParts.includes("limits"),
 		isLate: onlyParts.includes("late"),
+		isAfterGap: onlyParts.includes("gaps"),
 	};
 }
 
@@ -40,9 +42,15 @@ export function parseRange(text: string | undefined): ValueRange | null {
 	return ValueRange.safeParse(range).data ?? null;
 }
 
+const onlyFilters = [
+	{ key: "isOutOfLimits", part: "limits" },
+	{ key: "isLate", part: "late" },
+	{ key: "isAfterGap", part: "gaps" },
+] as const;
+
 /** Search parameters of some filters. */
-export function searchOfFilters({ levels, text, values, isOutOfLimits, isLate }: EntryFilters): LogSearch {
-	const only = [...(isOutOfLimits ? ["limits"] : []), ...(isLate ? ["late"] : [])];
+export function searchOfFilters({ levels, text, values, ...filters }: EntryFilters): LogSearch {
+	const only = onlyFilters.filter(({ key }) => filters[key]).map(({ part }) => part);
 	return {
 		level: levels.length > 0 ? levels.join(",") : undefined,
 		text: text === "" ? undefined : text,
@@ -65,11 +73,12 @@ export function isBeyondChart(filters: EntryFilters): boolean {
 	return filters.levels.length > 0 || isOfReadings(filters);
 }
 
-export function readingFilter({ values, isOutOfLimits, isLate }: EntryFilters): ReadingFilter {
+export function readingFilter({ values, isOutOfLimits, isLate, isAfterGap }: EntryFilters): ReadingFilter {
 	return {
 		...(values && { values }),
 		...(isOutOfLimits && { isOutOfLimits }),
 		...(isLate && { isLate }),
+		...(isAfterGap && { isAfterGap }),
 	};
 }
 

@@ -10,6 +10,8 @@ export type ChannelReadings = {
 	receivedAt: number[];
 	/** What was sent, where it reads otherwise by a calibration; null elsewhere. */
 	raws: (number | null)[];
+	/** The pause before each where that is a gap, ms, and 0 otherwise; absent where gaps are not asked for. */
+	gapMs?: number[];
 };
 
 export type LogReadings = { channels: ChannelReadings[]; devices: LogDevice[]; events: LogEvent[] };
@@ -52,6 +54,9 @@ function addColumns({ readings }: LogPage, series: (ChannelReadings | undefined)
 		target.values.push(value);
 		target.receivedAt.push(readings.receivedAt[index] ?? at);
 		target.raws.push(readings.raw?.[index] ?? null);
+		if (!readings.gapMs) continue;
+		target.gapMs ??= [];
+		target.gapMs.push(readings.gapMs[index] ?? 0);
 	}
 }
 
@@ -65,6 +70,7 @@ function sortByTime(readings: ChannelReadings): void {
 		values: arranged(readings.values),
 		receivedAt: arranged(readings.receivedAt),
 		raws: order.map((index) => readings.raws[index] ?? null),
+		...(readings.gapMs && { gapMs: arranged(readings.gapMs) }),
 	});
 }
 

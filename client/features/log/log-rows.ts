@@ -34,6 +34,8 @@ export type LogRow = {
 	level: LogEvent["level"];
 	/** Null: it is no reading. */
 	quality: ReadingQuality | null;
+	/** How long nothing had been read before it (ms), where that is a gap and gaps are asked for; 0 otherwise. */
+	gapMs: number;
 	/** Words that stand across the table instead of a row, where the clock is set. */
 	mark: string | null;
 };
@@ -73,6 +75,7 @@ function readingRow(readings: ChannelReadings, index: number): LogRow {
 		author: null,
 		level: "info",
 		quality: "ok",
+		gapMs: readings.gapMs?.[index] ?? 0,
 		mark: null,
 	};
 }
@@ -93,6 +96,7 @@ function eventRows({ events, devices }: LogReadings): LogRow[] {
 			author,
 			level,
 			quality: null,
+			gapMs: 0,
 			mark: null,
 		};
 	});
@@ -112,6 +116,7 @@ export function wideRows(log: LogReadings): LogRow[] {
 			const row = rows.get(fresh.key) ?? fresh;
 			row.values.set(title, valueAt(readings, index, value));
 			row.receivedAt = laterOf(row.receivedAt, fresh.receivedAt);
+			row.gapMs = Math.max(row.gapMs, fresh.gapMs);
 			rows.set(row.key, row);
 		}
 	}
@@ -170,6 +175,7 @@ export function withClockMarks(rows: LogRow[], changes: OffsetChange[]): LogRow[
 				author: null,
 				level: "info",
 				quality: null,
+				gapMs: 0,
 				mark: changeWords(change),
 			}),
 		);

@@ -14,7 +14,7 @@ import { useTimeDisplayMode, viewerZone } from "../../ui/time-display";
 import { ChartCard } from "./chart-card";
 import { contentOfReadings, contentOfSeries } from "./chart-lines";
 import { EmptyRange } from "./empty-range";
-import { isBeyondChart, isFilteringEntries, readingFilter } from "./entry-filters";
+import { isBeyondChart, isFilteringEntries, noEntryFilters, readingFilter } from "./entry-filters";
 import { exportAddress, logExport } from "./export-address";
 import { ExportMenu } from "./export-menu";
 import classes from "./log.module.css";
@@ -186,9 +186,10 @@ export function LogScreen(props: LogScreenProps) {
 							clock={clock}
 							actions={{
 								onNote: canNote ? ({ device, at }) => setNote({ deviceId: device?.id ?? null, at }) : null,
-								onOpen: ({ device, at }) =>
+								// What is around it passes the filters seldom, and a gap is before what ends it.
+								onOpen: ({ device, at, gapMs }) =>
 									onSearch({
-										...exactSearch({ from: at - aroundMs, to: at + aroundMs }),
+										...{ ...noEntryFilters, ...exactSearch({ from: at - gapMs - aroundMs, to: at + aroundMs }) },
 										...(device && { device: device.id, group: undefined, channel: undefined }),
 									}),
 							}}

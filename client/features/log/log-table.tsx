@@ -1,5 +1,6 @@
 import { Tooltip } from "@mantine/core";
 import { useMemo } from "react";
+import { durationWords } from "../../../shared/duration-words";
 import { deviceZone, formatOffset, formatTimestamp, type TimeRange } from "../../../shared/time-zones";
 import type { Column } from "../../ui/data-table";
 import { TextLink } from "../../ui/link";
@@ -110,6 +111,12 @@ const deviceColumn: Column<LogRow> = {
 		),
 };
 
+/** Where gaps are looked for. */
+function gapColumn({ channels }: LogReadings): Column<LogRow>[] {
+	if (!channels.some(({ gapMs }) => gapMs?.some((gap) => gap > 0))) return [];
+	return [{ id: "gap", header: "After a gap of", cell: ({ gapMs }) => (gapMs > 0 ? durationWords(gapMs) : null) }];
+}
+
 const kindColumn: Column<LogRow> = {
 	id: "kind",
 	header: "Kind",
@@ -171,7 +178,7 @@ function wideColumns(log: LogReadings, clock: LogClock, offsetOf: OffsetOf): Col
 			},
 		}),
 	);
-	return [timeColumn(clock, offsetOf), deviceColumn, kindColumn, ...values, ...noteColumn(log)];
+	return [timeColumn(clock, offsetOf), deviceColumn, ...gapColumn(log), kindColumn, ...values, ...noteColumn(log)];
 }
 
 type LongForm = { clock: LogClock; offsetOf: OffsetOf; isRaw: boolean };
@@ -180,6 +187,7 @@ function longColumns(log: LogReadings, { clock, offsetOf, isRaw }: LongForm): Co
 	return [
 		timeColumn(clock, offsetOf),
 		deviceColumn,
+		...gapColumn(log),
 		kindColumn,
 		{ id: "channel", header: "Channel", cell: ({ values }) => values.get("value")?.channel.name },
 		{

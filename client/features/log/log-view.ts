@@ -149,10 +149,13 @@ export function eventsInput(view: LogView, viewer: Viewer): GetLogs | null {
 	return { ...spanAsked(view, viewer), kinds, ...filtersAsked({ ...view.filters, ...noReadingFilters }) };
 }
 
-/** The running hour of the same things, back to an hour before `since`: what may have come in after it. */
+/** The same things, back to an hour or a whole range before `since`: what may have come in after it. */
 export function newestInput(view: LogView, since: number): GetLogs {
 	const { kinds } = view;
-	const span = { from: Math.max(since - hourMs, 0), to: Date.now() + hourMs };
+	const { isLate, isAfterGap } = view.filters;
+	// What comes late may be of any time that is shown, and what is a gap is told by the readings before it.
+	const backMs = isLate || isAfterGap ? longestMs[view.rangeType] : hourMs;
+	const span = { from: Math.max(since - backMs, 0), to: Date.now() + hourMs };
 	return {
 		...{ rangeType: "hour", offset: 0, ...span },
 		...thingsAsked(view),

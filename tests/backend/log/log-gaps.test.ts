@@ -1,0 +1,156 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { LogStore } from "../../../backend/log/log-store";
+import { assertGapsFindable } from "../../../backend/log/series/find-gaps";
+import type { GetLogs, LogPage, SeriesPage } from "../../../shared/log";
+import { all, from, minuteMs, pageOf, pagesOf, readingsOf } from "../fixtures/filtered-log";
+import { addDevice, addGroup, addMember, createOwner, ingest } from "../fixtures/fleet";
+import { dataOf, type Person, send } from "../fixtures/people";
+
+const gaps = { isAfterGap: true } as const;
+
+let owner: Person;
+let scoped: Person;
+let freezerId: string;
+
+/** Minutes of readings: pauses of 30 and 45, one of 14 that is no gap, and times that one channel alone lacks. */
+const usual = Array.from({ length: 40 }, (_, index) => 134 + 5 * index);
+const airMinutes = [0, 5, 10, 15, 29, 34, 39, 69, 74, 79, 84, 129, ...usual];
+const doorMinutes = airMinutes.filter((minute) => minute < 100 || minute > 139);
+
+beforeAll(async () => {
+	const account = await createOwner();
+	owner = account.owner;
+	const group = await addGroup(account.id, "North");
+	scoped = await addMember(account.id, "viewer", { groupIds: [group] });
+	const freezer = await addDevice(owner, { name: "Ice store", groupIds: [group] });
+	const cellar = await addDevice(owner, { name: "Cellar" });
+	freezerId = freezer.device.id;
+	for (const { key } of [freezer, cellar]) {
+		const of = (channel: string, minutes: number[]) =>
+			minutes.map((minute, value) => ({ channel, at: from + minute * minuteMs, value }));
+		await ingest(key, [...of("Air", airMinutes), ...of("Door", doorMinutes)]);
+	}
+	await ingest(freezer.key, [{ channel: "Air", at: from + 9 * 60 * minuteMs, value: 99 }]);
+});
+
+/** Readings that end a gap, as `channel at minute after minutes`. */
+function endsOf(page: LogPage): string[] {
+	return readingsOf(page).flatMap(({ device, channel, at }, place) => {
+		const gapMs = page.readings.gapMs?.[place] ?? 0;
+		return gapMs === 0 ? [] : `${device} ${channel} at ${(at - from) / minuteMs} after ${gapMs / minuteMs}`;
+	});
+}
+
+const ofIceStore = [
+	"Ice store Air at 69 after 30",
+	"Ice store Door at 69 after 30",
+	"Ice store Air at 129 after 45",
+	"Ice store Door at 144 after 60",
+	"Ice store Air at 540 after 211",
+];
+
+describe("the log's filter by gaps", () => {
+	it("lists what ends a gap of its channel, whole rows, each with the length of the gap", async () => {
+		const page = await pageOf(owner, { ...gaps, order: "oldest-first", deviceIds: [freezerId] });
+		expect(endsOf(page).toSorted()).toEqual(ofIceStore.toSorted());
+		expect(readingsOf(page).map(({ channel, at }) => `${channel} ${(at - from) / minuteMs}`)).toEqual([
+			...["Air 69", "Door 69", "Air 129", "Air 144", "Door 144", "Air 540"],
+		]);
+		expect([page.events, page.nextCursor, page.previousReadingAt]).toEqual([[], null, null]);
+		expect((await pageOf(owner, {})).readings.gapMs).toBeUndefined();
+	});
+
+	it("lists the gaps that the chart draws where it draws every reading", async () => {
+		const readings = fc.array(fc.integer({ min: 0, max: 600 }), { minLength: 1, maxLength: 40 });
+		await fc.assert(
+			fc.asyncProperty(fc.tuple(readings, readings), async (minutes) => {
+				const { owner: person } = await createOwner();
+				const { key } = await addDevice(person);
+				const sent = ["Air", "Door"].flatMap((channel, index) =>
+					(minutes[index] ?? []).map((minute) => ({ channel, at: from + minute * minuteMs, value: 1 })),
+				);
+				await ingest(key, sent);
+				const { limit: _, ...span } = all;
+				const asked = { ...span, pixels: 1_000, isEveryQuantity: true };
+				const chart = dataOf<SeriesPage>(await person.query("log.getSeries", asked));
+				const drawn = chart.series.flatMap(({ channel, at, gapMs }) =>
+					at.flatMap((end, index) => {
+						const pause = end - (at[index - 1] ?? end);
+						if (gapMs === null || pause <= gapMs) return [];
+						return `Freezer 1 ${chart.channels[channel]?.name} at ${(end - from) / minuteMs} after ${pause / minuteMs}`;
+					}),
+				);
+				expect(endsOf(await pageOf(person, gaps)).toSorted()).toEqual(drawn.toSorted());
+			}),
+			{ numRuns: 15 },
+		);
+	}, 60_000);
+
+	it.each(["newest-first", "oldest-first"] as const)(
+		"page for page holds what the whole list holds, %s",
+		async (order) => {
+			const whole = await pageOf(owner, { ...gaps, order });
+			expect(whole.readings.value.length).toBeGreaterThan(10);
+			for (const limit of [1, 2, 3, 7]) {
+				const pages = await pagesOf(owner, { ...gaps, order, limit });
+				expect(pages.flatMap(readingsOf)).toEqual(readingsOf(whole));
+				expect(pages.flatMap(endsOf)).toEqual(endsOf(whole));
+			}
+		},
+	);
+
+	it.each<[string, Partial<GetLogs>, string[]]>([
+		["values", { values: { min: 99 } }, ["Ice store Air at 540 after 211"]],
+		["a text", { text: "door" }, ["Ice store Door at 69 after 30", "Ice store Door at 144 after 60"]],
+		["a kind that is no reading", { kinds: ["note"] }, []],
+		["a level", { levels: ["info"] }, []],
+		["limits that there are not", { isOutOfLimits: true }, []],
+	])("goes together with %s", async (_, filter, expected) => {
+		const page = await pageOf(owner, { ...gaps, ...filter, deviceIds: [freezerId] });
+		expect(endsOf(page).toSorted()).toEqual(expected.toSorted());
+	});
+
+	it("tells nobody of a gap in what they may not see", async () => {
+		expect(endsOf(await pageOf(scoped, gaps)).toSorted()).toEqual(ofIceStore.toSorted());
+		const { owner: stranger } = await createOwner();
+		expect((await pageOf(stranger, gaps)).readings.value).toEqual([]);
+	});
+
+	it.each(["", "1~~", "1~1.dev_0~1.1.1", "x"])("refuses a cursor of another query: %j", async (cursor) => {
+		const { error } = await owner.query("log.getLogs", { ...all, ...gaps, cursor });
+		expect([error?.data.code, Object.keys(error?.data.fields ?? {})]).toEqual(["BAD_REQUEST", ["cursor"]]);
+	});
+
+	it("is refused where there are more readings than can be read at once", async () => {
+		// Only this is asked; so many readings would take minutes to send.
+		const logOf = (count: number) => ({ estimate: async () => [count, 1] }) as Partial<LogStore> as LogStore;
+		const channels = [{ id: "chn", deviceId: "dev" }];
+		await expect(assertGapsFindable(logOf(999_999), { channels, from: 0, to: 1 })).resolves.toBeUndefined();
+		const refused = assertGapsFindable(logOf(1_000_000), { channels, from: 0, to: 1 });
+		await expect(refused).rejects.toMatchObject({ code: "TOO_MANY_READINGS" });
+	});
+
+	it("holds for the export: rows whole in the wide form, readings alone in the long one", async () => {
+		const page = await pageOf(owner, { ...gaps, order: "oldest-first" });
+		expect((await exportOf("wide")).flatMap(({ values = {} }) => Object.values(values)).toSorted()).toEqual(
+			page.readings.value.toSorted(),
+		);
+		const ended = readingsOf(page).filter((_, place) => page.readings.gapMs?.[place]);
+		expect((await exportOf("long")).map(({ utc, device, channel }) => [utc, device, channel])).toEqual(
+			ended.map(({ at, device, channel }) => [new Date(at).toISOString(), device, channel]),
+		);
+	});
+
+	type Row = { values?: Record<string, number>; utc: string; device: string; channel: string };
+
+	async function exportOf(form: "wide" | "long"): Promise<Row[]> {
+		const { limit: _, ...span } = all;
+		const query = JSON.stringify({ ...span, ...gaps, zone: "UTC", format: "json", form, clock: "device" });
+		const response = await send(`/api/export?query=${encodeURIComponent(query)}`, { headers: owner.headers });
+		expect(response.status).toBe(200);
+		const { rows, ...head } = await response.json<{ export: Record<string, string>; rows: Row[] }>();
+		expect(head.export.Filter).toBe("all devices; only after gaps");
+		return rows;
+	}
+});
