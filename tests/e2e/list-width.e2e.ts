@@ -96,4 +96,18 @@ describe("the list of devices", () => {
 		await expect.poll(() => seenTitles(page)).toHaveLength(2);
 		await expect.poll(() => cutTitles(page)).toEqual([]);
 	});
+
+	test("goes on with the very next column on a phone", async ({ page, context }) => {
+		await page.setViewportSize({ width: 360, height: 800 });
+		await signIn(context, "owner");
+		await openDevices(page);
+		const header = page.getByRole("columnheader");
+		const leftOf = async (place: number) => (await header.nth(place).boundingBox())?.x ?? 0;
+		const valuesFrom = await leftOf(1);
+		const next = await leftOf(2);
+		await press(more(page));
+		await expect.poll(() => leftOf(2)).toBeLessThan(next);
+		// The name stays; the column that was out of sight now stands where the first one did.
+		expect(await leftOf(2)).toBeCloseTo(valuesFrom, -1);
+	});
 });
