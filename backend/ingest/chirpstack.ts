@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { payloadValues, takeOwnTime } from "./payload-values";
-import { bestSignal, nothingSent, type SentReadings } from "./sent-readings";
+import { bestSignal, messageEntries, nothingSent, type SentReadings } from "./sent-readings";
 
 // The `up` event as https://www.chirpstack.io/docs/chirpstack/integrations/events.html has it.
 const Uplink = z.object({
@@ -25,7 +25,7 @@ export function readChirpStack(body: unknown, event: string | null): SentReading
 	const signal = bestSignal(rxInfo);
 	const isNamed = own.values.some(({ channel }) => channel.toLowerCase() === "signal");
 	const added = signal === undefined || isNamed ? [] : [{ channel: "signal", value: signal, at: time }];
-	const entries = [...own.values.map((value) => ({ ...value, at: own.at ?? time })), ...added];
+	const payload = own.values.map((value) => ({ ...value, at: own.at ?? time }));
 	const device = { serialNumber: deviceInfo.devEui, name: deviceInfo.deviceName ?? null };
-	return { devices: [{ ...device, entries: entries.map((entry, index) => ({ ...entry, index })) }], rejected: [] };
+	return { devices: [{ ...device, entries: messageEntries(payload, added) }], rejected: [] };
 }

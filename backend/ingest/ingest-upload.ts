@@ -5,7 +5,7 @@ import type { UploadAnswer } from "./append-upload";
 import type { DeviceKeys } from "./device-key";
 import type { IntegrationKeys } from "./integration-key";
 import { parseReadings } from "./parse-readings";
-import { countRefused, sampleOfEntry } from "./refused-entries";
+import { countOptional, countRefused, sampleOfEntry } from "./refused-entries";
 import type { SentByDevice, SentReadings } from "./sent-readings";
 
 export type IngestParts = {
@@ -79,10 +79,12 @@ const nothingParsed = {
 function parseDevice({ entries, setAside = [] }: SentByDevice, receivedAt: number) {
 	const { rejected, index, ...columns } = parseReadings(entries, receivedAt);
 	const placeOf = (position: number) => entries[position]?.index ?? position;
-	const refused = [...setAside, ...countRefused(rejected, (position) => sampleOfEntry(entries[position]))];
-	const sent = setAside.reduce((sum, { count }) => sum + count, entries.length);
+	const counting = rejected.filter((entry) => !entries[entry.index]?.isOptional);
+	const refused = [...setAside, ...countRefused(counting, (position) => sampleOfEntry(entries[position]))];
+	const own = entries.filter(({ isOptional }) => !isOptional).length;
+	const sent = setAside.reduce((sum, { count }) => sum + count, own);
 	return {
-		judged: { sent, refused },
+		judged: { sent, refused, optional: countOptional(entries, rejected) },
 		readings: { ...columns, index: index.map(placeOf) },
 		rejected: rejected.map((entry) => ({ ...entry, index: placeOf(entry.index) })),
 	};

@@ -2,9 +2,14 @@ import type { RefusedSample } from "../../shared/device-refusals";
 import type { IngestResult } from "../../shared/ingest";
 import { oneLine } from "../../shared/name-text";
 import type { RefusedEntries } from "../device/refusal/note-refusals";
+import type { SentEntry } from "./sent-readings";
 
-/** How many entries one device sent, and which were refused before its account was asked. */
-export type JudgedEntries = { sent: number; refused: RefusedEntries[] };
+/**
+ * How many entries one device sent, and which were refused before its account was asked. `optional`: others, which
+ * count only where the device has the channel.
+ */
+export type JudgedEntries = { sent: number; refused: RefusedEntries[]; optional?: OptionalEntries[] };
+type OptionalEntries = { channel: string; sent: number; refused: RefusedEntries[] };
 
 const sampleLength = 40;
 
@@ -20,6 +25,33 @@ export function countRefused(
 		else counted.set(reason, { reason, count: 1, sample: sampleOf(index) });
 	}
 	return [...counted.values()];
+}
+
+/** Counts the optional entries by their channels. `rejected` tells places among the entries. */
+export function countOptional(entries: readonly SentEntry[], rejected: IngestResult["rejected"]): OptionalEntries[] {
+	const reasons = new Map(rejected.map((entry) => [entry.index, entry]));
+	const counted = new Map<string, { sent: number; rejected: IngestResult["rejected"] }>();
+	for (const [index, { channel, isOptional }] of entries.entries()) {
+		if (!isOptional || typeof channel !== "string") continue;
+		const known = counted.get(channel.trim()) ?? { sent: 0, rejected: [] };
+		known.sent += 1;
+		const refused = reasons.get(index);
+		if (refused) known.rejected.push(refused);
+		counted.set(channel.trim(), known);
+	}
+	return [...counted].map(([channel, { sent, rejected: own }]) => {
+		return { channel, sent, refused: countRefused(own, (index) => sampleOfEntry(entries[index])) };
+	});
+}
+
+/** What counts of an upload for a device; `passedOver`: channels it lacks, of which nobody is told. */
+export function settleOptional({ sent, refused, optional = [] }: JudgedEntries, hasChannel: (word: string) => boolean) {
+	const counting = optional.filter(({ channel }) => hasChannel(channel));
+	return {
+		sent: counting.reduce((sum, own) => sum + own.sent, sent),
+		refused: [...refused, ...counting.flatMap((own) => own.refused)],
+		passedOver: new Set(optional.flatMap(({ channel }) => (hasChannel(channel) ? [] : channel))),
+	};
 }
 
 /** What people are shown of an entry that may hold anything. */

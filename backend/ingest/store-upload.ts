@@ -7,7 +7,7 @@ import { noteRefusals } from "../device/refusal/note-refusals";
 import type { DeviceWatch } from "../device/status/device-watch";
 import type { UploadColumns } from "../log/log-store";
 import type { ParsedReadings } from "./parse-readings";
-import { countRefused, type JudgedEntries, sampleOfEntry } from "./refused-entries";
+import { countRefused, type JudgedEntries, sampleOfEntry, settleOptional } from "./refused-entries";
 
 /** The good entries of one device's upload, with their places in what was sent. */
 export type SentColumns = Omit<ParsedReadings, "rejected">;
@@ -33,7 +33,8 @@ export async function storeUpload(
 	device: DeviceRow,
 	{ readings, judged, receivedAt, isPast }: SentUpload,
 ): Promise<StoredUpload> {
-	const { known, unknown } = resolveChannels(readings, channelIdsByKey(db, device.id));
+	const ids = channelIdsByKey(db, device.id);
+	const { known, unknown } = resolveChannels(readings, ids);
 	const { position, ...columns } = known;
 	const keptFrom = device.retentionDays === null ? {} : { keptFrom: receivedAt - device.retentionDays * dayMs };
 	// An upload without one good entry is still a sign of life.
@@ -47,9 +48,11 @@ export async function storeUpload(
 		...expired.map((place) => ({ index: position[place] ?? place, reason: "past-retention" as const })),
 	];
 	if (!isPast) {
-		const here = countRefused(refused, (place) => sampleAt(readings, place));
+		const { passedOver, ...counting } = settleOptional(judged, (word) => channelIdOf(ids, word) !== undefined);
+		const told = refused.filter(({ index }) => !passedOver.has(wordAt(readings, index)));
+		const here = countRefused(told, (place) => sampleAt(readings, place));
 		const good = columns.at.length - expired.length;
-		noteRefusals(db, device.id, { receivedAt, sent: judged.sent, good, refused: [...judged.refused, ...here] });
+		noteRefusals(db, device.id, { receivedAt, ...counting, good, refused: [...counting.refused, ...here] });
 		await watch.noteUpload(device, { receivedAt, lastReceivedAt, columns });
 	}
 	const rejected = refused.map(({ index, reason }) => ({ index: readings.index[index] ?? index, reason }));
@@ -60,10 +63,18 @@ function ofNoDevice(index: number) {
 	return { index, reason: "unknown-device" as const }; // a literal of the contract
 }
 
-function sampleAt({ channels, channel, at, value }: SentColumns, place: number): RefusedSample {
-	const time = at[place];
+function wordAt({ channels, channel }: SentColumns, place: number): string {
+	return channels[channel[place] ?? -1] ?? "";
+}
+
+function channelIdOf(ids: Map<string, string>, word: string): string | undefined {
+	return ids.get(word) ?? ids.get(channelNameKey(word));
+}
+
+function sampleAt(readings: SentColumns, place: number): RefusedSample {
+	const time = readings.at[place];
 	return {
-		...sampleOfEntry({ channel: channels[channel[place] ?? -1], value: value[place] }),
+		...sampleOfEntry({ channel: wordAt(readings, place), value: readings.value[place] }),
 		at: time === undefined ? null : new Date(time).toISOString(),
 	};
 }
@@ -72,7 +83,7 @@ function sampleAt({ channels, channel, at, value }: SentColumns, place: number):
 function resolveChannels({ channels, channel, at, value }: SentColumns, ids: Map<string, string>) {
 	const channelIds: string[] = [];
 	const places = channels.map((word) => {
-		const id = ids.get(word) ?? ids.get(channelNameKey(word));
+		const id = channelIdOf(ids, word);
 		if (id === undefined) return null;
 		const known = channelIds.indexOf(id);
 		return known >= 0 ? known : channelIds.push(id) - 1;

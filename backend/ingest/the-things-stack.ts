@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { limits } from "../../shared/limits";
 import { isRecord, type PayloadValue, payloadValues, takeOwnTime } from "./payload-values";
-import { bestSignal, nothingSent, type SentEntry, type SentReadings } from "./sent-readings";
+import { bestSignal, messageEntries, nothingSent, type SentEntry, type SentReadings } from "./sent-readings";
 
 // The message as https://www.thethingsindustries.com/docs/integrations/data-formats/ has it: empty fields are absent.
 const Uplink = z.object({
@@ -59,7 +59,7 @@ function entriesOf(uplink: Uplink, receivedAt: string | undefined): SentEntry[] 
 	];
 	const named = new Set(timed.map(({ channel }) => channel.toLowerCase()));
 	const added = facts.filter(({ channel, value }) => value !== undefined && !named.has(channel));
-	return [...timed, ...added].map((entry, index) => ({ ...entry, index }));
+	return messageEntries(timed, added);
 }
 
 /** What the device's own formatter made; the normalized form where there is nothing else. */

@@ -153,7 +153,49 @@ describe("what is refused of a device", () => {
 		expect(texts).not.toContain("onerror");
 	});
 
-	it("is not told of one that is archived, and goes with the device", async () => {
+	it("holds no secret of a key that was sent among the readings", async () => {
+		const { device, key } = await addOne();
+		for (const entry of [{ ...good(), channel: key }, { ...good(), at: key }, { ...good(), value: key }, key]) {
+			await ingest(key, [entry]);
+			expect(await refusalsOf(account.owner, device.id)).toMatchObject({ refused: 1 });
+			const rows = await inAccount(account.id, (db) => db.select().from(deviceRefusals).all());
+			expect(JSON.stringify(rows)).not.toContain(key.slice(0, 60));
+		}
+	});
+
+	it("is as the upload received last has it, in whichever order they are stored", async () => {
+		const { device, key } = await addOne();
+		const start = Date.now() - dayMs;
+		const bad = { channel: "Air", at: start, value: "23,5" };
+		await uploadAt(key, start + 2, [bad, bad]);
+		await uploadAt(key, start + 1, [{ ...bad, value: 1 }]);
+		await uploadAt(key, start, [bad]);
+		expect(await refusalsOf(account.owner, device.id)).toMatchObject({ since: start + 2, at: start + 2, sent: 2 });
+		await uploadAt(key, start + 4, [{ ...bad, value: 2 }]);
+		await uploadAt(key, start + 3, [bad]);
+		expect(await refusalsOf(account.owner, device.id)).toBeNull();
+	});
+
+	it("is kept as it was sent no longer than it is shown", async () => {
+		const { device, key } = await addOne();
+		await ingest(key, [{ ...good(), value: "only once" }]);
+		await ingest(key, [good()]);
+		const rows = await inAccount(account.id, (db) => db.select().from(deviceRefusals).all());
+		const row = rows.find(({ deviceId }) => deviceId === device.id);
+		expect(row).toMatchObject({ endedAt: expect.any(Number), last: { sample: null } });
+	});
+
+	it("is asked for by yes or no, and makes no group", async () => {
+		const asked = await account.owner.query("device.getDevices", { filters: { hasRefusals: "yes" } });
+		expect(asked.error?.data.code).toBe("BAD_REQUEST");
+		const members = { kind: "dynamic", filter: { hasRefusals: true } };
+		const made = await account.owner.mutate("group.createGroup", {
+			...{ name: "Refusing", description: "", colour: null, members, defaults: {} },
+		});
+		expect(made.error?.data.code).toBe("BAD_REQUEST");
+	});
+
+	it("is not told of one that is archived", async () => {
 		const { device, key } = await addOne();
 		await ingest(key, [{ ...good(), value: "x" }]);
 		dataOf(await account.owner.mutate("device.archiveDevices", { deviceIds: [device.id] }));

@@ -45,7 +45,7 @@ describe("a device whose readings are refused", () => {
 		await notice(page).getByRole("link", { name: "See its channels under Settings" }).click();
 		await page.getByRole("form", { name: "Settings" }).waitFor();
 		await page.goBack();
-		await send(logger, [{ ...nose, channel: "Temperature" }]);
+		await send(logger, [{ ...nose, channel: "Temperature", at: nose.at + 1 }]);
 		await notice(page).waitFor({ state: "hidden" });
 	});
 

@@ -21,6 +21,8 @@ const minuteMs = 60 * 1000;
  */
 export function noteRefusals(db: AccountDb, deviceId: string, { receivedAt, sent, good, refused }: Judged): void {
 	const known = findRefusalRow(db, deviceId);
+	// Of uploads at once the later one may be stored first: what is known of that one is newer.
+	if (known && receivedAt < (known.endedAt ?? known.last.at)) return;
 	if (refused.length > 0) keepLast(db, known, { deviceId, last: lastOf(receivedAt, sent, refused) });
 	else if (good > 0 && known && known.endedAt === null) noteEnd(db, known, receivedAt);
 }
@@ -32,6 +34,7 @@ export function noteRefusedUpload(
 	{ receivedAt, reason }: { receivedAt: number; reason: UploadRefusal },
 ): boolean {
 	const known = findRefusalRow(db, deviceId);
+	if (known && receivedAt < (known.endedAt ?? known.last.at)) return false;
 	// Such uploads come in any number: they must not be written down each time.
 	if (known && known.endedAt === null && known.last.sent === null && receivedAt - known.last.at < minuteMs)
 		return false;
@@ -90,7 +93,8 @@ function noteEnd(db: AccountDb, known: RefusalRow, receivedAt: number): void {
 	// Against a quota of uploads good and refused ones take turns: it is over once a minute went by without one.
 	if (isLast(known, "too-many-uploads") && receivedAt - known.last.at < minuteMs) return;
 	db.transaction(() => {
-		saveRefusalRow(db, { ...known, endedAt: receivedAt });
+		// What was sent is kept no longer than it is shown.
+		saveRefusalRow(db, { ...known, endedAt: receivedAt, last: { ...known.last, sample: null } });
 		if (isSaidOf(known)) addDeviceEvents(db, known.deviceId, [acceptedAgainEvent(receivedAt, known.since)]);
 	});
 }

@@ -20,8 +20,8 @@ export function RefusalsNotice({ device, refusals }: RefusalsNoticeProps) {
 				<p>{refusalSentence(refusals)}</p>
 				{sample && <p>{sampleSentence(sample)}</p>}
 				<p>
-					First refused <TimeStamp at={since} clock={device} show="age" />, last{" "}
-					<TimeStamp at={at} clock={device} show="age" />. This goes once an upload is taken whole.
+					First refused <TimeStamp at={since} clock={device} show="age" isFocusable />, last{" "}
+					<TimeStamp at={at} clock={device} show="age" isFocusable />. This goes once an upload is taken whole.
 				</p>
 				<Help device={device} reason={reasons[0]?.reason} />
 			</Callout>

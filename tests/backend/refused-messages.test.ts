@@ -1,0 +1,63 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Device } from "../../shared/device";
+import type { DeviceRefusals } from "../../shared/device-refusals";
+import { addDevice, createOwner } from "./fixtures/fleet";
+import { addIntegration, ingestTo } from "./fixtures/integrations";
+import { dataOf, type Person } from "./fixtures/people";
+import theThingsStackUplink from "./fixtures/webhooks/the-things-stack-uplink.json";
+
+let owner: Person;
+let key: string;
+
+beforeAll(async () => {
+	({ owner } = await createOwner());
+	({ key } = await addIntegration(owner));
+});
+
+async function refusalsOf(deviceId: string): Promise<DeviceRefusals | null> {
+	return dataOf<Device>(await owner.query("device.getDevice", { deviceId })).refusals;
+}
+
+const other = (name: string) => ({ name, quantity: "other" as const, unit: "" });
+
+function uplink(devEui: string, object: Record<string, unknown>): Promise<{ rejected: unknown[] }> {
+	const message = { time: "2025-03-14T09:00:00Z", deviceInfo: { devEui }, object, rxInfo: [{ rssi: -102 }] };
+	return ingestTo({ key, door: "chirpstack?event=up", body: JSON.stringify(message) });
+}
+
+describe("of a network server's message", () => {
+	it("neither a text nor what the server adds is told of a device that has no channel for it", async () => {
+		const { device } = await addDevice(owner, { serialNumber: "A1", channels: [other("Air")] });
+		expect((await uplink("A1", { Air: 4, unit: "C", gone: null, list: [1] })).rejected).toHaveLength(4);
+		expect(await refusalsOf(device.id)).toBeNull();
+		const measured = ["temperature", "humidity", "door_open", "probe_1.temperature"].map(other);
+		const behind = await addDevice(owner, { serialNumber: "70B3D57ED0061A2F", channels: measured });
+		const sent = await ingestTo({ key, door: "the-things-stack", body: JSON.stringify(theThingsStackUplink) });
+		expect(sent.rejected).toHaveLength(3); // a unit, the battery and the signal
+		expect(await refusalsOf(behind.device.id)).toBeNull();
+	});
+
+	it("a text is told where the device has its channel, and a number where it has none", async () => {
+		const { device } = await addDevice(owner, { serialNumber: "A2", channels: [other("Air"), other("signal")] });
+		await uplink("A2", { air: "4,2", unit: "C", Nose: 7 });
+		expect(await refusalsOf(device.id)).toMatchObject({
+			...{ sent: 3, refused: 2 },
+			reasons: [
+				{ reason: "bad-value", count: 1 },
+				{ reason: "unknown-channel", count: 1 },
+			],
+			sample: { channel: "air", value: '"4,2"' },
+		});
+		await uplink("A2", { air: 4.2, unit: "C" });
+		expect(await refusalsOf(device.id)).toBeNull();
+	});
+
+	it("nothing but what does not count changes nothing", async () => {
+		const { device } = await addDevice(owner, { serialNumber: "A3", channels: [other("Air")] });
+		await uplink("A3", { Air: "4,2" });
+		const before = await refusalsOf(device.id);
+		expect(before).toMatchObject({ sent: 1, refused: 1 });
+		await uplink("A3", { unit: "C" });
+		expect(await refusalsOf(device.id)).toEqual(before);
+	});
+});
