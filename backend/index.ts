@@ -11,6 +11,8 @@ import { createFetchJwks } from "./fetch-jwks";
 import { createDeviceKeys } from "./ingest/device-key";
 import { createIngestDoor } from "./ingest/ingest-door";
 import { createIntegrationKeys } from "./ingest/integration-key";
+import { apiDocumentPaths, serveApiDocument } from "./ingest/openapi/serve-api-document";
+import { serverFaults } from "./ingest/server-faults";
 import { createLiveDoor } from "./live/live-door";
 import { createProxy } from "./proxy";
 import { requestIdOf } from "./request-id";
@@ -39,10 +41,12 @@ app.all("/api/proxy/*", async (c) => {
 		? doors.proxy(c.req.raw, requestId)
 		: trpcErrorResponse("CONFIGURATION", "Settings not valid", requestId);
 });
+app.on("ALL", apiDocumentPaths, (c) => serveApiDocument(c.req.raw, c.get("requestId")));
 app.all("/api/ingest/v1/:door", async (c) => {
 	const requestId = c.get("requestId");
 	if (doors) return doors.ingest(c.req.raw, requestId);
-	return c.json({ error: { name: "Misconfigured", message: "Settings not valid", requestId } }, 503);
+	const { status, ...told } = serverFaults.misconfigured;
+	return c.json({ error: { ...told, requestId } }, status);
 });
 app.all("/api/export", async (c) => {
 	const requestId = c.get("requestId");

@@ -4,9 +4,12 @@ import { errorAnswer } from "./answers";
 import type { Console } from "./console";
 import { logToConsole } from "./event-log";
 import { pickHeaders } from "./forward/header-policy";
+import { documentHeaders } from "./middleware/security-headers";
 
-const requestHeaders = ["authorization", "content-type", "content-encoding", "content-length"];
+const requestHeaders = ["authorization", "content-type", "content-encoding", "content-length", "if-none-match"];
 const responseHeaders = ["content-type", "retry-after", "allow", "www-authenticate"];
+/** Of what is read there: the page about the doors, the same for everybody, with a policy stricter than ours. */
+const pageHeaders = ["etag", "cache-control", "content-security-policy"];
 
 /** Devices authenticate by key at the backend; what a browser would add, cookies above all, stays here. */
 export async function ingest(c: Context<Console>): Promise<Response> {
@@ -24,10 +27,21 @@ export async function ingest(c: Context<Console>): Promise<Response> {
 		const response = await deployment.environment.backend.fetch(raw.url, init);
 		const answered = pickHeaders(response.headers, responseHeaders);
 		answered.set("cache-control", "no-store");
+		if (isRead(raw)) pickHeaders(response.headers, pageHeaders, withDocumentHeaders(answered));
 		return new Response(response.body, { status: response.status, headers: answered });
 	} catch (error) {
 		const reason = error instanceof Error ? error.name : "unknown";
 		logToConsole({ event: "upstream-failed", requestId, name: "UpstreamUnreachable", reason });
 		return errorAnswer("UpstreamUnreachable", requestId);
 	}
+}
+
+function isRead({ method }: Request): boolean {
+	return method === "GET" || method === "HEAD";
+}
+
+/** An answer with a policy of its own gets no others further out. */
+function withDocumentHeaders(headers: Headers): Headers {
+	for (const [name, value] of Object.entries(documentHeaders)) headers.set(name, value);
+	return headers;
 }

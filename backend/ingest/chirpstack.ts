@@ -3,7 +3,7 @@ import { payloadValues, takeOwnTime } from "./payload-values";
 import { bestSignal, messageEntries, nothingSent, type SentReadings } from "./sent-readings";
 
 // The `up` event as https://www.chirpstack.io/docs/chirpstack/integrations/events.html has it.
-const Uplink = z.object({
+export const Uplink = z.object({
 	time: z.optional(z.string()),
 	deviceInfo: z.object({ devEui: z.string(), deviceName: z.optional(z.string()) }),
 	/** Absent where the device profile has no codec. */

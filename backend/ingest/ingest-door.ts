@@ -18,27 +18,38 @@ type IntegrationDoor = {
 	read: (text: string, address: URL) => SentReadings | null;
 };
 
-const integrationDoors = new Map<string, IntegrationDoor>([
-	[
-		"the-things-stack",
-		{
-			mediaType: "json",
-			metered: "device",
-			shape: refusals.messageShape,
-			read: (text) => readTheThingsStack(JSON.parse(text)),
-		},
-	],
-	[
-		"chirpstack",
-		{
-			mediaType: "json",
-			metered: "device",
-			shape: refusals.messageShape,
-			read: (text, address) => readChirpStack(JSON.parse(text), address.searchParams.get("event")),
-		},
-	],
-	["csv", { mediaType: "csv", metered: "key", shape: refusals.fileShape, read: readReadingsFile }],
-]);
+const doorsOfIntegrations = {
+	"the-things-stack": {
+		mediaType: "json",
+		metered: "device",
+		shape: refusals.messageShape,
+		read: (text) => readTheThingsStack(JSON.parse(text)),
+	},
+	chirpstack: {
+		mediaType: "json",
+		metered: "device",
+		shape: refusals.messageShape,
+		read: (text, address) => readChirpStack(JSON.parse(text), address.searchParams.get("event")),
+	},
+	csv: { mediaType: "csv", metered: "key", shape: refusals.fileShape, read: readReadingsFile },
+} satisfies Record<string, IntegrationDoor>;
+const integrationDoors = new Map<string, IntegrationDoor>(Object.entries(doorsOfIntegrations));
+
+export type DoorName = "readings" | keyof typeof doorsOfIntegrations;
+/** Every door there is: what is described to people is held against it. */
+export const doorNames: readonly string[] = ["readings", ...integrationDoors.keys()];
+
+/** What a door asks for, and the refusals that differ from door to door. */
+export function doorRules(name: DoorName) {
+	const door = integrationDoors.get(name);
+	const mediaType = mediaTypes[door?.mediaType ?? "json"];
+	return {
+		key: door ? ("integrationKey" as const) : ("deviceKey" as const), // names of refusals, and of the document
+		mediaType: mediaType.name,
+		ofMediaType: mediaType.refusal,
+		ofShape: door?.shape ?? refusals.readingsShape,
+	};
+}
 
 const mediaTypes = {
 	json: { name: "application/json", refusal: refusals.jsonType },

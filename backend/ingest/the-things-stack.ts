@@ -4,7 +4,7 @@ import { isRecord, type PayloadValue, payloadValues, takeOwnTime } from "./paylo
 import { bestSignal, messageEntries, nothingSent, type SentEntry, type SentReadings } from "./sent-readings";
 
 // The message as https://www.thethingsindustries.com/docs/integrations/data-formats/ has it: empty fields are absent.
-const Uplink = z.object({
+export const Uplink = z.object({
 	received_at: z.optional(z.string()),
 	settings: z.optional(z.object({ time: z.optional(z.string()) })),
 	rx_metadata: z.optional(z.array(z.object({ rssi: z.optional(z.number()) }))),
@@ -15,7 +15,7 @@ const Uplink = z.object({
 });
 type Uplink = z.infer<typeof Uplink>;
 
-const Message = z.object({
+export const Message = z.object({
 	end_device_ids: z.object({ device_id: z.optional(z.string()), dev_eui: z.optional(z.string()) }),
 	received_at: z.optional(z.string()),
 	uplink_message: z.optional(Uplink),

@@ -1,0 +1,101 @@
+import { limits } from "../../../shared/limits";
+import { type DoorName, doorRules } from "../ingest-door";
+import { apiSchemas, schemaRef } from "./api-schemas";
+import type { ApiDocument, Limit, Operation, Parameter } from "./document-types";
+import { answersElsewhere, doorAnswers } from "./door-answers";
+import { doorDescriptions } from "./door-descriptions";
+
+/** Below the console's address. */
+export const apiBase = "/api/ingest/v1";
+
+const description = [
+	"Every door takes a `POST` over HTTPS with a key, and answers in the same form.",
+	"Post again when in doubt: a reading is known by device, channel and time. The same value again is counted as a " +
+		"duplicate and not stored, another value replaces the first. Late and out of order is fine.",
+	"An answer other than 200 stores nothing at all. Keep the readings and send them again: at once after 5xx or a broken " +
+		"connection, after `Retry-After` seconds after 429.",
+].join("\n\n");
+
+const gzip: Parameter = {
+	name: "Content-Encoding",
+	in: "header",
+	description: "Compress large bodies with `gzip`. The limit is of the body once inflated.",
+	required: false,
+	schema: { type: "string", enum: ["identity", "gzip"], default: "identity" },
+	example: "identity",
+};
+
+/** The doors of devices and integrations as an OpenAPI document; `origin` is the console's own. */
+export function apiDocument(origin: string): ApiDocument {
+	const doors = Object.keys(doorDescriptions) as DoorName[]; // the keys of a record of them
+	return {
+		openapi: "3.1.1",
+		info: { title: "Sending readings", version: "1", summary: "For loggers, network servers and robots.", description },
+		servers: [{ url: `${origin}${apiBase}`, description: "This console" }],
+		paths: Object.fromEntries(doors.map((name) => [`/${name}`, { post: operation(name) }])),
+		components: { schemas: apiSchemas(), securitySchemes, responses: answersElsewhere() },
+		"x-limits": documentedLimits,
+	};
+}
+
+function operation(name: DoorName): Operation {
+	const { summary, description: words, body, parameters, exchanges } = doorDescriptions[name];
+	const { key, mediaType } = doorRules(name);
+	const sent = Object.entries(exchanges).map(([each, { summary: of, body: value }]) => [each, { summary: of, value }]);
+	return {
+		operationId: name,
+		summary,
+		description: words,
+		security: [{ [key]: [] }],
+		parameters: [...parameters, gzip],
+		requestBody: {
+			required: true,
+			description: `At most ${number(limits.ingestBodyBytes)} bytes once inflated.`,
+			content: { [mediaType]: { schema: schemaRef(body), examples: Object.fromEntries(sent) } },
+		},
+		responses: doorAnswers(name, exchanges),
+	};
+}
+
+const securitySchemes: ApiDocument["components"]["securitySchemes"] = {
+	deviceKey: {
+		type: "http",
+		scheme: "bearer",
+		bearerFormat: "aqd_…",
+		description:
+			"A device's own key, with which it sends for itself alone. It is shown once, when the device is added, and can " +
+			"be replaced on the device's page under Settings.",
+	},
+	integrationKey: {
+		type: "http",
+		scheme: "bearer",
+		bearerFormat: "aqi_…",
+		description:
+			"The key of a network server or a robot, which sends for every device of the account. Devices are named by " +
+			"serial number, compared without dashes, spaces and letter case. It is made in the Log under Add data, Connect " +
+			"devices and network servers.",
+	},
+};
+
+const documentedLimits: Record<string, Limit> = {
+	bodyBytes: { value: limits.ingestBodyBytes, description: "bytes in one body, once inflated" },
+	readings: { value: limits.ingestReadings, description: "readings in one upload" },
+	fileDevices: { value: limits.ingestFileDevices, description: "devices in one CSV file" },
+	uploadsPerMinute: {
+		value: limits.ingestUploadsPerMinute,
+		description: "uploads of one device within a minute, network servers' messages for it included",
+	},
+	filesPerMinute: { value: limits.ingestUploadsPerMinute, description: "CSV files by one key within a minute" },
+	accountUploadsPerMinute: {
+		value: limits.accountUploadsPerMinute,
+		description: "uploads of the whole account within a minute",
+	},
+	readingsPerDay: {
+		value: limits.ingestReadingsPerDay,
+		description: "readings of one device received on one UTC day",
+	},
+};
+
+export function number(value: number): string {
+	return value.toLocaleString("en-US");
+}

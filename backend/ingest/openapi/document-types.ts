@@ -1,0 +1,46 @@
+/** The parts of an OpenAPI 3.1 document that ours has. https://spec.openapis.org/oas/v3.1.1.html */
+export type Schema = { [keyword: string]: unknown };
+
+export type Example = { summary: string; value: unknown };
+
+export type Content = { [mediaType: string]: { schema: Schema; examples: { [name: string]: Example } } };
+
+export type Header = { description: string; required: boolean; schema: Schema; example: unknown };
+
+export type Answer = { description: string; headers: { [name: string]: Header }; content: Content };
+
+export type Parameter = {
+	name: string;
+	in: "query" | "header";
+	description: string;
+	required: boolean;
+	schema: Schema;
+	example: unknown;
+};
+
+/** `security` names one key; a request example and the answer it gets bear the same name. */
+export type Operation = {
+	operationId: string;
+	summary: string;
+	description: string;
+	security: { [key: string]: string[] }[];
+	parameters: Parameter[];
+	requestBody: { required: true; description: string; content: Content };
+	responses: { [status: string]: Answer };
+};
+
+export type Limit = { value: number; description: string };
+
+export type ApiDocument = {
+	openapi: "3.1.1";
+	info: { title: string; version: string; summary: string; description: string };
+	servers: { url: string; description: string }[];
+	paths: { [path: string]: { post: Operation } };
+	components: {
+		schemas: { [name: string]: Schema };
+		securitySchemes: { [key: string]: { type: "http"; scheme: "bearer"; bearerFormat: string; description: string } };
+		/** What is answered at addresses and to methods that are in no path. */
+		responses: { [name: string]: Answer };
+	};
+	"x-limits": { [name: string]: Limit };
+};

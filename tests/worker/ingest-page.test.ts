@@ -1,0 +1,48 @@
+import { describe, it } from "vitest";
+import { documentHeaders } from "../../worker/middleware/security-headers";
+import { fetcherOf, freshBindings, ownOrigin, send } from "./fixtures/console";
+
+const policy = "default-src 'none'; style-src 'sha256-x'";
+
+function backendWithPage() {
+	const seen: Request[] = [];
+	const headers = {
+		"content-type": "text/html; charset=utf-8",
+		"content-security-policy": policy,
+		"cache-control": "public, max-age=300",
+		etag: '"1"',
+		"set-cookie": "a=1",
+	};
+	const BACKEND = fetcherOf(async (url, init) => {
+		seen.push(new Request(url, init));
+		return new Response("<!doctype html>", { headers });
+	});
+	return { bindings: freshBindings({ BACKEND }), seen };
+}
+
+describe("the page about the doors", () => {
+	it("passes with its tag, its own policy and the headers of every page", async ({ expect }) => {
+		const { bindings, seen } = backendWithPage();
+		const request = new Request(`${ownOrigin}/api/ingest/v1/`, { headers: { "if-none-match": '"0"', cookie: "a=1" } });
+		const response = await send(request, bindings);
+		expect(seen[0]?.headers.get("if-none-match")).toBe('"0"');
+		expect(seen[0]?.headers.get("cookie")).toBeNull();
+		const { "x-request-id": id, ...headers } = Object.fromEntries(response.headers);
+		expect(id).toEqual(expect.any(String));
+		expect(headers).toEqual({
+			...documentHeaders,
+			"content-security-policy": policy,
+			"content-type": "text/html; charset=utf-8",
+			"cache-control": "public, max-age=300",
+			etag: '"1"',
+		});
+	});
+
+	it("is kept by nobody where an upload is answered", async ({ expect }) => {
+		const { bindings } = backendWithPage();
+		const response = await send(new Request(`${ownOrigin}/api/ingest/v1/`, { method: "POST" }), bindings);
+		expect(response.headers.get("cache-control")).toBe("no-store");
+		expect(response.headers.get("etag")).toBeNull();
+		expect(response.headers.get("content-security-policy")).toBe(documentHeaders["content-security-policy"]);
+	});
+});
