@@ -3,6 +3,7 @@ import type { RotatedDeviceKey } from "../../shared/device";
 import type { CreatedDevice } from "../../shared/device-inputs";
 import type { DeviceClock } from "../../shared/time-zones";
 import { ingestExample } from "../ingest-example";
+import { IngestPageLink } from "../ingest-page-link";
 import { NewKey } from "../ui/new-key";
 import { Snippet } from "../ui/snippet";
 import { TimeStamp } from "../ui/time-stamp";
@@ -26,7 +27,11 @@ export function FirstKey({ created: { device, key }, done, help, onDone }: First
 					<b>{device.name}</b> {done} It needs this key to send readings.
 				</>
 			}
-			help={help}
+			help={
+				<>
+					{help} <IngestPageLink />
+				</>
+			}
 			onDone={onDone}
 		>
 			<Snippet title="Device key" text={key} />
@@ -60,6 +65,7 @@ export function RotatedKey({ deviceName, clock, rotated, onDone }: RotatedKeyPro
 					)}
 				</>
 			}
+			help={<IngestPageLink />}
 			onDone={onDone}
 		>
 			<Snippet title="Device key" text={rotated.key} />

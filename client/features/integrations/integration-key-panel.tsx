@@ -1,4 +1,5 @@
 import type { NewIntegrationKey } from "../../../shared/integration-key";
+import { IngestPageLink } from "../../ingest-page-link";
 import { NewKey } from "../../ui/new-key";
 import { Snippet } from "../../ui/snippet";
 import { csvExample, ingestAddresses } from "./integration-examples";
@@ -16,7 +17,12 @@ export function IntegrationKeyPanel({ created, onDone }: IntegrationKeyPanelProp
 					<b>{created.integration.name}</b> sends with this key.
 				</>
 			}
-			help="Readings find their device by its serial number, which for LoRaWAN is the DevEUI. Dashes and letter case do not matter."
+			help={
+				<>
+					Readings find their device by its serial number, which for LoRaWAN is the DevEUI. Dashes and letter case do
+					not matter. <IngestPageLink />
+				</>
+			}
 			onDone={onDone}
 		>
 			<Snippet title="Integration key" text={created.key} />

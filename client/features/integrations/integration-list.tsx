@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { IntegrationKey } from "../../../shared/integration-key";
 import { sentenceFor } from "../../api/api-error";
 import { trpc } from "../../api/trpc";
+import { IngestPageLink } from "../../ingest-page-link";
 import { ButtonRow } from "../../ui/button-row";
 import { FormFailure } from "../../ui/form-failure";
 import { NoRows, Rows } from "../../ui/rows";
@@ -23,7 +24,7 @@ export function IntegrationList({ onAdd, onDevice, onReplace, onRevoke }: Integr
 		<div className={classes.view}>
 			<p className={classes.lead}>
 				A logger sends with its own device key, shown when it is added under Devices. A LoRaWAN network server or a
-				robot that posts files sends for many devices: give each its own key here.
+				robot that posts files sends for many devices: give each its own key here. <IngestPageLink />
 			</p>
 			<div className={classes.list}>
 				{keys.isPending && <Skeleton height={64} />}
