@@ -63,7 +63,7 @@ describe("the raw values of the log", () => {
 		await rawSwitch(page).waitFor({ state: "detached" });
 		await rawHeader(page).waitFor({ state: "detached" });
 		await page.getByText("Long", { exact: true }).click();
-		await rawSwitch(page).uncheck();
+		await rawSwitch(page).click();
 		await rawHeader(page).waitFor({ state: "detached" });
 		expect(new URL(page.url()).searchParams.has("raw")).toBe(false);
 	});
@@ -93,7 +93,7 @@ describe("the raw values of the log", () => {
 		await page.goto(address({ ...plain, at: logger.at }, "&form=long&raw=on"));
 		await rawHeader(page).waitFor();
 		await cell(page, "4").waitFor();
-		await rawSwitch(page).uncheck();
+		await rawSwitch(page).click();
 		await rawSwitch(page).waitFor({ state: "detached" });
 	});
 
