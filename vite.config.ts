@@ -38,7 +38,7 @@ export default defineConfig(({ command, mode, isPreview }) => {
 	// Each file's name is in every page: what is a few lines and stands on many signed-in screens goes together.
 	const small = {
 		name: "console",
-		test: /@tabler\/icons-react\/dist\/esm\/icons\/(?!IconCheck\.|IconCopy\.|IconX\.|IconCircle)|client\/(ui\/)?(?!password|second)[a-z]+(-[a-z]+)?-words\.|client\/(clock-choices|forms\/typed-(number|setting))\.|client\/ui\/(button-row|byte-size|calendar-date|empty-note|facts|figure|form-buttons|grace-(choices|select)|group-mark|late-dialog|meter|not-available|rows|schema-errors|status-chip|switch-chip|table-skeleton|wall-time)\.|shared\/(clock-drift|device-reading|quantity-titles|units)\.|react-query\/build\/modern\/use(Suspense)?Quer(y|ies)\./,
+		test: /@tabler\/icons-react\/dist\/esm\/icons\/(?!IconCheck\.|IconCopy\.|IconX\.|IconCircle)|client\/(ui\/)?(?!password|second)[a-z]+(-[a-z]+)?-words\.|client\/(clock-choices|forms\/(giving-group|typed-(clock|number|setting)))\.|client\/ui\/(button-row|byte-size|calendar-date|empty-note|facts|figure|form-buttons|grace-(choices|select)|group-mark|late-dialog|meter|not-available|rows|schema-errors|status-chip|switch-chip|table-skeleton|time-display|wall-time)\.|shared\/(clock-drift|device-reading|quantity-titles|units)\.|react-query\/build\/modern\/use(Suspense)?Quer(y|ies)\./,
 		minShareCount: 3,
 	};
 	// The signed-out screens have icons too, and would otherwise load all of the above for them.

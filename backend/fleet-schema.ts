@@ -66,7 +66,7 @@ export const devices = sqliteTable(
 		offlineAfterSeconds: integer("offline_after_seconds"),
 		/** Days for which readings are kept; null: for ever. */
 		retentionDays: integer("retention_days"),
-		/** Which of the settings above are a group's or the standard ones; they are written here as they apply. */
+		/** Which settings, the clock among them, are a group's or the standard ones; they are written here as they apply. */
 		inherits: text({ mode: "json" }).$type<InheritableSetting[]>().notNull().default([]),
 		mutedUntil: instant("muted_until"),
 		muteReason: text("mute_reason").notNull().default(""),

@@ -1,4 +1,4 @@
-import { formatOffset } from "../shared/time-zones";
+import { formatOffset, zoneOffsetMinutes } from "../shared/time-zones";
 
 /** How a device keeps its clock, as a choice; the values are those of `timeZoneRule`. */
 export const clockRuleChoices = [
@@ -14,3 +14,9 @@ export const offsetChoices = Array.from({ length: (840 + 720) / quarterHour + 1 
 	const offset = -720 + index * quarterHour;
 	return { value: String(offset), label: offset === 0 ? "UTC+00:00" : formatOffset(offset) };
 });
+
+/** A zone's offset without daylight saving: the lesser of its January and July offsets. */
+export function standardOffsetMinutes(zone: string, now: number): number {
+	const year = new Date(now).getUTCFullYear();
+	return Math.min(zoneOffsetMinutes(zone, Date.UTC(year, 0, 1)), zoneOffsetMinutes(zone, Date.UTC(year, 6, 1)));
+}

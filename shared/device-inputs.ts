@@ -20,7 +20,7 @@ import {
 } from "./device-terms";
 import { ChannelId, DeviceId, GroupId, UndoId } from "./ids";
 import { limits } from "./limits";
-import { TimeZoneRule, TimezoneOffset } from "./time-zones";
+import { DeviceClock, TimeZoneRule, TimezoneOffset } from "./time-zones";
 
 const differentNames = z.refine<{ name: string }[]>((channels) => {
 	return new Set(channels.map(({ name }) => name.toLowerCase())).size === channels.length;
@@ -60,18 +60,24 @@ const hasWholePlace = z.refine<{ latitude?: number | null | undefined; longitude
 	{ error: "Enter both latitude and longitude, or neither.", path: ["longitude"] },
 );
 
+const hasWholeClock = z.refine<{ timezoneOffset?: number | undefined; timeZoneRule?: number | undefined }>(
+	({ timezoneOffset, timeZoneRule }) => (timezoneOffset === undefined) === (timeZoneRule === undefined),
+	{ error: "Enter both the offset and the rule of the clock, or neither.", path: ["timezoneOffset"] },
+);
+
 export const CreateDevice = z
 	.object({
 		name: DeviceName,
 		serialNumber: z.optional(SerialNumber),
-		timezoneOffset: TimezoneOffset,
-		timeZoneRule: TimeZoneRule,
+		/** The clock of its own, both parts; neither: it is inherited. */
+		timezoneOffset: z.optional(TimezoneOffset),
+		timeZoneRule: z.optional(TimeZoneRule),
 		groupIds: z.optional(GroupIds),
 		channels: z.array(NewChannel).check(atLeastOneChannel, channelCount, differentNames),
 		...z.partial(z.object(particulars)).shape,
 		...settings,
 	})
-	.check(hasWholePlace);
+	.check(hasWholePlace, hasWholeClock);
 export type CreateDevice = z.infer<typeof CreateDevice>;
 
 /** The key is shown this once; the backend keeps only a digest of it. */
@@ -124,6 +130,7 @@ export const UpdateDevice = z
 		name: z.optional(DeviceName),
 		/** Null: none. */
 		serialNumber: z.optional(z.nullable(SerialNumber)),
+		/** A part that is given makes the clock the device's own. */
 		timezoneOffset: z.optional(TimezoneOffset),
 		timeZoneRule: z.optional(TimeZoneRule),
 		groupIds: z.optional(GroupIds),
@@ -152,7 +159,7 @@ export const ChangeDevices = z
 		removeGroupIds: z.optional(SomeGroupIds),
 		addTags: z.optional(SomeTags),
 		removeTags: z.optional(SomeTags),
-		clock: z.optional(z.object({ timezoneOffset: TimezoneOffset, timeZoneRule: TimeZoneRule })),
+		clock: z.optional(DeviceClock),
 		...settings,
 		inherit: z.optional(InheritedSettings),
 	})

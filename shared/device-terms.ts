@@ -92,19 +92,24 @@ export const RetentionDays = z
 	.int("Whole days.")
 	.check(z.minimum(1, "At least one day."), z.maximum(36_500, "At most 100 years."));
 
-/** Settings a device may take from a group. */
-export const InheritableSetting = z.enum([
+/** Lengths of time a device may take from a group. */
+export const InheritableDuration = z.enum([
 	"loggingIntervalSeconds",
 	"uploadIntervalSeconds",
 	"offlineAfterSeconds",
 	"retentionDays",
 ]);
+export type InheritableDuration = z.infer<typeof InheritableDuration>;
+
+/** Settings a device may take from a group. `clock` is its offset and its rule, which go together. */
+export const InheritableSetting = z.enum([...InheritableDuration.options, "clock"]);
 export type InheritableSetting = z.infer<typeof InheritableSetting>;
 
-/** What they are where neither the device nor a group says. Offline null: by the upload interval; retention null: for ever. */
+/** What they are where neither the device nor a group says. Null: offline by the upload interval, kept for ever. The clock is UTC. */
 export const standardSettings = {
 	loggingIntervalSeconds: 60,
 	uploadIntervalSeconds: 15 * 60,
 	offlineAfterSeconds: null,
 	retentionDays: null,
+	clock: { timezoneOffset: 0, timeZoneRule: 0 },
 } as const;

@@ -4,6 +4,7 @@ import { IntervalSeconds, OfflineAfterSeconds, optionalText, RetentionDays } fro
 import { AlertId, DeviceId, GroupId, InvitationId, UndoId } from "./ids";
 import { limits } from "./limits";
 import { nameText } from "./name-text";
+import { DeviceClock } from "./time-zones";
 
 /** Static: people choose its devices. Dynamic: a filter does. */
 export const GroupKind = z.enum(["static", "dynamic"]);
@@ -22,6 +23,7 @@ export const GroupDefaults = z.object({
 	offlineAfterSeconds: z.optional(OfflineAfterSeconds),
 	/** Null: for ever. */
 	retentionDays: z.optional(z.nullable(RetentionDays)),
+	clock: z.optional(DeviceClock),
 });
 export type GroupDefaults = z.infer<typeof GroupDefaults>;
 

@@ -6,6 +6,7 @@ import type { IngestResult } from "./ingest";
 import type { LogEvent } from "./log";
 import type { Role } from "./permissions";
 import type { Report } from "./report";
+import type { DeviceClock } from "./time-zones";
 
 /** One person of a seeded account; `sub` is the emulated user pool's. */
 export type SeedMember = {
@@ -34,12 +35,13 @@ export type SeedAccount = {
 /** With a filter: a group of the devices that meet it. */
 export type SeedGroup = Pick<Group, "name" | "description"> & Partial<Pick<Group, "colour" | "filter" | "defaults">>;
 
-export type SeedDevice = Omit<CreateDevice, "groupIds"> & {
-	groupNames: string[];
-	site: string;
-	model: string;
-	uploadIntervalSeconds: number;
-};
+export type SeedDevice = Omit<CreateDevice, "groupIds" | keyof DeviceClock> &
+	DeviceClock & {
+		groupNames: string[];
+		site: string;
+		model: string;
+		uploadIntervalSeconds: number;
+	};
 
 /** One upload of a device, in columns: `values` holds one for each channel, as long as `at`. Times are epoch ms. */
 export type SeedUpload = { receivedAt: number; channels: string[]; at: number[]; values: number[][] };

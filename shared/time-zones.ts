@@ -19,7 +19,8 @@ export const TimeZoneRule = z.union([z.literal(0), z.literal(1), z.literal(2)]);
 export type TimeZoneRule = z.infer<typeof TimeZoneRule>;
 
 /** The clock a device keeps. */
-export type DeviceClock = { timezoneOffset: number; timeZoneRule: TimeZoneRule };
+export const DeviceClock = z.object({ timezoneOffset: TimezoneOffset, timeZoneRule: TimeZoneRule });
+export type DeviceClock = z.infer<typeof DeviceClock>;
 
 /** `local`: the device's clock. `current`: the viewer's zone. */
 export type TimeDisplayMode = "local" | "current";

@@ -7,6 +7,7 @@ import { domainError, InputError } from "../errors";
 import { findGroup } from "../group/group-rows";
 import { moveDevices } from "../group/move-devices";
 import { settleDevices } from "../group/settle-devices";
+import { isOwn } from "./change/merged-settings";
 import { insertChannels } from "./channel-rows";
 import { type DeviceRow, findDevice, findDeviceBySerial, insertDevice } from "./device-rows";
 
@@ -81,13 +82,13 @@ function newRow(input: CreateDevice, { id, digest, createdBy }: Made & MintedDev
 		tags: input.tags ?? [],
 		metadata: input.metadata ?? {},
 		version: 1,
-		timezoneOffset: input.timezoneOffset,
-		timeZoneRule: input.timeZoneRule,
+		timezoneOffset: input.timezoneOffset ?? standardSettings.clock.timezoneOffset,
+		timeZoneRule: input.timeZoneRule ?? standardSettings.clock.timeZoneRule,
 		loggingIntervalSeconds: input.loggingIntervalSeconds ?? standardSettings.loggingIntervalSeconds,
 		uploadIntervalSeconds: input.uploadIntervalSeconds ?? standardSettings.uploadIntervalSeconds,
 		offlineAfterSeconds: input.offlineAfterSeconds ?? standardSettings.offlineAfterSeconds,
 		retentionDays,
-		inherits: InheritableSetting.options.filter((setting) => input[setting] === undefined),
+		inherits: InheritableSetting.options.filter((setting) => !isOwn(input, setting)),
 		mutedUntil: null,
 		muteReason: "",
 		keyDigest: digest,

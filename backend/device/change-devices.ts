@@ -35,5 +35,5 @@ export async function changeDevices({ ctx, input }: Verb<ChangeDevices>): Promis
 
 function changedRow(device: DeviceRow, { addTags, removeTags, clock, ...change }: ChangeDevices): DeviceRow {
 	const tags = mergedTags(device.tags, { name: device.name, addTags, removeTags });
-	return { ...device, ...clock, ...mergedSettings(device, change), tags };
+	return { ...device, ...mergedSettings(device, { ...change, ...clock }), tags };
 }

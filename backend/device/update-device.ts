@@ -61,8 +61,6 @@ function updatedRow(device: DeviceRow, input: UpdateDevice): DeviceRow {
 		power: input.power === undefined ? device.power : input.power,
 		tags: input.tags ?? device.tags,
 		metadata: input.metadata ?? device.metadata,
-		timezoneOffset: input.timezoneOffset ?? device.timezoneOffset,
-		timeZoneRule: input.timeZoneRule ?? device.timeZoneRule,
 	};
 }
 

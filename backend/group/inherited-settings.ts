@@ -1,8 +1,13 @@
-import { type InheritableSetting, standardSettings } from "../../shared/device-terms";
+import { type InheritableDuration, type InheritableSetting, standardSettings } from "../../shared/device-terms";
 import type { GroupDefaults } from "../../shared/group";
+import type { DeviceClock } from "../../shared/time-zones";
 
 /** What applies, in the setting's own unit, and the group it comes from; null: the console's standard. */
-export type InheritedSetting = { value: number | null; groupId: string | null };
+export type Inherited<Value> = { value: Value; groupId: string | null };
+
+export type InheritedSettings = Partial<Record<InheritableDuration, Inherited<number | null>>> & {
+	clock?: Inherited<DeviceClock>;
+};
 
 /**
  * What a device has for each setting that it inherits. `groupIds` are its groups in order of creation, which is that of
@@ -12,21 +17,27 @@ export function inheritedSettings(
 	inherits: readonly InheritableSetting[],
 	groupIds: readonly string[],
 	defaults: ReadonlyMap<string, GroupDefaults>,
-): Partial<Record<InheritableSetting, InheritedSetting>> {
-	const inherited: Partial<Record<InheritableSetting, InheritedSetting>> = {};
-	for (const setting of inherits) inherited[setting] = inheritedSetting(setting, groupIds, defaults);
+): InheritedSettings {
+	const inherited: InheritedSettings = {};
+	const said = groupIds.map((groupId) => ({ groupId, defaults: defaults.get(groupId) ?? {} }));
+	for (const setting of inherits) {
+		if (setting === "clock") inherited.clock = firstSaid(said, ({ clock }) => clock, standardSettings.clock);
+		else inherited[setting] = firstSaid(said, (each) => each[setting], standardSettings[setting]);
+	}
 	return inherited;
 }
 
-function inheritedSetting(
-	setting: InheritableSetting,
-	groupIds: readonly string[],
-	defaults: ReadonlyMap<string, GroupDefaults>,
-): InheritedSetting {
-	for (const groupId of groupIds) {
+type Said = { groupId: string; defaults: GroupDefaults };
+
+function firstSaid<Value>(
+	said: readonly Said[],
+	valueIn: (defaults: GroupDefaults) => Value | undefined,
+	standard: NoInfer<Value>,
+): Inherited<Value> {
+	for (const { groupId, defaults } of said) {
 		// Null is a value of its own: for ever.
-		const value = defaults.get(groupId)?.[setting];
+		const value = valueIn(defaults);
 		if (value !== undefined) return { value, groupId };
 	}
-	return { value: standardSettings[setting], groupId: null };
+	return { value: standard, groupId: null };
 }

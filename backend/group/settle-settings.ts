@@ -1,8 +1,8 @@
-import { InheritableSetting } from "../../shared/device-terms";
 import type { GroupDefaults } from "../../shared/group";
 import type { AccountDb } from "../context";
 import { inheritedSettings } from "./inherited-settings";
-import { type SettingValues, type SettledDevice, writeSettings } from "./settled-rows";
+import { differingColumns, type SettingColumns } from "./setting-columns";
+import { type SettledDevice, writeSettings } from "./settled-rows";
 
 type Parts = {
 	groups: { id: string; defaults: GroupDefaults }[];
@@ -15,15 +15,11 @@ type Parts = {
 export function settleSettings(db: AccountDb, { groups, devices, groupIdsByDevice }: Parts): string[] {
 	const defaults = new Map(groups.map((group) => [group.id, group.defaults]));
 	// Devices of the same groups change alike: one statement for all of them.
-	const changes = new Map<string, { values: SettingValues; deviceIds: string[] }>();
+	const changes = new Map<string, { values: SettingColumns; deviceIds: string[] }>();
 	for (const device of devices) {
 		if (device.inherits.length === 0) continue;
 		const inherited = inheritedSettings(device.inherits, groupIdsByDevice.get(device.id) ?? [], defaults);
-		const values: SettingValues = {};
-		for (const setting of InheritableSetting.options) {
-			const applies = inherited[setting];
-			if (applies && applies.value !== device[setting]) values[setting] = applies.value;
-		}
+		const values = differingColumns(device, inherited);
 		const key = JSON.stringify(values);
 		if (key === "{}") continue;
 		const known = changes.get(key);

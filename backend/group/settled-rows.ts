@@ -1,9 +1,9 @@
 import { asc, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
-import type { InheritableSetting } from "../../shared/device-terms";
 import type { AccountDb } from "../context";
 import { prepared } from "../prepared";
 import { devices, groups } from "../schema";
 import { isOneOf } from "../sql-lists";
+import type { SettingColumns } from "./setting-columns";
 
 /** What groups say of devices, in order of creation; without those that only hold some. */
 export function listSettlingGroups(db: AccountDb) {
@@ -29,19 +29,18 @@ const devicesOf = prepared((db) => selectDevices(db, isOneOf(devices.id, sql.pla
 function selectDevices(db: AccountDb, condition?: SQL) {
 	const { id, name, serialNumber, model, site, firmwareVersion, power, tags } = devices;
 	const { inherits, loggingIntervalSeconds, uploadIntervalSeconds, offlineAfterSeconds, retentionDays } = devices;
+	const { timezoneOffset, timeZoneRule } = devices;
 	const facts = { id, name, serialNumber, model, site, firmwareVersion, power, tags };
-	const settings = { inherits, loggingIntervalSeconds, uploadIntervalSeconds, offlineAfterSeconds, retentionDays };
+	const durations = { loggingIntervalSeconds, uploadIntervalSeconds, offlineAfterSeconds, retentionDays };
 	return db
-		.select({ ...facts, ...settings })
+		.select({ ...facts, inherits, ...durations, timezoneOffset, timeZoneRule })
 		.from(devices)
 		.where(condition)
 		.orderBy(asc(id));
 }
 
-export type SettingValues = Partial<Record<InheritableSetting, number | null>>;
-
 /** Writes what devices inherit. */
-export function writeSettings(db: AccountDb, deviceIds: string[], values: SettingValues): void {
+export function writeSettings(db: AccountDb, deviceIds: string[], values: SettingColumns): void {
 	const { loggingIntervalSeconds, uploadIntervalSeconds, ...nullable } = values;
 	// There is always an interval, though not always one of the other two.
 	const intervals = {

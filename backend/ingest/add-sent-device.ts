@@ -18,8 +18,8 @@ type Store = Pick<AccountContext, "db" | "newId" | "now" | "deviceKeys" | "accou
 const nameLength = 64;
 
 /**
- * Adds the device a network server sends for, on a clock of UTC, with the channels of this first upload. Null where
- * it cannot be: nothing readable was sent, or the serial number is none.
+ * Adds the device a network server sends for, with the channels of this first upload; its clock is a group's, or UTC.
+ * Null where it cannot be: nothing readable was sent, or the serial number is none.
  */
 export async function addSentDevice(
 	store: Store,
@@ -31,8 +31,6 @@ export async function addSentDevice(
 	const input = {
 		name: (name?.trim() || serialNumber).slice(0, nameLength),
 		serialNumber,
-		timezoneOffset: 0,
-		timeZoneRule: 0 as const, // a literal of the time rules
 		channels,
 	};
 	try {

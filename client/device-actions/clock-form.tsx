@@ -1,8 +1,8 @@
-import { Select } from "@mantine/core";
 import { useState } from "react";
-import { deviceOffsetMinutes, formatTimestamp, TimeZoneRule } from "../../shared/time-zones";
+import { type DeviceClock, deviceOffsetMinutes, formatTimestamp } from "../../shared/time-zones";
 import { trpcClient } from "../api/trpc";
-import { clockRuleChoices, offsetChoices } from "../clock-choices";
+import { ClockInputs } from "../forms/clock-inputs";
+import { clockOf, typedClockOf } from "../forms/typed-clock";
 import { Callout } from "../ui/callout";
 import { useTickingNow } from "../ui/ticking-now";
 import { ActionForm, type ActionProps, changedWords } from "./action-form";
@@ -11,45 +11,34 @@ import classes from "./actions.module.css";
 /** The clock that devices are read by, beginning with what the first of them has. */
 export function ClockForm(action: ActionProps) {
 	const [first] = action.devices;
-	const now = useTickingNow(1_000);
-	const [clock, setClock] = useState({
-		timezoneOffset: first?.timezoneOffset ?? 0,
-		timeZoneRule: first?.timeZoneRule ?? 2,
-	});
+	const [typed, setTyped] = useState(() => typedClockOf(first ?? { timezoneOffset: 0, timeZoneRule: 2 }));
+	const clock = clockOf(typed);
+	const change = clock ? { clock } : { inherit: ["clock" as const] };
 	return (
 		<ActionForm
 			{...action}
 			words={changedWords("Clock")}
 			complaint={null}
-			run={() => trpcClient.device.changeDevices.mutate({ deviceIds: action.devices.map(({ id }) => id), clock })}
+			run={() => trpcClient.device.changeDevices.mutate({ deviceIds: action.devices.map(({ id }) => id), ...change })}
 		>
 			<div className={classes.pair}>
-				<Select
-					label="Kept as"
-					data-autofocus
-					openOnFocus={false}
-					data={clockRuleChoices}
-					allowDeselect={false}
-					value={String(clock.timeZoneRule)}
-					onChange={(value) => {
-						const rule = TimeZoneRule.safeParse(Number(value));
-						if (rule.success) setClock({ ...clock, timeZoneRule: rule.data });
-					}}
-				/>
-				<Select
-					label="Standard time"
-					data={offsetChoices}
-					allowDeselect={false}
-					searchable
-					disabled={clock.timeZoneRule === 0}
-					value={String(clock.timezoneOffset)}
-					onChange={(value) => setClock({ ...clock, timezoneOffset: Number(value) })}
-				/>
+				<ClockInputs value={typed} inherited="From the group, or the standard" isFirst onChange={setTyped} />
 			</div>
-			<p className={classes.help}>On this clock it is now {formatTimestamp(now, deviceOffsetMinutes(clock, now))}.</p>
+			<p className={classes.help}>
+				{clock ? (
+					<ClockNow clock={clock} />
+				) : (
+					"Each device takes the clock of its group, and UTC where none of its groups names one."
+				)}
+			</p>
 			<Callout tone="warn">
 				Readings stay where they are in time; only how their times read on the device clock changes.
 			</Callout>
 		</ActionForm>
 	);
+}
+
+function ClockNow({ clock }: { clock: DeviceClock }) {
+	const now = useTickingNow(1_000);
+	return `On this clock it is now ${formatTimestamp(now, deviceOffsetMinutes(clock, now))}.`;
 }

@@ -1,12 +1,12 @@
 import { useState } from "react";
-import type { InheritableSetting } from "../../shared/device-terms";
+import type { InheritableDuration } from "../../shared/device-terms";
 import { trpcClient } from "../api/trpc";
 import { SettingField } from "../forms/setting-field";
 import type { TypedDuration } from "../forms/typed-setting";
 import { ActionForm, type ActionProps, changedWords } from "./action-form";
 import { complaintOf, type SettingWishes, settingChange, wishSources } from "./setting-change";
 
-const fields: { setting: InheritableSetting; label: string; usual: TypedDuration }[] = [
+const fields: { setting: InheritableDuration; label: string; usual: TypedDuration }[] = [
 	{ setting: "loggingIntervalSeconds", label: "Logging interval", usual: { amount: "1", unit: "minutes" } },
 	{ setting: "uploadIntervalSeconds", label: "Upload interval", usual: { amount: "15", unit: "minutes" } },
 	{ setting: "offlineAfterSeconds", label: "Offline after", usual: { amount: "60", unit: "minutes" } },

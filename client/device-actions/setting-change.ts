@@ -1,9 +1,15 @@
-import { InheritableSetting, IntervalSeconds, OfflineAfterSeconds, RetentionDays } from "../../shared/device-terms";
+import {
+	InheritableDuration,
+	type InheritableSetting,
+	IntervalSeconds,
+	OfflineAfterSeconds,
+	RetentionDays,
+} from "../../shared/device-terms";
 import { type TypedSetting, typedValue } from "../forms/typed-setting";
 
 /** What becomes of a setting of several devices: it stays, follows their groups, or becomes a value of their own. */
 export type SettingWish = TypedSetting<"keep" | "inherited" | "forever">;
-export type SettingWishes = Partial<Record<InheritableSetting, SettingWish>>;
+export type SettingWishes = Partial<Record<InheritableDuration, SettingWish>>;
 
 export const wishSources: { value: SettingWish["source"]; label: string }[] = [
 	{ value: "keep", label: "Leave as it is" },
@@ -27,7 +33,7 @@ const schemas = {
 } as const;
 
 /** The value of a wish in seconds, or in days for retention; a text says what is wrong with it. Null: no own value. */
-export function ownValue(setting: InheritableSetting, wish: SettingWish): number | string | null {
+export function ownValue(setting: InheritableDuration, wish: SettingWish): number | string | null {
 	if (wish.source !== "own") return null;
 	const value = typedValue(setting, wish);
 	if (Number.isNaN(value)) return "Enter a number.";
@@ -36,7 +42,7 @@ export function ownValue(setting: InheritableSetting, wish: SettingWish): number
 }
 
 /** What is wrong with a wish, for its field. */
-export function complaintOf(setting: InheritableSetting, wish: SettingWish): string | undefined {
+export function complaintOf(setting: InheritableDuration, wish: SettingWish): string | undefined {
 	const value = ownValue(setting, wish);
 	return typeof value === "string" ? value : undefined;
 }
@@ -45,7 +51,7 @@ export function complaintOf(setting: InheritableSetting, wish: SettingWish): str
 export function settingChange(wishes: SettingWishes): SettingChange | string | null {
 	const change: SettingChange = {};
 	const inherit: InheritableSetting[] = [];
-	for (const setting of InheritableSetting.options) {
+	for (const setting of InheritableDuration.options) {
 		const wish = wishes[setting];
 		if (wish === undefined) continue;
 		if (wish.source === "inherited") inherit.push(setting);

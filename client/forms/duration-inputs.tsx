@@ -1,6 +1,6 @@
 import { Select, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
-import type { InheritableSetting } from "../../shared/device-terms";
+import type { InheritableDuration } from "../../shared/device-terms";
 import classes from "./duration-inputs.module.css";
 import { typedNumber } from "./typed-number";
 import type { DurationUnit, TypedDuration } from "./typed-setting";
@@ -13,7 +13,7 @@ const units: { value: DurationUnit; label: string }[] = [
 ];
 
 type DurationInputsProps = {
-	setting: InheritableSetting;
+	setting: InheritableDuration;
 	/** The setting's own label, of which both fields are named. */
 	label: string;
 	value: TypedDuration;

@@ -1,12 +1,12 @@
 import { Select } from "@mantine/core";
 import type { ReactNode } from "react";
-import type { InheritableSetting } from "../../shared/device-terms";
+import type { InheritableDuration } from "../../shared/device-terms";
 import { DurationInputs } from "./duration-inputs";
 import classes from "./setting-field.module.css";
 import type { TypedSetting } from "./typed-setting";
 
 type SettingFieldProps<Source extends string> = {
-	setting: InheritableSetting;
+	setting: InheritableDuration;
 	label: string;
 	/** What it may be beside a value of its own, in words. */
 	sources: { value: Source | "own"; label: string }[];

@@ -1,4 +1,4 @@
-import type { InheritableSetting } from "../../shared/device-terms";
+import type { InheritableDuration } from "../../shared/device-terms";
 import { typedNumber } from "./typed-number";
 
 /** A length of time as a form holds it: what was typed, and its unit. */
@@ -18,11 +18,11 @@ export function inLargestUnit(seconds: number): TypedDuration {
 }
 
 /** For how long readings are kept is counted in days, everything else in seconds. */
-export function durationOf(setting: InheritableSetting, value: number): TypedDuration {
+export function durationOf(setting: InheritableDuration, value: number): TypedDuration {
 	return setting === "retentionDays" ? { amount: String(value), unit: "days" } : inLargestUnit(value);
 }
 
 /** The value that was typed, in days or in seconds; NaN for what is no number. */
-export function typedValue(setting: InheritableSetting, { amount, unit }: TypedDuration): number {
+export function typedValue(setting: InheritableDuration, { amount, unit }: TypedDuration): number {
 	return typedNumber(amount) * (setting === "retentionDays" ? 1 : unitSeconds[unit]);
 }

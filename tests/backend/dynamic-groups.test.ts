@@ -6,6 +6,7 @@ import type { Device } from "../../shared/device";
 import type { GroupFilter } from "../../shared/device-filter";
 import type { ChangedDevices, CreatedDevice } from "../../shared/device-inputs";
 import type { CreateGroup, DeletedGroups, Group, GroupDefaults, GroupListRow } from "../../shared/group";
+import type { DeviceClock } from "../../shared/time-zones";
 import { addDevice, createOwner, freezer, inAccount, type TestAccount } from "./fixtures/fleet";
 import { createGroup, filtered, groupInput, readGroup, updateOf } from "./fixtures/group-input";
 import { dataOf, type Person } from "./fixtures/people";
@@ -154,15 +155,21 @@ const names: fc.Arbitrary<string> = fc.constantFrom("Cold room", "COLD store", "
 const models: fc.Arbitrary<string> = fc.constantFrom("", "AQ-1", "AQ-2");
 const optional = <Value>(values: fc.Arbitrary<Value>) => fc.option(values, { nil: undefined });
 const at = fc.nat(5);
-const own: fc.Arbitrary<Pick<GroupDefaults, "uploadIntervalSeconds" | "retentionDays">> = fc.record({
+type Own = Pick<GroupDefaults, "uploadIntervalSeconds" | "retentionDays"> & Partial<DeviceClock>;
+const ownClock = fc.constantFrom<Partial<DeviceClock>>({}, { timezoneOffset: 60, timeZoneRule: 2 });
+const ownDurations = fc.record({
 	uploadIntervalSeconds: optional(fc.constantFrom(300, 600)),
 	retentionDays: optional(fc.constantFrom(null, 30)),
 });
+const own: fc.Arbitrary<Own> = fc
+	.tuple(ownDurations, ownClock)
+	.map(([durations, clock]) => ({ ...durations, ...clock }));
 const facts = fc.record({ name: names, tags, model: models });
 const defaults: fc.Arbitrary<GroupDefaults> = fc.record({
 	uploadIntervalSeconds: optional(fc.constantFrom(60, 900)),
 	offlineAfterSeconds: optional(fc.constantFrom(3_600)),
 	retentionDays: optional(fc.constantFrom(null, 90)),
+	clock: optional(fc.constantFrom({ timezoneOffset: 345, timeZoneRule: 2 }, { timezoneOffset: 0, timeZoneRule: 1 })),
 });
 type WantedMembers =
 	| { kind: "static"; devices: number[] }
@@ -249,17 +256,14 @@ function createRunner(person: Person) {
 		const groupId = "at" in step ? pick(await groupIds(), step.at) : undefined;
 		if (step.do === "add device") {
 			const input = { ...step.facts, ...step.own, groupIds: someOf(await groupIds(), step.groups) };
-			const place = {
-				timezoneOffset: 0,
-				timeZoneRule: 0,
-				channels: [{ name: "Air", quantity: "temperature", unit: "°C" }],
-			};
-			const { data } = await person.mutate("device.createDevice", { ...input, ...place });
+			const channels = [{ name: "Air", quantity: "temperature", unit: "°C" }];
+			const { data } = await person.mutate("device.createDevice", { ...input, channels });
 			if (data) deviceIds.push((data as CreatedDevice).device.id); // the procedure's answer
 		}
 		if (step.do === "update device" && deviceId) {
 			const { version } = dataOf<Device>(await person.query("device.getDevice", { deviceId }));
-			const inherit = step.inherit ? ["uploadIntervalSeconds", "retentionDays", "offlineAfterSeconds"] : undefined;
+			const all = ["uploadIntervalSeconds", "retentionDays", "offlineAfterSeconds", "clock"];
+			const inherit = step.inherit ? all : undefined;
 			await person.mutate("device.updateDevice", {
 				deviceId,
 				version,

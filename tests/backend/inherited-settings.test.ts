@@ -6,6 +6,7 @@ import type { Device } from "../../shared/device";
 import type { ChangedDevices } from "../../shared/device-inputs";
 import { standardSettings } from "../../shared/device-terms";
 import type { DeletedGroups, Group, GroupDefaults } from "../../shared/group";
+import type { DeviceClock } from "../../shared/time-zones";
 import { addDevice, createOwner, inAccount, newId, type TestAccount } from "./fixtures/fleet";
 import { createGroup, filtered, readGroup, updateOf } from "./fixtures/group-input";
 import { dataOf, type Person } from "./fixtures/people";
@@ -24,6 +25,19 @@ describe("of a device's groups", () => {
 		const groupId = from === null ? null : groupIds[from];
 		const inherited = inheritedSettings(["uploadIntervalSeconds"], groupIds, byId);
 		expect(inherited).toEqual({ uploadIntervalSeconds: { value, groupId } });
+	});
+
+	const denver: DeviceClock = { timezoneOffset: -420, timeZoneRule: 1 };
+	const kathmandu: DeviceClock = { timezoneOffset: 345, timeZoneRule: 2 };
+	const clocks: [what: string, defaults: GroupDefaults[], value: DeviceClock, from: number | null][] = [
+		["none names a clock", [{ retentionDays: 1 }, {}, {}], standardSettings.clock, null],
+		["one names a clock", [{}, {}, { clock: denver }], denver, 2],
+		["the clock of the one made first holds, whole", [{}, { clock: kathmandu }, { clock: denver }], kathmandu, 1],
+	];
+	it.each(clocks)("%s", (_, defaults, value, from) => {
+		const byId = new Map(defaults.map((each, place) => [groupIds[place] ?? "", each]));
+		const groupId = from === null ? null : groupIds[from];
+		expect(inheritedSettings(["clock"], groupIds, byId)).toEqual({ clock: { value, groupId } });
 	});
 
 	it("for ever is something that a group says", () => {

@@ -6,6 +6,7 @@ import type { Person } from "./fixtures/people";
 import { procedures } from "./fixtures/procedures";
 
 const wrongDefaults = ["defaults.retentionDays", "defaults.uploadIntervalSeconds"];
+const wrongClock = ["defaults.clock.timezoneOffset", "defaults.clock.timeZoneRule"];
 
 type BadInput = [input: unknown, ...fields: string[]];
 
@@ -62,6 +63,8 @@ const badInputs: Record<string, BadInput[]> = {
 	"device.createDevice": [
 		[{ ...freezer, name: " " }, "name"],
 		[{ ...freezer, timezoneOffset: 841, timeZoneRule: 3 }, "timezoneOffset", "timeZoneRule"],
+		[{ ...freezer, timezoneOffset: undefined }, "timezoneOffset"],
+		[{ ...freezer, timeZoneRule: undefined }, "timezoneOffset"],
 		[{ ...freezer, channels: [] }, "channels"],
 		[{ ...freezer, channels: [freezer.channels[0], { ...freezer.channels[0], name: "AIR" }] }, "channels"],
 		[{ ...freezer, channels: [{ name: "", quantity: "mood", unit: "" }] }, "channels.0.name", "channels.0.quantity"],
@@ -104,6 +107,7 @@ const badInputs: Record<string, BadInput[]> = {
 			"offlineAfterSeconds",
 		],
 		[{ deviceId: someDevice, version: 1, inherit: ["name"] }, "inherit.0"],
+		[{ deviceId: someDevice, version: 1, inherit: ["clock", "timezoneOffset"] }, "inherit.1"],
 	],
 	"device.changeDevices": [
 		[{}, "deviceIds"],
@@ -177,6 +181,8 @@ const badInputs: Record<string, BadInput[]> = {
 		[{ ...groupInput(), members: { kind: "dynamic", filter: { statuses: ["online"] } } }, "members.filter"],
 		[groupInput({ members: { kind: "dynamic", filter: { powers: many("solar") } } }), "members"],
 		[groupInput({ defaults: { retentionDays: 0, uploadIntervalSeconds: 0.5 } }), ...wrongDefaults],
+		[{ ...groupInput(), defaults: { clock: { timezoneOffset: -721, timeZoneRule: 3 } } }, ...wrongClock],
+		[{ ...groupInput(), defaults: { clock: { timezoneOffset: 60 } } }, "defaults.clock.timeZoneRule"],
 	],
 	"group.updateGroup": [
 		[{}, "id", "version", "name", "description", "colour", "members", "defaults"],

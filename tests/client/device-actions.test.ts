@@ -5,7 +5,7 @@ import { undoneWords } from "../../client/device-actions/device-changes";
 import { complaintOf, type SettingWish, settingChange } from "../../client/device-actions/setting-change";
 import { typedNumber } from "../../client/forms/typed-number";
 import { durationOf, typedValue } from "../../client/forms/typed-setting";
-import { InheritableSetting } from "../../shared/device-terms";
+import { InheritableDuration } from "../../shared/device-terms";
 
 const device = { id: "dev_1", name: "Cold room 1", groupIds: [], timezoneOffset: 0, timeZoneRule: 2 as const };
 
@@ -71,7 +71,7 @@ describe("the settings of several devices", () => {
 
 describe("a length of time in a form", () => {
 	it("comes back as it was, in the largest unit that says it in whole numbers", () => {
-		const setting = fc.constantFrom(...InheritableSetting.options);
+		const setting = fc.constantFrom(...InheritableDuration.options);
 		fc.assert(
 			fc.property(setting, fc.integer({ min: 1, max: 400 * 86_400 }), (each, value) => {
 				const duration = durationOf(each, value);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { clockRuleWords } from "../../client/features/device-page/clock-words";
+import { clockRuleWords } from "../../client/clock-words";
 import { tabFromSearch } from "../../client/features/device-page/device-page-search";
 import { sparklineInput } from "../../client/features/device-page/overview/sparkline-input";
 import { dayExtremes, sparklineShape } from "../../client/features/device-page/overview/sparkline-path";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { standardOffsetMinutes } from "../../client/features/devices/new-device";
+import { standardOffsetMinutes } from "../../client/clock-choices";
 import { decideOnChunkFailure } from "../../client/features/shell/new-version";
 import { ingestExample } from "../../client/ingest-example";
 import { parseSearch, stringifySearch } from "../../client/search-text";

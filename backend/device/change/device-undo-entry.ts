@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { InheritableSetting } from "../../../shared/device-terms";
 import { TimeZoneRule } from "../../../shared/time-zones";
+import { settingColumns } from "../../group/setting-columns";
 import { type DeviceRow, isSameValue } from "../device-rows";
 import { type DeviceChange, isMuteAlone, versionAfter } from "./device-change";
 
@@ -54,7 +55,7 @@ export function toUndoEntry(change: DeviceChange): object {
 
 function formerValues(before: DeviceRow, after: DeviceRow): Record<string, unknown> {
 	// What is inherited from now on is written over afterwards: its own value must be known, though it is still there.
-	const settings: readonly string[] = isSameValue(before.inherits, after.inherits) ? [] : InheritableSetting.options;
+	const settings: readonly string[] = isSameValue(before.inherits, after.inherits) ? [] : settingColumns;
 	const isKept = (column: keyof DeviceRow) => settings.includes(column) || !isSameValue(before[column], after[column]);
 	const columns = z.keyof(DeviceBefore).options.filter(isKept);
 	return Object.fromEntries(columns.map((column) => [column, before[column]]));

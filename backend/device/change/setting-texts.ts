@@ -1,25 +1,25 @@
-import { InheritableSetting } from "../../../shared/device-terms";
+import { InheritableDuration } from "../../../shared/device-terms";
 import { durationWords } from "../../../shared/duration-words";
 import { deviceOffsetMinutes, formatOffset, formatTimestamp } from "../../../shared/time-zones";
 import type { DeviceRow } from "../device-rows";
 
-const titles: Record<InheritableSetting, string> = {
+const titles: Record<InheritableDuration, string> = {
 	loggingIntervalSeconds: "logging interval",
 	uploadIntervalSeconds: "upload interval",
 	offlineAfterSeconds: "offline after",
 	retentionDays: "retention",
 };
 
-/** Changes of what a device may inherit. What it inherits from now on is not known before it is settled. */
+/** Changes of durations a device may inherit. What it inherits from now on is not known before it is settled. */
 export function settingTexts(before: DeviceRow, after: DeviceRow): string[] {
-	return InheritableSetting.options.flatMap((setting) => {
+	return InheritableDuration.options.flatMap((setting) => {
 		const was = before.inherits.includes(setting) ? "inherited" : valueText(setting, before[setting]);
 		const is = after.inherits.includes(setting) ? "inherited" : valueText(setting, after[setting]);
 		return was === is ? [] : [`${titles[setting]} ${was} → ${is}`];
 	});
 }
 
-function valueText(setting: InheritableSetting, value: number | null): string {
+function valueText(setting: InheritableDuration, value: number | null): string {
 	if (setting !== "retentionDays") return value === null ? "by the upload interval" : durationWords(value * 1000);
 	if (value === null) return "for ever";
 	return value === 1 ? "1 day" : `${value} days`;
@@ -30,7 +30,8 @@ export function clockText(before: DeviceRow, after: DeviceRow): string[] {
 	return was === is ? [] : [`device clock ${was} → ${is}`];
 }
 
-function clockWords({ timezoneOffset, timeZoneRule }: DeviceRow): string {
+function clockWords({ inherits, timezoneOffset, timeZoneRule }: DeviceRow): string {
+	if (inherits.includes("clock")) return "inherited";
 	if (timeZoneRule === 0) return "UTC";
 	const offset = formatOffset(timezoneOffset);
 	return timeZoneRule === 1 ? `${offset} with daylight saving` : offset;

@@ -1,5 +1,5 @@
 import type { Device } from "../../../shared/device";
-import type { InheritableSetting } from "../../../shared/device-terms";
+import type { InheritableDuration, InheritableSetting } from "../../../shared/device-terms";
 import type { GroupListRow } from "../../../shared/group";
 import { type DurationUnit, inLargestUnit } from "../../forms/typed-setting";
 
@@ -17,7 +17,7 @@ export function sourceWords(device: Device, setting: InheritableSetting, groups:
 }
 
 /** As it applies now, be it the device's own or inherited. */
-export function settingWords(device: Device, setting: InheritableSetting): string {
+export function settingWords(device: Device, setting: InheritableDuration): string {
 	return setting === "retentionDays" ? retentionWords(device.retentionDays) : secondsWords(device[setting]);
 }
 

@@ -1,12 +1,16 @@
-import { MultiSelect, Select, TagsInput, Textarea, TextInput } from "@mantine/core";
+import { MultiSelect, TagsInput, Textarea, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { CreateDevice, type CreatedDevice } from "../../../shared/device-inputs";
+import { standardSettings } from "../../../shared/device-terms";
 import type { GroupListRow } from "../../../shared/group";
 import { deviceOffsetMinutes, formatTimestamp } from "../../../shared/time-zones";
 import { trpc, trpcClient } from "../../api/trpc";
-import { clockRuleChoices, offsetChoices } from "../../clock-choices";
+import { clockWords } from "../../clock-words";
+import { ClockInputs } from "../../forms/clock-inputs";
 import { useEntityForm } from "../../forms/entity-form";
+import { givingGroup } from "../../forms/giving-group";
+import { clockOf, inheritedRule } from "../../forms/typed-clock";
 import { FormButtons } from "../../ui/form-buttons";
 import { FormFailure } from "../../ui/form-failure";
 import { LeaveQuestion } from "../../ui/leave-question";
@@ -15,13 +19,14 @@ import { viewerZone } from "../../ui/time-display";
 import classes from "./add-device.module.css";
 import { ChannelFields } from "./channel-fields";
 import type { DeviceForm } from "./device-form";
-import { emptyDevice, toCreateDevice } from "./new-device";
+import { emptyDevice, type NewDeviceValues, toCreateDevice } from "./new-device";
 
 type AddDeviceFormProps = { groups: GroupListRow[]; onCreated: (created: CreatedDevice) => void; onCancel: () => void };
 
 export function AddDeviceForm({ groups, onCreated, onCancel }: AddDeviceFormProps) {
 	const queryClient = useQueryClient();
 	const [initialValues] = useState(() => emptyDevice(viewerZone, Date.now()));
+	const [isClockChosen, setIsClockChosen] = useState(false);
 	const { form, formProps, ...state } = useEntityForm({
 		initialValues,
 		schema: CreateDevice,
@@ -54,9 +59,13 @@ export function AddDeviceForm({ groups, onCreated, onCancel }: AddDeviceFormProp
 					data={groups.filter(({ kind }) => kind === "static").map(({ id, name }) => ({ value: id, label: name }))}
 					searchable
 					{...form.getInputProps("groupIds")}
+					onChange={(groupIds) => {
+						form.setFieldValue("groupIds", groupIds);
+						if (!isClockChosen) form.setFieldValue("timeZoneRule", usualRule(groups, groupIds, initialValues));
+					}}
 				/>
 			)}
-			<ClockFields form={form} />
+			<ClockFields form={form} groups={groups} onChosen={() => setIsClockChosen(true)} />
 			<ChannelFields form={form} />
 			<Particulars form={form} />
 			<FormFailure failure={state.failure} />
@@ -98,21 +107,33 @@ function errorOfList(errors: DeviceForm["errors"], name: string) {
 	return errors[name] ?? Object.entries(errors).find(([path]) => path.startsWith(`${name}.`))?.[1];
 }
 
-function ClockFields({ form }: { form: DeviceForm }) {
+/** The clock of a group, where one is chosen that names one: nobody has said anything else yet. */
+function usualRule(groups: GroupListRow[], groupIds: string[], { timeZoneRule }: NewDeviceValues): string {
+	return givingGroup(groups, groupIds, "clock") ? inheritedRule : timeZoneRule;
+}
+
+type ClockFieldsProps = { form: DeviceForm; groups: GroupListRow[]; onChosen: () => void };
+
+function ClockFields({ form, groups, onChosen }: ClockFieldsProps) {
 	const now = useTickingNow(1_000);
-	const clock = toCreateDevice(form.values);
+	const { timeZoneRule, timezoneOffset, groupIds } = form.values;
+	const giving = givingGroup(groups, groupIds, "clock");
+	const given = giving?.defaults.clock ?? standardSettings.clock;
+	const clock = clockOf(form.values) ?? given;
 	return (
 		<fieldset className={classes.group}>
 			<legend>Device clock</legend>
 			<div className={classes.pair}>
-				<Select label="Kept as" data={clockRuleChoices} allowDeselect={false} {...form.getInputProps("timeZoneRule")} />
-				<Select
-					label="Standard time"
-					data={offsetChoices}
-					allowDeselect={false}
-					searchable
-					disabled={clock.timeZoneRule === 0}
-					{...form.getInputProps("timezoneOffset")}
+				<ClockInputs
+					value={{ timeZoneRule, timezoneOffset }}
+					inherited={
+						giving ? `Inherited from ${giving.name} (${clockWords(given)})` : "From the group, or the standard"
+					}
+					error={form.errors.timeZoneRule ?? form.errors.timezoneOffset}
+					onChange={(value) => {
+						form.setValues(value);
+						onChosen();
+					}}
 				/>
 			</div>
 			<p className={classes.help}>On this clock it is now {formatTimestamp(now, deviceOffsetMinutes(clock, now))}.</p>

@@ -1,11 +1,13 @@
 import type { CreateDevice } from "../../../shared/device-inputs";
 import { quantityTitles } from "../../../shared/quantity-titles";
-import { type TimeZoneRule, zoneOffsetMinutes } from "../../../shared/time-zones";
 import { type Quantity, quantities } from "../../../shared/units";
+import { standardOffsetMinutes } from "../../clock-choices";
+import { clockOf } from "../../forms/typed-clock";
 
 export type NewDeviceValues = {
 	name: string;
 	serialNumber: string;
+	/** Or `inheritedRule`. */
 	timeZoneRule: string;
 	timezoneOffset: string;
 	groupIds: string[];
@@ -16,12 +18,6 @@ export type NewDeviceValues = {
 	channels: NewChannelValues[];
 };
 type NewChannelValues = { key: string; name: string; quantity: Quantity; unit: string };
-
-/** A zone's offset without daylight saving: the lesser of its January and July offsets. */
-export function standardOffsetMinutes(zone: string, now: number): number {
-	const year = new Date(now).getUTCFullYear();
-	return Math.min(zoneOffsetMinutes(zone, Date.UTC(year, 0, 1)), zoneOffsetMinutes(zone, Date.UTC(year, 6, 1)));
-}
 
 let channelCount = 0;
 
@@ -58,8 +54,7 @@ export function toCreateDevice(values: NewDeviceValues): CreateDevice {
 	return {
 		name: values.name,
 		...(serialNumber === "" ? {} : { serialNumber }),
-		timezoneOffset: Number(values.timezoneOffset),
-		timeZoneRule: Number(values.timeZoneRule) as TimeZoneRule, // the select offers no other
+		...clockOf(values),
 		groupIds: values.groupIds,
 		model: values.model,
 		site: values.site,

@@ -1,13 +1,14 @@
 import { Checkbox } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { DeviceListRow } from "../../../shared/device";
-import { InheritableSetting } from "../../../shared/device-terms";
+import { InheritableDuration, InheritableSetting } from "../../../shared/device-terms";
 import type { GroupListRow } from "../../../shared/group";
 import { sentenceFor } from "../../api/api-error";
 import { trpc } from "../../api/trpc";
+import { ClockInputs } from "../../forms/clock-inputs";
 import { DurationInputs } from "../../forms/duration-inputs";
 import { takersOf, takersWords } from "./default-takers";
-import type { DefaultValue, DefaultValues } from "./default-values";
+import type { DefaultClock, DefaultValue, DefaultValues } from "./default-values";
 import { settingNames } from "./group-words";
 import classes from "./groups.module.css";
 
@@ -22,7 +23,7 @@ type DefaultFieldsProps = {
 	groups: GroupListRow[];
 	/** Null: the group is yet to be made. */
 	groupId: string | null;
-	onChange: (setting: InheritableSetting, value: DefaultValue) => void;
+	onChange: (setting: InheritableSetting, value: DefaultValue | DefaultClock) => void;
 };
 
 /** Settings that members take where they have none of their own, each with how many would. */
@@ -39,7 +40,7 @@ export function DefaultFields({ values, errorOf, members, groups, groupId, onCha
 			<p className={classes.hint}>
 				Devices take these where they have no value of their own. Of several groups, the one made first holds.
 			</p>
-			{InheritableSetting.options.map((setting) => (
+			{InheritableDuration.options.map((setting) => (
 				<DefaultField
 					key={setting}
 					setting={setting}
@@ -49,12 +50,18 @@ export function DefaultFields({ values, errorOf, members, groups, groupId, onCha
 					onChange={(value) => onChange(setting, value)}
 				/>
 			))}
+			<DefaultClockField
+				value={values.clock}
+				error={errorOf("clock")}
+				takers={values.clock.source !== "none" ? wordsOf("clock") : null}
+				onChange={(clock) => onChange("clock", clock)}
+			/>
 		</div>
 	);
 }
 
 type DefaultFieldProps = {
-	setting: InheritableSetting;
+	setting: InheritableDuration;
 	value: DefaultValue;
 	error: string | undefined;
 	takers: string | null;
@@ -91,6 +98,34 @@ function DefaultField({ setting, value, error, takers, onChange }: DefaultFieldP
 							onChange={(event) => onChange({ ...value, source: event.currentTarget.checked ? "forever" : "own" })}
 						/>
 					)}
+					<p role="status" className={classes.takers}>
+						{takers}
+					</p>
+				</div>
+			)}
+		</fieldset>
+	);
+}
+
+type DefaultClockFieldProps = {
+	value: DefaultClock;
+	error: string | undefined;
+	takers: string | null;
+	onChange: (value: DefaultClock) => void;
+};
+
+function DefaultClockField({ value, error, takers, onChange }: DefaultClockFieldProps) {
+	return (
+		<fieldset className={classes.default}>
+			<legend className={classes.heard}>{settingNames.clock}</legend>
+			<Checkbox
+				label={settingNames.clock}
+				checked={value.source !== "none"}
+				onChange={(event) => onChange({ ...value, source: event.currentTarget.checked ? "own" : "none" })}
+			/>
+			{value.source !== "none" && (
+				<div className={classes.clock}>
+					<ClockInputs value={value} error={error} onChange={(clock) => onChange({ ...value, ...clock })} />
 					<p role="status" className={classes.takers}>
 						{takers}
 					</p>

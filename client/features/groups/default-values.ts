@@ -1,13 +1,17 @@
-import { InheritableSetting } from "../../../shared/device-terms";
+import { InheritableDuration } from "../../../shared/device-terms";
 import type { GroupDefaults } from "../../../shared/group";
+import { standardOffsetMinutes } from "../../clock-choices";
+import { clockOf, type TypedClock, typedClockOf } from "../../forms/typed-clock";
 import { durationOf, type TypedSetting, typedValue } from "../../forms/typed-setting";
+import { viewerZone } from "../../ui/time-display";
 
 /** A default of a group: none, for ever, or a value. */
 export type DefaultValue = TypedSetting<"none" | "forever">;
-export type DefaultValues = Record<InheritableSetting, DefaultValue>;
+export type DefaultClock = TypedClock & { source: "none" | "own" };
+export type DefaultValues = Record<InheritableDuration, DefaultValue> & { clock: DefaultClock };
 
 /** What a switched-on default starts from: the console's standard where there is one. */
-const usual: DefaultValues = {
+const usual: Record<InheritableDuration, DefaultValue> = {
 	loggingIntervalSeconds: { source: "none", amount: "1", unit: "minutes" },
 	uploadIntervalSeconds: { source: "none", amount: "15", unit: "minutes" },
 	offlineAfterSeconds: { source: "none", amount: "1", unit: "hours" },
@@ -15,7 +19,7 @@ const usual: DefaultValues = {
 };
 
 export function defaultValuesOf(defaults: GroupDefaults): DefaultValues {
-	const of = (setting: InheritableSetting): DefaultValue => {
+	const of = (setting: InheritableDuration): DefaultValue => {
 		const value = defaults[setting];
 		if (value === undefined) return usual[setting];
 		if (value === null) return { ...usual[setting], source: "forever" };
@@ -26,15 +30,24 @@ export function defaultValuesOf(defaults: GroupDefaults): DefaultValues {
 		uploadIntervalSeconds: of("uploadIntervalSeconds"),
 		offlineAfterSeconds: of("offlineAfterSeconds"),
 		retentionDays: of("retentionDays"),
+		clock: defaultClockOf(defaults),
 	};
+}
+
+/** One that is switched on starts from the viewer's own, as that of a new device does. */
+function defaultClockOf({ clock }: GroupDefaults): DefaultClock {
+	if (clock) return { source: "own", ...typedClockOf(clock) };
+	const timezoneOffset = standardOffsetMinutes(viewerZone, Date.now());
+	return { source: "none", ...typedClockOf({ timezoneOffset, timeZoneRule: 2 }) };
 }
 
 /** Unchecked until the shared schema has seen it: what is no number is NaN. */
 export function defaultsOf(values: DefaultValues): GroupDefaults {
-	const entries = InheritableSetting.options.flatMap((setting) => {
+	const entries = InheritableDuration.options.flatMap((setting) => {
 		const value = values[setting];
 		if (value.source === "none") return [];
 		return [[setting, value.source === "forever" ? null : typedValue(setting, value)] as const];
 	});
-	return Object.fromEntries(entries);
+	const clock = values.clock.source === "none" ? null : clockOf(values.clock);
+	return { ...Object.fromEntries(entries), ...(clock && { clock }) };
 }

@@ -62,5 +62,6 @@ export function membersOf({ kind, deviceIds, criteria }: MemberValues): GroupMem
 export function fieldOf(path: string): string {
 	if (path.startsWith("members.filter")) return "criteria";
 	if (path.startsWith("members")) return "deviceIds";
-	return path;
+	// Its two parts are one default.
+	return path.startsWith("defaults.clock") ? "defaults.clock" : path;
 }

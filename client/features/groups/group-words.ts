@@ -1,7 +1,8 @@
 import type { DeviceFilter } from "../../../shared/device-filter";
-import { InheritableSetting } from "../../../shared/device-terms";
+import { type InheritableDuration, InheritableSetting } from "../../../shared/device-terms";
 import { durationWords } from "../../../shared/duration-words";
 import type { GroupColour, GroupDefaults, GroupKind, GroupListRow } from "../../../shared/group";
+import { clockWords } from "../../clock-words";
 import { powerWords } from "../../device-words";
 import { countOf } from "../../ui/count-words";
 
@@ -27,13 +28,14 @@ export const settingNames: Record<InheritableSetting, string> = {
 	uploadIntervalSeconds: "Upload interval",
 	offlineAfterSeconds: "Offline after",
 	retentionDays: "Readings kept for",
+	clock: "Device clock",
 };
 
 const allOf = new Intl.ListFormat("en");
 const anyOf = new Intl.ListFormat("en", { type: "disjunction" });
 
 /** A setting's value as people read it: `15 minutes`, `90 days`, `ever`. */
-export function settingWords(setting: InheritableSetting, value: number | null): string {
+function settingWords(setting: InheritableDuration, value: number | null): string {
 	if (value === null) return "ever";
 	return setting === "retentionDays" ? countOf(value, "day") : durationWords(value * 1000);
 }
@@ -47,9 +49,15 @@ export function defaultsWords(defaults: GroupDefaults): string | null {
 /** The defaults one by one, for a list of facts. */
 export function settingFacts(defaults: GroupDefaults): { label: string; value: string }[] {
 	return InheritableSetting.options.flatMap((setting) => {
-		const value = defaults[setting];
-		return value === undefined ? [] : { label: settingNames[setting], value: settingWords(setting, value) };
+		const words = wordsOf(setting, defaults);
+		return words === null ? [] : { label: settingNames[setting], value: words };
 	});
+}
+
+function wordsOf(setting: InheritableSetting, defaults: GroupDefaults): string | null {
+	if (setting === "clock") return defaults.clock ? clockWords(defaults.clock) : null;
+	const value = defaults[setting];
+	return value === undefined ? null : settingWords(setting, value);
 }
 
 /** What names a group, in numbers: `2 alerts and 1 user`; null where nothing does. */

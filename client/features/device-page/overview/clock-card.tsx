@@ -1,22 +1,24 @@
 import { clockAheadMs } from "../../../../shared/clock-drift";
 import type { Device } from "../../../../shared/device";
 import { durationWords } from "../../../../shared/duration-words";
+import type { GroupListRow } from "../../../../shared/group";
 import { deviceOffsetMinutes, formatOffset, formatTimestamp } from "../../../../shared/time-zones";
+import { clockRuleWords } from "../../../clock-words";
 import { Card } from "../../../ui/card";
 import { type Fact, Facts } from "../../../ui/facts";
 import { useTickingNow } from "../../../ui/ticking-now";
 import { TimeStamp } from "../../../ui/time-stamp";
-import { clockRuleWords } from "../clock-words";
+import { sourceWords } from "../setting-words";
 import classes from "./overview.module.css";
 
 /** The device's clock, and the three times that are easily taken for one another. */
-export function ClockCard({ device }: { device: Device }) {
+export function ClockCard({ device, groups }: { device: Device; groups: GroupListRow[] }) {
 	return (
 		<Card title="Device clock">
 			<Facts
 				facts={[
 					{ label: "It is now", value: <DeviceNow device={device} /> },
-					{ label: "Kept as", value: clockRuleWords(device) },
+					{ label: "Kept as", value: clockRuleWords(device), note: sourceWords(device, "clock", groups) },
 					{ label: "Deviation", value: <Drift device={device} /> },
 					timeFact("Last reading", "When the device took it", device.lastReadingAt, device),
 					timeFact("Last received", "When it came in here", device.lastReceivedAt, device),

@@ -1,5 +1,5 @@
 import type { Device } from "../../../../shared/device";
-import type { InheritableSetting } from "../../../../shared/device-terms";
+import type { InheritableDuration } from "../../../../shared/device-terms";
 import type { GroupListRow } from "../../../../shared/group";
 import { powerWords } from "../../../device-words";
 import { formatBytes } from "../../../ui/byte-size";
@@ -39,7 +39,7 @@ export function FactsCard({ device, groups }: FactsCardProps) {
 	);
 }
 
-const settingLabels: [InheritableSetting, string][] = [
+const settingLabels: [InheritableDuration, string][] = [
 	["loggingIntervalSeconds", "Reads every"],
 	["uploadIntervalSeconds", "Uploads every"],
 	["offlineAfterSeconds", "Offline after"],

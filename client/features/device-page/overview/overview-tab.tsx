@@ -19,7 +19,7 @@ export function OverviewTab({ device, groups, day }: OverviewTabProps) {
 				<SettingsCard device={device} groups={groups} />
 			</div>
 			<div className={classes.column}>
-				<ClockCard device={device} />
+				<ClockCard device={device} groups={groups} />
 				<FactsCard device={device} groups={groups} />
 			</div>
 		</div>

@@ -1,29 +1,30 @@
-import { Select } from "@mantine/core";
-import { deviceOffsetMinutes, formatTimestamp, type TimeZoneRule } from "../../../../shared/time-zones";
-import { clockRuleChoices, offsetChoices } from "../../../clock-choices";
+import type { Device } from "../../../../shared/device";
+import { standardSettings } from "../../../../shared/device-terms";
+import type { GroupListRow } from "../../../../shared/group";
+import { type DeviceClock, deviceOffsetMinutes, formatTimestamp } from "../../../../shared/time-zones";
+import { clockRuleWords } from "../../../clock-words";
+import { ClockInputs } from "../../../forms/clock-inputs";
+import { givingGroup } from "../../../forms/giving-group";
+import { clockOf } from "../../../forms/typed-clock";
 import { useTickingNow } from "../../../ui/ticking-now";
-import { clockRuleWords } from "../clock-words";
+import { inheritedWords } from "./inherited-words";
 import { Section } from "./section";
 import classes from "./settings.module.css";
 import type { FieldsProps } from "./settings-values";
 
-export function ClockFields({ form }: FieldsProps) {
+type ClockFieldsProps = FieldsProps & { device: Device; groups: GroupListRow[] };
+
+/** The clock of a device, its own or a group's. */
+export function ClockFields({ form, device, groups }: ClockFieldsProps) {
 	const { timeZoneRule, timezoneOffset } = form.values;
-	const clock = { timeZoneRule: Number(timeZoneRule) as TimeZoneRule, timezoneOffset: Number(timezoneOffset) }; // the select offers no other
-	const isKnownOffset = offsetChoices.some(({ value }) => value === timezoneOffset);
+	const clock = clockOf(form.values) ?? inheritedClock(device, groups);
 	return (
 		<Section title="Device clock">
-			<Select label="Kept as" data={clockRuleChoices} allowDeselect={false} {...form.getInputProps("timeZoneRule")} />
-			<Select
-				label="Standard time"
-				// An upload may have named one between the quarters of an hour.
-				data={
-					isKnownOffset ? offsetChoices : [{ value: timezoneOffset, label: `${timezoneOffset} min` }, ...offsetChoices]
-				}
-				allowDeselect={false}
-				searchable
-				disabled={clock.timeZoneRule === 0}
-				{...form.getInputProps("timezoneOffset")}
+			<ClockInputs
+				value={{ timeZoneRule, timezoneOffset }}
+				inherited={inheritedWords(device, "clock", groups)}
+				error={form.errors.timeZoneRule ?? form.errors.timezoneOffset}
+				onChange={(value) => form.setValues(value)}
 			/>
 			<p className={`${classes.help} ${classes.wide}`}>
 				{clockRuleWords(clock)}. On this clock it is now <ClockNow clock={clock} />. What was received stays where it
@@ -33,7 +34,15 @@ export function ClockFields({ form }: FieldsProps) {
 	);
 }
 
-function ClockNow({ clock }: { clock: { timeZoneRule: TimeZoneRule; timezoneOffset: number } }) {
+/** The clock it has while it has none of its own. */
+function inheritedClock(device: Device, groups: GroupListRow[]): DeviceClock {
+	const given = givingGroup(groups, device.groupIds, "clock")?.defaults.clock;
+	if (given) return given;
+	// Of a group that is not to be seen it is known only while it applies.
+	return device.inherited.clock == null ? standardSettings.clock : device;
+}
+
+function ClockNow({ clock }: { clock: DeviceClock }) {
 	const now = useTickingNow(1_000);
 	return formatTimestamp(now, deviceOffsetMinutes(clock, now));
 }

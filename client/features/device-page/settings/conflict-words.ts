@@ -1,6 +1,7 @@
 import type { GroupListRow } from "../../../../shared/group";
 import { quantityTitles } from "../../../../shared/quantity-titles";
 import { clockRuleChoices, offsetChoices } from "../../../clock-choices";
+import { inheritedRule } from "../../../forms/typed-clock";
 import type { ConflictField } from "../../../ui/confirm/conflict-notice";
 import type { ChannelValues, OwnSetting, SettingsField, SettingsValues } from "./settings-values";
 import type { SettingsConflict } from "./use-settings-form";
@@ -48,7 +49,9 @@ function wordsOf(field: SettingsField, values: SettingsValues, groups: GroupList
 	if (field === "groupIds")
 		return groups.flatMap(({ id, name }) => (values.groupIds.includes(id) ? name : [])).join(", ");
 	if (field === "channels") return values.channels.map(channelWords).join("\n");
-	if (field === "timeZoneRule") return labelOf(clockRuleChoices, values.timeZoneRule);
+	if (field === "timeZoneRule") {
+		return values.timeZoneRule === inheritedRule ? "Inherited" : labelOf(clockRuleChoices, values.timeZoneRule);
+	}
 	if (field === "timezoneOffset") return labelOf(offsetChoices, values.timezoneOffset);
 	const value = values[field];
 	return typeof value === "string" ? value : durationWords(value);

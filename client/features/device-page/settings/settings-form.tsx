@@ -26,7 +26,7 @@ export function SettingsForm({ device, groups, rights }: SettingsFormProps) {
 				<PlaceFields form={form} />
 				<FactFields form={form} />
 				<GroupFields form={form} device={base} groups={groups} refusal={rights.edit ?? rights.membership} />
-				<ClockFields form={form} />
+				<ClockFields form={form} device={base} groups={groups} />
 				<IntervalFields form={form} device={base} groups={groups} />
 				<ChannelSettings form={form} />
 				{conflict && conflict.fields.length > 0 && (

@@ -1,7 +1,8 @@
 import type { Device } from "../../../../shared/device";
 import type { ChannelChange, UpdateDevice } from "../../../../shared/device-inputs";
-import { InheritableSetting } from "../../../../shared/device-terms";
-import type { TimeZoneRule } from "../../../../shared/time-zones";
+import { InheritableDuration, type InheritableSetting } from "../../../../shared/device-terms";
+import type { DeviceClock } from "../../../../shared/time-zones";
+import { clockOf, inheritedRule } from "../../../forms/typed-clock";
 import { typedNumber } from "../../../forms/typed-number";
 import { typedValue } from "../../../forms/typed-setting";
 import { longestFactName } from "./settings-input";
@@ -21,8 +22,9 @@ export function toUpdateDevice(values: SettingsValues, before: SettingsValues, d
 	const changed = new Set(changedFields(before, values));
 	const has = (field: SettingsField) => changed.has(field);
 	const hasPlace = has("latitude") || has("longitude");
-	const settings = InheritableSetting.options.filter(has);
-	const inherit = settings.filter((setting) => values[setting].source === "inherited");
+	const settings = InheritableDuration.options.filter(has);
+	const inherited: InheritableSetting[] = settings.filter((setting) => values[setting].source === "inherited");
+	const inherit = becomesInherited(values, before) ? [...inherited, "clock" as const] : inherited;
 	return {
 		deviceId: device.id,
 		version: device.version,
@@ -33,8 +35,7 @@ export function toUpdateDevice(values: SettingsValues, before: SettingsValues, d
 		...(has("tags") && { tags: values.tags }),
 		...(has("metadata") && { metadata: toMetadata(values.metadata) }),
 		...(has("groupIds") && { groupIds: values.groupIds }),
-		...(has("timeZoneRule") && { timeZoneRule: Number(values.timeZoneRule) as TimeZoneRule }), // the select offers no other
-		...(has("timezoneOffset") && { timezoneOffset: Number(values.timezoneOffset) }),
+		...ownClock(values, before),
 		...Object.fromEntries(
 			settings
 				.filter((setting) => !inherit.includes(setting))
@@ -45,8 +46,22 @@ export function toUpdateDevice(values: SettingsValues, before: SettingsValues, d
 	};
 }
 
+/** The parts that differ; all of a clock that was inherited. */
+function ownClock(values: SettingsValues, before: SettingsValues): Partial<DeviceClock> {
+	const clock = clockOf(values);
+	if (clock === null || before.timeZoneRule === inheritedRule) return clock ?? {};
+	return {
+		...(values.timeZoneRule !== before.timeZoneRule && { timeZoneRule: clock.timeZoneRule }),
+		...(values.timezoneOffset !== before.timezoneOffset && { timezoneOffset: clock.timezoneOffset }),
+	};
+}
+
+function becomesInherited(values: SettingsValues, before: SettingsValues): boolean {
+	return values.timeZoneRule === inheritedRule && before.timeZoneRule !== inheritedRule;
+}
+
 /** Null: for ever. */
-function ownValue(setting: InheritableSetting, value: OwnSetting): number | null {
+function ownValue(setting: InheritableDuration, value: OwnSetting): number | null {
 	return value.source === "forever" ? null : typedValue(setting, value);
 }
 
@@ -77,7 +92,7 @@ export function fieldOf(path: string, values: SettingsValues): string {
 	// A fact is known by its name, which may have dots.
 	if (first === "metadata" && rest.length > 0) return fieldOfFact(values, rest.join("."));
 	if (first === "factNames") return rest.length > 0 ? `metadata.${rest[0]}.name` : "metadata";
-	const isDuration = InheritableSetting.options.some((setting) => setting === first);
+	const isDuration = InheritableDuration.options.some((setting) => setting === first);
 	return isDuration ? `${first}.amount` : [first, ...rest].join(".");
 }
 

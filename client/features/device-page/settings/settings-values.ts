@@ -1,8 +1,9 @@
 import type { UseFormReturnType } from "@mantine/form";
 import type { Device } from "../../../../shared/device";
-import type { InheritableSetting } from "../../../../shared/device-terms";
+import type { InheritableDuration } from "../../../../shared/device-terms";
 import type { GroupListRow } from "../../../../shared/group";
 import type { Quantity } from "../../../../shared/units";
+import { inheritedRule } from "../../../forms/typed-clock";
 import { durationOf, type TypedSetting } from "../../../forms/typed-setting";
 
 export type ChannelValues = {
@@ -38,6 +39,7 @@ export type SettingsValues = {
 	metadata: NamedFact[];
 	/** Those that devices are put into; dynamic ones choose by themselves. */
 	groupIds: string[];
+	/** Or `inheritedRule`. */
 	timeZoneRule: string;
 	timezoneOffset: string;
 	loggingIntervalSeconds: OwnSetting;
@@ -71,7 +73,7 @@ export function settingsOf(device: Device, groups: GroupListRow[]): SettingsValu
 		tags: [...tags],
 		metadata: Object.entries(device.metadata).map(([fact, value]) => ({ key: `fact ${fact}`, name: fact, value })),
 		groupIds: device.groupIds.filter(isStatic),
-		timeZoneRule: String(device.timeZoneRule),
+		timeZoneRule: device.inherited.clock === undefined ? String(device.timeZoneRule) : inheritedRule,
 		timezoneOffset: String(device.timezoneOffset),
 		loggingIntervalSeconds: ownSetting(device, "loggingIntervalSeconds"),
 		uploadIntervalSeconds: ownSetting(device, "uploadIntervalSeconds"),
@@ -94,7 +96,7 @@ function numberText(value: number | null): string {
 	return value === null ? "" : String(value);
 }
 
-function ownSetting(device: Device, setting: InheritableSetting): OwnSetting {
+function ownSetting(device: Device, setting: InheritableDuration): OwnSetting {
 	const value = device[setting];
 	const own = value === null ? "forever" : "own";
 	const source = device.inherited[setting] === undefined ? own : "inherited";

@@ -2,11 +2,13 @@ import { serialKey } from "../../../../shared/device-filter";
 import { CreateDevice } from "../../../../shared/device-inputs";
 import type { GroupListRow } from "../../../../shared/group";
 import type { DeviceClock } from "../../../../shared/time-zones";
+import { givingGroup } from "../../../forms/giving-group";
 import { errorsFrom } from "../../../ui/schema-errors";
 import { parseChannels } from "./channel-cell";
-import { parseOffset, parseRule } from "./clock-cells";
+import { parseOffset } from "./clock-cells";
 import type { ColumnTargets, DeviceTarget } from "./column-targets";
 import type { FileLine } from "./device-file";
+import { lineClock } from "./line-clock";
 
 /** `line`: of the line as a whole, whatever its columns hold. */
 export type LineErrors = Partial<Record<DeviceTarget | "line", string>>;
@@ -19,8 +21,8 @@ export type LineContext = {
 	groups: GroupListRow[];
 	/** Serial numbers that devices of the account have. */
 	takenSerials: readonly string[];
-	/** For lines that say nothing of them. */
-	clock: DeviceClock;
+	/** For lines that say nothing of them and are in no group that names one; null: it is inherited. */
+	clock: DeviceClock | null;
 	channels: string;
 	/** Whether a group that there is not is left out, rather than complained of. */
 	isLeavingGroupsOut: boolean;
@@ -67,27 +69,11 @@ function lineChecker(context: LineContext): (line: FileLine) => CheckedLine {
 	return (fileLine) => {
 		const errors: LineErrors = {};
 		const cell = (target: DeviceTarget) => fileLine.cells[targets.indexOf(target)] ?? "";
-		const device: CreateDevice = {
-			name: cell("name"),
-			timezoneOffset: context.clock.timezoneOffset,
-			timeZoneRule: context.clock.timeZoneRule,
-			channels: [],
-		};
+		const device: CreateDevice = { name: cell("name"), channels: [] };
 		for (const field of ["serialNumber", "model", "site", "description"] as const) {
 			if (cell(field) !== "") device[field] = cell(field);
 		}
 		if (cell("tags") !== "") device.tags = wordsOf(cell("tags"), /[;,]/);
-
-		if (cell("offset") !== "") {
-			const offset = offsetOf(cell("offset"));
-			if (offset === null) errors.offset = "Enter an offset as +02:00, or a zone as Europe/Berlin.";
-			else device.timezoneOffset = offset;
-		}
-		if (cell("rule") !== "") {
-			const rule = parseRule(cell("rule"));
-			if (rule === null) errors.rule = "Enter 0 for UTC, 1 for US daylight saving, or 2 for none.";
-			else device.timeZoneRule = rule;
-		}
 
 		const groupIds = new Set<string>();
 		for (const name of wordsOf(cell("groups"), /;/)) {
@@ -97,6 +83,16 @@ function lineChecker(context: LineContext): (line: FileLine) => CheckedLine {
 			else if (!isLeavingGroupsOut) errors.groups ??= `There is no group “${name}”.`;
 		}
 		if (groupIds.size > 0) device.groupIds = [...groupIds];
+
+		const { clock, errors: clockErrors } = lineClock({
+			offset: cell("offset"),
+			rule: cell("rule"),
+			offsetOf,
+			usual: context.clock,
+			isGiven: givingGroup(context.groups, [...groupIds], "clock") !== undefined,
+		});
+		Object.assign(errors, clockErrors);
+		if (clock !== null) Object.assign(device, clock);
 
 		const channels = parseChannels(cell("channels") || context.channels);
 		if ("error" in channels) errors.channels = channels.error;

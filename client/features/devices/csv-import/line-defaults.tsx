@@ -1,10 +1,10 @@
-import { Select, TextInput } from "@mantine/core";
-import { TimeZoneRule } from "../../../../shared/time-zones";
-import { clockRuleChoices, offsetChoices } from "../../../clock-choices";
+import { TextInput } from "@mantine/core";
+import { ClockInputs } from "../../../forms/clock-inputs";
+import type { TypedClock } from "../../../forms/typed-clock";
 import { parseChannels } from "./channel-cell";
 import classes from "./device-import.module.css";
 
-export type LineDefaults = { timeZoneRule: TimeZoneRule; timezoneOffset: number; channels: string };
+export type LineDefaults = { clock: TypedClock; channels: string };
 
 type LineDefaultFieldsProps = { defaults: LineDefaults; onChange: (defaults: LineDefaults) => void };
 
@@ -15,23 +15,11 @@ export function LineDefaultFields({ defaults, onChange }: LineDefaultFieldsProps
 		<fieldset className={classes.group}>
 			<legend>Where a line does not say</legend>
 			<div className={classes.settings}>
-				<Select
-					label="Clock rule"
-					data={clockRuleChoices}
-					allowDeselect={false}
-					value={String(defaults.timeZoneRule)}
-					onChange={(value) => {
-						const rule = TimeZoneRule.safeParse(Number(value));
-						if (rule.success) onChange({ ...defaults, timeZoneRule: rule.data });
-					}}
-				/>
-				<Select
-					label="Standard time"
-					data={offsetChoices}
-					allowDeselect={false}
-					searchable
-					value={String(defaults.timezoneOffset)}
-					onChange={(value) => onChange({ ...defaults, timezoneOffset: Number(value) })}
+				<ClockInputs
+					ruleLabel="Clock rule"
+					value={defaults.clock}
+					inherited="From the group, or the standard"
+					onChange={(clock) => onChange({ ...defaults, clock })}
 				/>
 				<TextInput
 					label="Channels"
@@ -40,6 +28,7 @@ export function LineDefaultFields({ defaults, onChange }: LineDefaultFieldsProps
 					onChange={({ currentTarget: { value } }) => onChange({ ...defaults, channels: value })}
 				/>
 			</div>
+			<p className={classes.help}>A device in a group with a clock takes that where its line names none.</p>
 		</fieldset>
 	);
 }

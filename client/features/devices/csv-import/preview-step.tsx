@@ -2,12 +2,13 @@ import { Button, Checkbox } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useMemo, useState } from "react";
 import type { GroupListRow } from "../../../../shared/group";
+import { standardOffsetMinutes } from "../../../clock-choices";
+import { clockOf, typedClockOf } from "../../../forms/typed-clock";
 import { countOf } from "../../../ui/count-words";
 import { DialogStep } from "../../../ui/dialog-step";
 import { FormFailure } from "../../../ui/form-failure";
 import { LeaveQuestion } from "../../../ui/leave-question";
 import { viewerZone } from "../../../ui/time-display";
-import { standardOffsetMinutes } from "../new-device";
 import { type CheckedLine, checkLines, errorsByTarget, unknownGroups } from "./check-lines";
 import { isHeader, targetsFromHeader, targetsWithoutHeader, withTarget } from "./column-targets";
 import type { LineOutcome } from "./creation-calls";
@@ -39,8 +40,7 @@ export function PreviewStep({ file, groups, onBack, onClose }: PreviewStepProps)
 	const [isLeavingGroupsOut, setIsLeavingGroupsOut] = useState(false);
 	const [isOnlyErrors, setIsOnlyErrors] = useState(false);
 	const [defaults, setDefaults] = useState<LineDefaults>({
-		timeZoneRule: 2,
-		timezoneOffset: standardOffsetMinutes(viewerZone, now),
+		clock: typedClockOf({ timeZoneRule: 2, timezoneOffset: standardOffsetMinutes(viewerZone, now) }),
 		channels: "Temperature:temperature:°C",
 	});
 	const [settledDefaults] = useDebouncedValue(defaults, checkDelayMs);
@@ -50,7 +50,8 @@ export function PreviewStep({ file, groups, onBack, onClose }: PreviewStepProps)
 	const lines = useMemo(() => (hasHeader ? file.lines.slice(1) : file.lines), [file, hasHeader]);
 	const unknown = useMemo(() => unknownGroups(lines, { targets, groups }), [lines, targets, groups]);
 	const checked = useMemo(() => {
-		const { channels, ...clock } = settledDefaults;
+		const { channels } = settledDefaults;
+		const clock = clockOf(settledDefaults.clock);
 		return checkLines(lines, { targets, groups, takenSerials, clock, channels, isLeavingGroupsOut, now });
 	}, [lines, targets, groups, takenSerials, settledDefaults, isLeavingGroupsOut, now]);
 	const open = useMemo(() => checked.flatMap((line) => openLine(line, outcomes.get(line.line))), [checked, outcomes]);

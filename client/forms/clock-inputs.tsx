@@ -1,0 +1,54 @@
+import { Select } from "@mantine/core";
+import type { ReactNode } from "react";
+import { clockRuleChoices, offsetChoices } from "../clock-choices";
+import { inheritedRule, type TypedClock } from "./typed-clock";
+
+type ClockInputsProps = {
+	value: TypedClock;
+	/** What it is where it is not the device's own, in words; left out: it cannot be. */
+	inherited?: string;
+	ruleLabel?: string;
+	/** What a schema says of it. */
+	error?: ReactNode;
+	/** Begins with the focus on the rule, its list closed. */
+	isFirst?: boolean;
+	onChange: (value: TypedClock) => void;
+};
+
+/** The rule and the standard time of a device's clock. */
+export function ClockInputs({ value, inherited, ruleLabel = "Kept as", error, isFirst, onChange }: ClockInputsProps) {
+	const { timeZoneRule, timezoneOffset } = value;
+	const isInherited = timeZoneRule === inheritedRule;
+	const isKnownOffset = offsetChoices.some((choice) => choice.value === timezoneOffset);
+	const inheritedChoices = inherited === undefined ? [] : [{ value: inheritedRule, label: inherited }];
+	return (
+		<>
+			<Select
+				label={ruleLabel}
+				data={[...inheritedChoices, ...clockRuleChoices]}
+				allowDeselect={false}
+				error={isInherited ? error : undefined}
+				{...(isFirst && { "data-autofocus": true, openOnFocus: false })}
+				value={timeZoneRule}
+				onChange={(rule) => rule !== null && onChange({ ...value, timeZoneRule: rule })}
+			/>
+			{!isInherited && (
+				<Select
+					label="Standard time"
+					// An upload may have named one between the quarters of an hour.
+					data={
+						isKnownOffset
+							? offsetChoices
+							: [{ value: timezoneOffset, label: `${timezoneOffset} min` }, ...offsetChoices]
+					}
+					allowDeselect={false}
+					searchable
+					disabled={timeZoneRule === "0"}
+					error={error}
+					value={timezoneOffset}
+					onChange={(offset) => offset !== null && onChange({ ...value, timezoneOffset: offset })}
+				/>
+			)}
+		</>
+	);
+}
