@@ -26,6 +26,8 @@ export type WholeDevice = {
 	retentionDays: number | null;
 	timezoneOffset: number;
 	timeZoneRule: number;
+	/** Settings that are not its own, with the group they come from. */
+	inherited: Record<string, string | null>;
 	mutedUntil: number | null;
 	version: number;
 };
