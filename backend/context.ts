@@ -69,8 +69,8 @@ export type AccountContext = RequestContext & {
 	integrationKeys: IntegrationKeys;
 };
 
-/** Facts of the HTTP request, for the words of an error. */
-export type Served = { method: string; hasProcedure: (path: string) => boolean };
+/** Facts of the HTTP request: for the words of an error, and whether its sender reads packed lists of devices. */
+export type Served = { method: string; hasProcedure: (path: string) => boolean; readsPackedDevices: boolean };
 
 export type Context = (VisitorContext | AccountContext) & Served;
 

@@ -1,6 +1,7 @@
 import { trpcServer } from "@hono/trpc-server";
 import { Hono, type Context as HonoContext } from "hono";
 import { limits } from "../shared/limits";
+import { acceptsPackedDevices } from "../shared/packed-devices";
 import type { AccountContext, Context, VisitorContext } from "./context";
 import { appRouter } from "./router";
 
@@ -20,6 +21,7 @@ const app = new Hono<Served>().use(
 			...env.context,
 			method: req.method,
 			hasProcedure,
+			readsPackedDevices: acceptsPackedDevices(req.header("accept") ?? ""),
 		}),
 		onError: ({ error, path, ctx }) => {
 			if (error.code !== "INTERNAL_SERVER_ERROR") return;

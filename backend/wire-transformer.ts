@@ -1,4 +1,5 @@
 import superjson from "superjson";
+import { packedFormOf } from "./packed-answers";
 
 /** Deeper data is left to superjson, which can tell a ring. */
 const deepest = 32;
@@ -8,7 +9,11 @@ const deepest = 32;
  * ten thousand devices, which takes longer than to make the list. Objects that stand in two places arrive as two.
  */
 export const wireTransformer = {
-	serialize: (data: unknown) => (isPlainJson(data, deepest) ? { json: data } : superjson.serialize(data)),
+	serialize(data: unknown) {
+		const packed = packedFormOf(data);
+		if (packed && isPlainJson(packed.json, deepest)) return packed;
+		return isPlainJson(data, deepest) ? { json: data } : superjson.serialize(data);
+	},
 	deserialize: superjson.deserialize,
 };
 

@@ -11,6 +11,7 @@ import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import superjson, { type SuperJSONResult } from "superjson";
 import type { AppRouter } from "../../backend/router";
 import { contractVersion, headerNames, limits, requestedByValue } from "../../shared/limits";
+import { isPackedAnswer, packedDevicesType, unpackDevices } from "../../shared/packed-devices";
 import { isOutage } from "./api-error";
 import { connection } from "./connection";
 import { contract } from "./contract";
@@ -18,7 +19,12 @@ import { queryClient } from "./query-client";
 import { session } from "./session";
 
 const url = "/api/proxy";
-const headers = { [headerNames.requestedBy]: requestedByValue, [headerNames.contractVersion]: contractVersion };
+const headers = {
+	// Rows remain welcome, be it from a backend that knows no other form of a list.
+	accept: `${packedDevicesType}, application/json`,
+	[headerNames.requestedBy]: requestedByValue,
+	[headerNames.contractVersion]: contractVersion,
+};
 
 const fetchWithSession: typeof fetch = async (input, init) => {
 	await session.beforeCall();
@@ -38,12 +44,16 @@ const connectionLink: TRPCLink<AppRouter> =
 			}),
 		);
 
-/** An answer is read where it lies: it has just been parsed and is nobody else's, and copying long lists takes its time. */
+/**
+ * An answer is read where it lies: it has just been parsed and is nobody else's, and copying long lists takes its time.
+ * Packed lists are rows again from here on.
+ */
 const transformer = {
 	input: superjson,
 	output: {
 		serialize: superjson.serialize,
-		deserialize: (answer: SuperJSONResult) => superjson.deserialize(answer, { inPlace: true }),
+		deserialize: (answer: SuperJSONResult) =>
+			isPackedAnswer(answer) ? unpackDevices(answer.json) : superjson.deserialize(answer, { inPlace: true }),
 	},
 };
 const wire = { url, transformer, fetch: fetchWithSession, headers };

@@ -1,7 +1,8 @@
 import type { Page, Route } from "playwright-core";
+import type { DeviceListRow } from "../../shared/device";
+import { isPackedAnswer, packedAnswer, unpackDevices } from "../../shared/packed-devices.ts";
 
-type Device = { id: string; name: string };
-type Answer = { result?: { data: { json: Device[] } }; error?: unknown };
+type Answer = { result?: { data: { json: unknown; meta?: object } }; error?: unknown };
 
 /** The page gets the seeded fleet many times over, each device with a name and a serial number of its own. */
 export async function giveManyDevices(page: Page, count: number): Promise<void> {
@@ -14,13 +15,13 @@ async function answerWithMany(route: Route, count: number): Promise<void> {
 	if (place < 0) return route.continue();
 	const response = await route.fetch();
 	const answers: Answer[] = await response.json();
-	const devices = answers[place]?.result?.data;
-	if (!devices) throw new Error(`No devices: ${JSON.stringify(answers[place]?.error)}`);
-	devices.json = manyOf(devices.json, count);
+	const result = answers[place]?.result;
+	if (!result || !isPackedAnswer(result.data)) throw new Error(`No devices: ${JSON.stringify(answers[place]?.error)}`);
+	result.data = packedAnswer(manyOf(unpackDevices(result.data.json), count));
 	return route.fulfill({ response, json: answers });
 }
 
-function manyOf(devices: Device[], count: number): Device[] {
+function manyOf(devices: DeviceListRow[], count: number): DeviceListRow[] {
 	return Array.from({ length: count }, (_, index) => {
 		const device = devices[index % devices.length];
 		if (!device) throw new Error("The fleet has no devices.");
