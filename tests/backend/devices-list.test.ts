@@ -318,7 +318,7 @@ describe("device.getDeviceFacts", () => {
 				retentionDays: null,
 				usedBytes: expect.any(Number),
 				createdAt: device.createdAt.getTime(),
-				ownSettings: ["uploadIntervalSeconds", "retentionDays"],
+				ownSettings: ["uploadIntervalSeconds", "retentionDays", "clock"],
 			},
 		]);
 		expect(facts[0]?.usedBytes).toBeGreaterThan(0);
