@@ -59,6 +59,7 @@ export function PreviewStep({ file, groups, onBack, onClose }: PreviewStepProps)
 	const good = open.flatMap(({ line, device }) => (device ? [{ line, device }] : []));
 	const keys = [...outcomes.values()].filter((outcome) => outcome.kind === "added" && outcome.key !== null).length;
 	const isRunning = progress !== null;
+	const isBehind = settledDefaults !== defaults;
 	const hasStarted = outcomes.size > 0 || isRunning;
 	const titles = columnTitles(hasHeader ? (file.lines[0]?.cells ?? []) : null, targets);
 
@@ -79,7 +80,7 @@ export function PreviewStep({ file, groups, onBack, onClose }: PreviewStepProps)
 						Close
 					</Button>
 					{(good.length > 0 || !hasStarted) && (
-						<Button loading={isRunning} disabled={good.length === 0} onClick={() => start(good)}>
+						<Button loading={isRunning} disabled={good.length === 0 || isBehind} onClick={() => start(good)}>
 							{hasStarted ? `Go on with ${countOf(good.length, "device")}` : `Add ${countOf(good.length, "device")}`}
 						</Button>
 					)}
