@@ -2,12 +2,14 @@ import type { TooltipProps } from "@mantine/core";
 import {
 	type ComponentType,
 	cloneElement,
+	type FocusEvent,
 	lazy,
 	type ReactElement,
 	type Ref,
 	type RefObject,
 	Suspense,
 	useEffect,
+	useId,
 	useRef,
 	useState,
 } from "react";
@@ -64,15 +66,54 @@ function stop(timer: RefObject<Timer>): void {
 	timer.current = undefined;
 }
 
+type FocusTargetProps = TargetProps & {
+	onFocus?: (event: FocusEvent<HTMLElement>) => void;
+	onBlur?: () => void;
+	"aria-describedby"?: string | undefined;
+};
 type LateFocusTooltipProps = Pick<TooltipProps, "label" | "position" | "multiline" | "portalProps"> & {
-	children: ReactElement;
+	children: ReactElement<FocusTargetProps>;
 };
 
-/** A tooltip of something that takes the focus, which opens it too; until its code is there, the thing stands alone. */
-export function LateFocusTooltip({ children, ...tooltip }: LateFocusTooltipProps) {
+/**
+ * A tooltip of something that takes the focus, which opens it too. What it explains stands beside it, not within: taken
+ * in by the kit when the code comes, it would be drawn anew and lose the focus it has.
+ */
+export function LateFocusTooltip({ children, label, ...tooltip }: LateFocusTooltipProps) {
+	const id = useId();
+	const target = useRef<HTMLElement>(null);
+	const timer = useRef<Timer>(undefined);
+	/** Each opening by the focus is a tooltip of its own, since the kit hears nothing of the focus of what it is not around. */
+	const [opening, setOpening] = useState(0);
+	const open = (delayMs: number) => {
+		stop(timer);
+		const mine = setTimeout(async () => {
+			await loadTooltip();
+			if (timer.current === mine) setOpening((count) => count + 1);
+		}, delayMs);
+		timer.current = mine;
+	};
+	useEffect(() => () => stop(timer), []);
+	const isHere = opening > 0;
 	return (
-		<Suspense fallback={children}>
-			<KitTooltip {...tooltip}>{children}</KitTooltip>
-		</Suspense>
+		<>
+			{cloneElement(children, {
+				ref: target,
+				"aria-describedby": isHere ? id : undefined,
+				// Once it is here, the kit follows the pointer by itself.
+				onMouseEnter: () => !isHere && open(openDelayMs),
+				onMouseLeave: () => stop(timer),
+				onFocus: ({ currentTarget }) => currentTarget.matches(":focus-visible") && open(0),
+				onBlur: () => {
+					stop(timer);
+					setOpening(0);
+				},
+			})}
+			{isHere && (
+				<Suspense>
+					<KitTooltip key={opening} target={target} defaultOpened label={<div id={id}>{label}</div>} {...tooltip} />
+				</Suspense>
+			)}
+		</>
 	);
 }

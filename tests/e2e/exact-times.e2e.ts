@@ -38,14 +38,14 @@ describe("the exact times", () => {
 		const logger = await sentLogger(page, "Times by keyboard");
 		await page.goto(`/devices/${logger.id}`);
 		await lastReading(page).waitFor();
-		// The code of tooltips comes after the page.
-		await page.waitForLoadState("networkidle");
 		await page.keyboard.press("Tab");
 		await reach(lastReading(page));
+		// Its code comes only now, and must not take the focus away.
 		const tooltip = page.getByRole("tooltip").filter({ hasText: readInUtc });
 		await tooltip.waitFor();
 		for (const clock of clocks) await tooltip.getByText(clock, { exact: true }).waitFor();
 		await tooltip.getByText(readByDevice).waitFor();
+		await hasFocus(lastReading(page));
 		expect(await violations(page)).toEqual([]);
 		await page.keyboard.press("Escape");
 		await tooltip.waitFor({ state: "hidden" });
