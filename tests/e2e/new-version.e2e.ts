@@ -126,4 +126,23 @@ describe("code of a version that is gone", () => {
 		await expect.poll(() => name.inputValue()).toBe("Half typed");
 		expect(await isReload(page)).toBe(false);
 	});
+
+	test("of a menu is told of when the menu is asked for, and comes with a reload", async ({ page, complaints }) => {
+		complaints.allow(codeComplaints);
+		const lost = await loseCode(page, "user-menu-entries", 10);
+		await openOwnDashboard(page);
+		await expect.poll(lost.asked).toBeGreaterThan(0);
+		// Where it is lost while the page still comes, the page is made anew once.
+		await page.waitForLoadState("networkidle");
+		const avatar = page.getByRole("button", { name: /: account of / });
+		await avatar.click();
+		const notice = page.getByRole("status").filter({ hasText: "This menu could not be loaded." });
+		await notice.waitFor();
+		await expect.poll(() => avatar.getAttribute("aria-expanded")).toBe("false");
+		await page.unrouteAll();
+		await notice.getByRole("button", { name: "Reload" }).click();
+		await notice.waitFor({ state: "detached" });
+		await avatar.click();
+		await page.getByRole("menuitem", { name: "My profile" }).waitFor();
+	});
 });

@@ -22,7 +22,7 @@ export function decideOnChunkFailure({
 	return hasUnsavedChanges ? "offer" : "reload";
 }
 
-export type NewVersionState = "none" | "offered" | "reloading";
+export type NewVersionState = "none" | "offered" | "menuMissing" | "reloading";
 let state: NewVersionState = "none";
 const listeners = new Set<() => void>();
 
@@ -48,6 +48,11 @@ export function reloadForNewVersion(): void {
 		// The person asked for the reload; it needs no memory.
 	}
 	window.location.reload();
+}
+
+/** A menu was asked for whose code could not be loaded; browsers remember that, so only a new page can try it again. */
+export function tellOfMissingMenu(): void {
+	if (state === "none") become("menuMissing");
 }
 
 /** Networks say that they are up when they are not, so the page is asked for before it is given up. */
@@ -82,7 +87,7 @@ type Navigation = { isUnderWay: () => boolean; atNext: (start: () => void) => vo
 export function watchForNewVersion(navigation: Navigation): void {
 	contract.onBehind(() => {
 		// A page that works is not reloaded without being asked: only code that is missing leaves no choice.
-		if (state === "none") become("offered");
+		if (state === "none" || state === "menuMissing") become("offered");
 	});
 	window.addEventListener("vite:preloadError", (event) => {
 		const isUnreachable = !navigator.onLine || connection.read().isLost;

@@ -3,9 +3,10 @@ import { IconDeviceDesktop, IconMoon, IconSun } from "@tabler/icons-react";
 import { Suspense } from "react";
 import { useLateMenu } from "../../ui/late-menu";
 import { latePart } from "../../ui/late-part";
+import { MissingMenu } from "./missing-menu";
 import type { Scheme } from "./theme-menu-entries";
 
-const ThemeMenuEntries = latePart(async () => (await import("./theme-menu-entries")).ThemeMenuEntries);
+const ThemeMenuEntries = latePart(async () => (await import("./theme-menu-entries")).ThemeMenuEntries, MissingMenu);
 
 const schemes: Scheme[] = [
 	{ value: "light", label: "Light", icon: IconSun },

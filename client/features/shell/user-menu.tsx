@@ -3,10 +3,11 @@ import { Suspense } from "react";
 import type { CurrentAccount } from "../../../shared/account";
 import { useLateMenu } from "../../ui/late-menu";
 import { latePart } from "../../ui/late-part";
+import { MissingMenu } from "./missing-menu";
 import type { useSignOut } from "./use-sign-out";
 import classes from "./user-menu.module.css";
 
-const UserMenuEntries = latePart(async () => (await import("./user-menu-entries")).UserMenuEntries);
+const UserMenuEntries = latePart(async () => (await import("./user-menu-entries")).UserMenuEntries, MissingMenu);
 
 function initialsOf(name: string): string {
 	const words = name.split(/[\s@.]+/).filter(Boolean);

@@ -1,0 +1,13 @@
+import { useEffect } from "react";
+import type { LateMenu } from "../../ui/late-menu";
+import { tellOfMissingMenu } from "./new-version";
+
+/** In the place of a menu whose code could not be loaded: a click on its button is answered by what helps. */
+export function MissingMenu({ menu: { isOpen, setIsOpen } }: { menu: LateMenu }) {
+	useEffect(() => {
+		if (!isOpen) return;
+		setIsOpen(false);
+		tellOfMissingMenu();
+	}, [isOpen, setIsOpen]);
+	return null;
+}
