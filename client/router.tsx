@@ -7,6 +7,7 @@ import { RouteNotFound } from "./features/shell/route-not-found";
 import { routeTree } from "./route-tree.gen";
 import { parseSearch, stringifySearch } from "./search-text";
 import { LoadingIndicator } from "./ui/loading-indicator";
+import { hasUnsavedChanges } from "./ui/unsaved-changes";
 
 const { preloadDelayMs, pendingAfterMs, pendingForAtLeastMs, loaderCacheMs, preloadStaleMs } = appConstants.router;
 
@@ -54,6 +55,14 @@ router.subscribe("onBeforeLoad", ({ toLocation }) => {
 	}
 });
 
+async function sayThatSignedOut(): Promise<void> {
+	try {
+		(await import("./features/shell/tell-signed-out")).tellSignedOut();
+	} catch {
+		// The form says it when it is sent; the watch for new versions has heard of the failure.
+	}
+}
+
 let detourUnderWay: string | null = null;
 
 onDetour((failure) => {
@@ -65,8 +74,10 @@ onDetour((failure) => {
 	};
 	if (!mayTakeDetour(failure, situation)) return;
 	const { detour } = failure;
-	detourUnderWay = detour;
 	session.forget();
+	// Nobody asked to leave: a call in the background must not put a question over what is being typed.
+	if (detour === "/login" && !situation.isNavigating && hasUnsavedChanges()) return void sayThatSignedOut();
+	detourUnderWay = detour;
 	const next = router.latestLocation.href;
 	const arrived =
 		detour === "/login" ? router.navigate({ to: detour, search: { next } }) : router.navigate({ to: detour });

@@ -2,7 +2,7 @@ import type { BrowserContext, Locator, Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { limits } from "../../shared/limits";
 import { call, makeDevices, openImport, openList, runInBulk, selectAll, wholeDevice } from "./device-fleet";
-import { addLogger } from "./device-logger";
+import { addLogger, send } from "./device-logger";
 import { ask, removeGroups } from "./group-calls";
 import { createNewOwner, type NewPerson, signInAs } from "./identity/new-person";
 import { hasFocus, holdsFocus, press, write } from "./keys";
@@ -160,6 +160,34 @@ describe("where the session ends in the middle of it", () => {
 			await apply.waitFor({ state: "hidden" });
 		},
 	);
+
+	test("what is typed stays without a question where a call in the background finds it out", async ({
+		page,
+		context,
+		complaints,
+	}) => {
+		complaints.allow(/401/);
+		await signIn(context, "owner");
+		const logger = await addLogger(context, "Ended behind a note");
+		await page.goto(`/devices/${logger.id}`);
+		await page.getByRole("status").getByText("Live").waitFor();
+		await press(page.getByRole("button", { name: "Add note", exact: true }));
+		const dialog = page.getByRole("dialog", { name: "Add note" });
+		const note = dialog.getByRole("textbox", { name: "Note" });
+		await write(note, "Typed before the end");
+		await context.clearCookies();
+		// The page hears of it and asks for the device again.
+		await send(logger, [{ channel: "Temperature", at: Date.now(), value: 4 }]);
+		const told = page.getByRole("region", { name: /^Notifications/, includeHidden: true }).getByText(signedOut);
+		await told.waitFor();
+		await hasFocus(note);
+		await isTyped(note, "Typed before the end");
+		expect(await page.getByRole("alertdialog", { includeHidden: true }).count()).toBe(0);
+		await signIn(context, "owner");
+		await press(dialog.getByRole("button", { name: "Add note", exact: true }));
+		await dialog.waitFor({ state: "hidden" });
+		await told.waitFor({ state: "detached" });
+	});
 
 	test("a group's form keeps what was typed, and makes the group after a sign-in in another tab", async ({
 		page,
