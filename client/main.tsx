@@ -9,7 +9,7 @@ import { router } from "./router";
 import { cssVariables, theme } from "./ui/theme";
 
 watchForNewVersion({
-	isUnderWay: () => router.state.status === "pending",
+	isUnderWay: () => router.state.status === "pending" || isAhead(),
 	atNext: (start) => {
 		const leave = router.subscribe("onBeforeLoad", () => {
 			leave();
@@ -17,6 +17,12 @@ watchForNewVersion({
 		});
 	},
 });
+
+/** The address is a step before the router's state, which follows it in a turn of its own. */
+function isAhead(): boolean {
+	const { resolvedLocation } = router.state;
+	return router.history.location.state.__TSR_key !== resolvedLocation?.state.__TSR_key;
+}
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no element to draw in.");

@@ -247,16 +247,18 @@ describe("an open screen", () => {
 		return heard;
 	}
 
-	async function openLive(context: BrowserContext): Promise<{ page: Page; heard: string[] }> {
+	async function openLive(context: BrowserContext, word: string): Promise<{ page: Page; heard: string[] }> {
 		const page = await context.newPage();
 		const heard = heardBy(page);
-		await page.goto("/devices");
+		// Other devices may measure the same.
+		await page.goto(`/devices?q=${encodeURIComponent(word)}`);
 		await page.getByRole("status").getByText("Live").waitFor();
 		return { page, heard };
 	}
 
 	test("hears of its own devices at once, and not of those of other groups", async ({ context, fleet }) => {
-		const [theirs, owners] = [await openLive(context), await openLive(fleet.owner)];
+		const theirs = await openLive(context, fleet.word);
+		const owners = await openLive(fleet.owner, fleet.word);
 		/** Sends, waits until who sees everything was told, and says how often the other one was. */
 		const told = async (logger: Logger, value: number) => {
 			const before = [theirs.heard.length, owners.heard.length] as const;
