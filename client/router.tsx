@@ -1,5 +1,5 @@
 import { type AnyRoute, createRouter } from "@tanstack/react-router";
-import { mayTakeDetour, onDetour } from "./api/error-funnel";
+import { mayTakeDetour, onDetour, reportDetourLeft } from "./api/error-funnel";
 import { session } from "./api/session";
 import { appConstants } from "./app-constants";
 import { RouteError } from "./features/shell/route-error";
@@ -55,14 +55,6 @@ router.subscribe("onBeforeLoad", ({ toLocation }) => {
 	}
 });
 
-async function sayThatSignedOut(): Promise<void> {
-	try {
-		(await import("./features/shell/tell-signed-out")).tellSignedOut();
-	} catch {
-		// The form says it when it is sent; the watch for new versions has heard of the failure.
-	}
-}
-
 let detourUnderWay: string | null = null;
 
 onDetour((failure) => {
@@ -76,7 +68,7 @@ onDetour((failure) => {
 	const { detour } = failure;
 	session.forget();
 	// Nobody asked to leave: a call in the background must not put a question over what is being typed.
-	if (detour === "/login" && !situation.isNavigating && hasUnsavedChanges()) return void sayThatSignedOut();
+	if (detour === "/login" && !situation.isNavigating && hasUnsavedChanges()) return reportDetourLeft();
 	detourUnderWay = detour;
 	const next = router.latestLocation.href;
 	const arrived =

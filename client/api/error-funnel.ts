@@ -35,3 +35,15 @@ export function reportQueryFailure(error: unknown, isOnScreen: boolean): void {
 	const detour = detourFor(error);
 	if (detour) listener({ detour, isOnScreen });
 }
+
+const leftListeners = new Set<() => void>();
+
+/** A call at each detour to the sign-in that was not taken, as it would have cost what is being typed. Returns the way out. */
+export function onDetourLeft(hear: () => void): () => void {
+	leftListeners.add(hear);
+	return () => void leftListeners.delete(hear);
+}
+
+export function reportDetourLeft(): void {
+	for (const hear of leftListeners) hear();
+}

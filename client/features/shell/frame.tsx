@@ -21,6 +21,7 @@ import { SearchButton } from "./search-button";
 import { SideNavigation } from "./side-navigation";
 import { ThemeMenu } from "./theme-menu";
 import { TimeSwitch } from "./time-switch";
+import { useToldSignedOut } from "./told-signed-out";
 import { useKeptFocus } from "./use-kept-focus";
 import { useSignOut } from "./use-sign-out";
 import { UserMenu } from "./user-menu";
@@ -62,6 +63,7 @@ export function Frame({ Search, children }: { Search: ComponentType<SearchProps>
 	const signingOut = useSignOut();
 	const main = useFocusOnNavigation(userId);
 	useKeptFocus();
+	useToldSignedOut();
 	return (
 		<div className={classes.frame} data-narrow={isNarrow || undefined}>
 			<DocumentTitle productName={account.productName} />
