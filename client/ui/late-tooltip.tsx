@@ -4,6 +4,7 @@ import {
 	cloneElement,
 	type FocusEvent,
 	lazy,
+	type PointerEvent,
 	type ReactElement,
 	type Ref,
 	type RefObject,
@@ -66,7 +67,10 @@ function stop(timer: RefObject<Timer>): void {
 	timer.current = undefined;
 }
 
-type FocusTargetProps = TargetProps & {
+type FocusTargetProps = Pick<TargetProps, "ref"> & {
+	onPointerEnter?: (event: PointerEvent) => void;
+	onPointerLeave?: (event: PointerEvent) => void;
+	onPointerUp?: (event: PointerEvent) => void;
 	onFocus?: (event: FocusEvent<HTMLElement>) => void;
 	onBlur?: () => void;
 	"aria-describedby"?: string | undefined;
@@ -101,8 +105,10 @@ export function LateFocusTooltip({ children, label, ...tooltip }: LateFocusToolt
 				ref: target,
 				"aria-describedby": isHere ? id : undefined,
 				// Once it is here, the kit follows the pointer by itself.
-				onMouseEnter: () => !isHere && open(openDelayMs),
-				onMouseLeave: () => stop(timer),
+				onPointerEnter: ({ pointerType }) => !isHere && pointerType !== "touch" && open(openDelayMs),
+				// A finger leaves at once, and its tap asks all the same.
+				onPointerLeave: ({ pointerType }) => pointerType !== "touch" && stop(timer),
+				onPointerUp: ({ pointerType }) => !isHere && pointerType === "touch" && open(0),
 				onFocus: ({ currentTarget }) => currentTarget.matches(":focus-visible") && open(0),
 				onBlur: () => {
 					stop(timer);
