@@ -61,9 +61,19 @@ describe("pointing at a link", () => {
 			await page.clock.runFor(5_000);
 		});
 		expect(requests.filter((request) => request.includes("getGroups"))).toEqual([]);
+		let isAsked = false;
+		page.once("request", () => {
+			isAsked = true;
+		});
 		const answered = page.waitForRequest("**/api/isAuthenticated");
 		await mainLink(page, "Devices").hover();
-		await page.clock.runFor(51);
+		// The page may hear of the pointer later than the pointer is there.
+		await expect
+			.poll(async () => {
+				await page.clock.runFor(51);
+				return isAsked;
+			})
+			.toBe(true);
 		await answered;
 	});
 

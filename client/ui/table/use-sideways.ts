@@ -32,18 +32,39 @@ function sideOf({ scrollLeft, scrollWidth, clientWidth }: HTMLElement): Sideways
 
 /** What is seen of a column that goes on below the rows' menus is not worth seeing up to this width. */
 const sliverPx = 64;
+/** Of WCAG 2.2, with the padding of a title before its button. */
+const smallestTargetPx = 40;
 
 /** Says for the style how the last column in sight is cut, without drawing the table again while it is scrolled. */
 function markCut(area: HTMLElement): void {
-	const seen = seenOfCut(area);
+	const { title, seen } = cutOf(area);
+	markTargets(area, seen < smallestTargetPx ? title : null);
 	area.style.setProperty("--seen", `${seen}px`);
 	if (seen === 0) delete area.dataset.cut;
 	else area.dataset.cut = seen <= sliverPx ? "sliver" : "part";
 }
 
-function seenOfCut(area: HTMLElement): number {
-	const titles = [...area.querySelectorAll("thead > tr > *")].map((title) => title.getBoundingClientRect());
-	const edge = titles.pop()?.left ?? 0;
-	const cut = titles.find(({ left, right }) => left < edge - 1 && right > edge + 1);
-	return cut ? Math.round(edge - cut.left) : 0;
+type Cut = { title: Element | null; seen: number };
+
+function cutOf(area: HTMLElement): Cut {
+	const titles = [...area.querySelectorAll("thead > tr > *")];
+	const edge = titles.pop()?.getBoundingClientRect().left ?? 0;
+	for (const title of titles) {
+		const { left, right } = title.getBoundingClientRect();
+		if (left < edge - 1 && right > edge + 1) return { title, seen: Math.round(edge - left) };
+	}
+	return { title: null, seen: 0 };
+}
+
+/** What is left of a title's button beside the one that scrolls on is no target; scrolled to, it is one again. */
+function markTargets(area: HTMLElement, cut: Element | null): void {
+	for (const button of area.querySelectorAll<HTMLElement>("thead [data-untargeted]")) {
+		if (cut?.contains(button)) continue;
+		delete button.dataset.untargeted;
+		button.removeAttribute("tabindex");
+	}
+	const button = cut?.querySelector("button");
+	if (!button || button === document.activeElement) return;
+	button.dataset.untargeted = "";
+	button.tabIndex = -1;
 }
