@@ -9,6 +9,8 @@ export const table = (page: Page) => page.getByRole("table", { name: "Readings" 
 export async function openLog(page: Page, search: string): Promise<void> {
 	await page.goto(`/log/?${search}`);
 	await page.getByRole("heading", { level: 1, name: "Log" }).waitFor();
+	// The heading stands before the log does.
+	await page.getByRole("main").getByText("Loading...", { exact: true }).waitFor({ state: "hidden" });
 }
 
 export function boundsIn(page: Page): { from: number; to: number } {
