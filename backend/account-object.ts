@@ -182,7 +182,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 	async appendUpload(upload: DeviceUpload): Promise<UploadAnswer<StoredUpload>> {
 		const answer = await appendUpload({ db: this.db, log: this.log, watch: this.watch, meter: this.meter }, upload);
 		// A local run that writes its own past would have each day of it sealed before the next one comes.
-		if (upload.isMetered) await this.dueAlarm.arm();
+		if (!upload.past) await this.dueAlarm.arm();
 		return answer;
 	}
 

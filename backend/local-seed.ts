@@ -10,6 +10,7 @@ import type {
 	SeedRecords,
 	SeedUpload,
 } from "../shared/local-seed";
+import type { UploadSlots } from "../shared/upload-slots";
 import { planName } from "./billing/plans";
 import { claimAccount, findAccountId, renewInvitation } from "./directory/directory-rows";
 import { parseSettings, type Settings } from "./env";
@@ -65,7 +66,7 @@ export class LocalSeed extends WorkerEntrypoint<BackendEnv> implements LocalSeed
 		return ACCOUNT.get(ACCOUNT.idFromName(accountId)).ensureSeedDevice(accountId, device, now);
 	}
 
-	async ingest(deviceKey: string, uploads: SeedUpload[]): Promise<IngestResult[] | null> {
+	async ingest(deviceKey: string, slots: UploadSlots, uploads: SeedUpload[]): Promise<IngestResult[] | null> {
 		const { ingestSecrets } = this.localSettings();
 		const parts = {
 			deviceKeys: createDeviceKeys(ingestSecrets),
@@ -75,7 +76,7 @@ export class LocalSeed extends WorkerEntrypoint<BackendEnv> implements LocalSeed
 		const results: IngestResult[] = [];
 		for (let start = 0; start < uploads.length; start += uploadsAtOnce) {
 			const sent = uploads.slice(start, start + uploadsAtOnce).map((upload) => {
-				return { key: deviceKey, readings: toEntries(upload), receivedAt: upload.receivedAt, isMetered: false };
+				return { key: deviceKey, readings: toEntries(upload), receivedAt: upload.receivedAt, past: slots };
 			});
 			for (const result of await Promise.all(sent.map((upload) => ingestUpload(parts, upload)))) {
 				// Replaced by hand, as people may who try the console; only a forged key is a mistake of ours.

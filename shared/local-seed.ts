@@ -7,6 +7,7 @@ import type { LogEvent } from "./log";
 import type { Role } from "./permissions";
 import type { Report } from "./report";
 import type { DeviceClock } from "./time-zones";
+import type { UploadSlots } from "./upload-slots";
 
 /** One person of a seeded account; `sub` is the emulated user pool's. */
 export type SeedMember = {
@@ -85,10 +86,11 @@ export type LocalSeedApi = {
 	/** By serial number. The key is null for a device that exists: it is shown once. */
 	ensureDevice(accountId: string, device: SeedDevice, now: number): Promise<{ deviceId: string; key: string | null }>;
 	/**
-	 * What the ingest door does for each of the uploads, oldest first; one result for each. Null: the device's key was
-	 * replaced, and this one is accepted no longer.
+	 * What the ingest door does for each of the uploads, oldest first; one result for each. Each reading counts as
+	 * received in the first of the device's slots after it. Null: the device's key was replaced, and this one is
+	 * accepted no longer.
 	 */
-	ingest(deviceKey: string, uploads: SeedUpload[]): Promise<IngestResult[] | null>;
+	ingest(deviceKey: string, slots: UploadSlots, uploads: SeedUpload[]): Promise<IngestResult[] | null>;
 	/** Adds what is missing. Of what exists only the times that pass are written: last fired, last and next run. */
 	ensureRecords(accountId: string, records: SeedRecords, now: number): Promise<void>;
 };

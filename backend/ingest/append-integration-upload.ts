@@ -77,7 +77,7 @@ async function storeDevices(store: Store, { key, accountId, devices, receivedAt 
 			continue;
 		}
 		if (key.isCreatingDevices) addMissingChannels(context, device.id, readings);
-		const stored = await storeUpload(store, device, { readings, judged, receivedAt, isPast: false });
+		const stored = await storeUpload(store, device, { readings, judged, receivedAt, past: null });
 		result.accepted += stored.accepted;
 		result.duplicates += stored.duplicates;
 		result.rejected.push(...stored.rejected);

@@ -1,4 +1,5 @@
 import type { UploadRefusal } from "../../shared/ingest";
+import type { UploadSlots } from "../../shared/upload-slots";
 import type { AccountDb } from "../context";
 import { findDevice, noteDeviceKeyUse } from "../device/device-rows";
 import { acceptedKey } from "./accepted-key";
@@ -15,8 +16,8 @@ export type DeviceUpload = {
 	receivedAt: number;
 	readings: SentColumns;
 	judged: JudgedEntries;
-	/** False where a local run writes its own past, a month within seconds. */
-	isMetered: boolean;
+	/** Where a local run writes its own past, a month within seconds: unmetered, and received in these slots. */
+	past: UploadSlots | null;
 };
 
 export type InvalidKey = { refusal: "invalid-key" };
@@ -25,18 +26,18 @@ export type UploadAnswer<Stored> = Stored | InvalidKey | QuotaRefusal;
 /** Stores an upload of a device, by its own key. */
 export async function appendUpload(
 	{ db, log, watch, meter }: UploadStore & { meter: UploadMeter },
-	{ deviceId, secret, receivedAt, readings, judged, isMetered }: DeviceUpload,
+	{ deviceId, secret, receivedAt, readings, judged, past }: DeviceUpload,
 ): Promise<UploadAnswer<StoredUpload>> {
 	const sender = await findSender(db, { deviceId, secret, receivedAt });
 	if (!sender) return { refusal: "invalid-key" };
 	const { device, used } = sender;
 	const sent = [{ deviceId, readings: readings.at.length }];
-	const refusal = isMetered ? takeQuota({ log, meter }, { senders: [deviceId], sent, now: receivedAt }) : null;
+	const refusal = past ? null : takeQuota({ log, meter }, { senders: [deviceId], sent, now: receivedAt });
 	if (refusal) {
 		watch.noteRefusedUpload(deviceId, { receivedAt, reason: refusal.refusal });
 		return refusal;
 	}
-	const stored = await storeUpload({ db, log, watch }, device, { readings, judged, receivedAt, isPast: !isMetered });
+	const stored = await storeUpload({ db, log, watch }, device, { readings, judged, receivedAt, past });
 	noteDeviceKeyUse(db, { device, used, now: receivedAt });
 	return stored;
 }

@@ -90,7 +90,7 @@ async function takeUpload(request: Request, parts: IngestParts): Promise<UploadA
 		if (!door) {
 			const parsed = IngestBody.safeParse(JSON.parse(body));
 			if (!parsed.success) return refusals.readingsShape;
-			return await ingestUpload(parts, { key, readings: parsed.data.readings, receivedAt, isMetered: true });
+			return await ingestUpload(parts, { key, readings: parsed.data.readings, receivedAt, past: null });
 		}
 		const sent = door.read(body, new URL(request.url));
 		return sent ? await ingestIntegrationUpload(parts, { key, sent, receivedAt, metered: door.metered }) : door.shape;

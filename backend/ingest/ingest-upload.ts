@@ -1,4 +1,5 @@
 import type { IngestResult, UploadRefusal } from "../../shared/ingest";
+import type { UploadSlots } from "../../shared/upload-slots";
 import type { AccountObject } from "../account-object";
 import type { IntegrationUpload } from "./append-integration-upload";
 import type { UploadAnswer } from "./append-upload";
@@ -14,13 +15,18 @@ export type IngestParts = {
 	accounts: DurableObjectNamespace<AccountObject>;
 };
 
-/** `receivedAt` is epoch ms; the entries are as the device sent them. */
-export type ReceivedUpload = { key: string; readings: readonly unknown[]; receivedAt: number; isMetered: boolean };
+/** `receivedAt` is epoch ms; the entries are as the device sent them. `past`: as DeviceUpload has it. */
+export type ReceivedUpload = {
+	key: string;
+	readings: readonly unknown[];
+	receivedAt: number;
+	past: UploadSlots | null;
+};
 
 /** Takes an upload of a device: checks the key's tag, parses here, and stores in the account's object. */
 export async function ingestUpload(
 	{ deviceKeys, accounts }: IngestParts,
-	{ key, readings, receivedAt, isMetered }: ReceivedUpload,
+	{ key, readings, receivedAt, past }: ReceivedUpload,
 ): Promise<UploadAnswer<IngestResult>> {
 	const claims = await deviceKeys.parse(key);
 	if (!claims) return { refusal: "invalid-key" };
@@ -29,7 +35,7 @@ export async function ingestUpload(
 	const object = accounts.get(accounts.idFromName(accountId));
 	const refused = countRefused(rejected, (index) => sampleOfEntry(readings[index]));
 	const judged = { sent: readings.length, refused };
-	const stored = await object.appendUpload({ deviceId, secret, receivedAt, readings: parsed, judged, isMetered });
+	const stored = await object.appendUpload({ deviceId, secret, receivedAt, readings: parsed, judged, past });
 	return "refusal" in stored ? stored : { ...stored, rejected: inOrder([...rejected, ...stored.rejected]) };
 }
 

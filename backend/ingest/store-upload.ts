@@ -1,5 +1,6 @@
 import type { RefusedSample } from "../../shared/device-refusals";
 import type { IngestResult } from "../../shared/ingest";
+import type { UploadSlots } from "../../shared/upload-slots";
 import type { AccountContext } from "../context";
 import { channelIdsByKey, channelNameKey } from "../device/channel-rows";
 import { type DeviceRow, hasDevice } from "../device/device-rows";
@@ -19,26 +20,33 @@ export type UploadStore = Pick<AccountContext, "db" | "log"> & { watch: DeviceWa
 /** `position`: where each stands among the columns sent. */
 type KnownColumns = UploadColumns & { position: number[] };
 
-type SentUpload = { readings: SentColumns; judged: JudgedEntries; receivedAt: number; isPast: boolean };
+type SentUpload = { readings: SentColumns; judged: JudgedEntries; receivedAt: number; past: UploadSlots | null };
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Stores what a device sent, whichever door it came by; `receivedAt` is epoch ms. Refused are entries of channels the
- * device does not have, and those its retention would delete. `isPast`: a local run writes its own past, of which the
- * log says nothing as if it were now.
+ * device does not have, and those its retention would delete. `past`: a local run writes its own past, received
+ * in these slots, of which the log says nothing as if it were now.
  */
 export async function storeUpload(
 	{ db, log, watch }: UploadStore,
 	device: DeviceRow,
-	{ readings, judged, receivedAt, isPast }: SentUpload,
+	{ readings, judged, receivedAt, past }: SentUpload,
 ): Promise<StoredUpload> {
 	const ids = channelIdsByKey(db, device.id);
 	const { known, unknown } = resolveChannels(readings, ids);
 	const { position, ...columns } = known;
 	const keptFrom = device.retentionDays === null ? {} : { keptFrom: receivedAt - device.retentionDays * dayMs };
 	// An upload without one good entry is still a sign of life.
-	const upload = { deviceId: device.id, receivedAt, seq: log.nextSeq(), ...columns, ...keptFrom };
+	const upload = {
+		deviceId: device.id,
+		receivedAt,
+		seq: log.nextSeq(),
+		...columns,
+		...keptFrom,
+		...(past && { slots: past }),
+	};
 	const lastReceivedAt = await watch.lastHeard(device.id);
 	// It may have gone for good meanwhile: nothing is written of it any more.
 	if (!hasDevice(db, device.id)) return { accepted: 0, duplicates: 0, rejected: readings.index.map(ofNoDevice) };
@@ -47,7 +55,7 @@ export async function storeUpload(
 		...unknown.map((place) => ({ index: place, reason: "unknown-channel" as const })),
 		...expired.map((place) => ({ index: position[place] ?? place, reason: "past-retention" as const })),
 	];
-	if (!isPast) {
+	if (past === null) {
 		const { passedOver, ...counting } = settleOptional(judged, (word) => channelIdOf(ids, word) !== undefined);
 		const told = refused.filter(({ index }) => !passedOver.has(wordAt(readings, index)));
 		const here = countRefused(told, (place) => sampleAt(readings, place));

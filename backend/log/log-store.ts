@@ -1,3 +1,4 @@
+import type { UploadSlots } from "../../shared/upload-slots";
 import type { DueWork } from "../alarm/due-work";
 
 /** Readings of one device as equally long columns; `channel` indexes `channelIds`. Times are epoch ms. */
@@ -8,6 +9,8 @@ export type Upload = UploadColumns & {
 	/** From `nextSeq`: decides which of two values for one channel and time was received last. */
 	seq: number;
 	receivedAt: number;
+	/** Of a past that is written at once: when its readings are to count as received. Absent: with the upload. */
+	slots?: UploadSlots;
 	/** Readings before this instant are past the device's retention and are refused; absent: everything is kept. */
 	keptFrom?: number;
 };

@@ -1,4 +1,5 @@
 import type { SeedUpload } from "../../shared/local-seed";
+import { slotUpTo, type UploadSlots } from "../../shared/upload-slots";
 import type { DemoDevice } from "./demo-device";
 import { hashOf } from "./signal/chance";
 import { channelSignal } from "./signal/channel-signal";
@@ -18,14 +19,18 @@ type Due = { postedUntil: number | null; now: number; storyStart: number };
 /** Readings of one device on one grid: a column of values for each channel, as long as `at`. */
 export type DueReadings = Pick<SeedUpload, "channels" | "at" | "values">;
 
+/** Devices are switched on at different seconds, so they do not all upload in one. */
+export function uploadSlots({ serialNumber, uploadIntervalSeconds, clockBehindMinutes }: DemoDevice): UploadSlots {
+	const everyMs = uploadIntervalSeconds * 1000;
+	return { everyMs, phaseMs: hashOf(serialNumber) % everyMs, clockBehindMs: clockBehindMinutes * minuteMs };
+}
+
 /** When the device was last able to send: its newest upload slot, or when it fell silent. Null: never. */
-export function heardUntil({ serialNumber, heard, uploadIntervalSeconds }: DemoDevice, now: number): number | null {
+export function heardUntil(device: DemoDevice, now: number): number | null {
+	const { heard } = device;
 	if (heard === "never") return null;
 	if (heard !== "on time") return now - heard.minutesAgo * minuteMs;
-	const intervalMs = uploadIntervalSeconds * 1000;
-	// Devices are switched on at different seconds, so they do not all upload in one.
-	const phase = hashOf(serialNumber) % intervalMs;
-	return Math.floor((now - phase) / intervalMs) * intervalMs + phase;
+	return slotUpTo(uploadSlots(device), now);
 }
 
 /** Whether the device records at an instant. */

@@ -3,7 +3,7 @@ import { demoAccount, demoInvitations, strangersAccount } from "./demo-accounts"
 import { type DemoDevice, toSeedDevice } from "./demo-device";
 import { demoDevices } from "./demo-devices";
 import { findDeviceKey, setDeviceKey, setPostedUntil } from "./device-key-rows";
-import { dueUploads } from "./due-readings";
+import { dueUploads, uploadSlots } from "./due-readings";
 import { demoRecords } from "./records/demo-records";
 import { ensureStoryStart } from "./story-row";
 
@@ -45,7 +45,7 @@ async function postHistory({ sql, backend, now, storyStart }: Story, device: Dem
 	const uploads = dueUploads(device, { postedUntil: known.postedUntil, now, storyStart });
 	const newestAt = uploads.at(-1)?.at.at(-1);
 	if (newestAt === undefined) return 0;
-	const results = await backend.ingest(known.key, uploads);
+	const results = await backend.ingest(known.key, uploadSlots(device), uploads);
 	// Its key was replaced in the console: a device that does not have the new one falls silent.
 	if (results === null) return 0;
 	const rejected = results.flatMap((result) => result.rejected);

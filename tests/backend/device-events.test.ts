@@ -10,7 +10,7 @@ import { durationWords } from "../../shared/duration-words";
 import type { SeedDevice, SeedRecords } from "../../shared/local-seed";
 import { accountStub, addDevice, createOwner, freezer, inAccount } from "./fixtures/fleet";
 import { dataOf } from "./fixtures/people";
-import { eventsOf, uploadAt } from "./fixtures/uploads";
+import { eventsOf, everyMinute, uploadAt } from "./fixtures/uploads";
 import { alarmOf, watchAlone } from "./fixtures/works";
 
 const secondMs = 1000;
@@ -189,7 +189,9 @@ describe("the log of a device", () => {
 	it("says nothing of a device that is archived, or that was heard before anything was said of devices", async () => {
 		const { key, id, said, stub } = await createWatched();
 		const start = Date.now() - 5 * hourMs;
-		await exports.LocalSeed.ingest(key, [{ receivedAt: start, channels: ["Air"], at: [start], values: [[1]] }]);
+		await exports.LocalSeed.ingest(key, everyMinute, [
+			{ receivedAt: start, channels: ["Air"], at: [start], values: [[1]] },
+		]);
 		await stub.poke(Date.now());
 		expect(await said()).toEqual([]);
 		await uploadAt(key, Date.now());
@@ -287,7 +289,9 @@ describe("a local run", () => {
 		const now = Date.now();
 		const { key } = await exports.LocalSeed.ensureDevice(id, silent, now);
 		const upload = async (receivedAt: number) => {
-			await exports.LocalSeed.ingest(key ?? "", [{ receivedAt, channels: ["Air"], at: [receivedAt], values: [[1]] }]);
+			await exports.LocalSeed.ingest(key ?? "", everyMinute, [
+				{ receivedAt, channels: ["Air"], at: [receivedAt], values: [[1]] },
+			]);
 		};
 		for (const daysAgo of [3, 2, 1]) await upload(heardAt - daysAgo * 24 * hourMs);
 		await upload(heardAt);

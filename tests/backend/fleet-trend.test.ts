@@ -8,7 +8,7 @@ import type { DeviceStatus } from "../../shared/device-terms";
 import type { SeedDevice, SeedSilence } from "../../shared/local-seed";
 import { accountStub, addDevice, addGroup, addMember, createOwner, inAccount, newId } from "./fixtures/fleet";
 import { dataOf, type Person } from "./fixtures/people";
-import { uploadAt } from "./fixtures/uploads";
+import { everyMinute, uploadAt } from "./fixtures/uploads";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -175,7 +175,9 @@ it("shows of a local run what its story tells, and the same when it is seeded ag
 		channels: [{ name: "Air", quantity: "temperature", unit: "°C" }],
 	};
 	const { key } = await exports.LocalSeed.ensureDevice(id, seeded, now - 30 * dayMs);
-	await exports.LocalSeed.ingest(key ?? "", [{ receivedAt: now, channels: ["Air"], at: [now], values: [[1]] }]);
+	await exports.LocalSeed.ingest(key ?? "", everyMinute, [
+		{ receivedAt: now, channels: ["Air"], at: [now], values: [[1]] },
+	]);
 	const silence = (fromHours: number, toHours: number | null): SeedSilence => {
 		return {
 			serialNumber: "SN-1",

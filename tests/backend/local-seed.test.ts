@@ -11,6 +11,7 @@ import type { SeedAccount, SeedDevice, SeedRecords } from "../../shared/local-se
 import type { LogPage } from "../../shared/log";
 import type { Report } from "../../shared/report";
 import { createPerson, dataOf } from "./fixtures/people";
+import { everyMinute } from "./fixtures/uploads";
 
 const account = (sub: string): SeedAccount => ({
 	seedName: "demo",
@@ -52,7 +53,9 @@ it("fills an account once, and answers it to its members", async () => {
 	const { deviceId, key } = await exports.LocalSeed.ensureDevice(accountId, device, now);
 	expect(await exports.LocalSeed.ensureDevice(accountId, device, now)).toEqual({ deviceId, key: null });
 	const upload = { receivedAt: now, channels: ["air"], at: [now - 1000], values: [[-18.5]] };
-	expect(await exports.LocalSeed.ingest(key ?? "", [upload])).toEqual([{ accepted: 1, duplicates: 0, rejected: [] }]);
+	expect(await exports.LocalSeed.ingest(key ?? "", everyMinute, [upload])).toEqual([
+		{ accepted: 1, duplicates: 0, rejected: [] },
+	]);
 
 	const current = dataOf<CurrentAccount>(await owner.query("account.getCurrent"));
 	expect(current).toMatchObject({ id: accountId, companyName: "Demo Cold Stores", me: { role: "owner" } });
@@ -133,9 +136,9 @@ it("takes a history in columns, an upload at a time, and counts each on the day 
 		return { receivedAt, channels: ["Air", "Door"], at, values };
 	};
 	const uploads = [upload(now - dayMs), upload(now)];
-	const results = await exports.LocalSeed.ingest(key ?? "", uploads);
+	const results = await exports.LocalSeed.ingest(key ?? "", everyMinute, uploads);
 	expect(results).toEqual([1, 2].map(() => ({ accepted: 4, duplicates: 0, rejected: [] })));
-	const again = await exports.LocalSeed.ingest(key ?? "", uploads);
+	const again = await exports.LocalSeed.ingest(key ?? "", everyMinute, uploads);
 	expect(again).toEqual([1, 2].map(() => ({ accepted: 0, duplicates: 4, rejected: [] })));
 
 	const page = dataOf<LogPage>(await owner.query("log.getLogs", { rangeType: "hour", offset: 0 }));
@@ -152,9 +155,31 @@ it("takes a history in columns, an upload at a time, and counts each on the day 
 	expect(storage.growthBytesPerDay).toBe(storage.usedBytes / 2);
 });
 
+it("receives a history as its device would have sent it, not with the upload that brings it", async () => {
+	const owner = await createPerson();
+	const now = Date.now();
+	const { accountId } = await exports.LocalSeed.ensureAccount(account(owner.sub), now);
+	const { key } = await exports.LocalSeed.ensureDevice(accountId, device, now);
+	const minuteMs = 60_000;
+	const minute = Math.floor(now / minuteMs) * minuteMs - 30 * minuteMs;
+	const at = [0, 20_000, 40_000, 80_000].map((ms) => minute + 1 + ms);
+	const upload = { receivedAt: minute + 2 * minuteMs - 10_000, channels: ["Air"], at, values: [[1, 2, 3, 4]] };
+	await exports.LocalSeed.ingest(key ?? "", everyMinute, [upload]);
+	const { readings } = dataOf<LogPage>(
+		await owner.query("log.getLogs", { from: minute, to: now, rangeType: "hour", offset: 0, zone: "UTC" }),
+	);
+	const received = readings.readingAt.map((time, row) => [time - minute - 1, (readings.receivedAt[row] ?? 0) - minute]);
+	expect(received.sort(([one = 0], [other = 0]) => one - other)).toEqual([
+		[0, 60_000],
+		[20_000, 60_000],
+		[40_000, 60_000],
+		[80_000, 110_000],
+	]);
+});
+
 it("refuses a wrong key rather than losing a history", async () => {
 	const upload = { receivedAt: Date.now(), channels: ["Air"], at: [Date.now()], values: [[1]] };
-	const refusal = await exports.LocalSeed.ingest("aqd_forged", [upload]).catch(String);
+	const refusal = await exports.LocalSeed.ingest("aqd_forged", everyMinute, [upload]).catch(String);
 	expect(refusal).toContain("The device key is not valid");
 });
 
@@ -165,7 +190,7 @@ it("tells a device whose key was replaced, so that the others are filled all the
 	const { deviceId, key } = await exports.LocalSeed.ensureDevice(accountId, device, now);
 	dataOf(await owner.mutate("device.rotateDeviceKey", { deviceId, graceSeconds: 0 }));
 	const upload = { receivedAt: now, channels: ["Air"], at: [now], values: [[1]] };
-	expect(await exports.LocalSeed.ingest(key ?? "", [upload])).toBeNull();
+	expect(await exports.LocalSeed.ingest(key ?? "", everyMinute, [upload])).toBeNull();
 });
 
 const madeAt = new Date(Date.UTC(2026, 8, 1));

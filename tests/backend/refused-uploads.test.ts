@@ -154,7 +154,7 @@ describe("rows written", () => {
 				const before = written();
 				const receivedAt = start + minutes * minuteMs;
 				const readings = { channels: ["Air"], index: [0], channel: [0], at: [receivedAt], value: [minutes] };
-				await storeUpload({ db, log, watch }, row, { readings, judged, receivedAt, isPast: false });
+				await storeUpload({ db, log, watch }, row, { readings, judged, receivedAt, past: null });
 				return written() - before;
 			};
 			// The first one brings its day and the device's status.

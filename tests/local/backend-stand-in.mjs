@@ -26,7 +26,7 @@ export class LocalSeed extends WorkerEntrypoint {
 	}
 
 	// A month of values is too much to tell back at each question: times and channels say what came.
-	ingest(key, uploads) {
+	ingest(key, _slots, uploads) {
 		for (const { channels, at, values, receivedAt } of uploads) {
 			if (values.length !== channels.length || values.some((column) => column.length !== at.length)) {
 				throw new Error("Upload columns differ in length");

@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { DemoDevice } from "../../local/seed/demo-device";
 import { demoDevices } from "../../local/seed/demo-devices";
-import { dueReadings, dueUploads, heardUntil, isRecording } from "../../local/seed/due-readings";
+import { dueReadings, dueUploads, heardUntil, isRecording, uploadSlots } from "../../local/seed/due-readings";
 import { IngestBody } from "../../shared/ingest";
+import { slotOfReading, slotUpTo } from "../../shared/upload-slots";
 
 const minuteMs = 60_000;
 const coarseMs = 10 * minuteMs;
@@ -127,6 +128,27 @@ describe("the readings a device has to post", () => {
 		const ends = (name: string) => now - (timesOf(deviceNamed(name), { postedUntil: null, now }).at(-1) ?? 0);
 		expect(Math.floor(ends("Loading dock") / minuteMs)).toBe(20);
 		expect(Math.floor(ends("Dock east") / minuteMs)).toBe(185);
+	});
+});
+
+describe("the slots in which a history is received", () => {
+	it("come no later after a reading than a device uploads, so that nothing of it is late", () => {
+		for (const device of reporting) {
+			const slots = uploadSlots(device);
+			const behindMs = device.clockBehindMinutes * minuteMs;
+			for (const at of timesOf(device, { postedUntil: null, now })) {
+				const waitedMs = slotOfReading(slots, at) - (at + behindMs);
+				expect(waitedMs).toBeGreaterThanOrEqual(0);
+				expect(waitedMs).toBeLessThan(1000 * device.uploadIntervalSeconds);
+			}
+		}
+	});
+
+	it("are those it is heard in", () => {
+		for (const device of reporting.filter(({ heard }) => heard === "on time")) {
+			const heard = heardUntil(device, now) ?? 0;
+			expect(slotUpTo(uploadSlots(device), heard), device.name).toBe(heard);
+		}
 	});
 });
 

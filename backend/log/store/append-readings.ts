@@ -1,6 +1,7 @@
 import { encodeBlock } from "../block/block-codec";
 import { mergeReadings } from "../block/merge-readings";
 import type { Readings } from "../block/readings";
+import { receiveInSlots } from "../block/receive-in-slots";
 import { sortUpload } from "../block/sort-upload";
 import type { AppendResult, Upload } from "../log-store";
 import type { KnownReading } from "./find-reading";
@@ -29,11 +30,7 @@ export function appendReadings(parts: StoreParts, upload: Upload): AppendResult 
 	const before = tails.row(upload.deviceId) ?? tails.create(upload.deviceId);
 	const taken = takeUpload(upload, before.latest, lookUpLazily(parts, before));
 	const heard = withReceipt(before, upload, taken);
-	tails.put(
-		taken.at.length === 0
-			? heard
-			: withReadings(parts, heard, sortUpload({ ...upload, ...columnsOf(taken) }), taken.fresh),
-	);
+	tails.put(taken.at.length === 0 ? heard : withReadings(parts, heard, readingsOf(upload, taken), taken.fresh));
 	return { accepted: taken.accepted, duplicates: taken.duplicates, expired: taken.expired };
 }
 
@@ -47,8 +44,9 @@ function lookUpLazily(parts: StoreParts, row: DeviceLogRow) {
 	};
 }
 
-function columnsOf({ channel, at, value }: TakenUpload) {
-	return { channel, at, value };
+function readingsOf({ seq, receivedAt, slots }: Upload, { channel, at, value }: TakenUpload): Readings {
+	const readings = sortUpload({ seq, receivedAt, channel, at, value });
+	return slots ? receiveInSlots(readings, slots) : readings;
 }
 
 function withReceipt(row: DeviceLogRow, { seq, receivedAt }: Upload, { accepted, latest }: TakenUpload): DeviceLogRow {
