@@ -1,9 +1,8 @@
-import { Button, Checkbox, NativeSelect, Popover, TextInput } from "@mantine/core";
-import { IconFilterPlus } from "@tabler/icons-react";
-import { type FormEvent, useState } from "react";
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { useState } from "react";
 import type { DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
-import classes from "./add-filter.module.css";
+import { FilterForm, FilterPopover, FilterValues } from "../../ui/filter-popover";
 import {
 	choiceCriteria,
 	choiceNames,
@@ -25,24 +24,7 @@ type AddFilterProps = {
 
 /** Offers every filter for which there is something to choose, with how many devices each value has. */
 export function AddFilter(props: AddFilterProps) {
-	const [isOpen, setIsOpen] = useState(false);
-	return (
-		<Popover opened={isOpen} onChange={setIsOpen} width={300} position="bottom-start" shadow="md" trapFocus returnFocus>
-			<Popover.Target>
-				<Button
-					variant="subtle"
-					size="compact-md"
-					leftSection={<IconFilterPlus size={16} stroke={1.7} />}
-					onClick={() => setIsOpen(!isOpen)}
-				>
-					Add filter
-				</Button>
-			</Popover.Target>
-			<Popover.Dropdown className={classes.panel}>
-				{isOpen && <FilterFields {...props} onDone={() => setIsOpen(false)} />}
-			</Popover.Dropdown>
-		</Popover>
-	);
+	return <FilterPopover>{(close) => <FilterFields {...props} onDone={close} />}</FilterPopover>;
 }
 
 const shelfName = "shelf";
@@ -119,6 +101,12 @@ type ValuesProps = { offers: Offer[]; label: string; chosen: string[]; onToggle:
 function Values({ offers, label, chosen, onToggle }: ValuesProps) {
 	const [text, setText] = useState("");
 	const found = offers.filter((offer) => offer.label.toLowerCase().includes(text.trim().toLowerCase()));
+	const values = found.slice(0, shownValues).map((offer) => ({
+		value: offer.value,
+		label: `${offer.label} (${offer.count.toLocaleString("en-US")})`,
+		isChosen: chosen.includes(offer.value),
+		onToggle: () => onToggle(offer.value),
+	}));
 	return (
 		<>
 			{offers.length > searchedFrom && (
@@ -129,21 +117,12 @@ function Values({ offers, label, chosen, onToggle }: ValuesProps) {
 					onChange={({ currentTarget: { value } }) => setText(value)}
 				/>
 			)}
-			<fieldset className={classes.values}>
-				<legend>{label}</legend>
-				{found.slice(0, shownValues).map((offer) => (
-					<Checkbox
-						key={offer.value}
-						label={`${offer.label} (${offer.count.toLocaleString("en-US")})`}
-						checked={chosen.includes(offer.value)}
-						onChange={() => onToggle(offer.value)}
-					/>
-				))}
+			<FilterValues label={label} values={values}>
 				{found.length === 0 && <p>Nothing is called so.</p>}
 				{found.length > shownValues && (
 					<p>{(found.length - shownValues).toLocaleString("en-US")} more: type to find them.</p>
 				)}
-			</fieldset>
+			</FilterValues>
 		</>
 	);
 }
@@ -154,15 +133,14 @@ function Limit({ name, current, onSet }: LimitProps) {
 	const { label, unit, min, max, usual } = limitCriteria[name];
 	const [text, setText] = useState(String(current ?? usual));
 	const [complaint, setComplaint] = useState<string | null>(null);
-	const submit = (event: FormEvent) => {
-		event.preventDefault();
+	const submit = () => {
 		const limit = Number(text.trim().replace("−", "-"));
 		const isPossible = text.trim() !== "" && Number.isInteger(limit) && limit >= min && limit <= max;
 		if (isPossible) onSet(String(limit));
 		else setComplaint(`A whole number from ${min} to ${max.toLocaleString("en-US")}.`);
 	};
 	return (
-		<form noValidate className={classes.limit} onSubmit={submit}>
+		<FilterForm onSubmit={submit}>
 			<TextInput
 				label={`${label} (${unit})`}
 				inputMode="numeric"
@@ -170,9 +148,6 @@ function Limit({ name, current, onSet }: LimitProps) {
 				error={complaint}
 				onChange={({ currentTarget: { value } }) => setText(value)}
 			/>
-			<Button type="submit" variant="default">
-				Apply
-			</Button>
-		</form>
+		</FilterForm>
 	);
 }

@@ -1,9 +1,9 @@
 import { Button, Popover, Tooltip } from "@mantine/core";
 import { IconFolderPlus } from "@tabler/icons-react";
 import { ButtonLink } from "../../ui/link";
-import classes from "./add-filter.module.css";
 import type { DeviceView } from "./device-view";
 import { groupFromView } from "./group-from-view";
+import classes from "./save-as-group.module.css";
 
 const allOf = new Intl.ListFormat("en");
 const label = "Save as group";

@@ -1,9 +1,8 @@
-import { Button, Checkbox, NativeSelect, Popover, TextInput } from "@mantine/core";
-import { IconFilterPlus } from "@tabler/icons-react";
-import { type FormEvent, type ReactNode, type RefObject, useState } from "react";
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { type ReactNode, type RefObject, useState } from "react";
 import { limits } from "../../../shared/limits";
 import { LogLevel } from "../../../shared/log";
-import classes from "./entry-filter.module.css";
+import { FilterForm, FilterPopover, FilterValues } from "../../ui/filter-popover";
 import { type EntryFilters, levelNames, parseRange } from "./entry-filters";
 
 type AddEntryFilterProps = {
@@ -14,24 +13,10 @@ type AddEntryFilterProps = {
 
 /** Offers what entries of the log can be filtered by beside their time, place and kind. */
 export function AddEntryFilter({ ref, filters, onChange }: AddEntryFilterProps) {
-	const [isOpen, setIsOpen] = useState(false);
 	return (
-		<Popover opened={isOpen} onChange={setIsOpen} width={300} position="bottom-start" shadow="md" trapFocus returnFocus>
-			<Popover.Target>
-				<Button
-					ref={ref}
-					variant="subtle"
-					size="compact-md"
-					leftSection={<IconFilterPlus size={16} stroke={1.7} />}
-					onClick={() => setIsOpen(!isOpen)}
-				>
-					Add filter
-				</Button>
-			</Popover.Target>
-			<Popover.Dropdown className={classes.panel}>
-				{isOpen && <FilterFields filters={filters} onChange={onChange} onDone={() => setIsOpen(false)} />}
-			</Popover.Dropdown>
-		</Popover>
+		<FilterPopover ref={ref}>
+			{(close) => <FilterFields filters={filters} onChange={onChange} onDone={close} />}
+		</FilterPopover>
 	);
 }
 
@@ -96,21 +81,17 @@ function FilterFields({ filters, onChange, onDone }: FieldsProps) {
 }
 
 function Levels({ chosen, onChange }: { chosen: LogLevel[]; onChange: (levels: LogLevel[]) => void }) {
+	const values = LogLevel.options.map((level) => ({
+		value: level,
+		label: levelNames[level],
+		isChosen: chosen.includes(level),
+		onToggle: (isChosen: boolean) =>
+			onChange(LogLevel.options.filter((each) => (each === level ? isChosen : chosen.includes(each)))),
+	}));
 	return (
-		<fieldset className={classes.values}>
-			<legend>Level</legend>
-			{LogLevel.options.map((level) => (
-				<Checkbox
-					key={level}
-					label={levelNames[level]}
-					checked={chosen.includes(level)}
-					onChange={({ currentTarget: { checked } }) =>
-						onChange(LogLevel.options.filter((each) => (each === level ? checked : chosen.includes(each))))
-					}
-				/>
-			))}
+		<FilterValues label="Level" values={values}>
 			<p>Readings have no level.</p>
-		</fieldset>
+		</FilterValues>
 	);
 }
 
@@ -119,13 +100,12 @@ type SetProps = { filters: EntryFilters; onSet: (change: Partial<EntryFilters>) 
 function TextField({ filters, onSet }: SetProps) {
 	const [text, setText] = useState(filters.text);
 	const [complaint, setComplaint] = useState<string | null>(null);
-	const submit = (event: FormEvent) => {
-		event.preventDefault();
+	const submit = () => {
 		if (text.trim() === "") setComplaint("Enter a text.");
 		else onSet({ text: text.trim() });
 	};
 	return (
-		<form noValidate className={classes.form} onSubmit={submit}>
+		<FilterForm onSubmit={submit}>
 			<TextInput
 				label="Text"
 				description="In what an entry says, or in the name of its device or channel."
@@ -134,10 +114,7 @@ function TextField({ filters, onSet }: SetProps) {
 				error={complaint}
 				onChange={({ currentTarget: { value } }) => setText(value)}
 			/>
-			<Button type="submit" variant="default">
-				Apply
-			</Button>
-		</form>
+		</FilterForm>
 	);
 }
 
@@ -145,14 +122,13 @@ function ValueFields({ filters, onSet }: SetProps) {
 	const [min, setMin] = useState(String(filters.values?.min ?? ""));
 	const [max, setMax] = useState(String(filters.values?.max ?? ""));
 	const [complaint, setComplaint] = useState<string | null>(null);
-	const submit = (event: FormEvent) => {
-		event.preventDefault();
+	const submit = () => {
 		const values = parseRange([min, max].map((text) => text.trim().replace("−", "-").replace(",", ".")).join(".."));
 		if (values) onSet({ values });
 		else setComplaint("Enter one number, or two with the higher one second.");
 	};
 	return (
-		<form noValidate className={classes.form} onSubmit={submit}>
+		<FilterForm onSubmit={submit}>
 			<TextInput
 				label="At least"
 				inputMode="decimal"
@@ -166,17 +142,14 @@ function ValueFields({ filters, onSet }: SetProps) {
 				value={max}
 				onChange={({ currentTarget: { value } }) => setMax(value)}
 			/>
-			<Button type="submit" variant="default">
-				Apply
-			</Button>
-		</form>
+		</FilterForm>
 	);
 }
 
 function Only({ words, isOn, onSet }: { words: string; isOn: boolean; onSet: (isOn: boolean) => void }) {
 	return (
 		<>
-			<p className={classes.words}>{words}</p>
+			<p>{words}</p>
 			<Button variant="default" onClick={() => onSet(!isOn)}>
 				{isOn ? "Show all again" : "Apply"}
 			</Button>

@@ -1,0 +1,72 @@
+import { Button, Checkbox, Popover } from "@mantine/core";
+import { IconFilterPlus } from "@tabler/icons-react";
+import { type FormEventHandler, type ReactNode, type Ref, useState } from "react";
+import classes from "./filter-popover.module.css";
+
+type FilterPopoverProps = {
+	ref?: Ref<HTMLButtonElement>;
+	/** What stands in it while it is open; given how to close it. */
+	children: (close: () => void) => ReactNode;
+};
+
+/** The button beside a list's filters that offers more of them. */
+export function FilterPopover({ ref, children }: FilterPopoverProps) {
+	const [isOpen, setIsOpen] = useState(false);
+	return (
+		<Popover opened={isOpen} onChange={setIsOpen} width={300} position="bottom-start" shadow="md" trapFocus returnFocus>
+			<Popover.Target>
+				<Button
+					ref={ref}
+					variant="subtle"
+					size="compact-md"
+					leftSection={<IconFilterPlus size={16} stroke={1.7} />}
+					onClick={() => setIsOpen(!isOpen)}
+				>
+					Add filter
+				</Button>
+			</Popover.Target>
+			<Popover.Dropdown className={classes.panel}>{isOpen && children(() => setIsOpen(false))}</Popover.Dropdown>
+		</Popover>
+	);
+}
+
+type FilterValuesProps = {
+	label: string;
+	values: { value: string; label: string; isChosen: boolean; onToggle: (isChosen: boolean) => void }[];
+	/** A word under them. */
+	children?: ReactNode;
+};
+
+/** The values of one criterion, any number of which may be chosen. */
+export function FilterValues({ label, values, children }: FilterValuesProps) {
+	return (
+		<fieldset className={classes.values}>
+			<legend>{label}</legend>
+			{values.map(({ value, label: words, isChosen, onToggle }) => (
+				<Checkbox
+					key={value}
+					label={words}
+					checked={isChosen}
+					onChange={({ currentTarget: { checked } }) => onToggle(checked)}
+				/>
+			))}
+			{children}
+		</fieldset>
+	);
+}
+
+/** The fields of one criterion that is typed, and what applies them. */
+export function FilterForm({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
+	const submit: FormEventHandler = (event) => {
+		event.preventDefault();
+		onSubmit();
+	};
+	return (
+		<form noValidate className={classes.form} onSubmit={submit}>
+			{children}
+			<Button type="submit" variant="default">
+				Apply
+			</Button>
+		</form>
+	);
+}
