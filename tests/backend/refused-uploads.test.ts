@@ -9,7 +9,7 @@ import type { Device } from "../../shared/device";
 import type { RefusedSample } from "../../shared/device-refusals";
 import { UploadRefusal } from "../../shared/ingest";
 import { limits } from "../../shared/limits";
-import { countedRows } from "./fixtures/counted-rows";
+import { countedStorage } from "../bench/log/counted-storage";
 import {
 	accountStub,
 	addDevice,
@@ -141,7 +141,7 @@ describe("rows written", () => {
 		const { id, owner } = await createOwner();
 		const { device } = await addDevice(owner);
 		await runInDurableObject(accountStub(id), async (_, state) => {
-			const { storage, written } = countedRows(state.storage);
+			const { storage, rowsWritten } = countedStorage(state.storage);
 			const db = drizzle(storage, { schema });
 			const log = openLog({ id: state.id, storage } as DurableObjectState); // all that it takes of a state
 			const watch = createDeviceWatch({ db, log, hints: { changed: () => undefined } });
@@ -151,11 +151,11 @@ describe("rows written", () => {
 			let minutes = 0;
 			const cost = async (judged: typeof clean | typeof refused) => {
 				minutes += 1;
-				const before = written();
+				const before = rowsWritten();
 				const receivedAt = start + minutes * minuteMs;
 				const readings = { channels: ["Air"], index: [0], channel: [0], at: [receivedAt], value: [minutes] };
 				await storeUpload({ db, log, watch }, row, { readings, judged, receivedAt, past: null });
-				return written() - before;
+				return rowsWritten() - before;
 			};
 			// The first one brings its day and the device's status.
 			await cost(clean);

@@ -1,4 +1,4 @@
-/** Storage that counts what its SQL writes. */
+/** Storage that counts the rows its SQL writes, indexes among them as Durable Objects bill them. */
 export function countedStorage(storage: DurableObjectStorage): {
 	storage: DurableObjectStorage;
 	rowsWritten: () => number;
