@@ -52,7 +52,7 @@ export function LongTable<Row>({ caption, columns, rows, rowKey, bandOf }: LongT
 	return (
 		// biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls must be reachable by keyboard
 		<section ref={scroller} className={classes.scroller} data-more={side} tabIndex={0} aria-label={caption}>
-			<table className={classes.table} aria-rowcount={rows.length + 1}>
+			<table className={`${classes.table} ${classes.long}`} aria-rowcount={rows.length + 1}>
 				<caption className={classes.caption}>{caption}</caption>
 				<thead>
 					<tr aria-rowindex={1}>

@@ -1,4 +1,7 @@
 import { Button, MultiSelect, Select } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconChevronDown, IconFilter } from "@tabler/icons-react";
+import { useId, useState } from "react";
 import type { ChannelLatest, DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
 import { LogEntryKind } from "../../../shared/log";
@@ -8,6 +11,9 @@ import { noEntryFilters } from "./entry-filters";
 import classes from "./log.module.css";
 import type { LogSearch } from "./log-search";
 import { isFiltered, type LogView } from "./log-view";
+
+/** As in the log's own style: what chooses would fill a phone's first screen. */
+const phone = "(max-width: 560px)";
 
 type LogFiltersProps = {
 	view: LogView;
@@ -31,10 +37,45 @@ export const noFilters = {
 	...noEntryFilters,
 };
 
-export function LogFilters({ view, devices, groups, channels, onSearch }: LogFiltersProps) {
-	const deviceChoices = useSteadyOptions(devices.map(({ id, name }) => ({ value: id, label: name })));
+export function LogFilters(props: LogFiltersProps) {
+	const { view, onSearch } = props;
+	const isPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false });
+	const [wish, setWish] = useState<boolean | null>(null);
+	const places = useId();
+	const chosen = [view.deviceIds, view.groupIds, view.channelIds, view.kinds].filter(({ length }) => length > 0).length;
+	// What is filtered stands in view, unless somebody put it away.
+	const isOpen = !isPhone || (wish ?? chosen > 0);
 	return (
 		<search className={classes.filters} aria-label="Filter the log">
+			{isPhone && (
+				<Button
+					variant="default"
+					size="compact-md"
+					aria-expanded={isOpen}
+					aria-controls={isOpen ? places : undefined}
+					leftSection={<IconFilter size={16} stroke={1.7} />}
+					rightSection={<IconChevronDown className={classes.opener} size={15} stroke={1.7} />}
+					onClick={() => setWish(!isOpen)}
+				>
+					{chosen > 0 ? `Filters (${chosen})` : "Filters"}
+				</Button>
+			)}
+			{isOpen && <PlaceFilters {...props} id={places} />}
+			<EntryFilterChips filters={view.filters} onSearch={onSearch} />
+			{isFiltered(view) && (
+				<Button variant="subtle" size="compact-md" onClick={() => onSearch(noFilters)}>
+					Clear all
+				</Button>
+			)}
+			{isOpen && !props.channels && <span className={classes.hint}>Choose one device to pick its channels.</span>}
+		</search>
+	);
+}
+
+function PlaceFilters({ id, view, devices, groups, channels, onSearch }: LogFiltersProps & { id: string }) {
+	const deviceChoices = useSteadyOptions(devices.map((device) => ({ value: device.id, label: device.name })));
+	return (
+		<div id={id} className={classes.places}>
 			<MultiSelect
 				className={classes.deviceFilter}
 				classNames={{ inputField: classes.deviceSearch }}
@@ -53,9 +94,9 @@ export function LogFilters({ view, devices, groups, channels, onSearch }: LogFil
 					className={classes.groupFilter}
 					aria-label="Group"
 					placeholder="All groups"
-					data={groups.map(({ id, name }) => ({ value: id, label: name }))}
+					data={groups.map((group) => ({ value: group.id, label: group.name }))}
 					value={view.groupIds[0] ?? null}
-					onChange={(id) => onSearch({ group: id ?? undefined, channel: undefined })}
+					onChange={(groupId) => onSearch({ group: groupId ?? undefined, channel: undefined })}
 					clearable
 				/>
 			)}
@@ -64,7 +105,7 @@ export function LogFilters({ view, devices, groups, channels, onSearch }: LogFil
 					className={classes.groupFilter}
 					aria-label="Channels"
 					placeholder={view.channelIds.length === 0 ? "All channels" : undefined}
-					data={channels.map(({ id, name }) => ({ value: id, label: name }))}
+					data={channels.map((channel) => ({ value: channel.id, label: channel.name }))}
 					value={view.channelIds}
 					onChange={(ids) => onSearch({ channel: listText(ids) })}
 					clearable
@@ -79,14 +120,7 @@ export function LogFilters({ view, devices, groups, channels, onSearch }: LogFil
 				onChange={(chosen) => onSearch({ kind: listText(chosen) })}
 				clearable
 			/>
-			<EntryFilterChips filters={view.filters} onSearch={onSearch} />
-			{isFiltered(view) && (
-				<Button variant="subtle" size="compact-md" onClick={() => onSearch(noFilters)}>
-					Clear all
-				</Button>
-			)}
-			{!channels && <span className={classes.hint}>Choose one device to pick its channels.</span>}
-		</search>
+		</div>
 	);
 }
 

@@ -1,0 +1,184 @@
+import { Tooltip } from "@mantine/core";
+import { durationWords } from "../../../shared/duration-words";
+import { formatTimestamp } from "../../../shared/time-zones";
+import type { Column } from "../../ui/data-table";
+import { TextLink } from "../../ui/link";
+import { type ChipTone, StatusChip } from "../../ui/status-chip";
+import { shownOffsetMinutes, useTimeDisplayMode } from "../../ui/time-display";
+import { TimeStamp } from "../../ui/time-stamp";
+import classes from "./log.module.css";
+import type { LogClock } from "./log-clock";
+import type { LogReadings } from "./log-readings";
+import { rawText } from "./log-row-text";
+import { columnTitles, type LogRow } from "./log-rows";
+import type { LogForm } from "./log-view";
+import { ReadingValue } from "./reading-value";
+
+/** The offset to say beside a row's time: where rows keep clocks of their own, or an hour comes twice. */
+export type OffsetOf = (row: LogRow) => string | null;
+
+export type LogColumns = {
+	form: LogForm;
+	clock: LogClock;
+	offsetOf: OffsetOf;
+	/** Whether the long form also shows what was sent. */
+	isRaw: boolean;
+	/** Whether what a row is about stands in one column, so that its value can be seen beside its time. */
+	isPhone: boolean;
+};
+
+/** The columns of the log's table, but for the row's menu. */
+export function logColumns(log: LogReadings, { form, clock, offsetOf, isRaw, isPhone }: LogColumns): Column<LogRow>[] {
+	const time = timeColumn(clock, offsetOf);
+	const values = form === "wide" ? titledColumns(log) : [valueColumn, ...(isRaw ? [rawColumn] : [])];
+	if (isPhone) return [time, subjectColumn, ...gapColumn(log), ...values];
+	const long = [channelColumn, ...values, receivedColumn];
+	return [time, deviceColumn, ...gapColumn(log), kindColumn, ...(form === "wide" ? values : long), ...noteColumn(log)];
+}
+
+function timeColumn(clock: LogClock, offsetOf: OffsetOf): Column<LogRow> {
+	return {
+		id: "time",
+		header: clock.columnTitle,
+		cell: (row) => {
+			const offset = offsetOf(row);
+			return (
+				<span className={classes.time}>
+					<TimeStamp at={row.at} clock={row.device} />
+					{offset && <span className={classes.offset}>{offset}</span>}
+					{row.quality === "late" && row.receivedAt !== null && <LateMark row={row} receivedAt={row.receivedAt} />}
+				</span>
+			);
+		},
+	};
+}
+
+function LateMark({ row, receivedAt }: { row: LogRow; receivedAt: number }) {
+	const mode = useTimeDisplayMode();
+	const received = formatTimestamp(receivedAt, shownOffsetMinutes(receivedAt, row.device, mode));
+	return (
+		<Tooltip label={`Received late: ${received}`}>
+			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: its explanation must be reachable by keyboard */}
+			<span className={classes.late} tabIndex={0}>
+				late
+			</span>
+		</Tooltip>
+	);
+}
+
+const deviceColumn: Column<LogRow> = {
+	id: "device",
+	header: "Device",
+	cell: (row) => <DeviceName row={row} />,
+};
+
+function DeviceName({ row: { device, deviceName } }: { row: LogRow }) {
+	if (device === null) return deviceName;
+	return (
+		<TextLink
+			to="/log/"
+			search={(before) => ({ ...before, device: device.id, channel: undefined })}
+			className={classes.name}
+		>
+			{device.name}
+		</TextLink>
+	);
+}
+
+/** On a phone: the device, and under it what was measured or said. */
+const subjectColumn: Column<LogRow> = {
+	id: "subject",
+	header: "Device",
+	cell: (row) => (
+		<span className={classes.subject}>
+			<DeviceName row={row} />
+			<span>{row.kind === "reading" ? row.values.get("value")?.channel.name : noteText(row)}</span>
+		</span>
+	),
+};
+
+/** Where gaps are looked for. */
+function gapColumn({ channels }: LogReadings): Column<LogRow>[] {
+	if (!channels.some(({ gapMs }) => gapMs?.some((gap) => gap > 0))) return [];
+	return [{ id: "gap", header: "After a gap of", cell: ({ gapMs }) => (gapMs > 0 ? durationWords(gapMs) : null) }];
+}
+
+const kindColumn: Column<LogRow> = {
+	id: "kind",
+	header: "Kind",
+	isMinor: true,
+	cell: (row) => <StatusChip tone={toneOf(row)}>{row.kind}</StatusChip>,
+};
+
+function toneOf({ kind, level }: LogRow): ChipTone {
+	if (level === "error") return "bad";
+	if (kind === "alert" && level !== "info") return "bad";
+	if (kind === "note" || level === "warning") return "warn";
+	return "off";
+}
+
+function noteColumn({ events }: LogReadings): Column<LogRow>[] {
+	if (events.length === 0) return [];
+	return [
+		{
+			id: "note",
+			header: "Note",
+			isSoft: true,
+			isWrapping: true,
+			cell: noteText,
+		},
+	];
+}
+
+/** Some texts say themselves who did it. */
+function noteText({ text, author }: LogRow): string {
+	return author === null || text.endsWith(` by ${author}`) ? text : `${text} · ${author}`;
+}
+
+const rawColumn: Column<LogRow> = {
+	id: "raw",
+	header: "Raw",
+	isNumber: true,
+	isSoft: true,
+	cell: ({ values }) => {
+		const found = values.get("value");
+		return found && rawText(found);
+	},
+};
+
+const channelColumn: Column<LogRow> = {
+	id: "channel",
+	header: "Channel",
+	cell: ({ values }) => values.get("value")?.channel.name,
+};
+
+const valueColumn: Column<LogRow> = {
+	id: "value",
+	header: "Value",
+	isNumber: true,
+	cell: ({ values }) => {
+		const found = values.get("value");
+		return found ? <ReadingValue {...found} /> : null;
+	},
+};
+
+const receivedColumn: Column<LogRow> = {
+	id: "received",
+	header: "Received",
+	isSoft: true,
+	isMinor: true,
+	cell: ({ receivedAt, device }) => receivedAt !== null && <TimeStamp at={receivedAt} clock={device} />,
+};
+
+/** A column for each title that channels share. */
+function titledColumns({ channels }: LogReadings): Column<LogRow>[] {
+	return columnTitles(channels).map((title) => ({
+		id: title,
+		header: title.replace(/ \([^)]*\)$/, ""),
+		isNumber: true,
+		cell: ({ values: byTitle }) => {
+			const found = byTitle.get(title);
+			return found ? <ReadingValue {...found} /> : null;
+		},
+	}));
+}
