@@ -62,6 +62,8 @@ describe("the exact times", () => {
 		await signIn(phone, "owner");
 		const touched = await phone.newPage();
 		await touched.goto(`/devices/${logger.id}`);
+		// A tap that meets a page still moving touches what stood there before.
+		await touched.waitForLoadState("networkidle");
 		await lastReading(touched).tap();
 		await touched.getByRole("tooltip").filter({ hasText: readInUtc }).waitFor();
 		await phone.close();

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import type { LogPage } from "../../shared/log";
-import { violations } from "./accessibility";
+import { overlay, violations } from "./accessibility";
 import { call, wholeDevice } from "./device-fleet";
 import { addLogger, type Logger, send } from "./device-logger";
 import { press } from "./keys";
@@ -217,7 +217,7 @@ describe("the filters of the log", () => {
 		await cell(page, /9\.5 °C/).waitFor();
 		for (const label of ["Level", "Value", "Text"]) {
 			await chooseFilter(page, label);
-			expect(await violations(page)).toEqual([]);
+			expect(await violations(page, overlay)).toEqual([]);
 			await page.keyboard.press("Escape");
 		}
 		await page.setViewportSize({ width: 360, height: 740 });

@@ -100,6 +100,46 @@ describe("the log's filter by gaps", () => {
 		},
 	);
 
+	it("loses no row where there are more than a page looks at", async () => {
+		const { owner: person } = await createOwner();
+		const { key } = await addDevice(person);
+		const rows = 505;
+		const minutes = Array.from({ length: rows + 1 }, (_, cluster) =>
+			Array.from({ length: 12 }, (_, step) => cluster * 22 + step),
+		);
+		await ingest(
+			key,
+			minutes.flat().map((minute) => ({ channel: "Air", at: from + minute * minuteMs, value: 1 })),
+		);
+		const pages = await pagesOf(person, { ...gaps, order: "oldest-first", limit: all.limit ?? 1 });
+		expect(pages.length).toBeGreaterThan(1);
+		expect(pages.flatMap(endsOf)).toEqual(minutes.slice(1).map(([end]) => `Freezer 1 Air at ${end} after 11`));
+	});
+
+	it.each<{ order: "newest-first" | "oldest-first"; limit: number; filled: [number, number]; rest: string[] }>([
+		{ order: "newest-first", limit: 2, filled: [125, 175], rest: ["Air at 90 after 60", "Door at 90 after 60"] },
+		{
+			order: "oldest-first",
+			limit: 1,
+			filled: [35, 85],
+			rest: ["Air at 180 after 60", "Door at 180 after 60", "Air at 270 after 60"],
+		},
+	])("goes on behind a row whose gap was filled between two pages, $order", async ({ order, limit, filled, rest }) => {
+		const { owner: person } = await createOwner();
+		const { key } = await addDevice(person);
+		const readings = (channel: string, first: number, last: number) =>
+			Array.from({ length: (last - first) / 5 + 1 }, (_, step) => {
+				return { channel, at: from + (first + 5 * step) * minuteMs, value: 1 };
+			});
+		const both = (first: number, last: number) => ["Air", "Door"].flatMap((channel) => readings(channel, first, last));
+		await ingest(key, [...both(0, 30), ...both(90, 120), ...both(180, 210), ...readings("Air", 270, 300)]);
+		const { nextCursor, ...first } = await pageOf(person, { ...gaps, order, limit });
+		expect(first.readings.value).toHaveLength(limit);
+		await ingest(key, both(...filled));
+		const next = await pageOf(person, { ...gaps, order, cursor: nextCursor ?? "" });
+		expect(endsOf(next).toSorted()).toEqual(rest.map((words) => `Freezer 1 ${words}`).toSorted());
+	});
+
 	it.each<[string, Partial<GetLogs>, string[]]>([
 		["values", { values: { min: 99 } }, ["Ice store Air at 540 after 211"]],
 		["a text", { text: "door" }, ["Ice store Door at 69 after 30", "Ice store Door at 144 after 60"]],
