@@ -28,10 +28,12 @@ const line = createLiveLine({
 /** The same address without a handshake answers a status, which is all that a page can learn. */
 async function askIsOffered(): Promise<boolean | null> {
 	try {
-		const { status } = await fetch(livePath, {
+		const { status, body } = await fetch(livePath, {
 			credentials: "same-origin",
 			headers: { [headerNames.requestedBy]: requestedByValue },
 		});
+		// Unread it would hold its connection, of which a browser has few.
+		await body?.cancel();
 		if (status === 501) return false;
 		return status === 426 ? true : null;
 	} catch {

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { afterEach, describe, expect } from "vitest";
 import { appConstants } from "../../client/app-constants";
 import { livePong } from "../../shared/live";
@@ -30,8 +30,34 @@ async function upload(key: string, value: number): Promise<void> {
 	expect(await response.json()).toMatchObject({ accepted: 1 });
 }
 
+/** The page's first handshake goes where none is answered. */
+function misleadFirstSocket(): void {
+	const Real = window.WebSocket;
+	window.WebSocket = class extends Real {
+		constructor(address: string | URL) {
+			super(String(address).replace("/api/live", "/api/no-line"));
+			window.WebSocket = Real;
+		}
+	};
+}
+
 afterEach(async () => {
 	await switchBackend("mend");
+});
+
+describe("a page whose first handshake is refused", () => {
+	test("reads the answer that tells it why to its end", async ({ page, context, complaints }) => {
+		complaints.allow(/WebSocket connection|404|426/);
+		await signIn(context, "owner");
+		const ended: string[] = [];
+		const end = (request: Request) => ended.push(new URL(request.url()).pathname);
+		page.on("requestfinished", end);
+		page.on("requestfailed", end);
+		await page.addInitScript(misleadFirstSocket);
+		await page.goto("/devices");
+		await lineState(page, "Live").waitFor();
+		await expect.poll(() => ended).toContain("/api/live");
+	});
 });
 
 describe("a screen that is live", () => {
