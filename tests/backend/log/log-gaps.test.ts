@@ -100,6 +100,20 @@ describe("the log's filter by gaps", () => {
 		},
 	);
 
+	it.each([
+		[15, []],
+		[16, ["Freezer 1 Air at 66 after 16"]],
+	])("takes a pause for a gap that is longer than three intervals: %i minutes of five", async (pause, expected) => {
+		const { owner: person } = await createOwner();
+		const { key } = await addDevice(person);
+		const minutes = Array.from({ length: 20 }, (_, step) => 5 * step + (step > 10 ? pause - 5 : 0));
+		await ingest(
+			key,
+			minutes.map((minute) => ({ channel: "Air", at: from + minute * minuteMs, value: 1 })),
+		);
+		expect(endsOf(await pageOf(person, gaps))).toEqual(expected);
+	});
+
 	it("loses no row where there are more than a page looks at", async () => {
 		const { owner: person } = await createOwner();
 		const { key } = await addDevice(person);
