@@ -65,5 +65,11 @@ describe("the log on a phone", () => {
 		await opener.click();
 		await kinds.waitFor({ state: "detached" });
 		await expect.poll(() => opener.innerText()).toBe("Filters (1)");
+		// Taking the last one out leaves open what it is taken out of.
+		await opener.click();
+		await kinds.press("Backspace");
+		await page.waitForURL((url) => !url.search.includes("kind"));
+		await expect.poll(() => opener.innerText()).toBe("Filters");
+		expect(await kinds.count()).toBe(1);
 	});
 });

@@ -40,11 +40,11 @@ export const noFilters = {
 export function LogFilters(props: LogFiltersProps) {
 	const { view, onSearch } = props;
 	const isPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false });
-	const [wish, setWish] = useState<boolean | null>(null);
 	const places = useId();
 	const chosen = [view.deviceIds, view.groupIds, view.channelIds, view.kinds].filter(({ length }) => length > 0).length;
-	// What is filtered stands in view, unless somebody put it away.
-	const isOpen = !isPhone || (wish ?? chosen > 0);
+	// Told once: taking the last filter out must not close what it is taken out of.
+	const [isWanted, setIsWanted] = useState(chosen > 0);
+	const isOpen = !isPhone || isWanted;
 	return (
 		<search className={classes.filters} aria-label="Filter the log">
 			{isPhone && (
@@ -55,7 +55,7 @@ export function LogFilters(props: LogFiltersProps) {
 					aria-controls={isOpen ? places : undefined}
 					leftSection={<IconFilter size={16} stroke={1.7} />}
 					rightSection={<IconChevronDown className={classes.opener} size={15} stroke={1.7} />}
-					onClick={() => setWish(!isOpen)}
+					onClick={() => setIsWanted(!isOpen)}
 				>
 					{chosen > 0 ? `Filters (${chosen})` : "Filters"}
 				</Button>
