@@ -23,7 +23,7 @@ async function linesAbout(requestId: string): Promise<Line[]> {
 			.filter(({ message }) => message.includes(requestId))
 			.map(({ message }) => JSON.parse(message.slice(message.indexOf("{"))) as Line); // what our Workers log is JSON
 	// A line may arrive after the answer that it is about.
-	await expect.poll(lines).not.toEqual([]);
+	await expect.poll(lines, { timeout: 10_000 }).not.toEqual([]);
 	return lines();
 }
 

@@ -20,7 +20,7 @@ describe("an upstream that restarts", () => {
 		};
 		const before = Array.from({ length: 100 }, (_, index) => call(index));
 		await Promise.race(before);
-		await (await env.RESTARTING_WIRE.fetch("http://upstream/restart?ms=150")).text();
+		await (await env.RESTARTING_WIRE.fetch("http://upstream/restart?ms=1000")).text();
 		const during = Array.from({ length: 100 }, (_, index) => call(index));
 		const answers = await Promise.all([...before, ...during]);
 
