@@ -55,6 +55,11 @@ router.subscribe("onBeforeLoad", ({ toLocation }) => {
 	}
 });
 
+// A screen stays while it is asked for another view of itself: its controls are what asks, and they keep their focus.
+router.subscribe("onBeforeLoad", ({ pathChanged }) => {
+	router.options.defaultPendingMs = pathChanged ? pendingAfterMs : Number.POSITIVE_INFINITY;
+});
+
 let detourUnderWay: string | null = null;
 
 onDetour((failure) => {

@@ -1,6 +1,7 @@
 import { describe, expect } from "vitest";
 import { dragAcross } from "./chart";
 import { addLogger, send } from "./device-logger";
+import { openLog, table } from "./log-screen";
 import { holdCalls, signIn, test } from "./visitor";
 
 const minuteMs = 60_000;
@@ -28,5 +29,32 @@ describe("the steps of the log", () => {
 		await page.waitForURL((url) => url.searchParams.get("from") !== from);
 		release();
 		await page.getByRole("table", { name: "Readings" }).waitFor();
+	});
+
+	test("stay in hand, with the focus and what is shown, however long another range takes", async ({
+		page,
+		context,
+	}) => {
+		await signIn(context, "owner");
+		await openLog(page, "range=day");
+		const ranges = page.getByRole("radiogroup", { name: "Range" });
+		const radio = (name: string) => ranges.getByRole("radio", { name });
+		const hasFocus = (name: string) => radio(name).evaluate((element) => element === document.activeElement);
+		const release = await holdCalls(page, "**/api/proxy/**");
+		await radio("Day").focus();
+		await page.keyboard.press("ArrowRight");
+		await page.waitForURL(/range=week/);
+		// Longer than another screen is waited for without a skeleton.
+		const bar = page.getByRole("progressbar", { name: "Loading page" });
+		await expect.poll(async () => Number(await bar.getAttribute("aria-valuenow"))).toBeGreaterThan(60);
+		expect([await radio("Week").isChecked(), await hasFocus("Week")]).toEqual([true, true]);
+		const busy = page.getByRole("main").locator("[aria-busy=true]");
+		expect(await busy.getByRole("table", { name: "Readings" }).isVisible()).toBe(true);
+		await page.keyboard.press("ArrowRight");
+		await page.waitForURL(/range=month/);
+		release();
+		await busy.waitFor({ state: "hidden" });
+		expect([await radio("Month").isChecked(), await hasFocus("Month")]).toEqual([true, true]);
+		expect(await table(page).isVisible()).toBe(true);
 	});
 });

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect } from "vitest";
+import { openLog, table } from "./log-screen";
 import { signIn, switchBackend, test } from "./visitor";
 
 afterEach(async () => {
@@ -35,5 +36,22 @@ describe("while the backend is out", () => {
 		await switchBackend("mend");
 		await retry.click();
 		await page.getByRole("rowheader", { name: "Cold room 1" }).waitFor();
+	});
+
+	test("the log keeps its controls, and what is shown can be had back", async ({ page, context, complaints }) => {
+		complaints.allow(/502|503|504|WebSocket connection/);
+		await signIn(context, "owner");
+		await openLog(page, "range=day");
+		await switchBackend("cut");
+		const ranges = page.getByRole("radiogroup", { name: "Range" });
+		await ranges.getByText("Week").click();
+		await page.getByText(/backend unreachable, retrying/i).waitFor();
+		const busy = page.getByRole("main").locator("[aria-busy=true]");
+		expect(await busy.getByRole("table", { name: "Readings" }).isVisible()).toBe(true);
+		await ranges.getByText("Day").click();
+		await busy.waitFor({ state: "hidden" });
+		expect(await table(page).isVisible()).toBe(true);
+		await switchBackend("mend");
+		await page.getByText(/backend unreachable, retrying/i).waitFor({ state: "hidden", timeout: 40_000 });
 	});
 });

@@ -46,6 +46,7 @@ type LogScreenProps = {
 	/** What is shown, and what the address asks for by now: the same once it has come. */
 	view: LogView;
 	asked: LogView;
+	isBehind: boolean;
 	/** The query that `pages` answer. */
 	input: GetLogs;
 	pages: LogPage[];
@@ -153,58 +154,60 @@ export function LogScreen(props: LogScreenProps) {
 				channels={channels && withGone(channels, view.channelIds, "Deleted channel")}
 				onSearch={onSearch}
 			/>
-			{isEmpty ? (
-				<Card>
-					<EmptyRange
-						page={page}
-						view={view}
-						hasDevices={devices.length > 0}
-						onSearch={onSearch}
-						onFurther={onOlder}
-						isLoading={isLoadingOlder}
-					/>
-				</Card>
-			) : (
-				<>
-					<ChartCard
-						content={content}
-						events={props.events ?? log.events}
-						clock={clock}
-						inWords="The table below holds the readings."
-						isPartial={series === "none" && onOlder !== null}
-						isUnfiltered={series !== "none" && isBeyondChart(filters)}
-						onChoose={(quantity) => onSearch({ quantity })}
-						onSpan={showSpan}
-						onZoomOut={() => showSpan(zoomedOut(span, Date.now()))}
-					/>
+			<div className={classes.content} aria-busy={props.isBehind}>
+				{isEmpty ? (
 					<Card>
-						<LogTable
-							log={shown}
-							span={span}
-							form={form}
-							isRaw={view.isRaw}
-							clock={clock}
-							actions={{
-								onNote: canNote ? ({ device, at }) => setNote({ deviceId: device?.id ?? null, at }) : null,
-								// What is around it passes the filters seldom, and a gap is before what ends it.
-								onOpen: ({ device, at, gapMs }) =>
-									onSearch({
-										...{ ...noEntryFilters, ...exactSearch({ from: at - gapMs - aroundMs, to: at + aroundMs }) },
-										...(device && { device: device.id, group: undefined, channel: undefined }),
-									}),
-							}}
+						<EmptyRange
+							page={page}
+							view={view}
+							hasDevices={devices.length > 0}
+							onSearch={onSearch}
+							onFurther={onOlder}
+							isLoading={isLoadingOlder}
 						/>
 					</Card>
-					{onOlder && (
-						<div className={classes.older}>
-							<span>{loadedWords(readingCount, isFilteringEntries(filters))}</span>
-							<Button variant="default" size="compact-md" loading={isLoadingOlder} onClick={onOlder}>
-								{isFilteringEntries(filters) ? "Look further" : "Load older"}
-							</Button>
-						</div>
-					)}
-				</>
-			)}
+				) : (
+					<>
+						<ChartCard
+							content={content}
+							events={props.events ?? log.events}
+							clock={clock}
+							inWords="The table below holds the readings."
+							isPartial={series === "none" && onOlder !== null}
+							isUnfiltered={series !== "none" && isBeyondChart(filters)}
+							onChoose={(quantity) => onSearch({ quantity })}
+							onSpan={showSpan}
+							onZoomOut={() => showSpan(zoomedOut(span, Date.now()))}
+						/>
+						<Card>
+							<LogTable
+								log={shown}
+								span={span}
+								form={form}
+								isRaw={view.isRaw}
+								clock={clock}
+								actions={{
+									onNote: canNote ? ({ device, at }) => setNote({ deviceId: device?.id ?? null, at }) : null,
+									// What is around it passes the filters seldom, and a gap is before what ends it.
+									onOpen: ({ device, at, gapMs }) =>
+										onSearch({
+											...{ ...noEntryFilters, ...exactSearch({ from: at - gapMs - aroundMs, to: at + aroundMs }) },
+											...(device && { device: device.id, group: undefined, channel: undefined }),
+										}),
+								}}
+							/>
+						</Card>
+						{onOlder && (
+							<div className={classes.older}>
+								<span>{loadedWords(readingCount, isFilteringEntries(filters))}</span>
+								<Button variant="default" size="compact-md" loading={isLoadingOlder} onClick={onOlder}>
+									{isFilteringEntries(filters) ? "Look further" : "Load older"}
+								</Button>
+							</div>
+						)}
+					</>
+				)}
+			</div>
 			<Suspense>
 				{isCustomWanted && (
 					<CustomRangeDialog
