@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterEach, describe, expect } from "vitest";
 import { violations } from "./accessibility";
 import { addLogger, send } from "./device-logger";
-import { requestsDuring, settle, signIn, switchBackend, test, withoutHints } from "./visitor";
+import { outageComplaints, requestsDuring, settle, signIn, switchBackend, test, withoutHints } from "./visitor";
 
 const card = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
@@ -143,7 +143,7 @@ describe("while the backend is out", () => {
 		context,
 		complaints,
 	}) => {
-		complaints.allow(/502|503|504|WebSocket connection/);
+		complaints.allow(outageComplaints);
 		await signIn(context, "owner");
 		await openDashboard(page);
 		await settle(page, "Dashboard");

@@ -12,7 +12,7 @@ import {
 	wholeDevice,
 } from "./device-fleet";
 import { chooseEntry, hasFocus, press } from "./keys";
-import { signIn, switchBackend, test, withoutHints, withoutRequests } from "./visitor";
+import { outageComplaints, signIn, switchBackend, test, withoutHints, withoutRequests } from "./visitor";
 
 type Change = {
 	bulk: string;
@@ -224,7 +224,7 @@ describe("changing several devices", () => {
 		context,
 		complaints,
 	}) => {
-		complaints.allow(/50\d|Bad Gateway|Service Unavailable|WebSocket/);
+		complaints.allow(outageComplaints);
 		await signIn(context, "owner");
 		const ids = await makeDevices(context, "Outage probe", 2);
 		await openList(page, "Outage probe");

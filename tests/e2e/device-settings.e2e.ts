@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterEach, describe, expect } from "vitest";
 import { addLogger, callAs, queryAs, send, statusOfKey } from "./device-logger";
 import { product } from "./this-product";
-import { signIn, switchBackend, test, withoutHints, withoutRequests } from "./visitor";
+import { outageComplaints, signIn, switchBackend, test, withoutHints, withoutRequests } from "./visitor";
 
 const minuteMs = 60_000;
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -157,7 +157,7 @@ describe("the settings of a device", () => {
 		context,
 		complaints,
 	}) => {
-		complaints.allow(/502|503|504|WebSocket connection/);
+		complaints.allow(outageComplaints);
 		await signIn(context, "owner");
 		const logger = await addLogger(context, "Cut off");
 		await openSettings(page, logger.id);

@@ -3,7 +3,7 @@ import type { Group, GroupListRow } from "../../shared/group";
 import { violations } from "./accessibility";
 import { ask, call, groupRow, makeGroup, openRowMenu, picker, removeGroups, willHold } from "./group-calls";
 import { chooseEntry, hasFocus, holdsFocus, press } from "./keys";
-import { mainLink, signIn, switchBackend, test } from "./visitor";
+import { mainLink, outageComplaints, signIn, switchBackend, test } from "./visitor";
 
 afterEach(async () => {
 	await switchBackend("mend");
@@ -149,7 +149,7 @@ describe("changing a group", () => {
 		context,
 		complaints,
 	}) => {
-		complaints.allow(/502|503|504|WebSocket connection/);
+		complaints.allow(outageComplaints);
 		await signIn(context, "owner");
 		await page.goto("/groups/new/");
 		await page.getByRole("textbox", { name: "Name", exact: true }).fill("Cut off");

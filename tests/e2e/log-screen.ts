@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { expect } from "vitest";
 
 /** The words of tests about the log's screen. */
 
@@ -16,4 +17,12 @@ export async function openLog(page: Page, search: string): Promise<void> {
 export function boundsIn(page: Page): { from: number; to: number } {
 	const { searchParams } = new URL(page.url());
 	return { from: Number(searchParams.get("from")), to: Number(searchParams.get("to")) };
+}
+
+/** Waits longer than another screen is waited for without a skeleton, by how far the bar at the top has crept. */
+export async function outlastSkeletonDelay(page: Page): Promise<void> {
+	const bar = page.getByRole("progressbar", { name: "Loading page" });
+	await expect
+		.poll(async () => Number(await bar.getAttribute("aria-valuenow")), { timeout: 20_000 })
+		.toBeGreaterThan(60);
 }

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { dragAcross } from "./chart";
 import { addLogger, send } from "./device-logger";
-import { openLog, table } from "./log-screen";
+import { openLog, outlastSkeletonDelay, table } from "./log-screen";
 import { holdCalls, signIn, test } from "./visitor";
 
 const minuteMs = 60_000;
@@ -44,9 +44,7 @@ describe("the steps of the log", () => {
 		await radio("Day").focus();
 		await page.keyboard.press("ArrowRight");
 		await page.waitForURL(/range=week/);
-		// Longer than another screen is waited for without a skeleton.
-		const bar = page.getByRole("progressbar", { name: "Loading page" });
-		await expect.poll(async () => Number(await bar.getAttribute("aria-valuenow"))).toBeGreaterThan(60);
+		await outlastSkeletonDelay(page);
 		expect([await radio("Week").isChecked(), await hasFocus("Week")]).toEqual([true, true]);
 		const busy = page.getByRole("main").locator("[aria-busy=true]");
 		expect(await busy.getByRole("table", { name: "Readings" }).isVisible()).toBe(true);

@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { mainLink, signIn, switchBackend, test } from "./visitor";
+import { mainLink, outageComplaints, signIn, switchBackend, test } from "./visitor";
 
 describe("an address that leads nowhere", () => {
 	test("shows the root's reading with header and a way home, signed out", async ({ page }) => {
@@ -52,7 +52,7 @@ describe("a screen that fails", () => {
 		context,
 		complaints,
 	}) => {
-		complaints.allow(/502|503|504|426|WebSocket connection|could not be reached/);
+		complaints.allow(outageComplaints);
 		await signIn(context, "owner");
 		await switchBackend("cut");
 		try {

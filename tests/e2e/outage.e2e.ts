@@ -1,6 +1,6 @@
 import { afterEach, describe, expect } from "vitest";
-import { openLog, table } from "./log-screen";
-import { signIn, switchBackend, test } from "./visitor";
+import { openLog, outlastSkeletonDelay, table } from "./log-screen";
+import { outageComplaints, signIn, switchBackend, test } from "./visitor";
 
 afterEach(async () => {
 	await switchBackend("mend");
@@ -8,7 +8,7 @@ afterEach(async () => {
 
 describe("while the backend is out", () => {
 	test("what is on screen stays, a banner says so, and it goes by itself", async ({ page, context, complaints }) => {
-		complaints.allow(/502|503|504|WebSocket connection/);
+		complaints.allow(outageComplaints);
 		await signIn(context, "owner");
 		await page.goto("/devices");
 		await page.getByRole("rowheader", { name: "Cold room 1" }).waitFor();
@@ -26,7 +26,7 @@ describe("while the backend is out", () => {
 		context,
 		complaints,
 	}) => {
-		complaints.allow(/502|503|504|426|WebSocket connection|could not be reached/);
+		complaints.allow(outageComplaints);
 		await signIn(context, "owner");
 		await switchBackend("cut");
 		await page.goto("/devices");
@@ -39,13 +39,14 @@ describe("while the backend is out", () => {
 	});
 
 	test("the log keeps its controls, and what is shown can be had back", async ({ page, context, complaints }) => {
-		complaints.allow(/502|503|504|WebSocket connection/);
+		complaints.allow(outageComplaints);
 		await signIn(context, "owner");
 		await openLog(page, "range=day");
 		await switchBackend("cut");
 		const ranges = page.getByRole("radiogroup", { name: "Range" });
 		await ranges.getByText("Week").click();
 		await page.getByText(/backend unreachable, retrying/i).waitFor();
+		await outlastSkeletonDelay(page);
 		const busy = page.getByRole("main").locator("[aria-busy=true]");
 		expect(await busy.getByRole("table", { name: "Readings" }).isVisible()).toBe(true);
 		await ranges.getByText("Day").click();

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterEach, describe, expect } from "vitest";
 import { violations } from "./accessibility";
 import { hasFocus } from "./keys";
-import { requestsDuring, settle, signIn, switchBackend, test, withoutHints } from "./visitor";
+import { outageComplaints, requestsDuring, settle, signIn, switchBackend, test, withoutHints } from "./visitor";
 
 const field = (page: Page) => page.getByRole("combobox", { name: "Search everything" });
 // The dashboard has a choice of groups, whose options would be found as well.
@@ -215,7 +215,7 @@ describe("while nobody answers", () => {
 		context,
 		complaints,
 	}) => {
-		complaints.allow(/502|503|504|WebSocket connection/);
+		complaints.allow(outageComplaints);
 		await signIn(context, "owner");
 		await page.goto("/profile");
 		await settle(page, "My profile");

@@ -86,6 +86,9 @@ export async function openOwnDashboard(page: Page): Promise<void> {
 	await settle(page, "Dashboard");
 }
 
+/** What a browser says while the backend is out: refused calls, the live line's handshake, and why that was refused. */
+export const outageComplaints = /50[234]|426|WebSocket connection|could not be reached/;
+
 /** Cuts the backend off from the console, or mends it: the switch of /__local, which people press by hand. */
 export function switchBackend(state: "cut" | "mend"): Promise<unknown> {
 	return fetch(`${product.origin}/__local/backend/${state}`, { method: "POST", redirect: "manual" });
