@@ -45,6 +45,8 @@ export function createAlarm({ storage, db, hints, works, clock, noteDue }: Alarm
 	/** What the alarm is set for; undefined: not known. To set it is a written row, so it is compared first. */
 	let armedFor: number | null | undefined;
 	let running: Promise<void> | null = null;
+	/** What was worked on in the slice before, where that ended before its work was through. */
+	let triedBefore = new Map<DueWork, Set<string>>();
 
 	function fail(work: DueWork, { subject, error }: { subject: string; error: unknown }, now: number): void {
 		const text = errorText(error);
@@ -124,15 +126,21 @@ export function createAlarm({ storage, db, hints, works, clock, noteDue }: Alarm
 	/** Whether all that is due was worked on. */
 	async function runSlice(now: number): Promise<boolean> {
 		const endsAt = clock() + sliceMs;
+		const earlier = triedBefore;
+		triedBefore = new Map();
 		let subjectsLeft = sliceSubjects;
 		for (const work of works) {
 			const tried = new Set<string>();
 			for (let subjects = subjectsOf(work, now); subjects.length > 0; subjects = subjectsOf(work, now)) {
 				for (const subject of subjects) {
-					if (subjectsLeft === 0 || (subjectsLeft < sliceSubjects && clock() >= endsAt)) return false;
+					if (subjectsLeft === 0 || (subjectsLeft < sliceSubjects && clock() >= endsAt)) {
+						triedBefore.set(work, tried);
+						return false;
+					}
 					subjectsLeft -= 1;
 					// Due again at once, it would keep the alarm busy for ever: it waits like one that failed.
-					if (tried.has(subject)) fail(work, { subject, error: new Error("Still due after its work") }, now);
+					const isDueAgain = tried.has(subject) || earlier.get(work)?.has(subject);
+					if (isDueAgain) fail(work, { subject, error: new Error("Still due after its work") }, now);
 					else await workOn(work, subject, now);
 					tried.add(subject);
 					// Moves the clock, and lets requests that came meanwhile go first.
