@@ -6,22 +6,12 @@ import type { DeviceListRow } from "../../shared/device";
 import type { CreatedDevice, DeletionPreview } from "../../shared/device-inputs";
 import { limits } from "../../shared/limits";
 import type { LogPage } from "../../shared/log";
-import {
-	afterGrace,
-	air,
-	change,
-	createTwo,
-	importedFrom,
-	importInto,
-	listed,
-	whole,
-	workThrough,
-} from "./fixtures/deletion";
+import { afterGrace, air, change, createTwo, importedFrom, importInto, listed, whole } from "./fixtures/deletion";
 import { addDevice, addMember, freezer, inAccount, ingest, newId, postReadings } from "./fixtures/fleet";
 import { openPage, topicsOf } from "./fixtures/live-page";
 import { dataOf } from "./fixtures/people";
 import { eventsOf, uploadAt } from "./fixtures/uploads";
-import { alarmOf, watchAlone } from "./fixtures/works";
+import { alarmOf, watchAlone, workThrough } from "./fixtures/works";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -135,11 +125,11 @@ describe("restoring a device", () => {
 		await change(owner, "deleteDevices", gone.device.id);
 		// Made anew, the object looks when the devices were heard that it watches, and at no other.
 		await evictDurableObject(stub);
-		await stub.poke(now);
+		await workThrough(stub, now);
 		expect(await change(owner, "restoreDevices", gone.device.id, kept.device.id)).toMatchObject({ changed: 1 });
 		expect(await listed(owner)).toEqual([gone.device.id, kept.device.id]);
 		expect(await whole(owner, gone.device.id)).toMatchObject({ archivedAt: null, deletedFrom: null });
-		await stub.poke(now + dayMs);
+		await workThrough(stub, now + dayMs);
 		expect((await eventsOf(id, "event")).map(({ text }) => text)).toContain("Offline: no upload for 45 minutes");
 		await uploadAt(gone.key, now + dayMs, [air(now)]);
 		await workThrough(stub, afterGrace());

@@ -11,7 +11,7 @@ import type { SeedDevice, SeedRecords } from "../../shared/local-seed";
 import { accountStub, addDevice, createOwner, freezer, inAccount } from "./fixtures/fleet";
 import { dataOf } from "./fixtures/people";
 import { eventsOf, everyMinute, uploadAt } from "./fixtures/uploads";
-import { alarmOf, watchAlone } from "./fixtures/works";
+import { alarmOf, watchAlone, workThrough } from "./fixtures/works";
 
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
@@ -79,18 +79,18 @@ describe("the log of a device", () => {
 		const late = [start + 22.5 * minuteMs, "info", "Late: no upload for 23 minutes"];
 		const offline = [start + 45 * minuteMs, "warning", "Offline: no upload for 45 minutes"];
 		await evictDurableObject(stub);
-		await stub.poke(Date.now());
+		await workThrough(stub, Date.now());
 		expect(await said()).toEqual([first, late, offline]);
 		expect(await status()).toBe("offline");
 		await evictDurableObject(stub);
-		await stub.poke(Date.now());
-		await stub.poke(Date.now());
+		await workThrough(stub, Date.now());
+		await workThrough(stub, Date.now());
 		expect(await said()).toEqual([first, late, offline]);
 		await evictDurableObject(stub);
 		await uploadAt(key, back);
 		const online = [back, "info", "Online again after 2 h 5 min"];
 		await evictDurableObject(stub);
-		await stub.poke(Date.now());
+		await workThrough(stub, Date.now());
 		const again = [
 			[back + 22.5 * minuteMs, "info", "Late: no upload for 23 minutes"],
 			[back + 45 * minuteMs, "warning", "Offline: no upload for 45 minutes"],
@@ -102,13 +102,13 @@ describe("the log of a device", () => {
 		const { key, said, stub, status } = await createWatched();
 		const start = Date.now() - 30 * minuteMs;
 		await uploadAt(key, start);
-		await stub.poke(Date.now());
+		await workThrough(stub, Date.now());
 		expect((await said()).map(([, , text]) => text)).toEqual([
 			"Online: first upload",
 			"Late: no upload for 23 minutes",
 		]);
 		expect(await status()).toBe("late");
-		await stub.poke(start + 45 * minuteMs);
+		await workThrough(stub, start + 45 * minuteMs);
 		expect((await said()).at(-1)).toEqual([start + 45 * minuteMs, "warning", "Offline: no upload for 45 minutes"]);
 	});
 
@@ -116,7 +116,7 @@ describe("the log of a device", () => {
 		const { key, said, stub } = await createWatched();
 		const start = Date.now() - 30 * minuteMs;
 		await uploadAt(key, start);
-		await stub.poke(start + 25 * minuteMs);
+		await workThrough(stub, start + 25 * minuteMs);
 		await uploadAt(key, start + 30 * minuteMs);
 		expect((await said()).slice(1)).toEqual([
 			[start + 22.5 * minuteMs, "info", "Late: no upload for 23 minutes"],
@@ -129,11 +129,11 @@ describe("the log of a device", () => {
 		await inAccount(id, (db) => db.update(devices).set({ uploadIntervalSeconds: 60 }).run());
 		const start = Date.now() - 60 * minuteMs;
 		for (const minutes of [0, 2, 3, 6, 7, 21]) {
-			await stub.poke(start + minutes * minuteMs - 1);
+			await workThrough(stub, start + minutes * minuteMs - 1);
 			await uploadAt(key, start + minutes * minuteMs);
 		}
 		expect(await said()).toEqual([[start, "info", "Online: first upload"]]);
-		await stub.poke(start + 36 * minuteMs);
+		await workThrough(stub, start + 36 * minuteMs);
 		expect((await said()).slice(1)).toEqual([[start + 36 * minuteMs, "warning", "Offline: no upload for 15 minutes"]]);
 	});
 
@@ -192,12 +192,12 @@ describe("the log of a device", () => {
 		await exports.LocalSeed.ingest(key, everyMinute, [
 			{ receivedAt: start, channels: ["Air"], at: [start], values: [[1]] },
 		]);
-		await stub.poke(Date.now());
+		await workThrough(stub, Date.now());
 		expect(await said()).toEqual([]);
 		await uploadAt(key, Date.now());
 		expect(await said()).toEqual([]);
 		await inAccount(id, (db) => db.update(devices).set({ archivedAt: new Date() }).run());
-		await stub.poke(Date.now() + 5 * hourMs);
+		await workThrough(stub, Date.now() + 5 * hourMs);
 		expect(await said()).toEqual([]);
 		expect(await inAccount(id, (db) => db.select().from(deviceStates).all())).toMatchObject([{ status: "online" }]);
 	});
@@ -304,11 +304,11 @@ describe("a local run", () => {
 		const heardAt = Date.now() - 3 * hourMs;
 		const { id, upload, texts, stub } = await seedSilent(heardAt, offlineAt(heardAt + 45 * minuteMs));
 		const once = [[heardAt + 45 * minuteMs, text]];
-		await stub.poke(Date.now());
+		await workThrough(stub, Date.now());
 		expect(await texts()).toEqual(once);
 		await upload(heardAt + hourMs);
 		await exports.LocalSeed.ensureRecords(id, offlineAt(heardAt + 105 * minuteMs), Date.now());
-		await stub.poke(Date.now() + hourMs);
+		await workThrough(stub, Date.now() + hourMs);
 		expect(await texts()).toEqual([[heardAt + 105 * minuteMs, text]]);
 	});
 
@@ -329,7 +329,7 @@ describe("a local run", () => {
 	it("tells of a silence that begins after the seed, and of its end", async () => {
 		const heardAt = Date.now() - 5 * minuteMs;
 		const { key, texts, stub } = await seedSilent(heardAt, noRecords);
-		await stub.poke(heardAt + 50 * minuteMs);
+		await workThrough(stub, heardAt + 50 * minuteMs);
 		await uploadAt(key, heardAt + hourMs);
 		expect(await texts()).toEqual([
 			[heardAt + 22.5 * minuteMs, "Late: no upload for 23 minutes"],
@@ -342,10 +342,10 @@ describe("a local run", () => {
 		const start = Date.now() - 5 * hourMs;
 		const { id, key, upload, texts, stub } = await seedSilent(start, noRecords);
 		await uploadAt(key, start + hourMs);
-		await stub.poke(Date.now());
+		await workThrough(stub, Date.now());
 		await upload(Date.now());
 		await exports.LocalSeed.ensureRecords(id, noRecords, Date.now());
-		await stub.poke(Date.now());
+		await workThrough(stub, Date.now());
 		expect((await texts()).map(([, words]) => words)).toEqual([
 			"Online again after 60 minutes",
 			"Late: no upload for 23 minutes",

@@ -17,13 +17,13 @@ import {
 	listed,
 	partsOf,
 	whole,
-	workThrough,
 } from "./fixtures/deletion";
 import { accountStub, addDevice, createOwner, inAccount, newId } from "./fixtures/fleet";
 import { sendImport } from "./fixtures/import-form";
 import { dataOf, type Person } from "./fixtures/people";
 import { logRows, tracesOf } from "./fixtures/traces";
 import { eventsOf, uploadAt } from "./fixtures/uploads";
+import { workThrough } from "./fixtures/works";
 
 const dayMs = 24 * 60 * 60 * 1000;
 

@@ -9,6 +9,7 @@ import type { SeedDevice, SeedSilence } from "../../shared/local-seed";
 import { accountStub, addDevice, addGroup, addMember, createOwner, inAccount, newId } from "./fixtures/fleet";
 import { dataOf, type Person } from "./fixtures/people";
 import { everyMinute, uploadAt } from "./fixtures/uploads";
+import { workThrough } from "./fixtures/works";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -109,7 +110,7 @@ describe("the trend of an account", () => {
 		const now = Date.now();
 		for (const hours of [10.5, 4.5, 2.2, 0]) {
 			await uploadAt(key, now - hours * hourMs);
-			await stub.poke(now);
+			await workThrough(stub, now);
 		}
 		const trend = await trendOf(owner);
 		expect(trend.at.map((at) => Math.round((at - (trend.at.at(-1) ?? 0)) / hourMs))).toEqual(
@@ -123,7 +124,7 @@ describe("the trend of an account", () => {
 		const { owner, key, stub } = await createWatched();
 		const now = Date.now();
 		await uploadAt(key, now - 7 * dayMs - 2 * hourMs);
-		await stub.poke(now);
+		await workThrough(stub, now);
 		for (let at = now - 3 * dayMs; at <= now; at += 15 * minuteMs) await uploadAt(key, at);
 		const trend = await trendOf(owner, 168);
 		expect(letters(trend).join("")).toBe(`${"x".repeat(16)}${"o".repeat(13)}`);
@@ -133,9 +134,9 @@ describe("the trend of an account", () => {
 		const { id, owner, key, stub } = await createWatched();
 		const now = Date.now();
 		await uploadAt(key, now - 29 * dayMs);
-		await stub.poke(now);
+		await workThrough(stub, now);
 		await uploadAt(key, now - 6 * dayMs);
-		await stub.poke(now);
+		await workThrough(stub, now);
 		expect(letters(await trendOf(owner, 168)).join("")).toMatch(/^x{4}ox+$/);
 		const kept = await inAccount(id, (db) => db.select().from(statusChanges).all());
 		expect(kept.every(({ at }) => at > now - 8 * dayMs)).toBe(true);
