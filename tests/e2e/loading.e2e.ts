@@ -1,5 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
+import { addLogger } from "./device-logger";
+import { outlastSkeletonDelay } from "./log-screen";
 import { holdCalls, lineOf, mainLink, requestsDuring, settle, signIn, test } from "./visitor";
 
 type BarMoment = { at: number; percent: number | null };
@@ -82,5 +84,26 @@ describe("while the first screen is on its way", () => {
 		expect(await page.getByRole("navigation", { name: "Main" }).isVisible()).toBe(true);
 		release();
 		await page.getByRole("main").getByText("Loading...").waitFor({ state: "hidden" });
+	});
+
+	test("a part of a device is marked as asked for, and the page stays with the focus where it was", async ({
+		page,
+		context,
+	}) => {
+		await signIn(context, "owner");
+		const { id } = await addLogger(context, "On a slow line");
+		await page.goto(`/devices/${id}`);
+		const parts = page.getByRole("navigation", { name: "Parts of this device" });
+		const log = parts.getByRole("link", { name: "Log" });
+		await log.waitFor();
+		const release = await holdCalls(page, "**/api/**");
+		await log.press("Enter");
+		await outlastSkeletonDelay(page);
+		expect(await parts.locator("[aria-current=page]").allTextContents()).toEqual(["Log"]);
+		expect(await log.evaluate((element) => element === document.activeElement)).toBe(true);
+		expect(await page.getByRole("heading", { level: 1, name: "On a slow line" }).isVisible()).toBe(true);
+		release();
+		await page.getByRole("progressbar", { name: "Loading page" }).waitFor({ state: "hidden" });
+		expect(await log.evaluate((element) => element === document.activeElement)).toBe(true);
 	});
 });

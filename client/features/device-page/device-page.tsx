@@ -23,6 +23,7 @@ const ReplaceLoggerDialog = lazy(async () => ({
 type DevicePageProps = {
 	device: Device;
 	groups: GroupListRow[];
+	/** The part that is asked for, before it is there. */
 	tab: DeviceTab;
 	/** Opens the log's own form for a note about this device. */
 	onNote: () => void;

@@ -1,4 +1,5 @@
 import { Button, Checkbox, SegmentedControl } from "@mantine/core";
+import { deepEqual } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
 import type { ChannelLatest, DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
@@ -46,7 +47,6 @@ type LogScreenProps = {
 	/** What is shown, and what the address asks for by now: the same once it has come. */
 	view: LogView;
 	asked: LogView;
-	isBehind: boolean;
 	/** The query that `pages` answer. */
 	input: GetLogs;
 	pages: LogPage[];
@@ -154,7 +154,7 @@ export function LogScreen(props: LogScreenProps) {
 				channels={channels && withGone(channels, view.channelIds, "Deleted channel")}
 				onSearch={onSearch}
 			/>
-			<div className={classes.content} aria-busy={props.isBehind}>
+			<div className={classes.content} aria-busy={!deepEqual(props.asked, view)}>
 				{isEmpty ? (
 					<Card>
 						<EmptyRange

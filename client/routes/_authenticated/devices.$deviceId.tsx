@@ -20,6 +20,7 @@ import { newestInputOf } from "../../features/log/newest-input";
 import type { NoteSubject } from "../../features/log/note-dialog";
 import { RoleGate } from "../../features/shell/role-gate";
 import { RouteNotFound } from "../../features/shell/route-not-found";
+import { useAskedSearch } from "../../ui/asked-search";
 import { useIsWanted } from "../../ui/late-dialog";
 import { useTickingNow } from "../../ui/ticking-now";
 
@@ -67,14 +68,16 @@ export const Route = createFileRoute("/_authenticated/devices/$deviceId")({
 
 function OneDevicePage() {
 	const { deviceId } = Route.useParams();
-	const tab = tabFromSearch(Route.useSearch());
+	const search = Route.useSearch();
+	const tab = tabFromSearch(search);
+	const askedTab = tabFromSearch(useAskedSearch(DevicePageSearch, search));
 	const { data: device } = useSuspenseQuery({ ...deviceBy(deviceId), refetchInterval: useRefreshInterval() });
 	const { data: groups } = useSuspenseQuery(groupList());
 	const [note, setNote] = useState<NoteSubject | null>(null);
 	const isNoteWanted = useIsWanted(note !== null);
 	return (
 		<>
-			<DevicePage device={device} groups={groups} tab={tab} onNote={() => setNote({ deviceId, at: Date.now() })}>
+			<DevicePage device={device} groups={groups} tab={askedTab} onNote={() => setNote({ deviceId, at: Date.now() })}>
 				{(act) => (
 					<Suspense>
 						{tab === "overview" && <OverviewPart device={device} groups={groups} />}

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useSuspenseInfiniteQuery, useSuspenseQueries } from "@tanstack/react-query";
-import { createFileRoute, deepEqual, useRouter } from "@tanstack/react-router";
+import { createFileRoute, useRouter } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import type { GetLogs, GetSeries } from "../../../shared/log";
 import type { TimeDisplayMode } from "../../../shared/time-zones";
@@ -142,7 +142,6 @@ function LogPage() {
 			<LogScreen
 				view={view}
 				asked={asked}
-				isBehind={!deepEqual(asked, view)}
 				input={input}
 				pages={log.data.pages}
 				series={series.data ?? (series.isError ? "none" : "pending")}
