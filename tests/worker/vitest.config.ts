@@ -10,7 +10,8 @@ import { startWireUpstream } from "./fixtures/wire-upstream.ts";
 
 export default defineProject(async () => {
 	const signingKey = await createSigningKey("key-1");
-	const [wire, restarting] = await Promise.all([startWireUpstream(), startWireUpstream()]);
+	const restarting = await startWireUpstream();
+	const wire = await startWireUpstream(restarting);
 	return {
 		plugins: [
 			cloudflareTest({
@@ -22,8 +23,8 @@ export default defineProject(async () => {
 						BACKEND: answerAsBackend,
 						LOCAL: createFakeUserPool(signingKey),
 						ASSETS: answerAsAssets,
-						WIRE: { external: { address: wire, http: {} } },
-						RESTARTING_WIRE: { external: { address: restarting, http: {} } },
+						WIRE: { external: { address: wire.address, http: {} } },
+						RESTARTING_WIRE: { external: { address: restarting.address, http: {} } },
 					},
 				},
 			}),
