@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliDecompressSync } from "node:zlib";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, chromium, type LaunchOptions } from "playwright-core";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -57,23 +57,26 @@ function packagedChromium(): Executable {
 	return { path: join(target, "chromium"), libraries: join(target, "lib") };
 }
 
-/** `CHROMIUM_PATH`, an installed browser, or the packaged one on Linux. None is an error, never a skip. */
+/**
+ * `CHROMIUM_PATH`; else the packaged one where it runs, so that every machine tests with the same; else an installed
+ * browser. None is an error, never a skip.
+ */
 function findChromium(): Executable {
 	const wanted = process.env.CHROMIUM_PATH;
 	if (wanted) return { path: wanted, libraries: null };
+	if (process.platform === "linux" && process.arch === "x64") return packagedChromium();
 	const installed = installedPaths.find((path) => existsSync(path));
 	if (installed) return { path: installed, libraries: null };
-	if (process.platform === "linux" && process.arch === "x64") return packagedChromium();
 	throw new Error(`No Chromium found for ${process.platform}: install one or set CHROMIUM_PATH.`);
 }
 
-/** A headless Chromium; the caller closes it. */
-export function launchChromium(): Promise<Browser> {
+/** How every test and tool starts its Chromium. */
+export function chromiumLaunchOptions(): LaunchOptions {
 	const { path, libraries } = findChromium();
 	const environment = libraries
 		? { ...process.env, LD_LIBRARY_PATH: libraries, FONTCONFIG_FILE: join(dirname(path), "fonts.conf") }
 		: process.env;
-	return chromium.launch({
+	return {
 		executablePath: path,
 		env: Object.fromEntries(
 			Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined),
@@ -87,5 +90,10 @@ export function launchChromium(): Promise<Browser> {
 			"--disable-component-update",
 			"--disable-sync",
 		],
-	});
+	};
+}
+
+/** A headless Chromium; the caller closes it. */
+export function launchChromium(): Promise<Browser> {
+	return chromium.launch(chromiumLaunchOptions());
 }

@@ -3,7 +3,7 @@ import { afterEach, describe, expect } from "vitest";
 import { appConstants } from "../../client/app-constants";
 import { livePong } from "../../shared/live";
 import { product } from "./this-product";
-import { mainLink, requestsDuring, settle, signIn, switchBackend, test } from "./visitor";
+import { mainLink, requestsDuring, settle, signIn, switchBackend, test, testInOwnProfile } from "./visitor";
 
 /** A line that breaks is told to the console by the browser itself. */
 const brokenLine = /WebSocket connection|502|503|504|426/;
@@ -82,7 +82,7 @@ describe("a screen that is live", () => {
 		await other.close();
 	});
 
-	test("is not asked for by the clock as well", async ({ page, context }) => {
+	testInOwnProfile("is not asked for by the clock as well", async ({ page, context }) => {
 		await signIn(context, "owner");
 		await page.clock.install();
 		const pong = new Promise<void>((resolve) => {

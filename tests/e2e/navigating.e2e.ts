@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { mainLink, requestsDuring, settle, signIn, test, withoutHints } from "./visitor";
+import { mainLink, requestsDuring, settle, signIn, test, testInOwnProfile, withoutHints } from "./visitor";
 
 const devicesBatch = expect.stringContaining("device.getDevices");
 const check = "GET /api/isAuthenticated";
@@ -46,7 +46,7 @@ describe("pointing at a link", () => {
 		await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
 	});
 
-	test("for less than that sends nothing", async ({ page, context }) => {
+	testInOwnProfile("for less than that sends nothing", async ({ page, context }) => {
 		await withoutHints(page);
 		await signIn(context, "owner");
 		await page.clock.install();

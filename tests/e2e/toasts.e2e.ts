@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { openOwnDashboard, settle, signIn, signOutByMenu, test } from "./visitor";
+import { openOwnDashboard, settle, signIn, signOutByMenu, testInOwnProfile as test } from "./visitor";
 
 const sentence = "You are still signed in: nobody answered. Try again.";
 

@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, Locator, Page, Request } from "playwright-core";
 import { test as base, expect, vi } from "vitest";
-import { launchChromium } from "./chromium";
 import type { Member } from "./product";
 import { product } from "./this-product";
+import { newProfile, startWarmBrowser, type WarmBrowser } from "./warm-browser";
 
 /** The browser tests' vocabulary: who visits, how they sign in, what must never happen meanwhile. */
 
@@ -19,24 +19,19 @@ function listen(page: Page, complaints: string[]): void {
 }
 
 /**
- * `page` is a fresh visitor. Console errors, warnings, uncaught exceptions and violations of
- * the content security policy fail the test, unless it says beforehand which it provokes.
+ * `page` is a fresh visitor, in a profile whose HTTP cache is warm. Console errors, warnings, uncaught exceptions and
+ * violations of the content security policy fail the test, unless it says beforehand which it provokes.
  */
 export const test = base
-	.extend("browser", { scope: "file" }, async ({}, { onCleanup }): Promise<Browser> => {
-		const browser = await launchChromium();
-		onCleanup(() => browser.close());
-		return browser;
+	.extend("warm", { scope: "worker" }, async ({}, { onCleanup }): Promise<WarmBrowser> => {
+		const warm = await startWarmBrowser();
+		onCleanup(warm.close);
+		return warm;
 	})
-	.extend("context", async ({ browser }, { onCleanup }): Promise<BrowserContext> => {
-		const context = await browser.newContext({
-			baseURL: product.origin,
-			viewport: { width: 1440, height: 900 },
-			locale: "en-US",
-		});
-		context.setDefaultTimeout(30_000);
-		onCleanup(() => context.close());
-		return context;
+	.extend("browser", ({ warm }): Browser => warm.browser)
+	.extend("context", async ({ warm, task }, { onCleanup }): Promise<BrowserContext> => {
+		onCleanup(() => warm.giveBack(task.result?.state !== "fail"));
+		return warm.context();
 	})
 	.extend("complaints", async ({}, { onCleanup }): Promise<Complaints> => {
 		const texts: string[] = [];
@@ -52,6 +47,13 @@ export const test = base
 		listen(page, complaints.texts);
 		return page;
 	});
+
+/** A test in a profile of its own: one that holds the clock, which is the whole profile's, or needs a cold cache. */
+export const testInOwnProfile = test.extend("context", async ({ browser }, { onCleanup }): Promise<BrowserContext> => {
+	const context = await newProfile(browser);
+	onCleanup(() => context.close());
+	return context;
+});
 
 /** Signs in without the form: the session was made once at the same door. */
 export async function signIn(context: BrowserContext, member: Member): Promise<void> {

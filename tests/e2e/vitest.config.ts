@@ -5,6 +5,8 @@ export default defineProject({
 		name: "e2e",
 		environment: "node",
 		include: ["**/*.e2e.ts"],
+		// The files of a worker share its browser.
+		isolate: false,
 		globalSetup: ["./product.ts"],
 		testTimeout: 300_000,
 		hookTimeout: 240_000,
