@@ -1,87 +1,9 @@
-import type { Page, Request } from "playwright-core";
 import { describe, expect } from "vitest";
-import { signedInScreens, withEntity } from "./signed-in-screens";
-import { mainLink, requestsDuring, settle, signIn, test, withoutHints } from "./visitor";
-
-const check = "GET /api/isAuthenticated";
-const batchStart = "GET /api/proxy/";
-
-type Trips = {
-	/** The requests to the console's own doors, as sent; what the sign-in service keeps is asked beside the batch. */
-	requests: string[];
-	/** How many of all had to wait for one another: the trips a person waits for. */
-	serial: number;
-	/** Every request with its place among those that waited. */
-	all: string[];
-};
-
-async function tripsDuring(page: Page, act: () => Promise<unknown>): Promise<Trips> {
-	const depths = new Map<Request, number>();
-	let answered = 0;
-	const isOurs = (request: Request) => new URL(request.url()).pathname.startsWith("/api/");
-	const start = (request: Request) => void (isOurs(request) && depths.set(request, answered + 1));
-	const end = (request: Request) => {
-		answered = Math.max(answered, depths.get(request) ?? 0);
-	};
-	page.on("request", start).on("requestfinished", end);
-	const requests = await requestsDuring(page, act);
-	page.off("request", start).off("requestfinished", end);
-	return {
-		requests: requests.filter((request) => !request.startsWith("GET /api/auth/")),
-		serial: Math.max(0, ...depths.values()),
-		all: [...depths].map(([request, depth]) => `${depth} ${new URL(request.url()).pathname}`),
-	};
-}
-
-/** Goes where no link of the screen may lead, as a link would: the page stays, and its router hears of it. */
-function follow(page: Page, path: string): Promise<void> {
-	return page.evaluate((to) => history.pushState({}, "", to), path);
-}
-
-function expectOneCheckAndOneBatch({ requests, serial, all }: Trips, loads: string[]): void {
-	expect(requests).toEqual([check, expect.stringContaining(batchStart)]);
-	const procedures = requests[1]?.replace(batchStart, "").split(",") ?? [];
-	expect(procedures).toEqual(expect.arrayContaining(["account.getCurrent", ...loads]));
-	expect(procedures).toHaveLength(new Set(procedures).size);
-	expect(serial, all.join("\n")).toBe(2);
-}
+import { withEntity } from "./signed-in-screens";
+import { check, checkIsOld, expectOneCheckAndOneBatch, follow, tripsDuring } from "./trips";
+import { mainLink, settle, signIn, test, withoutHints } from "./visitor";
 
 describe("a screen asks once who is there, then for all it shows at once", () => {
-	test.for(signedInScreens)(
-		"$path: opened by its address, left, and come back to",
-		async (screen, { page, context }) => {
-			await withoutHints(page);
-			await signIn(context, "owner");
-			const { path, title } = await withEntity(page, screen);
-			const stands = async (name: string) => {
-				const crumbs = page.getByRole("navigation", { name: "Breadcrumbs" });
-				await crumbs.locator("[aria-current]").getByText(name, { exact: true }).waitFor();
-				await page.getByRole("heading", { level: 1 }).waitFor();
-			};
-			const opened = await tripsDuring(page, async () => {
-				await page.goto(path);
-				await stands(title);
-			});
-			expectOneCheckAndOneBatch(opened, screen.loads);
-
-			const elsewhere =
-				path === "/dashboard" ? { path: "/devices", title: "Devices" } : { path: "/dashboard", title: "Dashboard" };
-			await settled(page);
-			const left = await tripsDuring(page, async () => {
-				await follow(page, elsewhere.path);
-				await stands(elsewhere.title);
-			});
-			expectOneCheckAndOneBatch(left, []);
-
-			await settled(page);
-			const back = await tripsDuring(page, async () => {
-				await follow(page, path);
-				await stands(title);
-			});
-			expectOneCheckAndOneBatch(back, screen.loads);
-		},
-	);
-
 	test("also a log of one device: its channels come with it", async ({ page, context }) => {
 		await withoutHints(page);
 		await signIn(context, "owner");
@@ -118,7 +40,7 @@ describe("a screen asks once who is there, then for all it shows at once", () =>
 			await page.getByRole("heading", { name: "Not for your role" }).waitFor();
 		});
 		expectOneCheckAndOneBatch(opened, []);
-		await settled(page);
+		await checkIsOld(page);
 		// By now the role is known, and what it would be refused is not asked.
 		const next = await tripsDuring(page, async () => {
 			await follow(page, "/accounts/users/");
@@ -127,12 +49,6 @@ describe("a screen asks once who is there, then for all it shows at once", () =>
 		expect(next.requests).toEqual([check, "GET /api/proxy/account.getCurrent"]);
 	});
 });
-
-/** Until the check before is too old to be shared with the next navigation. */
-async function settled(page: Page): Promise<void> {
-	const since = await page.evaluate(() => performance.now());
-	await page.waitForFunction((from) => performance.now() > from + 1_000, since);
-}
 
 describe("pointing at the links of the navigation", () => {
 	test("costs each at most one check and one batch, and moves nobody", async ({ page, context }) => {
