@@ -1,0 +1,39 @@
+import { MantineProvider } from "@mantine/core";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import {
+	type AnyRouter,
+	createMemoryHistory,
+	createRootRoute,
+	createRoute,
+	createRouter,
+	Outlet,
+	RouterProvider,
+} from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { type RenderResult, render } from "vitest-browser-react";
+import { cssVariables, theme } from "../../client/ui/theme";
+
+type Frame = {
+	/** Where the part believes to be. */
+	at?: string;
+};
+
+type Shown = RenderResult & { router: AnyRouter };
+
+/** Draws a part of a screen as the product does: with the theme, and with a router for its links. */
+export async function show(part: ReactNode, { at = "/" }: Frame = {}): Promise<Shown> {
+	const root = createRootRoute({ component: Outlet });
+	const anywhere = createRoute({ getParentRoute: () => root, path: "$", component: () => part });
+	const router = createRouter({
+		routeTree: root.addChildren([anywhere]),
+		history: createMemoryHistory({ initialEntries: [at] }),
+	});
+	const screen = await render(
+		<MantineProvider theme={theme} cssVariablesResolver={cssVariables}>
+			<QueryClientProvider client={new QueryClient()}>
+				<RouterProvider<typeof router> router={router} />
+			</QueryClientProvider>
+		</MantineProvider>,
+	);
+	return { ...screen, router };
+}
