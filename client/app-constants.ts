@@ -21,6 +21,8 @@ export const appConstants = {
 		loaderCacheMs: 5 * 60_000,
 		preloadStaleMs: 30_000,
 	},
+	/** A screen that comes slowly, as on a phone, finds what its loader asked for so long before still new. */
+	loadedWithinMs: 10_000,
 	/** One answer serves a second, tabs take turns near the end of a token. */
 	session: { sharedForMs: 1_000, turnsWithinMs: 10_000, answerWithinMs: 10_000, lockName: "aql-refresh" },
 	/** Filters reach the URL after a pause in typing. */

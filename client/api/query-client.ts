@@ -27,6 +27,16 @@ export function retryDelayMs(failedAttempts: number): number {
 	return Math.min(backoffBaseMs * 2 ** failedAttempts, backoffCapMs);
 }
 
+type LoadedQuery = { state: { dataUpdatedAt: number; isInvalidated: boolean } };
+
+/**
+ * Whether a part that appears asks again. All is stale at once, and every loader asks; without this a screen that takes
+ * more than a second to be drawn would ask for all of it a second time.
+ */
+export function isOldOnMount({ state }: LoadedQuery): boolean {
+	return state.isInvalidated || Date.now() - state.dataUpdatedAt > appConstants.loadedWithinMs;
+}
+
 export const queryClient = new QueryClient({
 	queryCache: new QueryCache({
 		onError: (error, query) => reportQueryFailure(error, query.getObserversCount() > 0),
@@ -34,6 +44,8 @@ export const queryClient = new QueryClient({
 	defaultOptions: {
 		queries: {
 			staleTime: staleMs,
+			refetchOnMount: isOldOnMount,
+
 			gcTime: cacheMs,
 			retry: shouldRetry,
 			retryDelay: retryDelayMs,

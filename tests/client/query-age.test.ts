@@ -1,0 +1,45 @@
+import { QueryObserver } from "@tanstack/react-query";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { queryClient } from "../../client/api/query-client";
+
+const key = ["device", "getDevices"];
+
+/** A part of a screen appears that shows the query. Answers how often it has been asked by then. */
+async function appear(ask: () => Promise<string>): Promise<void> {
+	const leave = new QueryObserver(queryClient, { queryKey: key, queryFn: ask }).subscribe(() => {});
+	await vi.advanceTimersByTimeAsync(0);
+	leave();
+}
+
+describe("a part of a screen that appears", () => {
+	const ask = vi.fn(async () => "devices");
+
+	beforeEach(async () => {
+		vi.useFakeTimers();
+		ask.mockClear();
+		await queryClient.prefetchQuery({ queryKey: key, queryFn: ask });
+	});
+
+	afterEach(() => {
+		queryClient.clear();
+		vi.useRealTimers();
+	});
+
+	it("takes what the loader asked for, also where drawing the screen takes seconds", async () => {
+		await vi.advanceTimersByTimeAsync(9_000);
+		await appear(ask);
+		expect(ask).toHaveBeenCalledTimes(1);
+	});
+
+	it("asks again for what is older than a load can be", async () => {
+		await vi.advanceTimersByTimeAsync(11_000);
+		await appear(ask);
+		expect(ask).toHaveBeenCalledTimes(2);
+	});
+
+	it("asks again for what is known to have changed", async () => {
+		await queryClient.invalidateQueries({ queryKey: key, refetchType: "none" });
+		await appear(ask);
+		expect(ask).toHaveBeenCalledTimes(2);
+	});
+});
