@@ -1,11 +1,11 @@
 import type { BrowserContext } from "playwright-core";
 import { expect } from "vitest";
+import { call } from "./device-fleet";
 import { product } from "./this-product";
 
 export type Logger = { id: string; key: string };
 type Sent = { channel: string; at: number; value: number };
 
-const headers = () => ({ origin: product.origin, "x-requested-by": "aqlcloud" });
 const twoChannels = [
 	{ name: "Temperature", quantity: "temperature", unit: "°C" },
 	{ name: "Humidity", quantity: "humidity", unit: "%" },
@@ -14,32 +14,27 @@ const twoChannels = [
 /** A device of its own for a test, by the call that the form makes. */
 export async function addLogger(context: BrowserContext, name: string, extra: object = {}): Promise<Logger> {
 	const device = { name, timezoneOffset: 60, timeZoneRule: 2, channels: twoChannels, ...extra };
-	const { device: created, key } = await callAs<{ device: { id: string }; key: string }>(context, {
-		path: "device.createDevice",
-		input: device,
-	});
+	const { device: created, key } = await call<{ device: { id: string }; key: string }>(
+		context,
+		"device.createDevice",
+		device,
+	);
 	return { id: created.id, key };
 }
 
 /** A mutation by somebody's session, as a page of theirs would send it. */
-export async function callAs<Answer>(
+export function callAs<Answer>(
 	context: BrowserContext,
 	{ path, input }: { path: string; input: object },
 ): Promise<Answer> {
-	const answer = await context.request.post(`/api/proxy/${path}`, { headers: headers(), data: { json: input } });
-	expect(answer.status(), await answer.text()).toBe(200);
-	return (await answer.json()).result.data.json;
+	return call(context, path, input);
 }
 
-export async function queryAs<Answer>(
+export function queryAs<Answer>(
 	context: BrowserContext,
 	{ path, input }: { path: string; input: object },
 ): Promise<Answer> {
-	const answer = await context.request.get(
-		`/api/proxy/${path}?input=${encodeURIComponent(JSON.stringify({ json: input }))}`,
-	);
-	expect(answer.status(), await answer.text()).toBe(200);
-	return (await answer.json()).result.data.json;
+	return call(context, path, input, true);
 }
 
 export async function send({ key }: Pick<Logger, "key">, readings: Sent[]): Promise<void> {

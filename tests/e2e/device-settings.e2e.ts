@@ -1,14 +1,18 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { afterEach, describe, expect } from "vitest";
-import { addLogger, callAs, queryAs, send, statusOfKey } from "./device-logger";
+import { violations } from "./accessibility";
+import { call } from "./device-fleet";
+import { addLogger, send, statusOfKey } from "./device-logger";
+import { hasFocus, press } from "./keys";
 import { product } from "./this-product";
 import { outageComplaints, signIn, switchBackend, test, withoutHints, withoutRequests } from "./visitor";
 
-const minuteMs = 60_000;
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const field = (page: Page, name: string) => settings(page).getByRole("textbox", { name, exact: true }).first();
 const settings = (page: Page) => page.getByRole("form", { name: "Settings" });
 const saved = (page: Page) => page.getByText("Saved.", { exact: true });
+const partLink = (page: Page, name: string) =>
+	page.getByRole("navigation", { name: "Parts of this device" }).getByRole("link", { name });
 
 type Known = {
 	name: string;
@@ -17,33 +21,35 @@ type Known = {
 	description: string;
 	channels: { id: string; name: string }[];
 };
-const known = (context: BrowserContext, id: string) =>
-	queryAs<Known>(context, { path: "device.getDevice", input: { deviceId: id } });
+const known = (context: BrowserContext, deviceId: string) =>
+	call<Known>(context, "device.getDevice", { deviceId }, true);
 
 async function openSettings(page: Page, id: string): Promise<void> {
 	await page.goto(`/devices/${id}?tab=settings`);
 	await settings(page).waitFor();
 }
 
-/** Another person at the same device, in a browser of their own. */
-async function colleagueOf(browser: Browser): Promise<{ page: Page; close: () => Promise<void> }> {
-	const context = await browser.newContext({ baseURL: product.origin, viewport: { width: 1440, height: 900 } });
-	context.setDefaultTimeout(30_000);
-	await signIn(context, "owner");
-	return { page: await context.newPage(), close: () => context.close() };
-}
+/** What another person saves meanwhile. */
+const saveAsColleague = (context: BrowserContext, deviceId: string, change: { version: number } & Partial<Known>) =>
+	call(context, "device.updateDevice", { deviceId, ...change });
 
 afterEach(async () => {
 	await switchBackend("mend");
 });
 
 describe("the settings of a device", () => {
-	test("are saved by keyboard, and its new name stands everywhere at once", async ({ page, context }) => {
+	test("show what others change, are saved by keyboard and by mouse, and the new name stands everywhere at once", async ({
+		page,
+		context,
+	}) => {
 		await signIn(context, "owner");
+		const groups = await call<{ id: string; name: string }[]>(context, "group.getGroups", {}, true);
 		const logger = await addLogger(context, "Old name");
 		await openSettings(page, logger.id);
-		await field(page, "Name").focus();
-		await page.keyboard.press("Control+A");
+		await saveAsColleague(context, logger.id, { version: 1, site: "Beja" });
+		await expect.poll(() => field(page, "Site").inputValue()).toBe("Beja");
+
+		await press(field(page, "Name"), "Control+A");
 		await page.keyboard.type("New name");
 		await page.keyboard.press("Tab");
 		await page.keyboard.type("AQ-77 01");
@@ -52,14 +58,8 @@ describe("the settings of a device", () => {
 		await page.getByRole("heading", { level: 1, name: "New name" }).waitFor();
 		await page.getByRole("navigation", { name: "Breadcrumbs" }).getByText("New name", { exact: true }).waitFor();
 		await page.waitForFunction(() => document.title.startsWith("New name"));
-		expect(await known(context, logger.id)).toMatchObject({ name: "New name", serialNumber: "AQ-77 01", version: 2 });
-	});
+		expect(await known(context, logger.id)).toMatchObject({ name: "New name", serialNumber: "AQ-77 01", version: 3 });
 
-	test("are changed in every section by mouse", async ({ page, context }) => {
-		await signIn(context, "owner");
-		const groups = await queryAs<{ id: string; name: string }[]>(context, { path: "group.getGroups", input: {} });
-		const logger = await addLogger(context, "Plain cellar");
-		await openSettings(page, logger.id);
 		const form = settings(page);
 		await field(page, "Description").fill("Behind the stairs");
 		await field(page, "Site").fill("Évora");
@@ -83,29 +83,30 @@ describe("the settings of a device", () => {
 		await page.getByRole("option", { name: "Own value" }).click();
 		await form.getByRole("textbox", { name: "Readings are kept, length" }).fill("90");
 		await button(page, "Save").click();
-		await saved(page).waitFor();
-		expect(await known(context, logger.id)).toMatchObject({
-			description: "Behind the stairs",
-			site: "Évora",
-			latitude: 38.57,
-			longitude: -7.91,
-			tags: ["wine"],
-			metadata: { Shelf: "B 7" },
-			groupIds: [groups.find(({ name }) => name === "Outdoors")?.id],
-			timeZoneRule: 1,
-			loggingIntervalSeconds: 300,
-			retentionDays: 90,
-		});
-		await page
-			.getByRole("navigation", { name: "Parts of this device" })
-			.getByRole("link", { name: "Overview" })
-			.click();
+		await expect
+			.poll(() => known(context, logger.id))
+			.toMatchObject({
+				version: 4,
+				description: "Behind the stairs",
+				site: "Évora",
+				latitude: 38.57,
+				longitude: -7.91,
+				tags: ["wine"],
+				metadata: { Shelf: "B 7" },
+				groupIds: [groups.find(({ name }) => name === "Outdoors")?.id],
+				timeZoneRule: 1,
+				loggingIntervalSeconds: 300,
+				retentionDays: 90,
+			});
+		// Saved, the form is nobody's unsaved change.
+		await page.waitForFunction(() => !document.querySelector("form [type=submit][data-loading]"));
+		await partLink(page, "Overview").click();
 		const intervals = page.getByRole("region", { name: "Intervals and storage" });
 		await intervals.getByText(/^5 min/).waitFor();
 		await intervals.getByText(/^90 days/).waitFor();
 	});
 
-	test("that are wrong are refused at their fields, the first of which takes the focus", async ({
+	test("that the backend refuses stand at their field, and are not lost by going elsewhere without a question", async ({
 		page,
 		context,
 		complaints,
@@ -115,41 +116,21 @@ describe("the settings of a device", () => {
 		await addLogger(context, "First of its serial", { serialNumber: "TAKEN-1" });
 		const logger = await addLogger(context, "Wrong cellar");
 		await openSettings(page, logger.id);
-		await field(page, "Name").fill(" ");
-		await field(page, "Latitude").fill("100");
-		await field(page, "Longitude").fill("east");
-		await button(page, "Save").click();
-		const form = settings(page);
-		await form.getByText("Enter a name.").waitFor();
-		await form.getByText("From −90 to 90.").waitFor();
-		await form.getByText("Enter a number.").waitFor();
-		await page.waitForFunction(() => document.activeElement?.getAttribute("data-path") === "name");
-		await field(page, "Name").fill("Wrong cellar");
-		await field(page, "Latitude").fill("");
-		await field(page, "Longitude").fill("");
+		await field(page, "Site").fill("Somewhere");
 		await field(page, "Serial number").fill("taken 1");
 		await button(page, "Save").click();
-		await form.getByText("Another device of your account has this serial number.").waitFor();
+		await settings(page).getByText("Another device of your account has this serial number.").waitFor();
+		await hasFocus(field(page, "Serial number"));
 		await expect.poll(() => field(page, "Serial number").inputValue()).toBe("taken 1");
-		expect((await known(context, logger.id)).version).toBe(1);
-	});
 
-	test("that are half typed are not lost by going elsewhere without a question", async ({ page, context }) => {
-		await signIn(context, "owner");
-		const logger = await addLogger(context, "Half a name");
-		await openSettings(page, logger.id);
-		await field(page, "Site").fill("Somewhere");
-		await page
-			.getByRole("navigation", { name: "Parts of this device" })
-			.getByRole("link", { name: "Overview" })
-			.click();
+		await partLink(page, "Overview").click();
 		const question = page.getByRole("alertdialog", { name: "Unsaved changes" });
 		await question.getByRole("button", { name: "Keep editing" }).click();
 		await expect.poll(() => field(page, "Site").inputValue()).toBe("Somewhere");
 		await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Dashboard" }).click();
 		await question.getByRole("button", { name: "Leave" }).click();
 		await page.waitForURL("**/dashboard");
-		expect((await known(context, logger.id)).site).toBe("");
+		expect(await known(context, logger.id)).toMatchObject({ version: 1, site: "" });
 	});
 
 	test("outlive a backend that is cut off while saving: nothing is lost, and the next try saves", async ({
@@ -177,28 +158,33 @@ describe("the settings of a device", () => {
 });
 
 describe("two people at one device", () => {
-	test("read both texts of what both changed, and the choice is saved with what only one did", async ({
+	test("both keep what one alone changed, and choose with both texts before them what holds of the rest", async ({
 		page,
 		context,
-		browser,
 		complaints,
 	}) => {
 		complaints.allow(/409/);
+		// Told of the other's change beforehand, the form would take it in, and nothing would be on an older version.
+		await withoutHints(page);
 		await signIn(context, "owner");
 		const logger = await addLogger(context, "Shared cellar");
-		const colleague = await colleagueOf(browser);
 		await openSettings(page, logger.id);
-		await openSettings(colleague.page, logger.id);
+		await field(page, "Description").fill("Mine alone");
+		await saveAsColleague(context, logger.id, { version: 1, site: "Theirs alone" });
+		await button(page, "Save").click();
+		await saved(page).waitFor();
+		expect(await known(context, logger.id)).toMatchObject({
+			version: 3,
+			description: "Mine alone",
+			site: "Theirs alone",
+		});
+		await expect.poll(() => field(page, "Site").inputValue()).toBe("Theirs alone");
+
 		await field(page, "Description").fill("My words");
 		await field(page, "Site").fill("My site");
 		await field(page, "Model").fill("My model");
-		await field(colleague.page, "Description").fill("Their words");
-		await field(colleague.page, "Site").fill("Their site");
-		await field(colleague.page, "Address").fill("Their address");
-		await button(colleague.page, "Save").click();
-		await saved(colleague.page).waitFor();
-		await colleague.close();
-
+		const theirs = { description: "Their words", site: "Their site", address: "Their address" };
+		await saveAsColleague(context, logger.id, { version: 3, ...theirs });
 		await button(page, "Save").click();
 		const notice = page.getByRole("region", { name: "Changed meanwhile" });
 		const [description, site] = ["Description", "Site"].map((name) => notice.getByRole("group", { name, exact: true }));
@@ -206,44 +192,21 @@ describe("two people at one device", () => {
 		for (const text of ["My site", "Their site"]) await site?.getByText(text, { exact: true }).waitFor();
 		await expect.poll(() => notice.getByRole("group").count()).toBe(2);
 		await expect.poll(() => field(page, "Address").inputValue()).toBe("Their address");
-		expect(await known(context, logger.id)).toMatchObject({ version: 2, description: "Their words" });
+		expect(await known(context, logger.id)).toMatchObject({ version: 4, description: "Their words" });
+		expect(await violations(page, "main")).toEqual([]);
 
 		await site?.getByRole("radio", { name: "Theirs" }).focus();
 		await page.keyboard.press("Space");
 		await expect.poll(() => field(page, "Site").inputValue()).toBe("Their site");
 		await button(page, "Save").click();
-		await saved(page).waitFor();
 		await notice.waitFor({ state: "hidden" });
 		expect(await known(context, logger.id)).toMatchObject({
-			version: 3,
+			version: 5,
 			description: "My words",
 			site: "Their site",
 			address: "Their address",
 			model: "My model",
 		});
-	});
-
-	test("who changed different things both keep theirs, without a question", async ({ page, context, complaints }) => {
-		complaints.allow(/409/);
-		await signIn(context, "owner");
-		const logger = await addLogger(context, "Shared attic");
-		await openSettings(page, logger.id);
-		await field(page, "Description").fill("Mine");
-		await callAs(context, { path: "device.updateDevice", input: { deviceId: logger.id, version: 1, site: "Theirs" } });
-		await button(page, "Save").click();
-		await saved(page).waitFor();
-		expect(await known(context, logger.id)).toMatchObject({ version: 3, description: "Mine", site: "Theirs" });
-		await expect.poll(() => field(page, "Site").inputValue()).toBe("Theirs");
-	});
-
-	test("see each other's changes in fields they have not touched", async ({ page, context }) => {
-		await signIn(context, "owner");
-		const logger = await addLogger(context, "Watched cellar");
-		await openSettings(page, logger.id);
-		await callAs(context, { path: "device.updateDevice", input: { deviceId: logger.id, version: 1, site: "Beja" } });
-		await page.waitForFunction(() =>
-			[...document.querySelectorAll("input")].some(({ value, dataset }) => dataset.path === "site" && value === "Beja"),
-		);
 	});
 });
 
@@ -261,8 +224,7 @@ describe("the channels of a device", () => {
 		const channel = (name: string) => settings(page).getByRole("group", { name: `Channel ${name}`, exact: true });
 		await channel("Temperature").getByRole("textbox", { name: "Upper limit" }).fill("8");
 		await channel("Temperature").getByRole("textbox", { name: "Name" }).fill("Inside");
-		await channel("Humidity").getByRole("button", { name: "Move Humidity up" }).focus();
-		await page.keyboard.press("Enter");
+		await channel("Humidity").getByRole("button", { name: "Move Humidity up" }).press("Enter");
 		await button(page, "Add channel").click();
 		await channel("Pressure").getByRole("textbox", { name: "Unit" }).fill("kPa");
 		await button(page, "Save").click();
@@ -277,50 +239,17 @@ describe("the channels of a device", () => {
 		await channel("Humidity").getByRole("button", { name: "Remove Humidity" }).click();
 		await button(page, "Save").click();
 		await settings(page).getByText("A channel that has readings cannot be removed.").waitFor();
-		await page.goto(`/devices/${logger.id}`);
+		await partLink(page, "Overview").click();
+		await page.getByRole("alertdialog", { name: "Unsaved changes" }).getByRole("button", { name: "Leave" }).click();
 		await page.getByText("Above 8.0 °C").waitFor();
 	});
 });
 
-describe("a calibration", () => {
-	test("is given by what it should read, applies from its time on, and is taken away again", async ({
+describe("the key of a device", () => {
+	test("is replaced, shown once beside how to send with it, and the former one works on for its grace", async ({
 		page,
 		context,
 	}) => {
-		await signIn(context, "owner");
-		const logger = await addLogger(context, "Calibrated cellar");
-		const now = Date.now();
-		await send(logger, [
-			{ channel: "Temperature", at: now - 24 * 60 * minuteMs, value: 4 },
-			{ channel: "Temperature", at: now, value: 4 },
-		]);
-		await openSettings(page, logger.id);
-		await button(page, "Calibrate Temperature").click();
-		const dialog = page.getByRole("dialog", { name: "Calibrate Temperature" });
-		await dialog.getByRole("button", { name: "Save calibration" }).click();
-		await dialog.getByText("Enter a number.").waitFor();
-		await dialog.getByRole("textbox", { name: "It reads, °C" }).fill("4");
-		await dialog.getByRole("textbox", { name: "It should read, °C" }).fill("4.5");
-		await dialog.getByText("What it sent + 0.5 °C. The newest reading, 4.0 °C, would be 4.5 °C.").waitFor();
-		await page.keyboard.press("Enter");
-		await dialog.waitFor({ state: "hidden" });
-		const card = page.getByRole("region", { name: "Calibration", exact: true });
-		await card.getByText(/: \+ 0\.5 °C$/).waitFor();
-
-		await page.goto(`/devices/${logger.id}?tab=log`);
-		await page.getByRole("cell", { name: "4.5 °C" }).waitFor();
-		await page.getByRole("cell", { name: "4.0 °C" }).waitFor();
-		await openSettings(page, logger.id);
-		await card.getByRole("button", { name: /^Remove the calibration of Temperature/ }).click();
-		await page.getByRole("dialog").getByRole("button", { name: "Remove calibration" }).click();
-		await card.getByText(/: \+ 0\.5 °C$/).waitFor({ state: "hidden" });
-		await page.goto(`/devices/${logger.id}`);
-		await page.getByRole("region", { name: "Latest readings" }).getByText("4.0 °C", { exact: true }).waitFor();
-	});
-});
-
-describe("the key of a device", () => {
-	test("is replaced, shown once, and the former one works on for its grace", async ({ page, context }) => {
 		await signIn(context, "owner");
 		await withoutHints(page);
 		const logger = await addLogger(context, "Keyed cellar");
@@ -331,6 +260,13 @@ describe("the key of a device", () => {
 		const key = (await dialog.getByText(/^aqd_/).innerText()).trim();
 		// A dialog that closes is there for a moment more.
 		await withoutRequests(page, () => page.keyboard.press("Escape"));
+		const [opened] = await Promise.all([
+			context.waitForEvent("page"),
+			dialog.getByRole("link", { name: "How readings are sent (opens a new tab)", exact: true }).click(),
+		]);
+		await opened.getByRole("heading", { level: 1, name: "Sending readings", exact: true }).waitFor();
+		await opened.getByText(`curl '${product.origin}/api/ingest/v1/readings'`).waitFor();
+		await opened.close();
 		expect(await dialog.getByText(/^aqd_/).isVisible()).toBe(true);
 		await dialog.getByRole("button", { name: "I have copied the key" }).click();
 		await dialog.waitFor({ state: "hidden" });
@@ -350,8 +286,7 @@ describe("the key of a device", () => {
 		const logger = await addLogger(context, "Moved cellar", { serialNumber: "OLD-1" });
 		await send(logger, [{ channel: "Temperature", at: Date.now(), value: 7.7 }]);
 		await openSettings(page, logger.id);
-		await button(page, "Replace logger").focus();
-		await page.keyboard.press("Enter");
+		await press(button(page, "Replace logger"));
 		const dialog = page.getByRole("dialog");
 		await dialog.getByText(/The old one is OLD-1/).waitFor();
 		await dialog.getByRole("textbox", { name: "Serial number of the new logger" }).fill("NEW-1");
@@ -359,7 +294,8 @@ describe("the key of a device", () => {
 		const key = (await dialog.getByText(/^aqd_/).first().innerText()).trim();
 		await dialog.getByRole("button", { name: "I have copied the key" }).click();
 		expect(await Promise.all([key, logger.key].map(statusOfKey))).toEqual([200, 401]);
-		await page.goto(`/devices/${logger.id}`);
+		await dialog.waitFor({ state: "hidden" });
+		await partLink(page, "Overview").click();
 		await page.getByText("NEW-1", { exact: true }).first().waitFor();
 		await page.getByText("24 h: 1.0 °C to 7.7 °C").waitFor();
 	});

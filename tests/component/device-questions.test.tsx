@@ -1,0 +1,89 @@
+import { Select } from "@mantine/core";
+import { useState } from "react";
+import { describe, expect, test, vi } from "vitest";
+import { userEvent } from "vitest/browser";
+import { MuteForm } from "../../client/device-actions/mute-form";
+import { TypedConfirmation } from "../../client/forms/typed-confirmation";
+import { useSteadyOptions } from "../../client/ui/steady-options";
+import { sampleDevice } from "./sample-device";
+import { show } from "./show";
+
+test("A device is muted until a time that is chosen and to come", async () => {
+	const screen = await show(<MuteForm devices={[sampleDevice()]} onClose={() => {}} onDone={() => {}} />);
+	const mute = screen.getByRole("button", { name: "Mute device" });
+	await userEvent.click(screen.getByRole("combobox", { name: "For" }));
+	await userEvent.click(screen.getByRole("option", { name: "Until…" }));
+	await userEvent.click(mute);
+	const until = screen.getByLabelText("Until", { exact: true });
+	await expect.element(until).toHaveAccessibleDescription(expect.stringContaining("Choose a time."));
+	await expect.element(until).toHaveFocus();
+	await userEvent.fill(until, "2020-01-01T10:00");
+	await userEvent.click(mute);
+	await expect.element(until).toHaveAccessibleDescription(expect.stringContaining("Choose a time to come."));
+});
+
+describe("what cannot be taken back", () => {
+	test("is done only once its name is typed as it reads", async () => {
+		const onConfirm = vi.fn(() => Promise.resolve());
+		const screen = await show(
+			<TypedConfirmation
+				isOpen
+				title="Delete Doomed cellar?"
+				expected="Doomed cellar"
+				confirmLabel="Delete device"
+				onClose={() => {}}
+				onConfirm={onConfirm}
+			>
+				All of it goes.
+			</TypedConfirmation>,
+		);
+		const field = screen.getByRole("textbox");
+		await expect.element(field).toHaveFocus();
+		for (const [typed, complaint] of [
+			["", "Type “Doomed cellar” first."],
+			["Doomed", "This is not “Doomed cellar”."],
+		] as const) {
+			await userEvent.fill(field, typed);
+			await userEvent.click(screen.getByRole("button", { name: "Delete device" }));
+			await expect.element(field).toHaveAccessibleDescription(expect.stringContaining(complaint));
+			await expect.element(field).toHaveFocus();
+		}
+		expect(onConfirm).not.toHaveBeenCalled();
+		await userEvent.fill(field, " Doomed   cellar");
+		await userEvent.keyboard("{Enter}");
+		await vi.waitFor(() => expect(onConfirm).toHaveBeenCalledOnce());
+	});
+});
+
+describe("a list of options that is open", () => {
+	function Probes({ onChoice }: { onChoice: (choice: string | null) => void }) {
+		const [isGone, setIsGone] = useState(false);
+		const options = useSteadyOptions(isGone ? ["Probe 2", "Probe 3"] : ["Probe 1", "Probe 2", "Probe 3"]);
+		return (
+			<>
+				<Select
+					label="Device"
+					searchable
+					{...options}
+					onChange={onChoice}
+					onKeyUp={({ key }) => key === "F2" && setIsGone(true)}
+				/>
+				<p>{isGone ? "Probe 1 is gone" : "All are there"}</p>
+			</>
+		);
+	}
+
+	test("has the marked one taken, also where another has gone meanwhile, and shows that once it opens anew", async () => {
+		const onChoice = vi.fn();
+		const screen = await show(<Probes onChoice={onChoice} />);
+		const field = screen.getByRole("combobox", { name: "Device" });
+		await userEvent.click(field);
+		await userEvent.keyboard("{ArrowDown}{ArrowDown}{F2}");
+		await expect.element(screen.getByText("Probe 1 is gone")).toBeVisible();
+		await userEvent.keyboard("{Enter}");
+		expect(onChoice).toHaveBeenCalledExactlyOnceWith("Probe 2", expect.anything());
+		await userEvent.clear(field);
+		await expect.element(screen.getByRole("option", { name: "Probe 3" })).toBeVisible();
+		expect(screen.getByRole("option", { name: "Probe 1" }).query()).toBeNull();
+	});
+});

@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { userEvent } from "vitest/browser";
+import { CalibrationDialog } from "../../client/features/device-page/settings/calibration-dialog";
+import { SettingsForm } from "../../client/features/device-page/settings/settings-form";
+import type { GroupListRow } from "../../shared/group";
+import { sampleDevice } from "./sample-device";
+import { show } from "./show";
+
+const mayAll = { edit: null, keys: null, membership: null, mute: null, note: null };
+const device = sampleDevice();
+
+describe("the settings of a device", () => {
+	test("that are wrong are refused at their fields, the first of which takes the focus", async () => {
+		const screen = await show(<SettingsForm device={device} groups={[]} rights={mayAll} />);
+		const field = (name: string) => screen.getByRole("textbox", { name, exact: true }).first();
+		await userEvent.fill(field("Latitude"), "100");
+		await userEvent.fill(field("Longitude"), "east");
+		await userEvent.fill(field("Name"), " ");
+		await userEvent.click(screen.getByRole("button", { name: "Save", exact: true }));
+		for (const [name, complaint] of [
+			["Name", "Enter a name."],
+			["Latitude", "From −90 to 90."],
+			["Longitude", "Enter a number."],
+		] as const)
+			await expect.element(field(name)).toHaveAccessibleDescription(expect.stringContaining(complaint));
+		await expect.element(field("Name")).toHaveFocus();
+	});
+
+	test("cannot be used by whoever may not change them, and offer no saving", async () => {
+		const rights = { ...mayAll, edit: "Your role cannot change devices." };
+		const screen = await show(<SettingsForm device={device} groups={[]} rights={rights} />);
+		await expect.element(screen.getByRole("textbox", { name: "Name", exact: true }).first()).toBeDisabled();
+		expect(screen.getByRole("button", { name: "Save", exact: true }).query()).toBeNull();
+	});
+
+	test("name the clock of the group that gives it, which may be left for an own one and taken again", async () => {
+		const clock = { timezoneOffset: -420, timeZoneRule: 1 as const };
+		const groups: GroupListRow[] = [
+			{
+				...{ id: `grp_${"1".repeat(26)}`, name: "Zone giver", description: "", colour: null, kind: "static" },
+				...{ deviceCount: 1, defaults: { clock }, useCounts: { alerts: 0, users: 0, groups: 0 } },
+			},
+		];
+		const [group] = groups;
+		const groupIds = group ? [group.id] : [];
+		const inheriting = sampleDevice({ ...clock, groupIds, inherited: { clock: groupIds[0] ?? null } });
+		const screen = await show(<SettingsForm device={inheriting} groups={groups} rights={mayAll} />);
+		const rule = screen.getByRole("combobox", { name: "Kept as" });
+		const standard = screen.getByRole("combobox", { name: "Standard time" });
+		const inherited = "Inherited from Zone giver (UTC−07:00 with US daylight saving)";
+		const giversWords = screen.getByText(/^UTC−07:00, and one hour more from March 8 to November 6\./);
+		await expect.element(rule).toHaveValue(inherited);
+		await expect.element(giversWords).toBeVisible();
+		expect(standard.query()).toBeNull();
+
+		await userEvent.click(rule);
+		await userEvent.click(screen.getByRole("option", { name: "Local time, no daylight saving" }));
+		await userEvent.click(standard);
+		await userEvent.click(screen.getByRole("option", { name: "UTC+05:45" }));
+		await expect.element(screen.getByText(/^UTC\+05:45, all year\./)).toBeVisible();
+		await userEvent.click(rule);
+		await userEvent.click(screen.getByRole("option", { name: inherited }));
+		await expect.element(giversWords).toBeVisible();
+		expect(standard.query()).toBeNull();
+	});
+});
+
+describe("the form of a calibration", () => {
+	test("complains at the first field that holds no number, and says what would come of what is typed", async () => {
+		const [channel = null] = device.channels;
+		const screen = await show(<CalibrationDialog device={device} channel={channel} onClose={() => {}} />);
+		const field = (name: string) => screen.getByRole("textbox", { name, exact: true });
+		const save = screen.getByRole("button", { name: "Save calibration" });
+		await userEvent.click(save);
+		await expect.element(field("It reads, °C")).toHaveAccessibleDescription(expect.stringContaining("Enter a number."));
+		await expect.element(field("It reads, °C")).toHaveFocus();
+		await userEvent.fill(field("It reads, °C"), "4");
+		await userEvent.click(save);
+		await expect
+			.element(field("It should read, °C"))
+			.toHaveAccessibleDescription(expect.stringContaining("Enter a number."));
+		await userEvent.fill(field("It should read, °C"), "4,5");
+		await expect.element(screen.getByText(/^What it sent \+ 0\.5 °C\./)).toBeVisible();
+	});
+});
