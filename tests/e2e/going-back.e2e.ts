@@ -1,9 +1,10 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { makeDevices, openList } from "./device-fleet";
-import { groupRow, makeGroup, removeGroups } from "./group-calls";
-import { hasFocus, keepsFocus, press, ways } from "./keys";
-import { lineOf, requestsDuring, settle, signIn, test, withoutHints } from "./visitor";
+import { makeGroup, removeGroups } from "./group-calls";
+import { hasFocus, keepsFocus, press } from "./keys";
+import { checkIsOld } from "./trips";
+import { lineOf, requestsDuring, signIn, test, withoutHints } from "./visitor";
 
 /** What is chosen on a screen is an entry of the history: going back takes back just that, and goes forward again. */
 
@@ -16,31 +17,38 @@ async function isAt(page: Page, search: Record<string, string>): Promise<void> {
 	await page.waitForURL((url) => JSON.stringify(Object.fromEntries(url.searchParams)) === JSON.stringify(search));
 }
 
+/** Who is there, and all that is shown. */
+const oneCheckAndOneBatch = ["GET /api/isAuthenticated", expect.stringContaining("GET /api/proxy/")];
+
 describe("going back on a list", () => {
-	test.for(ways)("takes back filters and sort one by one, by $way", async ({ way, activate }, { page, context }) => {
+	test("takes back filters, sort and shelf one by one, asking once who is there and once for its rows", async ({
+		page,
+		context,
+	}) => {
+		await withoutHints(page);
 		await signIn(context, "owner");
-		const word = `Back by ${way}`;
+		const word = "Back one by one";
 		await makeDevices(context, word, 2);
 		await openList(page, word);
 		const never = chip(page, /^Never reported /);
 		const header = page.getByRole("columnheader", { name: "Device" });
-		await activate(never);
+		await press(never);
 		await isAt(page, { q: word, status: "never" });
-		await activate(header.getByRole("button"));
+		await header.getByRole("button").click();
 		await isAt(page, { q: word, status: "never", sort: "-name" });
-		await activate(button(page, "Add filter"));
+		await press(button(page, "Add filter"));
 		await page.getByLabel("Filter by").selectOption({ label: "Silent for longer than" });
 		await page.getByRole("textbox", { name: /^Silent for/ }).fill("3");
 		await page.keyboard.press("Enter");
 		await isAt(page, { q: word, status: "never", sort: "-name", silent: "3" });
 		const silent = chip(page, /^Silent/);
 		await silent.waitFor();
-		if (way === "keyboard") await press(silent, "Shift");
+		await press(silent, "Shift");
 
 		await page.goBack();
 		await isAt(page, { q: word, status: "never", sort: "-name" });
 		await silent.waitFor({ state: "detached" });
-		if (way === "keyboard") await keepsFocus(page);
+		await keepsFocus(page);
 		await expect.poll(() => header.getAttribute("aria-sort")).toBe("descending");
 		await page.goBack();
 		await isAt(page, { q: word, status: "never" });
@@ -52,6 +60,21 @@ describe("going back on a list", () => {
 		await page.goForward();
 		await isAt(page, { q: word, status: "never" });
 		await expect.poll(() => never.getAttribute("aria-pressed")).toBe("true");
+		await page.goBack();
+		await isAt(page, { q: word });
+
+		await row(page, `${word} 1`).waitFor();
+		await button(page, "Add filter").click();
+		await page.getByLabel("Filter by").selectOption({ label: "Archived devices" });
+		await button(page, "Show archived devices").click();
+		await isAt(page, { q: word, shelf: "archived" });
+		await row(page, `${word} 1`).waitFor({ state: "detached" });
+		await checkIsOld(page);
+		const requests = await requestsDuring(page, async () => {
+			await page.goBack();
+			await row(page, `${word} 1`).waitFor();
+		});
+		expect(requests).toEqual(oneCheckAndOneBatch);
 	});
 
 	test("takes back a search as a whole, in however many pauses it was typed", async ({ page, context }) => {
@@ -84,25 +107,7 @@ describe("going back on a list", () => {
 		await isAt(page, { q: "Typed in pauses" });
 	});
 
-	test("leaves the shelf, and asks once who is there and once for its rows", async ({ page, context }) => {
-		await withoutHints(page);
-		await signIn(context, "owner");
-		await page.goto("/devices");
-		await row(page, "Cold room 1").waitFor();
-		await button(page, "Add filter").click();
-		await page.getByLabel("Filter by").selectOption({ label: "Archived devices" });
-		await button(page, "Show archived devices").click();
-		await isAt(page, { shelf: "archived" });
-		await row(page, "Cold room 1").waitFor({ state: "detached" });
-		await settle(page, "Devices");
-		const requests = await requestsDuring(page, async () => {
-			await page.goBack();
-			await row(page, "Cold room 1").waitFor();
-		});
-		expect(requests).toEqual(["GET /api/isAuthenticated", expect.stringContaining("GET /api/proxy/")]);
-	});
-
-	test("works on every other list too", async ({ page, context }) => {
+	test("works on every other list and on a group's page too", async ({ page, context }) => {
 		await signIn(context, "owner");
 		await page.goto("/alerts/");
 		await page.getByRole("table").waitFor();
@@ -116,6 +121,17 @@ describe("going back on a list", () => {
 		await page.goBack();
 		await isAt(page, {});
 		await expect.poll(() => critical.getAttribute("aria-pressed")).toBe("false");
+
+		const { id } = await makeGroup(page, "Drawn and back", ["Cold room 1"]);
+		await page.goto(`/groups/${id}`);
+		const drawn = page.getByRole("region", { name: "Last 24 hours", exact: true });
+		const temperature = drawn.getByRole("radio", { name: "Temperature" });
+		await press(temperature, "ArrowRight");
+		await page.waitForURL(/quantity=/);
+		await page.goBack();
+		await page.waitForURL((url) => url.pathname.startsWith("/groups/grp_") && url.search === "");
+		await expect.poll(() => temperature.isChecked()).toBe(true);
+		await removeGroups(page, "Drawn and back");
 	});
 });
 
@@ -125,7 +141,6 @@ describe("a list on a slow line", () => {
 		await makeDevices(context, "Asked slowly", 1);
 		await page.goto("/devices");
 		await row(page, "Cold room 1").waitFor();
-		await settle(page, "Devices");
 		const line = await lineOf(page);
 		await line.slow(1_500);
 		await chip(page, /^(Online|Late|Offline) /)
@@ -140,23 +155,22 @@ describe("a list on a slow line", () => {
 		await page.waitForURL(/q=cold\+roo/);
 		await page.keyboard.type("m");
 		await page.waitForURL(/q=cold\+room/);
-		await line.slow(0);
-		await settle(page, "Devices");
+		await requestsDuring(page, () => line.slow(0));
+		await page.waitForURL((url) => url.searchParams.get("q") === "cold room");
 		await expect.poll(() => box(page).inputValue()).toBe("cold room");
 	});
 });
 
 describe("going back on a screen with charts", () => {
-	test.for(ways)("the log: range, kind and zoom, by $way", async ({ way, activate }, { page, context }) => {
+	test("the log: range and step", async ({ page, context }) => {
 		await signIn(context, "owner");
 		await page.goto("/log/?range=day&offset=1");
 		await page.locator(".u-over").waitFor();
 		const begun = page.url();
-		if (way === "keyboard") await press(page.getByRole("radio", { name: "Day" }), "ArrowRight");
-		else await page.getByText("Week", { exact: true }).click();
+		await press(page.getByRole("radio", { name: "Day" }), "ArrowRight");
 		await page.waitForURL(/range=week/);
 		const week = page.url();
-		await activate(button(page, "Earlier"));
+		await button(page, "Earlier").click();
 		await page.waitForURL(/offset=1/);
 		await page.goBack();
 		await page.waitForURL(({ href }) => href === week);
@@ -168,42 +182,28 @@ describe("going back on a screen with charts", () => {
 		await expect.poll(() => button(page, "Now").isDisabled()).toBe(false);
 	});
 
-	test.for(ways)("the dashboard: period and group, by $way", async ({ way }, { page, context }) => {
+	test("the dashboard: period and group", async ({ page, context }) => {
 		await withoutHints(page);
 		await signIn(context, "owner");
 		await page.goto("/dashboard");
 		const groups = page.getByRole("combobox", { name: "Devices of" });
 		await groups.waitFor();
-		if (way === "keyboard") await press(page.getByRole("radio", { name: "24 hours" }), "ArrowRight");
-		else await page.getByText("7 days", { exact: true }).click();
+		await press(page.getByRole("radio", { name: "24 hours" }), "ArrowRight");
 		await isAt(page, { period: "7d" });
-		await groups.selectOption({ label: "Cold rooms" });
-		await page.waitForURL(/group=grp_/);
+		await requestsDuring(page, async () => {
+			await groups.selectOption({ label: "Cold rooms" });
+			await page.waitForURL(/group=grp_/);
+		});
 		await expect.poll(() => groups.locator("option:checked").innerText()).toBe("Cold rooms");
-		await settle(page, "Dashboard");
+		await checkIsOld(page);
 		const requests = await requestsDuring(page, async () => {
 			await page.goBack();
 			await isAt(page, { period: "7d" });
 		});
-		expect(requests).toEqual(["GET /api/isAuthenticated", expect.stringContaining("GET /api/proxy/")]);
+		expect(requests).toEqual(oneCheckAndOneBatch);
 		await expect.poll(() => groups.locator("option:checked").innerText()).toBe("All devices");
 		await page.goBack();
 		await isAt(page, {});
 		await expect.poll(() => page.getByRole("radio", { name: "24 hours" }).isChecked()).toBe(true);
-	});
-
-	test("a group's page: the quantity drawn", async ({ page, context }) => {
-		await signIn(context, "owner");
-		await makeGroup(page, "Drawn and back", ["Cold room 1"]);
-		await page.goto("/groups/");
-		await groupRow(page, "Drawn and back").getByRole("link", { name: "Drawn and back", exact: true }).click();
-		const drawn = page.getByRole("region", { name: "Last 24 hours", exact: true });
-		const temperature = drawn.getByRole("radio", { name: "Temperature" });
-		await press(temperature, "ArrowRight");
-		await page.waitForURL(/quantity=/);
-		await page.goBack();
-		await page.waitForURL((url) => url.pathname.startsWith("/groups/grp_") && url.search === "");
-		await expect.poll(() => temperature.isChecked()).toBe(true);
-		await removeGroups(page, "Drawn and back");
 	});
 });

@@ -1,8 +1,8 @@
-import type { BrowserContext, Page } from "playwright-core";
+import type { BrowserContext } from "playwright-core";
 import type { DeviceListRow } from "../../shared/device";
 import type { GroupListRow } from "../../shared/group";
-import { violations } from "./accessibility";
-import { addLogger, callAs, type Logger, queryAs } from "./device-logger";
+import { call } from "./device-fleet";
+import { addLogger, type Logger } from "./device-logger";
 import { product } from "./this-product";
 import { test as base, signIn } from "./visitor";
 
@@ -46,7 +46,7 @@ export const test = base.extend("fleet", async ({ browser, context }, { onCleanu
 
 async function makeFleet(owner: BrowserContext, word: string): Promise<ScopedFleet> {
 	const names = namesIn({ word });
-	const groups = await queryAs<GroupListRow[]>(owner, { path: "group.getGroups", input: {} });
+	const groups = await call<GroupListRow[]>(owner, "group.getGroups", {}, true);
 	const pharmacyId = groups.find(({ name }) => name === "Pharmacy")?.id ?? "";
 	const hiddenId = await makeGroup(owner, names.hidden, { kind: "static", deviceIds: [] });
 	const filterIds = [
@@ -61,20 +61,14 @@ async function makeFleet(owner: BrowserContext, word: string): Promise<ScopedFle
 
 async function makeGroup(owner: BrowserContext, name: string, members: object): Promise<string> {
 	const input = { name, description: "", colour: null, defaults: {}, members };
-	return (await callAs<{ id: string }>(owner, { path: "group.createGroup", input })).id;
+	return (await call<{ id: string }>(owner, "group.createGroup", input)).id;
 }
 
 /** Other tests look at the pharmacy and at the groups of the demo. */
 async function removeFleet({ owner, word, pharmacyId, hiddenId, filterIds }: ScopedFleet): Promise<void> {
-	const devices = await queryAs<DeviceListRow[]>(owner, { path: "device.getDevices", input: { search: word } });
+	const devices = await call<DeviceListRow[]>(owner, "device.getDevices", { search: word }, true);
 	const deviceIds = devices.map(({ id }) => id);
-	await callAs(owner, { path: "device.changeDevices", input: { deviceIds, removeGroupIds: [pharmacyId] } });
-	await callAs(owner, { path: "device.archiveDevices", input: { deviceIds } });
-	await callAs(owner, { path: "group.deleteGroups", input: { ids: [hiddenId, ...filterIds] } });
-}
-
-/** What axe finds once a screen is through with loading. */
-export async function violationsOf(page: Page): Promise<string[]> {
-	await page.getByRole("progressbar", { name: "Loading page" }).waitFor({ state: "hidden" });
-	return violations(page);
+	await call(owner, "device.changeDevices", { deviceIds, removeGroupIds: [pharmacyId] });
+	await call(owner, "device.archiveDevices", { deviceIds });
+	await call(owner, "group.deleteGroups", { ids: [hiddenId, ...filterIds] });
 }

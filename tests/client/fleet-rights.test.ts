@@ -1,0 +1,15 @@
+import { describe, expect, it } from "vitest";
+import { type FleetRights, fleetRefusals } from "../../client/features/devices/fleet-rights";
+
+describe("whoever may not add devices", () => {
+	it.each<[FleetRights, string | undefined]>([
+		[{ role: "owner", scope: "all" }, undefined],
+		[{ role: "viewer", scope: "all" }, "Your role cannot add devices. It takes the role owner or admin."],
+		[
+			{ role: "admin", scope: { groupIds: [] } },
+			"You see some groups only, and a new device would be in none of them.",
+		],
+	])("%o is told why", (rights, sentence) => {
+		expect(fleetRefusals(rights).add).toBe(sentence);
+	});
+});
