@@ -9,7 +9,10 @@ import { show } from "./show";
 const mayAll = { edit: null, keys: null, membership: null, mute: null, note: null };
 const device = sampleDevice();
 
-describe("the settings of a device", () => {
+/** The largest form there is takes its time to draw where the machine is busy. */
+const patience = { timeout: 60_000 };
+
+describe("the settings of a device", patience, () => {
 	test("that are wrong are refused at their fields, the first of which takes the focus", async () => {
 		const screen = await show(<SettingsForm device={device} groups={[]} rights={mayAll} />);
 		const field = (name: string) => screen.getByRole("textbox", { name, exact: true }).first();
