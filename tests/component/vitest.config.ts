@@ -29,6 +29,7 @@ export default defineProject({
 		name: "component",
 		include: ["**/*.test.tsx"],
 		setupFiles: ["./set-up.ts"],
+		testTimeout: 60_000,
 		browser: {
 			enabled: true,
 			headless: true,
