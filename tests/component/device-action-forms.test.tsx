@@ -1,0 +1,85 @@
+import { describe, expect, test, vi } from "vitest";
+import { page } from "vitest/browser";
+import { ClockForm } from "../../client/device-actions/clock-form";
+import type { ActedDevice } from "../../client/device-actions/device-action";
+import { MuteForm } from "../../client/device-actions/mute-form";
+import { show } from "./show";
+
+const device: ActedDevice = {
+	id: "dev_1",
+	name: "Cold room 1",
+	groupIds: [],
+	tags: [],
+	timezoneOffset: 0,
+	timeZoneRule: 2,
+};
+const other = { ...device, id: "dev_2", name: "Cold room 2" };
+const field = (name: string) => page.getByRole("combobox", { name });
+const nothing = () => {};
+
+async function choose(name: string, option: string): Promise<void> {
+	await field(name).click();
+	await page.getByRole("option", { name: option }).click();
+}
+
+/** The calls that leave the browser, each answered as the console answers a change of devices. */
+function stubCalls() {
+	return vi
+		.spyOn(window, "fetch")
+		.mockImplementation(async () => Response.json([{ result: { data: { json: { changed: 1, undoId: null } } } }]));
+}
+
+describe("the form that mutes devices", () => {
+	test("asks for a time to come, at the field and with the focus there", async () => {
+		const calls = stubCalls();
+		await show(<MuteForm devices={[device]} onClose={nothing} onDone={nothing} />);
+		await choose("For", "Until…");
+		const until = page.getByLabelText("Until");
+		expect(page.getByText("Choose a time.").query()).toBeNull();
+		await page.getByRole("button", { name: "Mute device" }).click();
+		await expect.element(page.getByText("Choose a time.")).toBeVisible();
+		await expect.element(until).toHaveFocus();
+		await until.fill("2001-01-01T00:00");
+		await expect.element(page.getByText("Choose a time to come.")).toBeVisible();
+		await page.getByRole("button", { name: "Mute device" }).click();
+		expect(calls).not.toHaveBeenCalled();
+	});
+
+	test("sends how long and why, and is done", async () => {
+		const calls = stubCalls();
+		const onDone = vi.fn();
+		await show(<MuteForm devices={[device, other]} onClose={nothing} onDone={onDone} />);
+		await choose("For", "24 hours");
+		await page.getByRole("textbox", { name: "Reason" }).fill("Defrosting");
+		const before = Date.now();
+		await page.getByRole("button", { name: "Mute 2 devices" }).click();
+		await expect.poll(() => onDone.mock.calls.length).toBe(1);
+		const { until, ...sent } = inputOf(calls.mock.calls[0]);
+		expect(sent).toEqual({ deviceIds: ["dev_1", "dev_2"], reason: "Defrosting" });
+		expect(until).toBeGreaterThanOrEqual(before + 24 * 3_600_000);
+	});
+});
+
+describe("the form of a device's clock", () => {
+	test("shuts the standard time where the rule is UTC, and sends the zone that is chosen", async () => {
+		const calls = stubCalls();
+		const onDone = vi.fn();
+		await show(<ClockForm devices={[device]} onClose={nothing} onDone={onDone} />);
+		await choose("Kept as", "UTC");
+		await expect.element(field("Standard time")).toBeDisabled();
+		await choose("Kept as", "Local time with US daylight saving");
+		await expect.element(field("Standard time")).toBeEnabled();
+		await field("Standard time").fill("05:45");
+		await page.getByRole("option", { name: "UTC+05:45" }).click();
+		await page.getByRole("button", { name: "Apply to 1 device" }).click();
+		await expect.poll(() => onDone.mock.calls.length).toBe(1);
+		expect(inputOf(calls.mock.calls[0])).toEqual({
+			deviceIds: ["dev_1"],
+			clock: { timezoneOffset: 345, timeZoneRule: 1 },
+		});
+	});
+});
+
+function inputOf([, init]: Parameters<typeof fetch> | [] = []): { [name: string]: unknown } {
+	return JSON.parse(String(init?.body))[0].json;
+}

@@ -1,0 +1,121 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { focusedWords, headers, manyThings, rowNames, showThings, thing } from "./thing-list";
+
+const rowActions = () => [{ id: "wash", label: "Wash", onRun: () => {} }];
+const three = manyThings(3);
+const usual = ["Thing", "Size", "Kind", "Actions"];
+const columnsButton = () => page.getByRole("button", { name: "Columns", exact: true });
+const choice = (name: string) => page.getByRole("menuitemcheckbox", { name: new RegExp(`^${name}`) });
+const area = () => page.getByRole("region", { name: "Things", exact: true }).element();
+
+beforeEach(() => page.viewport(1_280, 800));
+
+describe("the columns of a list", () => {
+	test("are chosen, remembered and reset", async () => {
+		const screen = await showThings(three, { rowActions });
+		expect(headers()).toEqual(usual);
+		await columnsButton().click();
+		await expect.element(choice("Size")).toHaveAttribute("aria-checked", "true");
+		await expect.element(choice("Thing")).not.toBeInTheDocument();
+		await choice("Size").click();
+		await expect.element(choice("Size")).toHaveAttribute("aria-checked", "false");
+		await choice("Note").click();
+		await expect.poll(headers).toEqual(["Thing", "Kind", "Note", "Actions"]);
+		await screen.unmount();
+		await showThings(three, { rowActions });
+		expect(headers()).toEqual(["Thing", "Kind", "Note", "Actions"]);
+		await columnsButton().click();
+		await page.getByRole("menuitem", { name: "Reset" }).click();
+		await expect.poll(headers).toEqual(usual);
+	});
+
+	test("are chosen by keyboard, and the button has the focus again", async () => {
+		await showThings(three);
+		columnsButton().element().focus();
+		await userEvent.keyboard("{Enter}");
+		await expect.poll(() => document.activeElement?.getAttribute("role")).toBe("menuitemcheckbox");
+		await userEvent.keyboard("{Home}");
+		expect(focusedWords()).toBe("Size");
+		await userEvent.keyboard("{Enter}");
+		await expect.poll(headers).toEqual(["Thing", "Kind"]);
+		await userEvent.keyboard("{Escape}");
+		await expect.poll(focusedWords).toBe("Columns");
+	});
+
+	test("for which there is no room say so, and stand where somebody ticks them", async () => {
+		await page.viewport(360, 740);
+		await showThings(three);
+		expect(headers()).toEqual(["Thing", "Size"]);
+		await columnsButton().click();
+		for (const name of ["Kind", "Code"]) {
+			await expect.element(choice(name).getByText("no room")).toBeVisible();
+			await expect.element(choice(name)).toHaveAttribute("aria-checked", "false");
+		}
+		await choice("Kind").click();
+		await expect.poll(headers).toEqual(["Thing", "Size", "Kind"]);
+		await expect.element(choice("Kind")).toHaveAttribute("aria-checked", "true");
+		await expect.element(choice("Kind").getByText("no room")).not.toBeInTheDocument();
+		expect(document.documentElement.scrollWidth, "the page itself stays").toBe(360);
+		await page.getByRole("menuitem", { name: "Reset" }).click();
+		await expect.poll(headers).toEqual(["Thing", "Size"]);
+		await expect.element(choice("Kind").getByText("no room")).toBeVisible();
+	});
+
+	test("that go first stand where the window is wide", async () => {
+		await page.viewport(1_800, 800);
+		await showThings(three);
+		expect(headers()).toEqual(["Thing", "Size", "Kind", "Code"]);
+	});
+
+	test("are sorted by, there and back, and the title keeps the focus", async () => {
+		const screen = await showThings(three);
+		const title = page.getByRole("columnheader", { name: "Thing" });
+		await expect.element(title).toHaveAttribute("aria-sort", "ascending");
+		await title.getByRole("button").click();
+		await expect.element(title).toHaveAttribute("aria-sort", "descending");
+		expect(screen.address()).toBe("/?sort=-name");
+		await expect.poll(rowNames).toEqual(["Thing 3", "Thing 2", "Thing 1"]);
+		await userEvent.keyboard("{Enter}");
+		await expect.poll(rowNames).toEqual(["Thing 1", "Thing 2", "Thing 3"]);
+		expect(document.activeElement).toBe(title.getByRole("button").element());
+	});
+
+	test("leave the name in its place when they are scrolled sideways", async () => {
+		await page.viewport(360, 740);
+		localStorage.setItem("columns.v1.things", '{"hidden":[],"added":["kind","code","note"]}');
+		await showThings(three, { rowActions, bulkActions: [] });
+		const places = () =>
+			["tbody th", "thead th", "tbody td"].map((cell) => document.querySelector(cell)?.getBoundingClientRect().left);
+		const before = places();
+		area().scrollBy(120, 0);
+		expect(area().scrollLeft).toBeGreaterThan(0);
+		expect(places()).toEqual(before);
+	});
+});
+
+describe("a name that does not fit", () => {
+	test("is told in whole to who points at it, and one that fits is not told twice", async () => {
+		await page.viewport(360, 740);
+		const long = `Whole ${"W".repeat(58)}`;
+		await showThings([thing(long), thing("Short")]);
+		const short = page.getByRole("rowheader", { name: "Short" });
+		await short.hover();
+		await expect.element(short).not.toHaveAttribute("title");
+		const cut = page.getByRole("rowheader", { name: long });
+		await cut.hover();
+		await expect.element(cut).toHaveAttribute("title", long);
+	});
+});
+
+describe("a list that is filtered to nothing", () => {
+	test("says so, makes no file, and offers the way back", async () => {
+		const screen = await showThings(three, { at: "/?q=nothing+like+it&sort=-size" });
+		await expect.element(page.getByRole("heading", { name: "No thing matches" })).toBeVisible();
+		await expect.element(page.getByText("None of your 3 things fits all of these filters at once.")).toBeVisible();
+		await expect.element(page.getByRole("button", { name: "Export CSV" })).toBeDisabled();
+		await page.getByRole("button", { name: "Clear filters" }).click();
+		await expect.element(page.getByRole("table")).toBeVisible();
+		expect(screen.address()).toBe("/?sort=-size");
+	});
+});

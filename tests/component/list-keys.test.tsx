@@ -1,0 +1,127 @@
+import { describe, expect, test, vi } from "vitest";
+import { userEvent } from "vitest/browser";
+import { focusedWords, manyThings, rowNames, selectedNames, showThings, thing } from "./thing-list";
+
+const bulkActions = [{ id: "stop", label: (count: number) => `Stop ${count} things`, onRun: () => {} }];
+const five = manyThings(5);
+
+describe("the keys of a list", () => {
+	test("j and k walk along the rows and stop at their ends", async () => {
+		await showThings(five);
+		await userEvent.keyboard("k");
+		expect(focusedWords()).toBe("Thing 1");
+		await userEvent.keyboard("jj");
+		expect(focusedWords()).toBe("Thing 3");
+		await userEvent.keyboard("kkk");
+		expect(focusedWords()).toBe("Thing 1");
+		await userEvent.keyboard("jjjjjjj");
+		expect(focusedWords()).toBe("Thing 5");
+	});
+
+	test("Enter opens the row that was walked to", async () => {
+		const { address } = await showThings(five);
+		await userEvent.keyboard("jj{Enter}");
+		await expect.poll(address).toBe("/devices/thing-2");
+	});
+
+	test("x selects a row and lets go of it, Shift and x all up to it, Escape none", async () => {
+		await showThings(five, { bulkActions });
+		await userEvent.keyboard("jx");
+		await expect.poll(selectedNames).toEqual(["Thing 1"]);
+		await userEvent.keyboard("jjj{Shift>}X{/Shift}");
+		await expect.poll(selectedNames).toEqual(["Thing 1", "Thing 2", "Thing 3", "Thing 4"]);
+		await userEvent.keyboard("kx");
+		await expect.poll(selectedNames).toEqual(["Thing 1", "Thing 2", "Thing 4"]);
+		await userEvent.keyboard("{Escape}");
+		await expect.poll(selectedNames).toEqual([]);
+	});
+
+	test("are letters in the box that / leads to", async () => {
+		const screen = await showThings(five, { bulkActions });
+		await userEvent.keyboard("/");
+		expect(focusedWords()).toBe("Search things");
+		await userEvent.keyboard("jxk");
+		await expect.element(screen.getByRole("textbox", { name: "Search things" })).toHaveValue("jxk");
+		await expect.element(screen.getByRole("heading", { name: "No thing matches" })).toBeVisible();
+		expect(focusedWords()).toBe("Search things");
+		expect(selectedNames()).toEqual([]);
+	});
+});
+
+describe("a chip", () => {
+	const mixed = [thing("Mop", { kind: "wet" }), thing("Rag"), thing("Tin")];
+
+	test("is pressed and let go of, and the list follows", async () => {
+		const screen = await showThings(mixed);
+		const wet = screen.getByRole("button", { name: "Wet 1" });
+		await wet.click();
+		await expect.element(wet).toHaveAttribute("aria-pressed", "true");
+		await expect.poll(rowNames).toEqual(["Mop"]);
+		await expect.element(screen.getByText("1 of 3", { exact: true })).toBeVisible();
+		await wet.click();
+		await expect.poll(rowNames).toHaveLength(3);
+	});
+
+	test.for(["Delete", "Backspace"])("that stands goes by %s and keeps the focus", async (key) => {
+		const screen = await showThings(mixed, { at: "/?kind=wet" });
+		const wet = screen.getByRole("button", { name: "Wet 1" });
+		wet.element().focus();
+		await userEvent.keyboard(`{${key}}`);
+		await expect.element(wet).toHaveAttribute("aria-pressed", "false");
+		expect(document.activeElement).toBe(wet.element());
+		await expect.poll(rowNames).toHaveLength(3);
+	});
+
+	test("that is gone leaves the focus in the search box", async () => {
+		const screen = await showThings(mixed, { at: "/?kind=torn" });
+		await expect.element(screen.getByRole("heading", { name: "No thing matches" })).toBeVisible();
+		screen.getByRole("button", { name: "Torn 0" }).element().focus();
+		await userEvent.keyboard("{Backspace}");
+		await expect.poll(focusedWords).toBe("Search things");
+		await expect.poll(rowNames).toHaveLength(3);
+	});
+});
+
+describe("the menu of a row", () => {
+	const rowActions = () => [
+		{ id: "wash", label: "Wash", onRun: () => {} },
+		{ id: "burn", label: "Burn", refusal: "Your role cannot burn things.", onRun: burn },
+	];
+	const burn = vi.fn();
+	const focusedRole = () => document.activeElement?.getAttribute("role");
+
+	test("opens, closes and gives the focus back, the first time as ever after", async () => {
+		const screen = await showThings(five, { rowActions, bulkActions });
+		screen.getByRole("button", { name: "Actions for Thing 2" }).element().focus();
+		for (let time = 0; time < 2; time += 1) {
+			await userEvent.keyboard("{Enter}");
+			await expect.poll(focusedRole).toBe("menuitem");
+			await userEvent.keyboard("{ArrowDown}{Escape}");
+			await expect.element(screen.getByRole("menu")).not.toBeInTheDocument();
+			await expect.poll(focusedWords).toBe("Actions for Thing 2");
+		}
+	});
+
+	test("closes by Escape and no more: what is selected stays", async () => {
+		const screen = await showThings(five, { rowActions, bulkActions });
+		await screen.getByRole("checkbox", { name: "Select Thing 2" }).click();
+		screen.getByRole("button", { name: "Actions for Thing 2" }).element().focus();
+		await userEvent.keyboard("{Enter}");
+		await expect.poll(focusedRole).toBe("menuitem");
+		await userEvent.keyboard("{Escape}");
+		await expect.element(screen.getByRole("menu")).not.toBeInTheDocument();
+		expect(selectedNames()).toEqual(["Thing 2"]);
+	});
+
+	test("says why an entry is refused, and neither does it nor closes", async () => {
+		const screen = await showThings(five, { rowActions });
+		await screen.getByRole("button", { name: "Actions for Thing 2" }).click();
+		const refused = screen.getByRole("menuitem", { name: "Burn" });
+		await expect.element(refused).toHaveAttribute("aria-disabled", "true");
+		await refused.hover();
+		await expect.element(screen.getByText("Your role cannot burn things.")).toBeVisible();
+		await refused.click({ force: true });
+		expect(burn).not.toHaveBeenCalled();
+		await expect.element(screen.getByRole("menu")).toBeVisible();
+	});
+});

@@ -1,0 +1,103 @@
+import type { RenderResult } from "vitest-browser-react";
+import { EntityList } from "../../client/ui/entity-list";
+import type { Facet, ListColumn } from "../../client/ui/list-rows";
+import { NameLink } from "../../client/ui/name-link";
+import type { BulkAction } from "../../client/ui/table/bulk-bar";
+import type { RowAction } from "../../client/ui/table/row-menu";
+import { show } from "./show";
+
+/** A list of things that no screen has, for what every list does. */
+export type Thing = { id: string; name: string; kind: "dry" | "wet" | "torn"; size: number };
+
+export const thing = (name: string, change: Partial<Thing> = {}): Thing => ({
+	id: name.toLowerCase().replaceAll(" ", "-"),
+	name,
+	kind: "dry",
+	size: 1,
+	...change,
+});
+
+/** As many as asked for, called by their number. */
+export const manyThings = (count: number): Thing[] =>
+	Array.from({ length: count }, (_, index) => thing(`Thing ${index + 1}`, { size: index }));
+
+export const columns: [ListColumn<Thing>, ...ListColumn<Thing>[]] = [
+	{
+		id: "name",
+		header: "Thing",
+		value: ({ name }) => name,
+		cell: ({ id, name }) => (
+			<NameLink to="/devices/$deviceId" params={{ deviceId: id }}>
+				{name}
+			</NameLink>
+		),
+	},
+	{ id: "size", header: "Size", isNumber: true, value: ({ size }) => size },
+	{ id: "kind", header: "Kind", isMinor: true, value: ({ kind }) => kind },
+	{ id: "code", header: "Code", isSpare: true, value: ({ id }) => id },
+	{ id: "note", header: "Note", isOptional: true, value: ({ id }) => `About ${id}` },
+];
+const facets: Facet<Thing>[] = [
+	{
+		name: "kind",
+		options: [
+			{ value: "dry", label: "Dry" },
+			{ value: "wet", label: "Wet" },
+			{ value: "torn", label: "Torn" },
+		],
+		of: ({ kind }) => kind,
+	},
+];
+const rowKey = ({ id }: Thing) => id;
+const searched = ({ name }: Thing) => [name];
+
+type Doings = { rowActions?: (row: Thing) => RowAction[]; bulkActions?: BulkAction<Thing>[] };
+
+type ThingList = RenderResult & {
+	address: () => string;
+	/** Goes where no link of the list leads. */
+	go: (address: string) => Promise<void>;
+};
+
+export async function showThings(
+	rows: Thing[],
+	{ at = "/", ...doings }: Doings & { at?: string } = {},
+): Promise<ThingList> {
+	const { router, ...screen } = await show(
+		<main>
+			<EntityList
+				title="Things"
+				noun="thing"
+				rows={rows}
+				rowKey={rowKey}
+				columns={columns}
+				facets={facets}
+				searched={searched}
+				searchHint="Name"
+				empty={{ icon: null, title: "No things yet", text: "" }}
+				{...doings}
+			/>
+		</main>,
+		{ at },
+	);
+	return {
+		...screen,
+		address: () => router.state.location.href,
+		go: (address) => router.navigate({ href: address }),
+	};
+}
+
+export const rowNames = () => textsOf("tbody tr[data-row] th[scope=row]");
+export const selectedNames = () => textsOf("tbody tr[data-selected] th[scope=row]");
+export const headers = () =>
+	[...document.querySelectorAll("thead th")].filter(isDrawn).map(({ textContent }) => textContent);
+export const focusedWords = () =>
+	document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "";
+
+function textsOf(selector: string): string[] {
+	return [...document.querySelectorAll(selector)].map(({ textContent }) => textContent);
+}
+
+function isDrawn(element: Element): boolean {
+	return element.getBoundingClientRect().width > 0;
+}
