@@ -1,14 +1,13 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { addLogger, callAs, queryAs, send, statusOfKey } from "./device-logger";
+import { call, callAsOwner } from "./device-fleet";
+import { addLogger, send, statusOfKey } from "./device-logger";
 import { chooseEntry, chooseOption, hasFocus, holdsFocus, keepsFocus, press, undoByKeys, write } from "./keys";
 import { signIn, test, withoutHints, withoutRequests } from "./visitor";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const menu = (page: Page) => button(page, "More actions");
-const archived = (page: Page) => page.getByText(/^Archived since/);
-const deleted = (page: Page) => page.getByText(/^Deleted\. It goes for good on/);
 
 async function openDevice(page: Page, id: string, tab = "overview"): Promise<void> {
 	await page.goto(`/devices/${id}?tab=${tab}`);
@@ -21,44 +20,42 @@ async function chooseInMenu(page: Page, name: string): Promise<void> {
 }
 
 describe("a device's page by keyboard", () => {
-	test("archives it and restores it, by the menu", async ({ page, context }) => {
-		await signIn(context, "owner");
-		const logger = await addLogger(context, "Shelved by keys");
-		await openDevice(page, logger.id);
-		await chooseInMenu(page, "Archive");
-		await archived(page).waitFor();
-		await hasFocus(menu(page));
-		expect(await statusOfKey(logger.key)).toBeGreaterThanOrEqual(400);
-		await chooseInMenu(page, "Restore");
-		await archived(page).waitFor({ state: "hidden" });
-		await hasFocus(menu(page));
-		expect(await statusOfKey(logger.key)).toBe(200);
-	});
-
-	test("archives it by its settings, and restores it by the notice, which goes", async ({ page, context }) => {
-		await signIn(context, "owner");
-		const logger = await addLogger(context, "Shelved by a button");
-		await openDevice(page, logger.id, "settings");
-		await press(button(page, "Archive device"));
-		await archived(page).waitFor();
-		await hasFocus(button(page, "Restore device"));
-		await press(button(page, "Restore"));
-		await archived(page).waitFor({ state: "hidden" });
-		await keepsFocus(page);
-		expect(await statusOfKey(logger.key)).toBe(200);
-	});
-
-	test("deletes it by its name, and restores it within its grace", async ({ page, context }) => {
+	test("archives, deletes and restores it by each of its buttons, and the focus is never lost", async ({
+		page,
+		context,
+	}) => {
 		await signIn(context, "owner");
 		const logger = await addLogger(context, "Doomed by keys");
+		const archived = page.getByText(/^Archived since/);
+		const deleted = page.getByText(/^Deleted\. It goes for good on/);
 		await openDevice(page, logger.id, "settings");
+		await press(button(page, "Archive device"));
+		await archived.waitFor();
+		await hasFocus(button(page, "Restore device"));
+		expect(await statusOfKey(logger.key)).toBeGreaterThanOrEqual(400);
+		await page.keyboard.press("Enter");
+		await archived.waitFor({ state: "hidden" });
+		await hasFocus(button(page, "Archive device"));
+
+		await chooseInMenu(page, "Archive");
+		await archived.waitFor();
+		await hasFocus(menu(page));
+		await press(button(page, "Restore"));
+		await archived.waitFor({ state: "hidden" });
+		await keepsFocus(page);
+		await chooseInMenu(page, "Archive");
+		await archived.waitFor();
+		await chooseInMenu(page, "Restore");
+		await archived.waitFor({ state: "hidden" });
+		await hasFocus(menu(page));
+		expect(await statusOfKey(logger.key)).toBe(200);
+
 		const dialog = page.getByRole("dialog", { name: "Delete Doomed by keys?" });
 		await press(button(page, "Delete device"));
 		await hasFocus(dialog.getByRole("textbox"));
 		await page.keyboard.press("Escape");
 		await dialog.waitFor({ state: "hidden" });
 		await hasFocus(button(page, "Delete device"));
-
 		await chooseInMenu(page, "Delete");
 		await hasFocus(dialog.getByRole("textbox"));
 		await page.keyboard.type("Doomed");
@@ -67,61 +64,72 @@ describe("a device's page by keyboard", () => {
 		await hasFocus(dialog.getByRole("textbox"));
 		await page.keyboard.type(" by keys");
 		await page.keyboard.press("Enter");
-		await deleted(page).waitFor();
+		await deleted.waitFor();
 		await dialog.waitFor({ state: "hidden" });
 		await hasFocus(menu(page));
 		expect(await statusOfKey(logger.key)).toBeGreaterThanOrEqual(400);
 		await press(button(page, "Restore"));
-		await deleted(page).waitFor({ state: "hidden" });
+		await deleted.waitFor({ state: "hidden" });
 		await keepsFocus(page);
 		expect(await statusOfKey(logger.key)).toBe(200);
+
+		// And by mouse, with the menu's own way back.
+		await menu(page).click();
+		await page.getByRole("menuitem", { name: "Delete", exact: true }).click();
+		await dialog.getByRole("textbox").fill("Doomed by keys");
+		await dialog.getByRole("button", { name: /^Delete/ }).click();
+		await deleted.waitFor();
+		await dialog.waitFor({ state: "hidden" });
+		await menu(page).click();
+		await page.getByRole("menuitem", { name: "Restore", exact: true }).click();
+		await deleted.waitFor({ state: "hidden" });
 	});
 
-	test("mutes it for a chosen time, unmutes it, and takes that back by the notification", async ({ page, context }) => {
+	test("mutes it, adds a note, makes a file of its log, and tells all times by one clock", async ({
+		page,
+		context,
+	}) => {
 		await signIn(context, "owner");
-		const logger = await addLogger(context, "Muted by keys");
+		const logger = await addLogger(context, "Muted by keys", { timezoneOffset: 345 });
 		await openDevice(page, logger.id);
+		const since = (await page.getByText("Waiting since").locator("time").first().textContent()) ?? "none";
+		expect(since).toMatch(/^\w{3} \d\d, \d\d:\d\d:\d\d [AP]M$/);
+		await page.getByText("Added", { exact: true }).waitFor();
+		const told = page.getByRole("definition").filter({ has: page.locator("time") });
+		expect((await told.allTextContents()).some((text) => text.includes(since))).toBe(true);
+
 		await press(button(page, "Mute"));
-		const dialog = page.getByRole("dialog", { name: "Mute Muted by keys" });
-		await holdsFocus(dialog);
-		await chooseOption(dialog.getByRole("combobox", { name: "For" }), "24 hours");
-		await press(dialog.getByRole("button", { name: /^Mute/ }));
-		await dialog.waitFor({ state: "hidden" });
+		const muting = page.getByRole("dialog", { name: "Mute Muted by keys" });
+		await holdsFocus(muting);
+		await chooseOption(muting.getByRole("combobox", { name: "For" }), "24 hours");
+		await press(muting.getByRole("button", { name: /^Mute/ }));
+		await muting.waitFor({ state: "hidden" });
 		await hasFocus(button(page, "Unmute"));
 		await page.keyboard.press("Enter");
 		await hasFocus(button(page, "Mute"));
 		await undoByKeys(page);
 		await button(page, "Unmute").waitFor();
-		const { mutedUntil } = await queryAs<{ mutedUntil: number }>(context, {
-			path: "device.getDevice",
-			input: { deviceId: logger.id },
-		});
+		const { mutedUntil } = await call<{ mutedUntil: number }>(
+			context,
+			"device.getDevice",
+			{ deviceId: logger.id },
+			true,
+		);
 		expect(mutedUntil).toBeGreaterThan(Date.now() + 23 * 3_600_000);
 		await keepsFocus(page);
-	});
 
-	test("adds a note about it", async ({ page, context }) => {
-		await signIn(context, "owner");
-		const logger = await addLogger(context, "Noted by keys");
-		await openDevice(page, logger.id);
 		await press(button(page, "Add note"));
-		const dialog = page.getByRole("dialog", { name: "Add note" });
-		await hasFocus(dialog.getByRole("textbox", { name: "Note" }));
+		const noting = page.getByRole("dialog", { name: "Add note" });
+		await hasFocus(noting.getByRole("textbox", { name: "Note" }));
 		await page.keyboard.type("Battery changed");
-		await press(dialog.getByRole("button", { name: "Add note" }));
-		await dialog.waitFor({ state: "hidden" });
+		await press(noting.getByRole("button", { name: "Add note" }));
+		await noting.waitFor({ state: "hidden" });
 		await hasFocus(button(page, "Add note"));
-		await openDevice(page, logger.id, "log");
-		await page.getByRole("cell", { name: /Battery changed/ }).waitFor();
-	});
 
-	test("opens its log, and makes a file of it", async ({ page, context }) => {
-		await signIn(context, "owner");
-		const logger = await addLogger(context, "Exported by keys");
 		await send(logger, [{ channel: "Temperature", at: Date.now(), value: 21.5 }]);
-		await openDevice(page, logger.id);
 		await chooseInMenu(page, "Export log");
 		await page.waitForURL(/tab=log/);
+		await page.getByRole("cell", { name: /Battery changed/ }).waitFor();
 		await press(button(page, "Export"));
 		const download = page.waitForEvent("download");
 		await chooseEntry(page, "CSV, wide");
@@ -130,49 +138,60 @@ describe("a device's page by keyboard", () => {
 		await press(page.getByRole("link", { name: "Open log", exact: true }));
 		await page.waitForURL((url) => url.pathname === "/log/" && url.searchParams.get("device") === logger.id);
 	});
-});
 
-describe("the keys and calibrations of a device by keyboard", () => {
-	test("its key is replaced and shown once, with the focus in the dialog throughout", async ({ page, context }) => {
+	test("replaces its key and its logger, each key shown once, with the focus in the dialog throughout", async ({
+		page,
+		context,
+	}) => {
 		await signIn(context, "owner");
 		await withoutHints(page);
 		const logger = await addLogger(context, "Keyed by keys");
 		await openDevice(page, logger.id, "settings");
-		await press(button(page, "Replace key"));
 		const dialog = page.getByRole("dialog");
+		const shownKey = async () => (await dialog.getByText(/^aqd_/).first().innerText()).trim();
+		const copied = dialog.getByRole("button", { name: "I have copied the key" });
+		await press(button(page, "Replace key"));
 		await holdsFocus(dialog);
 		await chooseOption(dialog.getByRole("combobox", { name: "The key in use now" }), "Stops at once");
 		await press(dialog.getByRole("button", { name: "Replace key" }));
-		const key = (await dialog.getByText(/^aqd_/).innerText()).trim();
+		const second = await shownKey();
 		await holdsFocus(dialog);
 		// A dialog that closes is there for a moment more.
 		await withoutRequests(page, () => page.keyboard.press("Escape"));
 		expect(await dialog.getByText(/^aqd_/).isVisible()).toBe(true);
-		await press(dialog.getByRole("button", { name: "I have copied the key" }));
+		await press(copied);
 		await dialog.waitFor({ state: "hidden" });
 		await hasFocus(button(page, "Replace key"));
-		expect(await Promise.all([key, logger.key].map(statusOfKey))).toEqual([200, 401]);
-	});
+		expect(await Promise.all([second, logger.key].map(statusOfKey))).toEqual([200, 401]);
 
-	test("its logger is replaced from the menu, which has the focus again", async ({ page, context }) => {
-		await signIn(context, "owner");
-		const logger = await addLogger(context, "Moved by keys");
-		await openDevice(page, logger.id);
+		const serial = dialog.getByRole("textbox", { name: "Serial number of the new logger" });
 		await chooseInMenu(page, "Replace logger");
-		const dialog = page.getByRole("dialog");
-		await hasFocus(dialog.getByRole("textbox", { name: "Serial number of the new logger" }));
+		await hasFocus(serial);
 		await page.keyboard.type("NEW-BY-KEYS");
 		await page.keyboard.press("Enter");
-		const key = (await dialog.getByText(/^aqd_/).first().innerText()).trim();
+		const third = await shownKey();
 		await holdsFocus(dialog);
-		await press(dialog.getByRole("button", { name: "I have copied the key" }));
+		await press(copied);
 		await dialog.waitFor({ state: "hidden" });
 		await hasFocus(menu(page));
-		await page.getByRole("main").getByText("NEW-BY-KEYS", { exact: true }).first().waitFor();
-		expect(await Promise.all([key, logger.key].map(statusOfKey))).toEqual([200, 401]);
+		expect(await Promise.all([third, second].map(statusOfKey))).toEqual([200, 401]);
+		await expect.poll(() => page.getByRole("textbox", { name: "Serial number" }).inputValue()).toBe("NEW-BY-KEYS");
+
+		await button(page, "Replace logger").click();
+		await serial.fill("NEW-BY-MOUSE");
+		await dialog.getByRole("button", { name: "Cancel" }).click();
+		await dialog.waitFor({ state: "hidden" });
+		await button(page, "Replace logger").click();
+		await serial.fill("NEW-BY-MOUSE");
+		await dialog.getByRole("button", { name: "Replace logger" }).click();
+		const fourth = await shownKey();
+		await copied.click();
+		await dialog.waitFor({ state: "hidden" });
+		expect(await Promise.all([fourth, third].map(statusOfKey))).toEqual([200, 401]);
 	});
 
-	test("a calibration is added and removed", async ({ page, context }) => {
+	test("adds and removes a calibration, and leaves it as it is by Cancel", async ({ page, context }) => {
+		await withoutHints(page);
 		await signIn(context, "owner");
 		const logger = await addLogger(context, "Calibrated by keys");
 		await send(logger, [{ channel: "Temperature", at: Date.now(), value: 4 }]);
@@ -180,6 +199,14 @@ describe("the keys and calibrations of a device by keyboard", () => {
 		const card = region(page, "Calibration");
 		const calibrate = button(page, "Calibrate Temperature");
 		const dialog = page.getByRole("dialog");
+		const remove = card.getByRole("button", { name: /^Remove the calibration of Temperature/ });
+		await calibrate.click();
+		await dialog.getByRole("textbox", { name: "It reads, °C" }).fill("4");
+		await dialog.getByRole("textbox", { name: "It should read, °C" }).fill("5");
+		await withoutRequests(page, () => dialog.getByRole("button", { name: "Cancel" }).click());
+		await dialog.waitFor({ state: "hidden" });
+		expect(await remove.count()).toBe(0);
+
 		await press(calibrate);
 		await holdsFocus(dialog);
 		await write(dialog.getByRole("textbox", { name: "It reads, °C" }), "4");
@@ -189,8 +216,6 @@ describe("the keys and calibrations of a device by keyboard", () => {
 		await dialog.waitFor({ state: "hidden" });
 		await card.getByText(/: \+ 0\.5 °C$/).waitFor();
 		await hasFocus(calibrate);
-
-		const remove = card.getByRole("button", { name: /^Remove the calibration of Temperature/ });
 		await press(remove);
 		await holdsFocus(dialog);
 		await page.keyboard.press("Escape");
@@ -202,12 +227,14 @@ describe("the keys and calibrations of a device by keyboard", () => {
 		await remove.waitFor({ state: "detached" });
 		await keepsFocus(page);
 	});
-});
 
-describe("the settings of a device by keyboard", () => {
-	test("are changed in every section, and what goes from a row leaves the focus near", async ({ page, context }) => {
+	test("changes its settings in every section, and what goes from a row leaves the focus near", async ({
+		page,
+		context,
+		onTestFinished,
+	}) => {
 		await signIn(context, "owner");
-		const logger = await addLogger(context, "Set by keys");
+		const logger = await addLogger(context, "Set by keys", { metadata: { Shelf: "A", Door: "left" } });
 		await openDevice(page, logger.id, "settings");
 		const form = page.getByRole("form", { name: "Settings" });
 		const textbox = (name: string) => form.getByRole("textbox", { name, exact: true }).first();
@@ -216,13 +243,14 @@ describe("the settings of a device by keyboard", () => {
 		await chooseOption(choice("Power").or(textbox("Power")).first(), "Solar");
 		await write(choice("Tags").or(textbox("Tags")).first(), "wine");
 		await page.keyboard.press("Enter");
+		await button(page, "Remove fact Shelf").click();
 		await press(button(page, "Add fact"));
-		await write(textbox("Name of fact 1"), "Shelf");
+		await write(textbox("Name of fact 2"), "Shelf");
 		await page.keyboard.press("Tab");
 		await page.keyboard.type("B 7");
 		await press(button(page, "Add fact"));
-		await press(button(page, "Remove fact 2"));
-		await textbox("Name of fact 2").waitFor({ state: "detached" });
+		await press(button(page, "Remove fact 3"));
+		await textbox("Name of fact 3").waitFor({ state: "detached" });
 		await keepsFocus(page);
 		await chooseOption(choice("In the groups").or(textbox("In the groups")).first(), "Outdoors");
 		await page.keyboard.press("Tab");
@@ -233,26 +261,27 @@ describe("the settings of a device by keyboard", () => {
 		await press(button(page, "Move Pressure up"));
 		await press(button(page, "Remove Humidity"));
 		await keepsFocus(page);
+		await button(page, "Move Pressure up").click();
 		await press(button(page, "Save"));
 		await page.getByText("Saved.", { exact: true }).waitFor();
 		await hasFocus(button(page, "Save"));
-		const saved = await queryAs<{ groupIds: string[]; channels: { name: string }[] }>(context, {
-			path: "device.getDevice",
-			input: { deviceId: logger.id },
-		});
+		const saved = await call<{ groupIds: string[]; channels: { name: string }[]; metadata: object }>(
+			context,
+			"device.getDevice",
+			{ deviceId: logger.id },
+			true,
+		);
+		const { groupIds } = saved;
+		onTestFinished(() => callAsOwner("device.changeDevices", { deviceIds: [logger.id], removeGroupIds: groupIds }));
 		expect(saved).toMatchObject({
 			site: "Évora",
 			power: "solar",
 			tags: ["wine"],
-			metadata: { Shelf: "B 7" },
 			timeZoneRule: 0,
 			loggingIntervalSeconds: 300,
 		});
-		expect(saved.groupIds).toHaveLength(1);
-		expect(saved.channels.map(({ name }) => name)).toEqual(["Temperature", "Pressure"]);
-		await callAs(context, {
-			path: "device.changeDevices",
-			input: { deviceIds: [logger.id], removeGroupIds: saved.groupIds },
-		});
+		expect(saved.metadata).toEqual({ Door: "left", Shelf: "B 7" });
+		expect(groupIds).toHaveLength(1);
+		expect(saved.channels.map(({ name }) => name)).toEqual(["Pressure", "Temperature"]);
 	});
 });

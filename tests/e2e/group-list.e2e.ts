@@ -1,14 +1,18 @@
 import { describe, expect } from "vitest";
 import { violations } from "./accessibility";
-import { call } from "./device-fleet";
-import { groupRow, makeGroup, removeGroups } from "./group-calls";
+import { call, callAsOwner } from "./device-fleet";
+import { groupRow, makeGroup } from "./group-calls";
 import { product } from "./this-product";
 import { signIn, test } from "./visitor";
 
 const names = ["Told logger 1", "Told logger 2"];
 
 describe("the list of groups", () => {
-	test("tells how the devices of each are, and leads to those that need something", async ({ page, context }) => {
+	test("tells how the devices of each are, and leads to those that need something", async ({
+		page,
+		context,
+		onTestFinished,
+	}) => {
 		await signIn(context, "owner");
 		const channels = [{ name: "Battery", quantity: "battery", unit: "%" }];
 		const devices = names.map((name) => ({ name, timezoneOffset: 0, timeZoneRule: 2, channels }));
@@ -20,6 +24,7 @@ describe("the list of groups", () => {
 		});
 		expect(await sent.json()).toMatchObject({ accepted: 1 });
 		const group = await makeGroup(page, "Told group", names);
+		onTestFinished(() => callAsOwner("group.deleteGroups", { ids: [group.id] }));
 
 		await page.goto("/groups/?q=told");
 		const row = groupRow(page, "Told group");
@@ -33,6 +38,5 @@ describe("the list of groups", () => {
 		await expect.poll(() => page.getByRole("rowheader").count()).toBe(1);
 		// What the list of groups calls low, the list of devices marks.
 		await page.getByRole("cell", { name: "Low 17 %" }).waitFor();
-		await removeGroups(page, "Told group");
 	});
 });
