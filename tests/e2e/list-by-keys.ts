@@ -1,6 +1,5 @@
-import type { Locator, Page } from "playwright-core";
-import type { WholeDevice } from "./device-fleet";
-import { chooseEntry, chooseOption, hasFocus, press, write } from "./keys";
+import type { Page } from "playwright-core";
+import { chooseEntry, press } from "./keys";
 
 /** The list of devices, worked by the keyboard alone. */
 export const bar = (page: Page) => page.getByRole("region", { name: "Selected devices" });
@@ -22,46 +21,3 @@ export async function runOnRow(page: Page, name: string, label: string): Promise
 	await press(rowMenu(page, name));
 	await chooseEntry(page, label);
 }
-
-export type Change = {
-	/** As the menus and the notification call it. */
-	what: string;
-	fill: (dialog: Locator) => Promise<unknown>;
-	facts: Partial<WholeDevice>;
-	before: Partial<WholeDevice>;
-};
-
-/** Changes of one device or of several by a form that both lead to. */
-export const changes: Change[] = [
-	{
-		what: "Tags",
-		fill: async (dialog) => {
-			await hasFocus(dialog.getByRole("combobox", { name: "Add" }));
-			await dialog.page().keyboard.type("audited");
-			await dialog.page().keyboard.press("Enter");
-		},
-		facts: { tags: ["audited"] },
-		before: { tags: [] },
-	},
-	{
-		what: "Intervals",
-		fill: async (dialog) => {
-			await chooseOption(dialog.getByRole("combobox", { name: "Logging interval" }), "Own value");
-			await write(dialog.getByRole("textbox", { name: "Logging interval, length" }), "5");
-		},
-		facts: { loggingIntervalSeconds: 300 },
-		before: { loggingIntervalSeconds: 60 },
-	},
-	{
-		what: "Clock",
-		fill: (dialog) => chooseOption(dialog.getByRole("combobox", { name: "Kept as" }), "UTC"),
-		facts: { timeZoneRule: 0 },
-		before: { timeZoneRule: 2 },
-	},
-	{
-		what: "Retention",
-		fill: (dialog) => write(dialog.getByRole("textbox", { name: "Readings are kept, length" }), "30"),
-		facts: { retentionDays: 30 },
-		before: { retentionDays: null },
-	},
-];
