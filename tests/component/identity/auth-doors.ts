@@ -1,0 +1,59 @@
+import { vi } from "vitest";
+import { type AuthErrorName, authErrors } from "../../../shared/auth-errors";
+import type { AuthConfig } from "../../../shared/session";
+
+const config: AuthConfig = {
+	companyName: "Northwind Cold Chain",
+	passwordPolicy: {
+		minimumLength: 6,
+		requireLowercase: false,
+		requireUppercase: false,
+		requireNumbers: false,
+		requireSymbols: false,
+	},
+	isSignUpOpen: true,
+};
+
+type Answer = () => Promise<Response>;
+type Call = { door: string; body: unknown };
+
+/** What a door answers in its own words. */
+export const accepted =
+	(value: object): Answer =>
+	async () =>
+		Response.json(value);
+
+/** What a door answers to what it refuses, as the Worker writes it. */
+export const refused =
+	(name: AuthErrorName): Answer =>
+	async () => {
+		const known: { message: string; shown?: string; status: number } = authErrors[name];
+		const error = { name, ...known, shown: known.shown ?? known.message, requestId: "request-1" };
+		return Response.json({ error }, { status: known.status });
+	};
+
+/** What a form says where nobody answers, or an outage is answered. */
+export const unavailable = "The sign-in service is unavailable. What you typed is kept: try again in a moment.";
+
+export const nobodyAnswers: Answer = () => Promise.reject(new TypeError("Failed to fetch"));
+
+/** Answers the doors below /api/auth/, each with the next of its answers, and tells what they were asked. */
+export function openDoors(answers: { [door: string]: Answer[] }): Call[] {
+	const left = new Map(Object.entries(answers).map(([door, itsAnswers]) => [door, [...itsAnswers]]));
+	const calls: Call[] = [];
+	vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+		const { pathname } = new URL(String(input), window.location.origin);
+		const door = pathname.replace("/api/auth/", "");
+		if (door === "config") return Response.json(config);
+		calls.push({ door, body: JSON.parse(String(init?.body)) });
+		const answer = left.get(door)?.shift();
+		if (!answer) throw new Error(`Nothing left to answer at ${pathname}`);
+		return answer();
+	});
+	return calls;
+}
+
+export const signedIn = accepted({
+	status: "signed-in",
+	user: { sub: "1", username: "ana", email: "ana@example.com", name: "Ana Prado" },
+});
