@@ -25,18 +25,7 @@ describe("somebody without an account", () => {
 		await page.getByText("operator", { exact: true }).waitFor();
 	});
 
-	test("may create an account of their own instead, by the mouse", async ({ page, context }) => {
-		await signUpNewPerson(context);
-		await page.goto("/create-account");
-		await page.getByRole("heading", { level: 1, name: "Create an account" }).waitFor();
-		expect(await page.getByRole("button", { name: /^Join/ }).count()).toBe(0);
-		await page.getByLabel("Company name").fill("Own Company");
-		await page.getByRole("button", { name: "Create account" }).click();
-		await page.waitForURL("**/dashboard");
-		await page.getByRole("link", { name: "Own Company" }).waitFor();
-	});
-
-	test("is told that invitations wait for a verified address, and verifies it there", async ({
+	test("is told that invitations wait for a verified address, verifies it there, and creates an account of their own", async ({
 		page,
 		context,
 		complaints,
@@ -55,6 +44,10 @@ describe("somebody without an account", () => {
 		await code.fill(await newestCodeTo(email));
 		await page.keyboard.press("Enter");
 		await part.waitFor({ state: "detached" });
-		await page.getByLabel("Company name").waitFor();
+		expect(await page.getByRole("button", { name: /^Join/ }).count()).toBe(0);
+		await page.getByLabel("Company name").fill("Own Company");
+		await page.getByRole("button", { name: "Create account" }).click();
+		await page.waitForURL("**/dashboard");
+		await page.getByRole("link", { name: "Own Company" }).waitFor();
 	});
 });

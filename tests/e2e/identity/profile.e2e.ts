@@ -1,9 +1,9 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { describe, expect } from "vitest";
+import type { Browser, Page } from "playwright-core";
+import { describe, expect, onTestFinished } from "vitest";
 import { totpCode } from "../../../local/user-pool/totp";
 import { chooseEntry, press } from "../keys";
-import { product } from "../this-product";
 import { mainLink, test } from "../visitor";
+import { newProfile } from "../warm-browser";
 import { newestCodeTo } from "./mailbox";
 import { createNewOwner, type NewPerson, signInAs } from "./new-person";
 import { describedBy, expectWellMade, hasFocus } from "./step-screens";
@@ -15,14 +15,18 @@ async function openProfile(page: Page): Promise<void> {
 }
 
 /** A further browser of the same person, on the dashboard. */
-async function otherBrowser(browser: Browser, person: NewPerson): Promise<{ context: BrowserContext; page: Page }> {
-	const context = await browser.newContext({ baseURL: product.origin, locale: "en-US" });
-	context.setDefaultTimeout(30_000);
+async function otherBrowser(browser: Browser, person: NewPerson): Promise<Page> {
+	const context = await newProfile(browser);
+	onTestFinished(() => context.close());
 	await signInAs(context, person);
 	const page = await context.newPage();
+	await openDashboard(page);
+	return page;
+}
+
+async function openDashboard(page: Page): Promise<void> {
 	await page.goto("/dashboard");
 	await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
-	return { context, page };
 }
 
 async function expectSignedOut(page: Page): Promise<void> {
@@ -36,32 +40,19 @@ const card = (page: Page, name: string) => page.getByRole("region", { name, exac
 const save = (page: Page) => card(page, "Name and e-mail").getByRole("button", { name: "Save" });
 
 describe("the profile", () => {
-	test("is reached from the user menu by the keyboard, and is well made", async ({ page, context }) => {
+	test("is reached by the keyboard, changes the name and the display, and asks before what was typed is lost", async ({
+		page,
+		context,
+	}) => {
 		await createNewOwner(context);
-		await page.goto("/dashboard");
-		await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
+		await openDashboard(page);
 		await press(page.getByRole("button", { name: /account of/ }));
 		await chooseEntry(page, "My profile");
 		await page.waitForURL("**/profile");
 		await page.getByRole("heading", { level: 1, name: "My profile" }).waitFor();
-		await expectWellMade(page);
-	});
 
-	test("changes the name, and the header follows", async ({ page, context }) => {
-		await createNewOwner(context);
-		await openProfile(page);
-		await page.getByLabel("Name", { exact: true }).fill("Zoë Blaschke");
-		await page.keyboard.press("Enter");
-		await page.getByRole("button", { name: "ZB: account of Zoë Blaschke" }).waitFor();
-		await page.reload();
-		await page.getByRole("button", { name: "ZB: account of Zoë Blaschke" }).waitFor();
-		await expect.poll(() => page.getByLabel("Name", { exact: true }).inputValue()).toBe("Zoë Blaschke");
-	});
-
-	test("tells each field what it lacks, and asks before what was typed is lost", async ({ page, context }) => {
-		await createNewOwner(context);
-		await openProfile(page);
-		await page.getByLabel("Name", { exact: true }).fill(" ");
+		const name = page.getByLabel("Name", { exact: true });
+		await name.fill(" ");
 		await save(page).click();
 		await expect.poll(() => hasFocus(page, "Name")).toBe(true);
 		await expect.poll(() => describedBy(page, "Name")).toContain("Enter your name.");
@@ -69,6 +60,20 @@ describe("the profile", () => {
 		const question = page.getByRole("alertdialog", { name: "Unsaved changes" });
 		await question.getByRole("button", { name: "Keep editing" }).click();
 		expect(new URL(page.url()).pathname).toBe("/profile");
+
+		await name.fill("Zoë Blaschke");
+		await page.keyboard.press("Enter");
+		await page.getByRole("button", { name: "ZB: account of Zoë Blaschke" }).waitFor();
+		const display = card(page, "Display");
+		await display.getByText("Dark", { exact: true }).click();
+		await page.locator("html[data-mantine-color-scheme=dark]").waitFor();
+		await display.getByText("My time", { exact: true }).click();
+		await expect.poll(() => page.evaluate(() => localStorage.getItem("timeDisplayMode"))).toBe("current");
+
+		await page.reload();
+		await page.getByRole("button", { name: "ZB: account of Zoë Blaschke" }).waitFor();
+		await expect.poll(() => name.inputValue()).toBe("Zoë Blaschke");
+		await name.fill("Not saved");
 		await mainLink(page, "Devices").click();
 		await question.getByRole("button", { name: "Leave" }).click();
 		await page.waitForURL("**/devices");
@@ -82,7 +87,7 @@ describe("the profile", () => {
 		await page.getByLabel("E-mail", { exact: true }).fill(newEmail);
 		await save(page).click();
 		await page.getByText(`${newEmail} is not verified yet. We sent a code to it.`).waitFor();
-		await expectWellMade(page);
+		await expectWellMade(page, "main");
 		const right = await newestCodeTo(newEmail);
 		const field = page.getByLabel("Code from the e-mail");
 		await field.fill(right === "000000" ? "111111" : "000000");
@@ -112,7 +117,7 @@ describe("the profile", () => {
 		await page.goto("/profile");
 		await page.getByText(/sign-in service is unavailable/).waitFor();
 		await card(page, "Sessions").getByText("This one").waitFor();
-		await expectWellMade(page);
+		await expectWellMade(page, "main");
 		await context.unroute("**/api/auth/profile");
 		await page.getByRole("button", { name: "Try again" }).click();
 		const name = page.getByLabel("Name", { exact: true });
@@ -124,74 +129,59 @@ describe("the profile", () => {
 			.waitFor();
 		await expect.poll(() => name.inputValue()).toBe("Kept");
 	});
-
-	test("of a session that is over leads to sign-in, and back", async ({ page, context, complaints }) => {
-		complaints.allow(/401/);
-		const person = await createNewOwner(context);
-		await openProfile(page);
-		await context.clearCookies();
-		await card(page, "Password").getByRole("checkbox").uncheck();
-		await page.getByLabel("Present password", { exact: true }).fill(person.password);
-		await page.getByLabel("New password", { exact: true }).fill("Second-pass-2");
-		await page.getByRole("button", { name: "Change password" }).click();
-		await page.waitForURL(/\/login\?next=%2Fprofile/);
-		await page.getByRole("heading", { name: "Sign in" }).waitFor();
-		await page.getByLabel("E-mail").fill(person.email);
-		await page.getByLabel("Password", { exact: true }).fill(person.password);
-		await page.keyboard.press("Enter");
-		await page.waitForURL("**/profile");
-	});
 });
 
 describe("the password", () => {
-	test("7.10/54 needs the present one, keeps what was typed, and signs out everywhere else", async ({
+	test("7.10/54 needs the present one, keeps what was typed, spares the other sessions or ends them, and needs a session", async ({
 		page,
 		context,
 		browser,
 		complaints,
 	}) => {
-		complaints.allow(/400/);
+		complaints.allow(/40[01]/);
 		const person = await createNewOwner(context);
 		const other = await otherBrowser(browser, person);
 		await openProfile(page);
-		const [present, next] = [
-			page.getByLabel("Present password", { exact: true }),
-			page.getByLabel("New password", { exact: true }),
-		];
-		await expect.poll(() => card(page, "Password").getByRole("checkbox").isChecked()).toBe(true);
+		const present = page.getByLabel("Present password", { exact: true });
+		const next = page.getByLabel("New password", { exact: true });
+		const endsOthers = card(page, "Password").getByRole("checkbox");
+		const change = page.getByRole("button", { name: "Change password" });
+		await expect.poll(() => endsOthers.isChecked()).toBe(true);
 		await present.fill("Wrong-pass-1");
 		await next.fill("Second-pass-2");
 		await page.keyboard.press("Enter");
 		await page.getByText("This is not your present password.").waitFor();
 		await expect.poll(() => hasFocus(page, "Present password")).toBe(true);
 		await expect.poll(() => next.inputValue()).toBe("Second-pass-2");
-		await expectWellMade(page);
+		await expectWellMade(page, "main");
 
 		await present.fill(person.password);
-		await page.getByRole("button", { name: "Change password" }).click();
-		await page.getByText("Your password is changed, and you are signed out everywhere else.").waitFor();
+		await endsOthers.uncheck();
+		await change.click();
+		await page.getByText("Your password is changed.").waitFor();
 		for (const field of [present, next]) await expect.poll(() => field.inputValue()).toBe("");
-		await expectSignedOut(other.page);
-		await other.context.close();
+		await mainLink(other, "Devices").click();
+		await other.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
+
+		await present.fill("Second-pass-2");
+		await next.fill("Third-pass-3");
+		await endsOthers.check();
+		await change.click();
+		await page.getByText("Your password is changed, and you are signed out everywhere else.").waitFor();
+		await expectSignedOut(other);
 		await page.reload();
 		await page.getByRole("heading", { level: 1, name: "My profile" }).waitFor();
-		await context.clearCookies();
-		await signInAs(context, { ...person, password: "Second-pass-2" });
-		await openProfile(page);
-	});
 
-	test("spares the other sessions where that is wished", async ({ page, context, browser }) => {
-		const person = await createNewOwner(context);
-		const other = await otherBrowser(browser, person);
-		await openProfile(page);
-		await page.getByLabel("Present password", { exact: true }).fill(person.password);
-		await page.getByLabel("New password", { exact: true }).fill("Second-pass-2");
-		await card(page, "Password").getByRole("checkbox").uncheck();
-		await page.getByRole("button", { name: "Change password" }).click();
-		await page.getByText("Your password is changed.").waitFor();
-		await mainLink(other.page, "Devices").click();
-		await other.page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
-		await other.context.close();
+		await context.clearCookies();
+		await present.fill("Third-pass-3");
+		await next.fill("Fourth-pass-4");
+		await change.click();
+		await page.waitForURL(/\/login\?next=%2Fprofile/);
+		await page.getByRole("heading", { name: "Sign in" }).waitFor();
+		await page.getByLabel("E-mail").fill(person.email);
+		await page.getByLabel("Password", { exact: true }).fill("Third-pass-3");
+		await page.keyboard.press("Enter");
+		await page.waitForURL("**/profile");
 	});
 });
 
@@ -209,7 +199,7 @@ describe("two-step sign-in", () => {
 		await steps.getByRole("button", { name: "Set up an authenticator app" }).click();
 		const secret = (await steps.locator("code").innerText()).replaceAll(/\s/g, "");
 		await steps.getByRole("img", { name: /QR code/ }).waitFor();
-		await expectWellMade(page);
+		await expectWellMade(page, "main");
 		const first = page.getByLabel("First code of the app");
 		await first.fill("12");
 		await page.keyboard.press("Enter");
@@ -221,7 +211,7 @@ describe("two-step sign-in", () => {
 		await first.fill(await totpCode(secret, Date.now()));
 		await page.keyboard.press("Enter");
 		await steps.getByText("Asked for when you sign in").waitFor();
-		await expectWellMade(page);
+		await expectWellMade(page, "main");
 
 		await page.getByLabel("Present password", { exact: true }).fill(person.password);
 		await page.getByLabel("New password", { exact: true }).fill("Second-pass-2");
@@ -236,7 +226,7 @@ describe("two-step sign-in", () => {
 		await page.getByLabel("Your password", { exact: true }).fill("Wrong-pass-1");
 		await page.keyboard.press("Enter");
 		await steps.getByRole("alert").or(steps.locator("[aria-invalid=true]")).first().waitFor();
-		await expectWellMade(page);
+		await expectWellMade(page, "main");
 		await page.getByLabel("Your password", { exact: true }).fill("Second-pass-2");
 		await page.keyboard.press("Enter");
 		await steps.getByText("Off", { exact: true }).waitFor();
@@ -244,7 +234,7 @@ describe("two-step sign-in", () => {
 });
 
 describe("sessions", () => {
-	test("are listed with this one marked; one that is ended is signed out at its next step", async ({
+	test("are listed with this one marked, end one by one, and end everywhere, here too", async ({
 		page,
 		context,
 		browser,
@@ -260,14 +250,21 @@ describe("sessions", () => {
 		await sessions.getByRole("button", { name: /^End the session of / }).click();
 		await page.getByText("The session has ended.").waitFor();
 		await expect.poll(() => sessions.getByRole("listitem").count()).toBe(1);
-		await expectSignedOut(other.page);
-		expect((await other.context.cookies()).filter(({ name }) => name.endsWith("Token"))).toEqual([]);
-		await other.context.close();
+		await expectSignedOut(other);
+		expect((await other.context().cookies()).filter(({ name }) => name.endsWith("Token"))).toEqual([]);
+
+		await signInAs(other.context(), person);
+		await openDashboard(other);
 		await page.reload();
-		await sessions.getByText("This one").waitFor();
+		await expect.poll(() => sessions.getByRole("listitem").count()).toBe(2);
+		await page.getByRole("button", { name: "Sign out everywhere", exact: true }).click();
+		await page.waitForURL("**/login");
+		await expectSignedOut(other);
+		await page.goto("/profile");
+		await page.waitForURL(/\/login\?next=%2Fprofile/);
 	});
 
-	test("all others end at once", async ({ page, context, browser }) => {
+	test("all others end at once, and are told", async ({ page, context, browser }) => {
 		const person = await createNewOwner(context);
 		const others = [await otherBrowser(browser, person), await otherBrowser(browser, person)];
 		await openProfile(page);
@@ -275,35 +272,10 @@ describe("sessions", () => {
 		await page.getByText("Every other session has ended.").waitFor();
 		for (const other of others) {
 			// Nobody touches them: the line over which they hear of changes tells them.
-			await other.page.waitForURL(/\/login\?next=/);
-			await other.page.getByRole("heading", { name: "Sign in" }).waitFor();
-			await other.context.close();
+			await other.waitForURL(/\/login\?next=/);
+			await other.getByRole("heading", { name: "Sign in" }).waitFor();
 		}
 		await page.reload();
 		await card(page, "Sessions").getByText("This one").waitFor();
-	});
-
-	test("end everywhere, here too", async ({ page, context, browser }) => {
-		const person = await createNewOwner(context);
-		const other = await otherBrowser(browser, person);
-		await openProfile(page);
-		await page.getByRole("button", { name: "Sign out everywhere", exact: true }).click();
-		await page.waitForURL("**/login");
-		await expectSignedOut(other.page);
-		await other.context.close();
-		await page.goto("/profile");
-		await page.waitForURL(/\/login\?next=%2Fprofile/);
-	});
-});
-
-describe("the display", () => {
-	test("follows the theme and the clock chosen", async ({ page, context }) => {
-		await createNewOwner(context);
-		await openProfile(page);
-		const display = card(page, "Display");
-		await display.getByText("Dark", { exact: true }).click();
-		await page.locator("html[data-mantine-color-scheme=dark]").waitFor();
-		await display.getByText("My time", { exact: true }).click();
-		await expect.poll(() => page.evaluate(() => localStorage.getItem("timeDisplayMode"))).toBe("current");
 	});
 });

@@ -1,6 +1,6 @@
 import type { Response } from "playwright-core";
 import { describe, expect } from "vitest";
-import { mainLink, settle, signInByForm, test } from "../visitor";
+import { mainLink, requestsDuring, signInByForm, test } from "../visitor";
 
 /** What a page can read of an answer: its headers without Set-Cookie, and its body. */
 async function readable(response: Response): Promise<string> {
@@ -13,13 +13,20 @@ describe("what reaches a page", () => {
 	test("7.10/9 holds no token: not in an answer, a header, the HTML or the code", async ({ page, context }) => {
 		const answers: Promise<string>[] = [];
 		page.on("response", (response) => answers.push(readable(response)));
+		const stands = (name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
 		await page.goto("/login");
-		await signInByForm(page, "billing");
-		await settle(page, "Dashboard");
-		await mainLink(page, "Billing").click();
-		await settle(page, "Billing");
-		await page.goto("/profile");
-		await settle(page, "My profile");
+		await requestsDuring(page, async () => {
+			await signInByForm(page, "billing");
+			await stands("Dashboard");
+		});
+		await requestsDuring(page, async () => {
+			await mainLink(page, "Billing").click();
+			await stands("Billing");
+		});
+		await requestsDuring(page, async () => {
+			await page.goto("/profile");
+			await stands("My profile");
+		});
 		const tokens = (await context.cookies())
 			.filter(({ name }) => /\.(accessToken|idToken|refreshToken)$/.test(name))
 			.map(({ value }) => value);

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { product } from "../this-product";
+import { follow } from "../trips";
 import { lineOf, test } from "../visitor";
 import { mailTo, newestCodeTo } from "./mailbox";
 import { describedBy, expectWellMade, hasFocus, localPassword, paste } from "./step-screens";
@@ -80,45 +81,20 @@ describe("signing up", () => {
 		await page.waitForURL("**/create-account");
 	});
 
-	test("tells each field what it lacks, keeps what was typed, and puts the focus on the first", async ({ page }) => {
-		await page.goto("/signup");
-		await page.getByRole("button", { name: "Create account" }).click();
-		await expect.poll(() => hasFocus(page, "Name")).toBe(true);
-		await expect.poll(() => describedBy(page, "Name")).toContain("Enter your name.");
-		await expect.poll(() => describedBy(page, "E-mail")).toContain("Enter your e-mail address.");
-		await expect.poll(() => describedBy(page, "Password")).toContain("Choose a password.");
-
-		await fillSignUp(page, { name: "Ana", email: "nonsense", password: "short" });
-		await expect.poll(() => describedBy(page, "Password")).toContain("At least 6 characters: not met yet.");
-		await page.getByRole("button", { name: "Create account" }).click();
-		await expect.poll(() => hasFocus(page, "E-mail")).toBe(true);
-		await expect.poll(() => describedBy(page, "E-mail")).toContain("Enter a valid e-mail address.");
-		await expect.poll(() => describedBy(page, "Password")).toContain("This password does not meet the rules.");
-		await expect.poll(() => page.getByLabel("Password", { exact: true }).inputValue()).toBe("short");
-		await expectWellMade(page);
-
-		await page.getByLabel("Password", { exact: true }).fill("longer");
-		await expect.poll(() => describedBy(page, "Password")).toContain("At least 6 characters: met.");
-	});
-
-	test("shows the password when asked, by keyboard", async ({ page }) => {
-		await page.goto("/signup");
-		await page.getByLabel("Password", { exact: true }).fill("secret");
-		await page.keyboard.press("Tab");
-		await page.keyboard.press("Space");
-		await expect.poll(() => page.getByLabel("Password", { exact: true }).getAttribute("type")).toBe("text");
-	});
-
-	test("says that nobody answers, keeps everything, and goes on when the line is back", async ({
+	test("keeps what was typed until somebody answers, tells nobody whether an address has an account, and sends another code", async ({
 		page,
 		complaints,
 	}) => {
 		complaints.allow(/ERR_INTERNET_DISCONNECTED/);
 		await page.goto("/signup");
-		await page.waitForLoadState("networkidle");
+		await page.getByRole("button", { name: "Create account" }).click();
+		await expect.poll(() => hasFocus(page, "Name")).toBe(true);
+		await expect.poll(() => describedBy(page, "Name")).toContain("Enter your name.");
+		await expectWellMade(page);
+
 		const line = await lineOf(page);
 		await line.cut();
-		const person = { name: "Late Line", email: "late.line@example.com", password: localPassword };
+		const person = { name: "Somebody", email: "owner@aqlcloud.test", password: localPassword };
 		await fillSignUp(page, person);
 		await page.getByRole("button", { name: "Create account" }).click();
 		await page
@@ -130,18 +106,19 @@ describe("signing up", () => {
 		await expect.poll(() => page.getByLabel("Password", { exact: true }).inputValue()).toBe(person.password);
 		await line.mend();
 		await page.getByRole("button", { name: "Create account" }).click();
-		await page.waitForURL("**/confirm?**");
-	});
 
-	test("answers an address that has an account no differently, and names the ways for who has one", async ({
-		page,
-	}) => {
-		await page.goto("/signup");
-		await fillSignUp(page, { name: "Somebody", email: "owner@aqlcloud.test", password: localPassword });
-		await page.getByRole("button", { name: "Create account" }).click();
 		await page.waitForURL("**/confirm?email=owner%40aqlcloud.test");
 		await page.getByText(/If you have an account already, no code comes: sign in/).waitFor();
 		expect(await mailTo("owner@aqlcloud.test")).toEqual([]);
+		await page.getByRole("link", { name: "Use another address" }).click();
+		await page.getByLabel("E-mail").fill("nobody.here@example.com");
+		const again = page.getByRole("button", { name: /Send a new code/ });
+		await again.click();
+		await page.getByText("If this address waits for a code, a new one is on its way.").waitFor();
+		await expect.poll(() => again.textContent()).toMatch(/in \d+ s/);
+		await expectWellMade(page);
+		await page.goBack();
+		await page.getByText("Enter the code that was sent to owner@aqlcloud.test.").waitFor();
 		await page.getByRole("link", { name: "Back to sign in" }).click();
 		await page.waitForURL("**/login?email=owner%40aqlcloud.test");
 	});
@@ -152,11 +129,12 @@ describe("signing up", () => {
 			const answer = await route.fetch();
 			await route.fulfill({ json: { ...(await answer.json()), isSignUpOpen: false } });
 		});
+		const told = page.waitForResponse("**/api/auth/config");
 		await page.goto("/login");
+		await told;
 		await page.getByRole("button", { name: "Sign in" }).waitFor();
-		await page.waitForLoadState("networkidle");
-		expect(await page.getByRole("link", { name: /create/i }).count()).toBe(0);
-		await page.goto("/signup");
+		await expect.poll(() => page.getByRole("link", { name: /create/i }).count()).toBe(0);
+		await follow(page, "/signup");
 		await page.getByText(/by invitation only. Ask your administrator to invite you/).waitFor();
 		await expectWellMade(page);
 		expect(await page.getByRole("textbox").count()).toBe(0);
@@ -190,22 +168,5 @@ describe("confirming an address", () => {
 		await page.waitForURL("**/login?**");
 		await page.getByText("Your e-mail is confirmed. Sign in to go on.").waitFor();
 		expect(new URL(page.url()).searchParams.get("next")).toBe("/log/");
-	});
-
-	test("asks for the address where the link holds none, and for another code once in a while", async ({ page }) => {
-		await page.goto("/confirm");
-		await page.getByRole("button", { name: "Confirm" }).waitFor();
-		expect(await page.getByRole("button", { name: /new code/ }).count()).toBe(0);
-		await page.getByRole("button", { name: "Confirm" }).click();
-		await expect.poll(() => hasFocus(page, "E-mail")).toBe(true);
-		await expect.poll(() => describedBy(page, "Code")).toContain("Enter the code.");
-		await page.getByLabel("E-mail").fill("nobody.here@example.com");
-		const again = page.getByRole("button", { name: /Send a new code/ });
-		await again.click();
-		await page.getByText("If this address waits for a code, a new one is on its way.").waitFor();
-		await expect.poll(() => again.textContent()).toMatch(/in \d+ s/);
-		await expect.poll(() => again.getAttribute("aria-disabled")).toBe("true");
-		await expect.poll(() => again.evaluate((button) => button === document.activeElement)).toBe(true);
-		await expectWellMade(page);
 	});
 });

@@ -1,6 +1,5 @@
 import type { Page } from "playwright-core";
-import { expect } from "vitest";
-import { violations } from "../accessibility";
+import { expectAccessible } from "../accessibility";
 
 export const localPassword = "Local-demo-1";
 
@@ -19,23 +18,11 @@ export function describedBy(page: Page, label: string): Promise<string> {
 	);
 }
 
-/** Accessible in both schemes and on a phone, as it stands now. Leaves the page as wide as it was. */
-export async function expectWellMade(page: Page): Promise<void> {
+/** Accessible in both schemes and on a phone, as it stands now, whole or what a selector finds. Leaves the page as it was. */
+export async function expectWellMade(page: Page, within?: string): Promise<void> {
 	const size = page.viewportSize();
-	await page.getByRole("progressbar", { name: "Loading page" }).waitFor({ state: "hidden" });
-	for (const colorScheme of ["light", "dark"] as const) {
-		await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-		// Colours on their way from one scheme to the other have no contrast to measure.
-		await page.waitForFunction(
-			(scheme) =>
-				document.documentElement.dataset.mantineColorScheme === scheme && document.getAnimations().length === 0,
-			colorScheme,
-		);
-		expect(await violations(page), colorScheme).toEqual([]);
-	}
-	await page.setViewportSize({ width: 360, height: 740 });
-	await page.waitForFunction(() => document.documentElement.scrollWidth <= window.innerWidth);
-	expect(await violations(page), "360 px").toEqual([]);
+	await expectAccessible(page, within);
+	await page.emulateMedia({ colorScheme: null, reducedMotion: null });
 	if (size) await page.setViewportSize(size);
 }
 
