@@ -1,14 +1,14 @@
-import type { BrowserContext, Locator, Page } from "playwright-core";
-import { describe, expect } from "vitest";
+import type { BrowserContext, Locator } from "playwright-core";
+import { describe, expect, onTestFinished } from "vitest";
 import { limits } from "../../shared/limits";
 import { call, makeDevices, openImport, openList, runInBulk, selectAll, wholeDevice } from "./device-fleet";
 import { addLogger, send } from "./device-logger";
-import { ask, removeGroups } from "./group-calls";
 import { createNewOwner, type NewPerson, signInAs } from "./identity/new-person";
 import { hasFocus, holdsFocus, press, write } from "./keys";
 import { runOnRow } from "./list-by-keys";
-import { product } from "./this-product";
-import { signIn, test, withoutHints } from "./visitor";
+import { checkIsOld } from "./trips";
+import { mainLink, requestsDuring, returnToTab, signIn, signInByForm, test, withoutHints } from "./visitor";
+import { newProfile } from "./warm-browser";
 
 const signInElsewhere = "Sign in in another tab to go on.";
 const signedOut = "You are signed out. Sign in in another tab to go on.";
@@ -21,153 +21,162 @@ async function expectSentence(within: Locator, sentence: string): Promise<void> 
 	await expect.poll(() => said.count()).toBe(1);
 }
 
+const expectTyped = (field: Locator, text: string) => expect.poll(() => field.inputValue()).toBe(text);
+
+type Session = { end: () => Promise<void>; goOn: () => Promise<void> };
+
+/** The session of a company of the test's own, taken from the browser and given back as by another tab. */
+async function ownSession(context: BrowserContext): Promise<Session> {
+	await createNewOwner(context);
+	const cookies = await context.cookies();
+	return { end: () => context.clearCookies(), goOn: () => context.addCookies(cookies) };
+}
+
+type EndedForm = {
+	/** Open and filled in. */
+	form: Locator;
+	apply: string;
+	/** What was typed stands there still. */
+	kept: () => Promise<unknown>;
+};
+
+/** By keyboard: notifications come and go over the buttons. */
+async function applyOverEnd(session: Session, { form, apply, kept }: EndedForm): Promise<void> {
+	const button = form.getByRole("button", { name: apply, exact: true });
+	const address = form.page().url();
+	await session.end();
+	await press(button);
+	await expectSentence(form, signedOut);
+	await kept();
+	expect(form.page().url()).toBe(address);
+	await session.goOn();
+	await press(button);
+	await form.getByText(signedOut).waitFor({ state: "hidden" });
+	await button.waitFor({ state: "hidden" });
+}
+
 /** Somebody of a browser elsewhere ends every session of theirs but that one. */
 async function endElsewhere(elsewhere: BrowserContext, person: NewPerson): Promise<void> {
 	await signInAs(elsewhere, person);
 	await call(elsewhere, "session.endOtherSessions", undefined);
 }
 
-type EndedForm = {
-	what: string;
-	/** Opens it for the first device of a name and fills it; by keyboard, as all that follows. */
-	open: (page: Page, of: { id: string; name: string }) => Promise<Locator>;
-	apply: string;
-	/** What was typed stands there still. */
-	kept: (form: Locator) => Promise<unknown>;
-};
-
-const isTyped = (field: Locator, text: string) => expect.poll(() => field.inputValue()).toBe(text);
-
-const endedForms: EndedForm[] = [
-	{
-		what: "a device's new name",
-		open: async (page, { name }) => {
-			await openList(page, name.replace(/ 1$/, ""));
-			await runOnRow(page, name, "Rename…");
-			const dialog = page.getByRole("dialog");
-			await write(dialog.getByRole("textbox", { name: "Name" }), "Renamed after the end");
-			return dialog;
-		},
-		apply: "Rename device",
-		kept: (dialog) => isTyped(dialog.getByRole("textbox", { name: "Name" }), "Renamed after the end"),
-	},
-	{
-		what: "a deletion that is typed",
-		open: async (page, { name }) => {
-			await openList(page, name.replace(/ 1$/, ""));
-			await runOnRow(page, name, "Delete…");
-			const dialog = page.getByRole("dialog");
-			await dialog.getByText(/^0 readings/).waitFor();
-			await write(dialog.getByRole("textbox"), name);
-			return dialog;
-		},
-		apply: "Delete device",
-		kept: (dialog) => isTyped(dialog.getByRole("textbox"), "Ended a deletion that is typed 1"),
-	},
-	{
-		what: "a replaced key",
-		open: async (page, { id }) => {
-			await page.goto(`/devices/${id}?tab=settings`);
-			await press(page.getByRole("button", { name: "Replace key", exact: true }));
-			await holdsFocus(page.getByRole("dialog"));
-			return page.getByRole("dialog");
-		},
-		apply: "Replace key",
-		kept: (dialog) => dialog.getByRole("combobox", { name: "The key in use now" }).waitFor(),
-	},
-	{
-		what: "a note",
-		open: async (page, { id }) => {
-			await page.goto(`/devices/${id}`);
-			await press(page.getByRole("button", { name: "Add note", exact: true }));
-			const dialog = page.getByRole("dialog", { name: "Add note" });
-			await write(dialog.getByRole("textbox", { name: "Note" }), "Door left open");
-			return dialog;
-		},
-		apply: "Add note",
-		kept: (dialog) => isTyped(dialog.getByRole("textbox", { name: "Note" }), "Door left open"),
-	},
-	{
-		what: "a calibration",
-		open: async (page, { id }) => {
-			await page.goto(`/devices/${id}?tab=settings`);
-			await press(page.getByRole("button", { name: "Calibrate Temperature", exact: true }));
-			const dialog = page.getByRole("dialog", { name: "Calibrate Temperature" });
-			await write(dialog.getByRole("textbox", { name: "It reads, °C" }), "4");
-			await write(dialog.getByRole("textbox", { name: "It should read, °C" }), "5");
-			return dialog;
-		},
-		apply: "Save calibration",
-		kept: (dialog) => isTyped(dialog.getByRole("textbox", { name: "It should read, °C" }), "5"),
-	},
-	{
-		what: "a new device",
-		open: async (page) => {
-			await page.goto("/devices?add=yes");
-			const dialog = page.getByRole("dialog", { name: "Add device" });
-			await write(dialog.getByRole("textbox", { name: "Name", exact: true }).first(), "Added after the end");
-			return dialog;
-		},
-		apply: "Add device",
-		kept: (dialog) =>
-			isTyped(dialog.getByRole("textbox", { name: "Name", exact: true }).first(), "Added after the end"),
-	},
-];
-
-describe("where the session ends in the middle of it", () => {
-	test("a bulk change keeps what was typed, and is done after a sign-in in another tab", async ({
+describe("where the session ends in the middle of it, what was typed is kept, and is done after a sign-in in another tab", () => {
+	test("in the list of devices: a deletion that is typed, a bulk change, a new name", async ({
 		page,
 		context,
 		complaints,
 	}) => {
 		complaints.allow(/401/);
-		await signIn(context, "owner");
-		const [id = ""] = await makeDevices(context, "Interrupted probe", 2);
+		await withoutHints(page);
+		const session = await ownSession(context);
+		const [id = ""] = await makeDevices(context, "Interrupted probe", 3);
 		await openList(page, "Interrupted probe");
+		const dialog = page.getByRole("dialog");
+		const field = dialog.getByRole("textbox");
+
+		// First: what is typed to confirm is nothing to lose, so a list that asks again by itself would leave.
+		await runOnRow(page, "Interrupted probe 3", "Delete…");
+		await dialog.getByText(/^0 readings/).waitFor();
+		await write(field, "Interrupted probe 3");
+		await applyOverEnd(session, {
+			form: dialog,
+			apply: "Delete device",
+			kept: () => expectTyped(field, "Interrupted probe 3"),
+		});
+
+		await page.getByRole("rowheader", { name: "Interrupted probe 3" }).waitFor({ state: "detached" });
 		await selectAll(page);
 		await runInBulk(page, "Tags of 2 devices");
-		const dialog = page.getByRole("dialog");
-		await dialog.getByRole("combobox", { name: "Add" }).or(dialog.getByLabel("Add")).first().fill("kept");
+		await write(dialog.getByRole("combobox", { name: "Add" }), "kept");
 		await page.keyboard.press("Enter");
-		await context.clearCookies();
-		await dialog.getByRole("button", { name: "Apply to 2 devices" }).click();
+		await session.end();
+		await press(dialog.getByRole("button", { name: "Apply to 2 devices" }));
 		await dialog.getByRole("alert").getByText(signInElsewhere).waitFor();
 		await dialog.getByText("kept", { exact: true }).waitFor();
-		await signIn(context, "owner");
-		await dialog.getByRole("button", { name: "Apply to 2 devices" }).click();
+		await session.goOn();
+		await press(dialog.getByRole("button", { name: "Apply to 2 devices" }));
 		await dialog.waitFor({ state: "hidden" });
 		expect(await wholeDevice(context, id)).toMatchObject({ tags: ["kept"] });
+
+		await runOnRow(page, "Interrupted probe 1", "Rename…");
+		await write(field, "Renamed after the end");
+		await applyOverEnd(session, {
+			form: dialog,
+			apply: "Rename device",
+			kept: () => expectTyped(field, "Renamed after the end"),
+		});
 	});
 
-	test.for(endedForms)(
-		"$what keeps what was typed, and is done after a sign-in in another tab",
-		async (form, { page, context, complaints }) => {
-			complaints.allow(/401/);
-			await signIn(context, "owner");
-			const word = `Ended ${form.what}`;
-			const [id = ""] = await makeDevices(context, word, 1);
-			const opened = await form.open(page, { id, name: `${word} 1` });
-			const address = page.url();
-			const apply = opened.getByRole("button", { name: form.apply, exact: true });
-			await context.clearCookies();
-			await press(apply);
-			await expectSentence(opened, signedOut);
-			await form.kept(opened);
-			expect(page.url()).toBe(address);
-			await signIn(context, "owner");
-			await press(apply);
-			await opened.getByText(signedOut).waitFor({ state: "hidden" });
-			await apply.waitFor({ state: "hidden" });
-		},
-	);
-
-	test("what is typed stays without a question where a call in the background finds it out", async ({
-		page,
-		context,
-		complaints,
-	}) => {
+	test("on a device's page: a replaced key, a calibration, a note", async ({ page, context, complaints }) => {
 		complaints.allow(/401/);
-		await signIn(context, "owner");
+		await withoutHints(page);
+		const session = await ownSession(context);
+		const [id = ""] = await makeDevices(context, "Interrupted probe", 1);
+		await page.goto(`/devices/${id}?tab=settings`);
+
+		await press(page.getByRole("button", { name: "Replace key", exact: true }));
+		const key = page.getByRole("dialog");
+		await holdsFocus(key);
+		await applyOverEnd(session, {
+			form: key,
+			apply: "Replace key",
+			kept: () => key.getByRole("combobox", { name: "The key in use now" }).waitFor(),
+		});
+		// The new one stands there until it is said to be kept.
+		await page.goto(`/devices/${id}?tab=settings`);
+
+		await press(page.getByRole("button", { name: "Calibrate Temperature", exact: true }));
+		const calibration = page.getByRole("dialog", { name: "Calibrate Temperature" });
+		await write(calibration.getByRole("textbox", { name: "It reads, °C" }), "4");
+		await write(calibration.getByRole("textbox", { name: "It should read, °C" }), "5");
+		await applyOverEnd(session, {
+			form: calibration,
+			apply: "Save calibration",
+			kept: () => expectTyped(calibration.getByRole("textbox", { name: "It should read, °C" }), "5"),
+		});
+
+		await press(page.getByRole("button", { name: "Add note", exact: true }));
+		const note = page.getByRole("dialog", { name: "Add note" });
+		await write(note.getByRole("textbox", { name: "Note" }), "Door left open");
+		await applyOverEnd(session, {
+			form: note,
+			apply: "Add note",
+			kept: () => expectTyped(note.getByRole("textbox", { name: "Note" }), "Door left open"),
+		});
+	});
+
+	test("in the forms of something new: a device, a group", async ({ page, context, complaints }) => {
+		complaints.allow(/401/);
+		await withoutHints(page);
+		const session = await ownSession(context);
+		await page.goto("/devices?add=yes");
+		const device = page.getByRole("dialog", { name: "Add device" });
+		const deviceName = device.getByRole("textbox", { name: "Name", exact: true }).first();
+		await write(deviceName, "Added after the end");
+		await applyOverEnd(session, {
+			form: device,
+			apply: "Add device",
+			kept: () => expectTyped(deviceName, "Added after the end"),
+		});
+
+		await page.goto("/groups/new/");
+		const group = page.getByRole("form", { name: "New group" });
+		const groupName = group.getByRole("textbox", { name: "Name", exact: true });
+		await write(groupName, "Grouped after the end");
+		await session.end();
+		await press(group.getByRole("button", { name: "Create group" }));
+		await expectSentence(group, signedOut);
+		await expectTyped(groupName, "Grouped after the end");
+		await session.goOn();
+		expect(await call(context, "group.getGroups", {}, true)).toEqual([]);
+		await press(group.getByRole("button", { name: "Create group" }));
+		await page.getByRole("heading", { level: 1, name: "Grouped after the end" }).waitFor();
+	});
+
+	test("without a question where a call in the background finds it out", async ({ page, context, complaints }) => {
+		complaints.allow(/401/);
+		const session = await ownSession(context);
 		const logger = await addLogger(context, "Ended behind a note");
 		await page.goto(`/devices/${logger.id}`);
 		await page.getByRole("status").getByText("Live").waitFor();
@@ -175,49 +184,21 @@ describe("where the session ends in the middle of it", () => {
 		const dialog = page.getByRole("dialog", { name: "Add note" });
 		const note = dialog.getByRole("textbox", { name: "Note" });
 		await write(note, "Typed before the end");
-		await context.clearCookies();
+		await session.end();
 		// The page hears of it and asks for the device again.
 		await send(logger, [{ channel: "Temperature", at: Date.now(), value: 4 }]);
 		const told = page.getByRole("region", { name: /^Notifications/, includeHidden: true }).getByText(signedOut);
 		await told.waitFor();
 		await hasFocus(note);
-		await isTyped(note, "Typed before the end");
+		await expectTyped(note, "Typed before the end");
 		expect(await page.getByRole("alertdialog", { includeHidden: true }).count()).toBe(0);
-		await signIn(context, "owner");
+		await session.goOn();
 		await press(dialog.getByRole("button", { name: "Add note", exact: true }));
 		await dialog.waitFor({ state: "hidden" });
 		await told.waitFor({ state: "detached" });
 	});
 
-	test("a group's form keeps what was typed, and makes the group after a sign-in in another tab", async ({
-		page,
-		context,
-		complaints,
-	}) => {
-		complaints.allow(/401/);
-		await signIn(context, "owner");
-		await page.goto("/groups/new/");
-		const form = page.getByRole("form", { name: "New group" });
-		const name = form.getByRole("textbox", { name: "Name", exact: true });
-		await write(name, "Grouped after the end");
-		await context.clearCookies();
-		await press(form.getByRole("button", { name: "Create group" }));
-		await expectSentence(form, signedOut);
-		await expect.poll(() => name.inputValue()).toBe("Grouped after the end");
-		await signIn(context, "owner");
-		const groups = await ask<{ name: string }[]>(page, "group.getGroups");
-		expect(groups.some((group) => group.name === "Grouped after the end")).toBe(false);
-		await press(form.getByRole("button", { name: "Create group" }));
-		await page.getByRole("heading", { level: 1, name: "Grouped after the end" }).waitFor();
-		await removeGroups(page, "Grouped after the end");
-	});
-
-	test("a form says that the session was ended, then that one is signed out", async ({
-		page,
-		context,
-		browser,
-		complaints,
-	}) => {
+	test("told that it was ended, then that one is signed out", async ({ page, context, browser, complaints }) => {
 		complaints.allow(/401/);
 		// Told of the end by that line, the screen would leave before anybody saves.
 		await withoutHints(page);
@@ -228,22 +209,22 @@ describe("where the session ends in the middle of it", () => {
 		const site = form.getByRole("textbox", { name: "Site" });
 		const save = form.getByRole("button", { name: "Save", exact: true });
 		await write(site, "Typed before the end");
-		const elsewhere = await browser.newContext({ baseURL: product.origin });
+		const elsewhere = await newProfile(browser);
+		onTestFinished(() => elsewhere.close());
 		await endElsewhere(elsewhere, person);
 		for (const sentence of [sessionEnded, signedOut]) {
 			await press(save);
 			await expectSentence(form, sentence);
-			await expect.poll(() => site.inputValue()).toBe("Typed before the end");
+			await expectTyped(site, "Typed before the end");
 		}
 		expect(await wholeDevice(elsewhere, id)).toMatchObject({ version: 1 });
-		await elsewhere.close();
 		await signInAs(context, person);
 		await press(save);
 		await page.getByText("Saved.", { exact: true }).waitFor();
 		expect(await wholeDevice(context, id)).toMatchObject({ version: 2, site: "Typed before the end" });
 	});
 
-	test("an import of devices keeps the keys it has, and goes on", async ({ page, context, complaints }) => {
+	test("in an import of devices: the keys it has, and it goes on", async ({ page, context, complaints }) => {
 		complaints.allow(/401/);
 		const person = await createNewOwner(context);
 		const first = limits.devicesPerCreation;
@@ -263,10 +244,48 @@ describe("where the session ends in the middle of it", () => {
 		await dialog.getByRole("heading", { name: `${first} devices added` }).waitFor();
 		await dialog.getByRole("button", { name: `Download ${first} keys` }).waitFor();
 		await signInAs(context, person);
-		// A toast of a call in the background stays for as long as the pointer rests on it, over this button.
-		await page.mouse.move(0, 0);
-		await dialog.getByRole("button", { name: "Go on with 5 devices" }).click();
+		// By keyboard: a notification of a call in the background lies over this button.
+		await press(dialog.getByRole("button", { name: "Go on with 5 devices" }));
 		await dialog.getByRole("heading", { name: `${names.length} devices added` }).waitFor();
 		await dialog.getByRole("button", { name: `Download ${names.length} keys` }).waitFor();
+	});
+});
+
+describe("a query refused as unauthorized", () => {
+	test("while its screen is looked at leads to /login, and after sign-in back to that screen", async ({
+		page,
+		context,
+		complaints,
+	}) => {
+		complaints.allow(/401/);
+		await signIn(context, "viewer");
+		await page.goto("/devices?status=late");
+		await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
+		await checkIsOld(page);
+		await context.clearCookies();
+		const visited: string[] = [];
+		page.on("framenavigated", (frame) => visited.push(new URL(frame.url()).pathname));
+		await returnToTab(page);
+		await page.waitForURL(/\/login\?next=/);
+		await page.getByRole("heading", { name: "Sign in" }).waitFor();
+		expect(new URL(page.url()).searchParams.get("next")).toBe("/devices?status=late");
+		await signInByForm(page, "viewer");
+		await page.waitForURL("**/devices?status=late");
+		await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
+		expect(visited).toEqual(["/login", "/devices"]);
+	});
+
+	test("right after a shared check said yes leads to /login as well, once", async ({ page, context, complaints }) => {
+		complaints.allow(/401/);
+		await signIn(context, "owner");
+		await page.goto("/dashboard");
+		await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
+		await context.clearCookies();
+		await mainLink(page, "Devices").click();
+		await page.waitForURL(/\/login\?next=/);
+		await page.getByRole("heading", { name: "Sign in" }).waitFor();
+		const requests = await requestsDuring(page, () => returnToTab(page));
+		expect(requests).toEqual([]);
+		expect(new URL(page.url()).searchParams.get("next")).toBe("/devices");
 	});
 });
