@@ -1,0 +1,185 @@
+import { useState } from "react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { SearchEverything } from "../../client/features/search/search-everything";
+import { areas } from "../../client/features/shell/navigation";
+import { noteRecentScreen } from "../../client/recent-screens";
+import type { Role } from "../../shared/permissions";
+import { show } from "./show";
+
+const userId = `usr_${"0".repeat(26)}`;
+const onHelp = vi.fn();
+const onSignOut = vi.fn();
+
+function Header({ role }: { role: Role }) {
+	const [isOpen, setIsOpen] = useState(false);
+	return (
+		<>
+			<button type="button" onClick={() => setIsOpen(true)}>
+				Search
+			</button>
+			<SearchEverything
+				isOpen={isOpen}
+				role={role}
+				scope="all"
+				userId={userId}
+				pages={areas}
+				onClose={() => setIsOpen(false)}
+				onHelp={onHelp}
+				onSignOut={onSignOut}
+			/>
+		</>
+	);
+}
+
+const field = () => page.getByRole("combobox", { name: "Search everything" });
+const option = (name: RegExp) => page.getByRole("listbox", { name: "Results" }).getByRole("option", { name });
+const button = () => page.getByRole("button", { name: "Search" });
+
+/** Billing may see no device, so nothing is asked of a server: what it finds are pages and actions. */
+async function openSearch(role: Role = "billing") {
+	const screen = await show(<Header role={role} />, { at: "/dashboard" });
+	await button().click();
+	await expect.element(field()).toHaveFocus();
+	return screen;
+}
+
+/** The result that the field points at, which is the one that Enter opens. */
+function marked(): string | null | undefined {
+	const id = field().element().getAttribute("aria-activedescendant");
+	const result = document.getElementById(id ?? "");
+	expect(document.querySelectorAll("[role=option][aria-selected=true]")).toHaveLength(result ? 1 : 0);
+	return result?.textContent;
+}
+
+const asked: string[] = [];
+
+beforeEach(() => {
+	asked.length = 0;
+	vi.stubGlobal("fetch", (address: string | URL | Request) => {
+		asked.push(new URL(address instanceof Request ? address.url : address, window.location.href).pathname);
+		// Nobody answers.
+		return new Promise(() => {});
+	});
+});
+
+afterEach(() => {
+	vi.unstubAllGlobals();
+	vi.clearAllMocks();
+});
+
+describe("the search by keyboard", () => {
+	test("walks through what it finds, around its ends, and opens what is marked", async () => {
+		const { router } = await openSearch();
+		await userEvent.keyboard("theme");
+		await expect.poll(marked).toBe("Theme as the system");
+		await userEvent.keyboard("{ArrowDown}");
+		await expect.poll(marked).toBe("Dark theme");
+		await userEvent.keyboard("{ArrowUp}{ArrowUp}");
+		await expect.poll(marked).toBe("Light theme");
+		await userEvent.fill(field(), "stor");
+		await expect.poll(marked).toBe("Storage");
+		await userEvent.keyboard("{Enter}");
+		await expect.poll(() => router.state.location.pathname).toBe("/accounts/storage");
+		await expect.element(field()).not.toBeInTheDocument();
+		// The screen that was opened takes the focus, so the button must not.
+		await expect.element(button()).not.toHaveFocus();
+	});
+
+	test("closes by Escape, gives the focus back, and opens again by the key that opened it", async () => {
+		await openSearch();
+		await userEvent.keyboard("bill");
+		await userEvent.keyboard("{Escape}");
+		await expect.element(field()).not.toBeInTheDocument();
+		await expect.element(button()).toHaveFocus();
+		await userEvent.keyboard("{Enter}");
+		await expect.element(field()).toHaveFocus();
+	});
+
+	test("runs the actions: the theme, whose time, the help, signing out", async () => {
+		await openSearch("viewer");
+		for (const [text, title] of [
+			["dark theme", "Dark theme"],
+			["my time", "Show my time"],
+			["shortcuts", "Keyboard shortcuts"],
+			["sign out", "Sign out"],
+		] as const) {
+			await userEvent.fill(field(), text);
+			await expect.poll(marked).toBe(title);
+			await userEvent.keyboard("{Enter}");
+			await expect.element(field()).not.toBeInTheDocument();
+			await button().click();
+			await expect.element(field()).toHaveFocus();
+		}
+		expect(document.documentElement.dataset.mantineColorScheme).toBe("dark");
+		expect(localStorage.getItem("timeDisplayMode")).toBe("current");
+		expect([onHelp.mock.calls.length, onSignOut.mock.calls.length]).toEqual([1, 1]);
+	});
+});
+
+test("The search offers what was open lately before anything is typed, but not where one is", async () => {
+	for (const path of ["/accounts/billing/", "/accounts/storage/", "/dashboard"]) noteRecentScreen(userId, path);
+	await openSearch();
+	const lately = page.getByRole("group", { name: "Opened lately" });
+	await expect.element(lately.getByRole("option").first()).toBeVisible();
+	expect(
+		lately
+			.getByRole("option")
+			.elements()
+			.map((each) => each.textContent),
+	).toEqual(["Storage", "Billing"]);
+});
+
+test("The search takes any text for a text", async () => {
+	await openSearch();
+	for (const text of ["<img src=x onerror=alert(1)>", ".*+?^$()|[]\\", "constructor", "x".repeat(500), "🧊 ❄️ ثلج"]) {
+		await userEvent.fill(field(), text);
+		await expect.element(page.getByText(`Nothing found for “${text.slice(0, 200)}”`, { exact: false })).toBeVisible();
+	}
+});
+
+describe("a role", () => {
+	test.for([
+		{ role: "billing", asks: [] },
+		{
+			role: "viewer",
+			asks: ["account.getContacts", "alert.getAlerts", "device.getDevices", "group.getGroups", "report.getReports"],
+		},
+		{
+			role: "owner",
+			asks: [
+				"account.getContacts",
+				"account.getUsers",
+				"alert.getAlerts",
+				"device.getDevices",
+				"group.getGroups",
+				"report.getReports",
+			],
+		},
+	] as const)("asks for what it may see and for nothing else: $role", async ({ role, asks }) => {
+		await openSearch(role);
+		const procedures = () =>
+			asked.flatMap((path) => path.replace("/api/proxy/", "").split(",")).filter((path) => !path.startsWith("/api/"));
+		await expect.poll(() => procedures().toSorted()).toEqual(asks);
+		if (asks.length > 0)
+			await expect.element(page.getByText(/Loading devices, groups, alerts, contacts/)).toBeInTheDocument();
+	});
+
+	test.for([
+		{ role: "billing", text: "cold", isFound: false },
+		{ role: "billing", text: "add device", isFound: false },
+		{ role: "billing", text: "Billing", isFound: true },
+		{ role: "viewer", text: "new group", isFound: false },
+		{ role: "viewer", text: "users", isFound: false },
+		{ role: "viewer", text: "Reports", isFound: true },
+	] as const)("finds what it may open: $role, $text: $isFound", async ({ role, text, isFound }) => {
+		await openSearch(role);
+		await userEvent.fill(field(), text);
+		const first = option(/./).first();
+		if (isFound) await expect.element(first).toHaveTextContent(text);
+		else {
+			await expect.element(page.getByText(/Nothing found|^Loading/).first()).toBeVisible();
+			expect(first.elements()).toEqual([]);
+		}
+	});
+});

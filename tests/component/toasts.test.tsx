@@ -1,0 +1,79 @@
+import { toast } from "sonner";
+import { afterEach, expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { ConsoleToaster } from "../../client/features/shell/console-toaster";
+import { drawn } from "./held-clock";
+import { show } from "./show";
+
+const sentence = "You are still signed in: nobody answered. Try again.";
+const toasts = () => [...document.querySelectorAll("[data-sonner-toast]")];
+
+afterEach(async () => {
+	vi.useRealTimers();
+	toast.dismiss();
+	await page.viewport(1280, 800);
+});
+
+test("A toast stands at its place, is named, and is reached by Alt and T", async () => {
+	const screen = await show(<ConsoleToaster />);
+	toast.error(sentence, { duration: Number.POSITIVE_INFINITY });
+	await expect.element(screen.getByText(sentence)).toBeVisible();
+	const list = document.querySelector<HTMLElement>("[data-sonner-toaster]");
+	const read = (name: string) => list?.style.getPropertyValue(name);
+	expect({
+		corner: `${list?.dataset.yPosition}-${list?.dataset.xPosition}`,
+		width: list?.getBoundingClientRect().width,
+		gap: read("--gap"),
+		offset: [read("--offset-bottom"), read("--offset-right")],
+		mobileOffset: [read("--mobile-offset-bottom"), read("--mobile-offset-right")],
+		container: list?.parentElement?.getAttribute("aria-label"),
+	}).toEqual({
+		corner: "bottom-right",
+		width: 356,
+		gap: "14px",
+		offset: ["24px", "24px"],
+		mobileOffset: ["16px", "16px"],
+		container: "Notifications alt+T",
+	});
+	await expect.element(screen.getByRole("button", { name: "Close toast", exact: true })).toBeVisible();
+
+	await userEvent.keyboard("{Alt>}t{/Alt}");
+	await expect.element(screen.getByRole("list")).toHaveFocus();
+	await userEvent.keyboard("{Escape}");
+	await screen.getByRole("button", { name: "Close toast", exact: true }).click();
+	await expect.poll(toasts).toEqual([]);
+});
+
+test("A toast is gone 4000 ms after it came and 200 ms more for leaving; of four, three are seen", async () => {
+	await show(<ConsoleToaster />);
+	vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+	for (const count of [1, 2, 3, 4]) {
+		toast.error(`${sentence} ${count}`);
+		// It comes in a turn of its own.
+		await vi.advanceTimersByTimeAsync(0);
+		await drawn(() => toasts().length === count);
+	}
+	const seen = () => toasts().filter((each) => each.getAttribute("data-visible") === "true");
+	const leaving = () => toasts().filter((each) => each.getAttribute("data-removed") === "true");
+	await drawn(() => seen().length === 3);
+	await vi.advanceTimersByTimeAsync(3_999);
+	expect([toasts().length, leaving().length]).toEqual([4, 0]);
+	await vi.advanceTimersByTimeAsync(1);
+	await drawn(() => leaving().length === 4);
+	await vi.advanceTimersByTimeAsync(199);
+	expect(toasts()).toHaveLength(4);
+	await vi.advanceTimersByTimeAsync(1);
+	await drawn(() => toasts().length === 0);
+});
+
+test("A toast fills a narrow screen between its offsets", async () => {
+	await page.viewport(520, 740);
+	await show(<ConsoleToaster />);
+	toast.error(sentence, { duration: Number.POSITIVE_INFINITY });
+	await expect
+		.poll(() => {
+			const box = toasts()[0]?.getBoundingClientRect();
+			return box && [Math.round(box.left), Math.round(window.innerWidth - box.right)];
+		})
+		.toEqual([16, 16]);
+});
