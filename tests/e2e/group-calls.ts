@@ -1,25 +1,42 @@
 import type { Page } from "playwright-core";
 import type { DeviceListRow } from "../../shared/device";
 import type { CreateGroup, Group, GroupListRow } from "../../shared/group";
+import { call } from "./device-fleet";
 import { product } from "./this-product";
+import { test as base } from "./visitor";
 
-/** Asks the backend as the page does, for what a test needs to stand before it begins. */
-export async function call<Answer>(page: Page, procedure: string, input: unknown): Promise<Answer> {
-	const response = await page.context().request.post(`/api/proxy/${procedure}`, {
-		headers: { origin: product.origin, "x-requested-by": "aqlcloud" },
-		data: { json: input },
+type Groups = Pick<GroupListRow, "id" | "name">[];
+
+/** The demo's groups, by its owner, whoever the test is about. */
+async function callAsOwner<Answer>(path: string, body?: object): Promise<Answer> {
+	const cookie = product.sessions.owner.map(({ name, value }) => `${name}=${value}`).join("; ");
+	const response = await fetch(`${product.origin}/api/proxy/${path}`, {
+		method: body ? "POST" : "GET",
+		headers: { cookie, origin: product.origin, "x-requested-by": "aqlcloud", "content-type": "application/json" },
+		...(body && { body: JSON.stringify({ json: body }) }),
 	});
-	if (!response.ok()) throw new Error(`${procedure} answered ${response.status()}: ${await response.text()}`);
-	return (await response.json()).result.data.json;
+	if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+	return ((await response.json()) as { result: { data: { json: Answer } } }).result.data.json;
 }
 
-export async function ask<Answer>(page: Page, procedure: string, input: unknown = {}): Promise<Answer> {
-	const query = encodeURIComponent(JSON.stringify({ json: input }));
-	const response = await page.context().request.get(`/api/proxy/${procedure}?input=${query}`);
-	return (await response.json()).result.data.json;
+const allGroups = () => callAsOwner<Groups>("group.getGroups?input=%7B%7D");
+
+/** Groups that a test makes go with it, whatever becomes of it: other tests count the demo's. */
+export const test = base.extend("groupsBefore", { auto: true }, async ({}, { onCleanup }): Promise<Groups> => {
+	const before = await allGroups();
+	onCleanup(async () => {
+		const known = new Set(before.map(({ id }) => id));
+		const ids = (await allGroups()).map(({ id }) => id).filter((id) => !known.has(id));
+		if (ids.length > 0) await callAsOwner("group.deleteGroups", { ids });
+	});
+	return before;
+});
+
+export function ask<Answer>(page: Page, procedure: string, input: unknown = {}): Promise<Answer> {
+	return call(page.context(), procedure, input, true);
 }
 
-export async function deviceIds(page: Page, ...names: string[]): Promise<string[]> {
+async function deviceIds(page: Page, ...names: string[]): Promise<string[]> {
 	const devices = await ask<DeviceListRow[]>(page, "device.getDevices");
 	return names.map((name) => {
 		const device = devices.find((candidate) => candidate.name === name);
@@ -37,14 +54,14 @@ export async function makeGroup(
 ): Promise<Group> {
 	const members = { kind: "static", deviceIds: await deviceIds(page, ...devices) };
 	const input = { name, description: "", colour: null, members, defaults: {}, ...change };
-	return call(page, "group.createGroup", input);
+	return call(page.context(), "group.createGroup", input);
 }
 
 /** Other tests count the demo's groups, so those of this one go. */
 export async function removeGroups(page: Page, ...names: string[]): Promise<void> {
-	const groups = await ask<GroupListRow[]>(page, "group.getGroups");
+	const groups = await ask<Groups>(page, "group.getGroups");
 	const ids = groups.filter(({ name }) => names.includes(name)).map(({ id }) => id);
-	if (ids.length > 0) await call(page, "group.deleteGroups", { ids });
+	if (ids.length > 0) await call(page.context(), "group.deleteGroups", { ids });
 }
 
 export const willHold = (page: Page) => page.getByRole("region", { name: "Will hold", exact: true });

@@ -1,13 +1,11 @@
-import { afterEach, describe, expect } from "vitest";
+import { describe, expect } from "vitest";
 import type { Group, GroupListRow } from "../../shared/group";
-import { violations } from "./accessibility";
-import { ask, call, groupRow, makeGroup, openRowMenu, picker, removeGroups, willHold } from "./group-calls";
-import { chooseEntry, hasFocus, holdsFocus, press } from "./keys";
-import { mainLink, outageComplaints, signIn, switchBackend, test } from "./visitor";
-
-afterEach(async () => {
-	await switchBackend("mend");
-});
+import { overlay, violations } from "./accessibility";
+import { call } from "./device-fleet";
+import { ask, groupRow, makeGroup, openRowMenu, picker, test, willHold } from "./group-calls";
+import { chooseEntry, chooseOption, hasFocus, holdsFocus, keepsFocus, press, undoByKeys, write } from "./keys";
+import { cutBackend } from "./outages";
+import { mainLink, outageComplaints, signIn, switchBackend } from "./visitor";
 
 describe("changing a group", () => {
 	test("tells who is new and who leaves, and saves just that", async ({ page, context }) => {
@@ -29,7 +27,33 @@ describe("changing a group", () => {
 		await devices.getByRole("link", { name: "Blast freezer" }).waitFor();
 		await devices.getByRole("link", { name: "Cold room 2" }).waitFor({ state: "detached" });
 		await expect.poll(() => devices.getByRole("link", { name: "Cold room 1" }).count()).toBe(1);
-		await removeGroups(page, "Swapped");
+	});
+
+	test("by keyboard, after the question before leaving gave the focus back", async ({ page, context }) => {
+		await signIn(context, "owner");
+		const { id } = await makeGroup(page, "Keyed form", ["Cold room 1"]);
+		await page.goto(`/groups/${id}`);
+		await press(page.getByRole("link", { name: "Edit", exact: true }));
+		await write(page.getByRole("textbox", { name: "Name", exact: true }), "Keyed form, renamed");
+		const allGroups = page.getByRole("link", { name: "All groups", exact: true });
+		await press(allGroups);
+		const question = page.getByRole("alertdialog", { name: "Unsaved changes" });
+		await hasFocus(question.getByRole("button", { name: "Keep editing" }));
+		await page.keyboard.press("Enter");
+		await question.waitFor({ state: "detached" });
+		await hasFocus(allGroups);
+		await write(page.getByRole("textbox", { name: "Find devices" }), "cold room 2");
+		await press(page.getByRole("button", { name: "Add all 1 that match" }));
+		await willHold(page)
+			.getByText(/^2 devices, 1 of them new$/)
+			.waitFor();
+		await keepsFocus(page);
+		await press(picker(page).getByRole("checkbox").first(), "Space");
+		await willHold(page).getByText("1 device", { exact: true }).waitFor();
+		await page.keyboard.press("Space");
+		await press(page.getByRole("button", { name: "Save group" }));
+		await page.getByRole("heading", { level: 1, name: "Keyed form, renamed" }).waitFor();
+		expect((await ask<Group>(page, "group.getGroup", { id })).deviceIds).toHaveLength(2);
 	});
 
 	test("that somebody else has changed meanwhile shows both texts and loses neither", async ({
@@ -43,7 +67,7 @@ describe("changing a group", () => {
 		await page.goto(`/groups/edit/${group.id}`);
 		await page.getByRole("textbox", { name: "Name", exact: true }).fill("Shared by me");
 		await page.getByRole("textbox", { name: "Description" }).fill("Mine");
-		await call(page, "group.updateGroup", {
+		await call(context, "group.updateGroup", {
 			id: group.id,
 			version: group.version,
 			name: "Shared by them",
@@ -60,7 +84,7 @@ describe("changing a group", () => {
 		await expect.poll(() => notice.getByRole("group").count()).toBe(1);
 		await page.getByText(/saved other parts of this group meanwhile: Colour/).waitFor();
 		await expect.poll(() => page.getByRole("radio", { name: "Pink" }).isChecked()).toBe(true);
-		expect(await violations(page)).toEqual([]);
+		expect(await violations(page, "main")).toEqual([]);
 		const name = page.getByRole("textbox", { name: "Name", exact: true });
 		await notice.getByRole("radio", { name: "Theirs" }).click();
 		await expect.poll(() => name.inputValue()).toBe("Shared by them");
@@ -73,15 +97,18 @@ describe("changing a group", () => {
 			description: "Mine",
 			colour: "pink",
 		});
-		await removeGroups(page, "Shared by me");
 	});
 
-	test("shows the newest while nothing is typed", async ({ page, context }) => {
+	test("shows the newest while nothing is typed, and asks before it is left unsaved once something is", async ({
+		page,
+		context,
+	}) => {
 		await signIn(context, "owner");
 		const group = await makeGroup(page, "Watched form", []);
 		await page.goto(`/groups/edit/${group.id}`);
-		await page.getByRole("textbox", { name: "Name", exact: true }).waitFor();
-		await call(page, "group.updateGroup", {
+		const name = page.getByRole("textbox", { name: "Name", exact: true });
+		await expect.poll(() => name.inputValue()).toBe("Watched form");
+		await call(context, "group.updateGroup", {
 			id: group.id,
 			version: group.version,
 			name: "Renamed form",
@@ -91,16 +118,25 @@ describe("changing a group", () => {
 			defaults: {},
 		});
 		await page.getByRole("heading", { level: 1, name: "Renamed form" }).waitFor();
-		await page.waitForFunction(() => document.querySelector<HTMLInputElement>("form input")?.value === "Renamed form");
-		await removeGroups(page, "Renamed form");
+		await expect.poll(() => name.inputValue()).toBe("Renamed form");
+
+		await name.fill("Half changed");
+		await mainLink(page, "Devices").click();
+		const question = page.getByRole("alertdialog", { name: "Unsaved changes" });
+		await question.getByRole("button", { name: "Keep editing" }).click();
+		await expect.poll(() => name.inputValue()).toBe("Half changed");
+		await mainLink(page, "Devices").click();
+		await question.getByRole("button", { name: "Leave" }).click();
+		await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
 	});
 
-	test("with something wrong says so at the field, takes the focus there and keeps the rest", async ({
+	test("with something wrong says so at the field, takes the focus there, and loses nothing, nor while cut off", async ({
 		page,
 		context,
 		complaints,
 	}) => {
 		complaints.allow(/400/);
+		complaints.allow(outageComplaints);
 		await signIn(context, "owner");
 		await page.goto("/groups/new/");
 		const name = page.getByRole("textbox", { name: "Name", exact: true });
@@ -124,47 +160,21 @@ describe("changing a group", () => {
 		await page.getByRole("textbox", { name: "Offline after, length" }).fill("soon");
 		await save.click();
 		await page.getByText("Enter a number.").waitFor();
+		expect(await violations(page, "main")).toEqual([]);
 		await page.getByRole("textbox", { name: "Offline after, length" }).fill("2");
-		await expect.poll(() => page.getByRole("textbox", { name: "Description" }).inputValue()).toBe("Kept");
+
+		await cutBackend();
 		await save.click();
-		await page.getByRole("heading", { level: 1, name: "Gefrierräume 冷凍室" }).waitFor();
-		await removeGroups(page, "Gefrierräume 冷凍室");
-	});
-
-	test("asks before it is left unsaved", async ({ page, context }) => {
-		await signIn(context, "owner");
-		await page.goto("/groups/new/");
-		await page.getByRole("textbox", { name: "Name", exact: true }).fill("Half made");
-		await mainLink(page, "Devices").click();
-		const question = page.getByRole("alertdialog", { name: "Unsaved changes" });
-		await question.getByRole("button", { name: "Keep editing" }).click();
-		await expect.poll(() => page.getByRole("textbox", { name: "Name", exact: true }).inputValue()).toBe("Half made");
-		await mainLink(page, "Devices").click();
-		await question.getByRole("button", { name: "Leave" }).click();
-		await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
-	});
-
-	test("while the backend is cut off loses nothing, and saves once it is back", async ({
-		page,
-		context,
-		complaints,
-	}) => {
-		complaints.allow(outageComplaints);
-		await signIn(context, "owner");
-		await page.goto("/groups/new/");
-		await page.getByRole("textbox", { name: "Name", exact: true }).fill("Cut off");
-		await page.getByRole("button", { name: /^Add all/ }).click();
-		await switchBackend("cut");
-		await page.getByRole("button", { name: "Create group" }).click();
 		await page
 			.getByRole("alert")
 			.getByText(/cannot be reached/)
 			.waitFor();
-		await expect.poll(() => page.getByRole("textbox", { name: "Name", exact: true }).inputValue()).toBe("Cut off");
+		await expect.poll(() => name.inputValue()).toBe("Gefrierräume 冷凍室");
+		await expect.poll(() => page.getByRole("textbox", { name: "Description" }).inputValue()).toBe("Kept");
 		await switchBackend("mend");
-		await page.getByRole("button", { name: "Create group" }).click();
-		await page.getByRole("heading", { level: 1, name: "Cut off" }).waitFor();
-		await removeGroups(page, "Cut off");
+		await save.click();
+		await page.getByRole("heading", { level: 1, name: "Gefrierräume 冷凍室" }).waitFor();
+		await page.getByText("Kept", { exact: true }).waitFor();
 	});
 });
 
@@ -185,21 +195,55 @@ describe("taking groups away", () => {
 		await expect
 			.poll(() => groupRow(page, "Short lived").getByRole("link", { name: "1", exact: true }).count())
 			.toBe(1);
-		await removeGroups(page, "Short lived");
 	});
 
-	test("several at once, with their number on the button", async ({ page, context }) => {
+	test("several at once, after Escape kept them, and back by the notification, all by keyboard", async ({
+		page,
+		context,
+	}) => {
 		await signIn(context, "owner");
-		await makeGroup(page, "Heap one", []);
-		await makeGroup(page, "Heap two", []);
+		for (const name of ["Heap one", "Heap two", "Heap stays"]) await makeGroup(page, name, []);
 		await page.goto("/groups/?q=heap");
-		await page.getByRole("checkbox", { name: "Select Heap one" }).click();
-		await page.getByRole("checkbox", { name: "Select Heap two" }).click();
-		await page.getByRole("button", { name: "Delete 2 groups" }).click();
+		await groupRow(page, "Heap one").waitFor();
+		for (const name of ["Heap one", "Heap two"])
+			await press(page.getByRole("checkbox", { name: `Select ${name}` }), "Space");
+		const remove = page.getByRole("button", { name: "Delete 2 groups", exact: true });
+		await press(remove);
 		const dialog = page.getByRole("dialog", { name: "Delete 2 groups?" });
-		await dialog.getByRole("button", { name: "Delete 2 groups" }).click();
+		await hasFocus(dialog.getByRole("button", { name: "Keep groups" }));
+		await page.keyboard.press("Escape");
+		await dialog.waitFor({ state: "hidden" });
+		await hasFocus(remove);
+		await page.keyboard.press("Enter");
+		await holdsFocus(dialog);
+		await press(dialog.getByRole("button", { name: "Delete 2 groups" }));
 		await page.getByText("2 groups deleted").waitFor();
 		for (const name of ["Heap one", "Heap two"]) await groupRow(page, name).waitFor({ state: "detached" });
+		await dialog.waitFor({ state: "hidden" });
+		await keepsFocus(page);
+		await undoByKeys(page);
+		await groupRow(page, "Heap two").waitFor();
+	});
+
+	test("from its page, by keyboard, leads to the list, where it comes back", async ({ page, context }) => {
+		await signIn(context, "owner");
+		const { id } = await makeGroup(page, "Deleted on its page", []);
+		await page.goto(`/groups/${id}`);
+		const remove = page.getByRole("button", { name: "Delete", exact: true });
+		await press(remove);
+		const dialog = page.getByRole("dialog", { name: "Delete Deleted on its page?" });
+		await hasFocus(dialog.getByRole("button", { name: "Keep group" }));
+		await page.keyboard.press("Enter");
+		await dialog.waitFor({ state: "hidden" });
+		await hasFocus(remove);
+		await page.keyboard.press("Enter");
+		await holdsFocus(dialog);
+		await press(dialog.getByRole("button", { name: "Delete 1 group" }));
+		await page.getByRole("heading", { level: 1, name: "Groups", exact: true }).waitFor();
+		await groupRow(page, "Deleted on its page").waitFor({ state: "detached" });
+		await page.waitForFunction(() => document.activeElement?.id === "content");
+		await page.getByRole("button", { name: "Undo", exact: true }).click();
+		await groupRow(page, "Deleted on its page").waitFor();
 	});
 
 	test("is refused where something names them, which is told with links", async ({ page, context }) => {
@@ -216,52 +260,51 @@ describe("taking groups away", () => {
 			.first();
 		await expect.poll(() => link.getAttribute("href")).toMatch(/^\/alerts\/edit\/alr_/);
 		expect(await dialog.getByRole("button", { name: /^Delete/ }).count()).toBe(0);
-		expect(await violations(page)).toEqual([]);
+		expect(await violations(page, overlay)).toEqual([]);
 		await dialog.getByRole("button", { name: "Merge into…" }).click();
 		await page.getByRole("dialog", { name: `Merge ${name}` }).waitFor();
 	});
 });
 
 describe("a group's menu and buttons", () => {
-	test("open, edit, copy, merge and delete it, by keyboard and by mouse", async ({ page, context }) => {
+	test("open, edit, copy and merge it, by keyboard and by mouse", async ({ page, context }) => {
 		await signIn(context, "owner");
-		await makeGroup(page, "All actions", ["Cold room 1"]);
-		await page.goto("/groups/");
-		const heading = page.getByRole("heading", { level: 1, name: "All actions" });
+		for (const name of ["All actions", "All into"]) await makeGroup(page, name, ["Cold room 1"]);
+		await page.goto("/groups/?q=all");
 		const name = page.getByRole("textbox", { name: "Name", exact: true });
 		const menu = page.getByRole("button", { name: "Actions for All actions", exact: true });
 
 		await press(menu);
 		await chooseEntry(page, "Open");
-		await heading.waitFor();
+		await page.getByRole("heading", { level: 1, name: "All actions" }).waitFor();
 		await press(page.getByRole("link", { name: "Edit" }));
-		await name.waitFor();
 		await expect.poll(() => name.inputValue()).toBe("All actions");
 		await page.getByRole("button", { name: "Cancel" }).click();
 		await page.getByRole("link", { name: "Copy" }).click();
-		await page.waitForFunction(
-			() => document.querySelector<HTMLInputElement>("form input")?.value === "Copy of All actions",
-		);
+		await expect.poll(() => name.inputValue()).toBe("Copy of All actions");
 		await page.getByRole("link", { name: "All groups" }).click();
 
 		await menu.click();
 		await page.getByRole("menuitem", { name: "Edit" }).click();
 		await page.waitForURL(/\/groups\/edit\/grp_/);
 		await page.getByRole("link", { name: "All groups" }).click();
+
 		await press(menu);
 		await chooseEntry(page, "Merge into…");
 		const merging = page.getByRole("dialog", { name: "Merge All actions" });
-		await merging.getByRole("button", { name: "Cancel" }).click();
+		await holdsFocus(merging);
+		await page.keyboard.press("Escape");
 		await merging.waitFor({ state: "hidden" });
-
-		await groupRow(page, "All actions").getByRole("link", { name: "All actions" }).click();
-		await page.getByRole("button", { name: "Delete" }).click();
-		await page.getByRole("dialog").getByRole("button", { name: "Delete 1 group" }).click();
-		await page.getByRole("heading", { level: 1, name: "Groups" }).waitFor();
+		await hasFocus(menu);
+		await page.keyboard.press("Enter");
+		await chooseEntry(page, "Merge into…");
+		await chooseOption(merging.getByRole("combobox", { name: "Merge into" }), "All into");
+		await write(merging.getByRole("textbox", { name: "Type “All actions” to go on" }), "All actions");
+		await page.keyboard.press("Enter");
 		await groupRow(page, "All actions").waitFor({ state: "detached" });
-		await page.getByRole("button", { name: "Undo", exact: true }).click();
-		await groupRow(page, "All actions").waitFor();
-		await removeGroups(page, "All actions");
+		await merging.waitFor({ state: "hidden" });
+		await keepsFocus(page);
+		await groupRow(page, "All into").waitFor();
 	});
 });
 
@@ -271,8 +314,14 @@ describe("merging groups", () => {
 		const from = await makeGroup(page, "Going group", ["Cold room 1", "Cold room 2"]);
 		await makeGroup(page, "Staying group", ["Cold room 2", "Cold room 3"]);
 		await page.goto(`/groups/${from.id}`);
-		await page.getByRole("button", { name: "Merge" }).click();
+		const merge = page.getByRole("button", { name: "Merge", exact: true });
+		await press(merge);
 		const dialog = page.getByRole("dialog", { name: "Merge Going group" });
+		await holdsFocus(dialog);
+		await page.keyboard.press("Escape");
+		await dialog.waitFor({ state: "hidden" });
+		await hasFocus(merge);
+		await merge.click();
 		const button = dialog.getByRole("button", { name: "Merge 1 group" });
 		const typed = dialog.getByRole("textbox", { name: "Type “Going group” to go on" });
 		await typed.fill("Going group");
@@ -288,28 +337,30 @@ describe("merging groups", () => {
 		await typed.fill("Going group");
 		await page.keyboard.press("Enter");
 		await page.getByRole("heading", { level: 1, name: "Staying group" }).waitFor();
+		await dialog.waitFor({ state: "hidden" });
 		const devices = page.getByRole("region", { name: "Devices", exact: true });
 		await devices.getByText("3 devices").waitFor();
 		await mainLink(page, "Groups").click();
 		await groupRow(page, "Staying group").waitFor();
 		await groupRow(page, "Going group").waitFor({ state: "detached" });
-		await removeGroups(page, "Staying group");
 	});
 
-	test("of several asks which of them stays", async ({ page, context }) => {
+	test("of several asks which of them stays, by keyboard", async ({ page, context }) => {
 		await signIn(context, "owner");
 		for (const name of ["Pile one", "Pile two", "Pile three"]) await makeGroup(page, name, []);
 		await page.goto("/groups/?q=pile");
-		await page.getByRole("checkbox", { name: /^Select all/ }).click();
-		await page.getByRole("button", { name: "Merge 3 groups" }).click();
+		await groupRow(page, "Pile one").waitFor();
+		await press(page.getByRole("checkbox", { name: "Select all groups" }), "Space");
+		await press(page.getByRole("button", { name: "Merge 3 groups" }));
 		const dialog = page.getByRole("dialog", { name: "Merge 3 groups" });
-		await dialog.getByRole("combobox", { name: "Merge into" }).click();
-		await page.getByRole("option", { name: "Pile two" }).click();
-		await dialog.getByRole("textbox", { name: "Type “2 groups” to go on" }).fill("2 groups");
-		await dialog.getByRole("button", { name: "Merge 2 groups" }).click();
+		await holdsFocus(dialog);
+		await chooseOption(dialog.getByRole("combobox", { name: "Merge into" }), "Pile two");
+		await write(dialog.getByRole("textbox", { name: "Type “2 groups” to go on" }), "2 groups");
+		await page.keyboard.press("Enter");
 		await page.getByText("2 groups merged into Pile two.").waitFor();
 		await groupRow(page, "Pile one").waitFor({ state: "detached" });
 		await groupRow(page, "Pile two").waitFor();
-		await removeGroups(page, "Pile two");
+		await dialog.waitFor({ state: "hidden" });
+		await keepsFocus(page);
 	});
 });

@@ -1,9 +1,10 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { violations } from "./accessibility";
+import { expectAccessible } from "./accessibility";
 import { dragAcross } from "./chart";
-import { groupRow, makeGroup, removeGroups } from "./group-calls";
-import { signIn, test } from "./visitor";
+import { groupRow, makeGroup, test } from "./group-calls";
+import { press } from "./keys";
+import { signIn } from "./visitor";
 
 const lastDay = (page: Page) => page.getByRole("region", { name: "Last 24 hours", exact: true });
 
@@ -14,7 +15,10 @@ async function openGroup(page: Page, name: string): Promise<void> {
 }
 
 describe("the page of a group", () => {
-	test("draws the same quantity of all its devices, by mouse", async ({ page, context }) => {
+	test("draws the same quantity of all its devices, and a stretch of it leads to the log", async ({
+		page,
+		context,
+	}) => {
 		await signIn(context, "owner");
 		const { id } = await makeGroup(page, "Drawn together", ["Cold room 1", "Cold room 3"]);
 		await openGroup(page, "Drawn together");
@@ -22,7 +26,6 @@ describe("the page of a group", () => {
 			.getByRole("img", { name: /^Temperature of 2 channels over time/ })
 			.waitFor();
 		await lastDay(page).getByText("Cold room 3 · Temperature").waitFor();
-		expect(await violations(page)).toEqual([]);
 
 		await lastDay(page).getByText("Humidity", { exact: true }).click();
 		await page.waitForURL(/quantity=humidity/);
@@ -39,58 +42,45 @@ describe("the page of a group", () => {
 		const hours = (Number(asked.get("to")) - Number(asked.get("from"))) / 3_600_000;
 		expect(hours).toBeGreaterThan(4);
 		expect(hours).toBeLessThan(8);
-		await removeGroups(page, "Drawn together");
 	});
 
-	test.for(["light", "dark"] as const)(
-		"shows every quantity there is to choose at 360 px, in the %s scheme",
-		async (colorScheme, { page, context }) => {
-			await signIn(context, "owner");
-			await page.emulateMedia({ colorScheme });
-			await page.setViewportSize({ width: 360, height: 740 });
-			const name = `Narrow and ${colorScheme}`;
-			await makeGroup(page, name, ["Cold room 1"]);
-			await openGroup(page, name);
-			const choice = lastDay(page).getByRole("radiogroup", { name: "Quantity" });
-			await choice.waitFor();
-			const labels = await choice.locator("label").all();
-			expect(labels.length).toBeGreaterThan(2);
-			const room = await choice.boundingBox();
-			for (const label of labels) {
-				const place = await label.boundingBox();
-				expect(place && room && place.x >= room.x && place.x + place.width <= room.x + room.width).toBe(true);
-			}
-			await choice.getByRole("radio").last().press("ArrowLeft");
-			await page.waitForURL(/quantity=/);
-			await page.getByRole("progressbar", { name: "Loading page" }).waitFor({ state: "detached" });
-			expect(await violations(page)).toEqual([]);
-			await removeGroups(page, name);
-		},
-	);
-
-	test("lets the quantity be chosen by keyboard, and leads to the group's log", async ({ page, context }) => {
+	test("lets the quantity be chosen by keyboard, shows every one at 360 px, and leads to all it is about", async ({
+		page,
+		context,
+	}) => {
 		await signIn(context, "owner");
-		await makeGroup(page, "Chosen by keys", ["Cold room 1"]);
+		const { id } = await makeGroup(page, "Chosen by keys", ["Cold room 1"]);
 		await openGroup(page, "Chosen by keys");
-		const temperature = lastDay(page).getByRole("radio", { name: "Temperature" });
-		await temperature.focus();
-		await page.keyboard.press("ArrowRight");
+		await press(lastDay(page).getByRole("radio", { name: "Temperature" }), "ArrowRight");
 		await page.waitForURL(/quantity=(humidity|door)/);
 		await lastDay(page)
 			.getByRole("img", { name: /^(Humidity|Door) of 1 channel over time/ })
 			.waitFor();
-		await expect
-			.poll(() =>
-				page
-					.getByRole("main")
-					.getByRole("link", { name: /\blog\b/i })
-					.count(),
-			)
-			.toBe(1);
-		await lastDay(page).getByRole("link", { name: "Open log" }).focus();
-		await page.keyboard.press("Enter");
-		await page.waitForURL(/\/log\/\?group=grp_/);
-		await removeGroups(page, "Chosen by keys");
+		const logLinks = page.getByRole("main").getByRole("link", { name: /\blog\b/i });
+		await expect.poll(() => logLinks.count()).toBe(1);
+
+		const devices = page.getByRole("region", { name: "Devices", exact: true });
+		for (const [link, path, activate] of [
+			[devices.getByRole("link", { name: "Open in devices" }), `/devices?group=${id}`, "mouse"],
+			[lastDay(page).getByRole("link", { name: "Open log" }), `/log/?group=${id}`, "keyboard"],
+			[page.getByRole("link", { name: "Copy", exact: true }), `/groups/new?copy=${id}`, "mouse"],
+			[page.getByRole("link", { name: "All groups", exact: true }), "/groups/", "keyboard"],
+		] as const) {
+			await (activate === "mouse" ? link.click() : press(link));
+			await page.waitForURL((url) => `${url.pathname}${url.search}`.startsWith(path));
+			await page.goBack();
+			await page.getByRole("heading", { level: 1, name: "Chosen by keys" }).waitFor();
+		}
+
+		await expectAccessible(page);
+		const choice = lastDay(page).getByRole("radiogroup", { name: "Quantity" });
+		const labels = await choice.locator("label").all();
+		expect(labels.length).toBeGreaterThan(2);
+		const room = await choice.boundingBox();
+		for (const label of labels) {
+			const place = await label.boundingBox();
+			expect(place && room && place.x >= room.x && place.x + place.width <= room.x + room.width).toBe(true);
+		}
 	});
 
 	test("says so where none of its devices sent anything, and asks for no chart where it has none", async ({
@@ -102,9 +92,9 @@ describe("the page of a group", () => {
 		await makeGroup(page, "Nobody in it", []);
 		await openGroup(page, "Silent ones");
 		await lastDay(page).getByText("No device of this group has sent a reading in the last 24 hours.").waitFor();
-		await openGroup(page, "Nobody in it");
+		await page.getByRole("link", { name: "All groups", exact: true }).click();
+		await groupRow(page, "Nobody in it").getByRole("link", { name: "Nobody in it", exact: true }).click();
 		await page.getByText("No device is in this group.").waitFor();
 		expect(await lastDay(page).count()).toBe(0);
-		await removeGroups(page, "Silent ones", "Nobody in it");
 	});
 });

@@ -1,11 +1,7 @@
-import { afterEach, describe, expect } from "vitest";
-import { violations } from "./accessibility";
-import { makeGroup, openRowMenu, picker, removeGroups, willHold } from "./group-calls";
-import { requestsDuring, signIn, switchBackend, test, withoutHints } from "./visitor";
-
-afterEach(async () => {
-	await switchBackend("mend");
-});
+import { describe, expect } from "vitest";
+import { expectAccessible } from "./accessibility";
+import { groupRow, makeGroup, openRowMenu, picker, test, willHold } from "./group-calls";
+import { signIn } from "./visitor";
 
 describe("making a group", () => {
 	test("of chosen devices, by keyboard alone", async ({ page, context }) => {
@@ -41,7 +37,6 @@ describe("making a group", () => {
 			.first()
 			.waitFor();
 		await page.getByRole("region", { name: "Group", exact: true }).getByText("Blue").waitFor();
-		await removeGroups(page, "Night shift");
 	});
 
 	test("by a filter, by mouse, with the members and who takes a default told before", async ({ page, context }) => {
@@ -72,16 +67,21 @@ describe("making a group", () => {
 			.toBe(4);
 		await page.getByRole("link", { name: "Open in devices" }).click();
 		await page.getByRole("rowheader", { name: "Cold room 1" }).waitFor();
-		await removeGroups(page, "Cold rooms of Porto");
 	});
 
-	test("from another one, with all it has", async ({ page, context }) => {
+	test("from another one, found by the chips of the list, with all it has", async ({ page, context }) => {
 		await signIn(context, "owner");
 		await makeGroup(page, "Model group", ["Cold room 1", "Cold room 2"], {
 			colour: "violet",
 			defaults: { retentionDays: 30 },
 		});
-		await page.goto("/groups/");
+		await page.goto("/groups/?q=model+group");
+		await groupRow(page, "Model group").waitFor();
+		const chip = page.getByRole("search").getByRole("button", { name: /^By filter / });
+		await chip.click();
+		await page.waitForURL(/kind=dynamic/);
+		await page.getByRole("heading", { name: "No group matches" }).waitFor();
+		await chip.click();
 		await openRowMenu(page, "Model group");
 		await page.getByRole("menuitem", { name: "Copy" }).click();
 		await page.waitForURL(/\/groups\/new\/?\?copy=grp_/);
@@ -93,34 +93,31 @@ describe("making a group", () => {
 		await page.getByText("0 of 2 devices take it; 2 follow a group made earlier.").waitFor();
 		await page.getByRole("button", { name: "Create group" }).click();
 		await page.getByRole("heading", { level: 1, name: "Copy of Model group" }).waitFor();
-		await removeGroups(page, "Model group", "Copy of Model group");
 	});
 
-	test("from the filter of a list of devices", async ({ page, context }) => {
+	test("from an address stands filled by what the address means, and is empty where it means nothing", async ({
+		page,
+		context,
+		complaints,
+	}) => {
+		complaints.allow(/404/);
 		await signIn(context, "owner");
-		const filter = JSON.stringify({ search: "cold room", statuses: ["online"], tags: 7 });
+		const name = page.getByRole("textbox", { name: "Name", exact: true });
+		for (const search of ["filter=null", "copy=grp_00000000000000000000000000", "copy=x&filter=%5B%5D&unknown=1"]) {
+			await page.goto(`/groups/new/?${search}`);
+			await name.waitFor();
+			await expect.poll(() => name.inputValue(), { message: search }).toBe("");
+			await expect.poll(() => page.getByRole("radio", { name: "Chosen devices" }).isChecked()).toBe(true);
+			await willHold(page).getByText("No devices", { exact: true }).waitFor();
+		}
+		// As a list of devices leads here: of its filter the group takes what lasts.
+		const filter = JSON.stringify({ search: "cold room", sites: ["Porto"], statuses: ["online"], tags: 7 });
 		await page.goto(`/groups/new/?filter=${encodeURIComponent(filter)}`);
 		await expect.poll(() => page.getByRole("radio", { name: "By filter" }).isChecked()).toBe(true);
 		await expect.poll(() => page.getByRole("textbox", { name: "Name contains" }).inputValue()).toBe("cold room");
+		await page.getByRole("combobox", { name: "At any of these sites" }).waitFor();
 		await willHold(page).getByText("4 devices", { exact: true }).waitFor();
-	});
-
-	test.for([
-		"filter=nonsense",
-		"filter=%7B%22search%22%3A7%7D",
-		"filter=null",
-		"copy=nonsense",
-		"copy=grp_00000000000000000000000000",
-		"copy=x&filter=%5B%5D&unknown=1",
-	])("from an address that means nothing stands empty: %s", async (search, { page, context, complaints }) => {
-		complaints.allow(/404/);
-		await signIn(context, "owner");
-		await page.goto(`/groups/new/?${search}`);
-		const name = page.getByRole("textbox", { name: "Name", exact: true });
-		await name.waitFor();
-		await expect.poll(() => name.inputValue()).toBe("");
-		await expect.poll(() => page.getByRole("radio", { name: "Chosen devices" }).isChecked()).toBe(true);
-		await willHold(page).getByText("No devices", { exact: true }).waitFor();
+		await expectAccessible(page);
 	});
 });
 
@@ -145,58 +142,5 @@ describe("somebody who may not change groups", () => {
 		await page.goto("/groups/new/");
 		await page.getByText(/Your role cannot change groups/).waitFor();
 		expect(await page.getByRole("textbox", { name: "Name", exact: true }).count()).toBe(0);
-	});
-});
-
-describe("a group's page", () => {
-	test.for(["grp_00000000000000000000000000", "nonsense"])(
-		"is the same not-found for one that is not there or not yours: %s",
-		async (id, { page, context, complaints }) => {
-			complaints.allow(/40[04]/);
-			await signIn(context, "owner");
-			await page.goto(`/groups/${id}`);
-			await page.getByRole("main").getByText("Page not found", { exact: true }).waitFor();
-		},
-	);
-
-	test.for(["/groups/{id}", "/groups/edit/{id}", "/groups/new/?copy={id}"])(
-		"asks once, then loads once, and is accessible in light, dark and 360 px: %s",
-		async (pattern, { page, context }) => {
-			await withoutHints(page);
-			await signIn(context, "owner");
-			const { id } = await makeGroup(page, `Looked at ${pattern}`, ["Cold room 1"], {
-				colour: "orange",
-				defaults: { uploadIntervalSeconds: 300, retentionDays: null },
-			});
-			const path = pattern.replace("{id}", id);
-			const requests = await requestsDuring(page, async () => {
-				await page.goto(path);
-				await page.getByRole("heading", { level: 1 }).waitFor();
-			});
-			const [check, ...batches] = requests;
-			expect(check).toBe("GET /api/isAuthenticated");
-			expect(batches).toHaveLength(1);
-			for (const colorScheme of ["light", "dark"] as const) {
-				await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-				await page.setViewportSize({ width: colorScheme === "light" ? 1440 : 360, height: 800 });
-				await page.goto(path);
-				await page.getByRole("heading", { level: 1 }).waitFor();
-				await page.getByRole("progressbar", { name: "Loading page" }).waitFor({ state: "hidden" });
-				expect(await violations(page), colorScheme).toEqual([]);
-			}
-			await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-			await removeGroups(page, `Looked at ${pattern}`);
-		},
-	);
-
-	test("the filter's fields are accessible too", async ({ page, context }) => {
-		await signIn(context, "owner");
-		for (const colorScheme of ["light", "dark"] as const) {
-			await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-			await page.goto(`/groups/new/?filter=${encodeURIComponent('{"search":"cold","sites":["Porto"]}')}`);
-			await page.getByRole("combobox", { name: "At any of these sites" }).waitFor();
-			await page.getByRole("progressbar", { name: "Loading page" }).waitFor({ state: "hidden" });
-			expect(await violations(page), colorScheme).toEqual([]);
-		}
 	});
 });
