@@ -1,65 +1,12 @@
-import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { addLogger } from "./device-logger";
+import { hasFocus } from "./keys";
+import { watchBar } from "./loading-bar";
 import { outlastSkeletonDelay } from "./log-screen";
-import { holdCalls, lineOf, mainLink, requestsDuring, settle, signIn, test } from "./visitor";
+import { holdCalls, mainLink, signIn, test } from "./visitor";
 
-type BarMoment = { at: number; percent: number | null };
-
-/** Notes each value the bar takes and, as null, when it goes. */
-async function watchBar(page: Page): Promise<() => Promise<BarMoment[]>> {
-	await page.evaluate(() => {
-		const moments: BarMoment[] = [];
-		const look = () => {
-			const shown = document.querySelector('[role="progressbar"][aria-label="Loading page"]');
-			const percent = shown ? Number(shown.getAttribute("aria-valuenow")) : null;
-			if (percent !== (moments.at(-1)?.percent ?? null)) moments.push({ at: performance.now(), percent });
-		};
-		new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
-		Object.assign(window, { barMoments: moments });
-	});
-	return () => page.evaluate(() => (window as unknown as { barMoments: BarMoment[] }).barMoments); // put there above
-}
-
-describe("the bar at the top", () => {
-	test("creeps to 90 at most while a screen loads, then shows 100 and hides", async ({ page, context }) => {
-		await signIn(context, "owner");
-		await page.goto("/dashboard");
-		await settle(page, "Dashboard");
-		await (await lineOf(page)).slow(1_500);
-		const momentsOf = await watchBar(page);
-		await mainLink(page, "Devices").click();
-		const bar = page.getByRole("progressbar", { name: "Loading page" });
-		await bar.waitFor();
-		await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
-		await bar.waitFor({ state: "hidden" });
-
-		const moments = await momentsOf();
-		const [whole, gone] = moments.slice(-2);
-		const creeping = moments.slice(0, -2);
-		expect([whole?.percent, gone?.percent]).toEqual([100, null]);
-		expect(creeping.length).toBeGreaterThan(4);
-		const percents = creeping.map(({ percent }) => percent ?? Number.NaN);
-		expect(percents).toEqual(percents.toSorted((a, b) => a - b));
-		expect(percents.at(-1)).toBeLessThanOrEqual(90);
-	});
-
-	test("comes for navigations only, not for a preload", async ({ page, context }) => {
-		await signIn(context, "owner");
-		await page.goto("/dashboard");
-		await settle(page, "Dashboard");
-		const momentsOf = await watchBar(page);
-		await requestsDuring(page, async () => {
-			const preloaded = page.waitForResponse(/group\.getGroups/);
-			await mainLink(page, "Devices").hover();
-			await preloaded;
-		});
-		expect(await momentsOf()).toEqual([]);
-	});
-});
-
-describe("while the first screen is on its way", () => {
-	test("a spinner with its word fills the window after a second, until the screen stands", async ({
+describe("while a screen is on its way", () => {
+	test("a spinner with its word fills the window of a first visit after a second, until the screen stands", async ({
 		page,
 		context,
 	}) => {
@@ -74,16 +21,28 @@ describe("while the first screen is on its way", () => {
 		await spinner.waitFor({ state: "hidden" });
 	});
 
-	test("a screen inside the frame says Loading... in its own place and keeps the frame", async ({ page, context }) => {
+	test("the bar creeps, one inside the frame says Loading... in its own place, and the frame stays", async ({
+		page,
+		context,
+	}) => {
 		await signIn(context, "owner");
 		await page.goto("/dashboard");
-		await settle(page, "Dashboard");
+		await page.getByRole("region", { name: "Reports", exact: true }).waitFor();
+		const momentsOf = await watchBar(page);
 		const release = await holdCalls(page, "**/api/**");
 		await mainLink(page, "Log").click();
 		await page.getByRole("main").getByText("Loading...").waitFor();
 		expect(await page.getByRole("navigation", { name: "Main" }).isVisible()).toBe(true);
+		const bar = page.getByRole("progressbar", { name: "Loading page" });
+		expect(await bar.isVisible()).toBe(true);
 		release();
 		await page.getByRole("main").getByText("Loading...").waitFor({ state: "hidden" });
+		await bar.waitFor({ state: "hidden" });
+		const moments = await momentsOf();
+		expect(moments.slice(-2)).toEqual([100, null]);
+		const creeping = moments.slice(0, -2).map((percent) => percent ?? Number.NaN);
+		expect(creeping).toEqual(creeping.toSorted((a, b) => a - b));
+		expect(creeping.at(-1)).toBeLessThanOrEqual(90);
 	});
 
 	test("a part of a device is marked as asked for, and the page stays with the focus where it was", async ({
@@ -100,10 +59,10 @@ describe("while the first screen is on its way", () => {
 		await log.press("Enter");
 		await outlastSkeletonDelay(page);
 		expect(await parts.locator("[aria-current=page]").allTextContents()).toEqual(["Log"]);
-		expect(await log.evaluate((element) => element === document.activeElement)).toBe(true);
+		await hasFocus(log);
 		expect(await page.getByRole("heading", { level: 1, name: "On a slow line" }).isVisible()).toBe(true);
 		release();
 		await page.getByRole("progressbar", { name: "Loading page" }).waitFor({ state: "hidden" });
-		expect(await log.evaluate((element) => element === document.activeElement)).toBe(true);
+		await hasFocus(log);
 	});
 });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { lineOf, mainLink, openOwnDashboard, requestsDuring, settle, signIn, test } from "./visitor";
+import { lineOf, mainLink, openOwnDashboard, requestsDuring, settle, signIn, test, testInOwnProfile } from "./visitor";
 
 const offlineComplaints =
 	/ERR_INTERNET_DISCONNECTED|Failed to fetch|dynamically imported module|was not loaded|undefined \(reading/;
@@ -8,23 +8,23 @@ const offlineComplaints =
 const banner = (page: Page) => page.getByText(/unreachable, retrying/);
 
 describe("the network gone", () => {
-	test("before a navigation whose code is not there yet: the page stays, and goes on by itself", async ({
-		page,
-		context,
-		complaints,
-	}) => {
-		complaints.allow(offlineComplaints);
-		await openOwnDashboard(page);
-		await context.setOffline(true);
-		await mainLink(page, "Devices").click();
-		await banner(page).waitFor();
-		await page.getByText("The backend cannot be reached.", { exact: false }).waitFor();
-		expect(await mainLink(page, "Dashboard").isVisible()).toBe(true);
-		await page.waitForURL("**/devices");
-		await context.setOffline(false);
-		await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor({ timeout: 20_000 });
-		await banner(page).waitFor({ state: "hidden" });
-	});
+	// In the profile of all tests its code may be cached.
+	testInOwnProfile(
+		"before a navigation whose code is not there yet: the page stays, and goes on by itself",
+		async ({ page, context, complaints }) => {
+			complaints.allow(offlineComplaints);
+			await openOwnDashboard(page);
+			await context.setOffline(true);
+			await mainLink(page, "Devices").click();
+			await banner(page).waitFor();
+			await page.getByText("The backend cannot be reached.", { exact: false }).waitFor();
+			expect(await mainLink(page, "Dashboard").isVisible()).toBe(true);
+			await page.waitForURL("**/devices");
+			await context.setOffline(false);
+			await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor({ timeout: 20_000 });
+			await banner(page).waitFor({ state: "hidden" });
+		},
+	);
 
 	test("before a navigation between screens already seen: both still show what they had", async ({
 		page,

@@ -4,32 +4,45 @@ import { check, checkIsOld, expectOneCheckAndOneBatch, follow, tripsDuring } fro
 import { mainLink, settle, signIn, test, withoutHints } from "./visitor";
 
 describe("a screen asks once who is there, then for all it shows at once", () => {
-	test("also a log of one device: its channels come with it", async ({ page, context }) => {
+	test("also where its address names a device or a group to begin from", async ({ page, context }) => {
 		await withoutHints(page);
 		await signIn(context, "owner");
-		const { path } = await withEntity(page, { path: "/log/?device={device.getDevices}", title: "Log", loads: [] });
-		const opened = await tripsDuring(page, async () => {
-			await page.goto(path);
+		const log = await withEntity(page, { path: "/log/?device={device.getDevices}", title: "Log", loads: [] });
+		const logOpened = await tripsDuring(page, async () => {
+			await page.goto(log.path);
 			await page.getByRole("combobox", { name: "Channels" }).waitFor();
 		});
-		expectOneCheckAndOneBatch(opened, ["log.getLogs", "device.getDevice"]);
+		// Its channels come with it.
+		expectOneCheckAndOneBatch(logOpened, ["log.getLogs", "device.getDevice"]);
+
+		const copy = await withEntity(page, { path: "/groups/new/?copy={group.getGroups}", title: "", loads: [] });
+		const copyOpened = await tripsDuring(page, async () => {
+			await page.goto(copy.path);
+			await page.getByRole("textbox", { name: "Name", exact: true }).waitFor();
+		});
+		expectOneCheckAndOneBatch(copyOpened, ["group.getGroup", "device.getDevices"]);
 	});
 
-	test.for([
-		{ way: "sorted by one", search: "?sort=-storage", added: [] },
-		{ way: "with one that this browser remembers", search: "", added: ["retention"] },
-	])("also devices $way of the columns on demand", async ({ search, added }, { page, context }) => {
+	test("also devices sorted by one of the columns on demand, or with one that this browser remembers", async ({
+		page,
+		context,
+	}) => {
 		await withoutHints(page);
 		await signIn(context, "owner");
-		await page.addInitScript(
-			(columns) => localStorage.setItem("columns.v1.devices", columns),
-			JSON.stringify({ hidden: [], added }),
-		);
-		const opened = await tripsDuring(page, async () => {
-			await page.goto(`/devices${search}`);
-			await page.getByRole("table", { name: "Devices" }).waitFor();
-		});
-		expectOneCheckAndOneBatch(opened, ["device.getDevices", "group.getGroups", "device.getDeviceFacts"]);
+		for (const { search, added } of [
+			{ search: "?sort=-storage", added: [] },
+			{ search: "", added: ["retention"] },
+		]) {
+			await page.addInitScript(
+				(columns) => localStorage.setItem("columns.v1.devices", columns),
+				JSON.stringify({ hidden: [], added }),
+			);
+			const opened = await tripsDuring(page, async () => {
+				await page.goto(`/devices${search}`);
+				await page.getByRole("table", { name: "Devices" }).waitFor();
+			});
+			expectOneCheckAndOneBatch(opened, ["device.getDevices", "group.getGroups", "device.getDeviceFacts"]);
+		}
 	});
 
 	test("also where the role may not see it: billing is told so after the same two", async ({ page, context }) => {
