@@ -1,0 +1,32 @@
+import { expect, test, vi } from "vitest";
+import { LogActions } from "../../client/features/log/log-actions";
+import type { Role } from "../../shared/permissions";
+import { show } from "./show";
+
+async function showActions(role: Role) {
+	const calls = { onNote: vi.fn(), onCopyLink: vi.fn(), onImport: vi.fn(), onConnect: vi.fn() };
+	const screen = await show(
+		<LogActions me={{ role, scope: "all" }} {...calls}>
+			{null}
+		</LogActions>,
+	);
+	return { screen, ...calls, add: screen.getByRole("button", { name: "Add note" }) };
+}
+
+test("Whoever may not add notes is told why, and a click does nothing", async () => {
+	const { screen, add, onNote } = await showActions("viewer");
+	await expect.element(add).toHaveAttribute("aria-disabled", "true");
+	await add.hover();
+	await expect.element(screen.getByText("Your role cannot add notes. Ask an owner or admin.")).toBeVisible();
+	await add.click({ force: true });
+	expect(onNote).not.toHaveBeenCalled();
+	await screen.getByRole("button", { name: "Add data" }).click();
+	await expect.element(screen.getByText("Your role cannot import readings.")).toBeVisible();
+	await expect.element(screen.getByText("Only owners and admins hold the keys.")).toBeVisible();
+});
+
+test("Whoever may add notes does so by a click", async () => {
+	const { add, onNote } = await showActions("owner");
+	await add.click();
+	expect(onNote).toHaveBeenCalledOnce();
+});

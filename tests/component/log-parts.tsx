@@ -1,0 +1,91 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { type ReactNode, Suspense } from "react";
+import { trpc } from "../../client/api/trpc";
+import { logClock } from "../../client/features/log/log-clock";
+import type { LogChannel, LogPage } from "../../shared/log";
+
+/** A page of the log for tests of its parts: one device, on UTC, with two channels. */
+
+export const minuteMs = 60_000;
+export const newestAt = Date.UTC(2026, 10, 20, 12);
+export const device = {
+	id: "dev_00000000000000000000000001",
+	name: "Cold room",
+	timezoneOffset: 0,
+	timeZoneRule: 2,
+	lateAfterMs: 20 * minuteMs,
+} as const;
+
+export const air: LogChannel = {
+	id: "chn_00000000000000000000000001",
+	deviceId: device.id,
+	name: "Air",
+	quantity: "temperature",
+	unit: "°C",
+	decimals: 1,
+};
+export const damp: LogChannel = {
+	...air,
+	id: "chn_00000000000000000000000002",
+	name: "Damp",
+	quantity: "humidity",
+	unit: "%",
+};
+
+/** `ago` in minutes before the newest, `lateBy` in minutes after it was read. */
+type Entry = { ago: number; value: number; channel?: LogChannel; raw?: number; lateBy?: number; gapMs?: number };
+
+type PageOf = { entries?: Entry[]; channels?: LogChannel[] } & Partial<LogPage>;
+
+export function logPage({ entries = [], channels = [air, damp], ...rest }: PageOf = {}): LogPage {
+	const readingAt = entries.map(({ ago }) => newestAt - ago * minuteMs);
+	return {
+		from: newestAt - 60 * minuteMs,
+		to: newestAt,
+		zone: "UTC",
+		devices: [device],
+		channels,
+		readings: {
+			readingAt,
+			receivedAt: entries.map(({ lateBy = 0 }, index) => (readingAt[index] ?? 0) + lateBy * minuteMs),
+			channel: entries.map(({ channel }) => (channel ? channels.indexOf(channel) : 0)),
+			value: entries.map(({ value }) => value),
+			raw: entries.map(({ raw }) => raw ?? null),
+			gapMs: entries.map(({ gapMs }) => gapMs ?? 0),
+		},
+		events: [],
+		nextCursor: null,
+		previousReadingAt: null,
+		...rest,
+	};
+}
+
+export const clock = logClock({ page: logPage(), devices: [device], mode: "local", viewerZone: "UTC" });
+
+/** What is drawn for the owner of an account. */
+export function SignedIn({ children }: { children: ReactNode }) {
+	const known = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+	known.setQueryData(trpc.account.getCurrent.queryKey(), {
+		id: "acc_00000000000000000000000001",
+		companyName: "Company",
+		productName: "Product",
+		logoUrl: null,
+		timeZone: "UTC",
+		createdAt: new Date(0),
+		me: {
+			id: "usr_1",
+			name: "Ana",
+			email: "ana@example.com",
+			role: "owner",
+			scope: "all",
+			status: "active",
+			lastSeenAt: null,
+			createdAt: new Date(0),
+		},
+	});
+	return (
+		<QueryClientProvider client={known}>
+			<Suspense>{children}</Suspense>
+		</QueryClientProvider>
+	);
+}

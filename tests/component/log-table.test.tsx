@@ -1,0 +1,112 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { page } from "vitest/browser";
+import { gatherReadings } from "../../client/features/log/log-readings";
+import { LogTable } from "../../client/features/log/log-table";
+import type { LogForm } from "../../client/features/log/log-view";
+import type { RowActions } from "../../client/features/log/row-menu";
+import type { LogPage } from "../../shared/log";
+import { air, clock, damp, device, logPage, minuteMs, newestAt } from "./log-parts";
+import { show } from "./show";
+
+beforeEach(() => () => page.viewport(1280, 800));
+
+type Shown = { form?: LogForm; isRaw?: boolean; actions?: RowActions };
+
+const noActions: RowActions = { onNote: null, onOpen: () => {} };
+
+function table(shown: LogPage, { form = "wide", isRaw = false, actions = noActions }: Shown = {}) {
+	const { from, to } = shown;
+	return (
+		<LogTable
+			log={gatherReadings([shown])}
+			span={{ from, to }}
+			form={form}
+			isRaw={isRaw}
+			clock={clock}
+			actions={actions}
+		/>
+	);
+}
+
+test.for(["wide", "long"] as const)(
+	"A reading out of its channel's limits says so in the %s form, and others do not",
+	async (form) => {
+		const limited = { ...air, min: 2, max: 8 };
+		const entries = [9.5, 5, 1.5].map((value, ago) => ({ ago, value }));
+		const screen = await show(table(logPage({ entries, channels: [limited] }), { form }));
+		await expect.element(screen.getByRole("cell", { name: "Above 8.0 °C 9.5 °C" })).toBeVisible();
+		await expect.element(screen.getByRole("cell", { name: "Below 2.0 °C 1.5 °C" })).toBeVisible();
+		await expect.element(screen.getByRole("cell", { name: "5.0 °C", exact: true })).toBeVisible();
+	},
+);
+
+const calibrated = logPage({
+	entries: [
+		{ ago: 0, value: 5.125, raw: 4.125 },
+		{ ago: 0, value: 61, channel: damp },
+		{ ago: 30, value: 2.5, lateBy: 25 },
+	],
+});
+
+test("What was sent stands beside what is read from it where it is asked for, with all its digits", async () => {
+	const screen = await show(table(calibrated, { form: "long", isRaw: true }));
+	await expect.element(screen.getByRole("columnheader", { name: "Raw", exact: true })).toBeVisible();
+	for (const name of ["5.1 °C", "4.125", "61", "2.5"])
+		await expect.element(screen.getByRole("cell", { name, exact: true })).toBeVisible();
+	await screen.unmount();
+	const other = await show(table(calibrated, { form: "long" }));
+	await expect.element(other.getByRole("cell", { name: "5.1 °C", exact: true })).toBeVisible();
+	expect(other.getByRole("columnheader", { name: "Raw", exact: true }).elements()).toEqual([]);
+});
+
+test("A reading that came in late is marked at its time, and others are not", async () => {
+	const screen = await show(table(calibrated, { form: "long" }));
+	const late = screen.getByText("late", { exact: true });
+	await expect.element(late).toBeVisible();
+	expect(late.elements()).toHaveLength(1);
+	const row = screen.getByRole("row").filter({ hasText: "late" });
+	await expect.element(row.getByRole("cell", { name: "2.5 °C", exact: true })).toBeVisible();
+});
+
+test("A reading that ends a gap says how long it was, where gaps are looked for", async () => {
+	const onOpen = vi.fn();
+	const gapMs = 192 * minuteMs;
+	const screen = await show(
+		table(logPage({ entries: [{ ago: 0, value: 9, gapMs }] }), { actions: { ...noActions, onOpen } }),
+	);
+	await expect.element(screen.getByRole("columnheader", { name: "After a gap of" })).toBeVisible();
+	await expect.element(screen.getByRole("cell", { name: "3 h 12 min", exact: true })).toBeVisible();
+	await screen.getByRole("button", { name: "Row actions" }).click();
+	await screen.getByRole("menuitem", { name: "Open log at this moment" }).click();
+	expect(onOpen).toHaveBeenCalledWith(expect.objectContaining({ at: newestAt, gapMs }));
+	await screen.unmount();
+	const other = await show(table(logPage({ entries: [{ ago: 0, value: 9 }] })));
+	await expect.element(other.getByRole("cell", { name: "9.0 °C", exact: true })).toBeVisible();
+	expect(other.getByRole("columnheader", { name: "After a gap of" }).elements()).toEqual([]);
+});
+
+test("The menu of a row says why no note can be added, where none can", async () => {
+	const screen = await show(table(logPage({ entries: [{ ago: 0, value: 9 }] })));
+	await screen.getByRole("button", { name: "Row actions" }).click();
+	const item = screen.getByRole("menuitem", { name: /^Add note here/ });
+	await expect.element(item.getByText("Your role cannot add notes.", { exact: true })).toBeVisible();
+	await expect.element(item).toBeDisabled();
+});
+
+test("On a phone a row's time, device, channel and value, and what an entry says, stand side by side", async () => {
+	await page.viewport(360, 740);
+	const event = { id: "log_1", deviceId: device.id, at: newestAt - minuteMs, level: "info", author: null } as const;
+	const events = [{ ...event, kind: "config", text: "Renamed by Ana" } as const];
+	const screen = await show(table(logPage({ entries: [{ ago: 0, value: -17.5 }], events }), { form: "long" }));
+	for (const text of ["Air", "−17.5 °C", "Renamed by Ana"]) {
+		const shown = screen.getByText(text, { exact: true });
+		await expect.element(shown).toBeVisible();
+		const { left, right } = shown.element().getBoundingClientRect();
+		expect(left >= 0 && right <= 360, `${text}: ${left} to ${right}`).toBe(true);
+	}
+	await expect.element(screen.getByRole("cell", { name: "Cold room Renamed by Ana" })).toBeVisible();
+	await expect.element(screen.getByRole("columnheader", { name: "Note" })).not.toBeInTheDocument();
+	await page.viewport(1_024, 740);
+	await expect.element(screen.getByRole("cell", { name: "Air", exact: true })).toBeVisible();
+	await expect.element(screen.getByRole("columnheader", { name: "Note" })).toBeVisible();
+});

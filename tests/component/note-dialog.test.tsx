@@ -1,0 +1,89 @@
+import { useState } from "react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { userEvent } from "vitest/browser";
+import { NoteDialog } from "../../client/features/log/note-dialog";
+import { device, newestAt, SignedIn } from "./log-parts";
+import { show } from "./show";
+
+const fetched = vi.fn<typeof fetch>();
+beforeEach(() => {
+	fetched.mockReset();
+	vi.stubGlobal("fetch", fetched);
+	return () => vi.unstubAllGlobals();
+});
+
+/** A button that opens the dialog, as a screen has it. */
+function Noting() {
+	const [isOpen, setIsOpen] = useState(false);
+	return (
+		<SignedIn>
+			<button type="button" onClick={() => setIsOpen(true)}>
+				Open
+			</button>
+			<NoteDialog
+				subject={isOpen ? { deviceId: device.id, at: newestAt } : null}
+				devices={[device]}
+				zone="UTC"
+				clockWords="device time, UTC"
+				onClose={() => setIsOpen(false)}
+			/>
+		</SignedIn>
+	);
+}
+
+async function openNote() {
+	const screen = await show(<Noting />);
+	const opener = screen.getByRole("button", { name: "Open" });
+	await opener.click();
+	const dialog = screen.getByRole("dialog", { name: "Add note" });
+	const text = dialog.getByRole("textbox", { name: "Note" });
+	const question = dialog.getByRole("alertdialog", { name: "Unsaved note" });
+	await expect.element(text).toHaveFocus();
+	return { screen, opener, dialog, text, question, add: dialog.getByRole("button", { name: "Add note" }) };
+}
+
+test("A note says how much room is left, and complains at its field before anything is sent", async () => {
+	const { dialog, text, add } = await openNote();
+	await add.click();
+	await expect.element(dialog.getByText("Enter a note.")).toBeVisible();
+	await expect.element(text).toHaveFocus();
+	await userEvent.fill(text, "x".repeat(5_000));
+	await expect.element(dialog.getByText("4,500 characters too many", { exact: true })).toBeVisible();
+	await userEvent.fill(text, "x".repeat(501));
+	await expect.element(dialog.getByText("1 character too many", { exact: true })).toBeVisible();
+	await add.click();
+	await expect.element(dialog.getByText("At most 500 characters.")).toBeVisible();
+	await userEvent.fill(text, "Door found open, closed it.");
+	await expect.element(dialog.getByText("473 characters left")).toBeVisible();
+	expect(fetched).not.toHaveBeenCalled();
+});
+
+test("A note that is being written is not lost by a slip of the mouse, nor without a question", async () => {
+	const { screen, opener, dialog, text, question } = await openNote();
+	await userEvent.fill(text, "Door found open");
+	// Beside the dialog.
+	await userEvent.click(document.body, { position: { x: 5, y: 450 }, force: true });
+	await expect.element(dialog).toBeVisible();
+	expect(question.elements()).toEqual([]);
+	for (const leave of [
+		() => userEvent.keyboard("{Escape}"),
+		() => dialog.getByRole("button", { name: "Cancel" }).click(),
+	]) {
+		await leave();
+		await expect.element(question.getByRole("button", { name: "Keep editing" })).toHaveFocus();
+		await userEvent.keyboard("{Enter}");
+		await expect.element(question).not.toBeInTheDocument();
+		await expect.element(text).toHaveFocus();
+		await expect.element(text).toHaveValue("Door found open");
+	}
+	await userEvent.keyboard("{Escape}");
+	await question.getByRole("button", { name: "Leave" }).click();
+	await expect.element(dialog).not.toBeInTheDocument();
+
+	// What was given up does not come back, and nothing typed is nothing to ask about.
+	await opener.click();
+	await expect.element(screen.getByRole("textbox", { name: "Note" })).toHaveValue("");
+	await userEvent.keyboard("{Escape}");
+	await expect.element(dialog).not.toBeInTheDocument();
+	expect(fetched).not.toHaveBeenCalled();
+});
