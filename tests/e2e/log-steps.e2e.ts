@@ -1,10 +1,8 @@
 import { describe, expect } from "vitest";
 import { dragAcross } from "./chart";
 import { addLogger, send } from "./device-logger";
-import { openLog, outlastSkeletonDelay, table } from "./log-screen";
+import { minuteMs, openLog, outlastSkeletonDelay, table } from "./log-screen";
 import { holdCalls, signIn, test } from "./visitor";
-
-const minuteMs = 60_000;
 
 describe("the steps of the log", () => {
 	test("go by the span that is asked for, also while it is on its way", async ({ page, context }) => {
@@ -36,7 +34,10 @@ describe("the steps of the log", () => {
 		context,
 	}) => {
 		await signIn(context, "owner");
-		await openLog(page, "range=day");
+		const logger = await addLogger(context, "Ranges on a slow line");
+		await send(logger, [{ channel: "Temperature", at: Date.now(), value: 20 }]);
+		await openLog(page, `device=${logger.id}&range=day`);
+		await table(page).waitFor();
 		const ranges = page.getByRole("radiogroup", { name: "Range" });
 		const radio = (name: string) => ranges.getByRole("radio", { name });
 		const hasFocus = (name: string) => radio(name).evaluate((element) => element === document.activeElement);
