@@ -1,32 +1,30 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { playwright } from "@vitest/browser-playwright";
 import { defineProject } from "vitest/config";
 import { chromiumLaunchOptions } from "../e2e/chromium.ts";
 
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** Every package that the client imports: one found late is bundled late, and reloads the page under a test that runs. */
+function clientPackages(): string[] {
+	const sources = ["client", "shared"].flatMap((folder) =>
+		globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root }).map((path) => readFileSync(join(root, path), "utf8")),
+	);
+	const specifiers = sources.flatMap((source) => [
+		...source.matchAll(/^(?:import|\}) .*\bfrom "([^."][^"]*)";$/gm),
+		...source.matchAll(/\bimport\("([^."][^"]*)"\)/g),
+	]);
+	return [...new Set(specifiers.map(([, specifier]) => specifier ?? ""))].filter((name) => !name.endsWith(".css"));
+}
+
 /** Parts of screens, drawn by themselves in the same browser as the whole product is tested with. */
 export default defineProject({
 	plugins: [react()],
 	cacheDir: "../../node_modules/.vite/component-tests",
-	// Found late, one of them would reload the page under a test that runs.
-	optimizeDeps: {
-		include: [
-			"react",
-			"react-dom/client",
-			"react/jsx-dev-runtime",
-			"vitest-browser-react",
-			"@mantine/core",
-			"@mantine/form",
-			"@mantine/hooks",
-			"@tabler/icons-react",
-			"@tanstack/react-query",
-			"@tanstack/react-router",
-			"@tanstack/react-table",
-			"@tanstack/react-virtual",
-			"papaparse",
-			"sonner",
-			"zod/mini",
-		],
-	},
+	optimizeDeps: { include: ["react/jsx-dev-runtime", "react-dom/client", "vitest-browser-react", ...clientPackages()] },
 	test: {
 		name: "component",
 		include: ["**/*.test.tsx"],

@@ -22,21 +22,6 @@ export async function addLogger(context: BrowserContext, name: string, extra: ob
 	return { id: created.id, key };
 }
 
-/** A mutation by somebody's session, as a page of theirs would send it. */
-export function callAs<Answer>(
-	context: BrowserContext,
-	{ path, input }: { path: string; input: object },
-): Promise<Answer> {
-	return call(context, path, input);
-}
-
-export function queryAs<Answer>(
-	context: BrowserContext,
-	{ path, input }: { path: string; input: object },
-): Promise<Answer> {
-	return call(context, path, input, true);
-}
-
 export async function send({ key }: Pick<Logger, "key">, readings: Sent[]): Promise<void> {
 	const answer = await fetch(`${product.origin}/api/ingest/v1/readings`, {
 		method: "POST",
