@@ -5,9 +5,5 @@ process.env.CLOUDFLARE_CF_FETCH_ENABLED ??= "false";
 
 /** One project per runtime; each folder under tests/ that needs its own set-up brings its own config. */
 export default defineConfig({
-	test: {
-		projects: ["tests/*/vitest.config.ts"],
-		// Left to itself vitest uses one of two cores.
-		maxWorkers: 2,
-	},
+	test: { projects: ["tests/*/vitest.config.ts"] },
 });

@@ -22,6 +22,15 @@ const slowestShown = 20;
 /** Browser test files that may need a second try in one run: one more, and the run fails. */
 const secondTriesAllowed = 2;
 
+/**
+ * The projects below the whole product run in two processes beside each other: one process takes the files of Workers
+ * projects one after another, and so leaves a core idle. A folder of tests is a project of its name.
+ */
+const firstLane = ["backend", "local", "upstream"];
+const secondLane = readdirSync(join(root, "tests")).filter(
+	(name) => existsSync(join(root, "tests", name, "vitest.config.ts")) && name !== "e2e" && !firstLane.includes(name),
+);
+
 let passed = 0;
 let failed = 0;
 const failures = [];
@@ -66,11 +75,14 @@ function step(name, script) {
 }
 
 /** Runs tests and answers the report, or null where there is none. */
-async function vitest(name, args) {
-	console.log(`\n▶ ${name}`);
+async function vitest(name, args, isShownAtOnce = true) {
 	const outputFile = join(reports, `${name}.json`);
 	const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${outputFile}`];
-	const { isGreen } = await timed(name, () => run("vitest", ["run", ...reporters, "--passWithNoTests", ...args], true));
+	if (isShownAtOnce) console.log(`\n▶ ${name}`);
+	const { isGreen, output } = await timed(name, () =>
+		run("vitest", ["run", ...reporters, "--passWithNoTests", ...args], isShownAtOnce),
+	);
+	if (!isShownAtOnce) console.log(`\n▶ ${name}\n${output}`);
 	try {
 		return { isGreen, ...JSON.parse(readFileSync(outputFile, "utf8")) };
 	} catch (error) {
@@ -168,8 +180,14 @@ if (filters.length === 0) await staticSteps();
 else if (!existsSync(join(root, "dist/local"))) await step("build for this machine", "build:local");
 
 const touched = changedFlag ? changedFiles() : [];
-const unit = await vitest("tests", ["--project=!e2e", ...(changedFlag ? [changedFlag] : []), ...filters]);
-if (unit) count("tests", unit);
+await Promise.all(
+	[firstLane, secondLane].map(async (projects) => {
+		const args = [...projects.map((project) => `--project=${project}`), ...(changedFlag ? [changedFlag] : [])];
+		const name = projects.join(", ");
+		const report = await vitest(name, [...args, ...filters], false);
+		if (report) count(name, report);
+	}),
+);
 const browserFiles = changedFlag ? browserTestsFor(touched) : filters;
 if (!changedFlag || browserFiles.length > 0) await browserTests(browserFiles);
 
