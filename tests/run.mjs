@@ -150,7 +150,7 @@ function browserTestsFor(changedFiles) {
 	const files = readdirSync(join(root, "tests/e2e"), { recursive: true }).filter((path) => path.endsWith(".e2e.ts"));
 	const isTouched = (path) =>
 		changedFiles.includes(`tests/e2e/${path}`) ||
-		(path === "screens.e2e.ts" && changedFiles.some(isProduct)) ||
+		(path === "frame/screens.e2e.ts" && changedFiles.some(isProduct)) ||
 		areas.some((area) => path.includes(area));
 	return files.filter(isTouched).map((path) => `tests/e2e/${path}`);
 }

@@ -4,7 +4,7 @@ import { launchChromium } from "./chromium.ts";
 import { signInForPictures } from "./picture-session.mjs";
 import { startProduct } from "./product.ts";
 
-const images = fileURLToPath(new URL("../../docs/images/", import.meta.url));
+const images = fileURLToPath(new URL("../../docs/images", import.meta.url));
 const publicPaths = [
 	"/",
 	"/login",

@@ -4,7 +4,7 @@ import { launchChromium } from "./chromium.ts";
 import { signInForPictures } from "./picture-session.mjs";
 import { startProduct } from "./product.ts";
 
-const images = fileURLToPath(new URL("../../docs/images/", import.meta.url));
+const images = fileURLToPath(new URL("../../docs/images", import.meta.url));
 const pictures = [
 	{ name: "sign-in", path: "/login", colorScheme: "light", width: 1440, isPublic: true },
 	{ name: "dashboard", path: "/dashboard", colorScheme: "light", width: 1440 },

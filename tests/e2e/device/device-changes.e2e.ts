@@ -1,0 +1,490 @@
+import type { Locator, Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import {
+	call,
+	callAsOwner,
+	choose,
+	closeToasts,
+	makeDevices,
+	openList,
+	runInBulk,
+	runOnRow,
+	selectAll,
+	textOf,
+	undo,
+	type WholeDevice,
+	wholeDevice,
+} from "../device-fleet";
+import { chooseOption, hasFocus, holdsFocus, keepsFocus, press, undoByKeys, write } from "../keys";
+import { outageComplaints, signIn, switchBackend, test, withoutHints, withoutRequests } from "../visitor";
+import { bar, row, rowMenu, runInBulk as runInBulkByKeys, runOnRow as runOnRowByKeys } from "./list-by-keys";
+
+const pick = (page: Page, name: string) => page.getByRole("checkbox", { name: `Select ${name}`, exact: true });
+const mutedCells = (page: Page) => page.getByRole("cell", { name: /^Muted/ });
+
+type Change = {
+	/** As the menus and the notification call it. */
+	what: string;
+	byMouse: (dialog: Locator) => Promise<unknown>;
+	byKeys: (dialog: Locator) => Promise<unknown>;
+	facts: Partial<WholeDevice>;
+	before: Partial<WholeDevice>;
+};
+
+/** Changes of one device or of several by a form that both lead to. */
+const changes: Change[] = [
+	{
+		what: "Tags",
+		byMouse: async (dialog) => {
+			await dialog.getByRole("combobox", { name: "Add" }).fill("audited");
+			await dialog.page().keyboard.press("Enter");
+		},
+		byKeys: async (dialog) => {
+			await hasFocus(dialog.getByRole("combobox", { name: "Add" }));
+			await dialog.page().keyboard.type("audited");
+			await dialog.page().keyboard.press("Enter");
+		},
+		facts: { tags: ["audited"] },
+		before: { tags: [] },
+	},
+	{
+		what: "Intervals",
+		byMouse: async (dialog) => {
+			await choose(dialog.page(), dialog.getByRole("combobox", { name: "Logging interval" }), "Own value");
+			await dialog.getByRole("textbox", { name: "Logging interval, length" }).fill("5");
+		},
+		byKeys: async (dialog) => {
+			await chooseOption(dialog.getByRole("combobox", { name: "Logging interval" }), "Own value");
+			await write(dialog.getByRole("textbox", { name: "Logging interval, length" }), "5");
+		},
+		facts: { loggingIntervalSeconds: 300 },
+		before: { loggingIntervalSeconds: 60 },
+	},
+	{
+		what: "Clock",
+		byMouse: (dialog) => choose(dialog.page(), dialog.getByRole("combobox", { name: "Kept as" }), "UTC"),
+		byKeys: (dialog) => chooseOption(dialog.getByRole("combobox", { name: "Kept as" }), "UTC"),
+		facts: { timeZoneRule: 0 },
+		before: { timeZoneRule: 2 },
+	},
+	{
+		what: "Retention",
+		byMouse: async (dialog) => {
+			await dialog.getByRole("textbox", { name: "Readings are kept, length" }).fill("30");
+			await dialog.getByText("Readings older than 30 days go for good").waitFor();
+		},
+		byKeys: (dialog) => write(dialog.getByRole("textbox", { name: "Readings are kept, length" }), "30"),
+		facts: { retentionDays: 30 },
+		before: { retentionDays: null },
+	},
+];
+
+describe("changing several devices", () => {
+	test("their tags, intervals, clock and retention apply to what is selected, and are undone", async ({
+		page,
+		context,
+	}) => {
+		await signIn(context, "owner");
+		const ids = await makeDevices(context, "Change probe", 2);
+		await openList(page, "Change probe");
+		const dialog = page.getByRole("dialog");
+		for (const { what, byMouse, facts, before } of changes) {
+			await selectAll(page);
+			await runInBulk(page, `${what} of 2 devices`);
+			await byMouse(dialog);
+			await dialog.getByRole("button", { name: "Apply to 2 devices" }).click();
+			await page.getByText(`${what} of 2 devices changed`).waitFor();
+			await dialog.waitFor({ state: "hidden" });
+			await bar(page).waitFor({ state: "detached" });
+			for (const id of ids) expect(await wholeDevice(context, id)).toMatchObject(facts);
+			await undo(page);
+			for (const id of ids) expect(await wholeDevice(context, id)).toMatchObject(before);
+			await closeToasts(page);
+		}
+	});
+
+	test("is done by keyboard alone: all that match are taken, tagged, taken back, made a file of and logged", async ({
+		page,
+		context,
+	}) => {
+		await signIn(context, "owner");
+		const ids = await makeDevices(context, "Key probe", 3);
+		await openList(page, "Key probe");
+		await page.keyboard.press("j");
+		await page.keyboard.press("x");
+		await page.keyboard.press("j");
+		await page.keyboard.press("j");
+		await page.keyboard.press("Shift+X");
+		await bar(page).getByText("3 selected").waitFor();
+		await runInBulkByKeys(page, "Tags of 3 devices");
+		await hasFocus(page.getByRole("dialog").getByRole("combobox", { name: "Add" }));
+		await page.keyboard.type("by hand");
+		await page.keyboard.press("Enter");
+		await press(page.getByRole("dialog").getByRole("button", { name: "Apply to 3 devices" }));
+		await page.getByText("Tags of 3 devices changed").waitFor();
+		await page.getByRole("dialog").waitFor({ state: "hidden" });
+		await bar(page).waitFor({ state: "detached" });
+		await keepsFocus(page);
+		for (const id of ids) expect((await wholeDevice(context, id)).tags).toEqual(["by hand"]);
+		await undoByKeys(page);
+		await page.getByText(/^Undone for/).waitFor();
+		for (const id of ids) expect((await wholeDevice(context, id)).tags).toEqual([]);
+
+		await press(pick(page, "Key probe 1"), "Space");
+		await press(bar(page).getByRole("button", { name: "Select all 3 that match" }));
+		await bar(page).getByText("3 selected").waitFor();
+		await keepsFocus(page);
+		const download = page.waitForEvent("download");
+		await runInBulkByKeys(page, "Export 3 devices as CSV");
+		expect((await textOf(download)).trim().split("\r\n")).toHaveLength(4);
+		await press(bar(page).getByRole("button", { name: "Clear" }));
+		await bar(page).waitFor({ state: "detached" });
+		await keepsFocus(page);
+		await press(page.getByRole("checkbox", { name: "Select all devices" }), "Space");
+		await runInBulkByKeys(page, "Open log of 3 devices");
+		await page.waitForURL((url) => url.pathname === "/log/" && url.searchParams.get("device")?.split(",").length === 3);
+	});
+
+	test("mutes them for a time and unmutes them at once, which both are taken back", async ({ page, context }) => {
+		await signIn(context, "owner");
+		const [first = "", second = "", other = ""] = await makeDevices(context, "Keyed quiet", 3);
+		const muted = [first, second];
+		await openList(page, "Keyed quiet");
+		const pickBoth = async () => {
+			await press(pick(page, "Keyed quiet 1"), "Space");
+			await press(pick(page, "Keyed quiet 2"), "Space");
+		};
+		const dialog = page.getByRole("dialog");
+		await pickBoth();
+		await runInBulkByKeys(page, "Mute 2 devices");
+		await holdsFocus(dialog);
+		await chooseOption(dialog.getByRole("combobox", { name: "For" }), "24 hours");
+		await write(dialog.getByRole("textbox", { name: "Reason" }), "Defrosting");
+		await press(dialog.getByRole("button", { name: "Mute 2 devices" }));
+		await page.getByText("2 devices muted").waitFor();
+		await dialog.waitFor({ state: "hidden" });
+		await bar(page).waitFor({ state: "detached" });
+		await keepsFocus(page);
+		await expect.poll(() => mutedCells(page).count()).toBe(2);
+		const { mutedUntil } = await wholeDevice(context, first);
+		expect(mutedUntil).toBeGreaterThan(Date.now() + 23 * 3_600_000);
+		expect(await wholeDevice(context, other)).toMatchObject({ mutedUntil: null });
+		await undoByKeys(page);
+		await page.getByText(/^Undone for/).waitFor();
+		await expect.poll(() => mutedCells(page).count()).toBe(0);
+		for (const id of muted) expect(await wholeDevice(context, id)).toMatchObject({ mutedUntil: null });
+		await closeToasts(page);
+
+		const until = Date.now() + 24 * 3_600_000;
+		await call(context, "device.muteDevices", { deviceIds: muted, until });
+		await expect.poll(() => mutedCells(page).count()).toBe(2);
+		await pickBoth();
+		await runInBulkByKeys(page, "Unmute 2 devices");
+		await page.getByText("2 devices no longer muted").waitFor();
+		await bar(page).waitFor({ state: "detached" });
+		await expect.poll(() => mutedCells(page).count()).toBe(0);
+		await keepsFocus(page);
+		for (const id of muted) expect(await wholeDevice(context, id)).toMatchObject({ mutedUntil: null });
+		await undoByKeys(page);
+		await page.getByText(/^Undone for/).waitFor();
+		await expect.poll(() => mutedCells(page).count()).toBe(2);
+		for (const id of muted) expect(await wholeDevice(context, id)).toMatchObject({ mutedUntil: until });
+		await keepsFocus(page);
+	});
+
+	test("groups: they join one and leave it, and what is missing is said at once", async ({ page, context }) => {
+		await signIn(context, "owner");
+		const [id = ""] = await makeDevices(context, "Group probe", 2);
+		await openList(page, "Group probe");
+		const dialog = page.getByRole("dialog");
+		const apply = dialog.getByRole("button", { name: "Apply to 2 devices" });
+		const cells = page.getByRole("cell", { name: "Outdoors" });
+		await selectAll(page);
+		await runInBulk(page, "Groups of 2 devices");
+		await apply.click();
+		await dialog.getByText("Choose a group to add to or to remove from.").waitFor();
+		await choose(page, dialog.getByRole("combobox", { name: "Add to" }), "Outdoors");
+		await page.keyboard.press("Tab");
+		await apply.click();
+		await page.getByText("Groups of 2 devices changed").waitFor();
+		await expect.poll(() => cells.count()).toBe(2);
+		expect((await wholeDevice(context, id)).groupIds).toHaveLength(1);
+		await dialog.waitFor({ state: "hidden" });
+		await closeToasts(page);
+		await bar(page).waitFor({ state: "detached" });
+		await press(page.getByRole("checkbox", { name: "Select all devices" }), "Space");
+		await runInBulkByKeys(page, "Groups of 2 devices");
+		await holdsFocus(dialog);
+		await chooseOption(dialog.getByRole("combobox", { name: "Remove from" }), "Outdoors");
+		await page.keyboard.press("Tab");
+		await press(apply);
+		await bar(page).waitFor({ state: "detached" });
+		await dialog.waitFor({ state: "hidden" });
+		await keepsFocus(page);
+		await expect.poll(() => cells.count()).toBe(0);
+		expect((await wholeDevice(context, id)).groupIds).toEqual([]);
+	});
+
+	test("archives them to a shelf of their own, which a filter finds, and restores them from there", async ({
+		page,
+		context,
+	}) => {
+		await signIn(context, "owner");
+		await makeDevices(context, "Keyed shelf", 3);
+		await openList(page, "Keyed shelf");
+		await press(pick(page, "Keyed shelf 1"), "Space");
+		await press(pick(page, "Keyed shelf 2"), "Space");
+		await runInBulkByKeys(page, "Archive 2 devices");
+		const dialog = page.getByRole("dialog");
+		await holdsFocus(dialog);
+		await press(dialog.getByRole("button", { name: "Archive 2 devices" }));
+		await page.getByText("2 devices archived").waitFor();
+		await row(page, "Keyed shelf 1").waitFor({ state: "detached" });
+		await dialog.waitFor({ state: "hidden" });
+		await keepsFocus(page);
+		await press(page.getByRole("button", { name: "Add filter" }));
+		await hasFocus(page.getByLabel("Filter by"));
+		await page.keyboard.type("Archived devices");
+		await press(page.getByRole("button", { name: "Show archived devices" }));
+		await page.waitForURL(/shelf=archived/);
+		await row(page, "Keyed shelf 2").waitFor();
+		await expect.poll(() => page.getByRole("cell", { name: "Archived", exact: true }).count()).toBe(2);
+		await press(page.getByRole("checkbox", { name: "Select all devices" }), "Space");
+		await runInBulkByKeys(page, "Restore 2 devices");
+		await page.getByText("2 devices restored").waitFor();
+		await row(page, "Keyed shelf 2").waitFor({ state: "detached" });
+		await keepsFocus(page);
+		await press(page.getByRole("button", { name: /^Archived/ }));
+		await row(page, "Keyed shelf 2").waitFor();
+		await keepsFocus(page);
+	});
+
+	test("deletes only what is typed, keeps it by Escape and for its time of grace", async ({ page, context }) => {
+		await signIn(context, "owner");
+		await makeDevices(context, "Gone probe", 3);
+		await openList(page, "Gone probe");
+		for (const key of ["j", "x", "j", "x"]) await page.keyboard.press(key);
+		await runInBulkByKeys(page, "Delete 2 devices");
+		const dialog = page.getByRole("dialog", { name: "Delete 2 devices?" });
+		await hasFocus(dialog.getByRole("textbox"));
+		await dialog.getByText("0 readings").waitFor();
+		await page.keyboard.type("3 devices");
+		await page.keyboard.press("Enter");
+		await dialog.getByText("This is not “2 devices”.").waitFor();
+		await page.keyboard.press("Escape");
+		await dialog.waitFor({ state: "hidden" });
+		await hasFocus(bar(page).getByRole("button", { name: "More" }));
+		await runInBulkByKeys(page, "Delete 2 devices");
+		await hasFocus(dialog.getByRole("textbox"));
+		await page.keyboard.type("2 devices");
+		await page.keyboard.press("Enter");
+		await page.getByText("2 devices will be deleted").waitFor();
+		await row(page, "Gone probe 2").waitFor({ state: "detached" });
+		await dialog.waitFor({ state: "hidden" });
+		await keepsFocus(page);
+		await undoByKeys(page);
+		await row(page, "Gone probe 2").waitFor();
+	});
+
+	test("keeps what was chosen where the backend is cut off, and goes on when it is back", async ({
+		page,
+		context,
+		complaints,
+	}) => {
+		complaints.allow(outageComplaints);
+		await signIn(context, "owner");
+		const ids = await makeDevices(context, "Outage probe", 2);
+		await openList(page, "Outage probe");
+		await selectAll(page);
+		await runInBulk(page, "Tags of 2 devices");
+		const dialog = page.getByRole("dialog");
+		await dialog.getByRole("combobox", { name: "Add" }).fill("kept");
+		await page.keyboard.press("Enter");
+		await switchBackend("cut");
+		try {
+			await dialog.getByRole("button", { name: "Apply to 2 devices" }).click();
+			await dialog.getByText(/cannot be reached/).waitFor();
+		} finally {
+			await switchBackend("mend");
+		}
+		await dialog.getByText("kept", { exact: true }).waitFor();
+		await dialog.getByRole("button", { name: "Apply to 2 devices" }).click();
+		await page.getByText("Tags of 2 devices changed").waitFor();
+		for (const id of ids) expect((await wholeDevice(context, id)).tags).toEqual(["kept"]);
+	});
+});
+
+describe("changing a device by the menu of its row", () => {
+	test("Escape changes nothing; what is chosen is applied and undone, and the menu has the focus again", async ({
+		page,
+		context,
+	}) => {
+		await signIn(context, "owner");
+		const [id = "", other = ""] = await makeDevices(context, "Keyed row", 2);
+		await openList(page, "Keyed row");
+		const menu = rowMenu(page, "Keyed row 1");
+		for (const { what, byKeys, facts, before } of changes) {
+			const dialog = page.getByRole("dialog", { name: `${what} of Keyed row 1`, exact: true });
+			await runOnRowByKeys(page, "Keyed row 1", `${what}…`);
+			await holdsFocus(dialog);
+			await byKeys(dialog);
+			await press(dialog.getByRole("button", { name: "Cancel" }), "Escape");
+			await dialog.waitFor({ state: "hidden" });
+			await hasFocus(menu);
+			expect(await wholeDevice(context, id)).toMatchObject(before);
+
+			await runOnRowByKeys(page, "Keyed row 1", `${what}…`);
+			await holdsFocus(dialog);
+			await byKeys(dialog);
+			await press(dialog.getByRole("button", { name: "Apply to 1 device" }));
+			await page.getByText(`${what} of Keyed row 1 changed`).waitFor();
+			await dialog.waitFor({ state: "hidden" });
+			await hasFocus(menu);
+			expect(await wholeDevice(context, id)).toMatchObject(facts);
+			expect(await wholeDevice(context, other)).toMatchObject(before);
+			await undoByKeys(page);
+			await page.getByText(/^Undone for/).waitFor();
+			expect(await wholeDevice(context, id)).toMatchObject(before);
+			await hasFocus(menu);
+			await closeToasts(page);
+		}
+	});
+
+	test("renames it, also where somebody else was faster, and mutes it for a time", async ({
+		page,
+		context,
+		complaints,
+	}) => {
+		complaints.allow(/409/);
+		await signIn(context, "owner");
+		const [id = ""] = await makeDevices(context, "Name probe", 1);
+		await openList(page, "Name probe");
+		const dialog = page.getByRole("dialog");
+		const name = dialog.getByRole("textbox", { name: "Name" });
+		await runOnRowByKeys(page, "Name probe 1", "Rename…");
+		await hasFocus(name);
+		await write(name, " ");
+		await page.keyboard.press("Enter");
+		await dialog.getByText("Enter a name.").waitFor();
+		await name.fill("x".repeat(65));
+		await page.keyboard.press("Enter");
+		await dialog.getByText("At most 64 characters.").waitFor();
+		const strange = "غرفة التبريد ❄️ 冷库 Name probe";
+		await name.fill(strange);
+		await page.keyboard.press("Enter");
+		await page.getByText(`Renamed to ${strange}.`).waitFor();
+		await row(page, strange).waitFor();
+		await dialog.waitFor({ state: "hidden" });
+		await hasFocus(rowMenu(page, strange));
+		expect((await wholeDevice(context, id)).name).toBe(strange);
+
+		await runOnRow(page, strange, "Rename…");
+		await name.fill("Name probe mine");
+		const { version } = await wholeDevice(context, id);
+		await call(context, "device.updateDevice", { deviceId: id, version, name: "Name probe theirs" });
+		await dialog.getByRole("button", { name: "Rename device" }).click();
+		const notice = dialog.getByRole("region", { name: "Changed meanwhile" });
+		await notice.getByText("Name probe theirs").waitFor();
+		await notice.getByText("Name probe mine").waitFor();
+		expect((await wholeDevice(context, id)).name).toBe("Name probe theirs");
+		await dialog.getByRole("button", { name: "Rename device" }).click();
+		await page.getByText("Renamed to Name probe mine.").waitFor();
+		expect((await wholeDevice(context, id)).name).toBe("Name probe mine");
+		await dialog.waitFor({ state: "hidden" });
+		await closeToasts(page);
+
+		await runOnRowByKeys(page, "Name probe mine", "Mute…");
+		await holdsFocus(dialog);
+		await chooseOption(dialog.getByRole("combobox", { name: "For" }), "24 hours");
+		await write(dialog.getByRole("textbox", { name: "Reason" }), "Defrosting");
+		await press(dialog.getByRole("button", { name: "Mute device" }));
+		await page.getByText("Name probe mine is muted.").waitFor();
+		await mutedCells(page).waitFor();
+		await dialog.waitFor({ state: "hidden" });
+		await hasFocus(rowMenu(page, "Name probe mine"));
+		expect((await wholeDevice(context, id)).mutedUntil).toBeGreaterThan(Date.now() + 23 * 3_600_000);
+		await runOnRowByKeys(page, "Name probe mine", "Unmute");
+		await page.getByText("Name probe mine is no longer muted.").waitFor();
+		await mutedCells(page).waitFor({ state: "detached" });
+		await hasFocus(rowMenu(page, "Name probe mine"));
+		expect((await wholeDevice(context, id)).mutedUntil).toBeNull();
+		await runOnRowByKeys(page, "Name probe mine", "Open log");
+		await page.waitForURL((url) => url.pathname === "/log/" && url.searchParams.get("device") === id);
+	});
+
+	test("it joins a group and leaves it, and the list shows so", async ({ page, context, onTestFinished }) => {
+		await signIn(context, "owner");
+		const [id = "", other = ""] = await makeDevices(context, "Keyed joiner", 2);
+		const members = { kind: "static", deviceIds: [] };
+		const group = { name: "Keyed joiners", description: "", colour: null, defaults: {}, members };
+		const { id: groupId } = await call<{ id: string }>(context, "group.createGroup", group);
+		onTestFinished(() => callAsOwner("group.deleteGroups", { ids: [groupId] }));
+		await openList(page, "Keyed joiner");
+		const dialog = page.getByRole("dialog", { name: "Groups of Keyed joiner 1" });
+		const cell = page
+			.getByRole("row")
+			.filter({ has: row(page, "Keyed joiner 1") })
+			.getByText("Keyed joiners");
+		for (const [way, groupIds] of [
+			["Add to", [groupId]],
+			["Remove from", []],
+		] as const) {
+			await runOnRowByKeys(page, "Keyed joiner 1", "Groups…");
+			await hasFocus(dialog.getByRole("combobox", { name: "Add to" }));
+			await chooseOption(dialog.getByRole("combobox", { name: way }), "Keyed joiners");
+			await page.keyboard.press("Tab");
+			await press(dialog.getByRole("button", { name: "Apply to 1 device" }));
+			await dialog.waitFor({ state: "hidden" });
+			await hasFocus(rowMenu(page, "Keyed joiner 1"));
+			expect((await wholeDevice(context, id)).groupIds).toEqual(groupIds);
+			expect((await wholeDevice(context, other)).groupIds).toEqual([]);
+			await expect.poll(() => cell.count()).toBe(groupIds.length);
+		}
+	});
+
+	test("archives or deletes it, which takes its row away and leaves the focus in the list", async ({
+		page,
+		context,
+	}) => {
+		await signIn(context, "owner");
+		await makeDevices(context, "Keyed goer", 4);
+		await openList(page, "Keyed goer");
+		const dialog = page.getByRole("dialog");
+		for (const [name, label, apply] of [
+			["Keyed goer 2", "Archive…", "Archive device"],
+			["Keyed goer 3", "Delete…", "Delete device"],
+		] as const) {
+			await runOnRowByKeys(page, name, label);
+			await holdsFocus(dialog);
+			if (label === "Delete…") await write(dialog.getByRole("textbox"), name);
+			await press(dialog.getByRole("button", { name: apply }));
+			await dialog.waitFor({ state: "hidden" });
+			await row(page, name).waitFor({ state: "detached" });
+			await keepsFocus(page);
+			await page.keyboard.press("j");
+			await page.waitForFunction(() => document.activeElement?.matches("th[scope=row] a"));
+		}
+	});
+
+	test("is refused to a viewer, who reads why", async ({ page, context }) => {
+		await withoutHints(page);
+		await signIn(context, "viewer");
+		await page.goto("/devices");
+		await row(page, "Cold room 1").waitFor();
+		await rowMenu(page, "Cold room 1").click();
+		for (const [label, reason] of [
+			["Rename…", "Your role cannot change devices."],
+			["Mute…", "Your role cannot mute devices."],
+		] as const) {
+			const item = page.getByRole("menuitem", { name: label });
+			await expect.poll(() => item.getAttribute("aria-disabled")).toBe("true");
+			await item.hover();
+			await page.getByText(reason).first().waitFor();
+			await withoutRequests(page, () => item.click({ force: true }));
+			expect(await page.getByRole("dialog").count()).toBe(0);
+			await expect.poll(() => page.getByRole("menu").count()).toBe(1);
+		}
+		await page.getByRole("menuitem", { name: "Open log" }).click();
+		await page.waitForURL(/\/log\/\?device=dev_/);
+	});
+});

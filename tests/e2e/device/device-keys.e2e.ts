@@ -1,0 +1,287 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { call, callAsOwner } from "../device-fleet";
+import { addLogger, send, statusOfKey } from "../device-logger";
+import { chooseEntry, chooseOption, hasFocus, holdsFocus, keepsFocus, press, undoByKeys, write } from "../keys";
+import { signIn, test, withoutHints, withoutRequests } from "../visitor";
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const menu = (page: Page) => button(page, "More actions");
+
+async function openDevice(page: Page, id: string, tab = "overview"): Promise<void> {
+	await page.goto(`/devices/${id}?tab=${tab}`);
+	await page.getByRole("heading", { level: 1 }).waitFor();
+}
+
+async function chooseInMenu(page: Page, name: string): Promise<void> {
+	await press(menu(page));
+	await chooseEntry(page, name);
+}
+
+describe("a device's page by keyboard", () => {
+	test("archives, deletes and restores it by each of its buttons, and the focus is never lost", async ({
+		page,
+		context,
+	}) => {
+		await signIn(context, "owner");
+		const logger = await addLogger(context, "Doomed by keys");
+		const archived = page.getByText(/^Archived since/);
+		const deleted = page.getByText(/^Deleted\. It goes for good on/);
+		await openDevice(page, logger.id, "settings");
+		await press(button(page, "Archive device"));
+		await archived.waitFor();
+		await hasFocus(button(page, "Restore device"));
+		expect(await statusOfKey(logger.key)).toBeGreaterThanOrEqual(400);
+		await page.keyboard.press("Enter");
+		await archived.waitFor({ state: "hidden" });
+		await hasFocus(button(page, "Archive device"));
+
+		await chooseInMenu(page, "Archive");
+		await archived.waitFor();
+		await hasFocus(menu(page));
+		await press(button(page, "Restore"));
+		await archived.waitFor({ state: "hidden" });
+		await keepsFocus(page);
+		await chooseInMenu(page, "Archive");
+		await archived.waitFor();
+		await chooseInMenu(page, "Restore");
+		await archived.waitFor({ state: "hidden" });
+		await hasFocus(menu(page));
+		expect(await statusOfKey(logger.key)).toBe(200);
+
+		const dialog = page.getByRole("dialog", { name: "Delete Doomed by keys?" });
+		await press(button(page, "Delete device"));
+		await hasFocus(dialog.getByRole("textbox"));
+		await page.keyboard.press("Escape");
+		await dialog.waitFor({ state: "hidden" });
+		await hasFocus(button(page, "Delete device"));
+		await chooseInMenu(page, "Delete");
+		await hasFocus(dialog.getByRole("textbox"));
+		await page.keyboard.type("Doomed");
+		await page.keyboard.press("Enter");
+		await dialog.getByText("This is not “Doomed by keys”.").waitFor();
+		await hasFocus(dialog.getByRole("textbox"));
+		await page.keyboard.type(" by keys");
+		await page.keyboard.press("Enter");
+		await deleted.waitFor();
+		await dialog.waitFor({ state: "hidden" });
+		await hasFocus(menu(page));
+		expect(await statusOfKey(logger.key)).toBeGreaterThanOrEqual(400);
+		await press(button(page, "Restore"));
+		await deleted.waitFor({ state: "hidden" });
+		await keepsFocus(page);
+		expect(await statusOfKey(logger.key)).toBe(200);
+
+		// And by mouse, with the menu's own way back.
+		await menu(page).click();
+		await page.getByRole("menuitem", { name: "Delete", exact: true }).click();
+		await dialog.getByRole("textbox").fill("Doomed by keys");
+		await dialog.getByRole("button", { name: /^Delete/ }).click();
+		await deleted.waitFor();
+		await dialog.waitFor({ state: "hidden" });
+		await menu(page).click();
+		await page.getByRole("menuitem", { name: "Restore", exact: true }).click();
+		await deleted.waitFor({ state: "hidden" });
+	});
+
+	test("mutes it, adds a note, makes a file of its log, and tells all times by one clock", async ({
+		page,
+		context,
+	}) => {
+		await signIn(context, "owner");
+		const logger = await addLogger(context, "Muted by keys", { timezoneOffset: 345 });
+		await openDevice(page, logger.id);
+		const since = (await page.getByText("Waiting since").locator("time").first().textContent()) ?? "none";
+		expect(since).toMatch(/^\w{3} \d\d, \d\d:\d\d:\d\d [AP]M$/);
+		await page.getByText("Added", { exact: true }).waitFor();
+		const told = page.getByRole("definition").filter({ has: page.locator("time") });
+		expect((await told.allTextContents()).some((text) => text.includes(since))).toBe(true);
+
+		await press(button(page, "Mute"));
+		const muting = page.getByRole("dialog", { name: "Mute Muted by keys" });
+		await holdsFocus(muting);
+		await chooseOption(muting.getByRole("combobox", { name: "For" }), "24 hours");
+		await press(muting.getByRole("button", { name: /^Mute/ }));
+		await muting.waitFor({ state: "hidden" });
+		await hasFocus(button(page, "Unmute"));
+		await page.keyboard.press("Enter");
+		await hasFocus(button(page, "Mute"));
+		await undoByKeys(page);
+		await button(page, "Unmute").waitFor();
+		const { mutedUntil } = await call<{ mutedUntil: number }>(
+			context,
+			"device.getDevice",
+			{ deviceId: logger.id },
+			true,
+		);
+		expect(mutedUntil).toBeGreaterThan(Date.now() + 23 * 3_600_000);
+		await keepsFocus(page);
+
+		await press(button(page, "Add note"));
+		const noting = page.getByRole("dialog", { name: "Add note" });
+		await hasFocus(noting.getByRole("textbox", { name: "Note" }));
+		await page.keyboard.type("Battery changed");
+		await press(noting.getByRole("button", { name: "Add note" }));
+		await noting.waitFor({ state: "hidden" });
+		await hasFocus(button(page, "Add note"));
+
+		await send(logger, [{ channel: "Temperature", at: Date.now(), value: 21.5 }]);
+		await chooseInMenu(page, "Export log");
+		await page.waitForURL(/tab=log/);
+		await page.getByRole("cell", { name: /Battery changed/ }).waitFor();
+		await press(button(page, "Export"));
+		const download = page.waitForEvent("download");
+		await chooseEntry(page, "CSV, wide");
+		expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+		await hasFocus(button(page, "Export"));
+		await press(page.getByRole("link", { name: "Open log", exact: true }));
+		await page.waitForURL((url) => url.pathname === "/log/" && url.searchParams.get("device") === logger.id);
+	});
+
+	test("replaces its key and its logger, each key shown once, with the focus in the dialog throughout", async ({
+		page,
+		context,
+	}) => {
+		await signIn(context, "owner");
+		await withoutHints(page);
+		const logger = await addLogger(context, "Keyed by keys");
+		await openDevice(page, logger.id, "settings");
+		const dialog = page.getByRole("dialog");
+		const shownKey = async () => (await dialog.getByText(/^aqd_/).first().innerText()).trim();
+		const copied = dialog.getByRole("button", { name: "I have copied the key" });
+		await press(button(page, "Replace key"));
+		await holdsFocus(dialog);
+		await chooseOption(dialog.getByRole("combobox", { name: "The key in use now" }), "Stops at once");
+		await press(dialog.getByRole("button", { name: "Replace key" }));
+		const second = await shownKey();
+		await holdsFocus(dialog);
+		// A dialog that closes is there for a moment more.
+		await withoutRequests(page, () => page.keyboard.press("Escape"));
+		expect(await dialog.getByText(/^aqd_/).isVisible()).toBe(true);
+		await press(copied);
+		await dialog.waitFor({ state: "hidden" });
+		await hasFocus(button(page, "Replace key"));
+		expect(await Promise.all([second, logger.key].map(statusOfKey))).toEqual([200, 401]);
+
+		const serial = dialog.getByRole("textbox", { name: "Serial number of the new logger" });
+		await chooseInMenu(page, "Replace logger");
+		await hasFocus(serial);
+		await page.keyboard.type("NEW-BY-KEYS");
+		await page.keyboard.press("Enter");
+		const third = await shownKey();
+		await holdsFocus(dialog);
+		await press(copied);
+		await dialog.waitFor({ state: "hidden" });
+		await hasFocus(menu(page));
+		expect(await Promise.all([third, second].map(statusOfKey))).toEqual([200, 401]);
+		await expect.poll(() => page.getByRole("textbox", { name: "Serial number" }).inputValue()).toBe("NEW-BY-KEYS");
+
+		await button(page, "Replace logger").click();
+		await serial.fill("NEW-BY-MOUSE");
+		await dialog.getByRole("button", { name: "Cancel" }).click();
+		await dialog.waitFor({ state: "hidden" });
+		await button(page, "Replace logger").click();
+		await serial.fill("NEW-BY-MOUSE");
+		await dialog.getByRole("button", { name: "Replace logger" }).click();
+		const fourth = await shownKey();
+		await copied.click();
+		await dialog.waitFor({ state: "hidden" });
+		expect(await Promise.all([fourth, third].map(statusOfKey))).toEqual([200, 401]);
+	});
+
+	test("adds and removes a calibration, and leaves it as it is by Cancel", async ({ page, context }) => {
+		await withoutHints(page);
+		await signIn(context, "owner");
+		const logger = await addLogger(context, "Calibrated by keys");
+		await send(logger, [{ channel: "Temperature", at: Date.now(), value: 4 }]);
+		await openDevice(page, logger.id, "settings");
+		const card = region(page, "Calibration");
+		const calibrate = button(page, "Calibrate Temperature");
+		const dialog = page.getByRole("dialog");
+		const remove = card.getByRole("button", { name: /^Remove the calibration of Temperature/ });
+		await calibrate.click();
+		await dialog.getByRole("textbox", { name: "It reads, °C" }).fill("4");
+		await dialog.getByRole("textbox", { name: "It should read, °C" }).fill("5");
+		await withoutRequests(page, () => dialog.getByRole("button", { name: "Cancel" }).click());
+		await dialog.waitFor({ state: "hidden" });
+		expect(await remove.count()).toBe(0);
+
+		await press(calibrate);
+		await holdsFocus(dialog);
+		await write(dialog.getByRole("textbox", { name: "It reads, °C" }), "4");
+		await page.keyboard.press("Tab");
+		await page.keyboard.type("4,5");
+		await page.keyboard.press("Enter");
+		await dialog.waitFor({ state: "hidden" });
+		await card.getByText(/: \+ 0\.5 °C$/).waitFor();
+		await hasFocus(calibrate);
+		await press(remove);
+		await holdsFocus(dialog);
+		await page.keyboard.press("Escape");
+		await dialog.waitFor({ state: "hidden" });
+		await hasFocus(remove);
+		await press(remove);
+		await press(dialog.getByRole("button", { name: "Remove calibration" }));
+		await dialog.waitFor({ state: "hidden" });
+		await remove.waitFor({ state: "detached" });
+		await keepsFocus(page);
+	});
+
+	test("changes its settings in every section, and what goes from a row leaves the focus near", async ({
+		page,
+		context,
+		onTestFinished,
+	}) => {
+		await signIn(context, "owner");
+		const logger = await addLogger(context, "Set by keys", { metadata: { Shelf: "A", Door: "left" } });
+		await openDevice(page, logger.id, "settings");
+		const form = page.getByRole("form", { name: "Settings" });
+		const textbox = (name: string) => form.getByRole("textbox", { name, exact: true }).first();
+		const choice = (name: string) => form.getByRole("combobox", { name, exact: true });
+		await write(textbox("Site"), "Évora");
+		await chooseOption(choice("Power").or(textbox("Power")).first(), "Solar");
+		await write(choice("Tags").or(textbox("Tags")).first(), "wine");
+		await page.keyboard.press("Enter");
+		await button(page, "Remove fact Shelf").click();
+		await press(button(page, "Add fact"));
+		await write(textbox("Name of fact 2"), "Shelf");
+		await page.keyboard.press("Tab");
+		await page.keyboard.type("B 7");
+		await press(button(page, "Add fact"));
+		await press(button(page, "Remove fact 3"));
+		await textbox("Name of fact 3").waitFor({ state: "detached" });
+		await keepsFocus(page);
+		await chooseOption(choice("In the groups").or(textbox("In the groups")).first(), "Outdoors");
+		await page.keyboard.press("Tab");
+		await chooseOption(choice("Kept as"), "UTC");
+		await chooseOption(choice("Reads every"), "Own value");
+		await write(textbox("Reads every, length"), "5");
+		await press(button(page, "Add channel"));
+		await press(button(page, "Move Pressure up"));
+		await press(button(page, "Remove Humidity"));
+		await keepsFocus(page);
+		await button(page, "Move Pressure up").click();
+		await press(button(page, "Save"));
+		await page.getByText("Saved.", { exact: true }).waitFor();
+		await hasFocus(button(page, "Save"));
+		const saved = await call<{ groupIds: string[]; channels: { name: string }[]; metadata: object }>(
+			context,
+			"device.getDevice",
+			{ deviceId: logger.id },
+			true,
+		);
+		const { groupIds } = saved;
+		onTestFinished(() => callAsOwner("device.changeDevices", { deviceIds: [logger.id], removeGroupIds: groupIds }));
+		expect(saved).toMatchObject({
+			site: "Évora",
+			power: "solar",
+			tags: ["wine"],
+			timeZoneRule: 0,
+			loggingIntervalSeconds: 300,
+		});
+		expect(saved.metadata).toEqual({ Door: "left", Shelf: "B 7" });
+		expect(groupIds).toHaveLength(1);
+		expect(saved.channels.map(({ name }) => name)).toEqual(["Pressure", "Temperature"]);
+	});
+});

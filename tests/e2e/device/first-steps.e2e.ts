@@ -1,0 +1,132 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import type { AlertListRow } from "../../../shared/alert";
+import type { Contact } from "../../../shared/contact";
+import { addLogger, send } from "../device-logger";
+import { createNewOwner } from "../identity/new-person";
+import { keepsFocus, press } from "../keys";
+import { signIn, test } from "../visitor";
+import { alterAnswers } from "./altered-answers";
+
+const steps = (page: Page) => page.getByRole("region", { name: "First steps", exact: true });
+const step = (page: Page, title: string) => steps(page).getByRole("listitem").filter({ hasText: title });
+const link = (page: Page, name: string) => steps(page).getByRole("link", { name, exact: true });
+
+const titles = ["Add your first device", "See its first reading", "Verify a contact", "Let an alert fire once"];
+
+async function openDashboard(page: Page): Promise<void> {
+	await page.goto("/dashboard");
+	await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
+}
+
+/** The dashboard's cards come all at once; these two are of every fleet. */
+async function stands(page: Page): Promise<void> {
+	for (const name of ["Fleet", "Storage"]) await page.getByRole("region", { name, exact: true }).waitFor();
+}
+
+/** The steps that are ticked, and no other: as seen, as heard, and by their number. A link leads to each that is not. */
+async function expectTicked(page: Page, ticked: string[]): Promise<void> {
+	await steps(page).getByText(`${ticked.length} of 4 done`).waitFor();
+	for (const title of titles) {
+		const isTicked = ticked.includes(title);
+		await expect.poll(() => step(page, title).getByLabel("Done:").count(), { message: title }).toBe(isTicked ? 1 : 0);
+		await expect.poll(() => step(page, title).getByLabel("To do:").count(), { message: title }).toBe(isTicked ? 0 : 1);
+		if (isTicked) expect(await step(page, title).getByRole("link").count(), title).toBe(0);
+	}
+}
+
+const verified: Contact = {
+	id: "con_1",
+	fullName: "Pat Example",
+	company: "",
+	title: "",
+	email: "pat@example.test",
+	emailStatus: "verified",
+	phone: null,
+	phoneStatus: "unverified",
+	timeZone: "UTC",
+	lastNotifiedAt: null,
+	createdAt: new Date(0),
+};
+const fired: AlertListRow = {
+	id: `alr_${"0".repeat(26)}`,
+	name: "Too warm",
+	isEnabled: true,
+	severity: "warning",
+	condition: "Temperature above 8 °C",
+	openEvents: 0,
+	lastFiredAt: new Date(0),
+};
+
+describe("the first steps of a new account", () => {
+	test("lead to what is left to do, and so does an empty log", async ({ page, context }) => {
+		await createNewOwner(context);
+		for (const [title, name, path, heading] of [
+			["Verify a contact", "Contacts", "/accounts/contacts/", "Contacts"],
+			["Let an alert fire once", "Alerts", "/alerts/", "Alerts"],
+			["Add your first device", "Add device", "/devices?add=yes", "Devices"],
+		] as const) {
+			await openDashboard(page);
+			await expectTicked(page, []);
+			await step(page, title).getByRole("link", { name, exact: true }).click();
+			await page.waitForURL((url) => `${url.pathname}${url.search}` === path);
+			await page.getByRole("heading", { level: 1, name: heading }).waitFor();
+		}
+		await page.getByRole("dialog", { name: "Add device" }).waitFor();
+		await page.goto("/log/");
+		await page.getByRole("heading", { name: "No devices yet" }).waitFor();
+		await press(page.getByRole("link", { name: "Add a device", exact: true }));
+		await page.waitForURL((url) => `${url.pathname}${url.search}` === "/devices?add=yes");
+		await page.getByRole("dialog", { name: "Add device" }).waitFor();
+	});
+
+	test("are ticked by a device and its reading, and put away by keyboard, which keeps the focus", async ({
+		page,
+		context,
+	}) => {
+		await createNewOwner(context);
+		const logger = await addLogger(context, "First of all");
+		await openDashboard(page);
+		await expectTicked(page, ["Add your first device"]);
+		const hide = steps(page).getByRole("button", { name: "Hide" });
+		expect(await hide.count()).toBe(0);
+		await press(link(page, "Devices"));
+		await page.waitForURL((url) => `${url.pathname}${url.search}` === "/devices");
+		await page.getByRole("rowheader", { name: "First of all" }).waitFor();
+
+		await send(logger, [{ channel: "Temperature", at: Date.now(), value: 4 }]);
+		await openDashboard(page);
+		await expectTicked(page, ["Add your first device", "See its first reading"]);
+		await press(hide);
+		await steps(page).waitFor({ state: "detached" });
+		await keepsFocus(page);
+		await page.reload();
+		await stands(page);
+		expect(await steps(page).count()).toBe(0);
+	});
+
+	test("are ticked by a verified contact and by an alert that fired, and go when all are", async ({
+		page,
+		context,
+	}) => {
+		await createNewOwner(context);
+		await alterAnswers(page, { "account.getContacts": [verified] });
+		await openDashboard(page);
+		await expectTicked(page, ["Verify a contact"]);
+		await alterAnswers(page, { "account.getContacts": [verified], "alert.getAlerts": [fired] });
+		await openDashboard(page);
+		await expectTicked(page, ["Verify a contact", "Let an alert fire once"]);
+		await send(await addLogger(context, "Last of all"), [{ channel: "Temperature", at: Date.now(), value: 4 }]);
+		await openDashboard(page);
+		await stands(page);
+		expect(await steps(page).count()).toBe(0);
+	});
+
+	test("tell who may not add a device who may, without a link", async ({ page, context }) => {
+		await signIn(context, "viewer");
+		await alterAnswers(page, { "device.getDevices": [] });
+		await openDashboard(page);
+		await step(page, "Add your first device").getByText("An owner or admin of your account can add it.").waitFor();
+		expect(await link(page, "Add device").count()).toBe(0);
+	});
+});

@@ -1,0 +1,93 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { makeDevices, openList } from "../device-fleet";
+import { requestsDuring, signIn, test } from "../visitor";
+
+/** A dialog that is an entry of the history leaves it, once closed, as it was before the dialog was opened. */
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const searchOf = (url: URL) => JSON.stringify(Object.fromEntries(url.searchParams));
+
+async function isAt(page: Page, search: Record<string, string>): Promise<void> {
+	await page.waitForURL((url) => searchOf(url) === JSON.stringify(search));
+}
+
+/** The list of a test's own devices, with an entry behind it that a step too far would show. */
+async function openFiltered(page: Page, word: string): Promise<void> {
+	await makeDevices(page.context(), word, 1);
+	await openList(page, word);
+	await page
+		.getByRole("search")
+		.getByRole("button", { name: /^Never reported / })
+		.click();
+	await isAt(page, { q: word, status: "never" });
+}
+
+describe("a dialog of the list of devices", () => {
+	test("leaves the history as it was however it is closed, and asks before what was typed is lost", async ({
+		page,
+		context,
+	}) => {
+		await signIn(context, "owner");
+		const word = "Closed dialogs";
+		const closed = { q: word, status: "never" };
+		await openFiltered(page, word);
+		const dialog = page.getByRole("dialog");
+		for (const { name, parameter, ending } of [
+			{ name: "Import CSV", parameter: "import", ending: "Close" },
+			{ name: "Add device", parameter: "add", ending: "Cancel" },
+		]) {
+			// The last: a dialog's own cross comes first.
+			const end = dialog.getByRole("button", { name: ending, exact: true }).last();
+			const twice = (control: HTMLElement | SVGElement) => {
+				if (!(control instanceof HTMLElement)) return;
+				control.click();
+				control.click();
+			};
+			for (const close of [() => page.keyboard.press("Escape"), () => end.click(), () => end.evaluate(twice)]) {
+				await button(page, name).click();
+				await isAt(page, { ...closed, [parameter]: "yes" });
+				await end.waitFor();
+				await requestsDuring(page, async () => {
+					await close();
+					await dialog.waitFor({ state: "hidden" });
+				});
+				await isAt(page, closed);
+			}
+		}
+
+		await page.goForward();
+		const name = dialog.getByRole("textbox", { name: "Name" }).first();
+		await name.fill("Half a device");
+		const question = dialog.getByRole("alertdialog", { name: "Unsaved device" });
+		for (const answer of ["Keep editing", "Leave"]) {
+			await name.focus();
+			await page.keyboard.press("Escape");
+			await question.waitFor();
+			await page.keyboard.press("Escape");
+			await question.getByRole("button", { name: answer }).click();
+			await question.waitFor({ state: "hidden" });
+			if (answer === "Keep editing") {
+				await isAt(page, { ...closed, add: "yes" });
+				expect(await name.inputValue()).toBe("Half a device");
+			}
+		}
+		await dialog.waitFor({ state: "hidden" });
+		await isAt(page, closed);
+		await page.goBack();
+		await isAt(page, { q: word });
+	});
+
+	test("leads back to where a link to the dialog was", async ({ page, context }) => {
+		await signIn(context, "owner");
+		await page.goto("/groups/");
+		await page.getByRole("heading", { level: 1, name: "Groups" }).waitFor();
+		await page.goto("/devices?add=yes");
+		const dialog = page.getByRole("dialog", { name: "Add device" });
+		await dialog.getByRole("button", { name: "Cancel" }).click();
+		await dialog.waitFor({ state: "hidden" });
+		await isAt(page, {});
+		await page.goBack();
+		await page.waitForURL("**/groups/");
+	});
+});

@@ -1,0 +1,176 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { expectAccessible } from "../accessibility";
+import { addLogger, send } from "../device-logger";
+import { chooseOwnOption, hasFocus, press } from "../keys";
+import { cutBackend } from "../outage/outages";
+import { check } from "../trips";
+import {
+	holdCalls,
+	mainLink,
+	outageComplaints,
+	requestsDuring,
+	settle,
+	signIn,
+	switchBackend,
+	test,
+	withoutHints,
+} from "../visitor";
+
+const card = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+
+async function openDashboard(page: Page, search = ""): Promise<void> {
+	await page.goto(`/dashboard${search}`);
+	await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
+}
+
+describe("the dashboard", () => {
+	test("has its cards in their order, each with a way to its list, by mouse and by keyboard", async ({
+		page,
+		context,
+	}) => {
+		await signIn(context, "owner");
+		await openDashboard(page);
+		const titles = page.getByRole("main").getByRole("heading", { level: 2 });
+		await expect
+			.poll(() => titles.allInnerTexts())
+			.toEqual(["Alerts", "Fleet", "Needs care", "Latest log", "Storage", "Reports"]);
+		for (const [name, link, path, way] of [
+			["Alerts", /^All \d+$/, "/alerts/", "mouse"],
+			// No demo device reports while tests run, so its status depends on how long they have run.
+			["Fleet", /(online|late|offline)$/, "/devices?status=", "keyboard"],
+			["Needs care", /low battery$/, "/devices?battery=20", "mouse"],
+			["Latest log", "Log", "/log/", "keyboard"],
+			["Storage", /./, "/accounts/storage/", "mouse"],
+			["Reports", /^All/, "/reports/", "keyboard"],
+		] as const) {
+			const control = card(page, name).getByRole("link", { name: link }).first();
+			await (way === "mouse" ? control.click() : press(control));
+			await page.waitForURL((url) => `${url.pathname}${url.search}`.startsWith(path));
+			await page.goBack();
+			await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
+		}
+	});
+
+	test("leads from a count to exactly the devices it counts", async ({ page, context }) => {
+		await signIn(context, "owner");
+		const logger = await addLogger(context, "Clock an hour ahead");
+		await send(logger, [{ channel: "Temperature", at: Date.now() + 60 * 60_000, value: 4 }]);
+		await openDashboard(page);
+		const rows = page.getByRole("main").getByRole("rowheader");
+		const low = card(page, "Needs care").getByRole("link", { name: /low battery/ });
+		const lowCount = Number.parseInt(await low.innerText(), 10);
+		await low.click();
+		await page.waitForURL(/\/devices\?battery=20$/);
+		await expect.poll(() => rows.count()).toBe(lowCount);
+
+		await page.goBack();
+		const ahead = card(page, "Needs care").getByRole("link", { name: /clock ahead/ });
+		const aheadCount = Number.parseInt(await ahead.innerText(), 10);
+		await ahead.click();
+		await page.waitForURL(/\/devices\?clock=ahead$/);
+		await page.getByRole("rowheader", { name: "Clock an hour ahead", exact: true }).waitFor();
+		await expect.poll(() => rows.count()).toBe(aheadCount);
+		await page.getByRole("button", { name: /^Clock: Ahead/, pressed: true }).waitFor();
+	});
+
+	test("draws how the fleet fared, in words and as a table, and asks once for another period", async ({
+		page,
+		context,
+	}) => {
+		await withoutHints(page);
+		await signIn(context, "owner");
+		await openDashboard(page);
+		await settle(page, "Dashboard");
+		const fleet = card(page, "Fleet");
+		await fleet.getByRole("img", { name: /^Over the last 24 hours .* devices were online/ }).waitFor();
+		const requests = await requestsDuring(page, async () => {
+			await page.getByText("7 days", { exact: true }).click();
+			await fleet.getByRole("img", { name: /^Over the last 7 days/ }).waitFor();
+		});
+		expect(requests).toEqual([check, expect.stringContaining("device.getFleetTrend")]);
+		expect(new URL(page.url()).search).toBe("?period=7d");
+		await page.reload();
+		await fleet.getByRole("img", { name: /^Over the last 7 days/ }).waitFor();
+
+		await press(page.getByRole("radio", { name: "7 days" }), "ArrowLeft");
+		await page.waitForURL((url) => url.search === "");
+		await hasFocus(page.getByRole("radio", { name: "24 hours", checked: true }));
+		await fleet.getByRole("img", { name: /^Over the last 24 hours/ }).waitFor();
+		const table = fleet.getByText("As a table");
+		await press(table, "Space");
+		await expect.poll(() => fleet.getByRole("row").count()).toBe(26);
+		await hasFocus(table);
+		await press(table);
+		await fleet.getByRole("row").first().waitFor({ state: "hidden" });
+		await table.click();
+		await fleet.getByRole("row").first().waitFor();
+		await expectAccessible(page);
+	});
+
+	test("narrows to a group, also by its address, and its links stay with it", async ({ page, context, complaints }) => {
+		complaints.allow(/404/);
+		await signIn(context, "owner");
+		// What means nothing is left out.
+		await openDashboard(page, "?group=grp_00000000000000000000000000&period=__proto__&x=1");
+		await card(page, "Fleet")
+			.getByRole("img", { name: /^Over the last 24 hours/ })
+			.waitFor();
+		const groups = page.getByRole("combobox", { name: "Devices of" });
+		await expect.poll(() => groups.inputValue()).toBe("");
+		const summary = card(page, "Fleet").getByText(/devices, \d+ reporting/);
+		const all = await summary.innerText();
+		await chooseOwnOption(groups, "Cold rooms");
+		const group = await groups.inputValue();
+		await page.waitForURL((url) => url.searchParams.get("group") === group);
+		await hasFocus(groups);
+		await expect.poll(() => summary.innerText()).not.toBe(all);
+		await page.reload();
+		await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
+		// Which statuses there are depends on how long the product has run: no demo device reports while tests run.
+		const link = card(page, "Fleet").getByRole("listitem").getByRole("link").first();
+		await expect.poll(() => link.getAttribute("href")).toContain(`group=${group}`);
+		await press(card(page, "Fleet").getByRole("link", { name: "Devices", exact: true }));
+		await page.waitForURL((url) => url.pathname === "/devices" && url.searchParams.get("group") === group);
+	});
+
+	test("shows at once what was chosen, however slow the line is", async ({ page, context }) => {
+		await signIn(context, "owner");
+		await openDashboard(page);
+		const groups = page.getByRole("combobox", { name: "Devices of" });
+		const release = await holdCalls(page, "**/api/**");
+		await groups.selectOption({ label: "Cold rooms" });
+		await page.getByText("7 days", { exact: true }).click();
+		await page.waitForURL((url) => /group=grp_/.test(url.search) && /period=7d/.test(url.search));
+		await expect.poll(() => groups.locator("option:checked").innerText()).toBe("Cold rooms");
+		await expect.poll(() => page.getByRole("radio", { name: "7 days" }).isChecked()).toBe(true);
+		release();
+		await card(page, "Fleet")
+			.getByRole("img", { name: /^Over the last 7 days/ })
+			.waitFor();
+	});
+
+	test("stays as it is while the backend is out, and what was asked for comes once somebody answers", async ({
+		page,
+		context,
+		complaints,
+	}) => {
+		complaints.allow(outageComplaints);
+		await signIn(context, "owner");
+		await openDashboard(page);
+		await card(page, "Fleet")
+			.getByRole("img", { name: /^Over the last 24 hours/ })
+			.waitFor();
+		await cutBackend();
+		await page.getByText("7 days", { exact: true }).click();
+		const banner = page.getByText(/backend unreachable, retrying/i);
+		await banner.waitFor();
+		expect(await card(page, "Alerts").isVisible()).toBe(true);
+		await switchBackend("mend");
+		await page.getByRole("img", { name: /^Over the last 7 days/ }).waitFor({ timeout: 40_000 });
+		expect(await card(page, "Alerts").isVisible()).toBe(true);
+		await banner.waitFor({ state: "hidden", timeout: 40_000 });
+		await mainLink(page, "Devices").click();
+		await page.getByRole("rowheader", { name: "Cold room 1", exact: true }).waitFor();
+	});
+});

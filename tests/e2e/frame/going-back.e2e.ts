@@ -1,0 +1,209 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { makeDevices, openList } from "../device-fleet";
+import { makeGroup, removeGroups } from "../group-calls";
+import { hasFocus, keepsFocus, press } from "../keys";
+import { checkIsOld } from "../trips";
+import { lineOf, requestsDuring, signIn, test, withoutHints } from "../visitor";
+
+/** What is chosen on a screen is an entry of the history: going back takes back just that, and goes forward again. */
+
+const row = (page: Page, name: string) => page.getByRole("rowheader", { name, exact: true });
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
+const chip = (page: Page, name: RegExp) => page.getByRole("search").getByRole("button", { name });
+const box = (page: Page) => page.getByRole("textbox", { name: "Search devices" });
+
+async function isAt(page: Page, search: Record<string, string>): Promise<void> {
+	await page.waitForURL((url) => JSON.stringify(Object.fromEntries(url.searchParams)) === JSON.stringify(search));
+}
+
+/** Who is there, and all that is shown. */
+const oneCheckAndOneBatch = ["GET /api/isAuthenticated", expect.stringContaining("GET /api/proxy/")];
+
+describe("going back on a list", () => {
+	test("takes back filters, sort and shelf one by one, asking once who is there and once for its rows", async ({
+		page,
+		context,
+	}) => {
+		await withoutHints(page);
+		await signIn(context, "owner");
+		const word = "Back one by one";
+		await makeDevices(context, word, 2);
+		await openList(page, word);
+		const never = chip(page, /^Never reported /);
+		const header = page.getByRole("columnheader", { name: "Device" });
+		await press(never);
+		await isAt(page, { q: word, status: "never" });
+		await header.getByRole("button").click();
+		await isAt(page, { q: word, status: "never", sort: "-name" });
+		await press(button(page, "Add filter"));
+		await page.getByLabel("Filter by").selectOption({ label: "Silent for longer than" });
+		await page.getByRole("textbox", { name: /^Silent for/ }).fill("3");
+		await page.keyboard.press("Enter");
+		await isAt(page, { q: word, status: "never", sort: "-name", silent: "3" });
+		const silent = chip(page, /^Silent/);
+		await silent.waitFor();
+		await press(silent, "Shift");
+
+		await page.goBack();
+		await isAt(page, { q: word, status: "never", sort: "-name" });
+		await silent.waitFor({ state: "detached" });
+		await keepsFocus(page);
+		await expect.poll(() => header.getAttribute("aria-sort")).toBe("descending");
+		await page.goBack();
+		await isAt(page, { q: word, status: "never" });
+		await expect.poll(() => header.getAttribute("aria-sort")).toBe("ascending");
+		await expect.poll(() => never.getAttribute("aria-pressed")).toBe("true");
+		await page.goBack();
+		await isAt(page, { q: word });
+		await expect.poll(() => never.getAttribute("aria-pressed")).toBe("false");
+		await page.goForward();
+		await isAt(page, { q: word, status: "never" });
+		await expect.poll(() => never.getAttribute("aria-pressed")).toBe("true");
+		await page.goBack();
+		await isAt(page, { q: word });
+
+		await row(page, `${word} 1`).waitFor();
+		await button(page, "Add filter").click();
+		await page.getByLabel("Filter by").selectOption({ label: "Archived devices" });
+		await button(page, "Show archived devices").click();
+		await isAt(page, { q: word, shelf: "archived" });
+		await row(page, `${word} 1`).waitFor({ state: "detached" });
+		await checkIsOld(page);
+		const requests = await requestsDuring(page, async () => {
+			await page.goBack();
+			await row(page, `${word} 1`).waitFor();
+		});
+		expect(requests).toEqual(oneCheckAndOneBatch);
+	});
+
+	test("takes back a search as a whole, in however many pauses it was typed", async ({ page, context }) => {
+		await signIn(context, "owner");
+		await makeDevices(context, "Typed in pauses", 1);
+		await page.goto("/devices");
+		await row(page, "Cold room 1").waitFor();
+		await box(page).focus();
+		for (const [part, whole] of [
+			["Typed", "Typed"],
+			[" in", "Typed in"],
+			[" pauses", "Typed in pauses"],
+		] as const) {
+			await page.keyboard.type(part);
+			await isAt(page, { q: whole });
+		}
+		await row(page, "Cold room 1").waitFor({ state: "detached" });
+		await page.goBack();
+		await isAt(page, {});
+		await row(page, "Cold room 1").waitFor();
+		await expect.poll(() => box(page).inputValue()).toBe("");
+		await hasFocus(box(page));
+		await page.goForward();
+		await isAt(page, { q: "Typed in pauses" });
+		await expect.poll(() => box(page).inputValue()).toBe("Typed in pauses");
+		await row(page, "Cold room 1").waitFor({ state: "detached" });
+		await button(page, "Clear search").click();
+		await isAt(page, {});
+		await page.goBack();
+		await isAt(page, { q: "Typed in pauses" });
+	});
+
+	test("works on every other list and on a group's page too", async ({ page, context }) => {
+		await signIn(context, "owner");
+		await page.goto("/alerts/");
+		await page.getByRole("table").waitFor();
+		const critical = chip(page, /^Critical /);
+		await critical.click();
+		await page.waitForURL(/severity=critical/);
+		await page.getByRole("columnheader", { name: "State" }).getByRole("button").click();
+		await isAt(page, { severity: "critical", sort: "status" });
+		await page.goBack();
+		await isAt(page, { severity: "critical" });
+		await page.goBack();
+		await isAt(page, {});
+		await expect.poll(() => critical.getAttribute("aria-pressed")).toBe("false");
+
+		const { id } = await makeGroup(page, "Drawn and back", ["Cold room 1"]);
+		await page.goto(`/groups/${id}`);
+		const drawn = page.getByRole("region", { name: "Last 24 hours", exact: true });
+		const temperature = drawn.getByRole("radio", { name: "Temperature" });
+		await press(temperature, "ArrowRight");
+		await page.waitForURL(/quantity=/);
+		await page.goBack();
+		await page.waitForURL((url) => url.pathname.startsWith("/groups/grp_") && url.search === "");
+		await expect.poll(() => temperature.isChecked()).toBe(true);
+		await removeGroups(page, "Drawn and back");
+	});
+});
+
+describe("a list on a slow line", () => {
+	test("builds the next choice on the one before, and loses nothing that is typed", async ({ page, context }) => {
+		await signIn(context, "owner");
+		await makeDevices(context, "Asked slowly", 1);
+		await page.goto("/devices");
+		await row(page, "Cold room 1").waitFor();
+		const line = await lineOf(page);
+		await line.slow(1_500);
+		await chip(page, /^(Online|Late|Offline) /)
+			.first()
+			.click();
+		await chip(page, /^Never reported /).click();
+		await page.waitForURL((url) => url.searchParams.get("status")?.split(",").length === 2);
+		await box(page).focus();
+		await page.keyboard.type("cold");
+		await page.waitForURL(/q=cold/);
+		await page.keyboard.type(" roo");
+		await page.waitForURL(/q=cold\+roo/);
+		await page.keyboard.type("m");
+		await page.waitForURL(/q=cold\+room/);
+		await requestsDuring(page, () => line.slow(0));
+		await page.waitForURL((url) => url.searchParams.get("q") === "cold room");
+		await expect.poll(() => box(page).inputValue()).toBe("cold room");
+	});
+});
+
+describe("going back on a screen with charts", () => {
+	test("the log: range and step", async ({ page, context }) => {
+		await signIn(context, "owner");
+		await page.goto("/log/?range=day&offset=1");
+		await page.locator(".u-over").waitFor();
+		const begun = page.url();
+		await press(page.getByRole("radio", { name: "Day" }), "ArrowRight");
+		await page.waitForURL(/range=week/);
+		const week = page.url();
+		await button(page, "Earlier").click();
+		await page.waitForURL(/offset=1/);
+		await page.goBack();
+		await page.waitForURL(({ href }) => href === week);
+		await expect.poll(() => page.getByRole("radio", { name: "Week" }).isChecked()).toBe(true);
+		await expect.poll(() => button(page, "Now").isDisabled()).toBe(true);
+		await page.goBack();
+		await page.waitForURL(({ href }) => href === begun);
+		await expect.poll(() => page.getByRole("radio", { name: "Day" }).isChecked()).toBe(true);
+		await expect.poll(() => button(page, "Now").isDisabled()).toBe(false);
+	});
+
+	test("the dashboard: period and group", async ({ page, context }) => {
+		await withoutHints(page);
+		await signIn(context, "owner");
+		await page.goto("/dashboard");
+		const groups = page.getByRole("combobox", { name: "Devices of" });
+		await groups.waitFor();
+		await press(page.getByRole("radio", { name: "24 hours" }), "ArrowRight");
+		await isAt(page, { period: "7d" });
+		await requestsDuring(page, async () => {
+			await groups.selectOption({ label: "Cold rooms" });
+			await page.waitForURL(/group=grp_/);
+		});
+		await expect.poll(() => groups.locator("option:checked").innerText()).toBe("Cold rooms");
+		await checkIsOld(page);
+		const requests = await requestsDuring(page, async () => {
+			await page.goBack();
+			await isAt(page, { period: "7d" });
+		});
+		expect(requests).toEqual(oneCheckAndOneBatch);
+		await expect.poll(() => groups.locator("option:checked").innerText()).toBe("All devices");
+		await page.goBack();
+		await isAt(page, {});
+		await expect.poll(() => page.getByRole("radio", { name: "24 hours" }).isChecked()).toBe(true);
+	});
+});

@@ -1,0 +1,68 @@
+import { describe, expect } from "vitest";
+import { addLogger } from "../device-logger";
+import { hasFocus } from "../keys";
+import { outlastSkeletonDelay } from "../log/log-screen";
+import { holdCalls, mainLink, signIn, test } from "../visitor";
+import { watchBar } from "./loading-bar";
+
+describe("while a screen is on its way", () => {
+	test("a spinner with its word fills the window of a first visit after a second, until the screen stands", async ({
+		page,
+		context,
+	}) => {
+		await signIn(context, "owner");
+		const release = await holdCalls(page, "**/api/proxy/**");
+		await page.goto("/devices", { waitUntil: "commit" });
+		const spinner = page.getByRole("status").filter({ hasText: "Loading..." });
+		await spinner.waitFor();
+		await expect.poll(() => spinner.boundingBox()).toEqual({ x: 0, y: 0, width: 1440, height: 900 });
+		release();
+		await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
+		await spinner.waitFor({ state: "hidden" });
+	});
+
+	test("the bar creeps, one inside the frame says Loading... in its own place, and the frame stays", async ({
+		page,
+		context,
+	}) => {
+		await signIn(context, "owner");
+		await page.goto("/dashboard");
+		await page.getByRole("region", { name: "Reports", exact: true }).waitFor();
+		const momentsOf = await watchBar(page);
+		const release = await holdCalls(page, "**/api/**");
+		await mainLink(page, "Log").click();
+		await page.getByRole("main").getByText("Loading...").waitFor();
+		expect(await page.getByRole("navigation", { name: "Main" }).isVisible()).toBe(true);
+		const bar = page.getByRole("progressbar", { name: "Loading page" });
+		expect(await bar.isVisible()).toBe(true);
+		release();
+		await page.getByRole("main").getByText("Loading...").waitFor({ state: "hidden" });
+		await bar.waitFor({ state: "hidden" });
+		const moments = await momentsOf();
+		expect(moments.slice(-2)).toEqual([100, null]);
+		const creeping = moments.slice(0, -2).map((percent) => percent ?? Number.NaN);
+		expect(creeping).toEqual(creeping.toSorted((a, b) => a - b));
+		expect(creeping.at(-1)).toBeLessThanOrEqual(90);
+	});
+
+	test("a part of a device is marked as asked for, and the page stays with the focus where it was", async ({
+		page,
+		context,
+	}) => {
+		await signIn(context, "owner");
+		const { id } = await addLogger(context, "On a slow line");
+		await page.goto(`/devices/${id}`);
+		const parts = page.getByRole("navigation", { name: "Parts of this device" });
+		const log = parts.getByRole("link", { name: "Log" });
+		await log.waitFor();
+		const release = await holdCalls(page, "**/api/**");
+		await log.press("Enter");
+		await outlastSkeletonDelay(page);
+		expect(await parts.locator("[aria-current=page]").allTextContents()).toEqual(["Log"]);
+		await hasFocus(log);
+		expect(await page.getByRole("heading", { level: 1, name: "On a slow line" }).isVisible()).toBe(true);
+		release();
+		await page.getByRole("progressbar", { name: "Loading page" }).waitFor({ state: "hidden" });
+		await hasFocus(log);
+	});
+});

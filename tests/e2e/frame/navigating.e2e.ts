@@ -1,0 +1,95 @@
+import type { Locator } from "playwright-core";
+import { describe, expect } from "vitest";
+import { check } from "../trips";
+import { mainLink, requestsDuring, settle, signIn, test, testInOwnProfile, withoutHints } from "../visitor";
+import { watchBar } from "./loading-bar";
+
+/** Moves the pointer, and waits until the page has heard of it: its clock must not go on before. */
+async function heardBy(target: Locator, event: "mouseover" | "mouseout", move: () => Promise<void>): Promise<void> {
+	const listening = await target.evaluateHandle((element, type) => {
+		const heard = new Promise((done) => element.addEventListener(type, done, { once: true }));
+		return { heard };
+	}, event);
+	await move();
+	await listening.evaluate(async ({ heard }) => void (await heard));
+}
+
+describe("scrolling", () => {
+	test("starts a new screen at its top and comes back to where it was", async ({ page, context }) => {
+		await signIn(context, "owner");
+		await page.setViewportSize({ width: 1_440, height: 420 });
+		await page.goto("/devices");
+		await page.getByRole("rowheader", { name: "Cold room 1", exact: true }).waitFor();
+		await page.evaluate(() => window.scrollTo(0, 1_200));
+		await page.waitForFunction(() => window.scrollY === 1_200);
+		await mainLink(page, "Dashboard").click();
+		await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
+		await page.waitForFunction(() => window.scrollY === 0);
+		await page.evaluate(() => window.scrollTo(0, 90));
+		await page.waitForFunction(() => window.scrollY === 90);
+		// After a reload the list has to be loaded anew, which is when the browser's own restoring fails.
+		await page.reload();
+		await page.getByRole("region", { name: "Reports", exact: true }).waitFor();
+		await page.goBack();
+		await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
+		await page.waitForFunction(() => window.scrollY === 1_200);
+		await page.goForward();
+		await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
+		await page.waitForFunction(() => window.scrollY === 90);
+	});
+});
+
+describe("pointing at a link", () => {
+	testInOwnProfile(
+		"for less than 50 ms sends nothing, for longer its check and its batch, and shows no bar",
+		async ({ page, context }) => {
+			await withoutHints(page);
+			await signIn(context, "owner");
+			await page.clock.install();
+			await page.goto("/dashboard");
+			await settle(page, "Dashboard");
+			const momentsOf = await watchBar(page);
+			const link = mainLink(page, "Devices");
+			// The page's clock stands still, so that a slow machine does not make a short visit a long one.
+			await page.clock.pauseAt(Date.now() + 60_000);
+			const briefly = await requestsDuring(page, async () => {
+				await heardBy(link, "mouseover", () => link.hover());
+				await page.clock.runFor(49);
+				await heardBy(link, "mouseout", () => page.mouse.move(700, 600));
+				await page.clock.runFor(1_000);
+			});
+			expect(briefly).toEqual([]);
+
+			const longer = await requestsDuring(page, async () => {
+				const answered = page.waitForResponse(/group\.getGroups/);
+				await heardBy(link, "mouseover", () => link.hover());
+				await page.clock.runFor(50);
+				await page.clock.resume();
+				await answered;
+			});
+			expect(longer).toEqual([check, expect.stringContaining("device.getDevices")]);
+			expect(new URL(page.url()).pathname).toBe("/dashboard");
+			expect(await momentsOf()).toEqual([]);
+			await link.click();
+			await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
+		},
+	);
+
+	test("moves nobody, even when the session has ended meanwhile", async ({ page, context, complaints }) => {
+		await signIn(context, "owner");
+		await page.goto("/dashboard");
+		await settle(page, "Dashboard");
+		await context.clearCookies();
+		complaints.allow(/401/);
+		const requests = await requestsDuring(page, async () => {
+			const answered = page.waitForResponse("**/api/isAuthenticated");
+			await mainLink(page, "Devices").hover();
+			await answered;
+		});
+		expect(requests).toEqual([check]);
+		expect(new URL(page.url()).pathname).toBe("/dashboard");
+		expect(await page.getByRole("heading", { level: 1, name: "Dashboard" }).isVisible()).toBe(true);
+		await mainLink(page, "Devices").click();
+		await page.waitForURL(/\/login\?next=%2Fdevices/);
+	});
+});

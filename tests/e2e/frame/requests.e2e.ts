@@ -1,0 +1,82 @@
+import { describe, expect } from "vitest";
+import { check, checkIsOld, expectOneCheckAndOneBatch, follow, tripsDuring } from "../trips";
+import { mainLink, settle, signIn, test, withoutHints } from "../visitor";
+import { withEntity } from "./signed-in-screens";
+
+describe("a screen asks once who is there, then for all it shows at once", () => {
+	test("also where its address names a device or a group to begin from", async ({ page, context }) => {
+		await withoutHints(page);
+		await signIn(context, "owner");
+		const log = await withEntity(page, { path: "/log/?device={device.getDevices}", title: "Log", loads: [] });
+		const logOpened = await tripsDuring(page, async () => {
+			await page.goto(log.path);
+			await page.getByRole("combobox", { name: "Channels" }).waitFor();
+		});
+		// Its channels come with it.
+		expectOneCheckAndOneBatch(logOpened, ["log.getLogs", "device.getDevice"]);
+
+		const copy = await withEntity(page, { path: "/groups/new/?copy={group.getGroups}", title: "", loads: [] });
+		const copyOpened = await tripsDuring(page, async () => {
+			await page.goto(copy.path);
+			await page.getByRole("textbox", { name: "Name", exact: true }).waitFor();
+		});
+		expectOneCheckAndOneBatch(copyOpened, ["group.getGroup", "device.getDevices"]);
+	});
+
+	test("also devices sorted by one of the columns on demand, or with one that this browser remembers", async ({
+		page,
+		context,
+	}) => {
+		await withoutHints(page);
+		await signIn(context, "owner");
+		for (const { search, added } of [
+			{ search: "?sort=-storage", added: [] },
+			{ search: "", added: ["retention"] },
+		]) {
+			await page.addInitScript(
+				(columns) => localStorage.setItem("columns.v1.devices", columns),
+				JSON.stringify({ hidden: [], added }),
+			);
+			const opened = await tripsDuring(page, async () => {
+				await page.goto(`/devices${search}`);
+				await page.getByRole("table", { name: "Devices" }).waitFor();
+			});
+			expectOneCheckAndOneBatch(opened, ["device.getDevices", "group.getGroups", "device.getDeviceFacts"]);
+		}
+	});
+
+	test("also where the role may not see it: billing is told so after the same two", async ({ page, context }) => {
+		await withoutHints(page);
+		await signIn(context, "billing");
+		const opened = await tripsDuring(page, async () => {
+			await page.goto("/alerts/");
+			await page.getByRole("heading", { name: "Not for your role" }).waitFor();
+		});
+		expectOneCheckAndOneBatch(opened, []);
+		await checkIsOld(page);
+		// By now the role is known, and what it would be refused is not asked.
+		const next = await tripsDuring(page, async () => {
+			await follow(page, "/accounts/users/");
+			await page.getByText(/Your role cannot see users/).waitFor();
+		});
+		expect(next.requests).toEqual([check, "GET /api/proxy/account.getCurrent"]);
+	});
+});
+
+describe("pointing at the links of the navigation", () => {
+	test("costs each at most one check and one batch, and moves nobody", async ({ page, context }) => {
+		await withoutHints(page);
+		await signIn(context, "owner");
+		await page.goto("/profile");
+		await settle(page, "My profile");
+		const names = await page.getByRole("navigation", { name: "Main" }).getByRole("link").allInnerTexts();
+		expect(names.length).toBeGreaterThan(10);
+		for (const name of names) {
+			const { requests, serial } = await tripsDuring(page, () => mainLink(page, name.trim()).hover());
+			expect(requests.filter((request) => request === check).length, name).toBeLessThanOrEqual(1);
+			expect(requests.filter((request) => request !== check).length, name).toBe(1);
+			expect(serial, name).toBeLessThanOrEqual(2);
+			expect(new URL(page.url()).pathname, name).toBe("/profile");
+		}
+	});
+});

@@ -1,0 +1,120 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { expectAccessible } from "../accessibility";
+import { checkIsOld, expectOneCheckAndOneBatch, follow, tripsDuring } from "../trips";
+import { signIn, test, testInOwnProfile, withoutHints } from "../visitor";
+import { signedInScreens, withEntity } from "./signed-in-screens";
+
+const publicScreens = [
+	"/",
+	"/login",
+	"/signup",
+	"/forgot-password",
+	"/confirm",
+	"/new-password?email=ana%40example.com",
+	"/new-password-required",
+	"/second-step",
+	"/no/such/page",
+];
+
+/** Of each kind one: a screen with a chart, a list, a log, an entity's own page, a form. */
+const comeBackTo = [
+	"/dashboard",
+	"/devices",
+	"/log/",
+	"/devices/{device.getDevices}",
+	"/groups/edit/{group.getGroups}",
+];
+
+async function stands(page: Page, title: string): Promise<void> {
+	const crumbs = page.getByRole("navigation", { name: "Breadcrumbs" });
+	await crumbs.locator("[aria-current]").getByText(title, { exact: true }).waitFor();
+	await page.getByRole("heading", { level: 1 }).waitFor();
+}
+
+describe("a signed-in screen", () => {
+	test.for(signedInScreens)(
+		"$path asks once who is there, then for all it shows at once, is named in breadcrumbs and tab, and is accessible and fits",
+		async (screen, { page, context }) => {
+			await withoutHints(page);
+			await signIn(context, "owner");
+			const { path, title } = await withEntity(page, screen);
+			const opened = await tripsDuring(page, async () => {
+				await page.goto(path);
+				await stands(page, title);
+			});
+			expectOneCheckAndOneBatch(opened, screen.loads);
+			expect((await page.title()).startsWith(title)).toBe(true);
+			await expectAccessible(page);
+		},
+	);
+
+	test.for(signedInScreens.filter(({ path }) => comeBackTo.includes(path)))(
+		"$path asks the same when it is left and come back to",
+		async (screen, { page, context }) => {
+			await withoutHints(page);
+			await signIn(context, "owner");
+			const { path, title } = await withEntity(page, screen);
+			await page.goto(path);
+			await stands(page, title);
+			await checkIsOld(page);
+			const left = await tripsDuring(page, async () => {
+				await follow(page, "/reports/");
+				await stands(page, "reports list");
+			});
+			expectOneCheckAndOneBatch(left, ["report.getReports"]);
+			await checkIsOld(page);
+			const back = await tripsDuring(page, async () => {
+				await follow(page, path);
+				await stands(page, title);
+			});
+			expectOneCheckAndOneBatch(back, screen.loads);
+		},
+	);
+
+	testInOwnProfile.for(["/dashboard", "/log/"])(
+		"%s costs a browser that was never here at most 35 requests",
+		async (path, { page, context }) => {
+			await withoutHints(page);
+			await signIn(context, "owner");
+			const requests: string[] = [];
+			page.on("request", (request) => requests.push(new URL(request.url()).pathname));
+			await tripsDuring(page, () => page.goto(path));
+			expect(requests.length, requests.join("\n")).toBeLessThanOrEqual(35);
+			expect(requests.filter((address) => address.startsWith("/assets/")).length).toBeGreaterThan(5);
+		},
+	);
+
+	test("sends a visitor to /login, and remembers where they were going", async ({ page }) => {
+		const address = "/alerts/edit/some-id?from=%2Flog%2F";
+		await page.goto(address);
+		await page.waitForURL((url) => url.pathname === "/login");
+		expect(new URL(page.url()).searchParams.get("next")).toBe(address);
+	});
+});
+
+describe("/accounts", () => {
+	test("is a place in the breadcrumbs that leads to the users", async ({ page, context }) => {
+		await signIn(context, "owner");
+		await page.goto("/accounts");
+		await page.waitForURL("**/accounts/users/");
+		const crumbs = page.getByRole("navigation", { name: "Breadcrumbs" });
+		await crumbs.getByText("Accounts", { exact: true }).waitFor();
+		expect(await crumbs.getByRole("link", { name: "Accounts" }).count()).toBe(0);
+	});
+});
+
+describe("a public screen", () => {
+	test.for(publicScreens)("%s opens for a visitor, is named, is accessible and fits", async (path, { page }) => {
+		await page.goto(path);
+		await page.getByRole("heading", { level: 1 }).waitFor();
+		await expect.poll(() => page.title()).toContain("AQLCloud");
+		await expectAccessible(page);
+	});
+
+	test("sends somebody who is signed in to the dashboard", async ({ page, context }) => {
+		await signIn(context, "owner");
+		await page.goto("/login?email=ana%40example.com");
+		await page.waitForURL("**/dashboard");
+	});
+});

@@ -1,0 +1,172 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { expectAccessible, overlay } from "../accessibility";
+import { hasFocus } from "../keys";
+import { cutBackend } from "../outage/outages";
+import {
+	mainLink,
+	outageComplaints,
+	requestsDuring,
+	settle,
+	signIn,
+	switchBackend,
+	test,
+	withoutHints,
+} from "../visitor";
+
+const field = (page: Page) => page.getByRole("combobox", { name: "Search everything" });
+const button = (page: Page) => page.getByRole("button", { name: "Search everything" });
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
+// The dashboard has a choice of groups, whose options would be found as well.
+const option = (page: Page, name: string | RegExp) =>
+	page.getByRole("listbox", { name: "Results" }).getByRole("option", { name });
+
+async function openSearch(page: Page): Promise<void> {
+	await page.keyboard.press("Control+k");
+	await hasFocus(field(page));
+}
+
+/** What Enter opens: the answer may stand a moment before it is the one that is marked. */
+const marked = (page: Page, name: string | RegExp) =>
+	page.getByRole("listbox", { name: "Results" }).getByRole("option", { name, selected: true });
+
+describe("searching everything", () => {
+	test("by keyboard alone: finds, chooses and opens a device, and offers it the next time", async ({
+		page,
+		context,
+		complaints,
+	}) => {
+		complaints.allow(/404|207/);
+		await signIn(context, "owner");
+		await page.goto("/dashboard");
+		await heading(page, "Dashboard").waitFor();
+		await openSearch(page);
+		await page.keyboard.type("cold room");
+		await marked(page, /^Cold room 1/).waitFor();
+		await page.keyboard.press("ArrowDown");
+		await marked(page, /^Cold room 2/).waitFor();
+		await page.keyboard.press("Enter");
+		await heading(page, "Cold room 2").waitFor();
+		await field(page).waitFor({ state: "hidden" });
+		await page.waitForFunction(() => document.activeElement?.id === "content");
+		const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+
+		// From inside a field too.
+		await mainLink(page, "Devices").click();
+		await page
+			.getByRole("searchbox")
+			.or(page.getByPlaceholder(/serial/i))
+			.first()
+			.focus();
+		await openSearch(page);
+		const lately = page.getByRole("group", { name: "Opened lately" });
+		await lately.getByRole("option", { name: /^Cold room 2/ }).waitFor();
+		expect(await lately.getByRole("option", { name: "Devices", exact: true }).count()).toBe(0);
+
+		// A pasted id opens what it names, known or not.
+		await field(page).fill(` ${id} `);
+		await marked(page, /^Cold room 2/).waitFor();
+		await page.keyboard.press("Enter");
+		await page.waitForURL(`**/devices/${id}`);
+		await field(page).waitFor({ state: "hidden" });
+		await openSearch(page);
+		await field(page).fill(`dev_${"0".repeat(26)}`);
+		await marked(page, /^Open device dev_0/).waitFor();
+		await page.keyboard.press("Enter");
+		await page.getByText("Page not found", { exact: true }).waitFor();
+	});
+
+	test("by mouse: an alert, all that was found, an action, the help", async ({ page, context }) => {
+		await signIn(context, "owner");
+		await page.goto("/devices");
+		await button(page).click();
+		await field(page).fill("too warm");
+		await option(page, /Cold rooms too warm/).click();
+		await page.waitForURL(/\/alerts\/edit\/alr_/);
+		await button(page).click();
+		await field(page).fill("porto");
+		await option(page, /^All \d+ devices found$/).click();
+		await page.waitForURL(/\/devices\?q=porto/);
+		await button(page).click();
+		await field(page).fill("dark theme");
+		await option(page, /^Dark theme/).click();
+		await page.locator('html[data-mantine-color-scheme="dark"]').waitFor();
+		await button(page).click();
+		await field(page).fill("shortcuts");
+		await option(page, /^Keyboard shortcuts/).click();
+		const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+		await help.getByRole("button", { name: "Close" }).click();
+		await help.waitFor({ state: "hidden" });
+
+		await button(page).click();
+		await field(page).fill("light theme");
+		await option(page, /^Light theme/).click();
+		await page.locator('html[data-mantine-color-scheme="light"]').waitFor();
+	});
+
+	test("loads nothing before it is opened, then one batch, and nothing again a moment later; is accessible", async ({
+		page,
+		context,
+	}) => {
+		await withoutHints(page);
+		await signIn(context, "owner");
+		await page.goto("/profile");
+		await settle(page, "My profile");
+		const loaded = () =>
+			page.evaluate(() =>
+				performance
+					.getEntriesByType("resource")
+					.map(({ name }) => name)
+					.join(),
+			);
+		expect(await loaded()).not.toMatch(/search-everything/);
+		const opened = await requestsDuring(page, () => openSearch(page));
+		expect(await loaded()).toMatch(/search-everything/);
+		const [batch, ...others] = opened.filter((request) => request !== "GET /api/isAuthenticated");
+		expect(others).toEqual([]);
+		for (const procedure of ["getDevices", "getGroups", "getAlerts", "getContacts", "getReports", "getUsers"])
+			expect(batch).toContain(procedure);
+		await page.keyboard.press("Escape");
+		await field(page).waitFor({ state: "hidden" });
+		expect(await requestsDuring(page, () => openSearch(page))).toEqual([]);
+		await field(page).fill("cold");
+		await option(page, /Cold room 1/).waitFor();
+		await expectAccessible(page, overlay);
+	});
+
+	test("neither asks for nor offers what a role cannot see: billing finds pages, no device", async ({
+		page,
+		context,
+	}) => {
+		await signIn(context, "billing");
+		await page.goto("/dashboard");
+		await settle(page, "Dashboard");
+		const requests = await requestsDuring(page, async () => {
+			await openSearch(page);
+			await field(page).fill("cold");
+			await page.getByText(/Nothing found for “cold”/).waitFor();
+		});
+		expect(requests).toEqual([]);
+		await field(page).fill("bill");
+		await option(page, /^Billing/).waitFor();
+	});
+
+	test("while nobody answers says what could not be looked through, finds the rest, and all of it afterwards", async ({
+		page,
+		context,
+		complaints,
+	}) => {
+		complaints.allow(outageComplaints);
+		await signIn(context, "owner");
+		await page.goto("/profile");
+		await heading(page, "My profile").waitFor();
+		await cutBackend();
+		await openSearch(page);
+		await page.getByText(/Nobody answered for devices, groups, alerts/).waitFor();
+		await field(page).fill("billing");
+		await option(page, /^Billing/).waitFor();
+		await switchBackend("mend");
+		await field(page).fill("cold room 1");
+		await option(page, /^Cold room 1/).waitFor({ timeout: 40_000 });
+	});
+});

@@ -1,0 +1,168 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { expectAccessible, overlay, violations } from "../accessibility";
+import { asFile, call, makeDevices } from "../device-fleet";
+import { chooseEntry, holdsFocus, press, reach } from "../keys";
+import { signIn, test } from "../visitor";
+
+const hourMs = 60 * 60 * 1000;
+
+/** A file of the hour before last: no reading of the demo devices is at its minute and second. */
+function loggerFile(rows: number, value: (index: number) => number | string) {
+	const start = Math.floor(Date.now() / hourMs) * hourMs - 2 * hourMs;
+	const times = Array.from({ length: rows }, (_, index) => new Date(start + index * 60_000 + 13_000).toISOString());
+	const lines = times.map((time, index) => `${time};${String(value(index)).replace(".", ",")};x`);
+	return ["Logger;Cooler 7", "Time;Temperature [°C];Note", ...lines, ""].join("\r\n");
+}
+
+const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Import a file of readings" });
+
+async function openDialog(page: Page): Promise<void> {
+	await page.getByRole("button", { name: "Add data" }).click();
+	await page.getByRole("menuitem", { name: "Import a file" }).click();
+}
+
+describe("importing a logger's file", () => {
+	test("says beside the file what is wrong with it, goes from a good one to readings in the log, and back by undo", async ({
+		page,
+		context,
+		complaints,
+	}) => {
+		complaints.allow(/400/);
+		await signIn(context, "owner");
+		const deviceIds = await makeDevices(context, "Cooler probe", 1);
+		await page.goto("/log/");
+		await openDialog(page);
+		const dialog = dialogOf(page);
+		const input = dialog.getByLabel("File of readings");
+		await input.setInputFiles(
+			asFile(
+				"early.csv",
+				loggerFile(1, () => 1),
+			),
+		);
+		await dialog.getByText("Choose a device first.").waitFor();
+		// Of the account's devices it offers the first hundred.
+		await dialog.getByRole("combobox", { name: "Device" }).fill("Cooler probe");
+		await page.getByRole("option", { name: "Cooler probe 1", exact: true }).click();
+		await input.setInputFiles(asFile("book.xlsx", "PK\u0003\u0004 and so on"));
+		await dialog.getByRole("alert").getByText("This is a workbook. Save its sheet as CSV and import that.").waitFor();
+		await dialog.getByRole("button", { name: "Choose another file" }).click();
+		await input.setInputFiles(
+			asFile(
+				"half.csv",
+				loggerFile(4, (n) => (n === 2 ? "Error" : 55)),
+			),
+		);
+		await dialog.getByText("1 place refused").waitFor();
+		await dialog.getByText("What is refused and why").click();
+		await dialog.getByText("Line 5, Temperature [°C]: “Error” is not a number").waitFor();
+		await expectAccessible(page, overlay);
+		await page.setViewportSize({ width: 1440, height: 900 });
+
+		await dialog.getByRole("button", { name: "Choose another file" }).click();
+		await input.setInputFiles(
+			asFile(
+				"cooler.csv",
+				loggerFile(40, (n) => 77 + n / 10),
+			),
+		);
+		await dialog.getByRole("button", { name: "Import 40 readings" }).waitFor();
+		await expect.poll(() => dialog.getByLabel("Separator").inputValue()).toBe(";");
+		await expect.poll(() => dialog.getByLabel("Decimal sign").inputValue()).toBe(",");
+		await dialog.getByRole("table").getByRole("cell", { name: "77.1", exact: true }).waitFor();
+		const target = dialog.getByLabel("Channel for Temperature [°C]");
+		const channel = await target.inputValue();
+		await target.selectOption({ label: "Leave out" });
+		await dialog.getByText("0 new readings").waitFor();
+		await expect.poll(() => dialog.getByRole("button", { name: "Import 0 readings" }).isDisabled()).toBe(true);
+		await target.selectOption(channel);
+		await dialog.getByRole("button", { name: "Import 40 readings" }).click();
+		await dialog.waitFor({ state: "hidden" });
+		await page.getByText("Imported 40 readings from cooler.csv.").waitFor();
+
+		await page.goto("/log/?range=day");
+		await page
+			.getByText(/^Imported 40 readings from cooler\.csv by/)
+			.first()
+			.waitFor();
+		expect(await page.getByText(/^Imported 40 .* by Maria Oliveira.*Maria Oliveira/).count()).toBe(0);
+		await openDialog(page);
+		await dialog.getByText(/^40 readings into Cooler probe 1 by/).waitFor();
+		expect(await violations(page, overlay)).toEqual([]);
+		await dialog.getByRole("button", { name: "Undo the import of cooler.csv" }).click();
+		await dialog.getByText("Undone", { exact: true }).waitFor();
+		await page.getByText("The import of cooler.csv is undone.").waitFor();
+		await call(context, "device.archiveDevices", { deviceIds });
+	});
+
+	test("is done by keyboard alone, and offers to undo at once", async ({ page, context }) => {
+		// From the start: until the browser is told of it, a moment later, it opens a chooser of its own and gives it up.
+		const chooser = page.waitForEvent("filechooser", { timeout: 0 });
+		await signIn(context, "owner");
+		const deviceIds = await makeDevices(context, "Keyboard probe", 1);
+		await page.goto("/log/");
+		await press(page.getByRole("button", { name: "Add data" }));
+		await chooseEntry(page, "Import a file");
+		const dialog = dialogOf(page);
+		await holdsFocus(dialog);
+		await reach(dialog.getByRole("combobox", { name: "Device" }));
+		await page.keyboard.type("Keyboard probe 1");
+		await page.getByRole("option", { name: "Keyboard probe 1", exact: true }).waitFor();
+		await page.keyboard.press("ArrowDown");
+		await page.keyboard.press("Enter");
+		await page.getByRole("listbox").waitFor({ state: "hidden" });
+		await page.keyboard.press("Tab");
+		await page.waitForFunction(() => document.activeElement?.textContent === "Choose a file");
+		await expect.poll(() => dialog.getByRole("combobox", { name: "Device" }).inputValue()).toBe("Keyboard probe 1");
+		await page.keyboard.press("Enter");
+		await (await chooser).setFiles(
+			asFile(
+				"keys.csv",
+				loggerFile(3, () => 66),
+			),
+		);
+		const button = dialog.getByRole("button", { name: "Import 3 readings" });
+		await press(button);
+		await page.getByRole("button", { name: "Undo", exact: true }).click();
+		await page.getByText("The import of keys.csv is undone.").waitFor();
+		await call(context, "device.archiveDevices", { deviceIds });
+	});
+
+	test("says that it goes on where the dialog is closed meanwhile, and leaves another file's dialog open", async ({
+		page,
+		context,
+	}) => {
+		await signIn(context, "owner");
+		const deviceIds = await makeDevices(context, "Left probe", 1);
+		await page.goto(`/log/?device=${deviceIds[0]}`);
+		const released = Promise.withResolvers<void>();
+		await page.route("**/api/proxy/log.importReadings**", async (route) => {
+			await released.promise;
+			return route.continue();
+		});
+		const dialog = dialogOf(page);
+		await openDialog(page);
+		const file = asFile(
+			"left.csv",
+			loggerFile(2, () => 44),
+		);
+		await dialog.getByLabel("File of readings").setInputFiles(file);
+		await dialog.getByRole("button", { name: "Import 2 readings" }).click();
+		await dialog
+			.getByRole("status")
+			.getByText(/^The file is being imported\. It goes on if you leave/)
+			.waitFor();
+		await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
+		await dialog.waitFor({ state: "hidden" });
+		await openDialog(page);
+		await dialog.getByLabel("File of readings").setInputFiles(file);
+		await dialog.getByRole("button", { name: "Import 2 readings" }).waitFor();
+		released.resolve();
+		await page.getByText("Imported 2 readings from left.csv.").waitFor();
+		// Looked at once nothing moves: a dialog that closes is there for a moment more.
+		expect(await violations(page, overlay)).toEqual([]);
+		expect(await dialog.getByText("left.csv").isVisible()).toBe(true);
+		await call(context, "device.archiveDevices", { deviceIds });
+	});
+});

@@ -1,0 +1,49 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { violations } from "../accessibility";
+import { product } from "../this-product";
+import { signIn, test } from "../visitor";
+
+const path = "/api/ingest/v1/";
+const linkName = "How readings are sent (opens a new tab)";
+const heading = (page: Page) => page.getByRole("heading", { level: 1, name: "Sending readings", exact: true });
+
+describe("the page about the doors of readings", () => {
+	test("opens from the dialog of integrations", async ({ page, context }) => {
+		await signIn(context, "owner");
+		await page.goto("/log");
+		await page.getByRole("button", { name: "Add data", exact: true }).click();
+		await page.getByRole("menuitem", { name: /^Connect devices and network servers/ }).click();
+		const [opened] = await Promise.all([
+			context.waitForEvent("page"),
+			page.getByRole("dialog").getByRole("link", { name: linkName, exact: true }).click(),
+		]);
+		await heading(opened).waitFor();
+		expect(new URL(opened.url()).pathname).toBe(path);
+	});
+
+	test("is there for whoever has no session, leads to the document, and is accessible", async ({ page }) => {
+		await page.goto(path);
+		await page.getByRole("link", { name: "CSV files", exact: true }).click();
+		await page.waitForURL(/#csv$/);
+		await page.getByRole("heading", { level: 2, name: "CSV files", exact: true }).waitFor();
+		const openApi = page.getByRole("link", { name: /^OpenAPI 3\.1\.\d document$/ });
+		const answer = await page.request.get((await openApi.getAttribute("href")) ?? "");
+		expect((await answer.json()).servers).toEqual([
+			expect.objectContaining({ url: `${product.origin}/api/ingest/v1` }),
+		]);
+		const refused = await page.request.post(`${path}readings`);
+		expect([refused.status(), refused.headers()["x-request-id"]]).toEqual([401, expect.any(String)]);
+
+		for (const summary of await page.locator("summary").all()) await summary.click();
+		const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+		await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+		expect(await violations(page), "light").toEqual([]);
+		const light = await ground();
+		await page.emulateMedia({ colorScheme: "dark" });
+		await expect.poll(ground).not.toBe(light);
+		await page.setViewportSize({ width: 360, height: 740 });
+		await page.waitForFunction(() => document.documentElement.scrollWidth <= 360);
+		expect(await violations(page), "dark, narrow").toEqual([]);
+	});
+});

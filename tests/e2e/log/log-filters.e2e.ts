@@ -1,0 +1,143 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import type { LogPage } from "../../../shared/log";
+import { expectAccessible, overlay, violations } from "../accessibility";
+import { signIn, test } from "../visitor";
+import { chip, table } from "./log-screen";
+import { addWatched } from "./watched-logger";
+
+const rows = (page: Page) => table(page).getByRole("row");
+const cell = (page: Page, name: string) => table(page).getByRole("cell", { name, exact: true });
+const searchOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
+
+async function chooseFilter(page: Page, label: string): Promise<void> {
+	await page.getByRole("button", { name: "Add filter" }).click();
+	await page.getByLabel("Filter by").selectOption({ label });
+}
+
+async function applyFilter(page: Page, label: string): Promise<void> {
+	await chooseFilter(page, label);
+	await page.getByRole("button", { name: "Apply" }).click();
+	await chip(page, label).waitFor();
+}
+
+type Answer = { result: { data: { json: LogPage } } };
+
+/** The log answers pages that hold nothing and are not the last, until it is found what is asked for. */
+async function passByPages(page: Page): Promise<{ now: boolean }> {
+	const isFound = { now: false };
+	let whole: Answer | null = null;
+	const nothing = { readings: { readingAt: [], receivedAt: [], channel: [], value: [] }, events: [] };
+	await page.route(/\/api\/proxy\/[^?]*log\.getLogs/, async (route) => {
+		const procedures = new URL(route.request().url()).pathname.replace("/api/proxy/", "").split(",");
+		const response = await route.fetch();
+		const batch: Answer[] = await response.json();
+		const json = batch.map((answer, index) => {
+			if (procedures[index] !== "log.getLogs") return answer;
+			if (answer.result.data.json.readings.value.length > 0) whole ??= answer;
+			if (isFound.now) return whole ?? answer;
+			return { result: { data: { json: { ...answer.result.data.json, ...nothing, nextCursor: "1~~" } } } };
+		});
+		return route.fulfill({ response, json });
+	});
+	return isFound;
+}
+
+describe("the filters of the log", () => {
+	test("are set, stand as chips and in the address, and are cleared one by one or together", async ({
+		page,
+		context,
+	}) => {
+		await signIn(context, "owner");
+		const logger = await addWatched(context, "Filtered logger");
+		await page.goto(logger.address("&form=wide"));
+		await cell(page, "5.1 °C").waitFor();
+		await applyFilter(page, "Out of limits");
+		await cell(page, "5.1 °C").waitFor({ state: "detached" });
+		await cell(page, "Above 8.0 °C 9.5 °C").waitFor();
+		// The whole row stays, with what passes nothing by itself.
+		await cell(page, "62 %").waitFor();
+		await expect.poll(() => rows(page).count()).toBe(2);
+		await expect.poll(() => searchOf(page).only).toBe("limits");
+		await page.getByText("The chart shows every reading, also what is filtered out.").waitFor();
+
+		await page.getByText("Long", { exact: true }).click();
+		await cell(page, "62 %").waitFor({ state: "detached" });
+		await cell(page, "Above 8.0 °C 9.5 °C").waitFor();
+		await page.getByText("Wide", { exact: true }).click();
+
+		await chooseFilter(page, "Value");
+		await page.getByLabel("At most").fill("5");
+		await page.getByRole("button", { name: "Apply" }).click();
+		await page.getByRole("heading", { name: "No entry matches these filters in this span" }).waitFor();
+		await chip(page, "Out of limits").click();
+		await cell(page, "2.5 °C").waitFor();
+		await expect.poll(() => searchOf(page)).toMatchObject({ value: "..5", device: logger.id });
+		await page.reload();
+		await chip(page, "Value at most 5").waitFor();
+		await cell(page, "2.5 °C").waitFor();
+		await expect.poll(() => rows(page).count()).toBe(2);
+		await chip(page, "Value at most 5").click();
+		await cell(page, "5.1 °C").waitFor();
+
+		await applyFilter(page, "Gaps");
+		await page.getByRole("columnheader", { name: "After a gap of" }).waitFor();
+		await cell(page, "3 h 48 min").waitFor();
+		expect(await rows(page).count()).toBe(2);
+		await chip(page, "Gaps").click();
+		await cell(page, "5.1 °C").waitFor();
+
+		await applyFilter(page, "Late arrivals");
+		await cell(page, "5.1 °C").waitFor({ state: "detached" });
+		await expect.poll(() => rows(page).count()).toBe(2);
+		await rows(page).filter({ hasText: "2.5 °C" }).getByText("late", { exact: true }).waitFor();
+		await chooseFilter(page, "Level");
+		await page.getByRole("checkbox", { name: "Error" }).check();
+		await page.getByText("Readings have no level, so nothing can pass both filters.").waitFor();
+		await page.keyboard.press("Escape");
+		await chip(page, "Late arrivals").click();
+		await page.getByRole("heading", { name: "No entry matches these filters in this span" }).waitFor();
+		await chip(page, "Level: Error").waitFor();
+		await page.getByRole("button", { name: "Clear these filters" }).click();
+		await cell(page, "5.1 °C").waitFor();
+		expect(searchOf(page).device).toBe(logger.id);
+
+		await page.getByRole("button", { name: "Clear all" }).click();
+		await expect.poll(() => Object.keys(searchOf(page)).toSorted()).toEqual(["form", "from", "to"]);
+	});
+
+	test("pass by pages without a match, and offer to look further before the range is through", async ({
+		page,
+		context,
+	}) => {
+		await signIn(context, "owner");
+		const logger = await addWatched(context, "Rarely matching logger");
+		const isFound = await passByPages(page);
+		await page.goto(logger.address("&form=wide&value=9..10"));
+		await page.getByRole("heading", { name: "No match yet in this span" }).waitFor();
+		await page.getByText("Only a part of it was looked through.").waitFor();
+		isFound.now = true;
+		await page.getByRole("button", { name: "Look further" }).click();
+		await cell(page, "Above 8.0 °C 9.5 °C").waitFor();
+		await page.getByRole("button", { name: "Look further" }).waitFor({ state: "detached" });
+	});
+
+	test("are accessible, and so is all that the log can say of a reading", async ({ page, context }) => {
+		await signIn(context, "owner");
+		const logger = await addWatched(context, "Accessible logger");
+		await page.goto(logger.address("&form=long&raw=on&kind=reading&value=2..10&text=logger"));
+		await cell(page, "Above 8.0 °C 9.5 °C").waitFor();
+		await cell(page, "4.125").waitFor();
+		await page.getByText("late", { exact: true }).waitFor();
+		// The chart comes after the rows, and moves what is under it.
+		await page.locator(".u-over").waitFor();
+		await page.emulateMedia({ reducedMotion: "reduce" });
+		for (const label of ["Level", "Value", "Text"]) {
+			await chooseFilter(page, label);
+			expect(await violations(page, overlay)).toEqual([]);
+			await page.keyboard.press("Escape");
+			await page.getByLabel("Filter by").waitFor({ state: "detached" });
+		}
+		await expectAccessible(page);
+	});
+});

@@ -1,0 +1,123 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { addLogger, send } from "../device-logger";
+import { signIn, test } from "../visitor";
+import { dragAcross } from "./chart";
+import { boundsIn, minuteMs, openLog, table } from "./log-screen";
+
+const hourMs = 60 * minuteMs;
+
+const chart = (page: Page) => page.getByRole("img", { name: /over time/ });
+const subtitle = (page: Page) =>
+	page.getByRole("heading", { level: 1, name: "Log" }).locator("xpath=following-sibling::p");
+
+describe("the range of the log", () => {
+	test("is chosen, stepped through by keyboard, and any other that is typed in, each step one link", async ({
+		page,
+		context,
+	}) => {
+		await signIn(context, "owner");
+		await openLog(page, "");
+		await page.getByText("Day", { exact: true }).click();
+		await page.waitForURL(/range=day/);
+		// Whether there is anything to draw depends on how long the day has run.
+		await page.getByRole("radio", { name: "Day", checked: true }).waitFor({ state: "attached" });
+		await page.getByRole("heading", { level: 1 }).click();
+		await page.keyboard.press("[");
+		await page.waitForURL(/offset=1/);
+		await page.keyboard.press("Shift+ArrowLeft");
+		await page.waitForURL(/offset=2/);
+		await page.keyboard.press("]");
+		await page.waitForURL(/offset=1/);
+		await page.keyboard.press("n");
+		await page.waitForURL((url) => !url.search.includes("offset"));
+		await expect.poll(() => page.getByRole("radio", { name: "Day" }).isChecked()).toBe(true);
+
+		await page.getByRole("button", { name: "Custom" }).click();
+		const dialog = page.getByRole("dialog");
+		await dialog.getByRole("button", { name: "Last year" }).click();
+		await page.waitForURL(/from=\d+&to=\d+/);
+		const { from, to } = boundsIn(page);
+		expect(to - from).toBe(365 * 24 * hourMs);
+		// Both years are said once it has come; until then the dialog would begin with the span that is shown.
+		await expect.poll(() => subtitle(page).innerText()).toMatch(/\d{4}.* to .*\d{4}/);
+		await chart(page).waitFor();
+
+		await page.getByRole("button", { name: "Custom" }).click();
+		await dialog.getByRole("button", { name: "Show" }).click();
+		await dialog.waitFor({ state: "hidden" });
+		// The fields hold whole seconds.
+		await page.waitForURL((url) => Number(url.searchParams.get("from")) % 1_000 === 0);
+		const typed = boundsIn(page);
+		expect([from - typed.from, to - typed.to].every((ms) => ms >= 0 && ms < 1_000)).toBe(true);
+	});
+
+	test("is zoomed into by dragging, moved along with Shift, left by going back, widened by zooming out", async ({
+		page,
+		context,
+	}) => {
+		await signIn(context, "owner");
+		// Yesterday: of today there may be too little yet.
+		await openLog(page, "range=day&offset=1");
+		const wholeDay = await subtitle(page).innerText();
+		await dragAcross(page, 0.2, 0.4);
+		await page.waitForURL(/from=\d+&to=\d+/);
+		await expect.poll(() => subtitle(page).innerText()).not.toBe(wholeDay);
+		const zoomed = boundsIn(page);
+		expect((zoomed.to - zoomed.from) / hourMs).toBeCloseTo(4.8, 0);
+
+		await chart(page).waitFor();
+		await page.keyboard.down("Shift");
+		await dragAcross(page, 0.5, 0.75);
+		await page.keyboard.up("Shift");
+		await page.waitForURL((url) => url.searchParams.get("from") !== String(zoomed.from));
+		const moved = boundsIn(page);
+		expect((zoomed.from - moved.from) / (zoomed.to - zoomed.from)).toBeCloseTo(0.25, 1);
+		expect(Math.abs(moved.to - moved.from - (zoomed.to - zoomed.from))).toBeLessThanOrEqual(1);
+
+		await page.goBack();
+		await page.waitForURL((url) => url.searchParams.get("from") === String(zoomed.from));
+		await page.getByRole("button", { name: "Zoom out" }).click();
+		await page.waitForURL((url) => url.searchParams.get("from") !== String(zoomed.from));
+		const wide = boundsIn(page);
+		expect(wide.to - wide.from).toBe(2 * (zoomed.to - zoomed.from));
+		await page.goBack();
+		await page.goBack();
+		await page.waitForURL((url) => !url.search.includes("from"));
+	});
+
+	test("without readings says when the last one was, and goes there", async ({ page, context }) => {
+		await signIn(context, "owner");
+		const logger = await addLogger(context, "Quiet room");
+		await send(logger, [{ channel: "Temperature", at: Date.now() - 3 * hourMs - 12 * minuteMs, value: 7.5 }]);
+		await openLog(page, `device=${logger.id}&kind=reading`);
+		await page.getByText("No readings in this hour").waitFor();
+		// Twelve minutes and what it took to get here.
+		await page.getByText(/Last reading 3 h (1[2-9]|[2-4]\d) min ago/).waitFor();
+		await page.getByRole("button", { name: "Go there" }).click();
+		await page.waitForURL(/offset=3/);
+		await table(page).getByRole("cell", { name: "7.5 °C" }).waitFor();
+	});
+});
+
+describe("a link to the log", () => {
+	test("shows exactly the same bounds to somebody else, elsewhere", async ({ page, context, browser }) => {
+		await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+		await signIn(context, "owner");
+		await openLog(page, "range=day&offset=1");
+		await table(page).waitFor();
+		const shown = await subtitle(page).innerText();
+		await page.getByRole("button", { name: "Copy link" }).click();
+		await page.getByText(/Link copied/).waitFor();
+		const link = await page.evaluate(() => navigator.clipboard.readText());
+		expect(link).toMatch(/from=\d+&to=\d+/);
+
+		const elsewhere = await browser.newContext({ timezoneId: "Asia/Kathmandu", locale: "en-US" });
+		await signIn(elsewhere, "viewer");
+		const other = await elsewhere.newPage();
+		await other.goto(link);
+		await table(other).waitFor();
+		await expect.poll(() => subtitle(other).innerText()).toBe(shown);
+		await elsewhere.close();
+	});
+});

@@ -1,0 +1,252 @@
+import { readFile } from "node:fs/promises";
+import type { Download, Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { expectAccessible, overlay, violations } from "../accessibility";
+import { addLogger, send } from "../device-logger";
+import { signIn, test, withoutHints, withoutRequests } from "../visitor";
+import { boundsIn, chip, minuteMs, openLog, table } from "./log-screen";
+import { addWatched } from "./watched-logger";
+
+/** Readings of both channels, one pair a minute, ending now. */
+function pairs(count: number, endAt = Date.now() - 1_000) {
+	return Array.from({ length: count }, (_, index) => endAt - index * minuteMs).flatMap((at, index) => [
+		{ channel: "Temperature", at, value: 20 + index / 10 },
+		{ channel: "Humidity", at, value: 50 + index },
+	]);
+}
+
+describe("the table of the log", () => {
+	test("stands wide or long, and shows the kinds that are asked for", async ({ page, context }) => {
+		await signIn(context, "owner");
+		const logger = await addLogger(context, "Two forms");
+		await send(logger, pairs(3));
+		await openLog(page, `device=${logger.id}&kind=reading`);
+		await table(page).getByRole("columnheader", { name: "Humidity" }).waitFor();
+		await expect.poll(() => table(page).locator("tbody tr").count()).toBe(3);
+		await page.getByText("Long", { exact: true }).click();
+		await table(page).getByRole("columnheader", { name: "Channel" }).waitFor();
+		await expect.poll(() => table(page).locator("tbody tr").count()).toBe(6);
+
+		// The kit lays the chosen values over its field.
+		await page.getByRole("combobox", { name: "Kinds" }).click({ force: true });
+		await page.getByRole("option", { name: "Readings" }).click();
+		await page.getByRole("option", { name: "Changes" }).click();
+		await page.waitForURL(/kind=config/);
+		await page.keyboard.press("Escape");
+		// Between the two choices every kind is shown for a moment.
+		await table(page).getByRole("cell", { name: "reading" }).first().waitFor({ state: "detached" });
+		await table(page).getByRole("cell", { name: "config" }).first().waitFor();
+		await page.getByRole("button", { name: "Clear all" }).click();
+		await page.waitForURL((url) => !/kind|device/.test(url.search));
+	});
+
+	test("draws of many rows those near the window, says how many there are, and is walked through by j and k", async ({
+		page,
+		context,
+	}) => {
+		await signIn(context, "owner");
+		const logger = await addLogger(context, "Many rows");
+		const endAt = Date.now() - 1_000;
+		await send(
+			logger,
+			Array.from({ length: 1_500 }, (_, index) => ({
+				channel: "Temperature",
+				at: endAt - index * 2_000,
+				value: index,
+			})),
+		);
+		await openLog(page, `device=${logger.id}&kind=reading`);
+		await table(page).getByRole("cell", { name: "12.0 °C" }).waitFor();
+		await expect.poll(() => table(page).getAttribute("aria-rowcount")).toBe("1501");
+		// The room of the rows that are not drawn: before it the first rows stand in place of code that is on its way.
+		await table(page).locator('tbody tr[aria-hidden="true"]').waitFor({ state: "attached" });
+		expect(await table(page).locator("tbody tr").count()).toBeLessThan(100);
+		await page.keyboard.press("j");
+		await page.keyboard.press("j");
+		await expect
+			.poll(() => page.evaluate(() => document.activeElement?.closest("tr")?.getAttribute("aria-rowindex")))
+			.toBe("3");
+		await page.keyboard.press("k");
+		await expect
+			.poll(() => page.evaluate(() => document.activeElement?.closest("tr")?.getAttribute("aria-rowindex")))
+			.toBe("2");
+		await page.evaluate(() => {
+			window.scrollTo(0, document.documentElement.scrollHeight);
+			// Somebody goes on turning the wheel, however long the rows take on a busy machine.
+			setInterval(() => document.dispatchEvent(new Event("scroll")), 50);
+		});
+		await table(page).getByRole("cell", { name: "1499.0 °C" }).waitFor();
+		// The focus was in a row that went; taking care of it must not take the page away from where it was scrolled to.
+		await page.waitForFunction(
+			() => document.activeElement?.closest("tbody") && document.activeElement !== document.body,
+		);
+		await expect.poll(() => table(page).locator('tr[aria-rowindex="1501"]').count()).toBe(1);
+	});
+
+	test("copies a row with what was sent, and opens the log at its moment", async ({ page, context }) => {
+		await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+		await signIn(context, "owner");
+		const logger = await addWatched(context, "Row menu");
+		await page.goto(logger.address("&form=wide&kind=reading"));
+		const row = table(page).getByRole("row").filter({ hasText: "61 %" });
+		await row.getByRole("button", { name: "Row actions" }).click();
+		await page.getByRole("menuitem", { name: "Copy raw JSON" }).click();
+		await page.getByText("Raw JSON copied.").waitFor();
+		const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
+		expect(copied).toMatchObject({ kind: "reading", at: logger.at, deviceId: logger.id, quality: "ok" });
+		expect(copied.readings).toContainEqual(
+			expect.objectContaining({ channel: "Temperature", value: 5.125, raw: 4.125 }),
+		);
+		await row.getByRole("button", { name: "Row actions" }).click();
+		await page.getByRole("menuitem", { name: "Open log at this moment" }).click();
+		await page.waitForURL((url) => url.searchParams.get("from") === String(logger.at - 30 * minuteMs));
+		expect(boundsIn(page).to).toBe(logger.at + 30 * minuteMs);
+	});
+});
+
+describe("a viewer of the log", () => {
+	test("adds no notes, and is told why", async ({ page, context }) => {
+		await withoutHints(page);
+		await signIn(context, "viewer");
+		// Yesterday: of today there may be nothing yet.
+		await openLog(page, "range=day&offset=1");
+		const add = page.getByRole("button", { name: "Add note" });
+		await expect.poll(() => add.getAttribute("aria-disabled")).toBe("true");
+		await add.hover();
+		await page.getByRole("tooltip", { name: /Your role cannot add notes/ }).waitFor();
+		await withoutRequests(page, () => add.click({ force: true }));
+		expect(await page.getByRole("dialog").count()).toBe(0);
+
+		await page.getByRole("button", { name: "Row actions" }).first().click();
+		const item = page.getByRole("menuitem", { name: /^Add note here/ });
+		await item.getByText("Your role cannot add notes.").waitFor();
+		await expect.poll(() => item.isDisabled()).toBe(true);
+	});
+});
+
+async function textOf(download: Download): Promise<string> {
+	return readFile(await download.path(), "utf8");
+}
+
+describe("an export", () => {
+	test("holds exactly the rows of the table, filtered as it is, also once the log has moved in time", async ({
+		page,
+		context,
+	}) => {
+		await signIn(context, "owner");
+		const logger = await addLogger(context, "Exported room");
+		await send(logger, pairs(4));
+		await openLog(page, `device=${logger.id}&form=long&value=20.1..51&level=`);
+		await chip(page, "Value 20.1 to 51").waitFor();
+		await table(page).getByRole("columnheader", { name: "Channel" }).waitFor();
+		// Three temperatures and two humidities.
+		await expect.poll(() => table(page).locator("tbody tr").count()).toBe(5);
+		const rows = await table(page)
+			.locator("tbody tr")
+			.evaluateAll((found) =>
+				found.map((row) => [...row.querySelectorAll("td")].slice(2, 4).map((cell) => cell.textContent)),
+			);
+		await page.getByRole("button", { name: "Export" }).click();
+		const started = page.waitForEvent("download");
+		await page.getByRole("menuitem", { name: "JSON, long" }).click();
+		const file = JSON.parse(await textOf(await started));
+		const exported: Record<string, unknown>[] = file.rows;
+		expect(exported).toHaveLength(rows.length);
+		const text = JSON.stringify(exported);
+		for (const [channel, value] of rows) {
+			expect(text).toContain(String(channel));
+			expect(text).toContain(String(Number(value?.split(" ")[0])));
+		}
+		await page.getByRole("button", { name: "Earlier" }).click();
+		await page.getByRole("heading", { name: "No entry matches these filters in this hour" }).waitFor();
+		const { searchParams } = new URL(page.url());
+		expect([searchParams.get("value"), searchParams.get("device")]).toEqual(["20.1..51", logger.id]);
+	});
+});
+
+describe("a log that is paused, or looks at an earlier time", () => {
+	test("stands still, counts what comes in, and shows it when asked", async ({ page, context }) => {
+		await signIn(context, "owner");
+		const logger = await addLogger(context, "Paused room");
+		await send(logger, pairs(2));
+		await openLog(page, `device=${logger.id}`);
+		await table(page).getByRole("cell", { name: "20.0 °C" }).waitFor();
+		const pill = page.getByRole("button", { name: "1 new" });
+		const comesIn = async (value: number) => {
+			await send(logger, [{ channel: "Temperature", at: Date.now() - 500, value }]);
+			await pill.waitFor({ timeout: 40_000 });
+			expect(
+				await table(page)
+					.getByRole("cell", { name: `${value} °C` })
+					.count(),
+			).toBe(0);
+			await pill.click();
+			await table(page)
+				.getByRole("cell", { name: `${value} °C` })
+				.waitFor();
+			await pill.waitFor({ state: "detached" });
+		};
+		await page.getByRole("button", { name: "Pause" }).click();
+		await page.getByRole("button", { name: "Resume" }).waitFor();
+		await comesIn(33.3);
+		await page.getByRole("button", { name: "Pause" }).waitFor();
+
+		await page.getByRole("button", { name: "Earlier" }).click();
+		await page.waitForURL(/offset=1/);
+		await page.getByText("No readings in this hour").waitFor();
+		await comesIn(44.4);
+		expect(new URL(page.url()).searchParams.has("offset")).toBe(false);
+	});
+});
+
+/** Runs in the page: keeps in `shifted` how much has jumped by itself since the beginning. */
+function sumLayoutShifts(): void {
+	let shifted = 0;
+	Reflect.set(window, "shifted", shifted);
+	new PerformanceObserver((list) => {
+		// Entries of this kind carry a value that the type of all entries does not know.
+		for (const entry of list.getEntries()) shifted += Number(Reflect.get(entry, "value"));
+		Reflect.set(window, "shifted", shifted);
+	}).observe({ type: "layout-shift", buffered: true });
+}
+
+async function doesNotJump(page: Page): Promise<void> {
+	await page.locator(".u-over").waitFor();
+	await page.getByRole("progressbar", { name: "Loading page" }).waitFor({ state: "detached" });
+	await table(page).getByRole("row").nth(1).waitFor();
+	const shifted = await page.evaluate(
+		() =>
+			new Promise<number>((resolve) =>
+				// A shift is told of after the frame that it was drawn in.
+				requestAnimationFrame(() => setTimeout(() => resolve(Number(Reflect.get(window, "shifted"))))),
+			),
+	);
+	expect(shifted).toBeLessThan(0.05);
+}
+
+describe("the log's screen", () => {
+	test("does not jump while it comes, wide or narrow, and its dialogs are accessible", async ({ page, context }) => {
+		await signIn(context, "owner");
+		await page.emulateMedia({ reducedMotion: "reduce" });
+		await page.addInitScript(sumLayoutShifts);
+		// Yesterday: of today there may be nothing yet.
+		await openLog(page, "range=day&offset=1");
+		await doesNotJump(page);
+		const wide = page.viewportSize() ?? { width: 1_440, height: 900 };
+		const dialogs = [
+			{ opener: "Custom", field: page.getByRole("dialog").getByRole("button", { name: "Show" }) },
+			{ opener: "Add note", field: page.getByRole("dialog").getByRole("textbox", { name: "Note" }) },
+		];
+		for (const { opener, field } of dialogs) {
+			await page.setViewportSize(wide);
+			await page.getByRole("button", { name: opener }).click();
+			await field.waitFor();
+			await expectAccessible(page, overlay);
+			await page.keyboard.press("Escape");
+			await page.getByRole("dialog").waitFor({ state: "hidden" });
+		}
+		await page.reload();
+		await doesNotJump(page);
+		expect(await violations(page)).toEqual([]);
+	});
+});

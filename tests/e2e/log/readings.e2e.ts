@@ -1,0 +1,88 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { addLogger, send } from "../device-logger";
+import { product } from "../this-product";
+import { mainLink, signIn, test } from "../visitor";
+
+function post(key: string, value: number, at: number) {
+	return fetch(`${product.origin}/api/ingest/v1/readings`, {
+		method: "POST",
+		headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+		body: JSON.stringify({ readings: [{ channel: "Temperature", at, value }] }),
+	});
+}
+
+describe("a device", () => {
+	test("is not lost half typed, is added by form, shows its key once, and what it posts appears in list and log", async ({
+		page,
+		context,
+	}) => {
+		await signIn(context, "owner");
+		await page.goto("/dashboard");
+		await mainLink(page, "Devices").click();
+		await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
+		await page
+			.getByRole("link", { name: "Add device" })
+			.or(page.getByRole("button", { name: "Add device" }))
+			.click();
+		const drawer = page.getByRole("dialog");
+		await drawer.getByRole("button", { name: "Add device" }).click();
+		await drawer.getByText("Enter a name.").waitFor();
+		const name = drawer.getByRole("textbox", { name: "Name" }).first();
+		await name.fill("Wine cellar");
+		await page.goBack();
+		const question = page.getByRole("alertdialog", { name: "Unsaved device" });
+		await question.getByRole("button", { name: "Keep editing" }).click();
+		await question.waitFor({ state: "hidden" });
+		await expect.poll(() => name.inputValue()).toBe("Wine cellar");
+		await drawer.getByRole("button", { name: "Add device" }).click();
+		const key = await drawer.getByText(/^aqd_/).first().innerText();
+		await drawer.getByRole("button", { name: "I have copied the key" }).click();
+		await drawer.waitFor({ state: "hidden" });
+		expect(await page.content()).not.toContain(key.trim());
+		const answer = await post(key.trim(), 12.5, Date.now() - 1_000);
+		expect(await answer.json()).toEqual({ accepted: 1, duplicates: 0, rejected: [] });
+
+		// Of a long list only the rows near the window are drawn.
+		await page.getByRole("textbox", { name: "Search devices" }).fill("Wine cellar");
+		const row = page.getByRole("row", { name: /Wine cellar/ });
+		await row.getByText("12.5 °C").waitFor();
+		await row.getByRole("cell", { name: "Online" }).waitFor();
+		await row.getByRole("link", { name: "Wine cellar" }).click();
+		await page.getByRole("heading", { level: 1, name: "Wine cellar" }).waitFor();
+		await page.getByRole("link", { name: "Open log" }).click();
+		// Until the log stands, the list does, and another of its devices may measure the same just now.
+		await page.getByRole("heading", { level: 1, name: "Log" }).waitFor();
+		await page.getByRole("cell", { name: "12.5 °C" }).waitFor();
+	});
+});
+
+const firstReading = (page: Page) => page.getByRole("table", { name: "Readings" }).getByRole("row").nth(1);
+
+test("The log opens on the last hour and steps back and forth, each step one link, and keeps the chosen clock", async ({
+	page,
+	context,
+}) => {
+	await signIn(context, "owner");
+	const logger = await addLogger(context, "Read twice");
+	const now = Date.now();
+	await send(
+		logger,
+		[90, 1].map((age) => ({ channel: "Temperature", at: now - age * 60_000, value: age })),
+	);
+	await page.goto(`/log/?device=${logger.id}`);
+	await page.getByRole("heading", { name: "Log" }).waitFor();
+	await firstReading(page).waitFor();
+	await page.getByRole("img", { name: /temperature/i }).waitFor();
+	const mine = page.getByRole("radio", { name: "My time" });
+	expect(await mine.isChecked()).toBe(false);
+	await page.getByText("My time", { exact: true }).click();
+	await expect.poll(() => page.evaluate(() => localStorage.getItem("timeDisplayMode"))).toBe("current");
+	await page.getByRole("button", { name: "Earlier" }).click();
+	await page.waitForURL(/offset=1/);
+	await page.reload();
+	await firstReading(page).waitFor();
+	await expect.poll(() => mine.isChecked()).toBe(true);
+	await page.getByRole("button", { name: "Later" }).click();
+	await page.waitForURL((url) => !url.search.includes("offset=1"));
+});

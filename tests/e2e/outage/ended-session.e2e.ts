@@ -1,0 +1,291 @@
+import type { BrowserContext, Locator } from "playwright-core";
+import { describe, expect, onTestFinished } from "vitest";
+import { limits } from "../../../shared/limits";
+import { runOnRow } from "../device/list-by-keys";
+import { call, makeDevices, openImport, openList, runInBulk, selectAll, wholeDevice } from "../device-fleet";
+import { addLogger, send } from "../device-logger";
+import { createNewOwner, type NewPerson, signInAs } from "../identity/new-person";
+import { hasFocus, holdsFocus, press, write } from "../keys";
+import { checkIsOld } from "../trips";
+import { mainLink, requestsDuring, returnToTab, signIn, signInByForm, test, withoutHints } from "../visitor";
+import { newProfile } from "../warm-browser";
+
+const signInElsewhere = "Sign in in another tab to go on.";
+const signedOut = "You are signed out. Sign in in another tab to go on.";
+const sessionEnded = "Your session has ended. Sign in in another tab to go on.";
+
+/** Above the buttons, once, and with the focus on it: whoever listens hears it. */
+async function expectSentence(within: Locator, sentence: string): Promise<void> {
+	const said = within.getByRole("alert").getByText(sentence, { exact: true });
+	await hasFocus(said);
+	await expect.poll(() => said.count()).toBe(1);
+}
+
+const expectTyped = (field: Locator, text: string) => expect.poll(() => field.inputValue()).toBe(text);
+
+type Session = { end: () => Promise<void>; goOn: () => Promise<void> };
+
+/** The session of a company of the test's own, taken from the browser and given back as by another tab. */
+async function ownSession(context: BrowserContext): Promise<Session> {
+	await createNewOwner(context);
+	const cookies = await context.cookies();
+	return { end: () => context.clearCookies(), goOn: () => context.addCookies(cookies) };
+}
+
+type EndedForm = {
+	/** Open and filled in. */
+	form: Locator;
+	apply: string;
+	/** What was typed stands there still. */
+	kept: () => Promise<unknown>;
+};
+
+/** By keyboard: notifications come and go over the buttons. */
+async function applyOverEnd(session: Session, { form, apply, kept }: EndedForm): Promise<void> {
+	const button = form.getByRole("button", { name: apply, exact: true });
+	const address = form.page().url();
+	await session.end();
+	await press(button);
+	await expectSentence(form, signedOut);
+	await kept();
+	expect(form.page().url()).toBe(address);
+	await session.goOn();
+	await press(button);
+	await form.getByText(signedOut).waitFor({ state: "hidden" });
+	await button.waitFor({ state: "hidden" });
+}
+
+/** Somebody of a browser elsewhere ends every session of theirs but that one. */
+async function endElsewhere(elsewhere: BrowserContext, person: NewPerson): Promise<void> {
+	await signInAs(elsewhere, person);
+	await call(elsewhere, "session.endOtherSessions", undefined);
+}
+
+describe("where the session ends in the middle of it, what was typed is kept, and is done after a sign-in in another tab", () => {
+	test("in the list of devices: a deletion that is typed, a bulk change, a new name", async ({
+		page,
+		context,
+		complaints,
+	}) => {
+		complaints.allow(/401/);
+		await withoutHints(page);
+		const session = await ownSession(context);
+		const [id = ""] = await makeDevices(context, "Interrupted probe", 3);
+		await openList(page, "Interrupted probe");
+		const dialog = page.getByRole("dialog");
+		const field = dialog.getByRole("textbox");
+
+		// First: what is typed to confirm is nothing to lose, so a list that asks again by itself would leave.
+		await runOnRow(page, "Interrupted probe 3", "Delete…");
+		await dialog.getByText(/^0 readings/).waitFor();
+		await write(field, "Interrupted probe 3");
+		await applyOverEnd(session, {
+			form: dialog,
+			apply: "Delete device",
+			kept: () => expectTyped(field, "Interrupted probe 3"),
+		});
+
+		await page.getByRole("rowheader", { name: "Interrupted probe 3" }).waitFor({ state: "detached" });
+		await selectAll(page);
+		await runInBulk(page, "Tags of 2 devices");
+		await write(dialog.getByRole("combobox", { name: "Add" }), "kept");
+		await page.keyboard.press("Enter");
+		await session.end();
+		await press(dialog.getByRole("button", { name: "Apply to 2 devices" }));
+		await dialog.getByRole("alert").getByText(signInElsewhere).waitFor();
+		await dialog.getByText("kept", { exact: true }).waitFor();
+		await session.goOn();
+		await press(dialog.getByRole("button", { name: "Apply to 2 devices" }));
+		await dialog.waitFor({ state: "hidden" });
+		expect(await wholeDevice(context, id)).toMatchObject({ tags: ["kept"] });
+
+		await runOnRow(page, "Interrupted probe 1", "Rename…");
+		await write(field, "Renamed after the end");
+		await applyOverEnd(session, {
+			form: dialog,
+			apply: "Rename device",
+			kept: () => expectTyped(field, "Renamed after the end"),
+		});
+	});
+
+	test("on a device's page: a replaced key, a calibration, a note", async ({ page, context, complaints }) => {
+		complaints.allow(/401/);
+		await withoutHints(page);
+		const session = await ownSession(context);
+		const [id = ""] = await makeDevices(context, "Interrupted probe", 1);
+		await page.goto(`/devices/${id}?tab=settings`);
+
+		await press(page.getByRole("button", { name: "Replace key", exact: true }));
+		const key = page.getByRole("dialog");
+		await holdsFocus(key);
+		await applyOverEnd(session, {
+			form: key,
+			apply: "Replace key",
+			kept: () => key.getByRole("combobox", { name: "The key in use now" }).waitFor(),
+		});
+		// The new one stands there until it is said to be kept.
+		await page.goto(`/devices/${id}?tab=settings`);
+
+		await press(page.getByRole("button", { name: "Calibrate Temperature", exact: true }));
+		const calibration = page.getByRole("dialog", { name: "Calibrate Temperature" });
+		await write(calibration.getByRole("textbox", { name: "It reads, °C" }), "4");
+		await write(calibration.getByRole("textbox", { name: "It should read, °C" }), "5");
+		await applyOverEnd(session, {
+			form: calibration,
+			apply: "Save calibration",
+			kept: () => expectTyped(calibration.getByRole("textbox", { name: "It should read, °C" }), "5"),
+		});
+
+		await press(page.getByRole("button", { name: "Add note", exact: true }));
+		const note = page.getByRole("dialog", { name: "Add note" });
+		await write(note.getByRole("textbox", { name: "Note" }), "Door left open");
+		await applyOverEnd(session, {
+			form: note,
+			apply: "Add note",
+			kept: () => expectTyped(note.getByRole("textbox", { name: "Note" }), "Door left open"),
+		});
+	});
+
+	test("in the forms of something new: a device, a group", async ({ page, context, complaints }) => {
+		complaints.allow(/401/);
+		await withoutHints(page);
+		const session = await ownSession(context);
+		await page.goto("/devices?add=yes");
+		const device = page.getByRole("dialog", { name: "Add device" });
+		const deviceName = device.getByRole("textbox", { name: "Name", exact: true }).first();
+		await write(deviceName, "Added after the end");
+		await applyOverEnd(session, {
+			form: device,
+			apply: "Add device",
+			kept: () => expectTyped(deviceName, "Added after the end"),
+		});
+
+		await page.goto("/groups/new/");
+		const group = page.getByRole("form", { name: "New group" });
+		const groupName = group.getByRole("textbox", { name: "Name", exact: true });
+		await write(groupName, "Grouped after the end");
+		await session.end();
+		await press(group.getByRole("button", { name: "Create group" }));
+		await expectSentence(group, signedOut);
+		await expectTyped(groupName, "Grouped after the end");
+		await session.goOn();
+		expect(await call(context, "group.getGroups", {}, true)).toEqual([]);
+		await press(group.getByRole("button", { name: "Create group" }));
+		await page.getByRole("heading", { level: 1, name: "Grouped after the end" }).waitFor();
+	});
+
+	test("without a question where a call in the background finds it out", async ({ page, context, complaints }) => {
+		complaints.allow(/401/);
+		const session = await ownSession(context);
+		const logger = await addLogger(context, "Ended behind a note");
+		await page.goto(`/devices/${logger.id}`);
+		await page.getByRole("status").getByText("Live").waitFor();
+		await press(page.getByRole("button", { name: "Add note", exact: true }));
+		const dialog = page.getByRole("dialog", { name: "Add note" });
+		const note = dialog.getByRole("textbox", { name: "Note" });
+		await write(note, "Typed before the end");
+		await session.end();
+		// The page hears of it and asks for the device again.
+		await send(logger, [{ channel: "Temperature", at: Date.now(), value: 4 }]);
+		const told = page.getByRole("region", { name: /^Notifications/, includeHidden: true }).getByText(signedOut);
+		await told.waitFor();
+		await hasFocus(note);
+		await expectTyped(note, "Typed before the end");
+		expect(await page.getByRole("alertdialog", { includeHidden: true }).count()).toBe(0);
+		await session.goOn();
+		await press(dialog.getByRole("button", { name: "Add note", exact: true }));
+		await dialog.waitFor({ state: "hidden" });
+		await told.waitFor({ state: "detached" });
+	});
+
+	test("told that it was ended, then that one is signed out", async ({ page, context, browser, complaints }) => {
+		complaints.allow(/401/);
+		// Told of the end by that line, the screen would leave before anybody saves.
+		await withoutHints(page);
+		const person = await createNewOwner(context);
+		const { id } = await addLogger(context, "Ended elsewhere");
+		await page.goto(`/devices/${id}?tab=settings`);
+		const form = page.getByRole("form", { name: "Settings" });
+		const site = form.getByRole("textbox", { name: "Site" });
+		const save = form.getByRole("button", { name: "Save", exact: true });
+		await write(site, "Typed before the end");
+		const elsewhere = await newProfile(browser);
+		onTestFinished(() => elsewhere.close());
+		await endElsewhere(elsewhere, person);
+		for (const sentence of [sessionEnded, signedOut]) {
+			await press(save);
+			await expectSentence(form, sentence);
+			await expectTyped(site, "Typed before the end");
+		}
+		expect(await wholeDevice(elsewhere, id)).toMatchObject({ version: 1 });
+		await signInAs(context, person);
+		await press(save);
+		await page.getByText("Saved.", { exact: true }).waitFor();
+		expect(await wholeDevice(context, id)).toMatchObject({ version: 2, site: "Typed before the end" });
+	});
+
+	test("in an import of devices: the keys it has, and it goes on", async ({ page, context, complaints }) => {
+		complaints.allow(/401/);
+		const person = await createNewOwner(context);
+		const first = limits.devicesPerCreation;
+		const names = Array.from({ length: first + 5 }, (_, index) => `Resumed probe ${index + 1}`);
+		const dialog = await openImport(page, `Name\n${names.join("\n")}\n`);
+		await page.route(
+			"**/api/proxy/device.createDevices**",
+			async (route) => {
+				const response = await route.fetch();
+				await context.clearCookies();
+				return route.fulfill({ response });
+			},
+			{ times: 1 },
+		);
+		await dialog.getByRole("button", { name: `Add ${names.length} devices` }).click();
+		await dialog.getByText(signInElsewhere).waitFor();
+		await dialog.getByRole("heading", { name: `${first} devices added` }).waitFor();
+		await dialog.getByRole("button", { name: `Download ${first} keys` }).waitFor();
+		await signInAs(context, person);
+		// By keyboard: a notification of a call in the background lies over this button.
+		await press(dialog.getByRole("button", { name: "Go on with 5 devices" }));
+		await dialog.getByRole("heading", { name: `${names.length} devices added` }).waitFor();
+		await dialog.getByRole("button", { name: `Download ${names.length} keys` }).waitFor();
+	});
+});
+
+describe("a query refused as unauthorized", () => {
+	test("while its screen is looked at leads to /login, and after sign-in back to that screen", async ({
+		page,
+		context,
+		complaints,
+	}) => {
+		complaints.allow(/401/);
+		await signIn(context, "viewer");
+		await page.goto("/devices?status=late");
+		await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
+		await checkIsOld(page);
+		await context.clearCookies();
+		const visited: string[] = [];
+		page.on("framenavigated", (frame) => visited.push(new URL(frame.url()).pathname));
+		await returnToTab(page);
+		await page.waitForURL(/\/login\?next=/);
+		await page.getByRole("heading", { name: "Sign in" }).waitFor();
+		expect(new URL(page.url()).searchParams.get("next")).toBe("/devices?status=late");
+		await signInByForm(page, "viewer");
+		await page.waitForURL("**/devices?status=late");
+		await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
+		expect(visited).toEqual(["/login", "/devices"]);
+	});
+
+	test("right after a shared check said yes leads to /login as well, once", async ({ page, context, complaints }) => {
+		complaints.allow(/401/);
+		await signIn(context, "owner");
+		await page.goto("/dashboard");
+		await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
+		await context.clearCookies();
+		await mainLink(page, "Devices").click();
+		await page.waitForURL(/\/login\?next=/);
+		await page.getByRole("heading", { name: "Sign in" }).waitFor();
+		const requests = await requestsDuring(page, () => returnToTab(page));
+		expect(requests).toEqual([]);
+		expect(new URL(page.url()).searchParams.get("next")).toBe("/devices");
+	});
+});

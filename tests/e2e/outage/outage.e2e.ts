@@ -1,0 +1,70 @@
+import { describe, expect } from "vitest";
+import { openLog, outlastSkeletonDelay, table } from "../log/log-screen";
+import { mainLink, outageComplaints, signIn, switchBackend, test } from "../visitor";
+import { cutBackend } from "./outages";
+
+describe("while the backend is out", () => {
+	test("what is on screen stays, a banner says so, and it goes by itself", async ({ page, context, complaints }) => {
+		complaints.allow(outageComplaints);
+		await signIn(context, "owner");
+		await page.goto("/devices");
+		await page.getByRole("rowheader", { name: "Cold room 1" }).waitFor();
+		await cutBackend();
+		await mainLink(page, "Dashboard").click();
+		await page.getByText(/backend unreachable, retrying/i).waitFor();
+		expect(new URL(page.url()).pathname).not.toBe("/login");
+		await switchBackend("mend");
+		await page.getByText(/backend unreachable, retrying/i).waitFor({ state: "hidden", timeout: 40_000 });
+		await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
+	});
+
+	test("a first visit is told what is out, quotes its request, can try again, and keeps its session", async ({
+		page,
+		context,
+		complaints,
+	}) => {
+		complaints.allow(outageComplaints);
+		await signIn(context, "owner");
+		await cutBackend();
+		await page.goto("/devices");
+		await page.getByRole("heading", { name: "Something went wrong!", exact: true }).waitFor({ timeout: 40_000 });
+		const text = await page.getByRole("alert").innerText();
+		expect(text).toContain("The backend cannot be reached.");
+		const [, requestId] = /Request id\s+(\S+)/.exec(text) ?? [];
+		expect(requestId).toMatch(/^[\w-]{8,}$/);
+		expect(new URL(page.url()).pathname).toBe("/devices");
+		const retry = page.getByRole("button", { name: "Try again" });
+		await retry.click();
+		// The second failure quotes a request of its own; before that the first one's view may still stand.
+		await page.waitForFunction(
+			(first) => {
+				const [, id] = /Request id\s+(\S+)/.exec(document.querySelector("main, body")?.textContent ?? "") ?? [];
+				return id !== undefined && !id.startsWith(first);
+			},
+			requestId ?? "",
+			{ timeout: 40_000 },
+		);
+		await switchBackend("mend");
+		await retry.click();
+		await page.getByRole("rowheader", { name: "Cold room 1" }).waitFor();
+		expect(await page.getByText("Something went wrong!").count()).toBe(0);
+	});
+
+	test("the log keeps its controls, and what is shown can be had back", async ({ page, context, complaints }) => {
+		complaints.allow(outageComplaints);
+		await signIn(context, "owner");
+		await openLog(page, "range=day");
+		await cutBackend();
+		const ranges = page.getByRole("radiogroup", { name: "Range" });
+		await ranges.getByText("Week").click();
+		await page.getByText(/backend unreachable, retrying/i).waitFor();
+		await outlastSkeletonDelay(page);
+		const busy = page.getByRole("main").locator("[aria-busy=true]");
+		expect(await busy.getByRole("table", { name: "Readings" }).isVisible()).toBe(true);
+		await ranges.getByText("Day").click();
+		await busy.waitFor({ state: "hidden" });
+		expect(await table(page).isVisible()).toBe(true);
+		await switchBackend("mend");
+		await page.getByText(/backend unreachable, retrying/i).waitFor({ state: "hidden", timeout: 40_000 });
+	});
+});

@@ -1,0 +1,74 @@
+import type { BrowserContext } from "playwright-core";
+import type { DeviceListRow } from "../../../shared/device";
+import type { GroupListRow } from "../../../shared/group";
+import { call } from "../device-fleet";
+import { addLogger, type Logger } from "../device-logger";
+import { product } from "../this-product";
+import { test as base, signIn } from "../visitor";
+
+export type ScopedFleet = {
+	/** Who made it all, and sees it. */
+	owner: BrowserContext;
+	/** Part of the names of everything that is made here. */
+	word: string;
+	/** The one group that `scoped@` sees. */
+	pharmacyId: string;
+	/** In the pharmacy, and in a group beside that is not to be seen. */
+	first: Logger;
+	/** In the pharmacy. */
+	second: Logger;
+	/** In the other group alone. */
+	outside: Logger;
+	hiddenId: string;
+	/** Made by filters: of what has the word as its model, and as a tag. */
+	filterIds: string[];
+};
+
+export const namesIn = ({ word }: Pick<ScopedFleet, "word">) => ({
+	first: `${word} 1`,
+	second: `${word} 2`,
+	outside: `Other ${word}`,
+	hidden: `Hidden ${word}`,
+});
+
+/** Somebody who sees the group Pharmacy alone is signed in; what they see and what they do not is made for the test and goes with it. */
+export const test = base.extend("fleet", async ({ browser, context }, { onCleanup }): Promise<ScopedFleet> => {
+	await signIn(context, "scoped");
+	const owner = await browser.newContext({ baseURL: product.origin });
+	await signIn(owner, "owner");
+	const fleet = await makeFleet(owner, `Ward ${Math.random().toString(36).slice(2, 8)}`);
+	onCleanup(async () => {
+		await removeFleet(fleet);
+		await owner.close();
+	});
+	return fleet;
+});
+
+async function makeFleet(owner: BrowserContext, word: string): Promise<ScopedFleet> {
+	const names = namesIn({ word });
+	const groups = await call<GroupListRow[]>(owner, "group.getGroups", {}, true);
+	const pharmacyId = groups.find(({ name }) => name === "Pharmacy")?.id ?? "";
+	const hiddenId = await makeGroup(owner, names.hidden, { kind: "static", deviceIds: [] });
+	const filterIds = [
+		await makeGroup(owner, `By model ${word}`, { kind: "dynamic", filter: { models: [word] } }),
+		await makeGroup(owner, `By tag ${word}`, { kind: "dynamic", filter: { tags: [word] } }),
+	];
+	const first = await addLogger(owner, names.first, { groupIds: [pharmacyId, hiddenId] });
+	const second = await addLogger(owner, names.second, { groupIds: [pharmacyId] });
+	const outside = await addLogger(owner, names.outside, { groupIds: [hiddenId] });
+	return { owner, word, pharmacyId, first, second, outside, hiddenId, filterIds };
+}
+
+async function makeGroup(owner: BrowserContext, name: string, members: object): Promise<string> {
+	const input = { name, description: "", colour: null, defaults: {}, members };
+	return (await call<{ id: string }>(owner, "group.createGroup", input)).id;
+}
+
+/** Other tests look at the pharmacy and at the groups of the demo. */
+async function removeFleet({ owner, word, pharmacyId, hiddenId, filterIds }: ScopedFleet): Promise<void> {
+	const devices = await call<DeviceListRow[]>(owner, "device.getDevices", { search: word }, true);
+	const deviceIds = devices.map(({ id }) => id);
+	await call(owner, "device.changeDevices", { deviceIds, removeGroupIds: [pharmacyId] });
+	await call(owner, "device.archiveDevices", { deviceIds });
+	await call(owner, "group.deleteGroups", { ids: [hiddenId, ...filterIds] });
+}
