@@ -23,13 +23,23 @@ const slowestShown = 20;
 const secondTriesAllowed = 2;
 
 /**
- * The projects below the whole product run in two processes beside each other: one process takes the files of Workers
- * projects one after another, and so leaves a core idle. A folder of tests is a project of its name.
+ * What runs below the whole product, longest first: a process of vitest each, two beside each other, since one takes
+ * the files of a Workers project one after another and so leaves a core idle. A folder of tests is a project of its name.
  */
-const firstLane = ["backend", "local", "upstream"];
-const secondLane = readdirSync(join(root, "tests")).filter(
-	(name) => existsSync(join(root, "tests", name, "vitest.config.ts")) && name !== "e2e" && !firstLane.includes(name),
+const longestFirst = ["backend", "component", "local", "worker", "integration"];
+const shardsOf = { backend: 2 };
+const otherProjects = readdirSync(join(root, "tests")).filter(
+	(name) => existsSync(join(root, "tests", name, "vitest.config.ts")) && name !== "e2e" && !longestFirst.includes(name),
 );
+const runs = [...longestFirst, ...otherProjects].flatMap((project) => {
+	const shards = shardsOf[project];
+	if (!shards) return { name: project, args: [`--project=${project}`] };
+	return Array.from({ length: shards }, (_, index) => ({
+		name: `${project}, part ${index + 1}`,
+		project,
+		args: [`--project=${project}`, `--shard=${index + 1}/${shards}`],
+	}));
+});
 
 let passed = 0;
 let failed = 0;
@@ -142,6 +152,16 @@ function shortened(failure) {
 	return own.slice(0, linesPerFailure).join("\n    ");
 }
 
+/** What these test stands in another process than they do, where no import leads: a change there runs them all. */
+const testedByRequests = {
+	backend: /^(backend|shared)\//,
+	worker: /^(worker|shared)\//,
+	local: /^(local|shared)\//,
+	integration: /^(backend|local|shared|worker)\//,
+	upstream: /^(backend|docs|shared|worker)\//,
+	house: /./,
+};
+
 /** Browser tests import nothing of the product, so their names say what they are about. */
 function browserTestsFor(changedFiles) {
 	const areaOf = (path) => /^(?:client\/(?:features|routes\/\w+)|backend|worker|local)\/([a-z-]+)/.exec(path)?.[1];
@@ -180,14 +200,15 @@ if (filters.length === 0) await staticSteps();
 else if (!existsSync(join(root, "dist/local"))) await step("build for this machine", "build:local");
 
 const touched = changedFlag ? changedFiles() : [];
-await Promise.all(
-	[firstLane, secondLane].map(async (projects) => {
-		const args = [...projects.map((project) => `--project=${project}`), ...(changedFlag ? [changedFlag] : [])];
-		const name = projects.join(", ");
-		const report = await vitest(name, [...args, ...filters], false);
-		if (report) count(name, report);
-	}),
-);
+async function runNext() {
+	for (let next = runs.shift(); next; next = runs.shift()) {
+		const isWhole = touched.some((path) => testedByRequests[next.project]?.test(path));
+		const since = changedFlag && !isWhole ? [changedFlag] : [];
+		const report = await vitest(next.name, [...next.args, ...since, ...filters], false);
+		if (report) count(next.name, report);
+	}
+}
+await Promise.all([runNext(), runNext()]);
 const browserFiles = changedFlag ? browserTestsFor(touched) : filters;
 if (!changedFlag || browserFiles.length > 0) await browserTests(browserFiles);
 
