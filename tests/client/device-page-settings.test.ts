@@ -11,9 +11,9 @@ import {
 	settingsOf,
 } from "../../client/features/device-page/settings/settings-values";
 import { errorsFrom } from "../../client/ui/schema-errors";
-import type { Device } from "../../shared/device";
 import { UpdateDevice } from "../../shared/device-inputs";
 import type { GroupListRow } from "../../shared/group";
+import { sampleDevice } from "../component/sample-device";
 
 const id = (prefix: string, digit: number) => `${prefix}_${String(digit).repeat(26)}`;
 const [chosen, filtered] = [id("grp", 1), id("grp", 2)];
@@ -29,62 +29,18 @@ const groups: GroupListRow[] = [
 	{ ...group, id: filtered, name: "Porto", kind: "dynamic" },
 ];
 
-const device: Device = {
-	id: id("dev", 1),
+const sample = sampleDevice();
+const device = sampleDevice({
 	version: 7,
 	name: "Cold room 1",
 	serialNumber: "AQ-1",
 	groupIds: [chosen, filtered],
-	timezoneOffset: 60,
-	timeZoneRule: 2,
-	status: "online",
-	lastReadingAt: 0,
-	lastReceivedAt: 0,
-	channels: [
-		{
-			id: id("chn", 1),
-			name: "Air",
-			quantity: "temperature",
-			unit: "°C",
-			decimals: 1,
-			min: null,
-			max: 8,
-			value: 4,
-			at: 0,
-			calibrations: [],
-		},
-	],
-	description: "",
-	model: "",
+	channels: sample.channels.map((channel) => ({ ...channel, name: "Air", max: 8 })),
 	site: "Porto",
-	address: "",
-	latitude: null,
-	longitude: null,
-	firmwareVersion: "",
-	hardwareVersion: "",
-	power: null,
 	tags: ["food"],
 	metadata: { "asset no.": "17" },
-	loggingIntervalSeconds: 60,
-	uploadIntervalSeconds: 900,
-	offlineAfterSeconds: 2_700,
-	isOfflineAfterDerived: true,
-	retentionDays: null,
 	inherited: { loggingIntervalSeconds: chosen, offlineAfterSeconds: null, retentionDays: null },
-	alertState: "ok",
-	mutedUntil: null,
-	muteReason: "",
-	lacks: [],
-	refusals: null,
-	usedBytes: 0,
-	readings: 0,
-	oldestReadingAt: null,
-	key: { createdAt: new Date(0), lastUsedAt: null, previous: null },
-	createdAt: new Date(0),
-	createdBy: null,
-	archivedAt: null,
-	deletedFrom: null,
-};
+});
 const before = settingsOf(device, groups);
 const update = (change: Partial<SettingsValues>) => toUpdateDevice({ ...before, ...change }, before, device);
 const sent = (change: Partial<SettingsValues>) => {
