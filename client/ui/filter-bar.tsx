@@ -36,7 +36,7 @@ export function FilterBar(props: FilterBarProps) {
 				text={text}
 				onChange={(typed) => onText(typed || undefined)}
 			/>
-			{chips.length > 0 && <FilterChips chips={chips} onGone={() => search.current?.focus()} />}
+			<FilterChips chips={chips} onGone={() => search.current?.focus()} />
 			{props.addFilters}
 			{props.children}
 			{isFiltered && (

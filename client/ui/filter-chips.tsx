@@ -17,6 +17,7 @@ type FilterChipsProps = {
 	onGone: () => void;
 };
 
+/** To be rendered also where there are no chips: what was the last one tells then that the focus has to go on. */
 export function FilterChips({ chips, onGone }: FilterChipsProps) {
 	const pressed = useRef<string | null>(null);
 	const tellGone = useEffectEvent(onGone);
@@ -29,6 +30,7 @@ export function FilterChips({ chips, onGone }: FilterChipsProps) {
 		pressed.current = isByKeyboard ? key : null;
 		onToggle();
 	};
+	if (chips.length === 0) return null;
 	return (
 		<div className={classes.chips}>
 			{chips.map((chip) => (

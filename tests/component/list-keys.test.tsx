@@ -72,6 +72,15 @@ describe("a chip", () => {
 		await expect.poll(rowNames).toHaveLength(3);
 	});
 
+	test("that was the last one leaves the focus in the search box", async () => {
+		const screen = await showThings([thing("Rag"), thing("Tin")], { at: "/?kind=wet" });
+		const wet = screen.getByRole("button", { name: "Wet 0" });
+		await expect.element(wet).toBeVisible();
+		wet.element().focus();
+		await userEvent.keyboard("{Delete}");
+		await expect.element(screen.getByRole("textbox", { name: "Search things" })).toHaveFocus();
+	});
+
 	test("that is gone leaves the focus in the search box", async () => {
 		const screen = await showThings(mixed, { at: "/?kind=torn" });
 		await expect.element(screen.getByRole("heading", { name: "No thing matches" })).toBeVisible();
