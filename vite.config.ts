@@ -37,7 +37,8 @@ export default defineConfig(({ command, mode, isPreview }) => {
 			client: { build: { rolldownOptions: { output: { codeSplitting: { groups: clientChunks } } } } },
 		},
 		server: { host: "127.0.0.1", port: Number(process.env.PORT ?? 5173), strictPort: true },
-		preview: { host: "127.0.0.1", port: Number(process.env.PORT ?? 5173), strictPort: true },
+		// No other site's page may read what this machine answers.
+		preview: { host: "127.0.0.1", port: Number(process.env.PORT ?? 5173), strictPort: true, cors: false },
 		publicDir: "client/public",
 		build: {
 			outDir: isLocalRun && command === "build" ? "dist/local" : "dist/deploy",

@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import * as z from "zod/mini";
 import { jsonAnswer, methodNotAllowed } from "./answers";
 import type { Console } from "./console";
 import type { Environment } from "./env";
@@ -23,17 +24,36 @@ export async function health(c: Context<Console>): Promise<Response> {
 
 type Settings = Extract<Environment["settings"], { isValid: true }>["value"];
 
-/** Any answer will do: what it says is the backend's own matter. */
-async function reach(environment: Environment, upstream: Settings["upstream"]): Promise<"ok" | "unreachable"> {
+/** `settings` are the names of the backend's own that are missing or wrong. */
+type Reached = "ok" | "unreachable" | { status: number; settings?: string[] };
+
+const BackendHealth = z.object({ settings: z.array(z.string()) });
+
+/**
+ * The backend of this repository says whether it is well. Of one by address nothing is known but that it answers: its
+ * root may well be a 404, so that only an error of the server counts.
+ */
+async function reach(environment: Environment, upstream: Settings["upstream"]): Promise<Reached> {
 	const init = { method: "GET", redirect: "manual", signal: AbortSignal.timeout(timeoutMs) } as const;
 	try {
-		const response =
-			upstream.kind === "url"
-				? await fetch(upstream.base, init)
-				: await environment.backend.fetch("https://backend.invalid/api/health", init);
-		await response.body?.cancel();
-		return "ok";
+		if (upstream.kind === "url") {
+			const { status, body } = await fetch(upstream.base, init);
+			await body?.cancel();
+			return status < 500 ? "ok" : { status };
+		}
+		const response = await environment.backend.fetch("https://backend.invalid/api/health", init);
+		const { ok, status } = response;
+		const told = await response.text();
+		return ok ? "ok" : { status, ...settingsIn(told) };
 	} catch {
 		return "unreachable"; // which is the answer asked for
+	}
+}
+
+function settingsIn(told: string): { settings?: string[] } {
+	try {
+		return BackendHealth.parse(JSON.parse(told));
+	} catch {
+		return {}; // the status says enough
 	}
 }

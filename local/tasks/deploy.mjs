@@ -29,15 +29,32 @@ export async function findSettingProblems(consoleConfig, backendConfig) {
 	return problems;
 }
 
-function hasIngestSecret() {
+/** Cloudflare's code for a Worker that was never deployed: it has no secrets then. */
+const unknownWorker = "10007";
+
+function listSecrets() {
 	const args = ["secret", "list", "-c", "backend/wrangler.toml", "--format", "json"];
-	const secrets = JSON.parse(execFileSync("wrangler", args, { cwd: root, encoding: "utf8" }));
-	return secrets.some(({ name }) => name === "INGEST_SECRET");
+	return execFileSync("wrangler", args, { cwd: root, encoding: "utf8", stdio: "pipe" });
+}
+
+/** A backend without its secret answers no call at all, so it is asked for before anything is changed. */
+export function findSecretProblems(list = listSecrets) {
+	let names = [];
+	try {
+		names = JSON.parse(list()).map(({ name }) => name);
+	} catch (error) {
+		if (!`${error.stdout}${error.stderr}`.includes(unknownWorker)) throw error;
+	}
+	if (names.includes("INGEST_SECRET")) return [];
+	return [
+		"INGEST_SECRET of the backend (openssl rand -hex 32 | npx wrangler secret put INGEST_SECRET -c backend/wrangler.toml)",
+	];
 }
 
 async function deploy() {
 	const consoleConfig = readConfig({ config: `${root}wrangler.toml` });
 	const problems = await findSettingProblems(consoleConfig, readConfig({ config: `${root}backend/wrangler.toml` }));
+	if (problems.length === 0 && !consoleConfig.vars.UPSTREAM_URL) problems.push(...findSecretProblems());
 	if (problems.length > 0) {
 		console.error(
 			`Not deployed. These settings are missing or wrong:\n  ${problems.join("\n  ")}\nSee docs/deployment.md.`,
@@ -49,8 +66,6 @@ async function deploy() {
 	if (!consoleConfig.vars.UPSTREAM_URL) {
 		run("wrangler", "d1", "migrations", "apply", "DIRECTORY", "--remote", "-c", "backend/wrangler.toml");
 		run("wrangler", "deploy", "-c", "dist/deploy/aqlcloud_backend/wrangler.json");
-		if (!hasIngestSecret())
-			console.warn("Devices cannot post yet: run `npx wrangler secret put INGEST_SECRET -c backend/wrangler.toml`.");
 	}
 	run("wrangler", "deploy", "-c", "dist/deploy/aqlcloud/wrangler.json");
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { unstable_readConfig as readConfig } from "wrangler";
-import { findSettingProblems } from "../../local/tasks/deploy.mjs";
+import { findSecretProblems, findSettingProblems } from "../../local/tasks/deploy.mjs";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const readBoth = () => ({
@@ -36,5 +36,21 @@ describe("a deployment", () => {
 		const own = { IDENTITY_POOL_ID: "eu-west-1:0", UPSTREAM_URL: "https://api.example.com/trpc" };
 		Object.assign(configs.console.vars, ids, own);
 		expect(await findSettingProblems(configs.console, configs.backend)).toEqual([]);
+	});
+
+	it("is refused without the secret of device keys, also where the backend was never deployed", () => {
+		const neverDeployed = () => {
+			throw Object.assign(new Error("failed"), { stdout: "", stderr: "This Worker does not exist [code: 10007]" });
+		};
+		expect(findSecretProblems(() => "[]")).toEqual([expect.stringContaining("INGEST_SECRET")]);
+		expect(findSecretProblems(neverDeployed)).toEqual([expect.stringContaining("INGEST_SECRET")]);
+		expect(findSecretProblems(() => '[{"name":"INGEST_SECRET","type":"secret_text"}]')).toEqual([]);
+	});
+
+	it("stops where nobody could be asked about secrets", () => {
+		const signedOut = () => {
+			throw Object.assign(new Error("Not logged in"), { stdout: "", stderr: "You are not logged in" });
+		};
+		expect(() => findSecretProblems(signedOut)).toThrow("Not logged in");
 	});
 });

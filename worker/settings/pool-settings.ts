@@ -1,4 +1,5 @@
 import type { Bindings } from "../env";
+import { isPrivateLine } from "../loopback";
 import type { SettingProblem } from "./settings";
 
 export type PoolSettings = {
@@ -41,7 +42,7 @@ export function findPoolProblems(env: Bindings): SettingProblem[] {
 }
 
 function isEndpoint(text: string): boolean {
-	return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+	return URL.canParse(text) && isPrivateLine(new URL(text));
 }
 
 type Switches = Pick<PoolSettings, "isGuestAllowed" | "isAddressPropagated">;

@@ -1,4 +1,5 @@
 import type { Bindings } from "../env";
+import { isPrivateLine } from "../loopback";
 
 export type Upstream = { kind: "binding"; backend: Fetcher } | { kind: "url"; base: string };
 
@@ -10,7 +11,7 @@ export function parseUpstream(env: Bindings): Upstream | null {
 	if (!URL.canParse(env.UPSTREAM_URL)) return null;
 	const url = new URL(env.UPSTREAM_URL);
 	const isPlain = url.search === "" && url.hash === "" && url.username === "" && url.password === "";
-	if (!/^https?:$/.test(url.protocol) || !isPlain) return null;
+	if (!isPrivateLine(url) || !isPlain) return null;
 	return { kind: "url", base: url.href.replace(/\/+$/, "") };
 }
 

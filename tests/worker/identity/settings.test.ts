@@ -11,6 +11,9 @@ const wrong: [setting: string, changes: Partial<Bindings>, name: string][] = [
 	["UPSTREAM_URL", { UPSTREAM_URL: "not a url" }, "InvalidSetting"],
 	["UPSTREAM_URL", { UPSTREAM_URL: "ftp://example.com" }, "InvalidSetting"],
 	["UPSTREAM_URL", { UPSTREAM_URL: "https://example.com/?key=1" }, "InvalidSetting"],
+	["UPSTREAM_URL", { UPSTREAM_URL: "http://backend.example/trpc" }, "InvalidSetting"],
+	["UPSTREAM_URL", { UPSTREAM_URL: "http://localhost.example/trpc" }, "InvalidSetting"],
+	["USER_POOL_ENDPOINT", { USER_POOL_ENDPOINT: "http://10.0.0.7:9229" }, "InvalidSetting"],
 	["PASSWORD_POLICY", { PASSWORD_POLICY: "{" }, "InvalidSetting"],
 	["PASSWORD_POLICY", { PASSWORD_POLICY: '{"minimumLength":"8"}' }, "InvalidSetting"],
 	["PASSWORD_POLICY", { PASSWORD_POLICY: "null" }, "InvalidSetting"],
@@ -87,6 +90,19 @@ describe("health", () => {
 				checks: { settings: "ok", upstream: "ok" },
 			},
 		]);
+	});
+
+	it.for([
+		["by name what the backend lacks", { status: "misconfigured", settings: ["INGEST_SECRET"] }, ["INGEST_SECRET"]],
+		["that the backend is not well", { error: "Internal error" }, undefined],
+	] as const)("is 503 and tells %s", async ([, told, settings], { expect }) => {
+		const BACKEND = fetcherOf(async () => Response.json(told, { status: 503 }));
+		const response = await get("/api/health", { bindings: freshBindings({ BACKEND }) });
+		expect(response.status).toBe(503);
+		expect(await response.json()).toMatchObject({
+			status: "failing",
+			checks: { settings: "ok", upstream: settings ? { status: 503, settings } : { status: 503 } },
+		});
 	});
 
 	it("is 503 where the backend cannot be reached", async ({ expect }) => {
