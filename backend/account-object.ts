@@ -2,6 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/durable-sqlite";
 import { migrate } from "drizzle-orm/durable-sqlite/migrator";
 import type { CurrentAccount } from "../shared/account";
+import { actOnKeptState, type KeptObjectAct } from "../shared/kept-state";
 import { livePath } from "../shared/live";
 import type { SeedAccount, SeedDevice, SeedRecords } from "../shared/local-seed";
 import { ensureAccount, type NewAccount } from "./account/ensure-account";
@@ -56,6 +57,8 @@ import { noteSession } from "./session/note-session";
 import { sessionEndedResponse } from "./session/session-ended-response";
 
 const seenEveryMs = 15 * 60 * 1000;
+/** As long as a seed may take. */
+const restedMs = 10_000;
 
 /** One account: its entities, its log, and the router that answers its members. Decisions live in the verbs. */
 export class AccountObject extends DurableObject<BackendEnv> {
@@ -221,6 +224,12 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		this.watch.forget();
 		await this.watch.work.load?.();
 		await this.dueAlarm.arm();
+	}
+
+	/** For local runs. Once restored, it hears from the seed what devices have sent since, before it calls them silent. */
+	async keptState(act: KeptObjectAct): Promise<void> {
+		if (act === "restore") await this.ctx.storage.setAlarm(Date.now() + restedMs);
+		await actOnKeptState(this.ctx, act);
 	}
 
 	private store(now: number) {

@@ -1,6 +1,7 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import type { Scope } from "../shared/account";
 import type { IngestResult } from "../shared/ingest";
+import { type KeptStateAct, keptStateSql, keptTablesSql, restoreObject } from "../shared/kept-state";
 import type {
 	LocalSeedApi,
 	SeedAccount,
@@ -92,6 +93,21 @@ export class LocalSeed extends WorkerEntrypoint<BackendEnv> implements LocalSeed
 		this.localSettings();
 		const { ACCOUNT } = this.env;
 		await ACCOUNT.get(ACCOUNT.idFromName(accountId)).ensureSeedRecords(records, now);
+	}
+
+	async keptState(act: KeptStateAct): Promise<void> {
+		this.localSettings();
+		const { DIRECTORY, ACCOUNT } = this.env;
+		const rows = async <Row>(query: string) => (await DIRECTORY.prepare(query).all<Row>()).results;
+		const accounts = await rows<{ id: string }>("SELECT DISTINCT account_id AS id FROM members_directory");
+		const tables = await rows<{ name: string }>(keptTablesSql);
+		const statements = keptStateSql(
+			act,
+			Array.from(tables, ({ name }) => name),
+		);
+		await DIRECTORY.batch(statements.map((statement) => DIRECTORY.prepare(statement)));
+		const objects = accounts.map(({ id }) => ACCOUNT.get(ACCOUNT.idFromName(id)));
+		await Promise.all(objects.map((object) => (act === "keep" ? object.keptState(act) : restoreObject(object))));
 	}
 
 	private localSettings(): Settings {

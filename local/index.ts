@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { cutBackend, isBackendCut } from "./backend-wire";
 import { indexPage } from "./index-page";
+import { actOnLocalRun } from "./kept-state";
 import { answerMailbox } from "./mailbox/mailbox-door";
 import { refuseForeignPosts } from "./own-posts";
 import { stylesheetPath } from "./pages/page-frame";
@@ -62,6 +63,10 @@ app.post(settingsPath, (c) => changeSettings(c, userPool(c.env)));
 app.post("/__local/seed", async (c) => {
 	const isSimulating = c.req.query("simulate") !== "off";
 	return c.json(await userPool(c.env).seed({ isSimulating }));
+});
+app.post("/__local/state/:act{keep|restore}", async (c) => {
+	await actOnLocalRun(c.env, c.req.param("act") === "keep" ? "keep" : "restore");
+	return c.body(null, 204);
 });
 app.post("/__local/backend/:state{cut|mend}", (c) => {
 	cutBackend(c.req.param("state") === "cut");

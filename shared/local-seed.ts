@@ -3,6 +3,7 @@ import type { Contact } from "./contact";
 import type { CreateDevice } from "./device-inputs";
 import type { Group } from "./group";
 import type { IngestResult } from "./ingest";
+import type { KeptStateAct } from "./kept-state";
 import type { LogEvent } from "./log";
 import type { Role } from "./permissions";
 import type { Report } from "./report";
@@ -93,4 +94,6 @@ export type LocalSeedApi = {
 	ingest(deviceKey: string, slots: UploadSlots, uploads: SeedUpload[]): Promise<IngestResult[] | null>;
 	/** Adds what is missing. Of what exists only the times that pass are written: last fired, last and next run. */
 	ensureRecords(accountId: string, records: SeedRecords, now: number): Promise<void>;
+	/** Of the directory and of every account it names. Throws where `restore` finds nothing that was kept. */
+	keptState(act: KeptStateAct): Promise<void>;
 };

@@ -5,7 +5,7 @@ import type { Deliver, Message } from "./message";
 
 type LocalContext = Context<{ Bindings: LocalEnv }>;
 
-function mailbox(env: LocalEnv): DurableObjectStub<MailboxObject> {
+export function mailbox(env: LocalEnv): DurableObjectStub<MailboxObject> {
 	return env.MAILBOX.getByName("mailbox");
 }
 

@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import { actOnKeptState, type KeptObjectAct } from "../../shared/kept-state";
 import type { Message } from "./message";
 
 const mostMessages = 200;
@@ -22,6 +23,10 @@ export class MailboxObject extends DurableObject<LocalEnv> {
 				text TEXT NOT NULL, code TEXT, sent_at INTEGER NOT NULL
 			)
 		`);
+	}
+
+	keptState(act: KeptObjectAct): Promise<void> {
+		return actOnKeptState(this.ctx, act);
 	}
 
 	deliver({ to, owner, subject, text, code, sentAt }: Message): void {

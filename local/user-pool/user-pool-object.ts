@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import { actOnKeptState, type KeptObjectAct } from "../../shared/kept-state";
 import type { LocalSeedApi } from "../../shared/local-seed";
 import { deliverTo } from "../mailbox/mailbox-door";
 import { createSeedTables } from "../seed/device-key-rows";
@@ -51,6 +52,10 @@ export class UserPoolObject extends DurableObject<LocalEnv> {
 		}
 		await switchSimulator(storage, options.isSimulating, now);
 		return result;
+	}
+
+	keptState(act: KeptObjectAct): Promise<void> {
+		return actOnKeptState(this.ctx, act);
 	}
 
 	/** One tick of the simulator. */
