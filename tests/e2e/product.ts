@@ -100,8 +100,16 @@ export async function startProduct(): Promise<Product> {
 	return { origin: `http://localhost:${port}`, stop };
 }
 
+/** Presses a switch of the local run, named as below `/__local/`. */
+export async function postToLocalRun(origin: string, path: string): Promise<void> {
+	const response = await fetch(`${origin}/__local/${path}`, { method: "POST", redirect: "manual" });
+	if (response.status >= 400) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+}
+
 async function visitable({ origin }: Product): Promise<Visited> {
 	const sessions = await Promise.all(members.map(async (member) => [member, await sessionOf(member, origin)]));
+	// With these sessions in it: every file begins with what is kept here.
+	await postToLocalRun(origin, "state/keep");
 	return { origin, sessions: Object.fromEntries(sessions) };
 }
 

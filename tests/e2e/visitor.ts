@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Locator, Page, Request } from "playwright-core";
 import { test as base, expect, vi } from "vitest";
-import type { Member } from "./product";
+import { type Member, postToLocalRun } from "./product";
 import { product } from "./this-product";
 import { newProfile, startWarmBrowser, type WarmBrowser } from "./warm-browser";
 
@@ -92,8 +92,8 @@ export async function openOwnDashboard(page: Page): Promise<void> {
 export const outageComplaints = /50[234]|426|WebSocket connection|could not be reached/;
 
 /** Cuts the backend off from the console, or mends it: the switch of /__local, which people press by hand. */
-export function switchBackend(state: "cut" | "mend"): Promise<unknown> {
-	return fetch(`${product.origin}/__local/backend/${state}`, { method: "POST", redirect: "manual" });
+export function switchBackend(state: "cut" | "mend"): Promise<void> {
+	return postToLocalRun(product.origin, `backend/${state}`);
 }
 
 /** A link of the navigation at the left. */

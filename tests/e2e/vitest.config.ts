@@ -8,8 +8,9 @@ export default defineProject({
 		// The files of a worker share its browser.
 		isolate: false,
 		globalSetup: ["./product.ts"],
-		testTimeout: 300_000,
-		hookTimeout: 240_000,
+		setupFiles: ["./begin-with-seed.ts"],
+		testTimeout: 60_000,
+		hookTimeout: 30_000,
 		// As long as a locator waits: the second that is usual is too short for a machine that is busy.
 		expect: { poll: { timeout: 30_000 } },
 		// A browser waits more than it computes; each worker has a product of its own.
