@@ -19,17 +19,6 @@ export async function call<Answer>(
 	return ((await response.json()) as { result: { data: { json: Answer } } }).result.data.json;
 }
 
-/** A mutation by the demo's owner, also when the test is over and its browser profile empty: for what it leaves behind. */
-export async function callAsOwner(path: string, input: unknown): Promise<void> {
-	const cookie = product.sessions.owner.map(({ name, value }) => `${name}=${value}`).join("; ");
-	const response = await fetch(`${product.origin}/api/proxy/${path}`, {
-		method: "POST",
-		headers: { cookie, origin: product.origin, "x-requested-by": "aqlcloud", "content-type": "application/json" },
-		body: JSON.stringify({ json: input }),
-	});
-	if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
-}
-
 export type WholeDevice = {
 	name: string;
 	tags: string[];

@@ -21,7 +21,7 @@ async function callAsOwner<Answer>(path: string, body?: object): Promise<Answer>
 
 const allGroups = () => callAsOwner<Groups>("group.getGroups?input=%7B%7D");
 
-/** Groups that a test makes go with it, whatever becomes of it: other tests count the demo's. */
+/** Groups that a test makes go with it, whatever becomes of it: other tests of its file count the demo's. */
 export const test = base.extend("groupsBefore", { auto: true }, async ({}, { onCleanup }): Promise<Groups> => {
 	const before = await allGroups();
 	onCleanup(async () => {
@@ -55,13 +55,6 @@ export async function makeGroup(
 	const members = { kind: "static", deviceIds: await deviceIds(page, ...devices) };
 	const input = { name, description: "", colour: null, members, defaults: {}, ...change };
 	return call(page.context(), "group.createGroup", input);
-}
-
-/** Other tests count the demo's groups, so those of this one go. */
-export async function removeGroups(page: Page, ...names: string[]): Promise<void> {
-	const groups = await ask<Groups>(page, "group.getGroups");
-	const ids = groups.filter(({ name }) => names.includes(name)).map(({ id }) => id);
-	if (ids.length > 0) await call(page.context(), "group.deleteGroups", { ids });
 }
 
 export const willHold = (page: Page) => page.getByRole("region", { name: "Will hold", exact: true });

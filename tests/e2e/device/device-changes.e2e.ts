@@ -2,7 +2,6 @@ import type { Locator, Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import {
 	call,
-	callAsOwner,
 	choose,
 	closeToasts,
 	makeDevices,
@@ -16,6 +15,7 @@ import {
 	wholeDevice,
 } from "../device-fleet";
 import { chooseOption, hasFocus, holdsFocus, keepsFocus, press, undoByKeys, write } from "../keys";
+import { cutBackend } from "../outage/outages";
 import { outageComplaints, signIn, switchBackend, test, withoutHints, withoutRequests } from "../visitor";
 import { bar, row, rowMenu, runInBulk as runInBulkByKeys, runOnRow as runOnRowByKeys } from "./list-by-keys";
 
@@ -300,13 +300,10 @@ describe("changing several devices", () => {
 		const dialog = page.getByRole("dialog");
 		await dialog.getByRole("combobox", { name: "Add" }).fill("kept");
 		await page.keyboard.press("Enter");
-		await switchBackend("cut");
-		try {
-			await dialog.getByRole("button", { name: "Apply to 2 devices" }).click();
-			await dialog.getByText(/cannot be reached/).waitFor();
-		} finally {
-			await switchBackend("mend");
-		}
+		await cutBackend();
+		await dialog.getByRole("button", { name: "Apply to 2 devices" }).click();
+		await dialog.getByText(/cannot be reached/).waitFor();
+		await switchBackend("mend");
 		await dialog.getByText("kept", { exact: true }).waitFor();
 		await dialog.getByRole("button", { name: "Apply to 2 devices" }).click();
 		await page.getByText("Tags of 2 devices changed").waitFor();
@@ -412,13 +409,12 @@ describe("changing a device by the menu of its row", () => {
 		await page.waitForURL((url) => url.pathname === "/log/" && url.searchParams.get("device") === id);
 	});
 
-	test("it joins a group and leaves it, and the list shows so", async ({ page, context, onTestFinished }) => {
+	test("it joins a group and leaves it, and the list shows so", async ({ page, context }) => {
 		await signIn(context, "owner");
 		const [id = "", other = ""] = await makeDevices(context, "Keyed joiner", 2);
 		const members = { kind: "static", deviceIds: [] };
 		const group = { name: "Keyed joiners", description: "", colour: null, defaults: {}, members };
 		const { id: groupId } = await call<{ id: string }>(context, "group.createGroup", group);
-		onTestFinished(() => callAsOwner("group.deleteGroups", { ids: [groupId] }));
 		await openList(page, "Keyed joiner");
 		const dialog = page.getByRole("dialog", { name: "Groups of Keyed joiner 1" });
 		const cell = page

@@ -76,6 +76,5 @@ describe("a device whose readings are refused", () => {
 		const filters = { hasRefusals: true, groupIds: [group.id] };
 		const devices = await call<{ id: string }[]>(context, "device.getDevices", { filters }, true);
 		expect(devices.map(({ id }) => id).sort()).toEqual([one.id, other.id].sort());
-		await call(context, "group.deleteGroups", { ids: [group.id] });
 	});
 });

@@ -1,9 +1,10 @@
 import type { BrowserContext, Page } from "playwright-core";
-import { afterEach, describe, expect } from "vitest";
+import { describe, expect } from "vitest";
 import { violations } from "../accessibility";
 import { call } from "../device-fleet";
 import { addLogger, send, statusOfKey } from "../device-logger";
 import { hasFocus, press } from "../keys";
+import { cutBackend } from "../outage/outages";
 import { product } from "../this-product";
 import { outageComplaints, signIn, switchBackend, test, withoutHints, withoutRequests } from "../visitor";
 
@@ -32,10 +33,6 @@ async function openSettings(page: Page, id: string): Promise<void> {
 /** What another person saves meanwhile. */
 const saveAsColleague = (context: BrowserContext, deviceId: string, change: { version: number } & Partial<Known>) =>
 	call(context, "device.updateDevice", { deviceId, ...change });
-
-afterEach(async () => {
-	await switchBackend("mend");
-});
 
 describe("the settings of a device", () => {
 	test("show what others change, are saved by keyboard and by mouse, and the new name stands everywhere at once", async ({
@@ -143,7 +140,7 @@ describe("the settings of a device", () => {
 		const logger = await addLogger(context, "Cut off");
 		await openSettings(page, logger.id);
 		await field(page, "Description").fill("Typed before the cut");
-		await switchBackend("cut");
+		await cutBackend();
 		await button(page, "Save").click();
 		await settings(page)
 			.getByRole("alert")

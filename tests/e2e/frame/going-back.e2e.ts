@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { makeDevices, openList } from "../device-fleet";
-import { makeGroup, removeGroups } from "../group-calls";
+import { makeGroup } from "../group-calls";
 import { hasFocus, keepsFocus, press } from "../keys";
 import { checkIsOld } from "../trips";
 import { lineOf, requestsDuring, signIn, test, withoutHints } from "../visitor";
@@ -131,7 +131,6 @@ describe("going back on a list", () => {
 		await page.goBack();
 		await page.waitForURL((url) => url.pathname.startsWith("/groups/grp_") && url.search === "");
 		await expect.poll(() => temperature.isChecked()).toBe(true);
-		await removeGroups(page, "Drawn and back");
 	});
 });
 

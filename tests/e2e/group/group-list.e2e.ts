@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { violations } from "../accessibility";
-import { call, callAsOwner } from "../device-fleet";
+import { call } from "../device-fleet";
 import { groupRow, makeGroup } from "../group-calls";
 import { product } from "../this-product";
 import { signIn, test } from "../visitor";
@@ -8,11 +8,7 @@ import { signIn, test } from "../visitor";
 const names = ["Told logger 1", "Told logger 2"];
 
 describe("the list of groups", () => {
-	test("tells how the devices of each are, and leads to those that need something", async ({
-		page,
-		context,
-		onTestFinished,
-	}) => {
+	test("tells how the devices of each are, and leads to those that need something", async ({ page, context }) => {
 		await signIn(context, "owner");
 		const channels = [{ name: "Battery", quantity: "battery", unit: "%" }];
 		const devices = names.map((name) => ({ name, timezoneOffset: 0, timeZoneRule: 2, channels }));
@@ -24,7 +20,6 @@ describe("the list of groups", () => {
 		});
 		expect(await sent.json()).toMatchObject({ accepted: 1 });
 		const group = await makeGroup(page, "Told group", names);
-		onTestFinished(() => callAsOwner("group.deleteGroups", { ids: [group.id] }));
 
 		await page.goto("/groups/?q=told");
 		const row = groupRow(page, "Told group");

@@ -2,7 +2,6 @@ import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { overlay, violations } from "../accessibility";
 import { call, choose, makeDevices, openList, runInBulk, selectAll, undo, wholeDevice } from "../device-fleet";
-import { removeGroups } from "../group-calls";
 import { signIn, test } from "../visitor";
 
 const denver = { timezoneOffset: -420, timeZoneRule: 1 };
@@ -69,7 +68,6 @@ describe("a group's clock", () => {
 		await choose(page, rule(page), inheritedWords);
 		await save.click();
 		await expect.poll(() => clockOf(context, id)).toEqual({ ...denver, from: group.id });
-		await removeGroups(page, "Zoned members");
 	});
 
 	test("is taken by many devices at once, which can be undone", async ({ page, context }) => {
@@ -88,6 +86,5 @@ describe("a group's clock", () => {
 		for (const id of ids) expect(await clockOf(context, id)).toEqual({ ...denver, from: group.id });
 		await undo(page);
 		for (const id of ids) expect(await clockOf(context, id)).toMatchObject({ timezoneOffset: 0, timeZoneRule: 2 });
-		await removeGroups(page, "Zone of many");
 	});
 });

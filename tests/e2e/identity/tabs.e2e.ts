@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "playwright-core";
-import { afterEach, describe, expect } from "vitest";
+import { describe, expect } from "vitest";
 import { product } from "../this-product";
 import { returnToTab, test } from "../visitor";
 
@@ -12,8 +12,6 @@ async function setPool(settings: object): Promise<void> {
 	});
 	if (!response.ok) throw new Error(`The pool's settings answered ${response.status}: ${await response.text()}`);
 }
-
-afterEach(() => setPool({ rotation: false, graceSeconds: 0, accessTokenSeconds: 3_600 }));
 
 async function signInAs(context: BrowserContext, name: string): Promise<void> {
 	const response = await context.request.post("/api/auth/sign-in", {

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { expectAccessible, overlay, violations } from "../accessibility";
-import { asFile, call, makeDevices } from "../device-fleet";
+import { asFile, makeDevices } from "../device-fleet";
 import { chooseEntry, holdsFocus, press, reach } from "../keys";
 import { signIn, test } from "../visitor";
 
@@ -30,7 +30,7 @@ describe("importing a logger's file", () => {
 	}) => {
 		complaints.allow(/400/);
 		await signIn(context, "owner");
-		const deviceIds = await makeDevices(context, "Cooler probe", 1);
+		await makeDevices(context, "Cooler probe", 1);
 		await page.goto("/log/");
 		await openDialog(page);
 		const dialog = dialogOf(page);
@@ -93,14 +93,13 @@ describe("importing a logger's file", () => {
 		await dialog.getByRole("button", { name: "Undo the import of cooler.csv" }).click();
 		await dialog.getByText("Undone", { exact: true }).waitFor();
 		await page.getByText("The import of cooler.csv is undone.").waitFor();
-		await call(context, "device.archiveDevices", { deviceIds });
 	});
 
 	test("is done by keyboard alone, and offers to undo at once", async ({ page, context }) => {
 		// From the start: until the browser is told of it, a moment later, it opens a chooser of its own and gives it up.
 		const chooser = page.waitForEvent("filechooser", { timeout: 0 });
 		await signIn(context, "owner");
-		const deviceIds = await makeDevices(context, "Keyboard probe", 1);
+		await makeDevices(context, "Keyboard probe", 1);
 		await page.goto("/log/");
 		await press(page.getByRole("button", { name: "Add data" }));
 		await chooseEntry(page, "Import a file");
@@ -126,7 +125,6 @@ describe("importing a logger's file", () => {
 		await press(button);
 		await page.getByRole("button", { name: "Undo", exact: true }).click();
 		await page.getByText("The import of keys.csv is undone.").waitFor();
-		await call(context, "device.archiveDevices", { deviceIds });
 	});
 
 	test("says that it goes on where the dialog is closed meanwhile, and leaves another file's dialog open", async ({
@@ -163,6 +161,5 @@ describe("importing a logger's file", () => {
 		// Looked at once nothing moves: a dialog that closes is there for a moment more.
 		expect(await violations(page, overlay)).toEqual([]);
 		expect(await dialog.getByText("left.csv").isVisible()).toBe(true);
-		await call(context, "device.archiveDevices", { deviceIds });
 	});
 });

@@ -1,5 +1,4 @@
 import type { BrowserContext } from "playwright-core";
-import type { DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
 import { call } from "../device-fleet";
 import { addLogger, type Logger } from "../device-logger";
@@ -31,17 +30,13 @@ export const namesIn = ({ word }: Pick<ScopedFleet, "word">) => ({
 	hidden: `Hidden ${word}`,
 });
 
-/** Somebody who sees the group Pharmacy alone is signed in; what they see and what they do not is made for the test and goes with it. */
+/** Somebody who sees the group Pharmacy alone is signed in; what they see and what they do not is made for the test. */
 export const test = base.extend("fleet", async ({ browser, context }, { onCleanup }): Promise<ScopedFleet> => {
 	await signIn(context, "scoped");
 	const owner = await browser.newContext({ baseURL: product.origin });
+	onCleanup(() => owner.close());
 	await signIn(owner, "owner");
-	const fleet = await makeFleet(owner, `Ward ${Math.random().toString(36).slice(2, 8)}`);
-	onCleanup(async () => {
-		await removeFleet(fleet);
-		await owner.close();
-	});
-	return fleet;
+	return makeFleet(owner, `Ward ${Math.random().toString(36).slice(2, 8)}`);
 });
 
 async function makeFleet(owner: BrowserContext, word: string): Promise<ScopedFleet> {
@@ -62,13 +57,4 @@ async function makeFleet(owner: BrowserContext, word: string): Promise<ScopedFle
 async function makeGroup(owner: BrowserContext, name: string, members: object): Promise<string> {
 	const input = { name, description: "", colour: null, defaults: {}, members };
 	return (await call<{ id: string }>(owner, "group.createGroup", input)).id;
-}
-
-/** Other tests look at the pharmacy and at the groups of the demo. */
-async function removeFleet({ owner, word, pharmacyId, hiddenId, filterIds }: ScopedFleet): Promise<void> {
-	const devices = await call<DeviceListRow[]>(owner, "device.getDevices", { search: word }, true);
-	const deviceIds = devices.map(({ id }) => id);
-	await call(owner, "device.changeDevices", { deviceIds, removeGroupIds: [pharmacyId] });
-	await call(owner, "device.archiveDevices", { deviceIds });
-	await call(owner, "group.deleteGroups", { ids: [hiddenId, ...filterIds] });
 }
