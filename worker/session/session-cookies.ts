@@ -35,6 +35,8 @@ export type FoundCookies = {
 	isAdopted: boolean;
 	/** A name came twice, so one of the two may have been planted by a sibling host. */
 	isAmbiguous: boolean;
+	/** Whom LastAuthUser names: more than one where it was planted beside the person's own. */
+	usernames: string[];
 	stored: StoredSession | null;
 };
 
@@ -44,6 +46,7 @@ export function findSessionCookies(header: string, clientId: string): FoundCooki
 	const clientPrefix = `${prefix}.${clientId}.`;
 	const values = new Map<string, string>();
 	const present: Cookie[] = [];
+	const usernames: string[] = [];
 	let isAdopted = false;
 	let isAmbiguous = false;
 	for (const cookie of parseCookies(header)) {
@@ -51,10 +54,12 @@ export function findSessionCookies(header: string, clientId: string): FoundCooki
 		if (!cookie.name.startsWith(clientPrefix)) continue;
 		const key = cookie.name.slice(clientPrefix.length);
 		if (values.has(key)) isAmbiguous = true;
+		if (key === "LastAuthUser") usernames.push(cookie.value || unnamedUser);
 		values.set(key, cookie.value);
 		present.push(cookie);
 	}
-	return { present, isAdopted, isAmbiguous, stored: isAmbiguous ? null : storedSession(values) };
+	if (usernames.length === 0) usernames.push(unnamedUser);
+	return { present, isAdopted, isAmbiguous, usernames, stored: isAmbiguous ? null : storedSession(values) };
 }
 
 function storedSession(values: Map<string, string>): StoredSession | null {
@@ -150,26 +155,34 @@ function otherSpellings(entries: Map<string, string>, { present }: FoundCookies)
 
 /** Amplify's clear list, and the marker. Device keys survive, as they do there. */
 export function clearSession(found: FoundCookies, writer: CookieWriter): string[] {
-	const names = new Set(found.present.filter(({ name }) => isCleared(name)).map(({ rawName }) => rawName));
-	const username = found.stored?.username;
-	if (username !== undefined) {
-		for (const key of clearedKeys) names.add(encodeCookieName(`${prefix}.${writer.clientId}.${username}.${key}`));
-	}
-	names.add(encodeCookieName(`${prefix}.${writer.clientId}.LastAuthUser`));
-	names.add(adoptedMarker);
+	const own = ownNames(found, writer.clientId);
+	const present = ownFirst(found.present, own).filter(({ name }) => isCleared(name));
+	const names = new Set([...[...own].map(encodeCookieName), ...present.map(({ rawName }) => rawName)]);
 	return [...names].slice(0, mostExpiredNames).map((rawName) => expiryLine(rawName, writer));
+}
+
+/** Expires planted cookies wherever they may have been set. */
+export function clearEverywhere(found: FoundCookies, writer: CookieWriter, url: string): string[] {
+	const present = ownFirst(found.present, ownNames(found, writer.clientId));
+	const rawNames = new Set([adoptedMarker, ...present.map(({ rawName }) => rawName)]);
+	const scopes = scopesReaching(new URL(url));
+	return [...rawNames]
+		.slice(0, mostExpiredNames)
+		.flatMap((rawName) => scopes.map((scope) => expiryLine(rawName, writer, scope)));
+}
+
+/** The names that make up the session of whom LastAuthUser names, and the marker. */
+function ownNames({ usernames }: FoundCookies, clientId: string): Set<string> {
+	const ofUsers = usernames.flatMap((username) => clearedKeys.map((key) => `${username}.${key}`));
+	return new Set([adoptedMarker, ...["LastAuthUser", ...ofUsers].map((key) => `${prefix}.${clientId}.${key}`)]);
+}
+
+/** A sibling host can plant more names than one answer expires: those must not crowd out the session's own. */
+function ownFirst(present: Cookie[], own: Set<string>): Cookie[] {
+	return present.toSorted((one, other) => Number(own.has(other.name)) - Number(own.has(one.name)));
 }
 
 function isCleared(name: string): boolean {
 	const lastKey = name.slice(name.lastIndexOf(".") + 1);
 	return lastKey === "LastAuthUser" || clearedKeys.some((key) => key === lastKey);
-}
-
-/** Expires planted cookies wherever they may have been set. */
-export function clearEverywhere(found: FoundCookies, writer: CookieWriter, url: string): string[] {
-	const rawNames = new Set([...found.present.map(({ rawName }) => rawName), adoptedMarker]);
-	const scopes = scopesReaching(new URL(url));
-	return [...rawNames]
-		.slice(0, mostExpiredNames)
-		.flatMap((rawName) => scopes.map((scope) => expiryLine(rawName, writer, scope)));
 }

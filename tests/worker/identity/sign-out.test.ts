@@ -1,6 +1,13 @@
 import { describe, it } from "vitest";
-import { cognitoCalls, freshBindings, post, storedSession } from "../fixtures/console";
+import { cognitoCalls, cookieHeader, freshBindings, get, post, setCookiesOf, storedSession } from "../fixtures/console";
 import { loggedEvents } from "../fixtures/event-log";
+import { poolIds } from "../fixtures/pool-ids";
+
+const clientPrefix = `CognitoIdentityServiceProvider.${poolIds.USER_POOL_CLIENT_ID}`;
+
+/** Cookies with the client's prefix, as a sibling host may set them. */
+const foreignCookies = (count: number) =>
+	cookieHeader(Object.fromEntries(Array.from({ length: count }, (_, n) => [`${clientPrefix}.x${n}.idToken`, "x"])));
 
 describe("signing out", () => {
 	const signOut = (cookies: string, bindings = freshBindings()) => post("/api/auth/sign-out", { cookies, bindings });
@@ -32,6 +39,31 @@ describe("signing out", () => {
 		const unrevocable = await storedSession({ access: { origin_jti: undefined } });
 		expect(clearsAll(await signOut(unrevocable.cookies))).toBe(true);
 		expect(await cognitoCalls(unrevocable.refreshToken)).toEqual([]);
+	});
+
+	it.for([
+		["in front of them", (own: string) => `${foreignCookies(200)}; ${own}`],
+		["behind them", (own: string) => `${own}; ${foreignCookies(200)}`],
+		["and one of their own planted a second time", (own: string) => `${foreignCookies(200)}; ${own}; ${own}`],
+	] as const)(
+		"7.10/59 expires the person's own cookies beside 200 foreign ones, %s",
+		async ([, beside], { expect }) => {
+			const { cookies } = await storedSession({ more: { clockDrift: "0" } });
+			const response = await signOut(beside(cookies));
+			const own = cookies.split("; ").map((pair) => pair.slice(0, pair.indexOf("=")));
+			expect(own).toHaveLength(6);
+			expect(setCookiesOf(response).map(({ name }) => name)).toEqual(expect.arrayContaining(own));
+			expect(clearsAll(response)).toBe(true);
+		},
+	);
+
+	it("7.10/59 expires them where a session is refused, too", async ({ expect }) => {
+		const { cookies, user } = await storedSession({ id: { aud: "another-client" } });
+		const response = await get("/api/isAuthenticated", { cookies: `${foreignCookies(200)}; ${cookies}` });
+		expect(await response.json()).toEqual({ isAuthenticated: false });
+		const names = setCookiesOf(response).map(({ name }) => name);
+		const own = ["accessToken", "idToken", "refreshToken"].map((key) => `${clientPrefix}.${user}@example.com.${key}`);
+		expect(names.map(decodeURIComponent)).toEqual(expect.arrayContaining([`${clientPrefix}.LastAuthUser`, ...own]));
 	});
 
 	it("is done for somebody who is signed out already", async ({ expect }) => {
