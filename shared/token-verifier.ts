@@ -31,6 +31,8 @@ export type TokenCheck<Claims> =
 
 export type TokenVerifier = {
 	verifyAccessToken: (jwt: string) => Promise<TokenCheck<AccessClaims>>;
+	/** For ending a session only: a token that has expired is as good, and never answers `expired`. */
+	verifyAccessTokenOfAnyAge: (jwt: string) => Promise<TokenCheck<AccessClaims>>;
 	verifyIdToken: (jwt: string) => Promise<TokenCheck<IdClaims>>;
 };
 
@@ -44,6 +46,9 @@ type VerifierOptions = {
 const rememberedTokens = 1_000;
 // The console remembers a whole session for as long again: together a minute, after which keys are asked anew.
 const rememberedMs = 30_000;
+
+/** Longer than any token has been kept. */
+const anyAgeSeconds = 100 * 365 * 24 * 60 * 60;
 
 /** Claims the library leaves unchecked: without `exp` a token would never end. */
 function assertExpAndSub({ payload }: { payload: JwtPayload }): void {
@@ -107,10 +112,9 @@ function createMemory<Claims extends { exp: number }>(now: () => number) {
  */
 export function createTokenVerifier({ userPoolId, clientId, fetchJwks, now }: VerifierOptions): TokenVerifier {
 	const jwksCache = createJwksCache(fetchJwks, now);
-	const access = CognitoJwtVerifier.create(
-		{ userPoolId, clientId, tokenUse: "access", customJwtCheck: assertExpAndSub },
-		{ jwksCache },
-	);
+	const accessRules = { userPoolId, clientId, tokenUse: "access", customJwtCheck: assertExpAndSub } as const;
+	const access = CognitoJwtVerifier.create(accessRules, { jwksCache });
+	const accessOfAnyAge = CognitoJwtVerifier.create({ ...accessRules, graceSeconds: anyAgeSeconds }, { jwksCache });
 	const id = CognitoJwtVerifier.create(
 		{ userPoolId, clientId, tokenUse: "id", customJwtCheck: assertExpAndSub },
 		{ jwksCache },
@@ -137,5 +141,20 @@ export function createTokenVerifier({ userPoolId, clientId, fetchJwks, now }: Ve
 		};
 	}
 
-	return { verifyAccessToken: check(access, toAccessClaims), verifyIdToken: check(id, toIdClaims) };
+	const verifyCurrent = check(access, toAccessClaims);
+	const verifyAccessTokenOfAnyAge = check(accessOfAnyAge, toAccessClaims);
+
+	/** The library looks at `exp` before all but the signature: what is old and no access token of this client is invalid. */
+	async function verifyAccessToken(jwt: string): Promise<TokenCheck<AccessClaims>> {
+		const current = await verifyCurrent(jwt);
+		if (current.status !== "expired") return current;
+		const ofAnyAge = await verifyAccessTokenOfAnyAge(jwt);
+		return ofAnyAge.status === "invalid" ? ofAnyAge : current;
+	}
+
+	return {
+		verifyAccessToken,
+		verifyAccessTokenOfAnyAge,
+		verifyIdToken: check(id, toIdClaims),
+	};
 }

@@ -48,7 +48,8 @@ function door(handlers: { GET?: Handler; POST?: Handler }) {
 const checkSession: Handler = async (c, services) => {
 	const session = await readSession(services, visitOf(c));
 	if (session.status === "unchecked") {
-		return withCookies(errorAnswer(session.error, c.get("requestId")), session.setCookies);
+		const { error, retryAfterSeconds, setCookies } = session;
+		return withCookies(errorAnswer(error, c.get("requestId"), { retryAfterSeconds }), setCookies);
 	}
 	if (session.status === "signed-out") {
 		const answer: SessionCheck = { isAuthenticated: false };

@@ -92,7 +92,8 @@ async function pass(visit: Visit, answer: Response, setCookies: string[]): Promi
 }
 
 function refuseSession(visit: Visit, session: Exclude<Session, SignedIn>): Response {
-	return withCookies(errorAnswer(session.error, visit.requestId), session.setCookies);
+	const retryAfterSeconds = session.status === "unchecked" ? session.retryAfterSeconds : undefined;
+	return withCookies(errorAnswer(session.error, visit.requestId, { retryAfterSeconds }), session.setCookies);
 }
 
 function unreachable(visit: Visit, reason: string, setCookies: string[]): Response {

@@ -17,6 +17,8 @@ export type Services = {
 	sharedRefresh: SharedRefresh;
 	credentials: CredentialsStore;
 	warmSessions: WarmSessions;
+	/** Of what costs the user pool a call. */
+	addressLimit: RateLimit;
 	/** Of requests to the forwarder; null where they are not counted. */
 	callLimit: RateLimit | null;
 	now: () => number;
@@ -76,6 +78,7 @@ function createServices(settings: Settings, { local, rateLimits }: Environment):
 		sharedRefresh: createSharedRefresh({ refreshTokens, now }),
 		credentials: createCredentials({ fetchCredentials, now }),
 		warmSessions: createWarmSessions(now),
+		addressLimit: rateLimits.byAddress,
 		callLimit: settings.isProxyLimited ? rateLimits.calls : null,
 		now,
 	};

@@ -1,5 +1,4 @@
 import { readSession } from "../session/read-session";
-import { findSessionCookies } from "../session/session-cookies";
 import { signOut } from "../session/sign-out";
 import type { AuthCall } from "./auth-call";
 
@@ -7,16 +6,7 @@ import type { AuthCall } from "./auth-call";
 export async function signOutEverywhere(call: AuthCall): Promise<{ status: "signed-out" }> {
 	const { services, visit } = call;
 	const session = await readSession(services, visit);
-	const { stored } = findSessionCookies(visit.cookieHeader, services.settings.clientId);
-	const tokens = session.status === "signed-in" ? session.tokens : stored;
-	if (tokens !== null) {
-		const answer = await services.userPool("GlobalSignOut", { AccessToken: tokens.accessToken });
-		if (answer.status === "done") visit.log({ event: "sign-out-everywhere" });
-		else {
-			const reason = answer.status === "refused" ? answer.name : answer.reason;
-			visit.log({ event: "sign-out-everywhere-failed", name: answer.status, reason });
-		}
-	}
-	call.cookies.session = await signOut(services, visit, tokens ?? undefined);
+	const tokens = session.status === "signed-in" ? session.tokens : undefined;
+	call.cookies.session = await signOut(services, visit, { tokens, isEverywhere: true });
 	return { status: "signed-out" };
 }

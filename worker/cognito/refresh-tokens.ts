@@ -14,7 +14,7 @@ export type RefreshOutcome =
 	/** The session cannot live any more. `name` is Cognito's. */
 	| { status: "ended"; name: string }
 	/** Says nothing about the session. */
-	| { status: "unavailable"; error: AuthErrorName; reason: string };
+	| { status: "unavailable"; error: AuthErrorName; reason: string; retryAfterSeconds?: number };
 
 type RefreshFlow = "REFRESH_TOKEN_AUTH" | "GetTokensFromRefreshToken";
 

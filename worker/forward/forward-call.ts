@@ -140,7 +140,8 @@ function watched(visit: Visit, body: ReadableStream<Uint8Array>): ReadableStream
 function refuseSession(visit: Visit, session: Exclude<Session, SignedIn>): Response {
 	const reason = session.status === "signed-out" ? "SIGNED_OUT" : "SESSION_UNCHECKED";
 	const { message } = authErrors[session.error];
-	return withCookies(proxyError(reason, visit.requestId, { message }), session.setCookies);
+	const retryAfterSeconds = session.status === "unchecked" ? session.retryAfterSeconds : undefined;
+	return withCookies(proxyError(reason, visit.requestId, { message, retryAfterSeconds }), session.setCookies);
 }
 
 function refuse(visit: Visit, reason: ProxyReason, setCookies: string[]): Response {

@@ -19,6 +19,12 @@ export function countCode(rateLimits: RateLimits, attempt: Attempt): Promise<num
 	return count(rateLimits, attempt, { limit: rateLimits.codes, periodSeconds: codePeriodSeconds });
 }
 
+/** Counts what anybody may ask for without a name: it costs the user pool a call. Answers how long to wait, in seconds. */
+export async function countForAddress(byAddress: RateLimit, address: string | null): Promise<number | null> {
+	const { success } = await byAddress.limit({ key: networkOf(address ?? "unknown") });
+	return success ? null : attemptPeriodSeconds;
+}
+
 type NamedLimit = { limit: RateLimit; periodSeconds: number };
 
 async function count({ byAddress }: RateLimits, attempt: Attempt, named: NamedLimit): Promise<number | null> {

@@ -1,5 +1,6 @@
 import type { AuthErrorName } from "../../shared/auth-errors";
 import type { AccessClaims, IdClaims } from "../../shared/token-verifier";
+import { countForAddress } from "../middleware/rate-limit";
 import type { Services } from "../services";
 import { areDue, verifyTokens } from "./check-tokens";
 import { cookieWriterOf } from "./cookie-writer";
@@ -30,7 +31,7 @@ export type Session =
 	| SignedIn
 	| { status: "signed-out"; error: AuthErrorName; setCookies: string[] }
 	/** Neither yes nor no: the keys or the user pool could not be asked. */
-	| { status: "unchecked"; error: AuthErrorName; setCookies: string[] };
+	| { status: "unchecked"; error: AuthErrorName; setCookies: string[]; retryAfterSeconds?: number };
 
 /** The session of a request's cookies, refreshed where it is due. */
 export async function readSession(services: Services, visit: Visit): Promise<Session> {
@@ -105,7 +106,10 @@ async function refreshStored({ services, visit, found, stored }: Stored): Promis
 	}
 	const address = services.settings.isAddressPropagated ? visit.clientAddress() : null;
 	const request = { refreshToken: stored.refreshToken, deviceKey: stored.deviceKey, address };
-	const outcome = await services.sharedRefresh.refresh(request, visit.keepAlive);
+	const outcome = await services.sharedRefresh.refresh(request, {
+		keepAlive: visit.keepAlive,
+		countCall: () => countForAddress(services.addressLimit, visit.clientAddress()),
+	});
 	switch (outcome.status) {
 		case "refreshed": {
 			const tokens = { ...outcome.tokens, refreshToken: outcome.tokens.refreshToken ?? stored.refreshToken };
@@ -116,7 +120,12 @@ async function refreshStored({ services, visit, found, stored }: Stored): Promis
 			return signedOut("UserUnAuthenticatedException", clearSession(found, cookieWriterOf(services, visit)));
 		case "unavailable":
 			visit.log({ event: "refresh-failed", name: outcome.error, reason: outcome.reason });
-			return { status: "unchecked", error: outcome.error, setCookies: [] };
+			return {
+				status: "unchecked",
+				error: outcome.error,
+				setCookies: [],
+				retryAfterSeconds: outcome.retryAfterSeconds,
+			};
 	}
 }
 

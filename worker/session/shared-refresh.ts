@@ -3,10 +3,16 @@ import { workDeadlineMs } from "../cognito/retry";
 import { createSharedCalls } from "./shared-calls";
 
 export type SharedRefresh = {
-	/** `keepAlive` lets the call outlive the request that started it, for the sake of those that joined. */
-	refresh: (request: RefreshRequest, keepAlive: (work: Promise<unknown>) => void) => Promise<RefreshOutcome>;
+	refresh: (request: RefreshRequest, asker: Asker) => Promise<RefreshOutcome>;
 	/** After sign-out nobody may get tokens out of this memory. */
 	forget: (refreshToken: string) => void;
+};
+
+type Asker = {
+	/** Lets the call outlive the request that started it, for the sake of those that joined. */
+	keepAlive: (work: Promise<unknown>) => void;
+	/** Asked once for each call that goes out. Answers how long to wait, in seconds. */
+	countCall: () => Promise<number | null>;
 };
 
 type Options = { refreshTokens: (request: RefreshRequest) => Promise<RefreshOutcome>; now: () => number };
@@ -22,7 +28,12 @@ export function createSharedRefresh({ refreshTokens, now }: Options): SharedRefr
 	const calls = createSharedCalls<RefreshOutcome>(joinedWaitMs);
 	const finished = new Map<string, { outcome: RefreshOutcome; until: number }>();
 
-	async function start(request: RefreshRequest): Promise<RefreshOutcome> {
+	async function start(request: RefreshRequest, { countCall }: Asker): Promise<RefreshOutcome> {
+		const retryAfterSeconds = await countCall();
+		if (retryAfterSeconds !== null) {
+			const reason = "refused before the user pool was asked";
+			return { status: "unavailable", error: "TooManyRequestsException", reason, retryAfterSeconds };
+		}
 		const outcome = await refreshTokens(request);
 		if (outcome.status !== "unavailable") remember(request.refreshToken, outcome);
 		return outcome;
@@ -42,12 +53,12 @@ export function createSharedRefresh({ refreshTokens, now }: Options): SharedRefr
 	}
 
 	return {
-		refresh: (request, keepAlive) =>
+		refresh: (request, asker) =>
 			calls.run({
 				key: request.refreshToken,
 				known: () => recall(request.refreshToken),
-				start: () => start(request),
-				keepAlive,
+				start: () => start(request, asker),
+				keepAlive: asker.keepAlive,
 			}),
 		forget: (refreshToken) => void finished.delete(refreshToken),
 	};

@@ -1,12 +1,11 @@
 import { describe, it } from "vitest";
 import { createBrowser, outcomeOf, unique } from "../fixtures/browser";
-import { cognitoCalls, cookieHeader, freshBindings, post, storedSession } from "../fixtures/console";
+import { cognitoCalls, cookieHeader, freshBindings, get, ownAddress, post, storedSession } from "../fixtures/console";
 import { loggedEvents } from "../fixtures/event-log";
 import { roomInWindow } from "../fixtures/rate-window";
 
 const password = "Some-password-1";
 const from = (address: string) => ({ "cf-connecting-ip": address });
-const ownAddress = () => `2001:db8:${crypto.randomUUID().slice(0, 4)}:${crypto.randomUUID().slice(0, 4)}::1`;
 
 type Call = { cookies?: string; body: Record<string, unknown>; trace: string };
 
@@ -99,5 +98,59 @@ describe("the limits on passwords and codes", () => {
 		const byNameKeys = keys.filter((key) => key.includes(" "));
 		expect(byNameKeys.map((key) => key.split(" ")[0])).toEqual(["sign-in", "challenge", "code-resend"]);
 		for (const key of byNameKeys) expect(key).toMatch(/^[\w-]+ [\da-f:]+\/64 [\da-f]{64}$/);
+	});
+});
+
+/** What one address may do in ten seconds, whatever the names. */
+const perAddress = 30;
+
+describe("the limit on an address", () => {
+	const callsAbout = async (tokens: string[]) => (await Promise.all(tokens.map((token) => cognitoCalls(token)))).flat();
+
+	it.for(["sign-out", "sign-out-everywhere"])(
+		"7.10/60 keeps the user pool from a flood of %s, and lets everybody out all the same",
+		async (door, { expect }) => {
+			const headers = from(ownAddress());
+			const stored = await Promise.all(Array.from({ length: perAddress + 5 }, () => storedSession()));
+			const bindings = freshBindings();
+			await get("/api/isAuthenticated", { cookies: stored[0]?.cookies ?? "", bindings });
+			await roomInWindow();
+			const signOut = ({ cookies }: { cookies: string }) => post(`/api/auth/${door}`, { cookies, headers, bindings });
+			const answers = await Promise.all(stored.map(signOut));
+			for (const answer of answers) {
+				expect(answer.status).toBe(200);
+				expect(answer.headers.getSetCookie()).toHaveLength(8);
+			}
+			expect(await callsAbout(stored.map(({ refreshToken }) => refreshToken))).toHaveLength(perAddress);
+			const globally = door === "sign-out" ? 0 : perAddress;
+			expect(await callsAbout(stored.map(({ accessToken }) => accessToken))).toHaveLength(globally);
+			expect(loggedEvents()).toContainEqual(
+				expect.objectContaining({ event: "revoke-failed", name: "TooManyRequestsException" }),
+			);
+		},
+	);
+
+	it("7.10/60 asks who refreshes too often to come again, and signs nobody out", async ({ expect }) => {
+		const headers = from(ownAddress());
+		const expired = () => storedSession({ accessExpiresIn: -60 });
+		const stored = await Promise.all(Array.from({ length: perAddress }, expired));
+		const [late, bindings] = [await expired(), freshBindings()];
+		await roomInWindow();
+		const check = ({ cookies }: { cookies: string }) => get("/api/isAuthenticated", { cookies, headers, bindings });
+		// What a page asks for at once shares one refresh, which counts once.
+		const answers = await Promise.all([...stored, ...stored].map(check));
+		expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+
+		const refused = await check(late);
+		expect(await outcomeOf(refused)).toEqual([429, "TooManyRequestsException"]);
+		const call = await get("/api/proxy/a.b", { cookies: late.cookies, headers, bindings });
+		expect(call.status).toBe(503);
+		const file = await get("/api/export?x=1", { cookies: late.cookies, headers, bindings });
+		expect(file.status).toBe(429);
+		for (const answer of [refused, call, file]) {
+			expect(answer.headers.get("retry-after")).toBe("10");
+			expect(answer.headers.getSetCookie()).toEqual([]);
+		}
+		expect(await cognitoCalls(late.refreshToken)).toEqual([]);
 	});
 });

@@ -9,6 +9,7 @@ const refreshed: RefreshOutcome = {
 	tokens: { accessToken: "new", idToken: null, refreshToken: null },
 };
 const request = { refreshToken: "token", deviceKey: null, address: null };
+const asker = { keepAlive: () => undefined, countCall: async () => null };
 
 describe("parallel requests of one session", () => {
 	it("7.10/19 make one refresh call, and all succeed", async ({ expect }) => {
@@ -47,8 +48,8 @@ describe("the shared refresh", () => {
 			return call.promise;
 		};
 		const shared = createSharedRefresh({ refreshTokens, now: () => 0 });
-		void shared.refresh(request, () => undefined);
-		const joined = [shared.refresh(request, () => undefined), shared.refresh(request, () => undefined)];
+		void shared.refresh(request, asker);
+		const joined = [shared.refresh(request, asker), shared.refresh(request, asker)];
 		await vi.advanceTimersByTimeAsync(9_000);
 		vi.useRealTimers();
 		expect(calls).toHaveLength(2);
@@ -66,7 +67,7 @@ describe("the shared refresh", () => {
 			return outcome;
 		};
 		const shared = createSharedRefresh({ refreshTokens, now: () => now });
-		const refresh = () => shared.refresh(request, () => undefined);
+		const refresh = () => shared.refresh(request, asker);
 		await refresh();
 		await refresh();
 		expect(calls).toBe(1);
@@ -83,7 +84,7 @@ describe("the shared refresh", () => {
 	it("asks for the call to outlive its request", async ({ expect }) => {
 		const kept: Promise<unknown>[] = [];
 		const shared = createSharedRefresh({ refreshTokens: async () => refreshed, now: () => 0 });
-		await shared.refresh(request, (work) => void kept.push(work));
+		await shared.refresh(request, { ...asker, keepAlive: (work) => void kept.push(work) });
 		expect(await Promise.all(kept)).toEqual([refreshed]);
 	});
 });

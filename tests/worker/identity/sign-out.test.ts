@@ -1,7 +1,20 @@
 import { describe, it } from "vitest";
-import { cognitoCalls, cookieHeader, freshBindings, get, post, setCookiesOf, storedSession } from "../fixtures/console";
+import {
+	cognitoCalls,
+	connectionLost,
+	cookieHeader,
+	fetcherOf,
+	freshBindings,
+	get,
+	post,
+	setCookiesOf,
+	signingKey,
+	storedSession,
+} from "../fixtures/console";
 import { loggedEvents } from "../fixtures/event-log";
 import { poolIds } from "../fixtures/pool-ids";
+import { createSigningKey, signToken } from "../fixtures/signing-key";
+import { accessClaims, idClaims } from "../fixtures/token-claims";
 
 const clientPrefix = `CognitoIdentityServiceProvider.${poolIds.USER_POOL_CLIENT_ID}`;
 
@@ -64,6 +77,44 @@ describe("signing out", () => {
 		const names = setCookiesOf(response).map(({ name }) => name);
 		const own = ["accessToken", "idToken", "refreshToken"].map((key) => `${clientPrefix}.${user}@example.com.${key}`);
 		expect(names.map(decodeURIComponent)).toEqual(expect.arrayContaining([`${clientPrefix}.LastAuthUser`, ...own]));
+	});
+
+	it.for(["sign-out", "sign-out-everywhere"])(
+		"7.10/60 asks the user pool nothing about tokens it has not signed, and clears them: %s",
+		async (door, { expect }) => {
+			const user = `jane-${crypto.randomUUID()}`;
+			const strangersKey = await createSigningKey(signingKey.kid);
+			const forged = [
+				await signToken(strangersKey, accessClaims({ user })),
+				await signToken(signingKey, { ...accessClaims({ user }), iss: "https://evil.example" }),
+				await signToken(signingKey, { ...accessClaims({ user, expiresIn: -60 }), client_id: "another-client" }),
+				await signToken(signingKey, idClaims({ user, expiresIn: -60 })),
+				"not-a-token",
+			];
+			for (const accessToken of forged) {
+				const refreshToken = `${user}/ok/${crypto.randomUUID()}`;
+				const tokens = { LastAuthUser: "jane", "jane.accessToken": accessToken, "jane.refreshToken": refreshToken };
+				const cookies = cookieHeader(
+					Object.fromEntries(Object.entries(tokens).map(([name, value]) => [`${clientPrefix}.${name}`, value])),
+				);
+				const response = await post(`/api/auth/${door}`, { cookies });
+				expect([response.status, await response.json()]).toEqual([200, { status: "signed-out" }]);
+				expect(setCookiesOf(response).map(({ name }) => name)).toEqual(
+					expect.arrayContaining(Object.keys(tokens).map((name) => `${clientPrefix}.${name}`)),
+				);
+				expect(clearsAll(response)).toBe(true);
+				expect(await cognitoCalls(refreshToken)).toEqual([]);
+				expect(await cognitoCalls(accessToken)).toEqual([]);
+			}
+		},
+	);
+
+	it("clears the session where no keys are in reach to check it with", async ({ expect }) => {
+		const { cookies, refreshToken } = await storedSession();
+		const response = await signOut(cookies, freshBindings({ LOCAL: fetcherOf(connectionLost) }));
+		expect([response.status, clearsAll(response)]).toEqual([200, true]);
+		expect(await cognitoCalls(refreshToken)).toEqual([]);
+		expect(loggedEvents().map(({ event }) => event)).toEqual(["revoke-failed", "sign-out"]);
 	});
 
 	it("is done for somebody who is signed out already", async ({ expect }) => {
