@@ -15,7 +15,7 @@ import { type Alarm, createAlarm } from "./alarm/alarm";
 import type { DueWork } from "./alarm/due-work";
 import { createNoteDue } from "./alarm/note-due";
 import { planName } from "./billing/plans";
-import type { AccountContext, AccountDb } from "./context";
+import type { AccountContext, AccountDb, SignIn } from "./context";
 import { allCalibrations } from "./device/calibration/calibration-rows";
 import { deleteDevicesWork } from "./device/deletion/delete-devices-work";
 import { findRetentionDays, listDevicesWithRetention } from "./device/device-rows";
@@ -52,6 +52,7 @@ import { createBlockLogStore } from "./log/store/block-log-store";
 import migrations from "./migrations/account/migrations";
 import * as schema from "./schema";
 import { serveRouter } from "./serve-router";
+import { endOwnSession } from "./session/end-own-session";
 import { isSessionEnded } from "./session/is-session-ended";
 import { noteSession } from "./session/note-session";
 import { sessionEndedResponse } from "./session/session-ended-response";
@@ -171,6 +172,11 @@ export class AccountObject extends DurableObject<BackendEnv> {
 
 	override webSocketError(socket: WebSocket): void {
 		this.live.left(socket);
+	}
+
+	/** Whether `sub` is known here. */
+	async endOwnSession(sub: string, signIn: SignIn): Promise<boolean> {
+		return endOwnSession({ ...this.store(Date.now()), live: this.live }, sub, signIn);
 	}
 
 	async ensureAccount(account: NewAccount, now: number): Promise<CurrentAccount | null> {

@@ -13,8 +13,8 @@ export type Identification =
  * that is there must be good and of the same person.
  */
 export async function identify(headers: Headers, verifier: TokenVerifier): Promise<Identification> {
-	const accessToken = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
-	if (accessToken === undefined) return { status: "refused", reason: "No bearer token" };
+	const accessToken = bearerToken(headers);
+	if (accessToken === null) return { status: "refused", reason: "No bearer token" };
 	const idToken = headers.get(headerNames.idToken);
 	const [access, id] = await Promise.all([
 		verifier.verifyAccessToken(accessToken),
@@ -28,6 +28,10 @@ export async function identify(headers: Headers, verifier: TokenVerifier): Promi
 	if (id.claims.sub !== sub) return { status: "refused", reason: "The tokens are of two people" };
 	const { verifiedEmail, name, issuedAt } = id.claims;
 	return { status: "known", identity: { ...known, email: verifiedEmail, name, issuedAt } };
+}
+
+export function bearerToken(headers: Headers): string | null {
+	return /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1] ?? null;
 }
 
 type FailedCheck = { status: "expired" } | { status: "invalid" | "unavailable"; reason: string };

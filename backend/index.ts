@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { Hono } from "hono";
 import { livePath } from "../shared/live";
+import { sessionEndPath } from "../shared/session";
 import { createTokenVerifier } from "../shared/token-verifier";
 import { pokeOverdueAccounts } from "./alarm/poke-overdue-accounts";
 import { planName } from "./billing/plans";
@@ -16,6 +17,7 @@ import { serverFaults } from "./ingest/server-faults";
 import { createLiveDoor } from "./live/live-door";
 import { createProxy } from "./proxy";
 import { requestIdOf } from "./request-id";
+import { createSessionEnd } from "./session/end-own-session";
 import { trpcErrorResponse } from "./trpc-error-response";
 
 export { AccountObject } from "./account-object";
@@ -52,6 +54,12 @@ app.all("/api/export", async (c) => {
 	const requestId = c.get("requestId");
 	if (doors) return doors.export(c.req.raw, requestId);
 	return c.json({ error: { name: "Misconfigured", message: "Settings not valid", requestId } }, 503);
+});
+app.post(sessionEndPath, async (c) => {
+	const requestId = c.get("requestId");
+	return doors
+		? doors.sessionEnd(c.req.raw, requestId)
+		: trpcErrorResponse("CONFIGURATION", "Settings not valid", requestId);
 });
 app.all(livePath, async (c) => {
 	const requestId = c.get("requestId");
@@ -90,6 +98,7 @@ function createDoors({ userPoolId, clientId, ingestSecrets, local }: Settings) {
 		}),
 		export: createExportDoor({ verifier, lookup, accounts }),
 		live: createLiveDoor({ verifier, lookup, accounts }),
+		sessionEnd: createSessionEnd({ verifier, lookup, accounts }),
 		ingest: createIngestDoor({
 			deviceKeys: createDeviceKeys(ingestSecrets),
 			integrationKeys: createIntegrationKeys(ingestSecrets),

@@ -55,3 +55,6 @@ export type AuthConfig = {
 	/** `mailboxPath` + `?to=<address>` answers `{messages: [{to, subject, text, code, sentAt}]}`, newest first. */
 	local?: { email: string; password: string; mailboxPath: string };
 };
+
+/** Where the console tells its own backend that somebody signs out: a POST with their access token, expired or not. */
+export const sessionEndPath = "/api/session/end";

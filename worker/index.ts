@@ -8,6 +8,7 @@ import { ingest } from "./ingest";
 import { live } from "./live";
 import { localRun } from "./local-run";
 import { withDeployment } from "./middleware/deployment";
+import { withoutLateCookies } from "./middleware/late-cookies";
 import { withRequestId } from "./middleware/request-id";
 import { withSecurityHeaders } from "./middleware/security-headers";
 import { page } from "./page";
@@ -16,7 +17,7 @@ import { unexpectedError, unknownDoor } from "./unmatched";
 
 const app = new Hono<Console>();
 
-app.use(withRequestId, withSecurityHeaders, withDeployment);
+app.use(withRequestId, withSecurityHeaders, withDeployment, withoutLateCookies);
 
 app.all("/api/isAuthenticated", isAuthenticated);
 app.all("/_serverFn/isAuthenticated", isAuthenticated);

@@ -6,6 +6,7 @@ import { retryTools } from "./cognito/retry";
 import { createUserPoolClient, type UserPoolClient } from "./cognito/user-pool-client";
 import { type Bindings, type Environment, parseEnvironment } from "./env";
 import { createSharedRefresh, type SharedRefresh } from "./session/shared-refresh";
+import { createSignedOut, type SignedOut } from "./session/signed-out";
 import { createWarmSessions, type WarmSessions } from "./session/warm-sessions";
 import type { SettingProblem, Settings } from "./settings/settings";
 
@@ -17,6 +18,7 @@ export type Services = {
 	sharedRefresh: SharedRefresh;
 	credentials: CredentialsStore;
 	warmSessions: WarmSessions;
+	signedOut: SignedOut;
 	/** Of what costs the user pool a call. */
 	addressLimit: RateLimit;
 	/** Of requests to the forwarder; null where they are not counted. */
@@ -78,6 +80,7 @@ function createServices(settings: Settings, { local, rateLimits }: Environment):
 		sharedRefresh: createSharedRefresh({ refreshTokens, now }),
 		credentials: createCredentials({ fetchCredentials, now }),
 		warmSessions: createWarmSessions(now),
+		signedOut: createSignedOut(now),
 		addressLimit: rateLimits.byAddress,
 		callLimit: settings.isProxyLimited ? rateLimits.calls : null,
 		now,

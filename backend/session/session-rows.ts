@@ -44,6 +44,13 @@ export function endOneSession(db: AccountDb, { userId, sessionId, endedAt }: Own
 	return db.update(sessions).set({ endedAt }).where(isTheirs).returning({ id: sessions.id }).all().length > 0;
 }
 
+type OfSignIn = { userId: string; signIn: string; endedAt: Date };
+
+export function endSignIn(db: AccountDb, { userId, signIn, endedAt }: OfSignIn): void {
+	const isTheirs = and(eq(sessions.userId, userId), eq(sessions.signIn, signIn), isNull(sessions.endedAt));
+	db.update(sessions).set({ endedAt }).where(isTheirs).run();
+}
+
 /**
  * Ends every sign-in of a user before `validAfter` but the one spared. Rows of sign-ins that the bounds end are
  * dropped; one that the user pool's clock puts later is marked instead.

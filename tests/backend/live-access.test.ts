@@ -79,6 +79,16 @@ describe("an open page", () => {
 		expect(page.heard).toEqual([]);
 	});
 
+	it("is closed with 4401 in the turn in which its own person signs out, and others of theirs are not", async () => {
+		const { owner } = await createOwner();
+		const other = await otherBrowserOf(owner);
+		const [left, kept] = [await openPage(other), await openPage(owner)];
+		expect((await send("/api/session/end", { method: "POST", headers: other.headers })).status).toBe(204);
+		await expectClosed(left, 4401);
+		await settled(kept);
+		expect(kept.closeCode()).toBeNull();
+	});
+
 	it("is closed with 4401 when its own session is ended, and others are not", async () => {
 		const { owner } = await createOwner();
 		const other = await otherBrowserOf(owner);

@@ -5,7 +5,9 @@ import type { User } from "../../shared/account";
 import type { UserSession } from "../../shared/user-session";
 import { wholeError } from "./fixtures/batch";
 import { addMember, createOwner, inAccount, newId } from "./fixtures/fleet";
+import { takeLogs } from "./fixtures/logs";
 import { createPerson, dataOf, type Person, queryPath, send } from "./fixtures/people";
+import { accessClaims, signToken } from "./fixtures/tokens";
 
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 const hourSeconds = 3_600;
@@ -297,5 +299,44 @@ describe("name and e-mail of a user", () => {
 		await inAccount(id, (db) => db.update(users).set({ status: "disabled" }).where(eq(users.sub, member.sub)).run());
 		await (await signedInAs(member, "Changed", {})).query("account.getCurrent");
 		expect((await rowOf(id, member.sub))?.name).toBe("A viewer");
+	});
+});
+
+describe("signing out", () => {
+	const signOut = (headers: Headers) => send("/api/session/end", { method: "POST", headers });
+	const bearer = (token: string) => new Headers({ authorization: `Bearer ${token}` });
+
+	it("ends this sign-in and no other, whether or not it was ever used here", async () => {
+		const { owner } = await createOwner();
+		for (const isUsed of [true, false]) {
+			const other = await otherBrowserOf(owner);
+			if (isUsed) await expectAlive(other);
+			expect((await signOut(other.headers)).status).toBe(204);
+			await expectEnded(other);
+		}
+		expect(await sessionsOf(owner)).toHaveLength(1);
+		await expectAlive(await otherBrowserOf(owner));
+	});
+
+	it("is done with a token that has expired, and for who has no account", async () => {
+		const { owner } = await createOwner();
+		const claims = { ...accessClaims(owner.sub), origin_jti: crypto.randomUUID() };
+		const expired = { ...claims, exp: nowSeconds() - 60 };
+		expect((await signOut(bearer(await signToken(expired)))).status).toBe(204);
+		const response = await send(queryPath("account.getCurrent"), { headers: bearer(await signToken(claims)) });
+		expect([response.status, response.headers.get("x-session")]).toEqual([401, "ended"]);
+		expect((await signOut((await createPerson()).headers)).status).toBe(204);
+	});
+
+	it("ends nothing by a forged token, another client's, or a read", async () => {
+		const { owner } = await createOwner();
+		const other = await otherBrowserOf(owner);
+		const token = other.headers.get("authorization")?.slice("Bearer ".length) ?? "";
+		expect((await signOut(bearer(`${token.slice(0, -8)}AAAAAAAA`))).status).toBe(401);
+		expect((await signOut(bearer(await signToken({ ...accessClaims(owner.sub), client_id: "x" })))).status).toBe(401);
+		expect((await signOut(new Headers())).status).toBe(401);
+		expect(takeLogs()).toHaveLength(3);
+		expect((await send("/api/session/end", { headers: other.headers })).status).toBe(404);
+		await expectAlive(other);
 	});
 });

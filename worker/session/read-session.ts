@@ -37,10 +37,12 @@ export type Session =
 export async function readSession(services: Services, visit: Visit): Promise<Session> {
 	const { warmSessions } = services;
 	const warm = warmSessions.recall(visit.cookieHeader);
-	if (warm) return warm;
-	const session = await checkSession(services, visit);
-	const isSettled = session.status === "signed-in" && session.setCookies.length === 0;
-	if (isSettled) warmSessions.remember(visit.cookieHeader, session);
+	const session = warm ?? (await checkSession(services, visit));
+	if (session.status !== "signed-in") return session;
+	if (services.signedOut.has(session.tokens)) {
+		return signedOut("UserUnAuthenticatedException", endSession(services, visit, "signed out meanwhile"));
+	}
+	if (!warm && session.setCookies.length === 0) warmSessions.remember(visit.cookieHeader, session);
 	return session;
 }
 

@@ -6,6 +6,7 @@ import {
 	fetcherOf,
 	freshBindings,
 	get,
+	ownOrigin,
 	post,
 	setCookiesOf,
 	signingKey,
@@ -115,6 +116,94 @@ describe("signing out", () => {
 		expect([response.status, clearsAll(response)]).toEqual([200, true]);
 		expect(await cognitoCalls(refreshToken)).toEqual([]);
 		expect(loggedEvents().map(({ event }) => event)).toEqual(["revoke-failed", "sign-out"]);
+	});
+
+	it("7.10/61 ends the sign-in at the backend, by its token alone", async ({ expect }) => {
+		for (const accessExpiresIn of [3600, -60]) {
+			const { cookies, accessToken } = await storedSession({ accessExpiresIn });
+			const asked: [method: string | undefined, url: string, headers: object][] = [];
+			const BACKEND = fetcherOf(async (url, { method, headers }) => {
+				asked.push([method, url, Object.fromEntries(new Headers(headers))]);
+				return new Response(null, { status: 204 });
+			});
+			await post("/api/auth/sign-out", {
+				cookies,
+				bindings: freshBindings({ BACKEND }),
+				headers: { "x-request-id": "request-1" },
+			});
+			const headers = { authorization: `Bearer ${accessToken}`, "x-request-id": "request-1" };
+			expect(asked).toEqual([["POST", `${ownOrigin}/api/session/end`, headers]]);
+		}
+	});
+
+	it.for([
+		["is out", connectionLost],
+		["fails", async () => new Response(null, { status: 500 })],
+	] as const)("7.10/61 is done all the same where the backend %s", async ([, answer], { expect }) => {
+		const { cookies, refreshToken } = await storedSession();
+		const response = await signOut(cookies, freshBindings({ BACKEND: fetcherOf(answer) }));
+		expect([response.status, clearsAll(response)]).toEqual([200, true]);
+		expect(await cognitoCalls(refreshToken)).toMatchObject([{ operation: "RevokeToken" }]);
+		expect(loggedEvents().map(({ event }) => event)).toEqual(["upstream-failed", "sign-out"]);
+	});
+
+	it("7.10/61 asks no backend about tokens that the pool has not signed", async ({ expect }) => {
+		const forged = await signToken(await createSigningKey(signingKey.kid), accessClaims({ user: "jane" }));
+		const cookies = cookieHeader({
+			[`${clientPrefix}.LastAuthUser`]: "jane",
+			[`${clientPrefix}.jane.accessToken`]: forged,
+		});
+		let isAsked = false;
+		const BACKEND = fetcherOf(async () => {
+			isAsked = true;
+			return new Response(null, { status: 204 });
+		});
+		await signOut(cookies, freshBindings({ BACKEND }));
+		expect(isAsked).toBe(false);
+	});
+
+	it.for([
+		["a call", "/api/proxy/a.b", 200],
+		["a file", "/api/export?x=1", 200],
+	] as const)(
+		"7.10/61 leaves no session cookie to an answer still under way: %s",
+		async ([, path, status], { expect }) => {
+			const { cookies } = await storedSession({ accessExpiresIn: -60 });
+			const BACKEND = fetcherOf(async (url) => {
+				if (url.endsWith("/api/session/end")) return new Response(null, { status: 204 });
+				await signOut(cookies, bindings);
+				return Response.json([{ result: { data: 1 } }]);
+			});
+			const bindings = freshBindings({ BACKEND });
+			const late = await get(path, { cookies, bindings });
+			expect(late.status).toBe(status);
+			expect(late.headers.getSetCookie()).toEqual([]);
+		},
+	);
+
+	it("7.10/61 leaves none to a check whose refresh was under way, and none to what comes after", async ({ expect }) => {
+		const { cookies } = await storedSession({ accessExpiresIn: -60 });
+		const LOCAL = fetcherOf(async (url, init) => {
+			const answer = await freshBindings().LOCAL?.fetch(url, init);
+			const isRefresh = new Headers(init.headers).get("x-amz-target")?.endsWith("InitiateAuth");
+			if (isRefresh) await signOut(cookies, bindings);
+			return answer ?? Response.error();
+		});
+		const bindings = freshBindings({ LOCAL });
+		for (let count = 1; count <= 2; count++) {
+			const check = await get("/api/isAuthenticated", { cookies, bindings });
+			expect(await check.json()).toEqual({ isAuthenticated: false });
+			expect(clearsAll(check)).toBe(true);
+		}
+	});
+
+	it("leaves another sign-in of the same browser alone", async ({ expect }) => {
+		const bindings = freshBindings();
+		const [gone, next] = [await storedSession(), await storedSession({ accessExpiresIn: -60 })];
+		await signOut(gone.cookies, bindings);
+		const check = await get("/api/isAuthenticated", { cookies: next.cookies, bindings });
+		expect(await check.json()).toMatchObject({ isAuthenticated: true });
+		expect(clearsAll(check)).toBe(false);
 	});
 
 	it("is done for somebody who is signed out already", async ({ expect }) => {

@@ -1,0 +1,55 @@
+import type { AccessClaims, TokenVerifier } from "../../shared/token-verifier";
+import type { RowStore } from "../account/new-user";
+import { findUserBySub } from "../account/user-rows";
+import type { AccountObject } from "../account-object";
+import type { SignIn } from "../context";
+import type { AccountLookup } from "../directory/account-lookup";
+import { bearerToken } from "../identify";
+import type { LiveSockets } from "../live/live-sockets";
+import { trpcErrorResponse } from "../trpc-error-response";
+import { noteSession } from "./note-session";
+import { endSignIn } from "./session-rows";
+import { signInKey } from "./sign-in-key";
+
+type SessionEndParts = {
+	verifier: TokenVerifier;
+	lookup: AccountLookup;
+	accounts: DurableObjectNamespace<AccountObject>;
+};
+
+/** Answers the console's `POST /api/session/end`: bearer token → account → the end of that sign-in. */
+export function createSessionEnd({ verifier, lookup, accounts }: SessionEndParts) {
+	return async function sessionEnd({ headers }: Request, requestId: string): Promise<Response> {
+		const verified = await verifier.verifyAccessTokenOfAnyAge(bearerToken(headers) ?? "");
+		if (verified.status !== "valid") {
+			const isUnavailable = verified.status === "unavailable";
+			console.warn(JSON.stringify({ event: "not-identified", requestId, reason: verified.status }));
+			if (isUnavailable) return trpcErrorResponse("SESSION_UNCHECKED", "No signing keys to check with", requestId);
+			return trpcErrorResponse("SIGNED_OUT", "Not signed in", requestId);
+		}
+		const { sub, originJti, authTime } = verified.claims;
+		const endIn = (accountId: string) =>
+			accounts.get(accounts.idFromName(accountId)).endOwnSession(sub, { originJti, authTime });
+		const found = await lookup.find(sub);
+		const isEnded = found !== null && (await endIn(found.accountId));
+		if (!isEnded && found?.isFromCache) {
+			const foundAgain = await lookup.findAgain(sub);
+			if (foundAgain !== null && foundAgain.accountId !== found.accountId) await endIn(foundAgain.accountId);
+		}
+		return new Response(null, { status: 204 });
+	};
+}
+
+type Parts = RowStore & { live: Pick<LiveSockets, "accessChanged"> };
+
+/** Ends the very sign-in that asks, also one that was never seen here: its tokens are refused from now on. */
+export function endOwnSession({ live, ...store }: Parts, sub: AccessClaims["sub"], signIn: SignIn): boolean {
+	const user = findUserBySub(store.db, sub);
+	if (!user) return false;
+	const key = signInKey(signIn);
+	if (key === null) return true;
+	noteSession(store, { userId: user.id, signIn, userAgent: null });
+	endSignIn(store.db, { userId: user.id, signIn: key, endedAt: new Date(store.now) });
+	live.accessChanged(user.id);
+	return true;
+}
