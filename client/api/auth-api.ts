@@ -17,6 +17,7 @@ import type {
 } from "../../shared/auth-requests";
 import { headerNames, requestedByValue } from "../../shared/limits";
 import type { AuthConfig, Challenge, Profile, ProfileSaved, SignInResult, TotpSetup } from "../../shared/session";
+import { session } from "./session";
 
 /** A refusal of the sign-in service, or `isOutage` when nobody answered. `shown` is the sentence for the person. */
 export type AuthFailure = {
@@ -43,11 +44,16 @@ function isErrorBody(body: unknown): body is ErrorBody {
 	return typeof error === "object" && error !== null && "name" in error && "shown" in error;
 }
 
+/** Sent while every other call is refused. */
+const signOutPath = "/api/auth/sign-out";
+
 async function call<T>(path: string, init: RequestInit): Promise<AuthAnswer<T>> {
 	let response: Response;
 	let body: unknown;
 	try {
-		response = await fetch(path, { credentials: "same-origin", ...init });
+		const send = (signal: AbortSignal | null) => fetch(path, { credentials: "same-origin", ...init, signal });
+		const kind = init.method === "POST" ? "write" : "read";
+		response = path.startsWith(signOutPath) ? await send(null) : await session.send(kind, send);
 		body = await response.json();
 	} catch {
 		// The network failed, or something in front of the Worker answered with a page of its own.

@@ -63,6 +63,11 @@ function start(): () => void {
 		// A preload that finds nobody signed in moves no screen: it is let stand before it asks by itself again.
 		restTimer = setTimeout(line.stop, appConstants.live.staleAfterMs);
 	});
+	const forgetLeaving = session.onLeaving((isLeaving) => {
+		refresh.stop();
+		if (isLeaving) line.rest();
+		else line.start();
+	});
 	document.addEventListener("visibilitychange", onVisibility);
 	window.addEventListener("online", onOnline);
 	line.start();
@@ -72,6 +77,7 @@ function start(): () => void {
 		document.removeEventListener("visibilitychange", onVisibility);
 		window.removeEventListener("online", onOnline);
 		forgetUser();
+		forgetLeaving();
 		line.stop();
 		refresh.stop();
 	};

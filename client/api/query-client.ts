@@ -57,6 +57,7 @@ export const queryClient = new QueryClient({
 });
 
 session.onUserGone(() => queryClient.clear());
+session.onLeaving((isLeaving) => void (isLeaving ? queryClient.cancelQueries() : queryClient.invalidateQueries()));
 
 /**
  * Starts a query ahead of its screen. Resolves at once when an earlier answer can be shown

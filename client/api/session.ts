@@ -10,12 +10,16 @@ export type SessionAnswer =
 	| { outcome: "unanswered"; lastUser: SessionUser | null };
 
 type SessionDependencies = {
-	ask: () => Promise<SessionCheck>;
+	ask: (signal: AbortSignal) => Promise<SessionCheck>;
 	now: () => number;
 	/** Runs the work while no other tab runs its own. */
 	inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 	connection: Pick<Connection, "reached" | "lost">;
 };
+
+export type CallKind = "read" | "write";
+
+const ignore = () => undefined;
 
 /** What this tab knows of its session. No token is ever part of it. */
 export function createSession({ ask, now, inTurn, connection: line }: SessionDependencies) {
@@ -25,6 +29,36 @@ export function createSession({ ask, now, inTurn, connection: line }: SessionDep
 	let isSignedOut = false;
 	let expiresAt = Number.POSITIVE_INFINITY;
 	const userListeners = new Set<() => void>();
+	const leavingListeners = new Set<(isLeaving: boolean) => void>();
+	const writes = new Set<Promise<unknown>>();
+	let reads = new AbortController();
+	let calls = new AbortController();
+
+	async function send<T>(kind: CallKind, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+		reads.signal.throwIfAborted();
+		if (kind === "read") return call(reads.signal);
+		const writing = call(calls.signal);
+		const settled = writing.then(ignore, ignore);
+		writes.add(settled);
+		void settled.then(() => writes.delete(settled));
+		return writing;
+	}
+
+	function announce(isLeaving: boolean): void {
+		for (const listener of leavingListeners) listener(isLeaving);
+	}
+
+	/** What is being saved is let through first: cut off, nobody could tell whether it was. */
+	async function quiet(): Promise<void> {
+		announce(true);
+		reads.abort();
+		inFlight = null;
+		const { promise: timeout, resolve } = Promise.withResolvers<void>();
+		const timer = setTimeout(resolve, appConstants.session.answerWithinMs);
+		await Promise.race([Promise.all(writes), timeout]);
+		clearTimeout(timer);
+		calls.abort();
+	}
 
 	function remember(user: SessionUser | null): void {
 		const isOther = lastUser !== null && lastUser.sub !== user?.sub;
@@ -34,7 +68,7 @@ export function createSession({ ask, now, inTurn, connection: line }: SessionDep
 
 	async function askOnce(): Promise<SessionAnswer> {
 		try {
-			const check = await ask();
+			const check = await send("read", ask);
 			line.reached();
 			expiresAt = check.isAuthenticated ? now() + check.expiresInMs : Number.POSITIVE_INFINITY;
 			isSignedOut = !check.isAuthenticated;
@@ -42,7 +76,7 @@ export function createSession({ ask, now, inTurn, connection: line }: SessionDep
 			return check.isAuthenticated ? { outcome: "signed-in", user: check.user } : { outcome: "signed-out" };
 		} catch {
 			// Offline, an outage or an answer that is none of ours: all the same to the one who asks.
-			line.lost();
+			if (!reads.signal.aborted) line.lost();
 			return { outcome: "unanswered", lastUser };
 		}
 	}
@@ -72,6 +106,28 @@ export function createSession({ ask, now, inTurn, connection: line }: SessionDep
 			inFlight = null;
 			isSignedOut = false;
 		},
+		/** Every call that carries the session's cookies goes by here: an answer to a late one would set them again. */
+		send,
+		/** Signs out with nothing else under way, and refuses calls until that is answered. */
+		async leave<T>(signOut: () => Promise<T>): Promise<T> {
+			await quiet();
+			const goOn = () => {
+				[reads, calls] = [new AbortController(), new AbortController()];
+			};
+			const answer = await signOut().catch((error: unknown) => {
+				goOn();
+				announce(false);
+				throw error;
+			});
+			goOn();
+			return answer;
+		},
+		isLeaving: () => reads.signal.aborted,
+		/** Calls back before a sign-out is sent, and again where nobody answered it. */
+		onLeaving(listener: (isLeaving: boolean) => void): () => void {
+			leavingListeners.add(listener);
+			return () => void leavingListeners.delete(listener);
+		},
 		/** Whether the last answer was no, and nothing has happened since that could change it. */
 		isKnownSignedOut: () => isSignedOut,
 		/** Calls back when a check finds the person who was signed in gone or replaced. */
@@ -88,11 +144,11 @@ function isSessionCheck(value: unknown): value is SessionCheck {
 	return value.isAuthenticated === true && "user" in value && "expiresInMs" in value;
 }
 
-async function askWorker(): Promise<SessionCheck> {
+async function askWorker(signal: AbortSignal): Promise<SessionCheck> {
 	const response = await fetch("/api/isAuthenticated", {
 		credentials: "same-origin",
 		headers: { accept: "application/json", [headerNames.requestedBy]: requestedByValue },
-		signal: AbortSignal.timeout(appConstants.session.answerWithinMs),
+		signal: AbortSignal.any([signal, AbortSignal.timeout(appConstants.session.answerWithinMs)]),
 	});
 	const body: unknown = response.ok ? await response.json() : null;
 	if (!isSessionCheck(body)) throw new Error(`The session check was answered with status ${response.status}.`);

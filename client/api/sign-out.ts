@@ -7,8 +7,10 @@ export async function signOut(
 	leave: () => Promise<void>,
 	ask: () => Promise<AuthAnswer<unknown>> = authApi.signOut,
 ): Promise<void> {
-	const answer = await ask();
-	if (!answer.ok) throw new Error("The sign-out was not answered.");
+	await session.leave(async () => {
+		const answer = await ask();
+		if (!answer.ok) throw new Error("The sign-out was not answered.");
+	});
 	session.forget();
 	await leave();
 	queryClient.clear();

@@ -28,7 +28,10 @@ const headers = {
 
 const fetchWithSession: typeof fetch = async (input, init) => {
 	await session.beforeCall();
-	const response = await fetch(input, { ...init, credentials: "same-origin" });
+	const response = await session.send(init?.method === "POST" ? "write" : "read", (leaving) => {
+		const signal = AbortSignal.any(init?.signal ? [init.signal, leaving] : [leaving]);
+		return fetch(input, { ...init, credentials: "same-origin", signal });
+	});
 	contract.note(response.headers.get(headerNames.contractVersion));
 	return response;
 };
@@ -40,7 +43,11 @@ const connectionLink: TRPCLink<AppRouter> =
 		next(op).pipe(
 			tap({
 				next: connection.reached,
-				error: (error) => (isOutage(error) ? connection.lost() : connection.reached()),
+				error: (error) => {
+					if (session.isLeaving()) return;
+					if (isOutage(error)) connection.lost();
+					else connection.reached();
+				},
 			}),
 		);
 

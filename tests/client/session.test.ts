@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createSession } from "../../client/api/session";
 import type { SessionCheck } from "../../shared/session";
 
@@ -10,7 +10,9 @@ const signedIn = (sub: string, expiresInMs = 3_600_000): SessionCheck => ({
 	expiresInMs,
 });
 
-function harness() {
+type Ask = (signal: AbortSignal) => Promise<SessionCheck>;
+
+function harness(parts: { ask?: (signal: AbortSignal) => Promise<unknown> } = {}) {
 	const clock = { now: 0 };
 	const answers: (SessionCheck | Error)[] = [];
 	const ask = vi.fn(async () => {
@@ -21,7 +23,8 @@ function harness() {
 	const turns = vi.fn();
 	const connection = { reached: vi.fn(), lost: vi.fn() };
 	const session = createSession({
-		ask,
+		// One that never answers needs no answer's type.
+		ask: (parts.ask as Ask | undefined) ?? ask,
 		now: () => clock.now,
 		inTurn: (work) => {
 			turns();
@@ -109,5 +112,60 @@ describe("the session check", () => {
 			await session.check();
 		}
 		expect(gone).toHaveBeenCalledTimes(2);
+	});
+});
+
+describe("while somebody signs out", () => {
+	const never = (signal: AbortSignal) =>
+		new Promise<string>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+
+	it("reads under way are cut off and new calls refused, before the sign-out is sent", async () => {
+		const { session, connection } = harness({ ask: never });
+		const [read, check] = [session.send("read", never), session.check()];
+		const steps: string[] = [];
+		session.onLeaving((isLeaving) => void steps.push(isLeaving ? "leaving" : "staying"));
+		read.catch(() => void steps.push("read cut off"));
+		await session.leave(async () => {
+			steps.push("sign-out sent");
+			expect(session.isLeaving()).toBe(true);
+			await expect(session.send("write", async () => "sent")).rejects.toThrow();
+			await expect(session.send("read", async () => "sent")).rejects.toThrow();
+		});
+		expect(steps).toEqual(["leaving", "read cut off", "sign-out sent"]);
+		expect(await check).toEqual({ outcome: "unanswered", lastUser: null });
+		expect(connection.lost).not.toHaveBeenCalled();
+		expect(session.isLeaving()).toBe(false);
+		expect(await session.send("read", async () => "sent")).toBe("sent");
+	});
+
+	it("what is being saved is waited for, and no longer than the session check", async () => {
+		vi.useFakeTimers();
+		onTestFinished(() => void vi.useRealTimers());
+		const { session } = harness();
+		const saving = Promise.withResolvers<string>();
+		const saved = session.send("write", () => saving.promise);
+		const signOut = vi.fn(async () => undefined);
+		const left = session.leave(signOut);
+		await vi.advanceTimersByTimeAsync(1_000);
+		expect(signOut).not.toHaveBeenCalled();
+		saving.resolve("saved");
+		await left;
+		expect(await saved).toBe("saved");
+
+		const stuck = session.send("write", never);
+		stuck.catch(() => undefined);
+		const leftAgain = session.leave(signOut);
+		await vi.advanceTimersByTimeAsync(10_000);
+		await leftAgain;
+		await expect(stuck).rejects.toThrow();
+	});
+
+	it("a sign-out that nobody answered lets everything go on", async () => {
+		const { session } = harness();
+		const heard = vi.fn();
+		session.onLeaving(heard);
+		await expect(session.leave(() => Promise.reject(new Error("nobody answered")))).rejects.toThrow("nobody");
+		expect(heard.mock.calls).toEqual([[true], [false]]);
+		expect(await session.send("write", async () => "sent")).toBe("sent");
 	});
 });

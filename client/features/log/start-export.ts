@@ -11,11 +11,13 @@ export type ExportRefusal = { httpStatus: number; requestId: string | null };
 export async function startExport(address: string): Promise<ExportRefusal | null> {
 	await session.beforeCall();
 	const looking = new AbortController();
-	const { ok, status, headers } = await fetch(address, {
-		credentials: "same-origin",
-		headers: { [headerNames.requestedBy]: requestedByValue },
-		signal: looking.signal,
-	});
+	const { ok, status, headers } = await session.send("read", (leaving) =>
+		fetch(address, {
+			credentials: "same-origin",
+			headers: { [headerNames.requestedBy]: requestedByValue },
+			signal: AbortSignal.any([looking.signal, leaving]),
+		}),
+	);
 	looking.abort();
 	if (!ok) return { httpStatus: status, requestId: headers.get(headerNames.requestId) };
 	const link = document.createElement("a");

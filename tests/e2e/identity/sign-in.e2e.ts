@@ -1,3 +1,4 @@
+import type { Route } from "playwright-core";
 import { describe, expect } from "vitest";
 import { product } from "../this-product";
 import { mainLink, openTwoTabs, requestsDuring, returnToTab, signInByForm, signOutByMenu, test } from "../visitor";
@@ -76,6 +77,43 @@ describe("a session", () => {
 			await page.goto(address);
 			await page.waitForURL("**/dashboard");
 		}
+	});
+
+	test("7.10/61: ends its live lines in every tab at once, and what is answered late sets no cookie", async ({
+		page,
+		context,
+		complaints,
+	}) => {
+		complaints.allow(/401/);
+		const other = await openTwoTabs(page, "admin");
+		const opened = other.waitForEvent("websocket");
+		await other.goto("/devices");
+		const line = await opened;
+		await other.getByRole("rowheader", { name: "Cold room 1" }).waitFor();
+
+		const arrived = Promise.withResolvers<void>();
+		const released = Promise.withResolvers<void>();
+		const answerLate = async (route: Route) => {
+			const response = await route.fetch();
+			arrived.resolve();
+			await released.promise;
+			const headers = { ...response.headers(), "set-cookie": "aql.late=1; Path=/" };
+			// Nobody waits for it any more.
+			await route.fulfill({ response, headers }).catch(() => undefined);
+		};
+		await page.route("**/api/proxy/**", answerLate, { times: 1 });
+		await mainLink(page, "Groups").click();
+		await arrived.promise;
+		const closed = line.waitForEvent("close");
+		const signedOut = page.waitForResponse("**/api/auth/sign-out");
+		await signOutByMenu(page);
+		await signedOut;
+		await closed;
+		released.resolve();
+		await page.getByRole("heading", { name: "Sign in" }).waitFor();
+		await page.waitForLoadState("networkidle");
+		expect(await context.cookies()).toEqual([]);
+		await other.waitForURL(/\/login\?next=/);
 	});
 
 	test("of somebody new leads to /create-account, which lets them out, and becomes an account by a company's name", async ({
