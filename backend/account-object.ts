@@ -153,6 +153,13 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		return response;
 	}
 
+	/** Whether somebody's sign-in was ended from inside; null for who is no active member. Asking counts as no use of it. */
+	async isSessionEnded(sub: string, signIn: SignIn): Promise<boolean | null> {
+		const user = findUserBySub(this.db, sub);
+		if (user && isSessionEnded(this.db, user.id, signIn)) return true;
+		return user?.status === "active" ? false : null;
+	}
+
 	override async alarm(): Promise<void> {
 		await this.dueAlarm.run(Date.now());
 	}

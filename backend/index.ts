@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { Hono } from "hono";
 import { livePath } from "../shared/live";
-import { sessionEndPath } from "../shared/session";
+import { sessionEndPath, sessionPath } from "../shared/session";
 import { createTokenVerifier } from "../shared/token-verifier";
 import { pokeOverdueAccounts } from "./alarm/poke-overdue-accounts";
 import { planName } from "./billing/plans";
@@ -18,6 +18,7 @@ import { createLiveDoor } from "./live/live-door";
 import { createProxy } from "./proxy";
 import { requestIdOf } from "./request-id";
 import { createSessionEnd } from "./session/end-own-session";
+import { createSessionEndpoint } from "./session/session-endpoint";
 import { trpcErrorResponse } from "./trpc-error-response";
 
 export { AccountObject } from "./account-object";
@@ -42,6 +43,11 @@ app.all("/api/proxy/*", async (c) => {
 	return doors
 		? doors.proxy(c.req.raw, requestId)
 		: trpcErrorResponse("CONFIGURATION", "Settings not valid", requestId);
+});
+app.get(sessionPath, async (c) => {
+	const requestId = c.get("requestId");
+	if (doors) return doors.session(c.req.raw, requestId);
+	return trpcErrorResponse("CONFIGURATION", "Settings not valid", requestId);
 });
 app.on("ALL", apiDocumentPaths, (c) => serveApiDocument(c.req.raw, c.get("requestId")));
 app.all("/api/ingest/v1/:door", async (c) => {
@@ -99,6 +105,7 @@ function createDoors({ userPoolId, clientId, ingestSecrets, local }: Settings) {
 		export: createExportDoor({ verifier, lookup, accounts }),
 		live: createLiveDoor({ verifier, lookup, accounts }),
 		sessionEnd: createSessionEnd({ verifier, lookup, accounts }),
+		session: createSessionEndpoint({ verifier, lookup, accounts }),
 		ingest: createIngestDoor({
 			deviceKeys: createDeviceKeys(ingestSecrets),
 			integrationKeys: createIntegrationKeys(ingestSecrets),

@@ -8,6 +8,12 @@ export type SessionCheck =
 	| { isAuthenticated: false }
 	| { isAuthenticated: true; user: SessionUser; expiresAt: number; expiresInMs: number };
 
+/**
+ * Where the console Worker asks this product's own backend whether a session goes on: 204, or 401 with
+ * `x-session: ended`. No browser reaches it.
+ */
+export const sessionPath = "/api/session";
+
 /** Ways of the second step, by Cognito's names. */
 export const mfaMethods = ["SOFTWARE_TOKEN_MFA", "SMS_MFA", "EMAIL_OTP"] as const;
 export type MfaMethod = (typeof mfaMethods)[number];

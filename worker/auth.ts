@@ -23,7 +23,7 @@ import type { Console } from "./console";
 import { logToConsole } from "./event-log";
 import { isLoopback } from "./loopback";
 import { isOwnRequest } from "./middleware/same-origin";
-import { readSession } from "./session/read-session";
+import { readOngoingSession } from "./session/read-session";
 import { toSessionUser } from "./session/session-user";
 import { signOut } from "./session/sign-out";
 import { visitOf } from "./session/visit";
@@ -46,7 +46,7 @@ function door(handlers: { GET?: Handler; POST?: Handler }) {
 }
 
 const checkSession: Handler = async (c, services) => {
-	const session = await readSession(services, visitOf(c));
+	const session = await readOngoingSession(services, visitOf(c), "lately");
 	if (session.status === "unchecked") {
 		const { error, retryAfterSeconds, setCookies } = session;
 		return withCookies(errorAnswer(error, c.get("requestId"), { retryAfterSeconds }), setCookies);

@@ -7,7 +7,7 @@ import { pickHeaders } from "./forward/header-policy";
 import { isOwnRequest } from "./middleware/same-origin";
 import { dataHeaders } from "./middleware/security-headers";
 import type { Services } from "./services";
-import { endSession, readSession, refreshSession, type Session, type SignedIn } from "./session/read-session";
+import { endFromInside, readSession, refreshSession, type Session, type SignedIn } from "./session/read-session";
 import { type Visit, visitOf } from "./session/visit";
 
 /** The period of the limit in wrangler.toml. */
@@ -55,7 +55,7 @@ async function download(door: Download): Promise<Response> {
 async function renewAndAskAgain(door: Download, session: SignedIn, refused: Response): Promise<Response> {
 	const { services, visit } = door;
 	await refused.body?.cancel();
-	if (isEnded(refused)) return refuse(visit, "SessionEnded", endSession(services, visit));
+	if (isEnded(refused)) return refuse(visit, "SessionEnded", endFromInside(services, visit, session.tokens));
 	if (session.isRefreshed || session.tokens.refreshToken === null) {
 		return unreachable(visit, "session refused", session.setCookies);
 	}
@@ -64,7 +64,7 @@ async function renewAndAskAgain(door: Download, session: SignedIn, refused: Resp
 	const answer = await ask(door, renewed);
 	if (answer.status !== 401) return pass(visit, answer, renewed.setCookies);
 	await answer.body?.cancel();
-	if (isEnded(answer)) return refuse(visit, "SessionEnded", endSession(services, visit));
+	if (isEnded(answer)) return refuse(visit, "SessionEnded", endFromInside(services, visit, renewed.tokens));
 	return unreachable(visit, "session refused", renewed.setCookies);
 }
 

@@ -6,7 +6,7 @@ import type { Console } from "./console";
 import { pickHeaders } from "./forward/header-policy";
 import { isOwnHandshake } from "./middleware/same-origin";
 import type { Services } from "./services";
-import { endSession } from "./session/read-session";
+import { endFromInside } from "./session/read-session";
 import { readStandingSession } from "./session/standing-session";
 import { type Visit, visitOf } from "./session/visit";
 
@@ -44,7 +44,8 @@ async function connect({ services, visit, request, backend }: Handshake): Promis
 	headers.set(headerNames.requestId, visit.requestId);
 	if (tokens.idToken !== null) headers.set(headerNames.idToken, tokens.idToken);
 	try {
-		return await pass(services, visit, await backend.fetch(request.url, { headers }));
+		const answer = await backend.fetch(request.url, { headers });
+		return await pass(visit, answer, () => endFromInside(services, visit, tokens));
 	} catch (error) {
 		const reason = error instanceof Error ? error.name : "unknown";
 		visit.log({ event: "upstream-failed", name: "UpstreamUnreachable", reason });
@@ -52,12 +53,13 @@ async function connect({ services, visit, request, backend }: Handshake): Promis
 	}
 }
 
-async function pass(services: Services, visit: Visit, answer: Response): Promise<Response> {
+/** `end`: what the cookies of a session that has ended are expired by. */
+async function pass(visit: Visit, answer: Response, end: () => string[]): Promise<Response> {
 	const { status, webSocket } = answer;
 	if (status === 101 && webSocket) return new Response(null, { status, webSocket });
 	await answer.body?.cancel();
 	if (status === 401 && answer.headers.get(headerNames.session) === "ended") {
-		return withCookies(errorAnswer("SessionEnded", visit.requestId), endSession(services, visit));
+		return withCookies(errorAnswer("SessionEnded", visit.requestId), end());
 	}
 	if (status === 403) return refuse(visit, "NoAccess");
 	visit.log({ event: "upstream-failed", name: "UpstreamUnreachable", reason: `status ${status}` });

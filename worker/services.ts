@@ -5,6 +5,7 @@ import { createTokenRefresh } from "./cognito/refresh-tokens";
 import { retryTools } from "./cognito/retry";
 import { createUserPoolClient, type UserPoolClient } from "./cognito/user-pool-client";
 import { type Bindings, type Environment, parseEnvironment } from "./env";
+import { createEndedSessions, type EndedSessions } from "./session/ended-sessions";
 import { createSharedRefresh, type SharedRefresh } from "./session/shared-refresh";
 import { createSignedOut, type SignedOut } from "./session/signed-out";
 import { createWarmSessions, type WarmSessions } from "./session/warm-sessions";
@@ -21,6 +22,7 @@ export type Services = {
 	signedOut: SignedOut;
 	/** Of what costs the user pool a call. */
 	addressLimit: RateLimit;
+	endedSessions: EndedSessions;
 	/** Of requests to the forwarder; null where they are not counted. */
 	callLimit: RateLimit | null;
 	now: () => number;
@@ -82,6 +84,7 @@ function createServices(settings: Settings, { local, rateLimits }: Environment):
 		warmSessions: createWarmSessions(now),
 		signedOut: createSignedOut(now),
 		addressLimit: rateLimits.byAddress,
+		endedSessions: createEndedSessions(settings.upstream, now),
 		callLimit: settings.isProxyLimited ? rateLimits.calls : null,
 		now,
 	};

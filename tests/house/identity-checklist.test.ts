@@ -58,6 +58,7 @@ const checklist: [line: number, where: "V" | "B" | "V+B"][] = [
 	[54, "V"],
 	[55, "V+B"],
 	[56, "V"],
+	[57, "V+B"],
 	[59, "V"],
 	[60, "V"],
 	[61, "V+B"],

@@ -1,6 +1,6 @@
 import type { UserPoolOperation } from "../cognito/user-pool-client";
 import type { OwnErrors } from "../cognito/user-pool-errors";
-import { endSession, readSession, renewSession, type SignedIn } from "../session/read-session";
+import { endSession, readOngoingSession, renewSession, type SignedIn } from "../session/read-session";
 import { refusalOf } from "./ask-user-pool";
 import type { AuthCall } from "./auth-call";
 import { AuthRefusal, type RefusalDetails } from "./auth-refusal";
@@ -17,10 +17,10 @@ export type OwnSession = {
 	renew: () => Promise<void>;
 };
 
-/** The session of who asks; refuses whoever has none. */
+/** The session of who asks; refuses whoever has none, one that the backend has ended, and one it cannot be asked about. */
 export async function ownSessionOrThrow(call: AuthCall): Promise<OwnSession> {
 	const { services, visit, cookies } = call;
-	const session = await readSession(services, visit);
+	const session = await readOngoingSession(services, visit, "now");
 	cookies.session = session.setCookies;
 	if (session.status !== "signed-in") throw new AuthRefusal(session.error, { reason: session.status });
 	let current: SignedIn = session;

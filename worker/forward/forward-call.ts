@@ -3,7 +3,7 @@ import { headerNames, limits } from "../../shared/limits";
 import { withCookies } from "../answers";
 import { networkOf } from "../middleware/rate-limit";
 import type { Services } from "../services";
-import { endSession, readSession, refreshSession, type Session, type SignedIn } from "../session/read-session";
+import { endFromInside, readSession, refreshSession, type Session, type SignedIn } from "../session/read-session";
 import type { Visit } from "../session/visit";
 import { type ProxyReason, proxyError } from "./error-body";
 import { answerHeaders, upstreamHeaders } from "./header-policy";
@@ -62,7 +62,7 @@ async function exchange(exchanged: Exchange, session: SignedIn): Promise<Respons
 	const { services, visit } = exchanged;
 	const answer = await send(exchanged, session);
 	if (!isRefusal(answer)) return pass(visit, answer, session.setCookies);
-	if (isEnded(answer)) return refuse(visit, "SESSION_ENDED", endSession(services, visit));
+	if (isEnded(answer)) return refuse(visit, "SESSION_ENDED", endFromInside(services, visit, session.tokens));
 	// The signature was refused, not a token: a renewed session would be refused just so.
 	if (services.settings.upstreamAuth.mode === "iam") {
 		return refuse(visit, "UPSTREAM_REFUSED_SESSION", session.setCookies);
@@ -84,7 +84,7 @@ async function renewAndReplay(exchanged: Exchange, session: SignedIn): Promise<R
 	if (call.method === "POST") return refuse(visit, "RESEND", renewed.setCookies);
 	const answer = await send(exchanged, renewed);
 	if (!isRefusal(answer)) return pass(visit, answer, renewed.setCookies);
-	if (isEnded(answer)) return refuse(visit, "SESSION_ENDED", endSession(services, visit));
+	if (isEnded(answer)) return refuse(visit, "SESSION_ENDED", endFromInside(services, visit, renewed.tokens));
 	return refuse(visit, "UPSTREAM_REFUSED_SESSION", renewed.setCookies);
 }
 

@@ -14,6 +14,7 @@ import {
 	type StoredSession,
 	writeSession,
 } from "./session-cookies";
+import { revokeTokens } from "./sign-out";
 import { clockDrift } from "./unverified-claims";
 import type { Visit } from "./visit";
 
@@ -44,6 +45,20 @@ export async function readSession(services: Services, visit: Visit): Promise<Ses
 	}
 	if (!warm && session.setCookies.length === 0) warmSessions.remember(visit.cookieHeader, session);
 	return session;
+}
+
+/**
+ * The session of a request that the backend will not see, which is asked whether it has ended it: `now`, or at most
+ * every half minute. While it cannot be asked, the session is `unchecked` for `now` and goes by its tokens for `lately`.
+ */
+export async function readOngoingSession(services: Services, visit: Visit, asked: "now" | "lately"): Promise<Session> {
+	const session = await readSession(services, visit);
+	if (session.status !== "signed-in") return session;
+	const { ask, recallOrAsk } = services.endedSessions;
+	const standing = await (asked === "now" ? ask : recallOrAsk)(visit, session);
+	if (standing === "ended") return signedOut("SessionEnded", endFromInside(services, visit, session.tokens));
+	if (standing === "alive" || asked === "lately") return session;
+	return { status: "unchecked", error: "UpstreamUnreachable", setCookies: session.setCookies };
 }
 
 async function checkSession(services: Services, visit: Visit): Promise<Session> {
@@ -92,10 +107,19 @@ export async function renewSession(services: Services, visit: Visit, session: Si
 }
 
 /** Expires the cookies of a session that somebody has said must end. */
-export function endSession(services: Services, visit: Visit, reason = "ended by the backend"): string[] {
+export function endSession(services: Services, visit: Visit, reason: string): string[] {
 	const found = findSessionCookies(visit.cookieHeader, services.settings.clientId);
 	visit.log({ event: "session-ended", reason });
 	return clearSession(found, cookieWriterOf(services, visit));
+}
+
+/**
+ * The same for one that the backend has ended. The user pool knows nothing of that yet, so what a copy of the
+ * cookies could go on with is revoked there. What another party's backend means by it stays in this browser.
+ */
+export function endFromInside(services: Services, visit: Visit, tokens: SessionTokens): string[] {
+	if (services.settings.upstream.kind === "binding") visit.keepAlive(revokeTokens(services, visit, tokens));
+	return endSession(services, visit, "ended by the backend");
 }
 
 type Stored = { services: Services; visit: Visit; found: FoundCookies; stored: StoredSession };

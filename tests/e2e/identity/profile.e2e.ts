@@ -2,6 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { describe, expect, onTestFinished } from "vitest";
 import { totpCode } from "../../../local/user-pool/totp";
 import { chooseEntry, press } from "../keys";
+import { product } from "../this-product";
 import { mainLink, test } from "../visitor";
 import { newProfile } from "../warm-browser";
 import { newestCodeTo } from "./mailbox";
@@ -262,6 +263,25 @@ describe("sessions", () => {
 		await expectSignedOut(other);
 		await page.goto("/profile");
 		await page.waitForURL(/\/login\?next=%2Fprofile/);
+	});
+
+	test("7.10/57 ended are of no use to who holds a copy of their cookies", async ({ page, context, browser }) => {
+		const person = await createNewOwner(context);
+		const other = await otherBrowser(browser, person);
+		const thief = await newProfile(browser);
+		onTestFinished(() => thief.close());
+		await thief.addCookies(await other.context().cookies());
+		const headers = { origin: product.origin, "x-requested-by": "aqlcloud" };
+		const change = () => thief.request.post("/api/auth/profile", { headers, data: { name: "Somebody else" } });
+		expect((await change()).status()).toBe(200);
+		await openProfile(page);
+		await page.getByRole("button", { name: "End all others" }).click();
+		await page.getByText("Every other session has ended.").waitFor();
+		const stolen = await thief.cookies();
+		expect(await (await change()).json()).toMatchObject({ error: { name: "SessionEnded" } });
+		expect((await thief.cookies()).filter(({ name }) => name.endsWith("Token"))).toEqual([]);
+		await thief.addCookies(stolen);
+		expect(await (await thief.request.get("/api/isAuthenticated")).json()).toEqual({ isAuthenticated: false });
 	});
 
 	test("all others end at once, and are told", async ({ page, context, browser }) => {

@@ -69,13 +69,16 @@ describe("a 401 of the backend", () => {
 		expect(answer).toEqual({ status: 503, reason: "SESSION_UNCHECKED", setCookies: [] });
 	});
 
-	it("that ends the session is 401 SESSION_ENDED, with the cookies expired in the same answer", async ({ expect }) => {
+	it("7.10/57 that ends the session is 401 SESSION_ENDED, its cookies expired in the same answer and its refresh token revoked", async ({
+		expect,
+	}) => {
 		const stored = await storedSession();
 		for (const answer of [await query(stored, "case.ended"), await mutate(stored, "case.ended")]) {
 			expect(answer).toMatchObject({ status: 401, reason: "SESSION_ENDED" });
 			expect(clears(answer)).toBe(true);
 		}
-		expect(await cognitoCalls(stored.refreshToken)).toEqual([]);
+		const operations = (await cognitoCalls(stored.refreshToken)).map(({ operation }) => operation);
+		expect(operations).toEqual(["RevokeToken", "RevokeToken"]);
 	});
 });
 

@@ -1,0 +1,206 @@
+import { afterEach, describe, it, vi } from "vitest";
+import { createBrowser, outcomeOf } from "../fixtures/browser";
+import {
+	cognitoCalls,
+	connectionLost,
+	fetcherOf,
+	freshBindings,
+	get,
+	post,
+	setCookiesOf,
+	storedSession,
+} from "../fixtures/console";
+import { loggedEvents } from "../fixtures/event-log";
+import { rightCode } from "../fixtures/fake-user-pool";
+import { rightPassword } from "../fixtures/pool-ids";
+
+type Answer = () => Promise<Response>;
+const goesOn: Answer = async () => new Response(null, { status: 204 });
+const hasEnded: Answer = async () => new Response(null, { status: 401, headers: { "x-session": "ended" } });
+const check = "/api/isAuthenticated";
+
+/** A backend whose word on sessions the test decides, and what it was asked. */
+function sessionBackend(answer: Answer) {
+	const backend = { answer, asked: [] as { path: string; authorization: string | null }[] };
+	const BACKEND = fetcherOf((url, init) => {
+		const authorization = new Headers(init.headers).get("authorization");
+		backend.asked.push({ path: new URL(url).pathname, authorization });
+		return backend.answer();
+	});
+	return { backend, bindings: freshBindings({ BACKEND }) };
+}
+
+const isCleared = (response: Response) =>
+	setCookiesOf(response).length > 0 &&
+	setCookiesOf(response).every(({ attributes }) => attributes.includes("Max-Age=0"));
+
+const isRevoked = async (refreshToken: string) =>
+	(await cognitoCalls(refreshToken)).some(({ operation }) => operation === "RevokeToken");
+
+const operationsOf = async (text: string) => (await cognitoCalls(text)).map(({ operation }) => operation);
+
+const endpoints: [method: "GET" | "POST", endpoint: string, body: Record<string, unknown>][] = [
+	["GET", "profile", {}],
+	["POST", "profile", { name: "Jane" }],
+	["POST", "profile", { email: "new@example.com", password: rightPassword }],
+	["POST", "verify-email", {}],
+	["POST", "verify-email", { code: rightCode }],
+	["POST", "change-password", { currentPassword: rightPassword, password: "Another-password-1" }],
+	["POST", "mfa-preference", { preferred: null, password: rightPassword }],
+	["POST", "totp-setup", { password: rightPassword }],
+	["POST", "totp-verify", { code: rightCode }],
+];
+
+afterEach(() => {
+	vi.useRealTimers();
+});
+
+describe("an identity endpoint", () => {
+	const call = ([method, endpoint, body]: (typeof endpoints)[number], options: Parameters<typeof get>[1]) =>
+		method === "GET" ? get(`/api/auth/${endpoint}`, options) : post(`/api/auth/${endpoint}`, { ...options, body });
+
+	it.for(endpoints)("7.10/57 refuses a session that the backend has ended: %s %s", async (row, { expect }) => {
+		const { backend, bindings } = sessionBackend(hasEnded);
+		const { cookies, accessToken, refreshToken, user } = await storedSession();
+		const refused = await call(row, { cookies, bindings });
+		expect(await outcomeOf(refused)).toEqual([401, "SessionEnded"]);
+		expect(isCleared(refused)).toBe(true);
+		expect(await isRevoked(refreshToken)).toBe(true);
+		expect(await operationsOf(accessToken)).toEqual([]);
+		expect(await operationsOf(`username-of-${user}`)).toEqual([]);
+		expect(backend.asked).toEqual([{ path: "/api/session", authorization: `Bearer ${accessToken}` }]);
+	});
+
+	it.for(endpoints)(
+		"keeps the session and does nothing while the backend cannot be asked: %s %s",
+		async (row, { expect }) => {
+			const answers: Answer[] = [
+				connectionLost,
+				async () => new Response("broken", { status: 500 }),
+				async () => new Response("no", { status: 401 }),
+				async () => new Response("<html>"),
+			];
+			for (const answer of answers) {
+				const { bindings } = sessionBackend(answer);
+				const { cookies, accessToken, refreshToken } = await storedSession();
+				const refused = await call(row, { cookies, bindings });
+				expect(await outcomeOf(refused)).toEqual([502, "UpstreamUnreachable"]);
+				expect(refused.headers.getSetCookie()).toEqual([]);
+				expect(await operationsOf(accessToken)).toEqual([]);
+				expect(await isRevoked(refreshToken)).toBe(false);
+			}
+		},
+	);
+
+	it("keeps a refresh token that was rotated just before the backend could not be asked", async ({ expect }) => {
+		const { bindings } = sessionBackend(connectionLost);
+		const { cookies, refreshToken } = await storedSession({ accessExpiresIn: -60, refreshMode: "rotating" });
+		const refused = await post("/api/auth/profile", { cookies, bindings, body: { name: "Jane" } });
+		expect(await outcomeOf(refused)).toEqual([502, "UpstreamUnreachable"]);
+		const kept = setCookiesOf(refused).find(({ name }) => name.endsWith(".refreshToken"))?.value;
+		expect(kept).toBe(`${refreshToken}+`);
+	});
+
+	it("asks the backend each time, however lately it has answered", async ({ expect }) => {
+		const { backend, bindings } = sessionBackend(goesOn);
+		const { cookies } = await storedSession();
+		const save = () => post("/api/auth/profile", { cookies, bindings, body: { name: "Jane" } });
+		expect(await outcomeOf(await save())).toEqual([200, "saved"]);
+		await get(check, { cookies, bindings });
+		backend.answer = hasEnded;
+		expect(await outcomeOf(await save())).toEqual([401, "SessionEnded"]);
+	});
+
+	it("asks nobody where the backend is another party's", async ({ expect }) => {
+		const { backend, bindings } = sessionBackend(hasEnded);
+		const elsewhere = freshBindings({ BACKEND: bindings.BACKEND, UPSTREAM_URL: "https://upstream.example/trpc" });
+		const { cookies } = await storedSession();
+		const saved = await post("/api/auth/profile", { cookies, bindings: elsewhere, body: { name: "Jane" } });
+		expect(await outcomeOf(saved)).toEqual([200, "saved"]);
+		expect(await (await get(check, { cookies, bindings: elsewhere })).json()).toMatchObject({ isAuthenticated: true });
+		expect(backend.asked).toEqual([]);
+	});
+});
+
+describe("signing out everywhere", () => {
+	const signOut = (cookies: string, answer: Answer) =>
+		post("/api/auth/sign-out-everywhere", { cookies, bindings: sessionBackend(answer).bindings });
+
+	it("7.10/57 ends no other session at the word of one that has ended", async ({ expect }) => {
+		const { cookies, accessToken, refreshToken } = await storedSession();
+		const refused = await signOut(cookies, hasEnded);
+		expect(await outcomeOf(refused)).toEqual([401, "SessionEnded"]);
+		expect(isCleared(refused)).toBe(true);
+		expect(await operationsOf(accessToken)).toEqual([]);
+		expect(await isRevoked(refreshToken)).toBe(true);
+	});
+
+	it("is done also while the backend cannot be asked", async ({ expect }) => {
+		const { cookies, accessToken } = await storedSession();
+		const done = await signOut(cookies, connectionLost);
+		expect(await outcomeOf(done)).toEqual([200, "signed-out"]);
+		expect(await operationsOf(accessToken)).toEqual(["GlobalSignOut"]);
+	});
+});
+
+describe("the session check", () => {
+	it("7.10/57 says no within 30 s of the end, asking once in that time, and clears and revokes", async ({ expect }) => {
+		vi.useFakeTimers({ toFake: ["Date"] });
+		const { backend, bindings } = sessionBackend(goesOn);
+		const { cookies, refreshToken } = await storedSession();
+		const answer = async () => (await get(check, { cookies, bindings })).json();
+		expect(await answer()).toMatchObject({ isAuthenticated: true });
+		backend.answer = hasEnded;
+		vi.setSystemTime(Date.now() + 29_900);
+		expect(await answer()).toMatchObject({ isAuthenticated: true });
+		expect(backend.asked).toHaveLength(1);
+		vi.setSystemTime(Date.now() + 200);
+		const ended = await get(check, { cookies, bindings });
+		expect(await ended.json()).toEqual({ isAuthenticated: false });
+		expect(isCleared(ended)).toBe(true);
+		expect(await isRevoked(refreshToken)).toBe(true);
+		expect(loggedEvents().map(({ event }) => event)).toEqual(["session-ended"]);
+		expect(await answer()).toEqual({ isAuthenticated: false });
+	});
+
+	it("7.10/57 revokes what an ended session was just refreshed to", async ({ expect }) => {
+		const { bindings } = sessionBackend(hasEnded);
+		const { cookies, refreshToken } = await storedSession({ accessExpiresIn: -60, refreshMode: "rotating" });
+		const ended = await get(check, { cookies, bindings });
+		expect(await ended.json()).toEqual({ isAuthenticated: false });
+		expect(isCleared(ended)).toBe(true);
+		const revoked = (await cognitoCalls(`${refreshToken}+`)).map(({ operation }) => operation);
+		expect(revoked).toEqual(["RevokeToken"]);
+	});
+
+	it("says what the token says while the backend cannot be asked, which it is not at every check", async ({
+		expect,
+	}) => {
+		vi.useFakeTimers({ toFake: ["Date"] });
+		const { backend, bindings } = sessionBackend(connectionLost);
+		const { cookies } = await storedSession();
+		for (let count = 0; count < 3; count++) {
+			const response = await get(check, { cookies, bindings });
+			expect(await response.json()).toMatchObject({ isAuthenticated: true });
+			expect(response.headers.getSetCookie()).toEqual([]);
+		}
+		expect(backend.asked).toHaveLength(1);
+		backend.answer = hasEnded;
+		vi.setSystemTime(Date.now() + 10_000);
+		expect(await (await get(check, { cookies, bindings })).json()).toEqual({ isAuthenticated: false });
+	});
+
+	it("believes one sign-in's word for that sign-in alone", async ({ expect }) => {
+		const { backend, bindings } = sessionBackend(goesOn);
+		const user = `jane-${crypto.randomUUID()}`;
+		const [first, second] = [
+			await storedSession({ user }),
+			await storedSession({ user, access: { origin_jti: crypto.randomUUID() } }),
+		];
+		await get(check, { cookies: first.cookies, bindings });
+		backend.answer = hasEnded;
+		expect(await (await get(check, { cookies: second.cookies, bindings })).json()).toEqual({ isAuthenticated: false });
+		const browser = createBrowser(first.cookies, bindings);
+		expect(await (await browser.get(check)).json()).toMatchObject({ isAuthenticated: true });
+	});
+});
