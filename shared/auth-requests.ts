@@ -84,8 +84,18 @@ export const ChangePassword = z.object({
 });
 export type ChangePassword = z.infer<typeof ChangePassword>;
 
-/** Begins to set up an authenticator: for the challenge MFA_SETUP where one is named, else for who is signed in. */
-export const TotpSetupRequest = z.object({ challengeId: z.optional(challengeId) });
+/**
+ * Begins to set up an authenticator: for the challenge MFA_SETUP where one is named, else for who is signed in, whose
+ * password proves who asks.
+ */
+export const TotpSetupRequest = z
+	.object({ challengeId: z.optional(challengeId), password: z.optional(password("EmptySignInPassword")) })
+	.check(
+		z.refine(
+			(request) => request.challengeId !== undefined || request.password !== undefined,
+			named("EmptySignInPassword"),
+		),
+	);
 export type TotpSetupRequest = z.infer<typeof TotpSetupRequest>;
 
 /** Ends it: the first code, which switches the second step on. With a challenge it also signs in. */
@@ -102,10 +112,16 @@ export const MfaPreference = z.object({
 });
 export type MfaPreference = z.infer<typeof MfaPreference>;
 
-export const SaveProfile = z.object({
-	name: z.optional(name),
-	email: z.optional(emailAddress("EmptySignUpUsername")),
-});
+/** A new e-mail address takes the password, which proves who asks. */
+export const SaveProfile = z
+	.object({
+		name: z.optional(name),
+		email: z.optional(emailAddress("EmptySignUpUsername")),
+		password: z.optional(password("EmptySignInPassword")),
+	})
+	.check(
+		z.refine((request) => request.email === undefined || request.password !== undefined, named("EmptySignInPassword")),
+	);
 export type SaveProfile = z.infer<typeof SaveProfile>;
 
 /** Without a code it sends one. */

@@ -59,6 +59,7 @@ const checklist: [line: number, where: "V" | "B" | "V+B"][] = [
 	[55, "V+B"],
 	[56, "V"],
 	[57, "V+B"],
+	[58, "V"],
 	[59, "V"],
 	[60, "V"],
 	[61, "V+B"],

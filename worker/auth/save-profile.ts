@@ -2,15 +2,20 @@ import type { SaveProfile } from "../../shared/auth-requests";
 import type { ProfileSaved } from "../../shared/session";
 import { isRecord } from "../cognito/json-fields";
 import { assertCodeAllowed } from "./assert-allowed";
+import { assertPassword } from "./assert-password";
 import type { AuthCall } from "./auth-call";
 import { ownSessionOrThrow } from "./own-session";
 import { profileOf } from "./read-profile";
 
-/** Changes one's name or e-mail address, and the tokens that tell them. */
-export async function saveProfile(call: AuthCall, { name, email }: SaveProfile): Promise<ProfileSaved> {
+/** Changes one's name or, by the password, one's e-mail address, and the tokens that tell them. */
+export async function saveProfile(call: AuthCall, { name, email, password = "" }: SaveProfile): Promise<ProfileSaved> {
 	const session = await ownSessionOrThrow(call);
-	// Each new address gets a code: a mail to whoever lives there.
-	if (email !== undefined) await assertCodeAllowed(call, "profile-email", session.sub);
+	if (email !== undefined) {
+		// Who holds the address may ask for a new password.
+		await assertPassword(call, session, password);
+		// Each new address gets a code: a mail to whoever lives there.
+		await assertCodeAllowed(call, "profile-email", session.sub);
+	}
 	const UserAttributes = [
 		...(name === undefined ? [] : [{ Name: "name", Value: name }]),
 		...(email === undefined ? [] : [{ Name: "email", Value: email }]),

@@ -3,14 +3,15 @@ import type { TotpSetup } from "../../shared/session";
 import { textField } from "../cognito/json-fields";
 import { challengeEnd, type KeptChallenge } from "../session/challenge-cookie";
 import { askInChallenge, findChallenge } from "./answer-challenge";
+import { assertPassword } from "./assert-password";
 import type { AuthCall } from "./auth-call";
 import { AuthRefusal } from "./auth-refusal";
 import { storeChallenge } from "./keep-challenge";
 import { ownSessionOrThrow } from "./own-session";
 
-/** Begins to set up an authenticator: within a sign-in that demands one, or for who is signed in. */
-export async function setUpTotp(call: AuthCall, { challengeId }: TotpSetupRequest): Promise<TotpSetup> {
-	if (challengeId === undefined) return setUpForSession(call);
+/** Begins to set up an authenticator: within a sign-in that demands one, or for who is signed in, by the password. */
+export async function setUpTotp(call: AuthCall, { challengeId, password = "" }: TotpSetupRequest): Promise<TotpSetup> {
+	if (challengeId === undefined) return setUpForSession(call, password);
 	const challenge = findSetupChallenge(call, challengeId);
 	const answer = await askInChallenge(call, "AssociateSoftwareToken", { Session: challenge.session });
 	const session = textField(answer, "Session") ?? challenge.session;
@@ -26,8 +27,9 @@ export function findSetupChallenge(call: AuthCall, challengeId: string): KeptCha
 	throw new AuthRefusal("InvalidRequest", { reason: `${challenge.name} has a door of its own` });
 }
 
-async function setUpForSession(call: AuthCall): Promise<TotpSetup> {
+async function setUpForSession(call: AuthCall, password: string): Promise<TotpSetup> {
 	const session = await ownSessionOrThrow(call);
+	await assertPassword(call, session, password);
 	const answer = await session.ask({ operation: "AssociateSoftwareToken" });
 	const { access, id } = session.current();
 	call.visit.log({ event: "totp-setup", sub: session.sub });

@@ -9,13 +9,18 @@ import { ButtonRow } from "../../ui/button-row";
 import { Card } from "../../ui/card";
 import { FormFailure } from "../../ui/form-failure";
 import { LeaveQuestion } from "../../ui/leave-question";
+import { OwnPasswordInput } from "./own-password-input";
 import classes from "./profile.module.css";
 import { unsavedProfile } from "./unsaved-profile";
 import { useKeepProfile } from "./use-keep-profile";
 import { useProfileForm } from "./use-profile-form";
 import { VerifyEmail } from "./verify-email";
 
-const missing = { name: "Enter your name.", email: "Enter your e-mail address." };
+const missing = {
+	name: "Enter your name.",
+	email: "Enter your e-mail address.",
+	currentPassword: "Enter your password.",
+};
 
 /** Name and address at the sign-in service; a new address counts once its code is entered. */
 export function IdentityCard({ profile }: { profile: Profile }) {
@@ -64,11 +69,16 @@ type IdentityFormProps = {
 };
 
 function IdentityForm({ profile, typed, onType, onSaved }: IdentityFormProps) {
-	const form = useProfileForm(["name", "email"]);
-	const saving = useAuthMutation(authApi.saveProfile, (answer, sent) => onSaved(answer, sent.email));
+	const form = useProfileForm(["name", "email", "currentPassword"]);
+	const [password, setPassword] = useState("");
+	const saving = useAuthMutation(authApi.saveProfile, (answer, sent) => {
+		setPassword("");
+		return onSaved(answer, sent.email);
+	});
 	const [name, email] = [typed.name.trim(), typed.email.trim()];
 	const changes = { ...(name !== profile.name && { name }), ...(email !== profile.email && { email }) };
 	const isDirty = Object.keys(changes).length > 0;
+	const isProofNeeded = changes.email !== undefined && email !== "";
 
 	const type = (change: Partial<Identity>) => {
 		onType({ ...typed, ...change });
@@ -80,9 +90,10 @@ function IdentityForm({ profile, typed, onType, onSaved }: IdentityFormProps) {
 		const isComplete = form.isComplete({
 			...(name === "" && { name: missing.name }),
 			...(email === "" && { email: missing.email }),
+			...(isProofNeeded && password === "" && { currentPassword: missing.currentPassword }),
 		});
 		if (!isComplete) return;
-		if (isDirty) saving.mutate(changes, { onError: form.refuse });
+		if (isDirty) saving.mutate({ ...changes, ...(isProofNeeded && { password }) }, { onError: form.refuse });
 		else toast.info("Nothing has changed.");
 	};
 
@@ -100,7 +111,7 @@ function IdentityForm({ profile, typed, onType, onSaved }: IdentityFormProps) {
 			/>
 			<TextInput
 				label="E-mail"
-				description="You sign in with it. A new address counts once you have entered the code we send there."
+				description="You sign in with it. A new address takes your password, and counts once you have entered the code we send there."
 				type="email"
 				size="md"
 				name="email"
@@ -111,6 +122,17 @@ function IdentityForm({ profile, typed, onType, onSaved }: IdentityFormProps) {
 				error={form.errors.email}
 				onChange={(event) => type({ email: event.currentTarget.value })}
 			/>
+			{isProofNeeded && (
+				<OwnPasswordInput
+					email={profile.email}
+					value={password}
+					error={form.errors.currentPassword}
+					onChange={(typed) => {
+						setPassword(typed);
+						form.clear();
+					}}
+				/>
+			)}
 			<FormFailure failure={form.failure} />
 			<LeaveQuestion isDirty={isDirty && !saving.isPending} {...unsavedProfile} />
 			<ButtonRow>

@@ -1,4 +1,3 @@
-import { PasswordInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { toast } from "sonner";
@@ -8,6 +7,7 @@ import { useAuthMutation } from "../../api/auth-call";
 import { FormButtons } from "../../ui/form-buttons";
 import { FormFailure } from "../../ui/form-failure";
 import { secondStepNames } from "../../ui/second-step-names";
+import { OwnPasswordInput } from "./own-password-input";
 import classes from "./profile.module.css";
 import { useKeepProfile } from "./use-keep-profile";
 import { useProfileForm } from "./use-profile-form";
@@ -23,7 +23,7 @@ type PreferenceFormProps = {
 export function PreferenceForm({ email, preferred, onEnd }: PreferenceFormProps) {
 	const keepProfile = useKeepProfile(useQueryClient());
 	const [password, setPassword] = useState("");
-	const form = useProfileForm(["password"]);
+	const form = useProfileForm(["currentPassword"]);
 	const saving = useAuthMutation(authApi.mfaPreference, async ({ profile }) => {
 		toast.success(
 			preferred === null ? "Two-step sign-in is off." : `Asked for from now on: ${secondStepNames[preferred]}.`,
@@ -34,7 +34,7 @@ export function PreferenceForm({ email, preferred, onEnd }: PreferenceFormProps)
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
 		if (saving.isPending) return;
-		const isComplete = form.isComplete(password === "" ? { password: "Enter your password." } : {});
+		const isComplete = form.isComplete(password === "" ? { currentPassword: "Enter your password." } : {});
 		if (isComplete) saving.mutate({ preferred, password }, { onError: form.refuse });
 	};
 	return (
@@ -44,19 +44,13 @@ export function PreferenceForm({ email, preferred, onEnd }: PreferenceFormProps)
 					? "Without the second step, your password alone signs in."
 					: `From now on signing in asks for: ${secondStepNames[preferred]}.`}
 			</p>
-			<input hidden readOnly type="text" name="username" autoComplete="username" value={email} />
-			<PasswordInput
-				label="Your password"
-				name="password"
-				size="md"
-				autoComplete="current-password"
+			<OwnPasswordInput
 				autoFocus
-				visibilityToggleButtonProps={{ "aria-label": "Show your password", tabIndex: 0 }}
+				email={email}
 				value={password}
-				aria-invalid={form.errors.password !== undefined || undefined}
-				error={form.errors.password}
-				onChange={(event) => {
-					setPassword(event.currentTarget.value);
+				error={form.errors.currentPassword}
+				onChange={(typed) => {
+					setPassword(typed);
 					form.clear();
 				}}
 			/>

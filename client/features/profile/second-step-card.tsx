@@ -57,7 +57,9 @@ export function SecondStepCard({ profile }: { profile: Profile }) {
 							</ButtonRow>
 						</>
 					)}
-					{task?.kind === "set-up" && <AuthenticatorSetup replaces={hasAuthenticator} onEnd={end} />}
+					{task?.kind === "set-up" && (
+						<AuthenticatorSetup email={profile.email} replaces={hasAuthenticator} onEnd={end} />
+					)}
 					{task?.kind === "prefer" && <PreferenceForm email={profile.email} preferred={task.method} onEnd={end} />}
 				</div>
 			</div>

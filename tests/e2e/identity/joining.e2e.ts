@@ -31,9 +31,9 @@ describe("somebody without an account", () => {
 		complaints,
 	}) => {
 		complaints.allow(/400/);
-		await signUpNewPerson(context);
+		const { password } = await signUpNewPerson(context);
 		const email = `later-${crypto.randomUUID()}@example.test`;
-		await postTo(context, "/api/auth/profile", { email });
+		await postTo(context, "/api/auth/profile", { email, password });
 		await page.goto("/create-account");
 		const part = page.getByRole("region", { name: "Verify your e-mail address" });
 		await part.getByText(/Invitations sent to it are shown once it is verified/).waitFor();

@@ -44,6 +44,8 @@ describe("one person, from the first visit on", () => {
 		await page.getByRole("button", { name: /account of/ }).click();
 		await page.getByRole("menuitem", { name: "My profile" }).click();
 		await page.getByRole("button", { name: "Set up an authenticator app" }).click();
+		await page.getByLabel("Your password", { exact: true }).fill(passwords.first);
+		await page.keyboard.press("Enter");
 		const secret = (await page.locator("code").innerText()).replaceAll(/\s/g, "");
 		await page.getByLabel("First code of the app").fill(await totpCode(secret, Date.now()));
 		await page.keyboard.press("Enter");

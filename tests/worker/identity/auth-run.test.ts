@@ -19,7 +19,7 @@ const doors: Record<string, Record<string, unknown>> = {
 	"sign-in": { email: "jane@example.com", password: "x" },
 	"respond-challenge": { challengeId: "x", code: "x" },
 	"new-password-required": { challengeId: "x", password: "x" },
-	"totp-setup": {},
+	"totp-setup": { password: "x" },
 	"totp-verify": { code: "x" },
 	"mfa-preference": { preferred: null, password: "x" },
 	"sign-up": { email: "jane@example.com", name: "Jane", password: "Some-password-1" },
@@ -57,7 +57,7 @@ async function wholeRun() {
 	await step("profile", { name: "Jane Doe" });
 	await step("change-password", { currentPassword: "Wrong-password-1", password: second });
 	await step("change-password", { currentPassword: rightPassword, password: second });
-	await step("totp-setup");
+	await step("totp-setup", { password: second });
 	await step("totp-verify", { code: rightCode });
 	await step("mfa-preference", { preferred: null, password: second });
 	await step("verify-email");

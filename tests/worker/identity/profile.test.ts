@@ -2,6 +2,8 @@ import { describe, it } from "vitest";
 import { createBrowser, outcomeOf } from "../fixtures/browser";
 import { cognitoCalls, freshBindings, get, poolWithout, post, setCookiesOf, storedSession } from "../fixtures/console";
 import { rightCode, totpSecret } from "../fixtures/fake-user-pool";
+import { rightPassword } from "../fixtures/pool-ids";
+import { roomInWindow } from "../fixtures/rate-window";
 
 const operationsOf = async (token: string) => (await cognitoCalls(token)).map(({ operation }) => operation);
 
@@ -54,7 +56,7 @@ describe("the profile", () => {
 
 	it("has a code sent to a new address, and counts it once the code is entered", async ({ expect }) => {
 		const browser = createBrowser((await storedSession()).cookies);
-		const saved = await browser.post("profile", { email: "new@example.com" });
+		const saved = await browser.post("profile", { email: "new@example.com", password: rightPassword });
 		expect(await saved.json()).toMatchObject({ status: "saved", isCodeSent: true });
 		expect(await outcomeOf(await browser.post("verify-email"))).toEqual([200, "code-sent"]);
 		expect(await outcomeOf(await browser.post("verify-email", { code: "000000" }))).toEqual([
@@ -77,7 +79,7 @@ describe("a door for who is signed in", () => {
 		["mfa-preference", { preferred: null, password: "x" }],
 		["profile", { name: "Jane" }],
 		["verify-email", {}],
-		["totp-setup", {}],
+		["totp-setup", { password: rightPassword }],
 		["totp-verify", { code: rightCode }],
 	];
 	it.for(doors)("is shut without a session, open again never by an outage: %s", async ([door, body], { expect }) => {
@@ -96,12 +98,57 @@ describe("a door for who is signed in", () => {
 	});
 });
 
+describe("the present password", () => {
+	const guarded: [endpoint: string, body: Record<string, unknown>, done: string, operation: string][] = [
+		["profile", { email: "new@example.com" }, "saved", "UpdateUserAttributes"],
+		["profile", { email: "new@example.com", name: "Jane" }, "saved", "UpdateUserAttributes"],
+		["totp-setup", {}, "totp-secret", "AssociateSoftwareToken"],
+		["mfa-preference", { preferred: "SMS_MFA" }, "saved", "SetUserMFAPreference"],
+	];
+
+	it.for(guarded)("7.10/58 is demanded by %s with %j, which without it does nothing", async (row, { expect }) => {
+		const [endpoint, body, done, operation] = row;
+		const { cookies, accessToken, user } = await storedSession();
+		const answer = async (more: object) =>
+			outcomeOf(await post(`/api/auth/${endpoint}`, { cookies, body: { ...body, ...more } }));
+		expect(await answer({})).toEqual([400, "EmptySignInPassword"]);
+		expect(await answer({ password: "" })).toEqual([400, "EmptySignInPassword"]);
+		expect(await cognitoCalls(`username-of-${user}`)).toEqual([]);
+		expect(await answer({ password: "Wrong-password-1" })).toEqual([400, "WrongCurrentPassword"]);
+		expect(await operationsOf(accessToken)).toEqual([]);
+		expect(await answer({ password: rightPassword })).toEqual([200, done]);
+		expect(await operationsOf(accessToken)).toContain(operation);
+	});
+
+	it("7.10/58 is guessed at three times in ten seconds, whatever it is asked for", async ({ expect }) => {
+		const { cookies, user } = await storedSession();
+		const headers = { "cf-connecting-ip": "2001:db8:77:58::1" };
+		const guess = (endpoint: string, body: object) =>
+			post(`/api/auth/${endpoint}`, { cookies, headers, body: { ...body, password: "Wrong-password-1" } });
+		await roomInWindow();
+		for (const [endpoint, body] of guarded.filter((_, index) => index !== 1)) {
+			expect(await outcomeOf(await guess(endpoint, body))).toEqual([400, "WrongCurrentPassword"]);
+		}
+		for (const [endpoint, body] of guarded) {
+			expect(await outcomeOf(await guess(endpoint, body))).toEqual([429, "TooManyAttempts"]);
+		}
+		expect(await cognitoCalls(`username-of-${user}`)).toHaveLength(3);
+	});
+
+	it("is not asked for by a name alone", async ({ expect }) => {
+		const { cookies, user } = await storedSession();
+		const saved = await post("/api/auth/profile", { cookies, body: { name: "Jane", password: "Wrong-password-1" } });
+		expect(await outcomeOf(saved)).toEqual([200, "saved"]);
+		expect(await cognitoCalls(`username-of-${user}`)).toEqual([]);
+	});
+});
+
 describe("the second step of who is signed in", () => {
 	it("is set up with an authenticator and switched off again by the password", async ({ expect }) => {
 		const { cookies, user } = await storedSession();
 		const browser = createBrowser(cookies);
 		const account = encodeURIComponent(`${user}@example.com`);
-		expect(await (await browser.post("totp-setup")).json()).toMatchObject({
+		expect(await (await browser.post("totp-setup", { password: rightPassword })).json()).toMatchObject({
 			secret: totpSecret,
 			uri: `otpauth://totp/Test%20company:${account}?secret=${totpSecret}&issuer=Test%20company`,
 		});

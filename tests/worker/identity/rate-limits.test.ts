@@ -1,13 +1,15 @@
 import { describe, it } from "vitest";
+import type { Bindings } from "../../../worker/env";
 import { createBrowser, outcomeOf, unique } from "../fixtures/browser";
 import { cognitoCalls, cookieHeader, freshBindings, get, ownAddress, post, storedSession } from "../fixtures/console";
 import { loggedEvents } from "../fixtures/event-log";
+import { rightPassword } from "../fixtures/pool-ids";
 import { roomInWindow } from "../fixtures/rate-window";
 
 const password = "Some-password-1";
 const from = (address: string) => ({ "cf-connecting-ip": address });
 
-type Call = { cookies?: string; body: Record<string, unknown>; trace: string };
+type Call = { cookies?: string; bindings?: Bindings; body: Record<string, unknown>; trace: string };
 
 /** What calls each door for one person, and the text by which Cognito's calls are found again. */
 const calls: Record<string, () => Promise<Call>> = {
@@ -20,16 +22,24 @@ const calls: Record<string, () => Promise<Call>> = {
 	"totp-verify": () => bySession({ code: "000000" }),
 	"verify-email": () => bySession({ code: "000000" }),
 	"change-password": () => bySession({ currentPassword: "Wrong-password-1", password }),
-	"mfa-preference": async () => {
-		const { cookies, user } = await storedSession();
-		return { cookies, body: { preferred: null, password: "Wrong-password-1" }, trace: `username-of-${user}` };
-	},
+	"mfa-preference": () => byPassword({ preferred: null, password: "Wrong-password-1" }),
 	"resend-code": async () => byName({}),
 	"forgot-password": async () => byName({}),
 	"verify-email without a code": () => bySession({}),
-	profile: () => bySession({ email: "new@example.com" }),
+	profile: () => byPassword({ email: "new@example.com", password: "Wrong-password-1" }),
+	"profile with the password": async () => {
+		const freely: RateLimit = { limit: async () => ({ success: true }) };
+		const call = await bySession({ email: "new@example.com", password: rightPassword });
+		return { ...call, bindings: freshBindings({ AUTH_BY_NAME: freely }) };
+	},
+	"totp-setup": () => byPassword({ password: "Wrong-password-1" }),
 };
-const codeDoors = new Set(["resend-code", "forgot-password", "verify-email without a code", "profile"]);
+const codeDoors = new Set([
+	"resend-code",
+	"forgot-password",
+	"verify-email without a code",
+	"profile with the password",
+]);
 
 function byName(body: Record<string, unknown>): Call {
 	const email = unique("jane");
@@ -47,6 +57,12 @@ function byChallenge(name: string): Call {
 async function bySession(body: Record<string, unknown>): Promise<Call> {
 	const { cookies, accessToken } = await storedSession();
 	return { cookies, body, trace: accessToken };
+}
+
+/** What is proven by the present password first. */
+async function byPassword(body: Record<string, unknown>): Promise<Call> {
+	const { cookies, user } = await storedSession();
+	return { cookies, body, trace: `username-of-${user}` };
 }
 
 describe("the limits on passwords and codes", () => {

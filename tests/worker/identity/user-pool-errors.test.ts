@@ -4,6 +4,7 @@ import { cognitoErrors } from "../fixtures/cognito-errors";
 import { cognitoCalls, cookieHeader, get, post, setCookiesOf, storedSession } from "../fixtures/console";
 import { loggedEvents, loggedText } from "../fixtures/event-log";
 import { rightCode } from "../fixtures/fake-user-pool";
+import { rightPassword } from "../fixtures/pool-ids";
 
 const password = "Some-password-1";
 const unique = (slug: string) => `case-${slug}+${crypto.randomUUID()}`;
@@ -30,9 +31,10 @@ const inChallenge =
 		return { response: await post(`/api/auth/${door}`, { cookies, body: { challengeId: id, ...body } }), trace: user };
 	};
 const signedIn =
-	(door: string, body: Record<string, unknown>): Ask =>
+	(door: string, body: Record<string, unknown>, operation?: string): Ask =>
 	async (slug) => {
-		const { cookies, user, accessToken } = await storedSession({ user: unique(slug) });
+		const kind = unique(slug).replace(/^case/, operation === undefined ? "case" : `at-${operation}`);
+		const { cookies, user, accessToken } = await storedSession({ user: kind });
 		const trace = door === "mfa-preference" ? user : accessToken;
 		return { response: await post(`/api/auth/${door}`, { cookies, body }), trace };
 	};
@@ -47,12 +49,12 @@ const asks = {
 	"new-password-required": inChallenge("NEW_PASSWORD_REQUIRED", "new-password-required", { password }),
 	"totp-setup in a challenge": inChallenge("MFA_SETUP", "totp-setup", {}),
 	"totp-verify in a challenge": inChallenge("MFA_SETUP", "totp-verify", { code: rightCode }),
-	"change-password": signedIn("change-password", { currentPassword: "Right-password-1", password }),
+	"change-password": signedIn("change-password", { currentPassword: rightPassword, password }),
 	"mfa-preference": signedIn("mfa-preference", { preferred: null, password }),
 	"save-profile": signedIn("profile", { name: "Jane" }),
 	"verify-email": signedIn("verify-email", { code: rightCode }),
 	"send a code": signedIn("verify-email", {}),
-	"totp-setup": signedIn("totp-setup", {}),
+	"totp-setup": signedIn("totp-setup", { password: rightPassword }, "AssociateSoftwareToken"),
 	"totp-verify": signedIn("totp-verify", { code: rightCode }),
 } satisfies Record<string, Ask>;
 type Door = keyof typeof asks;
