@@ -42,7 +42,7 @@ import { createDeviceKeys, type DeviceKeys } from "./ingest/device-key";
 import { createIntegrationKeys, type IntegrationKeys } from "./ingest/integration-key";
 import type { StoredUpload } from "./ingest/store-upload";
 import { createUploadMeter } from "./ingest/upload-meter";
-import { internalHeaders, parseIdentity } from "./internal-headers";
+import { internalHeaders, type NotMember, parseIdentity } from "./internal-headers";
 import { listen } from "./live/listen";
 import { createLiveSockets, type LiveSockets } from "./live/live-sockets";
 import { refuseListener } from "./live/refuse-listener";
@@ -56,6 +56,7 @@ import { endOwnSession } from "./session/end-own-session";
 import { isSessionEnded } from "./session/is-session-ended";
 import { noteSession } from "./session/note-session";
 import { sessionEndedResponse } from "./session/session-ended-response";
+import { trpcErrorResponse } from "./trpc-error-response";
 
 const seenEveryMs = 15 * 60 * 1000;
 /** As long as a seed may take. */
@@ -126,10 +127,10 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		if (user?.status === "active") {
 			noteSession(store, { userId: user.id, signIn: identity.signIn, userAgent: request.headers.get("user-agent") });
 		}
-		if (isLive) {
-			if (user?.status !== "active") return refuseListener("noAccess", requestId);
-			return listen(this.live, { request, user, identity });
-		}
+		if (isLive && user?.status === "active") return listen(this.live, { request, user, identity });
+		if (isLive) return asNotMember(refuseListener("noAccess", requestId), user);
+		// The backend Worker serves them: here they have nothing to read and nothing to change.
+		if (!user) return asNotMember(trpcErrorResponse("NO_ACCOUNT", "No account", requestId), user);
 		const context: AccountContext = {
 			...store,
 			kind: "member",
@@ -149,8 +150,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		};
 		const response = await serveRouter(request, context);
 		if (request.method !== "GET") await this.dueAlarm.arm();
-		if (user?.status !== "active") response.headers.set(internalHeaders.notMember, "1");
-		return response;
+		return user.status === "active" ? response : asNotMember(response, user);
 	}
 
 	/** Whether somebody's sign-in was ended from inside; null for who is no active member. Asking counts as no use of it. */
@@ -255,4 +255,9 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		if (user.lastSeenAt && now - user.lastSeenAt.getTime() < seenEveryMs) return;
 		markSeen(this.db, user.id, now);
 	}
+}
+
+function asNotMember(response: Response, user: UserRow | null): Response {
+	response.headers.set(internalHeaders.notMember, (user ? "disabled" : "unknown") satisfies NotMember);
+	return response;
 }

@@ -49,14 +49,16 @@ type RequestContext = {
 /** Someone without an account, answered by the backend Worker itself. */
 export type VisitorContext = RequestContext & {
 	kind: "visitor";
+	/** The account to which the directory sends them and whose object does not know them: joining it broke off. */
+	strandedIn: string | null;
 	accountObject: (accountId: string) => DurableObjectStub<AccountObject>;
 };
 
-/** A request inside an account's object. `user` is null for someone whom the account does not know. */
+/** A request inside an account's object, of somebody it knows. */
 export type AccountContext = RequestContext & {
 	kind: "member";
 	accountId: string;
-	user: UserRow | null;
+	user: UserRow;
 	/** No call of the request can write: tRPC refuses a mutation by GET. */
 	isReadOnly: boolean;
 	db: AccountDb;
@@ -75,6 +77,6 @@ export type Served = { method: string; hasProcedure: (path: string) => boolean; 
 export type Context = (VisitorContext | AccountContext) & Served;
 
 /** What a verb behind `procedureFor` may rely on: an active member whose role holds the capability. */
-export type MemberContext = AccountContext & { user: UserRow };
+export type MemberContext = AccountContext;
 
 export type Verb<Input = undefined> = { ctx: MemberContext; input: Input };

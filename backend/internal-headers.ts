@@ -5,9 +5,21 @@ import { RequestIdentity } from "./context";
 export const internalHeaders = {
 	/** JSON of `RequestIdentity`. */
 	identity: "x-aqlcloud-identity",
-	/** On an answer: the person is not, or no longer, an active member of this account. */
+	/** On an answer: why the person is no active member of this account, a `NotMember`. */
 	notMember: "x-aqlcloud-not-member",
 } as const;
+
+/**
+ * Who is removed from an account stays in it as disabled. Unknown is somebody who never was in it: the directory was
+ * written, and the account's object was not reached.
+ */
+export type NotMember = "disabled" | "unknown";
+
+/** What an object's answer says of the person; null: they are an active member. */
+export function notMemberOf({ headers }: Response): NotMember | null {
+	const told = headers.get(internalHeaders.notMember);
+	return told === "disabled" || told === "unknown" ? told : null;
+}
 
 /** A request's headers as the object gets them: no token, no copy of ours from outside, the identity instead. */
 export function forwardedHeaders(headers: Headers, identity: RequestIdentity): Headers {

@@ -1,11 +1,11 @@
 import type { TokenVerifier } from "../shared/token-verifier";
 import type { AccountObject } from "./account-object";
 import type { Identity } from "./context";
-import type { AccountLookup } from "./directory/account-lookup";
+import type { AccountLookup, FoundAccount } from "./directory/account-lookup";
 import { identify } from "./identify";
 import { createNewId } from "./ids";
 import { isImportUpload, toImportCall } from "./import/import-call";
-import { forwardedHeaders, internalHeaders } from "./internal-headers";
+import { forwardedHeaders, notMemberOf } from "./internal-headers";
 import { locationHint } from "./location-hint";
 import { serveRouter } from "./serve-router";
 import { trpcErrorResponse } from "./trpc-error-response";
@@ -34,35 +34,41 @@ export function createProxy(parts: ProxyParts) {
 		const request = found && isImportUpload(received) ? await toImportCall(received) : received;
 		// Kept, as the request goes to a second object where the directory has changed since it was cached.
 		const body = request.body && (await request.arrayBuffer());
-		const ask = (accountId: string | null) =>
-			accountId === null
-				? serveVisitor(parts, new Request(request, { body }), { identity, requestId })
-				: accounts.get(accounts.idFromName(accountId)).fetch(
-						new Request(request, {
-							body,
-							headers: forwardedHeaders(request.headers, { identity, accountId, requestId }),
-						}),
-					);
+		const visit = (strandedIn: string | null) =>
+			serveVisitor(parts, new Request(request, { body }), { identity, requestId, strandedIn });
+		const ask = (accountId: string) =>
+			accounts.get(accounts.idFromName(accountId)).fetch(
+				new Request(request, {
+					body,
+					headers: forwardedHeaders(request.headers, { identity, accountId, requestId }),
+				}),
+			);
 
-		const response = await ask(found?.accountId ?? null);
-		if (!found?.isFromCache || !response.headers.has(internalHeaders.notMember)) return response;
-		const foundAgain = await lookup.findAgain(identity.sub);
-		if (foundAgain?.accountId === found.accountId) return response;
-		await response.body?.cancel();
-		return ask(foundAgain?.accountId ?? null);
+		let current = found;
+		while (current) {
+			const response = await ask(current.accountId);
+			const told = notMemberOf(response);
+			if (told === null) return response;
+			const again: FoundAccount | null = current.isFromCache ? await lookup.findAgain(identity.sub, told) : current;
+			const isSame = again?.accountId === current.accountId;
+			if (isSame && told === "disabled") return response;
+			await response.body?.cancel();
+			if (isSame) return visit(current.accountId);
+			current = again;
+		}
+		return visit(null);
 	};
 }
 
-type Visit = { identity: Identity; requestId: string };
+type Visit = { identity: Identity; requestId: string; strandedIn: string | null };
 
 /** The same router, for someone without an account. */
-function serveVisitor({ accounts, directory, planName }: ProxyParts, request: Request, { identity, requestId }: Visit) {
+function serveVisitor({ accounts, directory, planName }: ProxyParts, request: Request, visit: Visit) {
 	const now = Date.now();
 	const hint = locationHint(request.cf);
 	return serveRouter(request, {
 		kind: "visitor",
-		identity,
-		requestId,
+		...visit,
 		now,
 		newId: createNewId(now),
 		directory,

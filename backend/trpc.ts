@@ -59,7 +59,7 @@ const asOfMember = { ctx: undefined as unknown as MemberContext & Served };
 
 function refusalFor(ctx: Context, capability: Capability): Error | null {
 	if (ctx.kind === "visitor") return domainError("NO_ACCOUNT");
-	if (ctx.user?.status !== "active") return domainError("NO_ACCESS");
+	if (ctx.user.status !== "active") return domainError("NO_ACCESS");
 	return can(ctx.user.role, capability) ? null : domainError("NOT_PERMITTED", { capability });
 }
 

@@ -25,7 +25,8 @@ async function join(ctx: Context, { accountId }: InvitationRow, member: NewMembe
 		if (ctx.accountId !== accountId) throw domainError("ALREADY_A_MEMBER");
 		return ensureMember(ctx, member);
 	}
-	const claimed = await claimAccount(ctx.directory, { sub: member.sub, accountId, now: ctx.now });
+	const { strandedIn, now } = ctx;
+	const claimed = await claimAccount(ctx.directory, { sub: member.sub, accountId, strandedIn, now });
 	if (claimed !== accountId) throw domainError("ALREADY_A_MEMBER");
 	return ctx.accountObject(accountId).ensureMember(member, ctx.now);
 }

@@ -45,6 +45,7 @@ export function insertUser(db: AccountDb, user: UserRow): void {
 	db.insert(users).values(user).onConflictDoNothing({ target: users.sub }).run();
 }
 
+/** How a member is removed: without their row they would be somebody who never was in the account. */
 export function disableUser(db: AccountDb, sub: string): void {
 	db.update(users).set({ status: "disabled" }).where(eq(users.sub, sub)).run();
 }

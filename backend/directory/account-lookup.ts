@@ -1,3 +1,4 @@
+import type { NotMember } from "../internal-headers";
 import { findAccountId } from "./directory-rows";
 
 export type FoundAccount = { accountId: string; isFromCache: boolean };
@@ -5,8 +6,11 @@ export type FoundAccount = { accountId: string; isFromCache: boolean };
 export type AccountLookup = {
 	/** The account a person belongs to, or null. */
 	find(sub: string): Promise<FoundAccount | null>;
-	/** After an object said "not a member": reads the directory again, once for a cached answer. */
-	findAgain(sub: string): Promise<FoundAccount | null>;
+	/**
+	 * After an object said "not a member": reads the directory again. For who was removed once for a cached answer; for
+	 * who is unknown there each time, as they may get another account at any moment.
+	 */
+	findAgain(sub: string, told: NotMember): Promise<FoundAccount | null>;
 };
 
 const cachedMs = 5 * 60 * 1000;
@@ -39,9 +43,11 @@ export function createAccountLookup(directory: D1Database, now: () => number): A
 			const entry = recall(sub);
 			return entry ? { accountId: entry.accountId, isFromCache: true } : read(sub, false);
 		},
-		async findAgain(sub) {
+		async findAgain(sub, told) {
 			const entry = recall(sub);
-			return entry?.isConfirmed ? { accountId: entry.accountId, isFromCache: true } : read(sub, true);
+			return entry?.isConfirmed && told === "disabled"
+				? { accountId: entry.accountId, isFromCache: true }
+				: read(sub, true);
 		},
 	};
 }

@@ -19,15 +19,18 @@ export async function findAccountId(directory: D1Database, sub: string): Promise
 	return query.first<string>("account_id");
 }
 
-type Claim = { sub: string; accountId: string; now: number };
+/** `strandedIn`: an account that does not know the person. */
+type Claim = { sub: string; accountId: string; strandedIn?: string | null; now: number };
 
-/** Gives a person an account unless they have one; answers the one they have from now on. */
-export async function claimAccount(directory: D1Database, { sub, accountId, now }: Claim): Promise<string> {
+/** Gives a person an account unless they have one other than that in which they are stranded; answers the one they have from now on. */
+export async function claimAccount(directory: D1Database, claim: Claim): Promise<string> {
+	const { sub, accountId, strandedIn = null, now } = claim;
 	await directory
 		.prepare(
-			"INSERT INTO members_directory (sub, account_id, created_at) VALUES (?, ?, ?) ON CONFLICT (sub) DO NOTHING",
+			"INSERT INTO members_directory (sub, account_id, created_at) VALUES (?, ?, ?) ON CONFLICT (sub) DO UPDATE SET " +
+				"account_id = excluded.account_id, created_at = excluded.created_at WHERE account_id = ?",
 		)
-		.bind(sub, accountId, now)
+		.bind(sub, accountId, now, strandedIn)
 		.run();
 	const claimed = await findAccountId(directory, sub);
 	if (claimed === null) throw new Error("A directory row was gone before it was read");

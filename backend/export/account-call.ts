@@ -3,7 +3,7 @@ import type { ErrorCode } from "../../shared/error-codes";
 import type { AccountObject } from "../account-object";
 import type { Identity } from "../context";
 import type { AccountLookup, FoundAccount } from "../directory/account-lookup";
-import { forwardedHeaders, internalHeaders } from "../internal-headers";
+import { forwardedHeaders, notMemberOf } from "../internal-headers";
 import { CallRefusedError } from "./call-refused-error";
 
 export type AccountCallParts = { lookup: AccountLookup; accounts: DurableObjectNamespace<AccountObject> };
@@ -29,8 +29,9 @@ export function createAccountCall({ lookup, accounts }: AccountCallParts, asker:
 		account ??= await lookup.find(identity.sub);
 		if (!account) throw new CallRefusedError({ reason: "NO_ACCOUNT" });
 		const response = await fetchFrom(account.accountId, path, input);
-		if (!account.isFromCache || !response.headers.has(internalHeaders.notMember)) return dataOf(response);
-		const again = await lookup.findAgain(identity.sub);
+		const told = notMemberOf(response);
+		if (!account.isFromCache || told === null) return dataOf(response);
+		const again = await lookup.findAgain(identity.sub, told);
 		if (again?.accountId === account.accountId) return dataOf(response);
 		await response.body?.cancel();
 		account = again;

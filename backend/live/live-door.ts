@@ -2,7 +2,7 @@ import type { TokenVerifier } from "../../shared/token-verifier";
 import type { AccountObject } from "../account-object";
 import type { AccountLookup } from "../directory/account-lookup";
 import { identify } from "../identify";
-import { forwardedHeaders, internalHeaders } from "../internal-headers";
+import { forwardedHeaders, notMemberOf } from "../internal-headers";
 import { refuseListener } from "./refuse-listener";
 
 type LiveParts = {
@@ -31,8 +31,9 @@ export function createLiveDoor({ verifier, lookup, accounts }: LiveParts) {
 						);
 		const found = await lookup.find(identity.sub);
 		const response = await ask(found?.accountId ?? null);
-		if (!found?.isFromCache || !response.headers.has(internalHeaders.notMember)) return response;
-		const foundAgain = await lookup.findAgain(identity.sub);
+		const told = notMemberOf(response);
+		if (!found?.isFromCache || told === null) return response;
+		const foundAgain = await lookup.findAgain(identity.sub, told);
 		return foundAgain?.accountId === found.accountId ? response : ask(foundAgain?.accountId ?? null);
 	};
 }

@@ -1,5 +1,4 @@
 import { headerNames } from "../../shared/limits";
-import { internalHeaders } from "../internal-headers";
 
 const refusals = {
 	noHandshake: { status: 426, name: "UpgradeRequired", message: "This address answers WebSocket handshakes." },
@@ -14,6 +13,5 @@ export function refuseListener(reason: keyof typeof refusals, requestId: string)
 	const { status, name, message } = refusals[reason];
 	const response = Response.json({ error: { name, message, requestId } }, { status });
 	if (reason === "sessionEnded") response.headers.set(headerNames.session, "ended");
-	if (reason === "noAccess") response.headers.set(internalHeaders.notMember, "1");
 	return response;
 }

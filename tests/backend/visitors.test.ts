@@ -139,7 +139,7 @@ describe("an invitation", () => {
 		const guest = await createPerson();
 		const invitationId = await invite({ email: guest.email, accountId });
 		await env.DIRECTORY.prepare("INSERT INTO members_directory VALUES (?, ?, 0)").bind(guest.sub, accountId).run();
-		expect((await guest.query("account.getCurrent")).error?.data.reason).toBe("NO_ACCESS");
+		expect((await guest.query("account.getCurrent")).error?.data.reason).toBe("NO_ACCOUNT");
 		const joined = dataOf<CurrentAccount>(await guest.mutate("account.acceptInvitation", { invitationId }));
 		expect(joined).toMatchObject({ id: accountId, me: { role: "viewer" } });
 	});
