@@ -30,8 +30,13 @@ export function createProxy(parts: ProxyParts) {
 			return trpcErrorResponse("SESSION_UNCHECKED", "No signing keys to check the session with", requestId);
 		}
 		const { identity } = identification;
-		const found = await lookup.find(identity.sub);
-		const request = found && isImportUpload(received) ? await toImportCall(received) : received;
+		const call = (request: Request) => answer(request, identity, requestId);
+		if (!isImportUpload(received)) return call(received);
+		const imported = await toImportCall(received, call);
+		return imported instanceof Response ? imported : call(imported);
+	};
+
+	async function answer(request: Request, identity: Identity, requestId: string): Promise<Response> {
 		// Kept, as the request goes to a second object where the directory has changed since it was cached.
 		const body = request.body && (await request.arrayBuffer());
 		const visit = (strandedIn: string | null) =>
@@ -44,7 +49,7 @@ export function createProxy(parts: ProxyParts) {
 				}),
 			);
 
-		let current = found;
+		let current = await lookup.find(identity.sub);
 		while (current) {
 			const response = await ask(current.accountId);
 			const told = notMemberOf(response);
@@ -57,7 +62,7 @@ export function createProxy(parts: ProxyParts) {
 			current = again;
 		}
 		return visit(null);
-	};
+	}
 }
 
 type Visit = { identity: Identity; requestId: string; strandedIn: string | null };

@@ -19,33 +19,46 @@ export function isImportUpload({ method, url, headers }: Request): boolean {
 	return paths.includes(pathname) && !searchParams.has("batch");
 }
 
-/** The same call as JSON, its file read. What is wrong with the form is for the procedure to refuse, after the rights to call it. */
-export async function toImportCall(request: Request): Promise<Request> {
-	const headers = new Headers(request.headers);
-	headers.delete("content-length");
-	headers.set("content-type", "application/json");
-	// By hand: plain numbers and text need none of superjson's notes, and looking for some costs it a second.
-	const body = JSON.stringify({ json: await readForm(request) });
-	return new Request(request.url, { method: "POST", headers, body });
+/**
+ * The same call as JSON, its file read; or the refusal of who may not make it, before any of the body is taken, and
+ * of who may not make it for that device, before the file is read. What is wrong with the form is for the procedure.
+ */
+export async function toImportCall(
+	request: Request,
+	call: (request: Request) => Promise<Response>,
+): Promise<Request | Response> {
+	const missing = { fileName: unnamed, file: { problem: "missing" } } as const; // literals of the schema
+	/** The call without its file: an input that cannot be met is all that may be wrong with it. */
+	const refusal = async (options: Unchecked["options"]) => {
+		const response = await call(asJson(request, { options, ...missing }));
+		if (response.status !== 400) return response;
+		await response.body?.cancel();
+		return null;
+	};
+
+	const early = await refusal(null);
+	if (early) {
+		await request.body?.cancel();
+		return early;
+	}
+	const bytes = await readBytes(request.body, formBytes);
+	if (bytes === "too-large") return asJson(request, { options: null, ...missing, file: { problem: bytes } });
+	const form = await parseForm(bytes, request.headers.get("content-type") ?? "");
+	const { data: options = null } = ImportOptions.safeParse(parseJson(form?.get("options")));
+	const file = form?.get("file");
+	if (options === null || !(file instanceof File)) return asJson(request, { options, ...missing });
+	const refused = await refusal(options);
+	if (refused) return refused;
+	const parsed = parseFile(new Uint8Array(await file.arrayBuffer()), options);
+	return asJson(request, { options, fileName: fileNameOf(file), file: parsed });
 }
 
-async function readForm(request: Request): Promise<Unchecked> {
-	const bytes = await readBytes(request.body, formBytes);
-	if (bytes === "too-large") return { options: null, fileName: unnamed, file: { problem: bytes } };
-	const form = await parseForm(bytes, request.headers.get("content-type") ?? "");
-	const file = form?.get("file");
-	const parsedOptions = ImportOptions.safeParse(parseJson(form?.get("options")));
-	if (!parsedOptions.success || !(file instanceof File))
-		return {
-			options: parsedOptions.data ?? null,
-			fileName: unnamed,
-			file: { problem: "missing" },
-		};
-	return {
-		options: parsedOptions.data,
-		fileName: fileNameOf(file),
-		file: parseFile(new Uint8Array(await file.arrayBuffer()), parsedOptions.data),
-	};
+/** By hand: plain numbers and text need none of superjson's notes, and looking for some costs it a second. */
+function asJson({ url, headers: sent }: Request, input: Unchecked): Request {
+	const headers = new Headers(sent);
+	headers.delete("content-length");
+	headers.set("content-type", "application/json");
+	return new Request(url, { method: "POST", headers, body: JSON.stringify({ json: input }) });
 }
 
 /** Options that are none cross as null: the procedure's schema names what is missing. */

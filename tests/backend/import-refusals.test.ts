@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
+import { disableUser } from "../../backend/account/user-rows";
 import * as schema from "../../backend/schema";
 import type { CreatedDevice } from "../../shared/device-inputs";
 import { limits } from "../../shared/limits";
@@ -7,7 +8,7 @@ import type { ReadingImport } from "../../shared/reading-import";
 import { addDevice, addGroup, addMember, createOwner, inAccount, newId, type TestAccount } from "./fixtures/fleet";
 import { sendImport } from "./fixtures/import-form";
 import { takeLogs } from "./fixtures/logs";
-import { dataOf, type Person, parseAnswer, send, type Wire } from "./fixtures/people";
+import { createPerson, dataOf, type Person, parseAnswer, send, type Wire } from "./fixtures/people";
 import { at, csv, hourMs, importFile, undoImport } from "./fixtures/readings-files";
 
 let account: TestAccount;
@@ -119,6 +120,21 @@ describe("an import is refused", () => {
 				"NOT_PERMITTED",
 				"NOT_PERMITTED",
 			]);
+	});
+
+	it("before its body has come, for who may not import and for who is in no account", async () => {
+		const removed = await addMember(account.id, "operator");
+		await inAccount(account.id, (db) => disableUser(db, removed.sub));
+		const people = [await addMember(account.id, "viewer"), removed, await createPerson()];
+		const reasons = people.map(async ({ headers }) => {
+			const { readable: body } = new TransformStream();
+			const sent = new Headers(headers);
+			sent.set("content-type", "multipart/form-data; boundary=never");
+			const response = await send("/api/proxy/log.importReadings", { method: "POST", headers: sent, body });
+			const wire: Wire = await response.json();
+			return parseAnswer(wire).error?.data.reason;
+		});
+		expect(await Promise.all(reasons)).toEqual(["NOT_PERMITTED", "NO_ACCESS", "NO_ACCOUNT"]);
 	});
 
 	it("as a form that did not come the usual way", async () => {
