@@ -91,6 +91,7 @@ export default {
 
 function createDoors({ userPoolId, clientId, ingestSecrets, local }: Settings) {
 	const { DIRECTORY: directory, ACCOUNT: accounts } = env;
+	const { INGEST_BY_KEY: byKey, INGEST_BY_SERVER: byServer, INGEST_REFUSED: refused } = env;
 	const fetchJwks = createFetchJwks(local);
 	const verifier = createTokenVerifier({ userPoolId, clientId, fetchJwks, now: Date.now });
 	const lookup = createAccountLookup(directory, Date.now);
@@ -110,6 +111,7 @@ function createDoors({ userPoolId, clientId, ingestSecrets, local }: Settings) {
 			deviceKeys: createDeviceKeys(ingestSecrets),
 			integrationKeys: createIntegrationKeys(ingestSecrets),
 			accounts,
+			rateLimits: { byKey, byServer, refused },
 		}),
 	};
 }

@@ -34,6 +34,8 @@ export const limits = {
 	sentDevices: 10_000,
 	/** Uploads of one device, or files by one integration key, within a minute. */
 	ingestUploadsPerMinute: 120,
+	/** Uploads with one key that are refused as a whole within a minute, or of one address with keys that are none. */
+	ingestRefusalsPerMinute: 120,
 	/** Readings of one device received on one UTC day. */
 	ingestReadingsPerDay: 1_000_000,
 	/** Uploads of a whole account within a minute. */

@@ -1,5 +1,6 @@
 import { IngestBody, type IngestResult } from "../../shared/ingest";
 import { limits } from "../../shared/limits";
+import { networkOf } from "../../shared/network-of";
 import type { UploadAnswer } from "./append-upload";
 import { readChirpStack } from "./chirpstack";
 import { type IngestParts, ingestIntegrationUpload, ingestUpload, noteRefusedUpload } from "./ingest-upload";
@@ -56,25 +57,43 @@ const mediaTypes = {
 	csv: { name: "text/csv", refusal: refusals.csvType },
 } as const;
 
+/** What the accounts' objects do not count: uploads they never see, as their bodies or keys are refused. */
+type RateLimits = {
+	/** Uploads of a device, or files, with one key. */
+	byKey: RateLimit;
+	/** Messages of a network server with one key. */
+	byServer: RateLimit;
+	/** Refused uploads of one key, or of one address without one. */
+	refused: RateLimit;
+};
+
+/** The period of the limits in wrangler.toml. */
+const limitPeriodSeconds = 60;
+
+type DoorParts = IngestParts & { rateLimits: RateLimits };
+
 /**
  * Answers `POST /api/ingest/v1/…`: `readings` by a device's own key, the others by an integration's. Entries are
  * judged one by one.
  */
-export function createIngestDoor(parts: IngestParts) {
+export function createIngestDoor(parts: DoorParts) {
 	return async function ingestDoor(request: Request, requestId: string): Promise<Response> {
 		const answer = await takeUpload(request, parts);
-		if ("status" in answer) {
-			await noteRefusal(answer, request, parts);
-			return refuse(answer, requestId);
+		if (!("status" in answer) && !("refusal" in answer)) return Response.json(answer);
+		if ("status" in answer || answer.refusal === "invalid-key") {
+			const refusal = "status" in answer ? answer : keyRefusal(request);
+			if (await isRefusedTooOften(refusal, request, parts)) {
+				return refuse(refusals.tooManyUploads, requestId, limitPeriodSeconds);
+			}
+			await noteRefusal(refusal, request, parts);
+			return refuse(refusal, requestId);
 		}
-		if (!("refusal" in answer)) return Response.json(answer);
-		if (answer.refusal === "invalid-key") return refuse(keyRefusal(request), requestId);
 		const refusal = answer.refusal === "daily-quota" ? refusals.dailyQuota : refusals.tooManyUploads;
 		return refuse(refusal, requestId, answer.retryAfterSeconds);
 	};
 }
 
-async function takeUpload(request: Request, parts: IngestParts): Promise<UploadAnswer<IngestResult> | Refusal> {
+async function takeUpload(request: Request, parts: DoorParts): Promise<UploadAnswer<IngestResult> | Refusal> {
 	const name = doorName(request);
 	const door = integrationDoors.get(name);
 	if (!door && name !== "readings") return refusals.door;
@@ -83,6 +102,9 @@ async function takeUpload(request: Request, parts: IngestParts): Promise<UploadA
 	const keys = door ? parts.integrationKeys : parts.deviceKeys;
 	// Before the body: whoever has no key gets nothing inflated.
 	if (key === undefined || !(await keys.parse(key))) return keyRefusal(request);
+	const { byKey, byServer } = parts.rateLimits;
+	const { success } = await (door?.metered === "device" ? byServer : byKey).limit({ key: tagOf(key) });
+	if (!success) return { refusal: "too-many-uploads", retryAfterSeconds: limitPeriodSeconds };
 	const body = await readText(request, mediaTypes[door?.mediaType ?? "json"]);
 	if (typeof body !== "string") return body;
 	const receivedAt = Date.now();
@@ -106,6 +128,21 @@ async function noteRefusal(refusal: Refusal, request: Request, parts: IngestPart
 	const [key, reason] = [sentKey(request), bodyRefusals.get(refusal.name)];
 	if (key === undefined || reason === undefined || doorName(request) !== "readings") return;
 	await noteRefusedUpload(parts, { key, reason, receivedAt: Date.now() });
+}
+
+/** Counts a refused upload. Addresses that no door is at and wrong methods cost nothing. */
+async function isRefusedTooOften(refusal: Refusal, request: Request, parts: DoorParts): Promise<boolean> {
+	if (refusal.status === 404 || refusal.status === 405) return false;
+	const [key, { deviceKeys, integrationKeys, rateLimits }] = [sentKey(request), parts];
+	const isGenuine = key !== undefined && ((await deviceKeys.parse(key)) ?? (await integrationKeys.parse(key))) !== null;
+	const address = request.headers.get("x-forwarded-for") ?? "unknown";
+	const { success } = await rateLimits.refused.limit({ key: isGenuine ? tagOf(key) : `from ${networkOf(address)}` });
+	return !success;
+}
+
+/** A key's last part tells it from every other, and nobody can send with it: a limit keeps what it counts by. */
+function tagOf(key: string): string {
+	return key.slice(key.lastIndexOf("_") + 1);
 }
 
 function sentKey(request: Request): string | undefined {

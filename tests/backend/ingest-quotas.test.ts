@@ -1,13 +1,17 @@
 import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createDeviceKeys } from "../../backend/ingest/device-key";
+import { createIngestDoor } from "../../backend/ingest/ingest-door";
+import { createIntegrationKeys } from "../../backend/ingest/integration-key";
 import { takeQuota } from "../../backend/ingest/quota";
 import { createUploadMeter } from "../../backend/ingest/upload-meter";
 import type { Device } from "../../shared/device";
 import { limits } from "../../shared/limits";
-import { accountStub, addDevice, createOwner, ingest, postReadings } from "./fixtures/fleet";
+import { accountStub, addDevice, createOwner, ingest, ingestPath, newId, postReadings } from "./fixtures/fleet";
 import { addIntegration, postTo } from "./fixtures/integrations";
-import { dataOf } from "./fixtures/people";
+import { dataOf, origin, send } from "./fixtures/people";
 
 const minuteMs = 60_000;
 
@@ -128,6 +132,67 @@ describe("the quota of a minute", () => {
 			if (take(`device ${place}`)) throw new Error(`Refused at ${place}`);
 		}
 		expect(take("another")).toEqual({ refusal: "too-many-uploads", retryAfterSeconds: 1 });
+	});
+});
+
+describe("an upload that is refused", () => {
+	/** Windows of a limit begin on their own: by twice as many, one of them is full. */
+	const most = 2 * limits.ingestRefusalsPerMinute + 1;
+
+	async function firstNot(status: number, post: () => Promise<Response>): Promise<Response | null> {
+		for (let place = 0; place < most; place += 1) {
+			const response = await post();
+			if (response.status !== status) return response;
+			await response.body?.cancel();
+		}
+		return null;
+	}
+
+	it("counts too: after so many of one key in a minute there is no more than 429, and other keys are taken", async () => {
+		const { owner } = await createOwner();
+		const [broken, good] = [await addDevice(owner), await addDevice(owner)];
+		const refused = await firstNot(400, () => postReadings(broken.key, []));
+		expect(refused && (await refusalOf(refused))).toEqual({ status: 429, name: "TooManyUploads", retryAfter: "60" });
+		expect((await postReadings(good.key, [reading(0)])).status).toBe(200);
+		const revoked = await addIntegration(owner);
+		await owner.mutate("account.revokeIntegrationKey", { keyId: revoked.integration.id });
+		const body = JSON.stringify({ time: "2025-03-14T09:00:00Z", deviceInfo: { devEui: "A1" }, object: { Air: 1 } });
+		const post = () => postTo({ key: revoked.key, door: "chirpstack?event=up", body });
+		expect((await firstNot(401, post))?.status).toBe(429);
+	});
+
+	it("counts by its address where its key is none", async () => {
+		const from = (address: string) =>
+			send(ingestPath, { method: "POST", headers: { authorization: "Bearer forged", "x-forwarded-for": address } });
+		const refused = await firstNot(401, () => from("192.0.2.8"));
+		expect(refused && (await refusalOf(refused))).toEqual({ status: 429, name: "TooManyUploads", retryAfter: "60" });
+		expect((await from("192.0.2.9")).status).toBe(401);
+	});
+
+	it("by what its key sends beyond all quotas, is so before its body is read", async () => {
+		const keys = createDeviceKeys(["the-secret-of-this-test-and-no-other"]);
+		const { key } = await keys.mint(newId("account"), newId("device"));
+		const counted: string[] = [];
+		const no: RateLimit = {
+			limit: async ({ key: name }) => {
+				counted.push(name);
+				return { success: false };
+			},
+		};
+		const { readable: body } = new TransformStream();
+		const door = createIngestDoor({
+			deviceKeys: keys,
+			integrationKeys: createIntegrationKeys(["the-secret-of-this-test-and-no-other"]),
+			accounts: env.ACCOUNT,
+			rateLimits: { byKey: no, byServer: no, refused: no },
+		});
+		const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+		const request = new Request(`${origin}${ingestPath}`, { method: "POST", headers, body });
+		const refused = await door(request, "request");
+		expect(await refusalOf(refused)).toEqual({ status: 429, name: "TooManyUploads", retryAfter: "60" });
+		expect(counted).toHaveLength(1);
+		// Keys are kept nowhere but by their devices.
+		expect(counted[0]).not.toContain(key.split("_")[3]);
 	});
 });
 

@@ -1,7 +1,7 @@
 import { authErrors } from "../../shared/auth-errors";
 import { headerNames, limits } from "../../shared/limits";
+import { networkOf } from "../../shared/network-of";
 import { withCookies } from "../answers";
-import { networkOf } from "../middleware/rate-limit";
 import type { Services } from "../services";
 import { endFromInside, readSession, refreshSession, type Session, type SignedIn } from "../session/read-session";
 import type { Visit } from "../session/visit";

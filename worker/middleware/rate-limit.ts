@@ -1,3 +1,4 @@
+import { networkOf } from "../../shared/network-of";
 import type { Environment } from "../env";
 
 /** One attempt: what at, from which address, at whose name. The name may be an e-mail address. */
@@ -41,15 +42,4 @@ async function count({ byAddress }: RateLimits, attempt: Attempt, named: NamedLi
 async function hashOf(name: string): Promise<string> {
 	const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(name.trim().toLowerCase()));
 	return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-/** One subscriber holds a whole IPv6 /64, so that is what counts as an address. */
-export function networkOf(address: string): string {
-	if (!address.includes(":")) return address;
-	const [head = "", tail] = address.toLowerCase().split("::");
-	const groups = head === "" ? [] : head.split(":");
-	const tailGroups = tail ? tail.split(":") : [];
-	const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - groups.length - tailGroups.length)).fill("0");
-	const network = [...groups, ...zeros, ...tailGroups].slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ""));
-	return `${network.join(":")}::/64`;
 }

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, it } from "vitest";
-import { networkOf } from "../../../worker/middleware/rate-limit";
+import { networkOf } from "../../../shared/network-of";
 import { cognitoCalls, connectionLost, freshBindings, ownOrigin, poolWithout, post, send } from "../fixtures/console";
 import { loggedEvents } from "../fixtures/event-log";
 import { rightPassword } from "../fixtures/pool-ids";
