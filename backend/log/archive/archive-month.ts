@@ -1,3 +1,4 @@
+import { limits } from "../../../shared/limits";
 import { domainError } from "../../errors";
 import { encodeBlock } from "../block/block-codec";
 import { mergeReadings } from "../block/merge-readings";
@@ -22,6 +23,9 @@ export type ArchiveStep = "collected" | "written" | "verified" | "switched";
 
 /** Of one month, encoded: some eight million readings. An object has 128 MB for all it does. */
 const mostBytes = 24_000_000;
+
+/** Of one day, decoded: as many as a device may send on one. Their merge takes some 45 bytes of each. */
+const mostDayReadings = limits.ingestReadingsPerDay;
 
 /** Whoever reads the former object has this long to end. */
 const readersLeaveMs = 60 * 60 * 1000;
@@ -66,13 +70,17 @@ async function collect(parts: StoreParts, { device, month }: DeviceMonth): Promi
 	const days: MergedDay[] = [];
 	let collectedBytes = 0;
 	for (const day of new Set(facts.map((one) => one.day))) {
+		const rows = facts.filter((one) => one.day === day);
+		// It stays on hand, where it can be read as before.
+		if (rows.reduce((sum, { readings, late }) => sum + readings + late, 0) > mostDayReadings) {
+			throw new Error("A day too large to be taken to the archive in one go");
+		}
 		const readings = await throughArchive(() => readWhole(parts, { device, day, towardsDay: lastDay }));
 		// Deleted since, as past its retention or with its device: what is collected is not switched to then.
 		if (readings.channels.length === 0) return null;
-		const version = facts.find((one) => one.day === day)?.version ?? 0;
+		const version = rows[0]?.version ?? 0;
 		const bytes = encodeBlock(readings);
 		collectedBytes += bytes.length;
-		// It stays on hand, where it can be read as before.
 		if (collectedBytes > mostBytes) throw new Error("A month too large to be taken to the archive in one go");
 		days.push({ row: archivedRow({ device, day, version }, readings), bytes });
 	}

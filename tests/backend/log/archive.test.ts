@@ -5,6 +5,7 @@ import type { DueWork } from "../../../backend/alarm/due-work";
 import { archiveMonth } from "../../../backend/log/archive/archive-month";
 import type { LogStore, Upload } from "../../../backend/log/log-store";
 import { createStoreParts, type StoreOptions } from "../../../backend/log/store/store-parts";
+import { limits } from "../../../shared/limits";
 import { accountStub, newId } from "../fixtures/fleet";
 import { logAnswers } from "../fixtures/log-answers";
 import { openLog, withLog } from "../fixtures/log-store";
@@ -202,6 +203,23 @@ describe("the archive", () => {
 			expect(hotRows(state)).toEqual([]);
 			expect(await logAnswers(reopen(), whole)).toEqual(before);
 			expect(before.series[0]?.value[0]).toBe(late.value[0]);
+		}, at(end));
+	});
+
+	it("leaves a day on hand that is too large to be decoded at once, unread", async () => {
+		await withLog(async (log, _, { storage }) => {
+			await fill(log);
+			const before = await logAnswers(log, whole);
+			const [{ readings } = { readings: 0 }] = storage.sql
+				.exec<{ readings: number }>("SELECT readings FROM day_block ORDER BY place LIMIT 1")
+				.toArray();
+			const set = (count: number) =>
+				storage.sql.exec("UPDATE day_block SET readings = ? WHERE place = (SELECT min(place) FROM day_block)", count);
+			set(limits.ingestReadingsPerDay + 1);
+			await expect(runDue(log, "archive", later)).rejects.toThrow("A day too large");
+			set(Number(readings));
+			expect(await logAnswers(log, whole)).toEqual(before);
+			expect(await runDue(log, "archive", later)).toHaveLength(2);
 		}, at(end));
 	});
 
