@@ -132,6 +132,16 @@ export const failedJobs = sqliteTable(
 	(table) => [primaryKey({ columns: [table.work, table.subject] })],
 );
 
+/**
+ * What the alarm is at: one row while it works. Found by the next slice it says that the object ended meanwhile.
+ * Without names it stands for a whole slice.
+ */
+export const runningWork = sqliteTable("running_work", {
+	id: integer().primaryKey(),
+	work: text(),
+	subject: text(),
+});
+
 /** What takes a change back, in parts, since a row holds 2 MB at most. */
 export const undos = sqliteTable(
 	"undos",

@@ -4,6 +4,7 @@ import type { DueWork } from "./due-work";
 import { errorText } from "./error-text";
 import { createFailedJobs } from "./failed-jobs";
 import { logSetAside } from "./log-set-aside";
+import { createRunningWork } from "./running-work";
 import { nextReadyAt, readySubjects } from "./waiting-work";
 
 const sliceMs = 50;
@@ -18,7 +19,7 @@ const lostAfterMs = 60_000;
 const wholeWork = "";
 
 export type AlarmParts = {
-	storage: Pick<DurableObjectStorage, "getAlarm" | "setAlarm">;
+	storage: Pick<DurableObjectStorage, "getAlarm" | "setAlarm" | "sync">;
 	db: AccountDb;
 	hints: Hints;
 	/** In order of priority. */
@@ -38,13 +39,14 @@ export type Alarm = {
 
 /**
  * The one alarm of an account's object. Every subject is worked on in its own try: one that fails waits twice as long
- * each time and is set aside in the end, and the others go on.
+ * each time and is set aside in the end, and the others go on. So does one that ends the object.
  */
 export function createAlarm({ storage, db, hints, works, clock, noteDue }: AlarmParts): Alarm {
 	const failedJobs = createFailedJobs(db);
+	const running = createRunningWork(db, storage);
 	/** What the alarm is set for; undefined: not known. To set it is a written row, so it is compared first. */
 	let armedFor: number | null | undefined;
-	let running: Promise<void> | null = null;
+	let run: Promise<void> | null = null;
 	/** What was worked on in the slice before, where that ended before its work was through. */
 	let triedBefore = new Map<DueWork, Set<string>>();
 
@@ -115,6 +117,7 @@ export function createAlarm({ storage, db, hints, works, clock, noteDue }: Alarm
 	}
 
 	async function workOn(work: DueWork, subject: string, now: number): Promise<void> {
+		await running.begin({ work: work.name, subject }, failedJobs.of(work.name).has(subject));
 		try {
 			await work.run(subject, now);
 			failedJobs.remove(work.name, subject);
@@ -151,11 +154,20 @@ export function createAlarm({ storage, db, hints, works, clock, noteDue }: Alarm
 		return true;
 	}
 
+	function failEnded(now: number): void {
+		const ended = running.takeEnded();
+		const work = works.find(({ name }) => name === ended?.work);
+		const error = new Error("The account's object ended during this work, as where it takes too much memory or time");
+		if (ended && work) fail(work, { subject: ended.subject, error }, now);
+	}
+
 	async function runAndArm(now: number): Promise<void> {
 		let restAt: () => number | null = () => clock() + brokenWaitMs;
 		try {
+			failEnded(now);
 			await loadAll(now);
 			restAt = (await runSlice(now)) ? nextAtRest : clock;
+			running.end();
 		} catch (error) {
 			logFailure(error);
 		} finally {
@@ -194,10 +206,10 @@ export function createAlarm({ storage, db, hints, works, clock, noteDue }: Alarm
 
 		run(now) {
 			// A poke may come while the alarm runs: one of them is enough.
-			running ??= runAndArm(now).finally(() => {
-				running = null;
+			run ??= runAndArm(now).finally(() => {
+				run = null;
 			});
-			return running;
+			return run;
 		},
 	};
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { AccountDb } from "../context";
-import { failedJobs } from "../schema";
+import { failedJobs, runningWork } from "../schema";
 
 export type FailedJobRow = typeof failedJobs.$inferSelect;
 
@@ -21,4 +21,24 @@ export function deleteFailedJob(db: AccountDb, { work, subject }: Pick<FailedJob
 	db.delete(failedJobs)
 		.where(and(eq(failedJobs.work, work), eq(failedJobs.subject, subject)))
 		.run();
+}
+
+export type RunningWork = Pick<typeof runningWork.$inferSelect, "work" | "subject">;
+
+const onlyRow = 1;
+
+/** What the object was at when it ended; null: it did not end at work. */
+export function findRunningWork(db: AccountDb): RunningWork | null {
+	return db.select({ work: runningWork.work, subject: runningWork.subject }).from(runningWork).get() ?? null;
+}
+
+export function saveRunningWork(db: AccountDb, running: RunningWork): void {
+	db.insert(runningWork)
+		.values({ id: onlyRow, ...running })
+		.onConflictDoUpdate({ target: runningWork.id, set: running })
+		.run();
+}
+
+export function deleteRunningWork(db: AccountDb): void {
+	db.delete(runningWork).run();
 }

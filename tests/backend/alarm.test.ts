@@ -3,10 +3,12 @@ import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/durable-sqlite";
 import { describe, expect, it, vi } from "vitest";
 import { type Alarm, type AlarmParts, createAlarm } from "../../backend/alarm/alarm";
+import type { DueWork } from "../../backend/alarm/due-work";
 import { errorText } from "../../backend/alarm/error-text";
 import { listFailedJobs } from "../../backend/alarm/failed-job-rows";
 import * as schema from "../../backend/schema";
 import type { FailedJob } from "../../shared/failed-job";
+import { countedStorage } from "../bench/log/counted-storage";
 import { accountStub, addDevice, addGroup, addMember, createOwner, inAccount, newId } from "./fixtures/fleet";
 import { takeLogs } from "./fixtures/logs";
 import { dataOf } from "./fixtures/people";
@@ -164,6 +166,89 @@ describe("work that throws every time", () => {
 	});
 });
 
+describe("work in which the object ends, as where it runs out of memory", () => {
+	/** An object that is born again on what the last one left, and works until it is through or ends once more. */
+	async function live(state: DurableObjectState, works: { work: DueWork; ended: Promise<void> }, now: number) {
+		const alarm = alarmOver(state, { works: [works.work], clock: () => now });
+		return Promise.race([alarm.run(now).then(() => "through"), works.ended.then(() => "ended")]);
+	}
+
+	function deadlyWork(subjects: string[], isDeadly: (subject: string) => boolean) {
+		const { work, done } = testWork("archive", subjects);
+		const tries: string[] = [];
+		return {
+			...{ done, tries },
+			born() {
+				const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+				const run = (subject: string, now: number) => {
+					tries.push(subject);
+					if (!isDeadly(subject)) return work.run(subject, now);
+					end();
+					return new Promise<void>(() => {});
+				};
+				return { work: { ...work, run }, ended };
+			},
+		};
+	}
+
+	it("is counted as failed and set aside, and what is due behind it is done", async () => {
+		const { id } = await createOwner();
+		await watchAlone(id);
+		await runInDurableObject(accountStub(id), async (_, state) => {
+			const deadly = deadlyWork(["a", "month", "b", "c"], (subject) => subject === "month");
+			const db = drizzle(state.storage, { schema });
+			let now = Date.now() + hourMs;
+			let deaths = 0;
+			for (; deaths < 20 && !listFailedJobs(db)[0]?.setAsideAt; now += hourMs + minuteMs) {
+				while (deaths < 20 && (await live(state, deadly.born(), now)) === "ended") deaths += 1;
+			}
+			expect(deadly.done).toEqual(["a", "b", "c"]);
+			expect(listFailedJobs(db)).toMatchObject([
+				{ work: "archive", subject: "month", attempts: 8, lastError: expect.stringContaining("ended during") },
+			]);
+			// The first time nothing says of what it died; from then on each death is one attempt.
+			expect(deaths).toBe(9);
+			await state.storage.deleteAlarm();
+		});
+		expect(takeLogs()).toHaveLength(8);
+	});
+
+	it("is not counted where a deployment ended it once", async () => {
+		const { id } = await createOwner();
+		await watchAlone(id);
+		await runInDurableObject(accountStub(id), async (_, state) => {
+			let isFirst = true;
+			const deadly = deadlyWork(["a", "b"], () => {
+				const is = isFirst;
+				isFirst = false;
+				return is;
+			});
+			const now = Date.now() + hourMs;
+			expect(await live(state, deadly.born(), now)).toBe("ended");
+			expect(await live(state, deadly.born(), now)).toBe("through");
+			expect([deadly.done, listFailedJobs(drizzle(state.storage, { schema }))]).toEqual([["a", "b"], []]);
+			await state.storage.deleteAlarm();
+		});
+	});
+
+	it("is looked out for by two written rows a slice, however many subjects it has", async () => {
+		const { id } = await createOwner();
+		await watchAlone(id);
+		await runInDurableObject(accountStub(id), async (_, state) => {
+			const written = async (subjects: string[]) => {
+				const counted = countedStorage(state.storage);
+				const parts = { works: [testWork("seal", subjects).work], clock: () => 1 };
+				const { getAlarm, setAlarm } = { getAlarm: async () => 1, setAlarm: async () => {} };
+				const storage = { getAlarm, setAlarm, sync: () => state.storage.sync() };
+				const db = drizzle(counted.storage, { schema });
+				await alarmOver(state, { ...parts, storage, db }).run(1);
+				return counted.rowsWritten();
+			};
+			expect([await written([]), await written(["a"]), await written(["a", "b", "c", "d"])]).toEqual([0, 2, 2]);
+		});
+	});
+});
+
 describe("the alarm", () => {
 	it("does a thousand subjects, but not in one run", async () => {
 		const { id } = await createOwner();
@@ -234,7 +319,8 @@ describe("the alarm", () => {
 				return state.storage.getAlarm();
 			};
 			await state.storage.deleteAlarm();
-			const storage = { getAlarm, setAlarm: (at: number) => state.storage.setAlarm(at) };
+			const setAlarm = (at: number) => state.storage.setAlarm(at);
+			const storage = { getAlarm, setAlarm, sync: () => state.storage.sync() };
 			const works = [{ ...testWork("seal", []).work, nextDueAt: () => dueAt }];
 			const alarm = alarmOver(state, { storage, works, clock: () => now });
 			await alarm.run(now);

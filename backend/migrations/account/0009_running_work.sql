@@ -1,0 +1,5 @@
+CREATE TABLE `running_work` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`work` text,
+	`subject` text
+);
