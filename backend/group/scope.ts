@@ -1,3 +1,4 @@
+import type { UserRow } from "../account/user-rows";
 import type { MemberContext } from "../context";
 import { domainError } from "../errors";
 import { oncePerBatch } from "../once-per-batch";
@@ -6,6 +7,12 @@ import { findGroup, groupIdsByDevice, listDeviceIds } from "./group-rows";
 /** What the caller may see of the fleet, resolved at each call, so that a change of groups acts at once. */
 export function groupsInScope({ user }: MemberContext): string[] | "all" {
 	return user.scope === "all" ? "all" : user.scope.groupIds;
+}
+
+/** Whether all that somebody may see is what the caller may see too. Only such people are there for the caller. */
+export function isWithinScope(ctx: MemberContext, { scope }: Pick<UserRow, "scope">): boolean {
+	const visible = groupsInScope(ctx);
+	return visible === "all" || (scope !== "all" && scope.groupIds.every((id) => visible.includes(id)));
 }
 
 /** Who sees a part of the fleet only changes nothing of what is in it. Throws NOT_PERMITTED. */

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { alerts, readingImports } from "../../backend/schema";
+import type { User } from "../../shared/account";
 import type { ChangedDevices } from "../../shared/device-inputs";
 import { addDevice, addGroup, addMember, createOwner, inAccount, ingest, newId } from "./fixtures/fleet";
 import { groupInput } from "./fixtures/group-input";
@@ -8,7 +9,15 @@ import { procedures } from "./fixtures/procedures";
 
 /** Everything there is in one group, asked for by an admin of the same account who sees another one. */
 let scoped: Person;
-const hidden = { device: "", channel: "", group: "", alert: newId("alert"), import: newId("readingImport"), undo: "" };
+const hidden = {
+	device: "",
+	channel: "",
+	group: "",
+	alert: newId("alert"),
+	import: newId("readingImport"),
+	undo: "",
+	user: "",
+};
 const own = { group: "" };
 
 beforeAll(async () => {
@@ -35,6 +44,9 @@ beforeAll(async () => {
 			.run();
 	});
 	scoped = await addMember(id, "admin", { groupIds: [own.group] });
+	const whole = await addMember(id, "viewer");
+	const users = dataOf<User[]>(await owner.query("account.getUsers"));
+	hidden.user = users.find(({ email }) => email === whole.email)?.id ?? "";
 });
 
 type Kind = keyof typeof hidden;
@@ -45,6 +57,7 @@ const nobodys: Record<Kind, string> = {
 	alert: newId("alert"),
 	import: newId("readingImport"),
 	undo: newId("undo"),
+	user: newId("user"),
 };
 
 const hour = { rangeType: "hour", offset: 0, pixels: 100 };
@@ -83,6 +96,7 @@ const byId: [path: string, kind: Kind, input: (id: string) => object][] = [
 	["log.previewImport", "device", (id) => ({ options: device(id), ...file })],
 	["log.undoImport", "import", (importId) => ({ importId })],
 	["account.undo", "undo", (undoId) => ({ undoId })],
+	["account.endUserSessions", "user", (userId) => ({ userId })],
 ];
 
 /** Who sees a part of the account may not do these at all, whatever they name. */
@@ -109,7 +123,6 @@ const anyDevice = {
 const withoutIds = [
 	"account.acceptInvitation",
 	"account.createAccount",
-	"account.endUserSessions",
 	"device.getDevices",
 	"report.getReport",
 	"session.endSession",

@@ -1,6 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { alerts } from "../../backend/schema";
+import type { User } from "../../shared/account";
 import type { Alert, AlertListRow } from "../../shared/alert";
 import type { StorageDetails } from "../../shared/billing";
 import type { Device, DeviceListRow } from "../../shared/device";
@@ -92,6 +93,29 @@ describe("someone with a scope of groups", () => {
 			async (alertId) => dataOf<Alert>(await viewer.query("alert.getAlert", { alertId })).scope,
 		);
 		expect(await Promise.all(scopes)).toEqual(["all", { groupIds: [north] }, { deviceIds: [inside] }]);
+	});
+
+	it("sees the people whose scope lies within the own, and signs out nobody else", async () => {
+		const { id, owner: everywhere } = await createOwner();
+		const [east, west] = [await addGroup(id, "East"), await addGroup(id, "West")];
+		const local = await addMember(id, "admin", { groupIds: [east] });
+		const beside = await addMember(id, "viewer", { groupIds: [east] });
+		const wider = await addMember(id, "viewer", { groupIds: [east, west] });
+		const elsewhere = await addMember(id, "viewer", { groupIds: [west] });
+		const whole = await addMember(id, "viewer");
+		const seenBy = async (person: Person) => dataOf<User[]>(await person.query("account.getUsers"));
+		expect((await seenBy(local)).map(({ email }) => email).sort()).toEqual([local.email, beside.email].sort());
+		const everybody = await seenBy(everywhere);
+		expect(everybody).toHaveLength(6);
+		const end = async ({ email }: Person) => {
+			const userId = everybody.find((user) => user.email === email)?.id;
+			return (await local.mutate("account.endUserSessions", { userId })).error?.data.reason ?? null;
+		};
+		for (const person of [wider, elsewhere, whole, everywhere]) expect(await end(person)).toBe("USER_NOT_FOUND");
+		expect([await end(beside), await end(local)]).toEqual([null, "OWN_SESSIONS"]);
+		for (const person of [wider, elsewhere, whole, everywhere]) {
+			expect((await person.query("account.getCurrent")).error).toBeNull();
+		}
 	});
 
 	it("sees the storage of the own devices beside the account's total", async () => {
