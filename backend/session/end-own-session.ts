@@ -33,7 +33,7 @@ export function createSessionEnd({ verifier, lookup, accounts }: SessionEndParts
 		const found = await lookup.find(sub);
 		const isEnded = found !== null && (await endIn(found.accountId));
 		if (!isEnded && found?.isFromCache) {
-			const foundAgain = await lookup.findAgain(sub);
+			const foundAgain = await lookup.findAgain(sub, "unknown");
 			if (foundAgain !== null && foundAgain.accountId !== found.accountId) await endIn(foundAgain.accountId);
 		}
 		return new Response(null, { status: 204 });

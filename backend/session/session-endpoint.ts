@@ -30,7 +30,7 @@ export function createSessionEndpoint({ verifier, lookup, accounts }: SessionPar
 		const found = await lookup.find(sub);
 		let isEnded = await ask(found?.accountId ?? null);
 		if (isEnded === null && found?.isFromCache) {
-			const foundAgain = await lookup.findAgain(sub);
+			const foundAgain = await lookup.findAgain(sub, "unknown");
 			if (foundAgain?.accountId !== found.accountId) isEnded = await ask(foundAgain?.accountId ?? null);
 		}
 		return isEnded ? sessionEndedResponse(requestId) : new Response(null, { status: 204 });
