@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { authErrors } from "../shared/auth-errors";
 import type { Console } from "./console";
 import { refusalOf } from "./forward/batch-guard";
 import { type ProxyReason, proxyError } from "./forward/error-body";
@@ -18,6 +19,10 @@ export async function proxy(c: Context<Console>): Promise<Response> {
 	if (!isOwnRequest(request)) return refuse("CROSS_SITE");
 	const refusal = refusalOf(request);
 	if (refusal !== null) return refuse(refusal);
-	if (!services.isReady) return refuse("CONFIGURATION");
+	if (!services.isReady) {
+		const [{ error }] = services.problems;
+		visit.log({ event: "request-refused", name: error });
+		return proxyError("CONFIGURATION", visit.requestId, { name: error, message: authErrors[error].message });
+	}
 	return forwardCall(services.value, visit, request);
 }

@@ -1,7 +1,7 @@
 import type { QueryKey } from "@tanstack/react-query";
 import { notFound, redirect } from "@tanstack/react-router";
 import { errorCodes } from "../../shared/error-codes";
-import { type Capability, can } from "../../shared/permissions";
+import { type Capability, can, type Role } from "../../shared/permissions";
 import { readFailure } from "./api-error";
 import { detourFor } from "./error-funnel";
 import { queryClient, warm } from "./query-client";
@@ -30,7 +30,7 @@ export async function loadScreenFor(capability: Capability, start: () => Promise
 
 const accountRecord = () => trpc.account.getCurrent.queryOptions();
 
-function knownRole() {
+export function knownRole(): Role | undefined {
 	return queryClient.getQueryData(accountRecord().queryKey)?.me.role;
 }
 

@@ -1,4 +1,5 @@
 import { type TRPC_ERROR_CODE_KEY, TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
+import type { AuthErrorName } from "../../shared/auth-errors";
 import { type ErrorCode, errorCodes } from "../../shared/error-codes";
 import { contractVersion, headerNames } from "../../shared/limits";
 import { dataHeaders } from "../middleware/security-headers";
@@ -80,7 +81,8 @@ const messages: Record<ProxyReason, string> = {
 	UPSTREAM_TIMEOUT: "The backend did not answer in time.",
 };
 
-export type ProxyErrorDetails = { message?: string; retryAfterSeconds?: number };
+/** `name`: the identity catalogue's, where that knows the failure too. */
+export type ProxyErrorDetails = { name?: AuthErrorName; message?: string; retryAfterSeconds?: number };
 
 /** Copied as a whole, which is cheaper than in parts. */
 const errorHeaders = new Headers({
@@ -95,13 +97,13 @@ const errorHeaders = new Headers({
  * that is the only form which every tRPC link turns into the right error for each call of a batch.
  */
 export function proxyError(reason: ProxyReason, requestId: string, details: ProxyErrorDetails = {}): Response {
-	const { message = messages[reason], retryAfterSeconds } = details;
+	const { name, message = messages[reason], retryAfterSeconds } = details;
 	const code: TRPC_ERROR_CODE_KEY = errorCodes[reason].trpc;
 	const httpStatus = httpStatuses[code];
 	const error = {
 		message,
 		code: TRPC_ERROR_CODES_BY_KEY[code],
-		data: { code, httpStatus, reason, requestId },
+		data: { code, httpStatus, reason, ...(name && { name }), requestId },
 	};
 	const response = new Response(JSON.stringify({ error: { json: error } }), {
 		status: httpStatus,

@@ -14,7 +14,7 @@ import {
 	type TablerIcon,
 } from "@tabler/icons-react";
 import type { LinkProps } from "@tanstack/react-router";
-import type { Capability } from "../../../shared/permissions";
+import { type Capability, can, type Role } from "../../../shared/permissions";
 
 export type Area = {
 	to: NonNullable<LinkProps["to"]>;
@@ -97,6 +97,13 @@ export const sections: Section[] = [
 ];
 
 export const areas = sections.flatMap((section) => section.areas);
+
+/** Where the role is not known, the first screen of all says why. */
+export function firstAccountArea(role: Role | undefined): Area["to"] {
+	const ofAccount = areas.filter(({ to }) => to.startsWith("/accounts/"));
+	const [first] = role === undefined ? ofAccount : ofAccount.filter(({ capability }) => can(role, capability));
+	return first?.to ?? "/dashboard";
+}
 
 export function areaByKey(key: string): Area | undefined {
 	return areas.find((area) => area.key === key);

@@ -94,14 +94,20 @@ describe("a signed-in screen", () => {
 });
 
 describe("/accounts", () => {
-	test("is a place in the breadcrumbs that leads to the users", async ({ page, context }) => {
-		await signIn(context, "owner");
-		await page.goto("/accounts");
-		await page.waitForURL("**/accounts/users/");
-		const crumbs = page.getByRole("navigation", { name: "Breadcrumbs" });
-		await crumbs.getByText("Accounts", { exact: true }).waitFor();
-		expect(await crumbs.getByRole("link", { name: "Accounts" }).count()).toBe(0);
-	});
+	test.for([
+		["owner", "users"],
+		["billing", "storage"],
+	] as const)(
+		"is a place in the breadcrumbs that leads %s to the first they may see",
+		async ([member, area], { page, context }) => {
+			await signIn(context, member);
+			await page.goto("/accounts");
+			await page.waitForURL(`**/accounts/${area}/`);
+			const crumbs = page.getByRole("navigation", { name: "Breadcrumbs" });
+			await crumbs.getByText("Accounts", { exact: true }).waitFor();
+			expect(await crumbs.getByRole("link", { name: "Accounts" }).count()).toBe(0);
+		},
+	);
 });
 
 describe("a public screen", () => {

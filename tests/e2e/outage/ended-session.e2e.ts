@@ -187,11 +187,17 @@ describe("where the session ends in the middle of it, what was typed is kept, an
 		await session.end();
 		// The page hears of it and asks for the device again.
 		await send(logger, [{ channel: "Temperature", at: Date.now(), value: 4 }]);
-		const told = page.getByRole("region", { name: /^Notifications/, includeHidden: true }).getByText(signedOut);
+		const notifications = page.getByRole("region", { name: /^Notifications/, includeHidden: true });
+		const told = notifications.getByText(signedOut);
 		await told.waitFor();
 		await hasFocus(note);
 		await expectTyped(note, "Typed before the end");
 		expect(await page.getByRole("alertdialog", { includeHidden: true }).count()).toBe(0);
+		const signIn = notifications.getByRole("link", { name: /^Sign in/, includeHidden: true });
+		const [signInTab] = await Promise.all([context.waitForEvent("page"), signIn.click()]);
+		await signInTab.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
+		await signInTab.close();
+		await expectTyped(note, "Typed before the end");
 		await session.goOn();
 		await press(dialog.getByRole("button", { name: "Add note", exact: true }));
 		await dialog.waitFor({ state: "hidden" });

@@ -70,7 +70,7 @@ describe("a wrong setting", () => {
 			const { cookies } = await storedSession();
 			const proxied = await get("/api/proxy/a.b", { bindings, cookies });
 			expect(proxied.status).toBe(500);
-			expect(await proxied.json()).toMatchObject({ error: { json: { data: { reason: "CONFIGURATION" } } } });
+			expect(await proxied.json()).toMatchObject({ error: { json: { data: { reason: "CONFIGURATION", name } } } });
 		},
 	);
 
