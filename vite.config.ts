@@ -3,6 +3,7 @@ import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { localIngestSecret, localSettings } from "./local/local-settings.ts";
+import { localPassword } from "./local/personas.ts";
 import { announceLocalRun } from "./local/tasks/announce.ts";
 import { clientChunks } from "./local/tasks/client-chunks.ts";
 import { printRouteSizes } from "./local/tasks/route-sizes.ts";
@@ -24,7 +25,9 @@ export default defineConfig(({ command, mode, isPreview }) => {
 		if (!isLocalRun) return;
 		config.services = [{ binding: "BACKEND", service: "aqlcloud-local", entrypoint: "BackendWire" }, localBinding];
 		const isDevServer = command === "serve" && !isPreview;
-		config.vars = { ...config.vars, ...localSettings, ...(isDevServer ? { DEV_SERVER: "on" } : {}) };
+		const demo = { email: "owner@aqlcloud.test", password: localPassword };
+		const own = { DEMO_SIGN_IN: demo, ...(isDevServer ? { DEV_SERVER: "on" } : {}) };
+		config.vars = { ...config.vars, ...localSettings, ...own };
 	};
 	const backendConfig = (config: WorkerConfig) => {
 		if (!isLocalRun) return;

@@ -69,16 +69,14 @@ const handleSignOut: Handler = async (c, services) => {
 	return withCookies(jsonAnswer({ status: "signed-out" }), await signOut(services, visitOf(c)));
 };
 
-const localHints = { email: "owner@aqlcloud.test", password: "Local-demo-1", mailboxPath: "/__local/mailbox" };
-
 const describeAuth: Handler = async (c, services) => {
 	const { environment } = c.get("deployment");
-	const isLocalRun = environment.local !== null && isLoopback(c.req.url);
+	const demo = environment.local !== null && isLoopback(c.req.url) ? environment.demoSignIn : null;
 	const answer: AuthConfig = {
 		companyName: environment.companyName,
 		passwordPolicy: services.settings.passwordPolicy,
 		isSignUpOpen: services.settings.isSignUpOpen,
-		...(isLocalRun ? { local: localHints } : {}),
+		...(demo ? { local: { ...demo, mailboxPath: "/__local/mailbox" } } : {}),
 	};
 	return jsonAnswer(answer);
 };

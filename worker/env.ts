@@ -4,6 +4,8 @@ import { type ParsedSettings, parseSettings } from "./settings/settings";
 /** What wrangler.toml binds, what only local runs bind, and what an operator may leave out. */
 export type Bindings = ConsoleEnv & {
 	LOCAL?: Fetcher;
+	/** In local runs alone, so that no deployed file holds them. */
+	DEMO_SIGN_IN?: DemoSignIn;
 	/** Set by Vite's dev server alone. */
 	DEV_SERVER?: string;
 	PASSWORD_POLICY?: string;
@@ -23,10 +25,13 @@ export type Bindings = ConsoleEnv & {
 	PROXY_RATE_LIMIT?: string;
 };
 
+type DemoSignIn = { email: string; password: string };
+
 export type Environment = {
 	assets: Fetcher;
 	backend: Fetcher;
 	local: Fetcher | null;
+	demoSignIn: DemoSignIn | null;
 	isDevServer: boolean;
 	rateLimits: {
 		/** Three in 10 s. */
@@ -49,6 +54,7 @@ export function parseEnvironment(env: Bindings): Environment {
 		assets: env.ASSETS,
 		backend: env.BACKEND,
 		local: env.LOCAL ?? null,
+		demoSignIn: env.DEMO_SIGN_IN ?? null,
 		isDevServer: env.DEV_SERVER === "on",
 		rateLimits: {
 			byName: env.AUTH_BY_NAME,

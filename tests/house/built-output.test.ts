@@ -18,7 +18,14 @@ function filesWith(build: string, texts: string[]): string[] {
 		.map((path) => relative(join(dist, build), path));
 }
 
-const traces = ["aqlcloud-local", "us-east-1_Local0001", "UserPoolObject", "local-ingest-secret", "Cold room 1"];
+const traces = [
+	"aqlcloud-local",
+	"us-east-1_Local0001",
+	"UserPoolObject",
+	"local-ingest-secret",
+	"Cold room 1",
+	"Local-demo-1",
+];
 
 describe("the build for deployment", () => {
 	it("has neither the local Worker nor a binding to it, which the local build has", () => {

@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const read = (path: string) => readFileSync(`${root}${path}`, "utf8");
 
 /** Bound by local runs and by Vite's dev server; no setting of a deployment. */
-const notSettings = ["LOCAL", "DEV_SERVER"];
+const notSettings = ["LOCAL", "DEV_SERVER", "DEMO_SIGN_IN"];
 /** Told in docs/deployment.md: it has nothing to do with identity. */
 const toldElsewhere = ["COMPANY_NAME"];
 

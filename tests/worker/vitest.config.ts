@@ -17,7 +17,12 @@ export default defineProject(async () => {
 			cloudflareTest({
 				wrangler: { configPath: "../../wrangler.toml" },
 				miniflare: {
-					bindings: { ...poolIds, COMPANY_NAME: "Test company", SIGNING_KEY: JSON.stringify(signingKey) },
+					bindings: {
+						...poolIds,
+						COMPANY_NAME: "Test company",
+						DEMO_SIGN_IN: { email: "owner@aqlcloud.test", password: "Local-demo-1" },
+						SIGNING_KEY: JSON.stringify(signingKey),
+					},
 					outboundService: createOutside(),
 					serviceBindings: {
 						BACKEND: answerAsBackend,
