@@ -13,6 +13,9 @@ const rounds = 3;
 /** The emulated limit costs several times what the forwarder does, and says nothing of the edge's: on by wish. */
 const rateLimit = process.env.BENCH_RATE_LIMIT ?? "off";
 
+const built = spawnSync("npm", ["run", "build:local"], { stdio: "inherit" });
+if (built.status !== 0) throw new Error("Nothing to measure: the build failed.");
+
 const runtime = await startRuntime({ vars: { PROXY_RATE_LIMIT: rateLimit } });
 
 function median(values) {
@@ -89,11 +92,16 @@ try {
 			isMet: (value) => value >= 0.65,
 		},
 		{
-			// 90 µs where a hello costs the 31 of the machine that number was set on.
+			what: "backend directly, batch of 1 ÷ hello, CPU",
+			value: direct.cpuMicros / hello.cpuMicros,
+			bar: 5,
+			isMet: (value) => value <= 5,
+		},
+		{
 			what: "(proxy − backend directly) ÷ hello, CPU",
 			value: (proxied.cpuMicros - direct.cpuMicros) / hello.cpuMicros,
-			bar: 2.9,
-			isMet: (value) => value <= 2.9,
+			bar: 2,
+			isMet: (value) => value <= 2,
 		},
 		{
 			what: "batch of 10 ÷ batch of 1, CPU",
