@@ -53,9 +53,11 @@ import migrations from "./migrations/account/migrations";
 import * as schema from "./schema";
 import { serveRouter } from "./serve-router";
 import { endOwnSession } from "./session/end-own-session";
-import { isSessionEnded } from "./session/is-session-ended";
+import { isEnded } from "./session/is-session-ended";
 import { noteSession } from "./session/note-session";
 import { sessionEndedResponse } from "./session/session-ended-response";
+import { findCaller } from "./session/session-rows";
+import { signInKey } from "./session/sign-in-key";
 import { trpcErrorResponse } from "./trpc-error-response";
 
 const seenEveryMs = 15 * 60 * 1000;
@@ -118,14 +120,15 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		const { identity, accountId, requestId } = parseIdentity(request.headers);
 		const isLive = new URL(request.url).pathname === livePath;
 		const store = this.store(Date.now());
-		const found = findUserBySub(this.db, identity.sub);
-		if (found && isSessionEnded(this.db, found.id, identity.signIn)) {
+		const caller = findCaller(this.db, identity.sub, signInKey(identity.signIn));
+		if (caller && isEnded(caller, identity.signIn)) {
 			return isLive ? refuseListener("sessionEnded", requestId) : sessionEndedResponse(requestId);
 		}
+		const found = caller?.user ?? null;
 		const user = found?.status === "active" ? followIdentity(this.db, found, identity) : found;
 		this.noteSeen(user, store.now);
-		if (user?.status === "active") {
-			noteSession(store, { userId: user.id, signIn: identity.signIn, userAgent: request.headers.get("user-agent") });
+		if (caller && user?.status === "active") {
+			noteSession(store, { caller, signIn: identity.signIn, userAgent: request.headers.get("user-agent") });
 		}
 		if (isLive && user?.status === "active") return listen(this.live, { request, user, identity });
 		if (isLive) return asNotMember(refuseListener("noAccess", requestId), user);
@@ -155,9 +158,9 @@ export class AccountObject extends DurableObject<BackendEnv> {
 
 	/** Whether somebody's sign-in was ended from inside; null for who is no active member. Asking counts as no use of it. */
 	async isSessionEnded(sub: string, signIn: SignIn): Promise<boolean | null> {
-		const user = findUserBySub(this.db, sub);
-		if (user && isSessionEnded(this.db, user.id, signIn)) return true;
-		return user?.status === "active" ? false : null;
+		const caller = findCaller(this.db, sub, signInKey(signIn));
+		if (caller && isEnded(caller, signIn)) return true;
+		return caller?.user.status === "active" ? false : null;
 	}
 
 	override async alarm(): Promise<void> {

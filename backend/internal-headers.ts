@@ -1,4 +1,3 @@
-import { headerNames } from "../shared/limits";
 import { RequestIdentity } from "./context";
 
 /** Headers between the backend Worker and an account's object. */
@@ -21,11 +20,16 @@ export function notMemberOf({ headers }: Response): NotMember | null {
 	return told === "disabled" || told === "unknown" ? told : null;
 }
 
-/** A request's headers as the object gets them: no token, no copy of ours from outside, the identity instead. */
+/** What an object reads of a request. Everything else stays behind: tokens, and headers of our own names from outside. */
+const forwardedNames = ["accept", "content-type", "trpc-accept", "user-agent", "upgrade"];
+
+/** A request's headers as the object gets them, with the identity that was verified. */
 export function forwardedHeaders(headers: Headers, identity: RequestIdentity): Headers {
-	const forwarded = new Headers(headers);
-	for (const name of ["authorization", headerNames.idToken, ...Object.values(internalHeaders)]) forwarded.delete(name);
-	forwarded.set(internalHeaders.identity, toAscii(JSON.stringify(identity)));
+	const forwarded = new Headers({ [internalHeaders.identity]: toAscii(JSON.stringify(identity)) });
+	for (const name of forwardedNames) {
+		const value = headers.get(name);
+		if (value !== null) forwarded.set(name, value);
+	}
 	return forwarded;
 }
 

@@ -42,12 +42,12 @@ export function createProxy(parts: ProxyParts) {
 		const visit = (strandedIn: string | null) =>
 			serveVisitor(parts, new Request(request, { body }), { identity, requestId, strandedIn });
 		const ask = (accountId: string) =>
-			accounts.get(accounts.idFromName(accountId)).fetch(
-				new Request(request, {
-					body,
-					headers: forwardedHeaders(request.headers, { identity, accountId, requestId }),
-				}),
-			);
+			// Not a copy of the request, which would carry what the edge knows of the connection along.
+			accounts.get(accounts.idFromName(accountId)).fetch(request.url, {
+				method: request.method,
+				body,
+				headers: forwardedHeaders(request.headers, { identity, accountId, requestId }),
+			});
 
 		let current = await lookup.find(identity.sub);
 		while (current) {

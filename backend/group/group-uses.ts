@@ -1,6 +1,7 @@
 import type { GroupUses } from "../../shared/group";
 import { can } from "../../shared/permissions";
 import type { AccountDb, MemberContext } from "../context";
+import { oncePerBatch } from "../once-per-batch";
 import { listGroupUses } from "./group-use-rows";
 import { groupsInScope } from "./scope";
 
@@ -20,9 +21,11 @@ export function usesByGroup(db: AccountDb): Map<string, OwnUses> {
 	return uses;
 }
 
+const usesInBatch = oncePerBatch(({ db }) => usesByGroup(db));
+
 /** The part of it that the caller may see: users by role, groups by scope. */
 export function visibleUsesByGroup(ctx: MemberContext): (groupId: string) => OwnUses {
-	const uses = usesByGroup(ctx.db);
+	const uses = usesInBatch(ctx);
 	const visible = groupsInScope(ctx);
 	const mayViewUsers = can(ctx.user.role, "viewUsers");
 	return (groupId) => {

@@ -1,6 +1,5 @@
 import type { AccessClaims, TokenVerifier } from "../../shared/token-verifier";
 import type { RowStore } from "../account/new-user";
-import { findUserBySub } from "../account/user-rows";
 import type { AccountObject } from "../account-object";
 import type { SignIn } from "../context";
 import type { AccountLookup } from "../directory/account-lookup";
@@ -8,7 +7,7 @@ import { bearerToken } from "../identify";
 import type { LiveSockets } from "../live/live-sockets";
 import { trpcErrorResponse } from "../trpc-error-response";
 import { noteSession } from "./note-session";
-import { endSignIn } from "./session-rows";
+import { endSignIn, findCaller } from "./session-rows";
 import { signInKey } from "./sign-in-key";
 
 type SessionEndParts = {
@@ -44,12 +43,12 @@ type Parts = RowStore & { live: Pick<LiveSockets, "accessChanged"> };
 
 /** Ends the very sign-in that asks, also one that was never seen here: its tokens are refused from now on. */
 export function endOwnSession({ live, ...store }: Parts, sub: AccessClaims["sub"], signIn: SignIn): boolean {
-	const user = findUserBySub(store.db, sub);
-	if (!user) return false;
 	const key = signInKey(signIn);
+	const caller = findCaller(store.db, sub, key);
+	if (!caller) return false;
 	if (key === null) return true;
-	noteSession(store, { userId: user.id, signIn, userAgent: null });
-	endSignIn(store.db, { userId: user.id, signIn: key, endedAt: new Date(store.now) });
-	live.accessChanged(user.id);
+	noteSession(store, { caller, signIn, userAgent: null });
+	endSignIn(store.db, { userId: caller.user.id, signIn: key, endedAt: new Date(store.now) });
+	live.accessChanged(caller.user.id);
 	return true;
 }

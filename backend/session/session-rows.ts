@@ -1,12 +1,40 @@
 import { and, desc, eq, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
+import type { UserRow } from "../account/user-rows";
 import type { AccountDb } from "../context";
 import { prepared } from "../prepared";
-import { sessionBounds, sessions } from "../schema";
+import { sessionBounds, sessions, users } from "../schema";
 
 export type SessionRow = typeof sessions.$inferSelect;
 export type SessionBounds = typeof sessionBounds.$inferSelect;
 
+/** A user and what is known of one sign-in of theirs. */
+export type Caller = {
+	user: UserRow;
+	session: Pick<SessionRow, "id" | "lastSeenAt" | "endedAt"> | null;
+	bounds: Pick<SessionBounds, "validAfter" | "sparedSignIn"> | null;
+};
+
 const listedSessions = 50;
+
+/** One query, as every request of a person begins with it. `signIn` null: a token that tells nothing of its sign-in. */
+export function findCaller(db: AccountDb, sub: string, signIn: string | null): Caller | null {
+	return callerBySub(db).get({ sub, signIn }) ?? null;
+}
+
+const callerBySub = prepared((db) => {
+	const isOfSignIn = and(eq(sessions.userId, users.id), eq(sessions.signIn, sql.placeholder("signIn")));
+	return db
+		.select({
+			user: users,
+			session: { id: sessions.id, lastSeenAt: sessions.lastSeenAt, endedAt: sessions.endedAt },
+			bounds: { validAfter: sessionBounds.validAfter, sparedSignIn: sessionBounds.sparedSignIn },
+		})
+		.from(users)
+		.leftJoin(sessions, isOfSignIn)
+		.leftJoin(sessionBounds, eq(sessionBounds.userId, users.id))
+		.where(eq(users.sub, sql.placeholder("sub")))
+		.prepare();
+});
 
 export function findSession(db: AccountDb, userId: string, signIn: string): SessionRow | null {
 	return sessionBySignIn(db).get({ userId, signIn }) ?? null;
