@@ -1,5 +1,6 @@
 import type { QueryKey } from "@tanstack/react-query";
 import { notFound, redirect } from "@tanstack/react-router";
+import type { CurrentAccount } from "../../shared/account";
 import { errorCodes } from "../../shared/error-codes";
 import { type Capability, can, type Role } from "../../shared/permissions";
 import { readFailure } from "./api-error";
@@ -29,6 +30,12 @@ export async function loadScreenFor(capability: Capability, start: () => Promise
 }
 
 const accountRecord = () => trpc.account.getCurrent.queryOptions();
+
+/** The account record alone; null where it could not be loaded. */
+export async function loadAccount(): Promise<CurrentAccount | null> {
+	await warm(accountRecord());
+	return queryClient.getQueryData(accountRecord().queryKey) ?? null;
+}
 
 export function knownRole(): Role | undefined {
 	return queryClient.getQueryData(accountRecord().queryKey)?.me.role;

@@ -1,15 +1,45 @@
 import { createRootRoute, Outlet, useMatches, useRouterState } from "@tanstack/react-router";
+import type { CurrentAccount } from "../../shared/account";
+import { type SessionAnswer, session } from "../api/session";
 import { DocumentTitle } from "../features/shell/document-title";
 import { RootNotFound } from "../features/shell/root-not-found";
+import { LoadingIndicator } from "../ui/loading-indicator";
 import { ProgressBar } from "../ui/progress-bar";
 
+/** `account` is there for an address that leads nowhere; a screen's own loader has it in one batch with all else. */
+type RootContext = { sessionAnswer: Promise<SessionAnswer>; account: CurrentAccount | null };
+
 export const Route = createRootRoute({
+	beforeLoad: async ({ matches }): Promise<RootContext> => {
+		// Not awaited: the layouts wait for it, and what shows that a screen is loading stands meanwhile.
+		const sessionAnswer = session.check();
+		const leadsNowhere = matches.some(({ _notFound }) => _notFound);
+		return { sessionAnswer, account: leadsNowhere ? await accountOf(await sessionAnswer) : null };
+	},
+	pendingComponent: RootPending,
 	component: RootLayout,
-	notFoundComponent: RootNotFound,
+	notFoundComponent: () => <RootNotFound account={Route.useRouteContext().account} />,
 });
+
+async function accountOf({ outcome }: SessionAnswer): Promise<CurrentAccount | null> {
+	if (outcome !== "signed-in") return null;
+	// Signed-out visitors do not load the data client.
+	const { loadAccount } = await import("../api/screen-loader");
+	return loadAccount();
+}
+
+function RootPending() {
+	return (
+		<>
+			<ProgressBar isLoading />
+			<LoadingIndicator fills="page" />
+		</>
+	);
+}
 
 function RootLayout() {
 	const isLoading = useRouterState({ select: (state) => state.status === "pending" });
+	const { account } = Route.useRouteContext();
 	// An address below a screen that leads nowhere still matches that screen's layouts.
 	const hasFrame = useMatches({
 		select: (matches) =>
@@ -18,7 +48,7 @@ function RootLayout() {
 	return (
 		<>
 			<ProgressBar isLoading={isLoading} />
-			{!hasFrame && <DocumentTitle productName="AQLCloud" />}
+			{!hasFrame && <DocumentTitle productName={account?.productName ?? "AQLCloud"} />}
 			<Outlet />
 		</>
 	);

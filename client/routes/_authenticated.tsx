@@ -3,7 +3,6 @@ import { createFileRoute, Outlet, redirect } from "@tanstack/react-router";
 import { lazy } from "react";
 import { unansweredCheckError } from "../api/api-error";
 import { queryClient } from "../api/query-client";
-import { session } from "../api/session";
 import { Frame } from "../features/shell/frame";
 import { LateToaster } from "../features/shell/late-toaster";
 import { LoadingIndicator } from "../ui/loading-indicator";
@@ -13,8 +12,8 @@ const SearchEverything = lazy(async () => ({
 }));
 
 export const Route = createFileRoute("/_authenticated")({
-	beforeLoad: async ({ location, preload }) => {
-		const answer = await session.check();
+	beforeLoad: async ({ context, location, preload }) => {
+		const answer = await context.sessionAnswer;
 		if (answer.outcome === "signed-out" && !preload) throw redirect({ to: "/login", search: { next: location.href } });
 		if (answer.outcome === "unanswered" && !answer.lastUser) throw unansweredCheckError();
 	},

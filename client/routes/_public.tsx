@@ -1,6 +1,5 @@
 import { createFileRoute, Outlet, redirect } from "@tanstack/react-router";
 import { readChallenge } from "../api/kept-challenge";
-import { session } from "../api/session";
 
 /** A new password can end every session and ask for a second step, while the token of this one still verifies. */
 function isAnsweringChallenge(path: string): boolean {
@@ -8,8 +7,8 @@ function isAnsweringChallenge(path: string): boolean {
 }
 
 export const Route = createFileRoute("/_public")({
-	beforeLoad: async ({ location, preload }) => {
-		const answer = await session.check();
+	beforeLoad: async ({ context, location, preload }) => {
+		const answer = await context.sessionAnswer;
 		const hasNothingToDo = answer.outcome === "signed-in" && !isAnsweringChallenge(location.pathname);
 		if (hasNothingToDo && !preload) throw redirect({ to: "/dashboard" });
 	},

@@ -2,13 +2,12 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { createFileRoute, Outlet, redirect } from "@tanstack/react-router";
 import { unansweredCheckError } from "../api/api-error";
 import { queryClient } from "../api/query-client";
-import { session } from "../api/session";
 import { LateToaster } from "../features/shell/late-toaster";
 
 /** For people who are signed in and have no account to show: outside the frame, so that nothing loops. */
 export const Route = createFileRoute("/_signed-in")({
-	beforeLoad: async ({ location, preload }) => {
-		const answer = await session.check();
+	beforeLoad: async ({ context, location, preload }) => {
+		const answer = await context.sessionAnswer;
 		if (answer.outcome === "signed-out" && !preload) throw redirect({ to: "/login", search: { next: location.href } });
 		if (answer.outcome === "unanswered" && !answer.lastUser) throw unansweredCheckError();
 		const user =

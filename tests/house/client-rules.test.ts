@@ -36,11 +36,16 @@ describe("the routes", () => {
 		expect(open.filter((path) => !publicScreens.includes(path))).toEqual([]);
 	});
 
+	it("ask who is there at the root alone, once for each navigation", () => {
+		const asking = routeFiles.filter((path) => readText(`client/routes/${path}`).includes("session.check()"));
+		expect(asking).toEqual(["__root.tsx"]);
+	});
+
 	it("have a guard in every such layout, which a preload never turns into a redirect", () => {
 		for (const layout of layouts.slice(1)) {
 			const source = readText(`client/routes/${layout}`);
 			expect(source, layout).toMatch(/beforeLoad: async \(.*preload.*\) =>/);
-			expect(source, layout).toContain("await session.check()");
+			expect(source, layout).toContain("await context.sessionAnswer");
 			for (const line of source.split("\n").filter((text) => text.includes("throw redirect(")))
 				expect(line, layout).toContain("!preload");
 		}

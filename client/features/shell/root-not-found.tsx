@@ -1,14 +1,15 @@
+import type { CurrentAccount } from "../../../shared/account";
 import { useAuthConfig } from "../../api/auth-config";
 import { CenteredMessage } from "../../ui/centered-message";
 import { ButtonLink } from "../../ui/link";
 import { PlainHeader } from "../../ui/plain-header";
 
-/** For an address that leads nowhere. */
-export function RootNotFound() {
+/** For an address that leads nowhere. `account`: of somebody signed in, where it could be loaded. */
+export function RootNotFound({ account }: { account: CurrentAccount | null }) {
 	const config = useAuthConfig();
 	return (
 		<>
-			<PlainHeader name={config?.companyName ?? "AQLCloud"} />
+			<PlainHeader name={account?.companyName ?? config?.companyName ?? "AQLCloud"} logoUrl={account?.logoUrl} />
 			<main>
 				<CenteredMessage
 					figure="404"

@@ -28,12 +28,13 @@ describe("while a screen is on its way", () => {
 		await signIn(context, "owner");
 		await page.goto("/dashboard");
 		await page.getByRole("region", { name: "Reports", exact: true }).waitFor();
+		const bar = page.getByRole("progressbar", { name: "Loading page" });
+		await bar.waitFor({ state: "hidden" });
 		const momentsOf = await watchBar(page);
 		const release = await holdCalls(page, "**/api/**");
 		await mainLink(page, "Log").click();
 		await page.getByRole("main").getByText("Loading...").waitFor();
 		expect(await page.getByRole("navigation", { name: "Main" }).isVisible()).toBe(true);
-		const bar = page.getByRole("progressbar", { name: "Loading page" });
 		expect(await bar.isVisible()).toBe(true);
 		release();
 		await page.getByRole("main").getByText("Loading...").waitFor({ state: "hidden" });

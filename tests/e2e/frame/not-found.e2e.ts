@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
-import { follow } from "../trips";
-import { mainLink, signIn, test } from "../visitor";
+import { check, follow, tripsDuring } from "../trips";
+import { mainLink, openOwnDashboard, signIn, test, withoutHints } from "../visitor";
 
 describe("an address that leads nowhere", () => {
 	test("shows the root's reading with header and a way home, signed out", async ({ page }) => {
@@ -16,6 +16,37 @@ describe("an address that leads nowhere", () => {
 		await home.click();
 		await page.waitForURL((url) => url.pathname === "/");
 		await page.getByRole("link", { name: "Sign in" }).waitFor();
+	});
+
+	test("asks once who is there, and shows somebody signed in the company of their account", async ({
+		page,
+		context,
+	}) => {
+		await withoutHints(page);
+		const open = (path: string) =>
+			tripsDuring(page, async () => {
+				await page.goto(path);
+				await page.getByRole("heading", { level: 1, name: "Page Not Found", exact: true }).waitFor();
+			});
+		expect((await open("/nowhere")).requests).toEqual([check]);
+		expect(await page.getByRole("banner").innerText()).not.toContain("Northwind");
+
+		await signIn(context, "owner");
+		for (const path of ["/nowhere", "/devices/no/such/thing"]) {
+			expect((await open(path)).requests, path).toEqual([check, "GET /api/proxy/account.getCurrent"]);
+			expect(await page.getByRole("banner").innerText(), path).toContain("Northwind");
+		}
+	});
+
+	test("asks as often where a page that stands leads there", async ({ page }) => {
+		await withoutHints(page);
+		await openOwnDashboard(page);
+		const trips = await tripsDuring(page, async () => {
+			await follow(page, "/nowhere");
+			await page.getByRole("heading", { level: 1, name: "Page Not Found", exact: true }).waitFor();
+		});
+		expect(trips.requests).toEqual([check, "GET /api/proxy/account.getCurrent"]);
+		expect(await page.getByRole("banner").innerText()).toContain("Northwind");
 	});
 
 	test("sends somebody signed in home to the dashboard; a thing that is not there is told inside the frame", async ({
