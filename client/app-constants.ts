@@ -13,7 +13,15 @@ export const appConstants = {
 		containerLabel: "Notifications",
 		closeLabel: "Close toast",
 	},
-	query: { retries: 3, backoffBaseMs: 1_000, backoffCapMs: 30_000, staleMs: 0, cacheMs: 5 * 60_000 },
+	query: {
+		retries: 3,
+		backoffBaseMs: 1_000,
+		backoffCapMs: 30_000,
+		/** The forwarder's own limit asks for a minute. Whoever is to wait longer is told so instead. */
+		retryAfterCapMs: 60_000,
+		staleMs: 0,
+		cacheMs: 5 * 60_000,
+	},
 	router: {
 		preloadDelayMs: 50,
 		pendingAfterMs: 1_000,

@@ -5,6 +5,10 @@ export type ApiFailure = {
 	reason: ErrorCode | null;
 	httpStatus: number | null;
 	requestId: string | null;
+	/** How long the answer asks to wait before the next attempt. */
+	retryAfterMs: number | null;
+	/** Something answered, but not as a tRPC server does: a page of what lies between, or JSON of another shape. */
+	isUnreadable: boolean;
 	/** The server's words per field of the form that was sent. */
 	fields: Record<string, string>;
 };
@@ -28,6 +32,31 @@ function textEntries(value: unknown): Record<string, string> {
 	);
 }
 
+/** Seconds or a date: https://www.rfc-editor.org/rfc/rfc9110#field.retry-after. Null where it is neither. */
+function retryAfterMs(error: unknown): number | null {
+	const response = property(property(error, "meta"), "response");
+	const value = response instanceof Response ? response.headers.get("retry-after") : null;
+	if (value === null) return null;
+	if (/^\d+$/.test(value)) return Number(value) * 1_000;
+	const date = /^[A-Za-z]{3}, .+ GMT$/.test(value) ? Date.parse(value) : Number.NaN;
+	return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
+}
+
+/** What `fetch` and the reading of its body reject with: https://fetch.spec.whatwg.org/#fetch-method */
+const networkErrorNames = new Set<unknown>(["TypeError", "AbortError", "TimeoutError"]);
+
+/** An answer without `data` was refused by the tRPC client itself, whose cause tells whether there was one at all. */
+function isUnreadable(error: unknown): boolean {
+	const data = property(error, "data");
+	if (property(data, "isUnreadable") === true) return true;
+	const hasData = data !== undefined && data !== null;
+	return property(error, "name") === "TRPCClientError" && !hasData && !isNetworkFailure(property(error, "cause"));
+}
+
+function isNetworkFailure(cause: unknown): boolean {
+	return networkErrorNames.has(property(cause, "name"));
+}
+
 /** Reads any error by its shape, so that signed-out screens need not load the tRPC client. */
 export function readFailure(error: unknown): ApiFailure {
 	const data = property(error, "data");
@@ -38,6 +67,8 @@ export function readFailure(error: unknown): ApiFailure {
 		reason: words?.isErrorCode(reason) ? reason : null,
 		httpStatus: typeof httpStatus === "number" ? httpStatus : null,
 		requestId: typeof requestId === "string" ? requestId : null,
+		retryAfterMs: retryAfterMs(error),
+		isUnreadable: isUnreadable(error),
 		fields: textEntries(property(data, "fields")),
 	};
 }
@@ -55,17 +86,19 @@ const outageStatuses = new Set([502, 503, 504]);
 
 /** A call that no backend answered: the network, or a gateway in front of it. RESEND is an answer. */
 export function isOutage(error: unknown): boolean {
-	const { reason, httpStatus } = readFailure(error);
+	const { reason, httpStatus, isUnreadable } = readFailure(error);
 	if (reason === "RESEND" || reason === "UPSTREAM_REFUSED_SESSION") return false;
 	if (httpStatus !== null) return outageStatuses.has(httpStatus);
 	const name = property(error, "name");
-	return name === "TRPCClientError" || name === unansweredCheckName;
+	return (name === "TRPCClientError" && !isUnreadable) || name === unansweredCheckName;
 }
 
 /** `isConnectionLost` explains what carries no answer: code of a screen that was not loaded, for one. */
 export function sentenceFor(error: unknown, isConnectionLost = false): string {
-	const { reason, httpStatus } = readFailure(error);
+	const { reason, httpStatus, isUnreadable } = readFailure(error);
 	if (reason && words) return words.sentences[reason];
+	if (isUnreadable && !isOutage(error))
+		return "The console received an answer that it cannot read, perhaps from a proxy or a network's sign-in page. Try again, or reload the page.";
 	if (isOutage(error) || (isConnectionLost && httpStatus === null))
 		return "The backend cannot be reached. Check your connection and try again.";
 	return "An unexpected error has stopped this screen. Try again; if it stays, quote the request id.";

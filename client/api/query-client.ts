@@ -5,7 +5,7 @@ import {
 	QueryClient,
 	type QueryKey,
 } from "@tanstack/react-query";
-import { isErrorCode } from "../../shared/error-codes";
+import { errorCodes, isErrorCode } from "../../shared/error-codes";
 import { appConstants } from "../app-constants";
 import { knowFailures, readFailure } from "./api-error";
 import { reportQueryFailure } from "./error-funnel";
@@ -14,17 +14,25 @@ import { session } from "./session";
 
 knowFailures({ isErrorCode, sentences: failureSentences });
 
-const { retries, backoffBaseMs, backoffCapMs, staleMs, cacheMs } = appConstants.query;
+const { retries, backoffBaseMs, backoffCapMs, retryAfterCapMs, staleMs, cacheMs } = appConstants.query;
 
-/** An answer of 4xx will not change by asking again. */
+/** The catalogue decides. Without a code of it, an answer of 4xx will not change by asking again, two of them excepted. */
 export function shouldRetry(failedAttempts: number, error: unknown): boolean {
-	const { httpStatus } = readFailure(error);
+	if (failedAttempts >= retries || demandedWaitMs(error) > retryAfterCapMs) return false;
+	const { reason, httpStatus } = readFailure(error);
+	if (reason !== null) return errorCodes[reason].retry;
 	const isOurFault = httpStatus !== null && httpStatus >= 400 && httpStatus < 500;
-	return !isOurFault && failedAttempts < retries;
+	return !isOurFault || httpStatus === 408 || httpStatus === 429;
 }
 
-export function retryDelayMs(failedAttempts: number): number {
-	return Math.min(backoffBaseMs * 2 ** failedAttempts, backoffCapMs);
+export function retryDelayMs(failedAttempts: number, error: unknown): number {
+	return Math.max(Math.min(backoffBaseMs * 2 ** failedAttempts, backoffCapMs), demandedWaitMs(error));
+}
+
+/** Retry-After, of the two statuses that it is defined for and that are tried again. */
+function demandedWaitMs(error: unknown): number {
+	const { httpStatus, retryAfterMs } = readFailure(error);
+	return retryAfterMs !== null && (httpStatus === 429 || httpStatus === 503) ? retryAfterMs : 0;
 }
 
 type LoadedQuery = { state: { dataUpdatedAt: number; isInvalidated: boolean } };
@@ -52,7 +60,8 @@ export const queryClient = new QueryClient({
 			// Without it a query waits silently while the browser believes itself offline.
 			networkMode: "always",
 		},
-		mutations: { networkMode: "always" },
+		// Whether a change is made twice is the person's say.
+		mutations: { networkMode: "always", retry: false },
 	},
 });
 

@@ -4,15 +4,17 @@ import {
 	httpLink,
 	isNonJsonSerializable,
 	splitLink,
+	TRPCClientError,
 	type TRPCLink,
 } from "@trpc/client";
 import { tap } from "@trpc/server/observable";
+import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import superjson, { type SuperJSONResult } from "superjson";
 import type { AppRouter } from "../../backend/router";
 import { contractVersion, headerNames, limits, requestedByValue } from "../../shared/limits";
 import { isPackedAnswer, packedDevicesType, unpackDevices } from "../../shared/packed-devices";
-import { isOutage } from "./api-error";
+import { isOutage, readFailure } from "./api-error";
 import { connection } from "./connection";
 import { contract } from "./contract";
 import { queryClient } from "./query-client";
@@ -33,8 +35,20 @@ const fetchWithSession: typeof fetch = async (input, init) => {
 		return fetch(input, { ...init, credentials: "same-origin", signal });
 	});
 	contract.note(response.headers.get(headerNames.contractVersion));
+	if (response.headers.get("content-type")?.startsWith("text/html")) throw pageError(response);
 	return response;
 };
+
+/** A page of something in between. The client would read it as JSON and lose its status, which tells an outage. */
+function pageError(response: Response): TRPCClientError<AppRouter> {
+	const data = { httpStatus: response.status, isUnreadable: true };
+	const error = {
+		message: "A page was received in place of an answer",
+		code: TRPC_ERROR_CODES_BY_KEY.PARSE_ERROR,
+		data,
+	};
+	return TRPCClientError.from({ error }, { meta: { response } });
+}
 
 /** Tells the banner at the first failed attempt, not after the last one. */
 const connectionLink: TRPCLink<AppRouter> =
@@ -46,7 +60,7 @@ const connectionLink: TRPCLink<AppRouter> =
 				error: (error) => {
 					if (session.isLeaving()) return;
 					if (isOutage(error)) connection.lost();
-					else connection.reached();
+					else if (!readFailure(error).isUnreadable) connection.reached();
 				},
 			}),
 		);

@@ -1,8 +1,10 @@
 import { TRPCClientError } from "@trpc/client";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { isOutage, readFailure, sentenceFor, unansweredCheckError } from "../../client/api/api-error";
+import { connection } from "../../client/api/connection";
 import { detourFor, mayTakeDetour } from "../../client/api/error-funnel";
-import { retryDelayMs, shouldRetry } from "../../client/api/query-client";
+import { queryClient, retryDelayMs, shouldRetry } from "../../client/api/query-client";
+import { trpcClient } from "../../client/api/trpc";
 import { type ErrorCode, errorCodes } from "../../shared/error-codes";
 
 const failure = (httpStatus: number, reason?: ErrorCode, more: object = {}) =>
@@ -39,12 +41,119 @@ describe("a failed query", () => {
 		expect(mayTakeDetour(preload, { ...idle, isNavigating: true })).toBe(true);
 	});
 
-	it("is tried again three times after an outage and never after an answer of 4xx", () => {
-		const attempts = (error: unknown) => [0, 1, 2, 3].map((count) => shouldRetry(count, error));
-		expect(attempts(failure(502, "UPSTREAM_UNREACHABLE"))).toEqual([true, true, true, false]);
-		expect(attempts(networkFailure)).toEqual([true, true, true, false]);
-		expect(attempts(failure(429, "TOO_MANY_REQUESTS"))).toEqual([false, false, false, false]);
-		expect([0, 1, 2, 4, 5, 30].map(retryDelayMs)).toEqual([1_000, 2_000, 4_000, 16_000, 30_000, 30_000]);
+	const attempts = (error: unknown) => [0, 1, 2, 3].map((count) => shouldRetry(count, error));
+	const threeTimes = [true, true, true, false];
+	const never = [false, false, false, false];
+
+	it("is tried again three times after an outage, where the catalogue's code says so, and without a code by its status", () => {
+		expect(attempts(networkFailure)).toEqual(threeTimes);
+		for (const [code, { retry }] of Object.entries(errorCodes)) {
+			// keys of a const object are its keyof
+			expect(attempts(failure(500, code as ErrorCode)), code).toEqual(retry ? threeTimes : never);
+		}
+		for (const status of [408, 429, 500, 502, 503, 504]) expect(attempts(failure(status))).toEqual(threeTimes);
+		for (const status of [400, 401, 403, 404, 409]) expect(attempts(failure(status))).toEqual(never);
+	});
+
+	it("waits twice as long each time, half a minute at most", () => {
+		const waits = [0, 1, 2, 4, 5, 30].map((count) => retryDelayMs(count, networkFailure));
+		expect(waits).toEqual([1_000, 2_000, 4_000, 16_000, 30_000, 30_000]);
+	});
+
+	describe("that is answered with Retry-After", () => {
+		const told = (status: number, retryAfter: string) =>
+			new TRPCClientError("whatever", {
+				result: { error: { message: "", code: -1, data: { httpStatus: status } } },
+				meta: { response: new Response(null, { headers: { "retry-after": retryAfter } }) },
+			});
+
+		afterEach(() => {
+			vi.useRealTimers();
+		});
+
+		it("waits as long as it is told, in seconds or until a date, and no shorter than it would anyway", () => {
+			vi.useFakeTimers({ now: Date.UTC(2026, 10, 23, 8, 0, 0) });
+			expect(retryDelayMs(0, told(429, "10"))).toBe(10_000);
+			expect(retryDelayMs(0, told(503, "Mon, 23 Nov 2026 08:00:20 GMT"))).toBe(20_000);
+			expect(retryDelayMs(2, told(503, "1"))).toBe(4_000);
+			expect(retryDelayMs(0, told(503, "Mon, 23 Nov 2026 07:00:00 GMT"))).toBe(1_000);
+			for (const odd of ["", "soon", "-5", "1.5e3"]) expect(retryDelayMs(0, told(429, odd)), odd).toBe(1_000);
+			expect(retryDelayMs(0, told(502, "10"))).toBe(1_000);
+		});
+
+		it("is not tried again where that is longer than a minute: the person is told instead", () => {
+			vi.useFakeTimers({ now: Date.UTC(2026, 10, 23, 8, 0, 0) });
+			expect(attempts(told(429, "60"))).toEqual(threeTimes);
+			expect(attempts(told(429, "61"))).toEqual(never);
+			expect(attempts(told(503, "Mon, 23 Nov 2026 09:00:00 GMT"))).toEqual(never);
+		});
+	});
+});
+
+describe("a failed mutation", () => {
+	it("is never sent again by itself, whatever it was answered", async () => {
+		const send = vi.fn(() => Promise.reject(failure(503, "SESSION_UNCHECKED")));
+		const mutation = queryClient.getMutationCache().build(queryClient, { mutationFn: send });
+		await expect(mutation.execute(undefined)).rejects.toThrow();
+		expect(send).toHaveBeenCalledTimes(1);
+		expect(queryClient.getDefaultOptions().mutations?.retry).toBe(false);
+	});
+});
+
+/** What the real client makes of an answer, or of none. */
+async function failureOf(answer: () => Promise<Response>): Promise<unknown> {
+	vi.stubGlobal("fetch", answer);
+	onTestFinished(() => void vi.unstubAllGlobals());
+	return trpcClient.account.getCurrent.query().catch((error: unknown) => error);
+}
+
+const page = (status: number, headers = {}) =>
+	new Response("<!doctype html><p>Sign in to the network", {
+		status,
+		headers: { "content-type": "text/html; charset=utf-8", ...headers },
+	});
+
+describe("an answer that no tRPC server gives", () => {
+	const unreadable: [what: string, answer: () => Response][] = [
+		["a page", () => page(200)],
+		["a page that refuses", () => page(403)],
+		["JSON of another shape", () => Response.json({ message: "Hello" })],
+		["a list of another shape", () => Response.json([{ error: "of no known shape" }])],
+		["a list that is too short", () => Response.json([])],
+		["nothing", () => new Response("")],
+		["half a text", () => new Response('[{"result":', { headers: { "content-type": "application/json" } })],
+	];
+
+	it.for(unreadable)("is no outage and has a sentence of its own: %s", async ([, answer], { expect }) => {
+		const before = connection.read();
+		const error = await failureOf(async () => answer());
+		expect(isOutage(error)).toBe(false);
+		expect(sentenceFor(error, true)).toBe(
+			"The console received an answer that it cannot read, perhaps from a proxy or a network's sign-in page. Try again, or reload the page.",
+		);
+		expect(connection.read()).toBe(before);
+	});
+
+	it("is an outage where a gateway's page says that nobody answered it, and none of them is lost on the way", async () => {
+		onTestFinished(connection.reached);
+		const lost = [
+			() => Promise.resolve(page(502)),
+			() => Promise.resolve(page(503)),
+			() => Promise.reject(new TypeError("Failed to fetch")),
+			() => Promise.reject(new DOMException("The operation timed out.", "TimeoutError")),
+		];
+		for (const answer of lost) {
+			connection.reached();
+			expect(isOutage(await failureOf(answer))).toBe(true);
+			expect(connection.read().isLost).toBe(true);
+		}
+	});
+
+	it("says by its status and Retry-After whether to ask again", async () => {
+		const limited = await failureOf(async () => page(429, { "retry-after": "7" }));
+		expect([shouldRetry(0, limited), retryDelayMs(0, limited)]).toEqual([true, 7_000]);
+		expect(shouldRetry(0, await failureOf(async () => page(403)))).toBe(false);
+		expect(shouldRetry(0, await failureOf(async () => page(200)))).toBe(true);
 	});
 });
 
@@ -71,12 +180,16 @@ describe("a failure", () => {
 			reason: "SERIAL_NUMBER_TAKEN",
 			httpStatus: 409,
 			requestId: "req_1",
+			retryAfterMs: null,
+			isUnreadable: false,
 			fields: { serialNumber: "Taken." },
 		});
 		expect(readFailure({ data: { reason: "toString", httpStatus: "401" } })).toEqual({
 			reason: null,
 			httpStatus: null,
 			requestId: null,
+			retryAfterMs: null,
+			isUnreadable: false,
 			fields: {},
 		});
 	});

@@ -1,6 +1,6 @@
 import type { UserPoolOperation } from "../cognito/user-pool-client";
 import type { OwnErrors } from "../cognito/user-pool-errors";
-import { endSession, readOngoingSession, renewSession, type SignedIn } from "../session/read-session";
+import { endSession, readOngoingSession, renewSession, type Session, type SignedIn } from "../session/read-session";
 import { refusalOf } from "./ask-user-pool";
 import type { AuthCall } from "./auth-call";
 import { AuthRefusal, type RefusalDetails } from "./auth-refusal";
@@ -22,14 +22,14 @@ export async function ownSessionOrThrow(call: AuthCall): Promise<OwnSession> {
 	const { services, visit, cookies } = call;
 	const session = await readOngoingSession(services, visit, "now");
 	cookies.session = session.setCookies;
-	if (session.status !== "signed-in") throw new AuthRefusal(session.error, { reason: session.status });
+	if (session.status !== "signed-in") throw refusalWithout(session);
 	let current: SignedIn = session;
 
 	async function renewed(): Promise<boolean> {
 		const renewal = await renewSession(services, visit, current);
 		if (renewal.setCookies.length > 0) cookies.session = renewal.setCookies;
 		if (renewal.status === "signed-in") current = renewal;
-		if (renewal.status === "unchecked") throw new AuthRefusal(renewal.error, { reason: renewal.status });
+		if (renewal.status === "unchecked") throw refusalWithout(renewal);
 		return renewal.status === "signed-in";
 	}
 
@@ -63,4 +63,9 @@ export async function ownSessionOrThrow(call: AuthCall): Promise<OwnSession> {
 	}
 
 	return { sub: session.access.sub, current: () => current, ask, renew };
+}
+
+function refusalWithout(session: Exclude<Session, SignedIn>): AuthRefusal {
+	const retryAfterSeconds = session.status === "unchecked" ? session.retryAfterSeconds : undefined;
+	return new AuthRefusal(session.error, { reason: session.status, retryAfterSeconds });
 }

@@ -163,7 +163,9 @@ describe("the limit on an address", () => {
 		expect(call.status).toBe(503);
 		const file = await get("/api/export?x=1", { cookies: late.cookies, headers, bindings });
 		expect(file.status).toBe(429);
-		for (const answer of [refused, call, file]) {
+		const profile = await get("/api/auth/profile", { cookies: late.cookies, headers, bindings });
+		expect(await outcomeOf(profile)).toEqual([429, "TooManyRequestsException"]);
+		for (const answer of [refused, call, file, profile]) {
 			expect(answer.headers.get("retry-after")).toBe("10");
 			expect(answer.headers.getSetCookie()).toEqual([]);
 		}

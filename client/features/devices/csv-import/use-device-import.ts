@@ -10,7 +10,8 @@ type Progress = { done: number; total: number };
 
 /** An answer that never came, or that says of no decision: the devices may be there. */
 function isUnsure(error: unknown): boolean {
-	return isOutage(error) || readFailure(error).reason === "INTERNAL";
+	const { reason, isUnreadable } = readFailure(error);
+	return isOutage(error) || isUnreadable || reason === "INTERNAL";
 }
 
 /** Sends the lines of a file, and keeps what became of each. Nothing of it is lost where it is stopped half-way. */
