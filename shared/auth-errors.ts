@@ -84,7 +84,7 @@ const amplifyErrors = {
 		shown: notConfigured,
 	},
 	InvalidAuthTokens: {
-		status: 500,
+		status: 401,
 		message: "Invalid tokens.",
 		recoverySuggestion: "Make sure the tokens are valid.",
 		shown: sessionEnded,

@@ -71,7 +71,8 @@ async function checkSession(services: Services, visit: Visit): Promise<Session> 
 		);
 	}
 	const { stored } = found;
-	if (stored === null) return signedOut("UserUnAuthenticatedException", []);
+	// As in Amplify's token store: somebody is named, and has no access token.
+	if (stored === null) return signedOut(found.isNamed ? "NoSessionFoundException" : "UserUnAuthenticatedException", []);
 	const context = { services, visit, found, stored };
 	const verified = await verifyTokens(services.verifier, stored);
 	switch (verified.status) {
@@ -184,7 +185,7 @@ function signedIn(tokens: SessionTokens, { access, id }: { access: AccessClaims;
 
 function refused({ services, visit, found }: Stored, reason: string): Session {
 	visit.log({ event: "session-refused", reason });
-	return signedOut("UserUnAuthenticatedException", clearSession(found, cookieWriterOf(services, visit)));
+	return signedOut("InvalidAuthTokens", clearSession(found, cookieWriterOf(services, visit)));
 }
 
 function signedOut(error: AuthErrorName, setCookies: string[]): Session {

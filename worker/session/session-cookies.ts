@@ -35,6 +35,8 @@ export type FoundCookies = {
 	isAdopted: boolean;
 	/** A name came twice, so one of the two may have been planted by a sibling host. */
 	isAmbiguous: boolean;
+	/** Whether LastAuthUser is there at all. */
+	isNamed: boolean;
 	/** Whom LastAuthUser names: more than one where it was planted beside the person's own. */
 	usernames: string[];
 	stored: StoredSession | null;
@@ -58,8 +60,9 @@ export function findSessionCookies(header: string, clientId: string): FoundCooki
 		values.set(key, cookie.value);
 		present.push(cookie);
 	}
-	if (usernames.length === 0) usernames.push(unnamedUser);
-	return { present, isAdopted, isAmbiguous, usernames, stored: isAmbiguous ? null : storedSession(values) };
+	const isNamed = usernames.length > 0;
+	if (!isNamed) usernames.push(unnamedUser);
+	return { present, isAdopted, isAmbiguous, isNamed, usernames, stored: isAmbiguous ? null : storedSession(values) };
 }
 
 function storedSession(values: Map<string, string>): StoredSession | null {

@@ -22,6 +22,25 @@ describe("the profile", () => {
 		]);
 	});
 
+	it("is refused by the name of what is wrong: nobody signed in, a name without tokens, tokens that are none", async ({
+		expect,
+	}) => {
+		const { cookies } = await storedSession();
+		const pairs = cookies.split("; ");
+		const outcome = async (sent: string[]) => outcomeOf(await get("/api/auth/profile", { cookies: sent.join("; ") }));
+		expect(await outcome([])).toEqual([401, "UserUnAuthenticatedException"]);
+		// Left behind by a sign-out, which keeps what Cognito knows this browser by.
+		const deviceKey = pairs.flatMap(
+			(pair) => pair.match(/^.*(?=\.accessToken=)/)?.map((start) => `${start}.deviceKey=x`) ?? [],
+		);
+		expect(await outcome(deviceKey)).toEqual([401, "UserUnAuthenticatedException"]);
+		const nameOnly = pairs.filter((pair) => pair.includes(".LastAuthUser="));
+		expect(nameOnly).toHaveLength(1);
+		expect(await outcome(nameOnly)).toEqual([401, "NoSessionFoundException"]);
+		const spoiled = pairs.map((pair) => pair.replace(/(\.accessToken=).*/, "$1not.three.parts.but.five"));
+		expect(await outcome(spoiled)).toEqual([401, "InvalidAuthTokens"]);
+	});
+
 	it("takes a new name, and the session tells it from then on", async ({ expect }) => {
 		const { cookies, accessToken } = await storedSession();
 		const browser = createBrowser(cookies);

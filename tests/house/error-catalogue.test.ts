@@ -1,0 +1,61 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { authErrors } from "../../shared/auth-errors";
+import { errorCodes } from "../../shared/error-codes";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+function sourceOf(...paths: string[]): string {
+	const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", ...paths], {
+		cwd: root,
+		encoding: "utf8",
+	});
+	return files
+		.split("\n")
+		.filter((path) => path.endsWith(".ts") && existsSync(join(root, path)))
+		.map((path) => readFileSync(join(root, path), "utf8"))
+		.join("\n");
+}
+
+/** A member of a union is a type, which raises nothing. */
+const namesIn = (source: string) =>
+	new Set([...source.matchAll(/^(?!\s*\| ").*$/gm)].flatMap(([line]) => line.match(/(?<=")\w+(?=")/g) ?? []));
+
+/** What the catalogue holds for completeness of Amplify's and Cognito's names, and why nothing here comes to it. */
+const neverRaised = {
+	"the settings name what is missing one by one": [
+		"AuthTokenConfigException",
+		"AuthUserPoolAndIdentityPoolException",
+		"EmptyTokenStoreException",
+		"EmptyTokenRefresherException",
+		"KeyValueStorageNotFoundException",
+	],
+	"this console signs in by password, not by a hosted page": ["OAuthNotConfigureException"],
+	"a sign-in replaces the session there is": ["UserAlreadyAuthenticatedException"],
+	"no challenge of a device is answered": ["DeviceMetadataNotFoundException"],
+	"answered as SignInNotConfigured": [
+		"UnsupportedTokenTypeException",
+		"UnauthorizedException",
+		"InvalidUserPoolConfigurationException",
+		"InvalidSmsRoleAccessPolicyException",
+		"InvalidSmsRoleTrustRelationshipException",
+		"InvalidEmailRoleAccessPolicyException",
+	],
+	"answered as ServiceUnavailable": ["InternalErrorException"],
+};
+
+describe("an error of a catalogue", () => {
+	it("is raised somewhere, if a tRPC call may fail with it", () => {
+		const raised = namesIn(sourceOf("backend", "worker"));
+		expect(Object.keys(errorCodes).filter((code) => !raised.has(code))).toEqual([]);
+	});
+
+	it("is raised somewhere, if an identity endpoint may answer it, or is listed with the reason why not", () => {
+		const raised = namesIn(sourceOf("worker", "shared/auth-requests.ts"));
+		const unused = Object.keys(authErrors).filter((name) => !raised.has(name));
+		expect(unused.sort()).toEqual(Object.values(neverRaised).flat().sort());
+	});
+});
