@@ -1,7 +1,7 @@
 import { ActionIcon, Burger } from "@mantine/core";
 import { useDisclosure, useHotkeys, useLocalStorage } from "@mantine/hooks";
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
-import { Link, useLocation } from "@tanstack/react-router";
+import { Link, useLocation, useRouterState } from "@tanstack/react-router";
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
 import type { CurrentAccount, Scope } from "../../../shared/account";
 import type { Role } from "../../../shared/permissions";
@@ -9,6 +9,7 @@ import { useAccount } from "../../api/account";
 import { noteRecentScreen } from "../../recent-screens";
 import { BrandMark } from "../../ui/brand-mark";
 import { useIsWanted } from "../../ui/late-dialog";
+import { LoadingNote } from "../../ui/loading-note";
 import { Breadcrumbs } from "./breadcrumbs";
 import { ConnectionNotice } from "./connection-notice";
 import { DocumentTitle } from "./document-title";
@@ -101,6 +102,7 @@ export function Frame({ Search, children }: { Search: ComponentType<SearchProps>
 			<div className={classes.body}>
 				<NewVersionNotice />
 				<ConnectionNotice />
+				<LoadingNote isLoading={useIsOtherViewLoading()} />
 				<main id="content" ref={main} tabIndex={-1} className={classes.main}>
 					{children}
 				</main>
@@ -163,12 +165,24 @@ function SideColumn({ role, isNarrow, onNarrow }: SideColumnProps) {
 	);
 }
 
+/** Whether the screen waits for another view of itself: a range, a page, a filter. */
+function useIsOtherViewLoading(): boolean {
+	return useRouterState({
+		select: ({ status, location, resolvedLocation }) =>
+			status === "pending" &&
+			resolvedLocation !== undefined &&
+			withoutSlash(location.pathname) === withoutSlash(resolvedLocation.pathname),
+	});
+}
+
+const withoutSlash = (pathname: string) => pathname.replace(/\/$/, "");
+
 /** A new screen takes the focus, so that the keyboard and screen readers go on from its top. */
 function useFocusOnNavigation(userId: string) {
 	const main = useRef<HTMLElement>(null);
 	const { pathname } = useLocation();
 	// Both forms open a screen; a filter that adds the slash must not take the focus from whoever types.
-	const path = pathname.replace(/\/$/, "");
+	const path = withoutSlash(pathname);
 	const shownPath = useRef(path);
 	useEffect(() => noteRecentScreen(userId, pathname), [userId, pathname]);
 	useEffect(() => {

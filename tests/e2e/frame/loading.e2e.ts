@@ -46,6 +46,27 @@ describe("while a screen is on its way", () => {
 		expect(creeping.at(-1)).toBeLessThanOrEqual(90);
 	});
 
+	test("another view of the same screen says Loading... over what is shown, which stays with the focus where it was", async ({
+		page,
+		context,
+	}) => {
+		await signIn(context, "owner");
+		await page.goto("/dashboard");
+		const reports = page.getByRole("region", { name: "Reports", exact: true });
+		await reports.waitFor();
+		const release = await holdCalls(page, "**/api/**");
+		const week = page.getByRole("radiogroup", { name: "Period" }).getByRole("radio", { name: "7 days" });
+		await week.press(" ");
+		await page.waitForURL(/period=7d/);
+		const note = page.getByRole("status").getByText("Loading...", { exact: true });
+		await note.waitFor();
+		expect(await reports.isVisible()).toBe(true);
+		await hasFocus(week);
+		release();
+		await note.waitFor({ state: "hidden" });
+		await hasFocus(week);
+	});
+
 	test("a part of a device is marked as asked for, and the page stays with the focus where it was", async ({
 		page,
 		context,
