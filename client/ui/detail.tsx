@@ -1,8 +1,9 @@
-import { IconArrowLeft, IconEye } from "@tabler/icons-react";
+import { IconArrowLeft } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import classes from "./detail.module.css";
 import { ButtonLink } from "./link";
 import { PageHead } from "./page-head";
+import { ReadOnlyNote } from "./read-only-note";
 
 type DetailProps = {
 	title: string;
@@ -26,12 +27,7 @@ export function Detail({ title, subtitle, list, notice, actions, children, aside
 				</ButtonLink>
 				{actions}
 			</PageHead>
-			{notice !== undefined && (
-				<p className={classes.notice}>
-					<IconEye size={17} stroke={1.7} aria-hidden="true" />
-					{notice}
-				</p>
-			)}
+			{notice !== undefined && <ReadOnlyNote text={notice} />}
 			<div className={classes.columns} data-single={aside === undefined || undefined}>
 				<div className={classes.column}>{children}</div>
 				{aside !== undefined && <div className={classes.column}>{aside}</div>}

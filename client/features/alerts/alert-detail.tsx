@@ -11,6 +11,7 @@ import { Facts } from "../../ui/facts";
 import { StatusChip } from "../../ui/status-chip";
 import { SwitchChip } from "../../ui/switch-chip";
 import { TimeStamp } from "../../ui/time-stamp";
+import { unbuiltAreas } from "../../unbuilt-areas";
 import { WatchedCard } from "./watched-card";
 
 type AlertDetailProps = { alert: Alert; contacts: Contact[]; devices: DeviceListRow[]; groups: GroupListRow[] };
@@ -24,7 +25,7 @@ export function AlertDetail({ alert, contacts, devices, groups }: AlertDetailPro
 			title={alert.name}
 			subtitle={alert.condition}
 			list={{ to: "/alerts/", title: "All alerts" }}
-			notice="Alerts can be looked at in this version, not changed, and they are not evaluated yet."
+			notice={unbuiltAreas.alerts}
 			aside={
 				<>
 					<WatchedCard scope={alert.scope} devices={devices} groups={groups} />

@@ -6,8 +6,10 @@ import { EntityList } from "../../ui/entity-list";
 import { ageColumn, switchColumn, switchFacet } from "../../ui/list-columns";
 import type { Facet, ListColumn } from "../../ui/list-rows";
 import { NameLink } from "../../ui/name-link";
+import { ReadOnlyNote } from "../../ui/read-only-note";
 import { StatusChip } from "../../ui/status-chip";
 import { SwitchChip } from "../../ui/switch-chip";
+import { unbuiltAreas } from "../../unbuilt-areas";
 
 const columns: [ListColumn<AlertListRow>, ...ListColumn<AlertListRow>[]] = [
 	{
@@ -79,7 +81,9 @@ export function AlertList({ rows }: { rows: AlertListRow[] }) {
 				title: "No alerts yet",
 				text: "An alert watches devices and tells your contacts when a reading leaves its limits. Alerts cannot be created in this version.",
 			}}
-		/>
+		>
+			<ReadOnlyNote text={unbuiltAreas.alerts} />
+		</EntityList>
 	);
 }
 

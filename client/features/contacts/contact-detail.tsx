@@ -4,6 +4,7 @@ import { Card } from "../../ui/card";
 import { Detail } from "../../ui/detail";
 import { Facts } from "../../ui/facts";
 import { TimeStamp } from "../../ui/time-stamp";
+import { unbuiltAreas } from "../../unbuilt-areas";
 import { Address } from "./address";
 
 export function ContactDetail({ contact }: { contact: Contact }) {
@@ -13,7 +14,7 @@ export function ContactDetail({ contact }: { contact: Contact }) {
 			title={contact.fullName}
 			subtitle={subtitle || reachWords[reachOf(contact)].label}
 			list={{ to: "/accounts/contacts/", title: "All contacts" }}
-			notice="Contacts can be looked at in this version, not changed."
+			notice={unbuiltAreas.contacts}
 		>
 			<Card title="Contact">
 				<Facts

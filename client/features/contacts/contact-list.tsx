@@ -5,7 +5,9 @@ import { EntityList } from "../../ui/entity-list";
 import { ageColumn } from "../../ui/list-columns";
 import type { Facet, ListColumn } from "../../ui/list-rows";
 import { NameLink } from "../../ui/name-link";
+import { ReadOnlyNote } from "../../ui/read-only-note";
 import { StatusChip } from "../../ui/status-chip";
+import { unbuiltAreas } from "../../unbuilt-areas";
 import { Address } from "./address";
 
 const columns: [ListColumn<Contact>, ...ListColumn<Contact>[]] = [
@@ -70,6 +72,8 @@ export function ContactList({ rows }: { rows: Contact[] }) {
 				title: "No contacts yet",
 				text: "Contacts are the people alerts and reports are sent to; they need no sign-in. They cannot be created in this version.",
 			}}
-		/>
+		>
+			<ReadOnlyNote text={unbuiltAreas.contacts} />
+		</EntityList>
 	);
 }

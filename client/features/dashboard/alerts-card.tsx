@@ -5,6 +5,7 @@ import { countOf } from "../../ui/count-words";
 import { TextLink } from "../../ui/link";
 import { StatusChip } from "../../ui/status-chip";
 import { TimeStamp } from "../../ui/time-stamp";
+import { unbuiltAreas } from "../../unbuilt-areas";
 import classes from "./dashboard.module.css";
 import { alertsToShow } from "./recent-alerts";
 
@@ -33,9 +34,7 @@ export function AlertsCard({ alerts, isOfGroup }: AlertsCardProps) {
 			action={<TextLink to="/alerts/">All {alerts.length}</TextLink>}
 		>
 			{shown.length === 0 ? (
-				<div className={classes.calm}>
-					{countOf(alerts.length, "rule")} {alerts.length === 1 ? "watches" : "watch"} your devices. None has fired yet.
-				</div>
+				<div className={classes.calm}>None of {countOf(alerts.length, "rule")} has fired.</div>
 			) : (
 				<ul className={classes.rows}>
 					{shown.map((alert) => (
@@ -43,6 +42,7 @@ export function AlertsCard({ alerts, isOfGroup }: AlertsCardProps) {
 					))}
 				</ul>
 			)}
+			<p className={classes.unbuilt}>{unbuiltAreas.alerts}</p>
 		</Card>
 	);
 }

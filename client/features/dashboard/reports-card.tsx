@@ -2,6 +2,7 @@ import type { ReportListRow } from "../../../shared/report";
 import { Card } from "../../ui/card";
 import { TextLink } from "../../ui/link";
 import { TimeStamp } from "../../ui/time-stamp";
+import { unbuiltAreas } from "../../unbuilt-areas";
 import classes from "./dashboard.module.css";
 import { nextAndLast } from "./next-reports";
 
@@ -13,6 +14,7 @@ export function ReportsCard({ reports }: { reports: ReportListRow[] }) {
 				<ReportRow label="Next" report={next} at={next?.nextRunAt} show="exact" />
 				<ReportRow label="Last" report={last} at={last?.lastRunAt} show="age" />
 			</ul>
+			<p className={classes.unbuilt}>{unbuiltAreas.reports}</p>
 		</Card>
 	);
 }

@@ -6,6 +6,7 @@ import { Detail } from "../../ui/detail";
 import { Facts } from "../../ui/facts";
 import { SwitchChip } from "../../ui/switch-chip";
 import { TimeStamp } from "../../ui/time-stamp";
+import { unbuiltAreas } from "../../unbuilt-areas";
 import { formatWords, scheduleWords } from "./report-words";
 
 export function ReportDetail({ report, contacts }: { report: Report; contacts: Contact[] }) {
@@ -14,7 +15,7 @@ export function ReportDetail({ report, contacts }: { report: Report; contacts: C
 			title={report.name}
 			subtitle={scheduleWords(report.schedule)}
 			list={{ to: "/reports/", title: "All reports" }}
-			notice="Reports can be looked at in this version, not changed or run."
+			notice={unbuiltAreas.reports}
 			aside={
 				<Card title="Sent to">
 					<ContactRows contactIds={report.contactIds} contacts={contacts} />

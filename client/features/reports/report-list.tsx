@@ -5,8 +5,10 @@ import { EntityList } from "../../ui/entity-list";
 import { ageColumn, switchColumn, switchFacet } from "../../ui/list-columns";
 import type { Facet, ListColumn } from "../../ui/list-rows";
 import { NameLink } from "../../ui/name-link";
+import { ReadOnlyNote } from "../../ui/read-only-note";
 import { SwitchChip } from "../../ui/switch-chip";
 import { TimeStamp } from "../../ui/time-stamp";
+import { unbuiltAreas } from "../../unbuilt-areas";
 import { formatWords, scheduleWords } from "./report-words";
 
 const columns: [ListColumn<ReportListRow>, ...ListColumn<ReportListRow>[]] = [
@@ -68,6 +70,8 @@ export function ReportList({ rows }: { rows: ReportListRow[] }) {
 				title: "No reports yet",
 				text: "A report sends readings to your contacts on a schedule. Reports cannot be created in this version. Any list can be exported as CSV meanwhile.",
 			}}
-		/>
+		>
+			<ReadOnlyNote text={unbuiltAreas.reports} />
+		</EntityList>
 	);
 }

@@ -9,6 +9,7 @@ import { GroupRows } from "../../ui/group-rows";
 import { NoRows } from "../../ui/rows";
 import { StatusChip } from "../../ui/status-chip";
 import { TimeStamp } from "../../ui/time-stamp";
+import { unbuiltAreas } from "../../unbuilt-areas";
 import { capabilitiesOf, roleTitles, scopeWords, userStatusWords } from "./user-words";
 import classes from "./users.module.css";
 
@@ -21,7 +22,7 @@ export function UserDetail({ user, isMe, groups }: UserDetailProps) {
 			title={user.name || user.email}
 			subtitle={isMe ? `${roleTitles[user.role]}. This is you.` : roleTitles[user.role]}
 			list={{ to: "/accounts/users/", title: "All users" }}
-			notice="Users can be looked at in this version, not changed."
+			notice={unbuiltAreas.users}
 			aside={
 				<Card title={`Rights of the role ${user.role}`}>
 					<ul className={classes.rights}>

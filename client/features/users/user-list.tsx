@@ -5,7 +5,9 @@ import { EntityList } from "../../ui/entity-list";
 import { ageColumn } from "../../ui/list-columns";
 import type { Facet, ListColumn } from "../../ui/list-rows";
 import { NameLink } from "../../ui/name-link";
+import { ReadOnlyNote } from "../../ui/read-only-note";
 import { StatusChip } from "../../ui/status-chip";
+import { unbuiltAreas } from "../../unbuilt-areas";
 import { roleTitles, scopeWords, userStatusWords } from "./user-words";
 
 const columns: [ListColumn<User>, ...ListColumn<User>[]] = [
@@ -78,7 +80,9 @@ export function UserList({ rows }: { rows: User[] }) {
 				title: "No users",
 				text: "Nobody else belongs to this account. Users cannot be invited in this version.",
 			}}
-		/>
+		>
+			<ReadOnlyNote text={unbuiltAreas.users} />
+		</EntityList>
 	);
 }
 

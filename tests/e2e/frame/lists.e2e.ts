@@ -9,6 +9,25 @@ const names = (page: Page) => page.getByRole("rowheader").allInnerTexts();
 const headers = (page: Page) => page.locator("thead th").allTextContents();
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
+describe("an area that can do nothing yet", () => {
+	test("says so in its list, and on the dashboard where that shows it", async ({ page, context }) => {
+		await signIn(context, "owner");
+		for (const [path, sentence] of [
+			["/alerts/", /^Alerts are read-only .* nobody is notified\.$/],
+			["/reports/", /^Reports are read-only .* none is run or sent yet\.$/],
+			["/accounts/contacts/", /^Contacts are read-only/],
+			["/accounts/users/", /^Users are read-only/],
+		] as const) {
+			await page.goto(path);
+			await page.getByRole("main").getByText(sentence).waitFor();
+		}
+		await page.goto("/dashboard");
+		for (const area of ["Alerts", "Reports"]) {
+			await page.getByRole("region", { name: area, exact: true }).getByText(`${area} are read-only`).waitFor();
+		}
+	});
+});
+
 describe("the list of alerts", () => {
 	test("is searched with /, walked along and opened by keyboard, and leads back from where nothing is found", async ({
 		page,
