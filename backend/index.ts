@@ -17,8 +17,7 @@ import { serverFaults } from "./ingest/server-faults";
 import { createLiveDoor } from "./live/live-door";
 import { createProxy } from "./proxy";
 import { requestIdOf } from "./request-id";
-import { createSessionEnd } from "./session/end-own-session";
-import { createSessionEndpoint } from "./session/session-endpoint";
+import { createSessionEnd, createSessionEndpoint } from "./session/session-endpoints";
 import { trpcErrorResponse } from "./trpc-error-response";
 
 export { AccountObject } from "./account-object";

@@ -8,11 +8,11 @@ import { ingest } from "./ingest";
 import { live } from "./live";
 import { localRun } from "./local-run";
 import { withDeployment } from "./middleware/deployment";
-import { withoutLateCookies } from "./middleware/late-cookies";
 import { withRequestId } from "./middleware/request-id";
 import { withSecurityHeaders } from "./middleware/security-headers";
 import { page } from "./page";
 import { proxy } from "./proxy";
+import { withoutLateCookies } from "./session/signed-out";
 import { unexpectedError, unknownDoor } from "./unmatched";
 
 const app = new Hono<Console>();

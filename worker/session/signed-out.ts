@@ -1,3 +1,6 @@
+import type { MiddlewareHandler } from "hono";
+import { withCookies } from "../answers";
+import type { Console } from "../console";
 import { findSessionCookies, type SessionTokens } from "./session-cookies";
 import { unverifiedClaims } from "./unverified-claims";
 
@@ -33,6 +36,19 @@ export function createSignedOut(now: () => number) {
 		isEmpty: () => until.size === 0,
 	};
 }
+
+/** An answer that was under way while its session signed out must not sign the browser in again. */
+export const withoutLateCookies: MiddlewareHandler<Console> = async (c, next) => {
+	await next();
+	const { services } = c.get("deployment");
+	if (!services.isReady || services.value.signedOut.isEmpty()) return;
+	const { settings, signedOut } = services.value;
+	const lines = c.res.headers.getSetCookie();
+	const kept = signedOut.withoutLate(lines, settings.clientId);
+	if (kept.length === lines.length) return;
+	c.res.headers.delete("set-cookie");
+	withCookies(c.res, kept);
+};
 
 /** What all tokens of one sign-in share; without revocation at the pool that is the refresh token alone. */
 function keyOf({ accessToken, refreshToken }: SessionTokens): string {

@@ -3,21 +3,48 @@ import type { RowStore } from "../account/new-user";
 import type { AccountObject } from "../account-object";
 import type { SignIn } from "../context";
 import type { AccountLookup } from "../directory/account-lookup";
-import { bearerToken } from "../identify";
+import { bearerToken, identify } from "../identify";
 import type { LiveSockets } from "../live/live-sockets";
 import { trpcErrorResponse } from "../trpc-error-response";
 import { noteSession } from "./note-session";
+import { sessionEndedResponse } from "./session-ended-response";
 import { endSignIn, findCaller } from "./session-rows";
 import { signInKey } from "./sign-in-key";
 
-type SessionEndParts = {
+type SessionParts = {
 	verifier: TokenVerifier;
 	lookup: AccountLookup;
 	accounts: DurableObjectNamespace<AccountObject>;
 };
 
+/**
+ * Answers `GET /api/session`: 204 where a token's session goes on, 401 with `x-session: ended` where it was ended
+ * from inside. Who belongs to no account has a session that nobody can have ended there.
+ */
+export function createSessionEndpoint({ verifier, lookup, accounts }: SessionParts) {
+	return async function sessionEndpoint(request: Request, requestId: string): Promise<Response> {
+		const identification = await identify(request.headers, verifier);
+		if (identification.status !== "known") {
+			console.warn(JSON.stringify({ event: "not-identified", requestId, reason: identification.reason }));
+			if (identification.status === "refused") return trpcErrorResponse("SIGNED_OUT", "Not signed in", requestId);
+			return trpcErrorResponse("SESSION_UNCHECKED", "No signing keys to check the session with", requestId);
+		}
+		const { sub, signIn } = identification.identity;
+		const ask = async (accountId: string | null): Promise<boolean | null> =>
+			accountId === null ? null : accounts.get(accounts.idFromName(accountId)).isSessionEnded(sub, signIn);
+
+		const found = await lookup.find(sub);
+		let isEnded = await ask(found?.accountId ?? null);
+		if (isEnded === null && found?.isFromCache) {
+			const foundAgain = await lookup.findAgain(sub, "unknown");
+			if (foundAgain?.accountId !== found.accountId) isEnded = await ask(foundAgain?.accountId ?? null);
+		}
+		return isEnded ? sessionEndedResponse(requestId) : new Response(null, { status: 204 });
+	};
+}
+
 /** Answers the console's `POST /api/session/end`: bearer token → account → the end of that sign-in. */
-export function createSessionEnd({ verifier, lookup, accounts }: SessionEndParts) {
+export function createSessionEnd({ verifier, lookup, accounts }: SessionParts) {
 	return async function sessionEnd({ headers }: Request, requestId: string): Promise<Response> {
 		const verified = await verifier.verifyAccessTokenOfAnyAge(bearerToken(headers) ?? "");
 		if (verified.status !== "valid") {
@@ -39,10 +66,10 @@ export function createSessionEnd({ verifier, lookup, accounts }: SessionEndParts
 	};
 }
 
-type Parts = RowStore & { live: Pick<LiveSockets, "accessChanged"> };
+type EndParts = RowStore & { live: Pick<LiveSockets, "accessChanged"> };
 
 /** Ends the very sign-in that asks, also one that was never seen here: its tokens are refused from now on. */
-export function endOwnSession({ live, ...store }: Parts, sub: AccessClaims["sub"], signIn: SignIn): boolean {
+export function endOwnSession({ live, ...store }: EndParts, sub: AccessClaims["sub"], signIn: SignIn): boolean {
 	const key = signInKey(signIn);
 	const caller = findCaller(store.db, sub, key);
 	if (!caller) return false;
