@@ -339,6 +339,8 @@ const consoleErrors = {
 	EmptyName: { status: 400, message: "Enter your name.", field: "name" },
 	NameTooLong: { status: 400, message: "At most 64 characters.", field: "name" },
 	PasswordTooLong: { status: 400, message: "At most 256 characters.", field: "password" },
+	/** Of the password that proves who asks, which has a field of its own beside a new one. */
+	CurrentPasswordTooLong: { status: 400, message: "At most 256 characters.", field: "currentPassword" },
 	SignUpClosed: { status: 403, message: "This console is by invitation only. Ask your administrator to invite you." },
 	CrossSiteRequest: { status: 403, message: "Request blocked." },
 	InvalidRequest: { status: 400, message: "The request is not of the expected form." },

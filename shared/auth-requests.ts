@@ -17,6 +17,9 @@ const userName = (absent: AuthErrorName) => trimmed(absent).check(z.maxLength(12
 /** Sent on as typed: spaces at its ends and every script are the person's own. */
 const password = (absent: AuthErrorName) =>
 	required(absent).check(z.maxLength(longestPassword, named("PasswordTooLong")));
+/** The one that somebody signed in has, which proves who asks. */
+const currentPassword = (absent: AuthErrorName) =>
+	required(absent).check(z.maxLength(longestPassword, named("CurrentPasswordTooLong")));
 const code = (absent: AuthErrorName) => trimmed(absent).check(z.maxLength(2_048, named("CodeMismatchException")));
 const name = z
 	.string(named("EmptyName"))
@@ -77,7 +80,7 @@ export const RespondChallenge = z.object({
 export type RespondChallenge = z.infer<typeof RespondChallenge>;
 
 export const ChangePassword = z.object({
-	currentPassword: password("EmptyUpdatePassword"),
+	currentPassword: currentPassword("EmptyUpdatePassword"),
 	password: password("EmptyUpdatePassword"),
 	/** Ends every other session of this person; this one goes on. */
 	isSignOutElsewhere: z._default(z.boolean(), false),
@@ -89,7 +92,7 @@ export type ChangePassword = z.infer<typeof ChangePassword>;
  * password proves who asks.
  */
 export const TotpSetupRequest = z
-	.object({ challengeId: z.optional(challengeId), password: z.optional(password("EmptySignInPassword")) })
+	.object({ challengeId: z.optional(challengeId), password: z.optional(currentPassword("EmptySignInPassword")) })
 	.check(
 		z.refine(
 			(request) => request.challengeId !== undefined || request.password !== undefined,
@@ -108,7 +111,7 @@ export type TotpVerify = z.infer<typeof TotpVerify>;
 /** Switches the second step to another way that is set up, or off. The password proves who asks. */
 export const MfaPreference = z.object({
 	preferred: z.nullable(z.enum(mfaMethods, named("IncorrectMFAMethod"))),
-	password: password("EmptySignInPassword"),
+	password: currentPassword("EmptySignInPassword"),
 });
 export type MfaPreference = z.infer<typeof MfaPreference>;
 
@@ -117,7 +120,7 @@ export const SaveProfile = z
 	.object({
 		name: z.optional(name),
 		email: z.optional(emailAddress("EmptySignUpUsername")),
-		password: z.optional(password("EmptySignInPassword")),
+		password: z.optional(currentPassword("EmptySignInPassword")),
 	})
 	.check(
 		z.refine((request) => request.email === undefined || request.password !== undefined, named("EmptySignInPassword")),

@@ -46,6 +46,7 @@ describe("name and e-mail", () => {
 		const calls = openDoors({
 			profile: [
 				refused("WrongCurrentPassword"),
+				refused("CurrentPasswordTooLong"),
 				nobodyAnswers,
 				refused("TooManyAttempts"),
 				accepted({ status: "saved", profile: kept, isCodeSent: true }),
@@ -64,6 +65,9 @@ describe("name and e-mail", () => {
 		await userEvent.keyboard("{Enter}");
 		await expect.element(password).toHaveAccessibleDescription(wrong);
 		await expect.element(password).toHaveFocus();
+		await userEvent.click(save);
+		await expect.element(password).toHaveAccessibleDescription("At most 256 characters.");
+		await expect.element(alert).not.toBeInTheDocument();
 		for (const sentence of [unavailable, authErrors.TooManyAttempts.message]) {
 			await userEvent.click(save);
 			await expect.element(alert).toHaveTextContent(sentence);

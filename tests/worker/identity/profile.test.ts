@@ -154,6 +154,19 @@ describe("the present password", () => {
 		expect(await cognitoCalls(`username-of-${user}`)).toHaveLength(3);
 	});
 
+	const tooLong = "x".repeat(257);
+	it.for<[door: string, body: Record<string, unknown>, field: string]>([
+		["change-password", { currentPassword: tooLong, password: rightPassword }, "currentPassword"],
+		["change-password", { currentPassword: rightPassword, password: tooLong }, "password"],
+		["profile", { email: "new@example.com", password: tooLong }, "currentPassword"],
+		["totp-setup", { password: tooLong }, "currentPassword"],
+		["mfa-preference", { preferred: null, password: tooLong }, "currentPassword"],
+	])("is refused at its own field where it is too long: %s", async ([door, body, field], { expect }) => {
+		const { cookies } = await storedSession();
+		const response = await post(`/api/auth/${door}`, { cookies, body });
+		expect(await response.json()).toMatchObject({ error: { field, shown: "At most 256 characters." } });
+	});
+
 	it("is not asked for by a name alone", async ({ expect }) => {
 		const { cookies, user } = await storedSession();
 		const saved = await post("/api/auth/profile", { cookies, body: { name: "Jane", password: "Wrong-password-1" } });
