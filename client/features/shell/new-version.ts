@@ -57,6 +57,8 @@ export function tellOfMissingMenu(): void {
 
 /** Networks say that they are up when they are not, so the page is asked for before it is given up. */
 export async function reloadOnceAnswered(): Promise<void> {
+	// A pointer and the click after it each meet the missing code, as do several files of one screen.
+	if (state === "reloading") return;
 	become("reloading");
 	try {
 		await fetch("/", { method: "HEAD" });

@@ -115,11 +115,17 @@ describe("code of a version that is gone", () => {
 			await expect.poll(lost.asked).toBeGreaterThan(0);
 		});
 		expect(documents()).toBe(0);
+		const asked: string[] = [];
+		page.on("request", (request) => {
+			if (request.isNavigationRequest() || request.method() === "HEAD") asked.push(request.method());
+		});
 		await mainLink(page, "Devices").click();
 		await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
 		expect(new URL(page.url()).pathname).toBe("/devices");
 		await expect.poll(documents).toBe(1);
 		expect(await isReload(page)).toBe(true);
+		// Both the pointing and the click have met the missing code; whether anybody answers is asked once, and so is the page.
+		expect(asked).toEqual(["HEAD", "GET"]);
 	});
 
 	test("that is still missing after the reload is an error with a retry that works, not a second reload", async ({
