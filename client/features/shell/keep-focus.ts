@@ -10,8 +10,6 @@ const controls = "a[href], button, input, select, textarea, summary, [tabindex]"
 const working = "[data-loading]";
 /** Dialogs and menus that give the focus back do it sooner. */
 const graceMs = 50;
-/** Whoever scrolls sees rows of a long table go and come: the focus stays near, and the page where it was scrolled to. */
-const scrollMs = 500;
 
 /**
  * Keeps the focus of whoever works by keyboard near its place: what has it may go away, as a row that is deleted does,
@@ -22,7 +20,8 @@ export function keepFocus(): () => void {
 	let places: Place[] = [];
 	let isByKeyboard = false;
 	let timer: number | undefined;
-	let scrolledAt = Number.NEGATIVE_INFINITY;
+	/** Whoever scrolls sees rows of a long table go and come: the focus stays near, and the page where it was scrolled to. */
+	let hasScrolledSinceKey = false;
 	const note = (control: Element) => {
 		const place = placeOf(control);
 		const known = places.findIndex(({ scope }) => scope === place.scope);
@@ -34,7 +33,7 @@ export function keepFocus(): () => void {
 		const isWorking = control?.isConnected && control.matches(working);
 		if (places.length === 0 || isWorking || !isLost()) return;
 		const target = control && isUsable(control) ? control : nearestOf(places.toReversed());
-		focus(target, performance.now() - scrolledAt < scrollMs);
+		focus(target, hasScrolledSinceKey);
 	};
 	const observer = new MutationObserver(() => {
 		if (timer === undefined && isByKeyboard) timer = window.setTimeout(check, graceMs);
@@ -44,6 +43,7 @@ export function keepFocus(): () => void {
 	document.addEventListener("focusin", ({ target }) => target instanceof Element && note(target), options);
 	const follow = () => {
 		isByKeyboard = true;
+		hasScrolledSinceKey = false;
 	};
 	const forget = () => {
 		isByKeyboard = false;
@@ -52,7 +52,7 @@ export function keepFocus(): () => void {
 	document.addEventListener("keydown", follow, options);
 	document.addEventListener("pointerdown", forget, options);
 	const noteScroll = () => {
-		scrolledAt = performance.now();
+		hasScrolledSinceKey = true;
 	};
 	document.addEventListener("scroll", noteScroll, { ...options, passive: true });
 	observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ["disabled"] });
@@ -114,6 +114,6 @@ function isUsable(element: Element): boolean {
 	);
 }
 
-function focus(element: Element | null, isScrolling: boolean): void {
-	if (element instanceof HTMLElement) element.focus({ preventScroll: isScrolling });
+function focus(element: Element | null, staysInPlace: boolean): void {
+	if (element instanceof HTMLElement) element.focus({ preventScroll: staysInPlace });
 }
