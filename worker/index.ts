@@ -6,7 +6,7 @@ import { exportDoor } from "./export";
 import { health } from "./health";
 import { ingest } from "./ingest";
 import { live } from "./live";
-import { localRun } from "./local-run";
+import { localRun, withBodyDrained } from "./local-run";
 import { withDeployment } from "./middleware/deployment";
 import { withRequestId } from "./middleware/request-id";
 import { withSecurityHeaders } from "./middleware/security-headers";
@@ -17,7 +17,7 @@ import { unexpectedError, unknownDoor } from "./unmatched";
 
 const app = new Hono<Console>();
 
-app.use(withRequestId, withSecurityHeaders, withDeployment, withoutLateCookies);
+app.use(withRequestId, withSecurityHeaders, withDeployment, withBodyDrained, withoutLateCookies);
 
 app.all("/api/isAuthenticated", isAuthenticated);
 app.all("/_serverFn/isAuthenticated", isAuthenticated);

@@ -1,4 +1,4 @@
-import type { Context } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { errorAnswer } from "./answers";
 import type { Console } from "./console";
 import { isLoopback } from "./loopback";
@@ -9,4 +9,51 @@ export async function localRun(c: Context<Console>): Promise<Response> {
 	if (local === null || !isLoopback(c.req.url)) return errorAnswer("NotFound", c.get("requestId"));
 	const response = await local.fetch(c.req.raw);
 	return new Response(response.body, response);
+}
+
+/** What fits into the buffers of a connection has been sent before anybody answers. */
+const smallBodyBytes = 65_536;
+const mostDrainedBytes = 256_000_000;
+
+/**
+ * Answers a refused upload once its body has come. Deployed, Cloudflare's edge stands between; the local runtime closes
+ * the connection at an answer, and whoever is still sending sees that in place of the answer.
+ */
+export const withBodyDrained: MiddlewareHandler<Console> = async (c, next) => {
+	const { raw } = c.req;
+	const isSmall = Number(raw.headers.get("content-length") ?? Number.POSITIVE_INFINITY) <= smallBodyBytes;
+	if (c.get("deployment").environment.local === null || raw.body === null || isSmall) return next();
+	const { body, drain } = drainable(raw.body);
+	c.req.raw = new Request(raw, { body });
+	await next();
+	if (c.res.status >= 400) await drain();
+};
+
+/** A body that may be left or cancelled at any point, and what reads the rest of it then. */
+function drainable(source: ReadableStream<Uint8Array>) {
+	const reader = source.getReader();
+	let bytes = 0;
+	let isDone = false;
+	const read = async (): Promise<Uint8Array | null> => {
+		const { done, value } = await reader.read();
+		isDone = done;
+		bytes += value?.byteLength ?? 0;
+		return value ?? null;
+	};
+	const body = new ReadableStream<Uint8Array>(
+		{
+			async pull(controller) {
+				const piece = await read();
+				if (piece === null) controller.close();
+				else controller.enqueue(piece);
+			},
+		},
+		{ highWaterMark: 0 },
+	);
+	return {
+		body,
+		async drain(): Promise<void> {
+			while (!isDone && bytes < mostDrainedBytes) await read();
+		},
+	};
 }

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { TestHarness } from "wrangler";
+import { startWorkers } from "./product";
+
+let harness: TestHarness;
+beforeAll(async () => {
+	harness = await startWorkers();
+});
+afterAll(() => harness.close());
+
+const origin = "http://localhost";
+const own = { origin, "x-requested-by": "aqlcloud", "content-type": "application/json" };
+const file = { ...own, "content-type": "application/octet-stream" };
+const body = new Uint8Array(60_000_000).fill(97);
+/** What breaks depends on who is faster, so one time proves little. */
+const times = 3;
+
+const refusals: [
+	what: string,
+	path: string,
+	headers: Record<string, string>,
+	answer: [status: number, name: string],
+][] = [
+	["calls", "/api/proxy/a.b?batch=1", own, [413, "BODY_TOO_LARGE"]],
+	["a file", "/api/proxy/import.preview", file, [413, "BODY_TOO_LARGE"]],
+	["calls of another site", "/api/proxy/a.b", { "content-type": "application/json" }, [403, "CROSS_SITE"]],
+	["readings without a key", "/api/ingest/v1/readings", own, [401, "InvalidKey"]],
+	["a sign-in", "/api/auth/sign-in", own, [413, "RequestTooLarge"]],
+	["an address that leads nowhere", "/api/nowhere", own, [404, "NotFound"]],
+];
+
+it.for(refusals)("a large body that is refused before it is read has its answer: %s", async (row) => {
+	const [, path, headers, answer] = row;
+	for (let time = 0; time < times; time += 1) {
+		const response = await harness.fetch(`${origin}${path}`, { method: "POST", headers, body });
+		const text = await response.text();
+		const [name] = /(?<="(?:name|reason)":")\w+/.exec(text) ?? [text];
+		expect([response.status, name]).toEqual(answer);
+	}
+});
