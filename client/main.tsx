@@ -1,4 +1,4 @@
-import "./ui/styles";
+import "./ui/layout/styles";
 import { MantineProvider } from "@mantine/core";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
@@ -6,7 +6,7 @@ import { createRoot } from "react-dom/client";
 import { detourFor } from "./api/error-funnel";
 import { watchForNewVersion } from "./features/shell/new-version";
 import { router } from "./router";
-import { cssVariables, theme } from "./ui/theme";
+import { cssVariables, theme } from "./ui/layout/theme";
 
 watchForNewVersion({
 	isUnderWay: () => router.state.status === "pending" || isAhead(),

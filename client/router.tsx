@@ -6,8 +6,8 @@ import { RouteError } from "./features/shell/route-error";
 import { RouteNotFound } from "./features/shell/route-not-found";
 import { routeTree } from "./route-tree.gen";
 import { parseSearch, stringifySearch } from "./search-text";
-import { LoadingIndicator } from "./ui/loading-indicator";
-import { hasUnsavedChanges } from "./ui/unsaved-changes";
+import { LoadingIndicator } from "./ui/feedback/loading";
+import { hasUnsavedChanges } from "./ui/form/unsaved-changes";
 
 const { preloadDelayMs, pendingAfterMs, pendingForAtLeastMs, loaderCacheMs, preloadStaleMs } = appConstants.router;
 

@@ -1,7 +1,7 @@
 export type ConnectionState = { isLost: boolean; lastGoodAt: number | null };
 
 /** Whether the last thing asked of the server was answered, for the banner that says so. */
-export function createConnection(now: () => number) {
+function createConnection(now: () => number) {
 	let state: ConnectionState = { isLost: false, lastGoodAt: null };
 	const listeners = new Set<() => void>();
 

@@ -1,7 +1,7 @@
 import { readFailure } from "./api-error";
 
 /** Where a failed query sends the browser; null leaves the failure to the screen that asked. */
-export type Detour = "/login" | "/create-account" | "/no-access";
+type Detour = "/login" | "/create-account" | "/no-access";
 
 export function detourFor(error: unknown): Detour | null {
 	const { reason, httpStatus } = readFailure(error);

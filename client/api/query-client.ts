@@ -41,7 +41,7 @@ type LoadedQuery = { state: { dataUpdatedAt: number; isInvalidated: boolean } };
  * Whether a part that appears asks again. All is stale at once, and every loader asks; without this a screen that takes
  * more than a second to render would ask for all of it a second time.
  */
-export function isOldOnMount({ state }: LoadedQuery): boolean {
+function isOldOnMount({ state }: LoadedQuery): boolean {
 	return state.isInvalidated || Date.now() - state.dataUpdatedAt > appConstants.loadedWithinMs;
 }
 

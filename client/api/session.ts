@@ -17,7 +17,7 @@ type SessionDependencies = {
 	connection: Pick<Connection, "reached" | "lost">;
 };
 
-export type CallKind = "read" | "write";
+type CallKind = "read" | "write";
 
 const ignore = () => undefined;
 

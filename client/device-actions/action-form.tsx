@@ -1,8 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 import { readFailure, sentenceFor } from "../api/api-error";
-import { countOf } from "../ui/count-words";
-import { FormButtons } from "../ui/form-buttons";
-import { FormFailure } from "../ui/form-failure";
+import { FormButtons, FormFailure } from "../ui/form/buttons";
+import { countOf } from "../ui/format";
 import classes from "./actions.module.css";
 import type { ActedDevice } from "./device-action";
 import { type ChangeWords, type DeviceChange, refreshDevices, tellChange } from "./device-changes";

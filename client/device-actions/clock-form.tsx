@@ -3,8 +3,8 @@ import { type DeviceClock, deviceOffsetMinutes, formatTimestamp } from "../../sh
 import { trpcClient } from "../api/trpc";
 import { ClockInputs } from "../forms/clock-inputs";
 import { clockOf, typedClockOf } from "../forms/typed-clock";
-import { Callout } from "../ui/callout";
-import { useTickingNow } from "../ui/ticking-now";
+import { Callout } from "../ui/feedback/notes";
+import { useTickingNow } from "../ui/time/relative-time";
 import { ActionForm, type ActionProps, changedWords } from "./action-form";
 import classes from "./actions.module.css";
 

@@ -1,8 +1,8 @@
 import { Modal } from "@mantine/core";
 import { useState } from "react";
 import type { GroupListRow } from "../../shared/group";
-import { countOf } from "../ui/count-words";
-import { useOpenedLate } from "../ui/late-dialog";
+import { useOpenedLate } from "../ui/feedback/lazy-parts";
+import { countOf } from "../ui/format";
 import type { ActionProps } from "./action-form";
 import { ArchiveForm } from "./archive-form";
 import { ClockForm } from "./clock-form";

@@ -3,7 +3,7 @@ import type { ChangedDevices, Undone } from "../../shared/device-inputs";
 import { queryClient } from "../api/query-client";
 import { trpc, trpcClient } from "../api/trpc";
 import { undoToast } from "../forms/undo-toast";
-import { countOf } from "../ui/count-words";
+import { countOf } from "../ui/format";
 import type { ActedDevice } from "./device-action";
 
 /** What was done: of one device with its name, of several with how many were changed. */

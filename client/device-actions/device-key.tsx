@@ -2,11 +2,10 @@ import type { ReactNode } from "react";
 import type { RotatedDeviceKey } from "../../shared/device";
 import type { CreatedDevice } from "../../shared/device-inputs";
 import type { DeviceClock } from "../../shared/time-zones";
-import { ingestExample } from "../ingest-example";
-import { IngestPageLink } from "../ingest-page-link";
-import { NewKey } from "../ui/new-key";
-import { Snippet } from "../ui/snippet";
-import { TimeStamp } from "../ui/time-stamp";
+import { IngestPageLink, ingestExample } from "../entities/ingest";
+import { NewKey } from "../ui/form/new-key";
+import { Snippet } from "../ui/form/snippet";
+import { TimeStamp } from "../ui/time/time-stamp";
 
 type FirstKeyProps = {
 	created: CreatedDevice;

@@ -3,10 +3,9 @@ import type { Device } from "../../shared/device";
 import { type CreatedDevice, ReplaceLogger } from "../../shared/device-inputs";
 import { trpcClient } from "../api/trpc";
 import { useEntityForm } from "../forms/entity-form";
-import { FormButtons } from "../ui/form-buttons";
-import { FormFailure } from "../ui/form-failure";
-import { NewKeyDialog } from "../ui/new-key";
-import classes from "../ui/new-key.module.css";
+import { FormButtons, FormFailure } from "../ui/form/buttons";
+import { NewKeyDialog } from "../ui/form/new-key";
+import classes from "../ui/form/new-key.module.css";
 import { refreshDevices } from "./device-changes";
 import { FirstKey } from "./device-key";
 

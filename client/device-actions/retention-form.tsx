@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { trpcClient } from "../api/trpc";
 import { SettingField } from "../forms/setting-field";
-import { Callout } from "../ui/callout";
-import { countOf } from "../ui/count-words";
+import { Callout } from "../ui/feedback/notes";
+import { countOf } from "../ui/format";
 import { ActionForm, type ActionProps, changedWords } from "./action-form";
 import { complaintOf, ownValue, type SettingWish, settingChange, wishSources } from "./setting-change";
 

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { Device, RotatedDeviceKey } from "../../shared/device";
 import { trpc } from "../api/trpc";
 import { ReplaceKey } from "../forms/replace-key";
-import { NewKeyDialog } from "../ui/new-key";
+import { NewKeyDialog } from "../ui/form/new-key";
 import { refreshDevices } from "./device-changes";
 import { RotatedKey } from "./device-key";
 

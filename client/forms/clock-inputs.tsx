@@ -1,6 +1,6 @@
 import { Select } from "@mantine/core";
 import type { ReactNode } from "react";
-import { clockRuleChoices, offsetChoices } from "../clock-choices";
+import { clockRuleChoices, offsetChoices } from "../entities/clock-labels";
 import { inheritedRule, type TypedClock } from "./typed-clock";
 
 type ClockInputsProps = {

@@ -4,7 +4,7 @@ import { flushSync } from "react-dom";
 import type * as z from "zod/mini";
 import type { ErrorCode } from "../../shared/error-codes";
 import { type ApiFailure, readFailure, sentenceFor } from "../api/api-error";
-import { errorsFrom } from "../ui/schema-errors";
+import { errorsFrom } from "../ui/form/schema-errors";
 
 type EntityFormOptions<Values, Input, Saved> = {
 	initialValues: Values;

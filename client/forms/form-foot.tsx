@@ -1,6 +1,5 @@
-import { FormButtons } from "../ui/form-buttons";
-import { FormFailure } from "../ui/form-failure";
-import { LeaveQuestion } from "../ui/leave-question";
+import { FormButtons, FormFailure } from "../ui/form/buttons";
+import { LeaveQuestion } from "../ui/form/leave-question";
 import type { EntityForm } from "./entity-form";
 import classes from "./form-foot.module.css";
 

@@ -1,10 +1,9 @@
+import { Select } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { readFailure, sentenceFor } from "../api/api-error";
-import { FormButtons } from "../ui/form-buttons";
-import { FormFailure } from "../ui/form-failure";
-import { usualGrace } from "../ui/grace-choices";
-import { GraceSelect } from "../ui/grace-select";
-import classes from "../ui/new-key.module.css";
+import { FormButtons, FormFailure } from "../ui/form/buttons";
+import classes from "../ui/form/new-key.module.css";
+import graceSelectStyles from "./grace-select.module.css";
 
 type ReplaceKeyProps = {
 	replacing: { isPending: boolean; error: unknown };
@@ -46,3 +45,45 @@ export function ReplaceKey(props: ReplaceKeyProps) {
 		</form>
 	);
 }
+
+type GraceSelectProps = {
+	/** Seconds, as text. */
+	value: string;
+	onChange: (value: string) => void;
+	/** There is a key before the one in use that still works. */
+	hasFormer: boolean;
+	error: string | undefined;
+	autoFocus?: boolean;
+};
+
+/** How long the key that is replaced goes on working. */
+function GraceSelect({ value, onChange, hasFormer, error, autoFocus = false }: GraceSelectProps) {
+	return (
+		<>
+			<Select
+				label="The key in use now"
+				data={graceChoices}
+				value={value}
+				onChange={(chosen) => onChange(chosen ?? usualGrace)}
+				allowDeselect={false}
+				autoFocus={autoFocus}
+				error={error}
+			/>
+			{hasFormer && (
+				<p className={graceSelectStyles.help}>The key before that one, which still works, stops at once.</p>
+			)}
+		</>
+	);
+}
+
+const daySeconds = 24 * 60 * 60;
+
+/** How long a replaced key may go on working, as a choice; the values are seconds. */
+export const graceChoices = [
+	{ value: "0", label: "Stops at once" },
+	{ value: String(daySeconds), label: "Works for 1 day more" },
+	{ value: String(7 * daySeconds), label: "Works for 7 days more" },
+	{ value: String(30 * daySeconds), label: "Works for 30 days more" },
+];
+
+export const usualGrace = String(7 * daySeconds);

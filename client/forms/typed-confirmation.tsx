@@ -1,10 +1,9 @@
 import { Modal, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { sentenceFor } from "../api/api-error";
-import classes from "../ui/confirm/confirm.module.css";
-import { FormButtons } from "../ui/form-buttons";
-import { FormFailure } from "../ui/form-failure";
-import { useOpenedLate } from "../ui/late-dialog";
+import { useOpenedLate } from "../ui/feedback/lazy-parts";
+import { FormButtons, FormFailure } from "../ui/form/buttons";
+import classes from "../ui/form/confirm.module.css";
 
 type TypedConfirmationProps = {
 	isOpen: boolean;

@@ -3,8 +3,8 @@ import type { CurrentAccount } from "../../shared/account";
 import { type SessionAnswer, session } from "../api/session";
 import { DocumentTitle } from "../features/shell/document-title";
 import { RootNotFound } from "../features/shell/root-not-found";
-import { LoadingIndicator } from "../ui/loading-indicator";
-import { ProgressBar } from "../ui/progress-bar";
+import { LoadingIndicator } from "../ui/feedback/loading";
+import { ProgressBar } from "../ui/feedback/progress-bar";
 
 /** `account` is there for an address that leads nowhere; a screen's own loader has it in one batch with all else. */
 type RootContext = { sessionAnswer: Promise<SessionAnswer>; account: CurrentAccount | null };

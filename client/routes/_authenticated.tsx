@@ -5,7 +5,7 @@ import { unansweredCheckError } from "../api/api-error";
 import { queryClient } from "../api/query-client";
 import { Frame } from "../features/shell/frame";
 import { LateToaster } from "../features/shell/late-toaster";
-import { LoadingIndicator } from "../ui/loading-indicator";
+import { LoadingIndicator } from "../ui/feedback/loading";
 
 const SearchEverything = lazy(async () => ({
 	default: (await import("../features/search/search-everything")).SearchEverything,

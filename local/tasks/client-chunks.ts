@@ -11,12 +11,12 @@ export const clientChunks = [
 	/** A field and what stands around it, before anybody has signed in and after. */
 	{
 		name: "field",
-		test: /@mantine\/core\/esm\/components\/(ActionIcon|CloseButton|Input|InputBase|TextInput|VisuallyHidden)\/|@mantine\/hooks\/esm\/(use-id|use-uncontrolled)\/|react-router\/dist\/esm\/useLocation\.|client\/ui\/(callout|form-failure|local-note|ticking-now)\.|@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes|icons\/Icon(Check|Circle|Copy|X)\.)/,
+		test: /@mantine\/core\/esm\/components\/(ActionIcon|CloseButton|Input|InputBase|TextInput|VisuallyHidden)\/|@mantine\/hooks\/esm\/(use-id|use-uncontrolled)\/|react-router\/dist\/esm\/useLocation\.|client\/ui\/(form\/buttons|feedback\/notes|time\/relative-time)\.|@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes|icons\/Icon(Check|Circle|Copy|X)\.)/,
 		minShareCount: 2,
 	},
 	{
 		name: "sign-in",
-		test: /client\/features\/sign-in\/|client\/api\/(auth-|kept-challenge|use-local-code)|@mantine\/core\/esm\/components\/PasswordInput\/|client\/ui\/(new-password-input|one-time-code)/,
+		test: /client\/features\/sign-in\/|client\/api\/(auth-|kept-challenge|use-local-code)|@mantine\/core\/esm\/components\/PasswordInput\/|client\/ui\/form\/(new-password-input|one-time-code)/,
 		minShareCount: 3,
 	},
 	/** The data client, and what each signed-in screen has. */
@@ -28,7 +28,7 @@ export const clientChunks = [
 	/** What the screens are made of and is small: words, marks, icons, the shared contract. */
 	{
 		name: "parts",
-		test: /@tabler\/icons-react\/|@mantine\/hooks\/esm\/use-(clipboard|resize-observer)\/|@mantine\/core\/esm\/components\/CopyButton\/|client\/[\w-]+\.tsx?$|shared\/|client\/ui\/(?!authenticator|button-menu|data-table|dialog|entity-list|file-drop|filter|grace|guarded|list-|long-table|new-|one-time|password|qr|second|times-dialog|virtual|styles)[\w-]+\./,
+		test: /@tabler\/icons-react\/|@mantine\/hooks\/esm\/use-(clipboard|resize-observer)\/|@mantine\/core\/esm\/components\/CopyButton\/|client\/[\w-]+\.tsx?$|shared\/|client\/entities\/|client\/ui\/(format|chart\/|feedback\/|layout\/(?!button-menu|styles)|time\/(?!times-dialog)|table\/(list-pending|list-rows)|form\/(leave-question|schema-errors|snippet|steady-options|unsaved-changes))/,
 		minShareCount: 2,
 	},
 	/** What opens over a screen. */
@@ -40,13 +40,13 @@ export const clientChunks = [
 	/** Fields with choices, and what narrows a list or a log. */
 	{
 		name: "choice",
-		test: /@mantine\/core\/esm\/components\/(MultiSelect|NativeSelect|Pill|PillsInput|ScrollArea|Select)\/|client\/ui\/(filter-(chips|popover)|table\/(use-sideways|sideways-button|table-cell|table-head))/,
+		test: /@mantine\/core\/esm\/components\/(MultiSelect|NativeSelect|Pill|PillsInput|ScrollArea|Select)\/|client\/ui\/table\/(filter-(chips|popover)|use-sideways|table-cell|table-head)/,
 		minShareCount: 2,
 	},
 	/** Lists. */
 	{
 		name: "list",
-		test: /@tanstack\/(react-table|table-core)\/|client\/ui\/(table\/|data-table|entity-list|filter|list-)/,
+		test: /@tanstack\/(react-table|table-core)\/|client\/ui\/table\/(?!list-pending|list-rows|long-table|virtual-rows)/,
 		minShareCount: 2,
 	},
 	/** Drawing the rows near the window alone. */
@@ -57,7 +57,7 @@ export const clientChunks = [
 	/** Dialogs, and what they ask. */
 	{
 		name: "dialog",
-		test: /@mantine\/(core|hooks)\/|client\/(forms|device-actions)\/|client\/ui\/confirm\//,
+		test: /@mantine\/(core|hooks)\/|client\/(forms|device-actions)\/|client\/ui\/form\/conflict-notice/,
 		minShareCount: 3,
 	},
 	{ name: "groups", test: /client\/features\/groups\//, minShareCount: 2 },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { axisTime, tickDate } from "../../client/features/log/axis-time";
 import { changesAround, changeWords, isRepeated, offsetChanges } from "../../client/features/log/offset-changes";
-import { instantOf, wallText } from "../../client/ui/wall-time";
+import { instantOf, wallText } from "../../client/ui/time/wall-time";
 import { zoneOffsetMinutes } from "../../shared/time-zones";
 
 const day = 86_400_000;

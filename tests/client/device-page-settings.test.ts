@@ -10,7 +10,7 @@ import {
 	settingsFields,
 	settingsOf,
 } from "../../client/features/device-page/settings/settings-values";
-import { errorsFrom } from "../../client/ui/schema-errors";
+import { errorsFrom } from "../../client/ui/form/schema-errors";
 import { UpdateDevice } from "../../shared/device-inputs";
 import type { GroupListRow } from "../../shared/group";
 import { sampleDevice } from "../component/sample-device";

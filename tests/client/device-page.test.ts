@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { clockRuleWords } from "../../client/clock-words";
+import { clockRuleWords } from "../../client/entities/clock-labels";
+import { limitWords, outOfLimits } from "../../client/entities/reading-limits";
 import { tabFromSearch } from "../../client/features/device-page/device-page-search";
 import { sparklineInput } from "../../client/features/device-page/overview/sparkline-input";
 import { dayExtremes, sparklineShape } from "../../client/features/device-page/overview/sparkline-path";
@@ -12,8 +13,7 @@ import {
 } from "../../client/features/device-page/settings/calibration-values";
 import { formulaWords } from "../../client/features/device-page/settings/calibration-words";
 import { calibrationThrough, recalibrated } from "../../client/features/device-page/settings/two-points";
-import { limitWords, outOfLimits } from "../../client/reading-limits";
-import { lastDay } from "../../client/ui/last-day";
+import { lastDay } from "../../client/ui/time/wall-time";
 import { SetCalibration } from "../../shared/calibration";
 import type { ChannelLatest, Device } from "../../shared/device";
 import { GetSeries } from "../../shared/log";

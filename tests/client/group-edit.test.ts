@@ -14,7 +14,7 @@ import {
 } from "../../client/features/groups/group-values";
 import { criteriaWords, defaultsWords, usesWords } from "../../client/features/groups/group-words";
 import { mergeEffect } from "../../client/features/groups/merge-effect";
-import { errorsFrom } from "../../client/ui/schema-errors";
+import { errorsFrom } from "../../client/ui/form/schema-errors";
 import type { User } from "../../shared/account";
 import type { DeviceFacts } from "../../shared/device";
 import { CreateGroup, type Group, GroupDefaults } from "../../shared/group";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clockWords } from "../../client/clock-words";
+import { clockWords } from "../../client/entities/clock-labels";
 import { inheritedWords } from "../../client/features/device-page/settings/inherited-words";
 import { mergeSettings } from "../../client/features/device-page/settings/settings-merge";
 import { toUpdateDevice } from "../../client/features/device-page/settings/settings-update";

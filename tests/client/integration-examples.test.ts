@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { csvExample, ingestAddresses } from "../../client/features/integrations/integration-examples";
-import { graceChoices, usualGrace } from "../../client/ui/grace-choices";
+import { graceChoices, usualGrace } from "../../client/forms/replace-key";
 import { limits } from "../../shared/limits";
 
 const origin = "https://console.example.com";

@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type ColumnWishes, noWishes, parseWishes, wishedColumns, withTick } from "../../client/ui/table/column-wishes";
-import { allSelected, noneSelected, withoutMissing } from "../../client/ui/table/selected-ids";
+import {
+	type ColumnWishes,
+	noWishes,
+	parseWishes,
+	wishedColumns,
+	withTick,
+} from "../../client/ui/table/column-preferences";
+import { allSelected, noneSelected, withoutMissing } from "../../client/ui/table/use-selection";
 
 const columns = [
 	{ id: "name" },

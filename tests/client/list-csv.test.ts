@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Column } from "../../client/ui/data-table";
-import { listCsv } from "../../client/ui/list-csv";
+import type { Column } from "../../client/ui/table/data-table";
+import { listCsv } from "../../client/ui/table/export-csv";
 import { cellsOf } from "./csv-cells";
 
 type Row = { id: string; name: string; size: number | null; at: Date | null };

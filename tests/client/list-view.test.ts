@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Facet } from "../../client/ui/list-rows";
-import { chipsOf, type ListParts, rowsShown, sortOf } from "../../client/ui/list-view";
+import { chipsOf, type ListParts, rowsShown, sortOf } from "../../client/ui/table/entity-list";
+import type { Facet } from "../../client/ui/table/list-rows";
 
 type Thing = { id: string; name: string; kind: "a" | "b"; size: number | null; seenAt: Date | null };
 

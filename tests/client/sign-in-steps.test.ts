@@ -4,10 +4,9 @@ import { emailComplaint, newPasswordComplaint } from "../../client/features/sign
 import { wordsForSecondStep } from "../../client/features/sign-in/second-step-words";
 import { stepAfterRefusal } from "../../client/features/sign-in/step-after-refusal";
 import { wordsForNote } from "../../client/features/sign-in/step-notes";
-import { inFours } from "../../client/ui/in-fours";
-import { codeFrom } from "../../client/ui/one-time-code";
-import { wordsForRule } from "../../client/ui/password-rule-words";
-import { qrPath } from "../../client/ui/qr-path";
+import { inFours, qrPath } from "../../client/ui/form/authenticator-secret";
+import { wordsForRule } from "../../client/ui/form/new-password-input";
+import { codeFrom } from "../../client/ui/form/one-time-code-input";
 import { authErrors, isAuthErrorName } from "../../shared/auth-errors";
 import type { Challenge } from "../../shared/session";
 

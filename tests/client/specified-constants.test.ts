@@ -7,8 +7,8 @@ import { trpcClient } from "../../client/api/trpc";
 import { appConstants } from "../../client/app-constants";
 import { logsInput, viewFromSearch } from "../../client/features/log/log-view";
 import { router } from "../../client/router";
-import { nextProgress } from "../../client/ui/progress-steps";
-import { readTimeDisplayMode } from "../../client/ui/time-display";
+import { nextProgress } from "../../client/ui/feedback/progress-bar";
+import { readTimeDisplayMode } from "../../client/ui/time/time-display";
 import { formatTimestamp, parseTimeDisplayMode } from "../../shared/time-zones";
 
 /** Every number below is copied from the specification by hand: a test that reads the code's own would hold nothing. */

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { standardOffsetMinutes } from "../../client/clock-choices";
+import { standardOffsetMinutes } from "../../client/entities/clock-labels";
+import { ingestExample } from "../../client/entities/ingest";
 import { decideOnChunkFailure } from "../../client/features/shell/new-version";
-import { ingestExample } from "../../client/ingest-example";
 import { parseSearch, stringifySearch } from "../../client/search-text";
-import { formatBytes } from "../../client/ui/byte-size";
-import { csvText } from "../../client/ui/csv";
-import { nextProgress } from "../../client/ui/progress-steps";
-import { formatAge } from "../../client/ui/relative-time";
+import { nextProgress } from "../../client/ui/feedback/progress-bar";
+import { formatBytes } from "../../client/ui/format";
+import { csvText } from "../../client/ui/table/export-csv";
+import { formatAge } from "../../client/ui/time/relative-time";
 
 const second = 1_000;
 const minute = 60 * second;

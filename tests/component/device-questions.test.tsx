@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { MuteForm } from "../../client/device-actions/mute-form";
 import { TypedConfirmation } from "../../client/forms/typed-confirmation";
-import { useSteadyOptions } from "../../client/ui/steady-options";
+import { useSteadyOptions } from "../../client/ui/form/steady-options";
 import { sampleDevice } from "./sample-device";
 import { show } from "./show";
 

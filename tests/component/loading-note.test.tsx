@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import { appConstants } from "../../client/app-constants";
-import { LoadingNote } from "../../client/ui/loading-note";
+import { LoadingNote } from "../../client/ui/feedback/loading";
 import { drawn } from "./held-clock";
 import { show } from "./show";
 

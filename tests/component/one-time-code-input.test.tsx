@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
-import { codeFrom } from "../../client/ui/one-time-code";
-import { OneTimeCodeInput } from "../../client/ui/one-time-code-input";
+import { codeFrom, OneTimeCodeInput } from "../../client/ui/form/one-time-code-input";
 import { show } from "./show";
 
 function Field({ onCode }: { onCode: (code: string) => void }) {

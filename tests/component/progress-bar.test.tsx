@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import { appConstants } from "../../client/app-constants";
-import { ProgressBar } from "../../client/ui/progress-bar";
+import { ProgressBar } from "../../client/ui/feedback/progress-bar";
 import { drawn } from "./held-clock";
 import { show } from "./show";
 

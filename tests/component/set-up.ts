@@ -1,4 +1,4 @@
-import "../../client/ui/styles";
+import "../../client/ui/layout/styles";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 
 /** An unexpected complaint of React or Mantine fails the test that caused it. */

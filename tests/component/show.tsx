@@ -11,7 +11,7 @@ import {
 } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { type RenderResult, render } from "vitest-browser-react";
-import { cssVariables, theme } from "../../client/ui/theme";
+import { cssVariables, theme } from "../../client/ui/layout/theme";
 
 type Frame = {
 	/** Where the part believes to be. */

@@ -1,8 +1,8 @@
 import type { RenderResult } from "vitest-browser-react";
-import { EntityList } from "../../client/ui/entity-list";
-import type { Facet, ListColumn } from "../../client/ui/list-rows";
-import { NameLink } from "../../client/ui/name-link";
 import type { BulkAction } from "../../client/ui/table/bulk-bar";
+import { EntityList } from "../../client/ui/table/entity-list";
+import { NameLink } from "../../client/ui/table/list-columns";
+import type { Facet, ListColumn } from "../../client/ui/table/list-rows";
 import type { RowAction } from "../../client/ui/table/row-menu";
 import { show } from "./show";
 

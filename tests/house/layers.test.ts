@@ -68,7 +68,9 @@ describe("the layers", () => {
 			if (source === "features") return target === "routes" || (target === "features" && part(from) !== part(to));
 			if (source === "device-actions") return target === "features" || target === "routes";
 			if (source === "forms") return target === "features" || target === "routes" || target === "device-actions";
-			if (source === "ui") return ["features", "routes", "api", "forms", "device-actions"].includes(target ?? "");
+			const aboveUi = ["features", "routes", "api", "forms", "device-actions"];
+			if (source === "entities") return aboveUi.includes(target ?? "");
+			if (source === "ui") return [...aboveUi, "entities"].includes(target ?? "");
 			if (source === "api") return target === "features" || target === "routes" || target === "ui";
 			return false;
 		});

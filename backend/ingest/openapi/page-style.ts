@@ -1,4 +1,4 @@
-/** The console's look (client/ui/tokens.css) for a page that loads nothing else. No text of a request goes in here. */
+/** The console's look (client/ui/layout/tokens.css) for a page that loads nothing else. No text of a request goes in here. */
 export const pageStyle = `
 :root{color-scheme:light dark;--ground:#f7f9fa;--panel:#fff;--line:#e3e8ec;--ink:#10212b;--ink-soft:#51656f;--brand:#0b7285}
 @media (prefers-color-scheme:dark){:root{--ground:#0d161b;--panel:#131f26;--line:#22323b;--ink:#e7eff3;--ink-soft:#a3b4bd;--brand:#3bc9db}}

@@ -1,15 +1,12 @@
 import { IconBell } from "@tabler/icons-react";
 import type { AlertListRow } from "../../../shared/alert";
-import { severitiesFromWorst, severityWords } from "../../alert-words";
-import { countOf } from "../../ui/count-words";
-import { EntityList } from "../../ui/entity-list";
-import { ageColumn, switchColumn, switchFacet } from "../../ui/list-columns";
-import type { Facet, ListColumn } from "../../ui/list-rows";
-import { NameLink } from "../../ui/name-link";
-import { ReadOnlyNote } from "../../ui/read-only-note";
-import { StatusChip } from "../../ui/status-chip";
-import { SwitchChip } from "../../ui/switch-chip";
-import { unbuiltAreas } from "../../unbuilt-areas";
+import { severitiesFromWorst, severityWords, unbuiltAreas } from "../../entities/labels";
+import { ReadOnlyNote } from "../../ui/feedback/notes";
+import { StatusChip, SwitchChip } from "../../ui/feedback/status-chip";
+import { countOf } from "../../ui/format";
+import { EntityList } from "../../ui/table/entity-list";
+import { ageColumn, NameLink, switchColumn, switchFacet } from "../../ui/table/list-columns";
+import type { Facet, ListColumn } from "../../ui/table/list-rows";
 
 const columns: [ListColumn<AlertListRow>, ...ListColumn<AlertListRow>[]] = [
 	{

@@ -1,12 +1,12 @@
 import type { AlertScope } from "../../../shared/alert";
 import type { DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
-import { Card } from "../../ui/card";
-import { countOf } from "../../ui/count-words";
-import { DeviceRows } from "../../ui/device-rows";
-import { GroupRows } from "../../ui/group-rows";
-import { TextLink } from "../../ui/link";
-import { NoRows } from "../../ui/rows";
+import { DeviceRows } from "../../entities/device-rows";
+import { GroupRows } from "../../entities/group-mark";
+import { countOf } from "../../ui/format";
+import { Card } from "../../ui/layout/card";
+import { TextLink } from "../../ui/layout/link";
+import { NoRows } from "../../ui/layout/rows";
 
 type WatchedCardProps = { scope: AlertScope; devices: DeviceListRow[]; groups: GroupListRow[] };
 

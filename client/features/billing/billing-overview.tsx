@@ -1,11 +1,11 @@
 import type { BillingSummary, UsageMeter } from "../../../shared/billing";
-import { formatBytes } from "../../ui/byte-size";
-import { formatDate } from "../../ui/calendar-date";
-import { Card } from "../../ui/card";
-import { Facts } from "../../ui/facts";
-import { Meter, meterTone } from "../../ui/meter";
-import { PageHead } from "../../ui/page-head";
-import { type ChipTone, StatusChip } from "../../ui/status-chip";
+import { Meter, meterTone } from "../../ui/chart/figures";
+import { type ChipTone, StatusChip } from "../../ui/feedback/status-chip";
+import { formatBytes } from "../../ui/format";
+import { Card } from "../../ui/layout/card";
+import { Facts } from "../../ui/layout/detail";
+import { PageHead } from "../../ui/layout/page-head";
+import { formatDate } from "../../ui/time/wall-time";
 import classes from "./billing.module.css";
 
 const statusWords: Record<BillingSummary["status"], { label: string; tone: ChipTone; meaning: string }> = {

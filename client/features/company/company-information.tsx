@@ -1,8 +1,8 @@
 import type { CurrentAccount } from "../../../shared/account";
-import { Card } from "../../ui/card";
-import { Facts } from "../../ui/facts";
-import { PageHead } from "../../ui/page-head";
-import { TimeStamp } from "../../ui/time-stamp";
+import { Card } from "../../ui/layout/card";
+import { Facts } from "../../ui/layout/detail";
+import { PageHead } from "../../ui/layout/page-head";
+import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./company.module.css";
 
 export function CompanyInformation({ account }: { account: CurrentAccount }) {

@@ -1,6 +1,6 @@
 import type { AddressStatus } from "../../../shared/contact";
-import { addressWords } from "../../contact-words";
-import { StatusChip } from "../../ui/status-chip";
+import { addressWords } from "../../entities/contact";
+import { StatusChip } from "../../ui/feedback/status-chip";
 import classes from "./contacts.module.css";
 
 /** An e-mail address or a phone number, with the state of it in words. */

@@ -1,8 +1,8 @@
 import type { CurrentAccount } from "../../../shared/account";
-import { BrandMark } from "../../ui/brand-mark";
-import { Card } from "../../ui/card";
-import { Facts } from "../../ui/facts";
-import { PageHead } from "../../ui/page-head";
+import { BrandMark } from "../../ui/layout/brand";
+import { Card } from "../../ui/layout/card";
+import { Facts } from "../../ui/layout/detail";
+import { PageHead } from "../../ui/layout/page-head";
 import classes from "./customize.module.css";
 
 export function CustomizeOverview({ account }: { account: CurrentAccount }) {

@@ -1,11 +1,10 @@
 import type { AlertListRow } from "../../../shared/alert";
-import { severityWords } from "../../alert-words";
-import { Card } from "../../ui/card";
-import { countOf } from "../../ui/count-words";
-import { TextLink } from "../../ui/link";
-import { StatusChip } from "../../ui/status-chip";
-import { TimeStamp } from "../../ui/time-stamp";
-import { unbuiltAreas } from "../../unbuilt-areas";
+import { severityWords, unbuiltAreas } from "../../entities/labels";
+import { StatusChip } from "../../ui/feedback/status-chip";
+import { countOf } from "../../ui/format";
+import { Card } from "../../ui/layout/card";
+import { TextLink } from "../../ui/layout/link";
+import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./dashboard.module.css";
 import { alertsToShow } from "./recent-alerts";
 

@@ -1,10 +1,10 @@
 import { IconCircleCheck } from "@tabler/icons-react";
 import { careLimits } from "../../../shared/care-limits";
 import type { DeviceListRow } from "../../../shared/device";
-import { Card } from "../../ui/card";
-import { TextLink } from "../../ui/link";
-import { type ChipTone, StatusChip } from "../../ui/status-chip";
-import { TimeStamp } from "../../ui/time-stamp";
+import { type ChipTone, StatusChip } from "../../ui/feedback/status-chip";
+import { Card } from "../../ui/layout/card";
+import { TextLink } from "../../ui/layout/link";
+import { TimeStamp } from "../../ui/time/time-stamp";
 import { type CareKind, countByReason, type DeviceInNeed, devicesNeedingCare } from "./care-reasons";
 import classes from "./dashboard.module.css";
 

@@ -4,15 +4,15 @@ import type { DeviceListRow } from "../../../shared/device";
 import { type ShownReading, shownReading } from "../../../shared/device-reading";
 import type { DeviceStatus } from "../../../shared/device-terms";
 import { formatValue, type Quantity } from "../../../shared/units";
-import { deviceStatusWords } from "../../device-status-words";
-import { formatSpan } from "../../ui/relative-time";
-import type { ChipTone } from "../../ui/status-chip";
+import { deviceStatusWords } from "../../entities/device-labels";
+import type { ChipTone } from "../../ui/feedback/status-chip";
+import { formatSpan } from "../../ui/time/relative-time";
 
 /** Why somebody should look at a device, the most urgent first. */
-export const careKinds = ["offline", "late", "never", "refused", "battery", "signal", "memory", "clock"] as const;
+const careKinds = ["offline", "late", "never", "refused", "battery", "signal", "memory", "clock"] as const;
 export type CareKind = (typeof careKinds)[number];
 
-export type CareReason = { kind: CareKind; label: string; tone: ChipTone };
+type CareReason = { kind: CareKind; label: string; tone: ChipTone };
 
 const silentKinds = ["offline", "late", "never"] as const satisfies DeviceStatus[];
 

@@ -7,7 +7,7 @@ const periods = {
 	"24h": { hours: 24, words: "24 hours" },
 	"7d": { hours: 168, words: "7 days" },
 } as const;
-export type Period = keyof typeof periods;
+type Period = keyof typeof periods;
 
 export type DashboardView = {
 	/** Null: every device. */

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { IconCircleCheckFilled, IconCircleDashed } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { Card } from "../../ui/card";
-import { ButtonLink } from "../../ui/link";
+import { Card } from "../../ui/layout/card";
+import { ButtonLink } from "../../ui/layout/link";
 import classes from "./first-steps.module.css";
 import type { StepsDone } from "./steps-done";
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import type { DeviceListRow } from "../../../shared/device";
-import { deviceStatusWords, statusesFromBest } from "../../device-status-words";
-import { Card } from "../../ui/card";
-import { Figure } from "../../ui/figure";
-import { FleetBar } from "../../ui/fleet-bar";
-import { TextLink } from "../../ui/link";
-import { StatusChip } from "../../ui/status-chip";
+import { deviceStatusWords, statusesFromBest } from "../../entities/device-labels";
+import { FleetBar } from "../../entities/device-rows";
+import { Figure } from "../../ui/chart/figures";
+import { StatusChip } from "../../ui/feedback/status-chip";
+import { Card } from "../../ui/layout/card";
+import { TextLink } from "../../ui/layout/link";
 import classes from "./dashboard.module.css";
 import { summarizeFleet } from "./fleet-summary";
 

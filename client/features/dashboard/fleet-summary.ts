@@ -1,7 +1,7 @@
 import type { DeviceListRow } from "../../../shared/device";
 import type { DeviceStatus } from "../../../shared/device-terms";
 
-export type FleetSummary = { total: number; reporting: number; counts: Record<DeviceStatus, number> };
+type FleetSummary = { total: number; reporting: number; counts: Record<DeviceStatus, number> };
 
 export function summarizeFleet(rows: DeviceListRow[]): FleetSummary {
 	const counts: Record<DeviceStatus, number> = { online: 0, late: 0, offline: 0, never: 0, disabled: 0 };

@@ -1,7 +1,7 @@
 import { type PointerEvent, useState } from "react";
 import type { FleetTrend } from "../../../shared/device-inputs";
-import { deviceStatusWords } from "../../device-status-words";
-import { TimeStamp } from "../../ui/time-stamp";
+import { deviceStatusWords } from "../../entities/device-labels";
+import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./fleet-trend.module.css";
 import { totalsOf, trendAreas, trendSentence, trendStatuses } from "./trend-shape";
 

@@ -1,6 +1,6 @@
 import { formatOffset, formatTimestamp, zoneOffsetMinutes } from "../../../shared/time-zones";
-import { useTickingNow } from "../../ui/ticking-now";
-import { viewerZone } from "../../ui/time-display";
+import { useTickingNow } from "../../ui/time/relative-time";
+import { viewerZone } from "../../ui/time/time-display";
 import { greetingAt } from "./fleet-summary";
 
 /** The viewer's own time of day, whatever clock the devices keep. */

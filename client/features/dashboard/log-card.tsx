@@ -2,9 +2,9 @@ import type { DeviceListRow } from "../../../shared/device";
 import { shownReading } from "../../../shared/device-reading";
 import type { LogEvent } from "../../../shared/log";
 import { formatValue } from "../../../shared/units";
-import { Card } from "../../ui/card";
-import { TextLink } from "../../ui/link";
-import { TimeStamp } from "../../ui/time-stamp";
+import { Card } from "../../ui/layout/card";
+import { TextLink } from "../../ui/layout/link";
+import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./dashboard.module.css";
 import { type LatestLine, latestLines } from "./latest-lines";
 

@@ -1,8 +1,8 @@
 import type { ReportListRow } from "../../../shared/report";
-import { Card } from "../../ui/card";
-import { TextLink } from "../../ui/link";
-import { TimeStamp } from "../../ui/time-stamp";
-import { unbuiltAreas } from "../../unbuilt-areas";
+import { unbuiltAreas } from "../../entities/labels";
+import { Card } from "../../ui/layout/card";
+import { TextLink } from "../../ui/layout/link";
+import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./dashboard.module.css";
 import { nextAndLast } from "./next-reports";
 

@@ -1,11 +1,10 @@
 import type { StorageDetails } from "../../../shared/billing";
-import { storageForecast } from "../../storage-words";
-import { formatBytes } from "../../ui/byte-size";
-import { Card } from "../../ui/card";
-import { Figure } from "../../ui/figure";
-import { TextLink } from "../../ui/link";
-import { Meter, meterTone } from "../../ui/meter";
-import { StatusChip } from "../../ui/status-chip";
+import { storageForecast } from "../../entities/labels";
+import { Figure, Meter, meterTone } from "../../ui/chart/figures";
+import { StatusChip } from "../../ui/feedback/status-chip";
+import { formatBytes } from "../../ui/format";
+import { Card } from "../../ui/layout/card";
+import { TextLink } from "../../ui/layout/link";
 import classes from "./dashboard.module.css";
 
 type StorageCardProps = {

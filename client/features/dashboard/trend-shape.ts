@@ -2,9 +2,9 @@ import type { FleetTrend } from "../../../shared/device-inputs";
 
 /** From the ground up: what is well lies below what is not. */
 export const trendStatuses = ["online", "late", "offline", "never"] as const;
-export type TrendStatus = (typeof trendStatuses)[number];
+type TrendStatus = (typeof trendStatuses)[number];
 
-export type TrendArea = { status: TrendStatus; path: string };
+type TrendArea = { status: TrendStatus; path: string };
 
 /**
  * The areas of a stacked chart in a box of `width` by `height`: one for each status that occurs, as a closed path.

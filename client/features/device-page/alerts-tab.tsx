@@ -1,14 +1,13 @@
 import type { AlertListRow } from "../../../shared/alert";
 import type { Device } from "../../../shared/device";
-import { severityWords } from "../../alert-words";
-import { lackWords } from "../../device-words";
-import { Card } from "../../ui/card";
-import { countOf } from "../../ui/count-words";
-import { TextLink } from "../../ui/link";
-import { NoRows, Rows } from "../../ui/rows";
-import { StatusChip } from "../../ui/status-chip";
-import { SwitchChip } from "../../ui/switch-chip";
-import { TimeStamp } from "../../ui/time-stamp";
+import { lackWords } from "../../entities/device-labels";
+import { severityWords } from "../../entities/labels";
+import { StatusChip, SwitchChip } from "../../ui/feedback/status-chip";
+import { countOf } from "../../ui/format";
+import { Card } from "../../ui/layout/card";
+import { TextLink } from "../../ui/layout/link";
+import { NoRows, Rows } from "../../ui/layout/rows";
+import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./device-page.module.css";
 
 type AlertsTabProps = { device: Device; alerts: AlertListRow[] };

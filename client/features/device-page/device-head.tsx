@@ -1,12 +1,11 @@
 import { IconBellOff, IconBellRinging, IconList, IconNote } from "@tabler/icons-react";
 import type { Device } from "../../../shared/device";
-import { deviceStateWords } from "../../device-status-words";
-import { alertStateWords, lackWords } from "../../device-words";
-import { GuardedButton } from "../../ui/guarded-button";
-import { ButtonLink } from "../../ui/link";
-import { PageHead } from "../../ui/page-head";
-import { StatusChip } from "../../ui/status-chip";
-import { TimeStamp } from "../../ui/time-stamp";
+import { alertStateWords, deviceStateWords, lackWords } from "../../entities/device-labels";
+import { StatusChip } from "../../ui/feedback/status-chip";
+import { GuardedButton } from "../../ui/form/guarded-button";
+import { ButtonLink } from "../../ui/layout/link";
+import { PageHead } from "../../ui/layout/page-head";
+import { TimeStamp } from "../../ui/time/time-stamp";
 import { DeviceMenu } from "./device-menu";
 import classes from "./device-page.module.css";
 import type { DeviceRights } from "./device-rights";

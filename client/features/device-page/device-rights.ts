@@ -1,7 +1,7 @@
 import type { CurrentAccount } from "../../../shared/account";
 import type { Device } from "../../../shared/device";
 import { type Capability, can } from "../../../shared/permissions";
-import { refusalOf } from "../../ui/role-words";
+import { refusalOf } from "../../entities/labels";
 
 /** Why somebody may not do something with a device, in words; null where they may. */
 export type DeviceRights = Record<"edit" | "keys" | "mute" | "note", string | null> & {

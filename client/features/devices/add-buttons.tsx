@@ -1,5 +1,5 @@
 import { IconFileImport, IconPlus } from "@tabler/icons-react";
-import { GuardedButton } from "../../ui/guarded-button";
+import { GuardedButton } from "../../ui/form/guarded-button";
 import type { DevicesSearch } from "./devices-search";
 
 type AddButtonsProps = {

@@ -2,7 +2,7 @@ import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
-import { FilterForm, FilterPopover, FilterValues } from "../../ui/filter-popover";
+import { FilterForm, FilterPopover, FilterValues } from "../../ui/table/filter-popover";
 import {
 	choiceCriteria,
 	choiceNames,

@@ -1,5 +1,5 @@
 import type { DeviceListRow } from "../../../shared/device";
-import { countOf } from "../../ui/count-words";
+import { countOf } from "../../ui/format";
 import type { BulkAction } from "../../ui/table/bulk-bar";
 import type { RowAction } from "../../ui/table/row-menu";
 import { deviceOffers, type OfferContext } from "./device-offers";

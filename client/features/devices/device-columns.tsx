@@ -3,9 +3,14 @@ import { shownReading } from "../../../shared/device-reading";
 import type { GroupListRow } from "../../../shared/group";
 import { quantityTitles } from "../../../shared/quantity-titles";
 import { formatValue, isDeviceFact, type Quantity } from "../../../shared/units";
-import { deviceStateWords, statusesFromWorst } from "../../device-status-words";
-import { alertStatesFromWorst, alertStateWords, powerWords } from "../../device-words";
-import type { Column } from "../../ui/data-table";
+import {
+	alertStatesFromWorst,
+	alertStateWords,
+	deviceStateWords,
+	powerWords,
+	statusesFromWorst,
+} from "../../entities/device-labels";
+import type { Column } from "../../ui/table/data-table";
 import {
 	AlertBadge,
 	Battery,

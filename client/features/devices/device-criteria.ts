@@ -3,8 +3,13 @@ import { clockFaultsOf, DeviceAlertState, DeviceClockFault, DeviceLack } from ".
 import { DevicePower, DeviceStatus } from "../../../shared/device-terms";
 import type { GroupListRow } from "../../../shared/group";
 import { GroupId } from "../../../shared/ids";
-import { deviceStatusWords } from "../../device-status-words";
-import { alertStateWords, clockFaultWords, lackWords, powerWords } from "../../device-words";
+import {
+	alertStateWords,
+	clockFaultWords,
+	deviceStatusWords,
+	lackWords,
+	powerWords,
+} from "../../entities/device-labels";
 
 /** What a list of devices is narrowed by, by the name of its search parameter. */
 export const choiceNames = [

@@ -1,9 +1,9 @@
 import { useMemo } from "react";
 import type { DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
-import { deviceStatusWords, statusesFromBest } from "../../device-status-words";
-import { FilterBar } from "../../ui/filter-bar";
-import type { FilterChip } from "../../ui/filter-chips";
+import { deviceStatusWords, statusesFromBest } from "../../entities/device-labels";
+import { FilterBar } from "../../ui/table/filter-bar";
+import type { FilterChip } from "../../ui/table/filter-chips";
 import { AddFilter } from "./add-filter";
 import { type ChoiceName, choiceCriteria, choiceNames, limitCriteria, limitNames, offersOf } from "./device-criteria";
 import { countByStatus, type DeviceView, filterDevices, isFiltered, withoutFilters, withToggled } from "./device-view";

@@ -7,8 +7,8 @@ import {
 	matchesFilter,
 } from "../../../shared/device-filter";
 import { DevicePower, DeviceStatus } from "../../../shared/device-terms";
-import type { Column, Sort } from "../../ui/data-table";
-import { sortFromText, sortRows, sortToText } from "../../ui/list-rows";
+import type { Column, Sort } from "../../ui/table/data-table";
+import { sortFromText, sortRows, sortToText } from "../../ui/table/list-rows";
 import {
 	type ChoiceName,
 	choiceCriteria,

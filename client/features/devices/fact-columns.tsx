@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
 import type { DeviceFacts, DeviceListRow } from "../../../shared/device";
-import { formatBytes } from "../../ui/byte-size";
-import { countOf } from "../../ui/count-words";
-import type { CellValue, Column } from "../../ui/data-table";
-import { formatSpan } from "../../ui/relative-time";
-import { TimeStamp } from "../../ui/time-stamp";
+import { countOf, formatBytes } from "../../ui/format";
+import type { CellValue, Column } from "../../ui/table/data-table";
+import { formatSpan } from "../../ui/time/relative-time";
+import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./devices.module.css";
 import type { FactsById } from "./facts-of-devices";
 

@@ -1,4 +1,4 @@
-import { keptWishes } from "../../ui/table/kept-wishes";
+import { keptWishes } from "../../ui/table/column-preferences";
 import type { DevicesSearch } from "./devices-search";
 
 /** In a file of its own: the route asks before the list's code is there, and every screen loads what it asks. */

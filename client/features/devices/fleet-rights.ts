@@ -1,6 +1,6 @@
 import type { Scope } from "../../../shared/account";
 import { can, type Role } from "../../../shared/permissions";
-import { refusalOf } from "../../ui/role-words";
+import { refusalOf } from "../../entities/labels";
 
 export type FleetRights = { role: Role; scope: Scope };
 

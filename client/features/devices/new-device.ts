@@ -1,7 +1,7 @@
 import type { CreateDevice } from "../../../shared/device-inputs";
 import { quantityTitles } from "../../../shared/quantity-titles";
 import { type Quantity, quantities } from "../../../shared/units";
-import { standardOffsetMinutes } from "../../clock-choices";
+import { standardOffsetMinutes } from "../../entities/clock-labels";
 import { clockOf } from "../../forms/typed-clock";
 
 export type NewDeviceValues = {

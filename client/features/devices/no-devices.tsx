@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconAntennaBars5, IconArchive } from "@tabler/icons-react";
-import { EmptyNote } from "../../ui/empty-note";
+import { EmptyNote } from "../../ui/feedback/notes";
 import { AddButtons } from "./add-buttons";
 import type { DevicesSearch } from "./devices-search";
 

@@ -1,6 +1,6 @@
 import { Button, Popover, Tooltip } from "@mantine/core";
 import { IconFolderPlus } from "@tabler/icons-react";
-import { ButtonLink } from "../../ui/link";
+import { ButtonLink } from "../../ui/layout/link";
 import type { DeviceView } from "./device-view";
 import { groupFromView } from "./group-from-view";
 import classes from "./save-as-group.module.css";

@@ -1,8 +1,8 @@
 import { useDeferredValue, useMemo } from "react";
 import type { DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
-import { useShownColumns } from "../../ui/table/use-shown-columns";
-import { useTickingNow } from "../../ui/ticking-now";
+import { useShownColumns } from "../../ui/table/column-preferences";
+import { useTickingNow } from "../../ui/time/relative-time";
 import { deviceColumns } from "./device-columns";
 import { filterDevices, sortDevices, unknownGroups, viewFromSearch } from "./device-view";
 import type { DevicesSearch } from "./devices-search";

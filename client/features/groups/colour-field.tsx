@@ -1,5 +1,5 @@
 import { GroupColour } from "../../../shared/group";
-import { GroupDot } from "../../ui/group-mark";
+import { GroupDot } from "../../entities/group-mark";
 import { colourNames } from "./group-words";
 import classes from "./groups.module.css";
 

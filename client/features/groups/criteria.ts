@@ -2,7 +2,7 @@ import type { DeviceListRow } from "../../../shared/device";
 import { GroupFilter } from "../../../shared/device-filter";
 import { DevicePower } from "../../../shared/device-terms";
 import type { GroupListRow } from "../../../shared/group";
-import { powerWords } from "../../device-words";
+import { powerWords } from "../../entities/device-labels";
 
 /** A filter as the form holds it: nothing is left out. */
 export type Criteria = Required<{ [Name in keyof GroupFilter]: NonNullable<GroupFilter[Name]> }>;

@@ -1,9 +1,9 @@
 import type { DeviceFacts, DeviceListRow } from "../../../shared/device";
 import type { InheritableSetting } from "../../../shared/device-terms";
 import type { GroupListRow } from "../../../shared/group";
-import { countOf } from "../../ui/count-words";
+import { countOf } from "../../ui/format";
 
-export type DefaultTakers = {
+type DefaultTakers = {
 	/** Members that would take the group's value, have one of their own, or follow a group that was made before. */
 	takers: number;
 	own: number;

@@ -1,9 +1,9 @@
 import { InheritableDuration } from "../../../shared/device-terms";
 import type { GroupDefaults } from "../../../shared/group";
-import { standardOffsetMinutes } from "../../clock-choices";
+import { standardOffsetMinutes } from "../../entities/clock-labels";
 import { clockOf, type TypedClock, typedClockOf } from "../../forms/typed-clock";
 import { durationOf, type TypedSetting, typedValue } from "../../forms/typed-setting";
-import { viewerZone } from "../../ui/time-display";
+import { viewerZone } from "../../ui/time/time-display";
 
 /** A default of a group: none, for ever, or a value. */
 export type DefaultValue = TypedSetting<"none" | "forever">;

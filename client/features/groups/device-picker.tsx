@@ -3,8 +3,8 @@ import { IconSearch } from "@tabler/icons-react";
 import { useDeferredValue, useMemo, useState } from "react";
 import type { DeviceListRow } from "../../../shared/device";
 import { matchesFilter } from "../../../shared/device-filter";
-import { countOf } from "../../ui/count-words";
-import { NoRows } from "../../ui/rows";
+import { countOf } from "../../ui/format";
+import { NoRows } from "../../ui/layout/rows";
 import classes from "./device-picker.module.css";
 import { PickerRows } from "./picker-rows";
 

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { Group, GroupListRow } from "../../../shared/group";
 import { trpc, trpcClient } from "../../api/trpc";
 import { undoToast } from "../../forms/undo-toast";
-import { countOf } from "../../ui/count-words";
+import { countOf } from "../../ui/format";
 
 /** Asks again for whatever groups are part of. */
 export function useRefreshGroups(): () => Promise<void> {

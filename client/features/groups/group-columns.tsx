@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { careLimits } from "../../../shared/care-limits";
 import type { GroupListRow } from "../../../shared/group";
-import { FleetBar } from "../../ui/fleet-bar";
-import { GroupMark } from "../../ui/group-mark";
-import { TextLink } from "../../ui/link";
-import type { ListColumn } from "../../ui/list-rows";
-import { NameLink } from "../../ui/name-link";
-import { TimeStamp } from "../../ui/time-stamp";
+import { FleetBar } from "../../entities/device-rows";
+import { GroupMark } from "../../entities/group-mark";
+import { TextLink } from "../../ui/layout/link";
+import { NameLink } from "../../ui/table/list-columns";
+import type { ListColumn } from "../../ui/table/list-rows";
+import { TimeStamp } from "../../ui/time/time-stamp";
 import { fleetRank, fleetWords, type GroupFleet, noFleet } from "./group-fleet";
 import { defaultsWords, kindWords, usesWords } from "./group-words";
 import classes from "./groups.module.css";

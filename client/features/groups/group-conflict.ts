@@ -1,5 +1,5 @@
 import type { Group, GroupListRow } from "../../../shared/group";
-import { countOf } from "../../ui/count-words";
+import { countOf } from "../../ui/format";
 import { type GroupValues, membersOf, toGroupInput, valuesOf } from "./group-values";
 import { colourNames, criteriaWords, defaultsWords, kindWords } from "./group-words";
 
@@ -15,7 +15,7 @@ const partLabels: Record<GroupPart, string> = {
 	defaults: "Defaults",
 };
 
-export type PartConflict = { part: GroupPart; label: string; mine: string; theirs: string };
+type PartConflict = { part: GroupPart; label: string; mine: string; theirs: string };
 
 export type GroupMerge = {
 	/** The form's values, with what only the other one has changed. */

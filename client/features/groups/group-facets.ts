@@ -1,5 +1,5 @@
 import { GroupKind, type GroupListRow } from "../../../shared/group";
-import type { Facet } from "../../ui/list-rows";
+import type { Facet } from "../../ui/table/list-rows";
 import type { GroupFleet } from "./group-fleet";
 import { kindWords } from "./group-words";
 

@@ -2,7 +2,7 @@ import { careLimits } from "../../../shared/care-limits";
 import type { DeviceListRow } from "../../../shared/device";
 import { matchesFilter } from "../../../shared/device-filter";
 import type { DeviceStatus } from "../../../shared/device-terms";
-import { deviceStatusWords, statusesFromWorst } from "../../device-status-words";
+import { deviceStatusWords, statusesFromWorst } from "../../entities/device-labels";
 
 /** More than an account has devices. */
 const manyDevices = 100_000;

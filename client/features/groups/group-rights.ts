@@ -1,6 +1,6 @@
 import type { CurrentAccount } from "../../../shared/account";
 import { can } from "../../../shared/permissions";
-import { refusalOf } from "../../ui/role-words";
+import { refusalOf } from "../../entities/labels";
 
 /** Why somebody may not make, change or remove groups, in words; null where they may. */
 export function groupRefusal({ role, scope }: Pick<CurrentAccount["me"], "role" | "scope">): string | null {

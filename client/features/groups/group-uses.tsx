@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { GroupUses } from "../../../shared/group";
-import { TextLink } from "../../ui/link";
-import { NoRows, Rows } from "../../ui/rows";
+import { TextLink } from "../../ui/layout/link";
+import { NoRows, Rows } from "../../ui/layout/rows";
 
 type GroupUsesListProps = { uses: GroupUses; none: string };
 

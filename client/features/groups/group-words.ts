@@ -2,9 +2,9 @@ import type { DeviceFilter } from "../../../shared/device-filter";
 import { type InheritableDuration, InheritableSetting } from "../../../shared/device-terms";
 import { durationWords } from "../../../shared/duration-words";
 import type { GroupColour, GroupDefaults, GroupKind, GroupListRow } from "../../../shared/group";
-import { clockWords } from "../../clock-words";
-import { powerWords } from "../../device-words";
-import { countOf } from "../../ui/count-words";
+import { clockWords } from "../../entities/clock-labels";
+import { powerWords } from "../../entities/device-labels";
+import { countOf } from "../../ui/format";
 
 export const kindWords: Record<GroupKind, { label: string; meaning: string }> = {
 	static: { label: "Chosen devices", meaning: "Its devices were put into it one by one" },
@@ -71,7 +71,7 @@ export function usesWords({ alerts, users, groups }: GroupListRow["useCounts"]):
 }
 
 /** A criterion of a filter in words: what is looked at, and what it has to be. */
-export type CriterionWords = { label: string; words: string };
+type CriterionWords = { label: string; words: string };
 
 /** `nameOf` a group that is gone or not to be seen: null. */
 export function criteriaWords(filter: DeviceFilter, nameOf: (groupId: string) => string | null): CriterionWords[] {

@@ -1,7 +1,7 @@
 import type { DeviceListRow } from "../../../shared/device";
 import { matchesFilter } from "../../../shared/device-filter";
 import type { GroupMembers } from "../../../shared/group";
-import { countOf } from "../../ui/count-words";
+import { countOf } from "../../ui/format";
 
 /** Whom a group will have, and how that differs from whom it has. */
 export type MemberChange = { members: DeviceListRow[]; joining: DeviceListRow[]; leaving: DeviceListRow[] };

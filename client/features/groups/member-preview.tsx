@@ -1,6 +1,6 @@
-import { Card } from "../../ui/card";
-import { NoRows } from "../../ui/rows";
-import { StatusChip } from "../../ui/status-chip";
+import { StatusChip } from "../../ui/feedback/status-chip";
+import { Card } from "../../ui/layout/card";
+import { NoRows } from "../../ui/layout/rows";
 import classes from "./groups.module.css";
 import { type MemberChange, memberChangeWords } from "./member-change";
 

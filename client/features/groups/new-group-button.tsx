@@ -1,6 +1,6 @@
 import { IconPlus } from "@tabler/icons-react";
-import { GuardedButton } from "../../ui/guarded-button";
-import { ButtonLink } from "../../ui/link";
+import { GuardedButton } from "../../ui/form/guarded-button";
+import { ButtonLink } from "../../ui/layout/link";
 
 /** `refusal` says why this person may not make groups; null where they may. */
 export function NewGroupButton({ refusal }: { refusal: string | null }) {

@@ -1,8 +1,8 @@
 import { IconPencilOff } from "@tabler/icons-react";
-import { Card } from "../../ui/card";
-import { EmptyNote } from "../../ui/empty-note";
-import { ButtonLink } from "../../ui/link";
-import { PageHead } from "../../ui/page-head";
+import { EmptyNote } from "../../ui/feedback/notes";
+import { Card } from "../../ui/layout/card";
+import { ButtonLink } from "../../ui/layout/link";
+import { PageHead } from "../../ui/layout/page-head";
 
 /** Stands where the form of a group would, for those who may not change groups. */
 export function NoGroupEditor({ title, reason }: { title: string; reason: string }) {

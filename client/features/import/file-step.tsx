@@ -2,10 +2,10 @@ import { Button, Select } from "@mantine/core";
 import { useState } from "react";
 import { limits } from "../../../shared/limits";
 import type { LogDevice } from "../../../shared/log";
-import { formatBytes } from "../../ui/byte-size";
-import { DialogStep } from "../../ui/dialog-step";
-import { FileDrop } from "../../ui/file-drop";
-import { useSteadyOptions } from "../../ui/steady-options";
+import { DialogStep } from "../../ui/feedback/dialog-step";
+import { FileDrop } from "../../ui/form/file-drop";
+import { useSteadyOptions } from "../../ui/form/steady-options";
+import { formatBytes } from "../../ui/format";
 import { RecentImports } from "./recent-imports";
 
 type FileStepProps = {

@@ -2,7 +2,7 @@ import { Modal } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useState } from "react";
 import type { LogDevice } from "../../../shared/log";
-import { useOpenedLate } from "../../ui/late-dialog";
+import { useOpenedLate } from "../../ui/feedback/lazy-parts";
 import { FilePreview } from "./file-preview";
 import { FileStep } from "./file-step";
 

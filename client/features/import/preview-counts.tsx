@@ -1,8 +1,8 @@
 import type { RejectReason } from "../../../shared/ingest";
 import type { LogDevice } from "../../../shared/log";
 import type { ImportPreview } from "../../../shared/reading-import";
-import { countOf } from "../../ui/count-words";
-import { describeInstant } from "../../ui/time-display";
+import { countOf } from "../../ui/format";
+import { describeInstant } from "../../ui/time/time-display";
 import classes from "./import.module.css";
 
 const shownRefusals = 10;

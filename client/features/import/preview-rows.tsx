@@ -1,6 +1,6 @@
 import type { LogDevice } from "../../../shared/log";
 import type { ImportPreview } from "../../../shared/reading-import";
-import { TimeStamp } from "../../ui/time-stamp";
+import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./import.module.css";
 
 type PreviewRowsProps = { preview: ImportPreview; device: LogDevice };

@@ -3,11 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import type { LogDevice } from "../../../shared/log";
 import { sentenceFor } from "../../api/api-error";
 import { trpc } from "../../api/trpc";
-import { countOf } from "../../ui/count-words";
-import { Rows } from "../../ui/rows";
-import { StatusChip } from "../../ui/status-chip";
-import { useTickingNow } from "../../ui/ticking-now";
-import { TimeStamp } from "../../ui/time-stamp";
+import { StatusChip } from "../../ui/feedback/status-chip";
+import { countOf } from "../../ui/format";
+import { Rows } from "../../ui/layout/rows";
+import { useTickingNow } from "../../ui/time/relative-time";
+import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./import.module.css";
 import { useUndoImport } from "./use-undo-import";
 

@@ -1,7 +1,7 @@
 import type { LogDevice } from "../../../shared/log";
 import type { ImportPreview } from "../../../shared/reading-import";
 import { deviceZone, formatOffset, parseDeviceZone, type Zone } from "../../../shared/time-zones";
-import { viewerZone } from "../../ui/time-display";
+import { viewerZone } from "../../ui/time/time-display";
 
 export const separators = [
 	{ value: ",", label: "Comma" },

@@ -4,7 +4,7 @@ import type { ReadingImport } from "../../../shared/reading-import";
 import { sentenceFor } from "../../api/api-error";
 import { reportQueryFailure } from "../../api/error-funnel";
 import { trpc, trpcClient } from "../../api/trpc";
-import { countOf } from "../../ui/count-words";
+import { countOf } from "../../ui/format";
 
 const toastMs = 15_000;
 

@@ -4,9 +4,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { CreateIntegrationKey, type NewIntegrationKey } from "../../../shared/integration-key";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { trpc } from "../../api/trpc";
-import { FormButtons } from "../../ui/form-buttons";
-import { FormFailure } from "../../ui/form-failure";
-import { errorsFrom } from "../../ui/schema-errors";
+import { FormButtons, FormFailure } from "../../ui/form/buttons";
+import { errorsFrom } from "../../ui/form/schema-errors";
 import classes from "./integrations.module.css";
 
 type AddIntegrationFormProps = { onCreated: (created: NewIntegrationKey) => void; onCancel: () => void };

@@ -1,7 +1,7 @@
 import type { NewIntegrationKey } from "../../../shared/integration-key";
-import { IngestPageLink } from "../../ingest-page-link";
-import { NewKey } from "../../ui/new-key";
-import { Snippet } from "../../ui/snippet";
+import { IngestPageLink } from "../../entities/ingest";
+import { NewKey } from "../../ui/form/new-key";
+import { Snippet } from "../../ui/form/snippet";
 import { csvExample, ingestAddresses } from "./integration-examples";
 
 type IntegrationKeyPanelProps = { created: NewIntegrationKey; onDone: () => void };

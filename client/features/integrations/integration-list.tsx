@@ -3,11 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import type { IntegrationKey } from "../../../shared/integration-key";
 import { sentenceFor } from "../../api/api-error";
 import { trpc } from "../../api/trpc";
-import { IngestPageLink } from "../../ingest-page-link";
-import { ButtonRow } from "../../ui/button-row";
-import { FormFailure } from "../../ui/form-failure";
-import { NoRows, Rows } from "../../ui/rows";
-import { TimeStamp } from "../../ui/time-stamp";
+import { IngestPageLink } from "../../entities/ingest";
+import { ButtonRow, FormFailure } from "../../ui/form/buttons";
+import { NoRows, Rows } from "../../ui/layout/rows";
+import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./integrations.module.css";
 
 type IntegrationListProps = {

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { RotatedDeviceKey } from "../../../shared/device";
 import type { IntegrationKey, NewIntegrationKey } from "../../../shared/integration-key";
 import { RotatedKey } from "../../device-actions/device-key";
-import { useOpenedLate } from "../../ui/late-dialog";
+import { useOpenedLate } from "../../ui/feedback/lazy-parts";
 import { AddIntegrationForm } from "./add-integration-form";
 import { IntegrationKeyPanel } from "./integration-key-panel";
 import { IntegrationList } from "./integration-list";

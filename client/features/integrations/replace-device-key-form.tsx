@@ -5,8 +5,8 @@ import type { Device, DeviceKeyFacts, RotatedDeviceKey } from "../../../shared/d
 import { readFailure } from "../../api/api-error";
 import { trpc } from "../../api/trpc";
 import { ReplaceKey } from "../../forms/replace-key";
-import { useSteadyOptions } from "../../ui/steady-options";
-import { TimeStamp } from "../../ui/time-stamp";
+import { useSteadyOptions } from "../../ui/form/steady-options";
+import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./integrations.module.css";
 
 type ReplaceDeviceKeyFormProps = {

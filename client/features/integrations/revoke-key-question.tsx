@@ -4,7 +4,7 @@ import { toast } from "sonner";
 import type { IntegrationKey } from "../../../shared/integration-key";
 import { sentenceFor } from "../../api/api-error";
 import { trpc } from "../../api/trpc";
-import { ButtonRow } from "../../ui/button-row";
+import { ButtonRow } from "../../ui/form/buttons";
 import classes from "./integrations.module.css";
 
 type RevokeKeyQuestionProps = { integration: IntegrationKey; onEnd: () => void };

@@ -2,7 +2,7 @@ import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { type ReactNode, type RefObject, useState } from "react";
 import { limits } from "../../../shared/limits";
 import { LogLevel } from "../../../shared/log";
-import { FilterForm, FilterPopover, FilterValues } from "../../ui/filter-popover";
+import { FilterForm, FilterPopover, FilterValues } from "../../ui/table/filter-popover";
 import { type EntryFilters, levelNames, parseRange } from "./entry-filters";
 
 type AddEntryFilterProps = {

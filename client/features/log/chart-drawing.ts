@@ -33,7 +33,7 @@ export function insidePlot({ context, left, top, width, height }: Plot, draw: ()
 }
 
 /** With many lines a shade would say nothing of which is meant, so an edge at the top must do. */
-export type ShadeLook = Record<EventSpan["tone"], string> & { isEdgeOnly: boolean };
+type ShadeLook = Record<EventSpan["tone"], string> & { isEdgeOnly: boolean };
 
 /** Shades the times in which something was not as it should be; an edge says where each begins. */
 export function drawSpans(plot: Plot, spans: EventSpan[], { isEdgeOnly, ...colours }: ShadeLook): void {

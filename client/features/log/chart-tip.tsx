@@ -1,5 +1,5 @@
-import { formatAge } from "../../ui/relative-time";
-import { describeInstant } from "../../ui/time-display";
+import { formatAge } from "../../ui/time/relative-time";
+import { describeInstant } from "../../ui/time/time-display";
 import type { ChartLine } from "./chart-lines";
 import { eventsNear, type Pointing } from "./chart-pointing";
 import { nearestPoint } from "./chart-points";

@@ -1,9 +1,9 @@
 import { Button, Modal } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { TimeRange, Zone } from "../../../shared/time-zones";
-import { FormButtons } from "../../ui/form-buttons";
-import { useOpenedLate } from "../../ui/late-dialog";
-import { instantOf, wallText } from "../../ui/wall-time";
+import { useOpenedLate } from "../../ui/feedback/lazy-parts";
+import { FormButtons } from "../../ui/form/buttons";
+import { instantOf, wallText } from "../../ui/time/wall-time";
 import classes from "./log.module.css";
 import { MomentInput } from "./moment-input";
 

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { IconClockOff } from "@tabler/icons-react";
 import type { LogPage } from "../../../shared/log";
-import { Age } from "../../ui/age";
-import { EmptyNote } from "../../ui/empty-note";
-import { ButtonLink } from "../../ui/link";
+import { EmptyNote } from "../../ui/feedback/notes";
+import { ButtonLink } from "../../ui/layout/link";
+import { Age } from "../../ui/time/time-stamp";
 import { conflictWords, isFilteringEntries, noEntryFilters } from "./entry-filters";
 import { noFilters } from "./log-filters";
 import type { LogSearch } from "./log-search";

@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { type FilterChip, FilterChips } from "../../ui/filter-chips";
+import { type FilterChip, FilterChips } from "../../ui/table/filter-chips";
 import { AddEntryFilter } from "./add-entry-filter";
 import { type EntryFilters, levelNames, rangeWords, searchOfFilters } from "./entry-filters";
 import type { LogSearch } from "./log-search";

@@ -1,6 +1,6 @@
 import type { GetSeries } from "../../../shared/log";
 import type { Quantity } from "../../../shared/units";
-import { lastDay } from "../../ui/last-day";
+import { lastDay } from "../../ui/time/wall-time";
 
 const chartPixels = 640;
 

@@ -2,16 +2,16 @@ import { useMemo } from "react";
 import type { SeriesPage } from "../../../shared/log";
 import type { TimeRange } from "../../../shared/time-zones";
 import type { Quantity } from "../../../shared/units";
-import { Card } from "../../ui/card";
-import { TextLink } from "../../ui/link";
-import { NoRows } from "../../ui/rows";
-import { useTimeDisplayMode, viewerZone } from "../../ui/time-display";
+import { Card } from "../../ui/layout/card";
+import { TextLink } from "../../ui/layout/link";
+import { NoRows } from "../../ui/layout/rows";
+import { useTimeDisplayMode, viewerZone } from "../../ui/time/time-display";
 import { ChartCard } from "./chart-card";
 import { contentOfSeries } from "./chart-lines";
 import { logClock } from "./log-clock";
 
 /** Undefined while it is on its way; null where it is not to be had. */
-export type GroupSeries = SeriesPage | null | undefined;
+type GroupSeries = SeriesPage | null | undefined;
 
 type GroupReadingsProps = {
 	groupId: string;

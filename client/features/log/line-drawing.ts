@@ -2,7 +2,7 @@ import type { Plot } from "./chart-drawing";
 import type { ChartLine } from "./chart-lines";
 import { indexFrom } from "./chart-points";
 
-export type LineLook = { colour: string; isDashed: boolean };
+type LineLook = { colour: string; isDashed: boolean };
 
 const bandOpacity = 0.18;
 

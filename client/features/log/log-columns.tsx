@@ -1,11 +1,11 @@
 import { Tooltip } from "@mantine/core";
 import { durationWords } from "../../../shared/duration-words";
 import { formatTimestamp } from "../../../shared/time-zones";
-import type { Column } from "../../ui/data-table";
-import { TextLink } from "../../ui/link";
-import { type ChipTone, StatusChip } from "../../ui/status-chip";
-import { shownOffsetMinutes, useTimeDisplayMode } from "../../ui/time-display";
-import { TimeStamp } from "../../ui/time-stamp";
+import { type ChipTone, StatusChip } from "../../ui/feedback/status-chip";
+import { TextLink } from "../../ui/layout/link";
+import type { Column } from "../../ui/table/data-table";
+import { shownOffsetMinutes, useTimeDisplayMode } from "../../ui/time/time-display";
+import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./log.module.css";
 import type { LogClock } from "./log-clock";
 import type { LogReadings } from "./log-readings";
@@ -17,7 +17,7 @@ import { ReadingValue } from "./reading-value";
 /** The offset to say beside a row's time: where rows keep clocks of their own, or an hour comes twice. */
 export type OffsetOf = (row: LogRow) => string | null;
 
-export type LogColumns = {
+type LogColumns = {
 	form: LogForm;
 	clock: LogClock;
 	offsetOf: OffsetOf;

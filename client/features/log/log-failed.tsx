@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { readFailure, sentenceFor } from "../../api/api-error";
-import { CenteredMessage } from "../../ui/centered-message";
-import { ButtonLink } from "../../ui/link";
+import { CenteredMessage } from "../../ui/feedback/notes";
+import { ButtonLink } from "../../ui/layout/link";
 import { noEntryFilters } from "./entry-filters";
 import { noFilters } from "./log-filters";
 

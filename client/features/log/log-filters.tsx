@@ -5,7 +5,7 @@ import { useId, useState } from "react";
 import type { ChannelLatest, DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
 import { LogEntryKind } from "../../../shared/log";
-import { useSteadyOptions } from "../../ui/steady-options";
+import { useSteadyOptions } from "../../ui/form/steady-options";
 import { EntryFilterChips } from "./entry-filter-chips";
 import { noEntryFilters } from "./entry-filters";
 import classes from "./log.module.css";

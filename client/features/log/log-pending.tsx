@@ -1,7 +1,7 @@
 import { Skeleton } from "@mantine/core";
-import { Card } from "../../ui/card";
-import { PageHead } from "../../ui/page-head";
-import { TableSkeleton } from "../../ui/table-skeleton";
+import { Card } from "../../ui/layout/card";
+import { PageHead } from "../../ui/layout/page-head";
+import { TableSkeleton } from "../../ui/table/list-pending";
 import classes from "./log.module.css";
 
 /** The log while it is on its way, each part at the height it will have. */

@@ -41,7 +41,7 @@ export type LogRow = {
 };
 
 /** Channels of the same name and unit share a column across devices. */
-export function columnTitle({ name, unit }: LogChannel): string {
+function columnTitle({ name, unit }: LogChannel): string {
 	const title = name.charAt(0).toUpperCase() + name.slice(1);
 	return unit === "" ? title : `${title} (${unit})`;
 }

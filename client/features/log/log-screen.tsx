@@ -8,10 +8,10 @@ import { can } from "../../../shared/permissions";
 import { hasReadingFilter, withPassing } from "../../../shared/reading-filter";
 import type { TimeRange } from "../../../shared/time-zones";
 import { useAccount } from "../../api/account";
-import { Card } from "../../ui/card";
-import { useIsWanted } from "../../ui/late-dialog";
-import { PageHead } from "../../ui/page-head";
-import { useTimeDisplayMode, viewerZone } from "../../ui/time-display";
+import { useIsWanted } from "../../ui/feedback/lazy-parts";
+import { Card } from "../../ui/layout/card";
+import { PageHead } from "../../ui/layout/page-head";
+import { useTimeDisplayMode, viewerZone } from "../../ui/time/time-display";
 import { ChartCard } from "./chart-card";
 import { contentOfReadings, contentOfSeries } from "./chart-lines";
 import { EmptyRange } from "./empty-range";
@@ -41,7 +41,7 @@ const wideColumnLimit = 8;
 const aroundMs = 30 * 60_000;
 
 /** The chart's data: on its way, as the backend thinned it, or not to be had, so that the rows must do. */
-export type SeriesState = SeriesPage | "pending" | "none";
+type SeriesState = SeriesPage | "pending" | "none";
 
 type LogScreenProps = {
 	/** What is shown, and what the address asks for by now: the same once it has come. */

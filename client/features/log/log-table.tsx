@@ -1,9 +1,9 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { useMemo } from "react";
 import { deviceZone, formatOffset, type TimeRange } from "../../../shared/time-zones";
-import type { Column } from "../../ui/data-table";
-import { LongTable } from "../../ui/long-table";
-import { shownOffsetMinutes, viewerZone } from "../../ui/time-display";
+import type { Column } from "../../ui/table/data-table";
+import { LongTable } from "../../ui/table/long-table";
+import { shownOffsetMinutes, viewerZone } from "../../ui/time/time-display";
 import type { LogClock } from "./log-clock";
 import { logColumns, type OffsetOf } from "./log-columns";
 import type { LogReadings } from "./log-readings";

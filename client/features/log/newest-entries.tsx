@@ -1,9 +1,9 @@
 import { useMemo } from "react";
 import type { GetLogs, LogPage } from "../../../shared/log";
-import { Card } from "../../ui/card";
-import { ButtonLink } from "../../ui/link";
-import { NoRows } from "../../ui/rows";
-import { useTimeDisplayMode, viewerZone } from "../../ui/time-display";
+import { Card } from "../../ui/layout/card";
+import { ButtonLink } from "../../ui/layout/link";
+import { NoRows } from "../../ui/layout/rows";
+import { useTimeDisplayMode, viewerZone } from "../../ui/time/time-display";
 import { exportAddress, logExport } from "./export-address";
 import { ExportMenu } from "./export-menu";
 import classes from "./log.module.css";

@@ -1,7 +1,7 @@
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { formatValue } from "../../../shared/units";
-import { outOfLimits } from "../../reading-limits";
-import { LateTooltip } from "../../ui/late-tooltip";
+import { outOfLimits } from "../../entities/reading-limits";
+import { LateTooltip } from "../../ui/feedback/lazy-tooltip";
 import classes from "./log.module.css";
 import type { LogValue } from "./log-rows";
 

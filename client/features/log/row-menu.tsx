@@ -1,14 +1,14 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import { IconBraces, IconClockHour4, IconClockSearch, IconCopy, IconDots, IconNote } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
-import { useIsWanted } from "../../ui/late-dialog";
-import type { RowTime } from "../../ui/times-dialog";
+import { useIsWanted } from "../../ui/feedback/lazy-parts";
+import type { RowTime } from "../../ui/time/times-dialog";
 import { copyText } from "./copy-text";
 import classes from "./log.module.css";
 import { rowJson, rowText } from "./log-row-text";
 import type { LogRow } from "./log-rows";
 
-const TimesDialog = lazy(async () => ({ default: (await import("../../ui/times-dialog")).TimesDialog }));
+const TimesDialog = lazy(async () => ({ default: (await import("../../ui/time/times-dialog")).TimesDialog }));
 
 export type RowActions = {
 	/** Null where the role may not. */

@@ -2,7 +2,7 @@ import { headerNames, requestedByValue } from "../../../shared/limits";
 import { session } from "../../api/session";
 
 /** Why no file comes: 501 where the backend makes none. */
-export type ExportRefusal = { httpStatus: number; requestId: string | null };
+type ExportRefusal = { httpStatus: number; requestId: string | null };
 
 /**
  * Begins a download, or answers why it was refused. A link alone would show a refusal as a broken file, so the

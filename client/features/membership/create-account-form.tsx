@@ -4,9 +4,9 @@ import { useMutation } from "@tanstack/react-query";
 import { CreateAccount } from "../../../shared/account";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { trpc } from "../../api/trpc";
-import { Callout } from "../../ui/callout";
-import { errorsFrom } from "../../ui/schema-errors";
-import { viewerZone } from "../../ui/time-display";
+import { Callout } from "../../ui/feedback/notes";
+import { errorsFrom } from "../../ui/form/schema-errors";
+import { viewerZone } from "../../ui/time/time-display";
 import classes from "./membership.module.css";
 import { useOpenConsole } from "./use-open-console";
 

@@ -4,8 +4,8 @@ import type { Invitation } from "../../../shared/invitation";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { reportQueryFailure } from "../../api/error-funnel";
 import { trpc } from "../../api/trpc";
-import { Callout } from "../../ui/callout";
-import { TimeStamp } from "../../ui/time-stamp";
+import { Callout } from "../../ui/feedback/notes";
+import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./membership.module.css";
 import { useOpenConsole } from "./use-open-console";
 

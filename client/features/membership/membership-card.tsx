@@ -4,7 +4,7 @@ import { useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useAuthConfig } from "../../api/auth-config";
 import { signOut } from "../../api/sign-out";
-import { PlainHeader } from "../../ui/plain-header";
+import { PlainHeader } from "../../ui/layout/brand";
 import classes from "./membership.module.css";
 
 type MembershipCardProps = { title: string; text: ReactNode; email: string | null; children?: ReactNode };

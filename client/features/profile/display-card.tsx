@@ -1,6 +1,6 @@
 import { SegmentedControl, useMantineColorScheme } from "@mantine/core";
-import { Card } from "../../ui/card";
-import { storeTimeDisplayMode, useTimeDisplayMode } from "../../ui/time-display";
+import { Card } from "../../ui/layout/card";
+import { storeTimeDisplayMode, useTimeDisplayMode } from "../../ui/time/time-display";
 import classes from "./profile.module.css";
 
 const schemes = [

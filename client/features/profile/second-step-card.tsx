@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { MfaMethod, Profile } from "../../../shared/session";
-import { ButtonRow } from "../../ui/button-row";
-import { Card } from "../../ui/card";
-import { Rows } from "../../ui/rows";
-import { secondStepNames } from "../../ui/second-step-names";
-import { StatusChip } from "../../ui/status-chip";
+import { secondStepNames } from "../../entities/labels";
+import { StatusChip } from "../../ui/feedback/status-chip";
+import { ButtonRow } from "../../ui/form/buttons";
+import { Card } from "../../ui/layout/card";
+import { Rows } from "../../ui/layout/rows";
 import { AuthenticatorSetup } from "./authenticator-setup";
 import { PreferenceForm } from "./preference-form";
 import classes from "./profile.module.css";

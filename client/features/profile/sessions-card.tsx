@@ -7,11 +7,11 @@ import { sentenceFor } from "../../api/api-error";
 import { reportQueryFailure } from "../../api/error-funnel";
 
 import { trpc } from "../../api/trpc";
-import { ButtonRow } from "../../ui/button-row";
-import { Card } from "../../ui/card";
-import { Rows } from "../../ui/rows";
-import { StatusChip } from "../../ui/status-chip";
-import { TimeStamp } from "../../ui/time-stamp";
+import { StatusChip } from "../../ui/feedback/status-chip";
+import { ButtonRow } from "../../ui/form/buttons";
+import { Card } from "../../ui/layout/card";
+import { Rows } from "../../ui/layout/rows";
+import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./profile.module.css";
 import { signOutEverywhere } from "./sign-out-everywhere";
 

@@ -4,11 +4,9 @@ import type { Profile } from "../../../shared/session";
 import { authApi } from "../../api/auth-api";
 import { useAuthMutation } from "../../api/auth-call";
 import { useLocalCode } from "../../api/use-local-code";
-import { ButtonRow } from "../../ui/button-row";
-import { Callout } from "../../ui/callout";
-import { FormFailure } from "../../ui/form-failure";
-import { codeFrom } from "../../ui/one-time-code";
-import { OneTimeCodeInput } from "../../ui/one-time-code-input";
+import { Callout } from "../../ui/feedback/notes";
+import { ButtonRow, FormFailure } from "../../ui/form/buttons";
+import { codeFrom, OneTimeCodeInput } from "../../ui/form/one-time-code-input";
 import classes from "./profile.module.css";
 import { useProfileForm } from "./use-profile-form";
 

@@ -1,12 +1,11 @@
 import type { Contact } from "../../../shared/contact";
 import type { Report } from "../../../shared/report";
-import { Card } from "../../ui/card";
-import { ContactRows } from "../../ui/contact-rows";
-import { Detail } from "../../ui/detail";
-import { Facts } from "../../ui/facts";
-import { SwitchChip } from "../../ui/switch-chip";
-import { TimeStamp } from "../../ui/time-stamp";
-import { unbuiltAreas } from "../../unbuilt-areas";
+import { ContactRows } from "../../entities/contact";
+import { unbuiltAreas } from "../../entities/labels";
+import { SwitchChip } from "../../ui/feedback/status-chip";
+import { Card } from "../../ui/layout/card";
+import { Detail, Facts } from "../../ui/layout/detail";
+import { TimeStamp } from "../../ui/time/time-stamp";
 import { formatWords, scheduleWords } from "./report-words";
 
 export function ReportDetail({ report, contacts }: { report: Report; contacts: Contact[] }) {

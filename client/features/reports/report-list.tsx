@@ -1,14 +1,13 @@
 import { IconReport } from "@tabler/icons-react";
 import { ReportFormat, type ReportListRow } from "../../../shared/report";
-import { countOf } from "../../ui/count-words";
-import { EntityList } from "../../ui/entity-list";
-import { ageColumn, switchColumn, switchFacet } from "../../ui/list-columns";
-import type { Facet, ListColumn } from "../../ui/list-rows";
-import { NameLink } from "../../ui/name-link";
-import { ReadOnlyNote } from "../../ui/read-only-note";
-import { SwitchChip } from "../../ui/switch-chip";
-import { TimeStamp } from "../../ui/time-stamp";
-import { unbuiltAreas } from "../../unbuilt-areas";
+import { unbuiltAreas } from "../../entities/labels";
+import { ReadOnlyNote } from "../../ui/feedback/notes";
+import { SwitchChip } from "../../ui/feedback/status-chip";
+import { countOf } from "../../ui/format";
+import { EntityList } from "../../ui/table/entity-list";
+import { ageColumn, NameLink, switchColumn, switchFacet } from "../../ui/table/list-columns";
+import type { Facet, ListColumn } from "../../ui/table/list-rows";
+import { TimeStamp } from "../../ui/time/time-stamp";
 import { formatWords, scheduleWords } from "./report-words";
 
 const columns: [ListColumn<ReportListRow>, ...ListColumn<ReportListRow>[]] = [

@@ -4,8 +4,8 @@ import type { Contact } from "../../../shared/contact";
 import type { DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
 import type { ReportListRow } from "../../../shared/report";
-import { deviceStatusWords } from "../../device-status-words";
-import { countOf } from "../../ui/count-words";
+import { deviceStatusWords } from "../../entities/device-labels";
+import { countOf } from "../../ui/format";
 import { type SearchItem, type SearchKind, searchItem } from "./search-item";
 
 export type EntityKind = Exclude<SearchKind, "page" | "action">;

@@ -1,7 +1,7 @@
 import { serialKey } from "../../../shared/device-filter";
 import { foldText, wordsOf } from "./fold-text";
 
-export type HighlightPart = { text: string; isHit: boolean };
+type HighlightPart = { text: string; isHit: boolean };
 
 /** A text in pieces, those that were searched for told apart. Accents, case and a serial number's dashes do not count. */
 export function highlightParts(text: string, query: string): HighlightPart[] {

@@ -2,7 +2,7 @@ import { serialKey } from "../../../shared/device-filter";
 import { wordsOf } from "./fold-text";
 import type { SearchItem } from "./search-item";
 
-export type SearchQuery = { words: string[]; serial: string };
+type SearchQuery = { words: string[]; serial: string };
 
 export function parseQuery(text: string): SearchQuery {
 	return { words: wordsOf(text), serial: serialKey(text) };

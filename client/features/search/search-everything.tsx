@@ -6,7 +6,7 @@ import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import type { Scope } from "../../../shared/account";
 import type { Role } from "../../../shared/permissions";
 import { readRecentScreens } from "../../recent-screens";
-import { storeTimeDisplayMode } from "../../ui/time-display";
+import { storeTimeDisplayMode } from "../../ui/time/time-display";
 import { actionItems } from "./action-items";
 import { findItems } from "./find-items";
 import { pageItems, type SearchPage } from "./page-items";

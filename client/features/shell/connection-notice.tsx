@@ -4,7 +4,7 @@ import { queryClient } from "../../api/query-client";
 import { session } from "../../api/session";
 import { useConnection } from "../../api/use-connection";
 import { appConstants } from "../../app-constants";
-import { TimeStamp } from "../../ui/time-stamp";
+import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./notice.module.css";
 
 /** Says that nobody answers, since when, and keeps asking; what is on screen stays. */

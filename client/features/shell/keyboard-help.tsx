@@ -1,6 +1,6 @@
 import { Kbd, Modal } from "@mantine/core";
 import { can, type Role } from "../../../shared/permissions";
-import { useOpenedLate } from "../../ui/late-dialog";
+import { useOpenedLate } from "../../ui/feedback/lazy-parts";
 import classes from "./keyboard-help.module.css";
 import { areas } from "./navigation";
 

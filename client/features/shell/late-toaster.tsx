@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import { latePart } from "../../ui/late-part";
+import { latePart } from "../../ui/feedback/lazy-parts";
 
 /** Nothing can be said by a toast before a screen stands. */
 const ConsoleToaster = latePart(async () => (await import("./console-toaster")).ConsoleToaster);

@@ -4,8 +4,8 @@ import { live } from "../../api/live";
 import type { LineState } from "../../api/live-line";
 import { useLive } from "../../api/use-live";
 import { appConstants } from "../../app-constants";
-import { LateTooltip } from "../../ui/late-tooltip";
-import { shownOffsetMinutes, useTimeDisplayMode } from "../../ui/time-display";
+import { LateTooltip } from "../../ui/feedback/lazy-tooltip";
+import { shownOffsetMinutes, useTimeDisplayMode } from "../../ui/time/time-display";
 import classes from "./live-state.module.css";
 
 const everySeconds = appConstants.refreshEveryMs / 1_000;

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import type { LateMenu } from "../../ui/late-menu";
+import type { LateMenu } from "../../ui/feedback/lazy-parts";
 import { tellOfMissingMenu } from "./new-version";
 
 /** In the place of a menu whose code could not be loaded: a click on its button is answered by what helps. */

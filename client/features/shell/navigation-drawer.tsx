@@ -1,6 +1,6 @@
 import { Drawer } from "@mantine/core";
 import type { Role } from "../../../shared/permissions";
-import { useOpenedLate } from "../../ui/late-dialog";
+import { useOpenedLate } from "../../ui/feedback/lazy-parts";
 import classes from "./frame.module.css";
 import { SideNavigation } from "./side-navigation";
 import { TimeSwitch } from "./time-switch";

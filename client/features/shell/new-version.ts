@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { connection } from "../../api/connection";
 import { contract } from "../../api/contract";
-import { hasUnsavedChanges } from "../../ui/unsaved-changes";
+import { hasUnsavedChanges } from "../../ui/form/unsaved-changes";
 
 const storageKey = "aqlReloadedAt";
 /** A second failure this soon after a reload is no outdated page but a broken one. */
@@ -22,7 +22,7 @@ export function decideOnChunkFailure({
 	return hasUnsavedChanges ? "offer" : "reload";
 }
 
-export type NewVersionState = "none" | "offered" | "menuMissing" | "reloading";
+type NewVersionState = "none" | "offered" | "menuMissing" | "reloading";
 let state: NewVersionState = "none";
 const listeners = new Set<() => void>();
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { type Capability, can } from "../../../shared/permissions";
 import { useAccount } from "../../api/account";
-import { CenteredMessage } from "../../ui/centered-message";
-import { ButtonLink } from "../../ui/link";
-import { refusalOf } from "../../ui/role-words";
+import { refusalOf } from "../../entities/labels";
+import { CenteredMessage } from "../../ui/feedback/notes";
+import { ButtonLink } from "../../ui/layout/link";
 
 type RoleGateProps = { capability: Capability; things: string; children: ReactNode };
 

@@ -1,8 +1,8 @@
 import type { CurrentAccount } from "../../../shared/account";
 import { useAuthConfig } from "../../api/auth-config";
-import { CenteredMessage } from "../../ui/centered-message";
-import { ButtonLink } from "../../ui/link";
-import { PlainHeader } from "../../ui/plain-header";
+import { CenteredMessage } from "../../ui/feedback/notes";
+import { PlainHeader } from "../../ui/layout/brand";
+import { ButtonLink } from "../../ui/layout/link";
 
 /** For an address that leads nowhere. `account`: of somebody signed in, where it could be loaded. */
 export function RootNotFound({ account }: { account: CurrentAccount | null }) {

@@ -2,8 +2,8 @@ import { Button } from "@mantine/core";
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { useConnection } from "../../api/use-connection";
-import { CenteredMessage } from "../../ui/centered-message";
-import { LoadingIndicator } from "../../ui/loading-indicator";
+import { LoadingIndicator } from "../../ui/feedback/loading";
+import { CenteredMessage } from "../../ui/feedback/notes";
 import { needsReload, reloadOnceAnswered, useNewVersion } from "./new-version";
 import classes from "./route-error.module.css";
 

@@ -1,5 +1,5 @@
-import { CenteredMessage } from "../../ui/centered-message";
-import { TextLink } from "../../ui/link";
+import { CenteredMessage } from "../../ui/feedback/notes";
+import { TextLink } from "../../ui/layout/link";
 
 /** For a thing that is not there inside a screen that is. */
 export function RouteNotFound() {

@@ -2,8 +2,8 @@ import { IconLock } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
 import { can, type Role } from "../../../shared/permissions";
-import { LateFocusTooltip } from "../../ui/late-tooltip";
-import { refusalOf } from "../../ui/role-words";
+import { refusalOf } from "../../entities/labels";
+import { LateFocusTooltip } from "../../ui/feedback/lazy-tooltip";
 import { type Area, sections } from "./navigation";
 import classes from "./side-navigation.module.css";
 

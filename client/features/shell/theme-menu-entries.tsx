@@ -1,7 +1,7 @@
 import { type MantineColorScheme, Menu } from "@mantine/core";
 import type { TablerIcon } from "@tabler/icons-react";
-import { ButtonMenu } from "../../ui/button-menu";
-import type { LateMenu } from "../../ui/late-menu";
+import type { LateMenu } from "../../ui/feedback/lazy-parts";
+import { ButtonMenu } from "../../ui/layout/button-menu";
 import classes from "./theme-menu.module.css";
 
 export type Scheme = { value: MantineColorScheme; label: string; icon: TablerIcon };

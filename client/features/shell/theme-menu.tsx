@@ -1,8 +1,7 @@
 import { ActionIcon, useMantineColorScheme } from "@mantine/core";
 import { IconDeviceDesktop, IconMoon, IconSun } from "@tabler/icons-react";
 import { Suspense } from "react";
-import { useLateMenu } from "../../ui/late-menu";
-import { latePart } from "../../ui/late-part";
+import { latePart, useLateMenu } from "../../ui/feedback/lazy-parts";
 import { MissingMenu } from "./missing-menu";
 import type { Scheme } from "./theme-menu-entries";
 

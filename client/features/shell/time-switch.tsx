@@ -1,5 +1,5 @@
 import { SegmentedControl } from "@mantine/core";
-import { storeTimeDisplayMode, useTimeDisplayMode } from "../../ui/time-display";
+import { storeTimeDisplayMode, useTimeDisplayMode } from "../../ui/time/time-display";
 
 const modes = [
 	{ value: "local", label: "Device time" },

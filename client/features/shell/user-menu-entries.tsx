@@ -2,8 +2,8 @@ import { Menu } from "@mantine/core";
 import { IconKeyboard, IconLogout, IconUserCircle } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { CurrentAccount } from "../../../shared/account";
-import { ButtonMenu } from "../../ui/button-menu";
-import type { LateMenu } from "../../ui/late-menu";
+import type { LateMenu } from "../../ui/feedback/lazy-parts";
+import { ButtonMenu } from "../../ui/layout/button-menu";
 import type { useSignOut } from "./use-sign-out";
 import classes from "./user-menu.module.css";
 

@@ -1,8 +1,7 @@
 import { UnstyledButton } from "@mantine/core";
 import { Suspense } from "react";
 import type { CurrentAccount } from "../../../shared/account";
-import { useLateMenu } from "../../ui/late-menu";
-import { latePart } from "../../ui/late-part";
+import { latePart, useLateMenu } from "../../ui/feedback/lazy-parts";
 import { MissingMenu } from "./missing-menu";
 import type { useSignOut } from "./use-sign-out";
 import classes from "./user-menu.module.css";

@@ -3,8 +3,8 @@ import { useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { SignInResult, TotpSetup } from "../../../shared/session";
 import { type AuthAnswer, authApi } from "../../api/auth-api";
-import { AuthenticatorSecret } from "../../ui/authenticator-secret";
-import { FormFailure } from "../../ui/form-failure";
+import { AuthenticatorSecret } from "../../ui/form/authenticator-secret";
+import { FormFailure } from "../../ui/form/buttons";
 import { SecondStepCodeForm } from "./second-step-code-form";
 import classes from "./step-form.module.css";
 

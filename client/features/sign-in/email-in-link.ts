@@ -7,7 +7,7 @@ export function isEmailAddress(text: string): boolean {
 }
 
 /** The address a link carries: none, one that is no address, or a good one. */
-export type EmailInLink = { state: "absent" } | { state: "invalid" } | { state: "valid"; email: string };
+type EmailInLink = { state: "absent" } | { state: "invalid" } | { state: "valid"; email: string };
 
 export function readEmailInLink(email: string | undefined): EmailInLink {
 	if (email === undefined || email === "") return { state: "absent" };

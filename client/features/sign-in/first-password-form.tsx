@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { AskableAttribute } from "../../../shared/session";
 import { authApi } from "../../api/auth-api";
 import { useAuthConfig } from "../../api/auth-config";
-import { NewPasswordInput } from "../../ui/new-password-input";
+import { NewPasswordInput } from "../../ui/form/new-password-input";
 import { askedAttributes, attributeFrom } from "./asked-attributes";
 import { KnownUserName } from "./email-input";
 import { newPasswordComplaint } from "./field-complaints";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Callout } from "../../ui/callout";
+import { Callout } from "../../ui/feedback/notes";
 import classes from "./step-form.module.css";
 
 /** What is wrong with the link that led to a screen. */

@@ -2,8 +2,8 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { MfaMethod, SignInResult } from "../../../shared/session";
 import { type AuthFailure, authApi } from "../../api/auth-api";
-import { FormFailure } from "../../ui/form-failure";
-import { secondStepNames } from "../../ui/second-step-names";
+import { secondStepNames } from "../../entities/labels";
+import { FormFailure } from "../../ui/form/buttons";
 import classes from "./step-form.module.css";
 
 type MethodChoiceProps = {

@@ -1,8 +1,7 @@
 import { type ReactNode, useState } from "react";
 import type { SignInResult } from "../../../shared/session";
 import type { AuthAnswer } from "../../api/auth-api";
-import { codeFrom } from "../../ui/one-time-code";
-import { OneTimeCodeInput } from "../../ui/one-time-code-input";
+import { codeFrom, OneTimeCodeInput } from "../../ui/form/one-time-code-input";
 import { codeComplaint } from "./field-complaints";
 import { StepForm } from "./step-form";
 import { useStepForm } from "./use-step-form";

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { AuthAnswer } from "../../api/auth-api";
-import { useTickingNow } from "../../ui/ticking-now";
+import { useTickingNow } from "../../ui/time/relative-time";
 import classes from "./step-form.module.css";
 
 const waitMs = 20_000;

@@ -3,7 +3,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { authApi } from "../../api/auth-api";
 import { useAuthConfig } from "../../api/auth-config";
-import { NewPasswordInput } from "../../ui/new-password-input";
+import { NewPasswordInput } from "../../ui/form/new-password-input";
 import { readEmailInLink } from "./email-in-link";
 import { EmailInput } from "./email-input";
 import { emailComplaint, newPasswordComplaint } from "./field-complaints";

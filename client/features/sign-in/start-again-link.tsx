@@ -1,5 +1,5 @@
 import { dropChallenge } from "../../api/kept-challenge";
-import { TextLink } from "../../ui/link";
+import { TextLink } from "../../ui/layout/link";
 import { isEmailAddress } from "./email-in-link";
 import { StepLinks } from "./step-links";
 

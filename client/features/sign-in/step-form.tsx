@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import type { FormEvent, ReactNode } from "react";
-import { FormFailure } from "../../ui/form-failure";
+import { FormFailure } from "../../ui/form/buttons";
 import classes from "./step-form.module.css";
 import { StepNote } from "./step-note";
 import type { StepFormState } from "./use-step-form";

@@ -1,5 +1,5 @@
 import { useLocation } from "@tanstack/react-router";
-import { Callout } from "../../ui/callout";
+import { Callout } from "../../ui/feedback/notes";
 import { wordsForNote } from "./step-notes";
 
 /** The sentence of the step before, where there is one. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useAuthConfig } from "../../api/auth-config";
-import { BrandMark } from "../../ui/brand-mark";
+import { BrandMark } from "../../ui/layout/brand";
 import classes from "./welcome-panes.module.css";
 
 /** The two panes of signed-out screens: what the product is, and the one thing to do. */

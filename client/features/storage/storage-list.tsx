@@ -1,12 +1,12 @@
 import { IconServer2 } from "@tabler/icons-react";
 import { useMemo } from "react";
 import type { DeviceStorage, StorageDetails } from "../../../shared/billing";
-import { formatBytes } from "../../ui/byte-size";
-import { formatDate } from "../../ui/calendar-date";
-import { EntityList } from "../../ui/entity-list";
-import type { ListColumn } from "../../ui/list-rows";
-import { NameLink } from "../../ui/name-link";
-import { TimeStamp } from "../../ui/time-stamp";
+import { formatBytes } from "../../ui/format";
+import { EntityList } from "../../ui/table/entity-list";
+import { NameLink } from "../../ui/table/list-columns";
+import type { ListColumn } from "../../ui/table/list-rows";
+import { TimeStamp } from "../../ui/time/time-stamp";
+import { formatDate } from "../../ui/time/wall-time";
 import { StorageSummary } from "./storage-summary";
 
 type StorageListProps = {

@@ -1,11 +1,10 @@
 import type { StorageDetails } from "../../../shared/billing";
-import { storageForecast } from "../../storage-words";
-import { formatBytes } from "../../ui/byte-size";
-import { formatDate } from "../../ui/calendar-date";
-import { Card } from "../../ui/card";
-import { Figure } from "../../ui/figure";
-import { Meter, meterTone } from "../../ui/meter";
-import { StatusChip } from "../../ui/status-chip";
+import { storageForecast } from "../../entities/labels";
+import { Figure, Meter, meterTone } from "../../ui/chart/figures";
+import { StatusChip } from "../../ui/feedback/status-chip";
+import { formatBytes } from "../../ui/format";
+import { Card } from "../../ui/layout/card";
+import { formatDate } from "../../ui/time/wall-time";
 import classes from "./storage.module.css";
 
 export function StorageSummary({ storage }: { storage: StorageDetails }) {

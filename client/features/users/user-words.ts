@@ -1,7 +1,7 @@
 import type { User, UserStatus } from "../../../shared/account";
 import { type Capability, can, capabilities, type Role } from "../../../shared/permissions";
-import { countOf } from "../../ui/count-words";
-import type { ChipTone } from "../../ui/status-chip";
+import type { ChipTone } from "../../ui/feedback/status-chip";
+import { countOf } from "../../ui/format";
 
 export const roleTitles: Record<Role, string> = {
 	owner: "Owner",

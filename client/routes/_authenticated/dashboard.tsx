@@ -13,10 +13,9 @@ import { type DashboardView, eventsInput, trendInput, viewFromSearch } from "../
 import { FleetOverview } from "../../features/dashboard/fleet-overview";
 import { Greeting } from "../../features/dashboard/greeting";
 import { StorageCard } from "../../features/dashboard/storage-card";
-import { useAskedSearch } from "../../ui/asked-search";
-import { PageHead } from "../../ui/page-head";
-import { useSearchEntry } from "../../ui/search-entry";
-import { useTickingNow } from "../../ui/ticking-now";
+import { PageHead } from "../../ui/layout/page-head";
+import { useAskedSearch, useSearchEntry } from "../../ui/table/list-search";
+import { useTickingNow } from "../../ui/time/relative-time";
 
 const deviceList = () => trpc.device.getDevices.queryOptions();
 const groupList = () => trpc.group.getGroups.queryOptions();

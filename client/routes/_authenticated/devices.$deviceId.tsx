@@ -20,9 +20,9 @@ import { newestInputOf } from "../../features/log/newest-input";
 import type { NoteSubject } from "../../features/log/note-dialog";
 import { RoleGate } from "../../features/shell/role-gate";
 import { RouteNotFound } from "../../features/shell/route-not-found";
-import { useAskedSearch } from "../../ui/asked-search";
-import { useIsWanted } from "../../ui/late-dialog";
-import { useTickingNow } from "../../ui/ticking-now";
+import { useIsWanted } from "../../ui/feedback/lazy-parts";
+import { useAskedSearch } from "../../ui/table/list-search";
+import { useTickingNow } from "../../ui/time/relative-time";
 
 const NoteDialog = lazy(async () => ({ default: (await import("../../features/log/note-dialog")).NoteDialog }));
 const SettingsTab = lazy(async () => ({

@@ -12,11 +12,9 @@ import { DevicesSearch } from "../../features/devices/devices-search";
 import { areFactsAsked } from "../../features/devices/facts-asked";
 import { fleetRefusals } from "../../features/devices/fleet-rights";
 import { shelfFrom } from "../../features/devices/shelf-from";
-import { useAskedSearch } from "../../ui/asked-search";
-import { useIsWanted } from "../../ui/late-dialog";
-import { ListPending } from "../../ui/list-pending";
-import { openedEntry, useCloseEntry } from "../../ui/opened-entry";
-import { useSearchEntry } from "../../ui/search-entry";
+import { useIsWanted } from "../../ui/feedback/lazy-parts";
+import { ListPending } from "../../ui/table/list-pending";
+import { openedEntry, useAskedSearch, useCloseEntry, useSearchEntry } from "../../ui/table/list-search";
 
 const AddDeviceDrawer = lazy(async () => ({
 	default: (await import("../../features/devices/add-device-drawer")).AddDeviceDrawer,

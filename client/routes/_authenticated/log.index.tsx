@@ -27,10 +27,9 @@ import {
 } from "../../features/log/log-view";
 import { useFollowing } from "../../features/log/use-following";
 import { RouteError } from "../../features/shell/route-error";
-import { useAskedSearch } from "../../ui/asked-search";
-import { useIsWanted } from "../../ui/late-dialog";
-import { useSearchEntry } from "../../ui/search-entry";
-import { readTimeDisplayMode, useTimeDisplayMode, viewerZone } from "../../ui/time-display";
+import { useIsWanted } from "../../ui/feedback/lazy-parts";
+import { useAskedSearch, useSearchEntry } from "../../ui/table/list-search";
+import { readTimeDisplayMode, useTimeDisplayMode, viewerZone } from "../../ui/time/time-display";
 
 const ImportDialog = lazy(async () => ({
 	default: (await import("../../features/import/import-dialog")).ImportDialog,

@@ -6,7 +6,7 @@ import { InvalidLinkNote } from "../../features/sign-in/invalid-link-note";
 import { SignInSearch } from "../../features/sign-in/sign-in-search";
 import { StepLinks } from "../../features/sign-in/step-links";
 import { WelcomePanes } from "../../features/sign-in/welcome-panes";
-import { TextLink } from "../../ui/link";
+import { TextLink } from "../../ui/layout/link";
 
 export const Route = createFileRoute("/_public/forgot-password")({
 	validateSearch: SignInSearch,

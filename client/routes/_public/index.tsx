@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { loadAuthConfig, useAuthConfig } from "../../api/auth-config";
 import { WelcomePanes } from "../../features/sign-in/welcome-panes";
-import { ButtonLink } from "../../ui/link";
+import { ButtonLink } from "../../ui/layout/link";
 
 export const Route = createFileRoute("/_public/")({
 	loader: loadAuthConfig,

@@ -6,7 +6,7 @@ import { NewPasswordForm } from "../../features/sign-in/new-password-form";
 import { SignInSearch } from "../../features/sign-in/sign-in-search";
 import { StepLinks } from "../../features/sign-in/step-links";
 import { WelcomePanes } from "../../features/sign-in/welcome-panes";
-import { ButtonLink, TextLink } from "../../ui/link";
+import { ButtonLink, TextLink } from "../../ui/layout/link";
 
 export const Route = createFileRoute("/_public/new-password")({
 	validateSearch: SignInSearch,

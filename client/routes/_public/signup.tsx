@@ -6,7 +6,7 @@ import { SignInSearch } from "../../features/sign-in/sign-in-search";
 import { SignUpForm } from "../../features/sign-in/sign-up-form";
 import { StepLinks } from "../../features/sign-in/step-links";
 import { WelcomePanes } from "../../features/sign-in/welcome-panes";
-import { ButtonLink, TextLink } from "../../ui/link";
+import { ButtonLink, TextLink } from "../../ui/layout/link";
 
 export const Route = createFileRoute("/_public/signup")({
 	validateSearch: SignInSearch,

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { loadAuthConfig } from "../../api/auth-config";
 import { MembershipCard } from "../../features/membership/membership-card";
-import { ButtonLink } from "../../ui/link";
+import { ButtonLink } from "../../ui/layout/link";
 
 export const Route = createFileRoute("/_signed-in/no-access")({
 	staticData: { title: "No access" },

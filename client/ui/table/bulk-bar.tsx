@@ -2,7 +2,7 @@ import { Button, Menu, Tooltip } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { IconChevronDown } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { countOf } from "../count-words";
+import { countOf } from "../format";
 import classes from "./bulk-bar.module.css";
 import { ActionItem } from "./row-menu";
 import type { Selection } from "./use-selection";

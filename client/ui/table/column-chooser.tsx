@@ -1,10 +1,9 @@
 import { Button, Menu } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconColumns3 } from "@tabler/icons-react";
-import type { Column } from "../data-table";
 import classes from "./column-chooser.module.css";
-import { canHide } from "./column-wishes";
-import type { ColumnChoice } from "./use-shown-columns";
+import { type ColumnChoice, canHide } from "./column-preferences";
+import type { Column } from "./data-table";
 
 /** As in the table's own style. */
 const narrow = "(max-width: 720px)";

@@ -1,11 +1,11 @@
 import { Menu, Tooltip } from "@mantine/core";
 import { IconClockHour4, IconDots } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
-import { useIsWanted } from "../late-dialog";
-import type { RowTime } from "../times-dialog";
+import { useIsWanted } from "../feedback/lazy-parts";
+import type { RowTime } from "../time/times-dialog";
 import classes from "./row-menu.module.css";
 
-const TimesDialog = lazy(async () => ({ default: (await import("../times-dialog")).TimesDialog }));
+const TimesDialog = lazy(async () => ({ default: (await import("../time/times-dialog")).TimesDialog }));
 
 /** Something that can be done with one row. */
 export type RowAction = {

@@ -1,12 +1,13 @@
 import type { RowData } from "@tanstack/react-table";
-import { type ChangeEvent, lazy, type Ref, type RefObject, Suspense, useCallback } from "react";
-import type { Column } from "../data-table";
-import type { RowAction } from "./row-menu";
-import { TableRow } from "./table-row";
+import { type ChangeEvent, lazy, memo, type Ref, type RefObject, Suspense, useCallback, useMemo } from "react";
+import type { RowTime } from "../time/times-dialog";
+import type { Column } from "./data-table";
+import classes from "./data-table.module.css";
+import { type RowAction, RowMenu } from "./row-menu";
+import { nameOf, TableCell } from "./table-cell";
 import type { ListTable } from "./use-list-table";
-import { WidestCells } from "./widest-cells";
 
-const VirtualRows = lazy(async () => ({ default: (await import("../virtual-rows")).VirtualRows }));
+const VirtualRows = lazy(async () => ({ default: (await import("./virtual-rows")).VirtualRows }));
 
 /** Up to here every row stands in the page, where the browser's own search finds it. */
 const plainCount = 200;
@@ -75,4 +76,114 @@ export function TableBody<Row extends RowData>({
 			/>
 		</>
 	);
+}
+
+type TableRowProps<Row> = {
+	row: Row;
+	id: string;
+	index: number;
+	columns: Column<Row>[];
+	/** Undefined where nothing can be picked. */
+	isSelected?: boolean;
+	/** The same function for all rows, so that a row is drawn anew only when something of it changes. */
+	onSelect: (id: string, event: ChangeEvent<HTMLInputElement>) => void;
+	rowActions?: (row: Row) => RowAction[];
+	measure?: Ref<HTMLTableRowElement>;
+};
+
+function PlainTableRow<Row>(props: TableRowProps<Row>) {
+	const { row, id, index, columns, isSelected, onSelect, rowActions, measure } = props;
+	return (
+		<tr
+			ref={measure}
+			tabIndex={-1}
+			data-index={index}
+			data-row={id}
+			aria-rowindex={index + 2}
+			data-selected={isSelected || undefined}
+		>
+			{isSelected !== undefined && (
+				<td className={classes.pick}>
+					<label className={classes.box}>
+						<input
+							type="checkbox"
+							aria-label={`Select ${nameOf(columns, row)}`}
+							checked={isSelected}
+							onChange={(event) => onSelect(id, event)}
+						/>
+					</label>
+				</td>
+			)}
+			{columns.map((column, place) => (
+				<TableCell key={column.id} column={column} row={row} isName={place === 0} />
+			))}
+			{rowActions && (
+				<td className={classes.menu}>
+					<RowMenu name={nameOf(columns, row)} actions={() => rowActions(row)} times={() => timesOf(columns, row)} />
+				</td>
+			)}
+		</tr>
+	);
+}
+
+/** A row of a list. */
+const TableRow = memo(PlainTableRow) as typeof PlainTableRow; // memo's own type forgets that it is generic
+
+/** The times that a row shows. */
+function timesOf<Row>(columns: Column<Row>[], row: Row): RowTime[] {
+	return columns.flatMap(({ header, value, clock }) => {
+		const time = value?.(row);
+		return time instanceof Date ? { label: header, at: time.getTime(), clock: clock?.(row) ?? null } : [];
+	});
+}
+
+type WidestCellsProps<Row> = { columns: Column<Row>[]; rows: readonly Row[]; hasPicks: boolean; hasMenu: boolean };
+
+/** Enough rows to find what is long, few enough to look at whenever the rows change. */
+const sampleCount = 500;
+
+/**
+ * A row that is not drawn but takes part in the widths of the columns: the longest cell of each. Without it the columns
+ * of a long list would move while it is scrolled, as only the rows near the window are there.
+ */
+function WidestCells<Row>({ columns, rows, hasPicks, hasMenu }: WidestCellsProps<Row>) {
+	const widest = useMemo(() => widestRows(columns, rows), [columns, rows]);
+	return (
+		<tfoot aria-hidden="true" inert>
+			<tr className={classes.widest}>
+				{hasPicks && <td />}
+				{columns.map((column, place) => {
+					const row = widest[place];
+					return row === undefined ? (
+						<td key={column.id} />
+					) : (
+						<TableCell key={column.id} column={column} row={row} isName={place === 0} />
+					);
+				})}
+				{hasMenu && <td />}
+			</tr>
+		</tfoot>
+	);
+}
+
+function widestRows<Row>(columns: Column<Row>[], rows: readonly Row[]): (Row | undefined)[] {
+	const step = Math.max(1, Math.floor(rows.length / sampleCount));
+	const sample = rows.filter((_, index) => index % step === 0);
+	return columns.map(({ value }, place) => {
+		// Names differ most and cost least.
+		const among = place === 0 ? rows : sample;
+		return value && longestOf(among, (row) => String(value(row) ?? "").length);
+	});
+}
+
+function longestOf<Row>(rows: readonly Row[], lengthOf: (row: Row) => number): Row | undefined {
+	let longest: Row | undefined;
+	let greatest = -1;
+	for (const row of rows) {
+		const length = lengthOf(row);
+		if (length <= greatest) continue;
+		greatest = length;
+		longest = row;
+	}
+	return longest;
 }

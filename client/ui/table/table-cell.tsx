@@ -1,5 +1,5 @@
 import type { PointerEvent, ReactNode } from "react";
-import type { CellValue, Column } from "../data-table";
+import type { CellValue, Column } from "./data-table";
 
 type TableCellProps<Row> = { column: Column<Row>; row: Row; isName: boolean };
 

@@ -9,9 +9,8 @@ import {
 	useTable,
 } from "@tanstack/react-table";
 import { useMemo } from "react";
-import type { Column, Sort } from "../data-table";
-import { noneSelected } from "./selected-ids";
-import type { Selection } from "./use-selection";
+import type { Column, Sort } from "./data-table";
+import { noneSelected, type Selection } from "./use-selection";
 
 const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature, rowSortingFeature });
 

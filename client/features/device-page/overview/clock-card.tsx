@@ -3,11 +3,11 @@ import type { Device } from "../../../../shared/device";
 import { durationWords } from "../../../../shared/duration-words";
 import type { GroupListRow } from "../../../../shared/group";
 import { deviceOffsetMinutes, formatOffset, formatTimestamp } from "../../../../shared/time-zones";
-import { clockRuleWords } from "../../../clock-words";
-import { Card } from "../../../ui/card";
-import { type Fact, Facts } from "../../../ui/facts";
-import { useTickingNow } from "../../../ui/ticking-now";
-import { TimeStamp } from "../../../ui/time-stamp";
+import { clockRuleWords } from "../../../entities/clock-labels";
+import { Card } from "../../../ui/layout/card";
+import { type Fact, Facts } from "../../../ui/layout/detail";
+import { useTickingNow } from "../../../ui/time/relative-time";
+import { TimeStamp } from "../../../ui/time/time-stamp";
 import { sourceWords } from "../setting-words";
 import classes from "./overview.module.css";
 

@@ -1,13 +1,12 @@
 import type { Device } from "../../../../shared/device";
 import type { InheritableDuration } from "../../../../shared/device-terms";
 import type { GroupListRow } from "../../../../shared/group";
-import { powerWords } from "../../../device-words";
-import { formatBytes } from "../../../ui/byte-size";
-import { Card } from "../../../ui/card";
-import { countOf } from "../../../ui/count-words";
-import { type Fact, Facts } from "../../../ui/facts";
-import { TextLink } from "../../../ui/link";
-import { TimeStamp } from "../../../ui/time-stamp";
+import { powerWords } from "../../../entities/device-labels";
+import { countOf, formatBytes } from "../../../ui/format";
+import { Card } from "../../../ui/layout/card";
+import { type Fact, Facts } from "../../../ui/layout/detail";
+import { TextLink } from "../../../ui/layout/link";
+import { TimeStamp } from "../../../ui/time/time-stamp";
 import { settingWords, sourceWords } from "../setting-words";
 import classes from "./overview.module.css";
 

@@ -1,12 +1,12 @@
 import type { ChannelLatest, Device } from "../../../../shared/device";
 import type { SeriesPage } from "../../../../shared/log";
 import { formatValue } from "../../../../shared/units";
-import { limitWords, outOfLimits } from "../../../reading-limits";
-import { Card } from "../../../ui/card";
-import { TextLink } from "../../../ui/link";
-import { NoRows } from "../../../ui/rows";
-import { StatusChip } from "../../../ui/status-chip";
-import { TimeStamp } from "../../../ui/time-stamp";
+import { limitWords, outOfLimits } from "../../../entities/reading-limits";
+import { StatusChip } from "../../../ui/feedback/status-chip";
+import { Card } from "../../../ui/layout/card";
+import { TextLink } from "../../../ui/layout/link";
+import { NoRows } from "../../../ui/layout/rows";
+import { TimeStamp } from "../../../ui/time/time-stamp";
 import classes from "./overview.module.css";
 import { Sparkline } from "./sparkline";
 import { dayExtremes } from "./sparkline-path";

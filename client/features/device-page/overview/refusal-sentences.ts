@@ -4,7 +4,7 @@ import {
 	type RefusedSample,
 	refusalWords,
 } from "../../../../shared/device-refusals";
-import { countOf } from "../../../ui/count-words";
+import { countOf } from "../../../ui/format";
 
 /** `12 of 15 readings of the last upload were refused: the channel does not exist (12).` */
 export function refusalSentence({ sent, refused, reasons }: DeviceRefusals): string {

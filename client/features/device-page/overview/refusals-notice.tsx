@@ -1,10 +1,10 @@
 import type { Device } from "../../../../shared/device";
 import type { DeviceRefusals, RefusalReason } from "../../../../shared/device-refusals";
-import { ingestExample } from "../../../ingest-example";
-import { Callout } from "../../../ui/callout";
-import { TextLink } from "../../../ui/link";
-import { Snippet } from "../../../ui/snippet";
-import { TimeStamp } from "../../../ui/time-stamp";
+import { ingestExample } from "../../../entities/ingest";
+import { Callout } from "../../../ui/feedback/notes";
+import { Snippet } from "../../../ui/form/snippet";
+import { TextLink } from "../../../ui/layout/link";
+import { TimeStamp } from "../../../ui/time/time-stamp";
 import classes from "./overview.module.css";
 import { refusalSentence, sampleSentence } from "./refusal-sentences";
 

@@ -1,5 +1,5 @@
 import type { GetSeries } from "../../../../shared/log";
-import { lastDay } from "../../../ui/last-day";
+import { lastDay } from "../../../ui/time/wall-time";
 
 const sparklinePixels = 120;
 

@@ -3,13 +3,13 @@ import type { TimeRange } from "../../../../shared/time-zones";
 
 /** A course within less than `smallestSpan`, in the channel's unit, is drawn level: the numbers beside it are all alike. */
 type Box = { width: number; height: number; smallestSpan: number };
-export type SparklineShape = {
+type SparklineShape = {
 	/** SVG path data; empty where there is nothing to draw. */
 	line: string;
 	/** Readings that no line reaches, as they have a gap on either side. */
 	dots: { x: number; y: number }[];
 };
-export type DayExtremes = { min: number; max: number };
+type DayExtremes = { min: number; max: number };
 
 const air = 2;
 

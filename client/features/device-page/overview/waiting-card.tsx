@@ -1,9 +1,9 @@
 import type { Device } from "../../../../shared/device";
-import { ingestExample } from "../../../ingest-example";
-import { Card } from "../../../ui/card";
-import { TextLink } from "../../../ui/link";
-import { Snippet } from "../../../ui/snippet";
-import { TimeStamp } from "../../../ui/time-stamp";
+import { ingestExample } from "../../../entities/ingest";
+import { Snippet } from "../../../ui/form/snippet";
+import { Card } from "../../../ui/layout/card";
+import { TextLink } from "../../../ui/layout/link";
+import { TimeStamp } from "../../../ui/time/time-stamp";
 import classes from "./overview.module.css";
 
 /** Stands where a device would be judged that was never heard: what it waits for, since when, and how to send it. */

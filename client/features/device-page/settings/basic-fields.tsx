@@ -1,6 +1,6 @@
 import { Select, TagsInput, Textarea, TextInput } from "@mantine/core";
 import { DevicePower } from "../../../../shared/device-terms";
-import { powerWords } from "../../../device-words";
+import { powerWords } from "../../../entities/device-labels";
 import { Section } from "./section";
 import classes from "./settings.module.css";
 import type { FieldsProps } from "./settings-values";

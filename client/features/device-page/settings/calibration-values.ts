@@ -7,7 +7,7 @@ import {
 import type { ChannelLatest, Device } from "../../../../shared/device";
 import { deviceZone } from "../../../../shared/time-zones";
 import { typedNumber } from "../../../forms/typed-number";
-import { instantOf, wallText } from "../../../ui/wall-time";
+import { instantOf, wallText } from "../../../ui/time/wall-time";
 import { calibrationThrough } from "./two-points";
 
 /** What the form of a calibration holds: texts as they are typed. */

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { limits } from "../../../../shared/limits";
 import { quantityTitles } from "../../../../shared/quantity-titles";
 import { Quantity, quantities } from "../../../../shared/units";
-import { Card } from "../../../ui/card";
+import { Card } from "../../../ui/layout/card";
 import classes from "./settings.module.css";
 import type { ChannelValues, FieldsProps } from "./settings-values";
 

@@ -1,12 +1,12 @@
 import type { GroupListRow } from "../../../../shared/group";
 import { quantityTitles } from "../../../../shared/quantity-titles";
-import { clockRuleChoices, offsetChoices } from "../../../clock-choices";
+import { clockRuleChoices, offsetChoices } from "../../../entities/clock-labels";
 import { inheritedRule } from "../../../forms/typed-clock";
-import type { ConflictField } from "../../../ui/confirm/conflict-notice";
+import type { ConflictField } from "../../../ui/form/conflict-notice";
 import type { ChannelValues, OwnSetting, SettingsField, SettingsValues } from "./settings-values";
 import type { SettingsConflict } from "./use-settings-form";
 
-export const fieldLabels: Record<SettingsField, string> = {
+const fieldLabels: Record<SettingsField, string> = {
 	name: "Name",
 	serialNumber: "Serial number",
 	description: "Description",

@@ -1,6 +1,6 @@
 import type { Device } from "../../../../shared/device";
-import { Card } from "../../../ui/card";
-import { GuardedButton } from "../../../ui/guarded-button";
+import { GuardedButton } from "../../../ui/form/guarded-button";
+import { Card } from "../../../ui/layout/card";
 import type { PageAction } from "../device-head";
 import classes from "./settings.module.css";
 

@@ -1,7 +1,7 @@
 import { MultiSelect } from "@mantine/core";
 import type { Device } from "../../../../shared/device";
 import type { GroupListRow } from "../../../../shared/group";
-import { TextLink } from "../../../ui/link";
+import { TextLink } from "../../../ui/layout/link";
 import { Section } from "./section";
 import classes from "./settings.module.css";
 import type { FieldsProps } from "./settings-values";

@@ -1,7 +1,7 @@
 import type { Device } from "../../../../shared/device";
 import { type InheritableDuration, type InheritableSetting, standardSettings } from "../../../../shared/device-terms";
 import type { GroupDefaults, GroupListRow } from "../../../../shared/group";
-import { clockWords } from "../../../clock-words";
+import { clockWords } from "../../../entities/clock-labels";
 import { givingGroup } from "../../../forms/giving-group";
 import { retentionWords, secondsWords } from "../setting-words";
 

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import type { Device } from "../../../../shared/device";
 import { RotateKeyDialog } from "../../../device-actions/rotate-key-dialog";
-import { Card } from "../../../ui/card";
-import { type Fact, Facts } from "../../../ui/facts";
-import { GuardedButton } from "../../../ui/guarded-button";
-import { TimeStamp } from "../../../ui/time-stamp";
+import { GuardedButton } from "../../../ui/form/guarded-button";
+import { Card } from "../../../ui/layout/card";
+import { type Fact, Facts } from "../../../ui/layout/detail";
+import { TimeStamp } from "../../../ui/time/time-stamp";
 import type { DeviceRights } from "../device-rights";
 import classes from "./settings.module.css";
 

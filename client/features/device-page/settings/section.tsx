@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Card } from "../../../ui/card";
+import { Card } from "../../../ui/layout/card";
 import classes from "./settings.module.css";
 
 /** A part of the form: two fields side by side where there is room. */

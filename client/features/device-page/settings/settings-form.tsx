@@ -1,7 +1,7 @@
 import type { Device } from "../../../../shared/device";
 import type { GroupListRow } from "../../../../shared/group";
 import { FormFoot } from "../../../forms/form-foot";
-import { ConflictNotice } from "../../../ui/confirm/conflict-notice";
+import { ConflictNotice } from "../../../ui/form/conflict-notice";
 import type { DeviceRights } from "../device-rights";
 import { DeviceFields, PlaceFields } from "./basic-fields";
 import { ChannelSettings } from "./channel-settings";

@@ -1,7 +1,7 @@
 import type { Calibration } from "../../../../shared/calibration";
 
 /** A reading as it is shown, and what it should have been. */
-export type Point = { reads: number; should: number };
+type Point = { reads: number; should: number };
 type Formula = Pick<Calibration, "scale" | "offset">;
 
 /**

@@ -3,7 +3,7 @@ import { CreateDevice } from "../../../../shared/device-inputs";
 import type { GroupListRow } from "../../../../shared/group";
 import type { DeviceClock } from "../../../../shared/time-zones";
 import { givingGroup } from "../../../forms/giving-group";
-import { errorsFrom } from "../../../ui/schema-errors";
+import { errorsFrom } from "../../../ui/form/schema-errors";
 import { parseChannels } from "./channel-cell";
 import { parseOffset } from "./clock-cells";
 import type { ColumnTargets, DeviceTarget } from "./column-targets";
@@ -11,7 +11,7 @@ import type { FileLine } from "./device-file";
 import { lineClock } from "./line-clock";
 
 /** `line`: of the line as a whole, whatever its columns hold. */
-export type LineErrors = Partial<Record<DeviceTarget | "line", string>>;
+type LineErrors = Partial<Record<DeviceTarget | "line", string>>;
 
 /** A line as it was understood. `device` is null where something has to be corrected. */
 export type CheckedLine = FileLine & { errors: LineErrors; device: CreateDevice | null };

@@ -1,5 +1,5 @@
 import type { TimeZoneRule } from "../../../../shared/time-zones";
-import { standardOffsetMinutes } from "../../../clock-choices";
+import { standardOffsetMinutes } from "../../../entities/clock-labels";
 
 const clockPattern = /^(?:utc|gmt)?\s*([+\-−])\s*(?:(\d{1,2})(?::([0-5]\d))?|(\d{2})([0-5]\d))$/i;
 const minutesPattern = /^([+\-−]?)(\d{1,3})$/;

@@ -2,7 +2,7 @@ import { Modal } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useState } from "react";
 import type { GroupListRow } from "../../../../shared/group";
-import { useOpenedLate } from "../../../ui/late-dialog";
+import { useOpenedLate } from "../../../ui/feedback/lazy-parts";
 import type { DeviceFile } from "./device-file";
 import { FileStep } from "./file-step";
 import { PreviewStep } from "./preview-step";

@@ -1,4 +1,4 @@
-import { csvText } from "../../../ui/csv";
+import { csvText } from "../../../ui/table/export-csv";
 import type { CheckedLine } from "./check-lines";
 import { type ColumnTargets, targetTitles } from "./column-targets";
 import type { LineOutcome } from "./creation-calls";

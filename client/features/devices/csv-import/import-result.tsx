@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import { countOf } from "../../../ui/count-words";
-import { downloadText } from "../../../ui/download-text";
+import { countOf } from "../../../ui/format";
+import { downloadText } from "../../../ui/table/export-csv";
 import type { CheckedLine } from "./check-lines";
 import type { LineOutcome } from "./creation-calls";
 import classes from "./device-import.module.css";

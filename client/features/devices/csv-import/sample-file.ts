@@ -1,4 +1,4 @@
-import { csvText } from "../../../ui/csv";
+import { csvText } from "../../../ui/table/export-csv";
 
 export const sampleFileName = "devices-sample.csv";
 

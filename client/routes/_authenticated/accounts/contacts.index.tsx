@@ -5,8 +5,8 @@ import { loadScreenFor } from "../../../api/screen-loader";
 import { trpc } from "../../../api/trpc";
 import { ContactList } from "../../../features/contacts/contact-list";
 import { RoleGate } from "../../../features/shell/role-gate";
-import { ListPending } from "../../../ui/list-pending";
-import { ListSearch } from "../../../ui/list-search";
+import { ListPending } from "../../../ui/table/list-pending";
+import { ListSearch } from "../../../ui/table/list-search";
 
 const contactList = () => trpc.account.getContacts.queryOptions();
 

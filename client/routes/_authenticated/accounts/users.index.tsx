@@ -5,8 +5,8 @@ import { loadScreenFor } from "../../../api/screen-loader";
 import { trpc } from "../../../api/trpc";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { UserList } from "../../../features/users/user-list";
-import { ListPending } from "../../../ui/list-pending";
-import { ListSearch } from "../../../ui/list-search";
+import { ListPending } from "../../../ui/table/list-pending";
+import { ListSearch } from "../../../ui/table/list-search";
 
 const userList = () => trpc.account.getUsers.queryOptions();
 

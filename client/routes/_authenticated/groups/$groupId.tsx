@@ -15,8 +15,8 @@ import { groupReadingsInput } from "../../../features/log/group-readings-input";
 import { exactSearch } from "../../../features/log/log-view";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { RouteNotFound } from "../../../features/shell/route-not-found";
-import { useSearchEntry } from "../../../ui/search-entry";
-import { useTickingNow } from "../../../ui/ticking-now";
+import { useSearchEntry } from "../../../ui/table/list-search";
+import { useTickingNow } from "../../../ui/time/relative-time";
 
 const readingsOf = (groupId: string, quantity: Quantity | null, now: number) =>
 	trpc.log.getSeries.queryOptions(groupReadingsInput(groupId, quantity, now));

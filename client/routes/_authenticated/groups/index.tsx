@@ -8,8 +8,8 @@ import { useRefreshInterval } from "../../../api/use-live";
 import { GroupList } from "../../../features/groups/group-list";
 import { groupRefusal } from "../../../features/groups/group-rights";
 import { RoleGate } from "../../../features/shell/role-gate";
-import { ListPending } from "../../../ui/list-pending";
-import { ListSearch } from "../../../ui/list-search";
+import { ListPending } from "../../../ui/table/list-pending";
+import { ListSearch } from "../../../ui/table/list-search";
 
 const deviceList = () => trpc.device.getDevices.queryOptions();
 const groupList = () => trpc.group.getGroups.queryOptions();

@@ -4,7 +4,7 @@ import { warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
 import { trpc } from "../../../api/trpc";
 import { RoleGate } from "../../../features/shell/role-gate";
-import { NotAvailable } from "../../../ui/not-available";
+import { NotAvailable } from "../../../ui/feedback/not-available";
 
 const deviceList = () => trpc.device.getDevices.queryOptions();
 const groupList = () => trpc.group.getGroups.queryOptions();

@@ -1,0 +1,41 @@
+import { type DeviceClock, formatOffset, zoneOffsetMinutes } from "../../shared/time-zones";
+
+/** How a device keeps its clock, in words; what US daylight saving means here is the devices' own rule. */
+export function clockRuleWords(clock: DeviceClock): string {
+	if (clock.timeZoneRule === 0) return "UTC, all year";
+	const standard = standardWords(clock);
+	return clock.timeZoneRule === 2
+		? `${standard}, all year`
+		: `${standard}, and one hour more from March 8 to November 6`;
+}
+
+/** The same where there is little room: `UTC`, `UTC+01:00`, `UTC−07:00 with US daylight saving`. */
+export function clockWords(clock: DeviceClock): string {
+	if (clock.timeZoneRule === 0) return "UTC";
+	return clock.timeZoneRule === 2 ? standardWords(clock) : `${standardWords(clock)} with US daylight saving`;
+}
+
+function standardWords({ timezoneOffset }: DeviceClock): string {
+	return timezoneOffset === 0 ? "UTC+00:00" : formatOffset(timezoneOffset);
+}
+
+/** How a device keeps its clock, as a choice; the values are those of `timeZoneRule`. */
+export const clockRuleChoices = [
+	{ value: "2", label: "Local time, no daylight saving" },
+	{ value: "1", label: "Local time with US daylight saving" },
+	{ value: "0", label: "UTC" },
+];
+
+const quarterHour = 15;
+
+/** Every quarter hour from −12:00 to +14:00: the offsets that exist lie among them. */
+export const offsetChoices = Array.from({ length: (840 + 720) / quarterHour + 1 }, (_, index) => {
+	const offset = -720 + index * quarterHour;
+	return { value: String(offset), label: offset === 0 ? "UTC+00:00" : formatOffset(offset) };
+});
+
+/** A zone's offset without daylight saving: the lesser of its January and July offsets. */
+export function standardOffsetMinutes(zone: string, now: number): number {
+	const year = new Date(now).getUTCFullYear();
+	return Math.min(zoneOffsetMinutes(zone, Date.UTC(year, 0, 1)), zoneOffsetMinutes(zone, Date.UTC(year, 6, 1)));
+}

@@ -1,0 +1,55 @@
+import type { AddressStatus, Contact } from "../../shared/contact";
+import { type ChipTone, StatusChip } from "../ui/feedback/status-chip";
+import { TextLink } from "../ui/layout/link";
+import { NoRows, Rows } from "../ui/layout/rows";
+
+type AddressWords = { label: string; tone: ChipTone; meaning: string };
+
+/** How the state of an e-mail address or a phone number is named wherever contacts are shown. */
+export const addressWords: Record<AddressStatus, AddressWords> = {
+	verified: { label: "Verified", tone: "ok", meaning: "Messages reach it" },
+	unverified: { label: "Not verified", tone: "warn", meaning: "Nobody has confirmed it: at most 3 messages a day" },
+	bouncing: { label: "Bouncing", tone: "bad", meaning: "Messages to it come back" },
+	unsubscribed: { label: "Unsubscribed", tone: "off", meaning: "Its owner has asked for no more messages" },
+};
+
+type Reach = "reachable" | "unsure" | "unreachable";
+
+/** The words of a whole contact: by its best address. */
+export const reachWords: Record<Reach, { label: string; tone: ChipTone }> = {
+	reachable: { label: "Reachable", tone: "ok" },
+	unsure: { label: "Not verified", tone: "warn" },
+	unreachable: { label: "Cannot be reached", tone: "bad" },
+};
+
+export function reachOf({ email, emailStatus, phone, phoneStatus }: Contact): Reach {
+	const states = [email === null ? null : emailStatus, phone === null ? null : phoneStatus];
+	if (states.includes("verified")) return "reachable";
+	return states.includes("unverified") ? "unsure" : "unreachable";
+}
+
+/** The people something is sent to, and whether it reaches them. */
+export function ContactRows({ contactIds, contacts }: { contactIds: string[]; contacts: Contact[] }) {
+	const chosen = contacts.filter(({ id }) => contactIds.includes(id));
+	const goneCount = contactIds.length - chosen.length;
+	if (contactIds.length === 0) return <NoRows>Nobody: it is sent to no contact.</NoRows>;
+	return (
+		<>
+			<Rows
+				rows={chosen.map((contact) => ({
+					key: contact.id,
+					name: (
+						<TextLink to="/accounts/contacts/edit/$contactId" params={{ contactId: contact.id }}>
+							{contact.fullName}
+						</TextLink>
+					),
+					under: [contact.email, contact.phone].filter(Boolean).join(" · "),
+					end: <StatusChip tone={reachWords[reachOf(contact)].tone}>{reachWords[reachOf(contact)].label}</StatusChip>,
+				}))}
+			/>
+			{goneCount > 0 && (
+				<NoRows>{goneCount === 1 ? "One contact" : `${goneCount} contacts`} of it exist no more.</NoRows>
+			)}
+		</>
+	);
+}

@@ -1,0 +1,51 @@
+import type { DeviceAlertState, DeviceClockFault, DeviceLack } from "../../shared/device-filter";
+import type { DevicePower, DeviceStatus } from "../../shared/device-terms";
+import type { ChipTone } from "../ui/feedback/status-chip";
+
+/** How facts of a device are named wherever devices are shown. */
+export const alertStateWords: Record<DeviceAlertState, { label: string; tone: ChipTone }> = {
+	alerting: { label: "Alerting", tone: "bad" },
+	acknowledged: { label: "Acknowledged", tone: "warn" },
+	pending: { label: "Pending", tone: "warn" },
+	muted: { label: "Muted", tone: "off" },
+	ok: { label: "No alert", tone: "ok" },
+};
+export const alertStatesFromWorst: DeviceAlertState[] = ["alerting", "acknowledged", "pending", "muted", "ok"];
+
+export const lackWords: Record<DeviceLack, { label: string; meaning: string }> = {
+	rule: { label: "No alert rule", meaning: "No alert rule watches this device" },
+	contact: { label: "Nobody to tell", meaning: "Alerts of this device would reach nobody" },
+};
+
+export const clockFaultWords: Record<DeviceClockFault, { label: string }> = { ahead: { label: "Ahead" } };
+
+export const powerWords: Record<DevicePower, { label: string }> = {
+	battery: { label: "Battery" },
+	external: { label: "External" },
+	solar: { label: "Solar" },
+};
+
+type StatusWords = { label: string; tone: ChipTone; meaning: string };
+
+/** How each status is named and toned wherever devices are shown; the order is from worst to best. */
+export const deviceStatusWords: Record<DeviceStatus, StatusWords> = {
+	offline: { label: "Offline", tone: "bad", meaning: "Nothing received for longer than it may be silent" },
+	late: { label: "Late", tone: "warn", meaning: "An upload is overdue" },
+	never: { label: "Never reported", tone: "off", meaning: "No reading has ever been received" },
+	disabled: { label: "Archived", tone: "off", meaning: "Kept with its readings, and no longer watched" },
+	online: { label: "Online", tone: "ok", meaning: "Uploads arrive on time" },
+};
+
+const beingDeleted: StatusWords = {
+	label: "Being deleted",
+	tone: "warn",
+	meaning: "Goes for good after seven days, and can be restored until then",
+};
+
+/** The words of a device on any shelf; `isBeingDeleted` tells those that go from those that stay archived. */
+export function deviceStateWords(status: DeviceStatus, isBeingDeleted: boolean): StatusWords {
+	return isBeingDeleted ? beingDeleted : deviceStatusWords[status];
+}
+
+export const statusesFromWorst: DeviceStatus[] = ["offline", "late", "never", "disabled", "online"];
+export const statusesFromBest: DeviceStatus[] = ["online", "late", "offline", "never", "disabled"];

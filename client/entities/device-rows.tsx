@@ -1,0 +1,98 @@
+import { Button } from "@mantine/core";
+import { useMemo, useState } from "react";
+import type { DeviceListRow } from "../../shared/device";
+import { shownReading } from "../../shared/device-reading";
+import type { DeviceStatus } from "../../shared/device-terms";
+import { formatValue, isDeviceFact } from "../../shared/units";
+import { StatusChip } from "../ui/feedback/status-chip";
+import { TextLink } from "../ui/layout/link";
+import { Rows } from "../ui/layout/rows";
+import { sortRows } from "../ui/table/list-rows";
+import { TimeStamp } from "../ui/time/time-stamp";
+import { deviceStatusWords, statusesFromBest } from "./device-labels";
+import classes from "./device-rows.module.css";
+import fleetBarStyles from "./fleet-bar.module.css";
+
+const shownAtFirst = 12;
+/** There may be thousands, and each is drawn. */
+const shownPerStep = 100;
+const nameOf = ({ name }: DeviceListRow) => name;
+
+/** Devices something refers to, each with its newest values. */
+export function DeviceRows({ devices }: { devices: DeviceListRow[] }) {
+	const [shownCount, setShownCount] = useState(shownAtFirst);
+	const sorted = useMemo(
+		() => sortRows(devices, false, { sortKeyOf: nameOf, nameOf, idOf: ({ id }) => id }),
+		[devices],
+	);
+	const hiddenCount = sorted.length - shownCount;
+	const shown = sorted.slice(0, shownCount);
+	return (
+		<>
+			<Rows
+				rows={shown.map((device) => ({
+					key: device.id,
+					name: (
+						<TextLink to="/devices/$deviceId" params={{ deviceId: device.id }}>
+							{device.name}
+						</TextLink>
+					),
+					under: (
+						<>
+							<LatestValues device={device} />
+							<LastReceived device={device} />
+						</>
+					),
+					end: (
+						<StatusChip tone={deviceStatusWords[device.status].tone}>
+							{deviceStatusWords[device.status].label}
+						</StatusChip>
+					),
+				}))}
+			/>
+			{hiddenCount > 0 && (
+				<div className={classes.more}>
+					<Button variant="subtle" size="compact-md" onClick={() => setShownCount(shownCount + shownPerStep)}>
+						Show {Math.min(hiddenCount, shownPerStep)} more
+					</Button>
+				</div>
+			)}
+		</>
+	);
+}
+
+/** What the device measures; how it is itself stands in its status. */
+function LatestValues({ device }: { device: DeviceListRow }) {
+	const measured = device.latest.filter(({ quantity }) => !isDeviceFact(quantity));
+	if (measured.every(({ value }) => value === null)) return null;
+	return (
+		<span className={classes.latest}>
+			{measured.map((reading) => {
+				const shown = shownReading(reading);
+				return <span key={shown.name}>{`${shown.name} ${formatValue(shown.value, shown)}`}</span>;
+			})}
+		</span>
+	);
+}
+
+function LastReceived({ device }: { device: DeviceListRow }) {
+	if (device.lastReceivedAt === null) return "Nothing received yet";
+	return (
+		<>
+			Last received <TimeStamp at={device.lastReceivedAt} clock={device} show="age" />
+		</>
+	);
+}
+
+/** How many devices are how, as lengths. Decorative: the numbers stand beside it. */
+export function FleetBar({ counts, isSmall }: { counts: Record<DeviceStatus, number>; isSmall?: boolean }) {
+	return (
+		<span className={fleetBarStyles.bar} data-small={isSmall || undefined} aria-hidden="true">
+			{statusesFromBest
+				.filter((status) => counts[status] > 0)
+				.map((status) => (
+					<i key={status} data-status={status} style={{ flexGrow: counts[status] }} />
+				))}
+		</span>
+	);
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+import type { GroupColour, GroupListRow } from "../../shared/group";
+import { countOf } from "../ui/format";
+import { TextLink } from "../ui/layout/link";
+import { Rows } from "../ui/layout/rows";
+import classes from "./group-mark.module.css";
+
+type GroupMarkProps = { colour: GroupColour | null; children: ReactNode };
+
+/** A group's name with its colour, which says nothing by itself. */
+export function GroupMark({ colour, children }: GroupMarkProps) {
+	return (
+		<span className={classes.mark}>
+			<GroupDot colour={colour} />
+			{children}
+		</span>
+	);
+}
+
+export function GroupDot({ colour }: Pick<GroupMarkProps, "colour">) {
+	return <span className={classes.dot} data-colour={colour ?? undefined} aria-hidden="true" />;
+}
+
+/** Groups something refers to. */
+export function GroupRows({ groups }: { groups: GroupListRow[] }) {
+	return (
+		<Rows
+			rows={groups.map(({ id, name, description, deviceCount }) => ({
+				key: id,
+				name: (
+					<TextLink to="/groups/$groupId" params={{ groupId: id }}>
+						{name}
+					</TextLink>
+				),
+				under: description,
+				end: countOf(deviceCount, "device"),
+			}))}
+		/>
+	);
+}

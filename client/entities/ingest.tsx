@@ -1,0 +1,23 @@
+import { Anchor } from "@mantine/core";
+
+type IngestExample = { origin: string; key: string; channel: string; at: Date };
+
+/** A command that posts one reading, safe to paste into a POSIX shell whatever the channel is called. */
+export function ingestExample({ origin, key, channel, at }: IngestExample): string {
+	const body = JSON.stringify({ readings: [{ channel, at: at.toISOString(), value: 4.2 }] });
+	return [
+		`curl ${origin}/api/ingest/v1/readings \\`,
+		`  -H 'Authorization: Bearer ${key}' \\`,
+		"  -H 'Content-Type: application/json' \\",
+		`  -d '${body.replaceAll("'", "'\\''")}'`,
+	].join("\n");
+}
+
+/** Leads to every field, answer and limit of the doors. In a tab of its own: a key beside it is shown only once. */
+export function IngestPageLink() {
+	return (
+		<Anchor href="/api/ingest/v1/" target="_blank" rel="noreferrer" inherit>
+			How readings are sent (opens a new tab)
+		</Anchor>
+	);
+}

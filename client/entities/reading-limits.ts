@@ -1,0 +1,25 @@
+import type { Channel } from "../../shared/device";
+import { formatValue } from "../../shared/units";
+
+/** A channel by its looks, with what a sound reading of it lies between, where that is said. */
+type LimitedChannel = Pick<Channel, "quantity" | "unit" | "decimals"> & {
+	min?: number | null | undefined;
+	max?: number | null | undefined;
+};
+
+/** What a value is out of, in words; null where it is sound, or where nothing is said. */
+export function outOfLimits(value: number | null, channel: LimitedChannel): string | null {
+	const { min = null, max = null } = channel;
+	if (value === null) return null;
+	if (max !== null && value > max) return `Above ${formatValue(max, channel)}`;
+	if (min !== null && value < min) return `Below ${formatValue(min, channel)}`;
+	return null;
+}
+
+/** `2.0 °C to 8.0 °C`, `at least 2.0 °C`, `at most 8.0 °C`; null where there are no limits. */
+export function limitWords(channel: Channel): string | null {
+	const { min, max } = channel;
+	if (min !== null && max !== null) return `${formatValue(min, channel)} to ${formatValue(max, channel)}`;
+	if (min !== null) return `at least ${formatValue(min, channel)}`;
+	return max === null ? null : `at most ${formatValue(max, channel)}`;
+}

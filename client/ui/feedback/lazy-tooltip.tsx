@@ -1,0 +1,125 @@
+import type { TooltipProps } from "@mantine/core";
+import {
+	type ComponentType,
+	cloneElement,
+	type FocusEvent,
+	lazy,
+	type PointerEvent,
+	type ReactElement,
+	type Ref,
+	type RefObject,
+	Suspense,
+	useEffect,
+	useId,
+	useRef,
+	useState,
+} from "react";
+
+/** As long as the kit's tooltips wait. */
+const openDelayMs = 250;
+
+async function loadTooltip(): Promise<{ default: ComponentType<TooltipProps> }> {
+	try {
+		return { default: (await import("./mantine-tooltip")).KitTooltip };
+	} catch {
+		// What it explains stands without it; the watch for new versions has heard of the failure.
+		return { default: ({ children }) => children };
+	}
+}
+const KitTooltip = lazy(loadTooltip);
+
+type Timer = ReturnType<typeof setTimeout> | undefined;
+type TargetProps = { ref?: Ref<HTMLElement>; onMouseEnter?: () => void; onMouseLeave?: () => void };
+
+type LateTooltipProps = Pick<TooltipProps, "label" | "multiline" | "w"> & { children: ReactElement<TargetProps> };
+
+/**
+ * A tooltip of something that takes no focus and stands on every screen, or in every row of a list: until it is pointed
+ * at, it costs two handlers instead of the kit's machinery.
+ */
+export function LateTooltip({ children, ...tooltip }: LateTooltipProps) {
+	const target = useRef<HTMLElement>(null);
+	const timer = useRef<Timer>(undefined);
+	const [isWanted, setIsWanted] = useState(false);
+	const wait = () => {
+		const mine = setTimeout(async () => {
+			await loadTooltip();
+			// The pointer may have gone on before the code came.
+			if (timer.current === mine) setIsWanted(true);
+		}, openDelayMs);
+		timer.current = mine;
+	};
+	useEffect(() => () => stop(timer), []);
+	return (
+		<>
+			{cloneElement(children, { ref: target, onMouseEnter: wait, onMouseLeave: () => stop(timer) })}
+			{isWanted && (
+				<Suspense>
+					<KitTooltip target={target} defaultOpened {...tooltip} />
+				</Suspense>
+			)}
+		</>
+	);
+}
+
+function stop(timer: RefObject<Timer>): void {
+	clearTimeout(timer.current);
+	timer.current = undefined;
+}
+
+type FocusTargetProps = Pick<TargetProps, "ref"> & {
+	onPointerEnter?: (event: PointerEvent) => void;
+	onPointerLeave?: (event: PointerEvent) => void;
+	onPointerUp?: (event: PointerEvent) => void;
+	onFocus?: (event: FocusEvent<HTMLElement>) => void;
+	onBlur?: () => void;
+	"aria-describedby"?: string | undefined;
+};
+type LateFocusTooltipProps = Pick<TooltipProps, "label" | "position" | "multiline" | "portalProps"> & {
+	children: ReactElement<FocusTargetProps>;
+};
+
+/**
+ * A tooltip of something that takes the focus, which opens it too. What it explains stands beside it, not within: taken
+ * in by the kit when the code comes, it would be drawn anew and lose the focus it has.
+ */
+export function LateFocusTooltip({ children, label, ...tooltip }: LateFocusTooltipProps) {
+	const id = useId();
+	const target = useRef<HTMLElement>(null);
+	const timer = useRef<Timer>(undefined);
+	/** Each opening by the focus is a tooltip of its own, since the kit hears nothing of the focus of what it is not around. */
+	const [opening, setOpening] = useState(0);
+	const open = (delayMs: number) => {
+		stop(timer);
+		const mine = setTimeout(async () => {
+			await loadTooltip();
+			if (timer.current === mine) setOpening((count) => count + 1);
+		}, delayMs);
+		timer.current = mine;
+	};
+	useEffect(() => () => stop(timer), []);
+	const isHere = opening > 0;
+	return (
+		<>
+			{cloneElement(children, {
+				ref: target,
+				"aria-describedby": isHere ? id : undefined,
+				// Once it is here, the kit follows the pointer by itself.
+				onPointerEnter: ({ pointerType }) => !isHere && pointerType !== "touch" && open(openDelayMs),
+				// A finger leaves at once, and its tap asks all the same.
+				onPointerLeave: ({ pointerType }) => pointerType !== "touch" && stop(timer),
+				onPointerUp: ({ pointerType }) => !isHere && pointerType === "touch" && open(0),
+				onFocus: ({ currentTarget }) => currentTarget.matches(":focus-visible") && open(0),
+				onBlur: () => {
+					stop(timer);
+					setOpening(0);
+				},
+			})}
+			{isHere && (
+				<Suspense>
+					<KitTooltip key={opening} target={target} defaultOpened label={<div id={id}>{label}</div>} {...tooltip} />
+				</Suspense>
+			)}
+		</>
+	);
+}

@@ -1,0 +1,43 @@
+import { Loader } from "@mantine/core";
+import { useEffect, useRef, useState } from "react";
+import { appConstants } from "../../app-constants";
+import classes from "./loading-indicator.module.css";
+import loadingNoteStyles from "./loading-note.module.css";
+
+/** The spinner with its word; `page` fills the window, `area` the place it stands in. */
+export function LoadingIndicator({ fills = "area" }: { fills?: "page" | "area" }) {
+	return (
+		<div className={classes.place} data-fills={fills} role="status">
+			<Loader size={28} aria-hidden="true" />
+			<span>Loading...</span>
+		</div>
+	);
+}
+
+const { pendingAfterMs, pendingForAtLeastMs } = appConstants.router;
+
+/** Says over a screen that stays that another view of it is on its way, at the router's times for a pending view. */
+export function LoadingNote({ isLoading }: { isLoading: boolean }) {
+	const [isShown, setIsShown] = useState(false);
+	const shownAt = useRef(0);
+	useEffect(() => {
+		if (isLoading === isShown) return;
+		const shownForMs = performance.now() - shownAt.current;
+		const waitMs = isLoading ? pendingAfterMs : Math.max(0, pendingForAtLeastMs - shownForMs);
+		const timer = setTimeout(() => {
+			shownAt.current = performance.now();
+			setIsShown(isLoading);
+		}, waitMs);
+		return () => clearTimeout(timer);
+	}, [isLoading, isShown]);
+	return (
+		<div className={loadingNoteStyles.place} role="status">
+			{isShown && (
+				<span className={loadingNoteStyles.note}>
+					<Loader size={14} aria-hidden="true" />
+					Loading...
+				</span>
+			)}
+		</div>
+	);
+}

@@ -1,0 +1,71 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { encode } from "uqr";
+import classes from "./authenticator-secret.module.css";
+
+type AuthenticatorSecretProps = {
+	/** Base32, as the user pool gave it. */
+	secret: string;
+	/** The `otpauth:` address of the same secret. */
+	uri: string;
+};
+
+/** What an authenticator application must learn: as a code to scan, as text to type, and as a link on a phone. */
+export function AuthenticatorSecret({ secret, uri }: AuthenticatorSecretProps) {
+	const { path, size } = qrPath(uri);
+	return (
+		<div className={classes.secret}>
+			<svg className={classes.code} viewBox={`0 0 ${size} ${size}`} role="img" shapeRendering="crispEdges">
+				<title>QR code for an authenticator app</title>
+				<path d={path} />
+			</svg>
+			<div className={classes.byHand}>
+				<p>Scan it, or type this key:</p>
+				<code>{inFours(secret)}</code>
+				<div className={classes.actions}>
+					<CopyButton text={secret} />
+					{uri.startsWith("otpauth://") && (
+						<a className={classes.open} href={uri}>
+							Open the app on this device
+						</a>
+					)}
+				</div>
+			</div>
+		</div>
+	);
+}
+
+function CopyButton({ text }: { text: string }) {
+	const [isCopied, setIsCopied] = useState(false);
+	// A plain-http intranet address has no clipboard; the key can be selected all the same.
+	if (!navigator.clipboard) return null;
+	const copy = async () => {
+		try {
+			await navigator.clipboard.writeText(text);
+			setIsCopied(true);
+		} catch {
+			// The browser refused it; the key stands there to be selected by hand.
+			setIsCopied(false);
+		}
+	};
+	return (
+		<Button variant="default" size="xs" onClick={copy} aria-live="polite">
+			{isCopied ? "Copied" : "Copy key"}
+		</Button>
+	);
+}
+
+/** "ABCDEFGH" as "ABCD EFGH", the way long keys are read and typed. */
+export function inFours(key: string): string {
+	return key.match(/.{1,4}/g)?.join(" ") ?? "";
+}
+
+/** Light modules around the code that a reader needs to find it (ISO/IEC 18004). */
+const quietModules = 4;
+
+/** A QR code as one SVG path, a unit per module; `size` is its edge with the quiet zone. */
+export function qrPath(text: string): { path: string; size: number } {
+	const { data, size } = encode(text, { ecc: "M", border: quietModules });
+	const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
+	return { path: squares.join(""), size };
+}

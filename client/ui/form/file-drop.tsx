@@ -1,0 +1,67 @@
+import "@mantine/dropzone/styles.css";
+import { Button } from "@mantine/core";
+import { Dropzone } from "@mantine/dropzone";
+import { IconFileImport } from "@tabler/icons-react";
+import { type ReactNode, useId, useRef, useState } from "react";
+import { formatBytes } from "../format";
+import classes from "./file-drop.module.css";
+
+type FileDropProps = {
+	/** What the file holds: the name of the field. */
+	label: string;
+	/** What a file may be, and what becomes of it. */
+	words: ReactNode;
+	mostBytes: number;
+	/** What to do with a larger file. */
+	largerWords?: string;
+	/** What is wrong with the file that was taken last. */
+	complaint?: string | null;
+	isReading?: boolean;
+	onFile: (file: File) => void;
+};
+
+/** A place for one file, chosen or dropped, and beneath it what was wrong with the last. */
+export function FileDrop({ label, words, mostBytes, largerWords, complaint, isReading, onFile }: FileDropProps) {
+	const wordsId = useId();
+	const choose = useRef<() => void>(null);
+	const [isRefused, setIsRefused] = useState(false);
+	const take = ([file]: File[]) => {
+		setIsRefused(false);
+		if (file) onFile(file);
+	};
+	const refusal = [`Choose one file of at most ${formatBytes(mostBytes)}.`, largerWords].filter(Boolean).join(" ");
+	return (
+		<div>
+			<Dropzone
+				className={classes.dropzone}
+				onDrop={take}
+				onReject={() => setIsRefused(true)}
+				loading={isReading}
+				multiple={false}
+				maxFiles={1}
+				maxSize={mostBytes}
+				activateOnClick={false}
+				activateOnKeyboard={false}
+				enablePointerEvents
+				openRef={choose}
+				inputProps={{ "aria-label": label }}
+			>
+				<div className={classes.invitation}>
+					<IconFileImport size={30} stroke={1.4} aria-hidden />
+					<div>
+						<div className={classes.choose}>
+							<Button aria-describedby={wordsId} onClick={() => choose.current?.()}>
+								Choose a file
+							</Button>
+							<span>or drop it here</span>
+						</div>
+						<p id={wordsId}>{words}</p>
+					</div>
+				</div>
+			</Dropzone>
+			<p role="alert" className={classes.complaint}>
+				{isRefused ? refusal : complaint}
+			</p>
+		</div>
+	);
+}

@@ -1,0 +1,73 @@
+import { Button, Modal } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { useOpenedLate } from "../feedback/lazy-parts";
+import { Callout } from "../feedback/notes";
+import { ButtonRow } from "./buttons";
+import classes from "./new-key.module.css";
+import { useUnsavedChanges } from "./unsaved-changes";
+
+type NewKeyProps = {
+	/** Whose key it is, and what it is for. */
+	lead: ReactNode;
+	/** What to know beside it. */
+	help?: ReactNode;
+	onDone: () => void;
+	/** The key, and what is done with it, to be copied. */
+	children: ReactNode;
+};
+
+/** The only time a key is shown: the backend keeps no copy that could be read again, so the tab asks before it closes. */
+export function NewKey({ lead, help, onDone, children }: NewKeyProps) {
+	useUnsavedChanges(true);
+	return (
+		<div className={classes.view}>
+			<p className={classes.lead}>{lead}</p>
+			<ShownOnceNote />
+			{children}
+			{help && <p className={classes.help}>{help}</p>}
+			<ButtonRow>
+				<Button onClick={onDone}>I have copied the key</Button>
+			</ButtonRow>
+		</div>
+	);
+}
+
+type NewKeyDialogProps<Made> = {
+	isOpen: boolean;
+	onClose: () => void;
+	/** Of the form, and of the key that comes of it. */
+	titles: { form: string; key: string };
+	form: (onMade: (made: Made) => void) => ReactNode;
+	newKey: (made: Made, onDone: () => void) => ReactNode;
+};
+
+/** A form that makes a key, and then the key, which only its own button closes: it is shown once. */
+export function NewKeyDialog<Made>({ isOpen, onClose, titles, form, newKey }: NewKeyDialogProps<Made>) {
+	const [made, setMade] = useState<{ key: Made } | null>(null);
+	const close = () => {
+		setMade(null);
+		onClose();
+	};
+	return (
+		<Modal
+			opened={useOpenedLate(isOpen)}
+			onClose={close}
+			title={made ? titles.key : titles.form}
+			size={520}
+			closeOnClickOutside={false}
+			closeOnEscape={made === null}
+			withCloseButton={made === null}
+		>
+			{isOpen && (made ? newKey(made.key, close) : form((key) => setMade({ key })))}
+		</Modal>
+	);
+}
+
+/** Takes the focus, so that a long view begins with it. */
+function ShownOnceNote() {
+	return (
+		<Callout tone="warn" takesFocus>
+			<b>Copy the key now.</b> It is shown this once and cannot be read again later.
+		</Callout>
+	);
+}

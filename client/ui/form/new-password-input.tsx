@@ -1,0 +1,64 @@
+import { PasswordInput, VisuallyHidden } from "@mantine/core";
+import { IconCheck, IconCircle } from "@tabler/icons-react";
+import { checkPassword, type PasswordPolicy, type PasswordRule } from "../../../shared/password-policy";
+import classes from "./new-password-input.module.css";
+
+type NewPasswordInputProps = {
+	label: string;
+	/** Null while it is unknown: then no rules stand below. */
+	policy: PasswordPolicy | null;
+	value: string;
+	onChange: (password: string) => void;
+	error?: string | undefined;
+	autoComplete?: "new-password";
+	autoFocus?: boolean;
+};
+
+/** A password to be chosen, with the rules it must meet and which of them it meets already. */
+export function NewPasswordInput(props: NewPasswordInputProps) {
+	const { label, policy, value, onChange, error, autoComplete = "new-password", autoFocus = false } = props;
+	return (
+		<PasswordInput
+			label={label}
+			name="new-password"
+			size="md"
+			autoComplete={autoComplete}
+			autoFocus={autoFocus}
+			visibilityToggleButtonProps={{ "aria-label": "Show password", tabIndex: 0 }}
+			inputWrapperOrder={["label", "input", "error", "description"]}
+			description={policy && <Rules policy={policy} password={value} />}
+			value={value}
+			error={error}
+			aria-invalid={error !== undefined || undefined}
+			onChange={(event) => onChange(event.currentTarget.value)}
+		/>
+	);
+}
+
+/** Spans, since the kit's description is a paragraph; as such the field is described by it. */
+function Rules({ policy, password }: { policy: PasswordPolicy; password: string }) {
+	return (
+		<span className={classes.rules}>
+			{checkPassword(policy, password).map(({ rule, isMet }) => (
+				<span key={rule} className={classes.rule} data-met={isMet}>
+					{isMet ? <IconCheck size={14} stroke={2.6} /> : <IconCircle size={14} stroke={1.6} />}
+					<span>
+						{wordsForRule(rule, policy)}
+						<VisuallyHidden component="span">{isMet ? ": met." : ": not met yet."}</VisuallyHidden>
+					</span>
+				</span>
+			))}
+		</span>
+	);
+}
+
+const words: Record<Exclude<PasswordRule, "length">, string> = {
+	lowercase: "A lower-case letter",
+	uppercase: "A capital letter",
+	number: "A number",
+	symbol: "A symbol, such as ! or %",
+};
+
+export function wordsForRule(rule: PasswordRule, policy: PasswordPolicy): string {
+	return rule === "length" ? `At least ${policy.minimumLength} characters` : words[rule];
+}

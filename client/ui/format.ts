@@ -1,0 +1,18 @@
+/** `1 device`, `1,204 devices`: for nouns that take an s. */
+export function countOf(count: number, noun: string): string {
+	return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+const units = ["B", "kB", "MB", "GB", "TB"];
+
+/** Decimal units, as disks and bills are counted: `0 B`, `812 kB`, `2.1 GB`. */
+export function formatBytes(bytes: number): string {
+	let size = bytes;
+	let unit = 0;
+	while (size >= 999.5 && unit < units.length - 1) {
+		size /= 1000;
+		unit += 1;
+	}
+	const digits = unit === 0 || size >= 99.95 ? size.toFixed(0) : size.toFixed(1);
+	return `${digits.replace(/\.0$/, "")} ${units[unit]}`;
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import classes from "./brand-mark.module.css";
+import plainHeaderStyles from "./plain-header.module.css";
+
+/** The drop. Decorative: the name stands beside it. */
+export function BrandMark({ tone = "colour" }: { tone?: "colour" | "on-colour" }) {
+	return (
+		<span className={classes.mark} data-tone={tone} aria-hidden="true">
+			<svg width="14" height="14" viewBox="0 0 14 14">
+				<title>AQLCloud</title>
+				<path d="M7 1c3 4 4 5.400 4 7.600a4 4 0 0 1-8 0C3 6.400 4 5 7 1Z" fill="#fff" />
+			</svg>
+		</span>
+	);
+}
+
+type PlainHeaderProps = { name: string; logoUrl?: string | null; children?: ReactNode };
+
+/** Logo and company name, where the frame with its navigation does not stand. */
+export function PlainHeader({ name, logoUrl, children }: PlainHeaderProps) {
+	return (
+		<header className={plainHeaderStyles.header}>
+			{logoUrl ? <img src={logoUrl} alt="" height={26} /> : <BrandMark />}
+			<span className={plainHeaderStyles.name}>{name}</span>
+			<div className={plainHeaderStyles.end}>{children}</div>
+		</header>
+	);
+}

@@ -1,0 +1,58 @@
+import { IconArrowLeft } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { ReadOnlyNote } from "../feedback/notes";
+import classes from "./detail.module.css";
+import factsStyles from "./facts.module.css";
+import { ButtonLink } from "./link";
+import { PageHead } from "./page-head";
+
+type DetailProps = {
+	title: string;
+	subtitle: ReactNode;
+	list: { to: string; title: string };
+	/** What cannot be done here, in words. */
+	notice?: string;
+	/** Buttons of the page. */
+	actions?: ReactNode;
+	children: ReactNode;
+	aside?: ReactNode;
+};
+
+/** The page of one thing: what it is on the left, what it refers to on the right. */
+export function Detail({ title, subtitle, list, notice, actions, children, aside }: DetailProps) {
+	return (
+		<>
+			<PageHead title={title} subtitle={subtitle}>
+				<ButtonLink to={list.to} variant="default" leftSection={<IconArrowLeft size={17} stroke={1.7} />}>
+					{list.title}
+				</ButtonLink>
+				{actions}
+			</PageHead>
+			{notice !== undefined && <ReadOnlyNote text={notice} />}
+			<div className={classes.columns} data-single={aside === undefined || undefined}>
+				<div className={classes.column}>{children}</div>
+				{aside !== undefined && <div className={classes.column}>{aside}</div>}
+			</div>
+		</>
+	);
+}
+
+/** `note` says what the fact is for, or where it is used. */
+export type Fact = { label: string; value: ReactNode; note?: ReactNode };
+
+/** Facts of one thing, label beside value. */
+export function Facts({ facts }: { facts: Fact[] }) {
+	return (
+		<dl className={factsStyles.facts}>
+			{facts.map(({ label, value, note }) => (
+				<div key={label}>
+					<dt>{label}</dt>
+					<dd>
+						{value}
+						{note && <p className={factsStyles.note}>{note}</p>}
+					</dd>
+				</div>
+			))}
+		</dl>
+	);
+}

@@ -1,0 +1,106 @@
+import {
+	type CSSVariablesResolver,
+	createTheme,
+	defaultVariantColorsResolver,
+	type VariantColorsResolver,
+} from "@mantine/core";
+import dialogClasses from "../feedback/dialog.module.css";
+import menuClasses from "../feedback/menu.module.css";
+import skeletonClasses from "../feedback/skeleton.module.css";
+import inputClasses from "../form/input.module.css";
+import segmentedClasses from "../form/segmented.module.css";
+
+/** The kit reckons contrast for light only; our tokens hold a pair for each scheme. */
+const variantColorResolver: VariantColorsResolver = (input) => {
+	const colors = defaultVariantColorsResolver(input);
+	if (input.color === "red" && input.variant === "filled") {
+		return { ...colors, background: "var(--bad)", hover: "var(--bad-ink)", color: "var(--brand-ink)" };
+	}
+	const isPrimary = input.color === undefined || input.color === input.theme.primaryColor;
+	if (!isPrimary) return colors;
+	if (input.variant === "filled") {
+		return { ...colors, background: "var(--brand)", hover: "var(--brand-hover)", color: "var(--brand-ink)" };
+	}
+	if (input.variant === "subtle") return { ...colors, hover: "var(--brand-soft)", color: "var(--brand)" };
+	return colors;
+};
+
+const dialogProps = {
+	overlayProps: { backgroundOpacity: 0.4 },
+	closeButtonProps: { "aria-label": "Close" },
+	// The kit draws it as <header>, which would be a second banner of the page.
+	attributes: { header: { role: "presentation" } },
+};
+
+/** Mantine's scale with our own greys, so that every part of the kit takes the look of tokens.css. */
+export const theme = createTheme({
+	primaryColor: "cyan",
+	primaryShade: { light: 9, dark: 4 },
+	variantColorResolver,
+	defaultRadius: 8,
+	cursorType: "pointer",
+	fontFamily: 'Inter, "Segoe UI", system-ui, -apple-system, Roboto, "Helvetica Neue", Arial, sans-serif',
+	fontSizes: { xs: "12.5px", sm: "14px", md: "14px", lg: "16px", xl: "20px" },
+	headings: { fontWeight: "650" },
+	colors: {
+		gray: [
+			"#f7f9fa",
+			"#eef2f4",
+			"#e3e8ec",
+			"#d5dde2",
+			"#c3cfd6",
+			"#74858f",
+			"#62747e",
+			"#51656f",
+			"#2b3d47",
+			"#10212b",
+		],
+		dark: [
+			"#e7eff3",
+			"#c5d3da",
+			"#a3b4bd",
+			"#8ea1ab",
+			"#2b3d47",
+			"#1b2931",
+			"#131f26",
+			"#0d161b",
+			"#0a1115",
+			"#070c0f",
+		],
+	},
+	// Plain entries: `Menu.extend(…)` would load the code of every part named here before the first screen.
+	components: {
+		Drawer: { classNames: dialogClasses, defaultProps: { ...dialogProps, position: "right" } },
+		Input: { classNames: inputClasses },
+		// Inside the header rather than at the end of the page: it stays within a landmark.
+		Menu: {
+			classNames: menuClasses,
+			defaultProps: { shadow: "md", position: "bottom-end", withinPortal: false, withInitialFocusPlaceholder: false },
+		},
+		Modal: { classNames: dialogClasses, defaultProps: { ...dialogProps, centered: true } },
+		SegmentedControl: { classNames: segmentedClasses },
+		Select: { defaultProps: { checkIconPosition: "right" } },
+		Skeleton: { classNames: skeletonClasses },
+		Tooltip: { defaultProps: { openDelay: 250, withArrow: true, events: { hover: true, focus: true, touch: true } } },
+	},
+});
+
+const tokens = {
+	"--mantine-color-body": "var(--panel)",
+	"--mantine-color-text": "var(--ink)",
+	"--mantine-color-dimmed": "var(--ink-soft)",
+	"--mantine-color-placeholder": "var(--ink-faint)",
+	"--mantine-color-error": "var(--bad-ink)",
+	"--mantine-color-anchor": "var(--brand)",
+	"--mantine-color-default": "var(--panel)",
+	"--mantine-color-default-hover": "var(--line-soft)",
+	"--mantine-color-default-color": "var(--ink)",
+	"--mantine-color-default-border": "var(--line)",
+	"--mantine-primary-color-filled": "var(--brand)",
+	"--mantine-primary-color-filled-hover": "var(--brand-hover)",
+	"--mantine-primary-color-contrast": "var(--brand-ink)",
+	"--mantine-primary-color-light": "var(--brand-soft)",
+	"--mantine-primary-color-light-color": "var(--brand-soft-ink)",
+};
+
+export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: tokens, dark: tokens });

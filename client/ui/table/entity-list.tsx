@@ -1,0 +1,189 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import type { RowData } from "@tanstack/react-table";
+import { type ReactNode, useDeferredValue, useMemo } from "react";
+import { EmptyNote } from "../feedback/notes";
+import { countOf } from "../format";
+import { Card } from "../layout/card";
+import { PageHead } from "../layout/page-head";
+import { type BulkAction, BulkBar } from "./bulk-bar";
+import { ColumnChooser } from "./column-chooser";
+import { useShownColumns } from "./column-preferences";
+import { DataTable, type Sort } from "./data-table";
+import { ExportButton, listCsv } from "./export-csv";
+import { FilterBar, NoMatchNote } from "./filter-bar";
+import { chosenFrom, type Facet, type ListColumn, sortFromText, sortRows, sortToText, withToggled } from "./list-rows";
+import { ListSearch, useAskedSearch, useSearchEntry } from "./list-search";
+import type { RowAction } from "./row-menu";
+import { useSelection } from "./use-selection";
+
+/** Keep columns, facets and functions between drawings, best outside of any component: the rows are sorted by them. */
+type EntityListProps<Row extends RowData> = ListParts<Row> & {
+	title: string;
+	/** One of the things listed; takes an s in the plural. */
+	noun: string;
+	/** Under what the choice of columns is remembered: what is listed, in the plural, unless another list lists that. */
+	listName?: string;
+	subtitle?: ReactNode;
+	rows: Row[];
+	searchHint: string;
+	empty: { icon: ReactNode; title: string; text: ReactNode; action?: ReactNode };
+	rowActions?: (row: Row) => RowAction[];
+	/** Rows can be selected where there is something to do with them. */
+	bulkActions?: BulkAction<Row>[];
+	/** Buttons of the screen, after those every list has. */
+	headActions?: ReactNode;
+	/** Stands between the head and the rows. */
+	children?: ReactNode;
+};
+
+/** The screen of a list: its view lives in the address, and its CSV is what is shown. */
+export function EntityList<Row extends RowData>(props: EntityListProps<Row>) {
+	const { title, noun, rows, rowKey, columns, facets, searched, empty, bulkActions } = props;
+	const listName = props.listName ?? `${noun}s`;
+	const [search, change] = useListSearch();
+	// Typing and clicking answer at once; a long list follows when there is time.
+	const asked = useDeferredValue(search);
+	const parts = useMemo(() => ({ rowKey, columns, facets, searched }), [rowKey, columns, facets, searched]);
+	const matching = useMemo(() => rowsShown(rows, parts, asked), [rows, parts, asked]);
+	const sort = useMemo(() => sortOf(parts, search), [parts, search]);
+	const selection = useSelection(matching, rowKey);
+	const columnChoice = useShownColumns<Row>(listName, columns);
+	const chosen = (facets ?? []).map((facet) => ({ facet, values: chosenOf(facet, search) }));
+	const text = search.q?.trim() ?? "";
+	const isFiltered = text !== "" || chosen.some(({ values }) => values.length > 0);
+	const clear = () =>
+		change({ q: undefined, ...Object.fromEntries(chosen.map(({ facet }) => [facet.name, undefined])) });
+
+	return (
+		<>
+			<PageHead title={title} subtitle={props.subtitle ?? countOf(rows.length, noun)}>
+				{rows.length > 0 && <ColumnChooser columns={columns} choice={columnChoice} />}
+				<ExportButton
+					fileName={`${listName.replaceAll(" ", "-")}.csv`}
+					rowCount={matching.length}
+					text={() =>
+						listCsv(
+							columns.filter(({ id }) => columnChoice.shown.includes(id)),
+							matching,
+							rowKey,
+						)
+					}
+				/>
+				{props.headActions}
+			</PageHead>
+			{props.children}
+			{rows.length > 0 && (
+				<BulkBar selection={selection} noun={noun} totalCount={matching.length} actions={bulkActions ?? []}>
+					<FilterBar
+						things={`${noun}s`}
+						searchHint={props.searchHint}
+						text={text}
+						onText={(q) => change({ q })}
+						chips={chosen.flatMap(({ facet, values }) =>
+							chipsOf(facet, rows, values).map((chip) => ({
+								...chip,
+								onToggle: () => change({ [facet.name]: withToggled(values, chip.value) }),
+							})),
+						)}
+						isFiltered={isFiltered}
+						onClear={clear}
+						shownCount={matching.length}
+						totalCount={rows.length}
+					/>
+				</BulkBar>
+			)}
+			<Card>
+				{rows.length === 0 ? (
+					<EmptyNote {...empty}>{empty.action}</EmptyNote>
+				) : matching.length === 0 ? (
+					<NoMatchNote noun={noun} totalCount={rows.length} onClear={clear} />
+				) : (
+					<DataTable
+						listName={listName}
+						caption={title}
+						columns={columns}
+						rows={matching}
+						rowKey={rowKey}
+						sort={sort}
+						onSort={(next) => change({ sort: sortToText(next, usualSort(parts)) })}
+						rowActions={props.rowActions}
+						selection={bulkActions ? selection : undefined}
+						columnChoice={columnChoice}
+					/>
+				)}
+			</Card>
+		</>
+	);
+}
+
+function useListSearch(): [ListSearch, (change: ListSearch) => void] {
+	const search = useAskedSearch(ListSearch, useSearch({ strict: false }));
+	const navigate = useNavigate();
+	const entryOf = useSearchEntry();
+	const change = (next: ListSearch) =>
+		void navigate({ to: ".", search: (before) => ({ ...before, ...next }), ...entryOf(next) });
+	return [search, change];
+}
+
+export type ListParts<Row> = {
+	rowKey: (row: Row) => string;
+	/** The first names the row and sorts the list unless the address says otherwise. */
+	columns: [ListColumn<Row>, ...ListColumn<Row>[]];
+	facets?: Facet<Row>[];
+	/** The texts in which a row is searched. */
+	searched: (row: Row) => (string | null)[];
+};
+
+/** How a list is sorted when its address says nothing. */
+function usualSort<Row>({ columns }: ListParts<Row>): Sort {
+	return { columnId: columns[0].id, isDescending: false };
+}
+
+export function sortOf<Row>(parts: ListParts<Row>, { sort }: ListSearch): Sort {
+	return sortFromText(sort, usualSort(parts), (id) => parts.columns.some((column) => column.id === id));
+}
+
+function chosenOf<Row>({ name, options }: Facet<Row>, search: ListSearch): string[] {
+	return chosenFrom(search[name], (part): part is string => options.some(({ value }) => value === part));
+}
+
+/** The rows that match what the address asks for, in its order. */
+export function rowsShown<Row>(rows: Row[], parts: ListParts<Row>, search: ListSearch): Row[] {
+	const { rowKey, columns, facets = [], searched } = parts;
+	const chosen = facets.map((facet) => ({ facet, values: chosenOf(facet, search) }));
+	const text = search.q?.trim().toLowerCase() ?? "";
+	const found = rows.filter(
+		(row) =>
+			chosen.every(({ facet, values }) => values.length === 0 || values.includes(facet.of(row))) &&
+			(text === "" || searched(row).some((part) => part?.toLowerCase().includes(text))),
+	);
+	const sort = sortOf(parts, search);
+	const sorted = columns.find(({ id }) => id === sort.columnId) ?? columns[0];
+	return sortRows(found, sort.isDescending, {
+		sortKeyOf: (row) => sortValue(sorted, row),
+		nameOf: (row) => String(columns[0].value(row)),
+		idOf: rowKey,
+	});
+}
+
+/** A chip for each value that occurs; none where all rows are alike, since it would tell nothing apart. */
+export function chipsOf<Row>({ name, options, of }: Facet<Row>, rows: Row[], chosen: string[]) {
+	const counts = new Map<string, number>();
+	for (const row of rows) counts.set(of(row), (counts.get(of(row)) ?? 0) + 1);
+	const chips = options
+		.map(({ value, label }) => ({
+			key: `${name}-${value}`,
+			value,
+			label,
+			count: counts.get(value) ?? 0,
+			isOn: chosen.includes(value),
+		}))
+		.filter(({ count, isOn }) => count > 0 || isOn);
+	return chips.length > 1 || chosen.length > 0 ? chips : [];
+}
+
+function sortValue<Row>({ rank, value }: ListColumn<Row>, row: Row): string | number | null {
+	if (rank) return rank(row);
+	const held = value(row);
+	return held instanceof Date ? held.getTime() : held;
+}

@@ -1,0 +1,74 @@
+import { Button } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { csvCell } from "../../../shared/csv-cell";
+import type { CellValue, Column } from "./data-table";
+
+type ExportButtonProps = { fileName: string; rowCount: number; text: () => string };
+
+/** Offers the list as it is filtered and sorted. */
+export function ExportButton({ fileName, rowCount, text }: ExportButtonProps) {
+	return (
+		<Button
+			variant="default"
+			leftSection={<IconDownload size={17} stroke={1.7} />}
+			disabled={rowCount === 0}
+			onClick={() => downloadText(fileName, text())}
+		>
+			Export CSV
+		</Button>
+	);
+}
+
+/**
+ * A list as it is filtered, sorted and shown: raw values, times as ISO text in UTC, and the id of each row at the end.
+ * A column's title holds its unit, as in an export of the log; where rows differ in it, the unit stands beside each
+ * value. Columns that hold nothing but looks are left out.
+ */
+export function listCsv<Row>(columns: Column<Row>[], rows: Row[], rowKey: (row: Row) => string): string {
+	const filled = columns.flatMap((column) => csvColumns(column, rows));
+	const body = rows.map((row, index) => [...filled.map(({ cells }) => rawText(cells[index] ?? null)), rowKey(row)]);
+	return csvText([[...filled.map(({ title }) => title), "Id"], ...body]);
+}
+
+type CsvColumn = { title: string; cells: CellValue[] };
+
+function csvColumns<Row>({ header, csv, value, unit }: Column<Row>, rows: Row[]): CsvColumn[] {
+	const read = csv ?? value;
+	if (!read) return [];
+	const cells = rows.map(read);
+	if (cells.some(isTime)) return [{ title: `${header} (UTC)`, cells }];
+	const units = unit ? rows.map(unit) : [];
+	const [known, ...others] = new Set(units.filter((text) => text !== null));
+	if (others.length > 0) {
+		return [
+			{ title: header, cells },
+			{ title: `${header} unit`, cells: units },
+		];
+	}
+	return [{ title: known ? `${header} (${known})` : header, cells }];
+}
+
+function isTime(value: CellValue): boolean {
+	return value instanceof Date;
+}
+
+function rawText(value: CellValue): string | number | null {
+	return value instanceof Date ? value.toISOString() : value;
+}
+
+export function csvText(rows: (string | number | null)[][]): string {
+	return rows.map((row) => `${row.map(csvCell).join(",")}\r\n`).join("");
+}
+
+/** Spreadsheets take a file without it for one of the computer's old code page. */
+const byteOrderMark = "\uFEFF";
+
+/** Offers text as a file. */
+export function downloadText(fileName: string, text: string): void {
+	const address = URL.createObjectURL(new Blob([byteOrderMark, text], { type: "text/csv;charset=utf-8" }));
+	const link = document.createElement("a");
+	link.href = address;
+	link.download = fileName;
+	link.click();
+	URL.revokeObjectURL(address);
+}

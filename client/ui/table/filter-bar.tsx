@@ -1,0 +1,133 @@
+import { Button, CloseButton, Kbd, TextInput } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
+import { IconFilterOff, IconSearch } from "@tabler/icons-react";
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
+import { appConstants } from "../../app-constants";
+import { EmptyNote } from "../feedback/notes";
+import { countOf } from "../format";
+import classes from "./filter-bar.module.css";
+import { type FilterChip, FilterChips } from "./filter-chips";
+
+type FilterBarProps = {
+	/** What is listed, in the plural. */
+	things: string;
+	searchHint: string;
+	text: string;
+	onText: (text: string | undefined) => void;
+	chips: FilterChip[];
+	isFiltered: boolean;
+	onClear: () => void;
+	shownCount: number;
+	totalCount: number;
+	/** The menu that offers more filters, after the chips. */
+	addFilters?: ReactNode;
+	/** Filters of the list's own, after that. */
+	children?: ReactNode;
+};
+
+/** The row above every list: search, chips, clear, and how many of all are shown. */
+export function FilterBar(props: FilterBarProps) {
+	const { things, searchHint, text, onText, chips, isFiltered, onClear, shownCount, totalCount } = props;
+	const search = useRef<HTMLInputElement>(null);
+	return (
+		<search className={classes.filters} aria-label={`Filter ${things}`}>
+			<SearchBox
+				ref={search}
+				label={`Search ${things}`}
+				hint={searchHint}
+				text={text}
+				onChange={(typed) => onText(typed || undefined)}
+			/>
+			<FilterChips chips={chips} onGone={() => search.current?.focus()} />
+			{props.addFilters}
+			{props.children}
+			{isFiltered && (
+				<Button variant="subtle" size="compact-md" onClick={onClear}>
+					Clear
+				</Button>
+			)}
+			<div className={classes.count} role="status">
+				{isFiltered && `${shownCount.toLocaleString("en-US")} of ${totalCount.toLocaleString("en-US")}`}
+			</div>
+		</search>
+	);
+}
+
+type SearchBoxProps = {
+	ref: RefObject<HTMLInputElement | null>;
+	label: string;
+	hint: string;
+	text: string;
+	onChange: (text: string) => void;
+};
+
+/** Typing changes the box first and the address later; a link or "clear" sets the box anew. */
+function SearchBox({ ref, label, hint, text, onChange }: SearchBoxProps) {
+	const [typed, setTyped] = useState(text);
+	const [known, setKnown] = useState(text);
+	// When the address has it, more may have been typed since.
+	const [reported, setReported] = useState(text);
+	const report = useEffectEvent((wanted: string) => {
+		setReported(wanted);
+		onChange(wanted);
+	});
+	useEffect(() => {
+		const wanted = typed.trim();
+		if (wanted === reported) return;
+		const timer = setTimeout(() => report(wanted), appConstants.filterDelayMs);
+		return () => clearTimeout(timer);
+	}, [typed, reported]);
+	const focus = () => ref.current?.focus();
+	// Where the slash itself takes the shift key, as on German keyboards, the first form never matches.
+	useHotkeys([
+		["/", focus],
+		["shift+/", focus],
+	]);
+	if (known !== text) {
+		setKnown(text);
+		if (text !== reported) {
+			setTyped(text);
+			setReported(text);
+		}
+	}
+	return (
+		<TextInput
+			ref={ref}
+			className={classes.search}
+			type="text"
+			aria-label={label}
+			placeholder={hint}
+			leftSection={<IconSearch size={16} aria-hidden="true" />}
+			rightSection={
+				typed === "" ? (
+					<Kbd size="xs">/</Kbd>
+				) : (
+					<CloseButton size="sm" aria-label="Clear search" onClick={() => setTyped("")} />
+				)
+			}
+			value={typed}
+			onChange={(event) => setTyped(event.currentTarget.value)}
+		/>
+	);
+}
+
+type NoMatchNoteProps = { noun: string; totalCount: number; onClear: () => void };
+
+/** Stands for the rows of a list that is filtered to nothing. */
+export function NoMatchNote({ noun, totalCount, onClear }: NoMatchNoteProps) {
+	return (
+		<EmptyNote
+			icon={<IconFilterOff size={26} />}
+			title={`No ${noun} matches`}
+			text={
+				totalCount === 1
+					? `Your ${noun} does not fit all of these filters at once.`
+					: `None of your ${countOf(totalCount, noun)} fits all of these filters at once.`
+			}
+		>
+			<Button variant="default" onClick={onClear}>
+				Clear filters
+			</Button>
+		</EmptyNote>
+	);
+}

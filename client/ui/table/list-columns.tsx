@@ -1,0 +1,59 @@
+import { createLink } from "@tanstack/react-router";
+import type { AnchorHTMLAttributes, ReactNode, Ref } from "react";
+import { SwitchChip } from "../feedback/status-chip";
+import { TimeStamp } from "../time/time-stamp";
+import type { Facet, ListColumn } from "./list-rows";
+import classes from "./name-link.module.css";
+
+type AgeColumn<Row> = { id: string; header: string; isMinor?: boolean; at: (row: Row) => Date | null };
+
+/** How long ago something last happened. */
+export function ageColumn<Row>({ at, ...column }: AgeColumn<Row>): ListColumn<Row> {
+	return {
+		...column,
+		isSoft: true,
+		value: at,
+		cell: (row) => {
+			const time = at(row);
+			return time ? <TimeStamp at={time.getTime()} show="age" /> : "Never";
+		},
+	};
+}
+
+type Switched = { isEnabled: boolean };
+
+/** Whether something does its work or rests. */
+export function switchColumn<Row extends Switched>(): ListColumn<Row> {
+	return {
+		id: "status",
+		header: "State",
+		isMinor: true,
+		value: ({ isEnabled }) => (isEnabled ? "On" : "Off"),
+		cell: ({ isEnabled }) => <SwitchChip isOn={isEnabled} />,
+	};
+}
+
+export function switchFacet<Row extends Switched>(): Facet<Row> {
+	return {
+		name: "status",
+		options: [
+			{ value: "on", label: "On" },
+			{ value: "off", label: "Off" },
+		],
+		of: ({ isEnabled }) => (isEnabled ? "on" : "off"),
+	};
+}
+
+type NameAnchorProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "className"> & {
+	ref?: Ref<HTMLAnchorElement>;
+	/** Shown below the name in narrow windows, for a column that goes there. */
+	under?: ReactNode;
+};
+
+/** The link that names a row of a list. Not the kit's, of which a list would draw dozens in a frame. */
+export const NameLink = createLink(({ under, ...anchor }: NameAnchorProps) => (
+	<>
+		<a {...anchor} className={classes.name} />
+		{under && <span className={classes.under}>{under}</span>}
+	</>
+));

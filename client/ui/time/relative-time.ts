@@ -1,0 +1,56 @@
+import { useSyncExternalStore } from "react";
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** An age as a person says it, in its two largest parts: `12 s`, `4 min`, `3 h 12 min`, `2 d 4 h`, `41 d`. */
+export function formatSpan(spanMs: number): string {
+	const seconds = Math.floor(Math.abs(spanMs) / 1000);
+	if (seconds < minute) return `${seconds} s`;
+	if (seconds < hour) return `${Math.floor(seconds / minute)} min`;
+	if (seconds < day) return twoParts([Math.floor(seconds / hour), "h"], [Math.floor((seconds % hour) / minute), "min"]);
+	const days = Math.floor(seconds / day);
+	return days < 10 ? twoParts([days, "d"], [Math.floor((seconds % day) / hour), "h"]) : `${days} d`;
+}
+
+function twoParts([large, largeUnit]: [number, string], [small, smallUnit]: [number, string]): string {
+	return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
+}
+
+/** `12 s ago`, `just now`, or `in 5 min` for a clock that runs ahead. */
+export function formatAge(at: number, now: number): string {
+	const ageMs = now - at;
+	if (Math.abs(ageMs) < 2_000) return "just now";
+	return ageMs >= 0 ? `${formatSpan(ageMs)} ago` : `in ${formatSpan(ageMs)}`;
+}
+
+/** One clock for every relative time on screen: they change together, and rest while nobody looks. */
+const tickMs = 1_000;
+let now = Date.now();
+let timer: ReturnType<typeof setInterval> | undefined;
+const listeners = new Set<() => void>();
+
+function tick(): void {
+	if (document.visibilityState === "hidden") return;
+	now = Date.now();
+	for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+	// The clock rested while nobody listened.
+	if (listeners.size === 0) now = Date.now();
+	listeners.add(listener);
+	timer ??= setInterval(tick, tickMs);
+	return () => {
+		listeners.delete(listener);
+		if (listeners.size > 0) return;
+		clearInterval(timer);
+		timer = undefined;
+	};
+}
+
+/** The present, epoch ms, in whole steps: a component that needs minutes is not drawn every second. */
+export function useTickingNow(stepMs: number): number {
+	return useSyncExternalStore(subscribe, () => Math.floor(Math.max(now, 0) / stepMs) * stepMs);
+}

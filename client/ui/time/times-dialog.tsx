@@ -1,0 +1,26 @@
+import { Modal } from "@mantine/core";
+import type { DeviceClock } from "../../../shared/time-zones";
+import { useOpenedLate } from "../feedback/lazy-parts";
+import { Clocks } from "./time-stamp";
+import classes from "./times-dialog.module.css";
+
+/** A time of a row, by its column's name. */
+export type RowTime = { label: string; at: number; clock: DeviceClock | null };
+
+type TimesDialogProps = { name: string; times: RowTime[]; isOpen: boolean; onClose: () => void };
+
+/** All times of a row by every clock: what pointing at each of them tells, for those who do not point. */
+export function TimesDialog({ name, times, isOpen, onClose }: TimesDialogProps) {
+	return (
+		<Modal opened={useOpenedLate(isOpen)} onClose={onClose} title={`Times of ${name}`} size={420}>
+			<div className={classes.times}>
+				{times.map(({ label, at, clock }) => (
+					<section key={label} aria-label={label}>
+						<h3>{label}</h3>
+						<Clocks at={at} clock={clock} />
+					</section>
+				))}
+			</div>
+		</Modal>
+	);
+}

@@ -1,0 +1,40 @@
+import { type TimeRange, type Zone, zoneOffsetMinutes } from "../../../shared/time-zones";
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+const wallForm = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})(?::(\d{2}))?$/;
+
+/** What a zone's clock reads at an instant, as the kit's date fields write it: `2026-11-07 17:04:03`. */
+export function wallText(zone: Zone, at: number): string {
+	return new Date(at + zoneOffsetMinutes(zone, at) * minuteMs).toISOString().slice(0, 19).replace("T", " ");
+}
+
+/**
+ * The instant (UTC ms) at which a zone's clock reads a text; null for no such text. Of a repeated hour the pass
+ * that is asked for; a skipped time is counted on from before the clock was set.
+ */
+export function instantOf(zone: Zone, text: string, pass: "first" | "last" = "first"): number | null {
+	const match = wallForm.exec(text);
+	if (!match) return null;
+	const [year = 0, month = 0, day = 0, hours = 0, minutes = 0, seconds = 0] = match
+		.slice(1)
+		.map((part) => Number(part ?? 0));
+	const wall = Date.UTC(year, month - 1, day, hours, minutes, seconds);
+	const offsets = [wall - dayMs, wall + dayMs].map((at) => zoneOffsetMinutes(zone, at));
+	const instants = offsets.map((offset) => wall - offset * minuteMs).sort((a, b) => a - b);
+	const exact = instants.filter((at) => at + zoneOffsetMinutes(zone, at) * minuteMs === wall);
+	return (pass === "first" ? exact[0] : exact.at(-1)) ?? instants.at(-1) ?? null;
+}
+
+const quarterMs = 15 * 60_000;
+
+/** The 24 hours up to the next quarter of an hour, so that a preload and the screen ask alike. */
+export function lastDay(now: number): TimeRange {
+	const to = (Math.floor(now / quarterMs) + 1) * quarterMs;
+	return { from: to - dayMs, to };
+}
+
+/** `Nov 07, 2026`, on the viewer's calendar: for dates whose time of day says nothing. */
+export function formatDate(date: Date): string {
+	return date.toLocaleDateString("en-US", { month: "short", day: "2-digit", year: "numeric" });
+}
