@@ -2,10 +2,12 @@ import { cloudflare, type WorkerConfig } from "@cloudflare/vite-plugin";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { unstable_readConfig as readConfig } from "wrangler";
 import { localIngestSecret, localSettings } from "./local/local-settings.ts";
 import { localPassword } from "./local/personas.ts";
 import { announceLocalRun } from "./local/tasks/announce.ts";
 import { clientChunks } from "./local/tasks/client-chunks.ts";
+import { errorVariables, tellPage } from "./local/tasks/error-reporting.ts";
 import { printRouteSizes } from "./local/tasks/route-sizes.ts";
 import { routerOptions } from "./local/tasks/router-options.mjs";
 
@@ -21,7 +23,13 @@ export default defineConfig(({ command, mode, isPreview }) => {
 	const isLocalRun = command === "serve" || mode === "laptop";
 	const localBinding = { binding: "LOCAL", service: "aqlcloud-local" };
 
+	const { vars } = readConfig({ config: `${import.meta.dirname}/wrangler.toml` });
+	const errors = errorVariables({ root: import.meta.dirname, isLocalRun, vars });
+	// A local run records what Workers report; its pages report where that is wished, as it costs every screen something.
+	const isPageTold = !isLocalRun || process.env.AQLCLOUD_ERROR_REPORTING === "on";
+
 	const consoleConfig = (config: WorkerConfig) => {
+		config.vars = { ...config.vars, ...errors };
 		if (!isLocalRun) return;
 		config.services = [{ binding: "BACKEND", service: "aqlcloud-local", entrypoint: "BackendWire" }, localBinding];
 		const isDevServer = command === "serve" && !isPreview;
@@ -30,6 +38,7 @@ export default defineConfig(({ command, mode, isPreview }) => {
 		config.vars = { ...config.vars, ...localSettings, ...own };
 	};
 	const backendConfig = (config: WorkerConfig) => {
+		config.vars = { ...config.vars, ...errors };
 		if (!isLocalRun) return;
 		config.services = [...(config.services ?? []), localBinding];
 		config.vars = { ...config.vars, ...localSettings, INGEST_SECRET: localIngestSecret };
@@ -37,7 +46,11 @@ export default defineConfig(({ command, mode, isPreview }) => {
 
 	return {
 		environments: {
-			client: { build: { rolldownOptions: { output: { codeSplitting: { groups: clientChunks } } } } },
+			client: {
+				// Parts of the error service's SDK that nothing here uses; client/error-reporting/ packs recordings itself.
+				define: { __SENTRY_DEBUG__: "false", __SENTRY_EXCLUDE_REPLAY_WORKER__: "true" },
+				build: { rolldownOptions: { output: { codeSplitting: { groups: clientChunks } } } },
+			},
 		},
 		server: { host: "127.0.0.1", port: Number(process.env.PORT ?? 5173), strictPort: true },
 		// No other site's page may read what this machine answers.
@@ -60,6 +73,7 @@ export default defineConfig(({ command, mode, isPreview }) => {
 				],
 			}),
 			printRouteSizes(),
+			isPageTold && tellPage(errors),
 			isLocalRun && announceLocalRun(),
 		],
 	};

@@ -16,6 +16,7 @@ import { apiDocumentPaths, serveApiDocument } from "./ingest/openapi/serve-api-d
 import { serverFaults } from "./ingest/server-faults";
 import { createLiveDoor } from "./live/live-door";
 import { createProxy } from "./proxy";
+import { reportFault } from "./report-error";
 import { requestIdOf } from "./request-id";
 import { createSessionEnd, createSessionEndpoint } from "./session/session-endpoints";
 import { trpcErrorResponse } from "./trpc-error-response";
@@ -77,6 +78,7 @@ app.notFound((c) =>
 app.onError((error, c) => {
 	const requestId = c.get("requestId");
 	console.error(JSON.stringify({ event: "internal-error", requestId, message: error.message, stack: error.stack }));
+	reportFault(error, { place: "backend", event: "internal-error", requestId });
 	if (c.req.path.startsWith("/api/proxy/")) return trpcErrorResponse("INTERNAL", "Internal error", requestId);
 	return c.json({ error: { name: "InternalError", message: "Internal error", requestId } }, 500);
 });

@@ -3,6 +3,7 @@ import { Hono, type Context as HonoContext } from "hono";
 import { limits } from "../shared/limits";
 import { acceptsPackedDevices } from "../shared/packed-devices";
 import type { AccountContext, Context, VisitorContext } from "./context";
+import { reportFault } from "./report-error";
 import { appRouter } from "./router";
 
 const endpoint = "/api/proxy";
@@ -26,6 +27,8 @@ const app = new Hono<Served>().use(
 		onError: ({ error, path, ctx }) => {
 			if (error.code !== "INTERNAL_SERVER_ERROR") return;
 			const { message, stack } = error.cause ?? error;
+			const place = ctx?.kind === "member" ? "account" : "backend";
+			reportFault(error.cause ?? error, { place, event: "internal-error", requestId: ctx?.requestId, name: path });
 			console.error(JSON.stringify({ event: "internal-error", path, requestId: ctx?.requestId, message, stack }));
 		},
 	}),

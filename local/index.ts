@@ -1,5 +1,7 @@
 import { type Context, Hono } from "hono";
+import { localErrorService } from "../shared/error-service";
 import { cutBackend, isBackendCut } from "./backend-wire";
+import { beginRecording, recordEnvelope, recordedEnvelopes } from "./error-recorder";
 import { indexPage } from "./index-page";
 import { actOnLocalRun } from "./kept-state";
 import { answerMailbox } from "./mailbox/mailbox-door";
@@ -46,7 +48,11 @@ function forwardTo(host: string, endpoint: string) {
 
 const app = new Hono<{ Bindings: LocalEnv }>();
 
-app.use(async (c, next) => (awsHosts.has(new URL(c.req.url).hostname) ? forwardToPool(c) : next()));
+app.use(async (c, next) => {
+	const { hostname } = new URL(c.req.url);
+	if (hostname === localErrorService.host) return recordEnvelope(c.req.raw);
+	return awsHosts.has(hostname) ? forwardToPool(c) : next();
+});
 app.use(refuseForeignPosts);
 app.all(endpoints.userPool, forwardTo(apiHost, endpoints.userPool));
 app.all(`${endpoints.userPool}/*`, forwardTo(apiHost, endpoints.userPool));
@@ -67,6 +73,12 @@ app.post("/__local/seed", async (c) => {
 app.post("/__local/state/:act{keep|restore}", async (c) => {
 	await actOnLocalRun(c.env, c.req.param("act") === "keep" ? "keep" : "restore");
 	return c.body(null, 204);
+});
+app.get("/__local/errors", (c) => c.json({ envelopes: recordedEnvelopes() }));
+app.post("/__local/errors/:state{accept|refuse|silent}", (c) => {
+	const state = c.req.param("state");
+	beginRecording(state === "refuse" || state === "silent" ? state : "accept");
+	return c.redirect("/__local", 303);
 });
 app.post("/__local/backend/:state{cut|mend}", (c) => {
 	cutBackend(c.req.param("state") === "cut");

@@ -10,6 +10,8 @@ export const limits = {
 	proxyBodyBytes: 1_000_000,
 	/** A file or a form: it passes as it comes, so this bounds what the backend has to take. */
 	proxyUploadBytes: 20_000_000,
+	/** One envelope of a page's reports; a first picture of a large screen takes some 200 kB packed. */
+	monitoringBodyBytes: 2_000_000,
 	/** A buffered upstream answer; past it the proxy answers 502. A list of 10,000 devices takes some 6 MB where it is not packed. */
 	upstreamBodyBytes: 10_000_000,
 	/** For an answer to its end; of a stream, to its headers; of an upload, from its last piece on. */

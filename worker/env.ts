@@ -23,6 +23,8 @@ export type Bindings = ConsoleEnv & {
 	UPSTREAM_SERVICE?: string;
 	UPSTREAM_HEADERS?: string;
 	PROXY_RATE_LIMIT?: string;
+	/** Written by the build, so that Workers and browsers name the same release. */
+	SENTRY_RELEASE?: string;
 };
 
 type DemoSignIn = { email: string; password: string };

@@ -1,3 +1,5 @@
+import type { ErrorService } from "../shared/error-service";
+import type { ErrorRoute } from "../shared/report-error";
 import { createTokenVerifier, type TokenVerifier } from "../shared/token-verifier";
 import { type CredentialsStore, createCredentials } from "./cognito/credentials";
 import { createIdentityPoolClient } from "./cognito/identity-pool-client";
@@ -25,6 +27,8 @@ export type Services = {
 	endedSessions: EndedSessions;
 	/** Of requests to the forwarder; null where they are not counted. */
 	callLimit: RateLimit | null;
+	/** Null where errors are reported nowhere. */
+	errorRoute: ErrorRoute | null;
 	now: () => number;
 };
 
@@ -86,6 +90,21 @@ function createServices(settings: Settings, { local, rateLimits }: Environment):
 		addressLimit: rateLimits.byAddress,
 		endedSessions: createEndedSessions(settings.upstream, now),
 		callLimit: settings.isProxyLimited ? rateLimits.calls : null,
+		errorRoute: createErrorRoute(settings.errorService, emulated),
 		now,
+	};
+}
+
+const errorDeadlineMs = 5_000;
+
+type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+function createErrorRoute(service: ErrorService | null, fetchFromService: Fetch): ErrorRoute | null {
+	if (service === null) return null;
+	return {
+		service,
+		send: (url, envelope) =>
+			fetchFromService(url, { ...envelope, redirect: "manual", signal: AbortSignal.timeout(errorDeadlineMs) }),
+		warn: (line) => console.warn(line),
 	};
 }

@@ -1,5 +1,6 @@
 import type { AccountDb } from "../context";
 import type { Hints } from "../live/hints";
+import { reportFault } from "../report-error";
 import type { DueWork } from "./due-work";
 import { errorText } from "./error-text";
 import { createFailedJobs } from "./failed-jobs";
@@ -54,6 +55,7 @@ export function createAlarm({ storage, db, hints, works, clock, noteDue }: Alarm
 		const text = errorText(error);
 		const { isNewlySetAside } = failedJobs.add({ work: work.name, subject, error: text }, now);
 		console.error(JSON.stringify({ event: "job-failed", work: work.name, subject, message: text }));
+		reportFault(error, { place: "account", event: "job-failed", name: work.name });
 		if (isNewlySetAside) logSetAside({ db, hints, now }, { work: work.name, subject });
 	}
 
@@ -216,4 +218,5 @@ export function createAlarm({ storage, db, hints, works, clock, noteDue }: Alarm
 
 function logFailure(error: unknown): void {
 	console.error(JSON.stringify({ event: "alarm-failed", message: errorText(error) }));
+	reportFault(error, { place: "account", event: "alarm-failed" });
 }

@@ -1,5 +1,6 @@
 import type { AccountObject } from "../account-object";
 import { listAccountsDueBefore, noteAccountDue } from "../directory/account-due-rows";
+import { reportFault } from "../report-error";
 import { errorText } from "./error-text";
 
 const overdueMs = 15 * 60 * 1000;
@@ -20,6 +21,7 @@ export async function pokeOverdueAccounts({ directory, accounts }: Parts, now: n
 			await accounts.get(accounts.idFromName(accountId)).poke(now);
 		} catch (error) {
 			console.error(JSON.stringify({ event: "poke-failed", accountId, message: errorText(error) }));
+			reportFault(error, { place: "backend", event: "poke-failed" });
 			await putBehind(accountId);
 		}
 	}

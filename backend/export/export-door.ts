@@ -3,6 +3,7 @@ import { zoneOffsetMinutes } from "../../shared/time-zones";
 import type { TokenVerifier } from "../../shared/token-verifier";
 import { fieldsOf } from "../errors";
 import { identify } from "../identify";
+import { reportFault } from "../report-error";
 import { type AccountCall, type AccountCallParts, createAccountCall } from "./account-call";
 import { CallRefusedError } from "./call-refused-error";
 import { exportBody } from "./export-body";
@@ -76,4 +77,5 @@ function jsonOrNull(text: string | null): unknown {
 function logFailure(requestId: string, error: unknown): void {
 	const message = error instanceof Error ? error.message : "unknown";
 	console.error(JSON.stringify({ event: "export-failed", requestId, message }));
+	reportFault(error, { place: "backend", event: "export-failed", requestId });
 }

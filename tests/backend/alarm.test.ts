@@ -37,6 +37,18 @@ function alarmOver(state: DurableObjectState, parts: Pick<AlarmParts, "works" | 
 	return createAlarm({ storage: state.storage, db, hints: { changed: () => {} }, noteDue: () => {}, ...parts });
 }
 
+/** The tags of what the error service got of one kind. */
+async function reportedOf(event: string): Promise<Record<string, string>[]> {
+	const tags = async () => {
+		const answer = await env.LOCAL.fetch("https://local.example/reported");
+		const events = await answer.json<{ tags: Record<string, string> }[]>();
+		return events.map((each) => each.tags).filter((each) => each.event === event);
+	};
+	// The code that sends is loaded at the first error.
+	await expect.poll(tags, { timeout: 20_000 }).not.toEqual([]);
+	return tags();
+}
+
 const failedJobsOf = (accountId: string) => inAccount(accountId, listFailedJobs);
 
 describe("work that throws every time", () => {
@@ -73,6 +85,7 @@ describe("work that throws every time", () => {
 		expect(waits).toEqual([30, 60, 120, 240, 480, 960, 1920, 86_400, 86_400, 86_400]);
 		expect(await eventsOf(id, "system")).toHaveLength(1);
 		expect(takeLogs()).toEqual(Array.from({ length: 10 }, () => expect.stringContaining('"event":"job-failed"')));
+		expect(await reportedOf("job-failed")).toContainEqual({ place: "account", event: "job-failed", name: "seal" });
 
 		expect(dataOf<FailedJob[]>(await owner.query("account.getFailedJobs"))).toEqual([
 			{

@@ -32,4 +32,14 @@ describe("the build for deployment", () => {
 		expect(filesWith("deploy", traces)).toEqual([]);
 		for (const trace of traces) expect(filesWith("local", [trace]), trace).not.toEqual([]);
 	});
+
+	it("has each Worker begin without the SDK of the error service, which comes with the first error", () => {
+		for (const worker of ["aqlcloud", "aqlcloud_backend"]) {
+			const holding = filesWith(`deploy/${worker}`, ["sentry.javascript", "sentryStackFrame", "_sentryDebugIds"]);
+			expect(
+				holding.map((path) => path.replace(/-[\w-]{8}\.js$/, ".js")),
+				worker,
+			).toEqual(["assets/send-error.js"]);
+		}
+	});
 });

@@ -9,8 +9,8 @@ const read = (path: string) => readFileSync(`${root}${path}`, "utf8");
 
 /** Bound by local runs and by Vite's dev server; no setting of a deployment. */
 const notSettings = ["LOCAL", "DEV_SERVER", "DEMO_SIGN_IN"];
-/** Told in docs/deployment.md: it has nothing to do with identity. */
-const toldElsewhere = ["COMPANY_NAME"];
+/** Told in docs/deployment.md and docs/error-reporting.md: they have nothing to do with identity. */
+const toldElsewhere = ["COMPANY_NAME", "SENTRY_DSN", "SENTRY_ENVIRONMENT", "SENTRY_RELEASE"];
 
 /** Cells of the rows of the table under "Settings". */
 function settingRows(): string[][] {

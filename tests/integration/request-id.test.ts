@@ -27,11 +27,32 @@ async function linesAbout(requestId: string): Promise<Line[]> {
 	return lines();
 }
 
+type Event = { tags: Record<string, string>; exception: { values: { type: string; value: string }[] } };
+
+/** What the error service got about one request. */
+async function reportsAbout(requestId: string): Promise<Event[]> {
+	const reports = async () => {
+		const { body } = await owner.send("/__local/errors");
+		// The recorder answers what local/error-recorder.ts says.
+		const { envelopes } = body as { envelopes: { items: { payload: string }[] }[] };
+		const events = envelopes.flatMap(({ items }) => items.map(({ payload }): Event => JSON.parse(payload)));
+		return events.filter(({ tags }) => tags.request_id === requestId);
+	};
+	// Sent beside the answer.
+	await expect.poll(reports, { timeout: 10_000 }).not.toEqual([]);
+	return reports();
+}
+
 async function drop(table: string): Promise<void> {
 	const { DIRECTORY } = await harness
 		.getWorker<{ DIRECTORY: { prepare: (sql: string) => { run: () => Promise<unknown> } } }>("aqlcloud-backend")
 		.getEnv();
 	await DIRECTORY.prepare(`DROP TABLE ${table}`).run();
+}
+
+function ownClaims(visitor: Visitor): { sub: string } {
+	const [, token = ""] = [...visitor.cookies].find(([name]) => name.endsWith(".accessToken")) ?? [];
+	return JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
 }
 
 const ask = (visitor: Visitor, requestId: string, procedure: string, input = "%7B%22json%22%3A%7B%7D%7D") =>
@@ -53,7 +74,7 @@ describe("the id of a request", () => {
 		expect(answer).toMatchObject({ status: 400, ...errorWith(undefined, "request-known-1") });
 	});
 
-	it("is in the log of the account's object where that fails", async () => {
+	it("is in the log of the account's object, and in what it reports, where that fails", async () => {
 		await drop("invitations");
 		const answer = await ask(owner, "request-object-1", "account.getInvitations");
 		expect(answer).toMatchObject({ status: 500, ...errorWith(undefined, "request-object-1") });
@@ -61,9 +82,11 @@ describe("the id of a request", () => {
 		expect(await linesAbout("request-object-1")).toMatchObject([
 			{ event: "internal-error", path: "account.getInvitations", requestId: "request-object-1" },
 		]);
+		const name = "account.getInvitations";
+		expect(await reportsAbout("request-object-1")).toMatchObject([{ tags: { place: "account", name } }]);
 	});
 
-	it("is in the log of the backend Worker where that fails", async () => {
+	it("is in the log of the backend Worker, and in what it reports, where that fails", async () => {
 		await drop("members_directory");
 		const stranger = new Visitor(harness);
 		await stranger.signIn("stranger");
@@ -72,6 +95,12 @@ describe("the id of a request", () => {
 		expect(await linesAbout("request-backend-1")).toMatchObject([
 			{ event: "internal-error", requestId: "request-backend-1" },
 		]);
+		const reports = await reportsAbout("request-backend-1");
+		expect(reports).toMatchObject([{ tags: { place: "backend", event: "internal-error" } }]);
+		// The failed query is named, and what it was asked with is not.
+		const { sub } = ownClaims(stranger);
+		expect(JSON.stringify(reports)).toContain("members_directory");
+		expect(JSON.stringify(reports)).not.toContain(sub);
 	});
 
 	it("is in the log of the console where nobody could be reached", async () => {

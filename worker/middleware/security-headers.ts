@@ -10,6 +10,7 @@ export const documentHeaders: Record<string, string> = {
 		"img-src 'self' data:",
 		"font-src 'self'",
 		"connect-src 'self'",
+		"worker-src 'none'",
 		"form-action 'self'",
 		"base-uri 'none'",
 		"object-src 'none'",

@@ -1,4 +1,5 @@
 import type { AuthErrorName } from "../../shared/auth-errors";
+import { type ErrorService, parseErrorService } from "../../shared/error-service";
 import type { PasswordPolicy } from "../../shared/password-policy";
 import type { Bindings } from "../env";
 import { type CookieSettings, parseCookieSettings } from "./cookie-settings";
@@ -17,6 +18,8 @@ export type Settings = PoolSettings & {
 	upstreamHeaders: UpstreamHeaders;
 	/** Whether the forwarder counts each person's requests. */
 	isProxyLimited: boolean;
+	/** Null: errors are reported nowhere. */
+	errorService: ErrorService | null;
 };
 
 export type SettingProblem = { setting: string; error: AuthErrorName };
@@ -45,6 +48,8 @@ export function parseSettings(env: Bindings): ParsedSettings {
 	const upstreamHeaders = orProblem("UPSTREAM_HEADERS", parseUpstreamHeaders(env.UPSTREAM_HEADERS));
 	const isProxyLimited = orProblem("PROXY_RATE_LIMIT", parseSwitch(env.PROXY_RATE_LIMIT, true));
 
+	const errorService = orProblem("SENTRY_DSN", parseErrorService(env));
+
 	const [first, ...rest] = problems;
 	if (first) return { isValid: false, problems: [first, ...rest] };
 	const isWhole =
@@ -56,10 +61,13 @@ export function parseSettings(env: Bindings): ParsedSettings {
 		upstream !== null &&
 		upstreamAuth !== null &&
 		upstreamHeaders !== null &&
-		isProxyLimited !== null;
+		isProxyLimited !== null &&
+		errorService !== null;
 	// Whatever is null has left a problem above; this is for the compiler.
 	if (!isWhole) throw new Error("A setting is missing and has no problem.");
 	const pool = toPoolSettings(env, { isGuestAllowed, isAddressPropagated });
 	const forwarder = { upstream, upstreamAuth, upstreamHeaders, isProxyLimited };
-	return { isValid: true, value: { ...pool, ...forwarder, passwordPolicy, isSignUpOpen, cookies: cookies.value } };
+	const others = { passwordPolicy, isSignUpOpen, cookies: cookies.value };
+	const value = { ...pool, ...forwarder, ...others, errorService: errorService.isOn ? errorService.service : null };
+	return { isValid: true, value };
 }

@@ -1,0 +1,39 @@
+/** Where a page posts its reports: they pass through the console, so that a page speaks to its own origin alone. */
+export const monitoringPath = "/api/monitoring";
+
+/** What a Worker's settings say of the error-reporting service, by their names in wrangler.toml. */
+export type ErrorServiceVariables = { SENTRY_DSN?: string; SENTRY_ENVIRONMENT?: string; SENTRY_RELEASE?: string };
+
+export type ErrorService = {
+	dsn: string;
+	publicKey: string;
+	/** Where envelopes are posted. */
+	envelopeUrl: string;
+	environment: string;
+	/** The commit that was built; null where nobody said so. */
+	release: string | null;
+};
+
+/** https://develop.sentry.dev/sdk/foundations/transport/authentication/ names the parts. */
+const dsnForm = /^https:\/\/([\w-]+)@([\w.-]+(?::\d+)?)((?:\/[\w-]+)*)\/(\w+)$/;
+const environmentForm = /^[\w.-]{1,64}$/;
+
+export type ParsedErrorService = { isOn: false } | { isOn: true; service: ErrorService };
+
+/** Without a DSN nothing is reported; null where a setting is wrong. */
+export function parseErrorService(variables: ErrorServiceVariables): ParsedErrorService | null {
+	const { SENTRY_DSN: dsn, SENTRY_RELEASE: release } = variables;
+	const environment = variables.SENTRY_ENVIRONMENT || "production";
+	if (!environmentForm.test(environment)) return null;
+	if (!dsn) return { isOn: false };
+	const [, publicKey, host, path, project] = dsnForm.exec(dsn) ?? [];
+	if (publicKey === undefined) return null;
+	const envelopeUrl = `https://${host}${path}/api/${project}/envelope/?sentry_key=${publicKey}&sentry_version=7`;
+	return { isOn: true, service: { dsn, publicKey, envelopeUrl, environment, release: release || null } };
+}
+
+/** The one of local runs, at which the local Worker records what comes. Nothing of this host leaves the machine. */
+export const localErrorService = {
+	host: "errors.aqlcloud.test",
+	variables: { SENTRY_DSN: "https://local0errors@errors.aqlcloud.test/1", SENTRY_ENVIRONMENT: "local" },
+};

@@ -1,0 +1,59 @@
+import { CloudflareClient, createTransport, type ErrorEvent, linkedErrorsIntegration, Scope } from "@sentry/cloudflare";
+import { createStackParser } from "@sentry/core";
+import { nodeStackLineParser } from "@sentry/core/server";
+import type { ErrorFacts, ErrorRoute } from "./report-error";
+import { withoutSecretsIn } from "./secret-text";
+
+/** Loaded on the error path only; see report-error.ts. */
+
+const flushMs = 5_000;
+const stackParser = createStackParser(nodeStackLineParser());
+
+/** A client for each error: what a Worker opens in one request must not be used in another. */
+export async function sendError(
+	{ service, send }: ErrorRoute,
+	error: unknown,
+	{ place, event, requestId, name }: ErrorFacts,
+): Promise<void> {
+	let sent: Promise<unknown> = Promise.resolve();
+	const client = new CloudflareClient({
+		dsn: service.dsn,
+		environment: service.environment,
+		release: service.release ?? undefined,
+		stackParser,
+		// None of those that read requests, fetches or the console.
+		integrations: [linkedErrorsIntegration()],
+		sendClientReports: false,
+		transport: (options) =>
+			createTransport(options, ({ body }) => {
+				// The SDK makes the bytes itself, so they stand on an ordinary buffer.
+				const bytes = body as string | Uint8Array<ArrayBuffer>;
+				const answered = post(send, options.url, bytes);
+				sent = answered;
+				return answered;
+			}),
+		beforeSend: onlyNamedFields,
+	});
+	client.init();
+	const scope = new Scope();
+	scope.setClient(client);
+	scope.setTags({ place, event, ...(requestId && { request_id: requestId }), ...(name && { name }) });
+	client.captureException(error, { mechanism: { type: event, handled: false } }, scope);
+	await client.flush(flushMs);
+	await sent;
+}
+
+async function post(send: ErrorRoute["send"], url: string, body: string | Uint8Array<ArrayBuffer>) {
+	const answer = await send(url, { method: "POST", body });
+	await answer.text();
+	if (answer.status >= 400) throw new Error(`The error service answered ${answer.status}`);
+	return { statusCode: answer.status };
+}
+
+/** An allow-list, so that nothing the SDK may add one day is sent unasked. */
+function onlyNamedFields(event: ErrorEvent): ErrorEvent {
+	const { event_id, timestamp, platform, level, environment, release, exception, tags, debug_meta, sdk } = event;
+	const kept = { event_id, timestamp, platform, level, environment, release, exception, tags, debug_meta, sdk };
+	// The copy has the event's own shape: only texts in it are shorter.
+	return { type: undefined, ...(withoutSecretsIn(kept) as typeof kept) };
+}

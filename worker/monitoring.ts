@@ -1,0 +1,95 @@
+import type { Context } from "hono";
+import * as z from "zod/mini";
+import type { AuthErrorName } from "../shared/auth-errors";
+import type { ErrorService } from "../shared/error-service";
+import { limits } from "../shared/limits";
+import { networkOf } from "../shared/network-of";
+import type { ErrorRoute } from "../shared/report-error";
+import { type ErrorDetails, errorAnswer, methodNotAllowed } from "./answers";
+import type { Console } from "./console";
+import { logToConsole } from "./event-log";
+import { isOwnRequest } from "./middleware/same-origin";
+import { readBody } from "./read-body";
+
+/** The period of the limit in wrangler.toml. */
+const callPeriodSeconds = 60;
+const newline = 10;
+
+/**
+ * Passes a page's reports on to the error service of the settings. Where they go is never the page's choice, and nothing
+ * of its request goes with them but the body: no cookie, no header, no address.
+ */
+export async function monitoring(c: Context<Console>): Promise<Response> {
+	const [requestId, { services, environment }] = [c.get("requestId"), c.get("deployment")];
+	const { raw } = c.req;
+	const route = services.isReady ? services.value.errorRoute : null;
+	const refuse = (name: AuthErrorName, details?: ErrorDetails) => {
+		logToConsole({ event: "request-refused", requestId, name });
+		return errorAnswer(name, requestId, details);
+	};
+	if (route === null) return errorAnswer("NotFound", requestId);
+	if (raw.method !== "POST") return methodNotAllowed("POST", requestId);
+	if (!isOwnRequest(raw)) return refuse("CrossSiteRequest");
+	const network = networkOf(raw.headers.get("cf-connecting-ip") ?? "unknown");
+	const { success } = await environment.rateLimits.calls.limit({ key: `monitoring ${network}` });
+	if (!success) return refuse("TooManyRequestsException", { retryAfterSeconds: callPeriodSeconds });
+	const body = await readBody(raw.body, limits.monitoringBodyBytes);
+	if (body === "too-large") return refuse("RequestTooLarge");
+	const envelope = addressedTo(route.service, body);
+	return envelope ? pass(route, envelope, requestId) : refuse("InvalidRequest");
+}
+
+const EnvelopeHeader = z.object({
+	event_id: z.optional(z.string()),
+	sent_at: z.optional(z.string()),
+	sdk: z.optional(z.unknown()),
+	trace: z.optional(z.record(z.string(), z.unknown())),
+});
+
+/** The envelope under the service's own DSN and key; null for what is none. https://develop.sentry.dev/sdk/foundations/envelopes/ */
+function addressedTo({ dsn, publicKey }: ErrorService, body: Uint8Array): Uint8Array<ArrayBuffer> | null {
+	const end = body.indexOf(newline);
+	if (end === -1) return null;
+	const sent = parseHeader(new TextDecoder().decode(body.subarray(0, end)));
+	if (sent === null) return null;
+	const trace = sent.trace && { ...sent.trace, public_key: publicKey };
+	const header = new TextEncoder().encode(JSON.stringify({ ...sent, trace, dsn }));
+	const envelope = new Uint8Array(header.byteLength + body.byteLength - end);
+	envelope.set(header);
+	envelope.set(body.subarray(end), header.byteLength);
+	return envelope;
+}
+
+function parseHeader(line: string): z.infer<typeof EnvelopeHeader> | null {
+	try {
+		return EnvelopeHeader.parse(JSON.parse(line));
+	} catch {
+		return null; // no header: nothing of ours
+	}
+}
+
+/** The page's SDK goes by this header under any status. https://develop.sentry.dev/sdk/foundations/transport/rate-limiting/ */
+const limitsHeader = "x-sentry-rate-limits";
+const pauseOfAMinute = "60::organization";
+
+/**
+ * Always answered 204: browsers write failed requests into the console of the person, who can do nothing about them.
+ * The log has the failure, and the page sends nothing for a minute.
+ */
+async function pass(route: ErrorRoute, body: Uint8Array<ArrayBuffer>, requestId: string): Promise<Response> {
+	const headers = new Headers({ "cache-control": "no-store" });
+	const failed = (reason: string) => {
+		logToConsole({ event: "upstream-failed", requestId, name: "ErrorService", reason });
+		headers.set(limitsHeader, headers.get(limitsHeader) ?? pauseOfAMinute);
+	};
+	try {
+		const answer = await route.send(route.service.envelopeUrl, { method: "POST", body });
+		await answer.text();
+		const told = answer.headers.get(limitsHeader);
+		if (told !== null) headers.set(limitsHeader, told);
+		if (answer.status >= 300) failed(`status ${answer.status}`);
+	} catch (error) {
+		failed(error instanceof Error ? error.name : "unknown");
+	}
+	return new Response(null, { status: 204, headers });
+}
