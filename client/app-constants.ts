@@ -51,6 +51,15 @@ export const appConstants = {
 		/** What a page shows when its line opens was asked for at most so long before. */
 		loadWithinMs: 10_000,
 	},
+	errorReporting: {
+		tracesSampleRate: 1,
+		replaysSessionSampleRate: 0.1,
+		replaysOnErrorSampleRate: 1,
+		isTextMasked: false,
+		isMediaBlocked: false,
+		/** Errors kept until the reporting code is there. */
+		keptErrors: 10,
+	},
 	/** How often the screen asks again while the backend cannot be reached. */
 	reconnectEveryMs: 5_000,
 } as const;

@@ -3,7 +3,8 @@ import { MantineProvider } from "@mantine/core";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { detourFor } from "./api/error-funnel";
+import { detourFor, isFault } from "./api/error-funnel";
+import { reportCaught, startReporting } from "./error-reporting/start-reporting";
 import { watchForNewVersion } from "./features/shell/new-version";
 import { router } from "./router";
 import { cssVariables, theme } from "./ui/layout/theme";
@@ -24,13 +25,24 @@ function isAhead(): boolean {
 	return router.history.location.state.__TSR_key !== resolvedLocation?.state.__TSR_key;
 }
 
+void startReporting(
+	new Promise((resolve) => {
+		const stands = router.subscribe("onRendered", () => {
+			stands();
+			resolve();
+		});
+	}),
+);
+
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no element to draw in.");
 
 createRoot(root, {
 	onCaughtError: (error) => {
 		// A refusal that moves the browser to the page for it is no fault to report.
-		if (detourFor(error) === null) console.error(error);
+		if (detourFor(error) !== null) return;
+		console.error(error);
+		if (isFault(error)) reportCaught(error);
 	},
 }).render(
 	<StrictMode>

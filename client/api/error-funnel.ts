@@ -1,4 +1,4 @@
-import { readFailure } from "./api-error";
+import { isOutage, readFailure } from "./api-error";
 
 /** Where a failed query sends the browser; null leaves the failure to the screen that asked. */
 type Detour = "/login" | "/create-account" | "/no-access";
@@ -9,6 +9,12 @@ export function detourFor(error: unknown): Detour | null {
 	if (reason === "NO_ACCOUNT") return "/create-account";
 	if (reason === "NO_ACCESS") return "/no-access";
 	return null;
+}
+
+/** Whether a failure is one to report: neither an outage, which the screen says, nor a refusal that has a sentence. */
+export function isFault(error: unknown): boolean {
+	const { httpStatus } = readFailure(error);
+	return !isOutage(error) && (httpStatus === null || httpStatus >= 500);
 }
 
 type QueryFailure = { detour: Detour; isOnScreen: boolean };

@@ -198,3 +198,15 @@ describe("the toasts of section 9", () => {
 		expect(source).toMatch(/removeToast\(toast\);\s*\}, TIME_BEFORE_UNMOUNT\);/);
 	});
 });
+
+describe("error reporting of section 9", () => {
+	it("traces everything, records one visit in ten and every error, and masks no text and blocks no media", () => {
+		expect(appConstants.errorReporting).toMatchObject({
+			tracesSampleRate: 1,
+			replaysSessionSampleRate: 0.1,
+			replaysOnErrorSampleRate: 1,
+			isTextMasked: false,
+			isMediaBlocked: false,
+		});
+	});
+});

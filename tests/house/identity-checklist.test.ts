@@ -63,6 +63,7 @@ const checklist: [line: number, where: "V" | "B" | "V+B"][] = [
 	[59, "V"],
 	[60, "V"],
 	[61, "V+B"],
+	[63, "V+B"],
 ];
 
 /** Only what `npm test -- identity` runs counts. */

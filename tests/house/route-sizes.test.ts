@@ -1,9 +1,11 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { measureScreens } from "../../local/tasks/route-sizes";
 
 /** The tests build for deployment first. */
-const screens = measureScreens(fileURLToPath(new URL("../../dist/deploy/", import.meta.url)));
+const outDir = fileURLToPath(new URL("../../dist/deploy/", import.meta.url));
+const screens = measureScreens(outDir);
 
 function screenAt(path: string) {
 	const screen = screens.find((candidate) => candidate.path === path);
@@ -29,6 +31,17 @@ describe("the JavaScript of a screen", () => {
 		const { packages, laterPackages } = screenAt("/dashboard");
 		expect(packages).not.toContain("@floating-ui/react");
 		expect(laterPackages).toContain("@floating-ui/react");
+	});
+
+	it("has no code of error reporting, which comes once the screen stands", () => {
+		for (const { path, packages } of screens) {
+			expect(
+				packages.filter((name) => name.startsWith("@sentry/")),
+				path,
+			).toEqual([]);
+		}
+		const everything = readFileSync(`${outDir}client-chunks.json`, "utf8");
+		expect(everything).toContain("@sentry/react");
 	});
 
 	it("has no data client before anybody has signed in, which a signed-in screen has", () => {

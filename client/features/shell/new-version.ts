@@ -83,6 +83,18 @@ export function needsReload(error: unknown): boolean {
 	return error instanceof Error && error.name === notLoadedName;
 }
 
+let optionalLoads = 0;
+
+/** Loads code that no screen needs: where it does not come, as where an extension blocks it, no new version is to blame. */
+export async function loadOptional<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+	optionalLoads += 1;
+	try {
+		return await load();
+	} finally {
+		optionalLoads -= 1;
+	}
+}
+
 /** Whether the page is on its way to a screen, and a call at the next time that it is, once the address is the new one. */
 type Navigation = { isUnderWay: () => boolean; atNext: (start: () => void) => void };
 
@@ -92,6 +104,8 @@ export function watchForNewVersion(navigation: Navigation): void {
 		if (state === "none" || state === "menuMissing") become("offered");
 	});
 	window.addEventListener("vite:preloadError", (event) => {
+		// The event does not say whose code it was. A screen's that fails meanwhile shows its error, and tries again.
+		if (optionalLoads > 0) return;
 		const isUnreachable = !navigator.onLine || connection.read().isLost;
 		const decision = decideOnChunkFailure({
 			isUnreachable,

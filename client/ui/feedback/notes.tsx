@@ -63,7 +63,7 @@ type LocalNoteProps = { className: string | undefined; onFill: () => void; child
 /** What only a local run can tell, and the button that fills it in. */
 export function LocalNote({ className, onFill, children }: LocalNoteProps) {
 	return (
-		<div className={`${localNoteStyles.note} ${className}`}>
+		<div className={`${localNoteStyles.note} ${className}`} data-sentry-block>
 			<span>
 				<b>Local run.</b> {children}
 			</span>

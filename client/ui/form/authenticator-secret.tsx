@@ -14,7 +14,7 @@ type AuthenticatorSecretProps = {
 export function AuthenticatorSecret({ secret, uri }: AuthenticatorSecretProps) {
 	const { path, size } = qrPath(uri);
 	return (
-		<div className={classes.secret}>
+		<div className={classes.secret} data-sentry-block>
 			<svg className={classes.code} viewBox={`0 0 ${size} ${size}`} role="img" shapeRendering="crispEdges">
 				<title>QR code for an authenticator app</title>
 				<path d={path} />

@@ -23,7 +23,9 @@ export function NewKey({ lead, help, onDone, children }: NewKeyProps) {
 		<div className={classes.view}>
 			<p className={classes.lead}>{lead}</p>
 			<ShownOnceNote />
-			{children}
+			<div className={classes.key} data-sentry-block>
+				{children}
+			</div>
 			{help && <p className={classes.help}>{help}</p>}
 			<ButtonRow>
 				<Button onClick={onDone}>I have copied the key</Button>

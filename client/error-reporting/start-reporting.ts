@@ -1,0 +1,82 @@
+import { appConstants } from "../app-constants";
+import { loadOptional } from "../features/shell/new-version";
+
+/** What index.html says of this deployment; null where errors are reported nowhere. */
+export type ReportingTag = { environment: string; release: string | null };
+
+type Report = (error: unknown) => void;
+
+let kept: unknown[] | null = null;
+let report: Report | null = null;
+
+function keep(error: unknown): void {
+	if (report) report(error);
+	else if (kept && kept.length < appConstants.errorReporting.keptErrors) kept.push(error);
+}
+
+/** Reports an error that a boundary has caught; nothing where reporting is off. */
+export function reportCaught(error: unknown): void {
+	keep(error);
+}
+
+const onError = ({ error, message }: ErrorEvent) => keep(error ?? new Error(message));
+const onRejection = ({ reason }: PromiseRejectionEvent) => keep(reason);
+
+function listen(): () => void {
+	window.addEventListener("error", onError);
+	window.addEventListener("unhandledrejection", onRejection);
+	return () => {
+		window.removeEventListener("error", onError);
+		window.removeEventListener("unhandledrejection", onRejection);
+	};
+}
+
+/**
+ * Keeps errors from now on, and loads the code that reports them once the first screen stands or an error is there.
+ * `standing` resolves with the first screen. A page without the tag does neither.
+ */
+export async function startReporting(standing: Promise<void>): Promise<void> {
+	const tag = readTag(document.querySelector<HTMLMetaElement>('meta[name="error-reporting"]')?.content);
+	if (tag === null) return;
+	kept = [];
+	const stopListening = listen();
+	await Promise.race([standing, firstError()]);
+	await idle();
+	try {
+		const { beginReporting } = await loadOptional(() => import("./reporting"));
+		// From here on the SDK listens itself; both would report one error twice.
+		stopListening();
+		report = beginReporting(tag);
+		for (const error of kept) report(error);
+	} catch {
+		// Blocked or out of reach: the page does without, and nobody is told of what they can do nothing about.
+		stopListening();
+	}
+	kept = null;
+}
+
+export function readTag(content: string | undefined): ReportingTag | null {
+	if (content === undefined) return null;
+	const tag: unknown = JSON.parse(content);
+	if (typeof tag !== "object" || tag === null || !("environment" in tag)) return null;
+	const release = "release" in tag && typeof tag.release === "string" ? tag.release : null;
+	return { environment: String(tag.environment), release };
+}
+
+function firstError(): Promise<void> {
+	const { promise, resolve } = Promise.withResolvers<void>();
+	window.addEventListener("error", () => resolve(), { once: true });
+	window.addEventListener("unhandledrejection", () => resolve(), { once: true });
+	return promise;
+}
+
+/** After the frame under way has been painted and what it set off is done. */
+function idle(): Promise<void> {
+	return new Promise((resolve) => {
+		requestAnimationFrame(() => {
+			// Safari has no idle callback.
+			if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: 2_000 });
+			else setTimeout(resolve, 200);
+		});
+	});
+}
