@@ -1,5 +1,6 @@
 // `npm run deploy`: refuses settings that would fail at the first request, then builds, migrates and deploys both Workers.
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
 import { unstable_readConfig as readConfig } from "wrangler";
@@ -51,10 +52,28 @@ export function findSecretProblems(list = listSecrets) {
 	];
 }
 
+/** With a token the source maps go to the error service, which must then be named in full. */
+export function findUploadProblems(vars, environment) {
+	if (!environment.SENTRY_AUTH_TOKEN) return [];
+	const missing = ["SENTRY_ORG", "SENTRY_PROJECT"].filter((name) => !environment[name]);
+	const problems = missing.map((name) => `${name} of the environment, as SENTRY_AUTH_TOKEN is set`);
+	if (!vars.SENTRY_DSN) problems.push("wrangler.toml: SENTRY_DSN, as SENTRY_AUTH_TOKEN is set");
+	return problems;
+}
+
+/**
+ * Uploads each file with its map. The command first writes an id into both, by which the service joins them, so that
+ * what is deployed afterwards has the ids; maps stay behind by .assetsignore.
+ */
+export function uploadSourceMaps(folders, release) {
+	run("sentry-cli", "sourcemaps", "upload", ...(release ? ["--release", release] : []), ...folders);
+}
+
 async function deploy() {
 	const consoleConfig = readConfig({ config: `${root}wrangler.toml` });
 	const problems = await findSettingProblems(consoleConfig, readConfig({ config: `${root}backend/wrangler.toml` }));
 	if (problems.length === 0 && !consoleConfig.vars.UPSTREAM_URL) problems.push(...findSecretProblems());
+	problems.push(...findUploadProblems(consoleConfig.vars, process.env));
 	if (problems.length > 0) {
 		console.error(
 			`Not deployed. These settings are missing or wrong:\n  ${problems.join("\n  ")}\nSee docs/deployment.md.`,
@@ -63,6 +82,11 @@ async function deploy() {
 		return;
 	}
 	run("npm", "run", "build");
+	if (process.env.SENTRY_AUTH_TOKEN) {
+		const built = JSON.parse(readFileSync(`${root}dist/deploy/aqlcloud/wrangler.json`, "utf8"));
+		const folders = ["client", "aqlcloud", "aqlcloud_backend"].map((folder) => `dist/deploy/${folder}`);
+		uploadSourceMaps(folders, built.vars.SENTRY_RELEASE);
+	}
 	if (!consoleConfig.vars.UPSTREAM_URL) {
 		run("wrangler", "d1", "migrations", "apply", "DIRECTORY", "--remote", "-c", "backend/wrangler.toml");
 		run("wrangler", "deploy", "-c", "dist/deploy/aqlcloud_backend/wrangler.json");
