@@ -23,7 +23,7 @@ export type LogEvent = {
 		| AuthEvent
 		| `${AuthEvent}-failed`
 		| "sign-in-challenged"
-		| "device-tracking-on"
+		| "device-unconfirmed"
 		| "revoke-failed"
 		| "refresh"
 		| "refresh-failed"

@@ -1,10 +1,10 @@
 import type { SignInResult } from "../../shared/session";
 import { type AuthenticationResult, parseAuthenticationResult } from "../cognito/authentication-result";
-import { isRecord } from "../cognito/json-fields";
+import { createDeviceSecret, type NewDevice, parseNewDevice } from "../cognito/device-verifier";
 import { challengeExpiry } from "../session/challenge-cookie";
 import { verifyTokens } from "../session/check-tokens";
 import { cookieWriterOf } from "../session/cookie-writer";
-import { clearEverywhere, findSessionCookies, replaceSession } from "../session/session-cookies";
+import { type ConfirmedDevice, clearEverywhere, findSessionCookies, replaceSession } from "../session/session-cookies";
 import { toSessionUser } from "../session/session-user";
 import { clockDrift } from "../session/unverified-claims";
 import type { AuthCall } from "./auth-call";
@@ -24,14 +24,6 @@ export async function completeSignIn(
 	if (challenge !== null) return { status: "challenge", challenge };
 	const tokens = parseAuthenticationResult(answer);
 	if (tokens === null) throw new AuthRefusal("InvalidTokens", { reason: "answer without an access token" });
-	const isDeviceTracked =
-		isRecord(answer.AuthenticationResult) && isRecord(answer.AuthenticationResult.NewDeviceMetadata);
-	// Cognito then refuses to refresh: device tracking must be off with this flow.
-	if (isDeviceTracked) call.visit.log({ event: "device-tracking-on" });
-	return storeTokens(call, login, tokens);
-}
-
-async function storeTokens(call: AuthCall, login: Login, tokens: AuthenticationResult): Promise<SignInResult> {
 	const { services, visit } = call;
 	const verified = await verifyTokens(services.verifier, tokens);
 	if (verified.status === "unavailable") throw new AuthRefusal("NetworkError", { reason: verified.reason });
@@ -39,6 +31,7 @@ async function storeTokens(call: AuthCall, login: Login, tokens: AuthenticationR
 	const session = {
 		...tokens,
 		username: login.storeAs,
+		device: await confirmDevice(call, tokens, parseNewDevice(answer)),
 		signInDetails: JSON.stringify({ loginId: login.loginId, authFlowType: "USER_PASSWORD_AUTH" }),
 		clockDriftMs: clockDrift(tokens.accessToken, services.now()),
 	};
@@ -49,6 +42,29 @@ async function storeTokens(call: AuthCall, login: Login, tokens: AuthenticationR
 	call.cookies.challenge = challengeExpiry(services, visit);
 	visit.log({ event: "sign-in", sub: verified.access.sub });
 	return { status: "signed-in", user: toSessionUser(verified.access, verified.id) };
+}
+
+/**
+ * A pool that tracks devices refreshes only for one that is confirmed. The sign-in stands all the same where that
+ * fails, as in Amplify: it lasts as long as its tokens.
+ */
+async function confirmDevice(
+	{ services, visit }: AuthCall,
+	{ accessToken }: AuthenticationResult,
+	device: NewDevice | null,
+): Promise<ConfirmedDevice | null> {
+	if (device === null) return null;
+	const { password, config } = await createDeviceSecret(device);
+	const answer = await services.userPool("ConfirmDevice", {
+		AccessToken: accessToken,
+		DeviceKey: device.deviceKey,
+		DeviceName: "AQLCloud",
+		DeviceSecretVerifierConfig: config,
+	});
+	if (answer.status === "done") return { ...device, randomPasswordKey: password };
+	const reason = answer.status === "refused" ? answer.name : answer.reason;
+	visit.log({ event: "device-unconfirmed", reason, cognitoRequestId: answer.cognitoRequestId });
+	return null;
 }
 
 /** A sign-in beside planted cookies would not be told from theirs. To be asked before anything typed is used up. */

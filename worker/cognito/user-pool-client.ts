@@ -3,6 +3,7 @@ import { type CognitoAnswer, type CognitoCall, type CognitoFailure, createCognit
 export type UserPoolOperation =
 	| "AssociateSoftwareToken"
 	| "ChangePassword"
+	| "ConfirmDevice"
 	| "ConfirmForgotPassword"
 	| "ConfirmSignUp"
 	| "ForgotPassword"

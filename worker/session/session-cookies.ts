@@ -92,10 +92,15 @@ function isOAuthSignIn(oauthMetadata: string | null): boolean {
 	}
 }
 
+/** A device that the pool has confirmed, and the password it was confirmed with. */
+export type ConfirmedDevice = { deviceKey: string; deviceGroupKey: string; randomPasswordKey: string };
+
 /** What a session is stored from: the tokens, and what goes with them from before. */
 export type SessionToWrite = SessionTokens & {
 	username: string;
 	signInDetails: string | null;
+	/** By what a pool that tracks devices knows this browser; absent: whatever is stored stays. */
+	device?: ConfirmedDevice | null;
 	/** `iat` of the access token less our clock, for readers of Amplify's; this Worker never reads it. */
 	clockDriftMs: number;
 };
@@ -131,6 +136,7 @@ function sessionEntries(session: SessionToWrite, clientId: string): Map<string, 
 	]);
 	if (session.idToken !== null) entries.set(key("idToken"), session.idToken);
 	if (session.refreshToken !== null) entries.set(key("refreshToken"), session.refreshToken);
+	for (const [name, value] of Object.entries(session.device ?? {})) entries.set(key(name), value);
 	if (session.signInDetails !== null) entries.set(key("signInDetails"), session.signInDetails);
 	return entries.set(key("clockDrift"), String(session.clockDriftMs));
 }

@@ -254,9 +254,31 @@ describe("a challenge that is not this browser's", () => {
 });
 
 describe("a sign-in from a pool that tracks devices", () => {
-	it("tells the operator, as no refresh will succeed", async ({ expect }) => {
-		await signIn(unique("tracked"));
-		expect(loggedEvents().map(({ event }) => event)).toEqual(["device-tracking-on", "sign-in"]);
+	const keysOf = (jar: Map<string, string>) => [...jar.keys()].map((name) => name.split(".").at(-1));
+	const deviceKeys = ["deviceKey", "deviceGroupKey", "randomPasswordKey"];
+
+	it("has this browser confirmed, which is named at each refresh and survives a sign-out", async ({ expect }) => {
+		const browser = createBrowser();
+		const email = unique("tracked");
+		await browser.signIn(email);
+		expect(keysOf(browser.jar)).toEqual(expect.arrayContaining(deviceKeys));
+		const deviceKey = [...browser.jar].find(([name]) => name.endsWith(".deviceKey"))?.[1] ?? "";
+		// What is saved renews the session.
+		expect(await outcomeOf(await browser.post("profile", { name: "Jane" }))).toEqual([200, "saved"]);
+		expect(await (await browser.get("/api/isAuthenticated")).json()).toMatchObject({ user: { name: "Jane" } });
+		const calls = await cognitoCalls(deviceKey);
+		expect(calls.map(({ operation }) => operation)).toEqual(["ConfirmDevice", "InitiateAuth"]);
+		expect(calls[1]?.body).toContain(`"DEVICE_KEY":"${deviceKey}"`);
+		await browser.post("sign-out");
+		expect(keysOf(browser.jar).toSorted()).toEqual(deviceKeys.toSorted());
+	});
+
+	it("signs in all the same where the device is not confirmed, and tells the operator", async ({ expect }) => {
+		const browser = createBrowser();
+		await browser.signIn(unique("at-ConfirmDevice-throttled"));
+		expect(await (await browser.get("/api/isAuthenticated")).json()).toMatchObject({ isAuthenticated: true });
+		expect(keysOf(browser.jar)).not.toContain("deviceKey");
+		expect(loggedEvents().map(({ event }) => event)).toEqual(["device-unconfirmed", "sign-in"]);
 	});
 });
 
