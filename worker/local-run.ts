@@ -53,7 +53,11 @@ function drainable(source: ReadableStream<Uint8Array>) {
 	return {
 		body,
 		async drain(): Promise<void> {
-			while (!isDone && bytes < mostDrainedBytes) await read();
+			try {
+				while (!isDone && bytes < mostDrainedBytes) await read();
+			} catch {
+				// Who sent this is gone, and hears of no answer.
+			}
 		},
 	};
 }
