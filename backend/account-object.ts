@@ -5,27 +5,29 @@ import type { CurrentAccount } from "../shared/account";
 import { actOnKeptState, type KeptObjectAct } from "../shared/kept-state";
 import { livePath } from "../shared/live";
 import type { SeedAccount, SeedDevice, SeedRecords } from "../shared/local-seed";
-import { ensureAccount, type NewAccount } from "./account/ensure-account";
-import { ensureMember } from "./account/ensure-member";
-import { ensureSeedRecords } from "./account/ensure-seed-records";
-import { followIdentity } from "./account/follow-identity";
-import type { NewMember } from "./account/new-user";
-import { disableUser, findUserBySub, markSeen, type UserRow } from "./account/user-rows";
+import { ensureAccount, ensureMember, followIdentity } from "./account/members";
 import { type Alarm, createAlarm } from "./alarm/alarm";
-import type { DueWork } from "./alarm/due-work";
-import { createNoteDue } from "./alarm/note-due";
+import { createRecordDue } from "./alarm/overdue-accounts";
+import { forgetDevicesInRules } from "./alert/alert-scope";
+import type { AccountContext, AccountDb, NewAccount, NewMember, SignIn } from "./base/context";
+import type { DueWork } from "./base/due-work";
+import { parseSettings } from "./base/env";
+import { trpcErrorResponse } from "./base/errors";
+import { createNewId } from "./base/ids";
+import { internalHeaders, type NotMember, parseIdentity } from "./base/internal-headers";
+import type { LogStore } from "./base/log-store";
 import { planName } from "./billing/plans";
-import type { AccountContext, AccountDb, SignIn } from "./context";
-import { allCalibrations } from "./device/calibration/calibration-rows";
-import { deleteDevicesWork } from "./device/deletion/delete-devices-work";
-import { findRetentionDays, listDevicesWithRetention } from "./device/device-rows";
-import { ensureSeedDevice } from "./device/ensure-seed-device";
+import { disableUser, findUserBySub, markSeen, toUser, type UserRow } from "./db/account-rows";
+import { allCalibrations } from "./db/calibration-rows";
+import { findRetentionDays, listDevicesWithRetention } from "./db/device-rows";
+import { deleteImportsOf } from "./db/import-rows";
+import { deleteLogEventsOf } from "./db/log-event-rows";
+import { findCaller } from "./db/session-rows";
+import { forgetInUndos } from "./db/undo-rows";
+import { deviceSubject } from "./device/device-view";
+import { deleteDevicesWork, type ForgetDevices, type PurgeParts } from "./device/purge-devices";
 import { createDeviceWatch, type DeviceWatch } from "./device/status/device-watch";
-import { ensureSeedStates } from "./device/status/ensure-seed-states";
-import { parseSettings } from "./env";
-import { ensureSeedGroups } from "./group/ensure-seed-groups";
-import { createNewId } from "./ids";
-import { settleImportsWork } from "./import/settle-imports-work";
+import { settleImportsWork } from "./import/undo-import";
 import {
 	appendIntegrationUpload,
 	type IntegrationUpload,
@@ -34,35 +36,35 @@ import {
 import {
 	appendUpload,
 	type DeviceUpload,
-	noteRefused,
 	type RefusedUpload,
+	recordRefused,
 	type UploadAnswer,
 } from "./ingest/append-upload";
-import { createDeviceKeys, type DeviceKeys } from "./ingest/device-key";
-import { createIntegrationKeys, type IntegrationKeys } from "./ingest/integration-key";
+import { createUploadMeter } from "./ingest/quota";
 import type { StoredUpload } from "./ingest/store-upload";
-import { createUploadMeter } from "./ingest/upload-meter";
-import { internalHeaders, type NotMember, parseIdentity } from "./internal-headers";
-import { listen } from "./live/listen";
-import { createLiveSockets, type LiveSockets } from "./live/live-sockets";
-import { refuseListener } from "./live/refuse-listener";
-import { createCalibratedLogStore } from "./log/calibrated-log-store";
-import type { LogStore } from "./log/log-store";
-import { createBlockLogStore } from "./log/store/block-log-store";
+import { createDeviceKeys, createIntegrationKeys, type DeviceKeys, type IntegrationKeys } from "./keys/ingest-keys";
+import { refuseListener } from "./live/live-endpoint";
+import { createLiveSockets, type LiveSockets, listen } from "./live/live-sockets";
 import migrations from "./migrations/account/migrations";
-import * as schema from "./schema";
+import { ensureSeedDevice, ensureSeedGroups, ensureSeedStates } from "./seed/seed-fleet";
+import { ensureSeedRecords } from "./seed/seed-records";
 import { serveRouter } from "./serve-router";
-import { isEnded } from "./session/is-session-ended";
-import { noteSession } from "./session/note-session";
-import { sessionEndedResponse } from "./session/session-ended-response";
 import { endOwnSession } from "./session/session-endpoints";
-import { findCaller } from "./session/session-rows";
-import { signInKey } from "./session/sign-in-key";
-import { trpcErrorResponse } from "./trpc-error-response";
+import { isEnded, recordSession, sessionEndedResponse, signInKey } from "./session/sign-ins";
+import { createBlockLogStore } from "./store/block-log-store";
+import { createCalibratedLogStore } from "./store/calibrated-log-store";
 
 const seenEveryMs = 15 * 60 * 1000;
 /** As long as a seed may take. */
 const restedMs = 10_000;
+
+/** Where else devices are named, in the order in which they are forgotten there. */
+const forgetDevices: ForgetDevices[] = [
+	({ db }, deviceIds) => deleteImportsOf(db, deviceIds),
+	({ db }, deviceIds) => deleteLogEventsOf(db, deviceIds),
+	({ db, now }, deviceIds) => forgetInUndos(db, deviceIds, now),
+	forgetDevicesInRules,
+];
 
 /** One account: its entities, its log, and the router that answers its members. Decisions live in the verbs. */
 export class AccountObject extends DurableObject<BackendEnv> {
@@ -70,6 +72,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 	private readonly log: LogStore;
 	private readonly live: LiveSockets;
 	private readonly watch: DeviceWatch;
+	private readonly purgeParts: PurgeParts;
 	private readonly works: DueWork[];
 	private readonly dueAlarm: Alarm;
 	private readonly deviceKeys: DeviceKeys;
@@ -84,7 +87,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		this.deviceKeys = createDeviceKeys(configuration.settings.ingestSecrets);
 		this.integrationKeys = createIntegrationKeys(configuration.settings.ingestSecrets);
 		this.planName = planName(configuration.settings);
-		this.db = drizzle(state.storage, { schema });
+		this.db = drizzle(state.storage);
 		state.blockConcurrencyWhile(() => migrate(this.db, migrations));
 		const sentLog = createBlockLogStore({
 			storage: state.storage,
@@ -98,11 +101,12 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		this.live = createLiveSockets({ state, db: this.db, now: Date.now });
 		const parts = { db: this.db, hints: this.live };
 		this.watch = createDeviceWatch({ ...parts, log: this.log });
+		this.purgeParts = { ...parts, log: this.log, forget: forgetDevices };
 		this.works = [
 			this.watch.work,
-			deleteDevicesWork({ ...parts, log: this.log }),
+			deleteDevicesWork(this.purgeParts),
 			settleImportsWork({ db: this.db, log: this.log }),
-			...this.log.work,
+			...this.log.work.map((work) => ({ ...work, describe: (subject: string) => deviceSubject(this.db, subject) })),
 		];
 		const waitUntil = (work: Promise<unknown>) => state.waitUntil(work);
 		this.dueAlarm = createAlarm({
@@ -110,7 +114,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 			storage: state.storage,
 			works: this.works,
 			clock: Date.now,
-			noteDue: createNoteDue({ db: this.db, directory: env.DIRECTORY, waitUntil }),
+			recordDue: createRecordDue({ db: this.db, directory: env.DIRECTORY, waitUntil }),
 		});
 		state.blockConcurrencyWhile(() => this.dueAlarm.arm());
 	}
@@ -126,9 +130,9 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		}
 		const found = caller?.user ?? null;
 		const user = found?.status === "active" ? followIdentity(this.db, found, identity) : found;
-		this.noteSeen(user, store.now);
+		this.recordSeen(user, store.now);
 		if (caller && user?.status === "active") {
-			noteSession(store, { caller, signIn: identity.signIn, userAgent: request.headers.get("user-agent") });
+			recordSession(store, { caller, signIn: identity.signIn, userAgent: request.headers.get("user-agent") });
 		}
 		if (isLive && user?.status === "active") return listen(this.live, { request, user, identity });
 		if (isLive) return asNotMember(refuseListener("noAccess", requestId), user);
@@ -140,7 +144,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 			identity,
 			accountId,
 			requestId,
-			user,
+			user: toUser(user),
 			isReadOnly: request.method === "GET",
 			log: this.log,
 			hints: this.live,
@@ -150,6 +154,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 			integrationKeys: this.integrationKeys,
 			directory: this.env.DIRECTORY,
 			planName: this.planName,
+			works: this.works,
 		};
 		const response = await serveRouter(request, context);
 		if (request.method !== "GET") await this.dueAlarm.arm();
@@ -168,7 +173,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 	}
 
 	/** What the alarm does, for an account whose alarm did not go off. `now` is epoch ms. */
-	async poke(now: number): Promise<void> {
+	async runOverdue(now: number): Promise<void> {
 		await this.dueAlarm.run(now);
 	}
 
@@ -206,8 +211,8 @@ export class AccountObject extends DurableObject<BackendEnv> {
 	}
 
 	/** That an upload of a device was refused unread, by a key whose tag was right. */
-	async noteRefusedUpload(upload: RefusedUpload): Promise<void> {
-		await noteRefused({ db: this.db, watch: this.watch }, upload);
+	async recordRefusedUpload(upload: RefusedUpload): Promise<void> {
+		await recordRefused({ db: this.db, watch: this.watch }, upload);
 	}
 
 	/** Readings of any devices, by a key of an integration whose tag was right. */
@@ -242,7 +247,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		await this.dueAlarm.arm();
 	}
 
-	/** For local runs. Once restored, it hears from the seed what devices have sent since, before it calls them silent. */
+	/** For local runs. Once restored, it receives from the seed what devices have sent since, before it calls them silent. */
 	async keptState(act: KeptObjectAct): Promise<void> {
 		if (act === "restore") await this.ctx.storage.setAlarm(Date.now() + restedMs);
 		await actOnKeptState(this.ctx, act);
@@ -252,7 +257,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		return { db: this.db, now, newId: createNewId(now) };
 	}
 
-	private noteSeen(user: UserRow | null, now: number): void {
+	private recordSeen(user: UserRow | null, now: number): void {
 		if (user?.status !== "active") return;
 		// Not at every request: a written row costs a thousand times a read one.
 		if (user.lastSeenAt && now - user.lastSeenAt.getTime() < seenEveryMs) return;

@@ -1,9 +1,9 @@
 import { defineConfig } from "drizzle-kit";
 
-/** `npx drizzle-kit generate --config backend/drizzle.config.ts` after a change of schema.ts. */
+/** `npx drizzle-kit generate --config backend/drizzle.config.ts` after a change of db/schema.ts. */
 export default defineConfig({
 	dialect: "sqlite",
 	driver: "durable-sqlite",
-	schema: "./backend/schema.ts",
+	schema: "./backend/db/schema.ts",
 	out: "./backend/migrations/account",
 });

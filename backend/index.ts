@@ -3,29 +3,28 @@ import { Hono } from "hono";
 import { livePath } from "../shared/live";
 import { sessionEndPath, sessionPath } from "../shared/session";
 import { createTokenVerifier } from "../shared/token-verifier";
-import { pokeOverdueAccounts } from "./alarm/poke-overdue-accounts";
+import { runOverdueAccounts } from "./alarm/overdue-accounts";
+import { parseSettings, type Settings } from "./base/env";
+import { trpcErrorResponse } from "./base/errors";
+import { createFetchJwks } from "./base/identify";
+import { requestIdOf } from "./base/internal-headers";
+import { faultText, reportFault } from "./base/report-error";
 import { planName } from "./billing/plans";
-import { createAccountLookup } from "./directory/account-lookup";
-import { parseSettings, type Settings } from "./env";
-import { createExportDoor } from "./export/export-door";
-import { createFetchJwks } from "./fetch-jwks";
-import { createDeviceKeys } from "./ingest/device-key";
-import { createIngestDoor } from "./ingest/ingest-door";
-import { createIntegrationKeys } from "./ingest/integration-key";
+import { createAccountLookup } from "./db/account-lookup";
+import { createExportEndpoint } from "./export/export-endpoint";
+import { createIngestEndpoint } from "./ingest/ingest-endpoint";
 import { apiDocumentPaths, serveApiDocument } from "./ingest/openapi/serve-api-document";
-import { serverFaults } from "./ingest/server-faults";
-import { createLiveDoor } from "./live/live-door";
+import { serverFaults } from "./ingest/refusals";
+import { createDeviceKeys, createIntegrationKeys } from "./keys/ingest-keys";
+import { createLiveEndpoint } from "./live/live-endpoint";
 import { createProxy } from "./proxy";
-import { reportFault } from "./report-error";
-import { requestIdOf } from "./request-id";
 import { createSessionEnd, createSessionEndpoint } from "./session/session-endpoints";
-import { trpcErrorResponse } from "./trpc-error-response";
 
 export { AccountObject } from "./account-object";
-export { LocalSeed } from "./local-seed";
+export { LocalSeed } from "./seed/local-seed";
 
 const configuration = parseSettings(env);
-const doors = configuration.isValid ? createDoors(configuration.settings) : null;
+const endpoints = configuration.isValid ? createEndpoints(configuration.settings) : null;
 
 const app = new Hono<{ Variables: { requestId: string } }>();
 
@@ -40,36 +39,36 @@ app.get("/api/health", (c) =>
 );
 app.all("/api/proxy/*", async (c) => {
 	const requestId = c.get("requestId");
-	return doors
-		? doors.proxy(c.req.raw, requestId)
+	return endpoints
+		? endpoints.proxy(c.req.raw, requestId)
 		: trpcErrorResponse("CONFIGURATION", "Settings not valid", requestId);
 });
 app.get(sessionPath, async (c) => {
 	const requestId = c.get("requestId");
-	if (doors) return doors.session(c.req.raw, requestId);
+	if (endpoints) return endpoints.session(c.req.raw, requestId);
 	return trpcErrorResponse("CONFIGURATION", "Settings not valid", requestId);
 });
 app.on("ALL", apiDocumentPaths, (c) => serveApiDocument(c.req.raw, c.get("requestId")));
-app.all("/api/ingest/v1/:door", async (c) => {
+app.all("/api/ingest/v1/:endpoint", async (c) => {
 	const requestId = c.get("requestId");
-	if (doors) return doors.ingest(c.req.raw, requestId);
-	const { status, ...told } = serverFaults.misconfigured;
-	return c.json({ error: { ...told, requestId } }, status);
+	if (endpoints) return endpoints.ingest(c.req.raw, requestId);
+	const { status, ...fault } = serverFaults.misconfigured;
+	return c.json({ error: { ...fault, requestId } }, status);
 });
 app.all("/api/export", async (c) => {
 	const requestId = c.get("requestId");
-	if (doors) return doors.export(c.req.raw, requestId);
+	if (endpoints) return endpoints.export(c.req.raw, requestId);
 	return c.json({ error: { name: "Misconfigured", message: "Settings not valid", requestId } }, 503);
 });
 app.post(sessionEndPath, async (c) => {
 	const requestId = c.get("requestId");
-	return doors
-		? doors.sessionEnd(c.req.raw, requestId)
+	return endpoints
+		? endpoints.sessionEnd(c.req.raw, requestId)
 		: trpcErrorResponse("CONFIGURATION", "Settings not valid", requestId);
 });
 app.all(livePath, async (c) => {
 	const requestId = c.get("requestId");
-	if (doors) return doors.live(c.req.raw, requestId);
+	if (endpoints) return endpoints.live(c.req.raw, requestId);
 	return c.json({ error: { name: "Misconfigured", message: "Settings not valid", requestId } }, 503);
 });
 app.notFound((c) =>
@@ -77,7 +76,7 @@ app.notFound((c) =>
 );
 app.onError((error, c) => {
 	const requestId = c.get("requestId");
-	console.error(JSON.stringify({ event: "internal-error", requestId, message: error.message, stack: error.stack }));
+	console.error(JSON.stringify({ event: "internal-error", requestId, ...faultText(error) }));
 	reportFault(error, { place: "backend", event: "internal-error", requestId });
 	if (c.req.path.startsWith("/api/proxy/")) return trpcErrorResponse("INTERNAL", "Internal error", requestId);
 	return c.json({ error: { name: "InternalError", message: "Internal error", requestId } }, 500);
@@ -86,11 +85,11 @@ app.onError((error, c) => {
 export default {
 	fetch: app.fetch,
 	async scheduled({ scheduledTime }) {
-		await pokeOverdueAccounts({ directory: env.DIRECTORY, accounts: env.ACCOUNT }, scheduledTime);
+		await runOverdueAccounts({ directory: env.DIRECTORY, accounts: env.ACCOUNT }, scheduledTime);
 	},
 } satisfies ExportedHandler<BackendEnv>;
 
-function createDoors({ userPoolId, clientId, ingestSecrets, local }: Settings) {
+function createEndpoints({ userPoolId, clientId, ingestSecrets, local }: Settings) {
 	const { DIRECTORY: directory, ACCOUNT: accounts } = env;
 	const { INGEST_BY_KEY: byKey, INGEST_BY_SERVER: byServer, INGEST_REFUSED: refused } = env;
 	const fetchJwks = createFetchJwks(local);
@@ -104,11 +103,11 @@ function createDoors({ userPoolId, clientId, ingestSecrets, local }: Settings) {
 			directory,
 			planName: planName({ local }),
 		}),
-		export: createExportDoor({ verifier, lookup, accounts }),
-		live: createLiveDoor({ verifier, lookup, accounts }),
+		export: createExportEndpoint({ verifier, lookup, accounts }),
+		live: createLiveEndpoint({ verifier, lookup, accounts }),
 		sessionEnd: createSessionEnd({ verifier, lookup, accounts }),
 		session: createSessionEndpoint({ verifier, lookup, accounts }),
-		ingest: createIngestDoor({
+		ingest: createIngestEndpoint({
 			deviceKeys: createDeviceKeys(ingestSecrets),
 			integrationKeys: createIntegrationKeys(ingestSecrets),
 			accounts,

@@ -1,14 +1,13 @@
 import type { TokenVerifier } from "../shared/token-verifier";
 import type { AccountObject } from "./account-object";
-import type { Identity } from "./context";
-import type { AccountLookup, FoundAccount } from "./directory/account-lookup";
-import { identify } from "./identify";
-import { createNewId } from "./ids";
+import type { Identity } from "./base/context";
+import { trpcErrorResponse } from "./base/errors";
+import { identify } from "./base/identify";
+import { createNewId } from "./base/ids";
+import { forwardedHeaders, notMemberOf } from "./base/internal-headers";
+import type { AccountLookup, FoundAccount } from "./db/account-lookup";
 import { isImportUpload, toImportCall } from "./import/import-call";
-import { forwardedHeaders, notMemberOf } from "./internal-headers";
-import { locationHint } from "./location-hint";
 import { serveRouter } from "./serve-router";
-import { trpcErrorResponse } from "./trpc-error-response";
 
 type ProxyParts = {
 	verifier: TokenVerifier;
@@ -39,9 +38,9 @@ export function createProxy(parts: ProxyParts) {
 	async function answer(request: Request, identity: Identity, requestId: string): Promise<Response> {
 		// Kept, as the request goes to a second object where the directory has changed since it was cached.
 		const body = request.body && (await request.arrayBuffer());
-		const visit = (strandedIn: string | null) =>
+		const serveAsVisitor = (strandedIn: string | null) =>
 			serveVisitor(parts, new Request(request, { body }), { identity, requestId, strandedIn });
-		const ask = (accountId: string) =>
+		const forward = (accountId: string) =>
 			// Not a copy of the request, which would carry what the edge knows of the connection along.
 			accounts.get(accounts.idFromName(accountId)).fetch(request.url, {
 				method: request.method,
@@ -51,29 +50,31 @@ export function createProxy(parts: ProxyParts) {
 
 		let current = await lookup.find(identity.sub);
 		while (current) {
-			const response = await ask(current.accountId);
-			const told = notMemberOf(response);
-			if (told === null) return response;
-			const again: FoundAccount | null = current.isFromCache ? await lookup.findAgain(identity.sub, told) : current;
+			const response = await forward(current.accountId);
+			const notMember = notMemberOf(response);
+			if (notMember === null) return response;
+			const again: FoundAccount | null = current.isFromCache
+				? await lookup.findAgain(identity.sub, notMember)
+				: current;
 			const isSame = again?.accountId === current.accountId;
-			if (isSame && told === "disabled") return response;
+			if (isSame && notMember === "disabled") return response;
 			await response.body?.cancel();
-			if (isSame) return visit(current.accountId);
+			if (isSame) return serveAsVisitor(current.accountId);
 			current = again;
 		}
-		return visit(null);
+		return serveAsVisitor(null);
 	}
 }
 
-type Visit = { identity: Identity; requestId: string; strandedIn: string | null };
+type VisitorRequest = { identity: Identity; requestId: string; strandedIn: string | null };
 
 /** The same router, for someone without an account. */
-function serveVisitor({ accounts, directory, planName }: ProxyParts, request: Request, visit: Visit) {
+function serveVisitor({ accounts, directory, planName }: ProxyParts, request: Request, visitor: VisitorRequest) {
 	const now = Date.now();
 	const hint = locationHint(request.cf);
 	return serveRouter(request, {
 		kind: "visitor",
-		...visit,
+		...visitor,
 		now,
 		newId: createNewId(now),
 		directory,
@@ -81,4 +82,17 @@ function serveVisitor({ accounts, directory, planName }: ProxyParts, request: Re
 		accountObject: (accountId) =>
 			accounts.get(accounts.idFromName(accountId), hint === undefined ? {} : { locationHint: hint }),
 	});
+}
+
+/** Where an account's object is best made, from where its owner asks; undefined leaves it to the platform. */
+export function locationHint(cf: Request["cf"]): DurableObjectLocationHint | undefined {
+	const continent = cf?.continent;
+	const longitude = Number(cf?.longitude ?? 0);
+	if (continent === "NA") return longitude < -100 ? "wnam" : "enam";
+	if (continent === "EU") return longitude > 20 ? "eeur" : "weur";
+	if (continent === "SA") return "sam";
+	if (continent === "AF") return "afr";
+	if (continent === "AS") return longitude < 60 ? "me" : "apac";
+	if (continent === "OC") return "oc";
+	return undefined;
 }

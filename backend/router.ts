@@ -1,20 +1,33 @@
 import { accountRouter } from "./account/router";
+import { failedJobRouter } from "./alarm/router";
 import { alertRouter } from "./alert/router";
+import { mergeRouters, router } from "./base/trpc";
 import { billingRouter } from "./billing/router";
+import { contactRouter } from "./contact/router";
 import { deviceRouter } from "./device/router";
 import { groupRouter } from "./group/router";
+import { importRouter } from "./import/router";
+import { integrationRouter } from "./integration/router";
 import { logRouter } from "./log/router";
 import { reportRouter } from "./report/router";
-import { sessionRouter } from "./session/router";
-import { router } from "./trpc";
+import { sessionRouter, userSessionRouter } from "./session/router";
+import { undoRouter } from "./undo/router";
 
+/** Entities own their procedures; the wire names some of them under the account or the log. */
 export const appRouter = router({
-	account: accountRouter,
+	account: mergeRouters(
+		accountRouter,
+		contactRouter,
+		integrationRouter,
+		userSessionRouter,
+		failedJobRouter,
+		undoRouter,
+	),
 	alert: alertRouter,
 	billing: billingRouter,
 	device: deviceRouter,
 	group: groupRouter,
-	log: logRouter,
+	log: mergeRouters(logRouter, importRouter),
 	report: reportRouter,
 	session: sessionRouter,
 });

@@ -2,15 +2,15 @@ import { trpcServer } from "@hono/trpc-server";
 import { Hono, type Context as HonoContext } from "hono";
 import { limits } from "../shared/limits";
 import { acceptsPackedDevices } from "../shared/packed-devices";
-import type { AccountContext, Context, VisitorContext } from "./context";
-import { reportFault } from "./report-error";
+import type { AccountContext, Context, VisitorContext } from "./base/context";
+import { faultText, reportFault } from "./base/report-error";
 import { appRouter } from "./router";
 
 const endpoint = "/api/proxy";
 
 type Served = { Bindings: { context: VisitorContext | AccountContext } };
 
-/** The router over HTTP, made once; who asks comes with each request. */
+/** The router over HTTP, made once; the caller comes with each request. */
 const app = new Hono<Served>().use(
 	`${endpoint}/*`,
 	trpcServer({
@@ -26,7 +26,7 @@ const app = new Hono<Served>().use(
 		}),
 		onError: ({ error, path, ctx }) => {
 			if (error.code !== "INTERNAL_SERVER_ERROR") return;
-			const { message, stack } = error.cause ?? error;
+			const { message, stack } = faultText(error.cause ?? error);
 			const place = ctx?.kind === "member" ? "account" : "backend";
 			reportFault(error.cause ?? error, { place, event: "internal-error", requestId: ctx?.requestId, name: path });
 			console.error(JSON.stringify({ event: "internal-error", path, requestId: ctx?.requestId, message, stack }));

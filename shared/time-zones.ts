@@ -97,6 +97,11 @@ export function deviceZone({ timezoneOffset, timeZoneRule }: DeviceClock): Zone 
 	return `device:${timezoneOffset}:${timeZoneRule}`;
 }
 
+/** Under rule 0 a device keeps UTC, whatever its offset says. */
+export function clockZone({ timezoneOffset, timeZoneRule }: DeviceClock): Zone {
+	return deviceZone({ timezoneOffset: timeZoneRule === 0 ? 0 : timezoneOffset, timeZoneRule });
+}
+
 /** The clock a `device:…` zone names, or null for every other text. */
 export function parseDeviceZone(zone: string): DeviceClock | null {
 	const match = deviceZonePattern.exec(zone);

@@ -1,35 +1,36 @@
-import { CreateAccount } from "../../shared/account";
-import { Undo } from "../../shared/device-inputs";
-import { CreateIntegrationKey, RevokeIntegrationKey, RotateIntegrationKey } from "../../shared/integration-key";
-import { AcceptInvitation } from "../../shared/invitation";
-import { EndUserSessions } from "../../shared/user-session";
-import { getFailedJobs } from "../alarm/get-failed-jobs";
-import { getContacts } from "../contact/get-contacts";
-import { createIntegrationKey } from "../integration/create-integration-key";
-import { getIntegrationKeys } from "../integration/get-integration-keys";
-import { revokeIntegrationKey } from "../integration/revoke-integration-key";
-import { rotateIntegrationKey } from "../integration/rotate-integration-key";
-import { endUserSessions } from "../session/end-user-sessions";
-import { procedureFor, procedureForSignedIn, router } from "../trpc";
-import { undo } from "../undo/undo";
-import { acceptInvitation } from "./accept-invitation";
-import { createAccount } from "./create-account";
-import { getCurrent } from "./get-current";
-import { getInvitations } from "./get-invitations";
-import { getUsers } from "./get-users";
+import { CreateAccount, type CurrentAccount, type User } from "../../shared/account";
+import { AcceptInvitation, type Invitation } from "../../shared/invitation";
+import type { Context, Verb } from "../base/context";
+import { procedureFor, procedureForSignedIn, router } from "../base/trpc";
+import { accountOrThrow, listUsers } from "../db/account-rows";
+import { listInvitations } from "../db/directory-rows";
+import { isWithinScope } from "../group/scope";
+import { acceptInvitation, createAccount } from "./join-account";
+import { currentAccount } from "./members";
 
 export const accountRouter = router({
 	getCurrent: procedureFor("viewAccount").query(({ ctx }) => getCurrent({ ctx, input: undefined })),
 	getUsers: procedureFor("viewUsers").query(({ ctx }) => getUsers({ ctx, input: undefined })),
-	getContacts: procedureFor("viewContacts").query(({ ctx }) => getContacts({ ctx, input: undefined })),
-	getFailedJobs: procedureFor("editDevices").query(({ ctx }) => getFailedJobs({ ctx, input: undefined })),
-	endUserSessions: procedureFor("editUsers").input(EndUserSessions).mutation(endUserSessions),
-	getIntegrationKeys: procedureFor("editKeys").query(({ ctx }) => getIntegrationKeys({ ctx, input: undefined })),
-	createIntegrationKey: procedureFor("editKeys").input(CreateIntegrationKey).mutation(createIntegrationKey),
-	rotateIntegrationKey: procedureFor("editKeys").input(RotateIntegrationKey).mutation(rotateIntegrationKey),
-	revokeIntegrationKey: procedureFor("editKeys").input(RevokeIntegrationKey).mutation(revokeIntegrationKey),
-	undo: procedureFor("viewFleet").input(Undo).mutation(undo),
 	getInvitations: procedureForSignedIn.query(getInvitations),
 	createAccount: procedureForSignedIn.input(CreateAccount).mutation(createAccount),
 	acceptInvitation: procedureForSignedIn.input(AcceptInvitation).mutation(acceptInvitation),
 });
+
+function getCurrent({ ctx }: Verb): CurrentAccount {
+	return currentAccount(accountOrThrow(ctx.db), ctx.user);
+}
+
+/** The users of the account; for a scope of groups those whose own scope lies within it. */
+function getUsers({ ctx }: Verb): User[] {
+	return listUsers(ctx.db).filter((user) => isWithinScope(ctx, user));
+}
+
+/** Pending invitations to the caller's verified e-mail. */
+async function getInvitations({ ctx }: { ctx: Context }): Promise<Invitation[]> {
+	const { email } = ctx.identity;
+	if (email === null) return [];
+	const invitations = await listInvitations(ctx.directory, { email, now: ctx.now });
+	return invitations.map(({ id, companyName, inviterName, role, expiresAt }) => {
+		return { id, companyName, inviterName, role, expiresAt: new Date(expiresAt) };
+	});
+}

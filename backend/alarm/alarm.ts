@@ -1,12 +1,17 @@
-import type { AccountDb } from "../context";
-import type { Hints } from "../live/hints";
-import { reportFault } from "../report-error";
-import type { DueWork } from "./due-work";
-import { errorText } from "./error-text";
-import { createFailedJobs } from "./failed-jobs";
-import { logSetAside } from "./log-set-aside";
+import type { AccountDb, Hints } from "../base/context";
+import type { DueWork } from "../base/due-work";
+import { reportFault } from "../base/report-error";
+import { addSystemEvent } from "../journal/log-events";
+import {
+	attemptsBeforeSetAside,
+	createFailedJobs,
+	errorText,
+	jobLabels,
+	jobName,
+	nextReadyAt,
+	readySubjects,
+} from "./failed-jobs";
 import { createRunningWork } from "./running-work";
-import { nextReadyAt, readySubjects } from "./waiting-work";
 
 const sliceMs = 50;
 /** A bound of its own: the clock of a Worker moves only where it waits for something. */
@@ -27,8 +32,8 @@ export type AlarmParts = {
 	works: DueWork[];
 	/** Epoch ms. */
 	clock(): number;
-	/** Told when the account has something to do next, epoch ms; null: never. Must not throw. */
-	noteDue(dueAt: number | null): void;
+	/** Called with when the account has something to do next, epoch ms; null: never. Must not throw. */
+	recordDue(dueAt: number | null): void;
 };
 
 export type Alarm = {
@@ -42,7 +47,7 @@ export type Alarm = {
  * The one alarm of an account's object. Every subject is worked on in its own try: one that fails waits twice as long
  * each time and is set aside in the end, and the others go on. So does one that ends the object.
  */
-export function createAlarm({ storage, db, hints, works, clock, noteDue }: AlarmParts): Alarm {
+export function createAlarm({ storage, db, hints, works, clock, recordDue }: AlarmParts): Alarm {
 	const failedJobs = createFailedJobs(db);
 	const running = createRunningWork(db, storage);
 	/** What the alarm is set for; undefined: not known. To set it is a written row, so it is compared first. */
@@ -56,7 +61,13 @@ export function createAlarm({ storage, db, hints, works, clock, noteDue }: Alarm
 		const { isNewlySetAside } = failedJobs.add({ work: work.name, subject, error: text }, now);
 		console.error(JSON.stringify({ event: "job-failed", work: work.name, subject, message: text }));
 		reportFault(error, { place: "account", event: "job-failed", name: work.name });
-		if (isNewlySetAside) logSetAside({ db, hints, now }, { work: work.name, subject });
+		if (isNewlySetAside) recordSetAside({ work: work.name, subject }, now);
+	}
+
+	function recordSetAside(job: { work: string; subject: string }, now: number): void {
+		const labels = jobLabels(works, job);
+		const outcome = `failed ${attemptsBeforeSetAside} times and was set aside: it is tried again every day`;
+		addSystemEvent({ db, hints, now }, { deviceId: labels.deviceId, text: `${jobName(labels)} ${outcome}` });
 	}
 
 	function nextOf(work: DueWork, now: number): number | null {
@@ -180,10 +191,10 @@ export function createAlarm({ storage, db, hints, works, clock, noteDue }: Alarm
 	async function armForRest(restAt: () => number | null): Promise<void> {
 		try {
 			armedFor = await storage.getAlarm();
-			// Asked last: what came up meanwhile took the alarm that is going off for one to come.
+			// Computed last: what came up meanwhile took the alarm that is going off for one to come.
 			const at = restAt();
 			if (at !== null) await setFor(at);
-			noteDue(at);
+			recordDue(at);
 		} catch (error) {
 			logFailure(error);
 		}
@@ -200,14 +211,14 @@ export function createAlarm({ storage, db, hints, works, clock, noteDue }: Alarm
 				const next = nextOfAll(now);
 				if (next === null) return;
 				await setFor(next);
-				if (isFromNothing) noteDue(next);
+				if (isFromNothing) recordDue(next);
 			} catch (error) {
 				logFailure(error);
 			}
 		},
 
 		run(now) {
-			// A poke may come while the alarm runs: one of them is enough.
+			// It may be called while the alarm runs: one of them is enough.
 			run ??= runAndArm(now).finally(() => {
 				run = null;
 			});

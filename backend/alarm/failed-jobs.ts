@@ -1,12 +1,17 @@
-import type { AccountDb } from "../context";
-import { deleteFailedJob, type FailedJobRow, listFailedJobs, saveFailedJob } from "./failed-job-rows";
+import { withoutSecrets } from "../../shared/secret-text";
+import type { AccountDb } from "../base/context";
+import type { DueWork } from "../base/due-work";
+import { deleteFailedJob, type FailedJobRow, listFailedJobs, saveFailedJob } from "../db/failed-job-rows";
 
+/** While a failed job waits it hides what else its work has to do; so often it is looked past it. */
+const hiddenCheckMs = 15 * 60 * 1000;
+const longestText = 200;
 const firstWaitMs = 30_000;
 const longestWaitMs = 60 * 60 * 1000;
 const setAsideWaitMs = 24 * 60 * 60 * 1000;
 export const attemptsBeforeSetAside = 8;
 
-export type FailedJobs = {
+type FailedJobs = {
 	/** By subject: the failed jobs of a work. */
 	of(work: string): ReadonlyMap<string, FailedJobRow>;
 	/** Counts a failed attempt at `now`, epoch ms. `isNewlySetAside` is said once in the life of a job. */
@@ -14,7 +19,7 @@ export type FailedJobs = {
 	remove(work: string, subject: string): void;
 };
 
-/** The account's failed jobs, read once: this object alone writes them, and they are asked for at every write. */
+/** The account's failed jobs, read once: this object alone writes them, and every write reads them. */
 export function createFailedJobs(db: AccountDb): FailedJobs {
 	let known: Map<string, Map<string, FailedJobRow>> | null = null;
 
@@ -65,4 +70,54 @@ function mapIn(maps: Map<string, Map<string, FailedJobRow>>, key: string): Map<s
 	const found = maps.get(key) ?? new Map<string, FailedJobRow>();
 	maps.set(key, found);
 	return found;
+}
+
+type Failed = ReadonlyMap<string, FailedJobRow>;
+
+/** Subjects of a work that are due at `now` and not waiting after a failure, at most `limit`. */
+export function readySubjects(work: DueWork, { failed, now, limit }: { failed: Failed; now: number; limit: number }) {
+	const isWaiting = (subject: string) => (failed.get(subject)?.nextAttemptAt ?? 0) > now;
+	// The waiting ones may be the longest due: room for all of them, or they would hide the rest.
+	return work
+		.due(now, limit + failed.size)
+		.filter((subject) => !isWaiting(subject))
+		.slice(0, limit);
+}
+
+/** When a work has to be looked at next, epoch ms: its earliest subject, but for those that wait after a failure. */
+export function nextReadyAt(work: DueWork, failed: Failed, now: number): number | null {
+	if (failed.size === 0) return work.nextDueAt();
+	const [ready] = readySubjects(work, { failed, now, limit: 1 });
+	const dueAt = work.nextDueAt();
+	if (ready !== undefined || dueAt === null || dueAt > now) return dueAt;
+	const retries = [...failed.values()].map(({ nextAttemptAt }) => nextAttemptAt);
+	return Math.min(now + hiddenCheckMs, ...retries.filter((at) => at > now));
+}
+
+type JobLabels = {
+	/** `Sealing`. */
+	title: string;
+	/** `Freezer 1`; null: the work as a whole. */
+	subjectName: string | null;
+	/** Null: it concerns the account. */
+	deviceId: string | null;
+};
+
+/** What people call a job. Jobs of a work that there is no more are named as they are. */
+export function jobLabels(works: readonly DueWork[], { work, subject }: { work: string; subject: string }): JobLabels {
+	const known = works.find(({ name }) => name === work);
+	const title = known?.title ?? `Work "${work}"`;
+	if (subject === "") return { title, subjectName: null, deviceId: null };
+	const { name, deviceId } = known?.describe?.(subject) ?? { name: subject, deviceId: null };
+	return { title, subjectName: name, deviceId };
+}
+
+export function jobName({ title, subjectName }: JobLabels): string {
+	return subjectName === null ? title : `${title} of ${subjectName}`;
+}
+
+/** What went wrong in one line that people may see: shortened, and without anything that could be a secret. */
+export function errorText(error: unknown): string {
+	const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+	return withoutSecrets(text).replace(/\s+/g, " ").slice(0, longestText);
 }

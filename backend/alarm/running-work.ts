@@ -1,5 +1,5 @@
-import type { AccountDb } from "../context";
-import { deleteRunningWork, findRunningWork, type RunningWork, saveRunningWork } from "./failed-job-rows";
+import type { AccountDb } from "../base/context";
+import { deleteRunningWork, findRunningWork, type RunningWork, saveRunningWork } from "../db/failed-job-rows";
 
 type Job = { work: string; subject: string };
 

@@ -1,10 +1,15 @@
 import type { Alert, AlertScope } from "../../shared/alert";
+import type { AccountDb, Hints, MemberContext } from "../base/context";
+import type { NewId } from "../base/ids";
+import { listAlerts, setAlertScope } from "../db/alert-rows";
+import { devicesInScope, groupsInScope } from "../group/scope";
+import { addConfigEvent } from "../journal/log-events";
 
 /** What a person sees of the fleet: group ids, and the ids of all devices in those groups. */
-export type VisibleFleet = "all" | { groupIds: string[]; deviceIds: string[] };
+type VisibleFleet = "all" | { groupIds: string[]; deviceIds: string[] };
 
 /** The part of a rule's scope a person may see, or null where none of it is theirs. */
-export function visibleScope(scope: AlertScope, visible: VisibleFleet): AlertScope | null {
+function visibleScope(scope: AlertScope, visible: VisibleFleet): AlertScope | null {
 	if (visible === "all" || scope === "all") return scope;
 	if ("groupIds" in scope) {
 		const groupIds = scope.groupIds.filter((id) => visible.groupIds.includes(id));
@@ -19,9 +24,34 @@ export function visibleAlert(alert: Alert, visible: VisibleFleet): Alert | null 
 	return scope && { ...alert, scope };
 }
 
-/** Whether a rule's scope covers a device. */
 export function watches(scope: AlertScope, { id, groupIds }: { id: string; groupIds: string[] }): boolean {
 	if (scope === "all") return true;
 	if ("groupIds" in scope) return scope.groupIds.some((groupId) => groupIds.includes(groupId));
 	return scope.deviceIds.includes(id);
+}
+
+export function visibleFleet(ctx: MemberContext): VisibleFleet {
+	const groupIds = groupsInScope(ctx);
+	const deviceIds = devicesInScope(ctx);
+	return groupIds === "all" || deviceIds === "all" ? "all" : { groupIds, deviceIds };
+}
+
+type RuleStore = { db: AccountDb; newId: NewId; now: number; hints: Hints; user: null };
+
+/** Takes devices out of the rules that name them. A rule left without any is switched off, and the log says so. */
+export function forgetDevicesInRules(store: RuleStore, deviceIds: string[]): void {
+	const forgotten = new Set(deviceIds);
+	for (const { id, name, scope, isEnabled } of listAlerts(store.db)) {
+		const named = namedDevices(scope);
+		const left = named.filter((deviceId) => !forgotten.has(deviceId));
+		if (left.length === named.length) continue;
+		setAlertScope(store.db, id, { scope: { deviceIds: left }, isEnabled: isEnabled && left.length > 0 });
+		store.hints.changed("alerts", "all");
+		if (!isEnabled || left.length > 0) continue;
+		addConfigEvent(store, null, `Rule ${name} switched off: no device is left that it watches`);
+	}
+}
+
+function namedDevices(scope: AlertScope): string[] {
+	return scope !== "all" && "deviceIds" in scope ? scope.deviceIds : [];
 }

@@ -1,4 +1,4 @@
-import type { account } from "../schema";
+import type { account } from "../db/schema";
 
 type PlanRecord = Pick<
 	typeof account.$inferInsert,

@@ -1,8 +1,78 @@
-import { procedureFor, router } from "../trpc";
-import { getBillingSummary } from "./get-billing-summary";
-import { getStorageDetails } from "./get-storage-details";
+import type { BillingSummary, DeviceStorage, StorageDetails } from "../../shared/billing";
+import type { Verb } from "../base/context";
+import type { DeviceUsage } from "../base/log-store";
+import { procedureFor, router } from "../base/trpc";
+import { accountOrThrow, countUsers } from "../db/account-rows";
+import { countDevices, listDeviceNames } from "../db/device-rows";
+import { devicesInScope } from "../group/scope";
+
+const dayMs = 24 * 60 * 60 * 1000;
+const farthestForecastMs = 100 * 365 * dayMs;
 
 export const billingRouter = router({
 	getBillingSummary: procedureFor("viewBilling").query(({ ctx }) => getBillingSummary({ ctx, input: undefined })),
 	getStorageDetails: procedureFor("viewStorage").query(({ ctx }) => getStorageDetails({ ctx, input: undefined })),
 });
+
+async function getBillingSummary({ ctx }: Verb): Promise<BillingSummary> {
+	const account = accountOrThrow(ctx.db);
+	const usage = await ctx.log.usage(ctx.now);
+	const storageBytes = usage.reduce((sum, { usedBytes }) => sum + usedBytes, 0);
+	return {
+		planName: account.planName,
+		status: account.planStatus,
+		trialEndsAt: account.trialEndsAt,
+		usage: [
+			{ meter: "devices", used: countDevices(ctx.db), included: account.includedDevices },
+			{ meter: "users", used: countUsers(ctx.db), included: account.includedUsers },
+			{ meter: "storageBytes", used: storageBytes, included: account.quotaBytes },
+		],
+	};
+}
+
+/** Totals are the account's, as the quota is; the devices are those in the caller's scope. */
+async function getStorageDetails({ ctx }: Verb): Promise<StorageDetails> {
+	const { quotaBytes } = accountOrThrow(ctx.db);
+	const names = listDeviceNames(ctx.db, devicesInScope(ctx));
+	const usage = await ctx.log.usage(ctx.now);
+	const usedBytes = sumOf(usage, ({ usedBytes }) => usedBytes);
+	const growthBytesPerDay = sumOf(usage, (device) => device.growthBytesPerDay);
+	const oldest = usage.flatMap(({ oldestReadingAt }) => oldestReadingAt ?? []);
+	return {
+		usedBytes,
+		quotaBytes,
+		readings: sumOf(usage, ({ readings }) => readings),
+		oldestReadingAt: oldest.length === 0 ? null : new Date(Math.min(...oldest)),
+		growthBytesPerDay,
+		fullAt: quotaReachedAt({ usedBytes, quotaBytes, growthBytesPerDay }, ctx.now),
+		devices: usage.flatMap((device) => {
+			const name = names.get(device.deviceId);
+			return name === undefined ? [] : [deviceStorage(device, name)];
+		}),
+	};
+}
+
+function deviceStorage({ deviceId, readings, usedBytes, ...usage }: DeviceUsage, name: string): DeviceStorage {
+	const dateOrNull = (at: number | null) => (at === null ? null : new Date(at));
+	return {
+		deviceId,
+		name,
+		readings,
+		usedBytes,
+		oldestReadingAt: dateOrNull(usage.oldestReadingAt),
+		newestReadingAt: dateOrNull(usage.newestReadingAt),
+	};
+}
+
+function sumOf(usage: DeviceUsage[], size: (device: DeviceUsage) => number): number {
+	return usage.reduce((sum, device) => sum + size(device), 0);
+}
+
+type Growth = { usedBytes: number; quotaBytes: number; growthBytesPerDay: number };
+
+/** When the quota is reached at today's growth; null when it never is, a century being never. */
+export function quotaReachedAt({ usedBytes, quotaBytes, growthBytesPerDay }: Growth, now: number): Date | null {
+	if (growthBytesPerDay <= 0) return null;
+	const leftMs = (Math.max(0, quotaBytes - usedBytes) / growthBytesPerDay) * dayMs;
+	return leftMs > farthestForecastMs ? null : new Date(Math.round(now + leftMs));
+}

@@ -1,13 +1,14 @@
-import type { ChangeDevices, ChangedDevices } from "../../shared/device-inputs";
-import type { Verb } from "../context";
-import { groupIdsByDevice } from "../group/group-rows";
-import { applyDeviceChanges } from "./change/apply-device-changes";
-import { chosenGroupIds } from "./change/chosen-groups";
-import type { DeviceChange } from "./change/device-change";
-import { mergedSettings } from "./change/merged-settings";
-import { mergedTags } from "./change/merged-tags";
-import type { DeviceRow } from "./device-rows";
-import { currentDevicesOrThrow } from "./devices-or-throw";
+import type { ChangeDevices, ChangedDevices, MuteDevices } from "../../shared/device-inputs";
+import type { Verb } from "../base/context";
+import { InputError } from "../base/errors";
+import type { DeviceRow } from "../db/device-rows";
+import { groupIdsByDevice } from "../db/group-rows";
+import { currentDevicesOrThrow } from "../group/scope";
+import { chosenGroupIds, type DeviceChange, mergedSettings, rowChange } from "./change/device-change";
+import { applyDeviceChanges } from "./change/undo-device-changes";
+
+/** As many as a device may have. */
+const mostTags = 20;
 
 /** The same change of many devices: of all of them or, where one cannot be changed, of none. */
 export async function changeDevices({ ctx, input }: Verb<ChangeDevices>): Promise<ChangedDevices> {
@@ -36,4 +37,40 @@ export async function changeDevices({ ctx, input }: Verb<ChangeDevices>): Promis
 function changedRow(device: DeviceRow, { addTags, removeTags, clock, ...change }: ChangeDevices): DeviceRow {
 	const tags = mergedTags(device.tags, { name: device.name, addTags, removeTags });
 	return { ...device, ...mergedSettings(device, { ...change, ...clock }), tags };
+}
+
+/** Keeps the alerts of devices from telling anybody until an instant, or lets them again. */
+export function muteDevices({ ctx, input }: Verb<MuteDevices>): ChangedDevices {
+	const { until } = input;
+	if (until !== null && until <= ctx.now) throw new InputError({ until: "Choose a time to come." });
+	const mute =
+		until === null
+			? { mutedUntil: null, muteReason: "" }
+			: { mutedUntil: new Date(until), muteReason: input.reason ?? "" };
+	return ctx.db.transaction(() => {
+		const devices = currentDevicesOrThrow(ctx, input.deviceIds);
+		return applyDeviceChanges(
+			ctx,
+			"mutes",
+			devices.map((device) => rowChange(device, mute)),
+		);
+	});
+}
+
+type TagsChange = { name: string; addTags?: string[] | undefined; removeTags?: string[] | undefined };
+
+/** A device's tags after a change; case does not count, the first spelling stays. Throws InputError where they are too many. */
+function mergedTags(tags: string[], { name, addTags = [], removeTags = [] }: TagsChange): string[] {
+	const removed = new Set(removeTags.map(tagKey));
+	const merged = new Map<string, string>();
+	for (const tag of tags) if (!removed.has(tagKey(tag))) merged.set(tagKey(tag), tag);
+	for (const tag of addTags) if (!merged.has(tagKey(tag))) merged.set(tagKey(tag), tag);
+	if (merged.size > mostTags && merged.size > tags.length) {
+		throw new InputError({ addTags: `At most ${mostTags} tags: ${name} would have ${merged.size}.` });
+	}
+	return [...merged.values()];
+}
+
+function tagKey(tag: string): string {
+	return tag.toLowerCase();
 }

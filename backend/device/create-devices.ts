@@ -1,11 +1,29 @@
-import type { CreateDevice, CreateDevices, CreatedDevices } from "../../shared/device-inputs";
+import { serialKey } from "../../shared/device-filter";
+import type { CreateDevice, CreateDevices, CreatedDevice, CreatedDevices } from "../../shared/device-inputs";
+import { InheritableSetting, standardSettings } from "../../shared/device-terms";
 import { limits } from "../../shared/limits";
-import type { MemberContext, Verb } from "../context";
-import { DomainError, InputError } from "../errors";
+import { quantities } from "../../shared/units";
+import type { AccountContext, AccountDb, MemberContext, Verb } from "../base/context";
+import { DomainError, domainError, InputError } from "../base/errors";
+import { insertChannels } from "../db/channel-rows";
+import { countDevices, type DeviceRow, findDevice, findDeviceBySerial, insertDevice } from "../db/device-rows";
+import { findGroup } from "../db/group-rows";
+import { moveDevices } from "../db/membership-rows";
+import { recomputeDevices } from "../group/recompute-devices";
 import { assertWholeScope } from "../group/scope";
-import { addConfigEvents } from "../log/events/add-config-event";
-import { type MintedDevice, mintDevice, storeDevice } from "./add-device";
-import { countDevices } from "./device-rows";
+import { addConfigEvent, addConfigEvents } from "../journal/log-events";
+import { isOwn } from "./change/device-change";
+import { wholeDevice } from "./device-view";
+
+/** Throws NOT_PERMITTED to somebody with a scope of groups: the device would be out of their own sight. */
+export async function createDevice({ ctx, input }: Verb<CreateDevice>): Promise<CreatedDevice> {
+	assertWholeScope(ctx);
+	const { device, key } = await addDevice(ctx, input, { createdBy: ctx.user.id });
+	addConfigEvent(ctx, device.id, "Device added");
+	ctx.hints.changed("devices", [device.id]);
+	ctx.hints.changed("groups", [device.id]);
+	return { device: await wholeDevice(ctx, device), key };
+}
 
 const most = limits.sentDevices.toLocaleString("en-US");
 /** Of an entry as a whole: no field of it has to be corrected. */
@@ -53,4 +71,102 @@ function fieldsOf(error: unknown): Record<string, string> | null {
 	if (!(error instanceof DomainError)) return null;
 	if (error.code === "SERIAL_NUMBER_TAKEN") return { serialNumber: "Another device has this serial number." };
 	return error.code === "GROUP_NOT_FOUND" ? { groupIds: "There is no such group." } : null;
+}
+
+type Store = Pick<AccountContext, "db" | "accountId" | "newId" | "now" | "deviceKeys">;
+
+/** `createdBy`: a user, or a key of an integration. */
+type Made = { createdBy: string };
+
+/** A device's id and key before there is a device; only the digest is kept. */
+type MintedDevice = { id: string; key: string; digest: string };
+
+/**
+ * Stores a new device with its channels and group memberships. The key is returned here and nowhere
+ * again. Throws SERIAL_NUMBER_TAKEN, GROUP_NOT_FOUND, and InputError for a group made by a filter.
+ */
+export async function addDevice(
+	store: Store,
+	input: CreateDevice,
+	made: Made,
+): Promise<{ device: DeviceRow; key: string }> {
+	const minted = await mintDevice(store, store.newId("device"));
+	return { device: storeDevice(store, input, { ...made, ...minted }), key: minted.key };
+}
+
+async function mintDevice({ accountId, deviceKeys }: Store, id: string): Promise<MintedDevice> {
+	return { id, ...(await deviceKeys.mint(accountId, id)) };
+}
+
+/** What `addDevice` does once there is a key: in one go, so that nobody comes between its checks and its writes. */
+function storeDevice({ db, newId, now }: Store, input: CreateDevice, made: Made & MintedDevice): DeviceRow {
+	const channels = input.channels.map((channel) => {
+		return { ...channel, id: newId("channel"), decimals: quantities[channel.quantity].decimals, min: null, max: null };
+	});
+	return db.transaction(() => {
+		if (input.serialNumber !== undefined && findDeviceBySerial(db, input.serialNumber)) {
+			throw domainError("SERIAL_NUMBER_TAKEN", { serialNumber: input.serialNumber });
+		}
+		const memberships = [...new Set(input.groupIds)].map((groupId) => {
+			const group = findGroup(db, groupId);
+			if (!group) throw domainError("GROUP_NOT_FOUND", { groupId });
+			if (group.kind === "dynamic") {
+				throw new InputError({ groupIds: "A group made by a filter takes no devices by hand." });
+			}
+			return { groupId, deviceId: made.id };
+		});
+		const device = newRow(input, made, now);
+		insertDevice(db, device);
+		insertChannels(db, device.id, channels);
+		moveDevices(db, { joins: memberships, leaves: [] });
+		recomputeDevices(db, [device.id]);
+		// As it is after recomputing.
+		return findDevice(db, device.id) ?? device;
+	});
+}
+
+function newRow(input: CreateDevice, { id, digest, createdBy }: Made & MintedDevice, now: number): DeviceRow {
+	const { retentionDays = standardSettings.retentionDays } = input;
+	return {
+		id,
+		name: input.name,
+		serialNumber: input.serialNumber ?? null,
+		serialKey: input.serialNumber === undefined ? null : serialKey(input.serialNumber),
+		description: input.description ?? "",
+		model: input.model ?? "",
+		site: input.site ?? "",
+		address: input.address ?? "",
+		latitude: input.latitude ?? null,
+		longitude: input.longitude ?? null,
+		firmwareVersion: input.firmwareVersion ?? "",
+		hardwareVersion: input.hardwareVersion ?? "",
+		power: input.power ?? null,
+		tags: input.tags ?? [],
+		metadata: input.metadata ?? {},
+		version: 1,
+		timezoneOffset: input.timezoneOffset ?? standardSettings.clock.timezoneOffset,
+		timeZoneRule: input.timeZoneRule ?? standardSettings.clock.timeZoneRule,
+		loggingIntervalSeconds: input.loggingIntervalSeconds ?? standardSettings.loggingIntervalSeconds,
+		uploadIntervalSeconds: input.uploadIntervalSeconds ?? standardSettings.uploadIntervalSeconds,
+		offlineAfterSeconds: input.offlineAfterSeconds ?? standardSettings.offlineAfterSeconds,
+		retentionDays,
+		inherits: InheritableSetting.options.filter((setting) => !isOwn(input, setting)),
+		mutedUntil: null,
+		muteReason: "",
+		keyDigest: digest,
+		keyCreatedAt: new Date(now),
+		keyUsedAt: null,
+		previousKeyDigest: null,
+		previousKeyUntil: null,
+		previousKeyUsedAt: null,
+		createdAt: new Date(now),
+		createdBy,
+		archivedAt: null,
+		deletedFrom: null,
+	};
+}
+
+/** Throws DEVICE_LIMIT where the account would have too many devices in use with so many more. */
+export function assertRoom(db: AccountDb, more: number): void {
+	if (more > 0 && countDevices(db) + more > limits.sentDevices) throw domainError("DEVICE_LIMIT");
 }

@@ -1,7 +1,7 @@
 import type { DeviceLack } from "../../shared/device-filter";
-import { listAlerts } from "../alert/alert-rows";
-import { listContacts } from "../contact/contact-rows";
-import type { AccountDb } from "../context";
+import type { AccountDb } from "../base/context";
+import { listAlerts } from "../db/alert-rows";
+import { listContacts } from "../db/contact-rows";
 
 /** What the rules that watch a device are worth; the best of them counts. */
 const worth = { noRule: 0, nobodyReached: 1, reached: 2 } as const;

@@ -1,11 +1,22 @@
 import type { Calibration } from "../../shared/calibration";
-import type { Device, DeviceKeyFacts } from "../../shared/device";
+import { type Device, type DeviceKeyFacts, hiddenGroup } from "../../shared/device";
 import type { DeviceAlertState, DeviceLack } from "../../shared/device-filter";
 import type { DeviceRefusals } from "../../shared/device-refusals";
-import type { DeviceLatest, DeviceUsage } from "../log/log-store";
-import type { ChannelRow } from "./channel-rows";
-import type { DeviceRow } from "./device-rows";
-import { defaultOfflineAfterSeconds, deviceStatus } from "./device-status";
+import { deviceStatus, offlineAfterSeconds } from "../../shared/device-status";
+import type { AccountDb, MemberContext } from "../base/context";
+import type { WorkSubject } from "../base/due-work";
+import type { DeviceLatest, DeviceUsage } from "../base/log-store";
+import { findUser } from "../db/account-rows";
+import { listCalibrations } from "../db/calibration-rows";
+import { type ChannelRow, listChannels } from "../db/channel-rows";
+import { type DeviceRow, findDevice } from "../db/device-rows";
+import { groupIdsByDevice } from "../db/group-rows";
+import { findIntegrationKey } from "../db/integration-key-rows";
+import { listGroupsWithEffect } from "../db/membership-rows";
+import { findRefusals } from "../db/refusal-rows";
+import { inheritedSettings } from "../group/inherited-settings";
+import { visibleGroupIds } from "../group/scope";
+import { deviceLacks } from "./device-lacks";
 
 type Sharing = Pick<
 	DeviceRow,
@@ -37,13 +48,6 @@ export function sharedFields({ device, groupIds, latest, now }: SharedParts) {
 	};
 }
 
-type Intervals = Pick<DeviceRow, "offlineAfterSeconds" | "uploadIntervalSeconds">;
-
-/** Seconds of silence after which a device counts as offline. */
-export function offlineAfterSeconds({ offlineAfterSeconds: own, uploadIntervalSeconds }: Intervals): number {
-	return own ?? defaultOfflineAfterSeconds(uploadIntervalSeconds);
-}
-
 /** No rule is evaluated yet: a device is muted at an instant (epoch ms), or nothing is the matter with it. */
 export function alertState({ mutedUntil }: Pick<DeviceRow, "mutedUntil">, now: number): DeviceAlertState {
 	return mutedUntil && mutedUntil.getTime() > now ? "muted" : "ok";
@@ -54,7 +58,6 @@ type Parts = {
 	channels: ChannelRow[];
 	groupIds: string[];
 	latest: DeviceLatest | undefined;
-	/** By channel id. */
 	calibrations: ReadonlyMap<string, Calibration[]>;
 	inherited: Device["inherited"];
 	lacks: DeviceLack[];
@@ -65,7 +68,7 @@ type Parts = {
 	now: number;
 };
 
-export function toDevice({ device, usage, now, ...parts }: Parts): Device {
+function toDevice({ device, usage, now, ...parts }: Parts): Device {
 	const channels = parts.channels.map(({ deviceId: _, ...channel }) => {
 		const reading = parts.latest?.values.get(channel.id);
 		const calibrations = parts.calibrations.get(channel.id) ?? [];
@@ -108,7 +111,7 @@ export function toDevice({ device, usage, now, ...parts }: Parts): Device {
 	};
 }
 
-/** What is told of a device's keys at an instant (epoch ms). */
+/** What is shown of a device's keys at an instant (epoch ms). */
 export function toKeyFacts(device: DeviceRow, now: number): DeviceKeyFacts {
 	const { previousKeyUntil: until, previousKeyUsedAt } = device;
 	return {
@@ -117,4 +120,47 @@ export function toKeyFacts(device: DeviceRow, now: number): DeviceKeyFacts {
 		lastUsedAt: device.keyUsedAt,
 		previous: until && until.getTime() > now ? { until, lastUsedAt: previousKeyUsedAt } : null,
 	};
+}
+
+/** A device with its channels, newest values, those of its groups that the caller may see, and where its settings come from. */
+export async function wholeDevice(ctx: MemberContext, device: DeviceRow): Promise<Device> {
+	const { db, log, now } = ctx;
+	const latest = (await log.latest([device.id])).get(device.id);
+	const usage = await log.deviceUsage(device.id, now);
+	const channels = listChannels(db, [device.id]);
+	const channelIds = channels.map(({ id }) => id);
+	const groupIds = groupIdsByDevice(db, device.id).get(device.id) ?? [];
+	return toDevice({
+		device,
+		channels,
+		groupIds: visibleGroupIds(ctx, groupIds),
+		latest,
+		calibrations: listCalibrations(db, channelIds),
+		inherited: inheritedFrom(ctx, device, groupIds),
+		// Nobody is told of a device that is out of use.
+		lacks: device.archivedAt ? [] : deviceLacks(db)({ id: device.id, groupIds }),
+		refusals: device.archivedAt ? null : findRefusals(db, device.id),
+		createdBy: creatorName(db, device.createdBy),
+		usage,
+		now,
+	});
+}
+
+function creatorName(db: AccountDb, id: string): string | null {
+	return findUser(db, id)?.name ?? findIntegrationKey(db, id)?.name ?? null;
+}
+
+function inheritedFrom(ctx: MemberContext, { inherits }: DeviceRow, groupIds: string[]): Device["inherited"] {
+	const defaults = new Map(listGroupsWithEffect(ctx.db).map((group) => [group.id, group.defaults]));
+	const inherited = Object.entries(inheritedSettings(inherits, groupIds, defaults));
+	const shownGroup = (groupId: string | null) =>
+		groupId === null || visibleGroupIds(ctx, [groupId]).length > 0 ? groupId : hiddenGroup;
+	return Object.fromEntries(inherited.map(([setting, { groupId }]) => [setting, shownGroup(groupId)]));
+}
+
+/** A subject that is a device's id, alone or with something behind a colon; any other is named as it is. */
+export function deviceSubject(db: AccountDb, subject: string): WorkSubject {
+	const [id = subject, ...rest] = subject.split(":");
+	const device = findDevice(db, id);
+	return device ? { name: [device.name, ...rest].join(", "), deviceId: device.id } : { name: subject, deviceId: null };
 }

@@ -1,25 +1,52 @@
-import type { DeviceListRow, DeviceShelf } from "../../shared/device";
-import type { DeviceLack } from "../../shared/device-filter";
+import type { DeviceListRow, DeviceShelf, GetDevices } from "../../shared/device";
+import { type DeviceLack, matchesFilter } from "../../shared/device-filter";
 import { toListedReading } from "../../shared/device-reading";
+import { DeviceStatus } from "../../shared/device-terms";
 import { isDeviceFact } from "../../shared/units";
-import type { MemberContext } from "../context";
-import { groupIdsByDevice } from "../group/group-rows";
+import type { MemberContext, Served, Verb } from "../base/context";
+import { InputError } from "../base/errors";
+import type { DeviceLatest } from "../base/log-store";
+import { leavingPacked } from "../base/wire-transformer";
+import { isGone } from "../db/deletion-rows";
+import { type ListedChannel, type ListedDevice, listDevicesOnList, listListedChannels } from "../db/device-list-rows";
+import { groupIdsByDevice } from "../db/group-rows";
+import { idsWithRefusals } from "../db/refusal-rows";
 import { devicesInScope, visibleGroupIds } from "../group/scope";
-import type { DeviceLatest } from "../log/log-store";
-import { isGone } from "./deletion/is-gone";
 import { deviceLacks } from "./device-lacks";
-import { type ListedChannel, type ListedDevice, listListedChannels, listShelf } from "./device-list-rows";
 import { alertState, sharedFields } from "./device-view";
-import { idsWithRefusals } from "./refusal/refusal-rows";
 
 /** Channels in a list row, which must stay small in a list of thousands. */
 const listedChannels = 3;
 
-/** The rows of every device that the caller may see of a shelf, in order of creation. */
-export async function listDeviceRows(ctx: MemberContext, shelf: DeviceShelf): Promise<DeviceListRow[]> {
+/** `cursor` is the last id of the page before; the device may have left a list that is in order of creation. */
+export async function getDevices({ ctx, input = {} }: Verb<GetDevices> & { ctx: Served }): Promise<DeviceListRow[]> {
+	const { search = "", filters = {}, sort, shelf = "current", cursor, limit } = input;
+	const rows = await listDeviceRows(ctx, shelf);
+	const found = rows.filter((row) => matchesFilter(row, { search }) && matchesFilter(row, filters));
+	const requested = (cursor === undefined ? inOrder(found, sort) : behind(cursor)).slice(0, limit);
+	return ctx.readsPackedDevices ? leavingPacked(requested) : requested;
+
+	function behind(id: string): DeviceListRow[] {
+		if (sort === undefined) return found.filter((row) => row.id > id);
+		const last = rows.find((row) => row.id === id);
+		if (!last) throw new InputError({ cursor: "The list has changed. Load it anew." });
+		const order = deviceOrder(sort);
+		return inOrder(
+			found.filter((row) => order(last, row) < 0),
+			sort,
+		);
+	}
+}
+
+function inOrder(rows: DeviceListRow[], sort: NonNullable<GetDevices>["sort"]): DeviceListRow[] {
+	return sort === undefined ? rows : rows.toSorted(deviceOrder(sort));
+}
+
+/** The rows of every device that the caller may see of a list (current or archived), in order of creation. */
+async function listDeviceRows(ctx: MemberContext, shelf: DeviceShelf): Promise<DeviceListRow[]> {
 	const { db, now } = ctx;
 	const scope = devicesInScope(ctx);
-	const devices = listShelf(db, shelf, scope).filter((device) => !isGone(device, now));
+	const devices = listDevicesOnList(db, shelf, scope).filter((device) => !isGone(device, now));
 	const latest = await ctx.log.latest(devices.map(({ id }) => id));
 	const channels = channelsByDevice(listListedChannels(db, scope));
 	const groupIds = groupIdsByDevice(db);
@@ -82,4 +109,29 @@ function channelsByDevice(channels: ListedChannel[]): Map<string, ListedChannel[
 		else byDevice.set(channel.deviceId, [channel]);
 	}
 	return byDevice;
+}
+
+type Sort = NonNullable<NonNullable<GetDevices>["sort"]>;
+type Order = (one: DeviceListRow, other: DeviceListRow) => number;
+
+/** `Room 2` comes before `Room 10`, whatever their case. */
+const { compare } = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+
+const orders: Record<"name" | "serial" | "status" | "received", Order> = {
+	name: (one, other) => compare(one.name, other.name),
+	serial: (one, other) => compare(one.serialNumber ?? "", other.serialNumber ?? ""),
+	status: (one, other) => DeviceStatus.options.indexOf(one.status) - DeviceStatus.options.indexOf(other.status),
+	// One that never sent is the longest silent.
+	received: (one, other) => (one.lastReceivedAt ?? 0) - (other.lastReceivedAt ?? 0),
+};
+
+/** Rows as a column sorts them; what is alike in it is in order of creation, whichever way it runs. */
+function deviceOrder(sort: Sort): Order {
+	const [direction, order] = sort.startsWith("-") ? [-1, ordersOf(sort.slice(1))] : [1, ordersOf(sort)];
+	return (one, other) => direction * order(one, other) || (one.id < other.id ? -1 : Number(one.id > other.id));
+}
+
+function ordersOf(column: string): Order {
+	for (const [name, order] of Object.entries(orders)) if (name === column) return order;
+	throw new Error(`No order by ${column}`);
 }

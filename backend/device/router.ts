@@ -1,5 +1,5 @@
 import { RemoveCalibration, SetCalibration } from "../../shared/calibration";
-import { GetDevice, GetDevices, RotateDeviceKey } from "../../shared/device";
+import { type Device, type DeviceFacts, GetDevice, GetDevices, RotateDeviceKey } from "../../shared/device";
 import {
 	ChangeDevices,
 	CreateDevice,
@@ -10,23 +10,20 @@ import {
 	ReplaceLogger,
 	UpdateDevice,
 } from "../../shared/device-inputs";
-import { procedureFor, router } from "../trpc";
-import { archiveDevices } from "./archive-devices";
-import { removeCalibration } from "./calibration/remove-calibration";
-import { setCalibration } from "./calibration/set-calibration";
-import { changeDevices } from "./change-devices";
-import { createDevice } from "./create-device";
-import { createDevices } from "./create-devices";
-import { deleteDevices } from "./deletion/delete-devices";
-import { getDeletionPreview } from "./deletion/get-deletion-preview";
-import { restoreDevices } from "./deletion/restore-devices";
-import { getFleetTrend } from "./fleet-trend/get-fleet-trend";
-import { getDevice } from "./get-device";
-import { getDeviceFacts } from "./get-device-facts";
-import { getDevices } from "./get-devices";
-import { muteDevices } from "./mute-devices";
-import { replaceLogger } from "./replace-logger";
-import { rotateDeviceKey } from "./rotate-device-key";
+import { InheritableSetting } from "../../shared/device-terms";
+import type { Verb } from "../base/context";
+import { procedureFor, router } from "../base/trpc";
+import { isGone } from "../db/deletion-rows";
+import { listDevicesOnList } from "../db/device-list-rows";
+import { deviceOrThrow, devicesInScope } from "../group/scope";
+import { archiveDevices, deleteDevices, getDeletionPreview, restoreDevices } from "./archive-devices";
+import { removeCalibration, setCalibration } from "./calibration";
+import { changeDevices, muteDevices } from "./change-devices";
+import { createDevice, createDevices } from "./create-devices";
+import { replaceLogger, rotateDeviceKey } from "./device-keys";
+import { wholeDevice } from "./device-view";
+import { getFleetTrend } from "./fleet-trend";
+import { getDevices } from "./list-devices";
 import { updateDevice } from "./update-device";
 
 export const deviceRouter = router({
@@ -48,3 +45,24 @@ export const deviceRouter = router({
 	getFleetTrend: procedureFor("viewFleet").input(GetFleetTrend).query(getFleetTrend),
 	rotateDeviceKey: procedureFor("editKeys").input(RotateDeviceKey).mutation(rotateDeviceKey),
 });
+
+async function getDevice({ ctx, input }: Verb<GetDevice>): Promise<Device> {
+	return wholeDevice(ctx, deviceOrThrow(ctx, input.deviceId));
+}
+
+/** Of every device the caller may see, archived ones too. */
+async function getDeviceFacts({ ctx }: Verb): Promise<DeviceFacts[]> {
+	const usage = new Map((await ctx.log.usage(ctx.now)).map(({ deviceId, usedBytes }) => [deviceId, usedBytes]));
+	const scope = devicesInScope(ctx);
+	const devices = [...listDevicesOnList(ctx.db, "current", scope), ...listDevicesOnList(ctx.db, "archived", scope)];
+	const present = devices.filter((device) => !isGone(device, ctx.now));
+	return present.map((device) => ({
+		id: device.id,
+		loggingIntervalSeconds: device.loggingIntervalSeconds,
+		uploadIntervalSeconds: device.uploadIntervalSeconds,
+		retentionDays: device.retentionDays,
+		usedBytes: usage.get(device.id) ?? 0,
+		createdAt: device.createdAt.getTime(),
+		ownSettings: InheritableSetting.options.filter((setting) => !device.inherits.includes(setting)),
+	}));
+}

@@ -1,18 +1,17 @@
 import type { Device } from "../../shared/device";
 import { serialKey } from "../../shared/device-filter";
-import type { UpdateDevice } from "../../shared/device-inputs";
-import type { MemberContext, Verb } from "../context";
-import { domainError } from "../errors";
-import { groupIdsByDevice, listGroups } from "../group/group-rows";
-import { visibleGroupIds } from "../group/scope";
-import { changeChannels } from "./change/change-channels";
-import { chosenGroupIds } from "./change/chosen-groups";
-import { type DeviceChange, isAnyChange } from "./change/device-change";
-import { mergedSettings } from "./change/merged-settings";
+import type { ChannelChange, UpdateDevice } from "../../shared/device-inputs";
+import type { AccountContext, MemberContext, Verb } from "../base/context";
+import { domainError, InputError } from "../base/errors";
+import { deleteCalibrations } from "../db/calibration-rows";
+import { type ChannelRow, deleteChannels, listChannels, replaceChannels } from "../db/channel-rows";
+import { type DeviceRow, findDeviceBySerial } from "../db/device-rows";
+import { groupIdsByDevice, listGroups } from "../db/group-rows";
+import { deviceOrThrow, visibleGroupIds } from "../group/scope";
+import { changed } from "./change/change-text";
+import { chosenGroupIds, type DeviceChange, isAnyChange, mergedSettings } from "./change/device-change";
 import { writeDeviceChanges } from "./change/write-device-changes";
-import { deviceOrThrow } from "./device-or-throw";
-import { type DeviceRow, findDeviceBySerial } from "./device-rows";
-import { wholeDevice } from "./whole-device";
+import { wholeDevice } from "./device-view";
 
 /**
  * Throws CHANGED_MEANWHILE where the device is not of the version the changes were made on, DEVICE_ARCHIVED,
@@ -79,4 +78,70 @@ function movesOf(
 		joins: chosenGroupIds(ctx, added, "groupIds"),
 		leaves: chosen.filter((id) => !groupIds.includes(id)),
 	};
+}
+
+/** `channels` are all a device is to have, in their order; undefined: as they are. */
+type RequestedChannels = {
+	channels: ChannelChange[] | undefined;
+	/** By id of those that have a reading. */
+	withReadings: { has: (channelId: string) => boolean };
+};
+
+/**
+ * Makes a device's channels what they are to be, within the caller's transaction, and answers what happened in words.
+ * Throws CHANNEL_NOT_FOUND for one that is not the device's, CHANNEL_HAS_READINGS where one with readings would go, and
+ * InputError for one that is given twice.
+ */
+function changeChannels(
+	{ db, newId }: Pick<AccountContext, "db" | "newId">,
+	deviceId: string,
+	{ channels, withReadings }: RequestedChannels,
+): string[] {
+	if (channels === undefined) return [];
+	const present = new Map(listChannels(db, [deviceId]).map((channel) => [channel.id, channel]));
+	const wanted = channels.map((channel): ChannelRow => {
+		const { id = newId("channel"), ...values } = channel;
+		if (channel.id === undefined) return { ...values, id, deviceId };
+		const known = present.get(id);
+		if (!known) throw domainError("CHANNEL_NOT_FOUND", { channelId: id });
+		return { ...values, id, deviceId, quantity: known.quantity };
+	});
+	const wantedIds = new Set(wanted.map(({ id }) => id));
+	if (wantedIds.size < wanted.length) throw new InputError({ channels: "A channel can be there once." });
+	const removed = [...present.values()].filter(({ id }) => !wantedIds.has(id));
+	const used = removed.find(({ id }) => withReadings.has(id));
+	if (used) throw domainError("CHANNEL_HAS_READINGS", { channelId: used.id });
+	const texts = [
+		...removed.map(({ name }) => `channel ${name} removed`),
+		...wanted.flatMap((channel) => channelTexts(present.get(channel.id), channel)),
+		...orderTexts([...present.keys()], [...wantedIds]),
+	];
+	if (texts.length === 0) return [];
+	const removedIds = removed.map(({ id }) => id);
+	deleteCalibrations(db, removedIds);
+	deleteChannels(db, removedIds);
+	replaceChannels(db, deviceId, wanted);
+	return texts;
+}
+
+function channelTexts(before: ChannelRow | undefined, after: ChannelRow): string[] {
+	if (!before) return [`channel ${after.name} added`];
+	return [
+		...changed("channel", before.name, after.name),
+		...changed(`unit of ${after.name}`, before.unit, after.unit),
+		...changed(`decimals of ${after.name}`, String(before.decimals), String(after.decimals)),
+		...changed(`limits of ${after.name}`, limitsText(before), limitsText(after)),
+	];
+}
+
+function limitsText({ min, max }: ChannelRow): string {
+	if (min === null) return max === null ? "" : `at most ${max}`;
+	return max === null ? `at least ${min}` : `${min} to ${max}`;
+}
+
+/** Said of those that stay: a new one has no order yet. */
+function orderTexts(before: string[], after: string[]): string[] {
+	const stayed = before.filter((id) => after.includes(id));
+	const now = after.filter((id) => before.includes(id));
+	return stayed.some((id, place) => id !== now[place]) ? ["channels in another order"] : [];
 }

@@ -1,12 +1,13 @@
 import superjson, { type SuperJSONResult } from "superjson";
 import type { ErrorCode } from "../../shared/error-codes";
-import type { AccountObject } from "../account-object";
-import type { Identity } from "../context";
-import type { AccountLookup, FoundAccount } from "../directory/account-lookup";
-import { forwardedHeaders, notMemberOf } from "../internal-headers";
-import { CallRefusedError } from "./call-refused-error";
+import { limits } from "../../shared/limits";
+import type { GetLogs, LogPage } from "../../shared/log";
+import type { AccountObjects, Identity } from "../base/context";
+import { forwardedHeaders, notMemberOf } from "../base/internal-headers";
+import type { AccountLookup, FoundAccount } from "../db/account-lookup";
+import { CallRefusedError } from "./export-refusal";
 
-export type AccountCallParts = { lookup: AccountLookup; accounts: DurableObjectNamespace<AccountObject> };
+export type AccountCallParts = { lookup: AccountLookup; accounts: AccountObjects<Pick<Fetcher, "fetch">> };
 
 /** Asks one query of the account's router. Throws CallRefusedError; any other error may pass with the next try. */
 export type AccountCall = (path: string, input: unknown) => Promise<unknown>;
@@ -29,9 +30,9 @@ export function createAccountCall({ lookup, accounts }: AccountCallParts, asker:
 		account ??= await lookup.find(identity.sub);
 		if (!account) throw new CallRefusedError({ reason: "NO_ACCOUNT" });
 		const response = await fetchFrom(account.accountId, path, input);
-		const told = notMemberOf(response);
-		if (!account.isFromCache || told === null) return dataOf(response);
-		const again = await lookup.findAgain(identity.sub, told);
+		const notMember = notMemberOf(response);
+		if (!account.isFromCache || notMember === null) return dataOf(response);
+		const again = await lookup.findAgain(identity.sub, notMember);
 		if (again?.accountId === account.accountId) return dataOf(response);
 		await response.body?.cancel();
 		account = again;
@@ -52,4 +53,42 @@ async function dataOf(response: Response): Promise<unknown> {
 	const wire: Wire = await response.json();
 	if (wire.error === undefined) return superjson.deserialize(wire.result.data);
 	throw new CallRefusedError(superjson.deserialize<WireError>(wire.error).data);
+}
+
+const waitsMs = [200, 1_000];
+
+/**
+ * Every page of a query, oldest first, each requested when the one before is used up. A page that fails is requested
+ * twice more; then the error is thrown, as an export must not end as if it were whole.
+ */
+export async function* logPages(call: AccountCall, query: GetLogs): AsyncGenerator<LogPage, void> {
+	let cursor: string | null = null;
+	do {
+		const input: GetLogs = {
+			...query,
+			order: "oldest-first",
+			limit: limits.logEntriesPerPage,
+			...(cursor !== null && { cursor }),
+		};
+		const page: LogPage = await pageOf(call, input);
+		yield page;
+		cursor = page.nextCursor;
+	} while (cursor !== null);
+}
+
+async function pageOf(call: AccountCall, input: GetLogs): Promise<LogPage> {
+	for (const waitMs of waitsMs) {
+		try {
+			return await requestPage(call, input);
+		} catch (error) {
+			if (error instanceof CallRefusedError) throw error;
+			await new Promise((resolve) => setTimeout(resolve, waitMs));
+		}
+	}
+	return requestPage(call, input);
+}
+
+async function requestPage(call: AccountCall, input: GetLogs): Promise<LogPage> {
+	// The router of this very backend answers, and its types hold what it answers.
+	return (await call("log.getLogs", input)) as LogPage;
 }

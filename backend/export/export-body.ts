@@ -1,14 +1,11 @@
 import type { LogPage } from "../../shared/log";
 import type { LogExport, LogExportHead } from "../../shared/log-export";
 import { withPassing } from "../../shared/reading-filter";
-import type { AccountCall } from "./account-call";
-import { csvText } from "./csv-text";
+import { type AccountCall, logPages } from "./account-call";
 import { type ExportRow, exportRows } from "./export-rows";
 import { exportSettings } from "./export-settings";
 import { exportTable } from "./export-table";
-import { jsonText } from "./json-text";
-import { logPages } from "./log-pages";
-import { pulledStream } from "./pulled-stream";
+import { csvText, jsonText } from "./text-formats";
 import { xlsxBytes } from "./xlsx-bytes";
 
 type ExportBody = {
@@ -17,7 +14,7 @@ type ExportBody = {
 	head: LogExportHead;
 	/** Epoch ms. */
 	now: number;
-	/** Told why an export broke off, as its reader cannot be. */
+	/** Called with why an export broke off, as its reader cannot be. */
 	onFailure: (error: unknown) => void;
 };
 
@@ -46,4 +43,25 @@ async function* watched(rows: AsyncIterable<ExportRow[]>, onFailure: (error: unk
 		onFailure(error);
 		throw error;
 	}
+}
+
+/**
+ * Text as a stream of bytes that takes the next piece when its reader wants it, and none ahead. A source that fails
+ * breaks the stream; a reader that goes ends the source.
+ */
+function pulledStream(source: AsyncGenerator<string, void>): ReadableStream<Uint8Array> {
+	const encoder = new TextEncoder();
+	return new ReadableStream<Uint8Array>(
+		{
+			async pull(controller) {
+				const { done, value } = await source.next();
+				if (done) controller.close();
+				else controller.enqueue(encoder.encode(value));
+			},
+			cancel: async () => {
+				await source.return();
+			},
+		},
+		{ highWaterMark: 0 },
+	);
 }

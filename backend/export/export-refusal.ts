@@ -1,3 +1,4 @@
+import type { ErrorCode } from "../../shared/error-codes";
 import { headerNames } from "../../shared/limits";
 
 type Refusal = { status: 400 | 401 | 403 | 404 | 405 | 500 | 502 | 503; message: string };
@@ -26,7 +27,7 @@ const refusals = {
 	InternalError: { status: 500, message: "The export failed. Try again; if it stays, quote the request id." },
 } as const satisfies Record<string, Refusal>;
 
-export type ExportRefusal = keyof typeof refusals;
+type ExportRefusal = keyof typeof refusals;
 
 type Details = { requestId: string; fields?: Record<string, string> | undefined };
 
@@ -37,4 +38,29 @@ export function refuseExport(name: ExportRefusal, { requestId, fields }: Details
 	// By this the console ends the session's cookies.
 	if (name === "SessionEnded") response.headers.set(headerNames.session, "ended");
 	return response;
+}
+
+const names: Partial<Record<ErrorCode, ExportRefusal>> = {
+	NO_ACCOUNT: "NoAccount",
+	NO_ACCESS: "NoAccess",
+	NOT_PERMITTED: "NotPermitted",
+	DEVICE_NOT_FOUND: "DeviceNotFound",
+	GROUP_NOT_FOUND: "GroupNotFound",
+	TOO_MANY_READINGS: "TooManyReadings",
+	SESSION_ENDED: "SessionEnded",
+};
+
+type Refused = { reason?: ErrorCode; fields?: Record<string, string> };
+
+/** An account's object has said no to a call, and would say so again. */
+export class CallRefusedError extends Error {
+	readonly refusal: ExportRefusal;
+	readonly fields: Record<string, string> | undefined;
+
+	constructor({ reason, fields }: Refused) {
+		super(`Refused: ${reason ?? "input"}`);
+		this.name = "CallRefusedError";
+		this.refusal = (reason && names[reason]) ?? (fields ? "InvalidQuery" : "InternalError");
+		this.fields = fields;
+	}
 }

@@ -1,10 +1,9 @@
 import { deletedDeviceName, type LogEvent, type LogPage } from "../../shared/log";
 import type { ExportForm, LogExportHead } from "../../shared/log-export";
 import { type ReadingQuality, readingQuality } from "../../shared/reading-quality";
-import { channelTitle } from "./channel-title";
 
-export type ExportDevice = LogExportHead["devices"][number];
-export type ExportChannel = LogExportHead["channels"][number];
+type ExportDevice = LogExportHead["devices"][number];
+type ExportChannel = LogExportHead["channels"][number];
 
 /** `raw` is what was sent, `value` what it reads by a calibration. */
 type ExportReading = { value: number; raw: number; receivedAt: number };
@@ -133,4 +132,9 @@ export function deviceNameOf(row: ExportRow): string | null {
 
 function instantAt(at: number): Instant {
 	return { at, readings: [], wideRows: new Map(), events: [] };
+}
+
+/** A channel as a column's title: `Air (°C)`. */
+export function channelTitle({ name, unit }: { name: string; unit: string }): string {
+	return unit === "" ? name : `${name} (${unit})`;
 }

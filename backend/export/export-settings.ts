@@ -1,8 +1,8 @@
 import type { ValueRange } from "../../shared/log";
 import type { LogExport, LogExportHead } from "../../shared/log-export";
 import { zoneOffsetMinutes } from "../../shared/time-zones";
-import { channelTitle } from "./channel-title";
-import { formatShownTime, zoneInWords } from "./row-clock";
+import { channelTitle } from "./export-rows";
+import { formatShownTime, zoneText } from "./export-table";
 
 export type ExportSettings = [name: string, value: string][];
 
@@ -15,17 +15,17 @@ export function exportSettings({ query, head, now }: About): ExportSettings {
 	const { companyName, from, to, zone } = head;
 	return [
 		["Company", companyName],
-		["Filter", filterInWords(query, head)],
-		["From", instantInWords(from, zone)],
-		["To (not included)", instantInWords(to, zone)],
-		["Zone", zoneInWords(zone)],
-		["Times shown", query.clock === "device" ? "each device's own clock" : zoneInWords(zone)],
+		["Filter", filterText(query, head)],
+		["From", instantText(from, zone)],
+		["To (not included)", instantText(to, zone)],
+		["Zone", zoneText(zone)],
+		["Times shown", query.clock === "device" ? "each device's own clock" : zoneText(zone)],
 		["Form", query.form === "wide" ? "a row for each device and time" : "a row for each reading"],
 		["Exported at", new Date(now).toISOString()],
 	];
 }
 
-function filterInWords(query: LogExport, { isFiltered, devices, groupNames, channels }: LogExportHead) {
+function filterText(query: LogExport, { isFiltered, devices, groupNames, channels }: LogExportHead) {
 	const { channelIds, kinds, levels, text, values, isOutOfLimits, isLate, isAfterGap } = query;
 	const parts = [
 		...(groupNames.length > 0 ? [`groups ${listed(groupNames)}`] : []),
@@ -34,7 +34,7 @@ function filterInWords(query: LogExport, { isFiltered, devices, groupNames, chan
 		...(kinds ? [`kinds ${listed(kinds)}`] : []),
 		...(levels ? [`levels ${listed(levels)}`] : []),
 		...(text === undefined ? [] : [`text ${JSON.stringify(text)}`]),
-		...(values ? [`values ${rangeInWords(values)}`] : []),
+		...(values ? [`values ${rangeText(values)}`] : []),
 		...(isOutOfLimits ? ["only out of limits"] : []),
 		...(isLate ? ["only late arrivals"] : []),
 		...(isAfterGap ? ["only after gaps"] : []),
@@ -42,7 +42,7 @@ function filterInWords(query: LogExport, { isFiltered, devices, groupNames, chan
 	return parts.join("; ");
 }
 
-function rangeInWords({ min, max }: ValueRange): string {
+function rangeText({ min, max }: ValueRange): string {
 	if (min === undefined) return `at most ${max}`;
 	return max === undefined ? `at least ${min}` : `${min} to ${max}`;
 }
@@ -53,6 +53,6 @@ function listed(names: string[]): string {
 	return `${names.slice(0, mostNamed).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-function instantInWords(at: number, zone: string): string {
+function instantText(at: number, zone: string): string {
 	return `${new Date(at).toISOString()} (${formatShownTime(at, zoneOffsetMinutes(zone, at))})`;
 }

@@ -1,11 +1,17 @@
 import type { LogEvent } from "../../shared/log";
 import type { LogExport, LogExportHead } from "../../shared/log-export";
-import { formatOffset } from "../../shared/time-zones";
+import {
+	deviceZone,
+	formatOffset,
+	formatTimestamp,
+	parseDeviceZone,
+	type Zone,
+	zoneOffsetMinutes,
+} from "../../shared/time-zones";
 import { channelColumns, deviceNameOf, type ExportRow, qualityOf, rawColumns } from "./export-rows";
-import { createRowClock, formatShownTime, type RowClock, zoneInWords } from "./row-clock";
 
 /** A time as the row's clock shows it; a format that has times of its own writes `wallMs` (as if it were UTC). */
-export type ShownTime = { text: string; wallMs: number };
+type ShownTime = { text: string; wallMs: number };
 
 export type Cell = string | number | ShownTime | null;
 
@@ -13,6 +19,8 @@ export type Cell = string | number | ShownTime | null;
 export type ExportTable = { titles: string[]; cellsOf: (row: ExportRow) => Cell[] };
 
 const minuteMs = 60_000;
+/** No clock changes but at a quarter of an hour of UTC. */
+const quarterMs = 15 * minuteMs;
 
 export function exportTable(query: LogExport, head: LogExportHead): ExportTable {
 	const clock = createRowClock(head, query.clock);
@@ -21,7 +29,7 @@ export function exportTable(query: LogExport, head: LogExportHead): ExportTable 
 	return {
 		titles: [
 			"UTC",
-			query.clock === "device" ? "Time (device clock)" : `Time (${zoneInWords(head.zone)})`,
+			query.clock === "device" ? "Time (device clock)" : `Time (${zoneText(head.zone)})`,
 			"Offset",
 			"Device",
 			"Serial number",
@@ -88,4 +96,35 @@ function factCells(row: ExportRow): Cell[] {
 
 function eventCells({ kind, level, text, author }: LogEvent): Cell[] {
 	return [kind, level, text, author];
+}
+
+/** Minutes ahead of UTC that a row's time is shown at. */
+type RowClock = (row: Pick<ExportRow, "at" | "device">) => number;
+
+/** In the mode `device` what concerns no device keeps the clock of the view. */
+export function createRowClock({ zone }: LogExportHead, clock: LogExport["clock"]): RowClock {
+	const known = new Map<Zone, { quarter: number; offsetMinutes: number }>();
+	return ({ at, device }) => {
+		const shown = clock === "device" && device ? deviceZone(device) : zone;
+		const quarter = Math.floor(at / quarterMs);
+		const last = known.get(shown);
+		if (last?.quarter === quarter) return last.offsetMinutes;
+		const offsetMinutes = zoneOffsetMinutes(shown, at);
+		known.set(shown, { quarter, offsetMinutes });
+		return offsetMinutes;
+	};
+}
+
+/** The product's timestamp with its year: `Nov 07, 2026, 05:04:03 PM`. */
+export function formatShownTime(at: number, offsetMinutes: number): string {
+	const [date, time] = formatTimestamp(at, offsetMinutes).split(", ");
+	return `${date}, ${new Date(at + offsetMinutes * minuteMs).getUTCFullYear()}, ${time}`;
+}
+
+/** A zone in words: `America/Denver`, or `device clock UTC−07:00 with US daylight saving`. */
+export function zoneText(zone: Zone): string {
+	const clock = parseDeviceZone(zone);
+	if (!clock) return zone;
+	const standard = formatOffset(clock.timeZoneRule === 0 ? 0 : clock.timezoneOffset);
+	return `device clock ${standard}${clock.timeZoneRule === 1 ? " with US daylight saving" : ""}`;
 }

@@ -1,5 +1,4 @@
 import { type CellValue, writeXlsxStream } from "hucre/xlsx";
-import { createDemand, type Demand } from "./demand";
 import type { ExportRow } from "./export-rows";
 import type { ExportSettings } from "./export-settings";
 import type { Cell, ExportTable } from "./export-table";
@@ -134,4 +133,36 @@ function joined(pieces: Uint8Array[]): Uint8Array {
 
 function nextTurn(): Promise<null> {
 	return new Promise((resolve) => setTimeout(() => resolve(null), 0));
+}
+
+/** Lets a source wait until its reader wants something. */
+type Demand = {
+	begin: () => void;
+	end: () => void;
+	/** The reader has gone, and will want nothing more. */
+	stop: () => void;
+	/** Waits until something is wanted; false when nothing will be. */
+	isThere: () => Promise<boolean>;
+};
+
+function createDemand(): Demand {
+	let wanted = Promise.withResolvers<boolean>();
+	let isWanted = false;
+	return {
+		begin() {
+			isWanted = true;
+			wanted.resolve(true);
+		},
+		end() {
+			if (!isWanted) return;
+			isWanted = false;
+			wanted = Promise.withResolvers();
+		},
+		stop() {
+			wanted.resolve(false);
+			wanted = Promise.withResolvers();
+			wanted.resolve(false);
+		},
+		isThere: () => wanted.promise,
+	};
 }

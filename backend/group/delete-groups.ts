@@ -1,16 +1,31 @@
-import type { DeletedGroups, GroupsTarget } from "../../shared/group";
-import type { MemberContext, Verb } from "../context";
-import { raiseDeviceVersions } from "../device/device-rows";
-import { domainError } from "../errors";
-import { addConfigEvent } from "../log/events/add-config-event";
-import { createUndo } from "../undo/create-undo";
-import { deleteGroupRows, type GroupRow, listDeviceIds } from "./group-rows";
-import { toGroupUndoEntries } from "./group-undo-entry";
-import { usesByGroup } from "./group-uses";
-import { groupsText } from "./groups-text";
-import { type PendingInvitations, pendingInvitations } from "./pending-invitations";
+import * as z from "zod/mini";
+import { GroupFilter } from "../../shared/device-filter";
+import type { Undone } from "../../shared/device-inputs";
+import { type DeletedGroups, GroupColour, GroupDefaults, GroupKind, type GroupsTarget } from "../../shared/group";
+import { limits } from "../../shared/limits";
+import type { AccountDb, MemberContext, Verb } from "../base/context";
+import { domainError } from "../base/errors";
+import { findDevices, raiseDeviceVersions } from "../db/device-rows";
+import {
+	currentGroupIds,
+	deleteGroupRows,
+	findGroup,
+	type GroupRow,
+	insertGroup,
+	listDeviceIds,
+	listGroupRows,
+} from "../db/group-rows";
+import { insertMemberships } from "../db/membership-rows";
+import { createUndo } from "../journal/create-undo";
+import { addConfigEvent } from "../journal/log-events";
+import { isNameTaken } from "./edit-groups";
+import { groupsText } from "./group-texts";
+import { type PendingInvitations, pendingInvitations, usesByGroup } from "./group-view";
+import { recomputeGroups } from "./recompute-devices";
 import { assertWholeScope, groupOrThrow } from "./scope";
-import { settleGroups } from "./settle-groups";
+
+/** What is kept in a row of the database must stay far below its 2 MB. */
+const devicesPerEntry = 5_000;
 
 /** All of the groups or none. Throws GROUP_IN_USE where a rule, a user, an invitation or another group's filter names one of them. */
 export async function deleteGroups({ ctx, input }: Verb<GroupsTarget>): Promise<DeletedGroups> {
@@ -24,7 +39,7 @@ export async function deleteGroups({ ctx, input }: Verb<GroupsTarget>): Promise<
 		const members = listDeviceIds(ctx.db, ids);
 		raiseDeviceVersions(ctx.db, members);
 		deleteGroupRows(ctx.db, ids);
-		settleGroups(ctx, members);
+		recomputeGroups(ctx, members);
 		addConfigEvent(ctx, null, `${groupsText(groups)} deleted`);
 		return { deleted: groups.length, undoId: createUndo(ctx, { kind: "groups", entries }) };
 	});
@@ -42,4 +57,73 @@ function assertUnused({ db }: MemberContext, groups: GroupRow[], invitationsTo: 
 		const isMissed = isNamed || filters.some((group) => !going.has(group.id));
 		if (isMissed) throw domainError("GROUP_IN_USE", { groupId: id });
 	}
+}
+
+/**
+ * Brings groups back under their ids, within the caller's transaction, with those of their devices that are still there.
+ * One whose name was taken meanwhile, or whose filter names a group that is gone, is skipped. Throws NOT_PERMITTED, as the deletion would.
+ */
+export function undoGroupDeletion(ctx: MemberContext, entries: unknown[]): Undone {
+	assertWholeScope(ctx);
+	const requested = z.array(GroupUndoEntry).parse(entries);
+	const groups = new Map(requested.map(({ group }) => [group.id, group]));
+	// Those that a filter may name come first.
+	const inOrder = [...groups.values()].sort(
+		(one, other) => Number(one.filter !== null) - Number(other.filter !== null),
+	);
+	const restored = inOrder.filter((group) => restoreGroup(ctx, group));
+	const isBack = new Set(restored.map(({ id }) => id));
+	const memberships = requested.flatMap(({ group, deviceIds }) =>
+		isBack.has(group.id) ? deviceIds.map((deviceId) => ({ groupId: group.id, deviceId })) : [],
+	);
+	const present = findDevices(ctx.db, [...new Set(memberships.map(({ deviceId }) => deviceId))]);
+	const isThere = new Set(present.map(({ id }) => id));
+	insertMemberships(
+		ctx.db,
+		memberships.filter(({ deviceId }) => isThere.has(deviceId)),
+	);
+	raiseDeviceVersions(ctx.db, [...isThere]);
+	const hasFilter = restored.some(({ kind }) => kind === "dynamic");
+	recomputeGroups(ctx, hasFilter ? "all" : [...isThere]);
+	if (restored.length > 0) addConfigEvent(ctx, null, `${groupsText(restored)} restored`);
+	return { restored: restored.length, skipped: groups.size - restored.length };
+}
+
+function restoreGroup({ db }: MemberContext, group: GroupRow): boolean {
+	if (listGroupRows(db).length >= limits.groups || isNameTaken(db, group.name, null)) return false;
+	const filter = currentFilter(db, group.filter);
+	if (filter?.groupIds?.some((id) => findGroup(db, id)?.kind !== "static")) return false;
+	insertGroup(db, { ...group, filter, version: group.version + 1 });
+	return true;
+}
+
+/** As merges have left the groups that it names. */
+function currentFilter(db: AccountDb, filter: GroupFilter | null): GroupFilter | null {
+	return filter?.groupIds ? { ...filter, groupIds: currentGroupIds(db, filter.groupIds) } : filter;
+}
+
+/** A group as it was, with some of its devices: one of many devices takes several entries. */
+const GroupUndoEntry = z.object({
+	group: z.object({
+		id: z.string(),
+		name: z.string(),
+		kind: GroupKind,
+		description: z.string(),
+		colour: z.nullable(GroupColour),
+		version: z.number(),
+		filter: z.nullable(GroupFilter),
+		defaults: GroupDefaults,
+		createdAt: z.coerce.date(),
+	}),
+	deviceIds: z.array(z.string()),
+});
+
+/** What is kept of a group that goes, as plain JSON. The devices of one made by a filter follow from it. */
+function toGroupUndoEntries(group: GroupRow, deviceIds: string[]): object[] {
+	if (group.kind === "dynamic") return [{ group, deviceIds: [] }];
+	const entries: object[] = [];
+	for (let start = 0; start === 0 || start < deviceIds.length; start += devicesPerEntry) {
+		entries.push({ group, deviceIds: deviceIds.slice(start, start + devicesPerEntry) });
+	}
+	return entries;
 }

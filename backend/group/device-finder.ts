@@ -4,7 +4,7 @@ type Found = FilteredDevice & { id: string };
 type Index = Map<string, Found[]>;
 
 /**
- * Finds the devices that meet filters, of many filters over the same devices: `matchesFilter` decides, and is asked only
+ * Finds the devices that meet filters, of many filters over the same devices: `matchesFilter` decides, and is called only
  * of those that share a group, a tag or the like with the filter, or hold its text somewhere.
  */
 export function createDeviceFinder(devices: Found[]): (filter: GroupFilter) => Found[] {

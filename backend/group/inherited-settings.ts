@@ -1,11 +1,12 @@
-import { type InheritableDuration, type InheritableSetting, standardSettings } from "../../shared/device-terms";
+import { InheritableDuration, type InheritableSetting, standardSettings } from "../../shared/device-terms";
 import type { GroupDefaults } from "../../shared/group";
 import type { DeviceClock } from "../../shared/time-zones";
+import type { SettingColumns } from "../db/membership-rows";
 
 /** What applies, in the setting's own unit, and the group it comes from; null: the console's standard. */
-export type Inherited<Value> = { value: Value; groupId: string | null };
+type Inherited<Value> = { value: Value; groupId: string | null };
 
-export type InheritedSettings = Partial<Record<InheritableDuration, Inherited<number | null>>> & {
+type InheritedSettings = Partial<Record<InheritableDuration, Inherited<number | null>>> & {
 	clock?: Inherited<DeviceClock>;
 };
 
@@ -40,4 +41,18 @@ function firstSaid<Value>(
 		if (value !== undefined) return { value, groupId };
 	}
 	return { value: standard, groupId: null };
+}
+
+type OwnColumns = Required<SettingColumns>;
+
+/** What is to be written for a device that inherits this; without what it has already. */
+export function differingColumns(device: OwnColumns, inherited: InheritedSettings): SettingColumns {
+	const columns: SettingColumns = {};
+	for (const setting of InheritableDuration.options) {
+		const applies = inherited[setting];
+		if (applies && applies.value !== device[setting]) columns[setting] = applies.value;
+	}
+	const clock = inherited.clock?.value;
+	const isSameClock = clock?.timezoneOffset === device.timezoneOffset && clock.timeZoneRule === device.timeZoneRule;
+	return clock && !isSameClock ? { ...columns, ...clock } : columns;
 }

@@ -1,21 +1,28 @@
 import type { Group, MergeGroups } from "../../shared/group";
-import type { MemberContext, Verb } from "../context";
-import { raiseDeviceVersions } from "../device/device-rows";
-import { InputError } from "../errors";
-import { addConfigEvent } from "../log/events/add-config-event";
-import { deleteGroupRows, type GroupRow, listDeviceIds, raiseGroupVersions } from "./group-rows";
-import { groupsText } from "./groups-text";
-import { insertMemberships } from "./membership-rows";
-import { noteMerged } from "./merged-groups";
-import { pendingInvitations } from "./pending-invitations";
-import { renameUses } from "./rename-uses";
+import type { MemberContext, Verb } from "../base/context";
+import { InputError } from "../base/errors";
+import { listUsers, saveUserScope } from "../db/account-rows";
+import { listAlerts, setAlertScope } from "../db/alert-rows";
+import { raiseDeviceVersions } from "../db/device-rows";
+import {
+	deleteGroupRows,
+	type GroupRow,
+	listDeviceIds,
+	listGroupRows,
+	raiseGroupVersions,
+	recordMerge,
+	saveGroup,
+} from "../db/group-rows";
+import { insertMemberships } from "../db/membership-rows";
+import { addConfigEvent } from "../journal/log-events";
+import { groupsText } from "./group-texts";
+import { pendingInvitations, wholeGroup } from "./group-view";
+import { recomputeGroups } from "./recompute-devices";
 import { assertWholeScope, groupOrThrow } from "./scope";
-import { settleGroups } from "./settle-groups";
-import { wholeGroup } from "./whole-group";
 
 /**
  * Rules, users, filters and pending invitations that named one of the groups name the one that stays. Who sees more or
- * less by it is affected at once. Throws NOT_PERMITTED, GROUP_NOT_FOUND, and InputError where the one takes no devices by hand.
+ * less by it is affected at once. Throws NOT_PERMITTED, GROUP_NOT_FOUND, and InputError where the one takes no devices manually.
  */
 export async function mergeGroups({ ctx, input }: Verb<MergeGroups>): Promise<Group> {
 	assertWholeScope(ctx);
@@ -32,9 +39,9 @@ export async function mergeGroups({ ctx, input }: Verb<MergeGroups>): Promise<Gr
 		);
 		raiseDeviceVersions(ctx.db, listDeviceIds(ctx.db, fromIds));
 		deleteGroupRows(ctx.db, fromIds);
-		noteMerged(ctx.db, { fromIds, intoId: into.id });
+		recordMerge(ctx.db, { fromIds, intoId: into.id });
 		raiseGroupVersions(ctx.db, [into.id]);
-		settleGroups(ctx, renamed.hasFilters ? "all" : members);
+		recomputeGroups(ctx, renamed.hasFilters ? "all" : members);
 		addConfigEvent(ctx, null, `${groupsText(from)} merged into ${into.name}`);
 		return renamed;
 	});
@@ -48,4 +55,38 @@ function intoOrThrow(ctx: MemberContext, { fromIds, intoId }: MergeGroups): Grou
 	if (into.kind === "dynamic") throw new InputError({ intoId: "A group made by a filter takes no devices by hand." });
 	if (fromIds.includes(intoId)) throw new InputError({ fromIds: "Choose other groups than the one that stays." });
 	return into;
+}
+
+type Renaming = { fromIds: string[]; intoId: string };
+
+/** Users whose scope changed, and whether a filter did. */
+type RenamedUses = { userIds: string[]; hasFilters: boolean };
+
+/** Lets whatever names one of some groups name another one, within the caller's transaction. */
+function renameUses({ db, hints }: Pick<MemberContext, "db" | "hints">, renaming: Renaming): RenamedUses {
+	const { fromIds } = renaming;
+	const isNamed = (ids: string[]) => ids.some((id) => fromIds.includes(id));
+	const alerts = listAlerts(db).flatMap(({ id, isEnabled, scope }) =>
+		scope !== "all" && "groupIds" in scope && isNamed(scope.groupIds) ? [{ id, isEnabled, ids: scope.groupIds }] : [],
+	);
+	for (const { id, isEnabled, ids } of alerts) {
+		setAlertScope(db, id, { isEnabled, scope: { groupIds: renamed(ids, renaming) } });
+	}
+	const users = listUsers(db).flatMap(({ id, scope }) =>
+		scope !== "all" && isNamed(scope.groupIds) ? [{ id, ids: scope.groupIds }] : [],
+	);
+	for (const { id, ids } of users) saveUserScope(db, id, { groupIds: renamed(ids, renaming) });
+	const groups = listGroupRows(db).filter(({ filter }) => isNamed(filter?.groupIds ?? []));
+	for (const group of groups) {
+		const filter = group.filter && { ...group.filter, groupIds: renamed(group.filter.groupIds ?? [], renaming) };
+		saveGroup(db, { ...group, filter });
+	}
+	if (alerts.length > 0) hints.changed("alerts", "all");
+	if (users.length > 0) hints.changed("account", "all");
+	return { userIds: users.map(({ id }) => id), hasFilters: groups.length > 0 };
+}
+
+/** In its order, and each once. */
+function renamed(ids: string[], { fromIds, intoId }: Renaming): string[] {
+	return [...new Set(ids.map((id) => (fromIds.includes(id) ? intoId : id)))];
 }

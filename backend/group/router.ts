@@ -1,11 +1,21 @@
-import { CreateGroup, GetGroup, GroupsTarget, MergeGroups, UpdateGroup } from "../../shared/group";
-import { procedureFor, router } from "../trpc";
-import { createGroup } from "./create-group";
+import {
+	CreateGroup,
+	GetGroup,
+	type Group,
+	type GroupListRow,
+	GroupsTarget,
+	MergeGroups,
+	UpdateGroup,
+} from "../../shared/group";
+import { can } from "../../shared/permissions";
+import type { Verb } from "../base/context";
+import { procedureFor, router } from "../base/trpc";
+import { listGroups } from "../db/group-rows";
 import { deleteGroups } from "./delete-groups";
-import { getGroup } from "./get-group";
-import { getGroups } from "./get-groups";
+import { createGroup, updateGroup } from "./edit-groups";
+import { pendingInvitations, visibleUsesByGroup, wholeGroup } from "./group-view";
 import { mergeGroups } from "./merge-groups";
-import { updateGroup } from "./update-group";
+import { groupOrThrow, groupsInScope } from "./scope";
 
 export const groupRouter = router({
 	getGroups: procedureFor("viewFleet").query(({ ctx }) => getGroups({ ctx, input: undefined })),
@@ -15,3 +25,17 @@ export const groupRouter = router({
 	deleteGroups: procedureFor("editGroups").input(GroupsTarget).mutation(deleteGroups),
 	mergeGroups: procedureFor("editGroups").input(MergeGroups).mutation(mergeGroups),
 });
+
+function getGroups({ ctx }: Verb): GroupListRow[] {
+	const usesOf = visibleUsesByGroup(ctx);
+	return listGroups(ctx.db, groupsInScope(ctx)).map((group) => {
+		const { alerts, users, groups } = usesOf(group.id);
+		return { ...group, useCounts: { alerts: alerts.length, users: users.length, groups: groups.length } };
+	});
+}
+
+async function getGroup({ ctx, input }: Verb<GetGroup>): Promise<Group> {
+	groupOrThrow(ctx, input.id);
+	const invitationsTo = can(ctx.user.role, "viewUsers") ? await pendingInvitations(ctx) : () => [];
+	return wholeGroup(ctx, groupOrThrow(ctx, input.id), invitationsTo);
+}

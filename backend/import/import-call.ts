@@ -2,7 +2,6 @@ import { limits } from "../../shared/limits";
 import { ImportOptions } from "../../shared/reading-import";
 import { parseFile } from "./parse-file";
 import type { ParsedImport } from "./parsed-file";
-import { readBytes } from "./read-bytes";
 
 const paths = ["/api/proxy/log.previewImport", "/api/proxy/log.importReadings"];
 const optionsLength = 20_000;
@@ -53,7 +52,7 @@ export async function toImportCall(
 	return asJson(request, { options, fileName: fileNameOf(file), file: parsed });
 }
 
-/** By hand: plain numbers and text need none of superjson's notes, and looking for some costs it a second. */
+/** Without superjson: plain numbers and text need no annotations, and looking for some costs it a second. */
 function asJson({ url, headers: sent }: Request, input: Unchecked): Request {
 	const headers = new Headers(sent);
 	headers.delete("content-length");
@@ -87,4 +86,25 @@ function parseJson(text: unknown): unknown {
 function fileNameOf({ name }: File): string {
 	const plain = (name.split(/[\\/]/).at(-1) ?? "").replace(/[\p{Cc}\p{Cf}]/gu, "").trim();
 	return plain.slice(0, fileNameLength) || unnamed;
+}
+
+/** A body of at most `maxBytes`, counted while it comes in: past that the rest of it is not taken. */
+async function readBytes(
+	body: ReadableStream<Uint8Array> | null,
+	maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer> | "too-large"> {
+	const chunks: Uint8Array[] = [];
+	let length = 0;
+	for await (const chunk of body ?? []) {
+		length += chunk.byteLength;
+		if (length > maxBytes) return "too-large";
+		chunks.push(chunk);
+	}
+	const bytes = new Uint8Array(length);
+	let offset = 0;
+	for (const chunk of chunks) {
+		bytes.set(chunk, offset);
+		offset += chunk.byteLength;
+	}
+	return bytes;
 }

@@ -1,29 +1,36 @@
 import { limits } from "../../shared/limits";
-import type { ReadingImport } from "../../shared/reading-import";
-import type { MemberContext, Verb } from "../context";
-import { hasDevice } from "../device/device-rows";
-import { domainError, InputError } from "../errors";
-import { addConfigEvent } from "../log/events/add-config-event";
-import type { ImportResult } from "../log/log-store";
-import { tooManyImportsError } from "./file-problem";
-import type { ImportInput } from "./import-input";
-import { countApart, deleteImport, type ImportRow, insertImport, toReadingImport, updateImport } from "./import-rows";
-import { type PlannedImport, planImport } from "./plan-import";
-import { refuseExpired } from "./refuse-expired";
-import { spanOf } from "./span-of";
+import type { ImportPreview, ReadingImport } from "../../shared/reading-import";
+import type { MemberContext, Verb } from "../base/context";
+import { domainError, InputError } from "../base/errors";
+import type { ImportResult } from "../base/log-store";
+import { hasDevice } from "../db/device-rows";
+import {
+	countApart,
+	deleteImport,
+	type ImportRow,
+	insertImport,
+	toReadingImport,
+	updateImport,
+} from "../db/import-rows";
+import { addConfigEvent } from "../journal/log-events";
+import { tooManyImportsError } from "./parsed-file";
+import { type ImportInput, type PlannedImport, planImport } from "./plan-import";
+import type { ValidatedCells } from "./validate-cells";
+
+const shownRows = 8;
 
 /** Takes a file's readings into a device's log, apart for a day, so that undoing it restores what was there. */
 export async function importReadings({ ctx, input }: Verb<ImportInput>): Promise<ReadingImport> {
 	const planned = planImport(ctx, input);
-	const { upload, judged } = planned;
+	const { upload, validated } = planned;
 	if (upload.at.length === 0) throw new InputError({ file: "No column with readings leads to a channel." });
 	if (countApart(ctx.db, planned.device.id) >= limits.importsApart) throw tooManyImportsError();
 	// A form ends in `planImport`; the type does not know.
 	const fileName = input instanceof FormData ? "" : input.fileName;
 	const row = newRow(ctx, planned, fileName);
 	const { accepted, duplicates, replaced, expired } = await store(ctx, row, planned);
-	refuseExpired(judged, expired);
-	const counts = { accepted, duplicates, replaced, rejected: judged.refusals.count };
+	refuseExpired(validated, expired);
+	const counts = { accepted, duplicates, replaced, rejected: validated.refusals.count };
 	updateImport(ctx.db, row.id, counts);
 	const readings = `${accepted.toLocaleString("en-US")} reading${accepted === 1 ? "" : "s"}`;
 	addConfigEvent(ctx, row.deviceId, `Imported ${readings} from ${fileName} by ${ctx.user.name}`);
@@ -58,8 +65,66 @@ async function store({ db, log }: MemberContext, row: ImportRow, { upload }: Pla
 		deleteImport(db, row.id);
 		throw error;
 	}
-	// It went for good while the archive was asked: what was written of it since goes too.
+	// It went for good while the archive was read: what was written of it since goes too.
 	await log.deleteDevice(row.deviceId);
 	deleteImport(db, row.id);
 	throw domainError("DEVICE_NOT_FOUND", { deviceId: row.deviceId });
+}
+
+/** What a file would do to a device's log. Stores nothing. */
+export async function previewImport({ ctx, input }: Verb<ImportInput>): Promise<ImportPreview> {
+	const planned = planImport(ctx, input);
+	const { file, format, channelIds, validated, upload } = planned;
+	const { accepted, duplicates, replaced, expired } = await ctx.log.tryImport(upload);
+	refuseExpired(validated, expired);
+	return {
+		format,
+		isDateOrderSure: file.isDateOrderSure,
+		columns: file.columns.map((column) => ({ ...column, channelId: channelIds.get(column.column) ?? null })),
+		rows: firstRows(planned),
+		readings: accepted,
+		duplicates,
+		replaced,
+		rejectedCount: validated.refusals.count,
+		rejected: validated.refusals.reported,
+		...spanOf(upload.at),
+	};
+}
+
+function firstRows({ file, channelIds, validated }: PlannedImport): ImportPreview["rows"] {
+	const shown = file.values.filter(({ column }) => channelIds.has(column)).toSorted((a, b) => a.column - b.column);
+	return file.line.slice(0, shownRows).map((line, row) => ({
+		line,
+		at: validated.rowAt[row] ?? null,
+		values: shown.map(({ cells }) => numberOrNull(cells[row])),
+	}));
+}
+
+function numberOrNull(cell: unknown): number | null {
+	return typeof cell === "number" ? cell : null;
+}
+
+/** Records what the store refused as past the device's retention, by its places in the upload. */
+function refuseExpired({ columns, line, column, refusals }: ValidatedCells, expired: readonly number[]): void {
+	for (const place of expired) {
+		refusals.add({
+			line: line[place] ?? 0,
+			column: column[place] ?? null,
+			reason: "past-retention",
+			text: String(columns.value[place]),
+		});
+	}
+}
+
+type TimeSpan = { from: number | null; to: number | null };
+
+/** First and last of some times, epoch ms. A loop: as arguments of Math.min half a million are too many. */
+function spanOf(times: readonly number[]): TimeSpan {
+	let from: number | null = null;
+	let to: number | null = null;
+	for (const at of times) {
+		if (from === null || at < from) from = at;
+		if (to === null || at > to) to = at;
+	}
+	return { from, to };
 }

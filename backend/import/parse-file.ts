@@ -1,24 +1,23 @@
 import { limits } from "../../shared/limits";
 import type { FileFormat, ImportOptions } from "../../shared/reading-import";
-import type { Zone } from "../../shared/time-zones";
-import { columnNames } from "./column-names";
-import { decodeText } from "./decode-text";
-import { detectDateOrder } from "./detect-date-order";
-import { detectDecimalSign } from "./detect-decimal-sign";
-import { detectLayout } from "./detect-layout";
-import type { FileProblem } from "./file-problem";
+import { TimezoneOffset, type Zone } from "../../shared/time-zones";
+import { detectDateOrder, detectDecimalSign, detectLayout } from "./detect-format";
 import { isEmptyCell, parseNumber } from "./parse-number";
 import { parseTime } from "./parse-time";
-import { type Cell, maxCells, maxCellText, maxColumns, type ParsedFile } from "./parsed-file";
-import { splitCells } from "./split-cells";
-import { splitLines } from "./split-lines";
-import { zoneInHeader } from "./zone-in-header";
+import { type Cell, type FileProblem, maxCells, maxCellText, maxColumns, type ParsedFile } from "./parsed-file";
+import { decodeText, splitCells, splitLines } from "./split-text";
 
 const lineLength = 60_000;
 const mostHeaderRows = 200;
 const sampleLines = 400;
 const sampleCharacters = 100_000;
 const samplesPerColumn = 3;
+
+const columnNameLength = 100;
+/** What a cell of a row of units looks like: in brackets, or a unit or a time pattern by itself. */
+const unitForm =
+	/^(?:\[.*\]|\(.*\)|°?[cfk]|celsius|fahrenheit|% ?(?:rh)?|ppm|ppb|[hk]?pa|m?bar|psi|[mµ]?v|[mµ]?a|[mk]?w|lu?x|[mc]?m|l\/min|m\/s|w\/m\+?[2²]|dbm|[ymdh:./\-\s]{4,}s*)$/i;
+const offsetForm = /\b(?:GMT|UTC)\s?([+\-−])(\d{1,2}):?(\d\d)?/i;
 
 type Wanted = Pick<ImportOptions, "format" | "columns">;
 type Problem = { problem: FileProblem };
@@ -128,7 +127,7 @@ function readCell(text: string, decimalSign: FileFormat["decimalSign"]): Cell {
 	return parseNumber(text, decimalSign) ?? cellText(text);
 }
 
-/** What is told of a cell that cannot be read. Control characters take six times their length on the way. */
+/** What is reported of a cell that cannot be read. Control characters take six times their length on the way. */
 function cellText(text: string): string {
 	return text.slice(0, maxCellText).replace(/\p{Cc}/gu, " ");
 }
@@ -151,4 +150,33 @@ function samplesOf(rows: string[][], column: number): string[] {
 		.map((cells) => cellText(cells[column] ?? ""))
 		.filter((cell) => cell !== "")
 		.slice(0, samplesPerColumn);
+}
+
+/** What the rows above the readings call each column, with the unit a row of its own may say. */
+function columnNames(headerRows: readonly string[][], width: number): string[] {
+	const said = headerRows.filter((cells) => cells.filter((cell) => cell !== "").length > 1);
+	const last = said.at(-1) ?? [];
+	const above = said.at(-2);
+	const hasUnitRow = above !== undefined && isUnitRow(last);
+	return Array.from({ length: width }, (_, column) => {
+		const name = (hasUnitRow ? above : last)[column] ?? "";
+		const unit = (hasUnitRow ? (last[column] ?? "") : "").replace(/^[[(]|[\])]$/g, "");
+		const whole = unit === "" ? name : `${name} [${unit}]`;
+		return whole.trim() === "" ? `Column ${column + 1}` : whole.trim().slice(0, columnNameLength);
+	});
+}
+
+function isUnitRow(cells: string[]): boolean {
+	const said = cells.filter((cell) => cell !== "");
+	return said.length > 0 && said.every((cell) => unitForm.test(cell));
+}
+
+/** The zone that the name of the time's column says, as in `Date Time, GMT-07:00`; null where it says none. */
+function zoneInHeader(name: string): Zone | null {
+	const match = offsetForm.exec(name);
+	if (!match) return /\b(?:GMT|UTC)\b/i.test(name) ? "UTC" : null;
+	const minutes = Number(match[2]) * 60 + Number(match[3] ?? "0");
+	const offset = match[1] === "+" ? minutes : 0 - minutes;
+	if (offset === 0) return "UTC";
+	return TimezoneOffset.safeParse(offset).success ? `device:${offset}:2` : null;
 }

@@ -2,7 +2,24 @@ import * as z from "zod/mini";
 import { limits } from "../../shared/limits";
 import { FileFormat, ImportOptions } from "../../shared/reading-import";
 import { Zone } from "../../shared/time-zones";
-import { fileProblems } from "./file-problem";
+import { InputError } from "../base/errors";
+
+/** Why a file as a whole cannot be read. */
+const fileProblems = [
+	"missing",
+	"empty",
+	"too-large",
+	"workbook",
+	"binary",
+	"line-too-long",
+	"too-many-columns",
+	"too-many-rows",
+	"too-many-cells",
+	"no-readings",
+] as const;
+
+const megabytes = limits.importFileBytes / 1_000_000;
+export type FileProblem = (typeof fileProblems)[number];
 
 export const maxColumns = 512;
 
@@ -46,7 +63,7 @@ export const ParsedFile = z
 		wallAt: times,
 		/** Minutes east of UTC as the row itself says; null: no row does. */
 		offsetMinutes: z.nullable(offsets),
-		/** The columns with values: those asked for, or those that hold numbers. */
+		/** The columns with values: those requested, or those that hold numbers. */
 		values: z.array(z.object({ column: columnNumber, cells })).check(z.maxLength(maxColumns)),
 	})
 	.check(
@@ -62,7 +79,7 @@ export const ParsedFile = z
 	);
 export type ParsedFile = z.infer<typeof ParsedFile>;
 
-/** What an account's object is asked: the form of an import with its file read. */
+/** What an account's object is sent: the form of an import with its file read. */
 export const ParsedImport = z.object({
 	options: ImportOptions,
 	fileName: z.string().check(z.minLength(1), z.maxLength(200)),
@@ -88,4 +105,33 @@ function isTime(entry: unknown): boolean {
 
 function isOffset(entry: unknown): boolean {
 	return entry === null || (typeof entry === "number" && Number.isInteger(entry) && Math.abs(entry) < 24 * 60);
+}
+
+const rows = limits.importReadings.toLocaleString("en-US");
+
+const sentences: Record<FileProblem, string> = {
+	missing: "Choose a file.",
+	empty: "This file is empty.",
+	"too-large": `This file is larger than ${megabytes} MB. Split it and import the parts.`,
+	workbook: "This is a workbook. Save its sheet as CSV and import that.",
+	binary: "This is not a text file. Export the readings as CSV and import that.",
+	"line-too-long": "This file has a line too long for a table of readings.",
+	"too-many-columns": "This file has more columns than a table of readings can have here.",
+	"too-many-rows": `This file has more than ${rows} rows. Split it and import the parts.`,
+	"too-many-cells": "This file has more readings than can be imported at once. Leave out columns, or split it.",
+	"no-readings": "No rows with a time and a number were found in this file.",
+};
+
+export function fileProblemError(problem: FileProblem): InputError {
+	return new InputError({ file: sentences[problem] });
+}
+
+export function tooManyReadingsError(count: number): InputError {
+	const found = count.toLocaleString("en-US");
+	return new InputError({ file: `At most ${rows} readings can be imported at once. This file has ${found}.` });
+}
+
+export function tooManyImportsError(): InputError {
+	const most = limits.importsApart;
+	return new InputError({ file: `${most} imports of this device can still be undone. Import this file tomorrow.` });
 }

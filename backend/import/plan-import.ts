@@ -1,18 +1,15 @@
 import { limits } from "../../shared/limits";
 import type { FileFormat, ImportOptions } from "../../shared/reading-import";
-import type { MemberContext } from "../context";
-import { type ChannelRow, listChannels } from "../device/channel-rows";
-import { deviceOrThrow } from "../device/device-or-throw";
-import type { DeviceRow } from "../device/device-rows";
-import { domainError, InputError } from "../errors";
-import type { Upload } from "../log/log-store";
-import { clockZone } from "../log/log-zone";
-import { fileProblemError, tooManyReadingsError } from "./file-problem";
-import type { ImportInput } from "./import-input";
-import { type JudgedCells, judgeCells } from "./judge-cells";
+import { clockZone, type DeviceClock } from "../../shared/time-zones";
+import type { MemberContext } from "../base/context";
+import { domainError, InputError } from "../base/errors";
+import type { Upload } from "../base/log-store";
+import { type ChannelRow, listChannels } from "../db/channel-rows";
+import type { DeviceRow } from "../db/device-rows";
+import { deviceOrThrow } from "../group/scope";
 import { matchColumns } from "./match-columns";
-import type { ParsedFile } from "./parsed-file";
-import { withUsualDateOrder } from "./usual-date-order";
+import { fileProblemError, type ParsedFile, ParsedImport, tooManyReadingsError } from "./parsed-file";
+import { type ValidatedCells, validateCells } from "./validate-cells";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -23,7 +20,7 @@ export type PlannedImport = {
 	format: FileFormat;
 	/** Channel by column of the file. */
 	channelIds: ReadonlyMap<number, string>;
-	judged: JudgedCells;
+	validated: ValidatedCells;
 	upload: Upload;
 };
 
@@ -37,12 +34,18 @@ export function planImport(ctx: MemberContext, input: ImportInput): PlannedImpor
 	const file = withUsualDateOrder(input.file, device);
 	const channelIds = targetsOf(file, input.options.columns, listChannels(ctx.db, [device.id]));
 	const format = { ...file.format, zone: file.format.zone ?? clockZone(device) };
-	const judged = judgeCells(file, { channelIds, zone: format.zone, now: ctx.now });
-	const readings = judged.columns.at.length;
+	const validated = validateCells(file, { channelIds, zone: format.zone, now: ctx.now });
+	const readings = validated.columns.at.length;
 	if (readings > limits.importReadings) throw tooManyReadingsError(readings);
 	const keptFrom = device.retentionDays === null ? {} : { keptFrom: ctx.now - device.retentionDays * dayMs };
-	const upload = { deviceId: device.id, seq: ctx.log.nextSeq(), receivedAt: ctx.now, ...judged.columns, ...keptFrom };
-	return { device, file, format, channelIds, judged, upload };
+	const upload = {
+		deviceId: device.id,
+		seq: ctx.log.nextSeq(),
+		receivedAt: ctx.now,
+		...validated.columns,
+		...keptFrom,
+	};
+	return { device, file, format, channelIds, validated, upload };
 }
 
 function targetsOf(file: ParsedFile, chosen: ImportOptions["columns"], channels: ChannelRow[]): Map<number, string> {
@@ -62,4 +65,36 @@ function targetsOf(file: ParsedFile, chosen: ImportOptions["columns"], channels:
 		targets.set(column, channelId);
 	}
 	return targets;
+}
+
+/**
+ * Dates that could be read both ways are read as where the device stands writes them: a device that keeps US daylight
+ * saving leads with the month. A person may still say otherwise.
+ */
+function withUsualDateOrder(file: ParsedFile, { timeZoneRule }: DeviceClock): ParsedFile {
+	if (file.isDateOrderSure || file.format.dateOrder !== "day-first" || timeZoneRule !== 1) return file;
+	return {
+		...file,
+		format: { ...file.format, dateOrder: "month-first" },
+		wallAt: file.wallAt.map((wall) => (typeof wall === "number" ? swapDayAndMonth(wall) : wall)),
+	};
+}
+
+function swapDayAndMonth(wallMs: number): number {
+	const date = new Date(wallMs);
+	const [month, day] = [date.getUTCMonth(), date.getUTCDate()];
+	const midnight = Date.UTC(date.getUTCFullYear(), month, day);
+	// Days past the 12th have no other reading: such a file is sure of its order, or its row is none of a day.
+	if (Number.isNaN(midnight) || day > 12) return wallMs;
+	return Date.UTC(date.getUTCFullYear(), day - 1, month + 1) + (wallMs - midnight);
+}
+
+/**
+ * What both calls take: the browser sends a form, the backend Worker hands on what it read from it. Whoever sends the
+ * read form by themselves is checked like the Worker, and gains nothing: it says no more than a file could.
+ */
+export type ImportInput = FormData | ParsedImport;
+
+export function parseImportInput(input: unknown): ImportInput {
+	return input instanceof FormData ? input : ParsedImport.parse(input);
 }

@@ -1,9 +1,17 @@
 import type { ReadingImport, UndoImport } from "../../shared/reading-import";
-import type { MemberContext, Verb } from "../context";
-import { domainError } from "../errors";
+import type { AccountContext, MemberContext, Verb } from "../base/context";
+import type { DueWork } from "../base/due-work";
+import { domainError } from "../base/errors";
+import {
+	findImport,
+	firstSettlesAt,
+	type ImportRow,
+	importsToSettle,
+	toReadingImport,
+	updateImport,
+} from "../db/import-rows";
 import { isDeviceInScope } from "../group/scope";
-import { addConfigEvent } from "../log/events/add-config-event";
-import { findImport, type ImportRow, toReadingImport, updateImport } from "./import-rows";
+import { addConfigEvent } from "../journal/log-events";
 
 /** Takes an import away, and with it whatever it hid comes back. One that is undone already stays so. */
 export async function undoImport({ ctx, input }: Verb<UndoImport>): Promise<ReadingImport> {
@@ -32,4 +40,24 @@ function importOrThrow(ctx: MemberContext, importId: string): ImportRow {
 	const row = findImport(ctx.db, importId);
 	if (!row || !isDeviceInScope(ctx, row.deviceId)) throw domainError("IMPORT_NOT_FOUND", { importId });
 	return row;
+}
+
+/** Makes imports final when the time to undo them is over. The subject is an import's id. */
+export function settleImportsWork({ db, log }: Pick<AccountContext, "db" | "log">): DueWork {
+	return {
+		name: "settle imports",
+		title: "Settling",
+		describe: (importId) => {
+			const row = findImport(db, importId);
+			return { name: row?.fileName ?? importId, deviceId: row?.deviceId ?? null };
+		},
+		nextDueAt: () => firstSettlesAt(db)?.getTime() ?? null,
+		due: (now, limit) => importsToSettle(db, new Date(now), limit),
+		run: async (importId, now) => {
+			const row = findImport(db, importId);
+			if (!row || row.settledAt || row.undoneAt) return;
+			await log.settleImport(importId);
+			updateImport(db, importId, { settledAt: new Date(now) });
+		},
+	};
 }

@@ -1,19 +1,31 @@
+import type { NewChannel } from "../../shared/device";
+import { ChannelName, SerialNumber } from "../../shared/device-terms";
 import type { IngestResult } from "../../shared/ingest";
 import { limits } from "../../shared/limits";
-import type { AccountContext } from "../context";
-import { countDevices, type DeviceRow, findDeviceBySerial } from "../device/device-rows";
-import { findIntegrationKey, type IntegrationKeyRow, noteIntegrationKeyUse } from "../integration/integration-key-rows";
-import { acceptedKey } from "./accepted-key";
-import { addMissingChannels, addSentDevice } from "./add-sent-device";
+import { quantities } from "../../shared/units";
+import type { AccountContext } from "../base/context";
+import { DomainError } from "../base/errors";
+import { channelIdsByKey, channelNameKey, countChannels, insertChannels } from "../db/channel-rows";
+import { countDevices, type DeviceRow, findDeviceBySerial, raiseDeviceVersions } from "../db/device-rows";
+import { findIntegrationKey, type IntegrationKeyRow, recordIntegrationKeyUse } from "../db/integration-key-rows";
+import { addDevice } from "../device/create-devices";
+import { addConfigEvent } from "../journal/log-events";
+import { acceptedKey, digestSecret, isUseWorthRecording } from "../keys/ingest-keys";
 import type { UploadAnswer } from "./append-upload";
-import { takeQuota } from "./quota";
-import type { JudgedEntries } from "./refused-entries";
-import { digestSecret } from "./signed-key";
+import { guessChannel } from "./guess-channel";
+import { takeQuota, type UploadMeter } from "./quota";
+import type { ValidatedEntries } from "./refused-entries";
 import { type SentColumns, storeUpload, type UploadStore } from "./store-upload";
-import type { UploadMeter } from "./upload-meter";
+
+const deviceNameLength = 64;
 
 /** What one device sent; `name` is what the sender calls it, where it does. */
-export type SentDevice = { serialNumber: string; name: string | null; readings: SentColumns; judged: JudgedEntries };
+type SentDevice = {
+	serialNumber: string;
+	name: string | null;
+	readings: SentColumns;
+	validated: ValidatedEntries;
+};
 
 export type IntegrationUpload = {
 	accountId: string;
@@ -52,11 +64,11 @@ export async function appendIntegrationUpload(
 		// Not of a file: it would be a row for each of its devices.
 		const refused = upload.metered === "device" ? found.filter((device) => device && !device.archivedAt) : [];
 		for (const device of refused) {
-			if (device) store.watch.noteRefusedUpload(device.id, { receivedAt, reason: refusal.refusal });
+			if (device) store.watch.recordRefusedUpload(device.id, { receivedAt, reason: refusal.refusal });
 		}
 		return refusal;
 	}
-	noteIntegrationKeyUse(store.db, { key, now: receivedAt });
+	if (isUseWorthRecording(key.lastUsedAt, receivedAt)) recordIntegrationKeyUse(store.db, { key, now: receivedAt });
 	return storeDevices(store, { key, devices, receivedAt, accountId: upload.accountId });
 }
 
@@ -66,10 +78,10 @@ async function storeDevices(store: Store, { key, accountId, devices, receivedAt 
 	const result: StoredIntegrationUpload = { accepted: 0, duplicates: 0, rejected: [], unknownDevices: [] };
 	const context = { ...store, accountId, now: receivedAt };
 	let created = 0;
-	for (const [place, { readings, judged, ...sent }] of devices.entries()) {
+	for (const [place, { readings, validated, ...sent }] of devices.entries()) {
 		let device: DeviceRow | null = findDeviceBySerial(store.db, sent.serialNumber);
 		if (!device && key.isCreatingDevices && created < newDevicesPerUpload && hasRoom(store)) {
-			device = await addSentDevice(context, key, { ...sent, readings, judged });
+			device = await addSentDevice(context, key, { ...sent, readings, validated });
 			created += 1;
 		}
 		if (!device || device.archivedAt) {
@@ -77,7 +89,7 @@ async function storeDevices(store: Store, { key, accountId, devices, receivedAt 
 			continue;
 		}
 		if (key.isCreatingDevices) addMissingChannels(context, device.id, readings);
-		const stored = await storeUpload(store, device, { readings, judged, receivedAt, past: null });
+		const stored = await storeUpload(store, device, { readings, validated, receivedAt, past: null });
 		result.accepted += stored.accepted;
 		result.duplicates += stored.duplicates;
 		result.rejected.push(...stored.rejected);
@@ -87,4 +99,65 @@ async function storeDevices(store: Store, { key, accountId, devices, receivedAt 
 
 function hasRoom({ db }: Store): boolean {
 	return countDevices(db) < limits.sentDevices;
+}
+
+type DeviceStore = Pick<AccountContext, "db" | "newId" | "now" | "deviceKeys" | "accountId" | "hints">;
+
+/**
+ * Adds the device a network server sends for, with the channels of this first upload; its clock is a group's, or UTC.
+ * Null where it cannot be: nothing readable was sent, or the serial number is none.
+ */
+async function addSentDevice(
+	store: DeviceStore,
+	key: IntegrationKeyRow,
+	{ serialNumber, name, readings }: SentDevice,
+): Promise<DeviceRow | null> {
+	const channels = newChannels(readings, { known: new Set(), most: limits.channelsPerDevice });
+	if (channels.length === 0 || !SerialNumber.safeParse(serialNumber).success) return null;
+	const input = {
+		name: (name?.trim() || serialNumber).slice(0, deviceNameLength),
+		serialNumber,
+		channels,
+	};
+	try {
+		const { device } = await addDevice(store, input, { createdBy: key.id });
+		addConfigEvent({ ...store, user: null }, device.id, `Device added by ${key.name} (integration)`);
+		store.hints.changed("devices", [device.id]);
+		// A group's filter may have taken it in.
+		store.hints.changed("groups", [device.id]);
+		return device;
+	} catch (error) {
+		// Two messages of a new device at once: the other one was first.
+		if (error instanceof DomainError && error.code === "SERIAL_NUMBER_TAKEN") {
+			return findDeviceBySerial(store.db, serialNumber);
+		}
+		throw error;
+	}
+}
+
+/** Gives a device the channels it sends for and does not have, as far as a device may have them. */
+function addMissingChannels({ db, newId }: Pick<DeviceStore, "db" | "newId">, deviceId: string, readings: SentColumns) {
+	const most = limits.channelsPerDevice - countChannels(db, deviceId);
+	const rows = newChannels(readings, { known: channelIdsByKey(db, deviceId), most }).map((channel) => {
+		return { ...channel, id: newId("channel"), decimals: quantities[channel.quantity].decimals, min: null, max: null };
+	});
+	insertChannels(db, deviceId, rows);
+	// Who edits the device gives all its channels: one that they have not seen must not be taken for removed.
+	if (rows.length > 0) raiseDeviceVersions(db, [deviceId]);
+}
+
+/** Channels for the first words of an upload that are not known, each once, without those no channel may be called by. */
+function newChannels(
+	{ channels, channel, value }: SentColumns,
+	{ known, most }: { known: { has: (word: string) => boolean }; most: number },
+): NewChannel[] {
+	const added = new Map<string, NewChannel>();
+	for (const [place, word] of channels.entries()) {
+		if (added.size >= most) break;
+		const nameKey = channelNameKey(word);
+		if (known.has(word) || known.has(nameKey) || added.has(nameKey)) continue;
+		if (!ChannelName.safeParse(word).success) continue;
+		added.set(nameKey, guessChannel(word, value[channel.indexOf(place)] ?? 0));
+	}
+	return [...added.values()];
 }

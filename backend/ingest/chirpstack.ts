@@ -1,6 +1,12 @@
 import * as z from "zod/mini";
-import { payloadValues, takeOwnTime } from "./payload-values";
-import { bestSignal, messageEntries, nothingSent, type SentReadings } from "./sent-readings";
+import {
+	bestSignal,
+	messageEntries,
+	nothingSent,
+	payloadValues,
+	type SentReadings,
+	takeOwnTime,
+} from "./sent-readings";
 
 // The `up` event as https://www.chirpstack.io/docs/chirpstack/integrations/events.html has it.
 export const Uplink = z.object({

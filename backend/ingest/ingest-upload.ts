@@ -1,22 +1,28 @@
 import type { IngestResult, UploadRefusal } from "../../shared/ingest";
 import type { UploadSlots } from "../../shared/upload-slots";
-import type { AccountObject } from "../account-object";
-import type { IntegrationUpload } from "./append-integration-upload";
-import type { UploadAnswer } from "./append-upload";
-import type { DeviceKeys } from "./device-key";
-import type { IntegrationKeys } from "./integration-key";
+import type { AccountObjects } from "../base/context";
+import type { DeviceKeys, IntegrationKeys } from "../keys/ingest-keys";
+import type { IntegrationUpload, StoredIntegrationUpload } from "./append-integration-upload";
+import type { DeviceUpload, RefusedUpload, UploadAnswer } from "./append-upload";
 import { parseReadings } from "./parse-readings";
 import { countOptional, countRefused, sampleOfEntry } from "./refused-entries";
 import type { SentByDevice, SentReadings } from "./sent-readings";
+import type { StoredUpload } from "./store-upload";
+
+type UploadCalls = {
+	appendUpload(upload: DeviceUpload): Promise<UploadAnswer<StoredUpload>>;
+	appendIntegrationUpload(upload: IntegrationUpload): Promise<UploadAnswer<StoredIntegrationUpload>>;
+	recordRefusedUpload(upload: RefusedUpload): Promise<void>;
+};
 
 export type IngestParts = {
 	deviceKeys: DeviceKeys;
 	integrationKeys: IntegrationKeys;
-	accounts: DurableObjectNamespace<AccountObject>;
+	accounts: AccountObjects<UploadCalls>;
 };
 
 /** `receivedAt` is epoch ms; the entries are as the device sent them. `past`: as DeviceUpload has it. */
-export type ReceivedUpload = {
+type ReceivedUpload = {
 	key: string;
 	readings: readonly unknown[];
 	receivedAt: number;
@@ -34,20 +40,20 @@ export async function ingestUpload(
 	const { accountId, deviceId, secret } = claims;
 	const object = accounts.get(accounts.idFromName(accountId));
 	const refused = countRefused(rejected, (index) => sampleOfEntry(readings[index]));
-	const judged = { sent: readings.length, refused };
-	const stored = await object.appendUpload({ deviceId, secret, receivedAt, readings: parsed, judged, past });
+	const validated = { sent: readings.length, refused };
+	const stored = await object.appendUpload({ deviceId, secret, receivedAt, readings: parsed, validated, past });
 	return "refusal" in stored ? stored : { ...stored, rejected: inOrder([...rejected, ...stored.rejected]) };
 }
 
 /** Has the account keep that an upload of a device was refused before it was read; of another key nothing is kept. */
-export async function noteRefusedUpload(
+export async function recordRefusedUpload(
 	{ deviceKeys, accounts }: IngestParts,
 	{ key, ...refused }: { key: string; reason: UploadRefusal; receivedAt: number },
 ): Promise<void> {
 	const claims = await deviceKeys.parse(key);
 	if (!claims) return;
 	const { accountId, deviceId, secret } = claims;
-	await accounts.get(accounts.idFromName(accountId)).noteRefusedUpload({ deviceId, secret, ...refused });
+	await accounts.get(accounts.idFromName(accountId)).recordRefusedUpload({ deviceId, secret, ...refused });
 }
 
 type ReceivedFromIntegration = Pick<IntegrationUpload, "metered" | "receivedAt"> & { key: string; sent: SentReadings };
@@ -61,8 +67,8 @@ export async function ingestIntegrationUpload(
 	if (!claims) return { refusal: "invalid-key" };
 	const parsed = sent.devices.map((device) => parseDevice(device, receivedAt));
 	const devices = sent.devices.map(({ serialNumber, name }, place) => {
-		const { readings, judged } = parsed[place] ?? nothingParsed;
-		return { serialNumber, name, readings, judged };
+		const { readings, validated } = parsed[place] ?? nothingParsed;
+		return { serialNumber, name, readings, validated };
 	});
 	const object = accounts.get(accounts.idFromName(claims.accountId));
 	const stored = await object.appendIntegrationUpload({ ...claims, receivedAt, metered, devices });
@@ -79,7 +85,7 @@ export async function ingestIntegrationUpload(
 
 const nothingParsed = {
 	readings: { channels: [], index: [], channel: [], at: [], value: [] },
-	judged: { sent: 0, refused: [] },
+	validated: { sent: 0, refused: [] },
 };
 
 function parseDevice({ entries, setAside = [] }: SentByDevice, receivedAt: number) {
@@ -90,7 +96,7 @@ function parseDevice({ entries, setAside = [] }: SentByDevice, receivedAt: numbe
 	const own = entries.filter(({ isOptional }) => !isOptional).length;
 	const sent = setAside.reduce((sum, { count }) => sum + count, own);
 	return {
-		judged: { sent, refused, optional: countOptional(entries, rejected) },
+		validated: { sent, refused, optional: countOptional(entries, rejected) },
 		readings: { ...columns, index: index.map(placeOf) },
 		rejected: rejected.map((entry) => ({ ...entry, index: placeOf(entry.index) })),
 	};

@@ -87,7 +87,6 @@ function wallTime([year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 
 	return isReal ? date.getTime() : null;
 }
 
-/** Minutes east of UTC, or null. */
 function parseOffset(zone: string): number | null {
 	if (zone.toUpperCase() === "Z") return 0;
 	const hours = Number(zone.slice(1, 3));

@@ -15,7 +15,7 @@ const numberForm = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
 /**
  * Readings of a file with a line of column names: `serial, time, channel, value`, or `serial, time` and a column for
- * each channel. Refused entries are told by their line, counted from 0 behind the names. Null for another form.
+ * each channel. Refused entries are reported by their line, counted from 0 behind the names. Null for another form.
  * Throws a SyntaxError for quotes that do not end.
  */
 export function readReadingsFile(text: string): SentReadings | null {

@@ -1,11 +1,12 @@
+import { authErrors } from "../../shared/auth-errors";
 import type { UploadRefusal } from "../../shared/ingest";
 import { limits } from "../../shared/limits";
 
 export type Refusal = { status: 400 | 401 | 404 | 405 | 413 | 415 | 429; name: string; message: string };
 
-/** Every answer of the doors that is not 200. Those of a quota are sent with when to try again. */
+/** Every answer of the endpoints that is not 200. Those of a quota are sent with when to try again. */
 export const refusals = {
-	door: { status: 404, name: "NotFound", message: "No such address." },
+	unknownEndpoint: { status: 404, name: "NotFound", message: "No such address." },
 	method: { status: 405, name: "MethodNotAllowed", message: "Readings are posted." },
 	deviceKey: { status: 401, name: "InvalidKey", message: "The device key is missing or not valid." },
 	integrationKey: { status: 401, name: "InvalidKey", message: "The integration key is missing or not valid." },
@@ -43,7 +44,7 @@ export const refusals = {
 	},
 } as const satisfies Record<string, Refusal>;
 
-/** What the console calls a refusal of a body, by its name; others are told to the sender alone. */
+/** What the console calls a refusal of a body, by its name; others go to the sender alone. */
 export const bodyRefusals: ReadonlyMap<string, UploadRefusal> = new Map<string, UploadRefusal>([
 	[refusals.jsonType.name, "wrong-media-type"],
 	[refusals.encoding.name, "wrong-encoding"],
@@ -52,7 +53,7 @@ export const bodyRefusals: ReadonlyMap<string, UploadRefusal> = new Map<string, 
 	[refusals.readingsShape.name, "invalid-body"],
 ]);
 
-/** An answer of the doors' form of errors. `retryAfterSeconds` is told where the same upload will be taken later. */
+/** An answer in the endpoints' form of errors. `retryAfterSeconds` is sent where the same upload will be taken later. */
 export function refuse(refusal: Refusal, requestId: string, retryAfterSeconds?: number): Response {
 	const { status, name, message } = refusal;
 	const headers = new Headers();
@@ -60,3 +61,15 @@ export function refuse(refusal: Refusal, requestId: string, retryAfterSeconds?: 
 	if (retryAfterSeconds !== undefined) headers.set("retry-after", String(retryAfterSeconds));
 	return Response.json({ error: { name, message, requestId } }, { status, headers });
 }
+
+/** What the endpoints answer through no fault of the upload: it is to be sent again. */
+export const serverFaults = {
+	internal: { status: 500, name: "InternalError", message: "Internal error" },
+	/** The console's own word, where it does not reach this Worker. */
+	unreachable: {
+		status: authErrors.UpstreamUnreachable.status,
+		name: "UpstreamUnreachable",
+		message: authErrors.UpstreamUnreachable.message,
+	},
+	misconfigured: { status: 503, name: "Misconfigured", message: "Settings not valid" },
+} as const;

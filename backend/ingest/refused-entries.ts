@@ -1,14 +1,14 @@
 import type { RefusedSample } from "../../shared/device-refusals";
 import type { IngestResult } from "../../shared/ingest";
 import { oneLine } from "../../shared/name-text";
-import type { RefusedEntries } from "../device/refusal/note-refusals";
+import type { RefusedEntries } from "../device/status/record-refusals";
 import type { SentEntry } from "./sent-readings";
 
 /**
- * How many entries one device sent, and which were refused before its account was asked. `optional`: others, which
+ * How many entries one device sent, and which were refused before its account was reached. `optional`: others, which
  * count only where the device has the channel.
  */
-export type JudgedEntries = { sent: number; refused: RefusedEntries[]; optional?: OptionalEntries[] };
+export type ValidatedEntries = { sent: number; refused: RefusedEntries[]; optional?: OptionalEntries[] };
 type OptionalEntries = { channel: string; sent: number; refused: RefusedEntries[] };
 
 const sampleLength = 40;
@@ -44,8 +44,11 @@ export function countOptional(entries: readonly SentEntry[], rejected: IngestRes
 	});
 }
 
-/** What counts of an upload for a device; `passedOver`: channels it lacks, of which nobody is told. */
-export function settleOptional({ sent, refused, optional = [] }: JudgedEntries, hasChannel: (word: string) => boolean) {
+/** What counts of an upload for a device; `passedOver`: channels it lacks, which are not reported. */
+export function applyOptional(
+	{ sent, refused, optional = [] }: ValidatedEntries,
+	hasChannel: (word: string) => boolean,
+) {
 	const counting = optional.filter(({ channel }) => hasChannel(channel));
 	return {
 		sent: counting.reduce((sum, own) => sum + own.sent, sent),

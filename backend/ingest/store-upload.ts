@@ -1,14 +1,14 @@
 import type { RefusedSample } from "../../shared/device-refusals";
 import type { IngestResult } from "../../shared/ingest";
 import type { UploadSlots } from "../../shared/upload-slots";
-import type { AccountContext } from "../context";
-import { channelIdsByKey, channelNameKey } from "../device/channel-rows";
-import { type DeviceRow, hasDevice } from "../device/device-rows";
-import { noteRefusals } from "../device/refusal/note-refusals";
+import type { AccountContext } from "../base/context";
+import type { UploadColumns } from "../base/log-store";
+import { channelIdsByKey, channelNameKey } from "../db/channel-rows";
+import { type DeviceRow, hasDevice } from "../db/device-rows";
 import type { DeviceWatch } from "../device/status/device-watch";
-import type { UploadColumns } from "../log/log-store";
+import { recordRefusals } from "../device/status/record-refusals";
 import type { ParsedReadings } from "./parse-readings";
-import { countRefused, type JudgedEntries, sampleOfEntry, settleOptional } from "./refused-entries";
+import { applyOptional, countRefused, sampleOfEntry, type ValidatedEntries } from "./refused-entries";
 
 /** The good entries of one device's upload, with their places in what was sent. */
 export type SentColumns = Omit<ParsedReadings, "rejected">;
@@ -20,19 +20,19 @@ export type UploadStore = Pick<AccountContext, "db" | "log"> & { watch: DeviceWa
 /** `position`: where each stands among the columns sent. */
 type KnownColumns = UploadColumns & { position: number[] };
 
-type SentUpload = { readings: SentColumns; judged: JudgedEntries; receivedAt: number; past: UploadSlots | null };
+type SentUpload = { readings: SentColumns; validated: ValidatedEntries; receivedAt: number; past: UploadSlots | null };
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Stores what a device sent, whichever door it came by; `receivedAt` is epoch ms. Refused are entries of channels the
+ * Stores what a device sent, by whichever endpoint; `receivedAt` is epoch ms. Refused are entries of channels the
  * device does not have, and those its retention would delete. `past`: a local run writes its own past, received
  * in these slots, of which the log says nothing as if it were now.
  */
 export async function storeUpload(
 	{ db, log, watch }: UploadStore,
 	device: DeviceRow,
-	{ readings, judged, receivedAt, past }: SentUpload,
+	{ readings, validated, receivedAt, past }: SentUpload,
 ): Promise<StoredUpload> {
 	const ids = channelIdsByKey(db, device.id);
 	const { known, unknown } = resolveChannels(readings, ids);
@@ -47,7 +47,7 @@ export async function storeUpload(
 		...keptFrom,
 		...(past && { slots: past }),
 	};
-	const lastReceivedAt = await watch.lastHeard(device.id);
+	const lastReceivedAt = await watch.lastReceived(device.id);
 	// It may have gone for good meanwhile: nothing is written of it any more.
 	if (!hasDevice(db, device.id)) return { accepted: 0, duplicates: 0, rejected: readings.index.map(ofNoDevice) };
 	const { accepted, duplicates, expired } = await log.append(upload);
@@ -56,12 +56,12 @@ export async function storeUpload(
 		...expired.map((place) => ({ index: position[place] ?? place, reason: "past-retention" as const })),
 	];
 	if (past === null) {
-		const { passedOver, ...counting } = settleOptional(judged, (word) => channelIdOf(ids, word) !== undefined);
-		const told = refused.filter(({ index }) => !passedOver.has(wordAt(readings, index)));
-		const here = countRefused(told, (place) => sampleAt(readings, place));
+		const { passedOver, ...counting } = applyOptional(validated, (word) => channelIdOf(ids, word) !== undefined);
+		const reported = refused.filter(({ index }) => !passedOver.has(wordAt(readings, index)));
+		const here = countRefused(reported, (place) => sampleAt(readings, place));
 		const good = columns.at.length - expired.length;
-		noteRefusals(db, device.id, { receivedAt, ...counting, good, refused: [...counting.refused, ...here] });
-		await watch.noteUpload(device, { receivedAt, lastReceivedAt, columns });
+		recordRefusals(db, device.id, { receivedAt, ...counting, good, refused: [...counting.refused, ...here] });
+		await watch.recordUpload(device, { receivedAt, lastReceivedAt, columns });
 	}
 	const rejected = refused.map(({ index, reason }) => ({ index: readings.index[index] ?? index, reason }));
 	return { accepted, duplicates, rejected };

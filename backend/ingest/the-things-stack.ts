@@ -1,7 +1,16 @@
 import * as z from "zod/mini";
 import { limits } from "../../shared/limits";
-import { isRecord, type PayloadValue, payloadValues, takeOwnTime } from "./payload-values";
-import { bestSignal, messageEntries, nothingSent, type SentEntry, type SentReadings } from "./sent-readings";
+import {
+	bestSignal,
+	isRecord,
+	messageEntries,
+	nothingSent,
+	type PayloadValue,
+	payloadValues,
+	type SentEntry,
+	type SentReadings,
+	takeOwnTime,
+} from "./sent-readings";
 
 // The message as https://www.thethingsindustries.com/docs/integrations/data-formats/ has it: empty fields are absent.
 export const Uplink = z.object({
@@ -49,7 +58,7 @@ function entriesOf(uplink: Uplink, receivedAt: string | undefined): SentEntry[] 
 		if (timed.length > limits.ingestReadings) return null;
 	}
 	const facts = [
-		// Told with every uplink, as of the one that carried it: that one's time makes it the same reading each time.
+		// Sent with every uplink, as of the one that carried it: that one's time makes it the same reading each time.
 		{
 			channel: "battery",
 			value: uplink.last_battery_percentage?.value,

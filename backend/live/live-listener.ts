@@ -1,10 +1,13 @@
 import * as z from "zod/mini";
 import { Scope } from "../../shared/account";
-import { liveCloseCodes } from "../../shared/live";
-import { Role } from "../../shared/permissions";
-import { findUser, type UserRow } from "../account/user-rows";
-import { type AccountDb, SignIn } from "../context";
-import { isSessionEnded } from "../session/is-session-ended";
+import { type LiveTopic, liveCloseCodes } from "../../shared/live";
+import { type Capability, can, Role } from "../../shared/permissions";
+import { type AccountDb, SignIn } from "../base/context";
+import { findUser, type UserRow } from "../db/account-rows";
+import { listDeviceIds } from "../db/group-rows";
+import { isSessionEnded } from "../session/sign-ins";
+
+const everything = "all";
 
 /** Who listens at a socket, as it was when it opened. Kept with the socket, so that it outlives the object's memory. */
 export const LiveListener = z.object({
@@ -19,9 +22,9 @@ export const LiveListener = z.object({
 });
 export type LiveListener = z.infer<typeof LiveListener>;
 
-export type Standing = { isEntitled: true; user: UserRow } | { isEntitled: false; code: 4401 | 4403 };
+type Standing = { isEntitled: true; user: UserRow } | { isEntitled: false; code: 4401 | 4403 };
 
-/** Whether somebody may still hear of this account: asked before each hint, so that no change can be forgotten. */
+/** Whether somebody may still learn of this account: checked before each hint, so that no change can be forgotten. */
 export function standingOf(db: AccountDb, listener: LiveListener, now: number): Standing {
 	const { userId, role, scope, signIn, expiresAt } = listener;
 	if (now >= expiresAt * 1000 || isSessionEnded(db, userId, signIn)) {
@@ -31,4 +34,53 @@ export function standingOf(db: AccountDb, listener: LiveListener, now: number): 
 	const isSame =
 		user?.status === "active" && user.role === role && JSON.stringify(user.scope) === JSON.stringify(scope);
 	return isSame ? { isEntitled: true, user } : { isEntitled: false, code: liveCloseCodes.accessChanged };
+}
+
+/** By topic: the devices whose data changed, or everything. */
+export type Changes = Map<LiveTopic, Set<string> | "all">;
+
+const capabilityOf: Record<LiveTopic, Capability> = {
+	log: "viewFleet",
+	devices: "viewFleet",
+	alerts: "viewFleet",
+	groups: "viewFleet",
+	account: "viewAccount",
+};
+
+/** What of the changes a user may learn of: by role, and by whether one of their groups holds one of the devices now. */
+export function visibleTopics(db: AccountDb, user: Pick<UserRow, "role" | "scope">, changes: Changes): LiveTopic[] {
+	const { role, scope } = user;
+	let theirs: string[] | null = null;
+	const isInScope = (deviceIds: Set<string> | "all") => {
+		if (scope === "all" || deviceIds === "all") return true;
+		theirs ??= listDeviceIds(db, scope.groupIds);
+		return theirs.some((deviceId) => deviceIds.has(deviceId));
+	};
+	return [...changes]
+		.filter(([topic, deviceIds]) => can(role, capabilityOf[topic]) && isInScope(deviceIds))
+		.map(([topic]) => topic);
+}
+
+/**
+ * When what last changed, for pages that connect a moment after they loaded. One instant for each topic and device,
+ * so it grows with the fleet and not with what is sent. Times are epoch ms.
+ */
+export function createRecentChanges() {
+	const changedAt = new Map<LiveTopic, Map<string, number>>();
+	return {
+		record(topic: LiveTopic, deviceIds: string[] | "all", at: number): void {
+			const known = changedAt.get(topic) ?? new Map<string, number>();
+			changedAt.set(topic, known);
+			for (const key of deviceIds === "all" ? [everything] : deviceIds) known.set(key, at);
+		},
+		since(from: number): Changes {
+			const changes: Changes = new Map();
+			for (const [topic, times] of changedAt) {
+				const keys = [...times].filter(([, at]) => at > from).map(([key]) => key);
+				if (keys.includes(everything)) changes.set(topic, "all");
+				else if (keys.length > 0) changes.set(topic, new Set(keys));
+			}
+			return changes;
+		},
+	};
 }

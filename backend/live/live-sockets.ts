@@ -1,36 +1,44 @@
-import { type LiveMessage, type LiveTopic, liveCloseCodes, livePing, livePong } from "../../shared/live";
-import type { AccountDb } from "../context";
-import type { Hints } from "./hints";
-import { LiveListener, standingOf } from "./live-listener";
-import { createMessageGuard } from "./message-guard";
-import { createRecentChanges } from "./recent-changes";
-import { type Changes, visibleTopics } from "./visible-topics";
+import {
+	type LiveMessage,
+	type LiveTopic,
+	liveAgeParameter,
+	liveCloseCodes,
+	livePing,
+	livePong,
+	liveRememberedMs,
+} from "../../shared/live";
+import type { AccountDb, Hints, Identity, LiveAccess } from "../base/context";
+import type { UserRow } from "../db/account-rows";
+import { type Changes, createRecentChanges, LiveListener, standingOf, visibleTopics } from "./live-listener";
 
 const betweenHintsMs = 1_000;
 const socketsPerUser = 50;
 /** RFC 6455, 7.4.1. */
 const normalClosureCode = 1000;
 
+const mostMessageBytes = 1_000;
+const mostMessages = 20;
+const messagesPeriodMs = 10_000;
+
 type Parts = { state: DurableObjectState; db: AccountDb; now: () => number };
 
-/** `changedWithin`: how long ago, in ms, the page asked for what it shows. */
-export type NewSocket = Omit<LiveListener, "openedAt"> & { changedWithin: number };
+/** `changedWithin`: how long ago, in ms, the page loaded what it shows. */
+type NewSocket = Omit<LiveListener, "openedAt"> & { changedWithin: number };
 
-export type LiveSockets = Hints & {
-	/** Opens a socket; the answer is the handshake's. */
-	accept(socket: NewSocket): Response;
-	/** To be called in the turn in which somebody's membership, role, scope or sessions change: closes what is not theirs any more. */
-	accessChanged(userId: string): void;
-	/** What came in by a socket, which is nothing that matters. */
-	received(socket: WebSocket, message: string | ArrayBuffer): void;
-	/** The page closed its end, or the connection broke. */
-	left(socket: WebSocket): void;
-};
+export type LiveSockets = Hints &
+	LiveAccess & {
+		/** Opens a socket; the answer is the handshake's. */
+		accept(socket: NewSocket): Response;
+		/** What came in by a socket, which is nothing that matters. */
+		received(socket: WebSocket, message: string | ArrayBuffer): void;
+		/** The page closed its end, or the connection broke. */
+		left(socket: WebSocket): void;
+	};
 
 /**
- * The open screens of one account: each hears at most once a second, and once on opening of what it missed. Sockets belong to the runtime, so that the object may sleep; what is gathered for
+ * The open screens of one account: each is sent one hint a second at most, and once on opening of what it missed. Sockets belong to the runtime, so that the object may sleep; what is gathered for
  * the next hint is in memory alone. If the object is evicted within that second the hint is lost, which costs a
- * screen nothing but time: it asks again at the next one, or when it connects anew.
+ * screen nothing but time: it loads again at the next one, or when it connects anew.
  */
 export function createLiveSockets({ state, db, now }: Parts): LiveSockets {
 	const guard = createMessageGuard(now);
@@ -47,10 +55,10 @@ export function createLiveSockets({ state, db, now }: Parts): LiveSockets {
 		const changes = gathered;
 		gathered = new Map();
 		sentAt = now();
-		for (const socket of openSockets(state)) tell(socket, changes);
+		for (const socket of openSockets(state)) sendVisible(socket, changes);
 	}
 
-	function tell(socket: WebSocket, changes: Changes): void {
+	function sendVisible(socket: WebSocket, changes: Changes): void {
 		const standing = standingOf(db, listenerOf(socket), now());
 		if (!standing.isEntitled) {
 			closeSocket(socket, standing.code);
@@ -63,13 +71,13 @@ export function createLiveSockets({ state, db, now }: Parts): LiveSockets {
 	return {
 		changed(topic, deviceIds) {
 			const at = now();
-			recent.note(topic, deviceIds, at);
+			recent.record(topic, deviceIds, at);
 			if (!isHintDue && openSockets(state).length === 0) return;
 			gather(gathered, topic, deviceIds);
 			if (isHintDue) return;
 			isHintDue = true;
 			const restMs = sentAt + betweenHintsMs - at;
-			// At the end of the turn, so that all that one write changes is told at once.
+			// At the end of the turn, so that all that one write changes is sent at once.
 			if (restMs <= 0) queueMicrotask(send);
 			else setTimeout(send, restMs);
 		},
@@ -81,7 +89,7 @@ export function createLiveSockets({ state, db, now }: Parts): LiveSockets {
 			state.acceptWebSocket(server, [listener.userId]);
 			server.serializeAttachment({ ...listener, openedAt } satisfies LiveListener);
 			const missed = recent.since(openedAt - changedWithin);
-			if (missed.size > 0) tell(server, missed);
+			if (missed.size > 0) sendVisible(server, missed);
 			return new Response(null, { status: 101, webSocket: client });
 		},
 
@@ -113,7 +121,6 @@ function openSockets(state: DurableObjectState, userId?: string): WebSocket[] {
 	return state.getWebSockets(userId).filter(({ readyState }) => readyState === WebSocket.OPEN);
 }
 
-/** Makes room for one more. */
 function closeOldest(sockets: WebSocket[]): void {
 	const byAge = sockets.sort((one, other) => listenerOf(one).openedAt - listenerOf(other).openedAt);
 	for (const socket of byAge.slice(0, Math.max(0, byAge.length + 1 - socketsPerUser))) {
@@ -129,7 +136,7 @@ function sendMessage(socket: WebSocket, message: LiveMessage): void {
 	try {
 		socket.send(JSON.stringify(message));
 	} catch {
-		// The connection broke in this moment; the write that is being told of must not fail by it.
+		// The connection broke in this moment; the write that the hint is about must not fail by it.
 	}
 }
 
@@ -139,4 +146,39 @@ function closeSocket(socket: WebSocket, code: number): void {
 	} catch {
 		// Broken already, so there is nothing left to close.
 	}
+}
+
+type Handshake = { request: Request; user: UserRow; identity: Identity };
+
+export function listen(live: Pick<LiveSockets, "accept">, { request, user, identity }: Handshake): Response {
+	return live.accept({
+		userId: user.id,
+		role: user.role,
+		scope: user.scope,
+		signIn: identity.signIn,
+		expiresAt: identity.expiresAt,
+		changedWithin: ageOf(request.url),
+	});
+}
+
+function ageOf(url: string): number {
+	const age = Number(new URL(url).searchParams.get(liveAgeParameter) ?? 0);
+	return Number.isFinite(age) ? Math.min(Math.max(age, 0), liveRememberedMs) : 0;
+}
+
+/** Pages say nothing but ping, which the runtime answers. Others are counted, so that nobody keeps an object awake for nothing. */
+function createMessageGuard(now: () => number) {
+	const counts = new WeakMap<WebSocket, { since: number; messages: number }>();
+	return {
+		isTolerable(socket: WebSocket, message: string | ArrayBuffer): boolean {
+			const size = typeof message === "string" ? message.length : message.byteLength;
+			if (size > mostMessageBytes) return false;
+			const at = now();
+			const known = counts.get(socket);
+			const count = known && at - known.since < messagesPeriodMs ? known : { since: at, messages: 0 };
+			count.messages += 1;
+			counts.set(socket, count);
+			return count.messages <= mostMessages;
+		},
+	};
 }

@@ -1,34 +1,37 @@
-import type { GetLogs, LogChannel, LogPage } from "../../shared/log";
+import type { GetLogs, LogChannel, LogPage, ReadingColumns } from "../../shared/log";
 import { hasReadingFilter, passesFilter } from "../../shared/reading-filter";
-import { accountOrThrow } from "../account/account-rows";
-import type { MemberContext, Verb } from "../context";
-import { type DeviceRow, findDevices } from "../device/device-rows";
+import type { MemberContext, Verb } from "../base/context";
+import type { LogStore, SpanRequest } from "../base/log-store";
+import { accountOrThrow } from "../db/account-rows";
+import { type DeviceRow, findDevices } from "../db/device-rows";
 import { groupsInScope } from "../group/scope";
-import { channelsOfRows, toRefs } from "./asked-channels";
-import { type AskedDevices, askedDevices } from "./asked-devices";
-import { askedSpan } from "./asked-span";
-import { eventFilter } from "./event-filter";
-import { withLateAfter } from "./late-after";
-import { zoneOfDevices } from "./log-zone";
+import {
+	channelsOfRows,
+	type RequestedDevices,
+	requestedDevices,
+	requestedSpan,
+	toRefs,
+	withLateAfter,
+	zoneOfDevices,
+} from "./log-request";
 import { type ReadingTest, readFilteredPage } from "./read-filtered-page";
 import { readGapPage } from "./read-gap-page";
-import { readLogPage } from "./read-log-page";
-import { rememberSent } from "./sent-values";
+import { eventFilter, readLogPage } from "./read-log-page";
 
 const defaultLimit = 2_000;
 
 /**
- * A page of readings with the events of the time it covers. Devices and channels are those asked for; where none
+ * A page of readings with the events of the time it covers. Devices and channels are those requested; where none
  * were, those that occur on the page.
  */
 export async function getLogs({ ctx, input }: Verb<GetLogs>): Promise<LogPage> {
 	const { kinds, order = "newest-first", cursor, limit = defaultLimit } = input;
-	const asked = askedDevices(ctx, input);
-	const zone = input.zone ?? zoneOfDevices(asked.devices, accountOrThrow(ctx.db).timeZone);
-	const span = askedSpan(input, zone, ctx.now);
-	const channels = channelsOfRows(ctx.db, asked, input);
+	const requested = requestedDevices(ctx, input);
+	const zone = input.zone ?? zoneOfDevices(requested.devices, accountOrThrow(ctx.db).timeZone);
+	const span = requestedSpan(input, zone, ctx.now);
+	const channels = channelsOfRows(ctx.db, requested, input);
 	const isOfReadings = hasReadingFilter(input);
-	const eventDeviceIds = eventDevices(ctx, asked);
+	const eventDeviceIds = eventDevices(ctx, requested);
 	const paging = { ...span, order, cursor, limit };
 	const sent = rememberSent(ctx.log);
 	const reading = { ...ctx, log: sent.log };
@@ -36,7 +39,7 @@ export async function getLogs({ ctx, input }: Verb<GetLogs>): Promise<LogPage> {
 		? await (input.isAfterGap ? readGapPage : readFilteredPage)(reading, {
 				...paging,
 				channels,
-				isPassing: readingTest(input, asked, channels),
+				isPassing: readingTest(input, requested, channels),
 			})
 		: await readLogPage(reading, {
 				...{ ...paging, channels: toRefs(channels), eventDeviceIds, kinds },
@@ -48,10 +51,10 @@ export async function getLogs({ ctx, input }: Verb<GetLogs>): Promise<LogPage> {
 	return {
 		...span,
 		zone,
-		...(asked.isFiltered
-			? { devices: asked.devices.map(withLateAfter), channels, readings }
+		...(requested.isFiltered
+			? { devices: requested.devices.map(withLateAfter), channels, readings }
 			: occurring({
-					devices: [...asked.devices, ...unaskedOf(ctx, asked, events)],
+					devices: [...requested.devices, ...unrequestedOf(ctx, requested, events)],
 					...{ channels, readings, events },
 				})),
 		events,
@@ -61,7 +64,7 @@ export async function getLogs({ ctx, input }: Verb<GetLogs>): Promise<LogPage> {
 	};
 }
 
-function readingTest(input: GetLogs, { devices }: AskedDevices, channels: LogChannel[]): ReadingTest {
+function readingTest(input: GetLogs, { devices }: RequestedDevices, channels: LogChannel[]): ReadingTest {
 	const late = input.isLate ? new Map(devices.map((device) => [device.id, withLateAfter(device).lateAfterMs])) : null;
 	return ({ channel: place, ...reading }) => {
 		const channel = channels[place];
@@ -72,13 +75,13 @@ function readingTest(input: GetLogs, { devices }: AskedDevices, channels: LogCha
 }
 
 /** Without a filter someone of the whole account also sees what concerns no device. */
-function eventDevices(ctx: MemberContext, { devices, isFiltered }: AskedDevices): string[] | "all" {
+function eventDevices(ctx: MemberContext, { devices, isFiltered }: RequestedDevices): string[] | "all" {
 	if (!isFiltered && groupsInScope(ctx) === "all") return "all";
 	return devices.map(({ id }) => id);
 }
 
-/** Without a filter devices are those in use; events are told of the others too. */
-function unaskedOf({ db }: MemberContext, { devices }: AskedDevices, events: LogPage["events"]): DeviceRow[] {
+/** Without a filter devices are those in use; events name the others too. */
+function unrequestedOf({ db }: MemberContext, { devices }: RequestedDevices, events: LogPage["events"]): DeviceRow[] {
 	const known = new Set(devices.map(({ id }) => id));
 	const others = events.flatMap(({ deviceId }) => (deviceId === null || known.has(deviceId) ? [] : deviceId));
 	return others.length === 0 ? [] : findDevices(db, others);
@@ -104,4 +107,37 @@ function occurring({ devices, channels, readings, events }: Contents) {
 		channels: kept,
 		readings: { ...readings, channel },
 	};
+}
+
+type RawColumn = Pick<ReadingColumns, "raw">;
+type ReadColumns = Pick<ReadingColumns, "channel" | "readingAt">;
+type Remembering = {
+	log: LogStore;
+	/** The column of what was sent, for readings that came through the log; none where all of them read as they were sent. */
+	rawOf: (readings: ReadColumns, channels: { id: string }[]) => RawColumn;
+};
+
+/** Keeps what was sent of every reading that reads otherwise, however pages are put together of what is read. */
+function rememberSent(log: LogStore): Remembering {
+	const sentOf = new Map<string, Map<number, number>>();
+
+	async function readSpan(request: SpanRequest) {
+		const { sent, ...page } = await log.readSpan(request);
+		for (const [place, value] of sent?.entries() ?? []) {
+			if (value === page.value[place]) continue;
+			const channelId = request.channels[page.channel[place] ?? -1]?.channelId ?? "";
+			const known = sentOf.get(channelId) ?? new Map<number, number>();
+			sentOf.set(channelId, known.set(page.readingAt[place] ?? 0, value));
+		}
+		return page;
+	}
+
+	function rawOf({ channel, readingAt }: ReadColumns, channels: { id: string }[]): RawColumn {
+		if (sentOf.size === 0) return {};
+		const columns = channels.map(({ id }) => sentOf.get(id));
+		const raw = channel.map((index, place) => columns[index]?.get(readingAt[place] ?? 0) ?? null);
+		return raw.every((value) => value === null) ? {} : { raw };
+	}
+
+	return { log: { ...log, readSpan }, rawOf };
 }

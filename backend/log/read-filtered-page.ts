@@ -1,12 +1,12 @@
 import type { LogChannel } from "../../shared/log";
-import type { MemberContext } from "../context";
-import type { SpanPage } from "./log-store";
+import type { MemberContext } from "../base/context";
+import type { SpanPage } from "../base/log-store";
 import { type LogPageRequest, type ReadLogPage, readLogPage } from "./read-log-page";
 
-/** `gapMs` where gaps are asked for. */
+/** `gapMs` where gaps are requested. */
 export type Readings = Omit<SpanPage, "nextCursor"> & { gapMs?: number[] };
 
-/** Whether one of some readings passes, by its channel's place among those asked for. */
+/** Whether one of some readings passes, by its channel's place among the requested ones. */
 export type ReadingTest = (reading: TestedReading) => boolean;
 type TestedReading = { value: number; at: number; receivedAt: number; channel: number; gapMs?: number };
 

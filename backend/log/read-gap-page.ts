@@ -1,11 +1,18 @@
-import type { MemberContext } from "../context";
-import { badCursor, encodeLogCursor, parseLogCursor } from "./log-cursor";
+import type { LogChannel } from "../../shared/log";
+import type { TimeRange } from "../../shared/time-zones";
+import type { MemberContext } from "../base/context";
+import { domainError } from "../base/errors";
+import type { LogStore } from "../base/log-store";
+import { toRefs } from "./log-request";
 import type { FilteredRequest, Readings } from "./read-filtered-page";
-import type { ReadLogPage } from "./read-log-page";
-import { findGaps, placesByDevice, type RowAfterGap } from "./series/find-gaps";
+import { badCursor, encodeLogCursor, parseLogCursor, type ReadLogPage } from "./read-log-page";
+import { gapOfReadings } from "./series-lines";
 
 /** Each is read by itself, so a page looks at so many at most. */
 const mostRows = 500;
+
+/** A gap is decided by every reading of its channel in the span, so that they are all read. */
+const mostReadings = 1_000_000;
 
 /**
  * A page of the rows that end a gap and pass every other filter, whole rows of them. What is a gap depends on the
@@ -72,4 +79,64 @@ async function readRow({ log }: MemberContext, { request, row, places }: RowRequ
 		const channel = places[read.channel[index] ?? -1] ?? -1;
 		return { value, at, receivedAt: read.receivedAt[index] ?? at, channel, gapMs: gapMs.get(channel) ?? 0 };
 	});
+}
+
+type GapsRequest = TimeRange & { channels: Pick<LogChannel, "id" | "deviceId">[] };
+
+/** What a device read at one time, where some of it ends a gap. */
+type RowAfterGap = {
+	deviceId: string;
+	at: number;
+	/** How long nothing had been read (ms), by the place of the channel among the requested ones. */
+	gapMs: Map<number, number>;
+};
+
+/** Throws TOO_MANY_READINGS where gaps cannot be looked for. */
+export async function assertGapsFindable(log: LogStore, { channels, from, to }: GapsRequest): Promise<void> {
+	const counts = await log.estimate({ channels: toRefs(channels), from, to });
+	if (counts.reduce((sum, count) => sum + count, 0) > mostReadings) throw domainError("TOO_MANY_READINGS");
+}
+
+/**
+ * The rows of a span that end a gap, oldest first: a gap is a pause that the chart draws no line across where it draws
+ * every reading. What was before the span and what comes after its last reading is not known, and no gap.
+ */
+async function findGaps(log: LogStore, request: GapsRequest): Promise<RowAfterGap[]> {
+	await assertGapsFindable(log, request);
+	const { channels, from, to } = request;
+	const rows: RowAfterGap[] = [];
+	// A device at a time: what is read of one is done with before the next.
+	for (const [deviceId, places] of placesByDevice(channels)) {
+		const found = new Map<number, RowAfterGap>();
+		const refs = places.map((place) => ({ deviceId, channelId: channels[place]?.id ?? "" }));
+		for (const [index, { at }] of (await log.readSeries({ channels: refs, from, to })).entries()) {
+			for (const [end, gapMs] of gapsIn(at)) {
+				const row = found.get(end) ?? { deviceId, at: end, gapMs: new Map() };
+				row.gapMs.set(places[index] ?? -1, gapMs);
+				found.set(end, row);
+			}
+		}
+		rows.push(...found.values());
+	}
+	return rows.sort((a, b) => a.at - b.at || (a.deviceId < b.deviceId ? -1 : 1));
+}
+
+function placesByDevice(channels: Pick<LogChannel, "deviceId">[]): Map<string, number[]> {
+	const places = new Map<string, number[]>();
+	for (const [place, { deviceId }] of channels.entries()) {
+		const known = places.get(deviceId);
+		if (known) known.push(place);
+		else places.set(deviceId, [place]);
+	}
+	return places;
+}
+
+function* gapsIn(at: Float64Array): Generator<[end: number, gapMs: number]> {
+	const longest = gapOfReadings(at);
+	if (longest === null) return;
+	for (let index = 1; index < at.length; index += 1) {
+		const end = at[index] ?? 0;
+		const pause = end - (at[index - 1] ?? 0);
+		if (pause > longest) yield [end, pause];
+	}
 }

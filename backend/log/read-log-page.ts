@@ -1,14 +1,19 @@
-import type { LogEntryKind, LogEvent, ReadingColumns } from "../../shared/log";
+import type { GetLogs, LogEntryKind, LogEvent, ReadingColumns } from "../../shared/log";
 import type { TimeRange } from "../../shared/time-zones";
-import type { MemberContext } from "../context";
+import type { AccountDb, MemberContext } from "../base/context";
+import { InputError } from "../base/errors";
+import { BadCursorError, type ChannelRef, type SpanPage } from "../base/log-store";
+import { listDeviceNames } from "../db/device-rows";
+import { type EventPosition, type EventsRequest, listLogEvents } from "../db/log-event-rows";
 import { groupsInScope } from "../group/scope";
-import type { EventFilter } from "./event-filter";
-import { findLogEvents } from "./find-log-events";
-import { badCursor, encodeLogCursor, type LogPosition, parseLogCursor } from "./log-cursor";
-import type { EventPosition } from "./log-event-rows";
-import { BadCursorError, type ChannelRef, type SpanPage } from "./log-store";
+import { textSearch } from "./log-request";
 
-export type LogOrder = "newest-first" | "oldest-first";
+const batchSize = 1_000;
+/** A page looks at so many events at most: what is rare is found by going on from page to page. */
+const mostBatches = 10;
+const cursorForm = /^(-?\d{1,16})~(?:(-?\d{1,16})\.(\w{0,40}))?~([\w.-]{0,100})$/;
+
+type LogOrder = "newest-first" | "oldest-first";
 
 export type LogPageRequest = TimeRange & {
 	/** None: the page has events alone. */
@@ -71,7 +76,7 @@ const noReadings: SpanPage = { readingAt: [], receivedAt: [], channel: [], value
 
 async function readReadings(ctx: MemberContext, request: LogPageRequest, { bound, readings }: LogPosition) {
 	const { channels, order, limit } = request;
-	// A forged bound moves nothing out of the span that was asked for.
+	// A forged bound moves nothing out of the requested span.
 	const from = order === "newest-first" ? request.from : Math.max(bound, request.from);
 	const to = order === "newest-first" ? Math.min(bound, request.to) : request.to;
 	if (channels.length === 0 || from >= to) return noReadings;
@@ -104,4 +109,69 @@ function cutAt({ at, id }: EventPosition, { readings, events, limit, order }: Un
 		events: events.slice(0, limit),
 		nextCursor: encodeLogCursor({ bound, events: { at, id }, readings: null }),
 	};
+}
+
+/** `stoppedAt`: the last event that was looked at, where neither the span nor the limit ended it. */
+type FoundEvents = { events: LogEvent[]; stoppedAt: EventPosition | null };
+
+/** Events of a span that a filter keeps, in the requested order. */
+function findLogEvents(db: AccountDb, request: EventsRequest, isKept: EventFilter | null): FoundEvents {
+	if (!isKept) return { events: listLogEvents(db, request), stoppedAt: null };
+	const events: LogEvent[] = [];
+	let { after } = request;
+	for (let batch = 0; batch < mostBatches; batch++) {
+		const found = listLogEvents(db, { ...request, after, limit: batchSize });
+		events.push(...found.filter(isKept));
+		const last = found.at(-1);
+		if (events.length >= request.limit || !last || found.length < batchSize) {
+			return { events: events.slice(0, request.limit), stoppedAt: null };
+		}
+		after = { at: last.at, id: last.id };
+	}
+	return { events, stoppedAt: after };
+}
+
+type EventFilter = (event: LogEvent) => boolean;
+
+/**
+ * What keeps the events that a query's level and text ask for; null where it asks for neither. It checks what the
+ * reader is told, so that nobody can search for words that are kept from them.
+ */
+export function eventFilter(
+	{ db }: MemberContext,
+	{ levels, text }: Pick<GetLogs, "levels" | "text">,
+	deviceIds: string[] | "all",
+): EventFilter | null {
+	if (!levels && text === undefined) return null;
+	const isFound = textSearch(text);
+	const names = text === undefined ? new Map<string, string>() : listDeviceNames(db, deviceIds);
+	return ({ level, deviceId, author, ...event }) =>
+		levels?.includes(level) !== false &&
+		(isFound(event.text) || isFound(author ?? "") || isFound(names.get(deviceId ?? "") ?? ""));
+}
+
+/**
+ * Where a page of the log ended. `bound` (epoch ms) cuts the readings still to come: they are before it where the
+ * newest come first, from it on otherwise. `readings` is the store's own cursor within that.
+ */
+type LogPosition = { bound: number; events: EventPosition | null; readings: string | null };
+
+export function encodeLogCursor({ bound, events, readings }: LogPosition): string {
+	return `${bound}~${events ? `${events.at}.${events.id}` : ""}~${readings ?? ""}`;
+}
+
+/** Throws InputError for what `encodeLogCursor` did not write. */
+export function parseLogCursor(cursor: string): LogPosition {
+	const match = cursorForm.exec(cursor);
+	if (!match) throw badCursor();
+	const [, bound, at, id = "", readings] = match;
+	return {
+		bound: Number(bound),
+		events: at === undefined ? null : { at: Number(at), id },
+		readings: readings === "" || readings === undefined ? null : readings,
+	};
+}
+
+export function badCursor(cause?: unknown): InputError {
+	return new InputError({ cursor: "Not a cursor of this query" }, { cause });
 }

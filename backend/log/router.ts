@@ -1,24 +1,81 @@
-import { AddNote, GetLogs, GetSeries } from "../../shared/log";
-import { LogFilter } from "../../shared/log-export";
-import { GetImports, UndoImport } from "../../shared/reading-import";
-import { getImports } from "../import/get-imports";
-import { parseImportInput } from "../import/import-input";
-import { importReadings } from "../import/import-readings";
-import { previewImport } from "../import/preview-import";
-import { undoImport } from "../import/undo-import";
-import { procedureFor, router } from "../trpc";
-import { getExportHead } from "./get-export-head";
+import { limits } from "../../shared/limits";
+import { AddNote, GetLogs, GetSeries, type LogChannel, type LogEvent } from "../../shared/log";
+import { type LogExportHead, LogFilter } from "../../shared/log-export";
+import { type AccountDb, type MemberContext, type Verb, wholeAccount } from "../base/context";
+import { InputError } from "../base/errors";
+import { procedureFor, router } from "../base/trpc";
+import { accountOrThrow } from "../db/account-rows";
+import { calibrationsOf } from "../db/calibration-rows";
+import { type DeviceRow, listArchivedDevices } from "../db/device-rows";
+import { insertLogEvent } from "../db/log-event-rows";
+import { deviceOrThrow, groupOrThrow, groupsInScope } from "../group/scope";
 import { getLogs } from "./get-logs";
-import { addNote } from "./notes/add-note";
-import { getSeries } from "./series/get-series";
+import { getSeries } from "./get-series";
+import { channelsOfRows, requestedDevices, requestedSpan, withLateAfter, zoneOfDevices } from "./log-request";
+import { assertGapsFindable } from "./read-gap-page";
 
 export const logRouter = router({
 	addNote: procedureFor("addNotes").input(AddNote).mutation(addNote),
 	getExportHead: procedureFor("viewFleet").input(LogFilter).query(getExportHead),
-	getImports: procedureFor("importReadings").input(GetImports).query(getImports),
 	getLogs: procedureFor("viewFleet").input(GetLogs).query(getLogs),
 	getSeries: procedureFor("viewFleet").input(GetSeries).query(getSeries),
-	importReadings: procedureFor("importReadings").input(parseImportInput).mutation(importReadings),
-	previewImport: procedureFor("importReadings").input(parseImportInput).mutation(previewImport),
-	undoImport: procedureFor("importReadings").input(UndoImport).mutation(undoImport),
 });
+
+/** What an export needs to know before its first row. */
+async function getExportHead({ ctx, input }: Verb<LogFilter>): Promise<LogExportHead> {
+	const { companyName, timeZone } = accountOrThrow(ctx.db);
+	const requested = requestedDevices(ctx, input);
+	const zone = input.zone ?? zoneOfDevices(requested.devices, timeZone);
+	const span = requestedSpan(input, zone, ctx.now);
+	const channels = channelsOfRows(ctx.db, requested, input);
+	if (input.isAfterGap) await assertGapsFindable(ctx.log, { channels, ...span });
+	const isWhole = !requested.isFiltered && groupsInScope(ctx) === "all";
+	return {
+		companyName,
+		...span,
+		zone,
+		isFiltered: requested.isFiltered,
+		groupNames: (input.groupIds ?? []).map((groupId) => groupOrThrow(ctx, groupId).name),
+		devices: requested.devices.map(toExportedDevice),
+		archived: isWhole ? listArchivedDevices(ctx.db).map(toExportedDevice) : [],
+		channels: channels.map((channel) => toExportedChannel(ctx.db, channel, span.to)),
+	};
+}
+
+function toExportedChannel(db: AccountDb, channel: LogChannel, to: number): LogExportHead["channels"][number] {
+	const [first] = calibrationsOf(db, channel.id);
+	return { ...channel, ...(first && first.from < to && { isCalibrated: true }) };
+}
+
+function toExportedDevice(device: DeviceRow): LogExportHead["devices"][number] {
+	return { ...withLateAfter(device), serialNumber: device.serialNumber };
+}
+
+/** Writes a note into the log of a device or of the account, in the name of who is signed in. */
+async function addNote({ ctx, input }: Verb<AddNote>): Promise<LogEvent> {
+	const { deviceId, at, text } = input;
+	if (deviceId !== null) deviceOrThrow(ctx, deviceId);
+	const problems = problemsOf(ctx, input);
+	if (Object.keys(problems).length > 0) throw new InputError(problems);
+	const note: LogEvent = {
+		id: ctx.newId("logEntry"),
+		deviceId,
+		at,
+		kind: "note",
+		level: "info",
+		text,
+		author: ctx.user.name,
+	};
+	insertLogEvent(ctx.db, note);
+	ctx.hints.changed("log", [deviceId ?? wholeAccount]);
+	return note;
+}
+
+function problemsOf(ctx: MemberContext, { deviceId, at }: AddNote): Record<string, string> {
+	const isEveryones = deviceId === null && groupsInScope(ctx) !== "all";
+	return {
+		...(isEveryones && { deviceId: "Choose a device: notes about the account are for those who see all of it." }),
+		...(at < limits.ingestEarliestMs && { at: "Must be after the year 1999." }),
+		...(at > ctx.now + limits.ingestFutureMs && { at: "Must not be more than a day ahead." }),
+	};
+}

@@ -1,20 +1,15 @@
 import type { AccessClaims, TokenVerifier } from "../../shared/token-verifier";
-import type { RowStore } from "../account/new-user";
-import type { AccountObject } from "../account-object";
-import type { SignIn } from "../context";
-import type { AccountLookup } from "../directory/account-lookup";
-import { bearerToken, identify } from "../identify";
-import type { LiveSockets } from "../live/live-sockets";
-import { trpcErrorResponse } from "../trpc-error-response";
-import { noteSession } from "./note-session";
-import { sessionEndedResponse } from "./session-ended-response";
-import { endSignIn, findCaller } from "./session-rows";
-import { signInKey } from "./sign-in-key";
+import type { AccountObjects, LiveAccess, RowStore, SignIn } from "../base/context";
+import { trpcErrorResponse } from "../base/errors";
+import { bearerToken, identify } from "../base/identify";
+import type { AccountLookup } from "../db/account-lookup";
+import { endSignIn, findCaller } from "../db/session-rows";
+import { recordSession, sessionEndedResponse, signInKey } from "./sign-ins";
 
 type SessionParts = {
 	verifier: TokenVerifier;
 	lookup: AccountLookup;
-	accounts: DurableObjectNamespace<AccountObject>;
+	accounts: AccountObjects<{ isSessionEnded(sub: string, signIn: SignIn): Promise<boolean | null> }>;
 };
 
 /**
@@ -43,8 +38,14 @@ export function createSessionEndpoint({ verifier, lookup, accounts }: SessionPar
 	};
 }
 
+type SessionEndParts = {
+	verifier: TokenVerifier;
+	lookup: AccountLookup;
+	accounts: AccountObjects<{ endOwnSession(sub: string, signIn: SignIn): Promise<boolean> }>;
+};
+
 /** Answers the console's `POST /api/session/end`: bearer token → account → the end of that sign-in. */
-export function createSessionEnd({ verifier, lookup, accounts }: SessionParts) {
+export function createSessionEnd({ verifier, lookup, accounts }: SessionEndParts) {
 	return async function sessionEnd({ headers }: Request, requestId: string): Promise<Response> {
 		const verified = await verifier.verifyAccessTokenOfAnyAge(bearerToken(headers) ?? "");
 		if (verified.status !== "valid") {
@@ -66,15 +67,15 @@ export function createSessionEnd({ verifier, lookup, accounts }: SessionParts) {
 	};
 }
 
-type EndParts = RowStore & { live: Pick<LiveSockets, "accessChanged"> };
+type Parts = RowStore & { live: LiveAccess };
 
 /** Ends the very sign-in that asks, also one that was never seen here: its tokens are refused from now on. */
-export function endOwnSession({ live, ...store }: EndParts, sub: AccessClaims["sub"], signIn: SignIn): boolean {
+export function endOwnSession({ live, ...store }: Parts, sub: AccessClaims["sub"], signIn: SignIn): boolean {
 	const key = signInKey(signIn);
 	const caller = findCaller(store.db, sub, key);
 	if (!caller) return false;
 	if (key === null) return true;
-	noteSession(store, { caller, signIn, userAgent: null });
+	recordSession(store, { caller, signIn, userAgent: null });
 	endSignIn(store.db, { userId: caller.user.id, signIn: key, endedAt: new Date(store.now) });
 	live.accessChanged(caller.user.id);
 	return true;

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { alerts, contacts, reports } from "../../backend/schema";
+import { alerts, contacts, reports } from "../../backend/db/schema";
 import { User } from "../../shared/account";
 import { type Alert, AlertListRow } from "../../shared/alert";
 import { Contact } from "../../shared/contact";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { createAccountLookup } from "../../backend/directory/account-lookup";
+import { createAccountLookup } from "../../backend/db/account-lookup";
 import { createProxy } from "../../backend/proxy";
 import type { CurrentAccount } from "../../shared/account";
 import { headerNames } from "../../shared/limits";

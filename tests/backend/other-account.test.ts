@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { alerts, contacts, readingImports, reports } from "../../backend/schema";
+import { alerts, contacts, readingImports, reports } from "../../backend/db/schema";
 import type { User } from "../../shared/account";
 import type { ChangedDevices } from "../../shared/device-inputs";
 import type { NewIntegrationKey } from "../../shared/integration-key";

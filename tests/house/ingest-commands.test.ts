@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
-import { curlCommand } from "../../backend/ingest/openapi/curl-command";
 import type { ApiDocument, Operation, Parameter } from "../../backend/ingest/openapi/document-types";
+import { curlCommand } from "../../backend/ingest/openapi/page-parts";
 
 const parameter: Parameter = {
 	name: "event",

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { defaultOfflineAfterSeconds, deviceStatus } from "../../backend/device/device-status";
 import { demoFilteredGroups, demoGroups } from "../../local/seed/demo-accounts";
 import { toSeedDevice } from "../../local/seed/demo-device";
 import { demoDevices } from "../../local/seed/demo-devices";
 import { dueReadings, heardUntil } from "../../local/seed/due-readings";
 import { matchesFilter } from "../../shared/device-filter";
 import { CreateDevice } from "../../shared/device-inputs";
+import { defaultOfflineAfterSeconds, deviceStatus } from "../../shared/device-status";
 import type { DeviceStatus } from "../../shared/device-terms";
 
 const minuteMs = 60_000;

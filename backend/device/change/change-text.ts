@@ -1,6 +1,8 @@
-import type { DeviceRow } from "../device-rows";
+import { InheritableDuration } from "../../../shared/device-terms";
+import { durationWords } from "../../../shared/duration-words";
+import { deviceOffsetMinutes, formatOffset, formatTimestamp } from "../../../shared/time-zones";
+import type { DeviceRow } from "../../db/device-rows";
 import type { DeviceChange } from "./device-change";
-import { clockText, settingTexts, stateTexts } from "./setting-texts";
 
 /**
  * What happened to a device, as its log says it: `Name Fridge → Fridge 2; upload interval 15 minutes → 5 minutes`.
@@ -72,4 +74,64 @@ function tagTexts({ tags: before }: DeviceRow, { tags: after }: DeviceRow): stri
 
 function listed(what: string, names: string[]): string[] {
 	return names.length === 0 ? [] : [`${what} ${names.join(", ")}`];
+}
+
+const titles: Record<InheritableDuration, string> = {
+	loggingIntervalSeconds: "logging interval",
+	uploadIntervalSeconds: "upload interval",
+	offlineAfterSeconds: "offline after",
+	retentionDays: "retention",
+};
+
+/** Changes of durations a device may inherit. What it inherits from now on is not known before it is recomputed. */
+function settingTexts(before: DeviceRow, after: DeviceRow): string[] {
+	return InheritableDuration.options.flatMap((setting) => {
+		const was = before.inherits.includes(setting) ? "inherited" : valueText(setting, before[setting]);
+		const is = after.inherits.includes(setting) ? "inherited" : valueText(setting, after[setting]);
+		return was === is ? [] : [`${titles[setting]} ${was} → ${is}`];
+	});
+}
+
+function valueText(setting: InheritableDuration, value: number | null): string {
+	if (setting !== "retentionDays") return value === null ? "by the upload interval" : durationWords(value * 1000);
+	if (value === null) return "for ever";
+	return value === 1 ? "1 day" : `${value} days`;
+}
+
+function clockText(before: DeviceRow, after: DeviceRow): string[] {
+	const [was, is] = [clockValueText(before), clockValueText(after)];
+	return was === is ? [] : [`device clock ${was} → ${is}`];
+}
+
+function clockValueText({ inherits, timezoneOffset, timeZoneRule }: DeviceRow): string {
+	if (inherits.includes("clock")) return "inherited";
+	if (timeZoneRule === 0) return "UTC";
+	const offset = formatOffset(timezoneOffset);
+	return timeZoneRule === 1 ? `${offset} with daylight saving` : offset;
+}
+
+/** Whether a device is muted, archived or about to be deleted. */
+function stateTexts(before: DeviceRow, after: DeviceRow): string[] {
+	return [...muteText(before, after), ...archivedText(before, after)];
+}
+
+function muteText(before: DeviceRow, after: DeviceRow): string[] {
+	const [was, is] = [before.mutedUntil?.getTime(), after.mutedUntil?.getTime()];
+	if (was === is && before.muteReason === after.muteReason) return [];
+	if (is === undefined) return ["no longer muted"];
+	const reason = after.muteReason === "" ? "" : `: ${after.muteReason}`;
+	return [`muted until ${instantText(after, is)}${reason}`];
+}
+
+function archivedText(before: DeviceRow, after: DeviceRow): string[] {
+	const [was, is] = [before.deletedFrom?.getTime(), after.deletedFrom?.getTime()];
+	if (is !== undefined && is !== was) return [`deleted; it can be restored until ${instantText(after, is)}`];
+	if (after.archivedAt && !before.archivedAt) return ["archived"];
+	if (!after.archivedAt && before.archivedAt) return [was === undefined ? "restored from the archive" : "restored"];
+	return is === was ? [] : ["not deleted, but archived"];
+}
+
+function instantText(device: DeviceRow, at: number): string {
+	const clock = device.timeZoneRule === 0 ? "UTC" : "device clock";
+	return `${formatTimestamp(at, deviceOffsetMinutes(device, at))} (${clock})`;
 }

@@ -1,6 +1,11 @@
-import { type DeviceRow, isSameDevice } from "../device-rows";
+import { InheritableSetting } from "../../../shared/device-terms";
+import type { TimeZoneRule } from "../../../shared/time-zones";
+import type { MemberContext } from "../../base/context";
+import { InputError } from "../../base/errors";
+import { type DeviceRow, isSameDevice } from "../../db/device-rows";
+import type { SettingColumns } from "../../db/membership-rows";
+import { groupOrThrow } from "../../group/scope";
 
-/** What is to become of one device. */
 export type DeviceChange = {
 	before: DeviceRow;
 	/** Its version follows when it is written: `versionAfter`. */
@@ -33,4 +38,54 @@ export function versionAfter(change: DeviceChange): number {
 
 export function isAnyChange({ before, after, joins, leaves, alsoSaid }: DeviceChange): boolean {
 	return joins.length + leaves.length + alsoSaid.length > 0 || !isSameDevice(before, after);
+}
+
+/** Own settings; what is left out is not the device's own. */
+type OwnSettings = {
+	loggingIntervalSeconds?: number | undefined;
+	uploadIntervalSeconds?: number | undefined;
+	offlineAfterSeconds?: number | undefined;
+	retentionDays?: number | null | undefined;
+	timezoneOffset?: number | undefined;
+	timeZoneRule?: TimeZoneRule | undefined;
+};
+
+/** Own settings, and those that are to be inherited; what is in neither stays. */
+type SettingsChange = OwnSettings & { inherit?: InheritableSetting[] | undefined };
+
+type Settings = Pick<DeviceRow, keyof SettingColumns | "inherits">;
+
+/** A device's settings after a change. One that it inherits keeps its value until it is recomputed. */
+export function mergedSettings(device: Settings, change: SettingsChange): Settings {
+	const isInherited = (setting: InheritableSetting) =>
+		!isOwn(change, setting) && (device.inherits.includes(setting) || isRequested(change, setting));
+	return {
+		loggingIntervalSeconds: change.loggingIntervalSeconds ?? device.loggingIntervalSeconds,
+		uploadIntervalSeconds: change.uploadIntervalSeconds ?? device.uploadIntervalSeconds,
+		offlineAfterSeconds: change.offlineAfterSeconds ?? device.offlineAfterSeconds,
+		// Null is a value of its own: for ever.
+		retentionDays: change.retentionDays === undefined ? device.retentionDays : change.retentionDays,
+		timezoneOffset: change.timezoneOffset ?? device.timezoneOffset,
+		timeZoneRule: change.timeZoneRule ?? device.timeZoneRule,
+		inherits: InheritableSetting.options.filter(isInherited),
+	};
+}
+
+/** Whether a setting is given; of a clock that is part of it already. */
+export function isOwn(own: OwnSettings, setting: InheritableSetting): boolean {
+	if (setting === "clock") return own.timezoneOffset !== undefined || own.timeZoneRule !== undefined;
+	return own[setting] !== undefined;
+}
+
+function isRequested({ inherit = [] }: SettingsChange, setting: InheritableSetting): boolean {
+	return inherit.includes(setting);
+}
+
+/** Groups whose devices are chosen manually, each once. Throws GROUP_NOT_FOUND, and InputError at `field` for one made by a filter. */
+export function chosenGroupIds(ctx: MemberContext, groupIds: string[] | undefined, field: string): string[] {
+	const ids = [...new Set(groupIds)];
+	if (ids.some((id) => groupOrThrow(ctx, id).kind === "dynamic")) {
+		throw new InputError({ [field]: "A group made by a filter takes no devices by hand." });
+	}
+	return ids;
 }

@@ -1,15 +1,28 @@
 import * as z from "zod/mini";
-import type { Undone } from "../../../shared/device-inputs";
-import type { MemberContext } from "../../context";
-import { domainError } from "../../errors";
-import { groupIdsByDevice, listGroups } from "../../group/group-rows";
-import { currentGroupIds } from "../../group/merged-groups";
+import type { ChangedDevices, Undone } from "../../../shared/device-inputs";
+import { InheritableSetting } from "../../../shared/device-terms";
+import { TimeZoneRule } from "../../../shared/time-zones";
+import type { MemberContext } from "../../base/context";
+import { domainError } from "../../base/errors";
+import { type DeviceRow, findDevices, isSameValue } from "../../db/device-rows";
+import { currentGroupIds, groupIdsByDevice, listGroups } from "../../db/group-rows";
+import { settingColumns } from "../../db/membership-rows";
 import { devicesInScope } from "../../group/scope";
-import { assertRoom } from "../assert-room";
-import { type DeviceRow, findDevices, isSameValue } from "../device-rows";
-import type { DeviceChange } from "./device-change";
-import { DeviceUndoEntry } from "./device-undo-entry";
+import { createUndo, type UndoKindName } from "../../journal/create-undo";
+import { assertRoom } from "../create-devices";
+import { type DeviceChange, isAnyChange, isMuteAlone, versionAfter } from "./device-change";
 import { writeDeviceChanges } from "./write-device-changes";
+
+/**
+ * Writes changes of devices, and what takes them back, within the caller's transaction. What would change nothing is
+ * left out. Throws NOT_PERMITTED as `writeDeviceChanges` does.
+ */
+export function applyDeviceChanges(ctx: MemberContext, kind: UndoKindName, changes: DeviceChange[]): ChangedDevices {
+	const real = changes.filter(isAnyChange);
+	if (real.length === 0) return { changed: 0, undoId: null };
+	writeDeviceChanges(ctx, real);
+	return { changed: real.length, undoId: createUndo(ctx, { kind, entries: real.map(toUndoEntry) }) };
+}
 
 /**
  * Makes devices what they were, within the caller's transaction; those that were changed again meanwhile, or went, are
@@ -17,12 +30,12 @@ import { writeDeviceChanges } from "./write-device-changes";
  * DEVICE_LIMIT as `restoreDevices`.
  */
 export function undoDeviceChanges(ctx: MemberContext, entries: unknown[]): Undone {
-	const asked = z.array(DeviceUndoEntry).parse(entries);
-	assertVisible(ctx, asked);
-	const ids = asked.map(({ id }) => id);
+	const requested = z.array(DeviceUndoEntry).parse(entries);
+	assertVisible(ctx, requested);
+	const ids = requested.map(({ id }) => id);
 	const devices = new Map(findDevices(ctx.db, ids).map((device) => [device.id, device]));
-	const movesBack = findMovesBack(ctx, asked);
-	const changes = asked.flatMap((entry): DeviceChange[] => {
+	const movesBack = findMovesBack(ctx, requested);
+	const changes = requested.flatMap((entry): DeviceChange[] => {
 		const device = devices.get(entry.id);
 		if (!device || !isAsLeft(device, entry, ctx.now)) return [];
 		return [{ before: device, after: { ...device, ...entry.before }, ...movesBack(entry), alsoSaid: [] }];
@@ -30,7 +43,7 @@ export function undoDeviceChanges(ctx: MemberContext, entries: unknown[]): Undon
 	const isTakenIntoUse = ({ before, after }: DeviceChange) => before.archivedAt !== null && after.archivedAt === null;
 	assertRoom(ctx.db, changes.filter(isTakenIntoUse).length);
 	writeDeviceChanges(ctx, changes);
-	return { restored: changes.length, skipped: asked.length - changes.length };
+	return { restored: changes.length, skipped: requested.length - changes.length };
 }
 
 function assertVisible(ctx: MemberContext, entries: DeviceUndoEntry[]): void {
@@ -68,4 +81,60 @@ function findMovesBack({ db }: MemberContext, entries: DeviceUndoEntry[]): (entr
 			leaves: joined.filter((groupId) => chosen.has(groupId) && present.has(groupId)),
 		};
 	};
+}
+
+const instant = z.nullable(z.coerce.date());
+
+/** What a change of many devices can touch, as it was. */
+const DeviceBefore = z.partial(
+	z.object({
+		tags: z.array(z.string()),
+		timezoneOffset: z.number(),
+		timeZoneRule: TimeZoneRule,
+		loggingIntervalSeconds: z.number(),
+		uploadIntervalSeconds: z.number(),
+		offlineAfterSeconds: z.nullable(z.number()),
+		retentionDays: z.nullable(z.number()),
+		inherits: z.array(InheritableSetting),
+		mutedUntil: instant,
+		muteReason: z.string(),
+		archivedAt: instant,
+		deletedFrom: instant,
+	}),
+);
+
+/**
+ * How a change of one device is taken back, as long as it is still of the version that the change made. Of a mute, which
+ * makes none, as long as it is muted as the change left it.
+ */
+const DeviceUndoEntry = z.object({
+	id: z.string(),
+	version: z.number(),
+	before: DeviceBefore,
+	mute: z.optional(z.object({ mutedUntil: instant, muteReason: z.string() })),
+	joined: z.array(z.string()),
+	left: z.array(z.string()),
+});
+type DeviceUndoEntry = z.infer<typeof DeviceUndoEntry>;
+
+/** What is kept of a change, as plain JSON; `after` has not been given its new version yet. */
+function toUndoEntry(change: DeviceChange): object {
+	const { before, after, joins, leaves } = change;
+	const { mutedUntil, muteReason } = after;
+	return {
+		id: before.id,
+		version: versionAfter(change),
+		before: formerValues(before, after),
+		...(isMuteAlone(change) && { mute: { mutedUntil, muteReason } }),
+		joined: joins,
+		left: leaves,
+	};
+}
+
+function formerValues(before: DeviceRow, after: DeviceRow): Record<string, unknown> {
+	// What is inherited from now on is written over afterwards: its own value must be known, though it is still there.
+	const settings: readonly string[] = isSameValue(before.inherits, after.inherits) ? [] : settingColumns;
+	const isKept = (column: keyof DeviceRow) => settings.includes(column) || !isSameValue(before[column], after[column]);
+	const columns = z.keyof(DeviceBefore).options.filter(isKept);
+	return Object.fromEntries(columns.map((column) => [column, before[column]]));
 }

@@ -1,13 +1,15 @@
-import type { MemberContext } from "../../context";
-import { listGroups } from "../../group/group-rows";
-import type { Membership } from "../../group/membership-rows";
-import { moveDevices } from "../../group/move-devices";
-import { settleDevices } from "../../group/settle-devices";
-import { addConfigEvents } from "../../log/events/add-config-event";
-import { saveDevice } from "../device-rows";
+import type { GroupFilter } from "../../../shared/device-filter";
+import type { AccountDb, MemberContext } from "../../base/context";
+import { type DomainError, domainError } from "../../base/errors";
+import { type DeviceRow, isSameValue, saveDevice } from "../../db/device-rows";
+import { listGroups } from "../../db/group-rows";
+import { listGroupsWithEffect, type Membership, moveDevices } from "../../db/membership-rows";
+import { recomputeDevices } from "../../group/recompute-devices";
+import { addConfigEvents } from "../../journal/log-events";
 import { changeText } from "./change-text";
 import { type DeviceChange, versionAfter } from "./device-change";
-import { membershipRefusal } from "./membership-refusal";
+
+const refusalText = "This would move the device into a group or out of one. That takes somebody who sees every group.";
 
 /**
  * Writes changes of devices, what follows from them, and a word of each in its log, within the caller's transaction.
@@ -20,7 +22,7 @@ export function writeDeviceChanges(ctx: MemberContext, changes: DeviceChange[]):
 	const leaves = movesOf(changes, "leaves");
 	for (const change of changes) saveDevice(db, { ...change.after, version: versionAfter(change) });
 	moveDevices(db, { joins, leaves });
-	const settled = settleDevices(db, deviceIds);
+	const settled = recomputeDevices(db, deviceIds);
 	const isMoving = joins.length + leaves.length + settled.memberships.length > 0;
 	if (isMoving && ctx.user.scope !== "all") throw membershipRefusal(db, changes);
 	const groupNames = namesOf(ctx, [...joins, ...leaves]);
@@ -36,10 +38,10 @@ export function writeDeviceChanges(ctx: MemberContext, changes: DeviceChange[]):
 	const concerned = isMoving ? "all" : deviceIds;
 	hints.changed("devices", concerned);
 	// Groups count the devices that are in use.
-	if (isMoving || changes.some(isOnOtherShelf)) hints.changed("groups", concerned);
+	if (isMoving || changes.some(isArchivedOrRestored)) hints.changed("groups", concerned);
 }
 
-function isOnOtherShelf({ before, after }: DeviceChange): boolean {
+function isArchivedOrRestored({ before, after }: DeviceChange): boolean {
 	return (before.archivedAt === null) !== (after.archivedAt === null);
 }
 
@@ -51,4 +53,35 @@ function namesOf({ db }: MemberContext, moves: Membership[]): Map<string, string
 	const groupIds = [...new Set(moves.map(({ groupId }) => groupId))];
 	if (groupIds.length === 0) return new Map();
 	return new Map(listGroups(db, groupIds).map(({ id, name }) => [id, name]));
+}
+
+/** What a filter looks at by each of its criteria; by groups that people choose nothing moves of itself. */
+const lookedAt: [criterion: keyof GroupFilter, facts: (keyof DeviceRow)[]][] = [
+	["search", ["name", "serialNumber", "model", "site", "tags"]],
+	["tags", ["tags"]],
+	["models", ["model"]],
+	["firmwareVersions", ["firmwareVersion"]],
+	["sites", ["site"]],
+	["powers", ["power"]],
+];
+
+/** The refusal of changes that would move devices between groups, at what would do it: the groups, or facts that a filter looks at. */
+function membershipRefusal(db: AccountDb, changes: DeviceChange[]): DomainError {
+	const isByHand = changes.some(({ joins, leaves }) => joins.length + leaves.length > 0);
+	const places = isByHand ? ["groupIds"] : movingFacts(db, changes);
+	return domainError(
+		"NOT_PERMITTED",
+		{ scope: "groups" },
+		{ fields: Object.fromEntries(places.map((at) => [at, refusalText])) },
+	);
+}
+
+function movingFacts(db: AccountDb, changes: DeviceChange[]): string[] {
+	const filters = listGroupsWithEffect(db).flatMap(({ filter }) => filter ?? []);
+	const facts = lookedAt.flatMap(([criterion, looked]) =>
+		filters.some((filter) => (filter[criterion]?.length ?? 0) > 0) ? looked : [],
+	);
+	const isChanged = (fact: keyof DeviceRow) =>
+		changes.some(({ before, after }) => !isSameValue(before[fact], after[fact]));
+	return [...new Set(facts)].filter(isChanged);
 }

@@ -1,11 +1,14 @@
 import { type DeviceRefusals, refusalWords } from "../../../shared/device-refusals";
+import { lateAfterSeconds, offlineAfterSeconds } from "../../../shared/device-status";
 import type { DeviceStatus } from "../../../shared/device-terms";
 import { durationWords } from "../../../shared/duration-words";
 import type { LogEvent } from "../../../shared/log";
-import type { AccountDb } from "../../context";
-import { createNewId } from "../../ids";
-import { insertLogEvent } from "../../log/log-event-rows";
-import type { StatusChange } from "./status-deadlines";
+import type { AccountDb } from "../../base/context";
+import { createNewId } from "../../base/ids";
+import { insertLogEvent } from "../../db/log-event-rows";
+
+/** A shorter silence is no news of a device that sends every few minutes: it would fill the log with its wavering. */
+const shortestLateMs = 15 * 60 * 1000;
 
 type DeviceEvent = Pick<LogEvent, "at" | "level" | "text">;
 
@@ -23,8 +26,8 @@ export function silenceEvent({ status, at }: StatusChange, lastReceivedAt: numbe
 		: { at, level: "warning", text: `Offline: ${silence}` };
 }
 
-/** `said` is what was last said of it; `lastReceivedAt`: when it was heard before, null: never. */
-export function heardEvent(at: number, said: DeviceStatus | null, lastReceivedAt: number | null): DeviceEvent {
+/** `said` is what was last said of it; `lastReceivedAt`: when it was received from before, null: never. */
+export function receivedEvent(at: number, said: DeviceStatus | null, lastReceivedAt: number | null): DeviceEvent {
 	if (lastReceivedAt === null) return { at, level: "info", text: "Online: first upload" };
 	const back = said === "late" ? "On time again" : "Online again";
 	return { at, level: "info", text: `${back} after ${durationWords(at - lastReceivedAt)}` };
@@ -52,4 +55,25 @@ export function refusedEvent({ at, sent, refused, reasons: [most] }: Omit<Device
 
 export function acceptedAgainEvent(at: number, since: number): DeviceEvent {
 	return { at, level: "info", text: `No readings refused any more, after ${durationWords(Math.max(0, at - since))}` };
+}
+
+type StatusChange = { status: "late" | "offline"; at: number };
+
+type Intervals = { uploadIntervalSeconds: number; offlineAfterSeconds: number | null };
+
+/** How long a device is silent until the log says so, ms. */
+export function silenceMs(status: StatusChange["status"], intervals: Intervals): number {
+	if (status === "late") return Math.max(lateAfterSeconds(intervals.uploadIntervalSeconds) * 1000, shortestLateMs);
+	return offlineAfterSeconds(intervals) * 1000;
+}
+
+/**
+ * What becomes of a device, last received from at `lastReceivedAt` and of which `said` was last said, as long as it stays
+ * silent: the changes that were not said, in order. Epoch ms. One that is offline before it is late is never late.
+ */
+export function comingChanges(intervals: Intervals, said: DeviceStatus, lastReceivedAt: number): StatusChange[] {
+	const offline = { status: "offline" as const, at: lastReceivedAt + silenceMs("offline", intervals) };
+	const late = { status: "late" as const, at: lastReceivedAt + silenceMs("late", intervals) };
+	if (said === "offline") return [];
+	return said === "online" && late.at < offline.at ? [late, offline] : [offline];
 }

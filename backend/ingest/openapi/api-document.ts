@@ -1,15 +1,15 @@
 import { limits } from "../../../shared/limits";
-import { type DoorName, doorRules } from "../ingest-door";
+import { type EndpointName, endpointRules } from "../ingest-endpoint";
 import { apiSchemas, schemaRef } from "./api-schemas";
 import type { ApiDocument, Limit, Operation, Parameter } from "./document-types";
-import { answersElsewhere, doorAnswers } from "./door-answers";
-import { doorDescriptions } from "./door-descriptions";
+import { answersElsewhere, endpointAnswers } from "./endpoint-answers";
+import { endpointDescriptions } from "./endpoint-descriptions";
 
 /** Below the console's address. */
 export const apiBase = "/api/ingest/v1";
 
 const description = [
-	"Every door takes a `POST` over HTTPS with a key, and answers in the same form.",
+	"Every endpoint takes a `POST` over HTTPS with a key, and answers in the same form.",
 	"Post again when in doubt: a reading is known by device, channel and time. The same value again is counted as a " +
 		"duplicate and not stored, another value replaces the first. Late and out of order is fine.",
 	"An answer other than 200 stores nothing at all. Keep the readings and send them again: at once after 5xx or a broken " +
@@ -25,22 +25,22 @@ const gzip: Parameter = {
 	example: "identity",
 };
 
-/** The doors of devices and integrations as an OpenAPI document; `origin` is the console's own. */
+/** The endpoints of devices and integrations as an OpenAPI document; `origin` is the console's own. */
 export function apiDocument(origin: string): ApiDocument {
-	const doors = Object.keys(doorDescriptions) as DoorName[]; // the keys of a record of them
+	const endpoints = Object.keys(endpointDescriptions) as EndpointName[]; // the keys of a record of them
 	return {
 		openapi: "3.1.1",
 		info: { title: "Sending readings", version: "1", summary: "For loggers, network servers and robots.", description },
 		servers: [{ url: `${origin}${apiBase}`, description: "This console" }],
-		paths: Object.fromEntries(doors.map((name) => [`/${name}`, { post: operation(name) }])),
+		paths: Object.fromEntries(endpoints.map((name) => [`/${name}`, { post: operation(name) }])),
 		components: { schemas: apiSchemas(), securitySchemes, responses: answersElsewhere() },
 		"x-limits": documentedLimits,
 	};
 }
 
-function operation(name: DoorName): Operation {
-	const { summary, description: words, body, parameters, exchanges } = doorDescriptions[name];
-	const { key, mediaType } = doorRules(name);
+function operation(name: EndpointName): Operation {
+	const { summary, description: words, body, parameters, exchanges } = endpointDescriptions[name];
+	const { key, mediaType } = endpointRules(name);
 	const sent = Object.entries(exchanges).map(([each, { summary: of, body: value }]) => [each, { summary: of, value }]);
 	return {
 		operationId: name,
@@ -53,7 +53,7 @@ function operation(name: DoorName): Operation {
 			description: `At most ${number(limits.ingestBodyBytes)} bytes once inflated.`,
 			content: { [mediaType]: { schema: schemaRef(body), examples: Object.fromEntries(sent) } },
 		},
-		responses: doorAnswers(name, exchanges),
+		responses: endpointAnswers(name, exchanges),
 	};
 }
 

@@ -1,15 +1,12 @@
 import { html, raw } from "hono/html";
 import { number } from "./api-document";
-import { bodyText, curlCommand } from "./curl-command";
 import type { Answer, ApiDocument, Example, Operation } from "./document-types";
-import { fieldList } from "./field-list";
-import { type Part, paragraphs, prose } from "./page-prose";
-import { pageStyle } from "./page-style";
+import { bodyText, curlCommand, fieldList, type Part, pageStyle, paragraphs, prose } from "./page-parts";
 
 /** The document as a page for people, without script. `documentPath` is where the document itself is. */
 export function apiPage(document: ApiDocument, documentPath: string): Part {
 	const { info, paths, servers } = document;
-	const doors = Object.entries(paths).map(([path, { post }]) => ({ path, id: path.slice(1), operation: post }));
+	const endpoints = Object.entries(paths).map(([path, { post }]) => ({ path, id: path.slice(1), operation: post }));
 	return html`<!doctype html>
 <html lang="en">
 <head>
@@ -23,7 +20,7 @@ export function apiPage(document: ApiDocument, documentPath: string): Part {
 <h1>${info.title}</h1>
 <p>${info.summary} <a href="${documentPath}">OpenAPI ${document.openapi} document</a></p>
 <nav aria-label="On this page"><ul>
-${doors.map(({ id, operation }) => html`<li><a href="#${id}">${operation.summary}</a></li>`)}
+${endpoints.map(({ id, operation }) => html`<li><a href="#${id}">${operation.summary}</a></li>`)}
 <li><a href="#entries">Refused entries</a></li>
 <li><a href="#limits">Limits</a></li>
 <li><a href="#keys">Keys</a></li>
@@ -35,7 +32,7 @@ ${doors.map(({ id, operation }) => html`<li><a href="#${id}">${operation.summary
 <p class="address">${servers[0]?.url}</p>
 ${paragraphs(info.description)}
 </section>
-${doors.map(({ path, id, operation }) => door({ document, path, id, operation }))}
+${endpoints.map(({ path, id, operation }) => endpointSection({ document, path, id, operation }))}
 ${refusedEntries(document)}
 ${section("limits", "Limits", limitList(document))}
 ${section("keys", "Keys", keyList(document))}
@@ -49,9 +46,9 @@ function section(id: string, title: string, content: Part): Part {
 	return html`<section id="${id}"><h2>${title}</h2>${content}</section>`;
 }
 
-type Door = { document: ApiDocument; path: string; id: string; operation: Operation };
+type Endpoint = { document: ApiDocument; path: string; id: string; operation: Operation };
 
-function door({ document, path, id, operation }: Door): Part {
+function endpointSection({ document, path, id, operation }: Endpoint): Part {
 	const { schemas, securitySchemes } = document.components;
 	const [key = ""] = operation.security.flatMap((each) => Object.keys(each));
 	const [mediaType = "", body] = Object.entries(operation.requestBody.content)[0] ?? [];

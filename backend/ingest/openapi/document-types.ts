@@ -3,7 +3,7 @@ export type Schema = { [keyword: string]: unknown };
 
 export type Example = { summary: string; value: unknown };
 
-export type Content = { [mediaType: string]: { schema: Schema; examples: { [name: string]: Example } } };
+type Content = { [mediaType: string]: { schema: Schema; examples: { [name: string]: Example } } };
 
 export type Header = { description: string; required: boolean; schema: Schema; example: unknown };
 

@@ -1,6 +1,6 @@
 import { apiBase, apiDocument } from "./api-document";
 import { apiPage } from "./api-page";
-import { pageStyle } from "./page-style";
+import { pageStyle } from "./page-parts";
 
 const documentPath = `${apiBase}/openapi.json`;
 

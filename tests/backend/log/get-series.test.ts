@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { devices as deviceTable } from "../../../backend/schema";
+import { devices as deviceTable } from "../../../backend/db/schema";
 import { type GetSeries, type LogPage, SeriesPage } from "../../../shared/log";
 import { addDevice, addGroup, addMember, createOwner, inAccount, ingest } from "../fixtures/fleet";
 import { dataOf, type Person } from "../fixtures/people";

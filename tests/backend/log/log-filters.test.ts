@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { logEvents } from "../../../backend/schema";
+import { logEvents } from "../../../backend/db/schema";
 import type { GetLogs, LogPage } from "../../../shared/log";
 import {
 	all,

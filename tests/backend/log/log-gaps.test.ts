@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { LogStore } from "../../../backend/log/log-store";
-import { assertGapsFindable } from "../../../backend/log/series/find-gaps";
+import type { LogStore } from "../../../backend/base/log-store";
+import { assertGapsFindable } from "../../../backend/log/read-gap-page";
 import type { GetLogs, LogPage, SeriesPage } from "../../../shared/log";
 import { all, from, minuteMs, pageOf, pagesOf, readingsOf } from "../fixtures/filtered-log";
 import { addDevice, addGroup, addMember, createOwner, ingest } from "../fixtures/fleet";

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { bucketEdges } from "../../../backend/log/series/bucket-edges";
-import { gapOfBuckets, gapOfReadings } from "../../../backend/log/series/gap-length";
-import { quantitiesOf } from "../../../backend/log/series/quantities-of";
-import { type SeriesStep, seriesStep, usualBucketMs } from "../../../backend/log/series/series-step";
+import { quantitiesOf } from "../../../backend/log/get-series";
+import { gapOfBuckets, gapOfReadings } from "../../../backend/log/series-lines";
+import { bucketEdges, type SeriesStep, seriesStep, usualBucketMs } from "../../../backend/log/series-steps";
 import type { Quantity } from "../../../shared/units";
 
 const second = 1_000;

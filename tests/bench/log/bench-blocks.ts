@@ -1,5 +1,5 @@
-import type { DueWork } from "../../../backend/alarm/due-work";
-import { createBlockLogStore } from "../../../backend/log/store/block-log-store";
+import type { DueWork } from "../../../backend/base/due-work";
+import { createBlockLogStore } from "../../../backend/store/block-log-store";
 import type { BenchLog } from "./bench-log";
 import { chartLine } from "./chart-line";
 

@@ -1,4 +1,4 @@
-import type { SpanRequest } from "../../../backend/log/log-store";
+import type { SpanRequest } from "../../../backend/base/log-store";
 import type { BenchUpload } from "./bench-uploads";
 import type { ChartRequest } from "./chart-line";
 

@@ -1,4 +1,4 @@
-import type { Upload } from "../../../backend/log/log-store";
+import type { Upload } from "../../../backend/base/log-store";
 import { benchDevice } from "./generator";
 
 export const deviceCount = 100;

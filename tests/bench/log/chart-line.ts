@@ -1,7 +1,6 @@
-import type { ChannelRef, LogStore } from "../../../backend/log/log-store";
-import { bucketEdges } from "../../../backend/log/series/bucket-edges";
-import { lineOfBuckets } from "../../../backend/log/series/channel-lines";
-import { seriesStep, usualBucketMs } from "../../../backend/log/series/series-step";
+import type { ChannelRef, LogStore } from "../../../backend/base/log-store";
+import { lineOfBuckets } from "../../../backend/log/series-lines";
+import { bucketEdges, seriesStep, usualBucketMs } from "../../../backend/log/series-steps";
 
 const zone = "Europe/Berlin";
 /** Places that the bench's values are shown with. */

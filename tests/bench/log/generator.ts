@@ -1,4 +1,4 @@
-import type { UploadColumns } from "../../../backend/log/log-store";
+import type { UploadColumns } from "../../../backend/base/log-store";
 
 const minuteMs = 60_000;
 const fullDoubleShare = 0.05;

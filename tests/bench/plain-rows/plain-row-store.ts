@@ -1,4 +1,4 @@
-import type { ChannelRef, Span, SpanRequest, Upload } from "../../../backend/log/log-store";
+import type { ChannelRef, Span, SpanRequest, Upload } from "../../../backend/base/log-store";
 import { type DeviceLogRow, deviceLogRows } from "./device-log-rows";
 import { readSpan } from "./read-span";
 import { readingRows } from "./reading-rows";

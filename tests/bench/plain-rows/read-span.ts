@@ -1,5 +1,5 @@
-import type { SpanPage, SpanRequest } from "../../../backend/log/log-store";
-import { encodeCursor, parseCursor, type SpanPosition } from "../../../backend/log/span-cursor";
+import type { SpanPage, SpanRequest } from "../../../backend/base/log-store";
+import { encodeCursor, parseCursor, type SpanPosition } from "../../../backend/store/device-run";
 import type { ReadingRow, ReadingRows } from "./reading-rows";
 
 /** The channels asked for of one device: its number, how many channels it has, and where each stands in the request. */

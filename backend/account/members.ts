@@ -1,0 +1,75 @@
+import type { CurrentAccount, Scope, User } from "../../shared/account";
+import type { AccountDb, Identity, NewAccount, NewMember, RowStore } from "../base/context";
+import { planRecord } from "../billing/plans";
+import {
+	type AccountRow,
+	accountOrThrow,
+	findAccount,
+	findUserBySub,
+	insertAccount,
+	insertUser,
+	renameUser,
+	toUser,
+	type UserRow,
+} from "../db/account-rows";
+import { currentGroupIds, findGroup } from "../db/group-rows";
+
+/**
+ * Makes the account with its owner, once. Where it exists already nothing is written: the answer
+ * is the account for a member of it and null for everybody else, so that nobody becomes owner of
+ * an account by creating it again.
+ */
+export function ensureAccount(store: RowStore, request: NewAccount): CurrentAccount | null {
+	const { db, now } = store;
+	const { accountId, companyName, timeZone, planName, owner } = request;
+	return db.transaction(() => {
+		if (!findAccount(db)) {
+			const names = { companyName, productName: "AQLCloud", logoUrl: null };
+			insertAccount(db, { id: accountId, ...names, timeZone, ...planRecord(planName), createdAt: new Date(now) });
+			insertUser(db, newUser(store, { ...owner, role: "owner", scope: "all" }));
+		}
+		const user = findUserBySub(db, owner.sub);
+		return user?.status === "active" ? currentAccount(accountOrThrow(db), toUser(user)) : null;
+	});
+}
+
+/** Adds a member to an account that exists, with the scope as it is by now; null for one who was disabled there. Idempotent. */
+export function ensureMember(store: RowStore, member: NewMember): CurrentAccount | null {
+	const account = accountOrThrow(store.db);
+	insertUser(store.db, newUser(store, { ...member, scope: currentScope(store.db, member.scope) }));
+	const user = findUserBySub(store.db, member.sub);
+	return user?.status === "active" ? currentAccount(account, toUser(user)) : null;
+}
+
+/**
+ * The user with the name and verified e-mail of the user pool, written where they differ. Somebody's other browser
+ * may hold an older token for an hour: what it says must not undo what a newer one said.
+ */
+export function followIdentity(db: AccountDb, user: UserRow, identity: Identity): UserRow {
+	const name = identity.name ?? user.name;
+	const email = identity.email ?? user.email;
+	if (name === user.name && email === user.email) return user;
+	const issuedAt = identity.issuedAt ?? 0;
+	if (issuedAt < (user.identityIssuedAt ?? 0)) return user;
+	const followed = { ...user, name, email, identityIssuedAt: issuedAt };
+	renameUser(db, { id: user.id, name, email, identityIssuedAt: issuedAt });
+	return followed;
+}
+
+export function currentAccount(account: AccountRow, me: User): CurrentAccount {
+	const { id, companyName, productName, logoUrl, timeZone, createdAt } = account;
+	return { id, companyName, productName, logoUrl, timeZone, createdAt, me };
+}
+
+const unseen = { lastSeenAt: null, identityIssuedAt: null };
+
+function newUser({ newId, now }: RowStore, { sub, email, name, role, scope }: NewMember): UserRow {
+	const createdAt = new Date(now);
+	return { id: newId("user"), sub, email, name, role, scope, status: "active", ...unseen, createdAt };
+}
+
+/** A scope that was written some time ago as it is now: a merged group is the one it went into, one that is gone shows nothing. */
+function currentScope(db: AccountDb, scope: Scope): Scope {
+	if (scope === "all") return scope;
+	return { groupIds: currentGroupIds(db, scope.groupIds).filter((id) => findGroup(db, id) !== null) };
+}

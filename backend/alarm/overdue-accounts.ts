@@ -1,0 +1,53 @@
+import type { AccountDb, AccountObjects } from "../base/context";
+import { reportFault } from "../base/report-error";
+import { findAccount } from "../db/account-rows";
+import { listAccountsDueBefore, saveAccountDue } from "../db/directory-rows";
+import { errorText } from "./failed-jobs";
+
+const overdueMs = 15 * 60 * 1000;
+const accountsPerRun = 100;
+const atOnce = 10;
+
+type Parts = { directory: D1Database; accounts: AccountObjects<{ runOverdue(now: number): Promise<void> }> };
+
+/** Has the accounts do what is due whose alarm did not go off. `now` is epoch ms. */
+export async function runOverdueAccounts({ directory, accounts }: Parts, now: number): Promise<void> {
+	const due = await listAccountsDueBefore(directory, { before: now - overdueMs, limit: accountsPerRun });
+	for (let start = 0; start < due.length; start += atOnce) {
+		await Promise.all(due.slice(start, start + atOnce).map((accountId) => runOverdue(accountId)));
+	}
+
+	async function runOverdue(accountId: string): Promise<void> {
+		try {
+			await accounts.get(accounts.idFromName(accountId)).runOverdue(now);
+		} catch (error) {
+			console.error(JSON.stringify({ event: "poke-failed", accountId, message: errorText(error) }));
+			reportFault(error, { place: "backend", event: "poke-failed" });
+			await putBehind(accountId);
+		}
+	}
+
+	/** A hundred that cannot be woken must not keep the rest waiting. */
+	async function putBehind(accountId: string): Promise<void> {
+		try {
+			await saveAccountDue(directory, accountId, now);
+		} catch (error) {
+			// Nor must a directory that fails: at the next run this account is looked at again.
+			console.error(JSON.stringify({ event: "due-note-failed", accountId, message: errorText(error) }));
+		}
+	}
+}
+
+type RecordParts = { db: AccountDb; directory: D1Database; waitUntil(work: Promise<unknown>): void };
+
+/** Keeps in the directory when the account is due next, beside what goes on: a lost record costs a needless run. */
+export function createRecordDue({ db, directory, waitUntil }: RecordParts): (dueAt: number | null) => void {
+	return (dueAt) => {
+		const account = findAccount(db);
+		if (account) waitUntil(saveAccountDue(directory, account.id, dueAt).catch(logUnrecorded));
+	};
+}
+
+function logUnrecorded(error: unknown): void {
+	console.error(JSON.stringify({ event: "due-note-failed", message: errorText(error) }));
+}

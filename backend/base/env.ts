@@ -1,0 +1,40 @@
+import * as z from "zod/mini";
+
+/** Set beside the generated bindings: secrets, and in local runs the Worker that stands in for AWS. */
+type RawEnv = BackendEnv & { INGEST_SECRET?: string; INGEST_SECRET_PREVIOUS?: string; LOCAL?: Fetcher };
+
+export type Settings = {
+	userPoolId: string;
+	clientId: string;
+	/** Newest first: keys are signed with the first and accepted under each. */
+	ingestSecrets: string[];
+	/** Bound in local runs only. */
+	local: Fetcher | null;
+};
+
+type SettingsResult = { isValid: true; settings: Settings } | { isValid: false; problems: string[] };
+
+const Variables = z.object({
+	USER_POOL_ID: z.string().check(z.regex(/^[a-z]{2}(-[a-z]+)+-\d+_[0-9A-Za-z]+$/)),
+	USER_POOL_CLIENT_ID: z.string().check(z.regex(/^\w+$/)),
+	INGEST_SECRET: z.string().check(z.minLength(32)),
+	INGEST_SECRET_PREVIOUS: z.optional(z.string().check(z.minLength(32))),
+});
+
+/** The only reader of raw variables. A bad one is named, never shown. */
+export function parseSettings(env: RawEnv): SettingsResult {
+	const variables = Variables.safeParse(env);
+	if (!variables.success) {
+		return { isValid: false, problems: [...new Set(variables.error.issues.map((issue) => String(issue.path[0])))] };
+	}
+	const { USER_POOL_ID, USER_POOL_CLIENT_ID, INGEST_SECRET, INGEST_SECRET_PREVIOUS } = variables.data;
+	return {
+		isValid: true,
+		settings: {
+			userPoolId: USER_POOL_ID,
+			clientId: USER_POOL_CLIENT_ID,
+			ingestSecrets: INGEST_SECRET_PREVIOUS ? [INGEST_SECRET, INGEST_SECRET_PREVIOUS] : [INGEST_SECRET],
+			local: env.LOCAL ?? null,
+		},
+	};
+}

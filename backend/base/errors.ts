@@ -1,0 +1,82 @@
+import { TRPCError } from "@trpc/server";
+import { getHTTPStatusCodeFromError } from "@trpc/server/http";
+import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
+import superjson from "superjson";
+import * as z from "zod/mini";
+import { type ErrorCode, errorCodes } from "../../shared/error-codes";
+
+/** `fields`: what of the input is to blame, in words for people, by the dotted path of the field. */
+type DomainErrorOptions = ErrorOptions & { fields?: Record<string, string> };
+
+/** An expected failure; `details` are for our logs. */
+export class DomainError extends Error {
+	readonly code: ErrorCode;
+	readonly details: Record<string, unknown>;
+	readonly fields: Record<string, string> | undefined;
+
+	constructor(code: ErrorCode, details: Record<string, unknown>, options?: DomainErrorOptions) {
+		super(`${code} ${JSON.stringify(details)}`, options);
+		this.name = "DomainError";
+		this.code = code;
+		this.details = details;
+		this.fields = options?.fields;
+	}
+}
+
+export function domainError(
+	code: ErrorCode,
+	details: Record<string, unknown> = {},
+	options?: DomainErrorOptions,
+): DomainError {
+	return new DomainError(code, details, options);
+}
+
+/** An input of the right shape that cannot be met, by field. Answered as a schema's refusal is. */
+export class InputError extends Error {
+	readonly fields: Record<string, string>;
+
+	constructor(fields: Record<string, string>, options?: ErrorOptions) {
+		super("Input not valid", options);
+		this.name = "InputError";
+		this.fields = fields;
+	}
+}
+
+/** The tRPC error an error of ours crosses as; null for one nobody expected. */
+export function toTrpcError(cause: unknown): TRPCError | null {
+	if (cause instanceof DomainError) {
+		return new TRPCError({ code: errorCodes[cause.code].trpc, message: messageOf(cause.code), cause });
+	}
+	if (cause instanceof InputError) return new TRPCError({ code: "BAD_REQUEST", message: cause.message, cause });
+	return null;
+}
+
+/** What stands behind an error, for `error.data.reason`. */
+export function reasonOf(cause: unknown): ErrorCode | undefined {
+	return cause instanceof DomainError ? cause.code : undefined;
+}
+
+/** What a person has to correct, by the dotted path of the field. */
+export function fieldsOf(cause: unknown): Record<string, string> | undefined {
+	if (cause instanceof InputError || cause instanceof DomainError) return cause.fields;
+	if (!(cause instanceof z.core.$ZodError)) return undefined;
+	const fields: Record<string, string> = {};
+	for (const issue of cause.issues) fields[issue.path.join(".")] ??= issue.message;
+	return fields;
+}
+
+function messageOf(code: ErrorCode): string {
+	return code
+		.toLowerCase()
+		.replaceAll("_", " ")
+		.replace(/^./, (first) => first.toUpperCase());
+}
+
+/** A failure of the whole request: one error object, which a tRPC client reads as the answer of every call in a batch. */
+export function trpcErrorResponse(reason: ErrorCode, message: string, requestId: string): Response {
+	const code = errorCodes[reason].trpc;
+	const httpStatus = getHTTPStatusCodeFromError(new TRPCError({ code }));
+	const data = { code, httpStatus, reason, requestId };
+	const error = superjson.serialize({ message, code: TRPC_ERROR_CODES_BY_KEY[code], data });
+	return Response.json({ error }, { status: httpStatus });
+}

@@ -1,0 +1,55 @@
+import type { FetchJwks } from "../../shared/jwks-cache";
+import { headerNames } from "../../shared/limits";
+import type { TokenVerifier } from "../../shared/token-verifier";
+import type { Identity } from "./context";
+
+const jwksTimeoutMs = 3_000;
+
+type Identification =
+	| { status: "known"; identity: Identity }
+	| { status: "refused"; reason: string }
+	/** There are no keys to check with, which says nothing about the tokens. */
+	| { status: "unavailable"; reason: string };
+
+/**
+ * Who a request is from. The access token decides; the id token beside it may be missing, but one
+ * that is there must be good and of the same person.
+ */
+export async function identify(headers: Headers, verifier: TokenVerifier): Promise<Identification> {
+	const accessToken = bearerToken(headers);
+	if (accessToken === null) return { status: "refused", reason: "No bearer token" };
+	const idToken = headers.get(headerNames.idToken);
+	const [access, id] = await Promise.all([
+		verifier.verifyAccessToken(accessToken),
+		idToken === null ? null : verifier.verifyIdToken(idToken),
+	]);
+	if (access.status !== "valid") return failure("Access token", access);
+	const { sub, username, originJti, authTime, exp } = access.claims;
+	const known = { sub, username, signIn: { originJti, authTime }, expiresAt: exp };
+	if (id === null) return { status: "known", identity: { ...known, email: null, name: null, issuedAt: null } };
+	if (id.status !== "valid") return failure("Id token", id);
+	if (id.claims.sub !== sub) return { status: "refused", reason: "The tokens are of two people" };
+	const { verifiedEmail, name, issuedAt } = id.claims;
+	return { status: "known", identity: { ...known, email: verifiedEmail, name, issuedAt } };
+}
+
+export function bearerToken(headers: Headers): string | null {
+	return /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1] ?? null;
+}
+
+type FailedCheck = { status: "expired" } | { status: "invalid" | "unavailable"; reason: string };
+
+function failure(token: string, check: FailedCheck): Identification {
+	if (check.status === "expired") return { status: "refused", reason: `${token} expired` };
+	return { status: check.status === "unavailable" ? "unavailable" : "refused", reason: `${token}: ${check.reason}` };
+}
+
+/** Fetches signing keys; in a local run from the Worker that stands in for the user pool. */
+export function createFetchJwks(local: Fetcher | null): FetchJwks {
+	return async (jwksUri) => {
+		const init = { signal: AbortSignal.timeout(jwksTimeoutMs) };
+		const response = await (local ? local.fetch(jwksUri, init) : fetch(jwksUri, init));
+		if (!response.ok) throw new Error(`The signing keys answered ${response.status}`);
+		return response.json();
+	};
+}

@@ -1,0 +1,37 @@
+import { env, waitUntil } from "cloudflare:workers";
+import { type ErrorServiceVariables, parseErrorService } from "../../shared/error-service";
+import { type ErrorFacts, type ErrorRoute, reportError } from "../../shared/report-error";
+import { withoutSecrets } from "../../shared/secret-text";
+
+const deadlineMs = 5_000;
+
+/** Set beside the generated bindings: by the build, and in local runs the Worker that records what is reported. */
+type RawEnv = BackendEnv & ErrorServiceVariables & { LOCAL?: Fetcher };
+
+const route = createRoute(env);
+
+/** A wrong setting has stopped the deployment already, and must not stop the backend. */
+function createRoute(raw: RawEnv): ErrorRoute | null {
+	const parsed = parseErrorService(raw);
+	if (!parsed?.isOn) return null;
+	const { LOCAL: local } = raw;
+	return {
+		service: parsed.service,
+		send: (url, envelope) => {
+			const init = { ...envelope, redirect: "manual", signal: AbortSignal.timeout(deadlineMs) } as const;
+			return local ? local.fetch(url, init) : fetch(url, init);
+		},
+		warn: (line) => console.warn(line),
+	};
+}
+
+/** Reports what nobody expected, beside whatever goes on. The log is the caller's: it holds the fault either way. */
+export function reportFault(error: unknown, facts: ErrorFacts): void {
+	if (route) waitUntil(reportError(route, error, facts));
+}
+
+/** What the log says of a fault: not the values that a failed query was run with, as people typed them. */
+export function faultText(error: Error): { message: string; stack: string } {
+	const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
+	return { message: withoutSecrets(error.message), stack: frames.join("\n") };
+}

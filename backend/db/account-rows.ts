@@ -1,0 +1,90 @@
+import { asc, count, eq, ne, sql } from "drizzle-orm";
+import type { User } from "../../shared/account";
+import type { AccountDb } from "../base/context";
+import { prepared } from "./queries";
+import { account, users } from "./schema";
+
+export type AccountRow = typeof account.$inferSelect;
+
+/** Null in an object whose account was never made. */
+export function findAccount(db: AccountDb): AccountRow | null {
+	return db.select().from(account).get() ?? null;
+}
+
+/** Throws where the account was never made: no member could have called. */
+export function accountOrThrow(db: AccountDb): AccountRow {
+	const row = findAccount(db);
+	if (!row) throw new Error("This object holds no account");
+	return row;
+}
+
+export function insertAccount(db: AccountDb, row: AccountRow): void {
+	db.insert(account).values(row).run();
+}
+
+export type UserRow = typeof users.$inferSelect;
+
+export function findUserBySub(db: AccountDb, sub: string): UserRow | null {
+	return userBySub(db).get({ sub }) ?? null;
+}
+
+const userBySub = prepared((db) =>
+	db
+		.select()
+		.from(users)
+		.where(eq(users.sub, sql.placeholder("sub")))
+		.prepare(),
+);
+
+export function findUser(db: AccountDb, id: string): UserRow | null {
+	return userById(db).get({ id }) ?? null;
+}
+
+const userById = prepared((db) =>
+	db
+		.select()
+		.from(users)
+		.where(eq(users.id, sql.placeholder("id")))
+		.prepare(),
+);
+
+export function listUsers(db: AccountDb): User[] {
+	return everyUser(db).all().map(toUser);
+}
+
+const everyUser = prepared((db) => db.select().from(users).orderBy(asc(users.name), asc(users.id)).prepare());
+
+export function countUsers(db: AccountDb): number {
+	return db.select({ users: count() }).from(users).where(ne(users.status, "disabled")).get()?.users ?? 0;
+}
+
+/** Leaves a user who exists as they are: a disabled one stays disabled. */
+export function insertUser(db: AccountDb, user: UserRow): void {
+	db.insert(users).values(user).onConflictDoNothing({ target: users.sub }).run();
+}
+
+/** How a member is removed: without their row they would be somebody who never was in the account. */
+export function disableUser(db: AccountDb, sub: string): void {
+	db.update(users).set({ status: "disabled" }).where(eq(users.sub, sub)).run();
+}
+
+export function saveUserScope(db: AccountDb, id: string, scope: UserRow["scope"]): void {
+	db.update(users).set({ scope }).where(eq(users.id, id)).run();
+}
+
+export function markSeen(db: AccountDb, id: string, now: number): void {
+	db.update(users)
+		.set({ lastSeenAt: new Date(now) })
+		.where(eq(users.id, id))
+		.run();
+}
+
+type Renamed = Pick<UserRow, "id" | "name" | "email" | "identityIssuedAt">;
+
+export function renameUser(db: AccountDb, { id, ...changes }: Renamed): void {
+	db.update(users).set(changes).where(eq(users.id, id)).run();
+}
+
+export function toUser({ sub: _, identityIssuedAt: __, ...user }: UserRow): User {
+	return user;
+}

@@ -1,0 +1,58 @@
+import { and, asc, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import type { DeviceShelf } from "../../shared/device";
+import type { AccountDb } from "../base/context";
+import { isOneOf, prepared } from "./queries";
+import { channels, devices } from "./schema";
+
+/** What a list shows of a device's own row. */
+export type ListedDevice = ReturnType<typeof listDevicesOnList>[number];
+
+/** Devices of a list (current or archived), of all or of some ids, in order of creation. */
+export function listDevicesOnList(db: AccountDb, shelf: DeviceShelf, ids: string[] | "all") {
+	const queries = queriesOf(db)[shelf];
+	return ids === "all" ? queries.all.all() : queries.some.all({ ids: JSON.stringify(ids) });
+}
+
+const queriesOf = prepared((db) => ({ current: queriesFor(db, "current"), archived: queriesFor(db, "archived") }));
+
+function queriesFor(db: AccountDb, shelf: DeviceShelf) {
+	const isOnIt = shelf === "current" ? isNull(devices.archivedAt) : isNotNull(devices.archivedAt);
+	const isRequested = isOneOf(devices.id, sql.placeholder("ids"));
+	return { all: selectListed(db, isOnIt).prepare(), some: selectListed(db, and(isOnIt, isRequested)).prepare() };
+}
+
+function selectListed(db: AccountDb, condition: SQL | undefined) {
+	const { id, name, serialNumber, timezoneOffset, timeZoneRule, model, firmwareVersion, site, power, tags } = devices;
+	const { uploadIntervalSeconds, offlineAfterSeconds, archivedAt, deletedFrom, mutedUntil } = devices;
+	const { loggingIntervalSeconds, retentionDays, inherits, createdAt } = devices;
+	const facts = { id, name, serialNumber, timezoneOffset, timeZoneRule, model, firmwareVersion, site, power, tags };
+	const state = { uploadIntervalSeconds, offlineAfterSeconds, archivedAt, deletedFrom, mutedUntil };
+	const onDemand = { loggingIntervalSeconds, retentionDays, inherits, createdAt };
+	return db
+		.select({ ...facts, ...state, ...onDemand })
+		.from(devices)
+		.where(condition)
+		.orderBy(asc(id));
+}
+
+export type ListedChannel = ReturnType<typeof listListedChannels>[number];
+
+/** What a list shows of the channels of every device, or of some, by device and in their order. */
+export function listListedChannels(db: AccountDb, deviceIds: string[] | "all") {
+	const queries = listedChannels(db);
+	return deviceIds === "all" ? queries.all.all() : queries.some.all({ ids: JSON.stringify(deviceIds) });
+}
+
+const listedChannels = prepared((db) => {
+	const isRequested = isOneOf(channels.deviceId, sql.placeholder("ids"));
+	return { all: selectChannels(db, undefined).prepare(), some: selectChannels(db, isRequested).prepare() };
+});
+
+function selectChannels(db: AccountDb, condition: SQL | undefined) {
+	const { id, deviceId, name, quantity, unit, decimals, position } = channels;
+	return db
+		.select({ id, deviceId, name, quantity, unit, decimals })
+		.from(channels)
+		.where(condition)
+		.orderBy(asc(deviceId), asc(position));
+}

@@ -1,0 +1,189 @@
+import { and, asc, count, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { serialKey } from "../../shared/device-filter";
+import type { AccountDb } from "../base/context";
+import { isOneOf, prepared } from "./queries";
+import { devices } from "./schema";
+
+export type DeviceRow = typeof devices.$inferSelect;
+
+const retentionById = prepared((db) =>
+	db
+		.select({ days: devices.retentionDays })
+		.from(devices)
+		.where(eq(devices.id, sql.placeholder("id")))
+		.prepare(),
+);
+
+function isListed(ids: string[] | "all"): SQL | undefined {
+	return and(isNull(devices.archivedAt), ids === "all" ? undefined : isOneOf(devices.id, ids));
+}
+
+/** Devices that are not archived, of all or of some ids, in order of creation. */
+export function listDevices(db: AccountDb, ids: string[] | "all"): DeviceRow[] {
+	return db.select().from(devices).where(isListed(ids)).orderBy(asc(devices.id)).all();
+}
+
+/** Devices that are archived, those being deleted too, in order of creation. */
+export function listArchivedDevices(db: AccountDb): DeviceRow[] {
+	return db.select().from(devices).where(isNotNull(devices.archivedAt)).orderBy(asc(devices.id)).all();
+}
+
+/** Devices of some ids, archived ones too. */
+export function findDevices(db: AccountDb, ids: string[]): DeviceRow[] {
+	return db.select().from(devices).where(isOneOf(devices.id, ids)).orderBy(asc(devices.id)).all();
+}
+
+/** Names by id, archived devices too: their readings still take room. */
+export function listDeviceNames(db: AccountDb, ids: string[] | "all"): Map<string, string> {
+	const rows = db
+		.select({ id: devices.id, name: devices.name })
+		.from(devices)
+		.where(ids === "all" ? undefined : isOneOf(devices.id, ids))
+		.all();
+	return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+export function countDevices(db: AccountDb): number {
+	return db.select({ devices: count() }).from(devices).where(isNull(devices.archivedAt)).get()?.devices ?? 0;
+}
+
+export function findDevice(db: AccountDb, id: string): DeviceRow | null {
+	return db.select().from(devices).where(eq(devices.id, id)).get() ?? null;
+}
+
+/** Days for which a device's readings are kept; null: for ever. */
+export function findRetentionDays(db: AccountDb, id: string): number | null {
+	return retentionById(db).get({ id })?.days ?? null;
+}
+
+export function findDeviceBySerial(db: AccountDb, serialNumber: string): DeviceRow | null {
+	return (
+		db
+			.select()
+			.from(devices)
+			.where(eq(devices.serialKey, serialKey(serialNumber)))
+			.get() ?? null
+	);
+}
+
+export function insertDevice(db: AccountDb, device: DeviceRow): void {
+	db.insert(devices).values(device).run();
+}
+
+/** Whether a device is there: it may have gone while something else was waited for. */
+export function hasDevice(db: AccountDb, id: string): boolean {
+	return presentById(db).get({ id }) !== undefined;
+}
+
+const presentById = prepared((db) =>
+	db
+		.select({ id: devices.id })
+		.from(devices)
+		.where(eq(devices.id, sql.placeholder("id")))
+		.prepare(),
+);
+
+/** Deletes the rows of devices, and nothing else of them. */
+export function deleteDeviceRows(db: AccountDb, ids: string[]): void {
+	db.delete(devices).where(isOneOf(devices.id, ids)).run();
+}
+
+/** What a change of a device may touch. */
+const savedColumns = [
+	"name",
+	"serialNumber",
+	"serialKey",
+	"description",
+	"model",
+	"site",
+	"address",
+	"latitude",
+	"longitude",
+	"firmwareVersion",
+	"hardwareVersion",
+	"power",
+	"tags",
+	"metadata",
+	"version",
+	"timezoneOffset",
+	"timeZoneRule",
+	"loggingIntervalSeconds",
+	"uploadIntervalSeconds",
+	"offlineAfterSeconds",
+	"retentionDays",
+	"inherits",
+	"mutedUntil",
+	"muteReason",
+	"archivedAt",
+	"deletedFrom",
+] as const satisfies (keyof DeviceRow)[];
+
+const savedById = prepared((db) => {
+	// Bare: a placeholder of a column would have null encoded as if it were a value.
+	const values = savedColumns.map((column) => [column, sql`${sql.placeholder(column)}`]);
+	return db
+		.update(devices)
+		.set(Object.fromEntries(values))
+		.where(eq(devices.id, sql.placeholder("id")))
+		.prepare();
+});
+
+/** Writes everything of a device but its keys and where it came from. */
+export function saveDevice(db: AccountDb, device: DeviceRow): void {
+	const values: Record<string, unknown> = { id: device.id };
+	for (const column of savedColumns) {
+		const value = device[column];
+		values[column] = value === null ? null : devices[column].mapToDriverValue(value);
+	}
+	savedById(db).run(values);
+}
+
+/** Raises the versions of devices whose groups were chosen anew from elsewhere. */
+export function raiseDeviceVersions(db: AccountDb, ids: string[]): void {
+	if (ids.length === 0) return;
+	db.update(devices)
+		.set({ version: sql`${devices.version} + 1` })
+		.where(isOneOf(devices.id, ids))
+		.run();
+}
+
+/** Whether saving one of two rows of a device in place of the other would change it. */
+export function isSameDevice(one: DeviceRow, other: DeviceRow): boolean {
+	return savedColumns.every((column) => isSameValue(one[column], other[column]));
+}
+
+export function isSameValue(one: unknown, other: unknown): boolean {
+	return one === other || JSON.stringify(one) === JSON.stringify(other);
+}
+
+type NewDeviceKey = { device: DeviceRow; digest: string; previousKeyUntil: Date | null; now: number };
+
+/** Gives a device another key; the one before it is still accepted until `previousKeyUntil`, or not at all. */
+export function replaceDeviceKey(db: AccountDb, { device, digest, previousKeyUntil, now }: NewDeviceKey): DeviceRow {
+	const keys = {
+		keyDigest: digest,
+		keyCreatedAt: new Date(now),
+		keyUsedAt: null,
+		previousKeyDigest: previousKeyUntil && device.keyDigest,
+		previousKeyUntil,
+		previousKeyUsedAt: previousKeyUntil && device.keyUsedAt,
+	};
+	db.update(devices).set(keys).where(eq(devices.id, device.id)).run();
+	return { ...device, ...keys };
+}
+
+type KeyUse = { device: DeviceRow; used: "current" | "previous"; now: number };
+
+/** Keeps when a key was last used, epoch ms. */
+export function recordDeviceKeyUse(db: AccountDb, { device, used, now }: KeyUse): void {
+	const change = used === "current" ? { keyUsedAt: new Date(now) } : { previousKeyUsedAt: new Date(now) };
+	// Not where the key was replaced while the upload was stored.
+	const isUnchanged = and(eq(devices.id, device.id), eq(devices.keyDigest, device.keyDigest));
+	db.update(devices).set(change).where(isUnchanged).run();
+}
+
+/** Devices that keep their readings for a time only, archived ones too. */
+export function listDevicesWithRetention(db: AccountDb): string[] {
+	const rows = db.select({ id: devices.id }).from(devices).where(isNotNull(devices.retentionDays)).all();
+	return rows.map(({ id }) => id);
+}

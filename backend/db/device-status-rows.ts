@@ -1,0 +1,107 @@
+import { and, asc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
+import type { DeviceStatus } from "../../shared/device-terms";
+import type { AccountDb } from "../base/context";
+import { isOneOf, prepared } from "./queries";
+import { deviceStates, devices, statusChanges } from "./schema";
+
+const dayMs = 24 * 60 * 60 * 1000;
+const spareMs = dayMs;
+
+export type DeviceStateRow = typeof deviceStates.$inferSelect;
+
+const stateOf = prepared((db) =>
+	db
+		.select()
+		.from(deviceStates)
+		.where(eq(deviceStates.deviceId, sql.placeholder("deviceId")))
+		.prepare(),
+);
+
+/** What was last said of a device; null: nothing yet. */
+export function findDeviceState(db: AccountDb, deviceId: string): DeviceStateRow | null {
+	return stateOf(db).get({ deviceId }) ?? null;
+}
+
+export function listDeviceStates(db: AccountDb): DeviceStateRow[] {
+	return db.select().from(deviceStates).all();
+}
+
+export function saveDeviceState(db: AccountDb, row: DeviceStateRow): void {
+	const { deviceId: _, ...facts } = row;
+	db.insert(deviceStates).values(row).onConflictDoUpdate({ target: deviceStates.deviceId, set: facts }).run();
+}
+
+export function deleteDeviceStates(db: AccountDb, deviceIds: string[]): void {
+	db.delete(deviceStates).where(isOneOf(deviceStates.deviceId, deviceIds)).run();
+}
+
+const { id, uploadIntervalSeconds, offlineAfterSeconds } = devices;
+const { status } = deviceStates;
+
+/** Devices whose silence would be worth a word: not archived, and not said to be offline already. */
+export function listWatchedDevices(db: AccountDb) {
+	return db
+		.select({ id, uploadIntervalSeconds, offlineAfterSeconds, status })
+		.from(deviceStates)
+		.innerJoin(devices, eq(devices.id, deviceStates.deviceId))
+		.where(and(isNull(devices.archivedAt), inArray(status, ["online", "late"])))
+		.all();
+}
+
+type StatusChangeRow = typeof statusChanges.$inferSelect;
+
+/** The longest trend, and a day more. */
+export const keptMs = 8 * dayMs;
+/** What a device became and since when, epoch ms. */
+type StatusAt = { status: DeviceStatus; at: number };
+
+/**
+ * Keeps what a device became, each at its own time, for as long as a trend looks back, and with it what it was `before`.
+ * So the first row that is kept of a device always tells what it was until then as well.
+ */
+export function addStatusChanges(
+	db: AccountDb,
+	deviceId: string,
+	{ before, changes }: { before: StatusAt; changes: StatusAt[] },
+): void {
+	const [first] = changes;
+	const last = changes.at(-1);
+	if (!first || !last) return;
+	deleteOld(db).run({ before: last.at - keptMs });
+	// Not at its own time where that is long past: it would be deleted while the change is still in a trend.
+	const held = { status: before.status, at: Math.max(before.at, first.at - spareMs) };
+	for (const { status, at } of [held, ...changes]) put(db).run({ deviceId, status, at });
+}
+
+const deleteOld = prepared((db) =>
+	db
+		.delete(statusChanges)
+		.where(lt(statusChanges.at, sql.placeholder("before")))
+		.prepare(),
+);
+
+const put = prepared((db) => {
+	const { deviceId, at, status } = statusChanges;
+	return db
+		.insert(statusChanges)
+		.values({
+			deviceId: sql.placeholder("deviceId"),
+			at: sql.placeholder("at"),
+			status: sql.placeholder("status"),
+		})
+		.onConflictDoUpdate({
+			target: [at, deviceId],
+			set: { status: sql`excluded.status` },
+			setWhere: sql`excluded.status <> ${status}`,
+		})
+		.prepare();
+});
+
+/** Everything that is kept, ascending. */
+export function listStatusChanges(db: AccountDb): StatusChangeRow[] {
+	return db.select().from(statusChanges).orderBy(asc(statusChanges.at), asc(statusChanges.deviceId)).all();
+}
+
+export function deleteStatusChanges(db: AccountDb, deviceIds: string[]): void {
+	db.delete(statusChanges).where(isOneOf(statusChanges.deviceId, deviceIds)).run();
+}

@@ -1,0 +1,44 @@
+import { and, asc, eq } from "drizzle-orm";
+import type { AccountDb } from "../base/context";
+import { failedJobs, runningWork } from "./schema";
+
+const onlyRowId = 1;
+
+export type FailedJobRow = typeof failedJobs.$inferSelect;
+
+/** All of them, the next to be tried first. */
+export function listFailedJobs(db: AccountDb): FailedJobRow[] {
+	return db.select().from(failedJobs).orderBy(asc(failedJobs.nextAttemptAt)).all();
+}
+
+export function saveFailedJob(db: AccountDb, row: FailedJobRow): void {
+	const { work, subject, ...facts } = row;
+	db.insert(failedJobs)
+		.values(row)
+		.onConflictDoUpdate({ target: [failedJobs.work, failedJobs.subject], set: facts })
+		.run();
+}
+
+export function deleteFailedJob(db: AccountDb, { work, subject }: Pick<FailedJobRow, "work" | "subject">): void {
+	db.delete(failedJobs)
+		.where(and(eq(failedJobs.work, work), eq(failedJobs.subject, subject)))
+		.run();
+}
+
+export type RunningWork = Pick<typeof runningWork.$inferSelect, "work" | "subject">;
+
+/** What the object was at when it ended; null: it did not end at work. */
+export function findRunningWork(db: AccountDb): RunningWork | null {
+	return db.select({ work: runningWork.work, subject: runningWork.subject }).from(runningWork).get() ?? null;
+}
+
+export function saveRunningWork(db: AccountDb, running: RunningWork): void {
+	db.insert(runningWork)
+		.values({ id: onlyRowId, ...running })
+		.onConflictDoUpdate({ target: runningWork.id, set: running })
+		.run();
+}
+
+export function deleteRunningWork(db: AccountDb): void {
+	db.delete(runningWork).run();
+}

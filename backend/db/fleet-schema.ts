@@ -1,0 +1,156 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { GroupFilter } from "../../shared/device-filter";
+import type { DeviceRefusals } from "../../shared/device-refusals";
+import type { DeviceMetadata, DevicePower, DeviceStatus, InheritableSetting } from "../../shared/device-terms";
+import type { GroupColour, GroupDefaults, GroupKind } from "../../shared/group";
+import type { TimeZoneRule } from "../../shared/time-zones";
+import type { Quantity } from "../../shared/units";
+
+/** A column of epoch milliseconds that reads as a Date. */
+export const instant = (name: string) => integer(name, { mode: "timestamp_ms" });
+
+/** Tables of what is watched: devices, their channels, and their groups. */
+
+export const groups = sqliteTable("groups", {
+	id: text().primaryKey(),
+	name: text().notNull(),
+	kind: text().$type<GroupKind>().notNull(),
+	description: text().notNull().default(""),
+	colour: text().$type<GroupColour>(),
+	version: integer().notNull().default(1),
+	/** Null: its devices are chosen. Whose they are stands in `groupDevices` either way. */
+	filter: text({ mode: "json" }).$type<GroupFilter>(),
+	defaults: text({ mode: "json" }).$type<GroupDefaults>().notNull().default({}),
+	createdAt: instant("created_at").notNull(),
+});
+
+/** Groups that were merged, by id, and where their devices are now: what is kept elsewhere may still name them. */
+export const mergedGroups = sqliteTable("merged_groups", {
+	id: text().primaryKey(),
+	intoId: text("into_id").notNull(),
+});
+
+export const groupDevices = sqliteTable(
+	"group_devices",
+	{ groupId: text("group_id").notNull(), deviceId: text("device_id").notNull() },
+	(table) => [
+		primaryKey({ columns: [table.groupId, table.deviceId] }),
+		index("group_devices_by_device").on(table.deviceId),
+	],
+);
+
+export const devices = sqliteTable(
+	"devices",
+	{
+		id: text().primaryKey(),
+		name: text().notNull(),
+		serialNumber: text("serial_number"),
+		/** The serial number as it is compared: no dashes, no spaces, lower case. */
+		serialKey: text("serial_key").unique(),
+		description: text().notNull().default(""),
+		model: text().notNull().default(""),
+		site: text().notNull().default(""),
+		address: text().notNull().default(""),
+		latitude: real(),
+		longitude: real(),
+		firmwareVersion: text("firmware_version").notNull().default(""),
+		hardwareVersion: text("hardware_version").notNull().default(""),
+		power: text().$type<DevicePower>(),
+		tags: text({ mode: "json" }).$type<string[]>().notNull().default([]),
+		metadata: text({ mode: "json" }).$type<DeviceMetadata>().notNull().default({}),
+		version: integer().notNull().default(1),
+		timezoneOffset: integer("timezone_offset").notNull(),
+		timeZoneRule: integer("time_zone_rule").$type<TimeZoneRule>().notNull(),
+		loggingIntervalSeconds: integer("logging_interval_seconds").notNull(),
+		uploadIntervalSeconds: integer("upload_interval_seconds").notNull(),
+		/** Null: derived from the upload interval. */
+		offlineAfterSeconds: integer("offline_after_seconds"),
+		/** Days for which readings are kept; null: for ever. */
+		retentionDays: integer("retention_days"),
+		/** Which settings, the clock among them, are a group's or the standard ones; they are written here as they apply. */
+		inherits: text({ mode: "json" }).$type<InheritableSetting[]>().notNull().default([]),
+		mutedUntil: instant("muted_until"),
+		muteReason: text("mute_reason").notNull().default(""),
+		/** SHA-256 of the key's secret, as hex. */
+		keyDigest: text("key_digest").notNull(),
+		keyCreatedAt: instant("key_created_at"),
+		keyUsedAt: instant("key_used_at"),
+		/** The key before it, which is still accepted until `previousKeyUntil`. */
+		previousKeyDigest: text("previous_key_digest"),
+		previousKeyUntil: instant("previous_key_until"),
+		previousKeyUsedAt: instant("previous_key_used_at"),
+		createdAt: instant("created_at").notNull(),
+		createdBy: text("created_by").notNull(),
+		archivedAt: instant("archived_at"),
+		/** When it goes for good. */
+		deletedFrom: instant("deleted_from"),
+	},
+	(table) => [
+		// The alarm asks for the next at every write: it must not read every device.
+		index("devices_being_deleted").on(table.deletedFrom).where(sql`deleted_from IS NOT NULL`),
+		// Lists of groups leave archived ones out of their counts: they must not read every device either.
+		index("devices_archived").on(table.id).where(sql`archived_at IS NOT NULL`),
+	],
+);
+
+/** What a device became and when, epoch ms, for as long as a trend looks back. */
+export const statusChanges = sqliteTable(
+	"status_changes",
+	{
+		deviceId: text("device_id").notNull(),
+		at: integer().notNull(),
+		status: text().$type<DeviceStatus>().notNull(),
+	},
+	(table) => [primaryKey({ columns: [table.at, table.deviceId] })],
+);
+
+/** What was last said of a device in the log, so that each change is said once. */
+export const deviceStates = sqliteTable("device_states", {
+	deviceId: text("device_id").primaryKey(),
+	status: text().$type<DeviceStatus>().notNull(),
+	since: integer().notNull(),
+	isBatteryLow: integer("is_battery_low", { mode: "boolean" }).notNull().default(false),
+});
+
+/** The last upload of a device of which something was refused; `endedAt`: when one was taken whole again. Epoch ms. */
+export const deviceRefusals = sqliteTable("device_refusals", {
+	deviceId: text("device_id").primaryKey(),
+	since: integer().notNull(),
+	endedAt: integer("ended_at"),
+	/** When the log last said that something is refused. */
+	saidAt: integer("said_at").notNull(),
+	last: text({ mode: "json" }).$type<Omit<DeviceRefusals, "since">>().notNull(),
+});
+
+export const channels = sqliteTable(
+	"channels",
+	{
+		id: text().primaryKey(),
+		deviceId: text("device_id").notNull(),
+		name: text().notNull(),
+		/** The name as it is compared: lower case. */
+		nameKey: text("name_key").notNull(),
+		quantity: text().$type<Quantity>().notNull(),
+		unit: text().notNull(),
+		decimals: integer().notNull(),
+		position: integer().notNull(),
+		min: real(),
+		max: real(),
+	},
+	(table) => [uniqueIndex("channels_by_device").on(table.deviceId, table.nameKey)],
+);
+
+/** From `from` (epoch ms) on a channel reads `value × scale + offset`. */
+export const calibrations = sqliteTable(
+	"calibrations",
+	{
+		channelId: text("channel_id").notNull(),
+		from: integer().notNull(),
+		scale: real().notNull(),
+		offset: real().notNull(),
+		createdBy: text("created_by").notNull(),
+		createdAt: instant("created_at").notNull(),
+	},
+	(table) => [primaryKey({ columns: [table.channelId, table.from] })],
+);

@@ -1,0 +1,48 @@
+import { asc, type Column, isNotNull, type SQL, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/sqlite-core";
+import type { AccountDb } from "../base/context";
+import { prepared } from "./queries";
+import { alerts, groups, users } from "./schema";
+
+type Kind = "alerts" | "users" | "groups";
+
+/** An alert rule, a user or the filter of a dynamic group, and the groups that it names. */
+type GroupUse = { kind: Kind; id: string; name: string; groupIds: string[] };
+
+/** Whatever in the account names groups, by name. One query and no further rows, as lists of groups ask at every call. */
+export function listGroupUses(db: AccountDb): GroupUse[] {
+	return everyUse(db).all();
+}
+
+const everyUse = prepared((db) => {
+	const [watched, seen, filtered] = [namedIn(alerts.scope), namedIn(users.scope), namedIn(groups.filter)];
+	return unionAll(
+		db
+			.select(useOf("alerts", alerts, watched))
+			.from(alerts)
+			.where(isNotNull(watched)),
+		db
+			.select(useOf("users", users, seen))
+			.from(users)
+			.where(isNotNull(seen)),
+		db
+			.select(useOf("groups", groups, filtered))
+			.from(groups)
+			.where(isNotNull(filtered)),
+	)
+		.orderBy(({ name, id }) => [asc(name), asc(id)])
+		.prepare();
+});
+
+function useOf<Id extends Column, Name extends Column>(
+	kind: Kind,
+	{ id, name }: { id: Id; name: Name },
+	groupIds: SQL<string[]>,
+) {
+	return { kind: sql<Kind>`${kind}`, id, name, groupIds };
+}
+
+/** Group ids in a column of JSON; null where it names none. */
+function namedIn(column: Column): SQL<string[]> {
+	return sql`${column} ->> '$.groupIds'`.mapWith((text: string): string[] => JSON.parse(text));
+}

@@ -1,0 +1,79 @@
+import { and, asc, count, desc, eq, isNull, lte, min } from "drizzle-orm";
+import type { ReadingImport } from "../../shared/reading-import";
+import type { AccountDb } from "../base/context";
+import { isOneOf } from "./queries";
+import { readingImports } from "./schema";
+
+export type ImportRow = typeof readingImports.$inferSelect;
+
+/** The newest imports of every device, or of those of a list, newest first. */
+export function listImports(db: AccountDb, deviceIds: string[] | "all", limit: number): ImportRow[] {
+	return db
+		.select()
+		.from(readingImports)
+		.where(deviceIds === "all" ? undefined : isOneOf(readingImports.deviceId, deviceIds))
+		.orderBy(desc(readingImports.createdAt), desc(readingImports.id))
+		.limit(limit)
+		.all();
+}
+
+export function findImport(db: AccountDb, id: string): ImportRow | null {
+	return db.select().from(readingImports).where(eq(readingImports.id, id)).get() ?? null;
+}
+
+export function insertImport(db: AccountDb, row: ImportRow): void {
+	db.insert(readingImports).values(row).run();
+}
+
+export function updateImport(db: AccountDb, id: string, change: Partial<Omit<ImportRow, "id">>): void {
+	db.update(readingImports).set(change).where(eq(readingImports.id, id)).run();
+}
+
+export function deleteImport(db: AccountDb, id: string): void {
+	db.delete(readingImports).where(eq(readingImports.id, id)).run();
+}
+
+/** How many files were imported into some devices, without those that were undone. */
+export function countImports(db: AccountDb, deviceIds: string[]): number {
+	const isDone = and(isOneOf(readingImports.deviceId, deviceIds), isNull(readingImports.undoneAt));
+	return db.select({ imports: count() }).from(readingImports).where(isDone).get()?.imports ?? 0;
+}
+
+export function deleteImportsOf(db: AccountDb, deviceIds: string[]): void {
+	db.delete(readingImports).where(isOneOf(readingImports.deviceId, deviceIds)).run();
+}
+
+const isApart = and(isNull(readingImports.settledAt), isNull(readingImports.undoneAt));
+
+export function countApart(db: AccountDb, deviceId: string): number {
+	const isOfDevice = eq(readingImports.deviceId, deviceId);
+	return db.select({ imports: count() }).from(readingImports).where(and(isOfDevice, isApart)).get()?.imports ?? 0;
+}
+
+/** When the first of the imports that are still apart settles. */
+export function firstSettlesAt(db: AccountDb): Date | null {
+	const { settlesAt } = readingImports;
+	return (
+		db
+			.select({ settlesAt: min(settlesAt) })
+			.from(readingImports)
+			.where(isApart)
+			.get()?.settlesAt ?? null
+	);
+}
+
+/** Ids of imports whose time to be undone is over, the longest first. */
+export function importsToSettle(db: AccountDb, now: Date, limit: number): string[] {
+	return db
+		.select({ id: readingImports.id })
+		.from(readingImports)
+		.where(and(isApart, lte(readingImports.settlesAt, now)))
+		.orderBy(asc(readingImports.settlesAt), asc(readingImports.id))
+		.limit(limit)
+		.all()
+		.map(({ id }) => id);
+}
+
+export function toReadingImport({ settledAt: _, ...row }: ImportRow): ReadingImport {
+	return row;
+}

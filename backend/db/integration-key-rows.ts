@@ -1,0 +1,50 @@
+import { and, asc, eq, isNull } from "drizzle-orm";
+import type { AccountDb } from "../base/context";
+import { integrationKeys } from "./schema";
+
+export type IntegrationKeyRow = typeof integrationKeys.$inferSelect;
+
+const isValid = isNull(integrationKeys.revokedAt);
+
+/** Keys that are not revoked, in order of creation. */
+export function listIntegrationKeys(db: AccountDb): IntegrationKeyRow[] {
+	return db.select().from(integrationKeys).where(isValid).orderBy(asc(integrationKeys.id)).all();
+}
+
+export function findIntegrationKey(db: AccountDb, id: string): IntegrationKeyRow | null {
+	return (
+		db
+			.select()
+			.from(integrationKeys)
+			.where(and(eq(integrationKeys.id, id), isValid))
+			.get() ?? null
+	);
+}
+
+export function insertIntegrationKey(db: AccountDb, key: IntegrationKeyRow): void {
+	db.insert(integrationKeys).values(key).run();
+}
+
+type NewKey = { key: IntegrationKeyRow; digest: string; previousKeyUntil: Date | null };
+
+/** Gives an integration another key; the one before it is accepted until `previousKeyUntil`, or not at all. */
+export function replaceIntegrationKey(db: AccountDb, { key, digest, previousKeyUntil }: NewKey): IntegrationKeyRow {
+	const change = { keyDigest: digest, previousKeyDigest: previousKeyUntil && key.keyDigest, previousKeyUntil };
+	db.update(integrationKeys).set(change).where(eq(integrationKeys.id, key.id)).run();
+	return { ...key, ...change };
+}
+
+export function revokeIntegration(db: AccountDb, id: string, now: number): void {
+	db.update(integrationKeys)
+		.set({ revokedAt: new Date(now) })
+		.where(eq(integrationKeys.id, id))
+		.run();
+}
+
+/** Keeps when a key was last used, epoch ms. */
+export function recordIntegrationKeyUse(db: AccountDb, { key, now }: { key: IntegrationKeyRow; now: number }): void {
+	db.update(integrationKeys)
+		.set({ lastUsedAt: new Date(now) })
+		.where(eq(integrationKeys.id, key.id))
+		.run();
+}

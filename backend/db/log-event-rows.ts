@@ -1,0 +1,124 @@
+import { and, asc, count, desc, eq, gt, gte, isNull, like, lt, or, type SQL, sql } from "drizzle-orm";
+import type { LogEntryKind, LogEvent } from "../../shared/log";
+import type { AccountDb } from "../base/context";
+import { isOneOf, prepared } from "./queries";
+import { type GroupNaming, logEvents } from "./schema";
+
+/** The last event of a page; with an empty id every event of that instant (epoch ms) is behind it. */
+export type EventPosition = { at: number; id: string };
+
+type LogEventRow = typeof logEvents.$inferSelect;
+
+export type EventsRequest = {
+	/** Half-open, epoch ms. */
+	from: number;
+	to: number;
+	/** `all` includes what concerns the account and no device. */
+	deviceIds: string[] | "all";
+	kinds: LogEntryKind[] | undefined;
+	order: "newest-first" | "oldest-first";
+	/** Groups that the reader may see: where a text names another one they read it without names. */
+	visibleGroupIds: string[] | "all";
+	/** Only what comes behind it in that order. */
+	after: EventPosition | null;
+	limit: number;
+};
+
+/** Events of a span, in the requested order. */
+export function listLogEvents(db: AccountDb, request: EventsRequest): LogEvent[] {
+	const { from, to, deviceIds, kinds, order, visibleGroupIds, after, limit } = request;
+	const directed = order === "newest-first" ? desc : asc;
+	const rows = db
+		.select()
+		.from(logEvents)
+		.where(
+			and(
+				gte(logEvents.at, from),
+				lt(logEvents.at, to),
+				deviceIds === "all" ? undefined : isOneOf(logEvents.deviceId, deviceIds),
+				kinds && isOneOf(logEvents.kind, kinds),
+				after ? isBehind(after, order) : undefined,
+			),
+		)
+		.orderBy(directed(logEvents.at), directed(logEvents.id))
+		.limit(limit)
+		.all();
+	return rows.map((row) => toLogEvent(row, visibleGroupIds));
+}
+
+function toLogEvent({ naming, ...event }: LogEventRow, visibleGroupIds: string[] | "all"): LogEvent {
+	const isWhole =
+		naming === null || visibleGroupIds === "all" || naming.groupIds.every((id) => visibleGroupIds.includes(id));
+	return isWhole ? event : { ...event, text: naming.unnamed };
+}
+
+function isBehind({ at, id }: EventPosition, order: EventsRequest["order"]): SQL | undefined {
+	const beyond = order === "newest-first" ? lt : gt;
+	if (id === "") return beyond(logEvents.at, at);
+	return or(beyond(logEvents.at, at), and(eq(logEvents.at, at), beyond(logEvents.id, id)));
+}
+
+type EventText = Pick<LogEvent, "deviceId" | "text">;
+
+function saysOf({ deviceId, text }: EventText): SQL | undefined {
+	return and(
+		deviceId === null ? isNull(logEvents.deviceId) : eq(logEvents.deviceId, deviceId),
+		eq(logEvents.text, text),
+	);
+}
+
+/** Whether a device has an event of this text, at this time or, without one, at any. */
+export function hasLogEvent(db: AccountDb, event: EventText, at?: number): boolean {
+	const isThen = at === undefined ? undefined : eq(logEvents.at, at);
+	return (
+		db
+			.select()
+			.from(logEvents)
+			.where(and(saysOf(event), isThen))
+			.get() !== undefined
+	);
+}
+
+type EventStart = { deviceId: string; text: string; from: number; to: number };
+
+/** Whether a device has an event whose text begins so, within a half-open span of epoch ms. */
+export function hasDeviceEventStarting(db: AccountDb, { deviceId, text, from, to }: EventStart): boolean {
+	const isThen = and(gte(logEvents.at, from), lt(logEvents.at, to));
+	const isThat = and(eq(logEvents.deviceId, deviceId), like(logEvents.text, `${text}%`));
+	return db.select().from(logEvents).where(and(isThen, isThat)).get() !== undefined;
+}
+
+export function insertLogEvent(db: AccountDb, event: LogEvent, naming: GroupNaming | null = null): void {
+	insertedEvent(db).run({ ...event, naming: naming && JSON.stringify(naming) });
+}
+
+const insertedEvent = prepared((db) => {
+	const values = {
+		id: sql.placeholder("id"),
+		deviceId: sql.placeholder("deviceId"),
+		at: sql.placeholder("at"),
+		kind: sql.placeholder("kind"),
+		level: sql.placeholder("level"),
+		text: sql.placeholder("text"),
+		author: sql.placeholder("author"),
+		// Bare: a placeholder of the column would have null encoded as if it were a value.
+		naming: sql`${sql.placeholder("naming")}`,
+	};
+	return db.insert(logEvents).values(values).prepare();
+});
+
+/** How many notes people wrote about some devices. */
+export function countNotes(db: AccountDb, deviceIds: string[]): number {
+	const isNote = and(eq(logEvents.kind, "note"), isOneOf(logEvents.deviceId, deviceIds));
+	return db.select({ notes: count() }).from(logEvents).where(isNote).get()?.notes ?? 0;
+}
+
+/** Deletes all that the log says of some devices beside their readings. Reads every event. */
+export function deleteLogEventsOf(db: AccountDb, deviceIds: string[]): void {
+	db.delete(logEvents).where(isOneOf(logEvents.deviceId, deviceIds)).run();
+}
+
+/** Moves the events of this text of a device to another time, epoch ms. */
+export function moveLogEvent(db: AccountDb, { at, ...event }: EventText & { at: number }): void {
+	db.update(logEvents).set({ at }).where(saysOf(event)).run();
+}

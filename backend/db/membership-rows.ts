@@ -1,0 +1,122 @@
+import { asc, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { InheritableDuration } from "../../shared/device-terms";
+import type { DeviceClock } from "../../shared/time-zones";
+import type { AccountDb } from "../base/context";
+import { raiseGroupVersions } from "./group-rows";
+import { isOneOf, prepared } from "./queries";
+import { devices, groupDevices, groups } from "./schema";
+
+export type Membership = { groupId: string; deviceId: string };
+
+/** A value is 2 MB at most, and a pair takes some seventy bytes. */
+const pairsPerStatement = 10_000;
+
+/** Memberships of every device, or of those of a list, by group. */
+export function listMemberships(db: AccountDb, deviceIds: string[] | "all"): Membership[] {
+	return deviceIds === "all" ? everyMembership(db).all() : membershipsOf(db).all({ ids: JSON.stringify(deviceIds) });
+}
+
+const everyMembership = prepared((db) => selectMemberships(db).prepare());
+const membershipsOf = prepared((db) =>
+	selectMemberships(db, isOneOf(groupDevices.deviceId, sql.placeholder("ids"))).prepare(),
+);
+
+function selectMemberships(db: AccountDb, condition?: SQL) {
+	return db.select().from(groupDevices).where(condition).orderBy(asc(groupDevices.groupId));
+}
+
+/** Adds those that are not there. */
+export function insertMemberships(db: AccountDb, memberships: Membership[]): void {
+	eachPart(memberships, (pairs) => {
+		const values = sql`select value ->> 0, value ->> 1 from json_each(${pairs}) where true`;
+		db.run(sql`insert into ${groupDevices} (group_id, device_id) ${values} on conflict do nothing`);
+	});
+}
+
+export function deleteMemberships(db: AccountDb, memberships: Membership[]): void {
+	const { groupId, deviceId } = groupDevices;
+	eachPart(memberships, (pairs) => {
+		const values = sql`select value ->> 0, value ->> 1 from json_each(${pairs})`;
+		db.delete(groupDevices).where(sql`(${groupId}, ${deviceId}) in (${values})`).run();
+	});
+}
+
+export function deleteMembershipsOf(db: AccountDb, deviceIds: string[]): void {
+	db.delete(groupDevices).where(isOneOf(groupDevices.deviceId, deviceIds)).run();
+}
+
+function eachPart(memberships: Membership[], run: (pairs: string) => void): void {
+	for (let start = 0; start < memberships.length; start += pairsPerStatement) {
+		const part = memberships.slice(start, start + pairsPerStatement);
+		run(JSON.stringify(part.map(({ groupId, deviceId }) => [groupId, deviceId])));
+	}
+}
+
+type Moves = { joins: Membership[]; leaves: Membership[] };
+
+/**
+ * Puts devices into groups and takes them out, from a device's side, within the caller's transaction. The groups are of
+ * another version afterwards: somebody who edits one of them would save its devices as they were.
+ */
+export function moveDevices(db: AccountDb, { joins, leaves }: Moves): void {
+	const groupIds = [...new Set([...joins, ...leaves].map(({ groupId }) => groupId))];
+	if (groupIds.length === 0) return;
+	deleteMemberships(db, leaves);
+	insertMemberships(db, joins);
+	raiseGroupVersions(db, groupIds);
+}
+
+/** Columns of a device that hold what it may inherit, as it applies: one for each length of time, two for the clock. */
+export const settingColumns = [...InheritableDuration.options, "timezoneOffset", "timeZoneRule"] as const satisfies (
+	| InheritableDuration
+	| keyof DeviceClock
+)[];
+
+export type SettingColumns = Partial<Record<InheritableDuration, number | null> & DeviceClock>;
+
+/** What groups say of devices, in order of creation; without those that only hold some. */
+export function listGroupsWithEffect(db: AccountDb) {
+	return groupsWithEffect(db).all();
+}
+
+const groupsWithEffect = prepared((db) => {
+	const { id, filter, defaults } = groups;
+	const saysSomething = or(isNotNull(filter), ne(defaults, {}));
+	return db.select({ id, filter, defaults }).from(groups).where(saysSomething).orderBy(asc(id)).prepare();
+});
+
+export type DeviceForGroups = ReturnType<typeof listDevicesForGroups>[number];
+
+/** What groups look at and what they set, of every device or of those of a list; archived ones too. */
+export function listDevicesForGroups(db: AccountDb, ids: string[] | "all") {
+	return ids === "all" ? everyDeviceForGroups(db).all() : devicesForGroups(db).all({ ids: JSON.stringify(ids) });
+}
+
+const everyDeviceForGroups = prepared((db) => selectDevices(db).prepare());
+const devicesForGroups = prepared((db) => selectDevices(db, isOneOf(devices.id, sql.placeholder("ids"))).prepare());
+
+function selectDevices(db: AccountDb, condition?: SQL) {
+	const { id, name, serialNumber, model, site, firmwareVersion, power, tags } = devices;
+	const { inherits, loggingIntervalSeconds, uploadIntervalSeconds, offlineAfterSeconds, retentionDays } = devices;
+	const { timezoneOffset, timeZoneRule } = devices;
+	const facts = { id, name, serialNumber, model, site, firmwareVersion, power, tags };
+	const durations = { loggingIntervalSeconds, uploadIntervalSeconds, offlineAfterSeconds, retentionDays };
+	return db
+		.select({ ...facts, inherits, ...durations, timezoneOffset, timeZoneRule })
+		.from(devices)
+		.where(condition)
+		.orderBy(asc(id));
+}
+
+export function writeSettings(db: AccountDb, deviceIds: string[], values: SettingColumns): void {
+	const { loggingIntervalSeconds, uploadIntervalSeconds, ...nullable } = values;
+	// There is always an interval, though not always one of the other two.
+	const intervals = {
+		loggingIntervalSeconds: loggingIntervalSeconds ?? undefined,
+		uploadIntervalSeconds: uploadIntervalSeconds ?? undefined,
+	};
+	db.update(devices)
+		.set({ ...intervals, ...nullable })
+		.where(isOneOf(devices.id, deviceIds))
+		.run();
+}

@@ -1,0 +1,48 @@
+import { eq, isNull, sql } from "drizzle-orm";
+import type { DeviceRefusals } from "../../shared/device-refusals";
+import type { AccountDb } from "../base/context";
+import { isOneOf, prepared } from "./queries";
+import { deviceRefusals } from "./schema";
+
+export type RefusalRow = typeof deviceRefusals.$inferSelect;
+
+const rowOf = prepared((db) =>
+	db
+		.select()
+		.from(deviceRefusals)
+		.where(eq(deviceRefusals.deviceId, sql.placeholder("deviceId")))
+		.prepare(),
+);
+
+/** The last refusals of a device, those that are over too; null: there never were any. */
+export function findRefusalRow(db: AccountDb, deviceId: string): RefusalRow | null {
+	return rowOf(db).get({ deviceId }) ?? null;
+}
+
+/** What was refused of a device's last upload; null: nothing. */
+export function findRefusals(db: AccountDb, deviceId: string): DeviceRefusals | null {
+	const row = findRefusalRow(db, deviceId);
+	return row && row.endedAt === null ? { since: row.since, ...row.last } : null;
+}
+
+const refusedIds = prepared((db) =>
+	db.select({ id: deviceRefusals.deviceId }).from(deviceRefusals).where(isNull(deviceRefusals.endedAt)).prepare(),
+);
+
+/** Devices of whose last upload something was refused. */
+export function idsWithRefusals(db: AccountDb): Set<string> {
+	return new Set(
+		refusedIds(db)
+			.all()
+			.map(({ id }) => id),
+	);
+}
+
+export function saveRefusalRow(db: AccountDb, row: RefusalRow): void {
+	const { deviceId: _, ...facts } = row;
+	db.insert(deviceRefusals).values(row).onConflictDoUpdate({ target: deviceRefusals.deviceId, set: facts }).run();
+}
+
+export function deleteRefusalRows(db: AccountDb, deviceIds: string[]): void {
+	db.delete(deviceRefusals).where(isOneOf(deviceRefusals.deviceId, deviceIds)).run();
+}

@@ -1,0 +1,203 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { Scope, UserStatus } from "../../shared/account";
+import type { AlertScope, AlertSeverity } from "../../shared/alert";
+import type { BillingSummary } from "../../shared/billing";
+import type { AddressStatus } from "../../shared/contact";
+import type { LogEntryKind, LogEvent } from "../../shared/log";
+import type { Role } from "../../shared/permissions";
+import type { ReportFormat } from "../../shared/report";
+import { instant } from "./fleet-schema";
+
+/** Tables of one account's object. The log store keeps its own beside them. */
+
+export * from "./fleet-schema";
+
+export const account = sqliteTable("account", {
+	id: text().primaryKey(),
+	companyName: text("company_name").notNull(),
+	productName: text("product_name").notNull(),
+	logoUrl: text("logo_url"),
+	timeZone: text("time_zone").notNull(),
+	planName: text("plan_name").notNull(),
+	planStatus: text("plan_status").$type<BillingSummary["status"]>().notNull(),
+	trialEndsAt: instant("trial_ends_at"),
+	includedDevices: integer("included_devices"),
+	includedUsers: integer("included_users"),
+	quotaBytes: integer("quota_bytes").notNull(),
+	createdAt: instant("created_at").notNull(),
+});
+
+export const users = sqliteTable("users", {
+	id: text().primaryKey(),
+	sub: text().notNull().unique(),
+	name: text().notNull(),
+	email: text().notNull(),
+	role: text().$type<Role>().notNull(),
+	scope: text({ mode: "json" }).$type<Scope>().notNull(),
+	status: text().$type<UserStatus>().notNull(),
+	lastSeenAt: instant("last_seen_at"),
+	createdAt: instant("created_at").notNull(),
+	/** When the token was issued that name and e-mail last changed by, epoch seconds. */
+	identityIssuedAt: integer("identity_issued_at"),
+});
+
+export const sessions = sqliteTable(
+	"sessions",
+	{
+		id: text().primaryKey(),
+		userId: text("user_id").notNull(),
+		/** What all tokens of one sign-in have in common. Never leaves the object. */
+		signIn: text("sign_in").notNull(),
+		/** Epoch seconds. */
+		authTime: integer("auth_time"),
+		browser: text().notNull(),
+		firstSeenAt: instant("first_seen_at").notNull(),
+		lastSeenAt: instant("last_seen_at").notNull(),
+		endedAt: instant("ended_at"),
+	},
+	(table) => [uniqueIndex("sessions_by_user").on(table.userId, table.signIn)],
+);
+
+/** Ends every sign-in of a user before `validAfter` (epoch seconds) but the one spared, known to us or not. */
+export const sessionBounds = sqliteTable("session_bounds", {
+	userId: text("user_id").primaryKey(),
+	validAfter: integer("valid_after").notNull(),
+	sparedSignIn: text("spared_sign_in"),
+});
+
+export const contacts = sqliteTable("contacts", {
+	id: text().primaryKey(),
+	fullName: text("full_name").notNull(),
+	company: text().notNull().default(""),
+	title: text().notNull().default(""),
+	email: text(),
+	emailStatus: text("email_status").$type<AddressStatus>().notNull().default("unverified"),
+	phone: text(),
+	phoneStatus: text("phone_status").$type<AddressStatus>().notNull().default("unverified"),
+	timeZone: text("time_zone").notNull(),
+	lastNotifiedAt: instant("last_notified_at"),
+	createdAt: instant("created_at").notNull(),
+});
+
+/** By one of these a network server or a robot sends for every device of the account. */
+export const integrationKeys = sqliteTable("integration_keys", {
+	id: text().primaryKey(),
+	name: text().notNull(),
+	keyDigest: text("key_digest").notNull(),
+	previousKeyDigest: text("previous_key_digest"),
+	previousKeyUntil: instant("previous_key_until"),
+	/** Makes a device where no serial number fits. */
+	isCreatingDevices: integer("is_creating_devices", { mode: "boolean" }).notNull(),
+	lastUsedAt: instant("last_used_at"),
+	createdAt: instant("created_at").notNull(),
+	createdBy: text("created_by").notNull(),
+	revokedAt: instant("revoked_at"),
+});
+
+/** Files of readings. Their readings stand in the log store, apart until `settlesAt`. */
+export const readingImports = sqliteTable(
+	"reading_imports",
+	{
+		id: text().primaryKey(),
+		deviceId: text("device_id").notNull(),
+		fileName: text("file_name").notNull(),
+		accepted: integer().notNull(),
+		duplicates: integer().notNull(),
+		replaced: integer().notNull(),
+		rejected: integer().notNull(),
+		from: integer(),
+		to: integer(),
+		createdAt: instant("created_at").notNull(),
+		createdBy: text("created_by").notNull(),
+		settlesAt: instant("settles_at").notNull(),
+		settledAt: instant("settled_at"),
+		undoneAt: instant("undone_at"),
+	},
+	// The alarm asks for the next at every write: it must not read every import there ever was.
+	(table) => [index("reading_imports_apart").on(table.settlesAt).where(sql`settled_at IS NULL AND undone_at IS NULL`)],
+);
+
+/** Work of the alarm that failed. A row with `setAsideAt` is given up until somebody, or the next day, tries it again. */
+export const failedJobs = sqliteTable(
+	"failed_jobs",
+	{
+		work: text().notNull(),
+		subject: text().notNull(),
+		attempts: integer().notNull(),
+		nextAttemptAt: integer("next_attempt_at").notNull(),
+		lastError: text("last_error").notNull(),
+		setAsideAt: instant("set_aside_at"),
+	},
+	(table) => [primaryKey({ columns: [table.work, table.subject] })],
+);
+
+/**
+ * What the alarm is at: one row while it works. Found by the next slice it says that the object ended meanwhile.
+ * Without names it stands for a whole slice.
+ */
+export const runningWork = sqliteTable("running_work", {
+	id: integer().primaryKey(),
+	work: text(),
+	subject: text(),
+});
+
+/** What takes a change back, in parts, since a row holds 2 MB at most. */
+export const undos = sqliteTable(
+	"undos",
+	{
+		id: text().notNull(),
+		part: integer().notNull(),
+		/** Says which verb reads the payload. */
+		kind: text().notNull(),
+		payload: text({ mode: "json" }).$type<unknown>().notNull(),
+		createdBy: text("created_by").notNull(),
+		createdAt: instant("created_at").notNull(),
+	},
+	(table) => [primaryKey({ columns: [table.id, table.part] })],
+);
+
+export const alerts = sqliteTable("alerts", {
+	id: text().primaryKey(),
+	name: text().notNull(),
+	isEnabled: integer("is_enabled", { mode: "boolean" }).notNull(),
+	severity: text().$type<AlertSeverity>().notNull(),
+	condition: text().notNull(),
+	description: text().notNull().default(""),
+	scope: text({ mode: "json" }).$type<AlertScope>().notNull(),
+	contactIds: text("contact_ids", { mode: "json" }).$type<string[]>().notNull(),
+	lastFiredAt: instant("last_fired_at"),
+	createdAt: instant("created_at").notNull(),
+});
+
+export const reports = sqliteTable("reports", {
+	id: text().primaryKey(),
+	name: text().notNull(),
+	isEnabled: integer("is_enabled", { mode: "boolean" }).notNull(),
+	format: text().$type<ReportFormat>().notNull(),
+	schedule: text().notNull().default(""),
+	description: text().notNull().default(""),
+	contactIds: text("contact_ids", { mode: "json" }).$type<string[]>().notNull(),
+	nextRunAt: instant("next_run_at"),
+	lastRunAt: instant("last_run_at"),
+	createdAt: instant("created_at").notNull(),
+});
+
+/** Groups that a text names, and the same without their names, for who does not see every one of them. */
+export type GroupNaming = { groupIds: string[]; unnamed: string };
+
+export const logEvents = sqliteTable(
+	"log_events",
+	{
+		id: text().primaryKey(),
+		deviceId: text("device_id"),
+		at: integer().notNull(),
+		kind: text().$type<LogEntryKind>().notNull(),
+		level: text().$type<LogEvent["level"]>().notNull(),
+		text: text().notNull(),
+		author: text(),
+		/** Null: the text names no group. */
+		naming: text({ mode: "json" }).$type<GroupNaming>(),
+	},
+	(table) => [index("log_events_by_time").on(table.at)],
+);

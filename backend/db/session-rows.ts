@@ -1,0 +1,128 @@
+import { and, desc, eq, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
+import type { AccountDb } from "../base/context";
+import type { UserRow } from "./account-rows";
+import { prepared } from "./queries";
+import { sessionBounds, sessions, users } from "./schema";
+
+type SessionRow = typeof sessions.$inferSelect;
+type SessionBounds = typeof sessionBounds.$inferSelect;
+
+/** A user and what is known of one sign-in of theirs. */
+export type Caller = {
+	user: UserRow;
+	session: Pick<SessionRow, "id" | "lastSeenAt" | "endedAt"> | null;
+	bounds: Pick<SessionBounds, "validAfter" | "sparedSignIn"> | null;
+};
+
+const listedSessions = 50;
+
+/** One query, as every request of a person begins with it. `signIn` null: a token that tells nothing of its sign-in. */
+export function findCaller(db: AccountDb, sub: string, signIn: string | null): Caller | null {
+	return callerBySub(db).get({ sub, signIn }) ?? null;
+}
+
+const callerBySub = prepared((db) => {
+	const isOfSignIn = and(eq(sessions.userId, users.id), eq(sessions.signIn, sql.placeholder("signIn")));
+	return db
+		.select({
+			user: users,
+			session: { id: sessions.id, lastSeenAt: sessions.lastSeenAt, endedAt: sessions.endedAt },
+			bounds: { validAfter: sessionBounds.validAfter, sparedSignIn: sessionBounds.sparedSignIn },
+		})
+		.from(users)
+		.leftJoin(sessions, isOfSignIn)
+		.leftJoin(sessionBounds, eq(sessionBounds.userId, users.id))
+		.where(eq(users.sub, sql.placeholder("sub")))
+		.prepare();
+});
+
+export function findSession(db: AccountDb, userId: string, signIn: string): SessionRow | null {
+	return sessionBySignIn(db).get({ userId, signIn }) ?? null;
+}
+
+const sessionBySignIn = prepared((db) => {
+	const isTheirs = and(eq(sessions.userId, sql.placeholder("userId")), eq(sessions.signIn, sql.placeholder("signIn")));
+	return db.select().from(sessions).where(isTheirs).prepare();
+});
+
+/** Those that go on, latest seen first. */
+export function listSessions(db: AccountDb, userId: string): SessionRow[] {
+	return db
+		.select()
+		.from(sessions)
+		.where(and(eq(sessions.userId, userId), isNull(sessions.endedAt)))
+		.orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
+		.limit(listedSessions)
+		.all();
+}
+
+export function insertSession(db: AccountDb, session: SessionRow): void {
+	db.insert(sessions).values(session).run();
+}
+
+export function markSessionSeen(db: AccountDb, id: string, lastSeenAt: Date): void {
+	db.update(sessions).set({ lastSeenAt }).where(eq(sessions.id, id)).run();
+}
+
+type Owned = { userId: string; sessionId: string; endedAt: Date };
+
+/** Whether there was such a session of that user to end. */
+export function endOneSession(db: AccountDb, { userId, sessionId, endedAt }: Owned): boolean {
+	const isTheirs = and(eq(sessions.id, sessionId), eq(sessions.userId, userId), isNull(sessions.endedAt));
+	return db.update(sessions).set({ endedAt }).where(isTheirs).returning({ id: sessions.id }).all().length > 0;
+}
+
+type OfSignIn = { userId: string; signIn: string; endedAt: Date };
+
+export function endSignIn(db: AccountDb, { userId, signIn, endedAt }: OfSignIn): void {
+	const isTheirs = and(eq(sessions.userId, userId), eq(sessions.signIn, signIn), isNull(sessions.endedAt));
+	db.update(sessions).set({ endedAt }).where(isTheirs).run();
+}
+
+/**
+ * Ends every sign-in of a user before `validAfter` but the one spared. Rows of sign-ins that the bounds end are
+ * dropped; one that the user pool's clock puts later is marked instead.
+ */
+export function endSessionsBefore(db: AccountDb, bounds: SessionBounds, endedAt: Date): void {
+	const { userId, validAfter, sparedSignIn } = bounds;
+	const isEnded = and(
+		eq(sessions.userId, userId),
+		sparedSignIn === null ? undefined : ne(sessions.signIn, sparedSignIn),
+	);
+	db.transaction(() => {
+		db.insert(sessionBounds)
+			.values(bounds)
+			.onConflictDoUpdate({ target: sessionBounds.userId, set: { validAfter, sparedSignIn } })
+			.run();
+		db.delete(sessions)
+			.where(and(isEnded, or(isNull(sessions.authTime), lt(sessions.authTime, validAfter))))
+			.run();
+		db.update(sessions)
+			.set({ endedAt })
+			.where(and(isEnded, isNull(sessions.endedAt)))
+			.run();
+	});
+}
+
+export function findBounds(db: AccountDb, userId: string): SessionBounds | null {
+	return boundsByUser(db).get({ userId }) ?? null;
+}
+
+const boundsByUser = prepared((db) =>
+	db
+		.select()
+		.from(sessionBounds)
+		.where(eq(sessionBounds.userId, sql.placeholder("userId")))
+		.prepare(),
+);
+
+type Pruned = { unseenSince: Date; endedBefore: Date };
+
+/** A session that goes on and is only forgotten is listed again when it is used. */
+export function pruneSessions(db: AccountDb, userId: string, { unseenSince, endedBefore }: Pruned): void {
+	const isForgotten = and(isNull(sessions.endedAt), lt(sessions.lastSeenAt, unseenSince));
+	const isOver = and(isNotNull(sessions.endedAt), lt(sessions.endedAt, endedBefore));
+	db.delete(sessions)
+		.where(and(eq(sessions.userId, userId), or(isForgotten, isOver)))
+		.run();
+}

@@ -1,0 +1,48 @@
+import { and, asc, eq, lt, sql } from "drizzle-orm";
+import { limits } from "../../shared/limits";
+import type { AccountDb } from "../base/context";
+import { undos } from "./schema";
+
+type UndoRow = typeof undos.$inferSelect;
+
+export function insertUndo(db: AccountDb, row: UndoRow): void {
+	db.insert(undos).values(row).run();
+}
+
+/** The parts of an undo in their order; none where there is no such undo. */
+export function listUndoParts(db: AccountDb, id: string): UndoRow[] {
+	return db.select().from(undos).where(eq(undos.id, id)).orderBy(asc(undos.part)).all();
+}
+
+export function deleteUndo(db: AccountDb, id: string): void {
+	db.delete(undos).where(eq(undos.id, id)).run();
+}
+
+export function deleteUndosBefore(db: AccountDb, before: Date): void {
+	db.delete(undos).where(lt(undos.createdAt, before)).run();
+}
+
+/** Takes devices that are gone out of what is kept; undos whose time is over at `now` (epoch ms) go as a whole. */
+export function forgetInUndos(db: AccountDb, deviceIds: string[], now: number): void {
+	deleteUndosBefore(db, new Date(now - limits.undoMs));
+	const ids = sql`select 1 from json_each(${JSON.stringify(deviceIds)}) where instr(${undos.payload}, value) > 0`;
+	const gone = new Set<unknown>(deviceIds);
+	for (const { id, part, payload } of db.select().from(undos).where(sql`exists (${ids})`).all()) {
+		const isThis = and(eq(undos.id, id), eq(undos.part, part));
+		db.update(undos)
+			.set({ payload: without(payload, gone) })
+			.where(isThis)
+			.run();
+	}
+}
+
+/** Plain JSON without some ids, and without the things whose id they are, wherever they stand in lists. */
+function without(value: unknown, gone: ReadonlySet<unknown>): unknown {
+	if (Array.isArray(value)) return value.filter((item) => !isGone(item, gone)).map((item) => without(item, gone));
+	if (typeof value !== "object" || value === null) return value;
+	return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, without(held, gone)]));
+}
+
+function isGone(item: unknown, gone: ReadonlySet<unknown>): boolean {
+	return gone.has(typeof item === "object" && item !== null && "id" in item ? item.id : item);
+}

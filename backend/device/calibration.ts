@@ -1,0 +1,90 @@
+import {
+	asSent,
+	type Calibration,
+	isSameCalibration,
+	isSameHistory,
+	type RemoveCalibration,
+	type SetCalibration,
+} from "../../shared/calibration";
+import type { Device } from "../../shared/device";
+import { limits } from "../../shared/limits";
+import { type DeviceClock, deviceOffsetMinutes, formatTimestamp } from "../../shared/time-zones";
+import type { Verb } from "../base/context";
+import { domainError, InputError } from "../base/errors";
+import { calibrationsOf, deleteCalibration, putCalibration } from "../db/calibration-rows";
+import { channelOrThrow } from "../group/scope";
+import { addConfigEvent } from "../journal/log-events";
+import { wholeDevice } from "./device-view";
+
+/**
+ * Lets a channel read otherwise from an instant on. Throws CHANNEL_NOT_FOUND, DEVICE_ARCHIVED, and CHANGED_MEANWHILE where
+ * the channel has other calibrations than were seen.
+ */
+export async function setCalibration({ ctx, input }: Verb<SetCalibration>): Promise<Device> {
+	const { channelId, from, scale, offset } = input;
+	const { channel, device } = channelOrThrow(ctx, channelId);
+	if (device.archivedAt) throw domainError("DEVICE_ARCHIVED", { deviceId: device.id });
+	const present = calibrationsOf(ctx.db, channelId);
+	if (!isSameHistory(present, input.seen)) throw domainError("CHANGED_MEANWHILE", { channelId });
+	const replaced = present.find((calibration) => calibration.from === from);
+	const problem = problemWith(from, { now: ctx.now, others: replaced ? 0 : present.length });
+	if (problem !== null) throw new InputError({ from: problem });
+	if (replaced?.scale !== scale || replaced.offset !== offset) {
+		const words = `${deviceTimeText(device, from)}: ${calibrationText(input, channel.unit)}`;
+		ctx.db.transaction(() => {
+			const createdAt = new Date(ctx.now);
+			putCalibration(ctx.db, { channelId, from, scale, offset, createdBy: ctx.user.id, createdAt });
+			addConfigEvent(ctx, device.id, `Calibration of ${channel.name} from ${words}`);
+		});
+		ctx.hints.changed("devices", [device.id]);
+	}
+	return wholeDevice(ctx, device);
+}
+
+/** Null: there is none. */
+function problemWith(from: number, { now, others }: { now: number; others: number }): string | null {
+	if (from < limits.ingestEarliestMs) return "Must be after the year 1999.";
+	if (from > now + limits.ingestFutureMs) return "Must not be more than a day ahead.";
+	if (others < limits.calibrationsPerChannel) return null;
+	return `A channel has at most ${limits.calibrationsPerChannel} calibrations. Remove one first.`;
+}
+
+/**
+ * Lets what was before a calibration go on. One that is not there stays away. Throws CHANNEL_NOT_FOUND, DEVICE_ARCHIVED,
+ * and CHANGED_MEANWHILE where another one begins at the instant by now.
+ */
+export async function removeCalibration({ ctx, input }: Verb<RemoveCalibration>): Promise<Device> {
+	const { channelId, from } = input;
+	const { channel, device } = channelOrThrow(ctx, channelId);
+	if (device.archivedAt) throw domainError("DEVICE_ARCHIVED", { deviceId: device.id });
+	const removed = calibrationsOf(ctx.db, channelId).find((calibration) => calibration.from === from);
+	if (removed) {
+		if (!isSameCalibration(removed, input)) throw domainError("CHANGED_MEANWHILE", { channelId });
+		const words = `${deviceTimeText(device, from)} (${calibrationText(removed, channel.unit)})`;
+		ctx.db.transaction(() => {
+			deleteCalibration(ctx.db, channelId, from);
+			addConfigEvent(ctx, device.id, `Calibration of ${channel.name} removed: from ${words}`);
+		});
+		ctx.hints.changed("devices", [device.id]);
+	}
+	return wholeDevice(ctx, device);
+}
+
+/** An instant (epoch ms) by the device's clock, with its year: `Nov 21, 04:15:00 PM, 2026 (device clock)`. */
+function deviceTimeText(clock: DeviceClock, at: number): string {
+	const offsetMinutes = deviceOffsetMinutes(clock, at);
+	const year = new Date(at + offsetMinutes * 60_000).getUTCFullYear();
+	return `${formatTimestamp(at, offsetMinutes)}, ${year} (${clock.timeZoneRule === 0 ? "UTC" : "device clock"})`;
+}
+
+/** `× 1.02 − 0.3 °C`, or `as sent`. */
+function calibrationText({ scale, offset }: Omit<Calibration, "from">, unit: string): string {
+	if (scale === asSent.scale && offset === asSent.offset) return "as sent";
+	const factor = scale === 1 ? [] : [`× ${signed(scale)}`];
+	const addend = offset === 0 ? [] : [`${offset < 0 ? "−" : "+"} ${Math.abs(offset)}${unit === "" ? "" : ` ${unit}`}`];
+	return [...factor, ...addend].join(" ");
+}
+
+function signed(value: number): string {
+	return `${value < 0 ? "−" : ""}${Math.abs(value)}`;
+}

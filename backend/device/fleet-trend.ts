@@ -1,0 +1,72 @@
+import type { FleetTrend, GetFleetTrend } from "../../shared/device-inputs";
+import { deviceStatus, offlineAfterSeconds } from "../../shared/device-status";
+import type { DeviceStatus } from "../../shared/device-terms";
+import type { MemberContext, Verb } from "../base/context";
+import { listDevices } from "../db/device-rows";
+import { listDeviceStates, listStatusChanges } from "../db/device-status-rows";
+import { listDeviceIds } from "../db/group-rows";
+import { devicesInScope, groupOrThrow } from "../group/scope";
+
+const hourMs = 60 * 60 * 1000;
+const hoursBetween = { 24: 1, 168: 6 } as const;
+
+/** How the devices there are now fared until now. Throws GROUP_NOT_FOUND. */
+export async function getFleetTrend({ ctx, input }: Verb<GetFleetTrend>): Promise<FleetTrend> {
+	const rows = listDevices(ctx.db, requestedIds(ctx, input.groupId));
+	const latest = await ctx.log.latest(rows.map(({ id }) => id));
+	const recorded = new Map(listDeviceStates(ctx.db).map(({ deviceId, status }) => [deviceId, status]));
+	const devices = rows.map((row) => {
+		const lastReceivedAt = latest.get(row.id)?.lastReceivedAt ?? null;
+		const status = deviceStatus({ ...row, lastReceivedAt, offlineAfterSeconds: offlineAfterSeconds(row) }, ctx.now);
+		return { id: row.id, createdAt: row.createdAt.getTime(), status, recorded: recorded.get(row.id) ?? null };
+	});
+	return fleetTrend(devices, listStatusChanges(ctx.db), instantsUntil(ctx.now, input.hours));
+}
+
+/** Devices of a group are those of them the caller may see, which are all: they see every device of their groups. */
+function requestedIds(ctx: MemberContext, groupId: string | undefined): string[] | "all" {
+	return groupId === undefined ? devicesInScope(ctx) : listDeviceIds(ctx.db, [groupOrThrow(ctx, groupId).id]);
+}
+
+function instantsUntil(now: number, hours: GetFleetTrend["hours"]): number[] {
+	const stepMs = hoursBetween[hours] * hourMs;
+	const steps = hours / hoursBetween[hours];
+	return Array.from({ length: steps + 1 }, (_, step) => now - (steps - step) * stepMs);
+}
+
+/** A device there is now: what it is, and what was last recorded of it, which is news for trends alone. Epoch ms. */
+export type TrendDevice = { id: string; createdAt: number; status: DeviceStatus; recorded: DeviceStatus | null };
+
+export type TrendChange = { deviceId: string; at: number; status: DeviceStatus };
+
+type Counted = Exclude<keyof FleetTrend, "at">;
+
+/**
+ * How many of the devices there are now were what at each of some instants (epoch ms, ascending, the last one is now).
+ * `changes` ascend; a device's first one says what it was before it as well, and without any it always was what was
+ * last recorded. The last point is what the devices are.
+ */
+export function fleetTrend(devices: TrendDevice[], changes: Iterable<TrendChange>, instants: number[]): FleetTrend {
+	const trend: FleetTrend = { at: instants, online: [], late: [], offline: [], never: [] };
+	const changesById = new Map<string, TrendChange[]>(devices.map(({ id }) => [id, []]));
+	for (const change of changes) changesById.get(change.deviceId)?.push(change);
+	for (const column of ["online", "late", "offline", "never"] as const) trend[column] = instants.map(() => 0);
+	for (const device of devices) {
+		const own = changesById.get(device.id) ?? [];
+		let status = own[0]?.status ?? device.recorded ?? device.status;
+		let next = 0;
+		for (const [place, at] of instants.entries()) {
+			for (; (own[next]?.at ?? Number.POSITIVE_INFINITY) <= at; next += 1) status = own[next]?.status ?? status;
+			if (device.createdAt > at) continue;
+			count(trend, place, place === instants.length - 1 ? device.status : status);
+		}
+	}
+	return trend;
+}
+
+/** One that is archived is in no trend. */
+function count(trend: FleetTrend, place: number, status: DeviceStatus): void {
+	if (status === "disabled") return;
+	const column: Counted = status;
+	trend[column][place] = (trend[column][place] ?? 0) + 1;
+}

@@ -1,0 +1,104 @@
+import type { DeviceRefusals, RefusedSample } from "../../../shared/device-refusals";
+import type { RejectReason, UploadRefusal } from "../../../shared/ingest";
+import type { AccountDb } from "../../base/context";
+import { hasDevice } from "../../db/device-rows";
+import { findRefusalRow, type RefusalRow, saveRefusalRow } from "../../db/refusal-rows";
+import { acceptedAgainEvent, addDeviceEvents, refusedEvent } from "./device-events";
+
+/** Entries of an upload that were refused for one reason, and the first of them. */
+export type RefusedEntries = { reason: RejectReason; count: number; sample: RefusedSample };
+
+/** `sent` and `good` count entries; `receivedAt` is epoch ms. */
+type Validated = { receivedAt: number; sent: number; good: number; refused: RefusedEntries[] };
+
+/** The log tells of a device that wavers once within this time. */
+const saidEveryMs = 60 * 60 * 1000;
+const minuteMs = 60 * 1000;
+
+/**
+ * Keeps what was refused of an upload, one row of the device; the log says when it begins and when it ends. An upload
+ * taken whole writes nothing unless it is the end of it.
+ */
+export function recordRefusals(db: AccountDb, deviceId: string, { receivedAt, sent, good, refused }: Validated): void {
+	const known = findRefusalRow(db, deviceId);
+	// Of uploads at once the later one may be stored first: what is known of that one is newer.
+	if (known && receivedAt < (known.endedAt ?? known.last.at)) return;
+	if (refused.length > 0) keepLast(db, known, { deviceId, last: lastOf(receivedAt, sent, refused) });
+	else if (good > 0 && known && known.endedAt === null) recordEnd(db, known, receivedAt);
+}
+
+/** Keeps that an upload was refused as a whole. Answers whether that was written. */
+export function recordRefusedUpload(
+	db: AccountDb,
+	deviceId: string,
+	{ receivedAt, reason }: { receivedAt: number; reason: UploadRefusal },
+): boolean {
+	const known = findRefusalRow(db, deviceId);
+	if (known && receivedAt < (known.endedAt ?? known.last.at)) return false;
+	// Such uploads come in any number: they must not be written down each time.
+	if (known && known.endedAt === null && known.last.sent === null && receivedAt - known.last.at < minuteMs)
+		return false;
+	const reasons = [{ reason, count: 1 }];
+	keepLast(db, known, { deviceId, last: { at: receivedAt, sent: null, refused: 0, reasons, sample: null } });
+	return true;
+}
+
+function isLast({ last }: RefusalRow, reason: UploadRefusal): boolean {
+	return last.reasons[0]?.reason === reason;
+}
+
+function lastOf(at: number, sent: number, refused: RefusedEntries[]): RefusalRow["last"] {
+	const byCount = byReason(refused).sort((one, other) => other.count - one.count);
+	return {
+		at,
+		sent,
+		refused: refused.reduce((sum, { count }) => sum + count, 0),
+		reasons: byCount.map(({ reason, count }) => ({ reason, count })),
+		sample: byCount[0]?.sample ?? null,
+	};
+}
+
+/** Each reason once, whoever found it: the file's reader, the endpoint or the account. */
+function byReason(refused: RefusedEntries[]): RefusedEntries[] {
+	const merged = new Map<RejectReason, RefusedEntries>();
+	for (const entries of refused) {
+		const { reason, count, sample } = merged.get(entries.reason) ?? { ...entries, count: 0 };
+		merged.set(reason, { reason, count: count + entries.count, sample });
+	}
+	return [...merged.values()];
+}
+
+type Last = { deviceId: string; last: Omit<DeviceRefusals, "since"> };
+
+function keepLast(db: AccountDb, known: RefusalRow | null, { deviceId, last }: Last): void {
+	// It may have gone for good while the upload was stored.
+	if (!hasDevice(db, deviceId)) return;
+	const isOngoing = known !== null && known.endedAt === null;
+	const since = isOngoing ? known.since : last.at;
+	const isSaid = isOngoing && isSaidOf(known);
+	const isToSay = !isSaid && (known === null || last.at - known.saidAt >= saidEveryMs);
+	db.transaction(() => {
+		saveRefusalRow(db, {
+			deviceId,
+			since,
+			endedAt: null,
+			saidAt: isToSay ? last.at : (known?.saidAt ?? last.at),
+			last,
+		});
+		if (isToSay) addDeviceEvents(db, deviceId, [refusedEvent(last)]);
+	});
+}
+
+function recordEnd(db: AccountDb, known: RefusalRow, receivedAt: number): void {
+	// Against a quota of uploads good and refused ones take turns: it is over once a minute went by without one.
+	if (isLast(known, "too-many-uploads") && receivedAt - known.last.at < minuteMs) return;
+	db.transaction(() => {
+		// What was sent is kept no longer than it is shown.
+		saveRefusalRow(db, { ...known, endedAt: receivedAt, last: { ...known.last, sample: null } });
+		if (isSaidOf(known)) addDeviceEvents(db, known.deviceId, [acceptedAgainEvent(receivedAt, known.since)]);
+	});
+}
+
+function isSaidOf({ saidAt, since }: RefusalRow): boolean {
+	return saidAt >= since;
+}

@@ -1,0 +1,80 @@
+import { LogExport, type LogExportHead } from "../../shared/log-export";
+import { zoneOffsetMinutes } from "../../shared/time-zones";
+import type { TokenVerifier } from "../../shared/token-verifier";
+import { fieldsOf } from "../base/errors";
+import { identify } from "../base/identify";
+import { reportFault } from "../base/report-error";
+import { type AccountCall, type AccountCallParts, createAccountCall } from "./account-call";
+import { exportBody } from "./export-body";
+import { CallRefusedError, refuseExport } from "./export-refusal";
+import { channelColumns } from "./export-rows";
+
+type ExportParts = AccountCallParts & { verifier: TokenVerifier };
+
+/** More channel columns than this no spreadsheet shows well; the long form has no such limit. */
+const mostColumns = 500;
+
+const mediaTypes = {
+	csv: "text/csv; charset=utf-8",
+	json: "application/json",
+	xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+} as const;
+
+/** Answers `GET /api/export`: everything a filter of the log holds, as a file that is written while it is read. */
+export function createExportEndpoint({ verifier, ...parts }: ExportParts) {
+	return async function exportEndpoint(request: Request, requestId: string): Promise<Response> {
+		if (request.method !== "GET") return refuseExport("MethodNotAllowed", { requestId });
+		const identification = await identify(request.headers, verifier);
+		if (identification.status !== "known") {
+			console.warn(JSON.stringify({ event: "not-identified", requestId, reason: identification.reason }));
+			return refuseExport(identification.status === "refused" ? "SignedOut" : "SessionUnchecked", { requestId });
+		}
+		const query = LogExport.safeParse(jsonOrNull(new URL(request.url).searchParams.get("query")));
+		if (!query.success) return refuseExport("InvalidQuery", { requestId, fields: fieldsOf(query.error) });
+		const call = createAccountCall(parts, { request, identity: identification.identity, requestId });
+		try {
+			return await startExport(call, query.data, requestId);
+		} catch (error) {
+			if (error instanceof CallRefusedError) return refuseExport(error.refusal, { requestId, fields: error.fields });
+			logFailure(requestId, error);
+			return refuseExport("LogUnavailable", { requestId });
+		}
+	};
+}
+
+async function startExport(call: AccountCall, query: LogExport, requestId: string): Promise<Response> {
+	const { format, form, clock: _, ...filter } = query;
+	// The router of this very backend answers, and its types hold what it answers.
+	const head = (await call("log.getExportHead", filter)) as LogExportHead;
+	if (form === "wide" && channelColumns(head).length > mostColumns) {
+		return refuseExport("TooManyColumns", { requestId });
+	}
+	const body = exportBody({ call, query, head, now: Date.now(), onFailure: (error) => logFailure(requestId, error) });
+	return new Response(body, {
+		headers: {
+			"content-type": mediaTypes[format],
+			"content-disposition": `attachment; filename="${fileName(head, format)}"`,
+			"cache-control": "private, no-store",
+		},
+	});
+}
+
+/** Named after the first day of its span, as the view's zone counts days. */
+function fileName({ from, zone }: LogExportHead, format: LogExport["format"]): string {
+	const day = new Date(from + zoneOffsetMinutes(zone, from) * 60_000).toISOString().split("T")[0];
+	return `aqlcloud-log-${day}.${format}`;
+}
+
+function jsonOrNull(text: string | null): unknown {
+	try {
+		return JSON.parse(text ?? "null");
+	} catch {
+		return null; // the schema refuses it, and names no field, as there is none
+	}
+}
+
+function logFailure(requestId: string, error: unknown): void {
+	const message = error instanceof Error ? error.message : "unknown";
+	console.error(JSON.stringify({ event: "export-failed", requestId, message }));
+	reportFault(error, { place: "backend", event: "export-failed", requestId });
+}

@@ -1,0 +1,97 @@
+import { csvCell } from "../../shared/csv-cell";
+import type { LogExport, LogExportHead } from "../../shared/log-export";
+import { formatOffset } from "../../shared/time-zones";
+import { channelColumns, deviceNameOf, type ExportRow, qualityOf, rawColumns } from "./export-rows";
+import type { ExportSettings } from "./export-settings";
+import { type Cell, createRowClock, type ExportTable, formatShownTime } from "./export-table";
+
+const byteOrderMark = "\uFEFF";
+
+/**
+ * RFC 4180 behind lines of settings that begin with `#`, which readers of tables can be set to pass over. Text that
+ * a spreadsheet would take for a formula gets an apostrophe in front.
+ */
+export async function* csvText(
+	rows: AsyncIterable<ExportRow[]>,
+	{ titles, cellsOf }: ExportTable,
+	settings: ExportSettings,
+): AsyncGenerator<string, void> {
+	const comments = settings.map(([name, value]) => `# ${name}: ${commentText(value)}\r\n`);
+	yield `${byteOrderMark}${comments.join("")}${line(titles)}`;
+	for await (const batch of rows) {
+		if (batch.length > 0) yield batch.map((row) => line(cellsOf(row))).join("");
+	}
+}
+
+function line(cells: Cell[]): string {
+	return `${cells.map((cell) => csvCell(typeof cell === "object" && cell !== null ? cell.text : cell)).join(",")}\r\n`;
+}
+
+/** A comment is no quoted field: nothing in it may end the line, open a quote or begin a formula of a cell of its own. */
+function commentText(value: string): string {
+	const oneLine = value.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").replaceAll('"', "'");
+	return oneLine.replace(/([,;]\s*)([=+\-@])/g, "$1'$2");
+}
+
+type JsonExport = { query: LogExport; head: LogExportHead; settings: ExportSettings };
+
+/** One object, `{"export": {…}, "rows": […]}`: without its closing bracket a file is not whole. */
+export async function* jsonText(
+	rows: AsyncIterable<ExportRow[]>,
+	{ query, head, settings }: JsonExport,
+): AsyncGenerator<string, void> {
+	const clock = createRowClock(head, query.clock);
+	const columns = { all: channelColumns(head), raw: rawColumns(head) };
+	const textOf = (row: ExportRow) => JSON.stringify({ ...placeOf(row, clock(row)), ...factsOf(row, columns) });
+	yield `{"export":${JSON.stringify(Object.fromEntries(settings))},"rows":[`;
+	let separator = "\n";
+	for await (const batch of rows) {
+		if (batch.length === 0) continue;
+		yield separator + batch.map(textOf).join(",\n");
+		separator = ",\n";
+	}
+	yield "\n]}\n";
+}
+
+function placeOf(row: ExportRow, offsetMinutes: number) {
+	const { at, device } = row;
+	return {
+		utc: new Date(at).toISOString(),
+		time: formatShownTime(at, offsetMinutes),
+		offset: formatOffset(offsetMinutes),
+		device: deviceNameOf(row),
+		serialNumber: device?.serialNumber ?? null,
+	};
+}
+
+type Columns = { all: string[]; raw: string[] };
+
+function factsOf(row: ExportRow, columns: Columns) {
+	if (row.kind === "event") {
+		const { kind, level, text, author } = row.event;
+		return { kind, level, text, author };
+	}
+	const received = {
+		received: new Date(row.receivedAt).toISOString(),
+		quality: qualityOf(row),
+		kind: "reading",
+	};
+	const hasRaw = columns.raw.length > 0;
+	if (row.kind === "reading") {
+		const { channel, value, raw } = row;
+		return { channel: channel.name, value, unit: channel.unit, ...(hasRaw && { raw }), ...received };
+	}
+	return {
+		values: named(columns.all, row.values),
+		...(hasRaw && { raw: named(columns.raw, row.raws) }),
+		...received,
+	};
+}
+
+function named(titles: string[], values: (number | null)[]): Record<string, number> {
+	const known = titles.flatMap((title, index) => {
+		const value = values[index] ?? null;
+		return value === null ? [] : [[title, value] as const];
+	});
+	return Object.fromEntries(known);
+}

@@ -1,0 +1,125 @@
+import type { GroupFilter } from "../../shared/device-filter";
+import type { CreateGroup, Group, GroupMembers, UpdateGroup } from "../../shared/group";
+import { limits } from "../../shared/limits";
+import type { AccountDb, MemberContext, Verb } from "../base/context";
+import { domainError, InputError } from "../base/errors";
+import { raiseDeviceVersions } from "../db/device-rows";
+import {
+	type GroupRow,
+	insertGroup,
+	listCurrentDeviceIds,
+	listDeviceIds,
+	listGroupRows,
+	saveGroup,
+} from "../db/group-rows";
+import { deleteMemberships, insertMemberships } from "../db/membership-rows";
+import { addConfigEvent } from "../journal/log-events";
+import { groupChangeText } from "./group-texts";
+import { pendingInvitations, usesByGroup, wholeGroup } from "./group-view";
+import { recomputeGroups } from "./recompute-devices";
+import { assertWholeScope, devicesOrThrow, groupOrThrow } from "./scope";
+
+/** Throws NOT_PERMITTED, GROUP_LIMIT, DEVICE_NOT_FOUND, GROUP_NOT_FOUND, and InputError for a name that is taken. */
+export async function createGroup({ ctx, input }: Verb<CreateGroup>): Promise<Group> {
+	assertWholeScope(ctx);
+	const { name, description, colour, defaults, members } = input;
+	const id = ctx.newId("group");
+	ctx.db.transaction(() => {
+		if (listGroupRows(ctx.db).length >= limits.groups) throw domainError("GROUP_LIMIT", { most: limits.groups });
+		assertGroupName(ctx.db, name, null);
+		const { filter, deviceIds } = checkedMembers(ctx, members, null);
+		const createdAt = new Date(ctx.now);
+		insertGroup(ctx.db, { id, name, kind: members.kind, description, colour, filter, defaults, createdAt });
+		insertMemberships(
+			ctx.db,
+			deviceIds.map((deviceId) => ({ groupId: id, deviceId })),
+		);
+		raiseDeviceVersions(ctx.db, deviceIds);
+		recomputeGroups(ctx, filter === null ? deviceIds : "all");
+		addConfigEvent(ctx, null, `Group ${name} added`);
+	});
+	await ctx.watch.intervalsChanged();
+	return wholeGroup(ctx, groupOrThrow(ctx, id), () => []);
+}
+
+/**
+ * Throws CHANGED_MEANWHILE where the group is not of the version the changes were made on, NOT_PERMITTED,
+ * GROUP_NOT_FOUND, DEVICE_NOT_FOUND, and InputError for a name that is taken. Archived devices stay members.
+ */
+export async function updateGroup({ ctx, input }: Verb<UpdateGroup>): Promise<Group> {
+	assertWholeScope(ctx);
+	const invitationsTo = await pendingInvitations(ctx);
+	ctx.db.transaction(() => {
+		const before = groupOrThrow(ctx, input.id);
+		if (before.version !== input.version) throw domainError("CHANGED_MEANWHILE", { groupId: before.id });
+		assertGroupName(ctx.db, input.name, before.id);
+		const members = checkedMembers(ctx, input.members, before.id);
+		const { name, description, colour, defaults } = input;
+		const after = { ...before, name, description, colour, defaults, filter: members.filter, kind: input.members.kind };
+		const touched = listDeviceIds(ctx.db, [before.id]);
+		const moved = chooseDevices(ctx, after, members);
+		const text = groupChangeText(before, after, moved);
+		if (text === null) return;
+		saveGroup(ctx.db, after);
+		const isChosenOtherwise = before.kind !== after.kind;
+		raiseDeviceVersions(ctx.db, isChosenOtherwise ? touched : [...moved.joined, ...moved.left]);
+		const isFilterAtWork = before.filter !== null || after.filter !== null;
+		recomputeGroups(ctx, isFilterAtWork ? "all" : [...touched, ...moved.joined]);
+		addConfigEvent(ctx, null, text);
+	});
+	await ctx.watch.intervalsChanged();
+	return wholeGroup(ctx, groupOrThrow(ctx, input.id), invitationsTo);
+}
+
+type MovedDevices = { joined: string[]; left: string[] };
+
+/** Makes the members of a group those that were chosen. Where a filter chooses, they are recomputed. */
+function chooseDevices({ db }: MemberContext, group: GroupRow, { filter, deviceIds }: CheckedMembers): MovedDevices {
+	if (filter !== null) return { joined: [], left: [] };
+	const all = new Set(listDeviceIds(db, [group.id]));
+	const wanted = new Set(deviceIds);
+	const joined = deviceIds.filter((id) => !all.has(id));
+	const left = listCurrentDeviceIds(db, group.id).filter((id) => !wanted.has(id));
+	const ofGroup = (deviceId: string) => ({ groupId: group.id, deviceId });
+	deleteMemberships(db, left.map(ofGroup));
+	insertMemberships(db, joined.map(ofGroup));
+	return { joined, left };
+}
+
+/** What chooses a group's devices. A group made by a filter names none itself. */
+type CheckedMembers = { filter: GroupFilter | null; deviceIds: string[] };
+
+/**
+ * Throws DEVICE_NOT_FOUND and GROUP_NOT_FOUND for what is not the account's, and InputError where groups made by filters
+ * would look at one another: then who is a member would depend on the order of looking. `ownId`: of a group that exists.
+ */
+function checkedMembers(ctx: MemberContext, members: GroupMembers, ownId: string | null): CheckedMembers {
+	if (members.kind === "static") {
+		const devices = devicesOrThrow(ctx, [...new Set(members.deviceIds)]);
+		return { filter: null, deviceIds: devices.map(({ id }) => id) };
+	}
+	for (const groupId of members.filter.groupIds ?? []) {
+		if (groupId === ownId || groupOrThrow(ctx, groupId).kind === "dynamic") {
+			throw new InputError({ "members.filter.groupIds": "Choose groups whose devices are chosen by hand." });
+		}
+	}
+	if (ownId !== null && (usesByGroup(ctx.db).get(ownId)?.groups.length ?? 0) > 0) {
+		throw new InputError({ "members.kind": "A filter of another group names this one." });
+	}
+	return { filter: members.filter, deviceIds: [] };
+}
+
+/** Throws InputError where another group than the one of `ownId` has the name. */
+function assertGroupName(db: AccountDb, name: string, ownId: string | null): void {
+	if (isNameTaken(db, name, ownId)) throw new InputError({ name: "Another group has this name." });
+}
+
+/** Case does not count, of any script: the database would compare ASCII alone. */
+export function isNameTaken(db: AccountDb, name: string, ownId: string | null): boolean {
+	const key = nameKey(name);
+	return listGroupRows(db).some((group) => group.id !== ownId && nameKey(group.name) === key);
+}
+
+function nameKey(name: string): string {
+	return name.normalize("NFC").toLowerCase();
+}

@@ -1,0 +1,52 @@
+import type { GroupRow } from "../db/group-rows";
+
+const namedAtMost = 10;
+
+type Moved = { joined: string[]; left: string[] };
+
+/** What happened to a group, as the account's log says it; null: nothing. */
+export function groupChangeText(before: GroupRow, after: GroupRow, { joined, left }: Moved): string | null {
+	const texts = [
+		...(before.name === after.name ? [] : [`name ${before.name} → ${after.name}`]),
+		...kindTexts(before, after),
+		...counted(joined.length, "added"),
+		...counted(left.length, "removed"),
+		...differing("defaults", before.defaults, after.defaults),
+		...differing("description", before.description, after.description),
+		...differing("colour", before.colour, after.colour),
+	];
+	return texts.length === 0 ? null : `Group ${before.name} changed: ${texts.join("; ")}`;
+}
+
+function kindTexts(before: GroupRow, after: GroupRow): string[] {
+	if (before.kind === after.kind) return differing("filter", before.filter, after.filter);
+	return [after.kind === "static" ? "devices are chosen by hand" : "devices are chosen by a filter"];
+}
+
+function counted(devices: number, what: string): string[] {
+	if (devices === 0) return [];
+	return [`${devices.toLocaleString("en-US")} ${devices === 1 ? "device" : "devices"} ${what}`];
+}
+
+function differing(title: string, before: unknown, after: unknown): string[] {
+	return isSameValue(before, after) ? [] : [`${title} changed`];
+}
+
+/** The order of an object's keys does not count. */
+function isSameValue(one: unknown, other: unknown): boolean {
+	return JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other));
+}
+
+function inOrder(value: unknown): unknown {
+	if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+	return Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+/** `Group A`, `Groups A and B`, `Groups A, B and 7 others`: a sentence may be long, but not a thousand names. */
+export function groupsText(groups: { name: string }[]): string {
+	const names = groups.slice(0, namedAtMost).map(({ name }) => name);
+	const others = groups.length - names.length;
+	if (others > 0) return `Groups ${names.join(", ")} and ${others} ${others === 1 ? "other" : "others"}`;
+	const last = names.pop() ?? "";
+	return names.length === 0 ? `Group ${last}` : `Groups ${names.join(", ")} and ${last}`;
+}

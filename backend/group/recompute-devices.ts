@@ -1,0 +1,142 @@
+import type { GroupFilter } from "../../shared/device-filter";
+import type { GroupDefaults } from "../../shared/group";
+import type { AccountDb, MemberContext } from "../base/context";
+import {
+	type DeviceForGroups,
+	deleteMemberships,
+	insertMemberships,
+	listDevicesForGroups,
+	listGroupsWithEffect,
+	listMemberships,
+	type Membership,
+	type SettingColumns,
+	writeSettings,
+} from "../db/membership-rows";
+import { createDeviceFinder } from "./device-finder";
+import { differingColumns, inheritedSettings } from "./inherited-settings";
+
+/** Devices whose memberships of groups made by a filter changed, and those for which an inherited setting did. */
+type Recomputed = { memberships: string[]; settings: string[] };
+
+/**
+ * Makes true again what follows from devices and groups: who is a member of the groups that a filter makes, and what
+ * devices inherit. To be called in the transaction of whatever changes the facts of devices, their memberships, or
+ * groups. Writes only what differs.
+ */
+export function recomputeDevices(db: AccountDb, deviceIds: string[] | "all"): Recomputed {
+	const groups = listGroupsWithEffect(db);
+	const devices = listDevicesForGroups(db, deviceIds);
+	const groupIdsByDevice = new Map<string, string[]>(devices.map(({ id }) => [id, []]));
+	for (const { groupId, deviceId } of listMemberships(db, deviceIds)) groupIdsByDevice.get(deviceId)?.push(groupId);
+	return {
+		memberships: recomputeMemberships(db, { groups, devices, groupIdsByDevice }),
+		settings: recomputeSettings(db, { groups, devices, groupIdsByDevice }),
+	};
+}
+
+/**
+ * Recomputes devices after groups were changed, within the caller's transaction, and hints at it to everybody's open
+ * screens: somebody whose groups a device has just left would not be found by it any more.
+ */
+export function recomputeGroups({ db, hints }: Pick<MemberContext, "db" | "hints">, deviceIds: string[] | "all"): void {
+	recomputeDevices(db, deviceIds);
+	hints.changed("groups", "all");
+	hints.changed("devices", "all");
+}
+
+type MembershipParts = {
+	groups: { id: string; filter: GroupFilter | null }[];
+	devices: DeviceForGroups[];
+	/** Every membership of the devices, by group; left as it is afterwards. */
+	groupIdsByDevice: Map<string, string[]>;
+};
+
+/** Makes devices members of the groups whose filters they meet, and of no others made by a filter. Answers whose changed. */
+function recomputeMemberships(db: AccountDb, { groups, devices, groupIdsByDevice }: MembershipParts): string[] {
+	const dynamic = new Map(groups.flatMap(({ id, filter }) => (filter === null ? [] : [[id, filter] as const])));
+	if (dynamic.size === 0) return [];
+	const chosen = new Map<string, string[]>();
+	const present = new Map<string, string[]>();
+	for (const [deviceId, groupIds] of groupIdsByDevice) {
+		chosen.set(
+			deviceId,
+			groupIds.filter((groupId) => !dynamic.has(groupId)),
+		);
+		present.set(
+			deviceId,
+			groupIds.filter((groupId) => dynamic.has(groupId)),
+		);
+	}
+	const wanted = membersOf(dynamic, withGroups(devices, chosen));
+	const added: Membership[] = [];
+	const removed: Membership[] = [];
+	const changed: string[] = [];
+	for (const [deviceId, before] of present) {
+		const after = wanted.get(deviceId) ?? [];
+		if (isSameList(before, after)) continue;
+		changed.push(deviceId);
+		for (const groupId of after) if (!before.includes(groupId)) added.push({ groupId, deviceId });
+		for (const groupId of before) if (!after.includes(groupId)) removed.push({ groupId, deviceId });
+		groupIdsByDevice.set(deviceId, [...(chosen.get(deviceId) ?? []), ...after].sort());
+	}
+	deleteMemberships(db, removed);
+	insertMemberships(db, added);
+	return changed;
+}
+
+/** Group ids by device, ascending. */
+function membersOf(dynamic: Map<string, GroupFilter>, devices: ReturnType<typeof withGroups>): Map<string, string[]> {
+	const find = createDeviceFinder(devices);
+	const members = new Map<string, string[]>();
+	for (const [groupId, filter] of dynamic) {
+		for (const { id } of find(filter)) {
+			const known = members.get(id);
+			if (known) known.push(groupId);
+			else members.set(id, [groupId]);
+		}
+	}
+	return members;
+}
+
+/** Devices as a group's filter sees them: with the groups that people chose alone, so that no group follows from itself. */
+function withGroups(devices: DeviceForGroups[], chosen: Map<string, string[]>) {
+	return devices.map((device) => ({
+		...device,
+		power: device.power ?? undefined,
+		groupIds: chosen.get(device.id) ?? [],
+		// What changes by the minute is no criterion of a group.
+		status: "never" as const, // a literal of the schema
+		lastReceivedAt: null,
+		latest: [],
+	}));
+}
+
+function isSameList(some: string[], others: string[]): boolean {
+	return some.length === others.length && some.every((value, place) => value === others[place]);
+}
+
+type SettingParts = {
+	groups: { id: string; defaults: GroupDefaults }[];
+	devices: DeviceForGroups[];
+	/** Group ids of each device, ascending. */
+	groupIdsByDevice: Map<string, string[]>;
+};
+
+/** Writes for devices what they inherit, where it differs. Answers those whose settings changed. */
+function recomputeSettings(db: AccountDb, { groups, devices, groupIdsByDevice }: SettingParts): string[] {
+	const defaults = new Map(groups.map((group) => [group.id, group.defaults]));
+	// Devices of the same groups change alike: one statement for all of them.
+	const changes = new Map<string, { values: SettingColumns; deviceIds: string[] }>();
+	for (const device of devices) {
+		if (device.inherits.length === 0) continue;
+		const inherited = inheritedSettings(device.inherits, groupIdsByDevice.get(device.id) ?? [], defaults);
+		const values = differingColumns(device, inherited);
+		const key = JSON.stringify(values);
+		if (key === "{}") continue;
+		const known = changes.get(key);
+		if (known) known.deviceIds.push(device.id);
+		else changes.set(key, { values, deviceIds: [device.id] });
+	}
+	for (const { values, deviceIds } of changes.values()) writeSettings(db, deviceIds, values);
+	return [...changes.values()].flatMap(({ deviceIds }) => deviceIds);
+}

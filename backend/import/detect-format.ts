@@ -1,0 +1,143 @@
+import type { FileFormat } from "../../shared/reading-import";
+import { type DecimalSign, isEmptyCell, parseNumber } from "./parse-number";
+import {
+	type DateOrder,
+	openDateNumbers,
+	parseClock,
+	parseDate,
+	parseNumberedTime,
+	parseWrittenTime,
+} from "./parse-time";
+import { splitCells } from "./split-text";
+
+type Layout = Pick<FileFormat, "separator" | "headerRows" | "timeColumns">;
+
+const separators = [",", ";", "\t", "|"] as const;
+
+/** Where the readings of a file stand, detected from its first lines: what makes times and numbers of most of them. Null: nowhere. */
+export function detectLayout(lines: readonly string[]): Layout | null {
+	let best: { layout: Layout; score: number } | null = null;
+	for (const separator of separators) {
+		const rows = [...splitCells(lines, separator)];
+		for (const timeColumns of possibleTimeColumns(rows)) {
+			const shares = rows.map((cells) => understoodShare(cells, timeColumns));
+			const headerRows = shares.findIndex((share) => share > 0);
+			const score = shares.reduce((sum, share) => sum + share, 0);
+			if (headerRows >= 0 && (best === null || score > best.score))
+				best = { layout: { separator, headerRows, timeColumns }, score };
+		}
+	}
+	return best?.layout ?? null;
+}
+
+/** Where the time may stand, the likeliest first: a header may hold a time as well, and a counter may look like one. */
+function possibleTimeColumns(rows: string[][]): number[][] {
+	const whole = fullestColumn(rows, isWritten);
+	const date = fullestColumn(rows, isDate);
+	const clock = fullestColumn(rows, (cell) => parseClock(cell) !== null);
+	const numbered = fullestColumn(rows, (cell) => parseNumberedTime(cell) !== null);
+	return [
+		whole === null ? [] : [whole],
+		date === null || clock === null || date === clock ? [] : [date, clock],
+		numbered === null ? [] : [numbered],
+	].filter(({ length }) => length > 0);
+}
+
+/** The column in which most rows hold such a cell, the first of equals. */
+function fullestColumn(rows: string[][], isSuch: (cell: string) => boolean): number | null {
+	const counts: number[] = [];
+	for (const cells of rows) {
+		for (const [column, cell] of cells.entries()) if (isSuch(cell)) counts[column] = (counts[column] ?? 0) + 1;
+	}
+	let fullest: number | null = null;
+	for (const [column, count = 0] of counts.entries()) {
+		if (count > (fullest === null ? 0 : (counts[fullest] ?? 0))) fullest = column;
+	}
+	return fullest;
+}
+
+const orders = ["day-first", "month-first", "year-first"] as const;
+
+function isWritten(cell: string): boolean {
+	return orders.some((order) => parseWrittenTime(cell, order) !== null);
+}
+
+function isDate(cell: string): boolean {
+	return orders.some((order) => parseDate(cell, order) !== null);
+}
+
+/** How much of a row is a time, a number or left empty; 0 for a row that is no reading. */
+function understoodShare(cells: string[], timeColumns: number[]): number {
+	const [first = 0, second] = timeColumns;
+	const time = cells[first] ?? "";
+	const hasTime =
+		second === undefined
+			? isWritten(time) || parseNumberedTime(time) !== null
+			: isDate(time) && parseClock(cells[second] ?? "") !== null;
+	if (!hasTime) return 0;
+	let numbers = 0;
+	let empty = 0;
+	for (const [column, cell] of cells.entries()) {
+		if (timeColumns.includes(column)) continue;
+		if (isEmptyCell(cell)) empty += 1;
+		else if (parseNumber(cell, ".") !== null || parseNumber(cell, ",") !== null) numbers += 1;
+	}
+	return numbers === 0 ? 0 : (timeColumns.length + numbers + empty) / cells.length;
+}
+
+/** `isSure` false: either order makes dates of all of them, and nothing else decides. */
+type DetectedOrder = { order: DateOrder; isSure: boolean };
+
+/** Which comes first in dates, detected from many of them: by a number no month has, else by which reading lies closer together. */
+export function detectDateOrder(times: readonly string[]): DetectedOrder {
+	const dates = [...new Set(times.map((text) => text.split(/[T\s,]/)[0] ?? ""))];
+	const open = dates.flatMap((date) => {
+		const numbers = openDateNumbers(date);
+		return numbers ? [{ date, numbers }] : [];
+	});
+	if (open.length === 0) return { order: "year-first", isSure: true };
+	const candidates = (["day-first", "month-first", "year-first"] as const).flatMap((order) => {
+		const spanMs = spanOf(open, order);
+		return spanMs === null ? [] : [{ order, spanMs }];
+	});
+	const [first, ...others] = candidates.sort((a, b) => a.spanMs - b.spanMs);
+	if (!first) return { order: mostlyMonthFirst(open) ? "month-first" : "day-first", isSure: false };
+	// A year of two digits in front is only read where nothing else lies as close.
+	const asClose = others.filter(({ order, spanMs }) => spanMs === first.spanMs && order !== "year-first");
+	if (asClose.length === 0) return { order: first.order, isSure: true };
+	if (open.some(({ date }) => date.includes("."))) return { order: "day-first", isSure: true };
+	return { order: times.some((text) => /[ap]\.?\s?m\.?$/i.test(text)) ? "month-first" : "day-first", isSure: false };
+}
+
+type OpenDate = { date: string; numbers: [number, number, number] };
+
+/** From the first to the last day, or null where one of them is no day in this order. */
+function spanOf(open: OpenDate[], order: DateOrder): number | null {
+	let least = Number.POSITIVE_INFINITY;
+	let most = Number.NEGATIVE_INFINITY;
+	for (const { date } of open) {
+		const day = parseDate(date, order);
+		if (day === null) return null;
+		const at = Date.UTC(day.year, day.month - 1, day.day);
+		least = Math.min(least, at);
+		most = Math.max(most, at);
+	}
+	return most - least;
+}
+
+/** Of dates that fit no order at all, the one that more of them fit. */
+function mostlyMonthFirst(open: OpenDate[]): boolean {
+	const fitting = (order: DateOrder) => open.filter(({ date }) => parseDate(date, order) !== null).length;
+	return fitting("month-first") > fitting("day-first");
+}
+
+/** The decimal sign of cells, by which of the two more of them can only be read with. */
+export function detectDecimalSign(cells: readonly string[]): DecimalSign {
+	let commas = 0;
+	let points = 0;
+	for (const cell of cells) {
+		if (/^[+-]?\d+,\d+\D*$/.test(cell)) commas += 1;
+		else if (/^[+-]?\d*\.\d+\D*$/.test(cell)) points += 1;
+	}
+	return commas > points ? "," : ".";
+}

@@ -1,0 +1,23 @@
+import { GetImports, type ReadingImport, UndoImport } from "../../shared/reading-import";
+import type { Verb } from "../base/context";
+import { procedureFor, router } from "../base/trpc";
+import { listImports, toReadingImport } from "../db/import-rows";
+import { deviceOrThrow, devicesInScope } from "../group/scope";
+import { importReadings, previewImport } from "./import-readings";
+import { parseImportInput } from "./plan-import";
+import { undoImport } from "./undo-import";
+
+const mostImports = 100;
+
+export const importRouter = router({
+	getImports: procedureFor("importReadings").input(GetImports).query(getImports),
+	importReadings: procedureFor("importReadings").input(parseImportInput).mutation(importReadings),
+	previewImport: procedureFor("importReadings").input(parseImportInput).mutation(previewImport),
+	undoImport: procedureFor("importReadings").input(UndoImport).mutation(undoImport),
+});
+
+/** The newest imports of a device, or of every device in the caller's scope, newest first. */
+async function getImports({ ctx, input }: Verb<GetImports>): Promise<ReadingImport[]> {
+	const deviceIds = input?.deviceId === undefined ? devicesInScope(ctx) : [deviceOrThrow(ctx, input.deviceId).id];
+	return listImports(ctx.db, deviceIds, mostImports).map(toReadingImport);
+}

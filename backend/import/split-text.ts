@@ -1,0 +1,91 @@
+import Papa from "papaparse";
+import type { FileFormat } from "../../shared/reading-import";
+
+const linesPerBlock = 1_000;
+
+/** A file that is no text: `workbook` is XLSX or another zip, `binary` whatever else. */
+type NoText = "binary" | "workbook";
+
+const fallbackEncoding = "windows-1252";
+
+/** A file as text, in the encodings loggers write: by its byte order mark, else UTF-8, else Windows-1252. */
+export function decodeText(bytes: Uint8Array): string | NoText {
+	if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])) return "workbook";
+	const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
+	return text.includes("\0") ? "binary" : text;
+}
+
+function encodingOf(bytes: Uint8Array): string {
+	if (startsWith(bytes, [0xff, 0xfe])) return "utf-16le";
+	if (startsWith(bytes, [0xfe, 0xff])) return "utf-16be";
+	const unmarked = unmarkedUtf16(bytes);
+	if (unmarked !== null) return unmarked;
+	return isUtf8(bytes) ? "utf-8" : fallbackEncoding;
+}
+
+/** Digits and separators in UTF-16 have every other byte zero; without a mark that is how it is detected. */
+function unmarkedUtf16(bytes: Uint8Array): string | null {
+	const pairs = Math.min(100, Math.floor(bytes.length / 2));
+	if (pairs < 4) return null;
+	let even = 0;
+	let odd = 0;
+	for (let pair = 0; pair < pairs; pair += 1) {
+		if (bytes[pair * 2] === 0) even += 1;
+		if (bytes[pair * 2 + 1] === 0) odd += 1;
+	}
+	if (odd > pairs * 0.9 && even === 0) return "utf-16le";
+	return even > pairs * 0.9 && odd === 0 ? "utf-16be" : null;
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+	try {
+		new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+		return true;
+	} catch {
+		// The decoder's only way to say no.
+		return false;
+	}
+}
+
+function startsWith(bytes: Uint8Array, mark: number[]): boolean {
+	return mark.every((byte, index) => bytes[index] === byte);
+}
+
+/** Bounds of a file that can be a table; `lineLength` is characters. */
+type LineLimits = { lines: number; lineLength: number };
+
+/** The lines of a text whatever ends them, or which limit it breaks. Measured first: a hostile file is never split. */
+export function splitLines(text: string, limits: LineLimits): string[] | "too-many-lines" | "line-too-long" {
+	const plain = text.includes("\r") ? text.replaceAll("\r\n", "\n").replaceAll("\r", "\n") : text;
+	let count = 0;
+	for (let from = 0; from <= plain.length; ) {
+		const newline = plain.indexOf("\n", from);
+		const end = newline < 0 ? plain.length : newline;
+		if (end - from > limits.lineLength) return "line-too-long";
+		count += 1;
+		if (count > limits.lines) return "too-many-lines";
+		from = end + 1;
+	}
+	const lines = plain.split("\n");
+	while (lines.at(-1)?.trim() === "") lines.pop();
+	return lines;
+}
+
+type Separator = FileFormat["separator"];
+
+/**
+ * The cells of each line, trimmed. A reading stands in one line, so a row is a line: a quote that is not closed spoils
+ * its own line and nothing after it.
+ */
+export function* splitCells(lines: readonly string[], separator: Separator): Generator<string[]> {
+	for (let from = 0; from < lines.length; from += linesPerBlock) {
+		const block = lines.slice(from, from + linesPerBlock);
+		const rows = parse(block.join("\n"), separator);
+		yield* rows.length === block.length ? rows : block.map((line) => parse(line, separator)[0] ?? []);
+	}
+}
+
+function parse(text: string, delimiter: Separator): string[][] {
+	const { data } = Papa.parse<string[]>(text, { delimiter, newline: "\n" });
+	return data.map((row) => row.map((cell) => cell.trim()));
+}

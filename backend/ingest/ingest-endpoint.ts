@@ -1,0 +1,204 @@
+import { IngestBody, type IngestResult } from "../../shared/ingest";
+import { limits } from "../../shared/limits";
+import { networkOf } from "../../shared/network-of";
+import type { UploadAnswer } from "./append-upload";
+import { readChirpStack } from "./chirpstack";
+import { type IngestParts, ingestIntegrationUpload, ingestUpload, recordRefusedUpload } from "./ingest-upload";
+import { readReadingsFile } from "./readings-file";
+import { bodyRefusals, type Refusal, refusals, refuse } from "./refusals";
+import type { SentReadings } from "./sent-readings";
+import { readTheThingsStack } from "./the-things-stack";
+
+/** The period of the limits in wrangler.toml. */
+const limitPeriodSeconds = 60;
+
+/** An endpoint of integrations: how its body is read, and whether it is a file or a message of one device. */
+type IntegrationEndpoint = {
+	mediaType: "json" | "csv";
+	metered: "key" | "device";
+	shape: Refusal;
+	/** Null for another shape; throws a SyntaxError for what cannot be read at all. */
+	read: (text: string, address: URL) => SentReadings | null;
+};
+
+const endpointsOfIntegrations = {
+	"the-things-stack": {
+		mediaType: "json",
+		metered: "device",
+		shape: refusals.messageShape,
+		read: (text) => readTheThingsStack(JSON.parse(text)),
+	},
+	chirpstack: {
+		mediaType: "json",
+		metered: "device",
+		shape: refusals.messageShape,
+		read: (text, address) => readChirpStack(JSON.parse(text), address.searchParams.get("event")),
+	},
+	csv: { mediaType: "csv", metered: "key", shape: refusals.fileShape, read: readReadingsFile },
+} satisfies Record<string, IntegrationEndpoint>;
+const integrationEndpoints = new Map<string, IntegrationEndpoint>(Object.entries(endpointsOfIntegrations));
+
+export type EndpointName = "readings" | keyof typeof endpointsOfIntegrations;
+/** Every endpoint: what is described to people is checked against it. */
+export const endpointNames: readonly string[] = ["readings", ...integrationEndpoints.keys()];
+
+/** What an endpoint requires, and the refusals that differ from one to another. */
+export function endpointRules(name: EndpointName) {
+	const endpoint = integrationEndpoints.get(name);
+	const mediaType = mediaTypes[endpoint?.mediaType ?? "json"];
+	return {
+		key: endpoint ? ("integrationKey" as const) : ("deviceKey" as const), // names of refusals, and of the document
+		mediaType: mediaType.name,
+		ofMediaType: mediaType.refusal,
+		ofShape: endpoint?.shape ?? refusals.readingsShape,
+	};
+}
+
+const mediaTypes = {
+	json: { name: "application/json", refusal: refusals.jsonType },
+	csv: { name: "text/csv", refusal: refusals.csvType },
+} as const;
+
+/** What the accounts' objects do not count: uploads they never see, as their bodies or keys are refused. */
+type RateLimits = {
+	/** Uploads of a device, or files, with one key. */
+	byKey: RateLimit;
+	/** Messages of a network server with one key. */
+	byServer: RateLimit;
+	/** Refused uploads of one key, or of one address without one. */
+	refused: RateLimit;
+};
+
+type EndpointParts = IngestParts & { rateLimits: RateLimits };
+
+/**
+ * Answers `POST /api/ingest/v1/…`: `readings` by a device's own key, the others by an integration's. Entries are
+ * validated one by one.
+ */
+export function createIngestEndpoint(parts: EndpointParts) {
+	return async function ingestEndpoint(request: Request, requestId: string): Promise<Response> {
+		const answer = await takeUpload(request, parts);
+		if (!("status" in answer) && !("refusal" in answer)) return Response.json(answer);
+		if ("status" in answer || answer.refusal === "invalid-key") {
+			const refusal = "status" in answer ? answer : keyRefusal(request);
+			if (await isRefusedTooOften(refusal, request, parts)) {
+				return refuse(refusals.tooManyUploads, requestId, limitPeriodSeconds);
+			}
+			await recordRefusal(refusal, request, parts);
+			return refuse(refusal, requestId);
+		}
+		const refusal = answer.refusal === "daily-quota" ? refusals.dailyQuota : refusals.tooManyUploads;
+		return refuse(refusal, requestId, answer.retryAfterSeconds);
+	};
+}
+
+async function takeUpload(request: Request, parts: EndpointParts): Promise<UploadAnswer<IngestResult> | Refusal> {
+	const name = endpointName(request);
+	const endpoint = integrationEndpoints.get(name);
+	if (!endpoint && name !== "readings") return refusals.unknownEndpoint;
+	if (request.method !== "POST") return refusals.method;
+	const key = sentKey(request);
+	const keys = endpoint ? parts.integrationKeys : parts.deviceKeys;
+	// Before the body: whoever has no key gets nothing inflated.
+	if (key === undefined || !(await keys.parse(key))) return keyRefusal(request);
+	const { byKey, byServer } = parts.rateLimits;
+	const { success } = await (endpoint?.metered === "device" ? byServer : byKey).limit({ key: tagOf(key) });
+	if (!success) return { refusal: "too-many-uploads", retryAfterSeconds: limitPeriodSeconds };
+	const body = await readText(request, mediaTypes[endpoint?.mediaType ?? "json"]);
+	if (typeof body !== "string") return body;
+	const receivedAt = Date.now();
+	try {
+		if (!endpoint) {
+			const parsed = IngestBody.safeParse(JSON.parse(body));
+			if (!parsed.success) return refusals.readingsShape;
+			return await ingestUpload(parts, { key, readings: parsed.data.readings, receivedAt, past: null });
+		}
+		const sent = endpoint.read(body, new URL(request.url));
+		return sent
+			? await ingestIntegrationUpload(parts, { key, sent, receivedAt, metered: endpoint.metered })
+			: endpoint.shape;
+	} catch (error) {
+		// Comes from the text sent: broken JSON, or quotes of a file that do not end.
+		if (error instanceof SyntaxError) return refusals.unreadable;
+		throw error;
+	}
+}
+
+/** Of an upload that nobody could read, only the key says whose it is: a device's own. */
+async function recordRefusal(refusal: Refusal, request: Request, parts: IngestParts): Promise<void> {
+	const [key, reason] = [sentKey(request), bodyRefusals.get(refusal.name)];
+	if (key === undefined || reason === undefined || endpointName(request) !== "readings") return;
+	await recordRefusedUpload(parts, { key, reason, receivedAt: Date.now() });
+}
+
+/** Counts a refused upload. Addresses without an endpoint and wrong methods cost nothing. */
+async function isRefusedTooOften(refusal: Refusal, request: Request, parts: EndpointParts): Promise<boolean> {
+	if (refusal.status === 404 || refusal.status === 405) return false;
+	const [key, { deviceKeys, integrationKeys, rateLimits }] = [sentKey(request), parts];
+	const isGenuine = key !== undefined && ((await deviceKeys.parse(key)) ?? (await integrationKeys.parse(key))) !== null;
+	const address = request.headers.get("x-forwarded-for") ?? "unknown";
+	const { success } = await rateLimits.refused.limit({ key: isGenuine ? tagOf(key) : `from ${networkOf(address)}` });
+	return !success;
+}
+
+/** A key's last part tells it from every other, and nobody can send with it: a limit keeps what it counts by. */
+function tagOf(key: string): string {
+	return key.slice(key.lastIndexOf("_") + 1);
+}
+
+function sentKey(request: Request): string | undefined {
+	return /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+}
+
+type MediaType = (typeof mediaTypes)[keyof typeof mediaTypes];
+
+async function readText(request: Request, mediaType: MediaType): Promise<string | Refusal> {
+	if (request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() !== mediaType.name) {
+		return mediaType.refusal;
+	}
+	const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
+	if (encoding !== "identity" && encoding !== "gzip") return refusals.encoding;
+	try {
+		return await readBody(request, encoding === "gzip", limits.ingestBodyBytes);
+	} catch (error) {
+		if (error instanceof BodyTooLargeError) return refusals.tooLarge;
+		// What is left comes from the bytes sent: broken gzip, broken UTF-8.
+		if (error instanceof TypeError) return refusals.unreadable;
+		throw error;
+	}
+}
+
+function endpointName(request: Request): string {
+	return new URL(request.url).pathname.split("/").at(-1) ?? "";
+}
+
+function keyRefusal(request: Request): Refusal {
+	return endpointName(request) === "readings" ? refusals.deviceKey : refusals.integrationKey;
+}
+
+class BodyTooLargeError extends Error {
+	constructor(maxBytes: number) {
+		super(`The body is longer than ${maxBytes} bytes`);
+		this.name = "BodyTooLargeError";
+	}
+}
+
+/**
+ * A body as text, of at most `maxBytes` once inflated. Counted while it is read: a small gzip can
+ * inflate to anything. Throws BodyTooLargeError, and a TypeError for a body that is not gzip or not UTF-8.
+ */
+async function readBody(request: Request, isGzip: boolean, maxBytes: number): Promise<string> {
+	if (!request.body) return "";
+	const body: ReadableStream<Uint8Array> = isGzip
+		? request.body.pipeThrough(new DecompressionStream("gzip"))
+		: request.body;
+	const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
+	let text = "";
+	let bytes = 0;
+	for await (const chunk of body) {
+		bytes += chunk.byteLength;
+		if (bytes > maxBytes) throw new BodyTooLargeError(maxBytes);
+		text += decoder.decode(chunk, { stream: true });
+	}
+	return text + decoder.decode();
+}

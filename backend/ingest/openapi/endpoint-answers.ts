@@ -1,0 +1,94 @@
+import type { IngestResult } from "../../../shared/ingest";
+import { type EndpointName, endpointRules } from "../ingest-endpoint";
+import { type Refusal, refusals, serverFaults } from "../refusals";
+import { schemaRef } from "./api-schemas";
+import type { Answer, Example, Header } from "./document-types";
+
+type Failure = { status: number; name: string; message: string };
+
+const requestId = "8f14e45f-ceea-467f-a8d3-1e2b6c9d0f57";
+
+const requestIdHeader: Header = {
+	description: "The id of the request, to quote when you ask for help.",
+	required: true,
+	schema: { type: "string" },
+	example: requestId,
+};
+
+const retryAfterHeader: Header = {
+	description: "Whole seconds after which the same upload will be taken.",
+	required: true,
+	schema: { type: "integer", minimum: 1 },
+	example: 1,
+};
+
+const allowHeader: Header = {
+	description: "What may be asked instead.",
+	required: true,
+	schema: { type: "string" },
+	example: "POST",
+};
+
+const stored = "Taken. Entries are validated one by one: the good ones are kept, also where others are refused.";
+
+/** What a status means for whoever sends, at any endpoint. */
+const meanings: Record<Refusal["status"] | 500 | 502 | 503, string> = {
+	400: "Not what it says it is, or of another shape. Sending it again does not help.",
+	401: "The key is missing, wrong, revoked, or was replaced and its time is over; or its device is archived or deleted.",
+	404: "No such endpoint.",
+	405: "Endpoints take `POST` only.",
+	413: "Too much at once: send it in parts.",
+	415: "Of another media type or encoding than this endpoint takes.",
+	429: "Past a quota. Keep the upload and send it again after `Retry-After`.",
+	500: "A fault of ours. Send it again.",
+	502: "The console does not reach what stores readings. Send it again.",
+	503: "The console is not set up in full. Send it again once it is.",
+};
+
+/** Every answer of an endpoint, by its status. */
+export function endpointAnswers(
+	name: EndpointName,
+	exchanges: { [name: string]: { summary: string; answer: IngestResult } },
+): Record<string, Answer> {
+	const { key, ofMediaType, ofShape } = endpointRules(name);
+	const { unreadable, tooLarge, encoding, tooManyUploads, dailyQuota } = refusals;
+	const refused = [unreadable, ofShape, refusals[key], tooLarge, ofMediaType, encoding, tooManyUploads, dailyQuota];
+	const byStatus = Map.groupBy([...refused, ...Object.values(serverFaults)], ({ status }) => status);
+	const taken = Object.entries(exchanges).map(([each, { summary, answer }]): [string, Example] => {
+		return [each, { summary, value: answer }];
+	});
+	const answers: [string, Answer][] = [...byStatus].map(([status, failures]) => [
+		String(status),
+		refusalAnswer(failures),
+	]);
+	const good: Answer = {
+		description: stored,
+		headers: { "X-Request-Id": requestIdHeader },
+		content: { "application/json": { schema: schemaRef("Result"), examples: Object.fromEntries(taken) } },
+	};
+	return Object.fromEntries([["200", good], ...answers]);
+}
+
+/** What is answered where there is no endpoint. */
+export function answersElsewhere(): Record<string, Answer> {
+	return {
+		[refusals.unknownEndpoint.name]: refusalAnswer([refusals.unknownEndpoint]),
+		[refusals.method.name]: refusalAnswer([refusals.method]),
+	};
+}
+
+/** Refusals of one status, each as an example under its name. */
+function refusalAnswer(failures: readonly Failure[]): Answer {
+	const status = failures[0]?.status as keyof typeof meanings; // the callers give refusals and faults only
+	const headers: Answer["headers"] = { "X-Request-Id": requestIdHeader };
+	if (status === 429) headers["Retry-After"] = retryAfterHeader;
+	if (status === 405) headers.Allow = allowHeader;
+	const examples = failures.map(({ name, message }): [string, Example] => {
+		return [name, { summary: message, value: { error: { name, message, requestId } } }];
+	});
+	return {
+		description: meanings[status],
+		headers,
+		content: { "application/json": { schema: schemaRef("Refused"), examples: Object.fromEntries(examples) } },
+	};
+}

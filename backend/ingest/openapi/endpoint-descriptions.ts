@@ -1,0 +1,164 @@
+import type { IngestResult } from "../../../shared/ingest";
+import type { EndpointName } from "../ingest-endpoint";
+import type { Parameter } from "./document-types";
+
+/** What is sent, as the JSON it is or a file's text, and what is answered to it. */
+type Exchange = { summary: string; body: unknown; answer: IngestResult };
+
+type EndpointDescription = {
+	summary: string;
+	description: string;
+	body: string;
+	parameters: Parameter[];
+	/** The first is the one to try. */
+	exchanges: { [name: string]: Exchange };
+};
+
+/** Long past, and for a device that keeps everything: an example is never refused for its age. */
+const at = "2026-03-14T09:26:53Z";
+
+const exampleSerials = { theThingsStack: "70B3D57ED0061A2F", chirpStack: "a84041000181c0de", file: "SN-1" };
+
+/** One entry for each reason there is for a logger; none of the others' place matters, as each is told by its own. */
+const refusedReadings = [
+	"4.2",
+	{ at, value: 4.2 },
+	{ channel: "Nose", at, value: 4.2 },
+	{ channel: "Temperature", value: 4.2 },
+	{ channel: "Temperature", at: "14.03.2026 09:26", value: 4.2 },
+	{ channel: "Temperature", at: "2026-03-14T09:26:53", value: 4.2 },
+	{ channel: "Temperature", at: "2999-12-31T23:59:59Z", value: 4.2 },
+	{ channel: "Temperature", at: "1970-01-01T00:00:12Z", value: 4.2 },
+	{ channel: "Temperature", at: "2000-01-02T03:04:05Z", value: 4.2 },
+	{ channel: "Temperature", at, value: "4,2" },
+];
+
+/** What people are told of each endpoint. Whatever the endpoints enforce is taken from them instead. */
+export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
+	readings: {
+		summary: "A logger by itself",
+		description: "Any number of readings of one device. Its key names the account and the device.",
+		body: "Readings",
+		parameters: [],
+		exchanges: {
+			readings: {
+				summary: "Three readings",
+				body: {
+					readings: [
+						{ channel: "Temperature", at, value: 4.2 },
+						{ channel: "Temperature", at: Date.parse("2026-03-14T09:27:53Z"), value: 4.25 },
+						{ channel: "Door", at: "2026-03-14T10:28:53+01:00", value: true },
+					],
+				},
+				answer: { accepted: 3, duplicates: 0, rejected: [] },
+			},
+			refused: {
+				summary: "A good reading, then an entry for each reason to refuse one",
+				body: { readings: [{ channel: "Temperature", at, value: 4.2 }, ...refusedReadings] },
+				answer: {
+					accepted: 1,
+					duplicates: 0,
+					rejected: [
+						{ index: 1, reason: "not-an-object" },
+						{ index: 2, reason: "channel-missing" },
+						{ index: 3, reason: "unknown-channel" },
+						{ index: 4, reason: "time-missing" },
+						{ index: 5, reason: "bad-time" },
+						{ index: 6, reason: "zone-missing" },
+						{ index: 7, reason: "future" },
+						{ index: 8, reason: "too-old" },
+						{ index: 9, reason: "past-retention" },
+						{ index: 10, reason: "bad-value" },
+					],
+				},
+			},
+		},
+	},
+	"the-things-stack": {
+		summary: "The Things Stack",
+		description:
+			"The address of a custom webhook in the format JSON, without a path behind any message, and with the key in " +
+			"its additional header `Authorization`. Enable uplink messages; others are acknowledged and hold no readings.",
+		body: "TheThingsStackMessage",
+		parameters: [],
+		exchanges: {
+			uplink: {
+				summary: "An uplink message: two values of its payload, and how well it was heard",
+				body: {
+					end_device_ids: { device_id: "cold-room-4", dev_eui: exampleSerials.theThingsStack },
+					received_at: "2026-03-14T09:26:53.104512873Z",
+					uplink_message: {
+						decoded_payload: { temperature: 4.2, probe_1: { temperature: -18.5 } },
+						rx_metadata: [{ rssi: -71 }],
+						received_at: "2026-03-14T09:26:52.897235611Z",
+					},
+				},
+				answer: { accepted: 3, duplicates: 0, rejected: [] },
+			},
+			join: {
+				summary: "A message without readings",
+				body: { end_device_ids: { device_id: "cold-room-4", dev_eui: exampleSerials.theThingsStack }, join_accept: {} },
+				answer: { accepted: 0, duplicates: 0, rejected: [] },
+			},
+		},
+	},
+	chirpstack: {
+		summary: "ChirpStack",
+		description:
+			"The event endpoint URL of an HTTP integration with the payload encoding JSON, and with the key in its header " +
+			"`Authorization`. ChirpStack adds `?event=up` and the like itself.",
+		body: "ChirpStackEvent",
+		parameters: [
+			{
+				name: "event",
+				in: "query",
+				description: "The type of the event. Others than `up` are acknowledged and hold no readings.",
+				required: true,
+				schema: { type: "string" },
+				example: "up",
+			},
+		],
+		exchanges: {
+			up: {
+				summary: "An uplink: a value, a contact, and how well it was heard",
+				body: {
+					time: "2026-03-14T09:26:53.775023242+00:00",
+					deviceInfo: { deviceName: "Cold room 4", devEui: exampleSerials.chirpStack },
+					object: { temperature: 4.2, leak: false },
+					rxInfo: [{ rssi: -102 }],
+				},
+				answer: { accepted: 3, duplicates: 0, rejected: [] },
+			},
+		},
+	},
+	csv: {
+		summary: "CSV files",
+		description: "Readings of any devices, which are named by their serial numbers.",
+		body: "ReadingsFile",
+		parameters: [],
+		exchanges: {
+			long: {
+				summary: "A reading a line",
+				body: `serial,time,channel,value\n${exampleSerials.file},${at},Temperature,4.2\n`,
+				answer: { accepted: 1, duplicates: 0, rejected: [] },
+			},
+			wide: {
+				summary: "A column for each channel",
+				body: `serial,time,Temperature,Humidity\n${exampleSerials.file},${at},4.2,61\n${exampleSerials.file},2026-03-14T09:27:53Z,4.3,\n`,
+				answer: { accepted: 3, duplicates: 0, rejected: [] },
+			},
+			refused: {
+				summary: "A device that nobody added, and a decimal comma",
+				body: `serial,time,channel,value\nSN-404,${at},Temperature,4.2\n${exampleSerials.file},${at},Temperature,4,2\n`,
+				answer: {
+					accepted: 0,
+					duplicates: 0,
+					rejected: [
+						{ index: 0, reason: "unknown-device" },
+						{ index: 1, reason: "bad-value" },
+					],
+				},
+			},
+		},
+	},
+};

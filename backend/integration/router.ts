@@ -1,0 +1,97 @@
+import {
+	CreateIntegrationKey,
+	type IntegrationKey,
+	type NewIntegrationKey,
+	RevokeIntegrationKey,
+	RotateIntegrationKey,
+} from "../../shared/integration-key";
+import { limits } from "../../shared/limits";
+import type { MemberContext, Verb } from "../base/context";
+import { domainError, InputError } from "../base/errors";
+import { procedureFor, router } from "../base/trpc";
+import {
+	findIntegrationKey,
+	type IntegrationKeyRow,
+	insertIntegrationKey,
+	listIntegrationKeys,
+	replaceIntegrationKey,
+	revokeIntegration,
+} from "../db/integration-key-rows";
+import { addConfigEvent } from "../journal/log-events";
+
+export const integrationRouter = router({
+	getIntegrationKeys: procedureFor("editKeys").query(({ ctx }) => getIntegrationKeys({ ctx, input: undefined })),
+	createIntegrationKey: procedureFor("editKeys").input(CreateIntegrationKey).mutation(createIntegrationKey),
+	rotateIntegrationKey: procedureFor("editKeys").input(RotateIntegrationKey).mutation(rotateIntegrationKey),
+	revokeIntegrationKey: procedureFor("editKeys").input(RevokeIntegrationKey).mutation(revokeIntegrationKey),
+});
+
+async function getIntegrationKeys({ ctx }: Verb): Promise<IntegrationKey[]> {
+	keyManagerOrThrow(ctx);
+	return listIntegrationKeys(ctx.db).map((key) => toIntegrationKey(key, ctx.now));
+}
+
+async function createIntegrationKey({ ctx, input }: Verb<CreateIntegrationKey>): Promise<NewIntegrationKey> {
+	keyManagerOrThrow(ctx);
+	const id = ctx.newId("integrationKey");
+	const { key, digest } = await ctx.integrationKeys.mint(ctx.accountId, id);
+	// Counted after the key took an await: others may have been added meanwhile.
+	if (listIntegrationKeys(ctx.db).length >= limits.integrationKeys) {
+		throw new InputError({ name: `At most ${limits.integrationKeys} keys. Revoke one that is not used any more.` });
+	}
+	const row: IntegrationKeyRow = {
+		id,
+		name: input.name,
+		keyDigest: digest,
+		previousKeyDigest: null,
+		previousKeyUntil: null,
+		isCreatingDevices: input.isCreatingDevices,
+		lastUsedAt: null,
+		createdAt: new Date(ctx.now),
+		createdBy: ctx.user.id,
+		revokedAt: null,
+	};
+	insertIntegrationKey(ctx.db, row);
+	addConfigEvent(ctx, null, `Integration key added: ${input.name}`);
+	return { integration: toIntegrationKey(row, ctx.now), key };
+}
+
+/** Gives an integration another key. Throws INTEGRATION_KEY_NOT_FOUND. */
+async function rotateIntegrationKey({ ctx, input }: Verb<RotateIntegrationKey>): Promise<NewIntegrationKey> {
+	keyManagerOrThrow(ctx);
+	const { key, digest } = await ctx.integrationKeys.mint(ctx.accountId, input.keyId);
+	// Found after the key took an await: another request may have replaced or revoked it meanwhile.
+	const integration = integrationKeyOrThrow(ctx, input.keyId);
+	const previousKeyUntil = input.graceSeconds === 0 ? null : new Date(ctx.now + input.graceSeconds * 1000);
+	const replaced = replaceIntegrationKey(ctx.db, { key: integration, digest, previousKeyUntil });
+	addConfigEvent(ctx, null, `Integration key replaced: ${integration.name}`);
+	return { integration: toIntegrationKey(replaced, ctx.now), key };
+}
+
+/** Ends a key and the one before it, at once. Answers the keys that are left. Throws INTEGRATION_KEY_NOT_FOUND. */
+async function revokeIntegrationKey({ ctx, input }: Verb<RevokeIntegrationKey>): Promise<IntegrationKey[]> {
+	keyManagerOrThrow(ctx);
+	const integration = integrationKeyOrThrow(ctx, input.keyId);
+	revokeIntegration(ctx.db, integration.id, ctx.now);
+	addConfigEvent(ctx, null, `Integration key revoked: ${integration.name}`);
+	return getIntegrationKeys({ ctx, input: undefined });
+}
+
+/** A key that is not revoked. Throws INTEGRATION_KEY_NOT_FOUND. */
+function integrationKeyOrThrow({ db }: MemberContext, keyId: string): IntegrationKeyRow {
+	const key = findIntegrationKey(db, keyId);
+	if (!key) throw domainError("INTEGRATION_KEY_NOT_FOUND", { keyId });
+	return key;
+}
+
+/** An integration's key writes into every device: someone with a scope of groups has no say in it. */
+function keyManagerOrThrow({ user }: MemberContext): void {
+	if (user.scope !== "all") throw domainError("NOT_PERMITTED", { scope: "groups" });
+}
+
+/** What is shown of a key at an instant (epoch ms). */
+function toIntegrationKey(row: IntegrationKeyRow, now: number): IntegrationKey {
+	const { id, name, isCreatingDevices, lastUsedAt, createdAt, previousKeyUntil } = row;
+	const isInGrace = previousKeyUntil !== null && previousKeyUntil.getTime() > now;
+	return { id, name, isCreatingDevices, lastUsedAt, createdAt, previousKeyUntil: isInGrace ? previousKeyUntil : null };
+}

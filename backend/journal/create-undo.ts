@@ -1,0 +1,44 @@
+import { limits } from "../../shared/limits";
+import type { MemberContext } from "../base/context";
+import { deleteUndosBefore, insertUndo } from "../db/undo-rows";
+
+/** Says who may take it back and how: a line in `undo/router.ts` for each. */
+export type UndoKindName = "devices" | "mutes" | "groups";
+
+/** `entries` are plain JSON: what each thing was, and by what it is known that nobody changed it since. */
+type NewUndo = { kind: UndoKindName; entries: unknown[] };
+
+const entriesPerPart = 1_000;
+/** UTF-16 units: three bytes each at most, and a row holds 2 MB. */
+const partLength = 600_000;
+
+/**
+ * Keeps for `limits.undoMs` what takes a change back, and answers its id. To be called in the transaction of the
+ * change. Undos whose time is over go.
+ */
+export function createUndo(
+	{ db, newId, now, user }: Pick<MemberContext, "db" | "newId" | "now" | "user">,
+	{ kind, entries }: NewUndo,
+): string {
+	deleteUndosBefore(db, new Date(now - limits.undoMs));
+	const id = newId("undo");
+	const common = { id, kind, createdBy: user.id, createdAt: new Date(now) };
+	for (const [part, payload] of partsOf(entries).entries()) insertUndo(db, { ...common, part, payload });
+	return id;
+}
+
+function partsOf(entries: unknown[]): unknown[][] {
+	const parts: unknown[][] = [];
+	let part: unknown[] = [];
+	let length = 0;
+	for (const entry of entries) {
+		const entryLength = JSON.stringify(entry).length;
+		if (part.length > 0 && (part.length >= entriesPerPart || length + entryLength > partLength)) {
+			parts.push(part);
+			[part, length] = [[], 0];
+		}
+		part.push(entry);
+		length += entryLength;
+	}
+	return part.length === 0 ? parts : [...parts, part];
+}

@@ -1,0 +1,137 @@
+import { idPrefixes } from "../../shared/ids";
+import type { KeyMint } from "../base/context";
+import { encodeBase32 } from "../base/ids";
+
+const usedEveryMs = 15 * 60 * 1000;
+const keyCharacter = "[0-9a-hjkmnp-tv-z]";
+const secretBytes = 32;
+const tagBytes = 16;
+
+/** Who a key with a right tag names, and the secret the account's object compares. */
+type DeviceKeyClaims = { accountId: string; deviceId: string; secret: string };
+
+export type DeviceKeys = KeyMint & {
+	/** Null for a wrong form or tag: no object is ever called for a forged key. */
+	parse(key: string): Promise<DeviceKeyClaims | null>;
+};
+
+/** Keys `aqd_…`, each of one device: what it sends can be its own only. */
+export function createDeviceKeys(ingestSecrets: string[]): DeviceKeys {
+	const signer = createKeySigner("aqd", ingestSecrets);
+	return {
+		mint: signer.mint,
+		async parse(key) {
+			const parts = await signer.parse(key);
+			if (!parts) return null;
+			const { account, owner, secret } = parts;
+			return { accountId: `${idPrefixes.account}_${account}`, deviceId: `${idPrefixes.device}_${owner}`, secret };
+		},
+	};
+}
+
+/** Who a key with a right tag names, and the secret the account's object compares. */
+type IntegrationKeyClaims = { accountId: string; keyId: string; secret: string };
+
+export type IntegrationKeys = KeyMint & {
+	/** Null for a wrong form or tag: no object is ever called for a forged key. */
+	parse(key: string): Promise<IntegrationKeyClaims | null>;
+};
+
+/** Keys `aqi_…` of network servers and robots, which send for every device of an account. */
+export function createIntegrationKeys(ingestSecrets: string[]): IntegrationKeys {
+	const signer = createKeySigner("aqi", ingestSecrets);
+	return {
+		mint: signer.mint,
+		async parse(key) {
+			const parts = await signer.parse(key);
+			if (!parts) return null;
+			const { account, owner, secret } = parts;
+			return {
+				accountId: `${idPrefixes.account}_${account}`,
+				keyId: `${idPrefixes.integrationKey}_${owner}`,
+				secret,
+			};
+		},
+	};
+}
+
+/** What is kept of a key and of the one it replaced. */
+type KeptDigests = { keyDigest: string; previousKeyDigest: string | null; previousKeyUntil: Date | null };
+
+/**
+ * Which of the kept keys a digest is of, at an instant (epoch ms); null for neither. Both are compared, whatever the
+ * first says.
+ */
+export function acceptedKey(kept: KeptDigests, digest: string, now: number): "current" | "previous" | null {
+	const isCurrent = isSame(kept.keyDigest, digest);
+	const isPrevious = kept.previousKeyDigest !== null && isSame(kept.previousKeyDigest, digest);
+	if (isCurrent) return "current";
+	const isInGrace = kept.previousKeyUntil !== null && kept.previousKeyUntil.getTime() > now;
+	return isPrevious && isInGrace ? "previous" : null;
+}
+
+/** Whether the use of a key is worth a written row: a shown minute is not. */
+export function isUseWorthRecording(lastUsedAt: Date | null, now: number): boolean {
+	return lastUsedAt === null || now - lastUsedAt.getTime() >= usedEveryMs;
+}
+
+/** Parts of a key with a right tag. Account and owner are ids without their prefixes. */
+type KeyParts = { account: string; owner: string; secret: string };
+
+type KeySigner = KeyMint & {
+	/** Null for a wrong form or tag. */
+	parse(key: string): Promise<KeyParts | null>;
+};
+
+/**
+ * Keys are `<prefix>_<account>_<owner>_<256-bit secret>_<tag>`. The tag is a truncated HMAC-SHA-256 of the
+ * rest: `ingestSecrets` holds the one that signs first, then those still accepted.
+ */
+function createKeySigner(prefix: "aqd" | "aqi", ingestSecrets: string[]): KeySigner {
+	const [signingSecret] = ingestSecrets;
+	if (signingSecret === undefined) throw new Error("No ingest secret to sign keys with");
+	const keyForm = new RegExp(
+		`^(${prefix}_(${keyCharacter}{26})_(${keyCharacter}{26})_(${keyCharacter}{52}))_(${keyCharacter}{26})$`,
+	);
+	return {
+		async mint(accountId, ownerId) {
+			const secret = encodeBase32(crypto.getRandomValues(new Uint8Array(secretBytes)));
+			const body = `${prefix}_${withoutPrefix(accountId)}_${withoutPrefix(ownerId)}_${secret}`;
+			const tag = await tagOf(body, signingSecret);
+			return { key: `${body}_${encodeBase32(tag)}`, digest: await digestSecret(secret) };
+		},
+		async parse(key) {
+			const [, body, account, owner, secret, tag] = keyForm.exec(key) ?? [];
+			if (!body || !account || !owner || !secret || !tag) return null;
+			const tags = await Promise.all(ingestSecrets.map((ingestSecret) => tagOf(body, ingestSecret)));
+			// Every tag is compared, so that the time taken does not tell which secret signed.
+			const isGenuine = tags.map((expected) => isSame(encodeBase32(expected), tag)).includes(true);
+			return isGenuine ? { account, owner, secret } : null;
+		},
+	};
+}
+
+/** SHA-256 as hex: all that is kept of a key's secret. 256 random bits need no slow hash. */
+export async function digestSecret(secret: string): Promise<string> {
+	const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(secret));
+	return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Compares texts in a time that depends on their lengths only. */
+function isSame(one: string, other: string): boolean {
+	const encoder = new TextEncoder();
+	const [a, b] = [encoder.encode(one), encoder.encode(other)];
+	return a.byteLength === b.byteLength && crypto.subtle.timingSafeEqual(a, b);
+}
+
+async function tagOf(body: string, ingestSecret: string): Promise<Uint8Array> {
+	const encoder = new TextEncoder();
+	const algorithm = { name: "HMAC", hash: "SHA-256" };
+	const key = await crypto.subtle.importKey("raw", encoder.encode(ingestSecret), algorithm, false, ["sign"]);
+	const signature = await crypto.subtle.sign("HMAC", key, encoder.encode(body));
+	return new Uint8Array(signature).subarray(0, tagBytes);
+}
+
+function withoutPrefix(id: string): string {
+	return id.slice(id.indexOf("_") + 1);
+}

@@ -1,0 +1,55 @@
+import { headerNames } from "../../shared/limits";
+import type { TokenVerifier } from "../../shared/token-verifier";
+import type { AccountObjects } from "../base/context";
+import { identify } from "../base/identify";
+import { forwardedHeaders, notMemberOf } from "../base/internal-headers";
+import type { AccountLookup } from "../db/account-lookup";
+
+type LiveParts = {
+	verifier: TokenVerifier;
+	lookup: AccountLookup;
+	accounts: AccountObjects<Pick<Fetcher, "fetch">>;
+};
+
+/** Answers `GET /api/live`: bearer token → account → that account's object, which keeps the socket. */
+export function createLiveEndpoint({ verifier, lookup, accounts }: LiveParts) {
+	return async function liveEndpoint(request: Request, requestId: string): Promise<Response> {
+		if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") return refuseListener("noHandshake", requestId);
+		const identification = await identify(request.headers, verifier);
+		if (identification.status !== "known") {
+			console.warn(JSON.stringify({ event: "not-identified", requestId, reason: identification.reason }));
+			return refuseListener(identification.status === "refused" ? "signedOut" : "unchecked", requestId);
+		}
+		const { identity } = identification;
+		const forward = (accountId: string | null): Promise<Response> | Response =>
+			accountId === null
+				? refuseListener("noAccess", requestId)
+				: accounts
+						.get(accounts.idFromName(accountId))
+						.fetch(
+							new Request(request, { headers: forwardedHeaders(request.headers, { identity, accountId, requestId }) }),
+						);
+		const found = await lookup.find(identity.sub);
+		const response = await forward(found?.accountId ?? null);
+		const notMember = notMemberOf(response);
+		if (!found?.isFromCache || notMember === null) return response;
+		const foundAgain = await lookup.findAgain(identity.sub, notMember);
+		return foundAgain?.accountId === found.accountId ? response : forward(foundAgain?.accountId ?? null);
+	};
+}
+
+const refusals = {
+	noHandshake: { status: 426, name: "UpgradeRequired", message: "This address answers WebSocket handshakes." },
+	signedOut: { status: 401, name: "SignedOut", message: "Not signed in." },
+	sessionEnded: { status: 401, name: "SessionEnded", message: "Session ended." },
+	unchecked: { status: 503, name: "SessionUnchecked", message: "No signing keys to check the session with." },
+	noAccess: { status: 403, name: "NoAccess", message: "Not a member of an account." },
+} as const;
+
+/** A handshake that opens no socket. Browsers tell their page nothing of it, so it speaks to the console Worker. */
+export function refuseListener(reason: keyof typeof refusals, requestId: string): Response {
+	const { status, name, message } = refusals[reason];
+	const response = Response.json({ error: { name, message, requestId } }, { status });
+	if (reason === "sessionEnded") response.headers.set(headerNames.session, "ended");
+	return response;
+}

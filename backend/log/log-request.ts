@@ -1,0 +1,122 @@
+import { offlineAfterSeconds } from "../../shared/device-status";
+import type { GetLogs, LogChannel, LogDevice } from "../../shared/log";
+import { clockZone, type DeviceClock, rangeBounds, type TimeRange, type Zone } from "../../shared/time-zones";
+import type { AccountDb, MemberContext } from "../base/context";
+import { domainError, InputError } from "../base/errors";
+import type { ChannelRef } from "../base/log-store";
+import { type ChannelRow, deviceIdsOfChannels, listChannels } from "../db/channel-rows";
+import { isGone } from "../db/deletion-rows";
+import { type DeviceRow, findDevices, listDevices } from "../db/device-rows";
+import { listDeviceIds } from "../db/group-rows";
+import { devicesInScope, groupOrThrow } from "../group/scope";
+
+/** Beyond it, less a day for clocks ahead and behind, a number is no time that JavaScript knows. */
+const latestTimeMs = 8.64e15 - 24 * 60 * 60 * 1000;
+const shortestLateMs = 15 * 60_000;
+
+type Filter = Pick<GetLogs, "deviceIds" | "groupIds" | "channelIds">;
+
+/** `isFiltered`: the caller named devices, groups or channels; otherwise it is all they may see. */
+export type RequestedDevices = { devices: DeviceRow[]; isFiltered: boolean };
+
+/** The devices a log query is about. Throws DEVICE_NOT_FOUND and GROUP_NOT_FOUND for what the caller may not see. */
+export function requestedDevices(ctx: MemberContext, { deviceIds, groupIds, channelIds }: Filter): RequestedDevices {
+	const scope = devicesInScope(ctx);
+	if (!deviceIds && !groupIds && !channelIds) return { devices: listDevices(ctx.db, scope), isFiltered: false };
+	const inScope = scope === "all" ? null : new Set(scope);
+	const found = new Map(findDevices(ctx.db, deviceIds ?? []).map((device) => [device.id, device]));
+	for (const deviceId of deviceIds ?? []) {
+		const device = found.get(deviceId);
+		const isVisible = device && !isGone(device, ctx.now) && inScope?.has(deviceId) !== false;
+		if (!isVisible) throw domainError("DEVICE_NOT_FOUND", { deviceId });
+	}
+	for (const groupId of groupIds ?? []) groupOrThrow(ctx, groupId);
+	const ofChannels = deviceIds || groupIds ? [] : deviceIdsOfChannels(ctx.db, channelIds ?? []);
+	const ids = [...listDeviceIds(ctx.db, groupIds ?? []), ...ofChannels];
+	const others = findDevices(
+		ctx.db,
+		ids.filter((id) => inScope?.has(id) !== false),
+	);
+	for (const device of others) if (!isGone(device, ctx.now)) found.set(device.id, device);
+	return { devices: [...found.values()], isFiltered: true };
+}
+
+type ChannelFilter = Pick<GetLogs, "channelIds" | "text">;
+
+/** The channels a log query is about: of the requested devices, all or those named, by their ids or by a text. */
+export function requestedChannels(
+	db: AccountDb,
+	{ devices }: RequestedDevices,
+	{ channelIds, text }: ChannelFilter,
+): LogChannel[] {
+	const isFound = textSearch(text);
+	const found = new Set(devices.filter(({ name }) => isFound(name)).map(({ id }) => id));
+	const named = channelIds && new Set(channelIds);
+	return listChannels(
+		db,
+		devices.map(({ id }) => id),
+	)
+		.filter(({ id, deviceId, name }) => named?.has(id) !== false && (found.has(deviceId) || isFound(name)))
+		.map(toLogChannel);
+}
+
+type RowFilter = ChannelFilter & Pick<GetLogs, "kinds" | "levels" | "isOutOfLimits">;
+
+/** The channels whose readings the log may list: none where its filters leave no reading. */
+export function channelsOfRows(db: AccountDb, requested: RequestedDevices, filter: RowFilter): LogChannel[] {
+	const { kinds, levels, isOutOfLimits } = filter;
+	if (levels || (kinds && !kinds.includes("reading"))) return [];
+	const channels = requestedChannels(db, requested, filter);
+	if (!isOutOfLimits) return channels;
+	const limited = channels.filter(({ min, max }) => (min ?? max ?? null) !== null);
+	const deviceIds = new Set(limited.map(({ deviceId }) => deviceId));
+	return channels.filter(({ deviceId }) => deviceIds.has(deviceId));
+}
+
+export function toRefs(channels: Pick<LogChannel, "id" | "deviceId">[]): ChannelRef[] {
+	return channels.map(({ id, deviceId }) => ({ channelId: id, deviceId }));
+}
+
+type RequestedRange = Pick<GetLogs, "rangeType" | "offset" | "from" | "to">;
+
+/** The span a log query asks for, at `now` (epoch ms). Exact bounds win over the range. Throws InputError. */
+export function requestedSpan({ rangeType, offset, ...exact }: RequestedRange, zone: Zone, now: number): TimeRange {
+	const beyond = (["from", "to"] as const).filter((bound) => Math.abs(exact[bound] ?? 0) > latestTimeMs);
+	if (beyond.length > 0) throw new InputError(Object.fromEntries(beyond.map((bound) => [bound, "Not a time."])));
+	// The trailing hour ends after now, so that a reading taken this very millisecond is in it.
+	const range = rangeBounds({ rangeType, offset, zone, now: rangeType === "hour" ? now + 1 : now });
+	const span = { from: exact.from ?? range.from, to: exact.to ?? range.to };
+	if (span.from >= span.to) throw new InputError({ to: "Must be after the beginning of the range." });
+	return span;
+}
+
+/** Where a range is cut when nobody said: the one clock all devices keep, or else the account's zone. */
+export function zoneOfDevices(clocks: DeviceClock[], accountZone: Zone): Zone {
+	const zones = new Set(clocks.map(clockZone));
+	const [zone] = zones;
+	return zone !== undefined && zones.size === 1 ? zone : accountZone;
+}
+
+function toLogChannel({ id, deviceId, name, quantity, unit, decimals, min, max }: ChannelRow): LogChannel {
+	return {
+		...{ id, deviceId, name, quantity, unit, decimals },
+		...(min !== null && { min }),
+		...(max !== null && { max }),
+	};
+}
+
+export function toLogDevice({ id, name, timezoneOffset, timeZoneRule }: DeviceRow): LogDevice {
+	return { id, name, timezoneOffset, timeZoneRule };
+}
+
+/** A device as a page of readings names it: a reading is late by more than its device may be silent. */
+export function withLateAfter(device: DeviceRow): LogDevice {
+	return { ...toLogDevice(device), lateAfterMs: Math.max(shortestLateMs, 1_000 * offlineAfterSeconds(device)) };
+}
+
+/** Whether words hold what is searched for; case does not count, and without a text all do. */
+export function textSearch(text: string | undefined): (words: string) => boolean {
+	if (text === undefined) return () => true;
+	const wanted = text.toLowerCase();
+	return (words) => words.toLowerCase().includes(wanted);
+}

@@ -1,0 +1,111 @@
+import { firstInstantAt, type TimeRange, type Zone, zoneOffsetMinutes } from "../../shared/time-zones";
+
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
+const quarterMs = 15 * minuteMs;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+const weekMs = 7 * dayMs;
+const readingsPerPixel = 2;
+
+/** How the lines of a chart are thinned: not at all, into buckets of a fixed length, or into whole days of a zone. */
+export type SeriesStep = { kind: "raw" } | { kind: "span"; ms: number } | { kind: "days"; days: number };
+
+/** Below a quarter of an hour these are made from readings. */
+const fineSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600].map((seconds) => seconds * secondMs);
+/** From here on roll-ups answer, which are quarters of an hour. */
+const quarterSteps = [15, 30, 60, 120, 180, 360, 720].map((minutes) => minutes * minuteMs);
+const spanSteps = [...fineSteps, ...quarterSteps];
+const daySteps = [1, 2, 7, 14, 28];
+
+type StepRequest = TimeRange & {
+	pixels: number;
+	/** Of the channel that has most, at least. */
+	readings: number;
+};
+
+/** The finest step whose buckets are no more than the pixels; no step where the readings are few enough to be rendered. */
+export function seriesStep({ from, to, pixels, readings }: StepRequest): SeriesStep {
+	if (readings <= readingsPerPixel * pixels) return { kind: "raw" };
+	// A span that begins within a bucket touches one more, and so may one in which a clock changes.
+	const shortestMs = (to - from) / (pixels - 2);
+	const ms = spanSteps.find((step) => step >= shortestMs);
+	if (ms !== undefined) return { kind: "span", ms };
+	const shortestDays = shortestMs / dayMs;
+	const days = daySteps.find((step) => step >= shortestDays);
+	return { kind: "days", days: days ?? Math.ceil(shortestDays / 28) * 28 };
+}
+
+/** The usual length of a step's buckets, ms; 0: readings as they are. */
+export function usualBucketMs(step: SeriesStep): number {
+	if (step.kind === "raw") return 0;
+	return step.kind === "span" ? step.ms : step.days * dayMs;
+}
+
+type EdgesRequest = TimeRange & { step: Exclude<SeriesStep, { kind: "raw" }>; zone: Zone };
+
+/**
+ * Ascending edges (UTC ms) of whole buckets that cover a span, cut where the zone's clock shows a round time. Buckets
+ * of a quarter of an hour and longer are moved to UTC quarters, where the roll-ups lie: the clocks that this moves
+ * are those that are no quarters of an hour from UTC.
+ */
+export function bucketEdges({ from, to, step, zone }: EdgesRequest): number[] {
+	const ms = step.kind === "span" ? step.ms : step.days * dayMs;
+	const edges = ms <= hourMs ? evenEdges({ from, to, ms, zone }) : wallEdges({ from, to, ms, zone });
+	// Where a clock skips an hour, two of its times begin at one instant.
+	return edges.filter((edge, index) => index === 0 || edge > (edges[index - 1] ?? edge));
+}
+
+type Cut = TimeRange & { ms: number; zone: Zone };
+
+/** A change of the clock by whole hours or half ones leaves steps of up to an hour where they are. */
+function evenEdges({ from, to, ms, zone }: Cut): number[] {
+	const offsetMs = zoneOffsetMinutes(zone, from) * minuteMs;
+	const shift = ms < quarterMs ? offsetMs : toQuarter(offsetMs);
+	const first = Math.floor((from + shift) / ms) * ms - shift;
+	const edges: number[] = [];
+	for (let edge = first; edge < to; edge += ms) edges.push(edge);
+	return [...edges, (edges.at(-1) ?? first) + ms];
+}
+
+/** Longer steps follow the clock: the day of a change has 23 or 25 hours. */
+function wallEdges({ from, to, ms, zone }: Cut): number[] {
+	let offsetMinutes = zoneOffsetMinutes(zone, from);
+	let steady = { from: 0, to: 0 };
+	let wall = Math.floor((from + offsetMinutes * minuteMs) / ms) * ms;
+	// Moved to a quarter, or behind a skipped hour, it may begin after the span does.
+	while (edgeAt(wall) > from) wall -= ms;
+	const edges = [edgeAt(wall)];
+	for (let edge = edges[0] ?? from; edge < to; ) {
+		wall += ms;
+		edge = edgeAt(wall);
+		edges.push(edge);
+	}
+	return edges;
+
+	function edgeAt(wallMs: number): number {
+		const asBefore = wallMs - offsetMinutes * minuteMs;
+		if (isUnchanged(asBefore)) return toQuarter(asBefore);
+		const instant = firstInstantAt(zone, wallMs);
+		offsetMinutes = zoneOffsetMinutes(zone, instant);
+		steady = { from: 0, to: 0 };
+		return toQuarter(instant);
+	}
+
+	/** Asking for an offset is what takes time here. Between two weekly looks that agree no clock changes there and back. */
+	function isUnchanged(at: number): boolean {
+		if (at >= steady.from && at < steady.to) return true;
+		const hasLooked = at >= steady.to && at < steady.to + weekMs && steady.from < steady.to;
+		const looked = hasLooked ? steady.to : at;
+		if (!hasLooked && zoneOffsetMinutes(zone, at) !== offsetMinutes) return false;
+		if (zoneOffsetMinutes(zone, looked + weekMs) !== offsetMinutes) {
+			return !hasLooked || zoneOffsetMinutes(zone, at) === offsetMinutes;
+		}
+		steady = { from: looked, to: looked + weekMs };
+		return true;
+	}
+}
+
+function toQuarter(ms: number): number {
+	return Math.round(ms / quarterMs) * quarterMs;
+}

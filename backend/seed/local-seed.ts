@@ -1,0 +1,135 @@
+import { WorkerEntrypoint } from "cloudflare:workers";
+import type { Scope } from "../../shared/account";
+import type { IngestResult } from "../../shared/ingest";
+import { type KeptStateAct, keptStateSql, keptTablesSql, restoreObject } from "../../shared/kept-state";
+import type {
+	LocalSeedApi,
+	SeedAccount,
+	SeedDevice,
+	SeedInvitation,
+	SeedMember,
+	SeedRecords,
+	SeedUpload,
+} from "../../shared/local-seed";
+import type { UploadSlots } from "../../shared/upload-slots";
+import { parseSettings, type Settings } from "../base/env";
+import { createNewId } from "../base/ids";
+import { planName } from "../billing/plans";
+import { claimAccount, findAccountId, renewInvitation } from "../db/directory-rows";
+import { ingestUpload } from "../ingest/ingest-upload";
+import { createDeviceKeys, createIntegrationKeys } from "../keys/ingest-keys";
+
+/** Each waits for the disk: together they wait once. */
+const uploadsAtOnce = 40;
+const invitedForMs = 7 * 24 * 60 * 60 * 1000;
+
+/** Fills a local run through the code that people and devices use. Refuses where no local Worker is bound. */
+export class LocalSeed extends WorkerEntrypoint<BackendEnv> implements LocalSeedApi {
+	/** The same account again is found by its owner: the directory knows no seed names. */
+	async ensureAccount(account: SeedAccount, now: number): Promise<{ accountId: string; isNew: boolean }> {
+		const settings = this.localSettings();
+		const { DIRECTORY, ACCOUNT } = this.env;
+		const owner = account.members.find(({ role }) => role === "owner");
+		if (!owner) throw new Error(`The seeded account ${account.seedName} has no owner`);
+		const known = await findAccountId(DIRECTORY, owner.sub);
+		const newId = createNewId(now)("account");
+		const accountId = await claimAccount(DIRECTORY, { sub: owner.sub, accountId: newId, now });
+		const object = ACCOUNT.get(ACCOUNT.idFromName(accountId));
+		const { companyName, timeZone, groups } = account;
+		await object.ensureAccount({ accountId, companyName, timeZone, planName: planName(settings), owner }, now);
+		const groupIds = await object.ensureSeedGroups(groups, now);
+		for (const member of account.members) {
+			const claimed = await claimAccount(DIRECTORY, { sub: member.sub, accountId, now });
+			if (claimed !== accountId) throw new Error(`${member.email} belongs to another account`);
+			const { isRemoved, ...person } = member;
+			await object.ensureMember({ ...person, scope: toScope(person.scope, groupIds) }, now);
+			if (isRemoved) await object.removeSeedMember(member.sub);
+		}
+		return { accountId, isNew: known === null };
+	}
+
+	async ensureInvitation(accountId: string, { sub, ...invitation }: SeedInvitation, now: number): Promise<void> {
+		this.localSettings();
+		const { DIRECTORY } = this.env;
+		if ((await findAccountId(DIRECTORY, sub)) !== null) return;
+		const id = createNewId(now)("invitation");
+		await renewInvitation(DIRECTORY, { id, ...invitation, accountId, scope: "all", expiresAt: now + invitedForMs });
+	}
+
+	async ensureDevice(
+		accountId: string,
+		device: SeedDevice,
+		now: number,
+	): Promise<{ deviceId: string; key: string | null }> {
+		this.localSettings();
+		const { ACCOUNT } = this.env;
+		return ACCOUNT.get(ACCOUNT.idFromName(accountId)).ensureSeedDevice(accountId, device, now);
+	}
+
+	async ingest(deviceKey: string, slots: UploadSlots, uploads: SeedUpload[]): Promise<IngestResult[] | null> {
+		const { ingestSecrets } = this.localSettings();
+		const parts = {
+			deviceKeys: createDeviceKeys(ingestSecrets),
+			integrationKeys: createIntegrationKeys(ingestSecrets),
+			accounts: this.env.ACCOUNT,
+		};
+		const results: IngestResult[] = [];
+		for (let start = 0; start < uploads.length; start += uploadsAtOnce) {
+			const sent = uploads.slice(start, start + uploadsAtOnce).map((upload) => {
+				return { key: deviceKey, readings: toEntries(upload), receivedAt: upload.receivedAt, past: slots };
+			});
+			for (const result of await Promise.all(sent.map((upload) => ingestUpload(parts, upload)))) {
+				// Replaced manually, as people may who try the console; only a forged key is a mistake of ours.
+				if ("refusal" in result && (await parts.deviceKeys.parse(deviceKey))) return null;
+				if ("refusal" in result) throw new Error("The device key is not valid");
+				results.push(result);
+			}
+		}
+		return results;
+	}
+
+	async ensureRecords(accountId: string, records: SeedRecords, now: number): Promise<void> {
+		this.localSettings();
+		const { ACCOUNT } = this.env;
+		await ACCOUNT.get(ACCOUNT.idFromName(accountId)).ensureSeedRecords(records, now);
+	}
+
+	async keptState(act: KeptStateAct): Promise<void> {
+		this.localSettings();
+		const { DIRECTORY, ACCOUNT } = this.env;
+		const rows = async <Row>(query: string) => (await DIRECTORY.prepare(query).all<Row>()).results;
+		const accounts = await rows<{ id: string }>("SELECT DISTINCT account_id AS id FROM members_directory");
+		const tables = await rows<{ name: string }>(keptTablesSql);
+		const statements = keptStateSql(
+			act,
+			Array.from(tables, ({ name }) => name),
+		);
+		await DIRECTORY.batch(statements.map((statement) => DIRECTORY.prepare(statement)));
+		const objects = accounts.map(({ id }) => ACCOUNT.get(ACCOUNT.idFromName(id)));
+		await Promise.all(objects.map((object) => (act === "keep" ? object.keptState(act) : restoreObject(object))));
+	}
+
+	private localSettings(): Settings {
+		const configuration = parseSettings(this.env);
+		if (!configuration.isValid) throw new Error(`Settings not valid: ${configuration.problems.join(", ")}`);
+		if (!configuration.settings.local) throw new Error("Seeding is for local runs");
+		return configuration.settings;
+	}
+}
+
+function toScope(scope: SeedMember["scope"], groupIds: Record<string, string>): Scope {
+	if (scope === "all") return scope;
+	return {
+		groupIds: scope.groupNames.map((name) => {
+			const id = groupIds[name];
+			if (id === undefined) throw new Error(`No seeded group is named ${name}`);
+			return id;
+		}),
+	};
+}
+
+function toEntries({ channels, at, values }: SeedUpload) {
+	return at.flatMap((time, row) =>
+		channels.map((channel, column) => ({ channel, at: time, value: values[column]?.[row] })),
+	);
+}

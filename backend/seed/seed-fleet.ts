@@ -1,0 +1,98 @@
+import type { SeedAccount, SeedDevice } from "../../shared/local-seed";
+import type { AccountContext, AccountDb } from "../base/context";
+import { createNewId } from "../base/ids";
+import type { LogStore } from "../base/log-store";
+import { type DeviceRow, findDeviceBySerial, listDevices } from "../db/device-rows";
+import { type DeviceStateRow, findDeviceState, saveDeviceState } from "../db/device-status-rows";
+import { findGroupByName, insertGroup } from "../db/group-rows";
+import { addDevice } from "../device/create-devices";
+import { addDeviceEvents, receivedEvent, silenceMs } from "../device/status/device-events";
+import { recomputeDevices } from "../group/recompute-devices";
+
+type GroupStore = Pick<AccountContext, "db" | "now">;
+
+/** Adds the groups of a local run that are not there yet, by name. Answers their ids by name. */
+export function ensureSeedGroups(store: GroupStore, groups: SeedAccount["groups"]): Record<string, string> {
+	const added = groups.filter(({ name }) => !findGroupByName(store.db, name));
+	if (added.length > 0) addGroups(store, added);
+	const present = groups.flatMap(({ name }) => findGroupByName(store.db, name) ?? []);
+	return Object.fromEntries(present.map(({ id, name }) => [name, id]));
+}
+
+function addGroups({ db, now }: GroupStore, added: SeedAccount["groups"]): void {
+	db.transaction(() => {
+		for (const [place, group] of added.entries()) {
+			// A second apart: devices inherit from the one that was made first.
+			const createdAt = now + place * 1000;
+			const id = createNewId(createdAt)("group");
+			const kind = group.filter ? "dynamic" : "static";
+			insertGroup(db, { ...group, id, kind, createdAt: new Date(createdAt) });
+		}
+		recomputeDevices(db, "all");
+	});
+}
+
+type DeviceStore = Pick<AccountContext, "db" | "accountId" | "newId" | "now" | "deviceKeys">;
+
+/** Adds a device of a local run, known by its serial number. */
+export async function ensureSeedDevice(
+	store: DeviceStore,
+	{ groupNames, ...input }: SeedDevice,
+): Promise<{ deviceId: string; key: string | null }> {
+	if (input.serialNumber === undefined) throw new Error("A seeded device needs a serial number");
+	const known = findDeviceBySerial(store.db, input.serialNumber);
+	if (known) return { deviceId: known.id, key: null };
+	const groupIds = groupNames.map((name) => {
+		const group = findGroupByName(store.db, name);
+		if (!group) throw new Error(`No seeded group is named ${name}`);
+		return group.id;
+	});
+	const { device, key } = await addDevice(store, { ...input, groupIds }, { createdBy: "seed" });
+	return { deviceId: device.id, key };
+}
+
+type StateStore = { db: AccountDb; log: LogStore; now: number };
+
+/**
+ * Takes the devices of a local run for what they are. Their history was not recorded upload by upload, and the seed has
+ * written of their silences itself, so nothing is said but that a device is back.
+ */
+export async function ensureSeedStates({ db, log, now }: StateStore): Promise<void> {
+	const devices = listDevices(db, "all");
+	const latest = await log.latest(devices.map(({ id }) => id));
+	db.transaction(() => {
+		for (const device of devices) {
+			const lastReceivedAt = latest.get(device.id)?.lastReceivedAt ?? null;
+			if (lastReceivedAt !== null) ensureState(db, device, { lastReceivedAt, now });
+		}
+	});
+}
+
+function ensureState(
+	db: AccountDb,
+	device: DeviceRow,
+	{ lastReceivedAt, now }: { lastReceivedAt: number; now: number },
+) {
+	const said = findDeviceState(db, device.id);
+	const isOffline = lastReceivedAt + silenceMs("offline", device) <= now;
+	const status = isOffline ? "offline" : "online";
+	if (said?.status === status) return;
+	const silentSince = said && silenceBefore(said, device);
+	const isBack = silentSince !== null && lastReceivedAt > silentSince;
+	// Late since then, as was said.
+	if (silentSince !== null && !isBack && !isOffline) return;
+	if (isBack && !isOffline) {
+		addDeviceEvents(db, device.id, [receivedEvent(lastReceivedAt, said?.status ?? null, silentSince)]);
+	}
+	saveDeviceState(db, {
+		deviceId: device.id,
+		isBatteryLow: said?.isBatteryLow ?? false,
+		status,
+		since: lastReceivedAt + (isOffline ? silenceMs("offline", device) : 0),
+	});
+}
+
+/** When the device was received from before it was said to be silent; null where that was not said. Epoch ms. */
+function silenceBefore({ status, since }: DeviceStateRow, device: DeviceRow): number | null {
+	return status === "late" || status === "offline" ? since - silenceMs(status, device) : null;
+}

@@ -1,0 +1,126 @@
+import type { AlertScope } from "../../shared/alert";
+import type {
+	SeedAlert,
+	SeedContact,
+	SeedLogEvent,
+	SeedRecords,
+	SeedReport,
+	SeedSilence,
+} from "../../shared/local-seed";
+import type { AccountContext, RowStore } from "../base/context";
+import { findAlertByName, insertAlert, setLastFired } from "../db/alert-rows";
+import { findContactByName, insertContact } from "../db/contact-rows";
+import { findDeviceBySerial } from "../db/device-rows";
+import { addStatusChanges, deleteStatusChanges, keptMs } from "../db/device-status-rows";
+import { findGroupByName } from "../db/group-rows";
+import { hasLogEvent, insertLogEvent, moveLogEvent } from "../db/log-event-rows";
+import { findReportByName, insertReport, setReportRuns } from "../db/report-rows";
+
+/** Adds the rows of a local run that are missing, all of them or none. */
+export function ensureSeedRecords(store: RowStore, records: SeedRecords): void {
+	const { contacts, alerts, reports, events, silences } = records;
+	store.db.transaction(() => {
+		ensureSeedContacts(store, contacts);
+		ensureSeedAlerts(store, alerts);
+		ensureSeedReports(store, reports);
+		ensureSeedEvents(store, events);
+		ensureSeedSilences(store, silences);
+	});
+}
+
+/** Adds the contacts of a local run that are not there yet, by name. */
+function ensureSeedContacts({ db, newId }: RowStore, contacts: SeedContact[]): void {
+	for (const contact of contacts) {
+		if (!findContactByName(db, contact.fullName)) insertContact(db, { id: newId("contact"), ...contact });
+	}
+}
+
+/** Throws for a name no contact has. */
+function contactIdsByName({ db }: RowStore, names: string[]): string[] {
+	return names.map((name) => {
+		const contact = findContactByName(db, name);
+		if (!contact) throw new Error(`No seeded contact is named ${name}`);
+		return contact.id;
+	});
+}
+
+/** Adds the rules of a local run that are not there yet, by name; of the others it sets when they last fired. */
+function ensureSeedAlerts(store: RowStore, alerts: SeedAlert[]): void {
+	const { db, newId } = store;
+	for (const { scope, contactNames, ...alert } of alerts) {
+		const known = findAlertByName(db, alert.name);
+		if (known) setLastFired(db, known.id, alert.lastFiredAt);
+		else {
+			const contactIds = contactIdsByName(store, contactNames);
+			insertAlert(db, { id: newId("alert"), ...alert, scope: toScope(store, scope), contactIds });
+		}
+	}
+}
+
+function toScope({ db }: RowStore, scope: SeedAlert["scope"]): AlertScope {
+	if (scope === "all") return scope;
+	if ("groupNames" in scope) {
+		return { groupIds: scope.groupNames.map((name) => idOrThrow(findGroupByName(db, name), name)) };
+	}
+	return { deviceIds: scope.serialNumbers.map((serial) => idOrThrow(findDeviceBySerial(db, serial), serial)) };
+}
+
+function idOrThrow(row: { id: string } | null, name: string): string {
+	if (!row) throw new Error(`Nothing seeded is known as ${name}`);
+	return row.id;
+}
+
+/** Adds the reports of a local run that are not there yet, by name; of the others it sets when they run. */
+function ensureSeedReports(store: RowStore, reports: SeedReport[]): void {
+	const { db, newId } = store;
+	for (const { contactNames, ...report } of reports) {
+		const known = findReportByName(db, report.name);
+		const { lastRunAt, nextRunAt } = report;
+		if (known) setReportRuns(db, known.id, { lastRunAt, nextRunAt });
+		else insertReport(db, { id: newId("report"), ...report, contactIds: contactIdsByName(store, contactNames) });
+	}
+}
+
+/** Adds the events of a local run that are not there yet, by device, text and time. */
+function ensureSeedEvents(store: RowStore, events: SeedLogEvent[]): void {
+	const { db, newId } = store;
+	for (const { serialNumber, isMoving, ...facts } of events) {
+		const event = { id: newId("logEntry"), deviceId: deviceIdOf(store, serialNumber), ...facts };
+		if (isMoving && hasLogEvent(db, event)) moveLogEvent(db, event);
+		else if (!hasLogEvent(db, event, event.at)) insertLogEvent(db, event);
+	}
+}
+
+function deviceIdOf({ db }: RowStore, serialNumber: string | null): string | null {
+	if (serialNumber === null) return null;
+	const device = findDeviceBySerial(db, serialNumber);
+	if (!device) throw new Error(`No seeded device has the serial number ${serialNumber}`);
+	return device.id;
+}
+
+type SilenceStore = Pick<AccountContext, "db" | "now">;
+
+/**
+ * What a trend shows of a local run's past, which was not recorded upload by upload; of each device the oldest first. A
+ * later seed writes it anew.
+ */
+function ensureSeedSilences(store: SilenceStore, silences: SeedSilence[]): void {
+	const byDevice = new Map<string, SeedSilence[]>();
+	for (const silence of silences) {
+		const device = findDeviceBySerial(store.db, silence.serialNumber);
+		if (device) byDevice.set(device.id, [...(byDevice.get(device.id) ?? []), silence]);
+	}
+	deleteStatusChanges(store.db, [...byDevice.keys()]);
+	for (const [deviceId, ofDevice] of byDevice) addSilences(store, deviceId, ofDevice);
+}
+
+function addSilences({ db, now }: SilenceStore, deviceId: string, silences: SeedSilence[]): void {
+	let onlineSince = 0;
+	for (const { offlineAt, onlineAt } of silences) {
+		const before = { status: "online" as const, at: onlineSince };
+		const offline = { status: "offline" as const, at: offlineAt };
+		const back = onlineAt === null ? [] : [{ status: "online" as const, at: onlineAt }];
+		if ((onlineAt ?? now) > now - keptMs) addStatusChanges(db, deviceId, { before, changes: [offline, ...back] });
+		onlineSince = onlineAt ?? onlineSince;
+	}
+}

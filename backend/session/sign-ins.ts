@@ -1,0 +1,110 @@
+import { headerNames } from "../../shared/limits";
+import type { AccountDb, RowStore, SignIn } from "../base/context";
+import { trpcErrorResponse } from "../base/errors";
+import {
+	type Caller,
+	findBounds,
+	findSession,
+	insertSession,
+	markSessionSeen,
+	pruneSessions,
+} from "../db/session-rows";
+
+const seenEveryMs = 15 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
+const unseenForMs = 60 * dayMs;
+/** The longest life of a refresh token that Cognito can be set to, so that no end is forgotten before its tokens. */
+const rememberedForMs = 3_650 * dayMs;
+
+const longestRead = 512;
+
+type Seen = { caller: Pick<Caller, "user" | "session">; signIn: SignIn; userAgent: string | null };
+
+/** Keeps the list of where somebody is signed in: one row for each sign-in, written at most every 15 minutes. */
+export function recordSession({ db, now, newId }: RowStore, { caller, signIn, userAgent }: Seen): void {
+	const key = signInKey(signIn);
+	if (key === null) return;
+	const { session } = caller;
+	const seenAt = new Date(now);
+	if (session) {
+		if (now - session.lastSeenAt.getTime() >= seenEveryMs) markSessionSeen(db, session.id, seenAt);
+		return;
+	}
+	const userId = caller.user.id;
+	pruneSessions(db, userId, { unseenSince: new Date(now - unseenForMs), endedBefore: new Date(now - rememberedForMs) });
+	insertSession(db, {
+		id: newId("session"),
+		userId,
+		signIn: key,
+		authTime: signIn.authTime,
+		browser: browserLabel(userAgent),
+		firstSeenAt: seenAt,
+		lastSeenAt: seenAt,
+		endedAt: null,
+	});
+}
+
+/** Whether a user's sign-in was ended from inside. */
+export function isSessionEnded(db: AccountDb, userId: string, signIn: SignIn): boolean {
+	const key = signInKey(signIn);
+	return isEnded(
+		{ session: key === null ? null : findSession(db, userId, key), bounds: findBounds(db, userId) },
+		signIn,
+	);
+}
+
+/** A token without `auth_time` is ended with everything before it: it cannot show that it came later. */
+export function isEnded({ session, bounds }: Pick<Caller, "session" | "bounds">, signIn: SignIn): boolean {
+	if (session?.endedAt) return true;
+	if (!bounds) return false;
+	const key = signInKey(signIn);
+	if (key !== null && key === bounds.sparedSignIn) return false;
+	return signIn.authTime === null || signIn.authTime < bounds.validAfter;
+}
+
+/** The 401 at which the console expires the session's cookies. */
+export function sessionEndedResponse(requestId: string): Response {
+	const response = trpcErrorResponse("SESSION_ENDED", "Session ended", requestId);
+	response.headers.set(headerNames.session, "ended");
+	return response;
+}
+
+/**
+ * What every token of one sign-in shares, also after a refresh; null where the token tells nothing of it.
+ * Cognito leaves `origin_jti` out for app clients without token revocation; then the second of the sign-in stands
+ * for it, and two sign-ins of one second are one session.
+ */
+export function signInKey({ originJti, authTime }: SignIn): string | null {
+	if (originJti !== null) return originJti;
+	return authTime === null ? null : `auth_time:${authTime}`;
+}
+
+/** First match wins: most browsers name those they descend from as well. */
+const browsers: [RegExp, string][] = [
+	[/\bEdg(e|A|iOS)?\//, "Edge"],
+	[/\bOPR\/|\bOpera\b/, "Opera"],
+	[/\bSamsungBrowser\//, "Samsung Internet"],
+	[/\bVivaldi\//, "Vivaldi"],
+	[/\bFirefox\/|\bFxiOS\//, "Firefox"],
+	[/\bChrome\/|\bCriOS\/|\bHeadlessChrome\//, "Chrome"],
+	[/\bVersion\/[\d.]+ .*Safari\//, "Safari"],
+];
+
+const systems: [RegExp, string][] = [
+	[/\biPhone\b/, "iPhone"],
+	[/\biPad\b/, "iPad"],
+	[/\bAndroid\b/, "Android"],
+	[/\bCrOS\b/, "ChromeOS"],
+	[/\bWindows\b/, "Windows"],
+	[/\bMac OS X\b|\bMacintosh\b/, "macOS"],
+	[/\bLinux\b/, "Linux"],
+];
+
+/** `Firefox on Windows`. Names from these lists only, so that nothing a client sends is ever shown. */
+export function browserLabel(userAgent: string | null): string {
+	const text = (userAgent ?? "").slice(0, longestRead);
+	const nameIn = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(text))?.[1];
+	const [browser, system] = [nameIn(browsers), nameIn(systems)];
+	if (browser === undefined && system === undefined) return "Unknown browser";
+	return system === undefined ? (browser ?? "") : `${browser ?? "A browser"} on ${system}`;
+}

@@ -1,0 +1,198 @@
+import { limits } from "../../../shared/limits";
+import { domainError } from "../../base/errors";
+import { throughArchive } from "../archived-days";
+import { encodeBlock } from "../block/block-codec";
+import { mergeReadings } from "../block/merge-readings";
+import { quartersOf } from "../block/quarter-buckets";
+import { encodeQuarters } from "../block/quarter-codec";
+import type { Readings } from "../block/readings";
+import type { ArchivedDay, ArchivedMonth } from "../rows/archive-rows";
+import type { DayBlock, DayFacts } from "../rows/day-block-rows";
+import { archiveDueAt } from "../seal-tail";
+import { extent } from "../split-readings";
+import type { StoreParts } from "../store-parts";
+import { dayMs, firstDayOfMonth, monthName } from "../utc-days";
+
+/** Of the object, not of the blocks in it, which have their own. */
+const schemaVersion = 1;
+
+/** A device's month, year * 12 + month counted from 0. */
+type DeviceMonth = { device: number; month: number };
+
+/** Between two of these the object may be evicted: nothing is lost, and the next run begins anew. */
+type ArchiveStep = "collected" | "written" | "verified" | "switched";
+
+/** Of one month, encoded: some eight million readings. An object has 128 MB for all it does. */
+const mostBytes = 24_000_000;
+
+/** Of one day, decoded: as many as a device may send on one. Their merge takes some 45 bytes of each. */
+const mostDayReadings = limits.ingestReadingsPerDay;
+
+/** Whoever reads the former object has this long to end. */
+const readersLeaveMs = 60 * 60 * 1000;
+
+/** An object that a run left behind is nobody's by then. */
+const abandonedMs = 24 * 60 * 60 * 1000;
+
+/** A day as it goes to the archive, and the row that stands for it from then on. */
+type MergedDay = { row: DayBlock; bytes: Uint8Array };
+
+type Collected = { deviceId: string; days: MergedDay[]; facts: DayFacts[]; former: ArchivedMonth | null };
+
+/**
+ * Takes a month's days to the archive, together with what is there already: read, merge, write the next generation
+ * under its own key, verify, and switch in one transaction. A day or a generation that changed meanwhile leaves
+ * everything as it was, and the month stays due. Holds in memory one day of a device, and its month twice as encoded.
+ * Throws LOG_ARCHIVE_UNAVAILABLE, and whatever the bucket throws.
+ */
+export async function* archiveMonth(parts: StoreParts, subject: DeviceMonth): AsyncGenerator<ArchiveStep, void> {
+	const collected = await collect(parts, subject);
+	if (!collected) return;
+	yield "collected";
+	const written = await write(parts, subject, collected);
+	yield "written";
+	await verify(parts, written);
+	yield "verified";
+	switchOver(parts, collected, written);
+	yield "switched";
+}
+
+/** Null: there is nothing of this month that is not in the archive. */
+async function collect(parts: StoreParts, { device, month }: DeviceMonth): Promise<Collected | null> {
+	const { archivedMonths, archiveQueue } = parts;
+	const deviceId = parts.tails.deviceId(device);
+	const facts = factsOf(parts, { device, month });
+	if (deviceId === null || !facts.some(({ isArchived, late }) => !isArchived || late > 0)) {
+		archiveQueue.delete(device, month);
+		return null;
+	}
+	const former = archivedMonths.find(device, month);
+	const lastDay = facts.at(-1)?.day ?? 0;
+	const days: MergedDay[] = [];
+	let collectedBytes = 0;
+	for (const day of new Set(facts.map((one) => one.day))) {
+		const rows = facts.filter((one) => one.day === day);
+		// It stays on hand, where it can be read as before.
+		if (rows.reduce((sum, { readings, late }) => sum + readings + late, 0) > mostDayReadings) {
+			throw new Error("A day too large to be taken to the archive in one go");
+		}
+		const readings = await throughArchive(() => readWhole(parts, { device, day, towardsDay: lastDay }));
+		// Deleted since, as past its retention or with its device: what is collected is not switched to then.
+		if (readings.channels.length === 0) return null;
+		const version = rows[0]?.version ?? 0;
+		const bytes = encodeBlock(readings);
+		collectedBytes += bytes.length;
+		if (collectedBytes > mostBytes) throw new Error("A month too large to be taken to the archive in one go");
+		days.push({ row: archivedRow({ device, day, version }, readings), bytes });
+	}
+	return { deviceId, days, facts, former };
+}
+
+/** All of a day but for the tail and for files that are apart; empty where its rows are gone. */
+async function readWhole(
+	{ dayBlocks, hotDays, archivedDays }: StoreParts,
+	requested: { device: number; day: number; towardsDay: number },
+): Promise<Readings> {
+	const rows = dayBlocks.facts(requested.device, requested.day);
+	const hot = rows.map((row) => hotDays.read(row));
+	return mergeReadings(rows[0]?.isArchived ? [await archivedDays.read(requested), ...hot] : hot);
+}
+
+function factsOf({ dayBlocks }: StoreParts, { device, month }: DeviceMonth): DayFacts[] {
+	return dayBlocks.factsBetween(device, firstDayOfMonth(month), firstDayOfMonth(month + 1) - 1);
+}
+
+async function write(parts: StoreParts, { device, month }: DeviceMonth, { deviceId, days, former }: Collected) {
+	const name = monthName(month);
+	const generation = (former?.generation ?? 0) + 1;
+	const blocks = days.map(({ row, bytes }) => ({ day: row.day, readings: row.readings, bytes }));
+	const { bytes, days: places } = archiveObject({ deviceId, month: name, generation }, blocks);
+	const checksum = toHex(await crypto.subtle.digest("SHA-256", bytes));
+	// By what is in it, so that no run that was given up, and ends late, replaces what another one has written.
+	const objectKey = `${parts.archivePrefix}/${deviceId}/${name}/${generation}-${checksum.slice(0, 16)}`;
+	// Nothing points to it before the switch: should it not come to that, the object is swept.
+	parts.archiveGarbage.put(objectKey, parts.now() + abandonedMs);
+	await parts.archive.put(objectKey, bytes, { sha256: checksum });
+	return {
+		device,
+		month,
+		generation,
+		objectKey,
+		bytes: bytes.length,
+		checksum,
+		readings: days.reduce((sum, { row }) => sum + row.readings, 0),
+		firstAt: Math.min(...days.map(({ row }) => row.firstAt)),
+		lastAt: Math.max(...days.map(({ row }) => row.lastAt)),
+		days: places,
+	} satisfies ArchivedMonth;
+}
+
+/** Reads back what the bucket holds: only what is there, whole, may take the place of the rows. */
+async function verify({ archive }: StoreParts, { objectKey, bytes, checksum }: ArchivedMonth): Promise<void> {
+	const object = await archive.get(objectKey);
+	const held = new crypto.DigestStream("SHA-256");
+	await object?.body.pipeTo(held);
+	if (object && toHex(await held.digest) === checksum) return;
+	throw domainError("LOG_ARCHIVE_UNAVAILABLE", { objectKey, bytes, heldBytes: object?.size ?? null });
+}
+
+function switchOver(parts: StoreParts, { deviceId, days, facts, former }: Collected, written: ArchivedMonth): void {
+	const { device, month } = written;
+	parts.transaction(() => {
+		const current = parts.archivedMonths.find(device, month);
+		// An upload was sealed into the month since it was read, or its device deleted: the next run takes it as it is.
+		const isThere = parts.tails.deviceId(device) === deviceId && current?.objectKey === former?.objectKey;
+		if (!isThere || !isSame(facts, factsOf(parts, { device, month }))) {
+			return parts.archiveQueue.postpone(device, month, archiveDueAt(month, parts.now()));
+		}
+		parts.archivedMonths.put(written);
+		for (const { row } of days) {
+			parts.dayBlocks.deleteParts(device, row.day, 1);
+			parts.dayBlocks.put(row);
+		}
+		parts.archiveQueue.delete(device, month);
+		parts.archiveGarbage.delete(written.objectKey);
+		if (former) parts.archiveGarbage.put(former.objectKey, parts.now() + readersLeaveMs);
+	});
+}
+
+function archivedRow({ device, day, version }: Pick<DayFacts, "device" | "day" | "version">, readings: Readings) {
+	return {
+		...{ device, day, part: 0, version: version + 1, isArchived: true, late: 0 },
+		...extent(readings),
+		quarters: encodeQuarters(quartersOf(readings, day * dayMs)),
+		block: null,
+	} satisfies DayBlock;
+}
+
+function isSame(before: DayFacts[], now: DayFacts[]): boolean {
+	return JSON.stringify(before) === JSON.stringify(now);
+}
+
+function toHex(digest: ArrayBuffer): string {
+	return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+type Month = { deviceId: string; month: string; generation: number };
+
+type DayBytes = { day: number; readings: number; bytes: Uint8Array };
+
+/**
+ * A month's object: a line of JSON that says what it is, should nothing but the object be left, then one block for
+ * each UTC day. `days` tells where each stands; a day is read by its range of bytes alone.
+ */
+function archiveObject(month: Month, blocks: DayBytes[]): { bytes: Uint8Array<ArrayBuffer>; days: ArchivedDay[] } {
+	const lengths = blocks.map(({ day, readings, bytes }) => [day, bytes.length, readings]);
+	const header = new TextEncoder().encode(`${JSON.stringify({ schemaVersion, ...month, days: lengths })}\n`);
+	const size = blocks.reduce((sum, { bytes }) => sum + bytes.length, header.length);
+	const object = new Uint8Array(size);
+	object.set(header);
+	const days: ArchivedDay[] = [];
+	let offset = header.length;
+	for (const { day, readings, bytes } of blocks) {
+		object.set(bytes, offset);
+		days.push([day, offset, bytes.length, readings]);
+		offset += bytes.length;
+	}
+	return { bytes: object, days };
+}

@@ -1,0 +1,40 @@
+import type { DueWork } from "../../base/due-work";
+import type { StoreParts } from "../store-parts";
+import { monthName, parseMonthName } from "../utc-days";
+import { archiveMonth } from "./archive-month";
+
+/**
+ * Takes months that are past to the archive, and late readings of months that are there already. Subject: a
+ * device's id and its month, `dev_…:2026-03`.
+ */
+export function archiveWork(parts: StoreParts): DueWork {
+	const { archiveQueue, tails } = parts;
+	return {
+		name: "archive",
+		title: "Archiving",
+		nextDueAt: archiveQueue.nextDueAt,
+		due: (now, limit) =>
+			archiveQueue.due(now, limit).map(({ device, month }) => `${tails.deviceId(device)}:${monthName(month)}`),
+		run: async (subject) => {
+			const [deviceId = "", name = ""] = subject.split(":");
+			const row = tails.row(deviceId);
+			// Deleted meanwhile, and its months with it.
+			if (!row) return;
+			for await (const _ of archiveMonth(parts, { device: row.number, month: parseMonthName(name) }));
+		},
+	};
+}
+
+/** Deletes objects of the archive that nothing points to any more. Subject: an object's key. */
+export function sweepWork({ archive, archiveGarbage }: StoreParts): DueWork {
+	return {
+		name: "sweep",
+		title: "Sweeping",
+		nextDueAt: archiveGarbage.nextDueAt,
+		due: archiveGarbage.due,
+		run: async (objectKey) => {
+			await archive.delete(objectKey);
+			archiveGarbage.delete(objectKey);
+		},
+	};
+}

@@ -1,0 +1,102 @@
+import type { DueWork } from "../../base/due-work";
+import type { LatestReading } from "../rows/device-log-rows";
+import { sealTail } from "../seal-tail";
+import type { StoreParts } from "../store-parts";
+import { dayMs, dayOf, firstDayOfMonth, monthOfDay } from "../utc-days";
+
+/** After the UTC day has begun: tails of the day before are sealed by then. */
+const afterMidnightMs = 30 * 60 * 1000;
+const lookEveryMs = 60 * 60 * 1000;
+
+/**
+ * Deletes what is past a device's retention: days with their roll-ups, and objects of the archive once all of their
+ * month is past. Reads leave it out before. Subject: a device's id.
+ */
+export function retentionWork(parts: StoreParts): DueWork {
+	const { upkeep, devicesWithRetention, now } = parts;
+	let lookedAt = Number.NEGATIVE_INFINITY;
+	let hasRetention = false;
+
+	/** Asked at every write, and true of few accounts: looked up once an hour. */
+	function isNeeded(): boolean {
+		if (now() - lookedAt >= lookEveryMs) {
+			lookedAt = now();
+			hasRetention = devicesWithRetention().length > 0;
+		}
+		return hasRetention;
+	}
+
+	function withExpired(limit: number): string[] {
+		const found: string[] = [];
+		for (const deviceId of devicesWithRetention()) {
+			if (found.length === limit) break;
+			if (hasExpired(parts, deviceId)) found.push(deviceId);
+		}
+		return found;
+	}
+
+	return {
+		name: "retention",
+		title: "Retention",
+		nextDueAt: () => {
+			if (!isNeeded()) return null;
+			const doneOn = upkeep.retentionDoneOn();
+			return doneOn === null ? now() : (doneOn + 1) * dayMs + afterMidnightMs;
+		},
+		due: (now, limit) => {
+			const today = dayOf(now - afterMidnightMs);
+			if (upkeep.retentionDoneOn() === today) return [];
+			const found = withExpired(limit);
+			if (found.length === 0) upkeep.setRetentionDoneOn(today);
+			return found;
+		},
+		run: async (deviceId) => deleteExpired(parts, deviceId),
+	};
+}
+
+function hasExpired(
+	{ tails, dayBlocks, importBlocks, archivedMonths, keptFrom }: StoreParts,
+	deviceId: string,
+): boolean {
+	const kept = keptFrom(deviceId);
+	const row = Number.isFinite(kept) ? tails.row(deviceId) : null;
+	if (!row) return false;
+	if (row.tailFrom !== null && row.tailFrom < kept) return true;
+	const lastDay = dayOf(kept) - 1;
+	if (dayBlocks.firstDay(row.number, 0, lastDay) !== null || importBlocks.firstDay(row.number, 0, lastDay) !== null) {
+		return true;
+	}
+	return archivedMonths.list(row.number).some(({ month }) => isPast(month, dayOf(kept)));
+}
+
+function deleteExpired(parts: StoreParts, deviceId: string): void {
+	const { tails, dayBlocks, importBlocks, archivedMonths, archiveQueue, archiveGarbage, keptFrom, now } = parts;
+	const kept = keptFrom(deviceId);
+	const row = tails.row(deviceId);
+	if (!row || !Number.isFinite(kept)) return;
+	const { number } = row;
+	const firstDay = dayOf(kept);
+	parts.transaction(() => {
+		const hasOldTail = row.tailFrom !== null && row.tailFrom < kept;
+		const sealed = hasOldTail ? sealTail(parts, row, tails.readings(row)) : row;
+		tails.put({ ...sealed, latest: sealed.latest.map((one) => shownFrom(kept, one)) });
+		dayBlocks.deleteBefore(number, firstDay);
+		importBlocks.deleteBefore(number, firstDay);
+		for (const { month, objectKey } of archivedMonths.list(number)) {
+			if (!isPast(month, firstDay)) continue;
+			archivedMonths.delete(number, month);
+			archiveGarbage.put(objectKey, now());
+		}
+		archiveQueue.deleteBefore(number, monthOfDay(firstDay));
+	});
+}
+
+/** A channel's newest reading, or that there is none: longer retention must not bring it back. */
+function shownFrom(kept: number, latest: LatestReading): LatestReading {
+	return latest.at !== null && latest.at < kept ? { ...latest, at: null, value: 0, seq: 0 } : latest;
+}
+
+/** Whether a month ended before a UTC day. */
+function isPast(month: number, day: number): boolean {
+	return firstDayOfMonth(month + 1) <= day;
+}

@@ -1,0 +1,109 @@
+import { domainError } from "../base/errors";
+import { decodeBlock } from "./block/block-codec";
+import type { Readings } from "./block/readings";
+import { createBoundedCache } from "./bounded-cache";
+import type { ArchivedDay, ArchivedMonth, ArchivedMonthRows } from "./rows/archive-rows";
+import { monthOfDay } from "./utc-days";
+
+const usualCacheBytes = 8_000_000;
+/** Days that lie beside the requested one come with it: a request costs more than these bytes. */
+const aheadBytes = 500_000;
+
+/** As often as a month can be archived anew while it is read. */
+const mostAttempts = 5;
+
+/** The archive's object is not the one its row named: a newer one has taken its place, or the archive is broken. */
+class ArchiveMovedError extends Error {
+	constructor(objectKey: string) {
+		super(`${objectKey} is gone`);
+		this.name = "ArchiveMovedError";
+	}
+}
+
+type Requested = {
+	device: number;
+	day: number;
+	/** The days that will be requested next lie between `day` and this one. */
+	towardsDay: number;
+	only?: ReadonlySet<number> | undefined;
+};
+
+export type ArchivedDays = ReturnType<typeof createArchivedDays>;
+
+/** Days that lie in the archive, each a range of bytes of its month's object. */
+export function createArchivedDays(archive: R2Bucket, archivedMonths: ArchivedMonthRows, cacheBytes = usualCacheBytes) {
+	const cache = createBoundedCache<string, Uint8Array>(cacheBytes);
+
+	async function fetchRange({ objectKey }: ArchivedMonth, offset: number, length: number): Promise<Uint8Array> {
+		let object: R2ObjectBody | null;
+		let bytes: ArrayBuffer | undefined;
+		try {
+			object = await archive.get(objectKey, { range: { offset, length } });
+			bytes = await object?.arrayBuffer();
+		} catch (error) {
+			throw domainError("LOG_ARCHIVE_UNAVAILABLE", { objectKey }, { cause: error });
+		}
+		if (!bytes) throw new ArchiveMovedError(objectKey);
+		return new Uint8Array(bytes);
+	}
+
+	/** The bytes of `entry`; those of the days that came with it stay at hand. */
+	async function fetchDay(month: ArchivedMonth, entry: ArchivedDay, towardsDay: number): Promise<Uint8Array> {
+		const days = daysTogether(month.days, entry[0], towardsDay);
+		const [, start] = days[0] ?? entry;
+		const [, lastOffset, lastLength] = days.at(-1) ?? entry;
+		const bytes = await fetchRange(month, start, lastOffset + lastLength - start);
+		const bytesOf = ([, offset, length]: ArchivedDay) => bytes.slice(offset - start, offset - start + length);
+		for (const one of days) cache.set(cacheKey(month, one), bytesOf(one), one[2]);
+		// Not from the cache: others may have filled it meanwhile, and a very large day does not fit.
+		return bytesOf(entry);
+	}
+
+	return {
+		/** A day whose row says that it is archived. Throws ArchiveMovedError; throws LOG_ARCHIVE_UNAVAILABLE where the archive does not answer. */
+		async read({ device, day, towardsDay, only }: Requested): Promise<Readings> {
+			// Both are read before anything is awaited, so they are of the moment of the call.
+			const month = archivedMonths.find(device, monthOfDay(day));
+			const entry = month?.days.find(([known]) => known === day);
+			if (!month || !entry) throw new ArchiveMovedError(`UTC day ${day} of device ${device}`);
+			const bytes = cache.get(cacheKey(month, entry)) ?? (await fetchDay(month, entry, towardsDay));
+			return decodeBlock(bytes, only);
+		},
+	};
+}
+
+/** By what the object holds: whatever else is put under its key is not it. */
+function cacheKey({ checksum }: ArchivedMonth, [day]: ArchivedDay): string {
+	return `${checksum} ${day}`;
+}
+
+/** A day and those that stand beside it in the object on the way to another, up to a bound. Ascending. */
+function daysTogether(days: ArchivedDay[], day: number, towardsDay: number): ArchivedDay[] {
+	const step = towardsDay < day ? -1 : 1;
+	const together: ArchivedDay[] = [];
+	let bytes = 0;
+	for (let place = days.findIndex(([known]) => known === day); place >= 0; place += step) {
+		const next = days[place];
+		if (!next) break;
+		bytes += next[2];
+		const isWanted = step < 0 ? next[0] >= towardsDay : next[0] <= towardsDay;
+		if (together.length > 0 && (!isWanted || bytes > aheadBytes)) break;
+		together.push(next);
+	}
+	return step < 0 ? together.reverse() : together;
+}
+
+/**
+ * Reads what may lie in the archive: `read` begins anew, from the rows, where an object it was sent to has been
+ * replaced meanwhile. Throws LOG_ARCHIVE_UNAVAILABLE.
+ */
+export async function throughArchive<Result>(read: () => Promise<Result>): Promise<Result> {
+	for (let attempt = 1; ; attempt += 1) {
+		try {
+			return await read();
+		} catch (error) {
+			if (!(error instanceof ArchiveMovedError)) throw error;
+			if (attempt === mostAttempts) throw domainError("LOG_ARCHIVE_UNAVAILABLE", {}, { cause: error });
+		}
+	}
+}

@@ -1,0 +1,68 @@
+import type { LogStore } from "../base/log-store";
+import { appendImport, tryImport } from "./append-import";
+import { appendReadings } from "./append-readings";
+import { archiveWork, sweepWork } from "./archive/archive-work";
+import { retentionWork } from "./archive/retention-work";
+import { estimate } from "./estimate";
+import { newestBefore } from "./newest-before";
+import { readBuckets } from "./read-buckets";
+import { readSeries } from "./read-series";
+import { readSpan } from "./read-span";
+import { sealWork } from "./seal-tail";
+import { createStoreParts, type StoreOptions, type StoreParts } from "./store-parts";
+import { takeOverPlainRows } from "./take-over-plain-rows";
+import { settleImport, undoImport } from "./undo-import";
+import { deviceUsage, latest, usage } from "./usage";
+import { dayOf } from "./utc-days";
+
+/**
+ * A log of blocks on the object's SQLite. An upload rewrites its device's one row, whose tail of readings is sealed
+ * into a row for each UTC day; months long past lie in the archive. A reading of a day in the archive cannot be
+ * looked up when it comes: it is accepted, and told apart from what is there when it is merged.
+ */
+export function createBlockLogStore(options: StoreOptions): LogStore {
+	const parts = createStoreParts(options);
+	takeOverPlainRows(parts);
+	let lastSeq = parts.tails.lastSeq();
+	return {
+		nextSeq: () => {
+			lastSeq += 1;
+			return lastSeq;
+		},
+		append: async (upload) => {
+			lastSeq = Math.max(lastSeq, upload.seq);
+			return parts.transaction(() => appendReadings(parts, upload));
+		},
+		readSpan: (request) => readSpan(parts, request),
+		estimate: async (request) => estimate(parts, request),
+		readSeries: (request) => readSeries(parts, request),
+		readBuckets: (request) => readBuckets(parts, request),
+		latest: async (deviceIds) => latest(parts, deviceIds),
+		newestBefore: (channels, before) => newestBefore(parts, channels, before),
+		usage: async (now) => usage(parts, now),
+		deviceUsage: async (deviceId, now) => deviceUsage(parts, deviceId, now),
+		receivedOn: (deviceId, at) => parts.tails.row(deviceId)?.received[String(dayOf(at))] ?? 0,
+		deleteDevice: async (deviceId) => parts.transaction(() => deleteDevice(parts, deviceId)),
+		appendImport: async (importId, upload) => {
+			lastSeq = Math.max(lastSeq, upload.seq);
+			return appendImport(parts, importId, upload);
+		},
+		tryImport: (upload) => tryImport(parts, upload),
+		undoImport: (importId) => undoImport(parts, importId),
+		settleImport: (importId) => settleImport(parts, importId),
+		work: [sealWork(parts), archiveWork(parts), retentionWork(parts), sweepWork(parts)],
+	};
+}
+
+/** Removes all of a device; its objects in the archive are due to be swept at once. To be called within a transaction. */
+function deleteDevice(parts: StoreParts, deviceId: string): void {
+	const { tails, dayBlocks, importBlocks, archivedMonths, archiveQueue, archiveGarbage } = parts;
+	const row = tails.row(deviceId);
+	if (!row) return;
+	for (const { objectKey } of archivedMonths.list(row.number)) archiveGarbage.put(objectKey, parts.now());
+	archivedMonths.deleteDevice(row.number);
+	archiveQueue.deleteDevice(row.number);
+	importBlocks.deleteDevice(row.number);
+	dayBlocks.deleteDevice(row.number);
+	tails.delete(deviceId);
+}

@@ -1,0 +1,91 @@
+import type { ByteReader, ByteWriter } from "./bytes";
+import { fillIntegerColumn, fillIntegerPart, writeIntegerColumn } from "./integer-column";
+import type { Part } from "./integer-frames";
+import { placeOf } from "./readings";
+
+/**
+ * Values that differ from their nearby decimals: by how many of the smallest steps between doubles there, as
+ * neighbours share their upper bits; or where that does not give every bit back, as doubles.
+ */
+type Exceptions = {
+	places: number[];
+	/** Differences in steps of 2^`exponent`; null: doubles. */
+	steps: { exponent: number; counts: Float64Array } | null;
+};
+
+const mostSteps = 2 ** 49;
+
+/** `decimals`: the value near each one, by the same places. */
+export function asExceptions(values: Float64Array, decimals: Float64Array, places: number[]): Exceptions {
+	let exponent = Number.POSITIVE_INFINITY;
+	for (const place of places) {
+		exponent = Math.min(exponent, stepExponent(values[place] ?? 0), stepExponent(decimals[place] ?? 0));
+	}
+	const step = 2 ** exponent;
+	const counts = new Float64Array(places.length);
+	for (const [index, place] of places.entries()) {
+		const value = values[place] ?? 0;
+		const decimal = decimals[place] ?? 0;
+		const count = (value - decimal) / step;
+		const isExact = Number.isInteger(count) && Math.abs(count) < mostSteps && Object.is(decimal + count * step, value);
+		if (!isExact) return { places, steps: null };
+		counts[index] = count;
+	}
+	return { places, steps: { exponent, counts } };
+}
+
+export function writeExceptions(writer: ByteWriter, values: Float64Array, { places, steps }: Exceptions): void {
+	writer.varint(places.length);
+	writeIntegerColumn(writer, Float64Array.from(places));
+	if (steps) {
+		writer.signed(steps.exponent);
+		writeIntegerColumn(writer, steps.counts);
+	} else for (const place of places) writer.float64(values[place] ?? 0);
+}
+
+/** Puts exceptions in place of the decimals in `values`, which are a part of the column. */
+export function readExceptions(
+	reader: ByteReader,
+	values: Float64Array,
+	{ from, to, count: most, isInSteps }: Part & { isInSteps: boolean },
+): void {
+	const count = reader.varint();
+	if (count < 1 || count > most) throw new RangeError("More exceptions than values");
+	const places = scratch(0, count);
+	fillIntegerColumn(reader, reader.byte(), places);
+	const first = placeOf(places, from);
+	const end = placeOf(places, to);
+	if (!isInSteps) {
+		reader.position += 8 * first;
+		for (let index = first; index < end; index += 1) values[(places[index] ?? 0) - from] = reader.float64();
+		reader.position += 8 * (count - end);
+		return;
+	}
+	const step = 2 ** reader.signed();
+	const steps = scratch(1, end - first);
+	fillIntegerPart(reader, steps, { firstByte: reader.byte(), from: first, to: end, count });
+	for (let index = first; index < end; index += 1) {
+		const place = (places[index] ?? 0) - from;
+		values[place] = (values[place] ?? 0) + (steps[index - first] ?? 0) * step;
+	}
+}
+
+/** Memory that is used again: making small arrays takes longer than filling them. */
+let scratchMemory = new Float64Array(2_048);
+
+/** The first or second `count` numbers of it. */
+function scratch(part: 0 | 1, count: number): Float64Array {
+	if (scratchMemory.length < 2 * count) scratchMemory = new Float64Array(4 * count);
+	const half = scratchMemory.length / 2;
+	return scratchMemory.subarray(part * half, part * half + count);
+}
+
+const double = new DataView(new ArrayBuffer(8));
+
+/** The exponent of two of the step from a double to the next one away from 0; of 0 none. */
+function stepExponent(value: number): number {
+	if (value === 0) return Number.POSITIVE_INFINITY;
+	double.setFloat64(0, value);
+	const biased = (double.getUint16(0) >>> 4) & 0x7ff;
+	return Math.max(biased, 1) - 1075;
+}

@@ -1,0 +1,138 @@
+import type { ByteReader, ByteWriter } from "./bytes";
+import { type Part, readFrames, writeFrames } from "./integer-frames";
+
+/** Integers of a column lie within 2^50 either way, so that sums and differences of them are exact. */
+export const maxInteger = 2 ** 50;
+
+const differencesFlag = 1;
+const unitFlag = 2;
+/** The other bits of the first byte are the caller's. */
+const tagShift = 2;
+
+/**
+ * A column of integers: a first byte with its form and the caller's tag (0 to 63); the first integer; then all as
+ * distances from it, in a unit that is stored where it is not 1. The distances are stored as differences to the one
+ * before, or to a straight line from the first to the last, whichever seems shorter.
+ */
+export function writeIntegerColumn(writer: ByteWriter, values: Float64Array, tag = 0): void {
+	const first = values[0] ?? 0;
+	if (values.length === 1) {
+		// By itself the same as below, without the arrays: an upload of one instant is made of such columns.
+		writer.byte(differencesFlag | (tag << tagShift));
+		writer.signed(first);
+		return;
+	}
+	const unit = commonDivisor(values, first);
+	const distances = new Float64Array(values.length);
+	for (let index = 0; index < values.length; index += 1) distances[index] = ((values[index] ?? 0) - first) / unit;
+	const isDifferences = isShorterAsDifferences(distances);
+	writer.byte((isDifferences ? differencesFlag : 0) | (unit === 1 ? 0 : unitFlag) | (tag << tagShift));
+	writer.signed(first);
+	if (unit !== 1) writer.varint(unit);
+	if (isDifferences) {
+		toDifferences(distances);
+	} else {
+		const rise = distances.at(-1) ?? 0;
+		writer.signed(rise);
+		const slope = slopeOf(rise, values.length);
+		for (let index = 1; index < distances.length; index += 1) {
+			distances[index] = (distances[index] ?? 0) - Math.round(index * slope);
+		}
+	}
+	writeFrames(writer, distances.subarray(1));
+}
+
+/** Fills `values`, one at least, with integers. The first byte was read by the caller, who needs its tag. */
+export function fillIntegerColumn(reader: ByteReader, firstByte: number, values: Float64Array): void {
+	fillIntegerPart(reader, values, { firstByte, from: 0, to: values.length, count: values.length });
+}
+
+/** Fills `values`, which is as long as the part, with a part of a column, and reads on to the end of the column. */
+export function fillIntegerPart(
+	reader: ByteReader,
+	values: Float64Array,
+	{ firstByte, from, to, count }: Part & { firstByte: number },
+): void {
+	const first = reader.signed();
+	const unit = firstByte & unitFlag ? reader.varint() : 1;
+	// The column's first integer is stored before the frames, so what they hold begins with its second.
+	const start = from === 0 ? 1 : 0;
+	if (from === 0) values[0] = 0;
+	const isSummed = (firstByte & differencesFlag) !== 0;
+	const slope = isSummed ? 0 : slopeOf(reader.signed(), count);
+	const before = readFrames(reader, values, { start, isSummed, from: from + start - 1, to: to - 1, count: count - 1 });
+	if (isSummed) addUp(values, first + before * unit, unit);
+	else addLine(values, { first, slope, unit, from });
+}
+
+/** Reads a column of `count` integers, at least one. */
+export function readIntegerColumn(reader: ByteReader, count: number): Float64Array {
+	const values = new Float64Array(count);
+	fillIntegerColumn(reader, reader.byte(), values);
+	return values;
+}
+
+/** A first byte that holds a tag alone, for a column of another form. */
+export function firstByteOf(tag: number): number {
+	return tag << tagShift;
+}
+
+/** The caller's part of a column's first byte. */
+export function tagOf(firstByte: number): number {
+	return firstByte >>> tagShift;
+}
+
+function addUp(values: Float64Array, first: number, unit: number): void {
+	let sum = first;
+	for (let index = 0; index < values.length; index += 1) {
+		sum += (values[index] ?? 0) * unit;
+		values[index] = sum;
+	}
+}
+
+type Line = { first: number; slope: number; unit: number; from: number };
+
+function addLine(values: Float64Array, { first, slope, unit, from }: Line): void {
+	for (let index = 0; index < values.length; index += 1) {
+		values[index] = first + ((values[index] ?? 0) + Math.round((from + index) * slope)) * unit;
+	}
+}
+
+function toDifferences(values: Float64Array): void {
+	for (let index = values.length - 1; index > 0; index -= 1) {
+		values[index] = (values[index] ?? 0) - (values[index - 1] ?? 0);
+	}
+}
+
+function slopeOf(rise: number, count: number): number {
+	return count > 1 ? rise / (count - 1) : 0;
+}
+
+/** Compares the bits that differences vary by with those that distances to the line do, up to 32 each. */
+function isShorterAsDifferences(distances: Float64Array): boolean {
+	const slope = slopeOf(distances.at(-1) ?? 0, distances.length);
+	let before = 0;
+	let saved = 0;
+	for (let index = 1; index < distances.length; index += 1) {
+		const distance = distances[index] ?? 0;
+		saved += Math.clz32(Math.min(Math.abs(distance - before - slope), 0xffff_ffff));
+		saved -= Math.clz32(Math.min(Math.abs(distance - index * slope), 0xffff_ffff));
+		before = distance;
+	}
+	return saved >= 0;
+}
+
+/** The greatest common divisor of all distances from the first; 1 where all are the same. */
+function commonDivisor(values: Float64Array, first: number): number {
+	let divisor = 0;
+	for (let index = 1; index < values.length; index += 1) {
+		let rest = Math.abs((values[index] ?? 0) - first);
+		while (rest > 0) {
+			const remainder = divisor % rest;
+			divisor = rest;
+			rest = remainder;
+		}
+		if (divisor === 1) return 1;
+	}
+	return Math.max(divisor, 1);
+}

@@ -1,0 +1,221 @@
+import type { ByteReader, ByteWriter } from "./bytes";
+
+/**
+ * Integers in frames, each with the bits its own values need (frame of reference with patches, as in
+ * Zukowski et al., "Super-Scalar RAM-CPU Cache Compression", 2006). A frame is a byte with the width and whether
+ * patches follow, the base as a signed varint, the packed differences to it, and the patches: values that would
+ * make all others wide, each as its place and a signed varint.
+ */
+const frameLength = 128;
+const patchFlag = 0x40;
+const widthMask = 0x3f;
+
+/** Bits that one unaligned read of 32 is sure to hold. */
+const readWidth = 25;
+/** Unsigned integers of more bits than this are not packed. */
+const maxWidth = 2 * readWidth;
+
+/** Writes integers of up to 2^52 either way; their count is known to the reader. */
+export function writeFrames(writer: ByteWriter, values: Float64Array): void {
+	for (let from = 0; from < values.length; from += frameLength) {
+		writeFrame(writer, values.subarray(from, from + frameLength));
+	}
+}
+
+/** Which of `count` integers are read: those from a place up to but not at another. */
+export type Part = { from: number; to: number; count: number };
+
+type FramesPart = Part & {
+	/** Where in `values` the first of them goes. */
+	start: number;
+	/** Whether the sum of those before the part is requested; otherwise they are passed over unread. */
+	isSummed: boolean;
+};
+
+/** Reads the integers of a part into `values`, and on to the end of all; answers the sum of those before the part. */
+export function readFrames(
+	reader: ByteReader,
+	values: Float64Array,
+	{ from, to, count, start, isSummed }: FramesPart,
+): number {
+	let sum = 0;
+	for (let first = 0; first < count; first += frameLength) {
+		const end = Math.min(first + frameLength, count);
+		const isBefore = end <= from;
+		if (first >= to || (isBefore && !isSummed)) {
+			passFrame(reader, end - first);
+		} else if (first >= from && end <= to) {
+			const place = start + first - from;
+			readFrame(reader, values, { from: place, to: place + end - first });
+		} else {
+			readFrame(reader, frameMemory, { from: 0, to: end - first });
+			for (let place = first; place < end && place < from; place += 1) sum += frameMemory[place - first] ?? 0;
+			for (let place = Math.max(first, from); place < end && place < to; place += 1) {
+				values[start + place - from] = frameMemory[place - first] ?? 0;
+			}
+		}
+	}
+	return sum;
+}
+
+function readFrame(reader: ByteReader, values: Float64Array, { from, to }: { from: number; to: number }): void {
+	const { base, width, patches } = readFrameHead(reader);
+	unpackBits(reader, width, { values, from, to, base });
+	for (let patch = 0; patch < patches; patch += 1) {
+		const place = from + reader.byte();
+		values[place] = reader.signed();
+	}
+}
+
+function passFrame(reader: ByteReader, length: number): void {
+	const { width, patches } = readFrameHead(reader);
+	reader.position += packedBytes(length, width);
+	for (let patch = 0; patch < patches; patch += 1) {
+		reader.byte();
+		reader.signed();
+	}
+}
+
+function readFrameHead(reader: ByteReader): { base: number; width: number; patches: number } {
+	const control = reader.byte();
+	const base = reader.signed();
+	const patches = control & patchFlag ? reader.byte() : 0;
+	const width = control & widthMask;
+	if (width > maxWidth) throw new RangeError("A frame of too wide integers");
+	return { base, width, patches };
+}
+
+/** Memory that is used again: making small arrays takes longer than filling them. */
+const sortedMemory = new Float64Array(frameLength);
+const offsetMemory = new Float64Array(frameLength);
+const frameMemory = new Float64Array(frameLength);
+
+function writeFrame(writer: ByteWriter, values: Float64Array): void {
+	const { base, width } = bestWindow(values);
+	const end = base + 2 ** width;
+	const patches: number[] = [];
+	const offsets = offsetMemory.subarray(0, values.length);
+	for (let place = 0; place < values.length; place += 1) {
+		const value = values[place] ?? 0;
+		const isWithin = value >= base && value < end;
+		offsets[place] = isWithin ? value - base : 0;
+		if (!isWithin) patches.push(place);
+	}
+	writer.byte(width | (patches.length > 0 ? patchFlag : 0));
+	writer.signed(base);
+	if (patches.length > 0) writer.byte(patches.length);
+	packBits(writer, offsets, width);
+	for (const place of patches) {
+		writer.byte(place);
+		writer.signed(values[place] ?? 0);
+	}
+}
+
+/** The window of values that makes the frame shortest, with all that lie outside as patches. */
+function bestWindow(values: Float64Array): { base: number; width: number } {
+	const sorted = sortedMemory.subarray(0, values.length);
+	sorted.set(values);
+	sorted.sort();
+	const lowest = sorted[0] ?? 0;
+	const highest = sorted[sorted.length - 1] ?? 0;
+	const patchBytes = 1 + signedBytes(Math.max(Math.abs(lowest), Math.abs(highest)));
+	let best = { base: lowest, width: 0, bytes: Number.POSITIVE_INFINITY };
+	let hopeless = 0;
+	// Narrower by a bit each time, and until that has cost more twice: narrow frames are seldom the better after.
+	for (let width = Math.min(bitsOf(highest - lowest), maxWidth); width >= 0 && hopeless < 2; width -= 1) {
+		const { place, covered } = fullestWindow(sorted, 2 ** width);
+		const base = sorted[place] ?? 0;
+		const patched = sorted.length - covered;
+		const bytes = signedBytes(base) + packedBytes(sorted.length, width) + patched * patchBytes + (patched > 0 ? 1 : 0);
+		hopeless = bytes < best.bytes ? 0 : hopeless + 1;
+		if (bytes < best.bytes) best = { base, width, bytes };
+	}
+	return best;
+}
+
+/** Where in the sorted values a window of a size holds the most. */
+function fullestWindow(sorted: Float64Array, size: number): { place: number; covered: number } {
+	let place = 0;
+	let covered = 0;
+	let first = 0;
+	for (let last = 0; last < sorted.length; last += 1) {
+		const value = sorted[last] ?? 0;
+		while (value - (sorted[first] ?? 0) >= size) first += 1;
+		if (last - first + 1 > covered) {
+			covered = last - first + 1;
+			place = first;
+		}
+	}
+	return { place, covered };
+}
+
+function signedBytes(value: number): number {
+	let bytes = 1;
+	for (let rest = Math.abs(value) * 2; rest >= 0x80; rest /= 0x80) bytes += 1;
+	return bytes;
+}
+
+/** How many bits integers of 0 to `largest` take. */
+function bitsOf(largest: number): number {
+	let bits = 0;
+	for (let end = 1; end <= largest; end *= 2) bits += 1;
+	return bits;
+}
+
+/** Bytes that `count` integers of `width` bits take. */
+function packedBytes(count: number, width: number): number {
+	return Math.ceil((count * width) / 8);
+}
+
+/** Writes integers of 0 to 2^width − 1, each in `width` bits, lowest bit first. */
+function packBits(writer: ByteWriter, values: Float64Array, width: number): void {
+	const bytes = writer.claim(packedBytes(values.length, width));
+	let position = 0;
+	let pending = 0;
+	let bits = 0;
+	for (let index = 0; index < values.length; index += 1) {
+		let rest = values[index] ?? 0;
+		// In pieces of 16, as JavaScript's shifts know 32 bits and up to seven are pending.
+		for (let left = width; left > 0; left -= 16) {
+			pending |= (rest % 0x10000) << bits;
+			rest = Math.floor(rest / 0x10000);
+			bits += left < 16 ? left : 16;
+			for (; bits >= 8; bits -= 8) {
+				bytes[position] = pending;
+				position += 1;
+				pending >>>= 8;
+			}
+		}
+	}
+	if (bits > 0) bytes[position] = pending;
+}
+
+/** Where integers are unpacked to: `base` is added to each. */
+type UnpackTarget = { values: Float64Array; from: number; to: number; base: number };
+
+/** Reads `to` − `from` integers of `width` bits. At least three bytes must follow the packed ones. */
+function unpackBits(reader: ByteReader, width: number, { values, from, to, base }: UnpackTarget): void {
+	const { view, position } = reader;
+	if (width === 0) {
+		values.fill(base, from, to);
+		return;
+	}
+	let bit = position * 8;
+	const mask = 2 ** Math.min(width, readWidth) - 1;
+	if (width <= readWidth) {
+		for (let index = from; index < to; index += 1) {
+			values[index] = base + ((view.getUint32(bit >>> 3, true) >>> (bit & 7)) & mask);
+			bit += width;
+		}
+	} else {
+		const highMask = 2 ** (width - readWidth) - 1;
+		for (let index = from; index < to; index += 1) {
+			const low = (view.getUint32(bit >>> 3, true) >>> (bit & 7)) & mask;
+			const highBit = bit + readWidth;
+			const high = (view.getUint32(highBit >>> 3, true) >>> (highBit & 7)) & highMask;
+			values[index] = base + low + high * 2 ** readWidth;
+			bit += width;
+		}
+	}
+	reader.position = position + packedBytes(to - from, width);
+}

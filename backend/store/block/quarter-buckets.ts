@@ -1,0 +1,74 @@
+import type { ChannelReadings, Readings } from "./readings";
+
+const quarterMs = 15 * 60 * 1000;
+export const quartersPerDay = 96;
+
+/**
+ * One channel's quarters of an hour of one UTC day, those that hold a reading: `quarter` (0 to 95) ascends; `sum`
+ * is added up in order of time; `first` and `last` are the values of the earliest and latest reading.
+ */
+export type ChannelQuarters = {
+	channel: number;
+	quarter: Float64Array;
+	min: Float64Array;
+	max: Float64Array;
+	sum: Float64Array;
+	first: Float64Array;
+	last: Float64Array;
+	count: Float64Array;
+};
+
+/** The quarters of the readings of a UTC day that begins at `dayStart`, epoch ms; readings of other days are left out. */
+export function quartersOf({ channels }: Readings, dayStart: number): ChannelQuarters[] {
+	return channels.map((readings) => channelQuarters(readings, dayStart)).filter(({ quarter }) => quarter.length > 0);
+}
+
+function channelQuarters({ channel, at, value }: ChannelReadings, dayStart: number): ChannelQuarters {
+	const quarters = emptyQuarters(channel, quartersPerDay);
+	const { quarter, min, max, sum, first, last, count } = quarters;
+	let bucket = -1;
+	for (let place = 0; place < at.length; place += 1) {
+		const number = Math.floor(((at[place] ?? 0) - dayStart) / quarterMs);
+		if (number < 0 || number >= quartersPerDay) continue;
+		const reading = value[place] ?? 0;
+		if (bucket < 0 || quarter[bucket] !== number) {
+			bucket += 1;
+			quarter[bucket] = number;
+			first[bucket] = reading;
+			min[bucket] = reading;
+			max[bucket] = reading;
+		}
+		if (reading < (min[bucket] ?? 0)) min[bucket] = reading;
+		if (reading > (max[bucket] ?? 0)) max[bucket] = reading;
+		sum[bucket] = (sum[bucket] ?? 0) + reading;
+		last[bucket] = reading;
+		count[bucket] = (count[bucket] ?? 0) + 1;
+	}
+	return firstQuarters(quarters, bucket + 1);
+}
+
+function emptyQuarters(channel: number, length: number): ChannelQuarters {
+	return {
+		channel,
+		quarter: new Float64Array(length),
+		min: new Float64Array(length),
+		max: new Float64Array(length),
+		sum: new Float64Array(length),
+		first: new Float64Array(length),
+		last: new Float64Array(length),
+		count: new Float64Array(length),
+	};
+}
+
+function firstQuarters({ channel, ...columns }: ChannelQuarters, length: number): ChannelQuarters {
+	return {
+		channel,
+		quarter: columns.quarter.slice(0, length),
+		min: columns.min.slice(0, length),
+		max: columns.max.slice(0, length),
+		sum: columns.sum.slice(0, length),
+		first: columns.first.slice(0, length),
+		last: columns.last.slice(0, length),
+		count: columns.count.slice(0, length),
+	};
+}

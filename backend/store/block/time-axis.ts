@@ -1,0 +1,102 @@
+import type { ByteReader, ByteWriter } from "./bytes";
+import { fillIntegerColumn, readIntegerColumn, writeIntegerColumn } from "./integer-column";
+import type { Part } from "./integer-frames";
+import { type Between, type ChannelReadings, placeOf } from "./readings";
+
+/** When the readings of a channel were taken and with which upload they came; channels read together share one. */
+type TimeAxis = Pick<ChannelReadings, "at" | "upload">;
+
+/** Times are counted from `origin`, epoch ms. */
+export function writeTimeAxis(writer: ByteWriter, { at, upload }: TimeAxis, origin: number): void {
+	writer.varint(at.length);
+	writeIntegerColumn(
+		writer,
+		at.map((time) => time - origin),
+	);
+	writeUploadRuns(writer, upload);
+}
+
+/** How many readings the axis is of, which stands at its beginning. */
+export function readAxisLength(reader: ByteReader): number {
+	return reader.varint();
+}
+
+type AxisOfBlock = {
+	/** Epoch ms. */
+	origin: number;
+	/** What the whole block holds, which no axis can exceed. */
+	most: number;
+	/** Absent: the whole axis is read. */
+	between?: Between | undefined;
+};
+
+/** An axis, or what of it lies between two instants, and which part of it that is. */
+export function readTimeAxis(
+	reader: ByteReader,
+	{ origin, most, between }: AxisOfBlock,
+): { axis: TimeAxis; part: Part } {
+	const count = readAxisLength(reader);
+	if (count < 1 || count > most) throw new RangeError("A time axis of a length that cannot be");
+	const times = between ? readTimes(reader, count) : readIntegerColumn(reader, count);
+	const from = between ? placeOf(times, between.from - origin) : 0;
+	const to = between ? placeOf(times, between.to - origin) : count;
+	const part = { from, to: Math.max(from, to), count };
+	const at = between ? times.slice(part.from, part.to) : times;
+	for (let index = 0; index < at.length; index += 1) at[index] = (at[index] ?? 0) + origin;
+	return { axis: { at, upload: readUploadRuns(reader, part) }, part };
+}
+
+/** Memory that is used again, for times of which few are kept. */
+let timesMemory = new Float64Array(2_048);
+
+function readTimes(reader: ByteReader, count: number): Float64Array {
+	if (timesMemory.length < count) timesMemory = new Float64Array(2 * count);
+	const times = timesMemory.subarray(0, count);
+	fillIntegerColumn(reader, reader.byte(), times);
+	return times;
+}
+
+/** The different axes of channels, and for each channel the number of its own. */
+export function sharedAxes(channels: TimeAxis[]): { axes: TimeAxis[]; axisOf: number[] } {
+	const axes: TimeAxis[] = [];
+	const axisOf = channels.map((channel) => {
+		const known = axes.findIndex((axis) => isSame(axis.at, channel.at) && isSame(axis.upload, channel.upload));
+		return known >= 0 ? known : axes.push(channel) - 1;
+	});
+	return { axes, axisOf };
+}
+
+function isSame(a: Float64Array | Uint32Array, b: Float64Array | Uint32Array): boolean {
+	return a === b || (a.length === b.length && a.every((value, index) => value === b[index]));
+}
+
+/** Which upload each reading came with, as runs: a run's upload, and how many readings it has. */
+function writeUploadRuns(writer: ByteWriter, upload: Uint32Array): void {
+	const uploads: number[] = [];
+	const starts: number[] = [];
+	for (const [place, index] of upload.entries()) {
+		if (place > 0 && index === upload[place - 1]) continue;
+		uploads.push(index);
+		starts.push(place);
+	}
+	writer.varint(starts.length);
+	writeIntegerColumn(writer, Float64Array.from(uploads));
+	// The first run begins at 0.
+	if (starts.length > 1) writeIntegerColumn(writer, Float64Array.from(starts.slice(1)));
+}
+
+/** Reads the upload of each reading of a part. */
+function readUploadRuns(reader: ByteReader, { from, to, count }: Part): Uint32Array {
+	const upload = new Uint32Array(to - from);
+	const runs = reader.varint();
+	if (runs < 1 || runs > count) throw new RangeError("Runs of uploads that do not fit");
+	const uploads = readIntegerColumn(reader, runs);
+	const starts = runs > 1 ? readIntegerColumn(reader, runs - 1) : new Float64Array();
+	let start = 0;
+	for (let run = 0; run < runs && start < to; run += 1) {
+		const end = starts[run] ?? count;
+		if (end > from) upload.fill(uploads[run] ?? 0, Math.max(start - from, 0), end - from);
+		start = end;
+	}
+	return upload;
+}

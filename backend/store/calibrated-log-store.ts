@@ -1,0 +1,128 @@
+import { type Calibration, calibrated, calibrationAt } from "../../shared/calibration";
+import type { Buckets, BucketsRequest, DeviceLatest, LogStore } from "../base/log-store";
+import type { CalibrationsByChannel } from "../db/calibration-rows";
+
+/**
+ * A log whose reads answer calibrated values. What is stored, told apart as a duplicate, counted and kept for a time is
+ * what was sent. `calibrations` is called at every read, so it must be cheap.
+ */
+export function createCalibratedLogStore(log: LogStore, calibrations: () => CalibrationsByChannel): LogStore {
+	return {
+		...log,
+
+		async readSpan(request) {
+			const page = await log.readSpan(request);
+			const all = calibrations();
+			const lists = request.channels.map(({ channelId }) => all.get(channelId));
+			if (lists.every((list) => list === undefined)) return page;
+			const value = page.value.map((sent, place) => {
+				const list = lists[page.channel[place] ?? -1];
+				return list ? calibrated(sent, calibrationAt(list, page.readingAt[place] ?? 0)) : sent;
+			});
+			return { ...page, value, sent: page.value };
+		},
+
+		async readSeries(request) {
+			const series = await log.readSeries(request);
+			const all = calibrations();
+			return series.map(({ at, value }, index) => {
+				const list = all.get(request.channels[index]?.channelId ?? "");
+				if (!list) return { at, value };
+				return { at, value: value.map((sent, place) => calibrated(sent, calibrationAt(list, at[place] ?? 0))) };
+			});
+		},
+
+		async readBuckets({ channels, edges }) {
+			const all = calibrations();
+			const answer = new Map<number, Buckets>();
+			for (const isRequested of [true, false]) {
+				const places = [...channels.keys()].filter(
+					(place) => all.has(channels[place]?.channelId ?? "") === isRequested,
+				);
+				if (places.length === 0) continue;
+				const requested = { channels: places.flatMap((place) => channels[place] ?? []), edges };
+				const found = await readCalibratedBuckets(log, requested, all);
+				for (const [index, buckets] of found.entries()) answer.set(places[index] ?? -1, buckets);
+			}
+			return channels.flatMap((_, place) => answer.get(place) ?? []);
+		},
+
+		async latest(deviceIds) {
+			const latest = await log.latest(deviceIds);
+			const all = calibrations();
+			if (all.size === 0) return latest;
+			return new Map([...latest].map(([deviceId, facts]) => [deviceId, calibratedLatest(facts, all)]));
+		},
+	};
+}
+
+function calibratedLatest(latest: DeviceLatest, all: CalibrationsByChannel): DeviceLatest {
+	const values = [...latest.values].map(([channelId, { at, value }]) => {
+		return [channelId, { at, value: calibrated(value, calibrationAt(all.get(channelId) ?? [], at)) }] as const;
+	});
+	return { ...latest, values: new Map(values) };
+}
+
+/**
+ * Buckets of calibrated readings, for each requested channel, in order. Within each bucket that the log answers there
+ * must be one calibration, so it is cut where another begins: on a quarter of an hour, as the log's roll-ups are.
+ */
+async function readCalibratedBuckets(
+	log: Pick<LogStore, "readBuckets">,
+	{ channels, edges }: BucketsRequest,
+	calibrations: CalibrationsByChannel,
+): Promise<Buckets[]> {
+	const lists = channels.map(({ channelId }) => calibrations.get(channelId) ?? []);
+	const [from, to] = [edges[0] ?? 0, edges.at(-1) ?? 0];
+	const begins = lists.flat().map((calibration) => calibration.from);
+	const cuts = new Set(begins.filter((at) => at > from && at < to));
+	const cutEdges = cuts.size === 0 ? edges : [...new Set([...edges, ...cuts])].sort((one, other) => one - other);
+	const read = await log.readBuckets({ channels, edges: cutEdges });
+	return read.map((sent, index) => {
+		const list = lists[index] ?? [];
+		const parts = list.length === 0 ? sent : calibratedParts(sent, { list, edges: cutEdges });
+		return cuts.size === 0 ? parts : joinedParts(parts, { cutEdges, edges });
+	});
+}
+
+type Calibrated = { list: readonly Calibration[]; edges: number[] };
+
+function calibratedParts(sent: Buckets, { list, edges }: Calibrated): Buckets {
+	const by = sent.bucket.map((bucket) => calibrationAt(list, edges[bucket] ?? 0));
+	const read = (column: number[]) => column.map((value, place) => calibrated(value, by[place] ?? calibrationAt([], 0)));
+	const [lowest, highest] = [read(sent.min), read(sent.max)];
+	return {
+		bucket: sent.bucket,
+		// A negative scale turns them over.
+		min: lowest.map((value, place) => Math.min(value, highest[place] ?? value)),
+		max: lowest.map((value, place) => Math.max(value, highest[place] ?? value)),
+		sum: sent.sum.map(
+			(sum, place) => sum * (by[place]?.scale ?? 1) + (by[place]?.offset ?? 0) * (sent.count[place] ?? 0),
+		),
+		count: sent.count,
+		first: read(sent.first),
+		last: read(sent.last),
+	};
+}
+
+/** Buckets between `edges`, out of parts of them between `cutEdges`. */
+function joinedParts(parts: Buckets, { cutEdges, edges }: { cutEdges: number[]; edges: number[] }): Buckets {
+	const joined: Buckets = { bucket: [], min: [], max: [], sum: [], count: [], first: [], last: [] };
+	let bucket = 0;
+	for (const [place, part] of parts.bucket.entries()) {
+		while ((edges[bucket + 1] ?? Number.POSITIVE_INFINITY) <= (cutEdges[part] ?? 0)) bucket += 1;
+		const value = (column: Exclude<keyof Buckets, "bucket">) => parts[column][place] ?? 0;
+		const end = joined.bucket.length - 1;
+		if (joined.bucket[end] !== bucket) {
+			joined.bucket.push(bucket);
+			for (const column of ["min", "max", "sum", "count", "first", "last"] as const) joined[column].push(value(column));
+			continue;
+		}
+		joined.min[end] = Math.min(joined.min[end] ?? 0, value("min"));
+		joined.max[end] = Math.max(joined.max[end] ?? 0, value("max"));
+		joined.sum[end] = (joined.sum[end] ?? 0) + value("sum");
+		joined.count[end] = (joined.count[end] ?? 0) + value("count");
+		joined.last[end] = value("last");
+	}
+	return joined;
+}

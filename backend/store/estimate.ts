@@ -1,0 +1,77 @@
+import type { ChannelSpan, Span } from "../base/log-store";
+import { blockCounts, decodeBlock } from "./block/block-codec";
+import type { ChannelQuarters } from "./block/quarter-buckets";
+import { decodeQuarters, quarterCounts } from "./block/quarter-codec";
+import { type ChannelCount, type Readings, readingsBetween } from "./block/readings";
+import { quarterMs } from "./read-buckets";
+import { type AskedDevice, keptSpan, requestedDevices } from "./requested-days";
+import type { StoreParts } from "./store-parts";
+import { dayMs, dayOf } from "./utc-days";
+
+/**
+ * For each requested channel, in order: at least as many readings as the span holds, and but for a quarter of an hour
+ * that reaches past it none of another time. What replaces others counts beside them until both are merged.
+ */
+export function estimate(parts: StoreParts, { channels, ...span }: ChannelSpan): number[] {
+	const counts = channels.map(() => 0);
+	for (const device of requestedDevices(parts, channels)) {
+		const kept = keptSpan(parts, device.deviceId, span);
+		if (kept.from >= kept.to) continue;
+		for (const source of [dayCounts, importCounts, tailCounts]) {
+			for (const { channel, readings } of source(parts, device, kept)) {
+				const index = device.indexByNumber.get(channel);
+				if (index !== undefined) counts[index] = (counts[index] ?? 0) + readings;
+			}
+		}
+	}
+	return counts;
+}
+
+function* dayCounts(
+	{ dayBlocks, rollUps }: StoreParts,
+	{ number, only }: AskedDevice,
+	span: Span,
+): Generator<ChannelCount> {
+	for (const { day, part, late, quarters } of rollUps.between(number, dayOf(span.from), dayOf(span.to - 1))) {
+		const isWhole = span.from <= day * dayMs && span.to >= (day + 1) * dayMs;
+		if (quarters) {
+			yield* isWhole
+				? quarterCounts(quarters)
+				: decodeQuarters(quarters, only).map((one) => ({
+						channel: one.channel,
+						readings: countWithin(one, day, span),
+					}));
+		}
+		const block = late > 0 ? dayBlocks.block(number, day, part) : null;
+		if (block)
+			yield* isWhole ? blockCounts(block) : countsOf(readingsBetween(decodeBlock(block, only), span.from, span.to));
+	}
+}
+
+/** Readings of the quarters that overlap a span. */
+function countWithin({ quarter, count }: ChannelQuarters, day: number, { from, to }: Span): number {
+	let sum = 0;
+	for (const [place, number] of quarter.entries()) {
+		const start = day * dayMs + number * quarterMs;
+		if (start < to && start + quarterMs > from) sum += count[place] ?? 0;
+	}
+	return sum;
+}
+
+function importCounts({ importBlocks }: StoreParts, { number, only }: AskedDevice, span: Span): ChannelCount[] {
+	const { from, to } = span;
+	return importBlocks.between(number, span).flatMap(({ firstAt, lastAt, block }) => {
+		const isWhole = firstAt >= from && lastAt < to;
+		return isWhole ? blockCounts(block) : countsOf(readingsBetween(decodeBlock(block, only), from, to));
+	});
+}
+
+function tailCounts({ tails }: StoreParts, { deviceId }: AskedDevice, { from, to }: Span): ChannelCount[] {
+	const row = tails.row(deviceId);
+	if (!row) return [];
+	return countsOf(readingsBetween(tails.readings(row), from, to));
+}
+
+function countsOf({ channels }: Readings): ChannelCount[] {
+	return channels.map(({ channel, at }) => ({ channel, readings: at.length }));
+}

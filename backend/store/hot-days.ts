@@ -1,0 +1,116 @@
+import type { Span } from "../base/log-store";
+import { decodeBlock, decodeBlockBetween } from "./block/block-codec";
+import { noReadings, onlyChannels, type Readings } from "./block/readings";
+import { createBoundedCache } from "./bounded-cache";
+import type { DayBlockRows, DayFacts, RollUp } from "./rows/day-block-rows";
+import { readingsBytes } from "./tails";
+
+const readingBytes = 16_000_000;
+
+const rollUpBytes = 8_000_000;
+
+/** Blocks that were read ahead, by row. */
+export type ReadBlocks = Map<string, Uint8Array | null>;
+
+type Wanted = {
+	/** Absent: every channel. */
+	only?: ReadonlySet<number> | undefined;
+	/** Absent: all of the block. */
+	span?: Span;
+	blocks?: ReadBlocks | undefined;
+};
+
+export type HotDays = ReturnType<typeof createHotDays>;
+
+/** Decoded blocks of day rows, those used last kept at hand. A row's `version` tells whether one is still right. */
+export function createHotDays(dayBlocks: DayBlockRows) {
+	const cache = createBoundedCache<string, { version: number; readings: Readings }>(readingBytes);
+
+	function remember(facts: DayFacts, readings: Readings): void {
+		cache.set(keyOf(facts), { version: facts.version, readings }, readingsBytes(readings));
+	}
+
+	function atHand(facts: DayFacts): Readings | null {
+		const cached = cache.get(keyOf(facts));
+		return cached?.version === facts.version ? cached.readings : null;
+	}
+
+	return {
+		/** The blocks of those rows that are not at hand, in one statement. To be used before anything is awaited. */
+		readAhead(rows: DayFacts[]): ReadBlocks {
+			const missing = rows.filter((facts) => !atHand(facts));
+			if (missing.length === 0) return new Map();
+			return new Map(dayBlocks.blocks(missing).map(({ block, ...key }) => [keyOf(key), block]));
+		},
+
+		/**
+		 * Readings in a row's block, of a span at least those within it. Where that is the smaller part of the block only
+		 * that is decoded, and not kept at hand.
+		 */
+		read(facts: DayFacts, { only, span, blocks }: Wanted = {}): Readings {
+			const known = atHand(facts);
+			if (known) return only ? onlyChannels(known, only) : known;
+			const key = keyOf(facts);
+			const block = blocks?.has(key) ? blocks.get(key) : dayBlocks.block(facts.device, facts.day, facts.part);
+			if (!block) return noReadings;
+			if (span && isSmallPart(span, facts)) return decodeBlockBetween(block, span, only);
+			const readings = decodeBlock(block, only);
+			if (!only) remember(facts, readings);
+			return readings;
+		},
+		remember,
+		forget: cache.clear,
+	};
+}
+
+function keyOf({ device, day, part }: Pick<DayFacts, "device" | "day" | "part">): string {
+	return `${device}.${day}.${part}`;
+}
+
+function isSmallPart({ from, to }: Span, { firstAt, lastAt }: DayFacts): boolean {
+	return 2 * (Math.min(to, lastAt) - Math.max(from, firstAt)) < lastAt - firstAt;
+}
+
+type Known = { fromDay: number; toDay: number; rows: RollUp[] };
+
+export type RollUps = ReturnType<typeof createRollUps>;
+
+/**
+ * The roll-ups of days, those of each device that were requested last kept at hand: a chart asks twice for the same
+ * days, and again whenever it is redrawn.
+ */
+export function createRollUps(dayBlocks: DayBlockRows) {
+	const cache = createBoundedCache<number, Known>(rollUpBytes);
+
+	function read(device: number, fromDay: number, toDay: number): Known {
+		const known = cache.get(device);
+		if (!known || known.fromDay > toDay + 1 || known.toDay < fromDay - 1) {
+			return { fromDay, toDay, rows: dayBlocks.rollUpsBetween(device, fromDay, toDay) };
+		}
+		if (known.fromDay <= fromDay && known.toDay >= toDay) return known;
+		const before = known.fromDay > fromDay ? dayBlocks.rollUpsBetween(device, fromDay, known.fromDay - 1) : [];
+		const after = known.toDay < toDay ? dayBlocks.rollUpsBetween(device, known.toDay + 1, toDay) : [];
+		return {
+			fromDay: Math.min(fromDay, known.fromDay),
+			toDay: Math.max(toDay, known.toDay),
+			rows: [...before, ...known.rows, ...after],
+		};
+	}
+
+	return {
+		/** Of a range of days, both ends included, by day and part. */
+		between(device: number, fromDay: number, toDay: number): RollUp[] {
+			const known = read(device, fromDay, toDay);
+			cache.set(device, known, bytesOf(known.rows));
+			return known.rows.filter(({ day }) => day >= fromDay && day <= toDay);
+		},
+
+		/** A row of the device has changed. */
+		forget: cache.delete,
+		forgetAll: cache.clear,
+	};
+}
+
+function bytesOf(rows: RollUp[]): number {
+	return rows.reduce((bytes, { quarters }) => bytes + 150 + (quarters?.length ?? 0), 0);
+}

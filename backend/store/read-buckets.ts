@@ -1,0 +1,161 @@
+import type { Buckets, BucketsRequest, Span } from "../base/log-store";
+import type { ChannelQuarters } from "./block/quarter-buckets";
+import { decodeQuarters } from "./block/quarter-codec";
+import type { ChannelReadings } from "./block/readings";
+import { readDay } from "./read-day";
+import { type AskedDevice, keptSpan, requestedDevices } from "./requested-days";
+import { firstAtFrom } from "./split-readings";
+import type { StoreParts } from "./store-parts";
+import { dayMs, dayOf } from "./utc-days";
+
+/**
+ * For each requested channel, in order. Where every edge is on a UTC quarter of an hour, days that are in one place
+ * are answered from their quarters; all others from their readings.
+ */
+export async function readBuckets(parts: StoreParts, { channels, edges }: BucketsRequest): Promise<Buckets[]> {
+	const buckets = channels.map(() => new BucketColumns(edges));
+	const isOnQuarters = edges.every((edge) => edge % quarterMs === 0);
+	const span = { from: edges[0] ?? 0, to: edges.at(-1) ?? 0 };
+	for (const device of requestedDevices(parts, channels)) {
+		const kept = keptSpan(parts, device.deviceId, span);
+		const rollUps = dayRollUps(parts, device, kept);
+		const towardsDay = rollUps.at(-1)?.day;
+		for (const { day, quarters } of rollUps) {
+			if (isOnQuarters && quarters) {
+				const decoded = decodeQuarters(quarters, device.only);
+				addAll(device, decoded, (index, one) => buckets[index]?.addQuarters(day, one));
+			} else {
+				const readings = await readDay(parts, {
+					device,
+					day,
+					span: kept,
+					...(towardsDay !== undefined && { towardsDay }),
+				});
+				addAll(device, readings.channels, (index, one) => buckets[index]?.addReadings(one));
+			}
+		}
+	}
+	return buckets.map(({ columns }) => columns);
+}
+
+function addAll<Columns extends { channel: number }>(
+	{ indexByNumber }: AskedDevice,
+	columns: Columns[],
+	add: (index: number, columns: Columns) => void,
+): void {
+	for (const one of columns) {
+		const index = indexByNumber.get(one.channel);
+		if (index !== undefined) add(index, one);
+	}
+}
+
+/** A day of which a device may have readings within a span. */
+type DayRollUp = {
+	day: number;
+	/** As encoded; null: the day is not in one place, and its readings tell. */
+	quarters: Uint8Array | null;
+};
+
+/** Days ascending. */
+function dayRollUps(parts: StoreParts, device: AskedDevice, { from, to }: Span): DayRollUp[] {
+	if (from >= to) return [];
+	const range = [device.number, dayOf(from), dayOf(to - 1)] as const;
+	const days = new Map<number, DayRollUp>();
+	for (const day of parts.importBlocks.daysBetween(...range)) days.set(day, { day, quarters: null });
+	for (const day of tailDays(parts, device, { from, to })) days.set(day, { day, quarters: null });
+	for (const { day, quarters, late } of parts.rollUps.between(...range)) {
+		if (late > 0) days.set(day, { day, quarters: null });
+		else if (quarters && !days.has(day)) days.set(day, { day, quarters });
+	}
+	return [...days.values()].sort((a, b) => a.day - b.day);
+}
+
+function tailDays({ tails }: StoreParts, { deviceId }: AskedDevice, { from, to }: Span): number[] {
+	const row = tails.row(deviceId);
+	if (!row || row.tailFrom === null || row.tailTo === null || row.tailFrom >= to || row.tailTo < from) return [];
+	const readings = tails.readings(row);
+	const days: number[] = [];
+	for (let at = firstAtFrom(readings, from); at !== null && at < to; ) {
+		days.push(dayOf(at));
+		at = firstAtFrom(readings, (dayOf(at) + 1) * dayMs);
+	}
+	return days;
+}
+
+export const quarterMs = 15 * 60 * 1000;
+
+/** Collects one channel's buckets; readings and quarters must come in order of time. */
+class BucketColumns {
+	readonly columns: Buckets = { bucket: [], min: [], max: [], sum: [], count: [], first: [], last: [] };
+	private readonly edges: number[];
+	private current = 0;
+
+	constructor(edges: number[]) {
+		this.edges = edges;
+	}
+
+	addReadings({ at, value }: ChannelReadings): void {
+		for (let place = 0; place < at.length; place += 1) {
+			if (!this.enter(at[place] ?? Number.NaN)) continue;
+			const reading = value[place] ?? Number.NaN;
+			this.widen(reading, reading);
+			this.count(1, reading);
+			this.pass(reading, reading);
+		}
+	}
+
+	/** Quarters of one UTC day; those outside the edges are left out. */
+	addQuarters(day: number, { quarter, min, max, sum, count, first, last }: ChannelQuarters): void {
+		const none = Number.NaN;
+		for (let place = 0; place < quarter.length; place += 1) {
+			if (!this.enter(day * dayMs + (quarter[place] ?? 0) * quarterMs)) continue;
+			this.widen(min[place] ?? none, max[place] ?? none);
+			this.count(count[place] ?? 0, sum[place] ?? none);
+			this.pass(first[place] ?? none, last[place] ?? none);
+		}
+	}
+
+	/** Makes the bucket of an instant the last one; false: the instant is outside the edges. */
+	private enter(at: number): boolean {
+		const { columns, edges } = this;
+		if (at < (edges[0] ?? Number.NaN) || !this.advanceTo(at)) return false;
+		if (columns.bucket.at(-1) === this.current) return true;
+		columns.bucket.push(this.current);
+		columns.min.push(Number.POSITIVE_INFINITY);
+		columns.max.push(Number.NEGATIVE_INFINITY);
+		columns.sum.push(0);
+		columns.count.push(0);
+		return true;
+	}
+
+	private widen(min: number, max: number): void {
+		const { columns } = this;
+		const place = columns.bucket.length - 1;
+		if (min < (columns.min[place] ?? min)) columns.min[place] = min;
+		if (max > (columns.max[place] ?? max)) columns.max[place] = max;
+	}
+
+	private count(count: number, sum: number): void {
+		const { columns } = this;
+		const place = columns.bucket.length - 1;
+		columns.count[place] = (columns.count[place] ?? 0) + count;
+		columns.sum[place] = (columns.sum[place] ?? 0) + sum;
+	}
+
+	private pass(first: number, last: number): void {
+		const { columns } = this;
+		const place = columns.bucket.length - 1;
+		if (columns.first.length === place) columns.first.push(first);
+		columns.last[place] = last;
+	}
+
+	/** Finds the bucket of an instant; false: it is past the last one. */
+	private advanceTo(at: number): boolean {
+		for (;;) {
+			const end = this.edges[this.current + 1];
+			if (end === undefined) return false;
+			if (at < end) return true;
+			this.current += 1;
+		}
+	}
+}

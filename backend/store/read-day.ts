@@ -1,0 +1,82 @@
+import type { Span } from "../base/log-store";
+import { throughArchive } from "./archived-days";
+import { decodeBlock } from "./block/block-codec";
+import { mergeReadings } from "./block/merge-readings";
+import { noReadings, onlyChannels, type Readings, readingsBetween } from "./block/readings";
+import type { ReadBlocks } from "./hot-days";
+import type { AskedDevice, FoundDay } from "./requested-days";
+import type { DayFacts } from "./rows/day-block-rows";
+import type { StoreParts } from "./store-parts";
+import { dayMs } from "./utc-days";
+
+type DayRequest = {
+	device: Pick<AskedDevice, "deviceId" | "number" | "only">;
+	day: number;
+	span: Span;
+	/** The day this goes on to, for what is fetched in one go. */
+	towardsDay?: number;
+	/** An import that is looked past. */
+	withoutImport?: string;
+};
+
+/** What was read of a day ahead of it. */
+type DayAhead = Omit<FoundDay, "day"> & { blocks?: ReadBlocks };
+
+/**
+ * A device's readings of one UTC day within a span, from wherever they are. Throws LOG_ARCHIVE_UNAVAILABLE where
+ * some lie in the archive and that does not answer.
+ */
+export function readDay(parts: StoreParts, request: DayRequest, ahead?: DayAhead): Promise<Readings> {
+	let known = ahead;
+	return throughArchive(() => {
+		const day = known ?? lookUp(parts, request);
+		// What was read ahead is of the moment this was called.
+		known = undefined;
+		return readOnce(parts, request, day);
+	});
+}
+
+function lookUp({ dayBlocks }: StoreParts, { device, day }: DayRequest): DayAhead {
+	return { rows: dayBlocks.facts(device.number, day), hasImports: true };
+}
+
+/** The rows of a day whose block may have readings within a span. */
+export function rowsWithin(rows: DayFacts[], { from, to }: Span): DayFacts[] {
+	return rows.filter(({ isArchived, late, firstAt, lastAt }) =>
+		isArchived ? late > 0 : firstAt < to && lastAt >= from,
+	);
+}
+
+/** Everything but the archive is read before anything is awaited, so all of it is of one moment. */
+async function readOnce(parts: StoreParts, request: DayRequest, ahead: DayAhead): Promise<Readings> {
+	const { device, day, span, towardsDay = day } = request;
+	const { rows, hasImports, blocks } = ahead;
+	const archived = rows[0]?.isArchived
+		? parts.archivedDays.read({ device: device.number, day, towardsDay, only: device.only })
+		: null;
+	const from = Math.max(span.from, day * dayMs);
+	const to = Math.min(span.to, (day + 1) * dayMs);
+	const wanted = { only: device.only, span: { from, to }, blocks };
+	const own = rowsWithin(rows, span).map((facts) => parts.hotDays.read(facts, wanted));
+	const imported = hasImports ? importedReadings(parts, request) : [];
+	const sources = [...own, ...imported, tailReadings(parts, request)];
+	const whole = archived ? [await archived, ...sources] : sources;
+	const within = whole.map((source) => readingsBetween(source, from, to)).filter(({ channels }) => channels.length > 0);
+	return within.length > 1 ? mergeReadings(within) : (within[0] ?? noReadings);
+}
+
+function importedReadings({ importBlocks }: StoreParts, request: DayRequest): Readings[] {
+	const { device, day, span, withoutImport } = request;
+	return importBlocks
+		.find(device.number, day)
+		.filter(({ importId, firstAt, lastAt }) => importId !== withoutImport && firstAt < span.to && lastAt >= span.from)
+		.map(({ block }) => decodeBlock(block, device.only));
+}
+
+function tailReadings({ tails }: StoreParts, { device, day }: DayRequest): Readings {
+	const row = tails.row(device.deviceId);
+	if (!row || row.tailFrom === null || row.tailTo === null) return noReadings;
+	if (row.tailFrom >= (day + 1) * dayMs || row.tailTo < day * dayMs) return noReadings;
+	const readings = tails.readings(row);
+	return device.only ? onlyChannels(readings, device.only) : readings;
+}

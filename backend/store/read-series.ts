@@ -1,0 +1,46 @@
+import type { ChannelSpan, Series, Span } from "../base/log-store";
+import type { ChannelReadings } from "./block/readings";
+import { readDay } from "./read-day";
+import { type AskedDevice, keptSpan, nextDay, requestedDevices } from "./requested-days";
+import type { StoreParts } from "./store-parts";
+import { dayMs, dayOf } from "./utc-days";
+
+/** For each requested channel, in order: its readings within the span, ascending. */
+export async function readSeries(parts: StoreParts, { channels, ...span }: ChannelSpan): Promise<Series[]> {
+	const pieces: ChannelReadings[][] = channels.map(() => []);
+	for (const device of requestedDevices(parts, channels)) {
+		const kept = keptSpan(parts, device.deviceId, span);
+		for await (const readings of deviceDays(parts, device, kept)) {
+			for (const columns of readings.channels) {
+				const index = device.indexByNumber.get(columns.channel);
+				if (index !== undefined) pieces[index]?.push(columns);
+			}
+		}
+	}
+	return pieces.map((ofChannel) => ({
+		at: joined(ofChannel.map(({ at }) => at)),
+		value: joined(ofChannel.map(({ value }) => value)),
+	}));
+}
+
+/** A device's readings within a span, a day at a time, the oldest first. */
+async function* deviceDays(parts: StoreParts, device: AskedDevice, span: Span) {
+	const towardsDay = dayOf(span.to - 1);
+	let from = span.from;
+	for (;;) {
+		const day = nextDay(parts, { device, span: { from, to: span.to } }, "oldest-first");
+		if (day === null) return;
+		yield await readDay(parts, { device, day, span, towardsDay });
+		from = (day + 1) * dayMs;
+	}
+}
+
+function joined(pieces: Float64Array[]): Float64Array {
+	const whole = new Float64Array(pieces.reduce((length, piece) => length + piece.length, 0));
+	let place = 0;
+	for (const piece of pieces) {
+		whole.set(piece, place);
+		place += piece.length;
+	}
+	return whole;
+}

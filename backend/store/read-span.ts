@@ -1,0 +1,128 @@
+import type { SpanPage, SpanRequest } from "../base/log-store";
+import { DeviceRun, encodeCursor, parseCursor, type SpanPosition } from "./device-run";
+import { rowsWithin } from "./read-day";
+import { nextDays, requestedDevices } from "./requested-days";
+import type { StoreParts } from "./store-parts";
+
+/** Devices whose first days are found and read with one statement each, so that their blocks are not in memory all at once. */
+const devicesTogether = 250;
+
+/**
+ * A page of the log: each device's readings day by day, merged. A day is read when the page comes to it, so a page
+ * of a long span costs what is on it.
+ */
+export async function readSpan(parts: StoreParts, request: SpanRequest): Promise<SpanPage> {
+	const page: SpanPage = { readingAt: [], receivedAt: [], channel: [], value: [], nextCursor: null };
+	const runs = runsOf(parts, request);
+	const isLoaded = await Promise.all(loadFirstDays(parts, runs, request));
+	const heap = new RunHeap(runs.length);
+	const timeOf = ({ at }: DeviceRun) => (request.order === "newest-first" ? -at : at);
+	for (const [index, run] of runs.entries()) if (isLoaded[index]) heap.add(index, timeOf(run));
+	let last: SpanPosition | null = null;
+	for (let run = runs[heap.top()]; run; run = runs[heap.top()]) {
+		if (page.readingAt.length === request.limit) {
+			page.nextCursor = last && encodeCursor(last);
+			break;
+		}
+		run.appendTo(page);
+		if (page.readingAt.length === request.limit) last = run.position();
+		if (run.step() || (await run.load())) heap.sinkTop(timeOf(run));
+		else heap.dropTop();
+	}
+	return page;
+}
+
+/** By their devices' numbers in the requested order, in which readings of one time follow each other. */
+function runsOf(parts: StoreParts, request: SpanRequest): DeviceRun[] {
+	const start = request.cursor === undefined ? null : parseCursor(request.cursor);
+	const direction = request.order === "newest-first" ? -1 : 1;
+	return requestedDevices(parts, request.channels)
+		.sort((one, other) => direction * (one.number - other.number))
+		.map((device) => new DeviceRun(parts, device, { span: request, start }));
+}
+
+/** Each run's first day: all that is read of the tables for it is read before anything is awaited. */
+function loadFirstDays(parts: StoreParts, runs: DeviceRun[], { order }: SpanRequest): Promise<boolean>[] {
+	const loading: Promise<boolean>[] = [];
+	for (let first = 0; first < runs.length; first += devicesTogether) {
+		const together = runs.slice(first, first + devicesTogether);
+		const days = nextDays(parts, together, order);
+		const blocks = parts.hotDays.readAhead(
+			together.flatMap(({ span }, index) => rowsWithin(days[index]?.rows ?? [], span)),
+		);
+		for (const [index, run] of together.entries()) loading.push(run.loadFrom(days[index] ?? null, blocks));
+	}
+	return loading;
+}
+
+/**
+ * Which of many runs comes next: the one of the lowest time, of one time the one of the lowest number. A binary heap
+ * in typed arrays, as a page asks it once for each reading.
+ */
+class RunHeap {
+	private readonly times: Float64Array;
+	private readonly runs: Uint32Array;
+	private size = 0;
+
+	/** For runs of the numbers 0 to `most` − 1. */
+	constructor(most: number) {
+		this.times = new Float64Array(most);
+		this.runs = new Uint32Array(most);
+	}
+
+	/** Takes up a run that comes at a time. */
+	add(run: number, time: number): void {
+		let place = this.size;
+		this.size += 1;
+		while (place > 0) {
+			const parent = (place - 1) >> 1;
+			if (!this.comesBefore(run, time, parent)) break;
+			this.move(parent, place);
+			place = parent;
+		}
+		this.put(place, run, time);
+	}
+
+	/** The number of the run that comes next; -1: there is none. */
+	top(): number {
+		return this.size === 0 ? -1 : (this.runs[0] ?? -1);
+	}
+
+	/** The top run has gone on to a later time. */
+	sinkTop(time: number): void {
+		this.sink(this.runs[0] ?? 0, time);
+	}
+
+	/** The top run is through. */
+	dropTop(): void {
+		this.size -= 1;
+		this.sink(this.runs[this.size] ?? 0, this.times[this.size] ?? 0);
+	}
+
+	/** Puts a run in from the top, whose place is free. */
+	private sink(run: number, time: number): void {
+		let place = 0;
+		for (let child = 1; child < this.size; child = 2 * place + 1) {
+			const right = child + 1;
+			if (right < this.size && this.comesBefore(this.runs[right] ?? 0, this.times[right] ?? 0, child)) child = right;
+			if (this.comesBefore(run, time, child)) break;
+			this.move(child, place);
+			place = child;
+		}
+		this.put(place, run, time);
+	}
+
+	private comesBefore(run: number, time: number, place: number): boolean {
+		const other = this.times[place] ?? 0;
+		return time === other ? run < (this.runs[place] ?? 0) : time < other;
+	}
+
+	private move(from: number, to: number): void {
+		this.put(to, this.runs[from] ?? 0, this.times[from] ?? 0);
+	}
+
+	private put(place: number, run: number, time: number): void {
+		this.runs[place] = run;
+		this.times[place] = time;
+	}
+}

@@ -1,0 +1,93 @@
+import type { ChannelRef, Span } from "../base/log-store";
+import type { DayFacts } from "./rows/day-block-rows";
+import type { DayRange, Direction } from "./rows/log-tables";
+import { firstAtFrom, lastAtBefore } from "./split-readings";
+import type { StoreParts } from "./store-parts";
+import { dayOf } from "./utc-days";
+
+/** What is requested of one device: its channels by number, and where each stands in the request. */
+export type AskedDevice = {
+	deviceId: string;
+	number: number;
+	indexByNumber: Map<number, number>;
+	/** The channels' numbers; undefined: every channel the device has. */
+	only: ReadonlySet<number> | undefined;
+};
+
+/** Devices and channels of a request that the log knows. */
+export function requestedDevices({ tails }: StoreParts, channels: ChannelRef[]): AskedDevice[] {
+	const byDevice = new Map<string, { channelId: string; index: number }[]>();
+	for (const [index, { deviceId, channelId }] of channels.entries()) {
+		const requested = byDevice.get(deviceId);
+		if (requested) requested.push({ channelId, index });
+		else byDevice.set(deviceId, [{ channelId, index }]);
+	}
+	return tails.rows([...byDevice.keys()]).flatMap(({ deviceId, number, latest }) => {
+		const numbers = new Map(latest.map(({ id }, place) => [id, place]));
+		const indexByNumber = new Map<number, number>();
+		for (const { channelId, index } of byDevice.get(deviceId) ?? []) {
+			const known = numbers.get(channelId);
+			if (known !== undefined) indexByNumber.set(known, index);
+		}
+		if (indexByNumber.size === 0) return [];
+		const only = indexByNumber.size === latest.length ? undefined : new Set(indexByNumber.keys());
+		return [{ deviceId, number, indexByNumber, only }];
+	});
+}
+
+/** The part of a span of which a device's readings are still shown. */
+export function keptSpan({ keptFrom }: StoreParts, deviceId: string, { from, to }: Span): Span {
+	return { from: Math.max(from, keptFrom(deviceId)), to };
+}
+
+type SpanOfDevice = { device: AskedDevice; span: Span };
+
+/** A UTC day, and what holds its readings beside the tail. */
+export type FoundDay = { day: number; rows: DayFacts[]; hasImports: boolean };
+
+/**
+ * For each device, in order, the first UTC day, going in a direction, of which it may have readings within its span;
+ * null: there is none. A device occurs once. Few statements for all, as each costs more than what it reads.
+ */
+export function nextDays(parts: StoreParts, requested: SpanOfDevice[], direction: Direction): (FoundDay | null)[] {
+	const ranges = requested
+		.filter(({ span }) => span.from < span.to)
+		.map(({ device, span }): DayRange => [device.number, dayOf(span.from), dayOf(span.to - 1)]);
+	if (ranges.length === 0) return requested.map(() => null);
+	const rowsByDevice = Map.groupBy(parts.dayBlocks.nextFacts(ranges, direction), ({ device }) => device);
+	const importDays = parts.importBlocks.nextDays(ranges, direction);
+	return requested.map(({ device, span }) => {
+		if (span.from >= span.to) return null;
+		const rows = rowsByDevice.get(device.number) ?? [];
+		const importDay = importDays.get(device.number) ?? null;
+		const tailDay = direction === "newest-first" ? lastTailDay(parts, device, span) : firstTailDay(parts, device, span);
+		const day = firstOf([rows[0]?.day ?? null, importDay, tailDay], direction);
+		if (day === null) return null;
+		return { day, rows: rows[0]?.day === day ? rows : [], hasImports: importDay === day };
+	});
+}
+
+/** The first UTC day, going in a direction, of which a device may have readings within a span; null: there is none. */
+export function nextDay(parts: StoreParts, requested: SpanOfDevice, direction: Direction): number | null {
+	return nextDays(parts, [requested], direction)[0]?.day ?? null;
+}
+
+function lastTailDay({ tails }: StoreParts, { deviceId }: AskedDevice, { from, to }: Span): number | null {
+	const row = tails.row(deviceId);
+	if (!row || row.tailFrom === null || row.tailFrom >= to) return null;
+	const at = lastAtBefore(tails.readings(row), to);
+	return at === null || at < from ? null : dayOf(at);
+}
+
+function firstTailDay({ tails }: StoreParts, { deviceId }: AskedDevice, { from, to }: Span): number | null {
+	const row = tails.row(deviceId);
+	if (!row || row.tailTo === null || row.tailTo < from) return null;
+	const at = firstAtFrom(tails.readings(row), from);
+	return at === null || at >= to ? null : dayOf(at);
+}
+
+function firstOf(days: (number | null)[], direction: Direction): number | null {
+	const known = days.filter((day) => day !== null);
+	if (known.length === 0) return null;
+	return direction === "newest-first" ? Math.max(...known) : Math.min(...known);
+}

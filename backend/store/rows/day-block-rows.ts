@@ -1,0 +1,209 @@
+import { type DayRange, type Direction, isPlaceBetween, placeableDay, placeSql, sqlOrder } from "./log-tables";
+
+/** A day's row without its blobs. */
+export type DayFacts = {
+	/** The device's number. */
+	device: number;
+	/** UTC days since the epoch. */
+	day: number;
+	/** A day of very many readings has several rows, split by time. An archived day has one, unless much came late. */
+	part: number;
+	/** Rises with every change of the row; at least the highest seq sealed into it. */
+	version: number;
+	/** The day lies in the archive, and `block` holds only what came since. */
+	isArchived: boolean;
+	/** In `block`; of an archived day, in the archive (told by part 0, later parts have none there). */
+	readings: number;
+	/** Readings in the `block` of an archived day, which may replace some of the archive's. */
+	late: number;
+	/** Reading times of everything the row stands for, the archive's and the late ones alike. */
+	firstAt: number;
+	lastAt: number;
+};
+
+export type DayBlock = DayFacts & {
+	/** Of the whole day, in part 0; of an archived day, of what is in the archive. */
+	quarters: Uint8Array | null;
+	/** Null: every reading of the row is in the archive. */
+	block: Uint8Array | null;
+};
+
+type StoredFacts = Omit<DayFacts, "isArchived"> & { archived: number };
+type Stored = StoredFacts & { quarters: ArrayBuffer | null; block: ArrayBuffer | null };
+
+const facts = "device, day, part, version, archived, readings, late, first_at AS firstAt, last_at AS lastAt";
+
+function parseFacts({ archived, ...row }: StoredFacts): DayFacts {
+	return { ...row, isArchived: archived === 1 };
+}
+
+function parseRow({ quarters, block, ...row }: Stored): DayBlock {
+	return {
+		...parseFacts(row),
+		quarters: quarters && new Uint8Array(quarters),
+		block: block && new Uint8Array(block),
+	};
+}
+
+type StoredBlock = Pick<DayFacts, "device" | "day" | "part"> & { block: ArrayBuffer | null };
+
+type StoredRollUp = Pick<DayFacts, "day" | "part" | "late"> & { quarters: ArrayBuffer | null };
+
+export type RollUp = Omit<StoredRollUp, "quarters"> & Pick<DayBlock, "quarters">;
+
+export type DayBlockRows = ReturnType<typeof dayBlockRows>;
+
+const isWithinDays = isPlaceBetween("place", ["?", "?", "?"]);
+
+/** What `isWithinDays` is bound to. */
+function daysOf(device: number, fromDay: number, toDay: number): number[] {
+	return [device, placeableDay(fromDay), device, placeableDay(toDay)];
+}
+
+function everyDayOf(device: number): number[] {
+	return daysOf(device, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
+}
+
+/**
+ * SQL of the table `day_block`. Days are UTC days since the epoch; ranges of days include both ends. `onChange` is
+ * told of each device whose rows are written.
+ */
+export function dayBlockRows(sql: SqlStorage, onChange: (device: number) => void) {
+	return {
+		/** A day's rows by part. */
+		find(device: number, day: number): DayBlock[] {
+			const query = `SELECT ${facts}, quarters, block FROM day_block WHERE ${isWithinDays} ORDER BY place`;
+			return sql
+				.exec<Stored>(query, ...daysOf(device, day, day))
+				.toArray()
+				.map(parseRow);
+		},
+
+		/** A day's rows by part, without the blobs. */
+		facts(device: number, day: number): DayFacts[] {
+			const query = `SELECT ${facts} FROM day_block WHERE ${isWithinDays} ORDER BY place`;
+			return sql
+				.exec<StoredFacts>(query, ...daysOf(device, day, day))
+				.toArray()
+				.map(parseFacts);
+		},
+
+		block(device: number, day: number, part: number): Uint8Array | null {
+			const query = `SELECT block FROM day_block WHERE place = ${placeSql("?", "?", "?")}`;
+			const [row] = sql.exec<{ block: ArrayBuffer | null }>(query, device, day, part);
+			return row?.block ? new Uint8Array(row.block) : null;
+		},
+
+		/** The blocks of several rows in one statement, as each costs more than a row; null where there is none. */
+		blocks(rows: DayFacts[]): { device: number; day: number; part: number; block: Uint8Array | null }[] {
+			const query = `SELECT device, day, part, block FROM json_each(?) AS requested CROSS JOIN day_block
+				ON place = ${placeSql("(requested.value ->> 0)", "(requested.value ->> 1)", "(requested.value ->> 2)")}`;
+			const keys = JSON.stringify(rows.map(({ device, day, part }) => [device, day, part]));
+			return Array.from(sql.exec<StoredBlock>(query, keys), ({ block, ...key }) => {
+				return { ...key, block: block && new Uint8Array(block) };
+			});
+		},
+
+		/** Of each device the first day that it has in its range, going in a direction: its rows by part, without the blobs. */
+		nextFacts(ranges: DayRange[], direction: Direction): DayFacts[] {
+			const within = isPlaceBetween("place", [
+				"(requested.value ->> 0)",
+				"(requested.value ->> 1)",
+				"(requested.value ->> 2)",
+			]);
+			const query = `SELECT ${facts} FROM (
+					SELECT requested.value ->> 0 AS requested_device, (
+						SELECT day FROM day_block WHERE ${within}
+						ORDER BY place ${sqlOrder(direction)} LIMIT 1
+					) AS next_day FROM json_each(?) AS requested
+				) CROSS JOIN day_block ON ${isPlaceBetween("place", ["requested_device", "next_day", "next_day"])}`;
+			const requested = ranges.map(([device, fromDay, toDay]) => [device, placeableDay(fromDay), placeableDay(toDay)]);
+			const rows = sql.exec<StoredFacts>(query, JSON.stringify(requested)).toArray().map(parseFacts);
+			return rows.sort((one, other) => one.part - other.part);
+		},
+
+		/** Rows of a range of days, by day and part, without the blobs. */
+		factsBetween(device: number, fromDay: number, toDay: number): DayFacts[] {
+			const query = `SELECT ${facts} FROM day_block WHERE ${isWithinDays} ORDER BY place`;
+			return sql
+				.exec<StoredFacts>(query, ...daysOf(device, fromDay, toDay))
+				.toArray()
+				.map(parseFacts);
+		},
+
+		/** By day and part. Few columns, as a year of them is read for one chart. */
+		rollUpsBetween(device: number, fromDay: number, toDay: number): RollUp[] {
+			const query = `SELECT day, part, late, quarters FROM day_block WHERE ${isWithinDays} ORDER BY place`;
+			const rows = sql.exec<StoredRollUp>(query, ...daysOf(device, fromDay, toDay));
+			return Array.from(rows, ({ day, part, late, quarters }) => {
+				return { day, part, late, quarters: quarters && new Uint8Array(quarters) };
+			});
+		},
+
+		/** The oldest day in a range, or null. */
+		firstDay(device: number, fromDay: number, toDay: number): number | null {
+			const query = `SELECT day FROM day_block WHERE ${isWithinDays} ORDER BY place LIMIT 1`;
+			return sql.exec<{ day: number }>(query, ...daysOf(device, fromDay, toDay)).toArray()[0]?.day ?? null;
+		},
+
+		put(row: DayBlock): void {
+			onChange(row.device);
+			sql.exec(
+				`INSERT OR REPLACE INTO day_block VALUES (${placeSql("?", "?", "?")}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+				row.device,
+				row.day,
+				row.part,
+				row.device,
+				row.day,
+				row.part,
+				row.version,
+				row.isArchived ? 1 : 0,
+				row.readings,
+				row.late,
+				row.firstAt,
+				row.lastAt,
+				row.quarters,
+				row.block,
+			);
+		},
+
+		/** Deletes a day's parts from one on: 0 is the whole day. */
+		deleteParts(device: number, day: number, fromPart: number): void {
+			onChange(device);
+			sql.exec(`DELETE FROM day_block WHERE ${isWithinDays} AND part >= ?`, ...daysOf(device, day, day), fromPart);
+		},
+
+		deleteBefore(device: number, day: number): void {
+			onChange(device);
+			sql.exec(`DELETE FROM day_block WHERE ${isWithinDays}`, ...daysOf(device, Number.NEGATIVE_INFINITY, day - 1));
+		},
+
+		deleteDevice(device: number): void {
+			onChange(device);
+			sql.exec(`DELETE FROM day_block WHERE ${isWithinDays}`, ...everyDayOf(device));
+		},
+
+		/** Of each device that has days, or of one: its readings, and the bytes of its blobs. */
+		usage(device?: number): DeviceTotals[] {
+			// The lengths first, as sorting by device would read the blobs.
+			const sizes = `SELECT device, first_at, last_at, readings + late AS readings,
+				coalesce(length(quarters), 0) + coalesce(length(block), 0) AS bytes FROM day_block`;
+			const query = `WITH size AS MATERIALIZED (${sizes}${device === undefined ? "" : ` WHERE ${isWithinDays}`})
+				SELECT device, sum(readings) AS readings, sum(bytes) AS bytes,
+				min(first_at) AS firstAt, max(last_at) AS lastAt FROM size GROUP BY device`;
+			return sql.exec<DeviceTotals>(query, ...(device === undefined ? [] : everyDayOf(device))).toArray();
+		},
+	};
+}
+
+export type DeviceTotals = { device: number; readings: number; bytes: number; firstAt: number; lastAt: number };
+
+/** Rows of a query of sums by device: of every device or of one. */
+export function totalsOf<Row extends Record<string, SqlStorageValue>>(
+	sql: SqlStorage,
+	query: string,
+	device: number | undefined,
+): Row[] {
+	if (device === undefined) return sql.exec<Row>(`${query} GROUP BY device`).toArray();
+	return sql.exec<Row>(`${query} WHERE device = ? GROUP BY device`, device).toArray();
+}

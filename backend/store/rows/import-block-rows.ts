@@ -1,0 +1,109 @@
+import type { Span } from "../../base/log-store";
+import { dayOf } from "../utc-days";
+import { type DeviceTotals, totalsOf } from "./day-block-rows";
+import { type DayRange, type Direction, sqlOrder } from "./log-tables";
+
+/** Readings of one day that a file brought and that are still apart. */
+type ImportBlock = {
+	device: number;
+	/** UTC days since the epoch. */
+	day: number;
+	importId: string;
+	part: number;
+	readings: number;
+	firstAt: number;
+	lastAt: number;
+	block: Uint8Array;
+};
+
+type Stored = Omit<ImportBlock, "block"> & { block: ArrayBuffer };
+
+const columns = "device, day, import_id AS importId, part, readings, first_at AS firstAt, last_at AS lastAt, block";
+
+function parseRow({ block, ...row }: Stored): ImportBlock {
+	return { ...row, block: new Uint8Array(block) };
+}
+
+export type ImportBlockRows = ReturnType<typeof importBlockRows>;
+
+/** SQL of the table `import_block`. Ranges of days include both ends. */
+export function importBlockRows(sql: SqlStorage) {
+	return {
+		find(device: number, day: number): ImportBlock[] {
+			const query = `SELECT ${columns} FROM import_block WHERE device = ? AND day = ? ORDER BY import_id, part`;
+			return sql.exec<Stored>(query, device, day).toArray().map(parseRow);
+		},
+
+		/** Blocks that may have readings within a span. */
+		between(device: number, { from, to }: Span): ImportBlock[] {
+			const query = `SELECT ${columns} FROM import_block
+				WHERE device = ? AND day BETWEEN ? AND ? AND first_at < ? AND last_at >= ?`;
+			return sql
+				.exec<Stored>(query, device, dayOf(from), dayOf(to - 1), to, from)
+				.toArray()
+				.map(parseRow);
+		},
+
+		/** Days in a range that have some, ascending. */
+		daysBetween(device: number, fromDay: number, toDay: number): number[] {
+			const query = "SELECT DISTINCT day FROM import_block WHERE device = ? AND day BETWEEN ? AND ? ORDER BY day";
+			return Array.from(sql.exec<{ day: number }>(query, device, fromDay, toDay), ({ day }) => day);
+		},
+
+		/** By device the first day, going in a direction, of which it has some in its range. */
+		nextDays(ranges: DayRange[], direction: Direction): Map<number, number> {
+			const query = `SELECT requested.value ->> 0 AS device, (
+					SELECT day FROM import_block
+					WHERE device = requested.value ->> 0 AND day BETWEEN requested.value ->> 1 AND requested.value ->> 2
+					ORDER BY day ${sqlOrder(direction)} LIMIT 1
+				) AS found FROM json_each(?) AS requested WHERE found IS NOT NULL`;
+			const rows = sql.exec<{ device: number; found: number }>(query, JSON.stringify(ranges));
+			return new Map(Array.from(rows, ({ device, found }) => [device, found]));
+		},
+
+		firstDay(device: number, fromDay: number, toDay: number): number | null {
+			const query = "SELECT day FROM import_block WHERE device = ? AND day BETWEEN ? AND ? ORDER BY day LIMIT 1";
+			return sql.exec<{ day: number }>(query, device, fromDay, toDay).toArray()[0]?.day ?? null;
+		},
+
+		/** The days of one import, the first ones. Reads every import's keys: few are apart at any time. */
+		daysOf(importId: string, limit = 1_000_000): { device: number; day: number; readings: number }[] {
+			const query = `SELECT device, day, sum(readings) AS readings FROM import_block WHERE import_id = ?
+				GROUP BY device, day ORDER BY device, day LIMIT ?`;
+			return sql.exec<{ device: number; day: number; readings: number }>(query, importId, limit).toArray();
+		},
+
+		put(row: ImportBlock): void {
+			sql.exec(
+				"INSERT OR REPLACE INTO import_block VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+				row.device,
+				row.day,
+				row.importId,
+				row.part,
+				row.readings,
+				row.firstAt,
+				row.lastAt,
+				row.block,
+			);
+		},
+
+		delete({ device, day, importId }: Pick<ImportBlock, "device" | "day" | "importId">): void {
+			sql.exec("DELETE FROM import_block WHERE device = ? AND day = ? AND import_id = ?", device, day, importId);
+		},
+
+		deleteBefore(device: number, day: number): void {
+			sql.exec("DELETE FROM import_block WHERE device = ? AND day < ?", device, day);
+		},
+
+		deleteDevice(device: number): void {
+			sql.exec("DELETE FROM import_block WHERE device = ?", device);
+		},
+
+		/** Of each device that has some, or of one. */
+		usage(device?: number): DeviceTotals[] {
+			const query = `SELECT device, sum(readings) AS readings, sum(length(block)) AS bytes,
+				min(first_at) AS firstAt, max(last_at) AS lastAt FROM import_block`;
+			return totalsOf<DeviceTotals>(sql, query, device);
+		},
+	};
+}

@@ -1,0 +1,109 @@
+/** Each step takes the tables from one version to the next; a step that has been released is never changed. */
+const steps: ((sql: SqlStorage) => void)[] = [createTables, rememberNumbers, findDaysByPlace];
+
+/** Bits of a part, and of a part and a day, below a device's number in a place. */
+const partBits = 12;
+const dayBits = 25;
+/** The highest part a day may have. */
+const lastPart = 2 ** partBits - 1;
+
+/** Makes the log's tables, or brings them to this version. */
+export function prepareLogTables(storage: DurableObjectStorage): void {
+	const { sql } = storage;
+	sql.exec("CREATE TABLE IF NOT EXISTS log_schema (version INTEGER NOT NULL)");
+	const version = sql.exec<{ version: number }>("SELECT version FROM log_schema").toArray()[0]?.version ?? 0;
+	if (version > steps.length) throw new Error(`The log's tables are of version ${version}, newer than this code`);
+	if (version === steps.length) return;
+	storage.transactionSync(() => {
+		for (const step of steps.slice(version)) step(sql);
+		sql.exec("DELETE FROM log_schema");
+		sql.exec("INSERT INTO log_schema VALUES (?)", steps.length);
+	});
+}
+
+/**
+ * One written row for each change: no rowid and no second index. Blobs come last, so that what is told without them
+ * is read without them.
+ */
+function createTables(sql: SqlStorage): void {
+	sql.exec(`CREATE TABLE device_log (
+		device_id TEXT PRIMARY KEY, number INTEGER NOT NULL, last_seq INTEGER NOT NULL,
+		last_received_at INTEGER NOT NULL, received TEXT NOT NULL, latest TEXT NOT NULL,
+		tail_since INTEGER, tail_from INTEGER, tail_to INTEGER, tail_readings INTEGER NOT NULL, tail BLOB NOT NULL
+	) WITHOUT ROWID`);
+	sql.exec(`CREATE TABLE day_block (
+		device INTEGER NOT NULL, day INTEGER NOT NULL, part INTEGER NOT NULL,
+		version INTEGER NOT NULL, archived INTEGER NOT NULL, readings INTEGER NOT NULL, late INTEGER NOT NULL,
+		first_at INTEGER NOT NULL, last_at INTEGER NOT NULL, quarters BLOB, block BLOB,
+		PRIMARY KEY (device, day, part)
+	) WITHOUT ROWID`);
+	sql.exec(`CREATE TABLE import_block (
+		device INTEGER NOT NULL, day INTEGER NOT NULL, import_id TEXT NOT NULL, part INTEGER NOT NULL,
+		readings INTEGER NOT NULL, first_at INTEGER NOT NULL, last_at INTEGER NOT NULL, block BLOB NOT NULL,
+		PRIMARY KEY (device, day, import_id, part)
+	) WITHOUT ROWID`);
+	sql.exec(`CREATE TABLE archived_month (
+		device INTEGER NOT NULL, month INTEGER NOT NULL, generation INTEGER NOT NULL, object_key TEXT NOT NULL,
+		bytes INTEGER NOT NULL, checksum TEXT NOT NULL, readings INTEGER NOT NULL,
+		first_at INTEGER NOT NULL, last_at INTEGER NOT NULL, days TEXT NOT NULL,
+		PRIMARY KEY (device, month)
+	) WITHOUT ROWID`);
+	sql.exec(`CREATE TABLE archive_queue (
+		device INTEGER NOT NULL, month INTEGER NOT NULL, due_at INTEGER NOT NULL, PRIMARY KEY (device, month)
+	) WITHOUT ROWID`);
+	sql.exec("CREATE TABLE log_upkeep (work TEXT PRIMARY KEY, done_on INTEGER NOT NULL) WITHOUT ROWID");
+	sql.exec(`CREATE TABLE archive_garbage (
+		object_key TEXT PRIMARY KEY, due_at INTEGER NOT NULL
+	) WITHOUT ROWID`);
+}
+
+/** One row: the highest number of a device that was deleted. */
+function rememberNumbers(sql: SqlStorage): void {
+	sql.exec("CREATE TABLE deleted_number (number INTEGER PRIMARY KEY) WITHOUT ROWID");
+}
+
+/**
+ * One integer as the key, as before one written row for each change. In a table without rowids a look-up compares
+ * whole rows, and reads the blobs of a dozen others on its way.
+ */
+function findDaysByPlace(sql: SqlStorage): void {
+	sql.exec("ALTER TABLE day_block RENAME TO day_block_by_columns");
+	sql.exec(`CREATE TABLE day_block (
+		place INTEGER PRIMARY KEY, device INTEGER NOT NULL, day INTEGER NOT NULL, part INTEGER NOT NULL,
+		version INTEGER NOT NULL, archived INTEGER NOT NULL, readings INTEGER NOT NULL, late INTEGER NOT NULL,
+		first_at INTEGER NOT NULL, last_at INTEGER NOT NULL, quarters BLOB, block BLOB
+	)`);
+	const columns = "device, day, part, version, archived, readings, late, first_at, last_at, quarters, block";
+	sql.exec(`INSERT INTO day_block SELECT ${placeSql("device", "day", "part")}, ${columns} FROM day_block_by_columns`);
+	sql.exec("DROP TABLE day_block_by_columns");
+}
+
+const daysBeforeEpoch = 2 ** (dayBits - 1);
+
+/**
+ * SQL of the one integer that a row of a device, day and part is found by, out of SQL of these. In SQL, as JavaScript's
+ * numbers end at 53 bits.
+ */
+export function placeSql(device: string, day: string, part: number | string): string {
+	return `((${device} << ${partBits + dayBits}) | ((${day} + ${daysBeforeEpoch}) << ${partBits}) | ${part})`;
+}
+
+/** A condition that a place is of a device and a range of days, both ends included. */
+export function isPlaceBetween(place: string, [device, fromDay, toDay]: [string, string, string]): string {
+	return `${place} BETWEEN ${placeSql(device, fromDay, 0)} AND ${placeSql(device, toDay, lastPart)}`;
+}
+
+/** The nearest day that a place can tell; readings are of none beyond. */
+export function placeableDay(day: number): number {
+	return Math.min(Math.max(day, -daysBeforeEpoch), daysBeforeEpoch - 1);
+}
+
+/** A device's number and a range of UTC days, both ends included. */
+export type DayRange = [device: number, fromDay: number, toDay: number];
+
+export type Direction = "newest-first" | "oldest-first";
+
+/** The keyword that sorts days so. */
+export function sqlOrder(direction: Direction): "ASC" | "DESC" {
+	return direction === "newest-first" ? "DESC" : "ASC";
+}

@@ -1,0 +1,173 @@
+import type { Upload } from "../base/log-store";
+import { placeOf, type Readings } from "./block/readings";
+import type { DeviceLogRow, LatestReading } from "./rows/device-log-rows";
+import type { StoreParts } from "./store-parts";
+import { dayOf } from "./utc-days";
+
+/** What a device's log holds for a channel and time: `own` without, `shown` with the files that are still apart. */
+export type Known = { own: KnownReading | null; shown: KnownReading | null };
+
+type LookUp = (channel: number, at: number) => Known;
+
+/** An upload's entries that are to be stored, `channel` by its number, and what became of all. */
+export type TakenUpload = {
+	channel: number[];
+	at: number[];
+	value: number[];
+	/** Of those to be stored: how many are for a channel and time of which the log has nothing of its own. */
+	fresh: number;
+	accepted: number;
+	replaced: number;
+	duplicates: number;
+	expired: number[];
+	latest: LatestReading[];
+};
+
+/**
+ * Decides entry by entry what is stored, in the order sent. The same value again, or another one of a lower `seq`
+ * than the known one's, is a duplicate. What is past its channel's newest reading is not looked up.
+ */
+export function takeUpload(upload: Upload, latestBefore: LatestReading[], lookUp: LookUp): TakenUpload {
+	const { seq, keptFrom = Number.NEGATIVE_INFINITY } = upload;
+	const latest = latestBefore.map((one) => ({ ...one }));
+	const numbers = upload.channelIds.map((channelId) => channelNumber(latest, channelId));
+	const taken: TakenUpload = {
+		...{ channel: [], at: [], value: [], fresh: 0 },
+		...{ accepted: 0, replaced: 0, duplicates: 0, expired: [], latest },
+	};
+	const earlier = earlierEntries(taken);
+	for (const [index, at] of upload.at.entries()) {
+		const { channel, value } = entryOrThrow(upload, numbers, index);
+		const newest = latest[channel];
+		if (at < keptFrom) taken.expired.push(index);
+		else if (!newest || newest.at === null || at > newest.at) {
+			take(taken, { channel, at, value, seq });
+			taken.accepted += 1;
+			taken.fresh += 1;
+		} else {
+			takeKnown(taken, { channel, at, value, seq }, { lookUp, earlier });
+		}
+	}
+	return taken;
+}
+
+type Entry = { channel: number; at: number; value: number; seq: number };
+type Sources = { lookUp: LookUp; earlier: ReturnType<typeof earlierEntries> };
+
+function takeKnown(taken: TakenUpload, entry: Entry, { lookUp, earlier }: Sources): void {
+	const place = earlier.find(entry.channel, entry.at);
+	const known = place === undefined ? lookUp(entry.channel, entry.at) : valueAt(taken, place, entry.seq);
+	if (isDuplicate(known.shown, entry)) taken.duplicates += 1;
+	else {
+		taken.accepted += 1;
+		if (known.shown) taken.replaced += 1;
+	}
+	if (isDuplicate(known.own, entry)) return;
+	if (place === undefined) take(taken, entry);
+	else {
+		taken.value[place] = entry.value;
+		recordLatest(taken.latest, entry);
+	}
+	if (!known.own) taken.fresh += 1;
+}
+
+function valueAt({ value }: TakenUpload, place: number, seq: number): Known {
+	const own = { value: value[place] ?? Number.NaN, seq };
+	return { own, shown: own };
+}
+
+function isDuplicate(known: KnownReading | null, { value, seq }: Entry): boolean {
+	return known !== null && (known.value === value || known.seq > seq);
+}
+
+function take(taken: TakenUpload, entry: Entry): void {
+	taken.channel.push(entry.channel);
+	taken.at.push(entry.at);
+	taken.value.push(entry.value);
+	recordLatest(taken.latest, entry);
+}
+
+function recordLatest(latest: LatestReading[], { channel, at, value, seq }: Entry): void {
+	const newest = latest[channel];
+	if (!newest) return;
+	const isNewer = newest.at === null || at > newest.at || (at === newest.at && seq >= newest.seq);
+	if (isNewer) Object.assign(newest, { at, value, seq });
+}
+
+/** A channel's place in its device's row, given at its first reading. */
+function channelNumber(latest: LatestReading[], channelId: string): number {
+	const known = latest.findIndex(({ id }) => id === channelId);
+	if (known >= 0) return known;
+	return latest.push({ id: channelId, at: null, value: 0, seq: 0 }) - 1;
+}
+
+function entryOrThrow(upload: Upload, numbers: number[], index: number): { channel: number; value: number } {
+	const channel = numbers[upload.channel[index] ?? -1];
+	const value = upload.value[index];
+	if (channel === undefined || value === undefined) throw new Error("Upload columns differ in length");
+	// A zero has no sign here: JSON would lose it on the way out.
+	return { channel, value: value === 0 ? 0 : value };
+}
+
+/** Where in `taken` a channel and time stand; most uploads never ask. */
+function earlierEntries(taken: TakenUpload) {
+	const places = new Map<number, Map<number, number>>();
+	let known = 0;
+
+	function catchUp(): void {
+		for (; known < taken.at.length; known += 1) {
+			const channel = taken.channel[known] ?? -1;
+			const ofChannel = places.get(channel) ?? new Map<number, number>();
+			ofChannel.set(taken.at[known] ?? Number.NaN, known);
+			places.set(channel, ofChannel);
+		}
+	}
+
+	return {
+		find(channel: number, at: number): number | undefined {
+			catchUp();
+			return places.get(channel)?.get(at);
+		},
+	};
+}
+
+type LookUpReading = (channel: number, at: number) => KnownReading | null;
+
+/** Looks up what a device has of its own: in its tail and in its days, but for what lies in the archive. */
+export function ownReadings({ tails, dayBlocks, hotDays }: StoreParts, row: DeviceLogRow): LookUpReading {
+	const tail = tails.readings(row);
+	const days = new Map<number, Readings[]>();
+
+	function readingsOf(day: number): Readings[] {
+		const known = days.get(day);
+		if (known) return known;
+		const readings = dayBlocks.facts(row.number, day).map((facts) => hotDays.read(facts));
+		days.set(day, readings);
+		return readings;
+	}
+
+	return (channel, at) => findNewest([tail, ...readingsOf(dayOf(at))], channel, at);
+}
+
+/** Of what several sources hold for a channel and time, the one of the highest `seq`. */
+export function findNewest(sources: Readings[], channel: number, at: number): KnownReading | null {
+	let newest: KnownReading | null = null;
+	for (const readings of sources) {
+		const known = findReading(readings, channel, at);
+		if (known && (!newest || known.seq > newest.seq)) newest = known;
+	}
+	return newest;
+}
+
+export type KnownReading = { value: number; seq: number };
+
+/** The reading of a channel (by its number) at an instant, or null. */
+export function findReading({ uploads, channels }: Readings, channel: number, at: number): KnownReading | null {
+	const columns = channels.find((one) => one.channel === channel);
+	if (!columns) return null;
+	const place = placeOf(columns.at, at);
+	const value = columns.value[place];
+	const upload = uploads[columns.upload[place] ?? -1];
+	if (columns.at[place] !== at || value === undefined || !upload) return null;
+	return { value, seq: upload.seq };
+}

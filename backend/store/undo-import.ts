@@ -1,0 +1,124 @@
+import { decodeBlock } from "./block/block-codec";
+import { noReadings, type Readings } from "./block/readings";
+import { mayHold } from "./newest-before";
+import { readDay } from "./read-day";
+import { nextDay } from "./requested-days";
+import type { DeviceLogRow, LatestReading } from "./rows/device-log-rows";
+import { mergeIntoDay, sealTail } from "./seal-tail";
+import type { StoreParts } from "./store-parts";
+import { findReading } from "./take-upload";
+import { dayMs } from "./utc-days";
+
+/** Takes an import away. Null: it is not there, settled or being so, or nothing of it had to be stored. */
+export async function undoImport(parts: StoreParts, importId: string): Promise<{ removed: number } | null> {
+	for (;;) {
+		if (parts.settling.has(importId)) return null;
+		const days = parts.importBlocks.daysOf(importId);
+		const [first] = days;
+		if (!first) return null;
+		const deviceId = parts.tails.deviceId(first.device);
+		const row = deviceId === null ? null : parts.tails.row(deviceId);
+		if (!row) throw new Error("An import of a device that is not in the log");
+		const latest = await latestWithout(parts, row, importId);
+		// While the archive was read, an upload may have come that is newer than what was found, or the import be settled.
+		if (parts.tails.row(row.deviceId) !== row || !isSame(parts.importBlocks.daysOf(importId), days)) continue;
+		parts.transaction(() => {
+			for (const { device, day } of days) parts.importBlocks.delete({ device, day, importId });
+			parts.tails.put({ ...row, latest });
+		});
+		return { removed: days.reduce((sum, { readings }) => sum + readings, 0) };
+	}
+}
+
+function isSame(one: unknown[], other: unknown[]): boolean {
+	return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Each channel's newest reading where an import were not there. */
+async function latestWithout(parts: StoreParts, row: DeviceLogRow, importId: string): Promise<LatestReading[]> {
+	const latest = row.latest.map((one) => ({ ...one }));
+	const missing = new Set<number>();
+	for (const [channel, { at, seq }] of latest.entries()) {
+		if (at !== null && isImported(parts, row, { channel, at, seq, importId })) missing.add(channel);
+	}
+	for (const channel of missing) Object.assign(latest[channel] ?? {}, { at: null, value: 0, seq: 0 });
+	const from = parts.keptFrom(row.deviceId);
+	const newest = Math.max(...row.latest.map(({ at }) => at ?? Number.NEGATIVE_INFINITY));
+	for (let to = newest + 1; missing.size > 0; ) {
+		const device = {
+			deviceId: row.deviceId,
+			number: row.number,
+			only: missing,
+			indexByNumber: new Map<number, number>(),
+		};
+		const span = { from: Math.max(from, -(2 ** 52)), to };
+		const day = nextDay(parts, { device, span }, "newest-first");
+		if (day === null) break;
+		const readings = mayHold(parts, device, day)
+			? await readDay(parts, { device, day, span, withoutImport: importId })
+			: noReadings;
+		for (const found of lastOfEach(readings)) {
+			missing.delete(found.channel);
+			Object.assign(latest[found.channel] ?? {}, found.reading);
+		}
+		to = Math.min(to, day * dayMs);
+	}
+	return latest;
+}
+
+type Sought = { channel: number; at: number; seq: number; importId: string };
+
+function isImported({ importBlocks }: StoreParts, { number }: DeviceLogRow, { channel, at, seq, importId }: Sought) {
+	const blocks = importBlocks.find(number, Math.floor(at / dayMs)).filter((one) => one.importId === importId);
+	return blocks.some(({ block }) => findReading(decodeBlock(block), channel, at)?.seq === seq);
+}
+
+function lastOfEach({ uploads, channels }: Readings) {
+	return channels.flatMap(({ channel, at, value, upload }) => {
+		const [lastAt, lastValue, fact] = [at.at(-1), value.at(-1), uploads[upload.at(-1) ?? -1]];
+		if (lastAt === undefined || lastValue === undefined || !fact) return [];
+		return [{ channel, reading: { at: lastAt, value: lastValue, seq: fact.seq } }];
+	});
+}
+
+/**
+ * Merges an import's readings into their days, a day at a time, and lets what waits go first in between: a file may
+ * be of years. Idempotent: what is merged is apart no more, so one that was cut off goes on where it stood.
+ */
+export async function settleImport(parts: StoreParts, importId: string): Promise<void> {
+	parts.settling.add(importId);
+	try {
+		for (;;) {
+			// Asked anew each time: meanwhile its device may be deleted, or retention take a day away.
+			const [next] = parts.importBlocks.daysOf(importId, 1);
+			if (!next) return;
+			parts.transaction(() => settleDay(parts, { ...next, importId }));
+			await scheduler.wait(0);
+		}
+	} finally {
+		parts.settling.delete(importId);
+	}
+}
+
+function settleDay(
+	parts: StoreParts,
+	{ device, day, importId }: { device: number; day: number; importId: string },
+): void {
+	sealOpenTail(parts, { device, day });
+	const blocks = parts.importBlocks.find(device, day).filter((one) => one.importId === importId);
+	mergeIntoDay(
+		parts,
+		{ device, day },
+		blocks.map(({ block }) => decodeBlock(block)),
+	);
+	parts.importBlocks.delete({ device, day, importId });
+}
+
+/** What the tail holds is counted as in no day: that stays true only if it is sealed before its days get more. */
+function sealOpenTail(parts: StoreParts, { device, day }: { device: number; day: number }): void {
+	const deviceId = parts.tails.deviceId(device);
+	const row = deviceId === null ? null : parts.tails.row(deviceId);
+	if (!row || row.tailFrom === null || row.tailTo === null) return;
+	if (row.tailFrom >= (day + 1) * dayMs || row.tailTo < day * dayMs) return;
+	parts.tails.put(sealTail(parts, row, parts.tails.readings(row)));
+}

@@ -1,0 +1,27 @@
+export const dayMs = 24 * 60 * 60 * 1000;
+
+/** The UTC day an instant (epoch ms) is in, counted from the epoch. */
+export function dayOf(at: number): number {
+	return Math.floor(at / dayMs);
+}
+
+/** `2026-03` of a month counted as year * 12 + month, from 0. */
+export function monthName(month: number): string {
+	return new Date(Date.UTC(Math.floor(month / 12), month % 12)).toISOString().slice(0, 7);
+}
+
+export function parseMonthName(name: string): number {
+	const [year, month] = name.split("-").map(Number);
+	return (year ?? Number.NaN) * 12 + (month ?? Number.NaN) - 1;
+}
+
+/** The month a UTC day is in, year * 12 + month counted from 0. */
+export function monthOfDay(day: number): number {
+	const date = new Date(day * dayMs);
+	return date.getUTCFullYear() * 12 + date.getUTCMonth();
+}
+
+/** The first UTC day of a month; of the month after it, the day the month ended before. */
+export function firstDayOfMonth(month: number): number {
+	return Date.UTC(Math.floor(month / 12), month % 12) / dayMs;
+}

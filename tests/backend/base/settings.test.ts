@@ -1,0 +1,46 @@
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { parseSettings } from "../../../backend/base/env";
+import { locationHint } from "../../../backend/proxy";
+
+it("are taken from the variables, the newest ingest secret first", () => {
+	expect(parseSettings(env)).toMatchObject({
+		isValid: true,
+		settings: {
+			userPoolId: "us-east-1_Test00001",
+			clientId: "test0client0id",
+			ingestSecrets: [env.INGEST_SECRET, env.INGEST_SECRET_PREVIOUS],
+		},
+	});
+	const { INGEST_SECRET_PREVIOUS: _, LOCAL: __, ...production } = { ...env };
+	expect(parseSettings(production)).toMatchObject({ settings: { ingestSecrets: [env.INGEST_SECRET], local: null } });
+});
+
+it.each([
+	["USER_POOL_ID", ""],
+	["USER_POOL_ID", "no pool"],
+	["USER_POOL_CLIENT_ID", ""],
+	["INGEST_SECRET", "too short"],
+	["INGEST_SECRET_PREVIOUS", "too short"],
+])("name %s where it is %j", (name, value) => {
+	expect(parseSettings({ ...env, [name]: value })).toEqual({ isValid: false, problems: [name] });
+});
+
+it("name every setting that is wrong, and no value", () => {
+	const result = parseSettings({ ...env, USER_POOL_ID: "oops-secret", INGEST_SECRET: "oops-secret" });
+	expect(result).toEqual({ isValid: false, problems: ["USER_POOL_ID", "INGEST_SECRET"] });
+});
+
+it.each([
+	[{ continent: "NA", longitude: "-122.4" }, "wnam"],
+	[{ continent: "NA", longitude: "-73.9" }, "enam"],
+	[{ continent: "EU", longitude: "13.4" }, "weur"],
+	[{ continent: "EU", longitude: "30.5" }, "eeur"],
+	[{ continent: "AS", longitude: "55.3" }, "me"],
+	[{ continent: "AS", longitude: "139.7" }, "apac"],
+	[{ continent: "OC" }, "oc"],
+	[{ continent: "AN" }, undefined],
+	[{}, undefined],
+])("an owner at %j has their object made in %s", (cf, hint) => {
+	expect(locationHint(cf as Request["cf"])).toBe(hint); // the fields the function reads
+});

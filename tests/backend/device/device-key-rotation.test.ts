@@ -1,0 +1,202 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { devices } from "../../../backend/db/schema";
+import { acceptedKey, digestSecret } from "../../../backend/keys/ingest-keys";
+import type { Device, RotatedDeviceKey } from "../../../shared/device";
+import { limits } from "../../../shared/limits";
+import type { LogPage } from "../../../shared/log";
+import { addDevice, addGroup, addMember, createOwner, inAccount, ingest, postReadings } from "../fixtures/fleet";
+import { dataOf, type Person } from "../fixtures/people";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const start = Date.parse("2027-06-01T12:00:00Z");
+const reading = { channel: "Air", at: Date.parse("2025-03-14T09:00:00Z"), value: 1 };
+
+const setTime = (now: number) => {
+	vi.useFakeTimers({ toFake: ["Date"], now });
+};
+afterEach(() => {
+	vi.useRealTimers();
+});
+
+async function rotate(owner: Person, deviceId: string, graceSeconds: number): Promise<RotatedDeviceKey> {
+	return dataOf<RotatedDeviceKey>(await owner.mutate("device.rotateDeviceKey", { deviceId, graceSeconds }));
+}
+
+async function keyFacts(owner: Person, deviceId: string) {
+	return dataOf<Device>(await owner.query("device.getDevice", { deviceId })).key;
+}
+
+/** The device, whose key was made at `start`: people sign in by the real clock, keys age by another. */
+async function startedDevice() {
+	const { id, owner } = await createOwner();
+	const added = await addDevice(owner);
+	return { id, owner, ...added, deviceId: added.device.id };
+}
+
+describe("a device key that is replaced", () => {
+	it("works until its grace is over, beside the new one; then the new one alone", async () => {
+		const { owner, deviceId, key } = await startedDevice();
+		const replaced = await rotate(owner, deviceId, 3600);
+		const now = replaced.facts.createdAt.getTime();
+		expect(replaced.facts).toEqual({
+			createdAt: new Date(now),
+			lastUsedAt: null,
+			previous: { until: new Date(now + hourMs), lastUsedAt: null },
+		});
+		setTime(now + hourMs - 1);
+		expect((await postReadings(key, [reading])).status).toBe(200);
+		expect((await postReadings(replaced.key, [reading])).status).toBe(200);
+		setTime(now + hourMs);
+		expect((await postReadings(key, [reading])).status).toBe(401);
+		expect((await postReadings(replaced.key, [reading])).status).toBe(200);
+	});
+
+	it("stops at once without a grace", async () => {
+		const { owner, deviceId, key } = await startedDevice();
+		const replaced = await rotate(owner, deviceId, 0);
+		expect(replaced.facts.previous).toBeNull();
+		expect((await postReadings(key, [reading])).status).toBe(401);
+		expect((await postReadings(replaced.key, [reading])).status).toBe(200);
+	});
+
+	it("makes the one before it stop: two work at most", async () => {
+		const { owner, deviceId, key } = await startedDevice();
+		const second = await rotate(owner, deviceId, 3600);
+		const third = await rotate(owner, deviceId, 3600);
+		const statuses = await Promise.all([key, second.key, third.key].map((each) => postReadings(each, [reading])));
+		expect(statuses.map(({ status }) => status)).toEqual([401, 200, 200]);
+	});
+
+	it("replaced twice at once leaves the last one and one before it", async () => {
+		const { owner, deviceId } = await startedDevice();
+		const both = await Promise.all([rotate(owner, deviceId, 3600), rotate(owner, deviceId, 3600)]);
+		const answers = await Promise.all(both.map(({ key }) => postReadings(key, [reading])));
+		expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+	});
+
+	it("is said in the log, with who did it and how long the former one works", async () => {
+		const { owner, deviceId } = await startedDevice();
+		const { facts } = await rotate(owner, deviceId, limits.keyGraceSeconds);
+		await rotate(owner, deviceId, 0);
+		const log = { rangeType: "hour", offset: 0, deviceIds: [deviceId], kinds: ["config"] };
+		const { events } = dataOf<LogPage>(await owner.query("log.getLogs", log));
+		const replaced = events.filter(({ text }) => text.startsWith("Key replaced"));
+		expect(replaced.map(({ author }) => author)).toEqual(["Pat Example", "Pat Example"]);
+		expect(replaced.map(({ text }) => text).toSorted()).toEqual([
+			expect.stringMatching(/^Key replaced; the former one works no longer$/),
+			expect.stringMatching(
+				/^Key replaced; the former one works until \w{3} \d\d, \d\d:\d\d:\d\d [AP]M \(device clock\)$/,
+			),
+		]);
+		expect(facts.previous?.until.getTime()).toBe(facts.createdAt.getTime() + limits.keyGraceSeconds * 1000);
+	});
+});
+
+describe("the last use of a key", () => {
+	it("is that of the key that was used, kept once in a quarter of an hour", async () => {
+		const { owner, deviceId, key } = await startedDevice();
+		expect(await keyFacts(owner, deviceId)).toMatchObject({ lastUsedAt: null, previous: null });
+		const first = await rotate(owner, deviceId, 3600);
+		const now = first.facts.createdAt.getTime();
+		const used: [string, number][] = [
+			[key, 1],
+			[first.key, 2],
+			[first.key, 16],
+			[key, 15],
+			[key, 17],
+			[first.key, 17 + 0.999],
+			[first.key, 18],
+		];
+		const facts = [];
+		for (const [each, minutes] of used) {
+			setTime(now + minutes * minuteMs);
+			await ingest(each, [reading]);
+			vi.useRealTimers();
+			const { lastUsedAt, previous } = await keyFacts(owner, deviceId);
+			facts.push([lastUsedAt, previous?.lastUsedAt].map((at) => at && (at.getTime() - now) / minuteMs));
+		}
+		expect(facts).toEqual([
+			[null, 1],
+			[2, 1],
+			[2, 1],
+			[2, 1],
+			[2, 17],
+			[17.999, 17],
+			[17.999, 17],
+		]);
+	});
+
+	it("goes with the key when that is replaced", async () => {
+		const { owner, deviceId, key } = await startedDevice();
+		await ingest(key, [reading]);
+		const { lastUsedAt } = await keyFacts(owner, deviceId);
+		expect(lastUsedAt).not.toBeNull();
+		const { facts } = await rotate(owner, deviceId, 60);
+		expect(facts).toMatchObject({ lastUsedAt: null, previous: { lastUsedAt } });
+	});
+
+	it("is none for an upload that is refused", async () => {
+		const { id, owner, deviceId, key } = await startedDevice();
+		await inAccount(id, (db) => db.update(devices).set({ archivedAt: new Date() }).run());
+		expect((await postReadings(key, [reading])).status).toBe(401);
+		expect(await keyFacts(owner, deviceId)).toMatchObject({ lastUsedAt: null });
+	});
+});
+
+describe("whoever replaces a key", () => {
+	it("must see the device", async () => {
+		const { id, owner, deviceId, key } = await startedDevice();
+		const scope = { groupIds: [await addGroup(id, "Another group")] };
+		const admin = await addMember(id, "admin", scope);
+		const { error } = await admin.mutate("device.rotateDeviceKey", { deviceId, graceSeconds: 0 });
+		expect(error?.data).toMatchObject({ code: "NOT_FOUND", reason: "DEVICE_NOT_FOUND" });
+		expect((await postReadings(key, [reading])).status).toBe(200);
+		expect((await keyFacts(owner, deviceId)).previous).toBeNull();
+	});
+
+	it("cannot do so for an archived device", async () => {
+		const { id, owner, deviceId } = await startedDevice();
+		await inAccount(id, (db) => db.update(devices).set({ archivedAt: new Date() }).run());
+		const { error } = await owner.mutate("device.rotateDeviceKey", { deviceId, graceSeconds: 0 });
+		expect(error?.data).toMatchObject({ code: "CONFLICT", reason: "DEVICE_ARCHIVED" });
+	});
+});
+
+it("a device from before keys were replaced has the key it was made with", async () => {
+	const { id, owner, deviceId, device } = await startedDevice();
+	await inAccount(id, (db) => db.update(devices).set({ keyCreatedAt: null }).run());
+	expect((await keyFacts(owner, deviceId)).createdAt).toEqual(device.createdAt);
+});
+
+it("refuses what the device's retention would delete, by its reason and place", async () => {
+	const { id, owner, deviceId, key } = await startedDevice();
+	await inAccount(id, (db) => db.update(devices).set({ retentionDays: 30 }).run());
+	expect(dataOf<Device>(await owner.query("device.getDevice", { deviceId })).retentionDays).toBe(30);
+	const now = Date.now();
+	const daysAgo = (days: number) => ({ channel: "Air", at: now - days * 24 * hourMs, value: days });
+	const sent = [daysAgo(1), { ...daysAgo(1), channel: "Nose" }, daysAgo(31), daysAgo(29), daysAgo(400)];
+	expect(await ingest(key, sent)).toEqual({
+		accepted: 2,
+		duplicates: 0,
+		rejected: [
+			{ index: 1, reason: "unknown-channel" },
+			{ index: 2, reason: "past-retention" },
+			{ index: 4, reason: "past-retention" },
+		],
+	});
+});
+
+describe("the kept digests", () => {
+	it("are compared with what was sent, and never with nothing", async () => {
+		const [one, two] = [await digestSecret("one"), await digestSecret("two")];
+		const until = new Date(start);
+		const kept = { keyDigest: one, previousKeyDigest: two, previousKeyUntil: until };
+		expect(acceptedKey(kept, one, start - 1)).toBe("current");
+		expect(acceptedKey(kept, two, start - 1)).toBe("previous");
+		expect(acceptedKey(kept, two, start)).toBeNull();
+		expect(acceptedKey(kept, await digestSecret("three"), start - 1)).toBeNull();
+		const never = { keyDigest: one, previousKeyDigest: null, previousKeyUntil: until };
+		expect(acceptedKey(never, "", start - 1)).toBeNull();
+	});
+});

@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { defaultOfflineAfterSeconds, deviceStatus } from "../../../shared/device-status";
+
+const now = 1_800_000_000_000;
+const heard = (secondsAgo: number | null) => ({
+	archivedAt: null,
+	lastReceivedAt: secondsAgo === null ? null : now - secondsAgo * 1000,
+	uploadIntervalSeconds: 600,
+	offlineAfterSeconds: 1800,
+});
+
+it.each([
+	["never", null],
+	["online", -30],
+	["online", 0],
+	["online", 900],
+	["late", 901],
+	["late", 1799],
+	["offline", 1800],
+	["offline", 1_000_000],
+] as const)("is %s %s seconds after the last upload", (status, secondsAgo) => {
+	expect(deviceStatus(heard(secondsAgo), now)).toBe(status);
+});
+
+it("is disabled once archived, whatever was heard", () => {
+	expect(deviceStatus({ ...heard(0), archivedAt: new Date(now) }, now)).toBe("disabled");
+});
+
+it("is never late for a device that counts as offline before that", () => {
+	expect(deviceStatus({ ...heard(100), offlineAfterSeconds: 60 }, now)).toBe("offline");
+});
+
+it("takes three upload intervals of silence, at least a quarter of an hour", () => {
+	expect([60, 300, 301, 900].map(defaultOfflineAfterSeconds)).toEqual([900, 900, 903, 2700]);
+});

@@ -1,0 +1,287 @@
+import { readXlsx } from "hucre/xlsx";
+import Papa from "papaparse";
+import { describe, expect, it } from "vitest";
+import { exportRows } from "../../../backend/export/export-rows";
+import { exportSettings } from "../../../backend/export/export-settings";
+import { exportTable } from "../../../backend/export/export-table";
+import { csvText, jsonText } from "../../../backend/export/text-formats";
+import { xlsxBytes } from "../../../backend/export/xlsx-bytes";
+import type { LogChannel, LogEvent, LogPage } from "../../../shared/log";
+import type { LogExport, LogExportHead } from "../../../shared/log-export";
+import { emptyPage, exportHead, freezerAir, freezerDevice } from "../fixtures/export-pages";
+
+const door: LogChannel = {
+	...freezerAir,
+	id: "chn_00000000000000000000000002",
+	name: "Door",
+	quantity: "door",
+	unit: "",
+};
+const london = {
+	...freezerDevice,
+	id: "dev_00000000000000000000000002",
+	name: "=1+1",
+	timezoneOffset: 0,
+	timeZoneRule: 0,
+} as const;
+const londonAir: LogChannel = { ...freezerAir, id: "chn_00000000000000000000000003", deviceId: london.id };
+const head: LogExportHead = {
+	...exportHead,
+	devices: [freezerDevice, london],
+	channels: [freezerAir, door, londonAir],
+};
+const channels = head.channels;
+const query: LogExport = { rangeType: "hour", offset: 0, format: "csv", form: "wide", clock: "device" };
+/** In the hour that the device's clock shows twice. */
+const at = Date.UTC(2026, 10, 7, 7, 30);
+const hour = 3_600_000;
+
+type Entry = [at: number, channel: number, value: number];
+
+function page(entries: Entry[], events: LogEvent[] = []): LogPage {
+	const readings = {
+		readingAt: entries.map(([time]) => time),
+		receivedAt: entries.map(([time, channel]) => time + 1000 + channel),
+		channel: entries.map(([, channel]) => channel),
+		value: entries.map(([, , value]) => value),
+	};
+	return { ...emptyPage, channels, readings, events };
+}
+
+function note(time: number, text: string, changes: Partial<LogEvent> = {}): LogEvent {
+	return {
+		id: "log_1",
+		deviceId: freezerDevice.id,
+		at: time,
+		kind: "note",
+		level: "info",
+		text,
+		author: "Ann",
+		...changes,
+	};
+}
+
+async function* each<Item>(...items: Item[]): AsyncGenerator<Item, void> {
+	yield* items;
+}
+
+function partsOf(pages: LogPage[], changes: Partial<LogExport> = {}, headChanges: Partial<LogExportHead> = {}) {
+	const asked = { ...query, ...changes };
+	const ofHead = { ...head, ...headChanges };
+	const rows = exportRows(each(...pages), ofHead, asked.form);
+	const settings = exportSettings({ query: asked, head: ofHead, now: at });
+	return { rows, table: exportTable(asked, ofHead), settings, asked, head: ofHead };
+}
+
+async function csv(...given: Parameters<typeof partsOf>): Promise<{ text: string; rows: Record<string, string>[] }> {
+	const { rows, table, settings } = partsOf(...given);
+	let text = "";
+	for await (const piece of csvText(rows, table, settings)) text += piece;
+	const parsed = Papa.parse<Record<string, string>>(text.slice(1), {
+		header: true,
+		comments: "#",
+		skipEmptyLines: true,
+	});
+	expect(parsed.errors).toEqual([]);
+	return { text, rows: parsed.data };
+}
+
+async function json(...given: Parameters<typeof partsOf>): Promise<{ rows: Record<string, unknown>[] }> {
+	const { rows, settings, asked, head: ofHead } = partsOf(...given);
+	let text = "";
+	for await (const piece of jsonText(rows, { query: asked, head: ofHead, settings })) text += piece;
+	return JSON.parse(text);
+}
+
+const pages = [
+	page([[at, 0, -18.123456789012344]], []),
+	page(
+		[
+			[at, 1, 1],
+			[at, 2, 20],
+			[at + hour, 0, -17],
+		],
+		[note(at, "Opened"), note(at + 5, "Moved", { deviceId: null, author: null })],
+	),
+];
+
+describe("the wide form", () => {
+	it("has a row for each device and time, one where a page ends between its readings, and events behind theirs", async () => {
+		const { rows } = await csv(pages);
+		expect(rows.map((row) => [row.Device, row.Kind, row["Air (°C)"], row.Door, row.Text])).toEqual([
+			["Freezer 1", "reading", "-18.123456789012344", "1", ""],
+			["'=1+1", "reading", "20", "", ""],
+			["Freezer 1", "note", "", "", "Opened"],
+			["", "note", "", "", "Moved"],
+			["Freezer 1", "reading", "-17", "", ""],
+		]);
+		expect(rows[0]?.["Received (UTC)"]).toBe(new Date(at + 1001).toISOString());
+	});
+
+	it("keeps each device's own clock, and tells the hour that comes twice apart by its offset", async () => {
+		const { rows } = await csv(pages);
+		const times = rows.map((row) => [row.UTC, row["Time (device clock)"], row.Offset]);
+		expect(times).toEqual([
+			["2026-11-07T07:30:00.000Z", "Nov 07, 2026, 12:30:00 AM", "UTC−07:00"],
+			["2026-11-07T07:30:00.000Z", "Nov 07, 2026, 07:30:00 AM", "UTC"],
+			["2026-11-07T07:30:00.000Z", "Nov 07, 2026, 12:30:00 AM", "UTC−07:00"],
+			["2026-11-07T07:30:00.005Z", "Nov 07, 2026, 07:30:00 AM", "UTC"],
+			["2026-11-07T08:30:00.000Z", "Nov 07, 2026, 01:30:00 AM", "UTC−07:00"],
+		]);
+		const denver = { zone: "America/Denver" };
+		const autumn = Date.UTC(2026, 10, 1, 7, 30);
+		const spring = Date.UTC(2026, 2, 8, 8, 59);
+		for (const [first, expected] of [
+			[autumn, ["Nov 01, 2026, 01:30:00 AM UTC−06:00", "Nov 01, 2026, 01:30:00 AM UTC−07:00"]],
+			[spring, ["Mar 08, 2026, 01:59:00 AM UTC−07:00", "Mar 08, 2026, 03:59:00 AM UTC−06:00"]],
+		] as const) {
+			const both = [
+				page([
+					[first, 0, 1],
+					[first + hour, 0, 2],
+				]),
+			];
+			const shown = (await csv(both, { clock: "zone" }, denver)).rows;
+			expect(shown.map((row) => `${row["Time (America/Denver)"]} ${row.Offset}`)).toEqual(expected);
+		}
+	});
+});
+
+it("hands rows on in batches, however many a page holds", async () => {
+	const entries = Array.from({ length: 5_000 }, (_, index): Entry => [at + index, 0, index]);
+	const sizes: number[] = [];
+	const values: unknown[] = [];
+	for await (const batch of exportRows(each(page(entries)), head, "wide")) {
+		sizes.push(batch.length);
+		for (const row of batch) values.push(row.kind === "readings" && row.values[0]);
+	}
+	expect(Math.max(...sizes)).toBeLessThanOrEqual(1_000);
+	expect(values).toEqual(entries.map(([, , value]) => value));
+});
+
+describe("the long form", () => {
+	it("has a row for each reading", async () => {
+		const { rows } = await csv(pages, { form: "long" });
+		expect(rows.map((row) => [row.Device, row.Channel, row.Value, row.Unit, row.Kind])).toEqual([
+			["Freezer 1", "Air", "-18.123456789012344", "°C", "reading"],
+			["Freezer 1", "Door", "1", "", "reading"],
+			["'=1+1", "Air", "20", "°C", "reading"],
+			["Freezer 1", "", "", "", "note"],
+			["", "", "", "", "note"],
+			["Freezer 1", "Air", "-17", "°C", "reading"],
+		]);
+	});
+});
+
+describe("CSV", () => {
+	it("begins with a byte order mark and lines of what it is, all in lines of RFC 4180", async () => {
+		const { text } = await csv(
+			pages,
+			{ channelIds: [freezerAir.id], kinds: ["reading", "note"] },
+			{ companyName: 'A "B",\n=C' },
+		);
+		expect(
+			text.startsWith(
+				"\uFEFF# Company: A 'B', '=C\r\n# Filter: all devices; channels Air (°C), Door; kinds reading, note\r\n",
+			),
+		).toBe(true);
+		expect(text.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
+		expect(text).toContain("# Times shown: each device's own clock\r\n");
+		expect(text).toContain("# From: 2026-10-01T00:00:00.000Z (Oct 01, 2026, 12:00:00 AM)\r\n");
+	});
+
+	it.each([
+		["=1+1", "'=1+1"],
+		["+1", "'+1"],
+		["-1 to 2", "'-1 to 2"],
+		["@SUM(A1)", "'@SUM(A1)"],
+		[" =1", "' =1"],
+		["\t=1", "'\t'=1"],
+		["a;=1+1", "a;'=1+1"],
+		['said "no", twice', 'said "no", twice'],
+		["two\nlines", "two\nlines"],
+		["Freezer #1", "Freezer #1"],
+		["", ""],
+		["5 °C", "5 °C"],
+	])("writes the text %j so that no spreadsheet runs it and every reader finds %j", async (given, read) => {
+		const { rows } = await csv([page([], [note(at, given)])]);
+		expect(rows.map((row) => row.Text)).toEqual([read]);
+	});
+});
+
+describe("JSON", () => {
+	it("is one object, whose rows hold what CSV's do", async () => {
+		const { rows } = await json(pages);
+		expect(rows).toHaveLength(5);
+		expect(rows[0]).toEqual({
+			utc: "2026-11-07T07:30:00.000Z",
+			time: "Nov 07, 2026, 12:30:00 AM",
+			offset: "UTC−07:00",
+			device: "Freezer 1",
+			serialNumber: "SN-1",
+			values: { "Air (°C)": -18.123456789012344, Door: 1 },
+			received: new Date(at + 1001).toISOString(),
+			quality: "ok",
+			kind: "reading",
+		});
+		expect(rows[3]).toMatchObject({ device: null, kind: "note", level: "info", text: "Moved", author: null });
+		expect((await json([page([])])).rows).toEqual([]);
+		const { rows: long } = await json(pages, { form: "long" });
+		expect(long[1]).toMatchObject({ device: "Freezer 1", channel: "Door", value: 1, unit: "" });
+	});
+});
+
+describe("XLSX", () => {
+	it("holds the same cells, times as times, and titles on every sheet it needs", async () => {
+		const { rows, table, settings } = partsOf(pages);
+		const maxRowsPerSheet = settings.length + 3;
+		const bytes = new Uint8Array(
+			await new Response(xlsxBytes(rows, table, { settings, maxRowsPerSheet })).arrayBuffer(),
+		);
+		const { sheets } = await readXlsx(bytes);
+		expect(sheets.map(({ name, rows: { length } }) => [name, length])).toEqual([
+			["Log", maxRowsPerSheet],
+			["Log_2", 4],
+		]);
+		expect(sheets[0]?.rows[0]?.slice(0, 2)).toEqual(["Company", "Acme"]);
+		expect(sheets[0]?.rows[settings.length]).toEqual(table.titles);
+		expect(sheets[1]?.rows[0]).toEqual(table.titles);
+		const first = sheets[0]?.rows[settings.length + 1];
+		expect(first?.slice(0, 7)).toEqual([
+			"2026-11-07T07:30:00.000Z",
+			new Date(Date.UTC(2026, 10, 7, 0, 30)),
+			"UTC−07:00",
+			"Freezer 1",
+			"SN-1",
+			-18.123456789012344,
+			1,
+		]);
+		expect(sheets[1]?.rows[1]?.slice(3, 13)).toEqual([
+			"Freezer 1",
+			"SN-1",
+			null,
+			null,
+			null,
+			null,
+			"note",
+			"info",
+			"Opened",
+			"Ann",
+		]);
+	});
+
+	it("takes what no XML may hold", async () => {
+		const { rows, table, settings } = partsOf([page([], [note(at, "a\u0000b\uFFFF<c>&\uD800")])]);
+		const bytes = new Uint8Array(await new Response(xlsxBytes(rows, table, { settings })).arrayBuffer());
+		const text = (await readXlsx(bytes)).sheets[0]?.rows.at(-1)?.at(-2);
+		expect(text).toMatch(/^a.*b\uFFFD<c>&\uFFFD$/u);
+	});
+});
+
+it("pages out of order are no export", async () => {
+	const rows = exportRows(each(page([[at, 0, 1]]), page([[at - 1, 0, 1]])), head, "wide");
+	const all = async () => {
+		for await (const _ of rows);
+	};
+	await expect(all()).rejects.toThrow();
+});

@@ -1,0 +1,121 @@
+import { afterEach, describe, it, vi } from "vitest";
+import { type AccountCall, logPages } from "../../../backend/export/account-call";
+import { exportBody } from "../../../backend/export/export-body";
+import { CallRefusedError } from "../../../backend/export/export-refusal";
+import type { GetLogs, LogPage } from "../../../shared/log";
+import { ExportFormat, type LogExport } from "../../../shared/log-export";
+import { emptyPage, exportHead, freezerAir } from "../fixtures/export-pages";
+
+const pages = 12;
+const readingsPerPage = 1_000;
+const query = (format: ExportFormat): LogExport => ({
+	rangeType: "hour",
+	offset: 0,
+	format,
+	form: "long",
+	clock: "zone",
+});
+
+/** A log of full pages, which tells how many were asked for. `failing` may throw in place of a page. */
+function longLog(failing: (page: number) => void = () => {}) {
+	let asked = 0;
+	const call: AccountCall = async (_, input) => {
+		asked += 1;
+		const { cursor = "0" } = input as GetLogs; // what the export asks its pages with
+		const page = Number(cursor);
+		failing(page);
+		const first = exportHead.from + page * readingsPerPage * 1000;
+		const readingAt = Array.from({ length: readingsPerPage }, (_, index) => first + index * 1000);
+		const value = readingAt.map((at) => Math.sin(at));
+		const readings = { readingAt, receivedAt: readingAt, channel: readingAt.map(() => 0), value };
+		const nextCursor = page + 1 < pages ? String(page + 1) : null;
+		return { ...emptyPage, channels: [freezerAir], readings, nextCursor } satisfies LogPage;
+	};
+	return { call, asked: () => asked };
+}
+
+function bodyOf(format: ExportFormat, call: AccountCall) {
+	const failures: unknown[] = [];
+	const onFailure = (error: unknown) => void failures.push(error);
+	const body = exportBody({ call, query: query(format), head: exportHead, now: exportHead.from, onFailure });
+	return { reader: body.getReader(), failures };
+}
+
+/** Lets everything happen that waits for nobody. */
+async function settle(): Promise<void> {
+	for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setTimeout(resolve, 0));
+}
+
+afterEach(() => void vi.useRealTimers());
+
+describe.for(ExportFormat.options)("an export as %s", (format) => {
+	it("asks for no page before its reader wants more than there is", async ({ expect }) => {
+		const { call, asked } = longLog();
+		const { reader } = bodyOf(format, call);
+		await settle();
+		expect(asked()).toBe(0);
+		for (let pieces = 1; pieces <= 4; pieces += 1) {
+			expect((await reader.read()).done).toBe(false);
+			await settle();
+			expect(asked()).toBeLessThanOrEqual(pieces);
+		}
+		while (!(await reader.read()).done);
+		expect(asked()).toBe(pages);
+	});
+
+	it("asks for no page more once its reader has gone", async ({ expect }) => {
+		const { call, asked } = longLog();
+		const { reader, failures } = bodyOf(format, call);
+		for (let pieces = 0; pieces < 3; pieces += 1) await reader.read();
+		const before = asked();
+		await reader.cancel();
+		await settle();
+		expect([asked(), failures]).toEqual([before, []]);
+	});
+
+	it("breaks where a page cannot be had, and never ends as if it were whole", async ({ expect }) => {
+		const refusal = new CallRefusedError({ reason: "NO_ACCESS" });
+		const { call, asked } = longLog((page) => {
+			if (page === 2) throw refusal;
+		});
+		const { reader, failures } = bodyOf(format, call);
+		const read = async () => {
+			while (!(await reader.read()).done);
+		};
+		await expect(read()).rejects.toMatchObject({ name: "CallRefusedError" });
+		expect([asked(), failures]).toEqual([3, [refusal]]);
+	});
+});
+
+describe("a page that fails", () => {
+	const failing = (times: number) => {
+		let failures = 0;
+		return longLog((page) => {
+			if (page !== 1 || failures >= times) return;
+			failures += 1;
+			throw new Error("Durable Object reset");
+		});
+	};
+	const count = async (call: AccountCall) => {
+		let seen = 0;
+		for await (const _ of logPages(call, { rangeType: "hour", offset: 0 })) seen += 1;
+		return seen;
+	};
+
+	it("is asked for twice more", async ({ expect }) => {
+		vi.useFakeTimers({ toFake: ["setTimeout"] });
+		const { call, asked } = failing(2);
+		const counted = count(call);
+		await vi.runAllTimersAsync();
+		expect([await counted, asked()]).toEqual([pages, pages + 2]);
+	});
+
+	it("the third time is the end", async ({ expect }) => {
+		vi.useFakeTimers({ toFake: ["setTimeout"] });
+		const { call, asked } = failing(3);
+		const counted = expect(count(call)).rejects.toThrow("reset");
+		await vi.runAllTimersAsync();
+		await counted;
+		expect(asked()).toBe(4);
+	});
+});

@@ -1,0 +1,171 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { alerts, readingImports } from "../../../backend/db/schema";
+import type { User } from "../../../shared/account";
+import type { ChangedDevices } from "../../../shared/device-inputs";
+import { addDevice, addGroup, addMember, createOwner, inAccount, ingest, newId } from "../fixtures/fleet";
+import { groupInput } from "../fixtures/group-input";
+import { dataOf, type Person } from "../fixtures/people";
+import { procedures } from "../fixtures/procedures";
+
+/** Everything there is in one group, asked for by an admin of the same account who sees another one. */
+let scoped: Person;
+const hidden = {
+	device: "",
+	channel: "",
+	group: "",
+	alert: newId("alert"),
+	import: newId("readingImport"),
+	undo: "",
+	user: "",
+};
+const own = { group: "" };
+
+beforeAll(async () => {
+	const { id, owner } = await createOwner();
+	hidden.group = await addGroup(id, "Hidden");
+	own.group = await addGroup(id, "Own");
+	await addDevice(owner, { groupIds: [own.group] });
+	const { device, key } = await addDevice(owner, { groupIds: [hidden.group] });
+	hidden.device = device.id;
+	hidden.channel = device.channels[0]?.id ?? "";
+	await ingest(key, [{ channel: "Air", at: Date.now(), value: 1 }]);
+	const change = { deviceIds: [device.id], addTags: ["x"] };
+	hidden.undo = dataOf<ChangedDevices>(await owner.mutate("device.changeDevices", change)).undoId ?? "";
+	await inAccount(id, (db) => {
+		const facts = { createdAt: new Date(), name: "Hidden", isEnabled: true, contactIds: [] };
+		const rule = { severity: "info" as const, condition: "", scope: { groupIds: [hidden.group] } };
+		db.insert(alerts)
+			.values({ ...facts, ...rule, id: hidden.alert })
+			.run();
+		const counts = { accepted: 1, duplicates: 0, replaced: 0, rejected: 0 };
+		const times = { createdAt: new Date(), settlesAt: new Date(Date.now() + 60_000) };
+		db.insert(readingImports)
+			.values({ id: hidden.import, deviceId: device.id, fileName: "a.csv", createdBy: "A", ...counts, ...times })
+			.run();
+	});
+	scoped = await addMember(id, "admin", { groupIds: [own.group] });
+	const whole = await addMember(id, "viewer");
+	const users = dataOf<User[]>(await owner.query("account.getUsers"));
+	hidden.user = users.find(({ email }) => email === whole.email)?.id ?? "";
+});
+
+type Kind = keyof typeof hidden;
+const nobodys: Record<Kind, string> = {
+	device: newId("device"),
+	channel: newId("channel"),
+	group: newId("group"),
+	alert: newId("alert"),
+	import: newId("readingImport"),
+	undo: newId("undo"),
+	user: newId("user"),
+};
+
+const hour = { rangeType: "hour", offset: 0, pixels: 100 };
+const file = { fileName: "a.csv", file: { problem: "empty" } };
+const device = (deviceId: string) => ({ deviceId });
+const devices = (deviceId: string) => ({ deviceIds: [deviceId] });
+const calibration = (channelId: string) => ({ channelId, from: 0, scale: 1, offset: 0, seen: [] });
+
+const byId: [path: string, kind: Kind, input: (id: string) => object][] = [
+	["device.getDevice", "device", device],
+	["device.updateDevice", "device", (id) => ({ ...device(id), version: 1, name: "X" })],
+	["device.changeDevices", "device", (id) => ({ ...devices(id), addTags: ["X"] })],
+	["device.muteDevices", "device", (id) => ({ ...devices(id), until: null })],
+	["device.archiveDevices", "device", devices],
+	["device.restoreDevices", "device", devices],
+	["device.getDeletionPreview", "device", devices],
+	["device.deleteDevices", "device", devices],
+	["device.replaceLogger", "device", (id) => ({ ...device(id), version: 1 })],
+	["device.rotateDeviceKey", "device", (id) => ({ ...device(id), graceSeconds: 0 })],
+	["device.setCalibration", "channel", calibration],
+	["device.removeCalibration", "channel", calibration],
+	["device.getFleetTrend", "group", (groupId) => ({ hours: 24, groupId })],
+	["group.getGroup", "group", (id) => ({ id })],
+	["alert.getAlerts", "device", device],
+	["alert.getAlert", "alert", (alertId) => ({ alertId })],
+	["log.addNote", "device", (id) => ({ ...device(id), at: Date.now(), text: "X" })],
+	["log.getLogs", "device", (id) => ({ ...hour, ...devices(id) })],
+	["log.getLogs", "group", (id) => ({ ...hour, groupIds: [id] })],
+	["log.getLogs", "device", (id) => ({ ...hour, ...devices(id), groupIds: [own.group] })],
+	["log.getSeries", "device", (id) => ({ ...hour, ...devices(id) })],
+	["log.getSeries", "group", (id) => ({ ...hour, groupIds: [id] })],
+	["log.getExportHead", "device", (id) => ({ ...hour, ...devices(id) })],
+	["log.getExportHead", "group", (id) => ({ ...hour, groupIds: [id] })],
+	["log.getImports", "device", device],
+	["log.importReadings", "device", (id) => ({ options: device(id), ...file })],
+	["log.previewImport", "device", (id) => ({ options: device(id), ...file })],
+	["log.undoImport", "import", (importId) => ({ importId })],
+	["account.undo", "undo", (undoId) => ({ undoId })],
+	["account.endUserSessions", "user", (userId) => ({ userId })],
+];
+
+/** Who sees a part of the account may not do these at all, whatever they name. */
+const ofAllGroups: [path: string, input: (id: string) => object][] = [
+	["device.createDevice", (id) => ({ ...anyDevice, groupIds: [id] })],
+	["device.createDevices", (id) => ({ devices: [{ ...anyDevice, groupIds: [id] }] })],
+	["group.createGroup", (id) => groupInput({ members: { kind: "dynamic", filter: { groupIds: [id] } } })],
+	["group.updateGroup", (id) => ({ ...groupInput(), id, version: 1 })],
+	["group.deleteGroups", (id) => ({ ids: [id] })],
+	["group.mergeGroups", (id) => ({ fromIds: [id], intoId: own.group })],
+	["account.createIntegrationKey", () => ({ name: "X", isCreatingDevices: true })],
+	["account.rotateIntegrationKey", () => ({ keyId: newId("integrationKey"), graceSeconds: 0 })],
+	["account.revokeIntegrationKey", () => ({ keyId: newId("integrationKey") })],
+];
+
+const anyDevice = {
+	name: "X",
+	timezoneOffset: 0,
+	timeZoneRule: 0,
+	channels: [{ name: "A", quantity: "other", unit: "" }],
+};
+
+/** These name no device and no group, or none but by what is in the answer: lists, of which the scope is told elsewhere. */
+const withoutIds = [
+	"account.acceptInvitation",
+	"account.createAccount",
+	"device.getDevices",
+	"report.getReport",
+	"session.endSession",
+];
+
+async function ask(path: string, input: object) {
+	const isMutation = procedures.find((procedure) => procedure.path === path)?.type === "mutation";
+	const { error } = await (isMutation ? scoped.mutate(path, input) : scoped.query(path, input));
+	const { requestId: _, ...data } = error?.data ?? {};
+	return { message: error?.message, ...data };
+}
+
+describe("an id out of scope", () => {
+	it.each(byId)("%s answers as for a %s that never was", async (path, kind, input) => {
+		const answer = await ask(path, input(hidden[kind]));
+		expect(answer).toMatchObject({ code: "NOT_FOUND", reason: expect.stringMatching(/_NOT_FOUND$/) });
+		expect(answer).toEqual(await ask(path, input(nobodys[kind])));
+	});
+
+	it.each(ofAllGroups)("%s refuses like for any other", async (path, input) => {
+		const answer = await ask(path, input(hidden.group));
+		expect(answer).toMatchObject({ code: "FORBIDDEN", reason: "NOT_PERMITTED" });
+		expect(answer).toEqual(await ask(path, input(nobodys.group)));
+		expect(answer).toEqual(await ask(path, input(own.group)));
+	});
+
+	it("of a channel finds nothing in the log", async () => {
+		for (const path of ["log.getLogs", "log.getSeries", "log.getExportHead"]) {
+			const [theirs, nobody] = [hidden.channel, nobodys.channel].map((id) => ({
+				...hour,
+				channelIds: [id],
+				from: 0,
+				to: 9e12,
+			}));
+			const answers = [await scoped.query(path, theirs), await scoped.query(path, nobody)].map(dataOf);
+			expect(answers[0]).toMatchObject({ channels: [], devices: [] });
+			expect(answers[0]).toEqual(answers[1]);
+		}
+	});
+
+	it("is looked at by every procedure that takes any", () => {
+		const known = [...byId, ...ofAllGroups].map(([path]) => path);
+		const taking = procedures.filter(({ hasInput }) => hasInput).map(({ path }) => path);
+		expect([...new Set([...known, ...withoutIds])].sort()).toEqual(taking.sort());
+	});
+});

@@ -1,0 +1,132 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { Device, type DeviceListRow, hiddenGroup } from "../../../shared/device";
+import type { ChangedDevices } from "../../../shared/device-inputs";
+import type { Group } from "../../../shared/group";
+import type { LogPage } from "../../../shared/log";
+import { addDevice, addMember, createOwner, type TestAccount } from "../fixtures/fleet";
+import { createGroup } from "../fixtures/group-input";
+import { openPage, topicsOf } from "../fixtures/live-page";
+import { dataOf, type Person, send } from "../fixtures/people";
+
+/** A device of two groups, and an admin who sees it by one of them. */
+let account: TestAccount;
+let owner: Person;
+let scoped: Person;
+let mine: Group;
+let hidden: Group;
+let device: Device;
+
+beforeEach(async () => {
+	account = await createOwner();
+	owner = account.owner;
+	hidden = await createGroup(owner, { name: "Takeover candidates", defaults: { retentionDays: 7 } });
+	mine = await createGroup(owner, { name: "Mine" });
+	device = (await addDevice(owner, { name: "Shared", groupIds: [mine.id, hidden.id] })).device;
+	scoped = await addMember(account.id, "admin", { groupIds: [mine.id] });
+});
+
+const hour = { rangeType: "hour", offset: 0 };
+const exported = async ({ headers }: Person) => {
+	const query = JSON.stringify({ ...hour, format: "csv", form: "long", clock: "device" });
+	return (await send(`/api/export?query=${encodeURIComponent(query)}`, { headers })).text();
+};
+const get = async (person: Person) => dataOf<Device>(await person.query("device.getDevice", { deviceId: device.id }));
+const list = async (person: Person, filters = {}) =>
+	dataOf<DeviceListRow[]>(await person.query("device.getDevices", { filters }));
+const texts = async (person: Person, filter = {}) =>
+	dataOf<LogPage>(await person.query("log.getLogs", { ...hour, ...filter })).events.map(({ text }) => text);
+const change = async (input: object) =>
+	dataOf<ChangedDevices>(await owner.mutate("device.changeDevices", { deviceIds: [device.id], ...input }));
+
+describe("a group that somebody does not see", () => {
+	it("is on none of their devices, nor found by its id", async () => {
+		expect([(await get(owner)).groupIds, (await list(owner))[0]?.groupIds]).toEqual([
+			[hidden.id, mine.id],
+			[hidden.id, mine.id],
+		]);
+		expect([(await get(scoped)).groupIds, (await list(scoped))[0]?.groupIds]).toEqual([[mine.id], [mine.id]]);
+		expect(await list(scoped, { groupIds: [hidden.id] })).toEqual([]);
+		expect(await list(scoped, { groupIds: [mine.id] })).toHaveLength(1);
+	});
+
+	it("gives settings as a group that is not named", async () => {
+		expect((await get(owner)).inherited).toMatchObject({ retentionDays: hidden.id, uploadIntervalSeconds: null });
+		expect((await get(scoped)).inherited).toMatchObject({ retentionDays: hiddenGroup, uploadIntervalSeconds: null });
+		expect(Device.safeParse(await get(scoped)).error).toBeUndefined();
+	});
+
+	it("keeps its device through a form that knows the other groups alone", async () => {
+		const change = { deviceId: device.id, version: 1, groupIds: [mine.id] };
+		const saved = dataOf<Device>(await scoped.mutate("device.updateDevice", { ...change, name: "Renamed" }));
+		expect([saved.name, saved.groupIds]).toEqual(["Renamed", [mine.id]]);
+		expect((await get(owner)).groupIds).toEqual([hidden.id, mine.id]);
+		for (const [groupIds, reason] of [
+			[[mine.id, hidden.id], "GROUP_NOT_FOUND"],
+			[[], "NOT_PERMITTED"],
+		]) {
+			const { error } = await scoped.mutate("device.updateDevice", { ...change, version: 2, groupIds });
+			expect(error?.data.reason).toBe(reason);
+		}
+	});
+
+	it("is named by no line of the log, and by no export of it", async () => {
+		await change({ removeGroupIds: [hidden.id] });
+		await change({ addGroupIds: [hidden.id], addTags: ["audit"] });
+		const before = ["Added to Takeover candidates; tagged audit", "Removed from Takeover candidates"];
+		for (const filter of [{}, { deviceIds: [device.id] }]) {
+			expect(await texts(owner, filter)).toEqual(expect.arrayContaining(before));
+			expect((await texts(scoped, filter)).sort()).toEqual([
+				"Device added",
+				"Groups changed",
+				"Groups changed; tagged audit",
+			]);
+		}
+		expect(await exported(owner)).toContain("Takeover candidates");
+		const theirs = await exported(scoped);
+		expect([theirs.includes("Groups changed"), theirs.includes("Takeover")]).toEqual([true, false]);
+	});
+
+	it("is named where it can be seen as well as the other", async () => {
+		const other = await createGroup(owner, { name: "Other" });
+		const both = await addMember(account.id, "viewer", { groupIds: [mine.id, other.id] });
+		await change({ addGroupIds: [other.id] });
+		expect(await texts(both)).toContain("Added to Other");
+		await change({ removeGroupIds: [other.id, hidden.id] });
+		expect(await texts(both)).toContain("Groups changed");
+	});
+});
+
+describe("what concerns the account and no device", () => {
+	it("is no news for open pages of somebody who sees a part of it", async () => {
+		const [whole, part] = [await openPage(owner), await openPage(scoped)];
+		dataOf(await owner.mutate("log.addNote", { deviceId: null, at: Date.now(), text: "For us alone" }));
+		await vi.waitUntil(() => topicsOf(whole).flat().includes("log"), { timeout: 10_000 });
+		// Told after it and to both, so that what was told before has arrived.
+		dataOf(await owner.mutate("device.muteDevices", { deviceIds: [device.id], until: Date.now() + 60_000 }));
+		await vi.waitUntil(() => topicsOf(part).flat().includes("devices"), { timeout: 10_000 });
+		expect(topicsOf(part)[0]).toContain("devices");
+	});
+});
+
+describe("a change that would move a device between groups", () => {
+	it("is refused at what would move it, and not at what is changed beside", async () => {
+		const filters: [filter: object, change: object, at: string[]][] = [
+			[{ tags: ["moved"] }, { name: "B", tags: ["moved"] }, ["tags"]],
+			[{ models: ["T20"] }, { model: "T20", site: "Porto" }, ["model"]],
+			[{ sites: ["Porto"], models: ["T20"] }, { model: "T20", site: "Porto", firmwareVersion: "2" }, ["model", "site"]],
+			[{ firmwareVersions: ["2"] }, { firmwareVersion: "2", hardwareVersion: "2" }, ["firmwareVersion"]],
+			[{ powers: ["solar"] }, { power: "solar", address: "Here" }, ["power"]],
+			[{ search: "moved" }, { serialNumber: "moved", firmwareVersion: "2" }, ["serialNumber"]],
+			[{}, { name: "B", groupIds: [] }, ["groupIds"]],
+		];
+		for (const [filter, change, at] of filters) {
+			const isMade = Object.keys(filter).length > 0;
+			const group = isMade ? await createGroup(owner, { members: { kind: "dynamic", filter } }) : null;
+			const input = { deviceId: device.id, version: 1, ...change };
+			const { error } = await scoped.mutate("device.updateDevice", input);
+			expect([error?.data.reason, Object.keys(error?.data.fields ?? {}).sort()]).toEqual(["NOT_PERMITTED", at]);
+			if (group) dataOf(await owner.mutate("group.deleteGroups", { ids: [group.id] }));
+		}
+		expect(await get(owner)).toEqual(device);
+	});
+});

@@ -1,0 +1,288 @@
+import { runInDurableObject } from "cloudflare:test";
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import * as schema from "../../../backend/db/schema";
+import { limits } from "../../../shared/limits";
+import type { ImportPreview, ReadingImport } from "../../../shared/reading-import";
+import { accountStub, addDevice, createOwner, inAccount, ingest, type TestAccount } from "../fixtures/fleet";
+import { sendImport } from "../fixtures/import-form";
+import { dataOf, type Person } from "../fixtures/people";
+import { at, csv, hourMs, importFile, pageOf, type Row, start, undoImport } from "../fixtures/readings-files";
+
+let account: TestAccount;
+let owner: Person;
+
+beforeAll(async () => {
+	account = await createOwner();
+	owner = account.owner;
+});
+
+/** Minutes and values of the channel Air, ascending. */
+async function airOf(deviceId: string): Promise<[minutes: number, value: number][]> {
+	const { channels, readings } = await pageOf(owner, deviceId);
+	const air = channels.findIndex(({ name }) => name === "Air");
+	return readings.readingAt.flatMap((time, index): [number, number][] =>
+		readings.channel[index] === air ? [[(time - start) / 60_000, readings.value[index] ?? Number.NaN]] : [],
+	);
+}
+
+async function eventsOf(deviceId: string): Promise<string[]> {
+	const texts = await inAccount(account.id, (db) =>
+		db.select().from(schema.logEvents).where(eq(schema.logEvents.deviceId, deviceId)).all(),
+	);
+	return texts.map(({ text }) => text).filter((text) => text.includes("cooler.csv"));
+}
+
+describe("a preview", () => {
+	it("tells what a file would do, and does none of it", async () => {
+		const { device, key } = await addDevice(owner);
+		await ingest(key, [
+			{ channel: "Air", at: at(0), value: 4 },
+			{ channel: "Air", at: at(1), value: 5 },
+		]);
+		const file = csv([
+			[0, 4, 1],
+			[1, 5.5, ""],
+			[2, "Error", 0],
+		]);
+		const preview = dataOf<ImportPreview>(
+			await sendImport(owner, "log.previewImport", { options: { deviceId: device.id }, file }),
+		);
+		const [air, door] = device.channels.map(({ id }) => id);
+		expect(preview).toEqual({
+			format: {
+				separator: ",",
+				decimalSign: ".",
+				headerRows: 1,
+				timeColumns: [0],
+				dateOrder: "year-first",
+				zone: "device:-420:1",
+			},
+			isDateOrderSure: true,
+			columns: [
+				{ column: 0, name: "Time", channelId: null, samples: [0, 1, 2].map((n) => new Date(at(n)).toISOString()) },
+				{ column: 1, name: "Air", channelId: air, samples: ["4", "5.5", "Error"] },
+				{ column: 2, name: "Door", channelId: door, samples: ["1", "0"] },
+			],
+			rows: [
+				{ line: 2, at: at(0), values: [4, 1] },
+				{ line: 3, at: at(1), values: [5.5, null] },
+				{ line: 4, at: at(2), values: [null, 0] },
+			],
+			readings: 3,
+			duplicates: 1,
+			replaced: 1,
+			rejectedCount: 1,
+			rejected: [{ line: 4, column: 1, reason: "bad-value", text: "Error" }],
+			from: at(0),
+			to: at(2),
+		});
+		expect(await airOf(device.id)).toEqual([
+			[0, 4],
+			[1, 5],
+		]);
+		expect(dataOf(await owner.query("log.getImports", { deviceId: device.id }))).toEqual([]);
+	});
+
+	it("of a device that keeps US daylight saving takes the month first where the file leaves it open", async () => {
+		const { device } = await addDevice(owner);
+		const file = "Time,Air\n03/04/2026 10:00,4.2\n";
+		const [there, elsewhere] = [device, (await addDevice(owner, { timezoneOffset: 60, timeZoneRule: 2 })).device];
+		const open = async (deviceId: string) =>
+			dataOf<ImportPreview>(await sendImport(owner, "log.previewImport", { options: { deviceId }, file }));
+		expect(await open(there.id)).toMatchObject({
+			format: { dateOrder: "month-first" },
+			isDateOrderSure: false,
+			from: Date.UTC(2026, 2, 4, 17),
+		});
+		expect(await open(elsewhere.id)).toMatchObject({
+			format: { dateOrder: "day-first" },
+			isDateOrderSure: false,
+			from: Date.UTC(2026, 3, 3, 9),
+		});
+	});
+
+	it("says what a retention would delete", async () => {
+		const { device } = await addDevice(owner);
+		await inAccount(account.id, (db) =>
+			db.update(schema.devices).set({ retentionDays: 1 }).where(eq(schema.devices.id, device.id)).run(),
+		);
+		const file = csv([
+			[-5 * 24 * 60, 1, ""],
+			[23 * 60 + 59, 2, ""],
+		]);
+		const answer = await sendImport(owner, "log.previewImport", { options: { deviceId: device.id }, file });
+		expect(dataOf<ImportPreview>(answer)).toMatchObject({
+			readings: 1,
+			rejectedCount: 1,
+			rejected: [{ line: 2, column: 1, reason: "past-retention", text: "1" }],
+		});
+	});
+});
+
+describe("an import", () => {
+	it("is seen in the log, told in it, and stands in the list until it is undone", async () => {
+		const { device, key } = await addDevice(owner);
+		await ingest(key, [{ channel: "Air", at: at(1), value: 5 }]);
+		const made = await importFile(owner, device.id, [
+			[0, 4, ""],
+			[1, 9, ""],
+		]);
+		expect(made).toEqual({
+			id: expect.stringMatching(/^imp_/),
+			deviceId: device.id,
+			fileName: "cooler.csv",
+			accepted: 2,
+			duplicates: 0,
+			replaced: 1,
+			rejected: 0,
+			from: at(0),
+			to: at(1),
+			createdAt: expect.any(Date),
+			createdBy: expect.any(String),
+			settlesAt: new Date(made.createdAt.getTime() + limits.importUndoMs),
+			undoneAt: null,
+		});
+		expect(await airOf(device.id)).toEqual([
+			[0, 4],
+			[1, 9],
+		]);
+		expect(dataOf(await owner.query("log.getImports", { deviceId: device.id }))).toEqual([made]);
+		expect(await eventsOf(device.id)).toEqual([`Imported 2 readings from cooler.csv by ${made.createdBy}`]);
+	});
+
+	it("that is undone gives back the value it replaced", async () => {
+		const { device, key } = await addDevice(owner);
+		await ingest(key, [{ channel: "Air", at: at(1), value: 5 }]);
+		const made = await importFile(owner, device.id, [
+			[0, 4, ""],
+			[1, 9, ""],
+		]);
+		const undone = dataOf<ReadingImport>(await undoImport(owner, made.id));
+		expect(undone).toEqual({ ...made, undoneAt: expect.any(Date) });
+		expect(await airOf(device.id)).toEqual([[1, 5]]);
+		expect(dataOf(await undoImport(owner, made.id))).toEqual(undone);
+		expect(await eventsOf(device.id)).toEqual([
+			`Imported 2 readings from cooler.csv by ${made.createdBy}`,
+			`Import of cooler.csv undone by ${made.createdBy}`,
+		]);
+	});
+
+	it("that is undone leaves what was uploaded over it since", async () => {
+		const { device, key } = await addDevice(owner);
+		const made = await importFile(owner, device.id, [
+			[0, 4, ""],
+			[1, 9, ""],
+		]);
+		await ingest(key, [{ channel: "Air", at: at(1), value: 7 }]);
+		expect(await airOf(device.id)).toEqual([
+			[0, 4],
+			[1, 7],
+		]);
+		dataOf(await undoImport(owner, made.id));
+		expect(await airOf(device.id)).toEqual([[1, 7]]);
+	});
+
+	it("again of the same file brings nothing twice", async () => {
+		const { device } = await addDevice(owner);
+		const rows: Row[] = [
+			[0, 4, 1],
+			[1, 9, 0],
+		];
+		await importFile(owner, device.id, rows);
+		expect(await importFile(owner, device.id, rows)).toMatchObject({ accepted: 0, duplicates: 4, replaced: 0 });
+		expect(await airOf(device.id)).toHaveLength(2);
+	});
+
+	it("that brought nothing new is undone like any other", async () => {
+		const { device, key } = await addDevice(owner);
+		await ingest(key, [{ channel: "Air", at: at(0), value: 4 }]);
+		const made = await importFile(owner, device.id, [[0, 4, ""]]);
+		expect(made).toMatchObject({ accepted: 0, duplicates: 1 });
+		expect(dataOf(await undoImport(owner, made.id))).toMatchObject({ undoneAt: expect.any(Date) });
+		expect(await airOf(device.id)).toEqual([[0, 4]]);
+	});
+
+	it("is refused where a hundred of the device can still be undone", async () => {
+		const { device } = await addDevice(owner);
+		const made = await importFile(owner, device.id, [[0, 4, ""]]);
+		await inAccount(account.id, (db) => {
+			const row = db.select().from(schema.readingImports).where(eq(schema.readingImports.id, made.id)).get();
+			if (!row) throw new Error("No import");
+			for (let count = 1; count < limits.importsApart; count += 1) {
+				db.insert(schema.readingImports)
+					.values({ ...row, id: `imp_${device.id}_${count}` })
+					.run();
+			}
+		});
+		const sent = { options: { deviceId: device.id }, file: csv([[1, 5, ""]]) };
+		const refused = await sendImport(owner, "log.importReadings", sent);
+		expect(refused.error?.data.fields).toEqual({ file: expect.stringContaining("100 imports") });
+		expect(await airOf(device.id)).toEqual([[0, 4]]);
+		dataOf(await undoImport(owner, made.id));
+		expect(dataOf(await sendImport(owner, "log.importReadings", sent))).toMatchObject({ accepted: 1 });
+		// They settle with the rest of the account's.
+		await inAccount(account.id, (db) =>
+			db.delete(schema.readingImports).where(eq(schema.readingImports.deviceId, device.id)).run(),
+		);
+	});
+
+	it("settles when its day is over, and is then no longer undone", async () => {
+		const { device } = await addDevice(owner);
+		const made = await importFile(owner, device.id, [[0, 4, ""]]);
+		const before = new Date(Date.now() - 1_000);
+		await inAccount(account.id, (db) =>
+			db.update(schema.readingImports).set({ settlesAt: before }).where(eq(schema.readingImports.id, made.id)).run(),
+		);
+		const late = await undoImport(owner, made.id);
+		expect(late.error?.data).toMatchObject({ code: "CONFLICT", reason: "IMPORT_SETTLED" });
+		await settleDueImports();
+		expect((await undoImport(owner, made.id)).error?.data.reason).toBe("IMPORT_SETTLED");
+		// The store itself has let go of it, whatever the row says.
+		const later = { settlesAt: new Date(Date.now() + hourMs), settledAt: null };
+		await inAccount(account.id, (db) =>
+			db.update(schema.readingImports).set(later).where(eq(schema.readingImports.id, made.id)).run(),
+		);
+		expect((await undoImport(owner, made.id)).error?.data.reason).toBe("IMPORT_SETTLED");
+		expect(await airOf(device.id)).toEqual([[0, 4]]);
+	});
+
+	it("by a form that says which columns count takes those and no other", async () => {
+		const { device } = await addDevice(owner);
+		const [air] = device.channels;
+		const file = csv(
+			[
+				[0, 1, 2],
+				[1, 3, 4],
+			],
+			"Time,Probe A,Probe B",
+		);
+		const options = { deviceId: device.id, columns: [{ column: 2, channelId: air?.id ?? null }] };
+		dataOf(await sendImport(owner, "log.importReadings", { options, file }));
+		expect(await airOf(device.id)).toEqual([
+			[0, 2],
+			[1, 4],
+		]);
+	});
+
+	it("reads wall times on the device's own clock", async () => {
+		const { device } = await addDevice(owner, { timezoneOffset: 345, timeZoneRule: 2 });
+		const wall = new Date(at(60) + 345 * 60_000).toISOString().slice(0, 19).replace("T", " ");
+		const file = `Time;Air\n${wall};4,5\n`;
+		dataOf(await sendImport(owner, "log.importReadings", { options: { deviceId: device.id }, file }));
+		expect(await airOf(device.id)).toEqual([[60, 4.5]]);
+	});
+});
+
+/** What the alarm does when the time of an import is over, with a store of the same tables. */
+async function settleDueImports(): Promise<void> {
+	await runInDurableObject(accountStub(account.id), async (instance) => {
+		const { works } = instance as unknown as { works: { name: string; due: Due; run: Run }[] }; // what the alarm runs is private to the object
+		const work = works.find(({ name }) => name === "settle imports");
+		if (!work) throw new Error("The alarm does not know this work");
+		for (const subject of work.due(Date.now(), 10)) await work.run(subject, Date.now());
+		expect(work.due(Date.now(), 10)).toEqual([]);
+	});
+}
+type Due = (now: number, limit: number) => string[];
+type Run = (subject: string, now: number) => Promise<void>;

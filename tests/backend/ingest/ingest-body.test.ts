@@ -1,0 +1,97 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { limits } from "../../../shared/limits";
+import { addDevice, createOwner, ingestPath } from "../fixtures/fleet";
+import { send } from "../fixtures/people";
+
+let key = "";
+
+beforeAll(async () => {
+	const { owner } = await createOwner();
+	key = (await addDevice(owner)).key;
+});
+
+type Sent = { body: BodyInit; headers?: Record<string, string>; method?: string };
+
+async function post({ body, headers = {}, method = "POST" }: Sent) {
+	const all = { authorization: `Bearer ${key}`, "content-type": "application/json", ...headers };
+	const response = await send(ingestPath, { method, headers: all, body });
+	const text = await response.text();
+	return { status: response.status, name: JSON.parse(text).error?.name, result: JSON.parse(text), response };
+}
+
+async function gzip(text: string): Promise<Uint8Array<ArrayBuffer>> {
+	const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
+	return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+const upload = (value: number) => JSON.stringify({ readings: [{ channel: "Air", at: Date.now() - 1000, value }] });
+const asGzip = { "content-encoding": "gzip" };
+
+describe("the body of an upload", () => {
+	it("may be gzip", async () => {
+		const { status, result } = await post({ body: await gzip(upload(1)), headers: asGzip });
+		expect([status, result]).toEqual([200, { accepted: 1, duplicates: 0, rejected: [] }]);
+	});
+
+	it("may name its character set", async () => {
+		expect(
+			(await post({ body: upload(2), headers: { "content-type": "Application/JSON; charset=utf-8" } })).status,
+		).toBe(200);
+	});
+
+	it("that inflates past the limit is refused with 413", async () => {
+		const bomb = await gzip(`{"readings":[${" ".repeat(60_000_000)}]}`);
+		expect(bomb.byteLength).toBeLessThan(limits.ingestBodyBytes / 10);
+		expect(await post({ body: bomb, headers: asGzip })).toMatchObject({ status: 413, name: "BodyTooLarge" });
+	});
+
+	it("that is longer than the limit is refused with 413, at the limit it is read", async () => {
+		const padded = (length: number) => upload(3).padEnd(length, " ");
+		expect((await post({ body: padded(limits.ingestBodyBytes) })).status).toBe(200);
+		expect(await post({ body: padded(limits.ingestBodyBytes + 1) })).toMatchObject({ status: 413 });
+	});
+
+	it.each([
+		["no JSON", { body: "{readings" }, 400, "UnreadableBody"],
+		["nothing", { body: "" }, 400, "UnreadableBody"],
+		["broken UTF-8", { body: new Uint8Array([0x22, 0xff, 0x22]) }, 400, "UnreadableBody"],
+		["no gzip though it says so", { body: "{}", headers: asGzip }, 400, "UnreadableBody"],
+		["no list", { body: '{"readings":{}}' }, 400, "InvalidBody"],
+		["an empty list", { body: '{"readings":[]}' }, 400, "InvalidBody"],
+		["another shape", { body: "[]" }, 400, "InvalidBody"],
+		["another media type", { body: "a,b", headers: { "content-type": "text/csv" } }, 415, "UnsupportedMediaType"],
+		["another encoding", { body: "x", headers: { "content-encoding": "br" } }, 415, "UnsupportedEncoding"],
+	] satisfies [string, Sent, number, string][])("%s is refused", async (_, sent, status, name) => {
+		expect(await post(sent)).toMatchObject({
+			status,
+			result: { error: { name, message: expect.any(String), requestId: expect.any(String) } },
+		});
+	});
+
+	it("may hold 20,000 readings and no more", async () => {
+		const now = Date.now();
+		const readings = Array.from({ length: limits.ingestReadings }, (_, step) => [now - step * 1000, step % 50]);
+		const body = (list: number[][]) =>
+			JSON.stringify({ readings: list.map(([at, value]) => ({ channel: "Air", at, value })) });
+		expect(await post({ body: body(readings) })).toMatchObject({
+			status: 200,
+			result: { accepted: limits.ingestReadings },
+		});
+		expect(await post({ body: body([...readings, [now, 1]]) })).toMatchObject({ status: 400, name: "InvalidBody" });
+	});
+
+	it("cut off in the middle of gzip is refused", async () => {
+		const whole = await gzip(upload(4));
+		expect(await post({ body: whole.slice(0, whole.length - 12), headers: asGzip })).toMatchObject({ status: 400 });
+	});
+});
+
+it.each(["PUT", "DELETE", "PATCH"])("the door answers 405 to %s", async (method) => {
+	const { status, name, response } = await post({ body: upload(5), method });
+	expect([status, name, response.headers.get("allow")]).toEqual([405, "MethodNotAllowed", "POST"]);
+});
+
+it("the door answers 405 to GET", async () => {
+	const response = await send(ingestPath);
+	expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
+});

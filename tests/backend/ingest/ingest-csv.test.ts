@@ -1,0 +1,229 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Device } from "../../../shared/device";
+import { limits } from "../../../shared/limits";
+import { addDevice, createOwner, inAccount } from "../fixtures/fleet";
+import { addIntegration, ingestTo, latestValues, postTo } from "../fixtures/integrations";
+import { dataOf, type Person } from "../fixtures/people";
+
+let owner: Person;
+let key: string;
+let serials = 0;
+
+beforeAll(async () => {
+	owner = (await createOwner()).owner;
+	key = (await addIntegration(owner)).key;
+});
+
+/** A device with the channels Air and Door, and its serial number. */
+async function addSerial(): Promise<string> {
+	serials += 1;
+	const serialNumber = `SN-${serials}`;
+	await addDevice(owner, { serialNumber });
+	return serialNumber;
+}
+
+const csv = (body: BodyInit, by = key) => ({ key: by, door: "csv", body, mediaType: "text/csv; charset=utf-8" });
+const at = Date.parse("2025-03-14T09:00:00Z");
+
+it("tells who edits a device of a channel that came by it, which their form would leave out", async () => {
+	const { owner: other } = await createOwner();
+	const { device } = await addDevice(other, { serialNumber: "SN-1" });
+	const creating = (await addIntegration(other, true)).key;
+	const [air, door] = device.channels.map(({ value: _, at: __, calibrations: ___, ...channel }) => channel);
+	const form = { deviceId: device.id, version: device.version, channels: [{ ...air, name: "Inside" }, door] };
+	await ingestTo(csv("serial,time,channel,value\nSN-1,2025-03-14T09:00:00Z,Inlet,4", creating));
+	const { error } = await other.mutate("device.updateDevice", form);
+	expect(error?.data).toMatchObject({ code: "CONFLICT", reason: "CHANGED_MEANWHILE" });
+	// What it has sent before is nothing new.
+	const { version } = dataOf<Device>(await other.query("device.getDevice", { deviceId: device.id }));
+	await ingestTo(csv("serial,time,channel,value\nSN-1,2025-03-14T09:01:00Z,Inlet,5", creating));
+	dataOf(await other.mutate("device.updateDevice", { deviceId: device.id, version, name: "B" }));
+});
+
+describe("a CSV file", () => {
+	it("of a reading a line is stored, for each device its own", async () => {
+		const [first, second] = [await addSerial(), await addSerial()];
+		const file = [
+			"serial,time,channel,value",
+			`${first},2025-03-14T09:00:00Z,Air,4.5`,
+			`"${second.toLowerCase()}",1741942800000,"air","-1.5e1"`,
+			`${first},2025-03-14 10:00+01:00,Door,true`,
+		].join("\r\n");
+		expect(await ingestTo(csv(file))).toEqual({ accepted: 3, duplicates: 0, rejected: [] });
+		expect(await ingestTo(csv(file))).toEqual({ accepted: 0, duplicates: 3, rejected: [] });
+		expect(await latestValues(owner, first)).toEqual({ Air: { value: 4.5, at }, Door: { value: 1, at } });
+		expect(await latestValues(owner, second)).toMatchObject({ Air: { value: -15, at } });
+	});
+
+	it.each([
+		["semicolons", ";"],
+		["tabs", "\t"],
+	])("of a column for each channel is stored, also with %s", async (_, separator) => {
+		const serial = await addSerial();
+		const file = [
+			["Air", " Serial", "TIME ", "Door"],
+			["4.5", serial, "2025-03-14T09:00:00Z", "false"],
+			["", serial, "2025-03-14T09:01:00Z", "1"],
+			["5", serial, "2025-03-14T09:02:00Z", ""],
+		];
+		const text = `\uFEFF${file.map((line) => line.join(separator)).join("\n")}\n`;
+		expect(await ingestTo(csv(text))).toEqual({ accepted: 4, duplicates: 0, rejected: [] });
+		expect(await latestValues(owner, serial)).toEqual({
+			Air: { value: 5, at: at + 120_000 },
+			Door: { value: 1, at: at + 60_000 },
+		});
+	});
+
+	it("is taken line by line: the good ones stay, each bad one is named", async () => {
+		const serial = await addSerial();
+		const lines = [
+			`${serial},2025-03-14T09:00:00Z,Air,1`,
+			`unknown,2025-03-14T09:00:00Z,Air,2`,
+			`,2025-03-14T09:00:00Z,Air,3`,
+			`${serial},,Air,4`,
+			`${serial},14.03.2025 09:00,Air,5`,
+			`${serial},2025-03-14T09:00:00,Air,6`,
+			`${serial},2999-03-14T09:00:00Z,Air,7`,
+			`${serial},1999-03-14T09:00:00Z,Air,8`,
+			`${serial},2025-03-14T09:00:00Z,Nose,9`,
+			`${serial},2025-03-14T09:00:00Z,,10`,
+			`${serial},2025-03-14T09:00:00Z,Air,`,
+			`${serial},2025-03-14T09:00:00Z,Air,NaN`,
+			`${serial},2025-03-14T09:00:00Z,Air,0x10`,
+			`${serial},2025-03-14T09:00:00Z,Air,1e999`,
+			`${serial},2025-03-14T09:00:00Z,Air,1,5`,
+			`${serial},2025-03-14T09:00:00Z`,
+			"",
+			`${serial},2025-03-14T09:01:00Z,Air,11`,
+		];
+		expect(await ingestTo(csv(["serial,time,channel,value", ...lines].join("\n")))).toEqual({
+			accepted: 2,
+			duplicates: 0,
+			rejected: [
+				{ index: 1, reason: "unknown-device" },
+				{ index: 2, reason: "unknown-device" },
+				{ index: 3, reason: "time-missing" },
+				{ index: 4, reason: "bad-time" },
+				{ index: 5, reason: "zone-missing" },
+				{ index: 6, reason: "future" },
+				{ index: 7, reason: "too-old" },
+				{ index: 8, reason: "unknown-channel" },
+				{ index: 9, reason: "channel-missing" },
+				{ index: 10, reason: "bad-value" },
+				{ index: 11, reason: "bad-value" },
+				{ index: 12, reason: "bad-value" },
+				{ index: 13, reason: "bad-value" },
+				{ index: 14, reason: "bad-value" },
+				{ index: 15, reason: "channel-missing" },
+			],
+		});
+	});
+
+	it("says a reason once for a line, however many of its values it is of", async () => {
+		const serial = await addSerial();
+		const file = `serial,time,Air,Door,Nose\n${serial},2025-03-14T09:00:00Z,x,y,1`;
+		expect(await ingestTo(csv(file))).toMatchObject({
+			rejected: [
+				{ index: 0, reason: "bad-value" },
+				{ index: 0, reason: "unknown-channel" },
+			],
+		});
+	});
+
+	it.each([
+		["nothing", ""],
+		["no column of serial numbers", "device,time,channel,value\nx,2025-03-14T09:00:00Z,Air,1"],
+		["no column of times", "serial,channel,value\nx,Air,1"],
+		["no column of values", "serial,time\nx,2025-03-14T09:00:00Z"],
+		["two columns of one name", "serial,time,Air,air\nx,2025-03-14T09:00:00Z,1,2"],
+		["a column without a name", "serial,time,Air,\nx,2025-03-14T09:00:00Z,1,2"],
+		["both forms at once", "serial,time,channel,value,Air\nx,2025-03-14T09:00:00Z,Air,1,2"],
+		["JSON", '{"readings":[]}'],
+	])("with %s is refused", async (_, file) => {
+		const response = await postTo(csv(file));
+		expect([response.status, await response.json()]).toMatchObject([400, { error: { name: "InvalidBody" } }]);
+	});
+
+	it("with quotes that do not end is refused, as its lines cannot be told apart", async () => {
+		const serial = await addSerial();
+		const response = await postTo(csv(`serial,time,channel,value\n${serial},"2025-03-14T09:00:00Z,Air,1\n`));
+		expect([response.status, await response.json()]).toMatchObject([400, { error: { name: "UnreadableBody" } }]);
+	});
+
+	it("must say it is one", async () => {
+		expect((await postTo({ ...csv("serial,time,Air"), mediaType: "application/json" })).status).toBe(415);
+	});
+
+	it("may hold 20,000 readings of 1,000 devices and no more", async () => {
+		const serial = await addSerial();
+		const line = (index: number, of = serial) => `${of},${at + index * 1000},Air,${index}`;
+		const file = (lines: string[]) => csv(["serial,time,channel,value", ...lines].join("\n"));
+		const full = Array.from({ length: limits.ingestReadings }, (_, index) => line(index));
+		expect(await ingestTo(file(full))).toMatchObject({ accepted: limits.ingestReadings });
+		expect((await postTo(file([...full, line(-1)]))).status).toBe(400);
+		const many = Array.from({ length: limits.ingestFileDevices }, (_, index) => line(index, `many-${index}`));
+		expect((await ingestTo(file(many))).rejected).toHaveLength(limits.ingestFileDevices);
+		expect((await postTo(file([...many, line(0)]))).status).toBe(400);
+	});
+
+	it.each([
+		["more empty lines than readings", `serial,time,Air${"\n".repeat(1_000_000)}`],
+		[
+			"more columns than readings",
+			`serial,time,${Array.from({ length: 200_000 }, (_, n) => `c${n}`).join(",")}\nx,1,2`,
+		],
+		[
+			"more readings than an upload may hold, in few lines",
+			[
+				`serial,time,${Array.from({ length: 300 }, (_, n) => `c${n}`).join(",")}`,
+				...Array(100).fill(`x,1${",1".repeat(300)}`),
+			].join("\n"),
+		],
+	])("of %s is refused", async (_, file) => {
+		const response = await postTo(csv(file));
+		expect([response.status, await response.json()]).toMatchObject([400, { error: { name: "InvalidBody" } }]);
+	});
+
+	it("with a number that does not end is refused cell by cell", async () => {
+		const serial = await addSerial();
+		const file = `serial,time,Air\n${serial},2025-03-14T09:00:00Z,${"1".repeat(100_000)}x\n`;
+		expect(await ingestTo(csv(file))).toEqual({
+			accepted: 0,
+			duplicates: 0,
+			rejected: [{ index: 0, reason: "bad-value" }],
+		});
+	});
+
+	it("makes no devices past what an account takes from integrations", async () => {
+		const full = await createOwner();
+		const creating = (await addIntegration(full.owner, true)).key;
+		await inAccount(full.id, (db) =>
+			db.run(sql`
+				WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${limits.sentDevices - 1})
+				INSERT INTO devices (id, name, timezone_offset, time_zone_rule, logging_interval_seconds,
+					upload_interval_seconds, key_digest, created_at, created_by)
+				SELECT 'dev_' || n, 'Made before', 0, 0, 600, 900, '', 0, '' FROM numbers
+			`),
+		);
+		const file = ["serial,time,temperature", `last,${at},1`, `more,${at},2`].join("\n");
+		expect(await ingestTo(csv(file, creating))).toEqual({
+			accepted: 1,
+			duplicates: 0,
+			rejected: [{ index: 1, reason: "unknown-device" }],
+		});
+	});
+
+	it("makes devices where its key may, a hundred at a time", async () => {
+		const { key: creating } = await addIntegration(owner, true);
+		const lines = Array.from({ length: 120 }, (_, index) => `made-${index},${at},temperature,${index}`);
+		const file = csv(["serial,time,channel,value", ...lines].join("\n"), creating);
+		const first = await ingestTo(file);
+		expect([first.accepted, first.rejected.length, first.rejected[0]]).toEqual([
+			100,
+			20,
+			{ index: 100, reason: "unknown-device" },
+		]);
+		expect(await ingestTo(file)).toEqual({ accepted: 20, duplicates: 100, rejected: [] });
+	});
+});

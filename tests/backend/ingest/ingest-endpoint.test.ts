@@ -1,0 +1,155 @@
+import { listDurableObjectIds } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { createDeviceKeys } from "../../../backend/keys/ingest-keys";
+import type { LogPage } from "../../../shared/log";
+import { addDevice, createOwner, freezer, ingest, ingestPath, newId, postReadings } from "../fixtures/fleet";
+import { dataOf, type Person, send } from "../fixtures/people";
+
+const reading = (minutesAgo: number, value: unknown) => ({
+	channel: "Air",
+	at: Date.now() - minutesAgo * 60_000,
+	value,
+});
+
+async function storedValues(owner: Person): Promise<number[]> {
+	const page = dataOf<LogPage>(await owner.query("log.getLogs", { rangeType: "hour", offset: 0 }));
+	return page.readings.value;
+}
+
+describe("an upload", () => {
+	it("is taken entry by entry: the good ones stay, each bad one is named", async () => {
+		const { owner } = await createOwner();
+		const { device, key } = await addDevice(owner);
+		const at = Date.now() - 60_000;
+		const result = await ingest(key, [
+			{ channel: "Air", at, value: 1 },
+			{ channel: "Nose", at, value: 2 },
+			"reading",
+			{ channel: "air", at: new Date(at + 1).toISOString(), value: 3 },
+			{ at, value: 4 },
+			{ channel: "Air", value: 5 },
+			{ channel: "Air", at: "yesterday", value: 6 },
+			{ channel: "Air", at: "2026-01-02T03:04:05", value: 7 },
+			{ channel: "Air", at: at + 25 * 60 * 60_000, value: 8 },
+			{ channel: "Air", at: 946_684_799_999, value: 9 },
+			{ channel: "Air", at, value: "10" },
+			{ channel: device.channels[1]?.id, at: at + 2, value: true },
+		]);
+		expect(result).toEqual({
+			accepted: 3,
+			duplicates: 0,
+			rejected: [
+				{ index: 1, reason: "unknown-channel" },
+				{ index: 2, reason: "not-an-object" },
+				{ index: 4, reason: "channel-missing" },
+				{ index: 5, reason: "time-missing" },
+				{ index: 6, reason: "bad-time" },
+				{ index: 7, reason: "zone-missing" },
+				{ index: 8, reason: "future" },
+				{ index: 9, reason: "too-old" },
+				{ index: 10, reason: "bad-value" },
+			],
+		});
+		expect(await storedValues(owner)).toEqual([1, 3, 1]);
+	});
+
+	it("may be sent again: known readings are duplicates, changed ones replace", async () => {
+		const { owner } = await createOwner();
+		const { key } = await addDevice(owner);
+		const readings = [reading(3, 1), reading(2, 2), reading(1, 3)];
+		expect(await ingest(key, readings)).toEqual({ accepted: 3, duplicates: 0, rejected: [] });
+		expect(await ingest(key, readings)).toEqual({ accepted: 0, duplicates: 3, rejected: [] });
+		const changed = [{ ...readings[1], value: 20 }, readings[0], reading(4, 0)];
+		expect(await ingest(key, changed)).toEqual({ accepted: 2, duplicates: 1, rejected: [] });
+		expect(await storedValues(owner)).toEqual([3, 20, 1, 0]);
+	});
+
+	it("sent many times at once is stored once", async () => {
+		const { owner } = await createOwner();
+		const { key } = await addDevice(owner);
+		const readings = [reading(2, 2), reading(1, 1)];
+		const results = await Promise.all([1, 2, 3, 4].map(() => ingest(key, readings)));
+		const sum = results.reduce((total, { accepted }) => total + accepted, 0);
+		expect([sum, await storedValues(owner)]).toEqual([2, [1, 2]]);
+	});
+
+	it("may name a channel twice over: by id, and by a name in any case", async () => {
+		const { owner } = await createOwner();
+		const { device, key } = await addDevice(owner);
+		const at = Date.now() - 1000;
+		const names = [device.channels[0]?.id, "AIR", " Air "];
+		expect(
+			await ingest(
+				key,
+				names.map((channel) => ({ channel, at, value: 5 })),
+			),
+		).toMatchObject({
+			accepted: 1,
+			duplicates: 2,
+		});
+	});
+
+	it("without one good entry is a sign of life still", async () => {
+		const { owner } = await createOwner();
+		const { device, key } = await addDevice(owner);
+		await ingest(key, [{ channel: "Nose", at: Date.now(), value: 1 }]);
+		const { error, data } = await owner.query("device.getDevice", { deviceId: device.id });
+		expect([error, data]).toEqual([
+			null,
+			expect.objectContaining({ status: "online", lastReadingAt: null, lastReceivedAt: expect.any(Number) }),
+		]);
+	});
+});
+
+describe("a device key", () => {
+	const refusal = { error: { name: "InvalidKey", message: expect.any(String), requestId: expect.any(String) } };
+
+	it("with a wrong tag is refused without asking any object", async () => {
+		const accountId = newId("account");
+		const { key } = await createDeviceKeys(["some-other-secret-than-the-backend-has"]).mint(accountId, newId("device"));
+		const before = await listDurableObjectIds(env.ACCOUNT);
+		const response = await postReadings(key, [reading(1, 1)]);
+		expect([response.status, await response.json()]).toEqual([401, refusal]);
+		expect(await listDurableObjectIds(env.ACCOUNT)).toEqual(before);
+	});
+
+	it.each(["", "aqd_", "Bearer", "aqi_0_0_0_0", "x".repeat(5000)])("of no form (%#) is refused", async (key) => {
+		const response = await postReadings(key, [reading(1, 1)]);
+		expect([response.status, await response.json()]).toEqual([401, refusal]);
+	});
+
+	it("with a right tag and a wrong secret is refused by the object", async () => {
+		const { owner, id } = await createOwner();
+		const { device } = await addDevice(owner);
+		const keys = createDeviceKeys([env.INGEST_SECRET]);
+		for (const deviceId of [device.id, newId("device")]) {
+			const { key } = await keys.mint(id, deviceId);
+			const response = await postReadings(key, [reading(1, 1)]);
+			expect([response.status, await response.json()]).toEqual([401, refusal]);
+		}
+		expect(await storedValues(owner)).toEqual([]);
+	});
+
+	it("writes into its own device only, whatever channel it names", async () => {
+		const { owner } = await createOwner();
+		const [mine, other] = [await addDevice(owner), await addDevice(owner)];
+		const result = await ingest(mine.key, [{ ...reading(1, 1), channel: other.device.channels[0]?.id }]);
+		expect(result).toEqual({ accepted: 0, duplicates: 0, rejected: [{ index: 0, reason: "unknown-channel" }] });
+	});
+
+	it("cannot be missing", async () => {
+		const headers = { "content-type": "application/json" };
+		const response = await send(ingestPath, { method: "POST", headers, body: JSON.stringify({ readings: [] }) });
+		expect([response.status, await response.json()]).toEqual([401, refusal]);
+	});
+});
+
+it("prefers a channel's id to another one's name", async () => {
+	const { owner } = await createOwner();
+	const { device } = await addDevice(owner);
+	const channelId = device.channels[0]?.id ?? "";
+	const named = { name: channelId, quantity: "other" as const, unit: "" };
+	const { key } = await addDevice(owner, { channels: [...freezer.channels, named] });
+	expect(await ingest(key, [{ channel: channelId, at: Date.now(), value: 1 }])).toMatchObject({ accepted: 1 });
+});

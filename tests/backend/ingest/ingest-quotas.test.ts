@@ -1,0 +1,227 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createIngestEndpoint } from "../../../backend/ingest/ingest-endpoint";
+import { createUploadMeter, takeQuota } from "../../../backend/ingest/quota";
+import { createDeviceKeys, createIntegrationKeys } from "../../../backend/keys/ingest-keys";
+import type { Device } from "../../../shared/device";
+import { limits } from "../../../shared/limits";
+import { accountStub, addDevice, createOwner, ingest, ingestPath, newId, postReadings } from "../fixtures/fleet";
+import { addIntegration, postTo } from "../fixtures/integrations";
+import { dataOf, origin, send } from "../fixtures/people";
+
+const minuteMs = 60_000;
+
+describe("the meter of uploads", () => {
+	const bucket = { id: "a", perMinute: 60 };
+
+	it("lets a minute's uploads through at once, then as many as come to it with time", () => {
+		const meter = createUploadMeter();
+		const taken = Array.from({ length: 60 }, () => meter.take([bucket], 0));
+		expect(new Set(taken)).toEqual(new Set([null]));
+		expect(meter.take([bucket], 0)).toBe(1);
+		expect(meter.take([bucket], 999)).toBe(1);
+		expect(meter.take([bucket], 1000)).toBeNull();
+		expect(meter.take([bucket], 1000)).toBe(1);
+	});
+
+	it("says the whole seconds to wait", () => {
+		const meter = createUploadMeter();
+		const slow = { id: "slow", perMinute: 2 };
+		expect([meter.take([slow], 0), meter.take([slow], 0), meter.take([slow], 0)]).toEqual([null, null, 30]);
+		expect(meter.take([slow], 29_001)).toBe(1);
+	});
+
+	it("takes of every bucket or of none", () => {
+		const meter = createUploadMeter();
+		const one = { id: "one", perMinute: 1 };
+		expect(meter.take([one], 0)).toBeNull();
+		for (let index = 0; index < 100; index += 1) expect(meter.take([bucket, one], 0)).toBe(60);
+		expect(meter.take([bucket], 0)).toBeNull();
+	});
+
+	it("never lets through more than a full bucket and what came to it, whatever the clocks say", () => {
+		const times = fc.array(fc.integer({ min: 0, max: 2 * minuteMs }), { minLength: 50, maxLength: 300 });
+		const few = { id: "few", perMinute: 6 };
+		fc.assert(
+			fc.property(times, (clock) => {
+				const meter = createUploadMeter();
+				const through = clock.filter((now) => meter.take([few], now) === null).length;
+				expect(through).toBeLessThanOrEqual(6 + Math.max(...clock) / 10_000);
+			}),
+		);
+	});
+
+	it("forgets full buckets only", () => {
+		const meter = createUploadMeter();
+		const once = { id: "once", perMinute: 1 };
+		for (let index = 0; index < 20_000; index += 1) meter.take([{ id: `bucket ${index}`, perMinute: 1 }], index * 10);
+		meter.take([once], 200_000);
+		expect(meter.take([once], 200_000)).toBe(60);
+		expect(meter.take([{ id: "bucket 19999", perMinute: 1 }], 200_000)).toBe(60);
+		expect(meter.take([{ id: "bucket 14001", perMinute: 1 }], 200_000)).toBe(1);
+	});
+});
+
+// Time stands still: a quota of a minute is then used up by a number of uploads, however fast they are.
+beforeEach(() => {
+	vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+});
+afterEach(() => {
+	vi.useRealTimers();
+});
+
+const at = Date.parse("2025-03-14T09:00:00Z");
+const reading = (place: number) => ({ channel: "Air", at: at + place * 1000, value: place });
+
+async function refusalOf(response: Response) {
+	const { error } = await response.json<{ error: { name: string } }>();
+	return { status: response.status, name: error.name, retryAfter: response.headers.get("retry-after") };
+}
+
+async function drain(key: string): Promise<void> {
+	for (let place = 0; place < limits.ingestUploadsPerMinute; place += 1) await ingest(key, [reading(place)]);
+}
+
+describe("the quota of a minute", () => {
+	it("is each device's own; what is refused is not stored, and taken a moment later", async () => {
+		const { owner } = await createOwner();
+		const [busy, calm] = [await addDevice(owner), await addDevice(owner)];
+		await drain(busy.key);
+		const refused = await postReadings(busy.key, [reading(5_000)]);
+		expect(await refusalOf(refused)).toEqual({ status: 429, name: "TooManyUploads", retryAfter: "1" });
+		expect((await postReadings(calm.key, [reading(0)])).status).toBe(200);
+		const { lastReadingAt } = dataOf<Device>(await owner.query("device.getDevice", { deviceId: busy.device.id }));
+		expect(lastReadingAt).toBe(at + (limits.ingestUploadsPerMinute - 1) * 1000);
+		vi.setSystemTime(Date.now() + 1000);
+		expect((await postReadings(busy.key, [reading(5_000)])).status).toBe(200);
+	});
+
+	it("of a device holds for what a network server sends for it", async () => {
+		const { owner } = await createOwner();
+		const { key } = await addDevice(owner, { serialNumber: "a1" });
+		const integration = await addIntegration(owner);
+		await drain(key);
+		const body = JSON.stringify({ time: "2025-03-14T09:00:00Z", deviceInfo: { devEui: "A1" }, object: { Air: 1 } });
+		const refused = await postTo({ key: integration.key, door: "chirpstack?event=up", body });
+		expect(await refusalOf(refused)).toMatchObject({ status: 429, name: "TooManyUploads" });
+	});
+
+	it("of files is their key's, and the devices' own is not touched", async () => {
+		const { owner } = await createOwner();
+		const { key } = await addDevice(owner, { serialNumber: "a1" });
+		const integration = await addIntegration(owner);
+		const post = (name: string) =>
+			postTo({ key: name, door: "csv", mediaType: "text/csv", body: `serial,time,Air\na1,${at},1` });
+		for (let place = 0; place < limits.ingestUploadsPerMinute; place += 1) {
+			expect((await post(integration.key)).status).toBe(200);
+		}
+		expect(await refusalOf(await post(integration.key))).toMatchObject({ status: 429, name: "TooManyUploads" });
+		expect((await post((await addIntegration(owner)).key)).status).toBe(200);
+		expect((await postReadings(key, [reading(0)])).status).toBe(200);
+	});
+
+	it("of the account holds for all its devices together", () => {
+		const meter = createUploadMeter();
+		const log = { receivedOn: () => 0 };
+		const take = (deviceId: string) => takeQuota({ log, meter }, { senders: [deviceId], sent: [], now: at });
+		for (let place = 0; place < limits.accountUploadsPerMinute; place += 1) {
+			if (take(`device ${place}`)) throw new Error(`Refused at ${place}`);
+		}
+		expect(take("another")).toEqual({ refusal: "too-many-uploads", retryAfterSeconds: 1 });
+	});
+});
+
+describe("an upload that is refused", () => {
+	/** Windows of a limit begin on their own: by twice as many, one of them is full. */
+	const most = 2 * limits.ingestRefusalsPerMinute + 1;
+
+	async function firstNot(status: number, post: () => Promise<Response>): Promise<Response | null> {
+		for (let place = 0; place < most; place += 1) {
+			const response = await post();
+			if (response.status !== status) return response;
+			await response.body?.cancel();
+		}
+		return null;
+	}
+
+	it("counts too: after so many of one key in a minute there is no more than 429, and other keys are taken", async () => {
+		const { owner } = await createOwner();
+		const [broken, good] = [await addDevice(owner), await addDevice(owner)];
+		const refused = await firstNot(400, () => postReadings(broken.key, []));
+		expect(refused && (await refusalOf(refused))).toEqual({ status: 429, name: "TooManyUploads", retryAfter: "60" });
+		expect((await postReadings(good.key, [reading(0)])).status).toBe(200);
+		const revoked = await addIntegration(owner);
+		await owner.mutate("account.revokeIntegrationKey", { keyId: revoked.integration.id });
+		const body = JSON.stringify({ time: "2025-03-14T09:00:00Z", deviceInfo: { devEui: "A1" }, object: { Air: 1 } });
+		const post = () => postTo({ key: revoked.key, door: "chirpstack?event=up", body });
+		expect((await firstNot(401, post))?.status).toBe(429);
+	});
+
+	it("counts by its address where its key is none", async () => {
+		const from = (address: string) =>
+			send(ingestPath, { method: "POST", headers: { authorization: "Bearer forged", "x-forwarded-for": address } });
+		const refused = await firstNot(401, () => from("192.0.2.8"));
+		expect(refused && (await refusalOf(refused))).toEqual({ status: 429, name: "TooManyUploads", retryAfter: "60" });
+		expect((await from("192.0.2.9")).status).toBe(401);
+	});
+
+	it("by what its key sends beyond all quotas, is so before its body is read", async () => {
+		const keys = createDeviceKeys(["the-secret-of-this-test-and-no-other"]);
+		const { key } = await keys.mint(newId("account"), newId("device"));
+		const counted: string[] = [];
+		const no: RateLimit = {
+			limit: async ({ key: name }) => {
+				counted.push(name);
+				return { success: false };
+			},
+		};
+		const { readable: body } = new TransformStream();
+		const door = createIngestEndpoint({
+			deviceKeys: keys,
+			integrationKeys: createIntegrationKeys(["the-secret-of-this-test-and-no-other"]),
+			accounts: env.ACCOUNT,
+			rateLimits: { byKey: no, byServer: no, refused: no },
+		});
+		const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+		const request = new Request(`${origin}${ingestPath}`, { method: "POST", headers, body });
+		const refused = await door(request, "request");
+		expect(await refusalOf(refused)).toEqual({ status: 429, name: "TooManyUploads", retryAfter: "60" });
+		expect(counted).toHaveLength(1);
+		// Keys are kept nowhere but by their devices.
+		expect(counted[0]).not.toContain(key.split("_")[3]);
+	});
+});
+
+describe("the quota of a day", () => {
+	it("is full with as many readings as it allows, and empties at midnight UTC", () => {
+		const log = { receivedOn: () => limits.ingestReadingsPerDay - 10 };
+		const take = (readings: number, now: number) =>
+			takeQuota({ log, meter: createUploadMeter() }, { senders: [], sent: [{ deviceId: "d", readings }], now });
+		expect(take(10, at)).toBeNull();
+		expect(take(11, at)).toEqual({ refusal: "daily-quota", retryAfterSeconds: 15 * 3600 });
+		expect(take(11, Date.parse("2025-03-14T23:59:59.001Z"))).toMatchObject({ retryAfterSeconds: 1 });
+	});
+
+	it("takes a sign of life still, also where uploads at once went past it", () => {
+		const log = { receivedOn: () => limits.ingestReadingsPerDay + 5 };
+		const sent = [{ deviceId: "d", readings: 0 }];
+		expect(takeQuota({ log, meter: createUploadMeter() }, { senders: ["d"], sent, now: at })).toBeNull();
+	});
+
+	it("is answered with when it empties, and nothing is stored", async () => {
+		const { owner, id } = await createOwner();
+		const { device, key } = await addDevice(owner);
+		await runInDurableObject(accountStub(id), (object) => {
+			// A million real readings take longer than a test may.
+			vi.spyOn(Reflect.get(object, "log"), "receivedOn").mockReturnValue(limits.ingestReadingsPerDay);
+		});
+		vi.setSystemTime(Date.parse("2027-03-14T23:00:00Z"));
+		const refused = await postReadings(key, [reading(0)]);
+		expect(await refusalOf(refused)).toEqual({ status: 429, name: "DailyQuotaReached", retryAfter: "3600" });
+		vi.setSystemTime(vi.getRealSystemTime());
+		const { lastReceivedAt } = dataOf<Device>(await owner.query("device.getDevice", { deviceId: device.id }));
+		expect(lastReceivedAt).toBeNull();
+	});
+});

@@ -1,0 +1,118 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { endpointNames } from "../../../../backend/ingest/ingest-endpoint";
+import { apiDocument } from "../../../../backend/ingest/openapi/api-document";
+import { Reading } from "../../../../backend/ingest/openapi/api-schemas";
+import type { ApiDocument } from "../../../../backend/ingest/openapi/document-types";
+import { parseReadings } from "../../../../backend/ingest/parse-readings";
+import { RejectReason } from "../../../../shared/ingest";
+import { limits } from "../../../../shared/limits";
+import { openApiProblems, schemaOf } from "./openapi-problems";
+
+const document = apiDocument("https://console.example.com");
+const operations = Object.entries(document.paths).map(([path, { post }]) => ({ path, ...post }));
+
+describe("the document of the doors", () => {
+	it("is as OpenAPI 3.1 demands", () => {
+		expect(openApiProblems(document)).toEqual([]);
+	});
+
+	it("would be found out where it is not", () => {
+		const broken = structuredClone<ApiDocument>(document);
+		const [first] = Object.values(broken.paths);
+		if (!first) throw new Error("No door");
+		Object.assign(broken, { openapi: "3.0.3", path: {} });
+		Object.assign(broken.info, { title: "" });
+		Object.assign(broken.paths, { nowhere: { fetch: {} } });
+		first.post.operationId = "csv";
+		first.post.security = [{ someKey: [] }];
+		first.post.requestBody.content = {
+			"application/json": { schema: { $ref: "#/components/schemas/No" }, examples: {} },
+		};
+		Object.assign(first.post.responses, { ok: { headers: {}, content: {} } });
+		expect(openApiProblems(broken)).toEqual([
+			"openapi: is no 3.1",
+			"info: has no title",
+			"path: is no field of a document",
+			"post /readings: someKey is no key",
+			"post /readings: ok is no status",
+			"post /readings ok: has no description",
+			"post /readings ok: has no content",
+			"post /csv: has no operationId of its own",
+			"nowhere: does not begin with a slash",
+			"nowhere: fetch is no method",
+			"#/components/schemas/No: leads nowhere",
+		]);
+	});
+
+	it("has every door, and no other", () => {
+		expect(Object.keys(document.paths).sort()).toEqual(endpointNames.map((name) => `/${name}`).sort());
+	});
+
+	it("has its addresses at the console it was asked of", () => {
+		expect(document.servers.map(({ url }) => url)).toEqual(["https://console.example.com/api/ingest/v1"]);
+	});
+
+	it("explains every reason, shows an entry refused for it, and gives the limits as they are", () => {
+		const reasons = document.components.schemas.RejectReason as { oneOf: { const: string; description: string }[] };
+		expect(reasons.oneOf.map((each) => each.const).sort()).toEqual([...RejectReason.options].sort());
+		const shown = operations.flatMap(({ responses }) =>
+			Object.values(responses["200"]?.content["application/json"]?.examples ?? {}).flatMap(
+				({ value }) => (value as { rejected: { reason: string }[] }).rejected,
+			),
+		);
+		expect([...new Set(shown.map(({ reason }) => reason))].sort()).toEqual([...RejectReason.options].sort());
+		expect(document.components.schemas.Readings).toMatchObject({
+			properties: { readings: { minItems: 1, maxItems: limits.ingestReadings } },
+		});
+		expect(Object.values(document["x-limits"]).map(({ value }) => value)).toEqual([
+			limits.ingestBodyBytes,
+			limits.ingestReadings,
+			limits.ingestFileDevices,
+			limits.ingestUploadsPerMinute,
+			limits.ingestUploadsPerMinute,
+			limits.accountUploadsPerMinute,
+			limits.ingestReadingsPerDay,
+		]);
+	});
+});
+
+describe("the examples", () => {
+	const media = operations.flatMap(({ path, requestBody, responses }) => [
+		...Object.values(requestBody.content).map((content) => ({ of: path, ...content })),
+		...Object.entries(responses).map(([status, { content }]) => ({
+			of: `${path} ${status}`,
+			...content["application/json"],
+		})),
+	]);
+
+	it.each(media)("of $of are of their schema, but for those that are refused", ({ schema, examples }) => {
+		const names = Object.keys(examples ?? {});
+		expect(names.length).toBeGreaterThan(0);
+		for (const [name, { value }] of Object.entries(examples ?? {})) {
+			// Their entries are of another form on purpose, as a logger's mistakes are.
+			const isMistaken = name === "refused" && value instanceof Object && "readings" in value;
+			expect(schemaOf(document, schema ?? {}).safeParse(value).success, name).toBe(!isMistaken);
+		}
+	});
+});
+
+it("whatever the document calls a reading, the door takes", () => {
+	const now = Date.parse("2026-11-21T15:00:00Z");
+	const zone = fc.constantFrom("Z", "+01:00", "-09:30", "+23:59");
+	const fraction = fc.constantFrom("", ".5", ".123456789");
+	const instant = fc.date({ min: new Date("2000-01-03"), max: new Date("2026-11-20"), noInvalidDate: true });
+	const text = fc
+		.tuple(instant, fraction, zone)
+		.map(([date, part, offset]) => `${date.toISOString().slice(0, 19)}${part}${offset}`);
+	const at = fc.oneof(text, instant.map(Number));
+	const value = fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean());
+	const readings = fc.array(fc.record({ channel: fc.string(), at, value }), { minLength: 1 });
+	fc.assert(
+		fc.property(readings, (sent) => {
+			const described = sent.filter((entry) => Reading.safeParse(entry)?.success);
+			expect(described.length).toBe(sent.filter(({ channel }) => channel.trim() !== "").length);
+			expect(parseReadings(described, now).rejected).toEqual([]);
+		}),
+	);
+});

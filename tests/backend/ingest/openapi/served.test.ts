@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { apiDocument } from "../../../../backend/ingest/openapi/api-document";
+import { origin, send } from "../../fixtures/people";
+
+const page = "/api/ingest/v1/";
+const json = "/api/ingest/v1/openapi.json";
+
+describe("the page and the document of the doors", () => {
+	it("are for everybody: no key, no session", async () => {
+		const response = await send(json);
+		expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/json"]);
+		expect(await response.json()).toEqual(JSON.parse(JSON.stringify(apiDocument(origin))));
+	});
+
+	it.each([page, json])("%s may be kept, and is asked for again by its tag", async (path) => {
+		const first = await send(path);
+		const etag = first.headers.get("etag") ?? "";
+		expect(etag).toMatch(/^"\S{40,}"$/);
+		expect(first.headers.get("cache-control")).toBe("public, max-age=300");
+		expect(first.headers.get("set-cookie")).toBeNull();
+		for (const sent of [etag, `W/${etag}`, `"other", ${etag}`]) {
+			const again = await send(path, { headers: { "if-none-match": sent } });
+			expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", etag]);
+		}
+		expect((await send(path, { headers: { "if-none-match": '"other"' } })).status).toBe(200);
+	});
+
+	it.each([page, json])("%s is read only", async (path) => {
+		const head = await send(path, { method: "HEAD" });
+		expect([head.status, await head.text()]).toEqual([200, ""]);
+		const refused = await send(path, { method: "POST", body: "{}" });
+		expect([refused.status, refused.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+		expect(await refused.json()).toMatchObject({ error: { name: "MethodNotAllowed", requestId: expect.any(String) } });
+	});
+
+	it("is found without the slash at the end too", async () => {
+		const [one, other] = await Promise.all([send(page), send("/api/ingest/v1")]);
+		expect(await one.text()).toBe(await other.text());
+	});
+
+	it("runs no script, and has one style, which the policy names", async () => {
+		const response = await send(page);
+		const text = await response.text();
+		expect(text).not.toMatch(/<script|\son\w+=|\sstyle=|javascript:/i);
+		const style = /<style>([\s\S]*?)<\/style>/.exec(text)?.[1] ?? "";
+		const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(style)));
+		expect(response.headers.get("content-security-policy")?.split("; ")).toEqual([
+			"default-src 'none'",
+			`style-src 'sha256-${btoa(String.fromCharCode(...digest))}'`,
+			"base-uri 'none'",
+			"form-action 'none'",
+			"frame-ancestors 'none'",
+		]);
+	});
+
+	it("shows a command for each door, and escapes what it shows", async () => {
+		const text = await (await send(page)).text();
+		for (const path of Object.keys(apiDocument(origin).paths)) {
+			expect(text).toContain(`curl &#39;${origin}/api/ingest/v1${path}`);
+		}
+		expect(text).toContain("{&quot;accepted&quot;:3,");
+		expect(text).not.toContain("[object Object]");
+		expect(text).not.toContain("undefined");
+	});
+});

@@ -1,0 +1,173 @@
+import { runInDurableObject } from "cloudflare:test";
+import { drizzle } from "drizzle-orm/durable-sqlite";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { findDevice } from "../../../backend/db/device-rows";
+import * as schema from "../../../backend/db/schema";
+import { createDeviceWatch } from "../../../backend/device/status/device-watch";
+import { storeUpload } from "../../../backend/ingest/store-upload";
+import type { Device } from "../../../shared/device";
+import type { RefusedSample } from "../../../shared/device-refusals";
+import { UploadRefusal } from "../../../shared/ingest";
+import { limits } from "../../../shared/limits";
+import { countedStorage } from "../../bench/log/counted-storage";
+import {
+	accountStub,
+	addDevice,
+	createOwner,
+	inAccount,
+	ingest,
+	ingestPath,
+	postReadings,
+	type TestAccount,
+} from "../fixtures/fleet";
+import { addIntegration, postTo } from "../fixtures/integrations";
+import { openLog } from "../fixtures/log-store";
+import { dataOf, type Person, send } from "../fixtures/people";
+import { eventsOf } from "../fixtures/uploads";
+
+const minuteMs = 60_000;
+const at = Date.parse("2025-03-14T09:00:00Z");
+const reading = { channel: "Air", at, value: 1 };
+
+async function refusalsOf(person: Person, deviceId: string) {
+	return dataOf<Device>(await person.query("device.getDevice", { deviceId })).refusals;
+}
+
+let account: TestAccount;
+beforeAll(async () => {
+	account = await createOwner();
+});
+
+// Time stands still: a quota of a minute is then used up by a number of uploads, however fast they are.
+beforeEach(() => {
+	vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+});
+afterEach(() => {
+	vi.useRealTimers();
+});
+
+type Init = { body?: BodyInit; headers?: Record<string, string> };
+
+function post(key: string, { body = JSON.stringify({ readings: [reading] }), headers }: Init): Promise<Response> {
+	const usual = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+	return send(ingestPath, { method: "POST", headers: { ...usual, ...headers }, body });
+}
+
+describe("an upload that is refused as a whole", () => {
+	const unread: [reason: UploadRefusal, status: number, init: Init][] = [
+		["unreadable-body", 400, { body: '{"readings": [' }],
+		["invalid-body", 400, { body: '{"readings": []}' }],
+		["body-too-large", 413, { body: "x".repeat(limits.ingestBodyBytes + 1) }],
+		["wrong-media-type", 415, { headers: { "content-type": "text/plain" } }],
+		["wrong-encoding", 415, { headers: { "content-encoding": "br" } }],
+	];
+
+	it("is kept for every reason the doors have", () => {
+		const quotas: UploadRefusal[] = ["too-many-uploads", "daily-quota"];
+		const reasons = [...unread.map(([reason]) => reason), ...quotas];
+		expect(reasons.sort()).toEqual([...UploadRefusal.options].sort());
+	});
+
+	it.each(unread)("is told of the device whose key came with it: %s", async (reason, status, init) => {
+		const { device, key } = await addDevice(account.owner);
+		expect((await post(key, init)).status).toBe(status);
+		const now = Date.now();
+		expect(await refusalsOf(account.owner, device.id)).toEqual({
+			...{ since: now, at: now, sent: null, refused: 0, reasons: [{ reason, count: 1 }], sample: null },
+		});
+		const said = (await eventsOf(account.id, "event")).filter(({ deviceId }) => deviceId === device.id);
+		expect(said.map(({ level, text }) => [level, text])).toEqual([
+			["warning", expect.stringMatching(/^Upload refused: /)],
+		]);
+		await ingest(key, [reading]);
+		expect(await refusalsOf(account.owner, device.id)).toBeNull();
+	});
+
+	it("is nobody's with a key that is replaced, archived away or made up", async () => {
+		const { device, key } = await addDevice(account.owner);
+		const forged = `${key.slice(0, -2)}${key.endsWith("AA") ? "BB" : "AA"}`;
+		expect((await post(forged, { body: "{" })).status).toBe(401);
+		const input = { deviceId: device.id, graceSeconds: 0 };
+		const { key: current } = dataOf<{ key: string }>(await account.owner.mutate("device.rotateDeviceKey", input));
+		expect((await post(key, { body: "{" })).status).toBe(400);
+		expect(await refusalsOf(account.owner, device.id)).toBeNull();
+		dataOf(await account.owner.mutate("device.archiveDevices", { deviceIds: [device.id] }));
+		await post(current, { body: "{" });
+		const rows = await inAccount(account.id, (db) => db.select().from(schema.deviceRefusals).all());
+		expect(rows.map(({ deviceId }) => deviceId)).not.toContain(device.id);
+	});
+
+	it("against the quota of a minute is written once a minute, and over once one went by without", async () => {
+		const { owner } = await createOwner();
+		const { device, key } = await addDevice(owner);
+		for (let place = 0; place < limits.ingestUploadsPerMinute; place += 1) await ingest(key, [reading]);
+		const start = Date.now();
+		expect((await postReadings(key, [reading])).status).toBe(429);
+		const first = await refusalsOf(owner, device.id);
+		expect(first).toMatchObject({ since: start, at: start, reasons: [{ reason: "too-many-uploads" }] });
+		vi.setSystemTime(start + 500);
+		await ingest(key, [reading]);
+		expect((await postReadings(key, [reading])).status).toBe(429);
+		expect(await refusalsOf(owner, device.id)).toEqual(first);
+		vi.setSystemTime(start + minuteMs);
+		await ingest(key, [reading]);
+		expect(await refusalsOf(owner, device.id)).toBeNull();
+	});
+
+	it("against the quota of a day is told of its device, also behind a network server", async () => {
+		const { id, owner } = await createOwner();
+		const { device, key } = await addDevice(owner);
+		const behind = await addDevice(owner, { serialNumber: "a1" });
+		const integration = await addIntegration(owner);
+		await runInDurableObject(accountStub(id), (object) => {
+			// A million real readings take longer than a test may.
+			vi.spyOn(Reflect.get(object, "log"), "receivedOn").mockReturnValue(limits.ingestReadingsPerDay);
+		});
+		expect((await postReadings(key, [reading])).status).toBe(429);
+		const body = JSON.stringify({ time: "2025-03-14T09:00:00Z", deviceInfo: { devEui: "A1" }, object: { Air: 1 } });
+		expect((await postTo({ key: integration.key, door: "chirpstack?event=up", body })).status).toBe(429);
+		for (const deviceId of [device.id, behind.device.id]) {
+			expect(await refusalsOf(owner, deviceId)).toMatchObject({ reasons: [{ reason: "daily-quota", count: 1 }] });
+		}
+	});
+});
+
+describe("rows written", () => {
+	const sample: RefusedSample = { channel: "Air", at: null, value: '"x"' };
+	const refused = { sent: 2, refused: [{ reason: "bad-value" as const, count: 1, sample }] };
+	const clean = { sent: 1, refused: [] };
+
+	it("are those of the log for a clean upload, and one more where something is refused", async () => {
+		const { id, owner } = await createOwner();
+		const { device } = await addDevice(owner);
+		await runInDurableObject(accountStub(id), async (_, state) => {
+			const { storage, rowsWritten } = countedStorage(state.storage);
+			const db = drizzle(storage);
+			const log = openLog({ id: state.id, storage } as DurableObjectState); // all that it takes of a state
+			const watch = createDeviceWatch({ db, log, hints: { changed: () => undefined } });
+			const row = findDevice(db, device.id);
+			if (!row) throw new Error("No device");
+			const start = Date.now() - 60 * minuteMs;
+			let minutes = 0;
+			const cost = async (validated: typeof clean | typeof refused) => {
+				minutes += 1;
+				const before = rowsWritten();
+				const receivedAt = start + minutes * minuteMs;
+				const readings = { channels: ["Air"], index: [0], channel: [0], at: [receivedAt], value: [minutes] };
+				await storeUpload({ db, log, watch }, row, { readings, validated, receivedAt, past: null });
+				return rowsWritten() - before;
+			};
+			// The first one brings its day and the device's status.
+			await cost(clean);
+			const usual = await cost(clean);
+			expect(usual).toBe(1);
+			// The event that says it, with its indexes, comes once.
+			await cost(refused);
+			expect([await cost(refused), await cost(refused)]).toEqual([usual + 1, usual + 1]);
+			await cost(clean);
+			expect([await cost(clean), await cost(clean)]).toEqual([usual, usual]);
+			// Within the hour nothing is said of it: that it begins anew is one row, and so is its end.
+			expect([await cost(refused), await cost(clean), await cost(clean)]).toEqual([usual + 1, usual + 1, usual]);
+		});
+	});
+});

@@ -1,0 +1,127 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createNewId, encodeBase32 } from "../../../backend/base/ids";
+import { createDeviceKeys, createIntegrationKeys, digestSecret } from "../../../backend/keys/ingest-keys";
+import { DeviceId, type IdKind, idPrefixes } from "../../../shared/ids";
+
+const secret = "a-secret-of-more-than-thirty-two-bytes";
+const other = "another-secret-of-more-than-32-bytes";
+const keys = createDeviceKeys([secret]);
+const times = fc.integer({ min: 0, max: 2 ** 48 - 1 });
+
+describe("a device key", () => {
+	it("names its account and device, and its secret has the digest that is kept", async () => {
+		await fc.assert(
+			fc.asyncProperty(times, times, async (a, b) => {
+				const [accountId, deviceId] = [createNewId(a)("account"), createNewId(b)("device")];
+				const { key, digest } = await keys.mint(accountId, deviceId);
+				const claims = await keys.parse(key);
+				expect(claims).toEqual({ accountId, deviceId, secret: expect.stringMatching(/^[0-9a-z]{52}$/) });
+				expect(await digestSecret(claims?.secret ?? "")).toBe(digest);
+			}),
+			{ numRuns: 50 },
+		);
+	});
+
+	it("with any character changed is no key", async () => {
+		const { key } = await keys.mint(createNewId(1)("account"), createNewId(2)("device"));
+		await fc.assert(
+			fc.asyncProperty(
+				fc.nat(key.length - 1),
+				fc.constantFrom(..."0123456789abcdefghjkmnpqrstvwxyz_U "),
+				async (at, char) => {
+					const changed = `${key.slice(0, at)}${char}${key.slice(at + 1)}`;
+					expect(await keys.parse(changed)).toEqual(changed === key ? expect.anything() : null);
+				},
+			),
+		);
+	});
+
+	it("of any other text is no key", async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.string(), async (text) => {
+				expect(await keys.parse(text)).toBeNull();
+			}),
+		);
+	});
+
+	it("signed with the previous secret is accepted while that is given, and new ones are signed with the current", async () => {
+		const ids = [createNewId(1)("account"), createNewId(2)("device")] as const;
+		const old = await keys.mint(...ids);
+		const rotated = createDeviceKeys([other, secret]);
+		const renewed = await rotated.mint(...ids);
+		expect(await rotated.parse(old.key)).not.toBeNull();
+		expect(await rotated.parse(renewed.key)).not.toBeNull();
+		expect(await createDeviceKeys([other]).parse(old.key)).toBeNull();
+		expect(await keys.parse(renewed.key)).toBeNull();
+	});
+
+	it("is another each time", async () => {
+		const ids = [createNewId(1)("account"), createNewId(2)("device")] as const;
+		const minted = await Promise.all(Array.from({ length: 20 }, () => keys.mint(...ids)));
+		expect(new Set(minted.map(({ key }) => key)).size).toBe(20);
+	});
+});
+
+describe("an integration key", () => {
+	const integrationKeys = createIntegrationKeys([secret]);
+	const ids = [createNewId(1)("account"), createNewId(2)("integrationKey")] as const;
+
+	it("names its account and itself, and its secret has the digest that is kept", async () => {
+		const { key, digest } = await integrationKeys.mint(...ids);
+		expect(key).toMatch(/^aqi_/);
+		const claims = await integrationKeys.parse(key);
+		expect(claims).toEqual({ accountId: ids[0], keyId: ids[1], secret: expect.any(String) });
+		expect(await digestSecret(claims?.secret ?? "")).toBe(digest);
+	});
+
+	it("is no device key, nor the other way round, and cannot be made of one", async () => {
+		const { key } = await integrationKeys.mint(...ids);
+		const device = await keys.mint(createNewId(1)("account"), createNewId(2)("device"));
+		for (const wrong of [key, key.replace("aqi_", "aqd_")]) expect(await keys.parse(wrong)).toBeNull();
+		for (const wrong of [device.key, device.key.replace("aqd_", "aqi_")]) {
+			expect(await integrationKeys.parse(wrong)).toBeNull();
+		}
+	});
+
+	it("signed with the previous secret is accepted while that is given", async () => {
+		const old = await integrationKeys.mint(...ids);
+		expect(await createIntegrationKeys([other, secret]).parse(old.key)).not.toBeNull();
+		expect(await createIntegrationKeys([other]).parse(old.key)).toBeNull();
+	});
+});
+
+describe("an id", () => {
+	it("has its kind's form, and sorts by the time it was made", () => {
+		fc.assert(
+			fc.property(times, times, (a, b) => {
+				const [first, second] = [createNewId(a)("device"), createNewId(b)("device")];
+				expect(DeviceId.safeParse(first).success).toBe(true);
+				if (a !== b) expect(first < second).toBe(a < b);
+			}),
+		);
+	});
+
+	it("carries the prefix of its kind", () => {
+		for (const [kind, prefix] of Object.entries(idPrefixes)) {
+			expect(createNewId(0)(kind as IdKind).startsWith(`${prefix}_`)).toBe(true); // keys of a const object are its kinds
+		}
+	});
+});
+
+it("base32 sorts as the bytes do, and tells them apart", () => {
+	const bytes = fc.uint8Array({ minLength: 16, maxLength: 16 });
+	const compare = (a: Uint8Array, b: Uint8Array) => {
+		const place = a.findIndex((byte, index) => byte !== b[index]);
+		return place < 0 ? 0 : Math.sign((a[place] ?? 0) - (b[place] ?? 0));
+	};
+	fc.assert(
+		fc.property(bytes, bytes, (a, b) => {
+			const [one, two] = [encodeBase32(a), encodeBase32(b)];
+			expect(one === two ? 0 : one < two ? -1 : 1).toBe(compare(a, b));
+		}),
+	);
+	expect(encodeBase32(new Uint8Array([0]))).toBe("00");
+	expect(encodeBase32(new Uint8Array([255]))).toBe("7z");
+	expect(encodeBase32(new Uint8Array(32))).toHaveLength(52);
+});

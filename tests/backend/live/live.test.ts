@@ -1,0 +1,117 @@
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { eq } from "drizzle-orm";
+import { describe, expect, it, vi } from "vitest";
+import { groupDevices } from "../../../backend/db/schema";
+import { LiveListener } from "../../../backend/live/live-listener";
+import type { CreatedDevice } from "../../../shared/device-inputs";
+import {
+	accountStub,
+	addDevice,
+	addGroup,
+	addMember,
+	createOwner,
+	inAccount,
+	ingest,
+	type TestAccount,
+} from "../fixtures/fleet";
+import { expectClosed, openPage, settled, topicsOf } from "../fixtures/live-page";
+
+const reading = (value: number) => [{ channel: "Air", at: Date.now(), value }];
+
+async function accountWithDevice(): Promise<TestAccount & CreatedDevice> {
+	const account = await createOwner();
+	return { ...account, ...(await addDevice(account.owner)) };
+}
+
+describe("a hint", () => {
+	it("reaches an open page after an upload, and says what changed and no more", async () => {
+		const { owner, key } = await accountWithDevice();
+		const page = await openPage(owner);
+		await ingest(key, reading(1));
+		await vi.waitUntil(() => page.heard.length > 0, { timeout: 10_000 });
+		expect(Object.keys(JSON.parse(page.heard[0] ?? ""))).toEqual(["changed"]);
+		expect(topicsOf(page)[0]?.toSorted()).toEqual(["devices", "log"]);
+	});
+
+	it("reaches every page of everybody in the account, and nobody of another", async () => {
+		const { id, owner, key } = await accountWithDevice();
+		const stranger = (await createOwner("Theirs")).owner;
+		const pages = [await openPage(owner), await openPage(owner), await openPage(await addMember(id, "viewer"))];
+		const foreign = await openPage(stranger);
+		await ingest(key, reading(1));
+		for (const page of pages) await vi.waitUntil(() => page.heard.length > 0, { timeout: 10_000 });
+		await settled(foreign);
+		expect(foreign.heard).toEqual([]);
+	});
+
+	it("comes at most once a second, however much is uploaded, and tells of the last as well", async () => {
+		const { owner, key } = await accountWithDevice();
+		const page = await openPage(owner);
+		const startedAt = Date.now();
+		for (let value = 0; value < 20; value += 1) await ingest(key, reading(value));
+		await vi.waitUntil(() => page.heard.length >= 2, { timeout: 10_000 });
+		await settled(page);
+		expect(topicsOf(page).at(-1)?.toSorted()).toEqual(["devices", "log"]);
+		const secondsBegun = Math.ceil((Date.now() - startedAt) / 1_000);
+		expect(page.heard.length).toBeLessThanOrEqual(1 + secondsBegun);
+	});
+
+	it("comes after the object slept, by a socket it has never seen in its memory", async () => {
+		const { id, owner, key } = await accountWithDevice();
+		const page = await openPage(owner);
+		await evictDurableObject(accountStub(id));
+		await ingest(key, reading(1));
+		await vi.waitUntil(() => page.heard.length > 0, { timeout: 10_000 });
+		expect(page.closeCode()).toBeNull();
+	});
+
+	it("tells a page that opens what changed since it asked, and nothing older", async () => {
+		const { owner, key } = await accountWithDevice();
+		await ingest(key, reading(1));
+		const [late, prompt] = [await openPage(owner, 60_000), await openPage(owner, 0)];
+		await vi.waitUntil(() => late.heard.length > 0, { timeout: 10_000 });
+		await settled(prompt);
+		expect(prompt.heard).toEqual([]);
+	});
+});
+
+describe("who hears of a device", () => {
+	it("is whoever has it in one of their groups now, and nobody by role alone", async () => {
+		const { id, owner, device, key } = await accountWithDevice();
+		const [theirs, other] = [await addGroup(id, "Theirs"), await addGroup(id, "Other")];
+		await inAccount(id, (db) => db.insert(groupDevices).values({ groupId: theirs, deviceId: device.id }).run());
+		const inside = await openPage(await addMember(id, "viewer", { groupIds: [theirs] }));
+		const outside = await openPage(await addMember(id, "admin", { groupIds: [other] }));
+		const billing = await openPage(await addMember(id, "billing"));
+		const everybody = await openPage(owner);
+		await ingest(key, reading(1));
+		await vi.waitUntil(() => inside.heard.length > 0 && everybody.heard.length > 0, { timeout: 10_000 });
+		for (const page of [outside, billing]) {
+			await settled(page);
+			expect(page.heard).toEqual([]);
+		}
+
+		const moved = { groupId: other };
+		await inAccount(id, (db) => db.update(groupDevices).set(moved).where(eq(groupDevices.deviceId, device.id)).run());
+		const known = { inside: inside.heard.length, everybody: everybody.heard.length };
+		await ingest(key, reading(2));
+		await vi.waitUntil(() => outside.heard.length > 0 && everybody.heard.length > known.everybody, { timeout: 10_000 });
+		await settled(inside);
+		expect(inside.heard).toHaveLength(known.inside);
+	});
+
+	it("is not a page whose token has run out: it is closed with 4401 and told nothing", async () => {
+		const { id, owner, key } = await accountWithDevice();
+		const page = await openPage(owner);
+		await runInDurableObject(accountStub(id), (_, state) => {
+			for (const socket of state.getWebSockets()) {
+				const listener = LiveListener.parse(socket.deserializeAttachment());
+				expect(listener.expiresAt).toBeGreaterThan(Date.now() / 1_000 + 3_000);
+				socket.serializeAttachment({ ...listener, expiresAt: Math.floor(Date.now() / 1_000) });
+			}
+		});
+		await ingest(key, reading(1));
+		await expectClosed(page, 4401);
+		expect(page.heard).toEqual([]);
+	});
+});

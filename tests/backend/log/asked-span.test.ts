@@ -1,0 +1,73 @@
+import { expect, it } from "vitest";
+import { InputError } from "../../../backend/base/errors";
+import { requestedSpan, zoneOfDevices } from "../../../backend/log/log-request";
+import { rangeBounds } from "../../../shared/time-zones";
+
+const now = Date.UTC(2026, 2, 8, 12);
+const hourMs = 60 * 60 * 1000;
+const zone = "America/Denver";
+
+it("of the running hour holds this very millisecond, and each hour before it follows without a gap", () => {
+	const [running, before] = [0, 1].map((offset) => requestedSpan({ rangeType: "hour", offset }, zone, now));
+	expect(running).toEqual({ from: now + 1 - hourMs, to: now + 1 });
+	expect(before).toEqual({ from: now + 1 - 2 * hourMs, to: now + 1 - hourMs });
+});
+
+it.each(["day", "week", "month"] as const)("of a %s is the calendar's in the zone", (rangeType) => {
+	expect(requestedSpan({ rangeType, offset: 2 }, zone, now)).toEqual(rangeBounds({ rangeType, offset: 2, zone, now }));
+});
+
+it("takes one exact bound and keeps the other of the range", () => {
+	const day = rangeBounds({ rangeType: "day", offset: 0, zone, now });
+	expect(requestedSpan({ rangeType: "day", offset: 0, from: day.from + 5 }, zone, now)).toEqual({
+		...day,
+		from: day.from + 5,
+	});
+	expect(requestedSpan({ rangeType: "day", offset: 0, to: day.from + 5 }, zone, now)).toEqual({
+		...day,
+		to: day.from + 5,
+	});
+});
+
+it.each([
+	[5, 5],
+	[6, 5],
+])("from %s to %s is refused", (from, to) => {
+	expect(() => requestedSpan({ rangeType: "day", offset: 0, from, to }, zone, now)).toThrow(InputError);
+});
+
+it.each([
+	[[], zone],
+	[[[-420, 1]], "device:-420:1"],
+	[
+		[
+			[-420, 1],
+			[-420, 1],
+		],
+		"device:-420:1",
+	],
+	[
+		[
+			[-420, 1],
+			[-420, 2],
+		],
+		zone,
+	],
+	[
+		[
+			[60, 0],
+			[120, 0],
+		],
+		"device:0:0",
+	],
+	[
+		[
+			[60, 0],
+			[60, 2],
+		],
+		zone,
+	],
+] satisfies [[number, 0 | 1 | 2][], string][])("is cut for the clocks %j in %s", (clocks, expected) => {
+	const devices = clocks.map(([timezoneOffset, timeZoneRule]) => ({ timezoneOffset, timeZoneRule }));
+	expect(zoneOfDevices(devices, zone)).toBe(expected);
+});

@@ -1,0 +1,304 @@
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import type { DueWork } from "../../../backend/base/due-work";
+import type { LogStore, Upload } from "../../../backend/base/log-store";
+import { archiveMonth } from "../../../backend/store/archive/archive-month";
+import { createStoreParts, type StoreOptions } from "../../../backend/store/store-parts";
+import { limits } from "../../../shared/limits";
+import { accountStub, newId } from "../fixtures/fleet";
+import { logAnswers } from "../fixtures/log-answers";
+import { openLog, withLog } from "../fixtures/log-store";
+
+const hourMs = 60 * 60 * 1000;
+const dayMs = 24 * hourMs;
+/** Half of March and the first days of April lie in the uploads. */
+const start = Date.UTC(2065, 2, 16);
+const end = Date.UTC(2065, 3, 6);
+const later = Date.UTC(2065, 7, 1);
+const channels = [
+	{ deviceId: "one", channelId: "a" },
+	{ deviceId: "one", channelId: "b" },
+];
+const whole = { channels, from: start - dayMs, to: end + dayMs };
+
+function upload(from: number, to: number, { seq, add = 0 }: { seq: number; add?: number }): Upload {
+	const times = Array.from({ length: Math.ceil((to - from) / hourMs) }, (_, index) => from + index * hourMs + 60_000);
+	return {
+		deviceId: "one",
+		seq,
+		receivedAt: to,
+		channelIds: ["a", "b"],
+		channel: times.flatMap(() => [0, 1]),
+		at: times.flatMap((at) => [at, at]),
+		value: times.flatMap((at, index) => [Math.round(500 * Math.sin(at / 1e7)) / 100 + add, index + add]),
+	};
+}
+
+async function fill(log: LogStore): Promise<void> {
+	for (let at = start, seq = 1; at < end; at += dayMs, seq += 1) await log.append(upload(at, at + dayMs, { seq }));
+	await workOf(log, "seal").run("one", later);
+}
+
+function workOf(log: LogStore, name: string): DueWork {
+	const work = log.work.find((one) => one.name === name);
+	if (!work) throw new Error(`A log without the work ${name}`);
+	return work;
+}
+
+async function runDue(log: LogStore, name: string, now: number): Promise<string[]> {
+	const subjects = workOf(log, name).due(now, 100);
+	for (const subject of subjects) await workOf(log, name).run(subject, now);
+	return subjects;
+}
+
+const listKeys = async ({ id }: DurableObjectState) =>
+	(await env.ARCHIVE.list({ prefix: `test/${id}/` })).objects.map(({ key }) => key);
+
+/** Without what their content is known by. */
+const objectKeys = async (state: DurableObjectState) =>
+	(await listKeys(state)).map((key) =>
+		key
+			.split("/")
+			.slice(2)
+			.join("/")
+			.replace(/-[0-9a-f]{16}$/, ""),
+	);
+
+const hotRows = ({ storage }: DurableObjectState) =>
+	storage.sql.exec("SELECT day, part, late FROM day_block WHERE block IS NOT NULL ORDER BY day").toArray();
+
+/** A clock for all that asks for one. */
+const at = (now: number): Partial<StoreOptions> => ({ now: () => now });
+
+describe("the archive", () => {
+	it("takes each month two months after its end, and changes no answer", async () => {
+		await withLog(async (log, reopen, state) => {
+			await fill(log);
+			const before = await logAnswers(log, whole);
+			const marchDue = Date.UTC(2065, 3, 1) + 62 * dayMs;
+			expect(workOf(log, "archive").nextDueAt()).toBe(marchDue);
+			expect(workOf(log, "archive").due(marchDue - 1, 10)).toEqual([]);
+			expect(await runDue(log, "archive", marchDue)).toHaveLength(1);
+			expect(await objectKeys(state)).toEqual(["one/2065-03/1"]);
+			expect(workOf(log, "archive").nextDueAt()).toBe(Date.UTC(2065, 4, 1) + 62 * dayMs);
+			expect(await logAnswers(reopen(), whole)).toEqual(before);
+
+			await runDue(log, "archive", later);
+			expect(workOf(log, "archive").nextDueAt()).toBeNull();
+			expect(hotRows(state)).toEqual([]);
+			expect(await logAnswers(log, whole)).toEqual(before);
+			expect(await logAnswers(reopen(), whole)).toEqual(before);
+			expect(before.series[0]?.at).toHaveLength(21 * 24);
+		}, at(end));
+	});
+
+	it("stands as a file that says what it is", async () => {
+		await withLog(async (log, _, state) => {
+			await fill(log);
+			await runDue(log, "archive", later);
+			const [, april = ""] = await listKeys(state);
+			const object = await env.ARCHIVE.get(april);
+			const text = await object?.text();
+			const header = JSON.parse(text?.slice(0, text.indexOf("\n")) ?? "");
+			expect(header).toMatchObject({ schemaVersion: 1, deviceId: "one", month: "2065-04", generation: 1 });
+			expect(header.days).toHaveLength(5);
+			expect(header.days.every(([, , readings]: number[]) => readings === 48)).toBe(true);
+		}, at(end));
+	});
+
+	it.each([0, 1, 2, 3, 4])("loses and doubles nothing where the object is evicted after step %i", async (steps) => {
+		const account = accountStub(newId("account"));
+		const before = await runInDurableObject(account, async (_, state) => {
+			const log = openLog(state, at(end));
+			await fill(log);
+			await log.append(upload(end, end + dayMs, { seq: 90 }));
+			const answers = await logAnswers(log, whole);
+			const march = archiveMonth(createStoreParts(optionsOf(state)), { device: 1, month: 2065 * 12 + 2 });
+			for (let step = 0; step < steps; step += 1) await march.next();
+			return answers;
+		});
+		await evictDurableObject(account);
+		await runInDurableObject(account, async (_, state) => {
+			const log = openLog(state, at(end));
+			expect(await logAnswers(log, whole)).toEqual(before);
+			await runDue(log, "archive", later);
+			expect(await logAnswers(log, whole)).toEqual(before);
+			expect(await objectKeys(state)).toEqual(["one/2065-03/1", "one/2065-04/1"]);
+			expect(workOf(log, "archive").nextDueAt()).toBeNull();
+		});
+	});
+
+	it("takes what comes late into the next generation, and sweeps the one before when its readers are gone", async () => {
+		await withLog(async (log, reopen, state) => {
+			await fill(log);
+			await runDue(log, "archive", later + hourMs);
+			const replaced = upload(start + 2 * dayMs, start + 3 * dayMs, { seq: 200, add: 50 });
+			const added = {
+				...upload(start, start + dayMs, { seq: 201 }),
+				at: upload(start, start + dayMs, { seq: 0 }).at.map((time) => time + 5),
+			};
+			expect(await log.append(replaced)).toMatchObject({ accepted: 48 });
+			expect(await log.append(added)).toMatchObject({ accepted: 48 });
+			const before = await logAnswers(log, whole);
+			expect(before.series[0]?.at).toHaveLength(22 * 24);
+			expect(before.series[0]?.value[2 * 24 + 24]).toBe(replaced.value[0]);
+
+			await workOf(log, "seal").run("one", later);
+			expect((await logAnswers(reopen(), whole)).series).toEqual(before.series);
+			expect(hotRows(state)).toHaveLength(2);
+			expect(workOf(log, "archive").nextDueAt()).toBe(later + hourMs);
+			await runDue(log, "archive", later + hourMs);
+			expect(hotRows(state)).toEqual([]);
+			expect(await objectKeys(state)).toEqual(["one/2065-03/1", "one/2065-03/2", "one/2065-04/1"]);
+			const after = await logAnswers(reopen(), whole);
+			expect({ ...after, usage: null }).toEqual({ ...before, usage: null });
+			// What it replaced counted beside it until both were merged.
+			expect(after.usage[0]?.readings).toBe(22 * 24 * 2);
+
+			expect(workOf(log, "sweep").nextDueAt()).toBe(later + hourMs);
+			await runDue(log, "sweep", later + hourMs);
+			expect(await objectKeys(state)).toEqual(["one/2065-03/2", "one/2065-04/1"]);
+			expect(workOf(log, "sweep").nextDueAt()).toBeNull();
+
+			await log.append(upload(start, start + dayMs, { seq: 300, add: 7 }));
+			await workOf(log, "seal").run("one", later);
+			await runDue(log, "archive", later + hourMs);
+			expect(await objectKeys(state)).toEqual(["one/2065-03/2", "one/2065-03/3", "one/2065-04/1"]);
+			expect((await logAnswers(reopen(), whole)).series[0]?.value[0]).toBe(
+				upload(start, start + dayMs, { seq: 0, add: 7 }).value[0],
+			);
+		}, at(later));
+	});
+
+	it("keeps an old value that comes again from replacing a newer one that is archived", async () => {
+		await withLog(async (log) => {
+			await fill(log);
+			const newer = upload(start, start + dayMs, { seq: 100, add: 3 });
+			await log.append(newer);
+			await workOf(log, "seal").run("one", later);
+			await runDue(log, "archive", later);
+			await log.append(upload(start, start + dayMs, { seq: 50, add: 1 }));
+			const valueNow = async () => (await log.readSeries(whole))[0]?.value[0];
+			expect(await valueNow()).toBe(newer.value[0]);
+			await workOf(log, "seal").run("one", later);
+			await runDue(log, "archive", later);
+			expect(await valueNow()).toBe(newer.value[0]);
+		}, at(end));
+	});
+
+	it("leaves a month as it is that changed while it was read, and takes it whole the next time", async () => {
+		await withLog(async (log, reopen, state) => {
+			await fill(log);
+			const march = archiveMonth(createStoreParts(optionsOf(state)), { device: 1, month: 2065 * 12 + 2 });
+			await march.next();
+			const late = { ...upload(start, start + dayMs, { seq: 400, add: 9 }) };
+			await log.append(late);
+			await workOf(log, "seal").run("one", later);
+			const before = await logAnswers(log, whole);
+			for await (const _ of march);
+			expect(await logAnswers(reopen(), whole)).toEqual(before);
+			expect(hotRows(state)).toHaveLength(21);
+			await runDue(reopen(), "archive", later);
+			expect(hotRows(state)).toEqual([]);
+			expect(await logAnswers(reopen(), whole)).toEqual(before);
+			expect(before.series[0]?.value[0]).toBe(late.value[0]);
+		}, at(end));
+	});
+
+	it("leaves a day on hand that is too large to be decoded at once, unread", async () => {
+		await withLog(async (log, _, { storage }) => {
+			await fill(log);
+			const before = await logAnswers(log, whole);
+			const [{ readings } = { readings: 0 }] = storage.sql
+				.exec<{ readings: number }>("SELECT readings FROM day_block ORDER BY place LIMIT 1")
+				.toArray();
+			const set = (count: number) =>
+				storage.sql.exec("UPDATE day_block SET readings = ? WHERE place = (SELECT min(place) FROM day_block)", count);
+			set(limits.ingestReadingsPerDay + 1);
+			await expect(runDue(log, "archive", later)).rejects.toThrow("A day too large");
+			set(Number(readings));
+			expect(await logAnswers(log, whole)).toEqual(before);
+			expect(await runDue(log, "archive", later)).toHaveLength(2);
+		}, at(end));
+	});
+
+	it("changes nothing where the bucket refuses, or holds other bytes than were sent", async () => {
+		await withLog(async (log, reopen, state) => {
+			await fill(log);
+			const before = await logAnswers(log, whole);
+			const [subject = ""] = workOf(log, "archive").due(later, 1);
+			const refusing = openLog(state, {
+				...at(end),
+				archive: bucket({ put: () => Promise.reject(new Error("Out of order")) }),
+			});
+			await expect(workOf(refusing, "archive").run(subject, later)).rejects.toThrow("Out of order");
+			const garbling = openLog(state, {
+				...at(end),
+				archive: bucket({ put: (key) => env.ARCHIVE.put(key, new Uint8Array(10)) }),
+			});
+			await expect(workOf(garbling, "archive").run(subject, later)).rejects.toMatchObject({
+				code: "LOG_ARCHIVE_UNAVAILABLE",
+			});
+			expect(hotRows(state)).toHaveLength(21);
+			expect(await logAnswers(reopen(), whole)).toEqual(before);
+			await runDue(reopen(), "archive", later);
+			expect(await logAnswers(reopen(), whole)).toEqual(before);
+		}, at(end));
+	});
+
+	it("is named where it does not answer, and never left out in silence", async () => {
+		await withLog(async (log, _, state) => {
+			await fill(log);
+			await runDue(log, "archive", Date.UTC(2065, 3, 1) + 62 * dayMs);
+			const silent = openLog(state, {
+				...at(end),
+				archive: bucket({ get: () => Promise.reject(new Error("Out of order")) }),
+			});
+			const unavailable = { code: "LOG_ARCHIVE_UNAVAILABLE" };
+			await expect(silent.readSeries(whole)).rejects.toMatchObject(unavailable);
+			await expect(silent.readSpan({ ...whole, order: "oldest-first", limit: 10 })).rejects.toMatchObject(unavailable);
+			const gone = openLog(state, { ...at(end), archive: bucket({ get: () => Promise.resolve(null) }) });
+			await expect(gone.readSeries(whole)).rejects.toMatchObject(unavailable);
+			const onHand = { channels, from: Date.UTC(2065, 3, 1), to: end };
+			expect((await silent.readSeries(onHand))[0]?.at).toHaveLength(5 * 24);
+			// Roll-ups stay on hand.
+			const [buckets] = await silent.readBuckets({ channels, edges: [start, start + dayMs, start + 2 * dayMs] });
+			expect(buckets?.count).toEqual([24, 24]);
+		}, at(end));
+	});
+
+	it("holds nothing of a device that is deleted, once it is swept", async () => {
+		await withLog(async (log, _, state) => {
+			await fill(log);
+			await runDue(log, "archive", later);
+			await log.deleteDevice("one");
+			expect(await objectKeys(state)).toHaveLength(2);
+			await runDue(log, "sweep", later);
+			expect(await objectKeys(state)).toEqual([]);
+			expect(workOf(log, "archive").nextDueAt()).toBeNull();
+		}, at(end));
+	});
+});
+
+type Methods = { put: (key: string) => Promise<unknown>; get: () => Promise<null> };
+
+/** The real bucket, but for what is given: nothing else of it is asked. */
+function bucket(methods: Partial<Methods>): R2Bucket {
+	const real = {
+		get: (...args: Parameters<R2Bucket["get"]>) => env.ARCHIVE.get(...args),
+		put: (...args: Parameters<R2Bucket["put"]>) => env.ARCHIVE.put(...args),
+	};
+	return { ...real, ...methods } as unknown as R2Bucket; // the log calls these two alone
+}
+
+function optionsOf(state: DurableObjectState): StoreOptions {
+	return {
+		storage: state.storage,
+		archive: env.ARCHIVE,
+		archivePrefix: `test/${state.id}`,
+		retentionDays: () => null,
+		devicesWithRetention: () => [],
+		now: () => end,
+	};
+}

@@ -1,0 +1,70 @@
+import { runInDurableObject } from "cloudflare:test";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { CalibrationsByChannel } from "../../../backend/db/calibration-rows";
+import { createCalibratedLogStore } from "../../../backend/store/calibrated-log-store";
+import { type Calibration, calibrated, calibrationAt } from "../../../shared/calibration";
+import { accountStub, newId } from "../fixtures/fleet";
+import { createListLogStore } from "../fixtures/list-log-store";
+import { openLog } from "../fixtures/log-store";
+import { type Choice, choice, compare } from "../fixtures/model-compare";
+import { channelIds, deviceIds, quarterMs, refs, start } from "../fixtures/model-log";
+import { type Model, modelOptions, type Step, step, takeStep } from "../fixtures/model-steps";
+
+const calibrations = fc
+	.uniqueArray(
+		fc.record({
+			from: fc.integer({ min: -50, max: 400 }).map((quarter) => start + quarter * quarterMs),
+			scale: fc.constantFrom(1, -1, 2, 0.5, -0.25, 1.5),
+			offset: fc.constantFrom(0, -3, 0.5, 10),
+		}),
+		{ maxLength: 4, selector: ({ from }) => from },
+	)
+	.map((list) => list.sort((one, other) => one.from - other.from));
+
+/** Calibrations of each of the channels. */
+const calibrationLists = fc.tuple(calibrations, calibrations, fc.constant<Calibration[]>([]));
+
+const storing = step.filter((one) => one.kind === "append" || one.kind === "seal");
+
+/** The plain list of what was sent, each value calibrated by itself. */
+function calibratedList(sent: Model["list"], byChannel: CalibrationsByChannel): Model["list"] {
+	const list = createListLogStore();
+	for (const [deviceId, { lastReceivedAt }] of sent.latest()) {
+		const columns = { channelIds: [], channel: [], at: [], value: [] };
+		list.append({ deviceId, seq: 0, receivedAt: lastReceivedAt ?? 0, ...columns });
+	}
+	for (const { deviceId, channelId, at, value, receivedAt, seq } of sent.within(refs, 0, Number.MAX_SAFE_INTEGER)) {
+		const read = calibrated(value, calibrationAt(byChannel.get(channelId) ?? [], at));
+		list.append({ deviceId, seq, receivedAt, channelIds: [channelId], channel: [0], at: [at], value: [read] });
+	}
+	return list;
+}
+
+async function readThrough(steps: Step[], lists: Calibration[][], choices: Choice[]): Promise<void> {
+	const byChannel = new Map(
+		channelIds.flatMap((id, place) => (lists[place]?.length ? [[id, lists[place]] as const] : [])),
+	);
+	const model: Model = { list: createListLogStore(), retention: new Map() };
+	await runInDurableObject(accountStub(newId("account")), async (_, state) => {
+		const sentLog = openLog(state, modelOptions(model));
+		const log = createCalibratedLogStore(sentLog, () => byChannel);
+		// Each step is compared with what was sent: what is a duplicate is told by that alone.
+		for (const [index, one] of steps.entries()) await takeStep(log, model, { step: one, seq: 10 * (index + 1) + 3 });
+		const read = calibratedList(model.list, byChannel);
+		for (const one of choices) await compare(log, read, one);
+		for (const one of choices) await compare(sentLog, model.list, one);
+		expect([...(await log.latest(deviceIds)).keys()].sort()).toEqual([...read.latest().keys()].sort());
+	});
+}
+
+describe("a calibrated log, against a plain list whose values are calibrated", () => {
+	it("agrees on every answer, and leaves what was sent as it is", async () => {
+		const steps = fc.array(storing, { minLength: 1, maxLength: 20, size: "max" });
+		const choices = fc.array(choice, { minLength: 1, maxLength: 3 });
+		await fc.assert(fc.asyncProperty(steps, calibrationLists, choices, readThrough), {
+			numRuns: 60,
+			endOnFailure: true,
+		});
+	}, 120_000);
+});

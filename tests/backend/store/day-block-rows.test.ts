@@ -1,0 +1,135 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type DayBlock, type DayFacts, dayBlockRows } from "../../../backend/store/rows/day-block-rows";
+import type { Direction } from "../../../backend/store/rows/log-tables";
+import { withLog } from "../fixtures/log-store";
+
+const farthest = 2 ** 23;
+
+const device = fc.oneof(fc.integer({ min: 1, max: 4 }), fc.constant(2 ** 25));
+const day = fc.oneof(fc.integer({ min: -3, max: 12 }), fc.constantFrom(-farthest, farthest));
+const row = fc.record({ device, day, part: fc.constantFrom(0, 1, 2, 4095), late: fc.nat({ max: 9 }) });
+const rows = fc.uniqueArray(row, { maxLength: 40, selector: ({ device, day, part }) => `${device} ${day} ${part}` });
+const bound = fc.oneof(day, fc.constantFrom(-(2 ** 26), 2 ** 26));
+const ranges = fc.uniqueArray(fc.tuple(device, bound, bound), { selector: ([number]) => number, minLength: 1 });
+
+function toRow({ device, day, part, late }: { device: number; day: number; part: number; late: number }): DayBlock {
+	const facts: DayFacts = {
+		...{ device, day, part, version: 1, isArchived: false, readings: part + 1, late },
+		...{ firstAt: day * 10, lastAt: day * 10 + 5 },
+	};
+	return { ...facts, quarters: Uint8Array.of(day & 255), block: late > 4 ? null : Uint8Array.of(part & 255, late) };
+}
+
+const byPlace = (one: DayFacts, other: DayFacts) =>
+	one.device - other.device || one.day - other.day || one.part - other.part;
+const toFacts = ({ quarters: _quarters, block: _block, ...facts }: DayBlock): DayFacts => facts;
+
+describe("rows of days", () => {
+	it("are found as in a plain list, of every device and day", async () => {
+		await withLog(async (_log, _reopen, { storage }) => {
+			fc.assert(
+				fc.property(
+					rows,
+					ranges,
+					fc.constantFrom<Direction>("newest-first", "oldest-first"),
+					(made, asked, direction) => {
+						storage.sql.exec("DELETE FROM day_block");
+						const table = dayBlockRows(storage.sql, () => {});
+						const list = made.map(toRow).sort(byPlace);
+						for (const one of list) table.put(one);
+						const next = asked.flatMap(([number, from, to]) => {
+							const within = list.filter((one) => one.device === number && one.day >= from && one.day <= to);
+							const last = within.at(direction === "newest-first" ? -1 : 0)?.day;
+							expect(table.factsBetween(number, from, to)).toEqual(within.map(toFacts));
+							expect(table.rollUpsBetween(number, from, to).map((one) => one.quarters)).toEqual(
+								within.map(({ quarters }) => quarters),
+							);
+							expect(table.firstDay(number, from, to)).toBe(within[0]?.day ?? null);
+							return within.filter((one) => one.day === last);
+						});
+						expect(table.nextFacts(asked, direction).sort(byPlace)).toEqual(next.map(toFacts).sort(byPlace));
+						expect(new Set(table.blocks(next))).toEqual(
+							new Set(next.map(({ device, day, part, block }) => ({ device, day, part, block }))),
+						);
+						for (const { device, day, part, block } of list) expect(table.block(device, day, part)).toEqual(block);
+					},
+				),
+			);
+		});
+	});
+
+	it("are deleted, and counted, each device's by themselves", async () => {
+		await withLog(async (_log, _reopen, { storage }) => {
+			fc.assert(
+				fc.property(rows, device, day, (made, number, from) => {
+					storage.sql.exec("DELETE FROM day_block");
+					const table = dayBlockRows(storage.sql, () => {});
+					for (const one of made) table.put(toRow(one));
+					table.deleteParts(number, from, 1);
+					table.deleteBefore(number, from);
+					const left = made
+						.filter((one) => one.device !== number || one.day > from || (one.day === from && one.part < 1))
+						.map(toRow);
+					for (const counted of new Set([1, 2, 3, 4, 2 ** 25, number])) {
+						const own = left.filter((one) => one.device === counted).sort(byPlace);
+						expect(table.factsBetween(counted, -farthest, farthest)).toEqual(own.map(toFacts));
+						const readings = own.reduce((sum, one) => sum + one.readings + one.late, 0);
+						const bytes = own.reduce((sum, one) => sum + 1 + (one.block?.length ?? 0), 0);
+						const expected = own.length === 0 ? [] : [expect.objectContaining({ device: counted, readings, bytes })];
+						expect(table.usage(counted)).toEqual(expected);
+						expect(table.usage().filter((one) => one.device === counted)).toEqual(expected);
+					}
+					table.deleteDevice(number);
+					expect(table.usage().some((one) => one.device === number)).toBe(false);
+					expect(table.usage().length).toBe(
+						new Set(left.map((one) => one.device).filter((one) => one !== number)).size,
+					);
+				}),
+			);
+		});
+	});
+});
+
+describe("a log whose days are found by their columns, as before", () => {
+	const dayMs = 24 * 60 * 60 * 1000;
+	const start = 20_000 * dayMs;
+	const request = { channels: [{ deviceId: "one", channelId: "a" }], from: start - dayMs, to: start + 9 * dayMs };
+
+	/** The table as the second version of the tables had it. */
+	const table = `CREATE TABLE day_block (
+		device INTEGER NOT NULL, day INTEGER NOT NULL, part INTEGER NOT NULL,
+		version INTEGER NOT NULL, archived INTEGER NOT NULL, readings INTEGER NOT NULL, late INTEGER NOT NULL,
+		first_at INTEGER NOT NULL, last_at INTEGER NOT NULL, quarters BLOB, block BLOB,
+		PRIMARY KEY (device, day, part)
+	) WITHOUT ROWID`;
+	const columns = "device, day, part, version, archived, readings, late, first_at, last_at, quarters, block";
+
+	it("is taken over with all it held", async () => {
+		const now = start + 8 * dayMs;
+		await withLog(
+			async (log, reopen, { storage: { sql } }) => {
+				const at = Array.from({ length: 4_000 }, (_, place) => start + place * 100_000);
+				const upload = { channelIds: ["a"], channel: at.map(() => 0), at, value: at.map((_, place) => place / 7) };
+				await log.append({ deviceId: "one", seq: log.nextSeq(), receivedAt: start + 5 * dayMs, ...upload });
+				for (const work of log.work.filter(({ name }) => name === "seal"))
+					for (const subject of work.due(now, 9)) await work.run(subject, now);
+				const page = await log.readSpan({ ...request, limit: 9_000, order: "newest-first" });
+				const days = `SELECT ${columns} FROM day_block ORDER BY device, day, part`;
+				const before = sql.exec(days).toArray();
+				sql.exec("ALTER TABLE day_block RENAME TO newer");
+				sql.exec(table);
+				sql.exec(`INSERT INTO day_block SELECT ${columns} FROM newer`);
+				sql.exec("DROP TABLE newer");
+				sql.exec("UPDATE log_schema SET version = 2");
+				const again = reopen();
+				expect(sql.exec(days).toArray()).toEqual(before);
+				expect(before.length).toBe(5);
+				expect(await again.readSpan({ ...request, limit: 9_000, order: "newest-first" })).toEqual(page);
+				expect(page.readingAt.length).toBe(4_000);
+				expect(sql.exec("SELECT version FROM log_schema").toArray()).toEqual([{ version: 3 }]);
+			},
+			{ now: () => now },
+		);
+	});
+});

@@ -1,0 +1,29 @@
+import type { Readings } from "../../../backend/store/block/readings";
+import type { UnsortedUpload } from "../../../backend/store/block/sort-upload";
+
+/** A reading by itself, as the plain list that blocks are compared with keeps it. */
+export type ListedReading = { channel: number; at: number; value: number; seq: number; receivedAt: number };
+
+export function listed({ uploads, channels }: Readings): ListedReading[] {
+	return channels.flatMap(({ channel, at, value, upload }) =>
+		Array.from(at, (time, place) => {
+			const { seq, receivedAt } = uploads[upload[place] ?? -1] ?? { seq: Number.NaN, receivedAt: Number.NaN };
+			return { channel, at: time, value: value[place] ?? Number.NaN, seq, receivedAt };
+		}),
+	);
+}
+
+/** What is stored of uploads, the slow way: by channel and time the last of the highest `seq`. */
+export function listedFrom(uploads: UnsortedUpload[]): ListedReading[] {
+	const kept = new Map<string, ListedReading>();
+	for (const { seq, receivedAt, channel, at, value } of uploads) {
+		for (const [place, number] of channel.entries()) {
+			const time = at[place] ?? Number.NaN;
+			const key = `${number} ${time}`;
+			const known = kept.get(key);
+			const reading = { channel: number, at: time, value: value[place] ?? Number.NaN, seq, receivedAt };
+			if (!known || known.seq <= seq) kept.set(key, reading);
+		}
+	}
+	return [...kept.values()].sort((a, b) => a.channel - b.channel || a.at - b.at);
+}

@@ -1,0 +1,161 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { BadCursorError, type ChannelRef, type LogStore, type Upload } from "../../../backend/base/log-store";
+import { withLog } from "../fixtures/log-store";
+
+const channelIds = ["a", "b", "c"];
+const refs: ChannelRef[] = ["one", "two"].flatMap((deviceId) =>
+	channelIds.map((channelId) => ({ deviceId, channelId })),
+);
+const dayMs = 24 * 60 * 60 * 1000;
+const start = 20_000 * dayMs;
+const whole = { channels: refs, from: 0, to: 2 ** 42, limit: 20_000, order: "newest-first" } as const;
+
+type Entry = { channel?: number; at: number; value: number };
+
+function toUpload(entries: Entry[], seq: number, changes: Partial<Upload> = {}): Upload {
+	return {
+		deviceId: "one",
+		seq,
+		receivedAt: start + seq,
+		channelIds,
+		channel: entries.map(({ channel = 0 }) => channel),
+		at: entries.map(({ at }) => at),
+		value: entries.map(({ value }) => value),
+		...changes,
+	};
+}
+
+const upload = toUpload([{ at: start, value: 1 }], 1);
+const minutes = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({ at: start + index * 60_000, value: index }));
+const seal = async (log: LogStore) => log.work.find(({ name }) => name === "seal")?.run("one", start);
+
+describe("a stored value", () => {
+	it("is the one that was sent, to the last bit of every finite double, zero without its sign", async () => {
+		const channels: ChannelRef[] = [{ deviceId: "one", channelId: "a" }];
+		const doubles = fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { minLength: 1, maxLength: 200 });
+		await fc.assert(
+			fc.asyncProperty(doubles, fc.boolean(), async (values, isSealed) => {
+				const entries = values.map((value, index) => ({ at: start + index, value }));
+				await withLog(async (log) => {
+					await log.append(toUpload(entries, 1));
+					if (isSealed) await seal(log);
+					const [series] = await log.readSeries({ channels, from: start, to: start + dayMs });
+					expect([...(series?.value ?? [])]).toEqual(values.map((value) => (value === 0 ? 0 : value)));
+				});
+			}),
+			{ examples: [[[-0, 0.1, 5e-324, Number.MAX_VALUE, 0.1 + 0.2, 4.35, 1e21], true]], numRuns: 40 },
+		);
+	}, 60_000);
+
+	it.each([Number.NaN, Number.POSITIVE_INFINITY])("is never %d", async (value) => {
+		await withLog(async (log) => {
+			await expect(log.append(toUpload([{ at: start, value }], 1))).rejects.toThrow();
+			expect((await log.readSpan(whole)).value).toEqual([]);
+		});
+	});
+});
+
+describe("the log", () => {
+	it("forgets a deleted device and nothing else", async () => {
+		await withLog(async (log) => {
+			await log.append(upload);
+			await seal(log);
+			await log.append({ ...upload, deviceId: "two", seq: 2 });
+			await log.deleteDevice("one");
+			expect(await log.readSpan(whole)).toMatchObject({ channel: [3] });
+			expect([...(await log.latest(["one", "two"])).keys()]).toEqual(["two"]);
+			expect(await log.append({ ...upload, seq: 3 })).toEqual({ accepted: 1, duplicates: 0, expired: [] });
+		});
+	});
+
+	it("numbers uploads upwards, also after it was opened anew", async () => {
+		await withLog(async (log, reopen) => {
+			expect([log.nextSeq(), log.nextSeq()]).toEqual([1, 2]);
+			await log.append({ ...upload, seq: 7 });
+			expect(log.nextSeq()).toBe(8);
+			expect(reopen().nextSeq()).toBe(8);
+		});
+	});
+
+	it("stores all of an upload or nothing", async () => {
+		await withLog(async (log) => {
+			await log.append(upload);
+			const broken = { ...upload, seq: 2, at: [start + 1, start + 2], channel: [0, 9], value: [1, 2] };
+			await expect(log.append(broken)).rejects.toThrow("Upload columns differ in length");
+			expect((await log.readSpan(whole)).readingAt).toEqual([start]);
+			expect((await log.latest(["one"])).get("one")?.lastReadingAt).toBe(start);
+		});
+	});
+
+	it("refuses what is past a device's retention, and says which", async () => {
+		await withLog(async (log) => {
+			const entries = [start - 2, start, start - 1].map((at) => ({ at, value: 1 }));
+			const result = await log.append(toUpload(entries, 1, { keptFrom: start }));
+			expect(result).toEqual({ accepted: 1, duplicates: 0, expired: [0, 2] });
+			expect((await log.readSpan(whole)).readingAt).toEqual([start]);
+		});
+	});
+
+	it("does not show what is past a device's retention, however it is asked", async () => {
+		const options = { now: () => start + 10 * dayMs, retentionDays: () => 10 };
+		await withLog(async (log) => {
+			await log.append(toUpload([{ at: start - 1, value: 1 }], 1));
+			await log.append(toUpload([{ channel: 1, at: start, value: 2 }], 2));
+			const span = { channels: refs.slice(0, 2), from: start - dayMs, to: start + dayMs };
+			for (const order of ["newest-first", "oldest-first"] as const) {
+				expect((await log.readSpan({ ...whole, order })).readingAt).toEqual([start]);
+			}
+			expect((await log.readSeries(span)).map(({ at }) => [...at])).toEqual([[], [start]]);
+			const buckets = await log.readBuckets({ channels: span.channels, edges: [span.from, span.to] });
+			expect(buckets.map(({ count }) => count)).toEqual([[], [1]]);
+			expect(await log.newestBefore(refs, start)).toBeNull();
+			expect([...((await log.latest(["one"])).get("one")?.values.keys() ?? [])]).toEqual(["b"]);
+		}, options);
+	});
+
+	it.each(["", "x", "1.2", "1.2.3.4", "NaN.1.1", "1e5.1.1"])("refuses the cursor %j", async (cursor) => {
+		await withLog(async (log) => {
+			await expect(log.readSpan({ ...whole, cursor })).rejects.toThrow(BadCursorError);
+		});
+	});
+
+	it("counts what a device has sent on a UTC day, duplicates not", async () => {
+		await withLog(async (log, reopen) => {
+			await log.append(toUpload(minutes(50), 1));
+			await log.append(toUpload(minutes(60), 2));
+			await log.append(toUpload(minutes(70), 3, { receivedAt: start + dayMs }));
+			expect(reopen().receivedOn("one", start + 5)).toBe(60);
+			expect(log.receivedOn("one", start + dayMs)).toBe(10);
+			expect(log.receivedOn("two", start)).toBe(0);
+		});
+	});
+
+	it("averages growth over the days a device has uploaded, a month at most", async () => {
+		await withLog(async (log) => {
+			for (let day = 0; day < 40; day += 1) {
+				const at = start + day * dayMs;
+				await log.append(toUpload([{ at, value: 1 }], day + 1, { receivedAt: at }));
+			}
+			const usage = async (day: number) => (await log.usage(start + day * dayMs))[0];
+			const { usedBytes = 0, readings = 0 } = (await usage(39)) ?? {};
+			expect(readings).toBe(40);
+			expect((await usage(39))?.growthBytesPerDay).toBeCloseTo(usedBytes / 40);
+			expect((await usage(54))?.growthBytesPerDay).toBeCloseTo(((usedBytes / 40) * 15) / 30);
+			expect((await usage(100))?.growthBytesPerDay).toBe(0);
+		});
+	});
+
+	it("knows a device of which only a file came, as one that was never heard", async () => {
+		await withLog(async (log) => {
+			await log.appendImport("file", upload);
+			const { lastReceivedAt, values } = (await log.latest(["one"])).get("one") ?? {};
+			expect({ lastReceivedAt, values }).toEqual({
+				lastReceivedAt: null,
+				values: new Map([["a", { at: start, value: 1 }]]),
+			});
+			expect(log.receivedOn("one", upload.receivedAt)).toBe(0);
+		});
+	});
+});

@@ -1,0 +1,176 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import type { LogStore, Upload } from "../../../backend/base/log-store";
+import { archiveMonth } from "../../../backend/store/archive/archive-month";
+import { createArchivedDays } from "../../../backend/store/archived-days";
+import { archivedMonthRows } from "../../../backend/store/rows/archive-rows";
+import { createStoreParts } from "../../../backend/store/store-parts";
+import { openLog, withLog } from "../fixtures/log-store";
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const start = Date.UTC(2025, 0, 1);
+const now = start + 365 * dayMs;
+const options = { now: () => now, retentionDays: () => null, devicesWithRetention: () => [] };
+const channels = [{ deviceId: "one", channelId: "a" }];
+const whole = { channels, from: start - dayMs, to: now + dayMs };
+
+/** A reading at noon of each of so many days. */
+function noons(days: number, { deviceId = "one", seq = 1, value = 1 } = {}): Upload {
+	const at = Array.from({ length: days }, (_, day) => start + day * dayMs + dayMs / 2);
+	const columns = { channelIds: ["a"], channel: at.map(() => 0), at, value: at.map(() => value) };
+	return { deviceId, seq, receivedAt: start + days * dayMs, ...columns };
+}
+
+async function runDue(log: LogStore, name: string, at = now + 2 * hourMs): Promise<void> {
+	const work = log.work.find((one) => one.name === name);
+	for (const subject of work?.due(at, 100) ?? []) await work?.run(subject, at);
+}
+
+async function archive(log: LogStore): Promise<void> {
+	for (const name of ["seal", "archive"]) await runDue(log, name);
+}
+
+const shown = async (log: LogStore) => [...((await log.readSeries(whole))[0]?.value ?? [])];
+const partsOf = (state: DurableObjectState) =>
+	createStoreParts({ ...options, storage: state.storage, archive: env.ARCHIVE, archivePrefix: `test/${state.id}` });
+const objects = async ({ id }: DurableObjectState) =>
+	(await env.ARCHIVE.list({ prefix: `test/${id}/` })).objects.length;
+
+/** The real bucket, which lets something happen before it answers. */
+function bucketThatWaits(meanwhile: () => Promise<unknown>): R2Bucket {
+	const get = async (key: string, asked?: R2GetOptions) => {
+		const object = await env.ARCHIVE.get(key, asked);
+		await meanwhile();
+		return object;
+	};
+	const bucket = { get, put: env.ARCHIVE.put.bind(env.ARCHIVE) };
+	return bucket as unknown as R2Bucket; // the log calls these two alone
+}
+
+describe("a device that is deleted while its month goes to the archive", () => {
+	it.each([1, 2, 3])("leaves nothing there, and the next device is not taken for it, after step %i", async (steps) => {
+		await withLog(async (log, reopen, state) => {
+			await log.append(noons(3));
+			await runDue(log, "seal");
+			const run = archiveMonth(partsOf(state), { device: 1, month: 2025 * 12 });
+			for (let step = 0; step < steps; step += 1) await run.next();
+			await log.deleteDevice("one");
+			await log.append(noons(3, { deviceId: "two", seq: 2, value: 2 }));
+			await runDue(log, "seal");
+			for await (const _ of run);
+			const numbers = state.storage.sql.exec("SELECT device_id, number FROM device_log").toArray();
+			expect(numbers).toEqual([{ device_id: "two", number: 2 }]);
+			await runDue(reopen(), "sweep", now + 2 * dayMs);
+			expect(await objects(state)).toBe(0);
+			const two = await reopen().readSeries({ ...whole, channels: [{ deviceId: "two", channelId: "a" }] });
+			expect([...(two[0]?.value ?? [])]).toEqual([2, 2, 2]);
+		}, options);
+	});
+
+	it("gives none of its channels to the device after it, also once the object is opened anew", async () => {
+		await withLog(async (log, reopen) => {
+			await log.append(noons(1));
+			await log.deleteDevice("one");
+			const page = { ...whole, channels: [{ deviceId: "two", channelId: "a" }], limit: 1 };
+			const anew = reopen();
+			await anew.append(noons(2, { deviceId: "two", seq: 2 }));
+			const { nextCursor } = await anew.readSpan({ ...page, order: "oldest-first" });
+			expect(nextCursor).toContain(".2.");
+		}, options);
+	});
+});
+
+describe("a read of the archive", () => {
+	it("answers what it has fetched, though nothing of it stays at hand", async () => {
+		await withLog(async (log, _, state) => {
+			await log.append(noons(40));
+			await archive(log);
+			const months = archivedMonthRows(state.storage.sql);
+			const days = createArchivedDays(env.ARCHIVE, months, 0);
+			const day = start / dayMs;
+			const readings = await days.read({ device: 1, day, towardsDay: day + 20 });
+			expect(readings.channels[0]?.at).toHaveLength(1);
+		}, options);
+	});
+
+	it("fails where the archive's own list lacks the day", async () => {
+		await withLog(async (log, _, state) => {
+			await log.append(noons(40));
+			await archive(log);
+			state.storage.sql.exec("UPDATE archived_month SET days = '[]'");
+			await expect(openLog(state, options).readSeries(whole)).rejects.toMatchObject({
+				code: "LOG_ARCHIVE_UNAVAILABLE",
+			});
+		}, options);
+	});
+});
+
+describe("an import", () => {
+	it("that settles while it is being undone stays, and the undoing says that it came too late", async () => {
+		await withLog(async (log, _, state) => {
+			await log.append(noons(3));
+			await archive(log);
+			let settled: Promise<void> | null = null;
+			const settling = () => {
+				settled ??= log.settleImport("file");
+				return settled;
+			};
+			await log.appendImport("file", noons(3, { seq: 5, value: 7 }));
+			const other = openLog(state, { ...options, archive: bucketThatWaits(settling) });
+			expect(await other.undoImport("file")).toBeNull();
+			expect(settled).not.toBeNull();
+			expect(await shown(openLog(state, options))).toEqual([7, 7, 7]);
+		}, options);
+	});
+
+	it("that is settling cannot be undone any more, and lets uploads in between its days", async () => {
+		await withLog(async (log, reopen) => {
+			await log.appendImport("file", noons(20, { seq: 2, value: 7 }));
+			const settled = log.settleImport("file");
+			expect(await log.undoImport("file")).toBeNull();
+			await log.append(noons(20, { seq: 3, value: 8 }));
+			await settled;
+			expect(await shown(log)).toEqual(Array(20).fill(8));
+			await runDue(log, "seal");
+			expect((await reopen().usage(now))[0]?.readings).toBe(20);
+		}, options);
+	});
+});
+
+describe("a file that comes while a day of it goes to the archive", () => {
+	it("is compared with what is there", async () => {
+		await withLog(async (log, _, state) => {
+			await log.append(noons(3));
+			await archive(log);
+			await log.append({ ...noons(1, { seq: 2 }), at: [start + 40 * dayMs] });
+			await runDue(log, "seal");
+			let archived: Promise<void> | null = null;
+			const archiving = () => {
+				archived ??= archive(log);
+				return archived;
+			};
+			const other = openLog(state, { ...options, archive: bucketThatWaits(archiving) });
+			const file = { ...noons(2, { seq: 3 }), at: [start + dayMs / 2, start + 40 * dayMs] };
+			expect(await other.tryImport(file)).toMatchObject({ accepted: 0, duplicates: 2 });
+		}, options);
+	});
+});
+
+describe("retention that is made longer again", () => {
+	it("does not show the newest reading of a channel whose readings were deleted", async () => {
+		const kept = { days: 10 };
+		await withLog(
+			async (log, reopen) => {
+				await log.append(noons(3));
+				const retention = log.work.find(({ name }) => name === "retention");
+				await retention?.run("one", now);
+				kept.days = 10_000;
+				expect(await shown(log)).toEqual([]);
+				expect((await reopen().latest(["one"])).get("one")?.values.size).toBe(0);
+				expect((await log.usage(now))[0]).toMatchObject({ readings: 0, newestReadingAt: null });
+			},
+			{ ...options, retentionDays: () => kept.days },
+		);
+	});
+});

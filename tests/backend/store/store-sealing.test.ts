@@ -1,0 +1,203 @@
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { describe, expect, it } from "vitest";
+import type { LogStore, Upload } from "../../../backend/base/log-store";
+import { accountStub, newId } from "../fixtures/fleet";
+import { openLog, withLog } from "../fixtures/log-store";
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** Far ahead, so that the object's own alarm has nothing to do when it is made anew. */
+const start = 50_000 * dayMs;
+const channels = [{ deviceId: "one", channelId: "a" }];
+const whole = { channels, from: 0, to: 2 ** 42 };
+
+function toUpload(at: number[], seq: number, value = at.map((_, index) => index / 4)): Upload {
+	const columns = { channelIds: ["a"], channel: at.map(() => 0), at, value };
+	return { deviceId: "one", seq, receivedAt: (at.at(-1) ?? start) + 1000, ...columns };
+}
+
+const seconds = (count: number, from = start) => Array.from({ length: count }, (_, index) => from + index * 1000);
+
+function sealing(log: LogStore) {
+	const work = log.work.find(({ name }) => name === "seal");
+	if (!work) throw new Error("A log without the work of sealing");
+	return work;
+}
+
+type Row = { day: number; part: number; readings: number; blockBytes: number; hasQuarters: number };
+
+function dayRows({ storage }: DurableObjectState): Row[] {
+	const query = `SELECT day, part, readings, length(block) AS blockBytes, quarters IS NOT NULL AS hasQuarters
+		FROM day_block ORDER BY day, part`;
+	return storage.sql.exec<Row>(query).toArray();
+}
+
+const dayBlobs = ({ storage }: DurableObjectState) =>
+	storage.sql.exec("SELECT day, part, readings, first_at, last_at, hex(quarters), hex(block) FROM day_block").toArray();
+
+const values = async (log: LogStore) => [...((await log.readSeries(whole))[0]?.value ?? [])];
+
+describe("sealing", () => {
+	it("is due shortly after the UTC day of the tail's first upload, and not any more when it is done", async () => {
+		await withLog(async (log, reopen) => {
+			expect(sealing(log).nextDueAt()).toBeNull();
+			await log.append(toUpload([start], 1));
+			await log.append({ ...toUpload([start + dayMs], 2), deviceId: "two" });
+			const due = start + dayMs + 10 * 60_000;
+			expect([sealing(log).nextDueAt(), sealing(reopen()).nextDueAt()]).toEqual([due, due]);
+			expect(sealing(log).due(due - 1, 10)).toEqual([]);
+			expect(sealing(log).due(due, 10)).toEqual(["one"]);
+			expect(sealing(log).due(due + dayMs, 10)).toEqual(["one", "two"]);
+			expect(sealing(log).due(due + dayMs, 1)).toEqual(["one"]);
+			await sealing(log).run("one", due);
+			await sealing(log).run("one", due);
+			expect(sealing(log).nextDueAt()).toBe(due + dayMs);
+			await log.deleteDevice("two");
+			expect([sealing(log).nextDueAt(), sealing(reopen()).nextDueAt()]).toEqual([null, null]);
+		});
+	});
+
+	it("keeps one row for a day, whatever comes later", async () => {
+		await withLog(async (log, _, state) => {
+			for (let hour = 0; hour < 24; hour += 1) {
+				await log.append(toUpload(seconds(600, start + hour * 3_600_000), hour + 1));
+				await sealing(log).run("one", 0);
+			}
+			expect(dayRows(state)).toMatchObject([{ day: 50_000, part: 0, readings: 14_400, hasQuarters: 1 }]);
+		});
+	});
+
+	it("happens with the upload that fills the tail, and rewrites one row for every other", async () => {
+		await withLog(async (log, _, state) => {
+			let written = 0;
+			const readings = 20_000;
+			for (let seq = 1; seq <= readings / 100; seq += 1) {
+				await log.append(
+					toUpload(
+						seconds(100, start + seq * 100_000),
+						seq,
+						Array.from({ length: 100 }, (_, i) => Math.sin(seq * i)),
+					),
+				);
+				const { tail } = state.storage.sql.exec<{ tail: number }>("SELECT length(tail) AS tail FROM device_log").one();
+				expect(tail).toBeLessThanOrEqual(16_384);
+				if (tail === 0) written += 1;
+			}
+			// Values that are no decimals take about nine bytes each.
+			expect(written).toBeGreaterThan(7);
+			expect(written).toBeLessThan(20);
+			expect(dayRows(state).reduce((sum, row) => sum + row.readings, 0)).toBeGreaterThan(readings * 0.9);
+			expect(await values(log)).toHaveLength(readings);
+		});
+	});
+
+	it("does not wait for bytes where very many readings take few", async () => {
+		await withLog(async (log, _, state) => {
+			for (let seq = 1; seq <= 2; seq += 1) await log.append(toUpload(seconds(11_000, start + seq * 11_000_000), seq));
+			expect(dayRows(state)).toMatchObject([{ readings: 22_000 }]);
+		});
+	});
+
+	it("splits a day of very many readings by time, so that no row grows large", async () => {
+		await withLog(async (log, reopen, state) => {
+			for (let batch = 0; batch < 3; batch += 1)
+				await log.append(toUpload(seconds(20_000, start + batch * 20_000_000), batch + 1));
+			await sealing(log).run("one", 0);
+			expect(dayRows(state)).toMatchObject([
+				{ part: 0, readings: 50_000, hasQuarters: 1 },
+				{ part: 1, readings: 10_000, hasQuarters: 0 },
+			]);
+			// A late one in the first part moves the last of it into the second.
+			await log.append(toUpload([start + 500], 4));
+			await sealing(log).run("one", 0);
+			expect(dayRows(state).map(({ readings }) => readings)).toEqual([50_000, 10_001]);
+			expect(await values(reopen())).toHaveLength(60_001);
+			const edges = Array.from({ length: 97 }, (_, quarter) => start + quarter * 900_000);
+			const [buckets] = await reopen().readBuckets({ channels, edges });
+			expect(buckets?.count.reduce((sum, count) => sum + count, 0)).toBe(60_001);
+		});
+	});
+
+	it("takes 20,000 readings of as many months at once", async () => {
+		await withLog(async (log) => {
+			const at = Array.from({ length: 20_000 }, (_, index) => start - index * 3 * 3_600_000);
+			expect(await log.append(toUpload(at, 1))).toEqual({ accepted: 20_000, duplicates: 0, expired: [] });
+			expect(await values(log)).toHaveLength(20_000);
+			expect((await log.usage(start))[0]?.oldestReadingAt).toBe(at.at(-1));
+		});
+	});
+
+	it("makes the same days in whatever order it is done", async () => {
+		const uploads = Array.from({ length: 6 }, (_, index) => toUpload(seconds(200, start + index * 90_000), index + 1));
+		const orders = [
+			[0, 1, 2, 3, 4, 5],
+			[5, 4, 3, 2, 1, 0],
+			[2, 5, 0, 1, 4, 3],
+		];
+		const made: unknown[] = [];
+		for (const [index, order] of orders.entries()) {
+			await withLog(async (log, _, state) => {
+				for (const [place, which] of order.entries()) {
+					const upload = uploads[which];
+					if (upload) await log.append(upload);
+					if (place % (index + 1) === 0) await sealing(log).run("one", 0);
+				}
+				await sealing(log).run("one", 0);
+				made.push(dayBlobs(state));
+			});
+		}
+		expect(made[1]).toEqual(made[0]);
+		expect(made[2]).toEqual(made[0]);
+	});
+});
+
+describe("a batch that is sent again", () => {
+	it("a hundred times at once is stored once", async () => {
+		await withLog(async (log, reopen) => {
+			const at = seconds(100);
+			const results = await Promise.all(Array.from({ length: 100 }, () => log.append(toUpload(at, log.nextSeq()))));
+			expect(results.reduce((sum, { accepted }) => sum + accepted, 0)).toBe(100);
+			expect(results.reduce((sum, { duplicates }) => sum + duplicates, 0)).toBe(9_900);
+			await sealing(log).run("one", 0);
+			expect(await log.append(toUpload(at, log.nextSeq()))).toEqual({ accepted: 0, duplicates: 100, expired: [] });
+			expect(await values(reopen())).toHaveLength(100);
+		});
+	});
+
+	it("and overlaps another that was received before and appended after is merged by the order of receipt", async () => {
+		await withLog(async (log) => {
+			const earlier = { ...toUpload(seconds(10), 1, Array(10).fill(1)) };
+			const later = { ...toUpload(seconds(10, start + 5000), 2, Array(10).fill(2)) };
+			expect(await log.append(later)).toMatchObject({ accepted: 10, duplicates: 0 });
+			expect(await log.append(earlier)).toMatchObject({ accepted: 5, duplicates: 5 });
+			const merged = [...Array(5).fill(1), ...Array(10).fill(2)];
+			expect(await values(log)).toEqual(merged);
+			await sealing(log).run("one", 0);
+			expect(await values(log)).toEqual(merged);
+		});
+	});
+});
+
+describe("an object that is evicted", () => {
+	it("between any two uploads and seals has lost nothing and doubled nothing", async () => {
+		const stub = accountStub(newId("account"));
+		const inLog = <Result>(act: (log: LogStore) => Promise<Result>) =>
+			runInDurableObject(stub, (_, state) => act(openLog(state)));
+		const steps: ((log: LogStore) => Promise<unknown>)[] = [
+			(log) => log.append(toUpload(seconds(100), log.nextSeq())),
+			(log) => sealing(log).run("one", 0),
+			(log) => log.append(toUpload(seconds(100, start + 50_000), log.nextSeq())),
+			(log) => log.append(toUpload(seconds(100), log.nextSeq())),
+			(log) => log.appendImport("file", toUpload(seconds(300), log.nextSeq())),
+			(log) => sealing(log).run("one", 0),
+			(log) => log.settleImport("file"),
+			(log) => sealing(log).run("one", 0),
+		];
+		const counts: number[] = [];
+		for (const step of steps) {
+			await inLog(step);
+			await evictDurableObject(stub);
+			counts.push((await inLog(values)).length);
+		}
+		expect(counts).toEqual([100, 100, 150, 150, 300, 300, 300, 300]);
+	});
+});
