@@ -154,7 +154,6 @@ export class AccountObject extends DurableObject<BackendEnv> {
 			integrationKeys: this.integrationKeys,
 			directory: this.env.DIRECTORY,
 			planName: this.planName,
-			works: this.works,
 		};
 		const response = await serveRouter(request, context);
 		if (request.method !== "GET") await this.dueAlarm.arm();

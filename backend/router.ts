@@ -1,5 +1,4 @@
 import { accountRouter } from "./account/router";
-import { failedJobRouter } from "./alarm/router";
 import { alertRouter } from "./alert/router";
 import { mergeRouters, router } from "./base/trpc";
 import { billingRouter } from "./billing/router";
@@ -15,14 +14,7 @@ import { undoRouter } from "./undo/router";
 
 /** Entities own their procedures; the wire names some of them under the account or the log. */
 export const appRouter = router({
-	account: mergeRouters(
-		accountRouter,
-		contactRouter,
-		integrationRouter,
-		userSessionRouter,
-		failedJobRouter,
-		undoRouter,
-	),
+	account: mergeRouters(accountRouter, contactRouter, integrationRouter, userSessionRouter, undoRouter),
 	alert: alertRouter,
 	billing: billingRouter,
 	device: deviceRouter,

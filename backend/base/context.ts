@@ -4,7 +4,6 @@ import type { CurrentAccount, Scope, User } from "../../shared/account";
 import { AccountId } from "../../shared/ids";
 import type { LiveTopic } from "../../shared/live";
 import type { Role } from "../../shared/permissions";
-import type { DueWork } from "./due-work";
 import type { NewId } from "./ids";
 import type { LogStore } from "./log-store";
 
@@ -115,8 +114,6 @@ export type AccountContext = RequestContext & {
 	watch: IntervalWatch;
 	deviceKeys: KeyMint;
 	integrationKeys: KeyMint;
-	/** Every kind of work of the account's alarm. */
-	works: readonly DueWork[];
 };
 
 /** Facts of the HTTP request: for the message of an error, and whether its sender reads packed lists of devices. */

@@ -124,3 +124,26 @@ describe("documents", () => {
 		expect(missing).toEqual([]);
 	});
 });
+
+describe("the procedures", () => {
+	/** Called by no screen, each for a reason. */
+	const otherwiseCalled: Record<string, string> = {
+		getExportHead: "the backend's own export begins with it",
+		endUserSessions: "administrators call it by a script: docs/identity.md",
+	};
+
+	it("are called by a screen, or stand above with who calls them", () => {
+		const read = (path: string) => readFileSync(join(root, path), "utf8");
+		const routers = files.filter((path) => /^backend\/\w+\/router\.ts$/.test(path));
+		const names = routers.flatMap((path) =>
+			[...read(path).matchAll(/^\t(\w+): procedureFor/gm)].map(([, name = ""]) => name),
+		);
+		expect(names.length).toBeGreaterThan(40);
+		const client = files
+			.filter((path) => layerOf(path) === "client")
+			.map(read)
+			.join("\n");
+		const uncalled = names.filter((name) => !new RegExp(`\\.\\s*${name}\\b`).test(client));
+		expect(uncalled.sort()).toEqual(Object.keys(otherwiseCalled).sort());
+	});
+});
