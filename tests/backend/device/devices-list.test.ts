@@ -240,9 +240,10 @@ describe("the order and the pages of the list", () => {
 	);
 
 	it("goes on behind a device that left the list, where ids say how; elsewhere it asks to begin anew", async () => {
-		const [first] = await list(owner);
-		const gone = first?.id.replace(/.$/, first.id.endsWith("z") ? "y" : "z") ?? "";
-		expect(await list(owner, { cursor: gone })).toEqual((await list(owner)).slice(1));
+		const [first, ...others] = await list(owner);
+		const gone = first?.id ?? "";
+		dataOf(await owner.mutate("device.archiveDevices", { deviceIds: [gone] }));
+		expect(await list(owner, { cursor: gone })).toEqual(others);
 		const { error } = await owner.query("device.getDevices", { cursor: gone, sort: "name" });
 		expect(error?.data.fields).toEqual({ cursor: expect.any(String) });
 	});
