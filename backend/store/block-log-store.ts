@@ -10,7 +10,6 @@ import { readSeries } from "./read-series";
 import { readSpan } from "./read-span";
 import { sealWork } from "./seal-tail";
 import { createStoreParts, type StoreOptions, type StoreParts } from "./store-parts";
-import { takeOverPlainRows } from "./take-over-plain-rows";
 import { settleImport, undoImport } from "./undo-import";
 import { deviceUsage, latest, usage } from "./usage";
 import { dayOf } from "./utc-days";
@@ -22,7 +21,6 @@ import { dayOf } from "./utc-days";
  */
 export function createBlockLogStore(options: StoreOptions): LogStore {
 	const parts = createStoreParts(options);
-	takeOverPlainRows(parts);
 	let lastSeq = parts.tails.lastSeq();
 	return {
 		nextSeq: () => {
