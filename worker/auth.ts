@@ -2,34 +2,24 @@ import { type Context, Hono } from "hono";
 import * as requests from "../shared/auth-requests";
 import type { AuthConfig, SessionCheck } from "../shared/session";
 import { errorAnswer, jsonAnswer, methodNotAllowed, withCookies } from "./answers";
-import { answerNewPassword } from "./auth/answer-new-password";
-import { changePassword } from "./auth/change-password";
-import { confirmSignUp } from "./auth/confirm-sign-up";
-import { forgotPassword } from "./auth/forgot-password";
-import { preferMfa } from "./auth/prefer-mfa";
-import { readProfile } from "./auth/read-profile";
-import { resendCode } from "./auth/resend-code";
-import { resetPassword } from "./auth/reset-password";
-import { respondChallenge } from "./auth/respond-challenge";
-import { saveProfile } from "./auth/save-profile";
-import { setUpTotp } from "./auth/set-up-totp";
+import { answerNewPassword, respondChallenge } from "./auth/answer-challenge";
+import { changePassword, forgotPassword, resetPassword } from "./auth/passwords";
+import { readProfile, saveProfile, verifyEmail } from "./auth/profile";
+import { preferMfa, setUpTotp, verifyTotp } from "./auth/second-step";
 import { signIn } from "./auth/sign-in";
 import { signOutEverywhere } from "./auth/sign-out-everywhere";
-import { signUp } from "./auth/sign-up";
+import { confirmSignUp, resendCode, signUp } from "./auth/sign-up";
 import { type Handler, toHandler, type Verb } from "./auth/to-handler";
-import { verifyEmail } from "./auth/verify-email";
-import { verifyTotp } from "./auth/verify-totp";
-import type { Console } from "./console";
 import { logToConsole } from "./event-log";
 import { isLoopback } from "./loopback";
 import { isOwnRequest } from "./middleware/same-origin";
+import { type Console, requestContextOf } from "./request-context";
 import { readOngoingSession } from "./session/read-session";
-import { toSessionUser } from "./session/session-user";
 import { signOut } from "./session/sign-out";
-import { visitOf } from "./session/visit";
+import { toSessionUser } from "./session/tokens";
 
-/** A door for this console's own pages, answering only where the settings are right. */
-function door(handlers: { GET?: Handler; POST?: Handler }) {
+/** An endpoint for this console's own pages, answering only where the settings are right. */
+function endpoint(handlers: { GET?: Handler; POST?: Handler }) {
 	return async (c: Context<Console>): Promise<Response> => {
 		const [requestId, deployment] = [c.get("requestId"), c.get("deployment")];
 		if (!isOwnRequest(c.req.raw)) {
@@ -46,7 +36,7 @@ function door(handlers: { GET?: Handler; POST?: Handler }) {
 }
 
 const checkSession: Handler = async (c, services) => {
-	const session = await readOngoingSession(services, visitOf(c), "lately");
+	const session = await readOngoingSession(services, requestContextOf(c), "lately");
 	if (session.status === "unchecked") {
 		const { error, retryAfterSeconds, setCookies } = session;
 		return withCookies(errorAnswer(error, c.get("requestId"), { retryAfterSeconds }), setCookies);
@@ -66,7 +56,7 @@ const checkSession: Handler = async (c, services) => {
 };
 
 const handleSignOut: Handler = async (c, services) => {
-	return withCookies(jsonAnswer({ status: "signed-out" }), await signOut(services, visitOf(c)));
+	return withCookies(jsonAnswer({ status: "signed-out" }), await signOut(services, requestContextOf(c)));
 };
 
 const describeAuth: Handler = async (c, services) => {
@@ -81,17 +71,17 @@ const describeAuth: Handler = async (c, services) => {
 	return jsonAnswer(answer);
 };
 
-export const isAuthenticated = door({ GET: checkSession });
+export const isAuthenticated = endpoint({ GET: checkSession });
 
 function post<Body = null>(verb: Verb<Body>) {
-	return door({ POST: toHandler(verb) });
+	return endpoint({ POST: toHandler(verb) });
 }
 
 const { SignIn, RespondChallenge, NewPasswordRequired, TotpSetupRequest, TotpVerify, MfaPreference } = requests;
 const { SignUp, Confirm, ResendCode, ForgotPassword, NewPassword, ChangePassword, SaveProfile, VerifyEmail } = requests;
 
 export const auth = new Hono<Console>()
-	.all("/config", door({ GET: describeAuth }))
+	.all("/config", endpoint({ GET: describeAuth }))
 	.all("/sign-in", post({ event: "sign-in", body: SignIn, run: signIn }))
 	.all("/respond-challenge", post({ event: "challenge-answer", body: RespondChallenge, run: respondChallenge }))
 	.all("/new-password-required", post({ event: "challenge-answer", body: NewPasswordRequired, run: answerNewPassword }))
@@ -106,11 +96,11 @@ export const auth = new Hono<Console>()
 	.all("/change-password", post({ event: "password-change", body: ChangePassword, run: changePassword }))
 	.all(
 		"/profile",
-		door({
+		endpoint({
 			GET: toHandler({ event: "profile-read", body: null, run: readProfile }),
 			POST: toHandler({ event: "profile-save", body: SaveProfile, run: saveProfile }),
 		}),
 	)
 	.all("/verify-email", post({ event: "email-verify", body: VerifyEmail, run: verifyEmail }))
-	.all("/sign-out", door({ POST: handleSignOut }))
+	.all("/sign-out", endpoint({ POST: handleSignOut }))
 	.all("/sign-out-everywhere", post({ event: "sign-out-everywhere", body: null, run: signOutEverywhere }));

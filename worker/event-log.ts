@@ -1,4 +1,4 @@
-/** What a door of `/api/auth/` does, as the log names it. */
+/** What a route of `/api/auth/` does, as the log names it. */
 export type AuthEvent =
 	| "sign-in"
 	| "challenge-answer"
@@ -43,6 +43,11 @@ export type LogEvent = {
 	cognitoRequestId?: string;
 };
 
-export type Log = (event: LogEvent) => void;
+type Log = (event: LogEvent) => void;
 
 export const logToConsole: Log = (event) => console.log(JSON.stringify(event));
+
+/** What the log may know of something thrown. */
+export function reasonOf(error: unknown): string {
+	return error instanceof Error ? error.name : "unknown";
+}

@@ -1,17 +1,16 @@
 import type { Context } from "hono";
 import type { AuthErrorName } from "../shared/auth-errors";
-import { headerNames, limits } from "../shared/limits";
-import { errorAnswer, methodNotAllowed, withCookies } from "./answers";
-import type { Console } from "./console";
-import { pickHeaders } from "./forward/header-policy";
+import { limits } from "../shared/limits";
+import { type ErrorDetails, errorAnswer, methodNotAllowed, withCookies } from "./answers";
+import { reasonOf } from "./event-log";
+import { ownBackendHeaders, pickHeaders } from "./forward/header-policy";
+import { countCall } from "./middleware/rate-limit";
 import { isOwnRequest } from "./middleware/same-origin";
 import { dataHeaders } from "./middleware/security-headers";
+import { type Console, type RequestContext, requestContextOf } from "./request-context";
 import type { Services } from "./services";
-import { endFromInside, readSession, refreshSession, type Session, type SignedIn } from "./session/read-session";
-import { type Visit, visitOf } from "./session/visit";
-
-/** The period of the limit in wrangler.toml. */
-const callPeriodSeconds = 60;
+import { readSession, type Session, type SignedIn } from "./session/read-session";
+import { sendWithSession } from "./session/send-with-session";
 
 const answerHeaders = ["content-type", "content-disposition", "allow"];
 /** A file that is opened in the browser must not act as a page of this console. */
@@ -21,88 +20,87 @@ const ownHeaders = {
 	"cache-control": "private, no-store",
 };
 
-type Download = { services: Services; visit: Visit; request: Request; backend: Fetcher };
-
-/** Streams a file of this product's own backend through, with the session's tokens. What it holds is the backend's affair. */
-export async function exportDoor(c: Context<Console>): Promise<Response> {
-	const visit = visitOf(c);
+/** Streams a file of this product's own backend through, with the session's tokens. The backend decides what it holds. */
+export async function exportFile(c: Context<Console>): Promise<Response> {
+	const context = requestContextOf(c);
 	const { services, environment } = c.get("deployment");
 	const request = c.req.raw;
-	if (!isOwnRequest(request)) return refuse(visit, "CrossSiteRequest");
-	if (request.method !== "GET") return methodNotAllowed("GET", visit.requestId);
-	if (!services.isReady) return errorAnswer(services.problems[0].error, visit.requestId);
-	if (services.value.settings.upstream.kind === "url") return errorAnswer("NotImplemented", visit.requestId);
-	if (request.url.length > limits.proxyUrlLength) return refuse(visit, "InvalidRequest");
-	return download({ services: services.value, visit, request, backend: environment.backend });
+	if (!isOwnRequest(request)) return refuse(context, "CrossSiteRequest");
+	if (request.method !== "GET") return methodNotAllowed("GET", context.requestId);
+	if (!services.isReady) return errorAnswer(services.problems[0].error, context.requestId);
+	if (services.value.settings.upstream.kind === "url") return errorAnswer("NotImplemented", context.requestId);
+	if (request.url.length > limits.proxyUrlLength) return refuse(context, "InvalidRequest");
+	return download({ services: services.value, context, request, backend: environment.backend });
 }
 
-async function download(door: Download): Promise<Response> {
-	const { services, visit } = door;
-	const session = await readSession(services, visit);
-	if (session.status !== "signed-in") return refuseSession(visit, session);
-	const isWithinLimit = (await services.callLimit?.limit({ key: `sub ${session.access.sub}` }))?.success ?? true;
-	if (!isWithinLimit) return refuse(visit, "TooManyRequestsException", session.setCookies);
+type Download = { services: Services; context: RequestContext; request: Request; backend: Fetcher };
+
+async function download({ services, context, request, backend }: Download): Promise<Response> {
+	const session = await readSession(services, context);
+	if (session.status !== "signed-in") return refuseSession(context, session);
+	const retryAfterSeconds = await countCall(services.callLimit, `sub ${session.access.sub}`);
+	if (retryAfterSeconds !== null) {
+		const refusal = refuse(context, "TooManyRequestsException", { retryAfterSeconds });
+		return withCookies(refusal, session.setCookies);
+	}
+	const outcome = await sendWithSession<Fetched>({
+		services,
+		context,
+		session,
+		send: ({ tokens }) => fetchFile(backend, request.url, ownBackendHeaders(request, context.requestId, tokens)),
+		refusalIn: (fetched) => (fetched instanceof Response && fetched.status === 401 ? fetched : null),
+		mayRenew: true,
+		mayReplay: true,
+	});
+	switch (outcome.status) {
+		case "answered":
+			return withCookies(await pass(context, outcome.answer), outcome.setCookies);
+		case "ended":
+			return withCookies(refuse(context, "SessionEnded"), outcome.setCookies);
+		case "not-renewed":
+			return refuseSession(context, outcome.session);
+		case "refused":
+		case "resend":
+			return withCookies(unreachable(context, "session refused"), outcome.setCookies);
+	}
+}
+
+/** A response, or why there is none. */
+type Fetched = Response | { reason: string };
+
+async function fetchFile(backend: Fetcher, url: string, headers: Headers): Promise<Fetched> {
 	try {
-		const answer = await ask(door, session);
-		if (answer.status !== 401) return await pass(visit, answer, session.setCookies);
-		return await renewAndAskAgain(door, session, answer);
+		const response = await backend.fetch(url, { headers, redirect: "manual" });
+		if (response.status === 401) await response.body?.cancel();
+		return response;
 	} catch (error) {
-		return unreachable(visit, error instanceof Error ? error.name : "unknown", session.setCookies);
+		return { reason: reasonOf(error) };
 	}
-}
-
-/** The backend no longer takes this token: it may have been revoked before its time. */
-async function renewAndAskAgain(door: Download, session: SignedIn, refused: Response): Promise<Response> {
-	const { services, visit } = door;
-	await refused.body?.cancel();
-	if (isEnded(refused)) return refuse(visit, "SessionEnded", endFromInside(services, visit, session.tokens));
-	if (session.isRefreshed || session.tokens.refreshToken === null) {
-		return unreachable(visit, "session refused", session.setCookies);
-	}
-	const renewed = await refreshSession(services, visit);
-	if (renewed.status !== "signed-in") return refuseSession(visit, renewed);
-	const answer = await ask(door, renewed);
-	if (answer.status !== 401) return pass(visit, answer, renewed.setCookies);
-	await answer.body?.cancel();
-	if (isEnded(answer)) return refuse(visit, "SessionEnded", endFromInside(services, visit, renewed.tokens));
-	return unreachable(visit, "session refused", renewed.setCookies);
-}
-
-function ask({ visit, request, backend }: Download, { tokens }: SignedIn): Promise<Response> {
-	const headers = pickHeaders(request.headers, ["user-agent"]);
-	headers.set("authorization", `Bearer ${tokens.accessToken}`);
-	headers.set(headerNames.requestId, visit.requestId);
-	if (tokens.idToken !== null) headers.set(headerNames.idToken, tokens.idToken);
-	return backend.fetch(request.url, { headers, redirect: "manual" });
-}
-
-function isEnded({ headers }: Response): boolean {
-	return headers.get(headerNames.session) === "ended";
 }
 
 /** The body passes as it comes: a reader that goes ends it at its source, and one that breaks breaks here too. */
-async function pass(visit: Visit, answer: Response, setCookies: string[]): Promise<Response> {
-	const isError = answer.status >= 400 && answer.headers.get("content-type")?.startsWith("application/json");
-	if (answer.status !== 200 && !isError) {
-		await answer.body?.cancel();
-		return unreachable(visit, `status ${answer.status}`, setCookies);
+async function pass(context: RequestContext, fetched: Fetched): Promise<Response> {
+	if (!(fetched instanceof Response)) return unreachable(context, fetched.reason);
+	const { status, body } = fetched;
+	const isError = status >= 400 && fetched.headers.get("content-type")?.startsWith("application/json");
+	if (status !== 200 && !isError) {
+		await body?.cancel();
+		return unreachable(context, `status ${status}`);
 	}
-	const headers = pickHeaders(answer.headers, answerHeaders, new Headers(ownHeaders));
-	return withCookies(new Response(answer.body, { status: answer.status, headers }), setCookies);
+	return new Response(body, { status, headers: pickHeaders(fetched.headers, answerHeaders, new Headers(ownHeaders)) });
 }
 
-function refuseSession(visit: Visit, session: Exclude<Session, SignedIn>): Response {
+function refuseSession(context: RequestContext, session: Exclude<Session, SignedIn>): Response {
 	const retryAfterSeconds = session.status === "unchecked" ? session.retryAfterSeconds : undefined;
-	return withCookies(errorAnswer(session.error, visit.requestId, { retryAfterSeconds }), session.setCookies);
+	return withCookies(errorAnswer(session.error, context.requestId, { retryAfterSeconds }), session.setCookies);
 }
 
-function unreachable(visit: Visit, reason: string, setCookies: string[]): Response {
-	visit.log({ event: "upstream-failed", name: "UpstreamUnreachable", reason });
-	return withCookies(errorAnswer("UpstreamUnreachable", visit.requestId), setCookies);
+function unreachable(context: RequestContext, reason: string): Response {
+	context.log({ event: "upstream-failed", name: "UpstreamUnreachable", reason });
+	return errorAnswer("UpstreamUnreachable", context.requestId);
 }
 
-function refuse(visit: Visit, name: AuthErrorName, setCookies: string[] = []): Response {
-	visit.log({ event: "request-refused", name });
-	const details = name === "TooManyRequestsException" ? { retryAfterSeconds: callPeriodSeconds } : {};
-	return withCookies(errorAnswer(name, visit.requestId, details), setCookies);
+function refuse(context: RequestContext, name: AuthErrorName, details?: ErrorDetails): Response {
+	context.log({ event: "request-refused", name });
+	return errorAnswer(name, context.requestId, details);
 }

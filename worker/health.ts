@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import * as z from "zod/mini";
 import { jsonAnswer, methodNotAllowed } from "./answers";
-import type { Console } from "./console";
 import type { Environment } from "./env";
+import type { Console } from "./request-context";
 
 const timeoutMs = 3_000;
 
@@ -43,16 +43,16 @@ async function reach(environment: Environment, upstream: Settings["upstream"]): 
 		}
 		const response = await environment.backend.fetch("https://backend.invalid/api/health", init);
 		const { ok, status } = response;
-		const told = await response.text();
-		return ok ? "ok" : { status, ...settingsIn(told) };
+		const text = await response.text();
+		return ok ? "ok" : { status, ...settingsIn(text) };
 	} catch {
 		return "unreachable"; // which is the answer asked for
 	}
 }
 
-function settingsIn(told: string): { settings?: string[] } {
+function settingsIn(text: string): { settings?: string[] } {
 	try {
-		return BackendHealth.parse(JSON.parse(told));
+		return BackendHealth.parse(JSON.parse(text));
 	} catch {
 		return {}; // the status says enough
 	}

@@ -1,14 +1,14 @@
 import type { Context } from "hono";
 import { headerNames } from "../shared/limits";
 import { errorAnswer } from "./answers";
-import type { Console } from "./console";
-import { logToConsole } from "./event-log";
+import { logToConsole, reasonOf } from "./event-log";
 import { pickHeaders } from "./forward/header-policy";
 import { documentHeaders } from "./middleware/security-headers";
+import type { Console } from "./request-context";
 
 const requestHeaders = ["authorization", "content-type", "content-encoding", "content-length", "if-none-match"];
 const responseHeaders = ["content-type", "retry-after", "allow", "www-authenticate"];
-/** Of what is read there: the page about the doors, the same for everybody, with a policy stricter than ours. */
+/** Of what is read there: the page about these endpoints, the same for everybody, with a policy stricter than ours. */
 const pageHeaders = ["etag", "cache-control", "content-security-policy"];
 
 /** Devices authenticate by key at the backend; what a browser would add, cookies above all, stays here. */
@@ -30,7 +30,7 @@ export async function ingest(c: Context<Console>): Promise<Response> {
 		if (isRead(raw)) pickHeaders(response.headers, pageHeaders, withDocumentHeaders(answered));
 		return new Response(response.body, { status: response.status, headers: answered });
 	} catch (error) {
-		const reason = error instanceof Error ? error.name : "unknown";
+		const reason = reasonOf(error);
 		logToConsole({ event: "upstream-failed", requestId, name: "UpstreamUnreachable", reason });
 		return errorAnswer("UpstreamUnreachable", requestId);
 	}

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { errorAnswer } from "./answers";
-import type { Console } from "./console";
 import { isLoopback } from "./loopback";
+import type { Console } from "./request-context";
 
 /** The emulated user pool and the mailbox: only where they are bound, and only on the machine itself. */
 export async function localRun(c: Context<Console>): Promise<Response> {

@@ -6,13 +6,12 @@ import { limits } from "../shared/limits";
 import { networkOf } from "../shared/network-of";
 import type { ErrorRoute } from "../shared/report-error";
 import { type ErrorDetails, errorAnswer, methodNotAllowed } from "./answers";
-import type { Console } from "./console";
-import { logToConsole } from "./event-log";
+import { logToConsole, reasonOf } from "./event-log";
+import { readBody } from "./forward/bodies";
+import { countCall } from "./middleware/rate-limit";
 import { isOwnRequest } from "./middleware/same-origin";
-import { readBody } from "./read-body";
+import type { Console } from "./request-context";
 
-/** The period of the limit in wrangler.toml. */
-const callPeriodSeconds = 60;
 const newline = 10;
 
 /**
@@ -31,8 +30,8 @@ export async function monitoring(c: Context<Console>): Promise<Response> {
 	if (raw.method !== "POST") return methodNotAllowed("POST", requestId);
 	if (!isOwnRequest(raw)) return refuse("CrossSiteRequest");
 	const network = networkOf(raw.headers.get("cf-connecting-ip") ?? "unknown");
-	const { success } = await environment.rateLimits.calls.limit({ key: `monitoring ${network}` });
-	if (!success) return refuse("TooManyRequestsException", { retryAfterSeconds: callPeriodSeconds });
+	const retryAfterSeconds = await countCall(environment.rateLimits.calls, `monitoring ${network}`);
+	if (retryAfterSeconds !== null) return refuse("TooManyRequestsException", { retryAfterSeconds });
 	const body = await readBody(raw.body, limits.monitoringBodyBytes);
 	if (body === "too-large") return refuse("RequestTooLarge");
 	const envelope = addressedTo(route.service, body);
@@ -85,11 +84,11 @@ async function pass(route: ErrorRoute, body: Uint8Array<ArrayBuffer>, requestId:
 	try {
 		const answer = await route.send(route.service.envelopeUrl, { method: "POST", body });
 		await answer.text();
-		const told = answer.headers.get(limitsHeader);
-		if (told !== null) headers.set(limitsHeader, told);
+		const pause = answer.headers.get(limitsHeader);
+		if (pause !== null) headers.set(limitsHeader, pause);
 		if (answer.status >= 300) failed(`status ${answer.status}`);
 	} catch (error) {
-		failed(error instanceof Error ? error.name : "unknown");
+		failed(reasonOf(error));
 	}
 	return new Response(null, { status: 204, headers });
 }

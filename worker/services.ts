@@ -1,16 +1,14 @@
 import type { ErrorService } from "../shared/error-service";
 import type { ErrorRoute } from "../shared/report-error";
 import { createTokenVerifier, type TokenVerifier } from "../shared/token-verifier";
-import { type CredentialsStore, createCredentials } from "./cognito/credentials";
-import { createIdentityPoolClient } from "./cognito/identity-pool-client";
-import { createTokenRefresh } from "./cognito/refresh-tokens";
+import { createUserPoolClient, type UserPoolClient } from "./cognito/cognito-client";
+import { type CredentialsStore, createCredentials, createIdentityPoolClient } from "./cognito/identity-pool";
+import { createSharedRefresh, createTokenRefresh, type SharedRefresh } from "./cognito/refresh-tokens";
 import { retryTools } from "./cognito/retry";
-import { createUserPoolClient, type UserPoolClient } from "./cognito/user-pool-client";
 import { type Bindings, type Environment, parseEnvironment } from "./env";
 import { createEndedSessions, type EndedSessions } from "./session/ended-sessions";
-import { createSharedRefresh, type SharedRefresh } from "./session/shared-refresh";
-import { createSignedOut, type SignedOut } from "./session/signed-out";
-import { createWarmSessions, type WarmSessions } from "./session/warm-sessions";
+import { createWarmSessions, type WarmSessions } from "./session/read-session";
+import { createSignedOut, type SignedOut } from "./session/sign-out";
 import type { SettingProblem, Settings } from "./settings/settings";
 
 /** What a session needs, built once for an isolate. It holds values and timestamps, nothing of a request. */

@@ -50,7 +50,7 @@ const cleared = (response: Response) => {
 	return cookies.length > 0 && cookies.every(({ attributes }) => attributes.includes("Max-Age=0"));
 };
 
-describe("the export door", () => {
+describe("the export route", () => {
 	it("passes the file through with the session's tokens, and only what a download needs", async ({ expect }) => {
 		const { bindings, seen } = fileBackend();
 		const { cookies, accessToken } = await storedSession();
@@ -191,6 +191,17 @@ describe("the session of an export", () => {
 			"UpstreamUnreachable",
 		]);
 		expect(stubborn.seen).toHaveLength(2);
+	});
+
+	it("keeps what a renewal brought where the backend is lost right after it", async ({ expect }) => {
+		const lost = () => {
+			throw new Error("connection lost");
+		};
+		const { bindings } = fileBackend(refusal(401), lost);
+		const { cookies } = await storedSession();
+		const response = await get(path, { bindings, cookies });
+		expect(await nameOf(response)).toEqual([502, "UpstreamUnreachable"]);
+		expect(setCookiesOf(response).some(({ name }) => name.endsWith(".accessToken"))).toBe(true);
 	});
 
 	it("ends where the backend has ended it, with its cookies in the same answer", async ({ expect }) => {

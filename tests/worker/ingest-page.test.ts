@@ -20,7 +20,7 @@ function backendWithPage() {
 	return { bindings: freshBindings({ BACKEND }), seen };
 }
 
-describe("the page about the doors", () => {
+describe("the page about the endpoints", () => {
 	it("passes with its tag, its own policy and the headers of every page", async ({ expect }) => {
 		const { bindings, seen } = backendWithPage();
 		const request = new Request(`${ownOrigin}/api/ingest/v1/`, { headers: { "if-none-match": '"0"', cookie: "a=1" } });

@@ -17,7 +17,7 @@ function recordingBackend() {
 	return { bindings: freshBindings({ BACKEND }), seen };
 }
 
-describe("the ingest door", () => {
+describe("the ingest endpoint", () => {
 	it("passes an upload through with the device's key, and nothing a browser would add", async ({ expect }) => {
 		const { bindings, seen } = recordingBackend();
 		const response = await send(

@@ -38,7 +38,7 @@ async function nameOf(response: Response): Promise<[status: number, name: string
 	return [response.status, body.error?.name];
 }
 
-describe("the live door", () => {
+describe("the live endpoint", () => {
 	it("passes the socket through, with the session's tokens and nothing else of the browser's", async ({ expect }) => {
 		const { BACKEND, seen } = listeningBackend();
 		const { cookies, accessToken } = await storedSession();

@@ -1,11 +1,11 @@
-import type { UserPoolOperation } from "../cognito/user-pool-client";
+import type { NewPasswordRequired, RespondChallenge } from "../../shared/auth-requests";
+import type { SignInResult } from "../../shared/session";
+import type { UserPoolOperation } from "../cognito/cognito-client";
 import type { OwnErrors } from "../cognito/user-pool-errors";
 import { challengeExpiry, type KeptChallenge, readChallenge } from "../session/challenge-cookie";
 import { askUserPool, clientFields, userParameters } from "./ask-user-pool";
-import { assertAttemptAllowed } from "./assert-allowed";
-import type { AuthCall } from "./auth-call";
-import { AuthRefusal } from "./auth-refusal";
-import { assertUnambiguous } from "./complete-sign-in";
+import { type AuthCall, AuthRefusal, assertAttemptAllowed, assertPolicyMet } from "./auth-call";
+import { assertUnambiguous, completeSignIn } from "./sign-in";
 
 /** The password was right already, so whatever speaks of the user now means that the challenge is over. */
 const challengeErrors: OwnErrors = {
@@ -13,8 +13,55 @@ const challengeErrors: OwnErrors = {
 	UserNotFoundException: "ChallengeExpired",
 };
 
+/** Goes on with a sign-in by a code, or by the choice of a way to get one. */
+export async function respondChallenge(call: AuthCall, body: RespondChallenge): Promise<SignInResult> {
+	const challenge = await challengeOrThrow(call, body.challengeId);
+	const answer = await answerChallenge(call, challenge, responsesTo(challenge, body));
+	return completeSignIn(call, { ...challenge, challengeId: challenge.id }, answer);
+}
+
+function responsesTo({ name, methods = [] }: KeptChallenge, body: RespondChallenge): Record<string, string> {
+	switch (name) {
+		case "SOFTWARE_TOKEN_MFA":
+		case "SMS_MFA":
+		case "EMAIL_OTP":
+		case "SMS_OTP":
+			if (body.code === undefined) throw new AuthRefusal("EmptyChallengeResponse");
+			return { [`${name}_CODE`]: body.code };
+		case "SELECT_MFA_TYPE":
+			if (body.method === undefined || !methods.includes(body.method)) throw new AuthRefusal("IncorrectMFAMethod");
+			return { ANSWER: body.method };
+		case "NEW_PASSWORD_REQUIRED":
+		case "MFA_SETUP":
+			throw new AuthRefusal("InvalidRequest", { reason: `${name} has a route of its own` });
+	}
+}
+
+/** Goes on with a first sign-in by a password of one's own, and by what the pool wants to know besides. */
+export async function answerNewPassword(call: AuthCall, body: NewPasswordRequired): Promise<SignInResult> {
+	const challenge = await challengeOrThrow(call, body.challengeId);
+	if (challenge.name !== "NEW_PASSWORD_REQUIRED") {
+		throw new AuthRefusal("InvalidRequest", { reason: `${challenge.name} has a route of its own` });
+	}
+	assertPolicyMet(call, body.password);
+	const responses = { NEW_PASSWORD: body.password, ...missingAttributes(challenge, body) };
+	const answer = await answerChallenge(call, challenge, responses);
+	return completeSignIn(call, { ...challenge, challengeId: challenge.id }, answer);
+}
+
+/** Those the pool asked for and no others: what is known of a person already is not theirs to change here. */
+function missingAttributes({ missing = [] }: KeptChallenge, { attributes = {} }: NewPasswordRequired) {
+	return Object.fromEntries(
+		missing.map((name) => {
+			const value = attributes[name];
+			if (value === undefined) throw new AuthRefusal(name === "name" ? "EmptyName" : "InvalidRequest");
+			return [`userAttributes.${name}`, value];
+		}),
+	);
+}
+
 /** The challenge this browser holds and the page means, after counting the attempt. */
-export async function challengeOrThrow(call: AuthCall, challengeId: string): Promise<KeptChallenge> {
+async function challengeOrThrow(call: AuthCall, challengeId: string): Promise<KeptChallenge> {
 	const challenge = findChallenge(call, challengeId);
 	assertUnambiguous(call);
 	// Cognito takes the answer under this name alone, so no other can be written into the cookie to be counted anew.
@@ -24,7 +71,7 @@ export async function challengeOrThrow(call: AuthCall, challengeId: string): Pro
 
 /** The same without counting: for what cannot be guessed at. */
 export function findChallenge(call: AuthCall, challengeId: string): KeptChallenge {
-	const challenge = readChallenge(call.visit, call.services.now());
+	const challenge = readChallenge(call.context, call.services.now());
 	if (challenge?.id === challengeId) return challenge;
 	throw expired(call, "no challenge of this id");
 }
@@ -53,12 +100,12 @@ export async function askInChallenge(
 		return await askUserPool(call, { operation, body, own: challengeErrors });
 	} catch (error) {
 		const isOver = error instanceof AuthRefusal && error.code === "ChallengeExpired";
-		if (isOver) call.cookies.challenge = challengeExpiry(call.services, call.visit);
+		if (isOver) call.cookies.challenge = challengeExpiry(call.services, call.context);
 		throw error;
 	}
 }
 
 function expired(call: AuthCall, reason: string): AuthRefusal {
-	call.cookies.challenge = challengeExpiry(call.services, call.visit);
+	call.cookies.challenge = challengeExpiry(call.services, call.context);
 	return new AuthRefusal("ChallengeExpired", { reason });
 }

@@ -1,8 +1,16 @@
-import { secretHash } from "../cognito/secret-hash";
-import type { UserPoolFailure, UserPoolOperation } from "../cognito/user-pool-client";
+import type { AuthErrorName } from "../../shared/auth-errors";
+import type { CognitoFailure, UserPoolOperation } from "../cognito/cognito-client";
 import { nameFailure, type OwnErrors } from "../cognito/user-pool-errors";
-import type { AuthCall } from "./auth-call";
-import { AuthRefusal } from "./auth-refusal";
+import type { AuthEvent } from "../event-log";
+import { type AuthCall, AuthRefusal, assertCodeAllowed } from "./auth-call";
+
+/** Answered for every address alike, so they reveal nothing about this one. */
+const sameForAll = new Set<AuthErrorName>([
+	"NetworkError",
+	"ServiceUnavailable",
+	"TooManyRequestsException",
+	"ForbiddenException",
+]);
 
 type Question = { operation: UserPoolOperation; body: Record<string, unknown>; own?: OwnErrors };
 
@@ -16,16 +24,16 @@ export async function askUserPool(
 	throw refusalOf(answer, own);
 }
 
-export function refusalOf(failure: UserPoolFailure, own?: OwnErrors): AuthRefusal {
+export function refusalOf(failure: CognitoFailure, own?: OwnErrors): AuthRefusal {
 	const { name, ...details } = nameFailure(failure, own);
 	return new AuthRefusal(name, details);
 }
 
 /** What the operations of an app client have in common. */
-export function clientFields({ services: { settings }, address }: AuthCall): Record<string, unknown> {
-	const isTold = settings.isAddressPropagated && address !== null;
-	const context = isTold ? { UserContextData: { IpAddress: address } } : {};
-	return { ClientId: settings.clientId, ...context };
+export function clientFields({ services: { settings }, context }: AuthCall): Record<string, unknown> {
+	const address = settings.isAddressPropagated ? context.clientAddress() : null;
+	const userContext = address !== null ? { UserContextData: { IpAddress: address } } : {};
+	return { ClientId: settings.clientId, ...userContext };
 }
 
 /** The same with `Username` and its SecretHash at the top, as the operations of signing up and resetting want them. */
@@ -42,4 +50,39 @@ export async function userParameters(call: AuthCall, username: string): Promise<
 
 async function hashFor({ services: { settings } }: AuthCall, username: string): Promise<string | null> {
 	return settings.clientSecret === null ? null : secretHash(settings.clientSecret, username, settings.clientId);
+}
+
+type CodeRequest = { operation: "ResendConfirmationCode" | "ForgotPassword"; event: AuthEvent; email: string };
+
+/** Has a code sent if the address is one it can be sent to. Only the log says whether it was: the answer is the same. */
+export async function askForCode(
+	call: AuthCall,
+	{ operation, event, email }: CodeRequest,
+): Promise<{ status: "code-sent" }> {
+	const { services, context } = call;
+	await assertCodeAllowed(call, event, email);
+	const answer = await services.userPool(operation, await userFields(call, email));
+	if (answer.status === "done") {
+		context.log({ event });
+		return { status: "code-sent" };
+	}
+	const { name, loggedName = name, reason, cognitoRequestId } = nameFailure(answer);
+	if (isSameForAll(name, reason)) throw refusalOf(answer);
+	context.log({ event: `${event}-failed`, name: loggedName, reason, cognitoRequestId });
+	return { status: "code-sent" };
+}
+
+/** A wrong setting shows only where Cognito finds it before it looks for the user: a missing client, a wrong secret. */
+function isSameForAll(name: AuthErrorName, reason: string): boolean {
+	if (name !== "SignInNotConfigured") return sameForAll.has(name);
+	return reason === "ResourceNotFoundException" || reason === "NotAuthorizedException";
+}
+
+/** Cognito's SECRET_HASH: Base64(HMAC-SHA-256(client secret, username + client id)). */
+async function secretHash(clientSecret: string, username: string, clientId: string): Promise<string> {
+	const encoder = new TextEncoder();
+	const algorithm = { name: "HMAC", hash: "SHA-256" };
+	const key = await crypto.subtle.importKey("raw", encoder.encode(clientSecret), algorithm, false, ["sign"]);
+	const signature = await crypto.subtle.sign("HMAC", key, encoder.encode(username + clientId));
+	return btoa(String.fromCharCode(...new Uint8Array(signature)));
 }

@@ -6,13 +6,12 @@ import {
 	type MfaMethod,
 	mfaMethods,
 } from "../../shared/session";
-import { isRecord, textField } from "../cognito/json-fields";
+import { isRecord, textField } from "../cognito/cognito-client";
 import { challengeEnd, challengeLine, challengeNames, type KeptChallenge } from "../session/challenge-cookie";
-import type { AuthCall } from "./auth-call";
-import { AuthRefusal } from "./auth-refusal";
-import type { Login } from "./complete-sign-in";
+import { type AuthCall, AuthRefusal } from "./auth-call";
+import type { Login } from "./sign-in";
 
-/** Keeps the challenge an answer holds in this browser's cookie and tells of it; null where it holds none. */
+/** Keeps the challenge of an answer in this browser's cookie and describes it; null where the answer holds none. */
 export function keepChallenge(call: AuthCall, login: Login, answer: Record<string, unknown>): Challenge | null {
 	const name = textField(answer, "ChallengeName");
 	if (name === null) return null;
@@ -33,13 +32,13 @@ export function keepChallenge(call: AuthCall, login: Login, answer: Record<strin
 		...choicesOf(known, parameters),
 	};
 	storeChallenge(call, kept);
-	call.visit.log({ event: "sign-in-challenged", name: known });
+	call.context.log({ event: "sign-in-challenged", name: known });
 	return toChallenge(kept, textField(parameters, "CODE_DELIVERY_DESTINATION"));
 }
 
 /** Writes a challenge's cookie, in place of whichever there was. */
-export function storeChallenge({ services, visit, cookies }: AuthCall, kept: KeptChallenge): void {
-	const line = challengeLine(services, visit, kept);
+export function storeChallenge({ services, context, cookies }: AuthCall, kept: KeptChallenge): void {
+	const line = challengeLine(services, context, kept);
 	if (line === null) throw new AuthRefusal("SessionTooLarge", { reason: "the challenge's cookie is over 4096 bytes" });
 	cookies.challenge = [line];
 }

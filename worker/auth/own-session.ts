@@ -1,9 +1,14 @@
-import type { UserPoolOperation } from "../cognito/user-pool-client";
+import { parseAuthenticationResult, textField, type UserPoolOperation } from "../cognito/cognito-client";
 import type { OwnErrors } from "../cognito/user-pool-errors";
-import { endSession, readOngoingSession, renewSession, type Session, type SignedIn } from "../session/read-session";
+import { endSession } from "../session/ended-sessions";
+import { readOngoingSession, renewSession, type Session, type SignedIn } from "../session/read-session";
+import { revokeTokens } from "../session/sign-out";
 import { refusalOf } from "./ask-user-pool";
-import type { AuthCall } from "./auth-call";
-import { AuthRefusal, type RefusalDetails } from "./auth-refusal";
+import { type AuthCall, AuthRefusal, assertAttemptAllowed, type RefusalDetails } from "./auth-call";
+import { askForTokens } from "./sign-in";
+
+/** Challenges that Cognito poses to none but who gave the right password. */
+const secondSteps = new Set(["SOFTWARE_TOKEN_MFA", "SMS_MFA", "EMAIL_OTP", "SMS_OTP", "SELECT_MFA_TYPE", "MFA_SETUP"]);
 
 type Question = { operation: UserPoolOperation; body?: Record<string, unknown>; own?: OwnErrors };
 
@@ -19,14 +24,14 @@ export type OwnSession = {
 
 /** The session of who asks; refuses whoever has none, one that the backend has ended, and one it cannot be asked about. */
 export async function ownSessionOrThrow(call: AuthCall): Promise<OwnSession> {
-	const { services, visit, cookies } = call;
-	const session = await readOngoingSession(services, visit, "now");
+	const { services, context, cookies } = call;
+	const session = await readOngoingSession(services, context, "now");
 	cookies.session = session.setCookies;
 	if (session.status !== "signed-in") throw refusalWithout(session);
 	let current: SignedIn = session;
 
 	async function renewed(): Promise<boolean> {
-		const renewal = await renewSession(services, visit, current);
+		const renewal = await renewSession(services, context, current);
 		if (renewal.setCookies.length > 0) cookies.session = renewal.setCookies;
 		if (renewal.status === "signed-in") current = renewal;
 		if (renewal.status === "unchecked") throw refusalWithout(renewal);
@@ -34,7 +39,7 @@ export async function ownSessionOrThrow(call: AuthCall): Promise<OwnSession> {
 	}
 
 	function ended({ reason = "refused by the user pool", cognitoRequestId }: RefusalDetails): AuthRefusal {
-		cookies.session = endSession(services, visit, reason);
+		cookies.session = endSession(services, context, reason);
 		return new AuthRefusal("SessionEnded", { reason, cognitoRequestId });
 	}
 
@@ -68,4 +73,21 @@ export async function ownSessionOrThrow(call: AuthCall): Promise<OwnSession> {
 function refusalWithout(session: Exclude<Session, SignedIn>): AuthRefusal {
 	const retryAfterSeconds = session.status === "unchecked" ? session.retryAfterSeconds : undefined;
 	return new AuthRefusal(session.error, { reason: session.status, retryAfterSeconds });
+}
+
+/**
+ * Refuses who does not know the password of the session's person: a session left open must not be enough for what
+ * can take an account over. Whatever it is asked for, tries count together.
+ */
+export async function assertPassword(call: AuthCall, session: OwnSession, password: string): Promise<void> {
+	await assertAttemptAllowed(call, "own-password", session.sub);
+	// By the user name in the token: with one of a cookie's the password of somebody else would do.
+	const answer = await askForTokens(call, session.current().access.username, password).catch((error: unknown) => {
+		const isWrong = error instanceof AuthRefusal && error.code === "NotAuthorizedException";
+		throw isWrong ? new AuthRefusal("WrongCurrentPassword", error.details) : error;
+	});
+	const tokens = parseAuthenticationResult(answer);
+	if (tokens !== null) return revokeTokens(call.services, call.context, tokens);
+	if (secondSteps.has(textField(answer, "ChallengeName") ?? "")) return;
+	throw new AuthRefusal("SignInNotConfigured", { reason: "neither tokens nor a second step" });
 }

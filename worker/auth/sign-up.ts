@@ -1,17 +1,20 @@
-import type { SignUp } from "../../shared/auth-requests";
-import { nameFailure } from "../cognito/user-pool-errors";
-import { refusalOf, userFields } from "./ask-user-pool";
-import { assertAttemptAllowed } from "./assert-allowed";
-import { assertPolicyMet } from "./assert-policy-met";
-import type { AuthCall } from "./auth-call";
-import { AuthRefusal } from "./auth-refusal";
+import type { Confirm, ResendCode, SignUp } from "../../shared/auth-requests";
+import { nameFailure, type OwnErrors } from "../cognito/user-pool-errors";
+import { askForCode, askUserPool, refusalOf, userFields } from "./ask-user-pool";
+import { type AuthCall, AuthRefusal, assertAttemptAllowed, assertPolicyMet } from "./auth-call";
+
+/** As a pool that hides its users answers for an unknown one. */
+const confirmErrors: OwnErrors = {
+	NotAuthorizedException: "ExpiredCodeException",
+	UserNotFoundException: "ExpiredCodeException",
+};
 
 /** Cognito's names for an address that is taken, which nobody may learn from here. */
 const takenNames = new Set(["UsernameExistsException", "AliasExistsException"]);
 
 /** Registers an address. The answer is the same whether it was free or not. */
 export async function signUp(call: AuthCall, { email, name, password }: SignUp): Promise<{ status: "code-sent" }> {
-	const { services, visit } = call;
+	const { services, context } = call;
 	await assertAttemptAllowed(call, "sign-up", email);
 	if (!services.settings.isSignUpOpen) throw new AuthRefusal("SignUpClosed");
 	assertPolicyMet(call, password);
@@ -24,12 +27,26 @@ export async function signUp(call: AuthCall, { email, name, password }: SignUp):
 		],
 	});
 	if (answer.status === "done") {
-		visit.log({ event: "sign-up" });
+		context.log({ event: "sign-up" });
 		return { status: "code-sent" };
 	}
 	const isTaken = answer.status === "refused" && takenNames.has(answer.name);
 	if (!isTaken) throw refusalOf(answer);
 	const { name: logged, reason, cognitoRequestId } = nameFailure(answer);
-	visit.log({ event: "sign-up-failed", name: logged, reason, cognitoRequestId });
+	context.log({ event: "sign-up-failed", name: logged, reason, cognitoRequestId });
 	return { status: "code-sent" };
+}
+
+/** Confirms an address by the code that was sent to it. */
+export async function confirmSignUp(call: AuthCall, { email, code }: Confirm): Promise<{ status: "confirmed" }> {
+	await assertAttemptAllowed(call, "sign-up-confirm", email);
+	const body = { ...(await userFields(call, email)), ConfirmationCode: code };
+	await askUserPool(call, { operation: "ConfirmSignUp", body, own: confirmErrors });
+	call.context.log({ event: "sign-up-confirm" });
+	return { status: "confirmed" };
+}
+
+/** Sends the code that confirms an address once more. */
+export function resendCode(call: AuthCall, { email }: ResendCode): Promise<{ status: "code-sent" }> {
+	return askForCode(call, { operation: "ResendConfirmationCode", event: "code-resend", email });
 }

@@ -1,12 +1,12 @@
 import type { Context } from "hono";
 import type * as z from "zod/mini";
+import { isAuthErrorName } from "../../shared/auth-errors";
 import { errorAnswer, jsonAnswer, withCookies } from "../answers";
-import type { Console } from "../console";
 import type { AuthEvent } from "../event-log";
+import { readBody } from "../forward/bodies";
+import type { Console } from "../request-context";
 import type { Services } from "../services";
-import { type AuthCall, authCallOf } from "./auth-call";
-import { AuthRefusal } from "./auth-refusal";
-import { parseBody } from "./parse-body";
+import { type AuthCall, AuthRefusal, authCallOf } from "./auth-call";
 
 export type Handler = (c: Context<Console>, services: Services) => Promise<Response>;
 
@@ -18,7 +18,7 @@ export type Verb<Body> = {
 	run: (call: AuthCall, body: Body) => Promise<unknown>;
 };
 
-/** A door's verb behind HTTP: what it returns is the answer's body, what it refuses is logged and named. */
+/** A verb behind HTTP: what it returns is the answer's body, what it refuses is logged and named. */
 export function toHandler<Body = null>({ event, body: schema, run }: Verb<Body>): Handler {
 	return async (c, services) => {
 		const call = authCallOf(c, services);
@@ -33,9 +33,32 @@ export function toHandler<Body = null>({ event, body: schema, run }: Verb<Body>)
 	};
 }
 
-function refusalAnswer({ visit }: AuthCall, event: AuthEvent, error: unknown): Response {
+function refusalAnswer({ context }: AuthCall, event: AuthEvent, error: unknown): Response {
 	if (!(error instanceof AuthRefusal)) throw error;
 	const { loggedName = error.code, reason, cognitoRequestId, ...texts } = error.details;
-	visit.log({ event: `${event}-failed`, name: loggedName, reason, cognitoRequestId });
-	return errorAnswer(error.code, visit.requestId, texts);
+	context.log({ event: `${event}-failed`, name: loggedName, reason, cognitoRequestId });
+	return errorAnswer(error.code, context.requestId, texts);
+}
+
+const longestBody = 10_000;
+
+/** The body as the schema has it; otherwise refuses by the name its first issue carries. */
+async function parseBody<Body>(request: Request, schema: z.ZodMiniType<Body>): Promise<Body> {
+	const reason = "refused before the user pool was asked";
+	const [mediaType = ""] = (request.headers.get("content-type") ?? "").split(";");
+	if (mediaType.trim().toLowerCase() !== "application/json") throw new AuthRefusal("UnsupportedMediaType", { reason });
+	const bytes = await readBody(request.body, longestBody);
+	if (bytes === "too-large") throw new AuthRefusal("RequestTooLarge", { reason });
+	const parsed = schema.safeParse(parseJson(new TextDecoder().decode(bytes)));
+	if (parsed.success) return parsed.data;
+	const name = parsed.error.issues[0]?.message;
+	throw new AuthRefusal(isAuthErrorName(name) ? name : "InvalidRequest", { reason });
+}
+
+function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return null; // answered as InvalidRequest
+	}
 }

@@ -1,5 +1,5 @@
-import { isRecord, textField } from "./json-fields";
-import { isAttemptLimit, isThrottling } from "./passing-errors";
+import { reasonOf } from "../event-log";
+import type { SessionTokens } from "../session/tokens";
 
 export type CognitoFailure =
 	/** Cognito said no, by the name of its error. */
@@ -12,9 +12,14 @@ export type CognitoFailure =
 
 export type CognitoAnswer = { status: "done"; body: Record<string, unknown> } | CognitoFailure;
 
+/** For the log: Cognito's name, or what went wrong on the way. */
+export function failureReason(failure: CognitoFailure): string {
+	return failure.status === "refused" ? failure.name : failure.reason;
+}
+
 export type CallOptions = { headers?: Record<string, string>; timeoutMs?: number };
 
-export type CognitoCall<Operation extends string> = (
+type CognitoCall<Operation extends string> = (
 	operation: Operation,
 	body: Record<string, unknown>,
 	options?: CallOptions,
@@ -22,6 +27,23 @@ export type CognitoCall<Operation extends string> = (
 
 /** One call's time-out, unless the caller has less time left. */
 export const callTimeoutMs = 5_000;
+
+// Amplify's list (aws-amplify 6.22.1) less LimitExceededException, which counts a person's attempts.
+const throttlingNames = new Set([
+	"BandwidthLimitExceeded",
+	"EC2ThrottledException",
+	"PriorRequestNotComplete",
+	"ProvisionedThroughputExceededException",
+	"RequestLimitExceeded",
+	"RequestThrottled",
+	"RequestThrottledException",
+	"SlowDown",
+	"ThrottledException",
+	"Throttling",
+	"ThrottlingException",
+	"TooManyRequestsException",
+]);
+const attemptLimitNames = new Set(["LimitExceededException", "TooManyFailedAttemptsException"]);
 
 type Options = {
 	endpoint: string;
@@ -49,7 +71,7 @@ export function createCognitoClient<Operation extends string>({ endpoint, servic
 			return classify(response, await response.text());
 		} catch (error) {
 			// In workerd a failed fetch is a plain Error, so what counts is that it was rejected.
-			return { status: "unreachable", reason: error instanceof Error ? error.name : "unknown" };
+			return { status: "unreachable", reason: reasonOf(error) };
 		}
 	};
 	return call;
@@ -64,11 +86,11 @@ function classify(response: Response, text: string): CognitoAnswer {
 	const cognitoRequestId = requestIdOf(response);
 	const name = errorName(response.headers.get("x-amzn-errortype") ?? undefined, body ?? {});
 	const message = textField(body ?? {}, "message") ?? textField(body ?? {}, "Message") ?? "Unknown error";
-	// It tells about the person's attempts whatever status it comes with.
-	if (isAttemptLimit(name)) return { status: "refused", name, message, ...cognitoRequestId };
+	// It is about the person's attempts whatever status it comes with: each further try would cost one of them.
+	if (attemptLimitNames.has(name)) return { status: "refused", name, message, ...cognitoRequestId };
 	if (httpStatus === 429) return { status: "throttled", reason: "HTTP 429", httpStatus, ...cognitoRequestId };
 	if (httpStatus >= 500) return { status: "failing", reason: `HTTP ${httpStatus}`, httpStatus, ...cognitoRequestId };
-	if (isThrottling(name)) return { status: "throttled", reason: name, httpStatus, ...cognitoRequestId };
+	if (throttlingNames.has(name)) return { status: "throttled", reason: name, httpStatus, ...cognitoRequestId };
 	return { status: "refused", name, message, ...cognitoRequestId };
 }
 
@@ -93,4 +115,53 @@ function errorName(header: string | undefined, body: Record<string, unknown>): s
 	const sent = header ?? textField(body, "code") ?? textField(body, "__type") ?? "UnknownError";
 	const [name = ""] = sent.split(/[,:]/);
 	return name.slice(name.indexOf("#") + 1);
+}
+
+export type UserPoolOperation =
+	| "AssociateSoftwareToken"
+	| "ChangePassword"
+	| "ConfirmDevice"
+	| "ConfirmForgotPassword"
+	| "ConfirmSignUp"
+	| "ForgotPassword"
+	| "GetTokensFromRefreshToken"
+	| "GetUser"
+	| "GetUserAttributeVerificationCode"
+	| "GlobalSignOut"
+	| "InitiateAuth"
+	| "ResendConfirmationCode"
+	| "RespondToAuthChallenge"
+	| "RevokeToken"
+	| "SetUserMFAPreference"
+	| "SignUp"
+	| "UpdateUserAttributes"
+	| "VerifySoftwareToken"
+	| "VerifyUserAttribute";
+
+export type UserPoolClient = CognitoCall<UserPoolOperation>;
+
+type PoolOptions = { endpoint: string; fetch: (url: string, init: RequestInit) => Promise<Response> };
+
+/** Speaks to one user pool. Rejects never; nothing it returns but a `done` body holds a secret. */
+export function createUserPoolClient({ endpoint, fetch }: PoolOptions): UserPoolClient {
+	return createCognitoClient({ endpoint, service: "AWSCognitoIdentityProviderService", fetch });
+}
+
+/** The tokens of an answer; null where it holds no access token. */
+export function parseAuthenticationResult(body: Record<string, unknown>): SessionTokens | null {
+	const result = body.AuthenticationResult;
+	if (!isRecord(result)) return null;
+	const accessToken = textField(result, "AccessToken");
+	if (accessToken === null) return null;
+	return { accessToken, idToken: textField(result, "IdToken"), refreshToken: textField(result, "RefreshToken") };
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The field's text; null where it is absent, empty or not text. */
+export function textField(record: Record<string, unknown>, name: string): string | null {
+	const value = record[name];
+	return typeof value === "string" && value !== "" ? value : null;
 }

@@ -1,4 +1,4 @@
-import { isRecord, textField } from "./json-fields";
+import { isRecord, textField } from "./cognito-client";
 
 /** What a pool that tracks devices calls a browser that has just signed in. */
 export type NewDevice = { deviceKey: string; deviceGroupKey: string };

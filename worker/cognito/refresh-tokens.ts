@@ -1,16 +1,82 @@
 import type { AuthErrorName } from "../../shared/auth-errors";
-import { unverifiedClaims } from "../session/unverified-claims";
-import { type AuthenticationResult, parseAuthenticationResult } from "./authentication-result";
-import type { CallOptions } from "./cognito-client";
-import { isPassing } from "./passing-errors";
-import { type RetryTools, sendWithRetries, workDeadlineMs } from "./retry";
-import type { UserPoolAnswer, UserPoolClient, UserPoolFailure } from "./user-pool-client";
+import { type SessionTokens, unverifiedClaims } from "../session/tokens";
+import {
+	type CallOptions,
+	type CognitoAnswer,
+	type CognitoFailure,
+	parseAuthenticationResult,
+	type UserPoolClient,
+} from "./cognito-client";
+import { isPassing, type RetryTools, sendWithRetries, workDeadlineMs } from "./retry";
+import { createSharedCalls } from "./shared-calls";
 
-/** `address`: the browser's, where Cognito is to be told; null where not. */
-export type RefreshRequest = { refreshToken: string; deviceKey: string | null; address: string | null };
+export type SharedRefresh = {
+	refresh: (request: RefreshRequest, asker: Asker) => Promise<RefreshOutcome>;
+	/** After sign-out nobody may get tokens out of this memory. */
+	forget: (refreshToken: string) => void;
+};
+
+type Asker = {
+	/** Lets the call outlive the request that started it, for the sake of those that joined. */
+	keepAlive: (work: Promise<unknown>) => void;
+	/** Asked once for each call that goes out. Answers how long to wait, in seconds. */
+	countCall: () => Promise<number | null>;
+};
+
+type SharedOptions = { refreshTokens: (request: RefreshRequest) => Promise<RefreshOutcome>; now: () => number };
+
+/** A refresh that is still alive has settled by then, with all its attempts. */
+const joinedWaitMs = workDeadlineMs + 500;
+/** Parallel requests of one page arrive within this of each other. */
+const rememberedMs = 5_000;
+const mostRemembered = 1_000;
+
+/** Requests that hold the same refresh token share one refresh, and what came of it for some seconds. */
+export function createSharedRefresh({ refreshTokens, now }: SharedOptions): SharedRefresh {
+	const calls = createSharedCalls<RefreshOutcome>(joinedWaitMs);
+	const finished = new Map<string, { outcome: RefreshOutcome; until: number }>();
+
+	async function start(request: RefreshRequest, { countCall }: Asker): Promise<RefreshOutcome> {
+		const retryAfterSeconds = await countCall();
+		if (retryAfterSeconds !== null) {
+			const reason = "refused before the user pool was asked";
+			return { status: "unavailable", error: "TooManyRequestsException", reason, retryAfterSeconds };
+		}
+		const outcome = await refreshTokens(request);
+		if (outcome.status !== "unavailable") remember(request.refreshToken, outcome);
+		return outcome;
+	}
+
+	function remember(refreshToken: string, outcome: RefreshOutcome): void {
+		for (const [key, { until }] of finished) {
+			if (until > now() && finished.size < mostRemembered) break;
+			finished.delete(key);
+		}
+		finished.set(refreshToken, { outcome, until: now() + rememberedMs });
+	}
+
+	function recall(refreshToken: string): RefreshOutcome | null {
+		const known = finished.get(refreshToken);
+		return known && known.until > now() ? known.outcome : null;
+	}
+
+	return {
+		refresh: (request, asker) =>
+			calls.run({
+				key: request.refreshToken,
+				known: () => recall(request.refreshToken),
+				start: () => start(request, asker),
+				keepAlive: asker.keepAlive,
+			}),
+		forget: (refreshToken) => void finished.delete(refreshToken),
+	};
+}
+
+/** `address`: the browser's, where Cognito is to know it; null where not. */
+type RefreshRequest = { refreshToken: string; deviceKey: string | null; address: string | null };
 
 export type RefreshOutcome =
-	| { status: "refreshed"; tokens: AuthenticationResult }
+	| { status: "refreshed"; tokens: SessionTokens }
 	/** The session cannot live any more. `name` is Cognito's. */
 	| { status: "ended"; name: string }
 	/** Says nothing about the session. */
@@ -42,7 +108,7 @@ export function createTokenRefresh({ userPool, clientId, clientSecret, tools }: 
 	let knownFlow: RefreshFlow | null = clientSecret === null ? null : "GetTokensFromRefreshToken";
 	let isKnownNotToRotate = false;
 
-	function send(flow: RefreshFlow, request: RefreshRequest, options: CallOptions): Promise<UserPoolAnswer> {
+	function send(flow: RefreshFlow, request: RefreshRequest, options: CallOptions): Promise<CognitoAnswer> {
 		const { refreshToken, deviceKey, address } = request;
 		if (flow === "GetTokensFromRefreshToken") {
 			const body = {
@@ -64,12 +130,12 @@ export function createTokenRefresh({ userPool, clientId, clientSecret, tools }: 
 	}
 
 	/** Where the pool rotates, an answer lost on the way has spent the token, and a second call would look like theft. */
-	function mayRetry(flow: RefreshFlow, failure: UserPoolFailure): boolean {
+	function mayRetry(flow: RefreshFlow, failure: CognitoFailure): boolean {
 		const mayGoTwice = flow === "REFRESH_TOKEN_AUTH" || isKnownNotToRotate || failure.status === "throttled";
 		return mayGoTwice && isPassing(failure);
 	}
 
-	async function trySend(flow: RefreshFlow, request: RefreshRequest, deadline: number): Promise<UserPoolAnswer> {
+	async function trySend(flow: RefreshFlow, request: RefreshRequest, deadline: number): Promise<CognitoAnswer> {
 		const sendAs = (sent: RefreshRequest) =>
 			sendWithRetries({
 				send: (options) => send(flow, sent, options),
@@ -83,7 +149,7 @@ export function createTokenRefresh({ userPool, clientId, clientSecret, tools }: 
 		return answer;
 	}
 
-	function learn(flow: RefreshFlow, answer: UserPoolAnswer): void {
+	function learn(flow: RefreshFlow, answer: CognitoAnswer): void {
 		if (answer.status !== "done") return;
 		knownFlow = flow;
 		const tokens = parseAuthenticationResult(answer.body);
@@ -104,12 +170,12 @@ export function createTokenRefresh({ userPool, clientId, clientSecret, tools }: 
 }
 
 /** No published text says which error refuses the flow, so until one has worked a NotAuthorized may mean it too. */
-function mayNeedOtherFlow(answer: UserPoolAnswer, knownFlow: RefreshFlow | null): boolean {
+function mayNeedOtherFlow(answer: CognitoAnswer, knownFlow: RefreshFlow | null): boolean {
 	if (answer.status !== "refused") return false;
 	return flowRefusals.has(answer.name) || (knownFlow === null && answer.name === "NotAuthorizedException");
 }
 
-function toOutcome(answer: UserPoolAnswer): RefreshOutcome {
+function toOutcome(answer: CognitoAnswer): RefreshOutcome {
 	if (answer.status === "done") {
 		const tokens = parseAuthenticationResult(answer.body);
 		if (!tokens) return { status: "unavailable", error: "InvalidTokens", reason: "answer without an access token" };

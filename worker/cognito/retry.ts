@@ -48,3 +48,24 @@ export async function sendWithRetries({ send, mayRetry, deadline, tools }: Retri
 		await tools.wait(delayMs);
 	}
 }
+
+// Both lists are Amplify's (aws-amplify 6.22.1).
+const timeoutNames = ["TimeoutError", "RequestTimeout", "RequestTimeoutException"];
+const clockSkewNames = [
+	"AuthFailure",
+	"InvalidSignatureException",
+	"RequestExpired",
+	"RequestInTheFuture",
+	"RequestTimeTooSkewed",
+	"SignatureDoesNotMatch",
+	"BadRequestException",
+];
+const passingNames = new Set([...timeoutNames, ...clockSkewNames]);
+const passingStatuses = new Set([429, 500, 502, 503, 504]);
+
+/** Whether the same call may succeed in a moment. It does not say that the call may safely go twice. */
+export function isPassing(failure: CognitoFailure): boolean {
+	if (failure.status === "refused") return passingNames.has(failure.name);
+	if (failure.status === "failing") return failure.httpStatus !== undefined && passingStatuses.has(failure.httpStatus);
+	return true;
+}

@@ -1,10 +1,10 @@
 import { type AuthErrorName, authErrors } from "../../shared/auth-errors";
-import type { UserPoolFailure } from "./user-pool-client";
+import type { CognitoFailure } from "./cognito-client";
 
 /** What one operation means by Cognito's names, where that is not what they mean elsewhere. */
 export type OwnErrors = Record<string, AuthErrorName>;
 
-export type NamedFailure = {
+type NamedFailure = {
 	name: AuthErrorName;
 	/** What the log calls it, where the answer must not tell it from something else. */
 	loggedName?: AuthErrorName;
@@ -71,7 +71,7 @@ const textCases: [cognitoName: string, text: RegExp, name: AuthErrorName][] = [
 const busyWaitSeconds = 10;
 
 /** The catalogue's name for what Cognito answered, and what the operator's log may know of it. */
-export function nameFailure(failure: UserPoolFailure, own: OwnErrors = {}): NamedFailure {
+export function nameFailure(failure: CognitoFailure, own: OwnErrors = {}): NamedFailure {
 	const { cognitoRequestId } = failure;
 	switch (failure.status) {
 		case "unreachable":
@@ -90,7 +90,7 @@ export function nameFailure(failure: UserPoolFailure, own: OwnErrors = {}): Name
 	}
 }
 
-function nameRefusal({ name, message }: UserPoolFailure & { status: "refused" }, own: OwnErrors) {
+function nameRefusal({ name, message }: CognitoFailure & { status: "refused" }, own: OwnErrors) {
 	const special = textCases.find(([cognitoName, text]) => cognitoName === name && text.test(message))?.[2];
 	// Nobody may learn from these that an account exists.
 	if (special === "UserDisabled") {

@@ -1,7 +1,7 @@
 import { headerNames, limits, oldestContractVersion } from "../../shared/limits";
 import type { ProxyReason } from "./error-body";
 
-export const proxyPath = "/api/proxy/";
+const proxyPath = "/api/proxy/";
 
 /** Dots only between names, so that no path can climb; the separators are those tRPC knows. */
 const procedureName = /^[A-Za-z0-9_~-]+(?:\.[A-Za-z0-9_~-]+)*$/;
@@ -14,7 +14,7 @@ const uploadTypes = new Set(["multipart/form-data", "application/octet-stream"])
 export function refusalOf(request: Request): ProxyReason | null {
 	const { method, url, headers } = request;
 	if (!allowedMethods.includes(method)) return "METHOD_NOT_SUPPORTED";
-	// The router compares decoded paths, so the door's own name may have come in another spelling.
+	// The router compares decoded paths, so this route's own name may have come in another spelling.
 	if (!url.startsWith(proxyPath, url.indexOf("/", "https://".length))) return "BAD_PROCEDURE_PATH";
 	const refusal = pathRefusal(procedurePath(url));
 	if (refusal !== null) return refusal;

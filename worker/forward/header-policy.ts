@@ -1,6 +1,7 @@
 import { contractVersion, headerNames } from "../../shared/limits";
 import { dataHeaders } from "../middleware/security-headers";
-import type { UpstreamHeaders } from "../settings/upstream-headers";
+import type { SessionTokens } from "../session/tokens";
+import type { UpstreamHeaders } from "../settings/upstream-settings";
 
 /** Everything else stays here: cookies, the client's own authorization, cf-*, forwarding and hop-by-hop headers. */
 const requestHeaders = [
@@ -74,6 +75,15 @@ export function upstreamHeaders({ request, requestId, bearer, idToken, fixed }: 
 	const clientContract = request.headers.get(headerNames.contractVersion);
 	const isSafe = clientContract !== null && safeVersion.test(clientContract);
 	headers.set(headerNames.contractVersion, isSafe ? clientContract : contractVersion);
+	return headers;
+}
+
+/** For what this product's own backend serves beside tRPC: a file, or a socket. */
+export function ownBackendHeaders({ headers: sent }: Request, requestId: string, tokens: SessionTokens): Headers {
+	const headers = pickHeaders(sent, ["user-agent"]);
+	headers.set("authorization", `Bearer ${tokens.accessToken}`);
+	headers.set(headerNames.requestId, requestId);
+	if (tokens.idToken !== null) headers.set(headerNames.idToken, tokens.idToken);
 	return headers;
 }
 

@@ -1,6 +1,7 @@
+import { AwsV4Signer } from "aws4fetch";
+import type { AwsCredentials } from "../cognito/identity-pool";
 import type { Services } from "../services";
-import { signedHeaders } from "./sign-call";
-import { callUpstream, failure, type UpstreamAnswer, type UpstreamCall } from "./upstream";
+import { callUpstream, failure, type UpstreamAnswer, type UpstreamCall, wholeBodyOf } from "./upstream";
 
 type SignedCall = {
 	call: UpstreamCall;
@@ -33,4 +34,44 @@ export async function sendSigned(services: Services, signed: SignedCall): Promis
 function isSignatureRefusal(answer: UpstreamAnswer): boolean {
 	if (answer.status === "answered") return answer.response.status === 401;
 	return answer.httpStatus === 401 || answer.httpStatus === 403;
+}
+
+type Signing = {
+	call: UpstreamCall;
+	headers: Headers;
+	credentials: AwsCredentials;
+	scope: { region: string; service: string };
+	/** Epoch ms. */
+	now: number;
+};
+
+/** What networks on the way add to or rewrite, so that a signature over it would break. */
+const unsignedNames = ["user-agent", "x-forwarded-for", "traceparent"];
+
+/**
+ * The headers of a call with an AWS signature over its method, address, body and every header that arrives as sent.
+ * Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
+ */
+export async function signedHeaders({ call, headers, credentials, scope, now }: Signing): Promise<Headers> {
+	const signable = new Headers(headers);
+	for (const name of unsignedNames) signable.delete(name);
+	const { accessKeyId, secretAccessKey, sessionToken } = credentials;
+	const signer = new AwsV4Signer({
+		method: call.method,
+		url: call.url,
+		headers: signable,
+		body: wholeBodyOf(call),
+		accessKeyId,
+		secretAccessKey,
+		...(sessionToken === null ? {} : { sessionToken }),
+		...scope,
+		datetime: new Date(now).toISOString().replace(/[:-]|\.\d{3}/g, ""),
+		allHeaders: true,
+	});
+	const signed = await signer.sign();
+	for (const name of unsignedNames) {
+		const value = headers.get(name);
+		if (value !== null) signed.headers.set(name, value);
+	}
+	return signed.headers;
 }

@@ -1,11 +1,10 @@
 import { limits } from "../../shared/limits";
-import { readBody } from "../read-body";
+import { reasonOf } from "../event-log";
 import type { Upstream } from "../settings/upstream-settings";
 import { procedurePath } from "./batch-guard";
-import { isEnvelope, looksWritten } from "./envelope";
+import { type RequestBody, readBody, type Upload } from "./bodies";
 import type { ProxyReason } from "./error-body";
 import { isPlainText } from "./header-policy";
-import type { RequestBody, Upload } from "./request-body";
 
 /** A call as it goes upstream. What is no upload can go twice. */
 export type UpstreamCall = {
@@ -16,7 +15,7 @@ export type UpstreamCall = {
 };
 
 /** JSON lines, or server-sent events. */
-export type StreamKind = "lines" | "events";
+type StreamKind = "lines" | "events";
 
 export type UpstreamAnswer =
 	/** The body is a stream where the call asked for one and got it. */
@@ -67,11 +66,11 @@ async function exchange(upstream: Upstream, call: UpstreamCall, headers: Headers
 		return await buffered(response, upstream);
 	} catch (error) {
 		if (uploadOf(call)?.isTooLarge()) return failure("BODY_TOO_LARGE", "an upload over the size limit");
-		return failure("UPSTREAM_UNREACHABLE", error instanceof Error ? error.name : "unknown");
+		return failure("UPSTREAM_UNREACHABLE", reasonOf(error));
 	}
 }
 
-/** A query that met a broken connection goes once more; anything else may have been done already. */
+/** A query whose connection broke goes once more; anything else may have been done already. */
 async function connect(upstream: Upstream, call: UpstreamCall, headers: Headers): Promise<Response> {
 	const { method, url } = call;
 	const upload = uploadOf(call);
@@ -144,4 +143,45 @@ async function bodyOf(response: Response): Promise<Uint8Array | "too-large"> {
 
 export function failure(reason: ProxyReason, detail: string): Extract<UpstreamAnswer, { status: "failed" }> {
 	return { status: "failed", reason, detail };
+}
+
+/** Past this a parse could cost the isolate its memory, and the ends of the text have to do. */
+const mostParsedBytes = 1_000_000;
+
+const starts = ['{"result":', '{"error":', '[{"result":', '[{"error":'].map((text) => new TextEncoder().encode(text));
+
+/** The ends of a body, as tRPC writes them: they show pages, other forms of errors, and what breaks off. */
+function looksWritten(body: Uint8Array): boolean {
+	const end = body[0] === 0x5b ? 0x5d : 0x7d;
+	return body.at(-1) === end && starts.some((start) => start.every((byte, index) => body[index] === byte));
+}
+
+/** Whether tRPC's clients can read a body: results and errors in the form of superjson, and an error where `isError`. */
+function isEnvelope(body: Uint8Array, isError: boolean): boolean {
+	if (body.byteLength > mostParsedBytes) return !isError && looksWritten(body);
+	const parsed = parsedOrNull(body);
+	const items = Array.isArray(parsed) ? parsed : [parsed];
+	return items.length > 0 && items.every(isItem) && (!isError || items.some(holdsError));
+}
+
+function parsedOrNull(body: Uint8Array): unknown {
+	try {
+		return JSON.parse(new TextDecoder().decode(body));
+	} catch {
+		return null; // not JSON, whatever it calls itself
+	}
+}
+
+function isItem(item: unknown): boolean {
+	return holdsError(item) || (isObject(item) && isObject(item.result));
+}
+
+function holdsError(item: unknown): boolean {
+	if (!isObject(item) || !isObject(item.error) || !isObject(item.error.json)) return false;
+	const { message, code } = item.error.json;
+	return typeof message === "string" && typeof code === "number";
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
 }

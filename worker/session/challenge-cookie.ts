@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { askableAttributes, mfaMethods } from "../../shared/session";
+import type { RequestContext } from "../request-context";
 import type { Services } from "../services";
 import { type CookieRules, cookieLine, expiryLine, parseCookies, scopesReaching } from "./cookie-codec";
-import type { Visit } from "./visit";
 
 export const challengeNames = [
 	"NEW_PASSWORD_REQUIRED",
@@ -42,14 +42,14 @@ const validSeconds = 180;
 export const challengeEnd = (now: number): number => now + validSeconds * 1000;
 
 /** Null where it does not fit into a cookie. */
-export function challengeLine(services: Services, visit: Visit, challenge: KeptChallenge): string | null {
+export function challengeLine(services: Services, context: RequestContext, challenge: KeptChallenge): string | null {
 	const life = { path, maxAgeSeconds: validSeconds };
-	return cookieLine(cookieName, JSON.stringify(challenge), { ...rulesOf(services, visit), ...life });
+	return cookieLine(cookieName, JSON.stringify(challenge), { ...rulesOf(services, context), ...life });
 }
 
-/** The challenge of this browser's sign-in; null where there is none that can be told for sure. */
-export function readChallenge(visit: Visit, now: number): KeptChallenge | null {
-	const [only, ...others] = challengeCookies(visit);
+/** The challenge of this browser's sign-in; null where there is none, or more than one. */
+export function readChallenge(context: RequestContext, now: number): KeptChallenge | null {
+	const [only, ...others] = challengeCookies(context);
 	if (only === undefined || others.length > 0) return null;
 	const challenge = parseChallenge(only.value);
 	const isCurrent = challenge !== null && now < challenge.expiresAt && challenge.expiresAt <= challengeEnd(now);
@@ -65,21 +65,21 @@ function parseChallenge(text: string): KeptChallenge | null {
 }
 
 /** Expires the challenge's cookie where there is one: a doubled one wherever it may have been set. */
-export function challengeExpiry(services: Services, visit: Visit): string[] {
-	const present = challengeCookies(visit);
+export function challengeExpiry(services: Services, context: RequestContext): string[] {
+	const present = challengeCookies(context);
 	if (present.length === 0) return [];
-	const rules = rulesOf(services, visit);
+	const rules = rulesOf(services, context);
 	if (present.length === 1) return [expiryLine(cookieName, rules, { path, domain: null })];
 	const rawNames = new Set(present.map(({ rawName }) => rawName));
-	const scopes = scopesReaching(new URL(visit.url));
+	const scopes = scopesReaching(new URL(context.url));
 	return [...rawNames].flatMap((rawName) => scopes.map((scope) => expiryLine(rawName, rules, scope)));
 }
 
-function challengeCookies({ cookieHeader }: Visit) {
+function challengeCookies({ cookieHeader }: RequestContext) {
 	return parseCookies(cookieHeader).filter(({ name }) => name === cookieName);
 }
 
 /** Nothing leads from elsewhere into the middle of a sign-in, so Strict costs nothing here. */
-function rulesOf({ settings }: Services, { isSecure }: Visit): CookieRules {
+function rulesOf({ settings }: Services, { isSecure }: RequestContext): CookieRules {
 	return { isSecure: isSecure && settings.cookies.isSecure, sameSite: "Strict" };
 }

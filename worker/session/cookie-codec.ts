@@ -4,12 +4,12 @@
  */
 export type Cookie = { rawName: string; name: string; value: string };
 
-export type CookieScope = { path: string; domain: string | null };
+type CookieScope = { path: string; domain: string | null };
 
 export type CookieRules = { isSecure: boolean; sameSite: "Lax" | "Strict" | "None" };
 
 /** Where and how long a cookie holds. */
-export type CookieLife = { path: string; maxAgeSeconds: number };
+type CookieLife = { path: string; maxAgeSeconds: number };
 
 const yearInSeconds = 365 * 24 * 60 * 60;
 /** RFC 6265bis 5.6: browsers drop a cookie whose name and value are longer together. */
@@ -82,7 +82,7 @@ function attributes({ isSecure, sameSite }: CookieRules): string {
 	return `${isSecure ? "Secure; " : ""}HttpOnly; SameSite=${sameSite}`;
 }
 
-/** Everywhere a cookie that reaches this address may have been set: nothing in a request tells its domain or path. */
+/** Everywhere a cookie that reaches this address may have been set: a request says neither its domain nor its path. */
 export function scopesReaching({ hostname, pathname }: URL): CookieScope[] {
 	const labels = hostname.split(".");
 	const isName = labels.length > 1 && !/^[\d.]+$/.test(hostname);

@@ -1,17 +1,22 @@
 import { headerNames } from "../../shared/limits";
 import { sessionPath } from "../../shared/session";
 import type { AccessClaims } from "../../shared/token-verifier";
+import { reasonOf } from "../event-log";
+import type { RequestContext } from "../request-context";
+import type { Services } from "../services";
 import type { Upstream } from "../settings/upstream-settings";
-import type { Visit } from "./visit";
+import { clearSession, cookieWriterOf, findSessionCookies } from "./session-cookies";
+import { revokeTokens } from "./sign-out";
+import type { SessionTokens } from "./tokens";
 
-/** The backend's word on a session. `unknown`: it could not be asked, or said neither. */
-export type Standing = "alive" | "ended" | "unknown";
+/** What the backend says of a session. `unknown`: it could not be asked, or said neither. */
+type Standing = "alive" | "ended" | "unknown";
 
 export type EndedSessions = {
 	/** Asks the backend now. */
-	ask: (visit: Visit, session: Subject) => Promise<Standing>;
+	ask: (context: RequestContext, session: Subject) => Promise<Standing>;
 	/** The same, but believes an answer of the last half minute. */
-	recallOrAsk: (visit: Visit, session: Subject) => Promise<Standing>;
+	recallOrAsk: (context: RequestContext, session: Subject) => Promise<Standing>;
 };
 
 type Subject = { tokens: { accessToken: string }; access: AccessClaims };
@@ -30,9 +35,9 @@ const mostRemembered = 1_000;
 export function createEndedSessions(upstream: Upstream, now: () => number): EndedSessions {
 	const remembered = new Map<string, { standing: Standing; until: number }>();
 
-	async function ask(visit: Visit, session: Subject): Promise<Standing> {
+	async function ask(context: RequestContext, session: Subject): Promise<Standing> {
 		if (upstream.kind === "url") return "alive";
-		const standing = await askBackend(upstream.backend, visit, session.tokens.accessToken);
+		const standing = await askBackend(upstream.backend, context, session.tokens.accessToken);
 		remember(signInOf(session), standing);
 		return standing;
 	}
@@ -47,9 +52,9 @@ export function createEndedSessions(upstream: Upstream, now: () => number): Ende
 
 	return {
 		ask,
-		async recallOrAsk(visit, session) {
+		async recallOrAsk(context, session) {
 			const known = remembered.get(signInOf(session));
-			return known && now() < known.until ? known.standing : ask(visit, session);
+			return known && now() < known.until ? known.standing : ask(context, session);
 		},
 	};
 }
@@ -59,25 +64,41 @@ function signInOf({ access: { sub, originJti, authTime } }: Subject): string {
 	return `${sub} ${originJti ?? authTime}`;
 }
 
-async function askBackend(backend: Fetcher, visit: Visit, accessToken: string): Promise<Standing> {
-	const headers = { authorization: `Bearer ${accessToken}`, [headerNames.requestId]: visit.requestId };
+async function askBackend(backend: Fetcher, context: RequestContext, accessToken: string): Promise<Standing> {
+	const headers = { authorization: `Bearer ${accessToken}`, [headerNames.requestId]: context.requestId };
 	try {
 		const signal = AbortSignal.timeout(answerWithinMs);
-		const {
-			status,
-			headers: told,
-			body,
-		} = await backend.fetch(new URL(sessionPath, visit.url).href, { headers, signal });
-		await body?.cancel();
-		if (status === 204) return "alive";
-		if (status === 401 && told.get(headerNames.session) === "ended") return "ended";
-		return unknown(visit, `status ${status}`);
+		const answer = await backend.fetch(new URL(sessionPath, context.url).href, { headers, signal });
+		await answer.body?.cancel();
+		if (answer.status === 204) return "alive";
+		return isEndedAnswer(answer) ? "ended" : unknown(context, `status ${answer.status}`);
 	} catch (error) {
-		return unknown(visit, error instanceof Error ? error.name : "unknown");
+		return unknown(context, reasonOf(error));
 	}
 }
 
-function unknown(visit: Visit, reason: string): Standing {
-	visit.log({ event: "session-unchecked", name: "UpstreamUnreachable", reason });
+function unknown(context: RequestContext, reason: string): Standing {
+	context.log({ event: "session-unchecked", name: "UpstreamUnreachable", reason });
 	return "unknown";
+}
+
+/** Whether the backend has refused a session because it was ended from inside. */
+export function isEndedAnswer({ status, headers }: Response): boolean {
+	return status === 401 && headers.get(headerNames.session) === "ended";
+}
+
+/** Expires the cookies of a session that must end, for the log's reason. */
+export function endSession(services: Services, context: RequestContext, reason: string): string[] {
+	const found = findSessionCookies(context.cookieHeader, services.settings.clientId);
+	context.log({ event: "session-ended", reason });
+	return clearSession(found, cookieWriterOf(services, context));
+}
+
+/**
+ * The same for one that the backend has ended. The user pool does not know that yet, so the refresh token is revoked
+ * there, which a copy of the cookies could go on with. An end at another party's backend concerns this browser alone.
+ */
+export function endFromInside(services: Services, context: RequestContext, tokens: SessionTokens): string[] {
+	if (services.settings.upstream.kind === "binding") context.keepAlive(revokeTokens(services, context, tokens));
+	return endSession(services, context, "ended by the backend");
 }

@@ -1,3 +1,5 @@
+import type { RequestContext } from "../request-context";
+import type { Services } from "../services";
 import {
 	type Cookie,
 	type CookieRules,
@@ -7,6 +9,7 @@ import {
 	parseCookies,
 	scopesReaching,
 } from "./cookie-codec";
+import type { SessionTokens } from "./tokens";
 
 /** Amplify's key prefix, whatever the pool. */
 const prefix = "CognitoIdentityServiceProvider";
@@ -18,8 +21,6 @@ const adoptedMarker = "aql.adopted";
 const clearedKeys = ["accessToken", "idToken", "clockDrift", "refreshToken", "signInDetails", "oauthMetadata"] as const;
 /** A browser holds about 180 cookies for a site; what is left over is expired on its next request. */
 const mostExpiredNames = 40;
-
-export type SessionTokens = { accessToken: string; idToken: string | null; refreshToken: string | null };
 
 export type StoredSession = SessionTokens & {
 	username: string;
@@ -42,7 +43,7 @@ export type FoundCookies = {
 	stored: StoredSession | null;
 };
 
-export type CookieWriter = CookieRules & { clientId: string };
+type CookieWriter = CookieRules & { clientId: string };
 
 export function findSessionCookies(header: string, clientId: string): FoundCookies {
 	const clientPrefix = `${prefix}.${clientId}.`;
@@ -96,7 +97,7 @@ function isOAuthSignIn(oauthMetadata: string | null): boolean {
 export type ConfirmedDevice = { deviceKey: string; deviceGroupKey: string; randomPasswordKey: string };
 
 /** What a session is stored from: the tokens, and what goes with them from before. */
-export type SessionToWrite = SessionTokens & {
+type SessionToWrite = SessionTokens & {
 	username: string;
 	signInDetails: string | null;
 	/** By what a pool that tracks devices knows this browser; absent: whatever is stored stays. */
@@ -194,4 +195,15 @@ function ownFirst(present: Cookie[], own: Set<string>): Cookie[] {
 function isCleared(name: string): boolean {
 	const lastKey = name.slice(name.lastIndexOf(".") + 1);
 	return lastKey === "LastAuthUser" || clearedKeys.some((key) => key === lastKey);
+}
+
+/** How the session's cookies are written for this request: as the operator set, except where a browser could not keep it. */
+export function cookieWriterOf({ settings }: Services, context: RequestContext): CookieWriter {
+	const { sameSite, isSecure } = settings.cookies;
+	return {
+		clientId: settings.clientId,
+		sameSite,
+		// Browsers take SameSite=None from nowhere without Secure.
+		isSecure: isSecure && (context.isSecure || sameSite === "None"),
+	};
 }

@@ -1,15 +1,20 @@
+import type { MiddlewareHandler } from "hono";
 import { headerNames } from "../../shared/limits";
 import { sessionEndPath } from "../../shared/session";
 import type { AccessClaims } from "../../shared/token-verifier";
-import type { UserPoolOperation } from "../cognito/user-pool-client";
-import { countForAddress } from "../middleware/rate-limit";
+import { withCookies } from "../answers";
+import { failureReason, type UserPoolOperation } from "../cognito/cognito-client";
+import { reasonOf } from "../event-log";
+import { countCall, countForAddress } from "../middleware/rate-limit";
+import type { Console, RequestContext } from "../request-context";
 import type { Services } from "../services";
 import { challengeExpiry } from "./challenge-cookie";
-import { cookieWriterOf } from "./cookie-writer";
-import type { SessionTokens } from "./session-cookies";
-import { clearEverywhere, clearSession, findSessionCookies } from "./session-cookies";
-import { unverifiedClaims } from "./unverified-claims";
-import type { Visit } from "./visit";
+import { clearEverywhere, clearSession, cookieWriterOf, findSessionCookies } from "./session-cookies";
+import { type SessionTokens, unverifiedClaims } from "./tokens";
+
+/** Longer than an answer that was under way at the sign-out may take. */
+const rememberedMs = 10 * 60_000;
+const mostRemembered = 1_000;
 
 /** Whoever signs out does not wait for a backend that is out. */
 const backendDeadlineMs = 3_000;
@@ -22,77 +27,80 @@ type Ending = {
 };
 
 /**
- * Ends the session at Cognito and at the backend as far as it can, and returns what clears it here. Never fails for the person: who asks
- * too often, or with tokens that are none of the pool's, is signed out in this browser all the same.
+ * Ends the session at Cognito and at the backend as far as it can, and returns what clears it here. Never fails for the
+ * person: who asks too often, or with tokens that are none of the pool's, is signed out in this browser all the same.
  */
-export async function signOut(services: Services, visit: Visit, ending: Ending = {}): Promise<string[]> {
-	const found = findSessionCookies(visit.cookieHeader, services.settings.clientId);
+export async function signOut(services: Services, context: RequestContext, ending: Ending = {}): Promise<string[]> {
+	const found = findSessionCookies(context.cookieHeader, services.settings.clientId);
 	const tokens = ending.tokens ?? found.stored;
-	const access = tokens && (await verifiedOrLogged(services, visit, tokens));
+	const access = tokens && (await verifiedOrLogged(services, context, tokens));
 	if (tokens !== null && access !== null) {
 		// First, so that whatever is answered from here on finds it.
 		services.signedOut.add(tokens);
 		await Promise.all([
-			endAtBackend(services, visit, { tokens, access }),
-			endAtUserPool(services, visit, { ...ending, tokens }),
+			endAtBackend(services, context, { tokens, access }),
+			endAtUserPool(services, context, { ...ending, tokens }),
 		]);
 	}
-	visit.log({ event: "sign-out" });
-	const writer = cookieWriterOf(services, visit);
-	const cleared = found.isAmbiguous ? clearEverywhere(found, writer, visit.url) : clearSession(found, writer);
-	return [...cleared, ...challengeExpiry(services, visit)];
+	context.log({ event: "sign-out" });
+	const writer = cookieWriterOf(services, context);
+	const cleared = found.isAmbiguous ? clearEverywhere(found, writer, context.url) : clearSession(found, writer);
+	return [...cleared, ...challengeExpiry(services, context)];
 }
 
 /** Anybody can send a sign-out: what the pool has not signed must not become calls to anybody. */
-async function verifiedOrLogged({ verifier }: Services, visit: Visit, { accessToken }: SessionTokens) {
+async function verifiedOrLogged({ verifier }: Services, context: RequestContext, { accessToken }: SessionTokens) {
 	const verified = await verifier.verifyAccessTokenOfAnyAge(accessToken);
 	if (verified.status === "valid") return verified.claims;
 	const reason = verified.status === "expired" ? verified.status : verified.reason;
-	visit.log({ event: "revoke-failed", name: verified.status, reason });
+	context.log({ event: "revoke-failed", name: verified.status, reason });
 	return null;
 }
 
 type AtBackend = { tokens: SessionTokens; access: AccessClaims };
 
 /** This product's own backend closes the sign-in's live sockets, and takes its tokens no more. */
-async function endAtBackend({ settings, callLimit }: Services, visit: Visit, { tokens, access }: AtBackend) {
+async function endAtBackend({ settings, callLimit }: Services, context: RequestContext, { tokens, access }: AtBackend) {
 	if (settings.upstream.kind === "url") return;
-	const fail = (reason: string) => visit.log({ event: "upstream-failed", name: "UpstreamUnreachable", reason });
-	if (callLimit !== null && !(await callLimit.limit({ key: `sub ${access.sub}` })).success)
-		return fail("over the limit");
+	const fail = (reason: string) => context.log({ event: "upstream-failed", name: "UpstreamUnreachable", reason });
+	if ((await countCall(callLimit, `sub ${access.sub}`)) !== null) return fail("over the limit");
 	const headers = new Headers({
 		authorization: `Bearer ${tokens.accessToken}`,
-		[headerNames.requestId]: visit.requestId,
+		[headerNames.requestId]: context.requestId,
 	});
 	const signal = AbortSignal.timeout(backendDeadlineMs);
 	try {
-		const url = new URL(sessionEndPath, visit.url).href;
+		const url = new URL(sessionEndPath, context.url).href;
 		const answer = await settings.upstream.backend.fetch(url, { method: "POST", headers, signal });
 		await answer.body?.cancel();
 		if (!answer.ok) fail(`status ${answer.status}`);
 	} catch (error) {
-		fail(error instanceof Error ? error.name : "unknown");
+		fail(reasonOf(error));
 	}
 }
 
 type AtUserPool = { tokens: SessionTokens; isEverywhere?: boolean };
 
-async function endAtUserPool(services: Services, visit: Visit, { tokens, isEverywhere }: AtUserPool): Promise<void> {
-	if ((await countForAddress(services.addressLimit, visit.clientAddress())) !== null) {
+async function endAtUserPool(
+	services: Services,
+	context: RequestContext,
+	{ tokens, isEverywhere }: AtUserPool,
+): Promise<void> {
+	if ((await countForAddress(services.addressLimit, context.clientAddress())) !== null) {
 		const reason = "refused before the user pool was asked";
-		visit.log({ event: "revoke-failed", name: "TooManyRequestsException", reason });
+		context.log({ event: "revoke-failed", name: "TooManyRequestsException", reason });
 		return;
 	}
 	if (isEverywhere) {
 		const failure = await failureOf(services, "GlobalSignOut", { AccessToken: tokens.accessToken });
-		if (failure === null) visit.log({ event: "sign-out-everywhere" });
-		else visit.log({ event: "sign-out-everywhere-failed", ...failure });
+		if (failure === null) context.log({ event: "sign-out-everywhere" });
+		else context.log({ event: "sign-out-everywhere-failed", ...failure });
 	}
-	await revokeTokens(services, visit, tokens);
+	await revokeTokens(services, context, tokens);
 }
 
 /** Ends what hangs on a refresh token at Cognito. That it could not is for the log. */
-export async function revokeTokens(services: Services, visit: Visit, tokens: SessionTokens): Promise<void> {
+export async function revokeTokens(services: Services, context: RequestContext, tokens: SessionTokens): Promise<void> {
 	const { settings, sharedRefresh } = services;
 	const { refreshToken } = tokens;
 	if (refreshToken === null) return;
@@ -102,7 +110,7 @@ export async function revokeTokens(services: Services, visit: Visit, tokens: Ses
 	const secret = settings.clientSecret === null ? {} : { ClientSecret: settings.clientSecret };
 	const body = { ClientId: settings.clientId, Token: refreshToken, ...secret };
 	const failure = await failureOf(services, "RevokeToken", body);
-	if (failure !== null) visit.log({ event: "revoke-failed", ...failure });
+	if (failure !== null) context.log({ event: "revoke-failed", ...failure });
 }
 
 type Failure = { name: string; reason: string };
@@ -110,5 +118,52 @@ type Failure = { name: string; reason: string };
 async function failureOf({ userPool }: Services, operation: UserPoolOperation, body: object): Promise<Failure | null> {
 	const answer = await userPool(operation, { ...body });
 	if (answer.status === "done") return null;
-	return { name: answer.status, reason: answer.status === "refused" ? answer.name : answer.reason };
+	return { name: answer.status, reason: failureReason(answer) };
+}
+
+export type SignedOut = ReturnType<typeof createSignedOut>;
+
+/**
+ * The sign-ins that have just signed out in this isolate: what was under way meanwhile must not write their cookies
+ * again. Only those whose token was verified may get in here.
+ */
+export function createSignedOut(now: () => number) {
+	const until = new Map<string, number>();
+	const has = (tokens: SessionTokens): boolean => until.size > 0 && (until.get(keyOf(tokens)) ?? 0) > now();
+	return {
+		has,
+		add(tokens: SessionTokens): void {
+			for (const [key, end] of until) {
+				if (end > now() && until.size < mostRemembered) break;
+				until.delete(key);
+			}
+			until.set(keyOf(tokens), now() + rememberedMs);
+		},
+		/** What is left of an answer's Set-Cookie lines: expiries alone, where the others would bring such a sign-in back. */
+		withoutLate(lines: string[], clientId: string): string[] {
+			const expiries = lines.filter((line) => line.includes("; Max-Age=0;"));
+			const written = lines.filter((line) => !expiries.includes(line)).map((line) => line.split(";", 1)[0]);
+			const { stored } = findSessionCookies(written.join("; "), clientId);
+			return stored !== null && has(stored) ? expiries : lines;
+		},
+		isEmpty: () => until.size === 0,
+	};
+}
+
+/** An answer that was under way while its session signed out must not sign the browser in again. */
+export const withoutLateCookies: MiddlewareHandler<Console> = async (c, next) => {
+	await next();
+	const { services } = c.get("deployment");
+	if (!services.isReady || services.value.signedOut.isEmpty()) return;
+	const { settings, signedOut } = services.value;
+	const lines = c.res.headers.getSetCookie();
+	const kept = signedOut.withoutLate(lines, settings.clientId);
+	if (kept.length === lines.length) return;
+	c.res.headers.delete("set-cookie");
+	withCookies(c.res, kept);
+};
+
+/** What all tokens of one sign-in share; without revocation at the pool that is the refresh token alone. */
+function keyOf({ accessToken, refreshToken }: SessionTokens): string {
+	return unverifiedClaims(accessToken).originJti ?? refreshToken ?? accessToken;
 }

@@ -17,7 +17,7 @@ export type PoolSettings = {
 	identityPoolEndpoint: string;
 	isIdentityPoolEndpointGiven: boolean;
 	isGuestAllowed: boolean;
-	/** Whether Cognito is told the address a sign-in comes from. */
+	/** Whether Cognito receives the address a sign-in comes from. */
 	isAddressPropagated: boolean;
 };
 

@@ -1,13 +1,18 @@
 import type { AuthErrorName } from "../../shared/auth-errors";
 import { type ErrorService, parseErrorService } from "../../shared/error-service";
-import type { PasswordPolicy } from "../../shared/password-policy";
+import { PasswordPolicy } from "../../shared/password-policy";
 import type { Bindings } from "../env";
-import { type CookieSettings, parseCookieSettings } from "./cookie-settings";
-import { parsePasswordPolicy } from "./password-policy-setting";
 import { findPoolProblems, type PoolSettings, toPoolSettings } from "./pool-settings";
-import { parseSwitch } from "./switch";
-import { parseUpstreamHeaders, type UpstreamHeaders } from "./upstream-headers";
-import { parseUpstream, parseUpstreamAuth, type Upstream, type UpstreamAuth } from "./upstream-settings";
+import {
+	parseUpstream,
+	parseUpstreamAuth,
+	parseUpstreamHeaders,
+	type Upstream,
+	type UpstreamAuth,
+	type UpstreamHeaders,
+} from "./upstream-settings";
+
+const sameSites: Record<string, SameSite> = { lax: "Lax", strict: "Strict", none: "None" };
 
 export type Settings = PoolSettings & {
 	passwordPolicy: PasswordPolicy;
@@ -70,4 +75,42 @@ export function parseSettings(env: Bindings): ParsedSettings {
 	const others = { passwordPolicy, isSignUpOpen, cookies: cookies.value };
 	const value = { ...pool, ...forwarder, ...others, errorService: errorService.isOn ? errorService.service : null };
 	return { isValid: true, value };
+}
+
+type SameSite = "Lax" | "Strict" | "None";
+
+/** `isSecure` is what the operator wants; over plain http to the machine itself it is left off anyway. */
+type CookieSettings = { sameSite: SameSite; isSecure: boolean };
+
+type ParsedCookieSettings = { isValid: true; value: CookieSettings } | { isValid: false; problem: SettingProblem };
+
+/** Amplify's checks of its cookie storage: an absent `COOKIE_SAME_SITE` is lax, a present one must be of the three. */
+function parseCookieSettings(env: Bindings): ParsedCookieSettings {
+	const isSecure = parseSwitch(env.COOKIE_SECURE, true);
+	if (isSecure === null) return failure("COOKIE_SECURE", "InvalidSetting");
+	const sameSite = sameSites[env.COOKIE_SAME_SITE ?? "lax"];
+	if (sameSite === undefined) return failure("COOKIE_SAME_SITE", "InvalidCookieSameSite");
+	if (sameSite === "None" && !isSecure) return failure("COOKIE_SAME_SITE", "InsecureCookieSameSite");
+	return { isValid: true, value: { sameSite, isSecure } };
+}
+
+function failure(setting: string, error: SettingProblem["error"]): ParsedCookieSettings {
+	return { isValid: false, problem: { setting, error } };
+}
+
+/** Null where it is not the JSON of a policy. Absent or empty: Cognito's floor and nothing else. */
+function parsePasswordPolicy(text: string | undefined): PasswordPolicy | null {
+	if (!text) return PasswordPolicy.parse({});
+	try {
+		return PasswordPolicy.safeParse(JSON.parse(text)).data ?? null;
+	} catch {
+		return null; // not JSON, which the operator sees as a problem of this setting
+	}
+}
+
+/** `on` or `off`; absent or empty is the default, anything else null. */
+function parseSwitch(text: string | undefined, byDefault: boolean): boolean | null {
+	if (!text) return byDefault;
+	if (text === "on") return true;
+	return text === "off" ? false : null;
 }

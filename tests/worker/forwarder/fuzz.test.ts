@@ -127,7 +127,7 @@ describe("whatever is asked", () => {
 		await fc.assert(
 			fc.asyncProperty(call, async (drawn) => {
 				const request = requestOrNull(drawn);
-				// A path that climbed is another door's matter.
+				// A path that climbed belongs to another route.
 				fc.pre(request !== null && new URL(request.url).pathname.startsWith("/api/proxy/"));
 				if (request === null) return;
 				statuses.length = 0;

@@ -1,5 +1,5 @@
 import { afterEach, describe, it, vi } from "vitest";
-import { parseUpstreamHeaders } from "../../../worker/settings/upstream-headers";
+import { parseUpstreamHeaders } from "../../../worker/settings/upstream-settings";
 import { get, storedSession } from "../fixtures/console";
 import { loggedText } from "../fixtures/event-log";
 import { iamBindings } from "../fixtures/identity-pool";

@@ -14,8 +14,8 @@ import { loggedEvents, loggedText } from "../fixtures/event-log";
 import { rightCode, totpSecret } from "../fixtures/fake-user-pool";
 import { rightPassword } from "../fixtures/pool-ids";
 
-/** Every door that changes something, with a body it takes. */
-const doors: Record<string, Record<string, unknown>> = {
+/** Every endpoint that changes something, with a body it takes. */
+const endpoints: Record<string, Record<string, unknown>> = {
 	"sign-in": { email: "jane@example.com", password: "x" },
 	"respond-challenge": { challengeId: "x", code: "x" },
 	"new-password-required": { challengeId: "x", password: "x" },
@@ -39,8 +39,8 @@ async function wholeRun() {
 	const [browser, email] = [createBrowser(), unique("totp")];
 	const answers: Response[] = [];
 	const seen = new Set<string>();
-	async function step(door: string, body: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
-		const answer = await browser.post(door, body);
+	async function step(endpoint: string, body: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
+		const answer = await browser.post(endpoint, body);
 		answers.push(answer);
 		for (const [name, value] of browser.jar) if (/Token$|challenge/.test(name)) seen.add(value);
 		return answer.clone().json();
@@ -130,16 +130,16 @@ describe("a run from signing up to signing out", () => {
 
 describe("signing out", () => {
 	it("7.10/37 leaves a copied session unable to refresh", async ({ expect }) => {
-		for (const door of ["sign-out", "sign-out-everywhere"]) {
+		for (const endpoint of ["sign-out", "sign-out-everywhere"]) {
 			const session = await storedSession();
 			const copied = session.cookies;
-			await createBrowser(copied).post(door);
+			await createBrowser(copied).post(endpoint);
 			const calls = (await cognitoCalls(session.refreshToken)).map(({ operation }) => operation);
-			expect(calls, door).toEqual(["RevokeToken"]);
+			expect(calls, endpoint).toEqual(["RevokeToken"]);
 			const due = await storedSession({ accessExpiresIn: -60 });
 			const stale = copied.replace(session.accessToken, due.accessToken);
 			const answer = await get("/api/isAuthenticated", { cookies: stale });
-			expect(await answer.json(), door).toEqual({ isAuthenticated: false });
+			expect(await answer.json(), endpoint).toEqual({ isAuthenticated: false });
 		}
 	});
 
@@ -166,7 +166,7 @@ describe("signing out", () => {
 	});
 });
 
-describe("every door", () => {
+describe("every endpoint", () => {
 	const foreign: [why: string, headers: Record<string, string>][] = [
 		["7.10/23 without the header of ours", { "sec-fetch-site": "same-origin", origin: ownOrigin }],
 		["7.10/24 from a sibling host", { "x-requested-by": "aqlcloud", "sec-fetch-site": "same-site" }],
@@ -174,27 +174,28 @@ describe("every door", () => {
 		["7.10/25 with neither Origin nor Sec-Fetch-Site", { "x-requested-by": "aqlcloud" }],
 	];
 	it.for(foreign)("7.10/29 refuses a foreign write with no cookie present: %s", async ([, headers], { expect }) => {
-		for (const [door, body] of Object.entries(doors)) {
+		for (const [endpoint, body] of Object.entries(endpoints)) {
 			const sent = { "content-type": "application/json", ...headers };
 			const init = { method: "POST", headers: sent, body: JSON.stringify(body) };
-			const response = await send(new Request(`${ownOrigin}/api/auth/${door}`, init));
-			expect(await outcomeOf(response), door).toEqual([403, "CrossSiteRequest"]);
+			const response = await send(new Request(`${ownOrigin}/api/auth/${endpoint}`, init));
+			expect(await outcomeOf(response), endpoint).toEqual([403, "CrossSiteRequest"]);
 		}
 	});
 
 	it("7.10/28 answers one method alone, the profile two", async ({ expect }) => {
-		for (const door of Object.keys(doors)) {
-			const isProfile = door === "profile";
+		for (const endpoint of Object.keys(endpoints)) {
+			const isProfile = endpoint === "profile";
 			const init = { method: "DELETE", headers: { "x-requested-by": "aqlcloud", origin: ownOrigin } };
-			const response = await send(new Request(`${ownOrigin}/api/auth/${door}`, init));
+			const response = await send(new Request(`${ownOrigin}/api/auth/${endpoint}`, init));
 			expect([response.status, response.headers.get("allow")]).toEqual([405, isProfile ? "GET, POST" : "POST"]);
-			expect((await get(`/api/auth/${door}`)).status).toBe(isProfile ? 401 : 405);
+			expect((await get(`/api/auth/${endpoint}`)).status).toBe(isProfile ? 401 : 405);
 		}
 	});
 
 	it("7.10/34 answers with what nobody may store", async ({ expect }) => {
 		const answers = [await get("/api/auth/config"), await get("/api/auth/profile"), await get("/api/isAuthenticated")];
-		for (const [door, body] of Object.entries(doors)) answers.push(await post(`/api/auth/${door}`, { body }));
+		for (const [endpoint, body] of Object.entries(endpoints))
+			answers.push(await post(`/api/auth/${endpoint}`, { body }));
 		for (const answer of answers) {
 			expect([answer.headers.get("cache-control"), answer.headers.get("vary")]).toEqual(["no-store", "Cookie"]);
 		}
@@ -202,17 +203,17 @@ describe("every door", () => {
 
 	it("7.10/56 names the setting's error where a setting is wrong", async ({ expect }) => {
 		const bindings = freshBindings({ USER_POOL_ID: "" });
-		for (const [door, body] of Object.entries(doors)) {
-			const response = await post(`/api/auth/${door}`, { body, bindings });
-			expect(await outcomeOf(response), door).toEqual([500, "AuthUserPoolException"]);
+		for (const [endpoint, body] of Object.entries(endpoints)) {
+			const response = await post(`/api/auth/${endpoint}`, { body, bindings });
+			expect(await outcomeOf(response), endpoint).toEqual([500, "AuthUserPoolException"]);
 		}
 	});
 
 	it("refuses a body that is not of its form", async ({ expect }) => {
 		const unread = new Set(["sign-out", "sign-out-everywhere"]);
-		for (const door of Object.keys(doors).filter((each) => !unread.has(each))) {
-			const [status, name] = await outcomeOf(await post(`/api/auth/${door}`, { body: "a text" }));
-			expect([status, name], door).toEqual([400, "InvalidRequest"]);
+		for (const endpoint of Object.keys(endpoints).filter((each) => !unread.has(each))) {
+			const [status, name] = await outcomeOf(await post(`/api/auth/${endpoint}`, { body: "a text" }));
+			expect([status, name], endpoint).toEqual([400, "InvalidRequest"]);
 		}
 	});
 });

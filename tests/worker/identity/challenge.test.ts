@@ -57,7 +57,9 @@ describe("a sign-in that asks for more", () => {
 		}
 	});
 
-	it("7.10/31 is kept in a cookie of three minutes for these doors alone, hidden from script", async ({ expect }) => {
+	it("7.10/31 is kept in a cookie of three minutes for these endpoints alone, hidden from script", async ({
+		expect,
+	}) => {
 		const attributesAt = async (origin: string) =>
 			setCookiesOf(await signIn(unique("totp"), { origin })).map(({ attributes }) => attributes);
 		const life = ["Path=/api/auth", "Max-Age=180"];
@@ -180,8 +182,8 @@ describe("the answer to a challenge", () => {
 });
 
 describe("a challenge that is not this browser's", () => {
-	const answer = (challengeId: string, cookies: string, door = "respond-challenge") =>
-		post(`/api/auth/${door}`, { cookies, body: { challengeId, code: rightCode, password: "My-own-password-1" } });
+	const answer = (challengeId: string, cookies: string, endpoint = "respond-challenge") =>
+		post(`/api/auth/${endpoint}`, { cookies, body: { challengeId, code: rightCode, password: "My-own-password-1" } });
 
 	it("7.10/30 7.10/31 is expired by name: absent, doubled, of another id, past its time, or no challenge", async ({
 		expect,
@@ -200,13 +202,13 @@ describe("a challenge that is not this browser's", () => {
 			["another form", challengeId, planted({ id: challengeId })],
 		];
 		for (const [why, id, cookies] of cases) {
-			for (const door of ["respond-challenge", "new-password-required", "totp-setup", "totp-verify"]) {
-				const response = await answer(id, cookies, door);
-				expect(await outcomeOf(response), `${why} ${door}`).toEqual([401, "ChallengeExpired"]);
+			for (const endpoint of ["respond-challenge", "new-password-required", "totp-setup", "totp-verify"]) {
+				const response = await answer(id, cookies, endpoint);
+				expect(await outcomeOf(response), `${why} ${endpoint}`).toEqual([401, "ChallengeExpired"]);
 				const isCleared = setCookiesOf(response).some(
 					({ attributes }) => attributes.includes("Max-Age=0") && attributes.includes("Path=/api/auth"),
 				);
-				expect(isCleared, `${why} ${door}`).toBe(cookies !== "");
+				expect(isCleared, `${why} ${endpoint}`).toBe(cookies !== "");
 			}
 		}
 		expect(await outcomeOf(await answer(challengeId, own))).toEqual([200, "signed-in"]);

@@ -1,6 +1,9 @@
 import { describe, it } from "vitest";
-import { createCredentials } from "../../../worker/cognito/credentials";
-import type { CredentialsOutcome, CredentialsRequest } from "../../../worker/cognito/identity-pool-client";
+import {
+	type CredentialsOutcome,
+	type CredentialsRequest,
+	createCredentials,
+} from "../../../worker/cognito/identity-pool";
 
 const minute = 60_000;
 const keepAlive = () => undefined;

@@ -103,7 +103,7 @@ const rows: Row[] = [
 	},
 ];
 
-async function meet({ answer, stored = {} }: Row, path: string) {
+async function outcomeOf({ answer, stored = {} }: Row, path: string) {
 	const { cookies } = await storedSession({ accessExpiresIn: -60, ...stored });
 	let attempts = 0;
 	const LOCAL = poolWithout(() => {
@@ -111,26 +111,26 @@ async function meet({ answer, stored = {} }: Row, path: string) {
 		return answer();
 	});
 	const response = await get(path, { cookies, bindings: freshBindings({ LOCAL }) });
-	// The two doors answer in different forms, so the test names the fields it means.
+	// The two endpoints answer in different forms, so the test names the fields it means.
 	const body: { isAuthenticated?: boolean; error?: { name?: string; json?: { data: { reason: string } } } } =
 		await response.json();
 	const name = body.error?.name ?? body.error?.json?.data.reason ?? (body.isAuthenticated ? "signed in" : "signed out");
 	const setCookies = setCookiesOf(response);
 	const areExpired = setCookies.length > 0 && setCookies.every(({ attributes }) => attributes.includes("Max-Age=0"));
 	const cookiesAre = setCookies.length === 0 ? "kept" : areExpired ? "expired" : "rewritten";
-	return { met: [response.status, name], attempts, cookiesAre };
+	return { received: [response.status, name], attempts, cookiesAre };
 }
 
 describe("what a failed refresh does", () => {
 	it.for([
 		["/api/isAuthenticated", "check"],
 		["/api/proxy/a.b", "proxy"],
-	] as const)("7.10/16, 17, 47 at %s, outcome by outcome", async ([path, door], { expect }) => {
-		const met = await Promise.all(rows.map((row) => meet(row, path)));
-		expect(rows.map(({ outcome }, index) => ({ outcome, ...met[index] }))).toEqual(
+	] as const)("7.10/16, 17, 47 at %s, outcome by outcome", async ([path, endpoint], { expect }) => {
+		const actual = await Promise.all(rows.map((row) => outcomeOf(row, path)));
+		expect(rows.map(({ outcome }, index) => ({ outcome, ...actual[index] }))).toEqual(
 			rows.map((row) => ({
 				outcome: row.outcome,
-				met: row[door],
+				received: row[endpoint],
 				attempts: row.attempts,
 				cookiesAre: row.areCookiesKept ? "kept" : "expired",
 			})),

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, it } from "vitest";
-import { createIdentityPoolClient } from "../../../worker/cognito/identity-pool-client";
+import { createIdentityPoolClient } from "../../../worker/cognito/identity-pool";
 import { retryTools } from "../../../worker/cognito/retry";
 import { fetcherOf, freshBindings, get, signingKey, storedSession } from "../fixtures/console";
 import { iamBindings, identityCalls, identityPoolEndpoint, poolId } from "../fixtures/identity-pool";

@@ -92,8 +92,8 @@ describe("the profile", () => {
 	});
 });
 
-describe("a door for who is signed in", () => {
-	const doors: [door: string, body: Record<string, unknown>][] = [
+describe("an endpoint for who is signed in", () => {
+	const endpoints: [endpoint: string, body: Record<string, unknown>][] = [
 		["change-password", { currentPassword: "x", password: "Some-password-1" }],
 		["mfa-preference", { preferred: null, password: "x" }],
 		["profile", { name: "Jane" }],
@@ -101,20 +101,23 @@ describe("a door for who is signed in", () => {
 		["totp-setup", { password: rightPassword }],
 		["totp-verify", { code: rightCode }],
 	];
-	it.for(doors)("is shut without a session, open again never by an outage: %s", async ([door, body], { expect }) => {
-		const path = `/api/auth/${door}`;
-		expect(await outcomeOf(await post(path, { body }))).toEqual([401, "UserUnAuthenticatedException"]);
-		const ended = await storedSession({ accessExpiresIn: -60, refreshMode: "TokenRevokedException" });
-		const shut = await post(path, { cookies: ended.cookies, body });
-		expect(await outcomeOf(shut)).toEqual([401, "UserUnAuthenticatedException"]);
-		expect(setCookiesOf(shut).every(({ attributes }) => attributes.includes("Max-Age=0"))).toBe(true);
-		expect(shut.headers.getSetCookie().length).toBeGreaterThan(0);
-		const due = await storedSession({ accessExpiresIn: -60 });
-		const bindings = freshBindings({ LOCAL: poolWithout(async () => new Response("", { status: 500 })) });
-		const unchecked = await post(path, { cookies: due.cookies, body, bindings });
-		expect(await outcomeOf(unchecked)).toEqual([503, "NetworkError"]);
-		expect(unchecked.headers.getSetCookie()).toEqual([]);
-	});
+	it.for(endpoints)(
+		"refuses everybody without a session, and during an outage too: %s",
+		async ([endpoint, body], { expect }) => {
+			const path = `/api/auth/${endpoint}`;
+			expect(await outcomeOf(await post(path, { body }))).toEqual([401, "UserUnAuthenticatedException"]);
+			const ended = await storedSession({ accessExpiresIn: -60, refreshMode: "TokenRevokedException" });
+			const shut = await post(path, { cookies: ended.cookies, body });
+			expect(await outcomeOf(shut)).toEqual([401, "UserUnAuthenticatedException"]);
+			expect(setCookiesOf(shut).every(({ attributes }) => attributes.includes("Max-Age=0"))).toBe(true);
+			expect(shut.headers.getSetCookie().length).toBeGreaterThan(0);
+			const due = await storedSession({ accessExpiresIn: -60 });
+			const bindings = freshBindings({ LOCAL: poolWithout(async () => new Response("", { status: 500 })) });
+			const unchecked = await post(path, { cookies: due.cookies, body, bindings });
+			expect(await outcomeOf(unchecked)).toEqual([503, "NetworkError"]);
+			expect(unchecked.headers.getSetCookie()).toEqual([]);
+		},
+	);
 });
 
 describe("the present password", () => {
@@ -155,15 +158,15 @@ describe("the present password", () => {
 	});
 
 	const tooLong = "x".repeat(257);
-	it.for<[door: string, body: Record<string, unknown>, field: string]>([
+	it.for<[endpoint: string, body: Record<string, unknown>, field: string]>([
 		["change-password", { currentPassword: tooLong, password: rightPassword }, "currentPassword"],
 		["change-password", { currentPassword: rightPassword, password: tooLong }, "password"],
 		["profile", { email: "new@example.com", password: tooLong }, "currentPassword"],
 		["totp-setup", { password: tooLong }, "currentPassword"],
 		["mfa-preference", { preferred: null, password: tooLong }, "currentPassword"],
-	])("is refused at its own field where it is too long: %s", async ([door, body, field], { expect }) => {
+	])("is refused at its own field where it is too long: %s", async ([endpoint, body, field], { expect }) => {
 		const { cookies } = await storedSession();
-		const response = await post(`/api/auth/${door}`, { cookies, body });
+		const response = await post(`/api/auth/${endpoint}`, { cookies, body });
 		expect(await response.json()).toMatchObject({ error: { field, shown: "At most 256 characters." } });
 	});
 

@@ -44,7 +44,7 @@ describe("the guard before the backend", () => {
 		expect(await backendCalls("/api/proxy/")).toHaveLength(before);
 	});
 
-	it("7.10/48 does not take its own door's name in another spelling", async ({ expect }) => {
+	it("7.10/48 does not take its own endpoint's name in another spelling", async ({ expect }) => {
 		expect(await call("/api/%70roxy/a.b")).toEqual({ status: 400, reason: "BAD_PROCEDURE_PATH" });
 	});
 

@@ -11,7 +11,7 @@ const from = (address: string) => ({ "cf-connecting-ip": address });
 
 type Call = { cookies?: string; bindings?: Bindings; body: Record<string, unknown>; trace: string };
 
-/** What calls each door for one person, and the text by which Cognito's calls are found again. */
+/** What calls each endpoint for one person, and the text by which Cognito's calls are found again. */
 const calls: Record<string, () => Promise<Call>> = {
 	"sign-up": async () => byName({ name: "Jane", password }),
 	confirm: async () => byName({ code: "000000" }),
@@ -34,7 +34,7 @@ const calls: Record<string, () => Promise<Call>> = {
 	},
 	"totp-setup": () => byPassword({ password: "Wrong-password-1" }),
 };
-const codeDoors = new Set([
+const codeEndpoints = new Set([
 	"resend-code",
 	"forgot-password",
 	"verify-email without a code",
@@ -66,20 +66,23 @@ async function byPassword(body: Record<string, unknown>): Promise<Call> {
 }
 
 describe("the limits on passwords and codes", () => {
-	it.for(Object.keys(calls))("7.10/46 refuse the fourth try before Cognito is asked: %s", async (door, { expect }) => {
-		const call = await calls[door]?.();
-		const headers = from(ownAddress());
-		await roomInWindow();
-		const attempt = () => post(`/api/auth/${door.split(" ")[0]}`, { ...call, headers });
-		for (let count = 1; count <= 3; count++) expect((await attempt()).status, door).not.toBe(429);
-		const before = (await cognitoCalls(call?.trace ?? "")).length;
-		expect(before).toBeGreaterThan(0);
-		const fourth = await attempt();
-		expect(await outcomeOf(fourth)).toEqual([429, "TooManyAttempts"]);
-		expect(fourth.headers.get("retry-after")).toBe(codeDoors.has(door) ? "60" : "10");
-		expect(await cognitoCalls(call?.trace ?? "")).toHaveLength(before);
-		expect(loggedEvents().at(-1)).toMatchObject({ name: "TooManyAttempts" });
-	});
+	it.for(Object.keys(calls))(
+		"7.10/46 refuse the fourth try before Cognito is asked: %s",
+		async (endpoint, { expect }) => {
+			const call = await calls[endpoint]?.();
+			const headers = from(ownAddress());
+			await roomInWindow();
+			const attempt = () => post(`/api/auth/${endpoint.split(" ")[0]}`, { ...call, headers });
+			for (let count = 1; count <= 3; count++) expect((await attempt()).status, endpoint).not.toBe(429);
+			const before = (await cognitoCalls(call?.trace ?? "")).length;
+			expect(before).toBeGreaterThan(0);
+			const fourth = await attempt();
+			expect(await outcomeOf(fourth)).toEqual([429, "TooManyAttempts"]);
+			expect(fourth.headers.get("retry-after")).toBe(codeEndpoints.has(endpoint) ? "60" : "10");
+			expect(await cognitoCalls(call?.trace ?? "")).toHaveLength(before);
+			expect(loggedEvents().at(-1)).toMatchObject({ name: "TooManyAttempts" });
+		},
+	);
 
 	it("7.10/46 count kinds of tries apart, and addresses together", async ({ expect }) => {
 		const email = unique("jane");
@@ -125,20 +128,21 @@ describe("the limit on an address", () => {
 
 	it.for(["sign-out", "sign-out-everywhere"])(
 		"7.10/60 keeps the user pool from a flood of %s, and lets everybody out all the same",
-		async (door, { expect }) => {
+		async (endpoint, { expect }) => {
 			const headers = from(ownAddress());
 			const stored = await Promise.all(Array.from({ length: perAddress + 5 }, () => storedSession()));
 			const bindings = freshBindings();
 			await get("/api/isAuthenticated", { cookies: stored[0]?.cookies ?? "", bindings });
 			await roomInWindow();
-			const signOut = ({ cookies }: { cookies: string }) => post(`/api/auth/${door}`, { cookies, headers, bindings });
+			const signOut = ({ cookies }: { cookies: string }) =>
+				post(`/api/auth/${endpoint}`, { cookies, headers, bindings });
 			const answers = await Promise.all(stored.map(signOut));
 			for (const answer of answers) {
 				expect(answer.status).toBe(200);
 				expect(answer.headers.getSetCookie()).toHaveLength(8);
 			}
 			expect(await callsAbout(stored.map(({ refreshToken }) => refreshToken))).toHaveLength(perAddress);
-			const globally = door === "sign-out" ? 0 : perAddress;
+			const globally = endpoint === "sign-out" ? 0 : perAddress;
 			expect(await callsAbout(stored.map(({ accessToken }) => accessToken))).toHaveLength(globally);
 			expect(loggedEvents()).toContainEqual(
 				expect.objectContaining({ event: "revoke-failed", name: "TooManyRequestsException" }),

@@ -1,7 +1,6 @@
 import { describe, it } from "vitest";
 import { type CognitoAnswer, type CognitoFailure, createCognitoClient } from "../../../worker/cognito/cognito-client";
-import { isPassing } from "../../../worker/cognito/passing-errors";
-import { delayAfter, sendWithRetries, workDeadlineMs } from "../../../worker/cognito/retry";
+import { delayAfter, isPassing, sendWithRetries, workDeadlineMs } from "../../../worker/cognito/retry";
 
 /** Tries against answers given in turn, with a clock that only the waits and the calls move. */
 async function tried(answers: CognitoAnswer[], { chance = 0, callMs = 0, deadline = workDeadlineMs } = {}) {

@@ -1,7 +1,6 @@
 import { exports } from "cloudflare:workers";
 import { describe, it, vi } from "vitest";
-import type { RefreshOutcome } from "../../../worker/cognito/refresh-tokens";
-import { createSharedRefresh } from "../../../worker/session/shared-refresh";
+import { createSharedRefresh, type RefreshOutcome } from "../../../worker/cognito/refresh-tokens";
 import { cognitoCalls, freshBindings, get, ownOrigin, storedSession } from "../fixtures/console";
 
 const refreshed: RefreshOutcome = {

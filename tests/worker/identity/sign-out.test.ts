@@ -82,7 +82,7 @@ describe("signing out", () => {
 
 	it.for(["sign-out", "sign-out-everywhere"])(
 		"7.10/60 asks the user pool nothing about tokens it has not signed, and clears them: %s",
-		async (door, { expect }) => {
+		async (endpoint, { expect }) => {
 			const user = `jane-${crypto.randomUUID()}`;
 			const strangersKey = await createSigningKey(signingKey.kid);
 			const forged = [
@@ -98,7 +98,7 @@ describe("signing out", () => {
 				const cookies = cookieHeader(
 					Object.fromEntries(Object.entries(tokens).map(([name, value]) => [`${clientPrefix}.${name}`, value])),
 				);
-				const response = await post(`/api/auth/${door}`, { cookies });
+				const response = await post(`/api/auth/${endpoint}`, { cookies });
 				expect([response.status, await response.json()]).toEqual([200, { status: "signed-out" }]);
 				expect(setCookiesOf(response).map(({ name }) => name)).toEqual(
 					expect.arrayContaining(Object.keys(tokens).map((name) => `${clientPrefix}.${name}`)),

@@ -6,8 +6,8 @@ import { rightCode } from "../fixtures/fake-user-pool";
 
 const password = "Some-password-1";
 const headers = { "x-request-id": "the-same-id" };
-const ask = (door: string, body: Record<string, unknown>, bindings = freshBindings()) =>
-	post(`/api/auth/${door}`, { body, bindings, headers });
+const ask = (endpoint: string, body: Record<string, unknown>, bindings = freshBindings()) =>
+	post(`/api/auth/${endpoint}`, { body, bindings, headers });
 const signUp = (email: string, more: Record<string, unknown> = {}) =>
 	ask("sign-up", { email, name: " Jane ", password, ...more });
 
@@ -77,7 +77,7 @@ describe("signing up", () => {
 });
 
 describe("an address that has an account, and one that has none", () => {
-	const doors: [door: string, kinds: string[], body: Record<string, unknown>][] = [
+	const endpoints: [endpoint: string, kinds: string[], body: Record<string, unknown>][] = [
 		["sign-up", ["jane", "case-taken", "case-alias-taken"], { name: "Jane", password }],
 		[
 			"resend-code",
@@ -91,11 +91,11 @@ describe("an address that has an account, and one that has none", () => {
 		],
 		["forgot-password", ["jane", "case-unconfirmed", "case-lambda-fell", "case-email-policy", "case-failed-often"], {}],
 	];
-	it.for(doors)("7.10/45 are answered alike, to the byte: %s", async ([door, kinds, body], { expect }) => {
+	it.for(endpoints)("7.10/45 are answered alike, to the byte: %s", async ([endpoint, kinds, body], { expect }) => {
 		const answers = [];
 		for (const kind of kinds) {
 			const email = unique(kind);
-			answers.push(await wholeAnswer(await ask(door, { email, ...body })));
+			answers.push(await wholeAnswer(await ask(endpoint, { email, ...body })));
 			expect(await cognitoCalls(email), kind).toHaveLength(1);
 		}
 		for (const answer of answers) expect(answer).toEqual(answers[0]);
@@ -107,18 +107,18 @@ describe("an address that has an account, and one that has none", () => {
 	});
 
 	it("7.10/45 are alike to who tries codes at them", async ({ expect }) => {
-		const tries: [door: string, kinds: string[]][] = [
+		const tries: [endpoint: string, kinds: string[]][] = [
 			["confirm", ["unknown", "confirmed-already", "disabled", "expired-code"]],
 			["new-password", ["unknown", "unconfirmed", "disabled", "expired-code"]],
 		];
-		for (const [door, kinds] of tries) {
+		for (const [endpoint, kinds] of tries) {
 			const answers = [];
 			for (const kind of kinds) {
 				const email = unique(`case-${kind}`);
-				answers.push(await wholeAnswer(await ask(door, { email, code: "000000", password })));
+				answers.push(await wholeAnswer(await ask(endpoint, { email, code: "000000", password })));
 			}
 			expect(answers[0]?.body).toContain("ExpiredCodeException");
-			for (const answer of answers) expect(answer, door).toEqual(answers[0]);
+			for (const answer of answers) expect(answer, endpoint).toEqual(answers[0]);
 		}
 	});
 
@@ -130,12 +130,12 @@ describe("an address that has an account, and one that has none", () => {
 			["case-missing", 500, "SignInNotConfigured"],
 			["case-blocked", 403, "ForbiddenException"],
 		] as const;
-		for (const door of ["resend-code", "forgot-password"]) {
+		for (const endpoint of ["resend-code", "forgot-password"]) {
 			for (const [kind, status, name] of cases) {
-				expect(await outcomeOf(await ask(door, { email: unique(kind) })), kind).toEqual([status, name]);
+				expect(await outcomeOf(await ask(endpoint, { email: unique(kind) })), kind).toEqual([status, name]);
 			}
 			const bindings = freshBindings({ LOCAL: poolWithout(connectionLost) });
-			expect(await outcomeOf(await ask(door, { email: unique("jane") }, bindings))).toEqual([503, "NetworkError"]);
+			expect(await outcomeOf(await ask(endpoint, { email: unique("jane") }, bindings))).toEqual([503, "NetworkError"]);
 		}
 	});
 });

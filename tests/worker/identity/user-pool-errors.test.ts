@@ -9,34 +9,37 @@ import { rightPassword } from "../fixtures/pool-ids";
 const password = "Some-password-1";
 const unique = (slug: string) => `case-${slug}+${crypto.randomUUID()}`;
 
-/** One call of a door for whom Cognito answers this error, whatever it is asked. `trace` is in each of the calls to it. */
+/** One call of an endpoint, for a person to whom Cognito answers this error. `trace` is in each call to Cognito. */
 type Ask = (slug: string) => Promise<{ response: Response; trace: string }>;
 
 const signedOut =
-	(door: string, body: Record<string, unknown>): Ask =>
+	(endpoint: string, body: Record<string, unknown>): Ask =>
 	async (slug) => {
 		const user = unique(slug);
 		return {
-			response: await post(`/api/auth/${door}`, { body: { email: `${user}@example.com`, ...body } }),
+			response: await post(`/api/auth/${endpoint}`, { body: { email: `${user}@example.com`, ...body } }),
 			trace: user,
 		};
 	};
 const inChallenge =
-	(name: string, door: string, body: Record<string, unknown>): Ask =>
+	(name: string, endpoint: string, body: Record<string, unknown>): Ask =>
 	async (slug) => {
 		const [user, id] = [unique(slug), crypto.randomUUID()];
 		const names = { loginId: user, answerAs: user, storeAs: user };
 		const kept = { id, name, session: `secret-session/${user}/1`, ...names, expiresAt: Date.now() + 100_000 };
 		const cookies = cookieHeader({ "aql.challenge": JSON.stringify(kept) });
-		return { response: await post(`/api/auth/${door}`, { cookies, body: { challengeId: id, ...body } }), trace: user };
+		return {
+			response: await post(`/api/auth/${endpoint}`, { cookies, body: { challengeId: id, ...body } }),
+			trace: user,
+		};
 	};
 const signedIn =
-	(door: string, body: Record<string, unknown>, operation?: string): Ask =>
+	(endpoint: string, body: Record<string, unknown>, operation?: string): Ask =>
 	async (slug) => {
 		const kind = unique(slug).replace(/^case/, operation === undefined ? "case" : `at-${operation}`);
 		const { cookies, user, accessToken } = await storedSession({ user: kind });
-		const trace = door === "mfa-preference" ? user : accessToken;
-		return { response: await post(`/api/auth/${door}`, { cookies, body }), trace };
+		const trace = endpoint === "mfa-preference" ? user : accessToken;
+		return { response: await post(`/api/auth/${endpoint}`, { cookies, body }), trace };
 	};
 
 const codeAnswer = inChallenge("SOFTWARE_TOKEN_MFA", "respond-challenge", { code: rightCode });
@@ -57,9 +60,9 @@ const asks = {
 	"totp-setup": signedIn("totp-setup", { password: rightPassword }, "AssociateSoftwareToken"),
 	"totp-verify": signedIn("totp-verify", { code: rightCode }),
 } satisfies Record<string, Ask>;
-type Door = keyof typeof asks;
+type Endpoint = keyof typeof asks;
 
-/** What every door makes of an error that it has no meaning of its own for. */
+/** What every endpoint makes of an error that it has no meaning of its own for. */
 const everywhere: [slug: string, name: AuthErrorName][] = [
 	["locked", "TooManyAttempts"],
 	["secret-wrong", "SignInNotConfigured"],
@@ -95,8 +98,8 @@ const everywhere: [slug: string, name: AuthErrorName][] = [
 	["never-heard-of", "ServiceUnavailable"],
 ];
 
-/** What some doors mean by an error; the ones left out take the first column. */
-const byDoor: [slug: string, name: AuthErrorName, others: Partial<Record<Door, AuthErrorName>>][] = [
+/** What some endpoints mean by an error; the ones left out take the first column. */
+const byEndpoint: [slug: string, name: AuthErrorName, others: Partial<Record<Endpoint, AuthErrorName>>][] = [
 	[
 		"wrong-password",
 		"NotAuthorizedException",
@@ -131,20 +134,20 @@ const gone = {
 	"totp-setup in a challenge": "ChallengeExpired",
 	"totp-verify in a challenge": "ChallengeExpired",
 	"mfa-preference": "WrongCurrentPassword",
-} satisfies Partial<Record<Door, AuthErrorName>>;
-byDoor.push(["unknown", "SessionEnded", gone], ["disabled", "SessionEnded", gone]);
+} satisfies Partial<Record<Endpoint, AuthErrorName>>;
+byEndpoint.push(["unknown", "SessionEnded", gone], ["disabled", "SessionEnded", gone]);
 
-const doors = Object.keys(asks).filter((door): door is Door => door in asks);
-const rows = doors.flatMap((door) => [
-	...everywhere.map(([slug, name]) => [door, slug, name] as const),
-	...byDoor.map(([slug, name, others]) => [door, slug, others[door] ?? name] as const),
+const endpoints = Object.keys(asks).filter((endpoint): endpoint is Endpoint => endpoint in asks);
+const rows = endpoints.flatMap((endpoint) => [
+	...everywhere.map(([slug, name]) => [endpoint, slug, name] as const),
+	...byEndpoint.map(([slug, name, others]) => [endpoint, slug, others[endpoint] ?? name] as const),
 ]);
 
 describe("what Cognito refuses", () => {
-	it.for(doors)("7.10/47 is answered by the catalogue's name and asked once: %s", async (door, { expect }) => {
-		for (const [, slug, name] of rows.filter(([each]) => each === door)) {
-			const isTaken = door === "sign-up" && slug === "alias-taken";
-			const { response, trace } = await asks[door](slug);
+	it.for(endpoints)("7.10/47 is answered by the catalogue's name and asked once: %s", async (endpoint, { expect }) => {
+		for (const [, slug, name] of rows.filter(([each]) => each === endpoint)) {
+			const isTaken = endpoint === "sign-up" && slug === "alias-taken";
+			const { response, trace } = await asks[endpoint](slug);
 			if (isTaken) {
 				expect(await response.json()).toEqual({ status: "code-sent" });
 				continue;
@@ -152,7 +155,7 @@ describe("what Cognito refuses", () => {
 			const { status, message, ...known }: { status: number; message: string; shown?: string } = authErrors[name];
 			const body: { error: Record<string, unknown> } = await response.json();
 			const reason = slug === "weak-password" ? " Password must have symbol characters" : "";
-			expect([response.status, body.error], `${door} ${slug}`).toMatchObject([
+			expect([response.status, body.error], `${endpoint} ${slug}`).toMatchObject([
 				status,
 				{ name, message, shown: (known.shown ?? message) + reason },
 			]);
@@ -164,7 +167,7 @@ describe("what Cognito refuses", () => {
 			expect(loggedEvents().at(-1), slug).toMatchObject({ cognitoRequestId: "cognito-request-1" });
 			const isOver = name === "SessionEnded" || name === "ChallengeExpired";
 			const cleared = setCookiesOf(response).filter(({ attributes }) => attributes.includes("Max-Age=0"));
-			expect(cleared.length > 0, `${door} ${slug}`).toBe(isOver);
+			expect(cleared.length > 0, `${endpoint} ${slug}`).toBe(isOver);
 		}
 		expect(loggedText()).not.toMatch(/secret-lambda-text|person@example/);
 	});
@@ -175,8 +178,8 @@ describe("what Cognito refuses", () => {
 			["confirm", "confirmed-already", "UserAlreadyConfirmed"],
 			["confirm", "parameter-confirmed", "UserAlreadyConfirmed"],
 		] as const;
-		for (const [door, slug, name] of cases) {
-			const { response } = await asks[door](slug);
+		for (const [endpoint, slug, name] of cases) {
+			const { response } = await asks[endpoint](slug);
 			expect(await response.text()).not.toContain(name);
 			expect(loggedEvents().at(-1)).toMatchObject({ name, reason: cognitoErrors[slug]?.[0] });
 		}

@@ -1,6 +1,5 @@
 import { describe, it } from "vitest";
-import type { SignedIn } from "../../../worker/session/read-session";
-import { createWarmSessions } from "../../../worker/session/warm-sessions";
+import { createWarmSessions, type SignedIn } from "../../../worker/session/read-session";
 
 const sessionUntil = (accessExp: number, idExp: number | null): SignedIn => ({
 	status: "signed-in",

@@ -7,7 +7,7 @@ type SharedCall<Outcome> = {
 	keepAlive: (work: Promise<unknown>) => void;
 };
 
-export type SharedCalls<Outcome> = { run: (call: SharedCall<Outcome>) => Promise<Outcome> };
+type SharedCalls<Outcome> = { run: (call: SharedCall<Outcome>) => Promise<Outcome> };
 
 /**
  * Requests that ask for the same thing share one call. What is kept between requests is values: a promise of

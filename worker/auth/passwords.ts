@@ -1,20 +1,44 @@
-import type { ChangePassword } from "../../shared/auth-requests";
+import type { ChangePassword, ForgotPassword, NewPassword } from "../../shared/auth-requests";
 import type { Challenge } from "../../shared/session";
-import { endSession } from "../session/read-session";
+import { failureReason } from "../cognito/cognito-client";
+import type { OwnErrors } from "../cognito/user-pool-errors";
+import { endSession } from "../session/ended-sessions";
 import { findSessionCookies } from "../session/session-cookies";
-import { assertAttemptAllowed } from "./assert-allowed";
-import { assertPolicyMet } from "./assert-policy-met";
-import type { AuthCall } from "./auth-call";
-import { AuthRefusal } from "./auth-refusal";
-import { completeSignIn } from "./complete-sign-in";
+import { askForCode, askUserPool, userFields } from "./ask-user-pool";
+import { type AuthCall, AuthRefusal, assertAttemptAllowed, assertPolicyMet } from "./auth-call";
 import { type OwnSession, ownSessionOrThrow } from "./own-session";
-import { askForTokens } from "./sign-in";
+import { askForTokens, completeSignIn } from "./sign-in";
+
+/** As a pool that hides its users answers for an unknown one. */
+const resetErrors: OwnErrors = {
+	NotAuthorizedException: "ExpiredCodeException",
+	UserNotFoundException: "ExpiredCodeException",
+	UserNotConfirmedException: "ExpiredCodeException",
+};
+
+/** Sends the code that lets somebody set a new password. */
+export function forgotPassword(call: AuthCall, { email }: ForgotPassword): Promise<{ status: "code-sent" }> {
+	return askForCode(call, { operation: "ForgotPassword", event: "password-reset-code", email });
+}
+
+/** Sets a new password by the code that was asked for. */
+export async function resetPassword(
+	call: AuthCall,
+	{ email, code, password }: NewPassword,
+): Promise<{ status: "password-set" }> {
+	await assertAttemptAllowed(call, "password-reset", email);
+	assertPolicyMet(call, password);
+	const body = { ...(await userFields(call, email)), ConfirmationCode: code, Password: password };
+	await askUserPool(call, { operation: "ConfirmForgotPassword", body, own: resetErrors });
+	call.context.log({ event: "password-reset" });
+	return { status: "password-set" };
+}
 
 type PasswordChanged =
 	/** `isSignedOutElsewhere`: whether the other sessions are over; false where that was not asked for, or failed. */
 	{ status: "password-changed"; isSignedOutElsewhere: boolean } | { status: "challenge"; challenge: Challenge };
 
-/** Changes the password of who is signed in, and on wish ends every other session of theirs. */
+/** Changes the password of who is signed in, and where they ask for it ends every other session of theirs. */
 export async function changePassword(call: AuthCall, body: ChangePassword): Promise<PasswordChanged> {
 	const session = await ownSessionOrThrow(call);
 	await assertAttemptAllowed(call, "password-change", session.sub);
@@ -24,7 +48,7 @@ export async function changePassword(call: AuthCall, body: ChangePassword): Prom
 		body: { PreviousPassword: body.currentPassword, ProposedPassword: body.password },
 		own: { NotAuthorizedException: "WrongCurrentPassword" },
 	});
-	call.visit.log({ event: "password-change", sub: session.sub });
+	call.context.log({ event: "password-change", sub: session.sub });
 	const isSignedOutElsewhere = body.isSignOutElsewhere && (await endAllSessions(call, session));
 	if (!isSignedOutElsewhere) return { status: "password-changed", isSignedOutElsewhere };
 	return signInAgain(call, session, body.password);
@@ -35,15 +59,15 @@ async function endAllSessions(call: AuthCall, session: OwnSession): Promise<bool
 	const { accessToken: AccessToken } = session.current().tokens;
 	const answer = await call.services.userPool("GlobalSignOut", { AccessToken });
 	if (answer.status === "done") return true;
-	const reason = answer.status === "refused" ? answer.name : answer.reason;
-	call.visit.log({ event: "revoke-failed", name: "GlobalSignOut", reason, sub: session.sub });
+	const reason = failureReason(answer);
+	call.context.log({ event: "revoke-failed", name: "GlobalSignOut", reason, sub: session.sub });
 	return false;
 }
 
 /** This session has just ended with the others: its owner, known by the password given, gets a new one. */
 async function signInAgain(call: AuthCall, session: OwnSession, password: string): Promise<PasswordChanged> {
-	const { services, visit } = call;
-	const { stored } = findSessionCookies(visit.cookieHeader, services.settings.clientId);
+	const { services, context } = call;
+	const { stored } = findSessionCookies(context.cookieHeader, services.settings.clientId);
 	const username = session.current().access.username;
 	const storeAs = stored?.username ?? username;
 	const login = { loginId: loginIdOf(stored?.signInDetails ?? null) ?? storeAs, answerAs: username, storeAs };
@@ -55,7 +79,7 @@ async function signInAgain(call: AuthCall, session: OwnSession, password: string
 		return { status: "password-changed", isSignedOutElsewhere: true };
 	} catch (error) {
 		if (!(error instanceof AuthRefusal)) throw error;
-		call.cookies.session = endSession(services, visit, "not signed in again");
+		call.cookies.session = endSession(services, context, "not signed in again");
 		throw new AuthRefusal("SessionEnded", { ...error.details, reason: error.code, loggedName: "SessionEnded" });
 	}
 }

@@ -1,0 +1,72 @@
+import type { SaveProfile, VerifyEmail } from "../../shared/auth-requests";
+import { type MfaMethod, mfaMethods, type Profile, type ProfileSaved } from "../../shared/session";
+import { isRecord, textField } from "../cognito/cognito-client";
+import { type AuthCall, assertAttemptAllowed, assertCodeAllowed } from "./auth-call";
+import { assertPassword, type OwnSession, ownSessionOrThrow } from "./own-session";
+
+/** Who one is at the user pool. */
+export async function readProfile(call: AuthCall): Promise<Profile> {
+	return profileOf(await ownSessionOrThrow(call));
+}
+
+export async function profileOf(session: OwnSession): Promise<Profile> {
+	return toProfile(await session.ask({ operation: "GetUser" }));
+}
+
+function toProfile(user: Record<string, unknown>): Profile {
+	const attributes = new Map<string, string>();
+	for (const attribute of Array.isArray(user.UserAttributes) ? user.UserAttributes : []) {
+		if (!isRecord(attribute)) continue;
+		attributes.set(textField(attribute, "Name") ?? "", textField(attribute, "Value") ?? "");
+	}
+	const { UserMFASettingList: list } = user;
+	const preferred = mfaMethods.find((method) => method === user.PreferredMfaSetting) ?? null;
+	const methods = mfaMethods.filter((method: MfaMethod) => Array.isArray(list) && list.includes(method));
+	return {
+		email: attributes.get("email") ?? "",
+		isEmailVerified: attributes.get("email_verified") === "true",
+		name: attributes.get("name") ?? "",
+		mfa: { methods, preferred },
+	};
+}
+
+/** Changes one's name or, by the password, one's e-mail address, and renews the tokens that hold them. */
+export async function saveProfile(call: AuthCall, { name, email, password = "" }: SaveProfile): Promise<ProfileSaved> {
+	const session = await ownSessionOrThrow(call);
+	if (email !== undefined) {
+		// Who holds the address may ask for a new password.
+		await assertPassword(call, session, password);
+		// Each new address gets a code: a mail to whoever lives there.
+		await assertCodeAllowed(call, "profile-email", session.sub);
+	}
+	const UserAttributes = [
+		...(name === undefined ? [] : [{ Name: "name", Value: name }]),
+		...(email === undefined ? [] : [{ Name: "email", Value: email }]),
+	];
+	if (UserAttributes.length === 0) return { status: "saved", profile: await profileOf(session), isCodeSent: false };
+	const answer = await session.ask({ operation: "UpdateUserAttributes", body: { UserAttributes } });
+	call.context.log({ event: "profile-save", sub: session.sub });
+	await session.renew();
+	const deliveries = Array.isArray(answer.CodeDeliveryDetailsList) ? answer.CodeDeliveryDetailsList : [];
+	const isCodeSent = deliveries.some((each) => isRecord(each) && each.AttributeName === "email");
+	return { status: "saved", profile: await profileOf(session), isCodeSent };
+}
+
+type EmailAnswer = { status: "code-sent" } | { status: "verified"; profile: Profile };
+
+/** Shows that one's e-mail address is one's own; without a code it has one sent. */
+export async function verifyEmail(call: AuthCall, { code }: VerifyEmail): Promise<EmailAnswer> {
+	const session = await ownSessionOrThrow(call);
+	const AttributeName = "email";
+	if (code === undefined) {
+		await assertCodeAllowed(call, "email-verify", session.sub);
+		await session.ask({ operation: "GetUserAttributeVerificationCode", body: { AttributeName } });
+		call.context.log({ event: "email-verify", reason: "code sent", sub: session.sub });
+		return { status: "code-sent" };
+	}
+	await assertAttemptAllowed(call, "email-verify", session.sub);
+	await session.ask({ operation: "VerifyUserAttribute", body: { AttributeName, Code: code } });
+	call.context.log({ event: "email-verify", sub: session.sub });
+	await session.renew();
+	return { status: "verified", profile: await profileOf(session) };
+}

@@ -1,0 +1,108 @@
+import type { MfaPreference, TotpSetupRequest, TotpVerify } from "../../shared/auth-requests";
+import type { MfaMethod, Profile, SignInResult, TotpSetup } from "../../shared/session";
+import { textField } from "../cognito/cognito-client";
+import { challengeEnd, type KeptChallenge } from "../session/challenge-cookie";
+import { answerChallenge, askInChallenge, findChallenge } from "./answer-challenge";
+import { type AuthCall, AuthRefusal, assertAttemptAllowed } from "./auth-call";
+import { storeChallenge } from "./keep-challenge";
+import { assertPassword, ownSessionOrThrow } from "./own-session";
+import { profileOf } from "./profile";
+import { assertUnambiguous, completeSignIn } from "./sign-in";
+
+const settingNames: Record<MfaMethod, string> = {
+	SOFTWARE_TOKEN_MFA: "SoftwareTokenMfaSettings",
+	SMS_MFA: "SMSMfaSettings",
+	EMAIL_OTP: "EmailMfaSettings",
+};
+
+/** Begins to set up an authenticator: within a sign-in that demands one, or for who is signed in, by the password. */
+export async function setUpTotp(call: AuthCall, { challengeId, password = "" }: TotpSetupRequest): Promise<TotpSetup> {
+	if (challengeId === undefined) return setUpForSession(call, password);
+	const challenge = findSetupChallenge(call, challengeId);
+	const answer = await askInChallenge(call, "AssociateSoftwareToken", { Session: challenge.session });
+	const session = textField(answer, "Session") ?? challenge.session;
+	storeChallenge(call, { ...challenge, session, expiresAt: challengeEnd(call.services.now()) });
+	call.context.log({ event: "totp-setup" });
+	return toSetup(call, challenge.loginId, answer);
+}
+
+/** The challenge MFA_SETUP of this browser. */
+function findSetupChallenge(call: AuthCall, challengeId: string): KeptChallenge {
+	const challenge = findChallenge(call, challengeId);
+	if (challenge.name === "MFA_SETUP") return challenge;
+	throw new AuthRefusal("InvalidRequest", { reason: `${challenge.name} has a route of its own` });
+}
+
+async function setUpForSession(call: AuthCall, password: string): Promise<TotpSetup> {
+	const session = await ownSessionOrThrow(call);
+	await assertPassword(call, session, password);
+	const answer = await session.ask({ operation: "AssociateSoftwareToken" });
+	const { access, id } = session.current();
+	call.context.log({ event: "totp-setup", sub: session.sub });
+	return toSetup(call, id?.email ?? access.username, answer);
+}
+
+/** The address of https://github.com/google/google-authenticator/wiki/Key-Uri-Format. */
+function toSetup({ environment }: AuthCall, account: string, answer: Record<string, unknown>): TotpSetup {
+	const secret = textField(answer, "SecretCode");
+	if (secret === null) throw new AuthRefusal("ServiceUnavailable", { reason: "answer without a secret" });
+	const company = encodeURIComponent(environment.companyName);
+	const label = `${company}:${encodeURIComponent(account.toWellFormed())}`;
+	const uri = `otpauth://totp/${label}?secret=${encodeURIComponent(secret)}&issuer=${company}`;
+	return { status: "totp-secret", secret, uri };
+}
+
+type TotpVerified = { status: "totp-on"; profile: Profile } | SignInResult;
+
+/** Ends setting up an authenticator with its first code; within a sign-in that goes on with it. */
+export async function verifyTotp(call: AuthCall, { challengeId, code }: TotpVerify): Promise<TotpVerified> {
+	return challengeId === undefined ? verifyForSession(call, code) : verifyInSignIn(call, challengeId, code);
+}
+
+async function verifyInSignIn(call: AuthCall, challengeId: string, code: string): Promise<SignInResult> {
+	const challenge = findSetupChallenge(call, challengeId);
+	assertUnambiguous(call);
+	await assertAttemptAllowed(call, "challenge", challenge.answerAs);
+	const verified = await askInChallenge(call, "VerifySoftwareToken", { Session: challenge.session, UserCode: code });
+	assertAccepted(verified);
+	const session = textField(verified, "Session") ?? challenge.session;
+	const answer = await answerChallenge(call, { ...challenge, session }, {});
+	return completeSignIn(call, { ...challenge, challengeId: challenge.id }, answer);
+}
+
+async function verifyForSession(call: AuthCall, code: string): Promise<TotpVerified> {
+	const session = await ownSessionOrThrow(call);
+	await assertAttemptAllowed(call, "totp-verify", session.sub);
+	assertAccepted(await session.ask({ operation: "VerifySoftwareToken", body: { UserCode: code } }));
+	const body = { SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true } };
+	await session.ask({ operation: "SetUserMFAPreference", body });
+	call.context.log({ event: "totp-verify", sub: session.sub });
+	return { status: "totp-on", profile: await profileOf(session) };
+}
+
+/** Cognito may say no within an answer of 200. */
+function assertAccepted({ Status }: Record<string, unknown>): void {
+	if (Status !== "SUCCESS") throw new AuthRefusal("EnableSoftwareTokenMFAException", { reason: "Status" });
+}
+
+/** Switches the second step to another way, or off. */
+export async function preferMfa(
+	call: AuthCall,
+	{ preferred, password }: MfaPreference,
+): Promise<{ status: "saved"; profile: Profile }> {
+	const session = await ownSessionOrThrow(call);
+	await assertPassword(call, session, password);
+	const { mfa } = await profileOf(session);
+	const methods = new Set([...mfa.methods, ...(preferred === null ? [] : [preferred])]);
+	const body = Object.fromEntries(
+		[...methods].map((method) => {
+			const setting = { Enabled: preferred !== null, PreferredMfa: method === preferred };
+			return [settingNames[method], setting];
+		}),
+	);
+	// Cognito's way to say that this one is not set up, or that the pool demands one.
+	const own = { InvalidParameterException: "IncorrectMFAMethod" } as const;
+	if (methods.size > 0) await session.ask({ operation: "SetUserMFAPreference", body, own });
+	call.context.log({ event: "mfa-preference", name: preferred ?? "none", sub: session.sub });
+	return { status: "saved", profile: await profileOf(session) };
+}

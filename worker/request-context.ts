@@ -1,0 +1,55 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { headerNames } from "../shared/limits";
+import type { Bindings } from "./env";
+import { type LogEvent, logToConsole } from "./event-log";
+import { isPlainLoopback } from "./loopback";
+import { type Deployment, deploymentOf } from "./services";
+
+/** What the session's code may know of a request. */
+export type RequestContext = {
+	url: string;
+	cookieHeader: string;
+	isSecure: boolean;
+	/** As Cloudflare reports it. Seldom needed, so not read beforehand. */
+	clientAddress: () => string | null;
+	requestId: string;
+	log: (event: Omit<LogEvent, "requestId">) => void;
+	keepAlive: (work: Promise<unknown>) => void;
+};
+
+export function requestContextOf(c: Context<Console>): RequestContext {
+	const requestId = c.get("requestId");
+	// Each look at a request crosses into the runtime, so each is taken once.
+	const { url, headers } = c.req.raw;
+	return {
+		url,
+		cookieHeader: headers.get("cookie") ?? "",
+		isSecure: !isPlainLoopback(url),
+		clientAddress: () => headers.get("cf-connecting-ip"),
+		requestId,
+		log: (event) => logToConsole({ ...event, requestId }),
+		keepAlive: (work) => c.executionCtx.waitUntil(work),
+	};
+}
+
+/** What Hono's context carries in this Worker. */
+export type Console = {
+	Bindings: Bindings;
+	Variables: { requestId: string; deployment: Deployment };
+};
+
+/** Goes into logs and answers, so what a caller sends must not be able to forge either. */
+const safeId = /^[A-Za-z0-9_-]{8,64}$/;
+
+export const withRequestId: MiddlewareHandler<Console> = async (c, next) => {
+	const sent = c.req.raw.headers.get(headerNames.requestId);
+	const requestId = sent !== null && safeId.test(sent) ? sent : crypto.randomUUID();
+	c.set("requestId", requestId);
+	await next();
+	c.res.headers.set(headerNames.requestId, requestId);
+};
+
+export const withDeployment: MiddlewareHandler<Console> = async (c, next) => {
+	c.set("deployment", deploymentOf(c.env));
+	await next();
+};
