@@ -11,10 +11,10 @@ export function isBackendCut(): boolean {
 	return isCut;
 }
 
-/** Stands between console and backend in local runs, so that an outage can be made and ended by hand. */
+/** Stands between console and backend in local runs, so that an outage can be started and ended on demand. */
 export class BackendWire extends WorkerEntrypoint<LocalEnv> {
 	override async fetch(request: Request): Promise<Response> {
-		if (isCut) throw new Error("The backend is cut off, as asked at /__local.");
+		if (isCut) throw new Error("The backend is cut off, as requested at /__local.");
 		const response = await this.env.BACKEND.fetch(request);
 		return response.webSocket ? splice(response.webSocket) : response;
 	}

@@ -1,10 +1,10 @@
 /** Stands for the error-reporting service in local runs: keeps what it gets in memory, unpacked, to be looked at. */
 
 type Item = { type: string; header: Record<string, unknown>; payload: string };
-export type RecordedEnvelope = { headers: Record<string, string>; header: unknown; items: Item[] };
+type RecordedEnvelope = { headers: Record<string, string>; header: unknown; items: Item[] };
 
 /** `refuse`: answers 500. `silent`: answers nothing for as long as anybody may wait. */
-export type RecorderState = "accept" | "refuse" | "silent";
+type RecorderState = "accept" | "refuse" | "silent";
 
 const most = 500;
 const silentMs = 60_000;

@@ -1,11 +1,11 @@
 import { html } from "hono/html";
 import { confidentialClient } from "./local-settings";
-import { pageFrame } from "./pages/page-frame";
+import { pageFrame } from "./page-frame";
 import { companies, localPassword, type Persona, type PersonaState, personas, totpSecret } from "./personas";
 import { failureSentinels, refreshSentinels } from "./user-pool/failure-sentinels";
+import type { PoolSettings } from "./user-pool/pool";
 import { jwksPath } from "./user-pool/pool-identity";
-import type { PoolSettings } from "./user-pool/pool-settings";
-import { settingsForm, settingsPath } from "./user-pool/settings-form";
+import { settingsForm, settingsPath } from "./user-pool/settings-page";
 
 const states: Record<PersonaState, string> = {
 	ready: "",

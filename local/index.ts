@@ -1,13 +1,12 @@
-import { type Context, Hono } from "hono";
+import { type Context, Hono, type Next } from "hono";
 import { localErrorService } from "../shared/error-service";
+import { type KeptStateAct, restoreObject } from "../shared/kept-state";
+import type { LocalSeedApi } from "../shared/local-seed";
 import { cutBackend, isBackendCut } from "./backend-wire";
 import { beginRecording, recordEnvelope, recordedEnvelopes } from "./error-recorder";
 import { indexPage } from "./index-page";
-import { actOnLocalRun } from "./kept-state";
-import { answerMailbox } from "./mailbox/mailbox-door";
-import { refuseForeignPosts } from "./own-posts";
-import { stylesheetPath } from "./pages/page-frame";
-import { stylesheet } from "./pages/stylesheet";
+import { answerMailbox, mailbox } from "./mailbox";
+import { stylesheet, stylesheetPath } from "./page-frame";
 import {
 	apiHost,
 	clientId,
@@ -17,11 +16,10 @@ import {
 	region,
 	userPoolId,
 } from "./user-pool/pool-identity";
-import { changeSettings } from "./user-pool/settings-door";
-import { settingsPath } from "./user-pool/settings-form";
+import { changeSettings, settingsPath } from "./user-pool/settings-page";
 
 export { BackendWire } from "./backend-wire";
-export { MailboxObject } from "./mailbox/mailbox-object";
+export { MailboxObject } from "./mailbox";
 export { UserPoolObject } from "./user-pool/user-pool-object";
 
 type LocalContext = Context<{ Bindings: LocalEnv }>;
@@ -90,3 +88,28 @@ app.onError((error, c) => {
 });
 
 export default app;
+
+/** Remembers all of a local run, or brings back what was remembered: accounts, people, mail, the line to the backend. */
+async function actOnLocalRun(env: LocalEnv, act: KeptStateAct): Promise<void> {
+	// The binding's type does not know the entrypoint, which is another project's: the contract is in shared.
+	const backend = env.SEED as unknown as LocalSeedApi;
+	const ownObjects = [env.USER_POOL.getByName(userPoolId), mailbox(env)];
+	// First, as it refuses to restore what was never kept.
+	await backend.keptState(act);
+	if (act === "keep") await Promise.all(ownObjects.map((object) => object.keptState(act)));
+	else await Promise.all(ownObjects.map(restoreObject));
+	cutBackend(false);
+}
+
+/**
+ * A page elsewhere may make this browser post here, and must get nothing for it. Clients that are no
+ * browser send neither header. https://www.w3.org/TR/fetch-metadata/
+ */
+async function refuseForeignPosts(c: Context, next: Next): Promise<Response | undefined> {
+	const isRead = c.req.method === "GET" || c.req.method === "HEAD";
+	const site = c.req.header("sec-fetch-site") ?? "same-origin";
+	const origin = c.req.header("origin");
+	const isOwn = site === "same-origin" && (origin === undefined || origin === new URL(c.req.url).origin);
+	if (!isRead && !isOwn) return c.text("Posts from other sites are refused.", 403);
+	await next();
+}

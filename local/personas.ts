@@ -35,7 +35,7 @@ export type Persona = {
 	/** Ways of the second step that are set up; with several, the person chooses at each sign-in. */
 	secondSteps: readonly MfaMethod[];
 	state: PersonaState;
-	/** Belongs to no account, and is asked to join one. */
+	/** Belongs to no account, and is invited to join one. */
 	invitedTo: { company: Company; role: Role } | null;
 	/** Was a member of the account, and is no more. */
 	isRemoved: boolean;

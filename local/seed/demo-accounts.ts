@@ -43,7 +43,7 @@ export const demoAccount: SeedAccount = {
 	groups: [...Object.values(demoGroups), ...demoFilteredGroups],
 };
 
-/** An account of its own, so that what is not theirs can be tried by hand. */
+/** An account of its own, so that what is not theirs can be tried manually. */
 export const strangersAccount: SeedAccount = {
 	seedName: "harbour",
 	companyName: companies.harbour,
@@ -54,7 +54,7 @@ export const strangersAccount: SeedAccount = {
 
 const inviterName = demoAccount.members.find(({ role }) => role === "owner")?.name ?? "";
 
-/** People asked to join the demo account. */
+/** People invited to join the demo account. */
 export const demoInvitations: SeedInvitation[] = personas.flatMap(({ sub, email, invitedTo }) =>
 	invitedTo?.company === "northwind"
 		? [{ sub, email, role: invitedTo.role, companyName: demoAccount.companyName, inviterName }]

@@ -1,6 +1,6 @@
 import { type Quantity, quantities } from "../../shared/units";
+import type { ChannelShape, Hours, Trips } from "./channel-shape";
 import type { DemoChannel } from "./demo-device";
-import type { ChannelShape, Hours, Trips } from "./signal/channel-shape";
 
 type Daily = Omit<ChannelShape & { kind: "daily" }, "kind">;
 

@@ -1,15 +1,14 @@
 import type { SeedDevice } from "../../shared/local-seed";
+import type { ChannelShape, Recurrence } from "./channel-shape";
 import { demoGroups } from "./demo-accounts";
-import type { ChannelShape } from "./signal/channel-shape";
-import type { Recurrence } from "./signal/recurrence";
 
 export type DemoChannel = SeedDevice["channels"][number] & { shape: ChannelShape };
 
 export type DemoDevice = Omit<SeedDevice, "channels" | "serialNumber"> & {
 	serialNumber: string;
 	channels: DemoChannel[];
-	/** `never` has not reported yet; a number of minutes is how long before the seed it was last heard. */
-	heard: "on time" | "never" | { minutesAgo: number };
+	/** `never` has not reported yet; a number of minutes is how long before the seed it last reported. */
+	reported: "on time" | "never" | { minutesAgo: number };
 	/** Its clock is behind, so that its newest reading looks older than it is. */
 	clockBehindMinutes: number;
 	/** A stretch it neither records nor sends. */
@@ -19,12 +18,12 @@ export type DemoDevice = Omit<SeedDevice, "channels" | "serialNumber"> & {
 };
 
 /** A place with the clock its loggers keep. */
-export type Site = Pick<SeedDevice, "site" | "timezoneOffset" | "timeZoneRule">;
+type Site = Pick<SeedDevice, "site" | "timezoneOffset" | "timeZoneRule">;
 
 type DeviceFacts = Pick<DemoDevice, "name" | "serialNumber" | "model" | "channels"> & {
 	groups: (keyof typeof demoGroups)[];
 	uploadMinutes: number;
-} & Partial<Pick<DemoDevice, "heard" | "clockBehindMinutes" | "outage" | "historyDays" | "timeZoneRule">>;
+} & Partial<Pick<DemoDevice, "reported" | "clockBehindMinutes" | "outage" | "historyDays" | "timeZoneRule">>;
 
 export const models = {
 	coldChain: "AQ-200 Cold chain logger",
@@ -39,7 +38,7 @@ export const models = {
 export function deviceAt(site: Site) {
 	return ({ groups, uploadMinutes, ...facts }: DeviceFacts): DemoDevice => ({
 		...site,
-		heard: "on time",
+		reported: "on time",
 		clockBehindMinutes: 0,
 		outage: null,
 		historyDays: 30,
@@ -49,10 +48,10 @@ export function deviceAt(site: Site) {
 	});
 }
 
-/** The device as the backend is told of it. */
+/** The device as the backend receives it. */
 export function toSeedDevice(demo: DemoDevice): SeedDevice & { serialNumber: string } {
 	const {
-		heard: _heard,
+		reported: _heard,
 		clockBehindMinutes: _behind,
 		outage: _outage,
 		historyDays: _history,

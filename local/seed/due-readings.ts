@@ -1,9 +1,8 @@
 import type { SeedUpload } from "../../shared/local-seed";
 import { slotUpTo, type UploadSlots } from "../../shared/upload-slots";
+import { passedShare } from "./channel-shape";
+import { channelSignal, hashOf } from "./channel-signal";
 import type { DemoDevice } from "./demo-device";
-import { hashOf } from "./signal/chance";
-import { channelSignal } from "./signal/channel-signal";
-import { passedShare } from "./signal/recurrence";
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -11,7 +10,7 @@ export const coarseMs = 10 * minuteMs;
 const fineSpanMs = 2 * 60 * minuteMs;
 export const historyMs = 30 * dayMs;
 /** What is older than the month every device has: a device of long standing was set to a slower pace then. */
-export const slowMs = 60 * minuteMs;
+const slowMs = 60 * minuteMs;
 
 /** `postedUntil` is the time of the newest reading the device has posted; null: none. All epoch ms. */
 type Due = { postedUntil: number | null; now: number; storyStart: number };
@@ -26,10 +25,10 @@ export function uploadSlots({ serialNumber, uploadIntervalSeconds, clockBehindMi
 }
 
 /** When the device was last able to send: its newest upload slot, or when it fell silent. Null: never. */
-export function heardUntil(device: DemoDevice, now: number): number | null {
-	const { heard } = device;
-	if (heard === "never") return null;
-	if (heard !== "on time") return now - heard.minutesAgo * minuteMs;
+export function reportedUntil(device: DemoDevice, now: number): number | null {
+	const { reported } = device;
+	if (reported === "never") return null;
+	if (reported !== "on time") return now - reported.minutesAgo * minuteMs;
 	return slotUpTo(uploadSlots(device), now);
 }
 
@@ -54,16 +53,16 @@ export function dueReadings(device: DemoDevice, due: Due): DueReadings | null {
  * counts as received day by day and not all at once.
  */
 export function dueUploads(device: DemoDevice, due: Due): SeedUpload[] {
-	const heard = heardUntil(device, due.now);
+	const reported = reportedUntil(device, due.now);
 	const readings = dueReadings(device, due);
-	if (heard === null || !readings) return [];
+	if (reported === null || !readings) return [];
 	const uploads: SeedUpload[] = [];
 	for (let start = 0; start < readings.at.length; ) {
 		const dayEnd = (Math.floor((readings.at[start] ?? 0) / dayMs) + 1) * dayMs;
 		const found = readings.at.findIndex((at) => at >= dayEnd);
 		const end = found < 0 ? readings.at.length : found;
 		uploads.push({
-			receivedAt: Math.min(dayEnd, heard),
+			receivedAt: Math.min(dayEnd, reported),
 			channels: readings.channels,
 			at: readings.at.slice(start, end),
 			values: readings.values.map((column) => column.slice(start, end)),
@@ -74,9 +73,9 @@ export function dueUploads(device: DemoDevice, due: Due): SeedUpload[] {
 }
 
 function dueTimes(device: DemoDevice, { postedUntil, now, storyStart }: Due): number[] {
-	const heard = heardUntil(device, now);
-	if (heard === null) return [];
-	const until = heard - device.clockBehindMinutes * minuteMs;
+	const reported = reportedUntil(device, now);
+	if (reported === null) return [];
+	const until = reported - device.clockBehindMinutes * minuteMs;
 	const after = postedUntil === null ? until - device.historyDays * dayMs : Math.max(postedUntil, until - historyMs);
 	const times: number[] = [];
 	for (let at = (Math.floor(after / minuteMs) + 1) * minuteMs; at <= until; at += minuteMs) {

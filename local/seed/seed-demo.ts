@@ -2,17 +2,16 @@ import type { LocalSeedApi } from "../../shared/local-seed";
 import { demoAccount, demoInvitations, strangersAccount } from "./demo-accounts";
 import { type DemoDevice, toSeedDevice } from "./demo-device";
 import { demoDevices } from "./demo-devices";
-import { findDeviceKey, setDeviceKey, setPostedUntil } from "./device-key-rows";
 import { dueUploads, uploadSlots } from "./due-readings";
 import { demoRecords } from "./records/demo-records";
-import { ensureStoryStart } from "./story-row";
+import { ensureStoryStart, findDeviceKey, setDeviceKey, setPostedUntil } from "./seed-rows";
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** The account is older than its longest history, and a device in its box younger. */
 const accountAgeMs = 400 * dayMs;
 const boxedAgeMs = 2 * dayMs;
 
-export type SeedContext = { sql: SqlStorage; backend: LocalSeedApi; now: number };
+type SeedContext = { sql: SqlStorage; backend: LocalSeedApi; now: number };
 
 type Story = SeedContext & { storyStart: number };
 
@@ -29,7 +28,7 @@ export async function seedDemo(seed: SeedContext): Promise<SeedResult> {
 	let readings = 0;
 	for (const [index, device] of demoDevices.entries()) {
 		// A second apart: devices are listed in order of creation.
-		const age = device.heard === "never" ? boxedAgeMs : accountAgeMs;
+		const age = device.reported === "never" ? boxedAgeMs : accountAgeMs;
 		const { key } = await backend.ensureDevice(accountId, toSeedDevice(device), storyStart - age + index * 1000);
 		if (key !== null) setDeviceKey(sql, device.serialNumber, key);
 		readings += await postHistory({ ...seed, storyStart }, device);

@@ -29,7 +29,7 @@ export function errorVariables({ root, isLocalRun, vars }: Build): ErrorServiceV
 	};
 }
 
-/** What a page is told, by a tag of its HTML: it costs no request, and a page without it loads nothing. */
+/** What a page learns from a tag of its HTML: it costs no request, and a page without it loads nothing. */
 export function pageTag(variables: ErrorServiceVariables) {
 	const parsed = parseErrorService(variables);
 	if (!parsed?.isOn) return null;

@@ -1,9 +1,37 @@
-import { identityPoolOperations } from "../identity-pool/operations";
+import { identityPoolOperations } from "../identity-pool";
 import { CognitoError } from "./cognito-error";
 import { failOnPurpose, failureOf, type Wait } from "./failure-sentinels";
-import { operations } from "./operations";
+import { changePassword, confirmForgotPassword, forgotPassword } from "./passwords";
 import type { Operation, Pool } from "./pool";
 import { identityHost } from "./pool-identity";
+import { getUser, getUserAttributeVerificationCode, updateUserAttributes, verifyUserAttribute } from "./profile";
+import { getTokensFromRefreshToken, globalSignOut, revokeToken } from "./refresh-tokens";
+import { respondToAuthChallenge } from "./respond-to-auth-challenge";
+import { associateSoftwareToken, setUserMfaPreference, verifySoftwareToken } from "./second-step";
+import { initiateAuth } from "./sign-in";
+import { confirmSignUp, resendConfirmationCode, signUp } from "./sign-up";
+
+/** What the emulated pool can do, by the names of Cognito's API. */
+const operations: Record<string, Operation> = {
+	AssociateSoftwareToken: associateSoftwareToken,
+	ChangePassword: changePassword,
+	ConfirmForgotPassword: confirmForgotPassword,
+	ConfirmSignUp: confirmSignUp,
+	ForgotPassword: forgotPassword,
+	GetTokensFromRefreshToken: getTokensFromRefreshToken,
+	GetUser: getUser,
+	GetUserAttributeVerificationCode: getUserAttributeVerificationCode,
+	GlobalSignOut: globalSignOut,
+	InitiateAuth: initiateAuth,
+	ResendConfirmationCode: resendConfirmationCode,
+	RespondToAuthChallenge: respondToAuthChallenge,
+	RevokeToken: revokeToken,
+	SetUserMFAPreference: setUserMfaPreference,
+	SignUp: signUp,
+	UpdateUserAttributes: updateUserAttributes,
+	VerifySoftwareToken: verifySoftwareToken,
+	VerifyUserAttribute: verifyUserAttribute,
+};
 
 type Api = { targetPrefix: string; operations: Record<string, Operation> };
 

@@ -1,5 +1,6 @@
+import * as z from "zod/mini";
 import { confidentialClient } from "../local-settings";
-import { CognitoError, notAuthorized } from "./cognito-error";
+import { CognitoError, notAuthorized, parseInput } from "./cognito-error";
 import { clientId } from "./pool-identity";
 
 /** An application that may ask the pool. `secret` null: a public one. */
@@ -48,4 +49,28 @@ async function secretHash(secret: string, message: string): Promise<string> {
 function isSame(left: string, right: string): boolean {
 	const [a, b] = [new TextEncoder().encode(left), new TextEncoder().encode(right)];
 	return a.byteLength === b.byteLength && crypto.subtle.timingSafeEqual(a, b);
+}
+
+/** What every operation about a user who has not signed in is sent. */
+export const NamedUser = z.object({
+	ClientId: z.string(),
+	Username: z.string().check(z.minLength(1), z.maxLength(128)),
+	SecretHash: z.optional(z.string()),
+});
+type NamedUser = z.infer<typeof NamedUser>;
+
+/** The input, once the client it names has shown that it is that client. */
+export async function parseNamedUser<Input extends NamedUser>(
+	schema: z.ZodMiniType<Input>,
+	body: unknown,
+): Promise<Input> {
+	const input = parseInput(schema, body);
+	const client: AppClient = clientOrThrow(input.ClientId);
+	await assertSecretHash(client, input.Username, input.SecretHash);
+	return input;
+}
+
+/** Said only where the pool does not hide who exists. */
+export function unknownUser(): CognitoError {
+	return new CognitoError("UserNotFoundException", "Username/client id combination not found.");
 }

@@ -1,5 +1,9 @@
-import type { CognitoError } from "./cognito-error";
+import { type CognitoError, notAuthorized } from "./cognito-error";
 import type { Pool } from "./pool";
+
+/** From Cognito's guide, "Lockout behavior for failed sign-in attempts". */
+const freePasswords = 5;
+const longestLockMs = 15 * 60_000;
 
 /** Cognito allows between 5 and 20 in an hour, by the risk it sees. */
 const mostAttempts = 5;
@@ -26,4 +30,33 @@ export function countAttempt(pool: Pool, action: string): void {
 
 export function forgetAttempts({ sql }: Pool, action: string): void {
 	sql.exec("DELETE FROM attempts WHERE action = lower(?)", action);
+}
+
+type BadPasswords = { attempts: number; last_at: number };
+
+function badPasswords({ sql, now }: Pool, username: string): BadPasswords {
+	const [row] = sql
+		.exec<BadPasswords>("SELECT attempts, last_at FROM bad_passwords WHERE username = lower(?)", username)
+		.toArray();
+	if (!row || now - row.last_at > longestLockMs) return { attempts: 0, last_at: 0 };
+	return row;
+}
+
+function lockMs(attempts: number): number {
+	return attempts < freePasswords ? 0 : Math.min(2 ** (attempts - freePasswords) * 1000, longestLockMs);
+}
+
+/** Kept by the name that was typed, so that a name nobody has is locked like any other. */
+export function assertNotLocked(pool: Pool, username: string): void {
+	const { attempts, last_at: lastAt } = badPasswords(pool, username);
+	if (pool.now < lastAt + lockMs(attempts)) throw notAuthorized("Password attempts exceeded");
+}
+
+export function countBadPassword(pool: Pool, username: string): void {
+	const { attempts } = badPasswords(pool, username);
+	pool.sql.exec("INSERT OR REPLACE INTO bad_passwords VALUES (lower(?), ?, ?)", username, attempts + 1, pool.now);
+}
+
+export function forgetBadPasswords({ sql }: Pool, username: string): void {
+	sql.exec("DELETE FROM bad_passwords WHERE username = lower(?)", username);
 }

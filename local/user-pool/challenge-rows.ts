@@ -1,6 +1,6 @@
 import { type CognitoError, notAuthorized } from "./cognito-error";
-import { newOpaqueToken, opaqueTokenDigest } from "./opaque-token";
 import type { Pool } from "./pool";
+import { newOpaqueToken, opaqueTokenDigest } from "./secrets";
 
 /** Cognito's default AuthSessionValidity. */
 const sessionMs = 3 * 60_000;
@@ -35,7 +35,7 @@ export async function openSession(pool: Pool, facts: Omit<Challenge, "sessionDig
 	return session;
 }
 
-export function keepChallenge({ sql, now }: Pool, kept: Challenge): void {
+function keepChallenge({ sql, now }: Pool, kept: Challenge): void {
 	sql.exec("DELETE FROM challenges WHERE expires_at < ?", now - sessionMs);
 	sql.exec(
 		"INSERT INTO challenges VALUES (?, ?, ?, ?, ?, ?, ?)",

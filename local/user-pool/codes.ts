@@ -1,8 +1,9 @@
 import { assertAttemptsLeft, countAttempt, forgetAttempts } from "./attempts";
 import { CognitoError } from "./cognito-error";
 import type { Pool } from "./pool";
+import type { PoolUser } from "./user-rows";
 
-export type CodePurpose = "sign-up" | "reset" | "verify-email";
+type CodePurpose = "sign-up" | "reset" | "verify-email";
 
 const hourMs = 60 * 60_000;
 const lifetimesMs: Record<CodePurpose, number> = {
@@ -11,16 +12,22 @@ const lifetimesMs: Record<CodePurpose, number> = {
 	"verify-email": 24 * hourMs,
 };
 
+const messages: Record<CodePurpose, { subject: string; text: string }> = {
+	"sign-up": { subject: "Your verification code", text: "Enter this code to confirm your e-mail address:" },
+	reset: { subject: "Your password reset code", text: "Enter this code to choose a new password:" },
+	"verify-email": { subject: "Your verification code", text: "Enter this code to confirm your new e-mail address:" },
+};
+
 type Code = { purpose: CodePurpose; sub: string };
 
 /** Six digits. */
-export function newCode(): string {
+function newCode(): string {
 	const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
 	return String(random % 1_000_000).padStart(6, "0");
 }
 
 /** A new code takes the place of the one before. */
-export function issueCode({ sql, now }: Pool, { purpose, sub }: Code): string {
+function issueCode({ sql, now }: Pool, { purpose, sub }: Code): string {
 	const code = newCode();
 	sql.exec("INSERT OR REPLACE INTO codes VALUES (?, ?, ?, ?)", purpose, sub, code, now + lifetimesMs[purpose]);
 	return code;
@@ -63,4 +70,49 @@ export function limitExceeded(): CognitoError {
 function tooManyCodes(purpose: CodePurpose): CognitoError {
 	if (purpose !== "sign-up") return limitExceeded();
 	return new CognitoError("TooManyFailedAttemptsException", "Too many failed attempts. Please try again later.");
+}
+
+export type CodeDeliveryDetails = { Destination: string; DeliveryMedium: "EMAIL"; AttributeName: "email" };
+
+/** A new code by e-mail, to the address the purpose is about. */
+export async function sendCode(pool: Pool, user: PoolUser, purpose: CodePurpose): Promise<CodeDeliveryDetails> {
+	const to = purpose === "verify-email" ? (user.pendingEmail ?? user.email) : user.email;
+	const code = issueCode(pool, { purpose, sub: user.sub });
+	const { subject, text } = messages[purpose];
+	await pool.deliver({ to, owner: null, subject, text: `${text} ${code}`, code, sentAt: pool.now });
+	return emailDelivery(to);
+}
+
+/** Counts before it is known whether there is such a user, so that an unknown one is refused alike. */
+export function countSending(pool: Pool, purpose: CodePurpose, username: string): void {
+	const action = `send ${purpose} ${username}`;
+	assertAttemptsLeft(pool, action, limitExceeded());
+	countAttempt(pool, action);
+}
+
+export function emailDelivery(address: string): CodeDeliveryDetails {
+	return { Destination: maskEmail(address), DeliveryMedium: "EMAIL", AttributeName: "email" };
+}
+
+/** As Cognito masks an address: `owner@aqlcloud.test` is `o***@a***`. */
+export function maskEmail(address: string): string {
+	const [user = "", host = ""] = address.split("@");
+	return `${user.slice(0, 1)}***@${host.slice(0, 1)}***`;
+}
+
+/** As Cognito masks a telephone number: its last four digits stay. */
+export function maskPhoneNumber(number: string): string {
+	return `+${"*".repeat(Math.max(number.length - 5, 0))}${number.slice(-4)}`;
+}
+
+/** Sends a code by the way a person proves their second step, and returns it. */
+export async function sendSignInCode(pool: Pool, user: PoolUser, method: "SMS_MFA" | "EMAIL_OTP"): Promise<string> {
+	const code = newCode();
+	const message = { text: `Enter this code to sign in: ${code}`, code, sentAt: pool.now };
+	if (method === "SMS_MFA" && user.phoneNumber !== null) {
+		await pool.deliver({ ...message, to: user.phoneNumber, owner: user.email, subject: "SMS: your sign-in code" });
+	} else {
+		await pool.deliver({ ...message, to: user.email, owner: null, subject: "Your sign-in code" });
+	}
+	return code;
 }

@@ -1,3 +1,5 @@
+import type * as z from "zod/mini";
+
 /** Names Cognito answers with, and the status it gives them. */
 const statuses = {
 	AliasExistsException: 400,
@@ -24,7 +26,7 @@ const statuses = {
 	UserNotFoundException: 400,
 } as const satisfies Record<string, number>;
 
-export type CognitoErrorName = keyof typeof statuses;
+type CognitoErrorName = keyof typeof statuses;
 
 /** A refusal in Cognito's own words. Clients tell them apart by name; a few names need the message too. */
 export class CognitoError extends Error {
@@ -45,4 +47,21 @@ export function notAuthorized(message: string): CognitoError {
 
 export function invalidParameter(message: string): CognitoError {
 	return new CognitoError("InvalidParameterException", message);
+}
+
+/** A request's JSON as the operation's input. */
+export function parseInput<Input>(schema: z.ZodMiniType<Input>, body: unknown): Input {
+	const result = schema.safeParse(body);
+	if (result.success) return result.data;
+	const [issue] = result.error.issues;
+	const member = issue?.path.join(".") ?? "";
+	throw invalidParameter(
+		`1 validation error detected: Value at '${member}' failed to satisfy constraint: ${issue?.message ?? "not valid"}`,
+	);
+}
+
+export function parameterOrThrow(parameters: Record<string, string>, name: string): string {
+	const value = parameters[name];
+	if (value === undefined || value === "") throw invalidParameter(`Missing required parameter ${name}`);
+	return value;
 }

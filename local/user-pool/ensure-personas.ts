@@ -1,5 +1,5 @@
 import { localPassword, type Persona, personas, totpSecret } from "../personas";
-import { hashPassword } from "./password-hash";
+import { hashPassword } from "./secrets";
 import { findUser, insertUser, type PoolUser, type UserStatus } from "./user-rows";
 
 /** Leaves who exists as they are: they may have chosen a password of their own. */

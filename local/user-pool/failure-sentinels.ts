@@ -11,7 +11,7 @@ const slowMs = 20_000;
 
 type Failure = "slow" | "throttled" | "outage" | "revoked";
 
-/** User names that provoke what a healthy pool never does, in tests and by hand alike: at every call that names them. */
+/** User names that provoke what a healthy pool never does, in tests and manually alike: at every call that names them. */
 export const failureSentinels = {
 	slow: "slow@aqlcloud.test",
 	throttled: "throttled@aqlcloud.test",

@@ -1,5 +1,5 @@
-import { opaqueTokenDigest } from "./opaque-token";
 import type { Pool } from "./pool";
+import { opaqueTokenDigest } from "./secrets";
 
 const lifetimeMs = 30 * 24 * 60 * 60_000;
 

@@ -1,18 +1,34 @@
-import type { AppClient } from "./app-client";
-import { CognitoError, notAuthorized } from "./cognito-error";
-import { newOpaqueToken } from "./opaque-token";
-import type { Pool } from "./pool";
-import { readPoolSettings } from "./pool-settings";
+import * as z from "zod/mini";
+import { type AppClient, clientOrThrow, isClientSecret } from "./app-client";
+import { CognitoError, notAuthorized, parseInput } from "./cognito-error";
+import { type Pool, readPoolSettings } from "./pool";
 import {
 	findRefreshToken,
 	insertSuccessor,
 	markRotated,
 	type RefreshToken,
 	revokeSignIn,
+	revokeSignInsOf,
 	rotatedAt,
 } from "./refresh-token-rows";
-import { type AuthenticationResult, mintTokens } from "./tokens";
+import { newOpaqueToken } from "./secrets";
+import { type AuthenticationResult, mintTokens, userOfAccessTokenOrThrow } from "./tokens";
 import { findUser } from "./user-rows";
+
+const GetTokensFromRefreshToken = z.object({
+	ClientId: z.string(),
+	RefreshToken: z.string(),
+	ClientSecret: z.optional(z.string()),
+});
+
+export async function getTokensFromRefreshToken(pool: Pool, body: unknown): Promise<object> {
+	const { ClientId, RefreshToken, ClientSecret } = parseInput(GetTokensFromRefreshToken, body);
+	const client = clientOrThrow(ClientId);
+	if (!isClientSecret(client, ClientSecret)) {
+		throw notAuthorized(`Unable to verify client secret for client ${ClientId}`);
+	}
+	return { AuthenticationResult: await refreshTokensOrThrow(pool, client, RefreshToken) };
+}
 
 /** New tokens of the same sign-in; with rotation also a refresh token, in whose favour the one given is spent. */
 export async function refreshTokensOrThrow(
@@ -41,4 +57,30 @@ function assertNotReused(pool: Pool, token: RefreshToken, graceSeconds: number):
 	if (firstUse === null || pool.now < firstUse + graceSeconds * 1000) return;
 	revokeSignIn(pool, token.originJti);
 	throw new CognitoError("RefreshTokenReuseException", "Refresh token has been already used");
+}
+
+const RevokeToken = z.object({ ClientId: z.string(), Token: z.string(), ClientSecret: z.optional(z.string()) });
+
+/** Answers nothing, and the same for a token it does not know: after RFC 7009 such a token is as good as revoked. */
+export async function revokeToken(pool: Pool, body: unknown): Promise<null> {
+	const { ClientId, Token, ClientSecret } = parseInput(RevokeToken, body);
+	const client = clientOrThrow(ClientId);
+	if (!isClientSecret(client, ClientSecret)) {
+		throw new CognitoError("UnauthorizedException", `Unable to verify client secret for client ${ClientId}`);
+	}
+	if (Token.split(".").length === 3) {
+		throw new CognitoError("UnsupportedTokenTypeException", "Unsupported token type.");
+	}
+	const known = await findRefreshToken(pool, Token);
+	if (known?.clientId === client.id) revokeSignIn(pool, known.originJti);
+	return null;
+}
+
+const GlobalSignOut = z.object({ AccessToken: z.string() });
+
+export async function globalSignOut(pool: Pool, body: unknown): Promise<object> {
+	const { AccessToken } = parseInput(GlobalSignOut, body);
+	const { sub } = await userOfAccessTokenOrThrow(pool, AccessToken);
+	revokeSignInsOf(pool, sub);
+	return {};
 }

@@ -1,14 +1,13 @@
 import * as z from "zod/mini";
 import type { MfaMethod } from "../../shared/session";
 import { assertSecretHash, clientOrThrow } from "./app-client";
-import { assertPassword } from "./assert-password";
+import { assertNotLocked, countBadPassword, forgetBadPasswords } from "./attempts";
 import { answerOnce, type Challenge, invalidSession, takeChallengeOrThrow } from "./challenge-rows";
-import { CognitoError, invalidParameter } from "./cognito-error";
-import { assertNotLocked, countBadPassword, forgetBadPasswords } from "./lockout";
-import { type ChallengeName, challenge as challengeFor, enter, nextStep, type SignInStep } from "./next-step";
-import { parameterOrThrow, parseInput } from "./parse-input";
-import { hashPassword } from "./password-hash";
+import { CognitoError, invalidParameter, parameterOrThrow, parseInput } from "./cognito-error";
+import { assertPassword } from "./passwords";
 import type { Pool } from "./pool";
+import { hashPassword } from "./secrets";
+import { type ChallengeName, challenge as challengeFor, enter, nextStep, type SignInStep } from "./sign-in";
 import { totpStep } from "./totp";
 import { findUser, type PoolUser, setMfaPreference, setName, setPassword, spendTotpStep } from "./user-rows";
 

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
-import { assertPassword } from "./assert-password";
-import { type Attribute, attributeValue } from "./attributes";
-import { CognitoError, invalidParameter } from "./cognito-error";
-import { NamedUser, parseNamedUser } from "./named-user";
-import { hashPassword } from "./password-hash";
-import type { Pool } from "./pool";
-import { sendCode } from "./send-code";
-import { findUser, insertUser, type PoolUser } from "./user-rows";
+import { NamedUser, parseNamedUser, unknownUser } from "./app-client";
+import { countSending, emailDelivery, expiredCode, sendCode, spendCodeOrThrow } from "./codes";
+import { CognitoError, invalidParameter, notAuthorized } from "./cognito-error";
+import { assertPassword } from "./passwords";
+import { type Pool, readPoolSettings } from "./pool";
+import { type Attribute, attributeValue } from "./profile";
+import { hashPassword } from "./secrets";
+import { confirmUser, findUser, insertUser, type PoolUser } from "./user-rows";
 
 const SignUp = z.extend(NamedUser, {
 	Password: z.string(),
@@ -58,4 +58,31 @@ function newUser(email: string, name: string, password: PoolUser["password"]): P
 		totpSecret: null,
 		pendingTotpSecret: null,
 	};
+}
+
+const ConfirmSignUp = z.extend(NamedUser, { ConfirmationCode: z.string() });
+
+export async function confirmSignUp(pool: Pool, body: unknown): Promise<object> {
+	const { Username, ConfirmationCode } = await parseNamedUser(ConfirmSignUp, body);
+	const user = findUser(pool.sql, Username);
+	if (!user) throw readPoolSettings(pool.sql).preventUserExistenceErrors ? expiredCode() : unknownUser();
+	if (!user.isEnabled) throw notAuthorized("User is disabled.");
+	if (user.status !== "UNCONFIRMED") {
+		throw notAuthorized(`User cannot be confirmed. Current status is ${user.status}`);
+	}
+	spendCodeOrThrow(pool, { purpose: "sign-up", sub: user.sub }, ConfirmationCode);
+	confirmUser(pool.sql, user.sub);
+	return {};
+}
+
+export async function resendConfirmationCode(pool: Pool, body: unknown): Promise<object> {
+	const { Username } = await parseNamedUser(NamedUser, body);
+	countSending(pool, "sign-up", Username);
+	const user = findUser(pool.sql, Username);
+	if (!user?.isEnabled) {
+		if (!readPoolSettings(pool.sql).preventUserExistenceErrors) throw unknownUser();
+		return { CodeDeliveryDetails: emailDelivery(Username) };
+	}
+	if (user.status !== "UNCONFIRMED") throw invalidParameter("User is already confirmed.");
+	return { CodeDeliveryDetails: await sendCode(pool, user, "sign-up") };
 }

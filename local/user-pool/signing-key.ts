@@ -1,4 +1,5 @@
-import { fromBase64Url, toBase64Url } from "./base64url";
+import * as z from "zod/mini";
+import { fromBase64Url, toBase64Url } from "./secrets";
 
 const algorithm = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
 
@@ -58,6 +59,25 @@ export async function isSignedBy({ publicKey }: SigningKey, jwt: string): Promis
 	} catch (error) {
 		// A signature that is no base64url is a wrong signature.
 		if (error instanceof SyntaxError) return false;
+		throw error;
+	}
+}
+
+const Header = z.object({ alg: z.literal("RS256"), kid: z.string() });
+
+/** What a JWT claims, before anybody has checked its signature; null for text that is no RS256 JWT. */
+export function unverifiedPayload(jwt: string): unknown {
+	const [header, payload, signature, ...rest] = jwt.split(".");
+	const isJwt = Header.safeParse(parsePart(header)).success && signature !== undefined && rest.length === 0;
+	return isJwt ? parsePart(payload) : null;
+}
+
+function parsePart(part: string | undefined): unknown {
+	try {
+		return JSON.parse(new TextDecoder().decode(fromBase64Url(part ?? "")));
+	} catch (error) {
+		// Neither base64url nor JSON: no token, as the schema will find.
+		if (error instanceof SyntaxError) return null;
 		throw error;
 	}
 }

@@ -1,5 +1,5 @@
 import { type MfaMethod, mfaMethods } from "../../shared/session";
-import type { PasswordHash } from "./password-hash";
+import type { PasswordHash } from "./secrets";
 
 /** By Cognito's names. */
 export type UserStatus = "CONFIRMED" | "UNCONFIRMED" | "FORCE_CHANGE_PASSWORD" | "RESET_REQUIRED";

@@ -31,7 +31,7 @@ export class LocalSeed extends WorkerEntrypoint {
 			if (values.length !== channels.length || values.some((column) => column.length !== at.length)) {
 				throw new Error("Upload columns differ in length");
 			}
-			seen.uploads.push({ door: "seed", key, channels, at, receivedAt });
+			seen.uploads.push({ endpoint: "seed", key, channels, at, receivedAt });
 		}
 		return uploads.map(({ channels, at }) => ({ accepted: channels.length * at.length, duplicates: 0, rejected: [] }));
 	}
@@ -58,7 +58,7 @@ export default {
 		const { readings } = await request.json();
 		const at = [...new Set(readings.map((reading) => reading.at))];
 		const channels = [...new Set(readings.map(({ channel }) => channel))];
-		seen.uploads.push({ door: "ingest", key, channels, at });
+		seen.uploads.push({ endpoint: "ingest", key, channels, at });
 		return Response.json({ accepted: readings.length, duplicates: 0, rejected: [] });
 	},
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { confidentialClient, localSettings } from "../../local/local-settings";
 import { localPassword } from "../../local/personas";
-import { fromBase64Url } from "../../local/user-pool/base64url";
+import { fromBase64Url } from "../../local/user-pool/secrets";
 import {
 	call,
 	lastCode,

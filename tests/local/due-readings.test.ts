@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { DemoDevice } from "../../local/seed/demo-device";
 import { demoDevices } from "../../local/seed/demo-devices";
-import { dueReadings, dueUploads, heardUntil, isRecording, uploadSlots } from "../../local/seed/due-readings";
+import { dueReadings, dueUploads, isRecording, reportedUntil, uploadSlots } from "../../local/seed/due-readings";
 import { IngestBody } from "../../shared/ingest";
 import { slotOfReading, slotUpTo } from "../../shared/upload-slots";
 
@@ -26,7 +26,7 @@ function timesOf(device: DemoDevice, due: { postedUntil: number | null; now: num
 
 /** When the device could last have recorded, on its own clock. */
 function lastMoment(device: DemoDevice, at: number): number {
-	return (heardUntil(device, at) ?? 0) - device.clockBehindMinutes * minuteMs;
+	return (reportedUntil(device, at) ?? 0) - device.clockBehindMinutes * minuteMs;
 }
 
 /** The times a whole history has: none missing, none twice. */
@@ -39,7 +39,7 @@ function gridOf(device: DemoDevice, from: number, to: number): number[] {
 	return times;
 }
 
-const reporting = demoDevices.filter(({ heard }) => heard !== "never");
+const reporting = demoDevices.filter(({ reported }) => reported !== "never");
 
 describe("the readings a device has to post", () => {
 	it.each(reporting)(
@@ -63,15 +63,15 @@ describe("the readings a device has to post", () => {
 		expect(meanOf(6) - meanOf(0)).toBeGreaterThan(12);
 	});
 
-	it("are none of the device that never reported", () => {
+	it("are none of the device that has never reported", () => {
 		expect(dueReadings(deviceNamed("Cold store Maas"), { postedUntil: null, now, storyStart })).toBeNull();
 		expect(dueUploads(deviceNamed("Cold store Maas"), { postedUntil: null, now, storyStart })).toEqual([]);
 	});
 
 	it("wait for the device's next upload, and then are those since its last", () => {
-		for (const device of demoDevices.filter(({ heard, outage }) => heard === "on time" && outage === null)) {
+		for (const device of demoDevices.filter(({ reported, outage }) => reported === "on time" && outage === null)) {
 			const intervalMs = device.uploadIntervalSeconds * 1000;
-			const slot = heardUntil(device, now) ?? 0;
+			const slot = reportedUntil(device, now) ?? 0;
 			const postedUntil = timesOf(device, { postedUntil: now - dayMs, now }).at(-1) ?? 0;
 			expect(timesOf(device, { postedUntil, now: slot + intervalMs - 1 }), device.name).toEqual([]);
 			const next = timesOf(device, { postedUntil, now: slot + intervalMs });
@@ -124,7 +124,7 @@ describe("the readings a device has to post", () => {
 		expect(times.filter((at) => at >= now - 10 * hourMs && at < now - 9 * hourMs)).toHaveLength(6);
 	});
 
-	it("end when the silent ones were last heard", () => {
+	it("end when the silent ones last reported", () => {
 		const ends = (name: string) => now - (timesOf(deviceNamed(name), { postedUntil: null, now }).at(-1) ?? 0);
 		expect(Math.floor(ends("Loading dock") / minuteMs)).toBe(20);
 		expect(Math.floor(ends("Dock east") / minuteMs)).toBe(185);
@@ -144,10 +144,10 @@ describe("the slots in which a history is received", () => {
 		}
 	});
 
-	it("are those it is heard in", () => {
-		for (const device of reporting.filter(({ heard }) => heard === "on time")) {
-			const heard = heardUntil(device, now) ?? 0;
-			expect(slotUpTo(uploadSlots(device), heard), device.name).toBe(heard);
+	it("are those in which it reports", () => {
+		for (const device of reporting.filter(({ reported }) => reported === "on time")) {
+			const reported = reportedUntil(device, now) ?? 0;
+			expect(slotUpTo(uploadSlots(device), reported), device.name).toBe(reported);
 		}
 	});
 });
@@ -165,7 +165,7 @@ describe("the uploads of a history", () => {
 				expect(receivedAt).toBeGreaterThanOrEqual(at.at(-1) ?? 0);
 				expect(receivedAt - (at[0] ?? 0)).toBeLessThanOrEqual(dayMs);
 			}
-			expect(uploads.at(-1)?.receivedAt).toBe(heardUntil(device, now));
+			expect(uploads.at(-1)?.receivedAt).toBe(reportedUntil(device, now));
 		}
 	});
 });

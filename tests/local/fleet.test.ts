@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { demoFilteredGroups, demoGroups } from "../../local/seed/demo-accounts";
 import { toSeedDevice } from "../../local/seed/demo-device";
 import { demoDevices } from "../../local/seed/demo-devices";
-import { dueReadings, heardUntil } from "../../local/seed/due-readings";
+import { dueReadings, reportedUntil } from "../../local/seed/due-readings";
 import { matchesFilter } from "../../shared/device-filter";
 import { CreateDevice } from "../../shared/device-inputs";
 import { defaultOfflineAfterSeconds, deviceStatus } from "../../shared/device-status";
@@ -13,7 +13,7 @@ const now = Date.UTC(2026, 10, 21, 14, 3, 20);
 
 function namesWith(status: DeviceStatus, at: number): string[] {
 	const ofStatus = demoDevices.filter((device) => {
-		const lastReceivedAt = heardUntil(device, now);
+		const lastReceivedAt = reportedUntil(device, now);
 		const offlineAfterSeconds = defaultOfflineAfterSeconds(device.uploadIntervalSeconds);
 		return deviceStatus({ ...device, archivedAt: null, lastReceivedAt, offlineAfterSeconds }, at) === status;
 	});
@@ -86,12 +86,12 @@ describe("the demo fleet", () => {
 		expect([...quantities]).toEqual(expect.arrayContaining(expected));
 	});
 
-	it("uploads at its own pace, so that some device was always heard within the minute", () => {
+	it("uploads at its own pace, so that some device was always reported within the minute", () => {
 		const minutes = demoDevices.map(({ uploadIntervalSeconds }) => uploadIntervalSeconds / 60);
 		expect([Math.min(...minutes), Math.max(...minutes)]).toEqual([1, 15]);
 		for (let at = now; at < now + 60 * minuteMs; at += 7_000) {
-			const heard = demoDevices.filter((device) => at - (heardUntil(device, at) ?? 0) <= minuteMs);
-			expect(heard.length).toBeGreaterThanOrEqual(5);
+			const reported = demoDevices.filter((device) => at - (reportedUntil(device, at) ?? 0) <= minuteMs);
+			expect(reported.length).toBeGreaterThanOrEqual(5);
 		}
 	});
 
@@ -105,7 +105,7 @@ describe("the demo fleet", () => {
 	it("has one device whose newest reading is behind what it sent", () => {
 		const behind = demoDevices.filter((device) => {
 			const newestAt = dueReadings(device, { postedUntil: now - 60 * minuteMs, now, storyStart: now })?.at.at(-1);
-			return newestAt !== undefined && (heardUntil(device, now) ?? 0) - newestAt >= 2 * minuteMs;
+			return newestAt !== undefined && (reportedUntil(device, now) ?? 0) - newestAt >= 2 * minuteMs;
 		});
 		expect(behind.map(({ name }) => name)).toEqual(["Quay freezer"]);
 	});

@@ -157,7 +157,7 @@ describe("GetCredentialsForIdentity", () => {
 	});
 });
 
-describe("the identity pool's door", () => {
+describe("the identity pool's endpoint", () => {
 	const url = "http://127.0.0.1:5173/__local/cognito-identity";
 
 	it("answers an ordinary AWS client", async () => {

@@ -3,11 +3,11 @@ import { exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { mailbox } from "./pool-client";
 
-const door = "http://127.0.0.1:5173/__local/mailbox";
+const mailboxUrl = "http://127.0.0.1:5173/__local/mailbox";
 const message = { to: "Ana@Example.test", owner: null, subject: "Hello", text: "Text", code: "012345" };
 
 function read(query = "", accept = "application/json"): Promise<Response> {
-	return exports.default.fetch(`${door}${query}`, { headers: { accept } });
+	return exports.default.fetch(`${mailboxUrl}${query}`, { headers: { accept } });
 }
 
 it("answers JSON, newest first, of one address or of all, and keeps it through a restart", async () => {

@@ -1,11 +1,11 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { confidentialClient } from "../../local/local-settings";
-import type { Message } from "../../local/mailbox/message";
+import type { Message } from "../../local/mailbox";
 import { localPassword } from "../../local/personas";
 import { answerCall } from "../../local/user-pool/answer-call";
+import { defaultPoolSettings, type PoolSettingsChange } from "../../local/user-pool/pool";
 import { clientId, userPoolId } from "../../local/user-pool/pool-identity";
-import { defaultPoolSettings, type PoolSettingsChange } from "../../local/user-pool/pool-settings";
 import { ensureSigningKey } from "../../local/user-pool/signing-key";
 import type { UserPoolObject } from "../../local/user-pool/user-pool-object";
 

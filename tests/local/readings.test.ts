@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { channelSignal } from "../../local/seed/channel-signal";
 import type { DemoDevice } from "../../local/seed/demo-device";
 import { demoDevices } from "../../local/seed/demo-devices";
-import { channelSignal } from "../../local/seed/signal/channel-signal";
 import type { Quantity } from "../../shared/units";
 
 const minuteMs = 60_000;

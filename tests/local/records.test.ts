@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import { demoGroups } from "../../local/seed/demo-accounts";
 import { demoDevices } from "../../local/seed/demo-devices";
 import { demoRecords } from "../../local/seed/records/demo-records";
-import { episodesOf } from "../../local/seed/records/episodes";
-import { silencesOf } from "../../local/seed/records/silences";
+import { episodesOf, silencesOf } from "../../local/seed/records/episodes";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -61,7 +60,7 @@ describe("the demo's records", () => {
 		expect(hoursSince("Freezers thawing") / 24).toBeLessThan(9);
 		expect(hoursSince("Battery low") / 24).toBeGreaterThan(5);
 		expect(hoursSince("Battery low") / 24).toBeLessThan(7);
-		// Dock east was last heard 185 minutes ago and is offline after three quarters of an hour.
+		// Dock east was last reported 185 minutes ago and is offline after three quarters of an hour.
 		expect(hoursSince("Device silent") * 60).toBeCloseTo(140, 5);
 		for (const name of ["Medicines out of range", "Server room too warm", "Truck door open"]) {
 			expect(alertNamed(name).lastFiredAt, name).toBeNull();
@@ -85,7 +84,7 @@ describe("the demo's records", () => {
 		expect(warmed(5)).toBeGreaterThan(60);
 	});
 
-	it("tell when a device went silent and was heard again", () => {
+	it("tell when a device went silent and was reported again", () => {
 		const [gauge] = demoDevices.filter(({ name }) => name === "River gauge A");
 		if (!gauge) throw new Error("No river gauge");
 		expect(silencesOf(gauge, { storyStart: now, now }).at(-1)).toEqual({

@@ -3,12 +3,12 @@ import { env, exports } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { demoDevices } from "../../local/seed/demo-devices";
 import { type SeedResult, seedDemo } from "../../local/seed/seed-demo";
-import { switchSimulator } from "../../local/simulator/simulator-switch";
+import { switchSimulator } from "../../local/simulator";
 import { CreateDevice } from "../../shared/device-inputs";
 import type { LocalSeedApi, SeedAccount, SeedDevice, SeedRecords } from "../../shared/local-seed";
 import { userPool } from "./pool-client";
 
-type Upload = { door: "seed" | "ingest"; key: string; channels: string[]; at: number[]; receivedAt?: number };
+type Upload = { endpoint: "seed" | "ingest"; key: string; channels: string[]; at: number[]; receivedAt?: number };
 type Seen = {
 	accounts: Record<string, SeedAccount>;
 	devices: Record<string, SeedDevice>;
@@ -18,7 +18,7 @@ type Seen = {
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
-const onTime = demoDevices.filter(({ heard }) => heard === "on time");
+const onTime = demoDevices.filter(({ reported }) => reported === "on time");
 
 async function seed(query = ""): Promise<unknown> {
 	return (await exports.default.fetch(`http://127.0.0.1/__local/seed${query}`, { method: "POST" })).json();
@@ -72,7 +72,7 @@ describe("the seed", () => {
 		expect(Object.keys(devices)).toEqual(demoDevices.map(({ serialNumber }) => serialNumber));
 		expect(first.readings).toBeGreaterThan(550_000);
 		expect(first.readings).toBe(uploads.reduce((sum, { at, channels }) => sum + at.length * channels.length, 0));
-		expect(uploads.every(({ door }) => door === "seed")).toBe(true);
+		expect(uploads.every(({ endpoint }) => endpoint === "seed")).toBe(true);
 		expect(new Set(uploads.map(({ key }) => key)).size).toBe(39);
 		expect(records).toMatchObject({ contacts: { length: 8 }, alerts: { length: 8 }, reports: { length: 5 } });
 		expect(records?.events.length).toBeGreaterThan(60);
@@ -152,12 +152,12 @@ describe("the seed", () => {
 });
 
 describe("the simulator", () => {
-	it("posts what is due through the ingest door, leaves the silent devices alone, and goes on", async () => {
+	it("posts what is due through the ingest endpoint, leaves the silent devices alone, and goes on", async () => {
 		await seed();
 		// Longer than the longest interval, so that every device has come to its next upload.
 		await fallSilent(16 * minuteMs);
 		const uploads = await tick();
-		expect(uploads.map(({ door, key }) => `${door} ${key}`)).toEqual(
+		expect(uploads.map(({ endpoint, key }) => `${endpoint} ${key}`)).toEqual(
 			onTime.map(({ serialNumber }) => `ingest aqd_${serialNumber}`),
 		);
 		expect(await nextTick()).toBeGreaterThan(Date.now());
@@ -175,7 +175,7 @@ describe("the simulator", () => {
 		expect((await tick()).length).toBeLessThan(fast.length);
 	});
 
-	it("keeps readings due while the door fails, and ticks on", async () => {
+	it("keeps readings due while the endpoint fails, and ticks on", async () => {
 		await seed();
 		await fallSilent(16 * minuteMs);
 		await env.BACKEND.fetch("https://backend/shut");

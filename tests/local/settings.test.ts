@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { callRequest, passwordSignIn, restoreSettings } from "./pool-client";
 
 const origin = "http://127.0.0.1:5173";
-const door = `${origin}/__local/user-pool/settings`;
+const settingsUrl = `${origin}/__local/user-pool/settings`;
 const json = { "content-type": "application/json" };
 
 const defaults = {
@@ -24,11 +24,11 @@ const defaults = {
 
 function post(body: unknown, headers: Record<string, string> = json): Promise<Response> {
 	const text = typeof body === "string" ? body : JSON.stringify(body);
-	return exports.default.fetch(door, { method: "POST", headers, body: text, redirect: "manual" });
+	return exports.default.fetch(settingsUrl, { method: "POST", headers, body: text, redirect: "manual" });
 }
 
 async function settings(): Promise<unknown> {
-	return (await exports.default.fetch(door)).json();
+	return (await exports.default.fetch(settingsUrl)).json();
 }
 
 afterEach(restoreSettings);

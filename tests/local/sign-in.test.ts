@@ -3,8 +3,8 @@ import { CognitoJwtVerifier } from "aws-jwt-verify";
 import { SimpleJwksCache } from "aws-jwt-verify/jwk";
 import { describe, expect, it } from "vitest";
 import { personas } from "../../local/personas";
-import { fromBase64Url, toBase64Url } from "../../local/user-pool/base64url";
 import { clientId, userPoolId } from "../../local/user-pool/pool-identity";
+import { fromBase64Url, toBase64Url } from "../../local/user-pool/secrets";
 import {
 	call,
 	callAt,

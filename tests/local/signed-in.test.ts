@@ -90,7 +90,7 @@ describe("RevokeToken", () => {
 describe("GlobalSignOut", () => {
 	it("ends every sign-in of that person and of nobody else", async () => {
 		const [first, second] = [await signIn("operator@aqlcloud.test"), await signIn("operator@aqlcloud.test")];
-		const neighbour = await signIn("viewer@aqlcloud.test");
+		const other = await signIn("viewer@aqlcloud.test");
 		expect((await call("GlobalSignOut", { AccessToken: first.AccessToken })).body).toEqual({});
 
 		for (const { AccessToken, RefreshToken } of [first, second]) {
@@ -99,7 +99,7 @@ describe("GlobalSignOut", () => {
 			);
 			expect(await call("GlobalSignOut", { AccessToken })).toMatchObject(refused("Access Token has been revoked"));
 		}
-		expect((await call("InitiateAuth", refresh(neighbour.RefreshToken))).status).toBe(200);
+		expect((await call("InitiateAuth", refresh(other.RefreshToken))).status).toBe(200);
 		expect((await call("InitiateAuth", passwordSignIn("operator@aqlcloud.test"))).status).toBe(200);
 	});
 });

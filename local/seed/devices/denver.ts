@@ -27,7 +27,7 @@ export const denverDevices: readonly DemoDevice[] = [
 		groups: ["outdoors"],
 		uploadMinutes: 12,
 		// Late at this interval, and not yet offline.
-		heard: { minutesAgo: 20 },
+		reported: { minutesAgo: 20 },
 		channels: [airTemperature(14, 5), humidity(44), co2(520, { from: 6, to: 18, rise: 220 }), battery(200)],
 	}),
 	at({
@@ -52,8 +52,8 @@ export const denverDevices: readonly DemoDevice[] = [
 		model: models.air,
 		groups: ["outdoors"],
 		uploadMinutes: 15,
-		// Last heard a while before the seed: nobody has been there since.
-		heard: { minutesAgo: 185 },
+		// It reported last a while before the seed: nobody has been there since.
+		reported: { minutesAgo: 185 },
 		channels: [airTemperature(13, 6), humidity(41, 8), battery(215)],
 	}),
 	at({

@@ -55,7 +55,7 @@ export const rotterdamDevices: readonly DemoDevice[] = [
 		model: models.freezer,
 		groups: ["coldRooms"],
 		uploadMinutes: 5,
-		// Set by hand in spring and slow ever since.
+		// Set manually in spring and slow ever since.
 		clockBehindMinutes: 7,
 		channels: [freezer(-25), door(0.1), battery(195)],
 	}),
@@ -84,7 +84,7 @@ export const rotterdamDevices: readonly DemoDevice[] = [
 		groups: ["coldRooms"],
 		uploadMinutes: 10,
 		// Delivered, and still in its box.
-		heard: "never",
+		reported: "never",
 		channels: [coolRoom(3), humidity(75), door(0.1), battery(300)],
 	}),
 	at({

@@ -1,15 +1,13 @@
 import { durationWords } from "../../../shared/duration-words";
 import type { SeedLogEvent } from "../../../shared/local-seed";
 import { formatValue } from "../../../shared/units";
+import { sensorRanges } from "../channel-signal";
 import type { DemoDevice } from "../demo-device";
 import { demoDevices } from "../demo-devices";
 import { historyMs } from "../due-readings";
-import { sensorRanges } from "../signal/sensor-ranges";
-import { demoReportList } from "./demo-reports";
+import { demoReportList, runsBetween } from "./demo-reports";
 import { type DemoRule, demoRules, devicesOf } from "./demo-rules";
-import { runsBetween } from "./demo-schedules";
-import { type Episode, episodesOf, type StoryTimes } from "./episodes";
-import { type Silence, silencesOf } from "./silences";
+import { type Episode, episodesOf, type Silence, type StoryTimes, silencesOf } from "./episodes";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -106,11 +104,16 @@ function episodeEvents(rule: DemoRule, device: DemoDevice, { firedAt, endedAt, w
 	if (endedAt === null) return [fired];
 	return [
 		fired,
-		{ ...event, level: "info", at: endedAt, text: `${rule.name}: over, at worst ${inWords(rule, device, worst)}` },
+		{
+			...event,
+			level: "info",
+			at: endedAt,
+			text: `${rule.name}: over, at worst ${describeValue(rule, device, worst)}`,
+		},
 	];
 }
 
-function inWords({ watches }: DemoRule, device: DemoDevice, value: number): string {
+function describeValue({ watches }: DemoRule, device: DemoDevice, value: number): string {
 	const name = watches !== null && watches !== "silence" ? watches.limit.channel : undefined;
 	const channel = device.channels.find((candidate) => candidate.name === name);
 	return channel

@@ -4,8 +4,7 @@ import { demoContacts } from "./demo-contacts";
 import { demoEvents } from "./demo-events";
 import { demoReports } from "./demo-reports";
 import { type DemoRule, demoRules, devicesOf } from "./demo-rules";
-import { episodesOf, type StoryTimes } from "./episodes";
-import { silencesOf } from "./silences";
+import { episodesOf, type StoryTimes, silencesOf } from "./episodes";
 
 const dayMs = 24 * 60 * 60 * 1000;
 

@@ -1,10 +1,9 @@
 import type { SeedReport } from "../../../shared/local-seed";
-import { lastRun, nextRun, type Schedule } from "./demo-schedules";
 import type { StoryTimes } from "./episodes";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-export type DemoReport = Omit<SeedReport, "lastRunAt" | "nextRunAt" | "createdAt"> & { runs: Schedule | null };
+type DemoReport = Omit<SeedReport, "lastRunAt" | "nextRunAt" | "createdAt"> & { runs: Schedule | null };
 
 /** The reports of the demo account. */
 export const demoReportList: readonly DemoReport[] = [
@@ -63,4 +62,35 @@ export function demoReports({ storyStart, now }: StoryTimes): SeedReport[] {
 		nextRunAt: runs ? nextRun(runs, now) : null,
 		createdAt: new Date(storyStart - 45 * dayMs),
 	}));
+}
+
+const minuteMs = 60_000;
+/** No schedule of the demo is rarer than monthly. */
+const farthestMs = 32 * dayMs;
+
+/** When a report runs, in UTC. `weekday` counts from Sunday. */
+type Schedule = { minuteOfDay: number; weekday?: number; dayOfMonth?: number };
+
+/** Runs from an instant up to another, epoch ms: `from` exclusive, `to` inclusive. */
+export function runsBetween({ minuteOfDay, weekday, dayOfMonth }: Schedule, from: number, to: number): number[] {
+	const runs: number[] = [];
+	for (let day = Math.floor(from / dayMs) * dayMs; day <= to; day += dayMs) {
+		const date = new Date(day);
+		const isDue =
+			(weekday === undefined || date.getUTCDay() === weekday) &&
+			(dayOfMonth === undefined || date.getUTCDate() === dayOfMonth);
+		const at = day + minuteOfDay * minuteMs;
+		if (isDue && at > from && at <= to) runs.push(at);
+	}
+	return runs;
+}
+
+function lastRun(schedule: Schedule, now: number): Date | null {
+	const at = runsBetween(schedule, now - farthestMs, now).at(-1);
+	return at === undefined ? null : new Date(at);
+}
+
+function nextRun(schedule: Schedule, now: number): Date | null {
+	const [at] = runsBetween(schedule, now, now + farthestMs);
+	return at === undefined ? null : new Date(at);
 }

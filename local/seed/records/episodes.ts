@@ -1,6 +1,6 @@
+import { channelSignal } from "../channel-signal";
 import type { DemoChannel, DemoDevice } from "../demo-device";
-import { coarseMs, heardUntil, historyMs, isRecording } from "../due-readings";
-import { channelSignal } from "../signal/channel-signal";
+import { coarseMs, historyMs, isRecording, reportedUntil } from "../due-readings";
 
 const minuteMs = 60_000;
 
@@ -23,12 +23,12 @@ export type StoryTimes = { storyStart: number; now: number };
  */
 export function episodesOf(device: DemoDevice, limit: Limit, times: StoryTimes): Episode[] {
 	const channel = device.channels.find(({ name }) => name === limit.channel);
-	const heard = heardUntil(device, times.now);
-	if (!channel || heard === null) return [];
+	const reported = reportedUntil(device, times.now);
+	if (!channel || reported === null) return [];
 	const episodes: Episode[] = [];
 	let current: Episode | null = null;
 	let isFirst = true;
-	for (const [at, value] of postedValues(device, channel, { ...times, now: heard })) {
+	for (const [at, value] of postedValues(device, channel, { ...times, now: reported })) {
 		if (!isBeyond(limit, value)) {
 			if (current) current.endedAt = at;
 			current = null;
@@ -40,7 +40,7 @@ export function episodesOf(device: DemoDevice, limit: Limit, times: StoryTimes):
 			episodes.push(current);
 		}
 	}
-	return episodes.filter(({ firedAt, endedAt }) => firedAt < (endedAt ?? heard));
+	return episodes.filter(({ firedAt, endedAt }) => firedAt < (endedAt ?? reported));
 }
 
 function isBeyond({ above, below }: Limit, value: number): boolean {
@@ -57,4 +57,35 @@ function* postedValues(device: DemoDevice, channel: DemoChannel, { storyStart, n
 	) {
 		if (isRecording(device, at, storyStart)) yield [at, signal(at)] as const;
 	}
+}
+
+const dayMs = 24 * 60 * minuteMs;
+
+/** A device that has not reported, epoch ms. `onlineAt` null: it is still silent. */
+export type Silence = { offlineAt: number; afterMinutes: number; onlineAt: number | null };
+
+/** When a device went offline and came back, oldest first. */
+export function silencesOf(device: DemoDevice, times: StoryTimes): Silence[] {
+	// As the backend judges it: three uploads missed, and a quarter of an hour at least.
+	const afterMinutes = Math.max((3 * device.uploadIntervalSeconds) / 60, 15);
+	return silentSpans(device, times).flatMap(({ from, to }) => {
+		const offlineAt = from + afterMinutes * minuteMs;
+		return offlineAt < (to ?? times.now) ? [{ offlineAt, afterMinutes, onlineAt: to }] : [];
+	});
+}
+
+type Span = { from: number; to: number | null };
+
+function silentSpans({ outage, ...device }: DemoDevice, { storyStart, now }: StoryTimes): Span[] {
+	const reported = reportedUntil({ outage, ...device }, now);
+	if (reported === null) return [];
+	const spans: Span[] = [];
+	const everyMs = (outage?.everyDays ?? 0) * dayMs;
+	for (let from = storyStart + (outage?.firstMinute ?? 0) * minuteMs; outage && from < now; from += everyMs) {
+		const to = from + outage.minutes * minuteMs;
+		if (from > now - 2 * historyMs && to < now) spans.push({ from, to });
+		if (everyMs === 0) break;
+	}
+	if (device.reported !== "on time") spans.push({ from: reported, to: null });
+	return spans;
 }

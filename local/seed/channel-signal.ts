@@ -1,8 +1,6 @@
-import type { DemoChannel, DemoDevice } from "../demo-device";
-import { chance, hashOf, wandering } from "./chance";
-import type { ChannelShape, Hours, Trips } from "./channel-shape";
-import { passedShare } from "./recurrence";
-import { sensorRanges } from "./sensor-ranges";
+import type { Quantity } from "../../shared/units";
+import { type ChannelShape, type Hours, passedShare, type Trips } from "./channel-shape";
+import type { DemoChannel, DemoDevice } from "./demo-device";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -159,4 +157,49 @@ function daylight(shape: ChannelShape & { kind: "daylight" }, moment: Moment): n
 	if (share <= 0 || share >= 1) return 0;
 	const clouds = 0.55 + 0.45 * wandering(moment.hash, moment.wallMs / (2 * hourMs));
 	return shape.brightest * Math.sin(Math.PI * share) ** 1.3 * clouds;
+}
+
+type SensorRange = { lowest: number; highest: number; decimals: number };
+
+/** What the demo's sensors can tell of each quantity: no reading is outside or finer. */
+export const sensorRanges: Record<Quantity, SensorRange> = {
+	temperature: { lowest: -40, highest: 60, decimals: 2 },
+	humidity: { lowest: 0, highest: 100, decimals: 1 },
+	pressure: { lowest: 300, highest: 1_100, decimals: 1 },
+	co2: { lowest: 350, highest: 5_000, decimals: 0 },
+	level: { lowest: 0, highest: 10, decimals: 2 },
+	flow: { lowest: 0, highest: 400, decimals: 1 },
+	voltage: { lowest: 0, highest: 30, decimals: 2 },
+	current: { lowest: 0, highest: 100, decimals: 2 },
+	power: { lowest: 0, highest: 50_000, decimals: 0 },
+	light: { lowest: 0, highest: 100_000, decimals: 0 },
+	door: { lowest: 0, highest: 1, decimals: 0 },
+	battery: { lowest: 0, highest: 100, decimals: 1 },
+	signal: { lowest: -120, highest: -40, decimals: 0 },
+	memory: { lowest: 0, highest: 100, decimals: 1 },
+	count: { lowest: 0, highest: 1_000_000, decimals: 0 },
+	other: { lowest: -1_000, highest: 1_000, decimals: 2 },
+};
+
+/** FNV-1a: the same number for the same text, anywhere and always. */
+export function hashOf(text: string): number {
+	let hash = 0x811c9dc5;
+	for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+	return hash >>> 0;
+}
+
+/** A number from 0 to 1 that looks random and is not: the finish of murmur3 over a hash and a step. */
+function chance(hash: number, step: number): number {
+	let mixed = Math.imul(hash ^ Math.imul(step, 0x9e3779b1), 0x85ebca6b);
+	mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+	mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+	return ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32;
+}
+
+/** From −1 to 1, wandering from one step to the next without a jump; `place` counts steps and may lie between two. */
+function wandering(hash: number, place: number): number {
+	const step = Math.floor(place);
+	const passed = place - step;
+	const eased = passed * passed * (3 - 2 * passed);
+	return 2 * (chance(hash, step) * (1 - eased) + chance(hash, step + 1) * eased) - 1;
 }

@@ -1,18 +1,29 @@
-import { IngestResult } from "../../shared/ingest";
-import type { DemoDevice } from "../seed/demo-device";
-import { demoDevices } from "../seed/demo-devices";
-import { findDeviceKey, setPostedUntil } from "../seed/device-key-rows";
-import { type DueReadings, dueReadings } from "../seed/due-readings";
-import { findStoryStart } from "../seed/story-row";
+import { IngestResult } from "../shared/ingest";
+import type { DemoDevice } from "./seed/demo-device";
+import { demoDevices } from "./seed/demo-devices";
+import { type DueReadings, dueReadings } from "./seed/due-readings";
+import { findDeviceKey, findStoryStart, setPostedUntil } from "./seed/seed-rows";
 
 export const simulatorTickMs = 15_000;
+const switchKey = "isSimulating";
+
+/** Turns the simulator on or off; off stays off through a tick that is under way. */
+export async function switchSimulator(storage: DurableObjectStorage, isOn: boolean, now: number): Promise<void> {
+	storage.kv.put(switchKey, isOn);
+	if (isOn) await storage.setAlarm(now + simulatorTickMs);
+	else await storage.deleteAlarm();
+}
+
+export function isSimulating(storage: DurableObjectStorage): boolean {
+	return storage.kv.get(switchKey) === true;
+}
 
 type Simulator = { sql: SqlStorage; backend: Fetcher; now: number };
 
-/** Every device whose time to upload has come posts what it has, through the door real devices use. */
+/** Every device whose time to upload has come posts what it has, through the endpoint that real devices use. */
 export async function postDueReadings(simulator: Simulator): Promise<void> {
 	for (const device of demoDevices) {
-		if (device.heard !== "on time") continue;
+		if (device.reported !== "on time") continue;
 		try {
 			await postDue(simulator, device);
 		} catch (error) {
@@ -34,7 +45,7 @@ async function postDue({ sql, backend, now }: Simulator, device: DemoDevice): Pr
 		headers: { authorization: `Bearer ${known.key}`, "content-type": "application/json" },
 		body: JSON.stringify({ readings: toEntries(due) }),
 	});
-	if (!response.ok) throw new Error(`The ingest door answered ${response.status}: ${await response.text()}`);
+	if (!response.ok) throw new Error(`The ingest endpoint answered ${response.status}: ${await response.text()}`);
 	const { rejected } = IngestResult.parse(await response.json());
 	if (rejected.length > 0) console.warn(`${device.name} had readings refused`, rejected);
 	setPostedUntil(sql, device.serialNumber, newestAt);

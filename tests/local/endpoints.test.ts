@@ -5,7 +5,7 @@ import { callRequest, passwordSignIn } from "./pool-client";
 
 const origin = "http://127.0.0.1:5173";
 
-describe("the local doors", () => {
+describe("the endpoints of a local run", () => {
 	it.each(["", "/"])("answer an ordinary AWS client at /__local/cognito-idp%s", async (end) => {
 		const url = `${origin}/__local/cognito-idp${end}`;
 		const signIn = await exports.default.fetch(callRequest("InitiateAuth", passwordSignIn("owner@aqlcloud.test"), url));

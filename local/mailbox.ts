@@ -1,0 +1,134 @@
+import { DurableObject } from "cloudflare:workers";
+import type { Context } from "hono";
+import { html } from "hono/html";
+import { actOnKeptState, type KeptObjectAct } from "../shared/kept-state";
+import { pageFrame } from "./page-frame";
+
+/**
+ * What a local run would have sent to a person. `to` is an e-mail address or a telephone number, `code` what the
+ * person is to type, if anything; `sentAt` is epoch ms.
+ */
+export type Message = {
+	to: string;
+	/** Whose message it is where `to` does not say it: the e-mail address of a telephone's owner. */
+	owner: string | null;
+	subject: string;
+	text: string;
+	code: string | null;
+	sentAt: number;
+};
+
+/** How anything in a local run sends a message. */
+export type Deliver = (message: Message) => Promise<void>;
+
+const mailboxPath = "/__local/mailbox";
+const mostMessages = 200;
+
+type LocalContext = Context<{ Bindings: LocalEnv }>;
+
+export function mailbox(env: LocalEnv): DurableObjectStub<MailboxObject> {
+	return env.MAILBOX.getByName("mailbox");
+}
+
+/** Sends by leaving the message in the mailbox. */
+export function deliverTo(env: LocalEnv): Deliver {
+	return (message) => mailbox(env).deliver(message);
+}
+
+/** `GET /__local/mailbox`, with `?to=` one person's: a page, or JSON for who asks for that. */
+export async function answerMailbox(c: LocalContext): Promise<Response> {
+	const address = c.req.query("to")?.trim() || null;
+	const messages = await mailbox(c.env).messages(address);
+	c.header("cache-control", "no-store");
+	c.header("vary", "accept");
+	const isJson = c.req.header("accept")?.includes("application/json") ?? false;
+	return isJson ? c.json({ messages: messages.map(toJson) }) : c.html(mailboxPage(messages, address));
+}
+
+function toJson({ to, subject, text, code, sentAt }: Message) {
+	return { to, subject, text, code, sentAt: new Date(sentAt).toISOString() };
+}
+
+type MessageRow = {
+	recipient: string;
+	owner: string | null;
+	subject: string;
+	text: string;
+	code: string | null;
+	sent_at: number;
+};
+
+/** Everything a local run has sent to anybody, newest first. Nothing leaves the machine. */
+export class MailboxObject extends DurableObject<LocalEnv> {
+	constructor(ctx: DurableObjectState, env: LocalEnv) {
+		super(ctx, env);
+		ctx.storage.sql.exec(`
+			CREATE TABLE IF NOT EXISTS messages (
+				id INTEGER PRIMARY KEY AUTOINCREMENT, recipient TEXT NOT NULL, owner TEXT, subject TEXT NOT NULL,
+				text TEXT NOT NULL, code TEXT, sent_at INTEGER NOT NULL
+			)
+		`);
+	}
+
+	keptState(act: KeptObjectAct): Promise<void> {
+		return actOnKeptState(this.ctx, act);
+	}
+
+	deliver({ to, owner, subject, text, code, sentAt }: Message): void {
+		const { sql } = this.ctx.storage;
+		sql.exec(
+			`INSERT INTO messages (recipient, owner, subject, text, code, sent_at)
+			 VALUES (lower(?), lower(?), ?, ?, ?, ?)`,
+			to,
+			owner,
+			subject,
+			text,
+			code,
+			sentAt,
+		);
+		sql.exec(
+			"DELETE FROM messages WHERE id <= (SELECT id FROM messages ORDER BY id DESC LIMIT 1 OFFSET ?)",
+			mostMessages,
+		);
+	}
+
+	/** `address` null: everybody's. */
+	messages(address: string | null): Message[] {
+		const rows = this.ctx.storage.sql.exec<MessageRow>(
+			"SELECT * FROM messages WHERE ?1 IS NULL OR recipient = lower(?1) OR owner = lower(?1) ORDER BY id DESC",
+			address,
+		);
+		return [...rows].map(({ recipient, sent_at: sentAt, owner, subject, text, code }) => ({
+			to: recipient,
+			owner,
+			subject,
+			text,
+			code,
+			sentAt,
+		}));
+	}
+}
+
+/** The mailbox as people read it. `address` is the filter, null for everybody's messages. */
+export function mailboxPage(messages: Message[], address: string | null) {
+	const path = address === null ? mailboxPath : `${mailboxPath}?to=${encodeURIComponent(address)}`;
+	return pageFrame(
+		"Mailbox",
+		html`<p>Every message this local run would have sent. Nothing leaves this machine.</p>
+<form method="get" action="${mailboxPath}" class="row">
+<label>Only to <input name="to" value="${address ?? ""}" placeholder="owner@aqlcloud.test" autocomplete="off"></label>
+<button>Show</button> <a href="${mailboxPath}">All</a> <a href="${path}">Look again</a>
+</form>
+${messages.length === 0 ? html`<p>No messages${address === null ? "" : html` to <code>${address}</code>`} yet.</p>` : messages.map(article)}`,
+	);
+}
+
+function article({ to, owner, subject, text, code, sentAt }: Message) {
+	const time = new Date(sentAt).toISOString();
+	return html`<article>
+<h2>${subject}</h2>
+<p class="quiet">To <code>${to}</code>${owner === null ? "" : html`, the telephone of <code>${owner}</code>`} at <time datetime="${time}">${time.slice(0, 19).replace("T", " ")} UTC</time></p>
+<p>${text}</p>
+${code === null ? "" : html`<p class="code">${code}</p>`}
+</article>`;
+}

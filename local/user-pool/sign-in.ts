@@ -1,0 +1,146 @@
+import * as z from "zod/mini";
+import type { MfaMethod } from "../../shared/session";
+import { type AppClient, assertSecretHash, clientOrThrow } from "./app-client";
+import { assertNotLocked, countBadPassword, forgetBadPasswords } from "./attempts";
+import { openSession } from "./challenge-rows";
+import { maskEmail, maskPhoneNumber, sendSignInCode } from "./codes";
+import { CognitoError, invalidParameter, notAuthorized, parameterOrThrow, parseInput } from "./cognito-error";
+import { type Pool, readPoolSettings } from "./pool";
+import { userAttributes } from "./profile";
+import { findRefreshToken } from "./refresh-token-rows";
+import { refreshTokensOrThrow } from "./refresh-tokens";
+import { isPassword } from "./secrets";
+import { type AuthenticationResult, signIn } from "./tokens";
+import { findUser, type PoolUser } from "./user-rows";
+
+const InitiateAuth = z.object({
+	ClientId: z.string(),
+	AuthFlow: z.string(),
+	AuthParameters: z._default(z.record(z.string(), z.string()), {}),
+});
+
+export async function initiateAuth(pool: Pool, body: unknown): Promise<object> {
+	const { ClientId, AuthFlow, AuthParameters } = parseInput(InitiateAuth, body);
+	const client = clientOrThrow(ClientId);
+	switch (AuthFlow) {
+		case "USER_PASSWORD_AUTH":
+			return signInWithPassword(pool, client, AuthParameters);
+		case "REFRESH_TOKEN_AUTH":
+		case "REFRESH_TOKEN":
+			return refresh(pool, client, AuthParameters);
+		default:
+			throw invalidParameter(`${AuthFlow} flow not enabled for this client`);
+	}
+}
+
+async function signInWithPassword(
+	pool: Pool,
+	client: AppClient,
+	parameters: Record<string, string>,
+): Promise<SignInStep> {
+	const username = parameterOrThrow(parameters, "USERNAME");
+	const password = parameterOrThrow(parameters, "PASSWORD");
+	await assertSecretHash(client, username, parameters.SECRET_HASH);
+	assertNotLocked(pool, username);
+	const user = findUser(pool.sql, username);
+	if (!user && !readPoolSettings(pool.sql).preventUserExistenceErrors) {
+		throw new CognitoError("UserNotFoundException", "User does not exist.");
+	}
+	if (!user || !(await isPassword(password, user.password))) {
+		countBadPassword(pool, username);
+		throw notAuthorized("Incorrect username or password.");
+	}
+	forgetBadPasswords(pool, username);
+	assertMaySignIn(pool, user);
+	return nextStep(pool, { user, clientId: client.id });
+}
+
+/** What the right password does not help against. */
+function assertMaySignIn({ now }: Pool, user: PoolUser): void {
+	if (!user.isEnabled) throw notAuthorized("User is disabled.");
+	if (user.status === "UNCONFIRMED") throw new CognitoError("UserNotConfirmedException", "User is not confirmed.");
+	if (user.status === "RESET_REQUIRED") {
+		throw new CognitoError("PasswordResetRequiredException", "Password reset required for the user");
+	}
+	const { temporaryPasswordExpiresAt: expiresAt } = user;
+	if (user.status === "FORCE_CHANGE_PASSWORD" && expiresAt !== null && now >= expiresAt) {
+		throw notAuthorized("Temporary password has expired and must be reset by an administrator.");
+	}
+}
+
+/** Refused while the pool rotates: GetTokensFromRefreshToken is the only way then. */
+async function refresh(pool: Pool, client: AppClient, parameters: Record<string, string>): Promise<object> {
+	if (readPoolSettings(pool.sql).rotation) {
+		throw invalidParameter("REFRESH_TOKEN_AUTH flow not enabled for this client");
+	}
+	const refreshToken = parameterOrThrow(parameters, "REFRESH_TOKEN");
+	const known = await findRefreshToken(pool, refreshToken);
+	// The hash is over the pool's own name of the person, which a token made up here cannot tell.
+	const username = (known && findUser(pool.sql, known.sub)?.username) ?? "";
+	await assertSecretHash(client, username, parameters.SECRET_HASH);
+	return { AuthenticationResult: await refreshTokensOrThrow(pool, client, refreshToken), ChallengeParameters: {} };
+}
+
+export type ChallengeName = "NEW_PASSWORD_REQUIRED" | "SELECT_MFA_TYPE" | "MFA_SETUP" | MfaMethod;
+
+/** A person on their way in: who, and at which app client. */
+type Entry = { user: PoolUser; clientId: string };
+
+export type SignInStep =
+	| { AuthenticationResult: AuthenticationResult; ChallengeParameters: Record<string, string> }
+	| { ChallengeName: ChallengeName; ChallengeParameters: Record<string, string>; Session: string };
+
+/** Cognito's answer to a password that was accepted: tokens, or the next challenge with a Session. */
+export function nextStep(pool: Pool, entry: Entry): Promise<SignInStep> {
+	const name = nextChallenge(pool, entry.user);
+	return name === null ? enter(pool, entry) : challenge(pool, entry, name);
+}
+
+/** The end of every way in. */
+export async function enter(pool: Pool, { user, clientId }: Entry): Promise<SignInStep> {
+	return { AuthenticationResult: await signIn(pool, user, clientId), ChallengeParameters: {} };
+}
+
+/** What a person has yet to prove after their password; null: nothing. */
+function nextChallenge({ sql }: Pool, user: PoolUser): ChallengeName | null {
+	if (user.status === "FORCE_CHANGE_PASSWORD") return "NEW_PASSWORD_REQUIRED";
+	const { mfa } = readPoolSettings(sql);
+	if (mfa === "off") return null;
+	const [onlyMethod = null, ...otherMethods] = user.mfaMethods;
+	if (user.preferredMfa !== null) return user.preferredMfa;
+	if (otherMethods.length > 0) return "SELECT_MFA_TYPE";
+	if (onlyMethod !== null) return onlyMethod;
+	return mfa === "required" || user.mustSetUpMfa ? "MFA_SETUP" : null;
+}
+
+/** Asks for one proof, and sends the code of it where it needs one. */
+export async function challenge(pool: Pool, entry: Entry, name: ChallengeName): Promise<SignInStep> {
+	const { user, clientId } = entry;
+	const code = name === "SMS_MFA" || name === "EMAIL_OTP" ? await sendSignInCode(pool, user, name) : null;
+	const Session = await openSession(pool, { name, sub: user.sub, clientId, code, isSetUp: false });
+	const ChallengeParameters = { USER_ID_FOR_SRP: user.username, ...challengeParameters(name, user) };
+	return { ChallengeName: name, ChallengeParameters, Session };
+}
+
+function challengeParameters(name: ChallengeName, user: PoolUser): Record<string, string> {
+	switch (name) {
+		case "NEW_PASSWORD_REQUIRED": {
+			const { sub, ...attributes } = userAttributes(user);
+			return { requiredAttributes: "[]", userAttributes: JSON.stringify(attributes) };
+		}
+		case "SOFTWARE_TOKEN_MFA":
+			return { FRIENDLY_DEVICE_NAME: "Authenticator" };
+		case "SMS_MFA":
+			return delivery("SMS", maskPhoneNumber(user.phoneNumber ?? ""));
+		case "EMAIL_OTP":
+			return delivery("EMAIL", maskEmail(user.email));
+		case "SELECT_MFA_TYPE":
+			return { MFAS_CAN_CHOOSE: JSON.stringify(user.mfaMethods) };
+		case "MFA_SETUP":
+			return { MFAS_CAN_SETUP: '["SOFTWARE_TOKEN_MFA"]' };
+	}
+}
+
+function delivery(medium: "SMS" | "EMAIL", destination: string): Record<string, string> {
+	return { CODE_DELIVERY_DELIVERY_MEDIUM: medium, CODE_DELIVERY_DESTINATION: destination };
+}
