@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { AccountId, GroupId } from "./ids";
+import { AccountId, GroupId, InvitationId, SessionId, UserId } from "./ids";
 import { Role } from "./permissions";
 import { ZoneName } from "./time-zones";
 
@@ -40,3 +40,35 @@ export const CompanyName = z
 
 export const CreateAccount = z.object({ companyName: CompanyName, timeZone: z.optional(ZoneName) });
 export type CreateAccount = z.infer<typeof CreateAccount>;
+
+/** A browser somebody is signed in with, as they see it themselves. */
+export const UserSession = z.object({
+	id: SessionId,
+	/** Such as `Firefox on Windows`. */
+	browser: z.string(),
+	firstSeenAt: z.date(),
+	/** Follows at most every 15 minutes. */
+	lastSeenAt: z.date(),
+	/** The session that asks. */
+	isCurrent: z.boolean(),
+});
+export type UserSession = z.infer<typeof UserSession>;
+
+export const EndSession = z.object({ sessionId: SessionId });
+export type EndSession = z.infer<typeof EndSession>;
+
+export const EndUserSessions = z.object({ userId: UserId });
+export type EndUserSessions = z.infer<typeof EndUserSessions>;
+
+/** An invitation as the invited person sees it before they belong to the account. */
+export const Invitation = z.object({
+	id: InvitationId,
+	companyName: z.string(),
+	inviterName: z.string(),
+	role: Role,
+	expiresAt: z.date(),
+});
+export type Invitation = z.infer<typeof Invitation>;
+
+export const AcceptInvitation = z.object({ invitationId: InvitationId });
+export type AcceptInvitation = z.infer<typeof AcceptInvitation>;

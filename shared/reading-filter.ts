@@ -1,5 +1,4 @@
 import type { GetLogs, LogChannel, LogPage } from "./log";
-import { readingQuality } from "./reading-quality";
 
 /** The filters of the log that a reading alone can pass. */
 export type ReadingFilter = Pick<GetLogs, "values" | "isOutOfLimits" | "isLate" | "isAfterGap">;
@@ -68,4 +67,32 @@ type Bounds = { min?: number | null | undefined; max?: number | null | undefined
 
 function isWithin(value: number, { min, max }: Bounds): boolean {
 	return value >= (min ?? Number.NEGATIVE_INFINITY) && value <= (max ?? Number.POSITIVE_INFINITY);
+}
+
+/**
+ * How far a reading can be relied on, in one word. Only what the product knows of a reading makes one: a device says
+ * nothing of its own readings, and a channel does not know the range of its sensor.
+ */
+export type ReadingQuality = "ok" | "late";
+
+type RatedReading = {
+	/** Epoch ms. */
+	at: number;
+	receivedAt: number;
+	/** Of its device; absent: nothing is known of it, and nothing of it is late. */
+	lateAfterMs: number | undefined;
+};
+
+type Rating = { quality: ReadingQuality; fits: (reading: RatedReading) => boolean };
+
+/** The first rating that fits a reading is its quality. */
+const ratings: readonly Rating[] = [
+	{
+		quality: "late",
+		fits: ({ at, receivedAt, lateAfterMs = Number.POSITIVE_INFINITY }) => receivedAt - at > lateAfterMs,
+	},
+];
+
+export function readingQuality(reading: RatedReading): ReadingQuality {
+	return ratings.find(({ fits }) => fits(reading))?.quality ?? "ok";
 }

@@ -1,5 +1,4 @@
-import type { CreateAccount, CurrentAccount } from "../../shared/account";
-import type { AcceptInvitation } from "../../shared/invitation";
+import type { AcceptInvitation, CreateAccount, CurrentAccount } from "../../shared/account";
 import type { Context, NewAccount, NewMember } from "../base/context";
 import { domainError } from "../base/errors";
 import { claimAccount, deleteInvitation, findInvitation, type InvitationRow } from "../db/directory-rows";

@@ -1,5 +1,4 @@
-import { CreateAccount, type CurrentAccount, type User } from "../../shared/account";
-import { AcceptInvitation, type Invitation } from "../../shared/invitation";
+import { AcceptInvitation, CreateAccount, type CurrentAccount, type Invitation, type User } from "../../shared/account";
 import type { Context, Verb } from "../base/context";
 import { procedureFor, procedureForSignedIn, router } from "../base/trpc";
 import { accountOrThrow, listUsers } from "../db/account-rows";

@@ -1,6 +1,5 @@
-import type { User } from "../../shared/account";
+import { EndSession, EndUserSessions, type User, type UserSession } from "../../shared/account";
 import { can } from "../../shared/permissions";
-import { EndSession, EndUserSessions, type UserSession } from "../../shared/user-session";
 import type { MemberContext, Verb } from "../base/context";
 import { domainError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";

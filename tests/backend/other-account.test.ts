@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { alerts, contacts, readingImports, reports } from "../../backend/db/schema";
-import type { User } from "../../shared/account";
+import type { User, UserSession } from "../../shared/account";
 import type { ChangedDevices } from "../../shared/device-inputs";
 import type { NewIntegrationKey } from "../../shared/integration-key";
 import type { LogPage } from "../../shared/log";
-import type { UserSession } from "../../shared/user-session";
 import { addDevice, addGroup, addMember, createOwner, inAccount, ingest, newId } from "./fixtures/fleet";
 import { filtered, groupInput } from "./fixtures/group-input";
 import { dataOf, type Person } from "./fixtures/people";

@@ -1,8 +1,7 @@
 import { listDurableObjectIds } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import type { CurrentAccount } from "../../shared/account";
-import type { Invitation } from "../../shared/invitation";
+import type { CurrentAccount, Invitation } from "../../shared/account";
 import { queryBatch, reasonsOf } from "./fixtures/batch";
 import { createOwner } from "./fixtures/fleet";
 import { invite } from "./fixtures/invitations";

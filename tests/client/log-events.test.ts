@@ -3,7 +3,7 @@ import { eventSpans, mergedSpans } from "../../client/features/log/event-spans";
 import { lateAfter, uploadIntervals } from "../../client/features/log/late-arrivals";
 import { countNew, newCountWords, newestReceipt } from "../../client/features/log/new-count";
 import type { LogDevice, LogEvent, LogPage } from "../../shared/log";
-import { readingQuality } from "../../shared/reading-quality";
+import { readingQuality } from "../../shared/reading-filter";
 
 const range = { from: 1_000, to: 2_000 };
 const now = 5_000;

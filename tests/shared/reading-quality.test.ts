@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type ReadingQuality, readingQuality } from "../../shared/reading-quality";
+import { type ReadingQuality, readingQuality } from "../../shared/reading-filter";
 
 const minute = 60_000;
 

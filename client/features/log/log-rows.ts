@@ -5,7 +5,7 @@ import {
 	type LogEntryKind,
 	type LogEvent,
 } from "../../../shared/log";
-import { type ReadingQuality, readingQuality } from "../../../shared/reading-quality";
+import { type ReadingQuality, readingQuality } from "../../../shared/reading-filter";
 import { isDeviceFact } from "../../../shared/units";
 import { lateAfter, uploadIntervals } from "./late-arrivals";
 import type { ChannelReadings, LogReadings } from "./log-readings";

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import type { Invitation } from "../../../shared/invitation";
+import type { Invitation } from "../../../shared/account";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { reportQueryFailure } from "../../api/error-funnel";
 import { trpc } from "../../api/trpc";

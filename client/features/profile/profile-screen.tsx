@@ -1,6 +1,6 @@
 import { Button, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { UserSession } from "../../../shared/user-session";
+import type { UserSession } from "../../../shared/account";
 import { profileQuery, refusalOf } from "../../api/auth-call";
 import { ButtonRow } from "../../ui/form/buttons";
 import { Card } from "../../ui/layout/card";

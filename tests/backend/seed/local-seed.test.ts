@@ -1,12 +1,11 @@
 import { exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import type { CurrentAccount } from "../../../shared/account";
+import type { CurrentAccount, Invitation } from "../../../shared/account";
 import type { Alert, AlertListRow } from "../../../shared/alert";
 import type { StorageDetails } from "../../../shared/billing";
 import type { Contact } from "../../../shared/contact";
 import type { DeviceFacts, DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
-import type { Invitation } from "../../../shared/invitation";
 import type { SeedAccount, SeedDevice, SeedRecords } from "../../../shared/local-seed";
 import type { LogPage } from "../../../shared/log";
 import type { Report } from "../../../shared/report";
