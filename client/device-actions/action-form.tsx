@@ -3,45 +3,50 @@ import { readFailure, sentenceFor } from "../api/api-error";
 import { FormButtons, FormFailure } from "../ui/form/buttons";
 import { countOf } from "../ui/format";
 import classes from "./actions.module.css";
-import type { ActedDevice } from "./device-action";
-import { type ChangeWords, type DeviceChange, refreshDevices, tellChange } from "./device-changes";
+import {
+	type ActedDevice,
+	type ChangeMessages,
+	type DeviceChange,
+	refreshDevices,
+	reportChange,
+} from "./device-changes";
 
 export type ActionProps = {
 	devices: ActedDevice[];
 	onClose: () => void;
-	/** It is done: the dialog goes, and so does the selection. */
+	/** After success: the dialog closes and the selection is cleared. */
 	onDone: () => void;
 };
 
 type ActionFormProps = ActionProps &
 	DeviceChange & {
-		/** What is done, as `Mute`; without it the button applies what was chosen. */
+		/** The verb of the button, as `Mute`; without it the button says `Apply`. */
 		verb?: string;
-		/** Why it cannot be sent yet; null: it can. */
+		/** Why the form cannot be sent yet; null: it can. */
 		complaint: string | null;
 		/** Shows the complaint at its field; without it, it stands above the buttons. */
 		onComplaint?: () => void;
-		/** Shows what the backend says of fields at them; true: all of it stands there. */
+		/** Shows the backend's errors at their fields; true: all of them are shown there. */
 		onRefused?: (fields: Record<string, string>) => boolean;
 		children: ReactNode;
 	};
 
-/** The frame of every change of devices: whom it touches, the fields, and the number on the button. */
+/** The form of every change of devices: the devices it changes, the fields, and their number on the button. */
 export function ActionForm(props: ActionFormProps) {
-	const { devices, verb, words, complaint, onComplaint, onRefused, run, onClose, onDone, children } = props;
+	const { devices, verb, messages, complaint, onComplaint, onRefused, run, onClose, onDone, children } = props;
 	const [isBusy, setIsBusy] = useState(false);
 	const [failure, setFailure] = useState<string | null>(null);
 	const apply = async () => {
 		setIsBusy(true);
 		setFailure(null);
 		try {
-			tellChange(await run(), devices, words);
+			reportChange(await run(), devices, messages);
 			void refreshDevices();
 			onDone();
 		} catch (error) {
 			const { fields } = readFailure(error);
 			const isAtField = Object.keys(fields).length > 0 && onRefused?.(fields) === true;
-			setFailure(isAtField ? null : failureWords(error));
+			setFailure(isAtField ? null : failureMessage(error));
 			setIsBusy(false);
 		}
 	};
@@ -71,18 +76,18 @@ export function ActionForm(props: ActionFormProps) {
 }
 
 /** `Tags of Cold room 1 changed`, `Tags of 12 devices changed`. */
-export function changedWords(what: string): ChangeWords {
-	const words = (whom: string) => `${what} of ${whom} changed`;
-	return { one: words, many: words };
+export function changedMessages(what: string): ChangeMessages {
+	const message = (whom: string) => `${what} of ${whom} changed`;
+	return { one: message, many: message };
 }
 
-/** `Mute device`, `Mute 12 devices`: of one the title says which. */
+/** `Mute device`, `Mute 12 devices`; the title names the device. */
 export function buttonLabel(verb: string, devices: ActedDevice[]): string {
 	return devices.length === 1 ? `${verb} device` : `${verb} ${countOf(devices.length, "device")}`;
 }
 
-/** A complaint about a field says more than the sentence of all bad input. */
-function failureWords(error: unknown): string {
+/** The message about a field says more than the general sentence for bad input. */
+function failureMessage(error: unknown): string {
 	const complaints = Object.values(readFailure(error).fields);
 	return complaints.length > 0 ? complaints.join(" ") : sentenceFor(error);
 }

@@ -4,16 +4,12 @@ import type { GroupListRow } from "../../shared/group";
 import { useOpenedLate } from "../ui/feedback/lazy-parts";
 import { countOf } from "../ui/format";
 import type { ActionProps } from "./action-form";
-import { ArchiveForm } from "./archive-form";
-import { ClockForm } from "./clock-form";
-import { DeleteQuestion } from "./delete-question";
-import type { DeviceAction, DeviceActionKind } from "./device-action";
-import { GroupsForm } from "./groups-form";
-import { IntervalsForm } from "./intervals-form";
+import { ArchiveForm, DeleteQuestion } from "./archive-and-delete";
+import type { DeviceAction, DeviceActionKind } from "./device-changes";
+import { GroupsForm, TagsForm } from "./group-and-tag-forms";
 import { MuteForm } from "./mute-form";
 import { Rename } from "./rename";
-import { RetentionForm } from "./retention-form";
-import { TagsForm } from "./tags-form";
+import { ClockForm, IntervalsForm, RetentionForm } from "./setting-forms";
 
 type DeviceActionDialogProps = {
 	/** Null: none is open. */
@@ -24,9 +20,9 @@ type DeviceActionDialogProps = {
 	onClose: () => void;
 };
 
-/** The dialog of whatever is to be done with some devices. */
+/** The dialog of every action on devices. */
 export function DeviceActionDialog({ action, groups, knownTags, onClose }: DeviceActionDialogProps) {
-	// While it closes, what it is about still stands in it.
+	// While it closes, it still shows the last action.
 	const [last, setLast] = useState(action);
 	if (action !== null && action !== last) setLast(action);
 	const shown = action ?? last;

@@ -1,31 +1,110 @@
 import { toast } from "sonner";
+import type { DeviceListRow } from "../../shared/device";
 import type { ChangedDevices, Undone } from "../../shared/device-inputs";
+import { sentenceFor } from "../api/api-error";
+import { reportQueryFailure } from "../api/error-funnel";
 import { queryClient } from "../api/query-client";
 import { trpc, trpcClient } from "../api/trpc";
 import { undoToast } from "../forms/undo-toast";
 import { countOf } from "../ui/format";
-import type { ActedDevice } from "./device-action";
+
+/** What an action has to know of a device; both a row of the list and the whole device have it. */
+export type ActedDevice = Pick<DeviceListRow, "id" | "name" | "groupIds" | "tags" | "timezoneOffset" | "timeZoneRule">;
+
+export type DeviceActionKind =
+	| "rename"
+	| "groups"
+	| "tags"
+	| "intervals"
+	| "clock"
+	| "retention"
+	| "mute"
+	| "archive"
+	| "delete";
+
+/** An action that a dialog confirms first, with the devices as the person saw them. */
+export type DeviceAction = { kind: DeviceActionKind; devices: ActedDevice[]; onDone: () => void };
 
 /** What was done: of one device with its name, of several with how many were changed. */
-export type ChangeWords = { one: (name: string) => string; many: (devices: string) => string };
+export type ChangeMessages = { one: (name: string) => string; many: (devices: string) => string };
 
 /** A change of some devices, and what to say when it is done. */
-export type DeviceChange = { run: () => Promise<ChangedDevices>; words: ChangeWords };
+export type DeviceChange = { run: () => Promise<ChangedDevices>; messages: ChangeMessages };
 
-/** Asks anew for what shows devices: lists, pages, groups, rules, the log. */
-export async function refreshDevices(): Promise<void> {
-	await Promise.all([
-		queryClient.invalidateQueries(trpc.device.pathFilter()),
-		queryClient.invalidateQueries(trpc.group.pathFilter()),
-		queryClient.invalidateQueries(trpc.alert.pathFilter()),
-		queryClient.invalidateQueries(trpc.log.pathFilter()),
-	]);
+const currentList = () => trpc.device.getDevices.queryOptions().queryKey;
+const archivedList = () => trpc.device.getDevices.queryOptions({ shelf: "archived" }).queryKey;
+const idsOf = (devices: ActedDevice[]) => devices.map(({ id }) => id);
+
+export async function archiveDevices(devices: ActedDevice[], onDone?: () => void): Promise<void> {
+	await changeAtOnce(devices, { ...archiveChange(devices), listKey: currentList(), change: without(devices), onDone });
 }
 
-/** Says what was changed, and offers to take it back where something was. */
-export function tellChange({ changed, undoId }: ChangedDevices, devices: ActedDevice[], words: ChangeWords): void {
+export async function restoreDevices(devices: ActedDevice[], onDone?: () => void): Promise<void> {
+	await changeAtOnce(devices, {
+		listKey: archivedList(),
+		change: without(devices),
+		run: () => trpcClient.device.restoreDevices.mutate({ deviceIds: idsOf(devices) }),
+		messages: { one: (name) => `${name} is restored.`, many: (count) => `${count} restored` },
+		onDone,
+	});
+}
+
+export async function unmuteDevices(devices: ActedDevice[], onDone?: () => void): Promise<void> {
+	const ids = new Set(idsOf(devices));
+	const unmuted = ({ mutedUntil: _, alertState, ...row }: DeviceListRow): DeviceListRow =>
+		alertState === undefined || alertState === "muted" ? row : { ...row, alertState };
+	await changeAtOnce(devices, {
+		listKey: currentList(),
+		change: (rows) => rows.map((row) => (ids.has(row.id) ? unmuted(row) : row)),
+		run: () => trpcClient.device.muteDevices.mutate({ deviceIds: [...ids], until: null }),
+		messages: { one: (name) => `${name} is no longer muted.`, many: (count) => `${count} no longer muted` },
+		onDone,
+	});
+}
+
+export function archiveChange(devices: ActedDevice[]): DeviceChange {
+	return {
+		run: () => trpcClient.device.archiveDevices.mutate({ deviceIds: idsOf(devices) }),
+		messages: { one: (name) => `${name} is archived.`, many: (count) => `${count} archived` },
+	};
+}
+
+type ListChange = DeviceChange & {
+	listKey: ReturnType<typeof currentList>;
+	/** The rows as they will be. */
+	change: (rows: DeviceListRow[]) => DeviceListRow[];
+	onDone: (() => void) | undefined;
+};
+
+/** For changes without a dialog: the list shows them at once and is restored on failure. Resolves after the refetch. */
+async function changeAtOnce(devices: ActedDevice[], { listKey, change, run, messages, onDone }: ListChange) {
+	await queryClient.cancelQueries({ queryKey: listKey, exact: true });
+	const before = queryClient.getQueryData(listKey);
+	if (before) queryClient.setQueryData(listKey, change(before));
+	try {
+		reportChange(await run(), devices, messages);
+		onDone?.();
+		await refreshDevices();
+	} catch (error) {
+		queryClient.setQueryData(listKey, before);
+		reportQueryFailure(error, true);
+		toast.error(sentenceFor(error));
+	}
+}
+
+const without = (devices: ActedDevice[]) => (rows: DeviceListRow[]) => {
+	const ids = new Set(idsOf(devices));
+	return rows.filter(({ id }) => !ids.has(id));
+};
+
+/** Says what was changed, and offers to undo it where something was. */
+export function reportChange(
+	{ changed, undoId }: ChangedDevices,
+	devices: ActedDevice[],
+	messages: ChangeMessages,
+): void {
 	const [first] = devices;
-	const message = devices.length === 1 && first ? words.one(first.name) : words.many(countOf(changed, "device"));
+	const message = devices.length === 1 && first ? messages.one(first.name) : messages.many(countOf(changed, "device"));
 	if (undoId === null) toast.success(message);
 	else undoToast({ message, onUndo: () => undo(undoId) });
 }
@@ -33,15 +112,25 @@ export function tellChange({ changed, undoId }: ChangedDevices, devices: ActedDe
 async function undo(undoId: string): Promise<string> {
 	const undone = await trpcClient.account.undo.mutate({ undoId });
 	await refreshDevices();
-	return undoneWords(undone);
+	return undoneMessage(undone);
 }
 
 /** `Undone for 12 devices. 1 device changed again meanwhile and stays as it is.` */
-export function undoneWords({ restored, skipped }: Undone): string {
+export function undoneMessage({ restored, skipped }: Undone): string {
 	if (restored === 0 && skipped === 0) return "There was nothing to undo.";
 	const others = `${countOf(skipped, "device")} changed again meanwhile`;
 	if (restored === 0) return `Not undone: ${others}.`;
 	const done = `Undone for ${countOf(restored, "device")}.`;
 	if (skipped === 0) return done;
 	return `${done} ${others} and ${skipped === 1 ? "stays as it is" : "stay as they are"}.`;
+}
+
+/** Refetches what shows devices: lists, pages, groups, rules, the log. */
+export async function refreshDevices(): Promise<void> {
+	await Promise.all([
+		queryClient.invalidateQueries(trpc.device.pathFilter()),
+		queryClient.invalidateQueries(trpc.group.pathFilter()),
+		queryClient.invalidateQueries(trpc.alert.pathFilter()),
+		queryClient.invalidateQueries(trpc.log.pathFilter()),
+	]);
 }

@@ -6,7 +6,7 @@ import { viewerZone } from "../ui/time/time-display";
 import { instantOf } from "../ui/time/wall-time";
 import { ActionForm, type ActionProps } from "./action-form";
 import classes from "./actions.module.css";
-import type { ActedDevice } from "./device-action";
+import type { ActedDevice } from "./device-changes";
 
 const hourMs = 60 * 60 * 1000;
 
@@ -20,7 +20,7 @@ const spans = [
 ];
 const usualSpan = String(8 * hourMs);
 
-/** Keeps alerts of devices from telling anybody for a time. */
+/** Stops the alerts of devices from notifying anybody for a time. */
 export function MuteForm(action: ActionProps) {
 	const { devices } = action;
 	const [span, setSpan] = useState(usualSpan);
@@ -37,7 +37,7 @@ export function MuteForm(action: ActionProps) {
 		<ActionForm
 			{...action}
 			verb="Mute"
-			words={{ one: (name) => `${name} is muted.`, many: (count) => `${count} muted` }}
+			messages={{ one: (name) => `${name} is muted.`, many: (count) => `${count} muted` }}
 			complaint={complaint}
 			onComplaint={() => {
 				setIsAsked(true);
@@ -74,7 +74,7 @@ export function MuteForm(action: ActionProps) {
 					ref={momentField}
 					type="datetime-local"
 					label="Until"
-					description={clock.words}
+					description={clock.label}
 					value={moment}
 					error={(isAsked ? complaint : null) ?? refused.until}
 					onChange={({ currentTarget: { value } }) => {
@@ -98,10 +98,10 @@ export function MuteForm(action: ActionProps) {
 	);
 }
 
-/** A moment is told by the device's own clock; several devices may have several, so there the viewer's counts. */
-function clockOf([first, ...others]: ActedDevice[]): { zone: Zone; words: string } {
-	if (first && others.length === 0) return { zone: deviceZone(first), words: "By the device clock." };
-	return { zone: viewerZone, words: "In your own time." };
+/** One device's own clock; several devices may have different clocks, so the viewer's counts for them. */
+function clockOf([first, ...others]: ActedDevice[]): { zone: Zone; label: string } {
+	if (first && others.length === 0) return { zone: deviceZone(first), label: "By the device clock." };
+	return { zone: viewerZone, label: "In your own time." };
 }
 
 function momentComplaint(until: number | null): string | null {

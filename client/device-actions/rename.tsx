@@ -11,8 +11,7 @@ import { FormFoot } from "../forms/form-foot";
 import { Callout } from "../ui/feedback/notes";
 import { ConflictNotice } from "../ui/form/conflict-notice";
 import classes from "./actions.module.css";
-import type { ActedDevice } from "./device-action";
-import { refreshDevices } from "./device-changes";
+import { type ActedDevice, refreshDevices } from "./device-changes";
 
 type RenameProps = { named: ActedDevice; onClose: () => void; onDone: () => void };
 
@@ -58,7 +57,7 @@ function RenameForm({ opened, onClose, onDone }: RenameFormProps) {
 
 	return (
 		<form className={classes.form} {...formProps}>
-			{/* It is drawn once the device is known, when the dialog has long looked for what takes the focus. */}
+			{/* It is rendered once the device is loaded, after the dialog has set its initial focus. */}
 			<TextInput label="Name" autoFocus data-autofocus {...form.getInputProps("name")} />
 			{theirs !== null && (
 				<ConflictNotice

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { buttonLabel, changedWords } from "../../client/device-actions/action-form";
-import { undoneWords } from "../../client/device-actions/device-changes";
-import { complaintOf, type SettingWish, settingChange } from "../../client/device-actions/setting-change";
+import { buttonLabel, changedMessages } from "../../client/device-actions/action-form";
+import { undoneMessage } from "../../client/device-actions/device-changes";
+import { type SettingChoice, settingChange, settingError } from "../../client/device-actions/setting-forms";
 import { typedNumber } from "../../client/forms/typed-number";
 import { durationOf, typedValue } from "../../client/forms/typed-setting";
 import { InheritableDuration } from "../../shared/device-terms";
@@ -13,7 +13,7 @@ describe("an action on devices", () => {
 	it("says of one device what is done with it, and of several how many they are", () => {
 		expect(buttonLabel("Mute", [device])).toBe("Mute device");
 		expect(buttonLabel("Mute", Array(1_200).fill(device))).toBe("Mute 1,200 devices");
-		const { one, many } = changedWords("Tags");
+		const { one, many } = changedMessages("Tags");
 		expect([one("Cold room 1"), many("2 devices")]).toEqual([
 			"Tags of Cold room 1 changed",
 			"Tags of 2 devices changed",
@@ -26,29 +26,29 @@ describe("an action on devices", () => {
 		[{ restored: 0, skipped: 1 }, "Not undone: 1 device changed again meanwhile."],
 		[{ restored: 2, skipped: 1 }, "Undone for 2 devices. 1 device changed again meanwhile and stays as it is."],
 		[{ restored: 2, skipped: 3 }, "Undone for 2 devices. 3 devices changed again meanwhile and stay as they are."],
-	])("tells of an undo of %j: %s", (undone, words) => {
-		expect(undoneWords(undone)).toBe(words);
+	])("reports an undo of %j: %s", (undone, message) => {
+		expect(undoneMessage(undone)).toBe(message);
 	});
 });
 
 describe("the settings of several devices", () => {
-	const own = (amount: string, unit: SettingWish["unit"]): SettingWish => ({ source: "own", amount, unit });
+	const own = (amount: string, unit: SettingChoice["unit"]): SettingChoice => ({ source: "own", amount, unit });
 
-	it("are changed where somebody wished it, each in its own unit", () => {
-		const wishes = {
+	it("are changed where somebody chose to, each in its own unit", () => {
+		const choices = {
 			loggingIntervalSeconds: own("1,5", "minutes"),
 			uploadIntervalSeconds: { ...own("soon", "hours"), source: "keep" as const },
 			offlineAfterSeconds: { ...own("soon", "hours"), source: "inherited" as const },
 			retentionDays: { ...own("soon", "days"), source: "forever" as const },
 		};
-		expect(settingChange(wishes)).toEqual({
+		expect(settingChange(choices)).toEqual({
 			loggingIntervalSeconds: 90,
 			inherit: ["offlineAfterSeconds"],
 			retentionDays: null,
 		});
 	});
 
-	it("stay where nothing is wished", () => {
+	it("stay where nothing is chosen", () => {
 		expect(settingChange({})).toBeNull();
 		expect(settingChange({ retentionDays: { ...own("30", "days"), source: "keep" } })).toBeNull();
 	});
@@ -58,12 +58,12 @@ describe("the settings of several devices", () => {
 	});
 
 	it.each(["", " ", "x", "1e", "1.2.3"])("are no number where %j is typed", (amount) => {
-		expect(complaintOf("uploadIntervalSeconds", own(amount, "hours"))).toBe("Enter a number.");
+		expect(settingError("uploadIntervalSeconds", own(amount, "hours"))).toBe("Enter a number.");
 		expect(settingChange({ uploadIntervalSeconds: own(amount, "hours") })).toBe("Enter a number.");
 	});
 
 	it.each(["0", "-5", "0.0001", "1e400"])("are refused by the schema where %j is typed", (amount) => {
-		const complaint = complaintOf("uploadIntervalSeconds", own(amount, "hours"));
+		const complaint = settingError("uploadIntervalSeconds", own(amount, "hours"));
 		expect(complaint).toBeTypeOf("string");
 		expect(settingChange({ uploadIntervalSeconds: own(amount, "hours") })).toBe(complaint);
 	});

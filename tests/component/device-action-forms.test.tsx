@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
-import { ClockForm } from "../../client/device-actions/clock-form";
-import type { ActedDevice } from "../../client/device-actions/device-action";
+import type { ActedDevice } from "../../client/device-actions/device-changes";
 import { MuteForm } from "../../client/device-actions/mute-form";
+import { ClockForm } from "../../client/device-actions/setting-forms";
 import { show } from "./show";
 
 const device: ActedDevice = {

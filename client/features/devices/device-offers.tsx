@@ -15,7 +15,7 @@ import {
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { DeviceListRow } from "../../../shared/device";
-import type { DeviceActionKind } from "../../device-actions/device-action";
+import type { DeviceActionKind } from "../../device-actions/device-changes";
 import { type FleetRights, fleetRefusals } from "./fleet-rights";
 
 /** What the actions do; dialogs and navigation are the screen's. */

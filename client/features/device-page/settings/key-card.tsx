@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Device } from "../../../../shared/device";
-import { RotateKeyDialog } from "../../../device-actions/rotate-key-dialog";
+import { RotateKeyDialog } from "../../../device-actions/device-key";
 import { GuardedButton } from "../../../ui/form/guarded-button";
 import { Card } from "../../../ui/layout/card";
 import { type Fact, Facts } from "../../../ui/layout/detail";

@@ -1,8 +1,9 @@
-import { MultiSelect } from "@mantine/core";
+import { MultiSelect, TagsInput } from "@mantine/core";
 import { useState } from "react";
+import { DeviceTag } from "../../shared/device-terms";
 import type { GroupListRow } from "../../shared/group";
 import { trpcClient } from "../api/trpc";
-import { ActionForm, type ActionProps, changedWords } from "./action-form";
+import { ActionForm, type ActionProps, changedMessages } from "./action-form";
 import classes from "./actions.module.css";
 
 /** Puts devices into groups and takes them out of others. Groups that choose by a filter are not on offer. */
@@ -15,7 +16,7 @@ export function GroupsForm({ groups, ...action }: ActionProps & { groups: GroupL
 	return (
 		<ActionForm
 			{...action}
-			words={changedWords("Groups")}
+			messages={changedMessages("Groups")}
 			complaint={added.length + removed.length === 0 ? "Choose a group to add to or to remove from." : null}
 			run={() =>
 				trpcClient.device.changeDevices.mutate({
@@ -48,6 +49,49 @@ export function GroupsForm({ groups, ...action }: ActionProps & { groups: GroupL
 			{choices.length < groups.length && (
 				<p className={classes.help}>Groups that choose their devices by a filter take and leave them by themselves.</p>
 			)}
+		</ActionForm>
+	);
+}
+
+export function TagsForm({ knownTags, ...action }: ActionProps & { knownTags: string[] }) {
+	const [added, setAdded] = useState<string[]>([]);
+	const [removed, setRemoved] = useState<string[]>([]);
+	const deviceIds = action.devices.map(({ id }) => id);
+	const present = [...new Set(action.devices.flatMap(({ tags }) => tags ?? []))].sort();
+	const error = added.map((tag) => DeviceTag.safeParse(tag).error?.issues[0]?.message).find(Boolean);
+	return (
+		<ActionForm
+			{...action}
+			messages={changedMessages("Tags")}
+			complaint={error ?? (added.length + removed.length === 0 ? "Enter a tag to add, or choose one to remove." : null)}
+			run={() =>
+				trpcClient.device.changeDevices.mutate({
+					deviceIds,
+					...(added.length > 0 && { addTags: added }),
+					...(removed.length > 0 && { removeTags: removed }),
+				})
+			}
+		>
+			<TagsInput
+				label="Add"
+				description="Press Enter after each."
+				data-autofocus
+				openOnFocus={false}
+				data={knownTags}
+				value={added}
+				onChange={setAdded}
+				error={error}
+				acceptValueOnBlur
+			/>
+			<MultiSelect
+				label="Remove"
+				data={present}
+				value={removed}
+				onChange={setRemoved}
+				placeholder={removed.length === 0 ? "No tag" : undefined}
+				nothingFoundMessage="None of these devices has such a tag"
+				searchable
+			/>
 		</ActionForm>
 	);
 }

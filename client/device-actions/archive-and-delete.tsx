@@ -5,12 +5,22 @@ import { trpc, trpcClient } from "../api/trpc";
 import { TypedConfirmation } from "../forms/typed-confirmation";
 import { countOf, formatBytes } from "../ui/format";
 import { TimeStamp } from "../ui/time/time-stamp";
-import { type ActionProps, buttonLabel, TouchedDevices } from "./action-form";
+import { ActionForm, type ActionProps, buttonLabel, TouchedDevices } from "./action-form";
 import classes from "./actions.module.css";
-import type { ActedDevice } from "./device-action";
-import { refreshDevices, tellChange } from "./device-changes";
+import { type ActedDevice, archiveChange, refreshDevices, reportChange } from "./device-changes";
 
-/** Names what goes with the devices and when, and has the name or the number typed. */
+export function ArchiveForm(action: ActionProps) {
+	return (
+		<ActionForm {...action} {...archiveChange(action.devices)} verb="Archive" complaint={null}>
+			<p className={classes.help}>
+				Archived devices leave the lists and receive nothing more. Their readings, groups and rules are kept, and they
+				can be restored at any time.
+			</p>
+		</ActionForm>
+	);
+}
+
+/** Says what is deleted with the devices and when; the name or the number must be typed. */
 export function DeleteQuestion({ devices, isOpen, onClose, onDone }: ActionProps & { isOpen: boolean }) {
 	const deviceIds = devices.map(({ id }) => id);
 	const preview = useQuery({ ...trpc.device.getDeletionPreview.queryOptions({ deviceIds }), enabled: isOpen });
@@ -27,7 +37,7 @@ export function DeleteQuestion({ devices, isOpen, onClose, onDone }: ActionProps
 			onClose={onClose}
 			onConfirm={async () => {
 				const changed = await trpcClient.device.deleteDevices.mutate({ deviceIds });
-				tellChange(changed, devices, {
+				reportChange(changed, devices, {
 					one: (name) => `${name} will be deleted.`,
 					many: (count) => `${count} will be deleted`,
 				});

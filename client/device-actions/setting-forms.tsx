@@ -1,0 +1,194 @@
+import { useState } from "react";
+import {
+	InheritableDuration,
+	type InheritableSetting,
+	IntervalSeconds,
+	OfflineAfterSeconds,
+	RetentionDays,
+} from "../../shared/device-terms";
+import { type DeviceClock, deviceOffsetMinutes, formatTimestamp } from "../../shared/time-zones";
+import { trpcClient } from "../api/trpc";
+import { ClockInputs } from "../forms/clock-inputs";
+import { SettingField } from "../forms/setting-field";
+import { clockOf, typedClockOf } from "../forms/typed-clock";
+import { type TypedDuration, type TypedSetting, typedValue } from "../forms/typed-setting";
+import { Callout } from "../ui/feedback/notes";
+import { countOf } from "../ui/format";
+import { useTickingNow } from "../ui/time/relative-time";
+import { ActionForm, type ActionProps, changedMessages } from "./action-form";
+import classes from "./actions.module.css";
+
+/** What becomes of a setting of several devices: it stays, follows their groups, or becomes a value of their own. */
+export type SettingChoice = TypedSetting<"keep" | "inherited" | "forever">;
+
+type SettingChoices = Partial<Record<InheritableDuration, SettingChoice>>;
+
+const settingSources: { value: SettingChoice["source"]; label: string }[] = [
+	{ value: "keep", label: "Leave as it is" },
+	{ value: "own", label: "Own value" },
+	{ value: "inherited", label: "From the group, or the standard" },
+];
+
+const retentionSources: typeof settingSources = [...settingSources, { value: "forever", label: "For ever" }];
+
+const intervals: { setting: InheritableDuration; label: string; usual: TypedDuration }[] = [
+	{ setting: "loggingIntervalSeconds", label: "Logging interval", usual: { amount: "1", unit: "minutes" } },
+	{ setting: "uploadIntervalSeconds", label: "Upload interval", usual: { amount: "15", unit: "minutes" } },
+	{ setting: "offlineAfterSeconds", label: "Offline after", usual: { amount: "60", unit: "minutes" } },
+];
+
+/** How often devices log and send, and after what silence they count as offline. */
+export function IntervalsForm(action: ActionProps) {
+	const [choices, setChoices] = useState<SettingChoices>({});
+	const change = settingChange(choices);
+	return (
+		<ActionForm
+			{...action}
+			messages={changedMessages("Intervals")}
+			complaint={typeof change === "string" ? change : change === null ? "Choose what to change." : null}
+			run={() =>
+				trpcClient.device.changeDevices.mutate({
+					deviceIds: action.devices.map(({ id }) => id),
+					...(typeof change === "object" && change),
+				})
+			}
+		>
+			{intervals.map(({ setting, label, usual }) => {
+				const choice = choices[setting] ?? { source: "keep", ...usual };
+				return (
+					<SettingField
+						key={setting}
+						setting={setting}
+						label={label}
+						sources={settingSources}
+						value={choice}
+						error={settingError(setting, choice)}
+						onChange={(next) => setChoices({ ...choices, [setting]: next })}
+					/>
+				);
+			})}
+		</ActionForm>
+	);
+}
+
+/** For how long readings are kept, with what goes because of it. */
+export function RetentionForm(action: ActionProps) {
+	const [choice, setChoice] = useState<SettingChoice>({ source: "own", amount: "365", unit: "days" });
+	const change = settingChange({ retentionDays: choice });
+	const kept = ownValue("retentionDays", choice);
+	return (
+		<ActionForm
+			{...action}
+			messages={changedMessages("Retention")}
+			complaint={typeof change === "string" ? change : change === null ? "Choose what to change." : null}
+			run={() =>
+				trpcClient.device.changeDevices.mutate({
+					deviceIds: action.devices.map(({ id }) => id),
+					...(typeof change === "object" && change),
+				})
+			}
+		>
+			<SettingField
+				setting="retentionDays"
+				label="Readings are kept"
+				sources={retentionSources}
+				value={choice}
+				error={settingError("retentionDays", choice)}
+				onChange={setChoice}
+			/>
+			{typeof kept === "number" && (
+				<Callout tone="warn">
+					Readings older than {countOf(kept, "day")} go for good, and new ones go when they become so old. Undo brings
+					the setting back, not the readings.
+				</Callout>
+			)}
+			{choice.source === "inherited" && (
+				<Callout tone="warn">
+					The groups of these devices say how long their readings are kept; what is older goes for good.
+				</Callout>
+			)}
+		</ActionForm>
+	);
+}
+
+/** The clock that devices are read by, beginning with what the first of them has. */
+export function ClockForm(action: ActionProps) {
+	const [first] = action.devices;
+	const [typed, setTyped] = useState(() => typedClockOf(first ?? { timezoneOffset: 0, timeZoneRule: 2 }));
+	const clock = clockOf(typed);
+	const change = clock ? { clock } : { inherit: ["clock" as const] };
+	return (
+		<ActionForm
+			{...action}
+			messages={changedMessages("Clock")}
+			complaint={null}
+			run={() => trpcClient.device.changeDevices.mutate({ deviceIds: action.devices.map(({ id }) => id), ...change })}
+		>
+			<div className={classes.pair}>
+				<ClockInputs value={typed} inherited="From the group, or the standard" isFirst onChange={setTyped} />
+			</div>
+			<p className={classes.help}>
+				{clock ? (
+					<ClockNow clock={clock} />
+				) : (
+					"Each device takes the clock of its group, and UTC where none of its groups names one."
+				)}
+			</p>
+			<Callout tone="warn">
+				Readings stay where they are in time; only how their times read on the device clock changes.
+			</Callout>
+		</ActionForm>
+	);
+}
+
+function ClockNow({ clock }: { clock: DeviceClock }) {
+	const now = useTickingNow(1_000);
+	return `On this clock it is now ${formatTimestamp(now, deviceOffsetMinutes(clock, now))}.`;
+}
+
+type SettingChange = {
+	loggingIntervalSeconds?: number;
+	uploadIntervalSeconds?: number;
+	offlineAfterSeconds?: number;
+	retentionDays?: number | null;
+	inherit?: InheritableSetting[];
+};
+
+const schemas = {
+	loggingIntervalSeconds: IntervalSeconds,
+	uploadIntervalSeconds: IntervalSeconds,
+	offlineAfterSeconds: OfflineAfterSeconds,
+	retentionDays: RetentionDays,
+} as const;
+
+/** The value of a choice in seconds, or in days for retention; a text says what is wrong with it. Null: no own value. */
+function ownValue(setting: InheritableDuration, choice: SettingChoice): number | string | null {
+	if (choice.source !== "own") return null;
+	const value = typedValue(setting, choice);
+	if (Number.isNaN(value)) return "Enter a number.";
+	const parsed = schemas[setting].safeParse(value);
+	return parsed.success ? parsed.data : (parsed.error.issues[0]?.message ?? "Not possible.");
+}
+
+/** What is wrong with a choice, for its field. */
+export function settingError(setting: InheritableDuration, choice: SettingChoice): string | undefined {
+	const value = ownValue(setting, choice);
+	return typeof value === "string" ? value : undefined;
+}
+
+/** The change that these choices make, or what is wrong with the first bad one. Null: nothing changes. */
+export function settingChange(choices: SettingChoices): SettingChange | string | null {
+	const change: SettingChange = {};
+	const inherit: InheritableSetting[] = [];
+	for (const setting of InheritableDuration.options) {
+		const choice = choices[setting];
+		if (choice === undefined) continue;
+		if (choice.source === "inherited") inherit.push(setting);
+		if (choice.source === "forever") change.retentionDays = null;
+		const value = ownValue(setting, choice);
+		if (typeof value === "string") return value;
+		if (value !== null) change[setting] = value;
+	}
+	if (inherit.length > 0) change.inherit = inherit;
+	return Object.keys(change).length === 0 ? null : change;
+}
