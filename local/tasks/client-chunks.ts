@@ -57,7 +57,7 @@ export const clientChunks = [
 	/** Dialogs, and what they ask. */
 	{
 		name: "dialog",
-		test: /@mantine\/(core|hooks)\/|client\/(forms|device-actions)\/|client\/ui\/form\/conflict-notice/,
+		test: /@mantine\/(core|hooks)\/|client\/(forms\/(?!replace-key)|device-actions\/(?!device-key))|client\/ui\/form\/conflict-notice/,
 		minShareCount: 3,
 	},
 	{ name: "groups", test: /client\/features\/groups\//, minShareCount: 2 },

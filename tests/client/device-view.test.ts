@@ -1,22 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { deviceColumns } from "../../client/features/devices/device-columns";
-import { offersOf } from "../../client/features/devices/device-criteria";
+import { deviceColumns, readingColumns } from "../../client/features/devices/device-columns";
+import { occurringValues } from "../../client/features/devices/device-criteria";
 import {
 	countByStatus,
 	filterDevices,
 	isFiltered,
+	listOfText,
 	sortDevices,
 	sortToSearch,
+	textOfList,
 	unknownGroups,
 	viewFromSearch,
 	withoutFilters,
 	withToggled,
 } from "../../client/features/devices/device-view";
 import type { DevicesSearch } from "../../client/features/devices/devices-search";
-import { groupFromView } from "../../client/features/devices/group-from-view";
-import { listOfText, textOfList } from "../../client/features/devices/list-text";
-import { readingColumns } from "../../client/features/devices/quantity-columns";
+import { groupFromView } from "../../client/features/devices/save-as-group";
 import type { DeviceListRow } from "../../shared/device";
 import { DeviceStatus } from "../../shared/device-terms";
 import type { GroupListRow } from "../../shared/group";
@@ -137,10 +137,10 @@ describe("the view a link asks for", () => {
 	});
 });
 
-it.each([true, false])("shows how full memories are to who asks for the fullest: %s", (isMemoryAsked) => {
+it.each([true, false])("shows how full memories are to who asks for the fullest: %s", (isMemoryFiltered) => {
 	const readings = readingColumns([deviceRow("a", { latest: [latest("memory", 93)] })]);
-	const columns = deviceColumns({ readings, hasAlerts: false, isMemoryAsked, groups: [], facts: new Map() });
-	expect(columns.find(({ id }) => id === "memory")?.isOptional).toBe(!isMemoryAsked);
+	const columns = deviceColumns({ readings, hasAlerts: false, isMemoryFiltered, groups: [], facts: new Map() });
+	expect(columns.find(({ id }) => id === "memory")?.isOptional).toBe(!isMemoryFiltered);
 });
 
 describe("filtering", () => {
@@ -204,15 +204,15 @@ describe("filtering", () => {
 			{ ...plain, id: groupA, name: "Trucks", deviceCount: 2 },
 			{ ...plain, id: groupB, name: "Cold rooms", deviceCount: 1 },
 		];
-		expect(offersOf("group", rows, { groups, chosen: [] })).toEqual([
+		expect(occurringValues("group", rows, { groups, chosen: [] })).toEqual([
 			{ value: groupB, label: "Cold rooms", count: 1 },
 			{ value: groupA, label: "Trucks", count: 2 },
 		]);
-		expect(offersOf("tag", rows, { groups, chosen: ["gone"] })).toEqual([
+		expect(occurringValues("tag", rows, { groups, chosen: ["gone"] })).toEqual([
 			{ value: "audited", label: "audited", count: 1 },
 			{ value: "gone", label: "gone", count: 0 },
 		]);
-		expect(offersOf("firmware", rows, { groups, chosen: [] })).toEqual([]);
+		expect(occurringValues("firmware", rows, { groups, chosen: [] })).toEqual([]);
 	});
 });
 
@@ -239,7 +239,7 @@ describe("sorting", () => {
 		hasMemory: false,
 		hasOthers: false,
 	};
-	const columns = deviceColumns({ readings, hasAlerts: true, isMemoryAsked: false, groups: [], facts: new Map() });
+	const columns = deviceColumns({ readings, hasAlerts: true, isMemoryFiltered: false, groups: [], facts: new Map() });
 
 	it("counts numbers inside names and keeps missing values last both ways", () => {
 		const rows = [

@@ -1,9 +1,36 @@
-import { Drawer } from "@mantine/core";
+import { ActionIcon, Button, Drawer, MultiSelect, Select, TagsInput, Textarea, TextInput } from "@mantine/core";
+import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { CreatedDevice } from "../../../shared/device-inputs";
+import { CreateDevice, type CreatedDevice } from "../../../shared/device-inputs";
+import { standardSettings } from "../../../shared/device-terms";
 import type { GroupListRow } from "../../../shared/group";
+import { limits } from "../../../shared/limits";
+import { quantityTitles } from "../../../shared/quantity-titles";
+import { deviceOffsetMinutes, formatTimestamp } from "../../../shared/time-zones";
+import { Quantity, quantities } from "../../../shared/units";
+import { trpc, trpcClient } from "../../api/trpc";
 import { FirstKey } from "../../device-actions/device-key";
-import { AddDeviceForm } from "./add-device-form";
+import { clockWords } from "../../entities/clock-labels";
+import { ClockInputs } from "../../forms/clock-inputs";
+import { useEntityForm } from "../../forms/entity-form";
+import { givingGroup } from "../../forms/giving-group";
+import { clockOf, inheritedRule } from "../../forms/typed-clock";
+import { FormButtons, FormFailure } from "../../ui/form/buttons";
+import { LeaveQuestion } from "../../ui/form/leave-question";
+import { useTickingNow } from "../../ui/time/relative-time";
+import { viewerZone } from "../../ui/time/time-display";
+import classes from "./add-device.module.css";
+import {
+	emptyDevice,
+	type NewDeviceForm,
+	type NewDeviceValues,
+	newChannel,
+	toCreateDevice,
+	withQuantity,
+} from "./new-device";
+
+const quantityChoices = Quantity.options.map((quantity) => ({ value: quantity, label: quantityTitles[quantity] }));
 
 type AddDeviceDrawerProps = { isOpen: boolean; groups: GroupListRow[]; onClose: () => void };
 
@@ -34,4 +61,182 @@ export function AddDeviceDrawer({ isOpen, groups, onClose }: AddDeviceDrawerProp
 			)}
 		</Drawer>
 	);
+}
+
+type AddDeviceFormProps = { groups: GroupListRow[]; onCreated: (created: CreatedDevice) => void; onCancel: () => void };
+
+export function AddDeviceForm({ groups, onCreated, onCancel }: AddDeviceFormProps) {
+	const queryClient = useQueryClient();
+	const [initialValues] = useState(() => emptyDevice(viewerZone, Date.now()));
+	const [isClockChosen, setIsClockChosen] = useState(false);
+	const { form, formProps, ...state } = useEntityForm({
+		initialValues,
+		schema: CreateDevice,
+		toInput: toCreateDevice,
+		save: (input) => trpcClient.device.createDevice.mutate(input),
+		fieldOfReason: { SERIAL_NUMBER_TAKEN: "serialNumber" },
+		onSaved: (created) => {
+			onCreated(created);
+			void queryClient.invalidateQueries(trpc.device.pathFilter());
+		},
+	});
+	return (
+		<form className={classes.form} {...formProps}>
+			<TextInput
+				label="Name"
+				description="What people call it: a place or a thing."
+				data-autofocus
+				withAsterisk
+				{...form.getInputProps("name")}
+			/>
+			<TextInput
+				label="Serial number"
+				description="Optional. Unique in your account."
+				{...form.getInputProps("serialNumber")}
+			/>
+			{groups.length > 0 && (
+				<MultiSelect
+					label="Groups"
+					placeholder={form.values.groupIds.length === 0 ? "None" : undefined}
+					data={groups.filter(({ kind }) => kind === "static").map(({ id, name }) => ({ value: id, label: name }))}
+					searchable
+					{...form.getInputProps("groupIds")}
+					onChange={(groupIds) => {
+						form.setFieldValue("groupIds", groupIds);
+						if (!isClockChosen) form.setFieldValue("timeZoneRule", usualRule(groups, groupIds, initialValues));
+					}}
+				/>
+			)}
+			<ClockFields form={form} groups={groups} onChosen={() => setIsClockChosen(true)} />
+			<ChannelFields form={form} />
+			<Particulars form={form} />
+			<FormFailure failure={state.failure} />
+			<LeaveQuestion
+				isDirty={state.isDirty}
+				name="Unsaved device"
+				question="This device is not added yet. Leave and lose what you typed?"
+			/>
+			<FormButtons label="Add device" isBusy={state.isSaving} onCancel={onCancel} />
+		</form>
+	);
+}
+
+/** The clock of a group, where a chosen group has one and nobody has chosen another clock. */
+function usualRule(groups: GroupListRow[], groupIds: string[], { timeZoneRule }: NewDeviceValues): string {
+	return givingGroup(groups, groupIds, "clock") ? inheritedRule : timeZoneRule;
+}
+
+type ClockFieldsProps = { form: NewDeviceForm; groups: GroupListRow[]; onChosen: () => void };
+
+function ClockFields({ form, groups, onChosen }: ClockFieldsProps) {
+	const now = useTickingNow(1_000);
+	const { timeZoneRule, timezoneOffset, groupIds } = form.values;
+	const giving = givingGroup(groups, groupIds, "clock");
+	const given = giving?.defaults.clock ?? standardSettings.clock;
+	const clock = clockOf(form.values) ?? given;
+	return (
+		<fieldset className={classes.group}>
+			<legend>Device clock</legend>
+			<div className={classes.pair}>
+				<ClockInputs
+					value={{ timeZoneRule, timezoneOffset }}
+					inherited={
+						giving ? `Inherited from ${giving.name} (${clockWords(given)})` : "From the group, or the standard"
+					}
+					error={form.errors.timeZoneRule ?? form.errors.timezoneOffset}
+					onChange={(value) => {
+						form.setValues(value);
+						onChosen();
+					}}
+				/>
+			</div>
+			<p className={classes.help}>On this clock it is now {formatTimestamp(now, deviceOffsetMinutes(clock, now))}.</p>
+		</fieldset>
+	);
+}
+
+/** What the device measures: at least one channel, each with a name of its own. */
+export function ChannelFields({ form }: { form: NewDeviceForm }) {
+	const { channels } = form.values;
+	const nextQuantity = Quantity.options.find((quantity) => channels.every((channel) => channel.quantity !== quantity));
+	const choose = (index: number, value: string | null) => {
+		const channel = channels[index];
+		const quantity = Quantity.safeParse(value);
+		if (channel && quantity.success) form.replaceListItem("channels", index, withQuantity(channel, quantity.data));
+	};
+	return (
+		<fieldset className={classes.group}>
+			<legend>Channels</legend>
+			{channels.map((channel, index) => (
+				<div key={channel.key} className={classes.channel}>
+					<Select
+						label="Measures"
+						data={quantityChoices}
+						allowDeselect={false}
+						value={channel.quantity}
+						onChange={(value) => choose(index, value)}
+					/>
+					<TextInput label="Channel name" {...form.getInputProps(`channels.${index}.name`)} />
+					<TextInput
+						label="Unit"
+						placeholder={quantities[channel.quantity].unit || "none"}
+						{...form.getInputProps(`channels.${index}.unit`)}
+					/>
+					<ActionIcon
+						className={classes.remove}
+						variant="subtle"
+						color="gray"
+						size={36}
+						aria-label={`Remove channel ${channel.name}`}
+						disabled={channels.length === 1}
+						onClick={() => form.removeListItem("channels", index)}
+					>
+						<IconTrash size={18} stroke={1.7} />
+					</ActionIcon>
+				</div>
+			))}
+			{form.errors.channels && (
+				<p className={classes.listError} role="alert">
+					{form.errors.channels}
+				</p>
+			)}
+			<Button
+				variant="subtle"
+				size="compact-md"
+				leftSection={<IconPlus size={16} />}
+				disabled={channels.length >= limits.channelsPerDevice}
+				onClick={() => form.insertListItem("channels", newChannel(nextQuantity ?? "other"))}
+			>
+				Add channel
+			</Button>
+		</fieldset>
+	);
+}
+
+/** Optional facts that help people to find the device. */
+function Particulars({ form }: { form: NewDeviceForm }) {
+	return (
+		<fieldset className={classes.group}>
+			<legend>Particulars</legend>
+			<div className={classes.fields}>
+				<div className={classes.pair}>
+					<TextInput label="Model" {...form.getInputProps("model")} />
+					<TextInput label="Site" {...form.getInputProps("site")} />
+				</div>
+				<TagsInput
+					label="Tags"
+					description="Press Enter after each."
+					acceptValueOnBlur
+					{...form.getInputProps("tags")}
+					error={errorOfList(form.errors, "tags")}
+				/>
+				<Textarea label="Description" autosize minRows={2} maxRows={5} {...form.getInputProps("description")} />
+			</div>
+		</fieldset>
+	);
+}
+
+/** The first error of a list or of one of its entries. */
+function errorOfList(errors: NewDeviceForm["errors"], name: string) {
+	return errors[name] ?? Object.entries(errors).find(([path]) => path.startsWith(`${name}.`))?.[1];
 }

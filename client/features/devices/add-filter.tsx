@@ -9,8 +9,8 @@ import {
 	type LimitName,
 	limitCriteria,
 	limitNames,
-	type Offer,
-	offersOf,
+	type OccurringValue,
+	occurringValues,
 } from "./device-criteria";
 import { type DeviceView, withToggled } from "./device-view";
 import type { DevicesSearch } from "./devices-search";
@@ -22,30 +22,30 @@ type AddFilterProps = {
 	onChange: (change: DevicesSearch) => void;
 };
 
-/** Offers every filter for which there is something to choose, with how many devices each value has. */
+/** Lists every filter that has values, with how many devices have each value. */
 export function AddFilter(props: AddFilterProps) {
 	return <FilterPopover>{(close) => <FilterFields {...props} onDone={close} />}</FilterPopover>;
 }
 
-const shelfName = "shelf";
+const archivedName = "shelf";
 
 function FilterFields({ view, rows, groups, onChange, onDone }: AddFilterProps & { onDone: () => void }) {
-	// Which values there are is settled when it opens, so that nothing moves under the hand.
+	// The values are fixed when it opens, so that nothing moves while a person chooses.
 	const [choices] = useState(() =>
 		choiceNames
-			// The statuses of current devices have chips that stand always.
+			// The statuses of current devices always have chips.
 			.filter((name) => name !== "status" || view.shelf === "archived")
-			.map((name) => ({ name, offers: offersOf(name, rows, { groups, chosen: view.choices[name] }) }))
-			.filter(({ offers }) => offers.length > 0),
+			.map((name) => ({ name, values: occurringValues(name, rows, { groups, chosen: view.choices[name] }) }))
+			.filter(({ values }) => values.length > 0),
 	);
 	const measured = new Set(rows.flatMap(({ latest }) => latest.map(({ quantity }) => quantity)));
 	const limits = limitNames.filter((name) => name === "silent" || measured.has(name) || view.limits[name] !== null);
 	const data = [
 		...choices.map(({ name }) => ({ value: name, label: choiceCriteria[name].label })),
 		...limits.map((name) => ({ value: name, label: limitCriteria[name].label })),
-		{ value: shelfName, label: "Archived devices" },
+		{ value: archivedName, label: "Archived devices" },
 	];
-	const [chosen, setChosen] = useState(data[0]?.value ?? shelfName);
+	const [chosen, setChosen] = useState(data[0]?.value ?? archivedName);
 	const choice = choices.find(({ name }) => name === chosen);
 	const limit = limits.find((name) => name === chosen);
 	return (
@@ -60,7 +60,7 @@ function FilterFields({ view, rows, groups, onChange, onDone }: AddFilterProps &
 			{choice && (
 				<Values
 					key={choice.name}
-					offers={choice.offers}
+					values={choice.values}
 					label={choiceCriteria[choice.name].label}
 					chosen={view.choices[choice.name]}
 					onToggle={(value) => onChange(withToggled(view, choice.name, value))}
@@ -77,7 +77,7 @@ function FilterFields({ view, rows, groups, onChange, onDone }: AddFilterProps &
 					}}
 				/>
 			)}
-			{chosen === shelfName && (
+			{chosen === archivedName && (
 				<Button
 					variant="default"
 					onClick={() => {
@@ -92,24 +92,24 @@ function FilterFields({ view, rows, groups, onChange, onDone }: AddFilterProps &
 	);
 }
 
-/** Past so many values they are searched. */
+/** With more values than this there is a search field. */
 const searchedFrom = 10;
 const shownValues = 100;
 
-type ValuesProps = { offers: Offer[]; label: string; chosen: string[]; onToggle: (value: string) => void };
+type ValuesProps = { values: OccurringValue[]; label: string; chosen: string[]; onToggle: (value: string) => void };
 
-function Values({ offers, label, chosen, onToggle }: ValuesProps) {
+function Values({ values, label, chosen, onToggle }: ValuesProps) {
 	const [text, setText] = useState("");
-	const found = offers.filter((offer) => offer.label.toLowerCase().includes(text.trim().toLowerCase()));
-	const values = found.slice(0, shownValues).map((offer) => ({
-		value: offer.value,
-		label: `${offer.label} (${offer.count.toLocaleString("en-US")})`,
-		isChosen: chosen.includes(offer.value),
-		onToggle: () => onToggle(offer.value),
+	const found = values.filter((each) => each.label.toLowerCase().includes(text.trim().toLowerCase()));
+	const shown = found.slice(0, shownValues).map((each) => ({
+		value: each.value,
+		label: `${each.label} (${each.count.toLocaleString("en-US")})`,
+		isChosen: chosen.includes(each.value),
+		onToggle: () => onToggle(each.value),
 	}));
 	return (
 		<>
-			{offers.length > searchedFrom && (
+			{values.length > searchedFrom && (
 				<TextInput
 					aria-label={`Find in ${label.toLowerCase()}`}
 					placeholder="Find"
@@ -117,7 +117,7 @@ function Values({ offers, label, chosen, onToggle }: ValuesProps) {
 					onChange={({ currentTarget: { value } }) => setText(value)}
 				/>
 			)}
-			<FilterValues label={label} values={values}>
+			<FilterValues label={label} values={shown}>
 				{found.length === 0 && <p>Nothing is called so.</p>}
 				{found.length > shownValues && (
 					<p>{(found.length - shownValues).toLocaleString("en-US")} more: type to find them.</p>

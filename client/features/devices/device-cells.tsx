@@ -1,6 +1,7 @@
 import { IconBatteryExclamation } from "@tabler/icons-react";
 import { careLimits } from "../../../shared/care-limits";
 import type { DeviceListRow } from "../../../shared/device";
+import { type ShownReading, shownReading } from "../../../shared/device-reading";
 import type { GroupListRow } from "../../../shared/group";
 import { formatValue, type Quantity } from "../../../shared/units";
 import { alertStateWords, deviceStateWords, lackWords } from "../../entities/device-labels";
@@ -10,7 +11,8 @@ import { StatusChip } from "../../ui/feedback/status-chip";
 import { NameLink } from "../../ui/table/list-columns";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./devices.module.css";
-import { readingsOf } from "./quantity-columns";
+
+const shownGroups = 2;
 
 /** Where the window is narrow a device's status stands under its name. */
 export function DeviceLink({ row }: { row: DeviceListRow }) {
@@ -35,8 +37,6 @@ export function DeviceStatusChip({ status, deletedFrom }: Pick<DeviceListRow, "s
 		</LateTooltip>
 	);
 }
-
-const shownGroups = 2;
 
 type GroupsById = ReadonlyMap<string, GroupListRow>;
 
@@ -124,7 +124,7 @@ function Fact({ row, quantity }: { row: DeviceListRow; quantity: Quantity }) {
 	return reading && reading.value !== null ? formatValue(reading.value, reading) : <None />;
 }
 
-/** Nothing where all is well: what somebody should look at must stand out. */
+/** Empty where all is well, so that what needs attention stands out. */
 export function AlertBadge({ row: { alertState = "ok", mutedUntil, lacks = [], ...clock } }: { row: DeviceListRow }) {
 	if (alertState !== "ok") {
 		const { label, tone } = alertStateWords[alertState];
@@ -150,4 +150,8 @@ export function AlertBadge({ row: { alertState = "ok", mutedUntil, lacks = [], .
 
 function None() {
 	return <span className={classes.none}>—</span>;
+}
+
+export function readingsOf(row: DeviceListRow, quantity: Quantity): ShownReading[] {
+	return row.latest.filter((reading) => reading.quantity === quantity).map(shownReading);
 }

@@ -2,7 +2,7 @@ import type { DeviceListRow } from "../../../shared/device";
 import { shownReading } from "../../../shared/device-reading";
 import type { GroupListRow } from "../../../shared/group";
 import { quantityTitles } from "../../../shared/quantity-titles";
-import { formatValue, isDeviceFact, type Quantity } from "../../../shared/units";
+import { formatValue, isDeviceFact, Quantity } from "../../../shared/units";
 import {
 	alertStatesFromWorst,
 	alertStateWords,
@@ -20,24 +20,25 @@ import {
 	LastReceived,
 	Memory,
 	Readings,
+	readingsOf,
 	Signal,
 } from "./device-cells";
-import { factColumns } from "./fact-columns";
-import type { FactsById } from "./facts-of-devices";
-import { type ReadingColumns, readingsOf } from "./quantity-columns";
+import { type FactsById, factColumns } from "./fact-columns";
+
+const ownColumnCount = 3;
 
 type DeviceColumnParts = {
 	readings: ReadingColumns;
 	hasAlerts: boolean;
-	/** The list is narrowed by it. */
-	isMemoryAsked: boolean;
+	/** The list is filtered by it. */
+	isMemoryFiltered: boolean;
 	groups: GroupListRow[];
 	facts: FactsById;
 };
 
 /** The columns of the list, in the order they stand in; the first ones are shown to everybody. */
 export function deviceColumns({ readings, groups, facts, ...parts }: DeviceColumnParts): Column<DeviceListRow>[] {
-	const { hasAlerts, isMemoryAsked } = parts;
+	const { hasAlerts, isMemoryFiltered } = parts;
 	const groupById = new Map(groups.map((group) => [group.id, group]));
 	const groupNames = (row: DeviceListRow) => row.groupIds.map((id) => groupById.get(id)?.name ?? id).join("; ");
 	return [
@@ -55,7 +56,7 @@ export function deviceColumns({ readings, groups, facts, ...parts }: DeviceColum
 			id: "alert",
 			header: "Alerts",
 			isMinor: true,
-			// Where nothing is the matter the column says nothing, and others need the room.
+			// Without alerts the column would be empty, and others need the room.
 			isOptional: !hasAlerts,
 			value: ({ alertState = "ok" }) => alertStateWords[alertState].label,
 			rank: ({ alertState = "ok" }) => alertStatesFromWorst.indexOf(alertState),
@@ -79,7 +80,7 @@ export function deviceColumns({ readings, groups, facts, ...parts }: DeviceColum
 		},
 		...(readings.hasBattery ? [batteryColumn] : []),
 		...(readings.hasSignal ? [signalColumn] : []),
-		...(readings.hasMemory ? [{ ...memoryColumn, isOptional: !isMemoryAsked }] : []),
+		...(readings.hasMemory ? [{ ...memoryColumn, isOptional: !isMemoryFiltered }] : []),
 		{
 			id: "serial",
 			header: "Serial",
@@ -120,7 +121,7 @@ function quantityColumn(quantity: Quantity): Column<DeviceListRow> {
 }
 
 function otherColumn(quantities: Quantity[]): Column<DeviceListRow> {
-	const words = (row: DeviceListRow) =>
+	const text = (row: DeviceListRow) =>
 		row.latest
 			.filter(({ quantity }) => !quantities.includes(quantity) && !isDeviceFact(quantity))
 			.map(shownReading)
@@ -133,7 +134,7 @@ function otherColumn(quantities: Quantity[]): Column<DeviceListRow> {
 		isSpare: true,
 		isSoft: true,
 		isSortable: false,
-		value: (row) => words(row) || null,
+		value: (row) => text(row) || null,
 	};
 }
 
@@ -162,3 +163,33 @@ const memoryColumn: Column<DeviceListRow> = {
 	...readingValue("memory"),
 	cell: (row) => <Memory row={row} />,
 };
+
+/** Which readings have columns. */
+export type ReadingColumns = {
+	quantities: Quantity[];
+	hasBattery: boolean;
+	hasSignal: boolean;
+	hasMemory: boolean;
+	hasOthers: boolean;
+};
+
+/** The quantities most devices measure, most common first: each gets a column of its own. */
+export function readingColumns(rows: DeviceListRow[]): ReadingColumns {
+	const counts = new Map<Quantity, number>();
+	for (const { latest } of rows) {
+		for (const quantity of new Set(latest.map((reading) => reading.quantity))) {
+			counts.set(quantity, (counts.get(quantity) ?? 0) + 1);
+		}
+	}
+	const measured = [...counts].filter(([quantity]) => !isDeviceFact(quantity));
+	// Equally common ones keep the order of `Quantity`, so that columns do not move.
+	const inOrder = Quantity.options;
+	measured.sort((a, b) => b[1] - a[1] || inOrder.indexOf(a[0]) - inOrder.indexOf(b[0]));
+	return {
+		quantities: measured.slice(0, ownColumnCount).map(([quantity]) => quantity),
+		hasBattery: counts.has("battery"),
+		hasSignal: counts.has("signal"),
+		hasMemory: counts.has("memory"),
+		hasOthers: measured.length > ownColumnCount,
+	};
+}

@@ -11,7 +11,7 @@ import {
 	powerWords,
 } from "../../entities/device-labels";
 
-/** What a list of devices is narrowed by, by the name of its search parameter. */
+/** What a list of devices is filtered by; each name is also the name of its search parameter. */
 export const choiceNames = [
 	"status",
 	"alert",
@@ -31,23 +31,23 @@ export type LimitName = (typeof limitNames)[number];
 
 type ChoiceCriterion = {
 	label: string;
-	/** Whether a group can be made of it: what changes by the minute cannot. */
+	/** Whether a group can filter by it: what changes by the minute cannot be part of one. */
 	isLasting: boolean;
 	valuesOf: (row: DeviceListRow) => readonly string[];
 	isValue: (text: string) => boolean;
-	wordsOf: (value: string, groupNames: Map<string, string>) => string;
+	labelOf: (value: string, groupNames: Map<string, string>) => string;
 };
 
 /** The one value of `readings`: devices of whose last upload something was refused. */
 export const refusedReadings = "refused";
 
-const isWord = (text: string) => text.length <= 64 && !/\p{Cc}/u.test(text);
+const isText = (text: string) => text.length <= 64 && !/\p{Cc}/u.test(text);
 const itself = (value: string) => value;
 const given = (value: string | undefined) => (value === undefined ? [] : [value]);
 
-/** Words of a catalogue, or the value itself where the catalogue does not know it. */
-function wordsFrom(words: Record<string, { label: string }>) {
-	return (value: string) => (Object.hasOwn(words, value) ? words[value]?.label : undefined) ?? value;
+/** The label of a value, or the value itself where it has none. */
+function labelFrom(labels: Record<string, { label: string }>) {
+	return (value: string) => (Object.hasOwn(labels, value) ? labels[value]?.label : undefined) ?? value;
 }
 
 export const choiceCriteria: Record<ChoiceName, ChoiceCriterion> = {
@@ -56,77 +56,77 @@ export const choiceCriteria: Record<ChoiceName, ChoiceCriterion> = {
 		isLasting: false,
 		valuesOf: ({ status }) => [status],
 		isValue: (text) => DeviceStatus.safeParse(text).success,
-		wordsOf: wordsFrom(deviceStatusWords),
+		labelOf: labelFrom(deviceStatusWords),
 	},
 	alert: {
 		label: "Alert state",
 		isLasting: false,
 		valuesOf: ({ alertState }) => [alertState ?? "ok"],
 		isValue: (text) => DeviceAlertState.safeParse(text).success,
-		wordsOf: wordsFrom(alertStateWords),
+		labelOf: labelFrom(alertStateWords),
 	},
 	group: {
 		label: "Group",
 		isLasting: true,
 		valuesOf: ({ groupIds }) => groupIds,
 		isValue: (text) => GroupId.safeParse(text).success,
-		wordsOf: (id, names) => names.get(id) ?? "Unknown group",
+		labelOf: (id, names) => names.get(id) ?? "Unknown group",
 	},
 	tag: {
 		label: "Tag",
 		isLasting: true,
 		valuesOf: ({ tags }) => tags ?? [],
-		isValue: isWord,
-		wordsOf: itself,
+		isValue: isText,
+		labelOf: itself,
 	},
 	model: {
 		label: "Model",
 		isLasting: true,
 		valuesOf: ({ model }) => given(model),
-		isValue: isWord,
-		wordsOf: itself,
+		isValue: isText,
+		labelOf: itself,
 	},
 	firmware: {
 		label: "Firmware",
 		isLasting: true,
 		valuesOf: ({ firmwareVersion }) => given(firmwareVersion),
-		isValue: isWord,
-		wordsOf: itself,
+		isValue: isText,
+		labelOf: itself,
 	},
 	site: {
 		label: "Site",
 		isLasting: true,
 		valuesOf: ({ site }) => given(site),
-		isValue: isWord,
-		wordsOf: itself,
+		isValue: isText,
+		labelOf: itself,
 	},
 	power: {
 		label: "Power",
 		isLasting: true,
 		valuesOf: ({ power }) => given(power),
 		isValue: (text) => DevicePower.safeParse(text).success,
-		wordsOf: wordsFrom(powerWords),
+		labelOf: labelFrom(powerWords),
 	},
 	lack: {
 		label: "Watched by nobody",
 		isLasting: false,
 		valuesOf: ({ lacks }) => lacks ?? [],
 		isValue: (text) => DeviceLack.safeParse(text).success,
-		wordsOf: wordsFrom(lackWords),
+		labelOf: labelFrom(lackWords),
 	},
 	readings: {
 		label: "Readings",
 		isLasting: false,
 		valuesOf: ({ hasRefusals }) => (hasRefusals ? [refusedReadings] : []),
 		isValue: (text) => text === refusedReadings,
-		wordsOf: () => "refused",
+		labelOf: () => "refused",
 	},
 	clock: {
 		label: "Clock",
 		isLasting: false,
 		valuesOf: clockFaultsOf,
 		isValue: (text) => DeviceClockFault.safeParse(text).success,
-		wordsOf: wordsFrom(clockFaultWords),
+		labelOf: labelFrom(clockFaultWords),
 	},
 };
 
@@ -135,9 +135,9 @@ type LimitCriterion = {
 	unit: string;
 	min: number;
 	max: number;
-	/** Offered to begin with. */
+	/** The limit that the field begins with. */
 	usual: number;
-	wordsOf: (limit: number) => string;
+	labelOf: (limit: number) => string;
 };
 
 export const limitCriteria: Record<LimitName, LimitCriterion> = {
@@ -147,7 +147,7 @@ export const limitCriteria: Record<LimitName, LimitCriterion> = {
 		min: 0,
 		max: 100,
 		usual: 20,
-		wordsOf: (limit) => `Battery below ${limit} %`,
+		labelOf: (limit) => `Battery below ${limit} %`,
 	},
 	signal: {
 		label: "Signal below",
@@ -155,7 +155,7 @@ export const limitCriteria: Record<LimitName, LimitCriterion> = {
 		min: -200,
 		max: 0,
 		usual: -105,
-		wordsOf: (limit) => `Signal below ${limit} dBm`.replace("-", "−"),
+		labelOf: (limit) => `Signal below ${limit} dBm`.replace("-", "−"),
 	},
 	memory: {
 		label: "Memory used above",
@@ -163,7 +163,7 @@ export const limitCriteria: Record<LimitName, LimitCriterion> = {
 		min: 0,
 		max: 100,
 		usual: 90,
-		wordsOf: (limit) => `Memory used above ${limit} %`,
+		labelOf: (limit) => `Memory used above ${limit} %`,
 	},
 	silent: {
 		label: "Silent for longer than",
@@ -171,23 +171,27 @@ export const limitCriteria: Record<LimitName, LimitCriterion> = {
 		min: 1,
 		max: 24 * 366,
 		usual: 24,
-		wordsOf: (limit) => `Silent for longer than ${limit} h`,
+		labelOf: (limit) => `Silent for longer than ${limit} h`,
 	},
 };
 
-export type Offer = { value: string; label: string; count: number };
+export type OccurringValue = { value: string; label: string; count: number };
 
-/** The values that occur, with how many devices have each; those that are chosen stay on offer. */
-export function offersOf(name: ChoiceName, rows: DeviceListRow[], { groups, chosen }: OfferContext): Offer[] {
-	const { valuesOf, wordsOf } = choiceCriteria[name];
+/** The values that occur, with how many devices have each; chosen values are always among them. */
+export function occurringValues(
+	name: ChoiceName,
+	rows: DeviceListRow[],
+	{ groups, chosen }: ValueContext,
+): OccurringValue[] {
+	const { valuesOf, labelOf } = choiceCriteria[name];
 	const counts = new Map<string, number>(chosen.map((value) => [value, 0]));
 	for (const row of rows) for (const value of valuesOf(row)) counts.set(value, (counts.get(value) ?? 0) + 1);
 	const names = new Map(groups.map((group) => [group.id, group.name]));
 	return [...counts]
-		.map(([value, count]) => ({ value, label: wordsOf(value, names), count }))
+		.map(([value, count]) => ({ value, label: labelOf(value, names), count }))
 		.sort((a, b) => collator.compare(a.label, b.label));
 }
 
-type OfferContext = { groups: GroupListRow[]; chosen: readonly string[] };
+type ValueContext = { groups: GroupListRow[]; chosen: readonly string[] };
 
 const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });

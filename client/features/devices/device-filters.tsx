@@ -5,7 +5,14 @@ import { deviceStatusWords, statusesFromBest } from "../../entities/device-label
 import { FilterBar } from "../../ui/table/filter-bar";
 import type { FilterChip } from "../../ui/table/filter-chips";
 import { AddFilter } from "./add-filter";
-import { type ChoiceName, choiceCriteria, choiceNames, limitCriteria, limitNames, offersOf } from "./device-criteria";
+import {
+	type ChoiceName,
+	choiceCriteria,
+	choiceNames,
+	limitCriteria,
+	limitNames,
+	occurringValues,
+} from "./device-criteria";
 import { countByStatus, type DeviceView, filterDevices, isFiltered, withoutFilters, withToggled } from "./device-view";
 import type { DevicesSearch } from "./devices-search";
 import { SaveAsGroup } from "./save-as-group";
@@ -15,7 +22,7 @@ type DeviceFiltersProps = {
 	rows: DeviceListRow[];
 	groups: GroupListRow[];
 	shownCount: number;
-	/** Why this person can make no group of it. */
+	/** Why this person cannot save the filter as a group. */
 	groupRefusal: string | undefined;
 	/** Epoch ms. */
 	now: number;
@@ -27,7 +34,7 @@ export function DeviceFilters({ view, rows, groups, shownCount, groupRefusal, no
 	const statusChips = useStatusChips(rows, view, onChange);
 	const chosenChips = useMemo(() => choiceChips({ rows, groups, view, onChange }), [rows, groups, view, onChange]);
 	const limitChips = useMemo(() => chipsOfLimits({ rows, view, now, onChange }), [rows, view, now, onChange]);
-	const shelfChip: FilterChip = {
+	const archivedChip: FilterChip = {
 		key: "shelf",
 		label: "Archived",
 		count: rows.length,
@@ -40,7 +47,7 @@ export function DeviceFilters({ view, rows, groups, shownCount, groupRefusal, no
 			searchHint="Name, serial, model, site, tag"
 			text={view.text}
 			onText={(q) => onChange({ q })}
-			chips={[...(view.shelf === "archived" ? [shelfChip] : statusChips), ...chosenChips, ...limitChips]}
+			chips={[...(view.shelf === "archived" ? [archivedChip] : statusChips), ...chosenChips, ...limitChips]}
 			isFiltered={isFiltered(view)}
 			onClear={() => onChange(withoutFilters)}
 			shownCount={shownCount}
@@ -71,13 +78,13 @@ function useStatusChips(rows: DeviceListRow[], view: DeviceView, onChange: OnCha
 type ChipParts = { rows: DeviceListRow[]; groups: GroupListRow[]; view: DeviceView; onChange: OnChange };
 
 function choiceChips({ rows, groups, view, onChange }: ChipParts): FilterChip[] {
-	// The chips of the statuses stand already, chosen or not.
+	// Statuses have chips of their own, chosen or not.
 	const hasOwnChips = (name: ChoiceName) => name === "status" && view.shelf === "current";
 	return choiceNames
 		.filter((name) => view.choices[name].length > 0 && !hasOwnChips(name))
 		.flatMap((name) => {
 			const chosen = view.choices[name];
-			return offersOf(name, rows, { groups, chosen })
+			return occurringValues(name, rows, { groups, chosen })
 				.filter(({ value }) => chosen.includes(value))
 				.map(({ value, label, count }) => ({
 					key: `${name}-${value}`,
@@ -96,7 +103,7 @@ function chipsOfLimits({ rows, view, now, onChange }: Omit<ChipParts, "groups"> 
 		const alone: DeviceView = { ...view, text: "", choices: noChoices, limits: { ...noLimits, [name]: limit } };
 		return {
 			key: name,
-			label: limitCriteria[name].wordsOf(limit),
+			label: limitCriteria[name].labelOf(limit),
 			count: filterDevices(rows, alone, now).length,
 			isOn: true,
 			onToggle: () => onChange({ [name]: undefined }),

@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from "react";
 import type { DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
 import { type DeviceAction, restoreDevices, unmuteDevices } from "../../device-actions/device-changes";
@@ -9,24 +9,30 @@ import { Card } from "../../ui/layout/card";
 import { PageHead } from "../../ui/layout/page-head";
 import { BulkBar } from "../../ui/table/bulk-bar";
 import { ColumnChooser } from "../../ui/table/column-chooser";
+import { useShownColumns } from "../../ui/table/column-preferences";
 import { DataTable } from "../../ui/table/data-table";
 import { downloadText, ExportButton, listCsv } from "../../ui/table/export-csv";
 import { NoMatchNote } from "../../ui/table/filter-bar";
 import { useSelection } from "../../ui/table/use-selection";
-import { AddButtons } from "./add-buttons";
-import { bulkActionsOf, rowActionsOf } from "./device-actions";
+import { useTickingNow } from "../../ui/time/relative-time";
+import { deviceColumns, readingColumns } from "./device-columns";
 import { DeviceFilters } from "./device-filters";
-import type { DeviceDoings } from "./device-offers";
-import { sortToSearch, withoutFilters } from "./device-view";
+import { filterDevices, sortDevices, sortToSearch, unknownGroups, viewFromSearch, withoutFilters } from "./device-view";
 import classes from "./devices.module.css";
-import type { DevicesSearch } from "./devices-search";
+import { type DevicesSearch, factColumnIds, isSortedByFact, listName } from "./devices-search";
+import { useDeviceFacts } from "./fact-columns";
 import { type FleetRights, fleetRefusals } from "./fleet-rights";
-import { NoDevices } from "./no-devices";
-import { useDeviceList } from "./use-device-list";
+import { bulkActionsOf, type DeviceHandlers, rowActionsOf } from "./listed-actions";
+import { AddButtons, NoDevices } from "./no-devices";
 
 const DeviceActionDialog = lazy(async () => ({
 	default: (await import("../../device-actions/device-action-dialog")).DeviceActionDialog,
 }));
+
+const minuteMs = 60_000;
+
+/** Tells which fact columns are shown before the columns exist. The first column is always shown, so it is the name. */
+const everyFactColumn = ["name", ...factColumnIds].map((id) => ({ id, header: id, isOptional: true }));
 
 const rowKey = ({ id }: DeviceListRow) => id;
 
@@ -38,7 +44,7 @@ type DeviceListProps = {
 	onSearch: (change: DevicesSearch) => void;
 };
 
-/** The fleet: found by its filters, changed one by one or all that match. */
+/** The devices of an account with their filters; one, some or all that match can be changed. */
 export function DeviceList({ rows, groups, search, rights, onSearch }: DeviceListProps) {
 	const { view, columns, columnChoice, matching, now, leftOut } = useDeviceList({ rows, groups, search });
 	const selection = useSelection(matching, rowKey);
@@ -50,13 +56,13 @@ export function DeviceList({ rows, groups, search, rights, onSearch }: DeviceLis
 			devices,
 			rowKey,
 		);
-	const doings = useDoings({
+	const handlers = useHandlers({
 		onAction: setAction,
 		exportRows: (devices) => downloadText("devices.csv", csvOf(devices)),
 	});
-	const context = { rights, isArchived, doings };
+	const context = { rights, isArchived, handlers };
 	const { role, scope } = rights;
-	// biome-ignore lint/correctness/useExhaustiveDependencies: rows are drawn anew only where their actions differ, and what they do never does
+	// biome-ignore lint/correctness/useExhaustiveDependencies: rows are rendered again only where their actions differ; their handlers never do
 	const rowActions = useMemo(() => (row: DeviceListRow) => rowActionsOf(context, row), [role, scope, isArchived]);
 	const isAnyShown = matching.length > 0;
 	const { add, group } = fleetRefusals(rights);
@@ -119,9 +125,41 @@ export function DeviceList({ rows, groups, search, rights, onSearch }: DeviceLis
 	);
 }
 
-type DoingsParts = { onAction: (action: DeviceAction) => void; exportRows: (devices: DeviceListRow[]) => void };
+type DeviceListParts = { rows: DeviceListRow[]; groups: GroupListRow[]; search: DevicesSearch };
 
-function useDoings({ onAction, exportRows }: DoingsParts): DeviceDoings {
+/** The view that the address asks for, the columns, and the matching rows in their order. */
+function useDeviceList({ rows, groups, search }: DeviceListParts) {
+	const { shown: chosen } = useShownColumns<DeviceListRow>(listName, everyFactColumn);
+	const facts = useDeviceFacts(isSortedByFact(search) || factColumnIds.some((id) => chosen.includes(id)));
+	// Compared as text, so that the columns stay the same while devices send.
+	const readingsText = useMemo(() => JSON.stringify(readingColumns(rows)), [rows]);
+	const hasAlerts = useMemo(() => rows.some(({ alertState }) => alertState !== undefined), [rows]);
+	// A filter by memory shows its column too.
+	const isMemoryFiltered = search.memory !== undefined;
+	const columns = useMemo(() => {
+		const readings = JSON.parse(readingsText) as ReturnType<typeof readingColumns>; // written above
+		return deviceColumns({ readings, hasAlerts, isMemoryFiltered, groups, facts });
+	}, [readingsText, hasAlerts, isMemoryFiltered, groups, facts]);
+	const columnChoice = useShownColumns(listName, columns);
+	const known = useMemo(() => {
+		const groupIds = new Set(groups.map(({ id }) => id));
+		const columnIds = new Set(columns.filter(({ isSortable = true }) => isSortable).map(({ id }) => id));
+		return { hasGroup: (id: string) => groupIds.has(id), hasColumn: (id: string) => columnIds.has(id) };
+	}, [groups, columns]);
+	const view = useMemo(() => viewFromSearch(search, known), [search, known]);
+	// Typing and clicking stay responsive; a long list is rendered later.
+	const deferred = useDeferredValue(view);
+	const present = useTickingNow(minuteMs);
+	const now = deferred.limits.silent === null ? 0 : present;
+	const found = useMemo(() => filterDevices(rows, deferred, now), [rows, deferred, now]);
+	const { sort } = deferred;
+	const matching = useMemo(() => sortDevices(found, columns, sort), [found, columns, sort]);
+	return { view, columns, columnChoice, matching, now, leftOut: unknownGroups(search, known) };
+}
+
+type HandlerParts = { onAction: (action: DeviceAction) => void; exportRows: (devices: DeviceListRow[]) => void };
+
+function useHandlers({ onAction, exportRows }: HandlerParts): DeviceHandlers {
 	const navigate = useNavigate();
 	return {
 		open: (kind, devices, onDone) => onAction({ kind, devices, onDone }),

@@ -18,9 +18,7 @@ import {
 	limitNames,
 	refusedReadings,
 } from "./device-criteria";
-import type { DevicesSearch } from "./devices-search";
-import { listOfText, textOfList } from "./list-text";
-import { shelfFrom } from "./shelf-from";
+import { archivedFilter, type DevicesSearch } from "./devices-search";
 
 export type DeviceView = {
 	text: string;
@@ -30,10 +28,13 @@ export type DeviceView = {
 	sort: Sort;
 };
 
-/** The same for every comparison: a link that names more asks for more than a person can mean. */
+/** Of each filter; a link with more values was not made by a person. */
 const maxValues = 50;
 
-/** What a link asks for; parts that mean nothing are left out rather than refused, and so are groups that are gone. */
+const hourMs = 60 * 60 * 1000;
+const byName: Sort = { columnId: "name", isDescending: false };
+
+/** The view that a link asks for; invalid parts and groups that are gone are left out. */
 export function viewFromSearch(search: DevicesSearch, { hasGroup, hasColumn }: KnownThings): DeviceView {
 	const values = (name: ChoiceName) =>
 		listOfText(search[name]).filter(choiceCriteria[name].isValue).slice(0, maxValues);
@@ -41,12 +42,12 @@ export function viewFromSearch(search: DevicesSearch, { hasGroup, hasColumn }: K
 		text: search.q?.trim() ?? "",
 		choices: recordOf(choiceNames, (name) => (name === "group" ? values(name).filter(hasGroup) : values(name))),
 		limits: recordOf(limitNames, (name) => limitFrom(name, search[name])),
-		shelf: shelfFrom(search),
+		shelf: archivedFilter(search),
 		sort: sortFromText(search.sort, byName, hasColumn),
 	};
 }
 
-/** How many groups a link asks for that are gone, or not the reader's to see: without a word, it would show far more than it says. */
+/** How many groups a link names that are gone or not visible to the reader. The screen says so, as the list shows more than the link asked for. */
 export function unknownGroups(search: DevicesSearch, { hasGroup }: Pick<KnownThings, "hasGroup">): number {
 	return listOfText(search.group).filter((id) => choiceCriteria.group.isValue(id) && !hasGroup(id)).length;
 }
@@ -67,8 +68,6 @@ function limitFrom(name: LimitName, text: string | undefined): number | null {
 	return limit >= min && limit <= max ? limit : null;
 }
 
-const byName: Sort = { columnId: "name", isDescending: false };
-
 export function sortToSearch(sort: Sort): string | undefined {
 	return sortToText(sort, byName);
 }
@@ -81,7 +80,7 @@ export function withToggled({ choices }: DeviceView, name: ChoiceName, value: st
 	};
 }
 
-/** Search parameters that take every filter away. The shelf is not one: it says which devices the list is of. */
+/** Search parameters that take every filter away. The archived filter stays: it says which devices the list is of. */
 export const withoutFilters: DevicesSearch = {
 	q: undefined,
 	...Object.fromEntries([...choiceNames, ...limitNames].map((name) => [name, undefined])),
@@ -94,8 +93,6 @@ export function isFiltered({ text, choices, limits }: DeviceView): boolean {
 		limitNames.some((name) => limits[name] !== null)
 	);
 }
-
-const hourMs = 60 * 60 * 1000;
 
 /** The view's criteria as the shared filter has them. `now` is epoch ms. */
 export function filterOf({ text, choices, limits }: DeviceView, now: number): DeviceFilter {
@@ -143,4 +140,16 @@ export function countByStatus(rows: DeviceListRow[]): Record<DeviceStatus, numbe
 	const counts: Record<DeviceStatus, number> = { online: 0, late: 0, offline: 0, never: 0, disabled: 0 };
 	for (const { status } of rows) counts[status] += 1;
 	return counts;
+}
+
+/** Values as one search parameter, with commas between them; a comma within a value is written as in an address. */
+export function textOfList(values: readonly string[]): string | undefined {
+	if (values.length === 0) return undefined;
+	return values.map((value) => value.replaceAll("%", "%25").replaceAll(",", "%2C")).join(",");
+}
+
+/** The values of such a parameter, each once. */
+export function listOfText(text: string | undefined): string[] {
+	const parts = (text ?? "").split(",").map((part) => part.replaceAll("%2C", ",").replaceAll("%25", "%").trim());
+	return [...new Set(parts)].filter((part) => part !== "");
 }

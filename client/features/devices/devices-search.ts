@@ -1,9 +1,13 @@
 import * as z from "zod/mini";
+import type { DeviceShelf } from "../../../shared/device";
+import { keptWishes } from "../../ui/table/column-preferences";
+
+// Every screen loads this file with the routes: what only the list needs does not belong here.
 
 /**
  * The list's search parameters: lists are comma-separated, a leading minus sorts downwards. `battery` (percent), `signal`
- * (dBm), `memory` (percent) and `silent` (hours) are limits; `lack` is of what nobody would be told, `readings` of uploads,
- * `clock` of clocks that are wrong; `add` and `import` open a dialog.
+ * (dBm), `memory` (percent) and `silent` (hours) are limits; `lack` is what is missing for an alert to reach anybody,
+ * `readings` is about uploads, `clock` about wrong clocks; `add` and `import` open a dialog.
  */
 export const DevicesSearch = z.object({
 	q: z.optional(z.string()),
@@ -27,4 +31,24 @@ export const DevicesSearch = z.object({
 	add: z.optional(z.string()),
 	import: z.optional(z.string()),
 });
+
 export type DevicesSearch = z.infer<typeof DevicesSearch>;
+
+export const listName = "devices";
+
+/** Ids of the columns whose values are requested only when they are shown. */
+export const factColumnIds = ["logging", "upload", "retention", "storage", "created"];
+
+export function archivedFilter({ shelf }: DevicesSearch): DeviceShelf {
+	return shelf === "archived" ? "archived" : "current";
+}
+
+export function isSortedByFact({ sort }: DevicesSearch): boolean {
+	return factColumnIds.includes(sort?.replace(/^-/, "") ?? "");
+}
+
+/** Whether the list will show facts, by its address and the columns this browser remembers. */
+export function areFactsRequested(search: DevicesSearch): boolean {
+	const { added } = keptWishes(listName);
+	return isSortedByFact(search) || factColumnIds.some((id) => added.includes(id));
+}

@@ -1,27 +1,35 @@
-import type { ReactNode } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useMemo } from "react";
 import type { DeviceFacts, DeviceListRow } from "../../../shared/device";
+import { trpc } from "../../api/trpc";
 import { countOf, formatBytes } from "../../ui/format";
 import type { CellValue, Column } from "../../ui/table/data-table";
 import { formatSpan } from "../../ui/time/relative-time";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./devices.module.css";
-import type { FactsById } from "./facts-of-devices";
 
-/** Until the facts are there their columns stand empty. */
+export type FactsById = ReadonlyMap<string, DeviceFacts>;
+
+/** The screen does not refetch what the loader has just fetched; suspense queries do this by themselves. */
+const justLoadedMs = 1_000;
+
+const noFacts: FactsById = new Map();
+
+/** Columns of facts, empty until the facts are loaded. */
 export function factColumns(facts: FactsById): Column<DeviceListRow>[] {
-	const column = (id: string, header: string, { value, words, ...looks }: FactLooks): Column<DeviceListRow> => ({
+	const column = (id: string, header: string, { value, text, ...format }: FactFormat): Column<DeviceListRow> => ({
 		id,
 		header,
 		isOptional: true,
 		isMinor: true,
-		...looks,
+		...format,
 		value: (row) => {
 			const known = facts.get(row.id);
 			return known ? value(known) : null;
 		},
 		cell: (row) => {
 			const known = facts.get(row.id);
-			return known ? words(known, row) : <span className={classes.none}>—</span>;
+			return known ? text(known, row) : <span className={classes.none}>—</span>;
 		},
 	});
 	return [
@@ -29,38 +37,48 @@ export function factColumns(facts: FactsById): Column<DeviceListRow>[] {
 			isNumber: true,
 			unit: () => "s",
 			value: ({ loggingIntervalSeconds }) => loggingIntervalSeconds,
-			words: ({ loggingIntervalSeconds }) => formatSpan(loggingIntervalSeconds * 1000),
+			text: ({ loggingIntervalSeconds }) => formatSpan(loggingIntervalSeconds * 1000),
 		}),
 		column("upload", "Upload interval", {
 			isNumber: true,
 			unit: () => "s",
 			value: ({ uploadIntervalSeconds }) => uploadIntervalSeconds,
-			words: ({ uploadIntervalSeconds }) => formatSpan(uploadIntervalSeconds * 1000),
+			text: ({ uploadIntervalSeconds }) => formatSpan(uploadIntervalSeconds * 1000),
 		}),
 		column("retention", "Retention", {
 			isNumber: true,
 			unit: () => "days",
-			// What is kept for ever is kept longer than everything else.
+			// For ever is longer than every number of days.
 			rank: (row) => facts.get(row.id)?.retentionDays ?? Number.MAX_SAFE_INTEGER,
 			value: ({ retentionDays }) => retentionDays ?? "for ever",
-			words: ({ retentionDays }) => (retentionDays === null ? "For ever" : countOf(retentionDays, "day")),
+			text: ({ retentionDays }) => (retentionDays === null ? "For ever" : countOf(retentionDays, "day")),
 		}),
 		column("storage", "Storage", {
 			isNumber: true,
 			unit: () => "bytes",
 			value: ({ usedBytes }) => usedBytes,
-			words: ({ usedBytes }) => formatBytes(usedBytes),
+			text: ({ usedBytes }) => formatBytes(usedBytes),
 		}),
 		column("created", "Created", {
 			isSoft: true,
 			clock: (row) => row,
 			value: ({ createdAt }) => new Date(createdAt),
-			words: ({ createdAt }, row) => <TimeStamp at={createdAt} clock={row} />,
+			text: ({ createdAt }, row) => <TimeStamp at={createdAt} clock={row} />,
 		}),
 	];
 }
 
-type FactLooks = Pick<Column<DeviceListRow>, "isNumber" | "isSoft" | "rank" | "unit" | "clock"> & {
+type FactFormat = Pick<Column<DeviceListRow>, "isNumber" | "isSoft" | "rank" | "unit" | "clock"> & {
 	value: (facts: DeviceFacts) => CellValue;
-	words: (facts: DeviceFacts, row: DeviceListRow) => ReactNode;
+	text: (facts: DeviceFacts, row: DeviceListRow) => ReactNode;
 };
+
+/** Facts that only some columns show, requested when one of these columns is shown. */
+export function useDeviceFacts(isWanted: boolean): FactsById {
+	const { data } = useQuery({
+		...trpc.device.getDeviceFacts.queryOptions(),
+		enabled: isWanted,
+		staleTime: justLoadedMs,
+	});
+	return useMemo(() => (data ? new Map(data.map((facts) => [facts.id, facts])) : noFacts), [data]);
+}

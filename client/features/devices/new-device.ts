@@ -1,3 +1,4 @@
+import type { UseFormReturnType } from "@mantine/form";
 import type { CreateDevice } from "../../../shared/device-inputs";
 import { quantityTitles } from "../../../shared/quantity-titles";
 import { type Quantity, quantities } from "../../../shared/units";
@@ -63,3 +64,6 @@ export function toCreateDevice(values: NewDeviceValues): CreateDevice {
 		channels: values.channels.map(({ name, quantity, unit }) => ({ name, quantity, unit })),
 	};
 }
+
+/** The fields of a new device. */
+export type NewDeviceForm = UseFormReturnType<NewDeviceValues>;

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
-import { IconAntennaBars5, IconArchive } from "@tabler/icons-react";
+import { IconAntennaBars5, IconArchive, IconFileImport, IconPlus } from "@tabler/icons-react";
 import { EmptyNote } from "../../ui/feedback/notes";
-import { AddButtons } from "./add-buttons";
+import { GuardedButton } from "../../ui/form/guarded-button";
 import type { DevicesSearch } from "./devices-search";
 
 type NoDevicesProps = {
@@ -10,7 +10,7 @@ type NoDevicesProps = {
 	onSearch: (change: DevicesSearch) => void;
 };
 
-/** A shelf without devices, and how to come by some. */
+/** A list without devices, and how to add some. */
 export function NoDevices({ isArchived, refusal, onSearch }: NoDevicesProps) {
 	if (isArchived) {
 		return (
@@ -36,5 +36,34 @@ export function NoDevices({ isArchived, refusal, onSearch }: NoDevicesProps) {
 				Show archived devices
 			</Button>
 		</EmptyNote>
+	);
+}
+
+type AddButtonsProps = {
+	/** Why this person cannot add devices. */
+	refusal: string | undefined;
+	onSearch: (change: DevicesSearch) => void;
+};
+
+/** The two ways to get devices. */
+export function AddButtons({ refusal, onSearch }: AddButtonsProps) {
+	return (
+		<>
+			<GuardedButton
+				refusal={refusal ?? null}
+				icon={<IconFileImport size={17} stroke={1.7} />}
+				onClick={() => onSearch({ import: "yes" })}
+			>
+				Import CSV
+			</GuardedButton>
+			<GuardedButton
+				refusal={refusal ?? null}
+				look="primary"
+				icon={<IconPlus size={17} stroke={2} />}
+				onClick={() => onSearch({ add: "yes" })}
+			>
+				Add device
+			</GuardedButton>
+		</>
 	);
 }

@@ -1,15 +1,16 @@
 import { Button, Popover, Tooltip } from "@mantine/core";
 import { IconFolderPlus } from "@tabler/icons-react";
+import { GroupFilter } from "../../../shared/device-filter";
 import { ButtonLink } from "../../ui/layout/link";
-import type { DeviceView } from "./device-view";
-import { groupFromView } from "./group-from-view";
+import { choiceCriteria, choiceNames, limitCriteria, limitNames } from "./device-criteria";
+import { type DeviceView, filterOf } from "./device-view";
 import classes from "./save-as-group.module.css";
 
 const allOf = new Intl.ListFormat("en");
 const label = "Save as group";
 const icon = <IconFolderPlus size={16} stroke={1.7} />;
 
-/** Makes a group of what the list shows, and says which parts of it cannot be part of one. */
+/** Makes a group from the filter of the list, and names the criteria that a group cannot have. */
 export function SaveAsGroup({ view, refusal }: { view: DeviceView; refusal: string | undefined }) {
 	const { filter, leftOut } = groupFromView(view);
 	const why =
@@ -52,4 +53,29 @@ export function SaveAsGroup({ view, refusal }: { view: DeviceView; refusal: stri
 			</Popover.Dropdown>
 		</Popover>
 	);
+}
+
+type GroupFromView = {
+	/** Null: no criterion of the view can be part of a group. */
+	filter: GroupFilter | null;
+	/** Labels of the criteria that change too often for a group. */
+	leftOut: string[];
+};
+
+/** The group filter with the lasting criteria of the view. */
+export function groupFromView(view: DeviceView): GroupFromView {
+	// The time only counts for limits, which are left out here.
+	const { search, groupIds, tags, models, firmwareVersions, sites, powers } = filterOf(view, 0);
+	const lasting = { search, groupIds, tags, models, firmwareVersions, sites, powers };
+	const given = Object.fromEntries(Object.entries(lasting).filter(([, criterion]) => criterion !== undefined));
+	const parsed = GroupFilter.safeParse(given);
+	return {
+		filter: parsed.success ? parsed.data : null,
+		leftOut: [
+			...choiceNames
+				.filter((name) => !choiceCriteria[name].isLasting && view.choices[name].length > 0)
+				.map((name) => choiceCriteria[name].label),
+			...limitNames.filter((name) => view.limits[name] !== null).map((name) => limitCriteria[name].label),
+		],
+	};
 }

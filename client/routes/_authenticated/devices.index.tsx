@@ -8,10 +8,8 @@ import { loadScreen } from "../../api/screen-loader";
 import { trpc } from "../../api/trpc";
 import { useRefreshInterval } from "../../api/use-live";
 import { DeviceList } from "../../features/devices/device-list";
-import { DevicesSearch } from "../../features/devices/devices-search";
-import { areFactsAsked } from "../../features/devices/facts-asked";
+import { archivedFilter, areFactsRequested, DevicesSearch } from "../../features/devices/devices-search";
 import { fleetRefusals } from "../../features/devices/fleet-rights";
-import { shelfFrom } from "../../features/devices/shelf-from";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { ListPending } from "../../ui/table/list-pending";
 import { openedEntry, useAskedSearch, useCloseEntry, useSearchEntry } from "../../ui/table/list-search";
@@ -31,7 +29,7 @@ const groupList = () => trpc.group.getGroups.queryOptions();
 export const Route = createFileRoute("/_authenticated/devices/")({
 	validateSearch: DevicesSearch,
 	staticData: { title: "Devices" },
-	loaderDeps: ({ search }) => ({ shelf: shelfFrom(search), hasFacts: areFactsAsked(search) }),
+	loaderDeps: ({ search }) => ({ shelf: archivedFilter(search), hasFacts: areFactsRequested(search) }),
 	loader: ({ deps: { shelf, hasFacts }, preload }) =>
 		loadScreen(
 			[
@@ -56,7 +54,7 @@ function DevicesPage() {
 	const closeEntry = useCloseEntry();
 	const { me } = useAccount();
 	const [devices, groups] = useSuspenseQueries({
-		queries: [{ ...deviceList(shelfFrom(search)), refetchInterval: useRefreshInterval() }, groupList()],
+		queries: [{ ...deviceList(archivedFilter(search)), refetchInterval: useRefreshInterval() }, groupList()],
 	});
 	const mayAdd = fleetRefusals(me).add === undefined;
 	// An old link may ask for neither ("add=") or for both; two dialogs at once would hide each other.

@@ -16,10 +16,19 @@ import {
 import type { ReactNode } from "react";
 import type { DeviceListRow } from "../../../shared/device";
 import type { DeviceActionKind } from "../../device-actions/device-changes";
+import { countOf } from "../../ui/format";
+import type { BulkAction } from "../../ui/table/bulk-bar";
+import type { RowAction } from "../../ui/table/row-menu";
 import { type FleetRights, fleetRefusals } from "./fleet-rights";
 
-/** What the actions do; dialogs and navigation are the screen's. */
-export type DeviceDoings = {
+/** The log takes at most so many devices. */
+const logDevices = 1_000;
+
+const icon = { size: 17, stroke: 1.7 };
+const nothing = () => {};
+
+/** What the actions do; the screen provides its dialogs and navigation. */
+export type DeviceHandlers = {
 	open: (kind: DeviceActionKind, devices: DeviceListRow[], done: () => void) => void;
 	openLog: (devices: DeviceListRow[]) => void;
 	exportRows: (devices: DeviceListRow[]) => void;
@@ -27,12 +36,38 @@ export type DeviceDoings = {
 	unmute: (devices: DeviceListRow[], done: () => void) => void;
 };
 
-/** The log takes no more at once. */
-const logDevices = 1_000;
+type ActionContext = { rights: FleetRights; isArchived: boolean; handlers: DeviceHandlers };
 
-const icon = { size: 17, stroke: 1.7 };
+/** What can be done with one device. */
+export function rowActionsOf(context: ActionContext, row: DeviceListRow): RowAction[] {
+	return listedActions(context, [row])
+		.filter(({ isBulk }) => !isBulk)
+		.map(({ id, label, icon: image, refusal, isDangerous, run }) => ({
+			id,
+			label,
+			icon: image,
+			refusal,
+			isDangerous,
+			onRun: () => run([row], nothing),
+		}));
+}
 
-type DeviceOffer = {
+/** What can be done with all that are selected. */
+export function bulkActionsOf(context: ActionContext, selected: DeviceListRow[]): BulkAction<DeviceListRow>[] {
+	return listedActions(context, selected)
+		.filter(({ isSingle }) => !isSingle)
+		.map(({ id, bulkLabel, icon: image, refusal, isDangerous, isFirst, run }) => ({
+			id,
+			label: (count) => bulkLabel(countOf(count, "device")),
+			icon: image,
+			refusal,
+			isDangerous,
+			isInMenu: !isFirst,
+			onRun: run,
+		}));
+}
+
+type ListedAction = {
 	id: string;
 	label: string;
 	icon: ReactNode;
@@ -42,37 +77,35 @@ type DeviceOffer = {
 	isSingle?: boolean;
 	/** For several devices only. */
 	isBulk?: boolean;
-	/** Stands in the bar where there is room. */
+	/** Has a button in the bar where there is room. */
 	isFirst?: boolean;
 	bulkLabel: (devices: string) => string;
 	run: (devices: DeviceListRow[], done: () => void) => void;
 };
 
-export type OfferContext = { rights: FleetRights; isArchived: boolean; doings: DeviceDoings };
-
-/** What is offered for some devices: for one in the menu of its row, for those selected in the bar. */
-export function deviceOffers({ rights, isArchived, doings }: OfferContext, devices: DeviceListRow[]): DeviceOffer[] {
+/** The actions for some devices: in the menu of a row, or in the bar for those selected. */
+function listedActions({ rights, isArchived, handlers }: ActionContext, devices: DeviceListRow[]): ListedAction[] {
 	const { edit, membership, mute } = fleetRefusals(rights);
 	const opens = (kind: DeviceActionKind) => (chosen: DeviceListRow[], done: () => void) =>
-		doings.open(kind, chosen, done);
-	const log: DeviceOffer = {
+		handlers.open(kind, chosen, done);
+	const log: ListedAction = {
 		id: "log",
 		label: "Open log",
 		bulkLabel: (count) => `Open log of ${count}`,
 		icon: <IconListDetails {...icon} />,
 		refusal:
 			devices.length > logDevices ? `The log shows ${logDevices.toLocaleString("en-US")} devices at most.` : undefined,
-		run: doings.openLog,
+		run: handlers.openLog,
 	};
-	const csv: DeviceOffer = {
+	const csv: ListedAction = {
 		id: "csv",
 		label: "Export as CSV",
 		bulkLabel: (count) => `Export ${count} as CSV`,
 		icon: <IconDownload {...icon} />,
 		isBulk: true,
-		run: doings.exportRows,
+		run: handlers.exportRows,
 	};
-	const remove: DeviceOffer = {
+	const remove: ListedAction = {
 		id: "delete",
 		label: "Delete…",
 		bulkLabel: (count) => `Delete ${count}`,
@@ -82,14 +115,14 @@ export function deviceOffers({ rights, isArchived, doings }: OfferContext, devic
 		run: opens("delete"),
 	};
 	if (isArchived) {
-		const restore: DeviceOffer = {
+		const restore: ListedAction = {
 			id: "restore",
 			label: "Restore",
 			bulkLabel: (count) => `Restore ${count}`,
 			icon: <IconArchiveOff {...icon} />,
 			isFirst: true,
 			refusal: edit,
-			run: doings.restore,
+			run: handlers.restore,
 		};
 		return [restore, log, csv, remove];
 	}
@@ -129,7 +162,7 @@ export function deviceOffers({ rights, isArchived, doings }: OfferContext, devic
 					icon: <IconBell {...icon} />,
 					isFirst: true,
 					refusal: mute,
-					run: doings.unmute,
+					run: handlers.unmute,
 				}
 			: {
 					id: "mute",
