@@ -3,9 +3,8 @@ import { describe, expect, it } from "vitest";
 import { clockRuleWords } from "../../client/entities/clock-labels";
 import { limitWords, outOfLimits } from "../../client/entities/reading-limits";
 import { tabFromSearch } from "../../client/features/device-page/device-page-search";
-import { sparklineInput } from "../../client/features/device-page/overview/sparkline-input";
-import { dayExtremes, sparklineShape } from "../../client/features/device-page/overview/sparkline-path";
-import { retentionWords, secondsWords } from "../../client/features/device-page/setting-words";
+import { dayExtremes, sparklineInput, sparklineShape } from "../../client/features/device-page/overview/latest-card";
+import { formatRetention, formatSeconds } from "../../client/features/device-page/setting-labels";
 import {
 	fieldOfCalibration,
 	newCalibration,
@@ -148,7 +147,7 @@ describe("words", () => {
 		[86_400, "1 day"],
 		[30 * 86_400, "30 days"],
 	])("of %s seconds are %s", (seconds, words) => {
-		expect(secondsWords(seconds)).toBe(words);
+		expect(formatSeconds(seconds)).toBe(words);
 	});
 
 	it.each([
@@ -156,7 +155,7 @@ describe("words", () => {
 		[1, "1 day"],
 		[1_000, "1,000 days"],
 	])("of %s days kept are %s", (days, words) => {
-		expect(retentionWords(days)).toBe(words);
+		expect(formatRetention(days)).toBe(words);
 	});
 
 	it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { deviceRights, shelfRefusal } from "../../client/features/device-page/device-rights";
+import { archiveRefusal, deviceRights } from "../../client/features/device-page/device-rights";
 import type { CurrentAccount } from "../../shared/account";
 import type { Device } from "../../shared/device";
 import type { Role } from "../../shared/permissions";
@@ -22,7 +22,7 @@ describe("the rights of somebody at a device's page", () => {
 		["billing", ["edit", "keys", "membership", "mute", "note"]],
 	])("as %s lack %j", (role, missing) => {
 		expect(refused(person(role))).toEqual(missing);
-		expect(shelfRefusal(person(role)) === null).toBe(missing.length === 0);
+		expect(archiveRefusal(person(role)) === null).toBe(missing.length === 0);
 	});
 
 	it("change no membership where they see some groups only", () => {
@@ -33,7 +33,7 @@ describe("the rights of somebody at a device's page", () => {
 		const rights = deviceRights(person("owner"), device(new Date(0)));
 		expect(refused(person("owner"), new Date(0))).toEqual(["edit", "keys", "membership", "mute"]);
 		expect(rights.edit).toBe("This device is archived. Restore it to change it.");
-		expect(shelfRefusal(person("owner"))).toBeNull();
+		expect(archiveRefusal(person("owner"))).toBeNull();
 	});
 
 	it("are told what it takes", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { refusalSentence, sampleSentence } from "../../client/features/device-page/overview/refusal-sentences";
+import { refusalSentence, sampleSentence } from "../../client/features/device-page/overview/refusals-notice";
 import type { DeviceRefusals, RefusedSample } from "../../shared/device-refusals";
 
 const refusals = (change: Partial<DeviceRefusals>): DeviceRefusals => {

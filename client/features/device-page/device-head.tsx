@@ -1,4 +1,17 @@
-import { IconBellOff, IconBellRinging, IconList, IconNote } from "@tabler/icons-react";
+import { ActionIcon, Menu } from "@mantine/core";
+import {
+	IconArchive,
+	IconArchiveOff,
+	IconBellOff,
+	IconBellRinging,
+	IconDots,
+	IconDownload,
+	IconList,
+	IconNote,
+	IconReplace,
+	IconTrash,
+} from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
 import type { Device } from "../../../shared/device";
 import { alertStateWords, deviceStateWords, lackWords } from "../../entities/device-labels";
 import { StatusChip } from "../../ui/feedback/status-chip";
@@ -6,22 +19,21 @@ import { GuardedButton } from "../../ui/form/guarded-button";
 import { ButtonLink } from "../../ui/layout/link";
 import { PageHead } from "../../ui/layout/page-head";
 import { TimeStamp } from "../../ui/time/time-stamp";
-import { DeviceMenu } from "./device-menu";
 import classes from "./device-page.module.css";
 import type { DeviceRights } from "./device-rights";
 
-/** What the buttons of the page ask for. */
+/** The actions of the page's buttons. */
 export type PageAction = "note" | "mute" | "unmute" | "archive" | "restore" | "delete" | "replace";
 
 type DeviceHeadProps = {
 	device: Device;
 	rights: DeviceRights;
 	/** Why the device may not be archived, restored or deleted. */
-	shelfRefusal: string | null;
+	archiveRefusal: string | null;
 	onAction: (action: PageAction) => void;
 };
 
-export function DeviceHead({ device, rights, shelfRefusal, onAction }: DeviceHeadProps) {
+export function DeviceHead({ device, rights, archiveRefusal, onAction }: DeviceHeadProps) {
 	const isMuted = device.alertState === "muted";
 	return (
 		<PageHead title={device.name} subtitle={<Chips device={device} />}>
@@ -61,7 +73,7 @@ export function DeviceHead({ device, rights, shelfRefusal, onAction }: DeviceHea
 			>
 				Open log
 			</ButtonLink>
-			<DeviceMenu device={device} editRefusal={rights.edit} shelfRefusal={shelfRefusal} onAction={onAction} />
+			<DeviceMenu device={device} editRefusal={rights.edit} archiveRefusal={archiveRefusal} onAction={onAction} />
 		</PageHead>
 	);
 }
@@ -90,5 +102,65 @@ function Chips({ device }: { device: Device }) {
 			))}
 			{serialNumber !== null && <span className={classes.serial}>{serialNumber}</span>}
 		</span>
+	);
+}
+
+type DeviceMenuProps = {
+	device: Device;
+	/** Why its logger may not be replaced. */
+	editRefusal: string | null;
+	archiveRefusal: string | null;
+	onAction: (action: PageAction) => void;
+};
+
+/** Rare actions on a device. */
+function DeviceMenu({ device, editRefusal, archiveRefusal, onAction }: DeviceMenuProps) {
+	const navigate = useNavigate();
+	const isArchived = device.archivedAt !== null;
+	return (
+		<Menu width={280}>
+			<Menu.Target>
+				<ActionIcon variant="default" size={34} aria-label="More actions">
+					<IconDots size={17} stroke={1.7} />
+				</ActionIcon>
+			</Menu.Target>
+			<Menu.Dropdown>
+				<Menu.Item
+					leftSection={<IconDownload size={17} stroke={1.7} />}
+					onClick={() =>
+						void navigate({ to: "/devices/$deviceId", params: { deviceId: device.id }, search: { tab: "log" } })
+					}
+				>
+					Export log
+				</Menu.Item>
+				<Menu.Item
+					disabled={editRefusal !== null}
+					leftSection={<IconReplace size={17} stroke={1.7} />}
+					onClick={() => onAction("replace")}
+				>
+					Replace logger
+					{editRefusal && <span className={classes.reason}>{editRefusal}</span>}
+				</Menu.Item>
+				<Menu.Divider />
+				<Menu.Item
+					disabled={archiveRefusal !== null}
+					leftSection={isArchived ? <IconArchiveOff size={17} stroke={1.7} /> : <IconArchive size={17} stroke={1.7} />}
+					onClick={() => onAction(isArchived ? "restore" : "archive")}
+				>
+					{isArchived ? "Restore" : "Archive"}
+					{archiveRefusal && <span className={classes.reason}>{archiveRefusal}</span>}
+				</Menu.Item>
+				{device.deletedFrom === null && (
+					<Menu.Item
+						color={archiveRefusal === null ? "red" : undefined}
+						disabled={archiveRefusal !== null}
+						leftSection={<IconTrash size={17} stroke={1.7} />}
+						onClick={() => onAction("delete")}
+					>
+						Delete
+					</Menu.Item>
+				)}
+			</Menu.Dropdown>
+		</Menu>
 	);
 }

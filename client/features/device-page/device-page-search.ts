@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
 
+// The start chunk of every page holds this file with the routes: only what the address says belongs here.
+
 export const DeviceTab = z.enum(["overview", "log", "alerts", "settings"]);
 export type DeviceTab = z.infer<typeof DeviceTab>;
 
-/** Text rather than the enum: an address that names no tab opens the first. */
+/** A text, not the enum: an address with an unknown tab opens the first one. */
 export const DevicePageSearch = z.object({ tab: z.optional(z.string()) });
 export type DevicePageSearch = z.infer<typeof DevicePageSearch>;
 

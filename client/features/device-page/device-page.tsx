@@ -1,16 +1,22 @@
+import { Link } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { Device } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
 import { useAccount } from "../../api/account";
-import { type ActedDevice, type DeviceAction, archiveDevices, restoreDevices, unmuteDevices } from "../../device-actions/device-changes";
+import {
+	type ActedDevice,
+	archiveDevices,
+	type DeviceAction,
+	restoreDevices,
+	unmuteDevices,
+} from "../../device-actions/device-changes";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { DeviceHead, type PageAction } from "./device-head";
 import classes from "./device-page.module.css";
 import type { DeviceTab } from "./device-page-search";
-import { deviceRights, shelfRefusal } from "./device-rights";
-import { DeviceTabs } from "./device-tabs";
+import { archiveRefusal, deviceRights } from "./device-rights";
 
 const DeviceActionDialog = lazy(async () => ({
 	default: (await import("../../device-actions/device-action-dialog")).DeviceActionDialog,
@@ -19,24 +25,31 @@ const ReplaceLoggerDialog = lazy(async () => ({
 	default: (await import("../../device-actions/replace-logger-dialog")).ReplaceLoggerDialog,
 }));
 
+const tabs: { tab: DeviceTab; label: string }[] = [
+	{ tab: "overview", label: "Overview" },
+	{ tab: "log", label: "Log" },
+	{ tab: "alerts", label: "Alerts" },
+	{ tab: "settings", label: "Settings" },
+];
+
 type DevicePageProps = {
 	device: Device;
 	groups: GroupListRow[];
-	/** The part that is asked for, before it is there. */
+	/** The requested tab, also before it is loaded. */
 	tab: DeviceTab;
 	/** Opens the log's own form for a note about this device. */
 	onNote: () => void;
-	/** What the tab holds, with the way to the page's own actions. */
+	/** The content of the tab; it may call the page's actions. */
 	children: (act: (action: PageAction) => void) => ReactNode;
 };
 
-/** The page of one device: its state and what can be done with it, above the part that is looked at. */
+/** The page of one device: its state and actions above the chosen tab. */
 export function DevicePage({ device, groups, tab, onNote, children }: DevicePageProps) {
 	const { me } = useAccount();
-	const [asked, setAsked] = useState<DeviceAction | null>(null);
+	const [dialogAction, setDialogAction] = useState<DeviceAction | null>(null);
 	const [isReplacing, setIsReplacing] = useState(false);
 	const [isBusy, setIsBusy] = useState(false);
-	const isDialogWanted = useIsWanted(asked !== null);
+	const isDialogWanted = useIsWanted(dialogAction !== null);
 	const isReplaceWanted = useIsWanted(isReplacing);
 	const change = (run: (devices: ActedDevice[]) => Promise<void>) => {
 		if (isBusy) return;
@@ -49,18 +62,23 @@ export function DevicePage({ device, groups, tab, onNote, children }: DevicePage
 		else if (action === "archive") change(archiveDevices);
 		else if (action === "restore") change(restoreDevices);
 		else if (action === "unmute") change(unmuteDevices);
-		else setAsked({ kind: action, devices: [device], onDone: () => {} });
+		else setDialogAction({ kind: action, devices: [device], onDone: () => {} });
 	};
-	const refusal = shelfRefusal(me);
+	const refusal = archiveRefusal(me);
 	return (
 		<>
-			<DeviceHead device={device} rights={deviceRights(me, device)} shelfRefusal={refusal} onAction={act} />
+			<DeviceHead device={device} rights={deviceRights(me, device)} archiveRefusal={refusal} onAction={act} />
 			<DeviceTabs deviceId={device.id} current={tab} />
-			<ShelfNotice device={device} refusal={refusal} isBusy={isBusy} onRestore={() => act("restore")} />
+			<ArchivedNotice device={device} refusal={refusal} isBusy={isBusy} onRestore={() => act("restore")} />
 			{children(act)}
 			<Suspense>
 				{isDialogWanted && (
-					<DeviceActionDialog action={asked} groups={groups} knownTags={device.tags} onClose={() => setAsked(null)} />
+					<DeviceActionDialog
+						action={dialogAction}
+						groups={groups}
+						knownTags={device.tags}
+						onClose={() => setDialogAction(null)}
+					/>
 				)}
 				{isReplaceWanted && (
 					<ReplaceLoggerDialog device={device} isOpen={isReplacing} onClose={() => setIsReplacing(false)} />
@@ -70,9 +88,9 @@ export function DevicePage({ device, groups, tab, onNote, children }: DevicePage
 	);
 }
 
-type ShelfNoticeProps = { device: Device; refusal: string | null; isBusy: boolean; onRestore: () => void };
+type ArchivedNoticeProps = { device: Device; refusal: string | null; isBusy: boolean; onRestore: () => void };
 
-function ShelfNotice({ device, refusal, isBusy, onRestore }: ShelfNoticeProps) {
+function ArchivedNotice({ device, refusal, isBusy, onRestore }: ArchivedNoticeProps) {
 	const { archivedAt, deletedFrom } = device;
 	if (archivedAt === null) return null;
 	return (
@@ -94,5 +112,27 @@ function ShelfNotice({ device, refusal, isBusy, onRestore }: ShelfNoticeProps) {
 				Restore
 			</GuardedButton>
 		</div>
+	);
+}
+
+/** Links, not buttons: each tab has an address and is preloaded on intent. */
+function DeviceTabs({ deviceId, current }: { deviceId: string; current: DeviceTab }) {
+	return (
+		<nav aria-label="Parts of this device" className={classes.tabs}>
+			{tabs.map(({ tab, label }) => (
+				<Link
+					key={tab}
+					to="/devices/$deviceId"
+					params={{ deviceId }}
+					search={{ tab: tab === "overview" ? undefined : tab }}
+					// Otherwise the address without a tab would match every tab.
+					activeOptions={{ exact: true, explicitUndefined: true }}
+					resetScroll={false}
+					aria-current={tab === current ? "page" : undefined}
+				>
+					{label}
+				</Link>
+			))}
+		</nav>
 	);
 }

@@ -3,16 +3,16 @@ import type { Device } from "../../../shared/device";
 import { type Capability, can } from "../../../shared/permissions";
 import { refusalOf } from "../../entities/labels";
 
-/** Why somebody may not do something with a device, in words; null where they may. */
+/** Why somebody may not do something with a device; null where they may. */
 export type DeviceRights = Record<"edit" | "keys" | "mute" | "note", string | null> & {
-	/** Membership decides who sees a device, so it takes somebody who sees all of them. */
+	/** Groups decide who sees a device, so only somebody who sees all devices may change them. */
 	membership: string | null;
 };
 
-const archivedWords = "This device is archived. Restore it to change it.";
+const archivedMessage = "This device is archived. Restore it to change it.";
 
 export function deviceRights({ role, scope }: CurrentAccount["me"], device: Device): DeviceRights {
-	const archived = device.archivedAt === null ? null : archivedWords;
+	const archived = device.archivedAt === null ? null : archivedMessage;
 	const refusal = (capability: Capability, things: string, does: string) =>
 		can(role, capability) ? null : refusalOf(capability, things, does);
 	const edit = refusal("editDevices", "devices", "change");
@@ -28,7 +28,7 @@ export function deviceRights({ role, scope }: CurrentAccount["me"], device: Devi
 	};
 }
 
-/** The archive itself and what follows it are changed on archived devices too. */
-export function shelfRefusal({ role }: CurrentAccount["me"]): string | null {
+/** Archiving, restoring and deleting also work on archived devices. */
+export function archiveRefusal({ role }: CurrentAccount["me"]): string | null {
 	return can(role, "editDevices") ? null : refusalOf("editDevices", "devices", "change");
 }

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { DeviceShelf } from "../../../shared/device";
 import { keptWishes } from "../../ui/table/column-preferences";
 
-// Every screen loads this file with the routes: what only the list needs does not belong here.
+// The start chunk of every page holds this file with the routes: only what the address says belongs here.
 
 /**
  * The list's search parameters: lists are comma-separated, a leading minus sorts downwards. `battery` (percent), `signal`

@@ -1,34 +1,46 @@
+import { clockAheadMs } from "../../../../shared/clock-drift";
 import type { Device } from "../../../../shared/device";
 import type { InheritableDuration } from "../../../../shared/device-terms";
+import { durationWords } from "../../../../shared/duration-words";
 import type { GroupListRow } from "../../../../shared/group";
+import { deviceOffsetMinutes, formatOffset, formatTimestamp } from "../../../../shared/time-zones";
+import { clockRuleWords } from "../../../entities/clock-labels";
 import { powerWords } from "../../../entities/device-labels";
 import { countOf, formatBytes } from "../../../ui/format";
 import { Card } from "../../../ui/layout/card";
 import { type Fact, Facts } from "../../../ui/layout/detail";
 import { TextLink } from "../../../ui/layout/link";
+import { useTickingNow } from "../../../ui/time/relative-time";
 import { TimeStamp } from "../../../ui/time/time-stamp";
-import { settingWords, sourceWords } from "../setting-words";
+import { settingLabel, sourceLabel } from "../setting-labels";
 import classes from "./overview.module.css";
+
+const settingLabels: [InheritableDuration, string][] = [
+	["loggingIntervalSeconds", "Reads every"],
+	["uploadIntervalSeconds", "Uploads every"],
+	["offlineAfterSeconds", "Offline after"],
+	["retentionDays", "Readings kept"],
+];
 
 type FactsCardProps = { device: Device; groups: GroupListRow[] };
 
-/** What people and the device say of it; what nobody has said is left out. */
+/** Facts from people and from the device; empty ones are left out. */
 export function FactsCard({ device, groups }: FactsCardProps) {
 	const { serialNumber, model, firmwareVersion, hardwareVersion, site, address, power, tags, description } = device;
 	const firmware = [firmwareVersion, hardwareVersion && `hardware ${hardwareVersion}`].filter(Boolean).join(", ");
-	const said = (label: string, value: string): Fact[] => (value === "" ? [] : [{ label, value }]);
+	const known = (label: string, value: string): Fact[] => (value === "" ? [] : [{ label, value }]);
 	return (
 		<Card title="Device">
 			<Facts
 				facts={[
-					...said("Description", description),
+					...known("Description", description),
 					{ label: "Serial number", value: serialNumber ?? "—" },
-					...said("Model", model),
-					...said("Firmware", firmware),
-					...said("Power", power === null ? "" : powerWords[power].label),
+					...known("Model", model),
+					...known("Firmware", firmware),
+					...known("Power", power === null ? "" : powerWords[power].label),
 					{ label: "Groups", value: <GroupLinks ids={device.groupIds} groups={groups} /> },
-					...said("Site", site),
-					...said("Address", address),
+					...known("Site", site),
+					...known("Address", address),
 					...placeFact(device),
 					...(tags.length > 0 ? [{ label: "Tags", value: <Tags tags={tags} /> }] : []),
 					...Object.entries(device.metadata).map(([label, value]): Fact => ({ label, value: value || "—" })),
@@ -38,14 +50,7 @@ export function FactsCard({ device, groups }: FactsCardProps) {
 	);
 }
 
-const settingLabels: [InheritableDuration, string][] = [
-	["loggingIntervalSeconds", "Reads every"],
-	["uploadIntervalSeconds", "Uploads every"],
-	["offlineAfterSeconds", "Offline after"],
-	["retentionDays", "Readings kept"],
-];
-
-/** What it is set to, where that comes from, and what it has stored. */
+/** Its settings, where they come from, and how much it has stored. */
 export function SettingsCard({ device, groups }: FactsCardProps) {
 	const { usedBytes, readings, oldestReadingAt, createdAt, createdBy } = device;
 	return (
@@ -55,8 +60,8 @@ export function SettingsCard({ device, groups }: FactsCardProps) {
 					...settingLabels.map(
 						([setting, label]): Fact => ({
 							label,
-							value: settingWords(device, setting),
-							note: sourceWords(device, setting, groups),
+							value: settingLabel(device, setting),
+							note: sourceLabel(device, setting, groups),
 						}),
 					),
 					{
@@ -80,9 +85,9 @@ export function SettingsCard({ device, groups }: FactsCardProps) {
 }
 
 function GroupLinks({ ids, groups }: { ids: string[]; groups: GroupListRow[] }) {
-	const held = groups.filter(({ id }) => ids.includes(id));
-	if (held.length === 0) return "—";
-	return held.map(({ id, name }, index) => (
+	const shown = groups.filter(({ id }) => ids.includes(id));
+	if (shown.length === 0) return "—";
+	return shown.map(({ id, name }, index) => (
 		<span key={id}>
 			{index > 0 && ", "}
 			<TextLink to="/groups/$groupId" params={{ groupId: id }}>
@@ -111,4 +116,76 @@ function placeFact({ latitude, longitude }: Device): Fact[] {
 
 function degrees(value: number, positive: string, negative: string): string {
 	return `${Math.abs(value).toFixed(5)}° ${value < 0 ? negative : positive}`;
+}
+
+/** The device's clock, and three times that are easily confused. */
+export function ClockCard({ device, groups }: { device: Device; groups: GroupListRow[] }) {
+	return (
+		<Card title="Device clock">
+			<Facts
+				facts={[
+					{ label: "It is now", value: <DeviceNow device={device} /> },
+					{ label: "Kept as", value: clockRuleWords(device), note: sourceLabel(device, "clock", groups) },
+					{ label: "Deviation", value: <Drift device={device} /> },
+					timeFact("Last reading", "When the device took it", device.lastReadingAt, device),
+					timeFact("Last received", "When it came in here", device.lastReceivedAt, device),
+					...lastContact(device),
+					...nextUpload(device),
+				]}
+			/>
+		</Card>
+	);
+}
+
+function DeviceNow({ device }: { device: Device }) {
+	const now = useTickingNow(1_000);
+	const offset = deviceOffsetMinutes(device, now);
+	return (
+		<>
+			{formatTimestamp(now, offset)} <span className={classes.small}>{formatOffset(offset)}</span>
+		</>
+	);
+}
+
+function Drift({ device }: { device: Device }) {
+	const aheadMs = clockAheadMs(device);
+	if (device.lastReceivedAt === null) return "Known after the first upload";
+	if (aheadMs === null) return "None to be seen";
+	return <span className={classes.warn}>{durationWords(aheadMs)} ahead, by its newest reading</span>;
+}
+
+function timeFact(label: string, note: string, at: number | null, device: Device): Fact {
+	if (at === null) return { label, value: "Never" };
+	return {
+		label,
+		value: (
+			<>
+				<TimeStamp at={at} clock={device} isFocusable /> <span className={classes.small}>(</span>
+				<TimeStamp at={at} clock={device} show="age" />
+				<span className={classes.small}>)</span>
+			</>
+		),
+		note,
+	};
+}
+
+/** Empty and refused uploads count too. A device behind a network server never uses its own key. */
+function lastContact(device: Device): Fact[] {
+	const { lastReceivedAt, key } = device;
+	const seenAt = key.lastUsedAt?.getTime();
+	if (seenAt === undefined) return [];
+	return [timeFact("Last contact", "When it last showed its key", Math.max(seenAt, lastReceivedAt ?? 0), device)];
+}
+
+function nextUpload(device: Device): Fact[] {
+	const { lastReceivedAt, uploadIntervalSeconds, archivedAt } = device;
+	if (lastReceivedAt === null || archivedAt !== null) return [];
+	const dueAt = lastReceivedAt + uploadIntervalSeconds * 1_000;
+	return [
+		{
+			label: "Next upload",
+			value: <TimeStamp at={dueAt} clock={device} isFocusable />,
+			note: "By its upload interval",
+		},
+	];
 }

@@ -1,5 +1,6 @@
 import type { ChannelLatest, Device } from "../../../../shared/device";
-import type { SeriesPage } from "../../../../shared/log";
+import type { ChannelSeries, GetSeries, SeriesPage } from "../../../../shared/log";
+import type { TimeRange } from "../../../../shared/time-zones";
 import { formatValue } from "../../../../shared/units";
 import { limitWords, outOfLimits } from "../../../entities/reading-limits";
 import { StatusChip } from "../../../ui/feedback/status-chip";
@@ -7,14 +8,17 @@ import { Card } from "../../../ui/layout/card";
 import { TextLink } from "../../../ui/layout/link";
 import { NoRows } from "../../../ui/layout/rows";
 import { TimeStamp } from "../../../ui/time/time-stamp";
+import { lastDay } from "../../../ui/time/wall-time";
 import classes from "./overview.module.css";
-import { Sparkline } from "./sparkline";
-import { dayExtremes } from "./sparkline-path";
 
-/** The lines of the last 24 hours: on their way, or not to be had. */
+const sparklinePixels = 120;
+const air = 2;
+const box = { width: 240, height: 44 };
+
+/** The series of the last 24 hours, still pending, or not available. */
 export type DaySeries = SeriesPage | "pending" | "none";
 
-/** The newest value of each channel, with its last day. */
+/** The newest value of each channel with a line of its last 24 hours. */
 export function LatestCard({ device, day }: { device: Device; day: DaySeries }) {
 	return (
 		<Card
@@ -59,7 +63,7 @@ function ChannelTile({ channel, device, day }: { channel: ChannelLatest; device:
 	);
 }
 
-/** Always of one height, so that nothing jumps when the lines come. */
+/** Of fixed height, so that nothing moves when the series arrives. */
 function Day({ channel, day }: { channel: ChannelLatest; day: DaySeries }) {
 	const series = typeof day === "string" ? undefined : seriesOf(day, channel.id);
 	const extremes = series ? dayExtremes(series) : null;
@@ -70,11 +74,11 @@ function Day({ channel, day }: { channel: ChannelLatest; day: DaySeries }) {
 					<Sparkline series={series} span={{ from: day.from, to: day.to }} decimals={channel.decimals} />
 				)}
 			</div>
-			<p className={classes.small}>{dayWords()}</p>
+			<p className={classes.small}>{dayLabel()}</p>
 		</>
 	);
 
-	function dayWords(): string {
+	function dayLabel(): string {
 		if (day === "pending") return "\u00a0";
 		if (day === "none") return "The last 24 h cannot be shown just now";
 		if (!extremes) return "No reading in the last 24 h";
@@ -86,4 +90,95 @@ function Day({ channel, day }: { channel: ChannelLatest; day: DaySeries }) {
 
 function seriesOf({ channels, series }: SeriesPage, channelId: string) {
 	return series.find(({ channel }) => channels[channel]?.id === channelId);
+}
+
+/** The query of the last 24 hours of every channel. */
+export function sparklineInput(deviceId: string, now: number): GetSeries {
+	return {
+		rangeType: "day",
+		offset: 0,
+		...lastDay(now),
+		deviceIds: [deviceId],
+		isEveryQuantity: true,
+		pixels: sparklinePixels,
+	};
+}
+
+type SparklineProps = { series: ChannelSeries; span: TimeRange; decimals: number };
+
+/** The last 24 hours at a glance. Decorative: the numbers stand beside it, and the log has the chart. */
+function Sparkline({ series, span, decimals }: SparklineProps) {
+	const { line, dots } = sparklineShape(series, span, { ...box, smallestSpan: 10 ** -decimals });
+	return (
+		<svg
+			className={classes.sparkline}
+			viewBox={`0 0 ${box.width} ${box.height}`}
+			preserveAspectRatio="none"
+			aria-hidden="true"
+			data-testid="sparkline"
+		>
+			<path d={line} fill="none" vectorEffect="non-scaling-stroke" />
+			{dots.map(({ x, y }) => (
+				<path key={x} d={`M${x} ${y}h0.01`} strokeLinecap="round" data-dot vectorEffect="non-scaling-stroke" />
+			))}
+		</svg>
+	);
+}
+
+/** A line whose values differ by less than `smallestSpan`, in the channel's unit, is drawn level. */
+type Box = { width: number; height: number; smallestSpan: number };
+
+type SparklineShape = {
+	/** SVG path data; empty where there is nothing to draw. */
+	line: string;
+	/** Readings with a gap on either side. */
+	dots: { x: number; y: number }[];
+};
+
+type DayExtremes = { min: number; max: number };
+
+/** The path of a channel's line within a box, broken where a pause is longer than the line's gap. */
+export function sparklineShape(
+	series: ChannelSeries,
+	{ from, to }: TimeRange,
+	{ width, height, smallestSpan }: Box,
+): SparklineShape {
+	const { min, max } = dayExtremes(series) ?? { min: 0, max: 0 };
+	const x = (at: number) => round(((at - from) / (to - from)) * width);
+	const y = (value: number) => {
+		if (max === min || max - min < smallestSpan) return height / 2;
+		return round(height - air - ((value - min) / (max - min)) * (height - 2 * air));
+	};
+	const shape: SparklineShape = { line: "", dots: [] };
+	for (const run of runsOf(series)) {
+		const points = run.map((index) => ({ x: x(series.at[index] ?? from), y: y(series.value[index] ?? min) }));
+		const [first] = points;
+		if (points.length === 1 && first) shape.dots.push(first);
+		else shape.line += points.map((point, index) => `${index === 0 ? "M" : "L"}${point.x} ${point.y}`).join("");
+	}
+	return shape;
+}
+
+/** Indexes of readings that follow each other without a gap. */
+function runsOf({ at, gapMs }: ChannelSeries): number[][] {
+	const runs: number[][] = [];
+	for (const [index, time] of at.entries()) {
+		const pause = time - (at[index - 1] ?? Number.NEGATIVE_INFINITY);
+		const last = runs.at(-1);
+		if (last && (gapMs === null || pause <= gapMs)) last.push(index);
+		else runs.push([index]);
+	}
+	return runs;
+}
+
+/** The lowest and the highest of a line, bands included; null for an empty one. */
+export function dayExtremes({ value, min, max }: ChannelSeries): DayExtremes | null {
+	if (value.length === 0) return null;
+	const lowest = (values: number[]) => values.reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY);
+	const highest = (values: number[]) => values.reduce((most, each) => Math.max(most, each), Number.NEGATIVE_INFINITY);
+	return { min: lowest(min.length > 0 ? min : value), max: highest(max.length > 0 ? max : value) };
+}
+
+function round(value: number): number {
+	return Math.round(value * 10) / 10;
 }

@@ -1,11 +1,14 @@
 import type { Device } from "../../../../shared/device";
 import type { GroupListRow } from "../../../../shared/group";
-import { ClockCard } from "./clock-card";
-import { FactsCard, SettingsCard } from "./facts-card";
+import { ingestExample } from "../../../entities/ingest";
+import { Snippet } from "../../../ui/form/snippet";
+import { Card } from "../../../ui/layout/card";
+import { TextLink } from "../../../ui/layout/link";
+import { TimeStamp } from "../../../ui/time/time-stamp";
+import { ClockCard, FactsCard, SettingsCard } from "./facts-card";
 import { type DaySeries, LatestCard } from "./latest-card";
 import classes from "./overview.module.css";
 import { RefusalsNotice } from "./refusals-notice";
-import { WaitingCard } from "./waiting-card";
 
 type OverviewTabProps = { device: Device; groups: GroupListRow[]; day: DaySeries };
 
@@ -23,5 +26,31 @@ export function OverviewTab({ device, groups, day }: OverviewTabProps) {
 				<FactsCard device={device} groups={groups} />
 			</div>
 		</div>
+	);
+}
+
+/** For a device that has never sent: since when it waits, and how to send a first reading. */
+function WaitingCard({ device }: { device: Device }) {
+	const example = ingestExample({
+		origin: window.location.origin,
+		key: "<device key>",
+		channel: device.channels[0]?.name ?? "Temperature",
+		at: device.createdAt,
+	});
+	return (
+		<Card title="Waiting for its first reading">
+			<div className={classes.waiting}>
+				<p>
+					Waiting since <TimeStamp at={device.createdAt.getTime()} clock={device} isFocusable /> (
+					<TimeStamp at={device.createdAt.getTime()} clock={device} show="age" />
+					). The device sends with the key it was given when it was added. If the key is lost,{" "}
+					<TextLink to="/devices/$deviceId" params={{ deviceId: device.id }} search={{ tab: "settings" }}>
+						replace it under Settings
+					</TextLink>
+					.
+				</p>
+				<Snippet title="Try it: post one reading" text={example} />
+			</div>
+		</Card>
 	);
 }

@@ -1,16 +1,34 @@
 import type { Device } from "../../../../shared/device";
-import type { DeviceRefusals, RefusalReason } from "../../../../shared/device-refusals";
+import {
+	type DeviceRefusals,
+	type RefusalReason,
+	type RefusedSample,
+	refusalWords,
+} from "../../../../shared/device-refusals";
 import { ingestExample } from "../../../entities/ingest";
 import { Callout } from "../../../ui/feedback/notes";
 import { Snippet } from "../../../ui/form/snippet";
+import { countOf } from "../../../ui/format";
 import { TextLink } from "../../../ui/layout/link";
 import { TimeStamp } from "../../../ui/time/time-stamp";
 import classes from "./overview.module.css";
-import { refusalSentence, sampleSentence } from "./refusal-sentences";
+
+/** Reasons for which an example of a valid reading helps. */
+const formReasons: ReadonlySet<RefusalReason> = new Set<RefusalReason>([
+	"not-an-object",
+	"channel-missing",
+	"time-missing",
+	"bad-time",
+	"zone-missing",
+	"bad-value",
+	"unreadable-body",
+	"invalid-body",
+	"wrong-media-type",
+]);
 
 type RefusalsNoticeProps = { device: Device; refusals: DeviceRefusals };
 
-/** Why data is missing of a device that is heard: what of its last upload was refused, since when, and what helps. */
+/** Why readings of a device that sends are missing: what of its last upload was refused, since when, and what helps. */
 export function RefusalsNotice({ device, refusals }: RefusalsNoticeProps) {
 	const { since, at, sample, reasons } = refusals;
 	return (
@@ -29,19 +47,6 @@ export function RefusalsNotice({ device, refusals }: RefusalsNoticeProps) {
 	);
 }
 
-/** Reasons that a look at a good entry explains. */
-const ofForm: ReadonlySet<RefusalReason> = new Set<RefusalReason>([
-	"not-an-object",
-	"channel-missing",
-	"time-missing",
-	"bad-time",
-	"zone-missing",
-	"bad-value",
-	"unreadable-body",
-	"invalid-body",
-	"wrong-media-type",
-]);
-
 function Help({ device, reason }: { device: Device; reason: RefusalReason | undefined }) {
 	if (reason === "unknown-channel" || reason === "past-retention") {
 		return (
@@ -54,7 +59,7 @@ function Help({ device, reason }: { device: Device; reason: RefusalReason | unde
 			</p>
 		);
 	}
-	if (reason === undefined || !ofForm.has(reason)) return null;
+	if (reason === undefined || !formReasons.has(reason)) return null;
 	const example = ingestExample({
 		origin: window.location.origin,
 		key: "<device key>",
@@ -67,4 +72,23 @@ function Help({ device, reason }: { device: Device; reason: RefusalReason | unde
 			<Snippet title="One reading as it is taken" text={example} />
 		</details>
 	);
+}
+
+/** `12 of 15 readings of the last upload were refused: the channel does not exist (12).` */
+export function refusalSentence({ sent, refused, reasons }: DeviceRefusals): string {
+	if (sent === null) return `The last upload was refused as a whole: ${reasons.map(reasonLabel).join(", ")}.`;
+	const counted = reasons.map((reason) => `${reasonLabel(reason)} (${reason.count.toLocaleString("en-US")})`);
+	const verb = refused === 1 ? "was" : "were";
+	return `${refused.toLocaleString("en-US")} of ${countOf(sent, "reading")} of the last upload ${verb} refused: ${counted.join(", ")}.`;
+}
+
+function reasonLabel({ reason }: { reason: RefusalReason }): string {
+	return refusalWords[reason];
+}
+
+/** `For example: channel “temp”, time "2026-11-21T15:05:02Z", value "23,5".` */
+export function sampleSentence({ channel, at, value }: RefusedSample): string {
+	const parts = [channel && `channel “${channel}”`, at && `time ${at}`, value && `value ${value}`];
+	const present = parts.filter((part) => part !== null && part !== "");
+	return present.length === 0 ? "It said nothing that can be read." : `For example: ${present.join(", ")}.`;
 }

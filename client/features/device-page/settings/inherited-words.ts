@@ -3,7 +3,7 @@ import { type InheritableDuration, type InheritableSetting, standardSettings } f
 import type { GroupDefaults, GroupListRow } from "../../../../shared/group";
 import { clockWords } from "../../../entities/clock-labels";
 import { givingGroup } from "../../../forms/giving-group";
-import { retentionWords, secondsWords } from "../setting-words";
+import { formatRetention, formatSeconds } from "../setting-labels";
 
 /** What a setting is without a value of the device's own: `Inherited from Cold rooms (15 min)`. */
 export function inheritedWords(device: Device, setting: InheritableSetting, groups: GroupListRow[]): string {
@@ -21,5 +21,5 @@ type Values = Record<InheritableDuration, number | null> & Required<Pick<GroupDe
 function valueWords(setting: InheritableSetting, values: { [Setting in keyof Values]?: Values[Setting] | undefined }) {
 	if (setting === "clock") return clockWords(values.clock ?? standardSettings.clock);
 	const value = values[setting] ?? null;
-	return setting === "retentionDays" || value === null ? retentionWords(value) : secondsWords(value);
+	return setting === "retentionDays" || value === null ? formatRetention(value) : formatSeconds(value);
 }

@@ -2,7 +2,7 @@ import type { Device } from "../../../../shared/device";
 import type { GroupListRow } from "../../../../shared/group";
 import { useAccount } from "../../../api/account";
 import type { PageAction } from "../device-head";
-import { deviceRights, shelfRefusal } from "../device-rights";
+import { archiveRefusal, deviceRights } from "../device-rights";
 import { CalibrationCard } from "./calibration-card";
 import { DangerCard } from "./danger-card";
 import { KeyCard } from "./key-card";
@@ -20,7 +20,7 @@ export function SettingsTab({ device, groups, onAction }: SettingsTabProps) {
 			<SettingsForm device={device} groups={groups} rights={rights} />
 			<CalibrationCard device={device} refusal={rights.edit} />
 			<KeyCard device={device} rights={rights} onReplaceLogger={() => onAction("replace")} />
-			<DangerCard device={device} refusal={shelfRefusal(me)} onAction={onAction} />
+			<DangerCard device={device} refusal={archiveRefusal(me)} onAction={onAction} />
 		</div>
 	);
 }

@@ -4,7 +4,7 @@ import type { GroupListRow } from "../../../shared/group";
 import { type DurationUnit, inLargestUnit } from "../../forms/typed-setting";
 
 /** Where a setting of a device comes from: `own value`, `from Cold rooms`, `standard`. */
-export function sourceWords(device: Device, setting: InheritableSetting, groups: GroupListRow[]): string {
+export function sourceLabel(device: Device, setting: InheritableSetting, groups: GroupListRow[]): string {
 	const groupId = device.inherited[setting];
 	if (groupId === undefined) return "own value";
 	if (groupId === null) {
@@ -17,18 +17,18 @@ export function sourceWords(device: Device, setting: InheritableSetting, groups:
 }
 
 /** As it applies now, be it the device's own or inherited. */
-export function settingWords(device: Device, setting: InheritableDuration): string {
-	return setting === "retentionDays" ? retentionWords(device.retentionDays) : secondsWords(device[setting]);
+export function settingLabel(device: Device, setting: InheritableDuration): string {
+	return setting === "retentionDays" ? formatRetention(device.retentionDays) : formatSeconds(device[setting]);
 }
 
 /** `15 min`, `2 h`, `90 s`, `30 days`. */
-export function secondsWords(seconds: number): string {
+export function formatSeconds(seconds: number): string {
 	const { amount, unit } = inLargestUnit(seconds);
 	return `${amount} ${unit === "days" && amount === "1" ? "day" : shortUnits[unit]}`;
 }
 
 const shortUnits: Record<DurationUnit, string> = { seconds: "s", minutes: "min", hours: "h", days: "days" };
 
-export function retentionWords(days: number | null): string {
+export function formatRetention(days: number | null): string {
 	return days === null ? "for ever" : days === 1 ? "1 day" : `${days.toLocaleString("en-US")} days`;
 }
