@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { importForm, noChoices, targetsOf, withFormat, withTarget } from "../../client/features/import/import-form";
-import { clockOfDevice, zoneChoices } from "../../client/features/import/setting-choices";
+import { clockOfDevice, zoneChoices } from "../../client/features/import/file-settings";
+import { importForm, noChoices, targetsOf, withFormat, withTarget } from "../../client/features/import/import-preview";
 import type { LogDevice } from "../../shared/log";
 import { ImportOptions, type ImportPreview } from "../../shared/reading-import";
 

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
-import { csvExample, ingestAddresses } from "../../client/features/integrations/integration-examples";
+import { csvExample, ingestAddresses } from "../../client/features/integrations/integration-key";
 import { graceChoices, usualGrace } from "../../client/forms/replace-key";
 import { limits } from "../../shared/limits";
 

@@ -1,6 +1,7 @@
-import { Button, Skeleton } from "@mantine/core";
+import { Button, NativeSelect, Skeleton } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import type { Channel } from "../../../shared/device";
 import type { LogDevice } from "../../../shared/log";
 import type { ImportPreview } from "../../../shared/reading-import";
 import { readFailure, sentenceFor } from "../../api/api-error";
@@ -9,18 +10,25 @@ import { DialogStep } from "../../ui/feedback/dialog-step";
 import { FormFailure } from "../../ui/form/buttons";
 import { LeaveQuestion } from "../../ui/form/leave-question";
 import { countOf } from "../../ui/format";
-import { ColumnTargets } from "./column-targets";
 import { FileSettings } from "./file-settings";
 import classes from "./import.module.css";
-import { type ImportChoices, importForm, noChoices, targetsOf, withFormat, withTarget } from "./import-form";
-import { PreviewCounts } from "./preview-counts";
-import { PreviewRows } from "./preview-rows";
-import { useImportPreview } from "./use-import-preview";
-import { useUndoImport } from "./use-undo-import";
+import {
+	type ImportChoices,
+	importForm,
+	noChoices,
+	targetsOf,
+	useImportPreview,
+	withFormat,
+	withTarget,
+} from "./import-preview";
+import { PreviewCounts, PreviewRows } from "./preview-result";
+import { useUndoImport } from "./recent-imports";
+
+const runningMessage = "The file is being imported. It goes on if you leave, and you can undo it.";
 
 type FilePreviewProps = { file: File; device: LogDevice; onBack: () => void; onClose: () => void };
 
-/** What a file would do to a device's log, with everything detected open to change. */
+/** What importing a file would do to a device's log; everything that was detected can be changed. */
 export function FilePreview({ file, device, onBack, onClose }: FilePreviewProps) {
 	const queryClient = useQueryClient();
 	const [choices, setChoices] = useState<ImportChoices>(noChoices);
@@ -37,7 +45,7 @@ export function FilePreview({ file, device, onBack, onClose }: FilePreviewProps)
 	const importing = useMutation(
 		trpc.log.importReadings.mutationOptions({
 			onSuccess: async (made) => {
-				// By now another file may be looked at in the same dialog.
+				// Another file may be open in the same dialog by now.
 				if (isShown.current) onClose();
 				offerUndo(made);
 				await Promise.all([
@@ -48,8 +56,8 @@ export function FilePreview({ file, device, onBack, onClose }: FilePreviewProps)
 		}),
 	);
 	const run = (shown: ImportPreview) => {
-		const settled = { format: shown.format, columns: targetsOf(shown) };
-		importing.mutate(importForm({ file, deviceId: device.id, choices: settled }));
+		const confirmed = { format: shown.format, columns: targetsOf(shown) };
+		importing.mutate(importForm({ file, deviceId: device.id, choices: confirmed }));
 	};
 	const isReady = preview !== undefined && error === null && !isBehind;
 	const canImport = isReady && preview.readings > 0;
@@ -113,27 +121,63 @@ export function FilePreview({ file, device, onBack, onClose }: FilePreviewProps)
 				)}
 			</div>
 			<div role="status" className={classes.running}>
-				{importing.isPending && goesOn}
+				{importing.isPending && runningMessage}
 			</div>
-			<FormFailure failure={failure === null ? null : wordsOf(failure)} />
+			<FormFailure failure={failure === null ? null : failureMessage(failure)} />
 			<LeaveQuestion
 				isDirty={!importing.isSuccess}
 				name="Unfinished import"
-				question={importing.isPending ? goesOn : "This file is not imported yet. Leave without it?"}
+				question={importing.isPending ? runningMessage : "This file is not imported yet. Leave without it?"}
 			/>
 		</DialogStep>
 	);
 }
 
-const goesOn = "The file is being imported. It goes on if you leave, and you can undo it.";
+type ColumnTargetsProps = {
+	columns: ImportPreview["columns"];
+	channels: Pick<Channel, "id" | "name" | "unit">[];
+	timeColumns: number[];
+	onChange: (column: number, channelId: string | null) => void;
+};
 
-/** What is said of the file itself, else of the call. */
-function wordsOf(error: unknown): string {
+/** Chooses the channel of each column. */
+function ColumnTargets({ columns, channels, timeColumns, onChange }: ColumnTargetsProps) {
+	const choices = [
+		{ value: "", label: "Leave out" },
+		...channels.map(({ id, name, unit }) => ({ value: id, label: unit === "" ? name : `${name} (${unit})` })),
+	];
+	return (
+		<fieldset className={classes.group}>
+			<legend>Where its columns go</legend>
+			<ul className={classes.columns}>
+				{columns
+					.filter(({ column }) => !timeColumns.includes(column))
+					.map(({ column, name, channelId, samples }) => (
+						<li key={column}>
+							<div className={classes.columnWords}>
+								<span>{name}</span>
+								<small>{samples.length === 0 ? "Empty" : samples.join(" · ")}</small>
+							</div>
+							<NativeSelect
+								aria-label={`Channel for ${name}`}
+								data={choices}
+								value={channelId ?? ""}
+								onChange={({ currentTarget: { value } }) => onChange(column, value === "" ? null : value)}
+							/>
+						</li>
+					))}
+			</ul>
+		</fieldset>
+	);
+}
+
+/** The message about the file, or else about the call. */
+function failureMessage(error: unknown): string {
 	const { fields } = readFailure(error);
 	return Object.values(fields)[0] ?? sentenceFor(error);
 }
 
-/** Choices are ahead of the preview until it is asked for again. */
+/** Choices are newer than the preview until it is requested again. */
 function latest({ format }: ImportChoices, preview: ImportPreview) {
 	return { format: format ?? preview.format };
 }

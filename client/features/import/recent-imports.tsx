@@ -1,17 +1,20 @@
 import { Button } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { toast } from "sonner";
 import type { LogDevice } from "../../../shared/log";
+import type { ReadingImport } from "../../../shared/reading-import";
 import { sentenceFor } from "../../api/api-error";
-import { trpc } from "../../api/trpc";
+import { reportQueryFailure } from "../../api/error-funnel";
+import { trpc, trpcClient } from "../../api/trpc";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { countOf } from "../../ui/format";
 import { Rows } from "../../ui/layout/rows";
 import { useTickingNow } from "../../ui/time/relative-time";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./import.module.css";
-import { useUndoImport } from "./use-undo-import";
 
 const checkEveryMs = 60_000;
+const toastMs = 15_000;
 
 /** The imports that can still be undone, and those that were. */
 export function RecentImports({ devices }: { devices: LogDevice[] }) {
@@ -60,4 +63,29 @@ export function RecentImports({ devices }: { devices: LogDevice[] }) {
 			</div>
 		</section>
 	);
+}
+
+/** Undoes an import, from its row or from the toast that reports it, which outlives the dialog. */
+export function useUndoImport() {
+	const queryClient = useQueryClient();
+	const undoing = useMutation({
+		mutationFn: (importId: string) => trpcClient.log.undoImport.mutate({ importId }),
+		onSuccess: async ({ fileName }) => {
+			toast.success(`The import of ${fileName} is undone.`);
+			await Promise.all([
+				queryClient.invalidateQueries(trpc.log.pathFilter()),
+				queryClient.invalidateQueries(trpc.device.pathFilter()),
+			]);
+		},
+		onError: (error) => {
+			reportQueryFailure(error, true);
+			toast.error(sentenceFor(error));
+		},
+	});
+	const offerUndo = ({ id, accepted, fileName }: ReadingImport) =>
+		toast.success(`Imported ${countOf(accepted, "reading")} from ${fileName}.`, {
+			duration: toastMs,
+			action: { label: "Undo", onClick: () => undoing.mutate(id) },
+		});
+	return { undoing, offerUndo };
 }

@@ -1,15 +1,19 @@
-import { Modal } from "@mantine/core";
+import { Button, Modal, Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { RotatedDeviceKey } from "../../../shared/device";
 import type { IntegrationKey, NewIntegrationKey } from "../../../shared/integration-key";
+import { sentenceFor } from "../../api/api-error";
+import { trpc } from "../../api/trpc";
 import { RotatedKey } from "../../device-actions/device-key";
+import { IngestPageLink } from "../../entities/ingest";
 import { useOpenedLate } from "../../ui/feedback/lazy-parts";
-import { AddIntegrationForm } from "./add-integration-form";
-import { IntegrationKeyPanel } from "./integration-key-panel";
-import { IntegrationList } from "./integration-list";
+import { ButtonRow, FormFailure } from "../../ui/form/buttons";
+import { NoRows, Rows } from "../../ui/layout/rows";
+import { TimeStamp } from "../../ui/time/time-stamp";
+import { AddIntegrationForm, IntegrationKeyPanel, ReplaceKeyForm, RevokeKeyQuestion } from "./integration-key";
+import classes from "./integrations.module.css";
 import { ReplaceDeviceKeyForm } from "./replace-device-key-form";
-import { ReplaceKeyForm } from "./replace-key-form";
-import { RevokeKeyQuestion } from "./revoke-key-question";
 
 type View =
 	| { name: "list" | "add" | "device" }
@@ -29,7 +33,7 @@ const titles: Record<View["name"], string> = {
 
 type IntegrationsDialogProps = { opened: boolean; onClose: () => void };
 
-/** The keys by which devices, network servers and robots send, from the first to the last day of each. */
+/** Creates, replaces and revokes the keys by which devices, network servers and robots send. */
 export function IntegrationsDialog({ opened, onClose }: IntegrationsDialogProps) {
 	const [view, setView] = useState<View>({ name: "list" });
 	const showList = () => setView({ name: "list" });
@@ -44,7 +48,7 @@ export function IntegrationsDialog({ opened, onClose }: IntegrationsDialogProps)
 			onClose={close}
 			title={titles[view.name]}
 			size={620}
-			// What is shown once or typed is not lost by a slip.
+			// What is shown once or was typed must not be lost by accident.
 			closeOnClickOutside={view.name === "list"}
 			closeOnEscape={view.name === "list"}
 		>
@@ -72,5 +76,87 @@ export function IntegrationsDialog({ opened, onClose }: IntegrationsDialogProps)
 			)}
 			{view.name === "key" && <IntegrationKeyPanel created={view.created} onDone={showList} />}
 		</Modal>
+	);
+}
+
+type IntegrationListProps = {
+	onAdd: () => void;
+	onDevice: () => void;
+	onReplace: (integration: IntegrationKey) => void;
+	onRevoke: (integration: IntegrationKey) => void;
+};
+
+/** Who may send for the devices of this account, and when they last did. */
+export function IntegrationList({ onAdd, onDevice, onReplace, onRevoke }: IntegrationListProps) {
+	const keys = useQuery(trpc.account.getIntegrationKeys.queryOptions());
+	return (
+		<div className={classes.view}>
+			<p className={classes.lead}>
+				A logger sends with its own device key, shown when it is added under Devices. A LoRaWAN network server or a
+				robot that posts files sends for many devices: give each its own key here. <IngestPageLink />
+			</p>
+			<div className={classes.list}>
+				{keys.isPending && <Skeleton height={64} />}
+				{keys.data?.length === 0 && <NoRows>No network server is connected yet.</NoRows>}
+				{keys.data && keys.data.length > 0 && (
+					<Rows
+						rows={keys.data.map((integration) => ({
+							key: integration.id,
+							name: integration.name,
+							under: <Facts integration={integration} />,
+							end: (
+								<>
+									<Button
+										variant="default"
+										size="compact-md"
+										aria-label={`Replace key of ${integration.name}`}
+										onClick={() => onReplace(integration)}
+									>
+										Replace key
+									</Button>
+									<Button
+										variant="default"
+										size="compact-md"
+										aria-label={`Revoke key of ${integration.name}`}
+										onClick={() => onRevoke(integration)}
+									>
+										Revoke
+									</Button>
+								</>
+							),
+						}))}
+					/>
+				)}
+			</div>
+			<FormFailure failure={keys.isError ? sentenceFor(keys.error) : null} />
+			<ButtonRow>
+				{keys.isError && (
+					<Button variant="default" loading={keys.isFetching} onClick={() => keys.refetch()}>
+						Try again
+					</Button>
+				)}
+				<Button variant="default" onClick={onDevice}>
+					Replace a device's key
+				</Button>
+				<Button disabled={keys.isError} onClick={onAdd} data-autofocus>
+					Add integration
+				</Button>
+			</ButtonRow>
+		</div>
+	);
+}
+
+function Facts({ integration }: { integration: IntegrationKey }) {
+	const { lastUsedAt, isCreatingDevices, previousKeyUntil } = integration;
+	return (
+		<div className={classes.facts}>
+			<span>{lastUsedAt ? <>Last used {<TimeStamp at={lastUsedAt.getTime()} show="age" />}</> : "Never used"}</span>
+			<span>{isCreatingDevices ? "Adds unknown devices" : "Known devices only"}</span>
+			{previousKeyUntil && (
+				<span>
+					Former key works until <TimeStamp at={previousKeyUntil.getTime()} />
+				</span>
+			)}
+		</div>
 	);
 }

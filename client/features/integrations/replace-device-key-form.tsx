@@ -14,7 +14,7 @@ type ReplaceDeviceKeyFormProps = {
 	onCancel: () => void;
 };
 
-/** What is known of a device's key, and another one for it. */
+/** Replaces the key of a chosen device. */
 export function ReplaceDeviceKeyForm({ onReplaced, onCancel }: ReplaceDeviceKeyFormProps) {
 	const queryClient = useQueryClient();
 	const [deviceId, setDeviceId] = useState<string | null>(null);

@@ -1,19 +1,50 @@
 import { IconServer2 } from "@tabler/icons-react";
 import { useMemo } from "react";
 import type { DeviceStorage, StorageDetails } from "../../../shared/billing";
+import { storageForecast } from "../../entities/labels";
+import { Figure, Meter, meterTone } from "../../ui/chart/figures";
+import { StatusChip } from "../../ui/feedback/status-chip";
 import { formatBytes } from "../../ui/format";
+import { Card } from "../../ui/layout/card";
 import { EntityList } from "../../ui/table/entity-list";
 import { NameLink } from "../../ui/table/list-columns";
 import type { ListColumn } from "../../ui/table/list-rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { formatDate } from "../../ui/time/wall-time";
-import { StorageSummary } from "./storage-summary";
+import classes from "./storage.module.css";
+
+const rowKey = ({ deviceId }: DeviceStorage) => deviceId;
+const searched = ({ name }: DeviceStorage) => [name];
 
 type StorageListProps = {
 	storage: StorageDetails;
 	/** Some roles see how much there is, but not the readings. */
 	canOpen: boolean;
 };
+
+export function StorageList({ storage, canOpen }: StorageListProps) {
+	const columns = useMemo(() => columnsFor({ storage, canOpen }), [storage, canOpen]);
+	return (
+		<EntityList
+			title="Storage"
+			noun="device"
+			listName="storage"
+			subtitle="What your readings take, and when the space is full"
+			rows={storage.devices}
+			rowKey={rowKey}
+			columns={columns}
+			searchHint="Device name"
+			searched={searched}
+			empty={{
+				icon: <IconServer2 size={26} />,
+				title: "Nothing stored yet",
+				text: "Each device stands here with the readings it has sent, as soon as there are any.",
+			}}
+		>
+			<StorageSummary storage={storage} />
+		</EntityList>
+	);
+}
 
 function columnsFor({
 	storage: { usedBytes },
@@ -77,29 +108,36 @@ function columnsFor({
 	];
 }
 
-const rowKey = ({ deviceId }: DeviceStorage) => deviceId;
-const searched = ({ name }: DeviceStorage) => [name];
-
-export function StorageList({ storage, canOpen }: StorageListProps) {
-	const columns = useMemo(() => columnsFor({ storage, canOpen }), [storage, canOpen]);
+function StorageSummary({ storage }: { storage: StorageDetails }) {
+	const share = storage.quotaBytes > 0 ? storage.usedBytes / storage.quotaBytes : 0;
+	const tone = meterTone(share);
+	const { fullAt, oldestReadingAt } = storage;
 	return (
-		<EntityList
-			title="Storage"
-			noun="device"
-			listName="storage"
-			subtitle="What your readings take, and when the space is full"
-			rows={storage.devices}
-			rowKey={rowKey}
-			columns={columns}
-			searchHint="Device name"
-			searched={searched}
-			empty={{
-				icon: <IconServer2 size={26} />,
-				title: "Nothing stored yet",
-				text: "Each device stands here with the readings it has sent, as soon as there are any.",
-			}}
+		<Card
+			title="Space"
+			className={classes.card}
+			note={tone !== "brand" && <StatusChip tone={tone}>{Math.floor(share * 100)} % used</StatusChip>}
 		>
-			<StorageSummary storage={storage} />
-		</EntityList>
+			<div className={classes.body}>
+				<Figure value={formatBytes(storage.usedBytes)}>of {formatBytes(storage.quotaBytes)}</Figure>
+				<Meter share={share} />
+				<p className={classes.note}>{storageForecast(storage)}</p>
+				<dl className={classes.figures}>
+					<Fact label="Readings stored" value={storage.readings.toLocaleString("en-US")} />
+					<Fact label="Growth" value={`${formatBytes(storage.growthBytesPerDay)} a day`} />
+					<Fact label="Full on" value={fullAt ? formatDate(fullAt) : "Not in sight"} />
+					<Fact label="Oldest reading" value={oldestReadingAt ? formatDate(oldestReadingAt) : "—"} />
+				</dl>
+			</div>
+		</Card>
+	);
+}
+
+function Fact({ label, value }: { label: string; value: string }) {
+	return (
+		<div>
+			<dt>{label}</dt>
+			<dd>{value}</dd>
+		</div>
 	);
 }

@@ -1,13 +1,47 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { FileFormat, ImportOptions, ImportPreview } from "../../../shared/reading-import";
+import { trpcClient } from "../../api/trpc";
+import { appConstants } from "../../app-constants";
 
-/** What a person has said about a file; null is left to be detected. */
+/** What a person chose for a file; null is left to be detected. */
 export type ImportChoices = { format: FileFormat | null; columns: ImportOptions["columns"] | null };
 
 export const noChoices: ImportChoices = { format: null, columns: null };
 
+type PreviewRequest = { file: File; deviceId: string; choices: ImportChoices };
+
+/** What importing a file would do, requested again shortly after the last change; the answer before stays meanwhile. */
+export function useImportPreview({ file, deviceId, choices }: PreviewRequest) {
+	const [steady] = useDebouncedValue(choices, appConstants.filterDelayMs);
+	const query = useQuery({
+		queryKey: ["import preview", deviceId, fileKey(file), steady],
+		queryFn: ({ signal }) =>
+			trpcClient.log.previewImport.mutate(importForm({ file, deviceId, choices: steady }), { signal }),
+		placeholderData: keepPreviousData,
+		staleTime: Number.POSITIVE_INFINITY,
+		gcTime: 0,
+		refetchOnWindowFocus: false,
+	});
+	return { ...query, isBehind: steady !== choices || query.isFetching };
+}
+
+const keyOfFile = new WeakMap<File, number>();
+
+let fileCount = 0;
+
+/** Two files of one name and size are two files. */
+function fileKey(file: File): number {
+	const known = keyOfFile.get(file);
+	if (known !== undefined) return known;
+	fileCount += 1;
+	keyOfFile.set(file, fileCount);
+	return fileCount;
+}
+
 type ImportRequest = { file: File; deviceId: string; choices: ImportChoices };
 
-/** The form of both calls. */
+/** The body of the preview and of the import. */
 export function importForm({ file, deviceId, choices: { format, columns } }: ImportRequest): FormData {
 	const options: ImportOptions = { deviceId, ...(format && { format }), ...(columns && { columns }) };
 	const form = new FormData();

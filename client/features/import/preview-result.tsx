@@ -3,11 +3,12 @@ import type { LogDevice } from "../../../shared/log";
 import type { ImportPreview } from "../../../shared/reading-import";
 import { countOf } from "../../ui/format";
 import { describeInstant } from "../../ui/time/time-display";
+import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./import.module.css";
 
 const shownRefusals = 10;
 
-const reasonWords: Record<RejectReason, string> = {
+const reasonLabels: Record<RejectReason, string> = {
 	"not-an-object": "is not a reading",
 	"channel-missing": "has no channel",
 	"unknown-channel": "is of an unknown channel",
@@ -20,6 +21,48 @@ const reasonWords: Record<RejectReason, string> = {
 	"past-retention": "is older than this device keeps",
 	"unknown-device": "is of an unknown device",
 };
+
+type PreviewRowsProps = { preview: ImportPreview; device: LogDevice };
+
+/** The first rows as they were read. */
+export function PreviewRows({ preview: { columns, rows }, device }: PreviewRowsProps) {
+	const shown = columns.filter(({ channelId }) => channelId !== null);
+	return (
+		<section className={classes.group} aria-label="First rows">
+			<h3>First rows</h3>
+			{/* A region of its own, so that the keyboard can scroll what is wider than the screen. */}
+			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region takes the focus for the arrow keys */}
+			<section className={classes.scroller} tabIndex={0} aria-label="Table of the first rows">
+				<table className={classes.table}>
+					<thead>
+						<tr>
+							<th scope="col">Line</th>
+							<th scope="col">Time</th>
+							{shown.map(({ column, name }) => (
+								<th key={column} scope="col" data-number>
+									{name}
+								</th>
+							))}
+						</tr>
+					</thead>
+					<tbody>
+						{rows.map(({ line, at, values }) => (
+							<tr key={line}>
+								<td>{line}</td>
+								<td>{at === null ? "No time" : <TimeStamp at={at} clock={device} />}</td>
+								{shown.map(({ column }, index) => (
+									<td key={column} data-number>
+										{values[index] ?? "—"}
+									</td>
+								))}
+							</tr>
+						))}
+					</tbody>
+				</table>
+			</section>
+		</section>
+	);
+}
 
 type PreviewCountsProps = { preview: ImportPreview; device: LogDevice };
 
@@ -49,7 +92,7 @@ export function PreviewCounts({ preview, device }: PreviewCountsProps) {
 							<li key={`${line} ${column}`}>
 								Line {line}
 								{column !== null && `, ${names.get(column) ?? `column ${column + 1}`}`}:{" "}
-								{text === "" ? "it" : `“${text}”`} {reasonWords[reason]}
+								{text === "" ? "it" : `“${text}”`} {reasonLabels[reason]}
 							</li>
 						))}
 						{rejectedCount > shownRefusals && (
@@ -62,7 +105,7 @@ export function PreviewCounts({ preview, device }: PreviewCountsProps) {
 	);
 }
 
-/** With its year, which a file of years ago is recognised by, on the device's clock. */
+/** By the device's clock, with the year: a file may be years old. */
 function yearlyTime(at: number, device: LogDevice): string {
 	return describeInstant(at, device)[0]?.text ?? "";
 }

@@ -1,0 +1,178 @@
+import { Button, Checkbox, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { toast } from "sonner";
+import { CreateIntegrationKey, type IntegrationKey, type NewIntegrationKey } from "../../../shared/integration-key";
+import { readFailure, sentenceFor } from "../../api/api-error";
+import { trpc } from "../../api/trpc";
+import { IngestPageLink } from "../../entities/ingest";
+import { ReplaceKey } from "../../forms/replace-key";
+import { ButtonRow, FormButtons, FormFailure } from "../../ui/form/buttons";
+import { NewKey } from "../../ui/form/new-key";
+import { errorsFrom } from "../../ui/form/schema-errors";
+import { Snippet } from "../../ui/form/snippet";
+import classes from "./integrations.module.css";
+
+type AddIntegrationFormProps = { onCreated: (created: NewIntegrationKey) => void; onCancel: () => void };
+
+export function AddIntegrationForm({ onCreated, onCancel }: AddIntegrationFormProps) {
+	const queryClient = useQueryClient();
+	const form = useForm({
+		initialValues: { name: "", isCreatingDevices: false },
+		validate: (values) => errorsFrom(CreateIntegrationKey, values),
+	});
+	const creation = useMutation(
+		trpc.account.createIntegrationKey.mutationOptions({
+			// The answer holds the key: nothing keeps it once this form is gone.
+			gcTime: 0,
+			onSuccess: async (created) => {
+				onCreated(created);
+				await queryClient.invalidateQueries(trpc.account.getIntegrationKeys.queryFilter());
+			},
+			onError: (error) => form.setErrors(readFailure(error).fields),
+		}),
+	);
+	const hasFieldError = Object.keys(form.errors).length > 0;
+	return (
+		<form
+			noValidate
+			className={classes.view}
+			onSubmit={form.onSubmit(
+				(values) => creation.mutate(values),
+				() => form.getInputNode("name")?.focus(),
+			)}
+		>
+			<TextInput
+				label="Name"
+				description="What sends with this key: The Things Stack, the ChirpStack of a site, a nightly job."
+				withAsterisk
+				autoFocus
+				{...form.getInputProps("name")}
+			/>
+			<Checkbox
+				label="Add devices it does not know"
+				description="A serial number nobody has added becomes a new device, and an unknown channel is added to its device. Otherwise such readings are refused."
+				{...form.getInputProps("isCreatingDevices", { type: "checkbox" })}
+			/>
+			<FormFailure failure={creation.isError && !hasFieldError ? sentenceFor(creation.error) : null} />
+			<FormButtons label="Add integration" isBusy={creation.isPending} onCancel={onCancel} />
+		</form>
+	);
+}
+
+type IntegrationKeyPanelProps = { created: NewIntegrationKey; onDone: () => void };
+
+/** The key of a network server, and where it is entered. */
+export function IntegrationKeyPanel({ created, onDone }: IntegrationKeyPanelProps) {
+	const { origin } = window.location;
+	const { theThingsStack, chirpStack } = ingestAddresses(origin);
+	return (
+		<NewKey
+			lead={
+				<>
+					<b>{created.integration.name}</b> sends with this key.
+				</>
+			}
+			help={
+				<>
+					Readings find their device by its serial number, which for LoRaWAN is the DevEUI. Dashes and letter case do
+					not matter. <IngestPageLink />
+				</>
+			}
+			onDone={onDone}
+		>
+			<Snippet title="Integration key" text={created.key} />
+			<Snippet title="Value of the header Authorization" text={`Bearer ${created.key}`} />
+			<Snippet title="The Things Stack: address of a custom webhook" text={theThingsStack} />
+			<Snippet title="ChirpStack: address of an HTTP integration" text={chirpStack} />
+			<Snippet title="Try it: post a CSV file" text={csvExample({ origin, key: created.key, at: new Date() })} />
+		</NewKey>
+	);
+}
+
+type ReplaceKeyFormProps = {
+	integration: IntegrationKey;
+	onReplaced: (created: NewIntegrationKey) => void;
+	onCancel: () => void;
+};
+
+export function ReplaceKeyForm({ integration, onReplaced, onCancel }: ReplaceKeyFormProps) {
+	const queryClient = useQueryClient();
+	const replacing = useMutation(
+		trpc.account.rotateIntegrationKey.mutationOptions({
+			// The answer holds the key: nothing keeps it once this form is gone.
+			gcTime: 0,
+			onSuccess: async (created) => {
+				onReplaced(created);
+				await queryClient.invalidateQueries(trpc.account.getIntegrationKeys.queryFilter());
+			},
+		}),
+	);
+	return (
+		<ReplaceKey
+			replacing={replacing}
+			hasFormer={integration.previousKeyUntil !== null}
+			onReplace={(graceSeconds) => replacing.mutate({ keyId: integration.id, graceSeconds })}
+			onCancel={onCancel}
+		>
+			<p className={classes.lead}>
+				<b>{integration.name}</b> gets a new key. Until you have entered it there, the one in use may go on working.
+			</p>
+		</ReplaceKey>
+	);
+}
+
+type RevokeKeyQuestionProps = { integration: IntegrationKey; onEnd: () => void };
+
+export function RevokeKeyQuestion({ integration, onEnd }: RevokeKeyQuestionProps) {
+	const queryClient = useQueryClient();
+	const revoking = useMutation(
+		trpc.account.revokeIntegrationKey.mutationOptions({
+			onSuccess: (left) => {
+				queryClient.setQueryData(trpc.account.getIntegrationKeys.queryKey(), left);
+				toast.success(`The key of ${integration.name} is revoked.`);
+				onEnd();
+			},
+			onError: (error) => toast.error(sentenceFor(error)),
+		}),
+	);
+	return (
+		<div className={classes.view}>
+			<p className={classes.lead}>
+				<b>{integration.name}</b> can send nothing from then on, and this cannot be undone. Its devices and their
+				readings stay.
+			</p>
+			<ButtonRow>
+				<Button variant="default" onClick={onEnd} autoFocus>
+					Keep key
+				</Button>
+				<Button loading={revoking.isPending} onClick={() => revoking.mutate({ keyId: integration.id })}>
+					Revoke key
+				</Button>
+			</ButtonRow>
+		</div>
+	);
+}
+
+/** Where network servers and robots send to. */
+export function ingestAddresses(origin: string) {
+	const endpoint = `${origin}/api/ingest/v1`;
+	return {
+		theThingsStack: `${endpoint}/the-things-stack`,
+		chirpStack: `${endpoint}/chirpstack`,
+		csv: `${endpoint}/csv`,
+	};
+}
+
+type CsvExample = { origin: string; key: string; at: Date };
+
+/** A command that posts a file of one reading, safe to paste into a POSIX shell. */
+export function csvExample({ origin, key, at }: CsvExample): string {
+	return [
+		`printf 'serial,time,channel,value\\nSN-1,${at.toISOString()},Temperature,4.2\\n' |`,
+		`  curl ${ingestAddresses(origin).csv} \\`,
+		`  -H 'Authorization: Bearer ${key}' \\`,
+		"  -H 'Content-Type: text/csv' \\",
+		"  --data-binary @-",
+	].join("\n");
+}
