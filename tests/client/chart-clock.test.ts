@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { axisTime, tickDate } from "../../client/features/log/axis-time";
-import { changesAround, changeWords, isRepeated, offsetChanges } from "../../client/features/log/offset-changes";
+import {
+	axisTime,
+	changeLabel,
+	changesAround,
+	isRepeated,
+	offsetChanges,
+	tickDate,
+} from "../../client/features/log/log-clock";
 import { instantOf, wallText } from "../../client/ui/time/wall-time";
 import { zoneOffsetMinutes } from "../../shared/time-zones";
 
@@ -22,14 +28,14 @@ const changes = [
 
 describe("the clock of a zone is set", () => {
 	it.each(changes)("%s in %i", (zone, year, forwardAt, skipped, backAt, repeated) => {
-		expect(offsetChanges(zone, yearOf(year)).map((change) => [new Date(change.at), changeWords(change)])).toEqual([
+		expect(offsetChanges(zone, yearOf(year)).map((change) => [new Date(change.at), changeLabel(change)])).toEqual([
 			[new Date(forwardAt), `Clock goes forward: ${skipped} is skipped`],
 			[new Date(backAt), `Clock goes back: ${repeated} comes twice`],
 		]);
 	});
 
 	it("in autumn first, where it is autumn in March, and by half an hour on Lord Howe", () => {
-		expect(offsetChanges("Australia/Lord_Howe", yearOf(2026)).map(changeWords)).toEqual([
+		expect(offsetChanges("Australia/Lord_Howe", yearOf(2026)).map(changeLabel)).toEqual([
 			"Clock goes back: 1:30 to 2:00 AM comes twice",
 			"Clock goes forward: 2:00 to 2:30 AM is skipped",
 		]);

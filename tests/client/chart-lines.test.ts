@@ -4,9 +4,11 @@ import {
 	type ChartLine,
 	contentOfReadings,
 	contentOfSeries,
-	medianInterval,
+	indexFrom,
+	nearestPoint,
+	valueRange,
 } from "../../client/features/log/chart-lines";
-import { indexFrom, nearestPoint, valueRange } from "../../client/features/log/chart-points";
+import { medianInterval } from "../../client/features/log/log-readings";
 import type { LogChannel, LogDevice, SeriesPage } from "../../shared/log";
 
 const minute = 60_000;

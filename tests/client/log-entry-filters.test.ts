@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { conflictWords, searchOfFilters } from "../../client/features/log/entry-filters";
-import { logExport } from "../../client/features/log/export-address";
+import { conflictMessage, searchOfFilters } from "../../client/features/log/entry-filters";
+import { logExport } from "../../client/features/log/log-export";
 import { gatherReadings } from "../../client/features/log/log-readings";
 import { longRows, wideRows } from "../../client/features/log/log-rows";
 import {
@@ -95,6 +95,6 @@ describe("the filters of the log's entries in its address", () => {
 		[{ kind: "reading", value: "2..", text: "x" }, null],
 	])("say where they exclude each other: %j", (search, words) => {
 		const { filters, kinds } = viewFromSearch(search);
-		expect(conflictWords(filters, kinds)).toBe(words);
+		expect(conflictMessage(filters, kinds)).toBe(words);
 	});
 });

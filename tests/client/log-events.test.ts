@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { eventSpans, mergedSpans } from "../../client/features/log/event-spans";
-import { lateAfter, uploadIntervals } from "../../client/features/log/late-arrivals";
-import { countNew, newCountWords, newestReceipt } from "../../client/features/log/new-count";
+import { lateAfter, uploadIntervals } from "../../client/features/log/log-readings";
+import { countNew, newCountLabel, newestReceipt } from "../../client/features/log/use-following";
 import type { LogDevice, LogEvent, LogPage } from "../../shared/log";
 import { readingQuality } from "../../shared/reading-filter";
 
@@ -128,8 +128,8 @@ describe("what came in since", () => {
 
 	it("may be more than a page holds", () => {
 		const more = countNew(page([130, 131], [], "next"), 100);
-		expect([more, newCountWords(more)]).toEqual([{ count: 2, isMore: true }, "2+ new"]);
-		expect(newCountWords({ count: 1_234, isMore: false })).toBe("1,234 new");
+		expect([more, newCountLabel(more)]).toEqual([{ count: 2, isMore: true }, "2+ new"]);
+		expect(newCountLabel({ count: 1_234, isMore: false })).toBe("1,234 new");
 		expect(countNew(page([90], [], "next"), 100)).toEqual({ count: 0, isMore: false });
 	});
 

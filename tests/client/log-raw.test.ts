@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { gatherReadings } from "../../client/features/log/log-readings";
-import { rawText, rowJson, rowText } from "../../client/features/log/log-row-text";
-import { longRows, wideRows } from "../../client/features/log/log-rows";
+import { longRows, rawText, rowJson, rowText, wideRows } from "../../client/features/log/log-rows";
 import type { LogChannel, LogPage } from "../../shared/log";
 import { withPassing } from "../../shared/reading-filter";
 

@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { exportAddress, logExport } from "../../client/features/log/export-address";
 import { formatSpanIn, logClock } from "../../client/features/log/log-clock";
+import { exportAddress, logExport } from "../../client/features/log/log-export";
 import { gatherReadings, quantitiesIn } from "../../client/features/log/log-readings";
-import { rowJson, rowText } from "../../client/features/log/log-row-text";
-import { columnTitles, longRows, wideRows, withClockMarks } from "../../client/features/log/log-rows";
+import { columnTitles, longRows, rowJson, rowText, wideRows, withClockMarks } from "../../client/features/log/log-rows";
 import {
 	eventsInput,
 	logsInput,
@@ -13,9 +12,10 @@ import {
 	offsetHolding,
 	seriesInput,
 	viewFromSearch,
+	withChosen,
+	withGone,
 	zoomedOut,
 } from "../../client/features/log/log-view";
-import { withChosen, withGone } from "../../client/features/log/with-chosen";
 import type { LogChannel, LogPage } from "../../shared/log";
 import { LogExport } from "../../shared/log-export";
 import { RangeType, rangeBounds } from "../../shared/time-zones";

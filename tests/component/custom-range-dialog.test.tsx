@@ -14,7 +14,7 @@ async function openRange(span: TimeRange) {
 			isOpen
 			span={span}
 			zone="device:60:2"
-			clockWords="device time, UTC+01:00"
+			clockLabel="device time, UTC+01:00"
 			onSpan={onSpan}
 			onClose={onClose}
 		/>,

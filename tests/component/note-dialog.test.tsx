@@ -24,7 +24,7 @@ function Noting() {
 				subject={isOpen ? { deviceId: device.id, at: newestAt } : null}
 				devices={[device]}
 				zone="UTC"
-				clockWords="device time, UTC"
+				clockLabel="device time, UTC"
 				onClose={() => setIsOpen(false)}
 			/>
 		</SignedIn>

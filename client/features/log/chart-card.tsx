@@ -4,38 +4,37 @@ import { CatchBoundary } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { LogEvent } from "../../../shared/log";
 import { quantityTitles } from "../../../shared/quantity-titles";
-import type { TimeRange, Zone } from "../../../shared/time-zones";
-import type { Quantity } from "../../../shared/units";
+import { formatTimestamp, type TimeRange, type Zone, zoneOffsetMinutes } from "../../../shared/time-zones";
+import { formatValue, type Quantity } from "../../../shared/units";
 import { Card } from "../../ui/layout/card";
 import { formatSpan } from "../../ui/time/relative-time";
-import { ChartLegend } from "./chart-legend";
-import type { ChartContent } from "./chart-lines";
+import { type ChartContent, type ChartLine, isDashed, nearestPoint, seriesColour } from "./chart-lines";
 import type { Pointing } from "./chart-pointing";
 import classes from "./log.module.css";
+import logChartStyles from "./log-chart.module.css";
 import type { LogClock } from "./log-clock";
-import { loadChart } from "./uplot-loader";
 
 const LogChart = lazy(async () => ({ default: (await loadChart()).LogChart }));
 
 const segmentCount = 4;
 
 type ChartCardProps = {
-	/** Where it stands among other cards: its heading, and what leads on from it. */
+	/** Among other cards: its heading and a link to more. */
 	title?: string;
 	action?: ReactNode;
-	/** Where the same readings are to be had in words. */
+	/** Where the same readings are available as text. */
 	inWords: string;
-	/** Both null while it is on its way. */
+	/** Both null while loading. */
 	content: ChartContent | null;
 	clock: LogClock | null;
 	events: LogEvent[];
-	/** What is drawn comes from the rows that are loaded, and older ones are not yet. */
+	/** The chart shows the loaded rows only, and older ones are not loaded. */
 	isPartial: boolean;
-	/** The rows are filtered by more than the picture is. */
+	/** The rows are filtered by more than the chart is. */
 	isUnfiltered?: boolean;
 	onChoose: (quantity: Quantity) => void;
 	onSpan: (span: TimeRange) => void;
-	/** Absent: there is nothing wider to show. */
+	/** Absent: no wider range can be shown. */
 	onZoomOut?: () => void;
 };
 
@@ -100,7 +99,7 @@ export function ChartCard({
 				{lines.length === 0 ? (
 					<p className={classes.noLines}>No readings of {quantityTitles[quantity]} in this range.</p>
 				) : (
-					<Drawing
+					<Chart
 						content={content}
 						quantity={quantity}
 						events={events}
@@ -115,7 +114,7 @@ export function ChartCard({
 	);
 }
 
-type DrawingProps = {
+type ChartProps = {
 	content: ChartContent;
 	quantity: Quantity;
 	events: LogEvent[];
@@ -125,15 +124,15 @@ type DrawingProps = {
 	onZoomOut: () => void;
 };
 
-function Drawing({ quantity, ...drawn }: DrawingProps) {
-	const { content, inWords, zone } = drawn;
+function Chart({ quantity, ...chart }: ChartProps) {
+	const { content, inWords, zone } = chart;
 	const { lines, bucketMs } = content;
 	const [pointing, setPointing] = useState<Pointing | null>(null);
 	return (
 		<>
 			<CatchBoundary getResetKey={() => quantity} errorComponent={() => <ChartFailed inWords={inWords} />}>
 				<Suspense fallback={<Skeleton className={classes.chartSpace} radius={8} />}>
-					<LogChart {...drawn} pointing={pointing} title={quantityTitles[quantity]} onPoint={setPointing} />
+					<LogChart {...chart} pointing={pointing} title={quantityTitles[quantity]} onPoint={setPointing} />
 				</Suspense>
 			</CatchBoundary>
 			<ChartLegend lines={lines} pointedAt={pointing?.at ?? null} zone={zone} />
@@ -145,7 +144,7 @@ function Drawing({ quantity, ...drawn }: DrawingProps) {
 	);
 }
 
-/** A picture that cannot be drawn must not take the readings with it. */
+/** Without it a failing chart would replace the readings too. */
 function ChartFailed({ inWords }: { inWords: string }) {
 	return <p className={classes.hint}>The chart could not be drawn. {inWords}</p>;
 }
@@ -153,7 +152,7 @@ function ChartFailed({ inWords }: { inWords: string }) {
 type QuantityChoiceProps = { quantities: Quantity[]; quantity: Quantity; onChoose: (quantity: Quantity) => void };
 
 function QuantityChoice({ quantities, quantity, onChoose }: QuantityChoiceProps) {
-	// Also one that has no readings here: it is what the address says.
+	// The quantity of the address is a choice even without readings here.
 	const offered = quantities.includes(quantity) ? quantities : [...quantities, quantity];
 	const data = offered.map((value) => ({ value, label: quantityTitles[value] }));
 	if (offered.length <= segmentCount) {
@@ -178,4 +177,67 @@ function QuantityChoice({ quantities, quantity, onChoose }: QuantityChoiceProps)
 			onChange={(value) => value !== null && onChoose(value)}
 		/>
 	);
+}
+
+type ChartLegendProps = { lines: ChartLine[]; pointedAt: number | null; zone: Zone };
+
+/** The newest value of each line or the one at the pointer, with lowest and highest where a point stands for several readings. */
+function ChartLegend({ lines, pointedAt, zone }: ChartLegendProps) {
+	return (
+		<div className={logChartStyles.legend}>
+			<span className={logChartStyles.when}>
+				{pointedAt === null ? "Newest" : formatTimestamp(pointedAt, zoneOffsetMinutes(zone, pointedAt))}
+			</span>
+			{lines.map((line, index) => (
+				<span key={line.channel.id} className={logChartStyles.entry}>
+					<i
+						style={{ borderColor: seriesColour(index) }}
+						data-dashed={isDashed(index) || undefined}
+						aria-hidden="true"
+					/>
+					<span>
+						{line.device.name} · {line.channel.name}
+					</span>
+					<LineValue line={line} pointedAt={pointedAt} />
+				</span>
+			))}
+		</div>
+	);
+}
+
+function LineValue({ line, pointedAt }: { line: ChartLine; pointedAt: number | null }) {
+	const { channel, value, min, max } = line;
+	const point = pointedAt === null ? value.length - 1 : nearestPoint(line, pointedAt);
+	const low = point === null ? undefined : min[point];
+	const high = point === null ? undefined : max[point];
+	return (
+		<>
+			<b>{formatValue((point === null ? null : value[point]) ?? null, channel)}</b>
+			{low !== undefined && high !== undefined && (
+				<small>
+					{formatValue(low, { ...channel, unit: "" })} to {formatValue(high, { ...channel, unit: "" })}
+				</small>
+			)}
+		</>
+	);
+}
+
+/**
+ * uPlot builds a number format from `navigator.language` as it loads, and throws for names that
+ * are not language tags; Chromium under a POSIX locale has one (`en-US@posix`).
+ */
+async function loadChart() {
+	if (!isLanguageTag(navigator.language)) {
+		Object.defineProperty(navigator, "language", { value: "en-US", configurable: true });
+	}
+	return import("./log-chart");
+}
+
+function isLanguageTag(language: string): boolean {
+	try {
+		return Intl.getCanonicalLocales(language).length === 1;
+	} catch {
+		// A RangeError: it is not a language tag.
+		return false;
+	}
 }

@@ -1,7 +1,12 @@
+import { type ChartLine, indexFrom } from "./chart-lines";
 import type { EventSpan } from "./event-spans";
-import { changeWords, type OffsetChange } from "./offset-changes";
+import { changeLabel, type OffsetChange } from "./log-clock";
 
-/** The drawing's place on the canvas, in its pixels, and the scales: a pixel is `pixel` wide. */
+const shadeOpacity = 0.14;
+const edgeOpacity = 0.7;
+const bandOpacity = 0.18;
+
+/** The plot's place in canvas pixels and its scales; a CSS pixel is `pixel` canvas pixels. */
 export type Plot = {
 	context: CanvasRenderingContext2D;
 	left: number;
@@ -15,14 +20,7 @@ export type Plot = {
 	high: number;
 };
 
-const shadeOpacity = 0.14;
-const edgeOpacity = 0.7;
-
-function xOf(plot: Plot, at: number): number {
-	return plot.left + ((at - plot.from) / (plot.to - plot.from)) * plot.width;
-}
-
-/** Runs `draw` where nothing can leave the plot, and leaves the canvas as it was. */
+/** Runs `draw` clipped to the plot, then restores the canvas. */
 export function insidePlot({ context, left, top, width, height }: Plot, draw: () => void): void {
 	context.save();
 	context.beginPath();
@@ -32,10 +30,10 @@ export function insidePlot({ context, left, top, width, height }: Plot, draw: ()
 	context.restore();
 }
 
-/** With many lines a shade would say nothing of which is meant, so an edge at the top must do. */
+/** With many lines a shade could not be assigned to one of them, so only an edge at the top is drawn. */
 type ShadeLook = Record<EventSpan["tone"], string> & { isEdgeOnly: boolean };
 
-/** Shades the times in which something was not as it should be; an edge says where each begins. */
+/** Shades the times of alerts and of silence, each with an edge at the top. */
 export function drawSpans(plot: Plot, spans: EventSpan[], { isEdgeOnly, ...colours }: ShadeLook): void {
 	const { context, top, height, pixel } = plot;
 	for (const { from, to, tone } of spans) {
@@ -52,7 +50,111 @@ export function drawSpans(plot: Plot, spans: EventSpan[], { isEdgeOnly, ...colou
 	}
 }
 
-/** A small mark at the foot of the plot for what somebody wrote or changed. */
+type LineLook = { colour: string; isDashed: boolean };
+
+/** A line with its band, if it has one; neither goes across a gap. The cost grows with the points in view only. */
+export function drawLine(plot: Plot, line: ChartLine, { colour, isDashed }: LineLook): void {
+	const { context, pixel } = plot;
+	const paths = traceLine(plot, line);
+	if (paths.band) {
+		context.globalAlpha = bandOpacity;
+		context.fillStyle = colour;
+		context.fill(paths.band);
+		context.globalAlpha = 1;
+	}
+	context.strokeStyle = colour;
+	context.lineWidth = 1.8 * pixel;
+	context.lineJoin = "round";
+	context.setLineDash(isDashed ? [6 * pixel, 4 * pixel] : []);
+	context.stroke(paths.line);
+	context.setLineDash([]);
+	context.fillStyle = colour;
+	context.fill(paths.dots);
+}
+
+/**
+ * Within one column of pixels a line is its first, lowest, highest and last value, so a hundred thousand
+ * points cost a few thousand strokes. A point with a gap on both sides becomes a dot.
+ */
+function traceLine(plot: Plot, { at, value, min, max, gapMs }: ChartLine) {
+	const line = new Path2D();
+	const dots = new Path2D();
+	const hasBand = min.length > 0;
+	const band = hasBand ? new Path2D() : null;
+	const perMs = plot.width / (plot.to - plot.from);
+	const perUnit = plot.height / (plot.high - plot.low);
+	const bottom = plot.top + plot.height;
+	const gap = gapMs ?? Number.POSITIVE_INFINITY;
+	const end = Math.min(indexFrom(at, plot.to) + 1, at.length);
+	const start = Math.max(indexFrom(at, plot.from) - 1, 0);
+
+	let runStart = start;
+	let previous = Number.NEGATIVE_INFINITY;
+	let column = Number.NaN;
+	let lowest = 0;
+	let highest = 0;
+	let last = 0;
+	const closeColumn = () => {
+		if (lowest !== highest) {
+			line.lineTo(column, lowest);
+			line.lineTo(column, highest);
+		}
+		line.lineTo(column, last);
+	};
+	const closeRun = (until: number) => {
+		if (until <= runStart) return;
+		closeColumn();
+		if (until - runStart === 1) addDot(dots, { x: column, y: last, radius: 3 * plot.pixel });
+		if (band) addBand(band, plot, { at, min, max, start: runStart, end: until });
+	};
+	for (let index = start; index < end; index += 1) {
+		const time = at[index] ?? 0;
+		const x = Math.round(plot.left + (time - plot.from) * perMs);
+		const y = bottom - ((value[index] ?? 0) - plot.low) * perUnit;
+		if (time - previous > gap || index === start) {
+			closeRun(index);
+			runStart = index;
+			column = x;
+			lowest = highest = last = y;
+			line.moveTo(x, y);
+		} else if (x === column) {
+			if (y > lowest) lowest = y;
+			if (y < highest) highest = y;
+			last = y;
+		} else {
+			closeColumn();
+			column = x;
+			lowest = highest = last = y;
+			line.lineTo(x, y);
+		}
+		previous = time;
+	}
+	closeRun(end);
+	return { line, dots, band };
+}
+
+function addDot(path: Path2D, { x, y, radius }: { x: number; y: number; radius: number }): void {
+	path.moveTo(x + radius, y);
+	path.arc(x, y, radius, 0, 2 * Math.PI);
+}
+
+type BandRun = { at: number[]; min: number[]; max: number[]; start: number; end: number };
+
+/** Along the highest values and back along the lowest; a run of one point is as wide as a few pixels. */
+function addBand(path: Path2D, plot: Plot, { at, min, max, start, end }: BandRun): void {
+	const perMs = plot.width / (plot.to - plot.from);
+	const perUnit = plot.height / (plot.high - plot.low);
+	const bottom = plot.top + plot.height;
+	const x = (index: number) => plot.left + ((at[index] ?? 0) - plot.from) * perMs;
+	const y = (values: number[], index: number) => bottom - ((values[index] ?? 0) - plot.low) * perUnit;
+	const widen = end - start === 1 ? 1.5 * plot.pixel : 0;
+	path.moveTo(x(start) - widen, y(max, start));
+	for (let index = start; index < end; index += 1) path.lineTo(x(index) + widen, y(max, index));
+	for (let index = end - 1; index >= start; index -= 1) path.lineTo(x(index) - widen, y(min, index));
+	path.lineTo(x(start) - widen, y(max, start));
+}
+
+/** A small mark at the bottom of the plot for a note or a change. */
 export function drawMarks(plot: Plot, times: number[], colour: string): void {
 	const { context, pixel } = plot;
 	const foot = plot.top + plot.height;
@@ -70,7 +172,7 @@ export function drawMarks(plot: Plot, times: number[], colour: string): void {
 	}
 }
 
-/** A line where the clock is set, with its words on the side that has the room. */
+/** A line where the clock changes, with its label on the side that has room. */
 export function drawChanges(plot: Plot, changes: OffsetChange[], look: { colour: string; font: string }): void {
 	const { context, top, height, pixel } = plot;
 	context.font = look.font;
@@ -88,7 +190,7 @@ export function drawChanges(plot: Plot, changes: OffsetChange[], look: { colour:
 		const isLeft = x > plot.left + plot.width / 2;
 		context.textAlign = isLeft ? "right" : "left";
 		context.textBaseline = "top";
-		const words = changeWords(change);
+		const words = changeLabel(change);
 		const room = isLeft ? x - plot.left : plot.left + plot.width - x;
 		const shown = context.measureText(words).width + 12 * pixel > room ? words.slice(0, words.indexOf(":")) : words;
 		context.fillText(shown, x + (isLeft ? -6 : 6) * pixel, top + 4 * pixel);
@@ -105,4 +207,8 @@ export function drawPointer(plot: Plot, points: { at: number; value: number; col
 		context.fillStyle = colour;
 		context.fill();
 	}
+}
+
+function xOf(plot: Plot, at: number): number {
+	return plot.left + ((at - plot.from) / (plot.to - plot.from)) * plot.width;
 }

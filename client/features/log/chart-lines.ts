@@ -1,7 +1,16 @@
 import type { LogChannel, LogDevice, SeriesPage } from "../../../shared/log";
 import type { TimeRange } from "../../../shared/time-zones";
 import type { Quantity } from "../../../shared/units";
-import { type ChannelReadings, quantitiesIn } from "./log-readings";
+import { type ChannelReadings, medianInterval, quantitiesIn } from "./log-readings";
+
+/** A pause is a gap when it is longer than this many usual intervals. */
+const gapIntervals = 3;
+
+/** More lines than this cannot be told apart. */
+const lineCount = 12;
+
+/** So many lines have their own colour; further lines reuse these colours, dashed. */
+export const seriesCount = 8;
 
 /** One channel as it is drawn, oldest first. `min` and `max` are empty where every point is a reading. */
 export type ChartLine = {
@@ -18,7 +27,7 @@ export type ChartLine = {
 export type ChartContent = {
 	span: TimeRange;
 	quantities: Quantity[];
-	/** Null where nothing was measured; one that was chosen is kept, also where it alone was not. */
+	/** Null where nothing was measured. A chosen quantity is kept even if it was not measured. */
 	quantity: Quantity | null;
 	lines: ChartLine[];
 	/** Channels of this quantity that are not drawn. */
@@ -26,11 +35,6 @@ export type ChartContent = {
 	/** 0: points are readings. */
 	bucketMs: number;
 };
-
-/** A pause is a gap when it is longer than this many usual intervals. */
-const gapIntervals = 3;
-/** More lines than this are no picture any more; the filters say which to show. */
-const lineCount = 12;
 
 /** Points that stand for a stretch of time are drawn in its middle. */
 export function contentOfSeries(page: SeriesPage): ChartContent {
@@ -48,7 +52,7 @@ export function contentOfSeries(page: SeriesPage): ChartContent {
 	return { span: { from, to }, quantities, quantity, lines, leftOut, bucketMs };
 }
 
-/** The same from the readings at hand, for a backend that has no series. */
+/** The same from the loaded readings, for a backend without series. */
 export function contentOfReadings(channels: ChannelReadings[], span: TimeRange, chosen: Quantity | null): ChartContent {
 	const quantities = quantitiesIn(channels);
 	const quantity = chosen && quantities.includes(chosen) ? chosen : (quantities[0] ?? null);
@@ -61,12 +65,49 @@ export function contentOfReadings(channels: ChannelReadings[], span: TimeRange, 
 	return { span, quantities, quantity, lines, leftOut: fitting.length - lines.length, bucketMs: 0 };
 }
 
-/** The usual distance of ascending times; null below two of them. */
-export function medianInterval(times: number[]): number | null {
-	const intervals = times.slice(1).map((time, index) => time - (times[index] ?? time));
-	if (intervals.length === 0) return null;
-	intervals.sort((a, b) => a - b);
-	const middle = Math.floor(intervals.length / 2);
-	const upper = intervals[middle] ?? 0;
-	return intervals.length % 2 === 1 ? upper : ((intervals[middle - 1] ?? 0) + upper) / 2;
+/** The first index whose time is at or after an instant; the length where there is none. */
+export function indexFrom(times: number[], at: number): number {
+	let low = 0;
+	let high = times.length;
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if ((times[middle] ?? 0) < at) low = middle + 1;
+		else high = middle;
+	}
+	return low;
+}
+
+/** The point nearest to an instant; null where the line has a gap there or nothing at all. */
+export function nearestPoint({ at: times, gapMs }: ChartLine, at: number): number | null {
+	const after = indexFrom(times, at);
+	const distance = (index: number) => Math.abs((times[index] ?? Number.POSITIVE_INFINITY) - at);
+	const nearest = distance(after - 1) <= distance(after) ? after - 1 : after;
+	if (distance(nearest) === Number.POSITIVE_INFINITY) return null;
+	return gapMs !== null && distance(nearest) > gapMs ? null : nearest;
+}
+
+/** Lowest and highest of what a span shows, bands included, with a margin around them, also around a flat line. */
+export function valueRange(lines: ChartLine[], { from, to }: TimeRange): [number, number] {
+	let low = Number.POSITIVE_INFINITY;
+	let high = Number.NEGATIVE_INFINITY;
+	for (const { at, value, min, max } of lines) {
+		const lows = min.length > 0 ? min : value;
+		const highs = max.length > 0 ? max : value;
+		const end = indexFrom(at, to);
+		for (let index = indexFrom(at, from); index < end; index += 1) {
+			low = Math.min(low, lows[index] ?? low);
+			high = Math.max(high, highs[index] ?? high);
+		}
+	}
+	if (low > high) return [0, 1];
+	const air = high === low ? Math.max(Math.abs(high) * 0.05, 0.5) : (high - low) * 0.12;
+	return [low - air, high + air];
+}
+
+export function seriesColour(index: number): string {
+	return `var(--series-${index % seriesCount})`;
+}
+
+export function isDashed(index: number): boolean {
+	return index >= seriesCount;
 }

@@ -11,14 +11,14 @@ type ChartGestures = {
 	shown: () => TimeRange;
 	/** Shows another span while the gesture goes on. */
 	show: (span: TimeRange) => void;
-	/** The gesture is over, and this is what it came to. */
-	settle: (span: TimeRange) => void;
+	/** Applies the span when the gesture has ended. */
+	finish: (span: TimeRange) => void;
 };
 
 const wheelEndsAfterMs = 250;
 
-/** Moves along the time by the wheel's sideways turn, or any turn with Shift. Answers how to stop listening. */
-export function panByWheel({ area, shown, show, settle }: ChartGestures): () => void {
+/** Moves along the time by sideways scrolling, or by any scrolling with Shift. Returns how to stop listening. */
+export function panByWheel({ area, shown, show, finish }: ChartGestures): () => void {
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	const turn = (event: WheelEvent) => {
 		const turned = event.shiftKey && event.deltaX === 0 ? event.deltaY : event.deltaX;
@@ -26,7 +26,7 @@ export function panByWheel({ area, shown, show, settle }: ChartGestures): () => 
 		event.preventDefault();
 		show(shiftedBy(shown(), turned / area.clientWidth));
 		clearTimeout(timer);
-		timer = setTimeout(() => settle(shown()), wheelEndsAfterMs);
+		timer = setTimeout(() => finish(shown()), wheelEndsAfterMs);
 	};
 	area.addEventListener("wheel", turn, { passive: false });
 	return () => {
@@ -36,7 +36,7 @@ export function panByWheel({ area, shown, show, settle }: ChartGestures): () => 
 }
 
 /** Moves along the time while the mouse drags, one drawing for each frame. */
-export function panByDrag({ area, shown, show, settle }: ChartGestures, start: MouseEvent): void {
+export function panByDrag({ area, shown, show, finish }: ChartGestures, start: MouseEvent): void {
 	const held = shown();
 	let frame = 0;
 	let latest = start.clientX;
@@ -53,7 +53,7 @@ export function panByDrag({ area, shown, show, settle }: ChartGestures, start: M
 		document.removeEventListener("mousemove", move);
 		if (latest === start.clientX) return;
 		draw();
-		settle(shown());
+		finish(shown());
 	};
 	document.addEventListener("mousemove", move);
 	document.addEventListener("mouseup", end, { once: true });

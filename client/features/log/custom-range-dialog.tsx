@@ -20,24 +20,24 @@ type CustomRangeDialogProps = {
 	isOpen: boolean;
 	span: TimeRange;
 	zone: Zone;
-	/** Whose clock the fields read, in words. */
-	clockWords: string;
+	/** The clock of the fields, as `device time, UTC+01:00`. */
+	clockLabel: string;
 	onSpan: (span: TimeRange) => void;
 	onClose: () => void;
 };
 
 /** Any span of time, to the second. */
-export function CustomRangeDialog({ isOpen, span, zone, clockWords, onSpan, onClose }: CustomRangeDialogProps) {
+export function CustomRangeDialog({ isOpen, span, zone, clockLabel, onSpan, onClose }: CustomRangeDialogProps) {
 	return (
 		<Modal opened={useOpenedLate(isOpen)} onClose={onClose} title="Custom range" size={460}>
-			<CustomRangeForm span={span} zone={zone} clockWords={clockWords} onSpan={onSpan} onClose={onClose} />
+			<CustomRangeForm span={span} zone={zone} clockLabel={clockLabel} onSpan={onSpan} onClose={onClose} />
 		</Modal>
 	);
 }
 
 type CustomRangeFormProps = Omit<CustomRangeDialogProps, "isOpen">;
 
-function CustomRangeForm({ span, zone, clockWords, onSpan, onClose }: CustomRangeFormProps) {
+function CustomRangeForm({ span, zone, clockLabel, onSpan, onClose }: CustomRangeFormProps) {
 	const [from, setFrom] = useState<string | null>(wallText(zone, span.from));
 	const [to, setTo] = useState<string | null>(wallText(zone, span.to));
 	const [errors, setErrors] = useState<{ from?: string; to?: string }>({});
@@ -70,7 +70,7 @@ function CustomRangeForm({ span, zone, clockWords, onSpan, onClose }: CustomRang
 			</div>
 			<MomentInput label="From" value={from} error={errors.from} onChange={setFrom} />
 			<MomentInput label="To" value={to} error={errors.to} onChange={setTo} />
-			<p className={classes.hint}>Times are {clockWords}.</p>
+			<p className={classes.hint}>Times are {clockLabel}.</p>
 			<FormButtons label="Show" onCancel={onClose} />
 		</form>
 	);

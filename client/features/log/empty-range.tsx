@@ -1,10 +1,12 @@
 import { Button } from "@mantine/core";
 import { IconClockOff } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import type { LogPage } from "../../../shared/log";
-import { EmptyNote } from "../../ui/feedback/notes";
+import { readFailure, sentenceFor } from "../../api/api-error";
+import { CenteredMessage, EmptyNote } from "../../ui/feedback/notes";
 import { ButtonLink } from "../../ui/layout/link";
 import { Age } from "../../ui/time/time-stamp";
-import { conflictWords, isFilteringEntries, noEntryFilters } from "./entry-filters";
+import { conflictMessage, isFilteringEntries, noEntryFilters } from "./entry-filters";
 import { noFilters } from "./log-filters";
 import type { LogSearch } from "./log-search";
 import { exactSearch, isFiltered as isViewFiltered, type LogView, offsetHolding, offsetText } from "./log-view";
@@ -16,12 +18,12 @@ type EmptyRangeProps = {
 	view: LogView;
 	hasDevices: boolean;
 	onSearch: (change: LogSearch) => void;
-	/** Null where all of the range was looked through. */
+	/** Null where the whole range was searched. */
 	onFurther: (() => void) | null;
 	isLoading: boolean;
 };
 
-/** Never a blank grid: says why, and leads to the nearest reading there is. */
+/** Instead of an empty table: why nothing is shown, and the way to the nearest reading. */
 export function EmptyRange({ page, view, hasDevices, onSearch, onFurther, isLoading }: EmptyRangeProps) {
 	const icon = <IconClockOff size={26} />;
 	if (!hasDevices) {
@@ -42,7 +44,7 @@ export function EmptyRange({ page, view, hasDevices, onSearch, onFurther, isLoad
 	};
 	const range = view.exact ? "span" : view.rangeType;
 	if (isFilteringEntries(view.filters)) {
-		const conflict = conflictWords(view.filters, view.kinds);
+		const conflict = conflictMessage(view.filters, view.kinds);
 		const canFind = conflict === null && onFurther !== null;
 		return (
 			<EmptyNote
@@ -113,5 +115,36 @@ export function EmptyRange({ page, view, hasDevices, onSearch, onFurther, isLoad
 				</Button>
 			)}
 		</EmptyNote>
+	);
+}
+
+type LogFailedProps = {
+	error: unknown;
+	/** Shown for errors that are not about the address. */
+	otherwise: ReactNode;
+};
+
+/** A link may name a device or a group that is gone, or ask for too much; this leads to the rest of the log. */
+export function LogFailed({ error, otherwise }: LogFailedProps) {
+	const { reason } = readFailure(error);
+	if (reason === "TOO_MANY_READINGS") {
+		return (
+			<CenteredMessage title="Too many readings" text={<div role="alert">{sentenceFor(error)}</div>}>
+				<ButtonLink to="/log/" search={(before) => ({ ...before, ...noEntryFilters })}>
+					Clear these filters
+				</ButtonLink>
+			</CenteredMessage>
+		);
+	}
+	if (reason !== "DEVICE_NOT_FOUND" && reason !== "GROUP_NOT_FOUND") return otherwise;
+	return (
+		<CenteredMessage
+			title={reason === "DEVICE_NOT_FOUND" ? "Device not found" : "Group not found"}
+			text={<div role="alert">{sentenceFor(error)}</div>}
+		>
+			<ButtonLink to="/log/" search={(before) => ({ ...before, ...noFilters })}>
+				Open the whole log
+			</ButtonLink>
+		</CenteredMessage>
 	);
 }

@@ -1,12 +1,26 @@
-import { useRef } from "react";
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { type ReactNode, type RefObject, useRef, useState } from "react";
+import { limits } from "../../../shared/limits";
+import { LogLevel } from "../../../shared/log";
 import { type FilterChip, FilterChips } from "../../ui/table/filter-chips";
-import { AddEntryFilter } from "./add-entry-filter";
-import { type EntryFilters, levelNames, rangeWords, searchOfFilters } from "./entry-filters";
+import { FilterForm, FilterPopover, FilterValues } from "../../ui/table/filter-popover";
+import { type EntryFilters, levelNames, parseRange, rangeLabel, searchOfFilters } from "./entry-filters";
 import type { LogSearch } from "./log-search";
+
+const criteria = [
+	{ value: "text", label: "Text" },
+	{ value: "level", label: "Level" },
+	{ value: "values", label: "Value" },
+	{ value: "limits", label: "Out of limits" },
+	{ value: "late", label: "Late arrivals" },
+	{ value: "gaps", label: "Gaps" },
+] as const;
+
+const shownLength = 32;
 
 type EntryFilterChipsProps = { filters: EntryFilters; onSearch: (change: LogSearch) => void };
 
-/** A chip for each filter that is set, and the way to more. */
+/** A chip for each filter that is set, and the menu to add one. */
 export function EntryFilterChips({ filters, onSearch }: EntryFilterChipsProps) {
 	const addFilter = useRef<HTMLButtonElement>(null);
 	const change = (changed: Partial<EntryFilters>) => onSearch(searchOfFilters({ ...filters, ...changed }));
@@ -17,8 +31,6 @@ export function EntryFilterChips({ filters, onSearch }: EntryFilterChipsProps) {
 		</>
 	);
 }
-
-const shownLength = 32;
 
 function shortened(text: string): string {
 	return text.length > shownLength ? `${text.slice(0, shownLength)}…` : text;
@@ -34,9 +46,153 @@ function chipsOf(filters: EntryFilters, change: (changed: Partial<EntryFilters>)
 		...levels.map((level) =>
 			chip(`level-${level}`, `Level: ${levelNames[level]}`, { levels: levels.filter((other) => other !== level) }),
 		),
-		...(values ? [chip("values", `Value ${rangeWords(values)}`, { values: null })] : []),
+		...(values ? [chip("values", `Value ${rangeLabel(values)}`, { values: null })] : []),
 		...(isOutOfLimits ? [chip("limits", "Out of limits", { isOutOfLimits: false })] : []),
 		...(isLate ? [chip("late", "Late arrivals", { isLate: false })] : []),
 		...(isAfterGap ? [chip("gaps", "Gaps", { isAfterGap: false })] : []),
 	];
+}
+
+type AddEntryFilterProps = {
+	ref: RefObject<HTMLButtonElement | null>;
+	filters: EntryFilters;
+	onChange: (change: Partial<EntryFilters>) => void;
+};
+
+/** The filters of entries other than time, place and kind. */
+function AddEntryFilter({ ref, filters, onChange }: AddEntryFilterProps) {
+	return (
+		<FilterPopover ref={ref}>
+			{(close) => <FilterFields filters={filters} onChange={onChange} onDone={close} />}
+		</FilterPopover>
+	);
+}
+
+type Criterion = (typeof criteria)[number]["value"];
+
+type FieldsProps = Omit<AddEntryFilterProps, "ref"> & { onDone: () => void };
+
+function FilterFields({ filters, onChange, onDone }: FieldsProps) {
+	const [chosen, setChosen] = useState<Criterion>("text");
+	const set = (change: Partial<EntryFilters>) => {
+		onChange(change);
+		onDone();
+	};
+	const fields: Record<Criterion, ReactNode> = {
+		text: <TextField filters={filters} onSet={set} />,
+		level: <Levels chosen={filters.levels} onChange={(levels) => onChange({ levels })} />,
+		values: <ValueFields filters={filters} onSet={set} />,
+		limits: (
+			<Only
+				text="Only rows with a reading above or below the limits of its channel."
+				isOn={filters.isOutOfLimits}
+				onSet={(isOutOfLimits) => set({ isOutOfLimits })}
+			/>
+		),
+		late: (
+			<Only
+				text="Only readings that came in later than their device may be silent, and than 15 minutes."
+				isOn={filters.isLate}
+				onSet={(isLate) => set({ isLate })}
+			/>
+		),
+		gaps: (
+			<Only
+				text="Only readings that end a gap: a pause of more than three usual intervals of their channel."
+				isOn={filters.isAfterGap}
+				onSet={(isAfterGap) => set({ isAfterGap })}
+			/>
+		),
+	};
+	return (
+		<>
+			<NativeSelect
+				label="Filter by"
+				data-autofocus
+				data={[...criteria]}
+				value={chosen}
+				onChange={({ currentTarget: { value } }) =>
+					setChosen(criteria.find((criterion) => criterion.value === value)?.value ?? "text")
+				}
+			/>
+			{fields[chosen]}
+		</>
+	);
+}
+
+function Levels({ chosen, onChange }: { chosen: LogLevel[]; onChange: (levels: LogLevel[]) => void }) {
+	const values = LogLevel.options.map((level) => ({
+		value: level,
+		label: levelNames[level],
+		isChosen: chosen.includes(level),
+		onToggle: (isChosen: boolean) =>
+			onChange(LogLevel.options.filter((each) => (each === level ? isChosen : chosen.includes(each)))),
+	}));
+	return (
+		<FilterValues label="Level" values={values}>
+			<p>Readings have no level.</p>
+		</FilterValues>
+	);
+}
+
+type SetProps = { filters: EntryFilters; onSet: (change: Partial<EntryFilters>) => void };
+
+function TextField({ filters, onSet }: SetProps) {
+	const [text, setText] = useState(filters.text);
+	const [complaint, setComplaint] = useState<string | null>(null);
+	const submit = () => {
+		if (text.trim() === "") setComplaint("Enter a text.");
+		else onSet({ text: text.trim() });
+	};
+	return (
+		<FilterForm onSubmit={submit}>
+			<TextInput
+				label="Text"
+				description="In what an entry says, or in the name of its device or channel."
+				maxLength={limits.logSearchLength}
+				value={text}
+				error={complaint}
+				onChange={({ currentTarget: { value } }) => setText(value)}
+			/>
+		</FilterForm>
+	);
+}
+
+function ValueFields({ filters, onSet }: SetProps) {
+	const [min, setMin] = useState(String(filters.values?.min ?? ""));
+	const [max, setMax] = useState(String(filters.values?.max ?? ""));
+	const [complaint, setComplaint] = useState<string | null>(null);
+	const submit = () => {
+		const values = parseRange([min, max].map((text) => text.trim().replace("−", "-").replace(",", ".")).join(".."));
+		if (values) onSet({ values });
+		else setComplaint("Enter one number, or two with the higher one second.");
+	};
+	return (
+		<FilterForm onSubmit={submit}>
+			<TextInput
+				label="At least"
+				inputMode="decimal"
+				value={min}
+				error={complaint}
+				onChange={({ currentTarget: { value } }) => setMin(value)}
+			/>
+			<TextInput
+				label="At most"
+				inputMode="decimal"
+				value={max}
+				onChange={({ currentTarget: { value } }) => setMax(value)}
+			/>
+		</FilterForm>
+	);
+}
+
+function Only({ text, isOn, onSet }: { text: string; isOn: boolean; onSet: (isOn: boolean) => void }) {
+	return (
+		<>
+			<p>{text}</p>
+			<Button variant="default" onClick={() => onSet(!isOn)}>
+				{isOn ? "Show all again" : "Apply"}
+			</Button>
+		</>
+	);
 }

@@ -3,7 +3,7 @@ import { type GetLogs, type LogEntryKind, LogLevel, ValueRange } from "../../../
 import { hasReadingFilter, type ReadingFilter } from "../../../shared/reading-filter";
 import type { LogSearch } from "./log-search";
 
-/** What the log is filtered by beside time, place and kind: an entry is shown that passes all of it. */
+/** The filters other than time, place and kind; an entry is shown that passes all of them. */
 export type EntryFilters = {
 	/** Empty: every level. */
 	levels: LogLevel[];
@@ -19,7 +19,7 @@ export const noEntryFilters = { level: undefined, text: undefined, value: undefi
 
 export const noReadingFilters = { values: null, isOutOfLimits: false, isLate: false, isAfterGap: false } as const;
 
-/** What an address asks for; parts that mean nothing are left out. */
+/** The filters of an address; invalid parts are left out. */
 export function entryFilters({ level, text, value, only }: LogSearch): EntryFilters {
 	const levels = level?.split(",") ?? [];
 	const onlyParts = only?.split(",") ?? [];
@@ -35,7 +35,7 @@ export function entryFilters({ level, text, value, only }: LogSearch): EntryFilt
 
 const rangeForm = /^(-?\d{1,12}(?:\.\d{1,6})?)?\.\.(-?\d{1,12}(?:\.\d{1,6})?)?$/;
 
-/** Of `2..8`, `2..` or `..8`; null for what is no range. */
+/** Of `2..8`, `2..` or `..8`; null for anything else. */
 export function parseRange(text: string | undefined): ValueRange | null {
 	const [, min, max] = rangeForm.exec(text ?? "") ?? [];
 	const range = { ...(min !== undefined && { min: Number(min) }), ...(max !== undefined && { max: Number(max) }) };
@@ -68,7 +68,7 @@ export function isOfReadings(filters: EntryFilters): boolean {
 	return hasReadingFilter(readingFilter(filters));
 }
 
-/** Whether the rows are fewer than the chart of the same view draws readings. */
+/** Whether a filter applies to the rows but not to the chart. */
 export function isBeyondChart(filters: EntryFilters): boolean {
 	return filters.levels.length > 0 || isOfReadings(filters);
 }
@@ -85,7 +85,7 @@ export function readingFilter({ values, isOutOfLimits, isLate, isAfterGap }: Ent
 type FiltersAsked = Pick<GetLogs, "levels" | "text"> & ReadingFilter;
 
 /** The filters as a query of the log names them. */
-export function filtersAsked(filters: EntryFilters): FiltersAsked {
+export function requestedFilters(filters: EntryFilters): FiltersAsked {
 	const { levels, text } = filters;
 	return {
 		...(levels.length > 0 && { levels }),
@@ -94,8 +94,8 @@ export function filtersAsked(filters: EntryFilters): FiltersAsked {
 	};
 }
 
-/** Why nothing can ever pass, where two filters exclude each other; null where something may. */
-export function conflictWords(filters: EntryFilters, kinds: LogEntryKind[]): string | null {
+/** Why nothing can pass, where two filters exclude each other; else null. */
+export function conflictMessage(filters: EntryFilters, kinds: LogEntryKind[]): string | null {
 	const mayBeReading = kinds.length === 0 || kinds.includes("reading");
 	const hasLevels = filters.levels.length > 0;
 	if (isOfReadings(filters) && hasLevels) return "Readings have no level, so nothing can pass both filters.";
@@ -108,7 +108,7 @@ export function conflictWords(filters: EntryFilters, kinds: LogEntryKind[]): str
 export const levelNames: Record<LogLevel, string> = { info: "Info", warning: "Warning", error: "Error" };
 
 /** `2 to 8`, `at least 2`, `at most 8`. */
-export function rangeWords({ min, max }: ValueRange): string {
+export function rangeLabel({ min, max }: ValueRange): string {
 	const shown = (value: number | undefined) => String(value).replace("-", "−");
 	if (min === undefined) return `at most ${shown(max)}`;
 	return max === undefined ? `at least ${shown(min)}` : `${shown(min)} to ${shown(max)}`;

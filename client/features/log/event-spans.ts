@@ -1,7 +1,7 @@
 import type { LogEvent } from "../../../shared/log";
 import type { TimeRange } from "../../../shared/time-zones";
 
-/** A time in which something was not as it should be, as the log's events tell it. */
+/** The time of an alert or of a device's silence, from the log's events. */
 export type EventSpan = TimeRange & { tone: "alert" | "offline"; deviceId: string | null; text: string };
 
 type Turn = { key: string; tone: EventSpan["tone"]; isStart: boolean };
@@ -25,7 +25,7 @@ function splitOnce(text: string, mark: string): string[] {
 	return at < 0 ? [text] : [text.slice(0, at), text.slice(at + mark.length)];
 }
 
-/** An alert that began before the range is drawn from its beginning; what is not over, up to now. */
+/** An alert that began before the range starts with the range; one that is not over ends now. */
 export function eventSpans(events: LogEvent[], range: TimeRange, now: number): EventSpan[] {
 	const open = new Map<string, EventSpan>();
 	const spans: EventSpan[] = [];
@@ -40,14 +40,14 @@ export function eventSpans(events: LogEvent[], range: TimeRange, now: number): E
 		}
 		open.delete(turn.key);
 		const { deviceId, text } = event;
-		// Who comes online again may have been late only, so a silence is drawn where its beginning is known.
+		// A device that comes online may only have been late, so a silence without a known beginning is left out.
 		if (begun) spans.push({ ...begun, to: event.at });
 		else if (turn.tone === "alert") spans.push({ from: range.from, to: event.at, tone: turn.tone, deviceId, text });
 	}
 	return [...spans, ...open.values()].filter(({ from, to }) => from < to).sort((a, b) => a.from - b.from);
 }
 
-/** The same times with those that overlap put together, so that what is shaded is shaded once. */
+/** Overlapping spans joined, so that no time is shaded twice. */
 export function mergedSpans(spans: EventSpan[]): EventSpan[] {
 	const merged: EventSpan[] = [];
 	for (const tone of ["offline", "alert"] as const) {

@@ -5,7 +5,7 @@ import { Fragment } from "react";
 import { toast } from "sonner";
 import type { ExportForm, ExportFormat } from "../../../shared/log-export";
 import classes from "./log.module.css";
-import { startExport } from "./start-export";
+import { startExport } from "./log-export";
 
 const forms: { form: ExportForm; title: string }[] = [
 	{ form: "wide", title: "Wide: a row for each time" },
@@ -21,7 +21,7 @@ const noExportStatus = 501;
 
 type ExportMenuProps = { address: (format: ExportFormat, form: ExportForm) => string };
 
-/** Files of exactly what is filtered, all of it, also what the table has not loaded. */
+/** Exports everything that passes the filters, also what the table has not loaded. */
 export function ExportMenu({ address }: ExportMenuProps) {
 	const exporting = useMutation({
 		mutationFn: startExport,

@@ -1,16 +1,20 @@
 import { useMemo } from "react";
-import type { SeriesPage } from "../../../shared/log";
+import type { GetSeries, SeriesPage } from "../../../shared/log";
 import type { TimeRange } from "../../../shared/time-zones";
 import type { Quantity } from "../../../shared/units";
 import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
 import { NoRows } from "../../ui/layout/rows";
 import { useTimeDisplayMode, viewerZone } from "../../ui/time/time-display";
+import { lastDay } from "../../ui/time/wall-time";
 import { ChartCard } from "./chart-card";
 import { contentOfSeries } from "./chart-lines";
 import { logClock } from "./log-clock";
 
-/** Undefined while it is on its way; null where it is not to be had. */
+const title = "Last 24 hours";
+const chartPixels = 640;
+
+/** Undefined while loading; null where it could not be loaded. */
 type GroupSeries = SeriesPage | null | undefined;
 
 type GroupReadingsProps = {
@@ -20,9 +24,7 @@ type GroupReadingsProps = {
 	onSpan: (span: TimeRange) => void;
 };
 
-const title = "Last 24 hours";
-
-/** The same quantity of all its devices in one picture. */
+/** One quantity of all devices of a group in one chart. */
 export function GroupReadings({ groupId, series, onChoose, onSpan }: GroupReadingsProps) {
 	const mode = useTimeDisplayMode();
 	const content = useMemo(() => (series ? contentOfSeries(series) : null), [series]);
@@ -62,4 +64,16 @@ export function GroupReadings({ groupId, series, onChoose, onSpan }: GroupReadin
 			onSpan={onSpan}
 		/>
 	);
+}
+
+/** What every device of a group measured over the last 24 hours; without a quantity, the one most of them measure. */
+export function groupReadingsInput(groupId: string, quantity: Quantity | null, now: number): GetSeries {
+	return {
+		rangeType: "day",
+		offset: 0,
+		...lastDay(now),
+		groupIds: [groupId],
+		...(quantity !== null && { quantity }),
+		pixels: chartPixels,
+	};
 }

@@ -4,22 +4,25 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import "uplot/dist/uPlot.min.css";
 import type { LogEvent } from "../../../shared/log";
 import type { TimeRange, Zone } from "../../../shared/time-zones";
-import type { ChartContent } from "./chart-lines";
-import type { Pointing } from "./chart-pointing";
-import { readChartTheme } from "./chart-theme";
-import { ChartTip } from "./chart-tip";
+import { formatAge } from "../../ui/time/relative-time";
+import { describeInstant } from "../../ui/time/time-display";
+import { type ChartContent, type ChartLine, nearestPoint } from "./chart-lines";
+import { eventsNear, type Pointing } from "./chart-pointing";
 import { eventSpans } from "./event-spans";
 import classes from "./log-chart.module.css";
-import { offsetChanges } from "./offset-changes";
-import { createTimeChart, type TimeChart } from "./time-chart";
+import { offsetChanges } from "./log-clock";
+import { type ChartScene, createTimeChart, readChartTheme, type TimeChart } from "./time-chart";
+
+const nearPixels = 7;
+const shownEvents = 3;
 
 type LogChartProps = {
 	content: ChartContent;
 	pointing: Pointing | null;
-	/** What happened meanwhile: shaded, or marked at the foot. */
+	/** Shaded, or marked at the bottom. */
 	events: LogEvent[];
 	title: string;
-	/** Where the same readings are to be had in words. */
+	/** Where the same readings are available as text. */
 	inWords: string;
 	zone: Zone;
 	onPoint: (pointing: Pointing | null) => void;
@@ -71,7 +74,7 @@ export function LogChart({ content, pointing, events, title, inWords, zone, ...r
 			onPoint(null);
 		};
 	}, [zone, width, scheme, onPoint]);
-	// With the rest of the screen: until then a drag would move along the span that was shown before.
+	// A layout effect, as a drag right after the screen changed would otherwise move the former span.
 	useLayoutEffect(() => chart.current?.show(scene), [scene]);
 
 	const { lines } = content;
@@ -82,4 +85,49 @@ export function LogChart({ content, pointing, events, title, inWords, zone, ...r
 			{pointing && <ChartTip pointing={pointing} scene={scene} width={width} />}
 		</div>
 	);
+}
+
+type ChartTipProps = { pointing: Pointing; scene: ChartScene; width: number };
+
+/** Every clock of the instant under the pointer, and the events there. The table has the same as text. */
+export function ChartTip({ pointing: { at, left, top }, scene, width }: ChartTipProps) {
+	const { content, spans, marks } = scene;
+	const { from, to } = content.span;
+	const device = clockAt(content.lines, at);
+	const happened = [
+		...spans.filter((span) => span.from <= at && at <= span.to).map(({ text }) => text),
+		...eventsNear(marks, at, ((to - from) / Math.max(width, 1)) * nearPixels).map(({ text }) => text),
+	];
+	const isLeft = left > width / 2;
+	const place = isLeft ? { right: width - left + 12 } : { left: left + 12 };
+	return (
+		<div className={classes.tip} style={{ ...place, top: Math.max(top - 20, 0) }} aria-hidden="true">
+			<dl>
+				{describeInstant(Math.round(at), device).map(({ label, text }) => (
+					<div key={label}>
+						<dt>{label}</dt>
+						<dd>{text}</dd>
+					</div>
+				))}
+				<div>
+					<dt>Age</dt>
+					<dd>{formatAge(at, Date.now())}</dd>
+				</div>
+			</dl>
+			{happened.slice(0, shownEvents).map((text) => (
+				<p key={text}>{text}</p>
+			))}
+			{happened.length > shownEvents && <p>and {happened.length - shownEvents} more</p>}
+		</div>
+	);
+}
+
+/** The device whose reading is nearest; its clock is the one a person at the device would have read. */
+function clockAt(lines: ChartLine[], at: number) {
+	const distance = (line: ChartLine) => {
+		const point = nearestPoint(line, at);
+		return point === null ? Number.POSITIVE_INFINITY : Math.abs((line.at[point] ?? 0) - at);
+	};
+	const [first] = lines.toSorted((a, b) => distance(a) - distance(b));
+	return first?.device ?? null;
 }

@@ -4,17 +4,26 @@ import {
 	formatOffset,
 	formatTimestamp,
 	type TimeDisplayMode,
+	type TimeRange,
 	type Zone,
 	zoneOffsetMinutes,
 } from "../../../shared/time-zones";
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+/** In a longer span a change of clocks is finer than a pixel. */
+const longestMs = 800 * dayMs;
+
+const shortSpanMs = 24 * 3_600_000;
 
 /** How the times of a page are shown: the zone of its axis and heading, and whether rows keep clocks of their own. */
 export type LogClock = {
 	zone: Zone;
 	isMixed: boolean;
-	/** Of the switch: whose clock rows keep. */
+	/** The time switch: whose clock rows show. */
 	mode: TimeDisplayMode;
-	words: string;
+	label: string;
 	columnTitle: string;
 };
 
@@ -31,7 +40,7 @@ export function logClock({ page, devices, mode, viewerZone }: ClockRequest): Log
 			zone: viewerZone,
 			isMixed: false,
 			mode,
-			words: `my time, ${offsetAt(viewerZone, page.to)}`,
+			label: `my time, ${offsetAt(viewerZone, page.to)}`,
 			columnTitle: "Time (mine)",
 		};
 	}
@@ -43,21 +52,19 @@ export function logClock({ page, devices, mode, viewerZone }: ClockRequest): Log
 			zone: only,
 			isMixed: false,
 			mode,
-			words: `device time, ${offsetAt(only, page.to)}${place}`,
+			label: `device time, ${offsetAt(only, page.to)}${place}`,
 			columnTitle: "Time (device)",
 		};
 	}
 	const isMixed = zones.size > 1;
 	const rows = isMixed ? "; rows keep each device's own clock" : "";
-	const words = `${offsetAt(page.zone, page.to)}${rows}`;
-	return { zone: page.zone, isMixed, mode, words, columnTitle: "Time (device)" };
+	const label = `${offsetAt(page.zone, page.to)}${rows}`;
+	return { zone: page.zone, isMixed, mode, label, columnTitle: "Time (device)" };
 }
 
 function offsetAt(zone: Zone, at: number): string {
 	return formatOffset(zoneOffsetMinutes(zone, at));
 }
-
-const shortSpanMs = 24 * 3_600_000;
 
 /**
  * `Nov 21, 02:05:12 PM to 03:05:12 PM`; the second date only where it differs, the year only where it is another
@@ -81,4 +88,75 @@ function withYear(timestamp: string, year: number): string {
 
 function yearIn(zone: Zone, at: number): number {
 	return new Date(at + zoneOffsetMinutes(zone, at) * 60_000).getUTCFullYear();
+}
+
+/** A change of a zone's offset at `at` (UTC ms): minutes ahead of UTC before and after. */
+export type OffsetChange = { at: number; before: number; after: number };
+
+/** Every change of a zone's offset inside a span, oldest first. Two within one day that cancel out are not found. */
+export function offsetChanges(zone: Zone, { from, to }: TimeRange): OffsetChange[] {
+	if (to - from > longestMs) return [];
+	const changes: OffsetChange[] = [];
+	let before = zoneOffsetMinutes(zone, from);
+	for (let start = from; start < to; start += dayMs) {
+		const end = Math.min(start + dayMs, to);
+		const after = zoneOffsetMinutes(zone, end);
+		if (after !== before) changes.push({ at: changeBetween(zone, start, end), before, after });
+		before = after;
+	}
+	return changes.filter(({ at }) => at < to);
+}
+
+/** The first instant at which the later offset holds. */
+function changeBetween(zone: Zone, start: number, end: number): number {
+	const later = zoneOffsetMinutes(zone, end);
+	let low = start;
+	let high = end;
+	while (high - low > 1) {
+		const middle = Math.floor((low + high) / 2);
+		if (zoneOffsetMinutes(zone, middle) === later) high = middle;
+		else low = middle;
+	}
+	return high;
+}
+
+/** `Clock goes back: 1:00 to 2:00 AM comes twice`. */
+export function changeLabel({ at, before, after }: OffsetChange): string {
+	const [first, second] = [Math.min(before, after), Math.max(before, after)];
+	const hours = hoursBetween(clockAt(at, first), clockAt(at, second));
+	return after < before ? `Clock goes back: ${hours} comes twice` : `Clock goes forward: ${hours} is skipped`;
+}
+
+function clockAt(at: number, offsetMinutes: number): string {
+	const [, clock = ""] = formatTimestamp(at, offsetMinutes).split(", ");
+	return clock.replace(/^0/, "").replace(/:\d\d /, " ");
+}
+
+function hoursBetween(start: string, end: string): string {
+	const isSameHalf = start.slice(-2) === end.slice(-2);
+	return `${isSameHalf ? start.slice(0, -3) : start} to ${end}`;
+}
+
+/** Whether the clock reads the same at another instant, so that only the offset distinguishes the two. */
+export function isRepeated(at: number, changes: OffsetChange[]): boolean {
+	return changes.some((change) => Math.abs(at - change.at + 0.5) < (change.before - change.after) * minuteMs);
+}
+
+/** Changes near enough to a span to repeat one of its hours. */
+export function changesAround(zone: Zone, { from, to }: TimeRange): OffsetChange[] {
+	return offsetChanges(zone, { from: from - dayMs, to: to + dayMs });
+}
+
+/** A label of the time axis in the shown zone: the clock for short steps, the date for steps of a day and more. */
+export function axisTime(at: number, stepMs: number, zone: Zone): string {
+	const [date = "", clock = ""] = formatTimestamp(at, zoneOffsetMinutes(zone, at)).split(", ");
+	if (stepMs >= dayMs) return date;
+	if (clock === "12:00:00 AM") return date;
+	return stepMs < minuteMs ? clock : clock.replace(/:\d\d /, " ");
+}
+
+/** A date whose local fields read as the zone's clock, since the chart puts its ticks on those. */
+export function tickDate(at: number, zone: Zone): Date {
+	const wall = at + zoneOffsetMinutes(zone, at) * minuteMs;
+	return new Date(wall + new Date(wall).getTimezoneOffset() * minuteMs);
 }

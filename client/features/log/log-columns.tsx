@@ -1,6 +1,10 @@
 import { Tooltip } from "@mantine/core";
+import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { durationWords } from "../../../shared/duration-words";
 import { formatTimestamp } from "../../../shared/time-zones";
+import { formatValue } from "../../../shared/units";
+import { outOfLimits } from "../../entities/reading-limits";
+import { LateTooltip } from "../../ui/feedback/lazy-tooltip";
 import { type ChipTone, StatusChip } from "../../ui/feedback/status-chip";
 import { TextLink } from "../../ui/layout/link";
 import type { Column } from "../../ui/table/data-table";
@@ -9,25 +13,23 @@ import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./log.module.css";
 import type { LogClock } from "./log-clock";
 import type { LogReadings } from "./log-readings";
-import { rawText } from "./log-row-text";
-import { columnTitles, type LogRow } from "./log-rows";
+import { columnTitles, type LogRow, type LogValue, rawText } from "./log-rows";
 import type { LogForm } from "./log-view";
-import { ReadingValue } from "./reading-value";
 
-/** The offset to say beside a row's time: where rows keep clocks of their own, or an hour comes twice. */
+/** The offset to show beside a row's time, where rows show different clocks or an hour comes twice. */
 export type OffsetOf = (row: LogRow) => string | null;
 
 type LogColumns = {
 	form: LogForm;
 	clock: LogClock;
 	offsetOf: OffsetOf;
-	/** Whether the long form also shows what was sent. */
+	/** Whether the long form also shows values before calibration. */
 	isRaw: boolean;
-	/** Whether what a row is about stands in one column, so that its value can be seen beside its time. */
+	/** Puts what a row is about in one column, so that its value fits beside its time. */
 	isPhone: boolean;
 };
 
-/** The columns of the log's table, but for the row's menu. */
+/** The columns of the log's table except the row's menu. */
 export function logColumns(log: LogReadings, { form, clock, offsetOf, isRaw, isPhone }: LogColumns): Column<LogRow>[] {
 	const time = timeColumn(clock, offsetOf);
 	const values = form === "wide" ? titledColumns(log) : [valueColumn, ...(isRaw ? [rawColumn] : [])];
@@ -97,7 +99,6 @@ const subjectColumn: Column<LogRow> = {
 	),
 };
 
-/** Where gaps are looked for. */
 function gapColumn({ channels }: LogReadings): Column<LogRow>[] {
 	if (!channels.some(({ gapMs }) => gapMs?.some((gap) => gap > 0))) return [];
 	return [{ id: "gap", header: "After a gap of", cell: ({ gapMs }) => (gapMs > 0 ? durationWords(gapMs) : null) }];
@@ -130,7 +131,7 @@ function noteColumn({ events }: LogReadings): Column<LogRow>[] {
 	];
 }
 
-/** Some texts say themselves who did it. */
+/** Some texts already end with their author. */
 function noteText({ text, author }: LogRow): string {
 	return author === null || text.endsWith(` by ${author}`) ? text : `${text} · ${author}`;
 }
@@ -181,4 +182,19 @@ function titledColumns({ channels }: LogReadings): Column<LogRow>[] {
 			return found ? <ReadingValue {...found} /> : null;
 		},
 	}));
+}
+
+/** A value of a row; one that is out of its channel's limits says so by colour, arrow and words. */
+function ReadingValue({ value, channel }: LogValue) {
+	const text = formatValue(value, channel);
+	const problem = outOfLimits(value, channel);
+	if (problem === null) return text;
+	const Arrow = value > (channel.max ?? Number.POSITIVE_INFINITY) ? IconArrowUp : IconArrowDown;
+	return (
+		<LateTooltip label={problem}>
+			<span className={classes.out}>
+				<Arrow size={14} aria-label={problem} /> {text}
+			</span>
+		</LateTooltip>
+	);
 }

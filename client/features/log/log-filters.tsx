@@ -12,7 +12,7 @@ import classes from "./log.module.css";
 import type { LogSearch } from "./log-search";
 import { isFiltered, type LogView } from "./log-view";
 
-/** As in the log's own style: what chooses would fill a phone's first screen. */
+/** Same width as in log.module.css: the fields would fill a phone's first screen. */
 const phone = "(max-width: 560px)";
 
 type LogFiltersProps = {
@@ -42,7 +42,7 @@ export function LogFilters(props: LogFiltersProps) {
 	const isPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false });
 	const places = useId();
 	const chosen = [view.deviceIds, view.groupIds, view.channelIds, view.kinds].filter(({ length }) => length > 0).length;
-	// Told once: taking the last filter out must not close what it is taken out of.
+	// Only the initial state: removing the last filter must not close the fields.
 	const [isWanted, setIsWanted] = useState(chosen > 0);
 	const isOpen = !isPhone || isWanted;
 	return (

@@ -1,6 +1,8 @@
 import type { LogChannel, LogDevice, LogEvent, LogPage } from "../../../shared/log";
 import { isDeviceFact, type Quantity } from "../../../shared/units";
 
+const shortestLateMs = 15 * 60_000;
+
 /** Readings of one channel, oldest first. */
 export type ChannelReadings = {
 	channel: LogChannel;
@@ -8,9 +10,9 @@ export type ChannelReadings = {
 	times: number[];
 	values: number[];
 	receivedAt: number[];
-	/** What was sent, where it reads otherwise by a calibration; null elsewhere. */
+	/** The value before calibration; null where there is none. */
 	raws: (number | null)[];
-	/** The pause before each where that is a gap, ms, and 0 otherwise; absent where gaps are not asked for. */
+	/** The pause before each reading where it is a gap, ms, else 0; absent where gaps were not requested. */
 	gapMs?: number[];
 };
 
@@ -74,7 +76,7 @@ function sortByTime(readings: ChannelReadings): void {
 	});
 }
 
-/** The quantities that have readings; what a device measures comes before what tells of itself. */
+/** The quantities that have readings; measurements come before facts about the device. */
 export function quantitiesIn(channels: ChannelReadings[]): Quantity[] {
 	const counts = new Map<Quantity, number>();
 	for (const { channel, times } of channels) {
@@ -83,4 +85,35 @@ export function quantitiesIn(channels: ChannelReadings[]): Quantity[] {
 	return [...counts]
 		.sort(([a, m], [b, n]) => Number(isDeviceFact(a)) - Number(isDeviceFact(b)) || n - m)
 		.map(([quantity]) => quantity);
+}
+
+/** How often each device uploads, from its receipts: ms by device id. Devices with a single upload are left out. */
+export function uploadIntervals(channels: Pick<ChannelReadings, "device" | "receivedAt">[]): Map<string, number> {
+	const receipts = new Map<string, Set<number>>();
+	for (const { device, receivedAt } of channels) {
+		const known = receipts.get(device.id) ?? new Set();
+		for (const at of receivedAt) known.add(at);
+		receipts.set(device.id, known);
+	}
+	return new Map(
+		[...receipts].flatMap(([deviceId, at]) => {
+			const usual = medianInterval([...at].sort((a, b) => a - b));
+			return usual === null ? [] : [[deviceId, usual] as const];
+		}),
+	);
+}
+
+/** How long after it was read (ms) a reading arrives late: over a quarter of an hour, and over two of the device's upload intervals. */
+export function lateAfter(uploadIntervalMs: number | undefined): number {
+	return Math.max(shortestLateMs, 2 * (uploadIntervalMs ?? 0));
+}
+
+/** The usual distance of ascending times; null below two of them. */
+export function medianInterval(times: number[]): number | null {
+	const intervals = times.slice(1).map((time, index) => time - (times[index] ?? time));
+	if (intervals.length === 0) return null;
+	intervals.sort((a, b) => a - b);
+	const middle = Math.floor(intervals.length / 2);
+	const upper = intervals[middle] ?? 0;
+	return intervals.length % 2 === 1 ? upper : ((intervals[middle - 1] ?? 0) + upper) / 2;
 }

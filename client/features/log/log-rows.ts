@@ -1,3 +1,4 @@
+import { durationWords } from "../../../shared/duration-words";
 import {
 	deletedDeviceName,
 	type LogChannel,
@@ -6,105 +7,43 @@ import {
 	type LogEvent,
 } from "../../../shared/log";
 import { type ReadingQuality, readingQuality } from "../../../shared/reading-filter";
-import { isDeviceFact } from "../../../shared/units";
-import { lateAfter, uploadIntervals } from "./late-arrivals";
-import type { ChannelReadings, LogReadings } from "./log-readings";
-import { changeWords, type OffsetChange } from "./offset-changes";
+import { deviceOffsetMinutes, formatOffset } from "../../../shared/time-zones";
+import { formatValue, isDeviceFact } from "../../../shared/units";
+import { changeLabel, type OffsetChange } from "./log-clock";
+import { type ChannelReadings, type LogReadings, lateAfter, uploadIntervals } from "./log-readings";
+
+/** Battery and signal come after all measurements, however often they are sent. */
+const factWeight = 1e-9;
 
 export type LogValue = {
 	value: number;
 	channel: LogChannel;
-	/** What was sent; null: the same as it reads. */
+	/** The value before calibration; null: there is none. */
 	raw: number | null;
 };
+
 export type LogRow = {
 	key: string;
 	at: number;
-	/** When the last of it came in; null for what is no reading. */
+	/** When the last of its readings came in; null for an event. */
 	receivedAt: number | null;
 	device: LogDevice | null;
-	/** Null: it is of the account. */
+	/** Null: it belongs to the account. */
 	deviceName: string | null;
 	kind: LogEntryKind;
 	/** By the title of the channel's column. */
 	values: Map<string, LogValue>;
 	text: string;
-	/** Who wrote it; null for what nobody did. */
+	/** Null: nobody. */
 	author: string | null;
 	level: LogEvent["level"];
-	/** Null: it is no reading. */
+	/** Null: it is an event. */
 	quality: ReadingQuality | null;
-	/** How long nothing had been read before it (ms), where that is a gap and gaps are asked for; 0 otherwise. */
+	/** The pause before it (ms) where it is a gap and gaps were requested, else 0. */
 	gapMs: number;
-	/** Words that stand across the table instead of a row, where the clock is set. */
+	/** A text across the table instead of a row, where the clock changes. */
 	mark: string | null;
 };
-
-/** Channels of the same name and unit share a column across devices. */
-function columnTitle({ name, unit }: LogChannel): string {
-	const title = name.charAt(0).toUpperCase() + name.slice(1);
-	return unit === "" ? title : `${title} (${unit})`;
-}
-
-/** The value columns, most readings first, so that what matters stands left. */
-export function columnTitles(channels: ChannelReadings[]): string[] {
-	const counts = new Map<string, number>();
-	for (const { channel, times } of channels) {
-		if (times.length === 0) continue;
-		const title = columnTitle(channel);
-		const weight = isDeviceFact(channel.quantity) ? factWeight : 1;
-		counts.set(title, (counts.get(title) ?? 0) + times.length * weight);
-	}
-	return [...counts].sort((a, b) => b[1] - a[1]).map(([title]) => title);
-}
-
-/** Battery and signal stand right of whatever is measured, however often they are sent. */
-const factWeight = 1e-9;
-
-function readingRow(readings: ChannelReadings, index: number): LogRow {
-	const at = readings.times[index] ?? 0;
-	return {
-		key: `${readings.device.id} ${at}`,
-		at,
-		receivedAt: readings.receivedAt[index] ?? null,
-		device: readings.device,
-		deviceName: readings.device.name,
-		kind: "reading",
-		values: new Map(),
-		text: "",
-		author: null,
-		level: "info",
-		quality: "ok",
-		gapMs: readings.gapMs?.[index] ?? 0,
-		mark: null,
-	};
-}
-
-function eventRows({ events, devices }: LogReadings): LogRow[] {
-	const byId = new Map(devices.map((device) => [device.id, device]));
-	return events.map(({ id, at, kind, text, level, deviceId, author }) => {
-		const device = (deviceId && byId.get(deviceId)) || null;
-		return {
-			key: id,
-			at,
-			receivedAt: null,
-			device,
-			deviceName: deviceId === null ? null : (device?.name ?? deletedDeviceName),
-			kind,
-			values: new Map(),
-			text,
-			author,
-			level,
-			quality: null,
-			gapMs: 0,
-			mark: null,
-		};
-	});
-}
-
-function newestFirst(rows: LogRow[]): LogRow[] {
-	return rows.sort((a, b) => b.at - a.at || (a.key < b.key ? -1 : 1));
-}
 
 /** One row for each device and time, its channels side by side. */
 export function wideRows(log: LogReadings): LogRow[] {
@@ -135,27 +74,19 @@ export function longRows(log: LogReadings): LogRow[] {
 	return newestFirst([...withQuality(rows, log), ...eventRows(log)]);
 }
 
-function valueAt({ channel, raws }: ChannelReadings, index: number, value: number): LogValue {
-	return { value, channel, raw: raws[index] ?? null };
-}
-
-function laterOf(one: number | null, other: number | null): number | null {
-	return one === null || other === null ? (one ?? other) : Math.max(one, other);
-}
-
-/** A backend that does not tell how late is late leaves it to the device's receipts. */
-function withQuality(rows: LogRow[], { channels }: LogReadings): LogRow[] {
-	const intervals = uploadIntervals(channels);
-	for (const row of rows) {
-		const { at, receivedAt, device } = row;
-		if (receivedAt === null) continue;
-		const lateAfterMs = device?.lateAfterMs ?? lateAfter(device ? intervals.get(device.id) : undefined);
-		row.quality = readingQuality({ at, receivedAt, lateAfterMs });
+/** The value columns, those with the most readings first. */
+export function columnTitles(channels: ChannelReadings[]): string[] {
+	const counts = new Map<string, number>();
+	for (const { channel, times } of channels) {
+		if (times.length === 0) continue;
+		const title = columnTitle(channel);
+		const weight = isDeviceFact(channel.quantity) ? factWeight : 1;
+		counts.set(title, (counts.get(title) ?? 0) + times.length * weight);
 	}
-	return rows;
+	return [...counts].sort((a, b) => b[1] - a[1]).map(([title]) => title);
 }
 
-/** Rows, newest first, with a row of words wherever between two of them the clock was set. */
+/** Rows, newest first, with a mark between two of them wherever the clock changed. */
 export function withClockMarks(rows: LogRow[], changes: OffsetChange[]): LogRow[] {
 	const newest = rows[0];
 	const oldest = rows.at(-1);
@@ -176,7 +107,7 @@ export function withClockMarks(rows: LogRow[], changes: OffsetChange[]): LogRow[
 				level: "info",
 				quality: null,
 				gapMs: 0,
-				mark: changeWords(change),
+				mark: changeLabel(change),
 			}),
 		);
 	const merged = [...rows];
@@ -185,4 +116,112 @@ export function withClockMarks(rows: LogRow[], changes: OffsetChange[]): LogRow[
 		merged.splice(below, 0, mark);
 	}
 	return merged;
+}
+
+/** A row as a line for a spreadsheet or a message: UTC first, since that is the same for everybody. */
+export function rowText(row: LogRow): string {
+	const { at, device, deviceName, kind, values, text, author, gapMs } = row;
+	const measured = [...values.values()].map(measuredText);
+	const offset = device ? formatOffset(deviceOffsetMinutes(device, at)) : null;
+	const gap = gapMs > 0 ? `after a gap of ${durationWords(gapMs)}` : null;
+	const parts = [new Date(at).toISOString(), offset, deviceName, kind, ...measured, text || null, author, gap];
+	return parts.filter((part) => part !== null).join("\t");
+}
+
+/** A row as the backend sent it, values in full precision. */
+export function rowJson(row: LogRow): string {
+	const { at, receivedAt, quality, device, deviceName, kind, values, text, author, level, gapMs } = row;
+	const readings = [...values.values()].map(({ value, channel, raw }) => ({
+		channelId: channel.id,
+		channel: channel.name,
+		quantity: channel.quantity,
+		unit: channel.unit,
+		value,
+		...(raw !== null && { raw }),
+	}));
+	const own =
+		kind === "reading" ? { receivedAt, quality, ...(gapMs > 0 && { gapMs }), readings } : { level, text, author };
+	return JSON.stringify({ kind, at, deviceId: device?.id ?? null, device: deviceName, ...own }, null, 2);
+}
+
+/** The value before calibration with every digit, and without a unit, which a calibration may change. */
+export function rawText({ value, raw }: LogValue): string {
+	return String(raw ?? value).replaceAll("-", "−");
+}
+
+function measuredText(reading: LogValue): string {
+	const { value, channel, raw } = reading;
+	const sent = raw === null ? "" : ` (raw ${rawText(reading)})`;
+	return `${channel.name} ${formatValue(value, channel)}${sent}`;
+}
+
+/** Channels of the same name and unit share a column across devices. */
+function columnTitle({ name, unit }: LogChannel): string {
+	const title = name.charAt(0).toUpperCase() + name.slice(1);
+	return unit === "" ? title : `${title} (${unit})`;
+}
+
+function readingRow(readings: ChannelReadings, index: number): LogRow {
+	const at = readings.times[index] ?? 0;
+	return {
+		key: `${readings.device.id} ${at}`,
+		at,
+		receivedAt: readings.receivedAt[index] ?? null,
+		device: readings.device,
+		deviceName: readings.device.name,
+		kind: "reading",
+		values: new Map(),
+		text: "",
+		author: null,
+		level: "info",
+		quality: "ok",
+		gapMs: readings.gapMs?.[index] ?? 0,
+		mark: null,
+	};
+}
+
+function valueAt({ channel, raws }: ChannelReadings, index: number, value: number): LogValue {
+	return { value, channel, raw: raws[index] ?? null };
+}
+
+function eventRows({ events, devices }: LogReadings): LogRow[] {
+	const byId = new Map(devices.map((device) => [device.id, device]));
+	return events.map(({ id, at, kind, text, level, deviceId, author }) => {
+		const device = (deviceId && byId.get(deviceId)) || null;
+		return {
+			key: id,
+			at,
+			receivedAt: null,
+			device,
+			deviceName: deviceId === null ? null : (device?.name ?? deletedDeviceName),
+			kind,
+			values: new Map(),
+			text,
+			author,
+			level,
+			quality: null,
+			gapMs: 0,
+			mark: null,
+		};
+	});
+}
+
+function newestFirst(rows: LogRow[]): LogRow[] {
+	return rows.sort((a, b) => b.at - a.at || (a.key < b.key ? -1 : 1));
+}
+
+function laterOf(one: number | null, other: number | null): number | null {
+	return one === null || other === null ? (one ?? other) : Math.max(one, other);
+}
+
+/** Without `lateAfterMs` from the backend, the device's receipts decide what is late. */
+function withQuality(rows: LogRow[], { channels }: LogReadings): LogRow[] {
+	const intervals = uploadIntervals(channels);
+	for (const row of rows) {
+		const { at, receivedAt, device } = row;
+		if (receivedAt === null) continue;
+		const lateAfterMs = device?.lateAfterMs ?? lateAfter(device ? intervals.get(device.id) : undefined);
+		row.quality = readingQuality({ at, receivedAt, lateAfterMs });
+	}
+	return rows;
 }

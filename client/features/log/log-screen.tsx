@@ -16,42 +16,40 @@ import { ChartCard } from "./chart-card";
 import { contentOfReadings, contentOfSeries } from "./chart-lines";
 import { EmptyRange } from "./empty-range";
 import { isBeyondChart, isFilteringEntries, noEntryFilters, readingFilter } from "./entry-filters";
-import { exportAddress, logExport } from "./export-address";
 import { ExportMenu } from "./export-menu";
 import classes from "./log.module.css";
-import { LogActions } from "./log-actions";
 import { formatSpanIn, logClock } from "./log-clock";
+import { exportAddress, logExport } from "./log-export";
 import { LogFilters } from "./log-filters";
 import { gatherReadings } from "./log-readings";
 import { columnTitles } from "./log-rows";
 import type { LogSearch } from "./log-search";
 import { LogTable } from "./log-table";
-import { LogToolbar } from "./log-toolbar";
-import { exactSearch, type LogView, zoomedOut } from "./log-view";
+import { LogActions, LogToolbar } from "./log-toolbar";
+import { exactSearch, type LogView, withChosen, withGone, zoomedOut } from "./log-view";
 import type { NoteSubject } from "./note-dialog";
 import type { Following } from "./use-following";
-import { withChosen, withGone } from "./with-chosen";
 
 const CustomRangeDialog = lazy(async () => ({ default: (await import("./custom-range-dialog")).CustomRangeDialog }));
 const NoteDialog = lazy(async () => ({ default: (await import("./note-dialog")).NoteDialog }));
 
 /** With more value columns than this the long form reads better. */
 const wideColumnLimit = 8;
-/** What is shown around a moment that is opened from a row. */
+/** Shown before and after a moment that is opened from a row. */
 const aroundMs = 30 * 60_000;
 
-/** The chart's data: on its way, as the backend thinned it, or not to be had, so that the rows must do. */
+/** The chart's data from the backend, still pending, or not available, so that the rows are charted. */
 type SeriesState = SeriesPage | "pending" | "none";
 
 type LogScreenProps = {
-	/** What is shown, and what the address asks for by now: the same once it has come. */
+	/** The view that is shown, and the one the address asks for; the same once it is loaded. */
 	view: LogView;
 	asked: LogView;
 	/** The query that `pages` answer. */
 	input: GetLogs;
 	pages: LogPage[];
 	series: SeriesState;
-	/** What happened in the whole range; null where the pages tell it. */
+	/** The events of the whole range; null where the pages hold them. */
 	events: LogEvent[] | null;
 	devices: DeviceListRow[];
 	groups: GroupListRow[];
@@ -104,7 +102,7 @@ export function LogScreen(props: LogScreenProps) {
 
 	return (
 		<>
-			<PageHead title="Log" subtitle={`${formatSpanIn(clock.zone, span, Date.now())} · ${clock.words}`}>
+			<PageHead title="Log" subtitle={`${formatSpanIn(clock.zone, span, Date.now())} · ${clock.label}`}>
 				<LogActions
 					me={me}
 					onNote={() => setNote({ deviceId: onlyDevice ?? null, at: Date.now() })}
@@ -188,7 +186,7 @@ export function LogScreen(props: LogScreenProps) {
 								clock={clock}
 								actions={{
 									onNote: canNote ? ({ device, at }) => setNote({ deviceId: device?.id ?? null, at }) : null,
-									// What is around it passes the filters seldom, and a gap is before what ends it.
+									// Filters would hide what surrounds the row, and a gap is before the row that ends it.
 									onOpen: ({ device, at, gapMs }) =>
 										onSearch({
 											...{ ...noEntryFilters, ...exactSearch({ from: at - gapMs - aroundMs, to: at + aroundMs }) },
@@ -199,7 +197,7 @@ export function LogScreen(props: LogScreenProps) {
 						</Card>
 						{onOlder && (
 							<div className={classes.older}>
-								<span>{loadedWords(readingCount, isFilteringEntries(filters))}</span>
+								<span>{loadedLabel(readingCount, isFilteringEntries(filters))}</span>
 								<Button variant="default" size="compact-md" loading={isLoadingOlder} onClick={onOlder}>
 									{isFilteringEntries(filters) ? "Look further" : "Load older"}
 								</Button>
@@ -214,7 +212,7 @@ export function LogScreen(props: LogScreenProps) {
 						isOpen={isCustomOpen}
 						span={span}
 						zone={clock.zone}
-						clockWords={clock.words}
+						clockLabel={clock.label}
 						onSpan={showSpan}
 						onClose={() => setIsCustomOpen(false)}
 					/>
@@ -224,7 +222,7 @@ export function LogScreen(props: LogScreenProps) {
 						subject={note}
 						devices={devices}
 						zone={clock.zone}
-						clockWords={clock.words}
+						clockLabel={clock.label}
 						onClose={() => setNote(null)}
 					/>
 				)}
@@ -233,7 +231,7 @@ export function LogScreen(props: LogScreenProps) {
 	);
 }
 
-function loadedWords(readingCount: number, isFiltering: boolean): string {
+function loadedLabel(readingCount: number, isFiltering: boolean): string {
 	if (isFiltering) return "Older entries of this range were not looked through.";
 	return `The newest ${readingCount.toLocaleString("en-US")} readings of this range are loaded.`;
 }

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** The log's search parameters; `from` and `to` (UTC ms) make a link to exactly one span, `zone` says whose days it is cut by. */
+/** The log's search parameters; `from` and `to` (UTC ms) make a link to exactly one span, `zone` is the zone whose days bound it. */
 export const LogSearch = z.object({
 	range: z.optional(z.string()),
 	offset: z.optional(z.string()),

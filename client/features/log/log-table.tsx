@@ -1,25 +1,29 @@
+import { ActionIcon, Menu } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { useMemo } from "react";
+import { IconBraces, IconClockHour4, IconClockSearch, IconCopy, IconDots, IconNote } from "@tabler/icons-react";
+import { lazy, Suspense, useMemo, useState } from "react";
+import { toast } from "sonner";
 import { deviceZone, formatOffset, type TimeRange } from "../../../shared/time-zones";
+import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import type { Column } from "../../ui/table/data-table";
 import { LongTable } from "../../ui/table/long-table";
 import { shownOffsetMinutes, viewerZone } from "../../ui/time/time-display";
-import type { LogClock } from "./log-clock";
+import type { RowTime } from "../../ui/time/times-dialog";
+import classes from "./log.module.css";
+import { changesAround, isRepeated, type LogClock, type OffsetChange, offsetChanges } from "./log-clock";
 import { logColumns, type OffsetOf } from "./log-columns";
 import type { LogReadings } from "./log-readings";
-import { type LogRow, longRows, wideRows, withClockMarks } from "./log-rows";
+import { type LogRow, longRows, rowJson, rowText, wideRows, withClockMarks } from "./log-rows";
 import type { LogForm } from "./log-view";
-import { changesAround, isRepeated, type OffsetChange, offsetChanges } from "./offset-changes";
-import { type RowActions, RowMenu } from "./row-menu";
 
-/** As in the tables' own style. */
+/** Same width as in the tables' CSS. */
 const phone = "(max-width: 480px)";
 
 type LogTableProps = {
 	log: LogReadings;
 	span: TimeRange;
 	form: LogForm;
-	/** Whether the long form also shows what was sent. */
+	/** Whether the long form also shows values before calibration. */
 	isRaw?: boolean;
 	clock: LogClock;
 	actions: RowActions;
@@ -65,4 +69,106 @@ function menuColumn(actions: RowActions): Column<LogRow> {
 		isNumber: true,
 		cell: (row) => <RowMenu row={row} actions={actions} />,
 	};
+}
+
+const TimesDialog = lazy(async () => ({ default: (await import("../../ui/time/times-dialog")).TimesDialog }));
+
+export type RowActions = {
+	/** Null where the role may not. */
+	onNote: ((row: LogRow) => void) | null;
+	onOpen: (row: LogRow) => void;
+};
+
+/** The actions of one row. Only a button until it is opened, as there are many rows. */
+function RowMenu({ row, actions }: { row: LogRow; actions: RowActions }) {
+	const [isWanted, setIsWanted] = useState(false);
+	const [areTimesOpen, setAreTimesOpen] = useState(false);
+	const areTimesWanted = useIsWanted(areTimesOpen);
+	const button = (
+		<ActionIcon
+			variant="subtle"
+			color="gray"
+			size={30}
+			aria-label="Row actions"
+			aria-haspopup="menu"
+			aria-expanded={false}
+			onClick={isWanted ? undefined : () => setIsWanted(true)}
+		>
+			<IconDots size={17} />
+		</ActionIcon>
+	);
+	const times = areTimesWanted && (
+		<Suspense>
+			<TimesDialog
+				name={nameOf(row)}
+				times={timesOf(row)}
+				isOpen={areTimesOpen}
+				onClose={() => setAreTimesOpen(false)}
+			/>
+		</Suspense>
+	);
+	if (!isWanted)
+		return (
+			<>
+				{button}
+				{times}
+			</>
+		);
+	const { onNote, onOpen } = actions;
+	return (
+		<>
+			<Menu width={230} withinPortal defaultOpened onClose={() => setIsWanted(false)}>
+				<Menu.Target>{button}</Menu.Target>
+				<Menu.Dropdown>
+					<Menu.Item leftSection={<IconClockSearch size={17} stroke={1.7} />} onClick={() => onOpen(row)}>
+						Open log at this moment
+					</Menu.Item>
+					<Menu.Item
+						leftSection={<IconNote size={17} stroke={1.7} />}
+						disabled={onNote === null}
+						onClick={() => onNote?.(row)}
+					>
+						Add note here
+						{onNote === null && <span className={classes.reason}>Your role cannot add notes.</span>}
+					</Menu.Item>
+					<Menu.Item
+						leftSection={<IconCopy size={17} stroke={1.7} />}
+						onClick={() => copyText(rowText(row), "Row copied.")}
+					>
+						Copy row
+					</Menu.Item>
+					<Menu.Item
+						leftSection={<IconBraces size={17} stroke={1.7} />}
+						onClick={() => copyText(rowJson(row), "Raw JSON copied.")}
+					>
+						Copy raw JSON
+					</Menu.Item>
+					<Menu.Item leftSection={<IconClockHour4 size={17} stroke={1.7} />} onClick={() => setAreTimesOpen(true)}>
+						All times
+					</Menu.Item>
+				</Menu.Dropdown>
+			</Menu>
+			{times}
+		</>
+	);
+}
+
+function nameOf({ kind }: LogRow): string {
+	return kind === "reading" ? "this reading" : "this entry";
+}
+
+function timesOf({ at, receivedAt, device }: LogRow): RowTime[] {
+	const received = receivedAt === null ? [] : [{ label: "Received", at: receivedAt, clock: device }];
+	return [{ label: receivedAt === null ? "Time" : "Read", at, clock: device }, ...received];
+}
+
+/** Puts text on the clipboard and says so, or that it could not. */
+export async function copyText(text: string, done: string): Promise<void> {
+	try {
+		await navigator.clipboard.writeText(text);
+		toast.success(done);
+	} catch {
+		// A browser may refuse, and a plain-http intranet address has no clipboard at all.
+		toast.error("Your browser does not let this page copy.");
+	}
 }

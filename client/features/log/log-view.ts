@@ -5,10 +5,10 @@ import { Quantity } from "../../../shared/units";
 import {
 	type EntryFilters,
 	entryFilters,
-	filtersAsked,
 	isFilteringEntries,
 	isOfReadings,
 	noReadingFilters,
+	requestedFilters,
 } from "./entry-filters";
 import type { LogSearch } from "./log-search";
 
@@ -18,7 +18,7 @@ export type LogView = {
 	rangeType: RangeType;
 	offset: number;
 	exact: TimeRange | null;
-	/** Where a link says its range is cut; null leaves it to the time switch. */
+	/** The zone of a link's days; null leaves it to the time switch. */
 	zone: Zone | null;
 	deviceIds: string[];
 	groupIds: string[];
@@ -28,7 +28,7 @@ export type LogView = {
 	filters: EntryFilters;
 	quantity: Quantity | null;
 	form: LogForm | null;
-	/** Whether the long form also shows what was sent. */
+	/** Whether the long form also shows values before calibration. */
 	isRaw: boolean;
 };
 
@@ -36,24 +36,23 @@ const hourMs = 3_600_000;
 
 /** As far back as the contract's schema goes. */
 const maxOffset = 100_000;
-/** The same of each range, as far as it does not lead past 1970, where the times of an address begin. */
+
+/** The limit for each range: none may lead to a time before 1970. */
 const maxOffsets: Record<RangeType, number> = { hour: maxOffset, day: 20_000, week: 2_900, month: 670 };
+
+const longestMs: Record<RangeType, number> = {
+	hour: hourMs,
+	day: 25 * hourMs,
+	week: 169 * hourMs,
+	month: 745 * hourMs,
+};
+
 /** The last year that a date field can show. */
 const latestMs = Date.UTC(9999, 0);
 
-function wholeNumber(text: string | undefined): number | null {
-	return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null;
-}
+const eventKinds = LogEntryKind.options.filter((kind) => kind !== "reading");
 
-function partsOf(text: string | undefined): string[] {
-	return [...new Set(text?.split(",") ?? [])];
-}
-
-function idsOf(text: string | undefined, schema: typeof DeviceId): string[] {
-	return partsOf(text).filter((id) => schema.safeParse(id).success);
-}
-
-/** What a link asks for; parts that mean nothing fall back to the hour that is running. */
+/** The view that a link asks for; invalid parts fall back to the current hour. */
 export function viewFromSearch(search: LogSearch): LogView {
 	const rangeType = RangeType.safeParse(search.range).data ?? "hour";
 	const quantity = Quantity.safeParse(search.quantity);
@@ -76,6 +75,18 @@ export function viewFromSearch(search: LogSearch): LogView {
 	};
 }
 
+function wholeNumber(text: string | undefined): number | null {
+	return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null;
+}
+
+function partsOf(text: string | undefined): string[] {
+	return [...new Set(text?.split(",") ?? [])];
+}
+
+function idsOf(text: string | undefined, schema: typeof DeviceId): string[] {
+	return partsOf(text).filter((id) => schema.safeParse(id).success);
+}
+
 /** Whether the view moves on with the time. */
 export function isRunning({ exact, offset }: LogView): boolean {
 	return exact === null && offset === 0;
@@ -86,7 +97,7 @@ export function isFiltered({ deviceIds, groupIds, channelIds, kinds, filters }: 
 	return chosen > 0 || isFilteringEntries(filters);
 }
 
-function thingsAsked({ deviceIds, groupIds, channelIds }: LogView) {
+function requestedThings({ deviceIds, groupIds, channelIds }: LogView) {
 	return {
 		...(deviceIds.length > 0 && { deviceIds }),
 		...(groupIds.length > 0 && { groupIds }),
@@ -96,8 +107,8 @@ function thingsAsked({ deviceIds, groupIds, channelIds }: LogView) {
 
 type Viewer = { mode: TimeDisplayMode; zone: Zone };
 
-/** When and of what. Only calendar ranges depend on where they are cut, and without a zone it is the devices' clock. */
-function spanAsked(view: LogView, viewer: Viewer) {
+/** When and of what. Only calendar ranges depend on a zone; without one it is the devices' clock. */
+function requestedSpan(view: LogView, viewer: Viewer) {
 	const { rangeType, offset, exact } = view;
 	const isCalendar = rangeType !== "hour" && !exact;
 	const viewersCut = isCalendar && viewer.mode === "current" ? viewer.zone : null;
@@ -106,7 +117,7 @@ function spanAsked(view: LogView, viewer: Viewer) {
 		rangeType,
 		offset,
 		...exact,
-		...thingsAsked(view),
+		...requestedThings(view),
 		...(zone !== null && { zone }),
 	};
 }
@@ -114,7 +125,7 @@ function spanAsked(view: LogView, viewer: Viewer) {
 /** The query of a view. */
 export function logsInput(view: LogView, viewer: Viewer): GetLogs {
 	const { kinds, filters } = view;
-	return { ...spanAsked(view, viewer), ...(kinds.length > 0 && { kinds }), ...filtersAsked(filters) };
+	return { ...requestedSpan(view, viewer), ...(kinds.length > 0 && { kinds }), ...requestedFilters(filters) };
 }
 
 /**
@@ -122,7 +133,7 @@ export function logsInput(view: LogView, viewer: Viewer): GetLogs {
  * points may be whole days of a zone, so an exact span names one too.
  */
 export function seriesInput(view: LogView, viewer: Viewer, pixels: number): GetSeries {
-	const input = spanAsked(view, viewer);
+	const input = requestedSpan(view, viewer);
 	const isByViewer = view.exact !== null && viewer.mode === "current";
 	const { text } = view.filters;
 	return {
@@ -134,8 +145,6 @@ export function seriesInput(view: LogView, viewer: Viewer, pixels: number): GetS
 	};
 }
 
-const eventKinds = LogEntryKind.options.filter((kind) => kind !== "reading");
-
 /**
  * What happened in a range that may be too long for one page of the log: asked for by itself, so that
  * the chart can mark all of it, as it can where the rows are readings alone. Null where the log's own pages tell it, or
@@ -144,23 +153,23 @@ const eventKinds = LogEntryKind.options.filter((kind) => kind !== "reading");
 export function eventsInput(view: LogView, viewer: Viewer): GetLogs | null {
 	const kinds = view.kinds.length === 0 ? eventKinds : view.kinds.filter((kind) => kind !== "reading");
 	const isShort = view.rangeType === "hour" && !view.exact;
-	const isTold = isShort && !isOfReadings(view.filters);
-	if (isTold || kinds.length === 0) return null;
-	return { ...spanAsked(view, viewer), kinds, ...filtersAsked({ ...view.filters, ...noReadingFilters }) };
+	const isInPages = isShort && !isOfReadings(view.filters);
+	if (isInPages || kinds.length === 0) return null;
+	return { ...requestedSpan(view, viewer), kinds, ...requestedFilters({ ...view.filters, ...noReadingFilters }) };
 }
 
 /** The same things, back to an hour or a whole range before `since`: what may have come in after it. */
 export function newestInput(view: LogView, since: number): GetLogs {
 	const { kinds } = view;
 	const { isLate, isAfterGap } = view.filters;
-	// What comes late may be of any time that is shown, and what is a gap is told by the readings before it.
+	// Late readings may be of any time that is shown, and a gap depends on the readings before it.
 	const backMs = isLate || isAfterGap ? longestMs[view.rangeType] : hourMs;
 	const span = { from: Math.max(since - backMs, 0), to: Date.now() + hourMs };
 	return {
 		...{ rangeType: "hour", offset: 0, ...span },
-		...thingsAsked(view),
+		...requestedThings(view),
 		...(kinds.length > 0 && { kinds }),
-		...filtersAsked(view.filters),
+		...requestedFilters(view.filters),
 	};
 }
 
@@ -179,7 +188,7 @@ export function exactSearch({ from, to }: TimeRange): LogSearch {
 	return { range: undefined, offset: undefined, from: String(from), to: String(to) };
 }
 
-/** A span of twice the length around the same middle, as far as the present lets it. */
+/** A span of twice the length around the same middle, but not beyond the present. */
 export function zoomedOut({ from, to }: TimeRange, now: number): TimeRange {
 	const lengthMs = to - from;
 	const latest = Math.max(to, now);
@@ -191,19 +200,27 @@ export function offsetText(offset: number): string | undefined {
 	return offset <= 0 ? undefined : String(Math.min(offset, maxOffset));
 }
 
-const longestMs: Record<RangeType, number> = {
-	hour: hourMs,
-	day: 25 * hourMs,
-	week: 169 * hourMs,
-	month: 745 * hourMs,
-};
-
 type OffsetRequest = { rangeType: RangeType; at: number; zone: Zone; now: number };
 
 /** How many whole ranges back the range lies that holds an instant of the past. */
 export function offsetHolding({ rangeType, at, zone, now }: OffsetRequest): number {
-	// No range is longer than this, so the count is never too high to begin with.
+	// No range is longer than this, so the first count is never too high.
 	let offset = Math.max(Math.floor((now - at) / longestMs[rangeType]) - 1, 0);
 	while (offset < maxOffset && rangeBounds({ rangeType, offset, zone, now }).from > at) offset += 1;
 	return offset;
+}
+
+type Named = { id: string; name: string };
+
+/** The choices, and chosen things that are no longer among them: an archived device keeps its name. */
+export function withChosen(offered: Named[], known: Named[], chosenIds: string[]): Named[] {
+	const isOffered = new Set(offered.map(({ id }) => id));
+	return [...offered, ...known.filter(({ id }) => chosenIds.includes(id) && !isOffered.has(id))];
+}
+
+/** The choices, and chosen things that are gone under `name`; unchanged while the choices load. */
+export function withGone(offered: Named[], chosenIds: string[], name: string): Named[] {
+	if (offered.length === 0) return offered;
+	const known = new Set(offered.map(({ id }) => id));
+	return [...offered, ...chosenIds.filter((id) => !known.has(id)).map((id) => ({ id, name }))];
 }

@@ -1,11 +1,11 @@
 import { DateTimePicker } from "@mantine/dates";
-// The kit ships its date parts' styles as one sheet; it comes with the dialogs that use them.
+// Mantine has one style sheet for all date inputs; it is loaded with the dialogs that use them.
 import "@mantine/dates/styles.css";
 
 type MomentInputProps = {
 	label: string;
 	description?: string;
-	/** What the shown clock reads: `2026-11-07 17:04:03`. */
+	/** In wall time of the shown clock: `2026-11-07 17:04:03`. */
 	value: string | null;
 	error?: string | undefined;
 	onChange: (value: string | null) => void;

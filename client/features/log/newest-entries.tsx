@@ -1,13 +1,14 @@
 import { useMemo } from "react";
+import { limits } from "../../../shared/limits";
 import type { GetLogs, LogPage } from "../../../shared/log";
 import { Card } from "../../ui/layout/card";
 import { ButtonLink } from "../../ui/layout/link";
 import { NoRows } from "../../ui/layout/rows";
 import { useTimeDisplayMode, viewerZone } from "../../ui/time/time-display";
-import { exportAddress, logExport } from "./export-address";
 import { ExportMenu } from "./export-menu";
 import classes from "./log.module.css";
 import { logClock } from "./log-clock";
+import { exportAddress, logExport } from "./log-export";
 import { gatherReadings } from "./log-readings";
 import { columnTitles } from "./log-rows";
 import { LogTable } from "./log-table";
@@ -15,20 +16,23 @@ import type { NoteSubject } from "./note-dialog";
 
 /** With more value columns than this the long form reads better. */
 const wideColumnLimit = 8;
+
 const aroundMs = 30 * 60_000;
+const dayMs = 24 * 60 * 60 * 1000;
+const shownCount = 200;
 
 type NewestEntriesProps = {
 	deviceId: string;
 	/** The query that `page` answers. */
 	input: GetLogs;
 	page: LogPage;
-	/** Null where somebody may not add one. */
+	/** Null where the role may not add notes. */
 	onNote: ((subject: NoteSubject) => void) | null;
 	/** Opens the log at a moment of this device. */
 	onOpen: (span: { from: number; to: number }) => void;
 };
 
-/** The newest of what a device sent and what happened to it: the log's own table, and the way into the log. */
+/** The newest readings and events of a device in the log's table, with a link to the log. */
 export function NewestEntries({ deviceId, input, page, onNote, onOpen }: NewestEntriesProps) {
 	const mode = useTimeDisplayMode();
 	const log = useMemo(() => gatherReadings([page]), [page]);
@@ -39,7 +43,7 @@ export function NewestEntries({ deviceId, input, page, onNote, onOpen }: NewestE
 		<>
 			<div className={classes.newestHead}>
 				<p className={classes.hint}>
-					{page.nextCursor === null ? "Everything there is" : "The newest entries"} · {clock.words}
+					{page.nextCursor === null ? "Everything there is" : "The newest entries"} · {clock.label}
 				</p>
 				<ButtonLink to="/log/" search={{ device: deviceId }} variant="default" className={classes.control}>
 					Open in Log
@@ -68,4 +72,17 @@ export function NewestEntries({ deviceId, input, page, onNote, onOpen }: NewestE
 			</Card>
 		</>
 	);
+}
+
+/** The newest entries of a device, however old they are. It ends with a whole day, so that a preload and the screen share a query. */
+export function newestInputOf(deviceId: string, now: number): GetLogs {
+	const to = (Math.floor((now + limits.ingestFutureMs) / dayMs) + 1) * dayMs;
+	return {
+		rangeType: "month",
+		offset: 0,
+		from: limits.ingestEarliestMs,
+		to,
+		deviceIds: [deviceId],
+		limit: shownCount,
+	};
 }

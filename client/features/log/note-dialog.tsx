@@ -18,14 +18,14 @@ import { instantOf, wallText } from "../../ui/time/wall-time";
 import classes from "./log.module.css";
 import { MomentInput } from "./moment-input";
 
-/** What the note is about to begin with. */
+/** The device and time that the form begins with. */
 export type NoteSubject = { deviceId: string | null; at: number };
 
 type NoteDialogProps = {
 	subject: NoteSubject | null;
 	devices: Pick<DeviceListRow, "id" | "name">[];
 	zone: Zone;
-	clockWords: string;
+	clockLabel: string;
 	onClose: () => void;
 };
 
@@ -54,7 +54,7 @@ type NoteFormProps = Omit<NoteDialogProps, "subject" | "onClose"> & {
 	closing: Closing;
 };
 
-function NoteForm({ subject, devices, zone, clockWords, onCancel, onAdded, closing }: NoteFormProps) {
+function NoteForm({ subject, devices, zone, clockLabel, onCancel, onAdded, closing }: NoteFormProps) {
 	const queryClient = useQueryClient();
 	const { me } = useAccount();
 	const textField = useRef<HTMLTextAreaElement>(null);
@@ -109,7 +109,7 @@ function NoteForm({ subject, devices, zone, clockWords, onCancel, onAdded, closi
 				rows={4}
 				value={text}
 				error={errors.text}
-				description={roomWords(text.trim().length)}
+				description={roomLabel(text.trim().length)}
 				inputWrapperOrder={["label", "input", "description", "error"]}
 				onChange={(event) => write(event.currentTarget.value)}
 			/>
@@ -123,7 +123,7 @@ function NoteForm({ subject, devices, zone, clockWords, onCancel, onAdded, closi
 				limit={100}
 				onChange={setAbout}
 			/>
-			<MomentInput label="Time" description={`By ${clockWords}.`} value={time} error={errors.at} onChange={setTime} />
+			<MomentInput label="Time" description={`By ${clockLabel}.`} value={time} error={errors.at} onChange={setTime} />
 			<FormFailure failure={adding.isError && !isFieldError ? sentenceFor(adding.error) : null} />
 			<LeaveQuestion
 				isDirty={text.trim() !== "" && !adding.isPending}
@@ -136,7 +136,7 @@ function NoteForm({ subject, devices, zone, clockWords, onCancel, onAdded, closi
 	);
 }
 
-function roomWords(length: number): string {
+function roomLabel(length: number): string {
 	const left = longest - length;
 	return left < 0 ? `${countOf(-left, "character")} too many` : `${countOf(left, "character")} left`;
 }

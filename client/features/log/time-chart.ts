@@ -1,16 +1,11 @@
 import uPlot from "uplot";
 import type { LogEvent } from "../../../shared/log";
 import type { TimeRange, Zone } from "../../../shared/time-zones";
-import { axisTime, tickDate } from "./axis-time";
-import { drawChanges, drawMarks, drawPointer, drawSpans, insidePlot, type Plot } from "./chart-drawing";
-import type { ChartContent } from "./chart-lines";
+import { drawChanges, drawLine, drawMarks, drawPointer, drawSpans, insidePlot, type Plot } from "./chart-drawing";
+import { type ChartContent, isDashed, nearestPoint, seriesCount, valueRange } from "./chart-lines";
 import { type Pointing, panByDrag, panByWheel } from "./chart-pointing";
-import { nearestPoint, valueRange } from "./chart-points";
-import type { ChartTheme } from "./chart-theme";
 import { type EventSpan, mergedSpans } from "./event-spans";
-import { drawLine } from "./line-drawing";
-import type { OffsetChange } from "./offset-changes";
-import { isDashed, seriesCount } from "./series-look";
+import { axisTime, type OffsetChange, tickDate } from "./log-clock";
 
 export type ChartScene = { content: ChartContent; spans: EventSpan[]; marks: LogEvent[]; changes: OffsetChange[] };
 
@@ -27,10 +22,23 @@ type TimeChartRequest = {
 	onZoomOut: () => void;
 };
 
+/** A canvas cannot use CSS custom properties, so their values are read here, again for each colour scheme. */
+type ChartTheme = {
+	series: string[];
+	ink: string;
+	grid: string;
+	alert: string;
+	offline: string;
+	mark: string;
+	fontFamily: string;
+};
+
 const narrowWidth = 520;
 const fontPixels = 11;
-/** With more lines than this a shade would say nothing of which is meant. */
+
+/** With more lines than this a shade could not be assigned to one of them. */
 const shadedLines = 4;
+
 /** A drag shorter than this many CSS pixels is a click. */
 const leastDrag = 6;
 
@@ -118,7 +126,7 @@ export function createTimeChart(place: HTMLElement, request: TimeChartRequest): 
 		area: chart.over,
 		shown: () => shownSpan(chart),
 		show: ({ from, to }: TimeRange) => chart.setScale("x", { min: from, max: to }),
-		settle: (span: TimeRange) => onSpan(wholeMs(span)),
+		finish: (span: TimeRange) => onSpan(wholeMs(span)),
 	});
 
 	const axis = {
@@ -181,7 +189,7 @@ export function createTimeChart(place: HTMLElement, request: TimeChartRequest): 
 	};
 }
 
-/** What tells the library the span, and no value. */
+/** The library needs the span only, without values. */
 function emptyColumns({ content: { span } }: ChartScene): uPlot.AlignedData {
 	return [
 		[span.from, span.to],
@@ -199,7 +207,21 @@ function wholeMs({ from, to }: TimeRange): TimeRange {
 	return { from: start, to: Math.max(Math.round(to), start + 1) };
 }
 
-/** The library scales the fonts it is given to the canvas; what is drawn here must do it itself. */
+/** The library scales the fonts it is given to the canvas; the code here must scale its own. */
 function canvasFont({ fontFamily }: ChartTheme): string {
 	return `${fontPixels * uPlot.pxRatio}px ${fontFamily}`;
+}
+
+export function readChartTheme(): ChartTheme {
+	const tokens = getComputedStyle(document.documentElement);
+	const token = (name: string) => tokens.getPropertyValue(name).trim();
+	return {
+		series: Array.from({ length: seriesCount }, (_, index) => token(`--series-${index}`)),
+		ink: token("--ink-soft"),
+		grid: token("--line-soft"),
+		alert: token("--bad"),
+		offline: token("--off"),
+		mark: token("--warn"),
+		fontFamily: getComputedStyle(document.body).fontFamily,
+	};
 }

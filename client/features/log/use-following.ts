@@ -1,26 +1,25 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { GetLogs, LogPage } from "../../../shared/log";
+import { type ReadingFilter, withPassing } from "../../../shared/reading-filter";
 import { live } from "../../api/live";
 import { trpc } from "../../api/trpc";
 import { useRefreshInterval } from "../../api/use-live";
 import { readingFilter } from "./entry-filters";
-import { newestKey, newestPage } from "./log-pages";
-import { setLogPaused, useLogPaused } from "./log-pause";
+import { newestKey, newestPage } from "./log-queries";
 import { isRunning, type LogView, newestInput } from "./log-view";
-import { countNew, type NewCount, newestReceipt } from "./new-count";
 
 export type Following = {
-	/** The range moves on with the time; a person may stop it. */
+	/** The range moves on with the time, so that it can be paused. */
 	canPause: boolean;
 	isPaused: boolean;
-	/** What came in since, where the screen does not show it by itself. */
+	/** What came in since and is not shown. */
 	news: NewCount | null;
 	pause: () => void;
 	resume: () => void;
 };
 
-/** Whether the log keeps up with what comes in, and how much there is beyond what it shows. */
+/** Whether the log follows what comes in, and how much came in that it does not show. */
 export function useFollowing(view: LogView, input: GetLogs, pages: LogPage[]): Following {
 	const queryClient = useQueryClient();
 	const isPaused = useLogPaused();
@@ -36,7 +35,7 @@ export function useFollowing(view: LogView, input: GetLogs, pages: LogPage[]): F
 		enabled: isBehind,
 		refetchInterval: refreshInterval,
 	});
-	// What stands still must not change under the eye of who reads it: a hint then only counts.
+	// A paused or past range must not change while somebody reads it: a hint then only refreshes the count.
 	useEffect(() => {
 		const isOfNews = (key: readonly unknown[]) => key.at(-1) === newestKey;
 		return live.subscribe("log", () => {
@@ -59,4 +58,51 @@ export function useFollowing(view: LogView, input: GetLogs, pages: LogPage[]): F
 			void queryClient.invalidateQueries(trpc.log.pathFilter());
 		},
 	};
+}
+
+export function useLogPaused(): boolean {
+	return useSyncExternalStore(subscribe, isLogPaused);
+}
+
+/** Whether somebody paused the log. Outside React, since the route's loader reads it too. */
+export function isLogPaused(): boolean {
+	return isPaused;
+}
+
+/** When the newest of what is shown came in, by the backend's clock (UTC ms); null where nothing is shown. */
+export function newestReceipt(pages: LogPage[]): number | null {
+	let newest: number | null = null;
+	for (const { readings, events } of pages) {
+		for (const at of readings.receivedAt) if (newest === null || at > newest) newest = at;
+		for (const { at } of events) if (newest === null || at > newest) newest = at;
+	}
+	return newest;
+}
+
+/** How much came in; `isMore`: the page does not hold all of it. */
+type NewCount = { count: number; isMore: boolean };
+
+export function countNew(page: LogPage, since: number, filter: ReadingFilter = {}): NewCount {
+	const { readings, events, nextCursor } = withPassing(page, filter);
+	const newer = readings.receivedAt.filter((at) => at > since).length + events.filter(({ at }) => at > since).length;
+	return { count: newer, isMore: newer > 0 && nextCursor !== null };
+}
+
+/** `37 new`. */
+export function newCountLabel({ count, isMore }: NewCount): string {
+	return `${count.toLocaleString("en-US")}${isMore ? "+" : ""} new`;
+}
+
+let isPaused = false;
+
+const listeners = new Set<() => void>();
+
+function setLogPaused(paused: boolean): void {
+	isPaused = paused;
+	for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+	listeners.add(listener);
+	return () => void listeners.delete(listener);
 }

@@ -15,8 +15,7 @@ import { DevicePage } from "../../features/device-page/device-page";
 import { DevicePageSearch, tabFromSearch } from "../../features/device-page/device-page-search";
 import { sparklineInput } from "../../features/device-page/overview/latest-card";
 import { OverviewTab } from "../../features/device-page/overview/overview-tab";
-import { NewestEntries } from "../../features/log/newest-entries";
-import { newestInputOf } from "../../features/log/newest-input";
+import { NewestEntries, newestInputOf } from "../../features/log/newest-entries";
 import type { NoteSubject } from "../../features/log/note-dialog";
 import { RoleGate } from "../../features/shell/role-gate";
 import { RouteNotFound } from "../../features/shell/route-not-found";
@@ -93,7 +92,7 @@ function OneDevicePage() {
 						subject={note}
 						devices={[device]}
 						zone={deviceZone(device)}
-						clockWords="the device clock"
+						clockLabel="the device clock"
 						onClose={() => setNote(null)}
 					/>
 				)}

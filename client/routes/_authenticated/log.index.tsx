@@ -8,14 +8,12 @@ import { warm, warmPages } from "../../api/query-client";
 import { loadScreen } from "../../api/screen-loader";
 import { trpc } from "../../api/trpc";
 import { useRefreshInterval } from "../../api/use-live";
-import { readChartPixels, useChartPixels } from "../../features/log/chart-pixels";
-import { copyText } from "../../features/log/copy-text";
-import { LogFailed } from "../../features/log/log-failed";
-import { logPages } from "../../features/log/log-pages";
-import { isLogPaused, useLogPaused } from "../../features/log/log-pause";
+import { LogFailed } from "../../features/log/empty-range";
 import { LogPending } from "../../features/log/log-pending";
+import { logPages, readChartPixels, useChartPixels } from "../../features/log/log-queries";
 import { LogScreen } from "../../features/log/log-screen";
 import { LogSearch } from "../../features/log/log-search";
+import { copyText } from "../../features/log/log-table";
 import {
 	eventsInput,
 	isRunning,
@@ -25,7 +23,7 @@ import {
 	seriesInput,
 	viewFromSearch,
 } from "../../features/log/log-view";
-import { useFollowing } from "../../features/log/use-following";
+import { isLogPaused, useFollowing, useLogPaused } from "../../features/log/use-following";
 import { RouteError } from "../../features/shell/route-error";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { useAskedSearch, useSearchEntry } from "../../ui/table/list-search";

@@ -1,6 +1,22 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { useSyncExternalStore } from "react";
 import type { GetLogs, LogPage } from "../../../shared/log";
 import { trpc, trpcClient } from "../../api/trpc";
+
+/** So many empty pages are skipped before a person decides whether to look further. */
+const mostEmptyPages = 5;
+
+/** Last part of the key of a query that is only counted, not shown. */
+export const newestKey = "newest";
+
+/** The requested width is a multiple of this, so that a preload, the screen and windows of similar size share an answer. */
+const step = 100;
+
+/** What stands beside a chart: the navigation at the left, and the margins of page and card. */
+const besideWide = 300;
+const besideNarrow = 64;
+const narrowWindow = 860;
+const widest = 1_480;
 
 /** A range of the log, page by page. The first page asks with nothing but the range, as the contract names it. */
 export function logPages(input: GetLogs) {
@@ -11,9 +27,6 @@ export function logPages(input: GetLogs) {
 		getNextPageParam: (page) => page.nextCursor,
 	});
 }
-
-/** Where entries are rare, so many pages without any are passed by before a person is asked whether to look further. */
-const mostEmptyPages = 5;
 
 async function firstPageWithEntries(input: GetLogs, start: string | null): Promise<LogPage> {
 	const ask = (cursor: string | null) => trpcClient.log.getLogs.query(cursor === null ? input : { ...input, cursor });
@@ -28,13 +41,26 @@ function isEmpty({ readings, events }: LogPage): boolean {
 	return readings.value.length + events.length === 0;
 }
 
-/** Ends the key of what only counts and is not shown. */
-export const newestKey = "newest";
-
-/** What came in lately. The span moves with the time, so it is no part of what the answer is kept under. */
+/** What came in lately. The span moves with the time, so it is not part of the key. */
 export function newestPage(shown: GetLogs, input: () => GetLogs) {
 	return queryOptions({
 		queryKey: [...trpc.log.getLogs.queryKey(shown), newestKey],
 		queryFn: (): Promise<LogPage> => firstPageWithEntries(input(), null),
 	});
+}
+
+/** About the width of the log's chart in CSS pixels, known before it is drawn. */
+export function readChartPixels(): number {
+	const width = window.innerWidth;
+	const own = Math.min(width - (width > narrowWindow ? besideWide : besideNarrow), widest);
+	return Math.max(Math.ceil(own / step), 3) * step;
+}
+
+function subscribe(listener: () => void): () => void {
+	window.addEventListener("resize", listener);
+	return () => window.removeEventListener("resize", listener);
+}
+
+export function useChartPixels(): number {
+	return useSyncExternalStore(subscribe, readChartPixels);
 }
