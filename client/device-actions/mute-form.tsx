@@ -10,7 +10,7 @@ import type { ActedDevice } from "./device-changes";
 
 const hourMs = 60 * 60 * 1000;
 
-/** For how long, in milliseconds; `until` asks for a moment. */
+/** For how long, in milliseconds; `until` shows a field for a time. */
 const spans = [
 	{ value: String(hourMs), label: "1 hour" },
 	{ value: String(8 * hourMs), label: "8 hours" },

@@ -20,7 +20,7 @@ test("A chart says so where what it draws was not measured, and offers what was"
 			content={content}
 			clock={clock}
 			events={[]}
-			inWords="The table below holds the readings."
+			textNote="The table below holds the readings."
 			isPartial={false}
 			onChoose={onChoose}
 			onSpan={() => {}}

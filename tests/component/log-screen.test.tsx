@@ -16,7 +16,7 @@ async function showLog({ page, search = {} }: Shown) {
 		<SignedIn>
 			<LogScreen
 				view={view}
-				asked={view}
+				requested={view}
 				input={{ rangeType: "hour", offset: 0 }}
 				pages={[page]}
 				series="pending"

@@ -23,7 +23,7 @@ type ChartCardProps = {
 	title?: string;
 	action?: ReactNode;
 	/** Where the same readings are available as text. */
-	inWords: string;
+	textNote: string;
 	/** Both null while loading. */
 	content: ChartContent | null;
 	clock: LogClock | null;
@@ -49,7 +49,7 @@ export function ChartCard({
 	isUnfiltered = false,
 	...rest
 }: ChartCardProps) {
-	const { inWords, onChoose, onSpan, onZoomOut } = rest;
+	const { textNote, onChoose, onSpan, onZoomOut } = rest;
 	const isAlone = title === undefined;
 	const card = isAlone ? { className: classes.chartCard } : { title, action };
 	const bodyClass = isAlone ? undefined : classes.chartBody;
@@ -103,7 +103,7 @@ export function ChartCard({
 						content={content}
 						quantity={quantity}
 						events={events}
-						inWords={inWords}
+						textNote={textNote}
 						zone={clock.zone}
 						onSpan={onSpan}
 						onZoomOut={() => onZoomOut?.()}
@@ -118,19 +118,19 @@ type ChartProps = {
 	content: ChartContent;
 	quantity: Quantity;
 	events: LogEvent[];
-	inWords: string;
+	textNote: string;
 	zone: Zone;
 	onSpan: (span: TimeRange) => void;
 	onZoomOut: () => void;
 };
 
 function Chart({ quantity, ...chart }: ChartProps) {
-	const { content, inWords, zone } = chart;
+	const { content, textNote, zone } = chart;
 	const { lines, bucketMs } = content;
 	const [pointing, setPointing] = useState<Pointing | null>(null);
 	return (
 		<>
-			<CatchBoundary getResetKey={() => quantity} errorComponent={() => <ChartFailed inWords={inWords} />}>
+			<CatchBoundary getResetKey={() => quantity} errorComponent={() => <ChartFailed textNote={textNote} />}>
 				<Suspense fallback={<Skeleton className={classes.chartSpace} radius={8} />}>
 					<LogChart {...chart} pointing={pointing} title={quantityTitles[quantity]} onPoint={setPointing} />
 				</Suspense>
@@ -145,8 +145,8 @@ function Chart({ quantity, ...chart }: ChartProps) {
 }
 
 /** Without it a failing chart would replace the readings too. */
-function ChartFailed({ inWords }: { inWords: string }) {
-	return <p className={classes.hint}>The chart could not be drawn. {inWords}</p>;
+function ChartFailed({ textNote }: { textNote: string }) {
+	return <p className={classes.hint}>The chart could not be drawn. {textNote}</p>;
 }
 
 type QuantityChoiceProps = { quantities: Quantity[]; quantity: Quantity; onChoose: (quantity: Quantity) => void };

@@ -30,7 +30,7 @@ export function insidePlot({ context, left, top, width, height }: Plot, draw: ()
 	context.restore();
 }
 
-/** With many lines a shade could not be assigned to one of them, so only an edge at the top is drawn. */
+/** With many lines a shade could not be assigned to one of them, so each has only an edge at the top. */
 type ShadeLook = Record<EventSpan["tone"], string> & { isEdgeOnly: boolean };
 
 /** Shades the times of alerts and of silence, each with an edge at the top. */
@@ -190,9 +190,9 @@ export function drawChanges(plot: Plot, changes: OffsetChange[], look: { colour:
 		const isLeft = x > plot.left + plot.width / 2;
 		context.textAlign = isLeft ? "right" : "left";
 		context.textBaseline = "top";
-		const words = changeLabel(change);
+		const label = changeLabel(change);
 		const room = isLeft ? x - plot.left : plot.left + plot.width - x;
-		const shown = context.measureText(words).width + 12 * pixel > room ? words.slice(0, words.indexOf(":")) : words;
+		const shown = context.measureText(label).width + 12 * pixel > room ? label.slice(0, label.indexOf(":")) : label;
 		context.fillText(shown, x + (isLeft ? -6 : 6) * pixel, top + 4 * pixel);
 	}
 }

@@ -55,7 +55,7 @@ export function GroupReadings({ groupId, series, onChoose, onSpan }: GroupReadin
 		<ChartCard
 			title={title}
 			action={action}
-			inWords="The log of this group holds every reading."
+			textNote="The log of this group holds every reading."
 			content={content}
 			events={[]}
 			clock={clock}

@@ -23,7 +23,7 @@ type LogChartProps = {
 	events: LogEvent[];
 	title: string;
 	/** Where the same readings are available as text. */
-	inWords: string;
+	textNote: string;
 	zone: Zone;
 	onPoint: (pointing: Pointing | null) => void;
 	onSpan: (span: TimeRange) => void;
@@ -31,7 +31,7 @@ type LogChartProps = {
 };
 
 /** The picture of a range. The table under it holds the same readings as text. */
-export function LogChart({ content, pointing, events, title, inWords, zone, ...rest }: LogChartProps) {
+export function LogChart({ content, pointing, events, title, textNote, zone, ...rest }: LogChartProps) {
 	const { onPoint, onSpan, onZoomOut } = rest;
 	const scheme = useComputedColorScheme("light");
 	const frame = useRef<HTMLDivElement>(null);
@@ -40,12 +40,12 @@ export function LogChart({ content, pointing, events, title, inWords, zone, ...r
 	const width = Math.floor(size.width);
 	const scene = useMemo(() => {
 		const { span, lines } = content;
-		const drawn = new Set(lines.map(({ device }) => device.id));
-		const ofDrawn = events.filter(({ deviceId }) => deviceId === null || drawn.has(deviceId));
+		const shownIds = new Set(lines.map(({ device }) => device.id));
+		const ofShown = events.filter(({ deviceId }) => deviceId === null || shownIds.has(deviceId));
 		return {
 			content,
-			spans: eventSpans(ofDrawn, span, Date.now()),
-			marks: ofDrawn.filter(({ kind }) => kind === "note" || kind === "config"),
+			spans: eventSpans(ofShown, span, Date.now()),
+			marks: ofShown.filter(({ kind }) => kind === "note" || kind === "config"),
 			changes: offsetChanges(zone, span),
 		};
 	}, [content, events, zone]);
@@ -58,7 +58,7 @@ export function LogChart({ content, pointing, events, title, inWords, zone, ...r
 	// biome-ignore lint/correctness/useExhaustiveDependencies: the scheme changes what the theme reads from the page
 	useEffect(() => {
 		if (!frame.current || width === 0) return;
-		const drawn = createTimeChart(frame.current, {
+		const created = createTimeChart(frame.current, {
 			width,
 			zone,
 			theme: readChartTheme(),
@@ -67,10 +67,10 @@ export function LogChart({ content, pointing, events, title, inWords, zone, ...r
 			onSpan: (span) => latest.current.onSpan(span),
 			onZoomOut: () => latest.current.onZoomOut(),
 		});
-		chart.current = drawn;
+		chart.current = created;
 		return () => {
 			chart.current = null;
-			drawn.destroy();
+			created.destroy();
 			onPoint(null);
 		};
 	}, [zone, width, scheme, onPoint]);
@@ -78,7 +78,7 @@ export function LogChart({ content, pointing, events, title, inWords, zone, ...r
 	useLayoutEffect(() => chart.current?.show(scene), [scene]);
 
 	const { lines } = content;
-	const summary = `${title} of ${lines.length} ${lines.length === 1 ? "channel" : "channels"} over time. ${inWords}`;
+	const summary = `${title} of ${lines.length} ${lines.length === 1 ? "channel" : "channels"} over time. ${textNote}`;
 	return (
 		<div className={classes.space}>
 			<div ref={place} className={classes.place} role="img" aria-label={summary} />

@@ -184,7 +184,7 @@ function titledColumns({ channels }: LogReadings): Column<LogRow>[] {
 	}));
 }
 
-/** A value of a row; one that is out of its channel's limits says so by colour, arrow and words. */
+/** A value of a row; one that is out of its channel's limits is marked by colour, arrow and text. */
 function ReadingValue({ value, channel }: LogValue) {
 	const text = formatValue(value, channel);
 	const problem = outOfLimits(value, channel);

@@ -18,7 +18,7 @@ const besideNarrow = 64;
 const narrowWindow = 860;
 const widest = 1_480;
 
-/** A range of the log, page by page. The first page asks with nothing but the range, as the contract names it. */
+/** A range of the log, page by page. The first page is requested by the range alone, as in the contract. */
 export function logPages(input: GetLogs) {
 	return infiniteQueryOptions({
 		queryKey: [...trpc.log.getLogs.queryKey(input), "pages"],
@@ -29,10 +29,11 @@ export function logPages(input: GetLogs) {
 }
 
 async function firstPageWithEntries(input: GetLogs, start: string | null): Promise<LogPage> {
-	const ask = (cursor: string | null) => trpcClient.log.getLogs.query(cursor === null ? input : { ...input, cursor });
-	let page = await ask(start);
+	const request = (cursor: string | null) =>
+		trpcClient.log.getLogs.query(cursor === null ? input : { ...input, cursor });
+	let page = await request(start);
 	for (let passed = 1; passed < mostEmptyPages && isEmpty(page) && page.nextCursor !== null; passed++) {
-		page = await ask(page.nextCursor);
+		page = await request(page.nextCursor);
 	}
 	return page;
 }
@@ -49,7 +50,7 @@ export function newestPage(shown: GetLogs, input: () => GetLogs) {
 	});
 }
 
-/** About the width of the log's chart in CSS pixels, known before it is drawn. */
+/** About the width of the log's chart in CSS pixels, known before it is rendered. */
 export function readChartPixels(): number {
 	const width = window.innerWidth;
 	const own = Math.min(width - (width > narrowWindow ? besideWide : besideNarrow), widest);

@@ -42,9 +42,9 @@ const aroundMs = 30 * 60_000;
 type SeriesState = SeriesPage | "pending" | "none";
 
 type LogScreenProps = {
-	/** The view that is shown, and the one the address asks for; the same once it is loaded. */
+	/** The view that is shown, and the one that the address requests; the same once it is loaded. */
 	view: LogView;
-	asked: LogView;
+	requested: LogView;
 	/** The query that `pages` answer. */
 	input: GetLogs;
 	pages: LogPage[];
@@ -118,7 +118,7 @@ export function LogScreen(props: LogScreenProps) {
 				</LogActions>
 			</PageHead>
 			<LogToolbar
-				view={props.asked}
+				view={props.requested}
 				following={following}
 				onSearch={onSearch}
 				onMove={props.onMove}
@@ -129,7 +129,7 @@ export function LogScreen(props: LogScreenProps) {
 						className={classes.raw}
 						size="xs"
 						label="Raw values"
-						checked={props.asked.isRaw}
+						checked={props.requested.isRaw}
 						onChange={({ currentTarget: { checked } }) => onSearch({ raw: checked ? "on" : undefined })}
 					/>
 				)}
@@ -146,13 +146,13 @@ export function LogScreen(props: LogScreenProps) {
 				/>
 			</LogToolbar>
 			<LogFilters
-				view={props.asked}
-				devices={withChosen(devices, log.devices, props.asked.deviceIds)}
+				view={props.requested}
+				devices={withChosen(devices, log.devices, props.requested.deviceIds)}
 				groups={groups}
 				channels={channels && withGone(channels, view.channelIds, "Deleted channel")}
 				onSearch={onSearch}
 			/>
-			<div className={classes.content} aria-busy={!deepEqual(props.asked, view)}>
+			<div className={classes.content} aria-busy={!deepEqual(props.requested, view)}>
 				{isEmpty ? (
 					<Card>
 						<EmptyRange
@@ -170,7 +170,7 @@ export function LogScreen(props: LogScreenProps) {
 							content={content}
 							events={props.events ?? log.events}
 							clock={clock}
-							inWords="The table below holds the readings."
+							textNote="The table below holds the readings."
 							isPartial={series === "none" && onOlder !== null}
 							isUnfiltered={series !== "none" && isBeyondChart(filters)}
 							onChoose={(quantity) => onSearch({ quantity })}

@@ -146,9 +146,9 @@ export function seriesInput(view: LogView, viewer: Viewer, pixels: number): GetS
 }
 
 /**
- * What happened in a range that may be too long for one page of the log: asked for by itself, so that
- * the chart can mark all of it, as it can where the rows are readings alone. Null where the log's own pages tell it, or
- * nothing of it is wanted.
+ * What happened in a range that may be too long for one page of the log: requested separately, so that
+ * the chart can mark all of it, as it can where the rows are readings alone. Null where the log's own pages hold it, or
+ * no such kind is chosen.
  */
 export function eventsInput(view: LogView, viewer: Viewer): GetLogs | null {
 	const kinds = view.kinds.length === 0 ? eventKinds : view.kinds.filter((kind) => kind !== "reading");

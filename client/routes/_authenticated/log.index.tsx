@@ -83,7 +83,7 @@ function LogPage() {
 	const isPaused = useLogPaused();
 	const refreshInterval = useRefreshInterval();
 	const view = useMemo(() => viewFromSearch(search), [search]);
-	const asked = viewFromSearch(useAskedSearch(LogSearch, search));
+	const requested = viewFromSearch(useAskedSearch(LogSearch, search));
 	const viewer = { mode, zone: viewerZone };
 	const input = logsInput(view, viewer);
 	const isStill = isRunning(view) && isPaused;
@@ -138,7 +138,7 @@ function LogPage() {
 		<>
 			<LogScreen
 				view={view}
-				asked={asked}
+				requested={requested}
 				input={input}
 				pages={log.data.pages}
 				series={series.data ?? (series.isError ? "none" : "pending")}
