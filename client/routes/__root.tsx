@@ -2,7 +2,7 @@ import { createRootRoute, Outlet, useMatches, useRouterState } from "@tanstack/r
 import type { CurrentAccount } from "../../shared/account";
 import { type SessionAnswer, session } from "../api/session";
 import { DocumentTitle } from "../features/shell/document-title";
-import { RootNotFound } from "../features/shell/root-not-found";
+import { RootNotFound } from "../features/shell/error-screens";
 import { LoadingIndicator } from "../ui/feedback/loading";
 import { ProgressBar } from "../ui/feedback/progress-bar";
 

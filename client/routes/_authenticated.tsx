@@ -4,7 +4,7 @@ import { lazy } from "react";
 import { unansweredCheckError } from "../api/api-error";
 import { queryClient } from "../api/query-client";
 import { Frame } from "../features/shell/frame";
-import { LateToaster } from "../features/shell/late-toaster";
+import { LazyToaster } from "../features/shell/lazy-toaster";
 import { LoadingIndicator } from "../ui/feedback/loading";
 
 const SearchEverything = lazy(async () => ({
@@ -27,7 +27,7 @@ function AuthenticatedLayout() {
 			<Frame Search={SearchEverything}>
 				<Outlet />
 			</Frame>
-			<LateToaster />
+			<LazyToaster />
 		</QueryClientProvider>
 	);
 }

@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { createFileRoute, Outlet, redirect } from "@tanstack/react-router";
 import { unansweredCheckError } from "../api/api-error";
 import { queryClient } from "../api/query-client";
-import { LateToaster } from "../features/shell/late-toaster";
+import { LazyToaster } from "../features/shell/lazy-toaster";
 
 /** For people who are signed in and have no account to show: outside the frame, so that nothing loops. */
 export const Route = createFileRoute("/_signed-in")({
@@ -21,7 +21,7 @@ function SignedInLayout() {
 	return (
 		<QueryClientProvider client={queryClient}>
 			<Outlet />
-			<LateToaster />
+			<LazyToaster />
 		</QueryClientProvider>
 	);
 }

@@ -3,8 +3,8 @@ import { viewFromSearch as devicesAsked, unknownGroups } from "../../client/feat
 import { DevicesSearch } from "../../client/features/devices/devices-search";
 import { LogSearch } from "../../client/features/log/log-search";
 import { isFiltered, isRunning, logsInput, viewFromSearch } from "../../client/features/log/log-view";
-import { readEmailInLink } from "../../client/features/sign-in/email-in-link";
 import { SignInSearch } from "../../client/features/sign-in/sign-in-search";
+import { readEmailInLink } from "../../client/features/sign-in/step-rules";
 import { parseSearch } from "../../client/search-text";
 import { GetLogs } from "../../shared/log";
 

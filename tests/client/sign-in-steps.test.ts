@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { attributeFrom } from "../../client/features/sign-in/asked-attributes";
-import { emailComplaint, newPasswordComplaint } from "../../client/features/sign-in/field-complaints";
-import { wordsForSecondStep } from "../../client/features/sign-in/second-step-words";
-import { stepAfterRefusal } from "../../client/features/sign-in/step-after-refusal";
-import { wordsForNote } from "../../client/features/sign-in/step-notes";
+import { attributeFrom } from "../../client/features/sign-in/first-password-form";
+import { secondStepSentence } from "../../client/features/sign-in/second-step";
+import {
+	emailComplaint,
+	newPasswordComplaint,
+	noteSentence,
+	stepAfterRefusal,
+} from "../../client/features/sign-in/step-rules";
 import { inFours, qrPath } from "../../client/ui/form/authenticator-secret";
 import { wordsForRule } from "../../client/ui/form/new-password-input";
 import { codeFrom } from "../../client/ui/form/one-time-code-input";
@@ -82,7 +85,7 @@ describe("an authenticator's key", () => {
 
 describe("what a second step says", () => {
 	const of = (challenge: Omit<Challenge, "id" | "expiresAt">) =>
-		wordsForSecondStep({ ...challenge, id: "1", expiresAt: 0 } as Challenge); // spreading loses which of the union it is
+		secondStepSentence({ ...challenge, id: "1", expiresAt: 0 } as Challenge); // spreading loses which of the union it is
 	it("tells where a code went, as masked as the pool gives it, or nothing of it", () => {
 		const sms = { name: "SMS_MFA", destination: "+*******0120" } as const;
 		const mail = { name: "EMAIL_OTP", destination: null } as const;
@@ -147,8 +150,8 @@ describe("an attribute the pool asks for", () => {
 
 describe("a note of the step before", () => {
 	it("is a sentence by its name, and nothing for any other text", () => {
-		expect(wordsForNote("confirmed")).toBe("Your e-mail is confirmed. Sign in to go on.");
+		expect(noteSentence("confirmed")).toBe("Your e-mail is confirmed. Sign in to go on.");
 		for (const name of [undefined, null, "", "Call +1 555 0100", "constructor", "__proto__", 7])
-			expect(wordsForNote(name)).toBe(null);
+			expect(noteSentence(name)).toBe(null);
 	});
 });

@@ -1,9 +1,7 @@
 import { useState } from "react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { ThemeMenu } from "../../client/features/shell/theme-menu";
-import { TimeSwitch } from "../../client/features/shell/time-switch";
-import { UserMenu } from "../../client/features/shell/user-menu";
+import { ThemeMenu, TimeSwitch, UserMenu } from "../../client/features/shell/header-controls";
 import type { CurrentAccount } from "../../shared/account";
 import { show } from "./show";
 

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { useGoKeys } from "../../client/features/shell/go-keys";
 import { KeyboardHelp } from "../../client/features/shell/keyboard-help";
-import { areas } from "../../client/features/shell/navigation";
+import { areas, useGoKeys } from "../../client/features/shell/navigation";
 import { can, type Role } from "../../shared/permissions";
 import { show } from "./show";
 

@@ -1,6 +1,6 @@
 import { Link, useMatches, useRouter } from "@tanstack/react-router";
 import classes from "./breadcrumbs.module.css";
-import { screenTitle } from "./screen-title";
+import { screenTitle } from "./document-title";
 
 type Crumb = { path: string; title: string; isLink: boolean };
 

@@ -1,6 +1,5 @@
 import { useMatches } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { screenTitle } from "./screen-title";
 
 /** The tab's title: the screen's own name first, so that narrow tabs still tell screens apart. */
 export function DocumentTitle({ productName }: { productName: string }) {
@@ -15,4 +14,14 @@ export function DocumentTitle({ productName }: { productName: string }) {
 		document.title = title;
 	}, [title]);
 	return null;
+}
+
+type TitledMatch = { loaderData?: unknown; staticData: { title?: string } };
+
+/** A screen's name: that of the thing it is about once a loader knows it, else the route's own. */
+export function screenTitle({ loaderData, staticData }: TitledMatch): string | undefined {
+	if (typeof loaderData === "object" && loaderData !== null && "title" in loaderData) {
+		if (typeof loaderData.title === "string" && loaderData.title !== "") return loaderData.title;
+	}
+	return staticData.title;
 }

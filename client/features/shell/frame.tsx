@@ -11,21 +11,14 @@ import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { LoadingNote } from "../../ui/feedback/loading";
 import { BrandMark } from "../../ui/layout/brand";
 import { Breadcrumbs } from "./breadcrumbs";
-import { ConnectionNotice } from "./connection-notice";
 import { DocumentTitle } from "./document-title";
 import classes from "./frame.module.css";
-import { useGoKeys } from "./go-keys";
+import { SearchButton, ThemeMenu, TimeSwitch, UserMenu, useSignOut } from "./header-controls";
+import { useKeptFocus } from "./keep-focus";
 import { LiveState } from "./live-state";
-import { type Area, areas } from "./navigation";
-import { NewVersionNotice } from "./new-version-notice";
-import { SearchButton } from "./search-button";
+import { type Area, areas, useGoKeys } from "./navigation";
+import { ConnectionNotice, NewVersionNotice, useSignedOutNotice } from "./notices";
 import { SideNavigation } from "./side-navigation";
-import { ThemeMenu } from "./theme-menu";
-import { TimeSwitch } from "./time-switch";
-import { useToldSignedOut } from "./told-signed-out";
-import { useKeptFocus } from "./use-kept-focus";
-import { useSignOut } from "./use-sign-out";
-import { UserMenu } from "./user-menu";
 
 const NavigationDrawer = lazy(async () => ({ default: (await import("./navigation-drawer")).NavigationDrawer }));
 const KeyboardHelp = lazy(async () => ({ default: (await import("./keyboard-help")).KeyboardHelp }));
@@ -64,7 +57,7 @@ export function Frame({ Search, children }: { Search: ComponentType<SearchProps>
 	const signingOut = useSignOut();
 	const main = useFocusOnNavigation(userId);
 	useKeptFocus();
-	useToldSignedOut();
+	useSignedOutNotice();
 	return (
 		<div className={classes.frame} data-narrow={isNarrow || undefined}>
 			<DocumentTitle productName={account.productName} />

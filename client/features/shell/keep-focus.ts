@@ -1,15 +1,27 @@
+import { useEffect } from "react";
+
 /** Where the focus was: the control, and what lies around it on the way up, each with its neighbours. */
 type Place = { scope: Element; steps: Step[] };
+
 type Step = { element: Element; next: Element | null; previous: Element | null };
 
 const notifications = "[data-sonner-toaster]";
+
 /** What stands over the page, and goes; what had the focus before it is remembered meanwhile. */
 const overlays = `[role="dialog"], [role="alertdialog"], [role="menu"], ${notifications}`;
+
 const controls = "a[href], button, input, select, textarea, summary, [tabindex]";
+
 /** Disabled for a moment: it is enabled again, or goes. */
 const working = "[data-loading]";
+
 /** Dialogs and menus that give the focus back do it sooner. */
 const graceMs = 50;
+
+/** Keeps the focus near its place while the frame stands. */
+export function useKeptFocus(): void {
+	useEffect(() => keepFocus(), []);
+}
 
 /**
  * Keeps the focus of whoever works by keyboard near its place: what has it may go away, as a row that is deleted does,

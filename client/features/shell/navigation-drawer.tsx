@@ -2,8 +2,8 @@ import { Drawer } from "@mantine/core";
 import type { Role } from "../../../shared/permissions";
 import { useOpenedLate } from "../../ui/feedback/lazy-parts";
 import classes from "./frame.module.css";
+import { TimeSwitch } from "./header-controls";
 import { SideNavigation } from "./side-navigation";
-import { TimeSwitch } from "./time-switch";
 
 type NavigationDrawerProps = { isOpen: boolean; title: string; role: Role; onClose: () => void };
 

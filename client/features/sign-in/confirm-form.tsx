@@ -3,12 +3,8 @@ import { useState } from "react";
 import { authApi } from "../../api/auth-api";
 import { useLocalCode } from "../../api/use-local-code";
 import { codeFrom, OneTimeCodeInput } from "../../ui/form/one-time-code-input";
-import { isEmailAddress } from "./email-in-link";
-import { EmailInput } from "./email-input";
-import { codeComplaint, emailComplaint } from "./field-complaints";
-import { SendCodeAgain } from "./send-code-again";
-import { StepForm } from "./step-form";
-import { useStepForm } from "./use-step-form";
+import { EmailInput, SendCodeAgain, StepForm, useStepForm } from "./step-form";
+import { codeComplaint, emailComplaint, isEmailAddress } from "./step-rules";
 
 type ConfirmFormProps = {
 	/** Null: the person types it here. */

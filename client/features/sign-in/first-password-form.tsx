@@ -4,13 +4,33 @@ import type { AskableAttribute } from "../../../shared/session";
 import { authApi } from "../../api/auth-api";
 import { useAuthConfig } from "../../api/auth-config";
 import { NewPasswordInput } from "../../ui/form/new-password-input";
-import { askedAttributes, attributeFrom } from "./asked-attributes";
-import { KnownUserName } from "./email-input";
-import { newPasswordComplaint } from "./field-complaints";
-import { StepForm } from "./step-form";
-import { useFollowSignIn } from "./use-follow-sign-in";
-import { useStartAgain } from "./use-start-again";
-import { useStepForm } from "./use-step-form";
+import { useFollowSignIn, useStartAgain } from "./follow-sign-in";
+import { KnownUserName, StepForm, useStepForm } from "./step-form";
+import { newPasswordComplaint } from "./step-rules";
+
+type AskedAttribute = {
+	label: string;
+	autoComplete: string;
+	type: "text" | "tel";
+	help?: string;
+	complaint: string;
+};
+
+/** How a pool's required attributes are asked for. */
+const askedAttributes: Record<AskableAttribute, AskedAttribute> = {
+	name: { label: "Name", autoComplete: "name", type: "text", complaint: "Enter your name." },
+	given_name: { label: "First name", autoComplete: "given-name", type: "text", complaint: "Enter your first name." },
+	family_name: { label: "Last name", autoComplete: "family-name", type: "text", complaint: "Enter your last name." },
+	phone_number: {
+		label: "Phone number",
+		autoComplete: "tel",
+		type: "tel",
+		help: "With the country code, such as +351 912 345 678.",
+		complaint: "Enter a phone number with its country code.",
+	},
+};
+
+const phoneNumber = /^\+[1-9]\d{4,14}$/;
 
 type FirstPasswordFormProps = {
 	challengeId: string;
@@ -81,4 +101,12 @@ export function FirstPasswordForm({ challengeId, missing, email, next }: FirstPa
 			/>
 		</StepForm>
 	);
+}
+
+/** The value as the user pool takes it (E.164 for a phone number), null where it is none. */
+export function attributeFrom(attribute: AskableAttribute, typed: string): string | null {
+	const text = typed.trim();
+	if (attribute !== "phone_number") return text === "" ? null : text;
+	const digits = text.replace(/[\s().-]/g, "");
+	return phoneNumber.test(digits) ? digits : null;
 }

@@ -1,12 +1,9 @@
 import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { authApi } from "../../api/auth-api";
-import { readEmailInLink } from "./email-in-link";
-import { EmailInput } from "./email-input";
-import { emailComplaint } from "./field-complaints";
 import type { SignInSearch } from "./sign-in-search";
-import { StepForm } from "./step-form";
-import { useStepForm } from "./use-step-form";
+import { EmailInput, StepForm, useStepForm } from "./step-form";
+import { emailComplaint, readEmailInLink } from "./step-rules";
 
 export function ForgotPasswordForm({ email, next }: SignInSearch) {
 	const router = useRouter();

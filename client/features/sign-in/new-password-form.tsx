@@ -5,11 +5,8 @@ import { useAuthConfig } from "../../api/auth-config";
 import { useLocalCode } from "../../api/use-local-code";
 import { NewPasswordInput } from "../../ui/form/new-password-input";
 import { codeFrom, OneTimeCodeInput } from "../../ui/form/one-time-code-input";
-import { KnownUserName } from "./email-input";
-import { codeComplaint, newPasswordComplaint } from "./field-complaints";
-import { SendCodeAgain } from "./send-code-again";
-import { StepForm } from "./step-form";
-import { useStepForm } from "./use-step-form";
+import { KnownUserName, SendCodeAgain, StepForm, useStepForm } from "./step-form";
+import { codeComplaint, newPasswordComplaint } from "./step-rules";
 
 /** Ends a forgotten password: the code that was sent, and the new one. */
 export function NewPasswordForm({ email, next }: { email: string; next: string | undefined }) {

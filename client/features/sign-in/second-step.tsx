@@ -1,12 +1,17 @@
-import type { ReactNode } from "react";
-import type { Challenge, SignInResult, TotpSetup } from "../../../shared/session";
-import { type AuthAnswer, authApi } from "../../api/auth-api";
+import { Button } from "@mantine/core";
+import { useRouter } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import type { Challenge, MfaMethod, SignInResult, TotpSetup } from "../../../shared/session";
+import { type AuthAnswer, type AuthFailure, authApi } from "../../api/auth-api";
 import { useLocalCode } from "../../api/use-local-code";
-import { AuthenticatorSetUp } from "./authenticator-set-up";
-import { MethodChoice } from "./method-choice";
-import { SecondStepCodeForm } from "./second-step-code-form";
-import { useFollowSignIn } from "./use-follow-sign-in";
-import { useStartAgain } from "./use-start-again";
+import { secondStepNames } from "../../entities/labels";
+import { AuthenticatorSecret } from "../../ui/form/authenticator-secret";
+import { FormFailure } from "../../ui/form/buttons";
+import { codeFrom, OneTimeCodeInput } from "../../ui/form/one-time-code-input";
+import { useFollowSignIn, useStartAgain } from "./follow-sign-in";
+import { StepForm, useStepForm } from "./step-form";
+import classes from "./step-form.module.css";
+import { codeComplaint } from "./step-rules";
 
 type SecondStepProps = {
 	challenge: Exclude<Challenge, { name: "NEW_PASSWORD_REQUIRED" }>;
@@ -41,4 +46,157 @@ export function SecondStep({ challenge, setup, email, next }: SecondStepProps): 
 			{...outcomes}
 		/>
 	);
+}
+
+type MethodChoiceProps = {
+	challengeId: string;
+	methods: MfaMethod[];
+	onAccepted: (result: SignInResult) => Promise<void>;
+	onExpired: () => Promise<void>;
+};
+
+/** One button for each method that is set up. */
+function MethodChoice({ challengeId, methods, onAccepted, onExpired }: MethodChoiceProps) {
+	const [chosen, setChosen] = useState<MfaMethod | null>(null);
+	const [failure, setFailure] = useState<AuthFailure | null>(null);
+
+	const choose = async (method: MfaMethod) => {
+		if (chosen !== null) return;
+		setFailure(null);
+		setChosen(method);
+		const answer = await authApi.respondChallenge({ challengeId, method });
+		if (answer.ok) return onAccepted(answer.value);
+		if (answer.failure.name === "ChallengeExpired") return onExpired();
+		setFailure(answer.failure);
+		setChosen(null);
+	};
+
+	return (
+		<div className={classes.form}>
+			{methods.map((method, index) => (
+				<Button
+					key={method}
+					variant="default"
+					size="md"
+					fullWidth
+					autoFocus={index === 0}
+					loading={chosen === method}
+					onClick={() => choose(method)}
+				>
+					{secondStepNames[method]}
+				</Button>
+			))}
+			<FormFailure failure={failure?.shown ?? null} />
+		</div>
+	);
+}
+
+type AuthenticatorSetUpProps = {
+	challengeId: string;
+	setup: AuthAnswer<TotpSetup>;
+	onAccepted: (result: SignInResult) => Promise<void>;
+	onExpired: () => Promise<void>;
+};
+
+/** The authenticator's secret and its first code, which switches the second step on and signs in. */
+function AuthenticatorSetUp({ challengeId, setup, onAccepted, onExpired }: AuthenticatorSetUpProps): ReactNode {
+	const router = useRouter();
+	if (!setup.ok) {
+		return (
+			<div className={classes.form}>
+				<FormFailure failure={setup.failure.shown} />
+				<Button size="md" fullWidth onClick={() => router.invalidate()}>
+					Try again
+				</Button>
+			</div>
+		);
+	}
+	const verify = async (code: string): Promise<AuthAnswer<SignInResult>> => {
+		const answer = await authApi.totpVerify({ challengeId, code });
+		if (!answer.ok) return answer;
+		const { value } = answer;
+		if (value.status !== "totp-on") return { ok: true, value };
+		// Only who is signed in gets that answer; with a challenge the endpoint signs in.
+		return {
+			ok: false,
+			failure: { name: "ChallengeExpired", shown: "", field: null, isOutage: false, requestId: null },
+		};
+	};
+	return (
+		<SecondStepCodeForm
+			label="First code from the app"
+			localCode={null}
+			send={verify}
+			onAccepted={onAccepted}
+			onExpired={onExpired}
+		>
+			<AuthenticatorSecret secret={setup.value.secret} uri={setup.value.uri} />
+		</SecondStepCodeForm>
+	);
+}
+
+type SecondStepCodeFormProps = {
+	label: string;
+	localCode: string | null;
+	send: (code: string) => Promise<AuthAnswer<SignInResult>>;
+	onAccepted: (result: SignInResult) => Promise<void>;
+	onExpired: () => Promise<void>;
+	/** What stands above the field. */
+	children?: ReactNode;
+};
+
+/** One code, by whichever method it was sent. A wrong one may be corrected. */
+export function SecondStepCodeForm(props: SecondStepCodeFormProps) {
+	const { label, localCode, send, onAccepted, onExpired, children } = props;
+	const [typed, setTyped] = useState("");
+	const form = useStepForm(["code"]);
+
+	const submit = async () => {
+		const code = codeFrom(typed);
+		if (!form.begin({ code: codeComplaint(code) })) return;
+		const answer = await send(code);
+		if (answer.ok) return onAccepted(answer.value);
+		if (answer.failure.name === "ChallengeExpired") return onExpired();
+		form.refuse(answer.failure);
+	};
+
+	return (
+		<StepForm state={form} action="Sign in" onSubmit={submit}>
+			{children}
+			<OneTimeCodeInput
+				label={label}
+				autoFocus
+				value={typed}
+				error={form.errors.code}
+				localCode={localCode}
+				onChange={(code) => {
+					setTyped(code);
+					form.clear();
+				}}
+			/>
+		</StepForm>
+	);
+}
+
+/** What a second step asks for, in a sentence. */
+export function secondStepSentence(challenge: Challenge): string {
+	switch (challenge.name) {
+		case "SOFTWARE_TOKEN_MFA":
+			return "Enter the code that your authenticator app shows now.";
+		case "SMS_MFA":
+		case "SMS_OTP":
+			return `We sent a code by text message${to(challenge.destination)}. Enter it to sign in.`;
+		case "EMAIL_OTP":
+			return `We sent a code by e-mail${to(challenge.destination)}. Enter it to sign in.`;
+		case "SELECT_MFA_TYPE":
+			return "Choose how to prove that it is you.";
+		case "MFA_SETUP":
+			return "This account needs a second step. Set it up with an authenticator app on your phone.";
+		case "NEW_PASSWORD_REQUIRED":
+			return "This account must set a password of its own first.";
+	}
+}
+
+function to(destination: string | null): string {
+	return destination === null ? "" : ` to ${destination}`;
 }

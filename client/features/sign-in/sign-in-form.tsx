@@ -6,14 +6,11 @@ import { type AuthFailure, authApi } from "../../api/auth-api";
 import { useAuthConfig } from "../../api/auth-config";
 import { LocalNote } from "../../ui/feedback/notes";
 import { TextLink } from "../../ui/layout/link";
-import { isEmailAddress, readEmailInLink } from "./email-in-link";
-import { EmailInput } from "./email-input";
+import { useFollowSignIn } from "./follow-sign-in";
 import type { SignInSearch } from "./sign-in-search";
-import { stepAfterRefusal } from "./step-after-refusal";
-import { StepForm } from "./step-form";
+import { EmailInput, StepForm, useStepForm } from "./step-form";
 import classes from "./step-form.module.css";
-import { useFollowSignIn } from "./use-follow-sign-in";
-import { useStepForm } from "./use-step-form";
+import { isEmailAddress, readEmailInLink, stepAfterRefusal } from "./step-rules";
 
 export function SignInForm({ email, next }: SignInSearch) {
 	const router = useRouter();

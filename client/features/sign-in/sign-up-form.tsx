@@ -4,19 +4,11 @@ import { useState } from "react";
 import { authApi } from "../../api/auth-api";
 import { useAuthConfig } from "../../api/auth-config";
 import { NewPasswordInput } from "../../ui/form/new-password-input";
-import { readEmailInLink } from "./email-in-link";
-import { EmailInput } from "./email-input";
-import { emailComplaint, newPasswordComplaint } from "./field-complaints";
 import type { SignInSearch } from "./sign-in-search";
-import { StepForm } from "./step-form";
-import { useStepForm } from "./use-step-form";
+import { EmailInput, StepForm, useStepForm } from "./step-form";
+import { emailComplaint, newPasswordComplaint, readEmailInLink } from "./step-rules";
 
 const longestName = 64;
-
-function nameComplaint(name: string): string | false {
-	if (name === "") return "Enter your name.";
-	return name.length > longestName && `At most ${longestName} characters.`;
-}
 
 export function SignUpForm({ email, next }: SignInSearch) {
 	const router = useRouter();
@@ -69,4 +61,9 @@ export function SignUpForm({ email, next }: SignInSearch) {
 			/>
 		</StepForm>
 	);
+}
+
+function nameComplaint(name: string): string | false {
+	if (name === "") return "Enter your name.";
+	return name.length > longestName && `At most ${longestName} characters.`;
 }

@@ -1,9 +1,14 @@
-import { Button } from "@mantine/core";
-import type { FormEvent, ReactNode } from "react";
+import { Button, TextInput } from "@mantine/core";
+import { useLocation } from "@tanstack/react-router";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import type { AuthAnswer, AuthFailure } from "../../api/auth-api";
+import { Callout } from "../../ui/feedback/notes";
 import { FormFailure } from "../../ui/form/buttons";
+import { useTickingNow } from "../../ui/time/relative-time";
 import classes from "./step-form.module.css";
-import { StepNote } from "./step-note";
-import type { StepFormState } from "./use-step-form";
+import { noteSentence } from "./step-rules";
+
+const resendAfterMs = 20_000;
 
 type StepFormProps = {
 	state: StepFormState;
@@ -15,7 +20,7 @@ type StepFormProps = {
 	after?: ReactNode;
 };
 
-/** One step of the way in: the last step's note, the fields, what went wrong, and the one button. */
+/** One step of signing in: the note of the step before, the fields, the failure, and the one button. */
 export function StepForm({ state, action, onSubmit, children, after }: StepFormProps) {
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
@@ -31,5 +36,147 @@ export function StepForm({ state, action, onSubmit, children, after }: StepFormP
 			</Button>
 			{after}
 		</form>
+	);
+}
+
+/** The sentence of the step before, where there is one. */
+function StepNote() {
+	const words = noteSentence(useLocation({ select: ({ state }) => state.note }));
+	return (
+		words !== null && (
+			<Callout tone="brand" role="status">
+				{words}
+			</Callout>
+		)
+	);
+}
+
+type Errors<Field extends string> = { [name in Field]?: string | undefined };
+
+const noErrors = {};
+
+/**
+ * State of a form of one step: what is wrong, and whether it is under way. Without Mantine's form code, which
+ * would be a sixth of what the first screen loads. `fields` are those the screen shows; a refusal that belongs
+ * to another stands above the button.
+ */
+export function useStepForm<Field extends string>(fields: readonly Field[]) {
+	const [errors, setErrors] = useState<Errors<Field>>(noErrors);
+	const [failure, setFailure] = useState<string | null>(null);
+	const [isSending, setIsSending] = useState(false);
+	const formRef = useRef<HTMLFormElement>(null);
+
+	useEffect(() => {
+		if (errors !== noErrors) formRef.current?.querySelector<HTMLElement>('input[aria-invalid="true"]')?.focus();
+	}, [errors]);
+
+	return {
+		errors,
+		failure,
+		isSending,
+		formRef,
+		/** Once something is typed, what was wrong before may be right now. */
+		clear(): void {
+			setErrors(noErrors);
+		},
+		/** False where something is missing or the last attempt is still under way. */
+		begin(found: { [name in Field]?: string | false }): boolean {
+			if (isSending) return false;
+			setFailure(null);
+			const wrong: Errors<Field> = {};
+			for (const field of fields) {
+				const complaint: string | false | undefined = found[field];
+				if (complaint) wrong[field] = complaint;
+			}
+			const isComplete = fields.every((field) => wrong[field] === undefined);
+			setErrors(isComplete ? noErrors : wrong);
+			setIsSending(isComplete);
+			return isComplete;
+		},
+		/** Shows a refusal where it belongs; everything typed stays. */
+		refuse({ field, shown }: AuthFailure): void {
+			setIsSending(false);
+			const belongsTo = fields.find((name) => name === field);
+			if (belongsTo === undefined) {
+				setFailure(shown);
+				return;
+			}
+			const wrong: Errors<Field> = {};
+			wrong[belongsTo] = shown;
+			setErrors(wrong);
+		},
+	};
+}
+
+type StepFormState = Pick<ReturnType<typeof useStepForm>, "failure" | "isSending" | "formRef">;
+
+type EmailInputProps = {
+	value: string;
+	onChange: (email: string) => void;
+	error?: string | undefined;
+	autoFocus?: boolean;
+};
+
+/** The address a step is for. Password managers know it as the user name. */
+export function EmailInput({ value, onChange, error, autoFocus = false }: EmailInputProps) {
+	return (
+		<TextInput
+			label="E-mail"
+			type="email"
+			name="email"
+			size="md"
+			autoComplete="username"
+			autoCapitalize="none"
+			spellCheck={false}
+			autoFocus={autoFocus}
+			value={value}
+			error={error}
+			onChange={(event) => onChange(event.currentTarget.value)}
+		/>
+	);
+}
+
+/** For password managers, where the screen knows the address already and nobody may change it. */
+export function KnownUserName({ email }: { email: string }) {
+	return <input hidden readOnly type="text" name="username" autoComplete="username" value={email} />;
+}
+
+type SendCodeAgainProps = { send: () => Promise<AuthAnswer<unknown>>; onSent: () => void };
+
+/** Asks for another code, and says when one may be asked for again. */
+export function SendCodeAgain({ send, onSent }: SendCodeAgainProps) {
+	const [outcome, setOutcome] = useState<{ at: number; refusal: string | null } | null>(null);
+	const [isSending, setIsSending] = useState(false);
+	const now = useTickingNow(1_000);
+	// The shared clock may be up to one tick behind the moment of the press.
+	const waitSeconds =
+		outcome === null ? 0 : Math.ceil(Math.min(resendAfterMs, outcome.at + resendAfterMs - now) / 1_000);
+	const isWaiting = waitSeconds > 0;
+
+	const ask = async () => {
+		if (isWaiting || isSending) return;
+		setIsSending(true);
+		const answer = await send();
+		setIsSending(false);
+		setOutcome({ at: Date.now(), refusal: answer.ok ? null : answer.failure.shown });
+		if (answer.ok) onSent();
+	};
+
+	return (
+		<div className={classes.again}>
+			{/* Not `disabled`, which would take the focus away from who just pressed it. */}
+			<Button
+				variant="subtle"
+				size="sm"
+				aria-disabled={isWaiting || isSending}
+				data-disabled={isWaiting || isSending || undefined}
+				onClick={ask}
+			>
+				{isWaiting ? `Send a new code (in ${waitSeconds} s)` : "Send a new code"}
+			</Button>
+			<div role="status" data-refused={outcome?.refusal != null}>
+				{outcome !== null && (outcome.refusal ?? "If this address waits for a code, a new one is on its way.")}
+			</div>
+		</div>
 	);
 }

@@ -1,6 +1,10 @@
 import type { ReactNode } from "react";
 import { useAuthConfig } from "../../api/auth-config";
+import { dropChallenge } from "../../api/kept-challenge";
+import { Callout } from "../../ui/feedback/notes";
 import { BrandMark } from "../../ui/layout/brand";
+import { TextLink } from "../../ui/layout/link";
+import { isEmailAddress } from "./step-rules";
 import classes from "./welcome-panes.module.css";
 
 /** The two panes of signed-out screens: what the product is, and the one thing to do. */
@@ -26,4 +30,38 @@ export function WelcomePanes({ children }: { children: ReactNode }) {
 			</main>
 		</div>
 	);
+}
+
+/** The ways out below a step. */
+export function StepLinks({ children }: { children: ReactNode }) {
+	return <p className={classes.links}>{children}</p>;
+}
+
+/** For who cannot finish this sign-in: a lost phone, another person's address. */
+export function StartAgainLink({ email, next }: { email: string; next: string | undefined }) {
+	return (
+		<StepLinks>
+			<TextLink
+				to="/login"
+				search={{ email: isEmailAddress(email) ? email : undefined, next }}
+				onClick={dropChallenge}
+				inherit
+			>
+				Start again
+			</TextLink>
+		</StepLinks>
+	);
+}
+
+/** What is wrong with the link that led to a screen. */
+export function LinkNote({ children }: { children: ReactNode }) {
+	return (
+		<Callout tone="warn" className={classes.linkNote} role="status">
+			{children}
+		</Callout>
+	);
+}
+
+export function InvalidLinkNote({ children }: { children?: ReactNode }) {
+	return <LinkNote>The link that brought you here holds no valid e-mail address. {children}</LinkNote>;
 }

@@ -17,8 +17,8 @@ import { sparklineInput } from "../../features/device-page/overview/latest-card"
 import { OverviewTab } from "../../features/device-page/overview/overview-tab";
 import { NewestEntries, newestInputOf } from "../../features/log/newest-entries";
 import type { NoteSubject } from "../../features/log/note-dialog";
+import { RouteNotFound } from "../../features/shell/error-screens";
 import { RoleGate } from "../../features/shell/role-gate";
-import { RouteNotFound } from "../../features/shell/route-not-found";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { useAskedSearch } from "../../ui/table/list-search";
 import { useTickingNow } from "../../ui/time/relative-time";

@@ -24,7 +24,7 @@ import {
 	viewFromSearch,
 } from "../../features/log/log-view";
 import { isLogPaused, useFollowing, useLogPaused } from "../../features/log/use-following";
-import { RouteError } from "../../features/shell/route-error";
+import { RouteError } from "../../features/shell/error-screens";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { useAskedSearch, useSearchEntry } from "../../ui/table/list-search";
 import { readTimeDisplayMode, useTimeDisplayMode, viewerZone } from "../../ui/time/time-display";

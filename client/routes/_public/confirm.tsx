@@ -1,11 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { loadAuthConfig } from "../../api/auth-config";
 import { ConfirmForm } from "../../features/sign-in/confirm-form";
-import { readEmailInLink } from "../../features/sign-in/email-in-link";
-import { InvalidLinkNote } from "../../features/sign-in/invalid-link-note";
 import { SignInSearch } from "../../features/sign-in/sign-in-search";
-import { StepLinks } from "../../features/sign-in/step-links";
-import { WelcomePanes } from "../../features/sign-in/welcome-panes";
+import { readEmailInLink } from "../../features/sign-in/step-rules";
+import { InvalidLinkNote, StepLinks, WelcomePanes } from "../../features/sign-in/welcome-panes";
 import { TextLink } from "../../ui/layout/link";
 
 export const Route = createFileRoute("/_public/confirm")({

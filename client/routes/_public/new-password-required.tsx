@@ -1,10 +1,9 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
 import { loadAuthConfig } from "../../api/auth-config";
-import { challengeOrLogin } from "../../features/sign-in/challenge-or-login";
 import { FirstPasswordForm } from "../../features/sign-in/first-password-form";
+import { challengeOrLogin } from "../../features/sign-in/follow-sign-in";
 import { SignInSearch } from "../../features/sign-in/sign-in-search";
-import { StartAgainLink } from "../../features/sign-in/start-again-link";
-import { WelcomePanes } from "../../features/sign-in/welcome-panes";
+import { StartAgainLink, WelcomePanes } from "../../features/sign-in/welcome-panes";
 
 export const Route = createFileRoute("/_public/new-password-required")({
 	validateSearch: SignInSearch,

@@ -1,12 +1,10 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
 import { authApi } from "../../api/auth-api";
 import { loadAuthConfig } from "../../api/auth-config";
-import { challengeOrLogin } from "../../features/sign-in/challenge-or-login";
-import { SecondStep } from "../../features/sign-in/second-step";
-import { wordsForSecondStep } from "../../features/sign-in/second-step-words";
+import { challengeOrLogin } from "../../features/sign-in/follow-sign-in";
+import { SecondStep, secondStepSentence } from "../../features/sign-in/second-step";
 import { SignInSearch } from "../../features/sign-in/sign-in-search";
-import { StartAgainLink } from "../../features/sign-in/start-again-link";
-import { WelcomePanes } from "../../features/sign-in/welcome-panes";
+import { StartAgainLink, WelcomePanes } from "../../features/sign-in/welcome-panes";
 
 export const Route = createFileRoute("/_public/second-step")({
 	validateSearch: SignInSearch,
@@ -31,7 +29,7 @@ function SecondStepPage() {
 	return (
 		<WelcomePanes>
 			<h1>Two-step sign-in</h1>
-			<p>{wordsForSecondStep(challenge)}</p>
+			<p>{secondStepSentence(challenge)}</p>
 			<SecondStep
 				key={`${challenge.name} ${challenge.id}`}
 				challenge={challenge}

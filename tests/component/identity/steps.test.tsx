@@ -3,7 +3,7 @@ import { userEvent } from "vitest/browser";
 import { ConfirmForm } from "../../../client/features/sign-in/confirm-form";
 import { ForgotPasswordForm } from "../../../client/features/sign-in/forgot-password-form";
 import { NewPasswordForm } from "../../../client/features/sign-in/new-password-form";
-import { SecondStepCodeForm } from "../../../client/features/sign-in/second-step-code-form";
+import { SecondStepCodeForm } from "../../../client/features/sign-in/second-step";
 import { SignUpForm } from "../../../client/features/sign-in/sign-up-form";
 import { show } from "../show";
 import { accepted, nobodyAnswers, openDoors, refused, unavailable } from "./auth-doors";

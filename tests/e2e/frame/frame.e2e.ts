@@ -147,7 +147,7 @@ describe("the header", () => {
 
 	test("opens a menu that was asked for before its code had come", async ({ page, context }) => {
 		await signIn(context, "owner");
-		const release = await holdCalls(page, /\/assets\/user-menu-entries-[^/]+\.js$/);
+		const release = await holdCalls(page, /\/assets\/header-menu-entries-[^/]+\.js$/);
 		await openDashboard(page);
 		await press(avatar(page));
 		await expect.poll(() => avatar(page).getAttribute("aria-expanded")).toBe("true");

@@ -169,7 +169,7 @@ describe("code of a version that is gone", () => {
 	test("of a menu is told of when the menu is asked for, and comes with a reload", async ({ page, complaints }) => {
 		complaints.allow(codeComplaints);
 		// Lost while the page still comes it would be made anew at once, and is then as here.
-		const lost = await loseCode(page, "user-menu-entries", { isHeld: true });
+		const lost = await loseCode(page, "header-menu-entries", { isHeld: true });
 		await openDashboard(page);
 		await expect.poll(lost.asked).toBeGreaterThan(0);
 		await requestsDuring(page, async () => lost.refuse());

@@ -4,8 +4,8 @@ import { queryClient, warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
 import { trpc } from "../../../api/trpc";
 import { ContactDetail } from "../../../features/contacts/contact-detail";
+import { RouteNotFound } from "../../../features/shell/error-screens";
 import { RoleGate } from "../../../features/shell/role-gate";
-import { RouteNotFound } from "../../../features/shell/route-not-found";
 
 const contactList = () => trpc.account.getContacts.queryOptions();
 

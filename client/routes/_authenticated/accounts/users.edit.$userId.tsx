@@ -4,8 +4,8 @@ import { useAccount } from "../../../api/account";
 import { queryClient, warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
 import { trpc } from "../../../api/trpc";
+import { RouteNotFound } from "../../../features/shell/error-screens";
 import { RoleGate } from "../../../features/shell/role-gate";
-import { RouteNotFound } from "../../../features/shell/route-not-found";
 import { UserDetail } from "../../../features/users/user-detail";
 
 const userList = () => trpc.account.getUsers.queryOptions();

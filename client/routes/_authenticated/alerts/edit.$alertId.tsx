@@ -4,8 +4,8 @@ import { queryClient, warm } from "../../../api/query-client";
 import { leaveIfMissing, loadScreenFor } from "../../../api/screen-loader";
 import { trpc } from "../../../api/trpc";
 import { AlertDetail } from "../../../features/alerts/alert-detail";
+import { RouteNotFound } from "../../../features/shell/error-screens";
 import { RoleGate } from "../../../features/shell/role-gate";
-import { RouteNotFound } from "../../../features/shell/route-not-found";
 
 const alertBy = (alertId: string) => trpc.alert.getAlert.queryOptions({ alertId });
 const contactList = () => trpc.account.getContacts.queryOptions();

@@ -12,8 +12,8 @@ import { loadGroup, useGroupScreen } from "../../../features/groups/group-screen
 import { quantityFromSearch } from "../../../features/groups/quantity-from-search";
 import { GroupReadings, groupReadingsInput } from "../../../features/log/group-readings";
 import { exactSearch } from "../../../features/log/log-view";
+import { RouteNotFound } from "../../../features/shell/error-screens";
 import { RoleGate } from "../../../features/shell/role-gate";
-import { RouteNotFound } from "../../../features/shell/route-not-found";
 import { useSearchEntry } from "../../../ui/table/list-search";
 import { useTickingNow } from "../../../ui/time/relative-time";
 

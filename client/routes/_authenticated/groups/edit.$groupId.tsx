@@ -7,8 +7,8 @@ import { GroupEditor } from "../../../features/groups/group-editor";
 import { groupRefusal } from "../../../features/groups/group-rights";
 import { loadGroup, useGroupScreen } from "../../../features/groups/group-screen";
 import { valuesOf } from "../../../features/groups/group-values";
+import { RouteNotFound } from "../../../features/shell/error-screens";
 import { RoleGate } from "../../../features/shell/role-gate";
-import { RouteNotFound } from "../../../features/shell/route-not-found";
 
 const deviceFacts = () => trpc.device.getDeviceFacts.queryOptions();
 

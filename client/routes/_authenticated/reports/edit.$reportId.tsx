@@ -4,8 +4,8 @@ import { queryClient, warm } from "../../../api/query-client";
 import { leaveIfMissing, loadScreenFor } from "../../../api/screen-loader";
 import { trpc } from "../../../api/trpc";
 import { ReportDetail } from "../../../features/reports/report-detail";
+import { RouteNotFound } from "../../../features/shell/error-screens";
 import { RoleGate } from "../../../features/shell/role-gate";
-import { RouteNotFound } from "../../../features/shell/route-not-found";
 
 const reportBy = (reportId: string) => trpc.report.getReport.queryOptions({ reportId });
 const contactList = () => trpc.account.getContacts.queryOptions();

@@ -1,11 +1,38 @@
-import { Menu } from "@mantine/core";
-import { IconKeyboard, IconLogout, IconUserCircle } from "@tabler/icons-react";
+import { type MantineColorScheme, Menu } from "@mantine/core";
+import { IconKeyboard, IconLogout, IconUserCircle, type TablerIcon } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { CurrentAccount } from "../../../shared/account";
 import type { LateMenu } from "../../ui/feedback/lazy-parts";
 import { ButtonMenu } from "../../ui/layout/button-menu";
-import type { useSignOut } from "./use-sign-out";
-import classes from "./user-menu.module.css";
+import type { useSignOut } from "./header-controls";
+import classes from "./header-controls.module.css";
+
+export type Scheme = { value: MantineColorScheme; label: string; icon: TablerIcon };
+
+type ThemeMenuEntriesProps = {
+	menu: LateMenu;
+	schemes: Scheme[];
+	chosen: MantineColorScheme;
+	onChoose: (scheme: MantineColorScheme) => void;
+};
+
+export function ThemeMenuEntries({ menu, schemes, chosen, onChoose }: ThemeMenuEntriesProps) {
+	const choose = (value: string) => onChoose(schemes.find((scheme) => scheme.value === value)?.value ?? "auto");
+	return (
+		<ButtonMenu menu={menu}>
+			<Menu.RadioGroup value={chosen} onChange={choose}>
+				{schemes.map(({ value, label, icon: SchemeIcon }) => (
+					<Menu.RadioItem key={value} value={value} closeMenuOnClick>
+						<span className={classes.scheme}>
+							<SchemeIcon size={17} stroke={1.7} aria-hidden="true" />
+							{label}
+						</span>
+					</Menu.RadioItem>
+				))}
+			</Menu.RadioGroup>
+		</ButtonMenu>
+	);
+}
 
 type UserMenuEntriesProps = {
 	menu: LateMenu;

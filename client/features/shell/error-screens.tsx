@@ -1,13 +1,17 @@
 import { Button } from "@mantine/core";
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
+import type { CurrentAccount } from "../../../shared/account";
 import { readFailure, sentenceFor } from "../../api/api-error";
+import { useAuthConfig } from "../../api/auth-config";
 import { useConnection } from "../../api/use-connection";
 import { LoadingIndicator } from "../../ui/feedback/loading";
 import { CenteredMessage } from "../../ui/feedback/notes";
+import { PlainHeader } from "../../ui/layout/brand";
+import { ButtonLink, TextLink } from "../../ui/layout/link";
+import classes from "./error-screens.module.css";
 import { needsReload, reloadOnceAnswered, useNewVersion } from "./new-version";
-import classes from "./route-error.module.css";
 
-/** The view of every route that could not load or draw. */
+/** The view of every route that could not load or render. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
 	const router = useRouter();
 	const { isLost } = useConnection();
@@ -38,5 +42,33 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
 				Go to Home
 			</Button>
 		</CenteredMessage>
+	);
+}
+
+/** For a screen about a thing that does not exist. */
+export function RouteNotFound() {
+	return (
+		<CenteredMessage figure="404" title="Page not found" text="">
+			<TextLink to="/">Return to home</TextLink>
+		</CenteredMessage>
+	);
+}
+
+/** For an address that leads nowhere. `account` is null for visitors, and where it could not be loaded. */
+export function RootNotFound({ account }: { account: CurrentAccount | null }) {
+	const config = useAuthConfig();
+	return (
+		<>
+			<PlainHeader name={account?.companyName ?? config?.companyName ?? "AQLCloud"} logoUrl={account?.logoUrl} />
+			<main>
+				<CenteredMessage
+					figure="404"
+					title="Page Not Found"
+					text="The page you're looking for doesn't exist or has been moved."
+				>
+					<ButtonLink to="/">Go to Home</ButtonLink>
+				</CenteredMessage>
+			</main>
+		</>
 	);
 }

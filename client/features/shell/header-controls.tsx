@@ -1,0 +1,131 @@
+import { ActionIcon, SegmentedControl, UnstyledButton, useMantineColorScheme } from "@mantine/core";
+import { IconDeviceDesktop, IconMoon, IconSearch, IconSun } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { Suspense, useEffect } from "react";
+import type { CurrentAccount } from "../../../shared/account";
+import { signOut } from "../../api/sign-out";
+import { type LateMenu, latePart, useLateMenu } from "../../ui/feedback/lazy-parts";
+import { storeTimeDisplayMode, useTimeDisplayMode } from "../../ui/time/time-display";
+import classes from "./header-controls.module.css";
+import type { Scheme } from "./header-menu-entries";
+import { tellOfMissingMenu } from "./new-version";
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+const modes = [
+	{ value: "local", label: "Device time" },
+	{ value: "current", label: "My time" },
+] as const;
+
+const schemes: Scheme[] = [
+	{ value: "light", label: "Light", icon: IconSun },
+	{ value: "dark", label: "Dark", icon: IconMoon },
+	{ value: "auto", label: "As the system", icon: IconDeviceDesktop },
+];
+
+const ThemeMenuEntries = latePart(async () => (await import("./header-menu-entries")).ThemeMenuEntries, MissingMenu);
+
+const UserMenuEntries = latePart(async () => (await import("./header-menu-entries")).UserMenuEntries, MissingMenu);
+
+export function SearchButton({ onClick }: { onClick: () => void }) {
+	return (
+		<UnstyledButton
+			className={classes.search}
+			aria-label="Search everything"
+			aria-keyshortcuts="Control+K Meta+K"
+			onClick={onClick}
+		>
+			<IconSearch size={18} stroke={1.7} aria-hidden="true" />
+			<span className={classes.searchLabel}>Search</span>
+			<span className={classes.searchKeys} data-keys={isMac ? "⌘ K" : "Ctrl K"} aria-hidden="true" />
+		</UnstyledButton>
+	);
+}
+
+export function TimeSwitch({ isWide = false }: { isWide?: boolean }) {
+	const mode = useTimeDisplayMode();
+	return (
+		<SegmentedControl
+			aria-label="Times are shown in"
+			size="xs"
+			fullWidth={isWide}
+			value={mode}
+			onChange={storeTimeDisplayMode}
+			data={[...modes]}
+		/>
+	);
+}
+
+export function ThemeMenu() {
+	const { colorScheme, setColorScheme } = useMantineColorScheme();
+	const { menu, buttonProps } = useLateMenu();
+	const chosen = schemes.find(({ value }) => value === colorScheme);
+	const ChosenIcon = chosen?.icon ?? IconDeviceDesktop;
+	return (
+		<>
+			<ActionIcon
+				{...buttonProps}
+				variant="subtle"
+				color="gray"
+				size={34}
+				aria-label={`Theme: ${chosen?.label ?? "As the system"}`}
+			>
+				<ChosenIcon size={19} stroke={1.7} />
+			</ActionIcon>
+			<Suspense>
+				<ThemeMenuEntries menu={menu} schemes={schemes} chosen={colorScheme} onChoose={setColorScheme} />
+			</Suspense>
+		</>
+	);
+}
+
+type UserMenuProps = { account: CurrentAccount; signingOut: ReturnType<typeof useSignOut>; onHelp: () => void };
+
+export function UserMenu({ account: { me }, signingOut, onHelp }: UserMenuProps) {
+	const { menu, buttonProps } = useLateMenu();
+	const shownName = me.name || me.email;
+	return (
+		<>
+			<UnstyledButton
+				{...buttonProps}
+				className={classes.avatar}
+				aria-label={`${initialsOf(shownName)}: account of ${shownName}`}
+			>
+				{initialsOf(shownName)}
+			</UnstyledButton>
+			<Suspense>
+				<UserMenuEntries menu={menu} me={me} signingOut={signingOut} onHelp={onHelp} />
+			</Suspense>
+		</>
+	);
+}
+
+function initialsOf(name: string): string {
+	const words = name.split(/[\s@.]+/).filter(Boolean);
+	return [words[0], words.length > 1 ? words.at(-1) : undefined]
+		.map((word) => word?.charAt(0).toUpperCase() ?? "")
+		.join("");
+}
+
+/** In the place of a menu whose code could not be loaded: a click on its button is answered by what helps. */
+function MissingMenu({ menu: { isOpen, setIsOpen } }: { menu: LateMenu }) {
+	useEffect(() => {
+		if (!isOpen) return;
+		setIsOpen(false);
+		tellOfMissingMenu();
+	}, [isOpen, setIsOpen]);
+	return null;
+}
+
+/** Signs out and goes to the sign-in form; says so where nobody answered. */
+export function useSignOut(): { isPending: boolean; mutate: () => void } {
+	const router = useRouter();
+	return useMutation({
+		mutationFn: () => signOut(() => router.navigate({ to: "/login" })),
+		onError: async () => {
+			const { toast } = await import("sonner");
+			toast.error("You are still signed in: nobody answered. Try again.");
+		},
+	});
+}

@@ -1,0 +1,107 @@
+import { Button } from "@mantine/core";
+import { useRouter } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { onDetourLeft } from "../../api/error-funnel";
+import { failureSentences } from "../../api/failure-sentences";
+import { queryClient } from "../../api/query-client";
+import { session } from "../../api/session";
+import { useConnection } from "../../api/use-connection";
+import { appConstants } from "../../app-constants";
+import { TimeStamp } from "../../ui/time/time-stamp";
+import { reloadForNewVersion, useNewVersion } from "./new-version";
+import classes from "./notices.module.css";
+
+const signedOutToast = "signed-out";
+
+/** Says since when the backend does not answer, and keeps asking. What is on screen stays. */
+export function ConnectionNotice() {
+	const router = useRouter();
+	const { isLost, lastGoodAt } = useConnection();
+
+	useEffect(() => {
+		if (!isLost) return;
+		const asking = setInterval(() => {
+			void session.check();
+			void queryClient.refetchQueries({ type: "active" });
+		}, appConstants.reconnectEveryMs);
+		return () => {
+			clearInterval(asking);
+			// Screens that failed meanwhile load again by themselves.
+			void router.invalidate();
+		};
+	}, [isLost, router]);
+
+	return (
+		<div role="status">
+			{isLost && (
+				<div className={classes.notice}>
+					<span>
+						<b>Backend unreachable, retrying.</b>{" "}
+						{lastGoodAt !== null && (
+							<>
+								What you see was last confirmed <TimeStamp at={lastGoodAt} show="age" />. You stay signed in.
+							</>
+						)}
+					</span>
+				</div>
+			)}
+		</div>
+	);
+}
+
+/** Shown instead of reloading while a form holds what somebody typed, or where a menu needs the reload. */
+export function NewVersionNotice() {
+	const state = useNewVersion();
+	return (
+		<div role="status">
+			{(state === "offered" || state === "menuMissing") && (
+				<div className={classes.notice} data-tone="brand">
+					<span>
+						<b>{state === "offered" ? "New version." : "This menu could not be loaded."}</b> Save or copy what you
+						typed, then reload to go on with it.
+					</span>
+					<Button size="compact-sm" onClick={reloadForNewVersion}>
+						Reload
+					</Button>
+				</div>
+			)}
+		</div>
+	);
+}
+
+/** Only for signed-in screens: the others hold nothing that the end of a session could cost. */
+export function useSignedOutNotice(): void {
+	useEffect(() => onDetourLeft(tellSignedOut), []);
+}
+
+let stopListening = () => {};
+
+/** In a new tab, so that what is typed here is kept. */
+function SignInLink() {
+	return (
+		<a href="/login" target="_blank" rel="noreferrer">
+			Sign in (opens a new tab)
+		</a>
+	);
+}
+
+/** Says that the session has ended where going to the sign-in would lose what is typed, until calls are answered again. */
+async function tellSignedOut(): Promise<void> {
+	try {
+		// Loaded here, so that the frame does not wait for the code of toasts.
+		const { toast } = await import("sonner");
+		toast.error(failureSentences.SIGNED_OUT, {
+			id: signedOutToast,
+			duration: Number.POSITIVE_INFINITY,
+			action: <SignInLink />,
+		});
+		stopListening();
+		stopListening = queryClient.getQueryCache().subscribe((event) => {
+			if (event.type !== "updated" || event.action.type !== "success" || event.action.manual) return;
+			stopListening();
+			toast.dismiss(signedOutToast);
+		});
+	} catch {
+		// The form says so when it is sent, and the watch for new versions has seen the failed load.
+	}
+}

@@ -1,0 +1,77 @@
+import * as z from "zod/mini";
+import type { AuthErrorName } from "../../../shared/auth-errors";
+import { checkPassword, longestPassword, type PasswordPolicy } from "../../../shared/password-policy";
+
+const EmailAddress = z.email();
+
+/** Notes of the step before. They travel in the history's state, so that no link can put a text on a screen. */
+const notes = {
+	confirmed: "Your e-mail is confirmed. Sign in to go on.",
+	"password-set": "Your new password is set. Sign in with it.",
+	"step-expired": "This sign-in took too long. Start again.",
+	"step-absent": "No sign-in is under way in this tab. Start again here.",
+	"signed-up":
+		"If this address can be registered we sent a code. If you have an account already, no code comes: sign in, or ask for a new password.",
+	"confirm-first": "Confirm your e-mail to continue. We sent you a code.",
+	"confirm-unsent": "Confirm your e-mail to continue. We could not send a code just now: ask for one below.",
+	"reset-asked": "If this address has an account, we sent a code to it.",
+	"reset-required":
+		"A new password must be set for this account. Enter the code you were sent, or ask for a new one below.",
+} as const;
+
+type StepNoteName = keyof typeof notes;
+
+/** What is wrong with a field before it is sent; false where nothing is. */
+export function emailComplaint(email: string): string | false {
+	if (email === "") return "Enter your e-mail address.";
+	return !isEmailAddress(email) && "Enter a valid e-mail address.";
+}
+
+export function codeComplaint(code: string): string | false {
+	return code === "" && "Enter the code.";
+}
+
+/** Where the policy is unknown, the sign-in service alone validates. */
+export function newPasswordComplaint(policy: PasswordPolicy | null, password: string): string | false {
+	if (password === "") return "Choose a password.";
+	if (password.length > longestPassword) return `At most ${longestPassword} characters.`;
+	if (policy === null || checkPassword(policy, password).every(({ isMet }) => isMet)) return false;
+	return "This password does not meet the rules.";
+}
+
+export function isEmailAddress(text: string): boolean {
+	return EmailAddress.safeParse(text).success;
+}
+
+/** The address a link carries: none, one that is no address, or a good one. */
+type EmailInLink = { state: "absent" } | { state: "invalid" } | { state: "valid"; email: string };
+
+export function readEmailInLink(email: string | undefined): EmailInLink {
+	if (email === undefined || email === "") return { state: "absent" };
+	return isEmailAddress(email) ? { state: "valid", email } : { state: "invalid" };
+}
+
+type Step = { to: "/confirm" | "/new-password" | "/forgot-password"; email?: string; note?: StepNoteName };
+
+/** The step that lifts a refused sign-in, null where trying again is all there is. */
+export function stepAfterRefusal(name: AuthErrorName, typed: string): Step | null {
+	// A pool may know people by other names; the screens that follow then ask for the address.
+	const known = isEmailAddress(typed) ? { email: typed } : {};
+	if (name === "UserNotConfirmedException") return { to: "/confirm", note: "confirm-first", ...known };
+	if (name === "PasswordResetRequiredException") {
+		return known.email === undefined
+			? { to: "/forgot-password" }
+			: { to: "/new-password", note: "reset-required", ...known };
+	}
+	return null;
+}
+
+declare module "@tanstack/react-router" {
+	interface HistoryState {
+		note?: StepNoteName;
+	}
+}
+
+export function noteSentence(name: unknown): string | null {
+	return typeof name === "string" && Object.hasOwn(notes, name) ? notes[name as StepNoteName] : null; // just looked up
+}
