@@ -1,10 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { careReasons, countByReason, devicesNeedingCare } from "../../client/features/dashboard/care-reasons";
+import {
+	attentionReasons,
+	countByReason,
+	devicesNeedingAttention,
+} from "../../client/features/dashboard/attention-card";
 import { eventsInput, trendInput, viewFromSearch } from "../../client/features/dashboard/dashboard-view";
-import { latestLines } from "../../client/features/dashboard/latest-lines";
-import { stepsDone } from "../../client/features/dashboard/steps-done";
-import { totalsOf, trendAreas, trendSentence } from "../../client/features/dashboard/trend-shape";
+import { stepsDone } from "../../client/features/dashboard/first-steps";
+import { totalsOf, trendAreas, trendSentence } from "../../client/features/dashboard/fleet-trend-chart";
+import { latestLines } from "../../client/features/dashboard/log-card";
 import type { AlertListRow } from "../../shared/alert";
 import type { Contact } from "../../shared/contact";
 import type { DeviceListRow } from "../../shared/device";
@@ -19,7 +23,7 @@ const now = Date.UTC(2026, 10, 21, 19, 30);
 const row = (change: Partial<DeviceListRow>) =>
 	deviceRow("Cold room 1", { id: "dev_1", lastReadingAt: now - 60_000, lastReceivedAt: now - 60_000, ...change });
 
-describe("devices that need care", () => {
+describe("devices that need attention", () => {
 	it.each<[string, Partial<DeviceListRow>, string[]]>([
 		["none that is well", {}, []],
 		["one that is offline", { status: "offline" }, ["Offline"]],
@@ -48,7 +52,7 @@ describe("devices that need care", () => {
 		],
 		["none that is switched off", { status: "disabled", latest: [{ quantity: "battery", value: 1 }] }, []],
 	])("are %s", (_, change, labels) => {
-		expect(careReasons(row(change)).map(({ label }) => label)).toEqual(labels);
+		expect(attentionReasons(row(change)).map(({ label }) => label)).toEqual(labels);
 	});
 
 	it("stand the most urgent first, and among equals the one silent longest", () => {
@@ -59,13 +63,13 @@ describe("devices that need care", () => {
 			row({ id: "offline since May", status: "offline", lastReadingAt: null, lastReceivedAt: now - 5_000 * hour }),
 			row({ id: "well" }),
 		];
-		expect(devicesNeedingCare(rows).map(({ row: { id } }) => id)).toEqual([
+		expect(devicesNeedingAttention(rows).map(({ row: { id } }) => id)).toEqual([
 			"offline since May",
 			"offline since noon",
 			"late",
 			"battery",
 		]);
-		expect(countByReason(devicesNeedingCare(rows))).toEqual([
+		expect(countByReason(devicesNeedingAttention(rows))).toEqual([
 			["offline", 2],
 			["late", 1],
 			["battery", 1],
@@ -76,7 +80,7 @@ describe("devices that need care", () => {
 		fc.assert(
 			fc.property(fc.array(fc.constantFrom(...DeviceStatus.options)), (statuses) => {
 				const silent = statuses.filter((status) => ["offline", "late", "never"].includes(status));
-				const found = devicesNeedingCare(statuses.map((status) => row({ status })));
+				const found = devicesNeedingAttention(statuses.map((status) => row({ status })));
 				expect(found.map((device) => device.row.status).sort()).toEqual(silent.sort());
 			}),
 		);

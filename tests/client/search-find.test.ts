@@ -1,9 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findItems } from "../../client/features/search/find-items";
-import { foldText } from "../../client/features/search/fold-text";
-import { highlightParts } from "../../client/features/search/highlight-parts";
-import { type SearchItem, type SearchKind, searchItem } from "../../client/features/search/search-item";
+import { findItems, type SearchItem, type SearchKind, searchItem } from "../../client/features/search/find-items";
+import { foldText, highlightParts } from "../../client/features/search/text-match";
 
 type Thing = { title: string; kind?: SearchKind; keywords?: string[]; serialNumber?: string; target?: string };
 

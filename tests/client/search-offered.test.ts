@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { actionItems } from "../../client/features/search/action-items";
-import { pageItems } from "../../client/features/search/page-items";
-import { pastedItem } from "../../client/features/search/pasted-item";
-import { searchItem } from "../../client/features/search/search-item";
+import { pastedItem } from "../../client/features/search/entity-items";
+import { searchItem } from "../../client/features/search/find-items";
+import { actionItems, pageItems } from "../../client/features/search/page-and-action-items";
 import { areas } from "../../client/features/shell/navigation";
 import type { Scope } from "../../shared/account";
 import { can, Role } from "../../shared/permissions";

@@ -1,10 +1,12 @@
 import { Button } from "@mantine/core";
 import { IconCircleCheckFilled, IconCircleDashed } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import type { AlertListRow } from "../../../shared/alert";
+import type { Contact } from "../../../shared/contact";
+import type { DeviceListRow } from "../../../shared/device";
 import { Card } from "../../ui/layout/card";
 import { ButtonLink } from "../../ui/layout/link";
 import classes from "./first-steps.module.css";
-import type { StepsDone } from "./steps-done";
 
 type FirstStepsProps = {
 	done: StepsDone;
@@ -97,4 +99,20 @@ function Step({ isDone, title, text, children }: StepProps) {
 			{children}
 		</li>
 	);
+}
+
+type StepsDone = { hasDevice: boolean; hasReading: boolean; hasVerifiedContact: boolean; hasFired: boolean };
+
+type Account = { rows: DeviceListRow[]; contacts: Contact[]; alerts: AlertListRow[] };
+
+/** Which of the first steps an account has taken. Whether a message was read is not known. */
+export function stepsDone({ rows, contacts, alerts }: Account): StepsDone {
+	return {
+		hasDevice: rows.length > 0,
+		hasReading: rows.some(({ lastReadingAt }) => lastReadingAt !== null),
+		hasVerifiedContact: contacts.some(
+			({ emailStatus, phoneStatus }) => emailStatus === "verified" || phoneStatus === "verified",
+		),
+		hasFired: alerts.some(({ lastFiredAt }) => lastFiredAt !== null),
+	};
 }

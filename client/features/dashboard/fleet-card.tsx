@@ -1,5 +1,7 @@
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import type { DeviceListRow } from "../../../shared/device";
+import type { FleetTrend } from "../../../shared/device-inputs";
+import type { DeviceStatus } from "../../../shared/device-terms";
 import { deviceStatusWords, statusesFromBest } from "../../entities/device-labels";
 import { FleetBar } from "../../entities/device-rows";
 import { Figure } from "../../ui/chart/figures";
@@ -7,11 +9,20 @@ import { StatusChip } from "../../ui/feedback/status-chip";
 import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
 import classes from "./dashboard.module.css";
-import { summarizeFleet } from "./fleet-summary";
+import fleetTrendStyles from "./fleet-trend.module.css";
+
+const FleetTrendChart = lazy(async () => {
+	try {
+		return { default: (await import("./fleet-trend-chart")).FleetTrendChart };
+	} catch {
+		// The bar above says how things are now; the rest of the screen need not fail for the trend.
+		return { default: () => <p>The drawing could not be loaded.</p> };
+	}
+});
 
 type FleetCardProps = { rows: DeviceListRow[]; groupId: string | null; isWhole: boolean; children: ReactNode };
 
-/** How many devices are how; `children` is the way there. */
+/** How many devices have each status; `children` is the trend. */
 export function FleetCard({ rows, groupId, isWhole, children }: FleetCardProps) {
 	const { total, reporting, counts } = summarizeFleet(rows);
 	const present = statusesFromBest.filter((status) => counts[status] > 0);
@@ -47,5 +58,33 @@ export function FleetCard({ rows, groupId, isWhole, children }: FleetCardProps) 
 				{children}
 			</div>
 		</Card>
+	);
+}
+
+type FleetSummary = { total: number; reporting: number; counts: Record<DeviceStatus, number> };
+
+function summarizeFleet(rows: DeviceListRow[]): FleetSummary {
+	const counts: Record<DeviceStatus, number> = { online: 0, late: 0, offline: 0, never: 0, disabled: 0 };
+	for (const { status } of rows) counts[status] += 1;
+	return { total: rows.length, reporting: counts.online, counts };
+}
+
+type FleetTrendPanelProps = {
+	/** Null while it is on its way; none where it could not be read. */
+	trend: FleetTrend | "none" | null;
+	periodLabel: string;
+};
+
+/** Keeps the space of the trend, so that nothing moves when it is loaded. */
+export function FleetTrendPanel({ trend, periodLabel }: FleetTrendPanelProps) {
+	return (
+		<div className={fleetTrendStyles.room}>
+			{trend === "none" && <p className={fleetTrendStyles.under}>How it was before could not be read.</p>}
+			{trend !== null && trend !== "none" && (
+				<Suspense>
+					<FleetTrendChart trend={trend} periodLabel={periodLabel} />
+				</Suspense>
+			)}
+		</div>
 	);
 }

@@ -6,17 +6,13 @@ import type { DeviceListRow } from "../../../shared/device";
 import type { FleetTrend } from "../../../shared/device-inputs";
 import type { LogEvent } from "../../../shared/log";
 import type { ReportListRow } from "../../../shared/report";
-import { AlertsCard } from "./alerts-card";
-import { CareCard } from "./care-card";
+import { AttentionCard } from "./attention-card";
 import classes from "./dashboard.module.css";
-import { type DashboardView, periodWords } from "./dashboard-view";
-import { FirstSteps } from "./first-steps";
-import { FleetCard } from "./fleet-card";
-import { FleetTrendPanel } from "./fleet-trend-panel";
+import { type DashboardView, periodLabel } from "./dashboard-view";
+import { FirstSteps, stepsDone } from "./first-steps";
+import { FleetCard, FleetTrendPanel } from "./fleet-card";
 import { LogCard } from "./log-card";
-import { ReportsCard } from "./reports-card";
-import { stepsDone } from "./steps-done";
-import { StorageCard } from "./storage-card";
+import { AlertsCard, ReportsCard, StorageCard } from "./summary-cards";
 
 type FleetOverviewProps = {
 	view: DashboardView;
@@ -52,9 +48,9 @@ export function FleetOverview(props: FleetOverviewProps) {
 			{devices.length > 0 && (
 				<>
 					<FleetCard rows={rows} groupId={groupId} isWhole={alerts.length === 0}>
-						<FleetTrendPanel trend={trend} periodWords={periodWords(view)} />
+						<FleetTrendPanel trend={trend} periodLabel={periodLabel(view)} />
 					</FleetCard>
-					<CareCard rows={rows} groupId={groupId} />
+					<AttentionCard rows={rows} groupId={groupId} />
 					<LogCard rows={rows} events={events} groupId={groupId} />
 				</>
 			)}

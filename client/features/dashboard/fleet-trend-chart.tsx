@@ -3,21 +3,26 @@ import type { FleetTrend } from "../../../shared/device-inputs";
 import { deviceStatusWords } from "../../entities/device-labels";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./fleet-trend.module.css";
-import { totalsOf, trendAreas, trendSentence, trendStatuses } from "./trend-shape";
 
 const width = 480;
+
 const height = 84;
 
-type FleetTrendChartProps = { trend: FleetTrend; periodWords: string };
+/** From the bottom up. */
+export const trendStatuses = ["online", "late", "offline", "never"] as const;
 
-/** How many devices were in each status, drawn, and as a table for whoever wants the numbers. */
-export function FleetTrendChart({ trend, periodWords }: FleetTrendChartProps) {
+type TrendStatus = (typeof trendStatuses)[number];
+
+type FleetTrendChartProps = { trend: FleetTrend; periodLabel: string };
+
+/** How many devices had each status, as a chart and as a table. */
+export function FleetTrendChart({ trend, periodLabel }: FleetTrendChartProps) {
 	const [pointed, setPointed] = useState<number | null>(null);
 	const shown = pointed ?? trend.at.length - 1;
 	const at = trend.at[shown];
 	const point = (event: PointerEvent<SVGSVGElement>) => {
-		const { left, width: drawn } = event.currentTarget.getBoundingClientRect();
-		const share = Math.min(Math.max((event.clientX - left) / drawn, 0), 1);
+		const { left, width: rendered } = event.currentTarget.getBoundingClientRect();
+		const share = Math.min(Math.max((event.clientX - left) / rendered, 0), 1);
 		setPointed(Math.round(share * (trend.at.length - 1)));
 	};
 	return (
@@ -25,7 +30,7 @@ export function FleetTrendChart({ trend, periodWords }: FleetTrendChartProps) {
 			<svg
 				className={classes.chart}
 				role="img"
-				aria-label={trendSentence(trend, periodWords)}
+				aria-label={trendSentence(trend, periodLabel)}
 				viewBox={`0 0 ${width} ${height}`}
 				preserveAspectRatio="none"
 				onPointerMove={point}
@@ -37,7 +42,7 @@ export function FleetTrendChart({ trend, periodWords }: FleetTrendChartProps) {
 				{pointed !== null && <line className={classes.pointer} {...lineAt(pointed, trend.at.length)} />}
 			</svg>
 			<p className={classes.under}>
-				<span>{periodWords} ago</span>
+				<span>{periodLabel} ago</span>
 				{at !== undefined && (
 					<span>
 						{pointed !== null && (
@@ -103,4 +108,42 @@ function countWords(trend: FleetTrend, index: number): string {
 		.filter((status) => (trend[status][index] ?? 0) > 0)
 		.map((status) => `${trend[status][index]} ${deviceStatusWords[status].label.toLowerCase()}`)
 		.join(", ");
+}
+
+type TrendArea = { status: TrendStatus; path: string };
+
+/**
+ * The areas of a stacked chart in a box of `width` by `height`: one for each status that occurs, as a closed path.
+ * The left edge is the first instant, the right one the last, and the whole height is the most devices there ever were.
+ */
+export function trendAreas(trend: FleetTrend, width: number, height: number): TrendArea[] {
+	const most = Math.max(...totalsOf(trend), 1);
+	const x = (index: number) => rounded((index / Math.max(trend.at.length - 1, 1)) * width);
+	const y = (count: number) => rounded(height - (count / most) * height);
+	const ground = trend.at.map(() => 0);
+	return trendStatuses.flatMap((status): TrendArea[] => {
+		const bottom = [...ground];
+		for (const index of ground.keys()) ground[index] = (bottom[index] ?? 0) + (trend[status][index] ?? 0);
+		if (!trend[status].some((count) => count > 0)) return [];
+		const upper = ground.map((count, index) => `${x(index)},${y(count)}`);
+		const lower = bottom.map((count, index) => `${x(index)},${y(count)}`).reverse();
+		return [{ status, path: `M${[...upper, ...lower].join("L")}Z` }];
+	});
+}
+
+export function totalsOf(trend: FleetTrend): number[] {
+	return trend.at.map((_, index) => trendStatuses.reduce((sum, status) => sum + (trend[status][index] ?? 0), 0));
+}
+
+/** What the chart shows in one sentence, for screen readers. */
+export function trendSentence(trend: FleetTrend, periodLabel: string): string {
+	const online = trend.online;
+	if (online.length === 0) return "Nothing is known of that time.";
+	const [lowest, highest] = [Math.min(...online), Math.max(...online)];
+	const range = lowest === highest ? `${lowest}` : `between ${lowest} and ${highest}`;
+	return `Over the last ${periodLabel} ${range} devices were online, ${online.at(-1)} of ${totalsOf(trend).at(-1)} at the end.`;
+}
+
+function rounded(value: number): number {
+	return Math.round(value * 10) / 10;
 }

@@ -6,7 +6,11 @@ import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./dashboard.module.css";
-import { type LatestLine, latestLines } from "./latest-lines";
+
+const shownCount = 6;
+
+/** Reserved for events, since a busy fleet uploads all the time. */
+const eventCount = 3;
 
 type LogCardProps = {
 	rows: DeviceListRow[];
@@ -69,4 +73,38 @@ function Values({ row }: { row: DeviceListRow }) {
 		.slice(0, 2)
 		.map(shownReading)
 		.map((reading) => <span key={reading.name}>{formatValue(reading.value, reading)}</span>);
+}
+
+type LatestLine = {
+	key: string;
+	/** Null for what concerns the whole account. */
+	device: DeviceListRow | null;
+	at: number;
+	/** Null for an upload, whose values are the device's newest. */
+	text: string | null;
+	level: LogEvent["level"];
+};
+
+/** The newest uploads and events together, newest first. Events of devices that are not among the rows are left out. */
+export function latestLines(rows: DeviceListRow[], events: LogEvent[]): LatestLine[] {
+	const byId = new Map(rows.map((row) => [row.id, row]));
+	const happened = events
+		.filter(({ deviceId }) => deviceId === null || byId.has(deviceId))
+		.sort((a, b) => b.at - a.at)
+		.slice(0, eventCount)
+		.map(({ id, deviceId, at, text, level }): LatestLine => {
+			return { key: id, device: (deviceId && byId.get(deviceId)) || null, at, text, level };
+		});
+	const uploads = latestUploads(rows, shownCount - happened.length).map((row): LatestLine => {
+		return { key: row.id, device: row, at: row.lastReceivedAt ?? 0, text: null, level: "info" };
+	});
+	return [...happened, ...uploads].sort((a, b) => b.at - a.at);
+}
+
+/** Devices by their newest upload, newest first. */
+function latestUploads(rows: DeviceListRow[], count: number): DeviceListRow[] {
+	return rows
+		.filter((row) => row.lastReceivedAt !== null)
+		.sort((a, b) => (b.lastReceivedAt ?? 0) - (a.lastReceivedAt ?? 0))
+		.slice(0, count);
 }

@@ -3,15 +3,17 @@ import type { AlertListRow } from "../../../shared/alert";
 import type { Contact } from "../../../shared/contact";
 import type { DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
+import { idPrefixes } from "../../../shared/ids";
+import { type Capability, can, type Role } from "../../../shared/permissions";
 import type { ReportListRow } from "../../../shared/report";
 import { deviceStatusWords } from "../../entities/device-labels";
 import { countOf } from "../../ui/format";
-import { type SearchItem, type SearchKind, searchItem } from "./search-item";
+import { type SearchItem, type SearchKind, searchItem } from "./find-items";
 
-export type EntityKind = Exclude<SearchKind, "page" | "action">;
+type EntityKind = Exclude<SearchKind, "page" | "action">;
 
 /** Where a thing of each kind is shown, by its id. */
-export const entityAddresses: Record<EntityKind, (id: string) => string> = {
+const entityAddresses: Record<EntityKind, (id: string) => string> = {
 	device: (id: string) => `/devices/${id}`,
 	group: (id: string) => `/groups/${id}`,
 	alert: (id: string) => `/alerts/edit/${id}`,
@@ -19,6 +21,17 @@ export const entityAddresses: Record<EntityKind, (id: string) => string> = {
 	report: (id: string) => `/reports/edit/${id}`,
 	user: (id: string) => `/accounts/users/edit/${id}`,
 };
+
+const anyId = /^([a-z]{3})_[0-9a-hjkmnp-tv-z]{26}$/;
+
+const kinds: { kind: EntityKind; prefix: string; noun: string; capability: Capability }[] = [
+	{ kind: "device", prefix: idPrefixes.device, noun: "device", capability: "viewFleet" },
+	{ kind: "group", prefix: idPrefixes.group, noun: "group", capability: "viewFleet" },
+	{ kind: "alert", prefix: idPrefixes.alert, noun: "alert", capability: "viewFleet" },
+	{ kind: "report", prefix: idPrefixes.report, noun: "report", capability: "viewFleet" },
+	{ kind: "contact", prefix: idPrefixes.contact, noun: "contact", capability: "viewContacts" },
+	{ kind: "user", prefix: idPrefixes.user, noun: "user", capability: "viewUsers" },
+];
 
 export function deviceItem({ id, name, serialNumber, status, site, model, tags }: DeviceListRow): SearchItem {
 	return searchItem({
@@ -92,4 +105,19 @@ export function userItem({ id, name, email, role }: User): SearchItem {
 
 function joined(parts: (string | null | undefined)[]): string {
 	return parts.filter(Boolean).join(" · ");
+}
+
+/**
+ * The thing whose id was pasted: by its name where it is known, else by the id, since its own page says whether there
+ * is one. Null for any other text, and for what the role may not see.
+ */
+export function pastedItem(text: string, role: Role, entities: SearchItem[]): SearchItem | null {
+	const id = text.trim();
+	const prefix = anyId.exec(id)?.[1];
+	const found = kinds.find((kind) => kind.prefix === prefix);
+	if (!found || !can(role, found.capability)) return null;
+	const known = entities.find((item) => item.id === id);
+	if (known) return known;
+	const { kind, noun } = found;
+	return searchItem({ id, kind, title: `Open ${noun} ${id}`, note: "", target: entityAddresses[kind](id) });
 }

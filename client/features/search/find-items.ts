@@ -1,11 +1,38 @@
-import { matchScore, parseQuery } from "./match-score";
-import { type SearchItem, type SearchKind, searchKinds } from "./search-item";
+import { serialKey } from "../../../shared/device-filter";
+import { foldText, wordsOf } from "./text-match";
+
+/** What can be found, in the order in which equally good finds stand. */
+const searchKinds = ["page", "action", "device", "group", "alert", "contact", "report", "user"] as const;
+
+export type SearchKind = (typeof searchKinds)[number];
+
+/** Something that can be found and opened. */
+export type SearchItem = {
+	/** An entity's id, or the kind and a name of its own. */
+	id: string;
+	kind: SearchKind;
+	title: string;
+	/** What stands under the title. */
+	note: string;
+	/** An address of this console, or what an action does. */
+	target: string | (() => void);
+	/** The texts as they are compared, made once since there may be thousands. */
+	keys: { title: string; others: string[]; serial: string; sort: string };
+};
 
 /** What was found of one kind: the best of it, and how many there are in all. */
 export type FoundGroup = { kind: SearchKind | "recent"; items: SearchItem[]; total: number };
 
 const shownPerKind = 6;
+
 const shownRecent = 5;
+
+/** How well one word fits: from the beginning of a title to somewhere inside another field. */
+const scores = { titleStart: 0, titleWord: 1, titleInside: 2, otherWord: 3, otherInside: 4 };
+
+const shortestSerialPart = 2;
+
+const isLetterOrDigit = /[\p{L}\p{N}]/u;
 
 type FindOptions = {
 	/** Addresses that were open lately, the newest first. */
@@ -40,6 +67,18 @@ export function findItems(items: SearchItem[], text: string, { recent, current }
 		.map(([kind, best]) => ({ kind, items: best.map(({ item }) => item), total: totals.get(kind) ?? best.length }));
 }
 
+function withoutQuery(items: SearchItem[], recent: string[], current: string): FoundGroup[] {
+	const byAddress = new Map(items.map((item) => [item.target, item]));
+	const opened = recent.filter((address) => address !== current).flatMap((address) => byAddress.get(address) ?? []);
+	const lately = opened.slice(0, shownRecent);
+	const groups: FoundGroup[] = [{ kind: "recent", items: lately, total: lately.length }];
+	for (const kind of ["page", "action"] as const) {
+		const ofKind = items.filter((item) => item.kind === kind && item.target !== current && !lately.includes(item));
+		groups.push({ kind, items: ofKind, total: ofKind.length });
+	}
+	return groups.filter((group) => group.items.length > 0);
+}
+
 type Ranked = { item: SearchItem; score: number; recency: number };
 
 function recencyOf({ target }: SearchItem, recency: Map<string, number>): number {
@@ -61,14 +100,69 @@ function keepBest(best: Ranked[], next: Ranked): void {
 	if (best.length > shownPerKind) best.pop();
 }
 
-function withoutQuery(items: SearchItem[], recent: string[], current: string): FoundGroup[] {
-	const byAddress = new Map(items.map((item) => [item.target, item]));
-	const opened = recent.filter((address) => address !== current).flatMap((address) => byAddress.get(address) ?? []);
-	const lately = opened.slice(0, shownRecent);
-	const groups: FoundGroup[] = [{ kind: "recent", items: lately, total: lately.length }];
-	for (const kind of ["page", "action"] as const) {
-		const ofKind = items.filter((item) => item.kind === kind && item.target !== current && !lately.includes(item));
-		groups.push({ kind, items: ofKind, total: ofKind.length });
+type NewItem = Omit<SearchItem, "keys"> & { keywords?: string[]; serialNumber?: string | null };
+
+export function searchItem({ keywords = [], serialNumber = null, ...item }: NewItem): SearchItem {
+	const title = foldText(item.title);
+	return {
+		...item,
+		keys: {
+			title,
+			others: keywords.filter(Boolean).map(foldText),
+			serial: serialNumber === null ? "" : serialKey(serialNumber),
+			// Cold room 2 before Cold room 10.
+			sort: title.replace(/\d+/g, (digits) => digits.padStart(10, "0")),
+		},
+	};
+}
+
+type SearchQuery = { words: string[]; serial: string };
+
+function parseQuery(text: string): SearchQuery {
+	return { words: wordsOf(text), serial: serialKey(text) };
+}
+
+/**
+ * How well an item fits a query: 0 is best. Every word has to be somewhere in it and counts by its best place, all alike.
+ * Null where one is nowhere, unless the whole query is part of the serial number, dashes and spaces left out.
+ */
+function matchScore({ keys }: SearchItem, { words, serial }: SearchQuery): number | null {
+	let sum = 0;
+	for (const word of words) {
+		const score = wordScore(keys, word);
+		if (score === null) return serialScore(keys.serial, serial);
+		sum += score;
 	}
-	return groups.filter((group) => group.items.length > 0);
+	const bySerial = serialScore(keys.serial, serial);
+	const byWords = sum / Math.max(words.length, 1);
+	return bySerial === null ? byWords : Math.min(byWords, bySerial);
+}
+
+function wordScore({ title, others }: SearchItem["keys"], word: string): number | null {
+	const inTitle = placeOf(title, word);
+	if (inTitle !== null) return [scores.titleStart, scores.titleWord, scores.titleInside][inTitle] ?? null;
+	let best: number | null = null;
+	for (const other of others) {
+		const place = placeOf(other, word);
+		if (place === null) continue;
+		if (place < 2) return scores.otherWord;
+		best = scores.otherInside;
+	}
+	return best;
+}
+
+/** 0: the text begins with the word, 1: a word of it does, 2: it stands inside one. */
+function placeOf(text: string, word: string): 0 | 1 | 2 | null {
+	let at = text.indexOf(word);
+	if (at === -1) return null;
+	if (at === 0) return 0;
+	for (; at !== -1; at = text.indexOf(word, at + 1)) {
+		if (!isLetterOrDigit.test(text.charAt(at - 1))) return 1;
+	}
+	return 2;
+}
+
+function serialScore(serial: string, part: string): number | null {
+	if (part.length < shortestSerialPart || !serial.includes(part)) return null;
+	return serial.startsWith(part) ? scores.titleStart : scores.otherInside;
 }

@@ -1,11 +1,48 @@
-import { Choice } from "./choice";
-import { Highlighted } from "./highlighted";
-import { kindWords } from "./kind-words";
-import { type ChoiceGroup, choiceCount } from "./result-choices";
+import { createSpotlight, useSpotlight } from "@mantine/spotlight";
+import {
+	IconAddressBook,
+	IconArrowRight,
+	IconBell,
+	IconBolt,
+	IconDatabase,
+	IconFolders,
+	IconHistory,
+	IconReport,
+	IconUsers,
+	type TablerIcon,
+} from "@tabler/icons-react";
+import { type ReactNode, useEffect } from "react";
+import type { FoundGroup, SearchItem } from "./find-items";
 import classes from "./search.module.css";
-import type { SearchItem } from "./search-item";
-import { resultListId } from "./search-store";
-import { useChosen } from "./use-chosen";
+import { highlightParts } from "./text-match";
+
+/** The element of the results: Mantine's arrow keys go through it. */
+export const resultListId = "search-results";
+
+/** Whether the search is open, and which result is chosen. */
+export const [searchStore, search] = createSpotlight();
+
+searchStore.updateState((state) => ({ ...state, listId: resultListId }));
+
+type KindLabels = {
+	title: string;
+	noun: string;
+	icon: TablerIcon;
+	/** The list that searches all of the kind. */
+	list: string | null;
+};
+
+const kindLabels: Record<FoundGroup["kind"], KindLabels> = {
+	recent: { title: "Opened lately", noun: "screen", icon: IconHistory, list: null },
+	page: { title: "Pages", noun: "page", icon: IconArrowRight, list: null },
+	action: { title: "Actions", noun: "action", icon: IconBolt, list: null },
+	device: { title: "Devices", noun: "device", icon: IconDatabase, list: "/devices" },
+	group: { title: "Groups", noun: "group", icon: IconFolders, list: "/groups/" },
+	alert: { title: "Alerts", noun: "alert", icon: IconBell, list: "/alerts/" },
+	contact: { title: "Contacts", noun: "contact", icon: IconAddressBook, list: "/accounts/contacts/" },
+	report: { title: "Reports", noun: "report", icon: IconReport, list: "/reports/" },
+	user: { title: "Users", noun: "user", icon: IconUsers, list: "/accounts/users/" },
+};
 
 type ResultListProps = {
 	choices: ChoiceGroup[];
@@ -21,16 +58,16 @@ export function ResultList({ choices, query, onOpen }: ResultListProps) {
 		<div id={resultListId} role="listbox" aria-label="Results" className={classes.list} hidden={count === 0}>
 			{choices.map(({ group: { kind, total }, items, more }) => (
 				// biome-ignore lint/a11y/useSemanticElements: results are options of a list, not fields of a form
-				<div key={kind} role="group" aria-label={kindWords[kind].title} className={classes.group}>
+				<div key={kind} role="group" aria-label={kindLabels[kind].title} className={classes.group}>
 					<div className={classes.heading} aria-hidden="true">
-						{kindWords[kind].title}
+						{kindLabels[kind].title}
 					</div>
 					{items.map(({ item, index }) => (
 						<Choice
 							key={item.id}
 							index={index}
 							isSelected={index === chosen}
-							icon={kindWords[item.kind].icon}
+							icon={kindLabels[item.kind].icon}
 							onChoose={() => onOpen(item.target)}
 						>
 							<span className={classes.title}>
@@ -47,11 +84,11 @@ export function ResultList({ choices, query, onOpen }: ResultListProps) {
 						<Choice
 							index={more}
 							isSelected={more === chosen}
-							icon={kindWords[kind].icon}
-							onChoose={() => onOpen(`${kindWords[kind].list}?${new URLSearchParams({ q: query.trim() })}`)}
+							icon={kindLabels[kind].icon}
+							onChoose={() => onOpen(`${kindLabels[kind].list}?${new URLSearchParams({ q: query.trim() })}`)}
 						>
 							<span className={classes.more}>
-								All {total.toLocaleString("en-US")} {kindWords[kind].noun}s found
+								All {total.toLocaleString("en-US")} {kindLabels[kind].noun}s found
 							</span>
 						</Choice>
 					)}
@@ -59,4 +96,91 @@ export function ResultList({ choices, query, onOpen }: ResultListProps) {
 			))}
 		</div>
 	);
+}
+
+type ChoiceProps = {
+	index: number;
+	isSelected: boolean;
+	icon: TablerIcon;
+	onChoose: () => void;
+	children: ReactNode;
+};
+
+/** One result. Mantine's own takes no id for the field to point at. */
+function Choice({ index, isSelected, icon: Icon, onChoose, children }: ChoiceProps) {
+	return (
+		<button
+			type="button"
+			id={resultId(index)}
+			role="option"
+			aria-selected={isSelected}
+			tabIndex={-1}
+			data-action
+			data-selected={isSelected || undefined}
+			className={classes.choice}
+			// The field keeps the focus.
+			onMouseDown={(event) => event.preventDefault()}
+			onClick={onChoose}
+		>
+			<Icon className={classes.icon} size={18} stroke={1.7} aria-hidden="true" />
+			<span className={classes.words}>{children}</span>
+		</button>
+	);
+}
+
+function Highlighted({ text, query }: { text: string; query: string }) {
+	let at = 0;
+	return highlightParts(text, query).map((part) => {
+		const key = at;
+		at += part.text.length;
+		return part.isHit ? (
+			<mark key={key} className={classes.hit}>
+				{part.text}
+			</mark>
+		) : (
+			part.text
+		);
+	});
+}
+
+/** A group with its results numbered through all groups, as the arrow keys count them. */
+export type ChoiceGroup = {
+	group: FoundGroup;
+	items: { item: SearchItem; index: number }[];
+	/** The number of the way to the list that holds the rest; null: all is shown. */
+	more: number | null;
+};
+
+export function choicesOf(groups: FoundGroup[]): ChoiceGroup[] {
+	let next = 0;
+	return groups.map((group) => {
+		const items = group.items.map((item) => ({ item, index: next++ }));
+		return { group, items, more: group.total > group.items.length ? next++ : null };
+	});
+}
+
+export function choiceCount(choices: ChoiceGroup[]): number {
+	return choices.reduce((sum, { items, more }) => sum + items.length + (more === null ? 0 : 1), 0);
+}
+
+/** The element of a result, for the field to point at; `index` counts through all groups. */
+export function resultId(index: number): string {
+	return `search-result-${index}`;
+}
+
+/**
+ * The number of the result that Enter opens; −1 where there is none. Mantine goes back to the first at each
+ * letter; results that arrive meanwhile move nothing.
+ */
+export function useChosen(count: number): number {
+	const { selected } = useSpotlight(searchStore);
+	useEffect(() => {
+		if (selected < 0 && count > 0) searchStore.setState({ ...searchStore.getState(), selected: 0 });
+	}, [selected, count]);
+	return Math.min(selected, count - 1);
+}
+
+/** Mantine changes the choice without telling its subscribers, so they are told after it has handled the key. */
+export function announceChosen(): void {
+	queueMicrotask(() => searchStore.setState({ ...searchStore.getState() }));
 }

@@ -1,23 +1,29 @@
 import "@mantine/spotlight/styles.css";
-import { useMantineColorScheme } from "@mantine/core";
+import { Kbd, useMantineColorScheme } from "@mantine/core";
 import { Spotlight } from "@mantine/spotlight";
+import { IconSearch } from "@tabler/icons-react";
 import { useRouter } from "@tanstack/react-router";
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import type { Scope } from "../../../shared/account";
 import type { Role } from "../../../shared/permissions";
 import { readRecentScreens } from "../../recent-screens";
 import { storeTimeDisplayMode } from "../../ui/time/time-display";
-import { actionItems } from "./action-items";
-import { findItems } from "./find-items";
-import { pageItems, type SearchPage } from "./page-items";
-import { pastedItem } from "./pasted-item";
-import { choicesOf } from "./result-choices";
-import { ResultList } from "./result-list";
+import { pastedItem } from "./entity-items";
+import { findItems, type SearchItem } from "./find-items";
+import { actionItems, pageItems, type SearchPage } from "./page-and-action-items";
+import {
+	announceChosen,
+	type ChoiceGroup,
+	choiceCount,
+	choicesOf,
+	ResultList,
+	resultId,
+	resultListId,
+	search,
+	searchStore,
+	useChosen,
+} from "./result-list";
 import classes from "./search.module.css";
-import { SearchField } from "./search-field";
-import type { SearchItem } from "./search-item";
-import { SearchNotes } from "./search-notes";
-import { search, searchStore } from "./search-store";
 import { useEntityItems } from "./use-entity-items";
 
 type SearchEverythingProps = {
@@ -40,10 +46,10 @@ export function SearchEverything(props: SearchEverythingProps) {
 	/** Once a result is open, the focus is the new screen's and not that of the button before. */
 	const [isLeaving, setIsLeaving] = useState(false);
 	const { items: entities, awaited, missing } = useEntityItems(role, isOpen);
-	// Typing goes on while thousands of names are looked through.
+	// Typing stays responsive while thousands of names are searched.
 	const query = useDeferredValue(text);
 
-	// The kit gives the focus back only from a dialog it has first drawn closed.
+	// Mantine gives the focus back only from a dialog it has rendered closed before.
 	useEffect(() => {
 		if (isOpen) {
 			setIsLeaving(false);
@@ -87,4 +93,71 @@ export function SearchEverything(props: SearchEverythingProps) {
 			<SearchNotes choices={choices} query={query} awaited={awaited} missing={missing} />
 		</Spotlight.Root>
 	);
+}
+
+/** The field; it keeps the focus and points at the result that Enter opens. */
+export function SearchField({ choices }: { choices: ChoiceGroup[] }) {
+	const count = choiceCount(choices);
+	const chosen = useChosen(count);
+	return (
+		<Spotlight.Search
+			placeholder="Devices, groups, alerts, people, pages"
+			leftSection={<IconSearch size={20} stroke={1.7} />}
+			classNames={{ input: classes.field }}
+			role="combobox"
+			aria-label="Search everything"
+			aria-expanded={count > 0}
+			aria-controls={resultListId}
+			aria-autocomplete="list"
+			aria-activedescendant={chosen >= 0 ? resultId(chosen) : undefined}
+			autoComplete="off"
+			spellCheck={false}
+			maxLength={200}
+			onKeyDown={announceChosen}
+		/>
+	);
+}
+
+type SearchNotesProps = { choices: ChoiceGroup[]; query: string; awaited: string[]; missing: string[] };
+
+/** How much was found, what is still on its way, what could not be looked through, and which keys there are. */
+export function SearchNotes({ choices, query, awaited, missing }: SearchNotesProps) {
+	const count = choiceCount(choices);
+	return (
+		<>
+			<p role="status" className={count === 0 ? classes.empty : classes.heard}>
+				{count === 0 ? emptyWords(query, awaited) : countWords(count, awaited)}
+			</p>
+			{missing.length > 0 && (
+				<p role="alert" className={classes.missing}>
+					Nobody answered for {listed(missing)}. Everything else is found; asking again.
+				</p>
+			)}
+			<p className={classes.keys} aria-hidden="true">
+				<span>
+					<Kbd>↑</Kbd> <Kbd>↓</Kbd> choose
+				</span>
+				<span>
+					<Kbd>Enter</Kbd> open
+				</span>
+				<span>
+					<Kbd>Esc</Kbd> close
+				</span>
+			</p>
+		</>
+	);
+}
+
+function countWords(count: number, awaited: string[]): string {
+	const results = count === 1 ? "1 result" : `${count} results`;
+	return awaited.length > 0 ? `${results}. Loading ${listed(awaited)}.` : results;
+}
+
+function emptyWords(query: string, awaited: string[]): string {
+	if (awaited.length > 0) return `Loading ${listed(awaited)}…`;
+	return `Nothing found for “${query.trim()}”. Names, serial numbers, sites, models, tags and ids are looked through.`;
+}
+
+function listed(names: string[]): string {
+	return new Intl.ListFormat("en").format(names);
 }

@@ -4,14 +4,14 @@ import { can, type Role } from "../../../shared/permissions";
 import { trpc } from "../../api/trpc";
 import { appConstants } from "../../app-constants";
 import { alertItem, contactItem, deviceItem, groupItem, reportItem, userItem } from "./entity-items";
-import type { SearchItem } from "./search-item";
+import type { SearchItem } from "./find-items";
 
 /** What was loaded a moment ago for some screen is not asked for again. */
 const staleTime = appConstants.refreshEveryMs;
 
 type EntityItems = {
 	items: SearchItem[];
-	/** What is still on its way, and what nobody answered for, in words of the navigation. */
+	/** What is still loading, and what could not be loaded, by names of the navigation. */
 	awaited: string[];
 	missing: string[];
 };

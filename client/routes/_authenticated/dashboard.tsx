@@ -7,12 +7,17 @@ import { loadScreen } from "../../api/screen-loader";
 import { trpc } from "../../api/trpc";
 import { useRefreshInterval } from "../../api/use-live";
 import classes from "../../features/dashboard/dashboard.module.css";
-import { DashboardFilters } from "../../features/dashboard/dashboard-filters";
 import { DashboardSearch } from "../../features/dashboard/dashboard-search";
-import { type DashboardView, eventsInput, trendInput, viewFromSearch } from "../../features/dashboard/dashboard-view";
+import {
+	DashboardFilters,
+	type DashboardView,
+	eventsInput,
+	Greeting,
+	trendInput,
+	viewFromSearch,
+} from "../../features/dashboard/dashboard-view";
 import { FleetOverview } from "../../features/dashboard/fleet-overview";
-import { Greeting } from "../../features/dashboard/greeting";
-import { StorageCard } from "../../features/dashboard/storage-card";
+import { StorageCard } from "../../features/dashboard/summary-cards";
 import { PageHead } from "../../ui/layout/page-head";
 import { useAskedSearch, useSearchEntry } from "../../ui/table/list-search";
 import { useTickingNow } from "../../ui/time/relative-time";

@@ -1,9 +1,22 @@
 import { serialKey } from "../../../shared/device-filter";
-import { foldText, wordsOf } from "./fold-text";
+
+const isPlain = /^[\x20-\x7e]*$/;
+
+const accents = /[\u0300-\u036f]/g;
+
+/** Text as it is compared: without case and without accents, so that `malaga` finds `Málaga`. */
+export function foldText(text: string): string {
+	return isPlain.test(text) ? text.toLowerCase() : text.normalize("NFKD").replace(accents, "").toLowerCase();
+}
+
+/** The words of what was typed, folded. */
+export function wordsOf(query: string): string[] {
+	return foldText(query).split(/\s+/).filter(Boolean);
+}
 
 type HighlightPart = { text: string; isHit: boolean };
 
-/** A text in pieces, those that were searched for told apart. Accents, case and a serial number's dashes do not count. */
+/** A text in pieces, with those that match marked. Accents, case and a serial number's dashes do not count. */
 export function highlightParts(text: string, query: string): HighlightPart[] {
 	const words = wordsOf(query);
 	const hits = new Array<boolean>(text.length).fill(false);
@@ -15,7 +28,8 @@ export function highlightParts(text: string, query: string): HighlightPart[] {
 }
 
 type Folded = {
-	text: string /** Of each folded character, where in the original it comes from, and how far that reaches. */;
+	text: string;
+	/** Of each folded character, where in the original it comes from, and how far that reaches. */
 	from: number[];
 	to: number[];
 };

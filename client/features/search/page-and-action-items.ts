@@ -1,9 +1,12 @@
 import type { User } from "../../../shared/account";
-import { type Capability, can } from "../../../shared/permissions";
+import { type Capability, can, type Role } from "../../../shared/permissions";
 import type { TimeDisplayMode } from "../../../shared/time-zones";
-import { type SearchItem, searchItem } from "./search-item";
+import { type SearchItem, searchItem } from "./find-items";
 
-/** What the actions do that lead nowhere. */
+/** A place of the navigation. */
+export type SearchPage = { to: string; title: string; capability: Capability; keywords?: string[] };
+
+/** What actions without an address do. */
 type SearchCommands = {
 	onHelp: () => void;
 	onSignOut: () => void;
@@ -16,10 +19,23 @@ type Action = {
 	note?: string;
 	keywords: string[];
 	capability: Capability;
-	/** It is for those alone who see all groups. */
+	/** Only for who sees all groups. */
 	takesWholeScope?: true;
 	target: SearchItem["target"];
 };
+
+const themeWords = ["switch", "appearance", "colours"];
+
+const timeWords = ["switch", "clock", "zone"];
+
+/** The screens that the role may open. */
+export function pageItems(pages: SearchPage[], role: Role): SearchItem[] {
+	return pages
+		.filter(({ capability }) => can(role, capability))
+		.map(({ to, title, keywords = [] }) =>
+			searchItem({ id: `page ${to}`, kind: "page", title, note: "", target: to, keywords }),
+		);
+}
 
 /** What somebody may do from anywhere. */
 export function actionItems({ role, scope }: Pick<User, "role" | "scope">, commands: SearchCommands): SearchItem[] {
@@ -64,6 +80,3 @@ function actionsWith({ onHelp, onSignOut, onTheme, onTime }: SearchCommands): Ac
 		{ title: "Sign out", keywords: ["log out", "leave"], capability: "viewAccount", target: onSignOut },
 	];
 }
-
-const themeWords = ["switch", "appearance", "colours"];
-const timeWords = ["switch", "clock", "zone"];

@@ -1,0 +1,200 @@
+import { IconCircleCheck } from "@tabler/icons-react";
+import { careLimits } from "../../../shared/care-limits";
+import { clockAheadMs } from "../../../shared/clock-drift";
+import type { DeviceListRow } from "../../../shared/device";
+import { type ShownReading, shownReading } from "../../../shared/device-reading";
+import type { DeviceStatus } from "../../../shared/device-terms";
+import { formatValue, type Quantity } from "../../../shared/units";
+import { deviceStatusWords } from "../../entities/device-labels";
+import { type ChipTone, StatusChip } from "../../ui/feedback/status-chip";
+import { Card } from "../../ui/layout/card";
+import { TextLink } from "../../ui/layout/link";
+import { formatSpan } from "../../ui/time/relative-time";
+import { TimeStamp } from "../../ui/time/time-stamp";
+import classes from "./dashboard.module.css";
+
+const shownCount = 5;
+
+/** Why somebody should look at a device, the most urgent first. */
+const attentionKinds = ["offline", "late", "never", "refused", "battery", "signal", "memory", "clock"] as const;
+
+type AttentionKind = (typeof attentionKinds)[number];
+
+const silentKinds = ["offline", "late", "never"] as const satisfies DeviceStatus[];
+
+type DeviceSearch = {
+	status?: string;
+	battery?: string;
+	signal?: string;
+	memory?: string;
+	readings?: string;
+	clock?: string;
+};
+
+/** The list of devices that a reason is about. */
+const listByKind: Record<AttentionKind, { words: string; tone: ChipTone; search: DeviceSearch }> = {
+	offline: { words: "offline", tone: "bad", search: { status: "offline" } },
+	late: { words: "late", tone: "warn", search: { status: "late" } },
+	never: { words: "never reported", tone: "off", search: { status: "never" } },
+	refused: { words: "readings refused", tone: "warn", search: { readings: "refused" } },
+	battery: { words: "low battery", tone: "warn", search: { battery: String(careLimits.battery) } },
+	signal: { words: "weak signal", tone: "warn", search: { signal: String(careLimits.signal) } },
+	memory: { words: "memory nearly full", tone: "warn", search: { memory: String(careLimits.memory) } },
+	clock: { words: "clock ahead", tone: "warn", search: { clock: "ahead" } },
+};
+
+type AttentionCardProps = { rows: DeviceListRow[]; groupId: string | null };
+
+export function AttentionCard({ rows, groupId }: AttentionCardProps) {
+	const devices = devicesNeedingAttention(rows);
+	const group = groupId === null ? {} : { group: groupId };
+	return (
+		<Card
+			title="Needs care"
+			className={classes.care}
+			note={
+				devices.length > 0 && (
+					<span className={classes.small}>
+						{devices.length} of {rows.length}
+					</span>
+				)
+			}
+			action={
+				<TextLink to="/devices" search={{ ...group, sort: "status" }}>
+					Devices
+				</TextLink>
+			}
+		>
+			{devices.length === 0 ? (
+				<div className={classes.calm}>
+					<IconCircleCheck size={22} stroke={1.7} aria-hidden="true" />
+					<span>
+						Nothing to look at: every device is heard from on time and its readings are taken, with battery, signal,
+						memory and clock in order.
+					</span>
+				</div>
+			) : (
+				<>
+					<ul className={classes.legend} data-padded>
+						{countByReason(devices).map(([kind, count]) => (
+							<li key={kind}>
+								<ReasonCount kind={kind} count={count} group={group} />
+							</li>
+						))}
+					</ul>
+					<ul className={classes.rows}>
+						{devices.slice(0, shownCount).map((device) => (
+							<AttentionRow key={device.row.id} device={device} />
+						))}
+					</ul>
+				</>
+			)}
+		</Card>
+	);
+}
+
+type ReasonCountProps = { kind: AttentionKind; count: number; group: { group?: string } };
+
+function ReasonCount({ kind, count, group }: ReasonCountProps) {
+	const { words, tone, search } = listByKind[kind];
+	return (
+		<TextLink to="/devices" search={{ ...group, ...search }} underline="never" className={classes.chipLink}>
+			<StatusChip tone={tone}>
+				{count} {words}
+			</StatusChip>
+		</TextLink>
+	);
+}
+
+function AttentionRow({ device: { row, reasons } }: { device: DeviceInNeed }) {
+	return (
+		<li className={classes.row}>
+			<div className={classes.rowWords}>
+				<TextLink to="/devices/$deviceId" params={{ deviceId: row.id }} className={classes.name}>
+					{row.name}
+				</TextLink>
+				<div className={classes.small}>
+					{row.lastReceivedAt === null ? (
+						"Nothing received yet"
+					) : (
+						<>
+							Last received <TimeStamp at={row.lastReceivedAt} clock={row} show="age" />
+						</>
+					)}
+				</div>
+			</div>
+			<span className={classes.reasons}>
+				{reasons.map(({ kind, label, tone }) => (
+					<StatusChip key={kind} tone={tone}>
+						{label}
+					</StatusChip>
+				))}
+			</span>
+		</li>
+	);
+}
+
+type DeviceInNeed = { row: DeviceListRow; reasons: AttentionReason[] };
+
+/** Devices somebody should look at: the most urgent first, and among equals the one silent longest. */
+export function devicesNeedingAttention(rows: DeviceListRow[]): DeviceInNeed[] {
+	const rank = ({ reasons: [worst] }: DeviceInNeed) =>
+		worst ? attentionKinds.indexOf(worst.kind) : attentionKinds.length;
+	return rows
+		.map((row) => ({ row, reasons: attentionReasons(row) }))
+		.filter(({ reasons }) => reasons.length > 0)
+		.sort((a, b) => rank(a) - rank(b) || (a.row.lastReceivedAt ?? 0) - (b.row.lastReceivedAt ?? 0));
+}
+
+/** How many devices have each reason; those that none has are left out. */
+export function countByReason(devices: DeviceInNeed[]): [AttentionKind, number][] {
+	return attentionKinds
+		.map((kind): [AttentionKind, number] => [
+			kind,
+			devices.filter(({ reasons }) => reasons.some((reason) => reason.kind === kind)).length,
+		])
+		.filter(([, count]) => count > 0);
+}
+
+type AttentionReason = { kind: AttentionKind; label: string; tone: ChipTone };
+
+/** Everything that is wrong with a device, the most urgent first. Nothing is said of one that is switched off. */
+export function attentionReasons(row: DeviceListRow): AttentionReason[] {
+	if (row.status === "disabled") return [];
+	const reasons: AttentionReason[] = [];
+	const silent = silentKinds.find((kind) => kind === row.status);
+	if (silent) {
+		reasons.push({ kind: silent, label: deviceStatusWords[silent].label, tone: deviceStatusWords[silent].tone });
+	}
+	if (row.hasRefusals) reasons.push({ kind: "refused", label: "Readings refused", tone: "warn" });
+	const battery = worst(row, { quantity: "battery", unit: "%", isWorse: isLower });
+	if (battery && battery.value < careLimits.battery) {
+		reasons.push({ kind: "battery", label: `Battery ${battery.words}`, tone: "warn" });
+	}
+	const signal = worst(row, { quantity: "signal", unit: "dBm", isWorse: isLower });
+	if (signal && signal.value < careLimits.signal) {
+		reasons.push({ kind: "signal", label: `Signal ${signal.words}`, tone: "warn" });
+	}
+	const memory = worst(row, { quantity: "memory", unit: "%", isWorse: (one, other) => one > other });
+	if (memory && memory.value > careLimits.memory) {
+		reasons.push({ kind: "memory", label: `Memory ${memory.words} full`, tone: "warn" });
+	}
+	const aheadMs = clockAheadMs(row);
+	if (aheadMs !== null) reasons.push({ kind: "clock", label: `Clock ${formatSpan(aheadMs)} ahead`, tone: "warn" });
+	return reasons;
+}
+
+type Limited = { quantity: Quantity; unit: string; isWorse: (one: number, other: number) => boolean };
+
+/** The worst reading of a quantity in the unit its limit is in. */
+function worst(row: DeviceListRow, { quantity, unit, isWorse }: Limited): { value: number; words: string } | null {
+	let found: ShownReading | null = null;
+	for (const listed of row.latest) {
+		if (listed.quantity !== quantity || listed.value === null) continue;
+		const reading = shownReading(listed);
+		if (reading.unit === unit && (found === null || isWorse(listed.value, found.value ?? 0))) found = reading;
+	}
+	return found && found.value !== null ? { value: found.value, words: formatValue(found.value, found) } : null;
+}
+
+const isLower = (one: number, other: number) => one < other;

@@ -1,0 +1,114 @@
+import { SegmentedControl } from "@mantine/core";
+import type { GetFleetTrend } from "../../../shared/device-inputs";
+import type { GroupListRow } from "../../../shared/group";
+import { GroupId } from "../../../shared/ids";
+import type { GetLogs } from "../../../shared/log";
+import { formatOffset, formatTimestamp, zoneOffsetMinutes } from "../../../shared/time-zones";
+import { useTickingNow } from "../../ui/time/relative-time";
+import { viewerZone } from "../../ui/time/time-display";
+import type { DashboardSearch } from "./dashboard-search";
+import classes from "./dashboard-view.module.css";
+
+const periods = {
+	"24h": { hours: 24, words: "24 hours" },
+	"7d": { hours: 168, words: "7 days" },
+} as const;
+
+type Period = keyof typeof periods;
+
+const hourMs = 3_600_000;
+
+const eventCount = 20;
+
+export type DashboardView = {
+	/** Null: every device. */
+	groupId: string | null;
+	period: Period;
+};
+
+/** What a link asks for; parts that mean nothing are left out. */
+export function viewFromSearch({ group, period }: DashboardSearch): DashboardView {
+	const groupId = GroupId.safeParse(group);
+	return { groupId: groupId.success ? groupId.data : null, period: period === "7d" ? "7d" : "24h" };
+}
+
+export function periodLabel({ period }: DashboardView): string {
+	return periods[period].words;
+}
+
+export function trendInput({ groupId, period }: DashboardView): GetFleetTrend {
+	return { hours: periods[period].hours, ...(groupId !== null && { groupId }) };
+}
+
+/** The events of the period, until the end of the running hour, so that the query's key stays the same for an hour. */
+export function eventsInput({ groupId, period }: DashboardView, now: number): GetLogs {
+	const to = (Math.floor(now / hourMs) + 1) * hourMs;
+	return {
+		rangeType: "hour",
+		offset: 0,
+		from: to - periods[period].hours * hourMs,
+		to,
+		...(groupId !== null && { groupIds: [groupId] }),
+		kinds: ["event", "alert", "config", "note", "system"],
+		limit: eventCount,
+	};
+}
+
+type DashboardFiltersProps = {
+	view: DashboardView;
+	groups: GroupListRow[];
+	onSearch: (change: DashboardSearch) => void;
+};
+
+/** Which devices the dashboard is of, and how far back it looks. */
+export function DashboardFilters({ view, groups, onSearch }: DashboardFiltersProps) {
+	return (
+		<>
+			{groups.length > 0 && (
+				// The browser's own: Mantine's would add a twentieth to the code of the first screen.
+				<select
+					className={classes.group}
+					aria-label="Devices of"
+					value={view.groupId ?? ""}
+					onChange={({ currentTarget }) => onSearch({ group: currentTarget.value || undefined })}
+				>
+					<option value="">All devices</option>
+					{groups.map(({ id, name }) => (
+						<option key={id} value={id}>
+							{name}
+						</option>
+					))}
+				</select>
+			)}
+			<SegmentedControl
+				aria-label="Period"
+				size="xs"
+				value={view.period}
+				onChange={(period) => onSearch({ period: period === "24h" ? undefined : period })}
+				data={[
+					{ value: "24h", label: "24 hours" },
+					{ value: "7d", label: "7 days" },
+				]}
+			/>
+		</>
+	);
+}
+
+/** The viewer's own time of day, whatever clock the devices keep. */
+export function Greeting({ name }: { name: string }) {
+	const now = useTickingNow(1_000);
+	const offset = zoneOffsetMinutes(viewerZone, now);
+	const hour = new Date(now + offset * 60_000).getUTCHours();
+	const firstName = name.split(" ")[0];
+	return (
+		<>
+			{greetingAt(hour)}
+			{firstName ? `, ${firstName}` : ""} · {formatTimestamp(now, offset)} {formatOffset(offset)}
+		</>
+	);
+}
+
+function greetingAt(hour: number): string {
+	if (hour < 5 || hour >= 18) return "Good evening";
+	return hour < 12 ? "Good morning" : "Good afternoon";
+}
