@@ -3,6 +3,7 @@ import type { AuthErrorName } from "../../shared/auth-errors";
 import type { ErrorCode } from "../../shared/error-codes";
 import { type AuthAnswer, type AuthFailure, authApi } from "./auth-api";
 import { reportQueryFailure } from "./error-funnel";
+import { queryClient } from "./query-client";
 import { session } from "./session";
 
 /** The sign-in service's names for a session that is over; a wrong password is none of them. */
@@ -58,4 +59,18 @@ export function useAuthMutation<Input, Value>(
 		onSuccess: (value, input) => onSuccess(value, input),
 		onError: (error) => reportQueryFailure(error, true),
 	});
+}
+
+/** Ends the session, leaves the screen, and only then forgets its data, so that nothing on it asks again. */
+export async function signOut(
+	leave: () => Promise<void>,
+	ask: () => Promise<AuthAnswer<unknown>> = authApi.signOut,
+): Promise<void> {
+	await session.leave(async () => {
+		const answer = await ask();
+		if (!answer.ok) throw new Error("The sign-out was not answered.");
+	});
+	session.forget();
+	await leave();
+	queryClient.clear();
 }

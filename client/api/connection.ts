@@ -1,4 +1,6 @@
-export type ConnectionState = { isLost: boolean; lastGoodAt: number | null };
+import { useSyncExternalStore } from "react";
+
+type ConnectionState = { isLost: boolean; lastGoodAt: number | null };
 
 /** Whether the last thing asked of the server was answered, for the banner that says so. */
 function createConnection(now: () => number) {
@@ -24,3 +26,7 @@ function createConnection(now: () => number) {
 export type Connection = ReturnType<typeof createConnection>;
 
 export const connection = createConnection(Date.now);
+
+export function useConnection(): ConnectionState {
+	return useSyncExternalStore(connection.subscribe, connection.read);
+}

@@ -1,7 +1,8 @@
+import { useSyncExternalStore } from "react";
 import { headerNames, requestedByValue } from "../../shared/limits";
 import { type LiveTopic, liveAgeParameter, livePath } from "../../shared/live";
 import { appConstants } from "../app-constants";
-import { createLiveLine } from "./live-line";
+import { createLiveLine, type LineState } from "./live-line";
 import { createLiveRefresh } from "./live-refresh";
 import { queryClient } from "./query-client";
 import { session } from "./session";
@@ -94,3 +95,12 @@ export const live = {
 	 */
 	subscribe: (topic: LiveTopic, listener: () => void) => refresh.subscribe(topic, listener),
 };
+
+export function useLive(): LineState {
+	return useSyncExternalStore(live.onState, live.read);
+}
+
+/** How often a visible screen asks again by itself: never while changes are pushed to it. */
+export function useRefreshInterval(): number | false {
+	return useLive().status === "live" ? false : appConstants.refreshEveryMs;
+}

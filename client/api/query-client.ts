@@ -16,6 +16,9 @@ knowFailures({ isErrorCode, sentences: failureSentences });
 
 const { retries, backoffBaseMs, backoffCapMs, retryAfterCapMs, staleMs, cacheMs } = appConstants.query;
 
+/** What a loader has just fetched a screen does not fetch again; suspense queries do so by themselves. */
+export const justLoadedMs = 1_000;
+
 /** The catalogue decides. Without a code of it, an answer of 4xx will not change by asking again, two of them excepted. */
 export function shouldRetry(failedAttempts: number, error: unknown): boolean {
 	if (failedAttempts >= retries || demandedWaitMs(error) > retryAfterCapMs) return false;
@@ -53,7 +56,6 @@ export const queryClient = new QueryClient({
 		queries: {
 			staleTime: staleMs,
 			refetchOnMount: isOldOnMount,
-
 			gcTime: cacheMs,
 			retry: shouldRetry,
 			retryDelay: retryDelayMs,

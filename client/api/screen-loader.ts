@@ -1,47 +1,38 @@
 import type { QueryKey } from "@tanstack/react-query";
 import { notFound, redirect } from "@tanstack/react-router";
-import type { CurrentAccount } from "../../shared/account";
 import { errorCodes } from "../../shared/error-codes";
-import { type Capability, can, type Role } from "../../shared/permissions";
+import { type Capability, can } from "../../shared/permissions";
+import { accountRecord, knownRole } from "./account";
 import { readFailure } from "./api-error";
 import { detourFor } from "./error-funnel";
 import { queryClient, warm } from "./query-client";
-import { trpc } from "./trpc";
 
-type Visit = { preload: boolean };
+type LoaderContext = { preload: boolean };
 
 /**
  * What every signed-in route's loader does: the account record and the screen's own queries,
  * started just before this call, leave in one batch. A layout's loader could not do it, since
  * the code of the two arrives at different moments.
  */
-export async function loadScreen(started: Promise<void>[], visit: Visit): Promise<void> {
+export async function loadScreen(started: Promise<void>[], context: LoaderContext): Promise<void> {
 	await Promise.all([warm(accountRecord()), ...started]);
-	leaveWithoutAccount(visit);
+	leaveWithoutAccount(context);
 }
 
 /**
  * The same for a screen that not every role may open: what the role would be refused is not asked. A page opened by its
- * address knows no role yet and asks all the same: a refusal costs less than a trip of everybody's to learn the role.
+ * address knows no role yet and asks all the same: a refusal costs less than one more trip for everybody.
  */
-export async function loadScreenFor(capability: Capability, start: () => Promise<void>[], visit: Visit): Promise<void> {
+export async function loadScreenFor(
+	capability: Capability,
+	start: () => Promise<void>[],
+	context: LoaderContext,
+): Promise<void> {
 	const role = knownRole();
-	await loadScreen(role === undefined || can(role, capability) ? start() : [], visit);
+	await loadScreen(role === undefined || can(role, capability) ? start() : [], context);
 }
 
-const accountRecord = () => trpc.account.getCurrent.queryOptions();
-
-/** The account record alone; null where it could not be loaded. */
-export async function loadAccount(): Promise<CurrentAccount | null> {
-	await warm(accountRecord());
-	return queryClient.getQueryData(accountRecord().queryKey) ?? null;
-}
-
-export function knownRole(): Role | undefined {
-	return queryClient.getQueryData(accountRecord().queryKey)?.me.role;
-}
-
-function leaveWithoutAccount({ preload }: Visit): void {
+function leaveWithoutAccount({ preload }: LoaderContext): void {
 	const detour = detourFor(queryClient.getQueryState(accountRecord().queryKey)?.error);
 	if (detour && !preload) throw redirect({ to: detour });
 }

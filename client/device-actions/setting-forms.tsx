@@ -9,9 +9,8 @@ import {
 import { type DeviceClock, deviceOffsetMinutes, formatTimestamp } from "../../shared/time-zones";
 import { trpcClient } from "../api/trpc";
 import { ClockInputs } from "../forms/clock-inputs";
-import { SettingField } from "../forms/setting-field";
-import { clockOf, typedClockOf } from "../forms/typed-clock";
-import { type TypedDuration, type TypedSetting, typedValue } from "../forms/typed-setting";
+import { SettingField } from "../forms/duration-inputs";
+import { clockOf, type TypedDuration, type TypedSetting, typedClockOf, typedValue } from "../forms/typed-setting";
 import { Callout } from "../ui/feedback/notes";
 import { countOf } from "../ui/format";
 import { useTickingNow } from "../ui/time/relative-time";

@@ -2,6 +2,7 @@ import type { AddressStatus, Contact } from "../../shared/contact";
 import { type ChipTone, StatusChip } from "../ui/feedback/status-chip";
 import { TextLink } from "../ui/layout/link";
 import { NoRows, Rows } from "../ui/layout/rows";
+import classes from "./contact.module.css";
 
 type AddressWords = { label: string; tone: ChipTone; meaning: string };
 
@@ -51,5 +52,16 @@ export function ContactRows({ contactIds, contacts }: { contactIds: string[]; co
 				<NoRows>{goneCount === 1 ? "One contact" : `${goneCount} contacts`} of it exist no more.</NoRows>
 			)}
 		</>
+	);
+}
+
+/** An e-mail address or a phone number, with the state of it in words. */
+export function Address({ address, status }: { address: string | null; status: AddressStatus }) {
+	if (address === null) return "—";
+	const { label, tone } = addressWords[status];
+	return (
+		<span className={classes.address}>
+			{address} <StatusChip tone={tone}>{label}</StatusChip>
+		</span>
 	);
 }

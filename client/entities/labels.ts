@@ -1,6 +1,7 @@
 import type { AlertSeverity } from "../../shared/alert";
 import type { StorageDetails } from "../../shared/billing";
 import { type Capability, can, Role } from "../../shared/permissions";
+import type { ReportFormat } from "../../shared/report";
 import type { MfaMethod } from "../../shared/session";
 import type { ChipTone } from "../ui/feedback/status-chip";
 import { formatBytes } from "../ui/format";
@@ -43,3 +44,9 @@ export const unbuiltAreas = {
 	contacts: "Contacts are read-only in this version, and nothing is sent to them yet.",
 	users: "Users are read-only in this version: none can be invited, changed or removed here.",
 } as const;
+
+export const reportFormats: Record<ReportFormat, string> = { csv: "CSV", xlsx: "Excel", pdf: "PDF", json: "JSON" };
+
+export function scheduleLabel(schedule: string): string {
+	return schedule || "By hand only";
+}

@@ -1,7 +1,7 @@
 import { Select } from "@mantine/core";
 import type { ReactNode } from "react";
 import { clockRuleChoices, offsetChoices } from "../entities/clock-labels";
-import { inheritedRule, type TypedClock } from "./typed-clock";
+import { inheritedRule, type TypedClock } from "./typed-setting";
 
 type ClockInputsProps = {
 	value: TypedClock;

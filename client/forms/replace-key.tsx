@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { readFailure, sentenceFor } from "../api/api-error";
 import { FormButtons, FormFailure } from "../ui/form/buttons";
 import classes from "../ui/form/new-key.module.css";
-import graceSelectStyles from "./grace-select.module.css";
+import graceSelectStyles from "./replace-key.module.css";
 
 type ReplaceKeyProps = {
 	replacing: { isPending: boolean; error: unknown };

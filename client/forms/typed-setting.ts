@@ -1,15 +1,21 @@
-import type { InheritableDuration } from "../../shared/device-terms";
-import { typedNumber } from "./typed-number";
+import type { InheritableDuration, InheritableSetting } from "../../shared/device-terms";
+import type { GroupListRow } from "../../shared/group";
+import type { DeviceClock, TimeZoneRule } from "../../shared/time-zones";
+
+const unitSeconds: Record<DurationUnit, number> = { seconds: 1, minutes: 60, hours: 3_600, days: 86_400 };
+
+const largestFirst: DurationUnit[] = ["days", "hours", "minutes", "seconds"];
+
+/** What stands in the place of a rule where the clock is a group's or the standard one. */
+export const inheritedRule = "inherited";
 
 /** A length of time as a form holds it: what was typed, and its unit. */
 export type TypedDuration = { amount: string; unit: DurationUnit };
+
 export type DurationUnit = "seconds" | "minutes" | "hours" | "days";
 
 /** A setting as a form holds it: a value of its own, or what else it may be. What was typed stays while it is not. */
 export type TypedSetting<Source extends string> = TypedDuration & { source: Source | "own" };
-
-const unitSeconds: Record<DurationUnit, number> = { seconds: 1, minutes: 60, hours: 3_600, days: 86_400 };
-const largestFirst: DurationUnit[] = ["days", "hours", "minutes", "seconds"];
 
 /** In the largest unit that says it in whole numbers. */
 export function inLargestUnit(seconds: number): TypedDuration {
@@ -25,4 +31,35 @@ export function durationOf(setting: InheritableDuration, value: number): TypedDu
 /** The value that was typed, in days or in seconds; NaN for what is no number. */
 export function typedValue(setting: InheritableDuration, { amount, unit }: TypedDuration): number {
 	return typedNumber(amount) * (setting === "retentionDays" ? 1 : unitSeconds[unit]);
+}
+
+/** What somebody typed as a number; NaN for what is none, which every schema refuses. */
+export function typedNumber(text: string): number {
+	const plain = text.trim().replace("−", "-").replace(",", ".");
+	return plain === "" ? Number.NaN : Number(plain);
+}
+
+/** A clock as a form holds it. What was chosen as its offset stays while it is inherited. */
+export type TypedClock = { timeZoneRule: string; timezoneOffset: string };
+
+export function typedClockOf({ timeZoneRule, timezoneOffset }: DeviceClock): TypedClock {
+	return { timeZoneRule: String(timeZoneRule), timezoneOffset: String(timezoneOffset) };
+}
+
+/** Null: it is inherited. */
+export function clockOf({ timeZoneRule, timezoneOffset }: TypedClock): DeviceClock | null {
+	if (timeZoneRule === inheritedRule) return null;
+	// The field offers no other rule.
+	return { timezoneOffset: Number(timezoneOffset), timeZoneRule: Number(timeZoneRule) as TimeZoneRule };
+}
+
+/** Of the groups a device is in the one that gives it a setting: the one made first, and ids sort by creation. */
+export function givingGroup(
+	groups: readonly GroupListRow[],
+	groupIds: readonly string[],
+	setting: InheritableSetting,
+): GroupListRow | undefined {
+	return groups
+		.filter(({ id, defaults }) => groupIds.includes(id) && defaults[setting] !== undefined)
+		.sort((a, b) => (a.id < b.id ? -1 : 1))[0];
 }

@@ -24,7 +24,7 @@ export const Route = createRootRoute({
 async function accountOf({ outcome }: SessionAnswer): Promise<CurrentAccount | null> {
 	if (outcome !== "signed-in") return null;
 	// Signed-out visitors do not load the data client.
-	const { loadAccount } = await import("../api/screen-loader");
+	const { loadAccount } = await import("../api/account");
 	return loadAccount();
 }
 

@@ -16,13 +16,13 @@ export const clientChunks = [
 	},
 	{
 		name: "sign-in",
-		test: /client\/features\/sign-in\/|client\/api\/(auth-|kept-challenge|use-local-code)|@mantine\/core\/esm\/components\/PasswordInput\/|client\/ui\/form\/(new-password-input|one-time-code)/,
+		test: /client\/features\/sign-in\/|client\/api\/(auth-(api|config)|kept-challenge)|@mantine\/core\/esm\/components\/PasswordInput\/|client\/ui\/form\/(new-password-input|one-time-code)/,
 		minShareCount: 3,
 	},
 	/** The data client, and what each signed-in screen has. */
 	{
 		name: "console",
-		test: /@tanstack\/(react-query|query-core)\/|@trpc\/|superjson|client\/(api\/(?!auth-|kept-challenge|use-local-code)|features\/shell\/(navigation|lazy|role-gate))|@mantine\/hooks\/esm\/(use-merged-ref|use-window-event|use-hotkeys|use-local-storage|use-disclosure)|@mantine\/core\/esm\/(components\/SegmentedControl|core\/MantineProvider\/use-mantine-color-scheme)/,
+		test: /@tanstack\/(react-query|query-core)\/|@trpc\/|superjson|client\/(api\/(?!auth-(api|config)|kept-challenge)|features\/shell\/(navigation|lazy|role-gate))|@mantine\/hooks\/esm\/(use-merged-ref|use-window-event|use-hotkeys|use-local-storage|use-disclosure)|@mantine\/core\/esm\/(components\/SegmentedControl|core\/MantineProvider\/use-mantine-color-scheme)/,
 		minShareCount: 2,
 	},
 	/** What the screens are made of and is small: words, marks, icons, the shared contract. */

@@ -3,8 +3,7 @@ import { describe, expect, it } from "vitest";
 import { buttonLabel, changedMessages } from "../../client/device-actions/action-form";
 import { undoneMessage } from "../../client/device-actions/device-changes";
 import { type SettingChoice, settingChange, settingError } from "../../client/device-actions/setting-forms";
-import { typedNumber } from "../../client/forms/typed-number";
-import { durationOf, typedValue } from "../../client/forms/typed-setting";
+import { durationOf, typedNumber, typedValue } from "../../client/forms/typed-setting";
 import { InheritableDuration } from "../../shared/device-terms";
 
 const device = { id: "dev_1", name: "Cold room 1", groupIds: [], timezoneOffset: 0, timeZoneRule: 2 as const };

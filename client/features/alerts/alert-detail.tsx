@@ -1,14 +1,18 @@
-import type { Alert } from "../../../shared/alert";
+import type { Alert, AlertScope } from "../../../shared/alert";
 import type { Contact } from "../../../shared/contact";
 import type { DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
 import { ContactRows, reachOf } from "../../entities/contact";
+import { DeviceRows } from "../../entities/device-rows";
+import { GroupRows } from "../../entities/group-mark";
 import { severityWords, unbuiltAreas } from "../../entities/labels";
 import { StatusChip, SwitchChip } from "../../ui/feedback/status-chip";
+import { countOf } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { Detail, Facts } from "../../ui/layout/detail";
+import { TextLink } from "../../ui/layout/link";
+import { NoRows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
-import { WatchedCard } from "./watched-card";
 
 type AlertDetailProps = { alert: Alert; contacts: Contact[]; devices: DeviceListRow[]; groups: GroupListRow[] };
 
@@ -48,5 +52,31 @@ export function AlertDetail({ alert, contacts, devices, groups }: AlertDetailPro
 				/>
 			</Card>
 		</Detail>
+	);
+}
+
+type WatchedCardProps = { scope: AlertScope; devices: DeviceListRow[]; groups: GroupListRow[] };
+
+function WatchedCard({ scope, devices, groups }: WatchedCardProps) {
+	if (scope === "all") {
+		return (
+			<Card title="Watches" action={<TextLink to="/devices">In the list</TextLink>}>
+				<NoRows>Every device: {countOf(devices.length, "device")} now, and each one added later.</NoRows>
+			</Card>
+		);
+	}
+	if ("groupIds" in scope) {
+		const watched = groups.filter(({ id }) => scope.groupIds.includes(id));
+		return (
+			<Card title="Watches">
+				{watched.length === 0 ? <NoRows>Groups that exist no more.</NoRows> : <GroupRows groups={watched} />}
+			</Card>
+		);
+	}
+	const watched = devices.filter(({ id }) => scope.deviceIds.includes(id));
+	return (
+		<Card title="Watches">
+			{watched.length === 0 ? <NoRows>Devices that exist no more.</NoRows> : <DeviceRows devices={watched} />}
+		</Card>
 	);
 }

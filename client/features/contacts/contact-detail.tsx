@@ -1,10 +1,9 @@
 import type { AddressStatus, Contact } from "../../../shared/contact";
-import { addressWords, reachOf, reachWords } from "../../entities/contact";
+import { Address, addressWords, reachOf, reachWords } from "../../entities/contact";
 import { unbuiltAreas } from "../../entities/labels";
 import { Card } from "../../ui/layout/card";
 import { Detail, Facts } from "../../ui/layout/detail";
 import { TimeStamp } from "../../ui/time/time-stamp";
-import { Address } from "./address";
 
 export function ContactDetail({ contact }: { contact: Contact }) {
 	const subtitle = [contact.title, contact.company].filter(Boolean).join(", ");

@@ -1,13 +1,12 @@
 import { IconAddressBook } from "@tabler/icons-react";
 import type { Contact } from "../../../shared/contact";
-import { addressWords, reachOf, reachWords } from "../../entities/contact";
+import { Address, addressWords, reachOf, reachWords } from "../../entities/contact";
 import { unbuiltAreas } from "../../entities/labels";
 import { ReadOnlyNote } from "../../ui/feedback/notes";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { EntityList } from "../../ui/table/entity-list";
 import { ageColumn, NameLink } from "../../ui/table/list-columns";
 import type { Facet, ListColumn } from "../../ui/table/list-rows";
-import { Address } from "./address";
 
 const columns: [ListColumn<Contact>, ...ListColumn<Contact>[]] = [
 	{

@@ -3,7 +3,7 @@ import type { CreateDevice } from "../../../shared/device-inputs";
 import { quantityTitles } from "../../../shared/quantity-titles";
 import { type Quantity, quantities } from "../../../shared/units";
 import { standardOffsetMinutes } from "../../entities/clock-labels";
-import { clockOf } from "../../forms/typed-clock";
+import { clockOf } from "../../forms/typed-setting";
 
 export type NewDeviceValues = {
 	name: string;

@@ -4,7 +4,7 @@ import type { DeviceListRow } from "../../../shared/device";
 import { InheritableDuration, InheritableSetting } from "../../../shared/device-terms";
 import type { GroupListRow } from "../../../shared/group";
 import { sentenceFor } from "../../api/api-error";
-import { trpc } from "../../api/trpc";
+import { deviceFacts } from "../../api/queries";
 import { ClockInputs } from "../../forms/clock-inputs";
 import { DurationInputs } from "../../forms/duration-inputs";
 import { takersOf, takersWords } from "./default-takers";
@@ -29,7 +29,7 @@ type DefaultFieldsProps = {
 /** Settings that members take where they have none of their own, each with how many would. */
 export function DefaultFields({ values, errorOf, members, groups, groupId, onChange }: DefaultFieldsProps) {
 	const isAsked = InheritableSetting.options.some((setting) => values[setting].source !== "none");
-	const facts = useQuery({ ...trpc.device.getDeviceFacts.queryOptions(), enabled: isAsked, staleTime: factsStaleMs });
+	const facts = useQuery({ ...deviceFacts(), enabled: isAsked, staleTime: factsStaleMs });
 	const wordsOf = (setting: InheritableSetting) => {
 		if (facts.error) return `How many devices would take it is not known: ${sentenceFor(facts.error)}`;
 		if (!facts.data) return "Counting devices…";

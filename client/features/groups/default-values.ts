@@ -1,8 +1,14 @@
 import { InheritableDuration } from "../../../shared/device-terms";
 import type { GroupDefaults } from "../../../shared/group";
 import { standardOffsetMinutes } from "../../entities/clock-labels";
-import { clockOf, type TypedClock, typedClockOf } from "../../forms/typed-clock";
-import { durationOf, type TypedSetting, typedValue } from "../../forms/typed-setting";
+import {
+	clockOf,
+	durationOf,
+	type TypedClock,
+	type TypedSetting,
+	typedClockOf,
+	typedValue,
+} from "../../forms/typed-setting";
 import { viewerZone } from "../../ui/time/time-display";
 
 /** A default of a group: none, for ever, or a value. */

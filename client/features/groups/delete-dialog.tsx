@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { GroupListRow } from "../../../shared/group";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { reportQueryFailure } from "../../api/error-funnel";
-import { trpc } from "../../api/trpc";
+import { groupBy } from "../../api/queries";
 import { useOpenedLate } from "../../ui/feedback/lazy-parts";
 import { ButtonRow, FormFailure } from "../../ui/form/buttons";
 import { countOf } from "../../ui/format";
@@ -42,7 +42,7 @@ function DeleteQuestion({ groups, onClose, onDeleted, onMerge }: DeleteDialogPro
 	const [isRefused, setIsRefused] = useState(false);
 	const maybeNamed = groups.filter((group) => isRefused || isNamed(group));
 	const uses = useQueries({
-		queries: maybeNamed.slice(0, toldCount).map(({ id }) => trpc.group.getGroup.queryOptions({ id })),
+		queries: maybeNamed.slice(0, toldCount).map(({ id }) => groupBy(id)),
 	});
 	const free = groups.filter((group) => !isNamed(group));
 	const remove = async (chosen: GroupListRow[]) => {

@@ -3,7 +3,7 @@ import { useDeferredValue, useMemo } from "react";
 import type { DeviceListRow } from "../../../shared/device";
 import type { InheritableSetting } from "../../../shared/device-terms";
 import type { Group, GroupKind, GroupListRow } from "../../../shared/group";
-import { FormFoot } from "../../forms/form-foot";
+import { FormFoot } from "../../forms/entity-form";
 import { Callout } from "../../ui/feedback/notes";
 import { ConflictNotice } from "../../ui/form/conflict-notice";
 import { Card } from "../../ui/layout/card";

@@ -1,13 +1,9 @@
 import { useSuspenseQueries } from "@tanstack/react-query";
 import type { DeviceListRow } from "../../../shared/device";
 import type { Group, GroupListRow } from "../../../shared/group";
+import { deviceList, groupBy, groupList } from "../../api/queries";
 import { queryClient, warm } from "../../api/query-client";
 import { leaveIfMissing, loadScreenFor } from "../../api/screen-loader";
-import { trpc } from "../../api/trpc";
-
-const groupBy = (id: string) => trpc.group.getGroup.queryOptions({ id });
-const deviceList = () => trpc.device.getDevices.queryOptions();
-const groupList = () => trpc.group.getGroups.queryOptions();
 
 type GroupVisit = {
 	groupId: string;

@@ -4,7 +4,8 @@ import { useMemo, useState } from "react";
 import { toast } from "sonner";
 import type { GroupListRow } from "../../../shared/group";
 import { sentenceFor } from "../../api/api-error";
-import { trpc, trpcClient } from "../../api/trpc";
+import { deviceList, userList } from "../../api/queries";
+import { trpcClient } from "../../api/trpc";
 import { TypedConfirmation } from "../../forms/typed-confirmation";
 import { useOpenedLate } from "../../ui/feedback/lazy-parts";
 import { ButtonRow } from "../../ui/form/buttons";
@@ -93,8 +94,8 @@ function NoTarget({ title, onClose }: { title: string; onClose: () => void }) {
 }
 
 function Effect({ going, into }: { going: GroupListRow[]; into: GroupListRow }) {
-	const devices = useQuery(trpc.device.getDevices.queryOptions());
-	const users = useQuery(trpc.account.getUsers.queryOptions());
+	const devices = useQuery(deviceList());
+	const users = useQuery(userList());
 	const failure = devices.error ?? users.error;
 	const effect = useMemo(
 		() =>

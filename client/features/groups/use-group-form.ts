@@ -2,7 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { CreateGroup, type Group, type GroupListRow } from "../../../shared/group";
 import { sentenceFor } from "../../api/api-error";
-import { trpc, trpcClient } from "../../api/trpc";
+import { groupBy } from "../../api/queries";
+import { trpcClient } from "../../api/trpc";
 import { type EntityForm, useEntityForm } from "../../forms/entity-form";
 import { type GroupMerge, type GroupPart, mergeGroup, withPart } from "./group-conflict";
 import { fieldOf, type GroupValues, toGroupInput, valuesOf } from "./group-values";
@@ -51,7 +52,7 @@ export function useGroupForm({ group, initialValues, groups, onSaved }: GroupFor
 		setLookFailure(null);
 		try {
 			const theirs = await queryClient.fetchQuery({
-				...trpc.group.getGroup.queryOptions({ id: before.id }),
+				...groupBy(before.id),
 				staleTime: 0,
 			});
 			const mine = form.getValues();

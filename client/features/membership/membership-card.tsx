@@ -2,8 +2,8 @@ import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { signOut } from "../../api/auth-call";
 import { useAuthConfig } from "../../api/auth-config";
-import { signOut } from "../../api/sign-out";
 import { PlainHeader } from "../../ui/layout/brand";
 import classes from "./membership.module.css";
 

@@ -8,11 +8,9 @@ import { useAuthMutation } from "../../api/auth-call";
 import { ButtonRow, FormFailure } from "../../ui/form/buttons";
 import { LeaveQuestion } from "../../ui/form/leave-question";
 import { Card } from "../../ui/layout/card";
-import { OwnPasswordInput } from "./own-password-input";
+import { OwnPasswordInput } from "./password-proof";
 import classes from "./profile.module.css";
-import { unsavedProfile } from "./unsaved-profile";
-import { useKeepProfile } from "./use-keep-profile";
-import { useProfileForm } from "./use-profile-form";
+import { unsavedProfile, useKeepProfile, useProfileForm } from "./profile-form";
 import { VerifyEmail } from "./verify-email";
 
 const missing = {

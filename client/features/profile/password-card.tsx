@@ -15,8 +15,7 @@ import { LeaveQuestion } from "../../ui/form/leave-question";
 import { NewPasswordInput } from "../../ui/form/new-password-input";
 import { Card } from "../../ui/layout/card";
 import classes from "./profile.module.css";
-import { unsavedProfile } from "./unsaved-profile";
-import { useProfileForm } from "./use-profile-form";
+import { unsavedProfile, useProfileForm } from "./profile-form";
 
 const blank = { currentPassword: "", password: "" };
 

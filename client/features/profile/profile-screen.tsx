@@ -1,11 +1,12 @@
-import { Button, Skeleton } from "@mantine/core";
+import { Button, SegmentedControl, Skeleton, useMantineColorScheme } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { UserSession } from "../../../shared/account";
 import { profileQuery, refusalOf } from "../../api/auth-call";
+import { justLoadedMs } from "../../api/query-client";
 import { ButtonRow } from "../../ui/form/buttons";
 import { Card } from "../../ui/layout/card";
 import { PageHead } from "../../ui/layout/page-head";
-import { DisplayCard } from "./display-card";
+import { storeTimeDisplayMode, useTimeDisplayMode } from "../../ui/time/time-display";
 import { IdentityCard } from "./identity-card";
 import { PasswordCard } from "./password-card";
 import classes from "./profile.module.css";
@@ -31,7 +32,6 @@ export function ProfileScreen({ sessions }: { sessions: UserSession[] }) {
 
 /** What the sign-in service keeps. The rest of the screen stands without it. */
 function SignInCards() {
-	// What the loader has just fetched is not asked again.
 	const {
 		data: profile,
 		error,
@@ -40,7 +40,7 @@ function SignInCards() {
 	} = useQuery({
 		...profileQuery(),
 		retryOnMount: false,
-		staleTime: 1_000,
+		staleTime: justLoadedMs,
 	});
 	if (profile) {
 		return (
@@ -65,6 +65,49 @@ function SignInCards() {
 						Try again
 					</Button>
 				</ButtonRow>
+			</div>
+		</Card>
+	);
+}
+
+const schemes = [
+	{ value: "light", label: "Light" },
+	{ value: "dark", label: "Dark" },
+	{ value: "auto", label: "As the system" },
+] as const;
+const timeModes = [
+	{ value: "local", label: "Device time" },
+	{ value: "current", label: "My time" },
+] as const;
+
+/** How this browser shows the console; kept in this browser alone. */
+function DisplayCard() {
+	const { colorScheme, setColorScheme } = useMantineColorScheme();
+	const timeMode = useTimeDisplayMode();
+	return (
+		<Card title="Display">
+			<div className={classes.form}>
+				<div className={classes.choice}>
+					<span id="theme-label">Theme</span>
+					<SegmentedControl
+						aria-labelledby="theme-label"
+						size="xs"
+						value={colorScheme}
+						onChange={setColorScheme}
+						data={[...schemes]}
+					/>
+				</div>
+				<div className={classes.choice}>
+					<span id="times-label">Times</span>
+					<SegmentedControl
+						aria-labelledby="times-label"
+						size="xs"
+						value={timeMode}
+						onChange={storeTimeDisplayMode}
+						data={[...timeModes]}
+					/>
+				</div>
+				<p className={classes.lead}>Kept in this browser.</p>
 			</div>
 		</Card>
 	);

@@ -1,14 +1,20 @@
 import { Button } from "@mantine/core";
-import { useState } from "react";
-import type { MfaMethod, Profile } from "../../../shared/session";
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { toast } from "sonner";
+import type { MfaMethod, Profile, TotpSetup } from "../../../shared/session";
+import { authApi } from "../../api/auth-api";
+import { useAuthMutation } from "../../api/auth-call";
 import { secondStepNames } from "../../entities/labels";
 import { StatusChip } from "../../ui/feedback/status-chip";
-import { ButtonRow } from "../../ui/form/buttons";
+import { AuthenticatorSecret } from "../../ui/form/authenticator-secret";
+import { ButtonRow, FormButtons, FormFailure } from "../../ui/form/buttons";
+import { codeFrom, OneTimeCodeInput } from "../../ui/form/one-time-code-input";
 import { Card } from "../../ui/layout/card";
 import { Rows } from "../../ui/layout/rows";
-import { AuthenticatorSetup } from "./authenticator-setup";
-import { PreferenceForm } from "./preference-form";
+import { PasswordProofForm } from "./password-proof";
 import classes from "./profile.module.css";
+import { useKeepProfile, useProfileForm } from "./profile-form";
 
 type Task = { kind: "set-up" } | { kind: "prefer"; method: MfaMethod | null } | null;
 
@@ -64,5 +70,98 @@ export function SecondStepCard({ profile }: { profile: Profile }) {
 				</div>
 			</div>
 		</Card>
+	);
+}
+
+type AuthenticatorSetupProps = { email: string; replaces: boolean; onEnd: () => void };
+
+/** A new authenticator: the password, which proves who asks, then its secret and first code. */
+export function AuthenticatorSetup({ email, replaces, onEnd }: AuthenticatorSetupProps) {
+	const [setup, setSetup] = useState<TotpSetup | null>(null);
+	if (setup !== null) return <FirstCodeForm setup={setup} onEnd={onEnd} />;
+	return (
+		<PasswordProofForm
+			email={email}
+			lead={
+				<>
+					Add this console to an authenticator app on your phone.
+					{replaces && " The app you use now stops working for this sign-in."}
+				</>
+			}
+			action="Continue"
+			send={(password) => authApi.totpSetup({ password })}
+			onDone={setSetup}
+			onCancel={onEnd}
+		/>
+	);
+}
+
+/** The first code switches the second step on. */
+function FirstCodeForm({ setup, onEnd }: { setup: TotpSetup; onEnd: () => void }) {
+	const keepProfile = useKeepProfile(useQueryClient());
+	const [typed, setTyped] = useState("");
+	const form = useProfileForm(["code"]);
+	const verifying = useAuthMutation(authApi.totpVerify, async (answer) => {
+		if (answer.status !== "totp-on") return;
+		toast.success("Two-step sign-in is on.");
+		await keepProfile(answer.profile);
+		onEnd();
+	});
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		if (verifying.isPending) return;
+		const code = codeFrom(typed);
+		const isCode = /^\d{6}$/.test(code);
+		const isComplete = form.isComplete(isCode ? {} : { code: "Enter the six digits your authenticator shows." });
+		if (isComplete) verifying.mutate({ code }, { onError: form.refuse });
+	};
+	return (
+		<form ref={form.formRef} noValidate className={classes.inner} onSubmit={submit}>
+			<AuthenticatorSecret secret={setup.secret} uri={setup.uri} />
+			<OneTimeCodeInput
+				label="First code of the app"
+				autoFocus
+				value={typed}
+				error={form.errors.code}
+				onChange={(text) => {
+					setTyped(text);
+					form.clear();
+				}}
+			/>
+			<FormFailure failure={form.failure} />
+			<FormButtons label="Switch on" isBusy={verifying.isPending} onCancel={onEnd} />
+		</form>
+	);
+}
+
+type PreferenceFormProps = {
+	email: string;
+	/** Null switches the second step off. */
+	preferred: MfaMethod | null;
+	onEnd: () => void;
+};
+
+/** Changes the way of the second step. The password proves who asks. */
+export function PreferenceForm({ email, preferred, onEnd }: PreferenceFormProps) {
+	const keepProfile = useKeepProfile(useQueryClient());
+	return (
+		<PasswordProofForm
+			email={email}
+			lead={
+				preferred === null
+					? "Without the second step, your password alone signs in."
+					: `From now on signing in asks for: ${secondStepNames[preferred]}.`
+			}
+			action={preferred === null ? "Switch off" : "Use this"}
+			send={(password) => authApi.mfaPreference({ preferred, password })}
+			onDone={async ({ profile }) => {
+				toast.success(
+					preferred === null ? "Two-step sign-in is off." : `Asked for from now on: ${secondStepNames[preferred]}.`,
+				);
+				await keepProfile(profile);
+				onEnd();
+			}}
+			onCancel={onEnd}
+		/>
 	);
 }

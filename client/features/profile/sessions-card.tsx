@@ -4,16 +4,16 @@ import { useRouter } from "@tanstack/react-router";
 import { toast } from "sonner";
 import type { UserSession } from "../../../shared/account";
 import { sentenceFor } from "../../api/api-error";
+import { authApi } from "../../api/auth-api";
+import { signOut } from "../../api/auth-call";
 import { reportQueryFailure } from "../../api/error-funnel";
-
-import { trpc } from "../../api/trpc";
+import { trpc, trpcClient } from "../../api/trpc";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { ButtonRow } from "../../ui/form/buttons";
 import { Card } from "../../ui/layout/card";
 import { Rows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./profile.module.css";
-import { signOutEverywhere } from "./sign-out-everywhere";
 
 const fail = (error: unknown) => {
 	reportQueryFailure(error, true);
@@ -95,4 +95,10 @@ function SignOutEverywhere() {
 			Sign out everywhere
 		</Button>
 	);
+}
+
+/** Signs out in every browser: the account ends the other sessions at once, the user pool keeps them from renewal. */
+async function signOutEverywhere(leave: () => Promise<void>): Promise<void> {
+	await trpcClient.session.endOtherSessions.mutate();
+	await signOut(leave, authApi.signOutEverywhere);
 }

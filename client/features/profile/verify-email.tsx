@@ -3,12 +3,12 @@ import { type FormEvent, useState } from "react";
 import type { Profile } from "../../../shared/session";
 import { authApi } from "../../api/auth-api";
 import { useAuthMutation } from "../../api/auth-call";
-import { useLocalCode } from "../../api/use-local-code";
+import { useLocalCode } from "../../api/auth-config";
 import { Callout } from "../../ui/feedback/notes";
 import { ButtonRow, FormFailure } from "../../ui/form/buttons";
 import { codeFrom, OneTimeCodeInput } from "../../ui/form/one-time-code-input";
 import classes from "./profile.module.css";
-import { useProfileForm } from "./use-profile-form";
+import { useProfileForm } from "./profile-form";
 
 type VerifyEmailProps = {
 	email: string;

@@ -1,18 +1,17 @@
 import type { Contact } from "../../../shared/contact";
 import type { Report } from "../../../shared/report";
 import { ContactRows } from "../../entities/contact";
-import { unbuiltAreas } from "../../entities/labels";
+import { reportFormats, scheduleLabel, unbuiltAreas } from "../../entities/labels";
 import { SwitchChip } from "../../ui/feedback/status-chip";
 import { Card } from "../../ui/layout/card";
 import { Detail, Facts } from "../../ui/layout/detail";
 import { TimeStamp } from "../../ui/time/time-stamp";
-import { formatWords, scheduleWords } from "./report-words";
 
 export function ReportDetail({ report, contacts }: { report: Report; contacts: Contact[] }) {
 	return (
 		<Detail
 			title={report.name}
-			subtitle={scheduleWords(report.schedule)}
+			subtitle={scheduleLabel(report.schedule)}
 			list={{ to: "/reports/", title: "All reports" }}
 			notice={unbuiltAreas.reports}
 			aside={
@@ -25,8 +24,8 @@ export function ReportDetail({ report, contacts }: { report: Report; contacts: C
 				<Facts
 					facts={[
 						{ label: "Description", value: report.description || "—" },
-						{ label: "Schedule", value: scheduleWords(report.schedule) },
-						{ label: "Format", value: formatWords[report.format] },
+						{ label: "Schedule", value: scheduleLabel(report.schedule) },
+						{ label: "Format", value: reportFormats[report.format] },
 						{ label: "State", value: <SwitchChip isOn={report.isEnabled} /> },
 						{
 							label: "Next run",

@@ -1,6 +1,6 @@
 import { IconReport } from "@tabler/icons-react";
 import { ReportFormat, type ReportListRow } from "../../../shared/report";
-import { unbuiltAreas } from "../../entities/labels";
+import { reportFormats, scheduleLabel, unbuiltAreas } from "../../entities/labels";
 import { ReadOnlyNote } from "../../ui/feedback/notes";
 import { SwitchChip } from "../../ui/feedback/status-chip";
 import { countOf } from "../../ui/format";
@@ -8,7 +8,6 @@ import { EntityList } from "../../ui/table/entity-list";
 import { ageColumn, NameLink, switchColumn, switchFacet } from "../../ui/table/list-columns";
 import type { Facet, ListColumn } from "../../ui/table/list-rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
-import { formatWords, scheduleWords } from "./report-words";
 
 const columns: [ListColumn<ReportListRow>, ...ListColumn<ReportListRow>[]] = [
 	{
@@ -27,9 +26,9 @@ const columns: [ListColumn<ReportListRow>, ...ListColumn<ReportListRow>[]] = [
 		isMinor: true,
 		isSoft: true,
 		isWrapping: true,
-		value: ({ schedule }) => scheduleWords(schedule),
+		value: ({ schedule }) => scheduleLabel(schedule),
 	},
-	{ id: "format", header: "Format", isMinor: true, value: ({ format }) => formatWords[format] },
+	{ id: "format", header: "Format", isMinor: true, value: ({ format }) => reportFormats[format] },
 	switchColumn(),
 	{
 		id: "next",
@@ -43,14 +42,14 @@ const columns: [ListColumn<ReportListRow>, ...ListColumn<ReportListRow>[]] = [
 const facets: Facet<ReportListRow>[] = [
 	{
 		name: "format",
-		options: ReportFormat.options.map((format) => ({ value: format, label: formatWords[format] })),
+		options: ReportFormat.options.map((format) => ({ value: format, label: reportFormats[format] })),
 		of: ({ format }) => format,
 	},
 	switchFacet(),
 ];
 
 const rowKey = ({ id }: ReportListRow) => id;
-const searched = ({ name, schedule }: ReportListRow) => [name, scheduleWords(schedule)];
+const searched = ({ name, schedule }: ReportListRow) => [name, scheduleLabel(schedule)];
 
 export function ReportList({ rows }: { rows: ReportListRow[] }) {
 	return (

@@ -1,7 +1,7 @@
 import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { can, type Role } from "../../../shared/permissions";
-import { trpc } from "../../api/trpc";
+import { alertList, contactList, deviceList, groupList, reportList, userList } from "../../api/queries";
 import { appConstants } from "../../app-constants";
 import { alertItem, contactItem, deviceItem, groupItem, reportItem, userItem } from "./entity-items";
 import type { SearchItem } from "./find-items";
@@ -21,16 +21,16 @@ export function useEntityItems(role: Role, isOpen: boolean): EntityItems {
 	const fleet = { staleTime, enabled: isOpen && can(role, "viewFleet") };
 	const [devices, groups, alerts, contacts, reports, users] = useQueries({
 		queries: [
-			{ ...trpc.device.getDevices.queryOptions(), ...fleet },
-			{ ...trpc.group.getGroups.queryOptions(), ...fleet },
-			{ ...trpc.alert.getAlerts.queryOptions(), ...fleet },
+			{ ...deviceList(), ...fleet },
+			{ ...groupList(), ...fleet },
+			{ ...alertList(), ...fleet },
 			{
-				...trpc.account.getContacts.queryOptions(),
+				...contactList(),
 				staleTime,
 				enabled: isOpen && can(role, "viewContacts"),
 			},
-			{ ...trpc.report.getReports.queryOptions(), ...fleet },
-			{ ...trpc.account.getUsers.queryOptions(), staleTime, enabled: isOpen && can(role, "viewUsers") },
+			{ ...reportList(), ...fleet },
+			{ ...userList(), staleTime, enabled: isOpen && can(role, "viewUsers") },
 		],
 	});
 	const named = { devices, groups, alerts, contacts, reports, users };

@@ -3,7 +3,7 @@ import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import type { CurrentAccount } from "../../../shared/account";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { useAuthConfig } from "../../api/auth-config";
-import { useConnection } from "../../api/use-connection";
+import { useConnection } from "../../api/connection";
 import { LoadingIndicator } from "../../ui/feedback/loading";
 import { CenteredMessage } from "../../ui/feedback/notes";
 import { PlainHeader } from "../../ui/layout/brand";

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { Suspense, useEffect } from "react";
 import type { CurrentAccount } from "../../../shared/account";
-import { signOut } from "../../api/sign-out";
+import { signOut } from "../../api/auth-call";
 import { type LateMenu, latePart, useLateMenu } from "../../ui/feedback/lazy-parts";
 import { storeTimeDisplayMode, useTimeDisplayMode } from "../../ui/time/time-display";
 import classes from "./header-controls.module.css";

@@ -1,8 +1,7 @@
 import { useEffect } from "react";
 import { formatTimestamp } from "../../../shared/time-zones";
-import { live } from "../../api/live";
+import { live, useLive } from "../../api/live";
 import type { LineState } from "../../api/live-line";
-import { useLive } from "../../api/use-live";
 import { appConstants } from "../../app-constants";
 import { LateTooltip } from "../../ui/feedback/lazy-tooltip";
 import { shownOffsetMinutes, useTimeDisplayMode } from "../../ui/time/time-display";

@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { useConnection } from "../../api/connection";
 import { onDetourLeft } from "../../api/error-funnel";
 import { failureSentences } from "../../api/failure-sentences";
 import { queryClient } from "../../api/query-client";
 import { session } from "../../api/session";
-import { useConnection } from "../../api/use-connection";
 import { appConstants } from "../../app-constants";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { reloadForNewVersion, useNewVersion } from "./new-version";

@@ -1,7 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { authApi } from "../../api/auth-api";
-import { useLocalCode } from "../../api/use-local-code";
+import { useLocalCode } from "../../api/auth-config";
 import { codeFrom, OneTimeCodeInput } from "../../ui/form/one-time-code-input";
 import { EmailInput, SendCodeAgain, StepForm, useStepForm } from "./step-form";
 import { codeComplaint, emailComplaint, isEmailAddress } from "./step-rules";

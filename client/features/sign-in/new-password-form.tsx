@@ -1,8 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { authApi } from "../../api/auth-api";
-import { useAuthConfig } from "../../api/auth-config";
-import { useLocalCode } from "../../api/use-local-code";
+import { useAuthConfig, useLocalCode } from "../../api/auth-config";
 import { NewPasswordInput } from "../../ui/form/new-password-input";
 import { codeFrom, OneTimeCodeInput } from "../../ui/form/one-time-code-input";
 import { KnownUserName, SendCodeAgain, StepForm, useStepForm } from "./step-form";

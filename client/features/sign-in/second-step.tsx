@@ -3,7 +3,7 @@ import { useRouter } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import type { Challenge, MfaMethod, SignInResult, TotpSetup } from "../../../shared/session";
 import { type AuthAnswer, type AuthFailure, authApi } from "../../api/auth-api";
-import { useLocalCode } from "../../api/use-local-code";
+import { useLocalCode } from "../../api/auth-config";
 import { secondStepNames } from "../../entities/labels";
 import { AuthenticatorSecret } from "../../ui/form/authenticator-secret";
 import { FormFailure } from "../../ui/form/buttons";

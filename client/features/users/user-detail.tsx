@@ -9,13 +9,13 @@ import { Card } from "../../ui/layout/card";
 import { Detail, Facts } from "../../ui/layout/detail";
 import { NoRows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
-import { capabilitiesOf, roleTitles, scopeWords, userStatusWords } from "./user-words";
+import { capabilitiesOf, roleTitles, scopeLabel, userStatusLabels } from "./user-labels";
 import classes from "./users.module.css";
 
 type UserDetailProps = { user: User; isMe: boolean; groups: GroupListRow[] };
 
 export function UserDetail({ user, isMe, groups }: UserDetailProps) {
-	const { label, tone } = userStatusWords[user.status];
+	const { label, tone } = userStatusLabels[user.status];
 	return (
 		<Detail
 			title={user.name || user.email}
@@ -59,8 +59,8 @@ export function UserDetail({ user, isMe, groups }: UserDetailProps) {
 
 function VisibleGroups({ user, groups }: Pick<UserDetailProps, "user" | "groups">) {
 	const { role, scope } = user;
-	if (!can(role, "viewFleet")) return <NoRows>{scopeWords(user)}: the role has no part in them.</NoRows>;
-	if (scope === "all") return <NoRows>{scopeWords(user)}, and every device.</NoRows>;
+	if (!can(role, "viewFleet")) return <NoRows>{scopeLabel(user)}: the role has no part in them.</NoRows>;
+	if (scope === "all") return <NoRows>{scopeLabel(user)}, and every device.</NoRows>;
 	const visible = groups.filter(({ id }) => scope.groupIds.includes(id));
 	return visible.length === 0 ? <NoRows>No group that still exists.</NoRows> : <GroupRows groups={visible} />;
 }

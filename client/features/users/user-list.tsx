@@ -7,7 +7,7 @@ import { StatusChip } from "../../ui/feedback/status-chip";
 import { EntityList } from "../../ui/table/entity-list";
 import { ageColumn, NameLink } from "../../ui/table/list-columns";
 import type { Facet, ListColumn } from "../../ui/table/list-rows";
-import { roleTitles, scopeWords, userStatusWords } from "./user-words";
+import { roleTitles, scopeLabel, userStatusLabels } from "./user-labels";
 
 const columns: [ListColumn<User>, ...ListColumn<User>[]] = [
 	{
@@ -36,12 +36,12 @@ const columns: [ListColumn<User>, ...ListColumn<User>[]] = [
 		value: ({ role }) => roleTitles[role],
 		rank: ({ role }) => Role.options.indexOf(role),
 	},
-	{ id: "scope", header: "Sees", isMinor: true, isSoft: true, value: scopeWords },
+	{ id: "scope", header: "Sees", isMinor: true, isSoft: true, value: scopeLabel },
 	{
 		id: "status",
 		header: "Status",
 		isMinor: true,
-		value: ({ status }) => userStatusWords[status].label,
+		value: ({ status }) => userStatusLabels[status].label,
 		cell: ({ status }) => <UserStatusChip status={status} />,
 	},
 	ageColumn({ id: "seen", header: "Last seen", at: ({ lastSeenAt }) => lastSeenAt }),
@@ -55,7 +55,7 @@ const facets: Facet<User>[] = [
 	},
 	{
 		name: "status",
-		options: UserStatus.options.map((status) => ({ value: status, label: userStatusWords[status].label })),
+		options: UserStatus.options.map((status) => ({ value: status, label: userStatusLabels[status].label })),
 		of: ({ status }) => status,
 	},
 ];
@@ -86,5 +86,5 @@ export function UserList({ rows }: { rows: User[] }) {
 }
 
 function UserStatusChip({ status }: Pick<User, "status">) {
-	return <StatusChip tone={userStatusWords[status].tone}>{userStatusWords[status].label}</StatusChip>;
+	return <StatusChip tone={userStatusLabels[status].tone}>{userStatusLabels[status].label}</StatusChip>;
 }

@@ -2,10 +2,11 @@ import { keepPreviousData, useQuery, useSuspenseQueries, useSuspenseQuery } from
 import { createFileRoute } from "@tanstack/react-router";
 import { can } from "../../../shared/permissions";
 import { useAccount } from "../../api/account";
-import { warm } from "../../api/query-client";
+import { useRefreshInterval } from "../../api/live";
+import { alertList, contactList, deviceList, groupList, reportList, storageDetails } from "../../api/queries";
+import { justLoadedMs, warm } from "../../api/query-client";
 import { loadScreen } from "../../api/screen-loader";
 import { trpc } from "../../api/trpc";
-import { useRefreshInterval } from "../../api/use-live";
 import classes from "../../features/dashboard/dashboard.module.css";
 import { DashboardSearch } from "../../features/dashboard/dashboard-search";
 import {
@@ -22,18 +23,11 @@ import { PageHead } from "../../ui/layout/page-head";
 import { useAskedSearch, useSearchEntry } from "../../ui/table/list-search";
 import { useTickingNow } from "../../ui/time/relative-time";
 
-const deviceList = () => trpc.device.getDevices.queryOptions();
-const groupList = () => trpc.group.getGroups.queryOptions();
-const alertList = () => trpc.alert.getAlerts.queryOptions();
-const contactList = () => trpc.account.getContacts.queryOptions();
-const reportList = () => trpc.report.getReports.queryOptions();
-const storageDetails = () => trpc.billing.getStorageDetails.queryOptions();
 const trendOf = (view: DashboardView) => trpc.device.getFleetTrend.queryOptions(trendInput(view));
 const eventsOf = (view: DashboardView, now: number) => trpc.log.getLogs.queryOptions(eventsInput(view, now));
 
 const hourMs = 3_600_000;
-/** What the loader has just fetched is not asked again by the screen, as suspense queries see to by themselves. */
-const justLoaded = { staleTime: 1_000, refetchOnMount: false, placeholderData: keepPreviousData } as const;
+const justLoaded = { staleTime: justLoadedMs, refetchOnMount: false, placeholderData: keepPreviousData } as const;
 
 export const Route = createFileRoute("/_authenticated/dashboard")({
 	validateSearch: DashboardSearch,

@@ -6,10 +6,11 @@ import type { GroupListRow } from "../../../shared/group";
 import { can } from "../../../shared/permissions";
 import { deviceZone } from "../../../shared/time-zones";
 import { useAccount } from "../../api/account";
-import { queryClient, warm } from "../../api/query-client";
+import { useRefreshInterval } from "../../api/live";
+import { deviceBy, groupList } from "../../api/queries";
+import { justLoadedMs, queryClient, warm } from "../../api/query-client";
 import { leaveIfMissing, loadScreen } from "../../api/screen-loader";
 import { trpc } from "../../api/trpc";
-import { useRefreshInterval } from "../../api/use-live";
 import { AlertsTab } from "../../features/device-page/alerts-tab";
 import { DevicePage } from "../../features/device-page/device-page";
 import { DevicePageSearch, tabFromSearch } from "../../features/device-page/device-page-search";
@@ -29,10 +30,6 @@ const SettingsTab = lazy(async () => ({
 }));
 
 const minuteMs = 60_000;
-/** What the loader has just fetched is not asked again by the screen, as suspense queries see to by themselves. */
-const justLoadedMs = 1_000;
-const deviceBy = (deviceId: string) => trpc.device.getDevice.queryOptions({ deviceId });
-const groupList = () => trpc.group.getGroups.queryOptions();
 const alertsOf = (deviceId: string) => trpc.alert.getAlerts.queryOptions({ deviceId });
 const dayOf = (deviceId: string, now: number) => trpc.log.getSeries.queryOptions(sparklineInput(deviceId, now));
 const newestOf = (deviceId: string, now: number) => trpc.log.getLogs.queryOptions(newestInputOf(deviceId, now));

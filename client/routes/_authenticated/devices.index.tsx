@@ -1,12 +1,11 @@
 import { useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useMemo } from "react";
-import type { DeviceShelf } from "../../../shared/device";
 import { useAccount } from "../../api/account";
+import { useRefreshInterval } from "../../api/live";
+import { deviceFacts, deviceListOf, groupList } from "../../api/queries";
 import { warm } from "../../api/query-client";
 import { loadScreen } from "../../api/screen-loader";
-import { trpc } from "../../api/trpc";
-import { useRefreshInterval } from "../../api/use-live";
 import { DeviceList } from "../../features/devices/device-list";
 import { archivedFilter, areFactsRequested, DevicesSearch } from "../../features/devices/devices-search";
 import { fleetRefusals } from "../../features/devices/fleet-rights";
@@ -21,24 +20,12 @@ const ImportDevicesDialog = lazy(async () => ({
 	default: (await import("../../features/devices/csv-import/import-devices-dialog")).ImportDevicesDialog,
 }));
 
-// The query of the current ones has no input, so that every screen shares its answer.
-const deviceList = (shelf: DeviceShelf) =>
-	shelf === "current" ? trpc.device.getDevices.queryOptions() : trpc.device.getDevices.queryOptions({ shelf });
-const groupList = () => trpc.group.getGroups.queryOptions();
-
 export const Route = createFileRoute("/_authenticated/devices/")({
 	validateSearch: DevicesSearch,
 	staticData: { title: "Devices" },
 	loaderDeps: ({ search }) => ({ shelf: archivedFilter(search), hasFacts: areFactsRequested(search) }),
 	loader: ({ deps: { shelf, hasFacts }, preload }) =>
-		loadScreen(
-			[
-				warm(deviceList(shelf)),
-				warm(groupList()),
-				...(hasFacts ? [warm(trpc.device.getDeviceFacts.queryOptions())] : []),
-			],
-			{ preload },
-		),
+		loadScreen([warm(deviceListOf(shelf)), warm(groupList()), ...(hasFacts ? [warm(deviceFacts())] : [])], { preload }),
 	pendingComponent: () => <ListPending title="Devices" />,
 	component: DevicesPage,
 });
@@ -54,7 +41,7 @@ function DevicesPage() {
 	const closeEntry = useCloseEntry();
 	const { me } = useAccount();
 	const [devices, groups] = useSuspenseQueries({
-		queries: [{ ...deviceList(archivedFilter(search)), refetchInterval: useRefreshInterval() }, groupList()],
+		queries: [{ ...deviceListOf(archivedFilter(search)), refetchInterval: useRefreshInterval() }, groupList()],
 	});
 	const mayAdd = fleetRefusals(me).add === undefined;
 	// An old link may ask for neither ("add=") or for both; two dialogs at once would hide each other.

@@ -4,10 +4,11 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import type { GetLogs, GetSeries } from "../../../shared/log";
 import type { TimeDisplayMode } from "../../../shared/time-zones";
 import { readFailure } from "../../api/api-error";
-import { warm, warmPages } from "../../api/query-client";
+import { useRefreshInterval } from "../../api/live";
+import { deviceBy, deviceList, groupList } from "../../api/queries";
+import { justLoadedMs, warm, warmPages } from "../../api/query-client";
 import { loadScreen } from "../../api/screen-loader";
 import { trpc } from "../../api/trpc";
-import { useRefreshInterval } from "../../api/use-live";
 import { LogFailed } from "../../features/log/empty-range";
 import { LogPending } from "../../features/log/log-pending";
 import { logPages, readChartPixels, useChartPixels } from "../../features/log/log-queries";
@@ -36,15 +37,10 @@ const IntegrationsDialog = lazy(async () => ({
 	default: (await import("../../features/integrations/integrations-dialog")).IntegrationsDialog,
 }));
 
-const deviceList = () => trpc.device.getDevices.queryOptions();
-const groupList = () => trpc.group.getGroups.queryOptions();
 const seriesOf = (input: GetSeries) => trpc.log.getSeries.queryOptions(input);
 const eventsOf = (input: GetLogs) => trpc.log.getLogs.queryOptions(input);
-const wholeDevice = (deviceId: string) => trpc.device.getDevice.queryOptions({ deviceId });
 /** What stands still is asked for once. */
 const standingStillMs = Number.POSITIVE_INFINITY;
-/** What the loader has just fetched is not asked again by the screen, as suspense queries see to by themselves. */
-const justLoadedMs = 1_000;
 
 export const Route = createFileRoute("/_authenticated/log/")({
 	validateSearch: LogSearch,
@@ -61,7 +57,7 @@ export const Route = createFileRoute("/_authenticated/log/")({
 				warmPages({ ...logPages(logsInput(view, viewer)), ...pace }),
 				warm({ ...seriesOf(seriesInput(view, viewer, readChartPixels())), ...pace }),
 				...(events ? [warm({ ...eventsOf(events), ...pace })] : []),
-				...(single === null ? [] : [warm(wholeDevice(single))]),
+				...(single === null ? [] : [warm(deviceBy(single))]),
 				warm(deviceList()),
 				warm(groupList()),
 			],
@@ -102,7 +98,7 @@ function LogPage() {
 	const events = useQuery({ ...eventsOf(apart ?? input), ...pace, ...unasked, enabled: apart !== null });
 	const [devices, groups] = useSuspenseQueries({ queries: [deviceList(), groupList()] });
 	const single = onlyDeviceOf(view);
-	const device = useQuery({ ...wholeDevice(single ?? ""), enabled: single !== null, staleTime: justLoadedMs });
+	const device = useQuery({ ...deviceBy(single ?? ""), enabled: single !== null, staleTime: justLoadedMs });
 	const following = useFollowing(view, input, log.data.pages);
 
 	const [isImporting, setIsImporting] = useState(false);

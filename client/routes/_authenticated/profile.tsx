@@ -11,10 +11,10 @@ const sessionList = () => trpc.session.getSessions.queryOptions();
 
 export const Route = createFileRoute("/_authenticated/profile")({
 	staticData: { title: "My profile" },
-	loader: (visit) => {
+	loader: (context) => {
 		// The password's rules; the form asks again by itself where they are late.
 		void loadAuthConfig();
-		return loadScreen([warm(sessionList()), warm(profileQuery())], visit);
+		return loadScreen([warm(sessionList()), warm(profileQuery())], context);
 	},
 	component: ProfilePage,
 });

@@ -1,8 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
-import { AuthenticatorSetup } from "../../../client/features/profile/authenticator-setup";
 import { IdentityCard } from "../../../client/features/profile/identity-card";
-import { PreferenceForm } from "../../../client/features/profile/preference-form";
+import { AuthenticatorSetup, PreferenceForm } from "../../../client/features/profile/second-step-card";
 import { authErrors } from "../../../shared/auth-errors";
 import type { Profile } from "../../../shared/session";
 import { show } from "../show";

@@ -6,7 +6,7 @@ import {
 } from "../../../../shared/calibration";
 import type { ChannelLatest, Device } from "../../../../shared/device";
 import { deviceZone } from "../../../../shared/time-zones";
-import { typedNumber } from "../../../forms/typed-number";
+import { typedNumber } from "../../../forms/typed-setting";
 import { instantOf, wallText } from "../../../ui/time/wall-time";
 import { calibrationThrough } from "./two-points";
 

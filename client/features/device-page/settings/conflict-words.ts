@@ -1,7 +1,7 @@
 import type { GroupListRow } from "../../../../shared/group";
 import { quantityTitles } from "../../../../shared/quantity-titles";
 import { clockRuleChoices, offsetChoices } from "../../../entities/clock-labels";
-import { inheritedRule } from "../../../forms/typed-clock";
+import { inheritedRule } from "../../../forms/typed-setting";
 import type { ConflictField } from "../../../ui/form/conflict-notice";
 import type { ChannelValues, OwnSetting, SettingsField, SettingsValues } from "./settings-values";
 import type { SettingsConflict } from "./use-settings-form";

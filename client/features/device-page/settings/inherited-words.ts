@@ -2,7 +2,7 @@ import type { Device } from "../../../../shared/device";
 import { type InheritableDuration, type InheritableSetting, standardSettings } from "../../../../shared/device-terms";
 import type { GroupDefaults, GroupListRow } from "../../../../shared/group";
 import { clockWords } from "../../../entities/clock-labels";
-import { givingGroup } from "../../../forms/giving-group";
+import { givingGroup } from "../../../forms/typed-setting";
 import { formatRetention, formatSeconds } from "../setting-labels";
 
 /** What a setting is without a value of the device's own: `Inherited from Cold rooms (15 min)`. */

@@ -1,7 +1,7 @@
 import type { Device } from "../../../../shared/device";
 import type { InheritableDuration } from "../../../../shared/device-terms";
 import type { GroupListRow } from "../../../../shared/group";
-import { SettingField } from "../../../forms/setting-field";
+import { SettingField } from "../../../forms/duration-inputs";
 import { inheritedWords } from "./inherited-words";
 import { Section } from "./section";
 import classes from "./settings.module.css";

@@ -1,6 +1,6 @@
 import type { Device } from "../../../../shared/device";
 import type { GroupListRow } from "../../../../shared/group";
-import { FormFoot } from "../../../forms/form-foot";
+import { FormFoot } from "../../../forms/entity-form";
 import { ConflictNotice } from "../../../ui/form/conflict-notice";
 import type { DeviceRights } from "../device-rights";
 import { DeviceFields, PlaceFields } from "./basic-fields";

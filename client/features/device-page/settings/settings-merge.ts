@@ -1,4 +1,4 @@
-import { inheritedRule } from "../../../forms/typed-clock";
+import { inheritedRule } from "../../../forms/typed-setting";
 import { isAlike, type SettingsField, type SettingsValues, settingsFields } from "./settings-values";
 
 export type SettingsMerge = {

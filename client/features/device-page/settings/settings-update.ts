@@ -2,9 +2,7 @@ import type { Device } from "../../../../shared/device";
 import type { ChannelChange, UpdateDevice } from "../../../../shared/device-inputs";
 import { InheritableDuration, type InheritableSetting } from "../../../../shared/device-terms";
 import type { DeviceClock } from "../../../../shared/time-zones";
-import { clockOf, inheritedRule } from "../../../forms/typed-clock";
-import { typedNumber } from "../../../forms/typed-number";
-import { typedValue } from "../../../forms/typed-setting";
+import { clockOf, inheritedRule, typedNumber, typedValue } from "../../../forms/typed-setting";
 import { longestFactName } from "./settings-input";
 import {
 	type ChannelValues,

@@ -3,8 +3,7 @@ import type { Device } from "../../../../shared/device";
 import type { InheritableDuration } from "../../../../shared/device-terms";
 import type { GroupListRow } from "../../../../shared/group";
 import type { Quantity } from "../../../../shared/units";
-import { inheritedRule } from "../../../forms/typed-clock";
-import { durationOf, type TypedSetting } from "../../../forms/typed-setting";
+import { durationOf, inheritedRule, type TypedSetting } from "../../../forms/typed-setting";
 
 export type ChannelValues = {
 	key: string;

@@ -2,7 +2,7 @@ import { serialKey } from "../../../../shared/device-filter";
 import { CreateDevice } from "../../../../shared/device-inputs";
 import type { GroupListRow } from "../../../../shared/group";
 import type { DeviceClock } from "../../../../shared/time-zones";
-import { givingGroup } from "../../../forms/giving-group";
+import { givingGroup } from "../../../forms/typed-setting";
 import { errorsFrom } from "../../../ui/form/schema-errors";
 import { parseChannels } from "./channel-cell";
 import { parseOffset } from "./clock-cells";

@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { ClockInputs } from "../../../forms/clock-inputs";
-import type { TypedClock } from "../../../forms/typed-clock";
+import type { TypedClock } from "../../../forms/typed-setting";
 import { parseChannels } from "./channel-cell";
 import classes from "./device-import.module.css";
 

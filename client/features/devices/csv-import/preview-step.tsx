@@ -3,7 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useMemo, useState } from "react";
 import type { GroupListRow } from "../../../../shared/group";
 import { standardOffsetMinutes } from "../../../entities/clock-labels";
-import { clockOf, typedClockOf } from "../../../forms/typed-clock";
+import { clockOf, typedClockOf } from "../../../forms/typed-setting";
 import { DialogStep } from "../../../ui/feedback/dialog-step";
 import { FormFailure } from "../../../ui/form/buttons";
 import { LeaveQuestion } from "../../../ui/form/leave-question";

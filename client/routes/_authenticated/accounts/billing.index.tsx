@@ -10,7 +10,7 @@ const billingSummary = () => trpc.billing.getBillingSummary.queryOptions();
 
 export const Route = createFileRoute("/_authenticated/accounts/billing/")({
 	staticData: { title: "Billing" },
-	loader: (visit) => loadScreenFor("viewBilling", () => [warm(billingSummary())], visit),
+	loader: (context) => loadScreenFor("viewBilling", () => [warm(billingSummary())], context),
 	component: () => (
 		<RoleGate capability="viewBilling" things="billing">
 			<BillingPage />

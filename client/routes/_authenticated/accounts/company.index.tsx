@@ -5,6 +5,6 @@ import { CompanyInformation } from "../../../features/company/company-informatio
 
 export const Route = createFileRoute("/_authenticated/accounts/company/")({
 	staticData: { title: "Company Information" },
-	loader: (visit) => loadScreen([], visit),
+	loader: (context) => loadScreen([], context),
 	component: () => <CompanyInformation account={useAccount()} />,
 });

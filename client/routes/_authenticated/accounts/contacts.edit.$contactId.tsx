@@ -1,13 +1,11 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute, notFound } from "@tanstack/react-router";
+import { contactList } from "../../../api/queries";
 import { queryClient, warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
-import { trpc } from "../../../api/trpc";
 import { ContactDetail } from "../../../features/contacts/contact-detail";
 import { RouteNotFound } from "../../../features/shell/error-screens";
 import { RoleGate } from "../../../features/shell/role-gate";
-
-const contactList = () => trpc.account.getContacts.queryOptions();
 
 export const Route = createFileRoute("/_authenticated/accounts/contacts/edit/$contactId")({
 	staticData: { title: "Edit Contact" },

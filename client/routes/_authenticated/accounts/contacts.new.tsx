@@ -1,16 +1,14 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
+import { contactList } from "../../../api/queries";
 import { warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
-import { trpc } from "../../../api/trpc";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { NotAvailable } from "../../../ui/feedback/not-available";
 
-const contactList = () => trpc.account.getContacts.queryOptions();
-
 export const Route = createFileRoute("/_authenticated/accounts/contacts/new")({
 	staticData: { title: "Create New Contact" },
-	loader: (visit) => loadScreenFor("viewContacts", () => [warm(contactList())], visit),
+	loader: (context) => loadScreenFor("viewContacts", () => [warm(contactList())], context),
 	component: () => (
 		<RoleGate capability="viewContacts" things="contacts">
 			<NewContactPage />

@@ -6,7 +6,7 @@ import { RoleGate } from "../../../features/shell/role-gate";
 
 export const Route = createFileRoute("/_authenticated/accounts/customize/")({
 	staticData: { title: "Customize" },
-	loader: (visit) => loadScreen([], visit),
+	loader: (context) => loadScreen([], context),
 	component: () => (
 		<RoleGate capability="customize" things="how the console is customized">
 			<CustomizePage />

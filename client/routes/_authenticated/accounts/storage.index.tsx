@@ -2,20 +2,18 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { can } from "../../../../shared/permissions";
 import { useAccount } from "../../../api/account";
+import { storageDetails } from "../../../api/queries";
 import { warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
-import { trpc } from "../../../api/trpc";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { StorageList } from "../../../features/storage/storage-list";
 import { ListPending } from "../../../ui/table/list-pending";
 import { ListSearch } from "../../../ui/table/list-search";
 
-const storageDetails = () => trpc.billing.getStorageDetails.queryOptions();
-
 export const Route = createFileRoute("/_authenticated/accounts/storage/")({
 	validateSearch: ListSearch,
 	staticData: { title: "Storage" },
-	loader: (visit) => loadScreenFor("viewStorage", () => [warm(storageDetails())], visit),
+	loader: (context) => loadScreenFor("viewStorage", () => [warm(storageDetails())], context),
 	pendingComponent: () => <ListPending title="Storage" />,
 	component: () => (
 		<RoleGate capability="viewStorage" things="storage">

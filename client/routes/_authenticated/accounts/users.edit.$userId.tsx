@@ -1,15 +1,12 @@
 import { useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute, notFound } from "@tanstack/react-router";
 import { useAccount } from "../../../api/account";
+import { groupList, userList } from "../../../api/queries";
 import { queryClient, warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
-import { trpc } from "../../../api/trpc";
 import { RouteNotFound } from "../../../features/shell/error-screens";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { UserDetail } from "../../../features/users/user-detail";
-
-const userList = () => trpc.account.getUsers.queryOptions();
-const groupList = () => trpc.group.getGroups.queryOptions();
 
 export const Route = createFileRoute("/_authenticated/accounts/users/edit/$userId")({
 	staticData: { title: "Edit User" },

@@ -1,19 +1,17 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
+import { userList } from "../../../api/queries";
 import { warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
-import { trpc } from "../../../api/trpc";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { UserList } from "../../../features/users/user-list";
 import { ListPending } from "../../../ui/table/list-pending";
 import { ListSearch } from "../../../ui/table/list-search";
 
-const userList = () => trpc.account.getUsers.queryOptions();
-
 export const Route = createFileRoute("/_authenticated/accounts/users/")({
 	validateSearch: ListSearch,
 	staticData: { title: "Users list" },
-	loader: (visit) => loadScreenFor("viewUsers", () => [warm(userList())], visit),
+	loader: (context) => loadScreenFor("viewUsers", () => [warm(userList())], context),
 	pendingComponent: () => <ListPending title="Users" />,
 	component: () => (
 		<RoleGate capability="viewUsers" things="users">

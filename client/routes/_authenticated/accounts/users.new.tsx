@@ -1,16 +1,14 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
+import { groupList } from "../../../api/queries";
 import { warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
-import { trpc } from "../../../api/trpc";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { NotAvailable } from "../../../ui/feedback/not-available";
 
-const groupList = () => trpc.group.getGroups.queryOptions();
-
 export const Route = createFileRoute("/_authenticated/accounts/users/new")({
 	staticData: { title: "Create New User" },
-	loader: (visit) => loadScreenFor("viewUsers", () => [warm(groupList())], visit),
+	loader: (context) => loadScreenFor("viewUsers", () => [warm(groupList())], context),
 	component: () => (
 		<RoleGate capability="viewUsers" things="users">
 			<NewUserPage />

@@ -1,5 +1,6 @@
 import { useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
+import { contactList, deviceList, groupList } from "../../../api/queries";
 import { queryClient, warm } from "../../../api/query-client";
 import { leaveIfMissing, loadScreenFor } from "../../../api/screen-loader";
 import { trpc } from "../../../api/trpc";
@@ -8,9 +9,6 @@ import { RouteNotFound } from "../../../features/shell/error-screens";
 import { RoleGate } from "../../../features/shell/role-gate";
 
 const alertBy = (alertId: string) => trpc.alert.getAlert.queryOptions({ alertId });
-const contactList = () => trpc.account.getContacts.queryOptions();
-const deviceList = () => trpc.device.getDevices.queryOptions();
-const groupList = () => trpc.group.getGroups.queryOptions();
 
 export const Route = createFileRoute("/_authenticated/alerts/edit/$alertId")({
 	staticData: { title: "Edit Alert" },

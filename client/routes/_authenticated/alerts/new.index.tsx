@@ -1,19 +1,15 @@
 import { useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
+import { contactList, deviceList, groupList } from "../../../api/queries";
 import { warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
-import { trpc } from "../../../api/trpc";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { NotAvailable } from "../../../ui/feedback/not-available";
 
-const deviceList = () => trpc.device.getDevices.queryOptions();
-const groupList = () => trpc.group.getGroups.queryOptions();
-const contactList = () => trpc.account.getContacts.queryOptions();
-
 export const Route = createFileRoute("/_authenticated/alerts/new/")({
 	staticData: { title: "New Alert" },
-	loader: (visit) =>
-		loadScreenFor("viewFleet", () => [warm(deviceList()), warm(groupList()), warm(contactList())], visit),
+	loader: (context) =>
+		loadScreenFor("viewFleet", () => [warm(deviceList()), warm(groupList()), warm(contactList())], context),
 	component: () => (
 		<RoleGate capability="viewFleet" things="alerts">
 			<NewAlertPage />

@@ -2,9 +2,9 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import type { Quantity } from "../../../../shared/units";
 import { useAccount } from "../../../api/account";
-import { warm } from "../../../api/query-client";
+import { useRefreshInterval } from "../../../api/live";
+import { justLoadedMs, warm } from "../../../api/query-client";
 import { trpc } from "../../../api/trpc";
-import { useRefreshInterval } from "../../../api/use-live";
 import { GroupDetail } from "../../../features/groups/group-detail";
 import { GroupPageSearch } from "../../../features/groups/group-page-search";
 import { groupRefusal } from "../../../features/groups/group-rights";
@@ -20,8 +20,6 @@ import { useTickingNow } from "../../../ui/time/relative-time";
 const readingsOf = (groupId: string, quantity: Quantity | null, now: number) =>
 	trpc.log.getSeries.queryOptions(groupReadingsInput(groupId, quantity, now));
 const minuteMs = 60_000;
-/** What the loader has just fetched is not asked again by the screen, as suspense queries see to by themselves. */
-const justLoadedMs = 1_000;
 
 export const Route = createFileRoute("/_authenticated/groups/$groupId")({
 	validateSearch: GroupPageSearch,

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useAccount } from "../../../api/account";
+import { deviceFacts } from "../../../api/queries";
 import { warm } from "../../../api/query-client";
-import { trpc } from "../../../api/trpc";
 import { GroupDetail } from "../../../features/groups/group-detail";
 import { GroupEditor } from "../../../features/groups/group-editor";
 import { groupRefusal } from "../../../features/groups/group-rights";
@@ -9,8 +9,6 @@ import { loadGroup, useGroupScreen } from "../../../features/groups/group-screen
 import { valuesOf } from "../../../features/groups/group-values";
 import { RouteNotFound } from "../../../features/shell/error-screens";
 import { RoleGate } from "../../../features/shell/role-gate";
-
-const deviceFacts = () => trpc.device.getDeviceFacts.queryOptions();
 
 export const Route = createFileRoute("/_authenticated/groups/edit/$groupId")({
 	staticData: { title: "Edit group" },

@@ -1,23 +1,20 @@
 import { useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { useAccount } from "../../../api/account";
+import { useRefreshInterval } from "../../../api/live";
+import { deviceList, groupList } from "../../../api/queries";
 import { warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
-import { trpc } from "../../../api/trpc";
-import { useRefreshInterval } from "../../../api/use-live";
 import { GroupList } from "../../../features/groups/group-list";
 import { groupRefusal } from "../../../features/groups/group-rights";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ListPending } from "../../../ui/table/list-pending";
 import { ListSearch } from "../../../ui/table/list-search";
 
-const deviceList = () => trpc.device.getDevices.queryOptions();
-const groupList = () => trpc.group.getGroups.queryOptions();
-
 export const Route = createFileRoute("/_authenticated/groups/")({
 	validateSearch: ListSearch,
 	staticData: { title: "groups list" },
-	loader: (visit) => loadScreenFor("viewFleet", () => [warm(groupList()), warm(deviceList())], visit),
+	loader: (context) => loadScreenFor("viewFleet", () => [warm(groupList()), warm(deviceList())], context),
 	pendingComponent: () => <ListPending title="Groups" />,
 	component: () => (
 		<RoleGate capability="viewFleet" things="groups">

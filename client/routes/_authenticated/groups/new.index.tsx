@@ -2,20 +2,15 @@ import { useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { GroupId } from "../../../../shared/ids";
 import { useAccount } from "../../../api/account";
+import { deviceFacts, deviceList, groupBy, groupList } from "../../../api/queries";
 import { queryClient, warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
-import { trpc } from "../../../api/trpc";
 import { GroupEditor } from "../../../features/groups/group-editor";
 import { groupRefusal } from "../../../features/groups/group-rights";
 import { initialGroup } from "../../../features/groups/new-group";
 import { NewGroupSearch } from "../../../features/groups/new-group-search";
 import { NoGroupEditor } from "../../../features/groups/no-group-editor";
 import { RoleGate } from "../../../features/shell/role-gate";
-
-const groupBy = (id: string) => trpc.group.getGroup.queryOptions({ id });
-const deviceList = () => trpc.device.getDevices.queryOptions();
-const deviceFacts = () => trpc.device.getDeviceFacts.queryOptions();
-const groupList = () => trpc.group.getGroups.queryOptions();
 
 const copiedFrom = ({ copy }: { copy?: string | undefined }) => GroupId.safeParse(copy).data;
 

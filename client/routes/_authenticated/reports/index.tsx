@@ -1,19 +1,17 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
+import { reportList } from "../../../api/queries";
 import { warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
-import { trpc } from "../../../api/trpc";
 import { ReportList } from "../../../features/reports/report-list";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ListPending } from "../../../ui/table/list-pending";
 import { ListSearch } from "../../../ui/table/list-search";
 
-const reportList = () => trpc.report.getReports.queryOptions();
-
 export const Route = createFileRoute("/_authenticated/reports/")({
 	validateSearch: ListSearch,
 	staticData: { title: "reports list" },
-	loader: (visit) => loadScreenFor("viewFleet", () => [warm(reportList())], visit),
+	loader: (context) => loadScreenFor("viewFleet", () => [warm(reportList())], context),
 	pendingComponent: () => <ListPending title="Reports" />,
 	component: () => (
 		<RoleGate capability="viewFleet" things="reports">

@@ -11,19 +11,19 @@ export const roleTitles: Record<Role, string> = {
 	billing: "Billing",
 };
 
-export const userStatusWords: Record<UserStatus, { label: string; tone: ChipTone }> = {
+export const userStatusLabels: Record<UserStatus, { label: string; tone: ChipTone }> = {
 	active: { label: "Active", tone: "ok" },
 	invited: { label: "Invited", tone: "brand" },
 	disabled: { label: "Disabled", tone: "off" },
 };
 
-export function scopeWords({ role, scope }: Pick<User, "role" | "scope">): string {
+export function scopeLabel({ role, scope }: Pick<User, "role" | "scope">): string {
 	if (!can(role, "viewFleet")) return "No devices";
 	return scope === "all" ? "All groups" : `Only ${countOf(scope.groupIds.length, "group")}`;
 }
 
 /** What a role may do, in the order of what people ask for first. */
-const capabilityWords: Record<Capability, string> = {
+const capabilityLabels: Record<Capability, string> = {
 	viewAccount: "See the company",
 	viewFleet: "See devices, groups, readings, alerts and reports",
 	viewContacts: "See contacts",
@@ -49,8 +49,8 @@ const capabilityWords: Record<Capability, string> = {
 };
 
 export function capabilitiesOf(role: Role): { key: Capability; words: string; isHeld: boolean }[] {
-	const order = Object.values(capabilityWords);
+	const order = Object.values(capabilityLabels);
 	return capabilities
-		.map((key) => ({ key, words: capabilityWords[key], isHeld: can(role, key) }))
+		.map((key) => ({ key, words: capabilityLabels[key], isHeld: can(role, key) }))
 		.sort((a, b) => order.indexOf(a.words) - order.indexOf(b.words));
 }

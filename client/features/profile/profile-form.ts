@@ -1,7 +1,11 @@
+import type { QueryClient } from "@tanstack/react-query";
 import { useLayoutEffect, useRef, useState } from "react";
 import type { AuthField } from "../../../shared/auth-errors";
+import type { Profile } from "../../../shared/session";
 import { sentenceFor } from "../../api/api-error";
-import { refusalOf } from "../../api/auth-call";
+import { profileQuery, refusalOf } from "../../api/auth-call";
+import { session } from "../../api/session";
+import { trpc } from "../../api/trpc";
 
 type Errors = Partial<Record<AuthField, string>>;
 
@@ -42,3 +46,18 @@ export function useProfileForm(fields: readonly AuthField[]) {
 		},
 	};
 }
+
+/** Keeps what the sign-in service answered, and asks again for what carries a copy of the name: header and session. */
+export function useKeepProfile(queryClient: QueryClient): (profile: Profile) => Promise<void> {
+	return async (profile) => {
+		queryClient.setQueryData(profileQuery().queryKey, profile);
+		session.forget();
+		await queryClient.invalidateQueries(trpc.account.pathFilter());
+	};
+}
+
+/** What leaving a form of the profile asks. */
+export const unsavedProfile = {
+	name: "Unsaved changes",
+	question: "What you typed here is not saved. Leave and lose it?",
+};

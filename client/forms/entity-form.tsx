@@ -4,7 +4,10 @@ import { flushSync } from "react-dom";
 import type * as z from "zod/mini";
 import type { ErrorCode } from "../../shared/error-codes";
 import { type ApiFailure, readFailure, sentenceFor } from "../api/api-error";
+import { FormButtons, FormFailure } from "../ui/form/buttons";
+import { LeaveQuestion } from "../ui/form/leave-question";
 import { errorsFrom } from "../ui/form/schema-errors";
+import classes from "./entity-form.module.css";
 
 type EntityFormOptions<Values, Input, Saved> = {
 	initialValues: Values;
@@ -115,4 +118,28 @@ function placed(errors: Record<string, string>, fieldOf: (path: string) => strin
 		else atFields[field] ??= message;
 	}
 	return { atFields, elsewhere: others.length > 0 ? others.join(" ") : null };
+}
+
+type FormFootProps = {
+	entityForm: Pick<EntityForm<never>, "isSaving" | "isDirty" | "failure">;
+	saveLabel: string;
+	onCancel?: () => void;
+	/** What leaving would lose. */
+	leaveQuestion?: string;
+};
+
+/** The end of every form: what is wrong with it as a whole, the question before leaving, and its buttons. */
+export function FormFoot({ entityForm, saveLabel, onCancel, leaveQuestion }: FormFootProps) {
+	const { isSaving, isDirty, failure } = entityForm;
+	return (
+		<div className={classes.foot}>
+			<FormFailure failure={failure} />
+			<LeaveQuestion
+				isDirty={isDirty}
+				name="Unsaved changes"
+				question={leaveQuestion ?? "What you changed here is not saved. Leave and lose it?"}
+			/>
+			<FormButtons label={saveLabel} isBusy={isSaving} onCancel={onCancel} />
+		</div>
+	);
 }

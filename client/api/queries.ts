@@ -1,0 +1,24 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { DeviceShelf } from "../../shared/device";
+import { trpc } from "./trpc";
+
+/*
+ * The queries that more than one screen asks. A list of everything is asked without an input, so that all screens share
+ * its answer. `queryOptions` only gives them types that can be named outside this file: tRPC's own are not exported.
+ */
+
+export const deviceList = () => queryOptions(trpc.device.getDevices.queryOptions());
+export const deviceListOf = (shelf: DeviceShelf) =>
+	shelf === "current" ? deviceList() : queryOptions(trpc.device.getDevices.queryOptions({ shelf }));
+export const deviceBy = (deviceId: string) => queryOptions(trpc.device.getDevice.queryOptions({ deviceId }));
+export const deviceFacts = () => queryOptions(trpc.device.getDeviceFacts.queryOptions());
+
+export const groupList = () => queryOptions(trpc.group.getGroups.queryOptions());
+export const groupBy = (id: string) => queryOptions(trpc.group.getGroup.queryOptions({ id }));
+
+export const alertList = () => queryOptions(trpc.alert.getAlerts.queryOptions());
+export const reportList = () => queryOptions(trpc.report.getReports.queryOptions());
+
+export const userList = () => queryOptions(trpc.account.getUsers.queryOptions());
+export const contactList = () => queryOptions(trpc.account.getContacts.queryOptions());
+export const storageDetails = () => queryOptions(trpc.billing.getStorageDetails.queryOptions());

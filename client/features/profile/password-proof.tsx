@@ -1,0 +1,79 @@
+import { PasswordInput } from "@mantine/core";
+import { type FormEvent, type ReactNode, useState } from "react";
+import type { AuthAnswer } from "../../api/auth-api";
+import { useAuthMutation } from "../../api/auth-call";
+import { FormButtons, FormFailure } from "../../ui/form/buttons";
+import classes from "./profile.module.css";
+import { useProfileForm } from "./profile-form";
+
+type PasswordProofFormProps<Value> = {
+	email: string;
+	/** What the change does. */
+	lead: ReactNode;
+	/** What the button that sends the password says. */
+	action: string;
+	send: (password: string) => Promise<AuthAnswer<Value>>;
+	onDone: (value: Value) => unknown;
+	onCancel: () => void;
+};
+
+/** The form of a change that takes nothing but the current password, which proves who asks. */
+export function PasswordProofForm<Value>(props: PasswordProofFormProps<Value>) {
+	const { email, lead, action, send, onDone, onCancel } = props;
+	const [password, setPassword] = useState("");
+	const form = useProfileForm(["currentPassword"]);
+	const sending = useAuthMutation(send, onDone);
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		if (sending.isPending) return;
+		const isComplete = form.isComplete(password === "" ? { currentPassword: "Enter your password." } : {});
+		if (isComplete) sending.mutate(password, { onError: form.refuse });
+	};
+	return (
+		<form ref={form.formRef} noValidate className={classes.inner} onSubmit={submit}>
+			<p className={classes.lead}>{lead}</p>
+			<OwnPasswordInput
+				autoFocus
+				email={email}
+				value={password}
+				error={form.errors.currentPassword}
+				onChange={(typed) => {
+					setPassword(typed);
+					form.clear();
+				}}
+			/>
+			<FormFailure failure={form.failure} />
+			<FormButtons label={action} isBusy={sending.isPending} onCancel={onCancel} />
+		</form>
+	);
+}
+
+type OwnPasswordInputProps = {
+	/** The user name that a password manager finds the password by. */
+	email: string;
+	value: string;
+	error: string | undefined;
+	autoFocus?: boolean;
+	onChange: (password: string) => void;
+};
+
+/** The current password, which proves who asks for a change. */
+export function OwnPasswordInput({ email, value, error, autoFocus, onChange }: OwnPasswordInputProps) {
+	return (
+		<>
+			<input hidden readOnly type="text" name="username" autoComplete="username" value={email} />
+			<PasswordInput
+				label="Your password"
+				name="password"
+				size="md"
+				autoComplete="current-password"
+				autoFocus={autoFocus}
+				visibilityToggleButtonProps={{ "aria-label": "Show your password", tabIndex: 0 }}
+				value={value}
+				aria-invalid={error !== undefined || undefined}
+				error={error}
+				onChange={(event) => onChange(event.currentTarget.value)}
+			/>
+		</>
+	);
+}
