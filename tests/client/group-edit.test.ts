@@ -1,9 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { takersOf, takersWords } from "../../client/features/groups/default-takers";
-import { defaultsOf, defaultValuesOf } from "../../client/features/groups/default-values";
-import { groupParts, mergeGroup, withPart } from "../../client/features/groups/group-conflict";
-import { groupRefusal } from "../../client/features/groups/group-rights";
+import { defaultsOf, defaultValuesOf, takersOf, takersText } from "../../client/features/groups/default-values";
+import { criteriaText, defaultsText, groupRefusal, usesText } from "../../client/features/groups/group-labels";
 import {
 	copyOf,
 	emptyGroup,
@@ -12,8 +10,8 @@ import {
 	toGroupInput,
 	valuesOf,
 } from "../../client/features/groups/group-values";
-import { criteriaWords, defaultsWords, usesWords } from "../../client/features/groups/group-words";
-import { mergeEffect } from "../../client/features/groups/merge-effect";
+import { mergeEffect } from "../../client/features/groups/merge-dialog";
+import { groupParts, mergeGroup, withPart } from "../../client/features/groups/use-group-form";
 import { errorsFrom } from "../../client/ui/form/schema-errors";
 import type { User } from "../../shared/account";
 import type { DeviceFacts } from "../../shared/device";
@@ -86,7 +84,7 @@ describe("who would take a default", () => {
 		],
 		[{ takers: 1, own: 1, elsewhere: 0 }, "1 of 2 devices takes it; 1 has its own value."],
 	])("reads for %j: %s", (takers, words) => {
-		expect(takersWords(takers)).toBe(words);
+		expect(takersText(takers)).toBe(words);
 	});
 });
 
@@ -124,11 +122,11 @@ describe("a group's defaults in the form", () => {
 	});
 
 	it("read in words", () => {
-		expect(defaultsWords({})).toBeNull();
-		expect(defaultsWords({ uploadIntervalSeconds: 300, retentionDays: null })).toBe(
+		expect(defaultsText({})).toBeNull();
+		expect(defaultsText({ uploadIntervalSeconds: 300, retentionDays: null })).toBe(
 			"Upload interval 5 minutes, readings kept for ever",
 		);
-		expect(defaultsWords({ offlineAfterSeconds: 7200, retentionDays: 1 })).toBe(
+		expect(defaultsText({ offlineAfterSeconds: 7200, retentionDays: 1 })).toBe(
 			"Offline after 2 h, readings kept for 1 day",
 		);
 	});
@@ -288,7 +286,7 @@ describe("who may change groups", () => {
 describe("words about a group", () => {
 	it("names each criterion, and a group you do not see", () => {
 		const filter = { search: "cold", groupIds: [first, second], powers: ["solar" as const, "battery" as const] };
-		expect(criteriaWords(filter, (id) => (id === first ? "Cellar" : null))).toEqual([
+		expect(criteriaText(filter, (id) => (id === first ? "Cellar" : null))).toEqual([
 			{ label: "Text in name, serial number, model, site or tag", words: "“cold”" },
 			{ label: "In group", words: "Cellar or a group you do not see" },
 			{ label: "Power", words: "Solar or Battery" },
@@ -296,7 +294,7 @@ describe("words about a group", () => {
 	});
 
 	it("says what names a group", () => {
-		expect(usesWords({ alerts: 0, users: 0, groups: 0 })).toBeNull();
-		expect(usesWords({ alerts: 2, users: 1, groups: 3 })).toBe("2 alerts, 1 user, and 3 groups");
+		expect(usesText({ alerts: 0, users: 0, groups: 0 })).toBeNull();
+		expect(usesText({ alerts: 2, users: 1, groups: 3 })).toBe("2 alerts, 1 user, and 3 groups");
 	});
 });

@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { groupColumns } from "../../client/features/groups/group-columns";
-import { groupFacets } from "../../client/features/groups/group-facets";
-import { fleetRank, fleetsByGroup, fleetWords, noFleet } from "../../client/features/groups/group-fleet";
+import {
+	fleetRank,
+	fleetsByGroup,
+	fleetText,
+	groupColumns,
+	groupFacets,
+	noFleet,
+} from "../../client/features/groups/group-columns";
 import { rowsShown } from "../../client/ui/table/entity-list";
 import { listCsv } from "../../client/ui/table/export-csv";
 import type { DeviceListRow } from "../../shared/device";
@@ -72,7 +77,7 @@ describe("how the devices of a group are", () => {
 
 	it("is said by what is amiss, the worst first", () => {
 		const of = (...statuses: DeviceStatus[]) =>
-			fleetWords(fleetsByGroup(statuses.map((status) => device("x", { status }))).get(coldRooms) ?? noFleet);
+			fleetText(fleetsByGroup(statuses.map((status) => device("x", { status }))).get(coldRooms) ?? noFleet);
 		expect(of("late", "online", "offline", "never", "late")).toBe("1 offline, 2 late, 1 never reported");
 		expect(of("online", "online")).toBe("all online");
 		expect(of()).toBeNull();

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { criteriaFromText, filterOf, noCriteria, offeredCriteria } from "../../client/features/groups/criteria";
-import { hasCriterion, memberChange, memberChangeWords } from "../../client/features/groups/member-change";
+import { hasCriterion, memberChange, memberChangeText } from "../../client/features/groups/member-preview";
 import type { DeviceListRow } from "../../shared/device";
 import { matchesFilter } from "../../shared/device-filter";
 import type { GroupListRow } from "../../shared/group";
@@ -69,7 +69,7 @@ describe("the members a group will have", () => {
 		[0, 0, 1_204, "No devices, 1,204 leave"],
 	])("read for %i members, %i new, %i leaving: %s", (members, joining, leaving, words) => {
 		const rows = (count: number) => Array.from({ length: count }, (_, index) => deviceRow(String(index)));
-		expect(memberChangeWords({ members: rows(members), joining: rows(joining), leaving: rows(leaving) })).toBe(words);
+		expect(memberChangeText({ members: rows(members), joining: rows(joining), leaving: rows(leaving) })).toBe(words);
 	});
 });
 

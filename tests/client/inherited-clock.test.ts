@@ -5,10 +5,9 @@ import { mergeSettings } from "../../client/features/device-page/settings/settin
 import { toUpdateDevice } from "../../client/features/device-page/settings/settings-update";
 import { type SettingsValues, settingsOf } from "../../client/features/device-page/settings/settings-values";
 import { emptyDevice, toCreateDevice } from "../../client/features/devices/new-device";
-import { takersOf } from "../../client/features/groups/default-takers";
-import { defaultsOf, defaultValuesOf } from "../../client/features/groups/default-values";
+import { defaultsOf, defaultValuesOf, takersOf } from "../../client/features/groups/default-values";
+import { defaultsText } from "../../client/features/groups/group-labels";
 import { fieldOf } from "../../client/features/groups/group-values";
-import { defaultsWords } from "../../client/features/groups/group-words";
 import { givingGroup, inheritedRule } from "../../client/forms/typed-setting";
 import { type Device, hiddenGroup } from "../../shared/device";
 import type { DeviceClock } from "../../shared/time-zones";
@@ -143,7 +142,7 @@ describe("a group's default clock", () => {
 	});
 
 	it("reads in words", () => {
-		expect(defaultsWords({ retentionDays: 30, clock: denver })).toBe(
+		expect(defaultsText({ retentionDays: 30, clock: denver })).toBe(
 			"Readings kept for 30 days, device clock UTC−07:00 with US daylight saving",
 		);
 		expect(clockWords({ timezoneOffset: 60, timeZoneRule: 0 })).toBe("UTC");

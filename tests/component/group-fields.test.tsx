@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { ColourField } from "../../client/features/groups/colour-field";
 import { noCriteria, offeredCriteria } from "../../client/features/groups/criteria";
 import { CriteriaFields } from "../../client/features/groups/criteria-fields";
 import { DevicePicker } from "../../client/features/groups/device-picker";
+import { ColourField } from "../../client/features/groups/group-form";
 import type { GroupColour } from "../../shared/group";
 import { deviceRow } from "../client/list-rows";
 import { show } from "./show";

@@ -7,9 +7,8 @@ import { sentenceFor } from "../../api/api-error";
 import { deviceFacts } from "../../api/queries";
 import { ClockInputs } from "../../forms/clock-inputs";
 import { DurationInputs } from "../../forms/duration-inputs";
-import { takersOf, takersWords } from "./default-takers";
-import type { DefaultClock, DefaultValue, DefaultValues } from "./default-values";
-import { settingNames } from "./group-words";
+import { type DefaultClock, type DefaultValue, type DefaultValues, takersOf, takersText } from "./default-values";
+import { settingNames } from "./group-labels";
 import classes from "./groups.module.css";
 
 /** What the screen's loader has asked for is not asked for again. */
@@ -33,7 +32,7 @@ export function DefaultFields({ values, errorOf, members, groups, groupId, onCha
 	const wordsOf = (setting: InheritableSetting) => {
 		if (facts.error) return `How many devices would take it is not known: ${sentenceFor(facts.error)}`;
 		if (!facts.data) return "Counting devices…";
-		return takersWords(takersOf({ setting, members, facts: facts.data, groups, groupId }));
+		return takersText(takersOf({ setting, members, facts: facts.data, groups, groupId }));
 	};
 	return (
 		<div className={classes.defaults}>

@@ -1,16 +1,20 @@
 import { Button, Modal } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
-import { useState } from "react";
-import type { GroupListRow } from "../../../shared/group";
+import { type ReactNode, useState } from "react";
+import type { GroupListRow, GroupUses } from "../../../shared/group";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { reportQueryFailure } from "../../api/error-funnel";
 import { groupBy } from "../../api/queries";
 import { useOpenedLate } from "../../ui/feedback/lazy-parts";
 import { ButtonRow, FormFailure } from "../../ui/form/buttons";
 import { countOf } from "../../ui/format";
+import { TextLink } from "../../ui/layout/link";
+import { NoRows, Rows } from "../../ui/layout/rows";
 import { nameOrCount, useDeleteGroups, useRefreshGroups } from "./group-calls";
-import { GroupUsesList } from "./group-uses";
 import classes from "./groups.module.css";
+
+/** For at most so many groups, what names them is listed for each. */
+const listedCount = 10;
 
 type DeleteDialogProps = {
 	groups: GroupListRow[];
@@ -21,7 +25,7 @@ type DeleteDialogProps = {
 	onMerge: (groups: GroupListRow[]) => void;
 };
 
-/** Asks before groups go. Nothing is deleted that something names: it says what does. */
+/** Asks before groups are deleted. A group that something names is not: the dialog lists what does. */
 export function DeleteDialog({ groups, onClose, onDeleted, onMerge }: DeleteDialogProps) {
 	const title = `Delete ${nameOrCount(groups)}?`;
 	return (
@@ -31,9 +35,6 @@ export function DeleteDialog({ groups, onClose, onDeleted, onMerge }: DeleteDial
 	);
 }
 
-/** So many groups are told one by one what names them. */
-const toldCount = 10;
-
 function DeleteQuestion({ groups, onClose, onDeleted, onMerge }: DeleteDialogProps) {
 	const deleteGroups = useDeleteGroups();
 	const refresh = useRefreshGroups();
@@ -42,7 +43,7 @@ function DeleteQuestion({ groups, onClose, onDeleted, onMerge }: DeleteDialogPro
 	const [isRefused, setIsRefused] = useState(false);
 	const maybeNamed = groups.filter((group) => isRefused || isNamed(group));
 	const uses = useQueries({
-		queries: maybeNamed.slice(0, toldCount).map(({ id }) => groupBy(id)),
+		queries: maybeNamed.slice(0, listedCount).map(({ id }) => groupBy(id)),
 	});
 	const free = groups.filter((group) => !isNamed(group));
 	const remove = async (chosen: GroupListRow[]) => {
@@ -85,8 +86,8 @@ function DeleteQuestion({ groups, onClose, onDeleted, onMerge }: DeleteDialogPro
 							</section>
 						);
 					})}
-					{maybeNamed.length > toldCount && (
-						<p className={classes.hint}>And {countOf(maybeNamed.length - toldCount, "more group")}.</p>
+					{maybeNamed.length > listedCount && (
+						<p className={classes.hint}>And {countOf(maybeNamed.length - listedCount, "more group")}.</p>
 					)}
 				</>
 			)}
@@ -112,4 +113,41 @@ function DeleteQuestion({ groups, onClose, onDeleted, onMerge }: DeleteDialogPro
 
 function isNamed({ useCounts }: GroupListRow): boolean {
 	return useCounts.alerts + useCounts.users + useCounts.groups > 0;
+}
+
+type GroupUsesListProps = { uses: GroupUses; none: string };
+
+/** What names a group, each with a link to where it can be changed. */
+export function GroupUsesList({ uses, none }: GroupUsesListProps) {
+	const rows: { key: string; name: ReactNode; end: string }[] = [
+		...uses.alerts.map(({ id, name }) => ({
+			key: id,
+			name: (
+				<TextLink to="/alerts/edit/$alertId" params={{ alertId: id }}>
+					{name}
+				</TextLink>
+			),
+			end: "Alert",
+		})),
+		...uses.users.map(({ id, name }) => ({
+			key: id,
+			name: (
+				<TextLink to="/accounts/users/edit/$userId" params={{ userId: id }}>
+					{name}
+				</TextLink>
+			),
+			end: "User who sees it",
+		})),
+		...uses.invitations.map(({ id, name }) => ({ key: id, name, end: "Invited to see it" })),
+		...uses.groups.map(({ id, name }) => ({
+			key: id,
+			name: (
+				<TextLink to="/groups/$groupId" params={{ groupId: id }}>
+					{name}
+				</TextLink>
+			),
+			end: "Group by filter",
+		})),
+	];
+	return rows.length === 0 ? <NoRows>{none}</NoRows> : <Rows rows={rows} />;
 }

@@ -1,10 +1,40 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useQueryClient, useSuspenseQueries } from "@tanstack/react-query";
+import type { DeviceListRow } from "../../../shared/device";
 import type { Group, GroupListRow } from "../../../shared/group";
+import { deviceList, groupBy, groupList } from "../../api/queries";
+import { queryClient, warm } from "../../api/query-client";
+import { leaveIfMissing, loadScreenFor } from "../../api/screen-loader";
 import { trpc, trpcClient } from "../../api/trpc";
 import { undoToast } from "../../forms/undo-toast";
 import { countOf } from "../../ui/format";
 
-/** Asks again for whatever groups are part of. */
+type LoadGroup = {
+	groupId: string;
+	preload: boolean;
+	/** Starts the screen's other queries, beside the group, all devices and all groups. */
+	also: () => Promise<void>[];
+};
+
+/** Loads a screen about one group, whose name is its title. */
+export async function loadGroup({ groupId, preload, also }: LoadGroup): Promise<{ title: string | undefined }> {
+	const group = groupBy(groupId);
+	const start = () => [warm(group), warm(deviceList()), warm(groupList()), ...also()];
+	await loadScreenFor("viewFleet", start, { preload });
+	leaveIfMissing(group);
+	return { title: queryClient.getQueryData(group.queryKey)?.name };
+}
+
+type GroupScreen = { group: Group; devices: DeviceListRow[]; groups: GroupListRow[] };
+
+/** What the loader has loaded; `refetchInterval` is for the devices. */
+export function useGroupScreen(groupId: string, refetchInterval: number | false = false): GroupScreen {
+	const [group, devices, groups] = useSuspenseQueries({
+		queries: [groupBy(groupId), { ...deviceList(), refetchInterval }, groupList()],
+	});
+	return { group: group.data, devices: devices.data, groups: groups.data };
+}
+
+/** Fetches again whatever groups are part of. */
 export function useRefreshGroups(): () => Promise<void> {
 	const queryClient = useQueryClient();
 	return async () => {
@@ -17,7 +47,7 @@ export function useRefreshGroups(): () => Promise<void> {
 	};
 }
 
-/** Takes over what a form has saved, so that its screen shows it at once. */
+/** Puts what a form has saved into the cache, so that its screen shows it at once. */
 export function useKeepGroup(): (group: Group) => Promise<void> {
 	const queryClient = useQueryClient();
 	const refresh = useRefreshGroups();
@@ -27,7 +57,7 @@ export function useKeepGroup(): (group: Group) => Promise<void> {
 	};
 }
 
-/** Deletes groups that nothing names, and offers to take it back. What shows them has to be asked again then. */
+/** Deletes groups that nothing names, and offers to undo it. The caller refreshes what shows them. */
 export function useDeleteGroups(): (groups: GroupListRow[]) => Promise<void> {
 	const refresh = useRefreshGroups();
 	return async (groups) => {

@@ -1,20 +1,44 @@
 import type { ReactNode } from "react";
 import { careLimits } from "../../../shared/care-limits";
-import type { GroupListRow } from "../../../shared/group";
+import type { DeviceListRow } from "../../../shared/device";
+import { matchesFilter } from "../../../shared/device-filter";
+import type { DeviceStatus } from "../../../shared/device-terms";
+import { GroupKind, type GroupListRow } from "../../../shared/group";
+import { deviceStatusWords, statusesFromWorst } from "../../entities/device-labels";
 import { FleetBar } from "../../entities/device-rows";
 import { GroupMark } from "../../entities/group-mark";
 import { TextLink } from "../../ui/layout/link";
 import { NameLink } from "../../ui/table/list-columns";
-import type { ListColumn } from "../../ui/table/list-rows";
+import type { Facet, ListColumn } from "../../ui/table/list-rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
-import { fleetRank, fleetWords, type GroupFleet, noFleet } from "./group-fleet";
-import { defaultsWords, kindWords, usesWords } from "./group-words";
+import { defaultsText, kindLabels, usesText } from "./group-labels";
 import classes from "./groups.module.css";
 
+/** More than an account has devices. */
+const manyDevices = 100_000;
+
+/** The status of one group's devices. */
+type GroupFleet = {
+	counts: Record<DeviceStatus, number>;
+	/** Devices with an alert that is not over, acknowledged or not. */
+	inAlert: number;
+	lowBattery: number;
+	/** Of those that ever reported, the one silent longest. */
+	silentLongest: DeviceListRow | null;
+};
+
+export const noFleet: GroupFleet = {
+	counts: { online: 0, late: 0, offline: 0, never: 0, disabled: 0 },
+	inAlert: 0,
+	lowBattery: 0,
+	silentLongest: null,
+};
+
 type Fleets = ReadonlyMap<string, GroupFleet>;
+
 type GroupColumn = ListColumn<GroupListRow>;
 
-/** The columns of the list of groups; `fleets` says by a group's id how its devices are. */
+/** The columns of the list of groups; `fleets` has the status of each group's devices by the group's id. */
 export function groupColumns(fleets: Fleets): [GroupColumn, ...GroupColumn[]] {
 	const fleetOf = ({ id }: GroupListRow) => fleets.get(id) ?? noFleet;
 	return [
@@ -26,7 +50,7 @@ export function groupColumns(fleets: Fleets): [GroupColumn, ...GroupColumn[]] {
 				<NameLink
 					to="/groups/$groupId"
 					params={{ groupId: row.id }}
-					under={<span className={classes.under}>{fleetWords(fleetOf(row))}</span>}
+					under={<span className={classes.under}>{fleetText(fleetOf(row))}</span>}
 				>
 					<GroupMark colour={row.colour}>{row.name}</GroupMark>
 				</NameLink>
@@ -44,7 +68,7 @@ export function groupColumns(fleets: Fleets): [GroupColumn, ...GroupColumn[]] {
 			),
 		},
 		...fleetColumns(fleetOf),
-		{ id: "kind", header: "Made of", isMinor: true, isSoft: true, value: ({ kind }) => kindWords[kind].label },
+		{ id: "kind", header: "Made of", isMinor: true, isSoft: true, value: ({ kind }) => kindLabels[kind].label },
 		{
 			id: "defaults",
 			header: "Defaults",
@@ -52,14 +76,14 @@ export function groupColumns(fleets: Fleets): [GroupColumn, ...GroupColumn[]] {
 			isSoft: true,
 			isWrapping: true,
 			isOptional: true,
-			value: ({ defaults }) => defaultsWords(defaults),
+			value: ({ defaults }) => defaultsText(defaults),
 		},
 		{
 			id: "uses",
 			header: "Used by",
 			isMinor: true,
 			isSoft: true,
-			value: ({ useCounts }) => usesWords(useCounts),
+			value: ({ useCounts }) => usesText(useCounts),
 			rank: ({ useCounts: { alerts, users, groups } }) => alerts + users + groups,
 		},
 		{
@@ -74,14 +98,14 @@ export function groupColumns(fleets: Fleets): [GroupColumn, ...GroupColumn[]] {
 	];
 }
 
-/** How the devices of each group are, each number leading to them. */
+/** The status of each group's devices; each number links to them. */
 function fleetColumns(fleetOf: (row: GroupListRow) => GroupFleet): GroupColumn[] {
 	return [
 		{
 			id: "fleet",
 			header: "Status",
 			isMinor: true,
-			value: (row) => fleetWords(fleetOf(row)),
+			value: (row) => fleetText(fleetOf(row)),
 			rank: (row) => fleetRank(fleetOf(row)),
 			cell: (row) => <FleetCell fleet={fleetOf(row)} />,
 		},
@@ -92,7 +116,7 @@ function fleetColumns(fleetOf: (row: GroupListRow) => GroupFleet): GroupColumn[]
 			isMinor: true,
 			value: (row) => fleetOf(row).inAlert,
 			cell: (row) => (
-				<CareCount groupId={row.id} count={fleetOf(row).inAlert} search={{ alert: "alerting,acknowledged" }} />
+				<AttentionCount groupId={row.id} count={fleetOf(row).inAlert} search={{ alert: "alerting,acknowledged" }} />
 			),
 		},
 		{
@@ -102,7 +126,11 @@ function fleetColumns(fleetOf: (row: GroupListRow) => GroupFleet): GroupColumn[]
 			isMinor: true,
 			value: (row) => fleetOf(row).lowBattery,
 			cell: (row) => (
-				<CareCount groupId={row.id} count={fleetOf(row).lowBattery} search={{ battery: String(careLimits.battery) }} />
+				<AttentionCount
+					groupId={row.id}
+					count={fleetOf(row).lowBattery}
+					search={{ battery: String(careLimits.battery) }}
+				/>
 			),
 		},
 		{
@@ -125,7 +153,7 @@ function fleetColumns(fleetOf: (row: GroupListRow) => GroupFleet): GroupColumn[]
 }
 
 function FleetCell({ fleet }: { fleet: GroupFleet }) {
-	const words = fleetWords(fleet);
+	const words = fleetText(fleet);
 	if (words === null) return <None />;
 	return (
 		<span className={classes.fleet}>
@@ -137,10 +165,10 @@ function FleetCell({ fleet }: { fleet: GroupFleet }) {
 
 type DeviceSearch = { alert?: string; battery?: string };
 
-type CareCountProps = { groupId: string; count: number; search: DeviceSearch };
+type AttentionCountProps = { groupId: string; count: number; search: DeviceSearch };
 
-/** Nothing where all is well: what somebody should look at must stand out. */
-function CareCount({ groupId, count, search }: CareCountProps) {
+/** Nothing for zero, so that what needs attention stands out. */
+function AttentionCount({ groupId, count, search }: AttentionCountProps) {
 	if (count === 0) return <None />;
 	return (
 		<DevicesLink groupId={groupId} search={search}>
@@ -161,4 +189,74 @@ function DevicesLink({ groupId, search, children }: DevicesLinkProps) {
 
 function None() {
 	return <span className={classes.none}>—</span>;
+}
+
+/** What the list of groups is filtered by. */
+export function groupFacets(fleets: ReadonlyMap<string, GroupFleet>): Facet<GroupListRow>[] {
+	return [
+		{
+			name: "kind",
+			options: GroupKind.options.map((kind) => ({ value: kind, label: kindLabels[kind].label })),
+			of: ({ kind }) => kind,
+		},
+		{
+			name: "status",
+			options: [
+				{ value: "filled", label: "With devices" },
+				{ value: "empty", label: "Empty" },
+			],
+			of: ({ deviceCount }) => (deviceCount > 0 ? "filled" : "empty"),
+		},
+		{
+			name: "alert",
+			options: [
+				{ value: "active", label: "In alert" },
+				{ value: "none", label: "No alert" },
+			],
+			of: ({ id }) => ((fleets.get(id)?.inAlert ?? 0) > 0 ? "active" : "none"),
+		},
+	];
+}
+
+/** By the group's id; groups without a device are left out. */
+export function fleetsByGroup(devices: DeviceListRow[]): Map<string, GroupFleet> {
+	const members = new Map<string, DeviceListRow[]>();
+	for (const device of devices) {
+		for (const groupId of device.groupIds) {
+			const held = members.get(groupId);
+			if (held) held.push(device);
+			else members.set(groupId, [device]);
+		}
+	}
+	return new Map([...members].map(([groupId, held]) => [groupId, summaryOf(held)]));
+}
+
+function summaryOf(devices: DeviceListRow[]): GroupFleet {
+	const counts = { ...noFleet.counts };
+	for (const { status } of devices) counts[status] += 1;
+	const reported = devices.filter(({ lastReceivedAt }) => lastReceivedAt !== null);
+	return {
+		counts,
+		inAlert: devices.filter(({ alertState }) => alertState === "alerting" || alertState === "acknowledged").length,
+		lowBattery: devices.filter((device) => matchesFilter(device, { batteryBelow: careLimits.battery })).length,
+		silentLongest: reported.reduce<DeviceListRow | null>(
+			(oldest, device) =>
+				oldest === null || (device.lastReceivedAt ?? 0) < (oldest.lastReceivedAt ?? 0) ? device : oldest,
+			null,
+		),
+	};
+}
+
+/** `2 offline, 1 late`, `all online`; null where there is no device. */
+export function fleetText({ counts }: GroupFleet): string | null {
+	const troubled = statusesFromWorst
+		.filter((status) => status !== "online" && counts[status] > 0)
+		.map((status) => `${counts[status].toLocaleString("en-US")} ${deviceStatusWords[status].label.toLowerCase()}`);
+	if (troubled.length > 0) return troubled.join(", ");
+	return counts.online > 0 ? "all online" : null;
+}
+
+/** Lower for more devices that are offline, then late, then have never reported. */
+export function fleetRank({ counts: { offline, late, never } }: GroupFleet): number {
+	return -((offline * manyDevices + late) * manyDevices + never);
 }

@@ -1,3 +1,4 @@
+import { Button } from "@mantine/core";
 import { IconArrowMerge, IconCopy, IconPencil, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, useMemo } from "react";
 import type { DeviceListRow } from "../../../shared/device";
@@ -10,10 +11,9 @@ import { Detail, type Fact, Facts } from "../../ui/layout/detail";
 import { ButtonLink, TextLink } from "../../ui/layout/link";
 import { NoRows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
-import { GroupButton } from "./group-button";
+import { GroupUsesList } from "./delete-dialog";
 import { GroupDialogs, useGroupQuestion } from "./group-dialogs";
-import { GroupUsesList } from "./group-uses";
-import { colourNames, criteriaWords, kindWords, settingFacts } from "./group-words";
+import { colourNames, criteriaText, kindLabels, settingFacts } from "./group-labels";
 
 type GroupDetailProps = {
 	group: Group;
@@ -112,12 +112,33 @@ function factsOf(group: Group, groups: GroupListRow[]): Fact[] {
 	const { kind, colour, filter, createdAt } = group;
 	const nameOf = (id: string) => groups.find((other) => other.id === id)?.name ?? null;
 	return [
-		{ label: "Made of", value: kindWords[kind].label, note: `${kindWords[kind].meaning}.` },
-		...(filter ? criteriaWords(filter, nameOf).map(({ label, words }) => ({ label, value: words })) : []),
+		{ label: "Made of", value: kindLabels[kind].label, note: `${kindLabels[kind].meaning}.` },
+		...(filter ? criteriaText(filter, nameOf).map(({ label, words }) => ({ label, value: words })) : []),
 		{
 			label: "Colour",
 			value: colour === null ? "None" : <GroupMark colour={colour}>{colourNames[colour]}</GroupMark>,
 		},
 		{ label: "Created", value: <TimeStamp at={createdAt.getTime()} isFocusable /> },
 	];
+}
+
+type GroupButtonProps = {
+	icon: typeof IconArrowMerge;
+	isDangerous?: boolean;
+	onClick: () => void;
+	children: ReactNode;
+};
+
+/** A button of a group's page that opens a question. */
+function GroupButton({ icon: Icon, isDangerous = false, onClick, children }: GroupButtonProps) {
+	return (
+		<Button
+			variant={isDangerous ? "light" : "default"}
+			{...(isDangerous && { color: "red" })}
+			leftSection={<Icon size={16} stroke={1.7} />}
+			onClick={onClick}
+		>
+			{children}
+		</Button>
+	);
 }

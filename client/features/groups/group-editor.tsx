@@ -1,8 +1,10 @@
-import { IconArrowLeft } from "@tabler/icons-react";
+import { IconArrowLeft, IconPencilOff } from "@tabler/icons-react";
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { toast } from "sonner";
 import type { DeviceListRow } from "../../../shared/device";
 import type { Group, GroupListRow } from "../../../shared/group";
+import { EmptyNote } from "../../ui/feedback/notes";
+import { Card } from "../../ui/layout/card";
 import { ButtonLink } from "../../ui/layout/link";
 import { PageHead } from "../../ui/layout/page-head";
 import { useKeepGroup } from "./group-calls";
@@ -42,6 +44,20 @@ export function GroupEditor({ title, group, ...form }: GroupEditorProps) {
 				</ButtonLink>
 			</PageHead>
 			<GroupForm group={group} {...form} onSaved={(saved) => void open(saved)} onCancel={leave} />
+		</>
+	);
+}
+
+/** Stands where the form of a group would, for those who may not change groups. */
+export function NoGroupEditor({ title, reason }: { title: string; reason: string }) {
+	return (
+		<>
+			<PageHead title={title} />
+			<Card>
+				<EmptyNote icon={<IconPencilOff size={26} />} title="Groups can be looked at" text={reason}>
+					<ButtonLink to="/groups/">All groups</ButtonLink>
+				</EmptyNote>
+			</Card>
 		</>
 	);
 }

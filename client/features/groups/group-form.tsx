@@ -2,26 +2,28 @@ import { Radio, Textarea, TextInput } from "@mantine/core";
 import { useDeferredValue, useMemo } from "react";
 import type { DeviceListRow } from "../../../shared/device";
 import type { InheritableSetting } from "../../../shared/device-terms";
-import type { Group, GroupKind, GroupListRow } from "../../../shared/group";
+import { type Group, GroupColour, type GroupKind, type GroupListRow } from "../../../shared/group";
+import { GroupDot } from "../../entities/group-mark";
 import { FormFoot } from "../../forms/entity-form";
 import { Callout } from "../../ui/feedback/notes";
 import { ConflictNotice } from "../../ui/form/conflict-notice";
 import { Card } from "../../ui/layout/card";
 import { sortRows } from "../../ui/table/list-rows";
-import { ColourField } from "./colour-field";
 import { offeredCriteria } from "./criteria";
 import { CriteriaFields } from "./criteria-fields";
 import { DefaultFields } from "./default-fields";
 import { DevicePicker } from "./device-picker";
+import { colourNames, kindLabels } from "./group-labels";
 import { type GroupValues, membersOf } from "./group-values";
-import { kindWords } from "./group-words";
 import classes from "./groups.module.css";
-import { memberChange } from "./member-change";
-import { MemberPreview } from "./member-preview";
+import { MemberPreview, memberChange } from "./member-preview";
 import { useGroupForm } from "./use-group-form";
 
 const nameOf = ({ name }: DeviceListRow) => name;
+
 const kinds: GroupKind[] = ["static", "dynamic"];
+
+const colourChoices: (GroupColour | null)[] = [null, ...GroupColour.options];
 
 type GroupFormProps = {
 	/** Null: it is yet to be made. */
@@ -101,7 +103,7 @@ export function GroupForm({ group, initialValues, devices, groups, onSaved, onCa
 	);
 }
 
-/** Typing answers at once; the count of a long list follows when there is time. */
+/** Deferred, so that typing stays responsive with a long list. */
 function useMemberChange(devices: DeviceListRow[], values: GroupValues, group: Group | null) {
 	const { kind, deviceIds, criteria } = useDeferredValue(values);
 	return useMemo(
@@ -159,8 +161,8 @@ function MemberFields({ form, devices, others, errorAt }: MemberFieldsProps) {
 						<Radio
 							key={value}
 							value={value}
-							label={kindWords[value].label}
-							description={`${kindWords[value].meaning}.`}
+							label={kindLabels[value].label}
+							description={`${kindLabels[value].meaning}.`}
 						/>
 					))}
 				</div>
@@ -181,5 +183,31 @@ function MemberFields({ form, devices, others, errorAt }: MemberFieldsProps) {
 				/>
 			)}
 		</div>
+	);
+}
+
+type ColourFieldProps = { value: GroupColour | null; onChange: (colour: GroupColour | null) => void };
+
+/** Named colours: the name is read, the dot only helps to find it again. */
+export function ColourField({ value, onChange }: ColourFieldProps) {
+	return (
+		<fieldset className={classes.field}>
+			<legend className={classes.legend}>Colour</legend>
+			<div className={classes.swatches}>
+				{colourChoices.map((colour) => (
+					<label key={colour ?? "none"} className={classes.swatch}>
+						<input
+							type="radio"
+							name="colour"
+							value={colour ?? ""}
+							checked={value === colour}
+							onChange={() => onChange(colour)}
+						/>
+						<GroupDot colour={colour} />
+						{colour === null ? "None" : colourNames[colour]}
+					</label>
+				))}
+			</div>
+		</fieldset>
 	);
 }

@@ -1,17 +1,24 @@
-import { IconArrowMerge, IconCopy, IconFolderOpen, IconFolders, IconPencil, IconTrash } from "@tabler/icons-react";
+import {
+	IconArrowMerge,
+	IconCopy,
+	IconFolderOpen,
+	IconFolders,
+	IconPencil,
+	IconPlus,
+	IconTrash,
+} from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import type { DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
+import { GuardedButton } from "../../ui/form/guarded-button";
 import { countOf } from "../../ui/format";
+import { ButtonLink } from "../../ui/layout/link";
 import type { BulkAction } from "../../ui/table/bulk-bar";
 import { EntityList } from "../../ui/table/entity-list";
 import type { RowAction } from "../../ui/table/row-menu";
-import { groupColumns } from "./group-columns";
+import { fleetsByGroup, groupColumns, groupFacets } from "./group-columns";
 import { GroupDialogs, useGroupQuestion } from "./group-dialogs";
-import { groupFacets } from "./group-facets";
-import { fleetsByGroup } from "./group-fleet";
-import { NewGroupButton } from "./new-group-button";
 
 const rowKey = ({ id }: GroupListRow) => id;
 const searched = ({ name, description }: GroupListRow) => [name, description];
@@ -111,5 +118,22 @@ export function GroupList({ rows, devices, refusal }: GroupListProps) {
 			/>
 			<GroupDialogs question={question} all={rows} onAsk={ask} onClose={close} />
 		</>
+	);
+}
+
+/** `refusal` says why this person may not make groups; null where they may. */
+function NewGroupButton({ refusal }: { refusal: string | null }) {
+	const icon = <IconPlus size={17} stroke={1.7} />;
+	if (refusal !== null) {
+		return (
+			<GuardedButton refusal={refusal} icon={icon} look="primary">
+				New group
+			</GuardedButton>
+		);
+	}
+	return (
+		<ButtonLink to="/groups/new" leftSection={icon}>
+			New group
+		</ButtonLink>
 	);
 }

@@ -1,5 +1,5 @@
-import type { CreateGroup, Group, GroupColour, GroupKind, GroupMembers } from "../../../shared/group";
-import { type Criteria, criteriaOf, filterOf, noCriteria } from "./criteria";
+import type { CreateGroup, Group, GroupColour, GroupKind, GroupListRow, GroupMembers } from "../../../shared/group";
+import { type Criteria, criteriaFromText, criteriaOf, filterOf, noCriteria } from "./criteria";
 import { type DefaultValues, defaultsOf, defaultValuesOf } from "./default-values";
 
 /** What the form of a group holds. Both ways to have members are kept, so that trying the other one loses nothing. */
@@ -15,6 +15,8 @@ export type GroupValues = {
 
 type MemberValues = Pick<GroupValues, "kind" | "deviceIds" | "criteria">;
 
+const nameLength = 64;
+
 export const emptyGroup: GroupValues = {
 	name: "",
 	description: "",
@@ -24,6 +26,19 @@ export const emptyGroup: GroupValues = {
 	criteria: noCriteria,
 	defaults: defaultValuesOf({}),
 };
+
+type Beginning = { copied: Group | undefined; filter: string | undefined; groups: GroupListRow[] };
+
+/** What the form of a new group begins with. What an address asks for that means nothing is left out. */
+export function initialGroup({ copied, filter, groups }: Beginning): GroupValues {
+	const begun = copied ? copyOf(copied) : emptyGroup;
+	const criteria = criteriaFromText(filter, groups);
+	return criteria ? { ...begun, kind: "dynamic", criteria } : begun;
+}
+
+export function copyOf(group: Group): GroupValues {
+	return { ...valuesOf(group), name: `Copy of ${group.name}`.slice(0, nameLength).trim() };
+}
 
 export function valuesOf(group: Group): GroupValues {
 	return {
@@ -35,12 +50,6 @@ export function valuesOf(group: Group): GroupValues {
 		criteria: criteriaOf(group.filter),
 		defaults: defaultValuesOf(group.defaults),
 	};
-}
-
-const nameLength = 64;
-
-export function copyOf(group: Group): GroupValues {
-	return { ...valuesOf(group), name: `Copy of ${group.name}`.slice(0, nameLength).trim() };
 }
 
 /** As the procedures want it; unchecked until the shared schema has seen it. */

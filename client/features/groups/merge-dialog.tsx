@@ -2,7 +2,10 @@ import { Button, Modal, Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { toast } from "sonner";
+import type { User } from "../../../shared/account";
+import type { DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
+import { can } from "../../../shared/permissions";
 import { sentenceFor } from "../../api/api-error";
 import { deviceList, userList } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
@@ -13,7 +16,9 @@ import { useSteadyOptions } from "../../ui/form/steady-options";
 import { countOf } from "../../ui/format";
 import { nameOrCount, useRefreshGroups } from "./group-calls";
 import classes from "./groups.module.css";
-import { type MergeEffect, mergeEffect } from "./merge-effect";
+
+/** At most so many people are listed. */
+const namedCount = 12;
 
 type MergeDialogProps = {
 	/** Those that go, but for the one that is chosen to stay. */
@@ -24,7 +29,7 @@ type MergeDialogProps = {
 	onMerged: (intoId: string) => Promise<void>;
 };
 
-/** Asks into which group others merge, and says what that does before it is done: it cannot be taken back. */
+/** Asks into which group others merge, and says what that changes, since it cannot be undone. */
 export function MergeDialog({ groups, all, onClose, onMerged }: MergeDialogProps) {
 	const refresh = useRefreshGroups();
 	const [intoId, setIntoId] = useState<string | null>(null);
@@ -117,9 +122,6 @@ function Effect({ going, into }: { going: GroupListRow[]; into: GroupListRow }) 
 	);
 }
 
-/** So many people are named one by one. */
-const namedCount = 12;
-
 function EffectWords({ effect, into }: { effect: MergeEffect; into: GroupListRow }) {
 	const { joining, seesMore } = effect;
 	return (
@@ -145,4 +147,25 @@ function EffectWords({ effect, into }: { effect: MergeEffect; into: GroupListRow
 			)}
 		</>
 	);
+}
+
+type Merge = { fromIds: string[]; intoId: string };
+
+/** What a merge does beside moving devices: who sees how many devices more than before. */
+type MergeEffect = { joining: number; seesMore: { id: string; name: string; devices: number }[] };
+
+/**
+ * The groups that go name the one that stays from then on, in scopes too: whoever saw one of them sees all that the one
+ * holds afterwards.
+ */
+export function mergeEffect(merge: Merge, devices: DeviceListRow[], users: User[]): MergeEffect {
+	const merged = new Set([...merge.fromIds, merge.intoId]);
+	const pool = devices.filter(({ groupIds }) => groupIds.some((id) => merged.has(id)));
+	const seesMore = users.flatMap(({ id, name, email, role, scope }) => {
+		if (!can(role, "viewFleet") || scope === "all" || !scope.groupIds.some((groupId) => merged.has(groupId))) return [];
+		const seen = new Set(scope.groupIds);
+		const gained = pool.filter(({ groupIds }) => !groupIds.some((groupId) => seen.has(groupId))).length;
+		return gained > 0 ? [{ id, name: name || email, devices: gained }] : [];
+	});
+	return { joining: pool.filter(({ groupIds }) => !groupIds.includes(merge.intoId)).length, seesMore };
 }

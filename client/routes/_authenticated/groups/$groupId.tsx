@@ -1,15 +1,14 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import type { Quantity } from "../../../../shared/units";
+import { Quantity } from "../../../../shared/units";
 import { useAccount } from "../../../api/account";
 import { useRefreshInterval } from "../../../api/live";
 import { justLoadedMs, warm } from "../../../api/query-client";
 import { trpc } from "../../../api/trpc";
+import { loadGroup, useGroupScreen } from "../../../features/groups/group-calls";
 import { GroupDetail } from "../../../features/groups/group-detail";
-import { GroupPageSearch } from "../../../features/groups/group-page-search";
-import { groupRefusal } from "../../../features/groups/group-rights";
-import { loadGroup, useGroupScreen } from "../../../features/groups/group-screen";
-import { quantityFromSearch } from "../../../features/groups/quantity-from-search";
+import { groupRefusal } from "../../../features/groups/group-labels";
+import { GroupPageSearch } from "../../../features/groups/group-search";
 import { GroupReadings, groupReadingsInput } from "../../../features/log/group-readings";
 import { exactSearch } from "../../../features/log/log-view";
 import { RouteNotFound } from "../../../features/shell/error-screens";
@@ -64,4 +63,10 @@ function Readings({ groupId }: { groupId: string }) {
 			onSpan={(span) => void navigate({ to: "/log/", search: { group: groupId, ...exactSearch(span) } })}
 		/>
 	);
+}
+
+/** Null where the address names no quantity. */
+function quantityFromSearch({ quantity }: GroupPageSearch): Quantity | null {
+	const known = Quantity.safeParse(quantity);
+	return known.success ? known.data : null;
 }

@@ -5,11 +5,10 @@ import { useAccount } from "../../../api/account";
 import { deviceFacts, deviceList, groupBy, groupList } from "../../../api/queries";
 import { queryClient, warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
-import { GroupEditor } from "../../../features/groups/group-editor";
-import { groupRefusal } from "../../../features/groups/group-rights";
-import { initialGroup } from "../../../features/groups/new-group";
-import { NewGroupSearch } from "../../../features/groups/new-group-search";
-import { NoGroupEditor } from "../../../features/groups/no-group-editor";
+import { GroupEditor, NoGroupEditor } from "../../../features/groups/group-editor";
+import { groupRefusal } from "../../../features/groups/group-labels";
+import { NewGroupSearch } from "../../../features/groups/group-search";
+import { initialGroup } from "../../../features/groups/group-values";
 import { RoleGate } from "../../../features/shell/role-gate";
 
 const copiedFrom = ({ copy }: { copy?: string | undefined }) => GroupId.safeParse(copy).data;

@@ -1,12 +1,15 @@
+import type { CurrentAccount } from "../../../shared/account";
 import type { DeviceFilter } from "../../../shared/device-filter";
 import { type InheritableDuration, InheritableSetting } from "../../../shared/device-terms";
 import { durationWords } from "../../../shared/duration-words";
 import type { GroupColour, GroupDefaults, GroupKind, GroupListRow } from "../../../shared/group";
+import { can } from "../../../shared/permissions";
 import { clockWords } from "../../entities/clock-labels";
 import { powerWords } from "../../entities/device-labels";
+import { refusalOf } from "../../entities/labels";
 import { countOf } from "../../ui/format";
 
-export const kindWords: Record<GroupKind, { label: string; meaning: string }> = {
+export const kindLabels: Record<GroupKind, { label: string; meaning: string }> = {
 	static: { label: "Chosen devices", meaning: "Its devices were put into it one by one" },
 	dynamic: { label: "By filter", meaning: "It holds every device its filter fits, also those added later" },
 };
@@ -32,16 +35,11 @@ export const settingNames: Record<InheritableSetting, string> = {
 };
 
 const allOf = new Intl.ListFormat("en");
+
 const anyOf = new Intl.ListFormat("en", { type: "disjunction" });
 
-/** A setting's value as people read it: `15 minutes`, `90 days`, `ever`. */
-function settingWords(setting: InheritableDuration, value: number | null): string {
-	if (value === null) return "ever";
-	return setting === "retentionDays" ? countOf(value, "day") : durationWords(value * 1000);
-}
-
 /** The defaults in one line: `upload interval 5 minutes, readings kept for ever`; null where there are none. */
-export function defaultsWords(defaults: GroupDefaults): string | null {
+export function defaultsText(defaults: GroupDefaults): string | null {
 	const parts = settingFacts(defaults).map(({ label, value }) => `${label.toLowerCase()} ${value}`);
 	return parts.length === 0 ? null : capitalized(parts.join(", "));
 }
@@ -49,19 +47,25 @@ export function defaultsWords(defaults: GroupDefaults): string | null {
 /** The defaults one by one, for a list of facts. */
 export function settingFacts(defaults: GroupDefaults): { label: string; value: string }[] {
 	return InheritableSetting.options.flatMap((setting) => {
-		const words = wordsOf(setting, defaults);
+		const words = defaultText(setting, defaults);
 		return words === null ? [] : { label: settingNames[setting], value: words };
 	});
 }
 
-function wordsOf(setting: InheritableSetting, defaults: GroupDefaults): string | null {
+function defaultText(setting: InheritableSetting, defaults: GroupDefaults): string | null {
 	if (setting === "clock") return defaults.clock ? clockWords(defaults.clock) : null;
 	const value = defaults[setting];
-	return value === undefined ? null : settingWords(setting, value);
+	return value === undefined ? null : settingText(setting, value);
+}
+
+/** A setting's value as people read it: `15 minutes`, `90 days`, `ever`. */
+function settingText(setting: InheritableDuration, value: number | null): string {
+	if (value === null) return "ever";
+	return setting === "retentionDays" ? countOf(value, "day") : durationWords(value * 1000);
 }
 
 /** What names a group, in numbers: `2 alerts and 1 user`; null where nothing does. */
-export function usesWords({ alerts, users, groups }: GroupListRow["useCounts"]): string | null {
+export function usesText({ alerts, users, groups }: GroupListRow["useCounts"]): string | null {
 	const parts = [
 		...(alerts > 0 ? [countOf(alerts, "alert")] : []),
 		...(users > 0 ? [countOf(users, "user")] : []),
@@ -70,12 +74,12 @@ export function usesWords({ alerts, users, groups }: GroupListRow["useCounts"]):
 	return parts.length === 0 ? null : allOf.format(parts);
 }
 
-/** A criterion of a filter in words: what is looked at, and what it has to be. */
-type CriterionWords = { label: string; words: string };
+/** A criterion of a filter in words: the field, and the value it must have. */
+type CriterionText = { label: string; words: string };
 
 /** `nameOf` a group that is gone or not to be seen: null. */
-export function criteriaWords(filter: DeviceFilter, nameOf: (groupId: string) => string | null): CriterionWords[] {
-	const listed = (label: string, values: readonly string[] | undefined): CriterionWords[] =>
+export function criteriaText(filter: DeviceFilter, nameOf: (groupId: string) => string | null): CriterionText[] {
+	const listed = (label: string, values: readonly string[] | undefined): CriterionText[] =>
 		values === undefined || values.length === 0 ? [] : [{ label, words: anyOf.format(values) }];
 	return [
 		...listed("Text in name, serial number, model, site or tag", filter.search ? [`“${filter.search}”`] : []),
@@ -92,6 +96,13 @@ export function criteriaWords(filter: DeviceFilter, nameOf: (groupId: string) =>
 			filter.powers?.map((power) => powerWords[power].label),
 		),
 	];
+}
+
+/** Why somebody may not make, change or remove groups, in words; null where they may. */
+export function groupRefusal({ role, scope }: Pick<CurrentAccount["me"], "role" | "scope">): string | null {
+	if (!can(role, "editGroups")) return refusalOf("editGroups", "groups", "change");
+	if (scope === "all") return null;
+	return "You see some groups only. Groups decide who sees which devices, so it takes somebody who sees all of them.";
 }
 
 function capitalized(text: string): string {
