@@ -17,7 +17,7 @@ export const appConstants = {
 		retries: 3,
 		backoffBaseMs: 1_000,
 		backoffCapMs: 30_000,
-		/** The forwarder's own limit asks for a minute. Whoever is to wait longer is told so instead. */
+		/** The forwarder asks for a minute. A longer wait is shown as a failure instead. */
 		retryAfterCapMs: 60_000,
 		staleMs: 0,
 		cacheMs: 5 * 60_000,
@@ -29,26 +29,26 @@ export const appConstants = {
 		loaderCacheMs: 5 * 60_000,
 		preloadStaleMs: 30_000,
 	},
-	/** A screen that comes slowly, as on a phone, finds what its loader asked for so long before still new. */
+	/** How long the data of a loader counts as fresh for a screen that renders slowly, as on a phone. */
 	loadedWithinMs: 10_000,
-	/** One answer serves a second, tabs take turns near the end of a token. */
+	/** One answer is shared for a second; near the expiry of a token tabs take turns. */
 	session: { sharedForMs: 1_000, turnsWithinMs: 10_000, answerWithinMs: 10_000, lockName: "aql-refresh" },
 	/** Filters reach the URL after a pause in typing. */
 	filterDelayMs: 300,
-	/** How often a visible screen asks again while nothing pushes changes to it. */
+	/** How often a visible screen polls while changes are not pushed to it. */
 	refreshEveryMs: 30_000,
-	/** The line by which changes are pushed. */
+	/** The connection by which changes are pushed. */
 	live: {
 		jitterMs: 2_000,
 		retryFromMs: 1_000,
 		retryToMs: 30_000,
-		/** Without a line for so long, the screen says that it may be behind. */
+		/** After so long without a connection the screen says that it may be stale. */
 		staleAfterMs: 10_000,
 		pingEveryMs: 30_000,
 		pongWithinMs: 10_000,
-		/** Nobody has looked at the page for so long: its line is given back. */
+		/** A page hidden for so long closes its connection. */
 		hiddenForMs: 5 * 60_000,
-		/** What a page shows when its line opens was asked for at most so long before. */
+		/** The data on a page is at most so old when its connection opens. */
 		loadWithinMs: 10_000,
 	},
 	errorReporting: {
@@ -60,6 +60,6 @@ export const appConstants = {
 		/** Errors kept until the reporting code is there. */
 		keptErrors: 10,
 	},
-	/** How often the screen asks again while the backend cannot be reached. */
+	/** How often the screen retries while the backend cannot be reached. */
 	reconnectEveryMs: 5_000,
 } as const;

@@ -19,7 +19,7 @@ watchForNewVersion({
 	},
 });
 
-/** The address is a step before the router's state, which follows it in a turn of its own. */
+/** The address changes before the router's state does. */
 function isAhead(): boolean {
 	const { resolvedLocation } = router.state;
 	return router.history.location.state.__TSR_key !== resolvedLocation?.state.__TSR_key;
@@ -39,7 +39,7 @@ if (!root) throw new Error("The page has no element to draw in.");
 
 createRoot(root, {
 	onCaughtError: (error) => {
-		// A refusal that moves the browser to the page for it is no fault to report.
+		// A refusal that navigates to another page is not a fault.
 		if (detourFor(error) !== null) return;
 		console.error(error);
 		if (isFault(error)) reportCaught(error);

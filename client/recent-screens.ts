@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 const storageKey = "recentScreens";
 const keptCount = 12;
 
-/** Whose they are, and the paths, the newest first. No names: they are looked up among what the person may see. */
+/** The person's id and the paths, newest first. Names are not stored: they come from what the person may see. */
 const RecentScreens = z.object({ userId: z.string(), paths: z.array(z.string()) });
 
 /** The paths somebody had open lately in this browser, the newest first. */
@@ -12,16 +12,16 @@ export function readRecentScreens(userId: string): string[] {
 		const stored = RecentScreens.safeParse(JSON.parse(localStorage.getItem(storageKey) ?? "null"));
 		return stored.success && stored.data.userId === userId ? stored.data.paths : [];
 	} catch {
-		// Storage can be forbidden or hold what is not ours; nothing is recent then.
+		// Storage can be forbidden or hold other data; then there are none.
 		return [];
 	}
 }
 
-export function noteRecentScreen(userId: string, path: string): void {
+export function recordRecentScreen(userId: string, path: string): void {
 	const paths = [path, ...readRecentScreens(userId).filter((other) => other !== path)].slice(0, keptCount);
 	try {
 		localStorage.setItem(storageKey, JSON.stringify({ userId, paths }));
 	} catch {
-		// Storage can be forbidden or full; the search does without.
+		// Storage can be forbidden or full; then the search has no recent screens.
 	}
 }

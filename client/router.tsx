@@ -22,8 +22,8 @@ export const router = createRouter({
 	defaultGcTime: loaderCacheMs,
 	defaultPreloadStaleTime: preloadStaleMs,
 	defaultStaleTime: appConstants.query.staleMs,
-	// In the background the loader would begin after the screen, and what each of them asks leave in a batch of its own.
-	// It waits for nothing that an earlier answer can stand in for.
+	// In the background the loader would run after the screen, and their queries would leave in two batches.
+	// Loaders do not wait for queries that have cached data.
 	defaultStaleReloadMode: "blocking",
 	defaultPendingComponent: () => <LoadingIndicator />,
 	defaultErrorComponent: RouteError,
@@ -39,22 +39,22 @@ declare module "@tanstack/react-router" {
 	interface StaticDataRouteOption {
 		/** The screen's name, in breadcrumbs and tab. */
 		title?: string;
-		/** A place in the breadcrumbs that is no screen to go to. */
+		/** An entry of the breadcrumbs without a screen. */
 		isCrumbOnly?: boolean;
 	}
 }
 
-// A screen's code comes while the session is being checked; waiting for one after the other would be a third trip.
+// Loads the screen's code while the session is being checked, not after it.
 router.subscribe("onBeforeLoad", ({ toLocation }) => {
 	const matched = new Set(router.matchRoutes(toLocation).map(({ routeId }) => routeId));
 	const routes: AnyRoute[] = Object.values(router.routesById);
 	for (const route of routes) {
-		// A chunk that fails fails again in its loader, which says so on screen.
+		// A failed chunk fails again in its loader, which shows it.
 		if (matched.has(route.id)) Promise.resolve(router.loadRouteChunk(route)).catch(() => {});
 	}
 });
 
-// A screen stays while it is asked for another view of itself: its controls are what asks, and they keep their focus.
+// A screen stays while another view of itself loads, so that the control that was used keeps its focus.
 router.subscribe("onBeforeLoad", ({ pathChanged }) => {
 	router.options.defaultPendingMs = pathChanged ? pendingAfterMs : Number.POSITIVE_INFINITY;
 });
@@ -71,7 +71,7 @@ onDetour((failure) => {
 	if (!mayTakeDetour(failure, situation)) return;
 	const { detour } = failure;
 	session.forget();
-	// Nobody asked to leave: a call in the background must not put a question over what is being typed.
+	// A call in the background must not ask whether to leave what is being typed.
 	if (detour === "/login" && !situation.isNavigating && hasUnsavedChanges()) return reportDetourLeft();
 	detourUnderWay = detour;
 	const next = router.latestLocation.href;

@@ -7,18 +7,20 @@ export type ApiFailure = {
 	requestId: string | null;
 	/** How long the answer asks to wait before the next attempt. */
 	retryAfterMs: number | null;
-	/** Something answered, but not as a tRPC server does: a page of what lies between, or JSON of another shape. */
+	/** An answer that is not a tRPC server's: a page of a proxy, or JSON of another shape. */
 	isUnreadable: boolean;
-	/** The server's words per field of the form that was sent. */
+	/** The server's messages per field of the form that was sent. */
 	fields: Record<string, string>;
 };
 
-type FailureWords = { isErrorCode: (value: unknown) => value is ErrorCode; sentences: Record<ErrorCode, string> };
-let words: FailureWords | null = null;
+type FailureCatalogue = { isErrorCode: (value: unknown) => value is ErrorCode; sentences: Record<ErrorCode, string> };
+let catalogue: FailureCatalogue | null = null;
 
-/** The data client brings these: before anybody has signed in no failure has a code, and the first load is short. */
-export function knowFailures(known: FailureWords): void {
-	words = known;
+/**
+ * Provided by the data client, so that signed-out screens, whose failures have no code, need not load the sentences.
+ */
+export function knowFailures(known: FailureCatalogue): void {
+	catalogue = known;
 }
 
 function property(value: unknown, name: string): unknown {
@@ -45,7 +47,7 @@ function retryAfterMs(error: unknown): number | null {
 /** What `fetch` and the reading of its body reject with: https://fetch.spec.whatwg.org/#fetch-method */
 const networkErrorNames = new Set<unknown>(["TypeError", "AbortError", "TimeoutError"]);
 
-/** An answer without `data` was refused by the tRPC client itself, whose cause tells whether there was one at all. */
+/** Without `data` the tRPC client itself has failed; the cause tells a network failure from an unreadable answer. */
 function isUnreadable(error: unknown): boolean {
 	const data = property(error, "data");
 	if (property(data, "isUnreadable") === true) return true;
@@ -64,7 +66,7 @@ export function readFailure(error: unknown): ApiFailure {
 	const httpStatus = property(data, "httpStatus");
 	const requestId = property(data, "requestId");
 	return {
-		reason: words?.isErrorCode(reason) ? reason : null,
+		reason: catalogue?.isErrorCode(reason) ? reason : null,
 		httpStatus: typeof httpStatus === "number" ? httpStatus : null,
 		requestId: typeof requestId === "string" ? requestId : null,
 		retryAfterMs: retryAfterMs(error),
@@ -93,10 +95,10 @@ export function isOutage(error: unknown): boolean {
 	return (name === "TRPCClientError" && !isUnreadable) || name === unansweredCheckName;
 }
 
-/** `isConnectionLost` explains what carries no answer: code of a screen that was not loaded, for one. */
+/** `isConnectionLost` explains failures without an answer, such as code that was not loaded. */
 export function sentenceFor(error: unknown, isConnectionLost = false): string {
 	const { reason, httpStatus, isUnreadable } = readFailure(error);
-	if (reason && words) return words.sentences[reason];
+	if (reason && catalogue) return catalogue.sentences[reason];
 	if (isUnreadable && !isOutage(error))
 		return "The console received an answer that it cannot read, perhaps from a proxy or a network's sign-in page. Try again, or reload the page.";
 	if (isOutage(error) || (isConnectionLost && httpStatus === null))

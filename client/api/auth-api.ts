@@ -88,7 +88,7 @@ export const authApi = {
 	resendCode: (body: ResendCode) => post<CodeSent>("resend-code", body),
 	forgotPassword: (body: ForgotPassword) => post<CodeSent>("forgot-password", body),
 	newPassword: (body: NewPassword) => post<{ status: "password-set" }>("new-password", body),
-	/** With sessions elsewhere ended, who uses a second step is asked for it again. */
+	/** Ending the other sessions asks people with a second step for it again. */
 	changePassword: (body: ChangePassword) =>
 		post<{ status: "password-changed"; isSignedOutElsewhere: boolean } | { status: "challenge"; challenge: Challenge }>(
 			"change-password",

@@ -6,7 +6,7 @@ import { reportQueryFailure } from "./error-funnel";
 import { queryClient } from "./query-client";
 import { session } from "./session";
 
-/** The sign-in service's names for a session that is over; a wrong password is none of them. */
+/** Errors of the sign-in service that mean that the session is over. */
 const overNames: ReadonlySet<AuthErrorName> = new Set<AuthErrorName>([
 	"UserUnAuthenticatedException",
 	"NoSessionFoundException",
@@ -33,7 +33,7 @@ class AuthRefusal extends Error {
 	}
 }
 
-/** What the sign-in service said; null where the error is not of its making. */
+/** The refusal of the sign-in service; null for any other error. */
 export function refusalOf(error: unknown): AuthFailure | null {
 	return error instanceof AuthRefusal ? error.failure : null;
 }
@@ -45,11 +45,14 @@ async function valueOrThrow<T>(ask: () => Promise<AuthAnswer<T>>): Promise<T> {
 	return answer.value;
 }
 
-/** Who one is at the user pool. Asked once: its outage is said in place, with a way to ask again. */
+/**
+ * The person's profile at the user pool. Not retried: the screen shows an outage in place, with a button to try
+ * again.
+ */
 export const profileQuery = () =>
 	queryOptions({ queryKey: ["auth", "profile"], queryFn: () => valueOrThrow(authApi.profile), retry: false });
 
-/** A call for who is signed in. A session that is over leads to sign-in, as at a failed query. */
+/** A call of a signed-in person. A session that is over leads to sign-in, as at a failed query. */
 export function useAuthMutation<Input, Value>(
 	ask: (input: Input) => Promise<AuthAnswer<Value>>,
 	onSuccess: (value: Value, input: Input) => unknown,
@@ -61,7 +64,7 @@ export function useAuthMutation<Input, Value>(
 	});
 }
 
-/** Ends the session, leaves the screen, and only then forgets its data, so that nothing on it asks again. */
+/** Ends the session, leaves the screen, and only then clears its data, so that no query of it runs again. */
 export async function signOut(
 	leave: () => Promise<void>,
 	ask: () => Promise<AuthAnswer<unknown>> = authApi.signOut,

@@ -56,7 +56,7 @@ export function useLocalCode(to: string | null, sentCount: number): string | nul
 			});
 			setCode(response.ok ? newestCode(await response.json()) : null);
 		};
-		// Without the mailbox the person reads the code there by hand.
+		// Without the mailbox's answer the person opens the mailbox.
 		ask().catch(() => {});
 		return () => gone.abort();
 	}, [mailboxPath, to, sentCount]);

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 type ConnectionState = { isLost: boolean; lastGoodAt: number | null };
 
-/** Whether the last thing asked of the server was answered, for the banner that says so. */
+/** Whether the last call to the server was answered, for the notice. */
 function createConnection(now: () => number) {
 	let state: ConnectionState = { isLost: false, lastGoodAt: null };
 	const listeners = new Set<() => void>();

@@ -1,13 +1,13 @@
 import { contractVersion } from "../../shared/limits";
 
-/** Whether the console has become newer than this page, which it says in every answer. Told once. */
+/** Whether the console is newer than this page, by the version in every answer. Reported once. */
 export function createContractWatch(ownVersion: string) {
 	let isBehind = false;
 	const listeners = new Set<() => void>();
 
 	return {
 		/** Takes an answer's version; null where it names none. */
-		note(version: string | null): void {
+		record(version: string | null): void {
 			if (isBehind || version === null || !(Number(version) > Number(ownVersion))) return;
 			isBehind = true;
 			for (const listener of listeners) listener();

@@ -11,7 +11,7 @@ export function detourFor(error: unknown): Detour | null {
 	return null;
 }
 
-/** Whether a failure is one to report: neither an outage, which the screen says, nor a refusal that has a sentence. */
+/** Whether a failure is to be reported: outages and refusals are shown on screen instead. */
 export function isFault(error: unknown): boolean {
 	const { httpStatus } = readFailure(error);
 	return !isOutage(error) && (httpStatus === null || httpStatus >= 500);
@@ -20,36 +20,36 @@ export function isFault(error: unknown): boolean {
 type QueryFailure = { detour: Detour; isOnScreen: boolean };
 type Situation = { path: string; isNavigating: boolean; isUnderWay: boolean };
 
-/**
- * Whether a failed query may move the browser now. Once is enough, never to where it already
- * is, and a query that only ran ahead of a click (a preload) moves nobody.
- */
+/** Whether a failed query may navigate now: once, never to where the page already is, and never for a preload. */
 export function mayTakeDetour({ detour, isOnScreen }: QueryFailure, situation: Situation): boolean {
 	if (situation.isUnderWay || situation.path === detour) return false;
 	return isOnScreen || situation.isNavigating;
 }
 
 type DetourListener = (failure: QueryFailure) => void;
-let listener: DetourListener = () => {};
+let detourListener: DetourListener = () => {};
 
 /** The router listens here: `api` knows no route, and the query client loads after the router. */
 export function onDetour(next: DetourListener): void {
-	listener = next;
+	detourListener = next;
 }
 
 export function reportQueryFailure(error: unknown, isOnScreen: boolean): void {
 	const detour = detourFor(error);
-	if (detour) listener({ detour, isOnScreen });
+	if (detour) detourListener({ detour, isOnScreen });
 }
 
 const leftListeners = new Set<() => void>();
 
-/** A call at each detour to the sign-in that was not taken, as it would have cost what is being typed. Returns the way out. */
-export function onDetourLeft(hear: () => void): () => void {
-	leftListeners.add(hear);
-	return () => void leftListeners.delete(hear);
+/**
+ * Calls back when the detour to sign-in was not taken, since it would have lost what is typed. Returns the
+ * unsubscribe function.
+ */
+export function onDetourLeft(listener: () => void): () => void {
+	leftListeners.add(listener);
+	return () => void leftListeners.delete(listener);
 }
 
 export function reportDetourLeft(): void {
-	for (const hear of leftListeners) hear();
+	for (const listener of leftListeners) listener();
 }

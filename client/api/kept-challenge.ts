@@ -6,7 +6,7 @@ export type KeptChallenge = { challenge: Challenge; email: string };
 type Kept = KeptChallenge & { keptAt: number };
 
 const storageName = "aql.challenge";
-/** Cognito's default AuthSessionValidity, counted by this clock alone: the server's may differ from it. */
+/** Cognito's default AuthSessionValidity, measured by this clock alone: the server's may differ. */
 const lifetimeMs = 3 * 60_000;
 
 function isKept(value: unknown): value is Kept {
@@ -33,7 +33,7 @@ export function readChallenge(): KeptChallenge | "absent" | "expired" {
 	try {
 		value = JSON.parse(text);
 	} catch {
-		// Not what this console wrote, so there is nothing to go on with.
+		// Not written by this console.
 		return "absent";
 	}
 	if (!isKept(value)) return "absent";

@@ -3,8 +3,8 @@ import { appConstants } from "../app-constants";
 import type { SessionAnswer } from "./session";
 
 /**
- * `since`: when the page last knew that it heard of every change, epoch ms. `polling`: nothing pushes changes here,
- * so screens ask every so often; `connecting` is the moment before the first answer.
+ * `since`: until when the page has received every change, epoch ms. `polling`: changes are not pushed here, so
+ * screens poll. `connecting`: before the first answer.
  */
 export type LineState =
 	| { status: "connecting" | "live" | "polling" }
@@ -14,14 +14,14 @@ export type LineState =
 export type LiveSocket = Pick<WebSocket, "readyState" | "send" | "close" | "onopen" | "onmessage" | "onclose">;
 
 type LiveLineParts = {
-	/** `ageMs`: how old what the page shows may be. */
+	/** `ageMs`: how old the data on the page may be. */
 	openSocket: (ageMs: number) => LiveSocket;
 	checkSession: () => Promise<SessionAnswer["outcome"]>;
 	/** Whether this deployment pushes changes at all; null where nobody answered. */
 	askIsOffered: () => Promise<boolean | null>;
 	onChanged: (topics: LiveTopic[] | "everything") => void;
 	now: () => number;
-	/** How long ago the page began: nothing it shows is older. */
+	/** The age of the page: no data on it is older. */
 	pageAgeMs: () => number;
 	/** From 0 to 1. */
 	random: () => number;
@@ -29,7 +29,7 @@ type LiveLineParts = {
 
 const { jitterMs, retryFromMs, retryToMs, staleAfterMs, pingEveryMs, pongWithinMs, loadWithinMs } = appConstants.live;
 
-/** One page's line to the hints of its account. Losing it loses nothing: whoever shows data is told to ask again. */
+/** One page's connection for hints of its account. A lost connection loses no data: after it, screens fetch again. */
 export function createLiveLine(parts: LiveLineParts) {
 	const { openSocket, checkSession, askIsOffered, onChanged, now, pageAgeMs, random } = parts;
 	let state: LineState = { status: "connecting" };
@@ -85,7 +85,7 @@ export function createLiveLine(parts: LiveLineParts) {
 		if (message.success) onChanged(message.data.changed);
 	}
 
-	/** A network that is gone closes nothing: silence is how a page finds out. */
+	/** A lost network does not close the socket: only a missing pong shows it. */
 	function ping(opened: LiveSocket): void {
 		clearTimeout(pingTimer);
 		pingTimer = setTimeout(() => {
@@ -105,7 +105,7 @@ export function createLiveLine(parts: LiveLineParts) {
 		const closed = socket;
 		socket = null;
 		if (!closed) return;
-		// Browsers complain of a socket that is closed before it was open.
+		// Browsers log an error for a socket that is closed before it was open.
 		if (closed.readyState === WebSocket.CONNECTING) closed.onopen = () => closed.close();
 		else closed.close();
 	}
@@ -125,11 +125,11 @@ export function createLiveLine(parts: LiveLineParts) {
 		const isSignedOut = code === liveCloseCodes.signedOut;
 		if (isSignedOut || code === liveCloseCodes.accessChanged) onChanged("everything");
 		const isCheckDue = !wasOpen || isSignedOut;
-		// A line that is closed as soon as it opens must not be tried every second for ever.
+		// A connection that is closed as soon as it opens must not be retried every second for ever.
 		if (wasOpen && now() - openedAt > retryToMs) failures = 0;
 		const waitMs = Math.min(retryToMs, retryFromMs * 2 ** failures) * (0.5 + random() / 2);
 		failures += 1;
-		// An ended session is found out by what is asked now, which leads to sign-in before a handshake is refused.
+		// The fetches of the screen find an ended session, and lead to sign-in, before a handshake is refused.
 		const askedFirstMs = isSignedOut ? jitterMs : 0;
 		retryTimer = setTimeout(() => void (isCheckDue ? checkAndConnect() : connect()), askedFirstMs + waitMs);
 	}
@@ -142,7 +142,7 @@ export function createLiveLine(parts: LiveLineParts) {
 		const outcome = await checkSession();
 		if (!isStarted || socket !== null) return;
 		if (outcome !== "signed-out") return connect();
-		// What is asked now is refused, which leads to the sign-in page.
+		// These fetches are refused, which leads to the sign-in page.
 		onChanged("everything");
 		stopWaiting({ status: "stale", since: heardAt });
 	}
@@ -153,7 +153,7 @@ export function createLiveLine(parts: LiveLineParts) {
 		become(next);
 	}
 
-	/** Hangs up and says nothing of it. */
+	/** Closes the connection without a change of state. */
 	function rest(): void {
 		isStarted = false;
 		hasMissed = true;
@@ -180,7 +180,7 @@ export function createLiveLine(parts: LiveLineParts) {
 			heardAt = heardAt === 0 ? now() : heardAt;
 			connect();
 		},
-		/** Somebody looks again: no reason to wait for the next attempt. */
+		/** The page is visible again, so the next attempt is now. */
 		hurry(): void {
 			if (!isWaiting() || isOffered === false) return;
 			clearTimeout(retryTimer);

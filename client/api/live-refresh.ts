@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { LiveTopic } from "../../shared/live";
 import { appConstants } from "../app-constants";
 
-/** The first part of the query keys of whatever shows a topic. */
+/** The tRPC routers whose queries show a topic. */
 const routersByTopic: Record<LiveTopic, string[]> = {
 	log: ["log"],
 	devices: ["device"],
@@ -18,7 +18,7 @@ type LiveRefreshParts = {
 	isHidden: () => boolean;
 };
 
-/** Has screens ask again for what has changed, in the ordinary way. A page that nobody looks at waits until somebody does. */
+/** Invalidates the queries of what has changed. A hidden page waits until it is visible. */
 export function createLiveRefresh({ queryClient, random, isHidden }: LiveRefreshParts) {
 	const listeners = new Map<LiveTopic, Set<() => void>>();
 	let due: Set<LiveTopic> | "everything" = new Set();
@@ -38,17 +38,17 @@ export function createLiveRefresh({ queryClient, random, isHidden }: LiveRefresh
 	}
 
 	return {
-		/** Waits for up to two seconds, so that a whole fleet of screens does not ask in one moment. */
-		note(topics: LiveTopic[] | "everything"): void {
+		/** Waits for up to two seconds, so that all open pages do not fetch at the same moment. */
+		record(topics: LiveTopic[] | "everything"): void {
 			if (topics === "everything") due = topics;
 			else if (due !== "everything") for (const topic of topics) due.add(topic);
 			timer ??= setTimeout(refresh, random() * appConstants.live.jitterMs);
 		},
-		/** Somebody looks again. */
+		/** The page is visible again. */
 		resume(): void {
 			if (timer === undefined && (due === "everything" || due.size > 0)) refresh();
 		},
-		/** Forgets what is due: nobody is signed in. */
+		/** Drops what is due, when nobody is signed in. */
 		stop(): void {
 			clearTimeout(timer);
 			timer = undefined;

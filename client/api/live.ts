@@ -20,20 +20,20 @@ const line = createLiveLine({
 	},
 	checkSession: async () => (await session.check()).outcome,
 	askIsOffered,
-	onChanged: refresh.note,
+	onChanged: refresh.record,
 	now: Date.now,
 	pageAgeMs: () => performance.now(),
 	random: Math.random,
 });
 
-/** The same address without a handshake answers a status, which is all that a page can learn. */
+/** A page cannot see why a handshake was refused; the same address without one answers a status. */
 async function askIsOffered(): Promise<boolean | null> {
 	try {
 		const { status, body } = await fetch(livePath, {
 			credentials: "same-origin",
 			headers: { [headerNames.requestedBy]: requestedByValue },
 		});
-		// Unread it would hold its connection, of which a browser has few.
+		// An unread body would keep its connection open, and browsers allow few.
 		await body?.cancel();
 		if (status === 501) return false;
 		return status === 426 ? true : null;
@@ -42,7 +42,7 @@ async function askIsOffered(): Promise<boolean | null> {
 	}
 }
 
-/** While somebody is signed in and looks at the page now and then. Answers how to end it. */
+/** Connects while the page is visible now and then. Returns what stops it. */
 function start(): () => void {
 	let hiddenTimer: ReturnType<typeof setTimeout> | undefined;
 	let restTimer: ReturnType<typeof setTimeout> | undefined;
@@ -61,7 +61,7 @@ function start(): () => void {
 		refresh.stop();
 		line.rest();
 		if (!session.isKnownSignedOut()) return line.start();
-		// A preload that finds nobody signed in moves no screen: it is let stand before it asks by itself again.
+		// A preload that finds nobody signed in moves no screen, so the state goes stale before polling starts.
 		restTimer = setTimeout(line.stop, appConstants.live.staleAfterMs);
 	});
 	const forgetLeaving = session.onLeaving((isLeaving) => {
@@ -100,7 +100,7 @@ export function useLive(): LineState {
 	return useSyncExternalStore(live.onState, live.read);
 }
 
-/** How often a visible screen asks again by itself: never while changes are pushed to it. */
+/** How often a visible screen polls; false while changes are pushed to it. */
 export function useRefreshInterval(): number | false {
 	return useLive().status === "live" ? false : appConstants.refreshEveryMs;
 }

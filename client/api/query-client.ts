@@ -16,10 +16,10 @@ knowFailures({ isErrorCode, sentences: failureSentences });
 
 const { retries, backoffBaseMs, backoffCapMs, retryAfterCapMs, staleMs, cacheMs } = appConstants.query;
 
-/** What a loader has just fetched a screen does not fetch again; suspense queries do so by themselves. */
+/** A screen does not fetch again what its loader has just fetched. Suspense queries need no such option. */
 export const justLoadedMs = 1_000;
 
-/** The catalogue decides. Without a code of it, an answer of 4xx will not change by asking again, two of them excepted. */
+/** The error codes decide. Without one, an answer of 4xx is final, except for 408 and 429. */
 export function shouldRetry(failedAttempts: number, error: unknown): boolean {
 	if (failedAttempts >= retries || demandedWaitMs(error) > retryAfterCapMs) return false;
 	const { reason, httpStatus } = readFailure(error);
@@ -32,7 +32,7 @@ export function retryDelayMs(failedAttempts: number, error: unknown): number {
 	return Math.max(Math.min(backoffBaseMs * 2 ** failedAttempts, backoffCapMs), demandedWaitMs(error));
 }
 
-/** Retry-After, of the two statuses that it is defined for and that are tried again. */
+/** Retry-After, for the two statuses that define it and are retried. */
 function demandedWaitMs(error: unknown): number {
 	const { httpStatus, retryAfterMs } = readFailure(error);
 	return retryAfterMs !== null && (httpStatus === 429 || httpStatus === 503) ? retryAfterMs : 0;
@@ -41,8 +41,8 @@ function demandedWaitMs(error: unknown): number {
 type LoadedQuery = { state: { dataUpdatedAt: number; isInvalidated: boolean } };
 
 /**
- * Whether a part that appears asks again. All is stale at once, and every loader asks; without this a screen that takes
- * more than a second to render would ask for all of it a second time.
+ * Whether a part of a screen that mounts fetches again. Everything is stale at once and every loader fetches; without
+ * this a screen that takes more than a second to render would fetch all of it twice.
  */
 function isOldOnMount({ state }: LoadedQuery): boolean {
 	return state.isInvalidated || Date.now() - state.dataUpdatedAt > appConstants.loadedWithinMs;
@@ -59,10 +59,10 @@ export const queryClient = new QueryClient({
 			gcTime: cacheMs,
 			retry: shouldRetry,
 			retryDelay: retryDelayMs,
-			// Without it a query waits silently while the browser believes itself offline.
+			// Otherwise a query waits silently while the browser believes itself offline.
 			networkMode: "always",
 		},
-		// Whether a change is made twice is the person's say.
+		// Only the person decides to send a change again.
 		mutations: { networkMode: "always", retry: false },
 	},
 });
@@ -71,8 +71,8 @@ session.onUserGone(() => queryClient.clear());
 session.onLeaving((isLeaving) => void (isLeaving ? queryClient.cancelQueries() : queryClient.invalidateQueries()));
 
 /**
- * Starts a query ahead of its screen. Resolves at once when an earlier answer can be shown
- * meanwhile; never rejects, the screen itself meets the failure.
+ * Starts a query ahead of its screen. Resolves at once when cached data can be shown meanwhile. Never rejects: the
+ * screen's own query shows the failure.
  */
 export function warm<TData, TError, TShown, TKey extends QueryKey>(
 	options: FetchQueryOptions<TData, TError, TShown, TKey>,

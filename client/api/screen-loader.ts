@@ -10,9 +10,9 @@ import { queryClient, warm } from "./query-client";
 type LoaderContext = { preload: boolean };
 
 /**
- * What every signed-in route's loader does: the account record and the screen's own queries,
- * started just before this call, leave in one batch. A layout's loader could not do it, since
- * the code of the two arrives at different moments.
+ * For the loader of every signed-in route: the account record and the screen's own queries, started just before this
+ * call, leave in one batch. A layout's loader could not do it, since the code of the two arrives at different
+ * moments.
  */
 export async function loadScreen(started: Promise<void>[], context: LoaderContext): Promise<void> {
 	await Promise.all([warm(accountRecord()), ...started]);
@@ -20,8 +20,9 @@ export async function loadScreen(started: Promise<void>[], context: LoaderContex
 }
 
 /**
- * The same for a screen that not every role may open: what the role would be refused is not asked. A page opened by its
- * address knows no role yet and asks all the same: a refusal costs less than one more trip for everybody.
+ * The same for a screen that not every role may open: queries that the role would be refused are not sent. A page
+ * opened by its address does not know the role yet and sends them: a refusal costs less than one more trip for
+ * everybody.
  */
 export async function loadScreenFor(
 	capability: Capability,
@@ -37,13 +38,13 @@ function leaveWithoutAccount({ preload }: LoaderContext): void {
 	if (detour && !preload) throw redirect({ to: detour });
 }
 
-/** Sends a screen about one thing to the not-found page where a query has said that there is none. */
+/** Throws the not-found page of a screen about one thing where a query has said that it does not exist. */
 export function leaveIfMissing({ queryKey }: { queryKey: QueryKey }): void {
 	const error = queryClient.getQueryState(queryKey)?.error;
 	if (error && isMissing(error)) throw notFound();
 }
 
-/** The backend knows no such thing, or not for this person; an id that is none is refused by its schema. */
+/** It does not exist or may not be seen; an invalid id is refused by its schema. */
 function isMissing(error: unknown): boolean {
 	const { reason, httpStatus } = readFailure(error);
 	return reason === null ? httpStatus === 400 : errorCodes[reason].trpc === "NOT_FOUND";

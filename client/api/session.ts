@@ -3,7 +3,7 @@ import type { SessionCheck, SessionUser } from "../../shared/session";
 import { appConstants } from "../app-constants";
 import { type Connection, connection } from "./connection";
 
-/** `unanswered` is neither yes nor no: `lastUser` is who was signed in when the check last answered. */
+/** `unanswered`: `lastUser` is who was signed in when the check was last answered. */
 export type SessionAnswer =
 	| { outcome: "signed-in"; user: SessionUser }
 	| { outcome: "signed-out" }
@@ -48,7 +48,7 @@ export function createSession({ ask, now, inTurn, connection: line }: SessionDep
 		for (const listener of leavingListeners) listener(isLeaving);
 	}
 
-	/** What is being saved is let through first: cut off, nobody could tell whether it was. */
+	/** Writes under way may finish: if they were aborted, nobody could tell whether they were saved. */
 	async function quiet(): Promise<void> {
 		announce(true);
 		reads.abort();
@@ -75,7 +75,6 @@ export function createSession({ ask, now, inTurn, connection: line }: SessionDep
 			remember(check.isAuthenticated ? check.user : null);
 			return check.isAuthenticated ? { outcome: "signed-in", user: check.user } : { outcome: "signed-out" };
 		} catch {
-			// Offline, an outage or an answer that is none of ours: all the same to the one who asks.
 			if (!reads.signal.aborted) line.lost();
 			return { outcome: "unanswered", lastUser };
 		}
@@ -84,7 +83,7 @@ export function createSession({ ask, now, inTurn, connection: line }: SessionDep
 	const isNearExpiry = () => expiresAt - now() < appConstants.session.turnsWithinMs;
 
 	return {
-		/** One answer is shared while it is on its way and for a second after; an unanswered check is asked again. */
+		/** One answer is shared while it is pending and for a second after; an unanswered check is repeated. */
 		check(): Promise<SessionAnswer> {
 			if (inFlight && now() - answeredAt < appConstants.session.sharedForMs) return inFlight;
 			const asked = isNearExpiry() ? inTurn(askOnce) : askOnce();
@@ -101,12 +100,12 @@ export function createSession({ ask, now, inTurn, connection: line }: SessionDep
 		async beforeCall(): Promise<void> {
 			if (isNearExpiry()) await this.check();
 		},
-		/** The next check asks anew: after signing in, signing out, or a call refused as unauthorized. */
+		/** The next check is a new one: after signing in, signing out, or a call refused as unauthorized. */
 		forget(): void {
 			inFlight = null;
 			isSignedOut = false;
 		},
-		/** Every call that carries the session's cookies goes by here: an answer to a late one would set them again. */
+		/** Every call with the session's cookies goes through here: a late answer would set them again. */
 		send,
 		/** Signs out with nothing else under way, and refuses calls until that is answered. */
 		async leave<T>(signOut: () => Promise<T>): Promise<T> {
@@ -128,7 +127,7 @@ export function createSession({ ask, now, inTurn, connection: line }: SessionDep
 			leavingListeners.add(listener);
 			return () => void leavingListeners.delete(listener);
 		},
-		/** Whether the last answer was no, and nothing has happened since that could change it. */
+		/** Whether the last check said signed out, and nothing since could have changed that. */
 		isKnownSignedOut: () => isSignedOut,
 		/** Calls back when a check finds the person who was signed in gone or replaced. */
 		onUserGone(listener: () => void): () => void {

@@ -22,7 +22,7 @@ import { session } from "./session";
 
 const url = "/api/proxy";
 const headers = {
-	// Rows remain welcome, be it from a backend that knows no other form of a list.
+	// Plain rows are accepted too: a backend may not know the packed form.
 	accept: `${packedDevicesType}, application/json`,
 	[headerNames.requestedBy]: requestedByValue,
 	[headerNames.contractVersion]: contractVersion,
@@ -34,12 +34,12 @@ const fetchWithSession: typeof fetch = async (input, init) => {
 		const signal = AbortSignal.any(init?.signal ? [init.signal, leaving] : [leaving]);
 		return fetch(input, { ...init, credentials: "same-origin", signal });
 	});
-	contract.note(response.headers.get(headerNames.contractVersion));
+	contract.record(response.headers.get(headerNames.contractVersion));
 	if (response.headers.get("content-type")?.startsWith("text/html")) throw pageError(response);
 	return response;
 };
 
-/** A page of something in between. The client would read it as JSON and lose its status, which tells an outage. */
+/** A page of a proxy. The client would parse it as JSON and lose its status, which tells an outage. */
 function pageError(response: Response): TRPCClientError<AppRouter> {
 	const data = { httpStatus: response.status, isUnreadable: true };
 	const error = {
@@ -50,7 +50,7 @@ function pageError(response: Response): TRPCClientError<AppRouter> {
 	return TRPCClientError.from({ error }, { meta: { response } });
 }
 
-/** Tells the banner at the first failed attempt, not after the last one. */
+/** Reports the first failed attempt to the connection notice, not only the last. */
 const connectionLink: TRPCLink<AppRouter> =
 	() =>
 	({ next, op }) =>
@@ -66,8 +66,8 @@ const connectionLink: TRPCLink<AppRouter> =
 		);
 
 /**
- * An answer is read where it lies: it has just been parsed and is nobody else's, and copying long lists takes its time.
- * Packed lists are rows again from here on.
+ * Deserialized in place, since copying long lists takes time and nobody else holds the parsed answer. Packed lists
+ * become rows here.
  */
 const transformer = {
 	input: superjson,
@@ -88,7 +88,7 @@ export const trpcClient = createTRPCClient<AppRouter>({
 			condition: ({ input }) => isNonJsonSerializable(input),
 			true: httpLink(wire),
 			false: splitLink({
-				// One call that is too long by itself travels as POST: the batch link refuses it otherwise.
+				// A single call that is too long is sent as POST: the batch link would refuse it.
 				condition: ({ type, input }) => type === "query" && isLongInput(input),
 				true: httpBatchLink({ ...batch, methodOverride: "POST" }),
 				false: httpBatchLink({ ...batch, maxURLLength: limits.clientUrlLength }),
@@ -97,7 +97,7 @@ export const trpcClient = createTRPCClient<AppRouter>({
 	],
 });
 
-/** Half the limit leaves room for the path and for what percent-encoding adds to ids and numbers. */
+/** Half the limit leaves room for the path and for percent-encoding. */
 function isLongInput(input: unknown): boolean {
 	return input !== undefined && encodeURIComponent(JSON.stringify(input)).length > limits.clientUrlLength / 2;
 }

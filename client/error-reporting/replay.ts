@@ -1,2 +1,2 @@
-/** A file of its own, so that recording is a chunk of its own and nothing else of the SDK comes with it. */
+/** A file of its own makes recording a chunk of its own, without the rest of the SDK. */
 export { replayIntegration } from "@sentry/react";

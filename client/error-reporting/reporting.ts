@@ -18,10 +18,10 @@ import type { ReportingTag } from "./start-reporting";
 const { tracesSampleRate, replaysSessionSampleRate, replaysOnErrorSampleRate, isTextMasked, isMediaBlocked } =
 	appConstants.errorReporting;
 
-/** The SDK wants one; the console's Worker puts that of its settings in its place. */
+/** The SDK requires one; the console's Worker replaces it with the configured one. */
 const placeholderDsn = "https://console@errors.invalid/1";
 
-/** Begins to report; answers what reports an error that nobody else would. */
+/** Starts the SDK. Returns a function that reports an error the SDK cannot see. */
 export function beginReporting({ environment, release }: ReportingTag): (error: unknown) => void {
 	init({
 		dsn: placeholderDsn,
@@ -31,13 +31,13 @@ export function beginReporting({ environment, release }: ReportingTag): (error: 
 		tracesSampleRate,
 		replaysSessionSampleRate,
 		replaysOnErrorSampleRate,
-		// The request id joins both ends; a header more on every call would only cost.
+		// The request id links page and Worker, so no trace header is needed.
 		tracePropagationTargets: [],
-		// The error's own text stays as the screens know it.
+		// The message stays as it is for the screens, which read it.
 		enhanceFetchErrorMessages: "report-only",
 		dataCollection: { userInfo: false, cookies: false, httpHeaders: false, httpBodies: [], urlQueryParams: false },
 		integrations: (defaults) => [
-			// What the console shows may hold anything.
+			// Messages of the console may hold anything.
 			...defaults.filter(({ name }) => name !== consoleIntegration().name),
 			browserTracingIntegration({
 				onRequestSpanEnd: (span, { headers }) => {
@@ -66,15 +66,15 @@ async function recordReplays(): Promise<void> {
 		const replay = replayIntegration({
 			maskAllText: isTextMasked,
 			blockAllMedia: isMediaBlocked,
-			// What is typed is masked everywhere: passwords and codes are, and nobody has to remember it of the next field.
+			// Every input is masked, so that no new field for a password or a code can be forgotten.
 			maskAllInputs: true,
 			block: ["[data-sentry-block]"],
-			// The transport packs, as it must read what is sent first; a worker of the SDK's own would pack it before.
+			// The transport compresses, after it has removed secrets; the SDK's worker would compress before.
 			useCompression: false,
 		});
 		addIntegration(replay);
 	} catch {
-		// Errors and traces are reported without the picture.
+		// Errors and traces are reported without replays.
 	}
 }
 
@@ -83,8 +83,8 @@ type Envelope = Parameters<Transport["send"]>[0];
 type Item = Envelope[1][number];
 
 /**
- * The one way out of the page: whatever the SDK sends, events, transactions, breadcrumbs, sessions and recordings, passes
- * here without secrets or not at all.
+ * Everything the SDK sends goes through here: events, transactions, breadcrumbs, sessions and recordings. What cannot
+ * be searched for secrets is not sent.
  */
 export function scrubbingTransport(options: Parameters<typeof makeFetchTransport>[0]): Transport {
 	const transport = makeFetchTransport(options);
@@ -93,7 +93,7 @@ export function scrubbingTransport(options: Parameters<typeof makeFetchTransport
 
 async function withoutSecretsInside([header, items]: Envelope): Promise<Envelope> {
 	const scrubbed = await Promise.all([...items].map((item) => scrubbedItem(item)));
-	// The copies have the shapes of what they were made of: only texts in them are shorter.
+	// The copies have the same shape: only strings in them are shortened.
 	return [withoutSecretsIn(header), scrubbed] as Envelope;
 }
 

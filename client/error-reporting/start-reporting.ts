@@ -44,12 +44,12 @@ export async function startReporting(standing: Promise<void>): Promise<void> {
 	await idle();
 	try {
 		const { beginReporting } = await loadOptional(() => import("./reporting"));
-		// From here on the SDK listens itself; both would report one error twice.
+		// The SDK listens itself from here on; both would report an error twice.
 		stopListening();
 		report = beginReporting(tag);
 		for (const error of kept) report(error);
 	} catch {
-		// Blocked or out of reach: the page does without, and nobody is told of what they can do nothing about.
+		// Blocked or unreachable: errors are not reported, and the person can do nothing about it.
 		stopListening();
 	}
 	kept = null;
@@ -70,7 +70,7 @@ function firstError(): Promise<void> {
 	return promise;
 }
 
-/** After the frame under way has been painted and what it set off is done. */
+/** After the current frame has been painted and its work is done. */
 function idle(): Promise<void> {
 	return new Promise((resolve) => {
 		requestAnimationFrame(() => {

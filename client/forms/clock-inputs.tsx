@@ -5,7 +5,7 @@ import { inheritedRule, type TypedClock } from "./typed-setting";
 
 type ClockInputsProps = {
 	value: TypedClock;
-	/** What it is where it is not the device's own, in words; left out: it cannot be. */
+	/** The label of an inherited clock; without it the clock cannot be inherited. */
 	inherited?: string;
 	ruleLabel?: string;
 	/** What a schema says of it. */
@@ -35,7 +35,7 @@ export function ClockInputs({ value, inherited, ruleLabel = "Kept as", error, is
 			{!isInherited && (
 				<Select
 					label="Standard time"
-					// An upload may have named one between the quarters of an hour.
+					// An upload may have set an offset that is not a multiple of 15 minutes.
 					data={
 						isKnownOffset
 							? offsetChoices

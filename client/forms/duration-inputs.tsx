@@ -18,7 +18,7 @@ type DurationInputsProps = {
 	value: TypedDuration;
 	/** What a schema says of it. */
 	error?: ReactNode;
-	/** The fields stand in a line of text, so their labels are only heard. */
+	/** Within a line of text: the labels are for screen readers only. */
 	isInline?: boolean;
 	onChange: (value: TypedDuration) => void;
 };
@@ -64,7 +64,7 @@ function FixedUnit({ isInline }: { isInline: boolean }) {
 type SettingFieldProps<Source extends string> = {
 	setting: InheritableDuration;
 	label: string;
-	/** What it may be beside a value of its own, in words. */
+	/** What the setting may be besides a value of its own, with labels. */
 	sources: { value: Source | "own"; label: string }[];
 	value: TypedSetting<Source>;
 	error?: ReactNode;

@@ -15,13 +15,13 @@ type EntityFormOptions<Values, Input, Saved> = {
 	schema: z.ZodMiniType<unknown, Input>;
 	toInput: (values: Values) => Input;
 	save: (input: Input) => Promise<Saved>;
-	/** Called when the form counts as saved, so that leaving the screen asks no more. */
+	/** Called once the form counts as saved, so that leaving the screen asks nothing. */
 	onSaved?: (saved: Saved) => void;
 	/** The form's own path for a path of the input; null where the form shows no such field. */
 	fieldOf?: (path: string) => string | null;
 	/** Refusals that are about one field, by their code. */
 	fieldOfReason?: Partial<Record<ErrorCode, string>>;
-	/** True where the screen answers a refusal by itself, as it does when somebody else has changed the thing. */
+	/** Returns true where the screen handles the refusal itself, as for a concurrent change. */
 	onRefused?: (failure: ApiFailure) => boolean;
 };
 
@@ -30,15 +30,15 @@ export type EntityForm<Values> = {
 	/** For the `<form>` element. */
 	formProps: { ref: RefObject<HTMLFormElement | null>; noValidate: true; onSubmit: (event: FormEvent) => void };
 	isSaving: boolean;
-	/** Something is typed that is not saved; for the question before leaving. */
+	/** There are unsaved changes; for the question before leaving. */
 	isDirty: boolean;
 	/** What is wrong with the form as a whole, in words. */
 	failure: string | null;
 };
 
 /**
- * The life of a form that creates or changes one thing: complaints of the shared schema and of the server stand at
- * their fields, the first of them takes the focus on submit, all others stand in `failure`, and what was typed stays.
+ * The state of a form that creates or changes one thing. Errors of the shared schema and of the server are shown at
+ * their fields, and the first of them takes the focus on submit; all others are in `failure`. What was typed is kept.
  */
 export function useEntityForm<Values extends Record<string, unknown>, Input, Saved>(
 	options: EntityFormOptions<Values, Input, Saved>,
@@ -77,7 +77,7 @@ export function useEntityForm<Values extends Record<string, unknown>, Input, Sav
 		setIsSaving(true);
 		try {
 			const saved = await save(input);
-			// Drawn before anybody navigates: the guard must know by then that nothing is left to lose.
+			// Rendered before anybody navigates: by then the guard must know that nothing is unsaved.
 			flushSync(() => {
 				setIsSaving(false);
 				form.resetDirty(values);
@@ -108,7 +108,7 @@ function samePath(path: string): string {
 	return path;
 }
 
-/** Complaints by field of the form, and those that no field can show as one text. */
+/** Errors by field of the form, and the others as one text. */
 function placed(errors: Record<string, string>, fieldOf: (path: string) => string | null) {
 	const atFields: Record<string, string> = {};
 	const others: string[] = [];
@@ -128,7 +128,7 @@ type FormFootProps = {
 	leaveQuestion?: string;
 };
 
-/** The end of every form: what is wrong with it as a whole, the question before leaving, and its buttons. */
+/** The end of every form: its failure, the question before leaving, and its buttons. */
 export function FormFoot({ entityForm, saveLabel, onCancel, leaveQuestion }: FormFootProps) {
 	const { isSaving, isDirty, failure } = entityForm;
 	return (

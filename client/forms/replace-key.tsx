@@ -9,13 +9,13 @@ type ReplaceKeyProps = {
 	replacing: { isPending: boolean; error: unknown };
 	/** There is a key before the one in use that still works. */
 	hasFormer: boolean;
-	/** Why it cannot be known what is replaced. */
+	/** Why the key that is replaced could not be looked up. */
 	lookupError?: unknown;
-	/** Fields among the children, which show themselves what is wrong with them. */
+	/** Fields among the children that show their own errors. */
 	shownFields?: string[];
 	onReplace: (graceSeconds: number) => void;
 	onCancel: () => void;
-	/** What stands above; without fields there, the choice of the grace takes the focus. */
+	/** Fields above; without any, the choice of the grace period takes the focus. */
 	children?: ReactNode;
 };
 

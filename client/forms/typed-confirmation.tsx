@@ -16,11 +16,11 @@ type TypedConfirmationProps = {
 	/** What has to be typed: the name of the one thing, or how many there are. */
 	expected: string;
 	isDangerous?: boolean;
-	/** What goes, in words. */
+	/** What will be deleted. */
 	children: ReactNode;
 };
 
-/** Asks before something that cannot be taken back, by having its name typed. */
+/** Asks for a name to be typed before something that cannot be undone. */
 export function TypedConfirmation({ isOpen, title, ...question }: TypedConfirmationProps) {
 	const [isBusy, setIsBusy] = useState(false);
 	const close = () => {
@@ -100,7 +100,7 @@ function Question({
 	);
 }
 
-/** As a person sees them: composed letters, and runs of spaces as one. */
+/** Compared as a person sees them: composed letters, and runs of spaces as one. */
 function isSameText(typed: string, expected: string): boolean {
 	const seen = (text: string) => text.normalize("NFC").replaceAll(/\s+/g, " ").trim();
 	return seen(typed) === seen(expected);

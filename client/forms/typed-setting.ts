@@ -6,7 +6,7 @@ const unitSeconds: Record<DurationUnit, number> = { seconds: 1, minutes: 60, hou
 
 const largestFirst: DurationUnit[] = ["days", "hours", "minutes", "seconds"];
 
-/** What stands in the place of a rule where the clock is a group's or the standard one. */
+/** In place of a rule: the clock is a group's or the default. */
 export const inheritedRule = "inherited";
 
 /** A length of time as a form holds it: what was typed, and its unit. */
@@ -14,7 +14,10 @@ export type TypedDuration = { amount: string; unit: DurationUnit };
 
 export type DurationUnit = "seconds" | "minutes" | "hours" | "days";
 
-/** A setting as a form holds it: a value of its own, or what else it may be. What was typed stays while it is not. */
+/**
+ * A setting as a form holds it: its own value, or another source. What was typed is kept while another source is
+ * chosen.
+ */
 export type TypedSetting<Source extends string> = TypedDuration & { source: Source | "own" };
 
 /** In the largest unit that says it in whole numbers. */
@@ -33,13 +36,13 @@ export function typedValue(setting: InheritableDuration, { amount, unit }: Typed
 	return typedNumber(amount) * (setting === "retentionDays" ? 1 : unitSeconds[unit]);
 }
 
-/** What somebody typed as a number; NaN for what is none, which every schema refuses. */
+/** A typed number; NaN for anything else, which every schema refuses. */
 export function typedNumber(text: string): number {
 	const plain = text.trim().replace("−", "-").replace(",", ".");
 	return plain === "" ? Number.NaN : Number(plain);
 }
 
-/** A clock as a form holds it. What was chosen as its offset stays while it is inherited. */
+/** A clock as a form holds it. The chosen offset is kept while the clock is inherited. */
 export type TypedClock = { timeZoneRule: string; timezoneOffset: string };
 
 export function typedClockOf({ timeZoneRule, timezoneOffset }: DeviceClock): TypedClock {

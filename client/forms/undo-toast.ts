@@ -2,17 +2,17 @@ import { toast } from "sonner";
 import { sentenceFor } from "../api/api-error";
 import { reportQueryFailure } from "../api/error-funnel";
 
-/** Longer than other toasts stand: there is something to decide. */
+/** Longer than other toasts, to leave time to decide. */
 const undoMs = 15_000;
 
 type UndoToast = {
 	/** What was done, as `12 devices archived`. */
 	message: string;
-	/** Takes it back; resolves with what to say then. */
+	/** Undoes it; resolves with the message to show then. */
 	onUndo: () => Promise<string>;
 };
 
-/** Says that something is done and offers to take it back. It outlives the screen that did it. */
+/** Says what was done and offers to undo it. It stays when its screen is left. */
 export function undoToast({ message, onUndo }: UndoToast): void {
 	const undo = async () => {
 		try {

@@ -6,12 +6,12 @@ import { RootNotFound } from "../features/shell/error-screens";
 import { LoadingIndicator } from "../ui/feedback/loading";
 import { ProgressBar } from "../ui/feedback/progress-bar";
 
-/** `account` is there for an address that leads nowhere; a screen's own loader has it in one batch with all else. */
+/** `account` is for the not-found page alone; a screen's loader has it in its own batch. */
 type RootContext = { sessionAnswer: Promise<SessionAnswer>; account: CurrentAccount | null };
 
 export const Route = createRootRoute({
 	beforeLoad: async ({ matches }): Promise<RootContext> => {
-		// Not awaited: the layouts wait for it, and what shows that a screen is loading stands meanwhile.
+		// Not awaited here but in the layouts, so that the loading indicator is shown meanwhile.
 		const sessionAnswer = session.check();
 		const leadsNowhere = matches.some(({ _notFound }) => _notFound);
 		return { sessionAnswer, account: leadsNowhere ? await accountOf(await sessionAnswer) : null };
@@ -40,7 +40,7 @@ function RootPending() {
 function RootLayout() {
 	const isLoading = useRouterState({ select: (state) => state.status === "pending" });
 	const { account } = Route.useRouteContext();
-	// An address below a screen that leads nowhere still matches that screen's layouts.
+	// An unknown address below a screen still matches that screen's layouts.
 	const hasFrame = useMatches({
 		select: (matches) =>
 			matches.some(({ routeId }) => routeId === "/_authenticated") && !matches.some(({ _notFound }) => _notFound),

@@ -1,7 +1,7 @@
 import { createFileRoute, Outlet, redirect } from "@tanstack/react-router";
 import { readChallenge } from "../api/kept-challenge";
 
-/** A new password can end every session and ask for a second step, while the token of this one still verifies. */
+/** Changing the password can end every session and ask for a second step while this tab's token still verifies. */
 function isAnsweringChallenge(path: string): boolean {
 	return /^\/(second-step|new-password-required)\/?$/.test(path) && typeof readChallenge() === "object";
 }

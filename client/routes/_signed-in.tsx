@@ -4,7 +4,7 @@ import { unansweredCheckError } from "../api/api-error";
 import { queryClient } from "../api/query-client";
 import { LazyToaster } from "../features/shell/lazy-toaster";
 
-/** For people who are signed in and have no account to show: outside the frame, so that nothing loops. */
+/** For signed-in people without an account. Outside the frame, whose account record would send them here again. */
 export const Route = createFileRoute("/_signed-in")({
 	beforeLoad: async ({ context, location, preload }) => {
 		const answer = await context.sessionAnswer;

@@ -13,19 +13,19 @@ function watched(ownVersion: string) {
 describe("a page", () => {
 	it("is told once that the console is newer", () => {
 		const { watch, told } = watched("9");
-		for (const version of ["9", "10", "11", "9", "10"]) watch.note(version);
+		for (const version of ["9", "10", "11", "9", "10"]) watch.record(version);
 		expect(told()).toBe(1);
 	});
 
 	it.each([[null], ["9"], ["8"], [""], ["x"]])("is told nothing by an answer that says %s", (version) => {
 		const { watch, told } = watched("9");
-		watch.note(version);
+		watch.record(version);
 		expect(told()).toBe(0);
 	});
 
 	it("is told late where it asks late", () => {
 		const watch = createContractWatch("1");
-		watch.note("2");
+		watch.record("2");
 		let isTold = false;
 		watch.onBehind(() => {
 			isTold = true;

@@ -30,16 +30,16 @@ describe("refreshing by hints", () => {
 		["account", ["account.getCurrent"]],
 	] as const)("asks again for what shows %s, and nothing else", (topic, expected) => {
 		const { refresh, invalidated } = harness();
-		refresh.note([topic]);
+		refresh.record([topic]);
 		vi.advanceTimersByTime(2_000);
 		expect(invalidated()).toEqual(expected);
 	});
 
 	it("waits up to two seconds, and asks once for all hints of that time", () => {
 		const { refresh, invalidated } = harness();
-		refresh.note(["log"]);
+		refresh.record(["log"]);
 		vi.advanceTimersByTime(1_999);
-		refresh.note(["alerts"]);
+		refresh.record(["alerts"]);
 		expect(invalidated()).toEqual([]);
 		vi.advanceTimersByTime(1);
 		expect(invalidated()).toEqual(["log.getLogs", "alert.getAlerts"]);
@@ -48,8 +48,8 @@ describe("refreshing by hints", () => {
 
 	it("asks for everything after a break", () => {
 		const { refresh, invalidated } = harness();
-		refresh.note("everything");
-		refresh.note(["log"]);
+		refresh.record("everything");
+		refresh.record(["log"]);
 		vi.advanceTimersByTime(2_000);
 		expect(invalidated()).toEqual(paths);
 	});
@@ -58,21 +58,21 @@ describe("refreshing by hints", () => {
 		const { refresh, invalidated } = harness();
 		const listener = vi.fn();
 		const giveBack = refresh.subscribe("log", listener);
-		refresh.note(["log", "alerts"]);
+		refresh.record(["log", "alerts"]);
 		vi.advanceTimersByTime(2_000);
 		expect([invalidated(), listener.mock.calls.length]).toEqual([["alert.getAlerts"], 1]);
-		refresh.note("everything");
+		refresh.record("everything");
 		vi.advanceTimersByTime(2_000);
 		expect([invalidated(), listener.mock.calls.length]).toEqual([paths.slice(1), 2]);
 		giveBack();
-		refresh.note(["log"]);
+		refresh.record(["log"]);
 		vi.advanceTimersByTime(2_000);
 		expect([invalidated().includes("log.getLogs"), listener.mock.calls.length]).toEqual([true, 2]);
 	});
 
 	it("waits on a page that nobody looks at", () => {
 		const { refresh, invalidated, page } = harness({ isHidden: true });
-		refresh.note(["log"]);
+		refresh.record(["log"]);
 		vi.advanceTimersByTime(60_000);
 		expect(invalidated()).toEqual([]);
 		page.isHidden = false;
@@ -82,7 +82,7 @@ describe("refreshing by hints", () => {
 
 	it("forgets what is due when nobody is signed in any more", () => {
 		const { refresh, invalidated } = harness();
-		refresh.note("everything");
+		refresh.record("everything");
 		refresh.stop();
 		vi.advanceTimersByTime(2_000);
 		refresh.resume();

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { SearchEverything } from "../../client/features/search/search-everything";
 import { areas } from "../../client/features/shell/navigation";
-import { noteRecentScreen } from "../../client/recent-screens";
+import { recordRecentScreen } from "../../client/recent-screens";
 import type { Role } from "../../shared/permissions";
 import { show } from "./show";
 
@@ -118,7 +118,7 @@ describe("the search by keyboard", () => {
 });
 
 test("The search offers what was open lately before anything is typed, but not where one is", async () => {
-	for (const path of ["/accounts/billing/", "/accounts/storage/", "/dashboard"]) noteRecentScreen(userId, path);
+	for (const path of ["/accounts/billing/", "/accounts/storage/", "/dashboard"]) recordRecentScreen(userId, path);
 	await openSearch();
 	const lately = page.getByRole("group", { name: "Opened lately" });
 	await expect.element(lately.getByRole("option").first()).toBeVisible();

@@ -8,7 +8,7 @@ import { PageHead } from "../../ui/layout/page-head";
 import { formatDate } from "../../ui/time/wall-time";
 import classes from "./billing.module.css";
 
-const statusWords: Record<BillingSummary["status"], { label: string; tone: ChipTone; meaning: string }> = {
+const statusLabels: Record<BillingSummary["status"], { label: string; tone: ChipTone; meaning: string }> = {
 	trial: { label: "Trial", tone: "brand", meaning: "Nothing is charged during the trial." },
 	active: { label: "Active", tone: "ok", meaning: "The plan runs." },
 	past_due: { label: "Past due", tone: "bad", meaning: "A payment is missing. The billing role can settle it." },
@@ -22,7 +22,7 @@ const meterTitles: Record<UsageMeter["meter"], string> = {
 };
 
 export function BillingOverview({ summary }: { summary: BillingSummary }) {
-	const { label, tone, meaning } = statusWords[summary.status];
+	const { label, tone, meaning } = statusLabels[summary.status];
 	return (
 		<>
 			<PageHead title="Billing" subtitle={`${summary.planName} plan`} />

@@ -158,7 +158,7 @@ export function countByReason(devices: DeviceInNeed[]): [AttentionKind, number][
 
 type AttentionReason = { kind: AttentionKind; label: string; tone: ChipTone };
 
-/** Everything that is wrong with a device, the most urgent first. Nothing is said of one that is switched off. */
+/** All reasons, the most urgent first. A disabled device has none. */
 export function attentionReasons(row: DeviceListRow): AttentionReason[] {
 	if (row.status === "disabled") return [];
 	const reasons: AttentionReason[] = [];

@@ -39,7 +39,7 @@ export function FleetOverview(props: FleetOverviewProps) {
 	const rows = groupId === null ? devices : devices.filter(({ groupIds }) => groupIds.includes(groupId));
 	const done = stepsDone({ rows: devices, contacts, alerts });
 	const isComplete = Object.values(done).every(Boolean);
-	// Who cannot take the steps is told of them until there is something else to see.
+	// Who may not take the steps sees them only until there are readings.
 	const hasSteps = !isComplete && (!done.hasReading || (canAdd && !isHidden));
 	return (
 		<div className={classes.grid}>

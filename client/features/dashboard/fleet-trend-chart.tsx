@@ -50,7 +50,7 @@ export function FleetTrendChart({ trend, periodLabel }: FleetTrendChartProps) {
 								<TimeStamp at={at} />:{" "}
 							</>
 						)}
-						{countWords(trend, shown)}
+						{countText(trend, shown)}
 					</span>
 				)}
 				<span>now</span>
@@ -103,7 +103,7 @@ function lineAt(index: number, count: number) {
 	return { x1: x, x2: x, y1: 0, y2: height };
 }
 
-function countWords(trend: FleetTrend, index: number): string {
+function countText(trend: FleetTrend, index: number): string {
 	return trendStatuses
 		.filter((status) => (trend[status][index] ?? 0) > 0)
 		.map((status) => `${trend[status][index]} ${deviceStatusWords[status].label.toLowerCase()}`)

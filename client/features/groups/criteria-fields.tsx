@@ -23,10 +23,10 @@ const fields: { name: ListName; label: string; none: string }[] = [
 	{ name: "groupIds", label: "In any of these groups of chosen devices", none: "group" },
 ];
 const anyOf = new Intl.ListFormat("en", { type: "disjunction" });
-/** More are found by typing. */
+/** More options are found by typing. */
 const shownOptions = 100;
 
-/** What makes the members of a group: every criterion that is given must hold. Only what occurs is offered. */
+/** The criteria of a filter, all of which must hold. Only values that occur are offered. */
 export function CriteriaFields({ criteria, offered, error, onChange }: CriteriaFieldsProps) {
 	const isUseful = (name: ListName) => offered[name].length > 0 || criteria[name].length > 0;
 	const idle = fields.filter(({ name }) => !isUseful(name)).map(({ none }) => none);
@@ -66,7 +66,7 @@ export function CriteriaFields({ criteria, offered, error, onChange }: CriteriaF
 	);
 }
 
-/** What is chosen stays on offer when no device has it any more. */
+/** Chosen values are offered also when no device has them any more. */
 function choicesOf(offered: Offered, chosen: readonly string[]) {
 	const known = new Set(offered.map(({ value }) => value));
 	const gone = chosen.filter((value) => !known.has(value));

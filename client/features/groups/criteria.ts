@@ -4,7 +4,7 @@ import { DevicePower } from "../../../shared/device-terms";
 import type { GroupListRow } from "../../../shared/group";
 import { powerWords } from "../../entities/device-labels";
 
-/** A filter as the form holds it: nothing is left out. */
+/** A filter as the form holds it, with every criterion present. */
 export type Criteria = Required<{ [Name in keyof GroupFilter]: NonNullable<GroupFilter[Name]> }>;
 
 export const noCriteria: Criteria = {
@@ -30,7 +30,7 @@ export function criteriaOf(filter: GroupFilter | null): Criteria {
 	};
 }
 
-/** Without what is empty, as it is kept and compared. */
+/** Without empty criteria, as it is stored and compared. */
 export function filterOf(criteria: Criteria): GroupFilter {
 	const { search, groupIds, tags, models, firmwareVersions, sites, powers } = criteria;
 	return {
@@ -77,10 +77,7 @@ function powerLabel(value: string): string {
 	return power.success ? powerWords[power.data].label : value;
 }
 
-/**
- * The lasting criteria in a text of somebody's address. What is not such a criterion, or names a group that a filter
- * cannot name, is left out.
- */
+/** The criteria in the text of a link. Unknown ones, and groups that a filter cannot name, are left out. */
 export function criteriaFromText(text: string | undefined, groups: GroupListRow[]): Criteria | null {
 	const given = objectFrom(text);
 	if (given === null) return null;
@@ -108,7 +105,7 @@ function objectFrom(text: string | undefined): Record<string, unknown> | null {
 		const value: unknown = JSON.parse(text);
 		return typeof value === "object" && value !== null ? { ...value } : null;
 	} catch {
-		// Anybody can write an address.
+		// A link may hold anything.
 		return null;
 	}
 }

@@ -11,7 +11,7 @@ import { type DefaultClock, type DefaultValue, type DefaultValues, takersOf, tak
 import { settingNames } from "./group-labels";
 import classes from "./groups.module.css";
 
-/** What the screen's loader has asked for is not asked for again. */
+/** The screen's loader has fetched them. */
 const factsStaleMs = 60_000;
 
 type DefaultFieldsProps = {

@@ -42,14 +42,14 @@ export function defaultValuesOf(defaults: GroupDefaults): DefaultValues {
 	};
 }
 
-/** One that is switched on starts from the viewer's own, as that of a new device does. */
+/** When switched on it starts with the viewer's own clock, as that of a new device does. */
 function defaultClockOf({ clock }: GroupDefaults): DefaultClock {
 	if (clock) return { source: "own", ...typedClockOf(clock) };
 	const timezoneOffset = standardOffsetMinutes(viewerZone, Date.now());
 	return { source: "none", ...typedClockOf({ timezoneOffset, timeZoneRule: 2 }) };
 }
 
-/** Unchecked until the shared schema has seen it: what is no number is NaN. */
+/** Not yet validated by the shared schema: what is not a number is NaN. */
 export function defaultsOf(values: DefaultValues): GroupDefaults {
 	const entries = InheritableDuration.options.flatMap((setting) => {
 		const value = values[setting];

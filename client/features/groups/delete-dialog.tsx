@@ -19,7 +19,7 @@ const listedCount = 10;
 type DeleteDialogProps = {
 	groups: GroupListRow[];
 	onClose: () => void;
-	/** Leaves what showed them, which could not be asked for any more. */
+	/** Leaves the screens of these groups, whose queries would now fail. */
 	onDeleted: () => Promise<void>;
 	/** Instead of deleting one that something names. */
 	onMerge: (groups: GroupListRow[]) => void;

@@ -53,7 +53,7 @@ export function DevicePicker({ devices, chosenIds, error, onChange }: DevicePick
 				error={error}
 				onChange={(event) => setSearch(event.currentTarget.value)}
 				onKeyDown={(event) => {
-					// Enter would save a form whose devices are still being looked for.
+					// Enter in the search must not submit the form.
 					if (event.key === "Enter") event.preventDefault();
 				}}
 			/>
@@ -100,7 +100,7 @@ function PickerRows({ devices, chosen, onToggle }: PickerRowsProps) {
 		overscan,
 	});
 	const items = virtualizer.getVirtualItems();
-	// The list stays in the order of Tab when the row that was last there is scrolled away.
+	// Tab can reach the list also when the row that had the focus is scrolled out of view.
 	const tabbable = items.some(({ index }) => index === active) ? active : items[0]?.index;
 
 	const move = (event: KeyboardEvent, index: number) => {

@@ -21,11 +21,10 @@ type GroupDetailProps = {
 	groups: GroupListRow[];
 	/** Why this person may not change groups; null where they may. */
 	refusal: string | null;
-	/** Its readings in one picture, where there is room for it. */
+	/** A chart of its readings; not on every screen. */
 	readings?: ReactNode;
 };
 
-/** The page of one group: whom it holds, what makes it, what it gives its devices, and what uses it. */
 export function GroupDetail({ group, devices, groups, refusal, readings }: GroupDetailProps) {
 	const { question, ask, close } = useGroupQuestion();
 	const members = useMemo(() => {
@@ -129,7 +128,6 @@ type GroupButtonProps = {
 	children: ReactNode;
 };
 
-/** A button of a group's page that opens a question. */
 function GroupButton({ icon: Icon, isDangerous = false, onClick, children }: GroupButtonProps) {
 	return (
 		<Button

@@ -4,7 +4,7 @@ import type { GroupListRow } from "../../../shared/group";
 import { DeleteDialog } from "./delete-dialog";
 import { MergeDialog } from "./merge-dialog";
 
-/** What is asked about, with the groups it would touch as the person saw them. */
+/** The open dialog, and the groups it is about as they were when it opened. */
 type GroupQuestion = { kind: "merge" | "delete"; groups: GroupListRow[]; onDone: () => void };
 
 export function useGroupQuestion() {

@@ -20,7 +20,7 @@ type GroupEditorProps = {
 	groups: GroupListRow[];
 };
 
-/** The screen of a group's form. Saved, it leads to the group. */
+/** The screen of a group's form. Saving leads to the group's page. */
 export function GroupEditor({ title, group, ...form }: GroupEditorProps) {
 	const navigate = useNavigate();
 	const router = useRouter();
@@ -48,7 +48,7 @@ export function GroupEditor({ title, group, ...form }: GroupEditorProps) {
 	);
 }
 
-/** Stands where the form of a group would, for those who may not change groups. */
+/** In place of the form, for who may not change groups. */
 export function NoGroupEditor({ title, reason }: { title: string; reason: string }) {
 	return (
 		<>

@@ -35,7 +35,6 @@ type GroupFormProps = {
 	onCancel: () => void;
 };
 
-/** Makes a group or changes one; beside the fields it says whom the group will hold. */
 export function GroupForm({ group, initialValues, devices, groups, onSaved, onCancel }: GroupFormProps) {
 	const { entityForm, conflict } = useGroupForm({ group, initialValues, groups, onSaved });
 	const { form, formProps } = entityForm;
@@ -140,7 +139,7 @@ function Conflict({ conflict }: { conflict: NonNullable<GroupFormState["conflict
 type MemberFieldsProps = {
 	form: GroupFormState["entityForm"]["form"];
 	devices: DeviceListRow[];
-	/** The groups beside this one. */
+	/** All groups but this one. */
 	others: GroupListRow[];
 	errorAt: (path: string) => string | undefined;
 };
@@ -188,7 +187,7 @@ function MemberFields({ form, devices, others, errorAt }: MemberFieldsProps) {
 
 type ColourFieldProps = { value: GroupColour | null; onChange: (colour: GroupColour | null) => void };
 
-/** Named colours: the name is read, the dot only helps to find it again. */
+/** Colours have names, so that none is known by its colour alone. */
 export function ColourField({ value, onChange }: ColourFieldProps) {
 	return (
 		<fieldset className={classes.field}>

@@ -29,7 +29,7 @@ export const emptyGroup: GroupValues = {
 
 type Beginning = { copied: Group | undefined; filter: string | undefined; groups: GroupListRow[] };
 
-/** What the form of a new group begins with. What an address asks for that means nothing is left out. */
+/** The initial values of a new group. Invalid parts of the link are left out. */
 export function initialGroup({ copied, filter, groups }: Beginning): GroupValues {
 	const begun = copied ? copyOf(copied) : emptyGroup;
 	const criteria = criteriaFromText(filter, groups);
@@ -52,7 +52,7 @@ export function valuesOf(group: Group): GroupValues {
 	};
 }
 
-/** As the procedures want it; unchecked until the shared schema has seen it. */
+/** The input of the procedures, not yet validated by the shared schema. */
 export function toGroupInput(values: GroupValues): CreateGroup {
 	return {
 		name: values.name,
@@ -67,10 +67,10 @@ export function membersOf({ kind, deviceIds, criteria }: MemberValues): GroupMem
 	return kind === "static" ? { kind, deviceIds } : { kind, filter: filterOf(criteria) };
 }
 
-/** The form's field that an error of the input stands at. */
+/** The form's field for an error's path in the input. */
 export function fieldOf(path: string): string {
 	if (path.startsWith("members.filter")) return "criteria";
 	if (path.startsWith("members")) return "deviceIds";
-	// Its two parts are one default.
+	// The offset and the rule are one default.
 	return path.startsWith("defaults.clock") ? "defaults.clock" : path;
 }

@@ -21,11 +21,11 @@ import classes from "./groups.module.css";
 const namedCount = 12;
 
 type MergeDialogProps = {
-	/** Those that go, but for the one that is chosen to stay. */
+	/** The groups to merge, of which one may be chosen to stay. */
 	groups: GroupListRow[];
 	all: GroupListRow[];
 	onClose: () => void;
-	/** Leaves what showed those that are gone, which could not be asked for any more. */
+	/** Leaves the screens of the merged groups, whose queries would now fail. */
 	onMerged: (intoId: string) => Promise<void>;
 };
 
@@ -115,14 +115,14 @@ function Effect({ going, into }: { going: GroupListRow[]; into: GroupListRow }) 
 				{nameOrCount(going)} {going.length === 1 ? "goes" : "go"}; alerts, users and filters that name{" "}
 				{going.length === 1 ? "it" : "them"} name {into.name} from then on. This cannot be undone.
 			</p>
-			{effect && <EffectWords effect={effect} into={into} />}
+			{effect && <EffectText effect={effect} into={into} />}
 			{!effect && !failure && <p className={classes.hint}>Looking who would see more devices…</p>}
 			{failure && <p className={classes.hint}>Who would see more devices is not known: {sentenceFor(failure)}</p>}
 		</div>
 	);
 }
 
-function EffectWords({ effect, into }: { effect: MergeEffect; into: GroupListRow }) {
+function EffectText({ effect, into }: { effect: MergeEffect; into: GroupListRow }) {
 	const { joining, seesMore } = effect;
 	return (
 		<>
@@ -151,12 +151,12 @@ function EffectWords({ effect, into }: { effect: MergeEffect; into: GroupListRow
 
 type Merge = { fromIds: string[]; intoId: string };
 
-/** What a merge does beside moving devices: who sees how many devices more than before. */
+/** What a merge does besides moving devices: who sees how many more devices. */
 type MergeEffect = { joining: number; seesMore: { id: string; name: string; devices: number }[] };
 
 /**
- * The groups that go name the one that stays from then on, in scopes too: whoever saw one of them sees all that the one
- * holds afterwards.
+ * Scopes, too, name the group that stays instead of the merged ones: whoever saw one of them sees all that it holds
+ * afterwards.
  */
 export function mergeEffect(merge: Merge, devices: DeviceListRow[], users: User[]): MergeEffect {
 	const merged = new Set([...merge.fromIds, merge.intoId]);

@@ -31,15 +31,15 @@ type GroupFormOptions = {
 };
 
 type Conflict = GroupMerge & {
-	/** What the choice was asked about; a newer one asks anew. */
+	/** The version of the group that the choice is about; a newer one shows the choice again. */
 	version: number;
 	choose: (part: GroupPart, side: "mine" | "theirs") => void;
 };
 
-/** The form of a group, which never saves over what somebody else has saved since it was opened. */
+/** The form of a group. It never overwrites what somebody else has saved since it was opened. */
 export function useGroupForm({ group, initialValues, groups, onSaved }: GroupFormOptions) {
 	const queryClient = useQueryClient();
-	/** What the form's changes are made on. */
+	/** The version that the form's changes are based on. */
 	const [base, setBase] = useState(group);
 	const [merge, setMerge] = useState<(GroupMerge & { mine: GroupValues; theirs: Group }) | null>(null);
 	const [lookFailure, setLookFailure] = useState<string | null>(null);
@@ -81,7 +81,7 @@ export function useGroupForm({ group, initialValues, groups, onSaved }: GroupFor
 
 	const isBehind = group !== null && base !== null && group.version > base.version;
 	useEffect(() => {
-		// Nothing is typed yet, so there is nothing to lose by showing the newest.
+		// There are no unsaved changes, so the newest version is shown.
 		if (!isBehind || isDirty || isSaving) return;
 		const values = valuesOf(group);
 		form.setValues(values);
@@ -105,11 +105,11 @@ export function useGroupForm({ group, initialValues, groups, onSaved }: GroupFor
 type PartConflict = { part: GroupPart; label: string; mine: string; theirs: string };
 
 type GroupMerge = {
-	/** The form's values, with what only the other one has changed. */
+	/** The form's values, with what only the other person has changed. */
 	values: GroupValues;
-	/** Labels of the parts that came from the other one. */
+	/** Labels of the parts taken from the other person. */
 	taken: string[];
-	/** Parts that both have changed, each in its own way, in words. */
+	/** Parts that both have changed differently, as texts. */
 	conflicts: PartConflict[];
 };
 
@@ -130,7 +130,7 @@ export function mergeGroup({ base, mine, theirs }: Versions, groups: GroupListRo
 	return merge;
 }
 
-/** Values with one part as another form holds it. */
+/** The values with one part taken from another form's. */
 export function withPart(part: GroupPart, values: GroupValues, from: GroupValues): GroupValues {
 	if (part === "members") return { ...values, kind: from.kind, deviceIds: from.deviceIds, criteria: from.criteria };
 	return { ...values, [part]: from[part] };
@@ -139,7 +139,7 @@ export function withPart(part: GroupPart, values: GroupValues, from: GroupValues
 type Sides = { mine: GroupValues; other: GroupValues; groups: GroupListRow[] };
 
 function conflictOf(part: GroupPart, { mine, other, groups }: Sides): PartConflict {
-	const words = { mine: partWords(part, mine, groups), theirs: partWords(part, other, groups) };
+	const words = { mine: partText(part, mine, groups), theirs: partText(part, other, groups) };
 	const theirs = words.mine === words.theirs ? `${words.theirs}, others than yours` : words.theirs;
 	return { part, label: partLabels[part], mine: words.mine, theirs };
 }
@@ -148,14 +148,14 @@ function isSamePart(part: GroupPart, a: GroupValues, b: GroupValues): boolean {
 	return JSON.stringify(comparable(part, a)) === JSON.stringify(comparable(part, b));
 }
 
-/** In an order of its own, since that of chosen devices means nothing. */
+/** Chosen devices are sorted, since their order means nothing. */
 function comparable(part: GroupPart, values: GroupValues): unknown {
 	if (part !== "members") return toGroupInput(values)[part];
 	const members = membersOf(values);
 	return members.kind === "static" ? { ...members, deviceIds: [...members.deviceIds].sort() } : members;
 }
 
-function partWords(part: GroupPart, values: GroupValues, groups: GroupListRow[]): string {
+function partText(part: GroupPart, values: GroupValues, groups: GroupListRow[]): string {
 	if (part === "colour") return values.colour === null ? "None" : colourNames[values.colour];
 	if (part === "defaults") return defaultsText(toGroupInput(values).defaults) ?? "None";
 	if (part !== "members") return values[part];

@@ -22,7 +22,7 @@ export function Invitations({ invitations, onGone }: { invitations: Invitation[]
 			onError: (error) => {
 				reportQueryFailure(error, true);
 				const { reason } = readFailure(error);
-				// Another tab was faster: the account is there all the same.
+				// Joined in another tab meanwhile.
 				if (reason === "ALREADY_A_MEMBER") return openConsole();
 				if (reason === "INVITATION_NOT_FOUND") return onGone();
 			},
@@ -60,7 +60,7 @@ export function CreateAccountForm() {
 	const creation = useMutation(
 		trpc.account.createAccount.mutationOptions({
 			onSuccess: openConsole,
-			// Another tab was faster: the account is there all the same.
+			// Joined in another tab meanwhile.
 			onError: (error) => (readFailure(error).reason === "ALREADY_A_MEMBER" ? openConsole() : undefined),
 		}),
 	);
@@ -98,7 +98,7 @@ export function CreateAccountForm() {
 	);
 }
 
-/** Opens the dashboard for somebody who belongs to an account from now on: all that was known before is void. */
+/** Opens the dashboard for a new member. All that was loaded before is outdated. */
 function useOpenConsole(): () => Promise<void> {
 	const router = useRouter();
 	return async () => {

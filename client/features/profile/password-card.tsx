@@ -85,7 +85,10 @@ export function PasswordCard({ email }: { email: string }) {
 	);
 }
 
-/** Changes it at the sign-in service, then ends the other sessions in the account, whose tokens live on for a while. */
+/**
+ * Changes the password at the sign-in service, then ends the other sessions in the account, since their tokens stay
+ * valid for a while.
+ */
 function usePasswordChange(email: string) {
 	const router = useRouter();
 	const queryClient = useQueryClient();
@@ -95,7 +98,7 @@ function usePasswordChange(email: string) {
 			queryClient.setQueryData(trpc.session.getSessions.queryKey(), sessions);
 			return true;
 		} catch {
-			// The password is changed all the same, which the form must not deny; the words say what is left to do.
+			// The password is changed, so the form must not fail; the toast says what is left to do.
 			return false;
 		}
 	};

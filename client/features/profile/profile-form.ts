@@ -10,8 +10,8 @@ import { trpc } from "../../api/trpc";
 type Errors = Partial<Record<AuthField, string>>;
 
 /**
- * What is wrong with a form whose answers come from the sign-in service. A refusal stands at its field where the
- * form shows that field, else above the buttons; what was typed stays.
+ * The errors of a form that the sign-in service answers. A refusal is shown at its field, or above the buttons where
+ * the form has no such field. What was typed is kept.
  */
 export function useProfileForm(fields: readonly AuthField[]) {
 	const [errors, setErrors] = useState<Errors>({});
@@ -27,12 +27,11 @@ export function useProfileForm(fields: readonly AuthField[]) {
 		errors,
 		failure,
 		formRef,
-		/** Once something is typed, what was wrong before may be right now. */
+		/** Called when something is typed, which may have repaired the error. */
 		clear(): void {
 			if (Object.keys(errors).length > 0) setErrors({});
 			setFailure(null);
 		},
-		/** True where nothing is missing, so that the form may be sent. */
 		isComplete(found: Errors): boolean {
 			setFailure(null);
 			setErrors(found);
@@ -47,7 +46,7 @@ export function useProfileForm(fields: readonly AuthField[]) {
 	};
 }
 
-/** Keeps what the sign-in service answered, and asks again for what carries a copy of the name: header and session. */
+/** Puts the saved profile into the cache, and fetches again what holds a copy of the name: header and session. */
 export function useKeepProfile(queryClient: QueryClient): (profile: Profile) => Promise<void> {
 	return async (profile) => {
 		queryClient.setQueryData(profileQuery().queryKey, profile);
@@ -56,7 +55,6 @@ export function useKeepProfile(queryClient: QueryClient): (profile: Profile) => 
 	};
 }
 
-/** What leaving a form of the profile asks. */
 export const unsavedProfile = {
 	name: "Unsaved changes",
 	question: "What you typed here is not saved. Leave and lose it?",

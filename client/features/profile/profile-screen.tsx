@@ -30,7 +30,7 @@ export function ProfileScreen({ sessions }: { sessions: UserSession[] }) {
 	);
 }
 
-/** What the sign-in service keeps. The rest of the screen stands without it. */
+/** The cards that need the sign-in service. The rest of the screen is shown without it. */
 function SignInCards() {
 	const {
 		data: profile,
@@ -80,7 +80,7 @@ const timeModes = [
 	{ value: "current", label: "My time" },
 ] as const;
 
-/** How this browser shows the console; kept in this browser alone. */
+/** Display settings, stored in this browser alone. */
 function DisplayCard() {
 	const { colorScheme, setColorScheme } = useMantineColorScheme();
 	const timeMode = useTimeDisplayMode();

@@ -18,7 +18,7 @@ import { useKeepProfile, useProfileForm } from "./profile-form";
 
 type Task = { kind: "set-up" } | { kind: "prefer"; method: MfaMethod | null } | null;
 
-/** Two-step sign-in: whether it is on and by which way, and the one change under way. */
+/** Two-step sign-in: its state, its methods, and the one change that is open. */
 export function SecondStepCard({ profile }: { profile: Profile }) {
 	const [task, setTask] = useState<Task>(null);
 	const { methods, preferred } = profile.mfa;
@@ -75,7 +75,7 @@ export function SecondStepCard({ profile }: { profile: Profile }) {
 
 type AuthenticatorSetupProps = { email: string; replaces: boolean; onEnd: () => void };
 
-/** A new authenticator: the password, which proves who asks, then its secret and first code. */
+/** A new authenticator: the password, then the secret and the first code. */
 export function AuthenticatorSetup({ email, replaces, onEnd }: AuthenticatorSetupProps) {
 	const [setup, setSetup] = useState<TotpSetup | null>(null);
 	if (setup !== null) return <FirstCodeForm setup={setup} onEnd={onEnd} />;
@@ -141,7 +141,7 @@ type PreferenceFormProps = {
 	onEnd: () => void;
 };
 
-/** Changes the way of the second step. The password proves who asks. */
+/** Chooses the method of the second step, or switches it off. */
 export function PreferenceForm({ email, preferred, onEnd }: PreferenceFormProps) {
 	const keepProfile = useKeepProfile(useQueryClient());
 	return (

@@ -20,7 +20,7 @@ const fail = (error: unknown) => {
 	toast.error(sentenceFor(error));
 };
 
-/** Where one is signed in, this browser first. */
+/** The sessions, this browser's first. */
 export function SessionsCard({ sessions }: { sessions: UserSession[] }) {
 	const queryClient = useQueryClient();
 	const keep = (words: string) => (left: UserSession[]) => {
@@ -97,7 +97,9 @@ function SignOutEverywhere() {
 	);
 }
 
-/** Signs out in every browser: the account ends the other sessions at once, the user pool keeps them from renewal. */
+/**
+ * Signs out in every browser: the account ends the other sessions at once, and the user pool refuses to renew them.
+ */
 async function signOutEverywhere(leave: () => Promise<void>): Promise<void> {
 	await trpcClient.session.endOtherSessions.mutate();
 	await signOut(leave, authApi.signOutEverywhere);

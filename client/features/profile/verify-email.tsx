@@ -12,14 +12,14 @@ import { useProfileForm } from "./profile-form";
 
 type VerifyEmailProps = {
 	email: string;
-	/** How many codes were sent to it before this part was shown or by the form above it. */
+	/** How many codes were sent before this form was shown, or by the form above it. */
 	sentCount: number;
-	/** What else waits for it. */
+	/** What the verification is needed for. */
 	note?: string;
 	onVerified: (profile: Profile) => unknown;
 };
 
-/** An address that does not count yet: its code, and the way to another one. */
+/** Verifies an address by its code, and sends new codes. */
 export function VerifyEmail({ email, sentCount, note, onVerified }: VerifyEmailProps) {
 	const [typed, setTyped] = useState("");
 	const [askedCount, setAskedCount] = useState(0);

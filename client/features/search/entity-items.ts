@@ -108,8 +108,8 @@ function joined(parts: (string | null | undefined)[]): string {
 }
 
 /**
- * The thing whose id was pasted: by its name where it is known, else by the id, since its own page says whether there
- * is one. Null for any other text, and for what the role may not see.
+ * The entity whose id was pasted. An unknown id is offered too, since its page says whether it exists. Null for any
+ * other text, and for what the role may not see.
  */
 export function pastedItem(text: string, role: Role, entities: SearchItem[]): SearchItem | null {
 	const id = text.trim();

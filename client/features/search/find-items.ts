@@ -1,7 +1,7 @@
 import { serialKey } from "../../../shared/device-filter";
 import { foldText, wordsOf } from "./text-match";
 
-/** What can be found, in the order in which equally good finds stand. */
+/** Kinds of results, in the order in which equally good ones are listed. */
 const searchKinds = ["page", "action", "device", "group", "alert", "contact", "report", "user"] as const;
 
 export type SearchKind = (typeof searchKinds)[number];
@@ -20,7 +20,7 @@ export type SearchItem = {
 	keys: { title: string; others: string[]; serial: string; sort: string };
 };
 
-/** What was found of one kind: the best of it, and how many there are in all. */
+/** The best results of one kind, and how many there are in all. */
 export type FoundGroup = { kind: SearchKind | "recent"; items: SearchItem[]; total: number };
 
 const shownPerKind = 6;
@@ -91,7 +91,7 @@ function isBefore(a: Ranked, b: Ranked): boolean {
 	return a.item.keys.sort < b.item.keys.sort;
 }
 
-/** Holds a few in order instead of sorting the thousands that a single letter finds. */
+/** Keeps a few in order instead of sorting the thousands that a single letter finds. */
 function keepBest(best: Ranked[], next: Ranked): void {
 	const last = best.at(-1);
 	if (best.length === shownPerKind && last && !isBefore(next, last)) return;
@@ -123,8 +123,8 @@ function parseQuery(text: string): SearchQuery {
 }
 
 /**
- * How well an item fits a query: 0 is best. Every word has to be somewhere in it and counts by its best place, all alike.
- * Null where one is nowhere, unless the whole query is part of the serial number, dashes and spaces left out.
+ * How well an item matches: 0 is best. Every word must match and counts by its best place. Null where one does not,
+ * unless the whole query is part of the serial number without dashes and spaces.
  */
 function matchScore({ keys }: SearchItem, { words, serial }: SearchQuery): number | null {
 	let sum = 0;

@@ -24,9 +24,9 @@ type Action = {
 	target: SearchItem["target"];
 };
 
-const themeWords = ["switch", "appearance", "colours"];
+const themeKeywords = ["switch", "appearance", "colours"];
 
-const timeWords = ["switch", "clock", "zone"];
+const timeKeywords = ["switch", "clock", "zone"];
 
 /** The screens that the role may open. */
 export function pageItems(pages: SearchPage[], role: Role): SearchItem[] {
@@ -71,11 +71,11 @@ function actionsWith({ onHelp, onSignOut, onTheme, onTime }: SearchCommands): Ac
 			capability: "viewFleet",
 			target: "/log/",
 		},
-		{ title: "Light theme", keywords: themeWords, capability: "viewAccount", target: () => onTheme("light") },
-		{ title: "Dark theme", keywords: themeWords, capability: "viewAccount", target: () => onTheme("dark") },
-		{ title: "Theme as the system", keywords: themeWords, capability: "viewAccount", target: () => onTheme("auto") },
-		{ title: "Show device time", keywords: timeWords, capability: "viewFleet", target: () => onTime("local") },
-		{ title: "Show my time", keywords: timeWords, capability: "viewFleet", target: () => onTime("current") },
+		{ title: "Light theme", keywords: themeKeywords, capability: "viewAccount", target: () => onTheme("light") },
+		{ title: "Dark theme", keywords: themeKeywords, capability: "viewAccount", target: () => onTheme("dark") },
+		{ title: "Theme as the system", keywords: themeKeywords, capability: "viewAccount", target: () => onTheme("auto") },
+		{ title: "Show device time", keywords: timeKeywords, capability: "viewFleet", target: () => onTime("local") },
+		{ title: "Show my time", keywords: timeKeywords, capability: "viewFleet", target: () => onTime("current") },
 		{ title: "Keyboard shortcuts", keywords: ["help", "keys"], capability: "viewAccount", target: onHelp },
 		{ title: "Sign out", keywords: ["log out", "leave"], capability: "viewAccount", target: onSignOut },
 	];

@@ -50,7 +50,7 @@ type ResultListProps = {
 	onOpen: (target: SearchItem["target"]) => void;
 };
 
-/** What was found, by kind; the arrow keys of the field go through it. */
+/** The results by kind. */
 export function ResultList({ choices, query, onOpen }: ResultListProps) {
 	const count = choiceCount(choices);
 	const chosen = useChosen(count);
@@ -147,7 +147,7 @@ function Highlighted({ text, query }: { text: string; query: string }) {
 export type ChoiceGroup = {
 	group: FoundGroup;
 	items: { item: SearchItem; index: number }[];
-	/** The number of the way to the list that holds the rest; null: all is shown. */
+	/** The index of the link to the whole list; null where all are shown. */
 	more: number | null;
 };
 

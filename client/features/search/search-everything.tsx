@@ -43,7 +43,7 @@ export function SearchEverything(props: SearchEverythingProps) {
 	const router = useRouter();
 	const { setColorScheme } = useMantineColorScheme();
 	const [text, setText] = useState("");
-	/** Once a result is open, the focus is the new screen's and not that of the button before. */
+	/** When a result opens a screen, that takes the focus, not the button from before. */
 	const [isLeaving, setIsLeaving] = useState(false);
 	const { items: entities, awaited, missing } = useEntityItems(role, isOpen);
 	// Typing stays responsive while thousands of names are searched.
@@ -120,13 +120,13 @@ export function SearchField({ choices }: { choices: ChoiceGroup[] }) {
 
 type SearchNotesProps = { choices: ChoiceGroup[]; query: string; awaited: string[]; missing: string[] };
 
-/** How much was found, what is still on its way, what could not be looked through, and which keys there are. */
+/** The number of results, what is still loading, what could not be loaded, and the keys. */
 export function SearchNotes({ choices, query, awaited, missing }: SearchNotesProps) {
 	const count = choiceCount(choices);
 	return (
 		<>
 			<p role="status" className={count === 0 ? classes.empty : classes.heard}>
-				{count === 0 ? emptyWords(query, awaited) : countWords(count, awaited)}
+				{count === 0 ? emptyText(query, awaited) : countText(count, awaited)}
 			</p>
 			{missing.length > 0 && (
 				<p role="alert" className={classes.missing}>
@@ -148,12 +148,12 @@ export function SearchNotes({ choices, query, awaited, missing }: SearchNotesPro
 	);
 }
 
-function countWords(count: number, awaited: string[]): string {
+function countText(count: number, awaited: string[]): string {
 	const results = count === 1 ? "1 result" : `${count} results`;
 	return awaited.length > 0 ? `${results}. Loading ${listed(awaited)}.` : results;
 }
 
-function emptyWords(query: string, awaited: string[]): string {
+function emptyText(query: string, awaited: string[]): string {
 	if (awaited.length > 0) return `Loading ${listed(awaited)}…`;
 	return `Nothing found for “${query.trim()}”. Names, serial numbers, sites, models, tags and ids are looked through.`;
 }

@@ -6,7 +6,7 @@ import { appConstants } from "../../app-constants";
 import { alertItem, contactItem, deviceItem, groupItem, reportItem, userItem } from "./entity-items";
 import type { SearchItem } from "./find-items";
 
-/** What was loaded a moment ago for some screen is not asked for again. */
+/** What a screen has just loaded is not fetched again. */
 const staleTime = appConstants.refreshEveryMs;
 
 type EntityItems = {
@@ -16,7 +16,7 @@ type EntityItems = {
 	missing: string[];
 };
 
-/** Everything of the account that the role may see. Asked for while the search is open, in one batch. */
+/** All entities that the role may see, loaded in one batch while the search is open. */
 export function useEntityItems(role: Role, isOpen: boolean): EntityItems {
 	const fleet = { staleTime, enabled: isOpen && can(role, "viewFleet") };
 	const [devices, groups, alerts, contacts, reports, users] = useQueries({
@@ -50,7 +50,7 @@ export function useEntityItems(role: Role, isOpen: boolean): EntityItems {
 	return {
 		items,
 		awaited: namesOf(({ isLoading, failureCount }) => isLoading && failureCount === 0),
-		// Said at the first failed attempt: the next ones may take a while.
+		// Shown at the first failed attempt, since retries take a while.
 		missing: namesOf(({ isError, isFetching, failureCount }) => isError || (isFetching && failureCount > 0)),
 	};
 }

@@ -1,7 +1,7 @@
 import { useMatches } from "@tanstack/react-router";
 import { useEffect } from "react";
 
-/** The tab's title: the screen's own name first, so that narrow tabs still tell screens apart. */
+/** The tab's title, the screen's name first, so that narrow tabs can be told apart. */
 export function DocumentTitle({ productName }: { productName: string }) {
 	const screen = useMatches({
 		select: (matches) => {
@@ -18,7 +18,7 @@ export function DocumentTitle({ productName }: { productName: string }) {
 
 type TitledMatch = { loaderData?: unknown; staticData: { title?: string } };
 
-/** A screen's name: that of the thing it is about once a loader knows it, else the route's own. */
+/** The title that a loader returned, such as a device's name, else the route's own. */
 export function screenTitle({ loaderData, staticData }: TitledMatch): string | undefined {
 	if (typeof loaderData === "object" && loaderData !== null && "title" in loaderData) {
 		if (typeof loaderData.title === "string" && loaderData.title !== "") return loaderData.title;

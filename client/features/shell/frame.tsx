@@ -6,7 +6,7 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef }
 import type { CurrentAccount, Scope } from "../../../shared/account";
 import type { Role } from "../../../shared/permissions";
 import { useAccount } from "../../api/account";
-import { noteRecentScreen } from "../../recent-screens";
+import { recordRecentScreen } from "../../recent-screens";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { LoadingNote } from "../../ui/feedback/loading";
 import { BrandMark } from "../../ui/layout/brand";
@@ -34,7 +34,7 @@ type SearchProps = {
 	onSignOut: () => void;
 };
 
-/** Header, navigation and notices around every signed-in screen. `Search` is drawn once somebody asks for it. */
+/** Header, navigation and notices around every signed-in screen. `Search` is rendered once it is opened. */
 export function Frame({ Search, children }: { Search: ComponentType<SearchProps>; children: ReactNode }) {
 	const account = useAccount();
 	const { role, scope, id: userId } = account.me;
@@ -47,11 +47,11 @@ export function Frame({ Search, children }: { Search: ComponentType<SearchProps>
 	const help = useOverlay();
 	const search = useOverlay();
 	useHotkeys([
-		// The question mark needs the shift key on most keyboards, not on all.
+		// On most keyboards the question mark needs the shift key, on some not.
 		["shift+?", help.open],
 		["?", help.open],
 	]);
-	// Also while somebody types: the browser's own meaning of the keys is of no use here.
+	// Also in fields: the browser's own use of these keys is of no use here.
 	useHotkeys([["mod+K", search.toggle]], []);
 	useGoKeys(role);
 	const signingOut = useSignOut();
@@ -106,7 +106,7 @@ export function Frame({ Search, children }: { Search: ComponentType<SearchProps>
 
 type Overlay = ReturnType<typeof useOverlay>;
 
-/** What opens over the screens, and whether it ever did: until then its code need not be loaded. */
+/** What opens over the screens. Its code is loaded when it is opened first. */
 function useOverlay() {
 	const [isOpen, handlers] = useDisclosure(false);
 	return { ...handlers, isOpen, isWanted: useIsWanted(isOpen) };
@@ -174,10 +174,10 @@ const withoutSlash = (pathname: string) => pathname.replace(/\/$/, "");
 function useFocusOnNavigation(userId: string) {
 	const main = useRef<HTMLElement>(null);
 	const { pathname } = useLocation();
-	// Both forms open a screen; a filter that adds the slash must not take the focus from whoever types.
+	// With and without the slash it is the same screen: a filter that adds it must not take the focus from a field.
 	const path = withoutSlash(pathname);
 	const shownPath = useRef(path);
-	useEffect(() => noteRecentScreen(userId, pathname), [userId, pathname]);
+	useEffect(() => recordRecentScreen(userId, pathname), [userId, pathname]);
 	useEffect(() => {
 		if (shownPath.current === path) return;
 		shownPath.current = path;

@@ -1,40 +1,39 @@
 import { useEffect } from "react";
 
-/** Where the focus was: the control, and what lies around it on the way up, each with its neighbours. */
+/** Where the focus was: the control and its ancestors, each with its siblings. */
 type Place = { scope: Element; steps: Step[] };
 
 type Step = { element: Element; next: Element | null; previous: Element | null };
 
 const notifications = "[data-sonner-toaster]";
 
-/** What stands over the page, and goes; what had the focus before it is remembered meanwhile. */
+/** What opens over the page and closes again. What had the focus before is remembered meanwhile. */
 const overlays = `[role="dialog"], [role="alertdialog"], [role="menu"], ${notifications}`;
 
 const controls = "a[href], button, input, select, textarea, summary, [tabindex]";
 
-/** Disabled for a moment: it is enabled again, or goes. */
+/** Disabled while it works: it is enabled again, or removed. */
 const working = "[data-loading]";
 
-/** Dialogs and menus that give the focus back do it sooner. */
+/** Dialogs and menus give the focus back within this time. */
 const graceMs = 50;
 
-/** Keeps the focus near its place while the frame stands. */
 export function useKeptFocus(): void {
 	useEffect(() => keepFocus(), []);
 }
 
 /**
- * Keeps the focus of whoever works by keyboard near its place: what has it may go away, as a row that is deleted does,
- * and the browser would begin at the top of the page again. The nearest control that still stands takes it then, and
- * a button that was disabled while it worked has it back. Returns what ends this.
+ * For who works by keyboard: where the focused element is removed, as a deleted row is, the browser would start again
+ * at the top of the page. The nearest control that is left takes the focus instead, and a button that was disabled
+ * while it worked gets it back. Returns what stops this.
  */
 export function keepFocus(): () => void {
 	let places: Place[] = [];
 	let isByKeyboard = false;
 	let timer: number | undefined;
-	/** Whoever scrolls sees rows of a long table go and come: the focus stays near, and the page where it was scrolled to. */
+	/** Scrolling a long table removes and adds its rows: then the focus moves without scrolling the page. */
 	let hasScrolledSinceKey = false;
-	const note = (control: Element) => {
+	const record = (control: Element) => {
 		const place = placeOf(control);
 		const known = places.findIndex(({ scope }) => scope === place.scope);
 		places = [...(known < 0 ? places : places.slice(0, known)), place];
@@ -52,7 +51,7 @@ export function keepFocus(): () => void {
 	});
 	const abort = new AbortController();
 	const options = { capture: true, signal: abort.signal };
-	document.addEventListener("focusin", ({ target }) => target instanceof Element && note(target), options);
+	document.addEventListener("focusin", ({ target }) => target instanceof Element && record(target), options);
 	const follow = () => {
 		isByKeyboard = true;
 		hasScrolledSinceKey = false;
@@ -63,12 +62,12 @@ export function keepFocus(): () => void {
 	};
 	document.addEventListener("keydown", follow, options);
 	document.addEventListener("pointerdown", forget, options);
-	const noteScroll = () => {
+	const recordScroll = () => {
 		hasScrolledSinceKey = true;
 	};
-	document.addEventListener("scroll", noteScroll, { ...options, passive: true });
+	document.addEventListener("scroll", recordScroll, { ...options, passive: true });
 	observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ["disabled"] });
-	if (document.activeElement && !isLost()) note(document.activeElement);
+	if (document.activeElement && !isLost()) record(document.activeElement);
 	return () => {
 		abort.abort();
 		observer.disconnect();
@@ -76,13 +75,13 @@ export function keepFocus(): () => void {
 	};
 }
 
-/** Also where the browser has yet to take it from what is disabled. */
+/** Also while a disabled element still has the focus. */
 function isLost(): boolean {
 	const { activeElement } = document;
 	return activeElement === null || activeElement === document.body || activeElement.matches(":disabled");
 }
 
-/** Up to what stands over the page, if it does: beside that lies nothing that it has to do with. */
+/** Up to the dialog, menu or notification around it, if any: nothing outside of that is near. */
 function placeOf(control: Element): Place {
 	const scope = control.closest(overlays) ?? document.body;
 	const steps: Step[] = [];
@@ -92,13 +91,13 @@ function placeOf(control: Element): Place {
 	return { scope, steps };
 }
 
-/** The newest place of which something still stands decides; where none does, the screen as a whole. */
+/** The newest place with an element that still exists decides; where there is none, the screen as a whole. */
 function nearestOf(newestFirst: Place[]): Element | null {
 	for (const { scope, steps } of newestFirst) {
-		// Who has answered one goes back to work, not on to the next.
+		// After a notification the focus goes back to the screen, not to the next notification.
 		if (scope.matches(notifications)) continue;
 		for (const { element, next, previous } of steps) {
-			// What holds the screen holds everything: no control of it is near.
+			// An element around the whole screen has no control that is near.
 			if (element.contains(document.querySelector("main")) && element.localName !== "main") break;
 			const near = element.isConnected
 				? firstControl(element)

@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import { latePart } from "../../ui/feedback/lazy-parts";
 
-/** Nothing can be said by a toast before a screen stands. */
+/** Loaded after the screen: no toast comes before it. */
 const ConsoleToaster = latePart(async () => (await import("./console-toaster")).ConsoleToaster);
 
 export function LazyToaster() {

@@ -9,41 +9,41 @@ import classes from "./live-state.module.css";
 
 const everySeconds = appConstants.refreshEveryMs / 1_000;
 
-/** Whether what is on screen follows its devices by itself. Holds the line while the frame stands. */
+/** Whether changes are pushed to this page. Keeps the connection open while the frame is mounted. */
 export function LiveState() {
 	useEffect(() => live.start(), []);
 	const state = useLive();
 	const mode = useTimeDisplayMode();
-	const { words, explained } = wordsFor(state, (at) => {
+	const { label, explained } = labelFor(state, (at) => {
 		const [, time] = formatTimestamp(at, shownOffsetMinutes(at, null, mode)).split(", ");
 		return time ?? "";
 	});
 	return (
 		<LateTooltip label={explained} multiline w={260}>
 			<span role="status" className={classes.state} data-status={state.status}>
-				<span className={classes.words}>{words}</span>
+				<span className={classes.words}>{label}</span>
 			</span>
 		</LateTooltip>
 	);
 }
 
-function wordsFor(state: LineState, timeOf: (at: number) => string): { words: string; explained: string } {
+function labelFor(state: LineState, timeOf: (at: number) => string): { label: string; explained: string } {
 	const meanwhile = `Meanwhile the screen asks every ${everySeconds} seconds.`;
 	switch (state.status) {
 		case "connecting":
-			return { words: "Connecting", explained: meanwhile };
+			return { label: "Connecting", explained: meanwhile };
 		case "live":
-			return { words: "Live", explained: "New readings and changes appear by themselves." };
+			return { label: "Live", explained: "New readings and changes appear by themselves." };
 		case "reconnecting":
-			return { words: "Reconnecting", explained: `Changes are not pushed just now. ${meanwhile}` };
+			return { label: "Reconnecting", explained: `Changes are not pushed just now. ${meanwhile}` };
 		case "stale":
 			return {
-				words: `Stale since ${timeOf(state.since)}`,
+				label: `Stale since ${timeOf(state.since)}`,
 				explained: `Nothing has been pushed since then, so what you see may be behind. ${meanwhile}`,
 			};
 		case "polling":
 			return {
-				words: `Every ${everySeconds} s`,
+				label: `Every ${everySeconds} s`,
 				explained: `Changes are not pushed to this page. It asks every ${everySeconds} seconds.`,
 			};
 	}

@@ -22,7 +22,7 @@ export type Area = {
 	title: string;
 	icon: TablerIcon;
 	capability: Capability;
-	/** What a role without the capability cannot see. */
+	/** What a role without the capability cannot see, for the sentence that says so. */
 	things: string;
 	/** After `g`, this key opens it. */
 	key: string;
@@ -30,7 +30,7 @@ export type Area = {
 
 type Section = { title: string | null; areas: Area[] };
 
-/** The second key has to follow this soon; later it means what it means by itself. */
+/** The second key of a pair must follow within this time. */
 const pairWithinMs = 1_500;
 
 /** The areas in the order of the navigation. A new area is one entry here. */
@@ -103,7 +103,7 @@ export const sections: Section[] = [
 
 export const areas = sections.flatMap((section) => section.areas);
 
-/** Where the role is not known, the first screen of all says why. */
+/** The first that the role may see; with an unknown role the first of all, which says why it is refused. */
 export function firstAccountArea(role: Role | undefined): Area["to"] {
 	const ofAccount = areas.filter(({ to }) => to.startsWith("/accounts/"));
 	const [first] = role === undefined ? ofAccount : ofAccount.filter(({ capability }) => can(role, capability));
@@ -117,7 +117,7 @@ export function areaByKey(key: string): Area | undefined {
 /** `g` and then a letter of the navigation opens that screen, unless somebody is typing. */
 export function useGoKeys(role: Role): void {
 	const router = useRouter();
-	// Before the screen is seen: who knows the keys presses them at once.
+	// A layout effect, so that the keys work as soon as the screen is seen.
 	useLayoutEffect(() => {
 		let askedAt = Number.NEGATIVE_INFINITY;
 		const onKeyDown = (event: KeyboardEvent) => {
@@ -128,12 +128,12 @@ export function useGoKeys(role: Role): void {
 			const area = areaByKey(key);
 			if (isFollowing && area && can(role, area.capability)) {
 				event.preventDefault();
-				// Lists and the log have meanings of their own for some of the letters.
+				// Lists and the log use some of the letters themselves.
 				event.stopImmediatePropagation();
 				void router.navigate({ to: area.to });
 			} else if (key === "g") askedAt = event.timeStamp;
 		};
-		// Before the other keys of the page hear of it.
+		// In the capture phase, before other handlers of keys.
 		document.addEventListener("keydown", onKeyDown, { capture: true });
 		return () => document.removeEventListener("keydown", onKeyDown, { capture: true });
 	}, [role, router]);

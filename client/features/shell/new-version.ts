@@ -4,7 +4,7 @@ import { contract } from "../../api/contract";
 import { hasUnsavedChanges } from "../../ui/form/unsaved-changes";
 
 const storageKey = "aqlReloadedAt";
-/** A second failure this soon after a reload is no outdated page but a broken one. */
+/** A second failure within this time of a reload is not an outdated page but a broken one. */
 const reloadAgainAfterMs = 60_000;
 
 type ChunkFailure = { isUnreachable: boolean; hasUnsavedChanges: boolean; reloadedAt: number | null; now: number };
@@ -16,7 +16,7 @@ export function decideOnChunkFailure({
 	reloadedAt,
 	now,
 }: ChunkFailure): "reload" | "offer" | "rethrow" {
-	// A reload would trade the screen for the browser's own page about the network.
+	// Offline, a reload would replace the screen with the browser's error page.
 	if (isUnreachable) return "rethrow";
 	if (reloadedAt !== null && now - reloadedAt < reloadAgainAfterMs) return "rethrow";
 	return hasUnsavedChanges ? "offer" : "reload";
@@ -45,26 +45,29 @@ export function reloadForNewVersion(): void {
 	try {
 		sessionStorage.setItem(storageKey, String(Date.now()));
 	} catch {
-		// The person asked for the reload; it needs no memory.
+		// The reload was asked for, so nothing depends on the stored time.
 	}
 	window.location.reload();
 }
 
-/** A menu was asked for whose code could not be loaded; browsers remember that, so only a new page can try it again. */
+/**
+ * Offers a reload for a menu whose code could not be loaded: browsers remember the failure, so only a new page can
+ * try again.
+ */
 export function tellOfMissingMenu(): void {
 	if (state === "none") become("menuMissing");
 }
 
-/** Networks say that they are up when they are not, so the page is asked for before it is given up. */
+/** Reloads once the page can be fetched again: `navigator.onLine` alone is not reliable. */
 export async function reloadOnceAnswered(): Promise<void> {
-	// A pointer and the click after it each meet the missing code, as do several files of one screen.
+	// Several files of one screen can fail, each at the pointer and again at the click.
 	if (state === "reloading") return;
 	become("reloading");
 	try {
 		await fetch("/", { method: "HEAD" });
 		reloadForNewVersion();
 	} catch {
-		// The screen's error view takes over, and the banner's retries lead out of it.
+		// The screen's error view is shown, and the retries of the connection notice recover from it.
 		connection.lost();
 		become("none");
 	}
@@ -72,7 +75,7 @@ export async function reloadOnceAnswered(): Promise<void> {
 
 const notLoadedName = "CodeNotLoaded";
 
-/** Marks the error for its view. The router would reload the page at the browser's own words, whatever was decided here. */
+/** Marks the error for the error view. By the browser's own message the router would reload the page by itself. */
 function markNotLoaded(error: Error): void {
 	error.name = notLoadedName;
 	error.message = `Code of this screen was not loaded. ${error.message}`;
@@ -85,7 +88,7 @@ export function needsReload(error: unknown): boolean {
 
 let optionalLoads = 0;
 
-/** Loads code that no screen needs: where it does not come, as where an extension blocks it, no new version is to blame. */
+/** Loads code that no screen needs. A failure, as by an extension that blocks it, does not count as a new version. */
 export async function loadOptional<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
 	optionalLoads += 1;
 	try {
@@ -95,16 +98,18 @@ export async function loadOptional<Loaded>(load: () => Promise<Loaded>): Promise
 	}
 }
 
-/** Whether the page is on its way to a screen, and a call at the next time that it is, once the address is the new one. */
+/**
+ * Whether a navigation is under way, and a callback at the start of the next one, when the address is the new one.
+ */
 type Navigation = { isUnderWay: () => boolean; atNext: (start: () => void) => void };
 
 export function watchForNewVersion(navigation: Navigation): void {
 	contract.onBehind(() => {
-		// A page that works is not reloaded without being asked: only code that is missing leaves no choice.
+		// A page that works is not reloaded by itself, only one with missing code.
 		if (state === "none" || state === "menuMissing") become("offered");
 	});
 	window.addEventListener("vite:preloadError", (event) => {
-		// The event does not say whose code it was. A screen's that fails meanwhile shows its error, and tries again.
+		// The event does not say whose code failed. A screen that fails meanwhile shows its error and can be retried.
 		if (optionalLoads > 0) return;
 		const isUnreachable = !navigator.onLine || connection.read().isLost;
 		const decision = decideOnChunkFailure({
@@ -118,7 +123,7 @@ export function watchForNewVersion(navigation: Navigation): void {
 		event.preventDefault();
 		if (decision === "offer") become("offered");
 		else if (navigation.isUnderWay()) void reloadOnceAnswered();
-		// A screen that a pointer came near is not wanted yet: a reload now would swallow the click that follows.
+		// A preload at hover: reloading now would swallow the click that follows.
 		else navigation.atNext(() => void reloadOnceAnswered());
 	});
 }

@@ -85,7 +85,7 @@ function SignInLink() {
 	);
 }
 
-/** Says that the session has ended where going to the sign-in would lose what is typed, until calls are answered again. */
+/** Says that the session has ended, where going to sign-in would lose what is typed. Removed once a call succeeds. */
 async function tellSignedOut(): Promise<void> {
 	try {
 		// Loaded here, so that the frame does not wait for the code of toasts.

@@ -34,13 +34,13 @@ const phoneNumber = /^\+[1-9]\d{4,14}$/;
 
 type FirstPasswordFormProps = {
 	challengeId: string;
-	/** What the pool wants to know besides. */
+	/** Further attributes that the pool requires. */
 	missing: AskableAttribute[];
 	email: string;
 	next: string | undefined;
 };
 
-/** The password that takes the place of a temporary one. */
+/** Replaces a temporary password. */
 export function FirstPasswordForm({ challengeId, missing, email, next }: FirstPasswordFormProps) {
 	const follow = useFollowSignIn(next);
 	const startAgain = useStartAgain(email, next);

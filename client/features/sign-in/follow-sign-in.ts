@@ -5,7 +5,7 @@ import { session } from "../../api/session";
 
 const afterSignIn = "/dashboard";
 
-/** Goes where an accepted step leads: into the console, or to what the sign-in asks next. `next` as in the link. */
+/** Goes on after an accepted step: into the console, or to the next challenge. `next` as in the link. */
 export function useFollowSignIn(next: string | undefined) {
 	const router = useRouter();
 	return async (result: SignInResult, email: string): Promise<void> => {
@@ -19,7 +19,7 @@ export function useFollowSignIn(next: string | undefined) {
 		keepChallenge({ challenge: result.challenge, email });
 		const to = screenFor(result.challenge);
 		const isThere = router.state.location.pathname.replace(/\/$/, "") === to;
-		// The screen reads what is kept as it opens.
+		// The screen reads the stored challenge as it opens.
 		await (isThere ? router.invalidate() : router.navigate({ to, search: { next } }));
 	};
 }
@@ -58,10 +58,10 @@ export function nextPath(next: string | undefined, origin: string): string {
 	try {
 		url = new URL(next, origin);
 	} catch {
-		// A text no browser would follow.
+		// Not a URL.
 		return afterSignIn;
 	}
-	// Parsing resolves dot segments, so `/.//host` only shows its two slashes now.
+	// Parsing resolves dot segments, so the two slashes of `/.//host` only show now.
 	if (url.origin !== origin || url.pathname.startsWith("//")) return afterSignIn;
 	if (url.pathname === "/" || url.pathname.startsWith("/login") || url.pathname.startsWith("/api/")) return afterSignIn;
 	return url.pathname + url.search + url.hash;

@@ -75,7 +75,7 @@ export function useStepForm<Field extends string>(fields: readonly Field[]) {
 		failure,
 		isSending,
 		formRef,
-		/** Once something is typed, what was wrong before may be right now. */
+		/** Called when something is typed, which may have repaired the error. */
 		clear(): void {
 			setErrors(noErrors);
 		},

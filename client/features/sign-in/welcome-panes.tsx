@@ -7,7 +7,7 @@ import { TextLink } from "../../ui/layout/link";
 import { isEmailAddress } from "./step-rules";
 import classes from "./welcome-panes.module.css";
 
-/** The two panes of signed-out screens: what the product is, and the one thing to do. */
+/** The two panes of signed-out screens: the product, and the form. */
 export function WelcomePanes({ children }: { children: ReactNode }) {
 	const config = useAuthConfig();
 	return (
@@ -32,7 +32,7 @@ export function WelcomePanes({ children }: { children: ReactNode }) {
 	);
 }
 
-/** The ways out below a step. */
+/** Links to other steps, below the form. */
 export function StepLinks({ children }: { children: ReactNode }) {
 	return <p className={classes.links}>{children}</p>;
 }

@@ -74,7 +74,7 @@ function FleetDashboard() {
 			storageDetails(),
 		],
 	});
-	// A group of another account, or one that is gone, is as if none had been asked for.
+	// An unknown group counts as none.
 	const known = (view: DashboardView) =>
 		groups.data.some(({ id }) => id === view.groupId) ? view : { ...view, groupId: null };
 	const view = known(viewFromSearch(search));
@@ -104,7 +104,7 @@ function FleetDashboard() {
 	);
 }
 
-/** For who sees what the account uses, but not its devices. */
+/** For roles that see storage but no devices. */
 function StorageDashboard() {
 	const { me } = useAccount();
 	const storage = useSuspenseQuery(storageDetails());

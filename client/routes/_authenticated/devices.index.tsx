@@ -34,7 +34,7 @@ function DevicesPage() {
 	const search = Route.useSearch();
 	const asked = useAskedSearch(DevicesSearch, search);
 	const { shelf } = search;
-	// The rows of another shelf have yet to come.
+	// The rows of the other archived filter are not loaded yet.
 	const listed = useMemo(() => ({ ...asked, shelf }), [asked, shelf]);
 	const navigate = Route.useNavigate();
 	const entryOf = useSearchEntry();
@@ -44,7 +44,7 @@ function DevicesPage() {
 		queries: [{ ...deviceListOf(archivedFilter(search)), refetchInterval: useRefreshInterval() }, groupList()],
 	});
 	const mayAdd = fleetRefusals(me).add === undefined;
-	// An old link may ask for neither ("add=") or for both; two dialogs at once would hide each other.
+	// An old link may have an empty `add` or both parameters; two dialogs would cover each other.
 	const isAdding = mayAdd && Boolean(search.add);
 	const isImporting = mayAdd && !isAdding && Boolean(search.import);
 	const isAddWanted = useIsWanted(isAdding);

@@ -39,7 +39,7 @@ const IntegrationsDialog = lazy(async () => ({
 
 const seriesOf = (input: GetSeries) => trpc.log.getSeries.queryOptions(input);
 const eventsOf = (input: GetLogs) => trpc.log.getLogs.queryOptions(input);
-/** What stands still is asked for once. */
+/** A paused range is fetched once. */
 const standingStillMs = Number.POSITIVE_INFINITY;
 
 export const Route = createFileRoute("/_authenticated/log/")({
@@ -108,14 +108,14 @@ function LogPage() {
 
 	const changeSearch = (change: LogSearch) =>
 		void navigate({ search: (before) => ({ ...before, ...cutBy(mode, change) }), ...entryOf(change) });
-	// From where the address is, not from what is drawn: steps in a row must not wait for each other's screens.
+	// From the address, not from what is rendered: quick steps must not wait for each other's screens.
 	const move = (steps: 1 | -1) =>
 		void navigate({
 			search: (before) => ({ ...before, ...moved(viewFromSearch(before), steps) }),
 			...entryOf({}),
 		});
 	const shownMode = useRef(mode);
-	// The switch says anew whose days are shown, also where a link had said it.
+	// The switch sets whose days are shown, also where the link had set it.
 	useEffect(() => {
 		if (shownMode.current === mode) return;
 		shownMode.current = mode;
@@ -171,17 +171,17 @@ function onlyDeviceOf({ deviceIds: [first, ...others] }: LogView): string | null
 	return first !== undefined && others.length === 0 ? first : null;
 }
 
-/** An owner's own backend may know no such procedure, and asking again will not teach it. */
+/** A backend of one's own may not have the procedure; retrying does not help. */
 function hasNoSeries(error: unknown): boolean {
 	return readFailure(error).httpStatus === 404;
 }
 
-/** A range that is chosen brings along whose days it is cut by, so that its address shows the same to everybody. */
+/** Adds whose days the range is cut by, so that its link shows the same to everybody. */
 function cutBy(mode: TimeDisplayMode, change: LogSearch): LogSearch {
 	return "range" in change && !change.from ? { ...change, zone: zoneOfRange(change, mode) } : change;
 }
 
-/** The viewer's zone where the viewer's clock cuts a calendar range; the devices' clocks need no name. */
+/** The viewer's zone, where a calendar range is cut by the viewer's clock. The devices' clocks need no name. */
 function zoneOfRange({ range, from }: LogSearch, mode: TimeDisplayMode): string | undefined {
 	return mode === "current" && range !== undefined && from === undefined ? viewerZone : undefined;
 }

@@ -12,7 +12,7 @@ const sessionList = () => trpc.session.getSessions.queryOptions();
 export const Route = createFileRoute("/_authenticated/profile")({
 	staticData: { title: "My profile" },
 	loader: (context) => {
-		// The password's rules; the form asks again by itself where they are late.
+		// The rules for passwords; not awaited, as the form loads them itself if needed.
 		void loadAuthConfig();
 		return loadScreen([warm(sessionList()), warm(profileQuery())], context);
 	},

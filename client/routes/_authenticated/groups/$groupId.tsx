@@ -47,7 +47,7 @@ function GroupPage() {
 function Readings({ groupId }: { groupId: string }) {
 	const navigate = Route.useNavigate();
 	const entryOf = useSearchEntry();
-	// Never before what the loader asked by, so that its answer is found.
+	// Not before the loader's time, so that its answer is found in the cache.
 	const now = Math.max(Route.useLoaderData().now, useTickingNow(minuteMs));
 	const series = useQuery({
 		...readingsOf(groupId, quantityFromSearch(Route.useSearch()), now),

@@ -37,11 +37,11 @@ function NewGroupPage() {
 	const [devices, groups] = useSuspenseQueries({ queries: [deviceList(), groupList()] });
 	const refusal = groupRefusal(me);
 	if (refusal !== null) return <NoGroupEditor title="Create a new group" reason={refusal} />;
-	// A group that is gone, or not to be seen, fills in nothing.
+	// A missing group fills in nothing.
 	const copied = copy === undefined ? undefined : queryClient.getQueryData(groupBy(copy).queryKey);
 	return (
 		<GroupEditor
-			// Another address is another beginning.
+			// Another address starts a new form.
 			key={`${copy} ${filter}`}
 			title="Create a new group"
 			group={null}
