@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { needsClockCare } from "./clock-drift";
 import { DevicePower, DeviceStatus } from "./device-terms";
 import { GroupId } from "./ids";
+import { type ListedText, listedTexts, recordOf, searchedTexts, textCriteria } from "./plain-fields";
 import type { Quantity } from "./units";
 
 /** Where a device stands among its alerts: the worst of them. */
@@ -27,15 +28,13 @@ const lacks = z.array(DeviceLack).check(z.maxLength(DeviceLack.options.length));
 const clockFaults = z.array(DeviceClockFault).check(z.maxLength(DeviceClockFault.options.length));
 
 const lastingCriteria = {
-	/** In the name, the serial number (however it is spaced or dashed), the model, the site or a tag. */
+	/** In the name, the serial number (however it is spaced or dashed), a text that is searched, or a tag. */
 	search: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(128))),
 	/** Members of any of these groups. */
 	groupIds: z.optional(z.array(GroupId).check(z.maxLength(50))),
 	/** With any of these tags. */
 	tags: z.optional(words),
-	models: z.optional(words),
-	firmwareVersions: z.optional(words),
-	sites: z.optional(words),
+	...recordOf(textCriteria, () => z.optional(words)),
 	powers: z.optional(powers),
 };
 
@@ -71,7 +70,7 @@ export const DeviceFilter = z.object({
 export type DeviceFilter = z.infer<typeof DeviceFilter>;
 
 /** What a filter looks at; a list row has all of it. Absent: empty, `ok`, or nothing lacking or refused. */
-export type FilteredDevice = {
+export type FilteredDevice = { [Text in ListedText]?: string | undefined } & {
 	name: string;
 	serialNumber: string | null;
 	groupIds: string[];
@@ -80,9 +79,6 @@ export type FilteredDevice = {
 	lastReadingAt?: number | null | undefined;
 	/** `unit` is absent where it is the quantity's usual one, in which limits are. */
 	latest: { quantity: string; value: number | null; unit?: string | undefined }[];
-	model?: string | undefined;
-	firmwareVersion?: string | undefined;
-	site?: string | undefined;
 	power?: DevicePower | undefined;
 	tags?: string[] | undefined;
 	alertState?: DeviceAlertState | undefined;
@@ -102,9 +98,7 @@ export function matchesFilter(device: FilteredDevice, filter: DeviceFilter): boo
 		matchesSearch(device, filter.search) &&
 		holdsAny(device.groupIds, filter.groupIds) &&
 		hasAnyTag(device.tags, filter.tags) &&
-		isAny(device.model, filter.models) &&
-		isAny(device.firmwareVersion, filter.firmwareVersions) &&
-		isAny(device.site, filter.sites) &&
+		listedTexts.every(({ text, criterion }) => isAny(device[text], filter[criterion])) &&
 		isAny(device.power, filter.powers) &&
 		isAny(device.status, filter.statuses) &&
 		isAny(device.alertState ?? "ok", filter.alertStates) &&
@@ -128,10 +122,14 @@ export function clockFaultsOf(
 function matchesSearch(device: FilteredDevice, search = ""): boolean {
 	const text = search.trim().toLowerCase();
 	if (text === "") return true;
-	const { name, model = "", site = "", tags = [] } = device;
-	if ([name, model, site, ...tags].some((field) => field.toLowerCase().includes(text))) return true;
+	if (searchedWords(device).some((word) => word.toLowerCase().includes(text))) return true;
 	const serial = serialKey(text);
 	return serial !== "" && serialKey(device.serialNumber ?? "").includes(serial);
+}
+
+/** What a search looks through beside the serial number. */
+export function searchedWords(device: FilteredDevice): string[] {
+	return [device.name, ...searchedTexts.map((text) => device[text] ?? ""), ...(device.tags ?? [])];
 }
 
 function isAny(value: string | undefined, wanted: readonly string[] | undefined): boolean {

@@ -20,6 +20,7 @@ import {
 } from "./device-terms";
 import { ChannelId, DeviceId, GroupId, UndoId } from "./ids";
 import { limits } from "./limits";
+import { type DeviceText, deviceTextNames, deviceTexts, loggerTexts, pick, recordOf } from "./plain-fields";
 import { DeviceClock, TimeZoneRule, TimezoneOffset } from "./time-zones";
 
 const differentNames = z.refine<{ name: string }[]>((channels) => {
@@ -28,20 +29,33 @@ const differentNames = z.refine<{ name: string }[]>((channels) => {
 const channelCount = z.maxLength(limits.channelsPerDevice, `At most ${limits.channelsPerDevice} channels.`);
 const atLeastOneChannel = z.minLength(1, "Add at least one channel.");
 
+const textSchema = (text: DeviceText) => optionalText(deviceTexts[text].length);
+
 /** What people say of a device beside its name, place in time and channels. */
-const particulars = {
-	description: optionalText(255),
-	model: optionalText(64),
-	site: optionalText(64),
-	address: optionalText(255),
-	firmwareVersion: optionalText(32),
-	hardwareVersion: optionalText(32),
+const DeviceParticulars = z.object({
+	...recordOf(deviceTextNames, textSchema),
 	power: z.nullable(DevicePower),
 	latitude: z.nullable(Latitude),
 	longitude: z.nullable(Longitude),
 	tags: DeviceTags,
 	metadata: DeviceMetadata,
-};
+});
+export type DeviceParticulars = z.infer<typeof DeviceParticulars>;
+export const particularNames = z.keyof(DeviceParticulars).options;
+
+/** Of a device of which nobody has said anything. */
+export function noParticulars(): DeviceParticulars {
+	const texts = recordOf(deviceTextNames, () => "");
+	return { ...texts, power: null, latitude: null, longitude: null, tags: [], metadata: {} };
+}
+
+/** What an input says of them; what it leaves out is not in it. */
+export function givenParticulars(input: Partial<DeviceParticulars>): Partial<DeviceParticulars> {
+	return pick(
+		input,
+		particularNames.filter((name) => input[name] !== undefined),
+	);
+}
 
 /** Own settings; one that is left out is inherited. */
 const settings = {
@@ -74,7 +88,7 @@ export const CreateDevice = z
 		timeZoneRule: z.optional(TimeZoneRule),
 		groupIds: z.optional(GroupIds),
 		channels: z.array(NewChannel).check(atLeastOneChannel, channelCount, differentNames),
-		...z.partial(z.object(particulars)).shape,
+		...z.partial(DeviceParticulars).shape,
 		...settings,
 	})
 	.check(hasWholePlace, hasWholeClock);
@@ -135,7 +149,7 @@ export const UpdateDevice = z
 		timeZoneRule: z.optional(TimeZoneRule),
 		groupIds: z.optional(GroupIds),
 		channels: z.optional(z.array(ChannelChange).check(atLeastOneChannel, channelCount, differentNames)),
-		...z.partial(z.object(particulars)).shape,
+		...z.partial(DeviceParticulars).shape,
 		...settings,
 		/** Settings that are to be inherited from now on; one that is given beside it is the device's own. */
 		inherit: z.optional(InheritedSettings),
@@ -204,9 +218,7 @@ export const ReplaceLogger = z.object({
 	version: z.int(),
 	/** Left out: the new one has none. */
 	serialNumber: z.optional(SerialNumber),
-	model: z.optional(optionalText(64)),
-	firmwareVersion: z.optional(optionalText(32)),
-	hardwareVersion: z.optional(optionalText(32)),
+	...recordOf(loggerTexts, (text) => z.optional(textSchema(text))),
 });
 export type ReplaceLogger = z.infer<typeof ReplaceLogger>;
 

@@ -15,6 +15,7 @@ import {
 } from "./device-terms";
 import { ChannelId, DeviceId, GroupId } from "./ids";
 import { limits } from "./limits";
+import { deviceTextNames, listedTextNames, recordOf } from "./plain-fields";
 import { TimeZoneRule, TimezoneOffset } from "./time-zones";
 import { Quantity } from "./units";
 
@@ -52,9 +53,7 @@ export const DeviceListRow = z.object({
 	lastReceivedAt: z.nullable(z.number()),
 	/** The first channels, then what tells of the device itself. */
 	latest: z.array(ListedReading),
-	model: z.optional(z.string()),
-	firmwareVersion: z.optional(z.string()),
-	site: z.optional(z.string()),
+	...recordOf(listedTextNames, () => z.optional(z.string())),
 	power: z.optional(DevicePower),
 	tags: z.optional(z.array(z.string())),
 	/** Absent: `ok`. */
@@ -100,9 +99,7 @@ export const hiddenGroup = "hidden";
 export const Device = z.extend(
 	z.omit(DeviceListRow, {
 		latest: true,
-		model: true,
-		firmwareVersion: true,
-		site: true,
+		...recordOf(listedTextNames, () => true as const),
 		power: true,
 		tags: true,
 		alertState: true,
@@ -114,15 +111,10 @@ export const Device = z.extend(
 		/** Goes up by one whenever somebody changes the device. */
 		version: z.number(),
 		channels: z.array(ChannelLatest),
-		description: z.string(),
-		model: z.string(),
-		site: z.string(),
-		address: z.string(),
+		...recordOf(deviceTextNames, () => z.string()),
 		/** Degrees; both or neither. */
 		latitude: z.nullable(z.number()),
 		longitude: z.nullable(z.number()),
-		firmwareVersion: z.string(),
-		hardwareVersion: z.string(),
 		power: z.nullable(DevicePower),
 		tags: DeviceTags,
 		metadata: DeviceMetadata,

@@ -4,6 +4,7 @@ import { IntervalSeconds, OfflineAfterSeconds, optionalText, RetentionDays } fro
 import { AlertId, DeviceId, GroupId, InvitationId, UndoId } from "./ids";
 import { limits } from "./limits";
 import { nameText } from "./name-text";
+import { groupTextNames, groupTexts, recordOf } from "./plain-fields";
 import { DeviceClock } from "./time-zones";
 
 /** Static: people choose its devices. Dynamic: a filter does. */
@@ -31,7 +32,7 @@ export const GroupListRow = z.object({
 	id: GroupId,
 	name: z.string(),
 	kind: GroupKind,
-	description: z.string(),
+	...recordOf(groupTextNames, () => z.string()),
 	colour: z.nullable(GroupColour),
 	deviceCount: z.number(),
 	defaults: GroupDefaults,
@@ -81,7 +82,7 @@ export type GroupMembers = z.infer<typeof GroupMembers>;
 
 const groupFields = {
 	name: GroupName,
-	description: optionalText(255),
+	...recordOf(groupTextNames, (text) => optionalText(groupTexts[text].length)),
 	colour: z.nullable(GroupColour),
 	members: GroupMembers,
 	defaults: GroupDefaults,

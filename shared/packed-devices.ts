@@ -1,14 +1,13 @@
 import type { DeviceListRow } from "./device";
 import type { ListedReading } from "./device-reading";
+import { listedTextNames, recordOf } from "./plain-fields";
 
 /** Stands in the `accept` of who reads lists of devices in packed form too. */
 export const packedDevicesType = "application/json;devices=packed";
 
 /** What a row may leave out; the type holds that none is forgotten here. */
 const optionalFields = Object.keys({
-	model: true,
-	firmwareVersion: true,
-	site: true,
+	...recordOf(listedTextNames, () => true as const),
 	power: true,
 	tags: true,
 	alertState: true,

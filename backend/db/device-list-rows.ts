@@ -1,5 +1,6 @@
 import { and, asc, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { DeviceShelf } from "../../shared/device";
+import { listedTextNames, pick } from "../../shared/plain-fields";
 import type { AccountDb } from "../base/context";
 import { isOneOf, prepared } from "./queries";
 import { channels, devices } from "./schema";
@@ -22,10 +23,11 @@ function queriesFor(db: AccountDb, shelf: DeviceShelf) {
 }
 
 function selectListed(db: AccountDb, condition: SQL | undefined) {
-	const { id, name, serialNumber, timezoneOffset, timeZoneRule, model, firmwareVersion, site, power, tags } = devices;
+	const { id, name, serialNumber, timezoneOffset, timeZoneRule, power, tags } = devices;
 	const { uploadIntervalSeconds, offlineAfterSeconds, archivedAt, deletedFrom, mutedUntil } = devices;
 	const { loggingIntervalSeconds, retentionDays, inherits, createdAt } = devices;
-	const facts = { id, name, serialNumber, timezoneOffset, timeZoneRule, model, firmwareVersion, site, power, tags };
+	const texts = pick(devices, listedTextNames);
+	const facts = { id, name, serialNumber, timezoneOffset, timeZoneRule, ...texts, power, tags };
 	const state = { uploadIntervalSeconds, offlineAfterSeconds, archivedAt, deletedFrom, mutedUntil };
 	const onDemand = { loggingIntervalSeconds, retentionDays, inherits, createdAt };
 	return db

@@ -1,6 +1,9 @@
 import { and, asc, count, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { serialKey } from "../../shared/device-filter";
+import { particularNames } from "../../shared/device-inputs";
+import { recordOf } from "../../shared/plain-fields";
 import type { AccountDb } from "../base/context";
+import { settingColumns } from "./membership-rows";
 import { isOneOf, prepared } from "./queries";
 import { devices } from "./schema";
 
@@ -88,35 +91,34 @@ export function deleteDeviceRows(db: AccountDb, ids: string[]): void {
 	db.delete(devices).where(isOneOf(devices.id, ids)).run();
 }
 
-/** What a change of a device may touch. */
-const savedColumns = [
-	"name",
-	"serialNumber",
-	"serialKey",
-	"description",
-	"model",
-	"site",
-	"address",
-	"latitude",
-	"longitude",
-	"firmwareVersion",
-	"hardwareVersion",
-	"power",
-	"tags",
-	"metadata",
-	"version",
-	"timezoneOffset",
-	"timeZoneRule",
-	"loggingIntervalSeconds",
-	"uploadIntervalSeconds",
-	"offlineAfterSeconds",
-	"retentionDays",
-	"inherits",
-	"mutedUntil",
-	"muteReason",
-	"archivedAt",
-	"deletedFrom",
-] as const satisfies (keyof DeviceRow)[];
+/** Whether a change of a device writes a column; its keys and where it came from it does not. */
+const isSaved = {
+	...recordOf(particularNames, () => true as const),
+	...recordOf(settingColumns, () => true as const),
+	id: false,
+	name: true,
+	serialNumber: true,
+	serialKey: true,
+	version: true,
+	inherits: true,
+	mutedUntil: true,
+	muteReason: true,
+	keyDigest: false,
+	keyCreatedAt: false,
+	keyUsedAt: false,
+	previousKeyDigest: false,
+	previousKeyUntil: false,
+	previousKeyUsedAt: false,
+	createdAt: false,
+	createdBy: false,
+	archivedAt: true,
+	deletedFrom: true,
+} as const satisfies Record<keyof DeviceRow, boolean>;
+
+type SavedColumn = {
+	[Column in keyof DeviceRow]: (typeof isSaved)[Column] extends true ? Column : never;
+}[keyof DeviceRow];
+const savedColumns = Object.entries(isSaved).flatMap(([column, saved]) => (saved ? (column as SavedColumn) : [])); // its keys are columns
 
 const savedById = prepared((db) => {
 	// Bare: a placeholder of a column would have null encoded as if it were a value.

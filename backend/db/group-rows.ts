@@ -1,5 +1,6 @@
 import { and, asc, count, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { GroupListRow } from "../../shared/group";
+import { groupTextNames, pick } from "../../shared/plain-fields";
 import type { AccountDb } from "../base/context";
 import { isOneOf, prepared } from "./queries";
 import { devices, groupDevices, groups, mergedGroups } from "./schema";
@@ -18,12 +19,13 @@ const everyGroup = prepared((db) => selectGroups(db).prepare());
 const groupsOf = prepared((db) => selectGroups(db, isOneOf(groups.id, sql.placeholder("ids"))).prepare());
 
 function selectGroups(db: AccountDb, condition?: SQL) {
-	const { id, name, kind, description, colour, defaults } = groups;
+	const { id, name, kind, colour, defaults } = groups;
+	const texts = pick(groups, groupTextNames);
 	const archived = archivedByGroup(db);
 	const members = sql`(select count(*) from ${groupDevices} where ${eq(groupDevices.groupId, id)})`;
 	const deviceCount = sql<number>`${members} - coalesce(${archived.devices}, 0)`;
 	return db
-		.select({ id, name, kind, description, colour, defaults, deviceCount })
+		.select({ id, name, kind, ...texts, colour, defaults, deviceCount })
 		.from(groups)
 		.leftJoin(archived, eq(archived.groupId, id))
 		.where(condition)

@@ -1,5 +1,6 @@
 import { asc, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { InheritableDuration } from "../../shared/device-terms";
+import { listedTextNames, pick } from "../../shared/plain-fields";
 import type { DeviceClock } from "../../shared/time-zones";
 import type { AccountDb } from "../base/context";
 import { raiseGroupVersions } from "./group-rows";
@@ -96,10 +97,10 @@ const everyDeviceForGroups = prepared((db) => selectDevices(db).prepare());
 const devicesForGroups = prepared((db) => selectDevices(db, isOneOf(devices.id, sql.placeholder("ids"))).prepare());
 
 function selectDevices(db: AccountDb, condition?: SQL) {
-	const { id, name, serialNumber, model, site, firmwareVersion, power, tags } = devices;
+	const { id, name, serialNumber, power, tags } = devices;
 	const { inherits, loggingIntervalSeconds, uploadIntervalSeconds, offlineAfterSeconds, retentionDays } = devices;
 	const { timezoneOffset, timeZoneRule } = devices;
-	const facts = { id, name, serialNumber, model, site, firmwareVersion, power, tags };
+	const facts = { id, name, serialNumber, ...pick(devices, listedTextNames), power, tags };
 	const durations = { loggingIntervalSeconds, uploadIntervalSeconds, offlineAfterSeconds, retentionDays };
 	return db
 		.select({ ...facts, inherits, ...durations, timezoneOffset, timeZoneRule })

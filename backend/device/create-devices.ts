@@ -1,5 +1,12 @@
 import { serialKey } from "../../shared/device-filter";
-import type { CreateDevice, CreateDevices, CreatedDevice, CreatedDevices } from "../../shared/device-inputs";
+import {
+	type CreateDevice,
+	type CreateDevices,
+	type CreatedDevice,
+	type CreatedDevices,
+	givenParticulars,
+	noParticulars,
+} from "../../shared/device-inputs";
 import { InheritableSetting, standardSettings } from "../../shared/device-terms";
 import { limits } from "../../shared/limits";
 import { quantities } from "../../shared/units";
@@ -132,17 +139,8 @@ function newRow(input: CreateDevice, { id, digest, createdBy }: Made & MintedDev
 		name: input.name,
 		serialNumber: input.serialNumber ?? null,
 		serialKey: input.serialNumber === undefined ? null : serialKey(input.serialNumber),
-		description: input.description ?? "",
-		model: input.model ?? "",
-		site: input.site ?? "",
-		address: input.address ?? "",
-		latitude: input.latitude ?? null,
-		longitude: input.longitude ?? null,
-		firmwareVersion: input.firmwareVersion ?? "",
-		hardwareVersion: input.hardwareVersion ?? "",
-		power: input.power ?? null,
-		tags: input.tags ?? [],
-		metadata: input.metadata ?? {},
+		...noParticulars(),
+		...givenParticulars(input),
 		version: 1,
 		timezoneOffset: input.timezoneOffset ?? standardSettings.clock.timezoneOffset,
 		timeZoneRule: input.timeZoneRule ?? standardSettings.clock.timeZoneRule,

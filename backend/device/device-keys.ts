@@ -1,6 +1,6 @@
 import type { RotateDeviceKey, RotatedDeviceKey } from "../../shared/device";
 import { serialKey } from "../../shared/device-filter";
-import type { CreatedDevice, ReplaceLogger } from "../../shared/device-inputs";
+import { type CreatedDevice, givenParticulars, type ReplaceLogger } from "../../shared/device-inputs";
 import { deviceOffsetMinutes, formatTimestamp } from "../../shared/time-zones";
 import type { Verb } from "../base/context";
 import { domainError } from "../base/errors";
@@ -46,19 +46,17 @@ export async function replaceLogger({ ctx, input }: Verb<ReplaceLogger>): Promis
 		if (device.archivedAt) throw domainError("DEVICE_ARCHIVED", { deviceId });
 		const other = serialNumber === null ? null : findDeviceBySerial(ctx.db, serialNumber);
 		if (other && other.id !== deviceId) throw domainError("SERIAL_NUMBER_TAKEN", { serialNumber });
-		writeDeviceChanges(ctx, [{ ...rowChange(device, loggerOf(device, input)), heading: "logger replaced" }]);
+		writeDeviceChanges(ctx, [{ ...rowChange(device, loggerOf(input)), heading: "logger replaced" }]);
 		replaceDeviceKey(ctx.db, { device, digest, previousKeyUntil: null, now: ctx.now });
 	});
 	return { device: await wholeDevice(ctx, deviceOrThrow(ctx, deviceId)), key };
 }
 
 /** What is not said of the new one but its serial number is taken to be as it was. */
-function loggerOf(device: DeviceRow, { serialNumber, ...facts }: ReplaceLogger): Partial<DeviceRow> {
+function loggerOf({ serialNumber, ...texts }: ReplaceLogger): Partial<DeviceRow> {
 	return {
 		serialNumber: serialNumber ?? null,
 		serialKey: serialNumber === undefined ? null : serialKey(serialNumber),
-		model: facts.model ?? device.model,
-		firmwareVersion: facts.firmwareVersion ?? device.firmwareVersion,
-		hardwareVersion: facts.hardwareVersion ?? device.hardwareVersion,
+		...givenParticulars(texts),
 	};
 }

@@ -1,8 +1,10 @@
 import type { Calibration } from "../../shared/calibration";
 import { type Device, type DeviceKeyFacts, hiddenGroup } from "../../shared/device";
 import type { DeviceAlertState, DeviceLack } from "../../shared/device-filter";
+import { particularNames } from "../../shared/device-inputs";
 import type { DeviceRefusals } from "../../shared/device-refusals";
 import { deviceStatus, offlineAfterSeconds } from "../../shared/device-status";
+import { pick } from "../../shared/plain-fields";
 import type { AccountDb, MemberContext } from "../base/context";
 import type { WorkSubject } from "../base/due-work";
 import type { DeviceLatest, DeviceUsage } from "../base/log-store";
@@ -78,17 +80,7 @@ function toDevice({ device, usage, now, ...parts }: Parts): Device {
 		...sharedFields({ device, now, ...parts }),
 		version: device.version,
 		channels,
-		description: device.description,
-		model: device.model,
-		site: device.site,
-		address: device.address,
-		latitude: device.latitude,
-		longitude: device.longitude,
-		firmwareVersion: device.firmwareVersion,
-		hardwareVersion: device.hardwareVersion,
-		power: device.power,
-		tags: device.tags,
-		metadata: device.metadata,
+		...pick(device, particularNames),
 		loggingIntervalSeconds: device.loggingIntervalSeconds,
 		uploadIntervalSeconds: device.uploadIntervalSeconds,
 		offlineAfterSeconds: offlineAfterSeconds(device),

@@ -2,6 +2,7 @@ import type { DeviceListRow, DeviceShelf, GetDevices } from "../../shared/device
 import { type DeviceLack, matchesFilter } from "../../shared/device-filter";
 import { toListedReading } from "../../shared/device-reading";
 import { DeviceStatus } from "../../shared/device-terms";
+import { type ListedText, listedTextNames } from "../../shared/plain-fields";
 import { isDeviceFact } from "../../shared/units";
 import type { MemberContext, Served, Verb } from "../base/context";
 import { InputError } from "../base/errors";
@@ -74,17 +75,17 @@ function toListRow(
 	device: ListedDevice,
 	{ channels, latest, groupIds, lacks, hasRefusals, now }: Parts,
 ): DeviceListRow {
-	const { model, firmwareVersion, site, power, tags, mutedUntil, deletedFrom } = device;
+	const { power, tags, mutedUntil, deletedFrom } = device;
 	const state = alertState(device, now);
+	const texts: { [Text in ListedText]?: string } = {};
+	for (const text of listedTextNames) if (device[text] !== "") texts[text] = device[text];
 	// Absent rather than undefined, which superjson would note for each of thousands.
 	return {
 		...sharedFields({ device, groupIds, latest, now }),
 		latest: shownChannels(channels).map((channel) =>
 			toListedReading({ ...channel, value: latest?.values.get(channel.id)?.value ?? null }),
 		),
-		...(model !== "" && { model }),
-		...(firmwareVersion !== "" && { firmwareVersion }),
-		...(site !== "" && { site }),
+		...texts,
 		...(power && { power }),
 		...(tags.length > 0 && { tags }),
 		...(state !== "ok" && { alertState: state }),

@@ -1,6 +1,6 @@
 import type { Device } from "../../shared/device";
 import { serialKey } from "../../shared/device-filter";
-import type { ChannelChange, UpdateDevice } from "../../shared/device-inputs";
+import { type ChannelChange, givenParticulars, type UpdateDevice } from "../../shared/device-inputs";
 import type { AccountContext, MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { deleteCalibrations } from "../db/calibration-rows";
@@ -49,17 +49,7 @@ function updatedRow(device: DeviceRow, input: UpdateDevice): DeviceRow {
 		name: input.name ?? device.name,
 		serialNumber,
 		serialKey: serialNumber === null ? null : serialKey(serialNumber),
-		description: input.description ?? device.description,
-		model: input.model ?? device.model,
-		site: input.site ?? device.site,
-		address: input.address ?? device.address,
-		latitude: input.latitude === undefined ? device.latitude : input.latitude,
-		longitude: input.longitude === undefined ? device.longitude : input.longitude,
-		firmwareVersion: input.firmwareVersion ?? device.firmwareVersion,
-		hardwareVersion: input.hardwareVersion ?? device.hardwareVersion,
-		power: input.power === undefined ? device.power : input.power,
-		tags: input.tags ?? device.tags,
-		metadata: input.metadata ?? device.metadata,
+		...givenParticulars(input),
 	};
 }
 

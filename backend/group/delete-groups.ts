@@ -3,6 +3,7 @@ import { GroupFilter } from "../../shared/device-filter";
 import type { Undone } from "../../shared/device-inputs";
 import { type DeletedGroups, GroupColour, GroupDefaults, GroupKind, type GroupsTarget } from "../../shared/group";
 import { limits } from "../../shared/limits";
+import { groupTextNames, recordOf } from "../../shared/plain-fields";
 import type { AccountDb, MemberContext, Verb } from "../base/context";
 import { domainError } from "../base/errors";
 import { findDevices, raiseDeviceVersions } from "../db/device-rows";
@@ -108,7 +109,8 @@ const GroupUndoEntry = z.object({
 		id: z.string(),
 		name: z.string(),
 		kind: GroupKind,
-		description: z.string(),
+		// Of groups that went before there was such a text it is empty.
+		...recordOf(groupTextNames, () => z._default(z.string(), "")),
 		colour: z.nullable(GroupColour),
 		version: z.number(),
 		filter: z.nullable(GroupFilter),

@@ -1,4 +1,11 @@
-import { type FilteredDevice, type GroupFilter, matchesFilter, serialKey } from "../../shared/device-filter";
+import {
+	type FilteredDevice,
+	type GroupFilter,
+	matchesFilter,
+	searchedWords,
+	serialKey,
+} from "../../shared/device-filter";
+import { textByCriterion, textCriteria } from "../../shared/plain-fields";
 
 type Found = FilteredDevice & { id: string };
 type Index = Map<string, Found[]>;
@@ -11,9 +18,7 @@ export function createDeviceFinder(devices: Found[]): (filter: GroupFilter) => F
 	const indexes = {
 		groupIds: indexOf(devices, ({ groupIds }) => groupIds),
 		tags: indexOf(devices, ({ tags = [] }) => tags),
-		models: indexOf(devices, ({ model = "" }) => [model]),
-		firmwareVersions: indexOf(devices, ({ firmwareVersion = "" }) => [firmwareVersion]),
-		sites: indexOf(devices, ({ site = "" }) => [site]),
+		...textByCriterion((text) => indexOf(devices, (device) => [device[text] ?? ""])),
 	};
 	const texts = new Map(devices.map((device) => [device, searchedText(device)]));
 
@@ -34,7 +39,7 @@ export function createDeviceFinder(devices: Found[]): (filter: GroupFilter) => F
 	};
 }
 
-const indexedCriteria = ["groupIds", "tags", "models", "firmwareVersions", "sites"] as const;
+const indexedCriteria = ["groupIds", "tags", ...textCriteria] as const;
 
 function indexOf(devices: Found[], words: (device: Found) => string[]): Index {
 	const index: Index = new Map();
@@ -52,9 +57,11 @@ function indexOf(devices: Found[], words: (device: Found) => string[]): Index {
 
 type SearchedText = { words: string; serial: string };
 
-function searchedText({ name, serialNumber, model = "", site = "", tags = [] }: Found): SearchedText {
-	const words = [name, model, site, ...tags].map((field) => field.toLowerCase()).join("\n");
-	return { words, serial: serialKey(serialNumber ?? "") };
+function searchedText(device: Found): SearchedText {
+	const words = searchedWords(device)
+		.map((word) => word.toLowerCase())
+		.join("\n");
+	return { words, serial: serialKey(device.serialNumber ?? "") };
 }
 
 /** Lets through everything that a search could find: the filter itself looks closer. */

@@ -1,6 +1,7 @@
 import type { GroupFilter } from "../../shared/device-filter";
 import type { CreateGroup, Group, GroupMembers, UpdateGroup } from "../../shared/group";
 import { limits } from "../../shared/limits";
+import { groupTextNames, pick } from "../../shared/plain-fields";
 import type { AccountDb, MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { raiseDeviceVersions } from "../db/device-rows";
@@ -22,14 +23,15 @@ import { assertWholeScope, devicesOrThrow, groupOrThrow } from "./scope";
 /** Throws NOT_PERMITTED, GROUP_LIMIT, DEVICE_NOT_FOUND, GROUP_NOT_FOUND, and InputError for a name that is taken. */
 export async function createGroup({ ctx, input }: Verb<CreateGroup>): Promise<Group> {
 	assertWholeScope(ctx);
-	const { name, description, colour, defaults, members } = input;
+	const { name, colour, defaults, members } = input;
+	const texts = pick(input, groupTextNames);
 	const id = ctx.newId("group");
 	ctx.db.transaction(() => {
 		if (listGroupRows(ctx.db).length >= limits.groups) throw domainError("GROUP_LIMIT", { most: limits.groups });
 		assertGroupName(ctx.db, name, null);
 		const { filter, deviceIds } = checkedMembers(ctx, members, null);
 		const createdAt = new Date(ctx.now);
-		insertGroup(ctx.db, { id, name, kind: members.kind, description, colour, filter, defaults, createdAt });
+		insertGroup(ctx.db, { id, name, kind: members.kind, ...texts, colour, filter, defaults, createdAt });
 		insertMemberships(
 			ctx.db,
 			deviceIds.map((deviceId) => ({ groupId: id, deviceId })),
@@ -54,8 +56,9 @@ export async function updateGroup({ ctx, input }: Verb<UpdateGroup>): Promise<Gr
 		if (before.version !== input.version) throw domainError("CHANGED_MEANWHILE", { groupId: before.id });
 		assertGroupName(ctx.db, input.name, before.id);
 		const members = checkedMembers(ctx, input.members, before.id);
-		const { name, description, colour, defaults } = input;
-		const after = { ...before, name, description, colour, defaults, filter: members.filter, kind: input.members.kind };
+		const { name, colour, defaults } = input;
+		const texts = pick(input, groupTextNames);
+		const after = { ...before, name, ...texts, colour, defaults, filter: members.filter, kind: input.members.kind };
 		const touched = listDeviceIds(ctx.db, [before.id]);
 		const moved = chooseDevices(ctx, after, members);
 		const text = groupChangeText(before, after, moved);

@@ -1,3 +1,4 @@
+import { type GroupText, groupTextNames, groupTexts } from "../../shared/plain-fields";
 import type { GroupRow } from "../db/group-rows";
 
 const namedAtMost = 10;
@@ -12,10 +13,16 @@ export function groupChangeText(before: GroupRow, after: GroupRow, { joined, lef
 		...counted(joined.length, "added"),
 		...counted(left.length, "removed"),
 		...differing("defaults", before.defaults, after.defaults),
-		...differing("description", before.description, after.description),
+		...groupTextNames.flatMap((text) => textTexts(text, before[text], after[text])),
 		...differing("colour", before.colour, after.colour),
 	];
 	return texts.length === 0 ? null : `Group ${before.name} changed: ${texts.join("; ")}`;
+}
+
+function textTexts(text: GroupText, before: string, after: string): string[] {
+	const { label, kind } = groupTexts[text];
+	if (kind === "paragraph") return differing(label.toLowerCase(), before, after);
+	return before === after ? [] : [`${label.toLowerCase()} ${before || "none"} → ${after || "none"}`];
 }
 
 function kindTexts(before: GroupRow, after: GroupRow): string[] {

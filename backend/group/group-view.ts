@@ -1,5 +1,6 @@
 import type { Group, GroupUses } from "../../shared/group";
 import { can } from "../../shared/permissions";
+import { groupTextNames, pick } from "../../shared/plain-fields";
 import { type AccountDb, type MemberContext, oncePerBatch } from "../base/context";
 import { listInvitationsOfAccount } from "../db/directory-rows";
 import { currentGroupIds, type GroupRow, listCurrentDeviceIds } from "../db/group-rows";
@@ -8,9 +9,10 @@ import { groupsInScope } from "./scope";
 
 /** A group with its devices, without archived ones, and with what names it, as far as the caller may see that. */
 export function wholeGroup(ctx: MemberContext, group: GroupRow, invitationsTo: PendingInvitations): Group {
-	const { id, name, kind, description, colour, version, filter, defaults, createdAt } = group;
+	const { id, name, kind, colour, version, filter, defaults, createdAt } = group;
+	const texts = pick(group, groupTextNames);
 	const deviceIds = listCurrentDeviceIds(ctx.db, id);
-	const facts = { id, name, kind, description, colour, version, filter, defaults, createdAt };
+	const facts = { id, name, kind, ...texts, colour, version, filter, defaults, createdAt };
 	const invitations = can(ctx.user.role, "viewUsers") ? invitationsTo(id) : [];
 	const uses = { ...visibleUsesByGroup(ctx)(id), invitations };
 	return { ...facts, deviceIds, deviceCount: deviceIds.length, uses };

@@ -1,8 +1,10 @@
 import { TextInput } from "@mantine/core";
 import type { Device } from "../../shared/device";
 import { type CreatedDevice, ReplaceLogger } from "../../shared/device-inputs";
+import { deviceTexts, loggerTexts, recordOf } from "../../shared/plain-fields";
 import { trpcClient } from "../api/trpc";
 import { useEntityForm } from "../forms/entity-form";
+import { PlainTextInput } from "../forms/plain-text-input";
 import { FormButtons, FormFailure } from "../ui/form/buttons";
 import { NewKeyDialog } from "../ui/form/new-key";
 import classes from "../ui/form/new-key.module.css";
@@ -37,7 +39,7 @@ type ReplaceFormProps = { device: Device; onCancel: () => void; onReplaced: (cre
 
 function ReplaceForm({ device, onCancel, onReplaced }: ReplaceFormProps) {
 	const { form, formProps, isSaving, failure } = useEntityForm({
-		initialValues: { serialNumber: "", model: device.model, firmwareVersion: "", hardwareVersion: "" },
+		initialValues: { serialNumber: "", ...recordOf(loggerTexts, () => ""), model: device.model },
 		schema: ReplaceLogger,
 		toInput: ({ serialNumber, ...values }): ReplaceLogger => ({
 			deviceId: device.id,
@@ -61,9 +63,9 @@ function ReplaceForm({ device, onCancel, onReplaced }: ReplaceFormProps) {
 				data-autofocus
 				{...form.getInputProps("serialNumber")}
 			/>
-			<TextInput label="Model" {...form.getInputProps("model")} />
-			<TextInput label="Firmware" {...form.getInputProps("firmwareVersion")} />
-			<TextInput label="Hardware" {...form.getInputProps("hardwareVersion")} />
+			{loggerTexts.map((text) => (
+				<PlainTextInput key={text} field={deviceTexts[text]} input={form.getInputProps(text)} />
+			))}
 			<FormFailure failure={failure} />
 			<FormButtons label="Replace logger" isBusy={isSaving} onCancel={onCancel} />
 		</form>

@@ -13,6 +13,7 @@ import {
 import { errorsFrom } from "../../client/ui/form/schema-errors";
 import { UpdateDevice } from "../../shared/device-inputs";
 import type { GroupListRow } from "../../shared/group";
+import { deviceTextNames, deviceTexts } from "../../shared/plain-fields";
 import { sampleDevice } from "../component/sample-device";
 
 const id = (prefix: string, digit: number) => `${prefix}_${String(digit).repeat(26)}`;
@@ -52,6 +53,22 @@ describe("the settings of a device", () => {
 	it("send nothing but what was changed, on the version it was changed on", () => {
 		expect(update({})).toEqual({ deviceId: device.id, version: 7 });
 		expect(update({ name: "Cold room 2" })).toEqual({ deviceId: device.id, version: 7, name: "Cold room 2" });
+	});
+
+	it("hold every plain text, send each alone, and ask by its label where two people changed it", () => {
+		for (const text of deviceTextNames) {
+			const filled = settingsOf(sampleDevice({ [text]: "one" }), groups);
+			expect(filled[text]).toBe("one");
+			expect(sent({ [text]: "mine" })).toEqual({ [text]: "mine" });
+			const [mine, theirs] = ["mine", "theirs"].map((value) => ({ ...before, [text]: value })) as [
+				SettingsValues,
+				SettingsValues,
+			]; // of two
+			const { conflicts } = mergeSettings({ before, mine, theirs });
+			expect(conflictFields({ fields: conflicts, mine, theirs }, groups)).toEqual([
+				{ field: text, label: deviceTexts[text].label, mine: "mine", theirs: "theirs" },
+			]);
+		}
 	});
 
 	const own = { source: "own", amount: "5", unit: "minutes" } as const;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { deviceColumns, readingColumns } from "../../client/features/devices/device-columns";
-import { occurringValues } from "../../client/features/devices/device-criteria";
+import { choiceNames, limitNames, occurringValues } from "../../client/features/devices/device-criteria";
 import {
 	countByStatus,
 	filterDevices,
@@ -15,7 +15,7 @@ import {
 	withoutFilters,
 	withToggled,
 } from "../../client/features/devices/device-view";
-import type { DevicesSearch } from "../../client/features/devices/devices-search";
+import { DevicesSearch } from "../../client/features/devices/devices-search";
 import { groupFromView } from "../../client/features/devices/save-as-group";
 import type { DeviceListRow } from "../../shared/device";
 import { DeviceStatus } from "../../shared/device-terms";
@@ -31,11 +31,26 @@ const known = {
 	hasGroup: (id: string) => id !== goneGroup,
 	hasColumn: (id: string) => columnIds.includes(id),
 };
+const otherParameters = ["q", "shelf", "sort", "add", "import"];
 const viewOf = (search: DevicesSearch) => viewFromSearch(search, known);
 
 function latest(quantity: Quantity, value: number | null) {
 	return { quantity, value };
 }
+
+it("has a name of its own for each column, each criterion and each limit, those of plain texts too", () => {
+	const columns = deviceColumns({
+		readings: readingColumns([]),
+		hasAlerts: true,
+		isMemoryFiltered: false,
+		groups: [],
+		facts: new Map(),
+	});
+	for (const each of [columns.map(({ id }) => id), [...choiceNames, ...limitNames, ...otherParameters]]) {
+		expect(new Set(each).size).toBe(each.length);
+	}
+	expect([...choiceNames, ...limitNames, ...otherParameters].sort()).toEqual(Object.keys(DevicesSearch.shape).sort());
+});
 
 const names = (rows: DeviceListRow[]) => rows.map(({ name }) => name);
 

@@ -1,4 +1,5 @@
 import type { Device } from "../../shared/device";
+import { deviceTextNames, recordOf } from "../../shared/plain-fields";
 
 const idOf = (prefix: string) => `${prefix}_${"1".repeat(26)}`;
 
@@ -29,14 +30,9 @@ export function sampleDevice(change: Partial<Device> = {}): Device {
 				calibrations: [],
 			},
 		],
-		description: "",
-		model: "",
-		site: "",
-		address: "",
+		...recordOf(deviceTextNames, () => ""),
 		latitude: null,
 		longitude: null,
-		firmwareVersion: "",
-		hardwareVersion: "",
 		power: null,
 		tags: [],
 		metadata: {},

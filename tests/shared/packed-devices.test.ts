@@ -12,6 +12,7 @@ import {
 	packedDevicesType,
 	unpackDevices,
 } from "../../shared/packed-devices";
+import { listedTextNames, recordOf } from "../../shared/plain-fields";
 import { Quantity } from "../../shared/units";
 
 /** With an entry for every field, so that a new one is not forgotten. */
@@ -45,9 +46,7 @@ const row: fc.Arbitrary<DeviceListRow> = fc.record(
 		lastReadingAt: fc.option(instant),
 		lastReceivedAt: fc.option(instant),
 		latest: fc.array(reading, { maxLength: 5 }),
-		model: text,
-		firmwareVersion: text,
-		site: text,
+		...recordOf(listedTextNames, () => text),
 		power: fc.constantFrom(...DevicePower.options),
 		tags: texts,
 		alertState: fc.constantFrom(...DeviceAlertState.options),

@@ -1,6 +1,7 @@
 import type { Device, DeviceListRow } from "../../shared/device";
 import { toListedReading } from "../../shared/device-reading";
 import type { Group, GroupListRow } from "../../shared/group";
+import { deviceTextNames, recordOf } from "../../shared/plain-fields";
 import { quantities } from "../../shared/units";
 import { exampleId } from "./ids";
 import { latestReading } from "./readings";
@@ -29,17 +30,15 @@ export function devicesAt(now: number): Device[] {
 			name,
 			serialNumber: `EX-${1001 + index}`,
 			groupIds: [exampleId("group", place.site === lisbon.site ? 1 : 2)],
+			...recordOf(deviceTextNames, () => ""),
 			...place,
 			status: "online",
 			lastReadingAt: latest.at,
 			lastReceivedAt: latest.at,
 			channels: [{ ...channel, ...quantities.temperature, ...latest, min: null, max: null, calibrations: [] }],
 			version: 1,
-			address: "",
 			latitude: null,
 			longitude: null,
-			firmwareVersion: "",
-			hardwareVersion: "",
 			power: null,
 			tags: [],
 			metadata: {},
@@ -53,7 +52,6 @@ export function devicesAt(now: number): Device[] {
 			usedBytes: 3_000,
 			readings: 1_000,
 			oldestReadingAt: installedAt.getTime(),
-			description: "",
 			model: "Example logger",
 			loggingIntervalSeconds: 600,
 			uploadIntervalSeconds: 600,

@@ -1,5 +1,6 @@
 import { InheritableDuration } from "../../../shared/device-terms";
 import { durationWords } from "../../../shared/duration-words";
+import { type DeviceText, deviceTexts, textsWith } from "../../../shared/plain-fields";
 import { deviceOffsetMinutes, formatOffset, formatTimestamp } from "../../../shared/time-zones";
 import type { DeviceRow } from "../../db/device-rows";
 import type { DeviceChange } from "./device-change";
@@ -32,16 +33,26 @@ function fieldTexts(before: DeviceRow, after: DeviceRow): string[] {
 	return [
 		...changed("name", before.name, after.name),
 		...changed("serial", before.serialNumber ?? "", after.serialNumber ?? ""),
-		...changed("model", before.model, after.model),
-		...changed("firmware", before.firmwareVersion, after.firmwareVersion),
-		...changed("hardware", before.hardwareVersion, after.hardwareVersion),
+		...lineTexts("device", before, after),
 		...changed("power", before.power ?? "", after.power ?? ""),
-		...changed("site", before.site, after.site),
-		...changed("address", before.address, after.address),
+		...lineTexts("place", before, after),
 		...changed("position", position(before), position(after)),
-		...(before.description === after.description ? [] : ["description changed"]),
+		...paragraphs.flatMap((text) => (before[text] === after[text] ? [] : [`${logTitle(text)} changed`])),
 		...metadataTexts(before, after),
 	];
+}
+
+const paragraphs = textsWith("kind", "paragraph");
+const lines: readonly DeviceText[] = textsWith("kind", "line");
+
+function lineTexts(section: "device" | "place", before: DeviceRow, after: DeviceRow): string[] {
+	return textsWith("section", section)
+		.filter((text) => lines.includes(text))
+		.flatMap((text) => changed(logTitle(text), before[text], after[text]));
+}
+
+function logTitle(text: DeviceText): string {
+	return deviceTexts[text].label.toLowerCase();
 }
 
 function moveTexts({ joins, leaves }: Pick<DeviceChange, "joins" | "leaves">, groupNames: Map<string, string> | null) {

@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
 import type { ChangedDevices, Undone } from "../../../shared/device-inputs";
 import { InheritableSetting } from "../../../shared/device-terms";
+import { deviceTextNames, pick, recordOf } from "../../../shared/plain-fields";
 import { TimeZoneRule } from "../../../shared/time-zones";
 import type { MemberContext } from "../../base/context";
 import { domainError } from "../../base/errors";
-import { type DeviceRow, findDevices, isSameValue } from "../../db/device-rows";
+import { type DeviceRow, findDevices, isSameDevice, isSameValue } from "../../db/device-rows";
 import { currentGroupIds, groupIdsByDevice, listGroups } from "../../db/group-rows";
 import { settingColumns } from "../../db/membership-rows";
 import { devicesInScope } from "../../group/scope";
@@ -88,6 +89,7 @@ const instant = z.nullable(z.coerce.date());
 /** What a change of many devices can touch, as it was. */
 const DeviceBefore = z.partial(
 	z.object({
+		...recordOf(deviceTextNames, () => z.string()),
 		tags: z.array(z.string()),
 		timezoneOffset: z.number(),
 		timeZoneRule: TimeZoneRule,
@@ -135,6 +137,8 @@ function formerValues(before: DeviceRow, after: DeviceRow): Record<string, unkno
 	// What is inherited from now on is written over afterwards: its own value must be known, though it is still there.
 	const settings: readonly string[] = isSameValue(before.inherits, after.inherits) ? [] : settingColumns;
 	const isKept = (column: keyof DeviceRow) => settings.includes(column) || !isSameValue(before[column], after[column]);
-	const columns = z.keyof(DeviceBefore).options.filter(isKept);
-	return Object.fromEntries(columns.map((column) => [column, before[column]]));
+	const former = pick(before, z.keyof(DeviceBefore).options.filter(isKept));
+	if (!isSameDevice({ ...after, ...former }, before))
+		throw new Error("A change that its undo would not take back whole");
+	return former;
 }

@@ -1,4 +1,6 @@
-import type { GroupFilter } from "../../../shared/device-filter";
+import * as z from "zod/mini";
+import { GroupFilter } from "../../../shared/device-filter";
+import { searchedTexts, textByCriterion } from "../../../shared/plain-fields";
 import type { AccountDb, MemberContext } from "../../base/context";
 import { type DomainError, domainError } from "../../base/errors";
 import { type DeviceRow, isSameValue, saveDevice } from "../../db/device-rows";
@@ -56,14 +58,13 @@ function namesOf({ db }: MemberContext, moves: Membership[]): Map<string, string
 }
 
 /** What a filter looks at by each of its criteria; by groups that people choose nothing moves of itself. */
-const lookedAt: [criterion: keyof GroupFilter, facts: (keyof DeviceRow)[]][] = [
-	["search", ["name", "serialNumber", "model", "site", "tags"]],
-	["tags", ["tags"]],
-	["models", ["model"]],
-	["firmwareVersions", ["firmwareVersion"]],
-	["sites", ["site"]],
-	["powers", ["power"]],
-];
+const lookedAt = {
+	search: ["name", "serialNumber", ...searchedTexts, "tags"],
+	groupIds: [],
+	tags: ["tags"],
+	...textByCriterion((text) => [text]),
+	powers: ["power"],
+} as const satisfies Record<keyof GroupFilter, readonly (keyof DeviceRow)[]>;
 
 /** The refusal of changes that would move devices between groups, at what would do it: the groups, or facts that a filter looks at. */
 function membershipRefusal(db: AccountDb, changes: DeviceChange[]): DomainError {
@@ -78,9 +79,10 @@ function membershipRefusal(db: AccountDb, changes: DeviceChange[]): DomainError 
 
 function movingFacts(db: AccountDb, changes: DeviceChange[]): string[] {
 	const filters = listGroupsWithEffect(db).flatMap(({ filter }) => filter ?? []);
-	const facts = lookedAt.flatMap(([criterion, looked]) =>
-		filters.some((filter) => (filter[criterion]?.length ?? 0) > 0) ? looked : [],
-	);
+	const isUsed = (criterion: keyof GroupFilter) => filters.some((filter) => (filter[criterion]?.length ?? 0) > 0);
+	const facts = z
+		.keyof(GroupFilter)
+		.options.flatMap((criterion): readonly (keyof DeviceRow)[] => (isUsed(criterion) ? lookedAt[criterion] : []));
 	const isChanged = (fact: keyof DeviceRow) =>
 		changes.some(({ before, after }) => !isSameValue(before[fact], after[fact]));
 	return [...new Set(facts)].filter(isChanged);

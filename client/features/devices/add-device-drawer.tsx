@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Drawer, MultiSelect, Select, TagsInput, Textarea, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Drawer, MultiSelect, Select, TagsInput, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -6,6 +6,7 @@ import { CreateDevice, type CreatedDevice } from "../../../shared/device-inputs"
 import { standardSettings } from "../../../shared/device-terms";
 import type { GroupListRow } from "../../../shared/group";
 import { limits } from "../../../shared/limits";
+import { deviceTexts, requestedTexts } from "../../../shared/plain-fields";
 import { quantityTitles } from "../../../shared/quantity-titles";
 import { deviceOffsetMinutes, formatTimestamp } from "../../../shared/time-zones";
 import { Quantity, quantities } from "../../../shared/units";
@@ -14,6 +15,7 @@ import { FirstKey } from "../../device-actions/device-key";
 import { clockWords } from "../../entities/clock-labels";
 import { ClockInputs } from "../../forms/clock-inputs";
 import { useEntityForm } from "../../forms/entity-form";
+import { PlainTextInput } from "../../forms/plain-text-input";
 import { clockOf, givingGroup, inheritedRule } from "../../forms/typed-setting";
 import { FormButtons, FormFailure } from "../../ui/form/buttons";
 import { LeaveQuestion } from "../../ui/form/leave-question";
@@ -212,6 +214,9 @@ export function ChannelFields({ form }: { form: NewDeviceForm }) {
 	);
 }
 
+const requestedLines = requestedTexts.filter((text) => deviceTexts[text].kind === "line");
+const requestedParagraphs = requestedTexts.filter((text) => deviceTexts[text].kind === "paragraph");
+
 /** Optional facts that help people to find the device. */
 function Particulars({ form }: { form: NewDeviceForm }) {
 	return (
@@ -219,8 +224,9 @@ function Particulars({ form }: { form: NewDeviceForm }) {
 			<legend>Particulars</legend>
 			<div className={classes.fields}>
 				<div className={classes.pair}>
-					<TextInput label="Model" {...form.getInputProps("model")} />
-					<TextInput label="Site" {...form.getInputProps("site")} />
+					{requestedLines.map((text) => (
+						<PlainTextInput key={text} field={deviceTexts[text]} input={form.getInputProps(text)} />
+					))}
 				</div>
 				<TagsInput
 					label="Tags"
@@ -229,7 +235,9 @@ function Particulars({ form }: { form: NewDeviceForm }) {
 					{...form.getInputProps("tags")}
 					error={errorOfList(form.errors, "tags")}
 				/>
-				<Textarea label="Description" autosize minRows={2} maxRows={5} {...form.getInputProps("description")} />
+				{requestedParagraphs.map((text) => (
+					<PlainTextInput key={text} field={deviceTexts[text]} input={form.getInputProps(text)} maxRows={5} />
+				))}
 			</div>
 		</fieldset>
 	);

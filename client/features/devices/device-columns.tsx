@@ -1,6 +1,7 @@
 import type { DeviceListRow } from "../../../shared/device";
 import { shownReading } from "../../../shared/device-reading";
 import type { GroupListRow } from "../../../shared/group";
+import { listedTexts } from "../../../shared/plain-fields";
 import { quantityTitles } from "../../../shared/quantity-titles";
 import { formatValue, isDeviceFact, Quantity } from "../../../shared/units";
 import {
@@ -89,9 +90,7 @@ export function deviceColumns({ readings, groups, facts, ...parts }: DeviceColum
 			value: ({ serialNumber }) => serialNumber,
 		},
 		...(readings.hasOthers ? [otherColumn(readings.quantities)] : []),
-		optional("model", "Model", ({ model }) => model ?? null),
-		optional("firmware", "Firmware", ({ firmwareVersion }) => firmwareVersion ?? null),
-		optional("site", "Site", ({ site }) => site ?? null),
+		...listedTexts.map(({ text, label, column }) => optional(column, label, (row) => row[text] ?? null)),
 		optional("tags", "Tags", ({ tags }) => tags?.join("; ") ?? null),
 		optional("power", "Power", ({ power }) => (power ? powerWords[power].label : null)),
 		...factColumns(facts),

@@ -3,6 +3,7 @@ import { clockFaultsOf, DeviceAlertState, DeviceClockFault, DeviceLack } from ".
 import { DevicePower, DeviceStatus } from "../../../shared/device-terms";
 import type { GroupListRow } from "../../../shared/group";
 import { GroupId } from "../../../shared/ids";
+import { deviceTexts, textByColumn, textColumns } from "../../../shared/plain-fields";
 import {
 	alertStateWords,
 	clockFaultWords,
@@ -17,9 +18,7 @@ export const choiceNames = [
 	"alert",
 	"group",
 	"tag",
-	"model",
-	"firmware",
-	"site",
+	...textColumns,
 	"power",
 	"lack",
 	"readings",
@@ -79,27 +78,13 @@ export const choiceCriteria: Record<ChoiceName, ChoiceCriterion> = {
 		isValue: isText,
 		labelOf: itself,
 	},
-	model: {
-		label: "Model",
+	...textByColumn((text) => ({
+		label: deviceTexts[text].label,
 		isLasting: true,
-		valuesOf: ({ model }) => given(model),
+		valuesOf: (row: DeviceListRow) => given(row[text]),
 		isValue: isText,
 		labelOf: itself,
-	},
-	firmware: {
-		label: "Firmware",
-		isLasting: true,
-		valuesOf: ({ firmwareVersion }) => given(firmwareVersion),
-		isValue: isText,
-		labelOf: itself,
-	},
-	site: {
-		label: "Site",
-		isLasting: true,
-		valuesOf: ({ site }) => given(site),
-		isValue: isText,
-		labelOf: itself,
-	},
+	})),
 	power: {
 		label: "Power",
 		isLasting: true,

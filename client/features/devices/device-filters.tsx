@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import type { DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
+import { recordOf } from "../../../shared/plain-fields";
 import { deviceStatusWords, statusesFromBest } from "../../entities/device-labels";
 import { FilterBar } from "../../ui/table/filter-bar";
 import type { FilterChip } from "../../ui/table/filter-chips";
@@ -111,17 +112,5 @@ function chipsOfLimits({ rows, view, now, onChange }: Omit<ChipParts, "groups"> 
 	});
 }
 
-const noChoices: DeviceView["choices"] = {
-	status: [],
-	alert: [],
-	group: [],
-	tag: [],
-	model: [],
-	firmware: [],
-	site: [],
-	power: [],
-	lack: [],
-	readings: [],
-	clock: [],
-};
+const noChoices: DeviceView["choices"] = recordOf(choiceNames, () => []);
 const noLimits: DeviceView["limits"] = { battery: null, signal: null, memory: null, silent: null };

@@ -7,6 +7,7 @@ import {
 	matchesFilter,
 } from "../../../shared/device-filter";
 import { DevicePower, DeviceStatus } from "../../../shared/device-terms";
+import { deviceTexts, recordOf, textByCriterion } from "../../../shared/plain-fields";
 import type { Column, Sort } from "../../ui/table/data-table";
 import { sortFromText, sortRows, sortToText } from "../../ui/table/list-rows";
 import {
@@ -54,13 +55,6 @@ export function unknownGroups(search: DevicesSearch, { hasGroup }: Pick<KnownThi
 
 type KnownThings = { hasGroup: (id: string) => boolean; hasColumn: (id: string) => boolean };
 
-function recordOf<Name extends string, Value>(
-	names: readonly Name[],
-	valueFor: (name: Name) => Value,
-): Record<Name, Value> {
-	return Object.fromEntries(names.map((name) => [name, valueFor(name)])) as Record<Name, Value>; // every name has its entry
-}
-
 function limitFrom(name: LimitName, text: string | undefined): number | null {
 	const { min, max } = limitCriteria[name];
 	if (text === undefined || !/^[-−]?\d{1,5}$/.test(text)) return null;
@@ -101,9 +95,7 @@ export function filterOf({ text, choices, limits }: DeviceView, now: number): De
 		search: text === "" ? undefined : text,
 		groupIds: some(choices.group),
 		tags: some(choices.tag),
-		models: some(choices.model),
-		firmwareVersions: some(choices.firmware),
-		sites: some(choices.site),
+		...textByCriterion((text) => some(choices[deviceTexts[text].list.column])),
 		powers: some(choices.power.flatMap((value) => DevicePower.safeParse(value).data ?? [])),
 		statuses: some(choices.status.flatMap((value) => DeviceStatus.safeParse(value).data ?? [])),
 		alertStates: some(choices.alert.flatMap((value) => DeviceAlertState.safeParse(value).data ?? [])),

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { DeviceShelf } from "../../../shared/device";
+import { recordOf, textColumns } from "../../../shared/plain-fields";
 import { keptWishes } from "../../ui/table/column-preferences";
 
 // The start chunk of every page holds this file with the routes: only what the address says belongs here.
@@ -15,9 +16,7 @@ export const DevicesSearch = z.object({
 	alert: z.optional(z.string()),
 	group: z.optional(z.string()),
 	tag: z.optional(z.string()),
-	model: z.optional(z.string()),
-	firmware: z.optional(z.string()),
-	site: z.optional(z.string()),
+	...recordOf(textColumns, () => z.optional(z.string())),
 	power: z.optional(z.string()),
 	lack: z.optional(z.string()),
 	readings: z.optional(z.string()),

@@ -1,20 +1,18 @@
 import type { UseFormReturnType } from "@mantine/form";
 import type { CreateDevice } from "../../../shared/device-inputs";
+import { pick, type RequestedText, recordOf, requestedTexts } from "../../../shared/plain-fields";
 import { quantityTitles } from "../../../shared/quantity-titles";
 import { type Quantity, quantities } from "../../../shared/units";
 import { standardOffsetMinutes } from "../../entities/clock-labels";
 import { clockOf } from "../../forms/typed-setting";
 
-export type NewDeviceValues = {
+export type NewDeviceValues = Record<RequestedText, string> & {
 	name: string;
 	serialNumber: string;
 	/** Or `inheritedRule`. */
 	timeZoneRule: string;
 	timezoneOffset: string;
 	groupIds: string[];
-	model: string;
-	site: string;
-	description: string;
 	tags: string[];
 	channels: NewChannelValues[];
 };
@@ -41,9 +39,7 @@ export function emptyDevice(zone: string, now: number): NewDeviceValues {
 		timeZoneRule: "2",
 		timezoneOffset: String(standardOffsetMinutes(zone, now)),
 		groupIds: [],
-		model: "",
-		site: "",
-		description: "",
+		...recordOf(requestedTexts, () => ""),
 		tags: [],
 		channels: [newChannel("temperature")],
 	};
@@ -57,9 +53,7 @@ export function toCreateDevice(values: NewDeviceValues): CreateDevice {
 		...(serialNumber === "" ? {} : { serialNumber }),
 		...clockOf(values),
 		groupIds: values.groupIds,
-		model: values.model,
-		site: values.site,
-		description: values.description,
+		...pick(values, requestedTexts),
 		tags: values.tags,
 		channels: values.channels.map(({ name, quantity, unit }) => ({ name, quantity, unit })),
 	};

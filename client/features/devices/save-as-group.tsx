@@ -1,6 +1,8 @@
 import { Button, Popover, Tooltip } from "@mantine/core";
 import { IconFolderPlus } from "@tabler/icons-react";
+import * as z from "zod/mini";
 import { GroupFilter } from "../../../shared/device-filter";
+import { pick } from "../../../shared/plain-fields";
 import { ButtonLink } from "../../ui/layout/link";
 import { choiceCriteria, choiceNames, limitCriteria, limitNames } from "./device-criteria";
 import { type DeviceView, filterOf } from "./device-view";
@@ -65,8 +67,7 @@ type GroupFromView = {
 /** The group filter with the lasting criteria of the view. */
 export function groupFromView(view: DeviceView): GroupFromView {
 	// The time only counts for limits, which are left out here.
-	const { search, groupIds, tags, models, firmwareVersions, sites, powers } = filterOf(view, 0);
-	const lasting = { search, groupIds, tags, models, firmwareVersions, sites, powers };
+	const lasting = pick(filterOf(view, 0), z.keyof(GroupFilter).options);
 	const given = Object.fromEntries(Object.entries(lasting).filter(([, criterion]) => criterion !== undefined));
 	const parsed = GroupFilter.safeParse(given);
 	return {

@@ -14,14 +14,16 @@ type CriteriaFieldsProps = {
 
 type ListName = keyof OfferedCriteria;
 
-const fields: { name: ListName; label: string; none: string }[] = [
-	{ name: "tags", label: "With any of these tags", none: "tag" },
-	{ name: "models", label: "Of any of these models", none: "model" },
-	{ name: "firmwareVersions", label: "With any of these firmware versions", none: "firmware version" },
-	{ name: "sites", label: "At any of these sites", none: "site" },
-	{ name: "powers", label: "Powered by", none: "power" },
-	{ name: "groupIds", label: "In any of these groups of chosen devices", none: "group" },
-];
+const fieldsByName: Record<ListName, { label: string; none: string }> = {
+	tags: { label: "With any of these tags", none: "tag" },
+	models: { label: "Of any of these models", none: "model" },
+	firmwareVersions: { label: "With any of these firmware versions", none: "firmware version" },
+	sites: { label: "At any of these sites", none: "site" },
+	powers: { label: "Powered by", none: "power" },
+	groupIds: { label: "In any of these groups of chosen devices", none: "group" },
+};
+const names = Object.keys(fieldsByName) as ListName[]; // it has an entry for each and no other
+const fields = names.map((name) => ({ name, ...fieldsByName[name] }));
 const anyOf = new Intl.ListFormat("en", { type: "disjunction" });
 /** More options are found by typing. */
 const shownOptions = 100;

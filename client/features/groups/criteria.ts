@@ -1,7 +1,9 @@
+import * as z from "zod/mini";
 import type { DeviceListRow } from "../../../shared/device";
 import { GroupFilter } from "../../../shared/device-filter";
 import { DevicePower } from "../../../shared/device-terms";
 import type { GroupListRow } from "../../../shared/group";
+import { pick, recordOf, textByCriterion, textCriteria } from "../../../shared/plain-fields";
 import { powerWords } from "../../entities/device-labels";
 
 /** A filter as the form holds it, with every criterion present. */
@@ -11,42 +13,27 @@ export const noCriteria: Criteria = {
 	search: "",
 	groupIds: [],
 	tags: [],
-	models: [],
-	firmwareVersions: [],
-	sites: [],
+	...recordOf(textCriteria, () => []),
 	powers: [],
 };
 
 export function criteriaOf(filter: GroupFilter | null): Criteria {
-	const { search, groupIds, tags, models, firmwareVersions, sites, powers } = filter ?? {};
-	return {
-		search: search ?? "",
-		groupIds: groupIds ?? [],
-		tags: tags ?? [],
-		models: models ?? [],
-		firmwareVersions: firmwareVersions ?? [],
-		sites: sites ?? [],
-		powers: powers ?? [],
-	};
+	return { ...noCriteria, ...withoutEmpty(filter ?? {}) };
 }
 
 /** Without empty criteria, as it is stored and compared. */
 export function filterOf(criteria: Criteria): GroupFilter {
-	const { search, groupIds, tags, models, firmwareVersions, sites, powers } = criteria;
-	return {
-		...(search.trim() !== "" && { search: search.trim() }),
-		...(groupIds.length > 0 && { groupIds }),
-		...(tags.length > 0 && { tags }),
-		...(models.length > 0 && { models }),
-		...(firmwareVersions.length > 0 && { firmwareVersions }),
-		...(sites.length > 0 && { sites }),
-		...(powers.length > 0 && { powers }),
-	};
+	return withoutEmpty({ ...criteria, search: criteria.search.trim() });
+}
+
+function withoutEmpty(filter: GroupFilter): Partial<Criteria> {
+	const names = z.keyof(GroupFilter).options.filter((name) => (filter[name]?.length ?? 0) > 0);
+	return pick(filter, names) as Partial<Criteria>; // what was undefined is left out
 }
 
 /** A criterion's values that some device has, with how many have each; by name. */
 export type Offered = { value: string; label: string; count: number }[];
-export type OfferedCriteria = Record<"groupIds" | "tags" | "models" | "firmwareVersions" | "sites" | "powers", Offered>;
+export type OfferedCriteria = Record<Exclude<keyof Criteria, "search">, Offered>;
 
 const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
@@ -65,9 +52,7 @@ export function offeredCriteria(devices: DeviceListRow[], groups: GroupListRow[]
 			.map(({ id, name, deviceCount }) => ({ value: id, label: name, count: deviceCount }))
 			.sort((a, b) => collator.compare(a.label, b.label)),
 		tags: held(({ tags }) => tags ?? []),
-		models: held(({ model }) => one(model)),
-		firmwareVersions: held(({ firmwareVersion }) => one(firmwareVersion)),
-		sites: held(({ site }) => one(site)),
+		...textByCriterion((text) => held((device) => one(device[text]))),
 		powers: held(({ power }) => one(power)).map((offer) => ({ ...offer, label: powerLabel(offer.value) })),
 	};
 }
@@ -91,9 +76,7 @@ export function criteriaFromText(text: string | undefined, groups: GroupListRow[
 		search: read(shape.search, given.search) ?? "",
 		groupIds: named.filter((id) => groups.some((group) => group.id === id && group.kind === "static")),
 		tags: read(shape.tags, given.tags) ?? [],
-		models: read(shape.models, given.models) ?? [],
-		firmwareVersions: read(shape.firmwareVersions, given.firmwareVersions) ?? [],
-		sites: read(shape.sites, given.sites) ?? [],
+		...recordOf(textCriteria, (criterion) => read(shape[criterion], given[criterion]) ?? []),
 		powers: read(shape.powers, given.powers) ?? [],
 	};
 	return Object.keys(filterOf(criteria)).length > 0 ? criteria : null;

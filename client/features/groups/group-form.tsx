@@ -1,10 +1,12 @@
-import { Radio, Textarea, TextInput } from "@mantine/core";
+import { Radio, TextInput } from "@mantine/core";
 import { useDeferredValue, useMemo } from "react";
 import type { DeviceListRow } from "../../../shared/device";
 import type { InheritableSetting } from "../../../shared/device-terms";
 import { type Group, GroupColour, type GroupKind, type GroupListRow } from "../../../shared/group";
+import { type GroupText, groupTextNames, groupTexts } from "../../../shared/plain-fields";
 import { GroupDot } from "../../entities/group-mark";
 import { FormFoot } from "../../forms/entity-form";
+import { PlainTextInput } from "../../forms/plain-text-input";
 import { Callout } from "../../ui/feedback/notes";
 import { ConflictNotice } from "../../ui/form/conflict-notice";
 import { Card } from "../../ui/layout/card";
@@ -21,6 +23,7 @@ import { useGroupForm } from "./use-group-form";
 
 const nameOf = ({ name }: DeviceListRow) => name;
 
+const textHints: Record<GroupText, string> = { description: "Optional. What it is for." };
 const kinds: GroupKind[] = ["static", "dynamic"];
 
 const colourChoices: (GroupColour | null)[] = [null, ...GroupColour.options];
@@ -58,14 +61,14 @@ export function GroupForm({ group, initialValues, devices, groups, onSaved, onCa
 				<Card title="About">
 					<div className={classes.fields}>
 						<TextInput label="Name" withAsterisk {...form.getInputProps("name")} />
-						<Textarea
-							label="Description"
-							description="Optional. What it is for."
-							autosize
-							minRows={2}
-							maxRows={6}
-							{...form.getInputProps("description")}
-						/>
+						{groupTextNames.map((text) => (
+							<PlainTextInput
+								key={text}
+								field={groupTexts[text]}
+								description={textHints[text]}
+								input={form.getInputProps(text)}
+							/>
+						))}
 						<ColourField value={values.colour} onChange={(colour) => form.setFieldValue("colour", colour)} />
 					</div>
 				</Card>

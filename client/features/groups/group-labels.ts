@@ -4,6 +4,7 @@ import { type InheritableDuration, InheritableSetting } from "../../../shared/de
 import { durationWords } from "../../../shared/duration-words";
 import type { GroupColour, GroupDefaults, GroupKind, GroupListRow } from "../../../shared/group";
 import { can } from "../../../shared/permissions";
+import { listedTexts } from "../../../shared/plain-fields";
 import { clockWords } from "../../entities/clock-labels";
 import { powerWords } from "../../entities/device-labels";
 import { refusalOf } from "../../entities/labels";
@@ -88,9 +89,7 @@ export function criteriaText(filter: DeviceFilter, nameOf: (groupId: string) => 
 			filter.groupIds?.map((id) => nameOf(id) ?? "a group you do not see"),
 		),
 		...listed("Tag", filter.tags),
-		...listed("Model", filter.models),
-		...listed("Firmware", filter.firmwareVersions),
-		...listed("Site", filter.sites),
+		...listedTexts.flatMap(({ label, criterion }) => listed(label, filter[criterion])),
 		...listed(
 			"Power",
 			filter.powers?.map((power) => powerWords[power].label),

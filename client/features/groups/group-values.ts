@@ -1,11 +1,11 @@
 import type { CreateGroup, Group, GroupColour, GroupKind, GroupListRow, GroupMembers } from "../../../shared/group";
+import { type GroupText, groupTextNames, pick, recordOf } from "../../../shared/plain-fields";
 import { type Criteria, criteriaFromText, criteriaOf, filterOf, noCriteria } from "./criteria";
 import { type DefaultValues, defaultsOf, defaultValuesOf } from "./default-values";
 
 /** What the form of a group holds. Both ways to have members are kept, so that trying the other one loses nothing. */
-export type GroupValues = {
+export type GroupValues = Record<GroupText, string> & {
 	name: string;
-	description: string;
 	colour: GroupColour | null;
 	kind: GroupKind;
 	deviceIds: string[];
@@ -19,7 +19,7 @@ const nameLength = 64;
 
 export const emptyGroup: GroupValues = {
 	name: "",
-	description: "",
+	...recordOf(groupTextNames, () => ""),
 	colour: null,
 	kind: "static",
 	deviceIds: [],
@@ -43,7 +43,7 @@ export function copyOf(group: Group): GroupValues {
 export function valuesOf(group: Group): GroupValues {
 	return {
 		name: group.name,
-		description: group.description,
+		...pick(group, groupTextNames),
 		colour: group.colour,
 		kind: group.kind,
 		deviceIds: group.deviceIds,
@@ -56,7 +56,7 @@ export function valuesOf(group: Group): GroupValues {
 export function toGroupInput(values: GroupValues): CreateGroup {
 	return {
 		name: values.name,
-		description: values.description,
+		...pick(values, groupTextNames),
 		colour: values.colour,
 		members: membersOf(values),
 		defaults: defaultsOf(values.defaults),

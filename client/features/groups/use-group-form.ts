@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { CreateGroup, type Group, type GroupListRow } from "../../../shared/group";
+import { groupTextNames, groupTexts, recordOf } from "../../../shared/plain-fields";
 import { sentenceFor } from "../../api/api-error";
 import { groupBy } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
@@ -10,13 +11,13 @@ import { colourNames, criteriaText, defaultsText, kindLabels } from "./group-lab
 import { fieldOf, type GroupValues, membersOf, toGroupInput, valuesOf } from "./group-values";
 
 /** The parts of a group that two people may have changed at once. */
-export const groupParts = ["name", "description", "colour", "members", "defaults"] as const;
+export const groupParts = ["name", ...groupTextNames, "colour", "members", "defaults"] as const;
 
 type GroupPart = (typeof groupParts)[number];
 
 const partLabels: Record<GroupPart, string> = {
 	name: "Name",
-	description: "Description",
+	...recordOf(groupTextNames, (text) => groupTexts[text].label),
 	colour: "Colour",
 	members: "Devices",
 	defaults: "Defaults",

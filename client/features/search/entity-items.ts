@@ -5,6 +5,7 @@ import type { DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
 import { idPrefixes } from "../../../shared/ids";
 import { type Capability, can, type Role } from "../../../shared/permissions";
+import { searchedTexts } from "../../../shared/plain-fields";
 import type { ReportListRow } from "../../../shared/report";
 import { deviceStatusWords } from "../../entities/device-labels";
 import { countOf } from "../../ui/format";
@@ -33,14 +34,15 @@ const kinds: { kind: EntityKind; prefix: string; noun: string; capability: Capab
 	{ kind: "user", prefix: idPrefixes.user, noun: "user", capability: "viewUsers" },
 ];
 
-export function deviceItem({ id, name, serialNumber, status, site, model, tags }: DeviceListRow): SearchItem {
+export function deviceItem(device: DeviceListRow): SearchItem {
+	const { id, name, serialNumber, status, site, model, tags = [] } = device;
 	return searchItem({
 		id,
 		kind: "device",
 		title: name,
 		note: joined([deviceStatusWords[status].label, serialNumber, site, model]),
 		target: entityAddresses.device(id),
-		keywords: [site ?? "", model ?? "", ...(tags ?? [])],
+		keywords: [...searchedTexts.map((text) => device[text] ?? ""), ...tags],
 		serialNumber,
 	});
 }

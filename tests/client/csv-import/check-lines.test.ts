@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkLines, errorsByTarget, unknownGroups } from "../../../client/features/devices/csv-import/check-lines";
+import { sampleFile } from "../../../client/features/devices/csv-import/column-targets";
 import { parseDeviceFile } from "../../../client/features/devices/csv-import/device-file";
-import { sampleFile } from "../../../client/features/devices/csv-import/sample-file";
 import { CreateDevice } from "../../../shared/device-inputs";
 import type { GroupListRow } from "../../../shared/group";
 import { checked, importedAt } from "./checked-file";

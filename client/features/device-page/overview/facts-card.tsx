@@ -3,6 +3,7 @@ import type { Device } from "../../../../shared/device";
 import type { InheritableDuration } from "../../../../shared/device-terms";
 import { durationWords } from "../../../../shared/duration-words";
 import type { GroupListRow } from "../../../../shared/group";
+import { type DeviceText, deviceTextNames, deviceTexts, pick, textsWith } from "../../../../shared/plain-fields";
 import { deviceOffsetMinutes, formatOffset, formatTimestamp } from "../../../../shared/time-zones";
 import { clockRuleWords } from "../../../entities/clock-labels";
 import { powerWords } from "../../../entities/device-labels";
@@ -26,21 +27,23 @@ type FactsCardProps = { device: Device; groups: GroupListRow[] };
 
 /** Facts from people and from the device; empty ones are left out. */
 export function FactsCard({ device, groups }: FactsCardProps) {
-	const { serialNumber, model, firmwareVersion, hardwareVersion, site, address, power, tags, description } = device;
+	const { serialNumber, firmwareVersion, hardwareVersion, power, tags } = device;
 	const firmware = [firmwareVersion, hardwareVersion && `hardware ${hardwareVersion}`].filter(Boolean).join(", ");
+	// The hardware stands beside the firmware.
+	const shown = { ...pick(device, deviceTextNames), firmwareVersion: firmware, hardwareVersion: "" };
+	const knownTexts = (texts: DeviceText[]) => texts.flatMap((text) => known(deviceTexts[text].label, shown[text]));
+	const isParagraph = (text: DeviceText) => deviceTexts[text].kind === "paragraph";
 	const known = (label: string, value: string): Fact[] => (value === "" ? [] : [{ label, value }]);
 	return (
 		<Card title="Device">
 			<Facts
 				facts={[
-					...known("Description", description),
+					...knownTexts(textsWith("section", "device").filter(isParagraph)),
 					{ label: "Serial number", value: serialNumber ?? "—" },
-					...known("Model", model),
-					...known("Firmware", firmware),
+					...knownTexts(textsWith("section", "device").filter((text) => !isParagraph(text))),
 					...known("Power", power === null ? "" : powerWords[power].label),
 					{ label: "Groups", value: <GroupLinks ids={device.groupIds} groups={groups} /> },
-					...known("Site", site),
-					...known("Address", address),
+					...knownTexts(textsWith("section", "place")),
 					...placeFact(device),
 					...(tags.length > 0 ? [{ label: "Tags", value: <Tags tags={tags} /> }] : []),
 					...Object.entries(device.metadata).map(([label, value]): Fact => ({ label, value: value || "—" })),

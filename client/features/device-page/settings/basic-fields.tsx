@@ -1,6 +1,8 @@
-import { Select, TagsInput, Textarea, TextInput } from "@mantine/core";
+import { Select, TagsInput, TextInput } from "@mantine/core";
 import { DevicePower } from "../../../../shared/device-terms";
+import { type DeviceText, deviceTexts, textsWith } from "../../../../shared/plain-fields";
 import { powerWords } from "../../../entities/device-labels";
+import { PlainTextInput } from "../../../forms/plain-text-input";
 import { Section } from "./section";
 import classes from "./settings.module.css";
 import type { FieldsProps } from "./settings-values";
@@ -9,6 +11,19 @@ const powerChoices = [
 	{ value: "", label: "Not said" },
 	...DevicePower.options.map((power) => ({ value: power, label: powerWords[power].label })),
 ];
+
+const textsBeforePower: DeviceText[] = ["description", "model"];
+
+function TextFields({ form, texts }: FieldsProps & { texts: DeviceText[] }) {
+	return texts.map((text) => (
+		<PlainTextInput
+			key={text}
+			field={deviceTexts[text]}
+			input={form.getInputProps(text)}
+			className={deviceTexts[text].kind === "paragraph" ? classes.wide : undefined}
+		/>
+	));
+}
 
 export function DeviceFields({ form }: FieldsProps) {
 	return (
@@ -20,18 +35,12 @@ export function DeviceFields({ form }: FieldsProps) {
 				inputWrapperOrder={["label", "input", "description", "error"]}
 				{...form.getInputProps("serialNumber")}
 			/>
-			<Textarea
-				label="Description"
-				className={classes.wide}
-				autosize
-				minRows={2}
-				maxRows={6}
-				{...form.getInputProps("description")}
-			/>
-			<TextInput label="Model" {...form.getInputProps("model")} />
+			<TextFields form={form} texts={textsBeforePower} />
 			<Select label="Power" data={powerChoices} allowDeselect={false} {...form.getInputProps("power")} />
-			<TextInput label="Firmware" {...form.getInputProps("firmwareVersion")} />
-			<TextInput label="Hardware" {...form.getInputProps("hardwareVersion")} />
+			<TextFields
+				form={form}
+				texts={textsWith("section", "device").filter((text) => !textsBeforePower.includes(text))}
+			/>
 		</Section>
 	);
 }
@@ -39,8 +48,7 @@ export function DeviceFields({ form }: FieldsProps) {
 export function PlaceFields({ form }: FieldsProps) {
 	return (
 		<Section title="Place">
-			<TextInput label="Site" {...form.getInputProps("site")} />
-			<TextInput label="Address" {...form.getInputProps("address")} />
+			<TextFields form={form} texts={textsWith("section", "place")} />
 			<TextInput label="Latitude" placeholder="38.72225" inputMode="decimal" {...form.getInputProps("latitude")} />
 			<TextInput label="Longitude" placeholder="-9.13934" inputMode="decimal" {...form.getInputProps("longitude")} />
 		</Section>

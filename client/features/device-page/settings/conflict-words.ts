@@ -3,32 +3,14 @@ import { quantityTitles } from "../../../../shared/quantity-titles";
 import { clockRuleChoices, offsetChoices } from "../../../entities/clock-labels";
 import { inheritedRule } from "../../../forms/typed-setting";
 import type { ConflictField } from "../../../ui/form/conflict-notice";
-import type { ChannelValues, OwnSetting, SettingsField, SettingsValues } from "./settings-values";
+import {
+	type ChannelValues,
+	type OwnSetting,
+	type SettingsField,
+	type SettingsValues,
+	settingsLabels,
+} from "./settings-values";
 import type { SettingsConflict } from "./use-settings-form";
-
-const fieldLabels: Record<SettingsField, string> = {
-	name: "Name",
-	serialNumber: "Serial number",
-	description: "Description",
-	model: "Model",
-	firmwareVersion: "Firmware",
-	hardwareVersion: "Hardware",
-	power: "Power",
-	site: "Site",
-	address: "Address",
-	latitude: "Latitude",
-	longitude: "Longitude",
-	tags: "Tags",
-	metadata: "Facts",
-	groupIds: "Groups",
-	timeZoneRule: "Clock rule",
-	timezoneOffset: "Standard time",
-	loggingIntervalSeconds: "Reads every",
-	uploadIntervalSeconds: "Uploads every",
-	offlineAfterSeconds: "Offline after",
-	retentionDays: "Readings are kept",
-	channels: "Channels",
-};
 
 /** What two people made of the same fields, side by side in words. */
 export function conflictFields(
@@ -37,7 +19,7 @@ export function conflictFields(
 ): (ConflictField & { field: SettingsField })[] {
 	return fields.map((field) => ({
 		field,
-		label: fieldLabels[field],
+		label: settingsLabels[field],
 		mine: wordsOf(field, mine, groups),
 		theirs: wordsOf(field, theirs, groups),
 	}));

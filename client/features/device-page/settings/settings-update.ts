@@ -1,6 +1,7 @@
 import type { Device } from "../../../../shared/device";
 import type { ChannelChange, UpdateDevice } from "../../../../shared/device-inputs";
 import { InheritableDuration, type InheritableSetting } from "../../../../shared/device-terms";
+import { deviceTextNames, pick } from "../../../../shared/plain-fields";
 import type { DeviceClock } from "../../../../shared/time-zones";
 import { clockOf, inheritedRule, typedNumber, typedValue } from "../../../forms/typed-setting";
 import { longestFactName } from "./settings-input";
@@ -13,7 +14,7 @@ import {
 	type SettingsValues,
 } from "./settings-values";
 
-const plainTexts = ["name", "description", "model", "firmwareVersion", "hardwareVersion", "site", "address"] as const;
+const plainTexts = ["name", ...deviceTextNames] as const;
 
 /** The changes alone, as the procedure wants them; unchecked until the shared schema has seen them. */
 export function toUpdateDevice(values: SettingsValues, before: SettingsValues, device: Device): UpdateDevice {
@@ -26,7 +27,7 @@ export function toUpdateDevice(values: SettingsValues, before: SettingsValues, d
 	return {
 		deviceId: device.id,
 		version: device.version,
-		...Object.fromEntries(plainTexts.filter(has).map((field) => [field, values[field]])),
+		...pick(values, plainTexts.filter(has)),
 		...(has("serialNumber") && { serialNumber: values.serialNumber.trim() === "" ? null : values.serialNumber }),
 		...(has("power") && { power: values.power === "" ? null : (values.power as UpdateDevice["power"]) }), // the select offers no other
 		...(hasPlace && { latitude: optionalNumber(values.latitude), longitude: optionalNumber(values.longitude) }),

@@ -2,6 +2,14 @@ import type { UseFormReturnType } from "@mantine/form";
 import type { Device } from "../../../../shared/device";
 import type { InheritableDuration } from "../../../../shared/device-terms";
 import type { GroupListRow } from "../../../../shared/group";
+import {
+	type DeviceText,
+	deviceTextNames,
+	deviceTexts,
+	pick,
+	recordOf,
+	textsWith,
+} from "../../../../shared/plain-fields";
 import type { Quantity } from "../../../../shared/units";
 import { durationOf, inheritedRule, type TypedSetting } from "../../../forms/typed-setting";
 
@@ -21,17 +29,11 @@ export type OwnSetting = TypedSetting<"inherited" | "forever">;
 export type NamedFact = { key: string; name: string; value: string };
 
 /** What the form of a device's settings holds: texts as they are typed. */
-export type SettingsValues = {
+export type SettingsValues = Record<DeviceText, string> & {
 	name: string;
 	serialNumber: string;
-	description: string;
-	model: string;
-	firmwareVersion: string;
-	hardwareVersion: string;
 	/** Empty: unknown. */
 	power: string;
-	site: string;
-	address: string;
 	latitude: string;
 	longitude: string;
 	tags: string[];
@@ -56,20 +58,14 @@ const usualRetentionDays = 365;
 
 export function settingsOf(device: Device, groups: GroupListRow[]): SettingsValues {
 	const isStatic = (id: string) => groups.some((group) => group.id === id && group.kind === "static");
-	const { name, description, model, firmwareVersion, hardwareVersion, site, address, tags } = device;
 	return {
-		name,
+		...pick(device, deviceTextNames),
+		name: device.name,
 		serialNumber: device.serialNumber ?? "",
-		description,
-		model,
-		firmwareVersion,
-		hardwareVersion,
 		power: device.power ?? "",
-		site,
-		address,
 		latitude: numberText(device.latitude),
 		longitude: numberText(device.longitude),
-		tags: [...tags],
+		tags: [...device.tags],
 		metadata: Object.entries(device.metadata).map(([fact, value]) => ({ key: `fact ${fact}`, name: fact, value })),
 		groupIds: device.groupIds.filter(isStatic),
 		timeZoneRule: device.inherited.clock === undefined ? String(device.timeZoneRule) : inheritedRule,
@@ -118,27 +114,27 @@ function meaning(name: string, value: unknown): unknown {
 	return typeof value === "string" ? value.trim() : value;
 }
 
-/** The order of the form. */
-export const settingsFields: SettingsField[] = [
-	"name",
-	"serialNumber",
-	"description",
-	"model",
-	"firmwareVersion",
-	"hardwareVersion",
-	"power",
-	"site",
-	"address",
-	"latitude",
-	"longitude",
-	"tags",
-	"metadata",
-	"groupIds",
-	"timeZoneRule",
-	"timezoneOffset",
-	"loggingIntervalSeconds",
-	"uploadIntervalSeconds",
-	"offlineAfterSeconds",
-	"retentionDays",
-	"channels",
-];
+const labelsOf = <Text extends DeviceText>(texts: Text[]) => recordOf(texts, (text) => deviceTexts[text].label);
+
+/** How each field is called where two people changed it, in the order of the form. */
+export const settingsLabels = {
+	name: "Name",
+	serialNumber: "Serial number",
+	...labelsOf(textsWith("section", "device")),
+	power: "Power",
+	...labelsOf(textsWith("section", "place")),
+	latitude: "Latitude",
+	longitude: "Longitude",
+	tags: "Tags",
+	metadata: "Facts",
+	groupIds: "Groups",
+	timeZoneRule: "Clock rule",
+	timezoneOffset: "Standard time",
+	loggingIntervalSeconds: "Reads every",
+	uploadIntervalSeconds: "Uploads every",
+	offlineAfterSeconds: "Offline after",
+	retentionDays: "Readings are kept",
+	channels: "Channels",
+} satisfies Record<SettingsField, string>;
+
+export const settingsFields = Object.keys(settingsLabels) as SettingsField[]; // it has an entry for each and no other

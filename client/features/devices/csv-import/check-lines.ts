@@ -1,6 +1,7 @@
 import { serialKey } from "../../../../shared/device-filter";
 import { CreateDevice } from "../../../../shared/device-inputs";
 import type { GroupListRow } from "../../../../shared/group";
+import { recordOf, requestedTexts } from "../../../../shared/plain-fields";
 import type { DeviceClock } from "../../../../shared/time-zones";
 import { givingGroup } from "../../../forms/typed-setting";
 import { errorsFrom } from "../../../ui/form/schema-errors";
@@ -34,9 +35,7 @@ export type LineContext = {
 const targetByField: Record<string, DeviceTarget> = {
 	name: "name",
 	serialNumber: "serialNumber",
-	model: "model",
-	site: "site",
-	description: "description",
+	...recordOf(requestedTexts, (text) => text),
 	tags: "tags",
 	groupIds: "groups",
 	timezoneOffset: "offset",
@@ -70,7 +69,7 @@ function lineChecker(context: LineContext): (line: FileLine) => CheckedLine {
 		const errors: LineErrors = {};
 		const cell = (target: DeviceTarget) => fileLine.cells[targets.indexOf(target)] ?? "";
 		const device: CreateDevice = { name: cell("name"), channels: [] };
-		for (const field of ["serialNumber", "model", "site", "description"] as const) {
+		for (const field of ["serialNumber", ...requestedTexts] as const) {
 			if (cell(field) !== "") device[field] = cell(field);
 		}
 		if (cell("tags") !== "") device.tags = wordsOf(cell("tags"), /[;,]/);

@@ -1,46 +1,69 @@
+import {
+	deviceTexts,
+	type PlainText,
+	type RequestedText,
+	recordOf,
+	requestedTexts,
+} from "../../../../shared/plain-fields";
+import { csvText } from "../../../ui/table/export-csv";
 import type { FileLine } from "./device-file";
 
-/** What a column of the file can hold. */
-export const deviceTargets = [
-	"name",
-	"serialNumber",
-	"model",
-	"site",
-	"tags",
-	"groups",
-	"offset",
-	"rule",
-	"channels",
-	"description",
-] as const;
-export type DeviceTarget = (typeof deviceTargets)[number];
-
-export const targetTitles: Record<DeviceTarget, string> = {
-	name: "Name",
-	serialNumber: "Serial number",
-	model: "Model",
-	site: "Site",
-	tags: "Tags",
-	groups: "Groups",
-	offset: "Time zone",
-	rule: "Clock rule",
-	channels: "Channels",
-	description: "Description",
+type FileColumn = {
+	title: string;
+	/** By which a column is recognised, without spaces, dashes and case. */
+	headings: string[];
+	/** In the two lines of the sample. */
+	samples: [string, string];
 };
 
-/** Headings by which a column is recognised, without spaces, dashes and case. */
-const headings: Record<DeviceTarget, string[]> = {
-	name: ["name", "device", "devicename", "label"],
-	serialNumber: ["serialnumber", "serial", "serialno", "sn", "deviceserial"],
-	model: ["model", "type", "devicemodel"],
-	site: ["site", "location", "place"],
-	tags: ["tags", "tag", "labels"],
-	groups: ["groups", "group"],
-	offset: ["timezone", "zone", "offset", "utcoffset", "timezoneoffset"],
-	rule: ["clockrule", "rule", "timezonerule", "daylightsaving", "dst"],
-	channels: ["channels", "channel", "measures", "sensors"],
-	description: ["description", "note", "notes", "comment"],
-};
+const texts = {
+	model: { headings: ["model", "type", "devicemodel"], samples: ["LX-200", "LX-300"] },
+	site: { headings: ["site", "location", "place"], samples: ["Warehouse North", ""] },
+	description: { headings: ["description", "note", "notes", "comment"], samples: ["Left of the door", ""] },
+} satisfies Record<RequestedText, Omit<FileColumn, "title">>;
+
+/** What a column of the file can hold, in the order of the sample. */
+const fileColumns = {
+	name: { title: "Name", headings: ["name", "device", "devicename", "label"], samples: ["Cold room 7", "Truck 12"] },
+	serialNumber: {
+		title: "Serial number",
+		headings: ["serialnumber", "serial", "serialno", "sn", "deviceserial"],
+		samples: ["SAMPLE-0001", "SAMPLE-0002"],
+	},
+	...textColumns(({ kind }) => kind === "line"),
+	tags: { title: "Tags", headings: ["tags", "tag", "labels"], samples: ["cold; audited", "road"] },
+	groups: { title: "Groups", headings: ["groups", "group"], samples: ["", ""] },
+	offset: {
+		title: "Time zone",
+		headings: ["timezone", "zone", "offset", "utcoffset", "timezoneoffset"],
+		samples: ["UTC+02:00", "America/Chicago"],
+	},
+	rule: {
+		title: "Clock rule",
+		headings: ["clockrule", "rule", "timezonerule", "daylightsaving", "dst"],
+		samples: ["2", "1"],
+	},
+	channels: {
+		title: "Channels",
+		headings: ["channels", "channel", "measures", "sensors"],
+		samples: ["Temperature:temperature:°C; Humidity:humidity:%", "Temperature:temperature:°C"],
+	},
+	...textColumns(({ kind }) => kind !== "line"),
+} satisfies Record<string, FileColumn>;
+export type DeviceTarget = keyof typeof fileColumns;
+export const deviceTargets = Object.keys(fileColumns) as DeviceTarget[]; // keys of a declaration are its keyof
+export const targetTitles = recordOf(deviceTargets, (target) => fileColumns[target].title);
+
+function textColumns(isMeant: (field: PlainText) => boolean): Record<RequestedText, FileColumn> {
+	const names = requestedTexts.filter((text) => isMeant(deviceTexts[text]));
+	return recordOf(names, (text) => ({ title: deviceTexts[text].label, ...texts[text] }));
+}
+
+/** A file to start from: every column once, with what may stand in it. */
+export function sampleFile(): string {
+	const lines = ([0, 1] as const).map((line) => deviceTargets.map((target) => fileColumns[target].samples[line]));
+	return csvText([deviceTargets.map((target) => targetTitles[target]), ...lines]);
+}
 
 /** For each column of the file what it holds; null: it is left out. No two hold the same. */
 export type ColumnTargets = (DeviceTarget | null)[];
@@ -53,7 +76,7 @@ export function targetsFromHeader(cells: string[]): ColumnTargets {
 	const taken = new Set<DeviceTarget>();
 	return cells.map((cell) => {
 		const target = deviceTargets.find(
-			(candidate) => !taken.has(candidate) && headings[candidate].includes(plain(cell)),
+			(candidate) => !taken.has(candidate) && fileColumns[candidate].headings.includes(plain(cell)),
 		);
 		if (target) taken.add(target);
 		return target ?? null;

@@ -5,9 +5,11 @@ import { limits } from "../../../../shared/limits";
 import { DialogStep } from "../../../ui/feedback/dialog-step";
 import { FileDrop } from "../../../ui/form/file-drop";
 import { downloadText } from "../../../ui/table/export-csv";
+import { sampleFile } from "./column-targets";
 import type { DeviceFile } from "./device-file";
 import { readDeviceFile } from "./read-device-file";
-import { sampleFile, sampleFileName } from "./sample-file";
+
+const sampleFileName = "devices-sample.csv";
 
 type FileStepProps = { onFile: (file: DeviceFile) => void; onClose: () => void };
 

@@ -1,0 +1,18 @@
+import { Textarea, TextInput } from "@mantine/core";
+import type { GetInputPropsReturnType } from "@mantine/form";
+import type { PlainText } from "../../shared/plain-fields";
+
+type PlainTextInputProps = {
+	field: PlainText;
+	input: GetInputPropsReturnType;
+	description?: string;
+	className?: string | undefined;
+	/** Of a paragraph. */
+	maxRows?: number;
+};
+
+/** The input of a plain text of an entity. */
+export function PlainTextInput({ field, input, maxRows = 6, ...props }: PlainTextInputProps) {
+	if (field.kind === "line") return <TextInput label={field.label} {...props} {...input} />;
+	return <Textarea label={field.label} autosize minRows={2} maxRows={maxRows} {...props} {...input} />;
+}
