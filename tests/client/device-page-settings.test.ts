@@ -1,9 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { conflictFields } from "../../client/features/device-page/settings/conflict-words";
-import { SettingsInput } from "../../client/features/device-page/settings/settings-input";
-import { mergeSettings } from "../../client/features/device-page/settings/settings-merge";
-import { fieldOf, toUpdateDevice } from "../../client/features/device-page/settings/settings-update";
+import { conflictFields, mergeSettings } from "../../client/features/device-page/settings/settings-conflict";
+import { fieldOf, SettingsInput, toUpdateDevice } from "../../client/features/device-page/settings/settings-update";
 import {
 	changedFields,
 	type SettingsValues,

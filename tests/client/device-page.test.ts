@@ -6,12 +6,13 @@ import { tabFromSearch } from "../../client/features/device-page/device-page-sea
 import { dayExtremes, sparklineInput, sparklineShape } from "../../client/features/device-page/overview/latest-card";
 import { formatRetention, formatSeconds } from "../../client/features/device-page/setting-labels";
 import {
+	calibrationThrough,
 	fieldOfCalibration,
+	formulaWords,
 	newCalibration,
+	recalibrated,
 	toSetCalibration,
 } from "../../client/features/device-page/settings/calibration-values";
-import { formulaWords } from "../../client/features/device-page/settings/calibration-words";
-import { calibrationThrough, recalibrated } from "../../client/features/device-page/settings/two-points";
 import { lastDay } from "../../client/ui/time/wall-time";
 import { SetCalibration } from "../../shared/calibration";
 import type { ChannelLatest, Device } from "../../shared/device";

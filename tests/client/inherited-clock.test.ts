@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { clockWords } from "../../client/entities/clock-labels";
-import { inheritedWords } from "../../client/features/device-page/settings/inherited-words";
-import { mergeSettings } from "../../client/features/device-page/settings/settings-merge";
+import { inheritedWords } from "../../client/features/device-page/settings/inherited-fields";
+import { mergeSettings } from "../../client/features/device-page/settings/settings-conflict";
 import { toUpdateDevice } from "../../client/features/device-page/settings/settings-update";
 import { type SettingsValues, settingsOf } from "../../client/features/device-page/settings/settings-values";
 import { emptyDevice, toCreateDevice } from "../../client/features/devices/new-device";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseChannels } from "../../../client/features/devices/csv-import/channel-cell";
+import { parseChannels } from "../../../client/features/devices/csv-import/line-cells";
 
 describe("a cell of channels", () => {
 	it.each([

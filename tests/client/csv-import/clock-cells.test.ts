@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseOffset, parseRule } from "../../../client/features/devices/csv-import/clock-cells";
+import { parseOffset, parseRule } from "../../../client/features/devices/csv-import/line-cells";
 import { importedAt } from "./checked-file";
 
 describe("the cells of a clock", () => {

@@ -3,7 +3,7 @@ import {
 	callsOf,
 	createInCalls,
 	type LineOutcome,
-	settleUnsure,
+	resolveUnsure,
 } from "../../../client/features/devices/csv-import/creation-calls";
 import { limits } from "../../../shared/limits";
 import { device } from "./device";
@@ -83,7 +83,7 @@ describe("creating devices call after call", () => {
 			{ line: 4, device: device(" Named ", "S-1") },
 			{ line: 5, device: device("Named", "S-2") },
 		];
-		const settled = settleUnsure(lines, [
+		const settled = resolveUnsure(lines, [
 			{ id: "dev_1", name: "Twin", serialNumber: null },
 			{ id: "dev_2", name: "Named", serialNumber: "S-1" },
 		]);

@@ -1,14 +1,21 @@
-import { ActionIcon } from "@mantine/core";
+import { ActionIcon, Button, Modal } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { toast } from "sonner";
 import type { Calibration } from "../../../../shared/calibration";
 import type { ChannelLatest, Device } from "../../../../shared/device";
+import { sentenceFor } from "../../../api/api-error";
+import { trpc } from "../../../api/trpc";
+import { useOpenedLate } from "../../../ui/feedback/lazy-parts";
+import { ButtonRow, FormFailure } from "../../../ui/form/buttons";
 import { GuardedButton } from "../../../ui/form/guarded-button";
 import { Card } from "../../../ui/layout/card";
 import { TimeStamp } from "../../../ui/time/time-stamp";
+import devicePageStyles from "../device-page.module.css";
+import { useRefreshDevice } from "../use-refresh-device";
 import { CalibrationDialog } from "./calibration-dialog";
-import { formulaWords } from "./calibration-words";
-import { RemoveCalibrationDialog } from "./remove-calibration-dialog";
+import { formulaWords } from "./calibration-values";
 import classes from "./settings.module.css";
 
 type CalibrationCardProps = { device: Device; refusal: string | null };
@@ -81,5 +88,52 @@ function History({ channel, device, onRemove }: HistoryProps) {
 			))}
 			<li>Before: as sent.</li>
 		</ul>
+	);
+}
+
+type Removing = { channel: ChannelLatest; calibration: Calibration };
+type RemoveCalibrationDialogProps = { device: Device; removing: Removing | null; onClose: () => void };
+
+function RemoveCalibrationDialog({ device, removing, onClose }: RemoveCalibrationDialogProps) {
+	return (
+		<Modal opened={useOpenedLate(removing !== null)} onClose={onClose} title="Remove calibration" size={440}>
+			{removing && <Question device={device} removing={removing} onClose={onClose} />}
+		</Modal>
+	);
+}
+
+type QuestionProps = { device: Device; removing: Removing; onClose: () => void };
+
+function Question({ device, removing: { channel, calibration }, onClose }: QuestionProps) {
+	const refresh = useRefreshDevice();
+	const removal = useMutation(
+		trpc.device.removeCalibration.mutationOptions({
+			onSuccess: async () => {
+				toast.success("Calibration removed.");
+				onClose();
+				await refresh();
+			},
+		}),
+	);
+	return (
+		<div className={devicePageStyles.form}>
+			<p className={devicePageStyles.lead}>
+				From <TimeStamp at={calibration.from} clock={device} /> on, {channel.name} will no longer be shown{" "}
+				{formulaWords(calibration, channel.unit)}, but as before that time. What was sent stays.
+			</p>
+			<FormFailure failure={removal.isError ? sentenceFor(removal.error) : null} />
+			<ButtonRow>
+				<Button variant="default" onClick={onClose}>
+					Cancel
+				</Button>
+				<Button
+					data-autofocus
+					loading={removal.isPending}
+					onClick={() => removal.mutate({ channelId: channel.id, ...calibration })}
+				>
+					Remove calibration
+				</Button>
+			</ButtonRow>
+		</div>
 	);
 }

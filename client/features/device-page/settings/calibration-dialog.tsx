@@ -13,10 +13,15 @@ import { FormButtons, FormFailure } from "../../../ui/form/buttons";
 import { TimeStamp } from "../../../ui/time/time-stamp";
 import classes from "../device-page.module.css";
 import { useRefreshDevice } from "../use-refresh-device";
-import { type CalibrationValues, fieldOfCalibration, newCalibration, toSetCalibration } from "./calibration-values";
-import { formulaWords } from "./calibration-words";
+import {
+	type CalibrationValues,
+	fieldOfCalibration,
+	formulaWords,
+	newCalibration,
+	recalibrated,
+	toSetCalibration,
+} from "./calibration-values";
 import pairClasses from "./settings.module.css";
-import { recalibrated } from "./two-points";
 
 type CalibrationDialogProps = { device: Device; channel: ChannelLatest | null; onClose: () => void };
 

@@ -8,7 +8,6 @@ import type { ChannelLatest, Device } from "../../../../shared/device";
 import { deviceZone } from "../../../../shared/time-zones";
 import { typedNumber } from "../../../forms/typed-setting";
 import { instantOf, wallText } from "../../../ui/time/wall-time";
-import { calibrationThrough } from "./two-points";
 
 /** What the form of a calibration holds: texts as they are typed. */
 export type CalibrationValues = {
@@ -69,4 +68,44 @@ export function fieldOfCalibration(
 
 function isNumber(text: string): boolean {
 	return Number.isFinite(typedNumber(text));
+}
+
+/** What a calibration does to a reading: `× 1.02 + 0.5 °C`, `− 0.3 °C`, `as sent`. */
+export function formulaWords({ scale, offset }: Pick<Calibration, "scale" | "offset">, unit: string): string {
+	const stretched = scale === 1 ? "" : `× ${numberWords(scale)}`;
+	const sign = offset < 0 ? "−" : "+";
+	const moved = offset === 0 ? "" : `${sign} ${numberWords(Math.abs(offset))}${unit === "" ? "" : ` ${unit}`}`;
+	return [stretched, moved].filter(Boolean).join(" ") || "as sent";
+}
+
+function numberWords(value: number): string {
+	return String(value).replace("-", "−");
+}
+
+/** A reading as it is shown, and what it should have been. */
+type Point = { reads: number; should: number };
+type Formula = Pick<Calibration, "scale" | "offset">;
+
+/**
+ * The calibration by which readings that are shown by `present` become what they should be: one point moves them, two
+ * stretch them as well. What it makes of something that is no number, or of two points that say nothing of a line, is
+ * NaN, which the schema refuses.
+ */
+export function calibrationThrough([low, high]: [Point] | [Point, Point], present: Formula): Formula {
+	const scale = high ? (high.should - low.should) / (high.reads - low.reads) : 1;
+	const offset = low.should - scale * low.reads;
+	return {
+		scale: finite(present.scale * scale),
+		offset: finite(present.offset * scale + offset),
+	};
+}
+
+/** Without the tail of digits that arithmetic leaves behind. */
+function finite(value: number): number {
+	return Number.isFinite(value) ? Number(value.toPrecision(12)) : Number.NaN;
+}
+
+/** A newest value as another calibration would have it. */
+export function recalibrated(shown: number, present: Formula, next: Formula): number {
+	return ((shown - present.offset) / present.scale) * next.scale + next.offset;
 }

@@ -1,17 +1,27 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { toast } from "sonner";
 import type { Device } from "../../../../shared/device";
 import type { GroupListRow } from "../../../../shared/group";
-import { FormFoot } from "../../../forms/entity-form";
+import { readFailure } from "../../../api/api-error";
+import { trpc, trpcClient } from "../../../api/trpc";
+import { FormFoot, useEntityForm } from "../../../forms/entity-form";
 import { ConflictNotice } from "../../../ui/form/conflict-notice";
 import type { DeviceRights } from "../device-rights";
-import { DeviceFields, PlaceFields } from "./basic-fields";
+import { useRefreshDevice } from "../use-refresh-device";
 import { ChannelSettings } from "./channel-settings";
-import { ClockFields } from "./clock-fields";
-import { conflictFields } from "./conflict-words";
-import { FactFields } from "./fact-fields";
-import { GroupFields } from "./group-fields";
-import { IntervalFields } from "./interval-fields";
+import { ClockFields, IntervalFields } from "./inherited-fields";
 import classes from "./settings.module.css";
-import { useSettingsForm } from "./use-settings-form";
+import {
+	conflictFields,
+	mergeSettings,
+	type SettingsConflict,
+	type SettingsMerge,
+	withFields,
+} from "./settings-conflict";
+import { DeviceFields, FactFields, GroupFields, PlaceFields } from "./settings-fields";
+import { fieldOf, SettingsInput, toUpdateDevice } from "./settings-update";
+import { type SettingsField, type SettingsValues, settingsOf } from "./settings-values";
 
 type SettingsFormProps = { device: Device; groups: GroupListRow[]; rights: DeviceRights };
 
@@ -44,4 +54,104 @@ export function SettingsForm({ device, groups, rights }: SettingsFormProps) {
 			</fieldset>
 		</form>
 	);
+}
+
+/** How often a change of others may come in between before the person is asked anyway. */
+const attempts = 3;
+
+/**
+ * The form of a device's settings. Only what was changed is sent, and on the version it was changed on. Where somebody
+ * else has saved meanwhile, what only one of the two changed is put together and saved; what both did is asked.
+ */
+function useSettingsForm(device: Device, groups: GroupListRow[]) {
+	const queryClient = useQueryClient();
+	const refresh = useRefreshDevice();
+	/** What the fields were filled with; the screen may know of a newer one. */
+	const [base, setBase] = useState(device);
+	const [conflict, setConflict] = useState<SettingsConflict | null>(null);
+	const typed = useRef(settingsOf(device, groups));
+	const received = useRef<{ theirs: Device; merge: SettingsMerge } | null>(null);
+
+	const entityForm = useEntityForm<SettingsValues, SettingsInput, Device>({
+		initialValues: typed.current,
+		schema: SettingsInput,
+		toInput: (values) => {
+			typed.current = values;
+			return inputOf(values, base);
+		},
+		save: ({ update }) => saveOrMerge(update),
+		fieldOf: (path) => fieldOf(path, typed.current),
+		fieldOfReason: { SERIAL_NUMBER_TAKEN: "serialNumber" },
+		onSaved: (saved) => {
+			fill(saved);
+			toast.success("Saved.");
+			void refresh();
+		},
+		onRefused: ({ reason }) => {
+			if (reason !== "CHANGED_MEANWHILE" || received.current === null) return false;
+			askAbout(received.current);
+			return true;
+		},
+	});
+	const { form } = entityForm;
+
+	// The form's own state takes in what others have saved, as long as nothing typed stands against it.
+	const isUntouched = !entityForm.isDirty && !entityForm.isSaving;
+	useEffect(() => {
+		if (isUntouched && device.version > base.version) fill(device);
+	});
+
+	return {
+		...entityForm,
+		base,
+		conflict,
+		keepMine: (field: SettingsField) =>
+			conflict && form.setValues(withFields(form.getValues(), conflict.mine, [field])),
+		takeTheirs: (field: SettingsField) =>
+			conflict && form.setValues(withFields(form.getValues(), conflict.theirs, [field])),
+	};
+
+	function inputOf(values: SettingsValues, on: Device): SettingsInput {
+		const update = toUpdateDevice(values, settingsOf(on, groups), on);
+		return { factNames: update.metadata ? values.metadata.map(({ name }) => name) : [], update };
+	}
+
+	async function saveOrMerge(update: SettingsInput["update"]): Promise<Device> {
+		const before = settingsOf(base, groups);
+		received.current = null;
+		let next = update;
+		for (let attempt = 1; ; attempt += 1) {
+			try {
+				return await trpcClient.device.updateDevice.mutate(next);
+			} catch (error) {
+				if (readFailure(error).reason !== "CHANGED_MEANWHILE") throw error;
+				const theirs = await queryClient.fetchQuery({
+					...trpc.device.getDevice.queryOptions({ deviceId: device.id }),
+					staleTime: 0,
+				});
+				const saved = settingsOf(theirs, groups);
+				const merge = mergeSettings({ before, mine: typed.current, theirs: saved });
+				received.current = { theirs, merge };
+				if (merge.conflicts.length > 0 || attempt === attempts) throw error;
+				next = toUpdateDevice(merge.values, saved, theirs);
+			}
+		}
+	}
+
+	function askAbout({ theirs, merge }: { theirs: Device; merge: SettingsMerge }): void {
+		const saved = settingsOf(theirs, groups);
+		setBase(theirs);
+		form.setValues(merge.values);
+		form.resetDirty(saved);
+		setConflict({ fields: merge.conflicts, mine: merge.values, theirs: saved });
+	}
+
+	function fill(saved: Device): void {
+		const values = settingsOf(saved, groups);
+		setBase(saved);
+		setConflict(null);
+		form.setValues(values);
+		form.resetDirty(values);
+		form.clearErrors();
+	}
 }

@@ -1,11 +1,15 @@
+import { useState } from "react";
 import type { Device } from "../../../../shared/device";
 import type { GroupListRow } from "../../../../shared/group";
 import { useAccount } from "../../../api/account";
+import { RotateKeyDialog } from "../../../device-actions/device-key";
+import { GuardedButton } from "../../../ui/form/guarded-button";
+import { Card } from "../../../ui/layout/card";
+import { type Fact, Facts } from "../../../ui/layout/detail";
+import { TimeStamp } from "../../../ui/time/time-stamp";
 import type { PageAction } from "../device-head";
-import { archiveRefusal, deviceRights } from "../device-rights";
+import { archiveRefusal, type DeviceRights, deviceRights } from "../device-rights";
 import { CalibrationCard } from "./calibration-card";
-import { DangerCard } from "./danger-card";
-import { KeyCard } from "./key-card";
 import classes from "./settings.module.css";
 import { SettingsForm } from "./settings-form";
 
@@ -22,5 +26,89 @@ export function SettingsTab({ device, groups, onAction }: SettingsTabProps) {
 			<KeyCard device={device} rights={rights} onReplaceLogger={() => onAction("replace")} />
 			<DangerCard device={device} refusal={archiveRefusal(me)} onAction={onAction} />
 		</div>
+	);
+}
+
+type KeyCardProps = { device: Device; rights: DeviceRights; onReplaceLogger: () => void };
+
+/** What is known of the key a device sends with, and another one for it or for another logger. */
+function KeyCard({ device, rights, onReplaceLogger }: KeyCardProps) {
+	const [isRotating, setIsRotating] = useState(false);
+	return (
+		<Card title="Key">
+			<Facts facts={keyFacts(device)} />
+			<div className={classes.body}>
+				<p className={classes.help}>
+					The key itself is kept by nobody and was shown once. A new key leaves all else as it is. When another logger
+					takes the place of this one, replace the logger: name, groups, rules and readings stay.
+				</p>
+				<div className={classes.buttons}>
+					<GuardedButton refusal={rights.keys} onClick={() => setIsRotating(true)}>
+						Replace key
+					</GuardedButton>
+					<GuardedButton refusal={rights.edit} onClick={onReplaceLogger}>
+						Replace logger
+					</GuardedButton>
+				</div>
+			</div>
+			<RotateKeyDialog device={device} isOpen={isRotating} onClose={() => setIsRotating(false)} />
+		</Card>
+	);
+}
+
+function keyFacts(device: Device): Fact[] {
+	const { createdAt, lastUsedAt, previous } = device.key;
+	return [
+		{ label: "In use since", value: <TimeStamp at={createdAt.getTime()} clock={device} isFocusable /> },
+		{ label: "Last used", value: lastUsed(lastUsedAt, device) },
+		...(previous
+			? [
+					{
+						label: "The one before",
+						value: (
+							<>
+								works until <TimeStamp at={previous.until.getTime()} clock={device} isFocusable />
+							</>
+						),
+						note: <>Last used: {lastUsed(previous.lastUsedAt, device)}</>,
+					},
+				]
+			: []),
+	];
+}
+
+function lastUsed(at: Date | null, device: Device) {
+	return at ? <TimeStamp at={at.getTime()} clock={device} show="age" isFocusable /> : "Never";
+}
+
+type DangerCardProps = { device: Device; refusal: string | null; onAction: (action: PageAction) => void };
+
+function DangerCard({ device, refusal, onAction }: DangerCardProps) {
+	const { archivedAt, deletedFrom } = device;
+	return (
+		<Card title="Archive or delete">
+			<div className={classes.body}>
+				<p className={classes.help}>
+					An archived device is out of the lists and receives nothing; everything it has sent is kept. A deleted one
+					goes for good after seven days, with all of it.
+				</p>
+				<div className={classes.buttons}>
+					{archivedAt === null ? (
+						<GuardedButton refusal={refusal} onClick={() => onAction("archive")}>
+							Archive device
+						</GuardedButton>
+					) : (
+						<GuardedButton refusal={refusal} onClick={() => onAction("restore")}>
+							Restore device
+						</GuardedButton>
+					)}
+					{deletedFrom === null && (
+						<GuardedButton refusal={refusal} look="danger" onClick={() => onAction("delete")}>
+							Delete device
+						</GuardedButton>
+					)}
+				</div>
+			</div>
+		</Card>
 	);
 }

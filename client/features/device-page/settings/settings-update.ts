@@ -1,10 +1,10 @@
+import * as z from "zod/mini";
 import type { Device } from "../../../../shared/device";
-import type { ChannelChange, UpdateDevice } from "../../../../shared/device-inputs";
+import { type ChannelChange, UpdateDevice } from "../../../../shared/device-inputs";
 import { InheritableDuration, type InheritableSetting } from "../../../../shared/device-terms";
 import { deviceTextNames, pick } from "../../../../shared/plain-fields";
 import type { DeviceClock } from "../../../../shared/time-zones";
 import { clockOf, inheritedRule, typedNumber, typedValue } from "../../../forms/typed-setting";
-import { longestFactName } from "./settings-input";
 import {
 	type ChannelValues,
 	changedFields,
@@ -13,6 +13,24 @@ import {
 	type SettingsField,
 	type SettingsValues,
 } from "./settings-values";
+
+const longestFactName = 32;
+const FactName = z
+	.string()
+	.check(
+		z.trim(),
+		z.minLength(1, "Enter a name."),
+		z.maxLength(longestFactName, `At most ${longestFactName} characters.`),
+	);
+
+/** What the form sends, and the names of its facts as they are typed: in a record of facts two of one name are one. */
+export const SettingsInput = z.object({
+	factNames: z
+		.array(FactName)
+		.check(z.refine((names) => new Set(names.map((name) => name.trim())).size === names.length, "Names must differ.")),
+	update: UpdateDevice,
+});
+export type SettingsInput = z.infer<typeof SettingsInput>;
 
 const plainTexts = ["name", ...deviceTextNames] as const;
 

@@ -5,11 +5,9 @@ import { recordOf, requestedTexts } from "../../../../shared/plain-fields";
 import type { DeviceClock } from "../../../../shared/time-zones";
 import { givingGroup } from "../../../forms/typed-setting";
 import { errorsFrom } from "../../../ui/form/schema-errors";
-import { parseChannels } from "./channel-cell";
-import { parseOffset } from "./clock-cells";
 import type { ColumnTargets, DeviceTarget } from "./column-targets";
 import type { FileLine } from "./device-file";
-import { lineClock } from "./line-clock";
+import { lineClock, parseChannels, parseOffset } from "./line-cells";
 
 /** `line`: of the line as a whole, whatever its columns hold. */
 type LineErrors = Partial<Record<DeviceTarget | "line", string>>;

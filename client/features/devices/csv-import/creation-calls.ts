@@ -71,7 +71,10 @@ type NewDevice = { id: string; name: string; serialNumber: string | null };
  * What became of lines whose answer was lost, by the devices that the account has got since: each stands for one line at
  * most. A line that none stands for was not added; it has no outcome, so that it can be sent again.
  */
-export function settleUnsure(lines: readonly DeviceLine[], newDevices: readonly NewDevice[]): Map<number, LineOutcome> {
+export function resolveUnsure(
+	lines: readonly DeviceLine[],
+	newDevices: readonly NewDevice[],
+): Map<number, LineOutcome> {
 	const idsByFacts = new Map<string, string[]>();
 	for (const { id, name, serialNumber } of newDevices) {
 		const facts = factsOf(name, serialNumber);

@@ -1,10 +1,15 @@
-import { Modal } from "@mantine/core";
+import { Button, Modal } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
+import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
 import type { GroupListRow } from "../../../../shared/group";
+import { limits } from "../../../../shared/limits";
+import { DialogStep } from "../../../ui/feedback/dialog-step";
 import { useOpenedLate } from "../../../ui/feedback/lazy-parts";
+import { FileDrop } from "../../../ui/form/file-drop";
+import { downloadText } from "../../../ui/table/export-csv";
+import { sampleFile } from "./column-targets";
 import type { DeviceFile } from "./device-file";
-import { FileStep } from "./file-step";
 import { PreviewStep } from "./preview-step";
 
 type ImportDevicesDialogProps = {
@@ -34,4 +39,70 @@ function ImportSteps({ groups, onClose }: Omit<ImportDevicesDialogProps, "isOpen
 	const [file, setFile] = useState<DeviceFile | null>(null);
 	if (!file) return <FileStep onFile={setFile} onClose={onClose} />;
 	return <PreviewStep file={file} groups={groups} onBack={() => setFile(null)} onClose={onClose} />;
+}
+
+const sampleFileName = "devices-sample.csv";
+
+type FileStepProps = { onFile: (file: DeviceFile) => void; onClose: () => void };
+
+/** Which file. It is read here and goes nowhere until somebody has looked at it. */
+export function FileStep({ onFile, onClose }: FileStepProps) {
+	const [complaint, setComplaint] = useState<string | null>(null);
+	const [isReading, setIsReading] = useState(false);
+	const take = async (chosen: File) => {
+		setComplaint(null);
+		setIsReading(true);
+		const read = await readDeviceFile(chosen);
+		setIsReading(false);
+		if ("complaint" in read) setComplaint(read.complaint);
+		else onFile(read.file);
+	};
+	return (
+		<DialogStep
+			buttons={
+				<>
+					<Button
+						variant="subtle"
+						leftSection={<IconDownload size={17} stroke={1.7} />}
+						onClick={() => downloadText(sampleFileName, sampleFile())}
+					>
+						Download a sample
+					</Button>
+					<Button variant="default" onClick={onClose}>
+						Close
+					</Button>
+				</>
+			}
+		>
+			<FileDrop
+				label="File of devices"
+				words={`CSV with one device in each line, up to ${limits.deviceFileRows.toLocaleString("en-US")} lines. You see what it holds before anything is added.`}
+				mostBytes={limits.importFileBytes}
+				complaint={complaint}
+				isReading={isReading}
+				onFile={take}
+			/>
+		</DialogStep>
+	);
+}
+
+type ReadFile = { file: DeviceFile } | { complaint: string };
+
+/** Reads what was chosen. The code that takes it apart comes with the first file. */
+export async function readDeviceFile(chosen: File): Promise<ReadFile> {
+	try {
+		const [content, { complaintOf, decodeText, formatComplaintOf, parseDeviceFile }] = await Promise.all([
+			chosen.arrayBuffer(),
+			import("./device-file"),
+		]);
+		const bytes = new Uint8Array(content);
+		const foreign = formatComplaintOf(bytes);
+		if (foreign !== null) return { complaint: foreign };
+		const file = parseDeviceFile(chosen.name, decodeText(bytes));
+		const complaint = complaintOf(file);
+		return complaint === null ? { file } : { complaint };
+	} catch {
+		// The file is gone, may not be read, or the code for it did not come: each is mended by choosing it again.
+		return { complaint: "This file could not be read. Choose it again." };
+	}
 }

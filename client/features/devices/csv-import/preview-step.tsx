@@ -1,9 +1,10 @@
-import { Button, Checkbox } from "@mantine/core";
+import { Button, Checkbox, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useMemo, useState } from "react";
 import type { GroupListRow } from "../../../../shared/group";
 import { standardOffsetMinutes } from "../../../entities/clock-labels";
-import { clockOf, typedClockOf } from "../../../forms/typed-setting";
+import { ClockInputs } from "../../../forms/clock-inputs";
+import { clockOf, type TypedClock, typedClockOf } from "../../../forms/typed-setting";
 import { DialogStep } from "../../../ui/feedback/dialog-step";
 import { FormFailure } from "../../../ui/form/buttons";
 import { LeaveQuestion } from "../../../ui/form/leave-question";
@@ -15,12 +16,10 @@ import type { LineOutcome } from "./creation-calls";
 import type { DeviceFile } from "./device-file";
 import classes from "./device-import.module.css";
 import { columnTitles } from "./import-files";
-import { ImportProgress } from "./import-progress";
 import { ImportResult } from "./import-result";
-import { LineDefaultFields, type LineDefaults } from "./line-defaults";
+import { parseChannels } from "./line-cells";
 import { PreviewTable } from "./preview-table";
-import { useDeviceImport } from "./use-device-import";
-import { useTakenSerials } from "./use-taken-serials";
+import { useDeviceImport, useTakenSerials } from "./use-device-import";
 
 type PreviewStepProps = {
 	file: DeviceFile;
@@ -43,23 +42,23 @@ export function PreviewStep({ file, groups, onBack, onClose }: PreviewStepProps)
 		clock: typedClockOf({ timeZoneRule: 2, timezoneOffset: standardOffsetMinutes(viewerZone, now) }),
 		channels: "Temperature:temperature:°C",
 	});
-	const [settledDefaults] = useDebouncedValue(defaults, checkDelayMs);
+	const [debouncedDefaults] = useDebouncedValue(defaults, checkDelayMs);
 	const [savedKeys, setSavedKeys] = useState(0);
-	const { outcomes, progress, failure, isStopAsked, start, stop } = useDeviceImport();
+	const { outcomes, progress, failure, isStopRequested, start, stop } = useDeviceImport();
 
 	const lines = useMemo(() => (hasHeader ? file.lines.slice(1) : file.lines), [file, hasHeader]);
 	const unknown = useMemo(() => unknownGroups(lines, { targets, groups }), [lines, targets, groups]);
 	const checked = useMemo(() => {
-		const { channels } = settledDefaults;
-		const clock = clockOf(settledDefaults.clock);
+		const { channels } = debouncedDefaults;
+		const clock = clockOf(debouncedDefaults.clock);
 		return checkLines(lines, { targets, groups, takenSerials, clock, channels, isLeavingGroupsOut, now });
-	}, [lines, targets, groups, takenSerials, settledDefaults, isLeavingGroupsOut, now]);
+	}, [lines, targets, groups, takenSerials, debouncedDefaults, isLeavingGroupsOut, now]);
 	const open = useMemo(() => checked.flatMap((line) => openLine(line, outcomes.get(line.line))), [checked, outcomes]);
 	const refused = open.filter(({ device }) => device === null);
 	const good = open.flatMap(({ line, device }) => (device ? [{ line, device }] : []));
 	const keys = [...outcomes.values()].filter((outcome) => outcome.kind === "added" && outcome.key !== null).length;
 	const isRunning = progress !== null;
-	const isBehind = settledDefaults !== defaults;
+	const isBehind = debouncedDefaults !== defaults;
 	const hasStarted = outcomes.size > 0 || isRunning;
 	const titles = columnTitles(hasHeader ? (file.lines[0]?.cells ?? []) : null, targets);
 
@@ -133,7 +132,7 @@ export function PreviewStep({ file, groups, onBack, onClose }: PreviewStepProps)
 				targets={targets}
 				onTarget={hasStarted ? null : (column, target) => setTargets(withTarget(targets, column, target))}
 			/>
-			{progress && <ImportProgress {...progress} isStopping={isStopAsked} onStop={stop} />}
+			{progress && <ImportProgress {...progress} isStopping={isStopRequested} onStop={stop} />}
 			<FormFailure failure={failure && `${failure} Nothing is lost: go on when you like.`} />
 			<LeaveQuestion
 				isDirty={isRunning || keys > savedKeys}
@@ -169,4 +168,60 @@ function groupWords(unknown: string[]): string {
 	const more = unknown.length - named.length;
 	const words = allOf.format(more > 0 ? [...named, `${more.toLocaleString("en-US")} more`] : named);
 	return `There ${unknown.length === 1 ? "is no group" : "are no groups"} ${words}. Create ${unknown.length === 1 ? "it" : "them"} first, or leave ${unknown.length === 1 ? "it" : "them"} out.`;
+}
+
+type LineDefaults = { clock: TypedClock; channels: string };
+
+type LineDefaultFieldsProps = { defaults: LineDefaults; onChange: (defaults: LineDefaults) => void };
+
+/** What holds where a line says nothing. */
+function LineDefaultFields({ defaults, onChange }: LineDefaultFieldsProps) {
+	const channels = parseChannels(defaults.channels);
+	return (
+		<fieldset className={classes.group}>
+			<legend>Where a line does not say</legend>
+			<div className={classes.settings}>
+				<ClockInputs
+					ruleLabel="Clock rule"
+					value={defaults.clock}
+					inherited="From the group, or the standard"
+					onChange={(clock) => onChange({ ...defaults, clock })}
+				/>
+				<TextInput
+					label="Channels"
+					value={defaults.channels}
+					error={"error" in channels ? channels.error : undefined}
+					onChange={({ currentTarget: { value } }) => onChange({ ...defaults, channels: value })}
+				/>
+			</div>
+			<p className={classes.help}>A device in a group with a clock takes that where its line names none.</p>
+		</fieldset>
+	);
+}
+
+type ImportProgressProps = { done: number; total: number; isStopping: boolean; onStop: () => void };
+
+/** How far it is. Stopping waits for the call that is under way, so that no key of it is lost. */
+function ImportProgress({ done, total, isStopping, onStop }: ImportProgressProps) {
+	return (
+		<div className={classes.progress}>
+			<progress aria-label="Devices added" value={done} max={total} />
+			<span>
+				{done.toLocaleString("en-US")} of {total.toLocaleString("en-US")}
+			</span>
+			<Button
+				variant="default"
+				size="compact-md"
+				// Not `disabled`: who pressed it by keyboard keeps their place.
+				data-disabled={isStopping || undefined}
+				aria-disabled={isStopping || undefined}
+				onClick={isStopping ? undefined : onStop}
+			>
+				Stop
+			</Button>
+			<span role="status" className={classes.stopping}>
+				{isStopping && "Stopping as soon as the devices already sent are added."}
+			</span>
+		</div>
+	);
 }

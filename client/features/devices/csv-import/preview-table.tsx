@@ -5,7 +5,7 @@ import type { CheckedLine } from "./check-lines";
 import { type ColumnTargets, type DeviceTarget, deviceTargets, targetTitles } from "./column-targets";
 import classes from "./device-import.module.css";
 
-/** Estimates until a row is drawn and measured. */
+/** Estimates until a row is rendered and measured. */
 const rowHeight = 38;
 const errorRowHeight = 58;
 const overscan = 8;
@@ -131,7 +131,7 @@ function MissingColumns({ lines, targets }: Pick<PreviewTableProps, "lines" | "t
 	);
 }
 
-/** Holds the place of the rows that are not drawn. */
+/** Holds the place of the rows that are not rendered. */
 function Spacer({ height }: { height: number }) {
 	if (height <= 0) return null;
 	return (

@@ -1,9 +1,9 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { isOutage, readFailure, sentenceFor } from "../../../api/api-error";
 import { detourFor } from "../../../api/error-funnel";
 import { trpc, trpcClient } from "../../../api/trpc";
-import { createInCalls, type DeviceLine, type LineOutcome, settleUnsure } from "./creation-calls";
+import { createInCalls, type DeviceLine, type LineOutcome, resolveUnsure } from "./creation-calls";
 
 type Outcomes = ReadonlyMap<number, LineOutcome>;
 type Progress = { done: number; total: number };
@@ -20,7 +20,7 @@ export function useDeviceImport() {
 	const [outcomes, setOutcomes] = useState<Outcomes>(new Map());
 	const [progress, setProgress] = useState<Progress | null>(null);
 	const [failure, setFailure] = useState<string | null>(null);
-	const [isStopAsked, setIsStopAsked] = useState(false);
+	const [isStopRequested, setIsStopRequested] = useState(false);
 	const knownBefore = useRef<ReadonlySet<string>>(null);
 	const isStopped = useRef(false);
 	useEffect(() => {
@@ -31,24 +31,24 @@ export function useDeviceImport() {
 	}, []);
 	const stop = () => {
 		isStopped.current = true;
-		setIsStopAsked(true);
+		setIsStopRequested(true);
 	};
 
 	/** The devices there were before anything was sent: none of them can be one of ours. */
-	async function noteKnown(): Promise<ReadonlySet<string>> {
+	async function rememberKnown(): Promise<ReadonlySet<string>> {
 		const devices = await queryClient.ensureQueryData(trpc.device.getDevices.queryOptions());
 		knownBefore.current ??= new Set(devices.map(({ id }) => id));
 		return knownBefore.current;
 	}
 
 	/** What lines became whose answer was lost; those that are not there can be sent again. */
-	async function settled(lines: readonly DeviceLine[]): Promise<Outcomes> {
-		const known = await noteKnown();
+	async function withArrived(lines: readonly DeviceLine[]): Promise<Outcomes> {
+		const known = await rememberKnown();
 		const unsure = lines.filter(({ line }) => outcomes.get(line)?.kind === "unsure");
 		if (unsure.length === 0) return outcomes;
 		const devices = await trpcClient.device.getDevices.query();
 		const ours = new Set([...outcomes.values()].flatMap((outcome) => (outcome.kind === "added" ? [outcome.id] : [])));
-		const arrived = settleUnsure(
+		const arrived = resolveUnsure(
 			unsure,
 			devices.filter(({ id }) => !known.has(id) && !ours.has(id)),
 		);
@@ -60,11 +60,11 @@ export function useDeviceImport() {
 
 	async function start(lines: readonly DeviceLine[]): Promise<void> {
 		isStopped.current = false;
-		setIsStopAsked(false);
+		setIsStopRequested(false);
 		setFailure(null);
 		setProgress({ done: 0, total: lines.length });
 		try {
-			const before = await settled(lines);
+			const before = await withArrived(lines);
 			setOutcomes(before);
 			const open = lines.filter(({ line }) => before.get(line)?.kind !== "added");
 			setProgress({ done: lines.length - open.length, total: lines.length });
@@ -87,5 +87,22 @@ export function useDeviceImport() {
 		await queryClient.invalidateQueries(trpc.device.pathFilter());
 	}
 
-	return { outcomes, progress, failure, isStopAsked, start, stop };
+	return { outcomes, progress, failure, isStopRequested, start, stop };
+}
+
+const none: string[] = [];
+
+/**
+ * Serial numbers that devices of the account have, archived ones too, as they were when the file was opened: a line that
+ * is added must not be refused for its own serial number.
+ */
+export function useTakenSerials(): string[] {
+	const [serials, setSerials] = useState<string[] | null>(null);
+	const [current, archived] = useQueries({
+		queries: [trpc.device.getDevices.queryOptions(), trpc.device.getDevices.queryOptions({ shelf: "archived" })],
+	});
+	if (serials === null && current.data && archived.data) {
+		setSerials([...current.data, ...archived.data].flatMap(({ serialNumber }) => serialNumber ?? []));
+	}
+	return serials ?? none;
 }

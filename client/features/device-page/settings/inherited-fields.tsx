@@ -1,0 +1,111 @@
+import type { Device } from "../../../../shared/device";
+import { type InheritableDuration, type InheritableSetting, standardSettings } from "../../../../shared/device-terms";
+import type { GroupDefaults, GroupListRow } from "../../../../shared/group";
+import { type DeviceClock, deviceOffsetMinutes, formatTimestamp } from "../../../../shared/time-zones";
+import { clockRuleWords, clockWords } from "../../../entities/clock-labels";
+import { ClockInputs } from "../../../forms/clock-inputs";
+import { SettingField } from "../../../forms/duration-inputs";
+import { clockOf, givingGroup } from "../../../forms/typed-setting";
+import { useTickingNow } from "../../../ui/time/relative-time";
+import { formatRetention, formatSeconds } from "../setting-labels";
+import classes from "./settings.module.css";
+import { Section } from "./settings-fields";
+import type { FieldsProps, OwnSetting } from "./settings-values";
+
+type ClockFieldsProps = FieldsProps & { device: Device; groups: GroupListRow[] };
+
+/** The clock of a device, its own or a group's. */
+export function ClockFields({ form, device, groups }: ClockFieldsProps) {
+	const { timeZoneRule, timezoneOffset } = form.values;
+	const clock = clockOf(form.values) ?? inheritedClock(device, groups);
+	return (
+		<Section title="Device clock">
+			<ClockInputs
+				value={{ timeZoneRule, timezoneOffset }}
+				inherited={inheritedWords(device, "clock", groups)}
+				error={form.errors.timeZoneRule ?? form.errors.timezoneOffset}
+				onChange={(value) => form.setValues(value)}
+			/>
+			<p className={`${classes.help} ${classes.wide}`}>
+				{clockRuleWords(clock)}. On this clock it is now <ClockNow clock={clock} />. What was received stays where it
+				is: only how its times are shown changes.
+			</p>
+		</Section>
+	);
+}
+
+/** The clock it has while it has none of its own. */
+function inheritedClock(device: Device, groups: GroupListRow[]): DeviceClock {
+	const given = givingGroup(groups, device.groupIds, "clock")?.defaults.clock;
+	if (given) return given;
+	// Of a group that is not to be seen it is known only while it applies.
+	return device.inherited.clock == null ? standardSettings.clock : device;
+}
+
+function ClockNow({ clock }: { clock: DeviceClock }) {
+	const now = useTickingNow(1_000);
+	return formatTimestamp(now, deviceOffsetMinutes(clock, now));
+}
+
+const settings: { setting: InheritableDuration; label: string }[] = [
+	{ setting: "loggingIntervalSeconds", label: "Reads every" },
+	{ setting: "uploadIntervalSeconds", label: "Uploads every" },
+	{ setting: "offlineAfterSeconds", label: "Offline after" },
+	{ setting: "retentionDays", label: "Readings are kept" },
+];
+
+type IntervalFieldsProps = FieldsProps & { device: Device; groups: GroupListRow[] };
+
+/** Settings that a device has of its own or takes from a group. */
+export function IntervalFields({ form, device, groups }: IntervalFieldsProps) {
+	return (
+		<Section title="Intervals and storage">
+			{settings.map(({ setting, label }) => (
+				<div key={setting} className={classes.wide}>
+					<SettingField
+						setting={setting}
+						label={label}
+						sources={sourcesOf(setting, inheritedWords(device, setting, groups))}
+						value={form.values[setting]}
+						error={form.errors[`${setting}.amount`]}
+						onChange={(value) => {
+							form.setFieldValue(setting, value);
+							form.clearFieldError(`${setting}.amount`);
+						}}
+					/>
+				</div>
+			))}
+			<p className={`${classes.help} ${classes.wide}`}>
+				“Late” is judged by the upload interval, a gap in the chart by the readings themselves. Readings older than what
+				is kept are removed.
+			</p>
+		</Section>
+	);
+}
+
+function sourcesOf(setting: InheritableDuration, inherited: string) {
+	const sources: { value: OwnSetting["source"]; label: string }[] = [
+		{ value: "inherited", label: inherited },
+		{ value: "own", label: "Own value" },
+	];
+	return setting === "retentionDays" ? [...sources, { value: "forever" as const, label: "For ever" }] : sources;
+}
+
+/** What a setting is without a value of the device's own: `Inherited from Cold rooms (15 min)`. */
+export function inheritedWords(device: Device, setting: InheritableSetting, groups: GroupListRow[]): string {
+	const giving = givingGroup(groups, device.groupIds, setting);
+	if (giving) return `Inherited from ${giving.name} (${valueWords(setting, giving.defaults)})`;
+	// Somebody with a scope of groups need not see the one it comes from.
+	const isFromGroup = device.inherited[setting] != null;
+	if (isFromGroup) return `Inherited from a group (${valueWords(setting, { ...device, clock: device })})`;
+	if (setting === "offlineAfterSeconds") return "Standard (three upload intervals, at least 15 min)";
+	return `Standard (${valueWords(setting, standardSettings)})`;
+}
+
+type Values = Record<InheritableDuration, number | null> & Required<Pick<GroupDefaults, "clock">>;
+
+function valueWords(setting: InheritableSetting, values: { [Setting in keyof Values]?: Values[Setting] | undefined }) {
+	if (setting === "clock") return clockWords(values.clock ?? standardSettings.clock);
+	const value = values[setting] ?? null;
+	return setting === "retentionDays" || value === null ? formatRetention(value) : formatSeconds(value);
+}

@@ -1,0 +1,182 @@
+import { ActionIcon, Button, MultiSelect, Select, TagsInput, TextInput } from "@mantine/core";
+import { IconPlus, IconTrash } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import type { Device } from "../../../../shared/device";
+import { DevicePower } from "../../../../shared/device-terms";
+import type { GroupListRow } from "../../../../shared/group";
+import { type DeviceText, deviceTexts, textsWith } from "../../../../shared/plain-fields";
+import { powerWords } from "../../../entities/device-labels";
+import { PlainTextInput } from "../../../forms/plain-text-input";
+import { Card } from "../../../ui/layout/card";
+import { TextLink } from "../../../ui/layout/link";
+import classes from "./settings.module.css";
+import type { FieldsProps } from "./settings-values";
+
+const powerChoices = [
+	{ value: "", label: "Not said" },
+	...DevicePower.options.map((power) => ({ value: power, label: powerWords[power].label })),
+];
+
+const textsBeforePower: DeviceText[] = ["description", "model"];
+
+export function DeviceFields({ form }: FieldsProps) {
+	return (
+		<Section title="Device">
+			<TextInput label="Name" withAsterisk {...form.getInputProps("name")} />
+			<TextInput
+				label="Serial number"
+				description="Unique in your account. For another logger use Replace logger."
+				inputWrapperOrder={["label", "input", "description", "error"]}
+				{...form.getInputProps("serialNumber")}
+			/>
+			<TextFields form={form} texts={textsBeforePower} />
+			<Select label="Power" data={powerChoices} allowDeselect={false} {...form.getInputProps("power")} />
+			<TextFields
+				form={form}
+				texts={textsWith("section", "device").filter((text) => !textsBeforePower.includes(text))}
+			/>
+		</Section>
+	);
+}
+
+export function PlaceFields({ form }: FieldsProps) {
+	return (
+		<Section title="Place">
+			<TextFields form={form} texts={textsWith("section", "place")} />
+			<TextInput label="Latitude" placeholder="38.72225" inputMode="decimal" {...form.getInputProps("latitude")} />
+			<TextInput label="Longitude" placeholder="-9.13934" inputMode="decimal" {...form.getInputProps("longitude")} />
+		</Section>
+	);
+}
+
+function TextFields({ form, texts }: FieldsProps & { texts: DeviceText[] }) {
+	return texts.map((text) => (
+		<PlainTextInput
+			key={text}
+			field={deviceTexts[text]}
+			input={form.getInputProps(text)}
+			className={deviceTexts[text].kind === "paragraph" ? classes.wide : undefined}
+		/>
+	));
+}
+
+/** A comma is part of a tag here, as Enter alone ends one: a filter in an address is what commas separate. */
+function TagField({ form }: FieldsProps) {
+	return (
+		<TagsInput
+			label="Tags"
+			description="Press Enter after each."
+			className={classes.wide}
+			splitChars={[]}
+			clearable={false}
+			{...form.getInputProps("tags")}
+		/>
+	);
+}
+
+const mostFacts = 20;
+let addedCount = 0;
+
+/** Facts of people's own about the device, each with a name. */
+export function FactFields({ form }: FieldsProps) {
+	const { metadata } = form.values;
+	const add = () => {
+		addedCount += 1;
+		form.insertListItem("metadata", { key: `new fact ${addedCount}`, name: "", value: "" });
+	};
+	return (
+		<Section title="Tags and facts">
+			<TagField form={form} />
+			<fieldset className={`${classes.rows} ${classes.wide}`}>
+				<legend className={classes.legend}>Facts of your own</legend>
+				{metadata.map(({ key, name }, index) => (
+					<div key={key} className={classes.fact}>
+						<TextInput
+							aria-label={`Name of fact ${index + 1}`}
+							placeholder="Name"
+							{...form.getInputProps(`metadata.${index}.name`)}
+						/>
+						<TextInput
+							aria-label={`Value of fact ${index + 1}`}
+							placeholder="Value"
+							{...form.getInputProps(`metadata.${index}.value`)}
+						/>
+						<ActionIcon
+							variant="subtle"
+							color="gray"
+							size={36}
+							aria-label={`Remove fact ${name || index + 1}`}
+							onClick={() => form.removeListItem("metadata", index)}
+						>
+							<IconTrash size={18} stroke={1.7} />
+						</ActionIcon>
+					</div>
+				))}
+				{form.errors.metadata && (
+					<p className={classes.listError} role="alert">
+						{form.errors.metadata}
+					</p>
+				)}
+				<Button
+					className={classes.add}
+					variant="subtle"
+					size="compact-md"
+					leftSection={<IconPlus size={16} />}
+					disabled={metadata.length >= mostFacts}
+					onClick={add}
+				>
+					Add fact
+				</Button>
+			</fieldset>
+		</Section>
+	);
+}
+
+type GroupFieldsProps = FieldsProps & {
+	device: Device;
+	groups: GroupListRow[];
+	/** Why its groups may not be changed; null where they may. */
+	refusal: string | null;
+};
+
+/** The groups it was put into; those that chose it by their filter are shown, and changed by what they look at. */
+export function GroupFields({ form, device, groups, refusal }: GroupFieldsProps) {
+	const choosing = groups.filter(({ id, kind }) => kind === "dynamic" && device.groupIds.includes(id));
+	const choices = groups.filter(({ kind }) => kind === "static").map(({ id, name }) => ({ value: id, label: name }));
+	return (
+		<Section title="Groups">
+			<div className={classes.wide}>
+				<MultiSelect
+					label="In the groups"
+					data={choices}
+					searchable
+					disabled={refusal !== null}
+					description={refusal}
+					nothingFoundMessage="No group of this name"
+					{...form.getInputProps("groupIds")}
+				/>
+				{choosing.length > 0 && (
+					<div className={classes.choosing}>
+						<p className={classes.help}>Also in these, whose filter it fits:</p>
+						<div className={classes.tags}>
+							{choosing.map(({ id, name }) => (
+								<TextLink key={id} to="/groups/$groupId" params={{ groupId: id }} className={classes.tag}>
+									{name}
+								</TextLink>
+							))}
+						</div>
+					</div>
+				)}
+			</div>
+		</Section>
+	);
+}
+
+/** A part of the form: two fields side by side where there is room. */
+export function Section({ title, children }: { title: string; children: ReactNode }) {
+	return (
+		<Card title={title}>
+			<div className={classes.section}>{children}</div>
+		</Card>
+	);
+}

@@ -1,0 +1,118 @@
+import type { NewChannel } from "../../../../shared/device";
+import { quantityTitles } from "../../../../shared/quantity-titles";
+import type { DeviceClock, TimeZoneRule } from "../../../../shared/time-zones";
+import { Quantity, quantities } from "../../../../shared/units";
+import { standardOffsetMinutes } from "../../../entities/clock-labels";
+
+const quantityByWord = new Map<string, Quantity>(
+	Quantity.options.flatMap((quantity) => [
+		[quantity, quantity] as const,
+		[quantityTitles[quantity].toLowerCase(), quantity] as const,
+	]),
+);
+
+type Channels = { channels: NewChannel[] } | { error: string };
+
+/**
+ * Channels as `Temperature:temperature:°C; Humidity:humidity:%`: name, quantity and unit. A quantity that is left out is the
+ * one that is called as the channel is, and a unit that is left out the quantity's own.
+ */
+export function parseChannels(text: string): Channels {
+	const channels: NewChannel[] = [];
+	for (const part of text.split(";").map((each) => each.trim())) {
+		if (part === "") continue;
+		const [name = "", word = name, ...unit] = part.split(":").map((each) => each.trim());
+		const quantity = quantityByWord.get((word === "" ? name : word).toLowerCase());
+		if (quantity === undefined) {
+			return { error: `“${word || name}” is no quantity. There are ${Quantity.options.join(", ")}.` };
+		}
+		channels.push({ name, quantity, unit: unit.length > 0 ? unit.join(":") : quantities[quantity].unit });
+	}
+	return { channels };
+}
+
+type ClockCells = {
+	/** As they stand in the file; empty: nothing is said. */
+	offset: string;
+	rule: string;
+	/** Minutes east of UTC; null: it cannot be read. */
+	offsetOf: (text: string) => number | null;
+	/** For what is not said; null: it is inherited. */
+	usual: DeviceClock | null;
+	/** Whether a group of the line names a clock. */
+	isGiven: boolean;
+};
+
+/** `clock` is null where it is inherited; where there are errors it means nothing. */
+type LineClock = { clock: DeviceClock | null; errors: { offset?: string; rule?: string } };
+
+/** The clock of a line: all of it is inherited, or its own with what its cells leave open as usual. */
+export function lineClock({ offset, rule, offsetOf, usual, isGiven }: ClockCells): LineClock {
+	if (offset === "" && rule === "") return { clock: isGiven ? null : usual, errors: {} };
+	const timezoneOffset = offset === "" ? usual?.timezoneOffset : offsetOf(offset);
+	const timeZoneRule = rule === "" ? (usual?.timeZoneRule ?? 2) : parseRule(rule);
+	const isOffsetMissing = timezoneOffset === undefined && timeZoneRule !== null && timeZoneRule !== 0;
+	return {
+		clock: { timezoneOffset: timezoneOffset ?? 0, timeZoneRule: timeZoneRule ?? 0 },
+		errors: {
+			...(timezoneOffset === null && { offset: "Enter an offset as +02:00, or a zone as Europe/Berlin." }),
+			...(isOffsetMissing && { offset: "Enter a time zone beside the clock rule." }),
+			...(timeZoneRule === null && { rule: "Enter 0 for UTC, 1 for US daylight saving, or 2 for none." }),
+		},
+	};
+}
+
+const clockPattern = /^(?:utc|gmt)?\s*([+\-−])\s*(?:(\d{1,2})(?::([0-5]\d))?|(\d{2})([0-5]\d))$/i;
+const minutesPattern = /^([+\-−]?)(\d{1,3})$/;
+const hoursEast = 14;
+
+/**
+ * Minutes east of UTC: `+05:45`, `UTC+2`, `UTC`, minutes as `345`, or a zone as `Europe/Berlin`, of which the standard time
+ * counts. Null: it is none of these, or could be two of them. `now` is epoch ms.
+ */
+export function parseOffset(text: string, now: number): number | null {
+	const word = text.trim();
+	if (/^(utc|gmt|z)$/i.test(word)) return 0;
+	const clock = clockPattern.exec(word);
+	if (clock) {
+		const [, sign, hours, minutes, hoursBefore, minutesAfter] = clock;
+		return (sign === "+" ? 1 : -1) * (Number(hours ?? hoursBefore) * 60 + Number(minutes ?? minutesAfter ?? 0));
+	}
+	const whole = minutesPattern.exec(word);
+	if (whole) {
+		const offset = Number(whole[2]);
+		// `2` may be meant as hours: who writes so has to say it.
+		if (offset > 0 && offset <= hoursEast) return null;
+		return whole[1] === "-" || whole[1] === "−" ? -offset : offset;
+	}
+	if (!word.includes("/")) return null;
+	try {
+		return standardOffsetMinutes(word, now);
+	} catch {
+		// No zone of this name: the runtime throws where it knows none.
+		return null;
+	}
+}
+
+const rulesByWord: Record<string, TimeZoneRule> = {
+	"0": 0,
+	utc: 0,
+	"1": 1,
+	us: 1,
+	dst: 1,
+	"us daylight saving": 1,
+	"local time with us daylight saving": 1,
+	yes: 1,
+	"2": 2,
+	no: 2,
+	none: 2,
+	standard: 2,
+	local: 2,
+	"no daylight saving": 2,
+	"local time, no daylight saving": 2,
+};
+
+export function parseRule(text: string): TimeZoneRule | null {
+	const word = text.trim().toLowerCase();
+	return Object.hasOwn(rulesByWord, word) ? (rulesByWord[word] ?? null) : null;
+}
