@@ -1,14 +1,15 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { LiveTopic } from "../../shared/live";
 import { appConstants } from "../app-constants";
+import type { RouterName } from "./trpc";
 
 /** The tRPC routers whose queries show a topic. */
-const routersByTopic: Record<LiveTopic, string[]> = {
+const routersByTopic: Record<LiveTopic, RouterName[]> = {
 	log: ["log"],
 	devices: ["device"],
 	alerts: ["alert"],
 	groups: ["group", "device"],
-	account: ["account", "contact", "billing"],
+	account: ["account", "billing"],
 };
 
 type LiveRefreshParts = {
@@ -30,8 +31,10 @@ export function createLiveRefresh({ queryClient, random, isHidden }: LiveRefresh
 		const topics = due;
 		due = new Set();
 		const changed = topics === "everything" ? LiveTopic.options : [...topics];
-		const routers = new Set(changed.filter((topic) => !listeners.has(topic)).flatMap((topic) => routersByTopic[topic]));
-		const takenOver = new Set([...listeners.keys()].flatMap((topic) => routersByTopic[topic]));
+		const routers = new Set<string>(
+			changed.filter((topic) => !listeners.has(topic)).flatMap((topic) => routersByTopic[topic]),
+		);
+		const takenOver = new Set<string>([...listeners.keys()].flatMap((topic) => routersByTopic[topic]));
 		const isDue = (router: string) => routers.has(router) || (topics === "everything" && !takenOver.has(router));
 		void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isDue(routerOf(queryKey)) });
 		for (const topic of changed) for (const listener of listeners.get(topic) ?? []) listener();

@@ -7,6 +7,7 @@ import {
 	TRPCClientError,
 	type TRPCLink,
 } from "@trpc/client";
+import type { inferRouterInputs } from "@trpc/server";
 import { tap } from "@trpc/server/observable";
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
@@ -80,6 +81,9 @@ const transformer = {
 const wire = { url, transformer, fetch: fetchWithSession, headers };
 
 const batch = { ...wire, maxItems: limits.clientBatchCalls };
+
+/** The first part of a procedure's path, and of its query's key. */
+export type RouterName = keyof inferRouterInputs<AppRouter>;
 
 export const trpcClient = createTRPCClient<AppRouter>({
 	links: [
