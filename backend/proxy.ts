@@ -5,7 +5,7 @@ import { trpcErrorResponse } from "./base/errors";
 import { identify } from "./base/identify";
 import { createNewId } from "./base/ids";
 import { forwardedHeaders, notMemberOf } from "./base/internal-headers";
-import type { AccountLookup, FoundAccount } from "./db/account-lookup";
+import { type AccountLookup, requestAccount } from "./db/account-lookup";
 import { isImportUpload, toImportCall } from "./import/import-call";
 import { serveRouter } from "./serve-router";
 
@@ -48,21 +48,12 @@ export function createProxy(parts: ProxyParts) {
 				headers: forwardedHeaders(request.headers, { identity, accountId, requestId }),
 			});
 
-		let current = await lookup.find(identity.sub);
-		while (current) {
-			const response = await forward(current.accountId);
-			const notMember = notMemberOf(response);
-			if (notMember === null) return response;
-			const again: FoundAccount | null = current.isFromCache
-				? await lookup.findAgain(identity.sub, notMember)
-				: current;
-			const isSame = again?.accountId === current.accountId;
-			if (isSame && notMember === "disabled") return response;
-			await response.body?.cancel();
-			if (isSame) return serveAsVisitor(current.accountId);
-			current = again;
-		}
-		return serveAsVisitor(null);
+		const discard = (response: Response) => response.body?.cancel();
+		const reached = await requestAccount(lookup, identity.sub, { request: forward, notMemberOf, discard });
+		if (!reached) return serveAsVisitor(null);
+		if (reached.notMember !== "unknown") return reached.answer;
+		await discard(reached.answer);
+		return serveAsVisitor(reached.accountId);
 	}
 }
 

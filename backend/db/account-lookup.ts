@@ -50,3 +50,36 @@ export function createAccountLookup(directory: D1Database, now: () => number): A
 		},
 	};
 }
+
+type AccountRequest<Answer> = {
+	request: (accountId: string) => Promise<Answer>;
+	/** Why an answer says that the person is no active member; null: they are one. */
+	notMemberOf: (answer: Answer) => NotMember | null;
+	/** Lets go of an answer in whose place another account's is taken. */
+	discard?: (answer: Answer) => Promise<void> | undefined;
+};
+
+type AccountAnswer<Answer> = { accountId: string; answer: Answer; notMember: NotMember | null };
+
+/**
+ * Requests something of the account somebody belongs to, and of another one where the directory has changed since it
+ * was cached. Null: the directory names no account.
+ */
+export async function requestAccount<Answer>(
+	lookup: AccountLookup,
+	sub: string,
+	{ request, notMemberOf, discard }: AccountRequest<Answer>,
+): Promise<AccountAnswer<Answer> | null> {
+	let found = await lookup.find(sub);
+	while (found) {
+		const { accountId, isFromCache } = found;
+		const answer = await request(accountId);
+		const notMember = notMemberOf(answer);
+		const again: FoundAccount | null =
+			notMember !== null && isFromCache ? await lookup.findAgain(sub, notMember) : found;
+		if (again?.accountId === accountId) return { accountId, answer, notMember };
+		await discard?.(answer);
+		found = again;
+	}
+	return null;
+}

@@ -4,7 +4,7 @@ import { limits } from "../../shared/limits";
 import type { GetLogs, LogPage } from "../../shared/log";
 import type { AccountObjects, Identity } from "../base/context";
 import { forwardedHeaders, notMemberOf } from "../base/internal-headers";
-import type { AccountLookup, FoundAccount } from "../db/account-lookup";
+import { type AccountLookup, requestAccount } from "../db/account-lookup";
 import { CallRefusedError } from "./export-refusal";
 
 export type AccountCallParts = { lookup: AccountLookup; accounts: AccountObjects<Pick<Fetcher, "fetch">> };
@@ -17,7 +17,6 @@ type Asker = { request: Request; identity: Identity; requestId: string };
 /** Queries of the person's own account, in their name: role, scope and the session's end count at every one. */
 export function createAccountCall({ lookup, accounts }: AccountCallParts, asker: Asker): AccountCall {
 	const { request, identity, requestId } = asker;
-	let account: FoundAccount | null = null;
 
 	function fetchFrom(accountId: string, path: string, input: unknown): Promise<Response> {
 		const url = new URL(`/api/proxy/${path}`, request.url);
@@ -27,17 +26,13 @@ export function createAccountCall({ lookup, accounts }: AccountCallParts, asker:
 	}
 
 	return async function call(path, input) {
-		account ??= await lookup.find(identity.sub);
-		if (!account) throw new CallRefusedError({ reason: "NO_ACCOUNT" });
-		const response = await fetchFrom(account.accountId, path, input);
-		const notMember = notMemberOf(response);
-		if (!account.isFromCache || notMember === null) return dataOf(response);
-		const again = await lookup.findAgain(identity.sub, notMember);
-		if (again?.accountId === account.accountId) return dataOf(response);
-		await response.body?.cancel();
-		account = again;
-		if (!again) throw new CallRefusedError({ reason: "NO_ACCOUNT" });
-		return dataOf(await fetchFrom(again.accountId, path, input));
+		const reached = await requestAccount(lookup, identity.sub, {
+			request: (accountId) => fetchFrom(accountId, path, input),
+			notMemberOf,
+			discard: (response) => response.body?.cancel(),
+		});
+		if (!reached) throw new CallRefusedError({ reason: "NO_ACCOUNT" });
+		return dataOf(reached.answer);
 	};
 }
 

@@ -3,7 +3,7 @@ import type { TokenVerifier } from "../../shared/token-verifier";
 import type { AccountObjects } from "../base/context";
 import { identify } from "../base/identify";
 import { forwardedHeaders, notMemberOf } from "../base/internal-headers";
-import type { AccountLookup } from "../db/account-lookup";
+import { type AccountLookup, requestAccount } from "../db/account-lookup";
 
 type LiveParts = {
 	verifier: TokenVerifier;
@@ -21,20 +21,14 @@ export function createLiveEndpoint({ verifier, lookup, accounts }: LiveParts) {
 			return refuseListener(identification.status === "refused" ? "signedOut" : "unchecked", requestId);
 		}
 		const { identity } = identification;
-		const forward = (accountId: string | null): Promise<Response> | Response =>
-			accountId === null
-				? refuseListener("noAccess", requestId)
-				: accounts
-						.get(accounts.idFromName(accountId))
-						.fetch(
-							new Request(request, { headers: forwardedHeaders(request.headers, { identity, accountId, requestId }) }),
-						);
-		const found = await lookup.find(identity.sub);
-		const response = await forward(found?.accountId ?? null);
-		const notMember = notMemberOf(response);
-		if (!found?.isFromCache || notMember === null) return response;
-		const foundAgain = await lookup.findAgain(identity.sub, notMember);
-		return foundAgain?.accountId === found.accountId ? response : forward(foundAgain?.accountId ?? null);
+		const reached = await requestAccount(lookup, identity.sub, {
+			request: (accountId) => {
+				const headers = forwardedHeaders(request.headers, { identity, accountId, requestId });
+				return accounts.get(accounts.idFromName(accountId)).fetch(new Request(request, { headers }));
+			},
+			notMemberOf,
+		});
+		return reached?.answer ?? refuseListener("noAccess", requestId);
 	};
 }
 

@@ -2,7 +2,7 @@ import type { AccessClaims, TokenVerifier } from "../../shared/token-verifier";
 import type { AccountObjects, LiveAccess, RowStore, SignIn } from "../base/context";
 import { trpcErrorResponse } from "../base/errors";
 import { bearerToken, identify } from "../base/identify";
-import type { AccountLookup } from "../db/account-lookup";
+import { type AccountLookup, requestAccount } from "../db/account-lookup";
 import { endSignIn, findCaller } from "../db/session-rows";
 import { recordSession, sessionEndedResponse, signInKey } from "./sign-ins";
 
@@ -25,16 +25,11 @@ export function createSessionEndpoint({ verifier, lookup, accounts }: SessionPar
 			return trpcErrorResponse("SESSION_UNCHECKED", "No signing keys to check the session with", requestId);
 		}
 		const { sub, signIn } = identification.identity;
-		const ask = async (accountId: string | null): Promise<boolean | null> =>
-			accountId === null ? null : accounts.get(accounts.idFromName(accountId)).isSessionEnded(sub, signIn);
-
-		const found = await lookup.find(sub);
-		let isEnded = await ask(found?.accountId ?? null);
-		if (isEnded === null && found?.isFromCache) {
-			const foundAgain = await lookup.findAgain(sub, "unknown");
-			if (foundAgain?.accountId !== found.accountId) isEnded = await ask(foundAgain?.accountId ?? null);
-		}
-		return isEnded ? sessionEndedResponse(requestId) : new Response(null, { status: 204 });
+		const reached = await requestAccount(lookup, sub, {
+			request: (accountId) => accounts.get(accounts.idFromName(accountId)).isSessionEnded(sub, signIn),
+			notMemberOf: (isEnded) => (isEnded === null ? "unknown" : null),
+		});
+		return reached?.answer ? sessionEndedResponse(requestId) : new Response(null, { status: 204 });
 	};
 }
 
@@ -55,14 +50,10 @@ export function createSessionEnd({ verifier, lookup, accounts }: SessionEndParts
 			return trpcErrorResponse("SIGNED_OUT", "Not signed in", requestId);
 		}
 		const { sub, originJti, authTime } = verified.claims;
-		const endIn = (accountId: string) =>
-			accounts.get(accounts.idFromName(accountId)).endOwnSession(sub, { originJti, authTime });
-		const found = await lookup.find(sub);
-		const isEnded = found !== null && (await endIn(found.accountId));
-		if (!isEnded && found?.isFromCache) {
-			const foundAgain = await lookup.findAgain(sub, "unknown");
-			if (foundAgain !== null && foundAgain.accountId !== found.accountId) await endIn(foundAgain.accountId);
-		}
+		await requestAccount(lookup, sub, {
+			request: (accountId) => accounts.get(accounts.idFromName(accountId)).endOwnSession(sub, { originJti, authTime }),
+			notMemberOf: (isKnown) => (isKnown ? null : "unknown"),
+		});
 		return new Response(null, { status: 204 });
 	};
 }
