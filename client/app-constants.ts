@@ -1,4 +1,4 @@
-/** Every number of the product's specification that the console keeps, section 9 unless another source is named. */
+/** Every number of the product's specification that the console uses, from section 9 unless another source is named. */
 export const appConstants = {
 	progressBar: { creepTo: 90, complete: 100, creepEveryMs: 300, hideAfterMs: 200 },
 	toasts: {
@@ -29,24 +29,19 @@ export const appConstants = {
 		loaderCacheMs: 5 * 60_000,
 		preloadStaleMs: 30_000,
 	},
-	/** How long the data of a loader counts as fresh for a screen that renders slowly, as on a phone. */
+	/** How long a loader's data counts as fresh for a screen that renders slowly, as on a phone. */
 	loadedWithinMs: 10_000,
 	/** One answer is shared for a second; near the expiry of a token tabs take turns. */
 	session: { sharedForMs: 1_000, turnsWithinMs: 10_000, answerWithinMs: 10_000, lockName: "aql-refresh" },
-	/** Filters reach the URL after a pause in typing. */
 	filterDelayMs: 300,
-	/** How often a visible screen polls while changes are not pushed to it. */
 	refreshEveryMs: 30_000,
-	/** The connection by which changes are pushed. */
 	live: {
 		jitterMs: 2_000,
 		retryFromMs: 1_000,
 		retryToMs: 30_000,
-		/** After so long without a connection the screen says that it may be stale. */
 		staleAfterMs: 10_000,
 		pingEveryMs: 30_000,
 		pongWithinMs: 10_000,
-		/** A page hidden for so long closes its connection. */
 		hiddenForMs: 5 * 60_000,
 		/** The data on a page is at most so old when its connection opens. */
 		loadWithinMs: 10_000,
@@ -57,9 +52,7 @@ export const appConstants = {
 		replaysOnErrorSampleRate: 1,
 		isTextMasked: false,
 		isMediaBlocked: false,
-		/** Errors kept until the reporting code is there. */
 		keptErrors: 10,
 	},
-	/** How often the screen retries while the backend cannot be reached. */
 	reconnectEveryMs: 5_000,
 } as const;

@@ -19,7 +19,6 @@ watchForNewVersion({
 	},
 });
 
-/** The address changes before the router's state does. */
 function isAhead(): boolean {
 	const { resolvedLocation } = router.state;
 	return router.history.location.state.__TSR_key !== resolvedLocation?.state.__TSR_key;

@@ -3,10 +3,9 @@ import * as z from "zod/mini";
 const storageKey = "recentScreens";
 const keptCount = 12;
 
-/** The person's id and the paths, newest first. Names are not stored: they come from what the person may see. */
+/** Newest first. Names are not stored: they come from what the person may see. */
 const RecentScreens = z.object({ userId: z.string(), paths: z.array(z.string()) });
 
-/** The paths somebody had open lately in this browser, the newest first. */
 export function readRecentScreens(userId: string): string[] {
 	try {
 		const stored = RecentScreens.safeParse(JSON.parse(localStorage.getItem(storageKey) ?? "null"));

@@ -22,8 +22,8 @@ export const router = createRouter({
 	defaultGcTime: loaderCacheMs,
 	defaultPreloadStaleTime: preloadStaleMs,
 	defaultStaleTime: appConstants.query.staleMs,
-	// In the background the loader would run after the screen, and their queries would leave in two batches.
-	// Loaders do not wait for queries that have cached data.
+	// In the background the loader would run after the screen, and their queries would leave in two batches. Loaders do
+	// not wait for cached queries.
 	defaultStaleReloadMode: "blocking",
 	defaultPendingComponent: () => <LoadingIndicator />,
 	defaultErrorComponent: RouteError,
@@ -37,9 +37,8 @@ declare module "@tanstack/react-router" {
 		router: typeof router;
 	}
 	interface StaticDataRouteOption {
-		/** The screen's name, in breadcrumbs and tab. */
 		title?: string;
-		/** An entry of the breadcrumbs without a screen. */
+		/** Has no screen of its own. */
 		isCrumbOnly?: boolean;
 	}
 }
@@ -54,7 +53,7 @@ router.subscribe("onBeforeLoad", ({ toLocation }) => {
 	}
 });
 
-// A screen stays while another view of itself loads, so that the control that was used keeps its focus.
+// A screen stays while another view of it loads, so that the used control keeps its focus.
 router.subscribe("onBeforeLoad", ({ pathChanged }) => {
 	router.options.defaultPendingMs = pathChanged ? pendingAfterMs : Number.POSITIVE_INFINITY;
 });

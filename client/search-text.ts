@@ -1,7 +1,4 @@
-/**
- * Search parameters as plain text both ways, so that a link reads `?status=late,offline&q=10421` and can be written
- * manually. Each route's schema turns the text into types.
- */
+/** Plain text, so that a link reads `?status=late,offline&q=10421`. Each route's schema turns the text into types. */
 export function parseSearch(text: string): Record<string, string> {
 	return Object.fromEntries(new URLSearchParams(text));
 }

@@ -11,7 +11,7 @@ export function useAccount(): CurrentAccount {
 	return useSuspenseQuery(accountRecord()).data;
 }
 
-/** The account record alone; null where it could not be loaded. */
+/** Null where it could not be loaded. */
 export async function loadAccount(): Promise<CurrentAccount | null> {
 	await warm(accountRecord());
 	return queryClient.getQueryData(accountRecord().queryKey) ?? null;

@@ -1,11 +1,9 @@
 import type { ErrorCode } from "../../shared/error-codes";
 
-/** What a failed call tells us, whether it came through tRPC or never reached a server. */
 export type ApiFailure = {
 	reason: ErrorCode | null;
 	httpStatus: number | null;
 	requestId: string | null;
-	/** How long the answer asks to wait before the next attempt. */
 	retryAfterMs: number | null;
 	/** An answer that is not a tRPC server's: a page of a proxy, or JSON of another shape. */
 	isUnreadable: boolean;
@@ -77,7 +75,6 @@ export function readFailure(error: unknown): ApiFailure {
 
 const unansweredCheckName = "UnansweredCheck";
 
-/** Thrown where a screen cannot open because nobody could say who is signed in. */
 export function unansweredCheckError(): Error {
 	const error = new Error("The session check was not answered.");
 	error.name = unansweredCheckName;
@@ -86,7 +83,7 @@ export function unansweredCheckError(): Error {
 
 const outageStatuses = new Set([502, 503, 504]);
 
-/** A call that no backend answered: the network, or a gateway in front of it. RESEND is an answer. */
+/** The network failed, or a gateway answered. RESEND is an answer. */
 export function isOutage(error: unknown): boolean {
 	const { reason, httpStatus, isUnreadable } = readFailure(error);
 	if (reason === "RESEND" || reason === "UPSTREAM_REFUSED_SESSION") return false;

@@ -23,7 +23,7 @@ import { session } from "./session";
 export type AuthFailure = {
 	name: AuthErrorName;
 	shown: string;
-	/** The field of the form it belongs to; null: the form as a whole. */
+	/** Null: it concerns the form as a whole. */
 	field: AuthField | null;
 	isOutage: boolean;
 	requestId: string | null;
@@ -44,7 +44,7 @@ function isErrorBody(body: unknown): body is ErrorBody {
 	return typeof error === "object" && error !== null && "name" in error && "shown" in error;
 }
 
-/** Sent while every other call is refused. */
+/** Also the start of sign-out-everywhere. The session sends these while it refuses every other call. */
 const signOutPath = "/api/auth/sign-out";
 
 async function call<T>(path: string, init: RequestInit): Promise<AuthAnswer<T>> {
@@ -88,7 +88,7 @@ export const authApi = {
 	resendCode: (body: ResendCode) => post<CodeSent>("resend-code", body),
 	forgotPassword: (body: ForgotPassword) => post<CodeSent>("forgot-password", body),
 	newPassword: (body: NewPassword) => post<{ status: "password-set" }>("new-password", body),
-	/** Ending the other sessions asks people with a second step for it again. */
+	/** With a second step, ending the other sessions asks for it again. */
 	changePassword: (body: ChangePassword) =>
 		post<{ status: "password-changed"; isSignedOutElsewhere: boolean } | { status: "challenge"; challenge: Challenge }>(
 			"change-password",

@@ -6,7 +6,6 @@ import { reportQueryFailure } from "./error-funnel";
 import { queryClient } from "./query-client";
 import { session } from "./session";
 
-/** Errors of the sign-in service that mean that the session is over. */
 const overNames: ReadonlySet<AuthErrorName> = new Set<AuthErrorName>([
 	"UserUnAuthenticatedException",
 	"NoSessionFoundException",
@@ -17,7 +16,6 @@ const overNames: ReadonlySet<AuthErrorName> = new Set<AuthErrorName>([
 	"RefreshTokenReuseException",
 ]);
 
-/** A refusal as an error; `data` is what the error funnel reads. */
 class AuthRefusal extends Error {
 	override readonly name = "AuthRefusal";
 	readonly failure: AuthFailure;
@@ -33,7 +31,6 @@ class AuthRefusal extends Error {
 	}
 }
 
-/** The refusal of the sign-in service; null for any other error. */
 export function refusalOf(error: unknown): AuthFailure | null {
 	return error instanceof AuthRefusal ? error.failure : null;
 }
@@ -45,14 +42,11 @@ async function valueOrThrow<T>(ask: () => Promise<AuthAnswer<T>>): Promise<T> {
 	return answer.value;
 }
 
-/**
- * The person's profile at the user pool. Not retried: the screen shows an outage in place, with a button to try
- * again.
- */
+/** Not retried: the screen shows an outage in place, with a button to try again. */
 export const profileQuery = () =>
 	queryOptions({ queryKey: ["auth", "profile"], queryFn: () => valueOrThrow(authApi.profile), retry: false });
 
-/** A call of a signed-in person. A session that is over leads to sign-in, as at a failed query. */
+/** A session that is over leads to sign-in, as with a failed query. */
 export function useAuthMutation<Input, Value>(
 	ask: (input: Input) => Promise<AuthAnswer<Value>>,
 	onSuccess: (value: Value, input: Input) => unknown,
@@ -64,7 +58,7 @@ export function useAuthMutation<Input, Value>(
 	});
 }
 
-/** Ends the session, leaves the screen, and only then clears its data, so that no query of it runs again. */
+/** Leaves the screen before its data is cleared, so that none of its queries runs again. */
 export async function signOut(
 	leave: () => Promise<void>,
 	ask: () => Promise<AuthAnswer<unknown>> = authApi.signOut,

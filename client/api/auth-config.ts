@@ -14,7 +14,7 @@ async function load(): Promise<void> {
 	for (const listener of listeners) listener();
 }
 
-/** Loads what signed-out screens show of this deployment. Never rejects, and never holds a screen back for long. */
+/** Never rejects, and delays a screen only briefly. */
 export async function loadAuthConfig(): Promise<void> {
 	loading ??= load();
 	await Promise.race([loading, new Promise((resolve) => setTimeout(resolve, patienceMs))]);
@@ -26,7 +26,6 @@ function subscribe(listener: () => void): () => void {
 	return () => void listeners.delete(listener);
 }
 
-/** Null until it is known, and while nobody answers. */
 export function useAuthConfig(): AuthConfig | null {
 	return useSyncExternalStore(subscribe, () => config);
 }
@@ -38,10 +37,7 @@ function newestCode(body: unknown): string | null {
 	return typeof newest.code === "string" ? newest.code : null;
 }
 
-/**
- * The newest code sent to an address, in local runs only; null where there is none to see.
- * `sentCount` is how many codes this screen has asked for: each time it changes, the mailbox is asked again.
- */
+/** The newest code sent to an address, in local runs only; else null. A new `sentCount` fetches it again. */
 export function useLocalCode(to: string | null, sentCount: number): string | null {
 	const mailboxPath = useAuthConfig()?.local?.mailboxPath;
 	const [code, setCode] = useState<string | null>(null);

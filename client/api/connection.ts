@@ -2,7 +2,6 @@ import { useSyncExternalStore } from "react";
 
 type ConnectionState = { isLost: boolean; lastGoodAt: number | null };
 
-/** Whether the last call to the server was answered, for the notice. */
 function createConnection(now: () => number) {
 	let state: ConnectionState = { isLost: false, lastGoodAt: null };
 	const listeners = new Set<() => void>();

@@ -6,7 +6,6 @@ export function createContractWatch(ownVersion: string) {
 	const listeners = new Set<() => void>();
 
 	return {
-		/** Takes an answer's version; null where it names none. */
 		record(version: string | null): void {
 			if (isBehind || version === null || !(Number(version) > Number(ownVersion))) return;
 			isBehind = true;

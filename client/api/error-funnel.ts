@@ -1,6 +1,6 @@
 import { isOutage, readFailure } from "./api-error";
 
-/** Where a failed query sends the browser; null leaves the failure to the screen that asked. */
+/** Where a failed query sends the browser; null: the screen shows the failure. */
 type Detour = "/login" | "/create-account" | "/no-access";
 
 export function detourFor(error: unknown): Detour | null {
@@ -11,7 +11,7 @@ export function detourFor(error: unknown): Detour | null {
 	return null;
 }
 
-/** Whether a failure is to be reported: outages and refusals are shown on screen instead. */
+/** Outages and refusals are shown on screen, so they are not reported. */
 export function isFault(error: unknown): boolean {
 	const { httpStatus } = readFailure(error);
 	return !isOutage(error) && (httpStatus === null || httpStatus >= 500);
@@ -20,7 +20,7 @@ export function isFault(error: unknown): boolean {
 type QueryFailure = { detour: Detour; isOnScreen: boolean };
 type Situation = { path: string; isNavigating: boolean; isUnderWay: boolean };
 
-/** Whether a failed query may navigate now: once, never to where the page already is, and never for a preload. */
+/** Once, never to where the page already is, and never for a preload. */
 export function mayTakeDetour({ detour, isOnScreen }: QueryFailure, situation: Situation): boolean {
 	if (situation.isUnderWay || situation.path === detour) return false;
 	return isOnScreen || situation.isNavigating;
@@ -42,8 +42,8 @@ export function reportQueryFailure(error: unknown, isOnScreen: boolean): void {
 const leftListeners = new Set<() => void>();
 
 /**
- * Calls back when the detour to sign-in was not taken, since it would have lost what is typed. Returns the
- * unsubscribe function.
+ * Calls back when the detour to sign-in was not taken, since typed input would be lost. Returns the unsubscribe
+ * function.
  */
 export function onDetourLeft(listener: () => void): () => void {
 	leftListeners.add(listener);

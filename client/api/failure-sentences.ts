@@ -1,6 +1,5 @@
 import type { ErrorCode } from "../../shared/error-codes";
 
-/** The sentence for people for each code. The messages on the wire are for developers. */
 export const failureSentences: Record<ErrorCode, string> = {
 	NO_ACCOUNT: "You are signed in, but there is no account for you yet.",
 	NO_ACCESS: "You no longer have access to this account.",

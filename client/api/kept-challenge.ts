@@ -1,6 +1,6 @@
 import type { Challenge } from "../../shared/session";
 
-/** What a sign-in still asks for, and the address it began with. Neither is a secret. */
+/** Neither the challenge nor the address is a secret. */
 export type KeptChallenge = { challenge: Challenge; email: string };
 
 type Kept = KeptChallenge & { keptAt: number };
@@ -17,7 +17,6 @@ function isKept(value: unknown): value is Kept {
 	return typeof challenge === "object" && challenge !== null && "id" in challenge && "name" in challenge;
 }
 
-/** Keeps the step of a sign-in over a reload of this tab. */
 export function keepChallenge(kept: KeptChallenge): void {
 	sessionStorage.setItem(storageName, JSON.stringify({ ...kept, keptAt: Date.now() } satisfies Kept));
 }

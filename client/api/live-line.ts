@@ -10,18 +10,16 @@ export type LineState =
 	| { status: "connecting" | "live" | "polling" }
 	| { status: "reconnecting" | "stale"; since: number };
 
-/** The part of a WebSocket that is used. */
 export type LiveSocket = Pick<WebSocket, "readyState" | "send" | "close" | "onopen" | "onmessage" | "onclose">;
 
 type LiveLineParts = {
 	/** `ageMs`: how old the data on the page may be. */
 	openSocket: (ageMs: number) => LiveSocket;
 	checkSession: () => Promise<SessionAnswer["outcome"]>;
-	/** Whether this deployment pushes changes at all; null where nobody answered. */
 	askIsOffered: () => Promise<boolean | null>;
 	onChanged: (topics: LiveTopic[] | "everything") => void;
 	now: () => number;
-	/** The age of the page: no data on it is older. */
+	/** No data on the page is older. */
 	pageAgeMs: () => number;
 	/** From 0 to 1. */
 	random: () => number;
@@ -129,7 +127,7 @@ export function createLiveLine(parts: LiveLineParts) {
 		if (wasOpen && now() - openedAt > retryToMs) failures = 0;
 		const waitMs = Math.min(retryToMs, retryFromMs * 2 ** failures) * (0.5 + random() / 2);
 		failures += 1;
-		// The fetches of the screen find an ended session, and lead to sign-in, before a handshake is refused.
+		// The screen's own requests detect an ended session and lead to sign-in before a handshake is refused.
 		const askedFirstMs = isSignedOut ? jitterMs : 0;
 		retryTimer = setTimeout(() => void (isCheckDue ? checkAndConnect() : connect()), askedFirstMs + waitMs);
 	}
@@ -153,7 +151,6 @@ export function createLiveLine(parts: LiveLineParts) {
 		become(next);
 	}
 
-	/** Closes the connection without a change of state. */
 	function rest(): void {
 		isStarted = false;
 		hasMissed = true;
@@ -180,7 +177,6 @@ export function createLiveLine(parts: LiveLineParts) {
 			heardAt = heardAt === 0 ? now() : heardAt;
 			connect();
 		},
-		/** The page is visible again, so the next attempt is now. */
 		hurry(): void {
 			if (!isWaiting() || isOffered === false) return;
 			clearTimeout(retryTimer);

@@ -38,11 +38,11 @@ async function askIsOffered(): Promise<boolean | null> {
 		if (status === 501) return false;
 		return status === 426 ? true : null;
 	} catch {
-		return null; // nobody answered: asked again at the next attempt
+		return null; // nobody answered; the next attempt asks again
 	}
 }
 
-/** Connects while the page is visible now and then. Returns what stops it. */
+/** Returns the stop function. */
 function start(): () => void {
 	let hiddenTimer: ReturnType<typeof setTimeout> | undefined;
 	let restTimer: ReturnType<typeof setTimeout> | undefined;
@@ -61,7 +61,7 @@ function start(): () => void {
 		refresh.stop();
 		line.rest();
 		if (!session.isKnownSignedOut()) return line.start();
-		// A preload that finds nobody signed in moves no screen, so the state goes stale before polling starts.
+		// A preload that finds nobody signed in does not navigate, so the state goes stale before polling starts.
 		restTimer = setTimeout(line.stop, appConstants.live.staleAfterMs);
 	});
 	const forgetLeaving = session.onLeaving((isLeaving) => {
@@ -84,14 +84,13 @@ function start(): () => void {
 	};
 }
 
-/** Hints of what has changed in the account, for the page that is signed in. */
 export const live = {
 	start,
 	read: line.read,
 	onState: line.onState,
 	/**
-	 * Takes a topic over: while somebody listens, a hint refreshes none of its queries by itself. Called also after
-	 * a break, as anything may have changed meanwhile.
+	 * While somebody listens, a hint refetches none of the topic's queries. Also called after a break, as anything may
+	 * have changed.
 	 */
 	subscribe: (topic: LiveTopic, listener: () => void) => refresh.subscribe(topic, listener),
 };
@@ -100,7 +99,7 @@ export function useLive(): LineState {
 	return useSyncExternalStore(live.onState, live.read);
 }
 
-/** How often a visible screen polls; false while changes are pushed to it. */
+/** False while changes are pushed. */
 export function useRefreshInterval(): number | false {
 	return useLive().status === "live" ? false : appConstants.refreshEveryMs;
 }

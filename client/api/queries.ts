@@ -2,10 +2,8 @@ import { queryOptions } from "@tanstack/react-query";
 import type { DeviceShelf } from "../../shared/device";
 import { trpc } from "./trpc";
 
-/*
- * The queries that more than one screen asks. A list of everything is asked without an input, so that all screens share
- * its answer. `queryOptions` only gives them types that can be named outside this file: tRPC's own are not exported.
- */
+/* Queries of more than one screen. Lists have no input, so that screens share the answer. `queryOptions` only gives
+   types that can be named here: tRPC does not export its own. */
 
 export const deviceList = () => queryOptions(trpc.device.getDevices.queryOptions());
 export const deviceListOf = (shelf: DeviceShelf) =>

@@ -16,7 +16,7 @@ knowFailures({ isErrorCode, sentences: failureSentences });
 
 const { retries, backoffBaseMs, backoffCapMs, retryAfterCapMs, staleMs, cacheMs } = appConstants.query;
 
-/** A screen does not fetch again what its loader has just fetched. Suspense queries need no such option. */
+/** A screen does not refetch what its loader has just fetched. Suspense queries need no such option. */
 export const justLoadedMs = 1_000;
 
 /** The error codes decide. Without one, an answer of 4xx is final, except for 408 and 429. */
@@ -41,8 +41,8 @@ function demandedWaitMs(error: unknown): number {
 type LoadedQuery = { state: { dataUpdatedAt: number; isInvalidated: boolean } };
 
 /**
- * Whether a part of a screen that mounts fetches again. Everything is stale at once and every loader fetches; without
- * this a screen that takes more than a second to render would fetch all of it twice.
+ * Data is stale at once and loaders fetch it; without this a screen that takes over a second to render would fetch all
+ * of it twice.
  */
 function isOldOnMount({ state }: LoadedQuery): boolean {
 	return state.isInvalidated || Date.now() - state.dataUpdatedAt > appConstants.loadedWithinMs;
@@ -71,8 +71,7 @@ session.onUserGone(() => queryClient.clear());
 session.onLeaving((isLeaving) => void (isLeaving ? queryClient.cancelQueries() : queryClient.invalidateQueries()));
 
 /**
- * Starts a query ahead of its screen. Resolves at once when cached data can be shown meanwhile. Never rejects: the
- * screen's own query shows the failure.
+ * Resolves at once when cached data can be shown meanwhile. Never rejects: the screen's own query shows the failure.
  */
 export function warm<TData, TError, TShown, TKey extends QueryKey>(
 	options: FetchQueryOptions<TData, TError, TShown, TKey>,
@@ -80,7 +79,6 @@ export function warm<TData, TError, TShown, TKey extends QueryKey>(
 	return unlessKnown(options.queryKey, () => queryClient.prefetchQuery(options));
 }
 
-/** The same for a query that comes in pages. */
 export function warmPages<TData, TError, TShown, TKey extends QueryKey, TPage>(
 	options: FetchInfiniteQueryOptions<TData, TError, TShown, TKey, TPage>,
 ): Promise<void> {
@@ -88,7 +86,7 @@ export function warmPages<TData, TError, TShown, TKey extends QueryKey, TPage>(
 }
 
 async function unlessKnown(queryKey: QueryKey, fetch: () => Promise<void>): Promise<void> {
-	// Only a preload gets here signed out; its refusals would move the screen that shows the same data.
+	// Only a preload gets here signed out; a refusal of it would navigate the screen that shows the same data.
 	if (session.isKnownSignedOut()) return;
 	const fetched = fetch();
 	if (queryClient.getQueryState(queryKey)?.data === undefined) await fetched;

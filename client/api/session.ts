@@ -3,7 +3,7 @@ import type { SessionCheck, SessionUser } from "../../shared/session";
 import { appConstants } from "../app-constants";
 import { type Connection, connection } from "./connection";
 
-/** `unanswered`: `lastUser` is who was signed in when the check was last answered. */
+/** `unanswered`: `lastUser` is from the last check that was answered. */
 export type SessionAnswer =
 	| { outcome: "signed-in"; user: SessionUser }
 	| { outcome: "signed-out" }
@@ -21,7 +21,7 @@ type CallKind = "read" | "write";
 
 const ignore = () => undefined;
 
-/** What this tab knows of its session. No token is ever part of it. */
+/** No token is ever part of it. */
 export function createSession({ ask, now, inTurn, connection: line }: SessionDependencies) {
 	let inFlight: Promise<SessionAnswer> | null = null;
 	let answeredAt = Number.NEGATIVE_INFINITY;
@@ -48,7 +48,7 @@ export function createSession({ ask, now, inTurn, connection: line }: SessionDep
 		for (const listener of leavingListeners) listener(isLeaving);
 	}
 
-	/** Writes under way may finish: if they were aborted, nobody could tell whether they were saved. */
+	/** Waits for writes under way: if they were aborted, nobody could tell whether they were saved. */
 	async function quiet(): Promise<void> {
 		announce(true);
 		reads.abort();
@@ -96,18 +96,17 @@ export function createSession({ ask, now, inTurn, connection: line }: SessionDep
 			});
 			return asked;
 		},
-		/** To be awaited before a call, so that tabs do not refresh one token at the same time. */
+		/** Awaited before a call, so that tabs do not refresh one token at the same time. */
 		async beforeCall(): Promise<void> {
 			if (isNearExpiry()) await this.check();
 		},
-		/** The next check is a new one: after signing in, signing out, or a call refused as unauthorized. */
 		forget(): void {
 			inFlight = null;
 			isSignedOut = false;
 		},
-		/** Every call with the session's cookies goes through here: a late answer would set them again. */
+		/** Every call with the session's cookies goes through here, since a late answer would set them again. */
 		send,
-		/** Signs out with nothing else under way, and refuses calls until that is answered. */
+		/** Waits for all other calls, and refuses new ones until the sign-out is answered. */
 		async leave<T>(signOut: () => Promise<T>): Promise<T> {
 			await quiet();
 			const goOn = () => {
@@ -122,14 +121,12 @@ export function createSession({ ask, now, inTurn, connection: line }: SessionDep
 			return answer;
 		},
 		isLeaving: () => reads.signal.aborted,
-		/** Calls back before a sign-out is sent, and again where nobody answered it. */
+		/** Called before a sign-out is sent, and again if nobody answers it. */
 		onLeaving(listener: (isLeaving: boolean) => void): () => void {
 			leavingListeners.add(listener);
 			return () => void leavingListeners.delete(listener);
 		},
-		/** Whether the last check said signed out, and nothing since could have changed that. */
 		isKnownSignedOut: () => isSignedOut,
-		/** Calls back when a check finds the person who was signed in gone or replaced. */
 		onUserGone(listener: () => void): () => void {
 			userListeners.add(listener);
 			return () => void userListeners.delete(listener);

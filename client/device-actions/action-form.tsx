@@ -14,24 +14,19 @@ import {
 export type ActionProps = {
 	devices: ActedDevice[];
 	onClose: () => void;
-	/** After success: the dialog closes and the selection is cleared. */
 	onDone: () => void;
 };
 
 type ActionFormProps = ActionProps &
 	DeviceChange & {
-		/** The verb of the button, as `Mute`; without it the button says `Apply`. */
 		verb?: string;
-		/** Why the form cannot be sent yet; null: it can. */
 		complaint: string | null;
-		/** Shows the complaint at its field; without it, it stands above the buttons. */
 		onComplaint?: () => void;
-		/** Shows the backend's errors at their fields; true: all of them are shown there. */
+		/** Returns true where all errors are shown at their fields. */
 		onRefused?: (fields: Record<string, string>) => boolean;
 		children: ReactNode;
 	};
 
-/** The form of every change of devices: the devices it changes, the fields, and their number on the button. */
 export function ActionForm(props: ActionFormProps) {
 	const { devices, verb, messages, complaint, onComplaint, onRefused, run, onClose, onDone, children } = props;
 	const [isBusy, setIsBusy] = useState(false);
@@ -75,18 +70,15 @@ export function ActionForm(props: ActionFormProps) {
 	);
 }
 
-/** `Tags of Cold room 1 changed`, `Tags of 12 devices changed`. */
 export function changedMessages(what: string): ChangeMessages {
 	const message = (whom: string) => `${what} of ${whom} changed`;
 	return { one: message, many: message };
 }
 
-/** `Mute device`, `Mute 12 devices`; the title names the device. */
 export function buttonLabel(verb: string, devices: ActedDevice[]): string {
 	return devices.length === 1 ? `${verb} device` : `${verb} ${countOf(devices.length, "device")}`;
 }
 
-/** The message about a field says more than the general sentence for bad input. */
 function failureMessage(error: unknown): string {
 	const complaints = Object.values(readFailure(error).fields);
 	return complaints.length > 0 ? complaints.join(" ") : sentenceFor(error);
@@ -95,7 +87,6 @@ function failureMessage(error: unknown): string {
 const namedDevices = 3;
 const allOf = new Intl.ListFormat("en");
 
-/** The first of them by name, and how many more there are. */
 export function TouchedDevices({ devices }: { devices: ActedDevice[] }) {
 	const named = devices.slice(0, namedDevices).map(({ name }) => name);
 	const more = devices.length - named.length;

@@ -20,7 +20,6 @@ export function ArchiveForm(action: ActionProps) {
 	);
 }
 
-/** Says what is deleted with the devices and when; the name or the number must be typed. */
 export function DeleteQuestion({ devices, isOpen, onClose, onDone }: ActionProps & { isOpen: boolean }) {
 	const deviceIds = devices.map(({ id }) => id);
 	const preview = useQuery({ ...trpc.device.getDeletionPreview.queryOptions({ deviceIds }), enabled: isOpen });

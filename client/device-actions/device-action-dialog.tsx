@@ -12,17 +12,14 @@ import { Rename } from "./rename";
 import { ClockForm, IntervalsForm, RetentionForm } from "./setting-forms";
 
 type DeviceActionDialogProps = {
-	/** Null: none is open. */
 	action: DeviceAction | null;
 	groups: GroupListRow[];
-	/** Tags that occur, to choose from. */
 	knownTags: string[];
 	onClose: () => void;
 };
 
-/** The dialog of every action on devices. */
 export function DeviceActionDialog({ action, groups, knownTags, onClose }: DeviceActionDialogProps) {
-	// While it closes, it still shows the last action.
+	// Shows the last action while the dialog closes.
 	const [last, setLast] = useState(action);
 	if (action !== null && action !== last) setLast(action);
 	const shown = action ?? last;

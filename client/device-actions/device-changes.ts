@@ -8,7 +8,7 @@ import { trpc, trpcClient } from "../api/trpc";
 import { undoToast } from "../forms/undo-toast";
 import { countOf } from "../ui/format";
 
-/** What an action has to know of a device; both a row of the list and the whole device have it. */
+/** Both a row of the list and a whole device have these fields. */
 export type ActedDevice = Pick<DeviceListRow, "id" | "name" | "groupIds" | "tags" | "timezoneOffset" | "timeZoneRule">;
 
 export type DeviceActionKind =
@@ -22,13 +22,10 @@ export type DeviceActionKind =
 	| "archive"
 	| "delete";
 
-/** An action that a dialog confirms first, with the devices as the person saw them. */
 export type DeviceAction = { kind: DeviceActionKind; devices: ActedDevice[]; onDone: () => void };
 
-/** What was done: of one device with its name, of several with how many were changed. */
 export type ChangeMessages = { one: (name: string) => string; many: (devices: string) => string };
 
-/** A change of some devices, and what to say when it is done. */
 export type DeviceChange = { run: () => Promise<ChangedDevices>; messages: ChangeMessages };
 
 const currentList = () => trpc.device.getDevices.queryOptions().queryKey;
@@ -71,7 +68,6 @@ export function archiveChange(devices: ActedDevice[]): DeviceChange {
 
 type ListChange = DeviceChange & {
 	listKey: ReturnType<typeof currentList>;
-	/** The rows as they will be. */
 	change: (rows: DeviceListRow[]) => DeviceListRow[];
 	onDone: (() => void) | undefined;
 };
@@ -97,7 +93,6 @@ const without = (devices: ActedDevice[]) => (rows: DeviceListRow[]) => {
 	return rows.filter(({ id }) => !ids.has(id));
 };
 
-/** Says what was changed, and offers to undo it where something was. */
 export function reportChange(
 	{ changed, undoId }: ChangedDevices,
 	devices: ActedDevice[],
@@ -125,7 +120,6 @@ export function undoneMessage({ restored, skipped }: Undone): string {
 	return `${done} ${others} and ${skipped === 1 ? "stays as it is" : "stay as they are"}.`;
 }
 
-/** Refetches what shows devices: lists, pages, groups, rules, the log. */
 export async function refreshDevices(): Promise<void> {
 	await Promise.all([
 		queryClient.invalidateQueries(trpc.device.pathFilter()),

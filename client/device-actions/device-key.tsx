@@ -13,7 +13,6 @@ import { refreshDevices } from "./device-changes";
 
 type RotateKeyDialogProps = { device: Device; isOpen: boolean; onClose: () => void };
 
-/** Another key for a device. */
 export function RotateKeyDialog({ device, isOpen, onClose }: RotateKeyDialogProps) {
 	return (
 		<NewKeyDialog<RotatedDeviceKey>
@@ -53,13 +52,11 @@ function RotateForm({ device, onCancel, onRotated }: RotateFormProps) {
 
 type RotatedKeyProps = {
 	deviceName: string;
-	/** The device's own; null where it is not at hand. */
 	clock: DeviceClock | null;
 	rotated: RotatedDeviceKey;
 	onDone: () => void;
 };
 
-/** Another key for the same logger, and for how long the former one works on. */
 export function RotatedKey({ deviceName, clock, rotated, onDone }: RotatedKeyProps) {
 	const { previous } = rotated.facts;
 	return (
@@ -86,13 +83,11 @@ export function RotatedKey({ deviceName, clock, rotated, onDone }: RotatedKeyPro
 
 type FirstKeyProps = {
 	created: CreatedDevice;
-	/** What was done, after the device's name: `is added.` */
 	done: string;
 	help?: ReactNode;
 	onDone: () => void;
 };
 
-/** The key of a logger that has none yet, and how to send a first reading with it. */
 export function FirstKey({ created: { device, key }, done, help, onDone }: FirstKeyProps) {
 	const channel = device.channels[0]?.name ?? "Temperature";
 	const example = ingestExample({ origin: window.location.origin, key, channel, at: new Date() });

@@ -6,7 +6,6 @@ import { trpcClient } from "../api/trpc";
 import { ActionForm, type ActionProps, changedMessages } from "./action-form";
 import classes from "./actions.module.css";
 
-/** Puts devices into groups and takes them out of others. Groups that choose by a filter cannot be chosen. */
 export function GroupsForm({ groups, ...action }: ActionProps & { groups: GroupListRow[] }) {
 	const [added, setAdded] = useState<string[]>([]);
 	const [removed, setRemoved] = useState<string[]>([]);

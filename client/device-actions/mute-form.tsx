@@ -10,7 +10,7 @@ import type { ActedDevice } from "./device-changes";
 
 const hourMs = 60 * 60 * 1000;
 
-/** For how long, in milliseconds; `until` shows a field for a time. */
+/** Milliseconds; `until` shows a field for a time. */
 const spans = [
 	{ value: String(hourMs), label: "1 hour" },
 	{ value: String(8 * hourMs), label: "8 hours" },
@@ -20,7 +20,6 @@ const spans = [
 ];
 const usualSpan = String(8 * hourMs);
 
-/** Stops the alerts of devices from notifying anybody for a time. */
 export function MuteForm(action: ActionProps) {
 	const { devices } = action;
 	const [span, setSpan] = useState(usualSpan);
@@ -98,7 +97,7 @@ export function MuteForm(action: ActionProps) {
 	);
 }
 
-/** One device's own clock; several devices may have different clocks, so the viewer's counts for them. */
+/** Several devices may have different clocks; then the viewer's counts. */
 function clockOf([first, ...others]: ActedDevice[]): { zone: Zone; label: string } {
 	if (first && others.length === 0) return { zone: deviceZone(first), label: "By the device clock." };
 	return { zone: viewerZone, label: "In your own time." };

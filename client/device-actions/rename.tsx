@@ -14,7 +14,6 @@ import { type ActedDevice, refreshDevices } from "./device-changes";
 
 type RenameProps = { named: ActedDevice; onClose: () => void; onDone: () => void };
 
-/** A new name for one device. */
 export function Rename({ named, ...rest }: RenameProps) {
 	const { data: device, error } = useQuery(trpc.device.getDevice.queryOptions({ deviceId: named.id }));
 	if (device) return <RenameForm opened={device} {...rest} />;
@@ -23,9 +22,8 @@ export function Rename({ named, ...rest }: RenameProps) {
 
 type RenameFormProps = Omit<RenameProps, "named"> & { opened: Device };
 
-/** Where somebody else renamed it meanwhile, both names are shown and nothing is lost. */
+/** If somebody else renamed it meanwhile, both names are shown and nothing is lost. */
 function RenameForm({ opened, onClose, onDone }: RenameFormProps) {
-	/** What the person has seen of it. */
 	const [seen, setSeen] = useState(opened);
 	const [theirs, setTheirs] = useState<string | null>(null);
 	const [isOtherwiseChanged, setIsOtherwiseChanged] = useState(false);
@@ -56,7 +54,7 @@ function RenameForm({ opened, onClose, onDone }: RenameFormProps) {
 
 	return (
 		<form className={classes.form} {...formProps}>
-			{/* It is rendered once the device is loaded, after the dialog has set its initial focus. */}
+			{/* Rendered once the device is loaded, after the dialog has set its initial focus. */}
 			<TextInput label="Name" autoFocus data-autofocus {...form.getInputProps("name")} />
 			{theirs !== null && (
 				<ConflictNotice

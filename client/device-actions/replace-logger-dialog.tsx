@@ -13,7 +13,6 @@ import { FirstKey } from "./device-key";
 
 type ReplaceLoggerDialogProps = { device: Device; isOpen: boolean; onClose: () => void };
 
-/** Another logger in the same place. */
 export function ReplaceLoggerDialog({ device, isOpen, onClose }: ReplaceLoggerDialogProps) {
 	return (
 		<NewKeyDialog<CreatedDevice>

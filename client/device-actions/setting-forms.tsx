@@ -17,7 +17,6 @@ import { useTickingNow } from "../ui/time/relative-time";
 import { ActionForm, type ActionProps, changedMessages } from "./action-form";
 import classes from "./actions.module.css";
 
-/** What becomes of a setting of several devices: it stays, follows their groups, or becomes a value of their own. */
 export type SettingChoice = TypedSetting<"keep" | "inherited" | "forever">;
 
 type SettingChoices = Partial<Record<InheritableDuration, SettingChoice>>;
@@ -36,7 +35,6 @@ const intervals: { setting: InheritableDuration; label: string; usual: TypedDura
 	{ setting: "offlineAfterSeconds", label: "Offline after", usual: { amount: "60", unit: "minutes" } },
 ];
 
-/** How often devices log and send, and after what silence they count as offline. */
 export function IntervalsForm(action: ActionProps) {
 	const [choices, setChoices] = useState<SettingChoices>({});
 	const change = settingChange(choices);
@@ -70,7 +68,6 @@ export function IntervalsForm(action: ActionProps) {
 	);
 }
 
-/** For how long readings are kept, with what goes because of it. */
 export function RetentionForm(action: ActionProps) {
 	const [choice, setChoice] = useState<SettingChoice>({ source: "own", amount: "365", unit: "days" });
 	const change = settingChange({ retentionDays: choice });
@@ -110,7 +107,6 @@ export function RetentionForm(action: ActionProps) {
 	);
 }
 
-/** The clock that devices are read by, beginning with what the first of them has. */
 export function ClockForm(action: ActionProps) {
 	const [first] = action.devices;
 	const [typed, setTyped] = useState(() => typedClockOf(first ?? { timezoneOffset: 0, timeZoneRule: 2 }));
@@ -160,7 +156,7 @@ const schemas = {
 	retentionDays: RetentionDays,
 } as const;
 
-/** The value of a choice in seconds, or in days for retention; a text says what is wrong with it. Null: no own value. */
+/** Seconds, or days for retention; null: no own value; a text is the error. */
 function ownValue(setting: InheritableDuration, choice: SettingChoice): number | string | null {
 	if (choice.source !== "own") return null;
 	const value = typedValue(setting, choice);
@@ -169,13 +165,11 @@ function ownValue(setting: InheritableDuration, choice: SettingChoice): number |
 	return parsed.success ? parsed.data : (parsed.error.issues[0]?.message ?? "Not possible.");
 }
 
-/** What is wrong with a choice, for its field. */
 export function settingError(setting: InheritableDuration, choice: SettingChoice): string | undefined {
 	const value = ownValue(setting, choice);
 	return typeof value === "string" ? value : undefined;
 }
 
-/** The change that these choices make, or what is wrong with the first bad one. Null: nothing changes. */
 export function settingChange(choices: SettingChoices): SettingChange | string | null {
 	const change: SettingChange = {};
 	const inherit: InheritableSetting[] = [];

@@ -1,6 +1,6 @@
 import { type DeviceClock, formatOffset, zoneOffsetMinutes } from "../../shared/time-zones";
 
-/** How a device keeps its clock, in words; what US daylight saving means here is the devices' own rule. */
+/** US daylight saving follows the devices' own rule. */
 export function clockRuleWords(clock: DeviceClock): string {
 	if (clock.timeZoneRule === 0) return "UTC, all year";
 	const standard = standardWords(clock);
@@ -9,7 +9,7 @@ export function clockRuleWords(clock: DeviceClock): string {
 		: `${standard}, and one hour more from March 8 to November 6`;
 }
 
-/** The same where there is little room: `UTC`, `UTC+01:00`, `UTC−07:00 with US daylight saving`. */
+/** `UTC`, `UTC+01:00`, `UTC−07:00 with US daylight saving`. */
 export function clockWords(clock: DeviceClock): string {
 	if (clock.timeZoneRule === 0) return "UTC";
 	return clock.timeZoneRule === 2 ? standardWords(clock) : `${standardWords(clock)} with US daylight saving`;
@@ -19,7 +19,7 @@ function standardWords({ timezoneOffset }: DeviceClock): string {
 	return timezoneOffset === 0 ? "UTC+00:00" : formatOffset(timezoneOffset);
 }
 
-/** How a device keeps its clock, as a choice; the values are those of `timeZoneRule`. */
+/** The values are those of `timeZoneRule`. */
 export const clockRuleChoices = [
 	{ value: "2", label: "Local time, no daylight saving" },
 	{ value: "1", label: "Local time with US daylight saving" },
@@ -28,7 +28,7 @@ export const clockRuleChoices = [
 
 const quarterHour = 15;
 
-/** Every quarter hour from −12:00 to +14:00: the offsets that exist lie among them. */
+/** Every quarter hour from −12:00 to +14:00: all existing offsets are multiples of it. */
 export const offsetChoices = Array.from({ length: (840 + 720) / quarterHour + 1 }, (_, index) => {
 	const offset = -720 + index * quarterHour;
 	return { value: String(offset), label: offset === 0 ? "UTC+00:00" : formatOffset(offset) };

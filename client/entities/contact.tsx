@@ -6,7 +6,6 @@ import classes from "./contact.module.css";
 
 type AddressWords = { label: string; tone: ChipTone; meaning: string };
 
-/** How the state of an e-mail address or a phone number is named wherever contacts are shown. */
 export const addressWords: Record<AddressStatus, AddressWords> = {
 	verified: { label: "Verified", tone: "ok", meaning: "Messages reach it" },
 	unverified: { label: "Not verified", tone: "warn", meaning: "Nobody has confirmed it: at most 3 messages a day" },
@@ -16,7 +15,6 @@ export const addressWords: Record<AddressStatus, AddressWords> = {
 
 type Reach = "reachable" | "unsure" | "unreachable";
 
-/** The words of a whole contact: by its best address. */
 export const reachWords: Record<Reach, { label: string; tone: ChipTone }> = {
 	reachable: { label: "Reachable", tone: "ok" },
 	unsure: { label: "Not verified", tone: "warn" },
@@ -29,7 +27,6 @@ export function reachOf({ email, emailStatus, phone, phoneStatus }: Contact): Re
 	return states.includes("unverified") ? "unsure" : "unreachable";
 }
 
-/** The people something is sent to, and whether it reaches them. */
 export function ContactRows({ contactIds, contacts }: { contactIds: string[]; contacts: Contact[] }) {
 	const chosen = contacts.filter(({ id }) => contactIds.includes(id));
 	const goneCount = contactIds.length - chosen.length;
@@ -55,7 +52,6 @@ export function ContactRows({ contactIds, contacts }: { contactIds: string[]; co
 	);
 }
 
-/** An e-mail address or a phone number, with the state of it in words. */
 export function Address({ address, status }: { address: string | null; status: AddressStatus }) {
 	if (address === null) return "—";
 	const { label, tone } = addressWords[status];

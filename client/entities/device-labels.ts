@@ -2,7 +2,6 @@ import type { DeviceAlertState, DeviceClockFault, DeviceLack } from "../../share
 import type { DevicePower, DeviceStatus } from "../../shared/device-terms";
 import type { ChipTone } from "../ui/feedback/status-chip";
 
-/** How facts of a device are named wherever devices are shown. */
 export const alertStateWords: Record<DeviceAlertState, { label: string; tone: ChipTone }> = {
 	alerting: { label: "Alerting", tone: "bad" },
 	acknowledged: { label: "Acknowledged", tone: "warn" },
@@ -27,7 +26,7 @@ export const powerWords: Record<DevicePower, { label: string }> = {
 
 type StatusWords = { label: string; tone: ChipTone; meaning: string };
 
-/** How each status is named and toned wherever devices are shown; the order is from worst to best. */
+/** From worst to best. */
 export const deviceStatusWords: Record<DeviceStatus, StatusWords> = {
 	offline: { label: "Offline", tone: "bad", meaning: "Nothing received for longer than it may be silent" },
 	late: { label: "Late", tone: "warn", meaning: "An upload is overdue" },
@@ -42,7 +41,6 @@ const beingDeleted: StatusWords = {
 	meaning: "Goes for good after seven days, and can be restored until then",
 };
 
-/** The words of a device on any shelf; `isBeingDeleted` tells those that go from those that stay archived. */
 export function deviceStateWords(status: DeviceStatus, isBeingDeleted: boolean): StatusWords {
 	return isBeingDeleted ? beingDeleted : deviceStatusWords[status];
 }

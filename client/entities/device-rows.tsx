@@ -14,11 +14,10 @@ import classes from "./device-rows.module.css";
 import fleetBarStyles from "./fleet-bar.module.css";
 
 const shownAtFirst = 12;
-/** There may be thousands, and each is drawn. */
+/** There may be thousands of rows, and each is rendered. */
 const shownPerStep = 100;
 const nameOf = ({ name }: DeviceListRow) => name;
 
-/** Devices something refers to, each with its newest values. */
 export function DeviceRows({ devices }: { devices: DeviceListRow[] }) {
 	const [shownCount, setShownCount] = useState(shownAtFirst);
 	const sorted = useMemo(
@@ -61,7 +60,7 @@ export function DeviceRows({ devices }: { devices: DeviceListRow[] }) {
 	);
 }
 
-/** What the device measures; how it is itself stands in its status. */
+/** Facts about the device itself are left out; the status shows them. */
 function LatestValues({ device }: { device: DeviceListRow }) {
 	const measured = device.latest.filter(({ quantity }) => !isDeviceFact(quantity));
 	if (measured.every(({ value }) => value === null)) return null;
@@ -84,7 +83,7 @@ function LastReceived({ device }: { device: DeviceListRow }) {
 	);
 }
 
-/** How many devices are how, as lengths. Decorative: the numbers stand beside it. */
+/** Decorative: the numbers stand beside it. */
 export function FleetBar({ counts, isSmall }: { counts: Record<DeviceStatus, number>; isSmall?: boolean }) {
 	return (
 		<span className={fleetBarStyles.bar} data-small={isSmall || undefined} aria-hidden="true">

@@ -7,7 +7,6 @@ import classes from "./group-mark.module.css";
 
 type GroupMarkProps = { colour: GroupColour | null; children: ReactNode };
 
-/** A group's name with its colour, which says nothing by itself. */
 export function GroupMark({ colour, children }: GroupMarkProps) {
 	return (
 		<span className={classes.mark}>
@@ -21,7 +20,6 @@ export function GroupDot({ colour }: Pick<GroupMarkProps, "colour">) {
 	return <span className={classes.dot} data-colour={colour ?? undefined} aria-hidden="true" />;
 }
 
-/** Groups something refers to. */
 export function GroupRows({ groups }: { groups: GroupListRow[] }) {
 	return (
 		<Rows

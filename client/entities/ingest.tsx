@@ -13,7 +13,7 @@ export function ingestExample({ origin, key, channel, at }: IngestExample): stri
 	].join("\n");
 }
 
-/** Leads to every field, answer and limit of the doors. In a tab of its own: a key beside it is shown only once. */
+/** Opens a new tab: a key beside the link is shown only once. */
 export function IngestPageLink() {
 	return (
 		<Anchor href="/api/ingest/v1/" target="_blank" rel="noreferrer" inherit>

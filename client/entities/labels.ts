@@ -7,7 +7,7 @@ import type { ChipTone } from "../ui/feedback/status-chip";
 import { formatBytes } from "../ui/format";
 import { formatDate } from "../ui/time/wall-time";
 
-/** How each severity is named and toned wherever alerts are shown, from worst to least. */
+/** From worst to least. */
 export const severityWords: Record<AlertSeverity, { label: string; tone: ChipTone }> = {
 	critical: { label: "Critical", tone: "bad" },
 	warning: { label: "Warning", tone: "warn" },
@@ -17,27 +17,25 @@ export const severitiesFromWorst: AlertSeverity[] = ["critical", "warning", "inf
 
 const anyOf = new Intl.ListFormat("en", { type: "disjunction" });
 
-/** Why somebody cannot do something: `Your role cannot see billing. It takes the role owner, admin, or billing.` */
+/** `Your role cannot see billing. It takes the role owner, admin, or billing.` */
 export function refusalOf(capability: Capability, things: string, does = "see"): string {
 	const roles = Role.options.filter((role) => can(role, capability));
 	return `Your role cannot ${does} ${things}. It takes the role ${anyOf.format(roles)}.`;
 }
 
-/** What becomes of the space at today's growth. */
 export function storageForecast({ fullAt, growthBytesPerDay }: StorageDetails): string {
 	if (fullAt)
 		return `At today's growth of ${formatBytes(growthBytesPerDay)} a day it is full on ${formatDate(fullAt)}.`;
 	return growthBytesPerDay > 0 ? `Grows by ${formatBytes(growthBytesPerDay)} a day.` : "Not growing at the moment.";
 }
 
-/** The ways of the second step, as people choose between them. */
 export const secondStepNames: Record<MfaMethod, string> = {
 	SOFTWARE_TOKEN_MFA: "Authenticator app",
 	SMS_MFA: "Text message",
 	EMAIL_OTP: "E-mail",
 };
 
-/** What an area cannot do in this version: said in its list, in each of its records, and on the dashboard. */
+/** Shown in the area's list, in each of its records, and on the dashboard. */
 export const unbuiltAreas = {
 	alerts: "Alerts are read-only in this version, and none is evaluated yet: nobody is notified.",
 	reports: "Reports are read-only in this version, and none is run or sent yet.",

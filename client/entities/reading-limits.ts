@@ -1,13 +1,12 @@
 import type { Channel } from "../../shared/device";
 import { formatValue } from "../../shared/units";
 
-/** A channel by its looks, with what a sound reading of it lies between, where that is said. */
 type LimitedChannel = Pick<Channel, "quantity" | "unit" | "decimals"> & {
 	min?: number | null | undefined;
 	max?: number | null | undefined;
 };
 
-/** What a value is out of, in words; null where it is sound, or where nothing is said. */
+/** Null: within the limits, or there are none. */
 export function outOfLimits(value: number | null, channel: LimitedChannel): string | null {
 	const { min = null, max = null } = channel;
 	if (value === null) return null;

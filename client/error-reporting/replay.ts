@@ -1,2 +1,2 @@
-/** A file of its own makes recording a chunk of its own, without the rest of the SDK. */
+/** Its own file, so that recording is a chunk without the rest of the SDK. */
 export { replayIntegration } from "@sentry/react";

@@ -21,7 +21,7 @@ const { tracesSampleRate, replaysSessionSampleRate, replaysOnErrorSampleRate, is
 /** The SDK requires one; the console's Worker replaces it with the configured one. */
 const placeholderDsn = "https://console@errors.invalid/1";
 
-/** Starts the SDK. Returns a function that reports an error the SDK cannot see. */
+/** Returns a function that reports an error the SDK cannot see. */
 export function beginReporting({ environment, release }: ReportingTag): (error: unknown) => void {
 	init({
 		dsn: placeholderDsn,
@@ -37,7 +37,7 @@ export function beginReporting({ environment, release }: ReportingTag): (error: 
 		enhanceFetchErrorMessages: "report-only",
 		dataCollection: { userInfo: false, cookies: false, httpHeaders: false, httpBodies: [], urlQueryParams: false },
 		integrations: (defaults) => [
-			// Messages of the console may hold anything.
+			// The console's messages may hold anything.
 			...defaults.filter(({ name }) => name !== consoleIntegration().name),
 			browserTracingIntegration({
 				onRequestSpanEnd: (span, { headers }) => {
@@ -74,7 +74,7 @@ async function recordReplays(): Promise<void> {
 		});
 		addIntegration(replay);
 	} catch {
-		// Errors and traces are reported without replays.
+		// Without replays, errors and traces are still reported.
 	}
 }
 
@@ -111,7 +111,7 @@ function isPlainObject(value: unknown): boolean {
 	return typeof value === "object" && value !== null && !ArrayBuffer.isView(value);
 }
 
-/** A line of JSON stays, what follows is deflated: the form in which the service takes recordings. */
+/** The service takes recordings as a line of JSON followed by deflated data. */
 async function packedRecording(recording: string): Promise<Uint8Array> {
 	const start = recording.indexOf("\n") + 1;
 	const head = new TextEncoder().encode(recording.slice(0, start));

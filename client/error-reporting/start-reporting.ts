@@ -1,7 +1,6 @@
 import { appConstants } from "../app-constants";
 import { loadOptional } from "../features/shell/new-version";
 
-/** What index.html says of this deployment; null where errors are reported nowhere. */
 export type ReportingTag = { environment: string; release: string | null };
 
 type Report = (error: unknown) => void;
@@ -14,7 +13,6 @@ function keep(error: unknown): void {
 	else if (kept && kept.length < appConstants.errorReporting.keptErrors) kept.push(error);
 }
 
-/** Reports an error that a boundary has caught; nothing where reporting is off. */
 export function reportCaught(error: unknown): void {
 	keep(error);
 }
@@ -32,8 +30,8 @@ function listen(): () => void {
 }
 
 /**
- * Keeps errors from now on, and loads the code that reports them once the first screen stands or an error is there.
- * `standing` resolves with the first screen. A page without the tag does neither.
+ * Keeps errors, and loads the reporting code after the first screen (`standing`) or an error. Does neither on a page
+ * without the tag.
  */
 export async function startReporting(standing: Promise<void>): Promise<void> {
 	const tag = readTag(document.querySelector<HTMLMetaElement>('meta[name="error-reporting"]')?.content);
@@ -44,12 +42,12 @@ export async function startReporting(standing: Promise<void>): Promise<void> {
 	await idle();
 	try {
 		const { beginReporting } = await loadOptional(() => import("./reporting"));
-		// The SDK listens itself from here on; both would report an error twice.
+		// The SDK listens from here on; both would report an error twice.
 		stopListening();
 		report = beginReporting(tag);
 		for (const error of kept) report(error);
 	} catch {
-		// Blocked or unreachable: errors are not reported, and the person can do nothing about it.
+		// Blocked or unreachable: nothing the person could do about it.
 		stopListening();
 	}
 	kept = null;
@@ -70,7 +68,6 @@ function firstError(): Promise<void> {
 	return promise;
 }
 
-/** After the current frame has been painted and its work is done. */
 function idle(): Promise<void> {
 	return new Promise((resolve) => {
 		requestAnimationFrame(() => {

@@ -5,17 +5,13 @@ import { inheritedRule, type TypedClock } from "./typed-setting";
 
 type ClockInputsProps = {
 	value: TypedClock;
-	/** The label of an inherited clock; without it the clock cannot be inherited. */
 	inherited?: string;
 	ruleLabel?: string;
-	/** What a schema says of it. */
 	error?: ReactNode;
-	/** Begins with the focus on the rule, its list closed. */
 	isFirst?: boolean;
 	onChange: (value: TypedClock) => void;
 };
 
-/** The rule and the standard time of a device's clock. */
 export function ClockInputs({ value, inherited, ruleLabel = "Kept as", error, isFirst, onChange }: ClockInputsProps) {
 	const { timeZoneRule, timezoneOffset } = value;
 	const isInherited = timeZoneRule === inheritedRule;

@@ -13,17 +13,14 @@ const units: { value: DurationUnit; label: string }[] = [
 
 type DurationInputsProps = {
 	setting: InheritableDuration;
-	/** The setting's own label, of which both fields are named. */
 	label: string;
 	value: TypedDuration;
-	/** What a schema says of it. */
 	error?: ReactNode;
-	/** Within a line of text: the labels are for screen readers only. */
 	isInline?: boolean;
 	onChange: (value: TypedDuration) => void;
 };
 
-/** A length of time and its unit. For how long readings are kept is always in days. */
+/** Retention is always in days. */
 export function DurationInputs({ setting, label, value, error, isInline = false, onChange }: DurationInputsProps) {
 	const isNumber = !Number.isNaN(typedNumber(value.amount));
 	return (
@@ -64,14 +61,12 @@ function FixedUnit({ isInline }: { isInline: boolean }) {
 type SettingFieldProps<Source extends string> = {
 	setting: InheritableDuration;
 	label: string;
-	/** What the setting may be besides a value of its own, with labels. */
 	sources: { value: Source | "own"; label: string }[];
 	value: TypedSetting<Source>;
 	error?: ReactNode;
 	onChange: (value: TypedSetting<Source>) => void;
 };
 
-/** A setting that devices have of their own or take from elsewhere. */
 export function SettingField<Source extends string>(props: SettingFieldProps<Source>) {
 	const { setting, label, sources, value, error, onChange } = props;
 	const isOwn = value.source === "own";

@@ -11,34 +11,30 @@ import classes from "./entity-form.module.css";
 
 type EntityFormOptions<Values, Input, Saved> = {
 	initialValues: Values;
-	/** The schema the backend checks the same input with. */
+	/** The schema by which the backend validates the same input. */
 	schema: z.ZodMiniType<unknown, Input>;
 	toInput: (values: Values) => Input;
 	save: (input: Input) => Promise<Saved>;
 	/** Called once the form counts as saved, so that leaving the screen asks nothing. */
 	onSaved?: (saved: Saved) => void;
-	/** The form's own path for a path of the input; null where the form shows no such field. */
+	/** The form's path for a path of the input; null: the form shows no such field. */
 	fieldOf?: (path: string) => string | null;
-	/** Refusals that are about one field, by their code. */
 	fieldOfReason?: Partial<Record<ErrorCode, string>>;
-	/** Returns true where the screen handles the refusal itself, as for a concurrent change. */
+	/** Returns true where the screen handles the refusal itself, as a concurrent change. */
 	onRefused?: (failure: ApiFailure) => boolean;
 };
 
 export type EntityForm<Values> = {
 	form: UseFormReturnType<Values>;
-	/** For the `<form>` element. */
 	formProps: { ref: RefObject<HTMLFormElement | null>; noValidate: true; onSubmit: (event: FormEvent) => void };
 	isSaving: boolean;
-	/** There are unsaved changes; for the question before leaving. */
 	isDirty: boolean;
-	/** What is wrong with the form as a whole, in words. */
 	failure: string | null;
 };
 
 /**
- * The state of a form that creates or changes one thing. Errors of the shared schema and of the server are shown at
- * their fields, and the first of them takes the focus on submit; all others are in `failure`. What was typed is kept.
+ * Errors of the shared schema and of the server are shown at their fields, and the first takes the focus on submit; all
+ * others are in `failure`. What was typed is kept.
  */
 export function useEntityForm<Values extends Record<string, unknown>, Input, Saved>(
 	options: EntityFormOptions<Values, Input, Saved>,
@@ -108,7 +104,6 @@ function samePath(path: string): string {
 	return path;
 }
 
-/** Errors by field of the form, and the others as one text. */
 function placed(errors: Record<string, string>, fieldOf: (path: string) => string | null) {
 	const atFields: Record<string, string> = {};
 	const others: string[] = [];
@@ -124,11 +119,9 @@ type FormFootProps = {
 	entityForm: Pick<EntityForm<never>, "isSaving" | "isDirty" | "failure">;
 	saveLabel: string;
 	onCancel?: () => void;
-	/** What leaving would lose. */
 	leaveQuestion?: string;
 };
 
-/** The end of every form: its failure, the question before leaving, and its buttons. */
 export function FormFoot({ entityForm, saveLabel, onCancel, leaveQuestion }: FormFootProps) {
 	const { isSaving, isDirty, failure } = entityForm;
 	return (

@@ -7,11 +7,9 @@ type PlainTextInputProps = {
 	input: GetInputPropsReturnType;
 	description?: string;
 	className?: string | undefined;
-	/** Of a paragraph. */
 	maxRows?: number;
 };
 
-/** The input of a plain text of an entity. */
 export function PlainTextInput({ field, input, maxRows = 6, ...props }: PlainTextInputProps) {
 	if (field.kind === "line") return <TextInput label={field.label} {...props} {...input} />;
 	return <Textarea label={field.label} autosize minRows={2} maxRows={maxRows} {...props} {...input} />;

@@ -7,19 +7,14 @@ import graceSelectStyles from "./replace-key.module.css";
 
 type ReplaceKeyProps = {
 	replacing: { isPending: boolean; error: unknown };
-	/** There is a key before the one in use that still works. */
 	hasFormer: boolean;
-	/** Why the key that is replaced could not be looked up. */
 	lookupError?: unknown;
-	/** Fields among the children that show their own errors. */
 	shownFields?: string[];
 	onReplace: (graceSeconds: number) => void;
 	onCancel: () => void;
-	/** Fields above; without any, the choice of the grace period takes the focus. */
 	children?: ReactNode;
 };
 
-/** Asks how long the key in use goes on working beside another one. */
 export function ReplaceKey(props: ReplaceKeyProps) {
 	const { replacing, hasFormer, lookupError = null, shownFields = [], onReplace, onCancel, children } = props;
 	const [grace, setGrace] = useState(usualGrace);
@@ -50,13 +45,11 @@ type GraceSelectProps = {
 	/** Seconds, as text. */
 	value: string;
 	onChange: (value: string) => void;
-	/** There is a key before the one in use that still works. */
 	hasFormer: boolean;
 	error: string | undefined;
 	autoFocus?: boolean;
 };
 
-/** How long the key that is replaced goes on working. */
 function GraceSelect({ value, onChange, hasFormer, error, autoFocus = false }: GraceSelectProps) {
 	return (
 		<>
@@ -78,7 +71,7 @@ function GraceSelect({ value, onChange, hasFormer, error, autoFocus = false }: G
 
 const daySeconds = 24 * 60 * 60;
 
-/** How long a replaced key may go on working, as a choice; the values are seconds. */
+/** The values are seconds. */
 export const graceChoices = [
 	{ value: "0", label: "Stops at once" },
 	{ value: String(daySeconds), label: "Works for 1 day more" },

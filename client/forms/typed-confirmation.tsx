@@ -9,18 +9,14 @@ type TypedConfirmationProps = {
 	isOpen: boolean;
 	title: string;
 	onClose: () => void;
-	/** Its failures are shown inside the dialog, which stays open then. */
 	onConfirm: () => Promise<void>;
-	/** With the number or the name of what it touches: `Delete 12 devices`. */
 	confirmLabel: string;
-	/** What has to be typed: the name of the one thing, or how many there are. */
+	/** The name of the one thing, or the number of things. */
 	expected: string;
 	isDangerous?: boolean;
-	/** What will be deleted. */
 	children: ReactNode;
 };
 
-/** Asks for a name to be typed before something that cannot be undone. */
 export function TypedConfirmation({ isOpen, title, ...question }: TypedConfirmationProps) {
 	const [isBusy, setIsBusy] = useState(false);
 	const close = () => {
@@ -100,7 +96,7 @@ function Question({
 	);
 }
 
-/** Compared as a person sees them: composed letters, and runs of spaces as one. */
+/** Compares what a person sees: composed letters, and runs of spaces as one. */
 function isSameText(typed: string, expected: string): boolean {
 	const seen = (text: string) => text.normalize("NFC").replaceAll(/\s+/g, " ").trim();
 	return seen(typed) === seen(expected);

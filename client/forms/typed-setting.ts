@@ -6,57 +6,50 @@ const unitSeconds: Record<DurationUnit, number> = { seconds: 1, minutes: 60, hou
 
 const largestFirst: DurationUnit[] = ["days", "hours", "minutes", "seconds"];
 
-/** In place of a rule: the clock is a group's or the default. */
+/** Instead of a rule: the clock is a group's or the default. */
 export const inheritedRule = "inherited";
 
-/** A length of time as a form holds it: what was typed, and its unit. */
 export type TypedDuration = { amount: string; unit: DurationUnit };
 
 export type DurationUnit = "seconds" | "minutes" | "hours" | "days";
 
-/**
- * A setting as a form holds it: its own value, or another source. What was typed is kept while another source is
- * chosen.
- */
 export type TypedSetting<Source extends string> = TypedDuration & { source: Source | "own" };
 
-/** In the largest unit that says it in whole numbers. */
 export function inLargestUnit(seconds: number): TypedDuration {
 	const unit = largestFirst.find((each) => seconds >= unitSeconds[each] && seconds % unitSeconds[each] === 0);
 	return { amount: String(seconds / unitSeconds[unit ?? "seconds"]), unit: unit ?? "seconds" };
 }
 
-/** For how long readings are kept is counted in days, everything else in seconds. */
+/** Retention is counted in days, everything else in seconds. */
 export function durationOf(setting: InheritableDuration, value: number): TypedDuration {
 	return setting === "retentionDays" ? { amount: String(value), unit: "days" } : inLargestUnit(value);
 }
 
-/** The value that was typed, in days or in seconds; NaN for what is no number. */
+/** In days or in seconds; NaN if it is not a number. */
 export function typedValue(setting: InheritableDuration, { amount, unit }: TypedDuration): number {
 	return typedNumber(amount) * (setting === "retentionDays" ? 1 : unitSeconds[unit]);
 }
 
-/** A typed number; NaN for anything else, which every schema refuses. */
+/** NaN if it is not a number, which every schema refuses. */
 export function typedNumber(text: string): number {
 	const plain = text.trim().replace("−", "-").replace(",", ".");
 	return plain === "" ? Number.NaN : Number(plain);
 }
 
-/** A clock as a form holds it. The chosen offset is kept while the clock is inherited. */
+/** The chosen offset is kept while the clock is inherited. */
 export type TypedClock = { timeZoneRule: string; timezoneOffset: string };
 
 export function typedClockOf({ timeZoneRule, timezoneOffset }: DeviceClock): TypedClock {
 	return { timeZoneRule: String(timeZoneRule), timezoneOffset: String(timezoneOffset) };
 }
 
-/** Null: it is inherited. */
 export function clockOf({ timeZoneRule, timezoneOffset }: TypedClock): DeviceClock | null {
 	if (timeZoneRule === inheritedRule) return null;
 	// The field offers no other rule.
 	return { timezoneOffset: Number(timezoneOffset), timeZoneRule: Number(timeZoneRule) as TimeZoneRule };
 }
 
-/** Of the groups a device is in the one that gives it a setting: the one made first, and ids sort by creation. */
+/** The oldest of the device's groups with the setting: ids sort by creation. */
 export function givingGroup(
 	groups: readonly GroupListRow[],
 	groupIds: readonly string[],

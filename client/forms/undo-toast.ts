@@ -6,13 +6,11 @@ import { reportQueryFailure } from "../api/error-funnel";
 const undoMs = 15_000;
 
 type UndoToast = {
-	/** What was done, as `12 devices archived`. */
 	message: string;
-	/** Undoes it; resolves with the message to show then. */
 	onUndo: () => Promise<string>;
 };
 
-/** Says what was done and offers to undo it. It stays when its screen is left. */
+/** Stays when its screen is left. */
 export function undoToast({ message, onUndo }: UndoToast): void {
 	const undo = async () => {
 		try {

@@ -6,12 +6,12 @@ import { RootNotFound } from "../features/shell/error-screens";
 import { LoadingIndicator } from "../ui/feedback/loading";
 import { ProgressBar } from "../ui/feedback/progress-bar";
 
-/** `account` is for the not-found page alone; a screen's loader has it in its own batch. */
+/** `account` is for the not-found page only; a screen's loader loads it in its own batch. */
 type RootContext = { sessionAnswer: Promise<SessionAnswer>; account: CurrentAccount | null };
 
 export const Route = createRootRoute({
 	beforeLoad: async ({ matches }): Promise<RootContext> => {
-		// Not awaited here but in the layouts, so that the loading indicator is shown meanwhile.
+		// Awaited in the layouts, so that the loading indicator is shown meanwhile.
 		const sessionAnswer = session.check();
 		const leadsNowhere = matches.some(({ _notFound }) => _notFound);
 		return { sessionAnswer, account: leadsNowhere ? await accountOf(await sessionAnswer) : null };

@@ -4,7 +4,7 @@ import { unansweredCheckError } from "../api/api-error";
 import { queryClient } from "../api/query-client";
 import { LazyToaster } from "../features/shell/lazy-toaster";
 
-/** For signed-in people without an account. Outside the frame, whose account record would send them here again. */
+/** Outside the frame, whose account record would send people without an account here again. */
 export const Route = createFileRoute("/_signed-in")({
 	beforeLoad: async ({ context, location, preload }) => {
 		const answer = await context.sessionAnswer;

@@ -5,7 +5,7 @@ export function countOf(count: number, noun: string): string {
 
 const units = ["B", "kB", "MB", "GB", "TB"];
 
-/** Decimal units, as disks and bills are counted: `0 B`, `812 kB`, `2.1 GB`. */
+/** Decimal units: `0 B`, `812 kB`, `2.1 GB`. */
 export function formatBytes(bytes: number): string {
 	let size = bytes;
 	let unit = 0;

@@ -15,7 +15,6 @@ import classes from "./dashboard.module.css";
 
 const shownCount = 5;
 
-/** Why somebody should look at a device, the most urgent first. */
 const attentionKinds = ["offline", "late", "never", "refused", "battery", "signal", "memory", "clock"] as const;
 
 type AttentionKind = (typeof attentionKinds)[number];
@@ -31,7 +30,6 @@ type DeviceSearch = {
 	clock?: string;
 };
 
-/** The list of devices that a reason is about. */
 const listByKind: Record<AttentionKind, { words: string; tone: ChipTone; search: DeviceSearch }> = {
 	offline: { words: "offline", tone: "bad", search: { status: "offline" } },
 	late: { words: "late", tone: "warn", search: { status: "late" } },
@@ -136,7 +134,7 @@ function AttentionRow({ device: { row, reasons } }: { device: DeviceInNeed }) {
 
 type DeviceInNeed = { row: DeviceListRow; reasons: AttentionReason[] };
 
-/** Devices somebody should look at: the most urgent first, and among equals the one silent longest. */
+/** The most urgent first; of equals, the one silent longest. */
 export function devicesNeedingAttention(rows: DeviceListRow[]): DeviceInNeed[] {
 	const rank = ({ reasons: [worst] }: DeviceInNeed) =>
 		worst ? attentionKinds.indexOf(worst.kind) : attentionKinds.length;
@@ -146,7 +144,6 @@ export function devicesNeedingAttention(rows: DeviceListRow[]): DeviceInNeed[] {
 		.sort((a, b) => rank(a) - rank(b) || (a.row.lastReceivedAt ?? 0) - (b.row.lastReceivedAt ?? 0));
 }
 
-/** How many devices have each reason; those that none has are left out. */
 export function countByReason(devices: DeviceInNeed[]): [AttentionKind, number][] {
 	return attentionKinds
 		.map((kind): [AttentionKind, number] => [
@@ -158,7 +155,7 @@ export function countByReason(devices: DeviceInNeed[]): [AttentionKind, number][
 
 type AttentionReason = { kind: AttentionKind; label: string; tone: ChipTone };
 
-/** All reasons, the most urgent first. A disabled device has none. */
+/** The most urgent first. A disabled device has none. */
 export function attentionReasons(row: DeviceListRow): AttentionReason[] {
 	if (row.status === "disabled") return [];
 	const reasons: AttentionReason[] = [];
@@ -186,7 +183,6 @@ export function attentionReasons(row: DeviceListRow): AttentionReason[] {
 
 type Limited = { quantity: Quantity; unit: string; isWorse: (one: number, other: number) => boolean };
 
-/** The worst reading of a quantity in the unit its limit is in. */
 function worst(row: DeviceListRow, { quantity, unit, isWorse }: Limited): { value: number; words: string } | null {
 	let found: ShownReading | null = null;
 	for (const listed of row.latest) {

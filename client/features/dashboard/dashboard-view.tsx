@@ -21,12 +21,10 @@ const hourMs = 3_600_000;
 const eventCount = 20;
 
 export type DashboardView = {
-	/** Null: every device. */
 	groupId: string | null;
 	period: Period;
 };
 
-/** What a link asks for; parts that mean nothing are left out. */
 export function viewFromSearch({ group, period }: DashboardSearch): DashboardView {
 	const groupId = GroupId.safeParse(group);
 	return { groupId: groupId.success ? groupId.data : null, period: period === "7d" ? "7d" : "24h" };
@@ -40,7 +38,7 @@ export function trendInput({ groupId, period }: DashboardView): GetFleetTrend {
 	return { hours: periods[period].hours, ...(groupId !== null && { groupId }) };
 }
 
-/** The events of the period, until the end of the running hour, so that the query's key stays the same for an hour. */
+/** Until the end of the running hour, so that the query's key stays the same for an hour. */
 export function eventsInput({ groupId, period }: DashboardView, now: number): GetLogs {
 	const to = (Math.floor(now / hourMs) + 1) * hourMs;
 	return {
@@ -60,12 +58,11 @@ type DashboardFiltersProps = {
 	onSearch: (change: DashboardSearch) => void;
 };
 
-/** Which devices the dashboard is of, and how far back it looks. */
 export function DashboardFilters({ view, groups, onSearch }: DashboardFiltersProps) {
 	return (
 		<>
 			{groups.length > 0 && (
-				// The browser's own: Mantine's would add a twentieth to the code of the first screen.
+				// A native select: Mantine's would add a twentieth to the code of the first screen.
 				<select
 					className={classes.group}
 					aria-label="Devices of"
@@ -94,7 +91,7 @@ export function DashboardFilters({ view, groups, onSearch }: DashboardFiltersPro
 	);
 }
 
-/** The viewer's own time of day, whatever clock the devices keep. */
+/** By the viewer's clock, whatever clock the devices keep. */
 export function Greeting({ name }: { name: string }) {
 	const now = useTickingNow(1_000);
 	const offset = zoneOffsetMinutes(viewerZone, now);

@@ -11,11 +11,10 @@ import classes from "./first-steps.module.css";
 type FirstStepsProps = {
 	done: StepsDone;
 	canAdd: boolean;
-	/** Null: it cannot be put away yet. */
+	/** Null: it cannot be hidden yet. */
 	onHide: (() => void) | null;
 };
 
-/** What is left to do in a new account, ticked from what is really there. */
 export function FirstSteps({ done, canAdd, onHide }: FirstStepsProps) {
 	const doneCount = Object.values(done).filter(Boolean).length;
 	return (
@@ -105,7 +104,7 @@ type StepsDone = { hasDevice: boolean; hasReading: boolean; hasVerifiedContact: 
 
 type Account = { rows: DeviceListRow[]; contacts: Contact[]; alerts: AlertListRow[] };
 
-/** Which of the first steps an account has taken. Whether a message was read is not known. */
+/** Whether a message was read is not known. */
 export function stepsDone({ rows, contacts, alerts }: Account): StepsDone {
 	return {
 		hasDevice: rows.length > 0,

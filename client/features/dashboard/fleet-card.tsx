@@ -15,14 +15,13 @@ const FleetTrendChart = lazy(async () => {
 	try {
 		return { default: (await import("./fleet-trend-chart")).FleetTrendChart };
 	} catch {
-		// The bar above says how things are now; the rest of the screen need not fail for the trend.
+		// The bar above shows the present state; the screen need not fail for the trend.
 		return { default: () => <p>The drawing could not be loaded.</p> };
 	}
 });
 
 type FleetCardProps = { rows: DeviceListRow[]; groupId: string | null; isWhole: boolean; children: ReactNode };
 
-/** How many devices have each status; `children` is the trend. */
 export function FleetCard({ rows, groupId, isWhole, children }: FleetCardProps) {
 	const { total, reporting, counts } = summarizeFleet(rows);
 	const present = statusesFromBest.filter((status) => counts[status] > 0);
@@ -70,12 +69,11 @@ function summarizeFleet(rows: DeviceListRow[]): FleetSummary {
 }
 
 type FleetTrendPanelProps = {
-	/** Null while it is on its way; none where it could not be read. */
 	trend: FleetTrend | "none" | null;
 	periodLabel: string;
 };
 
-/** Keeps the space of the trend, so that nothing moves when it is loaded. */
+/** Reserves the trend's space, so that nothing moves when it loads. */
 export function FleetTrendPanel({ trend, periodLabel }: FleetTrendPanelProps) {
 	return (
 		<div className={fleetTrendStyles.room}>

@@ -21,13 +21,12 @@ type FleetOverviewProps = {
 	contacts: Contact[];
 	reports: ReportListRow[];
 	storage: StorageDetails;
-	/** Null while they are on their way; none where they could not be read. */
 	trend: FleetTrend | "none" | null;
 	events: LogEvent[] | "none" | null;
 	canAdd: boolean;
 };
 
-/** The cards in their fixed order. A group narrows the devices; alerts and reports are of the whole account. */
+/** A group narrows the devices; alerts and reports are of the whole account. */
 export function FleetOverview(props: FleetOverviewProps) {
 	const { view, devices, alerts, contacts, reports, storage, trend, events, canAdd } = props;
 	const { groupId } = view;
@@ -39,7 +38,7 @@ export function FleetOverview(props: FleetOverviewProps) {
 	const rows = groupId === null ? devices : devices.filter(({ groupIds }) => groupIds.includes(groupId));
 	const done = stepsDone({ rows: devices, contacts, alerts });
 	const isComplete = Object.values(done).every(Boolean);
-	// Who may not take the steps sees them only until there are readings.
+	// A person who may not take the steps sees them only until there are readings.
 	const hasSteps = !isComplete && (!done.hasReading || (canAdd && !isHidden));
 	return (
 		<div className={classes.grid}>

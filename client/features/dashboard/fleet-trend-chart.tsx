@@ -8,14 +8,12 @@ const width = 480;
 
 const height = 84;
 
-/** From the bottom up. */
 export const trendStatuses = ["online", "late", "offline", "never"] as const;
 
 type TrendStatus = (typeof trendStatuses)[number];
 
 type FleetTrendChartProps = { trend: FleetTrend; periodLabel: string };
 
-/** How many devices had each status, as a chart and as a table. */
 export function FleetTrendChart({ trend, periodLabel }: FleetTrendChartProps) {
 	const [pointed, setPointed] = useState<number | null>(null);
 	const shown = pointed ?? trend.at.length - 1;
@@ -113,8 +111,7 @@ function countText(trend: FleetTrend, index: number): string {
 type TrendArea = { status: TrendStatus; path: string };
 
 /**
- * The areas of a stacked chart in a box of `width` by `height`: one for each status that occurs, as a closed path.
- * The left edge is the first instant, the right one the last, and the whole height is the most devices there ever were.
+ * One closed path for each status that occurs. The width is the period, the height the most devices there ever were.
  */
 export function trendAreas(trend: FleetTrend, width: number, height: number): TrendArea[] {
 	const most = Math.max(...totalsOf(trend), 1);
@@ -135,7 +132,6 @@ export function totalsOf(trend: FleetTrend): number[] {
 	return trend.at.map((_, index) => trendStatuses.reduce((sum, status) => sum + (trend[status][index] ?? 0), 0));
 }
 
-/** What the chart shows in one sentence, for screen readers. */
 export function trendSentence(trend: FleetTrend, periodLabel: string): string {
 	const online = trend.online;
 	if (online.length === 0) return "Nothing is known of that time.";

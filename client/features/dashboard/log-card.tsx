@@ -14,12 +14,10 @@ const eventCount = 3;
 
 type LogCardProps = {
 	rows: DeviceListRow[];
-	/** Null while they are on their way; none where they could not be read. */
 	events: LogEvent[] | "none" | null;
 	groupId: string | null;
 };
 
-/** What came in last: uploads with their values, and what happened between them. */
 export function LogCard({ rows, events, groupId }: LogCardProps) {
 	const lines = latestLines(rows, events === "none" ? [] : (events ?? []));
 	return (
@@ -77,15 +75,14 @@ function Values({ row }: { row: DeviceListRow }) {
 
 type LatestLine = {
 	key: string;
-	/** Null for what concerns the whole account. */
 	device: DeviceListRow | null;
 	at: number;
-	/** Null for an upload, whose values are the device's newest. */
+	/** Null for an upload, which shows the device's newest values. */
 	text: string | null;
 	level: LogEvent["level"];
 };
 
-/** The newest uploads and events together, newest first. Events of devices that are not among the rows are left out. */
+/** Newest first. Events of devices that are not among the rows are left out. */
 export function latestLines(rows: DeviceListRow[], events: LogEvent[]): LatestLine[] {
 	const byId = new Map(rows.map((row) => [row.id, row]));
 	const happened = events
@@ -101,7 +98,6 @@ export function latestLines(rows: DeviceListRow[], events: LogEvent[]): LatestLi
 	return [...happened, ...uploads].sort((a, b) => b.at - a.at);
 }
 
-/** Devices by their newest upload, newest first. */
 function latestUploads(rows: DeviceListRow[], count: number): DeviceListRow[] {
 	return rows
 		.filter((row) => row.lastReceivedAt !== null)

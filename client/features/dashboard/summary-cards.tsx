@@ -14,7 +14,6 @@ const shownAlerts = 3;
 
 type AlertsCardProps = { alerts: AlertListRow[]; isOfGroup: boolean };
 
-/** What is open now; while nothing is, what fired last. */
 export function AlertsCard({ alerts, isOfGroup }: AlertsCardProps) {
 	const openCount = alerts.filter(({ openEvents }) => openEvents > 0).length;
 	const shown = alertsToShow(alerts);
@@ -69,7 +68,6 @@ function AlertRow({ alert: { id, name, severity, condition, openEvents, lastFire
 	);
 }
 
-/** Alerts with open events; while there are none, those that fired last. */
 function alertsToShow(alerts: AlertListRow[]): AlertListRow[] {
 	const open = alerts.filter(({ openEvents }) => openEvents > 0);
 	const fired = alerts.filter(({ lastFiredAt }) => lastFiredAt !== null);
@@ -120,7 +118,6 @@ function ReportRow({ label, report, at, show }: ReportRowProps) {
 	);
 }
 
-/** The report that runs next and the one that ran last; the same one can be both. */
 function nextAndLast(reports: ReportListRow[]): { next: ReportListRow | null; last: ReportListRow | null } {
 	const waiting = reports.filter(({ isEnabled, nextRunAt }) => isEnabled && nextRunAt !== null);
 	const ran = reports.filter(({ lastRunAt }) => lastRunAt !== null);
@@ -136,7 +133,6 @@ function instant(date: Date | null): number {
 
 type StorageCardProps = {
 	storage: StorageDetails;
-	/** The devices that are looked at; null: all of them. */
 	deviceIds: Set<string> | null;
 	isWhole: boolean;
 };

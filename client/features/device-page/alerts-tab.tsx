@@ -12,7 +12,6 @@ import classes from "./device-page.module.css";
 
 type AlertsTabProps = { device: Device; alerts: AlertListRow[] };
 
-/** The rules that watch a device, and whether they would reach anybody. */
 export function AlertsTab({ device, alerts }: AlertsTabProps) {
 	const { mutedUntil, muteReason, lacks } = device;
 	return (

@@ -22,13 +22,11 @@ import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./device-page.module.css";
 import type { DeviceRights } from "./device-rights";
 
-/** The actions of the page's buttons. */
 export type PageAction = "note" | "mute" | "unmute" | "archive" | "restore" | "delete" | "replace";
 
 type DeviceHeadProps = {
 	device: Device;
 	rights: DeviceRights;
-	/** Why the device may not be archived, restored or deleted. */
 	archiveRefusal: string | null;
 	onAction: (action: PageAction) => void;
 };
@@ -107,13 +105,11 @@ function Chips({ device }: { device: Device }) {
 
 type DeviceMenuProps = {
 	device: Device;
-	/** Why its logger may not be replaced. */
 	editRefusal: string | null;
 	archiveRefusal: string | null;
 	onAction: (action: PageAction) => void;
 };
 
-/** Rare actions on a device. */
 function DeviceMenu({ device, editRefusal, archiveRefusal, onAction }: DeviceMenuProps) {
 	const navigate = useNavigate();
 	const isArchived = device.archivedAt !== null;

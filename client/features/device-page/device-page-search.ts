@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-// The start chunk of every page holds this file with the routes: only what the address says belongs here.
+// The start chunk of every page holds this file: only search parameters belong here.
 
 export const DeviceTab = z.enum(["overview", "log", "alerts", "settings"]);
 export type DeviceTab = z.infer<typeof DeviceTab>;

@@ -35,15 +35,11 @@ const tabs: { tab: DeviceTab; label: string }[] = [
 type DevicePageProps = {
 	device: Device;
 	groups: GroupListRow[];
-	/** The requested tab, also before it is loaded. */
 	tab: DeviceTab;
-	/** Opens the log's own form for a note about this device. */
 	onNote: () => void;
-	/** The content of the tab; it may call the page's actions. */
 	children: (act: (action: PageAction) => void) => ReactNode;
 };
 
-/** The page of one device: its state and actions above the chosen tab. */
 export function DevicePage({ device, groups, tab, onNote, children }: DevicePageProps) {
 	const { me } = useAccount();
 	const [dialogAction, setDialogAction] = useState<DeviceAction | null>(null);

@@ -3,9 +3,9 @@ import type { Device } from "../../../shared/device";
 import { type Capability, can } from "../../../shared/permissions";
 import { refusalOf } from "../../entities/labels";
 
-/** Why somebody may not do something with a device; null where they may. */
+/** Why a person may not; null: they may. */
 export type DeviceRights = Record<"edit" | "keys" | "mute" | "note", string | null> & {
-	/** Groups decide who sees a device, so only somebody who sees all devices may change them. */
+	/** Groups decide who sees a device, so only a person who sees all devices may change them. */
 	membership: string | null;
 };
 
@@ -28,7 +28,6 @@ export function deviceRights({ role, scope }: CurrentAccount["me"], device: Devi
 	};
 }
 
-/** Archiving, restoring and deleting also work on archived devices. */
 export function archiveRefusal({ role }: CurrentAccount["me"]): string | null {
 	return can(role, "editDevices") ? null : refusalOf("editDevices", "devices", "change");
 }

@@ -3,7 +3,7 @@ import type { InheritableDuration, InheritableSetting } from "../../../shared/de
 import type { GroupListRow } from "../../../shared/group";
 import { type DurationUnit, inLargestUnit } from "../../forms/typed-setting";
 
-/** Where a setting of a device comes from: `own value`, `from Cold rooms`, `standard`. */
+/** `own value`, `from Cold rooms`, `standard`. */
 export function sourceLabel(device: Device, setting: InheritableSetting, groups: GroupListRow[]): string {
 	const groupId = device.inherited[setting];
 	if (groupId === undefined) return "own value";
@@ -11,12 +11,11 @@ export function sourceLabel(device: Device, setting: InheritableSetting, groups:
 		const isDerived = setting === "offlineAfterSeconds" && device.isOfflineAfterDerived;
 		return isDerived ? "three upload intervals, at least 15 min" : "standard";
 	}
-	// Somebody with a scope of groups need not see the one it comes from.
+	// A person with a scope of groups may not see this group.
 	const name = groups.find(({ id }) => id === groupId)?.name;
 	return name === undefined ? "from a group" : `from ${name}`;
 }
 
-/** As it applies now, be it the device's own or inherited. */
 export function settingLabel(device: Device, setting: InheritableDuration): string {
 	return setting === "retentionDays" ? formatRetention(device.retentionDays) : formatSeconds(device[setting]);
 }

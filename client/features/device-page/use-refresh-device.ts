@@ -1,7 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
 import { refreshDevices } from "../../device-actions/device-changes";
 
-/** Asks again for whatever shows a device, its name in the breadcrumbs included. */
+/** Also its name in the breadcrumbs. */
 export function useRefreshDevice(): () => Promise<void> {
 	const router = useRouter();
 	return async () => {

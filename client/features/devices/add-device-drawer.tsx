@@ -122,7 +122,6 @@ export function AddDeviceForm({ groups, onCreated, onCancel }: AddDeviceFormProp
 	);
 }
 
-/** The clock of a group, where a chosen group has one and nobody has chosen another clock. */
 function usualRule(groups: GroupListRow[], groupIds: string[], { timeZoneRule }: NewDeviceValues): string {
 	return givingGroup(groups, groupIds, "clock") ? inheritedRule : timeZoneRule;
 }
@@ -156,7 +155,6 @@ function ClockFields({ form, groups, onChosen }: ClockFieldsProps) {
 	);
 }
 
-/** What the device measures: at least one channel, each with a name of its own. */
 export function ChannelFields({ form }: { form: NewDeviceForm }) {
 	const { channels } = form.values;
 	const nextQuantity = Quantity.options.find((quantity) => channels.every((channel) => channel.quantity !== quantity));
@@ -217,7 +215,6 @@ export function ChannelFields({ form }: { form: NewDeviceForm }) {
 const requestedLines = requestedTexts.filter((text) => deviceTexts[text].kind === "line");
 const requestedParagraphs = requestedTexts.filter((text) => deviceTexts[text].kind === "paragraph");
 
-/** Optional facts that help people to find the device. */
 function Particulars({ form }: { form: NewDeviceForm }) {
 	return (
 		<fieldset className={classes.group}>
@@ -243,7 +240,6 @@ function Particulars({ form }: { form: NewDeviceForm }) {
 	);
 }
 
-/** The first error of a list or of one of its entries. */
 function errorOfList(errors: NewDeviceForm["errors"], name: string) {
 	return errors[name] ?? Object.entries(errors).find(([path]) => path.startsWith(`${name}.`))?.[1];
 }

@@ -22,7 +22,6 @@ type AddFilterProps = {
 	onChange: (change: DevicesSearch) => void;
 };
 
-/** Lists every filter that has values, with how many devices have each value. */
 export function AddFilter(props: AddFilterProps) {
 	return <FilterPopover>{(close) => <FilterFields {...props} onDone={close} />}</FilterPopover>;
 }
@@ -30,10 +29,9 @@ export function AddFilter(props: AddFilterProps) {
 const archivedName = "shelf";
 
 function FilterFields({ view, rows, groups, onChange, onDone }: AddFilterProps & { onDone: () => void }) {
-	// The values are fixed when it opens, so that nothing moves while a person chooses.
+	// Fixed when it opens, so that nothing moves while a person chooses.
 	const [choices] = useState(() =>
 		choiceNames
-			// The statuses of current devices always have chips.
 			.filter((name) => name !== "status" || view.shelf === "archived")
 			.map((name) => ({ name, values: occurringValues(name, rows, { groups, chosen: view.choices[name] }) }))
 			.filter(({ values }) => values.length > 0),
@@ -92,7 +90,6 @@ function FilterFields({ view, rows, groups, onChange, onDone }: AddFilterProps &
 	);
 }
 
-/** With more values than this there is a search field. */
 const searchedFrom = 10;
 const shownValues = 100;
 

@@ -14,7 +14,6 @@ import classes from "./devices.module.css";
 
 const shownGroups = 2;
 
-/** Where the window is narrow a device's status stands under its name. */
 export function DeviceLink({ row }: { row: DeviceListRow }) {
 	return (
 		<NameLink
@@ -40,7 +39,6 @@ export function DeviceStatusChip({ status, deletedFrom }: Pick<DeviceListRow, "s
 
 type GroupsById = ReadonlyMap<string, GroupListRow>;
 
-/** The first groups, of which a window that is not wide shows one; more are counted and listed on hover. */
 export function GroupChips({ row: { groupIds }, groups }: { row: DeviceListRow; groups: GroupsById }) {
 	if (groupIds.length === 0) return <None />;
 	return (
@@ -77,7 +75,6 @@ function groupName(groups: GroupsById, id: string): string {
 	return groups.get(id)?.name ?? "Unknown group";
 }
 
-/** The first reading of the quantity; a second probe is counted and listed on hover. */
 export function Readings({ row, quantity }: { row: DeviceListRow; quantity: Quantity }) {
 	const [first, ...more] = readingsOf(row, quantity);
 	if (!first) return <None />;

@@ -31,13 +31,11 @@ const ownColumnCount = 3;
 type DeviceColumnParts = {
 	readings: ReadingColumns;
 	hasAlerts: boolean;
-	/** The list is filtered by it. */
 	isMemoryFiltered: boolean;
 	groups: GroupListRow[];
 	facts: FactsById;
 };
 
-/** The columns of the list, in the order they stand in; the first ones are shown to everybody. */
 export function deviceColumns({ readings, groups, facts, ...parts }: DeviceColumnParts): Column<DeviceListRow>[] {
 	const { hasAlerts, isMemoryFiltered } = parts;
 	const groupById = new Map(groups.map((group) => [group.id, group]));
@@ -163,7 +161,6 @@ const memoryColumn: Column<DeviceListRow> = {
 	cell: (row) => <Memory row={row} />,
 };
 
-/** Which readings have columns. */
 export type ReadingColumns = {
 	quantities: Quantity[];
 	hasBattery: boolean;
@@ -172,7 +169,6 @@ export type ReadingColumns = {
 	hasOthers: boolean;
 };
 
-/** The quantities most devices measure, most common first: each gets a column of its own. */
 export function readingColumns(rows: DeviceListRow[]): ReadingColumns {
 	const counts = new Map<Quantity, number>();
 	for (const { latest } of rows) {

@@ -12,7 +12,7 @@ import {
 	powerWords,
 } from "../../entities/device-labels";
 
-/** What a list of devices is filtered by; each name is also the name of its search parameter. */
+/** Each name is also the name of its search parameter. */
 export const choiceNames = [
 	"status",
 	"alert",
@@ -30,7 +30,7 @@ export type LimitName = (typeof limitNames)[number];
 
 type ChoiceCriterion = {
 	label: string;
-	/** Whether a group can filter by it: what changes by the minute cannot be part of one. */
+	/** Whether a group can filter by it: values that change by the minute cannot. */
 	isLasting: boolean;
 	valuesOf: (row: DeviceListRow) => readonly string[];
 	isValue: (text: string) => boolean;
@@ -44,7 +44,6 @@ const isText = (text: string) => text.length <= 64 && !/\p{Cc}/u.test(text);
 const itself = (value: string) => value;
 const given = (value: string | undefined) => (value === undefined ? [] : [value]);
 
-/** The label of a value, or the value itself where it has none. */
 function labelFrom(labels: Record<string, { label: string }>) {
 	return (value: string) => (Object.hasOwn(labels, value) ? labels[value]?.label : undefined) ?? value;
 }
@@ -120,7 +119,6 @@ type LimitCriterion = {
 	unit: string;
 	min: number;
 	max: number;
-	/** The limit that the field begins with. */
 	usual: number;
 	labelOf: (limit: number) => string;
 };
@@ -162,7 +160,6 @@ export const limitCriteria: Record<LimitName, LimitCriterion> = {
 
 export type OccurringValue = { value: string; label: string; count: number };
 
-/** The values that occur, with how many devices have each; chosen values are always among them. */
 export function occurringValues(
 	name: ChoiceName,
 	rows: DeviceListRow[],

@@ -23,14 +23,12 @@ type DeviceFiltersProps = {
 	rows: DeviceListRow[];
 	groups: GroupListRow[];
 	shownCount: number;
-	/** Why this person cannot save the filter as a group. */
 	groupRefusal: string | undefined;
 	/** Epoch ms. */
 	now: number;
 	onChange: (change: DevicesSearch) => void;
 };
 
-/** Search, a chip for each status and for each filter that is set, and the way to more. */
 export function DeviceFilters({ view, rows, groups, shownCount, groupRefusal, now, onChange }: DeviceFiltersProps) {
 	const statusChips = useStatusChips(rows, view, onChange);
 	const chosenChips = useMemo(() => choiceChips({ rows, groups, view, onChange }), [rows, groups, view, onChange]);
@@ -79,7 +77,6 @@ function useStatusChips(rows: DeviceListRow[], view: DeviceView, onChange: OnCha
 type ChipParts = { rows: DeviceListRow[]; groups: GroupListRow[]; view: DeviceView; onChange: OnChange };
 
 function choiceChips({ rows, groups, view, onChange }: ChipParts): FilterChip[] {
-	// Statuses have chips of their own, chosen or not.
 	const hasOwnChips = (name: ChoiceName) => name === "status" && view.shelf === "current";
 	return choiceNames
 		.filter((name) => view.choices[name].length > 0 && !hasOwnChips(name))

@@ -31,7 +31,7 @@ const DeviceActionDialog = lazy(async () => ({
 
 const minuteMs = 60_000;
 
-/** Tells which fact columns are shown before the columns exist. The first column is always shown, so it is the name. */
+/** Determines the shown fact columns before the columns exist. The first column is always shown, so it is the name. */
 const everyFactColumn = ["name", ...factColumnIds].map((id) => ({ id, header: id, isOptional: true }));
 
 const rowKey = ({ id }: DeviceListRow) => id;
@@ -44,7 +44,6 @@ type DeviceListProps = {
 	onSearch: (change: DevicesSearch) => void;
 };
 
-/** The devices of an account with their filters; one, some or all that match can be changed. */
 export function DeviceList({ rows, groups, search, rights, onSearch }: DeviceListProps) {
 	const { view, columns, columnChoice, matching, now, leftOut } = useDeviceList({ rows, groups, search });
 	const selection = useSelection(matching, rowKey);
@@ -127,14 +126,12 @@ export function DeviceList({ rows, groups, search, rights, onSearch }: DeviceLis
 
 type DeviceListParts = { rows: DeviceListRow[]; groups: GroupListRow[]; search: DevicesSearch };
 
-/** The view that the address asks for, the columns, and the matching rows in their order. */
 function useDeviceList({ rows, groups, search }: DeviceListParts) {
 	const { shown: chosen } = useShownColumns<DeviceListRow>(listName, everyFactColumn);
 	const facts = useDeviceFacts(isSortedByFact(search) || factColumnIds.some((id) => chosen.includes(id)));
 	// Compared as text, so that the columns stay the same while devices send.
 	const readingsText = useMemo(() => JSON.stringify(readingColumns(rows)), [rows]);
 	const hasAlerts = useMemo(() => rows.some(({ alertState }) => alertState !== undefined), [rows]);
-	// A filter by memory shows its column too.
 	const isMemoryFiltered = search.memory !== undefined;
 	const columns = useMemo(() => {
 		const readings = JSON.parse(readingsText) as ReturnType<typeof readingColumns>; // written above
@@ -147,7 +144,7 @@ function useDeviceList({ rows, groups, search }: DeviceListParts) {
 		return { hasGroup: (id: string) => groupIds.has(id), hasColumn: (id: string) => columnIds.has(id) };
 	}, [groups, columns]);
 	const view = useMemo(() => viewFromSearch(search, known), [search, known]);
-	// Typing and clicking stay responsive; a long list is rendered later.
+	// Typing and clicking stay responsive; a long list renders later.
 	const deferred = useDeferredValue(view);
 	const present = useTickingNow(minuteMs);
 	const now = deferred.limits.silent === null ? 0 : present;

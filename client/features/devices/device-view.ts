@@ -29,13 +29,11 @@ export type DeviceView = {
 	sort: Sort;
 };
 
-/** Of each filter; a link with more values was not made by a person. */
 const maxValues = 50;
 
 const hourMs = 60 * 60 * 1000;
 const byName: Sort = { columnId: "name", isDescending: false };
 
-/** The view that a link asks for; invalid parts and groups that are gone are left out. */
 export function viewFromSearch(search: DevicesSearch, { hasGroup, hasColumn }: KnownThings): DeviceView {
 	const values = (name: ChoiceName) =>
 		listOfText(search[name]).filter(choiceCriteria[name].isValue).slice(0, maxValues);
@@ -48,7 +46,7 @@ export function viewFromSearch(search: DevicesSearch, { hasGroup, hasColumn }: K
 	};
 }
 
-/** How many groups a link names that are gone or not visible to the reader. The screen says so, as the list shows more than the link asked for. */
+/** The screen reports them, as the list shows more than the link requested. */
 export function unknownGroups(search: DevicesSearch, { hasGroup }: Pick<KnownThings, "hasGroup">): number {
 	return listOfText(search.group).filter((id) => choiceCriteria.group.isValue(id) && !hasGroup(id)).length;
 }
@@ -66,7 +64,6 @@ export function sortToSearch(sort: Sort): string | undefined {
 	return sortToText(sort, byName);
 }
 
-/** One value of a criterion switched on or off, as the search parameters say it. */
 export function withToggled({ choices }: DeviceView, name: ChoiceName, value: string): DevicesSearch {
 	const chosen = choices[name];
 	return {
@@ -74,7 +71,6 @@ export function withToggled({ choices }: DeviceView, name: ChoiceName, value: st
 	};
 }
 
-/** Search parameters that take every filter away. The archived filter stays: it says which devices the list is of. */
 export const withoutFilters: DevicesSearch = {
 	q: undefined,
 	...Object.fromEntries([...choiceNames, ...limitNames].map((name) => [name, undefined])),
@@ -88,7 +84,7 @@ export function isFiltered({ text, choices, limits }: DeviceView): boolean {
 	);
 }
 
-/** The view's criteria as the shared filter has them. `now` is epoch ms. */
+/** `now` is epoch ms. */
 export function filterOf({ text, choices, limits }: DeviceView, now: number): DeviceFilter {
 	const some = <Value>(values: Value[]) => (values.length > 0 ? values : undefined);
 	return {
@@ -134,13 +130,12 @@ export function countByStatus(rows: DeviceListRow[]): Record<DeviceStatus, numbe
 	return counts;
 }
 
-/** Values as one search parameter, with commas between them; a comma within a value is written as in an address. */
+/** Comma-separated; a comma within a value is percent-encoded. */
 export function textOfList(values: readonly string[]): string | undefined {
 	if (values.length === 0) return undefined;
 	return values.map((value) => value.replaceAll("%", "%25").replaceAll(",", "%2C")).join(",");
 }
 
-/** The values of such a parameter, each once. */
 export function listOfText(text: string | undefined): string[] {
 	const parts = (text ?? "").split(",").map((part) => part.replaceAll("%2C", ",").replaceAll("%25", "%").trim());
 	return [...new Set(parts)].filter((part) => part !== "");

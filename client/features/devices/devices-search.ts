@@ -3,7 +3,7 @@ import type { DeviceShelf } from "../../../shared/device";
 import { recordOf, textColumns } from "../../../shared/plain-fields";
 import { keptWishes } from "../../ui/table/column-preferences";
 
-// The start chunk of every page holds this file with the routes: only what the address says belongs here.
+// The start chunk of every page holds this file: only search parameters belong here.
 
 /**
  * The list's search parameters: lists are comma-separated, a leading minus sorts downwards. `battery` (percent), `signal`
@@ -35,7 +35,6 @@ export type DevicesSearch = z.infer<typeof DevicesSearch>;
 
 export const listName = "devices";
 
-/** Ids of the columns whose values are requested only when they are shown. */
 export const factColumnIds = ["logging", "upload", "retention", "storage", "created"];
 
 export function archivedFilter({ shelf }: DevicesSearch): DeviceShelf {
@@ -46,7 +45,7 @@ export function isSortedByFact({ sort }: DevicesSearch): boolean {
 	return factColumnIds.includes(sort?.replace(/^-/, "") ?? "");
 }
 
-/** Whether the list will show facts, by its address and the columns this browser remembers. */
+/** By the address and the columns this browser remembers. */
 export function areFactsRequested(search: DevicesSearch): boolean {
 	const { added } = keptWishes(listName);
 	return isSortedByFact(search) || factColumnIds.some((id) => added.includes(id));

@@ -10,12 +10,11 @@ import classes from "./devices.module.css";
 
 export type FactsById = ReadonlyMap<string, DeviceFacts>;
 
-/** The screen does not refetch what the loader has just fetched; suspense queries do this by themselves. */
+/** The loader has just fetched them; suspense queries need no such option. */
 const justLoadedMs = 1_000;
 
 const noFacts: FactsById = new Map();
 
-/** Columns of facts, empty until the facts are loaded. */
 export function factColumns(facts: FactsById): Column<DeviceListRow>[] {
 	const column = (id: string, header: string, { value, text, ...format }: FactFormat): Column<DeviceListRow> => ({
 		id,
@@ -73,7 +72,6 @@ type FactFormat = Pick<Column<DeviceListRow>, "isNumber" | "isSoft" | "rank" | "
 	text: (facts: DeviceFacts, row: DeviceListRow) => ReactNode;
 };
 
-/** Facts that only some columns show, requested when one of these columns is shown. */
 export function useDeviceFacts(isWanted: boolean): FactsById {
 	const { data } = useQuery({
 		...trpc.device.getDeviceFacts.queryOptions(),

@@ -4,7 +4,6 @@ import { refusalOf } from "../../entities/labels";
 
 export type FleetRights = { role: Role; scope: Scope };
 
-/** Why a person may not; undefined: they may. */
 export function fleetRefusals({ role, scope }: FleetRights) {
 	const mayEdit = can(role, "editDevices");
 	const edit = mayEdit ? undefined : refusalOf("editDevices", "devices", "change");

@@ -27,7 +27,6 @@ const logDevices = 1_000;
 const icon = { size: 17, stroke: 1.7 };
 const nothing = () => {};
 
-/** What the actions do; the screen provides its dialogs and navigation. */
 export type DeviceHandlers = {
 	open: (kind: DeviceActionKind, devices: DeviceListRow[], done: () => void) => void;
 	openLog: (devices: DeviceListRow[]) => void;
@@ -38,7 +37,6 @@ export type DeviceHandlers = {
 
 type ActionContext = { rights: FleetRights; isArchived: boolean; handlers: DeviceHandlers };
 
-/** What can be done with one device. */
 export function rowActionsOf(context: ActionContext, row: DeviceListRow): RowAction[] {
 	return listedActions(context, [row])
 		.filter(({ isBulk }) => !isBulk)
@@ -52,7 +50,6 @@ export function rowActionsOf(context: ActionContext, row: DeviceListRow): RowAct
 		}));
 }
 
-/** What can be done with all that are selected. */
 export function bulkActionsOf(context: ActionContext, selected: DeviceListRow[]): BulkAction<DeviceListRow>[] {
 	return listedActions(context, selected)
 		.filter(({ isSingle }) => !isSingle)
@@ -73,17 +70,13 @@ type ListedAction = {
 	icon: ReactNode;
 	refusal?: string;
 	isDangerous?: boolean;
-	/** For one device only. */
 	isSingle?: boolean;
-	/** For several devices only. */
 	isBulk?: boolean;
-	/** Has a button in the bar where there is room. */
 	isFirst?: boolean;
 	bulkLabel: (devices: string) => string;
 	run: (devices: DeviceListRow[], done: () => void) => void;
 };
 
-/** The actions for some devices: in the menu of a row, or in the bar for those selected. */
 function listedActions({ rights, isArchived, handlers }: ActionContext, devices: DeviceListRow[]): ListedAction[] {
 	const { edit, membership, mute } = fleetRefusals(rights);
 	const opens = (kind: DeviceActionKind) => (chosen: DeviceListRow[], done: () => void) =>

@@ -9,7 +9,6 @@ import { clockOf } from "../../forms/typed-setting";
 export type NewDeviceValues = Record<RequestedText, string> & {
 	name: string;
 	serialNumber: string;
-	/** Or `inheritedRule`. */
 	timeZoneRule: string;
 	timezoneOffset: string;
 	groupIds: string[];
@@ -25,7 +24,6 @@ export function newChannel(quantity: Quantity): NewChannelValues {
 	return { key: `channel-${channelCount}`, name: quantityTitles[quantity], quantity, unit: quantities[quantity].unit };
 }
 
-/** Unit and name follow the quantity as long as nobody typed a name of their own. */
 export function withQuantity(channel: NewChannelValues, quantity: Quantity): NewChannelValues {
 	const isOwnName = channel.name.trim() !== "" && channel.name !== quantityTitles[channel.quantity];
 	const name = isOwnName ? channel.name : quantityTitles[quantity];
@@ -45,7 +43,7 @@ export function emptyDevice(zone: string, now: number): NewDeviceValues {
 	};
 }
 
-/** What the form holds, as the procedure wants it; unchecked until the shared schema has seen it. */
+/** Not yet validated by the shared schema. */
 export function toCreateDevice(values: NewDeviceValues): CreateDevice {
 	const serialNumber = values.serialNumber.trim();
 	return {
@@ -59,5 +57,4 @@ export function toCreateDevice(values: NewDeviceValues): CreateDevice {
 	};
 }
 
-/** The fields of a new device. */
 export type NewDeviceForm = UseFormReturnType<NewDeviceValues>;

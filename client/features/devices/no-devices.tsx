@@ -10,7 +10,6 @@ type NoDevicesProps = {
 	onSearch: (change: DevicesSearch) => void;
 };
 
-/** A list without devices, and how to add some. */
 export function NoDevices({ isArchived, refusal, onSearch }: NoDevicesProps) {
 	if (isArchived) {
 		return (
@@ -40,12 +39,10 @@ export function NoDevices({ isArchived, refusal, onSearch }: NoDevicesProps) {
 }
 
 type AddButtonsProps = {
-	/** Why this person cannot add devices. */
 	refusal: string | undefined;
 	onSearch: (change: DevicesSearch) => void;
 };
 
-/** The two ways to get devices. */
 export function AddButtons({ refusal, onSearch }: AddButtonsProps) {
 	return (
 		<>

@@ -12,7 +12,7 @@ const allOf = new Intl.ListFormat("en");
 const label = "Save as group";
 const icon = <IconFolderPlus size={16} stroke={1.7} />;
 
-/** Makes a group from the filter of the list, and names the criteria that a group cannot have. */
+/** Criteria that a group cannot have are named and left out. */
 export function SaveAsGroup({ view, refusal }: { view: DeviceView; refusal: string | undefined }) {
 	const { filter, leftOut } = groupFromView(view);
 	const why =
@@ -58,13 +58,10 @@ export function SaveAsGroup({ view, refusal }: { view: DeviceView; refusal: stri
 }
 
 type GroupFromView = {
-	/** Null: no criterion of the view can be part of a group. */
 	filter: GroupFilter | null;
-	/** Labels of the criteria that change too often for a group. */
 	leftOut: string[];
 };
 
-/** The group filter with the lasting criteria of the view. */
 export function groupFromView(view: DeviceView): GroupFromView {
 	// The time only counts for limits, which are left out here.
 	const lasting = pick(filterOf(view, 0), z.keyof(GroupFilter).options);

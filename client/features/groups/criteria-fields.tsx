@@ -7,7 +7,6 @@ import classes from "./groups.module.css";
 type CriteriaFieldsProps = {
 	criteria: Criteria;
 	offered: OfferedCriteria;
-	/** What is wrong with the filter as a whole, in words. */
 	error?: string;
 	onChange: (criteria: Criteria) => void;
 };
@@ -25,10 +24,8 @@ const fieldsByName: Record<ListName, { label: string; none: string }> = {
 const names = Object.keys(fieldsByName) as ListName[]; // it has an entry for each and no other
 const fields = names.map((name) => ({ name, ...fieldsByName[name] }));
 const anyOf = new Intl.ListFormat("en", { type: "disjunction" });
-/** More options are found by typing. */
 const shownOptions = 100;
 
-/** The criteria of a filter, all of which must hold. Only values that occur are offered. */
 export function CriteriaFields({ criteria, offered, error, onChange }: CriteriaFieldsProps) {
 	const isUseful = (name: ListName) => offered[name].length > 0 || criteria[name].length > 0;
 	const idle = fields.filter(({ name }) => !isUseful(name)).map(({ none }) => none);

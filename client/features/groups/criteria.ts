@@ -6,7 +6,6 @@ import type { GroupListRow } from "../../../shared/group";
 import { pick, recordOf, textByCriterion, textCriteria } from "../../../shared/plain-fields";
 import { powerWords } from "../../entities/device-labels";
 
-/** A filter as the form holds it, with every criterion present. */
 export type Criteria = Required<{ [Name in keyof GroupFilter]: NonNullable<GroupFilter[Name]> }>;
 
 export const noCriteria: Criteria = {
@@ -31,7 +30,6 @@ function withoutEmpty(filter: GroupFilter): Partial<Criteria> {
 	return pick(filter, names) as Partial<Criteria>; // what was undefined is left out
 }
 
-/** A criterion's values that some device has, with how many have each; by name. */
 export type Offered = { value: string; label: string; count: number }[];
 export type OfferedCriteria = Record<Exclude<keyof Criteria, "search">, Offered>;
 
@@ -62,7 +60,7 @@ function powerLabel(value: string): string {
 	return power.success ? powerWords[power.data].label : value;
 }
 
-/** The criteria in the text of a link. Unknown ones, and groups that a filter cannot name, are left out. */
+/** Unknown criteria, and groups that a filter cannot name, are left out. */
 export function criteriaFromText(text: string | undefined, groups: GroupListRow[]): Criteria | null {
 	const given = objectFrom(text);
 	if (given === null) return null;

@@ -16,16 +16,13 @@ const factsStaleMs = 60_000;
 
 type DefaultFieldsProps = {
 	values: DefaultValues;
-	/** What is wrong with each of them, in words. */
 	errorOf: (setting: InheritableSetting) => string | undefined;
 	members: DeviceListRow[];
 	groups: GroupListRow[];
-	/** Null: the group is yet to be made. */
 	groupId: string | null;
 	onChange: (setting: InheritableSetting, value: DefaultValue | DefaultClock) => void;
 };
 
-/** Settings that members take where they have none of their own, each with how many would. */
 export function DefaultFields({ values, errorOf, members, groups, groupId, onChange }: DefaultFieldsProps) {
 	const isAsked = InheritableSetting.options.some((setting) => values[setting].source !== "none");
 	const facts = useQuery({ ...deviceFacts(), enabled: isAsked, staleTime: factsStaleMs });

@@ -13,12 +13,10 @@ import {
 import { countOf } from "../../ui/format";
 import { viewerZone } from "../../ui/time/time-display";
 
-/** A default of a group: none, for ever, or a value. */
 export type DefaultValue = TypedSetting<"none" | "forever">;
 export type DefaultClock = TypedClock & { source: "none" | "own" };
 export type DefaultValues = Record<InheritableDuration, DefaultValue> & { clock: DefaultClock };
 
-/** What a switched-on default starts from: the console's standard where there is one. */
 const usual: Record<InheritableDuration, DefaultValue> = {
 	loggingIntervalSeconds: { source: "none", amount: "1", unit: "minutes" },
 	uploadIntervalSeconds: { source: "none", amount: "15", unit: "minutes" },
@@ -42,14 +40,14 @@ export function defaultValuesOf(defaults: GroupDefaults): DefaultValues {
 	};
 }
 
-/** When switched on it starts with the viewer's own clock, as that of a new device does. */
+/** Starts with the viewer's own clock, as for a new device. */
 function defaultClockOf({ clock }: GroupDefaults): DefaultClock {
 	if (clock) return { source: "own", ...typedClockOf(clock) };
 	const timezoneOffset = standardOffsetMinutes(viewerZone, Date.now());
 	return { source: "none", ...typedClockOf({ timezoneOffset, timeZoneRule: 2 }) };
 }
 
-/** Not yet validated by the shared schema: what is not a number is NaN. */
+/** Not yet validated by the shared schema; an invalid number is NaN. */
 export function defaultsOf(values: DefaultValues): GroupDefaults {
 	const entries = InheritableDuration.options.flatMap((setting) => {
 		const value = values[setting];
@@ -61,7 +59,7 @@ export function defaultsOf(values: DefaultValues): GroupDefaults {
 }
 
 type DefaultTakers = {
-	/** Members that would take the group's value, have one of their own, or follow a group that was made before. */
+	/** `own` have a value of their own, `elsewhere` follow an older group. */
 	takers: number;
 	own: number;
 	elsewhere: number;
@@ -72,11 +70,11 @@ type Takers = {
 	members: DeviceListRow[];
 	facts: DeviceFacts[];
 	groups: GroupListRow[];
-	/** Null: the group is yet to be made, so every other was made before it. */
+	/** Null: a new group, so every other is older. */
 	groupId: string | null;
 };
 
-/** How many members would take a default. Of several groups with one, that made first holds: ids sort by creation. */
+/** Of several groups with a default, the oldest applies: ids sort by creation. */
 export function takersOf({ setting, members, facts, groups, groupId }: Takers): DefaultTakers {
 	const owners = new Set(facts.filter(({ ownSettings }) => ownSettings.includes(setting)).map(({ id }) => id));
 	const earlier = new Set(

@@ -13,7 +13,7 @@ import { NoRows, Rows } from "../../ui/layout/rows";
 import { nameOrCount, useDeleteGroups, useRefreshGroups } from "./group-calls";
 import classes from "./groups.module.css";
 
-/** For at most so many groups, what names them is listed for each. */
+/** Up to this many groups, the dialog lists the uses of each. */
 const listedCount = 10;
 
 type DeleteDialogProps = {
@@ -21,11 +21,10 @@ type DeleteDialogProps = {
 	onClose: () => void;
 	/** Leaves the screens of these groups, whose queries would now fail. */
 	onDeleted: () => Promise<void>;
-	/** Instead of deleting one that something names. */
 	onMerge: (groups: GroupListRow[]) => void;
 };
 
-/** Asks before groups are deleted. A group that something names is not: the dialog lists what does. */
+/** A group in use is not deleted: the dialog lists its uses. */
 export function DeleteDialog({ groups, onClose, onDeleted, onMerge }: DeleteDialogProps) {
 	const title = `Delete ${nameOrCount(groups)}?`;
 	return (
@@ -117,7 +116,6 @@ function isNamed({ useCounts }: GroupListRow): boolean {
 
 type GroupUsesListProps = { uses: GroupUses; none: string };
 
-/** What names a group, each with a link to where it can be changed. */
 export function GroupUsesList({ uses, none }: GroupUsesListProps) {
 	const rows: { key: string; name: ReactNode; end: string }[] = [
 		...uses.alerts.map(({ id, name }) => ({

@@ -12,19 +12,15 @@ const rowHeight = 46;
 
 const overscan = 8;
 
-/** By how many rows Page up and Page down move. */
 const pageRows = 6;
 
 type DevicePickerProps = {
-	/** In the order in which they are shown. */
 	devices: DeviceListRow[];
 	chosenIds: string[];
-	/** What is wrong with the choice, in words. */
 	error?: string;
 	onChange: (deviceIds: string[]) => void;
 };
 
-/** Devices chosen one by one, or all that a search finds at once. */
 export function DevicePicker({ devices, chosenIds, error, onChange }: DevicePickerProps) {
 	const [search, setSearch] = useState("");
 	const asked = useDeferredValue(search);
@@ -87,7 +83,7 @@ type PickerRowsProps = {
 	onToggle: (deviceId: string) => void;
 };
 
-/** One checkbox for each device, of which only those in view are rendered. Arrow keys move among them, Tab leaves. */
+/** Only rows in view are rendered. Arrow keys move among the checkboxes, Tab leaves. */
 function PickerRows({ devices, chosen, onToggle }: PickerRowsProps) {
 	const scroller = useRef<HTMLDivElement>(null);
 	const wanted = useRef<number | null>(null);

@@ -11,11 +11,9 @@ import { countOf } from "../../ui/format";
 type LoadGroup = {
 	groupId: string;
 	preload: boolean;
-	/** Starts the screen's other queries, beside the group, all devices and all groups. */
 	also: () => Promise<void>[];
 };
 
-/** Loads a screen about one group, whose name is its title. */
 export async function loadGroup({ groupId, preload, also }: LoadGroup): Promise<{ title: string | undefined }> {
 	const group = groupBy(groupId);
 	const start = () => [warm(group), warm(deviceList()), warm(groupList()), ...also()];
@@ -26,7 +24,6 @@ export async function loadGroup({ groupId, preload, also }: LoadGroup): Promise<
 
 type GroupScreen = { group: Group; devices: DeviceListRow[]; groups: GroupListRow[] };
 
-/** What the loader has loaded; `refetchInterval` is for the devices. */
 export function useGroupScreen(groupId: string, refetchInterval: number | false = false): GroupScreen {
 	const [group, devices, groups] = useSuspenseQueries({
 		queries: [groupBy(groupId), { ...deviceList(), refetchInterval }, groupList()],
@@ -34,7 +31,6 @@ export function useGroupScreen(groupId: string, refetchInterval: number | false 
 	return { group: group.data, devices: devices.data, groups: groups.data };
 }
 
-/** Fetches again whatever groups are part of. */
 export function useRefreshGroups(): () => Promise<void> {
 	const queryClient = useQueryClient();
 	return async () => {
@@ -47,7 +43,6 @@ export function useRefreshGroups(): () => Promise<void> {
 	};
 }
 
-/** Puts what a form has saved into the cache, so that its screen shows it at once. */
 export function useKeepGroup(): (group: Group) => Promise<void> {
 	const queryClient = useQueryClient();
 	const refresh = useRefreshGroups();
@@ -57,7 +52,7 @@ export function useKeepGroup(): (group: Group) => Promise<void> {
 	};
 }
 
-/** Deletes groups that nothing names, and offers to undo it. The caller refreshes what shows them. */
+/** The caller refreshes what shows the groups. */
 export function useDeleteGroups(): (groups: GroupListRow[]) => Promise<void> {
 	const refresh = useRefreshGroups();
 	return async (groups) => {
@@ -73,7 +68,6 @@ export function useDeleteGroups(): (groups: GroupListRow[]) => Promise<void> {
 	};
 }
 
-/** `Cold rooms`, or `3 groups`. */
 export function nameOrCount(groups: GroupListRow[]): string {
 	const [first] = groups;
 	return groups.length === 1 && first ? first.name : countOf(groups.length, "group");

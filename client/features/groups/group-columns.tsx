@@ -17,13 +17,10 @@ import classes from "./groups.module.css";
 /** More than an account has devices. */
 const manyDevices = 100_000;
 
-/** The status of one group's devices. */
 type GroupFleet = {
 	counts: Record<DeviceStatus, number>;
-	/** Devices with an alert that is not over, acknowledged or not. */
 	inAlert: number;
 	lowBattery: number;
-	/** Of those that ever reported, the one silent longest. */
 	silentLongest: DeviceListRow | null;
 };
 
@@ -38,7 +35,7 @@ type Fleets = ReadonlyMap<string, GroupFleet>;
 
 type GroupColumn = ListColumn<GroupListRow>;
 
-/** The columns of the list of groups; `fleets` has the status of each group's devices by the group's id. */
+/** `fleets` is keyed by group id. */
 export function groupColumns(fleets: Fleets): [GroupColumn, ...GroupColumn[]] {
 	const fleetOf = ({ id }: GroupListRow) => fleets.get(id) ?? noFleet;
 	return [
@@ -98,7 +95,6 @@ export function groupColumns(fleets: Fleets): [GroupColumn, ...GroupColumn[]] {
 	];
 }
 
-/** The status of each group's devices; each number links to them. */
 function fleetColumns(fleetOf: (row: GroupListRow) => GroupFleet): GroupColumn[] {
 	return [
 		{
@@ -167,7 +163,7 @@ type DeviceSearch = { alert?: string; battery?: string };
 
 type AttentionCountProps = { groupId: string; count: number; search: DeviceSearch };
 
-/** Nothing for zero, so that what needs attention stands out. */
+/** Empty for zero, so that what needs attention stands out. */
 function AttentionCount({ groupId, count, search }: AttentionCountProps) {
 	if (count === 0) return <None />;
 	return (
@@ -191,7 +187,6 @@ function None() {
 	return <span className={classes.none}>—</span>;
 }
 
-/** What the list of groups is filtered by. */
 export function groupFacets(fleets: ReadonlyMap<string, GroupFleet>): Facet<GroupListRow>[] {
 	return [
 		{
@@ -218,7 +213,7 @@ export function groupFacets(fleets: ReadonlyMap<string, GroupFleet>): Facet<Grou
 	];
 }
 
-/** By the group's id; groups without a device are left out. */
+/** Keyed by group id; groups without devices are left out. */
 export function fleetsByGroup(devices: DeviceListRow[]): Map<string, GroupFleet> {
 	const members = new Map<string, DeviceListRow[]>();
 	for (const device of devices) {
@@ -247,7 +242,6 @@ function summaryOf(devices: DeviceListRow[]): GroupFleet {
 	};
 }
 
-/** `2 offline, 1 late`, `all online`; null where there is no device. */
 export function fleetText({ counts }: GroupFleet): string | null {
 	const troubled = statusesFromWorst
 		.filter((status) => status !== "online" && counts[status] > 0)

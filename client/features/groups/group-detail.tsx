@@ -19,9 +19,7 @@ type GroupDetailProps = {
 	group: Group;
 	devices: DeviceListRow[];
 	groups: GroupListRow[];
-	/** Why this person may not change groups; null where they may. */
 	refusal: string | null;
-	/** A chart of its readings; not on every screen. */
 	readings?: ReactNode;
 };
 

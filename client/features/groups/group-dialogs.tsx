@@ -4,7 +4,6 @@ import type { GroupListRow } from "../../../shared/group";
 import { DeleteDialog } from "./delete-dialog";
 import { MergeDialog } from "./merge-dialog";
 
-/** The open dialog, and the groups it is about as they were when it opened. */
 type GroupQuestion = { kind: "merge" | "delete"; groups: GroupListRow[]; onDone: () => void };
 
 export function useGroupQuestion() {
@@ -17,7 +16,6 @@ type GroupDialogsProps = {
 	all: GroupListRow[];
 	onAsk: (question: GroupQuestion) => void;
 	onClose: () => void;
-	/** Where to go once the groups are gone; the page stays where it is left out. */
 	leaveTo?: "list";
 };
 

@@ -13,14 +13,12 @@ import type { GroupValues } from "./group-values";
 
 type GroupEditorProps = {
 	title: string;
-	/** Null: it is yet to be made. */
 	group: Group | null;
 	initialValues: GroupValues;
 	devices: DeviceListRow[];
 	groups: GroupListRow[];
 };
 
-/** The screen of a group's form. Saving leads to the group's page. */
 export function GroupEditor({ title, group, ...form }: GroupEditorProps) {
 	const navigate = useNavigate();
 	const router = useRouter();
@@ -33,7 +31,6 @@ export function GroupEditor({ title, group, ...form }: GroupEditorProps) {
 		toast.success(group === null ? `${saved.name} is created.` : `${saved.name} is saved.`);
 		await keepGroup(saved);
 		await navigate({ to: "/groups/$groupId", params: { groupId: saved.id } });
-		// The name may have changed, and the breadcrumbs hold it.
 		await router.invalidate();
 	};
 	return (
@@ -48,7 +45,6 @@ export function GroupEditor({ title, group, ...form }: GroupEditorProps) {
 	);
 }
 
-/** In place of the form, for who may not change groups. */
 export function NoGroupEditor({ title, reason }: { title: string; reason: string }) {
 	return (
 		<>

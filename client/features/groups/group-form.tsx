@@ -29,7 +29,6 @@ const kinds: GroupKind[] = ["static", "dynamic"];
 const colourChoices: (GroupColour | null)[] = [null, ...GroupColour.options];
 
 type GroupFormProps = {
-	/** Null: it is yet to be made. */
 	group: Group | null;
 	initialValues: GroupValues;
 	devices: DeviceListRow[];
@@ -116,7 +115,6 @@ function useMemberChange(devices: DeviceListRow[], values: GroupValues, group: G
 
 type GroupFormState = ReturnType<typeof useGroupForm>;
 
-/** What somebody else has made of the group meanwhile. */
 function Conflict({ conflict }: { conflict: NonNullable<GroupFormState["conflict"]> }) {
 	const { taken, conflicts, version, choose } = conflict;
 	return (
@@ -142,12 +140,10 @@ function Conflict({ conflict }: { conflict: NonNullable<GroupFormState["conflict
 type MemberFieldsProps = {
 	form: GroupFormState["entityForm"]["form"];
 	devices: DeviceListRow[];
-	/** All groups but this one. */
 	others: GroupListRow[];
 	errorAt: (path: string) => string | undefined;
 };
 
-/** Which devices it holds: chosen ones, or those that fit. */
 function MemberFields({ form, devices, others, errorAt }: MemberFieldsProps) {
 	const { kind, deviceIds, criteria } = form.values;
 	const offered = useMemo(() => offeredCriteria(devices, others), [devices, others]);
@@ -190,7 +186,7 @@ function MemberFields({ form, devices, others, errorAt }: MemberFieldsProps) {
 
 type ColourFieldProps = { value: GroupColour | null; onChange: (colour: GroupColour | null) => void };
 
-/** Colours have names, so that none is known by its colour alone. */
+/** Colours have names, so that none is known by sight alone. */
 export function ColourField({ value, onChange }: ColourFieldProps) {
 	return (
 		<fieldset className={classes.field}>

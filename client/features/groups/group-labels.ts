@@ -45,7 +45,6 @@ export function defaultsText(defaults: GroupDefaults): string | null {
 	return parts.length === 0 ? null : capitalized(parts.join(", "));
 }
 
-/** The defaults one by one, for a list of facts. */
 export function settingFacts(defaults: GroupDefaults): { label: string; value: string }[] {
 	return InheritableSetting.options.flatMap((setting) => {
 		const words = defaultText(setting, defaults);
@@ -59,7 +58,7 @@ function defaultText(setting: InheritableSetting, defaults: GroupDefaults): stri
 	return value === undefined ? null : settingText(setting, value);
 }
 
-/** A setting's value as people read it: `15 minutes`, `90 days`, `ever`. */
+/** `15 minutes`, `90 days`, `ever`. */
 function settingText(setting: InheritableDuration, value: number | null): string {
 	if (value === null) return "ever";
 	return setting === "retentionDays" ? countOf(value, "day") : durationWords(value * 1000);
@@ -75,10 +74,9 @@ export function usesText({ alerts, users, groups }: GroupListRow["useCounts"]): 
 	return parts.length === 0 ? null : allOf.format(parts);
 }
 
-/** A criterion of a filter in words: the field, and the value it must have. */
 type CriterionText = { label: string; words: string };
 
-/** `nameOf` a group that is gone or not to be seen: null. */
+/** `nameOf` returns null for a group that is gone or not visible. */
 export function criteriaText(filter: DeviceFilter, nameOf: (groupId: string) => string | null): CriterionText[] {
 	const listed = (label: string, values: readonly string[] | undefined): CriterionText[] =>
 		values === undefined || values.length === 0 ? [] : [{ label, words: anyOf.format(values) }];
@@ -97,7 +95,6 @@ export function criteriaText(filter: DeviceFilter, nameOf: (groupId: string) => 
 	];
 }
 
-/** Why somebody may not make, change or remove groups, in words; null where they may. */
 export function groupRefusal({ role, scope }: Pick<CurrentAccount["me"], "role" | "scope">): string | null {
 	if (!can(role, "editGroups")) return refusalOf("editGroups", "groups", "change");
 	if (scope === "all") return null;

@@ -25,9 +25,7 @@ const searched = ({ name, description }: GroupListRow) => [name, description];
 
 type GroupListProps = {
 	rows: GroupListRow[];
-	/** All that the person sees, in groups or not. */
 	devices: DeviceListRow[];
-	/** Why this person may not change groups; null where they may. */
 	refusal: string | null;
 };
 
@@ -121,7 +119,6 @@ export function GroupList({ rows, devices, refusal }: GroupListProps) {
 	);
 }
 
-/** `refusal` says why this person may not make groups; null where they may. */
 function NewGroupButton({ refusal }: { refusal: string | null }) {
 	const icon = <IconPlus size={17} stroke={1.7} />;
 	if (refusal !== null) {

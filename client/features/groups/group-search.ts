@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
-// In a file of their own: every screen loads the search parameters of all routes.
+// Its own file: every screen loads the search parameters of all routes.
 
-/** Text rather than the enum: an address that names no quantity shows the one most devices measure. */
+/** Text, not the enum: an address without a known quantity shows the one most devices measure. */
 export const GroupPageSearch = z.object({ quantity: z.optional(z.string()) });
 export type GroupPageSearch = z.infer<typeof GroupPageSearch>;
 

@@ -3,7 +3,7 @@ import { type GroupText, groupTextNames, pick, recordOf } from "../../../shared/
 import { type Criteria, criteriaFromText, criteriaOf, filterOf, noCriteria } from "./criteria";
 import { type DefaultValues, defaultsOf, defaultValuesOf } from "./default-values";
 
-/** What the form of a group holds. Both ways to have members are kept, so that trying the other one loses nothing. */
+/** Both kinds of members are kept, so that trying the other loses nothing. */
 export type GroupValues = Record<GroupText, string> & {
 	name: string;
 	colour: GroupColour | null;
@@ -29,7 +29,6 @@ export const emptyGroup: GroupValues = {
 
 type Beginning = { copied: Group | undefined; filter: string | undefined; groups: GroupListRow[] };
 
-/** The initial values of a new group. Invalid parts of the link are left out. */
 export function initialGroup({ copied, filter, groups }: Beginning): GroupValues {
 	const begun = copied ? copyOf(copied) : emptyGroup;
 	const criteria = criteriaFromText(filter, groups);
@@ -52,7 +51,6 @@ export function valuesOf(group: Group): GroupValues {
 	};
 }
 
-/** The input of the procedures, not yet validated by the shared schema. */
 export function toGroupInput(values: GroupValues): CreateGroup {
 	return {
 		name: values.name,
@@ -67,7 +65,6 @@ export function membersOf({ kind, deviceIds, criteria }: MemberValues): GroupMem
 	return kind === "static" ? { kind, deviceIds } : { kind, filter: filterOf(criteria) };
 }
 
-/** The form's field for an error's path in the input. */
 export function fieldOf(path: string): string {
 	if (path.startsWith("members.filter")) return "criteria";
 	if (path.startsWith("members")) return "deviceIds";

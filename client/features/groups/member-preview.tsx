@@ -12,7 +12,6 @@ const shownCount = 100;
 
 type MemberPreviewProps = { change: MemberChange; isNewGroup: boolean };
 
-/** Whom the group will hold once it is saved: first who leaves and who joins, then who stays. */
 export function MemberPreview({ change, isNewGroup }: MemberPreviewProps) {
 	const { members, joining, leaving } = change;
 	const isJoining = new Set(joining.map(({ id }) => id));
@@ -48,10 +47,8 @@ export function MemberPreview({ change, isNewGroup }: MemberPreviewProps) {
 	);
 }
 
-/** Whom a group will have, and how that differs from whom it has. */
 type MemberChange = { members: DeviceListRow[]; joining: DeviceListRow[]; leaving: DeviceListRow[] };
 
-/** `presentIds` are the devices the group has now; none for one that is yet to be made. */
 export function memberChange(devices: DeviceListRow[], members: GroupMembers, presentIds: string[]): MemberChange {
 	const chosen = new Set(members.kind === "static" ? members.deviceIds : []);
 	const isMember = (device: DeviceListRow) =>
@@ -70,7 +67,7 @@ export function memberChange(devices: DeviceListRow[], members: GroupMembers, pr
 	return result;
 }
 
-/** A filter without a criterion is none: it makes no group, rather than one of every device. */
+/** A filter without a criterion makes no group, rather than one of every device. */
 export function hasCriterion(filter: object): boolean {
 	return Object.values(filter).some((criterion) => criterion !== undefined && criterion.length > 0);
 }

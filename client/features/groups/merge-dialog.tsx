@@ -17,11 +17,9 @@ import { countOf } from "../../ui/format";
 import { nameOrCount, useRefreshGroups } from "./group-calls";
 import classes from "./groups.module.css";
 
-/** At most so many people are listed. */
 const namedCount = 12;
 
 type MergeDialogProps = {
-	/** The groups to merge, of which one may be chosen to stay. */
 	groups: GroupListRow[];
 	all: GroupListRow[];
 	onClose: () => void;
@@ -29,7 +27,7 @@ type MergeDialogProps = {
 	onMerged: (intoId: string) => Promise<void>;
 };
 
-/** Asks into which group others merge, and says what that changes, since it cannot be undone. */
+/** Says what the merge changes, since it cannot be undone. */
 export function MergeDialog({ groups, all, onClose, onMerged }: MergeDialogProps) {
 	const refresh = useRefreshGroups();
 	const [intoId, setIntoId] = useState<string | null>(null);
@@ -151,11 +149,10 @@ function EffectText({ effect, into }: { effect: MergeEffect; into: GroupListRow 
 
 type Merge = { fromIds: string[]; intoId: string };
 
-/** What a merge does besides moving devices: who sees how many more devices. */
 type MergeEffect = { joining: number; seesMore: { id: string; name: string; devices: number }[] };
 
 /**
- * Scopes, too, name the group that stays instead of the merged ones: whoever saw one of them sees all that it holds
+ * Scopes, too, name the remaining group instead of the merged ones: a person who saw one of them sees all of it
  * afterwards.
  */
 export function mergeEffect(merge: Merge, devices: DeviceListRow[], users: User[]): MergeEffect {

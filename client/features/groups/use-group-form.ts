@@ -10,7 +10,6 @@ import { countOf } from "../../ui/format";
 import { colourNames, criteriaText, defaultsText, kindLabels } from "./group-labels";
 import { fieldOf, type GroupValues, membersOf, toGroupInput, valuesOf } from "./group-values";
 
-/** The parts of a group that two people may have changed at once. */
 export const groupParts = ["name", ...groupTextNames, "colour", "members", "defaults"] as const;
 
 type GroupPart = (typeof groupParts)[number];
@@ -24,7 +23,6 @@ const partLabels: Record<GroupPart, string> = {
 };
 
 type GroupFormOptions = {
-	/** Null: it is yet to be made. */
 	group: Group | null;
 	initialValues: GroupValues;
 	groups: GroupListRow[];
@@ -37,7 +35,7 @@ type Conflict = GroupMerge & {
 	choose: (part: GroupPart, side: "mine" | "theirs") => void;
 };
 
-/** The form of a group. It never overwrites what somebody else has saved since it was opened. */
+/** Never overwrites what somebody else has saved since it was opened. */
 export function useGroupForm({ group, initialValues, groups, onSaved }: GroupFormOptions) {
 	const queryClient = useQueryClient();
 	/** The version that the form's changes are based on. */
@@ -82,7 +80,6 @@ export function useGroupForm({ group, initialValues, groups, onSaved }: GroupFor
 
 	const isBehind = group !== null && base !== null && group.version > base.version;
 	useEffect(() => {
-		// There are no unsaved changes, so the newest version is shown.
 		if (!isBehind || isDirty || isSaving) return;
 		const values = valuesOf(group);
 		form.setValues(values);
@@ -108,15 +105,12 @@ type PartConflict = { part: GroupPart; label: string; mine: string; theirs: stri
 type GroupMerge = {
 	/** The form's values, with what only the other person has changed. */
 	values: GroupValues;
-	/** Labels of the parts taken from the other person. */
 	taken: string[];
-	/** Parts that both have changed differently, as texts. */
 	conflicts: PartConflict[];
 };
 
 type Versions = { base: Group; mine: GroupValues; theirs: Group };
 
-/** What two people have made of one group since both saw `base`. */
 export function mergeGroup({ base, mine, theirs }: Versions, groups: GroupListRow[]): GroupMerge {
 	const before = valuesOf(base);
 	const other = valuesOf(theirs);
@@ -131,7 +125,6 @@ export function mergeGroup({ base, mine, theirs }: Versions, groups: GroupListRo
 	return merge;
 }
 
-/** The values with one part taken from another form's. */
 export function withPart(part: GroupPart, values: GroupValues, from: GroupValues): GroupValues {
 	if (part === "members") return { ...values, kind: from.kind, deviceIds: from.deviceIds, criteria: from.criteria };
 	return { ...values, [part]: from[part] };

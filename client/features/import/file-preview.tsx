@@ -28,7 +28,6 @@ const runningMessage = "The file is being imported. It goes on if you leave, and
 
 type FilePreviewProps = { file: File; device: LogDevice; onBack: () => void; onClose: () => void };
 
-/** What importing a file would do to a device's log; everything that was detected can be changed. */
 export function FilePreview({ file, device, onBack, onClose }: FilePreviewProps) {
 	const queryClient = useQueryClient();
 	const [choices, setChoices] = useState<ImportChoices>(noChoices);
@@ -140,7 +139,6 @@ type ColumnTargetsProps = {
 	onChange: (column: number, channelId: string | null) => void;
 };
 
-/** Chooses the channel of each column. */
 function ColumnTargets({ columns, channels, timeColumns, onChange }: ColumnTargetsProps) {
 	const choices = [
 		{ value: "", label: "Leave out" },
@@ -171,7 +169,6 @@ function ColumnTargets({ columns, channels, timeColumns, onChange }: ColumnTarge
 	);
 }
 
-/** The message about the file, or else about the call. */
 function failureMessage(error: unknown): string {
 	const { fields } = readFailure(error);
 	return Object.values(fields)[0] ?? sentenceFor(error);

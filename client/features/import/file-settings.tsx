@@ -30,7 +30,6 @@ type FileSettingsProps = {
 	onChange: (change: Partial<FileFormat>) => void;
 };
 
-/** The format of the file, as detected or as changed. */
 export function FileSettings({ preview, format, device, onChange }: FileSettingsProps) {
 	const [time = 0, clock] = format.timeColumns;
 	const columns = timeColumnChoices(preview);
@@ -114,7 +113,7 @@ export function clockOfDevice({ timezoneOffset, timeZoneRule }: LogDevice): Zone
 
 type ZoneGroup = { group: string; items: { value: Zone; label: string }[] };
 
-/** The zones a file's times may be of, the likely ones first and each once. */
+/** The likely zones first, each once. */
 export function zoneChoices(device: LogDevice, detected: Zone): ZoneGroup[] {
 	const clock = clockOfDevice(device);
 	const likely = new Map<Zone, string>([

@@ -14,12 +14,10 @@ import { RecentImports } from "./recent-imports";
 type ImportDialogProps = {
 	opened: boolean;
 	onClose: () => void;
-	/** The device chosen to begin with. */
 	deviceId: string | null;
 	devices: LogDevice[];
 };
 
-/** A logger's file, from choosing it to undoing it. */
 export function ImportDialog({ opened, onClose, ...start }: ImportDialogProps) {
 	const isPhone = useMediaQuery("(max-width: 720px)", false, { getInitialValueInEffect: false });
 	return (
@@ -60,7 +58,6 @@ type FileStepProps = {
 	onClose: () => void;
 };
 
-/** The device, the file, and the recent imports. */
 export function FileStep({ devices, deviceId, onDevice, onFile, onClose }: FileStepProps) {
 	const [isAsked, setIsAsked] = useState(false);
 	const choices = useSteadyOptions(devices.map(({ id, name }) => ({ value: id, label: name })));

@@ -4,14 +4,13 @@ import type { FileFormat, ImportOptions, ImportPreview } from "../../../shared/r
 import { trpcClient } from "../../api/trpc";
 import { appConstants } from "../../app-constants";
 
-/** What a person chose for a file; null is left to be detected. */
 export type ImportChoices = { format: FileFormat | null; columns: ImportOptions["columns"] | null };
 
 export const noChoices: ImportChoices = { format: null, columns: null };
 
 type PreviewRequest = { file: File; deviceId: string; choices: ImportChoices };
 
-/** What importing a file would do, requested again shortly after the last change; the answer before stays meanwhile. */
+/** Requested shortly after the last change; the former answer stays meanwhile. */
 export function useImportPreview({ file, deviceId, choices }: PreviewRequest) {
 	const [steady] = useDebouncedValue(choices, appConstants.filterDelayMs);
 	const query = useQuery({
@@ -41,7 +40,6 @@ function fileKey(file: File): number {
 
 type ImportRequest = { file: File; deviceId: string; choices: ImportChoices };
 
-/** The body of the preview and of the import. */
 export function importForm({ file, deviceId, choices: { format, columns } }: ImportRequest): FormData {
 	const options: ImportOptions = { deviceId, ...(format && { format }), ...(columns && { columns }) };
 	const form = new FormData();
@@ -50,12 +48,11 @@ export function importForm({ file, deviceId, choices: { format, columns } }: Imp
 	return form;
 }
 
-/** The columns with a channel, as a preview shows them. */
 export function targetsOf({ columns }: Pick<ImportPreview, "columns">): NonNullable<ImportOptions["columns"]> {
 	return columns.flatMap(({ column, channelId }) => (channelId === null ? [] : [{ column, channelId }]));
 }
 
-/** Gives a column another channel, or none; a channel leaves the column it had. */
+/** The channel leaves the column it had. */
 export function withTarget(
 	preview: Pick<ImportPreview, "columns">,
 	column: number,
@@ -66,7 +63,6 @@ export function withTarget(
 	return [...others, { column, channelId }].sort((a, b) => a.column - b.column);
 }
 
-/** Another setting: the columns keep their channels, but a new separator makes other columns. */
 export function withFormat(preview: ImportPreview, change: Partial<FileFormat>): ImportChoices {
 	const format = { ...preview.format, ...change };
 	return { format, columns: change.separator === undefined ? targetsOf(preview) : null };

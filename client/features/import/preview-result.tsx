@@ -24,7 +24,6 @@ const reasonLabels: Record<RejectReason, string> = {
 
 type PreviewRowsProps = { preview: ImportPreview; device: LogDevice };
 
-/** The first rows as they were read. */
 export function PreviewRows({ preview: { columns, rows }, device }: PreviewRowsProps) {
 	const shown = columns.filter(({ channelId }) => channelId !== null);
 	return (
@@ -66,7 +65,6 @@ export function PreviewRows({ preview: { columns, rows }, device }: PreviewRowsP
 
 type PreviewCountsProps = { preview: ImportPreview; device: LogDevice };
 
-/** What importing would do, and what it would refuse. */
 export function PreviewCounts({ preview, device }: PreviewCountsProps) {
 	const { readings, duplicates, replaced, rejectedCount, rejected, from, to } = preview;
 	const names = new Map(preview.columns.map(({ column, name }) => [column, name]));

@@ -16,7 +16,6 @@ import classes from "./import.module.css";
 const checkEveryMs = 60_000;
 const toastMs = 15_000;
 
-/** The imports that can still be undone, and those that were. */
 export function RecentImports({ devices }: { devices: LogDevice[] }) {
 	const imports = useQuery(trpc.log.getImports.queryOptions());
 	const now = useTickingNow(checkEveryMs);
@@ -65,7 +64,7 @@ export function RecentImports({ devices }: { devices: LogDevice[] }) {
 	);
 }
 
-/** Undoes an import, from its row or from the toast that reports it, which outlives the dialog. */
+/** The toast that reports the import outlives the dialog. */
 export function useUndoImport() {
 	const queryClient = useQueryClient();
 	const undoing = useMutation({

@@ -62,7 +62,6 @@ export function AddIntegrationForm({ onCreated, onCancel }: AddIntegrationFormPr
 
 type IntegrationKeyPanelProps = { created: NewIntegrationKey; onDone: () => void };
 
-/** The key of a network server, and where it is entered. */
 export function IntegrationKeyPanel({ created, onDone }: IntegrationKeyPanelProps) {
 	const { origin } = window.location;
 	const { theThingsStack, chirpStack } = ingestAddresses(origin);
@@ -154,7 +153,6 @@ export function RevokeKeyQuestion({ integration, onEnd }: RevokeKeyQuestionProps
 	);
 }
 
-/** Where network servers and robots send to. */
 export function ingestAddresses(origin: string) {
 	const endpoint = `${origin}/api/ingest/v1`;
 	return {
@@ -166,7 +164,7 @@ export function ingestAddresses(origin: string) {
 
 type CsvExample = { origin: string; key: string; at: Date };
 
-/** A command that posts a file of one reading, safe to paste into a POSIX shell. */
+/** Safe to paste into a POSIX shell. */
 export function csvExample({ origin, key, at }: CsvExample): string {
 	return [
 		`printf 'serial,time,channel,value\\nSN-1,${at.toISOString()},Temperature,4.2\\n' |`,

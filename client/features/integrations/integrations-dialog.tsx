@@ -33,7 +33,6 @@ const titles: Record<View["name"], string> = {
 
 type IntegrationsDialogProps = { opened: boolean; onClose: () => void };
 
-/** Creates, replaces and revokes the keys by which devices, network servers and robots send. */
 export function IntegrationsDialog({ opened, onClose }: IntegrationsDialogProps) {
 	const [view, setView] = useState<View>({ name: "list" });
 	const showList = () => setView({ name: "list" });
@@ -48,7 +47,7 @@ export function IntegrationsDialog({ opened, onClose }: IntegrationsDialogProps)
 			onClose={close}
 			title={titles[view.name]}
 			size={620}
-			// What is shown once or was typed must not be lost by accident.
+			// A key shown once or typed text must not be lost by accident.
 			closeOnClickOutside={view.name === "list"}
 			closeOnEscape={view.name === "list"}
 		>
@@ -86,7 +85,6 @@ type IntegrationListProps = {
 	onRevoke: (integration: IntegrationKey) => void;
 };
 
-/** Who may send for the devices of this account, and when they last did. */
 export function IntegrationList({ onAdd, onDevice, onReplace, onRevoke }: IntegrationListProps) {
 	const keys = useQuery(trpc.account.getIntegrationKeys.queryOptions());
 	return (

@@ -14,7 +14,6 @@ type ReplaceDeviceKeyFormProps = {
 	onCancel: () => void;
 };
 
-/** Replaces the key of a chosen device. */
 export function ReplaceDeviceKeyForm({ onReplaced, onCancel }: ReplaceDeviceKeyFormProps) {
 	const queryClient = useQueryClient();
 	const [deviceId, setDeviceId] = useState<string | null>(null);

@@ -19,18 +19,15 @@ const LogChart = lazy(async () => ({ default: (await loadChart()).LogChart }));
 const segmentCount = 4;
 
 type ChartCardProps = {
-	/** Among other cards: its heading and a link to more. */
 	title?: string;
 	action?: ReactNode;
 	/** Where the same readings are available as text. */
 	textNote: string;
-	/** Both null while loading. */
 	content: ChartContent | null;
 	clock: LogClock | null;
 	events: LogEvent[];
 	/** The chart shows the loaded rows only, and older ones are not loaded. */
 	isPartial: boolean;
-	/** The rows are filtered by more than the chart is. */
 	isUnfiltered?: boolean;
 	onChoose: (quantity: Quantity) => void;
 	onSpan: (span: TimeRange) => void;
@@ -38,7 +35,7 @@ type ChartCardProps = {
 	onZoomOut?: () => void;
 };
 
-/** One quantity at a time, so that every line shares the axis it is read on. */
+/** One quantity at a time, so that all lines share one axis. */
 export function ChartCard({
 	title,
 	action,
@@ -144,7 +141,7 @@ function Chart({ quantity, ...chart }: ChartProps) {
 	);
 }
 
-/** Without it a failing chart would replace the readings too. */
+/** Without this boundary a failing chart would replace the readings too. */
 function ChartFailed({ textNote }: { textNote: string }) {
 	return <p className={classes.hint}>The chart could not be drawn. {textNote}</p>;
 }
@@ -181,7 +178,6 @@ function QuantityChoice({ quantities, quantity, onChoose }: QuantityChoiceProps)
 
 type ChartLegendProps = { lines: ChartLine[]; pointedAt: number | null; zone: Zone };
 
-/** The newest value of each line or the one at the pointer, with lowest and highest where a point stands for several readings. */
 function ChartLegend({ lines, pointedAt, zone }: ChartLegendProps) {
 	return (
 		<div className={logChartStyles.legend}>

@@ -6,7 +6,7 @@ const shadeOpacity = 0.14;
 const edgeOpacity = 0.7;
 const bandOpacity = 0.18;
 
-/** The plot's place in canvas pixels and its scales; a CSS pixel is `pixel` canvas pixels. */
+/** In canvas pixels; a CSS pixel is `pixel` canvas pixels. */
 export type Plot = {
 	context: CanvasRenderingContext2D;
 	left: number;
@@ -20,7 +20,6 @@ export type Plot = {
 	high: number;
 };
 
-/** Runs `draw` clipped to the plot, then restores the canvas. */
 export function insidePlot({ context, left, top, width, height }: Plot, draw: () => void): void {
 	context.save();
 	context.beginPath();
@@ -30,10 +29,9 @@ export function insidePlot({ context, left, top, width, height }: Plot, draw: ()
 	context.restore();
 }
 
-/** With many lines a shade could not be assigned to one of them, so each has only an edge at the top. */
+/** With many lines a shade cannot be assigned to one of them, so each has only an edge. */
 type ShadeLook = Record<EventSpan["tone"], string> & { isEdgeOnly: boolean };
 
-/** Shades the times of alerts and of silence, each with an edge at the top. */
 export function drawSpans(plot: Plot, spans: EventSpan[], { isEdgeOnly, ...colours }: ShadeLook): void {
 	const { context, top, height, pixel } = plot;
 	for (const { from, to, tone } of spans) {
@@ -52,7 +50,7 @@ export function drawSpans(plot: Plot, spans: EventSpan[], { isEdgeOnly, ...colou
 
 type LineLook = { colour: string; isDashed: boolean };
 
-/** A line with its band, if it has one; neither goes across a gap. The cost grows with the points in view only. */
+/** Neither line nor band crosses a gap. The cost grows with the points in view only. */
 export function drawLine(plot: Plot, line: ChartLine, { colour, isDashed }: LineLook): void {
 	const { context, pixel } = plot;
 	const paths = traceLine(plot, line);
@@ -140,7 +138,7 @@ function addDot(path: Path2D, { x, y, radius }: { x: number; y: number; radius: 
 
 type BandRun = { at: number[]; min: number[]; max: number[]; start: number; end: number };
 
-/** Along the highest values and back along the lowest; a run of one point is as wide as a few pixels. */
+/** A run of one point is a few pixels wide. */
 function addBand(path: Path2D, plot: Plot, { at, min, max, start, end }: BandRun): void {
 	const perMs = plot.width / (plot.to - plot.from);
 	const perUnit = plot.height / (plot.high - plot.low);
@@ -154,7 +152,6 @@ function addBand(path: Path2D, plot: Plot, { at, min, max, start, end }: BandRun
 	path.lineTo(x(start) - widen, y(max, start));
 }
 
-/** A small mark at the bottom of the plot for a note or a change. */
 export function drawMarks(plot: Plot, times: number[], colour: string): void {
 	const { context, pixel } = plot;
 	const foot = plot.top + plot.height;
@@ -172,7 +169,6 @@ export function drawMarks(plot: Plot, times: number[], colour: string): void {
 	}
 }
 
-/** A line where the clock changes, with its label on the side that has room. */
 export function drawChanges(plot: Plot, changes: OffsetChange[], look: { colour: string; font: string }): void {
 	const { context, top, height, pixel } = plot;
 	context.font = look.font;
@@ -197,7 +193,6 @@ export function drawChanges(plot: Plot, changes: OffsetChange[], look: { colour:
 	}
 }
 
-/** A ring on each line at the pointer. */
 export function drawPointer(plot: Plot, points: { at: number; value: number; colour: string }[]): void {
 	const { context, pixel } = plot;
 	for (const { at, value, colour } of points) {

@@ -9,10 +9,10 @@ const gapIntervals = 3;
 /** More lines than this cannot be told apart. */
 const lineCount = 12;
 
-/** So many lines have their own colour; further lines reuse these colours, dashed. */
+/** Further lines reuse these colours, dashed. */
 export const seriesCount = 8;
 
-/** One channel as it is drawn, oldest first. `min` and `max` are empty where every point is a reading. */
+/** Oldest first. `min` and `max` are empty where every point is a reading. */
 export type ChartLine = {
 	channel: LogChannel;
 	device: LogDevice;
@@ -23,20 +23,17 @@ export type ChartLine = {
 	gapMs: number | null;
 };
 
-/** A chart's whole content: one quantity, so that every line shares the axis it is read on. */
 export type ChartContent = {
 	span: TimeRange;
 	quantities: Quantity[];
 	/** Null where nothing was measured. A chosen quantity is kept even if it was not measured. */
 	quantity: Quantity | null;
 	lines: ChartLine[];
-	/** Channels of this quantity that are not drawn. */
 	leftOut: number;
 	/** 0: points are readings. */
 	bucketMs: number;
 };
 
-/** Points that stand for a stretch of time are drawn in its middle. */
 export function contentOfSeries(page: SeriesPage): ChartContent {
 	const devices = new Map(page.devices.map((device) => [device.id, device]));
 	const lines = page.series.flatMap(({ channel: index, at, ...points }): ChartLine[] => {
@@ -52,7 +49,6 @@ export function contentOfSeries(page: SeriesPage): ChartContent {
 	return { span: { from, to }, quantities, quantity, lines, leftOut, bucketMs };
 }
 
-/** The same from the loaded readings, for a backend without series. */
 export function contentOfReadings(channels: ChannelReadings[], span: TimeRange, chosen: Quantity | null): ChartContent {
 	const quantities = quantitiesIn(channels);
 	const quantity = chosen && quantities.includes(chosen) ? chosen : (quantities[0] ?? null);
@@ -65,7 +61,7 @@ export function contentOfReadings(channels: ChannelReadings[], span: TimeRange, 
 	return { span, quantities, quantity, lines, leftOut: fitting.length - lines.length, bucketMs: 0 };
 }
 
-/** The first index whose time is at or after an instant; the length where there is none. */
+/** The first index whose time is at or after `at`; the length where there is none. */
 export function indexFrom(times: number[], at: number): number {
 	let low = 0;
 	let high = times.length;
@@ -77,7 +73,6 @@ export function indexFrom(times: number[], at: number): number {
 	return low;
 }
 
-/** The point nearest to an instant; null where the line has a gap there or nothing at all. */
 export function nearestPoint({ at: times, gapMs }: ChartLine, at: number): number | null {
 	const after = indexFrom(times, at);
 	const distance = (index: number) => Math.abs((times[index] ?? Number.POSITIVE_INFINITY) - at);
@@ -86,7 +81,6 @@ export function nearestPoint({ at: times, gapMs }: ChartLine, at: number): numbe
 	return gapMs !== null && distance(nearest) > gapMs ? null : nearest;
 }
 
-/** Lowest and highest of what a span shows, bands included, with a margin around them, also around a flat line. */
 export function valueRange(lines: ChartLine[], { from, to }: TimeRange): [number, number] {
 	let low = Number.POSITIVE_INFINITY;
 	let high = Number.NEGATIVE_INFINITY;

@@ -1,23 +1,18 @@
 import type { LogEvent } from "../../../shared/log";
 import type { TimeRange } from "../../../shared/time-zones";
 
-/** Where the pointer is: an instant, and its place in the drawing in CSS pixels. */
+/** `left` and `top` are CSS pixels within the drawing. */
 export type Pointing = { at: number; left: number; top: number };
 
 type ChartGestures = {
-	/** The plot under the pointer. */
 	area: HTMLElement;
-	/** What is shown now. */
 	shown: () => TimeRange;
-	/** Shows another span while the gesture goes on. */
 	show: (span: TimeRange) => void;
-	/** Applies the span when the gesture has ended. */
 	finish: (span: TimeRange) => void;
 };
 
 const wheelEndsAfterMs = 250;
 
-/** Moves along the time by sideways scrolling, or by any scrolling with Shift. Returns how to stop listening. */
 export function panByWheel({ area, shown, show, finish }: ChartGestures): () => void {
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	const turn = (event: WheelEvent) => {
@@ -35,7 +30,6 @@ export function panByWheel({ area, shown, show, finish }: ChartGestures): () => 
 	};
 }
 
-/** Moves along the time while the mouse drags, one drawing for each frame. */
 export function panByDrag({ area, shown, show, finish }: ChartGestures, start: MouseEvent): void {
 	const held = shown();
 	let frame = 0;
@@ -64,7 +58,6 @@ function shiftedBy({ from, to }: TimeRange, share: number): TimeRange {
 	return { from: from + shift, to: to + shift };
 }
 
-/** The events within a few pixels of the pointer. */
 export function eventsNear(events: LogEvent[], at: number, withinMs: number): LogEvent[] {
 	return events.filter((event) => Math.abs(event.at - at) <= withinMs);
 }

@@ -20,13 +20,12 @@ type CustomRangeDialogProps = {
 	isOpen: boolean;
 	span: TimeRange;
 	zone: Zone;
-	/** The clock of the fields, as `device time, UTC+01:00`. */
+	/** As `device time, UTC+01:00`. */
 	clockLabel: string;
 	onSpan: (span: TimeRange) => void;
 	onClose: () => void;
 };
 
-/** Any span of time, to the second. */
 export function CustomRangeDialog({ isOpen, span, zone, clockLabel, onSpan, onClose }: CustomRangeDialogProps) {
 	return (
 		<Modal opened={useOpenedLate(isOpen)} onClose={onClose} title="Custom range" size={460}>

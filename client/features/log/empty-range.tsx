@@ -18,12 +18,10 @@ type EmptyRangeProps = {
 	view: LogView;
 	hasDevices: boolean;
 	onSearch: (change: LogSearch) => void;
-	/** Null where the whole range was searched. */
 	onFurther: (() => void) | null;
 	isLoading: boolean;
 };
 
-/** Instead of an empty table: why nothing is shown, and the way to the nearest reading. */
 export function EmptyRange({ page, view, hasDevices, onSearch, onFurther, isLoading }: EmptyRangeProps) {
 	const icon = <IconClockOff size={26} />;
 	if (!hasDevices) {
@@ -120,11 +118,10 @@ export function EmptyRange({ page, view, hasDevices, onSearch, onFurther, isLoad
 
 type LogFailedProps = {
 	error: unknown;
-	/** Shown for errors that are not about the address. */
 	otherwise: ReactNode;
 };
 
-/** A link may name a device or a group that is gone, or ask for too much; this leads to the rest of the log. */
+/** A link may name a device or a group that is gone, or request too much. */
 export function LogFailed({ error, otherwise }: LogFailedProps) {
 	const { reason } = readFailure(error);
 	if (reason === "TOO_MANY_READINGS") {

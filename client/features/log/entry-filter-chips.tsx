@@ -20,7 +20,6 @@ const shownLength = 32;
 
 type EntryFilterChipsProps = { filters: EntryFilters; onSearch: (change: LogSearch) => void };
 
-/** A chip for each filter that is set, and the menu to add one. */
 export function EntryFilterChips({ filters, onSearch }: EntryFilterChipsProps) {
 	const addFilter = useRef<HTMLButtonElement>(null);
 	const change = (changed: Partial<EntryFilters>) => onSearch(searchOfFilters({ ...filters, ...changed }));
@@ -59,7 +58,6 @@ type AddEntryFilterProps = {
 	onChange: (change: Partial<EntryFilters>) => void;
 };
 
-/** The filters of entries other than time, place and kind. */
 function AddEntryFilter({ ref, filters, onChange }: AddEntryFilterProps) {
 	return (
 		<FilterPopover ref={ref}>

@@ -3,11 +3,8 @@ import { type GetLogs, type LogEntryKind, LogLevel, ValueRange } from "../../../
 import { hasReadingFilter, type ReadingFilter } from "../../../shared/reading-filter";
 import type { LogSearch } from "./log-search";
 
-/** The filters other than time, place and kind; an entry is shown that passes all of them. */
 export type EntryFilters = {
-	/** Empty: every level. */
 	levels: LogLevel[];
-	/** Empty: everything. */
 	text: string;
 	values: ValueRange | null;
 	isOutOfLimits: boolean;
@@ -19,7 +16,6 @@ export const noEntryFilters = { level: undefined, text: undefined, value: undefi
 
 export const noReadingFilters = { values: null, isOutOfLimits: false, isLate: false, isAfterGap: false } as const;
 
-/** The filters of an address; invalid parts are left out. */
 export function entryFilters({ level, text, value, only }: LogSearch): EntryFilters {
 	const levels = level?.split(",") ?? [];
 	const onlyParts = only?.split(",") ?? [];
@@ -48,7 +44,6 @@ const onlyFilters = [
 	{ key: "isAfterGap", part: "gaps" },
 ] as const;
 
-/** Search parameters of some filters. */
 export function searchOfFilters({ levels, text, values, ...filters }: EntryFilters): LogSearch {
 	const only = onlyFilters.filter(({ key }) => filters[key]).map(({ part }) => part);
 	return {
@@ -63,12 +58,10 @@ export function isFilteringEntries(filters: EntryFilters): boolean {
 	return filters.levels.length > 0 || filters.text !== "" || isOfReadings(filters);
 }
 
-/** Whether only readings can pass. */
 export function isOfReadings(filters: EntryFilters): boolean {
 	return hasReadingFilter(readingFilter(filters));
 }
 
-/** Whether a filter applies to the rows but not to the chart. */
 export function isBeyondChart(filters: EntryFilters): boolean {
 	return filters.levels.length > 0 || isOfReadings(filters);
 }
@@ -84,7 +77,6 @@ export function readingFilter({ values, isOutOfLimits, isLate, isAfterGap }: Ent
 
 type FiltersAsked = Pick<GetLogs, "levels" | "text"> & ReadingFilter;
 
-/** The filters as a query of the log names them. */
 export function requestedFilters(filters: EntryFilters): FiltersAsked {
 	const { levels, text } = filters;
 	return {
@@ -94,7 +86,6 @@ export function requestedFilters(filters: EntryFilters): FiltersAsked {
 	};
 }
 
-/** Why nothing can pass, where two filters exclude each other; else null. */
 export function conflictMessage(filters: EntryFilters, kinds: LogEntryKind[]): string | null {
 	const mayBeReading = kinds.length === 0 || kinds.includes("reading");
 	const hasLevels = filters.levels.length > 0;
@@ -107,7 +98,6 @@ export function conflictMessage(filters: EntryFilters, kinds: LogEntryKind[]): s
 
 export const levelNames: Record<LogLevel, string> = { info: "Info", warning: "Warning", error: "Error" };
 
-/** `2 to 8`, `at least 2`, `at most 8`. */
 export function rangeLabel({ min, max }: ValueRange): string {
 	const shown = (value: number | undefined) => String(value).replace("-", "−");
 	if (min === undefined) return `at most ${shown(max)}`;

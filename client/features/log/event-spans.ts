@@ -1,12 +1,10 @@
 import type { LogEvent } from "../../../shared/log";
 import type { TimeRange } from "../../../shared/time-zones";
 
-/** The time of an alert or of a device's silence, from the log's events. */
 export type EventSpan = TimeRange & { tone: "alert" | "offline"; deviceId: string | null; text: string };
 
 type Turn = { key: string; tone: EventSpan["tone"]; isStart: boolean };
 
-/** What an event begins or ends: an alert of a rule, or a device's silence. */
 function turnOf({ kind, deviceId, level, text }: LogEvent): Turn | null {
 	if (kind === "alert") {
 		const [rule = "", happened = ""] = splitOnce(text, ": ");
@@ -40,7 +38,7 @@ export function eventSpans(events: LogEvent[], range: TimeRange, now: number): E
 		}
 		open.delete(turn.key);
 		const { deviceId, text } = event;
-		// A device that comes online may only have been late, so a silence without a known beginning is left out.
+		// A device that comes online may only have been late, so a silence without a known start is left out.
 		if (begun) spans.push({ ...begun, to: event.at });
 		else if (turn.tone === "alert") spans.push({ from: range.from, to: event.at, tone: turn.tone, deviceId, text });
 	}

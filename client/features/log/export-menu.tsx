@@ -21,7 +21,6 @@ const noExportStatus = 501;
 
 type ExportMenuProps = { address: (format: ExportFormat, form: ExportForm) => string };
 
-/** Exports everything that passes the filters, also what the table has not loaded. */
 export function ExportMenu({ address }: ExportMenuProps) {
 	const exporting = useMutation({
 		mutationFn: startExport,

@@ -14,7 +14,6 @@ import { logClock } from "./log-clock";
 const title = "Last 24 hours";
 const chartPixels = 640;
 
-/** Undefined while loading; null where it could not be loaded. */
 type GroupSeries = SeriesPage | null | undefined;
 
 type GroupReadingsProps = {
@@ -24,7 +23,6 @@ type GroupReadingsProps = {
 	onSpan: (span: TimeRange) => void;
 };
 
-/** One quantity of all devices of a group in one chart. */
 export function GroupReadings({ groupId, series, onChoose, onSpan }: GroupReadingsProps) {
 	const mode = useTimeDisplayMode();
 	const content = useMemo(() => (series ? contentOfSeries(series) : null), [series]);
@@ -66,7 +64,7 @@ export function GroupReadings({ groupId, series, onChoose, onSpan }: GroupReadin
 	);
 }
 
-/** What every device of a group measured over the last 24 hours; without a quantity, the one most of them measure. */
+/** The last 24 hours; without a quantity, the one most of the devices measure. */
 export function groupReadingsInput(groupId: string, quantity: Quantity | null, now: number): GetSeries {
 	return {
 		rangeType: "day",

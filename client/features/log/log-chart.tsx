@@ -19,10 +19,8 @@ const shownEvents = 3;
 type LogChartProps = {
 	content: ChartContent;
 	pointing: Pointing | null;
-	/** Shaded, or marked at the bottom. */
 	events: LogEvent[];
 	title: string;
-	/** Where the same readings are available as text. */
 	textNote: string;
 	zone: Zone;
 	onPoint: (pointing: Pointing | null) => void;
@@ -30,7 +28,7 @@ type LogChartProps = {
 	onZoomOut: () => void;
 };
 
-/** The picture of a range. The table under it holds the same readings as text. */
+/** The table under it holds the same readings as text. */
 export function LogChart({ content, pointing, events, title, textNote, zone, ...rest }: LogChartProps) {
 	const { onPoint, onSpan, onZoomOut } = rest;
 	const scheme = useComputedColorScheme("light");
@@ -74,7 +72,7 @@ export function LogChart({ content, pointing, events, title, textNote, zone, ...
 			onPoint(null);
 		};
 	}, [zone, width, scheme, onPoint]);
-	// A layout effect, as a drag right after the screen changed would otherwise move the former span.
+	// A layout effect: a drag right after a change would otherwise move the former span.
 	useLayoutEffect(() => chart.current?.show(scene), [scene]);
 
 	const { lines } = content;
@@ -89,7 +87,7 @@ export function LogChart({ content, pointing, events, title, textNote, zone, ...
 
 type ChartTipProps = { pointing: Pointing; scene: ChartScene; width: number };
 
-/** Every clock of the instant under the pointer, and the events there. The table has the same as text. */
+/** The table holds the same as text. */
 export function ChartTip({ pointing: { at, left, top }, scene, width }: ChartTipProps) {
 	const { content, spans, marks } = scene;
 	const { from, to } = content.span;
@@ -122,7 +120,7 @@ export function ChartTip({ pointing: { at, left, top }, scene, width }: ChartTip
 	);
 }
 
-/** The device whose reading is nearest; its clock is the one a person at the device would have read. */
+/** The clock of the nearest reading is the one a person at the device would have read. */
 function clockAt(lines: ChartLine[], at: number) {
 	const distance = (line: ChartLine) => {
 		const point = nearestPoint(line, at);

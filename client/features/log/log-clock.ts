@@ -12,16 +12,15 @@ import {
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** In a longer span a change of clocks is finer than a pixel. */
+/** In a longer span a change of clocks is narrower than a pixel. */
 const longestMs = 800 * dayMs;
 
 const shortSpanMs = 24 * 3_600_000;
 
-/** How the times of a page are shown: the zone of its axis and heading, and whether rows keep clocks of their own. */
+/** `zone` is for the axis and the heading; rows may show other clocks. */
 export type LogClock = {
 	zone: Zone;
 	isMixed: boolean;
-	/** The time switch: whose clock rows show. */
 	mode: TimeDisplayMode;
 	label: string;
 	columnTitle: string;
@@ -67,8 +66,8 @@ function offsetAt(zone: Zone, at: number): string {
 }
 
 /**
- * `Nov 21, 02:05:12 PM to 03:05:12 PM`; the second date only where it differs, the year only where it is another
- * than now's, and both where a year ends between.
+ * `Nov 21, 02:05:12 PM to 03:05:12 PM`; the second date only if it differs, the years only if they differ from each
+ * other or from the present one.
  */
 export function formatSpanIn(zone: Zone, { from, to }: { from: number; to: number }, now: number): string {
 	const start = formatTimestamp(from, zoneOffsetMinutes(zone, from));
@@ -81,7 +80,6 @@ export function formatSpanIn(zone: Zone, { from, to }: { from: number; to: numbe
 	return `${start} to ${isSameDay ? end.slice(end.indexOf(",") + 2) : end}${suffix}`;
 }
 
-/** `Nov 21, 2026, 02:05:12 PM`. */
 function withYear(timestamp: string, year: number): string {
 	return timestamp.replace(",", `, ${year},`);
 }
@@ -90,10 +88,10 @@ function yearIn(zone: Zone, at: number): number {
 	return new Date(at + zoneOffsetMinutes(zone, at) * 60_000).getUTCFullYear();
 }
 
-/** A change of a zone's offset at `at` (UTC ms): minutes ahead of UTC before and after. */
+/** `at` is UTC ms; `before` and `after` are minutes ahead of UTC. */
 export type OffsetChange = { at: number; before: number; after: number };
 
-/** Every change of a zone's offset inside a span, oldest first. Two within one day that cancel out are not found. */
+/** Oldest first. Two changes within one day that cancel out are not found. */
 export function offsetChanges(zone: Zone, { from, to }: TimeRange): OffsetChange[] {
 	if (to - from > longestMs) return [];
 	const changes: OffsetChange[] = [];
@@ -107,7 +105,6 @@ export function offsetChanges(zone: Zone, { from, to }: TimeRange): OffsetChange
 	return changes.filter(({ at }) => at < to);
 }
 
-/** The first instant at which the later offset holds. */
 function changeBetween(zone: Zone, start: number, end: number): number {
 	const later = zoneOffsetMinutes(zone, end);
 	let low = start;
@@ -120,7 +117,6 @@ function changeBetween(zone: Zone, start: number, end: number): number {
 	return high;
 }
 
-/** `Clock goes back: 1:00 to 2:00 AM comes twice`. */
 export function changeLabel({ at, before, after }: OffsetChange): string {
 	const [first, second] = [Math.min(before, after), Math.max(before, after)];
 	const hours = hoursBetween(clockAt(at, first), clockAt(at, second));
@@ -137,7 +133,7 @@ function hoursBetween(start: string, end: string): string {
 	return `${isSameHalf ? start.slice(0, -3) : start} to ${end}`;
 }
 
-/** Whether the clock reads the same at another instant, so that only the offset distinguishes the two. */
+/** Whether the clock reads the same at another instant, so that only the offset distinguishes them. */
 export function isRepeated(at: number, changes: OffsetChange[]): boolean {
 	return changes.some((change) => Math.abs(at - change.at + 0.5) < (change.before - change.after) * minuteMs);
 }
@@ -155,7 +151,7 @@ export function axisTime(at: number, stepMs: number, zone: Zone): string {
 	return stepMs < minuteMs ? clock : clock.replace(/:\d\d /, " ");
 }
 
-/** A date whose local fields read as the zone's clock, since the chart puts its ticks on those. */
+/** Its local fields read as the zone's clock, since the chart places its ticks by them. */
 export function tickDate(at: number, zone: Zone): Date {
 	const wall = at + zoneOffsetMinutes(zone, at) * minuteMs;
 	return new Date(wall + new Date(wall).getTimezoneOffset() * minuteMs);

@@ -16,20 +16,17 @@ import type { LogReadings } from "./log-readings";
 import { columnTitles, type LogRow, type LogValue, rawText } from "./log-rows";
 import type { LogForm } from "./log-view";
 
-/** The offset to show beside a row's time, where rows show different clocks or an hour comes twice. */
 export type OffsetOf = (row: LogRow) => string | null;
 
 type LogColumns = {
 	form: LogForm;
 	clock: LogClock;
 	offsetOf: OffsetOf;
-	/** Whether the long form also shows values before calibration. */
 	isRaw: boolean;
-	/** Puts what a row is about in one column, so that its value fits beside its time. */
+	/** One column for what a row is about, so that its value fits beside its time. */
 	isPhone: boolean;
 };
 
-/** The columns of the log's table except the row's menu. */
 export function logColumns(log: LogReadings, { form, clock, offsetOf, isRaw, isPhone }: LogColumns): Column<LogRow>[] {
 	const time = timeColumn(clock, offsetOf);
 	const values = form === "wide" ? titledColumns(log) : [valueColumn, ...(isRaw ? [rawColumn] : [])];
@@ -87,7 +84,6 @@ function DeviceName({ row: { device, deviceName } }: { row: LogRow }) {
 	);
 }
 
-/** On a phone: the device, and under it what was measured or said. */
 const subjectColumn: Column<LogRow> = {
 	id: "subject",
 	header: "Device",
@@ -131,7 +127,6 @@ function noteColumn({ events }: LogReadings): Column<LogRow>[] {
 	];
 }
 
-/** Some texts already end with their author. */
 function noteText({ text, author }: LogRow): string {
 	return author === null || text.endsWith(` by ${author}`) ? text : `${text} · ${author}`;
 }
@@ -171,7 +166,6 @@ const receivedColumn: Column<LogRow> = {
 	cell: ({ receivedAt, device }) => receivedAt !== null && <TimeStamp at={receivedAt} clock={device} />,
 };
 
-/** A column for each title that channels share. */
 function titledColumns({ channels }: LogReadings): Column<LogRow>[] {
 	return columnTitles(channels).map((title) => ({
 		id: title,
@@ -184,7 +178,6 @@ function titledColumns({ channels }: LogReadings): Column<LogRow>[] {
 	}));
 }
 
-/** A value of a row; one that is out of its channel's limits is marked by colour, arrow and text. */
 function ReadingValue({ value, channel }: LogValue) {
 	const text = formatValue(value, channel);
 	const problem = outOfLimits(value, channel);

@@ -5,7 +5,6 @@ import type { TimeDisplayMode, TimeRange, Zone } from "../../../shared/time-zone
 import { session } from "../../api/session";
 
 type ExportRequest = {
-	/** The query of the rows on screen. */
 	shown: GetLogs;
 	span: TimeRange;
 	zone: Zone;
@@ -14,7 +13,7 @@ type ExportRequest = {
 	form: ExportForm;
 };
 
-/** The file of exactly what the screen shows: its filter, the bounds it was answered with, and the clock of the switch. */
+/** Exactly what the screen shows: its filter, its bounds and its clock. */
 export function logExport({ shown, span, zone, mode, format, form }: ExportRequest): LogExport {
 	const { order: _, cursor: __, limit: ___, ...filter } = shown;
 	const clock = mode === "current" ? "zone" : "device";
@@ -25,12 +24,12 @@ export function exportAddress(query: LogExport): string {
 	return `/api/export?query=${encodeURIComponent(JSON.stringify(query))}`;
 }
 
-/** Why there is no file; 501: the backend makes none. */
+/** 501: the backend has no export. */
 type ExportRefusal = { httpStatus: number; requestId: string | null };
 
 /**
- * Begins a download, or answers why it was refused. A link alone would show a refusal as a broken file, so the
- * answer's head is looked at first; what follows it is left to the browser, which writes it to disk as it comes.
+ * Null: the download has begun. A link alone would save a refusal as a broken file, so the head is checked first; the
+ * browser then writes the body to disk as it arrives.
  */
 export async function startExport(address: string): Promise<ExportRefusal | null> {
 	await session.beforeCall();

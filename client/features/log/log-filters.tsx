@@ -19,7 +19,6 @@ type LogFiltersProps = {
 	view: LogView;
 	devices: Pick<DeviceListRow, "id" | "name">[];
 	groups: GroupListRow[];
-	/** Of the one device chosen; null while several are shown. */
 	channels: Pick<ChannelLatest, "id" | "name">[] | null;
 	onSearch: (change: LogSearch) => void;
 };
@@ -31,7 +30,6 @@ const kinds = LogEntryKind.options.map((kind) => ({
 	],
 }));
 
-/** What the filters are when nothing is filtered. */
 export const noFilters = {
 	...{ device: undefined, group: undefined, channel: undefined, kind: undefined },
 	...noEntryFilters,

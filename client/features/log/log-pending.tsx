@@ -4,7 +4,6 @@ import { PageHead } from "../../ui/layout/page-head";
 import { TableSkeleton } from "../../ui/table/list-pending";
 import classes from "./log.module.css";
 
-/** The log while loading, each part at its final height. */
 export function LogPending() {
 	return (
 		<>

@@ -3,22 +3,21 @@ import { useSyncExternalStore } from "react";
 import type { GetLogs, LogPage } from "../../../shared/log";
 import { trpc, trpcClient } from "../../api/trpc";
 
-/** So many empty pages are skipped before a person decides whether to look further. */
 const mostEmptyPages = 5;
 
-/** Last part of the key of a query that is only counted, not shown. */
+/** Last part of the key of a query whose entries are counted, not shown. */
 export const newestKey = "newest";
 
-/** The requested width is a multiple of this, so that a preload, the screen and windows of similar size share an answer. */
+/** The width is rounded to this, so that a preload, the screen and windows of similar size share an answer. */
 const step = 100;
 
-/** What stands beside a chart: the navigation at the left, and the margins of page and card. */
+/** The navigation at the left and the margins of page and card, in CSS pixels. */
 const besideWide = 300;
 const besideNarrow = 64;
 const narrowWindow = 860;
 const widest = 1_480;
 
-/** A range of the log, page by page. The first page is requested by the range alone, as in the contract. */
+/** The first page is requested by the range alone, as in the contract. */
 export function logPages(input: GetLogs) {
 	return infiniteQueryOptions({
 		queryKey: [...trpc.log.getLogs.queryKey(input), "pages"],
@@ -42,7 +41,7 @@ function isEmpty({ readings, events }: LogPage): boolean {
 	return readings.value.length + events.length === 0;
 }
 
-/** What came in lately. The span moves with the time, so it is not part of the key. */
+/** The span moves with the time, so it is not part of the key. */
 export function newestPage(shown: GetLogs, input: () => GetLogs) {
 	return queryOptions({
 		queryKey: [...trpc.log.getLogs.queryKey(shown), newestKey],
@@ -50,7 +49,7 @@ export function newestPage(shown: GetLogs, input: () => GetLogs) {
 	});
 }
 
-/** About the width of the log's chart in CSS pixels, known before it is rendered. */
+/** Approximate, in CSS pixels; known before the chart is rendered. */
 export function readChartPixels(): number {
 	const width = window.innerWidth;
 	const own = Math.min(width - (width > narrowWindow ? besideWide : besideNarrow), widest);

@@ -3,7 +3,6 @@ import { isDeviceFact, type Quantity } from "../../../shared/units";
 
 const shortestLateMs = 15 * 60_000;
 
-/** Readings of one channel, oldest first. */
 export type ChannelReadings = {
 	channel: LogChannel;
 	device: LogDevice;
@@ -18,7 +17,7 @@ export type ChannelReadings = {
 
 export type LogReadings = { channels: ChannelReadings[]; devices: LogDevice[]; events: LogEvent[] };
 
-/** Puts the pages of a range together by channel; every page names its channels anew. */
+/** Every page names its channels anew. */
 export function gatherReadings(pages: LogPage[]): LogReadings {
 	const byChannel = new Map<string, ChannelReadings>();
 	const devices = new Map<string, LogDevice>();
@@ -76,7 +75,7 @@ function sortByTime(readings: ChannelReadings): void {
 	});
 }
 
-/** The quantities that have readings; measurements come before facts about the device. */
+/** Measurements come before facts about the device. */
 export function quantitiesIn(channels: ChannelReadings[]): Quantity[] {
 	const counts = new Map<Quantity, number>();
 	for (const { channel, times } of channels) {
@@ -87,7 +86,7 @@ export function quantitiesIn(channels: ChannelReadings[]): Quantity[] {
 		.map(([quantity]) => quantity);
 }
 
-/** How often each device uploads, from its receipts: ms by device id. Devices with a single upload are left out. */
+/** Milliseconds by device id, from the receipts. Devices with a single upload are left out. */
 export function uploadIntervals(channels: Pick<ChannelReadings, "device" | "receivedAt">[]): Map<string, number> {
 	const receipts = new Map<string, Set<number>>();
 	for (const { device, receivedAt } of channels) {
@@ -103,12 +102,12 @@ export function uploadIntervals(channels: Pick<ChannelReadings, "device" | "rece
 	);
 }
 
-/** How long after it was read (ms) a reading arrives late: over a quarter of an hour, and over two of the device's upload intervals. */
+/** Milliseconds: over a quarter of an hour, and over two of the device's upload intervals. */
 export function lateAfter(uploadIntervalMs: number | undefined): number {
 	return Math.max(shortestLateMs, 2 * (uploadIntervalMs ?? 0));
 }
 
-/** The usual distance of ascending times; null below two of them. */
+/** Null below two times. */
 export function medianInterval(times: number[]): number | null {
 	const intervals = times.slice(1).map((time, index) => time - (times[index] ?? time));
 	if (intervals.length === 0) return null;

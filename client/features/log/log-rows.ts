@@ -18,34 +18,27 @@ const factWeight = 1e-9;
 export type LogValue = {
 	value: number;
 	channel: LogChannel;
-	/** The value before calibration; null: there is none. */
 	raw: number | null;
 };
 
 export type LogRow = {
 	key: string;
 	at: number;
-	/** When the last of its readings came in; null for an event. */
 	receivedAt: number | null;
 	device: LogDevice | null;
-	/** Null: it belongs to the account. */
 	deviceName: string | null;
 	kind: LogEntryKind;
-	/** By the title of the channel's column. */
+	/** Keyed by the title of the channel's column. */
 	values: Map<string, LogValue>;
 	text: string;
-	/** Null: nobody. */
 	author: string | null;
 	level: LogEvent["level"];
-	/** Null: it is an event. */
 	quality: ReadingQuality | null;
-	/** The pause before it (ms) where it is a gap and gaps were requested, else 0. */
+	/** Milliseconds, if it is a gap and gaps were requested; else 0. */
 	gapMs: number;
-	/** A text across the table instead of a row, where the clock changes. */
 	mark: string | null;
 };
 
-/** One row for each device and time, its channels side by side. */
 export function wideRows(log: LogReadings): LogRow[] {
 	const rows = new Map<string, LogRow>();
 	for (const readings of log.channels) {
@@ -62,7 +55,6 @@ export function wideRows(log: LogReadings): LogRow[] {
 	return newestFirst([...withQuality([...rows.values()], log), ...eventRows(log)]);
 }
 
-/** One row for each reading. */
 export function longRows(log: LogReadings): LogRow[] {
 	const rows = log.channels.flatMap((readings) =>
 		readings.values.map((value, index) => ({
@@ -74,7 +66,6 @@ export function longRows(log: LogReadings): LogRow[] {
 	return newestFirst([...withQuality(rows, log), ...eventRows(log)]);
 }
 
-/** The value columns, those with the most readings first. */
 export function columnTitles(channels: ChannelReadings[]): string[] {
 	const counts = new Map<string, number>();
 	for (const { channel, times } of channels) {
@@ -86,7 +77,6 @@ export function columnTitles(channels: ChannelReadings[]): string[] {
 	return [...counts].sort((a, b) => b[1] - a[1]).map(([title]) => title);
 }
 
-/** Rows, newest first, with a mark between two of them wherever the clock changed. */
 export function withClockMarks(rows: LogRow[], changes: OffsetChange[]): LogRow[] {
 	const newest = rows[0];
 	const oldest = rows.at(-1);
@@ -118,7 +108,7 @@ export function withClockMarks(rows: LogRow[], changes: OffsetChange[]): LogRow[
 	return merged;
 }
 
-/** A row as a line for a spreadsheet or a message: UTC first, since that is the same for everybody. */
+/** UTC first, since that is the same for everybody. */
 export function rowText(row: LogRow): string {
 	const { at, device, deviceName, kind, values, text, author, gapMs } = row;
 	const measured = [...values.values()].map(measuredText);
@@ -128,7 +118,6 @@ export function rowText(row: LogRow): string {
 	return parts.filter((part) => part !== null).join("\t");
 }
 
-/** A row as the backend sent it, values in full precision. */
 export function rowJson(row: LogRow): string {
 	const { at, receivedAt, quality, device, deviceName, kind, values, text, author, level, gapMs } = row;
 	const readings = [...values.values()].map(({ value, channel, raw }) => ({
@@ -144,7 +133,7 @@ export function rowJson(row: LogRow): string {
 	return JSON.stringify({ kind, at, deviceId: device?.id ?? null, device: deviceName, ...own }, null, 2);
 }
 
-/** The value before calibration with every digit, and without a unit, which a calibration may change. */
+/** Every digit, and no unit, as a calibration may change it. */
 export function rawText({ value, raw }: LogValue): string {
 	return String(raw ?? value).replaceAll("-", "−");
 }

@@ -33,34 +33,27 @@ import type { Following } from "./use-following";
 const CustomRangeDialog = lazy(async () => ({ default: (await import("./custom-range-dialog")).CustomRangeDialog }));
 const NoteDialog = lazy(async () => ({ default: (await import("./note-dialog")).NoteDialog }));
 
-/** With more value columns than this the long form reads better. */
 const wideColumnLimit = 8;
-/** Shown before and after a moment that is opened from a row. */
 const aroundMs = 30 * 60_000;
 
-/** The chart's data from the backend, still pending, or not available, so that the rows are charted. */
+/** `none`: not available, so the rows are charted. */
 type SeriesState = SeriesPage | "pending" | "none";
 
 type LogScreenProps = {
-	/** The view that is shown, and the one that the address requests; the same once it is loaded. */
 	view: LogView;
 	requested: LogView;
-	/** The query that `pages` answer. */
 	input: GetLogs;
 	pages: LogPage[];
 	series: SeriesState;
-	/** The events of the whole range; null where the pages hold them. */
 	events: LogEvent[] | null;
 	devices: DeviceListRow[];
 	groups: GroupListRow[];
 	channels: ChannelLatest[] | null;
 	following: Following;
-	/** Null when there is nothing older to load. */
 	onOlder: (() => void) | null;
 	isLoadingOlder: boolean;
 	onSearch: (change: LogSearch) => void;
 	onMove: (steps: 1 | -1) => void;
-	/** Copies a link to this view in exactly these bounds. */
 	onCopyLink: (bounds: LogSearch) => void;
 	onImport: () => void;
 	onConnect: () => void;

@@ -23,7 +23,6 @@ type LogTableProps = {
 	log: LogReadings;
 	span: TimeRange;
 	form: LogForm;
-	/** Whether the long form also shows values before calibration. */
 	isRaw?: boolean;
 	clock: LogClock;
 	actions: RowActions;
@@ -74,12 +73,10 @@ function menuColumn(actions: RowActions): Column<LogRow> {
 const TimesDialog = lazy(async () => ({ default: (await import("../../ui/time/times-dialog")).TimesDialog }));
 
 export type RowActions = {
-	/** Null where the role may not. */
 	onNote: ((row: LogRow) => void) | null;
 	onOpen: (row: LogRow) => void;
 };
 
-/** The actions of one row. Only a button until it is opened, as there are many rows. */
 function RowMenu({ row, actions }: { row: LogRow; actions: RowActions }) {
 	const [isWanted, setIsWanted] = useState(false);
 	const [areTimesOpen, setAreTimesOpen] = useState(false);
@@ -162,7 +159,6 @@ function timesOf({ at, receivedAt, device }: LogRow): RowTime[] {
 	return [{ label: receivedAt === null ? "Time" : "Read", at, clock: device }, ...received];
 }
 
-/** Puts text on the clipboard and says so, or that it could not. */
 export async function copyText(text: string, done: string): Promise<void> {
 	try {
 		await navigator.clipboard.writeText(text);

@@ -34,13 +34,11 @@ type LogToolbarProps = {
 	view: LogView;
 	following: Following;
 	onSearch: (change: LogSearch) => void;
-	/** One range earlier (1) or later (−1). */
 	onMove: (steps: 1 | -1) => void;
 	onCustom: () => void;
 	children?: ReactNode;
 };
 
-/** Chooses the time that is shown, and pauses it. */
 export function LogToolbar({ view, following, onSearch, onMove, onCustom, children }: LogToolbarProps) {
 	const isNow = isRunning(view);
 	const isLatest = view.exact ? view.exact.to >= Date.now() : isNow;
@@ -124,11 +122,9 @@ type LogActionsProps = {
 	onCopyLink: () => void;
 	onImport: () => void;
 	onConnect: () => void;
-	/** The export menu. */
 	children: ReactNode;
 };
 
-/** The actions of the log: copy a link, add a note, add data, export. */
 export function LogActions({ me, onNote, onCopyLink, onImport, onConnect, children }: LogActionsProps) {
 	const canNote = can(me.role, "addNotes");
 	return (
@@ -185,7 +181,6 @@ function AddDataMenu({ me, onImport, onConnect }: Pick<LogActionsProps, "me" | "
 	);
 }
 
-/** Why somebody may not see the keys; null: they may. */
 function keysRefusal({ role, scope }: LogActionsProps["me"]): string | null {
 	if (!can(role, "editKeys")) return "Only owners and admins hold the keys.";
 	return scope === "all" ? null : "You see some groups only, and these keys send for every device.";

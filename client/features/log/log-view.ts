@@ -18,26 +18,24 @@ export type LogView = {
 	rangeType: RangeType;
 	offset: number;
 	exact: TimeRange | null;
-	/** The zone of a link's days; null leaves it to the time switch. */
+	/** The zone of a link's days; null: the time switch decides. */
 	zone: Zone | null;
 	deviceIds: string[];
 	groupIds: string[];
 	channelIds: string[];
-	/** Empty: every kind. */
 	kinds: LogEntryKind[];
 	filters: EntryFilters;
 	quantity: Quantity | null;
 	form: LogForm | null;
-	/** Whether the long form also shows values before calibration. */
 	isRaw: boolean;
 };
 
 const hourMs = 3_600_000;
 
-/** As far back as the contract's schema goes. */
+/** The limit of the contract's schema. */
 const maxOffset = 100_000;
 
-/** The limit for each range: none may lead to a time before 1970. */
+/** No range may lead to a time before 1970. */
 const maxOffsets: Record<RangeType, number> = { hour: maxOffset, day: 20_000, week: 2_900, month: 670 };
 
 const longestMs: Record<RangeType, number> = {
@@ -52,7 +50,6 @@ const latestMs = Date.UTC(9999, 0);
 
 const eventKinds = LogEntryKind.options.filter((kind) => kind !== "reading");
 
-/** The view that a link asks for; invalid parts fall back to the current hour. */
 export function viewFromSearch(search: LogSearch): LogView {
 	const rangeType = RangeType.safeParse(search.range).data ?? "hour";
 	const quantity = Quantity.safeParse(search.quantity);
@@ -87,7 +84,6 @@ function idsOf(text: string | undefined, schema: typeof DeviceId): string[] {
 	return partsOf(text).filter((id) => schema.safeParse(id).success);
 }
 
-/** Whether the view moves on with the time. */
 export function isRunning({ exact, offset }: LogView): boolean {
 	return exact === null && offset === 0;
 }
@@ -107,7 +103,7 @@ function requestedThings({ deviceIds, groupIds, channelIds }: LogView) {
 
 type Viewer = { mode: TimeDisplayMode; zone: Zone };
 
-/** When and of what. Only calendar ranges depend on a zone; without one it is the devices' clock. */
+/** Only calendar ranges depend on a zone; without one the devices' clocks count. */
 function requestedSpan(view: LogView, viewer: Viewer) {
 	const { rangeType, offset, exact } = view;
 	const isCalendar = rangeType !== "hour" && !exact;
@@ -122,15 +118,14 @@ function requestedSpan(view: LogView, viewer: Viewer) {
 	};
 }
 
-/** The query of a view. */
 export function logsInput(view: LogView, viewer: Viewer): GetLogs {
 	const { kinds, filters } = view;
 	return { ...requestedSpan(view, viewer), ...(kinds.length > 0 && { kinds }), ...requestedFilters(filters) };
 }
 
 /**
- * The chart of the same view, filtered by the text alone: a line of some readings would hide what lay between. Its
- * points may be whole days of a zone, so an exact span names one too.
+ * Filtered by the text alone: a line of some readings would hide what lies between. Points may be whole days of a zone,
+ * so an exact span names one too.
  */
 export function seriesInput(view: LogView, viewer: Viewer, pixels: number): GetSeries {
 	const input = requestedSpan(view, viewer);
@@ -146,9 +141,8 @@ export function seriesInput(view: LogView, viewer: Viewer, pixels: number): GetS
 }
 
 /**
- * What happened in a range that may be too long for one page of the log: requested separately, so that
- * the chart can mark all of it, as it can where the rows are readings alone. Null where the log's own pages hold it, or
- * no such kind is chosen.
+ * Requested separately, so that the chart can mark the whole of a range that is too long for one page. Null where the
+ * log's own pages hold the events, or no such kind is chosen.
  */
 export function eventsInput(view: LogView, viewer: Viewer): GetLogs | null {
 	const kinds = view.kinds.length === 0 ? eventKinds : view.kinds.filter((kind) => kind !== "reading");
@@ -158,7 +152,7 @@ export function eventsInput(view: LogView, viewer: Viewer): GetLogs | null {
 	return { ...requestedSpan(view, viewer), kinds, ...requestedFilters({ ...view.filters, ...noReadingFilters }) };
 }
 
-/** The same things, back to an hour or a whole range before `since`: what may have come in after it. */
+/** Starts an hour or a whole range before `since`, to include what came in later. */
 export function newestInput(view: LogView, since: number): GetLogs {
 	const { kinds } = view;
 	const { isLate, isAfterGap } = view.filters;
@@ -173,7 +167,7 @@ export function newestInput(view: LogView, since: number): GetLogs {
 	};
 }
 
-/** Search parameters one range earlier (`steps` 1) or later (−1); an exact span moves by its own length. */
+/** `steps` is 1 for earlier, −1 for later; an exact span moves by its own length. */
 export function moved({ exact, offset }: LogView, steps: 1 | -1): LogSearch {
 	if (exact) {
 		const lengthMs = exact.to - exact.from;
@@ -183,12 +177,11 @@ export function moved({ exact, offset }: LogView, steps: 1 | -1): LogSearch {
 	return { offset: offsetText(offset + steps) };
 }
 
-/** Search parameters of exactly one span. */
 export function exactSearch({ from, to }: TimeRange): LogSearch {
 	return { range: undefined, offset: undefined, from: String(from), to: String(to) };
 }
 
-/** A span of twice the length around the same middle, but not beyond the present. */
+/** Around the same middle, but not beyond the present. */
 export function zoomedOut({ from, to }: TimeRange, now: number): TimeRange {
 	const lengthMs = to - from;
 	const latest = Math.max(to, now);
@@ -202,7 +195,6 @@ export function offsetText(offset: number): string | undefined {
 
 type OffsetRequest = { rangeType: RangeType; at: number; zone: Zone; now: number };
 
-/** How many whole ranges back the range lies that holds an instant of the past. */
 export function offsetHolding({ rangeType, at, zone, now }: OffsetRequest): number {
 	// No range is longer than this, so the first count is never too high.
 	let offset = Math.max(Math.floor((now - at) / longestMs[rangeType]) - 1, 0);
@@ -212,13 +204,13 @@ export function offsetHolding({ rangeType, at, zone, now }: OffsetRequest): numb
 
 type Named = { id: string; name: string };
 
-/** The choices, and chosen things that are no longer among them: an archived device keeps its name. */
+/** Chosen things that are no longer offered stay: an archived device keeps its name. */
 export function withChosen(offered: Named[], known: Named[], chosenIds: string[]): Named[] {
 	const isOffered = new Set(offered.map(({ id }) => id));
 	return [...offered, ...known.filter(({ id }) => chosenIds.includes(id) && !isOffered.has(id))];
 }
 
-/** The choices, and chosen things that are gone under `name`; unchanged while the choices load. */
+/** Chosen things that are gone are listed as `name`; unchanged while the choices load. */
 export function withGone(offered: Named[], chosenIds: string[], name: string): Named[] {
 	if (offered.length === 0) return offered;
 	const known = new Set(offered.map(({ id }) => id));

@@ -11,7 +11,6 @@ type MomentInputProps = {
 	onChange: (value: string | null) => void;
 };
 
-/** A date and time of day by the shown clock. */
 export function MomentInput({ label, description, value, error, onChange }: MomentInputProps) {
 	return (
 		<DateTimePicker

@@ -14,7 +14,6 @@ import { columnTitles } from "./log-rows";
 import { LogTable } from "./log-table";
 import type { NoteSubject } from "./note-dialog";
 
-/** With more value columns than this the long form reads better. */
 const wideColumnLimit = 8;
 
 const aroundMs = 30 * 60_000;
@@ -23,16 +22,12 @@ const shownCount = 200;
 
 type NewestEntriesProps = {
 	deviceId: string;
-	/** The query that `page` answers. */
 	input: GetLogs;
 	page: LogPage;
-	/** Null where the role may not add notes. */
 	onNote: ((subject: NoteSubject) => void) | null;
-	/** Opens the log at a moment of this device. */
 	onOpen: (span: { from: number; to: number }) => void;
 };
 
-/** The newest readings and events of a device in the log's table, with a link to the log. */
 export function NewestEntries({ deviceId, input, page, onNote, onOpen }: NewestEntriesProps) {
 	const mode = useTimeDisplayMode();
 	const log = useMemo(() => gatherReadings([page]), [page]);
@@ -74,7 +69,7 @@ export function NewestEntries({ deviceId, input, page, onNote, onOpen }: NewestE
 	);
 }
 
-/** The newest entries of a device, however old they are. It ends with a whole day, so that a preload and the screen share a query. */
+/** Ends with a whole day, so that a preload and the screen share a query. */
 export function newestInputOf(deviceId: string, now: number): GetLogs {
 	const to = (Math.floor((now + limits.ingestFutureMs) / dayMs) + 1) * dayMs;
 	return {

@@ -18,7 +18,6 @@ import { instantOf, wallText } from "../../ui/time/wall-time";
 import classes from "./log.module.css";
 import { MomentInput } from "./moment-input";
 
-/** The device and time that the form begins with. */
 export type NoteSubject = { deviceId: string | null; at: number };
 
 type NoteDialogProps = {

@@ -17,12 +17,10 @@ type TimeChartRequest = {
 	theme: ChartTheme;
 	scene: ChartScene;
 	onPoint: (pointing: Pointing | null) => void;
-	/** A span was chosen by dragging across it or by moving along the time. */
 	onSpan: (span: TimeRange) => void;
 	onZoomOut: () => void;
 };
 
-/** A canvas cannot use CSS custom properties, so their values are read here, again for each colour scheme. */
 type ChartTheme = {
 	series: string[];
 	ink: string;
@@ -36,15 +34,15 @@ type ChartTheme = {
 const narrowWidth = 520;
 const fontPixels = 11;
 
-/** With more lines than this a shade could not be assigned to one of them. */
+/** With more lines than this a shade cannot be assigned to one of them. */
 const shadedLines = 4;
 
 /** A drag shorter than this many CSS pixels is a click. */
 const leastDrag = 6;
 
 /**
- * Axes, pointer and selection are the chart library's; the lines are drawn here, since each has times of its own
- * and the library would put all of them on one common column of times.
+ * The library would put all lines on one common column of times, but each has its own, so the lines are drawn here;
+ * axes, pointer and selection are the library's.
  */
 export function createTimeChart(place: HTMLElement, request: TimeChartRequest): TimeChart {
 	const { width, zone, theme, onPoint, onSpan, onZoomOut } = request;
@@ -189,7 +187,7 @@ export function createTimeChart(place: HTMLElement, request: TimeChartRequest): 
 	};
 }
 
-/** The library needs the span only, without values. */
+/** The library needs the span, but no values. */
 function emptyColumns({ content: { span } }: ChartScene): uPlot.AlignedData {
 	return [
 		[span.from, span.to],
@@ -207,7 +205,7 @@ function wholeMs({ from, to }: TimeRange): TimeRange {
 	return { from: start, to: Math.max(Math.round(to), start + 1) };
 }
 
-/** The library scales the fonts it is given to the canvas; the code here must scale its own. */
+/** The library scales only the fonts it is given; the code here must scale its own. */
 function canvasFont({ fontFamily }: ChartTheme): string {
 	return `${fontPixels * uPlot.pxRatio}px ${fontFamily}`;
 }

@@ -9,16 +9,13 @@ import { newestKey, newestPage } from "./log-queries";
 import { isRunning, type LogView, newestInput } from "./log-view";
 
 export type Following = {
-	/** The range moves on with the time, so that it can be paused. */
 	canPause: boolean;
 	isPaused: boolean;
-	/** What came in since and is not shown. */
 	news: NewCount | null;
 	pause: () => void;
 	resume: () => void;
 };
 
-/** Whether the log follows what comes in, and how much came in that it does not show. */
 export function useFollowing(view: LogView, input: GetLogs, pages: LogPage[]): Following {
 	const queryClient = useQueryClient();
 	const isPaused = useLogPaused();
@@ -34,7 +31,7 @@ export function useFollowing(view: LogView, input: GetLogs, pages: LogPage[]): F
 		enabled: isBehind,
 		refetchInterval: refreshInterval,
 	});
-	// A paused or past range must not change while somebody reads it: a hint then only refreshes the count.
+	// A paused or past range must not change while somebody reads it: a hint only refreshes the count.
 	useEffect(() => {
 		const isOfNews = (key: readonly unknown[]) => key.at(-1) === newestKey;
 		return live.subscribe("log", () => {
@@ -63,12 +60,12 @@ export function useLogPaused(): boolean {
 	return useSyncExternalStore(subscribe, isLogPaused);
 }
 
-/** Whether somebody paused the log. Outside React, since the route's loader reads it too. */
+/** Outside React, since the route's loader reads it too. */
 export function isLogPaused(): boolean {
 	return isPaused;
 }
 
-/** When the newest of what is shown came in, by the backend's clock (UTC ms); null where nothing is shown. */
+/** By the backend's clock (UTC ms); null: nothing is shown. */
 export function newestReceipt(pages: LogPage[]): number | null {
 	let newest: number | null = null;
 	for (const { readings, events } of pages) {
@@ -78,7 +75,6 @@ export function newestReceipt(pages: LogPage[]): number | null {
 	return newest;
 }
 
-/** How much came in; `isMore`: the page does not hold all of it. */
 type NewCount = { count: number; isMore: boolean };
 
 export function countNew(page: LogPage, since: number, filter: ReadingFilter = {}): NewCount {
@@ -87,7 +83,6 @@ export function countNew(page: LogPage, since: number, filter: ReadingFilter = {
 	return { count: newer, isMore: newer > 0 && nextCursor !== null };
 }
 
-/** `37 new`. */
 export function newCountLabel({ count, isMore }: NewCount): string {
 	return `${count.toLocaleString("en-US")}${isMore ? "+" : ""} new`;
 }

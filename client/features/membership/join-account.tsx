@@ -13,7 +13,6 @@ import { viewerZone } from "../../ui/time/time-display";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./membership.module.css";
 
-/** Companies that have invited this person, each with the one button that joins it. */
 export function Invitations({ invitations, onGone }: { invitations: Invitation[]; onGone: () => unknown }) {
 	const openConsole = useOpenConsole();
 	const joining = useMutation(
@@ -22,7 +21,6 @@ export function Invitations({ invitations, onGone }: { invitations: Invitation[]
 			onError: (error) => {
 				reportQueryFailure(error, true);
 				const { reason } = readFailure(error);
-				// Joined in another tab meanwhile.
 				if (reason === "ALREADY_A_MEMBER") return openConsole();
 				if (reason === "INVITATION_NOT_FOUND") return onGone();
 			},
@@ -98,7 +96,6 @@ export function CreateAccountForm() {
 	);
 }
 
-/** Opens the dashboard for a new member. All that was loaded before is outdated. */
 function useOpenConsole(): () => Promise<void> {
 	const router = useRouter();
 	return async () => {

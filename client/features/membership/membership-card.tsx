@@ -9,7 +9,6 @@ import classes from "./membership.module.css";
 
 type MembershipCardProps = { title: string; text: ReactNode; email: string | null; children?: ReactNode };
 
-/** The page of a signed-in person without an account, with a button to sign out. */
 export function MembershipCard({ title, text, email, children }: MembershipCardProps) {
 	const config = useAuthConfig();
 	const router = useRouter();

@@ -19,7 +19,7 @@ const missing = {
 	currentPassword: "Enter your password.",
 };
 
-/** Name and address at the sign-in service; a new address counts once its code is entered. */
+/** A new address counts once its code is entered. */
 export function IdentityCard({ profile }: { profile: Profile }) {
 	const keepProfile = useKeepProfile(useQueryClient());
 	const [typed, setTyped] = useState({ name: profile.name, email: profile.email });
@@ -61,7 +61,6 @@ type IdentityFormProps = {
 	profile: Profile;
 	typed: Identity;
 	onType: (typed: Identity) => void;
-	/** `sentTo`: the new address, where there is one. */
 	onSaved: (answer: ProfileSaved, sentTo: string | undefined) => unknown;
 };
 

@@ -85,10 +85,7 @@ export function PasswordCard({ email }: { email: string }) {
 	);
 }
 
-/**
- * Changes the password at the sign-in service, then ends the other sessions in the account, since their tokens stay
- * valid for a while.
- */
+/** The other sessions are ended too, since their tokens stay valid for a while. */
 function usePasswordChange(email: string) {
 	const router = useRouter();
 	const queryClient = useQueryClient();

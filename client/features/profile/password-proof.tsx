@@ -8,16 +8,13 @@ import { useProfileForm } from "./profile-form";
 
 type PasswordProofFormProps<Value> = {
 	email: string;
-	/** What the change does. */
 	lead: ReactNode;
-	/** What the button that sends the password says. */
 	action: string;
 	send: (password: string) => Promise<AuthAnswer<Value>>;
 	onDone: (value: Value) => unknown;
 	onCancel: () => void;
 };
 
-/** The form of a change that takes nothing but the current password, which proves who asks. */
 export function PasswordProofForm<Value>(props: PasswordProofFormProps<Value>) {
 	const { email, lead, action, send, onDone, onCancel } = props;
 	const [password, setPassword] = useState("");
@@ -49,7 +46,6 @@ export function PasswordProofForm<Value>(props: PasswordProofFormProps<Value>) {
 }
 
 type OwnPasswordInputProps = {
-	/** The user name that a password manager finds the password by. */
 	email: string;
 	value: string;
 	error: string | undefined;
@@ -57,7 +53,6 @@ type OwnPasswordInputProps = {
 	onChange: (password: string) => void;
 };
 
-/** The current password, which proves who asks for a change. */
 export function OwnPasswordInput({ email, value, error, autoFocus, onChange }: OwnPasswordInputProps) {
 	return (
 		<>

@@ -9,10 +9,7 @@ import { trpc } from "../../api/trpc";
 
 type Errors = Partial<Record<AuthField, string>>;
 
-/**
- * The errors of a form that the sign-in service answers. A refusal is shown at its field, or above the buttons where
- * the form has no such field. What was typed is kept.
- */
+/** A refusal is shown at its field, or above the buttons if the form has no such field. What was typed is kept. */
 export function useProfileForm(fields: readonly AuthField[]) {
 	const [errors, setErrors] = useState<Errors>({});
 	const [failure, setFailure] = useState<string | null>(null);
@@ -27,7 +24,6 @@ export function useProfileForm(fields: readonly AuthField[]) {
 		errors,
 		failure,
 		formRef,
-		/** Called when something is typed, which may have repaired the error. */
 		clear(): void {
 			if (Object.keys(errors).length > 0) setErrors({});
 			setFailure(null);
@@ -46,7 +42,7 @@ export function useProfileForm(fields: readonly AuthField[]) {
 	};
 }
 
-/** Puts the saved profile into the cache, and fetches again what holds a copy of the name: header and session. */
+/** Also refetches header and session, which hold a copy of the name. */
 export function useKeepProfile(queryClient: QueryClient): (profile: Profile) => Promise<void> {
 	return async (profile) => {
 		queryClient.setQueryData(profileQuery().queryKey, profile);

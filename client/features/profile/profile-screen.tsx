@@ -30,7 +30,7 @@ export function ProfileScreen({ sessions }: { sessions: UserSession[] }) {
 	);
 }
 
-/** The cards that need the sign-in service. The rest of the screen is shown without it. */
+/** The rest of the screen works without the sign-in service. */
 function SignInCards() {
 	const {
 		data: profile,
@@ -80,7 +80,6 @@ const timeModes = [
 	{ value: "current", label: "My time" },
 ] as const;
 
-/** Display settings, stored in this browser alone. */
 function DisplayCard() {
 	const { colorScheme, setColorScheme } = useMantineColorScheme();
 	const timeMode = useTimeDisplayMode();

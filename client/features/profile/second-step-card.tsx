@@ -18,7 +18,6 @@ import { useKeepProfile, useProfileForm } from "./profile-form";
 
 type Task = { kind: "set-up" } | { kind: "prefer"; method: MfaMethod | null } | null;
 
-/** Two-step sign-in: its state, its methods, and the one change that is open. */
 export function SecondStepCard({ profile }: { profile: Profile }) {
 	const [task, setTask] = useState<Task>(null);
 	const { methods, preferred } = profile.mfa;
@@ -75,7 +74,6 @@ export function SecondStepCard({ profile }: { profile: Profile }) {
 
 type AuthenticatorSetupProps = { email: string; replaces: boolean; onEnd: () => void };
 
-/** A new authenticator: the password, then the secret and the first code. */
 export function AuthenticatorSetup({ email, replaces, onEnd }: AuthenticatorSetupProps) {
 	const [setup, setSetup] = useState<TotpSetup | null>(null);
 	if (setup !== null) return <FirstCodeForm setup={setup} onEnd={onEnd} />;
@@ -96,7 +94,6 @@ export function AuthenticatorSetup({ email, replaces, onEnd }: AuthenticatorSetu
 	);
 }
 
-/** The first code switches the second step on. */
 function FirstCodeForm({ setup, onEnd }: { setup: TotpSetup; onEnd: () => void }) {
 	const keepProfile = useKeepProfile(useQueryClient());
 	const [typed, setTyped] = useState("");
@@ -136,12 +133,10 @@ function FirstCodeForm({ setup, onEnd }: { setup: TotpSetup; onEnd: () => void }
 
 type PreferenceFormProps = {
 	email: string;
-	/** Null switches the second step off. */
 	preferred: MfaMethod | null;
 	onEnd: () => void;
 };
 
-/** Chooses the method of the second step, or switches it off. */
 export function PreferenceForm({ email, preferred, onEnd }: PreferenceFormProps) {
 	const keepProfile = useKeepProfile(useQueryClient());
 	return (

@@ -20,7 +20,6 @@ const fail = (error: unknown) => {
 	toast.error(sentenceFor(error));
 };
 
-/** The sessions, this browser's first. */
 export function SessionsCard({ sessions }: { sessions: UserSession[] }) {
 	const queryClient = useQueryClient();
 	const keep = (words: string) => (left: UserSession[]) => {

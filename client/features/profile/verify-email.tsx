@@ -12,14 +12,11 @@ import { useProfileForm } from "./profile-form";
 
 type VerifyEmailProps = {
 	email: string;
-	/** How many codes were sent before this form was shown, or by the form above it. */
 	sentCount: number;
-	/** What the verification is needed for. */
 	note?: string;
 	onVerified: (profile: Profile) => unknown;
 };
 
-/** Verifies an address by its code, and sends new codes. */
 export function VerifyEmail({ email, sentCount, note, onVerified }: VerifyEmailProps) {
 	const [typed, setTyped] = useState("");
 	const [askedCount, setAskedCount] = useState(0);

@@ -13,7 +13,6 @@ import { type SearchItem, type SearchKind, searchItem } from "./find-items";
 
 type EntityKind = Exclude<SearchKind, "page" | "action">;
 
-/** Where a thing of each kind is shown, by its id. */
 const entityAddresses: Record<EntityKind, (id: string) => string> = {
 	device: (id: string) => `/devices/${id}`,
 	group: (id: string) => `/groups/${id}`,
@@ -110,8 +109,8 @@ function joined(parts: (string | null | undefined)[]): string {
 }
 
 /**
- * The entity whose id was pasted. An unknown id is offered too, since its page says whether it exists. Null for any
- * other text, and for what the role may not see.
+ * An unknown id is offered too, since its page says whether it exists. Null for any other text, and for what the role
+ * may not see.
  */
 export function pastedItem(text: string, role: Role, entities: SearchItem[]): SearchItem | null {
 	const id = text.trim();

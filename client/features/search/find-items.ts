@@ -1,33 +1,27 @@
 import { serialKey } from "../../../shared/device-filter";
 import { foldText, wordsOf } from "./text-match";
 
-/** Kinds of results, in the order in which equally good ones are listed. */
 const searchKinds = ["page", "action", "device", "group", "alert", "contact", "report", "user"] as const;
 
 export type SearchKind = (typeof searchKinds)[number];
 
-/** Something that can be found and opened. */
 export type SearchItem = {
 	/** An entity's id, or the kind and a name of its own. */
 	id: string;
 	kind: SearchKind;
 	title: string;
-	/** What stands under the title. */
 	note: string;
-	/** An address of this console, or what an action does. */
 	target: string | (() => void);
-	/** The texts as they are compared, made once since there may be thousands. */
+	/** Prepared once, since there may be thousands. */
 	keys: { title: string; others: string[]; serial: string; sort: string };
 };
 
-/** The best results of one kind, and how many there are in all. */
 export type FoundGroup = { kind: SearchKind | "recent"; items: SearchItem[]; total: number };
 
 const shownPerKind = 6;
 
 const shownRecent = 5;
 
-/** How well one word fits: from the beginning of a title to somewhere inside another field. */
 const scores = { titleStart: 0, titleWord: 1, titleInside: 2, otherWord: 3, otherInside: 4 };
 
 const shortestSerialPart = 2;
@@ -35,15 +29,13 @@ const shortestSerialPart = 2;
 const isLetterOrDigit = /[\p{L}\p{N}]/u;
 
 type FindOptions = {
-	/** Addresses that were open lately, the newest first. */
 	recent: string[];
-	/** The address that is open now. */
 	current: string;
 };
 
 /**
- * The best items of each kind, and the kinds by their best item: the beginning of a name before its inside, and among
- * equals what was open lately. Without a query it is what was open lately, then the pages and actions.
+ * Kinds are ordered by their best item: the start of a name before its inside, then recent ones. Without a query:
+ * recent screens, then pages and actions.
  */
 export function findItems(items: SearchItem[], text: string, { recent, current }: FindOptions): FoundGroup[] {
 	const query = parseQuery(text);
@@ -91,7 +83,6 @@ function isBefore(a: Ranked, b: Ranked): boolean {
 	return a.item.keys.sort < b.item.keys.sort;
 }
 
-/** Keeps a few in order instead of sorting the thousands that a single letter finds. */
 function keepBest(best: Ranked[], next: Ranked): void {
 	const last = best.at(-1);
 	if (best.length === shownPerKind && last && !isBefore(next, last)) return;
@@ -123,8 +114,8 @@ function parseQuery(text: string): SearchQuery {
 }
 
 /**
- * How well an item matches: 0 is best. Every word must match and counts by its best place. Null where one does not,
- * unless the whole query is part of the serial number without dashes and spaces.
+ * 0 is best. Every word must match and counts by its best place. Null if one does not, unless the whole query is part
+ * of the serial number without dashes and spaces.
  */
 function matchScore({ keys }: SearchItem, { words, serial }: SearchQuery): number | null {
 	let sum = 0;
@@ -151,7 +142,6 @@ function wordScore({ title, others }: SearchItem["keys"], word: string): number 
 	return best;
 }
 
-/** 0: the text begins with the word, 1: a word of it does, 2: it stands inside one. */
 function placeOf(text: string, word: string): 0 | 1 | 2 | null {
 	let at = text.indexOf(word);
 	if (at === -1) return null;

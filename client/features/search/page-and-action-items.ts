@@ -3,10 +3,8 @@ import { type Capability, can, type Role } from "../../../shared/permissions";
 import type { TimeDisplayMode } from "../../../shared/time-zones";
 import { type SearchItem, searchItem } from "./find-items";
 
-/** A place of the navigation. */
 export type SearchPage = { to: string; title: string; capability: Capability; keywords?: string[] };
 
-/** What actions without an address do. */
 type SearchCommands = {
 	onHelp: () => void;
 	onSignOut: () => void;
@@ -19,7 +17,6 @@ type Action = {
 	note?: string;
 	keywords: string[];
 	capability: Capability;
-	/** Only for who sees all groups. */
 	takesWholeScope?: true;
 	target: SearchItem["target"];
 };
@@ -28,7 +25,6 @@ const themeKeywords = ["switch", "appearance", "colours"];
 
 const timeKeywords = ["switch", "clock", "zone"];
 
-/** The screens that the role may open. */
 export function pageItems(pages: SearchPage[], role: Role): SearchItem[] {
 	return pages
 		.filter(({ capability }) => can(role, capability))
@@ -37,7 +33,6 @@ export function pageItems(pages: SearchPage[], role: Role): SearchItem[] {
 		);
 }
 
-/** What somebody may do from anywhere. */
 export function actionItems({ role, scope }: Pick<User, "role" | "scope">, commands: SearchCommands): SearchItem[] {
 	return actionsWith(commands)
 		.filter(({ capability, takesWholeScope }) => can(role, capability) && (scope === "all" || !takesWholeScope))

@@ -16,10 +16,8 @@ import type { FoundGroup, SearchItem } from "./find-items";
 import classes from "./search.module.css";
 import { highlightParts } from "./text-match";
 
-/** The element of the results: Mantine's arrow keys go through it. */
 export const resultListId = "search-results";
 
-/** Whether the search is open, and which result is chosen. */
 export const [searchStore, search] = createSpotlight();
 
 searchStore.updateState((state) => ({ ...state, listId: resultListId }));
@@ -28,7 +26,6 @@ type KindLabels = {
 	title: string;
 	noun: string;
 	icon: TablerIcon;
-	/** The list that searches all of the kind. */
 	list: string | null;
 };
 
@@ -50,7 +47,6 @@ type ResultListProps = {
 	onOpen: (target: SearchItem["target"]) => void;
 };
 
-/** The results by kind. */
 export function ResultList({ choices, query, onOpen }: ResultListProps) {
 	const count = choiceCount(choices);
 	const chosen = useChosen(count);
@@ -106,7 +102,7 @@ type ChoiceProps = {
 	children: ReactNode;
 };
 
-/** One result. Mantine's own takes no id for the field to point at. */
+/** Mantine's own takes no id for the field to point at. */
 function Choice({ index, isSelected, icon: Icon, onChoose, children }: ChoiceProps) {
 	return (
 		<button
@@ -118,7 +114,6 @@ function Choice({ index, isSelected, icon: Icon, onChoose, children }: ChoicePro
 			data-action
 			data-selected={isSelected || undefined}
 			className={classes.choice}
-			// The field keeps the focus.
 			onMouseDown={(event) => event.preventDefault()}
 			onClick={onChoose}
 		>
@@ -143,11 +138,9 @@ function Highlighted({ text, query }: { text: string; query: string }) {
 	});
 }
 
-/** A group with its results numbered through all groups, as the arrow keys count them. */
 export type ChoiceGroup = {
 	group: FoundGroup;
 	items: { item: SearchItem; index: number }[];
-	/** The index of the link to the whole list; null where all are shown. */
 	more: number | null;
 };
 
@@ -163,15 +156,11 @@ export function choiceCount(choices: ChoiceGroup[]): number {
 	return choices.reduce((sum, { items, more }) => sum + items.length + (more === null ? 0 : 1), 0);
 }
 
-/** The element of a result, for the field to point at; `index` counts through all groups. */
 export function resultId(index: number): string {
 	return `search-result-${index}`;
 }
 
-/**
- * The number of the result that Enter opens; −1 where there is none. Mantine goes back to the first at each
- * letter; results that arrive meanwhile move nothing.
- */
+/** −1 where there is none. Mantine returns to the first at each letter; results that arrive later move nothing. */
 export function useChosen(count: number): number {
 	const { selected } = useSpotlight(searchStore);
 	useEffect(() => {
@@ -180,7 +169,7 @@ export function useChosen(count: number): number {
 	return Math.min(selected, count - 1);
 }
 
-/** Mantine changes the choice without telling its subscribers, so they are told after it has handled the key. */
+/** Mantine changes the choice without notifying subscribers, so this does, after Mantine has handled the key. */
 export function announceChosen(): void {
 	queueMicrotask(() => searchStore.setState({ ...searchStore.getState() }));
 }

@@ -37,19 +37,17 @@ type SearchEverythingProps = {
 	onSignOut: () => void;
 };
 
-/** Finds devices, groups, alerts, contacts, reports, users, pages and actions, and opens what is chosen. */
 export function SearchEverything(props: SearchEverythingProps) {
 	const { isOpen, role, scope, userId, pages, onClose, onHelp, onSignOut } = props;
 	const router = useRouter();
 	const { setColorScheme } = useMantineColorScheme();
 	const [text, setText] = useState("");
-	/** When a result opens a screen, that takes the focus, not the button from before. */
+	/** A screen that a result opens takes the focus, not the former button. */
 	const [isLeaving, setIsLeaving] = useState(false);
 	const { items: entities, awaited, missing } = useEntityItems(role, isOpen);
-	// Typing stays responsive while thousands of names are searched.
 	const query = useDeferredValue(text);
 
-	// Mantine gives the focus back only from a dialog it has rendered closed before.
+	// Mantine returns the focus only from a dialog it has rendered closed before.
 	useEffect(() => {
 		if (isOpen) {
 			setIsLeaving(false);
@@ -95,7 +93,6 @@ export function SearchEverything(props: SearchEverythingProps) {
 	);
 }
 
-/** The field; it keeps the focus and points at the result that Enter opens. */
 export function SearchField({ choices }: { choices: ChoiceGroup[] }) {
 	const count = choiceCount(choices);
 	const chosen = useChosen(count);
@@ -120,7 +117,6 @@ export function SearchField({ choices }: { choices: ChoiceGroup[] }) {
 
 type SearchNotesProps = { choices: ChoiceGroup[]; query: string; awaited: string[]; missing: string[] };
 
-/** The number of results, what is still loading, what could not be loaded, and the keys. */
 export function SearchNotes({ choices, query, awaited, missing }: SearchNotesProps) {
 	const count = choiceCount(choices);
 	return (

@@ -4,19 +4,18 @@ const isPlain = /^[\x20-\x7e]*$/;
 
 const accents = /[\u0300-\u036f]/g;
 
-/** Text as it is compared: without case and without accents, so that `malaga` finds `Málaga`. */
+/** Without case and accents: `malaga` finds `Málaga`. */
 export function foldText(text: string): string {
 	return isPlain.test(text) ? text.toLowerCase() : text.normalize("NFKD").replace(accents, "").toLowerCase();
 }
 
-/** The words of what was typed, folded. */
 export function wordsOf(query: string): string[] {
 	return foldText(query).split(/\s+/).filter(Boolean);
 }
 
 type HighlightPart = { text: string; isHit: boolean };
 
-/** A text in pieces, with those that match marked. Accents, case and a serial number's dashes do not count. */
+/** Accents, case and a serial number's dashes are ignored. */
 export function highlightParts(text: string, query: string): HighlightPart[] {
 	const words = wordsOf(query);
 	const hits = new Array<boolean>(text.length).fill(false);
@@ -29,7 +28,7 @@ export function highlightParts(text: string, query: string): HighlightPart[] {
 
 type Folded = {
 	text: string;
-	/** Of each folded character, where in the original it comes from, and how far that reaches. */
+	/** Start and end in the original of each folded character. */
 	from: number[];
 	to: number[];
 };

@@ -11,12 +11,11 @@ const staleTime = appConstants.refreshEveryMs;
 
 type EntityItems = {
 	items: SearchItem[];
-	/** What is still loading, and what could not be loaded, by names of the navigation. */
 	awaited: string[];
 	missing: string[];
 };
 
-/** All entities that the role may see, loaded in one batch while the search is open. */
+/** Loaded in one batch while the search is open. */
 export function useEntityItems(role: Role, isOpen: boolean): EntityItems {
 	const fleet = { staleTime, enabled: isOpen && can(role, "viewFleet") };
 	const [devices, groups, alerts, contacts, reports, users] = useQueries({

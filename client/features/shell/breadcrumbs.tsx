@@ -14,7 +14,7 @@ export function Breadcrumbs() {
 		structuralSharing: true,
 	});
 	const routes = Object.values(router.routesById);
-	/** The screens above by the path alone: `/alerts/edit/…` is below `/alerts/`, whatever their layouts. */
+	/** By the path alone: `/alerts/edit/…` is below `/alerts/`, whatever their layouts. */
 	const above = pathsAbove(current.path).flatMap((path): Crumb[] => {
 		const staticData = routes.find(({ fullPath }) => fullPath === path)?.options.staticData;
 		return staticData?.title ? [{ path, title: staticData.title, isLink: !staticData.isCrumbOnly }] : [];

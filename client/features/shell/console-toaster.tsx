@@ -25,7 +25,7 @@ export function ConsoleToaster() {
 	);
 }
 
-/** By the library's variable: a width of the list itself would also apply on phones, where it fills the screen. */
+/** The library's variable: a width of the list itself would also apply on phones, where it fills the screen. */
 const listStyle = { "--width": `${toasts.width}px` } as CSSProperties; // React's types know no custom properties
 
 const toastStyle = {

@@ -1,7 +1,7 @@
 import { useMatches } from "@tanstack/react-router";
 import { useEffect } from "react";
 
-/** The tab's title, the screen's name first, so that narrow tabs can be told apart. */
+/** The screen's name comes first, so that narrow tabs can be told apart. */
 export function DocumentTitle({ productName }: { productName: string }) {
 	const screen = useMatches({
 		select: (matches) => {
@@ -18,7 +18,6 @@ export function DocumentTitle({ productName }: { productName: string }) {
 
 type TitledMatch = { loaderData?: unknown; staticData: { title?: string } };
 
-/** The title that a loader returned, such as a device's name, else the route's own. */
 export function screenTitle({ loaderData, staticData }: TitledMatch): string | undefined {
 	if (typeof loaderData === "object" && loaderData !== null && "title" in loaderData) {
 		if (typeof loaderData.title === "string" && loaderData.title !== "") return loaderData.title;

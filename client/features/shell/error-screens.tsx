@@ -11,7 +11,6 @@ import { ButtonLink, TextLink } from "../../ui/layout/link";
 import classes from "./error-screens.module.css";
 import { needsReload, reloadOnceAnswered, useNewVersion } from "./new-version";
 
-/** The view of every route that could not load or render. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
 	const router = useRouter();
 	const { isLost } = useConnection();
@@ -45,7 +44,6 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
 	);
 }
 
-/** For a screen about a thing that does not exist. */
 export function RouteNotFound() {
 	return (
 		<CenteredMessage figure="404" title="Page not found" text="">
@@ -54,7 +52,7 @@ export function RouteNotFound() {
 	);
 }
 
-/** For an address that leads nowhere. `account` is null for visitors, and where it could not be loaded. */
+/** `account` is null for visitors, and where it could not be loaded. */
 export function RootNotFound({ account }: { account: CurrentAccount | null }) {
 	const config = useAuthConfig();
 	return (

@@ -34,7 +34,7 @@ type SearchProps = {
 	onSignOut: () => void;
 };
 
-/** Header, navigation and notices around every signed-in screen. `Search` is rendered once it is opened. */
+/** `Search` is rendered once it is opened. */
 export function Frame({ Search, children }: { Search: ComponentType<SearchProps>; children: ReactNode }) {
 	const account = useAccount();
 	const { role, scope, id: userId } = account.me;
@@ -51,7 +51,7 @@ export function Frame({ Search, children }: { Search: ComponentType<SearchProps>
 		["shift+?", help.open],
 		["?", help.open],
 	]);
-	// Also in fields: the browser's own use of these keys is of no use here.
+	// Also in fields: the browser's own meaning of these keys is not useful here.
 	useHotkeys([["mod+K", search.toggle]], []);
 	useGoKeys(role);
 	const signingOut = useSignOut();
@@ -106,7 +106,6 @@ export function Frame({ Search, children }: { Search: ComponentType<SearchProps>
 
 type Overlay = ReturnType<typeof useOverlay>;
 
-/** What opens over the screens. Its code is loaded when it is opened first. */
 function useOverlay() {
 	const [isOpen, handlers] = useDisclosure(false);
 	return { ...handlers, isOpen, isWanted: useIsWanted(isOpen) };
@@ -158,7 +157,6 @@ function SideColumn({ role, isNarrow, onNarrow }: SideColumnProps) {
 	);
 }
 
-/** Whether the screen waits for another view of itself: a range, a page, a filter. */
 function useIsOtherViewLoading(): boolean {
 	return useRouterState({
 		select: ({ status, location, resolvedLocation }) =>
@@ -170,7 +168,7 @@ function useIsOtherViewLoading(): boolean {
 
 const withoutSlash = (pathname: string) => pathname.replace(/\/$/, "");
 
-/** A new screen takes the focus, so that the keyboard and screen readers go on from its top. */
+/** A new screen takes the focus, so that the keyboard and screen readers continue from its top. */
 function useFocusOnNavigation(userId: string) {
 	const main = useRef<HTMLElement>(null);
 	const { pathname } = useLocation();

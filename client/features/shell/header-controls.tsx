@@ -108,7 +108,7 @@ function initialsOf(name: string): string {
 		.join("");
 }
 
-/** Takes the place of a menu whose code could not be loaded: a click on its button shows the notice with a reload. */
+/** Replaces a menu whose code could not be loaded: a click shows the notice with a reload. */
 function MissingMenu({ menu: { isOpen, setIsOpen } }: { menu: LateMenu }) {
 	useEffect(() => {
 		if (!isOpen) return;
@@ -118,7 +118,6 @@ function MissingMenu({ menu: { isOpen, setIsOpen } }: { menu: LateMenu }) {
 	return null;
 }
 
-/** Signs out and goes to the sign-in form; a toast where the call was not answered. */
 export function useSignOut(): { isPending: boolean; mutate: () => void } {
 	const router = useRouter();
 	return useMutation({

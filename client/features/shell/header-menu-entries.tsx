@@ -41,11 +41,10 @@ type UserMenuEntriesProps = {
 	onHelp: () => void;
 };
 
-/** What opens from the avatar. */
 export function UserMenuEntries({ menu, me, signingOut, onHelp }: UserMenuEntriesProps) {
 	const { name, email, role } = me;
 	const openHelp = () => {
-		// The dialog gives the focus back to where it was; the menu's own item is gone by then.
+		// The dialog returns the focus to where it was; the menu's own item is gone by then.
 		menu.button.current?.focus();
 		onHelp();
 	};

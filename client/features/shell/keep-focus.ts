@@ -1,21 +1,19 @@
 import { useEffect } from "react";
 
-/** Where the focus was: the control and its ancestors, each with its siblings. */
 type Place = { scope: Element; steps: Step[] };
 
 type Step = { element: Element; next: Element | null; previous: Element | null };
 
 const notifications = "[data-sonner-toaster]";
 
-/** What opens over the page and closes again. What had the focus before is remembered meanwhile. */
+/** They open over the page and close again, so the focus from before is recorded. */
 const overlays = `[role="dialog"], [role="alertdialog"], [role="menu"], ${notifications}`;
 
 const controls = "a[href], button, input, select, textarea, summary, [tabindex]";
 
-/** Disabled while it works: it is enabled again, or removed. */
+/** Disabled while it works, then enabled again or removed. */
 const working = "[data-loading]";
 
-/** Dialogs and menus give the focus back within this time. */
 const graceMs = 50;
 
 export function useKeptFocus(): void {
@@ -23,15 +21,14 @@ export function useKeptFocus(): void {
 }
 
 /**
- * For who works by keyboard: where the focused element is removed, as a deleted row is, the browser would start again
- * at the top of the page. The nearest control that is left takes the focus instead, and a button that was disabled
- * while it worked gets it back. Returns what stops this.
+ * If the focused element is removed, the browser would start again at the top of the page. The nearest remaining
+ * control takes the focus, and a button that was disabled while it worked gets it back. Returns the stop function.
  */
 export function keepFocus(): () => void {
 	let places: Place[] = [];
 	let isByKeyboard = false;
 	let timer: number | undefined;
-	/** Scrolling a long table removes and adds its rows: then the focus moves without scrolling the page. */
+	/** Scrolling a long table removes and adds rows: the focus then moves without scrolling the page. */
 	let hasScrolledSinceKey = false;
 	const record = (control: Element) => {
 		const place = placeOf(control);
@@ -81,7 +78,7 @@ function isLost(): boolean {
 	return activeElement === null || activeElement === document.body || activeElement.matches(":disabled");
 }
 
-/** Up to the dialog, menu or notification around it, if any: nothing outside of that is near. */
+/** Nothing outside of the surrounding dialog, menu or notification is near. */
 function placeOf(control: Element): Place {
 	const scope = control.closest(overlays) ?? document.body;
 	const steps: Step[] = [];
@@ -91,13 +88,13 @@ function placeOf(control: Element): Place {
 	return { scope, steps };
 }
 
-/** The newest place with an element that still exists decides; where there is none, the screen as a whole. */
+/** The newest place with an element that still exists decides; without one, the screen. */
 function nearestOf(newestFirst: Place[]): Element | null {
 	for (const { scope, steps } of newestFirst) {
 		// After a notification the focus goes back to the screen, not to the next notification.
 		if (scope.matches(notifications)) continue;
 		for (const { element, next, previous } of steps) {
-			// An element around the whole screen has no control that is near.
+			// An element around the whole screen has no control nearby.
 			if (element.contains(document.querySelector("main")) && element.localName !== "main") break;
 			const near = element.isConnected
 				? firstControl(element)

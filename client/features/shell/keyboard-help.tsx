@@ -70,7 +70,6 @@ export function KeyboardHelp({ isOpen, role, onClose }: KeyboardHelpProps) {
 	);
 }
 
-/** The two keys of each screen that the role may open. */
 function goTo(role: Role): Section {
 	const shortcuts = areas
 		.filter(({ capability }) => can(role, capability))

@@ -1,7 +1,6 @@
 import { Suspense } from "react";
 import { latePart } from "../../ui/feedback/lazy-parts";
 
-/** Loaded after the screen: no toast comes before it. */
 const ConsoleToaster = latePart(async () => (await import("./console-toaster")).ConsoleToaster);
 
 export function LazyToaster() {

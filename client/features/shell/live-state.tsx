@@ -9,7 +9,6 @@ import classes from "./live-state.module.css";
 
 const everySeconds = appConstants.refreshEveryMs / 1_000;
 
-/** Whether changes are pushed to this page. Keeps the connection open while the frame is mounted. */
 export function LiveState() {
 	useEffect(() => live.start(), []);
 	const state = useLive();

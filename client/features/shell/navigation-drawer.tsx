@@ -7,7 +7,6 @@ import { SideNavigation } from "./side-navigation";
 
 type NavigationDrawerProps = { isOpen: boolean; title: string; role: Role; onClose: () => void };
 
-/** The navigation of narrow windows, loaded when it is opened. */
 export function NavigationDrawer({ isOpen, title, role, onClose }: NavigationDrawerProps) {
 	return (
 		<Drawer opened={useOpenedLate(isOpen)} onClose={onClose} position="left" size={280} title={title}>

@@ -22,9 +22,8 @@ export type Area = {
 	title: string;
 	icon: TablerIcon;
 	capability: Capability;
-	/** What a role without the capability cannot see, for the sentence that says so. */
+	/** Part of the sentence that refuses the area to a role. */
 	things: string;
-	/** After `g`, this key opens it. */
 	key: string;
 };
 
@@ -33,7 +32,6 @@ type Section = { title: string | null; areas: Area[] };
 /** The second key of a pair must follow within this time. */
 const pairWithinMs = 1_500;
 
-/** The areas in the order of the navigation. A new area is one entry here. */
 export const sections: Section[] = [
 	{
 		title: null,
@@ -103,7 +101,6 @@ export const sections: Section[] = [
 
 export const areas = sections.flatMap((section) => section.areas);
 
-/** The first that the role may see; with an unknown role the first of all, which says why it is refused. */
 export function firstAccountArea(role: Role | undefined): Area["to"] {
 	const ofAccount = areas.filter(({ to }) => to.startsWith("/accounts/"));
 	const [first] = role === undefined ? ofAccount : ofAccount.filter(({ capability }) => can(role, capability));
@@ -114,10 +111,10 @@ export function areaByKey(key: string): Area | undefined {
 	return areas.find((area) => area.key === key);
 }
 
-/** `g` and then a letter of the navigation opens that screen, unless somebody is typing. */
+/** `g` and then an area's key, unless somebody is typing. */
 export function useGoKeys(role: Role): void {
 	const router = useRouter();
-	// A layout effect, so that the keys work as soon as the screen is seen.
+	// A layout effect, so that the keys work as soon as the screen is visible.
 	useLayoutEffect(() => {
 		let askedAt = Number.NEGATIVE_INFINITY;
 		const onKeyDown = (event: KeyboardEvent) => {
@@ -133,13 +130,12 @@ export function useGoKeys(role: Role): void {
 				void router.navigate({ to: area.to });
 			} else if (key === "g") askedAt = event.timeStamp;
 		};
-		// In the capture phase, before other handlers of keys.
+		// Before other handlers of keys.
 		document.addEventListener("keydown", onKeyDown, { capture: true });
 		return () => document.removeEventListener("keydown", onKeyDown, { capture: true });
 	}, [role, router]);
 }
 
-/** Whether the key belongs to a field, or to a dialog or menu that stands open. */
 function isBusy(target: EventTarget | null): boolean {
 	if (!(target instanceof HTMLElement)) return false;
 	return target.isContentEditable || target.closest("input, textarea, select, [role=dialog], [role=menu]") !== null;

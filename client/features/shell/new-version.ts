@@ -9,7 +9,7 @@ const reloadAgainAfterMs = 60_000;
 
 type ChunkFailure = { isUnreachable: boolean; hasUnsavedChanges: boolean; reloadedAt: number | null; now: number };
 
-/** What to do about code that could not be loaded: usually a new version has replaced it. */
+/** Usually a new version has replaced the code. */
 export function decideOnChunkFailure({
 	isUnreachable,
 	hasUnsavedChanges,
@@ -50,17 +50,14 @@ export function reloadForNewVersion(): void {
 	window.location.reload();
 }
 
-/**
- * Offers a reload for a menu whose code could not be loaded: browsers remember the failure, so only a new page can
- * try again.
- */
+/** Browsers remember the failure, so only a new page can load the code again. */
 export function tellOfMissingMenu(): void {
 	if (state === "none") become("menuMissing");
 }
 
 /** Reloads once the page can be fetched again: `navigator.onLine` alone is not reliable. */
 export async function reloadOnceAnswered(): Promise<void> {
-	// Several files of one screen can fail, each at the pointer and again at the click.
+	// Several files of one screen can fail, each on hover and again on click.
 	if (state === "reloading") return;
 	become("reloading");
 	try {
@@ -75,20 +72,19 @@ export async function reloadOnceAnswered(): Promise<void> {
 
 const notLoadedName = "CodeNotLoaded";
 
-/** Marks the error for the error view. By the browser's own message the router would reload the page by itself. */
+/** With the browser's own message the router would reload the page by itself. */
 function markNotLoaded(error: Error): void {
 	error.name = notLoadedName;
 	error.message = `Code of this screen was not loaded. ${error.message}`;
 }
 
-/** Browsers remember that code could not be loaded, so only a new page can try it again. */
 export function needsReload(error: unknown): boolean {
 	return error instanceof Error && error.name === notLoadedName;
 }
 
 let optionalLoads = 0;
 
-/** Loads code that no screen needs. A failure, as by an extension that blocks it, does not count as a new version. */
+/** For code that no screen needs: a failure, such as one caused by an extension, does not count as a new version. */
 export async function loadOptional<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
 	optionalLoads += 1;
 	try {
@@ -98,18 +94,16 @@ export async function loadOptional<Loaded>(load: () => Promise<Loaded>): Promise
 	}
 }
 
-/**
- * Whether a navigation is under way, and a callback at the start of the next one, when the address is the new one.
- */
+/** `atNext` calls back when the address is already the new one. */
 type Navigation = { isUnderWay: () => boolean; atNext: (start: () => void) => void };
 
 export function watchForNewVersion(navigation: Navigation): void {
 	contract.onBehind(() => {
-		// A page that works is not reloaded by itself, only one with missing code.
+		// Only a page with missing code is reloaded without being asked.
 		if (state === "none" || state === "menuMissing") become("offered");
 	});
 	window.addEventListener("vite:preloadError", (event) => {
-		// The event does not say whose code failed. A screen that fails meanwhile shows its error and can be retried.
+		// The event does not say whose code failed. A screen that fails now shows its error and can be retried.
 		if (optionalLoads > 0) return;
 		const isUnreachable = !navigator.onLine || connection.read().isLost;
 		const decision = decideOnChunkFailure({
@@ -123,7 +117,7 @@ export function watchForNewVersion(navigation: Navigation): void {
 		event.preventDefault();
 		if (decision === "offer") become("offered");
 		else if (navigation.isUnderWay()) void reloadOnceAnswered();
-		// A preload at hover: reloading now would swallow the click that follows.
+		// A preload on hover: reloading now would swallow the click that follows.
 		else navigation.atNext(() => void reloadOnceAnswered());
 	});
 }

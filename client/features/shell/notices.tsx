@@ -13,7 +13,6 @@ import classes from "./notices.module.css";
 
 const signedOutToast = "signed-out";
 
-/** Says since when the backend does not answer, and keeps asking. What is on screen stays. */
 export function ConnectionNotice() {
 	const router = useRouter();
 	const { isLost, lastGoodAt } = useConnection();
@@ -49,7 +48,6 @@ export function ConnectionNotice() {
 	);
 }
 
-/** Shown instead of reloading while a form holds what somebody typed, or where a menu needs the reload. */
 export function NewVersionNotice() {
 	const state = useNewVersion();
 	return (
@@ -69,7 +67,7 @@ export function NewVersionNotice() {
 	);
 }
 
-/** Only for signed-in screens: the others hold nothing that the end of a session could cost. */
+/** Only for signed-in screens: the others lose nothing when a session ends. */
 export function useSignedOutNotice(): void {
 	useEffect(() => onDetourLeft(tellSignedOut), []);
 }
@@ -85,7 +83,7 @@ function SignInLink() {
 	);
 }
 
-/** Says that the session has ended, where going to sign-in would lose what is typed. Removed once a call succeeds. */
+/** Shown where going to sign-in would lose typed input. Removed once a call succeeds. */
 async function tellSignedOut(): Promise<void> {
 	try {
 		// Loaded here, so that the frame does not wait for the code of toasts.
@@ -102,6 +100,6 @@ async function tellSignedOut(): Promise<void> {
 			toast.dismiss(signedOutToast);
 		});
 	} catch {
-		// The form says so when it is sent, and the watch for new versions has seen the failed load.
+		// The form reports it when it is sent, and the watch for new versions has seen the failed load.
 	}
 }

@@ -7,7 +7,6 @@ import { ButtonLink } from "../../ui/layout/link";
 
 type RoleGateProps = { capability: Capability; things: string; children: ReactNode };
 
-/** Renders a screen for roles that may see it; others read which role it takes. */
 export function RoleGate({ capability, things, children }: RoleGateProps) {
 	const { me } = useAccount();
 	if (can(me.role, capability)) return children;

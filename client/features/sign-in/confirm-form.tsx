@@ -7,7 +7,6 @@ import { EmailInput, SendCodeAgain, StepForm, useStepForm } from "./step-form";
 import { codeComplaint, emailComplaint, isEmailAddress } from "./step-rules";
 
 type ConfirmFormProps = {
-	/** Null: the person types it here. */
 	knownEmail: string | null;
 	next: string | undefined;
 };

@@ -16,7 +16,6 @@ type AskedAttribute = {
 	complaint: string;
 };
 
-/** How a pool's required attributes are asked for. */
 const askedAttributes: Record<AskableAttribute, AskedAttribute> = {
 	name: { label: "Name", autoComplete: "name", type: "text", complaint: "Enter your name." },
 	given_name: { label: "First name", autoComplete: "given-name", type: "text", complaint: "Enter your first name." },
@@ -34,13 +33,11 @@ const phoneNumber = /^\+[1-9]\d{4,14}$/;
 
 type FirstPasswordFormProps = {
 	challengeId: string;
-	/** Further attributes that the pool requires. */
 	missing: AskableAttribute[];
 	email: string;
 	next: string | undefined;
 };
 
-/** Replaces a temporary password. */
 export function FirstPasswordForm({ challengeId, missing, email, next }: FirstPasswordFormProps) {
 	const follow = useFollowSignIn(next);
 	const startAgain = useStartAgain(email, next);

@@ -5,21 +5,19 @@ import { session } from "../../api/session";
 
 const afterSignIn = "/dashboard";
 
-/** Goes on after an accepted step: into the console, or to the next challenge. `next` as in the link. */
 export function useFollowSignIn(next: string | undefined) {
 	const router = useRouter();
 	return async (result: SignInResult, email: string): Promise<void> => {
 		if (result.status === "signed-in") {
 			dropChallenge();
 			session.forget();
-			// A screen cached from the session before would render, and send queries, ahead of its loader.
+			// A screen cached from the former session would render, and send queries, before its loader.
 			router.clearCache();
 			return router.history.push(nextPath(next, window.location.origin));
 		}
 		keepChallenge({ challenge: result.challenge, email });
 		const to = screenFor(result.challenge);
 		const isThere = router.state.location.pathname.replace(/\/$/, "") === to;
-		// The screen reads the stored challenge as it opens.
 		await (isThere ? router.invalidate() : router.navigate({ to, search: { next } }));
 	};
 }
@@ -28,7 +26,6 @@ function screenFor(challenge: Challenge): "/new-password-required" | "/second-st
 	return challenge.name === "NEW_PASSWORD_REQUIRED" ? "/new-password-required" : "/second-step";
 }
 
-/** Back to the first step, where a challenge has expired. */
 export function useStartAgain(email: string, next: string | undefined) {
 	const router = useRouter();
 	return (): Promise<void> => {
@@ -37,7 +34,7 @@ export function useStartAgain(email: string, next: string | undefined) {
 	};
 }
 
-/** The sign-in that is under way in this tab; without one, a redirect to its beginning is thrown. */
+/** Without a sign-in under way in this tab, throws a redirect to its beginning. */
 export function challengeOrLogin(next: string | undefined): KeptChallenge {
 	const kept = readChallenge();
 	if (typeof kept === "object") return kept;
@@ -47,9 +44,8 @@ export function challengeOrLogin(next: string | undefined): KeptChallenge {
 }
 
 /**
- * Where to go after signing in: a path of this console, else the dashboard. The rules are those
- * against open redirects: a single leading slash, nothing a browser could read as another host,
- * and the same origin after parsing. Sign-in pages themselves are no place to return to.
+ * Prevents open redirects: a single leading slash, nothing a browser could read as another host, and the same origin
+ * after parsing. Sign-in pages are no place to return to.
  */
 export function nextPath(next: string | undefined, origin: string): string {
 	if (!next?.startsWith("/") || next.includes("\\") || hasControlCharacter(next)) return afterSignIn;

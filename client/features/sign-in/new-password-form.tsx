@@ -7,7 +7,6 @@ import { codeFrom, OneTimeCodeInput } from "../../ui/form/one-time-code-input";
 import { KnownUserName, SendCodeAgain, StepForm, useStepForm } from "./step-form";
 import { codeComplaint, newPasswordComplaint } from "./step-rules";
 
-/** Ends a forgotten password: the code that was sent, and the new one. */
 export function NewPasswordForm({ email, next }: { email: string; next: string | undefined }) {
 	const router = useRouter();
 	const policy = useAuthConfig()?.passwordPolicy ?? null;

@@ -15,13 +15,12 @@ import { codeComplaint } from "./step-rules";
 
 type SecondStepProps = {
 	challenge: Exclude<Challenge, { name: "NEW_PASSWORD_REQUIRED" }>;
-	/** Asked for as the screen opens, with the challenge MFA_SETUP only. */
+	/** Requested when the screen opens, with the challenge MFA_SETUP only. */
 	setup: AuthAnswer<TotpSetup> | null;
 	email: string;
 	next: string | undefined;
 };
 
-/** What the challenge asks for, one part per kind. */
 export function SecondStep({ challenge, setup, email, next }: SecondStepProps): ReactNode {
 	const follow = useFollowSignIn(next);
 	const outcomes = {
@@ -55,7 +54,6 @@ type MethodChoiceProps = {
 	onExpired: () => Promise<void>;
 };
 
-/** One button for each method that is set up. */
 function MethodChoice({ challengeId, methods, onAccepted, onExpired }: MethodChoiceProps) {
 	const [chosen, setChosen] = useState<MfaMethod | null>(null);
 	const [failure, setFailure] = useState<AuthFailure | null>(null);
@@ -98,7 +96,7 @@ type AuthenticatorSetUpProps = {
 	onExpired: () => Promise<void>;
 };
 
-/** The authenticator's secret and its first code, which switches the second step on and signs in. */
+/** The first code switches the second step on and signs in. */
 function AuthenticatorSetUp({ challengeId, setup, onAccepted, onExpired }: AuthenticatorSetUpProps): ReactNode {
 	const router = useRouter();
 	if (!setup.ok) {
@@ -116,7 +114,7 @@ function AuthenticatorSetUp({ challengeId, setup, onAccepted, onExpired }: Authe
 		if (!answer.ok) return answer;
 		const { value } = answer;
 		if (value.status !== "totp-on") return { ok: true, value };
-		// Only who is signed in gets that answer; with a challenge the endpoint signs in.
+		// Only signed-in people get that answer; with a challenge the endpoint signs in.
 		return {
 			ok: false,
 			failure: { name: "ChallengeExpired", shown: "", field: null, isOutage: false, requestId: null },
@@ -141,11 +139,9 @@ type SecondStepCodeFormProps = {
 	send: (code: string) => Promise<AuthAnswer<SignInResult>>;
 	onAccepted: (result: SignInResult) => Promise<void>;
 	onExpired: () => Promise<void>;
-	/** What stands above the field. */
 	children?: ReactNode;
 };
 
-/** One code, by whichever method it was sent. A wrong one may be corrected. */
 export function SecondStepCodeForm(props: SecondStepCodeFormProps) {
 	const { label, localCode, send, onAccepted, onExpired, children } = props;
 	const [typed, setTyped] = useState("");
@@ -178,7 +174,6 @@ export function SecondStepCodeForm(props: SecondStepCodeFormProps) {
 	);
 }
 
-/** What a second step asks for, in a sentence. */
 export function secondStepSentence(challenge: Challenge): string {
 	switch (challenge.name) {
 		case "SOFTWARE_TOKEN_MFA":

@@ -12,15 +12,12 @@ const resendAfterMs = 20_000;
 
 type StepFormProps = {
 	state: StepFormState;
-	/** What the button says. */
 	action: string;
 	onSubmit: () => void;
 	children: ReactNode;
-	/** Below the button. */
 	after?: ReactNode;
 };
 
-/** One step of signing in: the note of the step before, the fields, the failure, and the one button. */
 export function StepForm({ state, action, onSubmit, children, after }: StepFormProps) {
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
@@ -39,7 +36,6 @@ export function StepForm({ state, action, onSubmit, children, after }: StepFormP
 	);
 }
 
-/** The sentence of the step before, where there is one. */
 function StepNote() {
 	const words = noteSentence(useLocation({ select: ({ state }) => state.note }));
 	return (
@@ -56,9 +52,8 @@ type Errors<Field extends string> = { [name in Field]?: string | undefined };
 const noErrors = {};
 
 /**
- * State of a form of one step: what is wrong, and whether it is under way. Without Mantine's form code, which
- * would be a sixth of what the first screen loads. `fields` are those the screen shows; a refusal that belongs
- * to another stands above the button.
+ * Without Mantine's form code, which would be a sixth of what the first screen loads. `fields` are those on screen; a
+ * refusal of another is shown above the button.
  */
 export function useStepForm<Field extends string>(fields: readonly Field[]) {
 	const [errors, setErrors] = useState<Errors<Field>>(noErrors);
@@ -75,11 +70,9 @@ export function useStepForm<Field extends string>(fields: readonly Field[]) {
 		failure,
 		isSending,
 		formRef,
-		/** Called when something is typed, which may have repaired the error. */
 		clear(): void {
 			setErrors(noErrors);
 		},
-		/** False where something is missing or the last attempt is still under way. */
 		begin(found: { [name in Field]?: string | false }): boolean {
 			if (isSending) return false;
 			setFailure(null);
@@ -93,7 +86,6 @@ export function useStepForm<Field extends string>(fields: readonly Field[]) {
 			setIsSending(isComplete);
 			return isComplete;
 		},
-		/** Shows a refusal where it belongs; everything typed stays. */
 		refuse({ field, shown }: AuthFailure): void {
 			setIsSending(false);
 			const belongsTo = fields.find((name) => name === field);
@@ -117,7 +109,7 @@ type EmailInputProps = {
 	autoFocus?: boolean;
 };
 
-/** The address a step is for. Password managers know it as the user name. */
+/** Password managers know the address as the user name. */
 export function EmailInput({ value, onChange, error, autoFocus = false }: EmailInputProps) {
 	return (
 		<TextInput
@@ -136,14 +128,13 @@ export function EmailInput({ value, onChange, error, autoFocus = false }: EmailI
 	);
 }
 
-/** For password managers, where the screen knows the address already and nobody may change it. */
+/** For password managers, where the address is known and must not change. */
 export function KnownUserName({ email }: { email: string }) {
 	return <input hidden readOnly type="text" name="username" autoComplete="username" value={email} />;
 }
 
 type SendCodeAgainProps = { send: () => Promise<AuthAnswer<unknown>>; onSent: () => void };
 
-/** Asks for another code, and says when one may be asked for again. */
 export function SendCodeAgain({ send, onSent }: SendCodeAgainProps) {
 	const [outcome, setOutcome] = useState<{ at: number; refusal: string | null } | null>(null);
 	const [isSending, setIsSending] = useState(false);
@@ -164,7 +155,7 @@ export function SendCodeAgain({ send, onSent }: SendCodeAgainProps) {
 
 	return (
 		<div className={classes.again}>
-			{/* Not `disabled`, which would take the focus away from who just pressed it. */}
+			{/* Not `disabled`, which would take the focus from the person who pressed it. */}
 			<Button
 				variant="subtle"
 				size="sm"

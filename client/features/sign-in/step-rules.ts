@@ -4,7 +4,7 @@ import { checkPassword, longestPassword, type PasswordPolicy } from "../../../sh
 
 const EmailAddress = z.email();
 
-/** Notes of the step before. They travel in the history's state, so that no link can put a text on a screen. */
+/** In the history's state, so that no link can put a text on a screen. */
 const notes = {
 	confirmed: "Your e-mail is confirmed. Sign in to go on.",
 	"password-set": "Your new password is set. Sign in with it.",
@@ -21,7 +21,6 @@ const notes = {
 
 type StepNoteName = keyof typeof notes;
 
-/** What is wrong with a field before it is sent; false where nothing is. */
 export function emailComplaint(email: string): string | false {
 	if (email === "") return "Enter your e-mail address.";
 	return !isEmailAddress(email) && "Enter a valid e-mail address.";
@@ -31,7 +30,7 @@ export function codeComplaint(code: string): string | false {
 	return code === "" && "Enter the code.";
 }
 
-/** Where the policy is unknown, the sign-in service alone validates. */
+/** Where the policy is unknown, only the sign-in service validates. */
 export function newPasswordComplaint(policy: PasswordPolicy | null, password: string): string | false {
 	if (password === "") return "Choose a password.";
 	if (password.length > longestPassword) return `At most ${longestPassword} characters.`;
@@ -43,7 +42,6 @@ export function isEmailAddress(text: string): boolean {
 	return EmailAddress.safeParse(text).success;
 }
 
-/** The address a link carries: none, one that is no address, or a good one. */
 type EmailInLink = { state: "absent" } | { state: "invalid" } | { state: "valid"; email: string };
 
 export function readEmailInLink(email: string | undefined): EmailInLink {
@@ -53,9 +51,9 @@ export function readEmailInLink(email: string | undefined): EmailInLink {
 
 type Step = { to: "/confirm" | "/new-password" | "/forgot-password"; email?: string; note?: StepNoteName };
 
-/** The step that lifts a refused sign-in, null where trying again is all there is. */
+/** Null: trying again is all there is. */
 export function stepAfterRefusal(name: AuthErrorName, typed: string): Step | null {
-	// A pool may know people by other names; the screens that follow then ask for the address.
+	// A pool may know people by other names; the next screens then ask for the address.
 	const known = isEmailAddress(typed) ? { email: typed } : {};
 	if (name === "UserNotConfirmedException") return { to: "/confirm", note: "confirm-first", ...known };
 	if (name === "PasswordResetRequiredException") {

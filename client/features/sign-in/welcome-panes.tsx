@@ -7,7 +7,6 @@ import { TextLink } from "../../ui/layout/link";
 import { isEmailAddress } from "./step-rules";
 import classes from "./welcome-panes.module.css";
 
-/** The two panes of signed-out screens: the product, and the form. */
 export function WelcomePanes({ children }: { children: ReactNode }) {
 	const config = useAuthConfig();
 	return (
@@ -32,12 +31,11 @@ export function WelcomePanes({ children }: { children: ReactNode }) {
 	);
 }
 
-/** Links to other steps, below the form. */
 export function StepLinks({ children }: { children: ReactNode }) {
 	return <p className={classes.links}>{children}</p>;
 }
 
-/** For who cannot finish this sign-in: a lost phone, another person's address. */
+/** For people who cannot finish this sign-in: a lost phone, another person's address. */
 export function StartAgainLink({ email, next }: { email: string; next: string | undefined }) {
 	return (
 		<StepLinks>
@@ -53,7 +51,6 @@ export function StartAgainLink({ email, next }: { email: string; next: string | 
 	);
 }
 
-/** What is wrong with the link that led to a screen. */
 export function LinkNote({ children }: { children: ReactNode }) {
 	return (
 		<Callout tone="warn" className={classes.linkNote} role="status">

@@ -18,7 +18,7 @@ const searched = ({ name }: DeviceStorage) => [name];
 
 type StorageListProps = {
 	storage: StorageDetails;
-	/** Some roles see how much there is, but not the readings. */
+	/** Some roles see the sizes, but not the readings. */
 	canOpen: boolean;
 };
 

@@ -22,7 +22,6 @@ export function scopeLabel({ role, scope }: Pick<User, "role" | "scope">): strin
 	return scope === "all" ? "All groups" : `Only ${countOf(scope.groupIds.length, "group")}`;
 }
 
-/** What a role may do, in the order of what people ask for first. */
 const capabilityLabels: Record<Capability, string> = {
 	viewAccount: "See the company",
 	viewFleet: "See devices, groups, readings, alerts and reports",

@@ -74,7 +74,6 @@ function FleetDashboard() {
 			storageDetails(),
 		],
 	});
-	// An unknown group counts as none.
 	const known = (view: DashboardView) =>
 		groups.data.some(({ id }) => id === view.groupId) ? view : { ...view, groupId: null };
 	const view = known(viewFromSearch(search));
@@ -104,7 +103,6 @@ function FleetDashboard() {
 	);
 }
 
-/** For roles that see storage but no devices. */
 function StorageDashboard() {
 	const { me } = useAccount();
 	const storage = useSuspenseQuery(storageDetails());

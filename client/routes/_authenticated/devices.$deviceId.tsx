@@ -131,7 +131,7 @@ function AlertsPart({ device }: { device: Device }) {
 	return <AlertsTab device={device} alerts={alerts} />;
 }
 
-/** Not before the loader's time, so that its answers are found in the cache. */
+/** Not before the loader's time, so that its answers are in the cache. */
 function useNow(): number {
 	return Math.max(Route.useLoaderData().now, useTickingNow(minuteMs));
 }

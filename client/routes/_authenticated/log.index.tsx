@@ -39,7 +39,6 @@ const IntegrationsDialog = lazy(async () => ({
 
 const seriesOf = (input: GetSeries) => trpc.log.getSeries.queryOptions(input);
 const eventsOf = (input: GetLogs) => trpc.log.getLogs.queryOptions(input);
-/** A paused range is fetched once. */
 const standingStillMs = Number.POSITIVE_INFINITY;
 
 export const Route = createFileRoute("/_authenticated/log/")({
@@ -108,14 +107,14 @@ function LogPage() {
 
 	const changeSearch = (change: LogSearch) =>
 		void navigate({ search: (before) => ({ ...before, ...cutBy(mode, change) }), ...entryOf(change) });
-	// From the address, not from what is rendered: quick steps must not wait for each other's screens.
+	// From the address, not from what is rendered: quick steps must not wait for rendering.
 	const move = (steps: 1 | -1) =>
 		void navigate({
 			search: (before) => ({ ...before, ...moved(viewFromSearch(before), steps) }),
 			...entryOf({}),
 		});
 	const shownMode = useRef(mode);
-	// The switch sets whose days are shown, also where the link had set it.
+	// The switch decides whose days are shown, also where the link had decided.
 	useEffect(() => {
 		if (shownMode.current === mode) return;
 		shownMode.current = mode;
@@ -166,22 +165,21 @@ function LogPage() {
 	);
 }
 
-/** Null while several devices are shown. */
 function onlyDeviceOf({ deviceIds: [first, ...others] }: LogView): string | null {
 	return first !== undefined && others.length === 0 ? first : null;
 }
 
-/** A backend of one's own may not have the procedure; retrying does not help. */
+/** Another backend may not have the procedure; retrying does not help. */
 function hasNoSeries(error: unknown): boolean {
 	return readFailure(error).httpStatus === 404;
 }
 
-/** Adds whose days the range is cut by, so that its link shows the same to everybody. */
+/** Names the zone whose days bound the range, so that its link shows the same to everybody. */
 function cutBy(mode: TimeDisplayMode, change: LogSearch): LogSearch {
 	return "range" in change && !change.from ? { ...change, zone: zoneOfRange(change, mode) } : change;
 }
 
-/** The viewer's zone, where a calendar range is cut by the viewer's clock. The devices' clocks need no name. */
+/** Only for a calendar range by the viewer's clock. The devices' clocks need no name. */
 function zoneOfRange({ range, from }: LogSearch, mode: TimeDisplayMode): string | undefined {
 	return mode === "current" && range !== undefined && from === undefined ? viewerZone : undefined;
 }

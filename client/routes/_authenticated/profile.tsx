@@ -12,7 +12,7 @@ const sessionList = () => trpc.session.getSessions.queryOptions();
 export const Route = createFileRoute("/_authenticated/profile")({
 	staticData: { title: "My profile" },
 	loader: (context) => {
-		// The rules for passwords; not awaited, as the form loads them itself if needed.
+		// Not awaited: the form loads the password rules itself if needed.
 		void loadAuthConfig();
 		return loadScreen([warm(sessionList()), warm(profileQuery())], context);
 	},

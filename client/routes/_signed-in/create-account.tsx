@@ -48,7 +48,7 @@ function CreateAccountPage() {
 	);
 }
 
-/** Invitations need a verified address: people with an unverified one can verify it here. */
+/** Invitations need a verified address. */
 function UnverifiedEmail() {
 	const { data: profile } = useQuery({ ...profileQuery(), retryOnMount: false });
 	if (!profile || profile.isEmailVerified) return null;

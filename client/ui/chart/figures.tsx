@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import classes from "./figure.module.css";
 import meterStyles from "./meter.module.css";
 
-/** A number to be seen first, and what it is of. */
 export function Figure({ value, children }: { value: ReactNode; children: ReactNode }) {
 	return (
 		<p className={classes.figure}>
@@ -16,12 +15,11 @@ const redShare = 0.9;
 
 type MeterTone = "brand" | "warn" | "bad";
 
-/** A share of 0 to 1 and more, and how worrying it is. */
 export function meterTone(share: number): MeterTone {
 	return share >= redShare ? "bad" : share >= amberShare ? "warn" : "brand";
 }
 
-/** How full something is. Decorative: the numbers stand beside it. */
+/** Decorative: the numbers stand beside it. */
 export function Meter({ share }: { share: number }) {
 	return (
 		<div className={meterStyles.meter} aria-hidden="true" data-tone={meterTone(share)}>

@@ -9,10 +9,7 @@ import {
 	useState,
 } from "react";
 
-/**
- * Part of a page that no screen needs to stand: its code comes after the screen's. `Missing` stands in its place where
- * that could not be loaded.
- */
+/** Its code is loaded after the screen, which does not need it. `Missing` is rendered where that failed. */
 export function latePart<Props extends object>(
 	load: () => Promise<ComponentType<Props>>,
 	Missing: ComponentType<Props> = () => null,
@@ -21,20 +18,19 @@ export function latePart<Props extends object>(
 		try {
 			return { default: await load() };
 		} catch {
-			// A page without it is better than none; the watch for new versions has heard of the failure.
+			// A page without it is better than none; the watch for new versions has recorded the failure.
 			return { default: Missing };
 		}
 	});
 }
 
-/** Whether a dialog was ever open: until then its code need not be loaded. */
 export function useIsWanted(isOpen: boolean): boolean {
 	const [isWanted, setIsWanted] = useState(isOpen);
 	if (isOpen && !isWanted) setIsWanted(true);
 	return isWanted;
 }
 
-/** Follows `isOpen` a step late: the kit gives the focus back only from a dialog it has first drawn closed. */
+/** Follows `isOpen` one render late: Mantine returns the focus only from a dialog it has rendered closed before. */
 export function useOpenedLate(isOpen: boolean): boolean {
 	const [isOpened, setIsOpened] = useState(false);
 	useEffect(() => setIsOpened(isOpen), [isOpen]);
@@ -48,7 +44,7 @@ export type LateMenu = {
 	setIsOpen: (isOpen: boolean) => void;
 };
 
-/** A button whose menu's code comes later: it says what the kit would have it say, and keeps a click until then. */
+/** Sets the attributes that Mantine would, and keeps a click until the menu's code is loaded. */
 export function useLateMenu() {
 	const id = useId();
 	const button = useRef<HTMLButtonElement>(null);

@@ -15,14 +15,14 @@ import {
 	useState,
 } from "react";
 
-/** As long as the kit's tooltips wait. */
+/** The delay of Mantine's tooltips. */
 const openDelayMs = 250;
 
 async function loadTooltip(): Promise<{ default: ComponentType<TooltipProps> }> {
 	try {
 		return { default: (await import("./mantine-tooltip")).KitTooltip };
 	} catch {
-		// What it explains stands without it; the watch for new versions has heard of the failure.
+		// The target works without a tooltip; the watch for new versions has recorded the failure.
 		return { default: ({ children }) => children };
 	}
 }
@@ -34,8 +34,7 @@ type TargetProps = { ref?: Ref<HTMLElement>; onMouseEnter?: () => void; onMouseL
 type LateTooltipProps = Pick<TooltipProps, "label" | "multiline" | "w"> & { children: ReactElement<TargetProps> };
 
 /**
- * A tooltip of something that takes no focus and stands on every screen, or in every row of a list: until it is pointed
- * at, it costs two handlers instead of the kit's machinery.
+ * For targets without focus that stand on every screen or in every row: until it is pointed at, it costs two handlers.
  */
 export function LateTooltip({ children, ...tooltip }: LateTooltipProps) {
 	const target = useRef<HTMLElement>(null);
@@ -44,7 +43,7 @@ export function LateTooltip({ children, ...tooltip }: LateTooltipProps) {
 	const wait = () => {
 		const mine = setTimeout(async () => {
 			await loadTooltip();
-			// The pointer may have gone on before the code came.
+			// The pointer may have left before the code arrived.
 			if (timer.current === mine) setIsWanted(true);
 		}, openDelayMs);
 		timer.current = mine;
@@ -80,14 +79,14 @@ type LateFocusTooltipProps = Pick<TooltipProps, "label" | "position" | "multilin
 };
 
 /**
- * A tooltip of something that takes the focus, which opens it too. What it explains stands beside it, not within: taken
- * in by the kit when the code comes, it would be drawn anew and lose the focus it has.
+ * The focus opens it too. The target is its sibling, not its child: inside Mantine's tooltip it would be mounted again
+ * and lose the focus.
  */
 export function LateFocusTooltip({ children, label, ...tooltip }: LateFocusTooltipProps) {
 	const id = useId();
 	const target = useRef<HTMLElement>(null);
 	const timer = useRef<Timer>(undefined);
-	/** Each opening by the focus is a tooltip of its own, since the kit hears nothing of the focus of what it is not around. */
+	/** Each opening by focus mounts a new tooltip, since Mantine receives no focus events of a sibling. */
 	const [opening, setOpening] = useState(0);
 	const open = (delayMs: number) => {
 		stop(timer);
@@ -104,9 +103,9 @@ export function LateFocusTooltip({ children, label, ...tooltip }: LateFocusToolt
 			{cloneElement(children, {
 				ref: target,
 				"aria-describedby": isHere ? id : undefined,
-				// Once it is here, the kit follows the pointer by itself.
+				// Once loaded, Mantine follows the pointer by itself.
 				onPointerEnter: ({ pointerType }) => !isHere && pointerType !== "touch" && open(openDelayMs),
-				// A finger leaves at once, and its tap asks all the same.
+				// A finger leaves at once, but its tap opens the tooltip.
 				onPointerLeave: ({ pointerType }) => pointerType !== "touch" && stop(timer),
 				onPointerUp: ({ pointerType }) => !isHere && pointerType === "touch" && open(0),
 				onFocus: ({ currentTarget }) => currentTarget.matches(":focus-visible") && open(0),

@@ -4,7 +4,6 @@ import { appConstants } from "../../app-constants";
 import classes from "./loading-indicator.module.css";
 import loadingNoteStyles from "./loading-note.module.css";
 
-/** The spinner with its word; `page` fills the window, `area` the place it stands in. */
 export function LoadingIndicator({ fills = "area" }: { fills?: "page" | "area" }) {
 	return (
 		<div className={classes.place} data-fills={fills} role="status">
@@ -16,7 +15,7 @@ export function LoadingIndicator({ fills = "area" }: { fills?: "page" | "area" }
 
 const { pendingAfterMs, pendingForAtLeastMs } = appConstants.router;
 
-/** Says over a screen that stays that another view of it is on its way, at the router's times for a pending view. */
+/** Shown over the former view, with the router's delays for a pending view. */
 export function LoadingNote({ isLoading }: { isLoading: boolean }) {
 	const [isShown, setIsShown] = useState(false);
 	const shownAt = useRef(0);

@@ -1,2 +1,2 @@
-// A file of its own, so that the code of the kit's tooltips can come after a screen's.
+// Its own file, so that Mantine's tooltips load after a screen.
 export { Tooltip as KitTooltip } from "@mantine/core";

@@ -8,14 +8,12 @@ import { EmptyNote } from "./notes";
 type NotAvailableProps = {
 	title: string;
 	text: string;
-	/** What there is to work on. */
 	counts: { noun: string; count: number }[];
 	list: { to: string; title: string };
 };
 
 const allOf = new Intl.ListFormat("en");
 
-/** The page of something that cannot be made here yet. */
 export function NotAvailable({ title, text, counts, list }: NotAvailableProps) {
 	const things = allOf.format(counts.map(({ noun, count }) => countOf(count, noun)));
 	return (

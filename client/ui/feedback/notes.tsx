@@ -8,11 +8,10 @@ import readOnlyNoteStyles from "./read-only-note.module.css";
 
 type CalloutProps = ComponentProps<"div"> & {
 	tone: "brand" | "warn" | "bad";
-	/** So that the keyboard, and who listens, go on from here. */
+	/** So that the keyboard and screen readers continue from here. */
 	takesFocus?: boolean;
 };
 
-/** A tinted box with what must not be passed over. */
 export function Callout({ tone, takesFocus = false, className, ...others }: CalloutProps) {
 	return (
 		<div
@@ -30,7 +29,6 @@ function takeFocus(node: HTMLElement | null): void {
 
 type EmptyNoteProps = { icon: ReactNode; title: string; text: ReactNode; children?: ReactNode };
 
-/** What stands where rows would: why there are none, and the next step in words. */
 export function EmptyNote({ icon, title, text, children }: EmptyNoteProps) {
 	return (
 		<div className={emptyNoteStyles.note}>
@@ -46,7 +44,6 @@ export function EmptyNote({ icon, title, text, children }: EmptyNoteProps) {
 
 type CenteredMessageProps = { title: string; text: ReactNode; figure?: ReactNode; children?: ReactNode };
 
-/** A whole area that says one thing: not found, failed, no access. */
 export function CenteredMessage({ title, text, figure, children }: CenteredMessageProps) {
 	return (
 		<div className={centeredMessageStyles.place}>
@@ -60,7 +57,6 @@ export function CenteredMessage({ title, text, figure, children }: CenteredMessa
 
 type LocalNoteProps = { className: string | undefined; onFill: () => void; children: ReactNode };
 
-/** What only a local run can tell, and the button that fills it in. */
 export function LocalNote({ className, onFill, children }: LocalNoteProps) {
 	return (
 		<div className={`${localNoteStyles.note} ${className}`} data-sentry-block>
@@ -74,7 +70,6 @@ export function LocalNote({ className, onFill, children }: LocalNoteProps) {
 	);
 }
 
-/** What cannot be done on a screen, in words. */
 export function ReadOnlyNote({ text }: { text: string }) {
 	return (
 		<p className={readOnlyNoteStyles.note}>

@@ -4,7 +4,6 @@ import classes from "./progress-bar.module.css";
 
 const { complete, creepEveryMs, hideAfterMs } = appConstants.progressBar;
 
-/** The thin bar at the top while a route loads: creeps, completes, hides. */
 export function ProgressBar({ isLoading }: { isLoading: boolean }) {
 	const [percent, setPercent] = useState<number | null>(null);
 

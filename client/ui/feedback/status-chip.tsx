@@ -3,7 +3,7 @@ import classes from "./status-chip.module.css";
 
 export type ChipTone = "ok" | "warn" | "bad" | "off" | "brand";
 
-/** A state as dot and words; the shape of the dot differs too, so that colour is never alone. */
+/** The shape of the dot differs too, so that colour is never alone. */
 export function StatusChip({ tone, children }: { tone: ChipTone; children: ReactNode }) {
 	return (
 		<span className={classes.chip} data-tone={tone}>
@@ -12,7 +12,6 @@ export function StatusChip({ tone, children }: { tone: ChipTone; children: React
 	);
 }
 
-/** Whether something runs. */
 export function SwitchChip({ isOn }: { isOn: boolean }) {
 	return <StatusChip tone={isOn ? "ok" : "off"}>{isOn ? "On" : "Off"}</StatusChip>;
 }

@@ -4,13 +4,12 @@ import { encode } from "uqr";
 import classes from "./authenticator-secret.module.css";
 
 type AuthenticatorSecretProps = {
-	/** Base32, as the user pool gave it. */
+	/** Base32. */
 	secret: string;
 	/** The `otpauth:` address of the same secret. */
 	uri: string;
 };
 
-/** What an authenticator application must learn: as a code to scan, as text to type, and as a link on a phone. */
 export function AuthenticatorSecret({ secret, uri }: AuthenticatorSecretProps) {
 	const { path, size } = qrPath(uri);
 	return (
@@ -37,14 +36,14 @@ export function AuthenticatorSecret({ secret, uri }: AuthenticatorSecretProps) {
 
 function CopyButton({ text }: { text: string }) {
 	const [isCopied, setIsCopied] = useState(false);
-	// A plain-http intranet address has no clipboard; the key can be selected all the same.
+	// A plain-http intranet address has no clipboard; the key can still be selected.
 	if (!navigator.clipboard) return null;
 	const copy = async () => {
 		try {
 			await navigator.clipboard.writeText(text);
 			setIsCopied(true);
 		} catch {
-			// The browser refused it; the key stands there to be selected by hand.
+			// The browser refused; the key can still be selected manually.
 			setIsCopied(false);
 		}
 	};
@@ -55,7 +54,6 @@ function CopyButton({ text }: { text: string }) {
 	);
 }
 
-/** "ABCDEFGH" as "ABCD EFGH", the way long keys are read and typed. */
 export function inFours(key: string): string {
 	return key.match(/.{1,4}/g)?.join(" ") ?? "";
 }
@@ -63,7 +61,7 @@ export function inFours(key: string): string {
 /** Light modules around the code that a reader needs to find it (ISO/IEC 18004). */
 const quietModules = 4;
 
-/** A QR code as one SVG path, a unit per module; `size` is its edge with the quiet zone. */
+/** One unit per module; `size` includes the quiet zone. */
 export function qrPath(text: string): { path: string; size: number } {
 	const { data, size } = encode(text, { ecc: "M", border: quietModules });
 	const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));

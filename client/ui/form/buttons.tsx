@@ -5,16 +5,14 @@ import classes from "./button-row.module.css";
 import formFailureStyles from "./form-failure.module.css";
 
 type FormButtonsProps = {
-	/** What the button that sends the form says. */
 	label: string;
 	isBusy?: boolean;
 	isDangerous?: boolean;
 	onCancel?: (() => void) | undefined;
-	/** What is under way is not left. */
+	/** Disables Cancel, for work that must not be left. */
 	isHeld?: boolean;
 };
 
-/** The way out of a form without it, and the button that sends it. */
 export function FormButtons(props: FormButtonsProps) {
 	const { label, isBusy = false, isDangerous = false, onCancel, isHeld = false } = props;
 	return (
@@ -31,12 +29,11 @@ export function FormButtons(props: FormButtonsProps) {
 	);
 }
 
-/** The buttons at the end of a form, a step or a part of a page. */
 export function ButtonRow({ children }: { children: ReactNode }) {
 	return <div className={classes.row}>{children}</div>;
 }
 
-/** What went wrong with a form as a whole. It takes the focus, so that the keyboard goes on from here. */
+/** Takes the focus, so that the keyboard continues from here. */
 export function FormFailure({ failure }: { failure: string | null }) {
 	return (
 		<div role="alert" className={formFailureStyles.box}>

@@ -5,9 +5,7 @@ import classes from "./conflict-notice.module.css";
 export type ConflictField = { label: string; mine: string; theirs: string };
 
 type ConflictNoticeProps<Field extends ConflictField> = {
-	/** Who changed it; nobody is named where it is not known. */
 	who?: string;
-	/** The fields that both have changed. Give them more than is shown, such as a path, to know them again. */
 	fields: Field[];
 	onKeepMine: (field: Field) => void;
 	onTakeTheirs: (field: Field) => void;
@@ -15,7 +13,6 @@ type ConflictNoticeProps<Field extends ConflictField> = {
 
 type Choice = "mine" | "theirs";
 
-/** Two people changed one thing: both texts side by side, and for each field a choice. Nothing is chosen unseen. */
 export function ConflictNotice<Field extends ConflictField>(props: ConflictNoticeProps<Field>) {
 	const { who = "Somebody else", fields, onKeepMine, onTakeTheirs } = props;
 	const [choices, setChoices] = useState<Record<string, Choice>>({});
@@ -44,7 +41,7 @@ export function ConflictNotice<Field extends ConflictField>(props: ConflictNotic
 
 	function sideProps(field: Field, choice: Choice) {
 		return {
-			// The form still holds what was typed, so that is what a save would send.
+			// The form still holds what was typed, so a save would send that.
 			isChosen: (choices[field.label] ?? "mine") === choice,
 			name: field.label,
 			onChoose: () => choose(field, choice),

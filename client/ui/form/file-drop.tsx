@@ -7,20 +7,15 @@ import { formatBytes } from "../format";
 import classes from "./file-drop.module.css";
 
 type FileDropProps = {
-	/** What the file holds: the name of the field. */
 	label: string;
-	/** What a file may be, and what becomes of it. */
 	words: ReactNode;
 	mostBytes: number;
-	/** What to do with a larger file. */
 	largerWords?: string;
-	/** What is wrong with the file that was taken last. */
 	complaint?: string | null;
 	isReading?: boolean;
 	onFile: (file: File) => void;
 };
 
-/** A place for one file, chosen or dropped, and beneath it what was wrong with the last. */
 export function FileDrop({ label, words, mostBytes, largerWords, complaint, isReading, onFile }: FileDropProps) {
 	const wordsId = useId();
 	const choose = useRef<() => void>(null);

@@ -2,7 +2,6 @@ import { Button, type ButtonProps, Tooltip } from "@mantine/core";
 import type { ReactNode } from "react";
 
 type GuardedButtonProps = {
-	/** Why it may not be pressed; null where it may. */
 	refusal: string | null;
 	onClick?: () => void;
 	icon?: ReactNode;
@@ -18,7 +17,7 @@ const looks = {
 	danger: { variant: "light", color: "red" },
 } satisfies Record<string, ButtonProps>;
 
-/** A button that stays where it is for those who may not press it, and says why. */
+/** Stays in place for people who may not press it, and says why. */
 export function GuardedButton(props: GuardedButtonProps) {
 	const { refusal, onClick, icon, look = "plain", className, isLoading = false, children } = props;
 	const isRefused = refusal !== null;

@@ -10,11 +10,10 @@ type LeaveQuestionProps = {
 	isDirty: boolean;
 	name: string;
 	question: string;
-	/** Of a dialog that is no entry of the history: closing it leaves too. */
+	/** Of a dialog that is no history entry: closing it leaves too. */
 	closing?: Closing;
 };
 
-/** Leaving with something typed asks first, whichever way one leaves. */
 export function LeaveQuestion({ isDirty, name, question, closing }: LeaveQuestionProps) {
 	useUnsavedChanges(isDirty);
 	const blocker = useBlocker({ shouldBlockFn: () => isDirty, enableBeforeUnload: false, withResolver: true });
@@ -36,13 +35,11 @@ export function LeaveQuestion({ isDirty, name, question, closing }: LeaveQuestio
 }
 
 export type Closing = {
-	/** Somebody closes the dialog, and what is typed would be lost. */
 	asked?: { leave: () => void; stay: () => void } | undefined;
-	/** The form says whether there is something to lose. */
 	onDirty: (isDirty: boolean) => void;
 };
 
-/** Closing a dialog by any of its ways, which asks first where something is typed. `finish` closes it without. */
+/** `close` asks first where something is typed; `finish` closes without asking. */
 export function useAskedClose(onClose: () => void): { close: () => void; finish: () => void; closing: Closing } {
 	const [isDirty, setIsDirty] = useState(false);
 	const [isAsked, setIsAsked] = useState(false);

@@ -7,16 +7,13 @@ import classes from "./new-key.module.css";
 import { useUnsavedChanges } from "./unsaved-changes";
 
 type NewKeyProps = {
-	/** Whose key it is, and what it is for. */
 	lead: ReactNode;
-	/** What to know beside it. */
 	help?: ReactNode;
 	onDone: () => void;
-	/** The key, and what is done with it, to be copied. */
 	children: ReactNode;
 };
 
-/** The only time a key is shown: the backend keeps no copy that could be read again, so the tab asks before it closes. */
+/** The only time a key is shown: the backend keeps no readable copy, so the tab asks before it closes. */
 export function NewKey({ lead, help, onDone, children }: NewKeyProps) {
 	useUnsavedChanges(true);
 	return (
@@ -37,13 +34,12 @@ export function NewKey({ lead, help, onDone, children }: NewKeyProps) {
 type NewKeyDialogProps<Made> = {
 	isOpen: boolean;
 	onClose: () => void;
-	/** Of the form, and of the key that comes of it. */
 	titles: { form: string; key: string };
 	form: (onMade: (made: Made) => void) => ReactNode;
 	newKey: (made: Made, onDone: () => void) => ReactNode;
 };
 
-/** A form that makes a key, and then the key, which only its own button closes: it is shown once. */
+/** Only its own button closes the view of the key, which is shown once. */
 export function NewKeyDialog<Made>({ isOpen, onClose, titles, form, newKey }: NewKeyDialogProps<Made>) {
 	const [made, setMade] = useState<{ key: Made } | null>(null);
 	const close = () => {

@@ -5,7 +5,6 @@ import classes from "./new-password-input.module.css";
 
 type NewPasswordInputProps = {
 	label: string;
-	/** Null while it is unknown: then no rules stand below. */
 	policy: PasswordPolicy | null;
 	value: string;
 	onChange: (password: string) => void;
@@ -14,7 +13,6 @@ type NewPasswordInputProps = {
 	autoFocus?: boolean;
 };
 
-/** A password to be chosen, with the rules it must meet and which of them it meets already. */
 export function NewPasswordInput(props: NewPasswordInputProps) {
 	const { label, policy, value, onChange, error, autoComplete = "new-password", autoFocus = false } = props;
 	return (
@@ -35,7 +33,7 @@ export function NewPasswordInput(props: NewPasswordInputProps) {
 	);
 }
 
-/** Spans, since the kit's description is a paragraph; as such the field is described by it. */
+/** Spans, since Mantine's description is a paragraph; as such it describes the field. */
 function Rules({ policy, password }: { policy: PasswordPolicy; password: string }) {
 	return (
 		<span className={classes.rules}>

@@ -8,11 +8,10 @@ type OneTimeCodeInputProps = {
 	onChange: (typed: string) => void;
 	error?: string | undefined;
 	autoFocus?: boolean;
-	/** The code itself, where a local run can tell it. */
 	localCode?: string | null;
 };
 
-/** One plain field: it takes a paste, the browser's own filling in, and Enter. What is typed goes through `codeFrom`. */
+/** One plain field supports paste, autofill and Enter. Input goes through `codeFrom`. */
 export function OneTimeCodeInput(props: OneTimeCodeInputProps) {
 	const { label, value, onChange, error, autoFocus = false, localCode = null } = props;
 	return (
@@ -41,7 +40,7 @@ export function OneTimeCodeInput(props: OneTimeCodeInputProps) {
 	);
 }
 
-/** A code as the sign-in service wants it, from "123 456", "123-456" or whatever a mail program adds when it copies. */
+/** Accepts "123 456", "123-456" and what mail programs add when they copy. */
 export function codeFrom(typed: string): string {
 	return typed.normalize("NFKC").replace(/[^0-9a-z]/gi, "");
 }

@@ -2,7 +2,6 @@ import { Button, CopyButton } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import classes from "./snippet.module.css";
 
-/** A key, an address or a command: to be copied as it stands. */
 export function Snippet({ title, text }: { title: string; text: string }) {
 	return (
 		<div>

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import classes from "./brand-mark.module.css";
 import plainHeaderStyles from "./plain-header.module.css";
 
-/** The drop. Decorative: the name stands beside it. */
 export function BrandMark({ tone = "colour" }: { tone?: "colour" | "on-colour" }) {
 	return (
 		<span className={classes.mark} data-tone={tone} aria-hidden="true">
@@ -16,7 +15,6 @@ export function BrandMark({ tone = "colour" }: { tone?: "colour" | "on-colour" }
 
 type PlainHeaderProps = { name: string; logoUrl?: string | null; children?: ReactNode };
 
-/** Logo and company name, where the frame with its navigation does not stand. */
 export function PlainHeader({ name, logoUrl, children }: PlainHeaderProps) {
 	return (
 		<header className={plainHeaderStyles.header}>

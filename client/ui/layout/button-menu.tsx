@@ -4,7 +4,7 @@ import { type LateMenu, useOpenedLate } from "../feedback/lazy-parts";
 
 type ButtonMenuProps = { menu: LateMenu; width?: number; children: ReactNode };
 
-/** The kit's menu of a button that stood before the kit's code was there. */
+/** Mantine's menu for a button that was rendered before Mantine's code was loaded. */
 export function ButtonMenu({ menu, width, children }: ButtonMenuProps) {
 	const { id, button, isOpen, setIsOpen } = menu;
 	return (
@@ -17,7 +17,7 @@ export function ButtonMenu({ menu, width, children }: ButtonMenuProps) {
 	);
 }
 
-/** Hands the kit what stands already; the kit's attributes are on it. */
+/** Passes Mantine the existing element, which already has Mantine's attributes. */
 function Standing({
 	element,
 	ref,

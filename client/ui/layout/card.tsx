@@ -3,7 +3,7 @@ import classes from "./card.module.css";
 
 type CardProps = { title?: string; note?: ReactNode; action?: ReactNode; children: ReactNode; className?: string };
 
-/** A panel of the page; with a title it is a region that screen readers can jump to. */
+/** With a title it is a region that screen readers can jump to. */
 export function Card({ title, note, action, children, className }: CardProps) {
 	const classNames = className ? `${classes.card} ${className}` : classes.card;
 	if (title === undefined) return <div className={classNames}>{children}</div>;

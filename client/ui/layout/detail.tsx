@@ -10,15 +10,12 @@ type DetailProps = {
 	title: string;
 	subtitle: ReactNode;
 	list: { to: string; title: string };
-	/** What cannot be done here, in words. */
 	notice?: string;
-	/** Buttons of the page. */
 	actions?: ReactNode;
 	children: ReactNode;
 	aside?: ReactNode;
 };
 
-/** The page of one thing: what it is on the left, what it refers to on the right. */
 export function Detail({ title, subtitle, list, notice, actions, children, aside }: DetailProps) {
 	return (
 		<>
@@ -37,10 +34,8 @@ export function Detail({ title, subtitle, list, notice, actions, children, aside
 	);
 }
 
-/** `note` says what the fact is for, or where it is used. */
 export type Fact = { label: string; value: ReactNode; note?: ReactNode };
 
-/** Facts of one thing, label beside value. */
 export function Facts({ facts }: { facts: Fact[] }) {
 	return (
 		<dl className={factsStyles.facts}>

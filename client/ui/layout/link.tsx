@@ -4,7 +4,7 @@ import type { AnchorHTMLAttributes, Ref } from "react";
 
 type AnchorOwn = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof AnchorProps> & { ref?: Ref<HTMLAnchorElement> };
 
-/** The kit's anchor and button as links of the router: real addresses, preloaded on intent. */
+/** Mantine's anchor and button as links of the router: real addresses, preloaded on intent. */
 export const TextLink = createLink((props: AnchorProps & AnchorOwn) => <Anchor {...props} />);
 
 type ButtonAnchorProps = ButtonProps & Omit<AnchorOwn, keyof ButtonProps>;

@@ -3,7 +3,6 @@ import classes from "./rows.module.css";
 
 type Row = { key: string; name: ReactNode; under?: ReactNode; end?: ReactNode };
 
-/** A short list inside a card: what it is, a line about it, and a state at the end. */
 export function Rows({ rows }: { rows: Row[] }) {
 	return (
 		<ul className={classes.rows}>
@@ -20,7 +19,6 @@ export function Rows({ rows }: { rows: Row[] }) {
 	);
 }
 
-/** Stands in a card for rows that are not there. */
 export function NoRows({ children }: { children: ReactNode }) {
 	return <p className={classes.none}>{children}</p>;
 }

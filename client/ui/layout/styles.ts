@@ -1,4 +1,4 @@
-// The only place that loads global styles: the kit's base, then the parts in use, then our tokens.
+// The only place that loads global styles: Mantine's base, then the parts in use, then our tokens.
 import "@mantine/core/styles/baseline.css";
 import "@mantine/core/styles/default-css-variables.css";
 import "@mantine/core/styles/global.css";

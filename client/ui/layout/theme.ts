@@ -10,7 +10,7 @@ import skeletonClasses from "../feedback/skeleton.module.css";
 import inputClasses from "../form/input.module.css";
 import segmentedClasses from "../form/segmented.module.css";
 
-/** The kit reckons contrast for light only; our tokens hold a pair for each scheme. */
+/** Mantine computes contrast for light only; our tokens hold a pair for each scheme. */
 const variantColorResolver: VariantColorsResolver = (input) => {
 	const colors = defaultVariantColorsResolver(input);
 	if (input.color === "red" && input.variant === "filled") {
@@ -28,11 +28,11 @@ const variantColorResolver: VariantColorsResolver = (input) => {
 const dialogProps = {
 	overlayProps: { backgroundOpacity: 0.4 },
 	closeButtonProps: { "aria-label": "Close" },
-	// The kit draws it as <header>, which would be a second banner of the page.
+	// Mantine renders a <header>, which would be a second banner of the page.
 	attributes: { header: { role: "presentation" } },
 };
 
-/** Mantine's scale with our own greys, so that every part of the kit takes the look of tokens.css. */
+/** Mantine's scale with our own greys, so that its parts match tokens.css. */
 export const theme = createTheme({
 	primaryColor: "cyan",
 	primaryShade: { light: 9, dark: 4 },
@@ -72,7 +72,7 @@ export const theme = createTheme({
 	components: {
 		Drawer: { classNames: dialogClasses, defaultProps: { ...dialogProps, position: "right" } },
 		Input: { classNames: inputClasses },
-		// Inside the header rather than at the end of the page: it stays within a landmark.
+		// Inside the header, so that it stays within a landmark.
 		Menu: {
 			classNames: menuClasses,
 			defaultProps: { shadow: "md", position: "bottom-end", withinPortal: false, withInitialFocusPlaceholder: false },

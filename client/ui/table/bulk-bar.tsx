@@ -7,33 +7,26 @@ import classes from "./bulk-bar.module.css";
 import { ActionItem } from "./row-menu";
 import type { Selection } from "./use-selection";
 
-/** Something that can be done with all selected rows at once. */
 export type BulkAction<Row> = {
 	id: string;
-	/** With the number in it: `Delete 12 devices`. */
 	label: (count: number) => string;
 	icon?: ReactNode;
 	isDangerous?: boolean;
-	/** Never a button of its own, however wide the window. */
+	/** Never a button, however wide the window. */
 	isInMenu?: boolean;
-	/** Why this person cannot do it; the action is shown all the same. */
 	refusal?: string;
-	/** `done` clears the selection. */
 	onRun: (rows: Row[], done: () => void) => void;
 };
 
 type BulkBarProps<Row> = {
 	selection: Selection<Row>;
-	/** One of the things listed; takes an s in the plural. */
 	noun: string;
-	/** How many rows match, selected or not. */
 	totalCount: number;
 	actions: BulkAction<Row>[];
-	/** The row of filters it stands in for while something is selected; it keeps its place, so that nothing jumps. */
+	/** The row of filters, which keeps its place while something is selected, so that nothing jumps. */
 	children?: ReactNode;
 };
 
-/** Stands in place of the filters while something is selected: how much, and what can be done with it. */
 export function BulkBar<Row>({ selection, noun, totalCount, actions, children }: BulkBarProps<Row>) {
 	const isOpen = selection.count > 0;
 	return (
@@ -51,7 +44,7 @@ export function BulkBar<Row>({ selection, noun, totalCount, actions, children }:
 	);
 }
 
-/** What the words and the menu take, and what a button does. */
+/** Pixels: the text with the menu, and each button. */
 const wordsWidth = 430;
 const buttonWidth = 205;
 

@@ -5,13 +5,12 @@ import classes from "./column-chooser.module.css";
 import { type ColumnChoice, canHide } from "./column-preferences";
 import type { Column } from "./data-table";
 
-/** As in the table's own style. */
+/** Same widths as in the table's CSS. */
 const narrow = "(max-width: 720px)";
 const usual = "(max-width: 1700px)";
 
 type ColumnChooserProps<Row> = { columns: Column<Row>[]; choice: ColumnChoice };
 
-/** Which columns of a list are shown. */
 export function ColumnChooser<Row>({ columns, choice }: ColumnChooserProps<Row>) {
 	const isNarrow = useMediaQuery(narrow, false, { getInitialValueInEffect: false });
 	const isUsual = useMediaQuery(usual, false, { getInitialValueInEffect: false });

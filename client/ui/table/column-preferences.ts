@@ -2,11 +2,8 @@ import { useMemo, useSyncExternalStore } from "react";
 import * as z from "zod/mini";
 import type { Column } from "./data-table";
 
-/** Which columns of a list stand, as this browser remembers it, and the way to choose others. */
 export type ColumnChoice = {
-	/** The ids of the columns to show, in their order. */
 	shown: string[];
-	/** The ids of those that somebody ticked. */
 	ticked: string[];
 	tick: (column: Choosable, isTicked: boolean) => void;
 	reset: () => void;
@@ -27,7 +24,7 @@ export function useShownColumns<Row>(listName: string, columns: Column<Row>[]): 
 	}, [key, columns, text]);
 }
 
-/** What somebody changed about a list's columns, so that columns that come later stand where their makers put them. */
+/** Only changes of the default are stored, so that new columns stand in their default place. */
 const ColumnWishes = z.object({ hidden: z.array(z.string()), added: z.array(z.string()) });
 export type ColumnWishes = z.infer<typeof ColumnWishes>;
 
@@ -35,7 +32,6 @@ type Choosable = Pick<Column<never>, "id" | "isOptional" | "isFixed">;
 
 export const noWishes: ColumnWishes = { hidden: [], added: [] };
 
-/** What a browser has kept; nothing where that means nothing. */
 export function parseWishes(text: string | null): ColumnWishes {
 	if (text === null) return noWishes;
 	try {
@@ -47,12 +43,10 @@ export function parseWishes(text: string | null): ColumnWishes {
 	}
 }
 
-/** The first column names the row and always stands. */
 export function canHide({ isFixed }: Choosable, index: number): boolean {
 	return index > 0 && !isFixed;
 }
 
-/** The ids of the columns to show, in their order. */
 export function wishedColumns(columns: Choosable[], { hidden, added }: ColumnWishes): string[] {
 	const isShown = (column: Choosable, index: number) => {
 		if (!canHide(column, index)) return true;
@@ -61,12 +55,12 @@ export function wishedColumns(columns: Choosable[], { hidden, added }: ColumnWis
 	return columns.filter(isShown).map(({ id }) => id);
 }
 
-/** The wishes after a column is ticked, or its tick taken away. What is ticked by hand stands in narrow windows too. */
+/** A column that was ticked manually is shown in narrow windows too. */
 export function withTick({ hidden, added }: ColumnWishes, column: Choosable, isTicked: boolean): ColumnWishes {
 	const { id, isOptional } = column;
 	const isOther = (other: string) => other !== id;
 	return {
-		// An optional one needs nobody's wish to go, and may become a usual one.
+		// An optional column needs no preference to be hidden, and may become a default one.
 		hidden: [...hidden.filter(isOther), ...(isTicked || isOptional ? [] : [id])],
 		added: [...added.filter(isOther), ...(isTicked ? [id] : [])],
 	};
@@ -74,15 +68,13 @@ export function withTick({ hidden, added }: ColumnWishes, column: Choosable, isT
 
 const version = 1;
 const listeners = new Set<() => void>();
-/** Holds for this page's life where the browser forbids storage. */
+/** For this page's life, where the browser forbids storage. */
 const unstored = new Map<string, string>();
 
-/** Under what the browser keeps the choice of a list's columns. */
 function wishesKey(listName: string): string {
 	return `columns.v${version}.${listName}`;
 }
 
-/** The choice as it is kept now; it is not followed. */
 export function keptWishes(listName: string): ColumnWishes {
 	return parseWishes(readText(wishesKey(listName)));
 }
@@ -91,7 +83,7 @@ function readText(key: string): string | null {
 	try {
 		return unstored.get(key) ?? localStorage.getItem(key);
 	} catch {
-		// Storage can be forbidden; nothing is remembered then.
+		// Storage can be forbidden; then nothing is remembered.
 		return null;
 	}
 }

@@ -12,7 +12,6 @@ import type { Selection } from "./use-selection";
 import { type Sideways, useSideways } from "./use-sideways";
 import { useTableKeys } from "./use-table-keys";
 
-/** What a column holds of a row, for sorting and for CSV. */
 export type CellValue = string | number | Date | null;
 
 export type Sort = { columnId: string; isDescending: boolean };
@@ -21,57 +20,48 @@ export type Column<Row> = {
 	id: string;
 	header: string;
 	value?: (row: Row) => CellValue;
-	/** The value itself where nothing else is given; an em dash for none. */
 	cell?: (row: Row) => ReactNode;
-	/** Where words would sort against their meaning. */
+	/** For sorting, where the text would sort against its meaning. */
 	rank?: (row: Row) => number;
-	/** What CSV holds instead of the value. */
 	csv?: (row: Row) => CellValue;
-	/** What CSV counts a row's value in; null for a row without one. */
+	/** The unit of a row's value in CSV; null for a row without one. */
 	unit?: (row: Row) => string | null;
-	/** By which device's clock a date of it is told; none where it is the account's. */
+	/** The device's clock for a date of it; absent: the account's. */
 	clock?: (row: Row) => DeviceClock | null;
-	/** Numbers stand at the end, so that they line up. */
+	/** At the end of the cell, so that digits line up. */
 	isNumber?: boolean;
-	/** Columns with a value are, unless they say otherwise. */
+	/** Columns with a value are sortable unless this says otherwise. */
 	isSortable?: boolean;
 	isSoft?: boolean;
-	/** Prose that may take several lines. */
 	isWrapping?: boolean;
-	/** Goes where the window is narrow, unless somebody ticked it. */
 	isMinor?: boolean;
-	/** Goes first, unless somebody ticked it: it stands only where the window is wide. */
+	/** Shown in wide windows only, unless ticked. */
 	isSpare?: boolean;
-	/** Its cells say what they are; the header is there for those who hear it. */
+	/** The cells explain themselves; the header is for screen readers. */
 	isHeaderHidden?: boolean;
-	/** Not shown until somebody chooses it. */
 	isOptional?: boolean;
 	/** Cannot be hidden; the first column never can. */
 	isFixed?: boolean;
 };
 
 type DataTableProps<Row extends RowData> = {
-	/** What is listed, in the plural and small letters. */
 	listName: string;
 	caption: string;
-	/** The first names the row. Keep the array between drawings, as the rows. */
+	/** The first names the row. Keep the same array between renders, as for the rows. */
 	columns: Column<Row>[];
-	/** As filtered and sorted. */
+	/** Filtered and sorted. */
 	rows: Row[];
 	rowKey: (row: Row) => string;
 	sort?: Sort;
 	onSort?: (sort: Sort) => void;
 	rowActions?: (row: Row) => RowAction[];
 	selection?: Selection<Row>;
-	/** Which columns to show; all where it is left out. */
 	columnChoice?: Pick<ColumnChoice, "shown" | "ticked">;
-	/** What Enter does on a row whose name is no link. */
 	onOpen?: (row: Row) => void;
 };
 
 /**
- * Rows and columns of any list, however long. The name stays in place when the rest is scrolled sideways; j and k
- * walk along the rows, x selects the one that has the focus.
+ * The name stays in place when the rest is scrolled sideways; j and k move along the rows, x selects the focused one.
  */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
 	const { listName, caption, columns, columnChoice, rowActions, selection, onOpen } = props;
@@ -121,7 +111,6 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
 
 type SidewaysButtonProps = { side: NonNullable<Sideways>; scroller: RefObject<HTMLElement | null> };
 
-/** Says that a table goes on at its side, and goes there. */
 function SidewaysButton({ side, scroller }: SidewaysButtonProps) {
 	const isRight = side === "right";
 	const Chevron = isRight ? IconChevronRight : IconChevronLeft;
@@ -137,7 +126,7 @@ function SidewaysButton({ side, scroller }: SidewaysButtonProps) {
 	);
 }
 
-/** So far that the first column not wholly in sight stands beside the name; of one too wide for that, its next part. */
+/** Puts the first column not wholly visible beside the name; of one too wide for that, its next part. */
 function stepOf(area: HTMLElement): number {
 	const boxOf = (title: Element) => title.getBoundingClientRect();
 	const [name, ...others] = [...area.querySelectorAll("thead th")].map(boxOf);

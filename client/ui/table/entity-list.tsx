@@ -16,32 +16,31 @@ import { ListSearch, useAskedSearch, useSearchEntry } from "./list-search";
 import type { RowAction } from "./row-menu";
 import { useSelection } from "./use-selection";
 
-/** Keep columns, facets and functions between drawings, best outside of any component: the rows are sorted by them. */
+/**
+ * Keep columns, facets and functions the same between renders, best outside of any component: the rows are sorted by
+ * them.
+ */
 type EntityListProps<Row extends RowData> = ListParts<Row> & {
 	title: string;
-	/** One of the things listed; takes an s in the plural. */
 	noun: string;
-	/** Under what the choice of columns is remembered: what is listed, in the plural, unless another list lists that. */
+	/** Names the stored column choice and the CSV file; the plural noun by default. */
 	listName?: string;
 	subtitle?: ReactNode;
 	rows: Row[];
 	searchHint: string;
 	empty: { icon: ReactNode; title: string; text: ReactNode; action?: ReactNode };
 	rowActions?: (row: Row) => RowAction[];
-	/** Rows can be selected where there is something to do with them. */
 	bulkActions?: BulkAction<Row>[];
-	/** Buttons of the screen, after those every list has. */
 	headActions?: ReactNode;
-	/** Stands between the head and the rows. */
 	children?: ReactNode;
 };
 
-/** The screen of a list: its view lives in the address, and its CSV is what is shown. */
+/** Its view lives in the address, and its CSV is what is shown. */
 export function EntityList<Row extends RowData>(props: EntityListProps<Row>) {
 	const { title, noun, rows, rowKey, columns, facets, searched, empty, bulkActions } = props;
 	const listName = props.listName ?? `${noun}s`;
 	const [search, change] = useListSearch();
-	// Typing and clicking answer at once; a long list follows when there is time.
+	// Typing and clicking stay responsive; a long list renders later.
 	const asked = useDeferredValue(search);
 	const parts = useMemo(() => ({ rowKey, columns, facets, searched }), [rowKey, columns, facets, searched]);
 	const matching = useMemo(() => rowsShown(rows, parts, asked), [rows, parts, asked]);
@@ -127,14 +126,11 @@ function useListSearch(): [ListSearch, (change: ListSearch) => void] {
 
 export type ListParts<Row> = {
 	rowKey: (row: Row) => string;
-	/** The first names the row and sorts the list unless the address says otherwise. */
 	columns: [ListColumn<Row>, ...ListColumn<Row>[]];
 	facets?: Facet<Row>[];
-	/** The texts in which a row is searched. */
 	searched: (row: Row) => (string | null)[];
 };
 
-/** How a list is sorted when its address says nothing. */
 function usualSort<Row>({ columns }: ListParts<Row>): Sort {
 	return { columnId: columns[0].id, isDescending: false };
 }
@@ -147,7 +143,6 @@ function chosenOf<Row>({ name, options }: Facet<Row>, search: ListSearch): strin
 	return chosenFrom(search[name], (part): part is string => options.some(({ value }) => value === part));
 }
 
-/** The rows that match what the address asks for, in its order. */
 export function rowsShown<Row>(rows: Row[], parts: ListParts<Row>, search: ListSearch): Row[] {
 	const { rowKey, columns, facets = [], searched } = parts;
 	const chosen = facets.map((facet) => ({ facet, values: chosenOf(facet, search) }));
@@ -166,7 +161,7 @@ export function rowsShown<Row>(rows: Row[], parts: ListParts<Row>, search: ListS
 	});
 }
 
-/** A chip for each value that occurs; none where all rows are alike, since it would tell nothing apart. */
+/** None where all rows are alike, since chips would distinguish nothing. */
 export function chipsOf<Row>({ name, options, of }: Facet<Row>, rows: Row[], chosen: string[]) {
 	const counts = new Map<string, number>();
 	for (const row of rows) counts.set(of(row), (counts.get(of(row)) ?? 0) + 1);

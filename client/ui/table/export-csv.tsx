@@ -5,7 +5,6 @@ import type { CellValue, Column } from "./data-table";
 
 type ExportButtonProps = { fileName: string; rowCount: number; text: () => string };
 
-/** Offers the list as it is filtered and sorted. */
 export function ExportButton({ fileName, rowCount, text }: ExportButtonProps) {
 	return (
 		<Button
@@ -20,9 +19,8 @@ export function ExportButton({ fileName, rowCount, text }: ExportButtonProps) {
 }
 
 /**
- * A list as it is filtered, sorted and shown: raw values, times as ISO text in UTC, and the id of each row at the end.
- * A column's title holds its unit, as in an export of the log; where rows differ in it, the unit stands beside each
- * value. Columns that hold nothing but looks are left out.
+ * Raw values, times as ISO text in UTC, and each row's id at the end. The title holds the unit, as in the log's export;
+ * where units differ, each value has its own. Columns without values are left out.
  */
 export function listCsv<Row>(columns: Column<Row>[], rows: Row[], rowKey: (row: Row) => string): string {
 	const filled = columns.flatMap((column) => csvColumns(column, rows));
@@ -60,10 +58,9 @@ export function csvText(rows: (string | number | null)[][]): string {
 	return rows.map((row) => `${row.map(csvCell).join(",")}\r\n`).join("");
 }
 
-/** Spreadsheets take a file without it for one of the computer's old code page. */
+/** Without it spreadsheets assume the computer's old code page. */
 const byteOrderMark = "\uFEFF";
 
-/** Offers text as a file. */
 export function downloadText(fileName: string, text: string): void {
 	const address = URL.createObjectURL(new Blob([byteOrderMark, text], { type: "text/csv;charset=utf-8" }));
 	const link = document.createElement("a");

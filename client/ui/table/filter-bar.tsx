@@ -9,7 +9,6 @@ import classes from "./filter-bar.module.css";
 import { type FilterChip, FilterChips } from "./filter-chips";
 
 type FilterBarProps = {
-	/** What is listed, in the plural. */
 	things: string;
 	searchHint: string;
 	text: string;
@@ -19,13 +18,10 @@ type FilterBarProps = {
 	onClear: () => void;
 	shownCount: number;
 	totalCount: number;
-	/** The menu that offers more filters, after the chips. */
 	addFilters?: ReactNode;
-	/** Filters of the list's own, after that. */
 	children?: ReactNode;
 };
 
-/** The row above every list: search, chips, clear, and how many of all are shown. */
 export function FilterBar(props: FilterBarProps) {
 	const { things, searchHint, text, onText, chips, isFiltered, onClear, shownCount, totalCount } = props;
 	const search = useRef<HTMLInputElement>(null);
@@ -61,11 +57,10 @@ type SearchBoxProps = {
 	onChange: (text: string) => void;
 };
 
-/** Typing changes the box first and the address later; a link or "clear" sets the box anew. */
 function SearchBox({ ref, label, hint, text, onChange }: SearchBoxProps) {
 	const [typed, setTyped] = useState(text);
 	const [known, setKnown] = useState(text);
-	// When the address has it, more may have been typed since.
+	// More may have been typed by the time the address has it.
 	const [reported, setReported] = useState(text);
 	const report = useEffectEvent((wanted: string) => {
 		setReported(wanted);
@@ -78,7 +73,7 @@ function SearchBox({ ref, label, hint, text, onChange }: SearchBoxProps) {
 		return () => clearTimeout(timer);
 	}, [typed, reported]);
 	const focus = () => ref.current?.focus();
-	// Where the slash itself takes the shift key, as on German keyboards, the first form never matches.
+	// Where the slash needs Shift, as on German keyboards, the first form never matches.
 	useHotkeys([
 		["/", focus],
 		["shift+/", focus],
@@ -113,7 +108,6 @@ function SearchBox({ ref, label, hint, text, onChange }: SearchBoxProps) {
 
 type NoMatchNoteProps = { noun: string; totalCount: number; onClear: () => void };
 
-/** Stands for the rows of a list that is filtered to nothing. */
 export function NoMatchNote({ noun, totalCount, onClear }: NoMatchNoteProps) {
 	return (
 		<EmptyNote

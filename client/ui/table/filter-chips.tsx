@@ -5,7 +5,6 @@ import classes from "./filter-bar.module.css";
 export type FilterChip = {
 	key: string;
 	label: string;
-	/** How many things pass it; absent where nobody has counted them. */
 	count?: number;
 	isOn: boolean;
 	onToggle: () => void;
@@ -13,11 +12,11 @@ export type FilterChip = {
 
 type FilterChipsProps = {
 	chips: FilterChip[];
-	/** The chip that was pressed stands no more, so that something else must take the focus. */
+	/** The pressed chip is gone, so something else must take the focus. */
 	onGone: () => void;
 };
 
-/** To be rendered also where there are no chips: what was the last one tells then that the focus has to go on. */
+/** Render it also without chips: when the last one goes, the focus has to move. */
 export function FilterChips({ chips, onGone }: FilterChipsProps) {
 	const pressed = useRef<string | null>(null);
 	const tellGone = useEffectEvent(onGone);

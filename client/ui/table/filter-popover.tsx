@@ -5,11 +5,9 @@ import classes from "./filter-popover.module.css";
 
 type FilterPopoverProps = {
 	ref?: Ref<HTMLButtonElement>;
-	/** What stands in it while it is open; given how to close it. */
 	children: (close: () => void) => ReactNode;
 };
 
-/** The button beside a list's filters that offers more of them. */
 export function FilterPopover({ ref, children }: FilterPopoverProps) {
 	const [isOpen, setIsOpen] = useState(false);
 	return (
@@ -33,11 +31,9 @@ export function FilterPopover({ ref, children }: FilterPopoverProps) {
 type FilterValuesProps = {
 	label: string;
 	values: { value: string; label: string; isChosen: boolean; onToggle: (isChosen: boolean) => void }[];
-	/** A word under them. */
 	children?: ReactNode;
 };
 
-/** The values of one criterion, any number of which may be chosen. */
 export function FilterValues({ label, values, children }: FilterValuesProps) {
 	return (
 		<fieldset className={classes.values}>
@@ -55,7 +51,6 @@ export function FilterValues({ label, values, children }: FilterValuesProps) {
 	);
 }
 
-/** The fields of one criterion that is typed, and what applies them. */
 export function FilterForm({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
 	const submit: FormEventHandler = (event) => {
 		event.preventDefault();

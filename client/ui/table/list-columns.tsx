@@ -7,7 +7,6 @@ import classes from "./name-link.module.css";
 
 type AgeColumn<Row> = { id: string; header: string; isMinor?: boolean; at: (row: Row) => Date | null };
 
-/** How long ago something last happened. */
 export function ageColumn<Row>({ at, ...column }: AgeColumn<Row>): ListColumn<Row> {
 	return {
 		...column,
@@ -22,7 +21,6 @@ export function ageColumn<Row>({ at, ...column }: AgeColumn<Row>): ListColumn<Ro
 
 type Switched = { isEnabled: boolean };
 
-/** Whether something does its work or rests. */
 export function switchColumn<Row extends Switched>(): ListColumn<Row> {
 	return {
 		id: "status",
@@ -46,11 +44,10 @@ export function switchFacet<Row extends Switched>(): Facet<Row> {
 
 type NameAnchorProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "className"> & {
 	ref?: Ref<HTMLAnchorElement>;
-	/** Shown below the name in narrow windows, for a column that goes there. */
 	under?: ReactNode;
 };
 
-/** The link that names a row of a list. Not the kit's, of which a list would draw dozens in a frame. */
+/** Not Mantine's: a list would render dozens of them per frame. */
 export const NameLink = createLink(({ under, ...anchor }: NameAnchorProps) => (
 	<>
 		<a {...anchor} className={classes.name} />

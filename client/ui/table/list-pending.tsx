@@ -3,7 +3,6 @@ import { Card } from "../layout/card";
 import { PageHead } from "../layout/page-head";
 import classes from "./table-skeleton.module.css";
 
-/** A list's screen while its rows are on their way: search and rows at the height they will have. */
 export function ListPending({ title, rows }: { title: string; rows?: number }) {
 	return (
 		<>
@@ -16,7 +15,6 @@ export function ListPending({ title, rows }: { title: string; rows?: number }) {
 	);
 }
 
-/** Stands for a table that is on its way, at the height its rows will have. */
 export function TableSkeleton({ rows = 8 }: { rows?: number }) {
 	return (
 		<div className={classes.table} role="status" aria-label="Loading...">

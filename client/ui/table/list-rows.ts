@@ -1,12 +1,11 @@
 import type { CellValue, Column, Sort } from "./data-table";
 import type { ListSearch } from "./list-search";
 
-/** A column that sorts and exports: all of a list of `EntityList` do. */
+/** All columns of `EntityList` sort and export. */
 export type ListColumn<Row> = Column<Row> & { value: (row: Row) => CellValue };
 
 type FilterName = Exclude<keyof ListSearch, "q" | "sort">;
 
-/** A fact of the rows that chips filter by. */
 export type Facet<Row> = {
 	name: FilterName;
 	options: { value: string; label: string }[];
@@ -20,13 +19,12 @@ function compareValues(a: string | number, b: string | number): number {
 }
 
 type SortKeys<Row> = {
-	/** Null always stands last, whichever way the column runs. */
+	/** Null is always last, in both directions. */
 	sortKeyOf: (row: Row) => string | number | null;
 	nameOf: (row: Row) => string;
 	idOf: (row: Row) => string;
 };
 
-/** Rows in order; equal ones by name, then by id. */
 export function sortRows<Row>(rows: Row[], isDescending: boolean, { sortKeyOf, nameOf, idOf }: SortKeys<Row>): Row[] {
 	const keyed = rows.map((row) => ({ row, value: sortKeyOf(row) }));
 	keyed.sort((a, b) => {
@@ -39,7 +37,6 @@ export function sortRows<Row>(rows: Row[], isDescending: boolean, { sortKeyOf, n
 	return keyed.map(({ row }) => row);
 }
 
-/** What `sort` asks for, where the list has such a column. */
 export function sortFromText(text: string | undefined, usual: Sort, hasColumn: (id: string) => boolean): Sort {
 	const isDescending = text?.startsWith("-") ?? false;
 	const columnId = isDescending ? text?.slice(1) : text;
@@ -51,12 +48,10 @@ export function sortToText({ columnId, isDescending }: Sort, usual: Sort): strin
 	return `${isDescending ? "-" : ""}${columnId}`;
 }
 
-/** The values between the commas of a filter, each once, without those that mean nothing. */
 export function chosenFrom<T extends string>(text: string | undefined, isMember: (part: string) => part is T): T[] {
 	return [...new Set(text?.split(",") ?? [])].filter(isMember);
 }
 
-/** A filter's text with one value switched on or off; undefined for none. */
 export function withToggled(chosen: string[], value: string): string | undefined {
 	const next = chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value];
 	return next.length > 0 ? next.join(",") : undefined;

@@ -2,10 +2,7 @@ import { useLocation, useMatch, useRouter } from "@tanstack/react-router";
 import { useCallback, useMemo, useRef } from "react";
 import * as z from "zod/mini";
 
-/**
- * The search parameters of a list: `q` searches, a leading minus of `sort` runs it downwards,
- * the others are filters whose values stand between commas.
- */
+/** `q` searches, a leading minus of `sort` sorts downwards, the others are comma-separated filters. */
 export const ListSearch = z.object({
 	q: z.optional(z.string()),
 	sort: z.optional(z.string()),
@@ -20,8 +17,8 @@ export const ListSearch = z.object({
 export type ListSearch = z.infer<typeof ListSearch>;
 
 /**
- * What the address asks for by now, `shown` once it is there. Controls show it while the session is being checked, so
- * that the next click builds on the one before. On the way to another screen it stays what is shown.
+ * The newest search of the address, `shown` once loaded. Controls show it during the session check, so that the next
+ * click builds on the one before. On the way to another screen it stays `shown`.
  */
 export function useAskedSearch<Search>(schema: z.ZodMiniType<Search>, shown: Search): Search {
 	const { pathname, search } = useLocation();
@@ -36,28 +33,24 @@ function withoutSlash(path: string): string {
 
 declare module "@tanstack/react-router" {
 	interface HistoryState {
-		/** The entry came by typing, so that what is typed on belongs to it. */
+		/** The entry was made by typing, so that more typing belongs to it. */
 		isTyped?: true;
 	}
 }
 
 type SearchChange = { [name: string]: string | undefined };
 
-/**
- * How a change of a screen's search parameters enters the history. What is chosen is an entry of its own, so that going
- * back takes back just that; what is typed into a search box is one entry, in however many pauses it is typed.
- */
+/** A choice is its own entry, so that going back undoes just that; all typing in a search box is one entry. */
 export function searchEntry(change: SearchChange, isTypedOn: boolean) {
 	const isTyping = Object.keys(change).join() === "q";
 	return {
-		// Going back from an emptied box finds again what was found.
+		// Going back from an emptied box restores the search.
 		replace: isTyping && isTypedOn && change.q !== undefined,
 		resetScroll: false,
 		state: isTyping ? ({ isTyped: true } as const) : {},
 	};
 }
 
-/** Options of a navigation that stays on the screen and changes its search parameters. */
 export function useSearchEntry(): (change: SearchChange) => ReturnType<typeof searchEntry> {
 	const { history } = useRouter();
 	return useCallback((change) => searchEntry(change, history.location.state.isTyped === true), [history]);
@@ -65,17 +58,16 @@ export function useSearchEntry(): (change: SearchChange) => ReturnType<typeof se
 
 declare module "@tanstack/react-router" {
 	interface HistoryState {
-		/** A screen opened a dialog of its own by this entry: the one before is the screen without it. */
+		/** The screen opened its dialog by this entry; the entry before is the screen without it. */
 		isOpened?: true;
 	}
 }
 
-/** State of the entry by which a screen opens a dialog. */
 export const openedEntry = { isOpened: true } as const;
 
 /**
- * Closes a dialog that is an entry of the history, which is afterwards as before the dialog: what the screen opened goes
- * back, and what came by a link is replaced. Pressed again while the browser is on its way, it goes no further.
+ * Closing goes back in the history if the screen opened the dialog, and replaces the entry if a link did. Closing twice
+ * goes back once.
  */
 export function useCloseEntry(): (replace: () => void) => void {
 	const { history } = useRouter();

@@ -8,9 +8,8 @@ import { useSideways } from "./use-sideways";
 
 const VirtualRows = lazy(async () => ({ default: (await import("./virtual-rows")).VirtualRows }));
 
-/** Up to here every row stands in the page, where the browser's own search finds it. */
+/** Up to here every row is rendered, where the browser's own search finds it. */
 const plainCount = 200;
-/** What fills the window until the code for more is there. */
 const firstCount = 50;
 
 type LongTableProps<Row> = {
@@ -18,11 +17,10 @@ type LongTableProps<Row> = {
 	columns: Column<Row>[];
 	rows: Row[];
 	rowKey: (row: Row) => string;
-	/** Words that stand across all columns instead of the row's cells. */
 	bandOf: (row: Row) => ReactNode;
 };
 
-/** A table of any length that scrolls with the page: of a long one only the rows near the window are drawn. */
+/** Scrolls with the page; of a long table only the rows near the window are rendered. */
 export function LongTable<Row>({ caption, columns, rows, rowKey, bandOf }: LongTableProps<Row>) {
 	const scroller = useRef<HTMLElement>(null);
 	const body = useRef<HTMLTableSectionElement>(null);
@@ -80,7 +78,6 @@ export function LongTable<Row>({ caption, columns, rows, rowKey, bandOf }: LongT
 	);
 }
 
-/** The first thing of the next row that can be activated. */
 function focusRow(body: HTMLTableSectionElement | null, step: 1 | -1): void {
 	const rows = [...(body?.querySelectorAll<HTMLElement>("tr[data-index]") ?? [])];
 	const targets = rows.flatMap((row) => row.querySelector<HTMLElement>("a, button") ?? []);

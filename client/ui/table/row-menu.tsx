@@ -7,23 +7,20 @@ import classes from "./row-menu.module.css";
 
 const TimesDialog = lazy(async () => ({ default: (await import("../time/times-dialog")).TimesDialog }));
 
-/** Something that can be done with one row. */
 export type RowAction = {
 	id: string;
 	label: string;
 	icon?: ReactNode;
 	isDangerous?: boolean;
-	/** Why this person cannot do it; the action is shown all the same. */
 	refusal?: string;
 	onRun: () => void;
 };
 
-/** Out of the table, which would cut it off, but within a landmark of the page. */
+/** Outside the table, which would clip it, but within a landmark of the page. */
 const withinMain = { target: "main" };
 
 type RowMenuProps = { name: string; actions: () => RowAction[]; times: () => RowTime[] };
 
-/** Until it is wanted it is a button and nothing more, as there are many of them. */
 export function RowMenu(props: RowMenuProps) {
 	const [isWanted, setIsWanted] = useState(false);
 	if (isWanted) return <WantedMenu {...props} />;
@@ -48,7 +45,7 @@ function WantedMenu({ name, actions, times }: RowMenuProps) {
 	const areTimesWanted = useIsWanted(isTelling);
 	const told = times();
 	useEffect(() => {
-		// The button that was pressed is gone; the menu gives the focus back to whatever has it when it opens.
+		// The pressed button is gone; the menu returns the focus to whatever has it when it opens.
 		button.current?.focus();
 		setIsOpen(true);
 	}, []);
@@ -84,7 +81,6 @@ function WantedMenu({ name, actions, times }: RowMenuProps) {
 
 type ActionItemProps = Omit<RowAction, "id">;
 
-/** An entry of a menu of actions. One that is refused can be reached all the same, and says why. */
 export function ActionItem({ label, icon, isDangerous, refusal, onRun }: ActionItemProps) {
 	return (
 		<Tooltip label={refusal} disabled={refusal === undefined} multiline maw={260} position="left">

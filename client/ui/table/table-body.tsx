@@ -9,9 +9,7 @@ import type { ListTable } from "./use-list-table";
 
 const VirtualRows = lazy(async () => ({ default: (await import("./virtual-rows")).VirtualRows }));
 
-/** Up to here every row stands in the page, where the browser's own search finds it. */
 const plainCount = 200;
-/** What fills the window until the code for more is there. */
 const firstCount = 30;
 
 type TableBodyProps<Row extends RowData> = {
@@ -22,7 +20,6 @@ type TableBodyProps<Row extends RowData> = {
 	rowActions?: (row: Row) => RowAction[];
 };
 
-/** The rows; of a long list only those near the window. */
 export function TableBody<Row extends RowData>({
 	body,
 	columns,
@@ -83,9 +80,8 @@ type TableRowProps<Row> = {
 	id: string;
 	index: number;
 	columns: Column<Row>[];
-	/** Undefined where nothing can be picked. */
 	isSelected?: boolean;
-	/** The same function for all rows, so that a row is drawn anew only when something of it changes. */
+	/** The same function for all rows, so that a row is rendered only when it changes. */
 	onSelect: (id: string, event: ChangeEvent<HTMLInputElement>) => void;
 	rowActions?: (row: Row) => RowAction[];
 	measure?: Ref<HTMLTableRowElement>;
@@ -126,10 +122,8 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
 	);
 }
 
-/** A row of a list. */
 const TableRow = memo(PlainTableRow) as typeof PlainTableRow; // memo's own type forgets that it is generic
 
-/** The times that a row shows. */
 function timesOf<Row>(columns: Column<Row>[], row: Row): RowTime[] {
 	return columns.flatMap(({ header, value, clock }) => {
 		const time = value?.(row);
@@ -139,12 +133,12 @@ function timesOf<Row>(columns: Column<Row>[], row: Row): RowTime[] {
 
 type WidestCellsProps<Row> = { columns: Column<Row>[]; rows: readonly Row[]; hasPicks: boolean; hasMenu: boolean };
 
-/** Enough rows to find what is long, few enough to look at whenever the rows change. */
+/** Enough rows to find long values, few enough to scan whenever the rows change. */
 const sampleCount = 500;
 
 /**
- * A row that is not drawn but takes part in the widths of the columns: the longest cell of each. Without it the columns
- * of a long list would move while it is scrolled, as only the rows near the window are there.
+ * Not visible, but with the longest cell of each column: otherwise columns would move while a long list is scrolled, as
+ * only rows near the window are rendered.
  */
 function WidestCells<Row>({ columns, rows, hasPicks, hasMenu }: WidestCellsProps<Row>) {
 	const widest = useMemo(() => widestRows(columns, rows), [columns, rows]);

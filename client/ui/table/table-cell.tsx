@@ -3,7 +3,7 @@ import type { CellValue, Column } from "./data-table";
 
 type TableCellProps<Row> = { column: Column<Row>; row: Row; isName: boolean };
 
-/** What a column shows of a row. The first column's names the row for those who hear it. */
+/** The first column's cell is the row's header for screen readers. */
 export function TableCell<Row>({ column, row, isName }: TableCellProps<Row>) {
 	if (isName) {
 		return (
@@ -15,7 +15,7 @@ export function TableCell<Row>({ column, row, isName }: TableCellProps<Row>) {
 	return <td {...cellMarks(column)}>{contentOf(column, row)}</td>;
 }
 
-/** A name that does not fit is told in whole to whoever points at it. */
+/** A name that does not fit is shown in full on hover. */
 function tellCutName({ currentTarget: cell }: PointerEvent<HTMLElement>, name: string): void {
 	const isCut = [cell, ...cell.querySelectorAll("a")].some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
 	if (isCut) cell.title = name;
@@ -32,7 +32,6 @@ export function cellMarks<Row>({ isNumber, isSoft, isWrapping, isMinor, isSpare 
 	};
 }
 
-/** What a row is called, for the names of its controls. */
 export function nameOf<Row>([column]: Column<Row>[], row: Row): string {
 	return column?.value ? textOf(column.value(row)) : "this row";
 }

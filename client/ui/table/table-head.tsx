@@ -14,11 +14,9 @@ type TableHeadProps<Row extends RowData> = {
 	canSort: boolean;
 	selection?: Selection<Row>;
 	hasMenu: boolean;
-	/** Stands above the rows' menus: where the table goes on. */
 	sideways: ReactNode;
 };
 
-/** The row that names the columns, sorts by them, and picks all rows that match. */
 export function TableHead<Row extends RowData>(props: TableHeadProps<Row>) {
 	const { listName, columns, table, canSort, selection, hasMenu, sideways } = props;
 	return (
@@ -81,7 +79,6 @@ function HeaderCell<Row extends RowData>({ column, table, canSort }: HeaderCellP
 	);
 }
 
-/** A column's name without a way to sort by it. */
 export function PlainHeaderCell<Row>({ column }: { column: Column<Row> }) {
 	return (
 		<th scope="col" {...cellMarks(column)}>

@@ -16,7 +16,6 @@ const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature, r
 
 type ListTableOptions<Row> = {
 	columns: Column<Row>[];
-	/** In the order they are shown in: whoever filters them sorts them too. */
 	rows: Row[];
 	rowKey: (row: Row) => string;
 	sort?: Sort;
@@ -27,7 +26,6 @@ type ListTableOptions<Row> = {
 
 export type ListTable<Row extends RowData> = ReturnType<typeof useListTable<Row>>;
 
-/** The state of a list in the headless table: its columns shown, its sort, and what is picked of it. */
 export function useListTable<Row extends RowData>(options: ListTableOptions<Row>) {
 	const { columns, rows, rowKey, sort, onSort, selection, shownColumns } = options;
 	const definitions = useMemo(() => columns.map(definitionOf), [columns]);
@@ -51,7 +49,7 @@ export function useListTable<Row extends RowData>(options: ListTableOptions<Row>
 				if (next) onSort?.({ columnId: next.id, isDescending: next.desc });
 			},
 		},
-		// Whoever calls this owns all of the state and draws again when it changes.
+		// The caller owns all of the state and renders when it changes.
 		nothing,
 	);
 }

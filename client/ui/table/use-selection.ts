@@ -1,21 +1,17 @@
 import type { OnChangeFn, RowSelectionState } from "@tanstack/react-table";
 import { useCallback, useMemo, useState } from "react";
 
-/** The rows of a list that somebody has picked. */
 export type Selection<Row> = {
-	/** In the order of the list. */
 	rows: Row[];
 	count: number;
-	/** Every row that matches is picked. */
 	isAll: boolean;
 	selectAll: () => void;
 	clear: () => void;
-	/** As the headless table keeps it: the picked ids. */
 	state: RowSelectionState;
 	onChange: OnChangeFn<RowSelectionState>;
 };
 
-/** Picks among `rows`, those that match. What matches no more, or is gone, is picked no more. */
+/** Rows that no longer match, or are gone, are deselected. */
 export function useSelection<Row>(rows: Row[], rowKey: (row: Row) => string): Selection<Row> {
 	const [kept, setState] = useState<RowSelectionState>(noneSelected);
 	const state = useMemo(() => withoutMissing(kept, rows.map(rowKey)), [kept, rows, rowKey]);
@@ -38,7 +34,7 @@ export function useSelection<Row>(rows: Row[], rowKey: (row: Row) => string): Se
 
 export const noneSelected: RowSelectionState = {};
 
-/** What is still selected once only these rows are there; the same object where nothing is missing. */
+/** The same object where nothing is missing. */
 export function withoutMissing(selected: RowSelectionState, presentIds: string[]): RowSelectionState {
 	const ids = Object.keys(selected);
 	if (ids.length === 0) return selected;

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from "react";
 
-/** Where more of a table lies: to the right, at its end only to the left, or nowhere. */
+/** Where more of a table lies; left only at its right end. */
 export type Sideways = "right" | "left" | undefined;
 
 export function useSideways(scroller: RefObject<HTMLElement | null>): Sideways {
@@ -23,19 +23,19 @@ export function useSideways(scroller: RefObject<HTMLElement | null>): Sideways {
 	return side;
 }
 
-/** Parts of a pixel are no columns. */
+/** Fractions of a pixel are ignored. */
 function sideOf({ scrollLeft, scrollWidth, clientWidth }: HTMLElement): Sideways {
 	const hidden = scrollWidth - clientWidth;
 	if (hidden <= 1) return undefined;
 	return scrollLeft < hidden - 1 ? "right" : "left";
 }
 
-/** What is seen of a column that goes on below the rows' menus is not worth seeing up to this width. */
+/** A column cut to this width is not worth showing. */
 const sliverPx = 64;
-/** Of WCAG 2.2, with the padding of a title before its button. */
+/** WCAG 2.2, with the padding of a title before its button. */
 const smallestTargetPx = 40;
 
-/** Says for the style how the last column in sight is cut, without drawing the table again while it is scrolled. */
+/** For CSS: how the last visible column is cut, without rendering the table while it is scrolled. */
 function markCut(area: HTMLElement): void {
 	const { title, seen } = cutOf(area);
 	markTargets(area, seen < smallestTargetPx ? title : null);
@@ -56,7 +56,7 @@ function cutOf(area: HTMLElement): Cut {
 	return { title: null, seen: 0 };
 }
 
-/** What is left of a title's button beside the one that scrolls on is no target; scrolled to, it is one again. */
+/** What is left of a cut title's button is too small a target until it is scrolled to. */
 function markTargets(area: HTMLElement, cut: Element | null): void {
 	for (const button of area.querySelectorAll<HTMLElement>("thead [data-untargeted]")) {
 		if (cut?.contains(button)) continue;

@@ -10,14 +10,14 @@ type TableKeysOptions<Row extends RowData> = {
 	onOpen?: (row: Row) => void;
 };
 
-/** j and k walk along the rows, x picks one and with shift all up to it, Enter opens it, Escape picks none. */
+/** j and k move along the rows, x selects one and with Shift all up to it, Enter opens, Escape deselects. */
 export function useTableKeys<Row extends RowData>({ body, table, selection, onOpen }: TableKeysOptions<Row>): void {
 	const onKey = useEffectEvent((event: KeyboardEvent) => {
 		if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event.target)) return;
 		const isHandled = handlers[event.key.toLowerCase()]?.(event) ?? false;
 		if (isHandled) event.preventDefault();
 	});
-	// Before the rows are seen: who knows the keys presses them at once.
+	// Before the rows are visible: practised people press the keys at once.
 	useLayoutEffect(() => {
 		document.addEventListener("keydown", onKey);
 		return () => document.removeEventListener("keydown", onKey);
@@ -47,7 +47,7 @@ export function useTableKeys<Row extends RowData>({ body, table, selection, onOp
 	};
 }
 
-/** Where keys are letters, or belong to something that stands over the list. */
+/** Where keys type letters, or belong to an overlay. */
 function isElsewhere(target: EventTarget | null): boolean {
 	if (!(target instanceof HTMLElement)) return false;
 	if (target.closest('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]')) return true;
@@ -60,7 +60,6 @@ function focusedRow(body: HTMLTableSectionElement | null): HTMLElement | null {
 	return body?.contains(row) ? row : null;
 }
 
-/** The name's link of the next row, or the row itself. */
 function focusRow(body: HTMLTableSectionElement | null, step: 1 | -1): boolean {
 	const rows = [...(body?.querySelectorAll<HTMLElement>("tr[data-row]") ?? [])];
 	const focused = focusedRow(body);

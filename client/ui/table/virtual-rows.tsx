@@ -2,23 +2,21 @@ import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, type Ref, type RefObject, useLayoutEffect, useState } from "react";
 import classes from "./data-table.module.css";
 
-/** Estimates until a row is drawn and measured. */
+/** Estimates until a row is rendered and measured. */
 const rowHeight = 44;
 const narrowRowHeight = 58;
 const narrowWindow = 720;
 const overscan = 10;
 
 type VirtualRowsProps = {
-	/** The part of the table that the rows are in. */
 	body: RefObject<HTMLTableSectionElement | null>;
 	count: number;
 	keyOf: (index: number) => string;
 	drawRow: (index: number, measure?: Ref<HTMLTableRowElement>) => ReactNode;
-	/** All rows are as high as the first, so that none has to be measured while they pass by. */
+	/** All rows are as high as the first, so that none is measured while scrolling. */
 	isUniform?: boolean;
 };
 
-/** The rows near the window, and the room that all others would take. */
 export function VirtualRows({ body, count, keyOf, drawRow, isUniform = false }: VirtualRowsProps) {
 	const { top, firstHeight } = usePlace(body);
 	const height = isUniform ? firstHeight : null;
@@ -44,7 +42,7 @@ export function VirtualRows({ body, count, keyOf, drawRow, isUniform = false }: 
 	);
 }
 
-/** Where the rows begin on the page, and how high the first one drawn is; anew whenever the page takes another shape. */
+/** Measured again whenever the layout of the page changes. */
 function usePlace(body: RefObject<HTMLTableSectionElement | null>): { top: number; firstHeight: number | null } {
 	const [top, setTop] = useState(0);
 	const [firstHeight, setFirstHeight] = useState<number | null>(null);
@@ -64,7 +62,6 @@ function usePlace(body: RefObject<HTMLTableSectionElement | null>): { top: numbe
 	return { top, firstHeight };
 }
 
-/** Holds the place of the rows that are not drawn. */
 function Spacer({ height }: { height: number }) {
 	if (height <= 0) return null;
 	return (

@@ -4,7 +4,7 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** An age as a person says it, in its two largest parts: `12 s`, `4 min`, `3 h 12 min`, `2 d 4 h`, `41 d`. */
+/** The two largest parts: `12 s`, `4 min`, `3 h 12 min`, `2 d 4 h`, `41 d`. */
 export function formatSpan(spanMs: number): string {
 	const seconds = Math.floor(Math.abs(spanMs) / 1000);
 	if (seconds < minute) return `${seconds} s`;
@@ -25,7 +25,7 @@ export function formatAge(at: number, now: number): string {
 	return ageMs >= 0 ? `${formatSpan(ageMs)} ago` : `in ${formatSpan(ageMs)}`;
 }
 
-/** One clock for every relative time on screen: they change together, and rest while nobody looks. */
+/** One clock for every relative time on screen: they change together, and stop while the page is hidden or nobody listens. */
 const tickMs = 1_000;
 let now = Date.now();
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -38,7 +38,7 @@ function tick(): void {
 }
 
 function subscribe(listener: () => void): () => void {
-	// The clock rested while nobody listened.
+	// The clock stopped without listeners.
 	if (listeners.size === 0) now = Date.now();
 	listeners.add(listener);
 	timer ??= setInterval(tick, tickMs);
@@ -50,7 +50,7 @@ function subscribe(listener: () => void): () => void {
 	};
 }
 
-/** The present, epoch ms, in whole steps: a component that needs minutes is not drawn every second. */
+/** Epoch ms in whole steps: a component that needs minutes is not rendered every second. */
 export function useTickingNow(stepMs: number): number {
 	return useSyncExternalStore(subscribe, () => Math.floor(Math.max(now, 0) / stepMs) * stepMs);
 }

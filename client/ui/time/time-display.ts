@@ -13,7 +13,7 @@ const storageKey = "timeDisplayMode";
 const listeners = new Set<() => void>();
 let unstoredMode: TimeDisplayMode | null = null;
 
-/** The viewer's zone, an IANA name. */
+/** An IANA name. */
 export const viewerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export function readTimeDisplayMode(): TimeDisplayMode {
@@ -21,7 +21,7 @@ export function readTimeDisplayMode(): TimeDisplayMode {
 	try {
 		return parseTimeDisplayMode(localStorage.getItem(storageKey));
 	} catch {
-		// Storage can be forbidden; the default holds then.
+		// Storage can be forbidden; the default applies then.
 		return parseTimeDisplayMode(null);
 	}
 }
@@ -49,12 +49,12 @@ export function useTimeDisplayMode(): TimeDisplayMode {
 	return useSyncExternalStore(subscribe, readTimeDisplayMode);
 }
 
-/** Minutes ahead of UTC at which an instant is shown; without a clock of its own it is the viewer's. */
+/** Minutes ahead of UTC; without a device's clock, the viewer's. */
 export function shownOffsetMinutes(at: number, clock: DeviceClock | null, mode: TimeDisplayMode): number {
 	return clock && mode === "local" ? deviceOffsetMinutes(clock, at) : zoneOffsetMinutes(viewerZone, at);
 }
 
-/** The lines behind every time on screen, in the order of the house: device, viewer, UTC. */
+/** In the fixed order: device, viewer, UTC. */
 export function describeInstant(at: number, clock: DeviceClock | null): { label: string; text: string }[] {
 	const line = (label: string, offset: number) => ({
 		label,

@@ -4,20 +4,19 @@ import { formatAge, useTickingNow } from "./relative-time";
 import { describeInstant, shownOffsetMinutes, useTimeDisplayMode } from "./time-display";
 import classes from "./time-stamp.module.css";
 
-/** Words of the page belong to a landmark of it. */
+/** Overlays must be within a landmark of the page. */
 const withinMain = { target: "main" };
 
 type TimeStampProps = {
 	at: number;
-	/** The clock of the device the time belongs to; none for times of the account. */
+	/** Null for times of the account. */
 	clock?: DeviceClock | null;
-	/** `age` shows how long ago and keeps the exact time for the hover. */
 	show?: "exact" | "age";
-	/** Where there are few: it takes the focus, which tells the other clocks too. In tables a row's menu tells them. */
+	/** Only for a few times: takes the focus, which shows the other clocks too. In tables the row's menu shows them. */
 	isFocusable?: boolean;
 };
 
-/** The one way a time is shown: `Nov 07, 05:04:03 PM`, with every other clock behind it. */
+/** The only way to show a time: `Nov 07, 05:04:03 PM`, with every other clock on hover. */
 export function TimeStamp({ at, clock = null, show = "exact", isFocusable = false }: TimeStampProps) {
 	const mode = useTimeDisplayMode();
 	const exact = formatTimestamp(at, shownOffsetMinutes(at, clock, mode));
@@ -41,13 +40,11 @@ export function TimeStamp({ at, clock = null, show = "exact", isFocusable = fals
 	);
 }
 
-/** `12 s ago`, counting on. */
 export function Age({ at }: { at: number }) {
 	const now = useTickingNow(1_000);
 	return formatAge(at, Math.max(now, at));
 }
 
-/** A time by the device's clock, the viewer's and UTC, and how long ago it is. */
 export function Clocks({ at, clock }: { at: number; clock: DeviceClock | null }) {
 	const now = useTickingNow(1_000);
 	return (

@@ -4,12 +4,10 @@ import { useOpenedLate } from "../feedback/lazy-parts";
 import { Clocks } from "./time-stamp";
 import classes from "./times-dialog.module.css";
 
-/** A time of a row, by its column's name. */
 export type RowTime = { label: string; at: number; clock: DeviceClock | null };
 
 type TimesDialogProps = { name: string; times: RowTime[]; isOpen: boolean; onClose: () => void };
 
-/** All times of a row by every clock: what pointing at each of them tells, for those who do not point. */
 export function TimesDialog({ name, times, isOpen, onClose }: TimesDialogProps) {
 	return (
 		<Modal opened={useOpenedLate(isOpen)} onClose={onClose} title={`Times of ${name}`} size={420}>

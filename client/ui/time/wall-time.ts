@@ -4,14 +4,14 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 const wallForm = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})(?::(\d{2}))?$/;
 
-/** What a zone's clock reads at an instant, as the kit's date fields write it: `2026-11-07 17:04:03`. */
+/** As Mantine's date fields write it: `2026-11-07 17:04:03`. */
 export function wallText(zone: Zone, at: number): string {
 	return new Date(at + zoneOffsetMinutes(zone, at) * minuteMs).toISOString().slice(0, 19).replace("T", " ");
 }
 
 /**
- * The instant (UTC ms) at which a zone's clock reads a text; null for no such text. Of a repeated hour the pass
- * that is asked for; a skipped time is counted on from before the clock was set.
+ * UTC ms; null for an invalid text. `pass` chooses within a repeated hour; a skipped time counts on from before the
+ * clock was set.
  */
 export function instantOf(zone: Zone, text: string, pass: "first" | "last" = "first"): number | null {
 	const match = wallForm.exec(text);
@@ -28,13 +28,13 @@ export function instantOf(zone: Zone, text: string, pass: "first" | "last" = "fi
 
 const quarterMs = 15 * 60_000;
 
-/** The 24 hours up to the next quarter of an hour, so that a preload and the screen ask alike. */
+/** Ends at the next quarter of an hour, so that a preload and the screen share a query. */
 export function lastDay(now: number): TimeRange {
 	const to = (Math.floor(now / quarterMs) + 1) * quarterMs;
 	return { from: to - dayMs, to };
 }
 
-/** `Nov 07, 2026`, on the viewer's calendar: for dates whose time of day says nothing. */
+/** `Nov 07, 2026` on the viewer's calendar, for dates whose time of day is irrelevant. */
 export function formatDate(date: Date): string {
 	return date.toLocaleDateString("en-US", { month: "short", day: "2-digit", year: "numeric" });
 }

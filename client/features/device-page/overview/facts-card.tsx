@@ -25,11 +25,10 @@ const settingLabels: [InheritableDuration, string][] = [
 
 type FactsCardProps = { device: Device; groups: GroupListRow[] };
 
-/** Facts from people and from the device; empty ones are left out. */
 export function FactsCard({ device, groups }: FactsCardProps) {
 	const { serialNumber, firmwareVersion, hardwareVersion, power, tags } = device;
 	const firmware = [firmwareVersion, hardwareVersion && `hardware ${hardwareVersion}`].filter(Boolean).join(", ");
-	// The hardware stands beside the firmware.
+	// The hardware version is shown beside the firmware's.
 	const shown = { ...pick(device, deviceTextNames), firmwareVersion: firmware, hardwareVersion: "" };
 	const knownTexts = (texts: DeviceText[]) => texts.flatMap((text) => known(deviceTexts[text].label, shown[text]));
 	const isParagraph = (text: DeviceText) => deviceTexts[text].kind === "paragraph";
@@ -53,7 +52,6 @@ export function FactsCard({ device, groups }: FactsCardProps) {
 	);
 }
 
-/** Its settings, where they come from, and how much it has stored. */
 export function SettingsCard({ device, groups }: FactsCardProps) {
 	const { usedBytes, readings, oldestReadingAt, createdAt, createdBy } = device;
 	return (
@@ -121,7 +119,6 @@ function degrees(value: number, positive: string, negative: string): string {
 	return `${Math.abs(value).toFixed(5)}° ${value < 0 ? negative : positive}`;
 }
 
-/** The device's clock, and three times that are easily confused. */
 export function ClockCard({ device, groups }: { device: Device; groups: GroupListRow[] }) {
 	return (
 		<Card title="Device clock">

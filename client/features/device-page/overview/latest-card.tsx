@@ -15,10 +15,8 @@ const sparklinePixels = 120;
 const air = 2;
 const box = { width: 240, height: 44 };
 
-/** The series of the last 24 hours, still pending, or not available. */
 export type DaySeries = SeriesPage | "pending" | "none";
 
-/** The newest value of each channel with a line of its last 24 hours. */
 export function LatestCard({ device, day }: { device: Device; day: DaySeries }) {
 	return (
 		<Card
@@ -92,7 +90,6 @@ function seriesOf({ channels, series }: SeriesPage, channelId: string) {
 	return series.find(({ channel }) => channels[channel]?.id === channelId);
 }
 
-/** The query of the last 24 hours of every channel. */
 export function sparklineInput(deviceId: string, now: number): GetSeries {
 	return {
 		rangeType: "day",
@@ -106,7 +103,7 @@ export function sparklineInput(deviceId: string, now: number): GetSeries {
 
 type SparklineProps = { series: ChannelSeries; span: TimeRange; decimals: number };
 
-/** The last 24 hours at a glance. Decorative: the numbers stand beside it, and the log has the chart. */
+/** Decorative: the numbers stand beside it, and the log has the chart. */
 function Sparkline({ series, span, decimals }: SparklineProps) {
 	const { line, dots } = sparklineShape(series, span, { ...box, smallestSpan: 10 ** -decimals });
 	return (
@@ -125,19 +122,17 @@ function Sparkline({ series, span, decimals }: SparklineProps) {
 	);
 }
 
-/** A line whose values differ by less than `smallestSpan`, in the channel's unit, is drawn level. */
+/** Values that differ by less than `smallestSpan`, in the channel's unit, are drawn level. */
 type Box = { width: number; height: number; smallestSpan: number };
 
 type SparklineShape = {
-	/** SVG path data; empty where there is nothing to draw. */
 	line: string;
-	/** Readings with a gap on either side. */
 	dots: { x: number; y: number }[];
 };
 
 type DayExtremes = { min: number; max: number };
 
-/** The path of a channel's line within a box, broken where a pause is longer than the line's gap. */
+/** Broken where a pause is longer than the line's gap. */
 export function sparklineShape(
 	series: ChannelSeries,
 	{ from, to }: TimeRange,
@@ -159,7 +154,6 @@ export function sparklineShape(
 	return shape;
 }
 
-/** Indexes of readings that follow each other without a gap. */
 function runsOf({ at, gapMs }: ChannelSeries): number[][] {
 	const runs: number[][] = [];
 	for (const [index, time] of at.entries()) {
@@ -171,7 +165,7 @@ function runsOf({ at, gapMs }: ChannelSeries): number[][] {
 	return runs;
 }
 
-/** The lowest and the highest of a line, bands included; null for an empty one. */
+/** Bands included; null for an empty line. */
 export function dayExtremes({ value, min, max }: ChannelSeries): DayExtremes | null {
 	if (value.length === 0) return null;
 	const lowest = (values: number[]) => values.reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY);

@@ -29,7 +29,6 @@ export function OverviewTab({ device, groups, day }: OverviewTabProps) {
 	);
 }
 
-/** For a device that has never sent: since when it waits, and how to send a first reading. */
 function WaitingCard({ device }: { device: Device }) {
 	const example = ingestExample({
 		origin: window.location.origin,

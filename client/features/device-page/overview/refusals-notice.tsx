@@ -13,7 +13,6 @@ import { TextLink } from "../../../ui/layout/link";
 import { TimeStamp } from "../../../ui/time/time-stamp";
 import classes from "./overview.module.css";
 
-/** Reasons for which an example of a valid reading helps. */
 const formReasons: ReadonlySet<RefusalReason> = new Set<RefusalReason>([
 	"not-an-object",
 	"channel-missing",
@@ -28,7 +27,6 @@ const formReasons: ReadonlySet<RefusalReason> = new Set<RefusalReason>([
 
 type RefusalsNoticeProps = { device: Device; refusals: DeviceRefusals };
 
-/** Why readings of a device that sends are missing: what of its last upload was refused, since when, and what helps. */
 export function RefusalsNotice({ device, refusals }: RefusalsNoticeProps) {
 	const { since, at, sample, reasons } = refusals;
 	return (

@@ -20,7 +20,6 @@ import classes from "./settings.module.css";
 
 type CalibrationCardProps = { device: Device; refusal: string | null };
 
-/** What each channel's readings are turned into, with its history: newest first. */
 export function CalibrationCard({ device, refusal }: CalibrationCardProps) {
 	const [adding, setAdding] = useState<ChannelLatest | null>(null);
 	const [removing, setRemoving] = useState<{ channel: ChannelLatest; calibration: Calibration } | null>(null);
@@ -58,7 +57,6 @@ export function CalibrationCard({ device, refusal }: CalibrationCardProps) {
 type HistoryProps = {
 	channel: ChannelLatest;
 	device: Device;
-	/** Null where somebody may not. */
 	onRemove: ((calibration: Calibration) => void) | null;
 };
 

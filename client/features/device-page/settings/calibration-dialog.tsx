@@ -44,7 +44,7 @@ type CalibrationFormProps = { device: Device; channel: ChannelLatest; onClose: (
 function CalibrationForm({ device, channel: opened, onClose }: CalibrationFormProps) {
 	const queryClient = useQueryClient();
 	const refresh = useRefreshDevice();
-	/** What somebody else made of it since the dialog was opened; null: nothing that is known of. */
+	/** The channel as somebody else has saved it since the dialog opened; null: no known change. */
 	const [theirs, setTheirs] = useState<ChannelLatest | null>(null);
 	const channel = theirs ?? opened;
 	const typed = useRef(newCalibration(device, Date.now()));
@@ -72,7 +72,7 @@ function CalibrationForm({ device, channel: opened, onClose }: CalibrationFormPr
 	});
 	const unit = channel.unit === "" ? "" : `, ${channel.unit}`;
 
-	/** With its newest value, which is shown by other calibrations now. */
+	/** With its newest value, which by now may be calibrated differently. */
 	async function channelNow(): Promise<ChannelLatest> {
 		const options = trpc.device.getDevice.queryOptions({ deviceId: device.id });
 		const { channels } = await queryClient.fetchQuery({ ...options, staleTime: 0 });
@@ -126,7 +126,6 @@ function CalibrationForm({ device, channel: opened, onClose }: CalibrationFormPr
 
 type TypedProps = { values: CalibrationValues; channel: ChannelLatest; device: Device };
 
-/** What the channel has by now, and what saving again makes of it. */
 function History({ values, channel, device }: TypedProps) {
 	const { calibrations, name } = channel;
 	const { from: ownFrom } = toSetCalibration(values, channel, device);
@@ -147,7 +146,6 @@ function History({ values, channel, device }: TypedProps) {
 	);
 }
 
-/** What would come of it, before it is saved. */
 function Outcome({ values, channel, device }: TypedProps) {
 	const checked = SetCalibration.safeParse(toSetCalibration(values, channel, device));
 	if (!checked.success) return null;

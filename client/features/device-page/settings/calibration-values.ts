@@ -9,14 +9,12 @@ import { deviceZone } from "../../../../shared/time-zones";
 import { typedNumber } from "../../../forms/typed-setting";
 import { instantOf, wallText } from "../../../ui/time/wall-time";
 
-/** What the form of a calibration holds: texts as they are typed. */
 export type CalibrationValues = {
 	/** By the device's clock, as the browser's own field has it: `2026-11-21T14:15`. */
 	from: string;
 	way: "points" | "formula";
 	reads: string;
 	should: string;
-	/** A second point; empty: there is none. */
 	secondReads: string;
 	secondShould: string;
 	scale: string;
@@ -37,7 +35,7 @@ export function newCalibration(device: Device, now: number): CalibrationValues {
 	};
 }
 
-/** As the procedure wants it; unchecked until the shared schema has seen it. */
+/** Not yet validated by the shared schema. */
 export function toSetCalibration(values: CalibrationValues, channel: ChannelLatest, device: Device): SetCalibration {
 	const from = instantOf(deviceZone(device), values.from) ?? Number.NaN;
 	const { id: channelId, calibrations: seen } = channel;
@@ -53,7 +51,6 @@ function formulaOf(values: CalibrationValues, present: Omit<Calibration, "from">
 	return calibrationThrough([first, second], present);
 }
 
-/** Where the form shows what the schema says of a part of the input. */
 export function fieldOfCalibration(
 	path: string,
 	{ way, reads, should, secondReads, secondShould }: CalibrationValues,
@@ -82,14 +79,12 @@ function numberWords(value: number): string {
 	return String(value).replace("-", "−");
 }
 
-/** A reading as it is shown, and what it should have been. */
 type Point = { reads: number; should: number };
 type Formula = Pick<Calibration, "scale" | "offset">;
 
 /**
- * The calibration by which readings that are shown by `present` become what they should be: one point moves them, two
- * stretch them as well. What it makes of something that is no number, or of two points that say nothing of a line, is
- * NaN, which the schema refuses.
+ * One point shifts the readings that `present` gives, two also scale them. Invalid numbers, or two points without a
+ * slope, give NaN, which the schema refuses.
  */
 export function calibrationThrough([low, high]: [Point] | [Point, Point], present: Formula): Formula {
 	const scale = high ? (high.should - low.should) / (high.reads - low.reads) : 1;
@@ -100,12 +95,11 @@ export function calibrationThrough([low, high]: [Point] | [Point, Point], presen
 	};
 }
 
-/** Without the tail of digits that arithmetic leaves behind. */
+/** Rounds off floating-point noise. */
 function finite(value: number): number {
 	return Number.isFinite(value) ? Number(value.toPrecision(12)) : Number.NaN;
 }
 
-/** A newest value as another calibration would have it. */
 export function recalibrated(shown: number, present: Formula, next: Formula): number {
 	return ((shown - present.offset) / present.scale) * next.scale + next.offset;
 }

@@ -27,7 +27,6 @@ function newChannel(quantity: Quantity): ChannelValues {
 	};
 }
 
-/** What the device measures, in the order it is shown everywhere. */
 export function ChannelSettings({ form }: FieldsProps) {
 	const { channels } = form.values;
 	const isTaken = (quantity: Quantity) => channels.some((channel) => channel.quantity === quantity);

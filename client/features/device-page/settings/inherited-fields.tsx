@@ -14,7 +14,6 @@ import type { FieldsProps, OwnSetting } from "./settings-values";
 
 type ClockFieldsProps = FieldsProps & { device: Device; groups: GroupListRow[] };
 
-/** The clock of a device, its own or a group's. */
 export function ClockFields({ form, device, groups }: ClockFieldsProps) {
 	const { timeZoneRule, timezoneOffset } = form.values;
 	const clock = clockOf(form.values) ?? inheritedClock(device, groups);
@@ -34,11 +33,10 @@ export function ClockFields({ form, device, groups }: ClockFieldsProps) {
 	);
 }
 
-/** The clock it has while it has none of its own. */
 function inheritedClock(device: Device, groups: GroupListRow[]): DeviceClock {
 	const given = givingGroup(groups, device.groupIds, "clock")?.defaults.clock;
 	if (given) return given;
-	// Of a group that is not to be seen it is known only while it applies.
+	// The clock of a group that is not visible is known only while it applies.
 	return device.inherited.clock == null ? standardSettings.clock : device;
 }
 
@@ -56,7 +54,6 @@ const settings: { setting: InheritableDuration; label: string }[] = [
 
 type IntervalFieldsProps = FieldsProps & { device: Device; groups: GroupListRow[] };
 
-/** Settings that a device has of its own or takes from a group. */
 export function IntervalFields({ form, device, groups }: IntervalFieldsProps) {
 	return (
 		<Section title="Intervals and storage">
@@ -91,11 +88,10 @@ function sourcesOf(setting: InheritableDuration, inherited: string) {
 	return setting === "retentionDays" ? [...sources, { value: "forever" as const, label: "For ever" }] : sources;
 }
 
-/** What a setting is without a value of the device's own: `Inherited from Cold rooms (15 min)`. */
 export function inheritedWords(device: Device, setting: InheritableSetting, groups: GroupListRow[]): string {
 	const giving = givingGroup(groups, device.groupIds, setting);
 	if (giving) return `Inherited from ${giving.name} (${valueWords(setting, giving.defaults)})`;
-	// Somebody with a scope of groups need not see the one it comes from.
+	// A person with a scope of groups may not see this group.
 	const isFromGroup = device.inherited[setting] != null;
 	if (isFromGroup) return `Inherited from a group (${valueWords(setting, { ...device, clock: device })})`;
 	if (setting === "offlineAfterSeconds") return "Standard (three upload intervals, at least 15 min)";

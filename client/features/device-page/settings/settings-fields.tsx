@@ -60,7 +60,7 @@ function TextFields({ form, texts }: FieldsProps & { texts: DeviceText[] }) {
 	));
 }
 
-/** A comma is part of a tag here, as Enter alone ends one: a filter in an address is what commas separate. */
+/** A tag may hold a comma, so only Enter ends one. */
 function TagField({ form }: FieldsProps) {
 	return (
 		<TagsInput
@@ -77,7 +77,6 @@ function TagField({ form }: FieldsProps) {
 const mostFacts = 20;
 let addedCount = 0;
 
-/** Facts of people's own about the device, each with a name. */
 export function FactFields({ form }: FieldsProps) {
 	const { metadata } = form.values;
 	const add = () => {
@@ -135,11 +134,10 @@ export function FactFields({ form }: FieldsProps) {
 type GroupFieldsProps = FieldsProps & {
 	device: Device;
 	groups: GroupListRow[];
-	/** Why its groups may not be changed; null where they may. */
+	/** Null: the groups may be changed. */
 	refusal: string | null;
 };
 
-/** The groups it was put into; those that chose it by their filter are shown, and changed by what they look at. */
 export function GroupFields({ form, device, groups, refusal }: GroupFieldsProps) {
 	const choosing = groups.filter(({ id, kind }) => kind === "dynamic" && device.groupIds.includes(id));
 	const choices = groups.filter(({ kind }) => kind === "static").map(({ id, name }) => ({ value: id, label: name }));
@@ -172,7 +170,6 @@ export function GroupFields({ form, device, groups, refusal }: GroupFieldsProps)
 	);
 }
 
-/** A part of the form: two fields side by side where there is room. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
 	return (
 		<Card title={title}>

@@ -30,7 +30,7 @@ export function SettingsForm({ device, groups, rights }: SettingsFormProps) {
 	const { form, formProps, conflict, base } = settings;
 	return (
 		<form {...formProps} aria-label="Settings">
-			{/* The browser itself keeps every control of a disabled fieldset from being used. */}
+			{/* The browser disables every control of a disabled fieldset. */}
 			<fieldset className={classes.form} disabled={rights.edit !== null}>
 				<DeviceFields form={form} />
 				<PlaceFields form={form} />
@@ -56,17 +56,16 @@ export function SettingsForm({ device, groups, rights }: SettingsFormProps) {
 	);
 }
 
-/** How often a change of others may come in between before the person is asked anyway. */
+/** After so many concurrent changes the person is asked. */
 const attempts = 3;
 
 /**
- * The form of a device's settings. Only what was changed is sent, and on the version it was changed on. Where somebody
- * else has saved meanwhile, what only one of the two changed is put together and saved; what both did is asked.
+ * Sends only what was changed, with the version it was changed on. If somebody else has saved meanwhile, changes of
+ * different fields are merged and saved; the person decides about the others.
  */
 function useSettingsForm(device: Device, groups: GroupListRow[]) {
 	const queryClient = useQueryClient();
 	const refresh = useRefreshDevice();
-	/** What the fields were filled with; the screen may know of a newer one. */
 	const [base, setBase] = useState(device);
 	const [conflict, setConflict] = useState<SettingsConflict | null>(null);
 	const typed = useRef(settingsOf(device, groups));
@@ -95,7 +94,7 @@ function useSettingsForm(device: Device, groups: GroupListRow[]) {
 	});
 	const { form } = entityForm;
 
-	// The form's own state takes in what others have saved, as long as nothing typed stands against it.
+	// Without unsaved changes the form shows what others have saved.
 	const isUntouched = !entityForm.isDirty && !entityForm.isSaving;
 	useEffect(() => {
 		if (isUntouched && device.version > base.version) fill(device);

@@ -31,7 +31,6 @@ export function SettingsTab({ device, groups, onAction }: SettingsTabProps) {
 
 type KeyCardProps = { device: Device; rights: DeviceRights; onReplaceLogger: () => void };
 
-/** What is known of the key a device sends with, and another one for it or for another logger. */
 function KeyCard({ device, rights, onReplaceLogger }: KeyCardProps) {
 	const [isRotating, setIsRotating] = useState(false);
 	return (

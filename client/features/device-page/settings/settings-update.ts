@@ -23,7 +23,7 @@ const FactName = z
 		z.maxLength(longestFactName, `At most ${longestFactName} characters.`),
 	);
 
-/** What the form sends, and the names of its facts as they are typed: in a record of facts two of one name are one. */
+/** `factNames` holds the names as typed: in a record two facts of one name would be one. */
 export const SettingsInput = z.object({
 	factNames: z
 		.array(FactName)
@@ -34,7 +34,6 @@ export type SettingsInput = z.infer<typeof SettingsInput>;
 
 const plainTexts = ["name", ...deviceTextNames] as const;
 
-/** The changes alone, as the procedure wants them; unchecked until the shared schema has seen them. */
 export function toUpdateDevice(values: SettingsValues, before: SettingsValues, device: Device): UpdateDevice {
 	const changed = new Set(changedFields(before, values));
 	const has = (field: SettingsField) => changed.has(field);
@@ -63,7 +62,7 @@ export function toUpdateDevice(values: SettingsValues, before: SettingsValues, d
 	};
 }
 
-/** The parts that differ; all of a clock that was inherited. */
+/** Only the parts that differ; all of a clock that was inherited. */
 function ownClock(values: SettingsValues, before: SettingsValues): Partial<DeviceClock> {
 	const clock = clockOf(values);
 	if (clock === null || before.timeZoneRule === inheritedRule) return clock ?? {};
@@ -77,7 +76,6 @@ function becomesInherited(values: SettingsValues, before: SettingsValues): boole
 	return values.timeZoneRule === inheritedRule && before.timeZoneRule !== inheritedRule;
 }
 
-/** Null: for ever. */
 function ownValue(setting: InheritableDuration, value: OwnSetting): number | null {
 	return value.source === "forever" ? null : typedValue(setting, value);
 }
@@ -87,7 +85,6 @@ function optionalNumber(text: string): number | null {
 }
 
 function toMetadata(facts: NamedFact[]): Record<string, string> {
-	// One without a name is complained about by its name.
 	return Object.fromEntries(facts.flatMap(({ name, value }) => (name.trim() === "" ? [] : [[name.trim(), value]])));
 }
 
@@ -103,10 +100,9 @@ function toChannelChange({ id, name, quantity, unit, decimals, min, max }: Chann
 	};
 }
 
-/** Where the form shows what a schema or the backend says of a part of `SettingsInput`. */
 export function fieldOf(path: string, values: SettingsValues): string {
 	const [first = "", ...rest] = path.replace(/^update\./, "").split(".");
-	// A fact is known by its name, which may have dots.
+	// A fact's name may hold dots.
 	if (first === "metadata" && rest.length > 0) return fieldOfFact(values, rest.join("."));
 	if (first === "factNames") return rest.length > 0 ? `metadata.${rest[0]}.name` : "metadata";
 	const isDuration = InheritableDuration.options.some((setting) => setting === first);

@@ -15,7 +15,6 @@ import { durationOf, inheritedRule, type TypedSetting } from "../../../forms/typ
 
 export type ChannelValues = {
 	key: string;
-	/** Null: it is new. */
 	id: string | null;
 	name: string;
 	quantity: Quantity;
@@ -24,21 +23,18 @@ export type ChannelValues = {
 	min: string;
 	max: string;
 };
-/** A setting of a device: inherited, for ever, or a value of its own. */
 export type OwnSetting = TypedSetting<"inherited" | "forever">;
 export type NamedFact = { key: string; name: string; value: string };
 
-/** What the form of a device's settings holds: texts as they are typed. */
 export type SettingsValues = Record<DeviceText, string> & {
 	name: string;
 	serialNumber: string;
-	/** Empty: unknown. */
 	power: string;
 	latitude: string;
 	longitude: string;
 	tags: string[];
 	metadata: NamedFact[];
-	/** Those that devices are put into; dynamic ones choose by themselves. */
+	/** Groups the device was put into; dynamic groups choose their devices themselves. */
 	groupIds: string[];
 	/** Or `inheritedRule`. */
 	timeZoneRule: string;
@@ -50,10 +46,9 @@ export type SettingsValues = Record<DeviceText, string> & {
 	channels: ChannelValues[];
 };
 export type SettingsField = keyof SettingsValues;
-/** What each part of the form is given. */
 export type FieldsProps = { form: UseFormReturnType<SettingsValues> };
 
-/** Where somebody begins who has kept readings for ever. */
+/** The initial limit where readings were kept for ever. */
 const usualRetentionDays = 365;
 
 export function settingsOf(device: Device, groups: GroupListRow[]): SettingsValues {
@@ -98,12 +93,11 @@ function ownSetting(device: Device, setting: InheritableDuration): OwnSetting {
 	return { source, ...durationOf(setting, value ?? usualRetentionDays) };
 }
 
-/** The fields that differ. */
 export function changedFields(before: SettingsValues, after: SettingsValues): SettingsField[] {
 	return settingsFields.filter((field) => !isAlike(before[field], after[field]));
 }
 
-/** Keys of rows only tell them apart on screen, and what is inherited is not what is typed. */
+/** Row keys only identify rows on screen, and the amount of an inherited setting was not typed. */
 export function isAlike(one: SettingsValues[SettingsField], other: SettingsValues[SettingsField]): boolean {
 	return JSON.stringify(one, meaning) === JSON.stringify(other, meaning);
 }
@@ -116,7 +110,6 @@ function meaning(name: string, value: unknown): unknown {
 
 const labelsOf = <Text extends DeviceText>(texts: Text[]) => recordOf(texts, (text) => deviceTexts[text].label);
 
-/** How each field is called where two people changed it, in the order of the form. */
 export const settingsLabels = {
 	name: "Name",
 	serialNumber: "Serial number",

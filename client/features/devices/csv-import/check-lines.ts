@@ -9,27 +9,22 @@ import type { ColumnTargets, DeviceTarget } from "./column-targets";
 import type { FileLine } from "./device-file";
 import { lineClock, parseChannels, parseOffset } from "./line-cells";
 
-/** `line`: of the line as a whole, whatever its columns hold. */
 type LineErrors = Partial<Record<DeviceTarget | "line", string>>;
 
-/** A line as it was understood. `device` is null where something has to be corrected. */
 export type CheckedLine = FileLine & { errors: LineErrors; device: CreateDevice | null };
 
 export type LineContext = {
 	targets: ColumnTargets;
 	groups: GroupListRow[];
-	/** Serial numbers that devices of the account have. */
 	takenSerials: readonly string[];
-	/** For lines that say nothing of them and are in no group that names one; null: it is inherited. */
+	/** For lines without a clock of their own or a group's; null: inherited. */
 	clock: DeviceClock | null;
 	channels: string;
-	/** Whether a group that there is not is left out, rather than complained of. */
 	isLeavingGroupsOut: boolean;
 	/** Epoch ms. */
 	now: number;
 };
 
-/** Where the schema complains, by the first part of its path. */
 const targetByField: Record<string, DeviceTarget> = {
 	name: "name",
 	serialNumber: "serialNumber",
@@ -41,13 +36,12 @@ const targetByField: Record<string, DeviceTarget> = {
 	channels: "channels",
 };
 
-/** Every line with its device or what is wrong with it, in order. */
 export function checkLines(lines: readonly FileLine[], context: LineContext): CheckedLine[] {
 	const check = lineChecker(context);
 	return lines.map(check);
 }
 
-/** Checks one line after the other: a serial number is refused where an earlier line has it. */
+/** A serial number is refused where an earlier line has it. */
 function lineChecker(context: LineContext): (line: FileLine) => CheckedLine {
 	const { targets, isLeavingGroupsOut, now } = context;
 	const groupByName = new Map(context.groups.map((group) => [group.name.trim().toLowerCase(), group]));
@@ -118,7 +112,6 @@ function wordsOf(text: string, separator: RegExp): string[] {
 		.filter((word) => word !== "");
 }
 
-/** Groups the file names that there are not, each once. */
 export function unknownGroups(
 	lines: readonly FileLine[],
 	{ targets, groups }: Pick<LineContext, "targets" | "groups">,
@@ -134,7 +127,6 @@ export function unknownGroups(
 	return [...unknown.values()];
 }
 
-/** What the backend complained of, by the columns of the file. */
 export function errorsByTarget(fields: Record<string, string>): LineErrors {
 	const errors: LineErrors = {};
 	for (const [path, message] of Object.entries(fields)) {

@@ -10,9 +10,8 @@ import type { FileLine } from "./device-file";
 
 type FileColumn = {
 	title: string;
-	/** By which a column is recognised, without spaces, dashes and case. */
+	/** Compared without spaces, dashes and case. */
 	headings: string[];
-	/** In the two lines of the sample. */
 	samples: [string, string];
 };
 
@@ -22,7 +21,6 @@ const texts = {
 	description: { headings: ["description", "note", "notes", "comment"], samples: ["Left of the door", ""] },
 } satisfies Record<RequestedText, Omit<FileColumn, "title">>;
 
-/** What a column of the file can hold, in the order of the sample. */
 const fileColumns = {
 	name: { title: "Name", headings: ["name", "device", "devicename", "label"], samples: ["Cold room 7", "Truck 12"] },
 	serialNumber: {
@@ -59,13 +57,12 @@ function textColumns(isMeant: (field: PlainText) => boolean): Record<RequestedTe
 	return recordOf(names, (text) => ({ title: deviceTexts[text].label, ...texts[text] }));
 }
 
-/** A file to start from: every column once, with what may stand in it. */
 export function sampleFile(): string {
 	const lines = ([0, 1] as const).map((line) => deviceTargets.map((target) => fileColumns[target].samples[line]));
 	return csvText([deviceTargets.map((target) => targetTitles[target]), ...lines]);
 }
 
-/** For each column of the file what it holds; null: it is left out. No two hold the same. */
+/** Null: the column is left out. No two columns hold the same. */
 export type ColumnTargets = (DeviceTarget | null)[];
 
 function plain(heading: string): string {
@@ -83,17 +80,17 @@ export function targetsFromHeader(cells: string[]): ColumnTargets {
 	});
 }
 
-/** A header names at least one thing we know, and is the first line. */
+/** A header is the first line and names at least one known target. */
 export function isHeader(first: FileLine | undefined): boolean {
 	return first !== undefined && targetsFromHeader(first.cells).some((target) => target !== null);
 }
 
-/** Without a header the first columns are taken for name and serial number, until somebody says otherwise. */
+/** Without a header the first columns are assumed to be name and serial number. */
 export function targetsWithoutHeader(columnCount: number): ColumnTargets {
 	return Array.from({ length: columnCount }, (_, index) => (["name", "serialNumber"] as const)[index] ?? null);
 }
 
-/** A column set to a target; the column that held it before is left out. */
+/** The column that held the target before is left out. */
 export function withTarget(targets: ColumnTargets, column: number, target: DeviceTarget | null): ColumnTargets {
 	return targets.map((current, index) => {
 		if (index === column) return target;

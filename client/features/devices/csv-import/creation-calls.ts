@@ -3,30 +3,29 @@ import { limits } from "../../../../shared/limits";
 
 export type DeviceLine = { line: number; device: CreateDevice };
 
-/** What became of a line. `key` is null where the answer that held it was lost. */
+/** `key` is null where the answer that held it was lost. */
 export type LineOutcome =
 	| { kind: "added"; id: string; key: string | null; device: CreateDevice }
 	| { kind: "refused"; fields: Record<string, string> }
-	/** It was sent, and nothing came back. */
 	| { kind: "unsure" };
 
 type Calls = {
 	create: (devices: CreateDevice[]) => Promise<CreatedDevices>;
 	onOutcomes: (outcomes: ReadonlyMap<number, LineOutcome>) => void;
 	isStopped: () => boolean;
-	/** Whether after such a failure the devices may have been created all the same. */
+	/** Whether the devices may have been created despite the failure. */
 	isUnsure: (error: unknown) => boolean;
 };
 
-/** Room for the envelope, below what a body may be. */
+/** Leaves room for the envelope in a request body. */
 const callBytes = limits.proxyBodyBytes * 0.9;
 
-/** Lines in calls of their own: neither too many for one, nor too long. */
+/** Neither too many lines for one call nor too many bytes. */
 export function callsOf(lines: readonly DeviceLine[]): DeviceLine[][] {
 	const calls: DeviceLine[][] = [];
 	let bytes = Number.POSITIVE_INFINITY;
 	for (const line of lines) {
-		// No character takes more bytes than three for each of its units.
+		// A UTF-16 unit takes at most three bytes of UTF-8.
 		const size = JSON.stringify(line.device).length * 3;
 		const last = calls.at(-1);
 		if (last && last.length < limits.devicesPerCreation && bytes + size <= callBytes) {
@@ -41,8 +40,8 @@ export function callsOf(lines: readonly DeviceLine[]): DeviceLine[][] {
 }
 
 /**
- * Creates the devices call after call, and tells what became of each as soon as it is known. Throws what stopped it; the
- * lines of the call that failed are unsure where its answer may have been lost, those after it untouched.
+ * Reports each outcome as soon as it is known. Throws what stopped it: the lines of the failed call are unsure if its
+ * answer may have been lost, later lines were not sent.
  */
 export async function createInCalls(
 	lines: readonly DeviceLine[],
@@ -68,8 +67,8 @@ function outcomeOf(device: CreateDevice, answer: CreatedDevices[number] | undefi
 type NewDevice = { id: string; name: string; serialNumber: string | null };
 
 /**
- * What became of lines whose answer was lost, by the devices that the account has got since: each stands for one line at
- * most. A line that none stands for was not added; it has no outcome, so that it can be sent again.
+ * Matches lines whose answer was lost with devices created since, one line per device. A line without a match was not
+ * added and has no outcome, so that it can be sent again.
  */
 export function resolveUnsure(
 	lines: readonly DeviceLine[],

@@ -1,10 +1,10 @@
 import Papa from "papaparse";
 import { limits } from "../../../../shared/limits";
 
-/** One record of the file; `line` is the one it begins at, as editors count. */
+/** `line` is where the record begins, as editors count. */
 export type FileLine = { line: number; cells: string[] };
 
-/** `separator` is what stands between cells; every record is here, the header too if there is one. */
+/** `lines` holds every record, also the header. */
 export type DeviceFile = { name: string; separator: string; lines: FileLine[] };
 
 const utf16Marks: [number, number, string][] = [
@@ -12,13 +12,13 @@ const utf16Marks: [number, number, string][] = [
 	[0xfe, 0xff, "utf-16be"],
 ];
 
-/** Spreadsheet programs' own files begin with one of these: today's, which are archives, and the ones before. */
+/** The first bytes of spreadsheet files: zip archives, and the older format. */
 const workbookMarks = [
 	[0x50, 0x4b, 0x03, 0x04],
 	[0xd0, 0xcf, 0x11, 0xe0],
 ];
 
-/** Why bytes are no text to look at; null: they may be. */
+/** Null: the bytes may be text. */
 export function formatComplaintOf(bytes: Uint8Array): string | null {
 	const begins = (mark: number[]) => mark.every((byte, place) => bytes[place] === byte);
 	if (workbookMarks.some(begins)) return "This is a workbook. Save its sheet as CSV and import that.";
@@ -33,12 +33,11 @@ export function decodeText(bytes: Uint8Array): string {
 	try {
 		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 	} catch {
-		// Not UTF-8: what older spreadsheets write.
 		return new TextDecoder("windows-1252").decode(bytes);
 	}
 }
 
-/** The records of a file of devices, however its cells are separated. Records without text are left out. */
+/** Records without text are left out. */
 export function parseDeviceFile(name: string, text: string): DeviceFile {
 	const separator = separatorOf(text);
 	const { data } = Papa.parse<string[]>(text, { delimiter: separator });
@@ -53,19 +52,18 @@ export function parseDeviceFile(name: string, text: string): DeviceFile {
 
 const separators = [",", ";", "\t", "|"] as const;
 
-/** What takes the first line apart into most cells; the cells below may hold any of the others. */
+/** The separator that gives the first line most cells; the cells below may hold the others. */
 function separatorOf(text: string): string {
 	const cellsBy = (delimiter: string) =>
 		Papa.parse<string[]>(text, { delimiter, preview: 1, skipEmptyLines: "greedy" }).data[0]?.length ?? 0;
 	return separators.reduce<string>((best, each) => (cellsBy(each) > cellsBy(best) ? each : best), separators[0]);
 }
 
-/** Our own files put an apostrophe before what a spreadsheet would take for a formula. */
+/** Our own exports put an apostrophe before what a spreadsheet would take for a formula. */
 function plainCell(cell: string): string {
 	return cell.trim().replace(/^'(?=[=+\-@])/, "");
 }
 
-/** Why a file cannot be looked at; null: it can. */
 export function complaintOf({ lines }: DeviceFile): string | null {
 	if (lines.length === 0) return "This file is empty.";
 	// One more for the header.

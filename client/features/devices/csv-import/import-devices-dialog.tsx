@@ -18,7 +18,6 @@ type ImportDevicesDialogProps = {
 	groups: GroupListRow[];
 };
 
-/** A file of devices, from choosing it to the keys of those that were added. */
 export function ImportDevicesDialog({ isOpen, onClose, groups }: ImportDevicesDialogProps) {
 	const isPhone = useMediaQuery("(max-width: 720px)", false, { getInitialValueInEffect: false });
 	return (
@@ -45,7 +44,7 @@ const sampleFileName = "devices-sample.csv";
 
 type FileStepProps = { onFile: (file: DeviceFile) => void; onClose: () => void };
 
-/** Which file. It is read here and goes nowhere until somebody has looked at it. */
+/** The file is read here and not sent until the person has checked it. */
 export function FileStep({ onFile, onClose }: FileStepProps) {
 	const [complaint, setComplaint] = useState<string | null>(null);
 	const [isReading, setIsReading] = useState(false);
@@ -88,7 +87,7 @@ export function FileStep({ onFile, onClose }: FileStepProps) {
 
 type ReadFile = { file: DeviceFile } | { complaint: string };
 
-/** Reads what was chosen. The code that takes it apart comes with the first file. */
+/** The parser's code is loaded with the first file. */
 export async function readDeviceFile(chosen: File): Promise<ReadFile> {
 	try {
 		const [content, { complaintOf, decodeText, formatComplaintOf, parseDeviceFile }] = await Promise.all([
@@ -102,7 +101,7 @@ export async function readDeviceFile(chosen: File): Promise<ReadFile> {
 		const complaint = complaintOf(file);
 		return complaint === null ? { file } : { complaint };
 	} catch {
-		// The file is gone, may not be read, or the code for it did not come: each is mended by choosing it again.
+		// The file is gone or unreadable, or the code did not load: choosing it again repairs each.
 		return { complaint: "This file could not be read. Choose it again." };
 	}
 }

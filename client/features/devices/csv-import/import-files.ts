@@ -3,7 +3,7 @@ import type { CheckedLine } from "./check-lines";
 import { type ColumnTargets, targetTitles } from "./column-targets";
 import type { LineOutcome } from "./creation-calls";
 
-/** The keys of the devices that were added. It is the only copy there will be. */
+/** The only copy of the keys. */
 export function keysCsv(outcomes: ReadonlyMap<number, LineOutcome>): string {
 	const body = [...outcomes.values()].flatMap((outcome) => {
 		if (outcome.kind !== "added" || outcome.key === null) return [];
@@ -13,7 +13,6 @@ export function keysCsv(outcomes: ReadonlyMap<number, LineOutcome>): string {
 	return csvText([["Name", "Serial number", "Device id", "Key"], ...body]);
 }
 
-/** The lines that were not added as they stand in the file, with what is wrong with them. */
 export function refusedCsv(lines: readonly CheckedLine[], header: string[]): string {
 	const body = lines.map(({ cells, errors }) => [
 		...header.map((_, column) => cells[column] ?? ""),
@@ -27,7 +26,6 @@ export function refusedCsv(lines: readonly CheckedLine[], header: string[]): str
 	return csvText([[...header, "error"], ...body]);
 }
 
-/** What the file calls a column; without a header its place in the file, or what it holds. */
 export function columnTitles(header: string[] | null, targets: ColumnTargets): string[] {
 	return targets.map((target, column) => {
 		const heading = header?.[column] ?? "";

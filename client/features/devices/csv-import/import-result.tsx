@@ -10,15 +10,12 @@ import { keysCsv, refusedCsv } from "./import-files";
 type ImportResultProps = {
 	outcomes: ReadonlyMap<number, LineOutcome>;
 	refused: CheckedLine[];
-	/** Lines that could be added and were not sent. */
 	leftCount: number;
 	titles: string[];
-	/** How many keys are in the file that was downloaded last. */
 	savedKeys: number;
 	onKeysSaved: () => void;
 };
 
-/** What was added, with the only copy of the keys there will be. */
 export function ImportResult({ outcomes, refused, leftCount, titles, ...keyFile }: ImportResultProps) {
 	const { savedKeys, onKeysSaved } = keyFile;
 	const added = [...outcomes.values()].filter((outcome) => outcome.kind === "added");

@@ -14,8 +14,8 @@ const quantityByWord = new Map<string, Quantity>(
 type Channels = { channels: NewChannel[] } | { error: string };
 
 /**
- * Channels as `Temperature:temperature:°C; Humidity:humidity:%`: name, quantity and unit. A quantity that is left out is the
- * one that is called as the channel is, and a unit that is left out the quantity's own.
+ * `Temperature:temperature:°C; Humidity:humidity:%`: name, quantity and unit. The quantity defaults to the one named
+ * like the channel, the unit to the quantity's own.
  */
 export function parseChannels(text: string): Channels {
 	const channels: NewChannel[] = [];
@@ -32,21 +32,18 @@ export function parseChannels(text: string): Channels {
 }
 
 type ClockCells = {
-	/** As they stand in the file; empty: nothing is said. */
 	offset: string;
 	rule: string;
-	/** Minutes east of UTC; null: it cannot be read. */
+	/** Minutes east of UTC; null: it cannot be parsed. */
 	offsetOf: (text: string) => number | null;
-	/** For what is not said; null: it is inherited. */
+	/** For cells without a value; null: inherited. */
 	usual: DeviceClock | null;
-	/** Whether a group of the line names a clock. */
 	isGiven: boolean;
 };
 
-/** `clock` is null where it is inherited; where there are errors it means nothing. */
+/** Null: inherited; meaningless where there are errors. */
 type LineClock = { clock: DeviceClock | null; errors: { offset?: string; rule?: string } };
 
-/** The clock of a line: all of it is inherited, or its own with what its cells leave open as usual. */
 export function lineClock({ offset, rule, offsetOf, usual, isGiven }: ClockCells): LineClock {
 	if (offset === "" && rule === "") return { clock: isGiven ? null : usual, errors: {} };
 	const timezoneOffset = offset === "" ? usual?.timezoneOffset : offsetOf(offset);
@@ -67,8 +64,8 @@ const minutesPattern = /^([+\-−]?)(\d{1,3})$/;
 const hoursEast = 14;
 
 /**
- * Minutes east of UTC: `+05:45`, `UTC+2`, `UTC`, minutes as `345`, or a zone as `Europe/Berlin`, of which the standard time
- * counts. Null: it is none of these, or could be two of them. `now` is epoch ms.
+ * Minutes east of UTC from `+05:45`, `UTC+2`, `UTC`, minutes as `345`, or a zone as `Europe/Berlin`, by its standard
+ * time. Null: none of these, or ambiguous. `now` is epoch ms.
  */
 export function parseOffset(text: string, now: number): number | null {
 	const word = text.trim();
@@ -81,7 +78,7 @@ export function parseOffset(text: string, now: number): number | null {
 	const whole = minutesPattern.exec(word);
 	if (whole) {
 		const offset = Number(whole[2]);
-		// `2` may be meant as hours: who writes so has to say it.
+		// `2` may mean hours, so it is ambiguous.
 		if (offset > 0 && offset <= hoursEast) return null;
 		return whole[1] === "-" || whole[1] === "−" ? -offset : offset;
 	}
@@ -89,7 +86,7 @@ export function parseOffset(text: string, now: number): number | null {
 	try {
 		return standardOffsetMinutes(word, now);
 	} catch {
-		// No zone of this name: the runtime throws where it knows none.
+		// The runtime throws for an unknown zone.
 		return null;
 	}
 }

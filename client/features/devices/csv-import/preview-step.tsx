@@ -30,7 +30,6 @@ type PreviewStepProps = {
 
 const checkDelayMs = 300;
 
-/** Every line of the file with what is wrong with it; the good ones are added from here. */
 export function PreviewStep({ file, groups, onBack, onClose }: PreviewStepProps) {
 	const takenSerials = useTakenSerials();
 	const [now] = useState(Date.now);
@@ -153,7 +152,6 @@ function firstTargets(file: DeviceFile, hasHeader: boolean) {
 	return hasHeader ? targetsFromHeader(heading) : targetsWithoutHeader(columnCount);
 }
 
-/** A line that is still to be added, with what the backend had against it; none where it is added. */
 function openLine(line: CheckedLine, outcome: LineOutcome | undefined): CheckedLine[] {
 	if (outcome?.kind === "added") return [];
 	if (outcome?.kind !== "refused") return [line];
@@ -174,7 +172,6 @@ type LineDefaults = { clock: TypedClock; channels: string };
 
 type LineDefaultFieldsProps = { defaults: LineDefaults; onChange: (defaults: LineDefaults) => void };
 
-/** What holds where a line says nothing. */
 function LineDefaultFields({ defaults, onChange }: LineDefaultFieldsProps) {
 	const channels = parseChannels(defaults.channels);
 	return (
@@ -201,7 +198,7 @@ function LineDefaultFields({ defaults, onChange }: LineDefaultFieldsProps) {
 
 type ImportProgressProps = { done: number; total: number; isStopping: boolean; onStop: () => void };
 
-/** How far it is. Stopping waits for the call that is under way, so that no key of it is lost. */
+/** Stopping waits for the call under way, so that none of its keys is lost. */
 function ImportProgress({ done, total, isStopping, onStop }: ImportProgressProps) {
 	return (
 		<div className={classes.progress}>
@@ -212,7 +209,7 @@ function ImportProgress({ done, total, isStopping, onStop }: ImportProgressProps
 			<Button
 				variant="default"
 				size="compact-md"
-				// Not `disabled`: who pressed it by keyboard keeps their place.
+				// Not `disabled`, which would take the keyboard focus away.
 				data-disabled={isStopping || undefined}
 				aria-disabled={isStopping || undefined}
 				onClick={isStopping ? undefined : onStop}

@@ -5,7 +5,6 @@ import type { CheckedLine } from "./check-lines";
 import { type ColumnTargets, type DeviceTarget, deviceTargets, targetTitles } from "./column-targets";
 import classes from "./device-import.module.css";
 
-/** Estimates until a row is rendered and measured. */
 const rowHeight = 38;
 const errorRowHeight = 58;
 const overscan = 8;
@@ -19,11 +18,9 @@ type PreviewTableProps = {
 	lines: CheckedLine[];
 	titles: string[];
 	targets: ColumnTargets;
-	/** Null: it can no longer be changed. */
 	onTarget: ((column: number, target: DeviceTarget | null) => void) | null;
 };
 
-/** The lines of the file, however many, with each complaint in its cell. */
 export function PreviewTable({ lines, titles, targets, onTarget }: PreviewTableProps) {
 	const scroller = useRef<HTMLElement>(null);
 	const virtualizer = useVirtualizer({
@@ -104,7 +101,6 @@ function HeaderCell({ title, target, onTarget }: HeaderCellProps) {
 type LineCellProps = { line: CheckedLine; column: number; target: DeviceTarget | null };
 
 function LineCell({ line, column, target }: LineCellProps) {
-	// What is wrong with the line as a whole stands where reading it begins.
 	const error = (column === 0 && line.errors.line) || (target && line.errors[target]);
 	return (
 		<td data-bad={error ? true : undefined} data-left-out={target === null || undefined}>
@@ -114,7 +110,7 @@ function LineCell({ line, column, target }: LineCellProps) {
 	);
 }
 
-/** A complaint of something for which the file has no column would stand nowhere. */
+/** An error without a column would be shown nowhere. */
 function MissingColumns({ lines, targets }: Pick<PreviewTableProps, "lines" | "targets">) {
 	const missing = new Map<DeviceTarget, string>();
 	for (const { errors } of lines) {
@@ -131,7 +127,6 @@ function MissingColumns({ lines, targets }: Pick<PreviewTableProps, "lines" | "t
 	);
 }
 
-/** Holds the place of the rows that are not rendered. */
 function Spacer({ height }: { height: number }) {
 	if (height <= 0) return null;
 	return (

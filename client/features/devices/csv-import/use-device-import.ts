@@ -8,13 +8,13 @@ import { createInCalls, type DeviceLine, type LineOutcome, resolveUnsure } from 
 type Outcomes = ReadonlyMap<number, LineOutcome>;
 type Progress = { done: number; total: number };
 
-/** An answer that never came, or that says of no decision: the devices may be there. */
+/** No answer, or one without a decision: the devices may have been created. */
 function isUnsure(error: unknown): boolean {
 	const { reason, isUnreadable } = readFailure(error);
 	return isOutage(error) || isUnreadable || reason === "INTERNAL";
 }
 
-/** Sends the lines of a file, and keeps what became of each. Nothing of it is lost where it is stopped half-way. */
+/** Outcomes are kept when the import stops half-way. */
 export function useDeviceImport() {
 	const queryClient = useQueryClient();
 	const [outcomes, setOutcomes] = useState<Outcomes>(new Map());
@@ -34,14 +34,14 @@ export function useDeviceImport() {
 		setIsStopRequested(true);
 	};
 
-	/** The devices there were before anything was sent: none of them can be one of ours. */
+	/** Devices that existed before the import: none of them is one of its lines. */
 	async function rememberKnown(): Promise<ReadonlySet<string>> {
 		const devices = await queryClient.ensureQueryData(trpc.device.getDevices.queryOptions());
 		knownBefore.current ??= new Set(devices.map(({ id }) => id));
 		return knownBefore.current;
 	}
 
-	/** What lines became whose answer was lost; those that are not there can be sent again. */
+	/** Resolves lines whose answer was lost; those not found can be sent again. */
 	async function withArrived(lines: readonly DeviceLine[]): Promise<Outcomes> {
 		const known = await rememberKnown();
 		const unsure = lines.filter(({ line }) => outcomes.get(line)?.kind === "unsure");
@@ -80,7 +80,7 @@ export function useDeviceImport() {
 		} catch (error) {
 			setFailure(sentenceFor(error));
 			setProgress(null);
-			// To ask for the list now would lead to the sign-in, away from keys that are shown here alone.
+			// Fetching the list now would lead to sign-in, away from keys that are shown only here.
 			if (detourFor(error) !== null) return;
 		}
 		setProgress(null);
@@ -93,8 +93,8 @@ export function useDeviceImport() {
 const none: string[] = [];
 
 /**
- * Serial numbers that devices of the account have, archived ones too, as they were when the file was opened: a line that
- * is added must not be refused for its own serial number.
+ * Archived devices included, as of when the file was opened: a line that is added must not be refused for its own
+ * serial number.
  */
 export function useTakenSerials(): string[] {
 	const [serials, setSerials] = useState<string[] | null>(null);

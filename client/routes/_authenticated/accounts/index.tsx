@@ -2,7 +2,7 @@ import { createFileRoute, redirect } from "@tanstack/react-router";
 import { knownRole } from "../../../api/account";
 import { loadScreen } from "../../../api/screen-loader";
 
-/** An entry of the breadcrumbs alone: it opens the first of its screens that the role may see. */
+/** Opens the first of its screens that the role may see. */
 export const Route = createFileRoute("/_authenticated/accounts/")({
 	staticData: { title: "Accounts", isCrumbOnly: true },
 	loader: async (context) => {

@@ -47,7 +47,7 @@ function GroupPage() {
 function Readings({ groupId }: { groupId: string }) {
 	const navigate = Route.useNavigate();
 	const entryOf = useSearchEntry();
-	// Not before the loader's time, so that its answer is found in the cache.
+	// Not before the loader's time, so that its answer is in the cache.
 	const now = Math.max(Route.useLoaderData().now, useTickingNow(minuteMs));
 	const series = useQuery({
 		...readingsOf(groupId, quantityFromSearch(Route.useSearch()), now),
@@ -65,7 +65,6 @@ function Readings({ groupId }: { groupId: string }) {
 	);
 }
 
-/** Null where the address names no quantity. */
 function quantityFromSearch({ quantity }: GroupPageSearch): Quantity | null {
 	const known = Quantity.safeParse(quantity);
 	return known.success ? known.data : null;

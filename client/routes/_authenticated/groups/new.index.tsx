@@ -37,7 +37,6 @@ function NewGroupPage() {
 	const [devices, groups] = useSuspenseQueries({ queries: [deviceList(), groupList()] });
 	const refusal = groupRefusal(me);
 	if (refusal !== null) return <NoGroupEditor title="Create a new group" reason={refusal} />;
-	// A missing group fills in nothing.
 	const copied = copy === undefined ? undefined : queryClient.getQueryData(groupBy(copy).queryKey);
 	return (
 		<GroupEditor
