@@ -1,6 +1,6 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 
-// One isolate serves this Worker on one machine, so a variable of the module is shared by all requests.
+// One isolate serves this Worker locally, so all requests share a module variable.
 let isCut = false;
 
 export function cutBackend(cut: boolean): void {
@@ -11,7 +11,7 @@ export function isBackendCut(): boolean {
 	return isCut;
 }
 
-/** Stands between console and backend in local runs, so that an outage can be started and ended on demand. */
+/** Sits between console and backend in local runs, so that an outage can be simulated on demand. */
 export class BackendWire extends WorkerEntrypoint<LocalEnv> {
 	override async fetch(request: Request): Promise<Response> {
 		if (isCut) throw new Error("The backend is cut off, as requested at /__local.");
@@ -22,10 +22,10 @@ export class BackendWire extends WorkerEntrypoint<LocalEnv> {
 
 const lookEveryMs = 250;
 
-/** An open socket would outlive the cut if it were handed on as it is. */
+/** A socket that was passed through unchanged would stay open during the outage. */
 function splice(backend: WebSocket): Response {
 	const { 0: outer, 1: inner } = new WebSocketPair();
-	// A socket may be closed by the request that opened it alone, so that one looks now and then.
+	// Only the request that opened a socket may close it, so each one polls.
 	const looking = setInterval(() => {
 		if (isCut) for (const end of [inner, backend]) close(end, goingAwayCode);
 	}, lookEveryMs);
@@ -45,7 +45,7 @@ function splice(backend: WebSocket): Response {
 }
 
 const goingAwayCode = 1001;
-/** RFC 6455, 7.4.1: what a peer that said none, or broke off, is reported with; no close may carry them. */
+/** RFC 6455, 7.4.1: these codes are reported locally only and must not be sent in a close frame. */
 const unsayableCodes = new Set([1005, 1006, 1015]);
 
 function close(socket: WebSocket, code: number): void {

@@ -1,15 +1,15 @@
-/** Stands for the error-reporting service in local runs: keeps what it gets in memory, unpacked, to be looked at. */
+/** Replaces the error-reporting service in local runs: keeps unpacked envelopes in memory. */
 
 type Item = { type: string; header: Record<string, unknown>; payload: string };
 type RecordedEnvelope = { headers: Record<string, string>; header: unknown; items: Item[] };
 
-/** `refuse`: answers 500. `silent`: answers nothing for as long as anybody may wait. */
+/** `refuse` answers 500; `silent` never answers. */
 type RecorderState = "accept" | "refuse" | "silent";
 
 const most = 500;
 const silentMs = 60_000;
 const newline = 10;
-// One isolate serves this Worker on one machine, so a variable of the module is shared by all requests.
+// One isolate serves this Worker locally, so all requests share a module variable.
 let state: RecorderState = "accept";
 let recorded: RecordedEnvelope[] = [];
 
@@ -58,7 +58,7 @@ async function parseEnvelope(bytes: Uint8Array<ArrayBuffer>): Promise<Omit<Recor
 	return { header, items };
 }
 
-/** A line of JSON, and behind it the events, as JSON or deflated. */
+/** One line of JSON, then the events, as JSON or deflated. */
 async function unpackRecording(payload: Uint8Array<ArrayBuffer>): Promise<string> {
 	const start = payload.indexOf(newline) + 1;
 	const body = payload.subarray(start);

@@ -6,7 +6,6 @@ import { identityPoolId, issuer, providerName, region } from "./user-pool/pool-i
 import { newOpaqueToken } from "./user-pool/secrets";
 import { isSignedBy, unverifiedPayload } from "./user-pool/signing-key";
 
-/** Id tokens by the provider that issued them. */
 const Logins = z.optional(z.record(z.string(), z.string()));
 type Logins = z.infer<typeof Logins>;
 
@@ -24,7 +23,6 @@ const IdClaims = z.object({
 const lifetimeSeconds = 60 * 60;
 const keyLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** What the emulated identity pool can do, by the names of Cognito's API. */
 export const identityPoolOperations: Record<string, Operation> = {
 	GetCredentialsForIdentity: getCredentialsForIdentity,
 	GetId: getId,
@@ -46,7 +44,7 @@ function assertGuestsAllowed({ sql }: Pool): void {
 	throw notAuthorized("Unauthenticated access is not supported for this identity pool.");
 }
 
-/** Credentials in AWS's form, which open nothing: no service of AWS knows them. */
+/** In AWS's form, but unknown to AWS: they give access to nothing. */
 async function getCredentialsForIdentity(pool: Pool, body: unknown): Promise<object> {
 	const { IdentityId, Logins } = parseInput(GetCredentialsForIdentity, body);
 	const identity = findIdentity(pool.sql, IdentityId);
@@ -78,13 +76,13 @@ function ownIdentityOrThrow({ sql }: Pool, identity: Identity, sub: string): Ide
 	);
 }
 
-/** Temporary keys of AWS begin with ASIA and have twenty letters. */
+/** AWS temporary access key ids start with ASIA and have 20 characters. */
 function newAccessKeyId(): string {
 	const random = crypto.getRandomValues(new Uint8Array(16));
 	return `ASIA${[...random].map((byte) => keyLetters[byte % keyLetters.length]).join("")}`;
 }
 
-/** Who has signed in; null for a guest, who sends no login. Throws for a login that is not good. */
+/** The signed-in user's sub; null for a guest, who sends no login. Throws if the login is invalid. */
 async function subjectOfLogins(pool: Pool, logins: Logins): Promise<string | null> {
 	const [login, ...others] = Object.entries(logins ?? {});
 	if (!login) return null;
@@ -105,7 +103,6 @@ async function subjectOfLogins(pool: Pool, logins: Logins): Promise<string | nul
 	return sub;
 }
 
-/** One identity of the identity pool. `sub` null: a guest's. */
 type Identity = { identityId: string; sub: string | null };
 
 type IdentityRow = { identity_id: string; sub: string | null };
@@ -121,12 +118,11 @@ function insertGuest(sql: SqlStorage): Identity {
 	return insertIdentity(sql, null);
 }
 
-/** The same identity for a person every time. */
 function ensureIdentityOf(sql: SqlStorage, sub: string): Identity {
 	return identityOf(sql, sub) ?? insertIdentity(sql, sub);
 }
 
-/** A guest who signs in takes the identity along, unless the person has one already. */
+/** A guest who signs in keeps the identity, unless the user already has one. */
 function claimIdentity(sql: SqlStorage, guest: Identity, sub: string): Identity {
 	const existing = identityOf(sql, sub);
 	if (existing) return existing;

@@ -44,7 +44,6 @@ function describe(persona: Persona): string {
 
 type LocalRun = { isBackendCut: boolean; settings: PoolSettings };
 
-/** What a local run offers beside the product. */
 export function indexPage({ isBackendCut, settings }: LocalRun) {
 	const rows = personas.map(
 		(persona) => html`<tr><td>${persona.email}</td><td>${persona.name}</td><td>${describe(persona)}</td></tr>`,

@@ -25,7 +25,7 @@ export { UserPoolObject } from "./user-pool/user-pool-object";
 type LocalContext = Context<{ Bindings: LocalEnv }>;
 
 const awsHosts = new Set([apiHost, issuerHost, identityHost]);
-/** Where ordinary AWS clients find what they else find at these hosts. */
+/** AWS clients reach the emulated pools at these paths instead of their usual hosts. */
 const endpoints = { userPool: "/__local/cognito-idp", identityPool: "/__local/cognito-identity" };
 
 function userPool({ USER_POOL }: LocalEnv) {
@@ -89,12 +89,11 @@ app.onError((error, c) => {
 
 export default app;
 
-/** Remembers all of a local run, or brings back what was remembered: accounts, people, mail, the line to the backend. */
 async function actOnLocalRun(env: LocalEnv, act: KeptStateAct): Promise<void> {
-	// The binding's type does not know the entrypoint, which is another project's: the contract is in shared.
+	// The entrypoint is in another project, so the binding's type does not know it; its contract is in shared.
 	const backend = env.SEED as unknown as LocalSeedApi;
 	const ownObjects = [env.USER_POOL.getByName(userPoolId), mailbox(env)];
-	// First, as it refuses to restore what was never kept.
+	// First, because it refuses to restore what was never kept.
 	await backend.keptState(act);
 	if (act === "keep") await Promise.all(ownObjects.map((object) => object.keptState(act)));
 	else await Promise.all(ownObjects.map(restoreObject));
@@ -102,8 +101,8 @@ async function actOnLocalRun(env: LocalEnv, act: KeptStateAct): Promise<void> {
 }
 
 /**
- * A page elsewhere may make this browser post here, and must get nothing for it. Clients that are no
- * browser send neither header. https://www.w3.org/TR/fetch-metadata/
+ * Another site could make this browser post here. Clients that are not browsers send neither header.
+ * https://www.w3.org/TR/fetch-metadata/
  */
 async function refuseForeignPosts(c: Context, next: Next): Promise<Response | undefined> {
 	const isRead = c.req.method === "GET" || c.req.method === "HEAD";

@@ -1,15 +1,15 @@
-/** Settings of a local run: the emulated pool's ids, in AWS's form so that production verification runs unchanged. */
+/** The ids have AWS's form, so that production verification runs unchanged. */
 export const localSettings = {
 	USER_POOL_ID: "us-east-1_Local0001",
 	USER_POOL_CLIENT_ID: "local0client0id0aqlcloud00",
 	IDENTITY_POOL_ID: "us-east-1:00000000-0000-4000-8000-000000000001",
 };
 
-/** The pool's second app client, for runs with a client secret. Not a secret: it guards nothing but this machine. */
+/** The pool's second app client, for runs with a client secret. It protects nothing outside this machine. */
 export const confidentialClient = {
 	clientId: "local0client0id0withsecret0",
 	clientSecret: "local-client-secret-for-this-machine-only-0000000000",
 };
 
-/** Not a secret: it signs device keys that only ever exist on this machine. */
+/** Not a secret: it signs device keys that exist on this machine only. */
 export const localIngestSecret = "local-ingest-secret-for-this-machine-only";

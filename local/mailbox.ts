@@ -4,13 +4,10 @@ import { html } from "hono/html";
 import { actOnKeptState, type KeptObjectAct } from "../shared/kept-state";
 import { pageFrame } from "./page-frame";
 
-/**
- * What a local run would have sent to a person. `to` is an e-mail address or a telephone number, `code` what the
- * person is to type, if anything; `sentAt` is epoch ms.
- */
+/** `to` is an email address or a phone number, `code` the code to type, if any; `sentAt` is epoch ms. */
 export type Message = {
 	to: string;
-	/** Whose message it is where `to` does not say it: the e-mail address of a telephone's owner. */
+	/** The recipient's email address where `to` is a phone number. */
 	owner: string | null;
 	subject: string;
 	text: string;
@@ -18,7 +15,6 @@ export type Message = {
 	sentAt: number;
 };
 
-/** How anything in a local run sends a message. */
 export type Deliver = (message: Message) => Promise<void>;
 
 const mailboxPath = "/__local/mailbox";
@@ -30,12 +26,11 @@ export function mailbox(env: LocalEnv): DurableObjectStub<MailboxObject> {
 	return env.MAILBOX.getByName("mailbox");
 }
 
-/** Sends by leaving the message in the mailbox. */
 export function deliverTo(env: LocalEnv): Deliver {
 	return (message) => mailbox(env).deliver(message);
 }
 
-/** `GET /__local/mailbox`, with `?to=` one person's: a page, or JSON for who asks for that. */
+/** `GET /__local/mailbox`, with `?to=` for one address: HTML, or JSON if the request accepts that. */
 export async function answerMailbox(c: LocalContext): Promise<Response> {
 	const address = c.req.query("to")?.trim() || null;
 	const messages = await mailbox(c.env).messages(address);
@@ -58,7 +53,7 @@ type MessageRow = {
 	sent_at: number;
 };
 
-/** Everything a local run has sent to anybody, newest first. Nothing leaves the machine. */
+/** All messages of a local run, newest first. Nothing leaves the machine. */
 export class MailboxObject extends DurableObject<LocalEnv> {
 	constructor(ctx: DurableObjectState, env: LocalEnv) {
 		super(ctx, env);
@@ -92,7 +87,6 @@ export class MailboxObject extends DurableObject<LocalEnv> {
 		);
 	}
 
-	/** `address` null: everybody's. */
 	messages(address: string | null): Message[] {
 		const rows = this.ctx.storage.sql.exec<MessageRow>(
 			"SELECT * FROM messages WHERE ?1 IS NULL OR recipient = lower(?1) OR owner = lower(?1) ORDER BY id DESC",
@@ -109,7 +103,6 @@ export class MailboxObject extends DurableObject<LocalEnv> {
 	}
 }
 
-/** The mailbox as people read it. `address` is the filter, null for everybody's messages. */
 export function mailboxPage(messages: Message[], address: string | null) {
 	const path = address === null ? mailboxPath : `${mailboxPath}?to=${encodeURIComponent(address)}`;
 	return pageFrame(

@@ -4,7 +4,7 @@ type Markup = ReturnType<typeof html>;
 
 export const stylesheetPath = "/__local/style.css";
 
-/** A page of the local run around its content. Everything put into it with `html` is escaped. */
+/** `html` escapes everything put into it. */
 export function pageFrame(title: string, content: Markup) {
 	return html`<!doctype html>
 <html lang="en">
@@ -23,7 +23,7 @@ ${content}
 </html>`;
 }
 
-/** A file of its own: the console's content security policy is the same for these pages. */
+/** Served as a file: these pages have the console's content security policy. */
 export const stylesheet = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
 body { margin: 0 auto; max-width: 60rem; padding: 1rem; }

@@ -1,17 +1,14 @@
 import type { Role } from "../shared/permissions";
 import type { MfaMethod } from "../shared/session";
 
-/** Everybody's password in a local run. */
 export const localPassword = "Local-demo-1";
 
-/** Everybody with an authenticator proves the second step with this secret: type it into any such application. */
+/** The authenticator secret of every persona with TOTP; enter it in any authenticator app. */
 export const totpSecret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
 
-/** Company of the demo account, and of the one its people must never see. */
 export const companies = { northwind: "Northwind Cold Chain", harbour: "Harbour Labs" } as const;
 export type Company = keyof typeof companies;
 
-/** What stands between a person and their first sign-in, or after it. */
 export type PersonaState =
 	| "ready"
 	| "must-set-password"
@@ -23,21 +20,16 @@ export type PersonaState =
 
 export type Persona = {
 	sub: string;
-	/** The pool's own name of the person, as tokens carry it. */
 	username: string;
 	email: string;
 	phoneNumber: string | null;
 	name: string;
-	/** null: signs in, but belongs to no account. */
+	/** null: can sign in, but belongs to no account. */
 	membership: { company: Company; role: Role } | null;
-	/** Groups beyond which they see nothing of their account; null: they see all of it. */
 	seesOnly: readonly string[] | null;
-	/** Ways of the second step that are set up; with several, the person chooses at each sign-in. */
 	secondSteps: readonly MfaMethod[];
 	state: PersonaState;
-	/** Belongs to no account, and is invited to join one. */
 	invitedTo: { company: Company; role: Role } | null;
-	/** Was a member of the account, and is no more. */
 	isRemoved: boolean;
 };
 
@@ -59,7 +51,7 @@ function memberOf(company: Company, role: Role): Persona["membership"] {
 	return { company, role };
 }
 
-/** The people of every local run. Their subs are fixed, so that accounts seeded for them stay theirs. */
+/** Their subs are fixed, because seeded accounts refer to them. */
 export const personas: readonly Persona[] = [
 	persona({
 		sub: "0a5e7b10-0001-4000-8000-000000000001",

@@ -7,7 +7,7 @@ import { findDeviceKey, findStoryStart, setPostedUntil } from "./seed/seed-rows"
 export const simulatorTickMs = 15_000;
 const switchKey = "isSimulating";
 
-/** Turns the simulator on or off; off stays off through a tick that is under way. */
+/** Once switched off, it stays off even if a tick is running. */
 export async function switchSimulator(storage: DurableObjectStorage, isOn: boolean, now: number): Promise<void> {
 	storage.kv.put(switchKey, isOn);
 	if (isOn) await storage.setAlarm(now + simulatorTickMs);
@@ -20,14 +20,14 @@ export function isSimulating(storage: DurableObjectStorage): boolean {
 
 type Simulator = { sql: SqlStorage; backend: Fetcher; now: number };
 
-/** Every device whose time to upload has come posts what it has, through the endpoint that real devices use. */
+/** Posts through the endpoint that real devices use. */
 export async function postDueReadings(simulator: Simulator): Promise<void> {
 	for (const device of demoDevices) {
 		if (device.reported !== "on time") continue;
 		try {
 			await postDue(simulator, device);
 		} catch (error) {
-			// The readings stay due, so the next tick tries them again.
+			// The readings stay due; the next tick retries.
 			console.warn(`${device.name} could not post`, error);
 		}
 	}

@@ -3,7 +3,6 @@ import { AccountId, GroupId, InvitationId, SessionId, UserId } from "./ids";
 import { Role } from "./permissions";
 import { ZoneName } from "./time-zones";
 
-/** All groups, or a list of group ids: what a user may see and touch. */
 export const Scope = z.union([z.literal("all"), z.object({ groupIds: z.array(GroupId) })]);
 export type Scope = z.infer<typeof Scope>;
 
@@ -27,7 +26,7 @@ export const CurrentAccount = z.object({
 	companyName: z.string(),
 	productName: z.string(),
 	logoUrl: z.nullable(z.string()),
-	/** IANA name; default zone of ranges and schedules. */
+	/** IANA name; the default zone of ranges and schedules. */
 	timeZone: ZoneName,
 	createdAt: z.date(),
 	me: User,
@@ -41,15 +40,12 @@ export const CompanyName = z
 export const CreateAccount = z.object({ companyName: CompanyName, timeZone: z.optional(ZoneName) });
 export type CreateAccount = z.infer<typeof CreateAccount>;
 
-/** A browser somebody is signed in with, as they see it themselves. */
 export const UserSession = z.object({
 	id: SessionId,
-	/** Such as `Firefox on Windows`. */
 	browser: z.string(),
 	firstSeenAt: z.date(),
-	/** Follows at most every 15 minutes. */
+	/** Updated at most every 15 minutes. */
 	lastSeenAt: z.date(),
-	/** The session that asks. */
 	isCurrent: z.boolean(),
 });
 export type UserSession = z.infer<typeof UserSession>;

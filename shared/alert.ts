@@ -4,7 +4,6 @@ import { AlertId, DeviceId, GroupId } from "./ids";
 export const AlertSeverity = z.enum(["critical", "warning", "info"]);
 export type AlertSeverity = z.infer<typeof AlertSeverity>;
 
-/** What a rule watches: every device, some devices, or the devices of some groups. */
 export const AlertScope = z.union([
 	z.literal("all"),
 	z.object({ deviceIds: z.array(DeviceId) }),
@@ -32,7 +31,6 @@ export const Alert = z.extend(AlertListRow, {
 });
 export type Alert = z.infer<typeof Alert>;
 
-/** With a device: the rules that watch it. */
 export const GetAlerts = z.optional(z.object({ deviceId: z.optional(DeviceId) }));
 export type GetAlerts = z.infer<typeof GetAlerts>;
 

@@ -1,7 +1,6 @@
 /**
- * The identity error catalogue, by name. `message` and `recoverySuggestion` are Amplify's own texts for what
- * Amplify names; `shown` is the sentence the console shows where that text speaks to a developer; `field` is
- * the field of the form it belongs to. Source: aws-amplify 6.22.1 and Amazon Cognito's API reference.
+ * `message` and `recoverySuggestion` are Amplify's texts where it names the error; `shown` replaces them on screen;
+ * `field` is the form field. Source: aws-amplify 6.22.1 and Amazon Cognito's API reference.
  */
 export type AuthError = {
 	status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 426 | 429 | 500 | 501 | 502 | 503;
@@ -19,7 +18,6 @@ const sessionEnded = "Your session has ended. Sign in again.";
 const noSecondStep = "Two-step sign-in is not set up, or the code was not accepted.";
 const tooMany = "Too many attempts. Try again later.";
 
-/** What Amplify raises itself. */
 const amplifyErrors = {
 	AuthUserPoolException: {
 		status: 500,
@@ -119,7 +117,7 @@ const amplifyErrors = {
 		recoverySuggestion: "Make sure to not clear storage after calling the signIn API.",
 		shown: "This browser is not known to the sign-in service. Ask an administrator for help.",
 	},
-	/** `challengeName` stands where Amplify puts the challenge's name. */
+	/** Amplify puts the challenge's name in place of `challengeName`. */
 	SignInException: {
 		status: 501,
 		message:
@@ -135,7 +133,7 @@ const amplifyErrors = {
 	},
 } as const satisfies Record<string, AuthError>;
 
-/** Amplify's names for an absent field. The odd message of resending is its own, as is the name's spelling. */
+/** Amplify's names and texts for an empty field, including its spelling mistakes. */
 const emptyFieldErrors = {
 	EmptySignInUsername: {
 		status: 400,
@@ -236,14 +234,10 @@ const emptyFieldErrors = {
 	},
 } as const satisfies Record<string, AuthError>;
 
-/**
- * What the user pool answers, by Cognito's names. Where one of those names means several things, which only its
- * text tells apart, each has a name of ours: TooManyAttempts, UserDisabled, TemporaryPasswordExpired,
- * ChallengeExpired, SessionEnded, WrongCurrentPassword, SignInNotConfigured, UserAlreadyConfirmed.
- */
+/** By Cognito's names. Where Cognito uses one name for several errors and only the text differs, the name is ours. */
 const cognitoErrors = {
 	NotAuthorizedException: { status: 401, message: "The email or password is incorrect." },
-	/** Never told apart from a wrong password where a person is told anything. */
+	/** Must never be distinguishable from a wrong password. */
 	UserNotFoundException: { status: 401, message: "The email or password is incorrect." },
 	TooManyAttempts: { status: 429, message: "Too many attempts. Wait a few minutes and try again." },
 	UserDisabled: { status: 401, message: "The email or password is incorrect." },
@@ -268,7 +262,6 @@ const cognitoErrors = {
 		field: "email",
 	},
 	UserAlreadyConfirmed: { status: 400, message: "That code has expired. Request a new one.", field: "code" },
-	/** The pool's own reason follows the sentence. */
 	InvalidPasswordException: {
 		status: 400,
 		message: "This password does not meet the rules.",
@@ -307,7 +300,6 @@ const cognitoErrors = {
 	ServiceUnavailable: { status: 503, message: unavailable },
 } as const satisfies Record<string, AuthError>;
 
-/** What only this console raises. */
 const consoleErrors = {
 	AmbiguousSession: {
 		status: 409,
@@ -339,7 +331,7 @@ const consoleErrors = {
 	EmptyName: { status: 400, message: "Enter your name.", field: "name" },
 	NameTooLong: { status: 400, message: "At most 64 characters.", field: "name" },
 	PasswordTooLong: { status: 400, message: "At most 256 characters.", field: "password" },
-	/** Of the password that proves who asks, which has a field of its own beside a new one. */
+	/** For the field of the current password, which stands beside a new one. */
 	CurrentPasswordTooLong: { status: 400, message: "At most 256 characters.", field: "currentPassword" },
 	SignUpClosed: { status: 403, message: "This console is by invitation only. Ask your administrator to invite you." },
 	CrossSiteRequest: { status: 403, message: "Request blocked." },
@@ -362,10 +354,7 @@ export function isAuthErrorName(value: unknown): value is AuthErrorName {
 	return typeof value === "string" && Object.hasOwn(authErrors, value);
 }
 
-/**
- * Body of every failed answer outside the proxy. `shown` is always the sentence for a person, so that
- * no screen carries the catalogue with it.
- */
+/** Body of every failed answer outside the proxy. `shown` is always present, so that screens need no catalogue. */
 export type ErrorBody = {
 	error: {
 		name: AuthErrorName;

@@ -3,21 +3,18 @@ import type { AuthErrorName } from "./auth-errors";
 import { longestPassword } from "./password-policy";
 import { askableAttributes, mfaMethods } from "./session";
 
-/**
- * Bodies of `POST /api/auth/*`. The message of each rule is a name of the error catalogue, so that a refused
- * body says by itself which error it is.
- */
+/** Bodies of `POST /api/auth/*`. Each rule's message is a name of the error catalogue. */
 const named = (name: AuthErrorName) => name;
 
 const required = (name: AuthErrorName) => z.string(named(name)).check(z.minLength(1, named(name)));
 const trimmed = (name: AuthErrorName) => z.string(named(name)).check(z.trim(), z.minLength(1, named(name)));
 
-/** A user name: usually an e-mail address, which the pool alone may judge. */
+/** Usually an email address; only the pool can validate it. */
 const userName = (absent: AuthErrorName) => trimmed(absent).check(z.maxLength(128, named("InvalidEmailAddress")));
-/** Sent on as typed: spaces at its ends and every script are the person's own. */
+/** Not trimmed: a password may contain any character, also at its ends. */
 const password = (absent: AuthErrorName) =>
 	required(absent).check(z.maxLength(longestPassword, named("PasswordTooLong")));
-/** The one that somebody signed in has, which proves who asks. */
+/** Confirms the identity of the signed-in user. */
 const currentPassword = (absent: AuthErrorName) =>
 	required(absent).check(z.maxLength(longestPassword, named("CurrentPasswordTooLong")));
 const code = (absent: AuthErrorName) => trimmed(absent).check(z.maxLength(2_048, named("CodeMismatchException")));
@@ -61,7 +58,6 @@ export type NewPassword = z.infer<typeof NewPassword>;
 
 const challengeId = z.string(named("ChallengeExpired")).check(z.minLength(1, named("ChallengeExpired")));
 
-/** Answers the challenge NEW_PASSWORD_REQUIRED. */
 export const NewPasswordRequired = z.object({
 	challengeId,
 	password: password("EmptySignUpPassword"),
@@ -71,7 +67,6 @@ export const NewPasswordRequired = z.object({
 });
 export type NewPasswordRequired = z.infer<typeof NewPasswordRequired>;
 
-/** Answers a challenge: with the code it asks for, or the way chosen of several. */
 export const RespondChallenge = z.object({
 	challengeId,
 	code: z.optional(code("EmptyChallengeResponse")),
@@ -82,15 +77,11 @@ export type RespondChallenge = z.infer<typeof RespondChallenge>;
 export const ChangePassword = z.object({
 	currentPassword: currentPassword("EmptyUpdatePassword"),
 	password: password("EmptyUpdatePassword"),
-	/** Ends every other session of this person; this one goes on. */
 	isSignOutElsewhere: z._default(z.boolean(), false),
 });
 export type ChangePassword = z.infer<typeof ChangePassword>;
 
-/**
- * Begins to set up an authenticator: for the challenge MFA_SETUP where one is named, else for who is signed in, whose
- * password proves who asks.
- */
+/** For the challenge MFA_SETUP if one is given, otherwise for the signed-in user, who must give the password. */
 export const TotpSetupRequest = z
 	.object({ challengeId: z.optional(challengeId), password: z.optional(currentPassword("EmptySignInPassword")) })
 	.check(
@@ -101,21 +92,21 @@ export const TotpSetupRequest = z
 	);
 export type TotpSetupRequest = z.infer<typeof TotpSetupRequest>;
 
-/** Ends it: the first code, which switches the second step on. With a challenge it also signs in. */
+/** The first code of the authenticator, which enables it. With a challenge it also signs in. */
 export const TotpVerify = z.object({
 	challengeId: z.optional(challengeId),
 	code: code("EmptyVerifyTOTPSetupCode"),
 });
 export type TotpVerify = z.infer<typeof TotpVerify>;
 
-/** Switches the second step to another way that is set up, or off. The password proves who asks. */
+/** Null switches the second step off. The password is required. */
 export const MfaPreference = z.object({
 	preferred: z.nullable(z.enum(mfaMethods, named("IncorrectMFAMethod"))),
 	password: currentPassword("EmptySignInPassword"),
 });
 export type MfaPreference = z.infer<typeof MfaPreference>;
 
-/** A new e-mail address takes the password, which proves who asks. */
+/** A new email address requires the password. */
 export const SaveProfile = z
 	.object({
 		name: z.optional(name),
@@ -127,6 +118,6 @@ export const SaveProfile = z
 	);
 export type SaveProfile = z.infer<typeof SaveProfile>;
 
-/** Without a code it sends one. */
+/** Without a code, one is sent. */
 export const VerifyEmail = z.object({ code: z.optional(code("EmptyConfirmUserAttributeCode")) });
 export type VerifyEmail = z.infer<typeof VerifyEmail>;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { DeviceId } from "./ids";
 
-/** One metered quantity of the running period. `included: null` means no limit. */
+/** `included: null` means no limit. */
 export const UsageMeter = z.object({
 	meter: z.enum(["devices", "users", "storageBytes"]),
 	used: z.number(),
@@ -34,7 +34,7 @@ export const StorageDetails = z.object({
 	oldestReadingAt: z.nullable(z.date()),
 	/** Average of the last 30 days. */
 	growthBytesPerDay: z.number(),
-	/** When the quota is reached at today's growth; null when it is not growing. */
+	/** When the quota is reached at the current growth; null if it is not growing. */
 	fullAt: z.nullable(z.date()),
 	devices: z.array(DeviceStorage),
 });

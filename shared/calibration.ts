@@ -2,15 +2,17 @@ import * as z from "zod/mini";
 import { ChannelId } from "./ids";
 import { limits } from "./limits";
 
-/** The roll-ups' buckets: a calibration begins with one of them, so that each of them has one calibration. */
+/** The bucket of the roll-ups: a calibration starts with a bucket, so that each bucket has one calibration. */
 export const calibrationStepMs = 15 * 60 * 1000;
 
 const offsetError = "Between −1,000,000,000 and 1,000,000,000.";
 const scaleError = "Between 0.000001 and 1,000,000; it cannot be zero.";
 
-/** From an instant on a channel reads `value × scale + offset`, until the next one. Applied on reading; what was sent is kept. */
+/**
+ * From `from` until the next one, a channel reads `value × scale + offset`. Applied on reading; sent values are kept.
+ */
 export const Calibration = z.object({
-	/** Epoch ms, a whole quarter of an hour. */
+	/** Epoch ms, a multiple of 15 minutes. */
 	from: z
 		.int("Choose a time.")
 		.check(z.refine((at) => at % calibrationStepMs === 0, "Choose a whole quarter of an hour.")),
@@ -23,8 +25,8 @@ export const Calibration = z.object({
 export type Calibration = z.infer<typeof Calibration>;
 
 /**
- * Replaces the calibration that begins at the same instant, if there is one. `seen` are those of the channel that it was
- * made on, ascending: where they are no longer the channel's, nothing is changed.
+ * Replaces a calibration with the same `from`. `seen` are the channel's calibrations as the user saw them, ascending:
+ * if they have changed since, nothing is written.
  */
 export const SetCalibration = z.extend(Calibration, {
 	channelId: ChannelId,
@@ -32,13 +34,12 @@ export const SetCalibration = z.extend(Calibration, {
 });
 export type SetCalibration = z.infer<typeof SetCalibration>;
 
-/** The calibration as it was seen: where it is another one by now, nothing is changed. */
+/** The calibration as the user saw it: if it has changed since, nothing is removed. */
 export const RemoveCalibration = z.extend(Calibration, { channelId: ChannelId });
 export type RemoveCalibration = z.infer<typeof RemoveCalibration>;
 
 export const asSent: Omit<Calibration, "from"> = { scale: 1, offset: 0 };
 
-/** Whether two histories of a channel, both ascending, read the same. */
 export function isSameHistory(one: readonly Calibration[], other: readonly Calibration[]): boolean {
 	return one.length === other.length && one.every((calibration, place) => isSameCalibration(calibration, other[place]));
 }
@@ -47,7 +48,7 @@ export function isSameCalibration(one: Calibration, other: Calibration | undefin
 	return one.from === other?.from && one.scale === other.scale && one.offset === other.offset;
 }
 
-/** The calibration at an instant (epoch ms), out of those of one channel in ascending order. */
+/** `at` is epoch ms; `calibrations` are those of one channel, ascending. */
 export function calibrationAt(calibrations: readonly Calibration[], at: number): Omit<Calibration, "from"> {
 	let found: Omit<Calibration, "from"> = asSent;
 	for (const calibration of calibrations) {
@@ -57,10 +58,10 @@ export function calibrationAt(calibrations: readonly Calibration[], at: number):
 	return found;
 }
 
-/** Past so many digits a product only shows that binary fractions are not decimal ones. */
+/** More digits would only show binary rounding errors. */
 const significantDigits = 14;
 
-/** A sent value as it reads by a calibration: finite, and never less than what a lesser (of a negative scale, a greater) one reads. */
+/** The value a calibration makes of a sent one: always finite, and monotonic in the sent value. */
 export function calibrated(value: number, { scale, offset }: Omit<Calibration, "from">): number {
 	if (scale === asSent.scale && offset === asSent.offset) return value;
 	const exact = value * scale + offset;

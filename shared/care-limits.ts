@@ -1,2 +1,2 @@
-/** Below these a battery is low (percent) and a signal weak (dBm); above it a memory is nearly full (percent). */
+/** Battery (percent) and signal (dBm) need attention below these, memory (percent used) above. */
 export const careLimits = { battery: 20, signal: -110, memory: 90 } as const;

@@ -31,7 +31,6 @@ const atLeastOneChannel = z.minLength(1, "Add at least one channel.");
 
 const textSchema = (text: DeviceText) => optionalText(deviceTexts[text].length);
 
-/** What people say of a device beside its name, place in time and channels. */
 const DeviceParticulars = z.object({
 	...recordOf(deviceTextNames, textSchema),
 	power: z.nullable(DevicePower),
@@ -43,13 +42,11 @@ const DeviceParticulars = z.object({
 export type DeviceParticulars = z.infer<typeof DeviceParticulars>;
 export const particularNames = z.keyof(DeviceParticulars).options;
 
-/** Of a device of which nobody has said anything. */
 export function noParticulars(): DeviceParticulars {
 	const texts = recordOf(deviceTextNames, () => "");
 	return { ...texts, power: null, latitude: null, longitude: null, tags: [], metadata: {} };
 }
 
-/** What an input says of them; what it leaves out is not in it. */
 export function givenParticulars(input: Partial<DeviceParticulars>): Partial<DeviceParticulars> {
 	return pick(
 		input,
@@ -57,12 +54,12 @@ export function givenParticulars(input: Partial<DeviceParticulars>): Partial<Dev
 	);
 }
 
-/** Own settings; one that is left out is inherited. */
+/** The device's own settings; an omitted one is inherited. */
 const settings = {
 	loggingIntervalSeconds: z.optional(IntervalSeconds),
 	uploadIntervalSeconds: z.optional(IntervalSeconds),
 	offlineAfterSeconds: z.optional(OfflineAfterSeconds),
-	/** Null: for ever. */
+	/** Null: kept forever. */
 	retentionDays: z.optional(z.nullable(RetentionDays)),
 };
 
@@ -83,7 +80,7 @@ export const CreateDevice = z
 	.object({
 		name: DeviceName,
 		serialNumber: z.optional(SerialNumber),
-		/** The clock of its own, both parts; neither: it is inherited. */
+		/** The device's own clock needs both; without both it is inherited. */
 		timezoneOffset: z.optional(TimezoneOffset),
 		timeZoneRule: z.optional(TimeZoneRule),
 		groupIds: z.optional(GroupIds),
@@ -94,27 +91,26 @@ export const CreateDevice = z
 	.check(hasWholePlace, hasWholeClock);
 export type CreateDevice = z.infer<typeof CreateDevice>;
 
-/** The key is shown this once; the backend keeps only a digest of it. */
+/** The key is shown only once; the backend stores its digest. */
 export const CreatedDevice = z.object({ device: Device, key: z.string() });
 export type CreatedDevice = z.infer<typeof CreatedDevice>;
 
-/** Some rows of a file; the others come in calls of their own. */
 export const CreateDevices = z.object({
 	devices: z.array(CreateDevice).check(z.minLength(1), z.maxLength(limits.devicesPerCreation)),
 });
 export type CreateDevices = z.infer<typeof CreateDevices>;
 
-/** One entry for each device asked for, in order. The keys are shown this once. */
+/** One entry per requested device, in order. Keys are shown only once. */
 export const CreatedDevices = z.array(
 	z.union([
 		z.object({ id: DeviceId, key: z.string() }),
-		/** What has to be corrected, by the dotted path of the field; an empty path is the device as a whole. */
+		/** Errors by the dotted path of the field; an empty path means the whole device. */
 		z.object({ fields: z.custom<Record<string, string>>(isRecordOf((text) => typeof text === "string")) }),
 	]),
 );
 export type CreatedDevices = z.infer<typeof CreatedDevices>;
 
-/** A channel as it is to be. Without an id it is new; the quantity of one that exists stays. */
+/** Without an id the channel is new; the quantity of an existing one cannot change. */
 export const ChannelChange = z
 	.object({
 		id: z.optional(ChannelId),
@@ -134,24 +130,22 @@ export const ChannelChange = z
 export type ChannelChange = z.infer<typeof ChannelChange>;
 
 /**
- * What is left out stays. `version` is the one that the changes were made on: where it is no longer the device's, nothing
- * is changed. Channels are given all together, in their order; one that is left out is removed, if it has no reading.
+ * Omitted fields stay. If `version` is no longer the device's, nothing is changed. `channels` is the complete list in
+ * order: an omitted channel is removed if it has no readings.
  */
 export const UpdateDevice = z
 	.object({
 		deviceId: DeviceId,
 		version: z.int(),
 		name: z.optional(DeviceName),
-		/** Null: none. */
 		serialNumber: z.optional(z.nullable(SerialNumber)),
-		/** A part that is given makes the clock the device's own. */
 		timezoneOffset: z.optional(TimezoneOffset),
 		timeZoneRule: z.optional(TimeZoneRule),
 		groupIds: z.optional(GroupIds),
 		channels: z.optional(z.array(ChannelChange).check(atLeastOneChannel, channelCount, differentNames)),
 		...z.partial(DeviceParticulars).shape,
 		...settings,
-		/** Settings that are to be inherited from now on; one that is given beside it is the device's own. */
+		/** Settings to inherit; one that is also given becomes the device's own. */
 		inherit: z.optional(InheritedSettings),
 	})
 	.check(hasWholePlace);
@@ -161,11 +155,11 @@ const DeviceIds = z
 	.array(DeviceId)
 	.check(z.minLength(1, "Choose at least one device."), z.maxLength(limits.devicesPerChange));
 
-/** Each of them is looked at for each of the devices. */
+/** Bounds the work: each is applied to each device. */
 const SomeGroupIds = z.array(GroupId).check(z.maxLength(50, "At most 50 groups at once."));
 const SomeTags = z.array(DeviceTag).check(z.maxLength(50, "At most 50 tags at once."));
 
-/** The same change of many devices; what is left out stays. */
+/** The same change for many devices; omitted fields stay. */
 export const ChangeDevices = z
 	.object({
 		deviceIds: DeviceIds,
@@ -180,10 +174,10 @@ export const ChangeDevices = z
 	.check(z.refine((change) => Object.keys(change).length > 1, "Choose what to change."));
 export type ChangeDevices = z.infer<typeof ChangeDevices>;
 
-/** The last a date can be, epoch ms (ECMA-262, 21.4.1.1). */
+/** The largest time value of a Date, epoch ms (ECMA-262, 21.4.1.1). */
 const latestInstant = 8.64e15;
 
-/** `until` is epoch ms; null: no longer muted. */
+/** `until` is epoch ms; null unmutes. */
 export const MuteDevices = z.object({
 	deviceIds: DeviceIds,
 	until: z.nullable(z.int().check(z.maximum(latestInstant, "Choose an earlier time."))),
@@ -194,11 +188,10 @@ export type MuteDevices = z.infer<typeof MuteDevices>;
 export const DevicesTarget = z.object({ deviceIds: DeviceIds });
 export type DevicesTarget = z.infer<typeof DevicesTarget>;
 
-/** How many devices were changed, and what takes it back; null: nothing was changed. */
+/** `undoId` null: nothing was changed. */
 export const ChangedDevices = z.object({ changed: z.number(), undoId: z.nullable(UndoId) });
 export type ChangedDevices = z.infer<typeof ChangedDevices>;
 
-/** What goes with devices, for the question before. */
 export const DeletionPreview = z.object({
 	devices: z.number(),
 	readings: z.number(),
@@ -207,29 +200,28 @@ export const DeletionPreview = z.object({
 	oldestReadingAt: z.nullable(z.number()),
 	notes: z.number(),
 	imports: z.number(),
-	/** When they would go for good, epoch ms. */
+	/** Time of the permanent deletion, epoch ms. */
 	goesAt: z.number(),
 });
 export type DeletionPreview = z.infer<typeof DeletionPreview>;
 
-/** Another logger in the same place: name, groups, rules and history stay. */
 export const ReplaceLogger = z.object({
 	deviceId: DeviceId,
 	version: z.int(),
-	/** Left out: the new one has none. */
+	/** Omitted: the new one has none. */
 	serialNumber: z.optional(SerialNumber),
 	...recordOf(loggerTexts, (text) => z.optional(textSchema(text))),
 });
 export type ReplaceLogger = z.infer<typeof ReplaceLogger>;
 
 export const GetFleetTrend = z.object({
-	/** Left out: every device the caller may see. */
+	/** Omitted: every device the caller may see. */
 	groupId: z.optional(GroupId),
 	hours: z.union([z.literal(24), z.literal(168)]),
 });
 export type GetFleetTrend = z.infer<typeof GetFleetTrend>;
 
-/** How many devices were what at each of some instants (epoch ms), as equally long columns, ascending; the last is now. */
+/** Device counts per status at each instant (epoch ms), as columns of equal length, ascending; the last is now. */
 export const FleetTrend = z.object({
 	at: z.array(z.number()),
 	online: z.array(z.number()),
@@ -242,6 +234,6 @@ export type FleetTrend = z.infer<typeof FleetTrend>;
 export const Undo = z.object({ undoId: UndoId });
 export type Undo = z.infer<typeof Undo>;
 
-/** `skipped` were changed again meanwhile, and stay as they are. */
+/** `skipped` devices have changed since and stay unchanged. */
 export const Undone = z.object({ restored: z.number(), skipped: z.number() });
 export type Undone = z.infer<typeof Undone>;

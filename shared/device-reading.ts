@@ -2,11 +2,11 @@ import * as z from "zod/mini";
 import { quantityTitles } from "./quantity-titles";
 import { Quantity, quantities } from "./units";
 
-/** A newest value in a list of thousands: what is as the quantity usually has it is left out. */
+/** Kept small for lists of thousands: values equal to the quantity's default are omitted. */
 export const ListedReading = z.object({
 	quantity: Quantity,
 	value: z.nullable(z.number()),
-	/** Absent: the quantity's own title. */
+	/** Absent: the quantity's title. */
 	name: z.optional(z.string()),
 	unit: z.optional(z.string()),
 	decimals: z.optional(z.number()),

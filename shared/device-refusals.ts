@@ -5,8 +5,8 @@ export const RefusalReason = z.enum([...RejectReason.options, ...UploadRefusal.o
 export type RefusalReason = z.infer<typeof RefusalReason>;
 
 /**
- * One refused entry, for people to recognize: parts as they were sent, on one line and cut to a safe length. Texts of
- * `at` and `value` stand in quotes, which tells `"23.5"` from `23.5`; a time that could be read is ISO 8601; null: none.
+ * Parts as sent, on one line, truncated. Texts of `at` and `value` are quoted, so `"23.5"` differs from `23.5`; a
+ * valid time is ISO 8601; null: none.
  */
 export const RefusedSample = z.object({
 	channel: z.nullable(z.string()),
@@ -15,22 +15,19 @@ export const RefusedSample = z.object({
 });
 export type RefusedSample = z.infer<typeof RefusedSample>;
 
-/** What was refused of a device's last upload. Times are epoch ms. */
+/** Times are epoch ms. */
 export const DeviceRefusals = z.object({
-	/** The first upload since which none was taken whole. */
+	/** The first upload of the current run of uploads with refusals. */
 	since: z.number(),
 	at: z.number(),
-	/** Entries of the last upload; null: it was refused as a whole, unread. */
+	/** Number of entries in the last upload; null: refused as a whole, unread. */
 	sent: z.nullable(z.number()),
 	refused: z.number(),
-	/** The most frequent first. */
 	reasons: z.array(z.object({ reason: RefusalReason, count: z.number() })),
-	/** Of the most frequent reason. */
 	sample: z.nullable(RefusedSample),
 });
 export type DeviceRefusals = z.infer<typeof DeviceRefusals>;
 
-/** What follows `were refused:`. */
 export const refusalWords: Record<RefusalReason, string> = {
 	"not-an-object": "the entry is not a JSON object",
 	"channel-missing": "no channel is named",

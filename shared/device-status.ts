@@ -2,12 +2,11 @@ import type { DeviceStatus } from "./device-terms";
 
 const shortestOfflineAfterSeconds = 15 * 60;
 
-/** Seconds of silence after which a device counts as offline, where nothing else is set. */
 export function defaultOfflineAfterSeconds(uploadIntervalSeconds: number): number {
 	return Math.max(3 * uploadIntervalSeconds, shortestOfflineAfterSeconds);
 }
 
-/** Seconds of silence past which a device counts as late: an upload interval, with half of one to spare. */
+/** Seconds of silence after which a device is late: 1.5 upload intervals. */
 export function lateAfterSeconds(uploadIntervalSeconds: number): number {
 	return uploadIntervalSeconds * 1.5;
 }
@@ -19,7 +18,7 @@ type Heard = {
 	offlineAfterSeconds: number;
 };
 
-/** A device's status at an instant (epoch ms). */
+/** `now` is epoch ms. */
 export function deviceStatus(device: Heard, now: number): DeviceStatus {
 	if (device.archivedAt) return "disabled";
 	if (device.lastReceivedAt === null) return "never";
@@ -28,10 +27,9 @@ export function deviceStatus(device: Heard, now: number): DeviceStatus {
 	return silentSeconds <= lateAfterSeconds(device.uploadIntervalSeconds) ? "online" : "late";
 }
 
-/** Seconds of silence after which a device counts as offline: its own, or those of its upload interval. */
 export function offlineAfterSeconds({ offlineAfterSeconds: own, uploadIntervalSeconds }: SilenceLimits): number {
 	return own ?? defaultOfflineAfterSeconds(uploadIntervalSeconds);
 }
 
-/** `offlineAfterSeconds` null: none of its own. */
+/** `offlineAfterSeconds` null: derived from the upload interval. */
 type SilenceLimits = { offlineAfterSeconds: number | null; uploadIntervalSeconds: number };

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { nameText } from "./name-text";
 
-/** Derived from when the device was last heard; never stored. */
+/** Derived from the last receipt; never stored. */
 export const DeviceStatus = z.enum(["online", "late", "offline", "never", "disabled"]);
 export type DeviceStatus = z.infer<typeof DeviceStatus>;
 
@@ -16,7 +16,6 @@ export const ChannelName = nameText("Enter a channel name.");
 
 export const ChannelUnit = z.string().check(z.trim(), z.maxLength(16, "At most 16 characters."));
 
-/** A line of text that may be empty. */
 export function optionalText(length: number) {
 	return z.string().check(z.trim(), z.maxLength(length, `At most ${length} characters.`));
 }
@@ -24,13 +23,13 @@ export function optionalText(length: number) {
 export const DeviceTag = z
 	.string()
 	.check(z.trim(), z.minLength(1, "A tag cannot be empty."), z.maxLength(32, "At most 32 characters."));
-/** Case does not count: the first spelling stays. */
+/** Tags that differ in case only are duplicates. */
 export const DeviceTags = z.array(DeviceTag).check(
 	z.maxLength(20, "At most 20 tags."),
 	z.refine((tags) => new Set(tags.map((tag) => tag.toLowerCase())).size === tags.length, "Tags must differ."),
 );
 
-/** Names by which an object has something of its own: what carries data to the screens refuses them. */
+/** superjson refuses objects with these keys. */
 const ownNames = ["__proto__", "constructor", "prototype"];
 
 const FactName = z.string().check(
@@ -42,7 +41,7 @@ const FactName = z.string().check(
 
 const FactText = optionalText(255);
 
-/** A checker for texts by their names. The library's own records are a kilobyte of every page, sign-in included. */
+/** Written out because zod's records add 1 kB to every page, sign-in included. */
 export function isRecordOf(isValue: (value: unknown) => boolean, isName: (name: string) => boolean = () => true) {
 	return (value: unknown): boolean =>
 		typeof value === "object" &&
@@ -51,7 +50,6 @@ export function isRecordOf(isValue: (value: unknown) => boolean, isName: (name: 
 		Object.entries(value).every(([name, held]) => isName(name) && isValue(held));
 }
 
-/** Facts of people's own about a device, by their names. */
 export const DeviceMetadata = z
 	.custom<Record<string, string>>(
 		isRecordOf(() => true),
@@ -92,7 +90,6 @@ export const RetentionDays = z
 	.int("Whole days.")
 	.check(z.minimum(1, "At least one day."), z.maximum(36_500, "At most 100 years."));
 
-/** Lengths of time a device may take from a group. */
 export const InheritableDuration = z.enum([
 	"loggingIntervalSeconds",
 	"uploadIntervalSeconds",
@@ -101,11 +98,10 @@ export const InheritableDuration = z.enum([
 ]);
 export type InheritableDuration = z.infer<typeof InheritableDuration>;
 
-/** Settings a device may take from a group. `clock` is its offset and its rule, which go together. */
 export const InheritableSetting = z.enum([...InheritableDuration.options, "clock"]);
 export type InheritableSetting = z.infer<typeof InheritableSetting>;
 
-/** What they are where neither the device nor a group says. Null: offline by the upload interval, kept for ever. The clock is UTC. */
+/** If neither device nor group has a setting. Null: offline by the upload interval, retention forever. */
 export const standardSettings = {
 	loggingIntervalSeconds: 60,
 	uploadIntervalSeconds: 15 * 60,

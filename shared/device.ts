@@ -22,7 +22,7 @@ import { Quantity } from "./units";
 export const NewChannel = z.object({ name: ChannelName, quantity: Quantity, unit: ChannelUnit });
 export type NewChannel = z.infer<typeof NewChannel>;
 
-/** `min` and `max` are what a sound reading lies between, in its unit; null: nothing is said. */
+/** `min` and `max` are the expected range in the channel's unit; null: none. */
 export const Channel = z.extend(NewChannel, {
 	id: ChannelId,
 	decimals: z.number(),
@@ -31,7 +31,7 @@ export const Channel = z.extend(NewChannel, {
 });
 export type Channel = z.infer<typeof Channel>;
 
-/** A channel with its calibrations, ascending, and its newest reading as calibrated. `at` is epoch ms; null while nothing was received. */
+/** Calibrations are ascending, the newest reading is calibrated. `at` is epoch ms; null before the first reading. */
 export const ChannelLatest = z.extend(Channel, {
 	value: z.nullable(z.number()),
 	at: z.nullable(z.number()),
@@ -39,7 +39,7 @@ export const ChannelLatest = z.extend(Channel, {
 });
 export type ChannelLatest = z.infer<typeof ChannelLatest>;
 
-/** Kept small, as there may be thousands: what is empty or as usual is left out. Times are epoch ms. */
+/** Kept small for lists of thousands: empty and default values are omitted. Times are epoch ms. */
 export const DeviceListRow = z.object({
 	id: DeviceId,
 	name: z.string(),
@@ -48,10 +48,9 @@ export const DeviceListRow = z.object({
 	timezoneOffset: TimezoneOffset,
 	timeZoneRule: TimeZoneRule,
 	status: DeviceStatus,
-	/** Reading time of the newest reading, and when the newest upload came in. */
 	lastReadingAt: z.nullable(z.number()),
 	lastReceivedAt: z.nullable(z.number()),
-	/** The first channels, then what tells of the device itself. */
+	/** The first channels, then battery, signal and memory. */
 	latest: z.array(ListedReading),
 	...recordOf(listedTextNames, () => z.optional(z.string())),
 	power: z.optional(DevicePower),
@@ -59,19 +58,16 @@ export const DeviceListRow = z.object({
 	/** Absent: `ok`. */
 	alertState: z.optional(DeviceAlertState),
 	mutedUntil: z.optional(z.number()),
-	/** Of one that is being deleted: when it goes for good. */
 	deletedFrom: z.optional(z.number()),
 	lacks: z.optional(z.array(DeviceLack)),
-	/** Something of its last upload was refused. */
 	hasRefusals: z.optional(z.boolean()),
 });
 export type DeviceListRow = z.infer<typeof DeviceListRow>;
 
-/** Which devices a list is of. Those that are being deleted are among the archived ones. */
+/** Devices that are being deleted are among the archived ones. */
 export const DeviceShelf = z.enum(["current", "archived"]);
 export type DeviceShelf = z.infer<typeof DeviceShelf>;
 
-/** What a list shows on demand only. */
 export const DeviceFacts = z.object({
 	id: DeviceId,
 	loggingIntervalSeconds: z.number(),
@@ -79,21 +75,20 @@ export const DeviceFacts = z.object({
 	retentionDays: z.nullable(z.number()),
 	usedBytes: z.number(),
 	createdAt: z.number(),
-	/** The settings that it does not take from a group. */
 	ownSettings: z.array(InheritableSetting),
 });
 export type DeviceFacts = z.infer<typeof DeviceFacts>;
 
-/** What is known of a device's keys beside the keys, which nobody keeps. */
+/** The keys themselves are not stored. */
 export const DeviceKeyFacts = z.object({
 	createdAt: z.date(),
 	lastUsedAt: z.nullable(z.date()),
-	/** The key before it; null: there is none, or its time is over. */
+	/** The previous key; null: none, or expired. */
 	previous: z.nullable(z.object({ until: z.date(), lastUsedAt: z.nullable(z.date()) })),
 });
 export type DeviceKeyFacts = z.infer<typeof DeviceKeyFacts>;
 
-/** In the place of a group that somebody does not see. */
+/** Replaces the id of a group that the user may not see. */
 export const hiddenGroup = "hidden";
 
 export const Device = z.extend(
@@ -108,25 +103,21 @@ export const Device = z.extend(
 		hasRefusals: true,
 	}),
 	{
-		/** Goes up by one whenever somebody changes the device. */
 		version: z.number(),
 		channels: z.array(ChannelLatest),
 		...recordOf(deviceTextNames, () => z.string()),
-		/** Degrees; both or neither. */
 		latitude: z.nullable(z.number()),
 		longitude: z.nullable(z.number()),
 		power: z.nullable(DevicePower),
 		tags: DeviceTags,
 		metadata: DeviceMetadata,
-		/** As they apply, be they the device's own or a group's. */
 		loggingIntervalSeconds: z.number(),
 		uploadIntervalSeconds: z.number(),
 		offlineAfterSeconds: z.number(),
-		/** Whether `offlineAfterSeconds` follows from the upload interval alone. */
 		isOfflineAfterDerived: z.boolean(),
-		/** Days for which readings are kept; null: for ever. */
+		/** Days; null: forever. */
 		retentionDays: z.nullable(z.number()),
-		/** Settings that are not the device's own, with the group they come from, or `hiddenGroup`; null: the console's standard. */
+		/** Inherited settings with the id of their group, or `hiddenGroup`; null: the standard. */
 		inherited: z.custom<Partial<Record<InheritableSetting, string | null>>>(
 			isRecordOf(
 				(groupId) => groupId === null || groupId === hiddenGroup || GroupId.safeParse(groupId).success,
@@ -137,17 +128,17 @@ export const Device = z.extend(
 		mutedUntil: z.nullable(z.number()),
 		muteReason: z.string(),
 		lacks: z.array(DeviceLack),
-		/** Null: its last upload was taken whole. */
+		/** Null: nothing was refused in the last upload. */
 		refusals: z.nullable(DeviceRefusals),
 		usedBytes: z.number(),
 		readings: z.number(),
 		oldestReadingAt: z.nullable(z.number()),
 		key: DeviceKeyFacts,
 		createdAt: z.date(),
-		/** The name of the person or the integration that added it; null: nobody who is still known. */
+		/** The name of the user or integration; null: unknown. */
 		createdBy: z.nullable(z.string()),
 		archivedAt: z.nullable(z.date()),
-		/** When it goes for good; until then it can be restored. */
+		/** Time of the permanent deletion; until then it can be restored. */
 		deletedFrom: z.nullable(z.date()),
 	},
 );
@@ -157,7 +148,7 @@ export const GetDevices = z.optional(
 	z.object({
 		search: z.optional(z.string().check(z.trim(), z.maxLength(128))),
 		filters: z.optional(DeviceFilter),
-		/** A column of the list; a leading minus runs it downwards. In order of creation where none is given. */
+		/** A leading minus sorts descending. Default: order of creation. */
 		sort: z.optional(z.enum(["name", "-name", "serial", "-serial", "status", "-status", "received", "-received"])),
 		shelf: z.optional(DeviceShelf),
 		cursor: z.optional(DeviceId),
@@ -169,13 +160,13 @@ export type GetDevices = z.infer<typeof GetDevices>;
 export const GetDevice = z.object({ deviceId: DeviceId });
 export type GetDevice = z.infer<typeof GetDevice>;
 
-/** How long the key that is replaced still works; 0: not at all. */
+/** How long the replaced key still works; 0: not at all. */
 export const RotateDeviceKey = z.object({
 	deviceId: DeviceId,
 	graceSeconds: z.int().check(z.minimum(0), z.maximum(limits.keyGraceSeconds)),
 });
 export type RotateDeviceKey = z.infer<typeof RotateDeviceKey>;
 
-/** The key is shown this once. */
+/** The key is shown only once. */
 export const RotatedDeviceKey = z.object({ key: z.string(), facts: DeviceKeyFacts });
 export type RotatedDeviceKey = z.infer<typeof RotatedDeviceKey>;

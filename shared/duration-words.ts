@@ -1,4 +1,4 @@
-/** A span of time for people, from milliseconds: `90 seconds`, `45 minutes`, `2 h 5 min`, `3 days 4 h`. */
+/** For example `90 seconds`, `45 minutes`, `2 h 5 min`, `3 days 4 h`. */
 export function durationWords(spanMs: number): string {
 	const seconds = Math.round(spanMs / 1000);
 	if (seconds < 120) return counted(seconds, "second");

@@ -1,11 +1,10 @@
 import type { TRPC_ERROR_CODE_KEY } from "@trpc/server/rpc";
 
 /**
- * Every failure of a tRPC call that we expect. It travels as `error.data.reason`;
- * `trpc` gives the envelope's code and HTTP status, `retry` says whether the same call may succeed later.
+ * Every expected failure of a tRPC call. The code travels as `error.data.reason`; `trpc` sets the envelope's code and
+ * HTTP status; `retry`: the same call may succeed later.
  */
 export const errorCodes = {
-	// the account's object
 	NO_ACCOUNT: { trpc: "FORBIDDEN", retry: false },
 	NO_ACCESS: { trpc: "FORBIDDEN", retry: false },
 	NOT_PERMITTED: { trpc: "FORBIDDEN", retry: false },
@@ -20,13 +19,12 @@ export const errorCodes = {
 	SESSION_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	OWN_SESSIONS: { trpc: "CONFLICT", retry: false },
 	SERIAL_NUMBER_TAKEN: { trpc: "CONFLICT", retry: false },
-	/** Somebody changed it since it was read; what they made of it has to be looked at first. */
 	CHANGED_MEANWHILE: { trpc: "CONFLICT", retry: false },
-	/** Something names the group and would be left without it. */
+	/** Something refers to the group and would be empty without it. */
 	GROUP_IN_USE: { trpc: "CONFLICT", retry: false },
 	CHANNEL_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	CHANNEL_HAS_READINGS: { trpc: "CONFLICT", retry: false },
-	/** There is nothing to take back, or its time is over. */
+	/** Nothing to undo, or the time to undo is over. */
 	UNDO_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	DEVICE_LIMIT: { trpc: "CONFLICT", retry: false },
 	GROUP_LIMIT: { trpc: "CONFLICT", retry: false },
@@ -34,10 +32,9 @@ export const errorCodes = {
 	INTEGRATION_KEY_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	IMPORT_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	IMPORT_SETTLED: { trpc: "CONFLICT", retry: false },
-	/** Gaps are told apart by every reading of the span, and there are more than can be read at once. */
+	/** Gaps are computed from every reading of the span, which are too many here. */
 	TOO_MANY_READINGS: { trpc: "BAD_REQUEST", retry: false },
 	LOG_ARCHIVE_UNAVAILABLE: { trpc: "SERVICE_UNAVAILABLE", retry: true },
-	// the forwarder
 	SIGNED_OUT: { trpc: "UNAUTHORIZED", retry: false },
 	SESSION_ENDED: { trpc: "UNAUTHORIZED", retry: false },
 	SESSION_UNCHECKED: { trpc: "SERVICE_UNAVAILABLE", retry: true },

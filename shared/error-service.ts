@@ -1,16 +1,14 @@
-/** Where a page posts its reports: they pass through the console, so that a page speaks to its own origin alone. */
+/** Pages post their reports here, so that they contact their own origin only. */
 export const monitoringPath = "/api/monitoring";
 
-/** What a Worker's settings say of the error-reporting service, by their names in wrangler.toml. */
 export type ErrorServiceVariables = { SENTRY_DSN?: string; SENTRY_ENVIRONMENT?: string; SENTRY_RELEASE?: string };
 
 export type ErrorService = {
 	dsn: string;
 	publicKey: string;
-	/** Where envelopes are posted. */
 	envelopeUrl: string;
 	environment: string;
-	/** The commit that was built; null where nobody said so. */
+	/** The built commit; null: unknown. */
 	release: string | null;
 };
 
@@ -20,7 +18,7 @@ const environmentForm = /^[\w.-]{1,64}$/;
 
 export type ParsedErrorService = { isOn: false } | { isOn: true; service: ErrorService };
 
-/** Without a DSN nothing is reported; null where a setting is wrong. */
+/** Without a DSN nothing is reported; null if a setting is invalid. */
 export function parseErrorService(variables: ErrorServiceVariables): ParsedErrorService | null {
 	const { SENTRY_DSN: dsn, SENTRY_RELEASE: release } = variables;
 	const environment = variables.SENTRY_ENVIRONMENT || "production";
@@ -32,7 +30,7 @@ export function parseErrorService(variables: ErrorServiceVariables): ParsedError
 	return { isOn: true, service: { dsn, publicKey, envelopeUrl, environment, release: release || null } };
 }
 
-/** The one of local runs, at which the local Worker records what comes. Nothing of this host leaves the machine. */
+/** The local Worker records what is posted to this host; nothing leaves the machine. */
 export const localErrorService = {
 	host: "errors.aqlcloud.test",
 	variables: { SENTRY_DSN: "https://local0errors@errors.aqlcloud.test/1", SENTRY_ENVIRONMENT: "local" },

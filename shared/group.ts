@@ -7,22 +7,18 @@ import { nameText } from "./name-text";
 import { groupTextNames, groupTexts, recordOf } from "./plain-fields";
 import { DeviceClock } from "./time-zones";
 
-/** Static: people choose its devices. Dynamic: a filter does. */
 export const GroupKind = z.enum(["static", "dynamic"]);
 export type GroupKind = z.infer<typeof GroupKind>;
 
 export const GroupColour = z.enum(["teal", "blue", "violet", "pink", "red", "orange", "yellow", "green", "grey"]);
 export type GroupColour = z.infer<typeof GroupColour>;
 
-/**
- * Settings that the group's devices inherit where they have none of their own. Where groups disagree, the one that was
- * made first holds.
- */
+/** Inherited by devices without their own value. If groups disagree, the oldest group wins. */
 export const GroupDefaults = z.object({
 	loggingIntervalSeconds: z.optional(IntervalSeconds),
 	uploadIntervalSeconds: z.optional(IntervalSeconds),
 	offlineAfterSeconds: z.optional(OfflineAfterSeconds),
-	/** Null: for ever. */
+	/** Null: forever. */
 	retentionDays: z.optional(z.nullable(RetentionDays)),
 	clock: z.optional(DeviceClock),
 });
@@ -36,28 +32,23 @@ export const GroupListRow = z.object({
 	colour: z.nullable(GroupColour),
 	deviceCount: z.number(),
 	defaults: GroupDefaults,
-	/** How many things name it; users are counted for those only who may see them. */
+	/** `users` is counted only for callers who may see users. */
 	useCounts: z.object({ alerts: z.number(), users: z.number(), groups: z.number() }),
 });
 export type GroupListRow = z.infer<typeof GroupListRow>;
 
-/** What would miss a group that goes. */
 export const GroupUses = z.object({
 	alerts: z.array(z.object({ id: AlertId, name: z.string() })),
-	/** People who see this group's devices because of it. */
 	users: z.array(z.object({ id: z.string(), name: z.string() })),
-	/** People who would, by their e-mail, as soon as they accept. */
 	invitations: z.array(z.object({ id: InvitationId, name: z.string() })),
-	/** Dynamic groups whose filter names it. */
 	groups: z.array(z.object({ id: GroupId, name: z.string() })),
 });
 export type GroupUses = z.infer<typeof GroupUses>;
 
 export const Group = z.extend(z.omit(GroupListRow, { useCounts: true }), {
-	/** Goes up by one whenever somebody changes the group. */
 	version: z.number(),
 	deviceIds: z.array(DeviceId),
-	/** Null: its devices are chosen. */
+	/** Null: static. */
 	filter: z.nullable(GroupFilter),
 	defaults: GroupDefaults,
 	uses: GroupUses,
@@ -70,7 +61,6 @@ export type GetGroup = z.infer<typeof GetGroup>;
 
 const GroupName = nameText("Enter a name.");
 
-/** Devices that are chosen, or the filter that chooses them. */
 export const GroupMembers = z.union([
 	z.object({
 		kind: z.literal("static"),
@@ -91,7 +81,7 @@ const groupFields = {
 export const CreateGroup = z.object(groupFields);
 export type CreateGroup = z.infer<typeof CreateGroup>;
 
-/** `version` is the one that the changes were made on: where it is no longer the group's, nothing is changed. */
+/** If `version` is no longer the group's, nothing is changed. */
 export const UpdateGroup = z.object({ id: GroupId, version: z.int(), ...groupFields });
 export type UpdateGroup = z.infer<typeof UpdateGroup>;
 
@@ -103,7 +93,7 @@ export type GroupsTarget = z.infer<typeof GroupsTarget>;
 export const DeletedGroups = z.object({ deleted: z.number(), undoId: UndoId });
 export type DeletedGroups = z.infer<typeof DeletedGroups>;
 
-/** The devices of some groups become members of one that is chosen, whatever named those groups names it, and they go. */
+/** Moves devices and references of some groups to another group, then deletes them. */
 export const MergeGroups = z.object({
 	fromIds: z.array(GroupId).check(z.minLength(1), z.maxLength(limits.groups)),
 	intoId: GroupId,

@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
 import { limits } from "./limits";
 
-/** Body of `POST /api/ingest/v1/readings`. Entries are checked one by one, so that a bad one does not cost the good. */
+/**
+ * Body of `POST /api/ingest/v1/readings`. Entries are validated one by one, so a bad one does not affect the others.
+ */
 export const IngestBody = z.object({
 	readings: z.array(z.unknown()).check(z.minLength(1), z.maxLength(limits.ingestReadings)),
 });
@@ -16,14 +18,11 @@ export const RejectReason = z.enum([
 	"future",
 	"too-old",
 	"bad-value",
-	/** Older than the device's retention keeps anything. */
 	"past-retention",
-	/** No device has this serial number, and the integration key makes none. */
 	"unknown-device",
 ]);
 export type RejectReason = z.infer<typeof RejectReason>;
 
-/** Why an upload was refused as a whole. */
 export const UploadRefusal = z.enum([
 	"unreadable-body",
 	"invalid-body",
@@ -35,7 +34,7 @@ export const UploadRefusal = z.enum([
 ]);
 export type UploadRefusal = z.infer<typeof UploadRefusal>;
 
-/** `accepted` counts new and changed readings, `duplicates` those already stored with the same value. */
+/** `accepted` counts new and changed readings, `duplicates` those stored with the same value. */
 export const IngestResult = z.object({
 	accepted: z.number(),
 	duplicates: z.number(),

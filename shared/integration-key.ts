@@ -2,15 +2,14 @@ import * as z from "zod/mini";
 import { IntegrationKeyId } from "./ids";
 import { limits } from "./limits";
 
-/** A key by which a network server or a robot sends readings for every device of the account. */
 export const IntegrationKey = z.object({
 	id: IntegrationKeyId,
 	name: z.string(),
-	/** Makes a device where no serial number fits; otherwise such readings are refused. */
+	/** Creates a device for an unknown serial number; otherwise such readings are refused. */
 	isCreatingDevices: z.boolean(),
 	lastUsedAt: z.nullable(z.date()),
 	createdAt: z.date(),
-	/** The key before this one is still accepted until then; null: there is none. */
+	/** Until then the previous key also works; null: there is none. */
 	previousKeyUntil: z.nullable(z.date()),
 });
 export type IntegrationKey = z.infer<typeof IntegrationKey>;
@@ -22,7 +21,7 @@ export const IntegrationKeyName = z
 export const CreateIntegrationKey = z.object({ name: IntegrationKeyName, isCreatingDevices: z.boolean() });
 export type CreateIntegrationKey = z.infer<typeof CreateIntegrationKey>;
 
-/** How long the key that is replaced still works; 0: not at all. */
+/** How long the replaced key still works; 0: not at all. */
 const graceSeconds = z.int().check(z.minimum(0), z.maximum(limits.keyGraceSeconds));
 
 export const RotateIntegrationKey = z.object({ keyId: IntegrationKeyId, graceSeconds });
@@ -31,6 +30,6 @@ export type RotateIntegrationKey = z.infer<typeof RotateIntegrationKey>;
 export const RevokeIntegrationKey = z.object({ keyId: IntegrationKeyId });
 export type RevokeIntegrationKey = z.infer<typeof RevokeIntegrationKey>;
 
-/** The key itself is shown this once. */
+/** The key is shown only once. */
 export const NewIntegrationKey = z.object({ integration: IntegrationKey, key: z.string() });
 export type NewIntegrationKey = z.infer<typeof NewIntegrationKey>;

@@ -2,13 +2,13 @@ import { KidNotFoundInJwksError } from "aws-jwt-verify/error";
 import { assertIsJwks, findJwkInJwks, type Jwks, type JwksCache, type JwkWithKid } from "aws-jwt-verify/jwk";
 import type { Json } from "aws-jwt-verify/safe-json-parse";
 
-/** Fetches a JWKS document and parses its JSON. Rejects on every failure, and within a few seconds. */
+/** Rejects on every failure, within a few seconds. */
 export type FetchJwks = (jwksUri: string) => Promise<unknown>;
 
 const timeToLiveMs = 60 * 60 * 1000;
 const retryWaitMs = 10_000;
 
-/** No keys are at hand and none could be fetched: says nothing about the token. */
+/** No keys are available; says nothing about the token. */
 export class JwksUnavailableError extends Error {
 	constructor(jwksUri: string, cause: unknown) {
 		super(`No signing keys from ${jwksUri}`, { cause });
@@ -19,22 +19,21 @@ export class JwksUnavailableError extends Error {
 type Entry = { jwks: Jwks; fetchedAt: number };
 
 /**
- * Signing keys by JWKS address, for an hour, and longer while they cannot be fetched anew.
- * State is values and timestamps only: in workerd a timer or a promise kept from one request
- * dies with it, which leaves the library's own back-off shut for ever.
+ * Keeps signing keys per JWKS URL for an hour, longer while fetching fails. State is values and timestamps only: in
+ * workerd a timer or promise dies with its request, which would leave the library's own back-off closed forever.
  */
 export function createJwksCache(fetchJwks: FetchJwks, now: () => number): JwksCache {
 	const entries = new Map<string, Entry>();
 	const triedAt = new Map<string, number>();
 
-	/** Forged key ids, and an address that is down, must not make us fetch at will: one try in ten seconds. */
+	/** One fetch per ten seconds, because forged key ids or an outage must not cause more. */
 	function mayTry(jwksUri: string): boolean {
 		return now() - (triedAt.get(jwksUri) ?? -retryWaitMs) >= retryWaitMs;
 	}
 
 	async function refetch(jwksUri: string): Promise<Entry> {
 		triedAt.set(jwksUri, now());
-		const jwks = (await fetchJwks(jwksUri)) as Json; // parsed from JSON by contract, asserted on the next line
+		const jwks = (await fetchJwks(jwksUri)) as Json; // parsed from JSON, asserted on the next line
 		assertIsJwks(jwks);
 		const entry = { jwks, fetchedAt: now() };
 		entries.set(jwksUri, entry);
@@ -65,7 +64,7 @@ export function createJwksCache(fetchJwks: FetchJwks, now: () => number): JwksCa
 			const known = findJwkInJwks(entry.jwks, kid);
 			if (known) return known;
 			if (!mayTry(jwksUri)) {
-				// Keys as new as the last try do not hold this id; keys older than a failed try say nothing.
+				// Keys fetched at the last try do not include this id; older keys prove nothing.
 				const isUpToDate = entry.fetchedAt >= (triedAt.get(jwksUri) ?? 0);
 				if (isUpToDate) return keyOrThrow(entry, kid);
 				throw new JwksUnavailableError(jwksUri, "waiting before the next try");

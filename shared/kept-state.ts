@@ -1,13 +1,13 @@
-/** Of a local run: `keep` remembers every row, `restore` brings them back; one that was restored must begin anew. */
+/** Of a local run: `keep` saves every row, `restore` brings them back, `restart` follows a restore. */
 export type KeptStateAct = "keep" | "restore";
 export type KeptObjectAct = KeptStateAct | "restart";
 
-/** Names the tables whose rows are kept. What begins with an underscore is the runtime's, or says which migrations ran. */
+/** Tables whose names start with an underscore belong to the runtime or to migrations. */
 export const keptTablesSql =
 	"SELECT name FROM sqlite_master WHERE type = 'table' " +
 	"AND name NOT GLOB '_*' AND name NOT GLOB 'sqlite_*' AND name NOT GLOB 'kept_*'";
 
-/** To be run in one transaction. */
+/** Must run in one transaction. */
 export function keptStateSql(act: KeptStateAct, tables: string[]): string[] {
 	return tables.flatMap((table) =>
 		act === "keep"
@@ -16,7 +16,6 @@ export function keptStateSql(act: KeptStateAct, tables: string[]): string[] {
 	);
 }
 
-/** What is needed of a `DurableObjectState`. */
 type KeptObject = {
 	storage: {
 		sql: { exec(query: string): { toArray(): Record<string, unknown>[] } };
@@ -26,11 +25,11 @@ type KeptObject = {
 	abort(reason: string): void;
 };
 
-/** Does it for an object's tables. An object that came to be after all was kept is emptied. */
+/** A Durable Object created after `keep` is emptied. */
 export async function actOnKeptState(object: KeptObject, act: KeptObjectAct): Promise<void> {
 	const { storage } = object;
 	const names = (query: string) => Array.from(storage.sql.exec(query).toArray(), ({ name }) => String(name));
-	// Nothing in memory outlives it: caches, sockets, counters. Whoever asks for it hears of an error.
+	// The abort discards everything in memory: caches, sockets, counters. The caller gets an error.
 	if (act === "restart") return object.abort("It begins anew with the state that was restored.");
 	const hasKept = names("SELECT name FROM sqlite_master WHERE name GLOB 'kept_*' LIMIT 1").length > 0;
 	if (act === "restore" && !hasKept) return storage.deleteAll();
@@ -39,9 +38,8 @@ export async function actOnKeptState(object: KeptObject, act: KeptObjectAct): Pr
 	});
 }
 
-/** Restores an object by its stub, which is of no use afterwards. */
 export async function restoreObject(stub: { keptState(act: KeptObjectAct): Promise<void> }): Promise<void> {
 	await stub.keptState("restore");
-	// It ends by an error, as the object it was asked of is gone.
+	// The restart always rejects, because the object was aborted.
 	await stub.keptState("restart").catch(() => {});
 }

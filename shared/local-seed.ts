@@ -10,23 +10,19 @@ import type { Report } from "./report";
 import type { DeviceClock } from "./time-zones";
 import type { UploadSlots } from "./upload-slots";
 
-/** One person of a seeded account; `sub` is the emulated user pool's. */
 export type SeedMember = {
 	sub: string;
 	email: string;
 	name: string;
 	role: Role;
-	/** Of the account's groups. */
 	scope: "all" | { groupNames: string[] };
-	/** Was a member once: the directory still leads here, the account lets nobody in. */
+	/** Removed from the account, while the directory still lists it. */
 	isRemoved: boolean;
 };
 
-/** Somebody asked to join a seeded account. `sub` tells whether they have meanwhile. */
 export type SeedInvitation = { sub: string; email: string; role: Role; companyName: string; inviterName: string };
 
 export type SeedAccount = {
-	/** Names the account across restarts; the same name is the same account. */
 	seedName: string;
 	companyName: string;
 	timeZone: string;
@@ -34,7 +30,6 @@ export type SeedAccount = {
 	groups: SeedGroup[];
 };
 
-/** With a filter: a group of the devices that meet it. */
 export type SeedGroup = Pick<Group, "name" | "description"> & Partial<Pick<Group, "colour" | "filter" | "defaults">>;
 
 export type SeedDevice = Omit<CreateDevice, "groupIds" | keyof DeviceClock> &
@@ -45,10 +40,9 @@ export type SeedDevice = Omit<CreateDevice, "groupIds" | keyof DeviceClock> &
 		uploadIntervalSeconds: number;
 	};
 
-/** One upload of a device, in columns: `values` holds one for each channel, as long as `at`. Times are epoch ms. */
+/** `values` has one column per channel, as long as `at`. Times are epoch ms. */
 export type SeedUpload = { receivedAt: number; channels: string[]; at: number[]; values: number[][] };
 
-/** Contacts, alerts and reports are known by their names; they name one another likewise. */
 export type SeedContact = Omit<Contact, "id">;
 
 export type SeedAlert = Omit<Alert, "id" | "openEvents" | "scope" | "contactIds"> & {
@@ -59,13 +53,13 @@ export type SeedAlert = Omit<Alert, "id" | "openEvents" | "scope" | "contactIds"
 export type SeedReport = Omit<Report, "id" | "contactIds"> & { contactNames: string[] };
 
 export type SeedLogEvent = Omit<LogEvent, "id" | "deviceId"> & {
-	/** Null: it concerns the account and no device. */
+	/** Null: an event of the account. */
 	serialNumber: string | null;
-	/** There is one of this text for its device at a time: a later seed moves it. */
+	/** A later seed moves it: one event per device and text. */
 	isMoving: boolean;
 };
 
-/** From when to when a device was offline, epoch ms; `onlineAt` null: it still is. */
+/** Epoch ms; `onlineAt` null: still offline. */
 export type SeedSilence = { serialNumber: string; offlineAt: number; onlineAt: number | null };
 
 export type SeedRecords = {
@@ -77,23 +71,22 @@ export type SeedRecords = {
 };
 
 /**
- * The backend's named entrypoint `LocalSeed`, bound in local runs only. Every method is
- * idempotent and goes through the code that people and devices use; `now` is epoch ms.
+ * The backend's entrypoint `LocalSeed`, bound in local runs only. Methods are idempotent and use the product's own
+ * code paths; `now` is epoch ms.
  */
 export type LocalSeedApi = {
 	ensureAccount(account: SeedAccount, now: number): Promise<{ accountId: string; isNew: boolean }>;
-	/** Open for seven days from `now`, until its person belongs to an account. */
+	/** Expires seven days after `now`, or when the user joins an account. */
 	ensureInvitation(accountId: string, invitation: SeedInvitation, now: number): Promise<void>;
-	/** By serial number. The key is null for a device that exists: it is shown once. */
+	/** Identified by serial number. `key` is null for an existing device: it is shown once. */
 	ensureDevice(accountId: string, device: SeedDevice, now: number): Promise<{ deviceId: string; key: string | null }>;
 	/**
-	 * What the ingest door does for each of the uploads, oldest first; one result for each. Each reading counts as
-	 * received in the first of the device's slots after it. Null: the device's key was replaced, and this one is
-	 * accepted no longer.
+	 * Ingests the uploads, oldest first; one result each. A reading counts as received in the device's next slot after
+	 * it. Null: the device's key was replaced.
 	 */
 	ingest(deviceKey: string, slots: UploadSlots, uploads: SeedUpload[]): Promise<IngestResult[] | null>;
-	/** Adds what is missing. Of what exists only the times that pass are written: last fired, last and next run. */
+	/** Adds what is missing. Of existing records only times are updated: last fired, last and next run. */
 	ensureRecords(accountId: string, records: SeedRecords, now: number): Promise<void>;
-	/** Of the directory and of every account it names. Throws where `restore` finds nothing that was kept. */
+	/** For the directory and all its accounts. Throws if `restore` finds nothing kept. */
 	keptState(act: KeptStateAct): Promise<void>;
 };

@@ -5,17 +5,16 @@ import { Zone } from "./time-zones";
 export const ExportFormat = z.enum(["csv", "json", "xlsx"]);
 export type ExportFormat = z.infer<typeof ExportFormat>;
 
-/** `wide`: a row for each device and time, a column for each channel. `long`: a row for each reading. */
+/** `wide`: a row per device and time, a column per channel. `long`: a row per reading. */
 export const ExportForm = z.enum(["wide", "long"]);
 export type ExportForm = z.infer<typeof ExportForm>;
 
-/** What a view of the log is about, whatever page or order it is in. */
 export const LogFilter = z.omit(GetLogs, { order: true, cursor: true, limit: true });
 export type LogFilter = z.infer<typeof LogFilter>;
 
 /**
- * The query of `GET /api/export`, as JSON in the parameter `query`: the filter of the screen, in the zone that is
- * shown. `clock` says whose clock the shown-time column keeps: each device's own, or that of `zone`.
+ * `GET /api/export` takes it as JSON in the parameter `query`. `clock` selects the clock of the shown-time column:
+ * each device's own, or that of `zone`.
  */
 export const LogExport = z.extend(LogFilter, {
 	format: ExportFormat,
@@ -27,22 +26,21 @@ export type LogExport = z.infer<typeof LogExport>;
 const ExportedDevice = z.extend(LogDevice, { serialNumber: z.nullable(z.string()) });
 
 const ExportedChannel = z.extend(LogChannel, {
-	/** Whether a calibration begins before the span ends, so that the file also holds what was sent. */
+	/** A calibration starts before the span's end, so the file also has the sent values. */
 	isCalibrated: z.optional(z.boolean()),
 });
 
-/** What stands above the rows of an export, and what its rows may refer to: all that is asked for, with readings or without. */
+/** What precedes the rows, and everything they can refer to, with readings or without. */
 export const LogExportHead = z.object({
 	companyName: z.string(),
-	/** UTC ms, and the zone the span was cut in. */
+	/** UTC ms, and the zone of the span. */
 	from: z.number(),
 	to: z.number(),
 	zone: Zone,
-	/** False: everything the reader may see. */
 	isFiltered: z.boolean(),
 	groupNames: z.array(z.string()),
 	devices: z.array(ExportedDevice),
-	/** Devices out of use that events may be of, where nothing is filtered. */
+	/** Archived devices that events may belong to, if nothing is filtered. */
 	archived: z.array(ExportedDevice),
 	channels: z.array(ExportedChannel),
 });

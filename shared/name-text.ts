@@ -1,17 +1,17 @@
 import * as z from "zod/mini";
 
-/** Tabs and line ends, as cells of a spreadsheet bring them. */
+/** Tabs and line breaks, as spreadsheet cells contain them. */
 const breaks = /[\p{Cc}\u2028\u2029]+/gu;
-/** Marks that turn what follows them, past the end of the name too. What a script's letters need themselves stays. */
+/** Bidirectional controls that affect text after the name. Joiners that scripts need stay allowed. */
 const turningMarks = /[\u202A-\u202E\u2066-\u2069]/g;
 const unseen = /[\p{DI}\p{Z}]/gu;
 
-/** A text on one line, with nothing in it that turns what follows. */
+/** One line, without bidirectional controls. */
 export function oneLine(text: string): string {
 	return text.replace(breaks, " ").replace(turningMarks, "");
 }
 
-/** One line that names something, in any script: at most 64 characters, of which one at least can be seen. */
+/** One line in any script: at most 64 characters, at least one of them visible. */
 export function nameText(emptyMessage: string) {
 	return z.string().check(
 		z.overwrite(oneLine),

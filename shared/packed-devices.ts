@@ -2,10 +2,9 @@ import type { DeviceListRow } from "./device";
 import type { ListedReading } from "./device-reading";
 import { listedTextNames, recordOf } from "./plain-fields";
 
-/** Stands in the `accept` of who reads lists of devices in packed form too. */
+/** Sent in `accept` by clients that can read packed device lists. */
 export const packedDevicesType = "application/json;devices=packed";
 
-/** What a row may leave out; the type holds that none is forgotten here. */
 const optionalFields = Object.keys({
 	...recordOf(listedTextNames, () => true as const),
 	power: true,
@@ -20,14 +19,13 @@ type OptionalField = {
 	[Field in keyof DeviceListRow]-?: undefined extends DeviceListRow[Field] ? Field : never;
 }[keyof DeviceListRow];
 
-/** What rows say again and again: each value once, and each row's place among them; without `of` all have the first. */
+/** Distinct values, and each row's index in them; without `of` all rows have the first. */
 type Column<Value> = { values: Value[]; of?: number[] };
 type Channel = Omit<ListedReading, "value">;
 
 /**
- * Rows of a list of devices by columns, each of which has a place for each row. Times are ms before `newestAt`. In
- * `optional` null is what a row leaves out, and what all leave out has no column. Of the newest readings, `channelSets`
- * are places in `channels`, and `readings` the values of one row after the other.
+ * A list of devices by columns with one entry per row. Times are ms before `newestAt`. In `optional`, null is an
+ * omitted field. `channelSets` are indexes into `channels`; `readings` concatenates the rows' values.
  */
 export type PackedDevices = {
 	id: string[];
@@ -46,7 +44,6 @@ export type PackedDevices = {
 	readings: (number | null)[];
 };
 
-/** What a call answers in the place of superjson's form of the rows. */
 export type PackedAnswer = { json: PackedDevices; meta: { packed: "devices" } };
 
 export function packedAnswer(rows: DeviceListRow[]): PackedAnswer {
@@ -57,12 +54,11 @@ export function isPackedAnswer(answer: { json?: unknown; meta?: object | undefin
 	return answer.meta !== undefined && "packed" in answer.meta && answer.meta.packed === "devices";
 }
 
-/** Whether an `accept` header names the packed form. */
 export function acceptsPackedDevices(accept: string): boolean {
 	return accept.split(",").some((type) => type.trim() === packedDevicesType);
 }
 
-/** For JSON: what it cannot say of a number is not to be in a row. */
+/** The result is sent as JSON, so rows must not contain NaN or infinities. */
 export function packDevices(rows: DeviceListRow[]): PackedDevices {
 	const newestAt = rows.reduce((newest, row) => Math.max(newest, row.lastReadingAt ?? 0, row.lastReceivedAt ?? 0), 0);
 	const ago = (at: number | null) => (at === null ? null : newestAt - at);
@@ -136,13 +132,12 @@ function packLatest(rows: DeviceListRow[]): Pick<PackedDevices, "channels" | "ch
 	return { channels: channels.values.map(({ value: _, ...channel }) => channel), channelSets: sets.packed(), readings };
 }
 
-/** Most channels are as their quantity usually is; the others are told apart without a list or an object for each. */
+/** Most channels equal their quantity's default; the key avoids allocations for these. */
 function channelKey({ quantity, name, unit, decimals }: ListedReading): string {
 	if (name === undefined && unit === undefined && decimals === undefined) return quantity;
 	return `${quantity} ${decimals} ${JSON.stringify(unit)} ${JSON.stringify(name)}`;
 }
 
-/** Reads the newest readings of one row after the other. */
 function latestReader({ channels, channelSets: { values, of }, readings }: PackedDevices) {
 	const sets = values.map((places) => places.flatMap((place) => channels[place] ?? []));
 	const column = { values: sets, of };
@@ -163,7 +158,7 @@ function columnOf<Value>(rows: DeviceListRow[], read: (row: DeviceListRow) => Va
 	return packed();
 }
 
-/** A column that grows by rows; values of one key are one. */
+/** Equal keys share one value. */
 function createColumn<Value>() {
 	const places = new Map<unknown, number>();
 	const values: Value[] = [];

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 
-/** Cognito's own floor for a password's length. */
+/** Cognito's minimum. */
 export const shortestPassword = 6;
-/** Cognito's own ceiling. */
+/** Cognito's maximum. */
 export const longestPassword = 256;
 
-/** A user pool's password policy, as the setting `PASSWORD_POLICY` tells it. */
+/** As in the setting `PASSWORD_POLICY`. */
 export const PasswordPolicy = z.strictObject({
 	minimumLength: z._default(z.int().check(z.minimum(shortestPassword), z.maximum(99)), shortestPassword),
 	requireLowercase: z._default(z.boolean(), false),
@@ -17,7 +17,10 @@ export type PasswordPolicy = z.infer<typeof PasswordPolicy>;
 
 export type PasswordRule = "length" | "lowercase" | "uppercase" | "number" | "symbol";
 
-/** Cognito's special characters; a space counts between others. https://docs.aws.amazon.com/cognito/latest/developerguide/managing-users-passwords.html */
+/**
+ * Cognito's special characters; a space counts inside the password.
+ * https://docs.aws.amazon.com/cognito/latest/developerguide/managing-users-passwords.html
+ */
 const symbol = /[\^$*.[\]{}()?\-"!@#%&/\\,><':;|_~`+=]|\S +\S/;
 
 const tests: [PasswordRule, isAsked: (policy: PasswordPolicy) => boolean, isMet: RegExp][] = [
@@ -27,7 +30,6 @@ const tests: [PasswordRule, isAsked: (policy: PasswordPolicy) => boolean, isMet:
 	["symbol", (policy) => policy.requireSymbols, symbol],
 ];
 
-/** The rules a policy makes, in the order they are shown, and whether a password meets each. */
 export function checkPassword(policy: PasswordPolicy, password: string): { rule: PasswordRule; isMet: boolean }[] {
 	const asked = tests.filter(([, isAsked]) => isAsked(policy));
 	return [

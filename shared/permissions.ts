@@ -3,17 +3,16 @@ import * as z from "zod/mini";
 export const Role = z.enum(["owner", "admin", "operator", "viewer", "billing"]);
 export type Role = z.infer<typeof Role>;
 
-/** What a procedure or a control asks for. Code asks `can(role, capability)`, never for a role's name. */
+/** Code calls `can(role, capability)` and never compares role names. */
 const rolesByCapability = {
 	viewAccount: ["owner", "admin", "operator", "viewer", "billing"],
 	viewFleet: ["owner", "admin", "operator", "viewer"],
 	editDevices: ["owner", "admin"],
-	/** Keep a device's alerts from telling anybody for a time. */
+	/** Suppress notifications of a device's alerts for a time. */
 	muteDevices: ["owner", "admin", "operator"],
 	editGroups: ["owner", "admin"],
 	addNotes: ["owner", "admin", "operator"],
 	importReadings: ["owner", "admin", "operator"],
-	/** Keys by which devices and network servers send. */
 	editKeys: ["owner", "admin"],
 	acknowledgeAlerts: ["owner", "admin", "operator"],
 	editAlerts: ["owner", "admin", "operator"],
@@ -22,7 +21,6 @@ const rolesByCapability = {
 	editContacts: ["owner", "admin", "operator"],
 	viewUsers: ["owner", "admin"],
 	editUsers: ["owner", "admin"],
-	/** What an owner alone may do to an owner. */
 	editOwners: ["owner"],
 	viewStorage: ["owner", "admin", "operator", "viewer", "billing"],
 	editStorage: ["owner", "admin"],
@@ -35,7 +33,7 @@ const rolesByCapability = {
 export type Capability = keyof typeof rolesByCapability;
 export const capabilities = Object.keys(rolesByCapability) as Capability[]; // keys of a const object are its keyof
 
-/** Whether a role holds a capability. Unknown roles and capabilities hold nothing. */
+/** False for unknown roles and capabilities. */
 export function can(role: Role, capability: Capability): boolean {
 	if (!Object.hasOwn(rolesByCapability, capability)) return false;
 	const roles: readonly Role[] = rolesByCapability[capability];

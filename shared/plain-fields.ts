@@ -1,31 +1,24 @@
 /**
- * Plain texts of entities, each declared once: whatever copies, shows, compares or checks such fields derives from here,
- * or does not compile until it knows a new one. "" is empty, never null.
+ * Plain texts of entities. Everything that copies, shows, compares or validates them derives from here, or does not
+ * compile until it handles a new one. Empty is "", never null.
  */
 export type PlainText = {
-	/** In forms and conflicts; in the log in lower case. */
+	/** For forms and conflicts; the log uses it in lower case. */
 	label: string;
-	/** Characters at most. */
 	length: number;
-	/** Of a paragraph the log says only that it changed. */
+	/** The log does not quote paragraphs, it says only that they changed. */
 	kind: "line" | "paragraph";
 };
 
 type DeviceTextTraits = PlainText & {
-	/** The part of the settings that it stands in. */
 	section: "device" | "place";
-	/** Whether it goes with the logger, so that a replacement has its own. */
+	/** A replacement logger has its own. */
 	isOfLogger: boolean;
-	/** Whether the form and the files that add devices ask for it. */
 	isRequestedAtCreation: boolean;
-	/**
-	 * Null: it is shown on the device's own page alone. `column`: its column of the list, and its search parameter.
-	 * `criterion`: its name in filters.
-	 */
+	/** Null: on the device page only. `column`: list column and search parameter. `criterion`: its name in filters. */
 	list: { column: string; criterion: string; isSearched: boolean } | null;
 };
 
-/** In the order of the settings. */
 export const deviceTexts = {
 	description: {
 		label: "Description",
@@ -92,7 +85,6 @@ export type GroupText = keyof typeof groupTexts;
 export const deviceTextNames = keysOf(deviceTexts);
 export const groupTextNames = keysOf(groupTexts);
 
-/** The texts of a device that have a trait. */
 type TextWith<Trait extends keyof DeviceTextTraits, Value> = {
 	[Text in DeviceText]: (typeof deviceTexts)[Text][Trait] extends Value ? Text : never;
 }[DeviceText];
@@ -115,7 +107,6 @@ export type TextColumn = Listed["column"];
 export type TextCriterion = Listed["criterion"];
 type ListedTextTraits = { text: ListedText; label: string; column: TextColumn; criterion: TextCriterion };
 
-/** The texts that rows of lists hold, in the order of their columns and filters. */
 export const listedTexts: readonly (ListedTextTraits & { isSearched: boolean })[] = deviceTextNames
 	.filter((text): text is ListedText => deviceTexts[text].list !== null)
 	.map((text) => ({ text, label: deviceTexts[text].label, ...deviceTexts[text].list }));
@@ -124,19 +115,16 @@ export const textColumns = listedTexts.map(({ column }) => column);
 export const textCriteria = listedTexts.map(({ criterion }) => criterion);
 export const searchedTexts = listedTexts.filter(({ isSearched }) => isSearched).map(({ text }) => text);
 
-/** Something for each column of the list, by its text. */
 export function textByColumn<Value>(valueFor: (text: ListedText) => Value): Record<TextColumn, Value> {
 	const entries = listedTexts.map(({ text, column }) => [column, valueFor(text)]);
 	return Object.fromEntries(entries) as Record<TextColumn, Value>; // every column has its entry
 }
 
-/** Something for each criterion of filters, by the text that it looks at. */
 export function textByCriterion<Value>(valueFor: (text: ListedText) => Value): Record<TextCriterion, Value> {
 	const entries = listedTexts.map(({ text, criterion }) => [criterion, valueFor(text)]);
 	return Object.fromEntries(entries) as Record<TextCriterion, Value>; // every criterion has its entry
 }
 
-/** The part of something that has these names. */
 export function pick<Source extends object, Name extends keyof Source & string>(
 	source: Source,
 	names: readonly Name[],

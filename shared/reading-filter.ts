@@ -1,6 +1,5 @@
 import type { GetLogs, LogChannel, LogPage } from "./log";
 
-/** The filters of the log that a reading alone can pass. */
 export type ReadingFilter = Pick<GetLogs, "values" | "isOutOfLimits" | "isLate" | "isAfterGap">;
 
 type FilteredReading = {
@@ -9,9 +8,9 @@ type FilteredReading = {
 	at: number;
 	receivedAt: number;
 	channel: Pick<LogChannel, "min" | "max">;
-	/** Of its device; absent: nothing is known of it, and nothing of it is late. */
+	/** Of its device; absent: unknown, and never late. */
 	lateAfterMs: number | undefined;
-	/** The pause before it where that is a gap; absent or 0: there is none. */
+	/** Length of the gap before it (ms); absent or 0: none. */
 	gapMs?: number | undefined;
 };
 
@@ -19,7 +18,6 @@ export function hasReadingFilter({ values, isOutOfLimits, isLate, isAfterGap }: 
 	return values !== undefined || [isOutOfLimits, isLate, isAfterGap].includes(true);
 }
 
-/** Whether a reading passes every one of the filters. */
 export function passesFilter(reading: FilteredReading, filter: ReadingFilter): boolean {
 	const { values, isOutOfLimits, isLate, isAfterGap } = filter;
 	const { value, channel, gapMs = 0 } = reading;
@@ -29,7 +27,7 @@ export function passesFilter(reading: FilteredReading, filter: ReadingFilter): b
 	return !isLate || readingQuality(reading) === "late";
 }
 
-/** A page with the readings alone that pass by themselves, not with others of their time. */
+/** Keeps only the readings that pass by themselves, without the others of their time. */
 export function withPassing<Page extends Pick<LogPage, "readings" | "channels" | "devices">>(
 	page: Page,
 	filter: ReadingFilter,
@@ -69,23 +67,19 @@ function isWithin(value: number, { min, max }: Bounds): boolean {
 	return value >= (min ?? Number.NEGATIVE_INFINITY) && value <= (max ?? Number.POSITIVE_INFINITY);
 }
 
-/**
- * How far a reading can be relied on, in one word. Only what the product knows of a reading makes one: a device says
- * nothing of its own readings, and a channel does not know the range of its sensor.
- */
+/** Derived from what the product knows: devices send no quality, and channels do not know their sensor's range. */
 export type ReadingQuality = "ok" | "late";
 
 type RatedReading = {
 	/** Epoch ms. */
 	at: number;
 	receivedAt: number;
-	/** Of its device; absent: nothing is known of it, and nothing of it is late. */
 	lateAfterMs: number | undefined;
 };
 
 type Rating = { quality: ReadingQuality; fits: (reading: RatedReading) => boolean };
 
-/** The first rating that fits a reading is its quality. */
+/** The first match wins. */
 const ratings: readonly Rating[] = [
 	{
 		quality: "late",

@@ -4,22 +4,21 @@ import { RejectReason } from "./ingest";
 import { limits } from "./limits";
 import { Zone } from "./time-zones";
 
-/** How a logger's file is written. Everything is detected; a person may say otherwise. */
+/** Detected; the user can override it. */
 export const FileFormat = z.object({
 	separator: z.enum([",", ";", "\t", "|"]),
 	decimalSign: z.enum([".", ","]),
-	/** Rows before the readings: titles, settings, the row of column names. */
+	/** Rows before the readings, including the column names. */
 	headerRows: z.int().check(z.minimum(0), z.maximum(200)),
-	/** Columns of the time, counted from 0: one, or a date and a clock. */
+	/** Counted from 0: one column, or date and time. */
 	timeColumns: z.array(z.int().check(z.minimum(0), z.maximum(511))).check(z.minLength(1), z.maxLength(2)),
-	/** Which comes first in dates such as 03/04/2026; of no matter where the year leads. */
+	/** The order in dates such as 03/04/2026; irrelevant if the year is first. */
 	dateOrder: z.enum(["day-first", "month-first", "year-first"]),
-	/** The clock the file's times are of, where they say no offset themselves. */
+	/** Used for times without an offset. */
 	zone: Zone,
 });
 export type FileFormat = z.infer<typeof FileFormat>;
 
-/** A column of the file, and the channel its values go to; null: left out. */
 export const ColumnTarget = z.object({
 	column: z.int().check(z.minimum(0), z.maximum(511)),
 	channelId: z.nullable(ChannelId),
@@ -27,8 +26,8 @@ export const ColumnTarget = z.object({
 export type ColumnTarget = z.infer<typeof ColumnTarget>;
 
 /**
- * Fields of the form both calls send beside the file itself (`file`), as JSON in the field `options`. Without
- * `format` it is detected; without `columns` they are matched to channels by name and unit.
+ * Both calls send this as JSON in the form field `options`, beside `file`. Without `format` it is detected; without
+ * `columns` they are matched to channels by name and unit.
  */
 export const ImportOptions = z.object({
 	deviceId: DeviceId,
@@ -37,7 +36,7 @@ export const ImportOptions = z.object({
 });
 export type ImportOptions = z.infer<typeof ImportOptions>;
 
-/** Places are the file's line numbers, counted from 1. At most 100 are told. */
+/** Lines count from 1. At most 100 are listed. */
 export const RejectedCell = z.object({
 	line: z.number(),
 	column: z.nullable(z.number()),
@@ -46,23 +45,21 @@ export const RejectedCell = z.object({
 });
 export type RejectedCell = z.infer<typeof RejectedCell>;
 
-/** What a file would do. Nothing is stored yet. */
 export const ImportPreview = z.object({
 	format: FileFormat,
-	/** False: its dates make sense both ways, and nothing in the file says which is meant. */
+	/** False: the file's dates are valid in both orders. */
 	isDateOrderSure: z.boolean(),
-	/** Every column of the file; `name` is what its header row says. */
 	columns: z.array(
 		z.object({ column: z.number(), name: z.string(), channelId: z.nullable(ChannelId), samples: z.array(z.string()) }),
 	),
-	/** The first rows as they were understood: UTC ms, and a value for each column with a channel, in that order. */
+	/** The first parsed rows: UTC ms, and one value per column with a channel, in order. */
 	rows: z.array(z.object({ line: z.number(), at: z.nullable(z.number()), values: z.array(z.nullable(z.number())) })),
-	/** New ones and those of another value, which `replaced` counts too. */
+	/** New readings and `replaced` ones. */
 	readings: z.number(),
 	duplicates: z.number(),
-	/** Readings of another value that is stored already and would be hidden. */
+	/** Readings that replace a stored one of another value. */
 	replaced: z.number(),
-	/** Cells, and rows whose time is refused; of these at most 100 follow. */
+	/** Counts cells and rows with a refused time; at most 100 are listed. */
 	rejectedCount: z.number(),
 	rejected: z.array(RejectedCell),
 	from: z.nullable(z.number()),
@@ -83,7 +80,6 @@ export const ReadingImport = z.object({
 	to: z.nullable(z.number()),
 	createdAt: z.date(),
 	createdBy: z.string(),
-	/** Until then it can be undone. */
 	settlesAt: z.date(),
 	undoneAt: z.nullable(z.date()),
 });

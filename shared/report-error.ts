@@ -1,23 +1,19 @@
 import type { ErrorService } from "./error-service";
 
-/** Which part of the product failed. */
 export type ErrorPlace = "console" | "backend" | "account";
 
-/** All that is sent beside the error itself: never a request, a header, a cookie, an input or a binding. */
+/** All that is sent beside the error: never a request, header, cookie, input or binding. */
 export type ErrorFacts = {
 	place: ErrorPlace;
-	/** The event's name in the log. */
 	event: string;
-	/** Leads from the browser's trace to this error. */
 	requestId?: string;
-	/** The procedure or the work that failed. */
 	name?: string;
 };
 
 type Answer = { status: number; headers: { get: (name: string) => string | null }; text: () => Promise<string> };
 type Envelope = { method: "POST"; body: string | Uint8Array<ArrayBuffer> };
 
-/** How a Worker reaches the service. `send` brings its own deadline, `warn` writes a line of the log. */
+/** `send` sets its own deadline; `warn` writes a log line. */
 export type ErrorRoute = {
 	service: ErrorService;
 	send: (url: string, envelope: Envelope) => Promise<Answer>;
@@ -29,20 +25,20 @@ const minuteMs = 60_000;
 let minute = { startsAt: 0, reports: 0 };
 
 /**
- * Sends one error to the error service; to be given to `waitUntil`. Never rejects. The SDK is loaded here, at the first
- * error of an isolate: handlers wrapped by it cost three times their CPU, and its code would delay every start.
+ * For `waitUntil`; never rejects. The SDK is imported at an isolate's first error, because its code would slow every
+ * start, and handlers wrapped by it took three times the CPU.
  */
 export async function reportError(route: ErrorRoute, error: unknown, facts: ErrorFacts): Promise<void> {
 	const now = Date.now();
 	if (now - minute.startsAt > minuteMs) minute = { startsAt: now, reports: 0 };
 	minute.reports += 1;
-	// A fault that every request meets is known after a few of them.
+	// An error of every request is known after a few reports.
 	if (minute.reports > reportsPerMinute) return;
 	try {
 		const { sendError } = await import("./send-error");
 		await sendError(route, error, facts);
 	} catch (failure) {
-		// The fault itself is in the log; this line says that the service does not know of it.
+		// The error itself is in the log; this line says that it was not reported.
 		const reason = failure instanceof Error ? failure.name : "unknown";
 		route.warn(JSON.stringify({ event: "error-not-reported", requestId: facts.requestId, reason }));
 	}

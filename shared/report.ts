@@ -9,7 +9,7 @@ export const ReportListRow = z.object({
 	name: z.string(),
 	isEnabled: z.boolean(),
 	format: ReportFormat,
-	/** The schedule as one English sentence; empty when it only runs by hand. */
+	/** One English sentence; empty if it runs on demand only. */
 	schedule: z.string(),
 	nextRunAt: z.nullable(z.date()),
 	lastRunAt: z.nullable(z.date()),

@@ -9,7 +9,7 @@ import { withoutSecretsIn } from "./secret-text";
 const flushMs = 5_000;
 const stackParser = createStackParser(nodeStackLineParser());
 
-/** A client for each error: what a Worker opens in one request must not be used in another. */
+/** One client per error: in workerd I/O objects cannot be shared between requests. */
 export async function sendError(
 	{ service, send }: ErrorRoute,
 	error: unknown,
@@ -21,12 +21,11 @@ export async function sendError(
 		environment: service.environment,
 		release: service.release ?? undefined,
 		stackParser,
-		// None of those that read requests, fetches or the console.
+		// Without the integrations that read requests, fetches or the console.
 		integrations: [linkedErrorsIntegration()],
 		sendClientReports: false,
 		transport: (options) =>
 			createTransport(options, ({ body }) => {
-				// The SDK makes the bytes itself, so they stand on an ordinary buffer.
 				const bytes = body as string | Uint8Array<ArrayBuffer>;
 				const answered = post(send, options.url, bytes);
 				sent = answered;
@@ -50,10 +49,9 @@ async function post(send: ErrorRoute["send"], url: string, body: string | Uint8A
 	return { statusCode: answer.status };
 }
 
-/** An allow-list, so that nothing the SDK may add one day is sent unasked. */
+/** An allow-list, so that fields added by a later SDK are not sent. */
 function onlyNamedFields(event: ErrorEvent): ErrorEvent {
 	const { event_id, timestamp, platform, level, environment, release, exception, tags, debug_meta, sdk } = event;
 	const kept = { event_id, timestamp, platform, level, environment, release, exception, tags, debug_meta, sdk };
-	// The copy has the event's own shape: only texts in it are shorter.
 	return { type: undefined, ...(withoutSecretsIn(kept) as typeof kept) };
 }

@@ -1,39 +1,30 @@
 import * as z from "zod/mini";
 
-/**
- * The product's time rules, pure and shared by screens, ranges, exports and messages.
- * Instants are UTC epoch milliseconds; a "wall" time is those milliseconds shifted by an
- * offset, so that its UTC fields read as the clock on the wall.
- */
+/** Instants are UTC epoch ms. A "wall" time is an instant shifted so that its UTC fields read as local time. */
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** Minutes east of UTC of a device's standard time. Quarter hours exist (Nepal +345, Chatham +765). */
+/** Minutes east of UTC in standard time. Quarter hours exist (Nepal +345, Chatham +765). */
 export const TimezoneOffset = z.int().check(z.minimum(-720), z.maximum(840));
 export type TimezoneOffset = z.infer<typeof TimezoneOffset>;
 
-/** 0 UTC · 1 standard time plus the product's US daylight saving rule · 2 standard time all year. */
+/** 0 UTC · 1 standard time with the product's US daylight saving rule · 2 standard time all year. */
 export const TimeZoneRule = z.union([z.literal(0), z.literal(1), z.literal(2)]);
 export type TimeZoneRule = z.infer<typeof TimeZoneRule>;
 
-/** The clock a device keeps. */
 export const DeviceClock = z.object({ timezoneOffset: TimezoneOffset, timeZoneRule: TimeZoneRule });
 export type DeviceClock = z.infer<typeof DeviceClock>;
 
 /** `local`: the device's clock. `current`: the viewer's zone. */
 export type TimeDisplayMode = "local" | "current";
 
-/** Only the stored value `current` selects the viewer's zone. */
 export function parseTimeDisplayMode(stored: string | null): TimeDisplayMode {
 	return stored === "current" ? "current" : "local";
 }
 
-/**
- * Whether the product's own daylight saving applies, on the device's standard-time calendar:
- * from March day 8, all of April to October, and November before day 7.
- */
+/** The product's daylight saving, by the standard-time calendar: from 8 March to the end of 6 November. */
 function isDaylightSaving(standardWallMs: number): boolean {
 	const wall = new Date(standardWallMs);
 	const month = wall.getUTCMonth();
@@ -43,7 +34,7 @@ function isDaylightSaving(standardWallMs: number): boolean {
 	return month > 2 && month < 10;
 }
 
-/** Minutes a device's clock is ahead of UTC at an instant. */
+/** Minutes ahead of UTC at an instant. */
 export function deviceOffsetMinutes({ timezoneOffset, timeZoneRule }: DeviceClock, utcMs: number): number {
 	if (timeZoneRule === 0) return 0;
 	if (timeZoneRule === 2) return timezoneOffset;
@@ -72,21 +63,20 @@ function zoneFormatter(zone: string): Intl.DateTimeFormat {
 }
 
 function isIanaZone(zone: string): boolean {
-	// Offsets such as "+01:00" and "device:…" are no names; Intl would take the first.
+	// Intl would accept offsets such as "+01:00", which are not names.
 	if (!/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(zone)) return false;
 	try {
 		zoneFormatter(zone);
 		return true;
 	} catch {
-		// Intl throws a RangeError for a name it does not know.
+		// Intl throws RangeError for unknown names.
 		return false;
 	}
 }
 
-/** An IANA zone name, such as `America/Denver` or `UTC`. */
 export const ZoneName = z.string().check(z.maxLength(64), z.refine(isIanaZone, { error: "Not a known time zone." }));
 
-/** Where a range is cut: `device:<timezoneOffset>:<timeZoneRule>` or an IANA name. */
+/** `device:<timezoneOffset>:<timeZoneRule>` or an IANA name. */
 export const Zone = z.string().check(
 	z.maxLength(64),
 	z.refine((zone) => parseDeviceZone(zone) !== null || isIanaZone(zone), { error: "Not a known time zone." }),
@@ -97,12 +87,12 @@ export function deviceZone({ timezoneOffset, timeZoneRule }: DeviceClock): Zone 
 	return `device:${timezoneOffset}:${timeZoneRule}`;
 }
 
-/** Under rule 0 a device keeps UTC, whatever its offset says. */
+/** Rule 0 means UTC, whatever the offset. */
 export function clockZone({ timezoneOffset, timeZoneRule }: DeviceClock): Zone {
 	return deviceZone({ timezoneOffset: timeZoneRule === 0 ? 0 : timezoneOffset, timeZoneRule });
 }
 
-/** The clock a `device:…` zone names, or null for every other text. */
+/** The clock of a `device:…` zone; null for any other text. */
 export function parseDeviceZone(zone: string): DeviceClock | null {
 	const match = deviceZonePattern.exec(zone);
 	if (!match) return null;
@@ -112,7 +102,7 @@ export function parseDeviceZone(zone: string): DeviceClock | null {
 	return isValid && rule.success ? { timezoneOffset: clock.timezoneOffset, timeZoneRule: rule.data } : null;
 }
 
-/** Minutes a zone is ahead of UTC at an instant. Throws a RangeError for an unknown zone. */
+/** Minutes ahead of UTC at an instant. Throws RangeError for an unknown zone. */
 export function zoneOffsetMinutes(zone: Zone, utcMs: number): number {
 	const clock = parseDeviceZone(zone);
 	if (clock) return deviceOffsetMinutes(clock, utcMs);
@@ -130,7 +120,7 @@ export function zoneOffsetMinutes(zone: Zone, utcMs: number): number {
 	return Math.round((wallMs - Math.floor(utcMs / 1000) * 1000) / minuteMs);
 }
 
-/** The first instant at which a zone's clock has reached a wall time: a skipped hour begins late, a repeated one at its first pass. */
+/** The first instant (epoch ms) at which a zone's clock reaches a wall time, also in a skipped or repeated hour. */
 export function firstInstantAt(zone: Zone, wallMs: number): number {
 	const wallAt = (utcMs: number) => utcMs + zoneOffsetMinutes(zone, utcMs) * minuteMs;
 	const guess = wallMs - zoneOffsetMinutes(zone, wallMs) * minuteMs;
@@ -143,14 +133,14 @@ export function firstInstantAt(zone: Zone, wallMs: number): number {
 export const RangeType = z.enum(["hour", "day", "week", "month"]);
 export type RangeType = z.infer<typeof RangeType>;
 
-/** Half-open span of time: `from` inclusive, `to` exclusive, UTC epoch ms. */
+/** `from` inclusive, `to` exclusive, UTC epoch ms. */
 export type TimeRange = { from: number; to: number };
 
 type RangeRequest = { rangeType: RangeType; offset: number; zone: Zone; now: number };
 
 /**
- * The range `offset` whole ranges back. `hour` trails `now`; day, week (from Monday) and
- * month are calendar ranges of the zone, 0 the running one, so a day has 23 to 25 hours.
+ * `offset` counts whole ranges back from the current one (0). `hour` ends at `now`; day, week (from Monday) and month
+ * are calendar ranges of the zone, so a day has 23 to 25 hours.
  */
 export function rangeBounds({ rangeType, offset, zone, now }: RangeRequest): TimeRange {
 	if (rangeType === "hour") return { from: now - (offset + 1) * hourMs, to: now - offset * hourMs };
@@ -173,7 +163,7 @@ function twoDigits(value: number): string {
 	return String(value).padStart(2, "0");
 }
 
-/** The product's timestamp, `Nov 07, 05:04:03 PM`: English (US), 12-hour clock. */
+/** English (US), 12-hour clock: `Nov 07, 05:04:03 PM`. */
 export function formatTimestamp(utcMs: number, offsetMinutes: number): string {
 	const wall = new Date(utcMs + offsetMinutes * minuteMs);
 	const hours = wall.getUTCHours();

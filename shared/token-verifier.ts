@@ -3,7 +3,7 @@ import { JwtExpiredError } from "aws-jwt-verify/error";
 import type { JwtPayload } from "aws-jwt-verify/jwt-model";
 import { createJwksCache, type FetchJwks, JwksUnavailableError } from "./jwks-cache";
 
-/** What both Workers believe of a verified token. `exp` and `authTime` are epoch seconds. */
+/** `exp` and `authTime` are epoch seconds. */
 export type AccessClaims = {
 	sub: string;
 	username: string;
@@ -14,15 +14,15 @@ export type AccessClaims = {
 export type IdClaims = {
 	sub: string;
 	exp: number;
-	/** Lower-cased; null where the pool has not verified it. */
+	/** Lower case; null if the pool has not verified it. */
 	verifiedEmail: string | null;
 	email: string | null;
 	name: string | null;
-	/** Epoch seconds; tells which of two tokens knows better. */
+	/** Epoch seconds; the later of two tokens has the newer claims. */
 	issuedAt: number | null;
 };
 
-/** `unavailable`: no keys to check with, which says nothing about the token. */
+/** `unavailable`: no keys to verify with; says nothing about the token. */
 export type TokenCheck<Claims> =
 	| { status: "valid"; claims: Claims }
 	| { status: "expired" }
@@ -31,7 +31,7 @@ export type TokenCheck<Claims> =
 
 export type TokenVerifier = {
 	verifyAccessToken: (jwt: string) => Promise<TokenCheck<AccessClaims>>;
-	/** For ending a session only: a token that has expired is as good, and never answers `expired`. */
+	/** Only for ending a session: also accepts expired tokens, and never answers `expired`. */
 	verifyAccessTokenOfAnyAge: (jwt: string) => Promise<TokenCheck<AccessClaims>>;
 	verifyIdToken: (jwt: string) => Promise<TokenCheck<IdClaims>>;
 };
@@ -44,13 +44,13 @@ type VerifierOptions = {
 };
 
 const rememberedTokens = 1_000;
-// The console remembers a whole session for as long again: together a minute, after which keys are asked anew.
+// The console caches a session for as long again: a minute in total until keys are checked again.
 const rememberedMs = 30_000;
 
-/** Longer than any token has been kept. */
+/** Longer than any token was kept. */
 const anyAgeSeconds = 100 * 365 * 24 * 60 * 60;
 
-/** Claims the library leaves unchecked: without `exp` a token would never end. */
+/** Claims the library does not check: without `exp` a token would never expire. */
 function assertExpAndSub({ payload }: { payload: JwtPayload }): void {
 	if (typeof payload.exp !== "number") throw new Error("Token has no exp");
 	if (typeof payload.sub !== "string" || payload.sub === "") throw new Error("Token has no sub");
@@ -72,7 +72,7 @@ function toAccessClaims(payload: JwtPayload): AccessClaims {
 
 function toIdClaims(payload: JwtPayload): IdClaims {
 	const email = textOrNull(payload.email)?.toLowerCase() ?? null;
-	// Cognito sends a boolean; pools migrated from elsewhere have been seen to send its text.
+	// Cognito sends a boolean, but migrated pools have been seen to send text.
 	const isVerified = payload.email_verified === true || String(payload.email_verified) === "true";
 	return {
 		sub: String(payload.sub),
@@ -84,7 +84,7 @@ function toIdClaims(payload: JwtPayload): IdClaims {
 	};
 }
 
-/** A bounded memory of verified tokens, so that a warm session costs no signature check. */
+/** Spares a warm session the signature check. Bounded. */
 function createMemory<Claims extends { exp: number }>(now: () => number) {
 	const remembered = new Map<string, { claims: Claims; until: number }>();
 	return {
@@ -106,9 +106,8 @@ function createMemory<Claims extends { exp: number }>(now: () => number) {
 }
 
 /**
- * Verifies Cognito tokens of one user pool and client: signature, issuer, `token_use`, client,
- * `exp` and `sub`. Used alike by the console Worker and, behind it, by the backend.
- * Throws for a user pool id that is not of Cognito's form.
+ * Verifies tokens of one Cognito user pool and client: signature, issuer, `token_use`, client, `exp` and `sub`.
+ * Throws for a malformed user pool id.
  */
 export function createTokenVerifier({ userPoolId, clientId, fetchJwks, now }: VerifierOptions): TokenVerifier {
 	const jwksCache = createJwksCache(fetchJwks, now);
@@ -144,7 +143,7 @@ export function createTokenVerifier({ userPoolId, clientId, fetchJwks, now }: Ve
 	const verifyCurrent = check(access, toAccessClaims);
 	const verifyAccessTokenOfAnyAge = check(accessOfAnyAge, toAccessClaims);
 
-	/** The library looks at `exp` before all but the signature: what is old and no access token of this client is invalid. */
+	/** The library checks `exp` before other claims; an expired token that fails those is `invalid`. */
 	async function verifyAccessToken(jwt: string): Promise<TokenCheck<AccessClaims>> {
 		const current = await verifyCurrent(jwt);
 		if (current.status !== "expired") return current;

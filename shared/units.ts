@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** Physical quantities a channel can measure, with the unit assumed and the decimals shown. */
+/** By quantity: the assumed unit and the displayed decimals. */
 export const quantities = {
 	temperature: { unit: "°C", decimals: 1 },
 	humidity: { unit: "%", decimals: 0 },
@@ -25,14 +25,14 @@ export type Quantity = z.infer<typeof Quantity>;
 
 const deviceFacts = new Set<Quantity>(["battery", "signal", "memory"]);
 
-/** Tells of the device itself rather than of what it measures; `memory` is how much of a logger's memory is used. */
+/** Describes the device itself, not its surroundings; `memory` is the used share of the logger's memory. */
 export function isDeviceFact(quantity: Quantity): boolean {
 	return deviceFacts.has(quantity);
 }
 
 type ValueFormat = { quantity: Quantity; unit: string; decimals: number };
 
-/** A reading as a person reads it: `4.2 °C`, `−28.4 °C`, `Open`. A missing value is an em dash. */
+/** For example `4.2 °C`, `−28.4 °C`, `Open`; an em dash for null. */
 export function formatValue(value: number | null, { quantity, unit, decimals }: ValueFormat): string {
 	if (value === null) return "—";
 	if (quantity === "door") return value === 0 ? "Closed" : "Open";

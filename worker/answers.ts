@@ -1,7 +1,7 @@
 import { type AuthError, type AuthErrorName, authErrors, type ErrorBody } from "../shared/auth-errors";
 import { dataHeaders } from "./middleware/security-headers";
 
-/** Answers about a person are never stored, and depend on who asks. Copied as a whole, which is cheaper than in parts. */
+/** Answers about a user must not be cached. Copying the whole object is cheaper than building it. */
 const privateHeaders = new Headers({
 	...dataHeaders,
 	"content-type": "application/json",
@@ -13,10 +13,8 @@ export function jsonAnswer(body: unknown, status = 200): Response {
 	return new Response(JSON.stringify(body), { status, headers: privateHeaders });
 }
 
-/** What this one failure says instead of the catalogue, and when to come again. */
 export type ErrorDetails = { message?: string; shown?: string; retryAfterSeconds?: number };
 
-/** A failure outside the proxy, by its name in the catalogue. */
 export function errorAnswer(name: AuthErrorName, requestId: string, details: ErrorDetails = {}): Response {
 	const { status, ...known }: AuthError = authErrors[name];
 	const { retryAfterSeconds, message = known.message, shown = known.shown ?? message } = details;

@@ -18,7 +18,6 @@ import { readOngoingSession } from "./session/read-session";
 import { signOut } from "./session/sign-out";
 import { toSessionUser } from "./session/tokens";
 
-/** An endpoint for this console's own pages, answering only where the settings are right. */
 function endpoint(handlers: { GET?: Handler; POST?: Handler }) {
 	return async (c: Context<Console>): Promise<Response> => {
 		const [requestId, deployment] = [c.get("requestId"), c.get("deployment")];

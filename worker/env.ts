@@ -1,12 +1,10 @@
 import { contractVersion } from "../shared/limits";
 import { type ParsedSettings, parseSettings } from "./settings/settings";
 
-/** What wrangler.toml binds, what only local runs bind, and what an operator may leave out. */
 export type Bindings = ConsoleEnv & {
 	LOCAL?: Fetcher;
-	/** In local runs alone, so that no deployed file holds them. */
+	/** Set in local runs only; no deployed file contains them. */
 	DEMO_SIGN_IN?: DemoSignIn;
-	/** Set by Vite's dev server alone. */
 	DEV_SERVER?: string;
 	PASSWORD_POLICY?: string;
 	SIGN_UP?: string;
@@ -23,7 +21,6 @@ export type Bindings = ConsoleEnv & {
 	UPSTREAM_SERVICE?: string;
 	UPSTREAM_HEADERS?: string;
 	PROXY_RATE_LIMIT?: string;
-	/** Written by the build, so that Workers and browsers name the same release. */
 	SENTRY_RELEASE?: string;
 };
 
@@ -36,13 +33,13 @@ export type Environment = {
 	demoSignIn: DemoSignIn | null;
 	isDevServer: boolean;
 	rateLimits: {
-		/** Three in 10 s. */
+		/** 3 in 10 s. */
 		byName: RateLimit;
-		/** Thirty in 10 s. */
+		/** 30 in 10 s. */
 		byAddress: RateLimit;
-		/** Three in 60 s. */
+		/** 3 in 60 s. */
 		codes: RateLimit;
-		/** Six hundred in 60 s. */
+		/** 600 in 60 s. */
 		calls: RateLimit;
 	};
 	companyName: string;
@@ -50,7 +47,7 @@ export type Environment = {
 	settings: ParsedSettings;
 };
 
-/** The only reader of raw bindings and variables. A wrong setting is a result, so that health can name it. */
+/** The only reader of raw bindings and variables. An invalid setting is a result, so that health can name it. */
 export function parseEnvironment(env: Bindings): Environment {
 	return {
 		assets: env.ASSETS,

@@ -1,4 +1,3 @@
-/** What a route of `/api/auth/` does, as the log names it. */
 export type AuthEvent =
 	| "sign-in"
 	| "challenge-answer"
@@ -17,7 +16,7 @@ export type AuthEvent =
 	| "sign-out"
 	| "sign-out-everywhere";
 
-/** One line of the operator's log. Named fields only: never a token, password, cookie, header or address. */
+/** Named fields only: never a token, password, cookie, header or address. */
 export type LogEvent = {
 	event:
 		| AuthEvent
@@ -35,11 +34,9 @@ export type LogEvent = {
 		| "upstream-failed"
 		| "unexpected-error";
 	requestId: string;
-	/** A name of the error catalogue, of Cognito, or of the proxy's reasons. */
 	name?: string;
 	reason?: string;
 	sub?: string;
-	/** Of the call to the user pool that was refused. */
 	cognitoRequestId?: string;
 };
 
@@ -47,7 +44,7 @@ type Log = (event: LogEvent) => void;
 
 export const logToConsole: Log = (event) => console.log(JSON.stringify(event));
 
-/** What the log may know of something thrown. */
+/** The name only: a message could contain secrets. */
 export function reasonOf(error: unknown): string {
 	return error instanceof Error ? error.name : "unknown";
 }

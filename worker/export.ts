@@ -13,14 +13,13 @@ import { readSession, type Session, type SignedIn } from "./session/read-session
 import { sendWithSession } from "./session/send-with-session";
 
 const answerHeaders = ["content-type", "content-disposition", "allow"];
-/** A file that is opened in the browser must not act as a page of this console. */
+/** A file opened in the browser must not act as a page of this console. */
 const ownHeaders = {
 	...dataHeaders,
 	"content-security-policy": "sandbox; default-src 'none'; frame-ancestors 'none'",
 	"cache-control": "private, no-store",
 };
 
-/** Streams a file of this product's own backend through, with the session's tokens. The backend decides what it holds. */
 export async function exportFile(c: Context<Console>): Promise<Response> {
 	const context = requestContextOf(c);
 	const { services, environment } = c.get("deployment");
@@ -65,7 +64,6 @@ async function download({ services, context, request, backend }: Download): Prom
 	}
 }
 
-/** A response, or why there is none. */
 type Fetched = Response | { reason: string };
 
 async function fetchFile(backend: Fetcher, url: string, headers: Headers): Promise<Fetched> {
@@ -78,7 +76,7 @@ async function fetchFile(backend: Fetcher, url: string, headers: Headers): Promi
 	}
 }
 
-/** The body passes as it comes: a reader that goes ends it at its source, and one that breaks breaks here too. */
+/** Streamed: a cancelled download ends at the backend, and a broken source breaks the download. */
 async function pass(context: RequestContext, fetched: Fetched): Promise<Response> {
 	if (!(fetched instanceof Response)) return unreachable(context, fetched.reason);
 	const { status, body } = fetched;

@@ -24,15 +24,11 @@ export async function health(c: Context<Console>): Promise<Response> {
 
 type Settings = Extract<Environment["settings"], { isValid: true }>["value"];
 
-/** `settings` are the names of the backend's own that are missing or wrong. */
 type Reached = "ok" | "unreachable" | { status: number; settings?: string[] };
 
 const BackendHealth = z.object({ settings: z.array(z.string()) });
 
-/**
- * The backend of this repository says whether it is well. Of one by address nothing is known but that it answers: its
- * root may well be a 404, so that only an error of the server counts.
- */
+/** Our own backend reports its health. Of a backend by URL the root may answer 404, so only 5xx counts as failing. */
 async function reach(environment: Environment, upstream: Settings["upstream"]): Promise<Reached> {
 	const init = { method: "GET", redirect: "manual", signal: AbortSignal.timeout(timeoutMs) } as const;
 	try {
@@ -46,7 +42,7 @@ async function reach(environment: Environment, upstream: Settings["upstream"]): 
 		const text = await response.text();
 		return ok ? "ok" : { status, ...settingsIn(text) };
 	} catch {
-		return "unreachable"; // which is the answer asked for
+		return "unreachable"; // this is the result
 	}
 }
 
@@ -54,6 +50,6 @@ function settingsIn(text: string): { settings?: string[] } {
 	try {
 		return BackendHealth.parse(JSON.parse(text));
 	} catch {
-		return {}; // the status says enough
+		return {}; // the status is enough
 	}
 }

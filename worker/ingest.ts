@@ -8,10 +8,10 @@ import type { Console } from "./request-context";
 
 const requestHeaders = ["authorization", "content-type", "content-encoding", "content-length", "if-none-match"];
 const responseHeaders = ["content-type", "retry-after", "allow", "www-authenticate"];
-/** Of what is read there: the page about these endpoints, the same for everybody, with a policy stricter than ours. */
+/** Of the documentation page at these endpoints: the same for everybody, with a stricter policy than ours. */
 const pageHeaders = ["etag", "cache-control", "content-security-policy"];
 
-/** Devices authenticate by key at the backend; what a browser would add, cookies above all, stays here. */
+/** Devices authenticate by key at the backend; browser headers, especially cookies, are not passed on. */
 export async function ingest(c: Context<Console>): Promise<Response> {
 	const [requestId, deployment] = [c.get("requestId"), c.get("deployment")];
 	const { services } = deployment;
@@ -40,7 +40,7 @@ function isRead({ method }: Request): boolean {
 	return method === "GET" || method === "HEAD";
 }
 
-/** An answer with a policy of its own gets no others further out. */
+/** An answer with its own policy does not get the default headers later. */
 function withDocumentHeaders(headers: Headers): Headers {
 	for (const [name, value] of Object.entries(documentHeaders)) headers.set(name, value);
 	return headers;

@@ -10,14 +10,13 @@ import type { Services } from "./services";
 import { endFromInside, isEndedAnswer } from "./session/ended-sessions";
 import { readWithoutRefresh } from "./session/read-session";
 
-/** Passes a page's WebSocket on to this product's own backend, with the session's tokens. It only ever carries hints. */
 export async function live(c: Context<Console>): Promise<Response> {
 	const context = requestContextOf(c);
 	const { services, environment } = c.get("deployment");
 	const { raw } = c.req;
 	if (raw.method !== "GET") return methodNotAllowed("GET", context.requestId);
 	if (!services.isReady) return errorAnswer(services.problems[0].error, context.requestId);
-	// Before the upgrade: a page never learns why a handshake failed, and asks here without one.
+	// Before the upgrade: a page cannot see why a handshake failed, so it asks here without one.
 	if (services.value.settings.upstream.kind === "url") return errorAnswer("NotImplemented", context.requestId);
 	if (raw.headers.get("upgrade")?.toLowerCase() !== "websocket")
 		return errorAnswer("UpgradeRequired", context.requestId);
@@ -45,7 +44,7 @@ async function connect({ services, context, request, backend }: Handshake): Prom
 	}
 }
 
-/** `end` ends the session here too and returns the lines that expire its cookies. */
+/** `end` ends the session here too and returns the expiring Set-Cookie lines. */
 async function pass(context: RequestContext, answer: Response, end: () => string[]): Promise<Response> {
 	const { status, webSocket } = answer;
 	if (status === 101 && webSocket) return new Response(null, { status, webSocket });

@@ -3,7 +3,7 @@ import { errorAnswer } from "./answers";
 import { isLoopback } from "./loopback";
 import type { Console } from "./request-context";
 
-/** The emulated user pool and the mailbox: only where they are bound, and only on the machine itself. */
+/** The emulated pools and the mailbox: only if bound, and only on loopback. */
 export async function localRun(c: Context<Console>): Promise<Response> {
 	const { local } = c.get("deployment").environment;
 	if (local === null || !isLoopback(c.req.url)) return errorAnswer("NotFound", c.get("requestId"));
@@ -11,13 +11,13 @@ export async function localRun(c: Context<Console>): Promise<Response> {
 	return new Response(response.body, response);
 }
 
-/** What fits into the buffers of a connection has been sent before anybody answers. */
+/** A body that fits into the connection's buffers is sent before the answer. */
 const smallBodyBytes = 65_536;
 const mostDrainedBytes = 256_000_000;
 
 /**
- * Answers a refused upload once its body has come. Deployed, Cloudflare's edge stands between; the local runtime closes
- * the connection at an answer, and whoever is still sending sees that in place of the answer.
+ * The local runtime closes the connection at an answer, so the sender of a refused upload would not see it. Deployed,
+ * Cloudflare's edge prevents this.
  */
 export const withBodyDrained: MiddlewareHandler<Console> = async (c, next) => {
 	const { raw } = c.req;
@@ -29,7 +29,6 @@ export const withBodyDrained: MiddlewareHandler<Console> = async (c, next) => {
 	if (c.res.status >= 400) await drain();
 };
 
-/** A body that may be left or cancelled at any point, and what reads the rest of it then. */
 function drainable(source: ReadableStream<Uint8Array>) {
 	const reader = source.getReader();
 	let bytes = 0;
@@ -56,7 +55,7 @@ function drainable(source: ReadableStream<Uint8Array>) {
 			try {
 				while (!isDone && bytes < mostDrainedBytes) await read();
 			} catch {
-				// Who sent this is gone, and hears of no answer.
+				// The sender is gone and receives no answer.
 			}
 		},
 	};

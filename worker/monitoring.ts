@@ -14,10 +14,7 @@ import type { Console } from "./request-context";
 
 const newline = 10;
 
-/**
- * Passes a page's reports on to the error service of the settings. Where they go is never the page's choice, and nothing
- * of its request goes with them but the body: no cookie, no header, no address.
- */
+/** The settings alone decide the destination. Only the body is passed on: no cookie, header or address. */
 export async function monitoring(c: Context<Console>): Promise<Response> {
 	const [requestId, { services, environment }] = [c.get("requestId"), c.get("deployment")];
 	const { raw } = c.req;
@@ -45,7 +42,7 @@ const EnvelopeHeader = z.object({
 	trace: z.optional(z.record(z.string(), z.unknown())),
 });
 
-/** The envelope under the service's own DSN and key; null for what is none. https://develop.sentry.dev/sdk/foundations/envelopes/ */
+/** Null if it is not an envelope for the service's DSN. https://develop.sentry.dev/sdk/foundations/envelopes/ */
 function addressedTo({ dsn, publicKey }: ErrorService, body: Uint8Array): Uint8Array<ArrayBuffer> | null {
 	const end = body.indexOf(newline);
 	if (end === -1) return null;
@@ -63,18 +60,17 @@ function parseHeader(line: string): z.infer<typeof EnvelopeHeader> | null {
 	try {
 		return EnvelopeHeader.parse(JSON.parse(line));
 	} catch {
-		return null; // no header: nothing of ours
+		return null; // not our SDK's header
 	}
 }
 
-/** The page's SDK goes by this header under any status. https://develop.sentry.dev/sdk/foundations/transport/rate-limiting/ */
+/**
+ * The page's SDK obeys this header at any status. https://develop.sentry.dev/sdk/foundations/transport/rate-limiting/
+ */
 const limitsHeader = "x-sentry-rate-limits";
 const pauseOfAMinute = "60::organization";
 
-/**
- * Always answered 204: browsers write failed requests into the console of the person, who can do nothing about them.
- * The log has the failure, and the page sends nothing for a minute.
- */
+/** Always 204, because browsers log failed requests. The failure is logged here, and the page pauses for a minute. */
 async function pass(route: ErrorRoute, body: Uint8Array<ArrayBuffer>, requestId: string): Promise<Response> {
 	const headers = new Headers({ "cache-control": "no-store" });
 	const failed = (reason: string) => {

@@ -6,7 +6,6 @@ import { forwardCall } from "./forward/forward-call";
 import { isOwnRequest } from "./middleware/same-origin";
 import { type Console, requestContextOf } from "./request-context";
 
-/** Forwards batched tRPC calls. What can be refused is refused before anybody else is asked. */
 export async function proxy(c: Context<Console>): Promise<Response> {
 	const request = c.req.raw;
 	const context = requestContextOf(c);

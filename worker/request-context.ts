@@ -5,12 +5,10 @@ import { type LogEvent, logToConsole } from "./event-log";
 import { isPlainLoopback } from "./loopback";
 import { type Deployment, deploymentOf } from "./services";
 
-/** What the session's code may know of a request. */
 export type RequestContext = {
 	url: string;
 	cookieHeader: string;
 	isSecure: boolean;
-	/** As Cloudflare reports it. Seldom needed, so not read beforehand. */
 	clientAddress: () => string | null;
 	requestId: string;
 	log: (event: Omit<LogEvent, "requestId">) => void;
@@ -19,7 +17,7 @@ export type RequestContext = {
 
 export function requestContextOf(c: Context<Console>): RequestContext {
 	const requestId = c.get("requestId");
-	// Each look at a request crosses into the runtime, so each is taken once.
+	// Each access to a request property calls into the runtime, so each is read once.
 	const { url, headers } = c.req.raw;
 	return {
 		url,
@@ -32,13 +30,12 @@ export function requestContextOf(c: Context<Console>): RequestContext {
 	};
 }
 
-/** What Hono's context carries in this Worker. */
 export type Console = {
 	Bindings: Bindings;
 	Variables: { requestId: string; deployment: Deployment };
 };
 
-/** Goes into logs and answers, so what a caller sends must not be able to forge either. */
+/** Ids go into logs and answers, which a caller must not be able to forge. */
 const safeId = /^[A-Za-z0-9_-]{8,64}$/;
 
 export const withRequestId: MiddlewareHandler<Console> = async (c, next) => {

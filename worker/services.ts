@@ -11,7 +11,7 @@ import { createWarmSessions, type WarmSessions } from "./session/read-session";
 import { createSignedOut, type SignedOut } from "./session/sign-out";
 import type { SettingProblem, Settings } from "./settings/settings";
 
-/** What a session needs, built once for an isolate. It holds values and timestamps, nothing of a request. */
+/** Built once per isolate. Holds values and timestamps, nothing of a request. */
 export type Services = {
 	settings: Settings;
 	verifier: TokenVerifier;
@@ -20,12 +20,10 @@ export type Services = {
 	credentials: CredentialsStore;
 	warmSessions: WarmSessions;
 	signedOut: SignedOut;
-	/** Of what costs the user pool a call. */
 	addressLimit: RateLimit;
 	endedSessions: EndedSessions;
-	/** Of requests to the forwarder; null where they are not counted. */
+	/** For requests to the forwarder; null: unlimited. */
 	callLimit: RateLimit | null;
-	/** Null where errors are reported nowhere. */
 	errorRoute: ErrorRoute | null;
 	now: () => number;
 };
@@ -37,7 +35,7 @@ export type Deployment = {
 
 const deployments = new WeakMap<Bindings, Deployment>();
 
-/** The runtime hands every request of an isolate the same bindings object. */
+/** All requests of an isolate get the same bindings object. */
 export function deploymentOf(env: Bindings): Deployment {
 	const known = deployments.get(env);
 	if (known) return known;

@@ -7,10 +7,7 @@ import { isLoopback } from "./loopback";
 import type { Console } from "./request-context";
 import { deploymentOf } from "./services";
 
-/**
- * What no file matched. A missing file is a 404: a stale page that asked for an old chunk must not
- * get HTML for it. Everything else is an address of the application, which finds its own way.
- */
+/** A missing file is a 404, so that a stale page does not get HTML for an old chunk. Other paths are client routes. */
 export async function page(c: Context<Console>): Promise<Response> {
 	const { method, path } = c.req;
 	if (method !== "GET" && method !== "HEAD") return methodNotAllowed("GET, HEAD", c.get("requestId"));
@@ -18,7 +15,7 @@ export async function page(c: Context<Console>): Promise<Response> {
 	const { assets, isDevServer } = c.get("deployment").environment;
 	const response = await assets.fetch(new Request(new URL("/", c.req.url), { method }));
 	const answer = new Response(response.body, response);
-	// Hot reload writes a script into the page, which the policy of every other page forbids.
+	// Vite's hot reload inserts an inline script, which the usual policy forbids.
 	if (isDevServer && isLoopback(c.req.url)) answer.headers.set("content-security-policy", "frame-ancestors 'none'");
 	return answer;
 }
@@ -27,7 +24,7 @@ export function unknownRoute(c: Context<Console>): Response {
 	return errorAnswer("NotFound", c.get("requestId"));
 }
 
-/** A fault of ours: the caller learns only that, the log learns which. */
+/** The caller learns nothing of the cause; the log has it. */
 export function unexpectedError(error: Error, c: Context<Console>): Response {
 	const requestId = c.get("requestId") ?? crypto.randomUUID();
 	logToConsole({ event: "unexpected-error", requestId, name: error.name, reason: error.stack ?? error.message });

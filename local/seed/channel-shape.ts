@@ -1,48 +1,39 @@
-/** Hours of the day, on the device's standard clock. */
 export type Hours = { from: number; to: number };
 
-/** How a channel behaves. Hours and minutes are of the day on the device's standard clock. */
+/** Hours and minutes are of the day on the device's standard clock. */
 export type ChannelShape =
 	| {
 			kind: "daily";
 			mean: number;
-			/** Half the difference between the day's warmest and coldest hour. */
+			/** Half the difference between the warmest and the coldest hour of the day. */
 			daily: number;
 			peakHour: number;
 			noise: number;
-			/** Half the difference between summer and winter, in the north. */
+			/** Half the difference between summer and winter, northern hemisphere. */
 			season?: number;
-			/** The slow ups and downs of weather and load. */
 			wander?: { hours: number; swing: number };
-			/** A machine that goes on and off. */
 			cycle?: { minutes: number; swing: number };
-			/** Freezers are warmed through at fixed hours, lest they ice up. */
+			/** Freezers are warmed at fixed hours to remove ice. */
 			defrost?: { everyHours: number; minutes: number; rise: number };
-			/** People at work, Monday to Saturday. */
 			work?: Hours & { rise: number };
-			/** Up quickly and down slowly, as a room whose door was left open. */
+			/** Rises quickly and falls slowly, like a room whose door was left open. */
 			excursion?: Recurrence & { rise: number };
 	  }
-	/** A refrigerated vehicle: it warms at every stop, where its door stands open. */
 	| { kind: "cargo"; mean: number; rise: number; noise: number; trips: Trips }
-	/** A vehicle's own battery: charging on the road, resting in the yard. */
 	| { kind: "alternator"; trips: Trips }
 	| { kind: "cargo door"; trips: Trips }
 	| { kind: "door"; openShare: number; work: Hours }
-	/** A slow swell, and floods after rain, which rise in hours and ebb in days. */
 	| { kind: "river"; mean: number; swell: number; flood: number }
 	| { kind: "tide"; mean: number; range: number }
-	/** Filled when it runs low. */
 	| { kind: "tank"; full: number; low: number; daysPerFill: number }
 	| { kind: "daylight"; brightest: number; sunrise: number; sunset: number }
 	| { kind: "battery"; daysPerCharge: number }
-	/** A battery nobody replaces: so much at the start of the story, and less every day. */
+	/** Level at the first seed, and the loss per day. */
 	| { kind: "dying battery"; atStart: number; perDay: number }
-	/** A logger's memory nobody empties: percent at the start of the story, and more every day. */
+	/** Percent used at the first seed, and the increase per day. */
 	| { kind: "filling memory"; atStart: number; perDay: number };
 
 export type Trips = Hours & {
-	/** From one stop to the next. */
 	stopEveryMinutes: number;
 	stopMinutes: number;
 };
@@ -50,16 +41,15 @@ export type Trips = Hours & {
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** Something that befalls a device, counted from the first seed of this state: the start of the story. */
 export type Recurrence = {
 	/** Negative: before the first seed. */
 	firstMinute: number;
 	minutes: number;
-	/** Null: it happens once. */
+	/** Null: once only. */
 	everyDays: number | null;
 };
 
-/** How much of the occurrence under way has passed at an instant, from 0 up to 1; null between two. */
+/** The elapsed share (0 to 1) of the current occurrence; null between occurrences. */
 export function passedShare({ firstMinute, minutes, everyDays }: Recurrence, sinceStoryMs: number): number | null {
 	const sinceFirst = sinceStoryMs - firstMinute * minuteMs;
 	if (sinceFirst < 0) return null;

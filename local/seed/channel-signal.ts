@@ -6,16 +6,11 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 const yearMs = 365.25 * dayMs;
-/** Of the year, in the north. */
 const warmestDay = 200;
 
-/** An instant as the shapes ask for it. */
 type Moment = { at: number; wallMs: number; sinceStoryMs: number; hash: number };
 
-/**
- * What a channel measures at an instant, epoch ms: the same for the same device, channel and time, whenever
- * it is asked. `storyStart` is when this state was first seeded: what happens to the fleet counts from there.
- */
+/** The value at `at` (epoch ms), deterministic. Events count from `storyStart` (epoch ms), the first seed. */
 export function channelSignal(
 	device: DemoDevice,
 	{ name, quantity, shape }: DemoChannel,
@@ -28,7 +23,6 @@ export function channelSignal(
 		const wallMs = at + device.timezoneOffset * minuteMs;
 		const value = shapeValue(shape, { at, wallMs, sinceStoryMs: at - storyStart, hash });
 		const rounded = Math.round(Math.min(highest, Math.max(lowest, value)) * scale) / scale;
-		// Minus zero is zero to every reader.
 		return rounded === 0 ? 0 : rounded;
 	};
 }
@@ -50,7 +44,7 @@ function shapeValue(shape: ChannelShape, moment: Moment): number {
 		case "river":
 			return shape.mean + shape.swell * wandering(moment.hash, moment.at / (26 * hourMs)) + flood(shape.flood, moment);
 		case "tide":
-			// The moon's half day, weaker and stronger over its fortnight.
+			// The lunar half day, stronger and weaker over a fortnight.
 			return shape.mean + shape.range * springShare(moment.at) * wave(moment.at, 12.42 * hourMs) + 0.02 * noise(moment);
 		case "tank": {
 			const emptied = moment.at / dayMs / shape.daysPerFill + chance(moment.hash, -1);
@@ -103,7 +97,7 @@ function hourOfDay({ wallMs }: Moment): number {
 	return (wallMs % dayMs) / hourMs;
 }
 
-/** 1970 began on a Thursday. */
+/** 1 January 1970 was a Thursday. */
 function isSunday({ wallMs }: Moment): boolean {
 	return (Math.floor(wallMs / dayMs) + 4) % 7 === 0;
 }
@@ -117,7 +111,6 @@ function isOnTheRoad(trips: Trips, moment: Moment): boolean {
 	return isAtWork(trips, moment);
 }
 
-/** Minutes since the door was last opened on today's trip; null in the yard. */
 function minutesSinceStop(trips: Trips, moment: Moment): number | null {
 	if (!isOnTheRoad(trips, moment)) return null;
 	return ((hourOfDay(moment) - trips.from) * 60) % trips.stopEveryMinutes;
@@ -127,7 +120,6 @@ function isStopped(trips: Trips, moment: Moment): boolean {
 	return (minutesSinceStop(trips, moment) ?? trips.stopMinutes) < trips.stopMinutes;
 }
 
-/** From 0 to 1: it rises while the door is open, and sinks by half in ten minutes once it is shut. */
 function warmth(trips: Trips, moment: Moment): number {
 	const since = minutesSinceStop(trips, moment);
 	if (since === null) return 0;
@@ -136,7 +128,6 @@ function warmth(trips: Trips, moment: Moment): number {
 
 const rainEveryMs = 4 * dayMs;
 
-/** The rain of the last weeks: each four days have one, of a strength and at an hour of its own. */
 function flood(highest: number, { at, hash }: Moment): number {
 	let level = 0;
 	for (let back = 0; back < 4; back += 1) {
@@ -161,7 +152,6 @@ function daylight(shape: ChannelShape & { kind: "daylight" }, moment: Moment): n
 
 type SensorRange = { lowest: number; highest: number; decimals: number };
 
-/** What the demo's sensors can tell of each quantity: no reading is outside or finer. */
 export const sensorRanges: Record<Quantity, SensorRange> = {
 	temperature: { lowest: -40, highest: 60, decimals: 2 },
 	humidity: { lowest: 0, highest: 100, decimals: 1 },
@@ -181,14 +171,14 @@ export const sensorRanges: Record<Quantity, SensorRange> = {
 	other: { lowest: -1_000, highest: 1_000, decimals: 2 },
 };
 
-/** FNV-1a: the same number for the same text, anywhere and always. */
+/** FNV-1a: deterministic, so that every run gives the same data. */
 export function hashOf(text: string): number {
 	let hash = 0x811c9dc5;
 	for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
 	return hash >>> 0;
 }
 
-/** A number from 0 to 1 that looks random and is not: the finish of murmur3 over a hash and a step. */
+/** Deterministic pseudo-random number from 0 to 1, by the finalizer of murmur3. */
 function chance(hash: number, step: number): number {
 	let mixed = Math.imul(hash ^ Math.imul(step, 0x9e3779b1), 0x85ebca6b);
 	mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
@@ -196,7 +186,7 @@ function chance(hash: number, step: number): number {
 	return ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32;
 }
 
-/** From −1 to 1, wandering from one step to the next without a jump; `place` counts steps and may lie between two. */
+/** −1 to 1, continuous between steps; `place` counts steps and may be fractional. */
 function wandering(hash: number, place: number): number {
 	const step = Math.floor(place);
 	const passed = place - step;

@@ -1,7 +1,6 @@
 import type { SeedAccount, SeedGroup, SeedInvitation, SeedMember } from "../../shared/local-seed";
 import { type Company, companies, personas } from "../personas";
 
-/** Groups whose devices are chosen. */
 export const demoGroups = {
 	coldRooms: { name: "Cold rooms", description: "Walk-in rooms and freezers of the warehouses", colour: "blue" },
 	audited: { name: "Audited", description: "Rooms whose records the inspectors ask for", colour: "violet" },
@@ -16,7 +15,6 @@ export const demoGroups = {
 	buildings: { name: "Buildings", description: "Machines, water and air of the sites themselves", colour: null },
 } as const satisfies Record<string, SeedGroup>;
 
-/** Groups whose devices follow from what is said of them. */
 export const demoFilteredGroups: SeedGroup[] = [
 	{
 		name: "Freezers",
@@ -43,7 +41,7 @@ export const demoAccount: SeedAccount = {
 	groups: [...Object.values(demoGroups), ...demoFilteredGroups],
 };
 
-/** An account of its own, so that what is not theirs can be tried manually. */
+/** A second account, to try manually that another account's data is not accessible. */
 export const strangersAccount: SeedAccount = {
 	seedName: "harbour",
 	companyName: companies.harbour,
@@ -54,7 +52,6 @@ export const strangersAccount: SeedAccount = {
 
 const inviterName = demoAccount.members.find(({ role }) => role === "owner")?.name ?? "";
 
-/** People invited to join the demo account. */
 export const demoInvitations: SeedInvitation[] = personas.flatMap(({ sub, email, invitedTo }) =>
 	invitedTo?.company === "northwind"
 		? [{ sub, email, role: invitedTo.role, companyName: demoAccount.companyName, inviterName }]

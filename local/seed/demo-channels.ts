@@ -15,7 +15,6 @@ function dailyChannel(name: string, quantity: Quantity, shape: Daily): DemoChann
 const compressor = { minutes: 23, swing: 0.5 };
 const shift: Hours = { from: 6, to: 20 };
 
-/** A room kept cool by a compressor that goes on and off. */
 export function coolRoom(mean: number, extra: Partial<Daily> = {}): DemoChannel {
 	return dailyChannel("Temperature", "temperature", {
 		mean,
@@ -145,7 +144,6 @@ export function fillingMemory(atStart: number, perDay: number): DemoChannel {
 	return channel("Memory", "memory", { kind: "filling memory", atStart, perDay });
 }
 
-/** What a refrigerated vehicle reports: its cargo, its door, and the battery under its bonnet. */
 export function vehicle(mean: number, rise: number, trips: Trips): DemoChannel[] {
 	return [
 		channel("Temperature", "temperature", { kind: "cargo", mean, rise, noise: 0.25, trips }),

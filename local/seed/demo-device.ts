@@ -7,17 +7,13 @@ export type DemoChannel = SeedDevice["channels"][number] & { shape: ChannelShape
 export type DemoDevice = Omit<SeedDevice, "channels" | "serialNumber"> & {
 	serialNumber: string;
 	channels: DemoChannel[];
-	/** `never` has not reported yet; a number of minutes is how long before the seed it last reported. */
 	reported: "on time" | "never" | { minutesAgo: number };
-	/** Its clock is behind, so that its newest reading looks older than it is. */
+	/** Its newest reading therefore looks older than it is. */
 	clockBehindMinutes: number;
-	/** A stretch it neither records nor sends. */
 	outage: Recurrence | null;
-	/** How far its readings go back at the first seed. */
 	historyDays: number;
 };
 
-/** A place with the clock its loggers keep. */
 type Site = Pick<SeedDevice, "site" | "timezoneOffset" | "timeZoneRule">;
 
 type DeviceFacts = Pick<DemoDevice, "name" | "serialNumber" | "model" | "channels"> & {
@@ -34,7 +30,6 @@ export const models = {
 	machine: "AQ-600 Machine logger",
 } as const;
 
-/** A device of a site, by what sets it apart. */
 export function deviceAt(site: Site) {
 	return ({ groups, uploadMinutes, ...facts }: DeviceFacts): DemoDevice => ({
 		...site,
@@ -48,7 +43,6 @@ export function deviceAt(site: Site) {
 	});
 }
 
-/** The device as the backend receives it. */
 export function toSeedDevice(demo: DemoDevice): SeedDevice & { serialNumber: string } {
 	const {
 		reported: _heard,

@@ -4,7 +4,7 @@ import { leedsDevices } from "./devices/leeds";
 import { portoDevices } from "./devices/porto";
 import { rotterdamDevices } from "./devices/rotterdam";
 
-/** The devices of the demo account. Their clocks follow all three time zone rules. */
+/** Their clocks cover all three time zone rules. */
 export const demoDevices: readonly DemoDevice[] = [
 	...portoDevices,
 	...denverDevices,

@@ -9,22 +9,21 @@ const dayMs = 24 * 60 * minuteMs;
 export const coarseMs = 10 * minuteMs;
 const fineSpanMs = 2 * 60 * minuteMs;
 export const historyMs = 30 * dayMs;
-/** What is older than the month every device has: a device of long standing was set to a slower pace then. */
+/** Interval of readings older than a month. */
 const slowMs = 60 * minuteMs;
 
-/** `postedUntil` is the time of the newest reading the device has posted; null: none. All epoch ms. */
+/** `postedUntil` is the time of the newest posted reading; null: none. All epoch ms. */
 type Due = { postedUntil: number | null; now: number; storyStart: number };
 
-/** Readings of one device on one grid: a column of values for each channel, as long as `at`. */
 export type DueReadings = Pick<SeedUpload, "channels" | "at" | "values">;
 
-/** Devices are switched on at different seconds, so they do not all upload in one. */
+/** Devices upload at different seconds, so that not all uploads coincide. */
 export function uploadSlots({ serialNumber, uploadIntervalSeconds, clockBehindMinutes }: DemoDevice): UploadSlots {
 	const everyMs = uploadIntervalSeconds * 1000;
 	return { everyMs, phaseMs: hashOf(serialNumber) % everyMs, clockBehindMs: clockBehindMinutes * minuteMs };
 }
 
-/** When the device was last able to send: its newest upload slot, or when it fell silent. Null: never. */
+/** The newest upload slot, or when the device went silent, epoch ms. Null: never. */
 export function reportedUntil(device: DemoDevice, now: number): number | null {
 	const { reported } = device;
 	if (reported === "never") return null;
@@ -32,14 +31,13 @@ export function reportedUntil(device: DemoDevice, now: number): number | null {
 	return slotUpTo(uploadSlots(device), now);
 }
 
-/** Whether the device records at an instant. */
 export function isRecording({ outage }: DemoDevice, at: number, storyStart: number): boolean {
 	return outage === null || passedShare(outage, at - storyStart) === null;
 }
 
 /**
- * What the device has recorded and not yet posted, oldest first: at first its whole history, every hour, later
- * 30 days at most; of those days every ten minutes, and of the last two hours every minute. Null: nothing.
+ * Not yet posted readings, oldest first; null: none. At first the whole history, later at most 30 days: hourly, of
+ * the last 30 days every ten minutes, of the last two hours every minute.
  */
 export function dueReadings(device: DemoDevice, due: Due): DueReadings | null {
 	const at = dueTimes(device, due);
@@ -48,10 +46,7 @@ export function dueReadings(device: DemoDevice, due: Due): DueReadings | null {
 	return { channels: device.channels.map(({ name }) => name), at, values: signals.map((signal) => at.map(signal)) };
 }
 
-/**
- * What is due as the backend would have received it: an upload for each UTC day, so that the history
- * counts as received day by day and not all at once.
- */
+/** One upload per UTC day, so that the history counts as received day by day. */
 export function dueUploads(device: DemoDevice, due: Due): SeedUpload[] {
 	const reported = reportedUntil(device, due.now);
 	const readings = dueReadings(device, due);

@@ -7,7 +7,6 @@ import { demoRecords } from "./records/demo-records";
 import { ensureStoryStart, findDeviceKey, setDeviceKey, setPostedUntil } from "./seed-rows";
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** The account is older than its longest history, and a device in its box younger. */
 const accountAgeMs = 400 * dayMs;
 const boxedAgeMs = 2 * dayMs;
 
@@ -15,10 +14,8 @@ type SeedContext = { sql: SqlStorage; backend: LocalSeedApi; now: number };
 
 type Story = SeedContext & { storyStart: number };
 
-/** `readings` counts what this run added; `isNew` says whether it made the demo account. */
 export type SeedResult = { accountId: string; devices: number; readings: number; isNew: boolean };
 
-/** Makes the demo accounts, or fills in what they lack since the last run. */
 export async function seedDemo(seed: SeedContext): Promise<SeedResult> {
 	const { sql, backend, now } = seed;
 	const storyStart = ensureStoryStart(sql, now);
@@ -27,7 +24,7 @@ export async function seedDemo(seed: SeedContext): Promise<SeedResult> {
 	for (const invitation of demoInvitations) await backend.ensureInvitation(accountId, invitation, now);
 	let readings = 0;
 	for (const [index, device] of demoDevices.entries()) {
-		// A second apart: devices are listed in order of creation.
+		// A second apart, because devices are listed in order of creation.
 		const age = device.reported === "never" ? boxedAgeMs : accountAgeMs;
 		const { key } = await backend.ensureDevice(accountId, toSeedDevice(device), storyStart - age + index * 1000);
 		if (key !== null) setDeviceKey(sql, device.serialNumber, key);
@@ -39,13 +36,13 @@ export async function seedDemo(seed: SeedContext): Promise<SeedResult> {
 
 async function postHistory({ sql, backend, now, storyStart }: Story, device: DemoDevice): Promise<number> {
 	const known = findDeviceKey(sql, device.serialNumber);
-	// The backend shows a key once. Whoever lost it between the two stores has to start afresh.
+	// The backend shows a key once, so a lost key cannot be read again.
 	if (!known) throw new Error(`The key of ${device.name} is lost. Delete .wrangler/state and start again.`);
 	const uploads = dueUploads(device, { postedUntil: known.postedUntil, now, storyStart });
 	const newestAt = uploads.at(-1)?.at.at(-1);
 	if (newestAt === undefined) return 0;
 	const results = await backend.ingest(known.key, uploadSlots(device), uploads);
-	// Its key was replaced in the console: a device that does not have the new one falls silent.
+	// Its key was replaced in the console: the device can no longer post.
 	if (results === null) return 0;
 	const rejected = results.flatMap((result) => result.rejected);
 	if (rejected.length > 0) {

@@ -1,4 +1,4 @@
-/** A demo device as this side knows it. Keys are shown once, so they are kept here. */
+/** The backend shows a key once, so it is stored here. */
 type DeviceKey = { key: string; postedUntil: number | null };
 
 type DeviceKeyRow = { device_key: string; posted_until: number | null };
@@ -19,7 +19,6 @@ export function findDeviceKey(sql: SqlStorage, serialNumber: string): DeviceKey 
 	return row ? { key: row.device_key, postedUntil: row.posted_until } : null;
 }
 
-/** A new key is a new device: it has posted nothing yet. */
 export function setDeviceKey(sql: SqlStorage, serialNumber: string, key: string): void {
 	sql.exec("INSERT OR REPLACE INTO device_keys VALUES (?, ?, NULL)", serialNumber, key);
 }
@@ -32,13 +31,12 @@ export function setPostedUntil(sql: SqlStorage, serialNumber: string, at: number
 	);
 }
 
-/** When this state was first seeded, epoch ms: what befalls the fleet counts from there. */
+/** Epoch ms of the first seed, from which the demo's events are counted. */
 export function ensureStoryStart(sql: SqlStorage, now: number): number {
 	sql.exec("INSERT INTO story SELECT ? WHERE NOT EXISTS (SELECT 1 FROM story)", now);
 	return findStoryStart(sql) ?? now;
 }
 
-/** Null before the first seed. */
 export function findStoryStart(sql: SqlStorage): number | null {
 	const [row] = sql.exec<{ started_at: number }>("SELECT started_at FROM story").toArray();
 	return row?.started_at ?? null;

@@ -3,7 +3,6 @@ import type { Plugin, PreviewServer, ViteDevServer } from "vite";
 
 type Server = ViteDevServer | PreviewServer;
 
-/** Seeds the demo account through the running server and prints where to sign in. */
 async function seedAndPrint(server: Server): Promise<void> {
 	const address = server.httpServer?.address() as AddressInfo; // a listening TCP server has one
 	const origin = `http://localhost:${address.port}`;
@@ -24,7 +23,6 @@ function whenListening(server: Server): void {
 	});
 }
 
-/** Vite plugin of local runs: the product is not ready before its demo account is. */
 export function announceLocalRun(): Plugin {
 	return { name: "aqlcloud-announce", configureServer: whenListening, configurePreviewServer: whenListening };
 }

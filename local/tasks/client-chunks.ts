@@ -1,14 +1,10 @@
 /**
- * The client's shared code in few files. Left to itself the bundler makes one file of each set of modules that the same
- * screens need: 238 files, 190 of them below 2 kB, of which a screen asks for up to 88. A file that a screen needs in
- * part costs less than ten requests.
- *
- * The first group that matches takes a module and all it imports, so what stands on others comes after them.
+ * Merges the client's shared code into few files. By default the bundler makes 238, of which a screen loads up to 88;
+ * ten requests cost more than unused code. The first matching group takes a module with its imports, so what depends
+ * on others comes later.
  */
 export const clientChunks = [
-	/** React, the router and what else the page starts with. */
 	{ name: "start", tags: ["$initial" as const] },
-	/** A field and what stands around it, before anybody has signed in and after. */
 	{
 		name: "field",
 		test: /@mantine\/core\/esm\/components\/(ActionIcon|CloseButton|Input|InputBase|TextInput|VisuallyHidden)\/|@mantine\/hooks\/esm\/(use-id|use-uncontrolled)\/|react-router\/dist\/esm\/useLocation\.|client\/ui\/(form\/buttons|feedback\/notes|time\/relative-time)\.|@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes|icons\/Icon(Check|Circle|Copy|X)\.)/,
@@ -19,42 +15,34 @@ export const clientChunks = [
 		test: /client\/features\/sign-in\/|client\/api\/(auth-(api|config)|kept-challenge)|@mantine\/core\/esm\/components\/PasswordInput\/|client\/ui\/form\/(new-password-input|one-time-code)/,
 		minShareCount: 3,
 	},
-	/** The data client, and what each signed-in screen has. */
 	{
 		name: "console",
 		test: /@tanstack\/(react-query|query-core)\/|@trpc\/|superjson|client\/(api\/(?!auth-(api|config)|kept-challenge)|features\/shell\/(navigation|lazy|role-gate))|@mantine\/hooks\/esm\/(use-merged-ref|use-window-event|use-hotkeys|use-local-storage|use-disclosure)|@mantine\/core\/esm\/(components\/SegmentedControl|core\/MantineProvider\/use-mantine-color-scheme)/,
 		minShareCount: 2,
 	},
-	/** What the screens are made of and is small: words, marks, icons, the shared contract. */
 	{
 		name: "parts",
 		test: /@tabler\/icons-react\/|@mantine\/hooks\/esm\/use-(clipboard|resize-observer)\/|@mantine\/core\/esm\/components\/CopyButton\/|client\/[\w-]+\.tsx?$|shared\/|client\/entities\/|client\/ui\/(format|chart\/|feedback\/|layout\/(?!button-menu|styles)|time\/(?!times-dialog)|table\/(list-pending|list-rows)|form\/(leave-question|schema-errors|snippet|steady-options|unsaved-changes))/,
 		minShareCount: 2,
 	},
-	/** What opens over a screen. */
 	{
 		name: "overlay",
 		test: /@floating-ui\/|@mantine\/core\/esm\/(components\/(Checkbox|Combobox|FloatingArrow|FocusTrap|Kbd|Menu|Popover|Portal|Tooltip|Transition|VisuallyHidden)\/|utils\/(Floating|InlineInput))/,
 		minShareCount: 2,
 	},
-	/** Fields with choices, and what narrows a list or a log. */
 	{
 		name: "choice",
 		test: /@mantine\/core\/esm\/components\/(MultiSelect|NativeSelect|Pill|PillsInput|ScrollArea|Select)\/|client\/ui\/table\/(filter-(chips|popover)|use-sideways|table-cell|table-head)/,
 		minShareCount: 2,
 	},
-	/** Lists. */
 	{
 		name: "list",
 		test: /@tanstack\/(react-table|table-core)\/|client\/ui\/table\/(?!list-pending|list-rows|long-table|virtual-rows)/,
 		minShareCount: 2,
 	},
-	/** Drawing the rows near the window alone. */
 	{ name: "virtual", test: /@tanstack\/(react-virtual|virtual-core)\// },
-	/** The state of a form. */
 	{ name: "form", test: /@mantine\/form\/|client\/forms\/entity-form/, minShareCount: 3 },
 	{ name: "toast", test: /node_modules\/sonner\// },
-	/** Dialogs, and what they ask. */
 	{
 		name: "dialog",
 		test: /@mantine\/(core|hooks)\/|client\/(forms\/(?!replace-key)|device-actions\/(?!device-key))|client\/ui\/form\/conflict-notice/,

@@ -11,7 +11,6 @@ function run(command, ...args) {
 	execFileSync(command, args, { cwd: root, stdio: "inherit", env: { ...process.env, CI: "1" } });
 }
 
-/** What is wrong with the two wrangler files, a sentence each; nothing is asked of the network. */
 export async function findSettingProblems(consoleConfig, backendConfig) {
 	const { module } = await runnerImport(fileURLToPath(new URL("../../worker/env.ts", import.meta.url)));
 	const { settings } = module.parseEnvironment(consoleConfig.vars);
@@ -30,7 +29,7 @@ export async function findSettingProblems(consoleConfig, backendConfig) {
 	return problems;
 }
 
-/** Cloudflare's code for a Worker that was never deployed: it has no secrets then. */
+/** Cloudflare's error code for a Worker that was never deployed and so has no secrets. */
 const unknownWorker = "10007";
 
 function listSecrets() {
@@ -38,7 +37,7 @@ function listSecrets() {
 	return execFileSync("wrangler", args, { cwd: root, encoding: "utf8", stdio: "pipe" });
 }
 
-/** A backend without its secret answers no call at all, so it is asked for before anything is changed. */
+/** A backend without its secret answers no call, so this is checked before anything is changed. */
 export function findSecretProblems(list = listSecrets) {
 	let names = [];
 	try {
@@ -52,7 +51,7 @@ export function findSecretProblems(list = listSecrets) {
 	];
 }
 
-/** With a token the source maps go to the error service, which must then be named in full. */
+/** With a token, source maps are uploaded, which needs the complete settings of the error service. */
 export function findUploadProblems(vars, environment) {
 	if (!environment.SENTRY_AUTH_TOKEN) return [];
 	const missing = ["SENTRY_ORG", "SENTRY_PROJECT"].filter((name) => !environment[name]);
@@ -62,8 +61,8 @@ export function findUploadProblems(vars, environment) {
 }
 
 /**
- * Uploads each file with its map. The command first writes an id into both, by which the service joins them, so that
- * what is deployed afterwards has the ids; maps stay behind by .assetsignore.
+ * Uploads each file with its map. The command first writes a debug id into both, so deploy afterwards; .assetsignore
+ * keeps the maps out of the deployment.
  */
 export function uploadSourceMaps(folders, release) {
 	run("sentry-cli", "sourcemaps", "upload", ...(release ? ["--release", release] : []), ...folders);

@@ -1,4 +1,3 @@
-// Makes what tsc needs and nobody edits: binding types from each wrangler file, and the route tree.
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";

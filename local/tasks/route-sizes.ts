@@ -3,24 +3,21 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
 
-/** One JavaScript file of the client's build, as far as it matters to what a screen loads. */
 type Chunk = {
 	file: string;
 	isEntry: boolean;
 	imports: string[];
 	dynamicImports: string[];
-	/** The route files below client/routes whose split code it holds, without their endings. */
+	/** Route files below client/routes whose split code it holds, without extensions. */
 	routes: string[];
-	/** The npm packages it holds code of. */
 	packages: string[];
 };
 
 export type ScreenSize = {
 	path: string;
-	/** Thousands of bytes under gzip -9: the entry, the layouts, the screen, and all they import. */
+	/** kB under gzip -9: the entry, the layouts, the screen and all they import. */
 	kilobytes: number;
 	packages: string[];
-	/** Packages that the screen can load by itself once it stands. */
 	laterPackages: string[];
 };
 
@@ -32,7 +29,7 @@ function matchesOf(ids: string[], pattern: RegExp): string[] {
 	return [...new Set(ids.flatMap((id) => pattern.exec(id)?.[1] ?? []))].sort();
 }
 
-/** The file-route naming of TanStack Router: folders and dots both nest. */
+/** TanStack Router's file naming: both folders and dots nest. */
 function segmentsOf(route: string): string[] {
 	return route.split(/[/.]/).filter((segment) => segment !== "route");
 }
@@ -50,7 +47,6 @@ function pathOf(route: string): string {
 	return `/${shown.join("/")}${isBelowAnother ? "/" : ""}`;
 }
 
-/** What every screen of a build needs; `outDir` is dist/deploy or dist/local. */
 export function measureScreens(outDir: string): ScreenSize[] {
 	const chunks = JSON.parse(readFileSync(join(outDir, graphName), "utf8")) as Chunk[]; // written below, by the same build
 	const byFile = new Map(chunks.map((chunk) => [chunk.file, chunk]));
@@ -96,7 +92,6 @@ export function measureScreens(outDir: string): ScreenSize[] {
 	});
 }
 
-/** Vite plugin: leaves the client's chunk graph beside its folder and prints what each screen loads. */
 export function printRouteSizes(): Plugin {
 	let outDir = "";
 	return {

@@ -1,6 +1,5 @@
 const split = ["loader", "component", "errorComponent", "notFoundComponent"];
 
-/** Options of TanStack Router's generator, shared by Vite and by the types task. */
 export const routerOptions = {
 	target: "react",
 	routesDirectory: "./client/routes",
@@ -11,7 +10,7 @@ export const routerOptions = {
 	codeSplittingOptions: {
 		// By default loaders stay in the entry chunk and pull tRPC and the query client into /login.
 		defaultBehavior: [[...split, "pendingComponent"]],
-		// The full-screen spinner is for the time when this layout's own code is on its way too.
+		// The full-screen spinner is also shown while this layout's own code loads.
 		splitBehavior: ({ routeId }) => (routeId === "/_authenticated" ? [split] : undefined),
 	},
 };

@@ -11,7 +11,6 @@ import { associateSoftwareToken, setUserMfaPreference, verifySoftwareToken } fro
 import { initiateAuth } from "./sign-in";
 import { confirmSignUp, resendConfirmationCode, signUp } from "./sign-up";
 
-/** What the emulated pool can do, by the names of Cognito's API. */
 const operations: Record<string, Operation> = {
 	AssociateSoftwareToken: associateSoftwareToken,
 	ChangePassword: changePassword,
@@ -38,10 +37,9 @@ type Api = { targetPrefix: string; operations: Record<string, Operation> };
 const userPoolApi: Api = { targetPrefix: "AWSCognitoIdentityProviderService.", operations };
 const identityPoolApi: Api = { targetPrefix: "AWSCognitoIdentityService.", operations: identityPoolOperations };
 
-/** Cognito's JSON 1.1 protocol around the operations of the API that the host stands for. */
 export async function answerCall(request: Request, pool: Pool, wait: Wait): Promise<Response> {
 	const requestId = crypto.randomUUID();
-	// Read first: workerd complains of a forwarded body that is still unread when the answer is sent.
+	// First: workerd warns about a forwarded body that is unread when the answer is sent.
 	const text = await request.text();
 	try {
 		const api = new URL(request.url).hostname === identityHost ? identityPoolApi : userPoolApi;
@@ -83,7 +81,7 @@ function toErrorResponse(thrown: unknown, requestId: string): Response {
 	const error =
 		thrown instanceof CognitoError ? thrown : new CognitoError("InternalErrorException", "Internal server error");
 	const { code, message, status } = error;
-	// A message may quote the request, and a header takes no control characters.
+	// A message may quote the request, and a header must not contain control characters.
 	const isHeaderSafe = message !== "" && /^[\x20-\x7e]+$/.test(message);
 	return new Response(JSON.stringify({ __type: code, ...(message !== "" && { message }) }), {
 		status,

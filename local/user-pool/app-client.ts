@@ -3,7 +3,6 @@ import { confidentialClient } from "../local-settings";
 import { CognitoError, notAuthorized, parseInput } from "./cognito-error";
 import { clientId } from "./pool-identity";
 
-/** An application that may ask the pool. `secret` null: a public one. */
 export type AppClient = { id: string; secret: string | null };
 
 const clients: readonly AppClient[] = [
@@ -21,7 +20,7 @@ export function isClientId(id: string): boolean {
 	return clients.some((client) => client.id === id);
 }
 
-/** Refuses a hash that is missing, wrong, or sent to a client without a secret. `username` is what was hashed. */
+/** Throws if the hash is missing, wrong, or sent to a client without a secret. `username` is what was hashed. */
 export async function assertSecretHash(client: AppClient, username: string, hash: string | undefined): Promise<void> {
 	if (client.secret === null && hash === undefined) return;
 	if (hash === undefined) {
@@ -32,12 +31,11 @@ export async function assertSecretHash(client: AppClient, username: string, hash
 	}
 }
 
-/** The few operations that take the secret itself. */
 export function isClientSecret(client: AppClient, secret: string | undefined): boolean {
 	return client.secret === null ? secret === undefined : isSame(secret ?? "", client.secret);
 }
 
-/** Base64(HMAC-SHA-256(client secret, username + client id)), as Cognito's guide defines it. */
+/** Base64(HMAC-SHA-256(client secret, username + client id)), as in Cognito's guide. */
 async function secretHash(secret: string, message: string): Promise<string> {
 	const encoder = new TextEncoder();
 	const algorithm = { name: "HMAC", hash: "SHA-256" };
@@ -51,7 +49,6 @@ function isSame(left: string, right: string): boolean {
 	return a.byteLength === b.byteLength && crypto.subtle.timingSafeEqual(a, b);
 }
 
-/** What every operation about a user who has not signed in is sent. */
 export const NamedUser = z.object({
 	ClientId: z.string(),
 	Username: z.string().check(z.minLength(1), z.maxLength(128)),
@@ -59,7 +56,6 @@ export const NamedUser = z.object({
 });
 type NamedUser = z.infer<typeof NamedUser>;
 
-/** The input, once the client it names has shown that it is that client. */
 export async function parseNamedUser<Input extends NamedUser>(
 	schema: z.ZodMiniType<Input>,
 	body: unknown,
@@ -70,7 +66,7 @@ export async function parseNamedUser<Input extends NamedUser>(
 	return input;
 }
 
-/** Said only where the pool does not hide who exists. */
+/** Only sent where the pool does not hide which users exist. */
 export function unknownUser(): CognitoError {
 	return new CognitoError("UserNotFoundException", "Username/client id combination not found.");
 }

@@ -5,7 +5,7 @@ import type { Pool } from "./pool";
 const freePasswords = 5;
 const longestLockMs = 15 * 60_000;
 
-/** Cognito allows between 5 and 20 in an hour, by the risk it sees. */
+/** Cognito allows between 5 and 20 per hour, depending on risk. */
 const mostAttempts = 5;
 const windowMs = 60 * 60_000;
 
@@ -18,7 +18,7 @@ function attemptsOf({ sql, now }: Pool, action: string): AttemptRow {
 	return row && now - row.first_at < windowMs ? row : { attempts: 0, first_at: now };
 }
 
-/** `action` names what is tried and for whom. Throws `refusal` once the hour's attempts are spent. */
+/** `action` names what is attempted and for whom. Throws `refusal` once the hour's attempts are used up. */
 export function assertAttemptsLeft(pool: Pool, action: string, refusal: CognitoError): void {
 	if (attemptsOf(pool, action).attempts >= mostAttempts) throw refusal;
 }
@@ -46,7 +46,7 @@ function lockMs(attempts: number): number {
 	return attempts < freePasswords ? 0 : Math.min(2 ** (attempts - freePasswords) * 1000, longestLockMs);
 }
 
-/** Kept by the name that was typed, so that a name nobody has is locked like any other. */
+/** Counted by the typed name, so that an unknown user is locked like a known one. */
 export function assertNotLocked(pool: Pool, username: string): void {
 	const { attempts, last_at: lastAt } = badPasswords(pool, username);
 	if (pool.now < lastAt + lockMs(attempts)) throw notAuthorized("Password attempts exceeded");

@@ -5,15 +5,12 @@ import { newOpaqueToken, opaqueTokenDigest } from "./secrets";
 /** Cognito's default AuthSessionValidity. */
 const sessionMs = 3 * 60_000;
 
-/** A proof that a sign-in has asked for; its Session is the secret text that stands for it. */
 export type Challenge = {
 	sessionDigest: string;
 	name: string;
 	sub: string;
 	clientId: string;
-	/** The code that was sent, where one was. */
 	code: string | null;
-	/** Of MFA_SETUP: whether the new authenticator has proved itself. */
 	isSetUp: boolean;
 	expiresAt: number;
 };
@@ -27,7 +24,6 @@ type ChallengeRow = {
 	expires_at: number;
 };
 
-/** The Session of a challenge that opens now. */
 export async function openSession(pool: Pool, facts: Omit<Challenge, "sessionDigest" | "expiresAt">): Promise<string> {
 	const session = newOpaqueToken();
 	const sessionDigest = await opaqueTokenDigest(session);
@@ -49,7 +45,7 @@ function keepChallenge({ sql, now }: Pool, kept: Challenge): void {
 	);
 }
 
-/** Removes the challenge before anything else is awaited, so that two answers at once cannot both use its Session. */
+/** Deletes the challenge before the next await, so that two simultaneous answers cannot both use its Session. */
 export async function takeChallengeOrThrow({ sql, now }: Pool, session: string): Promise<Challenge> {
 	const sessionDigest = await opaqueTokenDigest(session);
 	const [row] = sql
@@ -76,7 +72,7 @@ export function invalidSession(): CognitoError {
 	return notAuthorized("Invalid session for the user.");
 }
 
-/** An answer that is refused for what it says may be given again with the same Session, as Cognito lets it. */
+/** As in Cognito, the same Session can be used again after a wrong answer. */
 export async function answerOnce<Answer>(pool: Pool, taken: Challenge, answer: () => Promise<Answer>): Promise<Answer> {
 	try {
 		return await answer();

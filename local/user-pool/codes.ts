@@ -20,20 +20,17 @@ const messages: Record<CodePurpose, { subject: string; text: string }> = {
 
 type Code = { purpose: CodePurpose; sub: string };
 
-/** Six digits. */
 function newCode(): string {
 	const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
 	return String(random % 1_000_000).padStart(6, "0");
 }
 
-/** A new code takes the place of the one before. */
 function issueCode({ sql, now }: Pool, { purpose, sub }: Code): string {
 	const code = newCode();
 	sql.exec("INSERT OR REPLACE INTO codes VALUES (?, ?, ?, ?)", purpose, sub, code, now + lifetimesMs[purpose]);
 	return code;
 }
 
-/** Takes the code out, so that it is good once. */
 export function spendCodeOrThrow(pool: Pool, { purpose, sub }: Code, entered: string): void {
 	const { sql, now } = pool;
 	const action = `enter ${purpose} ${sub}`;
@@ -66,7 +63,6 @@ export function limitExceeded(): CognitoError {
 	return new CognitoError("LimitExceededException", "Attempt limit exceeded, please try after some time.");
 }
 
-/** Cognito has two names for it. */
 function tooManyCodes(purpose: CodePurpose): CognitoError {
 	if (purpose !== "sign-up") return limitExceeded();
 	return new CognitoError("TooManyFailedAttemptsException", "Too many failed attempts. Please try again later.");
@@ -74,7 +70,6 @@ function tooManyCodes(purpose: CodePurpose): CognitoError {
 
 export type CodeDeliveryDetails = { Destination: string; DeliveryMedium: "EMAIL"; AttributeName: "email" };
 
-/** A new code by e-mail, to the address the purpose is about. */
 export async function sendCode(pool: Pool, user: PoolUser, purpose: CodePurpose): Promise<CodeDeliveryDetails> {
 	const to = purpose === "verify-email" ? (user.pendingEmail ?? user.email) : user.email;
 	const code = issueCode(pool, { purpose, sub: user.sub });
@@ -83,7 +78,7 @@ export async function sendCode(pool: Pool, user: PoolUser, purpose: CodePurpose)
 	return emailDelivery(to);
 }
 
-/** Counts before it is known whether there is such a user, so that an unknown one is refused alike. */
+/** Counts before the user is looked up, so that an unknown user gets the same refusal. */
 export function countSending(pool: Pool, purpose: CodePurpose, username: string): void {
 	const action = `send ${purpose} ${username}`;
 	assertAttemptsLeft(pool, action, limitExceeded());
@@ -94,18 +89,17 @@ export function emailDelivery(address: string): CodeDeliveryDetails {
 	return { Destination: maskEmail(address), DeliveryMedium: "EMAIL", AttributeName: "email" };
 }
 
-/** As Cognito masks an address: `owner@aqlcloud.test` is `o***@a***`. */
+/** Cognito's mask: `owner@aqlcloud.test` becomes `o***@a***`. */
 export function maskEmail(address: string): string {
 	const [user = "", host = ""] = address.split("@");
 	return `${user.slice(0, 1)}***@${host.slice(0, 1)}***`;
 }
 
-/** As Cognito masks a telephone number: its last four digits stay. */
+/** Cognito's mask: the last four digits stay. */
 export function maskPhoneNumber(number: string): string {
 	return `+${"*".repeat(Math.max(number.length - 5, 0))}${number.slice(-4)}`;
 }
 
-/** Sends a code by the way a person proves their second step, and returns it. */
 export async function sendSignInCode(pool: Pool, user: PoolUser, method: "SMS_MFA" | "EMAIL_OTP"): Promise<string> {
 	const code = newCode();
 	const message = { text: `Enter this code to sign in: ${code}`, code, sentAt: pool.now };

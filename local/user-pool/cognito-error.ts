@@ -1,6 +1,5 @@
 import type * as z from "zod/mini";
 
-/** Names Cognito answers with, and the status it gives them. */
 const statuses = {
 	AliasExistsException: 400,
 	CodeMismatchException: 400,
@@ -28,7 +27,7 @@ const statuses = {
 
 type CognitoErrorName = keyof typeof statuses;
 
-/** A refusal in Cognito's own words. Clients tell them apart by name; a few names need the message too. */
+/** With Cognito's own message: clients go by the name, and for a few names by the message too. */
 export class CognitoError extends Error {
 	readonly code: CognitoErrorName;
 	readonly status: number;
@@ -49,7 +48,6 @@ export function invalidParameter(message: string): CognitoError {
 	return new CognitoError("InvalidParameterException", message);
 }
 
-/** A request's JSON as the operation's input. */
 export function parseInput<Input>(schema: z.ZodMiniType<Input>, body: unknown): Input {
 	const result = schema.safeParse(body);
 	if (result.success) return result.data;

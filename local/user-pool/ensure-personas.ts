@@ -2,7 +2,7 @@ import { localPassword, type Persona, personas, totpSecret } from "../personas";
 import { hashPassword } from "./secrets";
 import { findUser, insertUser, type PoolUser, type UserStatus } from "./user-rows";
 
-/** Leaves who exists as they are: they may have chosen a password of their own. */
+/** Existing users stay unchanged: they may have changed their password. */
 export async function ensurePersonas(sql: SqlStorage): Promise<void> {
 	const missing = personas.filter(({ sub }) => !findUser(sql, sub));
 	if (missing.length === 0) return;

@@ -6,19 +6,17 @@ import { findUser } from "./user-rows";
 
 export type Wait = (ms: number) => Promise<void>;
 
-/** Longer than any caller of ours waits. */
+/** Longer than any timeout of our callers. */
 const slowMs = 20_000;
 
 type Failure = "slow" | "throttled" | "outage" | "revoked";
 
-/** User names that provoke what a healthy pool never does, in tests and manually alike: at every call that names them. */
 export const failureSentinels = {
 	slow: "slow@aqlcloud.test",
 	throttled: "throttled@aqlcloud.test",
 	outage: "outage@aqlcloud.test",
 } as const satisfies Partial<Record<Failure, string>>;
 
-/** People who sign in as others do, and whose refresh fails. */
 export const refreshSentinels = {
 	slow: "slow-refresh@aqlcloud.test",
 	throttled: "throttled-refresh@aqlcloud.test",
@@ -32,7 +30,7 @@ const NamedCall = z.object({
 	AuthParameters: z.optional(z.object({ USERNAME: z.optional(z.string()), REFRESH_TOKEN: z.optional(z.string()) })),
 });
 
-/** Which failure a call stands for, by the user it names or by the owner of its refresh token; else null. */
+/** By the user a call names or the owner of its refresh token; null: no failure. */
 export async function failureOf(pool: Pool, body: unknown): Promise<Failure | null> {
 	const { Username, RefreshToken, AuthParameters } = NamedCall.safeParse(body).data ?? {};
 	const named = failureBy(failureSentinels, AuthParameters?.USERNAME ?? Username);
@@ -47,7 +45,6 @@ function failureBy(sentinels: Partial<Record<Failure, string>>, name: string | u
 	return failures.find((failure) => name !== undefined && sentinels[failure] === name) ?? null;
 }
 
-/** Throws the failure, waits for it, or answers it; null: the call goes on. */
 export async function failOnPurpose(failure: Failure | null, wait: Wait): Promise<Response | null> {
 	switch (failure) {
 		case "slow":

@@ -9,7 +9,6 @@ import { hashPassword, isPassword } from "./secrets";
 import { userOfAccessTokenOrThrow } from "./tokens";
 import { findUser, type PoolUser, setPassword } from "./user-rows";
 
-/** Cognito's own words. */
 const reasons: Record<PasswordRule, string> = {
 	length: "Password not long enough",
 	lowercase: "Password must have lowercase characters",
@@ -76,7 +75,7 @@ export async function confirmForgotPassword(pool: Pool, body: unknown): Promise<
 	return {};
 }
 
-/** Throws Cognito's refusal, which names one rule, of a password that the pool's policy does not allow. */
+/** Throws Cognito's error, which names the first broken rule only. */
 export function assertPassword({ sql }: Pool, password: string): void {
 	if (password.length > longestPassword) {
 		throw invalidParameter(

@@ -5,11 +5,11 @@ export const clientId = localSettings.USER_POOL_CLIENT_ID;
 export const identityPoolId = localSettings.IDENTITY_POOL_ID;
 export const region = userPoolId.slice(0, userPoolId.indexOf("_"));
 
-/** Hosts under which Cognito serves a pool; tokens carry the first. */
+/** Cognito serves a pool at both hosts; tokens carry the first. */
 export const apiHost = `cognito-idp.${region}.amazonaws.com`;
 export const issuerHost = `issuer-cognito-idp.${region}.amazonaws.com`;
 export const identityHost = `cognito-identity.${region}.amazonaws.com`;
-/** By this name an identity pool knows the user pool. */
+/** An identity pool knows the user pool by this name. */
 export const providerName = `${apiHost}/${userPoolId}`;
 export const issuer = `https://${providerName}`;
 export const jwksPath = `/${userPoolId}/.well-known/jwks.json`;

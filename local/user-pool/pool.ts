@@ -3,10 +3,10 @@ import { PasswordPolicy } from "../../shared/password-policy";
 import type { Deliver } from "../mailbox";
 import type { SigningKey } from "./signing-key";
 
-/** What one call works with. `now` is epoch ms and stands still for the call. */
+/** The context of one call. `now` is epoch ms and constant during the call. */
 export type Pool = { sql: SqlStorage; signingKey: SigningKey; now: number; deliver: Deliver };
 
-/** One operation of an API: the request's JSON in, the answer's out; null answers an empty body. */
+/** Takes the request's JSON; null answers an empty body. */
 export type Operation = (pool: Pool, body: unknown) => Promise<object | null>;
 
 const isOn = z.union([
@@ -21,16 +21,16 @@ function wholeNumber(minimum: number, maximum: number) {
 	return z.coerce.number().check(z.int(), z.minimum(minimum), z.maximum(maximum));
 }
 
-/** What may be changed of the pools while they run. Seconds; bounds of Cognito, but for the lifetime's lower one. */
+/** Settings that can change at run time. In seconds, with Cognito's bounds, except the lower bound of the lifetime. */
 const fields = {
 	rotation: isOn,
-	/** How long a refresh token that was used is taken again. */
+	/** How long a used refresh token is still accepted. */
 	graceSeconds: wholeNumber(0, 60),
 	accessTokenSeconds: wholeNumber(1, 86_400),
-	/** On: an unknown user is answered as a known one would be. */
+	/** On: an unknown user gets the same answer as a known one. */
 	preventUserExistenceErrors: isOn,
 	mfa: z.enum(["off", "optional", "required"]),
-	/** Whether the identity pool gives credentials to who has not signed in. */
+	/** Whether a user who is not signed in gets credentials. */
 	guestAccess: isOn,
 	passwordPolicy: PasswordPolicy,
 };
@@ -38,7 +38,6 @@ const fields = {
 export const PoolSettings = z.object(fields);
 export type PoolSettings = z.infer<typeof PoolSettings>;
 
-/** What a change may say; what it leaves out stays as it is. */
 export const PoolSettingsChange = z.partial(z.strictObject(fields));
 export type PoolSettingsChange = z.infer<typeof PoolSettingsChange>;
 

@@ -25,7 +25,7 @@ const UpdateUserAttributes = z.object({
 	UserAttributes: z.array(z.object({ Name: z.string(), Value: z.string() })),
 });
 
-/** The pool requires verification before an update of the address: until then the old one goes on working. */
+/** The pool requires verification of a new address; the old one works until then. */
 export async function updateUserAttributes(pool: Pool, body: unknown): Promise<object> {
 	const { AccessToken, UserAttributes } = parseInput(UpdateUserAttributes, body);
 	const user = await userOfAccessTokenOrThrow(pool, AccessToken);
@@ -75,14 +75,13 @@ export async function verifyUserAttribute(pool: Pool, body: unknown): Promise<ob
 	return {};
 }
 
-/** An attribute of a user as Cognito's API writes it. */
 export type Attribute = { Name: string; Value: string };
 
 export function attributeValue(attributes: Attribute[], name: string): string | undefined {
 	return attributes.find((attribute) => attribute.Name === name)?.Value;
 }
 
-/** What the pool tells of a user, with every value as text. While an address waits for its code, none is verified. */
+/** All values are text. No address is verified while a new one waits for its code. */
 export function userAttributes(user: PoolUser): Record<string, string> {
 	return {
 		sub: user.sub,

@@ -3,10 +3,9 @@ import { opaqueTokenDigest } from "./secrets";
 
 const lifetimeMs = 30 * 24 * 60 * 60_000;
 
-/** One sign-in of a person at an app client. `authTime` is epoch seconds, as in the tokens. */
+/** `authTime` is epoch seconds, as in the tokens. */
 export type SignIn = { originJti: string; sub: string; clientId: string; authTime: number };
 
-/** `expiresAt` is epoch ms. */
 export type RefreshToken = SignIn & { digest: string; expiresAt: number; isRevoked: boolean };
 
 type RefreshTokenRow = {
@@ -19,12 +18,10 @@ type RefreshTokenRow = {
 	revoked_at: number | null;
 };
 
-/** The first refresh token of a sign-in. */
 export function insertRefreshToken(pool: Pool, token: string, signIn: SignIn): Promise<void> {
 	return insert(pool, token, { ...signIn, expiresAt: pool.now + lifetimeMs });
 }
 
-/** A token that stands in the place of another, and ends when that one would have. */
 export function insertSuccessor(pool: Pool, token: string, predecessor: RefreshToken): Promise<void> {
 	return insert(pool, token, predecessor);
 }
@@ -33,7 +30,7 @@ async function insert({ sql }: Pool, token: string, facts: SignIn & { expiresAt:
 	const digest = await opaqueTokenDigest(token);
 	const { originJti, sub, clientId, authTime, expiresAt } = facts;
 	sql.exec(
-		// A sign-in that was revoked while this was under way stays revoked.
+		// A sign-in that was revoked meanwhile stays revoked.
 		`INSERT INTO refresh_tokens VALUES (?1, ?2, ?3, ?4, ?5, ?6, NULL,
 			(SELECT max(revoked_at) FROM refresh_tokens WHERE origin_jti = ?2))`,
 		digest,
@@ -60,7 +57,7 @@ export async function findRefreshToken({ sql }: Pool, token: string): Promise<Re
 	};
 }
 
-/** Since when another token stands in its place, epoch ms; null where none does. Asked anew, as uses may coincide. */
+/** Epoch ms since when another token replaces it; null: not replaced. Read again, because uses may coincide. */
 export function rotatedAt({ sql }: Pool, { digest }: RefreshToken): number | null {
 	const [row] = sql
 		.exec<{ rotated_at: number | null }>("SELECT rotated_at FROM refresh_tokens WHERE token_digest = ?", digest)
@@ -68,7 +65,7 @@ export function rotatedAt({ sql }: Pool, { digest }: RefreshToken): number | nul
 	return row?.rotated_at ?? null;
 }
 
-/** The grace period counts from the first use. */
+/** The grace period starts at the first use. */
 export function markRotated({ sql, now }: Pool, { digest }: RefreshToken): void {
 	sql.exec("UPDATE refresh_tokens SET rotated_at = coalesce(rotated_at, ?) WHERE token_digest = ?", now, digest);
 }

@@ -30,7 +30,7 @@ export async function getTokensFromRefreshToken(pool: Pool, body: unknown): Prom
 	return { AuthenticationResult: await refreshTokensOrThrow(pool, client, RefreshToken) };
 }
 
-/** New tokens of the same sign-in; with rotation also a refresh token, in whose favour the one given is spent. */
+/** With rotation the answer includes a new refresh token, which replaces the given one. */
 export async function refreshTokensOrThrow(
 	pool: Pool,
 	client: AppClient,
@@ -51,7 +51,7 @@ export async function refreshTokensOrThrow(
 	return { ...(await mintTokens(pool, user, known)), RefreshToken };
 }
 
-/** A token used twice may have been stolen: whoever used it first, the whole sign-in ends. */
+/** A token used twice may have been stolen, so the whole sign-in ends, whoever used it first. */
 function assertNotReused(pool: Pool, token: RefreshToken, graceSeconds: number): void {
 	const firstUse = rotatedAt(pool, token);
 	if (firstUse === null || pool.now < firstUse + graceSeconds * 1000) return;
@@ -61,7 +61,7 @@ function assertNotReused(pool: Pool, token: RefreshToken, graceSeconds: number):
 
 const RevokeToken = z.object({ ClientId: z.string(), Token: z.string(), ClientSecret: z.optional(z.string()) });
 
-/** Answers nothing, and the same for a token it does not know: after RFC 7009 such a token is as good as revoked. */
+/** An unknown token gets the same empty answer (RFC 7009: it counts as revoked). */
 export async function revokeToken(pool: Pool, body: unknown): Promise<null> {
 	const { ClientId, Token, ClientSecret } = parseInput(RevokeToken, body);
 	const client = clientOrThrow(ClientId);

@@ -37,7 +37,7 @@ export async function respondToAuthChallenge(pool: Pool, body: unknown): Promise
 	const username = parameterOrThrow(responses, "USERNAME");
 	if (!isChallengeName(name)) throw invalidParameter(`Unsupported challenge ${name}`);
 	const user = findUser(pool.sql, username);
-	// Here the hash is over the pool's own name of the person, whatever they typed.
+	// Here the hash is over the pool's user name, whatever the user typed.
 	await assertSecretHash(client, user?.username ?? username, responses.SECRET_HASH);
 	const challenge = await takeChallengeOrThrow(pool, input.Session);
 	const isTheirs = user?.sub === challenge.sub && client.id === challenge.clientId;
@@ -72,7 +72,7 @@ async function finishMfaSetup(pool: Pool, { user, challenge }: Answer): Promise<
 	return enter(pool, { user, clientId: challenge.clientId });
 }
 
-/** Wrong codes lead to the lockout that wrong passwords lead to, counted apart: each new Session has a right password. */
+/** Wrong codes lock like wrong passwords, but are counted separately: each Session needs a correct password. */
 async function limitGuesses(pool: Pool, answer: Answer, check: Answerer): Promise<SignInStep> {
 	const name = `second step ${answer.user.sub}`;
 	assertNotLocked(pool, name);
@@ -96,7 +96,7 @@ async function checkTotpCode(pool: Pool, { user, challenge, responses }: Answer)
 	return enter(pool, { user, clientId: challenge.clientId });
 }
 
-/** The code lives as long as its Session. */
+/** The code expires with its Session. */
 function checkSentCode(parameter: `${MfaMethod}_CODE`): Answerer {
 	return async (pool, { user, challenge, responses }) => {
 		if (parameterOrThrow(responses, parameter) !== challenge.code) throw wrongSignInCode();

@@ -10,7 +10,7 @@ import { activateTotpSecret, findUser, type PoolUser, setMfaPreference, setPendi
 
 const AssociateSoftwareToken = z.object({ AccessToken: z.optional(z.string()), Session: z.optional(z.string()) });
 
-/** The secret of a new authenticator, which counts once VerifySoftwareToken has seen a code of it. */
+/** The secret counts only after VerifySoftwareToken accepted a code of it. */
 export async function associateSoftwareToken(pool: Pool, body: unknown): Promise<object> {
 	const { AccessToken, Session } = parseInput(AssociateSoftwareToken, body);
 	if (readPoolSettings(pool.sql).mfa === "off") {
@@ -38,7 +38,7 @@ const VerifySoftwareToken = z.object({
 	UserCode: z.string().check(z.regex(/^[0-9]{6}$/, "Member must satisfy regular expression pattern: [0-9]+")),
 });
 
-/** The first code of a new authenticator. It is then set up, but asked for only as SetUserMFAPreference says. */
+/** The authenticator is then set up, but requested only as SetUserMFAPreference says. */
 export async function verifySoftwareToken(pool: Pool, body: unknown): Promise<object> {
 	const { AccessToken, Session, UserCode } = parseInput(VerifySoftwareToken, body);
 	if (AccessToken !== undefined) {
@@ -76,7 +76,6 @@ const SetUserMfaPreference = z.object({
 	EmailMfaSettings: z.optional(Preference),
 });
 
-/** A way that is not named stays as it is. */
 export async function setUserMfaPreference(pool: Pool, body: unknown): Promise<object> {
 	const input = parseInput(SetUserMfaPreference, body);
 	const user = await userOfAccessTokenOrThrow(pool, input.AccessToken);

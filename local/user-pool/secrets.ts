@@ -1,14 +1,13 @@
-/** 256 random bits that mean nothing outside the pool: refresh tokens and challenge Sessions. */
+/** 256 random bits, for refresh tokens and challenge Sessions. */
 export function newOpaqueToken(): string {
 	return toBase64Url(crypto.getRandomValues(new Uint8Array(32)));
 }
 
-/** The pool keeps digests only. */
 export async function opaqueTokenDigest(token: string): Promise<string> {
 	return toBase64Url(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token))));
 }
 
-/** The most workerd's WebCrypto allows. */
+/** The maximum of workerd's WebCrypto. */
 const iterations = 100_000;
 
 export type PasswordHash = { salt: string; hash: string };
@@ -36,7 +35,7 @@ export function toBase64Url(bytes: Uint8Array): string {
 		.replace(/=+$/, "");
 }
 
-/** Throws a SyntaxError, as JSON.parse does, for text of another form. */
+/** Throws SyntaxError for malformed text, as JSON.parse does. */
 export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
 	if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) throw new SyntaxError("Not base64url");
 	const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));

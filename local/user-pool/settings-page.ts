@@ -6,8 +6,8 @@ import type { UserPoolObject } from "./user-pool-object";
 export const settingsPath = "/__local/user-pool/settings";
 
 /**
- * `POST /__local/user-pool/settings` with JSON or a form, each setting optional: answers all of them as they
- * are then, or leads a form back to its page. 400 with the reasons, and nothing changed, if any is wrong.
+ * `POST /__local/user-pool/settings` with JSON or a form, each setting optional. Answers all settings, or redirects a
+ * form to its page. 400 with the reasons, changing nothing, if any value is invalid.
  */
 export async function changeSettings(c: Context, pool: DurableObjectStub<UserPoolObject>): Promise<Response> {
 	const isForm = !c.req.header("content-type")?.startsWith("application/json");
@@ -24,11 +24,10 @@ async function readJson(c: Context): Promise<unknown> {
 	try {
 		return await c.req.json();
 	} catch {
-		return null; // no JSON: the schema refuses it with a reason
+		return null; // not JSON: the schema refuses it with a reason
 	}
 }
 
-/** The pools' switches as a form. */
 export function settingsForm(settings: PoolSettings) {
 	return html`<form method="post" action="${settingsPath}" class="settings">
 ${choice("rotation", "Refresh token rotation", [toText(settings.rotation), switchTexts])}

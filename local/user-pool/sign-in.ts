@@ -55,7 +55,6 @@ async function signInWithPassword(
 	return nextStep(pool, { user, clientId: client.id });
 }
 
-/** What the right password does not help against. */
 function assertMaySignIn({ now }: Pool, user: PoolUser): void {
 	if (!user.isEnabled) throw notAuthorized("User is disabled.");
 	if (user.status === "UNCONFIRMED") throw new CognitoError("UserNotConfirmedException", "User is not confirmed.");
@@ -68,14 +67,14 @@ function assertMaySignIn({ now }: Pool, user: PoolUser): void {
 	}
 }
 
-/** Refused while the pool rotates: GetTokensFromRefreshToken is the only way then. */
+/** Refused while the pool rotates: then only GetTokensFromRefreshToken refreshes. */
 async function refresh(pool: Pool, client: AppClient, parameters: Record<string, string>): Promise<object> {
 	if (readPoolSettings(pool.sql).rotation) {
 		throw invalidParameter("REFRESH_TOKEN_AUTH flow not enabled for this client");
 	}
 	const refreshToken = parameterOrThrow(parameters, "REFRESH_TOKEN");
 	const known = await findRefreshToken(pool, refreshToken);
-	// The hash is over the pool's own name of the person, which a token made up here cannot tell.
+	// The hash is over the pool's user name, which an invented token cannot provide.
 	const username = (known && findUser(pool.sql, known.sub)?.username) ?? "";
 	await assertSecretHash(client, username, parameters.SECRET_HASH);
 	return { AuthenticationResult: await refreshTokensOrThrow(pool, client, refreshToken), ChallengeParameters: {} };
@@ -83,25 +82,22 @@ async function refresh(pool: Pool, client: AppClient, parameters: Record<string,
 
 export type ChallengeName = "NEW_PASSWORD_REQUIRED" | "SELECT_MFA_TYPE" | "MFA_SETUP" | MfaMethod;
 
-/** A person on their way in: who, and at which app client. */
 type Entry = { user: PoolUser; clientId: string };
 
 export type SignInStep =
 	| { AuthenticationResult: AuthenticationResult; ChallengeParameters: Record<string, string> }
 	| { ChallengeName: ChallengeName; ChallengeParameters: Record<string, string>; Session: string };
 
-/** Cognito's answer to a password that was accepted: tokens, or the next challenge with a Session. */
 export function nextStep(pool: Pool, entry: Entry): Promise<SignInStep> {
 	const name = nextChallenge(pool, entry.user);
 	return name === null ? enter(pool, entry) : challenge(pool, entry, name);
 }
 
-/** The end of every way in. */
 export async function enter(pool: Pool, { user, clientId }: Entry): Promise<SignInStep> {
 	return { AuthenticationResult: await signIn(pool, user, clientId), ChallengeParameters: {} };
 }
 
-/** What a person has yet to prove after their password; null: nothing. */
+/** null: nothing more to prove. */
 function nextChallenge({ sql }: Pool, user: PoolUser): ChallengeName | null {
 	if (user.status === "FORCE_CHANGE_PASSWORD") return "NEW_PASSWORD_REQUIRED";
 	const { mfa } = readPoolSettings(sql);
@@ -113,7 +109,6 @@ function nextChallenge({ sql }: Pool, user: PoolUser): ChallengeName | null {
 	return mfa === "required" || user.mustSetUpMfa ? "MFA_SETUP" : null;
 }
 
-/** Asks for one proof, and sends the code of it where it needs one. */
 export async function challenge(pool: Pool, entry: Entry, name: ChallengeName): Promise<SignInStep> {
 	const { user, clientId } = entry;
 	const code = name === "SMS_MFA" || name === "EMAIL_OTP" ? await sendSignInCode(pool, user, name) : null;

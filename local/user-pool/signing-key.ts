@@ -16,7 +16,7 @@ async function generateKey(sql: SqlStorage): Promise<KeyRow> {
 		{ ...algorithm, modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) },
 		true,
 		["sign", "verify"],
-	)) as CryptoKeyPair; // an asymmetric algorithm makes a pair
+	)) as CryptoKeyPair; // an asymmetric algorithm generates a pair
 	const row = {
 		kid: toBase64Url(crypto.getRandomValues(new Uint8Array(32))),
 		public_jwk: JSON.stringify(await crypto.subtle.exportKey("jwk", pair.publicKey)),
@@ -26,7 +26,7 @@ async function generateKey(sql: SqlStorage): Promise<KeyRow> {
 	return row;
 }
 
-/** The pool's RS256 key, made once and kept, so that sessions outlive a restart. */
+/** The RS256 key is stored, so that sessions survive a restart. */
 export async function ensureSigningKey(sql: SqlStorage): Promise<SigningKey> {
 	const row = storedKey(sql) ?? (await generateKey(sql));
 	const publicJwk: JsonWebKey = JSON.parse(row.public_jwk);
@@ -38,7 +38,6 @@ export async function ensureSigningKey(sql: SqlStorage): Promise<SigningKey> {
 	};
 }
 
-/** The document at `/.well-known/jwks.json`. */
 export function toJwks({ kid, publicJwk: { n, e } }: SigningKey): { keys: object[] } {
 	return { keys: [{ alg: "RS256", e, kid, kty: "RSA", n, use: "sig" }] };
 }
@@ -50,14 +49,14 @@ export async function signJwt({ kid, privateKey }: SigningKey, claims: object): 
 	return `${signed}.${toBase64Url(new Uint8Array(signature))}`;
 }
 
-/** Whether this key signed the token. Says nothing about its claims. */
+/** Checks the signature only, not the claims. */
 export async function isSignedBy({ publicKey }: SigningKey, jwt: string): Promise<boolean> {
 	const end = jwt.lastIndexOf(".");
 	const signed = new TextEncoder().encode(jwt.slice(0, end));
 	try {
 		return await crypto.subtle.verify(algorithm, publicKey, fromBase64Url(jwt.slice(end + 1)), signed);
 	} catch (error) {
-		// A signature that is no base64url is a wrong signature.
+		// A signature that is not base64url is a wrong signature.
 		if (error instanceof SyntaxError) return false;
 		throw error;
 	}
@@ -65,7 +64,7 @@ export async function isSignedBy({ publicKey }: SigningKey, jwt: string): Promis
 
 const Header = z.object({ alg: z.literal("RS256"), kid: z.string() });
 
-/** What a JWT claims, before anybody has checked its signature; null for text that is no RS256 JWT. */
+/** The claims with the signature unchecked; null for text that is not an RS256 JWT. */
 export function unverifiedPayload(jwt: string): unknown {
 	const [header, payload, signature, ...rest] = jwt.split(".");
 	const isJwt = Header.safeParse(parsePart(header)).success && signature !== undefined && rest.length === 0;
@@ -76,7 +75,7 @@ function parsePart(part: string | undefined): unknown {
 	try {
 		return JSON.parse(new TextDecoder().decode(fromBase64Url(part ?? "")));
 	} catch (error) {
-		// Neither base64url nor JSON: no token, as the schema will find.
+		// Neither base64url nor JSON: not a token.
 		if (error instanceof SyntaxError) return null;
 		throw error;
 	}

@@ -17,7 +17,6 @@ export type AuthenticationResult = {
 	TokenType: "Bearer";
 };
 
-/** Access and id token of a sign-in, with the claims Cognito gives. */
 export async function mintTokens(pool: Pool, user: PoolUser, signIn: SignIn): Promise<AuthenticationResult> {
 	const iat = Math.floor(pool.now / 1000);
 	const { accessTokenSeconds: lifetimeSeconds } = readPoolSettings(pool.sql);
@@ -56,7 +55,6 @@ export async function mintTokens(pool: Pool, user: PoolUser, signIn: SignIn): Pr
 	};
 }
 
-/** Tokens of a new sign-in. */
 export async function signIn(pool: Pool, user: PoolUser, clientId: string): Promise<AuthenticationResult> {
 	const authTime = Math.floor(pool.now / 1000);
 	const newSignIn = { originJti: crypto.randomUUID(), sub: user.sub, clientId, authTime };
@@ -81,7 +79,7 @@ function parseClaims(jwt: string): AccessClaims {
 	return claims.data;
 }
 
-/** Whose access token it is. Checked as Cognito checks it at its own API: revocation ends a token before `exp` does. */
+/** Also refuses a revoked token before its `exp`, as Cognito does at its own API. */
 export async function userOfAccessTokenOrThrow(pool: Pool, jwt: string): Promise<PoolUser> {
 	const claims = parseClaims(jwt);
 	if (!(await isSignedBy(pool.signingKey, jwt))) throw notAuthorized("Could not verify signature for Access Token");

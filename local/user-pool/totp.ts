@@ -1,5 +1,5 @@
 const stepMs = 30_000;
-/** Steps a code may be early or late: authenticators' clocks drift, and people type slowly. */
+/** Steps a code may be early or late, because clocks drift and people type slowly. */
 const toleratedSteps = 1;
 const base32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
@@ -27,12 +27,12 @@ async function codeAtStep(secret: string, step: number): Promise<string> {
 	return String(digits).padStart(6, "0");
 }
 
-/** The six digits an authenticator shows at `now`, epoch ms (RFC 6238 with SHA-1 and 30 s steps). `secret` is base32. */
+/** The six digits at `now` (epoch ms): RFC 6238 with SHA-1 and 30 s steps. `secret` is base32. */
 export function totpCode(secret: string, now: number): Promise<string> {
 	return codeAtStep(secret, Math.floor(now / stepMs));
 }
 
-/** The time step whose code this is, within the tolerance around `now`; null for a wrong code. */
+/** The time step of this code, within the tolerance around `now`; null for a wrong code. */
 export async function totpStep(secret: string, code: string, now: number): Promise<number | null> {
 	const current = Math.floor(now / stepMs);
 	for (let step = current - toleratedSteps; step <= current + toleratedSteps; step++) {

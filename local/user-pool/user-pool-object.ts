@@ -11,7 +11,6 @@ import { changePoolSettings, type PoolSettings, type PoolSettingsChange, readPoo
 import { jwksPath } from "./pool-identity";
 import { ensureSigningKey, type SigningKey, toJwks } from "./signing-key";
 
-/** The one object of a local run: the two pools, and the keys and clock of the demo devices. */
 export class UserPoolObject extends DurableObject<LocalEnv> {
 	readonly #signingKey: Promise<SigningKey>;
 
@@ -20,7 +19,6 @@ export class UserPoolObject extends DurableObject<LocalEnv> {
 		this.#signingKey = ctx.blockConcurrencyWhile(() => preparePool(ctx.storage.sql));
 	}
 
-	/** Cognito's two APIs at `/` of their hosts, and the user pool's public keys. */
 	override async fetch(request: Request): Promise<Response> {
 		const signingKey = await this.#signingKey;
 		const { pathname } = new URL(request.url);
@@ -40,7 +38,7 @@ export class UserPoolObject extends DurableObject<LocalEnv> {
 
 	async seed(options: { isSimulating: boolean }): Promise<SeedResult> {
 		const { storage } = this.ctx;
-		// The binding's type does not know the entrypoint, which is another project's: the contract is in shared.
+		// The entrypoint is in another project, so the binding's type does not know it; its contract is in shared.
 		const backend = this.env.SEED as unknown as LocalSeedApi;
 		const now = Date.now();
 		const result = await seedDemo({ sql: storage.sql, backend, now });
@@ -56,7 +54,6 @@ export class UserPoolObject extends DurableObject<LocalEnv> {
 		return actOnKeptState(this.ctx, act);
 	}
 
-	/** One tick of the simulator. */
 	override async alarm(): Promise<void> {
 		const { storage } = this.ctx;
 		try {
@@ -74,10 +71,10 @@ async function preparePool(sql: SqlStorage): Promise<SigningKey> {
 	return ensureSigningKey(sql);
 }
 
-/** To be raised with every change below: the pool of an earlier run is then made anew. */
+/** Raise this with every change below: an older run's pool is then rebuilt. */
 const tablesVersion = 2;
 
-/** The signing key stays through a change of version, and so does what the seed keeps beside the pool. */
+/** The signing key and the seed's rows survive a change of version. */
 const rebuiltTables = [
 	"users",
 	"bad_passwords",
@@ -90,8 +87,7 @@ const rebuiltTables = [
 ];
 
 /**
- * The pools' tables. Rows of one sign-in share `origin_jti`: with rotation a sign-in has several
- * refresh tokens, and revoking any of them ends all.
+ * Rows of one sign-in share `origin_jti`: with rotation it has several refresh tokens, and revoking one revokes all.
  */
 export function createTables(sql: SqlStorage): void {
 	sql.exec("CREATE TABLE IF NOT EXISTS pool_tables (version INTEGER NOT NULL)");

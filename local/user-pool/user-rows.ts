@@ -1,7 +1,6 @@
 import { type MfaMethod, mfaMethods } from "../../shared/session";
 import type { PasswordHash } from "./secrets";
 
-/** By Cognito's names. */
 export type UserStatus = "CONFIRMED" | "UNCONFIRMED" | "FORCE_CHANGE_PASSWORD" | "RESET_REQUIRED";
 
 export type PoolUser = {
@@ -9,7 +8,7 @@ export type PoolUser = {
 	username: string;
 	email: string;
 	isEmailVerified: boolean;
-	/** An address the person wants instead, until the code sent to it is entered. */
+	/** A new address that is not verified yet. */
 	pendingEmail: string | null;
 	phoneNumber: string | null;
 	name: string;
@@ -18,12 +17,10 @@ export type PoolUser = {
 	password: PasswordHash;
 	/** Epoch ms; null: never. */
 	temporaryPasswordExpiresAt: number | null;
-	/** Ways of the second step that are switched on, and which of them is asked for without a choice. */
 	mfaMethods: MfaMethod[];
 	preferredMfa: MfaMethod | null;
 	mustSetUpMfa: boolean;
 	totpSecret: string | null;
-	/** Of an authenticator whose first code is still to come. */
 	pendingTotpSecret: string | null;
 };
 
@@ -57,7 +54,7 @@ function toUser(row: UserRow): PoolUser {
 		pendingEmail: row.pending_email,
 		phoneNumber: row.phone_number,
 		name: row.name,
-		status: row.status as UserStatus, // written by this file only, from that type
+		status: row.status as UserStatus, // only this file writes it, with that type
 		isEnabled: row.is_enabled === 1,
 		password: { salt: row.password_salt, hash: row.password_hash },
 		temporaryPasswordExpiresAt: row.temporary_password_expires_at,
@@ -69,7 +66,7 @@ function toUser(row: UserRow): PoolUser {
 	};
 }
 
-/** By e-mail, which is an alias in any case of letters, or by the user name itself, or by sub. */
+/** By email (ignoring case), user name or sub. */
 export function findUser(sql: SqlStorage, username: string): PoolUser | null {
 	const [row] = sql
 		.exec<UserRow>("SELECT * FROM users WHERE sub = ?1 OR username = ?1 OR email = lower(?1)", username)
@@ -77,7 +74,7 @@ export function findUser(sql: SqlStorage, username: string): PoolUser | null {
 	return row ? toUser(row) : null;
 }
 
-/** False, and nothing done, where the address or the name is taken. */
+/** False, changing nothing, if the address or the name is taken. */
 export function insertUser(sql: SqlStorage, user: PoolUser): boolean {
 	const inserted = sql.exec(
 		`INSERT INTO users VALUES (?, ?, lower(?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)
@@ -103,7 +100,7 @@ export function insertUser(sql: SqlStorage, user: PoolUser): boolean {
 	return inserted.toArray().length > 0;
 }
 
-/** A password of the person's own choosing also ends what made them choose one. */
+/** Setting a password also ends the state that required one. */
 export function setPassword(sql: SqlStorage, sub: string, { salt, hash }: PasswordHash): void {
 	sql.exec(
 		`UPDATE users SET password_salt = ?, password_hash = ?, status = 'CONFIRMED', temporary_password_expires_at = NULL
@@ -126,7 +123,7 @@ export function setPendingEmail(sql: SqlStorage, sub: string, email: string | nu
 	sql.exec("UPDATE users SET pending_email = lower(?) WHERE sub = ?", email, sub);
 }
 
-/** False where another person has come to own the address meanwhile. */
+/** False if another user has taken the address meanwhile. */
 export function verifyEmail(sql: SqlStorage, sub: string): boolean {
 	const verified = sql.exec(
 		`UPDATE OR IGNORE users SET email = coalesce(pending_email, email), pending_email = NULL, is_email_verified = 1
@@ -140,7 +137,7 @@ export function setPendingTotpSecret(sql: SqlStorage, sub: string, secret: strin
 	sql.exec("UPDATE users SET pending_totp_secret = ? WHERE sub = ?", secret, sub);
 }
 
-/** The new authenticator takes the place of the one before. `step` is that of the code that proved it. */
+/** Replaces the previous authenticator. `step` is that of the code that verified it. */
 export function activateTotpSecret(sql: SqlStorage, sub: string, step: number): void {
 	sql.exec(
 		`UPDATE users SET totp_secret = pending_totp_secret, pending_totp_secret = NULL, last_totp_step = ?
@@ -162,7 +159,7 @@ export function setMfaPreference(sql: SqlStorage, sub: string, { mfaMethods, pre
 	);
 }
 
-/** Whether the step is newer than every one before: a code is good once (RFC 6238 section 5.2). */
+/** False unless the step is newer than all used before: a code can be used once (RFC 6238 section 5.2). */
 export function spendTotpStep(sql: SqlStorage, sub: string, step: number): boolean {
 	const used = sql.exec(
 		"UPDATE users SET last_totp_step = ?2 WHERE sub = ?1 AND coalesce(last_totp_step, 0) < ?2 RETURNING sub",

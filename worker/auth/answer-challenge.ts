@@ -7,13 +7,12 @@ import { askUserPool, clientFields, userParameters } from "./ask-user-pool";
 import { type AuthCall, AuthRefusal, assertAttemptAllowed, assertPolicyMet } from "./auth-call";
 import { assertUnambiguous, completeSignIn } from "./sign-in";
 
-/** The password was right already, so whatever speaks of the user now means that the challenge is over. */
+/** The password was accepted before, so an error about the user means that the challenge is over. */
 const challengeErrors: OwnErrors = {
 	NotAuthorizedException: "ChallengeExpired",
 	UserNotFoundException: "ChallengeExpired",
 };
 
-/** Goes on with a sign-in by a code, or by the choice of a way to get one. */
 export async function respondChallenge(call: AuthCall, body: RespondChallenge): Promise<SignInResult> {
 	const challenge = await challengeOrThrow(call, body.challengeId);
 	const answer = await answerChallenge(call, challenge, responsesTo(challenge, body));
@@ -37,7 +36,6 @@ function responsesTo({ name, methods = [] }: KeptChallenge, body: RespondChallen
 	}
 }
 
-/** Goes on with a first sign-in by a password of one's own, and by what the pool wants to know besides. */
 export async function answerNewPassword(call: AuthCall, body: NewPasswordRequired): Promise<SignInResult> {
 	const challenge = await challengeOrThrow(call, body.challengeId);
 	if (challenge.name !== "NEW_PASSWORD_REQUIRED") {
@@ -49,7 +47,7 @@ export async function answerNewPassword(call: AuthCall, body: NewPasswordRequire
 	return completeSignIn(call, { ...challenge, challengeId: challenge.id }, answer);
 }
 
-/** Those the pool asked for and no others: what is known of a person already is not theirs to change here. */
+/** Only the attributes the pool asked for: others must not be changed here. */
 function missingAttributes({ missing = [] }: KeptChallenge, { attributes = {} }: NewPasswordRequired) {
 	return Object.fromEntries(
 		missing.map((name) => {
@@ -60,23 +58,22 @@ function missingAttributes({ missing = [] }: KeptChallenge, { attributes = {} }:
 	);
 }
 
-/** The challenge this browser holds and the page means, after counting the attempt. */
+/** Also counts the attempt. */
 async function challengeOrThrow(call: AuthCall, challengeId: string): Promise<KeptChallenge> {
 	const challenge = findChallenge(call, challengeId);
 	assertUnambiguous(call);
-	// Cognito takes the answer under this name alone, so no other can be written into the cookie to be counted anew.
+	// Cognito accepts the answer under this name only, so a forged cookie cannot start a new count.
 	await assertAttemptAllowed(call, "challenge", challenge.answerAs);
 	return challenge;
 }
 
-/** The same without counting: for what cannot be guessed at. */
 export function findChallenge(call: AuthCall, challengeId: string): KeptChallenge {
 	const challenge = readChallenge(call.context, call.services.now());
 	if (challenge?.id === challengeId) return challenge;
 	throw expired(call, "no challenge of this id");
 }
 
-/** Answers a challenge; a wrong code leaves it open, as Cognito does. */
+/** A wrong code leaves the challenge open, as Cognito does. */
 export async function answerChallenge(
 	call: AuthCall,
 	challenge: KeptChallenge,
@@ -90,7 +87,7 @@ export async function answerChallenge(
 	});
 }
 
-/** Asks in the course of a challenge, which a definitive refusal ends. */
+/** A definitive refusal ends the challenge. */
 export async function askInChallenge(
 	call: AuthCall,
 	operation: UserPoolOperation,

@@ -4,7 +4,7 @@ import { nameFailure, type OwnErrors } from "../cognito/user-pool-errors";
 import type { AuthEvent } from "../event-log";
 import { type AuthCall, AuthRefusal, assertCodeAllowed } from "./auth-call";
 
-/** Answered for every address alike, so they reveal nothing about this one. */
+/** The same for every address, so they reveal nothing about this one. */
 const sameForAll = new Set<AuthErrorName>([
 	"NetworkError",
 	"ServiceUnavailable",
@@ -14,7 +14,7 @@ const sameForAll = new Set<AuthErrorName>([
 
 type Question = { operation: UserPoolOperation; body: Record<string, unknown>; own?: OwnErrors };
 
-/** What the user pool answers; otherwise refuses by the catalogue's name. Asked once, as a second try would count too. */
+/** Throws AuthRefusal by the catalogue's name. Sends once, because a retry would count as another attempt. */
 export async function askUserPool(
 	{ services }: AuthCall,
 	{ operation, body, own }: Question,
@@ -29,20 +29,17 @@ export function refusalOf(failure: CognitoFailure, own?: OwnErrors): AuthRefusal
 	return new AuthRefusal(name, details);
 }
 
-/** What the operations of an app client have in common. */
 export function clientFields({ services: { settings }, context }: AuthCall): Record<string, unknown> {
 	const address = settings.isAddressPropagated ? context.clientAddress() : null;
 	const userContext = address !== null ? { UserContextData: { IpAddress: address } } : {};
 	return { ClientId: settings.clientId, ...userContext };
 }
 
-/** The same with `Username` and its SecretHash at the top, as the operations of signing up and resetting want them. */
 export async function userFields(call: AuthCall, username: string): Promise<Record<string, unknown>> {
 	const hash = await hashFor(call, username);
 	return { ...clientFields(call), Username: username, ...(hash === null ? {} : { SecretHash: hash }) };
 }
 
-/** `USERNAME` and its SECRET_HASH, as the parameters of a sign-in and the answers to a challenge want them. */
 export async function userParameters(call: AuthCall, username: string): Promise<Record<string, string>> {
 	const hash = await hashFor(call, username);
 	return { USERNAME: username, ...(hash === null ? {} : { SECRET_HASH: hash }) };
@@ -54,7 +51,7 @@ async function hashFor({ services: { settings } }: AuthCall, username: string): 
 
 type CodeRequest = { operation: "ResendConfirmationCode" | "ForgotPassword"; event: AuthEvent; email: string };
 
-/** Has a code sent if the address is one it can be sent to. Only the log says whether it was: the answer is the same. */
+/** The answer does not say whether a code was sent; the log does. */
 export async function askForCode(
 	call: AuthCall,
 	{ operation, event, email }: CodeRequest,
@@ -72,7 +69,7 @@ export async function askForCode(
 	return { status: "code-sent" };
 }
 
-/** A wrong setting shows only where Cognito finds it before it looks for the user: a missing client, a wrong secret. */
+/** Only settings errors that Cognito reports before it looks up the user: a missing client, a wrong secret. */
 function isSameForAll(name: AuthErrorName, reason: string): boolean {
 	if (name !== "SignInNotConfigured") return sameForAll.has(name);
 	return reason === "ResourceNotFoundException" || reason === "NotAuthorizedException";

@@ -6,12 +6,11 @@ import { countAttempt, countCode } from "../middleware/rate-limit";
 import { type Console, type RequestContext, requestContextOf } from "../request-context";
 import type { Services } from "../services";
 
-/** One call of a route of `/api/auth/`. */
 export type AuthCall = {
 	services: Services;
 	environment: Environment;
 	context: RequestContext;
-	/** Set-Cookie lines of the answer, whether it succeeds or not: a rotated token must be kept either way. */
+	/** Set-Cookie lines of the answer, also of a failed one: a rotated token must be stored either way. */
 	cookies: { session: string[]; challenge: string[] };
 };
 
@@ -25,20 +24,18 @@ export function authCallOf(c: Context<Console>, services: Services): AuthCall {
 }
 
 export type RefusalDetails = {
-	/** For the operator's log: a name or a fixed phrase, never anything that was typed. */
+	/** For the operator's log: a name or a fixed phrase, never user input. */
 	reason?: string;
-	/** What the log calls it, where the answer must not tell it from something else. */
+	/** The logged name, where the answer must not reveal it. */
 	loggedName?: AuthErrorName;
-	/** Instead of the catalogue's. */
 	message?: string;
-	/** Instead of the catalogue's. */
 	shown?: string;
 	retryAfterSeconds?: number;
-	/** Cognito's own request id, which its support asks for. */
+	/** Cognito's request id, for AWS support. */
 	cognitoRequestId?: string;
 };
 
-/** How a verb refuses, by a name of the catalogue. `toHandler` alone turns it into an answer. */
+/** Refuses with a name of the catalogue; only `toHandler` turns it into an answer. */
 export class AuthRefusal extends Error {
 	override readonly name = "AuthRefusal";
 
@@ -50,13 +47,12 @@ export class AuthRefusal extends Error {
 	}
 }
 
-/** Refuses one try of a password or a code too many. `group`: tries of one kind count together. */
+/** Throws if a password or code was tried too often. Attempts of one `group` count together. */
 export async function assertAttemptAllowed(call: AuthCall, group: string, name: string): Promise<void> {
 	const { environment, context } = call;
 	assertNoWait(await countAttempt(environment.rateLimits, { group, address: context.clientAddress(), name }));
 }
 
-/** Refuses one request for a code too many. */
 export async function assertCodeAllowed(call: AuthCall, group: string, name: string): Promise<void> {
 	const { environment, context } = call;
 	assertNoWait(await countCode(environment.rateLimits, { group, address: context.clientAddress(), name }));
@@ -68,7 +64,7 @@ function assertNoWait(retryAfterSeconds: number | null): void {
 	throw new AuthRefusal("TooManyAttempts", { reason, retryAfterSeconds });
 }
 
-/** The pool validates it too, but only after it has looked up the user, so its answer may reveal whether there is one. */
+/** The pool checks it after it has looked up the user, so its answer could reveal whether the user exists. */
 export function assertPolicyMet({ services }: AuthCall, password: string): void {
 	const unmet = checkPassword(services.settings.passwordPolicy, password).find(({ isMet }) => !isMet);
 	if (unmet) throw new AuthRefusal("InvalidPasswordException", { reason: `the policy's ${unmet.rule}` });

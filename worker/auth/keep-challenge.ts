@@ -11,7 +11,6 @@ import { challengeEnd, challengeLine, challengeNames, type KeptChallenge } from 
 import { type AuthCall, AuthRefusal } from "./auth-call";
 import type { Login } from "./sign-in";
 
-/** Keeps the challenge of an answer in this browser's cookie and describes it; null where the answer holds none. */
 export function keepChallenge(call: AuthCall, login: Login, answer: Record<string, unknown>): Challenge | null {
 	const name = textField(answer, "ChallengeName");
 	if (name === null) return null;
@@ -36,7 +35,6 @@ export function keepChallenge(call: AuthCall, login: Login, answer: Record<strin
 	return toChallenge(kept, textField(parameters, "CODE_DELIVERY_DESTINATION"));
 }
 
-/** Writes a challenge's cookie, in place of whichever there was. */
 export function storeChallenge({ services, context, cookies }: AuthCall, kept: KeptChallenge): void {
 	const line = challengeLine(services, context, kept);
 	if (line === null) throw new AuthRefusal("SessionTooLarge", { reason: "the challenge's cookie is over 4096 bytes" });
@@ -45,7 +43,6 @@ export function storeChallenge({ services, context, cookies }: AuthCall, kept: K
 
 type Choices = { missing?: AskableAttribute[]; methods?: MfaMethod[] };
 
-/** What the challenge leaves to choose or to fill in, as far as this console can offer it. */
 function choicesOf(name: KeptChallenge["name"], parameters: Record<string, unknown>): Choices {
 	if (name === "NEW_PASSWORD_REQUIRED") return { missing: missingAttributes(parameters) };
 	if (name === "SELECT_MFA_TYPE") {
@@ -67,13 +64,12 @@ function missingAttributes(parameters: Record<string, unknown>): AskableAttribut
 	return missing;
 }
 
-/** A JSON array in a parameter's text; empty where there is none. */
 function listField(parameters: Record<string, unknown>, name: string): string[] {
 	try {
 		const list: unknown = JSON.parse(textField(parameters, name) ?? "[]");
 		return Array.isArray(list) ? list.filter((item) => typeof item === "string") : [];
 	} catch {
-		return []; // as good as absent
+		return []; // treated as absent
 	}
 }
 
@@ -94,7 +90,6 @@ function toChallenge(kept: KeptChallenge, destination: string | null): Challenge
 	}
 }
 
-/** Amplify's words for a challenge that nobody here can answer. */
 function notAddressed(challengeName: string): AuthRefusal {
 	const name = challengeName.replace(/[^A-Z_]/g, "").slice(0, 64);
 	const message = authErrors.SignInException.message.replace("challengeName", name);

@@ -7,22 +7,21 @@ import { refusalOf } from "./ask-user-pool";
 import { type AuthCall, AuthRefusal, assertAttemptAllowed, type RefusalDetails } from "./auth-call";
 import { askForTokens } from "./sign-in";
 
-/** Challenges that Cognito poses to none but who gave the right password. */
+/** Cognito sends these challenges only after a correct password. */
 const secondSteps = new Set(["SOFTWARE_TOKEN_MFA", "SMS_MFA", "EMAIL_OTP", "SMS_OTP", "SELECT_MFA_TYPE", "MFA_SETUP"]);
 
 type Question = { operation: UserPoolOperation; body?: Record<string, unknown>; own?: OwnErrors };
 
 export type OwnSession = {
 	sub: string;
-	/** The session as it is now: asking may have renewed it. */
 	current: () => SignedIn;
-	/** Asks in this person's name. A token that Cognito no longer takes is renewed once; then the session ends. */
+	/** Calls Cognito as this user. A refused token is renewed once; then the session ends. */
 	ask: (question: Question) => Promise<Record<string, unknown>>;
-	/** Tokens that say what was just changed. The old ones stay where that fails: the change itself is done. */
+	/** Gets tokens with the changed claims. On failure the old ones stay, because the change itself is done. */
 	renew: () => Promise<void>;
 };
 
-/** The session of who asks; refuses whoever has none, one that the backend has ended, and one it cannot be asked about. */
+/** Throws if there is no session, the backend has ended it, or the backend cannot be asked. */
 export async function ownSessionOrThrow(call: AuthCall): Promise<OwnSession> {
 	const { services, context, cookies } = call;
 	const session = await readOngoingSession(services, context, "now");
@@ -62,7 +61,7 @@ export async function ownSessionOrThrow(call: AuthCall): Promise<OwnSession> {
 		try {
 			await renewed();
 		} catch (error) {
-			// Logged where it failed. The change is made and the old tokens live on.
+			// Already logged. The change is made and the old tokens stay valid.
 			if (!(error instanceof AuthRefusal)) throw error;
 		}
 	}
@@ -75,13 +74,10 @@ function refusalWithout(session: Exclude<Session, SignedIn>): AuthRefusal {
 	return new AuthRefusal(session.error, { reason: session.status, retryAfterSeconds });
 }
 
-/**
- * Refuses who does not know the password of the session's person: a session left open must not be enough for what
- * can take an account over. Whatever it is asked for, tries count together.
- */
+/** Required before changes that could take over an account from an open session. All attempts count together. */
 export async function assertPassword(call: AuthCall, session: OwnSession, password: string): Promise<void> {
 	await assertAttemptAllowed(call, "own-password", session.sub);
-	// By the user name in the token: with one of a cookie's the password of somebody else would do.
+	// By the token's user name: with a cookie's, another user's password would be accepted.
 	const answer = await askForTokens(call, session.current().access.username, password).catch((error: unknown) => {
 		const isWrong = error instanceof AuthRefusal && error.code === "NotAuthorizedException";
 		throw isWrong ? new AuthRefusal("WrongCurrentPassword", error.details) : error;

@@ -9,19 +9,17 @@ import { type AuthCall, AuthRefusal, assertAttemptAllowed, assertPolicyMet } fro
 import { type OwnSession, ownSessionOrThrow } from "./own-session";
 import { askForTokens, completeSignIn } from "./sign-in";
 
-/** As a pool that hides its users answers for an unknown one. */
+/** What a pool that hides its users answers for an unknown one. */
 const resetErrors: OwnErrors = {
 	NotAuthorizedException: "ExpiredCodeException",
 	UserNotFoundException: "ExpiredCodeException",
 	UserNotConfirmedException: "ExpiredCodeException",
 };
 
-/** Sends the code that lets somebody set a new password. */
 export function forgotPassword(call: AuthCall, { email }: ForgotPassword): Promise<{ status: "code-sent" }> {
 	return askForCode(call, { operation: "ForgotPassword", event: "password-reset-code", email });
 }
 
-/** Sets a new password by the code that was asked for. */
 export async function resetPassword(
 	call: AuthCall,
 	{ email, code, password }: NewPassword,
@@ -35,10 +33,9 @@ export async function resetPassword(
 }
 
 type PasswordChanged =
-	/** `isSignedOutElsewhere`: whether the other sessions are over; false where that was not asked for, or failed. */
+	/** `isSignedOutElsewhere`: the other sessions ended; false if not requested, or failed. */
 	{ status: "password-changed"; isSignedOutElsewhere: boolean } | { status: "challenge"; challenge: Challenge };
 
-/** Changes the password of who is signed in, and where they ask for it ends every other session of theirs. */
 export async function changePassword(call: AuthCall, body: ChangePassword): Promise<PasswordChanged> {
 	const session = await ownSessionOrThrow(call);
 	await assertAttemptAllowed(call, "password-change", session.sub);
@@ -54,7 +51,7 @@ export async function changePassword(call: AuthCall, body: ChangePassword): Prom
 	return signInAgain(call, session, body.password);
 }
 
-/** Cognito knows no way to spare one session. */
+/** Cognito cannot keep one session while it ends the others. */
 async function endAllSessions(call: AuthCall, session: OwnSession): Promise<boolean> {
 	const { accessToken: AccessToken } = session.current().tokens;
 	const answer = await call.services.userPool("GlobalSignOut", { AccessToken });
@@ -64,7 +61,6 @@ async function endAllSessions(call: AuthCall, session: OwnSession): Promise<bool
 	return false;
 }
 
-/** This session has just ended with the others: its owner, known by the password given, gets a new one. */
 async function signInAgain(call: AuthCall, session: OwnSession, password: string): Promise<PasswordChanged> {
 	const { services, context } = call;
 	const { stored } = findSessionCookies(context.cookieHeader, services.settings.clientId);
@@ -72,7 +68,7 @@ async function signInAgain(call: AuthCall, session: OwnSession, password: string
 	const storeAs = stored?.username ?? username;
 	const login = { loginId: loginIdOf(stored?.signInDetails ?? null) ?? storeAs, answerAs: username, storeAs };
 	try {
-		// By Cognito's own user name, which the token vouches for: what a cookie says may be somebody else's.
+		// By Cognito's user name in the token: a cookie's could be another user's.
 		const answer = await askForTokens(call, username, password);
 		const result = await completeSignIn(call, { ...login, challengeId: null }, answer);
 		if (result.status === "challenge") return result;
@@ -90,6 +86,6 @@ function loginIdOf(signInDetails: string | null): string | null {
 		const isNamed = typeof details === "object" && details !== null && "loginId" in details;
 		return isNamed && typeof details.loginId === "string" && details.loginId !== "" ? details.loginId : null;
 	} catch {
-		return null; // written by script, so anything may stand there
+		return null; // written by script, so it may be anything
 	}
 }

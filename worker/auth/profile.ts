@@ -4,7 +4,6 @@ import { isRecord, textField } from "../cognito/cognito-client";
 import { type AuthCall, assertAttemptAllowed, assertCodeAllowed } from "./auth-call";
 import { assertPassword, type OwnSession, ownSessionOrThrow } from "./own-session";
 
-/** Who one is at the user pool. */
 export async function readProfile(call: AuthCall): Promise<Profile> {
 	return profileOf(await ownSessionOrThrow(call));
 }
@@ -30,13 +29,13 @@ function toProfile(user: Record<string, unknown>): Profile {
 	};
 }
 
-/** Changes one's name or, by the password, one's e-mail address, and renews the tokens that hold them. */
+/** A new email address requires the password. Renews the tokens, which contain both. */
 export async function saveProfile(call: AuthCall, { name, email, password = "" }: SaveProfile): Promise<ProfileSaved> {
 	const session = await ownSessionOrThrow(call);
 	if (email !== undefined) {
-		// Who holds the address may ask for a new password.
+		// Whoever owns the address can reset the password.
 		await assertPassword(call, session, password);
-		// Each new address gets a code: a mail to whoever lives there.
+		// Each new address is sent a code.
 		await assertCodeAllowed(call, "profile-email", session.sub);
 	}
 	const UserAttributes = [
@@ -54,7 +53,6 @@ export async function saveProfile(call: AuthCall, { name, email, password = "" }
 
 type EmailAnswer = { status: "code-sent" } | { status: "verified"; profile: Profile };
 
-/** Shows that one's e-mail address is one's own; without a code it has one sent. */
 export async function verifyEmail(call: AuthCall, { code }: VerifyEmail): Promise<EmailAnswer> {
 	const session = await ownSessionOrThrow(call);
 	const AttributeName = "email";

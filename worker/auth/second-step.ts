@@ -15,7 +15,7 @@ const settingNames: Record<MfaMethod, string> = {
 	EMAIL_OTP: "EmailMfaSettings",
 };
 
-/** Begins to set up an authenticator: within a sign-in that demands one, or for who is signed in, by the password. */
+/** Within a sign-in that requires it, or for the signed-in user, who must give the password. */
 export async function setUpTotp(call: AuthCall, { challengeId, password = "" }: TotpSetupRequest): Promise<TotpSetup> {
 	if (challengeId === undefined) return setUpForSession(call, password);
 	const challenge = findSetupChallenge(call, challengeId);
@@ -26,7 +26,6 @@ export async function setUpTotp(call: AuthCall, { challengeId, password = "" }: 
 	return toSetup(call, challenge.loginId, answer);
 }
 
-/** The challenge MFA_SETUP of this browser. */
 function findSetupChallenge(call: AuthCall, challengeId: string): KeptChallenge {
 	const challenge = findChallenge(call, challengeId);
 	if (challenge.name === "MFA_SETUP") return challenge;
@@ -42,7 +41,7 @@ async function setUpForSession(call: AuthCall, password: string): Promise<TotpSe
 	return toSetup(call, id?.email ?? access.username, answer);
 }
 
-/** The address of https://github.com/google/google-authenticator/wiki/Key-Uri-Format. */
+/** https://github.com/google/google-authenticator/wiki/Key-Uri-Format */
 function toSetup({ environment }: AuthCall, account: string, answer: Record<string, unknown>): TotpSetup {
 	const secret = textField(answer, "SecretCode");
 	if (secret === null) throw new AuthRefusal("ServiceUnavailable", { reason: "answer without a secret" });
@@ -54,7 +53,6 @@ function toSetup({ environment }: AuthCall, account: string, answer: Record<stri
 
 type TotpVerified = { status: "totp-on"; profile: Profile } | SignInResult;
 
-/** Ends setting up an authenticator with its first code; within a sign-in that goes on with it. */
 export async function verifyTotp(call: AuthCall, { challengeId, code }: TotpVerify): Promise<TotpVerified> {
 	return challengeId === undefined ? verifyForSession(call, code) : verifyInSignIn(call, challengeId, code);
 }
@@ -80,12 +78,11 @@ async function verifyForSession(call: AuthCall, code: string): Promise<TotpVerif
 	return { status: "totp-on", profile: await profileOf(session) };
 }
 
-/** Cognito may say no within an answer of 200. */
+/** Cognito may report a failure in an answer of 200. */
 function assertAccepted({ Status }: Record<string, unknown>): void {
 	if (Status !== "SUCCESS") throw new AuthRefusal("EnableSoftwareTokenMFAException", { reason: "Status" });
 }
 
-/** Switches the second step to another way, or off. */
 export async function preferMfa(
 	call: AuthCall,
 	{ preferred, password }: MfaPreference,
@@ -100,7 +97,7 @@ export async function preferMfa(
 			return [settingNames[method], setting];
 		}),
 	);
-	// Cognito's way to say that this one is not set up, or that the pool demands one.
+	// Cognito answers so if the method is not set up, or if the pool requires a second step.
 	const own = { InvalidParameterException: "IncorrectMFAMethod" } as const;
 	if (methods.size > 0) await session.ask({ operation: "SetUserMFAPreference", body, own });
 	call.context.log({ event: "mfa-preference", name: preferred ?? "none", sub: session.sub });

@@ -16,22 +16,20 @@ import { askUserPool, clientFields, userParameters } from "./ask-user-pool";
 import { type AuthCall, AuthRefusal, assertAttemptAllowed } from "./auth-call";
 import { keepChallenge } from "./keep-challenge";
 
-/** Here they speak of passwords tried, which the catalogue says in other words than of codes asked for. */
+/** Here these count password attempts, for which the catalogue has other texts than for codes. */
 const signInErrors: OwnErrors = {
 	LimitExceededException: "TooManyAttempts",
 	TooManyFailedAttemptsException: "TooManyAttempts",
 };
 
-/** Signs in with a password, or begins to where the pool asks for more. */
 export async function signIn(call: AuthCall, { email, password }: SignIn): Promise<SignInResult> {
 	await assertAttemptAllowed(call, "sign-in", email);
 	assertUnambiguous(call);
 	const answer = await askForTokens(call, email, password);
-	// Amplify names the cookies after what was typed, unless a challenge names the internal one.
+	// Amplify names the cookies after the typed name, unless a challenge gives the internal one.
 	return completeSignIn(call, { loginId: email, answerAs: email, storeAs: email, challengeId: null }, answer);
 }
 
-/** Cognito's answer to a user name and a password: tokens, or a challenge. */
 export async function askForTokens(
 	call: AuthCall,
 	username: string,
@@ -46,10 +44,9 @@ export async function askForTokens(
 	return askUserPool(call, { operation: "InitiateAuth", body, own: signInErrors });
 }
 
-/** Whose sign-in it is, by the names of `KeptChallenge`. `challengeId`: that of the challenge just answered. */
 export type Login = { loginId: string; answerAs: string; storeAs: string; challengeId: string | null };
 
-/** Whatever session the browser had is replaced, never joined, and so is the challenge of an earlier sign-in. */
+/** Replaces any previous session or challenge of the browser. */
 export async function completeSignIn(
 	call: AuthCall,
 	login: Login,
@@ -80,8 +77,8 @@ export async function completeSignIn(
 }
 
 /**
- * A pool that tracks devices refreshes only for one that is confirmed. The sign-in stands all the same where that
- * fails, as in Amplify: it lasts as long as its tokens.
+ * A pool that tracks devices refreshes for confirmed ones only. As in Amplify, the sign-in succeeds if this fails,
+ * but ends with its tokens.
  */
 async function confirmDevice(
 	{ services, context }: AuthCall,
@@ -102,7 +99,7 @@ async function confirmDevice(
 	return null;
 }
 
-/** A sign-in beside planted cookies could not be told apart from theirs. Checked before a code or password is spent. */
+/** Planted cookies could not be distinguished from the new session's. Checked before a code or password is used. */
 export function assertUnambiguous({ services, context, cookies }: AuthCall): void {
 	const found = findSessionCookies(context.cookieHeader, services.settings.clientId);
 	if (!found.isAmbiguous) return;

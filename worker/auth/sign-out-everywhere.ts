@@ -3,12 +3,12 @@ import { readSession } from "../session/read-session";
 import { signOut } from "../session/sign-out";
 import { type AuthCall, AuthRefusal } from "./auth-call";
 
-/** Ends every session of a person as far as Cognito can be reached, and this browser's in any case. */
+/** Ends all sessions of the user if Cognito can be reached, and always this browser's. */
 export async function signOutEverywhere(call: AuthCall): Promise<{ status: "signed-out" }> {
 	const { services, context } = call;
 	const session = await readSession(services, context);
 	if (session.status === "signed-in" && (await services.endedSessions.ask(context, session)) === "ended") {
-		// Whoever still holds its cookies may not end the sessions that its owner has kept.
+		// Cookies of a session that was ended must not end the sessions that its owner kept.
 		call.cookies.session = endFromInside(services, context, session.tokens);
 		throw new AuthRefusal("SessionEnded", { reason: "ended by the backend" });
 	}

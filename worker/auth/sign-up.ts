@@ -3,16 +3,15 @@ import { nameFailure, type OwnErrors } from "../cognito/user-pool-errors";
 import { askForCode, askUserPool, refusalOf, userFields } from "./ask-user-pool";
 import { type AuthCall, AuthRefusal, assertAttemptAllowed, assertPolicyMet } from "./auth-call";
 
-/** As a pool that hides its users answers for an unknown one. */
+/** What a pool that hides its users answers for an unknown one. */
 const confirmErrors: OwnErrors = {
 	NotAuthorizedException: "ExpiredCodeException",
 	UserNotFoundException: "ExpiredCodeException",
 };
 
-/** Cognito's names for an address that is taken, which nobody may learn from here. */
+/** Cognito's errors for an address in use, which the answer must not reveal. */
 const takenNames = new Set(["UsernameExistsException", "AliasExistsException"]);
 
-/** Registers an address. The answer is the same whether it was free or not. */
 export async function signUp(call: AuthCall, { email, name, password }: SignUp): Promise<{ status: "code-sent" }> {
 	const { services, context } = call;
 	await assertAttemptAllowed(call, "sign-up", email);
@@ -37,7 +36,6 @@ export async function signUp(call: AuthCall, { email, name, password }: SignUp):
 	return { status: "code-sent" };
 }
 
-/** Confirms an address by the code that was sent to it. */
 export async function confirmSignUp(call: AuthCall, { email, code }: Confirm): Promise<{ status: "confirmed" }> {
 	await assertAttemptAllowed(call, "sign-up-confirm", email);
 	const body = { ...(await userFields(call, email)), ConfirmationCode: code };
@@ -46,7 +44,6 @@ export async function confirmSignUp(call: AuthCall, { email, code }: Confirm): P
 	return { status: "confirmed" };
 }
 
-/** Sends the code that confirms an address once more. */
 export function resendCode(call: AuthCall, { email }: ResendCode): Promise<{ status: "code-sent" }> {
 	return askForCode(call, { operation: "ResendConfirmationCode", event: "code-resend", email });
 }

@@ -11,14 +11,11 @@ import { type AuthCall, AuthRefusal, authCallOf } from "./auth-call";
 export type Handler = (c: Context<Console>, services: Services) => Promise<Response>;
 
 export type Verb<Body> = {
-	/** The log's name for it; `-failed` follows where it is refused. */
 	event: AuthEvent;
-	/** Null: the body is not read. */
 	body: z.ZodMiniType<Body> | null;
 	run: (call: AuthCall, body: Body) => Promise<unknown>;
 };
 
-/** A verb behind HTTP: what it returns is the answer's body, what it refuses is logged and named. */
 export function toHandler<Body = null>({ event, body: schema, run }: Verb<Body>): Handler {
 	return async (c, services) => {
 		const call = authCallOf(c, services);
@@ -26,7 +23,7 @@ export function toHandler<Body = null>({ event, body: schema, run }: Verb<Body>)
 		return withCookies(answer, [...call.cookies.session, ...call.cookies.challenge]);
 
 		async function answerOf(): Promise<Response> {
-			// Without a schema a verb's Body is null, which is what the type parameter defaults to.
+			// Without a schema, Body is null by the type parameter's default.
 			const body = schema === null ? (null as Body) : await parseBody(c.req.raw, schema);
 			return jsonAnswer(await run(call, body));
 		}
@@ -42,7 +39,7 @@ function refusalAnswer({ context }: AuthCall, event: AuthEvent, error: unknown):
 
 const longestBody = 10_000;
 
-/** The body as the schema has it; otherwise refuses by the name its first issue carries. */
+/** Throws AuthRefusal with the name in the first issue's message. */
 async function parseBody<Body>(request: Request, schema: z.ZodMiniType<Body>): Promise<Body> {
 	const reason = "refused before the user pool was asked";
 	const [mediaType = ""] = (request.headers.get("content-type") ?? "").split(";");

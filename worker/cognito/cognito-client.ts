@@ -2,17 +2,12 @@ import { reasonOf } from "../event-log";
 import type { SessionTokens } from "../session/tokens";
 
 export type CognitoFailure =
-	/** Cognito said no, by the name of its error. */
 	| { status: "refused"; name: string; message: string; cognitoRequestId?: string }
-	/**
-	 * `reason` is for the log. `unreachable`: no answer at all; `failing`: an answer that says nothing about the user.
-	 * `httpStatus` is that of the answer, where there was one.
-	 */
+	/** `reason` is for the log. `unreachable`: no answer; `failing`: an answer that says nothing about the user. */
 	| { status: "unreachable" | "failing" | "throttled"; reason: string; httpStatus?: number; cognitoRequestId?: string };
 
 export type CognitoAnswer = { status: "done"; body: Record<string, unknown> } | CognitoFailure;
 
-/** For the log: Cognito's name, or what went wrong on the way. */
 export function failureReason(failure: CognitoFailure): string {
 	return failure.status === "refused" ? failure.name : failure.reason;
 }
@@ -25,10 +20,10 @@ type CognitoCall<Operation extends string> = (
 	options?: CallOptions,
 ) => Promise<CognitoAnswer>;
 
-/** One call's time-out, unless the caller has less time left. */
+/** Per call, unless the caller has less time left. */
 export const callTimeoutMs = 5_000;
 
-// Amplify's list (aws-amplify 6.22.1) less LimitExceededException, which counts a person's attempts.
+// Amplify's list (aws-amplify 6.22.1) without LimitExceededException, which counts a user's attempts.
 const throttlingNames = new Set([
 	"BandwidthLimitExceeded",
 	"EC2ThrottledException",
@@ -47,12 +42,11 @@ const attemptLimitNames = new Set(["LimitExceededException", "TooManyFailedAttem
 
 type Options = {
 	endpoint: string;
-	/** What stands before the operation in `x-amz-target`. */
 	service: string;
 	fetch: (url: string, init: RequestInit) => Promise<Response>;
 };
 
-/** Speaks Cognito's JSON protocol, unsigned, one call at a time. Rejects never. */
+/** Cognito's JSON protocol, unsigned, one attempt per call. Never rejects. */
 export function createCognitoClient<Operation extends string>({ endpoint, service, fetch }: Options) {
 	const call: CognitoCall<Operation> = async (operation, body, options = {}) => {
 		const { headers = {}, timeoutMs = callTimeoutMs } = options;
@@ -70,7 +64,7 @@ export function createCognitoClient<Operation extends string>({ endpoint, servic
 			});
 			return classify(response, await response.text());
 		} catch (error) {
-			// In workerd a failed fetch is a plain Error, so what counts is that it was rejected.
+			// In workerd a failed fetch rejects with a plain Error, so every rejection counts.
 			return { status: "unreachable", reason: reasonOf(error) };
 		}
 	};
@@ -86,7 +80,7 @@ function classify(response: Response, text: string): CognitoAnswer {
 	const cognitoRequestId = requestIdOf(response);
 	const name = errorName(response.headers.get("x-amzn-errortype") ?? undefined, body ?? {});
 	const message = textField(body ?? {}, "message") ?? textField(body ?? {}, "Message") ?? "Unknown error";
-	// It is about the person's attempts whatever status it comes with: each further try would cost one of them.
+	// Concerns the user's attempts, whatever the status: a retry would use up another.
 	if (attemptLimitNames.has(name)) return { status: "refused", name, message, ...cognitoRequestId };
 	if (httpStatus === 429) return { status: "throttled", reason: "HTTP 429", httpStatus, ...cognitoRequestId };
 	if (httpStatus >= 500) return { status: "failing", reason: `HTTP ${httpStatus}`, httpStatus, ...cognitoRequestId };
@@ -106,11 +100,11 @@ function parseRecord(text: string): Record<string, unknown> | null {
 		const value: unknown = JSON.parse(text);
 		return isRecord(value) ? value : null;
 	} catch {
-		return null; // an HTML page of something in between
+		return null; // HTML of an intermediary
 	}
 }
 
-/** Amplify's derivation: `prefix#Name:rest` and `Name,rest` both name `Name`. */
+/** As Amplify: `prefix#Name:rest` and `Name,rest` both mean `Name`. */
 function errorName(header: string | undefined, body: Record<string, unknown>): string {
 	const sent = header ?? textField(body, "code") ?? textField(body, "__type") ?? "UnknownError";
 	const [name = ""] = sent.split(/[,:]/);
@@ -142,12 +136,11 @@ export type UserPoolClient = CognitoCall<UserPoolOperation>;
 
 type PoolOptions = { endpoint: string; fetch: (url: string, init: RequestInit) => Promise<Response> };
 
-/** Speaks to one user pool. Rejects never; nothing it returns but a `done` body holds a secret. */
+/** Never rejects; only the body of a `done` answer contains secrets. */
 export function createUserPoolClient({ endpoint, fetch }: PoolOptions): UserPoolClient {
 	return createCognitoClient({ endpoint, service: "AWSCognitoIdentityProviderService", fetch });
 }
 
-/** The tokens of an answer; null where it holds no access token. */
 export function parseAuthenticationResult(body: Record<string, unknown>): SessionTokens | null {
 	const result = body.AuthenticationResult;
 	if (!isRecord(result)) return null;
@@ -160,7 +153,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The field's text; null where it is absent, empty or not text. */
+/** Null if absent, empty or not text. */
 export function textField(record: Record<string, unknown>, name: string): string | null {
 	const value = record[name];
 	return typeof value === "string" && value !== "" ? value : null;

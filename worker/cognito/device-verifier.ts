@@ -1,9 +1,8 @@
 import { isRecord, textField } from "./cognito-client";
 
-/** What a pool that tracks devices calls a browser that has just signed in. */
 export type NewDevice = { deviceKey: string; deviceGroupKey: string };
 
-/** The group of RFC 3526, 3072 bits, which Cognito's SRP uses: https://www.rfc-editor.org/rfc/rfc3526#section-4 */
+/** The 3072-bit group of RFC 3526, which Cognito's SRP uses: https://www.rfc-editor.org/rfc/rfc3526#section-4 */
 const prime = BigInt(
 	`0x${[
 		"FFFFFFFFFFFFFFFFC90FDAA22168C234C4C6628B80DC1CD129024E088A67CC74020BBEA63B139B22514A08798E3404DD",
@@ -18,7 +17,6 @@ const prime = BigInt(
 );
 const generator = 2n;
 
-/** The device that an answer with tokens names; null where the pool tracks none. */
 export function parseNewDevice(body: Record<string, unknown>): NewDevice | null {
 	const result = body.AuthenticationResult;
 	const metadata = isRecord(result) ? result.NewDeviceMetadata : null;
@@ -28,7 +26,6 @@ export function parseNewDevice(body: Record<string, unknown>): NewDevice | null 
 	return deviceKey !== null && deviceGroupKey !== null ? { deviceKey, deviceGroupKey } : null;
 }
 
-/** A password for the device that nobody has typed, and what `ConfirmDevice` takes in place of it. */
 export async function createDeviceSecret(device: NewDevice) {
 	const password = base64Of(crypto.getRandomValues(new Uint8Array(40)));
 	const salt = paddedHex(BigInt(`0x${hexOf(crypto.getRandomValues(new Uint8Array(16)))}`));
@@ -36,7 +33,7 @@ export async function createDeviceSecret(device: NewDevice) {
 	return { password, config: { Salt: base64Of(bytesOf(salt)), PasswordVerifier: base64Of(bytesOf(verifier)) } };
 }
 
-/** The verifier of SRP-6a as Cognito computes it: g^H(salt | H(group key, device key, ":", password)) mod N, in hex. */
+/** SRP-6a as in Cognito: g^H(salt | H(group key, device key, ":", password)) mod N, in hex. */
 export async function passwordVerifier(device: NewDevice, password: string, saltHex: string): Promise<string> {
 	const secret = new TextEncoder().encode(`${device.deviceGroupKey}${device.deviceKey}:${password}`);
 	const exponent = await sha256Hex(bytesOf(`${saltHex}${await sha256Hex(secret)}`));
@@ -59,7 +56,7 @@ function base64Of(bytes: Uint8Array): string {
 	return btoa(String.fromCharCode(...bytes));
 }
 
-/** As Java writes a positive integer: a byte of zeros comes first where the first bit would read as a minus sign. */
+/** As Java encodes a positive integer: with a leading zero byte if the first bit is set. */
 function paddedHex(integer: bigint): string {
 	const digits = integer.toString(16);
 	const even = digits.length % 2 === 0 ? digits : `0${digits}`;

@@ -4,32 +4,32 @@ import { isPassing, type RetryTools, sendWithRetries, workDeadlineMs } from "./r
 import { createSharedCalls } from "./shared-calls";
 
 export type CredentialsStore = {
-	/** Credentials of the person with this id token, or of a guest for null. Rejects never. */
+	/** Null: for a guest. Never rejects. */
 	get: (idToken: string | null, keepAlive: (work: Promise<unknown>) => void) => Promise<CredentialsOutcome>;
-	/** The upstream did not take them: the next call asks for new ones, unless these are new themselves. */
+	/** The upstream refused them: the next call requests new ones, unless these are new. */
 	distrust: (idToken: string | null) => Promise<void>;
 };
 
 type StoreOptions = { fetchCredentials: FetchCredentials; now: () => number };
 type Kept = { outcome: CredentialsOutcome; fetchedAt: number; until: number };
 
-/** Amplify's. */
+/** Amplify's value. */
 const validMs = 3_000_000;
-/** What is handed out must live through the call it signs. */
+/** Credentials must stay valid during the call they sign. */
 const marginMs = 60_000;
-/** A refusal is asked for again after this, and not by each call of an anonymous visitor. */
+/** Refusals are cached for this long, so that guests' calls do not each ask again. */
 const refusedMs = 10_000;
-/** A policy that forbids the call refuses new credentials too, and must not cost new ones for each call. */
+/** A policy that forbids the call refuses valid credentials too, so younger ones than this are not replaced. */
 const trustedMs = 60_000;
 const mostKept = 500;
 const joinedWaitMs = workDeadlineMs + 500;
 const guestKey = "guest";
 
-/** The isolate's memory of credentials. One isolate serves everybody, so each entry belongs to one id token. */
+/** Cached in the isolate, which serves all users, so each entry belongs to one id token. */
 export function createCredentials({ fetchCredentials, now }: StoreOptions): CredentialsStore {
 	const kept = new Map<string, Kept>();
 	const calls = createSharedCalls<CredentialsOutcome>(joinedWaitMs);
-	// Every GetId of a guest makes an identity in the pool, so the one there is gets used again.
+	// Each GetId of a guest creates an identity in the pool, so one is reused.
 	let guestIdentityId: string | null = null;
 
 	function recall(key: string): CredentialsOutcome | null {
@@ -49,7 +49,7 @@ export function createCredentials({ fetchCredentials, now }: StoreOptions): Cred
 	}
 
 	async function start(key: string, idToken: string | null): Promise<CredentialsOutcome> {
-		// A person never gets the guests' identity: the pool would merge everybody's into it.
+		// A user must never get the guests' identity: the pool would merge all users into it.
 		const knownIdentityId = idToken === null ? guestIdentityId : null;
 		const outcome = await fetchCredentials({ idToken, knownIdentityId });
 		if (idToken === null) guestIdentityId = identityAfter(outcome, guestIdentityId);
@@ -76,13 +76,13 @@ function validUntil(outcome: CredentialsOutcome, now: number): number {
 	return Math.min(now + validMs, (expiresAt ?? Number.POSITIVE_INFINITY) - marginMs);
 }
 
-/** An outage says nothing about the identity; one the pool no longer knows must be asked for anew. */
+/** An outage keeps the identity; one that the pool no longer knows is requested again. */
 function identityAfter(outcome: CredentialsOutcome, identityId: string | null): string | null {
 	if (outcome.status === "ready") return outcome.credentials.identityId;
 	return outcome.isRefusal || outcome.name === "ResourceNotFoundException" ? null : identityId;
 }
 
-/** A hash, so that no token lies about in memory for longer than its request. */
+/** A hash, so that tokens do not stay in memory after their request. */
 async function keyOf(idToken: string | null): Promise<string> {
 	if (idToken === null) return guestKey;
 	const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(idToken));
@@ -94,16 +94,15 @@ export type AwsCredentials = {
 	accessKeyId: string;
 	secretAccessKey: string;
 	sessionToken: string | null;
-	/** Epoch ms; null where the pool did not say. */
+	/** Epoch ms; null: not given. */
 	expiresAt: number | null;
 };
 
 export type CredentialsOutcome =
 	| { status: "ready"; credentials: AwsCredentials }
-	/** `name` is the catalogue's, or Cognito's own. `isRefusal`: the pool said no to this person, and would again. */
+	/** `name` is the catalogue's or Cognito's. `isRefusal`: a retry would be refused too. */
 	| { status: "failed"; name: string; isRefusal: boolean };
 
-/** `idToken` null asks as a guest. `knownIdentityId` spares asking for the id. */
 export type CredentialsRequest = { idToken: string | null; knownIdentityId: string | null };
 type FetchCredentials = (request: CredentialsRequest) => Promise<CredentialsOutcome>;
 
@@ -117,10 +116,9 @@ type Options = {
 type Logins = Record<string, string>;
 
 const ownHeaders = { "cache-control": "no-store", "x-amz-user-agent": "aqlcloud-console" };
-/** Answers about who asks rather than about how the pool is set up. */
+/** These concern the user, not the pool's configuration. */
 const refusals = new Set(["NotAuthorizedException", "InvalidIdTokenException"]);
 
-/** GetId and GetCredentialsForIdentity of one identity pool. Both may go twice, so both are retried. Rejects never. */
 export function createIdentityPoolClient({ endpoint, identityPoolId, fetch, tools }: Options): FetchCredentials {
 	type Operation = "GetId" | "GetCredentialsForIdentity";
 	const service = "AWSCognitoIdentityService";
@@ -157,7 +155,7 @@ export function createIdentityPoolClient({ endpoint, identityPoolId, fetch, tool
 	};
 }
 
-/** The provider's name is the token's issuer without its scheme; null where the token names none. */
+/** The provider's name is the token's issuer without its scheme; null if the token has none. */
 function loginsOf(idToken: string): Logins | null {
 	const { issuer } = unverifiedClaims(idToken);
 	return issuer === null ? null : { [issuer.replace(/^https?:\/\//, "")]: idToken };
@@ -170,7 +168,7 @@ function parseCredentials(body: Record<string, unknown>, askedFor: string): AwsC
 	const secretAccessKey = textField(sent, "SecretKey");
 	if (accessKeyId === null || secretAccessKey === null) return null;
 	return {
-		// The pool may have merged identities since it gave the id.
+		// The pool may have merged identities since GetId.
 		identityId: textField(body, "IdentityId") ?? askedFor,
 		accessKeyId,
 		secretAccessKey,

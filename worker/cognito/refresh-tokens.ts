@@ -12,26 +12,24 @@ import { createSharedCalls } from "./shared-calls";
 
 export type SharedRefresh = {
 	refresh: (request: RefreshRequest, asker: Asker) => Promise<RefreshOutcome>;
-	/** After sign-out nobody may get tokens out of this memory. */
+	/** After sign-out the cached tokens must not be used. */
 	forget: (refreshToken: string) => void;
 };
 
 type Asker = {
-	/** Lets the call outlive the request that started it, for the sake of those that joined. */
+	/** Lets the call outlive the request that started it, for the requests that joined. */
 	keepAlive: (work: Promise<unknown>) => void;
-	/** Asked once for each call that goes out. Answers how long to wait, in seconds. */
+	/** Called once per outgoing call; returns how long to wait, in seconds. */
 	countCall: () => Promise<number | null>;
 };
 
 type SharedOptions = { refreshTokens: (request: RefreshRequest) => Promise<RefreshOutcome>; now: () => number };
 
-/** A refresh that is still alive has settled by then, with all its attempts. */
+/** A running refresh has ended by then, with all its attempts. */
 const joinedWaitMs = workDeadlineMs + 500;
-/** Parallel requests of one page arrive within this of each other. */
 const rememberedMs = 5_000;
 const mostRemembered = 1_000;
 
-/** Requests that hold the same refresh token share one refresh, and what came of it for some seconds. */
 export function createSharedRefresh({ refreshTokens, now }: SharedOptions): SharedRefresh {
 	const calls = createSharedCalls<RefreshOutcome>(joinedWaitMs);
 	const finished = new Map<string, { outcome: RefreshOutcome; until: number }>();
@@ -72,21 +70,18 @@ export function createSharedRefresh({ refreshTokens, now }: SharedOptions): Shar
 	};
 }
 
-/** `address`: the browser's, where Cognito is to know it; null where not. */
 type RefreshRequest = { refreshToken: string; deviceKey: string | null; address: string | null };
 
 export type RefreshOutcome =
 	| { status: "refreshed"; tokens: SessionTokens }
-	/** The session cannot live any more. `name` is Cognito's. */
 	| { status: "ended"; name: string }
-	/** Says nothing about the session. */
 	| { status: "unavailable"; error: AuthErrorName; reason: string; retryAfterSeconds?: number };
 
 type RefreshFlow = "REFRESH_TOKEN_AUTH" | "GetTokensFromRefreshToken";
 
 type Options = { userPool: UserPoolClient; clientId: string; clientSecret: string | null; tools: RetryTools };
 
-/** Errors after which no attempt with this refresh token can succeed. */
+/** No attempt with this refresh token can succeed after these. */
 const definitive = new Set([
 	"NotAuthorizedException",
 	"TokenRevokedException",
@@ -96,15 +91,15 @@ const definitive = new Set([
 	"RefreshTokenReuseException",
 ]);
 
-/** How Cognito may refuse a flow that the app client has switched off. */
+/** How Cognito may refuse a flow that is disabled for the app client. */
 const flowRefusals = new Set(["InvalidParameterException", "UnsupportedOperationException"]);
 
 /**
- * Refreshes by REFRESH_TOKEN_AUTH, or by GetTokensFromRefreshToken where the pool rotates refresh tokens
- * and so refuses the former; remembers which one this client needs.
+ * Uses REFRESH_TOKEN_AUTH, or GetTokensFromRefreshToken where the pool rotates refresh tokens and refuses the former;
+ * remembers which one works.
  */
 export function createTokenRefresh({ userPool, clientId, clientSecret, tools }: Options) {
-	// With a secret, REFRESH_TOKEN_AUTH wants a hash over Cognito's own user name, which a dead token cannot tell.
+	// With a client secret, REFRESH_TOKEN_AUTH needs a hash over Cognito's user name; an expired token lacks it.
 	let knownFlow: RefreshFlow | null = clientSecret === null ? null : "GetTokensFromRefreshToken";
 	let isKnownNotToRotate = false;
 
@@ -129,7 +124,7 @@ export function createTokenRefresh({ userPool, clientId, clientSecret, tools }: 
 		return userPool("InitiateAuth", body, options);
 	}
 
-	/** Where the pool rotates, an answer lost on the way has spent the token, and a second call would look like theft. */
+	/** Where the pool rotates, a lost answer has used up the token, and a retry would look like theft. */
 	function mayRetry(flow: RefreshFlow, failure: CognitoFailure): boolean {
 		const mayGoTwice = flow === "REFRESH_TOKEN_AUTH" || isKnownNotToRotate || failure.status === "throttled";
 		return mayGoTwice && isPassing(failure);
@@ -169,7 +164,7 @@ export function createTokenRefresh({ userPool, clientId, clientSecret, tools }: 
 	};
 }
 
-/** No published text says which error refuses the flow, so until one has worked a NotAuthorized may mean it too. */
+/** Cognito does not document the error of a disabled flow, so until one worked NotAuthorized may mean that. */
 function mayNeedOtherFlow(answer: CognitoAnswer, knownFlow: RefreshFlow | null): boolean {
 	if (answer.status !== "refused") return false;
 	return flowRefusals.has(answer.name) || (knownFlow === null && answer.name === "NotAuthorizedException");

@@ -1,6 +1,6 @@
 import { type CallOptions, type CognitoAnswer, type CognitoFailure, callTimeoutMs } from "./cognito-client";
 
-/** Time and chance, handed in so that a test needs no clock. `now` is epoch ms, `random` in [0, 1). */
+/** Injected, so that tests need no clock. `now` is epoch ms, `random` in [0, 1). */
 export type RetryTools = { random: () => number; wait: (ms: number) => Promise<void>; now: () => number };
 
 export const retryTools: RetryTools = {
@@ -13,8 +13,7 @@ const mostAttempts = 3;
 const longestDelayMs = 300_000;
 
 /**
- * What one piece of work may take, all its calls, attempts and delays together. Requests that join somebody else's
- * work wait a little longer than this, so that work which is still alive has always settled by then.
+ * For all calls, attempts and delays of one piece of work. Joined requests wait a little longer, until it has ended.
  */
 export const workDeadlineMs = 8_000;
 
@@ -31,7 +30,7 @@ type Retried = {
 	tools: RetryTools;
 };
 
-/** Makes at most three attempts. Only for calls that do no harm when they arrive twice: never sign-in, codes, passwords. */
+/** At most three attempts. Only for calls that are safe to repeat: never sign-in, codes, passwords. */
 export async function sendWithRetries({ send, mayRetry, deadline, tools }: Retried): Promise<CognitoAnswer> {
 	const invocationId = crypto.randomUUID();
 	for (let attempt = 1; ; attempt++) {
@@ -63,7 +62,7 @@ const clockSkewNames = [
 const passingNames = new Set([...timeoutNames, ...clockSkewNames]);
 const passingStatuses = new Set([429, 500, 502, 503, 504]);
 
-/** Whether the same call may succeed in a moment. It does not say that the call may safely go twice. */
+/** Whether a retry may succeed, not whether it is safe. */
 export function isPassing(failure: CognitoFailure): boolean {
 	if (failure.status === "refused") return passingNames.has(failure.name);
 	if (failure.status === "failing") return failure.httpStatus !== undefined && passingStatuses.has(failure.httpStatus);

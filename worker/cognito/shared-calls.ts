@@ -1,18 +1,15 @@
 type SharedCall<Outcome> = {
 	key: string;
-	/** What an earlier call has left; null: nothing that still holds. */
 	known: () => Outcome | null;
 	start: () => Promise<Outcome>;
-	/** Lets the call outlive the request that started it, for the sake of those that joined. */
 	keepAlive: (work: Promise<unknown>) => void;
 };
 
 type SharedCalls<Outcome> = { run: (call: SharedCall<Outcome>) => Promise<Outcome> };
 
 /**
- * Requests that ask for the same thing share one call. What is kept between requests is values: a promise of
- * another request is only ever awaited beside a timer of one's own, since in workerd it never settles when that
- * request was cancelled. `joinedWaitMs` must be past the time a call that is still alive may take.
+ * Requests for the same key share one call. Each awaits another's promise only together with its own timer: in
+ * workerd it never settles if that request was cancelled. `joinedWaitMs` must exceed the duration of any call.
  */
 export function createSharedCalls<Outcome>(joinedWaitMs: number): SharedCalls<Outcome> {
 	const running = new Map<string, Promise<Outcome>>();
@@ -40,7 +37,7 @@ export function createSharedCalls<Outcome>(joinedWaitMs: number): SharedCalls<Ou
 				}
 				const outcome = await outcomeWithin(joined, joinedWaitMs);
 				if (outcome !== null) return outcome;
-				// Its request was cancelled. Whoever notices first starts anew, the others join that call.
+				// Its request was cancelled. The first to notice starts a new call, which the others join.
 				drop(call.key, joined);
 			}
 		},

@@ -1,21 +1,18 @@
 import { type AuthErrorName, authErrors } from "../../shared/auth-errors";
 import type { CognitoFailure } from "./cognito-client";
 
-/** What one operation means by Cognito's names, where that is not what they mean elsewhere. */
 export type OwnErrors = Record<string, AuthErrorName>;
 
 type NamedFailure = {
 	name: AuthErrorName;
-	/** What the log calls it, where the answer must not tell it from something else. */
 	loggedName?: AuthErrorName;
-	/** Cognito's name, or what went wrong on the way: for the log. */
 	reason: string;
 	shown?: string;
 	retryAfterSeconds?: number;
 	cognitoRequestId?: string;
 };
 
-/** Cognito's name to the catalogue's. An unknown user and a wrong password must look the same. */
+/** From Cognito's name. An unknown user and a wrong password must look the same. */
 const errorNames: Record<string, AuthErrorName> = {
 	NotAuthorizedException: "NotAuthorizedException",
 	UserNotFoundException: "NotAuthorizedException",
@@ -51,7 +48,7 @@ const errorNames: Record<string, AuthErrorName> = {
 	InvalidEmailRoleAccessPolicyException: "SignInNotConfigured",
 };
 
-/** Cognito gives several things one name, and nothing but its text to tell them apart. */
+/** Cognito uses one name for several errors; only the text differs. */
 const textCases: [cognitoName: string, text: RegExp, name: AuthErrorName][] = [
 	["NotAuthorizedException", /^Password attempts exceeded/, "TooManyAttempts"],
 	["NotAuthorizedException", /^User is disabled/, "UserDisabled"],
@@ -70,7 +67,6 @@ const textCases: [cognitoName: string, text: RegExp, name: AuthErrorName][] = [
 
 const busyWaitSeconds = 10;
 
-/** The catalogue's name for what Cognito answered, and what the operator's log may know of it. */
 export function nameFailure(failure: CognitoFailure, own: OwnErrors = {}): NamedFailure {
 	const { cognitoRequestId } = failure;
 	switch (failure.status) {
@@ -92,7 +88,7 @@ export function nameFailure(failure: CognitoFailure, own: OwnErrors = {}): Named
 
 function nameRefusal({ name, message }: CognitoFailure & { status: "refused" }, own: OwnErrors) {
 	const special = textCases.find(([cognitoName, text]) => cognitoName === name && text.test(message))?.[2];
-	// Nobody may learn from these that an account exists.
+	// The answer must not reveal that the account exists.
 	if (special === "UserDisabled") {
 		return { name: own.NotAuthorizedException ?? "NotAuthorizedException", loggedName: special };
 	}
@@ -109,7 +105,6 @@ function ownOrGeneral(name: string, own: OwnErrors): AuthErrorName | undefined {
 const policyPrefix = "Password did not conform with policy: ";
 const longestReason = 160;
 
-/** Cognito's reason speaks of nothing but the password's form. */
 function passwordSentence(message: string): string {
 	const sentence = authErrors.InvalidPasswordException.message;
 	if (!message.startsWith(policyPrefix)) return sentence;

@@ -3,18 +3,16 @@ import type { ProxyReason } from "./error-body";
 
 const proxyPath = "/api/proxy/";
 
-/** Dots only between names, so that no path can climb; the separators are those tRPC knows. */
+/** Dots only between names, which prevents path traversal; the separators are tRPC's. */
 const procedureName = /^[A-Za-z0-9_~-]+(?:\.[A-Za-z0-9_~-]+)*$/;
 export const allowedMethods = ["GET", "HEAD", "POST"];
 const jsonType = "application/json";
-/** Files and forms: never batched, and handed on as they come. */
 const uploadTypes = new Set(["multipart/form-data", "application/octet-stream"]);
 
-/** The reason to refuse a call before anybody is asked anything; null lets it pass. It reads no input. */
 export function refusalOf(request: Request): ProxyReason | null {
 	const { method, url, headers } = request;
 	if (!allowedMethods.includes(method)) return "METHOD_NOT_SUPPORTED";
-	// The router compares decoded paths, so this route's own name may have come in another spelling.
+	// The router compares decoded paths, so the route's own name may be encoded here.
 	if (!url.startsWith(proxyPath, url.indexOf("/", "https://".length))) return "BAD_PROCEDURE_PATH";
 	const refusal = pathRefusal(procedurePath(url));
 	if (refusal !== null) return refusal;
@@ -23,7 +21,7 @@ export function refusalOf(request: Request): ProxyReason | null {
 	return method === "POST" ? bodyRefusal(headers) : null;
 }
 
-/** As it stands in the address, encoded: upstream must see what the client sent. */
+/** Still encoded: the upstream must receive what the client sent. */
 export function procedurePath(url: string): string {
 	const start = url.indexOf(proxyPath) + proxyPath.length;
 	const query = url.indexOf("?", start);
@@ -37,7 +35,7 @@ export function isUpload(headers: Headers): boolean {
 function pathRefusal(path: string): ProxyReason | null {
 	const decoded = decodedOrNull(path);
 	if (decoded === null) return "BAD_PROCEDURE_PATH";
-	// tRPC splits after decoding, so an encoded comma is a call more as well; so is an empty name.
+	// tRPC splits after decoding, so an encoded comma and an empty name count as calls too.
 	const names = decoded.split(",", limits.batchCalls + 1);
 	if (names.length > limits.batchCalls) return "BATCH_TOO_LARGE";
 	const areNames = names.every((name) => name.length <= limits.procedureNameLength && procedureName.test(name));
@@ -52,7 +50,7 @@ function decodedOrNull(path: string): string | null {
 	}
 }
 
-/** Whoever names no version is no page of ours, and has none to reload. */
+/** A client that sends no version is not our page and cannot reload. */
 function isOutdated(clientVersion: string | null): boolean {
 	return clientVersion !== null && /^\d+$/.test(clientVersion) && Number(clientVersion) < Number(oldestContractVersion);
 }

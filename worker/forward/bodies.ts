@@ -1,22 +1,18 @@
 import { limits } from "../../shared/limits";
 import { isUpload } from "./batch-guard";
 
-/** A file or form on its way through. What it weighs is known only when it has passed. */
 export type Upload = {
 	stream: ReadableStream<Uint8Array>;
-	/** Aborted when it is over its limit or its sender breaks off. */
 	signal: AbortSignal;
 	isTooLarge: () => boolean;
-	/** Called at each piece that passes. */
 	onPiece: (listener: () => void) => void;
 };
 
-/** What a call sends: text that can be sent twice, or a file that passes once. */
 export type RequestBody = Uint8Array | Upload | null;
 
 type Wanted = { isWholeNeeded: boolean };
 
-/** The body of a guarded call. JSON is read whole, as it must survive a renewal of the session; files only if they must. */
+/** JSON is buffered, because it may be resent after a renewal of the session; files only if they must be. */
 export async function takeBody(request: Request, { isWholeNeeded }: Wanted): Promise<RequestBody | "too-large"> {
 	if (request.method !== "POST") return null;
 	if (!isUpload(request.headers)) return readBody(request.body, limits.proxyBodyBytes);
@@ -25,8 +21,8 @@ export async function takeBody(request: Request, { isWholeNeeded }: Wanted): Pro
 }
 
 /**
- * Past the limit, or broken off, its signal ends the whole call. Its stream is left open then: workerd sends a
- * stream that errors as one that is through, so the upstream would take a shortened upload for whole.
+ * Over the limit or disconnected, `signal` aborts the call and the stream is left open: workerd sends an errored
+ * stream as complete, so the upstream would accept a truncated upload.
  */
 function countedUpload(body: ReadableStream<Uint8Array>, mostBytes: number): Upload {
 	const reader = body.getReader();
@@ -45,7 +41,7 @@ function countedUpload(body: ReadableStream<Uint8Array>, mostBytes: number): Upl
 					breaking.abort();
 					await reader.cancel();
 				} catch {
-					breaking.abort(); // who sent this is gone, and hears of nothing
+					breaking.abort(); // the sender is gone and receives no answer
 				}
 			},
 			cancel: (reason) => reader.cancel(reason),
@@ -65,15 +61,13 @@ function countedUpload(body: ReadableStream<Uint8Array>, mostBytes: number): Upl
 type Piece = ReadableStreamReadResult<Uint8Array>;
 
 type StreamWatch = {
-	/** Longest silence, in ms. */
 	idleMs: number;
-	/** Called with why a stream ended before its own end. */
 	onCut: (reason: "idle" | "broken") => void;
 };
 
 /**
- * A stream as it comes, ended after a silence. It has no length and no deadline. A reader that goes takes the
- * source along; a source that breaks breaks this stream too, lest what came so far pass for the whole.
+ * Ends a stream after a silence; no length limit or deadline. Cancelling also cancels the source, and a broken source
+ * breaks this stream, so that a partial body does not look complete.
  */
 export function withIdleLimit(
 	source: ReadableStream<Uint8Array>,
@@ -98,7 +92,7 @@ export function withIdleLimit(
 			},
 			cancel: (reason) => reader.cancel(reason),
 		},
-		// Nothing is read ahead: the time a slow reader takes is no silence of the source.
+		// Reads nothing ahead, so that a slow reader does not count as a silent source.
 		{ highWaterMark: 0 },
 	);
 }
@@ -113,13 +107,13 @@ async function readWithin(reader: ReadableStreamDefaultReader<Uint8Array>, idleM
 	}
 }
 
-/** Reads a stream to its end, counting: a Content-Length is only what the sender says. */
+/** Counts the bytes, because Content-Length cannot be trusted. */
 export async function readBody(
 	body: ReadableStream<Uint8Array> | null,
 	mostBytes: number,
 ): Promise<Uint8Array | "too-large"> {
 	if (body === null) return new Uint8Array();
-	// A reader costs a third of what an async iterator does in workerd.
+	// A reader costs a third of an async iterator in workerd.
 	const reader = body.getReader();
 	const chunks: Uint8Array[] = [];
 	let length = 0;

@@ -81,10 +81,9 @@ const messages: Record<ProxyReason, string> = {
 	UPSTREAM_TIMEOUT: "The backend did not answer in time.",
 };
 
-/** `name`: the identity catalogue's, where that knows the failure too. */
 export type ProxyErrorDetails = { name?: AuthErrorName; message?: string; retryAfterSeconds?: number };
 
-/** Copied as a whole, which is cheaper than in parts. */
+/** Copying the whole object is cheaper than building it. */
 const errorHeaders = new Headers({
 	...dataHeaders,
 	"content-type": "application/json",
@@ -92,10 +91,7 @@ const errorHeaders = new Headers({
 	[headerNames.contractVersion]: contractVersion,
 });
 
-/**
- * A failure of the forwarder's own: one error object with a true status, whatever was asked, since
- * that is the only form which every tRPC link turns into the right error for each call of a batch.
- */
+/** One error object with a true status, also for a batch: the only form that every tRPC link reads correctly. */
 export function proxyError(reason: ProxyReason, requestId: string, details: ProxyErrorDetails = {}): Response {
 	const { name, message = messages[reason], retryAfterSeconds } = details;
 	const code: TRPC_ERROR_CODE_KEY = errorCodes[reason].trpc;

@@ -15,10 +15,10 @@ import { callUpstream, failure, streamKindOf, type UpstreamAnswer, type Upstream
 
 type Exchange = { services: Services; context: RequestContext; request: Request; call: UpstreamCall };
 
-/** Forwards a guarded call with the session's token, and sees to it that a 401 leaves only with a session's end. */
+/** Sends with the session's token. A 401 is passed on only if the session ends. */
 export async function forwardCall(services: Services, context: RequestContext, request: Request): Promise<Response> {
 	const { upstream, upstreamAuth } = services.settings;
-	// A signature is over the whole body, which therefore cannot pass as it comes.
+	// The signature covers the whole body, so it cannot be streamed.
 	const body = await takeBody(request, { isWholeNeeded: upstreamAuth.mode === "iam" });
 	if (body === "too-large") return refuse(context, "BODY_TOO_LARGE");
 	const startedAt = services.now();
@@ -41,13 +41,13 @@ export async function forwardCall(services: Services, context: RequestContext, r
 	return response;
 }
 
-/** One count for a request, however many calls it batches: their number is bounded already. */
+/** Once per request, whatever its number of calls, which is bounded. */
 function countRequest({ callLimit }: Services, context: RequestContext, sub: string | null): Promise<number | null> {
 	const key = sub === null ? `guest ${networkOf(context.clientAddress() ?? "unknown")}` : `sub ${sub}`;
 	return countCall(callLimit, key);
 }
 
-/** Whoever came with a session that has just ended learns so, and does not silently become a guest. */
+/** A user whose session just ended is told so instead of becoming a guest. */
 function isWelcomeAsGuest({ settings }: Services, session: Extract<Session, { status: "signed-out" }>): boolean {
 	return settings.upstreamAuth.mode === "iam" && settings.isGuestAllowed && session.setCookies.length === 0;
 }
@@ -66,9 +66,9 @@ async function exchange(exchanged: Exchange, session: SignedIn): Promise<Respons
 		session,
 		send: (signedIn) => send(exchanged, signedIn),
 		refusalIn,
-		// Of a signed call the signature was refused and not a token, and a renewed session would be refused just so.
+		// In a signed call the signature was refused, not a token, so renewing the session does not help.
 		mayRenew: services.settings.upstreamAuth.mode !== "iam",
-		// Only the person decides whether a mutation goes again.
+		// Only the user decides whether to repeat a mutation.
 		mayReplay: call.method !== "POST",
 	});
 	switch (outcome.status) {
@@ -93,13 +93,12 @@ function send(exchanged: Exchange, { tokens }: SignedIn): Promise<UpstreamAnswer
 	}
 	if (upstreamAuth.mode === "iam") return sendWithSignature(exchanged, tokens.idToken);
 	const bearer = upstreamAuth.mode === "id" ? tokens.idToken : tokens.accessToken;
-	// Another party's backend has no use for who the person is beyond the bearer token.
+	// Another party's backend gets only the bearer token.
 	const idToken = upstream.kind === "binding" ? tokens.idToken : null;
 	const headers = upstreamHeaders({ request, requestId: context.requestId, bearer, idToken, fixed });
 	return callUpstream(upstream, call, headers);
 }
 
-/** With the credentials of the person, or of a guest for null. */
 function sendWithSignature({ services, context, request, call }: Exchange, idToken: string | null) {
 	const { upstreamHeaders: fixed } = services.settings;
 	const headers = upstreamHeaders({ request, requestId: context.requestId, bearer: null, idToken: null, fixed });
@@ -120,7 +119,7 @@ function pass(context: RequestContext, answer: UpstreamAnswer): Response {
 	return new Response(passed, { status: response.status, headers: answerHeaders(response.headers) });
 }
 
-/** The status is out, so only the log can have a stream that is cut. */
+/** The status is already sent, so a cut stream is only logged. */
 function watched(context: RequestContext, body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
 	const names = { idle: "UPSTREAM_TIMEOUT", broken: "UPSTREAM_UNREACHABLE" } as const;
 	return withIdleLimit(body, {

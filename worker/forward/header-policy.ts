@@ -3,7 +3,7 @@ import { dataHeaders } from "../middleware/security-headers";
 import type { SessionTokens } from "../session/tokens";
 import type { UpstreamHeaders } from "../settings/upstream-settings";
 
-/** Everything else stays here: cookies, the client's own authorization, cf-*, forwarding and hop-by-hop headers. */
+/** All other headers are dropped: cookies, the client's authorization, cf-*, forwarding and hop-by-hop headers. */
 const requestHeaders = [
 	"content-type",
 	"accept",
@@ -14,7 +14,7 @@ const requestHeaders = [
 	"user-agent",
 ];
 
-/** What a setting may not add: the above, what the forwarder sets by itself, and what belongs to a connection. */
+/** Not allowed in settings: the above, what the forwarder sets itself, and connection headers. */
 export const reservedHeaders = new Set([
 	...requestHeaders,
 	"authorization",
@@ -56,11 +56,9 @@ const safeVersion = /^[\w.-]{1,16}$/;
 type Outgoing = {
 	request: Request;
 	requestId: string;
-	/** The token that goes as `authorization`; null where the call is signed instead. */
 	bearer: string | null;
-	/** The operator's own, from the settings. */
 	fixed: UpstreamHeaders;
-	/** Goes beside it, to this product's own backend alone. */
+	/** Sent to this product's own backend only. */
 	idToken: string | null;
 };
 
@@ -78,7 +76,6 @@ export function upstreamHeaders({ request, requestId, bearer, idToken, fixed }: 
 	return headers;
 }
 
-/** For what this product's own backend serves beside tRPC: a file, or a socket. */
 export function ownBackendHeaders({ headers: sent }: Request, requestId: string, tokens: SessionTokens): Headers {
 	const headers = pickHeaders(sent, ["user-agent"]);
 	headers.set("authorization", `Bearer ${tokens.accessToken}`);
@@ -89,14 +86,14 @@ export function ownBackendHeaders({ headers: sent }: Request, requestId: string,
 
 export function answerHeaders(upstream: Headers): Headers {
 	const headers = pickHeaders(upstream, responseHeaders, new Headers(ownHeaders));
-	// Only an error that was found to be JSON gets this far under that name.
+	// Plain text gets here only as an error that was found to be JSON.
 	if (isPlainText(upstream.get("content-type") ?? "")) headers.set("content-type", "application/json");
 	const cacheControl = upstream.get("cache-control");
 	if (cacheControl !== null) headers.set("cache-control", strictest(cacheControl));
 	return headers;
 }
 
-/** The upstream may ask for more care than we do by ourselves, and never for less. */
+/** The upstream may make our cache policy stricter, never weaker. */
 function strictest(asked: string): string {
 	const directives = asked
 		.toLowerCase()
@@ -104,7 +101,7 @@ function strictest(asked: string): string {
 		.map((directive) => directive.trim());
 	const isStricter = directives.includes("no-store") && !directives.includes("public");
 	if (isStricter) return asked;
-	// What is transformed on the way may be held back until it is whole, which ends a stream's purpose.
+	// A transformation may buffer the whole stream.
 	return directives.includes("no-transform") ? `${ownCacheControl}, no-transform` : ownCacheControl;
 }
 

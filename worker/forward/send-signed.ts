@@ -6,12 +6,11 @@ import { callUpstream, failure, type UpstreamAnswer, type UpstreamCall, wholeBod
 type SignedCall = {
 	call: UpstreamCall;
 	headers: Headers;
-	/** Whose credentials sign; null: a guest's. */
 	idToken: string | null;
 	keepAlive: (work: Promise<unknown>) => void;
 };
 
-/** A call to an upstream that wants AWS signatures. Without credentials nothing is sent. */
+/** Sends nothing without credentials. */
 export async function sendSigned(services: Services, signed: SignedCall): Promise<UpstreamAnswer> {
 	const { settings, credentials, now } = services;
 	const { call, headers, idToken, keepAlive } = signed;
@@ -26,11 +25,11 @@ export async function sendSigned(services: Services, signed: SignedCall): Promis
 	const answer = await callUpstream(upstream, call, await signedHeaders(signing));
 	if (!isSignatureRefusal(answer)) return answer;
 	await credentials.distrust(idToken);
-	// AWS says it in a form of its own, which no tRPC client understands.
+	// AWS's error body is not readable by tRPC clients.
 	return answer.status === "failed" ? { ...answer, reason: "UPSTREAM_REFUSED_SESSION" } : answer;
 }
 
-/** AWS refuses with 403 or 401 and no envelope; a 403 in an envelope is the application's own. */
+/** AWS refuses with 403 or 401 without an envelope; a 403 with one is the application's. */
 function isSignatureRefusal(answer: UpstreamAnswer): boolean {
 	if (answer.status === "answered") return answer.response.status === 401;
 	return answer.httpStatus === 401 || answer.httpStatus === 403;
@@ -45,12 +44,12 @@ type Signing = {
 	now: number;
 };
 
-/** What networks on the way add to or rewrite, so that a signature over it would break. */
+/** Intermediaries change these, which would invalidate the signature. */
 const unsignedNames = ["user-agent", "x-forwarded-for", "traceparent"];
 
 /**
- * The headers of a call with an AWS signature over its method, address, body and every header that arrives as sent.
- * Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
+ * Signs method, URL, body and every header that arrives unchanged. Source:
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
 export async function signedHeaders({ call, headers, credentials, scope, now }: Signing): Promise<Headers> {
 	const signable = new Headers(headers);

@@ -6,7 +6,6 @@ import { type RequestBody, readBody, type Upload } from "./bodies";
 import type { ProxyReason } from "./error-body";
 import { isPlainText } from "./header-policy";
 
-/** A call as it goes upstream. What is no upload can go twice. */
 export type UpstreamCall = {
 	url: string;
 	method: string;
@@ -14,13 +13,10 @@ export type UpstreamCall = {
 	stream: StreamKind | null;
 };
 
-/** JSON lines, or server-sent events. */
 type StreamKind = "lines" | "events";
 
 export type UpstreamAnswer =
-	/** The body is a stream where the call asked for one and got it. */
 	| { status: "answered"; response: Response; body: Uint8Array | ReadableStream<Uint8Array> | null }
-	/** `httpStatus` is that of an answer which could not be used. */
 	| { status: "failed"; reason: ProxyReason; detail: string; httpStatus?: number };
 
 export function upstreamUrl(upstream: Upstream, requestUrl: string): string {
@@ -29,14 +25,13 @@ export function upstreamUrl(upstream: Upstream, requestUrl: string): string {
 	return `${upstream.base}/${procedurePath(requestUrl)}${query === -1 ? "" : requestUrl.slice(query)}`;
 }
 
-/** Only the request tells JSON lines apart: they travel as `application/json` too. */
+/** Only the request identifies JSON lines: they are also sent as `application/json`. */
 export function streamKindOf({ headers }: Request): StreamKind | null {
 	const accepted = `${headers.get("trpc-accept") ?? ""},${headers.get("accept") ?? ""}`;
 	if (accepted.includes("text/event-stream")) return "events";
 	return accepted.includes("application/jsonl") ? "lines" : null;
 }
 
-/** One exchange with the upstream: within the deadline, of a usable kind, and read to its end unless streamed. */
 export async function callUpstream(upstream: Upstream, call: UpstreamCall, headers: Headers): Promise<UpstreamAnswer> {
 	const { promise: deadline, resolve } = Promise.withResolvers<UpstreamAnswer>();
 	const start = () => setTimeout(() => resolve(failure("UPSTREAM_TIMEOUT", "deadline")), limits.upstreamDeadlineMs);
@@ -47,7 +42,7 @@ export async function callUpstream(upstream: Upstream, call: UpstreamCall, heade
 		timer = start();
 	});
 	try {
-		// What loses this race ends with the request: the runtime closes what is left open upstream.
+		// The loser ends with the request: the runtime closes open upstream connections.
 		return await Promise.race([exchange(upstream, call, headers), deadline]);
 	} finally {
 		clearTimeout(timer);
@@ -57,7 +52,7 @@ export async function callUpstream(upstream: Upstream, call: UpstreamCall, heade
 async function exchange(upstream: Upstream, call: UpstreamCall, headers: Headers): Promise<UpstreamAnswer> {
 	try {
 		const response = await connect(upstream, call, headers);
-		// Whatever a refusal of the token says, its status is all that counts, and its text stays here.
+		// Only the status of a refused token matters; its text is not passed on.
 		if (response.status === 401) return await withoutBody(response);
 		const kind = kindOf(response, call);
 		if (kind === "redirect" || kind === "unusable") return await discard(response, kind);
@@ -70,7 +65,7 @@ async function exchange(upstream: Upstream, call: UpstreamCall, headers: Headers
 	}
 }
 
-/** A query whose connection broke goes once more; anything else may have been done already. */
+/** Only a query is retried after a broken connection; a mutation may have been executed. */
 async function connect(upstream: Upstream, call: UpstreamCall, headers: Headers): Promise<Response> {
 	const { method, url } = call;
 	const upload = uploadOf(call);
@@ -86,7 +81,6 @@ async function connect(upstream: Upstream, call: UpstreamCall, headers: Headers)
 	}
 }
 
-/** Null where there is none, or where it passes as a stream. */
 export function wholeBodyOf({ body }: UpstreamCall): Uint8Array | null {
 	return body !== null && "stream" in body ? null : body;
 }
@@ -121,18 +115,18 @@ async function discard(response: Response, detail: string): Promise<UpstreamAnsw
 	return { ...failure("UPSTREAM_BAD_ANSWER", detail), httpStatus: response.status };
 }
 
-/** Read whole before its status is sent on: a stall must become an error, not half an answer. */
+/** Buffered before the status is sent, so that a stall becomes an error instead of half an answer. */
 async function buffered(response: Response, upstream: Upstream): Promise<UpstreamAnswer> {
 	const body = await bodyOf(response);
 	if (body === "too-large") return failure("UPSTREAM_BAD_ANSWER", "over the size limit");
 	const isError = response.status >= 400;
-	// Our own backend writes with tRPC alone, so the ends of what it wrote show that it is whole.
+	// Our own backend's bodies are tRPC's, so checking their first and last bytes is enough.
 	const isTrusted = upstream.kind === "binding" && !isError && looksWritten(body);
 	if (isTrusted || isEnvelope(body, isError)) return { status: "answered", response, body };
 	return { ...failure("UPSTREAM_BAD_ANSWER", "no envelope"), httpStatus: response.status };
 }
 
-/** An answer that says how long it is costs half as much to read. One that is packed says so of its packed form. */
+/** With a known length, reading costs half. Of a compressed answer it is the compressed length. */
 async function bodyOf(response: Response): Promise<Uint8Array | "too-large"> {
 	const declared = response.headers.get("content-length");
 	const isKnown = declared !== null && /^\d+$/.test(declared) && Number(declared) <= limits.upstreamBodyBytes;
@@ -145,18 +139,18 @@ export function failure(reason: ProxyReason, detail: string): Extract<UpstreamAn
 	return { status: "failed", reason, detail };
 }
 
-/** Past this a parse could cost the isolate its memory, and the ends of the text have to do. */
+/** Parsing a larger body could exceed the isolate's memory, so only its ends are checked. */
 const mostParsedBytes = 1_000_000;
 
 const starts = ['{"result":', '{"error":', '[{"result":', '[{"error":'].map((text) => new TextEncoder().encode(text));
 
-/** The ends of a body, as tRPC writes them: they show pages, other forms of errors, and what breaks off. */
+/** Checks the ends of a body, which exposes HTML, foreign errors and truncation. */
 function looksWritten(body: Uint8Array): boolean {
 	const end = body[0] === 0x5b ? 0x5d : 0x7d;
 	return body.at(-1) === end && starts.some((start) => start.every((byte, index) => body[index] === byte));
 }
 
-/** Whether tRPC's clients can read a body: results and errors in the form of superjson, and an error where `isError`. */
+/** Whether tRPC's clients can read the body: superjson results and errors, at least one error if `isError`. */
 function isEnvelope(body: Uint8Array, isError: boolean): boolean {
 	if (body.byteLength > mostParsedBytes) return !isError && looksWritten(body);
 	const parsed = parsedOrNull(body);
@@ -168,7 +162,7 @@ function parsedOrNull(body: Uint8Array): unknown {
 	try {
 		return JSON.parse(new TextDecoder().decode(body));
 	} catch {
-		return null; // not JSON, whatever it calls itself
+		return null; // not JSON, whatever its type says
 	}
 }
 

@@ -2,10 +2,7 @@ import { headerNames, requestedByValue } from "../../shared/limits";
 
 const readMethods = new Set(["GET", "HEAD"]);
 
-/**
- * Whether a request comes from this console's own pages. SameSite cookies do not tell: a sibling
- * host is same-site. https://www.w3.org/TR/fetch-metadata/
- */
+/** SameSite cookies are not enough: a sibling host is same-site. https://www.w3.org/TR/fetch-metadata/ */
 export function isOwnRequest(request: Request): boolean {
 	const { headers } = request;
 	const site = headers.get("sec-fetch-site");
@@ -17,7 +14,7 @@ export function isOwnRequest(request: Request): boolean {
 	return isDeclared && isVouchedFor && (site === null || site === "same-origin");
 }
 
-/** Browsers send Origin with every handshake, and let any page open a socket to any host: so it must be there, and ours. */
+/** Any page can open a socket to any host, but browsers always send Origin, so it is required. */
 export function isOwnHandshake(request: Request): boolean {
 	return request.headers.get("origin") === ownOrigin(request.url);
 }

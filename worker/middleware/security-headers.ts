@@ -1,11 +1,11 @@
 import type { MiddlewareHandler } from "hono";
 
-/** client/public/_headers says the same for files, which the Worker does not see. */
+/** client/public/_headers must say the same for files, which bypass the Worker. */
 export const documentHeaders: Record<string, string> = {
 	"content-security-policy": [
 		"default-src 'none'",
 		"script-src 'self'",
-		// The control kit and the toaster write style elements.
+		// Mantine and the toaster insert style elements.
 		"style-src 'self' 'unsafe-inline'",
 		"img-src 'self' data:",
 		"font-src 'self'",
@@ -25,7 +25,7 @@ export const documentHeaders: Record<string, string> = {
 	"permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 };
 
-/** For answers that no browser renders: each header costs every call, and the others speak of documents. */
+/** For answers that are not rendered: each header costs every call, and the others concern documents only. */
 export const dataHeaders: Record<string, string> = {
 	"content-security-policy": "default-src 'none'; frame-ancestors 'none'",
 	"x-content-type-options": "nosniff",
@@ -35,7 +35,6 @@ export const dataHeaders: Record<string, string> = {
 
 const entries = Object.entries(documentHeaders);
 
-/** Every answer that does not bring its own gets the whole set. */
 export const withSecurityHeaders: MiddlewareHandler = async (c, next) => {
 	await next();
 	const { headers } = c.res;

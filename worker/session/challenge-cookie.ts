@@ -14,18 +14,16 @@ export const challengeNames = [
 	"MFA_SETUP",
 ] as const;
 
-/** A sign-in that still asks for something, between two requests of the browser that began it. */
 export const KeptChallenge = z.object({
-	/** The page sends it along, which binds its answer to this cookie: a planted one has another. */
+	/** The page sends it back; a planted cookie has another. */
 	id: z.string(),
 	name: z.enum(challengeNames),
-	/** Cognito's, good for one answer. */
+	/** Cognito's Session, valid for one answer. */
 	session: z.string(),
-	/** What was typed. */
 	loginId: z.string(),
-	/** Cognito's own user name, which its answers and their hash want. */
+	/** Cognito's user name, for challenge responses and their hash. */
 	answerAs: z.string(),
-	/** What Amplify names the session's cookies after. */
+	/** Amplify's cookie names contain it. */
 	storeAs: z.string(),
 	/** Epoch ms. */
 	expiresAt: z.number(),
@@ -41,13 +39,13 @@ const validSeconds = 180;
 
 export const challengeEnd = (now: number): number => now + validSeconds * 1000;
 
-/** Null where it does not fit into a cookie. */
+/** Null if it is too large for a cookie. */
 export function challengeLine(services: Services, context: RequestContext, challenge: KeptChallenge): string | null {
 	const life = { path, maxAgeSeconds: validSeconds };
 	return cookieLine(cookieName, JSON.stringify(challenge), { ...rulesOf(services, context), ...life });
 }
 
-/** The challenge of this browser's sign-in; null where there is none, or more than one. */
+/** Null if there is none, or more than one. */
 export function readChallenge(context: RequestContext, now: number): KeptChallenge | null {
 	const [only, ...others] = challengeCookies(context);
 	if (only === undefined || others.length > 0) return null;
@@ -60,11 +58,11 @@ function parseChallenge(text: string): KeptChallenge | null {
 	try {
 		return KeptChallenge.safeParse(JSON.parse(text)).data ?? null;
 	} catch {
-		return null; // not JSON, so not written here
+		return null; // not JSON, so not ours
 	}
 }
 
-/** Expires the challenge's cookie where there is one: a doubled one wherever it may have been set. */
+/** A duplicate is expired in every scope where it may have been set. */
 export function challengeExpiry(services: Services, context: RequestContext): string[] {
 	const present = challengeCookies(context);
 	if (present.length === 0) return [];
@@ -79,7 +77,7 @@ function challengeCookies({ cookieHeader }: RequestContext) {
 	return parseCookies(cookieHeader).filter(({ name }) => name === cookieName);
 }
 
-/** Nothing leads from elsewhere into the middle of a sign-in, so Strict costs nothing here. */
+/** No other site links into a sign-in, so Strict has no drawback. */
 function rulesOf({ settings }: Services, { isSecure }: RequestContext): CookieRules {
 	return { isSecure: isSecure && settings.cookies.isSecure, sameSite: "Strict" };
 }

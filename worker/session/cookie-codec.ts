@@ -1,5 +1,5 @@
 /**
- * Cookie names and values as js-cookie encodes them, which is what Amplify's CookieStorage uses:
+ * Encodes as js-cookie, which Amplify's CookieStorage uses:
  * https://github.com/js-cookie/js-cookie/blob/v3.0.5/src/api.mjs and converter.mjs.
  */
 export type Cookie = { rawName: string; name: string; value: string };
@@ -8,11 +8,10 @@ type CookieScope = { path: string; domain: string | null };
 
 export type CookieRules = { isSecure: boolean; sameSite: "Lax" | "Strict" | "None" };
 
-/** Where and how long a cookie holds. */
 type CookieLife = { path: string; maxAgeSeconds: number };
 
 const yearInSeconds = 365 * 24 * 60 * 60;
-/** RFC 6265bis 5.6: browsers drop a cookie whose name and value are longer together. */
+/** RFC 6265bis 5.6: browsers drop a cookie if name and value together are longer. */
 const longestCookie = 4096;
 
 export function encodeCookieName(name: string): string {
@@ -28,7 +27,7 @@ export function encodeCookieValue(value: string): string {
 	);
 }
 
-/** Cookies in header order, doubled names kept. One that does not decode is skipped, as js-cookie does. */
+/** In header order, with duplicates. Undecodable ones are skipped, as in js-cookie. */
 export function parseCookies(header: string): Cookie[] {
 	const cookies: Cookie[] = [];
 	let start = 0;
@@ -59,7 +58,7 @@ function decodeValue(raw: string): string {
 	return value.includes("%") ? value.replace(/(?:%[\dA-F]{2})+/gi, decodeURIComponent) : value;
 }
 
-/** One Set-Cookie line, or null where a browser would drop the cookie without a word. */
+/** Null if a browser would silently drop the cookie. */
 export function cookieLine(
 	name: string,
 	value: string,
@@ -70,7 +69,6 @@ export function cookieLine(
 	return `${rawName}=${rawValue}; Path=${path}; Max-Age=${maxAgeSeconds}; ${attributes(rules)}`;
 }
 
-/** Expires the cookie of exactly this encoded name in this scope. */
 export function expiryLine(rawName: string, rules: CookieRules, scope: CookieScope = hostOnly): string {
 	const domain = scope.domain === null ? "" : `Domain=${scope.domain}; `;
 	return `${rawName}=; Path=${scope.path}; ${domain}Max-Age=0; ${attributes(rules)}`;
@@ -82,7 +80,7 @@ function attributes({ isSecure, sameSite }: CookieRules): string {
 	return `${isSecure ? "Secure; " : ""}HttpOnly; SameSite=${sameSite}`;
 }
 
-/** Everywhere a cookie that reaches this address may have been set: a request says neither its domain nor its path. */
+/** Every scope from which a cookie reaches this URL: a request shows neither domain nor path. */
 export function scopesReaching({ hostname, pathname }: URL): CookieScope[] {
 	const labels = hostname.split(".");
 	const isName = labels.length > 1 && !/^[\d.]+$/.test(hostname);

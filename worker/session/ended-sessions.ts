@@ -9,29 +9,24 @@ import { clearSession, cookieWriterOf, findSessionCookies } from "./session-cook
 import { revokeTokens } from "./sign-out";
 import type { SessionTokens } from "./tokens";
 
-/** What the backend says of a session. `unknown`: it could not be asked, or said neither. */
+/** `unknown`: the backend could not be asked, or answered neither. */
 type Standing = "alive" | "ended" | "unknown";
 
 export type EndedSessions = {
-	/** Asks the backend now. */
 	ask: (context: RequestContext, session: Subject) => Promise<Standing>;
-	/** The same, but believes an answer of the last half minute. */
 	recallOrAsk: (context: RequestContext, session: Subject) => Promise<Standing>;
 };
 
 type Subject = { tokens: { accessToken: string }; access: AccessClaims };
 
-/** How long a session that has ended may still be called signed in. */
+/** How long an ended session may still count as signed in. */
 const aliveMs = 30_000;
-/** So that an outage of the backend does not hold up every session check. */
+/** An outage of the backend must not delay every session check. */
 const unknownMs = 10_000;
 const answerWithinMs = 3_000;
 const mostRemembered = 1_000;
 
-/**
- * Sessions that this product's own backend has ended from inside, of which their tokens tell nothing. Another
- * party's backend is not asked: there every session goes on.
- */
+/** Sessions ended by our own backend, which tokens do not show. Those of another party's backend always continue. */
 export function createEndedSessions(upstream: Upstream, now: () => number): EndedSessions {
 	const remembered = new Map<string, { standing: Standing; until: number }>();
 
@@ -59,7 +54,7 @@ export function createEndedSessions(upstream: Upstream, now: () => number): Ende
 	};
 }
 
-/** What the tokens of one sign-in share, also after a refresh. */
+/** Stays the same after a refresh. */
 function signInOf({ access: { sub, originJti, authTime } }: Subject): string {
 	return `${sub} ${originJti ?? authTime}`;
 }
@@ -82,12 +77,10 @@ function unknown(context: RequestContext, reason: string): Standing {
 	return "unknown";
 }
 
-/** Whether the backend has refused a session because it was ended from inside. */
 export function isEndedAnswer({ status, headers }: Response): boolean {
 	return status === 401 && headers.get(headerNames.session) === "ended";
 }
 
-/** Expires the cookies of a session that must end, for the log's reason. */
 export function endSession(services: Services, context: RequestContext, reason: string): string[] {
 	const found = findSessionCookies(context.cookieHeader, services.settings.clientId);
 	context.log({ event: "session-ended", reason });
@@ -95,8 +88,8 @@ export function endSession(services: Services, context: RequestContext, reason: 
 }
 
 /**
- * The same for one that the backend has ended. The user pool does not know that yet, so the refresh token is revoked
- * there, which a copy of the cookies could go on with. An end at another party's backend concerns this browser alone.
+ * For a session ended by the backend: also revokes the refresh token, which a copy of the cookies could still use. An
+ * end at another party's backend affects this browser only.
  */
 export function endFromInside(services: Services, context: RequestContext, tokens: SessionTokens): string[] {
 	if (services.settings.upstream.kind === "binding") context.keepAlive(revokeTokens(services, context, tokens));

@@ -16,7 +16,7 @@ import {
 } from "./session-cookies";
 import { areDue, clockDrift, dueMs, type SessionTokens, verifyTokens } from "./tokens";
 
-/** Together with the verifier's own minute this bounds how long a withdrawn signing key is believed. */
+/** Together with the verifier's cache this bounds how long a withdrawn signing key is trusted. */
 const rememberedMs = 30_000;
 const mostRemembered = 500;
 
@@ -29,14 +29,13 @@ export type SignedIn = {
 	setCookies: string[];
 };
 
-/** `setCookies` belongs into whatever answer is given: a session that ended must not come back. */
+/** `setCookies` belong into every answer, so that an ended session stays ended. */
 export type Session =
 	| SignedIn
 	| { status: "signed-out"; error: AuthErrorName; setCookies: string[] }
-	/** Neither yes nor no: the keys or the user pool could not be asked. */
+	/** Unknown: the keys or the user pool could not be reached. */
 	| { status: "unchecked"; error: AuthErrorName; setCookies: string[]; retryAfterSeconds?: number };
 
-/** The session of a request's cookies, refreshed where it is due. */
 export async function readSession(services: Services, context: RequestContext): Promise<Session> {
 	const { warmSessions } = services;
 	const warm = warmSessions.recall(context.cookieHeader);
@@ -50,8 +49,8 @@ export async function readSession(services: Services, context: RequestContext): 
 }
 
 /**
- * The session of a request that the backend will not see, which is asked whether it has ended it: `now`, or at most
- * every half minute. While it cannot be asked, the session is `unchecked` for `now` and goes by its tokens for `lately`.
+ * For requests that do not reach the backend: asks it whether it ended the session, `now` or at most every 30 s. If
+ * it cannot be asked, `now` gives `unchecked`, and `lately` trusts the tokens.
  */
 export async function readOngoingSession(
 	services: Services,
@@ -72,9 +71,8 @@ type UnrefreshedSession =
 	| { status: "refused"; error: AuthErrorName };
 
 /**
- * The session for an answer whose cookies might be lost on the way: nothing is refreshed or written, since a rotated
- * refresh token that is not stored is gone for good. One that is due is refused: the page checks
- * its session, which refreshes it, and comes again.
+ * For answers that may lose their cookies: refreshes nothing, because a rotated refresh token that is not stored is
+ * lost. A due session is refused; the page refreshes it by a session check and retries.
  */
 export async function readWithoutRefresh(services: Services, context: RequestContext): Promise<UnrefreshedSession> {
 	const warm = services.warmSessions.recall(context.cookieHeader);
@@ -102,7 +100,7 @@ async function checkSession(services: Services, context: RequestContext): Promis
 		);
 	}
 	const { stored } = found;
-	// As in Amplify's token store: somebody is named, and has no access token.
+	// As in Amplify's token store: a user is named, but has no access token.
 	if (stored === null) return signedOut(found.isNamed ? "NoSessionFoundException" : "UserUnAuthenticatedException", []);
 	const reading = { services, context, found, stored };
 	const verified = await verifyTokens(services.verifier, stored);
@@ -122,18 +120,17 @@ async function checkSession(services: Services, context: RequestContext): Promis
 	}
 }
 
-/** Refreshes whatever the clock says: for a token that the backend no longer takes. */
+/** Refreshes even if not due, after the backend refused the token. */
 export async function refreshSession(services: Services, context: RequestContext): Promise<Session> {
 	const found = findSessionCookies(context.cookieHeader, services.settings.clientId);
 	if (found.stored === null) return signedOut("UserUnAuthenticatedException", []);
 	return refreshStored({ services, context, found, stored: found.stored });
 }
 
-/** Refreshes a session that this request has read already, so that its tokens say what has just been changed. */
 export async function renewSession(services: Services, context: RequestContext, session: SignedIn): Promise<Session> {
 	const found = findSessionCookies(context.cookieHeader, services.settings.clientId);
 	if (found.stored === null) return signedOut("UserUnAuthenticatedException", []);
-	// What a refresh of a moment ago brought is remembered, and older than the change.
+	// A cached refresh result is older than the change.
 	if (session.tokens.refreshToken !== null) services.sharedRefresh.forget(session.tokens.refreshToken);
 	return refreshStored({ services, context, found, stored: { ...found.stored, ...session.tokens } });
 }
@@ -188,7 +185,7 @@ async function storeRefreshed(reading: Reading, tokens: SessionTokens): Promise<
 	}
 	if (verified.status === "unavailable") {
 		context.log({ event: "session-unchecked", reason: verified.reason });
-		// A rotated refresh token is gone for good unless it is stored now.
+		// A rotated refresh token is lost unless it is stored now.
 		return { status: "unchecked", error: "NetworkError", setCookies };
 	}
 	return refused(reading, "refreshed tokens do not verify");
@@ -210,8 +207,8 @@ function signedOut(error: AuthErrorName, setCookies: string[]): Session {
 export type WarmSessions = ReturnType<typeof createWarmSessions>;
 
 /**
- * Sessions by the whole Cookie header they were read from: taking it apart and looking up both tokens
- * costs as much as all else in a session check. Holds only what is valid, not due, and leaves no cookie to write.
+ * By the whole Cookie header, as parsing it and looking up both tokens is half of a session check. Only sessions that
+ * are valid, not due, and set no cookies.
  */
 export function createWarmSessions(now: () => number) {
 	const sessions = new Map<string, { session: SignedIn; until: number }>();

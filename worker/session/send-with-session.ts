@@ -8,24 +8,19 @@ type SessionRequest<Answer> = {
 	context: RequestContext;
 	session: SignedIn;
 	send: (session: SignedIn) => Promise<Answer>;
-	/** The response by which the backend refuses a session; null: this answer is another. */
+	/** The response that refuses the session; null: not refused. */
 	refusalIn: (answer: Answer) => Response | null;
-	/** Whether new tokens may help where these are refused. */
 	mayRenew: boolean;
-	/** Whether the request may go again by itself once the session is renewed. */
 	mayReplay: boolean;
 };
 
 type SessionAnswer<Answer> =
 	| { status: "answered"; answer: Answer; setCookies: string[] }
-	/** `resend`: the session is renewed, and the backend has not run what was sent. */
+	/** `resend`: the session is renewed, and the request was not executed. */
 	| { status: "ended" | "refused" | "resend"; setCookies: string[] }
 	| { status: "not-renewed"; session: Exclude<Session, SignedIn> };
 
-/**
- * Sends something with a session's tokens. Where the backend refuses them, by an early revocation say, the session is
- * renewed and the request goes once more; one that the backend has ended ends here too.
- */
+/** Renews a refused session and repeats the request once. A session ended by the backend ends here too. */
 export async function sendWithSession<Answer>(request: SessionRequest<Answer>): Promise<SessionAnswer<Answer>> {
 	const { services, context, session, send, refusalIn } = request;
 	const answer = await send(session);

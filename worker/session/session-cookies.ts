@@ -11,34 +11,31 @@ import {
 } from "./cookie-codec";
 import type { SessionTokens } from "./tokens";
 
-/** Amplify's key prefix, whatever the pool. */
+/** Amplify's key prefix for every pool. */
 const prefix = "CognitoIdentityServiceProvider";
-/** Amplify's stand-in where no LastAuthUser is stored. */
+/** Amplify's default if no LastAuthUser is stored. */
 const unnamedUser = "username";
-/** Says that this Worker has rewritten the session cookies HttpOnly: cookies of the old console lack it. */
+/** Marks cookies that this Worker rewrote as HttpOnly; the old console's lack it. */
 const adoptedMarker = "aql.adopted";
 
 const clearedKeys = ["accessToken", "idToken", "clockDrift", "refreshToken", "signInDetails", "oauthMetadata"] as const;
-/** A browser holds about 180 cookies for a site; what is left over is expired on its next request. */
+/** Browsers hold about 180 cookies per site; the rest is expired by the next request. */
 const mostExpiredNames = 40;
 
 export type StoredSession = SessionTokens & {
 	username: string;
-	/** Present only when all three device values are, as Cognito wants them together. */
+	/** Null unless all three device values exist, which Cognito needs together. */
 	deviceKey: string | null;
 	signInDetails: string | null;
 	isOAuthSignIn: boolean;
 };
 
 export type FoundCookies = {
-	/** Every cookie under this client's prefix. */
 	present: Cookie[];
 	isAdopted: boolean;
-	/** A name came twice, so one of the two may have been planted by a sibling host. */
+	/** A name occurred twice, so a sibling host may have planted one. */
 	isAmbiguous: boolean;
-	/** Whether LastAuthUser is there at all. */
 	isNamed: boolean;
-	/** Whom LastAuthUser names: more than one where it was planted beside the person's own. */
 	usernames: string[];
 	stored: StoredSession | null;
 };
@@ -89,24 +86,22 @@ function isOAuthSignIn(oauthMetadata: string | null): boolean {
 	try {
 		return JSON.parse(oauthMetadata)?.oauthSignIn === true;
 	} catch {
-		return false; // written by script, so anything may stand there
+		return false; // written by script, so it may be anything
 	}
 }
 
-/** A device that the pool has confirmed, and the password it was confirmed with. */
 export type ConfirmedDevice = { deviceKey: string; deviceGroupKey: string; randomPasswordKey: string };
 
-/** What a session is stored from: the tokens, and what goes with them from before. */
 type SessionToWrite = SessionTokens & {
 	username: string;
 	signInDetails: string | null;
-	/** By what a pool that tracks devices knows this browser; absent: whatever is stored stays. */
+	/** Of a pool that tracks devices; absent: the stored one stays. */
 	device?: ConfirmedDevice | null;
-	/** `iat` of the access token less our clock, for readers of Amplify's; this Worker never reads it. */
+	/** `iat` of the access token less our clock, in ms; written for Amplify, never read here. */
 	clockDriftMs: number;
 };
 
-/** Set-Cookie lines in Amplify's write order, or null where one would be too large for a browser. */
+/** In Amplify's order; null if one is too large for a browser. */
 export function writeSession(session: SessionToWrite, found: FoundCookies, writer: CookieWriter): string[] | null {
 	const entries = sessionEntries(session, writer.clientId);
 	const stale = `${prefix}.${writer.clientId}.${session.username}.idToken`;
@@ -116,13 +111,12 @@ export function writeSession(session: SessionToWrite, found: FoundCookies, write
 	return writeEntries({ entries, dropped, found, writer });
 }
 
-/** Every session cookie again with its own value, HttpOnly: those of the old console are open to script. */
+/** Rewrites the cookies of the old console, which scripts can read, as HttpOnly. */
 export function adoptCookies(found: FoundCookies, writer: CookieWriter): string[] | null {
 	const entries = new Map(found.present.map(({ name, value }) => [name, value]));
 	return writeEntries({ entries, dropped: [], found, writer });
 }
 
-/** A new sign-in replaces whatever session stood before, of any user. */
 export function replaceSession(session: SessionToWrite, found: FoundCookies, writer: CookieWriter): string[] | null {
 	const entries = sessionEntries(session, writer.clientId);
 	const dropped = found.present.filter(({ name }) => isCleared(name) && !entries.has(name));
@@ -156,14 +150,14 @@ function writeEntries({ entries, dropped, found, writer }: Writing): string[] | 
 	return lines;
 }
 
-/** Amplify's Next.js adapter leaves parentheses bare: beside our spelling that would be a doubled name. */
+/** Amplify's Next.js adapter does not encode parentheses, which would duplicate our names. */
 function otherSpellings(entries: Map<string, string>, { present }: FoundCookies): string[] {
 	return present
 		.filter(({ name, rawName }) => entries.has(name) && rawName !== encodeCookieName(name))
 		.map(({ rawName }) => rawName);
 }
 
-/** Amplify's clear list, and the marker. Device keys survive, as they do there. */
+/** Amplify's clear list, and the marker. Device keys stay, as in Amplify. */
 export function clearSession(found: FoundCookies, writer: CookieWriter): string[] {
 	const own = ownNames(found, writer.clientId);
 	const present = ownFirst(found.present, own).filter(({ name }) => isCleared(name));
@@ -171,7 +165,7 @@ export function clearSession(found: FoundCookies, writer: CookieWriter): string[
 	return [...names].slice(0, mostExpiredNames).map((rawName) => expiryLine(rawName, writer));
 }
 
-/** Expires planted cookies wherever they may have been set. */
+/** Expires planted cookies in every possible scope. */
 export function clearEverywhere(found: FoundCookies, writer: CookieWriter, url: string): string[] {
 	const present = ownFirst(found.present, ownNames(found, writer.clientId));
 	const rawNames = new Set([adoptedMarker, ...present.map(({ rawName }) => rawName)]);
@@ -181,13 +175,13 @@ export function clearEverywhere(found: FoundCookies, writer: CookieWriter, url: 
 		.flatMap((rawName) => scopes.map((scope) => expiryLine(rawName, writer, scope)));
 }
 
-/** The names that make up the session of whom LastAuthUser names, and the marker. */
+/** The session of the users in LastAuthUser, and the marker. */
 function ownNames({ usernames }: FoundCookies, clientId: string): Set<string> {
 	const ofUsers = usernames.flatMap((username) => clearedKeys.map((key) => `${username}.${key}`));
 	return new Set([adoptedMarker, ...["LastAuthUser", ...ofUsers].map((key) => `${prefix}.${clientId}.${key}`)]);
 }
 
-/** A sibling host can plant more names than one answer expires: those must not crowd out the session's own. */
+/** A sibling host can plant more names than one answer expires, so the session's own come first. */
 function ownFirst(present: Cookie[], own: Set<string>): Cookie[] {
 	return present.toSorted((one, other) => Number(own.has(other.name)) - Number(own.has(one.name)));
 }
@@ -197,13 +191,12 @@ function isCleared(name: string): boolean {
 	return lastKey === "LastAuthUser" || clearedKeys.some((key) => key === lastKey);
 }
 
-/** How the session's cookies are written for this request: as the operator set, except where a browser could not keep it. */
 export function cookieWriterOf({ settings }: Services, context: RequestContext): CookieWriter {
 	const { sameSite, isSecure } = settings.cookies;
 	return {
 		clientId: settings.clientId,
 		sameSite,
-		// Browsers take SameSite=None from nowhere without Secure.
+		// Browsers accept SameSite=None only with Secure.
 		isSecure: isSecure && (context.isSecure || sameSite === "None"),
 	};
 }

@@ -12,30 +12,29 @@ import { challengeExpiry } from "./challenge-cookie";
 import { clearEverywhere, clearSession, cookieWriterOf, findSessionCookies } from "./session-cookies";
 import { type SessionTokens, unverifiedClaims } from "./tokens";
 
-/** Longer than an answer that was under way at the sign-out may take. */
+/** Longer than any answer in progress at the sign-out. */
 const rememberedMs = 10 * 60_000;
 const mostRemembered = 1_000;
 
-/** Whoever signs out does not wait for a backend that is out. */
+/** Sign-out must not wait for an unreachable backend. */
 const backendDeadlineMs = 3_000;
 
 type Ending = {
-	/** Those in force, where this request has renewed the ones it came with. */
+	/** The current tokens, if this request has renewed them. */
 	tokens?: SessionTokens;
-	/** Ends the person's other sessions at Cognito too. */
 	isEverywhere?: boolean;
 };
 
 /**
- * Ends the session at Cognito and at the backend as far as it can, and returns what clears it here. Never fails for the
- * person: who asks too often, or with tokens that are none of the pool's, is signed out in this browser all the same.
+ * Ends the session at Cognito and the backend if possible; returns the expiring Set-Cookie lines. Never fails: over
+ * the rate limit or with foreign tokens it signs out this browser only.
  */
 export async function signOut(services: Services, context: RequestContext, ending: Ending = {}): Promise<string[]> {
 	const found = findSessionCookies(context.cookieHeader, services.settings.clientId);
 	const tokens = ending.tokens ?? found.stored;
 	const access = tokens && (await verifiedOrLogged(services, context, tokens));
 	if (tokens !== null && access !== null) {
-		// First, so that whatever is answered from here on finds it.
+		// First, so that every later answer sees it.
 		services.signedOut.add(tokens);
 		await Promise.all([
 			endAtBackend(services, context, { tokens, access }),
@@ -48,7 +47,7 @@ export async function signOut(services: Services, context: RequestContext, endin
 	return [...cleared, ...challengeExpiry(services, context)];
 }
 
-/** Anybody can send a sign-out: what the pool has not signed must not become calls to anybody. */
+/** Anybody can send a sign-out, so unverified tokens must not cause calls. */
 async function verifiedOrLogged({ verifier }: Services, context: RequestContext, { accessToken }: SessionTokens) {
 	const verified = await verifier.verifyAccessTokenOfAnyAge(accessToken);
 	if (verified.status === "valid") return verified.claims;
@@ -59,7 +58,7 @@ async function verifiedOrLogged({ verifier }: Services, context: RequestContext,
 
 type AtBackend = { tokens: SessionTokens; access: AccessClaims };
 
-/** This product's own backend closes the sign-in's live sockets, and takes its tokens no more. */
+/** Our own backend closes the sign-in's live sockets and refuses its tokens from now on. */
 async function endAtBackend({ settings, callLimit }: Services, context: RequestContext, { tokens, access }: AtBackend) {
 	if (settings.upstream.kind === "url") return;
 	const fail = (reason: string) => context.log({ event: "upstream-failed", name: "UpstreamUnreachable", reason });
@@ -99,13 +98,13 @@ async function endAtUserPool(
 	await revokeTokens(services, context, tokens);
 }
 
-/** Ends what hangs on a refresh token at Cognito. That it could not is for the log. */
+/** A failure is logged only. */
 export async function revokeTokens(services: Services, context: RequestContext, tokens: SessionTokens): Promise<void> {
 	const { settings, sharedRefresh } = services;
 	const { refreshToken } = tokens;
 	if (refreshToken === null) return;
 	sharedRefresh.forget(refreshToken);
-	// Cognito puts origin_jti into tokens of clients that have revocation on, and refuses the call for others.
+	// Only clients with revocation enabled have origin_jti; for others Cognito refuses the call.
 	if (unverifiedClaims(tokens.accessToken).originJti === null) return;
 	const secret = settings.clientSecret === null ? {} : { ClientSecret: settings.clientSecret };
 	const body = { ClientId: settings.clientId, Token: refreshToken, ...secret };
@@ -123,10 +122,7 @@ async function failureOf({ userPool }: Services, operation: UserPoolOperation, b
 
 export type SignedOut = ReturnType<typeof createSignedOut>;
 
-/**
- * The sign-ins that have just signed out in this isolate: what was under way meanwhile must not write their cookies
- * again. Only those whose token was verified may get in here.
- */
+/** Recent sign-outs of this isolate, verified ones only: answers in progress must not restore their cookies. */
 export function createSignedOut(now: () => number) {
 	const until = new Map<string, number>();
 	const has = (tokens: SessionTokens): boolean => until.size > 0 && (until.get(keyOf(tokens)) ?? 0) > now();
@@ -139,7 +135,7 @@ export function createSignedOut(now: () => number) {
 			}
 			until.set(keyOf(tokens), now() + rememberedMs);
 		},
-		/** What is left of an answer's Set-Cookie lines: expiries alone, where the others would bring such a sign-in back. */
+		/** Keeps only expiries if the other lines would restore such a sign-in. */
 		withoutLate(lines: string[], clientId: string): string[] {
 			const expiries = lines.filter((line) => line.includes("; Max-Age=0;"));
 			const written = lines.filter((line) => !expiries.includes(line)).map((line) => line.split(";", 1)[0]);
@@ -150,7 +146,6 @@ export function createSignedOut(now: () => number) {
 	};
 }
 
-/** An answer that was under way while its session signed out must not sign the browser in again. */
 export const withoutLateCookies: MiddlewareHandler<Console> = async (c, next) => {
 	await next();
 	const { services } = c.get("deployment");
@@ -163,7 +158,7 @@ export const withoutLateCookies: MiddlewareHandler<Console> = async (c, next) =>
 	withCookies(c.res, kept);
 };
 
-/** What all tokens of one sign-in share; without revocation at the pool that is the refresh token alone. */
+/** Shared by all tokens of a sign-in; without revocation only the refresh token. */
 function keyOf({ accessToken, refreshToken }: SessionTokens): string {
 	return unverifiedClaims(accessToken).originJti ?? refreshToken ?? accessToken;
 }

@@ -10,15 +10,14 @@ type VerifiedTokens =
 
 export type SessionTokens = { accessToken: string; idToken: string | null; refreshToken: string | null };
 
-/** Amplify's tolerance: a token that ends while the request is under way is refreshed first. */
+/** Amplify's tolerance: a token that would expire during the request is refreshed first. */
 export const dueMs = 5_000;
 
-/** Whether tokens must be refreshed before they are used. */
 export function areDue({ access, id }: { access: AccessClaims; id: IdClaims | null }, now: number): boolean {
 	return now + dueMs >= Math.min(access.exp, id?.exp ?? access.exp) * 1000;
 }
 
-/** Both tokens of a session must verify and name the same person. A session may have no id token. */
+/** Both tokens must be valid and name the same user. The id token is optional. */
 export async function verifyTokens(verifier: TokenVerifier, tokens: SessionTokens): Promise<VerifiedTokens> {
 	const access = await verifier.verifyAccessToken(tokens.accessToken);
 	if (access.status === "invalid" || access.status === "unavailable") return access;
@@ -33,7 +32,7 @@ export async function verifyTokens(verifier: TokenVerifier, tokens: SessionToken
 
 type UnverifiedClaims = { issuedAt: number | null; originJti: string | null; issuer: string | null };
 
-/** Reads a token without checking it: fit for hints to Cognito, never for a decision about a person. */
+/** For hints to Cognito only, never for an authorization decision. */
 export function unverifiedClaims(jwt: string): UnverifiedClaims {
 	try {
 		const { payload } = decomposeUnverifiedJwt(jwt);
@@ -47,7 +46,7 @@ export function unverifiedClaims(jwt: string): UnverifiedClaims {
 	}
 }
 
-/** What Amplify keeps beside its tokens: the issuer's clock less ours, in ms. */
+/** Amplify stores it with the tokens: the issuer's clock less ours, in ms. */
 export function clockDrift(accessToken: string, now: number): number {
 	const { issuedAt } = unverifiedClaims(accessToken);
 	return issuedAt === null ? 0 : issuedAt * 1000 - now;

@@ -6,25 +6,23 @@ export type PoolSettings = {
 	userPoolId: string;
 	clientId: string;
 	clientSecret: string | null;
-	/** Address of the user pool's API, with its last slash. */
+	/** With a trailing slash. */
 	userPoolEndpoint: string;
-	/** Whether that address was given: then it is called as any other, emulator or not. */
 	isUserPoolEndpointGiven: boolean;
-	/** Where the pool's keys are, when not where the pool's id says. */
+	/** Null: derived from the pool's id. */
 	jwksUri: string | null;
 	identityPoolId: string;
-	/** Address of the identity pool's API, with its last slash. */
+	/** With a trailing slash. */
 	identityPoolEndpoint: string;
 	isIdentityPoolEndpointGiven: boolean;
 	isGuestAllowed: boolean;
-	/** Whether Cognito receives the address a sign-in comes from. */
 	isAddressPropagated: boolean;
 };
 
 export function findPoolProblems(env: Bindings): SettingProblem[] {
 	const problems: SettingProblem[] = [];
 	if (!env.USER_POOL_ID) problems.push({ setting: "USER_POOL_ID", error: "AuthUserPoolException" });
-	// The form aws-jwt-verify demands of a pool id, from which it derives the region and the issuer.
+	// aws-jwt-verify requires this form and derives region and issuer from it.
 	else if (!/^\w{2}-(\w+-){1,2}\d_\w+$/.test(env.USER_POOL_ID)) {
 		problems.push({ setting: "USER_POOL_ID", error: "InvalidUserPoolId" });
 	}
@@ -47,7 +45,6 @@ function isEndpoint(text: string): boolean {
 
 type Switches = Pick<PoolSettings, "isGuestAllowed" | "isAddressPropagated">;
 
-/** To be called once there is no problem. */
 export function toPoolSettings(env: Bindings, switches: Switches): PoolSettings {
 	const userPoolRegion = env.COGNITO_REGION || env.USER_POOL_ID.slice(0, env.USER_POOL_ID.indexOf("_"));
 	const identityPoolRegion = env.COGNITO_REGION || env.IDENTITY_POOL_ID.slice(0, env.IDENTITY_POOL_ID.indexOf(":"));

@@ -21,9 +21,7 @@ export type Settings = PoolSettings & {
 	upstream: Upstream;
 	upstreamAuth: UpstreamAuth;
 	upstreamHeaders: UpstreamHeaders;
-	/** Whether the forwarder counts each person's requests. */
 	isProxyLimited: boolean;
-	/** Null: errors are reported nowhere. */
 	errorService: ErrorService | null;
 };
 
@@ -33,7 +31,6 @@ export type ParsedSettings =
 	| { isValid: true; value: Settings }
 	| { isValid: false; problems: [SettingProblem, ...SettingProblem[]] };
 
-/** Every setting, or every problem with them, in the order an operator would mend them. */
 export function parseSettings(env: Bindings): ParsedSettings {
 	const problems = findPoolProblems(env);
 	function orProblem<T>(setting: string, parsed: T | null, error: AuthErrorName = "InvalidSetting"): T | null {
@@ -68,7 +65,7 @@ export function parseSettings(env: Bindings): ParsedSettings {
 		upstreamHeaders !== null &&
 		isProxyLimited !== null &&
 		errorService !== null;
-	// Whatever is null has left a problem above; this is for the compiler.
+	// Every null has a problem above; this is for the compiler.
 	if (!isWhole) throw new Error("A setting is missing and has no problem.");
 	const pool = toPoolSettings(env, { isGuestAllowed, isAddressPropagated });
 	const forwarder = { upstream, upstreamAuth, upstreamHeaders, isProxyLimited };
@@ -79,12 +76,12 @@ export function parseSettings(env: Bindings): ParsedSettings {
 
 type SameSite = "Lax" | "Strict" | "None";
 
-/** `isSecure` is what the operator wants; over plain http to the machine itself it is left off anyway. */
+/** `isSecure` is the configured value; it is ignored over plain http on loopback. */
 type CookieSettings = { sameSite: SameSite; isSecure: boolean };
 
 type ParsedCookieSettings = { isValid: true; value: CookieSettings } | { isValid: false; problem: SettingProblem };
 
-/** Amplify's checks of its cookie storage: an absent `COOKIE_SAME_SITE` is lax, a present one must be of the three. */
+/** Amplify's rules: an absent `COOKIE_SAME_SITE` is lax. */
 function parseCookieSettings(env: Bindings): ParsedCookieSettings {
 	const isSecure = parseSwitch(env.COOKIE_SECURE, true);
 	if (isSecure === null) return failure("COOKIE_SECURE", "InvalidSetting");
@@ -98,13 +95,13 @@ function failure(setting: string, error: SettingProblem["error"]): ParsedCookieS
 	return { isValid: false, problem: { setting, error } };
 }
 
-/** Null where it is not the JSON of a policy. Absent or empty: Cognito's floor and nothing else. */
+/** Null if invalid. Absent or empty: Cognito's minimum only. */
 function parsePasswordPolicy(text: string | undefined): PasswordPolicy | null {
 	if (!text) return PasswordPolicy.parse({});
 	try {
 		return PasswordPolicy.safeParse(JSON.parse(text)).data ?? null;
 	} catch {
-		return null; // not JSON, which the operator sees as a problem of this setting
+		return null; // not JSON, reported as a problem of this setting
 	}
 }
 

@@ -4,12 +4,12 @@ import { isPrivateLine } from "../loopback";
 
 /** https://www.rfc-editor.org/rfc/rfc9110#name-tokens */
 const headerName = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
-/** No control characters, and no spaces that a header would lose. */
+/** No control characters, and no leading or trailing spaces, which a header would lose. */
 const headerValue = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 
 export type Upstream = { kind: "binding"; backend: Fetcher } | { kind: "url"; base: string };
 
-/** What a call carries upstream: the access token, the id token, or a signature with the identity pool's credentials. */
+/** Sent upstream: the access token, the id token, or a signature with the identity pool's credentials. */
 export type UpstreamAuth = { mode: "bearer" | "id" } | { mode: "iam"; region: string; service: string };
 
 export function parseUpstream(env: Bindings): Upstream | null {
@@ -21,7 +21,7 @@ export function parseUpstream(env: Bindings): Upstream | null {
 	return { kind: "url", base: url.href.replace(/\/+$/, "") };
 }
 
-/** The backend of this repository takes access tokens alone, so other modes need an address. */
+/** Our own backend accepts access tokens only, so other modes need an upstream URL. */
 export function parseUpstreamAuth(env: Bindings): UpstreamAuth | null {
 	const mode = env.UPSTREAM_AUTH || "bearer";
 	if (mode === "bearer") return { mode };
@@ -32,10 +32,10 @@ export function parseUpstreamAuth(env: Bindings): UpstreamAuth | null {
 	return { mode, region: env.UPSTREAM_REGION || poolRegion, service: env.UPSTREAM_SERVICE || "execute-api" };
 }
 
-/** Headers that every call upstream carries, by name. A value may be a secret. */
+/** Sent with every upstream call. A value may be a secret. */
 export type UpstreamHeaders = readonly (readonly [name: string, value: string])[];
 
-/** Null where it is not a JSON object of names and texts, or names what is the forwarder's to say. */
+/** Null unless it is a JSON object of texts without reserved names. */
 export function parseUpstreamHeaders(text: string | undefined): UpstreamHeaders | null {
 	if (!text) return [];
 	const parsed = parsedOrNull(text);
@@ -55,7 +55,7 @@ function parsedOrNull(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {
-		return null; // not JSON, which the operator sees as a problem of this setting
+		return null; // not JSON, reported as a problem of this setting
 	}
 }
 

@@ -18,7 +18,6 @@ import { type DemoDevice, deviceAt, models } from "../demo-device";
 
 const at = deviceAt({ site: "Denver", timezoneOffset: -420, timeZoneRule: 1 });
 
-/** The depot in the west, whose clocks change in spring and autumn. */
 export const denverDevices: readonly DemoDevice[] = [
 	at({
 		name: "Loading dock",
@@ -26,7 +25,6 @@ export const denverDevices: readonly DemoDevice[] = [
 		model: models.air,
 		groups: ["outdoors"],
 		uploadMinutes: 12,
-		// Late at this interval, and not yet offline.
 		reported: { minutesAgo: 20 },
 		channels: [airTemperature(14, 5), humidity(44), co2(520, { from: 6, to: 18, rise: 220 }), battery(200)],
 	}),
@@ -52,7 +50,6 @@ export const denverDevices: readonly DemoDevice[] = [
 		model: models.air,
 		groups: ["outdoors"],
 		uploadMinutes: 15,
-		// It reported last a while before the seed: nobody has been there since.
 		reported: { minutesAgo: 185 },
 		channels: [airTemperature(13, 6), humidity(41, 8), battery(215)],
 	}),
@@ -100,7 +97,6 @@ export const denverDevices: readonly DemoDevice[] = [
 		model: models.vehicle,
 		groups: ["trucks"],
 		uploadMinutes: 3,
-		// The mountain road has no signal and its logger no memory.
 		outage: { firstMinute: -24 * 24 * 60, minutes: 130, everyDays: 7 },
 		channels: [...vehicle(-19, 4.5, { from: 7, to: 18, stopEveryMinutes: 140, stopMinutes: 16 }), signal(-97)],
 	}),

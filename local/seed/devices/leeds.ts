@@ -22,7 +22,6 @@ import { type DemoDevice, deviceAt, models } from "../demo-device";
 const at = deviceAt({ site: "Leeds", timezoneOffset: 0, timeZoneRule: 2 });
 const steady = { cycle: { minutes: 31, swing: 0.4 }, noise: 0.1, daily: 0.2 };
 
-/** Pharmacy and greenhouse, on standard time all year, and the river, whose gauges keep UTC. */
 export const leedsDevices: readonly DemoDevice[] = [
 	at({
 		name: "Pharmacy fridge",
@@ -65,7 +64,6 @@ export const leedsDevices: readonly DemoDevice[] = [
 		model: models.coldChain,
 		groups: ["pharmacy", "audited"],
 		uploadMinutes: 10,
-		// Nobody has replaced its battery for weeks.
 		channels: [coolRoom(5.3, steady), humidity(51), dyingBattery(8.6, 1.1)],
 	}),
 	at({
@@ -95,7 +93,6 @@ export const leedsDevices: readonly DemoDevice[] = [
 			airTemperature(17, 0.6),
 			humidity(88, 2),
 			co2(1_050, { from: 7, to: 12, rise: -240 }),
-			// Nobody has emptied it since it was hung up.
 			fillingMemory(92.6, 0.06),
 		],
 	}),

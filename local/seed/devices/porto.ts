@@ -17,7 +17,6 @@ import { type DemoDevice, deviceAt, models } from "../demo-device";
 
 const at = deviceAt({ site: "Porto", timezoneOffset: 0, timeZoneRule: 1 });
 
-/** The warehouse at the harbour: cold rooms, their machines, and two trucks. */
 export const portoDevices: readonly DemoDevice[] = [
 	at({
 		name: "Cold room 1",
@@ -34,7 +33,7 @@ export const portoDevices: readonly DemoDevice[] = [
 		groups: ["coldRooms", "audited"],
 		uploadMinutes: 1,
 		channels: [
-			// Its door was left open once before the first seed, and is again every third day.
+			// An excursion once before the first seed, then every third day.
 			coolRoom(4.3, { excursion: { firstMinute: -7 * 60, minutes: 140, everyDays: 3, rise: 6.2 } }),
 			humidity(64),
 			door(0.2),
@@ -73,7 +72,6 @@ export const portoDevices: readonly DemoDevice[] = [
 		uploadMinutes: 5,
 		historyDays: 366,
 		channels: [
-			// A fuse, nine days before the first seed.
 			freezer(-24, { excursion: { firstMinute: -9 * 24 * 60, minutes: 260, everyDays: null, rise: 15 } }),
 			door(0.06),
 			battery(200),

@@ -17,7 +17,6 @@ import { type DemoDevice, deviceAt, models } from "../demo-device";
 
 const at = deviceAt({ site: "Rotterdam", timezoneOffset: 60, timeZoneRule: 2 });
 
-/** Fruit, flowers and fish on the quay. */
 export const rotterdamDevices: readonly DemoDevice[] = [
 	at({
 		name: "Ripening room",
@@ -55,7 +54,6 @@ export const rotterdamDevices: readonly DemoDevice[] = [
 		model: models.freezer,
 		groups: ["coldRooms"],
 		uploadMinutes: 5,
-		// Set manually in spring and slow ever since.
 		clockBehindMinutes: 7,
 		channels: [freezer(-25), door(0.1), battery(195)],
 	}),
@@ -83,7 +81,6 @@ export const rotterdamDevices: readonly DemoDevice[] = [
 		model: models.coldChain,
 		groups: ["coldRooms"],
 		uploadMinutes: 10,
-		// Delivered, and still in its box.
 		reported: "never",
 		channels: [coolRoom(3), humidity(75), door(0.1), battery(300)],
 	}),

@@ -6,7 +6,6 @@ const dayMs = 24 * hourMs;
 type ContactFacts = Pick<SeedContact, "fullName" | "title" | "timeZone"> &
 	Partial<SeedContact> & { notifiedHoursAgo?: number };
 
-/** Whom the demo account can reach, and whom it cannot. Ages count back from the start of the story. */
 export function demoContacts(storyStart: number): SeedContact[] {
 	const contact = ({ notifiedHoursAgo, ...facts }: ContactFacts): SeedContact => ({
 		company: "Northwind Cold Chain",

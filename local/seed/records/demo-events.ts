@@ -12,7 +12,6 @@ import { type Episode, episodesOf, type Silence, type StoryTimes, silencesOf } f
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** What people wrote, by hours before the start of the story. */
 const notes = [
 	{
 		hoursAgo: 5.5,
@@ -58,7 +57,7 @@ const changes = [
 	{ hoursAgo: 331, serialNumber: "AQ-10422", text: "Upload interval changed from 10 minutes to 1 minute" },
 ];
 
-/** What the log says beside readings: all of it follows from them, but for what people wrote and changed. */
+/** Events are derived from the readings, except people's notes and changes. */
 export function demoEvents(times: StoryTimes): SeedLogEvent[] {
 	const past = { level: "info", isMoving: false, author: null } as const;
 	return [
@@ -124,7 +123,6 @@ function describeValue({ watches }: DemoRule, device: DemoDevice, value: number)
 function silenceEvents({ serialNumber }: DemoDevice, { offlineAt, afterMinutes, onlineAt }: Silence): SeedLogEvent[] {
 	const event = { serialNumber, kind: "event" as const, author: null };
 	const text = `Offline: no upload for ${durationWords(afterMinutes * minuteMs)}`;
-	// A silence that lasts counts back from the newest seed.
 	const offline: SeedLogEvent = { ...event, level: "warning", at: offlineAt, text, isMoving: onlineAt === null };
 	if (onlineAt === null) return [offline];
 	const silentMs = onlineAt - offlineAt + afterMinutes * minuteMs;

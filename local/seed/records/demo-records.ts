@@ -8,7 +8,6 @@ import { episodesOf, type StoryTimes, silencesOf } from "./episodes";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Contacts, rules, reports and events of the demo account at `now`, in accordance with its readings. */
 export function demoRecords(storyStart: number, now: number): SeedRecords {
 	const times = { storyStart, now };
 	return {

@@ -5,7 +5,6 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 type DemoReport = Omit<SeedReport, "lastRunAt" | "nextRunAt" | "createdAt"> & { runs: Schedule | null };
 
-/** The reports of the demo account. */
 export const demoReportList: readonly DemoReport[] = [
 	{
 		name: "Weekly cold chain record",
@@ -54,7 +53,6 @@ export const demoReportList: readonly DemoReport[] = [
 	},
 ];
 
-/** The reports as they stand at `now`. */
 export function demoReports({ storyStart, now }: StoryTimes): SeedReport[] {
 	return demoReportList.map(({ runs, ...report }) => ({
 		...report,
@@ -65,13 +63,13 @@ export function demoReports({ storyStart, now }: StoryTimes): SeedReport[] {
 }
 
 const minuteMs = 60_000;
-/** No schedule of the demo is rarer than monthly. */
+/** The rarest schedule of the demo is monthly. */
 const farthestMs = 32 * dayMs;
 
-/** When a report runs, in UTC. `weekday` counts from Sunday. */
+/** In UTC. `weekday` counts from Sunday. */
 type Schedule = { minuteOfDay: number; weekday?: number; dayOfMonth?: number };
 
-/** Runs from an instant up to another, epoch ms: `from` exclusive, `to` inclusive. */
+/** Epoch ms; `from` exclusive, `to` inclusive. */
 export function runsBetween({ minuteOfDay, weekday, dayOfMonth }: Schedule, from: number, to: number): number[] {
 	const runs: number[] = [];
 	for (let day = Math.floor(from / dayMs) * dayMs; day <= to; day += dayMs) {

@@ -5,7 +5,6 @@ import type { DemoDevice } from "../demo-device";
 import { demoDevices } from "../demo-devices";
 import type { Limit } from "./episodes";
 
-/** A rule, with what tells when it would have fired: a limit, a silence, or nothing while it is off. */
 export type DemoRule = {
 	name: string;
 	severity: AlertSeverity;
@@ -16,7 +15,6 @@ export type DemoRule = {
 	watches: { limit: Limit } | "silence" | null;
 };
 
-/** The rules of the demo account. */
 export const demoRules: readonly DemoRule[] = [
 	{
 		name: "Cold rooms too warm",
@@ -92,7 +90,6 @@ export const demoRules: readonly DemoRule[] = [
 	},
 ];
 
-/** The devices a rule watches. */
 export function devicesOf({ scope }: DemoRule): DemoDevice[] {
 	return demoDevices.filter((device) => {
 		if (scope === "all") return true;

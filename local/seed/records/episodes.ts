@@ -4,23 +4,19 @@ import { coarseMs, historyMs, isRecording, reportedUntil } from "../due-readings
 
 const minuteMs = 60_000;
 
-/** A stretch on the wrong side of a limit, epoch ms. `endedAt` null: it goes on. */
+/** A period outside a limit, epoch ms. `endedAt` null: it continues. */
 export type Episode = { startedAt: number; firedAt: number; endedAt: number | null; worst: number };
 
 export type Limit = {
 	channel: string;
 	above?: number;
 	below?: number;
-	/** How long it must last to count. */
 	minutes: number;
 };
 
 export type StoryTimes = { storyStart: number; now: number };
 
-/**
- * When a device was beyond a limit, oldest first, by the readings it has posted: those of the
- * ten-minute grid, so that a later look finds the same.
- */
+/** Oldest first. Uses posted readings of the ten-minute grid only, so that a later run finds the same episodes. */
 export function episodesOf(device: DemoDevice, limit: Limit, times: StoryTimes): Episode[] {
 	const channel = device.channels.find(({ name }) => name === limit.channel);
 	const reported = reportedUntil(device, times.now);
@@ -61,12 +57,11 @@ function* postedValues(device: DemoDevice, channel: DemoChannel, { storyStart, n
 
 const dayMs = 24 * 60 * minuteMs;
 
-/** A device that has not reported, epoch ms. `onlineAt` null: it is still silent. */
+/** Epoch ms. `onlineAt` null: still offline. */
 export type Silence = { offlineAt: number; afterMinutes: number; onlineAt: number | null };
 
-/** When a device went offline and came back, oldest first. */
 export function silencesOf(device: DemoDevice, times: StoryTimes): Silence[] {
-	// As the backend judges it: three uploads missed, and a quarter of an hour at least.
+	// The backend's rule: three missed uploads, at least 15 minutes.
 	const afterMinutes = Math.max((3 * device.uploadIntervalSeconds) / 60, 15);
 	return silentSpans(device, times).flatMap(({ from, to }) => {
 		const offlineAt = from + afterMinutes * minuteMs;
