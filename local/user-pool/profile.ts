@@ -3,7 +3,7 @@ import { type CodeDeliveryDetails, countSending, sendCode, spendCodeOrThrow } fr
 import { CognitoError, invalidParameter, notAuthorized, parseInput } from "./cognito-error";
 import type { Pool } from "./pool";
 import { userOfAccessTokenOrThrow } from "./tokens";
-import { findUser, type PoolUser, setName, setPendingEmail, verifyEmail } from "./user-rows";
+import { findUser, isEmailSettled, type PoolUser, setName, setPendingEmail, verifyEmail } from "./user-rows";
 
 const writable = new Set(["name", "email"]);
 
@@ -90,8 +90,4 @@ export function userAttributes(user: PoolUser): Record<string, string> {
 		...(user.name !== "" && { name: user.name }),
 		email: user.email,
 	};
-}
-
-export function isEmailSettled({ isEmailVerified, pendingEmail }: PoolUser): boolean {
-	return isEmailVerified && pendingEmail === null;
 }

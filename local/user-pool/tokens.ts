@@ -3,11 +3,10 @@ import { isClientId } from "./app-client";
 import { notAuthorized } from "./cognito-error";
 import { type Pool, readPoolSettings } from "./pool";
 import { issuer } from "./pool-identity";
-import { isEmailSettled } from "./profile";
 import { insertRefreshToken, isSignInRevoked, type SignIn } from "./refresh-token-rows";
 import { newOpaqueToken } from "./secrets";
 import { isSignedBy, signJwt, unverifiedPayload } from "./signing-key";
-import { findUser, type PoolUser } from "./user-rows";
+import { findUser, isEmailSettled, type PoolUser } from "./user-rows";
 
 export type AuthenticationResult = {
 	AccessToken: string;

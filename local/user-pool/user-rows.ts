@@ -168,3 +168,7 @@ export function spendTotpStep(sql: SqlStorage, sub: string, step: number): boole
 	);
 	return used.toArray().length > 0;
 }
+
+export function isEmailSettled({ isEmailVerified, pendingEmail }: PoolUser): boolean {
+	return isEmailVerified && pendingEmail === null;
+}

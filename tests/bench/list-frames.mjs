@@ -1,9 +1,13 @@
 // Script time of the list of 10,000 devices, from Chromium's own trace: until the first rows stand, of each frame while
 // it is scrolled, and of the longest call while something is typed into its search.
 // Bars: 100 ms, 8 ms, 50 ms. `node tests/bench/list-frames.mjs` after `npm run build:local`.
-import { giveManyDevices } from "../e2e/many-devices.ts";
+import { fileURLToPath } from "node:url";
+import { runnerImport } from "vite";
 import { withOwnersPage } from "./bench-page.mjs";
 import { quantile, scriptBetween, scriptPerFrame } from "./script-time.mjs";
+
+const manyDevicesPath = fileURLToPath(new URL("../e2e/many-devices.ts", import.meta.url));
+const { giveManyDevices } = (await runnerImport(manyDevicesPath)).module;
 
 const deviceCount = 10_000;
 const steps = 150;
