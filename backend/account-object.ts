@@ -55,10 +55,8 @@ import { createBlockLogStore } from "./store/block-log-store";
 import { createCalibratedLogStore } from "./store/calibrated-log-store";
 
 const seenEveryMs = 15 * 60 * 1000;
-/** As long as a seed may take. */
 const restedMs = 10_000;
 
-/** Where else devices are named, in the order in which they are forgotten there. */
 const forgetDevices: ForgetDevices[] = [
 	({ db }, deviceIds) => deleteImportsOf(db, deviceIds),
 	({ db }, deviceIds) => deleteLogEventsOf(db, deviceIds),
@@ -66,7 +64,7 @@ const forgetDevices: ForgetDevices[] = [
 	forgetDevicesInRules,
 ];
 
-/** One account: its entities, its log, and the router that answers its members. Decisions live in the verbs. */
+/** One account: its entities, its log, and the router for its members. Decisions live in the verbs. */
 export class AccountObject extends DurableObject<BackendEnv> {
 	private readonly db: AccountDb;
 	private readonly log: LogStore;
@@ -119,7 +117,6 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		state.blockConcurrencyWhile(() => this.dueAlarm.arm());
 	}
 
-	/** A tRPC request of someone the directory sends here, with the identity the backend Worker has verified. */
 	override async fetch(request: Request): Promise<Response> {
 		const { identity, accountId, requestId } = parseIdentity(request.headers);
 		const isLive = new URL(request.url).pathname === livePath;
@@ -136,7 +133,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		}
 		if (isLive && user?.status === "active") return listen(this.live, { request, user, identity });
 		if (isLive) return asNotMember(refuseListener("noAccess", requestId), user);
-		// The backend Worker serves them: here they have nothing to read and nothing to change.
+		// The backend Worker serves them: they may read and change nothing here.
 		if (!user) return asNotMember(trpcErrorResponse("NO_ACCOUNT", "No account", requestId), user);
 		const context: AccountContext = {
 			...store,
@@ -160,7 +157,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		return user.status === "active" ? response : asNotMember(response, user);
 	}
 
-	/** Whether somebody's sign-in was ended from inside; null for who is no active member. Asking counts as no use of it. */
+	/** Whether a sign-in was revoked in the console; null: not an active member. The check does not count as use. */
 	async isSessionEnded(sub: string, signIn: SignIn): Promise<boolean | null> {
 		const caller = findCaller(this.db, sub, signInKey(signIn));
 		if (caller && isEnded(caller, signIn)) return true;
@@ -171,7 +168,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		await this.dueAlarm.run(Date.now());
 	}
 
-	/** What the alarm does, for an account whose alarm did not go off. `now` is epoch ms. */
+	/** Runs due work when the alarm was lost. `now` is epoch ms. */
 	async runOverdue(now: number): Promise<void> {
 		await this.dueAlarm.run(now);
 	}
@@ -188,7 +185,6 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		this.live.left(socket);
 	}
 
-	/** Whether `sub` is known here. */
 	async endOwnSession(sub: string, signIn: SignIn): Promise<boolean> {
 		return endOwnSession({ ...this.store(Date.now()), live: this.live }, sub, signIn);
 	}
@@ -201,20 +197,17 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		return ensureMember(this.store(now), member);
 	}
 
-	/** Readings of a device, by a key whose tag was right. */
 	async appendUpload(upload: DeviceUpload): Promise<UploadAnswer<StoredUpload>> {
 		const answer = await appendUpload({ db: this.db, log: this.log, watch: this.watch, meter: this.meter }, upload);
-		// A local run that writes its own past would have each day of it sealed before the next one comes.
+		// A local run that writes its own past would otherwise seal each day before the next one is written.
 		if (!upload.past) await this.dueAlarm.arm();
 		return answer;
 	}
 
-	/** That an upload of a device was refused unread, by a key whose tag was right. */
 	async recordRefusedUpload(upload: RefusedUpload): Promise<void> {
 		await recordRefused({ db: this.db, watch: this.watch }, upload);
 	}
 
-	/** Readings of any devices, by a key of an integration whose tag was right. */
 	async appendIntegrationUpload(upload: IntegrationUpload): Promise<UploadAnswer<StoredIntegrationUpload>> {
 		const store = this.store(upload.receivedAt);
 		const { log, watch, live: hints, deviceKeys, meter } = this;
@@ -246,7 +239,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		await this.dueAlarm.arm();
 	}
 
-	/** For local runs. Once restored, it receives from the seed what devices have sent since, before it calls them silent. */
+	/** Local runs only. After a restore the seed first sends what devices sent since, so they are not reported silent. */
 	async keptState(act: KeptObjectAct): Promise<void> {
 		if (act === "restore") await this.ctx.storage.setAlarm(Date.now() + restedMs);
 		await actOnKeptState(this.ctx, act);
@@ -258,7 +251,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 
 	private recordSeen(user: UserRow | null, now: number): void {
 		if (user?.status !== "active") return;
-		// Not at every request: a written row costs a thousand times a read one.
+		// Not at every request: a written row costs a thousand times as much as a read row.
 		if (user.lastSeenAt && now - user.lastSeenAt.getTime() < seenEveryMs) return;
 		markSeen(this.db, user.id, now);
 	}

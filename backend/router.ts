@@ -12,7 +12,6 @@ import { reportRouter } from "./report/router";
 import { sessionRouter, userSessionRouter } from "./session/router";
 import { undoRouter } from "./undo/router";
 
-/** Entities own their procedures; the wire names some of them under the account or the log. */
 export const appRouter = router({
 	account: mergeRouters(accountRouter, contactRouter, integrationRouter, userSessionRouter, undoRouter),
 	alert: alertRouter,

@@ -10,7 +10,6 @@ const endpoint = "/api/proxy";
 
 type Served = { Bindings: { context: VisitorContext | AccountContext } };
 
-/** The router over HTTP, made once; the caller comes with each request. */
 const app = new Hono<Served>().use(
 	`${endpoint}/*`,
 	trpcServer({
@@ -34,7 +33,6 @@ const app = new Hono<Served>().use(
 	}),
 );
 
-/** Answers one tRPC request; `context` is made once, for all calls of a batch. */
 export async function serveRouter(request: Request, context: VisitorContext | AccountContext): Promise<Response> {
 	return app.fetch(request, { context });
 }

@@ -5,8 +5,8 @@ import { claimAccount, deleteInvitation, findInvitation, type InvitationRow } fr
 import { ensureAccount, ensureMember } from "./members";
 
 /**
- * Makes an account for whoever is signed in and has none; answers the account they have otherwise. A creation that
- * broke off between directory and object is ended; who is stranded in the account of others gets one of their own.
+ * Makes an account for a signed-in person without one; otherwise returns theirs. Completes an interrupted creation, and
+ * makes an own account for a person stranded in another account.
  */
 export async function createAccount({ ctx, input }: { ctx: Context; input: CreateAccount }): Promise<CurrentAccount> {
 	const { sub, email, name, username } = ctx.identity;
@@ -31,7 +31,6 @@ function orThrow(account: CurrentAccount | null): CurrentAccount {
 	return account;
 }
 
-/** Joins the account that invited the caller's verified e-mail. One account per person for now. */
 export async function acceptInvitation(call: { ctx: Context; input: AcceptInvitation }): Promise<CurrentAccount> {
 	const { ctx, input } = call;
 	const { email } = ctx.identity;
@@ -40,7 +39,7 @@ export async function acceptInvitation(call: { ctx: Context; input: AcceptInvita
 	if (!invitation) throw domainError("INVITATION_NOT_FOUND", { invitationId: input.invitationId });
 	const account = await join(ctx, invitation, newMember(ctx, invitation));
 	if (!account) throw domainError("NO_ACCESS");
-	// Last: while it stands, a join that broke off half-way can be repeated.
+	// Last: while the invitation exists, an interrupted join can be repeated.
 	await deleteInvitation(ctx.directory, invitation.id);
 	return account;
 }

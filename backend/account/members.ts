@@ -15,9 +15,8 @@ import {
 import { currentGroupIds, findGroup } from "../db/group-rows";
 
 /**
- * Makes the account with its owner, once. Where it exists already nothing is written: the answer
- * is the account for a member of it and null for everybody else, so that nobody becomes owner of
- * an account by creating it again.
+ * Makes the account with its owner, once. If it exists, writes nothing and returns the account for a member and null
+ * for anybody else, so that nobody becomes owner by creating it again.
  */
 export function ensureAccount(store: RowStore, request: NewAccount): CurrentAccount | null {
 	const { db, now } = store;
@@ -33,7 +32,7 @@ export function ensureAccount(store: RowStore, request: NewAccount): CurrentAcco
 	});
 }
 
-/** Adds a member to an account that exists, with the scope as it is by now; null for one who was disabled there. Idempotent. */
+/** Adds a member with the current form of the scope; null for a disabled member. Idempotent. */
 export function ensureMember(store: RowStore, member: NewMember): CurrentAccount | null {
 	const account = accountOrThrow(store.db);
 	insertUser(store.db, newUser(store, { ...member, scope: currentScope(store.db, member.scope) }));
@@ -41,10 +40,7 @@ export function ensureMember(store: RowStore, member: NewMember): CurrentAccount
 	return user?.status === "active" ? currentAccount(account, toUser(user)) : null;
 }
 
-/**
- * The user with the name and verified e-mail of the user pool, written where they differ. Somebody's other browser
- * may hold an older token for an hour: what it says must not undo what a newer one said.
- */
+/** Another browser may hold an older token for an hour: it must not undo a newer name or e-mail. */
 export function followIdentity(db: AccountDb, user: UserRow, identity: Identity): UserRow {
 	const name = identity.name ?? user.name;
 	const email = identity.email ?? user.email;
@@ -68,7 +64,7 @@ function newUser({ newId, now }: RowStore, { sub, email, name, role, scope }: Ne
 	return { id: newId("user"), sub, email, name, role, scope, status: "active", ...unseen, createdAt };
 }
 
-/** A scope that was written some time ago as it is now: a merged group is the one it went into, one that is gone shows nothing. */
+/** A stored scope as it is now: a merged group is replaced by its target, a deleted group is dropped. */
 function currentScope(db: AccountDb, scope: Scope): Scope {
 	if (scope === "all") return scope;
 	return { groupIds: currentGroupIds(db, scope.groupIds).filter((id) => findGroup(db, id) !== null) };

@@ -19,12 +19,11 @@ function getCurrent({ ctx }: Verb): CurrentAccount {
 	return currentAccount(accountOrThrow(ctx.db), ctx.user);
 }
 
-/** The users of the account; for a scope of groups those whose own scope lies within it. */
+/** For a scope of groups: only users whose own scope lies within it. */
 function getUsers({ ctx }: Verb): User[] {
 	return listUsers(ctx.db).filter((user) => isWithinScope(ctx, user));
 }
 
-/** Pending invitations to the caller's verified e-mail. */
 async function getInvitations({ ctx }: { ctx: Context }): Promise<Invitation[]> {
 	const { email } = ctx.identity;
 	if (email === null) return [];

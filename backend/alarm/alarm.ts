@@ -14,46 +14,44 @@ import {
 import { createRunningWork } from "./running-work";
 
 const sliceMs = 50;
-/** A bound of its own: the clock of a Worker moves only where it waits for something. */
+/** A separate limit: the clock of a Worker advances only during I/O. */
 const sliceSubjects = 100;
-/** How long the alarm rests where it could not even find out what is due. */
+/** The wait after the alarm failed to find out what is due. */
 const brokenWaitMs = 60_000;
-/** An alarm that should have gone off so long ago may be lost. */
+/** An alarm this overdue may be lost. */
 const lostAfterMs = 60_000;
 
-/** The job of a work that fails as a whole, before it has named a subject. */
+/** The subject of a work that fails before it has named one. */
 const wholeWork = "";
 
 export type AlarmParts = {
 	storage: Pick<DurableObjectStorage, "getAlarm" | "setAlarm" | "sync">;
 	db: AccountDb;
 	hints: Hints;
-	/** In order of priority. */
 	works: DueWork[];
 	/** Epoch ms. */
 	clock(): number;
-	/** Called with when the account has something to do next, epoch ms; null: never. Must not throw. */
+	/** Called with the time of the next work, epoch ms; null: never. Must not throw. */
 	recordDue(dueAt: number | null): void;
 };
 
 export type Alarm = {
-	/** Sets the object's alarm where something is due earlier than what it is set for. Never throws. */
+	/** Sets the alarm if something is due earlier than it. Never throws. */
 	arm(): Promise<void>;
-	/** Works on what is due at `now` (epoch ms) for one slice, and sets the alarm for the rest. Never throws. */
+	/** Runs work due at `now` (epoch ms) for one slice, and sets the alarm for the rest. Never throws. */
 	run(now: number): Promise<void>;
 };
 
 /**
- * The one alarm of an account's object. Every subject is worked on in its own try: one that fails waits twice as long
- * each time and is set aside in the end, and the others go on. So does one that ends the object.
+ * The single alarm of an account's object. A failed subject waits twice as long each time and is set aside in the end;
+ * the others go on. A subject that ended the object counts as failed.
  */
 export function createAlarm({ storage, db, hints, works, clock, recordDue }: AlarmParts): Alarm {
 	const failedJobs = createFailedJobs(db);
 	const running = createRunningWork(db, storage);
-	/** What the alarm is set for; undefined: not known. To set it is a written row, so it is compared first. */
+	/** Undefined: not known. Compared first, as setting the alarm costs a written row. */
 	let armedFor: number | null | undefined;
 	let run: Promise<void> | null = null;
-	/** What was worked on in the slice before, where that ended before its work was through. */
 	let triedBefore = new Map<DueWork, Set<string>>();
 
 	function fail(work: DueWork, { subject, error }: { subject: string; error: unknown }, now: number): void {
@@ -114,7 +112,6 @@ export function createAlarm({ storage, db, hints, works, clock, recordDue }: Ala
 		}
 	}
 
-	/** Subjects of a work that can be worked on, or none where the work itself fails. */
 	function subjectsOf(work: DueWork, now: number): string[] {
 		const failed = failedJobs.of(work.name);
 		if ((failed.get(wholeWork)?.nextAttemptAt ?? 0) > now) return [];
@@ -139,7 +136,6 @@ export function createAlarm({ storage, db, hints, works, clock, recordDue }: Ala
 		}
 	}
 
-	/** Whether all that is due was worked on. */
 	async function runSlice(now: number): Promise<boolean> {
 		const endsAt = clock() + sliceMs;
 		const earlier = triedBefore;
@@ -154,12 +150,12 @@ export function createAlarm({ storage, db, hints, works, clock, recordDue }: Ala
 						return false;
 					}
 					subjectsLeft -= 1;
-					// Due again at once, it would keep the alarm busy for ever: it waits like one that failed.
+					// A subject that is due again at once would keep the alarm busy for ever, so it waits like a failed one.
 					const isDueAgain = tried.has(subject) || earlier.get(work)?.has(subject);
 					if (isDueAgain) fail(work, { subject, error: new Error("Still due after its work") }, now);
 					else await workOn(work, subject, now);
 					tried.add(subject);
-					// Moves the clock, and lets requests that came meanwhile go first.
+					// Advances the clock, and lets waiting requests run first.
 					await scheduler.wait(0);
 				}
 			}
@@ -191,7 +187,7 @@ export function createAlarm({ storage, db, hints, works, clock, recordDue }: Ala
 	async function armForRest(restAt: () => number | null): Promise<void> {
 		try {
 			armedFor = await storage.getAlarm();
-			// Computed last: what came up meanwhile took the alarm that is going off for one to come.
+			// Computed last: `arm` calls during the run took the firing alarm for a future one.
 			const at = restAt();
 			if (at !== null) await setFor(at);
 			recordDue(at);
@@ -218,7 +214,7 @@ export function createAlarm({ storage, db, hints, works, clock, recordDue }: Ala
 		},
 
 		run(now) {
-			// It may be called while the alarm runs: one of them is enough.
+			// It may be called while the alarm runs: one run is enough.
 			run ??= runAndArm(now).finally(() => {
 				run = null;
 			});

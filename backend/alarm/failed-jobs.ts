@@ -3,7 +3,7 @@ import type { AccountDb } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { deleteFailedJob, type FailedJobRow, listFailedJobs, saveFailedJob } from "../db/failed-job-rows";
 
-/** While a failed job waits it hides what else its work has to do; so often it is looked past it. */
+/** A waiting failed job hides the other work of its kind; this is how often that work is checked. */
 const hiddenCheckMs = 15 * 60 * 1000;
 const longestText = 200;
 const firstWaitMs = 30_000;
@@ -12,14 +12,13 @@ const setAsideWaitMs = 24 * 60 * 60 * 1000;
 export const attemptsBeforeSetAside = 8;
 
 type FailedJobs = {
-	/** By subject: the failed jobs of a work. */
 	of(work: string): ReadonlyMap<string, FailedJobRow>;
-	/** Counts a failed attempt at `now`, epoch ms. `isNewlySetAside` is said once in the life of a job. */
+	/** Counts a failed attempt at `now`, epoch ms. `isNewlySetAside` is true once per job. */
 	add(failure: { work: string; subject: string; error: string }, now: number): { isNewlySetAside: boolean };
 	remove(work: string, subject: string): void;
 };
 
-/** The account's failed jobs, read once: this object alone writes them, and every write reads them. */
+/** Read once and cached: only this object writes failed jobs, and every write of the account reads them. */
 export function createFailedJobs(db: AccountDb): FailedJobs {
 	let known: Map<string, Map<string, FailedJobRow>> | null = null;
 
@@ -74,17 +73,17 @@ function mapIn(maps: Map<string, Map<string, FailedJobRow>>, key: string): Map<s
 
 type Failed = ReadonlyMap<string, FailedJobRow>;
 
-/** Subjects of a work that are due at `now` and not waiting after a failure, at most `limit`. */
+/** Due subjects that do not wait after a failure, at most `limit`. */
 export function readySubjects(work: DueWork, { failed, now, limit }: { failed: Failed; now: number; limit: number }) {
 	const isWaiting = (subject: string) => (failed.get(subject)?.nextAttemptAt ?? 0) > now;
-	// The waiting ones may be the longest due: room for all of them, or they would hide the rest.
+	// Failed subjects may be the longest due: ask for that many more, or they would hide the rest.
 	return work
 		.due(now, limit + failed.size)
 		.filter((subject) => !isWaiting(subject))
 		.slice(0, limit);
 }
 
-/** When a work has to be looked at next, epoch ms: its earliest subject, but for those that wait after a failure. */
+/** When a work is due next, epoch ms, without subjects that wait after a failure. */
 export function nextReadyAt(work: DueWork, failed: Failed, now: number): number | null {
 	if (failed.size === 0) return work.nextDueAt();
 	const [ready] = readySubjects(work, { failed, now, limit: 1 });
@@ -95,7 +94,6 @@ export function nextReadyAt(work: DueWork, failed: Failed, now: number): number 
 }
 
 type JobLabels = {
-	/** `Sealing`. */
 	title: string;
 	/** `Freezer 1`; null: the work as a whole. */
 	subjectName: string | null;
@@ -103,7 +101,6 @@ type JobLabels = {
 	deviceId: string | null;
 };
 
-/** What people call a job. Jobs of a work that there is no more are named as they are. */
 export function jobLabels(works: readonly DueWork[], { work, subject }: { work: string; subject: string }): JobLabels {
 	const known = works.find(({ name }) => name === work);
 	const title = known?.title ?? `Work "${work}"`;
@@ -116,7 +113,7 @@ export function jobName({ title, subjectName }: JobLabels): string {
 	return subjectName === null ? title : `${title} of ${subjectName}`;
 }
 
-/** What went wrong in one line that people may see: shortened, and without anything that could be a secret. */
+/** An error in one line for people: shortened, and without anything that could be a secret. */
 export function errorText(error: unknown): string {
 	const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 	return withoutSecrets(text).replace(/\s+/g, " ").slice(0, longestText);

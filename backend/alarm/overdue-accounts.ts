@@ -10,7 +10,6 @@ const atOnce = 10;
 
 type Parts = { directory: D1Database; accounts: AccountObjects<{ runOverdue(now: number): Promise<void> }> };
 
-/** Has the accounts do what is due whose alarm did not go off. `now` is epoch ms. */
 export async function runOverdueAccounts({ directory, accounts }: Parts, now: number): Promise<void> {
 	const due = await listAccountsDueBefore(directory, { before: now - overdueMs, limit: accountsPerRun });
 	for (let start = 0; start < due.length; start += atOnce) {
@@ -27,12 +26,12 @@ export async function runOverdueAccounts({ directory, accounts }: Parts, now: nu
 		}
 	}
 
-	/** A hundred that cannot be woken must not keep the rest waiting. */
+	/** A hundred accounts that fail must not keep the rest waiting. */
 	async function putBehind(accountId: string): Promise<void> {
 		try {
 			await saveAccountDue(directory, accountId, now);
 		} catch (error) {
-			// Nor must a directory that fails: at the next run this account is looked at again.
+			// If the directory fails too, the next run retries this account.
 			console.error(JSON.stringify({ event: "due-note-failed", accountId, message: errorText(error) }));
 		}
 	}
@@ -40,7 +39,7 @@ export async function runOverdueAccounts({ directory, accounts }: Parts, now: nu
 
 type RecordParts = { db: AccountDb; directory: D1Database; waitUntil(work: Promise<unknown>): void };
 
-/** Keeps in the directory when the account is due next, beside what goes on: a lost record costs a needless run. */
+/** Stores in the directory when the account is due next, without waiting: a lost record costs a needless run. */
 export function createRecordDue({ db, directory, waitUntil }: RecordParts): (dueAt: number | null) => void {
 	return (dueAt) => {
 		const account = findAccount(db);

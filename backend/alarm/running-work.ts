@@ -3,21 +3,18 @@ import { deleteRunningWork, findRunningWork, type RunningWork, saveRunningWork }
 
 type Job = { work: string; subject: string };
 
-/** A slice as a whole. */
 const unnamed: RunningWork = { work: null, subject: null };
 
 /**
- * Remembers in a row what the alarm is at, as work that takes more memory or time than an object has ends it without
- * a catch. A slice is one row, written and deleted. Its subjects are named there only after a slice that did not end,
- * and those that have failed before.
+ * Stores in a row what the alarm runs, since exceeding memory or time ends an object without a catch. A slice costs one
+ * row. It names subjects only after a slice that did not end, or for jobs that have failed before.
  */
 export function createRunningWork(db: AccountDb, storage: Pick<DurableObjectStorage, "sync">) {
-	/** As the row is; null: there is none. */
 	let known: RunningWork | null = null;
 	let isNaming = false;
 
 	return {
-		/** To be called at the beginning of a slice: the job in which the object ended in the one before, where that is known. */
+		/** Call at the start of a slice. Returns the job that ended the object in the previous slice, if known. */
 		takeEnded(): Job | null {
 			known = findRunningWork(db);
 			isNaming = known !== null && known.work === null;
@@ -28,7 +25,7 @@ export function createRunningWork(db: AccountDb, storage: Pick<DurableObjectStor
 			return { work, subject };
 		},
 
-		/** To be called before a job is run. It lasts once this resolves. */
+		/** Call before a job runs. The row is durable once this resolves. */
 		async begin(job: Job, hasFailed: boolean): Promise<void> {
 			const running = isNaming || hasFailed ? job : unnamed;
 			if (known?.work === running.work && known.subject === running.subject) return;
@@ -37,7 +34,7 @@ export function createRunningWork(db: AccountDb, storage: Pick<DurableObjectStor
 			await storage.sync();
 		},
 
-		/** To be called where a slice ends by itself. */
+		/** Call when a slice ends normally. */
 		end(): void {
 			if (known) deleteRunningWork(db);
 			known = null;

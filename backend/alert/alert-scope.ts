@@ -5,10 +5,8 @@ import { listAlerts, setAlertScope } from "../db/alert-rows";
 import { devicesInScope, groupsInScope } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
 
-/** What a person sees of the fleet: group ids, and the ids of all devices in those groups. */
 type VisibleFleet = "all" | { groupIds: string[]; deviceIds: string[] };
 
-/** The part of a rule's scope a person may see, or null where none of it is theirs. */
 function visibleScope(scope: AlertScope, visible: VisibleFleet): AlertScope | null {
 	if (visible === "all" || scope === "all") return scope;
 	if ("groupIds" in scope) {
@@ -38,7 +36,6 @@ export function visibleFleet(ctx: MemberContext): VisibleFleet {
 
 type RuleStore = { db: AccountDb; newId: NewId; now: number; hints: Hints; user: null };
 
-/** Takes devices out of the rules that name them. A rule left without any is switched off, and the log says so. */
 export function forgetDevicesInRules(store: RuleStore, deviceIds: string[]): void {
 	const forgotten = new Set(deviceIds);
 	for (const { id, name, scope, isEnabled } of listAlerts(store.db)) {

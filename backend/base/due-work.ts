@@ -1,21 +1,14 @@
-/**
- * One kind of work for the object's single alarm. A subject is what is worked on: a device, a device's month, an
- * import. All times are epoch ms.
- */
+/** One kind of work for the alarm. A subject is one device, one month of a device, one import. Times are epoch ms. */
 export type DueWork = {
-	/** Names the work in the rows of failed jobs and in the log: `seal`, `archive`, `device status`. */
 	name: string;
-	/** What people call it: `Sealing`. */
 	title: string;
-	/** How a subject is shown to people; absent: as it is. */
 	describe?(subject: string): WorkSubject;
-	/** Brings into memory what the two below answer from, where that takes an await. They may be called without it. */
+	/** Preloads what the two below read, if that takes an await. They may be called without it. */
 	load?(): Promise<void>;
-	/** When the earliest of it is due; null: nothing is waiting. Called at every write, so it must be cheap. */
+	/** When the earliest subject is due; null: none. Called at every write, so it must be cheap. */
 	nextDueAt(): number | null;
-	/** Subjects that are due, the longest due first, at most `limit`. */
 	due(now: number, limit: number): string[];
-	/** Works on one subject, so that it is not due any more. Idempotent: it may be run again after it was through. */
+	/** Processes one subject until it is no longer due. Idempotent: it may run again after it finished. */
 	run(subject: string, now: number): Promise<void>;
 };
 

@@ -1,14 +1,13 @@
 import * as z from "zod/mini";
 
-/** Set beside the generated bindings: secrets, and in local runs the Worker that stands in for AWS. */
+/** Not in the generated bindings: secrets, and in local runs the Worker that replaces AWS. */
 type RawEnv = BackendEnv & { INGEST_SECRET?: string; INGEST_SECRET_PREVIOUS?: string; LOCAL?: Fetcher };
 
 export type Settings = {
 	userPoolId: string;
 	clientId: string;
-	/** Newest first: keys are signed with the first and accepted under each. */
+	/** Newest first: the first signs keys, all are accepted. */
 	ingestSecrets: string[];
-	/** Bound in local runs only. */
 	local: Fetcher | null;
 };
 
@@ -21,7 +20,7 @@ const Variables = z.object({
 	INGEST_SECRET_PREVIOUS: z.optional(z.string().check(z.minLength(32))),
 });
 
-/** The only reader of raw variables. A bad one is named, never shown. */
+/** The only reader of raw variables. An error names a bad variable and never shows its value. */
 export function parseSettings(env: RawEnv): SettingsResult {
 	const variables = Variables.safeParse(env);
 	if (!variables.success) {

@@ -5,10 +5,10 @@ import superjson from "superjson";
 import * as z from "zod/mini";
 import { type ErrorCode, errorCodes } from "../../shared/error-codes";
 
-/** `fields`: what of the input is to blame, in words for people, by the dotted path of the field. */
+/** `fields`: errors for people, by the dotted path of the input field. */
 type DomainErrorOptions = ErrorOptions & { fields?: Record<string, string> };
 
-/** An expected failure; `details` are for our logs. */
+/** An expected failure; `details` are for our logs only. */
 export class DomainError extends Error {
 	readonly code: ErrorCode;
 	readonly details: Record<string, unknown>;
@@ -31,7 +31,7 @@ export function domainError(
 	return new DomainError(code, details, options);
 }
 
-/** An input of the right shape that cannot be met, by field. Answered as a schema's refusal is. */
+/** An input of the right shape that cannot be accepted, by field. Answered like a schema error. */
 export class InputError extends Error {
 	readonly fields: Record<string, string>;
 
@@ -42,7 +42,6 @@ export class InputError extends Error {
 	}
 }
 
-/** The tRPC error an error of ours crosses as; null for one nobody expected. */
 export function toTrpcError(cause: unknown): TRPCError | null {
 	if (cause instanceof DomainError) {
 		return new TRPCError({ code: errorCodes[cause.code].trpc, message: messageOf(cause.code), cause });
@@ -51,12 +50,10 @@ export function toTrpcError(cause: unknown): TRPCError | null {
 	return null;
 }
 
-/** What stands behind an error, for `error.data.reason`. */
 export function reasonOf(cause: unknown): ErrorCode | undefined {
 	return cause instanceof DomainError ? cause.code : undefined;
 }
 
-/** What a person has to correct, by the dotted path of the field. */
 export function fieldsOf(cause: unknown): Record<string, string> | undefined {
 	if (cause instanceof InputError || cause instanceof DomainError) return cause.fields;
 	if (!(cause instanceof z.core.$ZodError)) return undefined;
@@ -72,7 +69,7 @@ function messageOf(code: ErrorCode): string {
 		.replace(/^./, (first) => first.toUpperCase());
 }
 
-/** A failure of the whole request: one error object, which a tRPC client reads as the answer of every call in a batch. */
+/** A failure of the whole request: one error object, which a tRPC client applies to every call of a batch. */
 export function trpcErrorResponse(reason: ErrorCode, message: string, requestId: string): Response {
 	const code = errorCodes[reason].trpc;
 	const httpStatus = getHTTPStatusCodeFromError(new TRPCError({ code }));

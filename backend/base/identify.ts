@@ -8,13 +8,9 @@ const jwksTimeoutMs = 3_000;
 type Identification =
 	| { status: "known"; identity: Identity }
 	| { status: "refused"; reason: string }
-	/** There are no keys to check with, which says nothing about the tokens. */
 	| { status: "unavailable"; reason: string };
 
-/**
- * Who a request is from. The access token decides; the id token beside it may be missing, but one
- * that is there must be good and of the same person.
- */
+/** The access token decides; the id token may be missing, but if present must be valid and of the same person. */
 export async function identify(headers: Headers, verifier: TokenVerifier): Promise<Identification> {
 	const accessToken = bearerToken(headers);
 	if (accessToken === null) return { status: "refused", reason: "No bearer token" };
@@ -44,7 +40,6 @@ function failure(token: string, check: FailedCheck): Identification {
 	return { status: check.status === "unavailable" ? "unavailable" : "refused", reason: `${token}: ${check.reason}` };
 }
 
-/** Fetches signing keys; in a local run from the Worker that stands in for the user pool. */
 export function createFetchJwks(local: Fetcher | null): FetchJwks {
 	return async (jwksUri) => {
 		const init = { signal: AbortSignal.timeout(jwksTimeoutMs) };

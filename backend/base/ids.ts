@@ -15,7 +15,7 @@ export function createNewId(now: number): NewId {
 	};
 }
 
-/** Lower-case Crockford base32, most significant bit first, padded with zero bits on the left: sorts as the bytes do. */
+/** Lower-case Crockford base32, most significant bit first, zero-padded on the left: sorts like the bytes. */
 export function encodeBase32(bytes: Uint8Array): string {
 	const length = Math.ceil((bytes.length * 8) / 5);
 	let bits = length * 5 - bytes.length * 8;

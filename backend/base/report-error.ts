@@ -5,12 +5,12 @@ import { withoutSecrets } from "../../shared/secret-text";
 
 const deadlineMs = 5_000;
 
-/** Set beside the generated bindings: by the build, and in local runs the Worker that records what is reported. */
+/** Not in the generated bindings: set by the build, and in local runs the Worker that records reports. */
 type RawEnv = BackendEnv & ErrorServiceVariables & { LOCAL?: Fetcher };
 
 const route = createRoute(env);
 
-/** A wrong setting has stopped the deployment already, and must not stop the backend. */
+/** A wrong setting already failed the deployment and must not stop the backend. */
 function createRoute(raw: RawEnv): ErrorRoute | null {
 	const parsed = parseErrorService(raw);
 	if (!parsed?.isOn) return null;
@@ -25,12 +25,12 @@ function createRoute(raw: RawEnv): ErrorRoute | null {
 	};
 }
 
-/** Reports what nobody expected, beside whatever goes on. The log is the caller's: it holds the fault either way. */
+/** Reports an unexpected error in the background. The caller logs it either way. */
 export function reportFault(error: unknown, facts: ErrorFacts): void {
 	if (route) waitUntil(reportError(route, error, facts));
 }
 
-/** What the log says of a fault: not the values that a failed query was run with, as people typed them. */
+/** Without the values of a failed query, which people typed. */
 export function faultText(error: Error): { message: string; stack: string } {
 	const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
 	return { message: withoutSecrets(error.message), stack: frames.join("\n") };

@@ -5,7 +5,7 @@ import type { Context, MemberContext, Served } from "./context";
 import { domainError, fieldsOf, reasonOf, toTrpcError } from "./errors";
 import { wireTransformer } from "./wire-transformer";
 
-/** `capability: null` is spelled where a signed-in person needs no membership. */
+/** `capability: null` is explicit: a signed-in person needs no membership. */
 type ProcedureMeta = { capability: Capability | null };
 
 type ErrorData = TRPCDefaultErrorShape["data"] & {
@@ -18,14 +18,14 @@ const t = initTRPC
 	.context<Context>()
 	.meta<ProcedureMeta>()
 	.create({
-		// The bundler's NODE_ENV does not reach tRPC: left to itself it would send stack traces.
+		// The bundler's NODE_ENV does not reach tRPC: by default it would send stack traces.
 		isDev: false,
 		transformer: wireTransformer,
 		errorFormatter({ shape, error, path, ctx }) {
 			const reason = reasonOf(error.cause);
 			const fields = fieldsOf(error.cause);
 			const requestId = ctx?.requestId;
-			// Absent rather than undefined, which superjson would send as null beside a note.
+			// Absent rather than undefined, which superjson would send as null with an annotation.
 			const data: ErrorData = {
 				...shape.data,
 				...(reason && { reason }),
@@ -37,27 +37,26 @@ const t = initTRPC
 				const type = ctx.method === "GET" ? "query" : "mutation";
 				return { ...shape, message: `No "${type}"-procedure on path "${path}"`, data };
 			}
-			// A schema's own message is its issues as JSON; `fields` holds them.
+			// The message of a schema error is its issues as JSON; `fields` holds them.
 			return { ...shape, message: fields && !reason ? "Input not valid" : shape.message, data };
 		},
 	});
 
 export const router = t.router;
 
-/** Routers of several entities under one name of the wire. */
 export const mergeRouters = t.mergeRouters;
 
-/** A procedure for active members whose role holds the capability. One middleware, as each costs every call of a batch. */
+/** For active members whose role holds the capability. One middleware, as each costs every call of a batch. */
 export function procedureFor(capability: Capability) {
 	return t.procedure.meta({ capability }).use(async ({ ctx, next }) => {
 		const refusal = refusalFor(ctx, capability);
 		if (refusal !== null) throw toTrpcError(refusal) ?? refusal;
-		// No refusal: `ctx` is of a member, and `user` an active one whose role holds the capability.
+		// Not refused: `ctx` is a member's, and `user` is active with a role that holds the capability.
 		return orThrow(await next(asOfMember));
 	});
 }
 
-/** Tells the types alone and leaves the context as it is: tRPC copies one that is given, field by field, at each call. */
+/** For the types only: tRPC copies a given context field by field at each call. */
 const asOfMember = { ctx: undefined as unknown as MemberContext & Served };
 
 function refusalFor(ctx: Context, capability: Capability): Error | null {
@@ -66,12 +65,11 @@ function refusalFor(ctx: Context, capability: Capability): Error | null {
 	return can(ctx.user.role, capability) ? null : domainError("NOT_PERMITTED", { capability });
 }
 
-/** A procedure for whoever is signed in, member of an account or not. */
 export const procedureForSignedIn = t.procedure
 	.meta({ capability: null })
 	.use(async ({ next }) => orThrow(await next()));
 
-/** An expected failure leaves by its own code, not as the internal error tRPC takes it for. */
+/** Maps an expected failure to its own code; tRPC would report an internal error. */
 function orThrow<Result extends { ok: true } | { ok: false; error: TRPCError }>(result: Result): Result {
 	if (result.ok) return result;
 	throw toTrpcError(result.error.cause) ?? result.error;

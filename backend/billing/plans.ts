@@ -7,7 +7,7 @@ type PlanRecord = Pick<
 
 const gigabyte = 1_000_000_000;
 
-/** What an account is given when it is made. Kept in its object, so that a later change of plans moves nobody. */
+/** The plan of a new account. Stored in its object, so that a later change of plans moves nobody. */
 export function planRecord(planName: string): PlanRecord {
 	return {
 		planName,
@@ -19,7 +19,6 @@ export function planRecord(planName: string): PlanRecord {
 	};
 }
 
-/** A local run has a plan of its own. */
 export function planName({ local }: { local: unknown }): string {
 	return local === null ? "Standard" : "Local";
 }

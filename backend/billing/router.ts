@@ -70,7 +70,7 @@ function sumOf(usage: DeviceUsage[], size: (device: DeviceUsage) => number): num
 
 type Growth = { usedBytes: number; quotaBytes: number; growthBytesPerDay: number };
 
-/** When the quota is reached at today's growth; null when it never is, a century being never. */
+/** When the quota is reached at today's growth; null: not within a century. */
 export function quotaReachedAt({ usedBytes, quotaBytes, growthBytesPerDay }: Growth, now: number): Date | null {
 	if (growthBytesPerDay <= 0) return null;
 	const leftMs = (Math.max(0, quotaBytes - usedBytes) / growthBytesPerDay) * dayMs;

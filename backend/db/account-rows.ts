@@ -6,12 +6,11 @@ import { account, users } from "./schema";
 
 export type AccountRow = typeof account.$inferSelect;
 
-/** Null in an object whose account was never made. */
 export function findAccount(db: AccountDb): AccountRow | null {
 	return db.select().from(account).get() ?? null;
 }
 
-/** Throws where the account was never made: no member could have called. */
+/** Throws if the account was never made: no member could have called. */
 export function accountOrThrow(db: AccountDb): AccountRow {
 	const row = findAccount(db);
 	if (!row) throw new Error("This object holds no account");
@@ -58,12 +57,12 @@ export function countUsers(db: AccountDb): number {
 	return db.select({ users: count() }).from(users).where(ne(users.status, "disabled")).get()?.users ?? 0;
 }
 
-/** Leaves a user who exists as they are: a disabled one stays disabled. */
+/** Leaves an existing user unchanged: a disabled user stays disabled. */
 export function insertUser(db: AccountDb, user: UserRow): void {
 	db.insert(users).values(user).onConflictDoNothing({ target: users.sub }).run();
 }
 
-/** How a member is removed: without their row they would be somebody who never was in the account. */
+/** Removal keeps the row: without it the user would count as unknown. */
 export function disableUser(db: AccountDb, sub: string): void {
 	db.update(users).set({ status: "disabled" }).where(eq(users.sub, sub)).run();
 }

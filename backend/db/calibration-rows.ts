@@ -4,14 +4,13 @@ import type { AccountDb } from "../base/context";
 import { isOneOf } from "./queries";
 import { calibrations } from "./schema";
 
-/** By channel id its calibrations, ascending; a channel that reads as it was sent is absent. */
 export type CalibrationsByChannel = ReadonlyMap<string, readonly Calibration[]>;
 
 type CalibrationRow = typeof calibrations.$inferSelect;
 
 /**
- * Every calibration of the account, read once for each object: every read of the log asks for them, and most accounts
- * have none. It stays true because only this object writes the table, and only by the functions below.
+ * All calibrations of the account, cached per object, as every read of the log needs them. Valid because only this
+ * object writes the table, through the functions below.
  */
 const known = new WeakMap<AccountDb, CalibrationsByChannel>();
 
@@ -23,12 +22,11 @@ export function allCalibrations(db: AccountDb): CalibrationsByChannel {
 	return found;
 }
 
-/** A channel's calibrations, ascending. */
 export function calibrationsOf(db: AccountDb, channelId: string): readonly Calibration[] {
 	return allCalibrations(db).get(channelId) ?? none;
 }
 
-/** Calibrations by channel id, ascending; a channel without one is absent. */
+/** By channel id, ascending; a channel without calibration is absent. */
 export function listCalibrations(db: AccountDb, channelIds: string[]): Map<string, Calibration[]> {
 	const all = allCalibrations(db);
 	if (all.size === 0) return new Map();
@@ -51,7 +49,6 @@ function readAll(db: AccountDb): CalibrationsByChannel {
 	return all;
 }
 
-/** Adds a calibration, or replaces the one that begins at the same instant. */
 export function putCalibration(db: AccountDb, row: CalibrationRow): void {
 	const { channelId: _, from: __, ...facts } = row;
 	const { channelId, from } = getTableColumns(calibrations);

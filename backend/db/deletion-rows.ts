@@ -4,19 +4,19 @@ import type { DeviceRow } from "./device-rows";
 import { prepared } from "./queries";
 import { devices } from "./schema";
 
-/** Whether a deleted device can be restored no longer at an instant (epoch ms), be it still on its way out. */
+/** Whether a deleted device can no longer be restored (epoch ms), even if its deletion is still running. */
 export function isGone({ deletedFrom }: Pick<DeviceRow, "deletedFrom">, now: number): boolean {
 	return deletedFrom !== null && deletedFrom.getTime() <= now;
 }
 
 const { id, name, deletedFrom } = devices;
 
-/** When the first deleted device goes, epoch ms; null: none is being deleted. */
+/** Epoch ms; null: no device is being deleted. */
 export function firstGoesAt(db: AccountDb): number | null {
 	return firstOfAll(db).get()?.at?.getTime() ?? null;
 }
 
-// As in the condition of the index: read at every write.
+// Matches the condition of the index: read at every write.
 const firstOfAll = prepared((db) =>
 	db
 		.select({ at: min(deletedFrom) })
@@ -25,14 +25,12 @@ const firstOfAll = prepared((db) =>
 		.prepare(),
 );
 
-/** Ids of devices whose time is over, the longest over first. */
 export function listGone(db: AccountDb, now: Date, limit: number): string[] {
 	const isDue = and(isNotNull(deletedFrom), lte(deletedFrom, now));
 	const rows = db.select({ id }).from(devices).where(isDue).orderBy(asc(deletedFrom), asc(id)).limit(limit).all();
 	return rows.map((row) => row.id);
 }
 
-/** Devices whose time is over, from one of them on in the same order; none where that one is not among them. */
 export function listGoneFrom(db: AccountDb, firstId: string, { now, limit }: { now: Date; limit: number }) {
 	const first = db.select({ deletedFrom }).from(devices).where(sql`${id} = ${firstId}`).get();
 	if (!first?.deletedFrom || first.deletedFrom.getTime() > now.getTime()) return [];

@@ -5,10 +5,8 @@ import type { AccountDb } from "../base/context";
 import { isOneOf, prepared } from "./queries";
 import { channels, devices } from "./schema";
 
-/** What a list shows of a device's own row. */
 export type ListedDevice = ReturnType<typeof listDevicesOnList>[number];
 
-/** Devices of a list (current or archived), of all or of some ids, in order of creation. */
 export function listDevicesOnList(db: AccountDb, shelf: DeviceShelf, ids: string[] | "all") {
 	const queries = queriesOf(db)[shelf];
 	return ids === "all" ? queries.all.all() : queries.some.all({ ids: JSON.stringify(ids) });
@@ -39,7 +37,6 @@ function selectListed(db: AccountDb, condition: SQL | undefined) {
 
 export type ListedChannel = ReturnType<typeof listListedChannels>[number];
 
-/** What a list shows of the channels of every device, or of some, by device and in their order. */
 export function listListedChannels(db: AccountDb, deviceIds: string[] | "all") {
 	const queries = listedChannels(db);
 	return deviceIds === "all" ? queries.all.all() : queries.some.all({ ids: JSON.stringify(deviceIds) });

@@ -21,22 +21,18 @@ function isListed(ids: string[] | "all"): SQL | undefined {
 	return and(isNull(devices.archivedAt), ids === "all" ? undefined : isOneOf(devices.id, ids));
 }
 
-/** Devices that are not archived, of all or of some ids, in order of creation. */
 export function listDevices(db: AccountDb, ids: string[] | "all"): DeviceRow[] {
 	return db.select().from(devices).where(isListed(ids)).orderBy(asc(devices.id)).all();
 }
 
-/** Devices that are archived, those being deleted too, in order of creation. */
 export function listArchivedDevices(db: AccountDb): DeviceRow[] {
 	return db.select().from(devices).where(isNotNull(devices.archivedAt)).orderBy(asc(devices.id)).all();
 }
 
-/** Devices of some ids, archived ones too. */
 export function findDevices(db: AccountDb, ids: string[]): DeviceRow[] {
 	return db.select().from(devices).where(isOneOf(devices.id, ids)).orderBy(asc(devices.id)).all();
 }
 
-/** Names by id, archived devices too: their readings still take room. */
 export function listDeviceNames(db: AccountDb, ids: string[] | "all"): Map<string, string> {
 	const rows = db
 		.select({ id: devices.id, name: devices.name })
@@ -54,7 +50,6 @@ export function findDevice(db: AccountDb, id: string): DeviceRow | null {
 	return db.select().from(devices).where(eq(devices.id, id)).get() ?? null;
 }
 
-/** Days for which a device's readings are kept; null: for ever. */
 export function findRetentionDays(db: AccountDb, id: string): number | null {
 	return retentionById(db).get({ id })?.days ?? null;
 }
@@ -73,7 +68,7 @@ export function insertDevice(db: AccountDb, device: DeviceRow): void {
 	db.insert(devices).values(device).run();
 }
 
-/** Whether a device is there: it may have gone while something else was waited for. */
+/** It may have been deleted during an await. */
 export function hasDevice(db: AccountDb, id: string): boolean {
 	return presentById(db).get({ id }) !== undefined;
 }
@@ -86,12 +81,11 @@ const presentById = prepared((db) =>
 		.prepare(),
 );
 
-/** Deletes the rows of devices, and nothing else of them. */
+/** Deletes only the rows of the devices. */
 export function deleteDeviceRows(db: AccountDb, ids: string[]): void {
 	db.delete(devices).where(isOneOf(devices.id, ids)).run();
 }
 
-/** Whether a change of a device writes a column; its keys and where it came from it does not. */
 const isSaved = {
 	...recordOf(particularNames, () => true as const),
 	...recordOf(settingColumns, () => true as const),
@@ -121,7 +115,7 @@ type SavedColumn = {
 const savedColumns = Object.entries(isSaved).flatMap(([column, saved]) => (saved ? (column as SavedColumn) : [])); // its keys are columns
 
 const savedById = prepared((db) => {
-	// Bare: a placeholder of a column would have null encoded as if it were a value.
+	// Untyped: a placeholder of a column would encode null as a value.
 	const values = savedColumns.map((column) => [column, sql`${sql.placeholder(column)}`]);
 	return db
 		.update(devices)
@@ -130,7 +124,6 @@ const savedById = prepared((db) => {
 		.prepare();
 });
 
-/** Writes everything of a device but its keys and where it came from. */
 export function saveDevice(db: AccountDb, device: DeviceRow): void {
 	const values: Record<string, unknown> = { id: device.id };
 	for (const column of savedColumns) {
@@ -140,7 +133,6 @@ export function saveDevice(db: AccountDb, device: DeviceRow): void {
 	savedById(db).run(values);
 }
 
-/** Raises the versions of devices whose groups were chosen anew from elsewhere. */
 export function raiseDeviceVersions(db: AccountDb, ids: string[]): void {
 	if (ids.length === 0) return;
 	db.update(devices)
@@ -149,7 +141,7 @@ export function raiseDeviceVersions(db: AccountDb, ids: string[]): void {
 		.run();
 }
 
-/** Whether saving one of two rows of a device in place of the other would change it. */
+/** Compares only the columns that `saveDevice` writes. */
 export function isSameDevice(one: DeviceRow, other: DeviceRow): boolean {
 	return savedColumns.every((column) => isSameValue(one[column], other[column]));
 }
@@ -160,7 +152,6 @@ export function isSameValue(one: unknown, other: unknown): boolean {
 
 type NewDeviceKey = { device: DeviceRow; digest: string; previousKeyUntil: Date | null; now: number };
 
-/** Gives a device another key; the one before it is still accepted until `previousKeyUntil`, or not at all. */
 export function replaceDeviceKey(db: AccountDb, { device, digest, previousKeyUntil, now }: NewDeviceKey): DeviceRow {
 	const keys = {
 		keyDigest: digest,
@@ -176,15 +167,13 @@ export function replaceDeviceKey(db: AccountDb, { device, digest, previousKeyUnt
 
 type KeyUse = { device: DeviceRow; used: "current" | "previous"; now: number };
 
-/** Keeps when a key was last used, epoch ms. */
 export function recordDeviceKeyUse(db: AccountDb, { device, used, now }: KeyUse): void {
 	const change = used === "current" ? { keyUsedAt: new Date(now) } : { previousKeyUsedAt: new Date(now) };
-	// Not where the key was replaced while the upload was stored.
+	// Not if the key was replaced while the upload was stored.
 	const isUnchanged = and(eq(devices.id, device.id), eq(devices.keyDigest, device.keyDigest));
 	db.update(devices).set(change).where(isUnchanged).run();
 }
 
-/** Devices that keep their readings for a time only, archived ones too. */
 export function listDevicesWithRetention(db: AccountDb): string[] {
 	const rows = db.select({ id: devices.id }).from(devices).where(isNotNull(devices.retentionDays)).all();
 	return rows.map(({ id }) => id);

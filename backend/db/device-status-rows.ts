@@ -17,7 +17,6 @@ const stateOf = prepared((db) =>
 		.prepare(),
 );
 
-/** What was last said of a device; null: nothing yet. */
 export function findDeviceState(db: AccountDb, deviceId: string): DeviceStateRow | null {
 	return stateOf(db).get({ deviceId }) ?? null;
 }
@@ -38,7 +37,6 @@ export function deleteDeviceStates(db: AccountDb, deviceIds: string[]): void {
 const { id, uploadIntervalSeconds, offlineAfterSeconds } = devices;
 const { status } = deviceStates;
 
-/** Devices whose silence would be worth a word: not archived, and not said to be offline already. */
 export function listWatchedDevices(db: AccountDb) {
 	return db
 		.select({ id, uploadIntervalSeconds, offlineAfterSeconds, status })
@@ -50,14 +48,13 @@ export function listWatchedDevices(db: AccountDb) {
 
 type StatusChangeRow = typeof statusChanges.$inferSelect;
 
-/** The longest trend, and a day more. */
+/** The longest trend plus a day. */
 export const keptMs = 8 * dayMs;
-/** What a device became and since when, epoch ms. */
 type StatusAt = { status: DeviceStatus; at: number };
 
 /**
- * Keeps what a device became, each at its own time, for as long as a trend looks back, and with it what it was `before`.
- * So the first row that is kept of a device always tells what it was until then as well.
+ * Stores status changes, each at its own time, as long as a trend looks back, with the status `before`. So a device's
+ * first kept row also tells its status until then.
  */
 export function addStatusChanges(
 	db: AccountDb,
@@ -68,7 +65,7 @@ export function addStatusChanges(
 	const last = changes.at(-1);
 	if (!first || !last) return;
 	deleteOld(db).run({ before: last.at - keptMs });
-	// Not at its own time where that is long past: it would be deleted while the change is still in a trend.
+	// Not at its own time if long past: it would be deleted while a trend still needs the change.
 	const held = { status: before.status, at: Math.max(before.at, first.at - spareMs) };
 	for (const { status, at } of [held, ...changes]) put(db).run({ deviceId, status, at });
 }
@@ -97,7 +94,6 @@ const put = prepared((db) => {
 		.prepare();
 });
 
-/** Everything that is kept, ascending. */
 export function listStatusChanges(db: AccountDb): StatusChangeRow[] {
 	return db.select().from(statusChanges).orderBy(asc(statusChanges.at), asc(statusChanges.deviceId)).all();
 }

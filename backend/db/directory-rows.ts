@@ -5,7 +5,7 @@ import { Role } from "../../shared/permissions";
 const invitationColumns =
 	"id, email, account_id AS accountId, company_name AS companyName, inviter_name AS inviterName, " +
 	"role, scope, expires_at AS expiresAt";
-/** Moves of less than this are not written: the cron that reads the row comes no more often. */
+/** Smaller moves are not written: the cron that reads the row runs no more often. */
 const writtenEveryMs = 15 * 60 * 1000;
 
 export const InvitationRow = z.object({
@@ -28,7 +28,7 @@ export async function findAccountId(directory: D1Database, sub: string): Promise
 /** `strandedIn`: an account that does not know the person. */
 type Claim = { sub: string; accountId: string; strandedIn?: string | null; now: number };
 
-/** Gives a person an account unless they have one other than that in which they are stranded; answers the one they have from now on. */
+/** Sets a person's account, unless they have one other than `strandedIn`; returns their account from now on. */
 export async function claimAccount(directory: D1Database, claim: Claim): Promise<string> {
 	const { sub, accountId, strandedIn = null, now } = claim;
 	await directory
@@ -55,7 +55,6 @@ export async function listInvitations(directory: D1Database, { email, now }: Add
 	return results.map(parseInvitation);
 }
 
-/** Invitations of an account that have not expired, whoever they are to. */
 export async function listInvitationsOfAccount(
 	directory: D1Database,
 	{ accountId, now }: { accountId: string; now: number },
@@ -65,7 +64,6 @@ export async function listInvitationsOfAccount(
 	return results.map(parseInvitation);
 }
 
-/** An invitation that has not expired, to this e-mail. */
 export async function findInvitation(
 	directory: D1Database,
 	{ id, email, now }: Addressee & { id: string },
@@ -75,7 +73,7 @@ export async function findInvitation(
 	return row && parseInvitation(row);
 }
 
-/** One invitation for each address and account: a later one keeps the id and replaces the rest. */
+/** One invitation per address and account: a later one keeps the id and replaces the rest. */
 export async function renewInvitation(directory: D1Database, invitation: InvitationRow): Promise<void> {
 	const { id, email, accountId, companyName, inviterName, role, scope, expiresAt } = invitation;
 	await directory
@@ -92,7 +90,7 @@ export async function deleteInvitation(directory: D1Database, id: string): Promi
 	await directory.prepare("DELETE FROM invitations WHERE id = ?").bind(id).run();
 }
 
-/** Keeps when an account next has something to do, epoch ms; null: nothing. Written only where it moved by much. */
+/** When an account is due next, epoch ms; null: never. Written only if it moved by much. */
 export async function saveAccountDue(directory: D1Database, accountId: string, dueAt: number | null): Promise<void> {
 	if (dueAt === null) {
 		await directory.prepare("DELETE FROM account_due WHERE account_id = ?").bind(accountId).run();
@@ -107,7 +105,6 @@ export async function saveAccountDue(directory: D1Database, accountId: string, d
 		.run();
 }
 
-/** Accounts that were due before an instant, epoch ms; the longest due first. */
 export async function listAccountsDueBefore(
 	directory: D1Database,
 	{ before, limit }: { before: number; limit: number },

@@ -6,7 +6,6 @@ const onlyRowId = 1;
 
 export type FailedJobRow = typeof failedJobs.$inferSelect;
 
-/** All of them, the next to be tried first. */
 export function listFailedJobs(db: AccountDb): FailedJobRow[] {
 	return db.select().from(failedJobs).orderBy(asc(failedJobs.nextAttemptAt)).all();
 }
@@ -27,7 +26,6 @@ export function deleteFailedJob(db: AccountDb, { work, subject }: Pick<FailedJob
 
 export type RunningWork = Pick<typeof runningWork.$inferSelect, "work" | "subject">;
 
-/** What the object was at when it ended; null: it did not end at work. */
 export function findRunningWork(db: AccountDb): RunningWork | null {
 	return db.select({ work: runningWork.work, subject: runningWork.subject }).from(runningWork).get() ?? null;
 }

@@ -7,10 +7,7 @@ import type { GroupColour, GroupDefaults, GroupKind } from "../../shared/group";
 import type { TimeZoneRule } from "../../shared/time-zones";
 import type { Quantity } from "../../shared/units";
 
-/** A column of epoch milliseconds that reads as a Date. */
 export const instant = (name: string) => integer(name, { mode: "timestamp_ms" });
-
-/** Tables of what is watched: devices, their channels, and their groups. */
 
 export const groups = sqliteTable("groups", {
 	id: text().primaryKey(),
@@ -19,13 +16,13 @@ export const groups = sqliteTable("groups", {
 	description: text().notNull().default(""),
 	colour: text().$type<GroupColour>(),
 	version: integer().notNull().default(1),
-	/** Null: its devices are chosen. Whose they are stands in `groupDevices` either way. */
+	/** Null: devices are chosen manually. `groupDevices` lists the members either way. */
 	filter: text({ mode: "json" }).$type<GroupFilter>(),
 	defaults: text({ mode: "json" }).$type<GroupDefaults>().notNull().default({}),
 	createdAt: instant("created_at").notNull(),
 });
 
-/** Groups that were merged, by id, and where their devices are now: what is kept elsewhere may still name them. */
+/** Merged groups by id, and the group that replaced them: stored ids may still name them. */
 export const mergedGroups = sqliteTable("merged_groups", {
 	id: text().primaryKey(),
 	intoId: text("into_id").notNull(),
@@ -46,7 +43,7 @@ export const devices = sqliteTable(
 		id: text().primaryKey(),
 		name: text().notNull(),
 		serialNumber: text("serial_number"),
-		/** The serial number as it is compared: no dashes, no spaces, lower case. */
+		/** As compared: no dashes, no spaces, lower case. */
 		serialKey: text("serial_key").unique(),
 		description: text().notNull().default(""),
 		model: text().notNull().default(""),
@@ -66,9 +63,9 @@ export const devices = sqliteTable(
 		uploadIntervalSeconds: integer("upload_interval_seconds").notNull(),
 		/** Null: derived from the upload interval. */
 		offlineAfterSeconds: integer("offline_after_seconds"),
-		/** Days for which readings are kept; null: for ever. */
+		/** Null: for ever. */
 		retentionDays: integer("retention_days"),
-		/** Which settings, the clock among them, are a group's or the standard ones; they are written here as they apply. */
+		/** Settings, including the clock, that come from a group or the defaults; the columns hold the applied values. */
 		inherits: text({ mode: "json" }).$type<InheritableSetting[]>().notNull().default([]),
 		mutedUntil: instant("muted_until"),
 		muteReason: text("mute_reason").notNull().default(""),
@@ -76,25 +73,22 @@ export const devices = sqliteTable(
 		keyDigest: text("key_digest").notNull(),
 		keyCreatedAt: instant("key_created_at"),
 		keyUsedAt: instant("key_used_at"),
-		/** The key before it, which is still accepted until `previousKeyUntil`. */
 		previousKeyDigest: text("previous_key_digest"),
 		previousKeyUntil: instant("previous_key_until"),
 		previousKeyUsedAt: instant("previous_key_used_at"),
 		createdAt: instant("created_at").notNull(),
 		createdBy: text("created_by").notNull(),
 		archivedAt: instant("archived_at"),
-		/** When it goes for good. */
 		deletedFrom: instant("deleted_from"),
 	},
 	(table) => [
-		// The alarm asks for the next at every write: it must not read every device.
+		// The alarm reads the next one at every write: it must not read every device.
 		index("devices_being_deleted").on(table.deletedFrom).where(sql`deleted_from IS NOT NULL`),
-		// Lists of groups leave archived ones out of their counts: they must not read every device either.
+		// Lists of groups subtract archived devices: they must not read every device either.
 		index("devices_archived").on(table.id).where(sql`archived_at IS NOT NULL`),
 	],
 );
 
-/** What a device became and when, epoch ms, for as long as a trend looks back. */
 export const statusChanges = sqliteTable(
 	"status_changes",
 	{
@@ -105,7 +99,7 @@ export const statusChanges = sqliteTable(
 	(table) => [primaryKey({ columns: [table.at, table.deviceId] })],
 );
 
-/** What was last said of a device in the log, so that each change is said once. */
+/** The last reported status of a device, so that each change is logged once. */
 export const deviceStates = sqliteTable("device_states", {
 	deviceId: text("device_id").primaryKey(),
 	status: text().$type<DeviceStatus>().notNull(),
@@ -113,12 +107,11 @@ export const deviceStates = sqliteTable("device_states", {
 	isBatteryLow: integer("is_battery_low", { mode: "boolean" }).notNull().default(false),
 });
 
-/** The last upload of a device of which something was refused; `endedAt`: when one was taken whole again. Epoch ms. */
+/** The last upload with refused entries; `endedAt`: when an upload was accepted in full again. Epoch ms. */
 export const deviceRefusals = sqliteTable("device_refusals", {
 	deviceId: text("device_id").primaryKey(),
 	since: integer().notNull(),
 	endedAt: integer("ended_at"),
-	/** When the log last said that something is refused. */
 	saidAt: integer("said_at").notNull(),
 	last: text({ mode: "json" }).$type<Omit<DeviceRefusals, "since">>().notNull(),
 });
@@ -129,7 +122,7 @@ export const channels = sqliteTable(
 		id: text().primaryKey(),
 		deviceId: text("device_id").notNull(),
 		name: text().notNull(),
-		/** The name as it is compared: lower case. */
+		/** As compared: lower case. */
 		nameKey: text("name_key").notNull(),
 		quantity: text().$type<Quantity>().notNull(),
 		unit: text().notNull(),

@@ -7,10 +7,9 @@ import { devices, groupDevices, groups, mergedGroups } from "./schema";
 
 export type GroupRow = typeof groups.$inferSelect;
 
-/** What a list says of a group by itself. */
 type CountedGroup = Omit<GroupListRow, "useCounts">;
 
-/** Every group, or those of a list of ids, by name; archived devices are not counted. */
+/** By name; archived devices are not counted. */
 export function listGroups(db: AccountDb, ids: string[] | "all"): CountedGroup[] {
 	return ids === "all" ? everyGroup(db).all() : groupsOf(db).all({ ids: JSON.stringify(ids) });
 }
@@ -32,10 +31,7 @@ function selectGroups(db: AccountDb, condition?: SQL) {
 		.orderBy(asc(name), asc(id));
 }
 
-/**
- * Archived devices by group. They are few and have an index, where looking at each device of each group would take
- * most of the time that a list of groups takes. A cross join is what keeps SQLite from beginning with the groups.
- */
+/** The cross join keeps SQLite from starting with the groups, which would take most of a list's time. */
 function archivedByGroup(db: AccountDb) {
 	return db
 		.select({ groupId: groupDevices.groupId, devices: count().as("archived_devices") })
@@ -46,7 +42,6 @@ function archivedByGroup(db: AccountDb) {
 		.as("archived");
 }
 
-/** Every group as it stands, in order of creation. */
 export function listGroupRows(db: AccountDb): GroupRow[] {
 	return everyGroupRow(db).all();
 }
@@ -65,7 +60,6 @@ export function insertGroup(db: AccountDb, group: typeof groups.$inferInsert): v
 	db.insert(groups).values(group).run();
 }
 
-/** Writes a group and raises its version. */
 export function saveGroup(db: AccountDb, { id, createdAt: _, version, ...values }: GroupRow): void {
 	db.update(groups)
 		.set({ ...values, version: version + 1 })
@@ -73,7 +67,6 @@ export function saveGroup(db: AccountDb, { id, createdAt: _, version, ...values 
 		.run();
 }
 
-/** Raises the versions of groups whose devices were chosen anew from elsewhere. */
 export function raiseGroupVersions(db: AccountDb, ids: string[]): void {
 	db.update(groups)
 		.set({ version: sql`${groups.version} + 1` })
@@ -81,13 +74,11 @@ export function raiseGroupVersions(db: AccountDb, ids: string[]): void {
 		.run();
 }
 
-/** Deletes groups with their memberships. */
 export function deleteGroupRows(db: AccountDb, ids: string[]): void {
 	db.delete(groupDevices).where(isOneOf(groupDevices.groupId, ids)).run();
 	db.delete(groups).where(isOneOf(groups.id, ids)).run();
 }
 
-/** Devices of any of the groups, each once, by id; archived ones too. */
 export function listDeviceIds(db: AccountDb, groupIds: string[]): string[] {
 	const rows = deviceIdsOf(db).all({ groupIds: JSON.stringify(groupIds) });
 	return rows.map(({ deviceId }) => deviceId);
@@ -102,7 +93,6 @@ const deviceIdsOf = prepared((db) =>
 		.prepare(),
 );
 
-/** Those of them that are not archived. */
 export function listCurrentDeviceIds(db: AccountDb, groupId: string): string[] {
 	const rows = db
 		.select({ deviceId: groupDevices.deviceId })
@@ -114,7 +104,6 @@ export function listCurrentDeviceIds(db: AccountDb, groupId: string): string[] {
 	return rows.map(({ deviceId }) => deviceId);
 }
 
-/** Group ids by device id, of every device or of one, ascending. */
 export function groupIdsByDevice(db: AccountDb, deviceId?: string): Map<string, string[]> {
 	const rows = deviceId === undefined ? everyMembership(db).all() : membershipsOf(db).all({ deviceId });
 	const byDevice = new Map<string, string[]>();
@@ -135,13 +124,11 @@ function selectMemberships(db: AccountDb, condition?: SQL) {
 	return db.select().from(groupDevices).where(condition).orderBy(asc(groupDevices.groupId));
 }
 
-/** Keeps where the devices of merged groups are now, of groups that were merged into one of them before too. */
 export function recordMerge(db: AccountDb, { fromIds, intoId }: { fromIds: string[]; intoId: string }): void {
 	db.update(mergedGroups).set({ intoId }).where(isOneOf(mergedGroups.intoId, fromIds)).run();
 	for (const id of fromIds) db.insert(mergedGroups).values({ id, intoId }).run();
 }
 
-/** Group ids that were kept somewhere as they are called now: in their order, and each once. */
 export function currentGroupIds(db: AccountDb, groupIds: string[]): string[] {
 	return [...new Set(groupIds.map((id) => currentGroupId(db, id)))];
 }

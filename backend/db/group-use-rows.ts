@@ -6,10 +6,9 @@ import { alerts, groups, users } from "./schema";
 
 type Kind = "alerts" | "users" | "groups";
 
-/** An alert rule, a user or the filter of a dynamic group, and the groups that it names. */
 type GroupUse = { kind: Kind; id: string; name: string; groupIds: string[] };
 
-/** Whatever in the account names groups, by name. One query and no further rows, as lists of groups ask at every call. */
+/** What names groups, by name. One query, as lists of groups need it at every call. */
 export function listGroupUses(db: AccountDb): GroupUse[] {
 	return everyUse(db).all();
 }
@@ -42,7 +41,6 @@ function useOf<Id extends Column, Name extends Column>(
 	return { kind: sql<Kind>`${kind}`, id, name, groupIds };
 }
 
-/** Group ids in a column of JSON; null where it names none. */
 function namedIn(column: Column): SQL<string[]> {
 	return sql`${column} ->> '$.groupIds'`.mapWith((text: string): string[] => JSON.parse(text));
 }

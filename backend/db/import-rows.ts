@@ -6,7 +6,6 @@ import { readingImports } from "./schema";
 
 export type ImportRow = typeof readingImports.$inferSelect;
 
-/** The newest imports of every device, or of those of a list, newest first. */
 export function listImports(db: AccountDb, deviceIds: string[] | "all", limit: number): ImportRow[] {
 	return db
 		.select()
@@ -33,7 +32,6 @@ export function deleteImport(db: AccountDb, id: string): void {
 	db.delete(readingImports).where(eq(readingImports.id, id)).run();
 }
 
-/** How many files were imported into some devices, without those that were undone. */
 export function countImports(db: AccountDb, deviceIds: string[]): number {
 	const isDone = and(isOneOf(readingImports.deviceId, deviceIds), isNull(readingImports.undoneAt));
 	return db.select({ imports: count() }).from(readingImports).where(isDone).get()?.imports ?? 0;
@@ -50,7 +48,6 @@ export function countApart(db: AccountDb, deviceId: string): number {
 	return db.select({ imports: count() }).from(readingImports).where(and(isOfDevice, isApart)).get()?.imports ?? 0;
 }
 
-/** When the first of the imports that are still apart settles. */
 export function firstSettlesAt(db: AccountDb): Date | null {
 	const { settlesAt } = readingImports;
 	return (
@@ -62,7 +59,6 @@ export function firstSettlesAt(db: AccountDb): Date | null {
 	);
 }
 
-/** Ids of imports whose time to be undone is over, the longest first. */
 export function importsToSettle(db: AccountDb, now: Date, limit: number): string[] {
 	return db
 		.select({ id: readingImports.id })

@@ -6,7 +6,6 @@ export type IntegrationKeyRow = typeof integrationKeys.$inferSelect;
 
 const isValid = isNull(integrationKeys.revokedAt);
 
-/** Keys that are not revoked, in order of creation. */
 export function listIntegrationKeys(db: AccountDb): IntegrationKeyRow[] {
 	return db.select().from(integrationKeys).where(isValid).orderBy(asc(integrationKeys.id)).all();
 }
@@ -27,7 +26,6 @@ export function insertIntegrationKey(db: AccountDb, key: IntegrationKeyRow): voi
 
 type NewKey = { key: IntegrationKeyRow; digest: string; previousKeyUntil: Date | null };
 
-/** Gives an integration another key; the one before it is accepted until `previousKeyUntil`, or not at all. */
 export function replaceIntegrationKey(db: AccountDb, { key, digest, previousKeyUntil }: NewKey): IntegrationKeyRow {
 	const change = { keyDigest: digest, previousKeyDigest: previousKeyUntil && key.keyDigest, previousKeyUntil };
 	db.update(integrationKeys).set(change).where(eq(integrationKeys.id, key.id)).run();
@@ -41,7 +39,6 @@ export function revokeIntegration(db: AccountDb, id: string, now: number): void 
 		.run();
 }
 
-/** Keeps when a key was last used, epoch ms. */
 export function recordIntegrationKeyUse(db: AccountDb, { key, now }: { key: IntegrationKeyRow; now: number }): void {
 	db.update(integrationKeys)
 		.set({ lastUsedAt: new Date(now) })

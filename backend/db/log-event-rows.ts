@@ -4,7 +4,7 @@ import type { AccountDb } from "../base/context";
 import { isOneOf, prepared } from "./queries";
 import { type GroupNaming, logEvents } from "./schema";
 
-/** The last event of a page; with an empty id every event of that instant (epoch ms) is behind it. */
+/** The last event of a page; an empty id puts every event of that instant (epoch ms) behind it. */
 export type EventPosition = { at: number; id: string };
 
 type LogEventRow = typeof logEvents.$inferSelect;
@@ -13,18 +13,15 @@ export type EventsRequest = {
 	/** Half-open, epoch ms. */
 	from: number;
 	to: number;
-	/** `all` includes what concerns the account and no device. */
 	deviceIds: string[] | "all";
 	kinds: LogEntryKind[] | undefined;
 	order: "newest-first" | "oldest-first";
-	/** Groups that the reader may see: where a text names another one they read it without names. */
+	/** Groups the reader may see: a text that names another group is shown without names. */
 	visibleGroupIds: string[] | "all";
-	/** Only what comes behind it in that order. */
 	after: EventPosition | null;
 	limit: number;
 };
 
-/** Events of a span, in the requested order. */
 export function listLogEvents(db: AccountDb, request: EventsRequest): LogEvent[] {
 	const { from, to, deviceIds, kinds, order, visibleGroupIds, after, limit } = request;
 	const directed = order === "newest-first" ? desc : asc;
@@ -67,7 +64,6 @@ function saysOf({ deviceId, text }: EventText): SQL | undefined {
 	);
 }
 
-/** Whether a device has an event of this text, at this time or, without one, at any. */
 export function hasLogEvent(db: AccountDb, event: EventText, at?: number): boolean {
 	const isThen = at === undefined ? undefined : eq(logEvents.at, at);
 	return (
@@ -81,7 +77,7 @@ export function hasLogEvent(db: AccountDb, event: EventText, at?: number): boole
 
 type EventStart = { deviceId: string; text: string; from: number; to: number };
 
-/** Whether a device has an event whose text begins so, within a half-open span of epoch ms. */
+/** Whether a device has an event whose text starts so, within a half-open span of epoch ms. */
 export function hasDeviceEventStarting(db: AccountDb, { deviceId, text, from, to }: EventStart): boolean {
 	const isThen = and(gte(logEvents.at, from), lt(logEvents.at, to));
 	const isThat = and(eq(logEvents.deviceId, deviceId), like(logEvents.text, `${text}%`));
@@ -101,24 +97,23 @@ const insertedEvent = prepared((db) => {
 		level: sql.placeholder("level"),
 		text: sql.placeholder("text"),
 		author: sql.placeholder("author"),
-		// Bare: a placeholder of the column would have null encoded as if it were a value.
+		// Untyped: a placeholder of the column would encode null as a value.
 		naming: sql`${sql.placeholder("naming")}`,
 	};
 	return db.insert(logEvents).values(values).prepare();
 });
 
-/** How many notes people wrote about some devices. */
 export function countNotes(db: AccountDb, deviceIds: string[]): number {
 	const isNote = and(eq(logEvents.kind, "note"), isOneOf(logEvents.deviceId, deviceIds));
 	return db.select({ notes: count() }).from(logEvents).where(isNote).get()?.notes ?? 0;
 }
 
-/** Deletes all that the log says of some devices beside their readings. Reads every event. */
+/** Deletes all log events of some devices. Reads every event. */
 export function deleteLogEventsOf(db: AccountDb, deviceIds: string[]): void {
 	db.delete(logEvents).where(isOneOf(logEvents.deviceId, deviceIds)).run();
 }
 
-/** Moves the events of this text of a device to another time, epoch ms. */
+/** Moves a device's events with this text to another time, epoch ms. */
 export function moveLogEvent(db: AccountDb, { at, ...event }: EventText & { at: number }): void {
 	db.update(logEvents).set({ at }).where(saysOf(event)).run();
 }

@@ -12,7 +12,6 @@ export type Membership = { groupId: string; deviceId: string };
 /** A value is 2 MB at most, and a pair takes some seventy bytes. */
 const pairsPerStatement = 10_000;
 
-/** Memberships of every device, or of those of a list, by group. */
 export function listMemberships(db: AccountDb, deviceIds: string[] | "all"): Membership[] {
 	return deviceIds === "all" ? everyMembership(db).all() : membershipsOf(db).all({ ids: JSON.stringify(deviceIds) });
 }
@@ -26,7 +25,6 @@ function selectMemberships(db: AccountDb, condition?: SQL) {
 	return db.select().from(groupDevices).where(condition).orderBy(asc(groupDevices.groupId));
 }
 
-/** Adds those that are not there. */
 export function insertMemberships(db: AccountDb, memberships: Membership[]): void {
 	eachPart(memberships, (pairs) => {
 		const values = sql`select value ->> 0, value ->> 1 from json_each(${pairs}) where true`;
@@ -55,10 +53,7 @@ function eachPart(memberships: Membership[], run: (pairs: string) => void): void
 
 type Moves = { joins: Membership[]; leaves: Membership[] };
 
-/**
- * Puts devices into groups and takes them out, from a device's side, within the caller's transaction. The groups are of
- * another version afterwards: somebody who edits one of them would save its devices as they were.
- */
+/** Call within a transaction. Raises the groups' versions, so that an open group form cannot restore old devices. */
 export function moveDevices(db: AccountDb, { joins, leaves }: Moves): void {
 	const groupIds = [...new Set([...joins, ...leaves].map(({ groupId }) => groupId))];
 	if (groupIds.length === 0) return;
@@ -67,7 +62,6 @@ export function moveDevices(db: AccountDb, { joins, leaves }: Moves): void {
 	raiseGroupVersions(db, groupIds);
 }
 
-/** Columns of a device that hold what it may inherit, as it applies: one for each length of time, two for the clock. */
 export const settingColumns = [...InheritableDuration.options, "timezoneOffset", "timeZoneRule"] as const satisfies (
 	| InheritableDuration
 	| keyof DeviceClock
@@ -75,7 +69,6 @@ export const settingColumns = [...InheritableDuration.options, "timezoneOffset",
 
 export type SettingColumns = Partial<Record<InheritableDuration, number | null> & DeviceClock>;
 
-/** What groups say of devices, in order of creation; without those that only hold some. */
 export function listGroupsWithEffect(db: AccountDb) {
 	return groupsWithEffect(db).all();
 }
@@ -88,7 +81,6 @@ const groupsWithEffect = prepared((db) => {
 
 export type DeviceForGroups = ReturnType<typeof listDevicesForGroups>[number];
 
-/** What groups look at and what they set, of every device or of those of a list; archived ones too. */
 export function listDevicesForGroups(db: AccountDb, ids: string[] | "all") {
 	return ids === "all" ? everyDeviceForGroups(db).all() : devicesForGroups(db).all({ ids: JSON.stringify(ids) });
 }
@@ -111,7 +103,7 @@ function selectDevices(db: AccountDb, condition?: SQL) {
 
 export function writeSettings(db: AccountDb, deviceIds: string[], values: SettingColumns): void {
 	const { loggingIntervalSeconds, uploadIntervalSeconds, ...nullable } = values;
-	// There is always an interval, though not always one of the other two.
+	// The upload interval is never null, the other two may be.
 	const intervals = {
 		loggingIntervalSeconds: loggingIntervalSeconds ?? undefined,
 		uploadIntervalSeconds: uploadIntervalSeconds ?? undefined,

@@ -1,10 +1,7 @@
 import { type Column, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { AccountDb } from "../base/context";
 
-/**
- * A query whose SQL is made once for each object: making it costs three times what running it does,
- * at every call of a batch. What changes from call to call is a `sql.placeholder`.
- */
+/** Built once per object: building SQL costs three times as much as running it. Values are `sql.placeholder`. */
 export function prepared<Query>(prepare: (db: AccountDb) => Query): (db: AccountDb) => Query {
 	const known = new WeakMap<AccountDb, Query>();
 	return (db) => {

@@ -14,12 +14,10 @@ const rowOf = prepared((db) =>
 		.prepare(),
 );
 
-/** The last refusals of a device, those that are over too; null: there never were any. */
 export function findRefusalRow(db: AccountDb, deviceId: string): RefusalRow | null {
 	return rowOf(db).get({ deviceId }) ?? null;
 }
 
-/** What was refused of a device's last upload; null: nothing. */
 export function findRefusals(db: AccountDb, deviceId: string): DeviceRefusals | null {
 	const row = findRefusalRow(db, deviceId);
 	return row && row.endedAt === null ? { since: row.since, ...row.last } : null;
@@ -29,7 +27,6 @@ const refusedIds = prepared((db) =>
 	db.select({ id: deviceRefusals.deviceId }).from(deviceRefusals).where(isNull(deviceRefusals.endedAt)).prepare(),
 );
 
-/** Devices of whose last upload something was refused. */
 export function idsWithRefusals(db: AccountDb): Set<string> {
 	return new Set(
 		refusedIds(db)

@@ -9,8 +9,6 @@ import type { Role } from "../../shared/permissions";
 import type { ReportFormat } from "../../shared/report";
 import { instant } from "./fleet-schema";
 
-/** Tables of one account's object. The log store keeps its own beside them. */
-
 export * from "./fleet-schema";
 
 export const account = sqliteTable("account", {
@@ -38,7 +36,7 @@ export const users = sqliteTable("users", {
 	status: text().$type<UserStatus>().notNull(),
 	lastSeenAt: instant("last_seen_at"),
 	createdAt: instant("created_at").notNull(),
-	/** When the token was issued that name and e-mail last changed by, epoch seconds. */
+	/** When the token of the current name and e-mail was issued, epoch seconds. */
 	identityIssuedAt: integer("identity_issued_at"),
 });
 
@@ -47,7 +45,7 @@ export const sessions = sqliteTable(
 	{
 		id: text().primaryKey(),
 		userId: text("user_id").notNull(),
-		/** What all tokens of one sign-in have in common. Never leaves the object. */
+		/** What all tokens of one sign-in share. Never leaves the object. */
 		signIn: text("sign_in").notNull(),
 		/** Epoch seconds. */
 		authTime: integer("auth_time"),
@@ -59,7 +57,7 @@ export const sessions = sqliteTable(
 	(table) => [uniqueIndex("sessions_by_user").on(table.userId, table.signIn)],
 );
 
-/** Ends every sign-in of a user before `validAfter` (epoch seconds) but the one spared, known to us or not. */
+/** Ends every sign-in of a user before `validAfter` (epoch seconds) but the spared one, recorded or not. */
 export const sessionBounds = sqliteTable("session_bounds", {
 	userId: text("user_id").primaryKey(),
 	validAfter: integer("valid_after").notNull(),
@@ -80,14 +78,12 @@ export const contacts = sqliteTable("contacts", {
 	createdAt: instant("created_at").notNull(),
 });
 
-/** By one of these a network server or a robot sends for every device of the account. */
 export const integrationKeys = sqliteTable("integration_keys", {
 	id: text().primaryKey(),
 	name: text().notNull(),
 	keyDigest: text("key_digest").notNull(),
 	previousKeyDigest: text("previous_key_digest"),
 	previousKeyUntil: instant("previous_key_until"),
-	/** Makes a device where no serial number fits. */
 	isCreatingDevices: integer("is_creating_devices", { mode: "boolean" }).notNull(),
 	lastUsedAt: instant("last_used_at"),
 	createdAt: instant("created_at").notNull(),
@@ -95,7 +91,7 @@ export const integrationKeys = sqliteTable("integration_keys", {
 	revokedAt: instant("revoked_at"),
 });
 
-/** Files of readings. Their readings stand in the log store, apart until `settlesAt`. */
+/** Imported files. The log store keeps their readings separately until `settlesAt`. */
 export const readingImports = sqliteTable(
 	"reading_imports",
 	{
@@ -114,11 +110,11 @@ export const readingImports = sqliteTable(
 		settledAt: instant("settled_at"),
 		undoneAt: instant("undone_at"),
 	},
-	// The alarm asks for the next at every write: it must not read every import there ever was.
+	// The alarm reads the next one at every write: it must not read every import.
 	(table) => [index("reading_imports_apart").on(table.settlesAt).where(sql`settled_at IS NULL AND undone_at IS NULL`)],
 );
 
-/** Work of the alarm that failed. A row with `setAsideAt` is given up until somebody, or the next day, tries it again. */
+/** Failed work of the alarm. A row with `setAsideAt` waits until a person or the next day retries it. */
 export const failedJobs = sqliteTable(
 	"failed_jobs",
 	{
@@ -132,23 +128,19 @@ export const failedJobs = sqliteTable(
 	(table) => [primaryKey({ columns: [table.work, table.subject] })],
 );
 
-/**
- * What the alarm is at: one row while it works. Found by the next slice it says that the object ended meanwhile.
- * Without names it stands for a whole slice.
- */
+/** One row during a slice. If the next slice finds it, the object ended meanwhile. Without names: the whole slice. */
 export const runningWork = sqliteTable("running_work", {
 	id: integer().primaryKey(),
 	work: text(),
 	subject: text(),
 });
 
-/** What takes a change back, in parts, since a row holds 2 MB at most. */
+/** What undoes a change, in parts, since a row holds 2 MB at most. */
 export const undos = sqliteTable(
 	"undos",
 	{
 		id: text().notNull(),
 		part: integer().notNull(),
-		/** Says which verb reads the payload. */
 		kind: text().notNull(),
 		payload: text({ mode: "json" }).$type<unknown>().notNull(),
 		createdBy: text("created_by").notNull(),
@@ -183,7 +175,7 @@ export const reports = sqliteTable("reports", {
 	createdAt: instant("created_at").notNull(),
 });
 
-/** Groups that a text names, and the same without their names, for who does not see every one of them. */
+/** Groups that a text names, and the text without names for readers who may not see all of them. */
 export type GroupNaming = { groupIds: string[]; unnamed: string };
 
 export const logEvents = sqliteTable(
@@ -196,7 +188,6 @@ export const logEvents = sqliteTable(
 		level: text().$type<LogEvent["level"]>().notNull(),
 		text: text().notNull(),
 		author: text(),
-		/** Null: the text names no group. */
 		naming: text({ mode: "json" }).$type<GroupNaming>(),
 	},
 	(table) => [index("log_events_by_time").on(table.at)],

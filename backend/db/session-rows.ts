@@ -7,7 +7,6 @@ import { sessionBounds, sessions, users } from "./schema";
 type SessionRow = typeof sessions.$inferSelect;
 type SessionBounds = typeof sessionBounds.$inferSelect;
 
-/** A user and what is known of one sign-in of theirs. */
 export type Caller = {
 	user: UserRow;
 	session: Pick<SessionRow, "id" | "lastSeenAt" | "endedAt"> | null;
@@ -16,7 +15,7 @@ export type Caller = {
 
 const listedSessions = 50;
 
-/** One query, as every request of a person begins with it. `signIn` null: a token that tells nothing of its sign-in. */
+/** One query, as every request of a person starts with it. `signIn` null: the token does not identify its sign-in. */
 export function findCaller(db: AccountDb, sub: string, signIn: string | null): Caller | null {
 	return callerBySub(db).get({ sub, signIn }) ?? null;
 }
@@ -45,7 +44,6 @@ const sessionBySignIn = prepared((db) => {
 	return db.select().from(sessions).where(isTheirs).prepare();
 });
 
-/** Those that go on, latest seen first. */
 export function listSessions(db: AccountDb, userId: string): SessionRow[] {
 	return db
 		.select()
@@ -66,7 +64,6 @@ export function markSessionSeen(db: AccountDb, id: string, lastSeenAt: Date): vo
 
 type Owned = { userId: string; sessionId: string; endedAt: Date };
 
-/** Whether there was such a session of that user to end. */
 export function endOneSession(db: AccountDb, { userId, sessionId, endedAt }: Owned): boolean {
 	const isTheirs = and(eq(sessions.id, sessionId), eq(sessions.userId, userId), isNull(sessions.endedAt));
 	return db.update(sessions).set({ endedAt }).where(isTheirs).returning({ id: sessions.id }).all().length > 0;
@@ -80,8 +77,8 @@ export function endSignIn(db: AccountDb, { userId, signIn, endedAt }: OfSignIn):
 }
 
 /**
- * Ends every sign-in of a user before `validAfter` but the one spared. Rows of sign-ins that the bounds end are
- * dropped; one that the user pool's clock puts later is marked instead.
+ * Ends every sign-in of a user before `validAfter` but the spared one. Deletes rows that the bounds end; marks those
+ * that the user pool's clock puts later.
  */
 export function endSessionsBefore(db: AccountDb, bounds: SessionBounds, endedAt: Date): void {
 	const { userId, validAfter, sparedSignIn } = bounds;
@@ -118,7 +115,7 @@ const boundsByUser = prepared((db) =>
 
 type Pruned = { unseenSince: Date; endedBefore: Date };
 
-/** A session that goes on and is only forgotten is listed again when it is used. */
+/** A deleted row of an active session is written again when the session is used. */
 export function pruneSessions(db: AccountDb, userId: string, { unseenSince, endedBefore }: Pruned): void {
 	const isForgotten = and(isNull(sessions.endedAt), lt(sessions.lastSeenAt, unseenSince));
 	const isOver = and(isNotNull(sessions.endedAt), lt(sessions.endedAt, endedBefore));

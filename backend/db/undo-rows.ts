@@ -9,7 +9,6 @@ export function insertUndo(db: AccountDb, row: UndoRow): void {
 	db.insert(undos).values(row).run();
 }
 
-/** The parts of an undo in their order; none where there is no such undo. */
 export function listUndoParts(db: AccountDb, id: string): UndoRow[] {
 	return db.select().from(undos).where(eq(undos.id, id)).orderBy(asc(undos.part)).all();
 }
@@ -22,7 +21,7 @@ export function deleteUndosBefore(db: AccountDb, before: Date): void {
 	db.delete(undos).where(lt(undos.createdAt, before)).run();
 }
 
-/** Takes devices that are gone out of what is kept; undos whose time is over at `now` (epoch ms) go as a whole. */
+/** Removes deleted devices from stored undos; deletes undos expired at `now` (epoch ms). */
 export function forgetInUndos(db: AccountDb, deviceIds: string[], now: number): void {
 	deleteUndosBefore(db, new Date(now - limits.undoMs));
 	const ids = sql`select 1 from json_each(${JSON.stringify(deviceIds)}) where instr(${undos.payload}, value) > 0`;
@@ -36,7 +35,6 @@ export function forgetInUndos(db: AccountDb, deviceIds: string[], now: number): 
 	}
 }
 
-/** Plain JSON without some ids, and without the things whose id they are, wherever they stand in lists. */
 function without(value: unknown, gone: ReadonlySet<unknown>): unknown {
 	if (Array.isArray(value)) return value.filter((item) => !isGone(item, gone)).map((item) => without(item, gone));
 	if (typeof value !== "object" || value === null) return value;

@@ -8,7 +8,6 @@ import { rowChange } from "./change/device-change";
 import { applyDeviceChanges } from "./change/undo-device-changes";
 import { assertRoom } from "./create-devices";
 
-/** Takes devices out of use and keeps all there is of them. One that is archived already stays as it is. */
 export async function archiveDevices({ ctx, input }: Verb<DevicesTarget>): Promise<ChangedDevices> {
 	const archivedAt = new Date(ctx.now);
 	const answer = ctx.db.transaction(() => {
@@ -23,10 +22,7 @@ export async function archiveDevices({ ctx, input }: Verb<DevicesTarget>): Promi
 	return answer;
 }
 
-/**
- * Takes devices out of use, and out of the account after `limits.deletionGraceMs`. One that is being deleted already
- * goes when it was to go. Throws DEVICE_NOT_FOUND.
- */
+/** Deleted after `limits.deletionGraceMs`; a device being deleted keeps its time. Throws DEVICE_NOT_FOUND. */
 export async function deleteDevices({ ctx, input }: Verb<DevicesTarget>): Promise<ChangedDevices> {
 	const now = new Date(ctx.now);
 	const deletedFrom = new Date(ctx.now + limits.deletionGraceMs);
@@ -42,7 +38,7 @@ export async function deleteDevices({ ctx, input }: Verb<DevicesTarget>): Promis
 	return answer;
 }
 
-/** Takes devices into use again that are archived or being deleted. Throws DEVICE_NOT_FOUND and DEVICE_LIMIT. */
+/** Restores archived devices and those being deleted. Throws DEVICE_NOT_FOUND and DEVICE_LIMIT. */
 export async function restoreDevices({ ctx, input }: Verb<DevicesTarget>): Promise<ChangedDevices> {
 	const answer = ctx.db.transaction(() => {
 		const archived = devicesOrThrow(ctx, input.deviceIds).filter((device) => device.archivedAt !== null);
@@ -57,7 +53,7 @@ export async function restoreDevices({ ctx, input }: Verb<DevicesTarget>): Promi
 	return answer;
 }
 
-/** What would go with devices if they were deleted now. Throws DEVICE_NOT_FOUND. */
+/** What a deletion would delete now. Throws DEVICE_NOT_FOUND. */
 export async function getDeletionPreview({ ctx, input }: Verb<DevicesTarget>): Promise<DeletionPreview> {
 	const ids = devicesOrThrow(ctx, input.deviceIds).map(({ id }) => id);
 	const usage = (await Promise.all(ids.map((id) => ctx.log.deviceUsage(id, ctx.now)))).filter((one) => one !== null);

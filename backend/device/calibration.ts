@@ -16,10 +16,7 @@ import { channelOrThrow } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
 import { wholeDevice } from "./device-view";
 
-/**
- * Lets a channel read otherwise from an instant on. Throws CHANNEL_NOT_FOUND, DEVICE_ARCHIVED, and CHANGED_MEANWHILE where
- * the channel has other calibrations than were seen.
- */
+/** Throws CHANNEL_NOT_FOUND, DEVICE_ARCHIVED, and CHANGED_MEANWHILE if the caller saw other calibrations. */
 export async function setCalibration({ ctx, input }: Verb<SetCalibration>): Promise<Device> {
 	const { channelId, from, scale, offset } = input;
 	const { channel, device } = channelOrThrow(ctx, channelId);
@@ -41,7 +38,6 @@ export async function setCalibration({ ctx, input }: Verb<SetCalibration>): Prom
 	return wholeDevice(ctx, device);
 }
 
-/** Null: there is none. */
 function problemWith(from: number, { now, others }: { now: number; others: number }): string | null {
 	if (from < limits.ingestEarliestMs) return "Must be after the year 1999.";
 	if (from > now + limits.ingestFutureMs) return "Must not be more than a day ahead.";
@@ -49,10 +45,7 @@ function problemWith(from: number, { now, others }: { now: number; others: numbe
 	return `A channel has at most ${limits.calibrationsPerChannel} calibrations. Remove one first.`;
 }
 
-/**
- * Lets what was before a calibration go on. One that is not there stays away. Throws CHANNEL_NOT_FOUND, DEVICE_ARCHIVED,
- * and CHANGED_MEANWHILE where another one begins at the instant by now.
- */
+/** Throws CHANNEL_NOT_FOUND, DEVICE_ARCHIVED, and CHANGED_MEANWHILE if another one now starts at the instant. */
 export async function removeCalibration({ ctx, input }: Verb<RemoveCalibration>): Promise<Device> {
 	const { channelId, from } = input;
 	const { channel, device } = channelOrThrow(ctx, channelId);
@@ -70,14 +63,12 @@ export async function removeCalibration({ ctx, input }: Verb<RemoveCalibration>)
 	return wholeDevice(ctx, device);
 }
 
-/** An instant (epoch ms) by the device's clock, with its year: `Nov 21, 04:15:00 PM, 2026 (device clock)`. */
 function deviceTimeText(clock: DeviceClock, at: number): string {
 	const offsetMinutes = deviceOffsetMinutes(clock, at);
 	const year = new Date(at + offsetMinutes * 60_000).getUTCFullYear();
 	return `${formatTimestamp(at, offsetMinutes)}, ${year} (${clock.timeZoneRule === 0 ? "UTC" : "device clock"})`;
 }
 
-/** `× 1.02 − 0.3 °C`, or `as sent`. */
 function calibrationText({ scale, offset }: Omit<Calibration, "from">, unit: string): string {
 	if (scale === asSent.scale && offset === asSent.offset) return "as sent";
 	const factor = scale === 1 ? [] : [`× ${signed(scale)}`];

@@ -7,10 +7,9 @@ import { currentDevicesOrThrow } from "../group/scope";
 import { chosenGroupIds, type DeviceChange, mergedSettings, rowChange } from "./change/device-change";
 import { applyDeviceChanges } from "./change/undo-device-changes";
 
-/** As many as a device may have. */
 const mostTags = 20;
 
-/** The same change of many devices: of all of them or, where one cannot be changed, of none. */
+/** All or nothing: if one device cannot be changed, none is. */
 export async function changeDevices({ ctx, input }: Verb<ChangeDevices>): Promise<ChangedDevices> {
 	const answer = ctx.db.transaction(() => {
 		const devices = currentDevicesOrThrow(ctx, input.deviceIds);
@@ -39,7 +38,6 @@ function changedRow(device: DeviceRow, { addTags, removeTags, clock, ...change }
 	return { ...device, ...mergedSettings(device, { ...change, ...clock }), tags };
 }
 
-/** Keeps the alerts of devices from telling anybody until an instant, or lets them again. */
 export function muteDevices({ ctx, input }: Verb<MuteDevices>): ChangedDevices {
 	const { until } = input;
 	if (until !== null && until <= ctx.now) throw new InputError({ until: "Choose a time to come." });
@@ -59,7 +57,7 @@ export function muteDevices({ ctx, input }: Verb<MuteDevices>): ChangedDevices {
 
 type TagsChange = { name: string; addTags?: string[] | undefined; removeTags?: string[] | undefined };
 
-/** A device's tags after a change; case does not count, the first spelling stays. Throws InputError where they are too many. */
+/** Case does not count, the first spelling stays. Throws InputError for too many tags. */
 function mergedTags(tags: string[], { name, addTags = [], removeTags = [] }: TagsChange): string[] {
 	const removed = new Set(removeTags.map(tagKey));
 	const merged = new Map<string, string>();

@@ -22,7 +22,7 @@ import { addConfigEvent, addConfigEvents } from "../journal/log-events";
 import { isOwn } from "./change/device-change";
 import { wholeDevice } from "./device-view";
 
-/** Throws NOT_PERMITTED to somebody with a scope of groups: the device would be out of their own sight. */
+/** Throws NOT_PERMITTED for a scope of groups: the caller could not see the new device. */
 export async function createDevice({ ctx, input }: Verb<CreateDevice>): Promise<CreatedDevice> {
 	assertWholeScope(ctx);
 	const { device, key } = await addDevice(ctx, input, { createdBy: ctx.user.id });
@@ -33,16 +33,15 @@ export async function createDevice({ ctx, input }: Verb<CreateDevice>): Promise<
 }
 
 const most = limits.sentDevices.toLocaleString("en-US");
-/** Of an entry as a whole: no field of it has to be corrected. */
 const noRoom = { "": `An account has at most ${most} devices from files.` };
 
-/** Each device by itself: one that cannot be made tells why, and the others are there. Throws NOT_PERMITTED. */
+/** Each device separately: errors are per device, the others are created. Throws NOT_PERMITTED. */
 export async function createDevices({ ctx, input }: Verb<CreateDevices>): Promise<CreatedDevices> {
 	assertWholeScope(ctx);
-	// Lists are in the order of ids, and a file's lines should stay in theirs.
+	// Lists are in the order of ids: keep the order of the file's lines.
 	const ids = input.devices.map(() => ctx.newId("device")).sort();
 	const minted = await Promise.all(ids.map((id) => mintDevice(ctx, id)));
-	// Counted after the keys took an await: from here on nobody comes between.
+	// Counted after the await for the keys: nothing runs in between from here on.
 	let room = limits.sentDevices - countDevices(ctx.db);
 	const answers = input.devices.map((device, place) => {
 		if (room <= 0) return { fields: noRoom };
@@ -72,7 +71,6 @@ function createOne(ctx: MemberContext, input: CreateDevice, minted: MintedDevice
 	}
 }
 
-/** What has to be corrected in one entry; null: that is not what went wrong. */
 function fieldsOf(error: unknown): Record<string, string> | null {
 	if (error instanceof InputError) return error.fields;
 	if (!(error instanceof DomainError)) return null;
@@ -82,16 +80,11 @@ function fieldsOf(error: unknown): Record<string, string> | null {
 
 type Store = Pick<AccountContext, "db" | "accountId" | "newId" | "now" | "deviceKeys">;
 
-/** `createdBy`: a user, or a key of an integration. */
 type Made = { createdBy: string };
 
-/** A device's id and key before there is a device; only the digest is kept. */
 type MintedDevice = { id: string; key: string; digest: string };
 
-/**
- * Stores a new device with its channels and group memberships. The key is returned here and nowhere
- * again. Throws SERIAL_NUMBER_TAKEN, GROUP_NOT_FOUND, and InputError for a group made by a filter.
- */
+/** Only this returns the key. Throws SERIAL_NUMBER_TAKEN, GROUP_NOT_FOUND, and InputError for a filter group. */
 export async function addDevice(
 	store: Store,
 	input: CreateDevice,
@@ -105,7 +98,7 @@ async function mintDevice({ accountId, deviceKeys }: Store, id: string): Promise
 	return { id, ...(await deviceKeys.mint(accountId, id)) };
 }
 
-/** What `addDevice` does once there is a key: in one go, so that nobody comes between its checks and its writes. */
+/** Synchronous, so that nothing runs between its checks and its writes. */
 function storeDevice({ db, newId, now }: Store, input: CreateDevice, made: Made & MintedDevice): DeviceRow {
 	const channels = input.channels.map((channel) => {
 		return { ...channel, id: newId("channel"), decimals: quantities[channel.quantity].decimals, min: null, max: null };
@@ -127,7 +120,6 @@ function storeDevice({ db, newId, now }: Store, input: CreateDevice, made: Made 
 		insertChannels(db, device.id, channels);
 		moveDevices(db, { joins: memberships, leaves: [] });
 		recomputeDevices(db, [device.id]);
-		// As it is after recomputing.
 		return findDevice(db, device.id) ?? device;
 	});
 }
@@ -164,7 +156,7 @@ function newRow(input: CreateDevice, { id, digest, createdBy }: Made & MintedDev
 	};
 }
 
-/** Throws DEVICE_LIMIT where the account would have too many devices in use with so many more. */
+/** Throws DEVICE_LIMIT if the account would exceed its number of active devices. */
 export function assertRoom(db: AccountDb, more: number): void {
 	if (more > 0 && countDevices(db) + more > limits.sentDevices) throw domainError("DEVICE_LIMIT");
 }

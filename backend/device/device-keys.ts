@@ -11,10 +11,10 @@ import { rowChange } from "./change/device-change";
 import { writeDeviceChanges } from "./change/write-device-changes";
 import { toKeyFacts, wholeDevice } from "./device-view";
 
-/** Gives a device another key. Throws DEVICE_NOT_FOUND and DEVICE_ARCHIVED. */
+/** Throws DEVICE_NOT_FOUND and DEVICE_ARCHIVED. */
 export async function rotateDeviceKey({ ctx, input }: Verb<RotateDeviceKey>): Promise<RotatedDeviceKey> {
 	const { key, digest } = await ctx.deviceKeys.mint(ctx.accountId, input.deviceId);
-	// Found after the key took an await: another request may have replaced the key meanwhile.
+	// Read after the await for the key: another request may have replaced the key.
 	const device = deviceOrThrow(ctx, input.deviceId);
 	if (device.archivedAt) throw domainError("DEVICE_ARCHIVED", { deviceId: device.id });
 	const previousKeyUntil = input.graceSeconds === 0 ? null : new Date(ctx.now + input.graceSeconds * 1000);
@@ -31,16 +31,16 @@ function eventText(device: DeviceRow, previousKeyUntil: Date | null): string {
 }
 
 /**
- * Lets another logger go on in the place of one: what it sends continues the history, and the former key works no
- * longer. The new key is returned here and nowhere again. Throws DEVICE_NOT_FOUND, DEVICE_ARCHIVED, CHANGED_MEANWHILE,
- * SERIAL_NUMBER_TAKEN, and NOT_PERMITTED where somebody with a scope of groups would change a membership by it.
+ * Replaces the logger of a device: the history continues, the former key ends. Only this returns the new key. Throws
+ * DEVICE_NOT_FOUND, DEVICE_ARCHIVED, CHANGED_MEANWHILE, SERIAL_NUMBER_TAKEN, and NOT_PERMITTED if a caller with a scope
+ * of groups would change a membership.
  */
 export async function replaceLogger({ ctx, input }: Verb<ReplaceLogger>): Promise<CreatedDevice> {
 	const { deviceId, version, serialNumber = null } = input;
 	deviceOrThrow(ctx, deviceId);
 	const { key, digest } = await ctx.deviceKeys.mint(ctx.accountId, deviceId);
 	ctx.db.transaction(() => {
-		// Found after the key took an await: another request may have changed the device meanwhile.
+		// Read after the await for the key: another request may have changed the device.
 		const device = deviceOrThrow(ctx, deviceId);
 		if (device.version !== version) throw domainError("CHANGED_MEANWHILE", { deviceId });
 		if (device.archivedAt) throw domainError("DEVICE_ARCHIVED", { deviceId });
@@ -52,7 +52,6 @@ export async function replaceLogger({ ctx, input }: Verb<ReplaceLogger>): Promis
 	return { device: await wholeDevice(ctx, deviceOrThrow(ctx, deviceId)), key };
 }
 
-/** What is not said of the new one but its serial number is taken to be as it was. */
 function loggerOf({ serialNumber, ...texts }: ReplaceLogger): Partial<DeviceRow> {
 	return {
 		serialNumber: serialNumber ?? null,

@@ -3,16 +3,12 @@ import type { AccountDb } from "../base/context";
 import { listAlerts } from "../db/alert-rows";
 import { listContacts } from "../db/contact-rows";
 
-/** What the rules that watch a device are worth; the best of them counts. */
 const worth = { noRule: 0, nobodyReached: 1, reached: 2 } as const;
 type Worth = (typeof worth)[keyof typeof worth];
 
 type WatchedDevice = { id: string; groupIds: readonly string[] };
 
-/**
- * Answers for one device after the other what nobody would be told of: `rule` where no rule that is on watches it,
- * `contact` where those that do have no contact with a verified address. Rules are read once.
- */
+/** `rule`: no active rule watches it; `contact`: its rules have no contact with a verified address. */
 export function deviceLacks(db: AccountDb): (device: WatchedDevice) => DeviceLack[] {
 	const reachable = new Set(listContacts(db).flatMap((contact) => (isReachable(contact) ? contact.id : [])));
 	const worths = new Map<string, Worth>();

@@ -34,7 +34,6 @@ type Sharing = Pick<
 
 type SharedParts = { device: Sharing; groupIds: string[]; latest: DeviceLatest | undefined; now: number };
 
-/** What a device has in a list and on its own; `now` is epoch ms. */
 export function sharedFields({ device, groupIds, latest, now }: SharedParts) {
 	const lastReceivedAt = latest?.lastReceivedAt ?? null;
 	return {
@@ -50,7 +49,7 @@ export function sharedFields({ device, groupIds, latest, now }: SharedParts) {
 	};
 }
 
-/** No rule is evaluated yet: a device is muted at an instant (epoch ms), or nothing is the matter with it. */
+/** No rule is evaluated yet: a device is muted (until epoch ms) or fine. */
 export function alertState({ mutedUntil }: Pick<DeviceRow, "mutedUntil">, now: number): DeviceAlertState {
 	return mutedUntil && mutedUntil.getTime() > now ? "muted" : "ok";
 }
@@ -65,7 +64,6 @@ type Parts = {
 	lacks: DeviceLack[];
 	refusals: DeviceRefusals | null;
 	createdBy: string | null;
-	/** Null: it never uploaded. */
 	usage: DeviceUsage | null;
 	now: number;
 };
@@ -103,18 +101,16 @@ function toDevice({ device, usage, now, ...parts }: Parts): Device {
 	};
 }
 
-/** What is shown of a device's keys at an instant (epoch ms). */
 export function toKeyFacts(device: DeviceRow, now: number): DeviceKeyFacts {
 	const { previousKeyUntil: until, previousKeyUsedAt } = device;
 	return {
-		// Devices from before keys could be replaced have the one they were made with.
+		// Devices from before key rotation have their first key.
 		createdAt: device.keyCreatedAt ?? device.createdAt,
 		lastUsedAt: device.keyUsedAt,
 		previous: until && until.getTime() > now ? { until, lastUsedAt: previousKeyUsedAt } : null,
 	};
 }
 
-/** A device with its channels, newest values, those of its groups that the caller may see, and where its settings come from. */
 export async function wholeDevice(ctx: MemberContext, device: DeviceRow): Promise<Device> {
 	const { db, log, now } = ctx;
 	const latest = (await log.latest([device.id])).get(device.id);
@@ -129,7 +125,7 @@ export async function wholeDevice(ctx: MemberContext, device: DeviceRow): Promis
 		latest,
 		calibrations: listCalibrations(db, channelIds),
 		inherited: inheritedFrom(ctx, device, groupIds),
-		// Nobody is told of a device that is out of use.
+		// Nobody is alerted for an archived device.
 		lacks: device.archivedAt ? [] : deviceLacks(db)({ id: device.id, groupIds }),
 		refusals: device.archivedAt ? null : findRefusals(db, device.id),
 		createdBy: creatorName(db, device.createdBy),
@@ -150,7 +146,7 @@ function inheritedFrom(ctx: MemberContext, { inherits }: DeviceRow, groupIds: st
 	return Object.fromEntries(inherited.map(([setting, { groupId }]) => [setting, shownGroup(groupId)]));
 }
 
-/** A subject that is a device's id, alone or with something behind a colon; any other is named as it is. */
+/** Names a subject that starts with a device id; any other is named as it is. */
 export function deviceSubject(db: AccountDb, subject: string): WorkSubject {
 	const [id = subject, ...rest] = subject.split(":");
 	const device = findDevice(db, id);

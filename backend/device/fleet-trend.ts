@@ -10,7 +10,7 @@ import { devicesInScope, groupOrThrow } from "../group/scope";
 const hourMs = 60 * 60 * 1000;
 const hoursBetween = { 24: 1, 168: 6 } as const;
 
-/** How the devices there are now fared until now. Throws GROUP_NOT_FOUND. */
+/** Covers devices that exist now. Throws GROUP_NOT_FOUND. */
 export async function getFleetTrend({ ctx, input }: Verb<GetFleetTrend>): Promise<FleetTrend> {
 	const rows = listDevices(ctx.db, requestedIds(ctx, input.groupId));
 	const latest = await ctx.log.latest(rows.map(({ id }) => id));
@@ -23,7 +23,7 @@ export async function getFleetTrend({ ctx, input }: Verb<GetFleetTrend>): Promis
 	return fleetTrend(devices, listStatusChanges(ctx.db), instantsUntil(ctx.now, input.hours));
 }
 
-/** Devices of a group are those of them the caller may see, which are all: they see every device of their groups. */
+/** A caller sees every device of their groups, so a group needs no further check. */
 function requestedIds(ctx: MemberContext, groupId: string | undefined): string[] | "all" {
 	return groupId === undefined ? devicesInScope(ctx) : listDeviceIds(ctx.db, [groupOrThrow(ctx, groupId).id]);
 }
@@ -34,7 +34,7 @@ function instantsUntil(now: number, hours: GetFleetTrend["hours"]): number[] {
 	return Array.from({ length: steps + 1 }, (_, step) => now - (steps - step) * stepMs);
 }
 
-/** A device there is now: what it is, and what was last recorded of it, which is news for trends alone. Epoch ms. */
+/** A device's current status, and the last recorded one, which only trends use. Epoch ms. */
 export type TrendDevice = { id: string; createdAt: number; status: DeviceStatus; recorded: DeviceStatus | null };
 
 export type TrendChange = { deviceId: string; at: number; status: DeviceStatus };
@@ -42,9 +42,9 @@ export type TrendChange = { deviceId: string; at: number; status: DeviceStatus }
 type Counted = Exclude<keyof FleetTrend, "at">;
 
 /**
- * How many of the devices there are now were what at each of some instants (epoch ms, ascending, the last one is now).
- * `changes` ascend; a device's first one says what it was before it as well, and without any it always was what was
- * last recorded. The last point is what the devices are.
+ * Counts of devices by status at instants (epoch ms, ascending, the last is now). `changes` ascend; a device's first
+ * one also gives its status before, and without any the recorded status holds throughout. The last point uses the
+ * current status.
  */
 export function fleetTrend(devices: TrendDevice[], changes: Iterable<TrendChange>, instants: number[]): FleetTrend {
 	const trend: FleetTrend = { at: instants, online: [], late: [], offline: [], never: [] };
@@ -64,7 +64,6 @@ export function fleetTrend(devices: TrendDevice[], changes: Iterable<TrendChange
 	return trend;
 }
 
-/** One that is archived is in no trend. */
 function count(trend: FleetTrend, place: number, status: DeviceStatus): void {
 	if (status === "disabled") return;
 	const column: Counted = status;

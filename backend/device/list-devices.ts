@@ -16,10 +16,10 @@ import { devicesInScope, visibleGroupIds } from "../group/scope";
 import { deviceLacks } from "./device-lacks";
 import { alertState, sharedFields } from "./device-view";
 
-/** Channels in a list row, which must stay small in a list of thousands. */
+/** Channels in a list row: few, as a list has thousands of rows. */
 const listedChannels = 3;
 
-/** `cursor` is the last id of the page before; the device may have left a list that is in order of creation. */
+/** `cursor` is the last id of the previous page; that device may have left a list in order of creation. */
 export async function getDevices({ ctx, input = {} }: Verb<GetDevices> & { ctx: Served }): Promise<DeviceListRow[]> {
 	const { search = "", filters = {}, sort, shelf = "current", cursor, limit } = input;
 	const rows = await listDeviceRows(ctx, shelf);
@@ -43,7 +43,6 @@ function inOrder(rows: DeviceListRow[], sort: NonNullable<GetDevices>["sort"]): 
 	return sort === undefined ? rows : rows.toSorted(deviceOrder(sort));
 }
 
-/** The rows of every device that the caller may see of a list (current or archived), in order of creation. */
 async function listDeviceRows(ctx: MemberContext, shelf: DeviceShelf): Promise<DeviceListRow[]> {
 	const { db, now } = ctx;
 	const scope = devicesInScope(ctx);
@@ -79,7 +78,7 @@ function toListRow(
 	const state = alertState(device, now);
 	const texts: { [Text in ListedText]?: string } = {};
 	for (const text of listedTextNames) if (device[text] !== "") texts[text] = device[text];
-	// Absent rather than undefined, which superjson would note for each of thousands.
+	// Absent rather than undefined, which superjson would annotate in each of thousands of rows.
 	return {
 		...sharedFields({ device, groupIds, latest, now }),
 		latest: shownChannels(channels).map((channel) =>
@@ -97,7 +96,7 @@ function toListRow(
 }
 
 function shownChannels(channels: ListedChannel[]): ListedChannel[] {
-	// What tells of the device itself has columns of its own in every list.
+	// Facts about the device itself have columns of their own.
 	const isFact = ({ quantity }: ListedChannel) => isDeviceFact(quantity);
 	return [...channels.filter((channel) => !isFact(channel)).slice(0, listedChannels), ...channels.filter(isFact)];
 }
@@ -115,18 +114,16 @@ function channelsByDevice(channels: ListedChannel[]): Map<string, ListedChannel[
 type Sort = NonNullable<NonNullable<GetDevices>["sort"]>;
 type Order = (one: DeviceListRow, other: DeviceListRow) => number;
 
-/** `Room 2` comes before `Room 10`, whatever their case. */
+/** Numeric: `Room 2` before `Room 10`. */
 const { compare } = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
 const orders: Record<"name" | "serial" | "status" | "received", Order> = {
 	name: (one, other) => compare(one.name, other.name),
 	serial: (one, other) => compare(one.serialNumber ?? "", other.serialNumber ?? ""),
 	status: (one, other) => DeviceStatus.options.indexOf(one.status) - DeviceStatus.options.indexOf(other.status),
-	// One that never sent is the longest silent.
 	received: (one, other) => (one.lastReceivedAt ?? 0) - (other.lastReceivedAt ?? 0),
 };
 
-/** Rows as a column sorts them; what is alike in it is in order of creation, whichever way it runs. */
 function deviceOrder(sort: Sort): Order {
 	const [direction, order] = sort.startsWith("-") ? [-1, ordersOf(sort.slice(1))] : [1, ordersOf(sort)];
 	return (one, other) => direction * order(one, other) || (one.id < other.id ? -1 : Number(one.id > other.id));

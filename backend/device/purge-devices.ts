@@ -11,10 +11,9 @@ import { deleteRefusalRows } from "../db/refusal-rows";
 import { addConfigEvent } from "../journal/log-events";
 import { deviceSubject } from "./device-view";
 
-/** Together, as what tells of devices is looked through once for all of them. */
+/** Together, as the tables that name devices are searched once for all. */
 const devicesAtOnce = 250;
 
-/** Removes deleted devices for good when they can be restored no longer. Subject: the first of some devices. */
 export function deleteDevicesWork(parts: PurgeParts): DueWork {
 	const { db } = parts;
 	return {
@@ -34,22 +33,18 @@ export function deleteDevicesWork(parts: PurgeParts): DueWork {
 	};
 }
 
-/** What a change that no person made is written with. */
 type PurgeStore = { db: AccountDb; hints: Hints; now: number; newId: NewId; user: null };
 
-/** Takes devices that go for good out of what else names them. Idempotent. */
+/** Removes devices from what names them. Idempotent. */
 export type ForgetDevices = (store: PurgeStore, deviceIds: string[]) => void;
 
-/** `forget`: each is run in a transaction of its own. */
+/** `forget`: each runs in its own transaction. */
 export type PurgeParts = { db: AccountDb; log: AccountContext["log"]; hints: Hints; forget: ForgetDevices[] };
 
-/** Between two of these the object may be evicted: the next run begins anew and ends the same. */
+/** The object may be evicted between two of these: the next run starts over with the same result. */
 type PurgeStep = "readings" | "records" | "references" | "devices";
 
-/**
- * Removes devices for good with everything that names them. Their own rows are the last to go, as by them alone it is
- * known what is left to do. Objects of the archive are swept once their readings are gone.
- */
+/** Rows of devices go last, as only they tell what is left to do. Archive objects are swept after the readings. */
 export async function* purgeDevices(
 	{ db, log, hints, forget }: PurgeParts,
 	devices: { id: string; name: string }[],

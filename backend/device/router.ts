@@ -50,7 +50,6 @@ async function getDevice({ ctx, input }: Verb<GetDevice>): Promise<Device> {
 	return wholeDevice(ctx, deviceOrThrow(ctx, input.deviceId));
 }
 
-/** Of every device the caller may see, archived ones too. */
 async function getDeviceFacts({ ctx }: Verb): Promise<DeviceFacts[]> {
 	const usage = new Map((await ctx.log.usage(ctx.now)).map(({ deviceId, usedBytes }) => [deviceId, usedBytes]));
 	const scope = devicesInScope(ctx);

@@ -14,9 +14,9 @@ import { writeDeviceChanges } from "./change/write-device-changes";
 import { wholeDevice } from "./device-view";
 
 /**
- * Throws CHANGED_MEANWHILE where the device is not of the version the changes were made on, DEVICE_ARCHIVED,
- * SERIAL_NUMBER_TAKEN, GROUP_NOT_FOUND, CHANNEL_NOT_FOUND, CHANNEL_HAS_READINGS, and NOT_PERMITTED where somebody with
- * a scope of groups would change a membership.
+ * Throws CHANGED_MEANWHILE if the device has another version than the caller edited, DEVICE_ARCHIVED,
+ * SERIAL_NUMBER_TAKEN, GROUP_NOT_FOUND, CHANNEL_NOT_FOUND, CHANNEL_HAS_READINGS, and NOT_PERMITTED if a caller with a
+ * scope of groups would change a membership.
  */
 export async function updateDevice({ ctx, input }: Verb<UpdateDevice>): Promise<Device> {
 	deviceOrThrow(ctx, input.deviceId);
@@ -53,14 +53,13 @@ function updatedRow(device: DeviceRow, input: UpdateDevice): DeviceRow {
 	};
 }
 
-/** `groupIds` are all the groups it is to be in; those made by a filter it is in or out of by itself. */
 function movesOf(
 	ctx: MemberContext,
 	device: DeviceRow,
 	{ groupIds }: UpdateDevice,
 ): Pick<DeviceChange, "joins" | "leaves"> {
 	if (groupIds === undefined) return { joins: [], leaves: [] };
-	// What the caller does not see is not on their form, and stays.
+	// Groups that the caller may not see are not on their form and stay.
 	const present = visibleGroupIds(ctx, groupIdsByDevice(ctx.db, device.id).get(device.id) ?? []);
 	const chosen = listGroups(ctx.db, present).flatMap(({ id, kind }) => (kind === "static" ? id : []));
 	const added = groupIds.filter((id) => !present.includes(id));
@@ -70,17 +69,14 @@ function movesOf(
 	};
 }
 
-/** `channels` are all a device is to have, in their order; undefined: as they are. */
 type RequestedChannels = {
 	channels: ChannelChange[] | undefined;
-	/** By id of those that have a reading. */
 	withReadings: { has: (channelId: string) => boolean };
 };
 
 /**
- * Makes a device's channels what they are to be, within the caller's transaction, and answers what happened in words.
- * Throws CHANNEL_NOT_FOUND for one that is not the device's, CHANNEL_HAS_READINGS where one with readings would go, and
- * InputError for one that is given twice.
+ * Replaces a device's channels, within the caller's transaction, and returns log texts. Throws CHANNEL_NOT_FOUND for a
+ * foreign channel, CHANNEL_HAS_READINGS if one with readings would go, and InputError for duplicates.
  */
 function changeChannels(
 	{ db, newId }: Pick<AccountContext, "db" | "newId">,
@@ -129,7 +125,6 @@ function limitsText({ min, max }: ChannelRow): string {
 	return max === null ? `at least ${min}` : `${min} to ${max}`;
 }
 
-/** Said of those that stay: a new one has no order yet. */
 function orderTexts(before: string[], after: string[]): string[] {
 	const stayed = before.filter((id) => after.includes(id));
 	const now = after.filter((id) => before.includes(id));

@@ -14,14 +14,14 @@ type ExportBody = {
 	head: LogExportHead;
 	/** Epoch ms. */
 	now: number;
-	/** Called with why an export broke off, as its reader cannot be. */
+	/** Called with the error that ended an export, as the reader cannot receive it. */
 	onFailure: (error: unknown) => void;
 };
 
-/** The file's bytes, page by page of the log: at most one page is read ahead of who takes them. */
+/** Reads the log page by page, at most one page ahead of the reader. */
 export function exportBody({ call, query, head, now, onFailure }: ExportBody): ReadableStream<Uint8Array> {
 	const { format, form, clock: _, ...filter } = query;
-	// Bounds and zone of the head, or a range that ends now would move on between two pages.
+	// Fixed bounds and zone: a range that ends now would move between two pages.
 	const { from, to, zone } = head;
 	const pages = logPages(call, { ...filter, from, to, zone });
 	const rows = watched(exportRows(form === "long" ? passingReadings(pages, query) : pages, head, form), onFailure);
@@ -31,7 +31,6 @@ export function exportBody({ call, query, head, now, onFailure }: ExportBody): R
 	return format === "csv" ? pulledStream(csvText(rows, table, settings)) : xlsxBytes(rows, table, { settings });
 }
 
-/** The log answers whole rows of the wide form; a row of the long one is a reading. */
 async function* passingReadings(pages: AsyncIterable<LogPage>, query: LogExport) {
 	for await (const page of pages) yield withPassing(page, query);
 }
@@ -45,10 +44,7 @@ async function* watched(rows: AsyncIterable<ExportRow[]>, onFailure: (error: unk
 	}
 }
 
-/**
- * Text as a stream of bytes that takes the next piece when its reader wants it, and none ahead. A source that fails
- * breaks the stream; a reader that goes ends the source.
- */
+/** Reads its source only on demand. A failed source breaks the stream; a cancelled reader ends the source. */
 function pulledStream(source: AsyncGenerator<string, void>): ReadableStream<Uint8Array> {
 	const encoder = new TextEncoder();
 	return new ReadableStream<Uint8Array>(

@@ -11,7 +11,7 @@ import { channelColumns } from "./export-rows";
 
 type ExportParts = AccountCallParts & { verifier: TokenVerifier };
 
-/** More channel columns than this no spreadsheet shows well; the long form has no such limit. */
+/** Spreadsheets do not show more channel columns well; the long form has no limit. */
 const mostColumns = 500;
 
 const mediaTypes = {
@@ -20,7 +20,7 @@ const mediaTypes = {
 	xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 } as const;
 
-/** Answers `GET /api/export`: everything a filter of the log holds, as a file that is written while it is read. */
+/** Answers `GET /api/export`: a filter of the log as a file, streamed while it is read. */
 export function createExportEndpoint({ verifier, ...parts }: ExportParts) {
 	return async function exportEndpoint(request: Request, requestId: string): Promise<Response> {
 		if (request.method !== "GET") return refuseExport("MethodNotAllowed", { requestId });
@@ -44,7 +44,7 @@ export function createExportEndpoint({ verifier, ...parts }: ExportParts) {
 
 async function startExport(call: AccountCall, query: LogExport, requestId: string): Promise<Response> {
 	const { format, form, clock: _, ...filter } = query;
-	// The router of this very backend answers, and its types hold what it answers.
+	// The router of this backend answers, so its types hold.
 	const head = (await call("log.getExportHead", filter)) as LogExportHead;
 	if (form === "wide" && channelColumns(head).length > mostColumns) {
 		return refuseExport("TooManyColumns", { requestId });
@@ -59,7 +59,6 @@ async function startExport(call: AccountCall, query: LogExport, requestId: strin
 	});
 }
 
-/** Named after the first day of its span, as the view's zone counts days. */
 function fileName({ from, zone }: LogExportHead, format: LogExport["format"]): string {
 	const day = new Date(from + zoneOffsetMinutes(zone, from) * 60_000).toISOString().split("T")[0];
 	return `aqlcloud-log-${day}.${format}`;

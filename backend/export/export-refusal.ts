@@ -3,7 +3,6 @@ import { headerNames } from "../../shared/limits";
 
 type Refusal = { status: 400 | 401 | 403 | 404 | 405 | 500 | 502 | 503; message: string };
 
-/** What can be said while no byte has left, by the name it is answered under. */
 const refusals = {
 	MethodNotAllowed: { status: 405, message: "An export is a download: GET." },
 	InvalidQuery: { status: 400, message: "The export's query is not valid." },
@@ -35,7 +34,7 @@ export function refuseExport(name: ExportRefusal, { requestId, fields }: Details
 	const { status, message } = refusals[name];
 	const response = Response.json({ error: { name, message, requestId, ...(fields && { fields }) } }, { status });
 	if (status === 405) response.headers.set("allow", "GET");
-	// By this the console ends the session's cookies.
+	// The console expires the session's cookies by this header.
 	if (name === "SessionEnded") response.headers.set(headerNames.session, "ended");
 	return response;
 }
@@ -52,7 +51,7 @@ const names: Partial<Record<ErrorCode, ExportRefusal>> = {
 
 type Refused = { reason?: ErrorCode; fields?: Record<string, string> };
 
-/** An account's object has said no to a call, and would say so again. */
+/** An account's object refused a call; a retry would be refused too. */
 export class CallRefusedError extends Error {
 	readonly refusal: ExportRefusal;
 	readonly fields: Record<string, string> | undefined;

@@ -5,44 +5,40 @@ import { type ReadingQuality, readingQuality } from "../../shared/reading-filter
 type ExportDevice = LogExportHead["devices"][number];
 type ExportChannel = LogExportHead["channels"][number];
 
-/** `raw` is what was sent, `value` what it reads by a calibration. */
+/** `raw`: as sent; `value`: calibrated. */
 type ExportReading = { value: number; raw: number; receivedAt: number };
 
-/** One row, whatever the format. `at` and `receivedAt` are epoch ms. */
+/** `at` and `receivedAt` are epoch ms. */
 export type ExportRow = { at: number; device: ExportDevice | null } & (
 	| {
 			kind: "readings";
-			/** By column of channels; null where the device has no reading then. */
 			values: (number | null)[];
-			/** What was sent, by raw column. */
 			raws: (number | null)[];
-			/** When the last of them came in. */
 			receivedAt: number;
 	  }
 	| ({ kind: "reading"; channel: ExportChannel } & ExportReading)
 	| { kind: "event"; event: LogEvent }
 );
 
-/** A batch is handed on past so many rows: those of a whole page, with hundreds of columns each, would fill the memory. */
+/** A batch ends after this many rows: a whole page with hundreds of columns would fill the memory. */
 const mostRows = 1_000;
 
 type WideRow = Extract<ExportRow, { kind: "readings" }>;
 type Instant = { at: number; readings: ExportRow[]; wideRows: Map<ExportDevice, WideRow>; events: ExportRow[] };
 
-/** Titles of the wide form's channel columns: channels of one name and unit share a column, as rows name their device. */
 export function channelColumns({ channels }: LogExportHead): string[] {
 	return [...new Set(channels.map(channelTitle))];
 }
 
-/** Those of the channel columns that have a raw column too: where one of their channels is calibrated. */
+/** Channel columns with a raw column: at least one channel is calibrated. */
 export function rawColumns({ channels }: LogExportHead): string[] {
 	return [...new Set(channels.filter(({ isCalibrated }) => isCalibrated).map(channelTitle))];
 }
 
 /**
- * The rows of pages that come oldest first, in batches: readings of an instant, then its events. What belongs to one
- * instant is one even where pages part it, so each batch holds back the last. Throws where time runs
- * backwards. A device that was added after the head was read has events alone.
+ * The rows of pages in ascending order, in batches: readings of an instant, then its events. Each batch holds back its
+ * last instant, which the next page may continue. Throws if time goes back. A device added after the head was read has
+ * events only.
  */
 export async function* exportRows(
 	pages: AsyncIterable<LogPage>,
@@ -85,7 +81,6 @@ export async function* exportRows(
 	}
 
 	for await (const { readings, channels: named, devices: onPage, events } of pages) {
-		// One that was added after the head was read.
 		for (const device of onPage)
 			if (!devices.has(device.id)) addedSince.set(device.id, { ...device, serialNumber: null });
 		let nextEvent = 0;
@@ -118,13 +113,11 @@ export async function* exportRows(
 	yield rows;
 }
 
-/** How far a row can be relied on: one of readings by the one that came in last. Null: it is no reading. */
 export function qualityOf(row: ExportRow): ReadingQuality | null {
 	if (row.kind === "event") return null;
 	return readingQuality({ at: row.at, receivedAt: row.receivedAt, lateAfterMs: row.device?.lateAfterMs });
 }
 
-/** What a row calls its device; null: it is of the account. */
 export function deviceNameOf(row: ExportRow): string | null {
 	if (row.device) return row.device.name;
 	return row.kind === "event" && row.event.deviceId !== null ? deletedDeviceName : null;

@@ -10,7 +10,6 @@ const mostNamed = 50;
 
 type About = { query: LogExport; head: LogExportHead; now: number };
 
-/** What stands above the rows: whose log it is, what part of it, and whose clock its times keep. */
 export function exportSettings({ query, head, now }: About): ExportSettings {
 	const { companyName, from, to, zone } = head;
 	return [

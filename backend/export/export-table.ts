@@ -10,16 +10,15 @@ import {
 } from "../../shared/time-zones";
 import { channelColumns, deviceNameOf, type ExportRow, qualityOf, rawColumns } from "./export-rows";
 
-/** A time as the row's clock shows it; a format that has times of its own writes `wallMs` (as if it were UTC). */
+/** `wallMs` (as if UTC) is for formats with a time type. */
 type ShownTime = { text: string; wallMs: number };
 
 export type Cell = string | number | ShownTime | null;
 
-/** The columns of an export, and a row's cells in their order. */
 export type ExportTable = { titles: string[]; cellsOf: (row: ExportRow) => Cell[] };
 
 const minuteMs = 60_000;
-/** No clock changes but at a quarter of an hour of UTC. */
+/** Clocks change only at quarters of an hour of UTC. */
 const quarterMs = 15 * minuteMs;
 
 export function exportTable(query: LogExport, head: LogExportHead): ExportTable {
@@ -58,10 +57,8 @@ function placeCells(row: ExportRow, clock: RowClock): Cell[] {
 	];
 }
 
-/** Columns of what was measured; null for a row that measures nothing. */
 type Measures = { titles: string[]; cellsOf: (row: ExportRow) => Cell[] | null };
 
-/** What was sent stands beside what it reads. */
 function wideMeasures(head: LogExportHead): Measures {
 	const raws = rawColumns(head);
 	const columns = channelColumns(head).map((title) => ({ title, raw: raws.indexOf(title) }));
@@ -98,10 +95,9 @@ function eventCells({ kind, level, text, author }: LogEvent): Cell[] {
 	return [kind, level, text, author];
 }
 
-/** Minutes ahead of UTC that a row's time is shown at. */
+/** Minutes ahead of UTC. */
 type RowClock = (row: Pick<ExportRow, "at" | "device">) => number;
 
-/** In the mode `device` what concerns no device keeps the clock of the view. */
 export function createRowClock({ zone }: LogExportHead, clock: LogExport["clock"]): RowClock {
 	const known = new Map<Zone, { quarter: number; offsetMinutes: number }>();
 	return ({ at, device }) => {
@@ -115,13 +111,11 @@ export function createRowClock({ zone }: LogExportHead, clock: LogExport["clock"
 	};
 }
 
-/** The product's timestamp with its year: `Nov 07, 2026, 05:04:03 PM`. */
 export function formatShownTime(at: number, offsetMinutes: number): string {
 	const [date, time] = formatTimestamp(at, offsetMinutes).split(", ");
 	return `${date}, ${new Date(at + offsetMinutes * minuteMs).getUTCFullYear()}, ${time}`;
 }
 
-/** A zone in words: `America/Denver`, or `device clock UTC−07:00 with US daylight saving`. */
 export function zoneText(zone: Zone): string {
 	const clock = parseDeviceZone(zone);
 	if (!clock) return zone;

@@ -7,10 +7,7 @@ import { type Cell, createRowClock, type ExportTable, formatShownTime } from "./
 
 const byteOrderMark = "\uFEFF";
 
-/**
- * RFC 4180 behind lines of settings that begin with `#`, which readers of tables can be set to pass over. Text that
- * a spreadsheet would take for a formula gets an apostrophe in front.
- */
+/** RFC 4180, after settings lines with `#`. Text that a spreadsheet would read as a formula gets an apostrophe. */
 export async function* csvText(
 	rows: AsyncIterable<ExportRow[]>,
 	{ titles, cellsOf }: ExportTable,
@@ -27,7 +24,7 @@ function line(cells: Cell[]): string {
 	return `${cells.map((cell) => csvCell(typeof cell === "object" && cell !== null ? cell.text : cell)).join(",")}\r\n`;
 }
 
-/** A comment is no quoted field: nothing in it may end the line, open a quote or begin a formula of a cell of its own. */
+/** A comment is not quoted: it must not end the line, open a quote or start a formula. */
 function commentText(value: string): string {
 	const oneLine = value.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").replaceAll('"', "'");
 	return oneLine.replace(/([,;]\s*)([=+\-@])/g, "$1'$2");
@@ -35,7 +32,7 @@ function commentText(value: string): string {
 
 type JsonExport = { query: LogExport; head: LogExportHead; settings: ExportSettings };
 
-/** One object, `{"export": {…}, "rows": […]}`: without its closing bracket a file is not whole. */
+/** One object, `{"export": {…}, "rows": […]}`: a file without its closing bracket is incomplete. */
 export async function* jsonText(
 	rows: AsyncIterable<ExportRow[]>,
 	{ query, head, settings }: JsonExport,

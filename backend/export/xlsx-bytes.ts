@@ -11,7 +11,6 @@ const timeFormat = "mmm dd, yyyy, hh:mm:ss AM/PM";
 
 type XlsxOptions = { settings: ExportSettings; maxRowsPerSheet?: number };
 
-/** A workbook of one sheet, and further ones past the rows that a sheet holds; settings above, the titles on each. */
 export function xlsxBytes(
 	rows: AsyncIterable<ExportRow[]>,
 	table: ExportTable,
@@ -23,7 +22,7 @@ export function xlsxBytes(
 		...(index === 1 && { numFmt: timeFormat }),
 	}));
 	const sheetOf = sheetedRows(rows, table, { settings, maxRowsPerSheet, demand });
-	// Past 4 GB a file without it cannot be written; who cannot read it reads no table of that size either.
+	// A file past 4 GB needs it; a program that cannot read zip64 reads no such table either.
 	const written = writeXlsxStream(sheetOf, {
 		name: "Log",
 		columns,
@@ -69,20 +68,19 @@ async function* sheetedRows(
 
 function toCellValue(cell: Cell): CellValue {
 	if (cell === null || typeof cell === "number") return cell;
-	// No XML may hold these two, and the writer lets them through.
+	// XML forbids these two characters, and the writer does not remove them.
 	if (typeof cell === "string") return cell.replace(/[\uFFFE\uFFFF]/g, "\uFFFD");
 	return new Date(cell.wallMs);
 }
 
 /**
- * The runtime's compressor takes all it is given, however slowly it is read, and hands it on in crumbs. So rows are let
- * in only while the reader waits and the compressor has nothing left for it, and crumbs are gathered.
+ * The runtime's compressor buffers without limit and returns tiny chunks. So rows enter only while the reader waits and
+ * the compressor is empty, and chunks are gathered.
  */
 function onDemand(source: ReadableStream<Uint8Array>, demand: Demand): ReadableStream<Uint8Array> {
 	const reader = source.getReader();
 	let reading: Promise<ReadableStreamReadResult<Uint8Array>> | null = null;
 
-	/** Null: nothing is left in the compressor. */
 	async function pieceAtHand() {
 		reading ??= reader.read();
 		const piece = await Promise.race([reading, nextTurn()]);
@@ -135,13 +133,10 @@ function nextTurn(): Promise<null> {
 	return new Promise((resolve) => setTimeout(() => resolve(null), 0));
 }
 
-/** Lets a source wait until its reader wants something. */
 type Demand = {
 	begin: () => void;
 	end: () => void;
-	/** The reader has gone, and will want nothing more. */
 	stop: () => void;
-	/** Waits until something is wanted; false when nothing will be. */
 	isThere: () => Promise<boolean>;
 };
 

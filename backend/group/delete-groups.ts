@@ -25,10 +25,10 @@ import { type PendingInvitations, pendingInvitations, usesByGroup } from "./grou
 import { recomputeGroups } from "./recompute-devices";
 import { assertWholeScope, groupOrThrow } from "./scope";
 
-/** What is kept in a row of the database must stay far below its 2 MB. */
+/** Stays far below the row limit of 2 MB. */
 const devicesPerEntry = 5_000;
 
-/** All of the groups or none. Throws GROUP_IN_USE where a rule, a user, an invitation or another group's filter names one of them. */
+/** All or none. Throws GROUP_IN_USE if a rule, user, invitation or another group's filter names one of them. */
 export async function deleteGroups({ ctx, input }: Verb<GroupsTarget>): Promise<DeletedGroups> {
 	assertWholeScope(ctx);
 	const invitationsTo = await pendingInvitations(ctx);
@@ -48,7 +48,6 @@ export async function deleteGroups({ ctx, input }: Verb<GroupsTarget>): Promise<
 	return deleted;
 }
 
-/** A filter that goes along misses nothing. */
 function assertUnused({ db }: MemberContext, groups: GroupRow[], invitationsTo: PendingInvitations): void {
 	const going = new Set(groups.map(({ id }) => id));
 	const uses = usesByGroup(db);
@@ -61,14 +60,14 @@ function assertUnused({ db }: MemberContext, groups: GroupRow[], invitationsTo: 
 }
 
 /**
- * Brings groups back under their ids, within the caller's transaction, with those of their devices that are still there.
- * One whose name was taken meanwhile, or whose filter names a group that is gone, is skipped. Throws NOT_PERMITTED, as the deletion would.
+ * Restores groups under their ids with their remaining devices, within the caller's transaction. Skips a group whose
+ * name was taken or whose filter names a deleted group. Throws NOT_PERMITTED as the deletion would.
  */
 export function undoGroupDeletion(ctx: MemberContext, entries: unknown[]): Undone {
 	assertWholeScope(ctx);
 	const requested = z.array(GroupUndoEntry).parse(entries);
 	const groups = new Map(requested.map(({ group }) => [group.id, group]));
-	// Those that a filter may name come first.
+	// Groups that a filter may name come first.
 	const inOrder = [...groups.values()].sort(
 		(one, other) => Number(one.filter !== null) - Number(other.filter !== null),
 	);
@@ -98,18 +97,16 @@ function restoreGroup({ db }: MemberContext, group: GroupRow): boolean {
 	return true;
 }
 
-/** As merges have left the groups that it names. */
 function currentFilter(db: AccountDb, filter: GroupFilter | null): GroupFilter | null {
 	return filter?.groupIds ? { ...filter, groupIds: currentGroupIds(db, filter.groupIds) } : filter;
 }
 
-/** A group as it was, with some of its devices: one of many devices takes several entries. */
 const GroupUndoEntry = z.object({
 	group: z.object({
 		id: z.string(),
 		name: z.string(),
 		kind: GroupKind,
-		// Of groups that went before there was such a text it is empty.
+		// Empty for groups deleted before this text existed.
 		...recordOf(groupTextNames, () => z._default(z.string(), "")),
 		colour: z.nullable(GroupColour),
 		version: z.number(),
@@ -120,7 +117,6 @@ const GroupUndoEntry = z.object({
 	deviceIds: z.array(z.string()),
 });
 
-/** What is kept of a group that goes, as plain JSON. The devices of one made by a filter follow from it. */
 function toGroupUndoEntries(group: GroupRow, deviceIds: string[]): object[] {
 	if (group.kind === "dynamic") return [{ group, deviceIds: [] }];
 	const entries: object[] = [];

@@ -10,10 +10,7 @@ import { textByCriterion, textCriteria } from "../../shared/plain-fields";
 type Found = FilteredDevice & { id: string };
 type Index = Map<string, Found[]>;
 
-/**
- * Finds the devices that meet filters, of many filters over the same devices: `matchesFilter` decides, and is called only
- * of those that share a group, a tag or the like with the filter, or hold its text somewhere.
- */
+/** Calls `matchesFilter` only for devices that share a group, a tag or a text with the filter. */
 export function createDeviceFinder(devices: Found[]): (filter: GroupFilter) => Found[] {
 	const indexes = {
 		groupIds: indexOf(devices, ({ groupIds }) => groupIds),
@@ -45,7 +42,7 @@ function indexOf(devices: Found[], words: (device: Found) => string[]): Index {
 	const index: Index = new Map();
 	for (const device of devices) {
 		for (const word of words(device)) {
-			// As tags are compared; where case counts the filter itself sees to it.
+			// As tags are compared; `matchesFilter` decides where case counts.
 			const key = word.toLowerCase();
 			const known = index.get(key);
 			if (known) known.push(device);
@@ -64,7 +61,6 @@ function searchedText(device: Found): SearchedText {
 	return { words, serial: serialKey(device.serialNumber ?? "") };
 }
 
-/** Lets through everything that a search could find: the filter itself looks closer. */
 function textCheck(search: string): (text: SearchedText | undefined) => boolean {
 	const text = search.trim().toLowerCase();
 	const serial = serialKey(text);

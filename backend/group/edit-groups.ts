@@ -20,7 +20,7 @@ import { pendingInvitations, usesByGroup, wholeGroup } from "./group-view";
 import { recomputeGroups } from "./recompute-devices";
 import { assertWholeScope, devicesOrThrow, groupOrThrow } from "./scope";
 
-/** Throws NOT_PERMITTED, GROUP_LIMIT, DEVICE_NOT_FOUND, GROUP_NOT_FOUND, and InputError for a name that is taken. */
+/** Throws NOT_PERMITTED, GROUP_LIMIT, DEVICE_NOT_FOUND, GROUP_NOT_FOUND, and InputError for a taken name. */
 export async function createGroup({ ctx, input }: Verb<CreateGroup>): Promise<Group> {
 	assertWholeScope(ctx);
 	const { name, colour, defaults, members } = input;
@@ -45,8 +45,8 @@ export async function createGroup({ ctx, input }: Verb<CreateGroup>): Promise<Gr
 }
 
 /**
- * Throws CHANGED_MEANWHILE where the group is not of the version the changes were made on, NOT_PERMITTED,
- * GROUP_NOT_FOUND, DEVICE_NOT_FOUND, and InputError for a name that is taken. Archived devices stay members.
+ * Throws CHANGED_MEANWHILE if the group has another version than the caller edited, NOT_PERMITTED, GROUP_NOT_FOUND,
+ * DEVICE_NOT_FOUND, and InputError for a taken name. Archived devices stay members.
  */
 export async function updateGroup({ ctx, input }: Verb<UpdateGroup>): Promise<Group> {
 	assertWholeScope(ctx);
@@ -76,7 +76,6 @@ export async function updateGroup({ ctx, input }: Verb<UpdateGroup>): Promise<Gr
 
 type MovedDevices = { joined: string[]; left: string[] };
 
-/** Makes the members of a group those that were chosen. Where a filter chooses, they are recomputed. */
 function chooseDevices({ db }: MemberContext, group: GroupRow, { filter, deviceIds }: CheckedMembers): MovedDevices {
 	if (filter !== null) return { joined: [], left: [] };
 	const all = new Set(listDeviceIds(db, [group.id]));
@@ -89,12 +88,11 @@ function chooseDevices({ db }: MemberContext, group: GroupRow, { filter, deviceI
 	return { joined, left };
 }
 
-/** What chooses a group's devices. A group made by a filter names none itself. */
 type CheckedMembers = { filter: GroupFilter | null; deviceIds: string[] };
 
 /**
- * Throws DEVICE_NOT_FOUND and GROUP_NOT_FOUND for what is not the account's, and InputError where groups made by filters
- * would look at one another: then who is a member would depend on the order of looking. `ownId`: of a group that exists.
+ * Throws DEVICE_NOT_FOUND and GROUP_NOT_FOUND, and InputError for filters that name each other, whose members would
+ * depend on the order of evaluation. `ownId`: of an existing group.
  */
 function checkedMembers(ctx: MemberContext, members: GroupMembers, ownId: string | null): CheckedMembers {
 	if (members.kind === "static") {
@@ -112,12 +110,12 @@ function checkedMembers(ctx: MemberContext, members: GroupMembers, ownId: string
 	return { filter: members.filter, deviceIds: [] };
 }
 
-/** Throws InputError where another group than the one of `ownId` has the name. */
+/** Throws InputError if a group other than `ownId` has the name. */
 function assertGroupName(db: AccountDb, name: string, ownId: string | null): void {
 	if (isNameTaken(db, name, ownId)) throw new InputError({ name: "Another group has this name." });
 }
 
-/** Case does not count, of any script: the database would compare ASCII alone. */
+/** Ignores case in any script: the database ignores it in ASCII only. */
 export function isNameTaken(db: AccountDb, name: string, ownId: string | null): boolean {
 	const key = nameKey(name);
 	return listGroupRows(db).some((group) => group.id !== ownId && nameKey(group.name) === key);

@@ -5,7 +5,6 @@ const namedAtMost = 10;
 
 type Moved = { joined: string[]; left: string[] };
 
-/** What happened to a group, as the account's log says it; null: nothing. */
 export function groupChangeText(before: GroupRow, after: GroupRow, { joined, left }: Moved): string | null {
 	const texts = [
 		...(before.name === after.name ? [] : [`name ${before.name} → ${after.name}`]),
@@ -39,7 +38,6 @@ function differing(title: string, before: unknown, after: unknown): string[] {
 	return isSameValue(before, after) ? [] : [`${title} changed`];
 }
 
-/** The order of an object's keys does not count. */
 function isSameValue(one: unknown, other: unknown): boolean {
 	return JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other));
 }
@@ -49,7 +47,6 @@ function inOrder(value: unknown): unknown {
 	return Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
-/** `Group A`, `Groups A and B`, `Groups A, B and 7 others`: a sentence may be long, but not a thousand names. */
 export function groupsText(groups: { name: string }[]): string {
 	const names = groups.slice(0, namedAtMost).map(({ name }) => name);
 	const others = groups.length - names.length;

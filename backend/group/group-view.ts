@@ -7,7 +7,6 @@ import { currentGroupIds, type GroupRow, listCurrentDeviceIds } from "../db/grou
 import { listGroupUses } from "../db/group-use-rows";
 import { groupsInScope } from "./scope";
 
-/** A group with its devices, without archived ones, and with what names it, as far as the caller may see that. */
 export function wholeGroup(ctx: MemberContext, group: GroupRow, invitationsTo: PendingInvitations): Group {
 	const { id, name, kind, colour, version, filter, defaults, createdAt } = group;
 	const texts = pick(group, groupTextNames);
@@ -18,10 +17,8 @@ export function wholeGroup(ctx: MemberContext, group: GroupRow, invitationsTo: P
 	return { ...facts, deviceIds, deviceCount: deviceIds.length, uses };
 }
 
-/** What names a group in the account itself. */
 type OwnUses = Omit<GroupUses, "invitations">;
 
-/** What names groups, by group id; one that nothing names is not among them. */
 export function usesByGroup(db: AccountDb): Map<string, OwnUses> {
 	const uses = new Map<string, OwnUses>();
 	for (const { kind, id, name, groupIds } of listGroupUses(db)) {
@@ -36,7 +33,6 @@ export function usesByGroup(db: AccountDb): Map<string, OwnUses> {
 
 const usesInBatch = oncePerBatch(({ db }) => usesByGroup(db));
 
-/** The part of it that the caller may see: users by role, groups by scope. */
 export function visibleUsesByGroup(ctx: MemberContext): (groupId: string) => OwnUses {
 	const uses = usesInBatch(ctx);
 	const visible = groupsInScope(ctx);
@@ -58,9 +54,8 @@ function noUses(): OwnUses {
 type InvitationUse = GroupUses["invitations"][number];
 
 /**
- * Invitations that are pending, as uses of a group: who accepts one would see the group's devices. They stand in the
- * directory, so they are read before what is to be decided by them, which then takes no await. An invitation is deleted
- * there only when its member is here, so that one of the two is always found.
+ * Pending invitations as uses of a group: their acceptance would show its devices. Read from the directory before a
+ * synchronous decision. An invitation is deleted only once its member exists, so one of the two is always found.
  */
 export async function pendingInvitations(
 	ctx: Pick<MemberContext, "db" | "directory" | "accountId" | "now">,

@@ -3,17 +3,14 @@ import type { GroupDefaults } from "../../shared/group";
 import type { DeviceClock } from "../../shared/time-zones";
 import type { SettingColumns } from "../db/membership-rows";
 
-/** What applies, in the setting's own unit, and the group it comes from; null: the console's standard. */
+/** In the setting's own unit, and the group it comes from; null: the default. */
 type Inherited<Value> = { value: Value; groupId: string | null };
 
 type InheritedSettings = Partial<Record<InheritableDuration, Inherited<number | null>>> & {
 	clock?: Inherited<DeviceClock>;
 };
 
-/**
- * What a device has for each setting that it inherits. `groupIds` are its groups in order of creation, which is that of
- * their ids: the first that says something of a setting holds. `defaults` are those of the groups that have any, by id.
- */
+/** `groupIds` are in order of creation: the first group with a value wins. `defaults` by group id. */
 export function inheritedSettings(
 	inherits: readonly InheritableSetting[],
 	groupIds: readonly string[],
@@ -36,7 +33,7 @@ function firstSaid<Value>(
 	standard: NoInfer<Value>,
 ): Inherited<Value> {
 	for (const { groupId, defaults } of said) {
-		// Null is a value of its own: for ever.
+		// Null is a value: for ever.
 		const value = valueIn(defaults);
 		if (value !== undefined) return { value, groupId };
 	}
@@ -45,7 +42,6 @@ function firstSaid<Value>(
 
 type OwnColumns = Required<SettingColumns>;
 
-/** What is to be written for a device that inherits this; without what it has already. */
 export function differingColumns(device: OwnColumns, inherited: InheritedSettings): SettingColumns {
 	const columns: SettingColumns = {};
 	for (const setting of InheritableDuration.options) {

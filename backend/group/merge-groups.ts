@@ -21,8 +21,8 @@ import { recomputeGroups } from "./recompute-devices";
 import { assertWholeScope, groupOrThrow } from "./scope";
 
 /**
- * Rules, users, filters and pending invitations that named one of the groups name the one that stays. Who sees more or
- * less by it is affected at once. Throws NOT_PERMITTED, GROUP_NOT_FOUND, and InputError where the one takes no devices manually.
+ * Rules, users, filters and pending invitations then name the remaining group; access changes at once. Throws
+ * NOT_PERMITTED, GROUP_NOT_FOUND, and InputError if the remaining group is made by a filter.
  */
 export async function mergeGroups({ ctx, input }: Verb<MergeGroups>): Promise<Group> {
 	assertWholeScope(ctx);
@@ -59,10 +59,8 @@ function intoOrThrow(ctx: MemberContext, { fromIds, intoId }: MergeGroups): Grou
 
 type Renaming = { fromIds: string[]; intoId: string };
 
-/** Users whose scope changed, and whether a filter did. */
 type RenamedUses = { userIds: string[]; hasFilters: boolean };
 
-/** Lets whatever names one of some groups name another one, within the caller's transaction. */
 function renameUses({ db, hints }: Pick<MemberContext, "db" | "hints">, renaming: Renaming): RenamedUses {
 	const { fromIds } = renaming;
 	const isNamed = (ids: string[]) => ids.some((id) => fromIds.includes(id));
@@ -86,7 +84,6 @@ function renameUses({ db, hints }: Pick<MemberContext, "db" | "hints">, renaming
 	return { userIds: users.map(({ id }) => id), hasFilters: groups.length > 0 };
 }
 
-/** In its order, and each once. */
 function renamed(ids: string[], { fromIds, intoId }: Renaming): string[] {
 	return [...new Set(ids.map((id) => (fromIds.includes(id) ? intoId : id)))];
 }

@@ -15,14 +15,9 @@ import {
 import { createDeviceFinder } from "./device-finder";
 import { differingColumns, inheritedSettings } from "./inherited-settings";
 
-/** Devices whose memberships of groups made by a filter changed, and those for which an inherited setting did. */
 type Recomputed = { memberships: string[]; settings: string[] };
 
-/**
- * Makes true again what follows from devices and groups: who is a member of the groups that a filter makes, and what
- * devices inherit. To be called in the transaction of whatever changes the facts of devices, their memberships, or
- * groups. Writes only what differs.
- */
+/** Call in the transaction that changes facts of devices, memberships, or groups. Writes only differences. */
 export function recomputeDevices(db: AccountDb, deviceIds: string[] | "all"): Recomputed {
 	const groups = listGroupsWithEffect(db);
 	const devices = listDevicesForGroups(db, deviceIds);
@@ -34,10 +29,7 @@ export function recomputeDevices(db: AccountDb, deviceIds: string[] | "all"): Re
 	};
 }
 
-/**
- * Recomputes devices after groups were changed, within the caller's transaction, and hints at it to everybody's open
- * screens: somebody whose groups a device has just left would not be found by it any more.
- */
+/** Hints to everybody: a person whose groups a device just left cannot be found by it any more. */
 export function recomputeGroups({ db, hints }: Pick<MemberContext, "db" | "hints">, deviceIds: string[] | "all"): void {
 	recomputeDevices(db, deviceIds);
 	hints.changed("groups", "all");
@@ -47,11 +39,9 @@ export function recomputeGroups({ db, hints }: Pick<MemberContext, "db" | "hints
 type MembershipParts = {
 	groups: { id: string; filter: GroupFilter | null }[];
 	devices: DeviceForGroups[];
-	/** Every membership of the devices, by group; left as it is afterwards. */
 	groupIdsByDevice: Map<string, string[]>;
 };
 
-/** Makes devices members of the groups whose filters they meet, and of no others made by a filter. Answers whose changed. */
 function recomputeMemberships(db: AccountDb, { groups, devices, groupIdsByDevice }: MembershipParts): string[] {
 	const dynamic = new Map(groups.flatMap(({ id, filter }) => (filter === null ? [] : [[id, filter] as const])));
 	if (dynamic.size === 0) return [];
@@ -84,7 +74,6 @@ function recomputeMemberships(db: AccountDb, { groups, devices, groupIdsByDevice
 	return changed;
 }
 
-/** Group ids by device, ascending. */
 function membersOf(dynamic: Map<string, GroupFilter>, devices: ReturnType<typeof withGroups>): Map<string, string[]> {
 	const find = createDeviceFinder(devices);
 	const members = new Map<string, string[]>();
@@ -98,13 +87,13 @@ function membersOf(dynamic: Map<string, GroupFilter>, devices: ReturnType<typeof
 	return members;
 }
 
-/** Devices as a group's filter sees them: with the groups that people chose alone, so that no group follows from itself. */
+/** With manual groups only, so that no group depends on itself. */
 function withGroups(devices: DeviceForGroups[], chosen: Map<string, string[]>) {
 	return devices.map((device) => ({
 		...device,
 		power: device.power ?? undefined,
 		groupIds: chosen.get(device.id) ?? [],
-		// What changes by the minute is no criterion of a group.
+		// Groups cannot filter by what changes by the minute.
 		status: "never" as const, // a literal of the schema
 		lastReceivedAt: null,
 		latest: [],
@@ -118,11 +107,9 @@ function isSameList(some: string[], others: string[]): boolean {
 type SettingParts = {
 	groups: { id: string; defaults: GroupDefaults }[];
 	devices: DeviceForGroups[];
-	/** Group ids of each device, ascending. */
 	groupIdsByDevice: Map<string, string[]>;
 };
 
-/** Writes for devices what they inherit, where it differs. Answers those whose settings changed. */
 function recomputeSettings(db: AccountDb, { groups, devices, groupIdsByDevice }: SettingParts): string[] {
 	const defaults = new Map(groups.map((group) => [group.id, group.defaults]));
 	// Devices of the same groups change alike: one statement for all of them.

@@ -6,29 +6,28 @@ import { isGone } from "../db/deletion-rows";
 import { type DeviceRow, findDevice, findDevices } from "../db/device-rows";
 import { findGroup, groupIdsByDevice, listDeviceIds } from "../db/group-rows";
 
-/** What the caller may see of the fleet, resolved at each call, so that a change of groups acts at once. */
+/** Resolved at each call, so that a change of groups applies at once. */
 export function groupsInScope({ user }: MemberContext): string[] | "all" {
 	return user.scope === "all" ? "all" : user.scope.groupIds;
 }
 
-/** Whether all that somebody may see is what the caller may see too. Only such people are there for the caller. */
+/** Callers may see only users whose scope lies within their own. */
 export function isWithinScope(ctx: MemberContext, { scope }: Pick<UserRow, "scope">): boolean {
 	const visible = groupsInScope(ctx);
 	return visible === "all" || (scope !== "all" && scope.groupIds.every((id) => visible.includes(id)));
 }
 
-/** Who sees a part of the fleet only changes nothing of what is in it. Throws NOT_PERMITTED. */
+/** Throws NOT_PERMITTED for a scope of groups. */
 export function assertWholeScope(ctx: MemberContext): void {
 	if (groupsInScope(ctx) !== "all") throw domainError("NOT_PERMITTED", { scope: "groups" });
 }
 
-/** Most queries of a screen begin with it, and one group may hold thousands. */
+/** Once per batch: most queries start with it, and one group may hold thousands. */
 export const devicesInScope = oncePerBatch((ctx): string[] | "all" => {
 	const groupIds = groupsInScope(ctx);
 	return groupIds === "all" ? "all" : listDeviceIds(ctx.db, groupIds);
 });
 
-/** Of some groups those the caller may see, in their order. */
 export function visibleGroupIds(ctx: MemberContext, groupIds: string[]): string[] {
 	const visible = groupsInScope(ctx);
 	return visible === "all" ? groupIds : groupIds.filter((id) => visible.includes(id));
@@ -40,7 +39,6 @@ export function isDeviceInScope(ctx: MemberContext, deviceId: string): boolean {
 	return (groupIdsByDevice(ctx.db, deviceId).get(deviceId) ?? []).some((groupId) => groupIds.includes(groupId));
 }
 
-/** A group the caller may see. Throws GROUP_NOT_FOUND, also for one outside their scope. */
 export function groupOrThrow(ctx: MemberContext, groupId: string) {
 	const groupIds = groupsInScope(ctx);
 	const group = groupIds === "all" || groupIds.includes(groupId) ? findGroup(ctx.db, groupId) : null;
@@ -48,14 +46,13 @@ export function groupOrThrow(ctx: MemberContext, groupId: string) {
 	return group;
 }
 
-/** A device the caller may see. Throws DEVICE_NOT_FOUND, also for one outside their scope. */
 export function deviceOrThrow(ctx: MemberContext, deviceId: string): DeviceRow {
 	const device = isDeviceInScope(ctx, deviceId) ? findDevice(ctx.db, deviceId) : null;
 	if (!device || isGone(device, ctx.now)) throw domainError("DEVICE_NOT_FOUND", { deviceId });
 	return device;
 }
 
-/** Devices the caller may see, each once, in order of creation. Throws DEVICE_NOT_FOUND where one of them is not. */
+/** Each once, in order of creation. Throws DEVICE_NOT_FOUND if the caller may not see one of them. */
 export function devicesOrThrow(ctx: MemberContext, deviceIds: string[]): DeviceRow[] {
 	const visible = devicesInScope(ctx);
 	const isVisible = visible === "all" ? () => true : isIn(visible);
@@ -66,7 +63,7 @@ export function devicesOrThrow(ctx: MemberContext, deviceIds: string[]): DeviceR
 	return found;
 }
 
-/** The same, where none of them is archived. Throws DEVICE_ARCHIVED too. */
+/** Throws DEVICE_ARCHIVED too. */
 export function currentDevicesOrThrow(ctx: MemberContext, deviceIds: string[]): DeviceRow[] {
 	const devices = devicesOrThrow(ctx, deviceIds);
 	const archived = devices.find(({ archivedAt }) => archivedAt !== null);
@@ -79,7 +76,7 @@ function isIn(ids: string[]): (id: string) => boolean {
 	return (id) => known.has(id);
 }
 
-/** A channel of a device the caller may see. Throws CHANNEL_NOT_FOUND, also for one outside their scope. */
+/** Throws CHANNEL_NOT_FOUND, also outside the caller's scope. */
 export function channelOrThrow(ctx: MemberContext, channelId: string): { channel: ChannelRow; device: DeviceRow } {
 	const channel = findChannel(ctx.db, channelId);
 	const device = channel && isDeviceInScope(ctx, channel.deviceId) ? findDevice(ctx.db, channel.deviceId) : null;

@@ -14,7 +14,6 @@ type Layout = Pick<FileFormat, "separator" | "headerRows" | "timeColumns">;
 
 const separators = [",", ";", "\t", "|"] as const;
 
-/** Where the readings of a file stand, detected from its first lines: what makes times and numbers of most of them. Null: nowhere. */
 export function detectLayout(lines: readonly string[]): Layout | null {
 	let best: { layout: Layout; score: number } | null = null;
 	for (const separator of separators) {
@@ -30,7 +29,7 @@ export function detectLayout(lines: readonly string[]): Layout | null {
 	return best?.layout ?? null;
 }
 
-/** Where the time may stand, the likeliest first: a header may hold a time as well, and a counter may look like one. */
+/** Likeliest first: a header may hold a time, and a counter may look like one. */
 function possibleTimeColumns(rows: string[][]): number[][] {
 	const whole = fullestColumn(rows, isWritten);
 	const date = fullestColumn(rows, isDate);
@@ -43,7 +42,6 @@ function possibleTimeColumns(rows: string[][]): number[][] {
 	].filter(({ length }) => length > 0);
 }
 
-/** The column in which most rows hold such a cell, the first of equals. */
 function fullestColumn(rows: string[][], isSuch: (cell: string) => boolean): number | null {
 	const counts: number[] = [];
 	for (const cells of rows) {
@@ -66,7 +64,6 @@ function isDate(cell: string): boolean {
 	return orders.some((order) => parseDate(cell, order) !== null);
 }
 
-/** How much of a row is a time, a number or left empty; 0 for a row that is no reading. */
 function understoodShare(cells: string[], timeColumns: number[]): number {
 	const [first = 0, second] = timeColumns;
 	const time = cells[first] ?? "";
@@ -85,10 +82,9 @@ function understoodShare(cells: string[], timeColumns: number[]): number {
 	return numbers === 0 ? 0 : (timeColumns.length + numbers + empty) / cells.length;
 }
 
-/** `isSure` false: either order makes dates of all of them, and nothing else decides. */
 type DetectedOrder = { order: DateOrder; isSure: boolean };
 
-/** Which comes first in dates, detected from many of them: by a number no month has, else by which reading lies closer together. */
+/** Detects the order from many dates: by a number above 12, else by the order that puts readings closer together. */
 export function detectDateOrder(times: readonly string[]): DetectedOrder {
 	const dates = [...new Set(times.map((text) => text.split(/[T\s,]/)[0] ?? ""))];
 	const open = dates.flatMap((date) => {
@@ -102,7 +98,7 @@ export function detectDateOrder(times: readonly string[]): DetectedOrder {
 	});
 	const [first, ...others] = candidates.sort((a, b) => a.spanMs - b.spanMs);
 	if (!first) return { order: mostlyMonthFirst(open) ? "month-first" : "day-first", isSure: false };
-	// A year of two digits in front is only read where nothing else lies as close.
+	// A two-digit year in front is accepted only if no other order is as close.
 	const asClose = others.filter(({ order, spanMs }) => spanMs === first.spanMs && order !== "year-first");
 	if (asClose.length === 0) return { order: first.order, isSure: true };
 	if (open.some(({ date }) => date.includes("."))) return { order: "day-first", isSure: true };
@@ -111,7 +107,6 @@ export function detectDateOrder(times: readonly string[]): DetectedOrder {
 
 type OpenDate = { date: string; numbers: [number, number, number] };
 
-/** From the first to the last day, or null where one of them is no day in this order. */
 function spanOf(open: OpenDate[], order: DateOrder): number | null {
 	let least = Number.POSITIVE_INFINITY;
 	let most = Number.NEGATIVE_INFINITY;
@@ -125,13 +120,11 @@ function spanOf(open: OpenDate[], order: DateOrder): number | null {
 	return most - least;
 }
 
-/** Of dates that fit no order at all, the one that more of them fit. */
 function mostlyMonthFirst(open: OpenDate[]): boolean {
 	const fitting = (order: DateOrder) => open.filter(({ date }) => parseDate(date, order) !== null).length;
 	return fitting("month-first") > fitting("day-first");
 }
 
-/** The decimal sign of cells, by which of the two more of them can only be read with. */
 export function detectDecimalSign(cells: readonly string[]): DecimalSign {
 	let commas = 0;
 	let points = 0;

@@ -8,10 +8,10 @@ const optionsLength = 20_000;
 const fileNameLength = 200;
 const unnamed = "file";
 
-/** Beside the file a form has its options and the marks between its parts. */
+/** The form holds options and part boundaries beside the file. */
 const formBytes = limits.importFileBytes + 100_000;
 
-/** Whether a request is one of the calls whose file is read here, so that no account's object has to. */
+/** Whether the backend Worker reads the file of this call, so that no account's object has to. */
 export function isImportUpload({ method, url, headers }: Request): boolean {
 	if (method !== "POST" || !/^multipart\/form-data\b/i.test(headers.get("content-type") ?? "")) return false;
 	const { pathname, searchParams } = new URL(url);
@@ -19,15 +19,15 @@ export function isImportUpload({ method, url, headers }: Request): boolean {
 }
 
 /**
- * The same call as JSON, its file read; or the refusal of who may not make it, before any of the body is taken, and
- * of who may not make it for that device, before the file is read. What is wrong with the form is for the procedure.
+ * The same call as JSON, with the file parsed; or a refusal: of the caller before the body is read, of the device
+ * before the file is read. Form errors are left to the procedure.
  */
 export async function toImportCall(
 	request: Request,
 	call: (request: Request) => Promise<Response>,
 ): Promise<Request | Response> {
 	const missing = { fileName: unnamed, file: { problem: "missing" } } as const; // literals of the schema
-	/** The call without its file: an input that cannot be met is all that may be wrong with it. */
+	/** The call without its file: the only possible error is an invalid input. */
 	const refusal = async (options: Unchecked["options"]) => {
 		const response = await call(asJson(request, { options, ...missing }));
 		if (response.status !== 400) return response;
@@ -52,7 +52,7 @@ export async function toImportCall(
 	return asJson(request, { options, fileName: fileNameOf(file), file: parsed });
 }
 
-/** Without superjson: plain numbers and text need no annotations, and looking for some costs it a second. */
+/** Without superjson: its search for annotations would take a second. */
 function asJson({ url, headers: sent }: Request, input: Unchecked): Request {
 	const headers = new Headers(sent);
 	headers.delete("content-length");
@@ -60,14 +60,14 @@ function asJson({ url, headers: sent }: Request, input: Unchecked): Request {
 	return new Request(url, { method: "POST", headers, body: JSON.stringify({ json: input }) });
 }
 
-/** Options that are none cross as null: the procedure's schema names what is missing. */
+/** Invalid options become null: the procedure's schema reports them. */
 type Unchecked = Omit<ParsedImport, "options"> & { options: ParsedImport["options"] | null };
 
 async function parseForm(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<FormData | null> {
 	try {
 		return await new Response(bytes, { headers: { "content-type": contentType } }).formData();
 	} catch {
-		// The parser's only way to say that these bytes are no form.
+		// The parser throws for bytes that are no form.
 		return null;
 	}
 }
@@ -77,18 +77,17 @@ function parseJson(text: unknown): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {
-		// Not JSON, so no options either.
+		// Not JSON, so no options.
 		return null;
 	}
 }
 
-/** The last part of what the browser calls it, without what no line of a log should hold. */
 function fileNameOf({ name }: File): string {
 	const plain = (name.split(/[\\/]/).at(-1) ?? "").replace(/[\p{Cc}\p{Cf}]/gu, "").trim();
 	return plain.slice(0, fileNameLength) || unnamed;
 }
 
-/** A body of at most `maxBytes`, counted while it comes in: past that the rest of it is not taken. */
+/** At most `maxBytes`, counted while reading: the rest is not read. */
 async function readBytes(
 	body: ReadableStream<Uint8Array> | null,
 	maxBytes: number,

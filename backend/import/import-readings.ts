@@ -19,13 +19,12 @@ import type { ValidatedCells } from "./validate-cells";
 
 const shownRows = 8;
 
-/** Takes a file's readings into a device's log, apart for a day, so that undoing it restores what was there. */
 export async function importReadings({ ctx, input }: Verb<ImportInput>): Promise<ReadingImport> {
 	const planned = planImport(ctx, input);
 	const { upload, validated } = planned;
 	if (upload.at.length === 0) throw new InputError({ file: "No column with readings leads to a channel." });
 	if (countApart(ctx.db, planned.device.id) >= limits.importsApart) throw tooManyImportsError();
-	// A form ends in `planImport`; the type does not know.
+	// `planImport` refuses a form; the type does not know.
 	const fileName = input instanceof FormData ? "" : input.fileName;
 	const row = newRow(ctx, planned, fileName);
 	const { accepted, duplicates, replaced, expired } = await store(ctx, row, planned);
@@ -55,7 +54,7 @@ function newRow(ctx: MemberContext, { device, upload }: PlannedImport, fileName:
 	};
 }
 
-/** The row stands before the readings do: whatever interrupts this, an import that is apart is known and will settle. */
+/** The row is written first: an interrupted import is known and will settle. */
 async function store({ db, log }: MemberContext, row: ImportRow, { upload }: PlannedImport): Promise<ImportResult> {
 	insertImport(db, row);
 	try {
@@ -65,13 +64,12 @@ async function store({ db, log }: MemberContext, row: ImportRow, { upload }: Pla
 		deleteImport(db, row.id);
 		throw error;
 	}
-	// It went for good while the archive was read: what was written of it since goes too.
+	// Deleted while the archive was read: delete what was written since.
 	await log.deleteDevice(row.deviceId);
 	deleteImport(db, row.id);
 	throw domainError("DEVICE_NOT_FOUND", { deviceId: row.deviceId });
 }
 
-/** What a file would do to a device's log. Stores nothing. */
 export async function previewImport({ ctx, input }: Verb<ImportInput>): Promise<ImportPreview> {
 	const planned = planImport(ctx, input);
 	const { file, format, channelIds, validated, upload } = planned;
@@ -104,7 +102,6 @@ function numberOrNull(cell: unknown): number | null {
 	return typeof cell === "number" ? cell : null;
 }
 
-/** Records what the store refused as past the device's retention, by its places in the upload. */
 function refuseExpired({ columns, line, column, refusals }: ValidatedCells, expired: readonly number[]): void {
 	for (const place of expired) {
 		refusals.add({
@@ -118,7 +115,7 @@ function refuseExpired({ columns, line, column, refusals }: ValidatedCells, expi
 
 type TimeSpan = { from: number | null; to: number | null };
 
-/** First and last of some times, epoch ms. A loop: as arguments of Math.min half a million are too many. */
+/** Epoch ms. A loop: Math.min cannot take half a million arguments. */
 function spanOf(times: readonly number[]): TimeSpan {
 	let from: number | null = null;
 	let to: number | null = null;

@@ -5,7 +5,7 @@ type NamedColumn = { column: number; name: string };
 type NamedChannel = Pick<Channel, "id" | "name" | "quantity" | "unit">;
 type NameParts = { whole: string; base: string; unit: string | null };
 
-/** In order: what is more special stands first. `null`: of the same unit as another, and none of what we measure. */
+/** Specific patterns first. `null`: shares a unit with a quantity but is none of ours. */
 const words: [RegExp, Quantity | null][] = [
 	[/\b(dew|wet bulb|heat index|min|max|minimum|maximum)\b/, null],
 	[/\b(battery|batt|bat|akku)\b/, "battery"],
@@ -39,8 +39,8 @@ const unitNames: Record<string, string> = {
 };
 
 /**
- * Which channel each column of a file is, by column; columns that nothing speaks for are absent. A name counts before a
- * kind of measurement, a kind only where there is one column and one channel of it, and two different units never meet.
+ * The channel of each column; unmatched columns are absent. A name wins over a quantity, a quantity counts only if one
+ * column and one channel have it, and different units never match.
  */
 export function matchColumns(columns: NamedColumn[], channels: NamedChannel[]): Map<number, string> {
 	const matched = new Map<number, string>();
@@ -70,7 +70,6 @@ export function matchColumns(columns: NamedColumn[], channels: NamedChannel[]): 
 	return matched;
 }
 
-/** `Temp, °C (LGR S/N: 10)`, `Temperature [°C]` and `temp_c`, taken apart. */
 function partsOf(name: string): NameParts {
 	const bracket = /[[(]([^\])]*)[\])]/.exec(name)?.[1];
 	const [beforeComma = "", afterComma] = name.replace(/[[(][^\])]*[\])]/g, " ").split(",");
@@ -94,7 +93,6 @@ function unitOf(text: string): string {
 	return unitNames[unit] ?? unit;
 }
 
-/** A column that says no unit may be of any. */
 function isSameUnit(ofColumn: string | null, ofChannel: string): boolean {
 	return ofColumn === null || ofColumn === unitOf(ofChannel);
 }

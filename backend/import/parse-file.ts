@@ -14,7 +14,6 @@ const sampleCharacters = 100_000;
 const samplesPerColumn = 3;
 
 const columnNameLength = 100;
-/** What a cell of a row of units looks like: in brackets, or a unit or a time pattern by itself. */
 const unitForm =
 	/^(?:\[.*\]|\(.*\)|°?[cfk]|celsius|fahrenheit|% ?(?:rh)?|ppm|ppb|[hk]?pa|m?bar|psi|[mµ]?v|[mµ]?a|[mk]?w|lu?x|[mc]?m|l\/min|m\/s|w\/m\+?[2²]|dbm|[ymdh:./\-\s]{4,}s*)$/i;
 const offsetForm = /\b(?:GMT|UTC)\s?([+\-−])(\d{1,2}):?(\d\d)?/i;
@@ -22,7 +21,6 @@ const offsetForm = /\b(?:GMT|UTC)\s?([+\-−])(\d{1,2}):?(\d\d)?/i;
 type Wanted = Pick<ImportOptions, "format" | "columns">;
 type Problem = { problem: FileProblem };
 
-/** Reads a logger's file: what the options leave open is detected. Pure; the zone and the channels are the object's matter. */
 export function parseFile(bytes: Uint8Array, { format, columns }: Wanted): ParsedFile | Problem {
 	if (bytes.byteLength === 0) return { problem: "empty" };
 	if (bytes.byteLength > limits.importFileBytes) return { problem: "too-large" };
@@ -69,7 +67,6 @@ function firstOf(lines: string[]): string[] {
 	return lines.slice(0, end < 0 ? undefined : end + 1);
 }
 
-/** Lines from all over the file: the first hours of a log are all of one day. */
 function spreadOf(lines: string[]): string[] {
 	const step = Math.ceil(lines.length / sampleLines);
 	return lines.filter((_, index) => index % step === 0);
@@ -127,7 +124,6 @@ function readCell(text: string, decimalSign: FileFormat["decimalSign"]): Cell {
 	return parseNumber(text, decimalSign) ?? cellText(text);
 }
 
-/** What is reported of a cell that cannot be read. Control characters take six times their length on the way. */
 function cellText(text: string): string {
 	return text.slice(0, maxCellText).replace(/\p{Cc}/gu, " ");
 }
@@ -152,7 +148,6 @@ function samplesOf(rows: string[][], column: number): string[] {
 		.slice(0, samplesPerColumn);
 }
 
-/** What the rows above the readings call each column, with the unit a row of its own may say. */
 function columnNames(headerRows: readonly string[][], width: number): string[] {
 	const said = headerRows.filter((cells) => cells.filter((cell) => cell !== "").length > 1);
 	const last = said.at(-1) ?? [];
@@ -171,7 +166,6 @@ function isUnitRow(cells: string[]): boolean {
 	return said.length > 0 && said.every((cell) => unitForm.test(cell));
 }
 
-/** The zone that the name of the time's column says, as in `Date Time, GMT-07:00`; null where it says none. */
 function zoneInHeader(name: string): Zone | null {
 	const match = offsetForm.exec(name);
 	if (!match) return /\b(?:GMT|UTC)\b/i.test(name) ? "UTC" : null;

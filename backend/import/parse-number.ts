@@ -2,7 +2,6 @@ import type { FileFormat } from "../../shared/reading-import";
 
 export type DecimalSign = FileFormat["decimalSign"];
 
-/** How loggers write that there is no reading. */
 const emptyForm = /^(?:[-–—.*]*|null|nil|n\/?a|#n\/a|nan|none|no data)$/i;
 const unitForm =
 	/ ?(?:°[cfk]?|[cfk]|% ?(?:rh)?|ppm|ppb|[hk]?pa|m?bar|psi|[mµ]?v|[mµ]?a|[mk]?w|lu?x|[mc]?m|l\/min|m\/s|dbm)$/i;
@@ -15,7 +14,7 @@ export function isEmptyCell(text: string): boolean {
 	return emptyForm.test(text);
 }
 
-/** A cell's number, with thousands and the usual units taken off, or null. Always finite; minus zero is zero. */
+/** Without thousands separators and usual units; null: no number. Always finite; minus zero becomes zero. */
 export function parseNumber(text: string, decimalSign: DecimalSign): number | null {
 	const bare = text.replace("−", "-").replace(unitForm, "");
 	if (!/\d/.test(bare) || !forms[decimalSign].test(bare)) return null;

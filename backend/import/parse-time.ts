@@ -6,25 +6,25 @@ const numberForm = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})\.?$/;
 const dayNameForm = /^(\d{1,2})[-\s.]*([a-z]{3,9})\.?[-\s,]*(\d{4}|\d{2})$/i;
 const nameDayForm = /^([a-z]{3,9})\.?[-\s]+(\d{1,2}),?[-\s]+(\d{4}|\d{2})$/i;
 
-/** A time as the file's clock showed it: `wallMs` are its fields as if they were UTC; `offsetMinutes` where it says one. */
+/** `wallMs`: wall-clock fields as if UTC; `offsetMinutes`: if the text has one. */
 type FileTime = { wallMs: number; offsetMinutes: number | null };
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** No time is longer; over a long cell the forms below would take a time that grows with its square. */
+/** No time is longer; the patterns below take quadratic time on a long cell. */
 const timeLength = 60;
 
 const dateAndClock = /^(.+?)(?:T|,?\s+)(\d{1,2}:\d\d.*)$/i;
 const clockForm =
 	/^(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,:](\d{1,9}))?)?\s*(?:([ap])\.?\s?m\.?)?\s*(Z|(?:UTC|GMT)?\s?[+-]\d\d(?::?\d\d)?|UTC|GMT)?$/i;
 
-/** Day 0 of a spreadsheet's calendar lies so many days before 1970. */
+/** Days from day 0 of a spreadsheet's calendar to 1970. */
 const serialEpochDays = 25_569;
 const serialRange = { from: 29_221, to: 73_050 }; // 1980 to 2099
 const epochRange = { from: 946_684_800, to: 4_102_444_800 }; // 2000 to 2099, seconds
 
-/** A time written out, a spreadsheet's serial number, or seconds or milliseconds since 1970; null for anything else. */
+/** Date text, a spreadsheet's serial number, or Unix seconds or milliseconds; null: none of these. */
 export function parseTime(text: string, order: DateOrder): FileTime | null {
 	return parseWrittenTime(text, order) ?? parseNumberedTime(text);
 }
@@ -41,14 +41,14 @@ export function parseWrittenTime(text: string, order: DateOrder): FileTime | nul
 	};
 }
 
-/** Times that are one number. What lies outside this century's is none, so that counters are not taken for times. */
+/** Numbers outside this century are no times, so that counters are not taken for times. */
 export function parseNumberedTime(text: string): FileTime | null {
 	if (!/^\d{5,14}(?:[.,]\d+)?$/.test(text)) return null;
 	const number = Number(text.replace(",", "."));
 	if (number >= serialRange.from && number < serialRange.to) {
 		const wallMs = (number - serialEpochDays) * dayMs;
 		const seconds = Math.round(wallMs / 1000) * 1000;
-		// A day's fraction of ten digits is not exact: 17:04:03 comes out as 17:04:02.999.
+		// A day fraction of ten digits is inexact: 17:04:03 becomes 17:04:02.999.
 		return { wallMs: Math.abs(wallMs - seconds) < 10 ? seconds : Math.round(wallMs), offsetMinutes: null };
 	}
 	for (const unit of [1000, 1]) {
@@ -59,7 +59,6 @@ export function parseNumberedTime(text: string): FileTime | null {
 	return null;
 }
 
-/** A clock by itself, as in a column beside that of the date. */
 export function parseClock(text: string): { sinceMidnightMs: number; offsetMinutes: number | null } | null {
 	const match = text.length > timeLength ? null : clockForm.exec(text);
 	if (!match) return null;
@@ -90,13 +89,12 @@ type CalendarDay = { year: number; month: number; day: number };
 
 const monthNames = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/** The numbers of a date that leaves its order open, such as 03/04/2026; null for every other text. */
 export function openDateNumbers(text: string): [first: number, second: number, third: number] | null {
 	const match = numberForm.exec(text);
 	return match ? [Number(match[1]), Number(match[3]), Number(match[4])] : null;
 }
 
-/** A date as written, or null for a text that is none or a day no calendar has. Years of two digits are of this century. */
+/** Null: no date, or a day that does not exist. Two-digit years are of this century. */
 export function parseDate(text: string, order: DateOrder): CalendarDay | null {
 	const written = fieldsOf(text, order);
 	if (written === null) return null;
@@ -114,7 +112,7 @@ function fieldsOf(text: string, order: DateOrder): CalendarDay | null {
 		const [first, second, third] = open;
 		if (order === "day-first") return { year: third, month: second, day: first };
 		if (order === "month-first") return { year: third, month: first, day: second };
-		// A year of four digits at the end leaves no other reading than one of the two above.
+		// A four-digit year at the end allows only the two orders above.
 		return third > 99 ? null : { year: first, month: second, day: third };
 	}
 	const compact = compactForm.exec(text);

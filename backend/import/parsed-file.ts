@@ -4,7 +4,6 @@ import { FileFormat, ImportOptions } from "../../shared/reading-import";
 import { Zone } from "../../shared/time-zones";
 import { InputError } from "../base/errors";
 
-/** Why a file as a whole cannot be read. */
 const fileProblems = [
 	"missing",
 	"empty",
@@ -23,32 +22,25 @@ export type FileProblem = (typeof fileProblems)[number];
 
 export const maxColumns = 512;
 
-/**
- * Cells handed on before anybody has said which columns count: some columns lead to no channel. Bounds what an
- * account's object takes at once.
- */
+/** Cells sent before columns are chosen: some columns lead to no channel. Bounds the input of an account's object. */
 export const maxCells = 4 * limits.importReadings;
 
 export const maxCellText = 60;
 
-/** A cell as it was read: null where it is empty, its text where it is no number. */
 export type Cell = number | string | null;
 
 const cells = z.custom<Cell[]>((value) => isColumn(value, isCell), "Not a column of values.");
 const offsets = z.custom<(number | null)[]>((value) => isColumn(value, isOffset), "Not a column of offsets.");
-/** Wall-clock ms, or the text where it is no time. */
 const times = z.custom<(number | string)[]>((value) => isColumn(value, isTime), "Not a column of times.");
 const lineNumbers = z.custom<number[]>((value) => isColumn(value, Number.isSafeInteger), "Not a column of lines.");
 
 const columnNumber = z.int().check(z.minimum(0), z.maximum(maxColumns - 1));
 
-/** A logger's file as equally long columns, a place for each row that is not empty; nothing is known of the device yet. */
+/** Equally long columns, an entry for each row that is not empty. Independent of the device. */
 export const ParsedFile = z
 	.object({
-		/** `zone` null: neither the file nor a person says one. */
 		format: z.extend(FileFormat, { zone: z.nullable(Zone) }),
 		isDateOrderSure: z.boolean(),
-		/** Every column there is, as a person sees it. */
 		columns: z
 			.array(
 				z.object({
@@ -58,12 +50,10 @@ export const ParsedFile = z
 				}),
 			)
 			.check(z.maxLength(maxColumns)),
-		/** Where the row stands in the file, counted from 1. */
 		line: lineNumbers,
 		wallAt: times,
-		/** Minutes east of UTC as the row itself says; null: no row does. */
+		/** Minutes east of UTC from the row; null: no row has any. */
 		offsetMinutes: z.nullable(offsets),
-		/** The columns with values: those requested, or those that hold numbers. */
 		values: z.array(z.object({ column: columnNumber, cells })).check(z.maxLength(maxColumns)),
 	})
 	.check(
@@ -79,7 +69,6 @@ export const ParsedFile = z
 	);
 export type ParsedFile = z.infer<typeof ParsedFile>;
 
-/** What an account's object is sent: the form of an import with its file read. */
 export const ParsedImport = z.object({
 	options: ImportOptions,
 	fileName: z.string().check(z.minLength(1), z.maxLength(200)),

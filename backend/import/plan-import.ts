@@ -13,20 +13,18 @@ import { type ValidatedCells, validateCells } from "./validate-cells";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** What a file would bring to a device: the same for its preview and for the import itself. */
 export type PlannedImport = {
 	device: DeviceRow;
 	file: ParsedFile;
 	format: FileFormat;
-	/** Channel by column of the file. */
 	channelIds: ReadonlyMap<number, string>;
 	validated: ValidatedCells;
 	upload: Upload;
 };
 
-/** Throws for a device that is not the caller's or is archived, and for a file or a choice of columns that cannot be met. */
+/** Throws for a device that is archived or not the caller's, and for an invalid file or choice of columns. */
 export function planImport(ctx: MemberContext, input: ImportInput): PlannedImport {
-	// A form is read before it comes here; one that was sent along another way would fill the object's memory.
+	// The Worker parses forms; a form that arrives here would fill the object's memory.
 	if (input instanceof FormData) throw new InputError({ file: "Send one file in a request of its own." });
 	const device = deviceOrThrow(ctx, input.options.deviceId);
 	if (device.archivedAt) throw domainError("DEVICE_ARCHIVED", { deviceId: device.id });
@@ -67,10 +65,7 @@ function targetsOf(file: ParsedFile, chosen: ImportOptions["columns"], channels:
 	return targets;
 }
 
-/**
- * Dates that could be read both ways are read as where the device stands writes them: a device that keeps US daylight
- * saving leads with the month. A person may still say otherwise.
- */
+/** With US daylight saving the month comes first. A person can override it. */
 function withUsualDateOrder(file: ParsedFile, { timeZoneRule }: DeviceClock): ParsedFile {
 	if (file.isDateOrderSure || file.format.dateOrder !== "day-first" || timeZoneRule !== 1) return file;
 	return {
@@ -84,15 +79,12 @@ function swapDayAndMonth(wallMs: number): number {
 	const date = new Date(wallMs);
 	const [month, day] = [date.getUTCMonth(), date.getUTCDate()];
 	const midnight = Date.UTC(date.getUTCFullYear(), month, day);
-	// Days past the 12th have no other reading: such a file is sure of its order, or its row is none of a day.
+	// A day above 12 is not ambiguous: such a file is sure of its order, or its row is invalid.
 	if (Number.isNaN(midnight) || day > 12) return wallMs;
 	return Date.UTC(date.getUTCFullYear(), day - 1, month + 1) + (wallMs - midnight);
 }
 
-/**
- * What both calls take: the browser sends a form, the backend Worker hands on what it read from it. Whoever sends the
- * read form by themselves is checked like the Worker, and gains nothing: it says no more than a file could.
- */
+/** A client may send the parsed file itself: it is validated alike, and gains nothing over a file. */
 export type ImportInput = FormData | ParsedImport;
 
 export function parseImportInput(input: unknown): ImportInput {

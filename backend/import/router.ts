@@ -16,7 +16,6 @@ export const importRouter = router({
 	undoImport: procedureFor("importReadings").input(UndoImport).mutation(undoImport),
 });
 
-/** The newest imports of a device, or of every device in the caller's scope, newest first. */
 async function getImports({ ctx, input }: Verb<GetImports>): Promise<ReadingImport[]> {
 	const deviceIds = input?.deviceId === undefined ? devicesInScope(ctx) : [deviceOrThrow(ctx, input.deviceId).id];
 	return listImports(ctx.db, deviceIds, mostImports).map(toReadingImport);

@@ -3,12 +3,11 @@ import type { FileFormat } from "../../shared/reading-import";
 
 const linesPerBlock = 1_000;
 
-/** A file that is no text: `workbook` is XLSX or another zip, `binary` whatever else. */
 type NoText = "binary" | "workbook";
 
 const fallbackEncoding = "windows-1252";
 
-/** A file as text, in the encodings loggers write: by its byte order mark, else UTF-8, else Windows-1252. */
+/** Decodes by byte order mark, else UTF-8, else Windows-1252. */
 export function decodeText(bytes: Uint8Array): string | NoText {
 	if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])) return "workbook";
 	const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
@@ -23,7 +22,7 @@ function encodingOf(bytes: Uint8Array): string {
 	return isUtf8(bytes) ? "utf-8" : fallbackEncoding;
 }
 
-/** Digits and separators in UTF-16 have every other byte zero; without a mark that is how it is detected. */
+/** Without a mark: digits and separators in UTF-16 have every other byte zero. */
 function unmarkedUtf16(bytes: Uint8Array): string | null {
 	const pairs = Math.min(100, Math.floor(bytes.length / 2));
 	if (pairs < 4) return null;
@@ -42,7 +41,7 @@ function isUtf8(bytes: Uint8Array): boolean {
 		new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
 		return true;
 	} catch {
-		// The decoder's only way to say no.
+		// The decoder throws for invalid bytes.
 		return false;
 	}
 }
@@ -51,10 +50,9 @@ function startsWith(bytes: Uint8Array, mark: number[]): boolean {
 	return mark.every((byte, index) => bytes[index] === byte);
 }
 
-/** Bounds of a file that can be a table; `lineLength` is characters. */
 type LineLimits = { lines: number; lineLength: number };
 
-/** The lines of a text whatever ends them, or which limit it breaks. Measured first: a hostile file is never split. */
+/** Any line ending. Measured first, so that a hostile file is never split. */
 export function splitLines(text: string, limits: LineLimits): string[] | "too-many-lines" | "line-too-long" {
 	const plain = text.includes("\r") ? text.replaceAll("\r\n", "\n").replaceAll("\r", "\n") : text;
 	let count = 0;
@@ -73,10 +71,7 @@ export function splitLines(text: string, limits: LineLimits): string[] | "too-ma
 
 type Separator = FileFormat["separator"];
 
-/**
- * The cells of each line, trimmed. A reading stands in one line, so a row is a line: a quote that is not closed spoils
- * its own line and nothing after it.
- */
+/** Trimmed. A row is a line: an unclosed quote spoils its own line only. */
 export function* splitCells(lines: readonly string[], separator: Separator): Generator<string[]> {
 	for (let from = 0; from < lines.length; from += linesPerBlock) {
 		const block = lines.slice(from, from + linesPerBlock);

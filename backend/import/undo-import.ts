@@ -13,7 +13,7 @@ import {
 import { isDeviceInScope } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
 
-/** Takes an import away, and with it whatever it hid comes back. One that is undone already stays so. */
+/** Removes an import and restores what it hid. Idempotent. */
 export async function undoImport({ ctx, input }: Verb<UndoImport>): Promise<ReadingImport> {
 	const row = importOrThrow(ctx, input.importId);
 	if (row.undoneAt) return toReadingImport(row);
@@ -30,19 +30,18 @@ export async function undoImport({ ctx, input }: Verb<UndoImport>): Promise<Read
 	return toReadingImport({ ...row, undoneAt });
 }
 
-/** Whether an import is through and brought nothing: there is nothing to take away. All counts are 0 until it is. */
 function isWithoutNews({ accepted, duplicates, rejected }: ImportRow): boolean {
 	return accepted === 0 && duplicates + rejected > 0;
 }
 
-/** An import of a device the caller may see. Throws IMPORT_NOT_FOUND, also for one outside their scope. */
+/** Throws IMPORT_NOT_FOUND, also outside the caller's scope. */
 function importOrThrow(ctx: MemberContext, importId: string): ImportRow {
 	const row = findImport(ctx.db, importId);
 	if (!row || !isDeviceInScope(ctx, row.deviceId)) throw domainError("IMPORT_NOT_FOUND", { importId });
 	return row;
 }
 
-/** Makes imports final when the time to undo them is over. The subject is an import's id. */
+/** Settles imports after their undo time. Subject: an import's id. */
 export function settleImportsWork({ db, log }: Pick<AccountContext, "db" | "log">): DueWork {
 	return {
 		name: "settle imports",

@@ -9,20 +9,16 @@ import { createWallClock } from "./wall-clock";
 const mostReported = 100;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** `channelIds` by column of the file; `now` is epoch ms. */
 type Target = { channelIds: ReadonlyMap<number, string>; zone: Zone; now: number };
 
-/** Columns as the log store takes them, with the place of each reading in the file. */
 export type ValidatedCells = {
 	columns: UploadColumns;
 	line: number[];
 	column: number[];
-	/** UTC ms of each row; null where its time is none. */
 	rowAt: (number | null)[];
 	refusals: Refusals;
 };
 
-/** What was refused, with the first places of it. A row whose time is refused counts as one. */
 class Refusals {
 	count = 0;
 	readonly reported: RejectedCell[] = [];
@@ -33,7 +29,6 @@ class Refusals {
 	}
 }
 
-/** Sorts the cells of a file into readings and refusals. Rows and cells that say nothing are neither. Pure. */
 export function validateCells(file: ParsedFile, { channelIds, zone, now }: Target): ValidatedCells {
 	const targets = file.values.filter(({ column }) => channelIds.has(column));
 	const columns: UploadColumns = {
@@ -53,7 +48,7 @@ export function validateCells(file: ParsedFile, { channelIds, zone, now }: Targe
 			validated.refusals.add({ line, column: null, reason: time, text: timeText(file.wallAt[row]) });
 			continue;
 		}
-		// By numbers: an entry of an iterator for each of a million cells is half of what all this takes.
+		// By index: an iterator entry for each of a million cells would double the time.
 		for (let channel = 0; channel < targets.length; channel += 1) {
 			const column = targets[channel]?.column ?? 0;
 			const cell = targets[channel]?.cells[row] ?? null;
@@ -72,7 +67,7 @@ export function validateCells(file: ParsedFile, { channelIds, zone, now }: Targe
 	return validated;
 }
 
-/** UTC ms of each row, or why it has none. Files that begin with their newest row are read from their end. */
+/** UTC ms of each row, or why it has none. A file with the newest row first is read from its end. */
 function validateTimes({ wallAt, offsetMinutes }: ParsedFile, zone: Zone, now: number): (number | RejectReason)[] {
 	const utcOf = createWallClock(zone);
 	const times: (number | RejectReason)[] = new Array(wallAt.length);
@@ -86,7 +81,7 @@ function validateTimes({ wallAt, offsetMinutes }: ParsedFile, zone: Zone, now: n
 			continue;
 		}
 		const offset = offsetMinutes?.[row] ?? null;
-		// Far off whatever the zone: not worth asking it, and past the last day of its calendar it would throw.
+		// Far off in any zone: outside its calendar the zone would throw.
 		const isFarOff = wall < limits.ingestEarliestMs - dayMs || wall > now + limits.ingestFutureMs + dayMs;
 		const at = isFarOff ? wall : offset === null ? utcOf(wall) : wall - offset * 60_000;
 		times[row] = at === null ? "bad-time" : (outOfBounds(at, now) ?? at);

@@ -6,8 +6,8 @@ const quarterMs = 15 * minuteMs;
 const dayMs = 24 * hourMs;
 
 /**
- * Reads the clock of a zone for one file: wall time (ms, its fields as if UTC) to UTC ms, null where the clock skipped
- * it. Ask in the order in which the times happened: in a repeated hour the first pass is meant, until the times go back.
+ * Converts wall time (ms, as if UTC) of one zone to UTC ms; null: the clock skipped it. Call in order of time: a
+ * repeated hour is its first pass until the times go back.
  */
 export function createWallClock(zone: Zone): (wallMs: number) => number | null {
 	const instantsOf = createInstants(zone);
@@ -17,7 +17,7 @@ export function createWallClock(zone: Zone): (wallMs: number) => number | null {
 	return (wallMs) => {
 		const [first, second] = instantsOf(wallMs);
 		if (second === undefined) isSecondPass = false;
-		// A logger that writes once an hour shows the same time twice instead of going back.
+		// An hourly logger repeats the same time instead of going back.
 		else if (last !== null && (wallMs < last || (wallMs === last && lastStepMs >= hourMs))) isSecondPass = true;
 		if (last !== null && wallMs !== last) lastStepMs = wallMs - last;
 		last = wallMs;
@@ -25,11 +25,10 @@ export function createWallClock(zone: Zone): (wallMs: number) => number | null {
 	};
 }
 
-/** The instants at which the clock shows a wall time, ascending: none, one, or two. */
 function createInstants(zone: Zone): (wallMs: number) => number[] {
 	const days = new Map<number, number | null>();
 	const quarters = new Map<number, number[]>();
-	/** The one offset around a day; null: it changes. Asking a zone costs microseconds, a file asks half a million times. */
+	/** Null: it changes around that day. Cached, as an offset costs microseconds and a file needs half a million. */
 	const offsetOfDay = (day: number): number | null => {
 		const known = days.get(day);
 		if (known !== undefined) return known;
@@ -39,7 +38,7 @@ function createInstants(zone: Zone): (wallMs: number) => number[] {
 		days.set(day, whole);
 		return whole;
 	};
-	/** Zones change on quarters of an hour, so all of one share their offsets. */
+	/** Zones change on quarters of an hour, so each quarter has one set of offsets. */
 	const offsetsOfQuarter = (quarter: number): number[] => {
 		const known = quarters.get(quarter);
 		if (known) return known;

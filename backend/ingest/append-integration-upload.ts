@@ -19,7 +19,6 @@ import { type SentColumns, storeUpload, type UploadStore } from "./store-upload"
 
 const deviceNameLength = 64;
 
-/** What one device sent; `name` is what the sender calls it, where it does. */
 type SentDevice = {
 	serialNumber: string;
 	name: string | null;
@@ -37,15 +36,14 @@ export type IntegrationUpload = {
 	devices: SentDevice[];
 };
 
-/** `unknownDevices`: places in `devices` for which there is no device, and none is made. */
+/** `unknownDevices`: indexes of `devices` that do not exist and are not created. */
 export type StoredIntegrationUpload = IngestResult & { unknownDevices: number[] };
 
 type Store = UploadStore & Pick<AccountContext, "hints" | "newId" | "deviceKeys"> & { meter: UploadMeter };
 
-/** A file that invents serial numbers must not fill the account: what is left over is made by the next upload. */
+/** Limits a file that invents serial numbers; the next upload creates the rest. */
 const newDevicesPerUpload = 100;
 
-/** Stores what a network server or a robot sends, for devices it knows by their serial numbers. */
 export async function appendIntegrationUpload(
 	store: Store,
 	{ keyId, secret, receivedAt, devices, ...upload }: IntegrationUpload,
@@ -61,7 +59,7 @@ export async function appendIntegrationUpload(
 	const senders = upload.metered === "key" ? [keyId] : sent.map(({ deviceId }) => deviceId);
 	const refusal = takeQuota(store, { senders, sent, now: receivedAt });
 	if (refusal) {
-		// Not of a file: it would be a row for each of its devices.
+		// Not for a file: each of its devices would cost a row.
 		const refused = upload.metered === "device" ? found.filter((device) => device && !device.archivedAt) : [];
 		for (const device of refused) {
 			if (device) store.watch.recordRefusedUpload(device.id, { receivedAt, reason: refusal.refusal });
@@ -103,10 +101,7 @@ function hasRoom({ db }: Store): boolean {
 
 type DeviceStore = Pick<AccountContext, "db" | "newId" | "now" | "deviceKeys" | "accountId" | "hints">;
 
-/**
- * Adds the device a network server sends for, with the channels of this first upload; its clock is a group's, or UTC.
- * Null where it cannot be: nothing readable was sent, or the serial number is none.
- */
+/** The clock is a group's, or UTC. Null: no good readings, or an invalid serial number. */
 async function addSentDevice(
 	store: DeviceStore,
 	key: IntegrationKeyRow,
@@ -123,11 +118,11 @@ async function addSentDevice(
 		const { device } = await addDevice(store, input, { createdBy: key.id });
 		addConfigEvent({ ...store, user: null }, device.id, `Device added by ${key.name} (integration)`);
 		store.hints.changed("devices", [device.id]);
-		// A group's filter may have taken it in.
+		// A group's filter may have added it.
 		store.hints.changed("groups", [device.id]);
 		return device;
 	} catch (error) {
-		// Two messages of a new device at once: the other one was first.
+		// Of two simultaneous messages of a new device the other came first.
 		if (error instanceof DomainError && error.code === "SERIAL_NUMBER_TAKEN") {
 			return findDeviceBySerial(store.db, serialNumber);
 		}
@@ -135,18 +130,16 @@ async function addSentDevice(
 	}
 }
 
-/** Gives a device the channels it sends for and does not have, as far as a device may have them. */
 function addMissingChannels({ db, newId }: Pick<DeviceStore, "db" | "newId">, deviceId: string, readings: SentColumns) {
 	const most = limits.channelsPerDevice - countChannels(db, deviceId);
 	const rows = newChannels(readings, { known: channelIdsByKey(db, deviceId), most }).map((channel) => {
 		return { ...channel, id: newId("channel"), decimals: quantities[channel.quantity].decimals, min: null, max: null };
 	});
 	insertChannels(db, deviceId, rows);
-	// Who edits the device gives all its channels: one that they have not seen must not be taken for removed.
+	// The device form sends all channels: a new one must not be taken for removed.
 	if (rows.length > 0) raiseDeviceVersions(db, [deviceId]);
 }
 
-/** Channels for the first words of an upload that are not known, each once, without those no channel may be called by. */
 function newChannels(
 	{ channels, channel, value }: SentColumns,
 	{ known, most }: { known: { has: (word: string) => boolean }; most: number },

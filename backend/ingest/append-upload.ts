@@ -7,14 +7,13 @@ import { type QuotaRefusal, takeQuota, type UploadMeter } from "./quota";
 import type { ValidatedEntries } from "./refused-entries";
 import { type SentColumns, type StoredUpload, storeUpload, type UploadStore } from "./store-upload";
 
-/** What the backend Worker hands to the object: a key with a right tag, and the parsed columns. */
 export type DeviceUpload = {
 	deviceId: string;
 	secret: string;
 	receivedAt: number;
 	readings: SentColumns;
 	validated: ValidatedEntries;
-	/** Where a local run writes its own past, a month within seconds: unmetered, and received in these slots. */
+	/** For a local run that writes a month of its own past: unmetered, and received in these slots. */
 	past: UploadSlots | null;
 };
 
@@ -40,7 +39,7 @@ export async function appendUpload(
 	return stored;
 }
 
-/** An upload that the endpoint refused as a whole, by a key with a right tag. */
+/** Refused as a whole; the key's tag was valid. */
 export type RefusedUpload = { deviceId: string; secret: string; receivedAt: number; reason: UploadRefusal };
 
 export async function recordRefused(
@@ -53,7 +52,6 @@ export async function recordRefused(
 
 type Sender = Pick<DeviceUpload, "deviceId" | "secret" | "receivedAt">;
 
-/** The device that a key is of, unless it is archived; null: there is none. */
 async function findSender(db: AccountDb, { deviceId, secret, receivedAt }: Sender) {
 	const digest = await digestSecret(secret);
 	const device = findDevice(db, deviceId);

@@ -8,19 +8,16 @@ import {
 	takeOwnTime,
 } from "./sent-readings";
 
-// The `up` event as https://www.chirpstack.io/docs/chirpstack/integrations/events.html has it.
+// The `up` event: https://www.chirpstack.io/docs/chirpstack/integrations/events.html
 export const Uplink = z.object({
 	time: z.optional(z.string()),
 	deviceInfo: z.object({ devEui: z.string(), deviceName: z.optional(z.string()) }),
-	/** Absent where the device profile has no codec. */
+	/** Absent if the device profile has no codec. */
 	object: z.optional(z.unknown()),
 	rxInfo: z.optional(z.array(z.object({ rssi: z.optional(z.number()) }))),
 });
 
-/**
- * Readings of an event of ChirpStack v4; `event` is the parameter of the address that names its type. Events of joins,
- * acknowledgements and the like hold none. Null for what is no such message.
- */
+/** ChirpStack v4; `event` is the URL parameter with its type. Other types hold no readings. Null: invalid. */
 export function readChirpStack(body: unknown, event: string | null): SentReadings | null {
 	if (event !== "up") return event === null ? null : nothingSent;
 	const parsed = Uplink.safeParse(body);

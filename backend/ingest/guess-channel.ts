@@ -3,7 +3,7 @@ import { type Quantity, quantities } from "../../shared/units";
 
 type Guess = { words: RegExp; quantity: Quantity };
 
-/** In order: what is more special stands first. Names are split into words beforehand: `air temp 1`. */
+/** Specific patterns first. Names are split into words: `air temp 1`. */
 const guesses: Guess[] = [
 	{ words: /\b(rssi|signal)\b/, quantity: "signal" },
 	{ words: /\b(memory|mem) (used|usage|full)\b/, quantity: "memory" },
@@ -18,17 +18,13 @@ const guesses: Guess[] = [
 	{ words: /\b(count|counter|pulse|pulses)\b/, quantity: "count" },
 ];
 
-/** The name tells of another unit than ours, or of something beside the measured value. */
 const another =
 	/\b(f|fahrenheit|k|kelvin|mv|millivolts?|pa|kpa|bar|mbar|psi|raw|adc|status|state|alarm|interval|mode|limit)\b/;
 
-/** Readings of a battery up to this are taken for volts. */
+/** Battery values up to this are volts. */
 const highestCellVolts = 5.5;
 
-/**
- * A channel for a word of a payload nobody has described, as far as its name and first value tell. Where they do not,
- * the quantity is `other` and the unit stays empty: no unit is better than a wrong one.
- */
+/** If name and value do not suffice, the unit stays empty: no unit is better than a wrong one. */
 export function guessChannel(name: string, value: number): NewChannel {
 	const quantity = guessQuantity(name, value);
 	return { name, quantity, unit: quantities[quantity].unit };

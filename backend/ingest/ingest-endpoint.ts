@@ -12,12 +12,11 @@ import { readTheThingsStack } from "./the-things-stack";
 /** The period of the limits in wrangler.toml. */
 const limitPeriodSeconds = 60;
 
-/** An endpoint of integrations: how its body is read, and whether it is a file or a message of one device. */
 type IntegrationEndpoint = {
 	mediaType: "json" | "csv";
 	metered: "key" | "device";
 	shape: Refusal;
-	/** Null for another shape; throws a SyntaxError for what cannot be read at all. */
+	/** Null: wrong shape; throws a SyntaxError for unreadable text. */
 	read: (text: string, address: URL) => SentReadings | null;
 };
 
@@ -39,10 +38,8 @@ const endpointsOfIntegrations = {
 const integrationEndpoints = new Map<string, IntegrationEndpoint>(Object.entries(endpointsOfIntegrations));
 
 export type EndpointName = "readings" | keyof typeof endpointsOfIntegrations;
-/** Every endpoint: what is described to people is checked against it. */
 export const endpointNames: readonly string[] = ["readings", ...integrationEndpoints.keys()];
 
-/** What an endpoint requires, and the refusals that differ from one to another. */
 export function endpointRules(name: EndpointName) {
 	const endpoint = integrationEndpoints.get(name);
 	const mediaType = mediaTypes[endpoint?.mediaType ?? "json"];
@@ -59,22 +56,17 @@ const mediaTypes = {
 	csv: { name: "text/csv", refusal: refusals.csvType },
 } as const;
 
-/** What the accounts' objects do not count: uploads they never see, as their bodies or keys are refused. */
+/** For uploads that no account's object counts, as their body or key is refused. */
 type RateLimits = {
-	/** Uploads of a device, or files, with one key. */
 	byKey: RateLimit;
-	/** Messages of a network server with one key. */
 	byServer: RateLimit;
-	/** Refused uploads of one key, or of one address without one. */
+	/** Refused uploads by key, or by address without a key. */
 	refused: RateLimit;
 };
 
 type EndpointParts = IngestParts & { rateLimits: RateLimits };
 
-/**
- * Answers `POST /api/ingest/v1/…`: `readings` by a device's own key, the others by an integration's. Entries are
- * validated one by one.
- */
+/** `POST /api/ingest/v1/…`: `readings` with a device's key, the others with an integration's. */
 export function createIngestEndpoint(parts: EndpointParts) {
 	return async function ingestEndpoint(request: Request, requestId: string): Promise<Response> {
 		const answer = await takeUpload(request, parts);
@@ -99,7 +91,7 @@ async function takeUpload(request: Request, parts: EndpointParts): Promise<Uploa
 	if (request.method !== "POST") return refusals.method;
 	const key = sentKey(request);
 	const keys = endpoint ? parts.integrationKeys : parts.deviceKeys;
-	// Before the body: whoever has no key gets nothing inflated.
+	// Before the body: nothing is decompressed without a valid key.
 	if (key === undefined || !(await keys.parse(key))) return keyRefusal(request);
 	const { byKey, byServer } = parts.rateLimits;
 	const { success } = await (endpoint?.metered === "device" ? byServer : byKey).limit({ key: tagOf(key) });
@@ -118,20 +110,18 @@ async function takeUpload(request: Request, parts: EndpointParts): Promise<Uploa
 			? await ingestIntegrationUpload(parts, { key, sent, receivedAt, metered: endpoint.metered })
 			: endpoint.shape;
 	} catch (error) {
-		// Comes from the text sent: broken JSON, or quotes of a file that do not end.
+		// From the text: broken JSON, or an unclosed quote of a file.
 		if (error instanceof SyntaxError) return refusals.unreadable;
 		throw error;
 	}
 }
 
-/** Of an upload that nobody could read, only the key says whose it is: a device's own. */
 async function recordRefusal(refusal: Refusal, request: Request, parts: IngestParts): Promise<void> {
 	const [key, reason] = [sentKey(request), bodyRefusals.get(refusal.name)];
 	if (key === undefined || reason === undefined || endpointName(request) !== "readings") return;
 	await recordRefusedUpload(parts, { key, reason, receivedAt: Date.now() });
 }
 
-/** Counts a refused upload. Addresses without an endpoint and wrong methods cost nothing. */
 async function isRefusedTooOften(refusal: Refusal, request: Request, parts: EndpointParts): Promise<boolean> {
 	if (refusal.status === 404 || refusal.status === 405) return false;
 	const [key, { deviceKeys, integrationKeys, rateLimits }] = [sentKey(request), parts];
@@ -141,7 +131,7 @@ async function isRefusedTooOften(refusal: Refusal, request: Request, parts: Endp
 	return !success;
 }
 
-/** A key's last part tells it from every other, and nobody can send with it: a limit keeps what it counts by. */
+/** The key's last part identifies it and cannot be used to send: safe as a rate limit key. */
 function tagOf(key: string): string {
 	return key.slice(key.lastIndexOf("_") + 1);
 }
@@ -162,7 +152,7 @@ async function readText(request: Request, mediaType: MediaType): Promise<string 
 		return await readBody(request, encoding === "gzip", limits.ingestBodyBytes);
 	} catch (error) {
 		if (error instanceof BodyTooLargeError) return refusals.tooLarge;
-		// What is left comes from the bytes sent: broken gzip, broken UTF-8.
+		// From the bytes: broken gzip or broken UTF-8.
 		if (error instanceof TypeError) return refusals.unreadable;
 		throw error;
 	}
@@ -184,8 +174,8 @@ class BodyTooLargeError extends Error {
 }
 
 /**
- * A body as text, of at most `maxBytes` once inflated. Counted while it is read: a small gzip can
- * inflate to anything. Throws BodyTooLargeError, and a TypeError for a body that is not gzip or not UTF-8.
+ * At most `maxBytes` after decompression, counted while reading: a small gzip can inflate to anything. Throws
+ * BodyTooLargeError, and a TypeError for a body that is not gzip or not UTF-8.
  */
 async function readBody(request: Request, isGzip: boolean, maxBytes: number): Promise<string> {
 	if (!request.body) return "";

@@ -21,7 +21,6 @@ export type IngestParts = {
 	accounts: AccountObjects<UploadCalls>;
 };
 
-/** `receivedAt` is epoch ms; the entries are as the device sent them. `past`: as DeviceUpload has it. */
 type ReceivedUpload = {
 	key: string;
 	readings: readonly unknown[];
@@ -29,7 +28,6 @@ type ReceivedUpload = {
 	past: UploadSlots | null;
 };
 
-/** Takes an upload of a device: checks the key's tag, parses here, and stores in the account's object. */
 export async function ingestUpload(
 	{ deviceKeys, accounts }: IngestParts,
 	{ key, readings, receivedAt, past }: ReceivedUpload,
@@ -45,7 +43,6 @@ export async function ingestUpload(
 	return "refusal" in stored ? stored : { ...stored, rejected: inOrder([...rejected, ...stored.rejected]) };
 }
 
-/** Has the account keep that an upload of a device was refused before it was read; of another key nothing is kept. */
 export async function recordRefusedUpload(
 	{ deviceKeys, accounts }: IngestParts,
 	{ key, ...refused }: { key: string; reason: UploadRefusal; receivedAt: number },
@@ -58,7 +55,6 @@ export async function recordRefusedUpload(
 
 type ReceivedFromIntegration = Pick<IntegrationUpload, "metered" | "receivedAt"> & { key: string; sent: SentReadings };
 
-/** Takes what a network server or a robot sent for devices of an account: the same, by their serial numbers. */
 export async function ingestIntegrationUpload(
 	{ integrationKeys, accounts }: IngestParts,
 	{ key, sent, receivedAt, metered }: ReceivedFromIntegration,
@@ -102,7 +98,7 @@ function parseDevice({ entries, setAside = [] }: SentByDevice, receivedAt: numbe
 	};
 }
 
-/** By place. Several values of one line of a file may be refused for one reason, which is said once. */
+/** By index. Several values of one line may have the same refusal, which is listed once. */
 function inOrder(rejected: IngestResult["rejected"]): IngestResult["rejected"] {
 	const said = new Map(rejected.map((entry) => [`${entry.index} ${entry.reason}`, entry]));
 	return [...said.values()].sort((a, b) => a.index - b.index);

@@ -1,10 +1,7 @@
 import type { IngestResult, RejectReason } from "../../shared/ingest";
 import { limits } from "../../shared/limits";
 
-/**
- * The good entries of an upload as equally long columns: `index` is the entry's place in the upload,
- * `channel` indexes `channels`, which holds ids or names as the device wrote them. Times are epoch ms.
- */
+/** Equally long columns: `index` in the upload, `channel` in `channels` (ids or names). Times are epoch ms. */
 export type ParsedReadings = {
 	channels: string[];
 	index: number[];
@@ -17,7 +14,7 @@ export type ParsedReadings = {
 const isoForm = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)?$/i;
 const dateForm = /^\d{4}-\d\d-\d\d$/;
 
-/** Sorts an upload into good and rejected entries. Pure; never throws; each entry ends on one side. */
+/** Sorts an upload into valid and rejected entries. Pure; never throws. */
 export function parseReadings(readings: readonly unknown[], now: number): ParsedReadings {
 	const parsed: ParsedReadings = { channels: [], index: [], channel: [], at: [], value: [], rejected: [] };
 	const channelIndexes = new Map<string, number>();
@@ -56,7 +53,6 @@ function parseEntry(entry: unknown, now: number): { channel: string; at: number;
 function parseValue(value: unknown): number | null {
 	if (typeof value === "boolean") return value ? 1 : 0;
 	if (typeof value !== "number" || !Number.isFinite(value)) return null;
-	// Minus zero is zero: it would come back from the store as such.
 	return value === 0 ? 0 : value;
 }
 
@@ -77,11 +73,11 @@ function parseTime(at: unknown): number | RejectReason {
 	return wallMs + Number(fraction.padEnd(3, "0").slice(0, 3)) - offset * 60_000;
 }
 
-/** Epoch ms of a wall clock's fields, or null for a date or time that does not exist: `Date` would carry over. */
+/** Epoch ms; null: a date or time that does not exist, which `Date` would carry over. */
 function wallTime([year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0]: number[]): number | null {
 	if (hour > 23 || minute > 59 || second > 59) return null;
 	const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
-	// Date.UTC takes the years 0 to 99 for 1900 to 1999.
+	// Date.UTC maps the years 0 to 99 to 1900 to 1999.
 	if (year < 100) date.setUTCFullYear(year);
 	const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 	return isReal ? date.getTime() : null;

@@ -5,18 +5,16 @@ import { limits } from "../../shared/limits";
 import { sampleOfEntry } from "./refused-entries";
 import type { SentByDevice, SentEntry, SentReadings } from "./sent-readings";
 
-/** `channel` and `value` are columns of the file; in a wide one the channel is the column's name. */
 type Layout = { serial: number; time: number; values: { column: number; channel: string | number }[]; width: number };
 
-/** With the names and an empty line at the end; what comes behind is not even split. */
+/** With the header and a last empty line; further lines are not split. */
 const mostLines = limits.ingestReadings + 2;
 
 const numberForm = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
 /**
- * Readings of a file with a line of column names: `serial, time, channel, value`, or `serial, time` and a column for
- * each channel. Refused entries are reported by their line, counted from 0 behind the names. Null for another form.
- * Throws a SyntaxError for quotes that do not end.
+ * A file with a header: `serial, time, channel, value`, or `serial, time` and a column per channel. Refused entries are
+ * indexed by line, from 0 after the header. Null: another form. Throws a SyntaxError for an unclosed quote.
  */
 export function readReadingsFile(text: string): SentReadings | null {
 	const { data, errors } = Papa.parse<string[]>(text, { delimitersToGuess: [",", ";", "\t"], preview: mostLines + 1 });
@@ -45,7 +43,6 @@ function layoutOf(names: string[]): Layout | null {
 	return values.length === 0 || values.length > limits.ingestReadings ? null : { ...place, values };
 }
 
-/** Null for more readings than an upload may hold. */
 function collectLines(lines: string[][], layout: Layout) {
 	let count = 0;
 	const devices = new Map<string, SentByDevice>();
@@ -54,10 +51,10 @@ function collectLines(lines: string[][], layout: Layout) {
 		if (cells.every((cell) => cell.trim() === "")) continue;
 		const serialNumber = cells[layout.serial]?.trim() ?? "";
 		const device: SentByDevice = devices.get(serialKey(serialNumber)) ?? { serialNumber, name: null, entries: [] };
-		// More cells than columns: a decimal comma, most likely, whose halves would both be numbers.
+		// More cells than columns: probably a decimal comma, whose halves would both be numbers.
 		if (cells.length > layout.width) {
 			rejected.push({ index, reason: "bad-value" });
-			// Behind the comma all cells are shifted: only the first is surely the serial number.
+			// After the comma all cells are shifted: only the first is surely the serial number.
 			if (layout.serial === 0 && serialKey(serialNumber) !== "") {
 				devices.set(serialKey(serialNumber), withSetAside(device, cells, layout));
 			}

@@ -4,7 +4,6 @@ import { limits } from "../../shared/limits";
 
 export type Refusal = { status: 400 | 401 | 404 | 405 | 413 | 415 | 429; name: string; message: string };
 
-/** Every answer of the endpoints that is not 200. Those of a quota are sent with when to try again. */
 export const refusals = {
 	unknownEndpoint: { status: 404, name: "NotFound", message: "No such address." },
 	method: { status: 405, name: "MethodNotAllowed", message: "Readings are posted." },
@@ -44,7 +43,6 @@ export const refusals = {
 	},
 } as const satisfies Record<string, Refusal>;
 
-/** What the console calls a refusal of a body, by its name; others go to the sender alone. */
 export const bodyRefusals: ReadonlyMap<string, UploadRefusal> = new Map<string, UploadRefusal>([
 	[refusals.jsonType.name, "wrong-media-type"],
 	[refusals.encoding.name, "wrong-encoding"],
@@ -53,7 +51,7 @@ export const bodyRefusals: ReadonlyMap<string, UploadRefusal> = new Map<string, 
 	[refusals.readingsShape.name, "invalid-body"],
 ]);
 
-/** An answer in the endpoints' form of errors. `retryAfterSeconds` is sent where the same upload will be taken later. */
+/** `retryAfterSeconds`: when the same upload will be accepted. */
 export function refuse(refusal: Refusal, requestId: string, retryAfterSeconds?: number): Response {
 	const { status, name, message } = refusal;
 	const headers = new Headers();
@@ -62,10 +60,9 @@ export function refuse(refusal: Refusal, requestId: string, retryAfterSeconds?: 
 	return Response.json({ error: { name, message, requestId } }, { status, headers });
 }
 
-/** What the endpoints answer through no fault of the upload: it is to be sent again. */
+/** Errors of ours: the sender must retry. */
 export const serverFaults = {
 	internal: { status: 500, name: "InternalError", message: "Internal error" },
-	/** The console's own word, where it does not reach this Worker. */
 	unreachable: {
 		status: authErrors.UpstreamUnreachable.status,
 		name: "UpstreamUnreachable",

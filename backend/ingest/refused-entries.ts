@@ -4,16 +4,12 @@ import { oneLine } from "../../shared/name-text";
 import type { RefusedEntries } from "../device/status/record-refusals";
 import type { SentEntry } from "./sent-readings";
 
-/**
- * How many entries one device sent, and which were refused before its account was reached. `optional`: others, which
- * count only where the device has the channel.
- */
+/** `optional`: other entries, which count only if the device has the channel. */
 export type ValidatedEntries = { sent: number; refused: RefusedEntries[]; optional?: OptionalEntries[] };
 type OptionalEntries = { channel: string; sent: number; refused: RefusedEntries[] };
 
 const sampleLength = 40;
 
-/** Counts refused entries by reason, with the first of each; `sampleOf` answers for the entry at a place. */
 export function countRefused(
 	rejected: IngestResult["rejected"],
 	sampleOf: (index: number) => RefusedSample,
@@ -27,7 +23,6 @@ export function countRefused(
 	return [...counted.values()];
 }
 
-/** Counts the optional entries by their channels. `rejected` tells places among the entries. */
 export function countOptional(entries: readonly SentEntry[], rejected: IngestResult["rejected"]): OptionalEntries[] {
 	const reasons = new Map(rejected.map((entry) => [entry.index, entry]));
 	const counted = new Map<string, { sent: number; rejected: IngestResult["rejected"] }>();
@@ -44,7 +39,6 @@ export function countOptional(entries: readonly SentEntry[], rejected: IngestRes
 	});
 }
 
-/** What counts of an upload for a device; `passedOver`: channels it lacks, which are not reported. */
 export function applyOptional(
 	{ sent, refused, optional = [] }: ValidatedEntries,
 	hasChannel: (word: string) => boolean,
@@ -57,7 +51,6 @@ export function applyOptional(
 	};
 }
 
-/** What people are shown of an entry that may hold anything. */
 export function sampleOfEntry(entry: unknown): RefusedSample {
 	if (typeof entry !== "object" || entry === null || Array.isArray(entry)) {
 		return { channel: null, at: null, value: shownPart(entry) };
@@ -77,7 +70,7 @@ function shownPart(part: unknown): string | null {
 	return typeof part === "object" && part !== null ? "an object" : String(part);
 }
 
-/** Cut first: what was sent may be megabytes. */
+/** Cut first: the text may be megabytes. */
 function safeText(text: string): string {
 	const line = oneLine(text.slice(0, 4 * sampleLength).toWellFormed()).trim();
 	const shown = [...line].slice(0, sampleLength).join("");

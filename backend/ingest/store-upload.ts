@@ -10,14 +10,12 @@ import { recordRefusals } from "../device/status/record-refusals";
 import type { ParsedReadings } from "./parse-readings";
 import { applyOptional, countRefused, sampleOfEntry, type ValidatedEntries } from "./refused-entries";
 
-/** The good entries of one device's upload, with their places in what was sent. */
 export type SentColumns = Omit<ParsedReadings, "rejected">;
 
 export type StoredUpload = IngestResult;
 
 export type UploadStore = Pick<AccountContext, "db" | "log"> & { watch: DeviceWatch };
 
-/** `position`: where each stands among the columns sent. */
 type KnownColumns = UploadColumns & { position: number[] };
 
 type SentUpload = { readings: SentColumns; validated: ValidatedEntries; receivedAt: number; past: UploadSlots | null };
@@ -25,9 +23,8 @@ type SentUpload = { readings: SentColumns; validated: ValidatedEntries; received
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Stores what a device sent, by whichever endpoint; `receivedAt` is epoch ms. Refused are entries of channels the
- * device does not have, and those its retention would delete. `past`: a local run writes its own past, received
- * in these slots, of which the log says nothing as if it were now.
+ * Stores a device's upload; `receivedAt` is epoch ms. Refuses entries of unknown channels and past retention. `past`: a
+ * local run's own past, received in these slots and not logged as current.
  */
 export async function storeUpload(
 	{ db, log, watch }: UploadStore,
@@ -38,7 +35,7 @@ export async function storeUpload(
 	const { known, unknown } = resolveChannels(readings, ids);
 	const { position, ...columns } = known;
 	const keptFrom = device.retentionDays === null ? {} : { keptFrom: receivedAt - device.retentionDays * dayMs };
-	// An upload without one good entry is still a sign of life.
+	// An upload without one valid entry still counts as received.
 	const upload = {
 		deviceId: device.id,
 		receivedAt,
@@ -48,7 +45,7 @@ export async function storeUpload(
 		...(past && { slots: past }),
 	};
 	const lastReceivedAt = await watch.lastReceived(device.id);
-	// It may have gone for good meanwhile: nothing is written of it any more.
+	// Deleted meanwhile: nothing may be written of it.
 	if (!hasDevice(db, device.id)) return { accepted: 0, duplicates: 0, rejected: readings.index.map(ofNoDevice) };
 	const { accepted, duplicates, expired } = await log.append(upload);
 	const refused = [
@@ -87,7 +84,6 @@ function sampleAt(readings: SentColumns, place: number): RefusedSample {
 	};
 }
 
-/** Replaces the device's words for its channels by ids, and sets aside the entries that have none. */
 function resolveChannels({ channels, channel, at, value }: SentColumns, ids: Map<string, string>) {
 	const channelIds: string[] = [];
 	const places = channels.map((word) => {

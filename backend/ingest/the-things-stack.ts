@@ -12,14 +12,13 @@ import {
 	takeOwnTime,
 } from "./sent-readings";
 
-// The message as https://www.thethingsindustries.com/docs/integrations/data-formats/ has it: empty fields are absent.
+// https://www.thethingsindustries.com/docs/integrations/data-formats/ Empty fields are absent.
 export const Uplink = z.object({
 	received_at: z.optional(z.string()),
 	settings: z.optional(z.object({ time: z.optional(z.string()) })),
 	rx_metadata: z.optional(z.array(z.object({ rssi: z.optional(z.number()) }))),
 	last_battery_percentage: z.optional(z.object({ value: z.optional(z.number()), received_at: z.optional(z.string()) })),
 	decoded_payload: z.optional(z.unknown()),
-	/** A list in uplink messages, one measurement in normalized ones. */
 	normalized_payload: z.optional(z.unknown()),
 });
 type Uplink = z.infer<typeof Uplink>;
@@ -31,10 +30,7 @@ export const Message = z.object({
 	uplink_normalized: z.optional(Uplink),
 });
 
-/**
- * Readings of a webhook message of The Things Stack v3. Messages of joins, downlinks and locations hold none. Null
- * for what is no such message.
- */
+/** Readings of a The Things Stack v3 webhook. Other message types hold none. Null: an invalid message. */
 export function readTheThingsStack(body: unknown): SentReadings | null {
 	const parsed = Message.safeParse(body);
 	if (!parsed.success) return null;
@@ -58,7 +54,7 @@ function entriesOf(uplink: Uplink, receivedAt: string | undefined): SentEntry[] 
 		if (timed.length > limits.ingestReadings) return null;
 	}
 	const facts = [
-		// Sent with every uplink, as of the one that carried it: that one's time makes it the same reading each time.
+		// Repeated with every uplink: the time of its own uplink makes it the same reading each time.
 		{
 			channel: "battery",
 			value: uplink.last_battery_percentage?.value,
@@ -71,7 +67,6 @@ function entriesOf(uplink: Uplink, receivedAt: string | undefined): SentEntry[] 
 	return messageEntries(timed, added);
 }
 
-/** What the device's own formatter made; the normalized form where there is nothing else. */
 function measurementsOf({ decoded_payload: decoded, normalized_payload: normalized }: Uplink): unknown[] {
 	if (isRecord(decoded) && Object.keys(decoded).length > 0) return [decoded];
 	return Array.isArray(normalized) ? normalized : [normalized];

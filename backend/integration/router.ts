@@ -35,7 +35,7 @@ async function createIntegrationKey({ ctx, input }: Verb<CreateIntegrationKey>):
 	keyManagerOrThrow(ctx);
 	const id = ctx.newId("integrationKey");
 	const { key, digest } = await ctx.integrationKeys.mint(ctx.accountId, id);
-	// Counted after the key took an await: others may have been added meanwhile.
+	// Counted after the await for the key: others may have been added.
 	if (listIntegrationKeys(ctx.db).length >= limits.integrationKeys) {
 		throw new InputError({ name: `At most ${limits.integrationKeys} keys. Revoke one that is not used any more.` });
 	}
@@ -56,11 +56,10 @@ async function createIntegrationKey({ ctx, input }: Verb<CreateIntegrationKey>):
 	return { integration: toIntegrationKey(row, ctx.now), key };
 }
 
-/** Gives an integration another key. Throws INTEGRATION_KEY_NOT_FOUND. */
 async function rotateIntegrationKey({ ctx, input }: Verb<RotateIntegrationKey>): Promise<NewIntegrationKey> {
 	keyManagerOrThrow(ctx);
 	const { key, digest } = await ctx.integrationKeys.mint(ctx.accountId, input.keyId);
-	// Found after the key took an await: another request may have replaced or revoked it meanwhile.
+	// Read after the await for the key: another request may have replaced or revoked it.
 	const integration = integrationKeyOrThrow(ctx, input.keyId);
 	const previousKeyUntil = input.graceSeconds === 0 ? null : new Date(ctx.now + input.graceSeconds * 1000);
 	const replaced = replaceIntegrationKey(ctx.db, { key: integration, digest, previousKeyUntil });
@@ -68,7 +67,7 @@ async function rotateIntegrationKey({ ctx, input }: Verb<RotateIntegrationKey>):
 	return { integration: toIntegrationKey(replaced, ctx.now), key };
 }
 
-/** Ends a key and the one before it, at once. Answers the keys that are left. Throws INTEGRATION_KEY_NOT_FOUND. */
+/** Ends a key and its previous one, at once. Returns the remaining keys. Throws INTEGRATION_KEY_NOT_FOUND. */
 async function revokeIntegrationKey({ ctx, input }: Verb<RevokeIntegrationKey>): Promise<IntegrationKey[]> {
 	keyManagerOrThrow(ctx);
 	const integration = integrationKeyOrThrow(ctx, input.keyId);
@@ -77,19 +76,18 @@ async function revokeIntegrationKey({ ctx, input }: Verb<RevokeIntegrationKey>):
 	return getIntegrationKeys({ ctx, input: undefined });
 }
 
-/** A key that is not revoked. Throws INTEGRATION_KEY_NOT_FOUND. */
+/** Not revoked. Throws INTEGRATION_KEY_NOT_FOUND. */
 function integrationKeyOrThrow({ db }: MemberContext, keyId: string): IntegrationKeyRow {
 	const key = findIntegrationKey(db, keyId);
 	if (!key) throw domainError("INTEGRATION_KEY_NOT_FOUND", { keyId });
 	return key;
 }
 
-/** An integration's key writes into every device: someone with a scope of groups has no say in it. */
+/** An integration's key writes to every device, so a caller with a scope of groups may not manage it. */
 function keyManagerOrThrow({ user }: MemberContext): void {
 	if (user.scope !== "all") throw domainError("NOT_PERMITTED", { scope: "groups" });
 }
 
-/** What is shown of a key at an instant (epoch ms). */
 function toIntegrationKey(row: IntegrationKeyRow, now: number): IntegrationKey {
 	const { id, name, isCreatingDevices, lastUsedAt, createdAt, previousKeyUntil } = row;
 	const isInGrace = previousKeyUntil !== null && previousKeyUntil.getTime() > now;

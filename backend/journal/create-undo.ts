@@ -2,20 +2,17 @@ import { limits } from "../../shared/limits";
 import type { MemberContext } from "../base/context";
 import { deleteUndosBefore, insertUndo } from "../db/undo-rows";
 
-/** Says who may take it back and how: a line in `undo/router.ts` for each. */
+/** `undo/router.ts` has an entry for each: capability and verb. */
 export type UndoKindName = "devices" | "mutes" | "groups";
 
-/** `entries` are plain JSON: what each thing was, and by what it is known that nobody changed it since. */
+/** `entries` are plain JSON: the former state, and how to detect a later change. */
 type NewUndo = { kind: UndoKindName; entries: unknown[] };
 
 const entriesPerPart = 1_000;
 /** UTF-16 units: three bytes each at most, and a row holds 2 MB. */
 const partLength = 600_000;
 
-/**
- * Keeps for `limits.undoMs` what takes a change back, and answers its id. To be called in the transaction of the
- * change. Undos whose time is over go.
- */
+/** Returns the id; expires after `limits.undoMs`. Call in the transaction of the change. */
 export function createUndo(
 	{ db, newId, now, user }: Pick<MemberContext, "db" | "newId" | "now" | "user">,
 	{ kind, entries }: NewUndo,

@@ -3,17 +3,15 @@ import { createNewId, type NewId } from "../base/ids";
 import { insertLogEvent } from "../db/log-event-rows";
 import type { GroupNaming } from "../db/schema";
 
-/** `user` is who made the change; null: a machine did. `now` is epoch ms. */
+/** `user` null: no person made the change. `now` is epoch ms. */
 type Store = { db: AccountDb; newId: NewId; now: number; hints: Hints; user: { name: string } | null };
 
-/** Says in the log that a device, or the account (null), was configured: `Device added`, `Key replaced`. */
 export function addConfigEvent({ db, newId, now, hints, user }: Store, deviceId: string | null, text: string): void {
 	const author = user?.name ?? null;
 	insertLogEvent(db, { id: newId("logEntry"), deviceId, at: now, kind: "config", level: "info", text, author });
 	hints.changed("log", [deviceId ?? wholeAccount]);
 }
 
-/** The same of several devices, each with its own words; `naming` where they name groups. */
 export function addConfigEvents(
 	{ db, newId, now, hints, user }: Store,
 	events: { deviceId: string; text: string; naming?: GroupNaming | null }[],
@@ -28,7 +26,7 @@ export function addConfigEvents(
 	);
 }
 
-/** Says in the log of a device, or of the account (null), what went wrong with the system's own work. */
+/** A failure of the system's own work. Device null: the account. */
 export function addSystemEvent(
 	{ db, now, hints }: { db: AccountDb; now: number; hints: Hints },
 	{ deviceId, text }: { deviceId: string | null; text: string },

@@ -7,15 +7,14 @@ const keyCharacter = "[0-9a-hjkmnp-tv-z]";
 const secretBytes = 32;
 const tagBytes = 16;
 
-/** Who a key with a right tag names, and the secret the account's object compares. */
 type DeviceKeyClaims = { accountId: string; deviceId: string; secret: string };
 
 export type DeviceKeys = KeyMint & {
-	/** Null for a wrong form or tag: no object is ever called for a forged key. */
+	/** Null: wrong form or tag, so a forged key never reaches an object. */
 	parse(key: string): Promise<DeviceKeyClaims | null>;
 };
 
-/** Keys `aqd_…`, each of one device: what it sends can be its own only. */
+/** Keys `aqd_…`, each of one device. */
 export function createDeviceKeys(ingestSecrets: string[]): DeviceKeys {
 	const signer = createKeySigner("aqd", ingestSecrets);
 	return {
@@ -29,11 +28,10 @@ export function createDeviceKeys(ingestSecrets: string[]): DeviceKeys {
 	};
 }
 
-/** Who a key with a right tag names, and the secret the account's object compares. */
 type IntegrationKeyClaims = { accountId: string; keyId: string; secret: string };
 
 export type IntegrationKeys = KeyMint & {
-	/** Null for a wrong form or tag: no object is ever called for a forged key. */
+	/** Null: wrong form or tag, so a forged key never reaches an object. */
 	parse(key: string): Promise<IntegrationKeyClaims | null>;
 };
 
@@ -55,13 +53,9 @@ export function createIntegrationKeys(ingestSecrets: string[]): IntegrationKeys 
 	};
 }
 
-/** What is kept of a key and of the one it replaced. */
 type KeptDigests = { keyDigest: string; previousKeyDigest: string | null; previousKeyUntil: Date | null };
 
-/**
- * Which of the kept keys a digest is of, at an instant (epoch ms); null for neither. Both are compared, whatever the
- * first says.
- */
+/** Which stored key a digest matches, at an instant (epoch ms); null: neither. Compares both in any case. */
 export function acceptedKey(kept: KeptDigests, digest: string, now: number): "current" | "previous" | null {
 	const isCurrent = isSame(kept.keyDigest, digest);
 	const isPrevious = kept.previousKeyDigest !== null && isSame(kept.previousKeyDigest, digest);
@@ -70,22 +64,20 @@ export function acceptedKey(kept: KeptDigests, digest: string, now: number): "cu
 	return isPrevious && isInGrace ? "previous" : null;
 }
 
-/** Whether the use of a key is worth a written row: a shown minute is not. */
+/** At most once in 15 minutes: a written row is expensive. */
 export function isUseWorthRecording(lastUsedAt: Date | null, now: number): boolean {
 	return lastUsedAt === null || now - lastUsedAt.getTime() >= usedEveryMs;
 }
 
-/** Parts of a key with a right tag. Account and owner are ids without their prefixes. */
 type KeyParts = { account: string; owner: string; secret: string };
 
 type KeySigner = KeyMint & {
-	/** Null for a wrong form or tag. */
 	parse(key: string): Promise<KeyParts | null>;
 };
 
 /**
- * Keys are `<prefix>_<account>_<owner>_<256-bit secret>_<tag>`. The tag is a truncated HMAC-SHA-256 of the
- * rest: `ingestSecrets` holds the one that signs first, then those still accepted.
+ * Keys are `<prefix>_<account>_<owner>_<256-bit secret>_<tag>`. The tag is a truncated HMAC-SHA-256 of the rest; the
+ * first of `ingestSecrets` signs, all are accepted.
  */
 function createKeySigner(prefix: "aqd" | "aqi", ingestSecrets: string[]): KeySigner {
 	const [signingSecret] = ingestSecrets;
@@ -104,20 +96,20 @@ function createKeySigner(prefix: "aqd" | "aqi", ingestSecrets: string[]): KeySig
 			const [, body, account, owner, secret, tag] = keyForm.exec(key) ?? [];
 			if (!body || !account || !owner || !secret || !tag) return null;
 			const tags = await Promise.all(ingestSecrets.map((ingestSecret) => tagOf(body, ingestSecret)));
-			// Every tag is compared, so that the time taken does not tell which secret signed.
+			// Compares every tag, so that the time taken does not tell which secret signed.
 			const isGenuine = tags.map((expected) => isSame(encodeBase32(expected), tag)).includes(true);
 			return isGenuine ? { account, owner, secret } : null;
 		},
 	};
 }
 
-/** SHA-256 as hex: all that is kept of a key's secret. 256 random bits need no slow hash. */
+/** SHA-256 as hex: all that is stored of a secret. 256 random bits need no slow hash. */
 export async function digestSecret(secret: string): Promise<string> {
 	const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(secret));
 	return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Compares texts in a time that depends on their lengths only. */
+/** Constant time for texts of equal length. */
 function isSame(one: string, other: string): boolean {
 	const encoder = new TextEncoder();
 	const [a, b] = [encoder.encode(one), encoder.encode(other)];

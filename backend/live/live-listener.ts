@@ -9,13 +9,12 @@ import { isSessionEnded } from "../session/sign-ins";
 
 const everything = "all";
 
-/** Who listens at a socket, as it was when it opened. Kept with the socket, so that it outlives the object's memory. */
 export const LiveListener = z.object({
 	userId: z.string(),
 	role: Role,
 	scope: Scope,
 	signIn: SignIn,
-	/** When the access token ends, epoch seconds. */
+	/** Of the access token, epoch seconds. */
 	expiresAt: z.number(),
 	/** Epoch ms. */
 	openedAt: z.number(),
@@ -24,7 +23,7 @@ export type LiveListener = z.infer<typeof LiveListener>;
 
 type Standing = { isEntitled: true; user: UserRow } | { isEntitled: false; code: 4401 | 4403 };
 
-/** Whether somebody may still learn of this account: checked before each hint, so that no change can be forgotten. */
+/** Checked before each hint, so that every loss of access counts. */
 export function standingOf(db: AccountDb, listener: LiveListener, now: number): Standing {
 	const { userId, role, scope, signIn, expiresAt } = listener;
 	if (now >= expiresAt * 1000 || isSessionEnded(db, userId, signIn)) {
@@ -36,7 +35,6 @@ export function standingOf(db: AccountDb, listener: LiveListener, now: number): 
 	return isSame ? { isEntitled: true, user } : { isEntitled: false, code: liveCloseCodes.accessChanged };
 }
 
-/** By topic: the devices whose data changed, or everything. */
 export type Changes = Map<LiveTopic, Set<string> | "all">;
 
 const capabilityOf: Record<LiveTopic, Capability> = {
@@ -47,7 +45,7 @@ const capabilityOf: Record<LiveTopic, Capability> = {
 	account: "viewAccount",
 };
 
-/** What of the changes a user may learn of: by role, and by whether one of their groups holds one of the devices now. */
+/** By role, and by whether a group of the user now holds one of the devices. */
 export function visibleTopics(db: AccountDb, user: Pick<UserRow, "role" | "scope">, changes: Changes): LiveTopic[] {
 	const { role, scope } = user;
 	let theirs: string[] | null = null;
@@ -61,10 +59,7 @@ export function visibleTopics(db: AccountDb, user: Pick<UserRow, "role" | "scope
 		.map(([topic]) => topic);
 }
 
-/**
- * When what last changed, for pages that connect a moment after they loaded. One instant for each topic and device,
- * so it grows with the fleet and not with what is sent. Times are epoch ms.
- */
+/** One instant per topic and device: grows with the fleet, not with traffic. Epoch ms. */
 export function createRecentChanges() {
 	const changedAt = new Map<LiveTopic, Map<string, number>>();
 	return {

@@ -22,23 +22,21 @@ const messagesPeriodMs = 10_000;
 
 type Parts = { state: DurableObjectState; db: AccountDb; now: () => number };
 
-/** `changedWithin`: how long ago, in ms, the page loaded what it shows. */
+/** `changedWithin`: ms since the page loaded its data. */
 type NewSocket = Omit<LiveListener, "openedAt"> & { changedWithin: number };
 
 export type LiveSockets = Hints &
 	LiveAccess & {
-		/** Opens a socket; the answer is the handshake's. */
 		accept(socket: NewSocket): Response;
-		/** What came in by a socket, which is nothing that matters. */
+		/** Messages of pages are ignored. */
 		received(socket: WebSocket, message: string | ArrayBuffer): void;
-		/** The page closed its end, or the connection broke. */
 		left(socket: WebSocket): void;
 	};
 
 /**
- * The open screens of one account: each is sent one hint a second at most, and once on opening of what it missed. Sockets belong to the runtime, so that the object may sleep; what is gathered for
- * the next hint is in memory alone. If the object is evicted within that second the hint is lost, which costs a
- * screen nothing but time: it loads again at the next one, or when it connects anew.
+ * The open screens of one account: each is sent at most one hint a second, and on opening one for what it missed.
+ * Sockets survive hibernation, pending hints do not: a hint lost to an eviction only delays a screen until the next
+ * hint or reconnect.
  */
 export function createLiveSockets({ state, db, now }: Parts): LiveSockets {
 	const guard = createMessageGuard(now);
@@ -77,7 +75,7 @@ export function createLiveSockets({ state, db, now }: Parts): LiveSockets {
 			if (isHintDue) return;
 			isHintDue = true;
 			const restMs = sentAt + betweenHintsMs - at;
-			// At the end of the turn, so that all that one write changes is sent at once.
+			// At the end of the turn, so that all changes of one write are sent together.
 			if (restMs <= 0) queueMicrotask(send);
 			else setTimeout(send, restMs);
 		},
@@ -136,7 +134,7 @@ function sendMessage(socket: WebSocket, message: LiveMessage): void {
 	try {
 		socket.send(JSON.stringify(message));
 	} catch {
-		// The connection broke in this moment; the write that the hint is about must not fail by it.
+		// The connection just broke; the write behind the hint must not fail.
 	}
 }
 
@@ -144,7 +142,7 @@ function closeSocket(socket: WebSocket, code: number): void {
 	try {
 		socket.close(code);
 	} catch {
-		// Broken already, so there is nothing left to close.
+		// Already closed.
 	}
 }
 
@@ -166,7 +164,7 @@ function ageOf(url: string): number {
 	return Number.isFinite(age) ? Math.min(Math.max(age, 0), liveRememberedMs) : 0;
 }
 
-/** Pages say nothing but ping, which the runtime answers. Others are counted, so that nobody keeps an object awake for nothing. */
+/** Pages send only pings, which the runtime answers. Others are counted, so that nobody keeps an object awake. */
 function createMessageGuard(now: () => number) {
 	const counts = new WeakMap<WebSocket, { since: number; messages: number }>();
 	return {

@@ -20,10 +20,7 @@ import { eventFilter, readLogPage } from "./read-log-page";
 
 const defaultLimit = 2_000;
 
-/**
- * A page of readings with the events of the time it covers. Devices and channels are those requested; where none
- * were, those that occur on the page.
- */
+/** Lists the requested devices and channels, or without a filter those on the page. */
 export async function getLogs({ ctx, input }: Verb<GetLogs>): Promise<LogPage> {
 	const { kinds, order = "newest-first", cursor, limit = defaultLimit } = input;
 	const requested = requestedDevices(ctx, input);
@@ -59,7 +56,7 @@ export async function getLogs({ ctx, input }: Verb<GetLogs>): Promise<LogPage> {
 				})),
 		events,
 		nextCursor,
-		// The newest before may be one that passes no filter.
+		// The newest reading before may fail the filter.
 		previousReadingAt: isEmpty && !isOfReadings ? await ctx.log.newestBefore(toRefs(channels), span.from) : null,
 	};
 }
@@ -74,13 +71,11 @@ function readingTest(input: GetLogs, { devices }: RequestedDevices, channels: Lo
 	};
 }
 
-/** Without a filter someone of the whole account also sees what concerns no device. */
 function eventDevices(ctx: MemberContext, { devices, isFiltered }: RequestedDevices): string[] | "all" {
 	if (!isFiltered && groupsInScope(ctx) === "all") return "all";
 	return devices.map(({ id }) => id);
 }
 
-/** Without a filter devices are those in use; events name the others too. */
 function unrequestedOf({ db }: MemberContext, { devices }: RequestedDevices, events: LogPage["events"]): DeviceRow[] {
 	const known = new Set(devices.map(({ id }) => id));
 	const others = events.flatMap(({ deviceId }) => (deviceId === null || known.has(deviceId) ? [] : deviceId));
@@ -92,7 +87,6 @@ type Contents = Pick<LogPage, "events" | "readings"> & {
 	channels: LogChannel[];
 };
 
-/** Leaves out what has no reading on the page, and numbers the channels anew. */
 function occurring({ devices, channels, readings, events }: Contents) {
 	const numbers = new Map<number, number>();
 	const channel = readings.channel.map((index) => {
@@ -113,11 +107,10 @@ type RawColumn = Pick<ReadingColumns, "raw">;
 type ReadColumns = Pick<ReadingColumns, "channel" | "readingAt">;
 type Remembering = {
 	log: LogStore;
-	/** The column of what was sent, for readings that came through the log; none where all of them read as they were sent. */
+	/** Values as sent, for readings read through the log; absent if none is calibrated. */
 	rawOf: (readings: ReadColumns, channels: { id: string }[]) => RawColumn;
 };
 
-/** Keeps what was sent of every reading that reads otherwise, however pages are put together of what is read. */
 function rememberSent(log: LogStore): Remembering {
 	const sentOf = new Map<string, Map<number, number>>();
 

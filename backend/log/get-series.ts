@@ -10,10 +10,7 @@ import { bucketEdges, type SeriesStep, seriesStep, usualBucketMs } from "./serie
 
 type CountedChannel = LogChannel & { readings: number };
 
-/**
- * The lines of one quantity, or of every one, of the channels with most readings. Buckets are whole, so the first and the last may
- * reach past the span.
- */
+/** Of the channels with most readings. Buckets are whole, so the first and last may exceed the span. */
 export async function getSeries({ ctx, input }: Verb<GetSeries>): Promise<SeriesPage> {
 	const requested = requestedDevices(ctx, input);
 	const zone = input.zone ?? zoneOfDevices(requested.devices, accountOrThrow(ctx.db).timeZone);
@@ -50,13 +47,13 @@ async function countReadings(
 	return channels.map((channel, index) => ({ ...channel, readings: counts[index] ?? 0 }));
 }
 
-/** In the order of the devices and their channels, which does not change with every upload. */
+/** In the order of devices and channels, which uploads do not change. */
 function withMostReadings(channels: CountedChannel[]): CountedChannel[] {
 	const most = new Set(channels.toSorted((a, b) => b.readings - a.readings).slice(0, limits.seriesChannels));
 	return channels.filter((channel) => most.has(channel));
 }
 
-/** The part of a span in which readings can be: links may name times that no calendar reaches. */
+/** Cuts a span to times that readings can have: links may name times beyond any calendar. */
 function withinLog({ from, to }: TimeRange, now: number): TimeRange {
 	return { from: Math.max(from, limits.ingestEarliestMs), to: Math.min(to, now + limits.ingestFutureMs + 1) };
 }
@@ -84,10 +81,7 @@ async function readLines(
 
 type Counted = { quantity: Quantity; readings: number };
 
-/**
- * The quantities of channels that have readings: those of most channels first, then by most readings. Facts about the
- * device itself come after what it measures.
- */
+/** Quantities with readings: by number of channels, then of readings. Facts about the device come last. */
 export function quantitiesOf(channels: Counted[]): Quantity[] {
 	const totals = new Map<Quantity, { channels: number; readings: number }>();
 	for (const { quantity, readings } of channels) {

@@ -10,16 +10,15 @@ import { type DeviceRow, findDevices, listDevices } from "../db/device-rows";
 import { listDeviceIds } from "../db/group-rows";
 import { devicesInScope, groupOrThrow } from "../group/scope";
 
-/** Beyond it, less a day for clocks ahead and behind, a number is no time that JavaScript knows. */
+/** The last JavaScript time, less a day for clocks ahead and behind. */
 const latestTimeMs = 8.64e15 - 24 * 60 * 60 * 1000;
 const shortestLateMs = 15 * 60_000;
 
 type Filter = Pick<GetLogs, "deviceIds" | "groupIds" | "channelIds">;
 
-/** `isFiltered`: the caller named devices, groups or channels; otherwise it is all they may see. */
 export type RequestedDevices = { devices: DeviceRow[]; isFiltered: boolean };
 
-/** The devices a log query is about. Throws DEVICE_NOT_FOUND and GROUP_NOT_FOUND for what the caller may not see. */
+/** Throws DEVICE_NOT_FOUND and GROUP_NOT_FOUND for what the caller may not see. */
 export function requestedDevices(ctx: MemberContext, { deviceIds, groupIds, channelIds }: Filter): RequestedDevices {
 	const scope = devicesInScope(ctx);
 	if (!deviceIds && !groupIds && !channelIds) return { devices: listDevices(ctx.db, scope), isFiltered: false };
@@ -43,7 +42,6 @@ export function requestedDevices(ctx: MemberContext, { deviceIds, groupIds, chan
 
 type ChannelFilter = Pick<GetLogs, "channelIds" | "text">;
 
-/** The channels a log query is about: of the requested devices, all or those named, by their ids or by a text. */
 export function requestedChannels(
 	db: AccountDb,
 	{ devices }: RequestedDevices,
@@ -62,7 +60,6 @@ export function requestedChannels(
 
 type RowFilter = ChannelFilter & Pick<GetLogs, "kinds" | "levels" | "isOutOfLimits">;
 
-/** The channels whose readings the log may list: none where its filters leave no reading. */
 export function channelsOfRows(db: AccountDb, requested: RequestedDevices, filter: RowFilter): LogChannel[] {
 	const { kinds, levels, isOutOfLimits } = filter;
 	if (levels || (kinds && !kinds.includes("reading"))) return [];
@@ -79,18 +76,18 @@ export function toRefs(channels: Pick<LogChannel, "id" | "deviceId">[]): Channel
 
 type RequestedRange = Pick<GetLogs, "rangeType" | "offset" | "from" | "to">;
 
-/** The span a log query asks for, at `now` (epoch ms). Exact bounds win over the range. Throws InputError. */
+/** At `now` (epoch ms). Exact bounds win over the range. Throws InputError. */
 export function requestedSpan({ rangeType, offset, ...exact }: RequestedRange, zone: Zone, now: number): TimeRange {
 	const beyond = (["from", "to"] as const).filter((bound) => Math.abs(exact[bound] ?? 0) > latestTimeMs);
 	if (beyond.length > 0) throw new InputError(Object.fromEntries(beyond.map((bound) => [bound, "Not a time."])));
-	// The trailing hour ends after now, so that a reading taken this very millisecond is in it.
+	// The trailing hour ends after now, so that a reading of this millisecond is in it.
 	const range = rangeBounds({ rangeType, offset, zone, now: rangeType === "hour" ? now + 1 : now });
 	const span = { from: exact.from ?? range.from, to: exact.to ?? range.to };
 	if (span.from >= span.to) throw new InputError({ to: "Must be after the beginning of the range." });
 	return span;
 }
 
-/** Where a range is cut when nobody said: the one clock all devices keep, or else the account's zone. */
+/** The default zone: the one clock that all devices keep, else the account's zone. */
 export function zoneOfDevices(clocks: DeviceClock[], accountZone: Zone): Zone {
 	const zones = new Set(clocks.map(clockZone));
 	const [zone] = zones;
@@ -109,12 +106,10 @@ export function toLogDevice({ id, name, timezoneOffset, timeZoneRule }: DeviceRo
 	return { id, name, timezoneOffset, timeZoneRule };
 }
 
-/** A device as a page of readings names it: a reading is late by more than its device may be silent. */
 export function withLateAfter(device: DeviceRow): LogDevice {
 	return { ...toLogDevice(device), lateAfterMs: Math.max(shortestLateMs, 1_000 * offlineAfterSeconds(device)) };
 }
 
-/** Whether words hold what is searched for; case does not count, and without a text all do. */
 export function textSearch(text: string | undefined): (words: string) => boolean {
 	if (text === undefined) return () => true;
 	const wanted = text.toLowerCase();

@@ -3,10 +3,8 @@ import type { MemberContext } from "../base/context";
 import type { SpanPage } from "../base/log-store";
 import { type LogPageRequest, type ReadLogPage, readLogPage } from "./read-log-page";
 
-/** `gapMs` where gaps are requested. */
 export type Readings = Omit<SpanPage, "nextCursor"> & { gapMs?: number[] };
 
-/** Whether one of some readings passes, by its channel's place among the requested ones. */
 export type ReadingTest = (reading: TestedReading) => boolean;
 type TestedReading = { value: number; at: number; receivedAt: number; channel: number; gapMs?: number };
 
@@ -15,14 +13,11 @@ export type FilteredRequest = Omit<LogPageRequest, "channels" | "eventDeviceIds"
 	isPassing: ReadingTest;
 };
 
-/** So much is looked at for one page at most: what is rare is found by going on from page to page. */
+/** Reads per page: a rare match is found by going on from page to page. */
 const mostReads = 10;
 const mostReadings = 40_000;
 
-/**
- * A page of readings, whole rows of them: what a device read at one time is left out together, where none of it
- * passes. There may be few or none of them on a page that is not the last.
- */
+/** Whole rows: a device's readings of one time are dropped together. A page that is not the last may be empty. */
 export async function readFilteredPage(ctx: MemberContext, request: FilteredRequest): Promise<ReadLogPage> {
 	const { channels, isPassing: _, ...span } = request;
 	const refs = channels.map(({ id, deviceId }) => ({ channelId: id, deviceId }));
@@ -30,7 +25,7 @@ export async function readFilteredPage(ctx: MemberContext, request: FilteredRequ
 	let { cursor } = span;
 	let lookedAt = 0;
 	for (let reads = 0; reads < mostReads && lookedAt < mostReadings; reads++) {
-		// No more than may still be kept, as the store can go on only from where it stopped.
+		// No more than may still be kept, as the store can continue only from where it stopped.
 		const limit = span.limit - readings.value.length;
 		const page = await readLogPage(ctx, {
 			...{ ...span, cursor, limit, channels: refs },
@@ -50,7 +45,7 @@ type Part = {
 	ctx: MemberContext;
 	request: FilteredRequest;
 	read: Readings;
-	/** Whether the first or last row may have readings before or after what was read. */
+	/** Whether the first or last row may continue outside of what was read. */
 	isCut: { atStart: boolean; atEnd: boolean };
 };
 
@@ -75,7 +70,6 @@ function placesBetween(start: number, end: number): number[] {
 	return Array.from({ length: end - start }, (_, index) => start + index);
 }
 
-/** Readings of one time come device by device. */
 function endOfRow({ readingAt, channel }: Readings, start: number, { channels }: FilteredRequest): number {
 	const deviceAt = (place: number) => channels[channel[place] ?? -1]?.deviceId;
 	let end = start + 1;

@@ -8,16 +8,13 @@ import type { FilteredRequest, Readings } from "./read-filtered-page";
 import { badCursor, encodeLogCursor, parseLogCursor, type ReadLogPage } from "./read-log-page";
 import { gapOfReadings } from "./series-lines";
 
-/** Each is read by itself, so a page looks at so many at most. */
+/** Rows per page, as each is read separately. */
 const mostRows = 500;
 
-/** A gap is decided by every reading of its channel in the span, so that they are all read. */
+/** Gaps need every reading of a channel in the span. */
 const mostReadings = 1_000_000;
 
-/**
- * A page of the rows that end a gap and pass every other filter, whole rows of them. What is a gap depends on the
- * whole span, so each page finds them anew.
- */
+/** Whole rows that end a gap. Gaps depend on the whole span, so each page computes them anew. */
 export async function readGapPage(ctx: MemberContext, request: FilteredRequest): Promise<ReadLogPage> {
 	const { order, cursor, limit, channels, isPassing } = request;
 	const oldestFirst = await findGaps(ctx.log, request);
@@ -43,7 +40,7 @@ export async function readGapPage(ctx: MemberContext, request: FilteredRequest):
 	return pageOf(kept, next && { row: next, skipped: 0 });
 }
 
-/** `skipped`: how many readings of the row were on pages before. */
+/** `skipped`: readings of the row on previous pages. */
 type Position = { row: RowAfterGap; skipped: number };
 
 function pageOf(readings: Readings, next: Position | undefined): ReadLogPage {
@@ -54,7 +51,7 @@ function cursorAt({ row: { at, deviceId }, skipped }: Position): string {
 	return encodeLogCursor({ bound: at, events: { at, id: deviceId }, readings: String(skipped) });
 }
 
-/** Where a page before ended; its row may have gone since. Throws InputError for a cursor of another query. */
+/** Where the previous page ended; its row may be gone. Throws InputError for a cursor of another query. */
 function startAt(rows: RowAfterGap[], { order }: FilteredRequest, cursor: string) {
 	const { events: position, readings } = parseLogCursor(cursor);
 	if (!position || !/^\d{1,9}$/.test(readings ?? "")) throw badCursor();
@@ -83,29 +80,24 @@ async function readRow({ log }: MemberContext, { request, row, places }: RowRequ
 
 type GapsRequest = TimeRange & { channels: Pick<LogChannel, "id" | "deviceId">[] };
 
-/** What a device read at one time, where some of it ends a gap. */
 type RowAfterGap = {
 	deviceId: string;
 	at: number;
-	/** How long nothing had been read (ms), by the place of the channel among the requested ones. */
 	gapMs: Map<number, number>;
 };
 
-/** Throws TOO_MANY_READINGS where gaps cannot be looked for. */
+/** Throws TOO_MANY_READINGS if the span holds too many. */
 export async function assertGapsFindable(log: LogStore, { channels, from, to }: GapsRequest): Promise<void> {
 	const counts = await log.estimate({ channels: toRefs(channels), from, to });
 	if (counts.reduce((sum, count) => sum + count, 0) > mostReadings) throw domainError("TOO_MANY_READINGS");
 }
 
-/**
- * The rows of a span that end a gap, oldest first: a gap is a pause that the chart draws no line across where it draws
- * every reading. What was before the span and what comes after its last reading is not known, and no gap.
- */
+/** A gap is a pause the raw chart draws no line across. Before the span or after its last reading is no gap. */
 async function findGaps(log: LogStore, request: GapsRequest): Promise<RowAfterGap[]> {
 	await assertGapsFindable(log, request);
 	const { channels, from, to } = request;
 	const rows: RowAfterGap[] = [];
-	// A device at a time: what is read of one is done with before the next.
+	// A device at a time, so that memory holds one only.
 	for (const [deviceId, places] of placesByDevice(channels)) {
 		const found = new Map<number, RowAfterGap>();
 		const refs = places.map((place) => ({ deviceId, channelId: channels[place]?.id ?? "" }));

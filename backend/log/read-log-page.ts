@@ -9,18 +9,16 @@ import { groupsInScope } from "../group/scope";
 import { textSearch } from "./log-request";
 
 const batchSize = 1_000;
-/** A page looks at so many events at most: what is rare is found by going on from page to page. */
+/** Event batches per page: a rare match is found by going on from page to page. */
 const mostBatches = 10;
 const cursorForm = /^(-?\d{1,16})~(?:(-?\d{1,16})\.(\w{0,40}))?~([\w.-]{0,100})$/;
 
 type LogOrder = "newest-first" | "oldest-first";
 
 export type LogPageRequest = TimeRange & {
-	/** None: the page has events alone. */
 	channels: ChannelRef[];
 	eventDeviceIds: string[] | "all";
 	kinds: LogEntryKind[] | undefined;
-	/** Null: every event is kept. */
 	isEventKept: EventFilter | null;
 	order: LogOrder;
 	cursor: string | undefined;
@@ -30,8 +28,8 @@ export type LogPageRequest = TimeRange & {
 export type ReadLogPage = { readings: ReadingColumns; events: LogEvent[]; nextCursor: string | null };
 
 /**
- * At most `limit` readings and at most `limit` events of the time they cover, both in one order: over all pages each
- * is on exactly one. Throws InputError for a cursor it did not make.
+ * At most `limit` readings and at most `limit` events of the time they cover, in one order, each on exactly one page.
+ * Throws InputError for a foreign cursor.
  */
 export async function readLogPage(ctx: MemberContext, request: LogPageRequest): Promise<ReadLogPage> {
 	const { cursor, limit, order } = request;
@@ -53,7 +51,7 @@ export async function readLogPage(ctx: MemberContext, request: LogPageRequest): 
 	const cut = events.length > limit ? (events[limit - 1] ?? null) : stoppedAt;
 	if (cut && cut.at !== border) return cutAt(cut, { readings, events, limit, order });
 	if (border === undefined || readingsCursor === null) return { readings, events, nextCursor: null };
-	// With the store's cursor the span must stay the same, so the bound does.
+	// The store's cursor needs the same span, so the bound stays.
 	const position = {
 		bound: start.bound,
 		events: cut ?? { at: border, id: "" },
@@ -61,7 +59,7 @@ export async function readLogPage(ctx: MemberContext, request: LogPageRequest): 
 	};
 	return { readings, events: events.slice(0, limit), nextCursor: encodeLogCursor(position) };
 
-	/** Up to a border inclusive, as the readings of its instant began on this page. */
+	/** Inclusive at the border: readings of its instant began on this page. */
 	function coveredSpan({ from, to }: TimeRange, at: number | undefined): TimeRange {
 		if (at === undefined) return { from, to };
 		return isNewestFirst ? { from: at, to } : { from, to: at + 1 };
@@ -76,7 +74,7 @@ const noReadings: SpanPage = { readingAt: [], receivedAt: [], channel: [], value
 
 async function readReadings(ctx: MemberContext, request: LogPageRequest, { bound, readings }: LogPosition) {
 	const { channels, order, limit } = request;
-	// A forged bound moves nothing out of the requested span.
+	// A forged bound must not leave the requested span.
 	const from = order === "newest-first" ? request.from : Math.max(bound, request.from);
 	const to = order === "newest-first" ? Math.min(bound, request.to) : request.to;
 	if (channels.length === 0 || from >= to) return noReadings;
@@ -90,10 +88,7 @@ async function readReadings(ctx: MemberContext, request: LogPageRequest, { bound
 
 type Uncut = { readings: ReadLogPage["readings"]; events: LogEvent[]; limit: number; order: LogOrder };
 
-/**
- * A page with more events than it may have or look at ends with the last of them: its readings beyond that instant are
- * read anew.
- */
+/** If a page has too many events it ends with the last of them: later readings are read again by the next page. */
 function cutAt({ at, id }: EventPosition, { readings, events, limit, order }: Uncut): ReadLogPage {
 	const isNewestFirst = order === "newest-first";
 	const beyond = readings.readingAt.findIndex((readingAt) => (isNewestFirst ? readingAt < at : readingAt > at));
@@ -111,10 +106,9 @@ function cutAt({ at, id }: EventPosition, { readings, events, limit, order }: Un
 	};
 }
 
-/** `stoppedAt`: the last event that was looked at, where neither the span nor the limit ended it. */
+/** `stoppedAt`: the last event checked, if neither span nor limit ended the search. */
 type FoundEvents = { events: LogEvent[]; stoppedAt: EventPosition | null };
 
-/** Events of a span that a filter keeps, in the requested order. */
 function findLogEvents(db: AccountDb, request: EventsRequest, isKept: EventFilter | null): FoundEvents {
 	if (!isKept) return { events: listLogEvents(db, request), stoppedAt: null };
 	const events: LogEvent[] = [];
@@ -133,10 +127,7 @@ function findLogEvents(db: AccountDb, request: EventsRequest, isKept: EventFilte
 
 type EventFilter = (event: LogEvent) => boolean;
 
-/**
- * What keeps the events that a query's level and text ask for; null where it asks for neither. It checks what the
- * reader is told, so that nobody can search for words that are kept from them.
- */
+/** Null: no filter requested. Searches the text the reader sees, so that hidden names cannot be probed. */
 export function eventFilter(
 	{ db }: MemberContext,
 	{ levels, text }: Pick<GetLogs, "levels" | "text">,
@@ -151,8 +142,8 @@ export function eventFilter(
 }
 
 /**
- * Where a page of the log ended. `bound` (epoch ms) cuts the readings still to come: they are before it where the
- * newest come first, from it on otherwise. `readings` is the store's own cursor within that.
+ * Where a page ended. `bound` (epoch ms) cuts the remaining readings: before it for newest first, from it on otherwise.
+ * `readings` is the store's cursor within.
  */
 type LogPosition = { bound: number; events: EventPosition | null; readings: string | null };
 
@@ -160,7 +151,7 @@ export function encodeLogCursor({ bound, events, readings }: LogPosition): strin
 	return `${bound}~${events ? `${events.at}.${events.id}` : ""}~${readings ?? ""}`;
 }
 
-/** Throws InputError for what `encodeLogCursor` did not write. */
+/** Throws InputError for a foreign cursor. */
 export function parseLogCursor(cursor: string): LogPosition {
 	const match = cursorForm.exec(cursor);
 	if (!match) throw badCursor();

@@ -21,7 +21,6 @@ export const logRouter = router({
 	getSeries: procedureFor("viewFleet").input(GetSeries).query(getSeries),
 });
 
-/** What an export needs to know before its first row. */
 async function getExportHead({ ctx, input }: Verb<LogFilter>): Promise<LogExportHead> {
 	const { companyName, timeZone } = accountOrThrow(ctx.db);
 	const requested = requestedDevices(ctx, input);
@@ -51,7 +50,6 @@ function toExportedDevice(device: DeviceRow): LogExportHead["devices"][number] {
 	return { ...withLateAfter(device), serialNumber: device.serialNumber };
 }
 
-/** Writes a note into the log of a device or of the account, in the name of who is signed in. */
 async function addNote({ ctx, input }: Verb<AddNote>): Promise<LogEvent> {
 	const { deviceId, at, text } = input;
 	if (deviceId !== null) deviceOrThrow(ctx, deviceId);

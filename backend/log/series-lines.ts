@@ -1,9 +1,9 @@
 import type { ChannelSeries } from "../../shared/log";
 import type { Buckets, Series } from "../base/log-store";
 
-/** Pauses up to this many intervals are a reading that came late or got lost once. */
+/** Up to this many intervals a pause is a late or lost reading. */
 const intervalsOfAGap = 3;
-/** A device that changed its pace has two usual intervals: the longer one is meant, pauses are fewer than this share. */
+/** A device that changed its interval has two: use the longer one; real pauses are below this share. */
 const usualShare = 0.9;
 
 export function lineOfReadings(channel: number, { at, value }: Series): ChannelSeries {
@@ -14,9 +14,7 @@ type BucketLine = {
 	channel: number;
 	buckets: Buckets;
 	edges: number[];
-	/** The usual length of a bucket. */
 	bucketMs: number;
-	/** Places after the point that the channel is shown with. */
 	decimals: number;
 };
 
@@ -29,16 +27,16 @@ export function lineOfBuckets({ channel, buckets, edges, bucketMs, decimals }: B
 	return { channel, at, value, min, max, gapMs: gapOfBuckets({ at, count, bucketMs }) };
 }
 
-/** Past two more places than are shown a mean's digits only weigh; what is rounded stays within the band. */
+/** Rounded to two digits more than shown, within min and max. */
 function meanOf({ min, max, sum, count }: Record<"min" | "max" | "sum" | "count", number>, decimals: number): number {
-	// A sum past the largest double still has a mean.
+	// A sum may overflow the largest double.
 	const mean = Number.isFinite(sum) ? sum / count : min / 2 + max / 2;
 	return Math.min(max, Math.max(min, Number(mean.toFixed(Math.min(decimals + 2, 20)))));
 }
 
 /**
- * The longest pause (ms) that a line is drawn across, from its own readings: what a device is set to and what it does
- * differ. `at` ascends, epoch ms. Null where there are too few to tell.
+ * The longest pause (ms) that a line crosses, from the readings, as actual and set intervals differ. `at` ascends,
+ * epoch ms. Null: too few readings.
  */
 export function gapOfReadings(at: ArrayLike<number>): number | null {
 	const interval = quantile(distances(at), usualShare);
@@ -48,8 +46,8 @@ export function gapOfReadings(at: ArrayLike<number>): number | null {
 type BucketColumns = { at: number[]; count: number[]; bucketMs: number };
 
 /**
- * The same of buckets, as the distance of their beginnings: an empty bucket is a gap as soon as a pause of the readings
- * within it would be one. Half a bucket more lets the long day of a changed clock pass.
+ * The same for buckets, as the distance of their starts: an empty bucket is a gap if a pause of its readings would be.
+ * Half a bucket more allows for the long day of a clock change.
  */
 export function gapOfBuckets({ at, count, bucketMs }: BucketColumns): number | null {
 	const [distance, readings] = [quantile(distances(at), 0.5), quantile(count, 0.5)];

@@ -8,26 +8,25 @@ const dayMs = 24 * hourMs;
 const weekMs = 7 * dayMs;
 const readingsPerPixel = 2;
 
-/** How the lines of a chart are thinned: not at all, into buckets of a fixed length, or into whole days of a zone. */
+/** Raw, buckets of a fixed length, or whole days of a zone. */
 export type SeriesStep = { kind: "raw" } | { kind: "span"; ms: number } | { kind: "days"; days: number };
 
-/** Below a quarter of an hour these are made from readings. */
+/** Below a quarter of an hour: computed from readings. */
 const fineSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600].map((seconds) => seconds * secondMs);
-/** From here on roll-ups answer, which are quarters of an hour. */
+/** From here on: computed from roll-ups, which are quarters of an hour. */
 const quarterSteps = [15, 30, 60, 120, 180, 360, 720].map((minutes) => minutes * minuteMs);
 const spanSteps = [...fineSteps, ...quarterSteps];
 const daySteps = [1, 2, 7, 14, 28];
 
 type StepRequest = TimeRange & {
 	pixels: number;
-	/** Of the channel that has most, at least. */
 	readings: number;
 };
 
-/** The finest step whose buckets are no more than the pixels; no step where the readings are few enough to be rendered. */
+/** The finest step with at most one bucket per pixel; raw if the readings are few enough. */
 export function seriesStep({ from, to, pixels, readings }: StepRequest): SeriesStep {
 	if (readings <= readingsPerPixel * pixels) return { kind: "raw" };
-	// A span that begins within a bucket touches one more, and so may one in which a clock changes.
+	// A span that starts within a bucket touches one more, and so does a clock change.
 	const shortestMs = (to - from) / (pixels - 2);
 	const ms = spanSteps.find((step) => step >= shortestMs);
 	if (ms !== undefined) return { kind: "span", ms };
@@ -36,7 +35,6 @@ export function seriesStep({ from, to, pixels, readings }: StepRequest): SeriesS
 	return { kind: "days", days: days ?? Math.ceil(shortestDays / 28) * 28 };
 }
 
-/** The usual length of a step's buckets, ms; 0: readings as they are. */
 export function usualBucketMs(step: SeriesStep): number {
 	if (step.kind === "raw") return 0;
 	return step.kind === "span" ? step.ms : step.days * dayMs;
@@ -45,9 +43,9 @@ export function usualBucketMs(step: SeriesStep): number {
 type EdgesRequest = TimeRange & { step: Exclude<SeriesStep, { kind: "raw" }>; zone: Zone };
 
 /**
- * Ascending edges (UTC ms) of whole buckets that cover a span, cut where the zone's clock shows a round time. Buckets
- * of a quarter of an hour and longer are moved to UTC quarters, where the roll-ups lie: the clocks that this moves
- * are those that are no quarters of an hour from UTC.
+ * Ascending edges (UTC ms) of whole buckets that cover a span, at round times of the zone's clock. Buckets of a quarter
+ * of an hour or more are moved to UTC quarters, for the roll-ups; this moves only clocks that are not whole quarters
+ * from UTC.
  */
 export function bucketEdges({ from, to, step, zone }: EdgesRequest): number[] {
 	const ms = step.kind === "span" ? step.ms : step.days * dayMs;
@@ -58,7 +56,7 @@ export function bucketEdges({ from, to, step, zone }: EdgesRequest): number[] {
 
 type Cut = TimeRange & { ms: number; zone: Zone };
 
-/** A change of the clock by whole hours or half ones leaves steps of up to an hour where they are. */
+/** A clock change of whole or half hours leaves edges of steps up to an hour in place. */
 function evenEdges({ from, to, ms, zone }: Cut): number[] {
 	const offsetMs = zoneOffsetMinutes(zone, from) * minuteMs;
 	const shift = ms < quarterMs ? offsetMs : toQuarter(offsetMs);
@@ -73,7 +71,7 @@ function wallEdges({ from, to, ms, zone }: Cut): number[] {
 	let offsetMinutes = zoneOffsetMinutes(zone, from);
 	let steady = { from: 0, to: 0 };
 	let wall = Math.floor((from + offsetMinutes * minuteMs) / ms) * ms;
-	// Moved to a quarter, or behind a skipped hour, it may begin after the span does.
+	// Moved to a quarter or past a skipped hour, it may begin after the span.
 	while (edgeAt(wall) > from) wall -= ms;
 	const edges = [edgeAt(wall)];
 	for (let edge = edges[0] ?? from; edge < to; ) {
@@ -92,7 +90,7 @@ function wallEdges({ from, to, ms, zone }: Cut): number[] {
 		return toQuarter(instant);
 	}
 
-	/** Asking for an offset is what takes time here. Between two weekly looks that agree no clock changes there and back. */
+	/** Offsets are slow. If offsets a week apart agree, no clock changed between. */
 	function isUnchanged(at: number): boolean {
 		if (at >= steady.from && at < steady.to) return true;
 		const hasLooked = at >= steady.to && at < steady.to + weekMs && steady.from < steady.to;

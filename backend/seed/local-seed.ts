@@ -23,9 +23,9 @@ import { createDeviceKeys, createIntegrationKeys } from "../keys/ingest-keys";
 const uploadsAtOnce = 40;
 const invitedForMs = 7 * 24 * 60 * 60 * 1000;
 
-/** Fills a local run through the code that people and devices use. Refuses where no local Worker is bound. */
+/** Fills a local run through the product's own code. Refuses unless a local Worker is bound. */
 export class LocalSeed extends WorkerEntrypoint<BackendEnv> implements LocalSeedApi {
-	/** The same account again is found by its owner: the directory knows no seed names. */
+	/** An existing account is found by its owner: the directory knows no seed names. */
 	async ensureAccount(account: SeedAccount, now: number): Promise<{ accountId: string; isNew: boolean }> {
 		const settings = this.localSettings();
 		const { DIRECTORY, ACCOUNT } = this.env;
@@ -79,7 +79,7 @@ export class LocalSeed extends WorkerEntrypoint<BackendEnv> implements LocalSeed
 				return { key: deviceKey, readings: toEntries(upload), receivedAt: upload.receivedAt, past: slots };
 			});
 			for (const result of await Promise.all(sent.map((upload) => ingestUpload(parts, upload)))) {
-				// Replaced manually, as people may who try the console; only a forged key is a mistake of ours.
+				// A person may have replaced the key; only a forged key is an error.
 				if ("refusal" in result && (await parts.deviceKeys.parse(deviceKey))) return null;
 				if ("refusal" in result) throw new Error("The device key is not valid");
 				results.push(result);

@@ -11,7 +11,6 @@ import { recomputeDevices } from "../group/recompute-devices";
 
 type GroupStore = Pick<AccountContext, "db" | "now">;
 
-/** Adds the groups of a local run that are not there yet, by name. Answers their ids by name. */
 export function ensureSeedGroups(store: GroupStore, groups: SeedAccount["groups"]): Record<string, string> {
 	const added = groups.filter(({ name }) => !findGroupByName(store.db, name));
 	if (added.length > 0) addGroups(store, added);
@@ -22,7 +21,7 @@ export function ensureSeedGroups(store: GroupStore, groups: SeedAccount["groups"
 function addGroups({ db, now }: GroupStore, added: SeedAccount["groups"]): void {
 	db.transaction(() => {
 		for (const [place, group] of added.entries()) {
-			// A second apart: devices inherit from the one that was made first.
+			// A second apart: devices inherit from the oldest group.
 			const createdAt = now + place * 1000;
 			const id = createNewId(createdAt)("group");
 			const kind = group.filter ? "dynamic" : "static";
@@ -34,7 +33,6 @@ function addGroups({ db, now }: GroupStore, added: SeedAccount["groups"]): void 
 
 type DeviceStore = Pick<AccountContext, "db" | "accountId" | "newId" | "now" | "deviceKeys">;
 
-/** Adds a device of a local run, known by its serial number. */
 export async function ensureSeedDevice(
 	store: DeviceStore,
 	{ groupNames, ...input }: SeedDevice,
@@ -53,10 +51,7 @@ export async function ensureSeedDevice(
 
 type StateStore = { db: AccountDb; log: LogStore; now: number };
 
-/**
- * Takes the devices of a local run for what they are. Their history was not recorded upload by upload, and the seed has
- * written of their silences itself, so nothing is said but that a device is back.
- */
+/** The history was not recorded upload by upload, and the seed wrote the silences, so only a return is logged. */
 export async function ensureSeedStates({ db, log, now }: StateStore): Promise<void> {
 	const devices = listDevices(db, "all");
 	const latest = await log.latest(devices.map(({ id }) => id));
@@ -79,7 +74,6 @@ function ensureState(
 	if (said?.status === status) return;
 	const silentSince = said && silenceBefore(said, device);
 	const isBack = silentSince !== null && lastReceivedAt > silentSince;
-	// Late since then, as was said.
 	if (silentSince !== null && !isBack && !isOffline) return;
 	if (isBack && !isOffline) {
 		addDeviceEvents(db, device.id, [receivedEvent(lastReceivedAt, said?.status ?? null, silentSince)]);
@@ -92,7 +86,6 @@ function ensureState(
 	});
 }
 
-/** When the device was received from before it was said to be silent; null where that was not said. Epoch ms. */
 function silenceBefore({ status, since }: DeviceStateRow, device: DeviceRow): number | null {
 	return status === "late" || status === "offline" ? since - silenceMs(status, device) : null;
 }

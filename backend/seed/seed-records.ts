@@ -16,7 +16,6 @@ import { findGroupByName } from "../db/group-rows";
 import { hasLogEvent, insertLogEvent, moveLogEvent } from "../db/log-event-rows";
 import { findReportByName, insertReport, setReportRuns } from "../db/report-rows";
 
-/** Adds the rows of a local run that are missing, all of them or none. */
 export function ensureSeedRecords(store: RowStore, records: SeedRecords): void {
 	const { contacts, alerts, reports, events, silences } = records;
 	store.db.transaction(() => {
@@ -28,14 +27,12 @@ export function ensureSeedRecords(store: RowStore, records: SeedRecords): void {
 	});
 }
 
-/** Adds the contacts of a local run that are not there yet, by name. */
 function ensureSeedContacts({ db, newId }: RowStore, contacts: SeedContact[]): void {
 	for (const contact of contacts) {
 		if (!findContactByName(db, contact.fullName)) insertContact(db, { id: newId("contact"), ...contact });
 	}
 }
 
-/** Throws for a name no contact has. */
 function contactIdsByName({ db }: RowStore, names: string[]): string[] {
 	return names.map((name) => {
 		const contact = findContactByName(db, name);
@@ -44,7 +41,6 @@ function contactIdsByName({ db }: RowStore, names: string[]): string[] {
 	});
 }
 
-/** Adds the rules of a local run that are not there yet, by name; of the others it sets when they last fired. */
 function ensureSeedAlerts(store: RowStore, alerts: SeedAlert[]): void {
 	const { db, newId } = store;
 	for (const { scope, contactNames, ...alert } of alerts) {
@@ -70,7 +66,6 @@ function idOrThrow(row: { id: string } | null, name: string): string {
 	return row.id;
 }
 
-/** Adds the reports of a local run that are not there yet, by name; of the others it sets when they run. */
 function ensureSeedReports(store: RowStore, reports: SeedReport[]): void {
 	const { db, newId } = store;
 	for (const { contactNames, ...report } of reports) {
@@ -81,7 +76,6 @@ function ensureSeedReports(store: RowStore, reports: SeedReport[]): void {
 	}
 }
 
-/** Adds the events of a local run that are not there yet, by device, text and time. */
 function ensureSeedEvents(store: RowStore, events: SeedLogEvent[]): void {
 	const { db, newId } = store;
 	for (const { serialNumber, isMoving, ...facts } of events) {
@@ -100,10 +94,7 @@ function deviceIdOf({ db }: RowStore, serialNumber: string | null): string | nul
 
 type SilenceStore = Pick<AccountContext, "db" | "now">;
 
-/**
- * What a trend shows of a local run's past, which was not recorded upload by upload; of each device the oldest first. A
- * later seed writes it anew.
- */
+/** Per device the oldest first. A later seed replaces it. */
 function ensureSeedSilences(store: SilenceStore, silences: SeedSilence[]): void {
 	const byDevice = new Map<string, SeedSilence[]>();
 	for (const silence of silences) {

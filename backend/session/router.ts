@@ -8,7 +8,7 @@ import { endOneSession, endSessionsBefore, listSessions } from "../db/session-ro
 import { isWithinScope } from "../group/scope";
 import { signInKey } from "./sign-ins";
 
-/** One's own sessions: every member holds `viewAccount`. */
+/** Own sessions only: every member holds `viewAccount`. */
 export const sessionRouter = router({
 	getSessions: procedureFor("viewAccount").query(getSessions),
 	endSession: procedureFor("viewAccount").input(EndSession).mutation(endSession),
@@ -19,7 +19,6 @@ export const userSessionRouter = router({
 	endUserSessions: procedureFor("editUsers").input(EndUserSessions).mutation(endUserSessions),
 });
 
-/** Where the caller is signed in, latest seen first. */
 function getSessions({ ctx }: { ctx: MemberContext }): UserSession[] {
 	const current = signInKey(ctx.identity.signIn);
 	return listSessions(ctx.db, ctx.user.id).map(({ id, browser, firstSeenAt, lastSeenAt, signIn }) => {
@@ -27,7 +26,6 @@ function getSessions({ ctx }: { ctx: MemberContext }): UserSession[] {
 	});
 }
 
-/** Ends one session of the caller; answers those that go on. */
 function endSession({ ctx, input }: Verb<EndSession>): UserSession[] {
 	const ended = { userId: ctx.user.id, sessionId: input.sessionId, endedAt: new Date(ctx.now) };
 	if (!endOneSession(ctx.db, ended)) throw domainError("SESSION_NOT_FOUND", input);
@@ -35,7 +33,7 @@ function endSession({ ctx, input }: Verb<EndSession>): UserSession[] {
 	return getSessions({ ctx });
 }
 
-/** Ends every sign-in of the caller up to now but the one that calls; answers those that go on. */
+/** All of the caller's sessions but the current one; returns those that go on. */
 function endOtherSessions({ ctx }: Verb): UserSession[] {
 	const sparedSignIn = signInKey(ctx.identity.signIn);
 	endSessionsBefore(ctx.db, { userId: ctx.user.id, validAfter: validAfter(ctx.now), sparedSignIn }, new Date(ctx.now));
@@ -43,12 +41,12 @@ function endOtherSessions({ ctx }: Verb): UserSession[] {
 	return getSessions({ ctx });
 }
 
-/** Signs another user of the account out everywhere, for who may edit users and sees all that they see. They may sign in again. */
+/** Signs another user out everywhere; requires to edit users and to see all that they see. They may sign in again. */
 function endUserSessions({ ctx, input }: Verb<EndUserSessions>): User {
 	const user = findUser(ctx.db, input.userId);
 	if (!user || !isWithinScope(ctx, user)) throw domainError("USER_NOT_FOUND", input);
 	if (user.id === ctx.user.id) throw domainError("OWN_SESSIONS");
-	// Whoever may do what only owners may is an owner.
+	// The capability `editOwners` identifies an owner.
 	if (can(user.role, "editOwners") && !can(ctx.user.role, "editOwners")) {
 		throw domainError("NOT_PERMITTED", { capability: "editOwners" });
 	}
@@ -59,8 +57,8 @@ function endUserSessions({ ctx, input }: Verb<EndUserSessions>): User {
 }
 
 /**
- * The first second (epoch) whose sign-ins go on. Tokens tell whole seconds: the running one counts as later, so that
- * whoever signs in again at once is let in. Sign-ins known by then are marked one by one.
+ * The first second (epoch) whose sign-ins go on. Tokens have whole seconds: the current one counts as later, so that an
+ * immediate new sign-in works. Known sign-ins are marked one by one.
  */
 function validAfter(now: number): number {
 	return Math.floor(now / 1000);

@@ -13,14 +13,14 @@ import {
 const seenEveryMs = 15 * 60 * 1000;
 const dayMs = 24 * 60 * 60 * 1000;
 const unseenForMs = 60 * dayMs;
-/** The longest life of a refresh token that Cognito can be set to, so that no end is forgotten before its tokens. */
+/** The longest life of a Cognito refresh token, so that no end is forgotten before its tokens expire. */
 const rememberedForMs = 3_650 * dayMs;
 
 const longestRead = 512;
 
 type Seen = { caller: Pick<Caller, "user" | "session">; signIn: SignIn; userAgent: string | null };
 
-/** Keeps the list of where somebody is signed in: one row for each sign-in, written at most every 15 minutes. */
+/** One row per sign-in, written at most every 15 minutes. */
 export function recordSession({ db, now, newId }: RowStore, { caller, signIn, userAgent }: Seen): void {
 	const key = signInKey(signIn);
 	if (key === null) return;
@@ -44,7 +44,6 @@ export function recordSession({ db, now, newId }: RowStore, { caller, signIn, us
 	});
 }
 
-/** Whether a user's sign-in was ended from inside. */
 export function isSessionEnded(db: AccountDb, userId: string, signIn: SignIn): boolean {
 	const key = signInKey(signIn);
 	return isEnded(
@@ -53,7 +52,7 @@ export function isSessionEnded(db: AccountDb, userId: string, signIn: SignIn): b
 	);
 }
 
-/** A token without `auth_time` is ended with everything before it: it cannot show that it came later. */
+/** A token without `auth_time` counts as older: it cannot show that it came later. */
 export function isEnded({ session, bounds }: Pick<Caller, "session" | "bounds">, signIn: SignIn): boolean {
 	if (session?.endedAt) return true;
 	if (!bounds) return false;
@@ -62,7 +61,7 @@ export function isEnded({ session, bounds }: Pick<Caller, "session" | "bounds">,
 	return signIn.authTime === null || signIn.authTime < bounds.validAfter;
 }
 
-/** The 401 at which the console expires the session's cookies. */
+/** A 401; the console then expires the session's cookies. */
 export function sessionEndedResponse(requestId: string): Response {
 	const response = trpcErrorResponse("SESSION_ENDED", "Session ended", requestId);
 	response.headers.set(headerNames.session, "ended");
@@ -70,16 +69,15 @@ export function sessionEndedResponse(requestId: string): Response {
 }
 
 /**
- * What every token of one sign-in shares, also after a refresh; null where the token tells nothing of it.
- * Cognito leaves `origin_jti` out for app clients without token revocation; then the second of the sign-in stands
- * for it, and two sign-ins of one second are one session.
+ * The key shared by all tokens of a sign-in; null: unknown. Cognito omits `origin_jti` for app clients without token
+ * revocation; then the second of the sign-in is used, and two sign-ins of one second are one session.
  */
 export function signInKey({ originJti, authTime }: SignIn): string | null {
 	if (originJti !== null) return originJti;
 	return authTime === null ? null : `auth_time:${authTime}`;
 }
 
-/** First match wins: most browsers name those they descend from as well. */
+/** First match wins: most browsers also name those they descend from. */
 const browsers: [RegExp, string][] = [
 	[/\bEdg(e|A|iOS)?\//, "Edge"],
 	[/\bOPR\/|\bOpera\b/, "Opera"],
@@ -100,7 +98,7 @@ const systems: [RegExp, string][] = [
 	[/\bLinux\b/, "Linux"],
 ];
 
-/** `Firefox on Windows`. Names from these lists only, so that nothing a client sends is ever shown. */
+/** `Firefox on Windows`. Names from these lists only, so that no client text is shown. */
 export function browserLabel(userAgent: string | null): string {
 	const text = (userAgent ?? "").slice(0, longestRead);
 	const nameIn = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(text))?.[1];

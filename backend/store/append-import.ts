@@ -11,15 +11,12 @@ import type { StoreParts } from "./store-parts";
 import { findNewest, type Known, ownReadings, type TakenUpload, takeUpload } from "./take-upload";
 import { dayOf } from "./utc-days";
 
-/**
- * Stores a file's readings apart from the device's own. What another file that is apart holds alike is a duplicate
- * and is kept all the same, so that undoing that one does not take it away.
- */
+/** A duplicate of another separate file is stored too, so that undoing that file does not remove it. */
 export async function appendImport(parts: StoreParts, importId: string, upload: Upload): Promise<ImportResult> {
 	const archived = await archivedLike(parts, upload);
 	return parts.transaction(() => {
 		const { before, taken } = takeFile(parts, upload, archived);
-		// A file is no sign of life of its device, and no part of what it may send in a day.
+		// A file counts neither as received nor against the daily quota.
 		parts.tails.put({ ...before, lastSeq: Math.max(before.lastSeq, upload.seq), latest: taken.latest });
 		const { channel, at, value } = taken;
 		putImport(parts, { device: before.number, importId }, sortUpload({ ...upload, channel, at, value }));
@@ -86,10 +83,7 @@ function putImport({ importBlocks }: StoreParts, of: { device: number; importId:
 	}
 }
 
-/**
- * By UTC day: what the archive holds of the very channels and times of an upload, as it stands when this is through.
- * Nothing may be awaited between that and what is done with it.
- */
+/** By UTC day, as of return. The caller must not await before using them. */
 async function archivedLike(parts: StoreParts, upload: Upload): Promise<Map<number, Readings>> {
 	const found = new Map<number, Readings>();
 	const row = parts.tails.row(upload.deviceId);
@@ -105,18 +99,16 @@ async function archivedLike(parts: StoreParts, upload: Upload): Promise<Map<numb
 		});
 		if (archived.channels.length > 0) found.set(day, commonReadings(archived, readings));
 	}
-	// While one day was read another may have gone to the archive, where nobody has looked for it.
+	// Another day may have been archived during a read.
 	const isMoved = [...versions].some(([day, version]) => archivedVersion(parts, row.number, day) !== version);
 	return isMoved ? archivedLike(parts, upload) : found;
 }
 
-/** Null: the day is not in the archive. */
 function archivedVersion({ dayBlocks }: StoreParts, device: number, day: number): number | null {
 	const [first] = dayBlocks.facts(device, day);
 	return first?.isArchived ? first.version : null;
 }
 
-/** An upload's readings of the channels that its device's row knows. */
 function readingsOf({ seq, receivedAt, ...columns }: Upload, { latest }: DeviceLogFacts): Readings {
 	const numbers = columns.channelIds.map((channelId) => latest.findIndex(({ id }) => id === channelId));
 	const channel: number[] = [];
@@ -130,7 +122,6 @@ function readingsOf({ seq, receivedAt, ...columns }: Upload, { latest }: DeviceL
 	return sortUpload({ seq, receivedAt, channel, at, value: at.map(() => 0) });
 }
 
-/** Of `readings`, those whose channel and time are among `like`. */
 function commonReadings({ uploads, channels }: Readings, like: Readings): Readings {
 	const common = channels.flatMap((columns): ChannelReadings[] => {
 		const times = like.channels.find(({ channel }) => channel === columns.channel)?.at;

@@ -11,16 +11,15 @@ import { withSegment } from "./tails";
 import { type KnownReading, ownReadings, type TakenUpload, takeUpload } from "./take-upload";
 import { dayOf } from "./utc-days";
 
-/** A tail past this many bytes is sealed with the upload that filled it. */
+/** A larger tail is sealed with the upload that filled it. */
 const fullTailBytes = 16_384;
-/** And past so many readings, which may be few bytes, as it is decoded whole. */
+/** A tail is decoded whole, and many readings may be few bytes. */
 const fullTailReadings = 20_000;
 const daysCounted = 31;
 
 /**
- * Stores an upload in its device's tail, and seals the tail when that is full. To be called within a transaction.
- * What lies in the archive cannot be looked up from here: a reading of such a day is accepted, and which of two
- * stays is decided when it is merged into the archive.
+ * Stores an upload in its device's tail, and seals a full tail. Call within a transaction. The archive cannot be read
+ * here: a reading of an archived day is accepted, and merged with duplicates removed later.
  */
 export function appendReadings(parts: StoreParts, upload: Upload): AppendResult {
 	const { tails } = parts;
@@ -31,7 +30,7 @@ export function appendReadings(parts: StoreParts, upload: Upload): AppendResult 
 	return { accepted: taken.accepted, duplicates: taken.duplicates, expired: taken.expired };
 }
 
-/** Most uploads are past everything known, so the tail is not decoded before it is needed. */
+/** Most uploads are newer than everything known, so the tail is decoded only when needed. */
 function lookUpLazily(parts: StoreParts, row: DeviceLogRow) {
 	let lookUp: ((channel: number, at: number) => KnownReading | null) | null = null;
 	return (channel: number, at: number) => {
@@ -74,7 +73,6 @@ function withReadings(parts: StoreParts, row: DeviceLogRow, readings: Readings, 
 	};
 }
 
-/** What was received longer ago than any average asks for is forgotten. */
 function recentDays(received: Record<string, number>, today: number): Record<string, number> {
 	const isOld = (day: string) => Number(day) <= today - daysCounted;
 	return Object.fromEntries(Object.entries(received).filter(([day]) => !isOld(day)));

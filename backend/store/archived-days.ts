@@ -6,13 +6,12 @@ import type { ArchivedDay, ArchivedMonth, ArchivedMonthRows } from "./rows/archi
 import { monthOfDay } from "./utc-days";
 
 const usualCacheBytes = 8_000_000;
-/** Days that lie beside the requested one come with it: a request costs more than these bytes. */
+/** Adjacent days are read too: a request costs more than these bytes. */
 const aheadBytes = 500_000;
 
-/** As often as a month can be archived anew while it is read. */
 const mostAttempts = 5;
 
-/** The archive's object is not the one its row named: a newer one has taken its place, or the archive is broken. */
+/** The object was replaced by a newer one, or the archive is broken. */
 class ArchiveMovedError extends Error {
 	constructor(objectKey: string) {
 		super(`${objectKey} is gone`);
@@ -23,14 +22,12 @@ class ArchiveMovedError extends Error {
 type Requested = {
 	device: number;
 	day: number;
-	/** The days that will be requested next lie between `day` and this one. */
 	towardsDay: number;
 	only?: ReadonlySet<number> | undefined;
 };
 
 export type ArchivedDays = ReturnType<typeof createArchivedDays>;
 
-/** Days that lie in the archive, each a range of bytes of its month's object. */
 export function createArchivedDays(archive: R2Bucket, archivedMonths: ArchivedMonthRows, cacheBytes = usualCacheBytes) {
 	const cache = createBoundedCache<string, Uint8Array>(cacheBytes);
 
@@ -47,7 +44,6 @@ export function createArchivedDays(archive: R2Bucket, archivedMonths: ArchivedMo
 		return new Uint8Array(bytes);
 	}
 
-	/** The bytes of `entry`; those of the days that came with it stay at hand. */
 	async function fetchDay(month: ArchivedMonth, entry: ArchivedDay, towardsDay: number): Promise<Uint8Array> {
 		const days = daysTogether(month.days, entry[0], towardsDay);
 		const [, start] = days[0] ?? entry;
@@ -60,9 +56,9 @@ export function createArchivedDays(archive: R2Bucket, archivedMonths: ArchivedMo
 	}
 
 	return {
-		/** A day whose row says that it is archived. Throws ArchiveMovedError; throws LOG_ARCHIVE_UNAVAILABLE where the archive does not answer. */
+		/** Throws ArchiveMovedError; throws LOG_ARCHIVE_UNAVAILABLE if the archive does not answer. */
 		async read({ device, day, towardsDay, only }: Requested): Promise<Readings> {
-			// Both are read before anything is awaited, so they are of the moment of the call.
+			// Read before any await, so consistent.
 			const month = archivedMonths.find(device, monthOfDay(day));
 			const entry = month?.days.find(([known]) => known === day);
 			if (!month || !entry) throw new ArchiveMovedError(`UTC day ${day} of device ${device}`);
@@ -72,12 +68,12 @@ export function createArchivedDays(archive: R2Bucket, archivedMonths: ArchivedMo
 	};
 }
 
-/** By what the object holds: whatever else is put under its key is not it. */
+/** By checksum, not by key: the content of a key may change. */
 function cacheKey({ checksum }: ArchivedMonth, [day]: ArchivedDay): string {
 	return `${checksum} ${day}`;
 }
 
-/** A day and those that stand beside it in the object on the way to another, up to a bound. Ascending. */
+/** Ascending days from `day` in one direction, up to a size limit. */
 function daysTogether(days: ArchivedDay[], day: number, towardsDay: number): ArchivedDay[] {
 	const step = towardsDay < day ? -1 : 1;
 	const together: ArchivedDay[] = [];
@@ -93,10 +89,7 @@ function daysTogether(days: ArchivedDay[], day: number, towardsDay: number): Arc
 	return step < 0 ? together.reverse() : together;
 }
 
-/**
- * Reads what may lie in the archive: `read` begins anew, from the rows, where an object it was sent to has been
- * replaced meanwhile. Throws LOG_ARCHIVE_UNAVAILABLE.
- */
+/** Retries `read` from the rows if an archive object was replaced meanwhile. Throws LOG_ARCHIVE_UNAVAILABLE. */
 export async function throughArchive<Result>(read: () => Promise<Result>): Promise<Result> {
 	for (let attempt = 1; ; attempt += 1) {
 		try {

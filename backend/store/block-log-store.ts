@@ -15,9 +15,9 @@ import { deviceUsage, latest, usage } from "./usage";
 import { dayOf } from "./utc-days";
 
 /**
- * A log of blocks on the object's SQLite. An upload rewrites its device's one row, whose tail of readings is sealed
- * into a row for each UTC day; months long past lie in the archive. A reading of a day in the archive cannot be
- * looked up when it comes: it is accepted, and told apart from what is there when it is merged.
+ * A log of blocks on the object's SQLite. An upload rewrites its device's one row, whose tail is sealed into a row per
+ * UTC day; old months are in the archive. A reading of an archived day is accepted unread and compared when it is
+ * merged.
  */
 export function createBlockLogStore(options: StoreOptions): LogStore {
 	const parts = createStoreParts(options);
@@ -52,7 +52,7 @@ export function createBlockLogStore(options: StoreOptions): LogStore {
 	};
 }
 
-/** Removes all of a device; its objects in the archive are due to be swept at once. To be called within a transaction. */
+/** Marks its archive objects for sweeping at once. Call within a transaction. */
 function deleteDevice(parts: StoreParts, deviceId: string): void {
 	const { tails, dayBlocks, importBlocks, archivedMonths, archiveQueue, archiveGarbage } = parts;
 	const row = tails.row(deviceId);

@@ -1,4 +1,4 @@
-/** Keeps what was used last, up to so many bytes by the callers' own reckoning. */
+/** Least recently used entries go first; the callers give the bytes. */
 export function createBoundedCache<Key, Value>(maxBytes: number) {
 	const entries = new Map<Key, { value: Value; bytes: number }>();
 	let total = 0;
@@ -12,7 +12,7 @@ export function createBoundedCache<Key, Value>(maxBytes: number) {
 		get(key: Key): Value | undefined {
 			const entry = entries.get(key);
 			if (!entry) return undefined;
-			// A Map runs in the order of insertion: what is put back is the last to go.
+			// A Map keeps insertion order: reinserted entries are evicted last.
 			entries.delete(key);
 			entries.set(key, entry);
 			return entry.value;

@@ -2,10 +2,7 @@ import { type Calibration, calibrated, calibrationAt } from "../../shared/calibr
 import type { Buckets, BucketsRequest, DeviceLatest, LogStore } from "../base/log-store";
 import type { CalibrationsByChannel } from "../db/calibration-rows";
 
-/**
- * A log whose reads answer calibrated values. What is stored, told apart as a duplicate, counted and kept for a time is
- * what was sent. `calibrations` is called at every read, so it must be cheap.
- */
+/** Storage, duplicates, counts and retention use values as sent. `calibrations` runs at every read. */
 export function createCalibratedLogStore(log: LogStore, calibrations: () => CalibrationsByChannel): LogStore {
 	return {
 		...log,
@@ -63,10 +60,7 @@ function calibratedLatest(latest: DeviceLatest, all: CalibrationsByChannel): Dev
 	return { ...latest, values: new Map(values) };
 }
 
-/**
- * Buckets of calibrated readings, for each requested channel, in order. Within each bucket that the log answers there
- * must be one calibration, so it is cut where another begins: on a quarter of an hour, as the log's roll-ups are.
- */
+/** Each bucket of the log needs a single calibration, so it is cut where another starts. */
 async function readCalibratedBuckets(
 	log: Pick<LogStore, "readBuckets">,
 	{ channels, edges }: BucketsRequest,
@@ -93,7 +87,7 @@ function calibratedParts(sent: Buckets, { list, edges }: Calibrated): Buckets {
 	const [lowest, highest] = [read(sent.min), read(sent.max)];
 	return {
 		bucket: sent.bucket,
-		// A negative scale turns them over.
+		// A negative scale swaps them.
 		min: lowest.map((value, place) => Math.min(value, highest[place] ?? value)),
 		max: lowest.map((value, place) => Math.max(value, highest[place] ?? value)),
 		sum: sent.sum.map(
@@ -105,7 +99,6 @@ function calibratedParts(sent: Buckets, { list, edges }: Calibrated): Buckets {
 	};
 }
 
-/** Buckets between `edges`, out of parts of them between `cutEdges`. */
 function joinedParts(parts: Buckets, { cutEdges, edges }: { cutEdges: number[]; edges: number[] }): Buckets {
 	const joined: Buckets = { bucket: [], min: [], max: [], sum: [], count: [], first: [], last: [] };
 	let bucket = 0;

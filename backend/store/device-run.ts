@@ -10,17 +10,14 @@ import { dayMs } from "./utc-days";
 const cursorForm = /^(-?\d{1,16})\.(\d{1,10})\.(\d{1,10})$/;
 
 type Column = ChannelReadings & {
-	/** Where the channel stands in the request. */
 	index: number;
-	/** The next reading. */
 	place: number;
 	end: number;
 };
 
-/** One device's readings in the requested order, a day in memory at a time. Of one time, by the channel's number. */
+/** One device's readings in order, one day in memory at a time. Equal times are ordered by channel number. */
 export class DeviceRun {
 	readonly device: AskedDevice;
-	/** Reading time of the next reading. */
 	at = 0;
 	private readonly parts: StoreParts;
 	private readonly direction: Direction;
@@ -42,17 +39,14 @@ export class DeviceRun {
 		this.rest = fromStart(keptSpan(parts, device.deviceId, span), span.order, start);
 	}
 
-	/** What of the span is on no day that was loaded. */
 	get span(): Span {
 		return this.rest;
 	}
 
-	/** Goes on to the next day that has a reading; false: there is none. */
 	load(): Promise<boolean> {
 		return this.loadFrom(this.find());
 	}
 
-	/** The same, where the next day was found already, and blocks of it read, before anything was awaited. */
 	async loadFrom(found: FoundDay | null, blocks?: ReadBlocks): Promise<boolean> {
 		for (let next = found, ahead = blocks; next !== null; next = this.find(), ahead = undefined) {
 			const { day } = next;
@@ -67,7 +61,6 @@ export class DeviceRun {
 		return false;
 	}
 
-	/** Puts the next reading at the end of a page. */
 	appendTo({ readingAt, receivedAt, channel, value }: SpanPage): void {
 		const { next } = this;
 		if (!next) throw new Error("A run is read past its end");
@@ -77,12 +70,10 @@ export class DeviceRun {
 		value.push(next.value[next.place] ?? Number.NaN);
 	}
 
-	/** Where the next reading stands, for a cursor. */
 	position(): SpanPosition {
 		return { at: this.at, device: this.device.number, channel: this.next?.channel ?? -1 };
 	}
 
-	/** Steps to the day's next reading; false: the day is through. */
 	step(): boolean {
 		if (this.next) this.next.place += this.direction === "newest-first" ? -1 : 1;
 		return this.choose();
@@ -95,7 +86,7 @@ export class DeviceRun {
 	private choose(): boolean {
 		this.next = null;
 		const isNewestFirst = this.direction === "newest-first";
-		// Columns ascend by channel, so of one time the last is first when the newest are, and the first otherwise.
+		// Columns ascend by channel: of equal times the last is first for newest first, otherwise the first.
 		for (const column of this.columns) {
 			if (column.place === column.end) continue;
 			const at = column.at[column.place] ?? Number.NaN;
@@ -120,7 +111,6 @@ export class DeviceRun {
 		return [{ ...readings, index, place: first, end: at.length }];
 	}
 
-	/** Whether a channel's reading of the very time the cursor stands at is on an earlier page. */
 	private isPassed(channel: number): boolean {
 		const { start, device, direction } = this;
 		if (!start) return false;
@@ -136,13 +126,12 @@ export class DeviceRun {
 	}
 }
 
-/** A span without what the pages before a cursor hold, but for readings of the very time it stands at. */
 function fromStart({ from, to }: Span, order: Direction, start: SpanPosition | null): Span {
 	if (!start) return { from, to };
 	return order === "newest-first" ? { from, to: Math.min(to, start.at + 1) } : { from: Math.max(from, start.at), to };
 }
 
-/** The last reading of a page: pages run newest first, then by device and channel number, both falling. */
+/** The last reading of a page: pages run newest first, then by device and channel number, both descending. */
 export type SpanPosition = { at: number; device: number; channel: number };
 
 export function encodeCursor({ at, device, channel }: SpanPosition): string {

@@ -8,10 +8,7 @@ import { type AskedDevice, keptSpan, requestedDevices } from "./requested-days";
 import type { StoreParts } from "./store-parts";
 import { dayMs, dayOf } from "./utc-days";
 
-/**
- * For each requested channel, in order: at least as many readings as the span holds, and but for a quarter of an hour
- * that reaches past it none of another time. What replaces others counts beside them until both are merged.
- */
+/** Per requested channel: an upper bound, over by less than a quarter of an hour and by unmerged readings. */
 export function estimate(parts: StoreParts, { channels, ...span }: ChannelSpan): number[] {
 	const counts = channels.map(() => 0);
 	for (const device of requestedDevices(parts, channels)) {
@@ -48,7 +45,6 @@ function* dayCounts(
 	}
 }
 
-/** Readings of the quarters that overlap a span. */
 function countWithin({ quarter, count }: ChannelQuarters, day: number, { from, to }: Span): number {
 	let sum = 0;
 	for (const [place, number] of quarter.entries()) {

@@ -9,20 +9,17 @@ const readingBytes = 16_000_000;
 
 const rollUpBytes = 8_000_000;
 
-/** Blocks that were read ahead, by row. */
 export type ReadBlocks = Map<string, Uint8Array | null>;
 
 type Wanted = {
-	/** Absent: every channel. */
 	only?: ReadonlySet<number> | undefined;
-	/** Absent: all of the block. */
 	span?: Span;
 	blocks?: ReadBlocks | undefined;
 };
 
 export type HotDays = ReturnType<typeof createHotDays>;
 
-/** Decoded blocks of day rows, those used last kept at hand. A row's `version` tells whether one is still right. */
+/** Decoded blocks of day rows, in a cache. A row's `version` tells whether an entry is current. */
 export function createHotDays(dayBlocks: DayBlockRows) {
 	const cache = createBoundedCache<string, { version: number; readings: Readings }>(readingBytes);
 
@@ -36,7 +33,7 @@ export function createHotDays(dayBlocks: DayBlockRows) {
 	}
 
 	return {
-		/** The blocks of those rows that are not at hand, in one statement. To be used before anything is awaited. */
+		/** Uncached blocks in one statement. Use before any await. */
 		readAhead(rows: DayFacts[]): ReadBlocks {
 			const missing = rows.filter((facts) => !atHand(facts));
 			if (missing.length === 0) return new Map();
@@ -44,8 +41,8 @@ export function createHotDays(dayBlocks: DayBlockRows) {
 		},
 
 		/**
-		 * Readings in a row's block, of a span at least those within it. Where that is the smaller part of the block only
-		 * that is decoded, and not kept at hand.
+		 * At least the block's readings within a span. If that is the smaller part of the block, decodes only that and does
+		 * not cache it.
 		 */
 		read(facts: DayFacts, { only, span, blocks }: Wanted = {}): Readings {
 			const known = atHand(facts);
@@ -75,10 +72,7 @@ type Known = { fromDay: number; toDay: number; rows: RollUp[] };
 
 export type RollUps = ReturnType<typeof createRollUps>;
 
-/**
- * The roll-ups of days, those of each device that were requested last kept at hand: a chart asks twice for the same
- * days, and again whenever it is redrawn.
- */
+/** Cached for the last request: a chart requests the same days twice, and again at each redraw. */
 export function createRollUps(dayBlocks: DayBlockRows) {
 	const cache = createBoundedCache<number, Known>(rollUpBytes);
 
@@ -98,14 +92,13 @@ export function createRollUps(dayBlocks: DayBlockRows) {
 	}
 
 	return {
-		/** Of a range of days, both ends included, by day and part. */
 		between(device: number, fromDay: number, toDay: number): RollUp[] {
 			const known = read(device, fromDay, toDay);
 			cache.set(device, known, bytesOf(known.rows));
 			return known.rows.filter(({ day }) => day >= fromDay && day <= toDay);
 		},
 
-		/** A row of the device has changed. */
+		/** Call after a row of the device changed. */
 		forget: cache.delete,
 		forgetAll: cache.clear,
 	};

@@ -6,14 +6,12 @@ import { lastAt } from "./split-readings";
 import type { StoreParts } from "./store-parts";
 import { dayMs } from "./utc-days";
 
-/** Before every reading there can be. */
 const beginning = -(2 ** 52);
 
-/** Reading time of the newest reading before an instant, or null. */
 export async function newestBefore(parts: StoreParts, channels: ChannelRef[], before: number): Promise<number | null> {
 	let newest: number | null = null;
 	for (const device of requestedDevices(parts, channels)) {
-		// Only what is newer than the newest so far is of interest.
+		// Only newer readings than the newest so far matter.
 		const from: number = newest === null ? beginning : newest + 1;
 		newest = (await newestOfDevice(parts, device, { from, to: before })) ?? newest;
 	}
@@ -35,7 +33,7 @@ async function newestOfDevice(parts: StoreParts, device: AskedDevice, within: Wi
 	}
 }
 
-/** Whether a day may hold one of the channels, so that one that began to be silent long ago is found quickly. */
+/** Skips days without the channels, so that a long silent channel is found quickly. */
 export function mayHold({ dayBlocks, importBlocks, tails }: StoreParts, device: AskedDevice, day: number): boolean {
 	const { number, only, deviceId } = device;
 	const row = tails.row(deviceId);

@@ -8,10 +8,7 @@ import { firstAtFrom } from "./split-readings";
 import type { StoreParts } from "./store-parts";
 import { dayMs, dayOf } from "./utc-days";
 
-/**
- * For each requested channel, in order. Where every edge is on a UTC quarter of an hour, days that are in one place
- * are answered from their quarters; all others from their readings.
- */
+/** If every edge is on a UTC quarter of an hour, merged days are answered from quarters. */
 export async function readBuckets(parts: StoreParts, { channels, edges }: BucketsRequest): Promise<Buckets[]> {
 	const buckets = channels.map(() => new BucketColumns(edges));
 	const isOnQuarters = edges.every((edge) => edge % quarterMs === 0);
@@ -49,14 +46,12 @@ function addAll<Columns extends { channel: number }>(
 	}
 }
 
-/** A day of which a device may have readings within a span. */
 type DayRollUp = {
 	day: number;
-	/** As encoded; null: the day is not in one place, and its readings tell. */
+	/** Encoded; null: the day is in several places, so read its readings. */
 	quarters: Uint8Array | null;
 };
 
-/** Days ascending. */
 function dayRollUps(parts: StoreParts, device: AskedDevice, { from, to }: Span): DayRollUp[] {
 	if (from >= to) return [];
 	const range = [device.number, dayOf(from), dayOf(to - 1)] as const;
@@ -84,7 +79,6 @@ function tailDays({ tails }: StoreParts, { deviceId }: AskedDevice, { from, to }
 
 export const quarterMs = 15 * 60 * 1000;
 
-/** Collects one channel's buckets; readings and quarters must come in order of time. */
 class BucketColumns {
 	readonly columns: Buckets = { bucket: [], min: [], max: [], sum: [], count: [], first: [], last: [] };
 	private readonly edges: number[];
@@ -104,7 +98,6 @@ class BucketColumns {
 		}
 	}
 
-	/** Quarters of one UTC day; those outside the edges are left out. */
 	addQuarters(day: number, { quarter, min, max, sum, count, first, last }: ChannelQuarters): void {
 		const none = Number.NaN;
 		for (let place = 0; place < quarter.length; place += 1) {
@@ -115,7 +108,6 @@ class BucketColumns {
 		}
 	}
 
-	/** Makes the bucket of an instant the last one; false: the instant is outside the edges. */
 	private enter(at: number): boolean {
 		const { columns, edges } = this;
 		if (at < (edges[0] ?? Number.NaN) || !this.advanceTo(at)) return false;
@@ -149,7 +141,6 @@ class BucketColumns {
 		columns.last[place] = last;
 	}
 
-	/** Finds the bucket of an instant; false: it is past the last one. */
 	private advanceTo(at: number): boolean {
 		for (;;) {
 			const end = this.edges[this.current + 1];

@@ -13,24 +13,18 @@ type DayRequest = {
 	device: Pick<AskedDevice, "deviceId" | "number" | "only">;
 	day: number;
 	span: Span;
-	/** The day this goes on to, for what is fetched in one go. */
 	towardsDay?: number;
-	/** An import that is looked past. */
 	withoutImport?: string;
 };
 
-/** What was read of a day ahead of it. */
 type DayAhead = Omit<FoundDay, "day"> & { blocks?: ReadBlocks };
 
-/**
- * A device's readings of one UTC day within a span, from wherever they are. Throws LOG_ARCHIVE_UNAVAILABLE where
- * some lie in the archive and that does not answer.
- */
+/** From all places. Throws LOG_ARCHIVE_UNAVAILABLE if some are archived and the archive does not answer. */
 export function readDay(parts: StoreParts, request: DayRequest, ahead?: DayAhead): Promise<Readings> {
 	let known = ahead;
 	return throughArchive(() => {
 		const day = known ?? lookUp(parts, request);
-		// What was read ahead is of the moment this was called.
+		// Data read in advance is valid for the first attempt only.
 		known = undefined;
 		return readOnce(parts, request, day);
 	});
@@ -40,14 +34,13 @@ function lookUp({ dayBlocks }: StoreParts, { device, day }: DayRequest): DayAhea
 	return { rows: dayBlocks.facts(device.number, day), hasImports: true };
 }
 
-/** The rows of a day whose block may have readings within a span. */
 export function rowsWithin(rows: DayFacts[], { from, to }: Span): DayFacts[] {
 	return rows.filter(({ isArchived, late, firstAt, lastAt }) =>
 		isArchived ? late > 0 : firstAt < to && lastAt >= from,
 	);
 }
 
-/** Everything but the archive is read before anything is awaited, so all of it is of one moment. */
+/** Reads everything but the archive before any await, so it is consistent. */
 async function readOnce(parts: StoreParts, request: DayRequest, ahead: DayAhead): Promise<Readings> {
 	const { device, day, span, towardsDay = day } = request;
 	const { rows, hasImports, blocks } = ahead;

@@ -5,7 +5,6 @@ import { type AskedDevice, keptSpan, nextDay, requestedDevices } from "./request
 import type { StoreParts } from "./store-parts";
 import { dayMs, dayOf } from "./utc-days";
 
-/** For each requested channel, in order: its readings within the span, ascending. */
 export async function readSeries(parts: StoreParts, { channels, ...span }: ChannelSpan): Promise<Series[]> {
 	const pieces: ChannelReadings[][] = channels.map(() => []);
 	for (const device of requestedDevices(parts, channels)) {
@@ -23,7 +22,6 @@ export async function readSeries(parts: StoreParts, { channels, ...span }: Chann
 	}));
 }
 
-/** A device's readings within a span, a day at a time, the oldest first. */
 async function* deviceDays(parts: StoreParts, device: AskedDevice, span: Span) {
 	const towardsDay = dayOf(span.to - 1);
 	let from = span.from;

@@ -4,13 +4,9 @@ import { rowsWithin } from "./read-day";
 import { nextDays, requestedDevices } from "./requested-days";
 import type { StoreParts } from "./store-parts";
 
-/** Devices whose first days are found and read with one statement each, so that their blocks are not in memory all at once. */
+/** Devices whose first days are read with one statement each; limits the blocks in memory. */
 const devicesTogether = 250;
 
-/**
- * A page of the log: each device's readings day by day, merged. A day is read when the page comes to it, so a page
- * of a long span costs what is on it.
- */
 export async function readSpan(parts: StoreParts, request: SpanRequest): Promise<SpanPage> {
 	const page: SpanPage = { readingAt: [], receivedAt: [], channel: [], value: [], nextCursor: null };
 	const runs = runsOf(parts, request);
@@ -32,7 +28,6 @@ export async function readSpan(parts: StoreParts, request: SpanRequest): Promise
 	return page;
 }
 
-/** By their devices' numbers in the requested order, in which readings of one time follow each other. */
 function runsOf(parts: StoreParts, request: SpanRequest): DeviceRun[] {
 	const start = request.cursor === undefined ? null : parseCursor(request.cursor);
 	const direction = request.order === "newest-first" ? -1 : 1;
@@ -41,7 +36,7 @@ function runsOf(parts: StoreParts, request: SpanRequest): DeviceRun[] {
 		.map((device) => new DeviceRun(parts, device, { span: request, start }));
 }
 
-/** Each run's first day: all that is read of the tables for it is read before anything is awaited. */
+/** Reads the tables of all first days before any await. */
 function loadFirstDays(parts: StoreParts, runs: DeviceRun[], { order }: SpanRequest): Promise<boolean>[] {
 	const loading: Promise<boolean>[] = [];
 	for (let first = 0; first < runs.length; first += devicesTogether) {
@@ -55,22 +50,17 @@ function loadFirstDays(parts: StoreParts, runs: DeviceRun[], { order }: SpanRequ
 	return loading;
 }
 
-/**
- * Which of many runs comes next: the one of the lowest time, of one time the one of the lowest number. A binary heap
- * in typed arrays, as a page asks it once for each reading.
- */
+/** Lowest time, then lowest number. Typed arrays, as a page uses it once for each reading. */
 class RunHeap {
 	private readonly times: Float64Array;
 	private readonly runs: Uint32Array;
 	private size = 0;
 
-	/** For runs of the numbers 0 to `most` − 1. */
 	constructor(most: number) {
 		this.times = new Float64Array(most);
 		this.runs = new Uint32Array(most);
 	}
 
-	/** Takes up a run that comes at a time. */
 	add(run: number, time: number): void {
 		let place = this.size;
 		this.size += 1;
@@ -83,23 +73,20 @@ class RunHeap {
 		this.put(place, run, time);
 	}
 
-	/** The number of the run that comes next; -1: there is none. */
 	top(): number {
 		return this.size === 0 ? -1 : (this.runs[0] ?? -1);
 	}
 
-	/** The top run has gone on to a later time. */
+	/** Call when the top run moved to a later time. */
 	sinkTop(time: number): void {
 		this.sink(this.runs[0] ?? 0, time);
 	}
 
-	/** The top run is through. */
 	dropTop(): void {
 		this.size -= 1;
 		this.sink(this.runs[this.size] ?? 0, this.times[this.size] ?? 0);
 	}
 
-	/** Puts a run in from the top, whose place is free. */
 	private sink(run: number, time: number): void {
 		let place = 0;
 		for (let child = 1; child < this.size; child = 2 * place + 1) {

@@ -5,16 +5,14 @@ import { firstAtFrom, lastAtBefore } from "./split-readings";
 import type { StoreParts } from "./store-parts";
 import { dayOf } from "./utc-days";
 
-/** What is requested of one device: its channels by number, and where each stands in the request. */
 export type AskedDevice = {
 	deviceId: string;
 	number: number;
 	indexByNumber: Map<number, number>;
-	/** The channels' numbers; undefined: every channel the device has. */
+	/** Channel numbers; undefined: every channel of the device. */
 	only: ReadonlySet<number> | undefined;
 };
 
-/** Devices and channels of a request that the log knows. */
 export function requestedDevices({ tails }: StoreParts, channels: ChannelRef[]): AskedDevice[] {
 	const byDevice = new Map<string, { channelId: string; index: number }[]>();
 	for (const [index, { deviceId, channelId }] of channels.entries()) {
@@ -35,19 +33,18 @@ export function requestedDevices({ tails }: StoreParts, channels: ChannelRef[]):
 	});
 }
 
-/** The part of a span of which a device's readings are still shown. */
+/** The part of a span that retention still shows. */
 export function keptSpan({ keptFrom }: StoreParts, deviceId: string, { from, to }: Span): Span {
 	return { from: Math.max(from, keptFrom(deviceId)), to };
 }
 
 type SpanOfDevice = { device: AskedDevice; span: Span };
 
-/** A UTC day, and what holds its readings beside the tail. */
 export type FoundDay = { day: number; rows: DayFacts[]; hasImports: boolean };
 
 /**
- * For each device, in order, the first UTC day, going in a direction, of which it may have readings within its span;
- * null: there is none. A device occurs once. Few statements for all, as each costs more than what it reads.
+ * The first UTC day of each device, in one direction, that may have readings within its span; null: none. Devices must
+ * be unique. Few statements for all, as each costs more than the rows it reads.
  */
 export function nextDays(parts: StoreParts, requested: SpanOfDevice[], direction: Direction): (FoundDay | null)[] {
 	const ranges = requested
@@ -67,7 +64,6 @@ export function nextDays(parts: StoreParts, requested: SpanOfDevice[], direction
 	});
 }
 
-/** The first UTC day, going in a direction, of which a device may have readings within a span; null: there is none. */
 export function nextDay(parts: StoreParts, requested: SpanOfDevice, direction: Direction): number | null {
 	return nextDays(parts, [requested], direction)[0]?.day ?? null;
 }

@@ -10,15 +10,12 @@ import { extent, splitByCount, splitByDay } from "./split-readings";
 import type { StoreParts } from "./store-parts";
 import { dayMs, firstDayOfMonth, monthOfDay } from "./utc-days";
 
-/** A month stays on hand for as long after its end, so that this month and the last two are read without the archive. */
+/** A month stays in the rows for as long after its end, so that this month and the last two need no archive. */
 const hotDays = 62;
-/** What comes late seldom comes alone: the archive waits for the rest. */
+/** Late readings come in groups: archive them together. */
 const gatherMs = 60 * 60 * 1000;
 
-/**
- * Merges a tail's readings into their days and answers the device's row without them, to be put. To be called
- * within a transaction.
- */
+/** Returns the device's row without the tail, for the caller to store. Call within a transaction. */
 export function sealTail(parts: StoreParts, row: DeviceLogRow, readings: Readings): DeviceLogRow {
 	for (const { day, readings: ofDay } of splitByDay(readings)) {
 		mergeIntoDay(parts, { device: row.number, day }, [ofDay]);
@@ -26,7 +23,7 @@ export function sealTail(parts: StoreParts, row: DeviceLogRow, readings: Reading
 	return { ...row, tailSince: null, tailFrom: null, tailTo: null, tailReadings: 0, tail: new Uint8Array(0) };
 }
 
-/** Seals the tails that did not fill. Subject: a device's id. */
+/** Seals tails that did not fill. Subject: a device's id. */
 export function sealWork(parts: StoreParts): DueWork {
 	const { tails } = parts;
 	return {
@@ -44,15 +41,12 @@ export function sealWork(parts: StoreParts): DueWork {
 	};
 }
 
-/** Keeps a row far below the 2 MB that SQLite takes here. */
+/** Far below SQLite's limit of 2 MB per row. */
 export const readingsPerPart = 50_000;
 
 type Day = { device: number; day: number };
 
-/**
- * Merges readings into their day and writes it: the day's readings by `seq`, and its quarters made anew from all of
- * them. What comes for a day in the archive is kept beside it. To be called within a transaction.
- */
+/** By `seq`; recomputes quarters. Readings of an archived day are stored beside it. Call within a transaction. */
 export function mergeIntoDay(parts: StoreParts, day: Day, added: Readings[]): void {
 	const known = parts.dayBlocks.facts(day.device, day.day);
 	const readings = mergeReadings([...known.map((facts) => parts.hotDays.read(facts)), ...added]);
@@ -91,7 +85,7 @@ function writeLate({ dayBlocks, hotDays }: StoreParts, { device, day, version, k
 	}
 }
 
-/** When a month (year * 12 + month) whose days have just changed goes to the archive, epoch ms. */
+/** When a month (year * 12 + month) that just changed is archived, epoch ms. */
 export function archiveDueAt(month: number, now: number): number {
 	return Math.max((firstDayOfMonth(month + 1) + hotDays) * dayMs, now + gatherMs);
 }

@@ -1,7 +1,6 @@
 import { countReadings, placeOf, type Readings, readingsBetween } from "./block/readings";
 import { dayMs, dayOf } from "./utc-days";
 
-/** Readings by the UTC day they are of, ascending. */
 export function splitByDay(readings: Readings): { day: number; readings: Readings }[] {
 	const days: { day: number; readings: Readings }[] = [];
 	for (let from = firstAt(readings); from !== null; ) {
@@ -13,10 +12,7 @@ export function splitByDay(readings: Readings): { day: number; readings: Reading
 	return days;
 }
 
-/**
- * Readings cut by time into pieces of at most `most` each, as full as can be, so that what came before a new
- * reading stays in the piece it was in. An instant is never cut in two.
- */
+/** Filled in order of time, so that readings before a new one keep their piece. Never splits an instant. */
 export function splitByCount(readings: Readings, most: number): Readings[] {
 	if (countReadings(readings) <= most) return [readings];
 	const pieces: Readings[] = [];
@@ -29,7 +25,7 @@ export function splitByCount(readings: Readings, most: number): Readings[] {
 	return pieces;
 }
 
-/** As a row tells it; of readings that there are. */
+/** Count, first and last time; at least one reading. */
 export function extent(readings: Readings): { readings: number; firstAt: number; lastAt: number } {
 	const [first, last] = [firstAt(readings), lastAt(readings)];
 	if (first === null || last === null) throw new Error("A day without readings");
@@ -44,7 +40,6 @@ export function lastAt({ channels }: Readings): number | null {
 	return channels.reduce<number | null>((last, { at }) => largest(last, at.at(-1)), null);
 }
 
-/** Time of the first reading that is not before an instant. */
 export function firstAtFrom({ channels }: Readings, from: number): number | null {
 	let first: number | null = null;
 	for (const { at } of channels) {
@@ -54,7 +49,6 @@ export function firstAtFrom({ channels }: Readings, from: number): number | null
 	return first;
 }
 
-/** Time of the last reading before an instant. */
 export function lastAtBefore({ channels }: Readings, before: number): number | null {
 	return channels.reduce<number | null>((last, { at }) => largest(last, at[placeOf(at, before) - 1]), null);
 }
@@ -64,7 +58,7 @@ function largest(a: number | null, b: number | undefined): number | null {
 	return a === null ? b : Math.max(a, b);
 }
 
-/** The latest instant to which there are at most `most` readings, or the first at which there is one. */
+/** The latest instant with at most `most` readings up to it, or else the first with any. */
 function cutAfter({ channels }: Readings, { from, end, most }: { from: number; end: number; most: number }): number {
 	const starts = channels.map(({ at }) => placeOf(at, from));
 	const countTo = (to: number) =>

@@ -19,38 +19,33 @@ import { dayMs, dayOf } from "./utc-days";
 export type StoreOptions = {
 	storage: DurableObjectStorage;
 	archive: R2Bucket;
-	/** Of every object's key; without a slash at its end. */
+	/** Of every object key; without a slash at the end. */
 	archivePrefix: string;
-	/** Days for which a device's readings are kept; null: for ever. */
+	/** Null: for ever. */
 	retentionDays: (deviceId: string) => number | null;
-	/** Devices that keep their readings for a time only. */
 	devicesWithRetention: () => string[];
 	/** Epoch ms. */
 	now: () => number;
 };
 
-/** What the parts of the store share. */
 export type StoreParts = StoreOptions & {
-	/** Each device's row with its open tail, through a cache: the only way to the table `device_log`. */
+	/** Each device's row with its open tail, cached: the only access to `device_log`. */
 	tails: Tails;
 	dayBlocks: DayBlockRows;
-	/** What is in the blocks of day rows. */
 	hotDays: HotDays;
-	/** Their quarters, through a cache. */
 	rollUps: RollUps;
 	importBlocks: ImportBlockRows;
 	archivedMonths: ArchivedMonthRows;
-	/** What is in the archive's objects. */
 	archivedDays: ArchivedDays;
-	/** Months that are not in the archive as they are. */
+	/** Months with unarchived readings. */
 	archiveQueue: ArchiveQueueRows;
 	archiveGarbage: ArchiveGarbageRows;
 	upkeep: UpkeepRows;
-	/** Imports that are being merged, which cannot be undone any more. */
+	/** Imports that are being merged and can no longer be undone. */
 	settling: Set<string>;
-	/** All of `act` or nothing; what was cached of it is forgotten with it. `act` must not await. */
+	/** Rolls back and clears the caches if `act` throws. `act` must not await. */
 	transaction: <Result>(act: () => Result) => Result;
-	/** Readings before this instant are not shown: the beginning of a UTC day, epoch ms, or -Infinity. */
+	/** Earlier readings are not shown: the start of a UTC day, epoch ms, or -Infinity. */
 	keptFrom: (deviceId: string) => number;
 };
 

@@ -9,25 +9,21 @@ const rowCacheBytes = 8_000_000;
 const decodedCacheBytes = 8_000_000;
 /** With full tails they fill the cache. */
 const rowsTogether = 400;
-/** Uploads that were under way at midnight come first. */
+/** Uploads in progress at midnight come first. */
 const afterMidnightMs = 10 * 60 * 1000;
 
-/** Bytes in front of a segment that tell its length. */
 const lengthBytes = 4;
 
-/** When a tail is sealed that did not fill: shortly after the UTC day its first upload was received on. */
 function sealDueAt(tailSince: number): number {
 	return (dayOf(tailSince) + 1) * dayMs + afterMidnightMs;
 }
 
 export type Tails = ReturnType<typeof createTails>;
 
-/** Each device's row in the log and the readings of its tail, kept at hand. */
 export function createTails(sql: SqlStorage) {
 	const rows: DeviceLogRows = deviceLogRows(sql);
 	const rowCache = createBoundedCache<string, DeviceLogRow>(rowCacheBytes);
 	const decodedCache = createBoundedCache<string, { length: number; readings: Readings }>(decodedCacheBytes);
-	/** How many open tails are due at an instant; null: not counted yet. */
 	let openTails: Map<number, number> | null = null;
 
 	function row(deviceId: string): DeviceLogRow | null {
@@ -63,7 +59,7 @@ export function createTails(sql: SqlStorage) {
 			return rows.facts(deviceIds);
 		},
 
-		/** The same, of devices whose rows are requested next: these are read along, as many as stay at hand. */
+		/** Prefetches rows that are requested next, as many as the cache holds. */
 		rows: (deviceIds: string[]): DeviceLogFacts[] => {
 			const cached = deviceIds.flatMap((deviceId) => rowCache.get(deviceId) ?? []);
 			const known = new Set(cached.map(({ deviceId }) => deviceId));
@@ -90,7 +86,6 @@ export function createTails(sql: SqlStorage) {
 			};
 		},
 
-		/** The tail's readings, merged. */
 		readings({ deviceId, tail }: DeviceLogRow): Readings {
 			if (tail.length === 0) return noReadings;
 			const known = decodedCache.get(deviceId) ?? { length: 0, readings: noReadings };
@@ -115,7 +110,7 @@ export function createTails(sql: SqlStorage) {
 			decodedCache.delete(deviceId);
 		},
 
-		/** When the first tail is due to be sealed, epoch ms. */
+		/** Epoch ms. */
 		nextSealDueAt(): number | null {
 			openTails ??= countOpenTails();
 			let first: number | null = null;
@@ -128,7 +123,7 @@ export function createTails(sql: SqlStorage) {
 			return due.slice(0, limit).map(({ deviceId }) => deviceId);
 		},
 
-		/** Nothing that is cached is believed any more: a transaction was rolled back. */
+		/** Clears the caches after a rollback. */
 		forget(): void {
 			rowCache.clear();
 			decodedCache.clear();
@@ -147,7 +142,6 @@ function addTo(counts: Map<number, number>, key: number, change: number): void {
 	else counts.set(key, count);
 }
 
-/** A tail with one more upload's block at its end; what is there is not decoded. */
 export function withSegment(tail: Uint8Array, block: Uint8Array): Uint8Array {
 	const longer = new Uint8Array(tail.length + lengthBytes + block.length);
 	longer.set(tail);
@@ -156,7 +150,6 @@ export function withSegment(tail: Uint8Array, block: Uint8Array): Uint8Array {
 	return longer;
 }
 
-/** The blocks of a tail in the order in which they came. */
 function tailSegments(tail: Uint8Array): Uint8Array[] {
 	const view = new DataView(tail.buffer, tail.byteOffset, tail.byteLength);
 	const segments: Uint8Array[] = [];
@@ -169,7 +162,7 @@ function tailSegments(tail: Uint8Array): Uint8Array[] {
 	return segments;
 }
 
-/** Two doubles and an upload's place for each reading, and an object for each upload and channel. */
+/** The estimate: two doubles and an index per reading, and an object per upload and channel. */
 export function readingsBytes(readings: Readings): number {
 	return 20 * countReadings(readings) + 50 * readings.uploads.length + 300 * readings.channels.length;
 }

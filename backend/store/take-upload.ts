@@ -4,17 +4,16 @@ import type { DeviceLogRow, LatestReading } from "./rows/device-log-rows";
 import type { StoreParts } from "./store-parts";
 import { dayOf } from "./utc-days";
 
-/** What a device's log holds for a channel and time: `own` without, `shown` with the files that are still apart. */
+/** `own`: without unsettled files; `shown`: with them. */
 export type Known = { own: KnownReading | null; shown: KnownReading | null };
 
 type LookUp = (channel: number, at: number) => Known;
 
-/** An upload's entries that are to be stored, `channel` by its number, and what became of all. */
+/** The entries of an upload to store, `channel` by number, and counts of all. */
 export type TakenUpload = {
 	channel: number[];
 	at: number[];
 	value: number[];
-	/** Of those to be stored: how many are for a channel and time of which the log has nothing of its own. */
 	fresh: number;
 	accepted: number;
 	replaced: number;
@@ -24,8 +23,8 @@ export type TakenUpload = {
 };
 
 /**
- * Decides entry by entry what is stored, in the order sent. The same value again, or another one of a lower `seq`
- * than the known one's, is a duplicate. What is past its channel's newest reading is not looked up.
+ * Decides which entries are stored, in the order sent. The same value, or another one of a lower `seq`, is a duplicate.
+ * Entries newer than their channel's newest reading need no look-up.
  */
 export function takeUpload(upload: Upload, latestBefore: LatestReading[], lookUp: LookUp): TakenUpload {
 	const { seq, keptFrom = Number.NEGATIVE_INFINITY } = upload;
@@ -94,7 +93,6 @@ function recordLatest(latest: LatestReading[], { channel, at, value, seq }: Entr
 	if (isNewer) Object.assign(newest, { at, value, seq });
 }
 
-/** A channel's place in its device's row, given at its first reading. */
 function channelNumber(latest: LatestReading[], channelId: string): number {
 	const known = latest.findIndex(({ id }) => id === channelId);
 	if (known >= 0) return known;
@@ -105,11 +103,11 @@ function entryOrThrow(upload: Upload, numbers: number[], index: number): { chann
 	const channel = numbers[upload.channel[index] ?? -1];
 	const value = upload.value[index];
 	if (channel === undefined || value === undefined) throw new Error("Upload columns differ in length");
-	// A zero has no sign here: JSON would lose it on the way out.
+	// Minus zero becomes zero: JSON would lose the sign.
 	return { channel, value: value === 0 ? 0 : value };
 }
 
-/** Where in `taken` a channel and time stand; most uploads never ask. */
+/** Indexes in `taken`; built only when needed, as most uploads never are. */
 function earlierEntries(taken: TakenUpload) {
 	const places = new Map<number, Map<number, number>>();
 	let known = 0;
@@ -133,7 +131,7 @@ function earlierEntries(taken: TakenUpload) {
 
 type LookUpReading = (channel: number, at: number) => KnownReading | null;
 
-/** Looks up what a device has of its own: in its tail and in its days, but for what lies in the archive. */
+/** From tail and days, without the archive. */
 export function ownReadings({ tails, dayBlocks, hotDays }: StoreParts, row: DeviceLogRow): LookUpReading {
 	const tail = tails.readings(row);
 	const days = new Map<number, Readings[]>();
@@ -149,7 +147,7 @@ export function ownReadings({ tails, dayBlocks, hotDays }: StoreParts, row: Devi
 	return (channel, at) => findNewest([tail, ...readingsOf(dayOf(at))], channel, at);
 }
 
-/** Of what several sources hold for a channel and time, the one of the highest `seq`. */
+/** The highest `seq` wins. */
 export function findNewest(sources: Readings[], channel: number, at: number): KnownReading | null {
 	let newest: KnownReading | null = null;
 	for (const readings of sources) {
@@ -161,7 +159,6 @@ export function findNewest(sources: Readings[], channel: number, at: number): Kn
 
 export type KnownReading = { value: number; seq: number };
 
-/** The reading of a channel (by its number) at an instant, or null. */
 export function findReading({ uploads, channels }: Readings, channel: number, at: number): KnownReading | null {
 	const columns = channels.find((one) => one.channel === channel);
 	if (!columns) return null;

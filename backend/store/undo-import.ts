@@ -9,7 +9,7 @@ import type { StoreParts } from "./store-parts";
 import { findReading } from "./take-upload";
 import { dayMs } from "./utc-days";
 
-/** Takes an import away. Null: it is not there, settled or being so, or nothing of it had to be stored. */
+/** Null: unknown, settled, being settled, or nothing was stored. */
 export async function undoImport(parts: StoreParts, importId: string): Promise<{ removed: number } | null> {
 	for (;;) {
 		if (parts.settling.has(importId)) return null;
@@ -20,7 +20,7 @@ export async function undoImport(parts: StoreParts, importId: string): Promise<{
 		const row = deviceId === null ? null : parts.tails.row(deviceId);
 		if (!row) throw new Error("An import of a device that is not in the log");
 		const latest = await latestWithout(parts, row, importId);
-		// While the archive was read, an upload may have come that is newer than what was found, or the import be settled.
+		// During the await a newer upload may have come, or the import may have settled.
 		if (parts.tails.row(row.deviceId) !== row || !isSame(parts.importBlocks.daysOf(importId), days)) continue;
 		parts.transaction(() => {
 			for (const { device, day } of days) parts.importBlocks.delete({ device, day, importId });
@@ -34,7 +34,6 @@ function isSame(one: unknown[], other: unknown[]): boolean {
 	return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Each channel's newest reading where an import were not there. */
 async function latestWithout(parts: StoreParts, row: DeviceLogRow, importId: string): Promise<LatestReading[]> {
 	const latest = row.latest.map((one) => ({ ...one }));
 	const missing = new Set<number>();
@@ -82,14 +81,14 @@ function lastOfEach({ uploads, channels }: Readings) {
 }
 
 /**
- * Merges an import's readings into their days, a day at a time, and lets what waits go first in between: a file may
- * be of years. Idempotent: what is merged is apart no more, so one that was cut off goes on where it stood.
+ * Merges an import's readings a day at a time, and lets waiting requests run in between: a file may hold years.
+ * Idempotent: merged days are removed, so an interrupted run continues where it stopped.
  */
 export async function settleImport(parts: StoreParts, importId: string): Promise<void> {
 	parts.settling.add(importId);
 	try {
 		for (;;) {
-			// Asked anew each time: meanwhile its device may be deleted, or retention take a day away.
+			// Read anew each time: meanwhile the device may be deleted, or retention may delete a day.
 			const [next] = parts.importBlocks.daysOf(importId, 1);
 			if (!next) return;
 			parts.transaction(() => settleDay(parts, { ...next, importId }));
@@ -114,7 +113,7 @@ function settleDay(
 	parts.importBlocks.delete({ device, day, importId });
 }
 
-/** What the tail holds is counted as in no day: that stays true only if it is sealed before its days get more. */
+/** The tail's readings are counted as in no day: this holds only if it is sealed before its days get more. */
 function sealOpenTail(parts: StoreParts, { device, day }: { device: number; day: number }): void {
 	const deviceId = parts.tails.deviceId(device);
 	const row = deviceId === null ? null : parts.tails.row(deviceId);

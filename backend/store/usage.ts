@@ -8,10 +8,7 @@ const growthDays = 30;
 
 type Totals = { readings: number; bytes: number; firstAt: number };
 
-/**
- * What each device takes up, from its rows: the bytes of their blobs and of its objects in the archive. What is
- * apart, or late for the archive, counts beside what it replaces until both are merged.
- */
+/** Unsettled and late readings count beside what they replace until merged. */
 export function usage({ tails, dayBlocks, importBlocks, archivedMonths }: StoreParts, now: number): DeviceUsage[] {
 	const totals = new Map<number, Totals>();
 	for (const one of [...dayBlocks.usage(), ...importBlocks.usage()]) {
@@ -62,7 +59,7 @@ function newestReadingAt({ latest }: DeviceLogFacts): number | null {
 	return latest.reduce<number | null>((newest, { at }) => (at === null ? newest : Math.max(newest ?? at, at)), null);
 }
 
-/** A device that began last week grows by its own days, not by a month it did not have. */
+/** A device that began last week is averaged over its own days, not over a month. */
 function readingsPerDay({ received }: DeviceLogFacts, now: number): number {
 	const today = dayOf(now);
 	const recent = Object.entries(received).filter(([day]) => Number(day) > today - growthDays);
@@ -71,7 +68,7 @@ function readingsPerDay({ received }: DeviceLogFacts, now: number): number {
 	return counted / days;
 }
 
-/** Each channel's newest reading; what a shortened retention no longer shows is left out. */
+/** Without readings that a shortened retention hides. */
 export function latest(parts: StoreParts, deviceIds: string[]): Map<string, DeviceLatest> {
 	return new Map(
 		parts.tails.facts(deviceIds).map((facts) => {
@@ -84,7 +81,7 @@ export function latest(parts: StoreParts, deviceIds: string[]): Map<string, Devi
 	);
 }
 
-/** Retention is whole days and read one by one, so only where something is older than a day. */
+/** Retention is whole days and read per device, so only if a reading is older than a day. */
 function shownReadings({ keptFrom, now }: StoreParts, { deviceId, latest: channels }: DeviceLogFacts) {
 	const known = channels.flatMap(({ id, at, value }) => (at === null ? [] : [{ id, at, value }]));
 	const dayAgo = now() - dayMs;

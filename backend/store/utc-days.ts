@@ -1,11 +1,11 @@
 export const dayMs = 24 * 60 * 60 * 1000;
 
-/** The UTC day an instant (epoch ms) is in, counted from the epoch. */
+/** Days since the epoch; `at` is epoch ms. */
 export function dayOf(at: number): number {
 	return Math.floor(at / dayMs);
 }
 
-/** `2026-03` of a month counted as year * 12 + month, from 0. */
+/** `2026-03` of year * 12 + month, counted from 0. */
 export function monthName(month: number): string {
 	return new Date(Date.UTC(Math.floor(month / 12), month % 12)).toISOString().slice(0, 7);
 }
@@ -15,13 +15,13 @@ export function parseMonthName(name: string): number {
 	return (year ?? Number.NaN) * 12 + (month ?? Number.NaN) - 1;
 }
 
-/** The month a UTC day is in, year * 12 + month counted from 0. */
+/** Year * 12 + month, counted from 0. */
 export function monthOfDay(day: number): number {
 	const date = new Date(day * dayMs);
 	return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
 
-/** The first UTC day of a month; of the month after it, the day the month ended before. */
+/** UTC. */
 export function firstDayOfMonth(month: number): number {
 	return Date.UTC(Math.floor(month / 12), month % 12) / dayMs;
 }

@@ -9,12 +9,12 @@ import { undoDeviceChanges } from "../device/change/undo-device-changes";
 import { undoGroupDeletion } from "../group/delete-groups";
 import type { UndoKindName } from "../journal/create-undo";
 
-/** Whoever sees the fleet may ask; what is taken back names the capability that it takes. */
+/** Any member may call it; each undo requires the capability of its change. */
 export const undoRouter = router({
 	undo: procedureFor("viewFleet").input(Undo).mutation(undo),
 });
 
-/** Takes a change back, once. Throws UNDO_NOT_FOUND, also where its time is over, and NOT_PERMITTED. */
+/** Works once. Throws UNDO_NOT_FOUND, also if expired, and NOT_PERMITTED. */
 async function undo({ ctx, input }: Verb<Undo>): Promise<Undone> {
 	const undone = ctx.db.transaction(() => {
 		const parts = listUndoParts(ctx.db, input.undoId);
@@ -39,9 +39,11 @@ function kindOf(name: string): UndoKind {
 }
 
 type UndoKind = {
-	/** The one that the change itself took. */
 	capability: Capability;
-	/** Runs within a transaction. `entries` are as `createUndo` was given them. Throws UNDO_NOT_FOUND for what the caller may not see. */
+	/**
+	 * Runs within a transaction. `entries` are those given to `createUndo`. Throws UNDO_NOT_FOUND for what the caller may
+	 * not see.
+	 */
 	restore(ctx: MemberContext, entries: unknown[]): Undone;
 };
 

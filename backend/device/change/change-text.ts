@@ -6,8 +6,8 @@ import type { DeviceRow } from "../../db/device-rows";
 import type { DeviceChange } from "./device-change";
 
 /**
- * What happened to a device, as its log says it: `Name Fridge → Fridge 2; upload interval 15 minutes → 5 minutes`.
- * `groupNames` null: for those who do not see the groups it was moved into and out of.
+ * The log text of a change: `Name Fridge → Fridge 2; upload interval 15 minutes → 5 minutes`. `groupNames` null: for
+ * readers who may not see the groups it moved between.
  */
 export function changeText({ before, after, ...change }: DeviceChange, groupNames: Map<string, string> | null): string {
 	const texts = [
@@ -24,7 +24,6 @@ export function changeText({ before, after, ...change }: DeviceChange, groupName
 	return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A value's change; `of` is how the value reads, empty for none. */
 export function changed(title: string, before: string, after: string): string[] {
 	return before === after ? [] : [`${title} ${before || "none"} → ${after || "none"}`];
 }
@@ -94,7 +93,7 @@ const titles: Record<InheritableDuration, string> = {
 	retentionDays: "retention",
 };
 
-/** Changes of durations a device may inherit. What it inherits from now on is not known before it is recomputed. */
+/** Only own durations: an inherited value is not known before it is recomputed. */
 function settingTexts(before: DeviceRow, after: DeviceRow): string[] {
 	return InheritableDuration.options.flatMap((setting) => {
 		const was = before.inherits.includes(setting) ? "inherited" : valueText(setting, before[setting]);
@@ -121,7 +120,6 @@ function clockValueText({ inherits, timezoneOffset, timeZoneRule }: DeviceRow): 
 	return timeZoneRule === 1 ? `${offset} with daylight saving` : offset;
 }
 
-/** Whether a device is muted, archived or about to be deleted. */
 function stateTexts(before: DeviceRow, after: DeviceRow): string[] {
 	return [...muteText(before, after), ...archivedText(before, after)];
 }

@@ -8,30 +8,24 @@ import { groupOrThrow } from "../../group/scope";
 
 export type DeviceChange = {
 	before: DeviceRow;
-	/** Its version follows when it is written: `versionAfter`. */
 	after: DeviceRow;
-	/** Groups whose devices are chosen by people. */
 	joins: string[];
 	leaves: string[];
-	/** What the log says beside what the two rows tell: of its channels. */
 	alsoSaid: string[];
-	/** What all of it is part of, where it is: `logger replaced`. */
 	heading?: string;
 };
 
-/** A change of what a device's own row holds, and of nothing else. */
 export function rowChange(before: DeviceRow, values: Partial<DeviceRow>): DeviceChange {
 	return { before, after: { ...before, ...values }, joins: [], leaves: [], alsoSaid: [] };
 }
 
-/** Whether alerts are kept from telling, or let again, and nothing else. */
 export function isMuteAlone({ before, after, joins, leaves, alsoSaid, heading }: DeviceChange): boolean {
 	const { mutedUntil, muteReason } = after;
 	const isMore = joins.length + leaves.length + alsoSaid.length > 0 || heading !== undefined;
 	return !isMore && isSameDevice({ ...before, mutedUntil, muteReason }, after);
 }
 
-/** The version a change leaves. No form holds the mute, so who edits the device does not have to look at it first. */
+/** Muting keeps the version, as no form holds it: a person who edits the device need not reload. */
 export function versionAfter(change: DeviceChange): number {
 	return isMuteAlone(change) ? change.before.version : change.before.version + 1;
 }
@@ -40,7 +34,6 @@ export function isAnyChange({ before, after, joins, leaves, alsoSaid }: DeviceCh
 	return joins.length + leaves.length + alsoSaid.length > 0 || !isSameDevice(before, after);
 }
 
-/** Own settings; what is left out is not the device's own. */
 type OwnSettings = {
 	loggingIntervalSeconds?: number | undefined;
 	uploadIntervalSeconds?: number | undefined;
@@ -50,12 +43,11 @@ type OwnSettings = {
 	timeZoneRule?: TimeZoneRule | undefined;
 };
 
-/** Own settings, and those that are to be inherited; what is in neither stays. */
 type SettingsChange = OwnSettings & { inherit?: InheritableSetting[] | undefined };
 
 type Settings = Pick<DeviceRow, keyof SettingColumns | "inherits">;
 
-/** A device's settings after a change. One that it inherits keeps its value until it is recomputed. */
+/** Merges a change into a device's settings. A newly inherited setting keeps its value until it is recomputed. */
 export function mergedSettings(device: Settings, change: SettingsChange): Settings {
 	const isInherited = (setting: InheritableSetting) =>
 		!isOwn(change, setting) && (device.inherits.includes(setting) || isRequested(change, setting));
@@ -63,7 +55,7 @@ export function mergedSettings(device: Settings, change: SettingsChange): Settin
 		loggingIntervalSeconds: change.loggingIntervalSeconds ?? device.loggingIntervalSeconds,
 		uploadIntervalSeconds: change.uploadIntervalSeconds ?? device.uploadIntervalSeconds,
 		offlineAfterSeconds: change.offlineAfterSeconds ?? device.offlineAfterSeconds,
-		// Null is a value of its own: for ever.
+		// Null is a value: for ever.
 		retentionDays: change.retentionDays === undefined ? device.retentionDays : change.retentionDays,
 		timezoneOffset: change.timezoneOffset ?? device.timezoneOffset,
 		timeZoneRule: change.timeZoneRule ?? device.timeZoneRule,
@@ -71,7 +63,6 @@ export function mergedSettings(device: Settings, change: SettingsChange): Settin
 	};
 }
 
-/** Whether a setting is given; of a clock that is part of it already. */
 export function isOwn(own: OwnSettings, setting: InheritableSetting): boolean {
 	if (setting === "clock") return own.timezoneOffset !== undefined || own.timeZoneRule !== undefined;
 	return own[setting] !== undefined;
@@ -81,7 +72,7 @@ function isRequested({ inherit = [] }: SettingsChange, setting: InheritableSetti
 	return inherit.includes(setting);
 }
 
-/** Groups whose devices are chosen manually, each once. Throws GROUP_NOT_FOUND, and InputError at `field` for one made by a filter. */
+/** Each once. Throws GROUP_NOT_FOUND, and InputError at `field` for a group made by a filter. */
 export function chosenGroupIds(ctx: MemberContext, groupIds: string[] | undefined, field: string): string[] {
 	const ids = [...new Set(groupIds)];
 	if (ids.some((id) => groupOrThrow(ctx, id).kind === "dynamic")) {

@@ -14,10 +14,7 @@ import { assertRoom } from "../create-devices";
 import { type DeviceChange, isAnyChange, isMuteAlone, versionAfter } from "./device-change";
 import { writeDeviceChanges } from "./write-device-changes";
 
-/**
- * Writes changes of devices, and what takes them back, within the caller's transaction. What would change nothing is
- * left out. Throws NOT_PERMITTED as `writeDeviceChanges` does.
- */
+/** Call within a transaction. Skips changes without effect. Throws NOT_PERMITTED as `writeDeviceChanges` does. */
 export function applyDeviceChanges(ctx: MemberContext, kind: UndoKindName, changes: DeviceChange[]): ChangedDevices {
 	const real = changes.filter(isAnyChange);
 	if (real.length === 0) return { changed: 0, undoId: null };
@@ -26,9 +23,8 @@ export function applyDeviceChanges(ctx: MemberContext, kind: UndoKindName, chang
 }
 
 /**
- * Makes devices what they were, within the caller's transaction; those that were changed again meanwhile, or went, are
- * skipped. Throws UNDO_NOT_FOUND for somebody who may not see every one, NOT_PERMITTED as the change would, and
- * DEVICE_LIMIT as `restoreDevices`.
+ * Restores devices, within the caller's transaction; skips those changed again or deleted. Throws UNDO_NOT_FOUND if the
+ * caller may not see them all, NOT_PERMITTED as the change would, and DEVICE_LIMIT as `restoreDevices`.
  */
 export function undoDeviceChanges(ctx: MemberContext, entries: unknown[]): Undone {
 	const requested = z.array(DeviceUndoEntry).parse(entries);
@@ -59,14 +55,13 @@ function isAsLeft(device: DeviceRow, { version, before, mute }: DeviceUndoEntry,
 		const { mutedUntil, muteReason } = device;
 		return device.archivedAt === null && isSameValue({ mutedUntil, muteReason }, mute);
 	}
-	// What was taken out of a deletion must not go for good at once.
+	// A device whose deletion was undone must not be deleted at once.
 	const isGone = before.deletedFrom != null && before.deletedFrom.getTime() <= now;
 	return device.version === version && !isGone;
 }
 
 type Moves = Pick<DeviceChange, "joins" | "leaves">;
 
-/** Of the groups of entries those that are still there and still chosen by people; a merged one is the one it went into. */
 function findMovesBack({ db }: MemberContext, entries: DeviceUndoEntry[]): (entry: DeviceUndoEntry) => Moves {
 	const named = [...new Set(entries.flatMap(({ joined, left }) => [...joined, ...left]))];
 	if (named.length === 0) return () => ({ joins: [], leaves: [] });
@@ -86,7 +81,6 @@ function findMovesBack({ db }: MemberContext, entries: DeviceUndoEntry[]): (entr
 
 const instant = z.nullable(z.coerce.date());
 
-/** What a change of many devices can touch, as it was. */
 const DeviceBefore = z.partial(
 	z.object({
 		...recordOf(deviceTextNames, () => z.string()),
@@ -105,10 +99,7 @@ const DeviceBefore = z.partial(
 	}),
 );
 
-/**
- * How a change of one device is taken back, as long as it is still of the version that the change made. Of a mute, which
- * makes none, as long as it is muted as the change left it.
- */
+/** Valid while the device has the version the change made; a mute makes none: valid while it is unchanged. */
 const DeviceUndoEntry = z.object({
 	id: z.string(),
 	version: z.number(),
@@ -119,7 +110,6 @@ const DeviceUndoEntry = z.object({
 });
 type DeviceUndoEntry = z.infer<typeof DeviceUndoEntry>;
 
-/** What is kept of a change, as plain JSON; `after` has not been given its new version yet. */
 function toUndoEntry(change: DeviceChange): object {
 	const { before, after, joins, leaves } = change;
 	const { mutedUntil, muteReason } = after;
@@ -134,7 +124,7 @@ function toUndoEntry(change: DeviceChange): object {
 }
 
 function formerValues(before: DeviceRow, after: DeviceRow): Record<string, unknown> {
-	// What is inherited from now on is written over afterwards: its own value must be known, though it is still there.
+	// A newly inherited setting is overwritten afterwards: its own value must be stored even though it looks unchanged.
 	const settings: readonly string[] = isSameValue(before.inherits, after.inherits) ? [] : settingColumns;
 	const isKept = (column: keyof DeviceRow) => settings.includes(column) || !isSameValue(before[column], after[column]);
 	const former = pick(before, z.keyof(DeviceBefore).options.filter(isKept));

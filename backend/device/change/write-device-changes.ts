@@ -13,10 +13,7 @@ import { type DeviceChange, versionAfter } from "./device-change";
 
 const refusalText = "This would move the device into a group or out of one. That takes somebody who sees every group.";
 
-/**
- * Writes changes of devices, what follows from them, and a word of each in its log, within the caller's transaction.
- * Throws NOT_PERMITTED where somebody with a scope of groups would move a device into a group or out of one.
- */
+/** Call within a transaction. Throws NOT_PERMITTED if a caller with a scope of groups would change a membership. */
 export function writeDeviceChanges(ctx: MemberContext, changes: DeviceChange[]): void {
 	const { db, hints } = ctx;
 	const deviceIds = changes.map(({ before }) => before.id);
@@ -36,10 +33,10 @@ export function writeDeviceChanges(ctx: MemberContext, changes: DeviceChange[]):
 			return { deviceId: change.before.id, text: changeText(change, groupNames), naming };
 		}),
 	);
-	// Whoever saw a device by a group that it has left would not be found by the device any more.
+	// A person who saw a device by a group that it left cannot be found by the device any more.
 	const concerned = isMoving ? "all" : deviceIds;
 	hints.changed("devices", concerned);
-	// Groups count the devices that are in use.
+	// Groups count devices that are not archived.
 	if (isMoving || changes.some(isArchivedOrRestored)) hints.changed("groups", concerned);
 }
 
@@ -57,7 +54,6 @@ function namesOf({ db }: MemberContext, moves: Membership[]): Map<string, string
 	return new Map(listGroups(db, groupIds).map(({ id, name }) => [id, name]));
 }
 
-/** What a filter looks at by each of its criteria; by groups that people choose nothing moves of itself. */
 const lookedAt = {
 	search: ["name", "serialNumber", ...searchedTexts, "tags"],
 	groupIds: [],
@@ -66,7 +62,6 @@ const lookedAt = {
 	powers: ["power"],
 } as const satisfies Record<keyof GroupFilter, readonly (keyof DeviceRow)[]>;
 
-/** The refusal of changes that would move devices between groups, at what would do it: the groups, or facts that a filter looks at. */
 function membershipRefusal(db: AccountDb, changes: DeviceChange[]): DomainError {
 	const isByHand = changes.some(({ joins, leaves }) => joins.length + leaves.length > 0);
 	const places = isByHand ? ["groupIds"] : movingFacts(db, changes);

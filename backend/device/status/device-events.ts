@@ -7,12 +7,11 @@ import type { AccountDb } from "../../base/context";
 import { createNewId } from "../../base/ids";
 import { insertLogEvent } from "../../db/log-event-rows";
 
-/** A shorter silence is no news of a device that sends every few minutes: it would fill the log with its wavering. */
+/** A shorter silence is normal for a device that sends every few minutes and would fill the log. */
 const shortestLateMs = 15 * 60 * 1000;
 
 type DeviceEvent = Pick<LogEvent, "at" | "level" | "text">;
 
-/** What the log says of a device by itself; times are epoch ms. */
 export function addDeviceEvents(db: AccountDb, deviceId: string, events: DeviceEvent[]): void {
 	for (const event of events) {
 		insertLogEvent(db, { ...event, id: createNewId(event.at)("logEntry"), deviceId, kind: "event", author: null });
@@ -26,7 +25,7 @@ export function silenceEvent({ status, at }: StatusChange, lastReceivedAt: numbe
 		: { at, level: "warning", text: `Offline: ${silence}` };
 }
 
-/** `said` is what was last said of it; `lastReceivedAt`: when it was received from before, null: never. */
+/** `said`: the last reported status; `lastReceivedAt`: the time before, null: never. */
 export function receivedEvent(at: number, said: DeviceStatus | null, lastReceivedAt: number | null): DeviceEvent {
 	if (lastReceivedAt === null) return { at, level: "info", text: "Online: first upload" };
 	const back = said === "late" ? "On time again" : "Online again";
@@ -46,7 +45,7 @@ export function clockEvent(at: number, aheadMs: number): DeviceEvent {
 	return { at, level: "warning", text: `${clockEventStart}${durationWords(aheadMs)} ahead` };
 }
 
-/** Without the sample: a log is no place for what a device may have made up. */
+/** Without the sample: the log must not hold arbitrary text of a device. */
 export function refusedEvent({ at, sent, refused, reasons: [most] }: Omit<DeviceRefusals, "since">): DeviceEvent {
 	const what =
 		sent === null ? "Upload refused" : `${refused} of ${sent} ${sent === 1 ? "reading" : "readings"} refused`;
@@ -61,15 +60,15 @@ type StatusChange = { status: "late" | "offline"; at: number };
 
 type Intervals = { uploadIntervalSeconds: number; offlineAfterSeconds: number | null };
 
-/** How long a device is silent until the log says so, ms. */
+/** How long a device may be silent before the log reports it, ms. */
 export function silenceMs(status: StatusChange["status"], intervals: Intervals): number {
 	if (status === "late") return Math.max(lateAfterSeconds(intervals.uploadIntervalSeconds) * 1000, shortestLateMs);
 	return offlineAfterSeconds(intervals) * 1000;
 }
 
 /**
- * What becomes of a device, last received from at `lastReceivedAt` and of which `said` was last said, as long as it stays
- * silent: the changes that were not said, in order. Epoch ms. One that is offline before it is late is never late.
+ * Status changes still to report if the device stays silent, in order, epoch ms; `said`: the last reported status. A
+ * device that is offline before it is late is never late.
  */
 export function comingChanges(intervals: Intervals, said: DeviceStatus, lastReceivedAt: number): StatusChange[] {
 	const offline = { status: "offline" as const, at: lastReceivedAt + silenceMs("offline", intervals) };

@@ -11,29 +11,23 @@ import { recordBattery, recordClock, recordReceived, recordSilence } from "./rec
 
 type Parts = { db: AccountDb; log: LogStore; hints: Hints };
 
-/** An upload as it was stored. `lastReceivedAt`: as `lastReceived` answered before it; all times epoch ms. */
+/** `lastReceivedAt`: from `lastReceived` before the upload; all times epoch ms. */
 type StoredUploadFacts = { receivedAt: number; lastReceivedAt: number | null; columns: UploadColumns };
 
 export type DeviceWatch = IntervalWatch & {
-	/** When the device was last received from, epoch ms; null: never. To be called before an upload is stored. */
+	/** Epoch ms; null: never. Call before an upload is stored. */
 	lastReceived(deviceId: string): Promise<number | null>;
-	/** Says in the log what is new with a device that sent: its status, its battery, its clock. */
 	recordUpload(device: DeviceRow, upload: StoredUploadFacts): Promise<void>;
-	/** Keeps that an upload was refused as a whole; `receivedAt` is epoch ms. */
+	/** `receivedAt` is epoch ms. */
 	recordRefusedUpload(deviceId: string, refused: { receivedAt: number; reason: UploadRefusal }): void;
-	/** Forgets when devices were received from, where that was written behind its back. */
 	forget(): void;
 	work: DueWork;
 };
 
-/**
- * Says in the log when a device falls silent and when it is back. The status itself stays derived. When each device
- * was last received from is kept in memory: a row for each upload would cost as much as the upload.
- */
+/** Receive times are kept in memory: a row for each upload would cost as much as the upload. */
 export function createDeviceWatch({ db, log, hints }: Parts): DeviceWatch {
 	const receivedAtById = new Map<string, number>();
 	let isLoaded = false;
-	/** No change is due before it; null: none at all. */
 	let earliestDue: number | null = null;
 
 	async function lastReceivedAt(deviceId: string): Promise<number | null> {
@@ -44,7 +38,6 @@ export function createDeviceWatch({ db, log, hints }: Parts): DeviceWatch {
 		receivedAtById.set(deviceId, Math.max(receivedAt, receivedAtById.get(deviceId) ?? 0));
 	}
 
-	/** The next change of each watched device, the earliest first. */
 	function nextChanges(): { deviceId: string; at: number }[] {
 		const changes = listWatchedDevices(db).flatMap(({ id, status, ...intervals }) => {
 			const receivedAt = receivedAtById.get(id);
@@ -84,7 +77,7 @@ export function createDeviceWatch({ db, log, hints }: Parts): DeviceWatch {
 			const device = findDevice(db, deviceId);
 			const receivedBefore = receivedAtById.get(deviceId);
 			const receivedAt = await lastReceivedAt(deviceId);
-			// It sent while the log was read: what is known of it now is newer than that answer.
+			// An upload came during the await: the cached time is newer.
 			if (receivedAtById.get(deviceId) !== receivedBefore) return;
 			if (receivedAt === null) receivedAtById.delete(deviceId);
 			else receivedAtById.set(deviceId, receivedAt);
@@ -102,9 +95,9 @@ export function createDeviceWatch({ db, log, hints }: Parts): DeviceWatch {
 		lastReceived: async (deviceId) => receivedAtById.get(deviceId) ?? lastReceivedAt(deviceId),
 
 		async recordUpload(device, upload) {
-			// It may have gone for good while the upload was stored.
+			// It may have been deleted while the upload was stored.
 			if (!hasDevice(db, device.id)) return;
-			// Of uploads at once, the first one ends the silence for all.
+			// Of simultaneous uploads only the first ends the silence.
 			const lastReceivedAt = latest(upload.lastReceivedAt, receivedAtById.get(device.id) ?? null);
 			const { state } = recordReceived(db, device, { ...upload, lastReceivedAt });
 			remember(device.id, upload.receivedAt);
@@ -113,7 +106,7 @@ export function createDeviceWatch({ db, log, hints }: Parts): DeviceWatch {
 			recordClock(db, device.id, upload);
 			await recordBattery({ db, log }, state, upload);
 			hints.changed("log", [device.id]);
-			// Lists show when a device was last received from, and its latest values.
+			// Lists show the receive time and latest values.
 			hints.changed("devices", [device.id]);
 		},
 
@@ -130,7 +123,7 @@ export function createDeviceWatch({ db, log, hints }: Parts): DeviceWatch {
 		},
 
 		async intervalsChanged() {
-			// Of a device that is watched again nothing may be known.
+			// A device that is watched again may be missing in memory.
 			isLoaded = false;
 			await load();
 		},

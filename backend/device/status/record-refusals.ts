@@ -5,29 +5,25 @@ import { hasDevice } from "../../db/device-rows";
 import { findRefusalRow, type RefusalRow, saveRefusalRow } from "../../db/refusal-rows";
 import { acceptedAgainEvent, addDeviceEvents, refusedEvent } from "./device-events";
 
-/** Entries of an upload that were refused for one reason, and the first of them. */
 export type RefusedEntries = { reason: RejectReason; count: number; sample: RefusedSample };
 
 /** `sent` and `good` count entries; `receivedAt` is epoch ms. */
 type Validated = { receivedAt: number; sent: number; good: number; refused: RefusedEntries[] };
 
-/** The log tells of a device that wavers once within this time. */
+/** An unstable device is logged once within this time. */
 const saidEveryMs = 60 * 60 * 1000;
 const minuteMs = 60 * 1000;
 
-/**
- * Keeps what was refused of an upload, one row of the device; the log says when it begins and when it ends. An upload
- * taken whole writes nothing unless it is the end of it.
- */
+/** One row per device; the log reports start and end. A fully accepted upload writes only if it ends them. */
 export function recordRefusals(db: AccountDb, deviceId: string, { receivedAt, sent, good, refused }: Validated): void {
 	const known = findRefusalRow(db, deviceId);
-	// Of uploads at once the later one may be stored first: what is known of that one is newer.
+	// Of simultaneous uploads the later one may be stored first: keep the newer state.
 	if (known && receivedAt < (known.endedAt ?? known.last.at)) return;
 	if (refused.length > 0) keepLast(db, known, { deviceId, last: lastOf(receivedAt, sent, refused) });
 	else if (good > 0 && known && known.endedAt === null) recordEnd(db, known, receivedAt);
 }
 
-/** Keeps that an upload was refused as a whole. Answers whether that was written. */
+/** An upload refused as a whole. Returns whether it was written. */
 export function recordRefusedUpload(
 	db: AccountDb,
 	deviceId: string,
@@ -35,7 +31,7 @@ export function recordRefusedUpload(
 ): boolean {
 	const known = findRefusalRow(db, deviceId);
 	if (known && receivedAt < (known.endedAt ?? known.last.at)) return false;
-	// Such uploads come in any number: they must not be written down each time.
+	// Such uploads are unlimited: do not write each one.
 	if (known && known.endedAt === null && known.last.sent === null && receivedAt - known.last.at < minuteMs)
 		return false;
 	const reasons = [{ reason, count: 1 }];
@@ -58,7 +54,6 @@ function lastOf(at: number, sent: number, refused: RefusedEntries[]): RefusalRow
 	};
 }
 
-/** Each reason once, whoever found it: the file's reader, the endpoint or the account. */
 function byReason(refused: RefusedEntries[]): RefusedEntries[] {
 	const merged = new Map<RejectReason, RefusedEntries>();
 	for (const entries of refused) {
@@ -71,7 +66,7 @@ function byReason(refused: RefusedEntries[]): RefusedEntries[] {
 type Last = { deviceId: string; last: Omit<DeviceRefusals, "since"> };
 
 function keepLast(db: AccountDb, known: RefusalRow | null, { deviceId, last }: Last): void {
-	// It may have gone for good while the upload was stored.
+	// It may have been deleted while the upload was stored.
 	if (!hasDevice(db, deviceId)) return;
 	const isOngoing = known !== null && known.endedAt === null;
 	const since = isOngoing ? known.since : last.at;
@@ -90,10 +85,10 @@ function keepLast(db: AccountDb, known: RefusalRow | null, { deviceId, last }: L
 }
 
 function recordEnd(db: AccountDb, known: RefusalRow, receivedAt: number): void {
-	// Against a quota of uploads good and refused ones take turns: it is over once a minute went by without one.
+	// Over quota, accepted and refused uploads alternate: it ends after a minute without a refusal.
 	if (isLast(known, "too-many-uploads") && receivedAt - known.last.at < minuteMs) return;
 	db.transaction(() => {
-		// What was sent is kept no longer than it is shown.
+		// The sample is kept no longer than it is shown.
 		saveRefusalRow(db, { ...known, endedAt: receivedAt, last: { ...known.last, sample: null } });
 		if (isSaidOf(known)) addDeviceEvents(db, known.deviceId, [acceptedAgainEvent(receivedAt, known.since)]);
 	});

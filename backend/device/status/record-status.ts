@@ -21,10 +21,9 @@ import {
 const finePercent = 30;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** `state` is what was last said; times are epoch ms. */
+/** `state`: the last reported status; times are epoch ms. */
 type Silence = { state: DeviceStateRow | null; lastReceivedAt: number; now: number };
 
-/** Says that a silent device is late, or offline, each at its own time. Answers its new state; null: nothing was said. */
 export function recordSilence(
 	db: AccountDb,
 	device: DeviceRow,
@@ -46,18 +45,17 @@ export function recordSilence(
 
 type ReceivedUpload = { receivedAt: number; lastReceivedAt: number | null };
 
-/** Says that a device sends again where it was said to be late or offline, or never sent. Answers its state, and whether it is news. */
 export function recordReceived(
 	db: AccountDb,
 	device: DeviceRow,
 	{ receivedAt, lastReceivedAt }: ReceivedUpload,
 ): { state: DeviceStateRow; isNews: boolean } {
 	const state = findDeviceState(db, device.id);
-	// A silence that ended before the alarm came to it is part of the story too.
+	// A silence that ended before the alarm ran is logged too.
 	const silent = lastReceivedAt === null ? null : recordSilence(db, device, { state, lastReceivedAt, now: receivedAt });
 	const said = silent ?? state;
 	if (said?.status === "online") return { state: said, isNews: false };
-	// The alarm may have spoken while the upload was on its way.
+	// The alarm may have logged during the upload.
 	const at = Math.max(receivedAt, said?.since ?? receivedAt);
 	const online = {
 		deviceId: device.id,
@@ -65,7 +63,7 @@ export function recordReceived(
 		status: "online" as const,
 		since: at,
 	};
-	// A device that sent before anything was said of devices did not come online just now.
+	// A device that sent before status was recorded did not come online now.
 	const isNews = said !== null || lastReceivedAt === null;
 	db.transaction(() => {
 		saveDeviceState(db, online);
@@ -80,17 +78,16 @@ export function recordReceived(
 type Store = { db: AccountDb; log: LogStore };
 type Upload = { receivedAt: number; columns: UploadColumns };
 
-/** Says that a battery is low, and that it is fine again. Between the two limits nothing is said. */
 export async function recordBattery({ db, log }: Store, state: DeviceStateRow, upload: Upload): Promise<void> {
 	const sent = batteryReading(db, state.deviceId, upload.columns);
 	if (!sent) return;
 	const isLow = state.isBatteryLow ? sent.value <= finePercent : sent.value < careLimits.battery;
 	if (isLow === state.isBatteryLow) return;
 	const newest = (await log.latest([state.deviceId])).get(state.deviceId)?.values.get(sent.channelId);
-	// What a device sends of last month says nothing of its battery now.
+	// Old readings say nothing about the battery now.
 	if (newest && newest.at > sent.at) return;
 	db.transaction(() => {
-		// Another upload may have said it meanwhile.
+		// Another upload may have logged it meanwhile.
 		const said = findDeviceState(db, state.deviceId);
 		if (!said || said.isBatteryLow === isLow) return;
 		saveDeviceState(db, { ...said, isBatteryLow: isLow });
@@ -98,7 +95,6 @@ export async function recordBattery({ db, log }: Store, state: DeviceStateRow, u
 	});
 }
 
-/** Says once a day that a device's clock is ahead, by the newest reading of an upload. */
 export function recordClock(db: AccountDb, deviceId: string, { receivedAt, columns }: Upload): void {
 	const newestAt = columns.at.reduce((newest, at) => Math.max(newest, at), Number.NEGATIVE_INFINITY);
 	const aheadMs = clockAheadMs({ lastReadingAt: newestAt, lastReceivedAt: receivedAt });
@@ -110,7 +106,6 @@ export function recordClock(db: AccountDb, deviceId: string, { receivedAt, colum
 
 type BatteryReading = { channelId: string; at: number; value: number };
 
-/** The newest percentage of a battery within an upload, as lists show it; of equal times the later entry. */
 function batteryReading(db: AccountDb, deviceId: string, columns: UploadColumns): BatteryReading | null {
 	const batteries = new Set(listBatteryChannels(db, deviceId));
 	if (batteries.size === 0) return null;

@@ -5,7 +5,6 @@ import type { ApiDocument, Limit, Operation, Parameter } from "./document-types"
 import { answersElsewhere, endpointAnswers } from "./endpoint-answers";
 import { endpointDescriptions } from "./endpoint-descriptions";
 
-/** Below the console's address. */
 export const apiBase = "/api/ingest/v1";
 
 const description = [
@@ -25,7 +24,6 @@ const gzip: Parameter = {
 	example: "identity",
 };
 
-/** The endpoints of devices and integrations as an OpenAPI document; `origin` is the console's own. */
 export function apiDocument(origin: string): ApiDocument {
 	const endpoints = Object.keys(endpointDescriptions) as EndpointName[]; // the keys of a record of them
 	return {

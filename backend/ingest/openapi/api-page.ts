@@ -3,7 +3,6 @@ import { number } from "./api-document";
 import type { Answer, ApiDocument, Example, Operation } from "./document-types";
 import { bodyText, curlCommand, fieldList, type Part, pageStyle, paragraphs, prose } from "./page-parts";
 
-/** The document as a page for people, without script. `documentPath` is where the document itself is. */
 export function apiPage(document: ApiDocument, documentPath: string): Part {
 	const { info, paths, servers } = document;
 	const endpoints = Object.entries(paths).map(([path, { post }]) => ({ path, id: path.slice(1), operation: post }));
@@ -112,7 +111,6 @@ function refusalsOf({ content, headers }: Answer): Part {
 ${examples.map(({ value }) => html`<pre><code>${JSON.stringify(value)}</code></pre>`)}`;
 }
 
-/** Each reason with the entry that the examples refuse for it. */
 function refusedEntries(document: ApiDocument): Part {
 	const reasons = (document.components.schemas.RejectReason?.oneOf ?? []) as { const: string; description: string }[];
 	const refused = exampleEntries(document.paths);

@@ -9,10 +9,9 @@ const payloadDescription =
 	"Each number is a reading of the channel of its name; inside of objects the names are joined (`air.temperature`). " +
 	"A `time` or `timestamp` at the first level goes before the server's.";
 
-/** RFC 3339. The endpoint takes other spellings of ISO 8601 too, as long as they say the offset. */
+/** RFC 3339. The endpoint also accepts other ISO 8601 spellings that have an offset. */
 const zonedTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
 
-/** An entry as a logger should send it; the endpoint validates each by itself, by `parseReadings`. */
 export const Reading = z.object({
 	channel: z.string().check(z.regex(/\S/)),
 	at: z.union([z.number(), z.string().check(z.regex(zonedTime))]),
@@ -21,7 +20,6 @@ export const Reading = z.object({
 
 const ReadingsFile = z.string();
 
-/** The form of every answer that is not 200. */
 const Refused = z.object({ error: z.object({ name: z.string(), message: z.string(), requestId: z.string() }) });
 
 type Descriptions = ReturnType<typeof newDescriptions>;
@@ -29,7 +27,6 @@ const newDescriptions = () => z.registry<Schema & { id?: string }>();
 
 export const schemaRef = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-/** The schemas of the endpoints as JSON Schema, by their names, with what each field means. */
 export function apiSchemas(): Record<string, Schema> {
 	const descriptions = newDescriptions();
 	describeReadings(descriptions);
@@ -39,7 +36,7 @@ export function apiSchemas(): Record<string, Schema> {
 	const uri = (id: string) => schemaRef(id).$ref;
 	const { schemas } = z.toJSONSchema(descriptions, { uri, metadata: descriptions, io: "input" });
 	return Object.fromEntries(
-		// Both would say that each is a document of its own.
+		// Either would declare a document of its own.
 		Object.entries(schemas).map(([name, { $schema: _, $id: __, ...schema }]) => [name, schema]),
 	);
 }

@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI 3.1 document that ours has. https://spec.openapis.org/oas/v3.1.1.html */
+/** The parts of OpenAPI 3.1 in use. https://spec.openapis.org/oas/v3.1.1.html */
 export type Schema = { [keyword: string]: unknown };
 
 export type Example = { summary: string; value: unknown };
@@ -18,7 +18,6 @@ export type Parameter = {
 	example: unknown;
 };
 
-/** `security` names one key; a request example and the answer it gets bear the same name. */
 export type Operation = {
 	operationId: string;
 	summary: string;
@@ -39,7 +38,6 @@ export type ApiDocument = {
 	components: {
 		schemas: { [name: string]: Schema };
 		securitySchemes: { [key: string]: { type: "http"; scheme: "bearer"; bearerFormat: string; description: string } };
-		/** What is answered at addresses and to methods that are in no path. */
 		responses: { [name: string]: Answer };
 	};
 	"x-limits": { [name: string]: Limit };

@@ -31,7 +31,6 @@ const allowHeader: Header = {
 
 const stored = "Taken. Entries are validated one by one: the good ones are kept, also where others are refused.";
 
-/** What a status means for whoever sends, at any endpoint. */
 const meanings: Record<Refusal["status"] | 500 | 502 | 503, string> = {
 	400: "Not what it says it is, or of another shape. Sending it again does not help.",
 	401: "The key is missing, wrong, revoked, or was replaced and its time is over; or its device is archived or deleted.",
@@ -45,7 +44,6 @@ const meanings: Record<Refusal["status"] | 500 | 502 | 503, string> = {
 	503: "The console is not set up in full. Send it again once it is.",
 };
 
-/** Every answer of an endpoint, by its status. */
 export function endpointAnswers(
 	name: EndpointName,
 	exchanges: { [name: string]: { summary: string; answer: IngestResult } },
@@ -69,7 +67,6 @@ export function endpointAnswers(
 	return Object.fromEntries([["200", good], ...answers]);
 }
 
-/** What is answered where there is no endpoint. */
 export function answersElsewhere(): Record<string, Answer> {
 	return {
 		[refusals.unknownEndpoint.name]: refusalAnswer([refusals.unknownEndpoint]),
@@ -77,9 +74,8 @@ export function answersElsewhere(): Record<string, Answer> {
 	};
 }
 
-/** Refusals of one status, each as an example under its name. */
 function refusalAnswer(failures: readonly Failure[]): Answer {
-	const status = failures[0]?.status as keyof typeof meanings; // the callers give refusals and faults only
+	const status = failures[0]?.status as keyof typeof meanings;
 	const headers: Answer["headers"] = { "X-Request-Id": requestIdHeader };
 	if (status === 429) headers["Retry-After"] = retryAfterHeader;
 	if (status === 405) headers.Allow = allowHeader;

@@ -2,7 +2,6 @@ import type { IngestResult } from "../../../shared/ingest";
 import type { EndpointName } from "../ingest-endpoint";
 import type { Parameter } from "./document-types";
 
-/** What is sent, as the JSON it is or a file's text, and what is answered to it. */
 type Exchange = { summary: string; body: unknown; answer: IngestResult };
 
 type EndpointDescription = {
@@ -10,16 +9,14 @@ type EndpointDescription = {
 	description: string;
 	body: string;
 	parameters: Parameter[];
-	/** The first is the one to try. */
 	exchanges: { [name: string]: Exchange };
 };
 
-/** Long past, and for a device that keeps everything: an example is never refused for its age. */
+/** In the past, for a device without retention: an example is never refused for its age. */
 const at = "2026-03-14T09:26:53Z";
 
 const exampleSerials = { theThingsStack: "70B3D57ED0061A2F", chirpStack: "a84041000181c0de", file: "SN-1" };
 
-/** One entry for each reason there is for a logger; none of the others' place matters, as each is told by its own. */
 const refusedReadings = [
 	"4.2",
 	{ at, value: 4.2 },
@@ -33,7 +30,7 @@ const refusedReadings = [
 	{ channel: "Temperature", at, value: "4,2" },
 ];
 
-/** What people are told of each endpoint. Whatever the endpoints enforce is taken from them instead. */
+/** Descriptions only. What the endpoints enforce is derived from them. */
 export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
 	readings: {
 		summary: "A logger by itself",

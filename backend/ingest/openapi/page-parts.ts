@@ -3,7 +3,6 @@ import type { ApiDocument, Operation, Schema } from "./document-types";
 
 type Schemas = Record<string, Schema>;
 
-/** The fields of a schema with what they mean, those of inner objects under theirs. A text has words alone. */
 export function fieldList(schema: Schema, schemas: Schemas): Part {
 	const { properties, required = [], description } = resolved(schema, schemas);
 	if (!properties) return html`<p>${prose(String(description ?? ""))}</p>`;
@@ -22,7 +21,6 @@ function innerFields(schema: Schema, schemas: Schemas): Part | "" {
 	return inner.properties ? fieldList(inner, schemas) : "";
 }
 
-/** `number or string, `; nothing where it may be anything. */
 function kindOf({ type, anyOf }: Schema): string {
 	const types = anyOf ? (anyOf as Schema[]).map((each) => each.type) : [type].flat();
 	const named = types.filter((each) => each !== undefined);
@@ -36,7 +34,6 @@ function resolved(schema: Schema, schemas: Schemas): Schema {
 
 const keyVariables: Record<string, string> = { deviceKey: "$DEVICE_KEY", integrationKey: "$INTEGRATION_KEY" };
 
-/** A command that posts the first example of an endpoint, safe to paste into a POSIX shell. */
 export function curlCommand({ servers }: ApiDocument, path: string, { parameters, ...operation }: Operation): string {
 	const [mediaType = "", { examples = {} } = {}] = Object.entries(operation.requestBody.content)[0] ?? [];
 	const query = new URLSearchParams(
@@ -59,10 +56,10 @@ function quoted(text: string): string {
 	return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** A piece of a page, with everything in it escaped. */
+/** Escaped HTML. */
 export type Part = ReturnType<typeof html>;
 
-/** Words of the document: what stands between backticks is code, nothing else is markup. */
+/** Backticks become code, nothing else is markup. */
 export function prose(text: string): Part {
 	return html`${text.split("`").map((piece, place) => (place % 2 === 1 ? html`<code>${piece}</code>` : piece))}`;
 }
@@ -71,7 +68,7 @@ export function paragraphs(text: string): Part {
 	return html`${text.split("\n\n").map((paragraph) => html`<p>${prose(paragraph)}</p>`)}`;
 }
 
-/** The console's look (client/ui/layout/tokens.css) for a page that loads nothing else. No text of a request goes in here. */
+/** client/ui/layout/tokens.css, inlined, as the page loads nothing. Never put a request's text here. */
 export const pageStyle = `
 :root{color-scheme:light dark;--ground:#f7f9fa;--panel:#fff;--line:#e3e8ec;--ink:#10212b;--ink-soft:#51656f;--brand:#0b7285}
 @media (prefers-color-scheme:dark){:root{--ground:#0d161b;--panel:#131f26;--line:#22323b;--ink:#e7eff3;--ink-soft:#a3b4bd;--brand:#3bc9db}}

@@ -4,12 +4,10 @@ import { pageStyle } from "./page-parts";
 
 const documentPath = `${apiBase}/openapi.json`;
 
-/** The page's address, and the document's. */
 export const apiDocumentPaths = [apiBase, `${apiBase}/`, documentPath];
 
 type Rendered = { text: string; etag: string; headers: Record<string, string> };
 
-/** Stands for the console's own address until somebody asks: what is made once then serves every host. */
 const anyOrigin = "https://console.invalid";
 
 let rendered: { document: Rendered; page: Rendered } | null = null;
@@ -47,18 +45,17 @@ async function render() {
 	};
 }
 
-/** Of the text without its host: a tag is compared with those of the same address only. */
+/** Without the host: tags are compared per address only. */
 async function tagOf(text: string): Promise<string> {
 	return `"${await digest(text)}"`;
 }
 
-/** SHA-256 in base 64, as a policy names it. */
 async function digest(text: string): Promise<string> {
 	const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
 	return btoa(String.fromCharCode(...bytes));
 }
 
-/** By the weak comparison: what is compressed on the way has its tag weakened. RFC 9110, 13.1.2. */
+/** Weak comparison, as compression on the way weakens the tag. RFC 9110, 13.1.2. */
 function isKnown(sent: string | null, etag: string): boolean {
 	const tags = sent?.split(",").map((tag) => tag.trim().replace(/^W\//, "")) ?? [];
 	return tags.includes(etag) || tags.includes("*");

@@ -13,37 +13,34 @@ import { extent } from "../split-readings";
 import type { StoreParts } from "../store-parts";
 import { dayMs, firstDayOfMonth, monthName } from "../utc-days";
 
-/** Of the object, not of the blocks in it, which have their own. */
 const schemaVersion = 1;
 
-/** A device's month, year * 12 + month counted from 0. */
+/** `month` is year * 12 + month counted from 0. */
 type DeviceMonth = { device: number; month: number };
 
-/** Between two of these the object may be evicted: nothing is lost, and the next run begins anew. */
+/** The object may be evicted between two of these: nothing is lost, and the next run starts over. */
 type ArchiveStep = "collected" | "written" | "verified" | "switched";
 
-/** Of one month, encoded: some eight million readings. An object has 128 MB for all it does. */
+/** Of one month, encoded: some eight million readings. An object has 128 MB in all. */
 const mostBytes = 24_000_000;
 
-/** Of one day, decoded: as many as a device may send on one. Their merge takes some 45 bytes of each. */
+/** Of one day, decoded: as many as a device may send a day. Merging takes some 45 bytes each. */
 const mostDayReadings = limits.ingestReadingsPerDay;
 
-/** Whoever reads the former object has this long to end. */
+/** Time for readers of the former object to finish. */
 const readersLeaveMs = 60 * 60 * 1000;
 
-/** An object that a run left behind is nobody's by then. */
+/** By then no run uses an abandoned object. */
 const abandonedMs = 24 * 60 * 60 * 1000;
 
-/** A day as it goes to the archive, and the row that stands for it from then on. */
 type MergedDay = { row: DayBlock; bytes: Uint8Array };
 
 type Collected = { deviceId: string; days: MergedDay[]; facts: DayFacts[]; former: ArchivedMonth | null };
 
 /**
- * Takes a month's days to the archive, together with what is there already: read, merge, write the next generation
- * under its own key, verify, and switch in one transaction. A day or a generation that changed meanwhile leaves
- * everything as it was, and the month stays due. Holds in memory one day of a device, and its month twice as encoded.
- * Throws LOG_ARCHIVE_UNAVAILABLE, and whatever the bucket throws.
+ * Archives a month's days with what is archived already: read, merge, write the next generation under its own key,
+ * verify, switch in one transaction. Concurrent changes abort the switch, and the month stays due. Memory: one day, and
+ * the month twice as encoded. Throws LOG_ARCHIVE_UNAVAILABLE, and bucket errors.
  */
 export async function* archiveMonth(parts: StoreParts, subject: DeviceMonth): AsyncGenerator<ArchiveStep, void> {
 	const collected = await collect(parts, subject);
@@ -57,7 +54,6 @@ export async function* archiveMonth(parts: StoreParts, subject: DeviceMonth): As
 	yield "switched";
 }
 
-/** Null: there is nothing of this month that is not in the archive. */
 async function collect(parts: StoreParts, { device, month }: DeviceMonth): Promise<Collected | null> {
 	const { archivedMonths, archiveQueue } = parts;
 	const deviceId = parts.tails.deviceId(device);
@@ -72,12 +68,12 @@ async function collect(parts: StoreParts, { device, month }: DeviceMonth): Promi
 	let collectedBytes = 0;
 	for (const day of new Set(facts.map((one) => one.day))) {
 		const rows = facts.filter((one) => one.day === day);
-		// It stays on hand, where it can be read as before.
+		// Stays in the rows, where reads still work.
 		if (rows.reduce((sum, { readings, late }) => sum + readings + late, 0) > mostDayReadings) {
 			throw new Error("A day too large to be taken to the archive in one go");
 		}
 		const readings = await throughArchive(() => readWhole(parts, { device, day, towardsDay: lastDay }));
-		// Deleted since, as past its retention or with its device: what is collected is not switched to then.
+		// Deleted since: the switch will not happen.
 		if (readings.channels.length === 0) return null;
 		const version = rows[0]?.version ?? 0;
 		const bytes = encodeBlock(readings);
@@ -88,7 +84,7 @@ async function collect(parts: StoreParts, { device, month }: DeviceMonth): Promi
 	return { deviceId, days, facts, former };
 }
 
-/** All of a day but for the tail and for files that are apart; empty where its rows are gone. */
+/** Without the tail and unsettled files; empty if its rows are gone. */
 async function readWhole(
 	{ dayBlocks, hotDays, archivedDays }: StoreParts,
 	requested: { device: number; day: number; towardsDay: number },
@@ -108,9 +104,9 @@ async function write(parts: StoreParts, { device, month }: DeviceMonth, { device
 	const blocks = days.map(({ row, bytes }) => ({ day: row.day, readings: row.readings, bytes }));
 	const { bytes, days: places } = archiveObject({ deviceId, month: name, generation }, blocks);
 	const checksum = toHex(await crypto.subtle.digest("SHA-256", bytes));
-	// By what is in it, so that no run that was given up, and ends late, replaces what another one has written.
+	// Named by content, so that an abandoned run that ends late does not overwrite another run's object.
 	const objectKey = `${parts.archivePrefix}/${deviceId}/${name}/${generation}-${checksum.slice(0, 16)}`;
-	// Nothing points to it before the switch: should it not come to that, the object is swept.
+	// Nothing points to it before the switch: without a switch the object is swept.
 	parts.archiveGarbage.put(objectKey, parts.now() + abandonedMs);
 	await parts.archive.put(objectKey, bytes, { sha256: checksum });
 	return {
@@ -127,7 +123,7 @@ async function write(parts: StoreParts, { device, month }: DeviceMonth, { device
 	} satisfies ArchivedMonth;
 }
 
-/** Reads back what the bucket holds: only what is there, whole, may take the place of the rows. */
+/** Reads the object back: only verified data may replace rows. */
 async function verify({ archive }: StoreParts, { objectKey, bytes, checksum }: ArchivedMonth): Promise<void> {
 	const object = await archive.get(objectKey);
 	const held = new crypto.DigestStream("SHA-256");
@@ -140,7 +136,7 @@ function switchOver(parts: StoreParts, { deviceId, days, facts, former }: Collec
 	const { device, month } = written;
 	parts.transaction(() => {
 		const current = parts.archivedMonths.find(device, month);
-		// An upload was sealed into the month since it was read, or its device deleted: the next run takes it as it is.
+		// An upload was sealed into the month since, or the device deleted: the next run retries.
 		const isThere = parts.tails.deviceId(device) === deviceId && current?.objectKey === former?.objectKey;
 		if (!isThere || !isSame(facts, factsOf(parts, { device, month }))) {
 			return parts.archiveQueue.postpone(device, month, archiveDueAt(month, parts.now()));
@@ -178,8 +174,8 @@ type Month = { deviceId: string; month: string; generation: number };
 type DayBytes = { day: number; readings: number; bytes: Uint8Array };
 
 /**
- * A month's object: a line of JSON that says what it is, should nothing but the object be left, then one block for
- * each UTC day. `days` tells where each stands; a day is read by its range of bytes alone.
+ * A month's object: a line of JSON that describes it, readable by itself, then one block per UTC day. `days` holds the
+ * byte range of each, so that a day is read alone.
  */
 function archiveObject(month: Month, blocks: DayBytes[]): { bytes: Uint8Array<ArrayBuffer>; days: ArchivedDay[] } {
 	const lengths = blocks.map(({ day, readings, bytes }) => [day, bytes.length, readings]);

@@ -3,10 +3,7 @@ import type { StoreParts } from "../store-parts";
 import { monthName, parseMonthName } from "../utc-days";
 import { archiveMonth } from "./archive-month";
 
-/**
- * Takes months that are past to the archive, and late readings of months that are there already. Subject: a
- * device's id and its month, `dev_…:2026-03`.
- */
+/** Includes late readings of archived months. Subject: a device's id and its month, `dev_…:2026-03`. */
 export function archiveWork(parts: StoreParts): DueWork {
 	const { archiveQueue, tails } = parts;
 	return {
@@ -18,14 +15,13 @@ export function archiveWork(parts: StoreParts): DueWork {
 		run: async (subject) => {
 			const [deviceId = "", name = ""] = subject.split(":");
 			const row = tails.row(deviceId);
-			// Deleted meanwhile, and its months with it.
 			if (!row) return;
 			for await (const _ of archiveMonth(parts, { device: row.number, month: parseMonthName(name) }));
 		},
 	};
 }
 
-/** Deletes objects of the archive that nothing points to any more. Subject: an object's key. */
+/** Deletes unreferenced archive objects. Subject: an object's key. */
 export function sweepWork({ archive, archiveGarbage }: StoreParts): DueWork {
 	return {
 		name: "sweep",

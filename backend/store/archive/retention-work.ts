@@ -4,20 +4,17 @@ import { sealTail } from "../seal-tail";
 import type { StoreParts } from "../store-parts";
 import { dayMs, dayOf, firstDayOfMonth, monthOfDay } from "../utc-days";
 
-/** After the UTC day has begun: tails of the day before are sealed by then. */
+/** Tails of the day before are sealed by then. */
 const afterMidnightMs = 30 * 60 * 1000;
 const lookEveryMs = 60 * 60 * 1000;
 
-/**
- * Deletes what is past a device's retention: days with their roll-ups, and objects of the archive once all of their
- * month is past. Reads leave it out before. Subject: a device's id.
- */
+/** Archive objects go once their whole month is past. Reads hide expired days before. Subject: a device's id. */
 export function retentionWork(parts: StoreParts): DueWork {
 	const { upkeep, devicesWithRetention, now } = parts;
 	let lookedAt = Number.NEGATIVE_INFINITY;
 	let hasRetention = false;
 
-	/** Asked at every write, and true of few accounts: looked up once an hour. */
+	/** Called at every write, but true of few accounts: cached for an hour. */
 	function isNeeded(): boolean {
 		if (now() - lookedAt >= lookEveryMs) {
 			lookedAt = now();
@@ -91,12 +88,11 @@ function deleteExpired(parts: StoreParts, deviceId: string): void {
 	});
 }
 
-/** A channel's newest reading, or that there is none: longer retention must not bring it back. */
+/** Clears an expired newest reading: a longer retention must not bring it back. */
 function shownFrom(kept: number, latest: LatestReading): LatestReading {
 	return latest.at !== null && latest.at < kept ? { ...latest, at: null, value: 0, seq: 0 } : latest;
 }
 
-/** Whether a month ended before a UTC day. */
 function isPast(month: number, day: number): boolean {
 	return firstDayOfMonth(month + 1) <= day;
 }

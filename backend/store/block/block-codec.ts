@@ -12,13 +12,13 @@ import {
 import { BlockFormatError, checkSeal, formatOrThrow, sealed } from "./seal";
 
 /**
- * A block: version, how many readings and their span, the table of uploads, a directory of time axes and channels
- * with the length of each, then these one after the other, then a checksum of all before it.
+ * A block: version, count and span of readings, table of uploads, directory of time axes and channels with lengths, the
+ * axes and channels, then a checksum.
  */
 
 const blockVersion = 1;
 
-/** Readings as bytes, lossless. Throws UnstorableReadingsError for what the store cannot keep, such as NaN. */
+/** Lossless. Throws UnstorableReadingsError for values such as NaN. */
 export function encodeBlock(readings: Readings): Uint8Array {
 	checkReadings(readings);
 	const writer = new ByteWriter();
@@ -28,19 +28,13 @@ export function encodeBlock(readings: Readings): Uint8Array {
 	return sealed(writer);
 }
 
-/**
- * The readings of a block; with `only`, those of these channels, while the others are passed over unread. Channels
- * that were read together may share their `at` and `upload`. Throws BlockFormatError.
- */
+/** `only`: skips other channels unread. Channels may share `at` and `upload`. Throws BlockFormatError. */
 export function decodeBlock(bytes: Uint8Array, only?: ReadonlySet<number>): Readings {
 	const { table, channels } = readBlock(bytes, { only });
 	return { uploads: uploadFacts(table), channels };
 }
 
-/**
- * The readings of a block within a span, as `decodeBlock` would give them, without the uploads before the first and
- * after the last of them. What is before the span is added up at most, what is after it not read.
- */
+/** Data before the span is only summed, data after it not read. Throws BlockFormatError. */
 export function decodeBlockBetween(bytes: Uint8Array, between: Between, only?: ReadonlySet<number>): Readings {
 	const { table, channels } = readBlock(bytes, { between, only });
 	return { uploads: uploadsOf(table, channels), channels };
@@ -56,7 +50,7 @@ function readBlock(bytes: Uint8Array, wanted: WantedChannels) {
 	});
 }
 
-/** How many readings of each channel a block holds, without reading them; believed unchecked. Throws BlockFormatError. */
+/** Readings per channel, without reading them or checking the checksum. Throws BlockFormatError. */
 export function blockCounts(bytes: Uint8Array): ChannelCount[] {
 	return formatOrThrow(() => {
 		const reader = new ByteReader(bytes);
@@ -66,18 +60,14 @@ export function blockCounts(bytes: Uint8Array): ChannelCount[] {
 	});
 }
 
-/**
- * How many readings a block holds and their half-open span, epoch ms, from its first bytes alone, which are
- * believed unchecked. Throws BlockFormatError.
- */
+/** Count and half-open span (epoch ms) from the first bytes, without checking the checksum. Throws BlockFormatError. */
 export function blockSpan(bytes: Uint8Array): BlockSpan {
 	return formatOrThrow(() => readBlockHeader(new ByteReader(bytes)));
 }
 
-/** `from` inclusive, `to` exclusive, epoch ms; both 0 where there are no readings. */
+/** `from` inclusive, `to` exclusive, epoch ms; both 0 without readings. */
 type BlockSpan = { count: number; from: number; to: number };
 
-/** Writes what is known of a block without reading it, and answers it. */
 function writeBlockHeader(writer: ByteWriter, readings: Readings): BlockSpan {
 	const count = countReadings(readings);
 	const { from, to } = spanOf(readings);
@@ -88,7 +78,7 @@ function writeBlockHeader(writer: ByteWriter, readings: Readings): BlockSpan {
 	return { count, from, to };
 }
 
-/** Throws BlockFormatError for a version that we do not know. */
+/** Throws BlockFormatError for an unknown version. */
 function readBlockHeader(reader: ByteReader): BlockSpan {
 	const version = reader.byte();
 	if (version !== blockVersion) throw new BlockFormatError(`A block of version ${version}`);
@@ -108,7 +98,7 @@ function spanOf({ channels }: Readings): { from: number; to: number } {
 	return { from, to };
 }
 
-/** Uploads as two columns; times of receipt are counted from `origin`, epoch ms. */
+/** As two columns; receive times are relative to `origin`, epoch ms. */
 function writeUploads(writer: ByteWriter, uploads: UploadFact[], origin: number): void {
 	writer.varint(uploads.length);
 	if (uploads.length === 0) return;
@@ -133,15 +123,11 @@ function readUploadTable(reader: ByteReader, origin: number): UploadTable {
 	return { seqs, receipts };
 }
 
-/** All uploads of a table. */
 function uploadFacts({ seqs, receipts }: UploadTable): UploadFact[] {
 	return Array.from(seqs, (seq, index) => ({ seq, receivedAt: receipts[index] ?? 0 }));
 }
 
-/**
- * From the first upload of a table that readings are of to the last: few, where those are of a short time. The
- * readings' `upload` is rewritten to index them; columns that are shared are so once.
- */
+/** Keeps the range of uploads that readings use. Rewrites the readings' `upload` to index it; shared columns once. */
 function uploadsOf({ seqs, receipts }: UploadTable, channels: ChannelReadings[]): UploadFact[] {
 	const columns = new Set(channels.map(({ upload }) => upload));
 	let first = seqs.length;
@@ -159,7 +145,7 @@ function uploadsOf({ seqs, receipts }: UploadTable, channels: ChannelReadings[])
 	return uploadFacts({ seqs: seqs.subarray(first, end), receipts: receipts.subarray(first, end) });
 }
 
-/** Throws UnstorableReadingsError where readings are not as their type promises. */
+/** Throws UnstorableReadingsError. */
 function checkReadings({ uploads, channels }: Readings): void {
 	for (const { seq, receivedAt } of uploads) {
 		if (!isWhole(seq) || seq < 0 || !isWhole(receivedAt)) throw new UnstorableReadingsError("No fact of an upload");
@@ -186,12 +172,12 @@ function checkChannel({ at, value, upload }: ChannelReadings, uploads: number): 
 	if (!upload.every((index) => index < uploads)) throw new UnstorableReadingsError("A reading of no upload");
 }
 
-/** An integer that differences of differences of stay exact for; of times, past the year 37000. */
+/** Integers whose second differences stay exact; as a time, past the year 37000. */
 function isWhole(value: number): boolean {
 	return Number.isInteger(value) && Math.abs(value) <= maxInteger / 2;
 }
 
-/** Readings that break what the store promises: a value that is not finite, a time that is no whole millisecond. */
+/** A value that is not finite, or a time that is no whole millisecond. */
 export class UnstorableReadingsError extends Error {
 	constructor(message: string) {
 		super(message);

@@ -46,7 +46,7 @@ export class ByteReader {
 	}
 }
 
-/** Bytes appended one after the other, little-endian. Integers are exact up to 2^53. */
+/** Little-endian. Integers are exact up to 2^53. */
 export class ByteWriter {
 	private bytes = new Uint8Array(256);
 	private view = new DataView(this.bytes.buffer);
@@ -62,7 +62,7 @@ export class ByteWriter {
 		this.used += 1;
 	}
 
-	/** An unsigned LEB128 varint: seven bits a byte, lowest first. */
+	/** Unsigned LEB128: seven bits a byte, lowest first. */
 	varint(value: number): void {
 		this.reserve(8);
 		let rest = value;
@@ -75,7 +75,7 @@ export class ByteWriter {
 		this.used += 1;
 	}
 
-	/** A signed varint: the sign is the lowest bit, so that small numbers of both signs are short. */
+	/** The sign is the lowest bit, so that small numbers of both signs are short. */
 	signed(value: number): void {
 		this.varint(value < 0 ? -2 * value - 1 : 2 * value);
 	}
@@ -104,24 +104,22 @@ export class ByteWriter {
 		this.used += part.length;
 	}
 
-	/** The next bytes, for the caller to fill before anything else is written. */
+	/** The caller must fill these bytes before the next write. */
 	claim(length: number): Uint8Array {
 		this.reserve(length);
 		this.used += length;
 		return this.bytes.subarray(this.used - length, this.used);
 	}
 
-	/** What was written from a place on, until more is written. */
+	/** Valid until the next write. */
 	written(from: number): Uint8Array {
 		return this.bytes.subarray(from, this.used);
 	}
 
-	/** Forgets what was written past a length that this had before. */
 	rewind(length: number): void {
 		this.used = length;
 	}
 
-	/** What was written so far, as a copy of its own. */
 	done(): Uint8Array<ArrayBuffer> {
 		return this.bytes.slice(0, this.used);
 	}

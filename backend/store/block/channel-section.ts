@@ -4,8 +4,8 @@ import { readAxisLength, readTimeAxis, sharedAxes, writeTimeAxis } from "./time-
 import { readValuePart, writeValueColumn } from "./value-column";
 
 /**
- * A directory, then the time axes, then the values. The directory has the length of each axis, and of each channel
- * its number (as the gap to the one before), its axis and the length of its values.
+ * A directory, the time axes, then the values. The directory holds the length of each axis, and per channel its number
+ * (as the gap to the previous), its axis and the length of its values.
  */
 export function writeChannels(writer: ByteWriter, channels: ChannelReadings[], origin: number): void {
 	const { axes, axisOf } = sharedAxes(channels);
@@ -28,13 +28,11 @@ export function writeChannels(writer: ByteWriter, channels: ChannelReadings[], o
 }
 
 export type WantedChannels = {
-	/** Channels' numbers; absent: all. */
+	/** Channel numbers; absent: all. */
 	only?: ReadonlySet<number> | undefined;
-	/** Absent: readings of every time. */
 	between?: Between | undefined;
 };
 
-/** The channels wanted, without those that are empty then; `origin` and `count` are the block's. */
 export function readChannels(
 	reader: ByteReader,
 	{ origin, count }: { origin: number; count: number },
@@ -62,7 +60,6 @@ export function readChannels(
 	}
 }
 
-/** From the directory and the lengths that the axes begin with. */
 export function readChannelCounts(reader: ByteReader): ChannelCount[] {
 	const { axisPositions, channels } = readDirectory(reader);
 	return channels.map(({ channel, axis }) => {

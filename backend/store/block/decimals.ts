@@ -4,7 +4,7 @@ const exceptionBits = 55;
 
 const maxScale = 9;
 
-/** By scale. Each is exact as a double, so a quotient by it is the double nearest to the decimal. */
+/** By scale. Each is an exact double, so a quotient by it is the double nearest to the decimal. */
 export const powers = Float64Array.from({ length: maxScale + 1 }, (_, scale) => 10 ** scale);
 
 const bitsPerDigit = Math.log2(10);
@@ -13,11 +13,9 @@ type Decimals = {
 	scale: number;
 	/** Value × 10^scale, rounded. */
 	integers: Float64Array;
-	/** Places of values that the integer does not give back, ascending. */
 	exceptions: number[];
 };
 
-/** Finite values as integers over the power of ten that takes the fewest bits in all. */
 export function asDecimals(values: Float64Array): Decimals {
 	const scale = bestScale(values);
 	const power = powers[scale] ?? 1;
@@ -28,7 +26,7 @@ export function asDecimals(values: Float64Array): Decimals {
 		const value = values[place] ?? 0;
 		const integer = roundedTo(value, power);
 		const isKept = Math.abs(integer) <= maxInteger;
-		// An integer too large to count with is stored by the exception alone, and costs nothing as the one before.
+		// An integer too large to count with becomes an exception, and repeats the previous one at no cost.
 		last = isKept ? integer : last;
 		integers[place] = last;
 		if (!isKept || !Object.is(integer / power, value)) exceptions.push(place);
@@ -53,7 +51,6 @@ function bestScale(values: Float64Array): number {
 	return best;
 }
 
-/** The lowest scale at which a value is an integer; past the highest where there is none. */
 function scaleOf(value: number): number {
 	for (let scale = 0; scale <= maxScale; scale += 1) {
 		const power = powers[scale] ?? 1;
@@ -64,7 +61,7 @@ function scaleOf(value: number): number {
 	return maxScale + 1;
 }
 
-/** Adding 0 makes 0 of −0, which is then seen to differ. */
+/** Adding 0 turns −0 into 0, which is then detected as different. */
 function roundedTo(value: number, power: number): number {
 	return Math.round(value * power) + 0;
 }

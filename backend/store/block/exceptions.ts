@@ -3,19 +3,15 @@ import { fillIntegerColumn, fillIntegerPart, writeIntegerColumn } from "./intege
 import type { Part } from "./integer-frames";
 import { placeOf } from "./readings";
 
-/**
- * Values that differ from their nearby decimals: by how many of the smallest steps between doubles there, as
- * neighbours share their upper bits; or where that does not give every bit back, as doubles.
- */
+/** Stored as a number of double steps, as the upper bits agree; or as doubles if that is not exact. */
 type Exceptions = {
 	places: number[];
-	/** Differences in steps of 2^`exponent`; null: doubles. */
+	/** Steps of 2^`exponent`; null: doubles. */
 	steps: { exponent: number; counts: Float64Array } | null;
 };
 
 const mostSteps = 2 ** 49;
 
-/** `decimals`: the value near each one, by the same places. */
 export function asExceptions(values: Float64Array, decimals: Float64Array, places: number[]): Exceptions {
 	let exponent = Number.POSITIVE_INFINITY;
 	for (const place of places) {
@@ -43,7 +39,6 @@ export function writeExceptions(writer: ByteWriter, values: Float64Array, { plac
 	} else for (const place of places) writer.float64(values[place] ?? 0);
 }
 
-/** Puts exceptions in place of the decimals in `values`, which are a part of the column. */
 export function readExceptions(
 	reader: ByteReader,
 	values: Float64Array,
@@ -70,10 +65,9 @@ export function readExceptions(
 	}
 }
 
-/** Memory that is used again: making small arrays takes longer than filling them. */
+/** Reused: allocating small arrays takes longer than filling them. */
 let scratchMemory = new Float64Array(2_048);
 
-/** The first or second `count` numbers of it. */
 function scratch(part: 0 | 1, count: number): Float64Array {
 	if (scratchMemory.length < 2 * count) scratchMemory = new Float64Array(4 * count);
 	const half = scratchMemory.length / 2;
@@ -82,7 +76,6 @@ function scratch(part: 0 | 1, count: number): Float64Array {
 
 const double = new DataView(new ArrayBuffer(8));
 
-/** The exponent of two of the step from a double to the next one away from 0; of 0 none. */
 function stepExponent(value: number): number {
 	if (value === 0) return Number.POSITIVE_INFINITY;
 	double.setFloat64(0, value);

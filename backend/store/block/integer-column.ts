@@ -1,7 +1,7 @@
 import type { ByteReader, ByteWriter } from "./bytes";
 import { type Part, readFrames, writeFrames } from "./integer-frames";
 
-/** Integers of a column lie within 2^50 either way, so that sums and differences of them are exact. */
+/** Within 2^50 either way, so that sums and differences are exact. */
 export const maxInteger = 2 ** 50;
 
 const differencesFlag = 1;
@@ -10,14 +10,14 @@ const unitFlag = 2;
 const tagShift = 2;
 
 /**
- * A column of integers: a first byte with its form and the caller's tag (0 to 63); the first integer; then all as
- * distances from it, in a unit that is stored where it is not 1. The distances are stored as differences to the one
- * before, or to a straight line from the first to the last, whichever seems shorter.
+ * A first byte with form and the caller's tag (0 to 63); the first integer; then distances from it, in a unit stored if
+ * it is not 1. Distances are differences to the previous one, or to a straight line from first to last, whichever seems
+ * shorter.
  */
 export function writeIntegerColumn(writer: ByteWriter, values: Float64Array, tag = 0): void {
 	const first = values[0] ?? 0;
 	if (values.length === 1) {
-		// By itself the same as below, without the arrays: an upload of one instant is made of such columns.
+		// A shortcut for the result below, without arrays: uploads of one instant consist of such columns.
 		writer.byte(differencesFlag | (tag << tagShift));
 		writer.signed(first);
 		return;
@@ -42,12 +42,12 @@ export function writeIntegerColumn(writer: ByteWriter, values: Float64Array, tag
 	writeFrames(writer, distances.subarray(1));
 }
 
-/** Fills `values`, one at least, with integers. The first byte was read by the caller, who needs its tag. */
+/** Fills `values`, at least one. The caller read the first byte, as it needs the tag. */
 export function fillIntegerColumn(reader: ByteReader, firstByte: number, values: Float64Array): void {
 	fillIntegerPart(reader, values, { firstByte, from: 0, to: values.length, count: values.length });
 }
 
-/** Fills `values`, which is as long as the part, with a part of a column, and reads on to the end of the column. */
+/** `values` is as long as the part. Reads on to the end of the column. */
 export function fillIntegerPart(
 	reader: ByteReader,
 	values: Float64Array,
@@ -55,7 +55,7 @@ export function fillIntegerPart(
 ): void {
 	const first = reader.signed();
 	const unit = firstByte & unitFlag ? reader.varint() : 1;
-	// The column's first integer is stored before the frames, so what they hold begins with its second.
+	// The column's first integer precedes the frames, so they start with its second.
 	const start = from === 0 ? 1 : 0;
 	if (from === 0) values[0] = 0;
 	const isSummed = (firstByte & differencesFlag) !== 0;
@@ -65,19 +65,17 @@ export function fillIntegerPart(
 	else addLine(values, { first, slope, unit, from });
 }
 
-/** Reads a column of `count` integers, at least one. */
 export function readIntegerColumn(reader: ByteReader, count: number): Float64Array {
 	const values = new Float64Array(count);
 	fillIntegerColumn(reader, reader.byte(), values);
 	return values;
 }
 
-/** A first byte that holds a tag alone, for a column of another form. */
+/** A tag alone, for a column of another form. */
 export function firstByteOf(tag: number): number {
 	return tag << tagShift;
 }
 
-/** The caller's part of a column's first byte. */
 export function tagOf(firstByte: number): number {
 	return firstByte >>> tagShift;
 }
@@ -108,7 +106,7 @@ function slopeOf(rise: number, count: number): number {
 	return count > 1 ? rise / (count - 1) : 0;
 }
 
-/** Compares the bits that differences vary by with those that distances to the line do, up to 32 each. */
+/** Compares the bits by which differences vary with those of distances to the line, up to 32 each. */
 function isShorterAsDifferences(distances: Float64Array): boolean {
 	const slope = slopeOf(distances.at(-1) ?? 0, distances.length);
 	let before = 0;
@@ -122,7 +120,7 @@ function isShorterAsDifferences(distances: Float64Array): boolean {
 	return saved >= 0;
 }
 
-/** The greatest common divisor of all distances from the first; 1 where all are the same. */
+/** Of all distances from the first; 1 if all are the same. */
 function commonDivisor(values: Float64Array, first: number): number {
 	let divisor = 0;
 	for (let index = 1; index < values.length; index += 1) {

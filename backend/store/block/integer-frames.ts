@@ -1,38 +1,35 @@
 import type { ByteReader, ByteWriter } from "./bytes";
 
 /**
- * Integers in frames, each with the bits its own values need (frame of reference with patches, as in
- * Zukowski et al., "Super-Scalar RAM-CPU Cache Compression", 2006). A frame is a byte with the width and whether
- * patches follow, the base as a signed varint, the packed differences to it, and the patches: values that would
- * make all others wide, each as its place and a signed varint.
+ * Frame of reference with patches, as in Zukowski et al., "Super-Scalar RAM-CPU Cache Compression", 2006. A frame: a
+ * byte with width and patch flag, the base as a signed varint, packed differences to it, and patches (place and signed
+ * varint) for values that would widen all others.
  */
 const frameLength = 128;
 const patchFlag = 0x40;
 const widthMask = 0x3f;
 
-/** Bits that one unaligned read of 32 is sure to hold. */
+/** Bits that any unaligned 32-bit read holds. */
 const readWidth = 25;
-/** Unsigned integers of more bits than this are not packed. */
+/** Wider integers are not packed. */
 const maxWidth = 2 * readWidth;
 
-/** Writes integers of up to 2^52 either way; their count is known to the reader. */
+/** Integers up to 2^52 either way; the reader knows the count. */
 export function writeFrames(writer: ByteWriter, values: Float64Array): void {
 	for (let from = 0; from < values.length; from += frameLength) {
 		writeFrame(writer, values.subarray(from, from + frameLength));
 	}
 }
 
-/** Which of `count` integers are read: those from a place up to but not at another. */
+/** From `from` to before `to`, of `count` integers. */
 export type Part = { from: number; to: number; count: number };
 
 type FramesPart = Part & {
-	/** Where in `values` the first of them goes. */
 	start: number;
-	/** Whether the sum of those before the part is requested; otherwise they are passed over unread. */
 	isSummed: boolean;
 };
 
-/** Reads the integers of a part into `values`, and on to the end of all; answers the sum of those before the part. */
+/** Reads a part into `values`, and on to the end of all; returns the sum before the part. */
 export function readFrames(
 	reader: ByteReader,
 	values: Float64Array,
@@ -85,7 +82,7 @@ function readFrameHead(reader: ByteReader): { base: number; width: number; patch
 	return { base, width, patches };
 }
 
-/** Memory that is used again: making small arrays takes longer than filling them. */
+/** Reused: allocating small arrays takes longer than filling them. */
 const sortedMemory = new Float64Array(frameLength);
 const offsetMemory = new Float64Array(frameLength);
 const frameMemory = new Float64Array(frameLength);
@@ -111,7 +108,6 @@ function writeFrame(writer: ByteWriter, values: Float64Array): void {
 	}
 }
 
-/** The window of values that makes the frame shortest, with all that lie outside as patches. */
 function bestWindow(values: Float64Array): { base: number; width: number } {
 	const sorted = sortedMemory.subarray(0, values.length);
 	sorted.set(values);
@@ -121,7 +117,7 @@ function bestWindow(values: Float64Array): { base: number; width: number } {
 	const patchBytes = 1 + signedBytes(Math.max(Math.abs(lowest), Math.abs(highest)));
 	let best = { base: lowest, width: 0, bytes: Number.POSITIVE_INFINITY };
 	let hopeless = 0;
-	// Narrower by a bit each time, and until that has cost more twice: narrow frames are seldom the better after.
+	// Narrows by a bit each time until that was longer twice: narrower frames are then seldom better.
 	for (let width = Math.min(bitsOf(highest - lowest), maxWidth); width >= 0 && hopeless < 2; width -= 1) {
 		const { place, covered } = fullestWindow(sorted, 2 ** width);
 		const base = sorted[place] ?? 0;
@@ -133,7 +129,6 @@ function bestWindow(values: Float64Array): { base: number; width: number } {
 	return best;
 }
 
-/** Where in the sorted values a window of a size holds the most. */
 function fullestWindow(sorted: Float64Array, size: number): { place: number; covered: number } {
 	let place = 0;
 	let covered = 0;
@@ -155,19 +150,17 @@ function signedBytes(value: number): number {
 	return bytes;
 }
 
-/** How many bits integers of 0 to `largest` take. */
 function bitsOf(largest: number): number {
 	let bits = 0;
 	for (let end = 1; end <= largest; end *= 2) bits += 1;
 	return bits;
 }
 
-/** Bytes that `count` integers of `width` bits take. */
 function packedBytes(count: number, width: number): number {
 	return Math.ceil((count * width) / 8);
 }
 
-/** Writes integers of 0 to 2^width − 1, each in `width` bits, lowest bit first. */
+/** Integers of 0 to 2^width − 1, lowest bit first. */
 function packBits(writer: ByteWriter, values: Float64Array, width: number): void {
 	const bytes = writer.claim(packedBytes(values.length, width));
 	let position = 0;
@@ -175,7 +168,7 @@ function packBits(writer: ByteWriter, values: Float64Array, width: number): void
 	let bits = 0;
 	for (let index = 0; index < values.length; index += 1) {
 		let rest = values[index] ?? 0;
-		// In pieces of 16, as JavaScript's shifts know 32 bits and up to seven are pending.
+		// In pieces of 16: JavaScript shifts 32 bits and up to seven are pending.
 		for (let left = width; left > 0; left -= 16) {
 			pending |= (rest % 0x10000) << bits;
 			rest = Math.floor(rest / 0x10000);
@@ -190,10 +183,9 @@ function packBits(writer: ByteWriter, values: Float64Array, width: number): void
 	if (bits > 0) bytes[position] = pending;
 }
 
-/** Where integers are unpacked to: `base` is added to each. */
 type UnpackTarget = { values: Float64Array; from: number; to: number; base: number };
 
-/** Reads `to` − `from` integers of `width` bits. At least three bytes must follow the packed ones. */
+/** Reads `to` − `from` integers of `width` bits, plus `base`. At least three bytes must follow the packed ones. */
 function unpackBits(reader: ByteReader, width: number, { values, from, to, base }: UnpackTarget): void {
 	const { view, position } = reader;
 	if (width === 0) {

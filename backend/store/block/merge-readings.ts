@@ -1,9 +1,6 @@
 import type { ChannelReadings, Readings, UploadFact } from "./readings";
 
-/**
- * The union of readings of one device by (channel, time). Of two, the one of the higher `seq` stays; of one `seq`
- * that of the later part. The uploads are those still referenced, ascending by `seq`.
- */
+/** The higher `seq` wins, of equal `seq` the later part. Keeps referenced uploads, ascending by `seq`. */
 export function mergeReadings(parts: Readings[]): Readings {
 	const uploads = parts.flatMap((part) => part.uploads);
 	const seqs = Float64Array.from(uploads, ({ seq }) => seq);
@@ -13,7 +10,6 @@ export function mergeReadings(parts: Readings[]): Readings {
 	return { uploads: keepReferenced(uploads, channels), channels };
 }
 
-/** Each channel's columns in the order of the parts; `upload` now indexes the uploads of all parts together. */
 function columnsByChannel(parts: Readings[]): Map<number, ChannelReadings[]> {
 	const byChannel = new Map<number, ChannelReadings[]>();
 	let firstUpload = 0;
@@ -29,7 +25,6 @@ function columnsByChannel(parts: Readings[]): Map<number, ChannelReadings[]> {
 	return byChannel;
 }
 
-/** The uploads that readings are of, each once; the channels' `upload` columns are rewritten to index them. */
 function keepReferenced(uploads: UploadFact[], channels: ChannelReadings[]): UploadFact[] {
 	const isReferenced = new Uint8Array(uploads.length);
 	for (const { upload } of channels) for (const index of upload) isReferenced[index] = 1;
@@ -51,11 +46,7 @@ function keepReferenced(uploads: UploadFact[], channels: ChannelReadings[]): Upl
 
 type Columns = Pick<ChannelReadings, "at" | "value" | "upload">;
 
-/**
- * One channel's columns as one, ascending by time; `seqs` are the uploads' places in the order of receipt. Parts
- * that follow each other in time are only copied; others are merged in pairs of neighbours, so that the later part
- * stays the later one.
- */
+/** Ascending by time; `seqs` rank the uploads. Merges adjacent pairs, so that the later part stays later. */
 function mergeColumns(parts: Columns[], seqs: Float64Array): Columns {
 	let runs = joinAscending(parts);
 	while (runs.length > 1) {
@@ -69,7 +60,6 @@ function mergeColumns(parts: Columns[], seqs: Float64Array): Columns {
 	return runs[0] ?? emptyColumns(0);
 }
 
-/** Copies of the parts, as few as can be joined end to end. */
 function joinAscending(parts: Columns[]): Columns[] {
 	const whole = emptyColumns(parts.reduce((length, { at }) => length + at.length, 0));
 	const starts: number[] = [];

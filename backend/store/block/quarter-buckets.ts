@@ -4,8 +4,8 @@ const quarterMs = 15 * 60 * 1000;
 export const quartersPerDay = 96;
 
 /**
- * One channel's quarters of an hour of one UTC day, those that hold a reading: `quarter` (0 to 95) ascends; `sum`
- * is added up in order of time; `first` and `last` are the values of the earliest and latest reading.
+ * The non-empty quarters of an hour of one channel and UTC day: `quarter` (0 to 95) ascends; `sum` is added in order of
+ * time; `first` and `last` are by time.
  */
 export type ChannelQuarters = {
 	channel: number;
@@ -18,7 +18,7 @@ export type ChannelQuarters = {
 	count: Float64Array;
 };
 
-/** The quarters of the readings of a UTC day that begins at `dayStart`, epoch ms; readings of other days are left out. */
+/** `dayStart` is epoch ms; readings of other days are dropped. */
 export function quartersOf({ channels }: Readings, dayStart: number): ChannelQuarters[] {
 	return channels.map((readings) => channelQuarters(readings, dayStart)).filter(({ quarter }) => quarter.length > 0);
 }

@@ -6,13 +6,12 @@ import { BlockFormatError, checkSeal, formatOrThrow, seal, sealBytes } from "./s
 import { fillValueColumn, writeValueColumn } from "./value-column";
 
 /**
- * Version, a directory of channels (number as the gap to the one before, length, how many readings), then the
- * columns of each. The directory and each channel have a checksum of their own, so that one channel is read without
- * the others, and counts without any.
+ * Version, a directory of channels (number as the gap to the previous, length, count), then the columns of each.
+ * Directory and channels have separate checksums, so that one channel, or only the counts, can be read.
  */
 const quartersVersion = 1;
 
-/** Quarters of one day as bytes, lossless; channels ascend by number and each has at least one quarter. */
+/** Lossless; channels ascend by number and each has at least one quarter. */
 export function encodeQuarters(quarters: ChannelQuarters[]): Uint8Array {
 	const writer = new ByteWriter();
 	const parts = new ByteWriter();
@@ -33,7 +32,7 @@ export function encodeQuarters(quarters: ChannelQuarters[]): Uint8Array {
 	return writer.done();
 }
 
-/** The quarters of a day; with `only`, of these channels, while the others are passed over unread. Throws BlockFormatError. */
+/** With `only`, other channels are skipped unread. Throws BlockFormatError. */
 export function decodeQuarters(bytes: Uint8Array, only?: ReadonlySet<number>): ChannelQuarters[] {
 	return formatOrThrow(() => {
 		const reader = new ByteReader(bytes);
@@ -48,7 +47,7 @@ export function decodeQuarters(bytes: Uint8Array, only?: ReadonlySet<number>): C
 	});
 }
 
-/** How many readings each channel has that day, from the directory alone. Throws BlockFormatError. */
+/** Reads the directory only. Throws BlockFormatError. */
 export function quarterCounts(bytes: Uint8Array): ChannelCount[] {
 	return formatOrThrow(() => readDirectory(new ByteReader(bytes), bytes));
 }
@@ -88,7 +87,7 @@ function writeChannel(writer: ByteWriter, { quarter, count, first, last, min, ma
 function readChannel(reader: ByteReader, channel: number): ChannelQuarters {
 	const length = reader.varint();
 	if (length < 1 || length > quartersPerDay) throw new BlockFormatError("Not so many quarters in a day");
-	// One memory for all columns: making small ones takes longer than filling them.
+	// One buffer for all columns: allocating small ones takes longer than filling them.
 	const memory = new Float64Array(7 * length);
 	const column = (place: number) => memory.subarray(place * length, (place + 1) * length);
 	const [quarter, count] = [column(0), column(1)];

@@ -1,16 +1,15 @@
-/** One upload as the store keeps it: its place in the order of receipt, and when that was (epoch ms). */
+/** `seq`: the order of receipt; `receivedAt` is epoch ms. */
 export type UploadFact = { seq: number; receivedAt: number };
 
 /**
- * Readings of one channel as equally long columns: `at` is epoch ms, ascending, each instant once; `value` is finite;
- * `upload` indexes the `uploads` beside it. `channel` is the channel's number in its device's row.
+ * Equally long columns: `at` is epoch ms, ascending and unique; `value` is finite; `upload` indexes the `uploads`
+ * beside it. `channel` is the number in the device's row.
  */
 export type ChannelReadings = { channel: number; at: Float64Array; value: Float64Array; upload: Uint32Array };
 
-/** Readings of one device. A channel occurs once, channels ascend by number, and no channel is empty. */
+/** Of one device. Channels are unique, ascend by number, and are never empty. */
 export type Readings = { uploads: UploadFact[]; channels: ChannelReadings[] };
 
-/** How many readings there are of a channel. */
 export type ChannelCount = { channel: number; readings: number };
 
 export const noReadings: Readings = { uploads: [], channels: [] };
@@ -19,10 +18,10 @@ export function countReadings({ channels }: Readings): number {
 	return channels.reduce((count, { at }) => count + at.length, 0);
 }
 
-/** A half-open span, epoch ms. */
+/** Half-open, epoch ms. */
 export type Between = { from: number; to: number };
 
-/** Readings from `from` up to but not at `to`, epoch ms, as views of the same memory; the uploads stay as they are. */
+/** From `from` to before `to`, epoch ms, as views of the same memory; uploads stay unchanged. */
 export function readingsBetween({ uploads, channels }: Readings, from: number, to: number): Readings {
 	const within = channels.flatMap(({ channel, at, value, upload }) => {
 		const start = placeOf(at, from);
@@ -40,12 +39,10 @@ export function readingsBetween({ uploads, channels }: Readings, from: number, t
 	return { uploads, channels: within };
 }
 
-/** The readings of some channels; the uploads stay as they are. */
 export function onlyChannels({ uploads, channels }: Readings, only: ReadonlySet<number>): Readings {
 	return { uploads, channels: channels.filter(({ channel }) => only.has(channel)) };
 }
 
-/** Place of the first time that is not before `time`; the length where all are. */
 export function placeOf(at: Float64Array, time: number): number {
 	let low = 0;
 	let high = at.length;

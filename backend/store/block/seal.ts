@@ -2,19 +2,18 @@ import type { ByteWriter } from "./bytes";
 
 export const sealBytes = 4;
 
-/** What was written, with a checksum behind: four bytes, which unpacking bits may also read past its own end. */
+/** Appends a checksum: four bytes, which unpacking may also read past its end. */
 export function sealed(writer: ByteWriter): Uint8Array<ArrayBuffer> {
 	seal(writer, 0);
 	return writer.done();
 }
 
-/** Writes a checksum of what was written from a place on. */
 export function seal(writer: ByteWriter, from: number): void {
 	const part = writer.written(from);
 	writer.uint32(checksum(viewOf(part), 0, part.length));
 }
 
-/** Throws BlockFormatError for bytes that are not as they were sealed; `from` and `to` are of a part with its checksum. */
+/** `from` and `to`: a part with its checksum. Throws BlockFormatError. */
 export function checkSeal(bytes: Uint8Array, from = 0, to = bytes.length): void {
 	const view = viewOf(bytes);
 	const end = to - sealBytes;
@@ -27,10 +26,7 @@ function viewOf(bytes: Uint8Array): DataView {
 	return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/**
- * Words mixed in as MurmurHash3 does. Every step can be undone, so bytes of one length that differ in one word
- * never have the same.
- */
+/** As MurmurHash3. Every step is reversible, so a difference in one word always changes the checksum. */
 function checksum(view: DataView, from: number, to: number): number {
 	let hash = to - from;
 	let position = from;
@@ -44,7 +40,7 @@ function mixed(hash: number, word: number): number {
 	return (Math.imul((value << 13) | (value >>> 19), 5) + 0xe6546b64) | 0;
 }
 
-/** Bytes that are no block of a version we read: truncated, corrupt, or of a later release. */
+/** Truncated, corrupt, or a block of a later release. */
 export class BlockFormatError extends Error {
 	constructor(message: string, options?: ErrorOptions) {
 		super(message, options);
@@ -52,7 +48,7 @@ export class BlockFormatError extends Error {
 	}
 }
 
-/** What `read` answers. Reads past the end and other RangeErrors of it become a BlockFormatError. */
+/** Turns RangeErrors, such as reads past the end, into BlockFormatError. */
 export function formatOrThrow<T>(read: () => T): T {
 	try {
 		return read();

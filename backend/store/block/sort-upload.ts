@@ -1,10 +1,10 @@
 import { slotOfReading, type UploadSlots } from "../../../shared/upload-slots";
 import type { ChannelReadings, Readings, UploadFact } from "./readings";
 
-/** An upload's readings in the order sent; `channel` are channels' numbers in the device's row. Times are epoch ms. */
+/** In the order sent; `channel` are numbers in the device's row. Times are epoch ms. */
 export type UnsortedUpload = UploadFact & { channel: number[]; at: number[]; value: number[] };
 
-/** An upload in order; of two readings of one channel and time the later entry stays. */
+/** Of two readings of one channel and time the later entry stays. */
 export function sortUpload({ seq, receivedAt, channel, at, value }: UnsortedUpload): Readings {
 	const placesByChannel = new Map<number, number[]>();
 	for (const [place, number] of channel.entries()) {
@@ -26,7 +26,6 @@ export function sortUpload({ seq, receivedAt, channel, at, value }: UnsortedUplo
 	return { uploads: [{ seq, receivedAt }], channels };
 }
 
-/** Places by ascending time, without those that a later place of the same time replaces. */
 function lastOfEachTime(places: number[], at: number[]): number[] {
 	const timeOf = (place: number | undefined) => at[place ?? -1] ?? Number.NaN;
 	const isAscending = places.every((place, index) => index === 0 || timeOf(places[index - 1]) < timeOf(place));
@@ -36,7 +35,7 @@ function lastOfEachTime(places: number[], at: number[]): number[] {
 	return sorted.filter((place, index) => timeOf(place) !== timeOf(sorted[index + 1]));
 }
 
-/** One upload's readings as if each had come with its device's next slot, and none after the upload itself. */
+/** Each reading counts as received at its device's next slot, but not after the upload itself. */
 export function receiveInSlots(readings: Readings, slots: UploadSlots): Readings {
 	const [upload] = readings.uploads;
 	if (!upload) return readings;

@@ -3,10 +3,9 @@ import { fillIntegerColumn, readIntegerColumn, writeIntegerColumn } from "./inte
 import type { Part } from "./integer-frames";
 import { type Between, type ChannelReadings, placeOf } from "./readings";
 
-/** When the readings of a channel were taken and with which upload they came; channels read together share one. */
 type TimeAxis = Pick<ChannelReadings, "at" | "upload">;
 
-/** Times are counted from `origin`, epoch ms. */
+/** Times are relative to `origin`, epoch ms. */
 export function writeTimeAxis(writer: ByteWriter, { at, upload }: TimeAxis, origin: number): void {
 	writer.varint(at.length);
 	writeIntegerColumn(
@@ -16,21 +15,17 @@ export function writeTimeAxis(writer: ByteWriter, { at, upload }: TimeAxis, orig
 	writeUploadRuns(writer, upload);
 }
 
-/** How many readings the axis is of, which stands at its beginning. */
 export function readAxisLength(reader: ByteReader): number {
 	return reader.varint();
 }
 
 type AxisOfBlock = {
-	/** Epoch ms. */
 	origin: number;
-	/** What the whole block holds, which no axis can exceed. */
+	/** The block's count, which no axis can exceed. */
 	most: number;
-	/** Absent: the whole axis is read. */
 	between?: Between | undefined;
 };
 
-/** An axis, or what of it lies between two instants, and which part of it that is. */
 export function readTimeAxis(
 	reader: ByteReader,
 	{ origin, most, between }: AxisOfBlock,
@@ -46,7 +41,7 @@ export function readTimeAxis(
 	return { axis: { at, upload: readUploadRuns(reader, part) }, part };
 }
 
-/** Memory that is used again, for times of which few are kept. */
+/** Reused, for times of which few are kept. */
 let timesMemory = new Float64Array(2_048);
 
 function readTimes(reader: ByteReader, count: number): Float64Array {
@@ -56,7 +51,6 @@ function readTimes(reader: ByteReader, count: number): Float64Array {
 	return times;
 }
 
-/** The different axes of channels, and for each channel the number of its own. */
 export function sharedAxes(channels: TimeAxis[]): { axes: TimeAxis[]; axisOf: number[] } {
 	const axes: TimeAxis[] = [];
 	const axisOf = channels.map((channel) => {
@@ -70,7 +64,6 @@ function isSame(a: Float64Array | Uint32Array, b: Float64Array | Uint32Array): b
 	return a === b || (a.length === b.length && a.every((value, index) => value === b[index]));
 }
 
-/** Which upload each reading came with, as runs: a run's upload, and how many readings it has. */
 function writeUploadRuns(writer: ByteWriter, upload: Uint32Array): void {
 	const uploads: number[] = [];
 	const starts: number[] = [];
@@ -81,11 +74,10 @@ function writeUploadRuns(writer: ByteWriter, upload: Uint32Array): void {
 	}
 	writer.varint(starts.length);
 	writeIntegerColumn(writer, Float64Array.from(uploads));
-	// The first run begins at 0.
+	// The first run starts at 0.
 	if (starts.length > 1) writeIntegerColumn(writer, Float64Array.from(starts.slice(1)));
 }
 
-/** Reads the upload of each reading of a part. */
 function readUploadRuns(reader: ByteReader, { from, to, count }: Part): Uint32Array {
 	const upload = new Uint32Array(to - from);
 	const runs = reader.varint();

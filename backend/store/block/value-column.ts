@@ -5,9 +5,8 @@ import { fillIntegerPart, firstByteOf, tagOf, writeIntegerColumn } from "./integ
 import type { Part } from "./integer-frames";
 
 /**
- * Values of one channel. Sensors speak decimals, so most values are integers over a power of ten; those that are
- * not follow the integers as exceptions. The tag of the integers' first byte is the power, and whether there are
- * exceptions and how they are stored; or that the column is of floats or doubles alone.
+ * Values of one channel: integers over a power of ten, as sensors send decimals, then other values as exceptions. The
+ * tag of the first byte holds the power and the form of the exceptions; or that the column is only floats or doubles.
  */
 const scaleMask = 0xf;
 const float32Tag = 0xe;
@@ -15,7 +14,7 @@ const float64Tag = 0xf;
 const exceptionsFlag = 0x10;
 const stepsFlag = 0x20;
 
-/** Writes doubles, at least one, so that every bit of them comes back. */
+/** Lossless; at least one. */
 export function writeValueColumn(writer: ByteWriter, values: Float64Array): void {
 	const start = writer.length;
 	const isFloat32 = values.every((value) => Math.fround(value) === value);
@@ -29,19 +28,17 @@ export function writeValueColumn(writer: ByteWriter, values: Float64Array): void
 	}
 }
 
-/** Reads a part of a column of doubles. */
 export function readValuePart(reader: ByteReader, part: Part): Float64Array {
 	const values = new Float64Array(part.to - part.from);
 	fillValuePart(reader, values, part);
 	return values;
 }
 
-/** Fills `values`, one at least. */
 export function fillValueColumn(reader: ByteReader, values: Float64Array): void {
 	fillValuePart(reader, values, { from: 0, to: values.length, count: values.length });
 }
 
-/** Fills `values`, which is as long as the part, and reads on to the end of the column. */
+/** `values` is as long as the part. Reads on to the end of the column. */
 function fillValuePart(reader: ByteReader, values: Float64Array, { from, to, count }: Part): void {
 	const firstByte = reader.byte();
 	const tag = tagOf(firstByte);

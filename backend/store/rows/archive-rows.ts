@@ -1,9 +1,7 @@
 import { totalsOf } from "./day-block-rows";
 
-/** Where a day's readings stand in the month's object: bytes from `offset` on. */
 export type ArchivedDay = [day: number, offset: number, length: number, readings: number];
 
-/** The manifest of one device's month in the archive. */
 export type ArchivedMonth = {
 	device: number;
 	/** Year * 12 + month, counted from 0, in UTC. */
@@ -31,7 +29,6 @@ function parseRow({ days, ...row }: Stored): ArchivedMonth {
 
 export type ArchivedMonthRows = ReturnType<typeof archivedMonthRows>;
 
-/** SQL of the table `archived_month`. */
 export function archivedMonthRows(sql: SqlStorage) {
 	return {
 		find(device: number, month: number): ArchivedMonth | null {
@@ -72,28 +69,22 @@ export function archivedMonthRows(sql: SqlStorage) {
 			sql.exec("DELETE FROM archived_month WHERE device = ?", device);
 		},
 
-		/** Bytes in the archive, of each device that has some there, or of one. */
 		usage(device?: number): { device: number; bytes: number }[] {
 			return totalsOf(sql, "SELECT device, sum(bytes) AS bytes FROM archived_month", device);
 		},
 	};
 }
 
-/** A device's month that waits for the archive. `month` is year * 12 + month, counted from 0, in UTC. */
+/** A month to archive. `month` is year * 12 + month, counted from 0, in UTC. */
 type QueuedMonth = { device: number; month: number; dueAt: number };
 
 export type ArchiveQueueRows = ReturnType<typeof archiveQueueRows>;
 
-/**
- * SQL of the table `archive_queue`: one row for each device's month with readings that are not in the archive. So
- * what is due is known without looking through every day.
- */
+/** A row per device and month with unarchived readings, so that due months are known without a scan. */
 export function archiveQueueRows(sql: SqlStorage) {
-	/** Of all rows; undefined: not read yet. */
 	let first: number | null | undefined;
 
 	return {
-		/** Queues a month, or leaves it where it is due earlier already. */
 		put({ device, month, dueAt }: QueuedMonth): void {
 			const query = "SELECT due_at AS dueAt FROM archive_queue WHERE device = ? AND month = ?";
 			const [known] = sql.exec<{ dueAt: number }>(query, device, month);
@@ -113,7 +104,6 @@ export function archiveQueueRows(sql: SqlStorage) {
 			return sql.exec<QueuedMonth>(query, now, limit).toArray();
 		},
 
-		/** Moves a month that is queued to a later time. */
 		postpone(device: number, month: number, dueAt: number): void {
 			sql.exec("UPDATE archive_queue SET due_at = ? WHERE device = ? AND month = ?", dueAt, device, month);
 			first = undefined;
@@ -124,7 +114,6 @@ export function archiveQueueRows(sql: SqlStorage) {
 			first = undefined;
 		},
 
-		/** Months before one. */
 		deleteBefore(device: number, month: number): void {
 			sql.exec("DELETE FROM archive_queue WHERE device = ? AND month < ?", device, month);
 			first = undefined;
@@ -135,7 +124,7 @@ export function archiveQueueRows(sql: SqlStorage) {
 			first = undefined;
 		},
 
-		/** What is known of the earliest is believed no more: a transaction was rolled back. */
+		/** Clears the cached earliest time after a rollback. */
 		forget(): void {
 			first = undefined;
 		},
@@ -144,7 +133,7 @@ export function archiveQueueRows(sql: SqlStorage) {
 
 export type ArchiveGarbageRows = ReturnType<typeof archiveGarbageRows>;
 
-/** SQL of the table `archive_garbage`: objects nothing points to any more, deleted once they are due (epoch ms). */
+/** SQL of `archive_garbage`: unreferenced objects, deleted once due (epoch ms). */
 export function archiveGarbageRows(sql: SqlStorage) {
 	return {
 		put(objectKey: string, dueAt: number): void {
@@ -168,9 +157,7 @@ export function archiveGarbageRows(sql: SqlStorage) {
 
 export type UpkeepRows = ReturnType<typeof upkeepRows>;
 
-/** SQL of the table `log_upkeep`: the UTC day on which a daily work was last through. */
 export function upkeepRows(sql: SqlStorage) {
-	/** Undefined: not read yet. */
 	let doneOn: number | null | undefined;
 
 	return {

@@ -1,30 +1,25 @@
 import { type DayRange, type Direction, isPlaceBetween, placeableDay, placeSql, sqlOrder } from "./log-tables";
 
-/** A day's row without its blobs. */
 export type DayFacts = {
-	/** The device's number. */
 	device: number;
 	/** UTC days since the epoch. */
 	day: number;
-	/** A day of very many readings has several rows, split by time. An archived day has one, unless much came late. */
+	/** A large day has several rows, split by time. An archived day has one, unless much came late. */
 	part: number;
 	/** Rises with every change of the row; at least the highest seq sealed into it. */
 	version: number;
-	/** The day lies in the archive, and `block` holds only what came since. */
 	isArchived: boolean;
-	/** In `block`; of an archived day, in the archive (told by part 0, later parts have none there). */
+	/** In `block`; of an archived day, in the archive (in part 0; 0 in later parts). */
 	readings: number;
-	/** Readings in the `block` of an archived day, which may replace some of the archive's. */
+	/** Readings in the `block` of an archived day; some may replace archived ones. */
 	late: number;
-	/** Reading times of everything the row stands for, the archive's and the late ones alike. */
 	firstAt: number;
 	lastAt: number;
 };
 
 export type DayBlock = DayFacts & {
-	/** Of the whole day, in part 0; of an archived day, of what is in the archive. */
+	/** In part 0, for the whole day; of an archived day, for the archived readings. */
 	quarters: Uint8Array | null;
-	/** Null: every reading of the row is in the archive. */
 	block: Uint8Array | null;
 };
 
@@ -55,7 +50,6 @@ export type DayBlockRows = ReturnType<typeof dayBlockRows>;
 
 const isWithinDays = isPlaceBetween("place", ["?", "?", "?"]);
 
-/** What `isWithinDays` is bound to. */
 function daysOf(device: number, fromDay: number, toDay: number): number[] {
 	return [device, placeableDay(fromDay), device, placeableDay(toDay)];
 }
@@ -64,13 +58,9 @@ function everyDayOf(device: number): number[] {
 	return daysOf(device, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
 }
 
-/**
- * SQL of the table `day_block`. Days are UTC days since the epoch; ranges of days include both ends. `onChange` is
- * told of each device whose rows are written.
- */
+/** Days are UTC days since the epoch; ranges include both ends. `onChange` is called for each written device. */
 export function dayBlockRows(sql: SqlStorage, onChange: (device: number) => void) {
 	return {
-		/** A day's rows by part. */
 		find(device: number, day: number): DayBlock[] {
 			const query = `SELECT ${facts}, quarters, block FROM day_block WHERE ${isWithinDays} ORDER BY place`;
 			return sql
@@ -79,7 +69,6 @@ export function dayBlockRows(sql: SqlStorage, onChange: (device: number) => void
 				.map(parseRow);
 		},
 
-		/** A day's rows by part, without the blobs. */
 		facts(device: number, day: number): DayFacts[] {
 			const query = `SELECT ${facts} FROM day_block WHERE ${isWithinDays} ORDER BY place`;
 			return sql
@@ -94,7 +83,7 @@ export function dayBlockRows(sql: SqlStorage, onChange: (device: number) => void
 			return row?.block ? new Uint8Array(row.block) : null;
 		},
 
-		/** The blocks of several rows in one statement, as each costs more than a row; null where there is none. */
+		/** In one statement, as each costs more than a row; null: no block. */
 		blocks(rows: DayFacts[]): { device: number; day: number; part: number; block: Uint8Array | null }[] {
 			const query = `SELECT device, day, part, block FROM json_each(?) AS requested CROSS JOIN day_block
 				ON place = ${placeSql("(requested.value ->> 0)", "(requested.value ->> 1)", "(requested.value ->> 2)")}`;
@@ -104,7 +93,7 @@ export function dayBlockRows(sql: SqlStorage, onChange: (device: number) => void
 			});
 		},
 
-		/** Of each device the first day that it has in its range, going in a direction: its rows by part, without the blobs. */
+		/** The first day of each device in its range, in one direction: its rows by part, without blobs. */
 		nextFacts(ranges: DayRange[], direction: Direction): DayFacts[] {
 			const within = isPlaceBetween("place", [
 				"(requested.value ->> 0)",
@@ -122,7 +111,6 @@ export function dayBlockRows(sql: SqlStorage, onChange: (device: number) => void
 			return rows.sort((one, other) => one.part - other.part);
 		},
 
-		/** Rows of a range of days, by day and part, without the blobs. */
 		factsBetween(device: number, fromDay: number, toDay: number): DayFacts[] {
 			const query = `SELECT ${facts} FROM day_block WHERE ${isWithinDays} ORDER BY place`;
 			return sql
@@ -131,7 +119,7 @@ export function dayBlockRows(sql: SqlStorage, onChange: (device: number) => void
 				.map(parseFacts);
 		},
 
-		/** By day and part. Few columns, as a year of them is read for one chart. */
+		/** By day and part. Few columns, as a chart may read a year. */
 		rollUpsBetween(device: number, fromDay: number, toDay: number): RollUp[] {
 			const query = `SELECT day, part, late, quarters FROM day_block WHERE ${isWithinDays} ORDER BY place`;
 			const rows = sql.exec<StoredRollUp>(query, ...daysOf(device, fromDay, toDay));
@@ -140,7 +128,6 @@ export function dayBlockRows(sql: SqlStorage, onChange: (device: number) => void
 			});
 		},
 
-		/** The oldest day in a range, or null. */
 		firstDay(device: number, fromDay: number, toDay: number): number | null {
 			const query = `SELECT day FROM day_block WHERE ${isWithinDays} ORDER BY place LIMIT 1`;
 			return sql.exec<{ day: number }>(query, ...daysOf(device, fromDay, toDay)).toArray()[0]?.day ?? null;
@@ -167,7 +154,7 @@ export function dayBlockRows(sql: SqlStorage, onChange: (device: number) => void
 			);
 		},
 
-		/** Deletes a day's parts from one on: 0 is the whole day. */
+		/** Deletes parts from `fromPart` on; 0: the whole day. */
 		deleteParts(device: number, day: number, fromPart: number): void {
 			onChange(device);
 			sql.exec(`DELETE FROM day_block WHERE ${isWithinDays} AND part >= ?`, ...daysOf(device, day, day), fromPart);
@@ -183,9 +170,8 @@ export function dayBlockRows(sql: SqlStorage, onChange: (device: number) => void
 			sql.exec(`DELETE FROM day_block WHERE ${isWithinDays}`, ...everyDayOf(device));
 		},
 
-		/** Of each device that has days, or of one: its readings, and the bytes of its blobs. */
 		usage(device?: number): DeviceTotals[] {
-			// The lengths first, as sorting by device would read the blobs.
+			// Lengths first, as sorting by device would read the blobs.
 			const sizes = `SELECT device, first_at, last_at, readings + late AS readings,
 				coalesce(length(quarters), 0) + coalesce(length(block), 0) AS bytes FROM day_block`;
 			const query = `WITH size AS MATERIALIZED (${sizes}${device === undefined ? "" : ` WHERE ${isWithinDays}`})
@@ -198,7 +184,6 @@ export function dayBlockRows(sql: SqlStorage, onChange: (device: number) => void
 
 export type DeviceTotals = { device: number; readings: number; bytes: number; firstAt: number; lastAt: number };
 
-/** Rows of a query of sums by device: of every device or of one. */
 export function totalsOf<Row extends Record<string, SqlStorageValue>>(
 	sql: SqlStorage,
 	query: string,

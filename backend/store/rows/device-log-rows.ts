@@ -1,28 +1,24 @@
-/** The newest reading of a channel, and the upload it came in; `at` null: it has none. */
+/** The newest reading of a channel, and its upload; `at` null: none. */
 export type LatestReading = { id: string; at: number | null; value: number; seq: number };
 
-/** The one row a device has in the log, without its tail. */
 export type DeviceLogFacts = {
 	deviceId: string;
-	/** Stands for the device in the other tables. */
 	number: number;
 	lastSeq: number;
 	/** 0: it has never uploaded. */
 	lastReceivedAt: number;
-	/** Readings by the UTC day they were received on, counted from the epoch. */
+	/** By UTC day of receipt, counted from the epoch. */
 	received: Record<string, number>;
-	/** A channel's place here is its number in every block. */
+	/** A channel's index here is its number in every block. */
 	latest: LatestReading[];
-	/** When the first upload in the tail was received; null: the tail is empty. */
+	/** When the tail's first upload was received; null: the tail is empty. */
 	tailSince: number | null;
-	/** The oldest and the newest reading in the tail. */
 	tailFrom: number | null;
 	tailTo: number | null;
-	/** Readings in the tail that no day holds. */
 	tailReadings: number;
 };
 
-/** Never changed in place: a change is a new one. `tail` holds the uploads that are in no day yet. */
+/** Immutable: a change makes a new one. `tail` holds uploads that are in no day yet. */
 export type DeviceLogRow = DeviceLogFacts & { tail: Uint8Array };
 
 type StoredFacts = Omit<DeviceLogFacts, "latest" | "received"> & { latest: string; received: string };
@@ -54,7 +50,6 @@ function latestJson(latest: LatestReading[]): string {
 
 export type DeviceLogRows = ReturnType<typeof deviceLogRows>;
 
-/** SQL of the table `device_log`. */
 export function deviceLogRows(sql: SqlStorage) {
 	return {
 		lastSeq(): number {
@@ -83,7 +78,7 @@ export function deviceLogRows(sql: SqlStorage) {
 			return rows.map(({ tailBytes, ...stored }) => ({ ...parseFacts(stored), tailBytes }));
 		},
 
-		/** Reads every device's key: for what happens seldom. */
+		/** Reads every device's key: use seldom. */
 		deviceId(number: number): string | null {
 			const query = "SELECT device_id AS deviceId FROM device_log WHERE number = ?";
 			const [row] = sql.exec<{ deviceId: string }>(query, number);
@@ -95,14 +90,13 @@ export function deviceLogRows(sql: SqlStorage) {
 			return Array.from(sql.exec<{ deviceId: string }>(query), ({ deviceId }) => deviceId);
 		},
 
-		/** Never one of a device that was deleted, which a read or an archiving under way may still go by. */
+		/** Never reuses the number of a deleted device, which a running read or archiving may still use. */
 		nextNumber(): number {
 			const query = `SELECT max(coalesce((SELECT max(number) FROM device_log), 0),
 				coalesce((SELECT max(number) FROM deleted_number), 0)) + 1 AS number`;
 			return sql.exec<{ number: number }>(query).one().number;
 		},
 
-		/** Devices whose tail is open, the longest open first. */
 		openTails(): { deviceId: string; tailSince: number }[] {
 			const query = `SELECT device_id AS deviceId, tail_since AS tailSince FROM device_log
 				WHERE tail_since IS NOT NULL ORDER BY tail_since`;

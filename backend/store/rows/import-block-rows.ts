@@ -3,7 +3,6 @@ import { dayOf } from "../utc-days";
 import { type DeviceTotals, totalsOf } from "./day-block-rows";
 import { type DayRange, type Direction, sqlOrder } from "./log-tables";
 
-/** Readings of one day that a file brought and that are still apart. */
 type ImportBlock = {
 	device: number;
 	/** UTC days since the epoch. */
@@ -26,7 +25,7 @@ function parseRow({ block, ...row }: Stored): ImportBlock {
 
 export type ImportBlockRows = ReturnType<typeof importBlockRows>;
 
-/** SQL of the table `import_block`. Ranges of days include both ends. */
+/** SQL of `import_block`. Ranges of days include both ends. */
 export function importBlockRows(sql: SqlStorage) {
 	return {
 		find(device: number, day: number): ImportBlock[] {
@@ -34,7 +33,6 @@ export function importBlockRows(sql: SqlStorage) {
 			return sql.exec<Stored>(query, device, day).toArray().map(parseRow);
 		},
 
-		/** Blocks that may have readings within a span. */
 		between(device: number, { from, to }: Span): ImportBlock[] {
 			const query = `SELECT ${columns} FROM import_block
 				WHERE device = ? AND day BETWEEN ? AND ? AND first_at < ? AND last_at >= ?`;
@@ -44,13 +42,11 @@ export function importBlockRows(sql: SqlStorage) {
 				.map(parseRow);
 		},
 
-		/** Days in a range that have some, ascending. */
 		daysBetween(device: number, fromDay: number, toDay: number): number[] {
 			const query = "SELECT DISTINCT day FROM import_block WHERE device = ? AND day BETWEEN ? AND ? ORDER BY day";
 			return Array.from(sql.exec<{ day: number }>(query, device, fromDay, toDay), ({ day }) => day);
 		},
 
-		/** By device the first day, going in a direction, of which it has some in its range. */
 		nextDays(ranges: DayRange[], direction: Direction): Map<number, number> {
 			const query = `SELECT requested.value ->> 0 AS device, (
 					SELECT day FROM import_block
@@ -66,7 +62,7 @@ export function importBlockRows(sql: SqlStorage) {
 			return sql.exec<{ day: number }>(query, device, fromDay, toDay).toArray()[0]?.day ?? null;
 		},
 
-		/** The days of one import, the first ones. Reads every import's keys: few are apart at any time. */
+		/** The first days of one import. Reads every import's keys: few are unsettled at any time. */
 		daysOf(importId: string, limit = 1_000_000): { device: number; day: number; readings: number }[] {
 			const query = `SELECT device, day, sum(readings) AS readings FROM import_block WHERE import_id = ?
 				GROUP BY device, day ORDER BY device, day LIMIT ?`;
@@ -99,7 +95,6 @@ export function importBlockRows(sql: SqlStorage) {
 			sql.exec("DELETE FROM import_block WHERE device = ?", device);
 		},
 
-		/** Of each device that has some, or of one. */
 		usage(device?: number): DeviceTotals[] {
 			const query = `SELECT device, sum(readings) AS readings, sum(length(block)) AS bytes,
 				min(first_at) AS firstAt, max(last_at) AS lastAt FROM import_block`;

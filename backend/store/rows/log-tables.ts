@@ -1,13 +1,11 @@
-/** Each step takes the tables from one version to the next; a step that has been released is never changed. */
+/** Each step migrates the tables by one version; a released step is never changed. */
 const steps: ((sql: SqlStorage) => void)[] = [createTables, rememberNumbers, findDaysByPlace];
 
-/** Bits of a part, and of a part and a day, below a device's number in a place. */
+/** Bits of the part, and of part and day, below the device's number. */
 const partBits = 12;
 const dayBits = 25;
-/** The highest part a day may have. */
 const lastPart = 2 ** partBits - 1;
 
-/** Makes the log's tables, or brings them to this version. */
 export function prepareLogTables(storage: DurableObjectStorage): void {
 	const { sql } = storage;
 	sql.exec("CREATE TABLE IF NOT EXISTS log_schema (version INTEGER NOT NULL)");
@@ -21,10 +19,7 @@ export function prepareLogTables(storage: DurableObjectStorage): void {
 	});
 }
 
-/**
- * One written row for each change: no rowid and no second index. Blobs come last, so that what is told without them
- * is read without them.
- */
+/** Without rowid and second index each change writes one row. Blobs come last: other columns are read without. */
 function createTables(sql: SqlStorage): void {
 	sql.exec(`CREATE TABLE device_log (
 		device_id TEXT PRIMARY KEY, number INTEGER NOT NULL, last_seq INTEGER NOT NULL,
@@ -57,15 +52,11 @@ function createTables(sql: SqlStorage): void {
 	) WITHOUT ROWID`);
 }
 
-/** One row: the highest number of a device that was deleted. */
 function rememberNumbers(sql: SqlStorage): void {
 	sql.exec("CREATE TABLE deleted_number (number INTEGER PRIMARY KEY) WITHOUT ROWID");
 }
 
-/**
- * One integer as the key, as before one written row for each change. In a table without rowids a look-up compares
- * whole rows, and reads the blobs of a dozen others on its way.
- */
+/** In a table without rowids a look-up compares whole rows, and reads the blobs of a dozen others. */
 function findDaysByPlace(sql: SqlStorage): void {
 	sql.exec("ALTER TABLE day_block RENAME TO day_block_by_columns");
 	sql.exec(`CREATE TABLE day_block (
@@ -80,30 +71,25 @@ function findDaysByPlace(sql: SqlStorage): void {
 
 const daysBeforeEpoch = 2 ** (dayBits - 1);
 
-/**
- * SQL of the one integer that a row of a device, day and part is found by, out of SQL of these. In SQL, as JavaScript's
- * numbers end at 53 bits.
- */
+/** SQL of the integer key of device, day and part. In SQL, as JavaScript's integers end at 53 bits. */
 export function placeSql(device: string, day: string, part: number | string): string {
 	return `((${device} << ${partBits + dayBits}) | ((${day} + ${daysBeforeEpoch}) << ${partBits}) | ${part})`;
 }
 
-/** A condition that a place is of a device and a range of days, both ends included. */
 export function isPlaceBetween(place: string, [device, fromDay, toDay]: [string, string, string]): string {
 	return `${place} BETWEEN ${placeSql(device, fromDay, 0)} AND ${placeSql(device, toDay, lastPart)}`;
 }
 
-/** The nearest day that a place can tell; readings are of none beyond. */
+/** Clamps a day to what a key can hold; no readings are beyond. */
 export function placeableDay(day: number): number {
 	return Math.min(Math.max(day, -daysBeforeEpoch), daysBeforeEpoch - 1);
 }
 
-/** A device's number and a range of UTC days, both ends included. */
+/** Device number and UTC days, both ends included. */
 export type DayRange = [device: number, fromDay: number, toDay: number];
 
 export type Direction = "newest-first" | "oldest-first";
 
-/** The keyword that sorts days so. */
 export function sqlOrder(direction: Direction): "ASC" | "DESC" {
 	return direction === "newest-first" ? "DESC" : "ASC";
 }
