@@ -3,12 +3,12 @@ import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { unstable_readConfig as readConfig } from "wrangler";
-import { localIngestSecret, localSettings } from "./local/local-settings.ts";
+import { localIngestSecret, localMessageSettings, localSettings } from "./local/local-settings.ts";
 import { localPassword } from "./local/personas.ts";
-import { announceLocalRun } from "./local/tasks/announce.ts";
+import { announceLocalRun, compressAssets } from "./local/tasks/announce.ts";
 import { clientChunks } from "./local/tasks/client-chunks.ts";
 import { errorVariables, tellPage } from "./local/tasks/error-reporting.ts";
-import { printRouteSizes } from "./local/tasks/route-sizes.ts";
+import { routeSizes } from "./local/tasks/route-sizes.ts";
 import { routerOptions } from "./local/tasks/router-options.mjs";
 
 // Nothing asks the internet at run time; without this the local runtime fetches its place on the map.
@@ -22,6 +22,8 @@ process.env.CLOUDFLARE_CF_FETCH_ENABLED ??= "false";
 export default defineConfig(({ command, mode, isPreview }) => {
 	const isLocalRun = command === "serve" || mode === "laptop";
 	const localBinding = { binding: "LOCAL", service: "aqlcloud-local" };
+	const localEmailBinding = { binding: "EMAIL", service: "aqlcloud-local", entrypoint: "LocalEmail" };
+	const port = Number(process.env.PORT ?? 5173);
 
 	const { vars } = readConfig({ config: `${import.meta.dirname}/wrangler.toml` });
 	const errors = errorVariables({ root: import.meta.dirname, isLocalRun, vars });
@@ -40,8 +42,10 @@ export default defineConfig(({ command, mode, isPreview }) => {
 	const backendConfig = (config: WorkerConfig) => {
 		config.vars = { ...config.vars, ...errors };
 		if (!isLocalRun) return;
-		config.services = [...(config.services ?? []), localBinding];
-		config.vars = { ...config.vars, ...localSettings, INGEST_SECRET: localIngestSecret };
+		config.services = [...(config.services ?? []), localBinding, localEmailBinding];
+		config.send_email = [];
+		const own = { INGEST_SECRET: localIngestSecret, CONSOLE_URL: `http://localhost:${port}` };
+		config.vars = { ...config.vars, ...localSettings, ...localMessageSettings, ...own };
 	};
 
 	return {
@@ -52,15 +56,16 @@ export default defineConfig(({ command, mode, isPreview }) => {
 				build: { rolldownOptions: { output: { codeSplitting: { groups: clientChunks } } } },
 			},
 		},
-		server: { host: "127.0.0.1", port: Number(process.env.PORT ?? 5173), strictPort: true },
+		server: { host: "127.0.0.1", port, strictPort: true },
 		// No other site's page may read what this machine answers.
-		preview: { host: "127.0.0.1", port: Number(process.env.PORT ?? 5173), strictPort: true, cors: false },
+		preview: { host: "127.0.0.1", port, strictPort: true, cors: false },
 		publicDir: "client/public",
 		build: {
 			outDir: isLocalRun && command === "build" ? "dist/local" : "dist/deploy",
 			sourcemap: "hidden",
 		},
 		plugins: [
+			compressAssets(),
 			tanstackRouter(routerOptions),
 			react(),
 			cloudflare({
@@ -72,7 +77,7 @@ export default defineConfig(({ command, mode, isPreview }) => {
 					...(isLocalRun ? [{ configPath: "./local/wrangler.toml" }] : []),
 				],
 			}),
-			printRouteSizes(),
+			routeSizes(),
 			isPageTold && tellPage(errors),
 			isLocalRun && announceLocalRun(),
 		],

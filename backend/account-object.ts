@@ -1,23 +1,40 @@
 import { DurableObject } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/durable-sqlite";
 import { migrate } from "drizzle-orm/durable-sqlite/migrator";
-import type { CurrentAccount } from "../shared/account";
+import type { CurrentAccount, FormerMembership, OpenedInvitation } from "../shared/account";
 import { actOnKeptState, type KeptObjectAct } from "../shared/kept-state";
 import { livePath } from "../shared/live";
-import type { SeedAccount, SeedDevice, SeedRecords } from "../shared/local-seed";
+import type { SeedAccount, SeedDevice, SeedInvitation, SeedRecords } from "../shared/local-seed";
+import type { MessageChannel } from "../shared/message";
+import { directoryWorks, formerMembership } from "./account/directory-works";
+import { invitationHook } from "./account/invitation-mail";
+import { acceptOpenInvitation, openInvitation } from "./account/invitations";
 import { ensureAccount, ensureMember, followIdentity } from "./account/members";
 import { type Alarm, createAlarm } from "./alarm/alarm";
 import { createRecordDue } from "./alarm/overdue-accounts";
+import { alertHook } from "./alert/alert-hook";
 import { forgetDevicesInRules } from "./alert/alert-scope";
-import type { AccountContext, AccountDb, NewAccount, NewMember, SignIn } from "./base/context";
+import { type AlertWatch, createAlertWatch } from "./alert/alert-watch";
+import type {
+	Acceptance,
+	AccountContext,
+	AccountDb,
+	IntervalWatch,
+	InvitedPerson,
+	NewAccount,
+	NewMember,
+	SignIn,
+} from "./base/context";
 import type { DueWork } from "./base/due-work";
 import { parseSettings } from "./base/env";
 import { trpcErrorResponse } from "./base/errors";
 import { createNewId } from "./base/ids";
 import { internalHeaders, type NotMember, parseIdentity } from "./base/internal-headers";
 import type { LogStore } from "./base/log-store";
+import { openChannels } from "./base/message-settings";
 import { planName } from "./billing/plans";
-import { disableUser, findUserBySub, markSeen, toUser, type UserRow } from "./db/account-rows";
+import { findUser, findUserBySub, markSeen, saveUserAccess, toUser, type UserRow } from "./db/account-rows";
+import { deleteEventsOfDevices } from "./db/alert-event-rows";
 import { allCalibrations } from "./db/calibration-rows";
 import { findRetentionDays, listDevicesWithRetention } from "./db/device-rows";
 import { deleteImportsOf } from "./db/import-rows";
@@ -42,11 +59,25 @@ import {
 } from "./ingest/append-upload";
 import { createUploadMeter } from "./ingest/quota";
 import type { StoredUpload } from "./ingest/store-upload";
-import { createDeviceKeys, createIntegrationKeys, type DeviceKeys, type IntegrationKeys } from "./keys/ingest-keys";
+import { createIngestKeys, type IngestKeys } from "./keys/ingest-keys";
+import type { LinkClaims } from "./keys/link-tokens";
+import { type LinkPage, openLink } from "./link/link-actions";
 import { refuseListener } from "./live/live-endpoint";
 import { createLiveSockets, type LiveSockets, listen } from "./live/live-sockets";
+import { type Claim, claimMessage } from "./message/claim-message";
+import { type HandOver, handOverWork, type MessageQueues } from "./message/hand-over";
+import { oldMessagesWork } from "./message/old-messages";
+import {
+	type CauseHooks,
+	type DeliveryEvent,
+	recordDelivery,
+	recordOutcome,
+	type SendOutcome,
+} from "./message/settle-message";
 import migrations from "./migrations/account/migrations";
+import { replayPast } from "./seed/replay-past";
 import { ensureSeedDevice, ensureSeedGroups, ensureSeedStates } from "./seed/seed-fleet";
+import { ensureSeedInvitation } from "./seed/seed-invitation";
 import { ensureSeedRecords } from "./seed/seed-records";
 import { serveRouter } from "./serve-router";
 import { endOwnSession } from "./session/session-endpoints";
@@ -60,9 +91,13 @@ const restedMs = 10_000;
 const forgetDevices: ForgetDevices[] = [
 	({ db }, deviceIds) => deleteImportsOf(db, deviceIds),
 	({ db }, deviceIds) => deleteLogEventsOf(db, deviceIds),
+	({ db }, deviceIds) => deleteEventsOfDevices(db, deviceIds),
 	({ db, now }, deviceIds) => forgetInUndos(db, deviceIds, now),
 	forgetDevicesInRules,
 ];
+
+/** What the causes of messages decide of their own; each entity adds its hooks here. */
+const causeHooks: CauseHooks = { invitation: invitationHook, alert: alertHook };
 
 /** One account: its entities, its log, and the router for its members. Decisions live in the verbs. */
 export class AccountObject extends DurableObject<BackendEnv> {
@@ -70,21 +105,25 @@ export class AccountObject extends DurableObject<BackendEnv> {
 	private readonly log: LogStore;
 	private readonly live: LiveSockets;
 	private readonly watch: DeviceWatch;
+	private readonly alertWatch: AlertWatch;
+	private readonly fleetWatch: IntervalWatch;
 	private readonly purgeParts: PurgeParts;
 	private readonly works: DueWork[];
 	private readonly dueAlarm: Alarm;
-	private readonly deviceKeys: DeviceKeys;
-	private readonly integrationKeys: IntegrationKeys;
+	private readonly deviceKeys: IngestKeys;
+	private readonly integrationKeys: IngestKeys;
 	private readonly meter = createUploadMeter();
 	private readonly planName: string;
+	private readonly openChannels: MessageChannel[];
 
 	constructor(state: DurableObjectState, env: BackendEnv) {
 		super(state, env);
 		const configuration = parseSettings(env);
 		if (!configuration.isValid) throw new Error(`Settings not valid: ${configuration.problems.join(", ")}`);
-		this.deviceKeys = createDeviceKeys(configuration.settings.ingestSecrets);
-		this.integrationKeys = createIntegrationKeys(configuration.settings.ingestSecrets);
+		this.deviceKeys = createIngestKeys("device", configuration.settings.ingestSecrets);
+		this.integrationKeys = createIngestKeys("integrationKey", configuration.settings.ingestSecrets);
 		this.planName = planName(configuration.settings);
+		this.openChannels = openChannels(configuration.settings.messages);
 		this.db = drizzle(state.storage);
 		state.blockConcurrencyWhile(() => migrate(this.db, migrations));
 		const sentLog = createBlockLogStore({
@@ -99,11 +138,24 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		this.live = createLiveSockets({ state, db: this.db, now: Date.now });
 		const parts = { db: this.db, hints: this.live };
 		this.watch = createDeviceWatch({ ...parts, log: this.log });
+		this.alertWatch = createAlertWatch({ ...parts, log: this.log });
+		this.fleetWatch = {
+			intervalsChanged: async () => {
+				await this.watch.intervalsChanged();
+				this.alertWatch.fleetChanged(Date.now());
+			},
+		};
 		this.purgeParts = { ...parts, log: this.log, forget: forgetDevices };
+		const { ALERT_MESSAGES: alerts, MAIL_MESSAGES: mail, WEBHOOK_MESSAGES: webhooks } = env;
+		const queues: MessageQueues = { alerts, mail, webhooks };
 		this.works = [
+			handOverWork({ ...parts, hooks: causeHooks, queues }),
+			...this.alertWatch.works,
 			this.watch.work,
 			deleteDevicesWork(this.purgeParts),
 			settleImportsWork({ db: this.db, log: this.log }),
+			oldMessagesWork(this.db),
+			...directoryWorks({ db: this.db, directory: env.DIRECTORY }),
 			...this.log.work.map((work) => ({ ...work, describe: (subject: string) => deviceSubject(this.db, subject) })),
 		];
 		const waitUntil = (work: Promise<unknown>) => state.waitUntil(work);
@@ -127,6 +179,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		}
 		const found = caller?.user ?? null;
 		const user = found?.status === "active" ? followIdentity(this.db, found, identity) : found;
+		if (user?.email !== found?.email) this.live.changed("account", "all");
 		this.recordSeen(user, store.now);
 		if (caller && user?.status === "active") {
 			recordSession(store, { caller, signIn: identity.signIn, userAgent: request.headers.get("user-agent") });
@@ -142,15 +195,21 @@ export class AccountObject extends DurableObject<BackendEnv> {
 			accountId,
 			requestId,
 			user: toUser(user),
+			currentUser: () => {
+				const row = findUser(this.db, user.id);
+				return row ? toUser(row) : { ...toUser(user), status: "disabled" };
+			},
 			isReadOnly: request.method === "GET",
 			log: this.log,
 			hints: this.live,
 			live: this.live,
-			watch: this.watch,
+			watch: this.fleetWatch,
 			deviceKeys: this.deviceKeys,
 			integrationKeys: this.integrationKeys,
 			directory: this.env.DIRECTORY,
 			planName: this.planName,
+			openChannels: this.openChannels,
+			accountObject: (id) => this.env.ACCOUNT.get(this.env.ACCOUNT.idFromName(id)),
 		};
 		const response = await serveRouter(request, context);
 		if (request.method !== "GET") await this.dueAlarm.arm();
@@ -193,12 +252,30 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		return ensureAccount(this.store(now), account);
 	}
 
-	async ensureMember(member: NewMember, now: number): Promise<CurrentAccount | null> {
-		return ensureMember(this.store(now), member);
+	async ensureMember(member: NewMember, now: number): Promise<void> {
+		ensureMember(this.store(now), member);
+	}
+
+	async openInvitation(invitationId: string, now: number): Promise<OpenedInvitation> {
+		return openInvitation(this.store(now), invitationId);
+	}
+
+	async acceptInvitation(invitationId: string, person: InvitedPerson, now: number): Promise<Acceptance> {
+		const acceptance = acceptOpenInvitation(this.store(now), invitationId, person);
+		this.live.changed("account", "all");
+		await this.dueAlarm.arm();
+		return acceptance;
+	}
+
+	async formerMembership(sub: string): Promise<FormerMembership | null> {
+		return formerMembership(this.db, sub);
 	}
 
 	async appendUpload(upload: DeviceUpload): Promise<UploadAnswer<StoredUpload>> {
-		const answer = await appendUpload({ db: this.db, log: this.log, watch: this.watch, meter: this.meter }, upload);
+		const answer = await appendUpload(
+			{ db: this.db, log: this.log, watch: this.watch, alertWatch: this.alertWatch, meter: this.meter },
+			upload,
+		);
 		// A local run that writes its own past would otherwise seal each day before the next one is written.
 		if (!upload.past) await this.dueAlarm.arm();
 		return answer;
@@ -210,10 +287,39 @@ export class AccountObject extends DurableObject<BackendEnv> {
 
 	async appendIntegrationUpload(upload: IntegrationUpload): Promise<UploadAnswer<StoredIntegrationUpload>> {
 		const store = this.store(upload.receivedAt);
-		const { log, watch, live: hints, deviceKeys, meter } = this;
-		const answer = await appendIntegrationUpload({ ...store, log, watch, hints, deviceKeys, meter }, upload);
+		const { log, watch, alertWatch, live: hints, deviceKeys, meter } = this;
+		const answer = await appendIntegrationUpload(
+			{ ...store, log, watch, alertWatch, hints, deviceKeys, meter },
+			upload,
+		);
 		await this.dueAlarm.arm();
 		return answer;
+	}
+
+	async claimMessage(handOver: Pick<HandOver, "messageId" | "attempt">, now: number): Promise<Claim> {
+		const claim = claimMessage({ ...this.messageStore(now), openChannels: this.openChannels }, handOver);
+		await this.dueAlarm.arm();
+		return claim;
+	}
+
+	async reportMessage(
+		handOver: Pick<HandOver, "messageId" | "attempt">,
+		outcome: SendOutcome,
+		now: number,
+	): Promise<void> {
+		recordOutcome(this.messageStore(now), handOver, outcome);
+		await this.dueAlarm.arm();
+	}
+
+	async recordDelivery(messageId: string, event: DeliveryEvent, now: number): Promise<void> {
+		recordDelivery(this.messageStore(now), messageId, event);
+		await this.dueAlarm.arm();
+	}
+
+	async openLink(claims: LinkClaims, choice: string | null, now: number): Promise<LinkPage> {
+		const page = openLink({ ...this.store(now), hints: this.live }, claims, choice);
+		if (choice !== null) await this.dueAlarm.arm();
+		return page;
 	}
 
 	async ensureSeedGroups(groups: SeedAccount["groups"], now: number): Promise<Record<string, string>> {
@@ -221,9 +327,15 @@ export class AccountObject extends DurableObject<BackendEnv> {
 	}
 
 	async removeSeedMember(sub: string): Promise<void> {
-		disableUser(this.db, sub);
 		const user = findUserBySub(this.db, sub);
-		if (user) this.live.accessChanged(user.id);
+		if (!user) return;
+		saveUserAccess(this.db, user.id, { status: "disabled" });
+		this.live.accessChanged(user.id);
+	}
+
+	async ensureSeedInvitation(invitation: SeedInvitation, now: number): Promise<void> {
+		ensureSeedInvitation(this.store(now), invitation);
+		await this.dueAlarm.arm();
 	}
 
 	async ensureSeedDevice(accountId: string, device: SeedDevice, now: number) {
@@ -232,7 +344,9 @@ export class AccountObject extends DurableObject<BackendEnv> {
 
 	async ensureSeedRecords(records: SeedRecords, now: number): Promise<void> {
 		const store = this.store(now);
-		ensureSeedRecords(store, records);
+		const { isNew } = ensureSeedRecords(store, records);
+		if (isNew) await replayPast({ ...store, log: this.log, hints: this.live });
+		this.alertWatch.fleetChanged(now);
 		await ensureSeedStates({ ...store, log: this.log });
 		this.watch.forget();
 		await this.watch.work.load?.();
@@ -247,6 +361,10 @@ export class AccountObject extends DurableObject<BackendEnv> {
 
 	private store(now: number) {
 		return { db: this.db, now, newId: createNewId(now) };
+	}
+
+	private messageStore(now: number) {
+		return { db: this.db, now, hints: this.live, hooks: causeHooks };
 	}
 
 	private recordSeen(user: UserRow | null, now: number): void {

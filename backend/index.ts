@@ -1,6 +1,8 @@
 import { env } from "cloudflare:workers";
 import { Hono } from "hono";
+import { linkPath } from "../shared/links";
 import { livePath } from "../shared/live";
+import { localNetworkUrl } from "../shared/local-network";
 import { sessionEndPath, sessionPath } from "../shared/session";
 import { createTokenVerifier } from "../shared/token-verifier";
 import { runOverdueAccounts } from "./alarm/overdue-accounts";
@@ -11,20 +13,31 @@ import { requestIdOf } from "./base/internal-headers";
 import { faultText, reportFault } from "./base/report-error";
 import { planName } from "./billing/plans";
 import { createAccountLookup } from "./db/account-lookup";
+import { forgetSentMessages } from "./db/sent-message-rows";
 import { createExportEndpoint } from "./export/export-endpoint";
 import { createIngestEndpoint } from "./ingest/ingest-endpoint";
 import { apiDocumentPaths, serveApiDocument } from "./ingest/openapi/serve-api-document";
 import { serverFaults } from "./ingest/refusals";
-import { createDeviceKeys, createIntegrationKeys } from "./keys/ingest-keys";
+import { createIngestKeys } from "./keys/ingest-keys";
+import { createLinkTokens } from "./keys/link-tokens";
+import { createLinkEndpoint } from "./link/link-endpoint";
 import { createLiveEndpoint } from "./live/live-endpoint";
+import type { HandOver } from "./message/hand-over";
+import { createQueueConsumer } from "./message/queue-consumer";
 import { createProxy } from "./proxy";
 import { createSessionEnd, createSessionEndpoint } from "./session/session-endpoints";
 
 export { AccountObject } from "./account-object";
 export { LocalSeed } from "./seed/local-seed";
 
+/** How long a provider may tell what became of a message. */
+const providerTellsForMs = 30 * 24 * 60 * 60 * 1000;
+const forgottenPerRun = 5_000;
+
 const configuration = parseSettings(env);
 const endpoints = configuration.isValid ? createEndpoints(configuration.settings) : null;
+
+const consumeQueue = configuration.isValid ? createConsumer(configuration.settings) : null;
 
 const app = new Hono<{ Variables: { requestId: string } }>();
 
@@ -60,6 +73,13 @@ app.all("/api/export", async (c) => {
 	if (endpoints) return endpoints.export(c.req.raw, requestId);
 	return c.json({ error: { name: "Misconfigured", message: "Settings not valid", requestId } }, 503);
 });
+app.all(`${linkPath}:token`, async (c) => {
+	if (endpoints) return endpoints.link(c.req.raw);
+	return c.json(
+		{ error: { name: "Misconfigured", message: "Settings not valid", requestId: c.get("requestId") } },
+		503,
+	);
+});
 app.post(sessionEndPath, async (c) => {
 	const requestId = c.get("requestId");
 	return endpoints
@@ -84,13 +104,19 @@ app.onError((error, c) => {
 
 export default {
 	fetch: app.fetch,
+	async queue(batch) {
+		if (!consumeQueue) throw new Error("Settings not valid");
+		await consumeQueue(batch);
+	},
 	async scheduled({ scheduledTime }) {
 		await runOverdueAccounts({ directory: env.DIRECTORY, accounts: env.ACCOUNT }, scheduledTime);
+		await forgetSentMessages(env.DIRECTORY, { before: scheduledTime - providerTellsForMs, limit: forgottenPerRun });
 	},
-} satisfies ExportedHandler<BackendEnv>;
+} satisfies ExportedHandler<BackendEnv, HandOver>;
 
 function createEndpoints({ userPoolId, clientId, ingestSecrets, local }: Settings) {
 	const { DIRECTORY: directory, ACCOUNT: accounts } = env;
+	const linkTokens = createLinkTokens(ingestSecrets);
 	const { INGEST_BY_KEY: byKey, INGEST_BY_SERVER: byServer, INGEST_REFUSED: refused } = env;
 	const fetchJwks = createFetchJwks(local);
 	const verifier = createTokenVerifier({ userPoolId, clientId, fetchJwks, now: Date.now });
@@ -104,14 +130,23 @@ function createEndpoints({ userPoolId, clientId, ingestSecrets, local }: Setting
 			planName: planName({ local }),
 		}),
 		export: createExportEndpoint({ verifier, lookup, accounts }),
+		link: createLinkEndpoint({ tokens: linkTokens, accounts, rateLimit: env.LINKS_BY_ADDRESS, clock: Date.now }),
 		live: createLiveEndpoint({ verifier, lookup, accounts }),
 		sessionEnd: createSessionEnd({ verifier, lookup, accounts }),
 		session: createSessionEndpoint({ verifier, lookup, accounts }),
 		ingest: createIngestEndpoint({
-			deviceKeys: createDeviceKeys(ingestSecrets),
-			integrationKeys: createIntegrationKeys(ingestSecrets),
+			deviceKeys: createIngestKeys("device", ingestSecrets),
+			integrationKeys: createIngestKeys("integrationKey", ingestSecrets),
 			accounts,
 			rateLimits: { byKey, byServer, refused },
 		}),
 	};
+}
+
+function createConsumer({ messages: settings, ingestSecrets, local }: Settings) {
+	const { DIRECTORY: directory, ACCOUNT: accounts, EMAIL: email } = env;
+	const send = (url: string, init: RequestInit) => (local ? local.fetch(localNetworkUrl(url), init) : fetch(url, init));
+	const linkTokens = createLinkTokens(ingestSecrets);
+	const parts = { accounts, directory, settings, linkTokens, email, send, isLocal: local !== null, clock: Date.now };
+	return createQueueConsumer(parts);
 }

@@ -1,7 +1,6 @@
 import { trpcServer } from "@hono/trpc-server";
 import { Hono, type Context as HonoContext } from "hono";
 import { limits } from "../shared/limits";
-import { acceptsPackedDevices } from "../shared/packed-devices";
 import type { AccountContext, Context, VisitorContext } from "./base/context";
 import { faultText, reportFault } from "./base/report-error";
 import { appRouter } from "./router";
@@ -21,7 +20,6 @@ const app = new Hono<Served>().use(
 			...env.context,
 			method: req.method,
 			hasProcedure,
-			readsPackedDevices: acceptsPackedDevices(req.header("accept") ?? ""),
 		}),
 		onError: ({ error, path, ctx }) => {
 			if (error.code !== "INTERNAL_SERVER_ERROR") return;

@@ -74,8 +74,11 @@ onDetour((failure) => {
 	if (detour === "/login" && !situation.isNavigating && hasUnsavedChanges()) return reportDetourLeft();
 	detourUnderWay = detour;
 	const next = router.latestLocation.href;
+	const note = failure.isEnded ? "session-ended" : "session-expired";
 	const arrived =
-		detour === "/login" ? router.navigate({ to: detour, search: { next } }) : router.navigate({ to: detour });
+		detour === "/login"
+			? router.navigate({ to: detour, search: { next }, state: { note } })
+			: router.navigate({ to: detour });
 	void arrived.finally(() => {
 		detourUnderWay = null;
 	});

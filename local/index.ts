@@ -1,11 +1,12 @@
 import { type Context, Hono, type Next } from "hono";
 import { localErrorService } from "../shared/error-service";
 import { type KeptStateAct, restoreObject } from "../shared/kept-state";
+import { localNetworkHost } from "../shared/local-network";
 import type { LocalSeedApi } from "../shared/local-seed";
 import { cutBackend, isBackendCut } from "./backend-wire";
 import { beginRecording, recordEnvelope, recordedEnvelopes } from "./error-recorder";
 import { indexPage } from "./index-page";
-import { answerMailbox, mailbox } from "./mailbox";
+import { answerMailbox, deliverTo, mailbox } from "./mailbox";
 import { stylesheet, stylesheetPath } from "./page-frame";
 import {
 	apiHost,
@@ -17,8 +18,10 @@ import {
 	userPoolId,
 } from "./user-pool/pool-identity";
 import { changeSettings, settingsPath } from "./user-pool/settings-page";
+import { answerLocalNetwork, answerRecordedWebhooks, answerWebhooksWith, type WebhookAnswer } from "./webhook-recorder";
 
 export { BackendWire } from "./backend-wire";
+export { LocalEmail } from "./local-email";
 export { MailboxObject } from "./mailbox";
 export { UserPoolObject } from "./user-pool/user-pool-object";
 
@@ -49,6 +52,7 @@ const app = new Hono<{ Bindings: LocalEnv }>();
 app.use(async (c, next) => {
 	const { hostname } = new URL(c.req.url);
 	if (hostname === localErrorService.host) return recordEnvelope(c.req.raw);
+	if (hostname === localNetworkHost) return answerLocalNetwork(c.req.raw, deliverTo(c.env));
 	return awsHosts.has(hostname) ? forwardToPool(c) : next();
 });
 app.use(refuseForeignPosts);
@@ -62,6 +66,11 @@ app.on("GET", ["/__local", "/__local/"], async (c) =>
 app.get(stylesheetPath, (c) => c.body(stylesheet, 200, { "content-type": "text/css; charset=utf-8" }));
 app.get("/__local/config", (c) => c.json({ userPoolId, clientId, identityPoolId, region, endpoints }));
 app.get("/__local/mailbox", answerMailbox);
+app.get("/__local/webhooks", answerRecordedWebhooks);
+app.post("/__local/webhooks/:answer{accept|refuse|gone|redirect|silent}", (c) => {
+	answerWebhooksWith(c.req.param("answer") as WebhookAnswer); // the path's pattern
+	return c.redirect("/__local/webhooks", 303);
+});
 app.get(settingsPath, async (c) => c.json(await userPool(c.env).settings()));
 app.post(settingsPath, (c) => changeSettings(c, userPool(c.env)));
 app.post("/__local/seed", async (c) => {

@@ -1,6 +1,8 @@
 /** The ids have AWS's form, so that production verification runs unchanged. */
 export const localSettings = {
 	USER_POOL_ID: "us-east-1_Local0001",
+	/** As in `docs/cognito.json`: the emulated pool asks for it, and the console shows it. */
+	PASSWORD_POLICY: '{"minimumLength": 12}',
 	USER_POOL_CLIENT_ID: "local0client0id0aqlcloud00",
 	IDENTITY_POOL_ID: "us-east-1:00000000-0000-4000-8000-000000000001",
 };
@@ -13,3 +15,11 @@ export const confidentialClient = {
 
 /** Not a secret: it signs device keys that exist on this machine only. */
 export const localIngestSecret = "local-ingest-secret-for-this-machine-only";
+
+/** Every channel is on; its messages land in the mailbox. */
+export const localMessageSettings = {
+	EMAIL_FROM: "console@aqlcloud.test",
+	SMS_COUNTRIES: "PT,GB,NL,US",
+	SMS_ACCESS_KEY_ID: "LOCAL",
+	SMS_SECRET_ACCESS_KEY: "opens nothing",
+};

@@ -14,7 +14,7 @@ export function pageFrame(title: string, content: Markup) {
 <link rel="stylesheet" href="${stylesheetPath}">
 </head>
 <body>
-<nav><a href="/">Console</a> <a href="/__local">Local run</a> <a href="/__local/mailbox">Mailbox</a></nav>
+<nav><a href="/">Console</a> <a href="/__local">Local run</a> <a href="/__local/mailbox">Mailbox</a> <a href="/__local/webhooks">Webhooks</a></nav>
 <main>
 <h1>${title}</h1>
 ${content}

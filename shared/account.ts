@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 import { AccountId, GroupId, InvitationId, SessionId, UserId } from "./ids";
+import { limits } from "./limits";
+import { MessageState, SuppressionReason } from "./message";
 import { Role } from "./permissions";
 import { ZoneName } from "./time-zones";
 
@@ -9,15 +11,40 @@ export type Scope = z.infer<typeof Scope>;
 export const UserStatus = z.enum(["invited", "active", "disabled"]);
 export type UserStatus = z.infer<typeof UserStatus>;
 
+/** For texts that more people read than those who manage users: `m…@example.com`. */
+export function maskedEmail(email: string): string {
+	const at = email.lastIndexOf("@");
+	return at < 1 ? "…" : `${[...email][0]}…${email.slice(at)}`;
+}
+
+/** `expiresAt` in the past: the link no longer joins until it is sent again. */
+export const SentInvitation = z.object({
+	/** The id of the user who sent it last. */
+	invitedBy: z.string(),
+	inviterName: z.string(),
+	note: z.string(),
+	sentAt: z.date(),
+	expiresAt: z.date(),
+	/** The state of the newest mail, and why it was not sent; null: there is none. */
+	mail: z.nullable(z.object({ state: MessageState, reason: z.nullable(SuppressionReason) })),
+});
+export type SentInvitation = z.infer<typeof SentInvitation>;
+
+/** A member, or with the status `invited` somebody who has not joined yet: then `id` is the invitation's. */
 export const User = z.object({
 	id: z.string(),
+	/** Raised by each change of role, scope or status. */
+	version: z.number(),
 	name: z.string(),
 	email: z.string(),
 	role: Role,
 	scope: Scope,
 	status: UserStatus,
 	lastSeenAt: z.nullable(z.date()),
+	/** Null: not since this is recorded. */
+	lastSignInAt: z.nullable(z.date()),
 	createdAt: z.date(),
+	invitation: z.nullable(SentInvitation),
 });
 export type User = z.infer<typeof User>;
 
@@ -53,8 +80,57 @@ export type UserSession = z.infer<typeof UserSession>;
 export const EndSession = z.object({ sessionId: SessionId });
 export type EndSession = z.infer<typeof EndSession>;
 
-export const EndUserSessions = z.object({ userId: UserId });
-export type EndUserSessions = z.infer<typeof EndUserSessions>;
+/** A new scope. An empty choice of groups is no scope, but an existing one may have become empty. */
+const ChosenScope = z.union([
+	z.literal("all"),
+	z.object({
+		groupIds: z
+			.array(GroupId)
+			.check(z.minLength(1, "Choose at least one group, or all of them."), z.maxLength(limits.groups)),
+	}),
+]);
+
+const access = { role: Role, scope: ChosenScope };
+
+export const UpdateUser = z.object({ userId: UserId, version: z.int(), ...access });
+export type UpdateUser = z.infer<typeof UpdateUser>;
+
+export const UserTarget = z.object({ userId: UserId });
+export type UserTarget = z.infer<typeof UserTarget>;
+
+/** `linkedContacts`: what becomes of the contacts linked to them, which rules go on to message otherwise. */
+export const EndAccess = z.extend(UserTarget, { linkedContacts: z.optional(z.enum(["keep", "pause"])) });
+export type EndAccess = z.infer<typeof EndAccess>;
+
+/** The company's name as a confirmation, since nobody can let themselves in again. */
+export const LeaveAccount = z.object({ companyName: z.string() });
+export type LeaveAccount = z.infer<typeof LeaveAccount>;
+
+export const InviteUser = z.object({
+	email: z
+		.string()
+		.check(
+			z.trim(),
+			z.toLowerCase(),
+			z.maxLength(254, "At most 254 characters."),
+			z.email("Enter a valid e-mail address."),
+		),
+	...access,
+	/** Stands in the mail. */
+	note: z.string().check(z.trim(), z.maxLength(500, "At most 500 characters.")),
+});
+export type InviteUser = z.infer<typeof InviteUser>;
+
+export const UpdateInvitation = z.object({ invitationId: InvitationId, version: z.int(), ...access });
+export type UpdateInvitation = z.infer<typeof UpdateInvitation>;
+
+export const InvitationTarget = z.object({ invitationId: InvitationId });
+export type InvitationTarget = z.infer<typeof InvitationTarget>;
+
+/** Where an invitation's link leads: the address is filled in, and joins nobody by itself. */
+export function invitationPath({ id, email }: Pick<User, "id" | "email">): string {
+	return `/join?invitation=${id}&email=${encodeURIComponent(email)}`;
+}
 
 /** An invitation as the invited person sees it before they belong to the account. */
 export const Invitation = z.object({
@@ -66,5 +142,20 @@ export const Invitation = z.object({
 });
 export type Invitation = z.infer<typeof Invitation>;
 
-export const AcceptInvitation = z.object({ invitationId: InvitationId });
-export type AcceptInvitation = z.infer<typeof AcceptInvitation>;
+/**
+ * What the link of an invitation can do for who opens it. `email` is masked: whom it was sent to. `member`: they are a
+ * member of this very account. `elsewhere`: they belong to another one.
+ */
+export type OpenedInvitation =
+	| { state: "open"; invitation: Invitation }
+	| { state: "expired" | "revoked" | "used"; companyName: string; inviterName: string }
+	| { state: "otherAddress"; email: string }
+	| { state: "member" | "elsewhere" | "unverified" | "unknown" };
+
+/** Where somebody no longer has access, and since when. `owners` are the people to ask. */
+export type FormerMembership = {
+	companyName: string;
+	owners: string[];
+	how: "disabled" | "removed" | "left";
+	at: Date | null;
+};

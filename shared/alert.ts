@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { AlertId, DeviceId, GroupId } from "./ids";
-
-export const AlertSeverity = z.enum(["critical", "warning", "info"]);
-export type AlertSeverity = z.infer<typeof AlertSeverity>;
+import { AlertCondition, AlertRule, AlertSeverity } from "./alert-rule";
+import { AlertEventId, AlertId, ChannelId, ContactId, DeviceId, GroupId } from "./ids";
+import { limits } from "./limits";
+import { nameText } from "./name-text";
 
 export const AlertScope = z.union([
 	z.literal("all"),
@@ -16,7 +16,7 @@ export const AlertListRow = z.object({
 	name: z.string(),
 	isEnabled: z.boolean(),
 	severity: AlertSeverity,
-	/** The condition as one English sentence. */
+	/** The condition as one English sentence, derived from the rule. */
 	condition: z.string(),
 	openEvents: z.number(),
 	lastFiredAt: z.nullable(z.date()),
@@ -27,6 +27,8 @@ export const Alert = z.extend(AlertListRow, {
 	description: z.string(),
 	scope: AlertScope,
 	contactIds: z.array(z.string()),
+	rule: AlertRule,
+	version: z.number(),
 	createdAt: z.date(),
 });
 export type Alert = z.infer<typeof Alert>;
@@ -36,3 +38,157 @@ export type GetAlerts = z.infer<typeof GetAlerts>;
 
 export const GetAlert = z.object({ alertId: AlertId });
 export type GetAlert = z.infer<typeof GetAlert>;
+
+const ids = <Id extends z.ZodMiniType>(id: Id, what: string) =>
+	z.array(id).check(z.minLength(1, `Choose at least one ${what}.`), z.maxLength(limits.devicesPerChange));
+
+const alertFields = {
+	name: nameText("Enter a name."),
+	description: z.string().check(z.trim(), z.maxLength(1_000, "At most 1,000 characters.")),
+	severity: AlertSeverity,
+	isEnabled: z.boolean(),
+	scope: z.union([
+		z.literal("all"),
+		z.object({ deviceIds: ids(DeviceId, "device") }),
+		z.object({ groupIds: ids(GroupId, "group") }),
+	]),
+	contactIds: z.array(ContactId).check(z.maxLength(100, "At most 100 contacts.")),
+	rule: AlertRule,
+};
+
+export const CreateAlert = z.object(alertFields);
+export type CreateAlert = z.infer<typeof CreateAlert>;
+
+/** If `version` is no longer the rule's, nothing is changed. `isTrial`: only tells what it would do to open events. */
+export const UpdateAlert = z.object({
+	...{ alertId: AlertId, version: z.int(), isTrial: z.optional(z.boolean()) },
+	...alertFields,
+});
+export type UpdateAlert = z.infer<typeof UpdateAlert>;
+
+export const SetAlertEnabled = z.object({ alertId: AlertId, isEnabled: z.boolean() });
+export type SetAlertEnabled = z.infer<typeof SetAlertEnabled>;
+
+export const AlertEventEnd = z.enum(["recovered", "cleared", "ruleChanged", "notWatched", "deleted"]);
+export type AlertEventEnd = z.infer<typeof AlertEventEnd>;
+
+/** What a change of a rule does, or would do, to its open events. */
+export const ChangedAlert = z.object({
+	alertId: AlertId,
+	ended: z.array(z.object({ eventId: AlertEventId, deviceId: z.nullable(DeviceId), reason: AlertEventEnd })),
+	kept: z.number(),
+});
+export type ChangedAlert = z.infer<typeof ChangedAlert>;
+
+/** `open`: not acknowledged; `past`: it was over when its readings came. */
+export const AlertEventState = z.enum(["open", "acknowledged", "ended"]);
+export type AlertEventState = z.infer<typeof AlertEventState>;
+
+/** Values are what the rule compares; times are epoch ms. `ruleName`, `condition` and `sentence` are as they were. */
+export const AlertEvent = z.object({
+	id: AlertEventId,
+	/** Null: an event of the account, which lists its devices. */
+	alertId: z.nullable(AlertId),
+	deviceId: z.nullable(DeviceId),
+	channelId: z.nullable(ChannelId),
+	deviceIds: z.nullable(z.array(DeviceId)),
+	ruleName: z.string(),
+	sentence: z.string(),
+	condition: z.nullable(AlertCondition),
+	severity: AlertSeverity,
+	worstSeverity: AlertSeverity,
+	state: AlertEventState,
+	startedAt: z.number(),
+	firedAt: z.number(),
+	firedValue: z.number(),
+	count: z.number(),
+	peak: z.number(),
+	peakAt: z.number(),
+	lastAt: z.number(),
+	lastValue: z.number(),
+	endedAt: z.nullable(z.number()),
+	endReason: z.nullable(AlertEventEnd),
+	/** It was over when its readings came. */
+	isPast: z.boolean(),
+	/** Timed by receipt, as the device's clock was wrong. */
+	isClockWrong: z.boolean(),
+	/** Since when its device is silent; null: it is not. */
+	staleSince: z.nullable(z.number()),
+	/** From before messages were sent. */
+	isBeforeMessages: z.boolean(),
+	acknowledgedAt: z.nullable(z.number()),
+	acknowledgedBy: z.nullable(z.string()),
+	mutedUntil: z.nullable(z.number()),
+	/** The account's event that tells of it. */
+	partOf: z.nullable(AlertEventId),
+});
+export type AlertEvent = z.infer<typeof AlertEvent>;
+
+export const GetAlertEvents = z.optional(
+	z.object({
+		states: z.optional(z.array(AlertEventState).check(z.maxLength(AlertEventState.options.length))),
+		severities: z.optional(z.array(AlertSeverity).check(z.maxLength(AlertSeverity.options.length))),
+		deviceIds: z.optional(z.array(DeviceId).check(z.maxLength(limits.devicesPerChange))),
+		alertIds: z.optional(z.array(AlertId).check(z.maxLength(1_000))),
+		/** Events that lasted within this time, epoch ms. */
+		from: z.optional(z.int()),
+		to: z.optional(z.int()),
+		cursor: z.optional(z.string().check(z.maxLength(64))),
+		limit: z.optional(z.int().check(z.minimum(1), z.maximum(1_000))),
+	}),
+);
+export type GetAlertEvents = z.infer<typeof GetAlertEvents>;
+
+/** Open ones first, then the latest to start. */
+export const AlertEventPage = z.object({ events: z.array(AlertEvent), nextCursor: z.nullable(z.string()) });
+export type AlertEventPage = z.infer<typeof AlertEventPage>;
+
+export const GetAlertEvent = z.object({ eventId: AlertEventId });
+export type GetAlertEvent = z.infer<typeof GetAlertEvent>;
+
+/** `told` and `notTold`: what became of messages to one contact. */
+export const AlertNoteKind = z.enum([
+	"opened",
+	"rose",
+	"ended",
+	"acknowledged",
+	"cleared",
+	"comment",
+	"muted",
+	"told",
+	"notTold",
+]);
+export type AlertNoteKind = z.infer<typeof AlertNoteKind>;
+
+/** `author` null: nobody did it. */
+export const AlertNote = z.object({
+	at: z.number(),
+	kind: AlertNoteKind,
+	author: z.nullable(z.string()),
+	text: z.string(),
+});
+export type AlertNote = z.infer<typeof AlertNote>;
+
+export const AlertEventDetail = z.extend(AlertEvent, { timeline: z.array(AlertNote) });
+export type AlertEventDetail = z.infer<typeof AlertEventDetail>;
+
+const AlertEventIds = z
+	.array(AlertEventId)
+	.check(z.minLength(1, "Choose at least one event."), z.maxLength(limits.alertEventsPerChange));
+const Comment = z.string().check(z.trim(), z.maxLength(1_000, "At most 1,000 characters."));
+
+export const AlertEventsTarget = z.object({ eventIds: AlertEventIds, comment: z.optional(Comment) });
+export type AlertEventsTarget = z.infer<typeof AlertEventsTarget>;
+
+export const CommentAlertEvent = z.object({
+	eventId: AlertEventId,
+	comment: Comment.check(z.minLength(1, "Enter a comment.")),
+});
+export type CommentAlertEvent = z.infer<typeof CommentAlertEvent>;
+
+/** `until` null: its messages are sent again. */
+export const MuteAlertEvents = z.object({ eventIds: AlertEventIds, until: z.nullable(z.int()) });
+export type MuteAlertEvents = z.infer<typeof MuteAlertEvents>;
+
+export const ChangedAlertEvents = z.object({ changed: z.number() });
+export type ChangedAlertEvents = z.infer<typeof ChangedAlertEvents>;

@@ -1,21 +1,239 @@
 import * as z from "zod/mini";
+import { optionalText } from "./device-terms";
+import { ContactGroupId, ContactId, MessageId, UserId } from "./ids";
+import { limits } from "./limits";
+import { MessageChannel, MessageClass } from "./message";
+import { nameText } from "./name-text";
+import { contactTextNames, contactTexts, recordOf } from "./plain-fields";
+import { isInside, TimeWindows, WeeklyWindow } from "./time-windows";
+import { ZoneName } from "./time-zones";
+import { webhookComplaint } from "./webhook-url";
 
 export const AddressStatus = z.enum(["unverified", "verified", "bouncing", "unsubscribed"]);
 export type AddressStatus = z.infer<typeof AddressStatus>;
 
+export const DeliveryResult = z.enum(["ok", "failed"]);
+export type DeliveryResult = z.infer<typeof DeliveryResult>;
+
+export const ContactLanguage = z.enum(["en"]);
+export type ContactLanguage = z.infer<typeof ContactLanguage>;
+
+/** Channels whose address somebody confirms by a code. */
+export const VerifiedChannel = z.enum(["email", "sms"]);
+export type VerifiedChannel = z.infer<typeof VerifiedChannel>;
+
+export const SignedChannel = z.enum(["webhook"]);
+
+/** A row of the list. Addresses are masked for readers who see some groups only. */
 export const Contact = z.object({
 	id: z.string(),
 	fullName: z.string(),
-	company: z.string(),
-	title: z.string(),
+	...recordOf(contactTextNames, () => z.string()),
 	email: z.nullable(z.string()),
 	emailStatus: AddressStatus,
 	/** E.164. */
 	phone: z.nullable(z.string()),
 	phoneStatus: AddressStatus,
+	/** Beside e-mail and phone. */
+	otherChannels: z.array(z.enum(["webhook", "slack"])),
 	/** IANA name. */
 	timeZone: z.string(),
+	/** In `timeZone`. */
+	quietHours: z.array(WeeklyWindow),
+	pausedUntil: z.nullable(z.date()),
+	contactGroupIds: z.array(z.string()),
+	linkedUserId: z.nullable(z.string()),
+	useCounts: z.object({ alerts: z.number(), reports: z.number() }),
 	lastNotifiedAt: z.nullable(z.date()),
+	/** Of the last message on any channel. */
+	lastResult: z.nullable(DeliveryResult),
 	createdAt: z.date(),
 });
 export type Contact = z.infer<typeof Contact>;
+
+export const ContactChannel = z.object({
+	channel: MessageChannel,
+	/** Of a webhook its host only, for readers who may not edit contacts. */
+	address: z.string(),
+	status: AddressStatus,
+	isDefault: z.boolean(),
+	/** When the owner of a phone agreed to messages, by entering the code. */
+	consentAt: z.nullable(z.date()),
+	lastResult: z.nullable(DeliveryResult),
+	lastResultAt: z.nullable(z.date()),
+	/** The latest code can be entered until then. */
+	codeUntil: z.nullable(z.date()),
+});
+export type ContactChannel = z.infer<typeof ContactChannel>;
+
+/** `isOnlyRecipient`: nobody would be left without this contact. */
+const ContactUse = z.object({ id: z.string(), name: z.string(), isOnlyRecipient: z.boolean() });
+export type ContactUse = z.infer<typeof ContactUse>;
+
+export const ContactDetails = z.extend(Contact, {
+	version: z.number(),
+	language: ContactLanguage,
+	criticalBypassesQuiet: z.boolean(),
+	channels: z.array(ContactChannel),
+	uses: z.object({ alerts: z.array(ContactUse), reports: z.array(ContactUse) }),
+	/** `until` null: until they take it back. */
+	optOuts: z.array(z.object({ channel: MessageChannel, class: MessageClass, until: z.nullable(z.date()) })),
+});
+export type ContactDetails = z.infer<typeof ContactDetails>;
+
+/** One window or several in the contact's own zone; an instant inside is quiet. `at` is epoch ms. */
+export function isQuietAt({ quietHours, timeZone }: Pick<Contact, "quietHours" | "timeZone">, at: number): boolean {
+	return quietHours.length > 0 && isInside({ zone: timeZone, weekly: quietHours, spans: [] }, at);
+}
+
+export const EmailAddress = z
+	.string()
+	.check(z.trim(), z.maxLength(254, "At most 254 characters."), z.email("Enter an address such as ana@example.com."));
+
+/** E.164; spaces, dashes, points and brackets are left out. */
+export const PhoneNumber = z.string().check(
+	z.overwrite((text) => text.replace(/[\s().\-\u00a0\u2010-\u2015/]/g, "").replace(/^00/, "+")),
+	z.regex(/^\+[1-9]\d{6,14}$/, "Begin with + and the country code, such as +351 21 000 0101."),
+);
+
+export const WebhookUrl = z.string().check(
+	z.trim(),
+	z.maxLength(2_000, "At most 2,000 characters."),
+	z.check<string>((ctx) => {
+		const message = webhookComplaint(ctx.value);
+		if (message !== null) ctx.issues.push({ code: "custom", input: ctx.value, message });
+	}),
+);
+
+const QuietHours = z.array(WeeklyWindow).check(z.maxLength(28, "At most 28 windows a week."));
+
+const contactFields = {
+	fullName: nameText("Enter a name."),
+	...recordOf(contactTextNames, (text) => optionalText(contactTexts[text].length)),
+	email: z.nullable(EmailAddress),
+	phone: z.nullable(PhoneNumber),
+	webhookUrl: z.nullable(WebhookUrl),
+	slackUrl: z.nullable(WebhookUrl),
+	defaultChannels: z.array(MessageChannel).check(z.maxLength(MessageChannel.options.length)),
+	timeZone: ZoneName,
+	language: ContactLanguage,
+	quietHours: QuietHours,
+	criticalBypassesQuiet: z.boolean(),
+	contactGroupIds: z.array(ContactGroupId).check(z.maxLength(limits.contactGroups)),
+	linkedUserId: z.nullable(UserId),
+};
+
+type ContactFields = {
+	email: string | null;
+	phone: string | null;
+	webhookUrl: string | null;
+	slackUrl: string | null;
+	defaultChannels: MessageChannel[];
+	timeZone: string;
+	quietHours: WeeklyWindow[];
+};
+
+export const addressFields = { email: "email", sms: "phone", webhook: "webhookUrl", slack: "slackUrl" } as const;
+
+const isWhole = z.check<ContactFields>((ctx) => {
+	const { defaultChannels, timeZone, quietHours } = ctx.value;
+	const complain = (path: string, message: string) =>
+		ctx.issues.push({ code: "custom", input: ctx.value, path: path.split("."), message });
+	const filled = MessageChannel.options.filter((channel) => ctx.value[addressFields[channel]] !== null);
+	if (filled.length === 0) complain("email", "Enter an e-mail address, a phone number or a webhook.");
+	else if (!defaultChannels.some((channel) => filled.includes(channel)))
+		complain("defaultChannels", "Choose at least one channel that has an address.");
+	const windows = TimeWindows.safeParse({ zone: timeZone, weekly: quietHours, spans: [] });
+	for (const { path, message } of windows.error?.issues ?? []) {
+		if (path[0] === "weekly") complain(["quietHours", ...path.slice(1)].join("."), message);
+	}
+});
+
+export const CreateContact = z.object(contactFields).check(isWhole);
+export type CreateContact = z.infer<typeof CreateContact>;
+
+/** If `version` is no longer the contact's, nothing is changed. */
+export const UpdateContact = z.object({ contactId: ContactId, version: z.int(), ...contactFields }).check(isWhole);
+export type UpdateContact = z.infer<typeof UpdateContact>;
+
+/** `secret` signs the webhook and is shown this once; null: there is no new one. */
+export const SavedContact = z.object({ contact: ContactDetails, secret: z.nullable(z.string()) });
+export type SavedContact = z.infer<typeof SavedContact>;
+
+export const CreateContacts = z.object({
+	contacts: z.array(CreateContact).check(z.minLength(1), z.maxLength(limits.contactsPerCreation)),
+});
+export type CreateContacts = z.infer<typeof CreateContacts>;
+
+/** In the order of the input; a refused one carries the errors of its fields. */
+export const CreatedContacts = z.array(
+	z.union([z.object({ id: ContactId }), z.object({ fields: z.record(z.string(), z.string()) })]),
+);
+export type CreatedContacts = z.infer<typeof CreatedContacts>;
+
+export const ContactTarget = z.object({ contactId: ContactId });
+export type ContactTarget = z.infer<typeof ContactTarget>;
+
+const contactIds = z
+	.array(ContactId)
+	.check(z.minLength(1, "Choose at least one contact."), z.maxLength(limits.contacts));
+
+/** Until null: messages go again. */
+export const PauseContacts = z.object({ contactIds, until: z.nullable(z.number()) });
+export type PauseContacts = z.infer<typeof PauseContacts>;
+
+export const GroupContacts = z.object({
+	contactIds,
+	addGroupIds: z.array(ContactGroupId).check(z.maxLength(limits.contactGroups)),
+	removeGroupIds: z.array(ContactGroupId).check(z.maxLength(limits.contactGroups)),
+});
+export type GroupContacts = z.infer<typeof GroupContacts>;
+
+/** `successorId` takes their place in every alert rule and report; null: they are only taken out. */
+export const DeleteContacts = z.object({ contactIds, successorId: z.nullable(ContactId) });
+export type DeleteContacts = z.infer<typeof DeleteContacts>;
+
+export const ReplaceContacts = z.object({ contactIds, successorId: ContactId });
+export type ReplaceContacts = z.infer<typeof ReplaceContacts>;
+
+export const ChangedContacts = z.object({ changed: z.number() });
+export type ChangedContacts = z.infer<typeof ChangedContacts>;
+
+export const SendCode = z.object({ contactId: ContactId, channel: VerifiedChannel });
+export type SendCode = z.infer<typeof SendCode>;
+
+export const SentCode = z.object({ messageId: MessageId, until: z.date() });
+export type SentCode = z.infer<typeof SentCode>;
+
+export const VerifyAddress = z.object({
+	contactId: ContactId,
+	channel: VerifiedChannel,
+	code: z.string().check(
+		z.overwrite((text) => text.replace(/\s/g, "")),
+		z.regex(/^\d{6}$/, "Enter the six digits."),
+	),
+});
+export type VerifyAddress = z.infer<typeof VerifyAddress>;
+
+export const ReplaceSecret = z.object({ contactId: ContactId, channel: SignedChannel });
+export type ReplaceSecret = z.infer<typeof ReplaceSecret>;
+
+export const SendTest = z.object({ contactId: ContactId, channel: MessageChannel });
+export type SendTest = z.infer<typeof SendTest>;
+
+export const SentTest = z.object({ messageId: MessageId });
+export type SentTest = z.infer<typeof SentTest>;
+
+export const ContactGroup = z.object({ id: ContactGroupId, name: z.string(), contactCount: z.number() });
+export type ContactGroup = z.infer<typeof ContactGroup>;
+
+const ContactGroupName = nameText("Enter a name.");
+
+export const CreateContactGroup = z.object({ name: ContactGroupName });
+export type CreateContactGroup = z.infer<typeof CreateContactGroup>;
+
+export const RenameContactGroup = z.object({ groupId: ContactGroupId, name: ContactGroupName });
+export type RenameContactGroup = z.infer<typeof RenameContactGroup>;
+
+export const ContactGroupTarget = z.object({ groupId: ContactGroupId });
+export type ContactGroupTarget = z.infer<typeof ContactGroupTarget>;

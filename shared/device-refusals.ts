@@ -28,7 +28,7 @@ export const DeviceRefusals = z.object({
 });
 export type DeviceRefusals = z.infer<typeof DeviceRefusals>;
 
-export const refusalWords: Record<RefusalReason, string> = {
+export const refusalLabels: Record<RefusalReason, string> = {
 	"not-an-object": "the entry is not a JSON object",
 	"channel-missing": "no channel is named",
 	"unknown-channel": "the channel does not exist",

@@ -8,6 +8,7 @@ export const idPrefixes = {
 	account: "acc",
 	user: "usr",
 	contact: "ctc",
+	contactGroup: "cgr",
 	device: "dev",
 	channel: "chn",
 	group: "grp",
@@ -20,6 +21,8 @@ export const idPrefixes = {
 	integrationKey: "key",
 	readingImport: "imp",
 	undo: "und",
+	message: "msg",
+	notice: "ntc",
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 
@@ -29,13 +32,17 @@ function idSchema(kind: IdKind) {
 
 export const AccountId = idSchema("account");
 export const UserId = idSchema("user");
+export const ContactId = idSchema("contact");
 export const DeviceId = idSchema("device");
 export const ChannelId = idSchema("channel");
 export const GroupId = idSchema("group");
+export const ContactGroupId = idSchema("contactGroup");
 export const AlertId = idSchema("alert");
+export const AlertEventId = idSchema("alertEvent");
 export const ReportId = idSchema("report");
 export const InvitationId = idSchema("invitation");
 export const SessionId = idSchema("session");
 export const IntegrationKeyId = idSchema("integrationKey");
 export const ReadingImportId = idSchema("readingImport");
+export const MessageId = idSchema("message");
 export const UndoId = idSchema("undo");

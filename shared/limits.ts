@@ -11,7 +11,7 @@ export const limits = {
 	proxyUploadBytes: 20_000_000,
 	/** One envelope; a first replay snapshot of a large screen is about 200 kB compressed. */
 	monitoringBodyBytes: 2_000_000,
-	/** For buffered answers; above it the proxy answers 502. An unpacked list of 10,000 devices is about 6 MB. */
+	/** For buffered answers; above it the proxy answers 502. A list of 10,000 devices is about 6 MB. */
 	upstreamBodyBytes: 10_000_000,
 	/** To the end of an answer, the headers of a stream, or from the last piece of an upload. */
 	upstreamDeadlineMs: 10_000,
@@ -24,9 +24,12 @@ export const limits = {
 	/** 2000-01-01T00:00:00Z: an earlier time means an unset clock. */
 	ingestEarliestMs: 946_684_800_000,
 	logEntriesPerPage: 20_000,
+	logExtremes: 1_000,
 	logSearchLength: 100,
 	/** Lines in one chart. */
 	seriesChannels: 12,
+	/** Channels that somebody may choose for charts, of all quantities together. */
+	seriesChosen: 100,
 	ingestFileDevices: 1_000,
 	/** At this number, devices can only be added one by one, not from files or by integrations. */
 	sentDevices: 10_000,
@@ -38,6 +41,8 @@ export const limits = {
 	accountUploadsPerMinute: 12_000,
 	importFileBytes: 20_000_000,
 	importReadings: 500_000,
+	/** In the file of what an import refuses: about 10 MB of JSON. */
+	importListedRefusals: 100_000,
 	/** An import is stored separately for this long, so that it can be undone. */
 	importUndoMs: 24 * 60 * 60 * 1000,
 	/** Not yet merged imports per device: each is read with the days it covers. */
@@ -52,19 +57,25 @@ export const limits = {
 	deletionGraceMs: 7 * 24 * 60 * 60 * 1000,
 	undoMs: 60 * 60 * 1000,
 	groups: 1_000,
+	contactPauseMs: 366 * 24 * 60 * 60 * 1000,
+	contacts: 20_000,
+	/** At this number, contacts can only be added one by one, not from files. */
+	contactsInFile: 10_000,
+	contactsPerCreation: 250,
+	contactGroups: 200,
+	codeMs: 15 * 60 * 1000,
+	/** Wrong entries until a code is worth nothing. */
+	codeTries: 5,
+	messagesPerPage: 500,
+	/** To addresses that nobody has confirmed, within 24 hours: to each, and of an account. */
+	messagesPerUnverifiedAddress: 3,
+	unverifiedMessagesPerDay: 50,
+	/** Codes by SMS: of an account within 24 hours, and asked for by one user within an hour. */
+	codeSmsPerDay: 20,
+	codeSmsPerUserAndHour: 5,
+	invitationMs: 7 * 24 * 60 * 60 * 1000,
+	/** Open at the same time. */
+	invitations: 200,
+	alertRules: 1_000,
+	alertEventsPerChange: 1_000,
 } as const;
-
-/** Sent by the client with every call and by the Worker with every answer; an outdated page offers to reload. */
-export const contractVersion = "1";
-/** The oldest client version that is still answered: the previous release's. */
-export const oldestContractVersion = "1";
-
-export const headerNames = {
-	requestedBy: "x-requested-by",
-	requestId: "x-request-id",
-	contractVersion: "x-aqlcloud-contract",
-	idToken: "x-aqlcloud-id-token",
-	/** `ended` on an upstream 401: the backend has ended this session. */
-	session: "x-session",
-} as const;
-export const requestedByValue = "aqlcloud";

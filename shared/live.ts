@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-export const LiveTopic = z.enum(["log", "devices", "alerts", "groups", "account"]);
+export const LiveTopic = z.enum(["log", "devices", "alerts", "groups", "account", "messages"]);
 export type LiveTopic = z.infer<typeof LiveTopic>;
 
 /** Every message of a live socket. It carries no data, so a lost message loses none. */

@@ -6,6 +6,7 @@ import type { IngestResult } from "./ingest";
 import type { KeptStateAct } from "./kept-state";
 import type { LogEvent } from "./log";
 import type { Role } from "./permissions";
+import type { ContactText } from "./plain-fields";
 import type { Report } from "./report";
 import type { DeviceClock } from "./time-zones";
 import type { UploadSlots } from "./upload-slots";
@@ -20,7 +21,7 @@ export type SeedMember = {
 	isRemoved: boolean;
 };
 
-export type SeedInvitation = { sub: string; email: string; role: Role; companyName: string; inviterName: string };
+export type SeedInvitation = { sub: string; email: string; role: Role };
 
 export type SeedAccount = {
 	seedName: string;
@@ -43,9 +44,20 @@ export type SeedDevice = Omit<CreateDevice, "groupIds" | keyof DeviceClock> &
 /** `values` has one column per channel, as long as `at`. Times are epoch ms. */
 export type SeedUpload = { receivedAt: number; channels: string[]; at: number[]; values: number[][] };
 
-export type SeedContact = Omit<Contact, "id">;
+export type SeedContact = Pick<
+	Contact,
+	| "fullName"
+	| ContactText
+	| "timeZone"
+	| "email"
+	| "emailStatus"
+	| "phone"
+	| "phoneStatus"
+	| "lastNotifiedAt"
+	| "createdAt"
+>;
 
-export type SeedAlert = Omit<Alert, "id" | "openEvents" | "scope" | "contactIds"> & {
+export type SeedAlert = Pick<Alert, "name" | "isEnabled" | "severity" | "description" | "rule" | "createdAt"> & {
 	scope: "all" | { serialNumbers: string[] } | { groupNames: string[] };
 	contactNames: string[];
 };
@@ -85,7 +97,7 @@ export type LocalSeedApi = {
 	 * it. Null: the device's key was replaced.
 	 */
 	ingest(deviceKey: string, slots: UploadSlots, uploads: SeedUpload[]): Promise<IngestResult[] | null>;
-	/** Adds what is missing. Of existing records only times are updated: last fired, last and next run. */
+	/** Adds what is missing. Of existing records only times are updated: last and next run. */
 	ensureRecords(accountId: string, records: SeedRecords, now: number): Promise<void>;
 	/** For the directory and all its accounts. Throws if `restore` finds nothing kept. */
 	keptState(act: KeptStateAct): Promise<void>;

@@ -9,7 +9,7 @@ export type ExportFormat = z.infer<typeof ExportFormat>;
 export const ExportForm = z.enum(["wide", "long"]);
 export type ExportForm = z.infer<typeof ExportForm>;
 
-export const LogFilter = z.omit(GetLogs, { order: true, cursor: true, limit: true });
+export const LogFilter = z.omit(GetLogs, { order: true, quantity: true, cursor: true, limit: true });
 export type LogFilter = z.infer<typeof LogFilter>;
 
 /**

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { ChannelId, DeviceId, GroupId } from "./ids";
 import { limits } from "./limits";
+import { ReadingSummary } from "./reading-summary";
 import { RangeType, TimeZoneRule, TimezoneOffset, Zone } from "./time-zones";
 import { Quantity } from "./units";
 
@@ -10,11 +11,18 @@ export type LogEntryKind = z.infer<typeof LogEntryKind>;
 export const LogLevel = z.enum(["info", "warning", "error"]);
 export type LogLevel = z.infer<typeof LogLevel>;
 
-/** Inclusive; at least one bound. */
-export const ValueRange = z.object({ min: z.optional(z.number()), max: z.optional(z.number()) }).check(
-	z.refine(({ min, max }) => min !== undefined || max !== undefined, "Enter a lowest or a highest value."),
-	z.refine(({ min, max }) => min === undefined || max === undefined || min <= max, "Must not be below the lowest."),
-);
+/** Inclusive; at least one bound. Of one channel or quantity, else of any; in the unit of each channel. */
+export const ValueRange = z
+	.object({
+		min: z.optional(z.number()),
+		max: z.optional(z.number()),
+		quantity: z.optional(Quantity),
+		channelId: z.optional(ChannelId),
+	})
+	.check(
+		z.refine(({ min, max }) => min !== undefined || max !== undefined, "Enter a lowest or a highest value."),
+		z.refine(({ min, max }) => min === undefined || max === undefined || min <= max, "Must not be below the lowest."),
+	);
 export type ValueRange = z.infer<typeof ValueRange>;
 
 /** `from` and `to` (UTC ms) override `rangeType` and `offset`, for exact links. */
@@ -37,11 +45,16 @@ export const GetLogs = z.object({
 	isOutOfLimits: z.optional(z.boolean()),
 	/** Arrived later than the device's offline limit, and than 15 minutes. */
 	isLate: z.optional(z.boolean()),
-	/** Ends a gap of its channel: more than three usual intervals of the span's readings. */
+	/** Ends a gap of its channel, or is followed by one until now: more than three usual intervals of the span's readings. */
 	isAfterGap: z.optional(z.boolean()),
 	zone: z.optional(Zone),
-	/** Default: newest first. */
-	order: z.optional(z.enum(["newest-first", "oldest-first"])),
+	/**
+	 * Default: newest first. By value: the 1,000 highest or lowest readings of `quantity` in the span, on one page and
+	 * without what else was read at their times.
+	 */
+	order: z.optional(z.enum(["newest-first", "oldest-first", "highest-first", "lowest-first"])),
+	/** Only for an order by value, which needs it. */
+	quantity: z.optional(Quantity),
 	cursor: z.optional(z.string().check(z.maxLength(200))),
 	limit: z.optional(z.int().check(z.minimum(1), z.maximum(limits.logEntriesPerPage))),
 });
@@ -65,9 +78,34 @@ export const GetSeries = z.extend(z.omit(GetLogs, notOfSeries), {
 	quantity: z.optional(Quantity),
 	/** For charts of several quantities; `quantity` is then ignored. */
 	isEveryQuantity: z.optional(z.boolean()),
+	/** Chosen by a person; ids that are not of the quantity are ignored. If none is left, the first by name of device. */
+	shown: z.optional(z.array(ChannelId).check(z.maxLength(limits.seriesChosen))),
 	pixels: z.int().check(z.minimum(50), z.maximum(4_000)),
 });
 export type GetSeries = z.infer<typeof GetSeries>;
+
+/** What else the chart can show: every channel of a quantity, by name of device. */
+export const GetSeriesChoice = z.extend(
+	z.omit(GetSeries, { pixels: true, shown: true, isEveryQuantity: true, quantity: true }),
+	{ quantity: Quantity },
+);
+export type GetSeriesChoice = z.infer<typeof GetSeriesChoice>;
+
+/** Summaries of the channels of a chart; `from` and `to` are UTC ms. Channels that are gone are left out. */
+export const GetSeriesSummary = z.object({
+	from: z.int(),
+	to: z.int(),
+	channelIds: z.array(ChannelId).check(z.minLength(1), z.maxLength(limits.seriesChannels)),
+});
+export type GetSeriesSummary = z.infer<typeof GetSeriesSummary>;
+
+export const SeriesSummary = z.array(z.extend(ReadingSummary, { channelId: ChannelId }));
+export type SeriesSummary = z.infer<typeof SeriesSummary>;
+
+export const SeriesChoice = z.array(
+	z.object({ id: ChannelId, name: z.string(), deviceName: z.string(), hasReadings: z.boolean() }),
+);
+export type SeriesChoice = z.infer<typeof SeriesChoice>;
 
 export const NoteText = z
 	.string()
@@ -99,11 +137,13 @@ export const LogChannel = z.object({
 	/** The expected range in the channel's unit; null or absent: none. */
 	min: z.optional(z.nullable(z.number())),
 	max: z.optional(z.nullable(z.number())),
+	/** Its color comes from this number, which never changes; absent: it has sent nothing yet. */
+	colour: z.optional(z.int()),
 });
 export type LogChannel = z.infer<typeof LogChannel>;
 
 /**
- * Columns of equal length, newest first. Times are epoch ms; `channel` indexes `channels`. Columns cost a sixth of
+ * Columns of equal length, in the requested order. Times are epoch ms; `channel` indexes `channels`. Columns cost a sixth of
  * the CPU of objects with dates.
  */
 export const ReadingColumns = z.object({
@@ -115,6 +155,8 @@ export const ReadingColumns = z.object({
 	raw: z.optional(z.array(z.nullable(z.number()))),
 	/** The gap before the reading (ms), 0 for none; only if gaps are requested. */
 	gapMs: z.optional(z.array(z.number())),
+	/** The gap since the reading that still runs (ms), 0 for none; only if gaps are requested. */
+	silentMs: z.optional(z.array(z.number())),
 });
 export type ReadingColumns = z.infer<typeof ReadingColumns>;
 
@@ -174,7 +216,9 @@ export const SeriesPage = z.object({
 	quantity: z.nullable(Quantity),
 	devices: z.array(LogDevice),
 	channels: z.array(LogChannel),
+	/** One per channel; empty where it has no reading in the span. */
 	series: z.array(ChannelSeries),
+	/** Channels of the quantity that are not among these, with readings or without. */
 	leftOut: z.number(),
 });
 export type SeriesPage = z.infer<typeof SeriesPage>;

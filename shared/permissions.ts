@@ -19,6 +19,9 @@ const rolesByCapability = {
 	editReports: ["owner", "admin", "operator"],
 	viewContacts: ["owner", "admin", "operator", "viewer"],
 	editContacts: ["owner", "admin", "operator"],
+	/** The log of everything that was sent, with its addresses; and to send again what failed. */
+	viewMessages: ["owner", "admin"],
+	resendMessages: ["owner", "admin"],
 	viewUsers: ["owner", "admin"],
 	editUsers: ["owner", "admin"],
 	editOwners: ["owner"],
@@ -38,4 +41,9 @@ export function can(role: Role, capability: Capability): boolean {
 	if (!Object.hasOwn(rolesByCapability, capability)) return false;
 	const roles: readonly Role[] = rolesByCapability[capability];
 	return roles.includes(role);
+}
+
+/** A role can be given only by who holds all that it may do, so that nobody makes a helper who may more. */
+export function canGrant(role: Role, granted: Role): boolean {
+	return capabilities.every((capability) => !can(granted, capability) || can(role, capability));
 }

@@ -80,10 +80,17 @@ export const groupTexts = {
 	description: { label: "Description", length: 255, kind: "paragraph" },
 } as const satisfies Record<string, PlainText>;
 
+export const contactTexts = {
+	company: { label: "Company", length: 64, kind: "line" },
+	title: { label: "Title", length: 64, kind: "line" },
+} as const satisfies Record<string, PlainText>;
+
 export type DeviceText = keyof typeof deviceTexts;
 export type GroupText = keyof typeof groupTexts;
+export type ContactText = keyof typeof contactTexts;
 export const deviceTextNames = keysOf(deviceTexts);
 export const groupTextNames = keysOf(groupTexts);
+export const contactTextNames = keysOf(contactTexts);
 
 type TextWith<Trait extends keyof DeviceTextTraits, Value> = {
 	[Text in DeviceText]: (typeof deviceTexts)[Text][Trait] extends Value ? Text : never;

@@ -1,4 +1,4 @@
-import type { GetLogs, LogChannel, LogPage } from "./log";
+import type { GetLogs, LogChannel, LogPage, ValueRange } from "./log";
 
 export type ReadingFilter = Pick<GetLogs, "values" | "isOutOfLimits" | "isLate" | "isAfterGap">;
 
@@ -7,11 +7,13 @@ type FilteredReading = {
 	/** Epoch ms. */
 	at: number;
 	receivedAt: number;
-	channel: Pick<LogChannel, "min" | "max">;
+	channel: Pick<LogChannel, "id" | "quantity" | "min" | "max">;
 	/** Of its device; absent: unknown, and never late. */
 	lateAfterMs: number | undefined;
 	/** Length of the gap before it (ms); absent or 0: none. */
 	gapMs?: number | undefined;
+	/** Length of the gap that runs since (ms). */
+	silentMs?: number | undefined;
 };
 
 export function hasReadingFilter({ values, isOutOfLimits, isLate, isAfterGap }: ReadingFilter): boolean {
@@ -20,10 +22,10 @@ export function hasReadingFilter({ values, isOutOfLimits, isLate, isAfterGap }: 
 
 export function passesFilter(reading: FilteredReading, filter: ReadingFilter): boolean {
 	const { values, isOutOfLimits, isLate, isAfterGap } = filter;
-	const { value, channel, gapMs = 0 } = reading;
-	if (values && !isWithin(value, values)) return false;
+	const { value, channel, gapMs = 0, silentMs = 0 } = reading;
+	if (values && !(isOf(channel, values) && isWithin(value, values))) return false;
 	if (isOutOfLimits && isWithin(value, channel)) return false;
-	if (isAfterGap && gapMs <= 0) return false;
+	if (isAfterGap && gapMs <= 0 && silentMs <= 0) return false;
 	return !isLate || readingQuality(reading) === "late";
 }
 
@@ -43,11 +45,12 @@ export function withPassing<Page extends Pick<LogPage, "readings" | "channels" |
 			at: readings.readingAt[place] ?? 0,
 			receivedAt: readings.receivedAt[place] ?? 0,
 			gapMs: readings.gapMs?.[place],
+			silentMs: readings.silentMs?.[place],
 		};
 		return passesFilter({ ...reading, channel, lateAfterMs: lateAfter.get(channel.deviceId) }, filter);
 	});
 	const kept = (column: number[]) => places.map((place) => column[place] ?? 0);
-	const { readingAt, receivedAt, channel, value, raw, gapMs } = readings;
+	const { readingAt, receivedAt, channel, value, raw, gapMs, silentMs } = readings;
 	return {
 		...page,
 		readings: {
@@ -57,8 +60,13 @@ export function withPassing<Page extends Pick<LogPage, "readings" | "channels" |
 			value: kept(value),
 			...(raw && { raw: places.map((place) => raw[place] ?? null) }),
 			...(gapMs && { gapMs: kept(gapMs) }),
+			...(silentMs && { silentMs: kept(silentMs) }),
 		},
 	};
+}
+
+function isOf({ id, quantity }: Pick<LogChannel, "id" | "quantity">, range: ValueRange): boolean {
+	return (range.channelId ?? id) === id && (range.quantity ?? quantity) === quantity;
 }
 
 type Bounds = { min?: number | null | undefined; max?: number | null | undefined };

@@ -33,14 +33,20 @@ export const ImportOptions = z.object({
 	deviceId: DeviceId,
 	format: z.optional(FileFormat),
 	columns: z.optional(z.array(ColumnTarget).check(z.maxLength(limits.channelsPerDevice))),
+	/** For the file of what is refused: the preview lists far more than a screen shows. */
+	isEveryRefusalListed: z.optional(z.boolean()),
 });
 export type ImportOptions = z.infer<typeof ImportOptions>;
 
-/** Lines count from 1. At most 100 are listed. */
+/** `value-missing`: a line with a time or other text, and nothing in the columns that lead to channels. */
+export const ImportRejectReason = z.enum([...RejectReason.options, "value-missing"]);
+export type ImportRejectReason = z.infer<typeof ImportRejectReason>;
+
+/** Lines count from 1. */
 export const RejectedCell = z.object({
 	line: z.number(),
 	column: z.nullable(z.number()),
-	reason: RejectReason,
+	reason: ImportRejectReason,
 	text: z.string(),
 });
 export type RejectedCell = z.infer<typeof RejectedCell>;
@@ -59,7 +65,7 @@ export const ImportPreview = z.object({
 	duplicates: z.number(),
 	/** Readings that replace a stored one of another value. */
 	replaced: z.number(),
-	/** Counts cells and rows with a refused time; at most 100 are listed. */
+	/** Counts cells, rows with a refused time, and rows without a value; 100 are listed, or `limits.importListedRefusals`. */
 	rejectedCount: z.number(),
 	rejected: z.array(RejectedCell),
 	from: z.nullable(z.number()),

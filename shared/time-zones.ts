@@ -4,7 +4,6 @@ import * as z from "zod/mini";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 /** Minutes east of UTC in standard time. Quarter hours exist (Nepal +345, Chatham +765). */
 export const TimezoneOffset = z.int().check(z.minimum(-720), z.maximum(840));
@@ -120,18 +119,50 @@ export function zoneOffsetMinutes(zone: Zone, utcMs: number): number {
 	return Math.round((wallMs - Math.floor(utcMs / 1000) * 1000) / minuteMs);
 }
 
-/** The first instant (epoch ms) at which a zone's clock reaches a wall time, also in a skipped or repeated hour. */
+/** No zone has ever been further from UTC. */
+const furthestMs = 16 * hourMs;
+
+/**
+ * The first instant (epoch ms) at which a zone's clock reads a wall time or a later one: the first pass of a repeated
+ * hour, and for a skipped time the instant at which it is skipped.
+ */
 export function firstInstantAt(zone: Zone, wallMs: number): number {
 	const wallAt = (utcMs: number) => utcMs + zoneOffsetMinutes(zone, utcMs) * minuteMs;
-	const guess = wallMs - zoneOffsetMinutes(zone, wallMs) * minuteMs;
-	const offsets = new Set([guess - dayMs, guess, guess + dayMs].map((utcMs) => zoneOffsetMinutes(zone, utcMs)));
-	const candidates = [...offsets].map((offset) => wallMs - offset * minuteMs).sort((a, b) => a - b);
-	const exact = candidates.find((utcMs) => wallAt(utcMs) >= wallMs && wallAt(utcMs - 1) < wallMs);
-	return exact ?? guess;
+	const [earliest, latest] = [wallMs - furthestMs, wallMs + furthestMs];
+	const offsets = [earliest, latest].map((utcMs) => zoneOffsetMinutes(zone, utcMs));
+	const candidates = offsets.map((offset) => wallMs - offset * minuteMs).sort((a, b) => a - b);
+	const exact = candidates.find((utcMs) => wallAt(utcMs) === wallMs);
+	if (exact !== undefined) return exact;
+	let [before, reached] = [earliest, latest];
+	while (reached - before > 1) {
+		const middle = Math.floor((before + reached) / 2);
+		if (wallAt(middle) >= wallMs) reached = middle;
+		else before = middle;
+	}
+	return reached;
 }
 
-export const RangeType = z.enum(["hour", "day", "week", "month"]);
+/** Hour, day, week and month as specified. `24h` to `365d` end now, as `hour` does; `night` ends on the day it counts for. */
+export const RangeType = z.enum(["hour", "day", "week", "month", "24h", "7d", "30d", "90d", "365d", "night"]);
 export type RangeType = z.infer<typeof RangeType>;
+
+const trailingHours: { [Range in RangeType]?: number } = {
+	hour: 1,
+	"24h": 24,
+	"7d": 7 * 24,
+	"30d": 30 * 24,
+	"90d": 90 * 24,
+	"365d": 365 * 24,
+};
+
+/** The length of a range that ends now; null for one that a calendar cuts. */
+export function trailingMs(rangeType: RangeType): number | null {
+	const hours = trailingHours[rangeType];
+	return hours === undefined ? null : hours * hourMs;
+}
+
+/** Hours of the clock at which a night begins, on the evening before, and ends. */
+export const nightHours = { from: 22, to: 6 } as const;
 
 /** `from` inclusive, `to` exclusive, UTC epoch ms. */
 export type TimeRange = { from: number; to: number };
@@ -139,15 +170,23 @@ export type TimeRange = { from: number; to: number };
 type RangeRequest = { rangeType: RangeType; offset: number; zone: Zone; now: number };
 
 /**
- * `offset` counts whole ranges back from the current one (0). `hour` ends at `now`; day, week (from Monday) and month
- * are calendar ranges of the zone, so a day has 23 to 25 hours.
+ * `offset` counts whole ranges back from the current one (0). Day, week (from Monday), month and night are cut by the
+ * zone's calendar, so a day has 23 to 25 hours; between two nights lies a day.
  */
 export function rangeBounds({ rangeType, offset, zone, now }: RangeRequest): TimeRange {
-	if (rangeType === "hour") return { from: now - (offset + 1) * hourMs, to: now - offset * hourMs };
+	const lengthMs = trailingMs(rangeType);
+	if (lengthMs !== null) return { from: now - (offset + 1) * lengthMs, to: now - offset * lengthMs };
 	const wall = new Date(now + zoneOffsetMinutes(zone, now) * minuteMs);
 	const year = wall.getUTCFullYear();
 	const month = wall.getUTCMonth();
 	const day = wall.getUTCDate();
+	if (rangeType === "night") {
+		const [evening, morning] = [Date.UTC(year, month, day - offset - 1), Date.UTC(year, month, day - offset)];
+		return {
+			from: firstInstantAt(zone, evening + nightHours.from * hourMs),
+			to: firstInstantAt(zone, morning + nightHours.to * hourMs),
+		};
+	}
 	const startOf = (index: number) => {
 		if (rangeType === "month") return Date.UTC(year, month - index, 1);
 		if (rangeType === "day") return Date.UTC(year, month, day - index);

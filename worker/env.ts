@@ -1,4 +1,4 @@
-import { contractVersion } from "../shared/limits";
+import { contractVersion } from "../shared/header-names";
 import { type ParsedSettings, parseSettings } from "./settings/settings";
 
 export type Bindings = ConsoleEnv & {

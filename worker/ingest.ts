@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { headerNames } from "../shared/limits";
+import { headerNames } from "../shared/header-names";
 import { errorAnswer } from "./answers";
 import { logToConsole, reasonOf } from "./event-log";
 import { pickHeaders } from "./forward/header-policy";

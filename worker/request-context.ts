@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { headerNames } from "../shared/limits";
+import { headerNames } from "../shared/header-names";
 import type { Bindings } from "./env";
 import { type LogEvent, logToConsole } from "./event-log";
 import { isPlainLoopback } from "./loopback";

@@ -1,5 +1,5 @@
 import type { CurrentAccount, Scope, User } from "../../shared/account";
-import type { AccountDb, Identity, NewAccount, NewMember, RowStore } from "../base/context";
+import type { AccountDb, Identity, NewAccount, NewMember, RowStore, SignIn } from "../base/context";
 import { planRecord } from "../billing/plans";
 import {
 	type AccountRow,
@@ -9,10 +9,14 @@ import {
 	insertAccount,
 	insertUser,
 	renameUser,
+	saveUserAccess,
 	toUser,
 	type UserRow,
 } from "../db/account-rows";
+import { findDeparture } from "../db/departure-rows";
 import { currentGroupIds, findGroup } from "../db/group-rows";
+import { endSessionsBefore } from "../db/session-rows";
+import { signInKey, validAfter } from "../session/sign-ins";
 
 /**
  * Makes the account with its owner, once. If it exists, writes nothing and returns the account for a member and null
@@ -32,12 +36,35 @@ export function ensureAccount(store: RowStore, request: NewAccount): CurrentAcco
 	});
 }
 
-/** Adds a member with the current form of the scope; null for a disabled member. Idempotent. */
-export function ensureMember(store: RowStore, member: NewMember): CurrentAccount | null {
-	const account = accountOrThrow(store.db);
+/** For the seed: leaves a known member as they are. */
+export function ensureMember(store: RowStore, member: NewMember): void {
+	if (!findUserBySub(store.db, member.sub)) addMember(store, member);
+}
+
+/**
+ * Makes somebody an active member: adds them, or enables a disabled user with this role and scope. Leaves an active one
+ * as they are. Sign-ins from before they were removed or disabled have ended, but for the one that joins.
+ */
+export function joinAccount(store: RowStore, { signIn, ...member }: NewMember & { signIn: SignIn }): User {
+	const { db, now } = store;
+	const known = findUserBySub(db, member.sub);
+	if (known?.status === "active") return toUser(known);
+	const departure = findDeparture(db, member.sub);
+	if (known) {
+		saveUserAccess(db, known.id, { role: member.role, scope: currentScope(db, member.scope), status: "active" });
+	} else addMember(store, member);
+	const user = findUserBySub(db, member.sub);
+	if (!user) throw new Error("A member was gone before they were read");
+	if (known || departure) {
+		const bounds = { userId: user.id, validAfter: validAfter(now), sparedSignIn: signInKey(signIn) };
+		endSessionsBefore(db, bounds, new Date(now));
+	}
+	return toUser(user);
+}
+
+/** With the current form of the scope. */
+function addMember(store: RowStore, member: NewMember): void {
 	insertUser(store.db, newUser(store, { ...member, scope: currentScope(store.db, member.scope) }));
-	const user = findUserBySub(store.db, member.sub);
-	return user?.status === "active" ? currentAccount(account, toUser(user)) : null;
 }
 
 /** Another browser may hold an older token for an hour: it must not undo a newer name or e-mail. */
@@ -57,7 +84,7 @@ export function currentAccount(account: AccountRow, me: User): CurrentAccount {
 	return { id, companyName, productName, logoUrl, timeZone, createdAt, me };
 }
 
-const unseen = { lastSeenAt: null, identityIssuedAt: null };
+const unseen = { version: 1, lastSeenAt: null, lastSignInAt: null, identityIssuedAt: null };
 
 function newUser({ newId, now }: RowStore, { sub, email, name, role, scope }: NewMember): UserRow {
 	const createdAt = new Date(now);

@@ -1,34 +1,51 @@
-import { AcceptInvitation, CreateAccount, type CurrentAccount, type Invitation, type User } from "../../shared/account";
-import type { Context, Verb } from "../base/context";
+import {
+	CreateAccount,
+	type CurrentAccount,
+	EndAccess,
+	InvitationTarget,
+	InviteUser,
+	LeaveAccount,
+	UpdateInvitation,
+	UpdateUser,
+	UserTarget,
+} from "../../shared/account";
+import type { Verb } from "../base/context";
 import { procedureFor, procedureForSignedIn, router } from "../base/trpc";
-import { accountOrThrow, listUsers } from "../db/account-rows";
-import { listInvitations } from "../db/directory-rows";
-import { isWithinScope } from "../group/scope";
-import { acceptInvitation, createAccount } from "./join-account";
+import { accountOrThrow } from "../db/account-rows";
+import { getUsers, inviteUser, resendInvitation, revokeInvitation, updateInvitation } from "./invitations";
+import { acceptInvitation, createAccount, getFormerMembership, getInvitation, getInvitations } from "./join-account";
+import {
+	disableUser,
+	enableUser,
+	endUserSessions,
+	leaveAccount,
+	removeUser,
+	transferOwnership,
+	updateUser,
+} from "./manage-users";
 import { currentAccount } from "./members";
 
 export const accountRouter = router({
 	getCurrent: procedureFor("viewAccount").query(({ ctx }) => getCurrent({ ctx, input: undefined })),
 	getUsers: procedureFor("viewUsers").query(({ ctx }) => getUsers({ ctx, input: undefined })),
+	inviteUser: procedureFor("editUsers").input(InviteUser).mutation(inviteUser),
+	resendInvitation: procedureFor("editUsers").input(InvitationTarget).mutation(resendInvitation),
+	updateInvitation: procedureFor("editUsers").input(UpdateInvitation).mutation(updateInvitation),
+	revokeInvitation: procedureFor("editUsers").input(InvitationTarget).mutation(revokeInvitation),
+	updateUser: procedureFor("editUsers").input(UpdateUser).mutation(updateUser),
+	disableUser: procedureFor("editUsers").input(EndAccess).mutation(disableUser),
+	enableUser: procedureFor("editUsers").input(UserTarget).mutation(enableUser),
+	endUserSessions: procedureFor("editUsers").input(UserTarget).mutation(endUserSessions),
+	removeUser: procedureFor("editUsers").input(EndAccess).mutation(removeUser),
+	transferOwnership: procedureFor("editOwners").input(UserTarget).mutation(transferOwnership),
+	leaveAccount: procedureFor("viewAccount").input(LeaveAccount).mutation(leaveAccount),
 	getInvitations: procedureForSignedIn.query(getInvitations),
+	getInvitation: procedureForSignedIn.input(InvitationTarget).query(getInvitation),
+	getFormerMembership: procedureForSignedIn.query(getFormerMembership),
 	createAccount: procedureForSignedIn.input(CreateAccount).mutation(createAccount),
-	acceptInvitation: procedureForSignedIn.input(AcceptInvitation).mutation(acceptInvitation),
+	acceptInvitation: procedureForSignedIn.input(InvitationTarget).mutation(acceptInvitation),
 });
 
 function getCurrent({ ctx }: Verb): CurrentAccount {
 	return currentAccount(accountOrThrow(ctx.db), ctx.user);
-}
-
-/** For a scope of groups: only users whose own scope lies within it. */
-function getUsers({ ctx }: Verb): User[] {
-	return listUsers(ctx.db).filter((user) => isWithinScope(ctx, user));
-}
-
-async function getInvitations({ ctx }: { ctx: Context }): Promise<Invitation[]> {
-	const { email } = ctx.identity;
-	if (email === null) return [];
-	const invitations = await listInvitations(ctx.directory, { email, now: ctx.now });
-	return invitations.map(({ id, companyName, inviterName, role, expiresAt }) => {
-		return { id, companyName, inviterName, role, expiresAt: new Date(expiresAt) };
-	});
 }

@@ -15,7 +15,9 @@ import { createRunningWork } from "./running-work";
 
 const sliceMs = 50;
 /** A separate limit: the clock of a Worker advances only during I/O. */
-const sliceSubjects = 100;
+const sliceTurns = 100;
+/** In one turn, of a work that takes several: some milliseconds of it. */
+const subjectsTogether = 25;
 /** The wait after the alarm failed to find out what is due. */
 const brokenWaitMs = 60_000;
 /** An alarm this overdue may be lost. */
@@ -56,7 +58,8 @@ export function createAlarm({ storage, db, hints, works, clock, recordDue }: Ala
 
 	function fail(work: DueWork, { subject, error }: { subject: string; error: unknown }, now: number): void {
 		const text = errorText(error);
-		const { isNewlySetAside } = failedJobs.add({ work: work.name, subject, error: text }, now);
+		const failure = { work: work.name, subject, error: text, isUrgent: work.isUrgent === true };
+		const { isNewlySetAside } = failedJobs.add(failure, now);
 		console.error(JSON.stringify({ event: "job-failed", work: work.name, subject, message: text }));
 		reportFault(error, { place: "account", event: "job-failed", name: work.name });
 		if (isNewlySetAside) recordSetAside({ work: work.name, subject }, now);
@@ -117,13 +120,42 @@ export function createAlarm({ storage, db, hints, works, clock, recordDue }: Ala
 		if ((failed.get(wholeWork)?.nextAttemptAt ?? 0) > now) return [];
 		try {
 			work.nextDueAt();
-			const subjects = readySubjects(work, { failed, now, limit: sliceSubjects });
+			const subjects = readySubjects(work, { failed, now, limit: sliceTurns });
 			failedJobs.remove(work.name, wholeWork);
 			return subjects;
 		} catch (error) {
 			fail(work, { subject: wholeWork, error }, now);
 			return [];
 		}
+	}
+
+	/** In what turns they are taken: several at once only of those that have not failed before. */
+	function turnsOf(work: DueWork, subjects: string[]): string[][] {
+		const failed = failedJobs.of(work.name);
+		if (!work.runTogether || running.isNaming()) return subjects.map((subject) => [subject]);
+		const [again, fresh] = [subjects.filter((one) => failed.has(one)), subjects.filter((one) => !failed.has(one))];
+		const turns = Math.ceil(fresh.length / subjectsTogether);
+		return [
+			...Array.from({ length: turns }, (_, turn) =>
+				fresh.slice(turn * subjectsTogether, (turn + 1) * subjectsTogether),
+			),
+			...again.map((subject) => [subject]),
+		];
+	}
+
+	async function workTogether(work: DueWork, subjects: string[], now: number): Promise<void> {
+		const [first] = subjects;
+		if (first !== undefined && subjects.length > 1 && work.runTogether) {
+			await running.begin({ work: work.name, subject: first }, false);
+			try {
+				await work.runTogether(subjects, now);
+				return;
+			} catch (error) {
+				// Each by itself tells which it is, and does the others.
+				console.error(JSON.stringify({ event: "jobs-failed-together", work: work.name, message: errorText(error) }));
+			}
+		}
+		for (const subject of subjects) await workOn(work, subject, now);
 	}
 
 	async function workOn(work: DueWork, subject: string, now: number): Promise<void> {
@@ -140,21 +172,27 @@ export function createAlarm({ storage, db, hints, works, clock, recordDue }: Ala
 		const endsAt = clock() + sliceMs;
 		const earlier = triedBefore;
 		triedBefore = new Map();
-		let subjectsLeft = sliceSubjects;
+		let turnsLeft = sliceTurns;
 		for (const work of works) {
 			const tried = new Set<string>();
 			for (let subjects = subjectsOf(work, now); subjects.length > 0; subjects = subjectsOf(work, now)) {
-				for (const subject of subjects) {
-					if (subjectsLeft === 0 || (subjectsLeft < sliceSubjects && clock() >= endsAt)) {
+				for (const turn of turnsOf(work, subjects)) {
+					if (turnsLeft === 0 || (turnsLeft < sliceTurns && clock() >= endsAt)) {
 						triedBefore.set(work, tried);
 						return false;
 					}
-					subjectsLeft -= 1;
+					turnsLeft -= 1;
 					// A subject that is due again at once would keep the alarm busy for ever, so it waits like a failed one.
-					const isDueAgain = tried.has(subject) || earlier.get(work)?.has(subject);
-					if (isDueAgain) fail(work, { subject, error: new Error("Still due after its work") }, now);
-					else await workOn(work, subject, now);
-					tried.add(subject);
+					const isDueAgain = (subject: string) => tried.has(subject) || earlier.get(work)?.has(subject) === true;
+					for (const subject of turn.filter(isDueAgain)) {
+						fail(work, { subject, error: new Error("Still due after its work") }, now);
+					}
+					await workTogether(
+						work,
+						turn.filter((subject) => !isDueAgain(subject)),
+						now,
+					);
+					for (const subject of turn) tried.add(subject);
 					// Advances the clock, and lets waiting requests run first.
 					await scheduler.wait(0);
 				}

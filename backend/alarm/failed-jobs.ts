@@ -8,13 +8,16 @@ const hiddenCheckMs = 15 * 60 * 1000;
 const longestText = 200;
 const firstWaitMs = 30_000;
 const longestWaitMs = 60 * 60 * 1000;
+const longestUrgentWaitMs = 60_000;
 const setAsideWaitMs = 24 * 60 * 60 * 1000;
 export const attemptsBeforeSetAside = 8;
+
+type JobFailure = { work: string; subject: string; error: string; isUrgent: boolean };
 
 type FailedJobs = {
 	of(work: string): ReadonlyMap<string, FailedJobRow>;
 	/** Counts a failed attempt at `now`, epoch ms. `isNewlySetAside` is true once per job. */
-	add(failure: { work: string; subject: string; error: string }, now: number): { isNewlySetAside: boolean };
+	add(failure: JobFailure, now: number): { isNewlySetAside: boolean };
 	remove(work: string, subject: string): void;
 };
 
@@ -30,16 +33,16 @@ export function createFailedJobs(db: AccountDb): FailedJobs {
 	return {
 		of: jobsOf,
 
-		add({ work, subject, error }, now) {
+		add({ work, subject, error, isUrgent }, now) {
 			const before = jobsOf(work).get(subject);
 			const attempts = (before?.attempts ?? 0) + 1;
-			const isSetAside = attempts >= attemptsBeforeSetAside;
+			const isSetAside = !isUrgent && attempts >= attemptsBeforeSetAside;
 			const row: FailedJobRow = {
 				work,
 				subject,
 				attempts,
 				lastError: error,
-				nextAttemptAt: now + (isSetAside ? setAsideWaitMs : waitMs(attempts)),
+				nextAttemptAt: now + (isSetAside ? setAsideWaitMs : waitMs(attempts, isUrgent)),
 				setAsideAt: before?.setAsideAt ?? (isSetAside ? new Date(now) : null),
 			};
 			saveFailedJob(db, row);
@@ -55,8 +58,8 @@ export function createFailedJobs(db: AccountDb): FailedJobs {
 	};
 }
 
-function waitMs(attempts: number): number {
-	return Math.min(firstWaitMs * 2 ** (attempts - 1), longestWaitMs);
+function waitMs(attempts: number, isUrgent: boolean): number {
+	return Math.min(firstWaitMs * 2 ** (attempts - 1), isUrgent ? longestUrgentWaitMs : longestWaitMs);
 }
 
 function jobsByWork(rows: FailedJobRow[]): Map<string, Map<string, FailedJobRow>> {

@@ -25,6 +25,9 @@ export function createRunningWork(db: AccountDb, storage: Pick<DurableObjectStor
 			return { work, subject };
 		},
 
+		/** After a slice that did not end each job runs by itself, so that the one that ends the object is known. */
+		isNaming: () => isNaming,
+
 		/** Call before a job runs. The row is durable once this resolves. */
 		async begin(job: Job, hasFailed: boolean): Promise<void> {
 			const running = isNaming || hasFailed ? job : unnamed;

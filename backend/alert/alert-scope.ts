@@ -17,7 +17,14 @@ function visibleScope(scope: AlertScope, visible: VisibleFleet): AlertScope | nu
 	return deviceIds.length > 0 ? { deviceIds } : null;
 }
 
-export function visibleAlert(alert: Alert, visible: VisibleFleet): Alert | null {
+/** Whether a rule lies within what the caller sees. */
+export function isWholeVisible(scope: AlertScope, visible: VisibleFleet): boolean {
+	return (
+		visible === "all" || (JSON.stringify(visibleScope(scope, visible)) === JSON.stringify(scope) && scope !== "all")
+	);
+}
+
+export function visibleAlert<Rule extends Pick<Alert, "scope">>(alert: Rule, visible: VisibleFleet): Rule | null {
 	const scope = visibleScope(alert.scope, visible);
 	return scope && { ...alert, scope };
 }

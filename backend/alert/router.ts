@@ -1,37 +1,86 @@
-import { type Alert, type AlertListRow, GetAlert, GetAlerts } from "../../shared/alert";
-import type { Verb } from "../base/context";
-import { domainError } from "../base/errors";
+import {
+	type Alert,
+	type AlertEventDetail,
+	type AlertEventPage,
+	AlertEventsTarget,
+	type AlertListRow,
+	CommentAlertEvent,
+	CreateAlert,
+	GetAlert,
+	GetAlertEvent,
+	GetAlertEvents,
+	GetAlerts,
+	MuteAlertEvents,
+	SetAlertEnabled,
+	UpdateAlert,
+} from "../../shared/alert";
+import type { MemberContext, Verb } from "../base/context";
+import { domainError, InputError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
-import { findAlert, listAlerts } from "../db/alert-rows";
+import { findAlertEvent, listAlertEvents, listAlertNotes } from "../db/alert-event-rows";
+import { listAlerts } from "../db/alert-rows";
 import { groupIdsByDevice } from "../db/group-rows";
-import { deviceOrThrow } from "../group/scope";
+import { deviceOrThrow, devicesInScope } from "../group/scope";
 import { visibleAlert, visibleFleet, watches } from "./alert-scope";
+import { alertViews, eventViews, toListRow } from "./alert-view";
+import { alertOrThrow, createAlert, deleteAlert, setAlertEnabled, updateAlert } from "./edit-alerts";
+import { acknowledgeEvents, clearEvents, commentEvent, eventsOrThrow, muteEvents } from "./handle-events";
+
+const eventsPerPage = 100;
 
 export const alertRouter = router({
 	getAlerts: procedureFor("viewFleet").input(GetAlerts).query(getAlerts),
 	getAlert: procedureFor("viewFleet").input(GetAlert).query(getAlert),
+	getEvents: procedureFor("viewFleet").input(GetAlertEvents).query(getEvents),
+	getEvent: procedureFor("viewFleet").input(GetAlertEvent).query(getEvent),
+	createAlert: procedureFor("editAlerts").input(CreateAlert).mutation(createAlert),
+	updateAlert: procedureFor("editAlerts").input(UpdateAlert).mutation(updateAlert),
+	deleteAlert: procedureFor("editAlerts").input(GetAlert).mutation(deleteAlert),
+	setAlertEnabled: procedureFor("editAlerts").input(SetAlertEnabled).mutation(setAlertEnabled),
+	acknowledgeEvents: procedureFor("acknowledgeAlerts").input(AlertEventsTarget).mutation(acknowledgeEvents),
+	clearEvents: procedureFor("acknowledgeAlerts").input(AlertEventsTarget).mutation(clearEvents),
+	commentEvent: procedureFor("acknowledgeAlerts").input(CommentAlertEvent).mutation(commentEvent),
+	muteEvents: procedureFor("acknowledgeAlerts").input(MuteAlertEvents).mutation(muteEvents),
 });
 
 function getAlerts({ ctx, input }: Verb<GetAlerts>): AlertListRow[] {
 	const visible = visibleFleet(ctx);
 	const deviceId = input?.deviceId;
-	const alerts = listAlerts(ctx.db).flatMap((alert) => visibleAlert(alert, visible) ?? []);
-	return (deviceId === undefined ? alerts : watching(deviceId)).map(
-		({ id, name, isEnabled, severity, condition, openEvents, lastFiredAt }) => {
-			return { id, name, isEnabled, severity, condition, openEvents, lastFiredAt };
-		},
-	);
+	const rows = listAlerts(ctx.db).flatMap((alert) => visibleAlert(alert, visible) ?? []);
+	const view = alertViews(ctx);
+	return (deviceId === undefined ? rows : watching(deviceId)).map((row) => toListRow(view(row)));
 
 	function watching(id: string) {
 		deviceOrThrow(ctx, id);
 		const device = { id, groupIds: groupIdsByDevice(ctx.db, id).get(id) ?? [] };
-		return alerts.filter(({ scope }) => watches(scope, device));
+		return rows.filter(({ scope }) => watches(scope, device));
 	}
 }
 
 function getAlert({ ctx, input }: Verb<GetAlert>): Alert {
-	const found = findAlert(ctx.db, input.alertId);
-	const alert = found && visibleAlert(found, visibleFleet(ctx));
-	if (!alert) throw domainError("ALERT_NOT_FOUND", input);
-	return alert;
+	return alertViews(ctx)(alertOrThrow(ctx, input.alertId));
+}
+
+function getEvents({ ctx, input = {} }: Verb<GetAlertEvents>): AlertEventPage {
+	const { cursor, limit = eventsPerPage, deviceIds, ...filters } = input;
+	const after = cursor === undefined ? null : findAlertEvent(ctx.db, cursor);
+	if (cursor !== undefined && !after) throw new InputError({ cursor: "The list has changed. Load it anew." });
+	const request = { ...filters, deviceIds: seenOf(ctx, deviceIds), after, now: ctx.now };
+	const found = listAlertEvents(ctx.db, { ...request, limit: limit + 1 });
+	const rows = found.slice(0, limit);
+	const nextCursor = found.length > limit ? (rows.at(-1)?.id ?? null) : null;
+	return { events: eventViews(ctx, rows), nextCursor };
+}
+
+function seenOf(ctx: MemberContext, wanted: string[] | undefined): string[] | "all" {
+	const visible = devicesInScope(ctx);
+	if (wanted === undefined) return visible;
+	return visible === "all" ? wanted : wanted.filter((id) => visible.includes(id));
+}
+
+function getEvent({ ctx, input }: Verb<GetAlertEvent>): AlertEventDetail {
+	const [event] = eventViews(ctx, eventsOrThrow(ctx, [input.eventId]));
+	if (!event) throw domainError("ALERT_EVENT_NOT_FOUND", input);
+	const timeline = listAlertNotes(ctx.db, event.id).map(({ at, kind, author, text }) => ({ at, kind, author, text }));
+	return { ...event, timeline };
 }

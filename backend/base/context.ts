@@ -1,8 +1,9 @@
 import type { DrizzleSqliteDODatabase } from "drizzle-orm/durable-sqlite";
 import * as z from "zod/mini";
-import type { CurrentAccount, Scope, User } from "../../shared/account";
+import type { CurrentAccount, FormerMembership, OpenedInvitation, Scope, User } from "../../shared/account";
 import { AccountId } from "../../shared/ids";
 import type { LiveTopic } from "../../shared/live";
+import type { MessageChannel } from "../../shared/message";
 import type { Role } from "../../shared/permissions";
 import type { NewId } from "./ids";
 import type { LogStore } from "./log-store";
@@ -48,9 +49,18 @@ export type NewAccount = {
 	owner: Pick<NewMember, "sub" | "email" | "name">;
 };
 
-type AccountEntry = {
+export type InvitedPerson = Pick<NewMember, "sub" | "email" | "name"> & { signIn: SignIn };
+
+export type Acceptance =
+	| { status: "joined"; account: CurrentAccount }
+	| { status: "refused"; state: "expired" | "revoked" | "used" | "unknown" };
+
+export type AccountEntry = {
 	ensureAccount(account: NewAccount, now: number): Promise<CurrentAccount | null>;
-	ensureMember(member: NewMember, now: number): Promise<CurrentAccount | null>;
+	openInvitation(invitationId: string, now: number): Promise<OpenedInvitation>;
+	acceptInvitation(invitationId: string, person: InvitedPerson, now: number): Promise<Acceptance>;
+	/** Null: was never a member, or is one. */
+	formerMembership(sub: string): Promise<FormerMembership | null>;
 };
 
 /** Used as the device id of what concerns the whole account; only people who see all of it see this. */
@@ -73,7 +83,7 @@ export type IntervalWatch = {
 
 export type KeyMint = {
 	/** A new key, to be shown once, and the digest to store. Takes ids with their prefixes. */
-	mint(accountId: string, ownerId: string): Promise<{ key: string; digest: string }>;
+	mint(accountId: string, senderId: string): Promise<{ key: string; digest: string }>;
 };
 
 type RequestContext = {
@@ -84,19 +94,21 @@ type RequestContext = {
 	newId: NewId;
 	directory: D1Database;
 	planName: string;
+	accountObject: (accountId: string) => AccountEntry;
 };
 
 export type VisitorContext = RequestContext & {
 	kind: "visitor";
 	/** An account that the directory names but whose object does not know the person: an interrupted join. */
 	strandedIn: string | null;
-	accountObject: (accountId: string) => AccountEntry;
 };
 
 export type AccountContext = RequestContext & {
 	kind: "member";
 	accountId: string;
 	user: User;
+	/** The caller as they are now; disabled if they were removed meanwhile. */
+	currentUser: () => User;
 	/** True for GET: tRPC refuses a mutation by GET. */
 	isReadOnly: boolean;
 	db: AccountDb;
@@ -106,10 +118,12 @@ export type AccountContext = RequestContext & {
 	watch: IntervalWatch;
 	deviceKeys: KeyMint;
 	integrationKeys: KeyMint;
+	/** Those that the operator has set up. */
+	openChannels: readonly MessageChannel[];
 };
 
-/** Facts of the HTTP request: for error messages, and whether the client reads packed device lists. */
-export type Served = { method: string; hasProcedure: (path: string) => boolean; readsPackedDevices: boolean };
+/** Facts of the HTTP request, for error messages. */
+export type Served = { method: string; hasProcedure: (path: string) => boolean };
 
 export type Context = (VisitorContext | AccountContext) & Served;
 

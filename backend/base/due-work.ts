@@ -2,6 +2,8 @@
 export type DueWork = {
 	name: string;
 	title: string;
+	/** Somebody waits for it: after a failure it is tried again within a minute, and it is never set aside. */
+	isUrgent?: true;
 	describe?(subject: string): WorkSubject;
 	/** Preloads what the two below read, if that takes an await. They may be called without it. */
 	load?(): Promise<void>;
@@ -10,6 +12,8 @@ export type DueWork = {
 	due(now: number, limit: number): string[];
 	/** Processes one subject until it is no longer due. Idempotent: it may run again after it finished. */
 	run(subject: string, now: number): Promise<void>;
+	/** Several subjects for less than each by itself costs. All or none: where it throws, each is run by itself. */
+	runTogether?(subjects: string[], now: number): Promise<void>;
 };
 
 /** `deviceId` null: it concerns the account. */

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { type MessageSettings, parseMessageSettings } from "./message-settings";
 
 /** Not in the generated bindings: secrets, and in local runs the Worker that replaces AWS. */
 type RawEnv = BackendEnv & { INGEST_SECRET?: string; INGEST_SECRET_PREVIOUS?: string; LOCAL?: Fetcher };
@@ -8,6 +9,7 @@ export type Settings = {
 	clientId: string;
 	/** Newest first: the first signs keys, all are accepted. */
 	ingestSecrets: string[];
+	messages: MessageSettings;
 	local: Fetcher | null;
 };
 
@@ -23,8 +25,10 @@ const Variables = z.object({
 /** The only reader of raw variables. An error names a bad variable and never shows its value. */
 export function parseSettings(env: RawEnv): SettingsResult {
 	const variables = Variables.safeParse(env);
-	if (!variables.success) {
-		return { isValid: false, problems: [...new Set(variables.error.issues.map((issue) => String(issue.path[0])))] };
+	const messages = parseMessageSettings(env);
+	if (!variables.success || !messages.settings) {
+		const own = variables.error?.issues.map((issue) => String(issue.path[0])) ?? [];
+		return { isValid: false, problems: [...new Set([...own, ...messages.problems])] };
 	}
 	const { USER_POOL_ID, USER_POOL_CLIENT_ID, INGEST_SECRET, INGEST_SECRET_PREVIOUS } = variables.data;
 	return {
@@ -33,6 +37,7 @@ export function parseSettings(env: RawEnv): SettingsResult {
 			userPoolId: USER_POOL_ID,
 			clientId: USER_POOL_CLIENT_ID,
 			ingestSecrets: INGEST_SECRET_PREVIOUS ? [INGEST_SECRET, INGEST_SECRET_PREVIOUS] : [INGEST_SECRET],
+			messages: messages.settings,
 			local: env.LOCAL ?? null,
 		},
 	};

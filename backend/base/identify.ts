@@ -1,5 +1,5 @@
+import { headerNames } from "../../shared/header-names";
 import type { FetchJwks } from "../../shared/jwks-cache";
-import { headerNames } from "../../shared/limits";
 import type { TokenVerifier } from "../../shared/token-verifier";
 import type { Identity } from "./context";
 

@@ -1,3 +1,5 @@
+import type { Calibration } from "../../shared/calibration";
+import type { Bounds, ReadingSummary } from "../../shared/reading-summary";
 import type { UploadSlots } from "../../shared/upload-slots";
 import type { DueWork } from "./due-work";
 
@@ -13,6 +15,30 @@ export type Upload = UploadColumns & {
 	slots?: UploadSlots;
 	/** Readings before this are past the device's retention and refused, epoch ms; absent: all are kept. */
 	keptFrom?: number;
+};
+
+/** What an upload brings that was not known: columns as in `UploadColumns`, `channel` indexing `channelIds`. */
+export type TakenReadings = Omit<UploadColumns, "channelIds"> & {
+	/** All channels of the device that ever had a reading, in an order that stays. */
+	channelIds: readonly string[];
+	receivedAt: number;
+	/** As the last evaluation left it. */
+	watch: string | null;
+	/** What was known before, if nothing was evaluated: a channel's newest time, no later than its receipt allows. */
+	newestBefore(channelId: string): number | null;
+	/** Stored readings of a channel with `from <= at < to`, by time, without these and without files and the archive. */
+	history(channelId: string, from: number, to: number): { at: number; value: number }[];
+};
+
+/** Runs in the transaction that stores an upload, and must not await. Returns what is kept with the device. */
+export type EvaluateTaken = (taken: TakenReadings) => string | null;
+
+/** What is kept with a device by `EvaluateTaken`; `lastReceivedAt` null: it never uploaded. */
+export type WatchedDevice = {
+	deviceId: string;
+	watch: string | null;
+	lastReceivedAt: number | null;
+	channelIds: readonly string[];
 };
 
 /** `expired`: indexes of the upload's entries refused as past the device's retention. */
@@ -68,6 +94,12 @@ export type Buckets = {
 	last: number[];
 };
 
+/** `calibrations`: what the values are read by, ascending; absent: as sent. */
+export type SummaryChannel = ChannelRef & { bounds: Bounds; calibrations?: readonly Calibration[] };
+
+/** `until`: up to when a last reading may hold, epoch ms. */
+export type SummaryRequest = Span & { channels: SummaryChannel[]; until: number };
+
 type LatestValue = { at: number; value: number };
 
 export type DeviceLatest = {
@@ -77,6 +109,9 @@ export type DeviceLatest = {
 	/** By channel id, by newest reading time. */
 	values: Map<string, LatestValue>;
 };
+
+/** Devices count from the account's first; channels from the device's first, in the order of their first readings. */
+export type ChannelNumbers = { device: number; channel: number };
 
 export type DeviceUsage = {
 	deviceId: string;
@@ -96,8 +131,12 @@ export type DeviceUsage = {
 export type LogStore = {
 	/** The next upload number, in order of receipt. */
 	nextSeq(): number;
-	/** Atomic. Within one upload the later entry counts as received later. */
-	append(upload: Upload): Promise<AppendResult>;
+	/** Atomic, with what `evaluate` writes. Within one upload the later entry counts as received later. */
+	append(upload: Upload, evaluate?: EvaluateTaken): Promise<AppendResult>;
+	/** What evaluations keep; a device without any upload is absent. */
+	watched(deviceIds: string[] | "all"): WatchedDevice[];
+	/** Call within a transaction. */
+	keepWatch(deviceId: string, watch: string | null): void;
 	/** Throws BadCursorError for a foreign cursor. */
 	readSpan(request: SpanRequest): Promise<SpanPage>;
 	/** Per requested channel, in order: an upper bound of readings in the span, without reading them. */
@@ -105,9 +144,13 @@ export type LogStore = {
 	readSeries(request: ChannelSpan): Promise<Series[]>;
 	/** Per requested channel, in order. Edges on UTC quarters of an hour are answered from roll-ups. */
 	readBuckets(request: BucketsRequest): Promise<Buckets[]>;
+	/** Per requested channel, in order, from roll-ups and from days partly out of bounds. */
+	summaries(request: SummaryRequest): Promise<ReadingSummary[]>;
 	/** By device id; a device without any reading or upload is absent. */
 	latest(deviceIds: string[]): Promise<Map<string, DeviceLatest>>;
 	newestBefore(channels: ChannelRef[], before: number): Promise<number | null>;
+	/** Per requested channel, in order: its numbers, which it keeps for life. Null: it never sent anything. */
+	numbers(channels: ChannelRef[]): (ChannelNumbers | null)[];
 	usage(now: number): Promise<DeviceUsage[]>;
 	deviceUsage(deviceId: string, now: number): Promise<DeviceUsage | null>;
 	/** Readings sent on the UTC day of `at` (epoch ms), for the daily quota. */

@@ -1,7 +1,7 @@
 import { initTRPC, type TRPCDefaultErrorShape, type TRPCError } from "@trpc/server";
 import type { ErrorCode } from "../../shared/error-codes";
 import { type Capability, can } from "../../shared/permissions";
-import type { Context, MemberContext, Served } from "./context";
+import type { Context, MemberContext } from "./context";
 import { domainError, fieldsOf, reasonOf, toTrpcError } from "./errors";
 import { wireTransformer } from "./wire-transformer";
 
@@ -46,9 +46,16 @@ export const router = t.router;
 
 export const mergeRouters = t.mergeRouters;
 
-/** For active members whose role holds the capability. One middleware, as each costs every call of a batch. */
+/**
+ * For active members whose role holds the capability. One middleware, as each costs every call of a batch. A mutation
+ * is decided by what the caller may do once its input has arrived: nothing else runs from then to its first own wait.
+ */
 export function procedureFor(capability: Capability) {
-	return t.procedure.meta({ capability }).use(async ({ ctx, next }) => {
+	return t.procedure.meta({ capability }).use(async ({ ctx, next, type, getRawInput }) => {
+		if (type === "mutation" && ctx.kind === "member" && refusalFor(ctx, capability) === null) {
+			await getRawInput();
+			ctx.user = ctx.currentUser();
+		}
 		const refusal = refusalFor(ctx, capability);
 		if (refusal !== null) throw toTrpcError(refusal) ?? refusal;
 		// Not refused: `ctx` is a member's, and `user` is active with a role that holds the capability.
@@ -57,7 +64,7 @@ export function procedureFor(capability: Capability) {
 }
 
 /** For the types only: tRPC copies a given context field by field at each call. */
-const asOfMember = { ctx: undefined as unknown as MemberContext & Served };
+const asOfMember = { ctx: undefined as unknown as MemberContext };
 
 function refusalFor(ctx: Context, capability: Capability): Error | null {
 	if (ctx.kind === "visitor") return domainError("NO_ACCOUNT");

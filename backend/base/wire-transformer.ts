@@ -1,6 +1,4 @@
 import superjson from "superjson";
-import type { DeviceListRow } from "../../shared/device";
-import { type PackedAnswer, packedAnswer } from "../../shared/packed-devices";
 
 /** Deeper data is left to superjson, which can detect a cycle. */
 const deepest = 32;
@@ -10,11 +8,7 @@ const deepest = 32;
  * list. An object referenced twice arrives as two.
  */
 export const wireTransformer = {
-	serialize(data: unknown) {
-		const packed = packedFormOf(data);
-		if (packed && isPlainJson(packed.json, deepest)) return packed;
-		return isPlainJson(data, deepest) ? { json: data } : superjson.serialize(data);
-	},
+	serialize: (data: unknown) => (isPlainJson(data, deepest) ? { json: data } : superjson.serialize(data)),
 	deserialize: superjson.deserialize,
 };
 
@@ -41,16 +35,4 @@ function isPlainObject(value: object, depth: number): boolean {
 		if (!isPlainJson(Reflect.get(value, key), depth)) return false;
 	}
 	return true;
-}
-
-const packed = new WeakMap<object, PackedAnswer>();
-
-/** Marks a list to be sent packed. The router's type stays a list, so every client's types agree. */
-export function leavingPacked(rows: DeviceListRow[]): DeviceListRow[] {
-	packed.set(rows, packedAnswer(rows));
-	return rows;
-}
-
-function packedFormOf(data: unknown): PackedAnswer | undefined {
-	return typeof data === "object" && data !== null ? packed.get(data) : undefined;
 }

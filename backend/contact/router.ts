@@ -1,7 +1,80 @@
-import type { Contact } from "../../shared/contact";
+import {
+	type Contact,
+	type ContactDetails,
+	type ContactGroup,
+	ContactGroupTarget,
+	ContactTarget,
+	CreateContact,
+	CreateContactGroup,
+	CreateContacts,
+	DeleteContacts,
+	GroupContacts,
+	PauseContacts,
+	RenameContactGroup,
+	ReplaceContacts,
+	ReplaceSecret,
+	SendCode,
+	SendTest,
+	type SentTest,
+	UpdateContact,
+	VerifyAddress,
+} from "../../shared/contact";
+import { suppressionWords } from "../../shared/message";
+import type { Verb } from "../base/context";
+import { InputError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
-import { listContacts } from "../db/contact-rows";
+import { listContactGroups } from "../db/contact-group-rows";
+import type { Recipient } from "../db/message-schema";
+import { assertWholeScope, groupsInScope } from "../group/scope";
+import { oweMessage, whyNotSent } from "../message/owe-message";
+import {
+	createContactGroup,
+	deleteContactGroup,
+	groupContacts,
+	pauseContacts,
+	renameContactGroup,
+} from "./change-contacts";
+import { contactOrThrow, visibleContact, visibleContacts } from "./contact-view";
+import { deleteContacts, replaceContacts } from "./delete-contacts";
+import { createContact, createContacts, updateContact } from "./edit-contacts";
+import { replaceSecret, sendCode, verifyAddress } from "./verify-address";
+
+/** Under `account`, as the product's specification has it. */
+export const contactListRouter = router({
+	getContacts: procedureFor("viewContacts").query(({ ctx }): Contact[] => visibleContacts(ctx)),
+});
 
 export const contactRouter = router({
-	getContacts: procedureFor("viewContacts").query(({ ctx }): Contact[] => listContacts(ctx.db)),
+	getContact: procedureFor("viewContacts")
+		.input(ContactTarget)
+		.query(({ ctx, input }): ContactDetails => visibleContact(ctx, input.contactId)),
+	createContact: procedureFor("editContacts").input(CreateContact).mutation(createContact),
+	createContacts: procedureFor("editContacts").input(CreateContacts).mutation(createContacts),
+	updateContact: procedureFor("editContacts").input(UpdateContact).mutation(updateContact),
+	pauseContacts: procedureFor("editContacts").input(PauseContacts).mutation(pauseContacts),
+	groupContacts: procedureFor("editContacts").input(GroupContacts).mutation(groupContacts),
+	replaceContacts: procedureFor("editContacts").input(ReplaceContacts).mutation(replaceContacts),
+	deleteContacts: procedureFor("editContacts").input(DeleteContacts).mutation(deleteContacts),
+	sendCode: procedureFor("editContacts").input(SendCode).mutation(sendCode),
+	verifyAddress: procedureFor("editContacts").input(VerifyAddress).mutation(verifyAddress),
+	replaceSecret: procedureFor("editContacts").input(ReplaceSecret).mutation(replaceSecret),
+	sendTest: procedureFor("editContacts").input(SendTest).mutation(sendTest),
+	getContactGroups: procedureFor("viewContacts").query(({ ctx }): ContactGroup[] =>
+		groupsInScope(ctx) === "all" ? listContactGroups(ctx.db) : [],
+	),
+	createContactGroup: procedureFor("editContacts").input(CreateContactGroup).mutation(createContactGroup),
+	renameContactGroup: procedureFor("editContacts").input(RenameContactGroup).mutation(renameContactGroup),
+	deleteContactGroup: procedureFor("editContacts").input(ContactGroupTarget).mutation(deleteContactGroup),
 });
+
+/** Takes the way of every message. Throws CONTACT_NOT_FOUND, and at `channel` why it would not be sent. */
+function sendTest({ ctx, input }: Verb<SendTest>): SentTest {
+	assertWholeScope(ctx);
+	const contact = contactOrThrow(ctx, input.contactId);
+	const recipient: Recipient = { to: "contact", contactId: contact.id, channel: input.channel };
+	const reason = whyNotSent(ctx, { cause: "test", recipient });
+	if (reason !== null) throw new InputError({ channel: suppressionWords[reason] });
+	const facts = { contactName: contact.fullName, requestedBy: ctx.user.name, requestedAt: ctx.now };
+	const about = ctx.newId("notice");
+	return ctx.db.transaction(() => oweMessage(ctx, { cause: "test", about, recipient, facts }));
+}

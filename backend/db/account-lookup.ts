@@ -5,11 +5,8 @@ export type FoundAccount = { accountId: string; isFromCache: boolean };
 
 export type AccountLookup = {
 	find(sub: string): Promise<FoundAccount | null>;
-	/**
-	 * After an object said "not a member": reads the directory again. For who was removed once for a cached answer; for
-	 * who is unknown there each time, as they may get another account at any moment.
-	 */
-	findAgain(sub: string, notMember: NotMember): Promise<FoundAccount | null>;
+	/** After an object said "not a member": reads the directory again, as they may get another account at any moment. */
+	findAgain(sub: string): Promise<FoundAccount | null>;
 };
 
 const cachedMs = 5 * 60 * 1000;
@@ -20,15 +17,15 @@ const cachedPeople = 10_000;
  * remembered: whoever has no account may get one in another isolate at any moment.
  */
 export function createAccountLookup(directory: D1Database, now: () => number): AccountLookup {
-	const remembered = new Map<string, { accountId: string; until: number; isConfirmed: boolean }>();
+	const remembered = new Map<string, { accountId: string; until: number }>();
 
-	async function read(sub: string, isConfirmed: boolean): Promise<FoundAccount | null> {
+	async function read(sub: string): Promise<FoundAccount | null> {
 		const accountId = await findAccountId(directory, sub);
 		remembered.delete(sub);
 		if (accountId === null) return null;
 		const [oldest] = remembered.keys();
 		if (oldest !== undefined && remembered.size >= cachedPeople) remembered.delete(oldest);
-		remembered.set(sub, { accountId, until: now() + cachedMs, isConfirmed });
+		remembered.set(sub, { accountId, until: now() + cachedMs });
 		return { accountId, isFromCache: false };
 	}
 
@@ -40,14 +37,9 @@ export function createAccountLookup(directory: D1Database, now: () => number): A
 	return {
 		async find(sub) {
 			const entry = recall(sub);
-			return entry ? { accountId: entry.accountId, isFromCache: true } : read(sub, false);
+			return entry ? { accountId: entry.accountId, isFromCache: true } : read(sub);
 		},
-		async findAgain(sub, notMember) {
-			const entry = recall(sub);
-			return entry?.isConfirmed && notMember === "disabled"
-				? { accountId: entry.accountId, isFromCache: true }
-				: read(sub, true);
-		},
+		findAgain: read,
 	};
 }
 
@@ -75,8 +67,7 @@ export async function requestAccount<Answer>(
 		const { accountId, isFromCache } = found;
 		const answer = await request(accountId);
 		const notMember = notMemberOf(answer);
-		const again: FoundAccount | null =
-			notMember !== null && isFromCache ? await lookup.findAgain(sub, notMember) : found;
+		const again: FoundAccount | null = notMember !== null && isFromCache ? await lookup.findAgain(sub) : found;
 		if (again?.accountId === accountId) return { accountId, answer, notMember };
 		await discard?.(answer);
 		found = again;

@@ -1,4 +1,4 @@
-import { asc, count, eq, ne, sql } from "drizzle-orm";
+import { and, asc, count, eq, ne, sql } from "drizzle-orm";
 import type { User } from "../../shared/account";
 import type { AccountDb } from "../base/context";
 import { prepared } from "./queries";
@@ -48,10 +48,20 @@ const userById = prepared((db) =>
 );
 
 export function listUsers(db: AccountDb): User[] {
-	return everyUser(db).all().map(toUser);
+	return everyUser(db)
+		.all()
+		.map((row) => toUser(row));
 }
 
 const everyUser = prepared((db) => db.select().from(users).orderBy(asc(users.name), asc(users.id)).prepare());
+
+export function listOwners(db: AccountDb): UserRow[] {
+	return db
+		.select()
+		.from(users)
+		.where(and(eq(users.role, "owner"), eq(users.status, "active")))
+		.all();
+}
 
 export function countUsers(db: AccountDb): number {
 	return db.select({ users: count() }).from(users).where(ne(users.status, "disabled")).get()?.users ?? 0;
@@ -62,13 +72,27 @@ export function insertUser(db: AccountDb, user: UserRow): void {
 	db.insert(users).values(user).onConflictDoNothing({ target: users.sub }).run();
 }
 
-/** Removal keeps the row: without it the user would count as unknown. */
-export function disableUser(db: AccountDb, sub: string): void {
-	db.update(users).set({ status: "disabled" }).where(eq(users.sub, sub)).run();
+export function deleteUser(db: AccountDb, id: string): void {
+	db.delete(users).where(eq(users.id, id)).run();
 }
 
-export function saveUserScope(db: AccountDb, id: string, scope: UserRow["scope"]): void {
-	db.update(users).set({ scope }).where(eq(users.id, id)).run();
+export function listActiveOwners(db: AccountDb): UserRow[] {
+	const isActiveOwner = and(eq(users.role, "owner"), eq(users.status, "active"));
+	return db.select().from(users).where(isActiveOwner).orderBy(asc(users.name), asc(users.id)).all();
+}
+
+type Access = Partial<Pick<UserRow, "role" | "scope" | "status">>;
+
+/** Raises the version, so that an open form does not restore what was before. */
+export function saveUserAccess(db: AccountDb, id: string, access: Access): void {
+	db.update(users)
+		.set({ ...access, version: sql`${users.version} + 1` })
+		.where(eq(users.id, id))
+		.run();
+}
+
+export function markSignedIn(db: AccountDb, id: string, lastSignInAt: Date): void {
+	db.update(users).set({ lastSignInAt }).where(eq(users.id, id)).run();
 }
 
 export function markSeen(db: AccountDb, id: string, now: number): void {
@@ -85,5 +109,5 @@ export function renameUser(db: AccountDb, { id, ...changes }: Renamed): void {
 }
 
 export function toUser({ sub: _, identityIssuedAt: __, ...user }: UserRow): User {
-	return user;
+	return { ...user, invitation: null };
 }

@@ -1,38 +1,125 @@
-import { asc, eq } from "drizzle-orm";
-import type { Alert } from "../../shared/alert";
+import { asc, eq, sql } from "drizzle-orm";
 import type { AccountDb } from "../base/context";
 import { prepared } from "./queries";
 import { alerts } from "./schema";
 
-// No rule is evaluated yet, so none has an open event.
-const openEvents = 0;
+export type AlertRow = typeof alerts.$inferSelect;
 
-export function listAlerts(db: AccountDb): Alert[] {
-	return everyAlert(db)
-		.all()
-		.map((row) => ({ ...row, openEvents }));
+export function listAlerts(db: AccountDb): AlertRow[] {
+	return everyAlert(db).all();
 }
 
 const everyAlert = prepared((db) => db.select().from(alerts).orderBy(asc(alerts.name), asc(alerts.id)).prepare());
 
-export function findAlert(db: AccountDb, id: string): Alert | null {
-	const row = db.select().from(alerts).where(eq(alerts.id, id)).get();
-	return row ? { ...row, openEvents } : null;
+export function findAlert(db: AccountDb, id: string): AlertRow | null {
+	return db.select().from(alerts).where(eq(alerts.id, id)).get() ?? null;
 }
 
-export function findAlertByName(db: AccountDb, name: string): Alert | null {
-	const row = db.select().from(alerts).where(eq(alerts.name, name)).get();
-	return row ? { ...row, openEvents } : null;
+export function findAlertByName(db: AccountDb, name: string): AlertRow | null {
+	return db.select().from(alerts).where(eq(alerts.name, name)).get() ?? null;
 }
 
 export function insertAlert(db: AccountDb, alert: typeof alerts.$inferInsert): void {
 	db.insert(alerts).values(alert).run();
+	rulesByScope.delete(db);
 }
 
-export function setAlertScope(db: AccountDb, id: string, change: Pick<Alert, "scope" | "isEnabled">): void {
-	db.update(alerts).set(change).where(eq(alerts.id, id)).run();
+export function saveAlert(db: AccountDb, { id, createdAt: _, version, ...values }: AlertRow): void {
+	db.update(alerts)
+		.set({ ...values, version: version + 1 })
+		.where(eq(alerts.id, id))
+		.run();
+	rulesByScope.delete(db);
 }
 
-export function setLastFired(db: AccountDb, id: string, lastFiredAt: Date | null): void {
-	db.update(alerts).set({ lastFiredAt }).where(eq(alerts.id, id)).run();
+export function deleteAlertRow(db: AccountDb, id: string): void {
+	db.delete(alerts).where(eq(alerts.id, id)).run();
+	rulesByScope.delete(db);
+}
+
+export function setAlertScope(db: AccountDb, id: string, change: Pick<AlertRow, "scope" | "isEnabled">): void {
+	db.update(alerts)
+		.set({ ...change, version: sql`${alerts.version} + 1` })
+		.where(eq(alerts.id, id))
+		.run();
+	rulesByScope.delete(db);
+}
+
+/** Enabled rules by what names the devices they watch. */
+type RulesByScope = { all: AlertRow[]; byGroup: Map<string, AlertRow[]>; byDevice: Map<string, AlertRow[]> };
+type KnownRules = RulesByScope & { ofSilence: RulesByScope };
+
+/**
+ * Cached per object, as every upload reads them. Valid because only this object writes the table, through the
+ * functions above; a transaction that is rolled back must call `forgetRules`.
+ */
+const rulesByScope = new WeakMap<AccountDb, KnownRules>();
+
+export function forgetRules(db: AccountDb): void {
+	rulesByScope.delete(db);
+}
+
+/** The enabled rules that watch a device. Costs nothing for those that do not. */
+export function rulesWatching(
+	db: AccountDb,
+	{ id, groupIds }: { id: string; groupIds: readonly string[] },
+): readonly AlertRow[] {
+	return watching(knownRules(db), { id, groupIds });
+}
+
+/** Of them, those of silence: asked of every device at once. */
+export function silenceRulesWatching(
+	db: AccountDb,
+	device: { id: string; groupIds: readonly string[] },
+): readonly AlertRow[] {
+	return watching(knownRules(db).ofSilence, device);
+}
+
+function watching(
+	rules: RulesByScope,
+	{ id, groupIds }: { id: string; groupIds: readonly string[] },
+): readonly AlertRow[] {
+	const named = [rules.byDevice.get(id) ?? [], ...groupIds.map((groupId) => rules.byGroup.get(groupId) ?? [])].flat();
+	return named.length === 0 ? rules.all : [...new Set([...rules.all, ...named])];
+}
+
+function knownRules(db: AccountDb): KnownRules {
+	const rules = rulesByScope.get(db) ?? readRules(db);
+	rulesByScope.set(db, rules);
+	return rules;
+}
+
+export function hasRules(db: AccountDb): boolean {
+	const { all, byGroup, byDevice } = knownRules(db);
+	return all.length + byGroup.size + byDevice.size > 0;
+}
+
+function readRules(db: AccountDb): KnownRules {
+	const rows = listAlerts(db).filter(({ isEnabled }) => isEnabled);
+	return { ...byScope(rows), ofSilence: byScope(rows.filter(({ rule }) => rule.condition.kind === "noData")) };
+}
+
+function byScope(rows: AlertRow[]): RulesByScope {
+	const rules: RulesByScope = { all: [], byGroup: new Map(), byDevice: new Map() };
+	for (const row of rows) {
+		const { scope } = row;
+		if (scope === "all") rules.all.push(row);
+		else if ("groupIds" in scope) for (const id of new Set(scope.groupIds)) addTo(rules.byGroup, id, row);
+		else for (const id of new Set(scope.deviceIds)) addTo(rules.byDevice, id, row);
+	}
+	return rules;
+}
+
+function addTo(map: Map<string, AlertRow[]>, key: string, row: AlertRow): void {
+	const known = map.get(key);
+	if (known) known.push(row);
+	else map.set(key, [row]);
+}
+
+export function setAlertContacts(db: AccountDb, id: string, contactIds: string[]): void {
+	db.update(alerts)
+		.set({ contactIds, version: sql`${alerts.version} + 1` })
+		.where(eq(alerts.id, id))
+		.run();
+	rulesByScope.delete(db);
 }

@@ -1,16 +1,211 @@
-import { asc, eq } from "drizzle-orm";
-import type { Contact } from "../../shared/contact";
+import { and, asc, count, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { AddressStatus, DeliveryResult } from "../../shared/contact";
+import { MessageChannel, MessageClass } from "../../shared/message";
 import type { AccountDb } from "../base/context";
-import { contacts } from "./schema";
+import { isOneOf, prepared } from "./queries";
+import { contactChannels, contactCodes, contactGroupMembers, contacts, optOuts } from "./schema";
 
-export function listContacts(db: AccountDb): Contact[] {
+export type ContactRow = typeof contacts.$inferSelect;
+export type ChannelRow = typeof contactChannels.$inferSelect;
+export type CodeRow = typeof contactCodes.$inferSelect;
+type OptOutRow = typeof optOuts.$inferSelect;
+
+export function listContacts(db: AccountDb): ContactRow[] {
 	return db.select().from(contacts).orderBy(asc(contacts.fullName), asc(contacts.id)).all();
 }
 
-export function findContactByName(db: AccountDb, fullName: string): Contact | null {
+export function countContacts(db: AccountDb): number {
+	return db.select({ contacts: count() }).from(contacts).get()?.contacts ?? 0;
+}
+
+export function findContact(db: AccountDb, id: string): ContactRow | null {
+	return contactById(db).get({ id }) ?? null;
+}
+
+const contactById = prepared((db) =>
+	db
+		.select()
+		.from(contacts)
+		.where(eq(contacts.id, sql.placeholder("id")))
+		.prepare(),
+);
+
+export function findContacts(db: AccountDb, ids: string[]): ContactRow[] {
+	return db.select().from(contacts).where(isOneOf(contacts.id, ids)).orderBy(asc(contacts.id)).all();
+}
+
+/** For the seed. */
+export function findContactByName(db: AccountDb, fullName: string): ContactRow | null {
 	return db.select().from(contacts).where(eq(contacts.fullName, fullName)).get() ?? null;
 }
 
-export function insertContact(db: AccountDb, contact: Contact): void {
+export function insertContact(db: AccountDb, contact: typeof contacts.$inferInsert): void {
 	db.insert(contacts).values(contact).run();
+}
+
+export function saveContact(db: AccountDb, { id, createdAt: _, version, ...values }: ContactRow): void {
+	db.update(contacts)
+		.set({ ...values, version: version + 1 })
+		.where(eq(contacts.id, id))
+		.run();
+}
+
+export function pauseContactRows(db: AccountDb, ids: string[], pausedUntil: Date | null): void {
+	db.update(contacts)
+		.set({ pausedUntil, version: sql`${contacts.version} + 1` })
+		.where(isOneOf(contacts.id, ids))
+		.run();
+}
+
+export function linkedContactIds(db: AccountDb, userId: string): string[] {
+	const rows = db.select({ id: contacts.id }).from(contacts).where(eq(contacts.linkedUserId, userId)).all();
+	return rows.map(({ id }) => id);
+}
+
+export function unlinkContacts(db: AccountDb, userId: string): void {
+	db.update(contacts)
+		.set({ linkedUserId: null, version: sql`${contacts.version} + 1` })
+		.where(eq(contacts.linkedUserId, userId))
+		.run();
+}
+
+export function raiseContactVersions(db: AccountDb, ids: string[]): void {
+	db.update(contacts)
+		.set({ version: sql`${contacts.version} + 1` })
+		.where(isOneOf(contacts.id, ids))
+		.run();
+}
+
+export function deleteContactRows(db: AccountDb, ids: string[]): void {
+	db.delete(contactCodes).where(isOneOf(contactCodes.contactId, ids)).run();
+	db.delete(contactChannels).where(isOneOf(contactChannels.contactId, ids)).run();
+	db.delete(contactGroupMembers).where(isOneOf(contactGroupMembers.contactId, ids)).run();
+	db.delete(contacts).where(isOneOf(contacts.id, ids)).run();
+}
+
+/** In the order in which channels are declared. */
+export function listChannels(db: AccountDb, contactId?: string): ChannelRow[] {
+	const condition = contactId === undefined ? undefined : eq(contactChannels.contactId, contactId);
+	const rows = db.select().from(contactChannels).where(condition).all();
+	return rows.sort((one, other) => orderOf(one.channel) - orderOf(other.channel));
+}
+
+function orderOf(channel: MessageChannel): number {
+	return MessageChannel.options.indexOf(channel);
+}
+
+export function findChannel(db: AccountDb, contactId: string, channel: MessageChannel): ChannelRow | null {
+	return channelBy(db).get({ contactId, channel }) ?? null;
+}
+
+const channelBy = prepared((db) =>
+	db
+		.select()
+		.from(contactChannels)
+		.where(
+			and(
+				eq(contactChannels.contactId, sql.placeholder("contactId")),
+				eq(contactChannels.channel, sql.placeholder("channel")),
+			),
+		)
+		.prepare(),
+);
+
+/** Of contacts with an address that somebody has confirmed. */
+export function listReachableIds(db: AccountDb): string[] {
+	const { contactId, status } = contactChannels;
+	const rows = db.selectDistinct({ contactId }).from(contactChannels).where(eq(status, "verified")).all();
+	return rows.map((row) => row.contactId);
+}
+
+export function insertChannel(db: AccountDb, row: typeof contactChannels.$inferInsert): void {
+	db.insert(contactChannels).values(row).run();
+}
+
+type ChannelKey = Pick<ChannelRow, "contactId" | "channel">;
+
+export function updateChannel(db: AccountDb, key: ChannelKey, changes: Partial<ChannelRow>): void {
+	db.update(contactChannels).set(changes).where(ofChannel(contactChannels, key)).run();
+}
+
+export function deleteChannel(db: AccountDb, key: ChannelKey): void {
+	db.delete(contactCodes).where(ofChannel(contactCodes, key)).run();
+	db.delete(contactChannels).where(ofChannel(contactChannels, key)).run();
+}
+
+function ofChannel(table: typeof contactChannels | typeof contactCodes, { contactId, channel }: ChannelKey) {
+	return and(eq(table.contactId, contactId), eq(table.channel, channel));
+}
+
+type Delivery = ChannelKey & { address: string | null; at: Date; result: DeliveryResult; isSent: boolean };
+
+/** What became of a message; of an address that the contact no longer has nothing is remembered. */
+export function recordDelivery(db: AccountDb, { address, at, result, isSent, ...key }: Delivery): void {
+	if (isSent) db.update(contacts).set({ lastNotifiedAt: at }).where(eq(contacts.id, key.contactId)).run();
+	if (address === null) return;
+	db.update(contactChannels)
+		.set({ lastResult: result, lastResultAt: at })
+		.where(and(ofChannel(contactChannels, key), eq(contactChannels.address, address)))
+		.run();
+}
+
+/** Only while the contact still has this address. */
+export function setEmailStatus(
+	db: AccountDb,
+	{ id, email, status, at }: { id: string; email: string; status: AddressStatus; at: Date },
+): void {
+	db.update(contactChannels)
+		.set({ status })
+		.where(and(ofChannel(contactChannels, { contactId: id, channel: "email" }), eq(contactChannels.address, email)))
+		.run();
+	// Whoever calls mail unwanted has said so for good, also where the address is entered anew.
+	if (status === "unsubscribed")
+		saveOptOuts(db, MessageClass.options, { channel: "email", address: email, until: null, createdAt: at });
+}
+
+export function listCodes(db: AccountDb, contactId: string): CodeRow[] {
+	return db.select().from(contactCodes).where(eq(contactCodes.contactId, contactId)).all();
+}
+
+export function saveCode(db: AccountDb, code: CodeRow): void {
+	const { contactId, channel } = contactCodes;
+	db.insert(contactCodes)
+		.values(code)
+		.onConflictDoUpdate({ target: [contactId, channel], set: code })
+		.run();
+}
+
+export function deleteCode(db: AccountDb, key: ChannelKey): void {
+	db.delete(contactCodes).where(ofChannel(contactCodes, key)).run();
+}
+
+/** Also those that are over: `until` tells. */
+export function listOptOuts(db: AccountDb, { channel, address }: Pick<ChannelRow, "channel" | "address">): OptOutRow[] {
+	return db.select().from(optOuts).where(ofAddress(channel, address)).all();
+}
+
+type OptOut = Omit<OptOutRow, "class">;
+
+export function saveOptOuts(db: AccountDb, classes: readonly MessageClass[], optOut: OptOut): void {
+	const { channel, address, class: messageClass } = optOuts;
+	for (const each of classes) {
+		const row = { ...optOut, address: optOut.address.toLowerCase(), class: each };
+		db.insert(optOuts)
+			.values(row)
+			.onConflictDoUpdate({ target: [channel, address, messageClass], set: row })
+			.run();
+	}
+}
+
+export function deleteOptOuts(
+	db: AccountDb,
+	{ channel, address, classes }: Pick<OptOut, "channel" | "address"> & { classes: MessageClass[] },
+): void {
+	db.delete(optOuts)
+		.where(and(ofAddress(channel, address), inArray(optOuts.class, classes)))
+		.run();
+}
+
+function ofAddress(channel: MessageChannel, address: string): SQL | undefined {
+	return and(eq(optOuts.channel, channel), eq(optOuts.address, address.toLowerCase()));
 }

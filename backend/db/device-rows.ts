@@ -25,6 +25,22 @@ export function listDevices(db: AccountDb, ids: string[] | "all"): DeviceRow[] {
 	return db.select().from(devices).where(isListed(ids)).orderBy(asc(devices.id)).all();
 }
 
+/** Only what rules of silence take: of a whole fleet, at each start of its object. */
+export function listWatchFacts(db: AccountDb) {
+	return everyWatchFact(db).all();
+}
+
+const everyWatchFact = prepared((db) => {
+	const { id, timezoneOffset, timeZoneRule, metadata, archivedAt } = devices;
+	const { loggingIntervalSeconds, uploadIntervalSeconds, offlineAfterSeconds } = devices;
+	const intervals = { loggingIntervalSeconds, uploadIntervalSeconds, offlineAfterSeconds };
+	return db
+		.select({ id, timezoneOffset, timeZoneRule, metadata, archivedAt, ...intervals })
+		.from(devices)
+		.where(isNull(archivedAt))
+		.prepare();
+});
+
 export function listArchivedDevices(db: AccountDb): DeviceRow[] {
 	return db.select().from(devices).where(isNotNull(devices.archivedAt)).orderBy(asc(devices.id)).all();
 }
@@ -146,8 +162,14 @@ export function isSameDevice(one: DeviceRow, other: DeviceRow): boolean {
 	return savedColumns.every((column) => isSameValue(one[column], other[column]));
 }
 
+/** As JSON, whatever the order of an object's keys: a column read back may hold them in another. */
 export function isSameValue(one: unknown, other: unknown): boolean {
-	return one === other || JSON.stringify(one) === JSON.stringify(other);
+	return one === other || JSON.stringify(one, inKeyOrder) === JSON.stringify(other, inKeyOrder);
+}
+
+function inKeyOrder(_: string, value: unknown): unknown {
+	if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+	return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 type NewDeviceKey = { device: DeviceRow; digest: string; previousKeyUntil: Date | null; now: number };

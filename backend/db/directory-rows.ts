@@ -1,24 +1,26 @@
 import * as z from "zod/mini";
-import { Scope } from "../../shared/account";
+import type { FormerMembership } from "../../shared/account";
 import { Role } from "../../shared/permissions";
 
 const invitationColumns =
 	"id, email, account_id AS accountId, company_name AS companyName, inviter_name AS inviterName, " +
-	"role, scope, expires_at AS expiresAt";
+	"role, expires_at AS expiresAt, ended_at AS endedAt";
 /** Smaller moves are not written: the cron that reads the row runs no more often. */
 const writtenEveryMs = 15 * 60 * 1000;
+const formerMembersKeptMs = 90 * 24 * 60 * 60 * 1000;
 
-export const InvitationRow = z.object({
+/** An index of the accounts' own invitations: it says which account to ask, and what to show until then. */
+export const IndexedInvitation = z.object({
 	id: z.string(),
 	email: z.string(),
 	accountId: z.string(),
 	companyName: z.string(),
 	inviterName: z.string(),
 	role: Role,
-	scope: Scope,
 	expiresAt: z.number(),
+	endedAt: z.nullable(z.number()),
 });
-export type InvitationRow = z.infer<typeof InvitationRow>;
+export type IndexedInvitation = z.infer<typeof IndexedInvitation>;
 
 export async function findAccountId(directory: D1Database, sub: string): Promise<string | null> {
 	const query = directory.prepare("SELECT account_id FROM members_directory WHERE sub = ?").bind(sub);
@@ -43,50 +45,76 @@ export async function claimAccount(directory: D1Database, claim: Claim): Promise
 	return claimed;
 }
 
-function parseInvitation(row: Record<string, unknown>): InvitationRow {
-	return InvitationRow.parse({ ...row, scope: JSON.parse(String(row.scope)) });
+/** Takes a claim back where it led to no membership: to the account before, or to none. */
+export async function releaseClaim(directory: D1Database, { sub, accountId, strandedIn = null }: Claim): Promise<void> {
+	const held = "sub = ? AND account_id = ?";
+	await (strandedIn === null
+		? directory.prepare(`DELETE FROM members_directory WHERE ${held}`).bind(sub, accountId)
+		: directory.prepare(`UPDATE members_directory SET account_id = ? WHERE ${held}`).bind(strandedIn, sub, accountId)
+	).run();
 }
 
-type Addressee = { email: string; now: number };
+type Departed = { sub: string; accountId: string; former: FormerMembership & { at: Date } };
 
-export async function listInvitations(directory: D1Database, { email, now }: Addressee): Promise<InvitationRow[]> {
-	const query = `SELECT ${invitationColumns} FROM invitations WHERE email = ? AND expires_at > ? ORDER BY id`;
-	const { results } = await directory.prepare(query).bind(email, now).all();
-	return results.map(parseInvitation);
+/** Forgets which account somebody belongs to, unless they have joined one since, and keeps whom they may ask. */
+export async function forgetMember(directory: D1Database, { sub, accountId, former }: Departed): Promise<void> {
+	const { companyName, owners, how } = former;
+	const at = former.at.getTime();
+	await directory.batch([
+		directory
+			.prepare("DELETE FROM members_directory WHERE sub = ? AND account_id = ? AND created_at <= ?")
+			.bind(sub, accountId, at),
+		directory
+			.prepare("INSERT OR REPLACE INTO former_members VALUES (?, ?, ?, ?, ?)")
+			.bind(sub, companyName, JSON.stringify(owners), how, at),
+		directory.prepare("DELETE FROM former_members WHERE at < ?").bind(at - formerMembersKeptMs),
+	]);
 }
 
-export async function listInvitationsOfAccount(
+const FormerMember = z.object({
+	companyName: z.string(),
+	owners: z.array(z.string()),
+	how: z.enum(["removed", "left"]),
+	at: z.number(),
+});
+
+export async function findFormerMember(directory: D1Database, sub: string): Promise<FormerMembership | null> {
+	const query = "SELECT company_name AS companyName, owners, how, at FROM former_members WHERE sub = ?";
+	const row = await directory.prepare(query).bind(sub).first();
+	if (!row) return null;
+	const { at, ...former } = FormerMember.parse({ ...row, owners: JSON.parse(String(row.owners)) });
+	return { ...former, at: new Date(at) };
+}
+
+export async function listOpenInvitations(
 	directory: D1Database,
-	{ accountId, now }: { accountId: string; now: number },
-): Promise<InvitationRow[]> {
-	const query = `SELECT ${invitationColumns} FROM invitations WHERE account_id = ? AND expires_at > ? ORDER BY id`;
-	const { results } = await directory.prepare(query).bind(accountId, now).all();
-	return results.map(parseInvitation);
+	{ email, now }: { email: string; now: number },
+): Promise<IndexedInvitation[]> {
+	const query = `SELECT ${invitationColumns} FROM invitations WHERE email = ? AND expires_at > ? AND ended_at IS NULL`;
+	const { results } = await directory.prepare(`${query} ORDER BY id`).bind(email, now).all();
+	return results.map((row) => IndexedInvitation.parse(row));
 }
 
-export async function findInvitation(
-	directory: D1Database,
-	{ id, email, now }: Addressee & { id: string },
-): Promise<InvitationRow | null> {
-	const query = `SELECT ${invitationColumns} FROM invitations WHERE id = ? AND email = ? AND expires_at > ?`;
-	const row = await directory.prepare(query).bind(id, email, now).first();
-	return row && parseInvitation(row);
+export async function findIndexedInvitation(directory: D1Database, id: string): Promise<IndexedInvitation | null> {
+	const row = await directory.prepare(`SELECT ${invitationColumns} FROM invitations WHERE id = ?`).bind(id).first();
+	return row && IndexedInvitation.parse(row);
 }
 
-/** One invitation per address and account: a later one keeps the id and replaces the rest. */
-export async function renewInvitation(directory: D1Database, invitation: InvitationRow): Promise<void> {
-	const { id, email, accountId, companyName, inviterName, role, scope, expiresAt } = invitation;
+/** One row per address and account: a later invitation takes the place of the former. */
+export async function indexInvitation(directory: D1Database, invitation: IndexedInvitation): Promise<void> {
+	const { id, email, accountId, companyName, inviterName, role, expiresAt, endedAt } = invitation;
 	await directory
 		.prepare(
-			"INSERT INTO invitations VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (email, account_id) DO UPDATE SET " +
+			"INSERT INTO invitations (id, email, account_id, company_name, inviter_name, role, expires_at, ended_at) " +
+				"VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (email, account_id) DO UPDATE SET id = excluded.id, " +
 				"company_name = excluded.company_name, inviter_name = excluded.inviter_name, role = excluded.role, " +
-				"scope = excluded.scope, expires_at = excluded.expires_at",
+				"expires_at = excluded.expires_at, ended_at = excluded.ended_at",
 		)
-		.bind(id, email, accountId, companyName, inviterName, role, JSON.stringify(scope), expiresAt)
+		.bind(id, email, accountId, companyName, inviterName, role, expiresAt, endedAt)
 		.run();
 }
 
-export async function deleteInvitation(directory: D1Database, id: string): Promise<void> {
+export async function forgetInvitation(directory: D1Database, id: string): Promise<void> {
 	await directory.prepare("DELETE FROM invitations WHERE id = ?").bind(id).run();
 }
 

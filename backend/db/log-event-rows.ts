@@ -113,6 +113,13 @@ export function deleteLogEventsOf(db: AccountDb, deviceIds: string[]): void {
 	db.delete(logEvents).where(isOneOf(logEvents.deviceId, deviceIds)).run();
 }
 
+/** Deletes a device's event of an instant (epoch ms) with this text. */
+export function deleteLogEvent(db: AccountDb, { at, ...event }: EventText & { at: number }): void {
+	db.delete(logEvents)
+		.where(and(saysOf(event), eq(logEvents.at, at)))
+		.run();
+}
+
 /** Moves a device's events with this text to another time, epoch ms. */
 export function moveLogEvent(db: AccountDb, { at, ...event }: EventText & { at: number }): void {
 	db.update(logEvents).set({ at }).where(saysOf(event)).run();

@@ -16,6 +16,15 @@ export function findReport(db: AccountDb, id: string): Report | null {
 	return db.select().from(reports).where(eq(reports.id, id)).get() ?? null;
 }
 
+/** With what no list shows. */
+export function listWholeReports(db: AccountDb): Report[] {
+	return db.select().from(reports).orderBy(asc(reports.name), asc(reports.id)).all();
+}
+
+export function setReportContacts(db: AccountDb, id: string, contactIds: string[]): void {
+	db.update(reports).set({ contactIds }).where(eq(reports.id, id)).run();
+}
+
 export function findReportByName(db: AccountDb, name: string): Report | null {
 	return db.select().from(reports).where(eq(reports.name, name)).get() ?? null;
 }

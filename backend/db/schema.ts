@@ -1,15 +1,16 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Scope, UserStatus } from "../../shared/account";
-import type { AlertScope, AlertSeverity } from "../../shared/alert";
 import type { BillingSummary } from "../../shared/billing";
-import type { AddressStatus } from "../../shared/contact";
 import type { LogEntryKind, LogEvent } from "../../shared/log";
 import type { Role } from "../../shared/permissions";
 import type { ReportFormat } from "../../shared/report";
 import { instant } from "./fleet-schema";
 
+export * from "./alert-schema";
+export * from "./contact-schema";
 export * from "./fleet-schema";
+export * from "./message-schema";
 
 export const account = sqliteTable("account", {
 	id: text().primaryKey(),
@@ -38,7 +39,46 @@ export const users = sqliteTable("users", {
 	createdAt: instant("created_at").notNull(),
 	/** When the token of the current name and e-mail was issued, epoch seconds. */
 	identityIssuedAt: integer("identity_issued_at"),
+	version: integer().notNull().default(1),
+	lastSignInAt: instant("last_sign_in_at"),
 });
+
+/** One per address: the latest. Kept for a time after its end, so that its link can say why it no longer joins. */
+export const invitations = sqliteTable(
+	"invitations",
+	{
+		id: text().primaryKey(),
+		/** Lower-case. */
+		email: text().notNull().unique(),
+		role: text().$type<Role>().notNull(),
+		scope: text({ mode: "json" }).$type<Scope>().notNull(),
+		note: text().notNull(),
+		invitedBy: text("invited_by").notNull(),
+		inviterName: text("inviter_name").notNull(),
+		version: integer().notNull(),
+		createdAt: instant("created_at").notNull(),
+		sentAt: instant("sent_at").notNull(),
+		expiresAt: instant("expires_at").notNull(),
+		endedAt: instant("ended_at"),
+		end: text().$type<"accepted" | "revoked">(),
+		/** When the directory's index must follow, or the row be forgotten. */
+		dueAt: instant("due_at").notNull(),
+	},
+	(table) => [index("invitations_due").on(table.dueAt)],
+);
+
+/** Who was removed or has left, by `sub`. Sign-ins before `at` stay ended if they join again. */
+export const departures = sqliteTable(
+	"departures",
+	{
+		sub: text().primaryKey(),
+		how: text().$type<"removed" | "left">().notNull(),
+		at: instant("at").notNull(),
+		/** The directory still names this account for them. */
+		isDirectoryDue: integer("is_directory_due", { mode: "boolean" }).notNull(),
+	},
+	(table) => [index("departures_due").on(table.at).where(sql`is_directory_due = 1`)],
+);
 
 export const sessions = sqliteTable(
 	"sessions",
@@ -62,20 +102,6 @@ export const sessionBounds = sqliteTable("session_bounds", {
 	userId: text("user_id").primaryKey(),
 	validAfter: integer("valid_after").notNull(),
 	sparedSignIn: text("spared_sign_in"),
-});
-
-export const contacts = sqliteTable("contacts", {
-	id: text().primaryKey(),
-	fullName: text("full_name").notNull(),
-	company: text().notNull().default(""),
-	title: text().notNull().default(""),
-	email: text(),
-	emailStatus: text("email_status").$type<AddressStatus>().notNull().default("unverified"),
-	phone: text(),
-	phoneStatus: text("phone_status").$type<AddressStatus>().notNull().default("unverified"),
-	timeZone: text("time_zone").notNull(),
-	lastNotifiedAt: instant("last_notified_at"),
-	createdAt: instant("created_at").notNull(),
 });
 
 export const integrationKeys = sqliteTable("integration_keys", {
@@ -148,19 +174,6 @@ export const undos = sqliteTable(
 	},
 	(table) => [primaryKey({ columns: [table.id, table.part] })],
 );
-
-export const alerts = sqliteTable("alerts", {
-	id: text().primaryKey(),
-	name: text().notNull(),
-	isEnabled: integer("is_enabled", { mode: "boolean" }).notNull(),
-	severity: text().$type<AlertSeverity>().notNull(),
-	condition: text().notNull(),
-	description: text().notNull().default(""),
-	scope: text({ mode: "json" }).$type<AlertScope>().notNull(),
-	contactIds: text("contact_ids", { mode: "json" }).$type<string[]>().notNull(),
-	lastFiredAt: instant("last_fired_at"),
-	createdAt: instant("created_at").notNull(),
-});
 
 export const reports = sqliteTable("reports", {
 	id: text().primaryKey(),

@@ -101,6 +101,12 @@ export function endSessionsBefore(db: AccountDb, bounds: SessionBounds, endedAt:
 	});
 }
 
+/** All that is kept of a user's sign-ins. */
+export function deleteSessions(db: AccountDb, userId: string): void {
+	db.delete(sessions).where(eq(sessions.userId, userId)).run();
+	db.delete(sessionBounds).where(eq(sessionBounds.userId, userId)).run();
+}
+
 export function findBounds(db: AccountDb, userId: string): SessionBounds | null {
 	return boundsByUser(db).get({ userId }) ?? null;
 }

@@ -10,6 +10,7 @@ import { addConfigEvent } from "../journal/log-events";
 import { rowChange } from "./change/device-change";
 import { writeDeviceChanges } from "./change/write-device-changes";
 import { toKeyFacts, wholeDevice } from "./device-view";
+import { endRefusals } from "./status/record-refusals";
 
 /** Throws DEVICE_NOT_FOUND and DEVICE_ARCHIVED. */
 export async function rotateDeviceKey({ ctx, input }: Verb<RotateDeviceKey>): Promise<RotatedDeviceKey> {
@@ -48,6 +49,7 @@ export async function replaceLogger({ ctx, input }: Verb<ReplaceLogger>): Promis
 		if (other && other.id !== deviceId) throw domainError("SERIAL_NUMBER_TAKEN", { serialNumber });
 		writeDeviceChanges(ctx, [{ ...rowChange(device, loggerOf(input)), heading: "logger replaced" }]);
 		replaceDeviceKey(ctx.db, { device, digest, previousKeyUntil: null, now: ctx.now });
+		endRefusals(ctx.db, deviceId, ctx.now);
 	});
 	return { device: await wholeDevice(ctx, deviceOrThrow(ctx, deviceId)), key };
 }

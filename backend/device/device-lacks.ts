@@ -1,7 +1,7 @@
 import type { DeviceLack } from "../../shared/device-filter";
 import type { AccountDb } from "../base/context";
 import { listAlerts } from "../db/alert-rows";
-import { listContacts } from "../db/contact-rows";
+import { listReachableIds } from "../db/contact-rows";
 
 const worth = { noRule: 0, nobodyReached: 1, reached: 2 } as const;
 type Worth = (typeof worth)[keyof typeof worth];
@@ -10,7 +10,7 @@ type WatchedDevice = { id: string; groupIds: readonly string[] };
 
 /** `rule`: no active rule watches it; `contact`: its rules have no contact with a verified address. */
 export function deviceLacks(db: AccountDb): (device: WatchedDevice) => DeviceLack[] {
-	const reachable = new Set(listContacts(db).flatMap((contact) => (isReachable(contact) ? contact.id : [])));
+	const reachable = new Set(listReachableIds(db));
 	const worths = new Map<string, Worth>();
 	const every = "all";
 	for (const { isEnabled, scope, contactIds } of listAlerts(db)) {
@@ -30,10 +30,4 @@ type Scope = ReturnType<typeof listAlerts>[number]["scope"];
 function watchedIds(scope: Scope, every: string): string[] {
 	if (scope === "all") return [every];
 	return "groupIds" in scope ? scope.groupIds : scope.deviceIds;
-}
-
-type Addresses = ReturnType<typeof listContacts>[number];
-
-function isReachable({ email, emailStatus, phone, phoneStatus }: Addresses): boolean {
-	return (email !== null && emailStatus === "verified") || (phone !== null && phoneStatus === "verified");
 }

@@ -9,6 +9,7 @@ import type { AccountDb, MemberContext } from "../base/context";
 import type { WorkSubject } from "../base/due-work";
 import type { DeviceLatest, DeviceUsage } from "../base/log-store";
 import { findUser } from "../db/account-rows";
+import { listOpenEvents, type OpenState } from "../db/alert-event-rows";
 import { listCalibrations } from "../db/calibration-rows";
 import { type ChannelRow, listChannels } from "../db/channel-rows";
 import { type DeviceRow, findDevice } from "../db/device-rows";
@@ -49,9 +50,15 @@ export function sharedFields({ device, groupIds, latest, now }: SharedParts) {
 	};
 }
 
-/** No rule is evaluated yet: a device is muted (until epoch ms) or fine. */
-export function alertState({ mutedUntil }: Pick<DeviceRow, "mutedUntil">, now: number): DeviceAlertState {
-	return mutedUntil && mutedUntil.getTime() > now ? "muted" : "ok";
+type Alerted = Pick<DeviceRow, "mutedUntil"> & { open: readonly OpenState[] };
+
+/** By its open events; `now` is epoch ms. */
+export function alertState({ mutedUntil, open }: Alerted, now: number): DeviceAlertState {
+	if (mutedUntil && mutedUntil.getTime() > now) return "muted";
+	if (open.length === 0) return "ok";
+	const heard = open.filter((event) => (event.mutedUntil ?? 0) <= now);
+	if (heard.length === 0) return "muted";
+	return heard.every(({ acknowledgedAt }) => acknowledgedAt !== null) ? "acknowledged" : "alerting";
 }
 
 type Parts = {
@@ -65,6 +72,7 @@ type Parts = {
 	refusals: DeviceRefusals | null;
 	createdBy: string | null;
 	usage: DeviceUsage | null;
+	open: readonly OpenState[];
 	now: number;
 };
 
@@ -85,7 +93,7 @@ function toDevice({ device, usage, now, ...parts }: Parts): Device {
 		isOfflineAfterDerived: device.offlineAfterSeconds === null,
 		retentionDays: device.retentionDays,
 		inherited: parts.inherited,
-		alertState: alertState(device, now),
+		alertState: alertState({ ...device, open: parts.open }, now),
 		mutedUntil: device.mutedUntil?.getTime() ?? null,
 		muteReason: device.muteReason,
 		lacks: parts.lacks,
@@ -130,6 +138,7 @@ export async function wholeDevice(ctx: MemberContext, device: DeviceRow): Promis
 		refusals: device.archivedAt ? null : findRefusals(db, device.id),
 		createdBy: creatorName(db, device.createdBy),
 		usage,
+		open: listOpenEvents(db, device.id),
 		now,
 	});
 }

@@ -4,10 +4,10 @@ import { toListedReading } from "../../shared/device-reading";
 import { DeviceStatus } from "../../shared/device-terms";
 import { type ListedText, listedTextNames } from "../../shared/plain-fields";
 import { isDeviceFact } from "../../shared/units";
-import type { MemberContext, Served, Verb } from "../base/context";
+import type { MemberContext, Verb } from "../base/context";
 import { InputError } from "../base/errors";
 import type { DeviceLatest } from "../base/log-store";
-import { leavingPacked } from "../base/wire-transformer";
+import { type OpenState, openStatesByDevice } from "../db/alert-event-rows";
 import { isGone } from "../db/deletion-rows";
 import { type ListedChannel, type ListedDevice, listDevicesOnList, listListedChannels } from "../db/device-list-rows";
 import { groupIdsByDevice } from "../db/group-rows";
@@ -20,12 +20,11 @@ import { alertState, sharedFields } from "./device-view";
 const listedChannels = 3;
 
 /** `cursor` is the last id of the previous page; that device may have left a list in order of creation. */
-export async function getDevices({ ctx, input = {} }: Verb<GetDevices> & { ctx: Served }): Promise<DeviceListRow[]> {
+export async function getDevices({ ctx, input = {} }: Verb<GetDevices>): Promise<DeviceListRow[]> {
 	const { search = "", filters = {}, sort, shelf = "current", cursor, limit } = input;
 	const rows = await listDeviceRows(ctx, shelf);
 	const found = rows.filter((row) => matchesFilter(row, { search }) && matchesFilter(row, filters));
-	const requested = (cursor === undefined ? inOrder(found, sort) : behind(cursor)).slice(0, limit);
-	return ctx.readsPackedDevices ? leavingPacked(requested) : requested;
+	return (cursor === undefined ? inOrder(found, sort) : behind(cursor)).slice(0, limit);
 
 	function behind(id: string): DeviceListRow[] {
 		if (sort === undefined) return found.filter((row) => row.id > id);
@@ -51,12 +50,14 @@ async function listDeviceRows(ctx: MemberContext, shelf: DeviceShelf): Promise<D
 	const channels = channelsByDevice(listListedChannels(db, scope));
 	const groupIds = groupIdsByDevice(db);
 	const lacksOf = shelf === "current" ? deviceLacks(db) : () => [];
+	const open = openStatesByDevice(db);
 	const refused = shelf === "current" ? idsWithRefusals(db) : new Set<string>();
 	return devices.map((device) => {
 		const own = groupIds.get(device.id) ?? [];
 		const lacks = lacksOf({ id: device.id, groupIds: own });
 		const hasRefusals = refused.has(device.id);
-		const parts = { channels: channels.get(device.id) ?? [], latest: latest.get(device.id), lacks, hasRefusals, now };
+		const facts = { channels: channels.get(device.id) ?? [], latest: latest.get(device.id), now };
+		const parts = { ...facts, lacks, hasRefusals, open: open.get(device.id) ?? [] };
 		return toListRow(device, { ...parts, groupIds: visibleGroupIds(ctx, own) });
 	});
 }
@@ -67,15 +68,16 @@ type Parts = {
 	groupIds: string[];
 	lacks: DeviceLack[];
 	hasRefusals: boolean;
+	open: OpenState[];
 	now: number;
 };
 
 function toListRow(
 	device: ListedDevice,
-	{ channels, latest, groupIds, lacks, hasRefusals, now }: Parts,
+	{ channels, latest, groupIds, lacks, hasRefusals, open, now }: Parts,
 ): DeviceListRow {
 	const { power, tags, mutedUntil, deletedFrom } = device;
-	const state = alertState(device, now);
+	const state = alertState({ mutedUntil, open }, now);
 	const texts: { [Text in ListedText]?: string } = {};
 	for (const text of listedTextNames) if (device[text] !== "") texts[text] = device[text];
 	// Absent rather than undefined, which superjson would annotate in each of thousands of rows.

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../../shared/error-codes";
-import { headerNames } from "../../shared/limits";
+import { headerNames } from "../../shared/header-names";
 
 type Refusal = { status: 400 | 401 | 403 | 404 | 405 | 500 | 502 | 503; message: string };
 

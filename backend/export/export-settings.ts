@@ -1,5 +1,6 @@
 import type { ValueRange } from "../../shared/log";
 import type { LogExport, LogExportHead } from "../../shared/log-export";
+import { quantityTitles } from "../../shared/quantity-titles";
 import { zoneOffsetMinutes } from "../../shared/time-zones";
 import { channelTitle } from "./export-rows";
 import { formatShownTime, zoneText } from "./export-table";
@@ -33,7 +34,7 @@ function filterText(query: LogExport, { isFiltered, devices, groupNames, channel
 		...(kinds ? [`kinds ${listed(kinds)}`] : []),
 		...(levels ? [`levels ${listed(levels)}`] : []),
 		...(text === undefined ? [] : [`text ${JSON.stringify(text)}`]),
-		...(values ? [`values ${rangeText(values)}`] : []),
+		...(values ? [`values ${rangeText(values, channels)}`] : []),
 		...(isOutOfLimits ? ["only out of limits"] : []),
 		...(isLate ? ["only late arrivals"] : []),
 		...(isAfterGap ? ["only after gaps"] : []),
@@ -41,9 +42,12 @@ function filterText(query: LogExport, { isFiltered, devices, groupNames, channel
 	return parts.join("; ");
 }
 
-function rangeText({ min, max }: ValueRange): string {
-	if (min === undefined) return `at most ${max}`;
-	return max === undefined ? `at least ${min}` : `${min} to ${max}`;
+function rangeText({ min, max, quantity, channelId }: ValueRange, channels: LogExportHead["channels"]): string {
+	const channel = channels.find(({ id }) => id === channelId);
+	const subject = channel ? channelTitle(channel) : quantity && quantityTitles[quantity].toLowerCase();
+	const of = subject === undefined ? "" : ` of ${subject}`;
+	if (min === undefined) return `at most ${max}${of}`;
+	return max === undefined ? `at least ${min}${of}` : `${min} to ${max}${of}`;
 }
 
 function listed(names: string[]): string {

@@ -8,14 +8,21 @@ import {
 	type Zone,
 	zoneOffsetMinutes,
 } from "../../shared/time-zones";
-import { channelColumns, deviceNameOf, type ExportRow, qualityOf, rawColumns } from "./export-rows";
+import { formatValue } from "../../shared/units";
+import { channelColumns, channelTitle, deviceNameOf, type ExportRow, qualityOf, rawColumns } from "./export-rows";
 
-/** `wallMs` (as if UTC) is for formats with a time type. */
-type ShownTime = { text: string; wallMs: number };
+/** `wallMs` (as if UTC) is for formats with a time type; a precise time shows its milliseconds. */
+type ShownTime = { text: string; wallMs: number; isPrecise: boolean };
 
-export type Cell = string | number | ShownTime | null;
+/** `word` is what a screen says in place of a state's number. */
+type ShownValue = { value: number; word: string | null; decimals: number };
 
-export type ExportTable = { titles: string[]; cellsOf: (row: ExportRow) => Cell[] };
+export type Cell = string | number | ShownTime | ShownValue | null;
+
+type Titled = { titles: string[]; cellsOf: (row: ExportRow) => Cell[] };
+
+/** `notes` is for formats in which notes stand apart. */
+export type ExportTable = Titled & { notes: Titled };
 
 const minuteMs = 60_000;
 /** Clocks change only at quarters of an hour of UTC. */
@@ -25,54 +32,65 @@ export function exportTable(query: LogExport, head: LogExportHead): ExportTable 
 	const clock = createRowClock(head, query.clock);
 	const measures = query.form === "wide" ? wideMeasures(head) : longMeasures(head);
 	const noMeasures: null[] = Array(measures.titles.length).fill(null);
+	const place = [
+		"UTC",
+		query.clock === "device" ? "Time (device clock)" : `Time (${zoneText(head.zone)})`,
+		"Offset",
+		"Device",
+		"Serial number",
+	];
 	return {
-		titles: [
-			"UTC",
-			query.clock === "device" ? "Time (device clock)" : `Time (${zoneText(head.zone)})`,
-			"Offset",
-			"Device",
-			"Serial number",
-			...measures.titles,
-			"Received (UTC)",
-			"Quality",
-			"Kind",
-			"Level",
-			"Text",
-			"Author",
-		],
+		titles: [...place, ...measures.titles, "Received (UTC)", "Quality", "Kind", "Level", "Text", "Author"],
 		cellsOf: (row) => [...placeCells(row, clock), ...(measures.cellsOf(row) ?? noMeasures), ...factCells(row)],
+		notes: {
+			titles: [...place, "Text", "Author"],
+			cellsOf: (row) => [
+				...placeCells(row, clock),
+				...(row.kind === "event" ? [row.event.text, row.event.author] : [null, null]),
+			],
+		},
 	};
 }
 
 function placeCells(row: ExportRow, clock: RowClock): Cell[] {
 	const offsetMinutes = clock(row);
 	const { at, device } = row;
-	const shown = { text: formatShownTime(at, offsetMinutes), wallMs: at + offsetMinutes * minuteMs };
-	return [
-		new Date(at).toISOString(),
-		shown,
-		formatOffset(offsetMinutes),
-		deviceNameOf(row),
-		device?.serialNumber ?? null,
-	];
+	const shown = { text: formatShownTime(at, offsetMinutes), wallMs: at + offsetMinutes * minuteMs, isPrecise: false };
+	return [utcTime(at), shown, formatOffset(offsetMinutes), deviceNameOf(row), device?.serialNumber ?? null];
+}
+
+function utcTime(at: number): ShownTime {
+	return { text: new Date(at).toISOString(), wallMs: at, isPrecise: true };
 }
 
 type Measures = { titles: string[]; cellsOf: (row: ExportRow) => Cell[] | null };
 
 function wideMeasures(head: LogExportHead): Measures {
 	const raws = rawColumns(head);
-	const columns = channelColumns(head).map((title) => ({ title, raw: raws.indexOf(title) }));
+	const columns = channelColumns(head).map((title) => ({
+		title,
+		raw: raws.indexOf(title),
+		shown: shownBy(head.channels.filter((channel) => channelTitle(channel) === title)),
+	}));
 	return {
 		titles: columns.flatMap(({ title, raw }) => (raw === -1 ? [title] : [title, `${title} raw`])),
 		cellsOf: (row) => {
 			if (row.kind !== "readings") return null;
-			if (raws.length === 0) return row.values;
-			return columns.flatMap(({ raw }, index) => {
-				const value = row.values[index] ?? null;
+			return columns.flatMap(({ raw, shown }, index) => {
+				const value = shown(row.values[index] ?? null);
 				return raw === -1 ? [value] : [value, row.raws[raw] ?? null];
 			});
 		},
 	};
+}
+
+/** A column of several channels has words only where each of them has. */
+function shownBy(channels: LogExportHead["channels"]): (value: number | null) => ShownValue | null {
+	const hasWords = channels.every(({ quantity }) => quantity === "door");
+	const decimals = Math.max(...channels.map((channel) => channel.decimals));
+	const [first] = channels;
+	return (value) =>
+		value === null ? null : { value, decimals, word: hasWords && first ? formatValue(value, first) : null };
 }
 
 function longMeasures(head: LogExportHead): Measures {
@@ -81,14 +99,14 @@ function longMeasures(head: LogExportHead): Measures {
 		titles: ["Channel", "Value", "Unit", ...(hasRaw ? ["Raw"] : [])],
 		cellsOf: (row) => {
 			if (row.kind !== "reading") return null;
-			return [row.channel.name, row.value, row.channel.unit, ...(hasRaw ? [row.raw] : [])];
+			return [row.channel.name, shownBy([row.channel])(row.value), row.channel.unit, ...(hasRaw ? [row.raw] : [])];
 		},
 	};
 }
 
 function factCells(row: ExportRow): Cell[] {
 	if (row.kind === "event") return [null, null, ...eventCells(row.event)];
-	return [new Date(row.receivedAt).toISOString(), qualityOf(row), "reading", null, null, null];
+	return [utcTime(row.receivedAt), qualityOf(row), "reading", null, null, null];
 }
 
 function eventCells({ kind, level, text, author }: LogEvent): Cell[] {

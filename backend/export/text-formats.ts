@@ -21,7 +21,12 @@ export async function* csvText(
 }
 
 function line(cells: Cell[]): string {
-	return `${cells.map((cell) => csvCell(typeof cell === "object" && cell !== null ? cell.text : cell)).join(",")}\r\n`;
+	return `${cells.map((cell) => csvCell(plainCell(cell))).join(",")}\r\n`;
+}
+
+function plainCell(cell: Cell): string | number | null {
+	if (typeof cell !== "object" || cell === null) return cell;
+	return "value" in cell ? cell.value : cell.text;
 }
 
 /** A comment is not quoted: it must not end the line, open a quote or start a formula. */

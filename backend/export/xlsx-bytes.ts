@@ -1,88 +1,136 @@
-import { type CellValue, writeXlsxStream } from "hucre/xlsx";
 import type { ExportRow } from "./export-rows";
 import type { ExportSettings } from "./export-settings";
 import type { Cell, ExportTable } from "./export-table";
+import { type Sheet, type SheetCell, sheetFoot, sheetHead, sheetRow, titleRow, workbookParts } from "./sheet-xml";
+import { joined, type ZipPart, zipStream } from "./zip-stream";
 
 /** Excel's own limit: https://support.microsoft.com/office/1672b34d-7043-467e-8e27-269d656771c3 */
 const sheetRows = 1_048_576;
+/** Notes are held until the log is written; further ones stay among its rows. */
+const mostNotes = 20_000;
 const gatheredBytes = 64 * 1024;
-const widths = [26, 28, 12, 24, 18];
-const timeFormat = "mmm dd, yyyy, hh:mm:ss AM/PM";
+const placeWidths = [24, 28, 12, 24, 18];
+const noteWidths = [...placeWidths, 60, 24];
+const settingWidths = [18, 80];
+const otherWidth = 14;
 
 type XlsxOptions = { settings: ExportSettings; maxRowsPerSheet?: number };
 
+/** Sheets of the log, then its notes, then what was exported. */
 export function xlsxBytes(
 	rows: AsyncIterable<ExportRow[]>,
 	table: ExportTable,
 	{ settings, maxRowsPerSheet = sheetRows }: XlsxOptions,
 ): ReadableStream<Uint8Array> {
 	const demand = createDemand();
-	const columns = table.titles.map((_, index) => ({
-		width: widths[index] ?? 14,
-		...(index === 1 && { numFmt: timeFormat }),
-	}));
-	const sheetOf = sheetedRows(rows, table, { settings, maxRowsPerSheet, demand });
-	// A file past 4 GB needs it; a program that cannot read zip64 reads no such table either.
-	const written = writeXlsxStream(sheetOf, {
-		name: "Log",
-		columns,
-		maxRowsPerSheet,
-		repeatHeaders: false,
-		zip64: true,
-	});
-	return onDemand(written, demand);
+	const parts = workbook(batchesOnDemand(rows, demand), table, { settings, maxRowsPerSheet });
+	return onDemand(zipStream(parts), demand);
 }
 
-type SheetOptions = Required<XlsxOptions> & { demand: Demand };
-
-async function* sheetedRows(
-	rows: AsyncIterable<ExportRow[]>,
-	{ titles, cellsOf }: ExportTable,
-	{ settings, maxRowsPerSheet, demand }: SheetOptions,
-): AsyncGenerator<CellValue[], void> {
-	let written = 0;
-	for (const [name, value] of settings) {
-		yield [name, value];
-		written += 1;
-	}
-	yield titles;
-	written += 1;
+async function* batchesOnDemand(rows: AsyncIterable<ExportRow[]>, demand: Demand): AsyncGenerator<ExportRow[], void> {
 	const batches = rows[Symbol.asyncIterator]();
 	try {
 		while (await demand.isThere()) {
 			const batch = await batches.next();
 			if (batch.done) return;
-			for (const row of batch.value) {
-				if (written % maxRowsPerSheet === 0) {
-					yield titles;
-					written += 1;
-				}
-				yield cellsOf(row).map(toCellValue);
-				written += 1;
-			}
+			yield batch.value;
 		}
 	} finally {
 		await batches.return?.();
 	}
 }
 
-function toCellValue(cell: Cell): CellValue {
-	if (cell === null || typeof cell === "number") return cell;
-	// XML forbids these two characters, and the writer does not remove them.
-	if (typeof cell === "string") return cell.replace(/[\uFFFE\uFFFF]/g, "\uFFFD");
-	return new Date(cell.wallMs);
+async function* workbook(
+	batches: AsyncGenerator<ExportRow[], void>,
+	table: ExportTable,
+	{ settings, maxRowsPerSheet }: Required<XlsxOptions>,
+): AsyncGenerator<ZipPart, void> {
+	const sheets: Sheet[] = [];
+	const notes: ExportRow[] = [];
+	const log = rowTexts(batches, notes);
+	const addSheet = (name: string, columnCount: number) => {
+		const sheet: Sheet = { name, columnCount, rowCount: 1 };
+		sheets.push(sheet);
+		return { sheet, path: `xl/worksheets/sheet${sheets.length}.xml` };
+	};
+	const widths = table.titles.map((_, index) => placeWidths[index] ?? otherWidth);
+	let next: IteratorResult<ExportRow, void> = { done: true, value: undefined };
+	try {
+		next = await log.next();
+		do {
+			const { sheet, path } = addSheet(sheets.length === 0 ? "Log" : `Log_${sheets.length + 1}`, table.titles.length);
+			yield { path, data: logSheet(sheet) };
+		} while (!next.done);
+		if (notes.length > 0) {
+			const { titles, cellsOf } = table.notes;
+			const { sheet, path } = addSheet("Notes", titles.length);
+			yield { path, data: smallSheet(sheet, { titles, widths: noteWidths, rows: notes.map(cellsOf) }) };
+		}
+		const about = addSheet("About", 2);
+		yield {
+			path: about.path,
+			data: smallSheet(about.sheet, { titles: ["Setting", "Value"], widths: settingWidths, rows: settings }),
+		};
+		for (const { path, text } of workbookParts(sheets)) yield { path, data: encoded([text]) };
+	} finally {
+		await log.return();
+	}
+
+	async function* logSheet(sheet: Sheet): AsyncGenerator<Uint8Array, void> {
+		let text = sheetHead(widths) + titleRow(table.titles);
+		while (!next.done && sheet.rowCount < maxRowsPerSheet) {
+			const row = next.value;
+			sheet.rowCount += 1;
+			text += sheetRow(table.cellsOf(row).map(toSheetCell), sheet.rowCount);
+			if (text.length >= gatheredBytes) {
+				yield new TextEncoder().encode(text);
+				text = "";
+			}
+			next = await log.next();
+		}
+		yield new TextEncoder().encode(text + sheetFoot(sheet));
+	}
+}
+
+/** The log's rows; notes go to `notes`. */
+async function* rowTexts(
+	batches: AsyncGenerator<ExportRow[], void>,
+	notes: ExportRow[],
+): AsyncGenerator<ExportRow, void> {
+	for await (const batch of batches) {
+		for (const row of batch) {
+			const isNote = row.kind === "event" && row.event.kind === "note";
+			if (isNote && notes.length < mostNotes) notes.push(row);
+			else yield row;
+		}
+	}
+}
+
+type SmallSheet = { titles: string[]; widths: number[]; rows: Cell[][] };
+
+function smallSheet(sheet: Sheet, { titles, widths, rows }: SmallSheet): AsyncGenerator<Uint8Array, void> {
+	sheet.rowCount += rows.length;
+	const texts = rows.map((cells, index) => sheetRow(cells.map(toSheetCell), index + 2));
+	return encoded([sheetHead(widths), titleRow(titles), ...texts, sheetFoot(sheet)]);
+}
+
+async function* encoded(texts: string[]): AsyncGenerator<Uint8Array, void> {
+	yield new TextEncoder().encode(texts.join(""));
+}
+
+function toSheetCell(cell: Cell): SheetCell {
+	return typeof cell === "object" && cell !== null && "word" in cell && cell.word !== null ? cell.word : cell;
 }
 
 /**
  * The runtime's compressor buffers without limit and returns tiny chunks. So rows enter only while the reader waits and
  * the compressor is empty, and chunks are gathered.
  */
-function onDemand(source: ReadableStream<Uint8Array>, demand: Demand): ReadableStream<Uint8Array> {
-	const reader = source.getReader();
-	let reading: Promise<ReadableStreamReadResult<Uint8Array>> | null = null;
+function onDemand(source: AsyncGenerator<Uint8Array, void>, demand: Demand): ReadableStream<Uint8Array> {
+	let reading: Promise<IteratorResult<Uint8Array, void>> | null = null;
 
 	async function pieceAtHand() {
-		reading ??= reader.read();
+		reading ??= source.next();
 		const piece = await Promise.race([reading, nextTurn()]);
 		if (piece !== null) reading = null;
 		return piece;
@@ -110,23 +158,13 @@ function onDemand(source: ReadableStream<Uint8Array>, demand: Demand): ReadableS
 				if (gathered.length > 0) controller.enqueue(joined(gathered));
 				if (piece?.done) controller.close();
 			},
-			cancel: (reason) => {
+			cancel: async () => {
 				demand.stop();
-				return reader.cancel(reason);
+				await source.return();
 			},
 		},
 		{ highWaterMark: 0 },
 	);
-}
-
-function joined(pieces: Uint8Array[]): Uint8Array {
-	const whole = new Uint8Array(pieces.reduce((bytes, { byteLength }) => bytes + byteLength, 0));
-	let offset = 0;
-	for (const piece of pieces) {
-		whole.set(piece, offset);
-		offset += piece.byteLength;
-	}
-	return whole;
 }
 
 function nextTurn(): Promise<null> {

@@ -21,7 +21,7 @@ import { createUndo } from "../journal/create-undo";
 import { addConfigEvent } from "../journal/log-events";
 import { isNameTaken } from "./edit-groups";
 import { groupsText } from "./group-texts";
-import { type PendingInvitations, pendingInvitations, usesByGroup } from "./group-view";
+import { invitationsTo, usesByGroup } from "./group-view";
 import { recomputeGroups } from "./recompute-devices";
 import { assertWholeScope, groupOrThrow } from "./scope";
 
@@ -31,10 +31,9 @@ const devicesPerEntry = 5_000;
 /** All or none. Throws GROUP_IN_USE if a rule, user, invitation or another group's filter names one of them. */
 export async function deleteGroups({ ctx, input }: Verb<GroupsTarget>): Promise<DeletedGroups> {
 	assertWholeScope(ctx);
-	const invitationsTo = await pendingInvitations(ctx);
 	const deleted = ctx.db.transaction(() => {
 		const groups = [...new Set(input.ids)].map((id) => groupOrThrow(ctx, id));
-		assertUnused(ctx, groups, invitationsTo);
+		assertUnused(ctx, groups);
 		const ids = groups.map(({ id }) => id);
 		const entries = groups.flatMap((group) => toGroupUndoEntries(group, listDeviceIds(ctx.db, [group.id])));
 		const members = listDeviceIds(ctx.db, ids);
@@ -48,12 +47,12 @@ export async function deleteGroups({ ctx, input }: Verb<GroupsTarget>): Promise<
 	return deleted;
 }
 
-function assertUnused({ db }: MemberContext, groups: GroupRow[], invitationsTo: PendingInvitations): void {
+function assertUnused(ctx: MemberContext, groups: GroupRow[]): void {
 	const going = new Set(groups.map(({ id }) => id));
-	const uses = usesByGroup(db);
+	const uses = usesByGroup(ctx.db);
 	for (const { id } of groups) {
 		const { alerts = [], users = [], groups: filters = [] } = uses.get(id) ?? {};
-		const isNamed = alerts.length + users.length + invitationsTo(id).length > 0;
+		const isNamed = alerts.length + users.length + invitationsTo(ctx, id).length > 0;
 		const isMissed = isNamed || filters.some((group) => !going.has(group.id));
 		if (isMissed) throw domainError("GROUP_IN_USE", { groupId: id });
 	}

@@ -16,7 +16,7 @@ import {
 import { deleteMemberships, insertMemberships } from "../db/membership-rows";
 import { addConfigEvent } from "../journal/log-events";
 import { groupChangeText } from "./group-texts";
-import { pendingInvitations, usesByGroup, wholeGroup } from "./group-view";
+import { usesByGroup, wholeGroup } from "./group-view";
 import { recomputeGroups } from "./recompute-devices";
 import { assertWholeScope, devicesOrThrow, groupOrThrow } from "./scope";
 
@@ -41,7 +41,7 @@ export async function createGroup({ ctx, input }: Verb<CreateGroup>): Promise<Gr
 		addConfigEvent(ctx, null, `Group ${name} added`);
 	});
 	await ctx.watch.intervalsChanged();
-	return wholeGroup(ctx, groupOrThrow(ctx, id), () => []);
+	return wholeGroup(ctx, groupOrThrow(ctx, id));
 }
 
 /**
@@ -50,7 +50,6 @@ export async function createGroup({ ctx, input }: Verb<CreateGroup>): Promise<Gr
  */
 export async function updateGroup({ ctx, input }: Verb<UpdateGroup>): Promise<Group> {
 	assertWholeScope(ctx);
-	const invitationsTo = await pendingInvitations(ctx);
 	ctx.db.transaction(() => {
 		const before = groupOrThrow(ctx, input.id);
 		if (before.version !== input.version) throw domainError("CHANGED_MEANWHILE", { groupId: before.id });
@@ -71,7 +70,7 @@ export async function updateGroup({ ctx, input }: Verb<UpdateGroup>): Promise<Gr
 		addConfigEvent(ctx, null, text);
 	});
 	await ctx.watch.intervalsChanged();
-	return wholeGroup(ctx, groupOrThrow(ctx, input.id), invitationsTo);
+	return wholeGroup(ctx, groupOrThrow(ctx, input.id));
 }
 
 type MovedDevices = { joined: string[]; left: string[] };

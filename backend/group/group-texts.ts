@@ -1,4 +1,5 @@
 import { type GroupText, groupTextNames, groupTexts } from "../../shared/plain-fields";
+import { isSameValue } from "../db/device-rows";
 import type { GroupRow } from "../db/group-rows";
 
 const namedAtMost = 10;
@@ -36,15 +37,6 @@ function counted(devices: number, what: string): string[] {
 
 function differing(title: string, before: unknown, after: unknown): string[] {
 	return isSameValue(before, after) ? [] : [`${title} changed`];
-}
-
-function isSameValue(one: unknown, other: unknown): boolean {
-	return JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other));
-}
-
-function inOrder(value: unknown): unknown {
-	if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-	return Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
 export function groupsText(groups: { name: string }[]): string {

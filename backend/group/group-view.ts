@@ -2,17 +2,17 @@ import type { Group, GroupUses } from "../../shared/group";
 import { can } from "../../shared/permissions";
 import { groupTextNames, pick } from "../../shared/plain-fields";
 import { type AccountDb, type MemberContext, oncePerBatch } from "../base/context";
-import { listInvitationsOfAccount } from "../db/directory-rows";
 import { currentGroupIds, type GroupRow, listCurrentDeviceIds } from "../db/group-rows";
 import { listGroupUses } from "../db/group-use-rows";
+import { listOpenInvitations } from "../db/invitation-rows";
 import { groupsInScope } from "./scope";
 
-export function wholeGroup(ctx: MemberContext, group: GroupRow, invitationsTo: PendingInvitations): Group {
+export function wholeGroup(ctx: MemberContext, group: GroupRow): Group {
 	const { id, name, kind, colour, version, filter, defaults, createdAt } = group;
 	const texts = pick(group, groupTextNames);
 	const deviceIds = listCurrentDeviceIds(ctx.db, id);
 	const facts = { id, name, kind, ...texts, colour, version, filter, defaults, createdAt };
-	const invitations = can(ctx.user.role, "viewUsers") ? invitationsTo(id) : [];
+	const invitations = can(ctx.user.role, "viewUsers") ? invitationsTo(ctx, id) : [];
 	const uses = { ...visibleUsesByGroup(ctx)(id), invitations };
 	return { ...facts, deviceIds, deviceCount: deviceIds.length, uses };
 }
@@ -53,18 +53,9 @@ function noUses(): OwnUses {
 
 type InvitationUse = GroupUses["invitations"][number];
 
-/**
- * Pending invitations as uses of a group: their acceptance would show its devices. Read from the directory before a
- * synchronous decision. An invitation is deleted only once its member exists, so one of the two is always found.
- */
-export async function pendingInvitations(
-	ctx: Pick<MemberContext, "db" | "directory" | "accountId" | "now">,
-): Promise<(groupId: string) => InvitationUse[]> {
-	const invitations = await listInvitationsOfAccount(ctx.directory, ctx);
-	return (groupId) =>
-		invitations.flatMap(({ id, email, scope }) =>
-			scope !== "all" && currentGroupIds(ctx.db, scope.groupIds).includes(groupId) ? { id, name: email } : [],
-		);
+/** Open invitations as uses of a group: their acceptance would show its devices. */
+export function invitationsTo(ctx: Pick<MemberContext, "db" | "now">, groupId: string): InvitationUse[] {
+	return listOpenInvitations(ctx.db, new Date(ctx.now)).flatMap(({ id, email, scope }) =>
+		scope !== "all" && currentGroupIds(ctx.db, scope.groupIds).includes(groupId) ? [{ id, name: email }] : [],
+	);
 }
-
-export type PendingInvitations = Awaited<ReturnType<typeof pendingInvitations>>;

@@ -1,7 +1,7 @@
 import type { Group, MergeGroups } from "../../shared/group";
 import type { MemberContext, Verb } from "../base/context";
 import { InputError } from "../base/errors";
-import { listUsers, saveUserScope } from "../db/account-rows";
+import { listUsers, saveUserAccess } from "../db/account-rows";
 import { listAlerts, setAlertScope } from "../db/alert-rows";
 import { raiseDeviceVersions } from "../db/device-rows";
 import {
@@ -13,10 +13,11 @@ import {
 	recordMerge,
 	saveGroup,
 } from "../db/group-rows";
+import { changeInvitation, listInvitations } from "../db/invitation-rows";
 import { insertMemberships } from "../db/membership-rows";
 import { addConfigEvent } from "../journal/log-events";
 import { groupsText } from "./group-texts";
-import { pendingInvitations, wholeGroup } from "./group-view";
+import { wholeGroup } from "./group-view";
 import { recomputeGroups } from "./recompute-devices";
 import { assertWholeScope, groupOrThrow } from "./scope";
 
@@ -26,7 +27,6 @@ import { assertWholeScope, groupOrThrow } from "./scope";
  */
 export async function mergeGroups({ ctx, input }: Verb<MergeGroups>): Promise<Group> {
 	assertWholeScope(ctx);
-	const invitationsTo = await pendingInvitations(ctx);
 	const { userIds } = ctx.db.transaction(() => {
 		const into = intoOrThrow(ctx, input);
 		const from = [...new Set(input.fromIds)].map((id) => groupOrThrow(ctx, id));
@@ -47,7 +47,7 @@ export async function mergeGroups({ ctx, input }: Verb<MergeGroups>): Promise<Gr
 	});
 	for (const userId of userIds) ctx.live.accessChanged(userId);
 	await ctx.watch.intervalsChanged();
-	return wholeGroup(ctx, groupOrThrow(ctx, input.intoId), invitationsTo);
+	return wholeGroup(ctx, groupOrThrow(ctx, input.intoId));
 }
 
 function intoOrThrow(ctx: MemberContext, { fromIds, intoId }: MergeGroups): GroupRow {
@@ -61,7 +61,7 @@ type Renaming = { fromIds: string[]; intoId: string };
 
 type RenamedUses = { userIds: string[]; hasFilters: boolean };
 
-function renameUses({ db, hints }: Pick<MemberContext, "db" | "hints">, renaming: Renaming): RenamedUses {
+function renameUses({ db, hints, now }: Pick<MemberContext, "db" | "hints" | "now">, renaming: Renaming): RenamedUses {
 	const { fromIds } = renaming;
 	const isNamed = (ids: string[]) => ids.some((id) => fromIds.includes(id));
 	const alerts = listAlerts(db).flatMap(({ id, isEnabled, scope }) =>
@@ -73,14 +73,20 @@ function renameUses({ db, hints }: Pick<MemberContext, "db" | "hints">, renaming
 	const users = listUsers(db).flatMap(({ id, scope }) =>
 		scope !== "all" && isNamed(scope.groupIds) ? [{ id, ids: scope.groupIds }] : [],
 	);
-	for (const { id, ids } of users) saveUserScope(db, id, { groupIds: renamed(ids, renaming) });
+	for (const { id, ids } of users) saveUserAccess(db, id, { scope: { groupIds: renamed(ids, renaming) } });
+	const invited = listInvitations(db).flatMap(({ id, scope }) =>
+		scope !== "all" && isNamed(scope.groupIds) ? [{ id, ids: scope.groupIds }] : [],
+	);
+	for (const { id, ids } of invited) {
+		changeInvitation(db, id, { scope: { groupIds: renamed(ids, renaming) }, dueAt: new Date(now) });
+	}
 	const groups = listGroupRows(db).filter(({ filter }) => isNamed(filter?.groupIds ?? []));
 	for (const group of groups) {
 		const filter = group.filter && { ...group.filter, groupIds: renamed(group.filter.groupIds ?? [], renaming) };
 		saveGroup(db, { ...group, filter });
 	}
 	if (alerts.length > 0) hints.changed("alerts", "all");
-	if (users.length > 0) hints.changed("account", "all");
+	if (users.length + invited.length > 0) hints.changed("account", "all");
 	return { userIds: users.map(({ id }) => id), hasFilters: groups.length > 0 };
 }
 

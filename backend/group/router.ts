@@ -7,13 +7,12 @@ import {
 	MergeGroups,
 	UpdateGroup,
 } from "../../shared/group";
-import { can } from "../../shared/permissions";
 import type { Verb } from "../base/context";
 import { procedureFor, router } from "../base/trpc";
 import { listGroups } from "../db/group-rows";
 import { deleteGroups } from "./delete-groups";
 import { createGroup, updateGroup } from "./edit-groups";
-import { pendingInvitations, visibleUsesByGroup, wholeGroup } from "./group-view";
+import { visibleUsesByGroup, wholeGroup } from "./group-view";
 import { mergeGroups } from "./merge-groups";
 import { groupOrThrow, groupsInScope } from "./scope";
 
@@ -34,8 +33,6 @@ function getGroups({ ctx }: Verb): GroupListRow[] {
 	});
 }
 
-async function getGroup({ ctx, input }: Verb<GetGroup>): Promise<Group> {
-	groupOrThrow(ctx, input.id);
-	const invitationsTo = can(ctx.user.role, "viewUsers") ? await pendingInvitations(ctx) : () => [];
-	return wholeGroup(ctx, groupOrThrow(ctx, input.id), invitationsTo);
+function getGroup({ ctx, input }: Verb<GetGroup>): Group {
+	return wholeGroup(ctx, groupOrThrow(ctx, input.id));
 }

@@ -20,10 +20,12 @@ export function detectLayout(lines: readonly string[]): Layout | null {
 		const rows = [...splitCells(lines, separator)];
 		for (const timeColumns of possibleTimeColumns(rows)) {
 			const shares = rows.map((cells) => understoodShare(cells, timeColumns));
-			const headerRows = shares.findIndex((share) => share > 0);
+			const firstValue = shares.findIndex((share) => share > 0);
 			const score = shares.reduce((sum, share) => sum + share, 0);
-			if (headerRows >= 0 && (best === null || score > best.score))
-				best = { layout: { separator, headerRows, timeColumns }, score };
+			if (firstValue < 0 || (best !== null && score <= best.score)) continue;
+			const before = rows.slice(0, firstValue);
+			const headerRows = before.findLastIndex((cells) => !isTimeAlone(cells, timeColumns)) + 1;
+			best = { layout: { separator, headerRows, timeColumns }, score };
 		}
 	}
 	return best?.layout ?? null;
@@ -64,14 +66,21 @@ function isDate(cell: string): boolean {
 	return orders.some((order) => parseDate(cell, order) !== null);
 }
 
-function understoodShare(cells: string[], timeColumns: number[]): number {
-	const [first = 0, second] = timeColumns;
+function hasTime(cells: string[], [first = 0, second]: number[]): boolean {
 	const time = cells[first] ?? "";
-	const hasTime =
-		second === undefined
-			? isWritten(time) || parseNumberedTime(time) !== null
-			: isDate(time) && parseClock(cells[second] ?? "") !== null;
-	if (!hasTime) return 0;
+	if (second === undefined) return isWritten(time) || parseNumberedTime(time) !== null;
+	return isDate(time) && parseClock(cells[second] ?? "") !== null;
+}
+
+/** A reading without a value, of which a file may begin with many. */
+function isTimeAlone(cells: string[], timeColumns: number[]): boolean {
+	return (
+		hasTime(cells, timeColumns) && cells.every((cell, column) => timeColumns.includes(column) || isEmptyCell(cell))
+	);
+}
+
+function understoodShare(cells: string[], timeColumns: number[]): number {
+	if (!hasTime(cells, timeColumns)) return 0;
 	let numbers = 0;
 	let empty = 0;
 	for (const [column, cell] of cells.entries()) {

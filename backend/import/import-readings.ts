@@ -3,6 +3,7 @@ import type { ImportPreview, ReadingImport } from "../../shared/reading-import";
 import type { MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import type { ImportResult } from "../base/log-store";
+import { addCatchUp } from "../db/alert-event-rows";
 import { hasDevice } from "../db/device-rows";
 import {
 	countApart,
@@ -31,6 +32,10 @@ export async function importReadings({ ctx, input }: Verb<ImportInput>): Promise
 	refuseExpired(validated, expired);
 	const counts = { accepted, duplicates, replaced, rejected: validated.refusals.count };
 	updateImport(ctx.db, row.id, counts);
+	if (accepted > 0 && row.from !== null && row.to !== null) {
+		const span = { from: row.from, to: row.to, dueAt: ctx.now };
+		addCatchUp(ctx.db, { deviceId: row.deviceId, importId: row.id, ...span });
+	}
 	const readings = `${accepted.toLocaleString("en-US")} reading${accepted === 1 ? "" : "s"}`;
 	addConfigEvent(ctx, row.deviceId, `Imported ${readings} from ${fileName} by ${ctx.user.name}`);
 	return toReadingImport({ ...row, ...counts });

@@ -120,7 +120,7 @@ function readTable(
 }
 
 function readCell(text: string, decimalSign: FileFormat["decimalSign"]): Cell {
-	if (isEmptyCell(text)) return null;
+	if (text === "") return null;
 	return parseNumber(text, decimalSign) ?? cellText(text);
 }
 

@@ -32,7 +32,12 @@ export function planImport(ctx: MemberContext, input: ImportInput): PlannedImpor
 	const file = withUsualDateOrder(input.file, device);
 	const channelIds = targetsOf(file, input.options.columns, listChannels(ctx.db, [device.id]));
 	const format = { ...file.format, zone: file.format.zone ?? clockZone(device) };
-	const validated = validateCells(file, { channelIds, zone: format.zone, now: ctx.now });
+	const validated = validateCells(file, {
+		channelIds,
+		zone: format.zone,
+		now: ctx.now,
+		...(input.options.isEveryRefusalListed && { mostListed: limits.importListedRefusals }),
+	});
 	const readings = validated.columns.at.length;
 	if (readings > limits.importReadings) throw tooManyReadingsError(readings);
 	const keptFrom = device.retentionDays === null ? {} : { keptFrom: ctx.now - device.retentionDays * dayMs };

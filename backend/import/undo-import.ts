@@ -1,4 +1,5 @@
 import type { ReadingImport, UndoImport } from "../../shared/reading-import";
+import { forgetImportedEvents } from "../alert/write-events";
 import type { AccountContext, MemberContext, Verb } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { domainError } from "../base/errors";
@@ -26,6 +27,7 @@ export async function undoImport({ ctx, input }: Verb<UndoImport>): Promise<Read
 	}
 	const undoneAt = new Date(ctx.now);
 	updateImport(ctx.db, row.id, { undoneAt });
+	forgetImportedEvents(ctx, row.id);
 	addConfigEvent(ctx, row.deviceId, `Import of ${row.fileName} undone by ${ctx.user.name}`);
 	return toReadingImport({ ...row, undoneAt });
 }

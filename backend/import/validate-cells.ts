@@ -6,10 +6,15 @@ import type { UploadColumns } from "../base/log-store";
 import type { ParsedFile } from "./parsed-file";
 import { createWallClock } from "./wall-clock";
 
-const mostReported = 100;
+const listedInPreview = 100;
 const dayMs = 24 * 60 * 60 * 1000;
 
-type Target = { channelIds: ReadonlyMap<number, string>; zone: Zone; now: number };
+type Target = {
+	channelIds: ReadonlyMap<number, string>;
+	zone: Zone;
+	now: number /** Of the refusals; all are counted. */;
+	mostListed?: number;
+};
 
 export type ValidatedCells = {
 	columns: UploadColumns;
@@ -22,14 +27,22 @@ export type ValidatedCells = {
 class Refusals {
 	count = 0;
 	readonly reported: RejectedCell[] = [];
+	readonly mostListed: number;
+
+	constructor(mostListed: number) {
+		this.mostListed = mostListed;
+	}
 
 	add(cell: RejectedCell): void {
 		this.count += 1;
-		if (this.reported.length < mostReported) this.reported.push(cell);
+		if (this.reported.length < this.mostListed) this.reported.push(cell);
 	}
 }
 
-export function validateCells(file: ParsedFile, { channelIds, zone, now }: Target): ValidatedCells {
+export function validateCells(
+	file: ParsedFile,
+	{ channelIds, zone, now, mostListed = listedInPreview }: Target,
+): ValidatedCells {
 	const targets = file.values.filter(({ column }) => channelIds.has(column));
 	const columns: UploadColumns = {
 		channelIds: targets.map(({ column }) => channelIds.get(column) ?? ""),
@@ -37,15 +50,20 @@ export function validateCells(file: ParsedFile, { channelIds, zone, now }: Targe
 		at: [],
 		value: [],
 	};
-	const validated: ValidatedCells = { columns, line: [], column: [], rowAt: [], refusals: new Refusals() };
+	const validated: ValidatedCells = { columns, line: [], column: [], rowAt: [], refusals: new Refusals(mostListed) };
 	const times = validateTimes(file, zone, now);
 	validated.rowAt = times.map((time) => (typeof time === "number" ? time : null));
+	// Without a column to take values from, none is missing.
+	if (targets.length === 0) return validated;
 	for (let row = 0; row < times.length; row += 1) {
-		if (targets.every(({ cells }) => cells[row] === null)) continue;
 		const time = times[row] ?? "bad-time";
 		const line = file.line[row] ?? 0;
 		if (typeof time !== "number") {
 			validated.refusals.add({ line, column: null, reason: time, text: timeText(file.wallAt[row]) });
+			continue;
+		}
+		if (targets.every(({ cells }) => cells[row] === null)) {
+			validated.refusals.add({ line, column: null, reason: "value-missing", text: timeText(file.wallAt[row]) });
 			continue;
 		}
 		// By index: an iterator entry for each of a million cells would double the time.

@@ -21,7 +21,7 @@ type InvalidKey = { refusal: "invalid-key" };
 export type UploadAnswer<Stored> = Stored | InvalidKey | QuotaRefusal;
 
 export async function appendUpload(
-	{ db, log, watch, meter }: UploadStore & { meter: UploadMeter },
+	{ db, log, watch, alertWatch, meter }: UploadStore & { meter: UploadMeter },
 	{ deviceId, secret, receivedAt, readings, validated, past }: DeviceUpload,
 ): Promise<UploadAnswer<StoredUpload>> {
 	const sender = await findSender(db, { deviceId, secret, receivedAt });
@@ -33,7 +33,7 @@ export async function appendUpload(
 		watch.recordRefusedUpload(deviceId, { receivedAt, reason: refusal.refusal });
 		return refusal;
 	}
-	const stored = await storeUpload({ db, log, watch }, device, { readings, validated, receivedAt, past });
+	const stored = await storeUpload({ db, log, watch, alertWatch }, device, { readings, validated, receivedAt, past });
 	const usedAt = used === "current" ? device.keyUsedAt : device.previousKeyUsedAt;
 	if (isUseWorthRecording(usedAt, receivedAt)) recordDeviceKeyUse(db, { device, used, now: receivedAt });
 	return stored;

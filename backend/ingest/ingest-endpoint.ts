@@ -1,6 +1,7 @@
 import { IngestBody, type IngestResult } from "../../shared/ingest";
 import { limits } from "../../shared/limits";
 import { networkOf } from "../../shared/network-of";
+import type { IngestKeys, KeyClaims } from "../keys/ingest-keys";
 import type { UploadAnswer } from "./append-upload";
 import { readChirpStack } from "./chirpstack";
 import { type IngestParts, ingestIntegrationUpload, ingestUpload, recordRefusedUpload } from "./ingest-upload";
@@ -64,19 +65,29 @@ type RateLimits = {
 	refused: RateLimit;
 };
 
-type EndpointParts = IngestParts & { rateLimits: RateLimits };
+type EndpointParts = IngestParts & { deviceKeys: IngestKeys; integrationKeys: IngestKeys; rateLimits: RateLimits };
+
+/** `sender`: null without a genuine key, of whatever kind. */
+type Received = { request: Request; sender: Sender | null };
+type Sender = {
+	kind: "device" | "integration";
+	claims: KeyClaims;
+	/** The key's last part identifies it and cannot be used to send: safe as a rate limit key. */
+	tag: string;
+};
 
 /** `POST /api/ingest/v1/…`: `readings` with a device's key, the others with an integration's. */
 export function createIngestEndpoint(parts: EndpointParts) {
 	return async function ingestEndpoint(request: Request, requestId: string): Promise<Response> {
-		const answer = await takeUpload(request, parts);
+		const received = { request, sender: await findSender(request, parts) };
+		const answer = await takeUpload(received, parts);
 		if (!("status" in answer) && !("refusal" in answer)) return Response.json(answer);
 		if ("status" in answer || answer.refusal === "invalid-key") {
 			const refusal = "status" in answer ? answer : keyRefusal(request);
-			if (await isRefusedTooOften(refusal, request, parts)) {
+			if (await isRefusedTooOften(refusal, received, parts)) {
 				return refuse(refusals.tooManyUploads, requestId, limitPeriodSeconds);
 			}
-			await recordRefusal(refusal, request, parts);
+			await recordRefusal(refusal, received, parts);
 			return refuse(refusal, requestId);
 		}
 		const refusal = answer.refusal === "daily-quota" ? refusals.dailyQuota : refusals.tooManyUploads;
@@ -84,17 +95,32 @@ export function createIngestEndpoint(parts: EndpointParts) {
 	};
 }
 
-async function takeUpload(request: Request, parts: EndpointParts): Promise<UploadAnswer<IngestResult> | Refusal> {
+async function findSender(
+	request: Request,
+	{ deviceKeys, integrationKeys }: EndpointParts,
+): Promise<Received["sender"]> {
+	const key = sentKey(request);
+	if (key === undefined) return null;
+	const tag = key.slice(key.lastIndexOf("_") + 1);
+	const ofDevice = await deviceKeys.parse(key);
+	if (ofDevice) return { kind: "device", claims: ofDevice, tag };
+	const ofIntegration = await integrationKeys.parse(key);
+	return ofIntegration && { kind: "integration", claims: ofIntegration, tag };
+}
+
+async function takeUpload(
+	{ request, sender }: Received,
+	parts: EndpointParts,
+): Promise<UploadAnswer<IngestResult> | Refusal> {
 	const name = endpointName(request);
 	const endpoint = integrationEndpoints.get(name);
 	if (!endpoint && name !== "readings") return refusals.unknownEndpoint;
 	if (request.method !== "POST") return refusals.method;
-	const key = sentKey(request);
-	const keys = endpoint ? parts.integrationKeys : parts.deviceKeys;
 	// Before the body: nothing is decompressed without a valid key.
-	if (key === undefined || !(await keys.parse(key))) return keyRefusal(request);
+	if (sender?.kind !== (endpoint ? "integration" : "device")) return keyRefusal(request);
+	const { claims, tag } = sender;
 	const { byKey, byServer } = parts.rateLimits;
-	const { success } = await (endpoint?.metered === "device" ? byServer : byKey).limit({ key: tagOf(key) });
+	const { success } = await (endpoint?.metered === "device" ? byServer : byKey).limit({ key: tag });
 	if (!success) return { refusal: "too-many-uploads", retryAfterSeconds: limitPeriodSeconds };
 	const body = await readText(request, mediaTypes[endpoint?.mediaType ?? "json"]);
 	if (typeof body !== "string") return body;
@@ -103,11 +129,11 @@ async function takeUpload(request: Request, parts: EndpointParts): Promise<Uploa
 		if (!endpoint) {
 			const parsed = IngestBody.safeParse(JSON.parse(body));
 			if (!parsed.success) return refusals.readingsShape;
-			return await ingestUpload(parts, { key, readings: parsed.data.readings, receivedAt, past: null });
+			return await ingestUpload(parts, { claims, readings: parsed.data.readings, receivedAt, past: null });
 		}
 		const sent = endpoint.read(body, new URL(request.url));
 		return sent
-			? await ingestIntegrationUpload(parts, { key, sent, receivedAt, metered: endpoint.metered })
+			? await ingestIntegrationUpload(parts, { claims, sent, receivedAt, metered: endpoint.metered })
 			: endpoint.shape;
 	} catch (error) {
 		// From the text: broken JSON, or an unclosed quote of a file.
@@ -116,24 +142,21 @@ async function takeUpload(request: Request, parts: EndpointParts): Promise<Uploa
 	}
 }
 
-async function recordRefusal(refusal: Refusal, request: Request, parts: IngestParts): Promise<void> {
-	const [key, reason] = [sentKey(request), bodyRefusals.get(refusal.name)];
-	if (key === undefined || reason === undefined || endpointName(request) !== "readings") return;
-	await recordRefusedUpload(parts, { key, reason, receivedAt: Date.now() });
+async function recordRefusal(refusal: Refusal, { request, sender }: Received, parts: IngestParts): Promise<void> {
+	const reason = bodyRefusals.get(refusal.name);
+	if (sender?.kind !== "device" || reason === undefined || endpointName(request) !== "readings") return;
+	await recordRefusedUpload(parts, { claims: sender.claims, reason, receivedAt: Date.now() });
 }
 
-async function isRefusedTooOften(refusal: Refusal, request: Request, parts: EndpointParts): Promise<boolean> {
+async function isRefusedTooOften(
+	refusal: Refusal,
+	{ request, sender }: Received,
+	{ rateLimits }: EndpointParts,
+): Promise<boolean> {
 	if (refusal.status === 404 || refusal.status === 405) return false;
-	const [key, { deviceKeys, integrationKeys, rateLimits }] = [sentKey(request), parts];
-	const isGenuine = key !== undefined && ((await deviceKeys.parse(key)) ?? (await integrationKeys.parse(key))) !== null;
 	const address = request.headers.get("x-forwarded-for") ?? "unknown";
-	const { success } = await rateLimits.refused.limit({ key: isGenuine ? tagOf(key) : `from ${networkOf(address)}` });
+	const { success } = await rateLimits.refused.limit({ key: sender ? sender.tag : `from ${networkOf(address)}` });
 	return !success;
-}
-
-/** The key's last part identifies it and cannot be used to send: safe as a rate limit key. */
-function tagOf(key: string): string {
-	return key.slice(key.lastIndexOf("_") + 1);
 }
 
 function sentKey(request: Request): string | undefined {

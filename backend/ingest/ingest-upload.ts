@@ -1,7 +1,7 @@
 import type { IngestResult, UploadRefusal } from "../../shared/ingest";
 import type { UploadSlots } from "../../shared/upload-slots";
 import type { AccountObjects } from "../base/context";
-import type { DeviceKeys, IntegrationKeys } from "../keys/ingest-keys";
+import type { KeyClaims } from "../keys/ingest-keys";
 import type { IntegrationUpload, StoredIntegrationUpload } from "./append-integration-upload";
 import type { DeviceUpload, RefusedUpload, UploadAnswer } from "./append-upload";
 import { parseReadings } from "./parse-readings";
@@ -15,27 +15,22 @@ type UploadCalls = {
 	recordRefusedUpload(upload: RefusedUpload): Promise<void>;
 };
 
-export type IngestParts = {
-	deviceKeys: DeviceKeys;
-	integrationKeys: IntegrationKeys;
-	accounts: AccountObjects<UploadCalls>;
-};
+export type IngestParts = { accounts: AccountObjects<UploadCalls> };
 
 type ReceivedUpload = {
-	key: string;
+	/** Of a device's key. */
+	claims: KeyClaims;
 	readings: readonly unknown[];
 	receivedAt: number;
 	past: UploadSlots | null;
 };
 
 export async function ingestUpload(
-	{ deviceKeys, accounts }: IngestParts,
-	{ key, readings, receivedAt, past }: ReceivedUpload,
+	{ accounts }: IngestParts,
+	{ claims, readings, receivedAt, past }: ReceivedUpload,
 ): Promise<UploadAnswer<IngestResult>> {
-	const claims = await deviceKeys.parse(key);
-	if (!claims) return { refusal: "invalid-key" };
 	const { rejected, ...parsed } = parseReadings(readings, receivedAt);
-	const { accountId, deviceId, secret } = claims;
+	const { accountId, senderId: deviceId, secret } = claims;
 	const object = accounts.get(accounts.idFromName(accountId));
 	const refused = countRefused(rejected, (index) => sampleOfEntry(readings[index]));
 	const validated = { sent: readings.length, refused };
@@ -44,30 +39,30 @@ export async function ingestUpload(
 }
 
 export async function recordRefusedUpload(
-	{ deviceKeys, accounts }: IngestParts,
-	{ key, ...refused }: { key: string; reason: UploadRefusal; receivedAt: number },
+	{ accounts }: IngestParts,
+	{ claims, ...refused }: Pick<ReceivedUpload, "claims" | "receivedAt"> & { reason: UploadRefusal },
 ): Promise<void> {
-	const claims = await deviceKeys.parse(key);
-	if (!claims) return;
-	const { accountId, deviceId, secret } = claims;
+	const { accountId, senderId: deviceId, secret } = claims;
 	await accounts.get(accounts.idFromName(accountId)).recordRefusedUpload({ deviceId, secret, ...refused });
 }
 
-type ReceivedFromIntegration = Pick<IntegrationUpload, "metered" | "receivedAt"> & { key: string; sent: SentReadings };
+type ReceivedFromIntegration = Pick<IntegrationUpload, "metered" | "receivedAt"> & {
+	/** Of an integration's key. */
+	claims: KeyClaims;
+	sent: SentReadings;
+};
 
 export async function ingestIntegrationUpload(
-	{ integrationKeys, accounts }: IngestParts,
-	{ key, sent, receivedAt, metered }: ReceivedFromIntegration,
+	{ accounts }: IngestParts,
+	{ claims: { accountId, senderId: keyId, secret }, sent, receivedAt, metered }: ReceivedFromIntegration,
 ): Promise<UploadAnswer<IngestResult>> {
-	const claims = await integrationKeys.parse(key);
-	if (!claims) return { refusal: "invalid-key" };
 	const parsed = sent.devices.map((device) => parseDevice(device, receivedAt));
 	const devices = sent.devices.map(({ serialNumber, name }, place) => {
 		const { readings, validated } = parsed[place] ?? nothingParsed;
 		return { serialNumber, name, readings, validated };
 	});
-	const object = accounts.get(accounts.idFromName(claims.accountId));
-	const stored = await object.appendIntegrationUpload({ ...claims, receivedAt, metered, devices });
+	const object = accounts.get(accounts.idFromName(accountId));
+	const stored = await object.appendIntegrationUpload({ accountId, keyId, secret, receivedAt, metered, devices });
 	if ("refusal" in stored) return stored;
 	const { accepted, duplicates, unknownDevices } = stored;
 	const unknown = new Set(unknownDevices);

@@ -1,6 +1,7 @@
 import type { RefusedSample } from "../../shared/device-refusals";
 import type { IngestResult } from "../../shared/ingest";
 import type { UploadSlots } from "../../shared/upload-slots";
+import type { AlertWatch } from "../alert/alert-watch";
 import type { AccountContext } from "../base/context";
 import type { UploadColumns } from "../base/log-store";
 import { channelIdsByKey, channelNameKey } from "../db/channel-rows";
@@ -14,7 +15,7 @@ export type SentColumns = Omit<ParsedReadings, "rejected">;
 
 export type StoredUpload = IngestResult;
 
-export type UploadStore = Pick<AccountContext, "db" | "log"> & { watch: DeviceWatch };
+export type UploadStore = Pick<AccountContext, "db" | "log"> & { watch: DeviceWatch; alertWatch: AlertWatch };
 
 type KnownColumns = UploadColumns & { position: number[] };
 
@@ -27,7 +28,7 @@ const dayMs = 24 * 60 * 60 * 1000;
  * local run's own past, received in these slots and not logged as current.
  */
 export async function storeUpload(
-	{ db, log, watch }: UploadStore,
+	{ db, log, watch, alertWatch }: UploadStore,
 	device: DeviceRow,
 	{ readings, validated, receivedAt, past }: SentUpload,
 ): Promise<StoredUpload> {
@@ -47,7 +48,8 @@ export async function storeUpload(
 	const lastReceivedAt = await watch.lastReceived(device.id);
 	// Deleted meanwhile: nothing may be written of it.
 	if (!hasDevice(db, device.id)) return { accepted: 0, duplicates: 0, rejected: readings.index.map(ofNoDevice) };
-	const { accepted, duplicates, expired } = await log.append(upload);
+	const evaluate = alertWatch.evaluator(device, { isBeforeMessages: past !== null });
+	const { accepted, duplicates, expired } = await log.append(upload, evaluate);
 	const refused = [
 		...unknown.map((place) => ({ index: place, reason: "unknown-channel" as const })),
 		...expired.map((place) => ({ index: position[place] ?? place, reason: "past-retention" as const })),

@@ -7,48 +7,44 @@ const keyCharacter = "[0-9a-hjkmnp-tv-z]";
 const secretBytes = 32;
 const tagBytes = 16;
 
-type DeviceKeyClaims = { accountId: string; deviceId: string; secret: string };
+/** Who sends: a device, or a network server or robot for every device of an account. */
+type SenderKind = "device" | "integrationKey";
+const keyPrefixes = { device: "aqd", integrationKey: "aqi" } as const satisfies Record<SenderKind, string>;
 
-export type DeviceKeys = KeyMint & {
+/** `senderId`: the device's or the integration key's id. */
+export type KeyClaims = { accountId: string; senderId: string; secret: string };
+
+export type IngestKeys = KeyMint & {
 	/** Null: wrong form or tag, so a forged key never reaches an object. */
-	parse(key: string): Promise<DeviceKeyClaims | null>;
+	parse(key: string): Promise<KeyClaims | null>;
 };
 
-/** Keys `aqd_…`, each of one device. */
-export function createDeviceKeys(ingestSecrets: string[]): DeviceKeys {
-	const signer = createKeySigner("aqd", ingestSecrets);
+/**
+ * Keys are `<prefix>_<account>_<sender>_<256-bit secret>_<tag>`. The tag is a truncated HMAC-SHA-256 of the rest; the
+ * first of `ingestSecrets` signs, all are accepted.
+ */
+export function createIngestKeys(kind: SenderKind, ingestSecrets: string[]): IngestKeys {
+	const [signingSecret] = ingestSecrets;
+	if (signingSecret === undefined) throw new Error("No ingest secret to sign keys with");
+	const prefix = keyPrefixes[kind];
+	const keyForm = new RegExp(
+		`^(${prefix}_(${keyCharacter}{26})_(${keyCharacter}{26})_(${keyCharacter}{52}))_(${keyCharacter}{26})$`,
+	);
 	return {
-		mint: signer.mint,
-		async parse(key) {
-			const parts = await signer.parse(key);
-			if (!parts) return null;
-			const { account, owner, secret } = parts;
-			return { accountId: `${idPrefixes.account}_${account}`, deviceId: `${idPrefixes.device}_${owner}`, secret };
+		async mint(accountId, senderId) {
+			const secret = encodeBase32(crypto.getRandomValues(new Uint8Array(secretBytes)));
+			const body = `${prefix}_${withoutPrefix(accountId)}_${withoutPrefix(senderId)}_${secret}`;
+			const tag = await tagOf(body, signingSecret);
+			return { key: `${body}_${encodeBase32(tag)}`, digest: await digestSecret(secret) };
 		},
-	};
-}
-
-type IntegrationKeyClaims = { accountId: string; keyId: string; secret: string };
-
-export type IntegrationKeys = KeyMint & {
-	/** Null: wrong form or tag, so a forged key never reaches an object. */
-	parse(key: string): Promise<IntegrationKeyClaims | null>;
-};
-
-/** Keys `aqi_…` of network servers and robots, which send for every device of an account. */
-export function createIntegrationKeys(ingestSecrets: string[]): IntegrationKeys {
-	const signer = createKeySigner("aqi", ingestSecrets);
-	return {
-		mint: signer.mint,
 		async parse(key) {
-			const parts = await signer.parse(key);
-			if (!parts) return null;
-			const { account, owner, secret } = parts;
-			return {
-				accountId: `${idPrefixes.account}_${account}`,
-				keyId: `${idPrefixes.integrationKey}_${owner}`,
-				secret,
-			};
+			const [, body, account, sender, secret, tag] = keyForm.exec(key) ?? [];
+			if (!body || !account || !sender || !secret || !tag) return null;
+			const tags = await Promise.all(ingestSecrets.map((ingestSecret) => tagOf(body, ingestSecret)));
+			// Compares every tag, so that the time taken does not tell which secret signed.
+			const isGenuine = tags.map((expected) => isSame(encodeBase32(expected), tag)).includes(true);
+			if (!isGenuine) return null;
+			return { accountId: `${idPrefixes.account}_${account}`, senderId: `${idPrefixes[kind]}_${sender}`, secret };
 		},
 	};
 }
@@ -67,40 +63,6 @@ export function acceptedKey(kept: KeptDigests, digest: string, now: number): "cu
 /** At most once in 15 minutes: a written row is expensive. */
 export function isUseWorthRecording(lastUsedAt: Date | null, now: number): boolean {
 	return lastUsedAt === null || now - lastUsedAt.getTime() >= usedEveryMs;
-}
-
-type KeyParts = { account: string; owner: string; secret: string };
-
-type KeySigner = KeyMint & {
-	parse(key: string): Promise<KeyParts | null>;
-};
-
-/**
- * Keys are `<prefix>_<account>_<owner>_<256-bit secret>_<tag>`. The tag is a truncated HMAC-SHA-256 of the rest; the
- * first of `ingestSecrets` signs, all are accepted.
- */
-function createKeySigner(prefix: "aqd" | "aqi", ingestSecrets: string[]): KeySigner {
-	const [signingSecret] = ingestSecrets;
-	if (signingSecret === undefined) throw new Error("No ingest secret to sign keys with");
-	const keyForm = new RegExp(
-		`^(${prefix}_(${keyCharacter}{26})_(${keyCharacter}{26})_(${keyCharacter}{52}))_(${keyCharacter}{26})$`,
-	);
-	return {
-		async mint(accountId, ownerId) {
-			const secret = encodeBase32(crypto.getRandomValues(new Uint8Array(secretBytes)));
-			const body = `${prefix}_${withoutPrefix(accountId)}_${withoutPrefix(ownerId)}_${secret}`;
-			const tag = await tagOf(body, signingSecret);
-			return { key: `${body}_${encodeBase32(tag)}`, digest: await digestSecret(secret) };
-		},
-		async parse(key) {
-			const [, body, account, owner, secret, tag] = keyForm.exec(key) ?? [];
-			if (!body || !account || !owner || !secret || !tag) return null;
-			const tags = await Promise.all(ingestSecrets.map((ingestSecret) => tagOf(body, ingestSecret)));
-			// Compares every tag, so that the time taken does not tell which secret signed.
-			const isGenuine = tags.map((expected) => isSame(encodeBase32(expected), tag)).includes(true);
-			return isGenuine ? { account, owner, secret } : null;
-		},
-	};
 }
 
 /** SHA-256 as hex: all that is stored of a secret. 256 random bits need no slow hash. */

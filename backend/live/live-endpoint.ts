@@ -1,4 +1,4 @@
-import { headerNames } from "../../shared/limits";
+import { headerNames } from "../../shared/header-names";
 import type { TokenVerifier } from "../../shared/token-verifier";
 import type { AccountObjects } from "../base/context";
 import { identify } from "../base/identify";

@@ -30,9 +30,14 @@ export function standingOf(db: AccountDb, listener: LiveListener, now: number): 
 		return { isEntitled: false, code: liveCloseCodes.signedOut };
 	}
 	const user = findUser(db, userId);
-	const isSame =
-		user?.status === "active" && user.role === role && JSON.stringify(user.scope) === JSON.stringify(scope);
+	const isSame = user?.status === "active" && user.role === role && isSameScope(user.scope, scope);
 	return isSame ? { isEntitled: true, user } : { isEntitled: false, code: liveCloseCodes.accessChanged };
+}
+
+function isSameScope(one: Scope, other: Scope): boolean {
+	if (one === "all" || other === "all") return one === other;
+	const [groups, others] = [new Set(one.groupIds), new Set(other.groupIds)];
+	return groups.size === others.size && [...groups].every((id) => others.has(id));
 }
 
 export type Changes = Map<LiveTopic, Set<string> | "all">;
@@ -43,6 +48,7 @@ const capabilityOf: Record<LiveTopic, Capability> = {
 	alerts: "viewFleet",
 	groups: "viewFleet",
 	account: "viewAccount",
+	messages: "viewMessages",
 };
 
 /** By role, and by whether a group of the user now holds one of the devices. */

@@ -112,7 +112,9 @@ export function createLiveSockets({ state, db, now }: Parts): LiveSockets {
 function gather(changes: Changes, topic: LiveTopic, deviceIds: string[] | "all"): void {
 	const known = changes.get(topic);
 	if (known === "all") return;
-	changes.set(topic, deviceIds === "all" ? "all" : new Set([...(known ?? []), ...deviceIds]));
+	if (deviceIds === "all") changes.set(topic, "all");
+	else if (known) for (const id of deviceIds) known.add(id);
+	else changes.set(topic, new Set(deviceIds));
 }
 
 function openSockets(state: DurableObjectState, userId?: string): WebSocket[] {

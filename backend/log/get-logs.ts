@@ -1,6 +1,7 @@
 import type { GetLogs, LogChannel, LogPage, ReadingColumns } from "../../shared/log";
 import { hasReadingFilter, passesFilter } from "../../shared/reading-filter";
 import type { MemberContext, Verb } from "../base/context";
+import { InputError } from "../base/errors";
 import type { LogStore, SpanRequest } from "../base/log-store";
 import { accountOrThrow } from "../db/account-rows";
 import { type DeviceRow, findDevices } from "../db/device-rows";
@@ -11,9 +12,11 @@ import {
 	requestedDevices,
 	requestedSpan,
 	toRefs,
+	withColours,
 	withLateAfter,
 	zoneOfDevices,
 } from "./log-request";
+import { type ExtremesRequest, readExtremes } from "./read-extremes";
 import { type ReadingTest, readFilteredPage } from "./read-filtered-page";
 import { readGapPage } from "./read-gap-page";
 import { eventFilter, readLogPage } from "./read-log-page";
@@ -22,26 +25,35 @@ const defaultLimit = 2_000;
 
 /** Lists the requested devices and channels, or without a filter those on the page. */
 export async function getLogs({ ctx, input }: Verb<GetLogs>): Promise<LogPage> {
-	const { kinds, order = "newest-first", cursor, limit = defaultLimit } = input;
+	const { kinds, cursor, limit = defaultLimit } = input;
+	const order = input.order === "oldest-first" ? input.order : ("newest-first" as const);
 	const requested = requestedDevices(ctx, input);
 	const zone = input.zone ?? zoneOfDevices(requested.devices, accountOrThrow(ctx.db).timeZone);
 	const span = requestedSpan(input, zone, ctx.now);
-	const channels = channelsOfRows(ctx.db, requested, input);
+	const channels = withColours(ctx.log, channelsOfRows(ctx.db, requested, input));
 	const isOfReadings = hasReadingFilter(input);
 	const eventDeviceIds = eventDevices(ctx, requested);
 	const paging = { ...span, order, cursor, limit };
 	const sent = rememberSent(ctx.log);
 	const reading = { ...ctx, log: sent.log };
-	const page = isOfReadings
-		? await (input.isAfterGap ? readGapPage : readFilteredPage)(reading, {
-				...paging,
+	const extremes = extremesRequest(input);
+	const page = extremes
+		? await readExtremes(reading, {
+				...span,
+				...extremes,
 				channels,
 				isPassing: readingTest(input, requested, channels),
 			})
-		: await readLogPage(reading, {
-				...{ ...paging, channels: toRefs(channels), eventDeviceIds, kinds },
-				isEventKept: eventFilter(ctx, input, eventDeviceIds),
-			});
+		: isOfReadings
+			? await (input.isAfterGap ? readGapPage : readFilteredPage)(reading, {
+					...paging,
+					channels,
+					isPassing: readingTest(input, requested, channels),
+				})
+			: await readLogPage(reading, {
+					...{ ...paging, channels: toRefs(channels), eventDeviceIds, kinds },
+					isEventKept: eventFilter(ctx, input, eventDeviceIds),
+				});
 	const { events, nextCursor } = page;
 	const readings = { ...page.readings, ...sent.rawOf(page.readings, channels) };
 	const isEmpty = readings.readingAt.length === 0 && cursor === undefined;
@@ -59,6 +71,14 @@ export async function getLogs({ ctx, input }: Verb<GetLogs>): Promise<LogPage> {
 		// The newest reading before may fail the filter.
 		previousReadingAt: isEmpty && !isOfReadings ? await ctx.log.newestBefore(toRefs(channels), span.from) : null,
 	};
+}
+
+/** Null: by time. Throws InputError for what has no such order. */
+function extremesRequest({ order, quantity, isAfterGap }: GetLogs): Pick<ExtremesRequest, "order" | "quantity"> | null {
+	if (order !== "highest-first" && order !== "lowest-first") return null;
+	if (quantity === undefined) throw new InputError({ quantity: "Choose what is sorted by its value." });
+	if (isAfterGap) throw new InputError({ order: "Readings that end a gap have no order by value." });
+	return { order, quantity };
 }
 
 function readingTest(input: GetLogs, { devices }: RequestedDevices, channels: LogChannel[]): ReadingTest {

@@ -1,27 +1,46 @@
 import { limits } from "../../shared/limits";
-import type { ChannelSeries, GetSeries, LogChannel, SeriesPage } from "../../shared/log";
+import type {
+	ChannelSeries,
+	GetSeries,
+	GetSeriesChoice,
+	GetSeriesSummary,
+	LogChannel,
+	SeriesChoice,
+	SeriesPage,
+	SeriesSummary,
+} from "../../shared/log";
 import type { TimeRange, Zone } from "../../shared/time-zones";
-import { isDeviceFact, type Quantity } from "../../shared/units";
+import { isDeviceFact, Quantity } from "../../shared/units";
 import type { MemberContext, Verb } from "../base/context";
 import { accountOrThrow } from "../db/account-rows";
-import { requestedChannels, requestedDevices, requestedSpan, toLogDevice, toRefs, zoneOfDevices } from "./log-request";
+import {
+	type RequestedDevices,
+	requestedChannels,
+	requestedDevices,
+	requestedSpan,
+	toLogDevice,
+	toRefs,
+	withColours,
+	zoneOfDevices,
+} from "./log-request";
 import { lineOfBuckets, lineOfReadings } from "./series-lines";
 import { bucketEdges, type SeriesStep, seriesStep, usualBucketMs } from "./series-steps";
 
 type CountedChannel = LogChannel & { readings: number };
 
-/** Of the channels with most readings. Buckets are whole, so the first and last may exceed the span. */
+/**
+ * Of the channels that somebody chose, else of the first by name of device, so that readings never change which.
+ * Buckets are whole, so the first and last may exceed the span.
+ */
 export async function getSeries({ ctx, input }: Verb<GetSeries>): Promise<SeriesPage> {
-	const requested = requestedDevices(ctx, input);
-	const zone = input.zone ?? zoneOfDevices(requested.devices, accountOrThrow(ctx.db).timeZone);
-	const span = requestedSpan(input, zone, ctx.now);
-	const counted = await countReadings(ctx, requestedChannels(ctx.db, requested, input), span);
+	const { requested, zone, span, counted } = await requestedSeries(ctx, input);
 	const quantities = quantitiesOf(counted);
 	const quantity = input.quantity ?? quantities[0] ?? null;
-	const alike = counted.filter(
-		(channel) => (input.isEveryQuantity || channel.quantity === quantity) && channel.readings > 0,
-	);
-	const rendered = withMostReadings(alike);
+	const alike =
+		quantities.length === 0 && !input.quantity
+			? []
+			: counted.filter((channel) => input.isEveryQuantity || channel.quantity === quantity);
+	const rendered = withColours(ctx.log, chosenOrFirst(alike, input.shown));
 	const readings = rendered.reduce((most, channel) => Math.max(most, channel.readings), 0);
 	const step = seriesStep({ ...span, pixels: input.pixels, readings });
 	const deviceIds = new Set(rendered.map(({ deviceId }) => deviceId));
@@ -38,6 +57,61 @@ export async function getSeries({ ctx, input }: Verb<GetSeries>): Promise<Series
 	};
 }
 
+export async function getSeriesChoice({ ctx, input }: Verb<GetSeriesChoice>): Promise<SeriesChoice> {
+	const { requested, counted } = await requestedSeries(ctx, input);
+	const names = new Map(requested.devices.map(({ id, name }) => [id, name]));
+	return counted
+		.filter(({ quantity }) => quantity === input.quantity)
+		.map(({ id, name, deviceId, readings }) => {
+			return { id, name, deviceName: names.get(deviceId) ?? "", hasReadings: readings > 0 };
+		});
+}
+
+/** Its own procedure, so that a chart need not wait for it. */
+export async function getSeriesSummary({ ctx, input }: Verb<GetSeriesSummary>): Promise<SeriesSummary> {
+	const { from, to } = requestedSpan({ rangeType: "hour", offset: 0, ...input }, "UTC", ctx.now);
+	const { channelIds } = input;
+	const channels = requestedChannels(ctx.db, requestedDevices(ctx, { channelIds }), { channelIds });
+	const summaries = await ctx.log.summaries({
+		...withinLog({ from, to }, ctx.now),
+		until: Math.min(to, ctx.now),
+		channels: channels.map(({ id, deviceId, min, max }) => ({ channelId: id, deviceId, bounds: { min, max } })),
+	});
+	return channels.flatMap(({ id }, index) => {
+		const summary = summaries[index];
+		return summary ? [{ channelId: id, ...summary }] : [];
+	});
+}
+
+async function requestedSeries(ctx: MemberContext, input: Omit<GetSeries, "pixels">) {
+	const requested = requestedDevices(ctx, input);
+	const zone = input.zone ?? zoneOfDevices(requested.devices, accountOrThrow(ctx.db).timeZone);
+	const span = requestedSpan(input, zone, ctx.now);
+	const channels = byDeviceName(requestedChannels(ctx.db, requested, input), requested);
+	return { requested, zone, span, counted: await countReadings(ctx, channels, span) };
+}
+
+const names = new Intl.Collator("en", { numeric: true });
+
+/** Devices of one name in the order of their ids, the channels of each in their own. */
+function byDeviceName(channels: LogChannel[], { devices }: RequestedDevices): LogChannel[] {
+	const sorted = devices.toSorted((a, b) => names.compare(a.name, b.name) || (a.id < b.id ? -1 : 1));
+	const places = new Map(sorted.map(({ id }, place) => [id, place]));
+	return channels.toSorted((a, b) => (places.get(a.deviceId) ?? 0) - (places.get(b.deviceId) ?? 0));
+}
+
+/** Of each quantity as many as one chart draws. */
+function chosenOrFirst(channels: CountedChannel[], shown: string[] | undefined): CountedChannel[] {
+	const wanted = new Set(shown);
+	const chosen = channels.filter(({ id }) => wanted.has(id));
+	const rooms = new Map<Quantity, number>();
+	return (chosen.length > 0 ? chosen : channels).filter(({ quantity }) => {
+		const taken = rooms.get(quantity) ?? 0;
+		rooms.set(quantity, taken + 1);
+		return taken < limits.seriesChannels;
+	});
+}
+
 async function countReadings(
 	{ log }: MemberContext,
 	channels: LogChannel[],
@@ -45,12 +119,6 @@ async function countReadings(
 ): Promise<CountedChannel[]> {
 	const counts = await log.estimate({ ...span, channels: toRefs(channels) });
 	return channels.map((channel, index) => ({ ...channel, readings: counts[index] ?? 0 }));
-}
-
-/** In the order of devices and channels, which uploads do not change. */
-function withMostReadings(channels: CountedChannel[]): CountedChannel[] {
-	const most = new Set(channels.toSorted((a, b) => b.readings - a.readings).slice(0, limits.seriesChannels));
-	return channels.filter((channel) => most.has(channel));
 }
 
 /** Cuts a span to times that readings can have: links may name times beyond any calendar. */
@@ -81,18 +149,22 @@ async function readLines(
 
 type Counted = { quantity: Quantity; readings: number };
 
-/** Quantities with readings: by number of channels, then of readings. Facts about the device come last. */
+/**
+ * Quantities with readings, those of most channels first, whether these have readings or not: else live readings would
+ * change which one is first. Facts about the device come last.
+ */
 export function quantitiesOf(channels: Counted[]): Quantity[] {
 	const totals = new Map<Quantity, { channels: number; readings: number }>();
 	for (const { quantity, readings } of channels) {
-		if (readings === 0) continue;
 		const total = totals.get(quantity) ?? { channels: 0, readings: 0 };
 		totals.set(quantity, { channels: total.channels + 1, readings: total.readings + readings });
 	}
+	const order = Quantity.options;
 	return [...totals]
+		.filter(([, { readings }]) => readings > 0)
 		.sort(([one, a], [other, b]) => {
 			const byFact = Number(isDeviceFact(one)) - Number(isDeviceFact(other));
-			return byFact || b.channels - a.channels || b.readings - a.readings;
+			return byFact || b.channels - a.channels || order.indexOf(one) - order.indexOf(other);
 		})
 		.map(([quantity]) => quantity);
 }

@@ -1,9 +1,16 @@
 import { offlineAfterSeconds } from "../../shared/device-status";
 import type { GetLogs, LogChannel, LogDevice } from "../../shared/log";
-import { clockZone, type DeviceClock, rangeBounds, type TimeRange, type Zone } from "../../shared/time-zones";
+import {
+	clockZone,
+	type DeviceClock,
+	rangeBounds,
+	type TimeRange,
+	trailingMs,
+	type Zone,
+} from "../../shared/time-zones";
 import type { AccountDb, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
-import type { ChannelRef } from "../base/log-store";
+import type { ChannelRef, LogStore } from "../base/log-store";
 import { type ChannelRow, deviceIdsOfChannels, listChannels } from "../db/channel-rows";
 import { isGone } from "../db/deletion-rows";
 import { type DeviceRow, findDevices, listDevices } from "../db/device-rows";
@@ -80,8 +87,8 @@ type RequestedRange = Pick<GetLogs, "rangeType" | "offset" | "from" | "to">;
 export function requestedSpan({ rangeType, offset, ...exact }: RequestedRange, zone: Zone, now: number): TimeRange {
 	const beyond = (["from", "to"] as const).filter((bound) => Math.abs(exact[bound] ?? 0) > latestTimeMs);
 	if (beyond.length > 0) throw new InputError(Object.fromEntries(beyond.map((bound) => [bound, "Not a time."])));
-	// The trailing hour ends after now, so that a reading of this millisecond is in it.
-	const range = rangeBounds({ rangeType, offset, zone, now: rangeType === "hour" ? now + 1 : now });
+	// A trailing range ends after now, so that a reading of this millisecond is in it.
+	const range = rangeBounds({ rangeType, offset, zone, now: trailingMs(rangeType) === null ? now : now + 1 });
 	const span = { from: exact.from ?? range.from, to: exact.to ?? range.to };
 	if (span.from >= span.to) throw new InputError({ to: "Must be after the beginning of the range." });
 	return span;
@@ -100,6 +107,17 @@ function toLogChannel({ id, deviceId, name, quantity, unit, decimals, min, max }
 		...(min !== null && { min }),
 		...(max !== null && { max }),
 	};
+}
+
+/** Devices next to each other, and the channels of one, differ modulo the number of colors. */
+const coloursApart = 3;
+
+export function withColours<Channel extends LogChannel>(log: LogStore, channels: Channel[]): Channel[] {
+	const numbers = log.numbers(toRefs(channels));
+	return channels.map((channel, index) => {
+		const own = numbers[index];
+		return own ? { ...channel, colour: coloursApart * own.device + own.channel } : channel;
+	});
 }
 
 export function toLogDevice({ id, name, timezoneOffset, timeZoneRule }: DeviceRow): LogDevice {

@@ -3,10 +3,17 @@ import type { MemberContext } from "../base/context";
 import type { SpanPage } from "../base/log-store";
 import { type LogPageRequest, type ReadLogPage, readLogPage } from "./read-log-page";
 
-export type Readings = Omit<SpanPage, "nextCursor"> & { gapMs?: number[] };
+export type Readings = Omit<SpanPage, "nextCursor"> & { gapMs?: number[]; silentMs?: number[] };
 
 export type ReadingTest = (reading: TestedReading) => boolean;
-type TestedReading = { value: number; at: number; receivedAt: number; channel: number; gapMs?: number };
+type TestedReading = {
+	value: number;
+	at: number;
+	receivedAt: number;
+	channel: number;
+	gapMs?: number;
+	silentMs?: number;
+};
 
 export type FilteredRequest = Omit<LogPageRequest, "channels" | "eventDeviceIds" | "kinds" | "isEventKept"> & {
 	channels: Pick<LogChannel, "id" | "deviceId">[];

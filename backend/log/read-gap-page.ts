@@ -1,4 +1,5 @@
 import type { LogChannel } from "../../shared/log";
+import { gapOfReadings } from "../../shared/reading-gaps";
 import type { TimeRange } from "../../shared/time-zones";
 import type { MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
@@ -6,7 +7,6 @@ import type { LogStore } from "../base/log-store";
 import { toRefs } from "./log-request";
 import type { FilteredRequest, Readings } from "./read-filtered-page";
 import { badCursor, encodeLogCursor, parseLogCursor, type ReadLogPage } from "./read-log-page";
-import { gapOfReadings } from "./series-lines";
 
 /** Rows per page, as each is read separately. */
 const mostRows = 500;
@@ -14,14 +14,21 @@ const mostRows = 500;
 /** Gaps need every reading of a channel in the span. */
 const mostReadings = 1_000_000;
 
-/** Whole rows that end a gap. Gaps depend on the whole span, so each page computes them anew. */
+/** Whole rows that end a gap, or after which one runs until now. Gaps depend on the whole span, so each page computes them anew. */
 export async function readGapPage(ctx: MemberContext, request: FilteredRequest): Promise<ReadLogPage> {
 	const { order, cursor, limit, channels, isPassing } = request;
-	const oldestFirst = await findGaps(ctx.log, request);
+	const oldestFirst = await findGaps(ctx, request);
 	const rows = order === "newest-first" ? oldestFirst.toReversed() : oldestFirst;
 	const start = cursor === undefined ? { row: 0, skipped: 0 } : startAt(rows, request, cursor);
 	const places = placesByDevice(channels);
-	const kept: Required<Omit<Readings, "sent">> = { readingAt: [], receivedAt: [], channel: [], value: [], gapMs: [] };
+	const kept: Required<Omit<Readings, "sent">> = {
+		readingAt: [],
+		receivedAt: [],
+		channel: [],
+		value: [],
+		gapMs: [],
+		silentMs: [],
+	};
 	for (const [index, row] of rows.slice(start.row, start.row + mostRows).entries()) {
 		const read = await readRow(ctx, { request, row, places: places.get(row.deviceId) ?? [] });
 		if (!read.some((reading) => isPassing(reading))) continue;
@@ -33,6 +40,7 @@ export async function readGapPage(ctx: MemberContext, request: FilteredRequest):
 			kept.channel.push(reading.channel);
 			kept.value.push(reading.value);
 			kept.gapMs.push(reading.gapMs);
+			kept.silentMs.push(reading.silentMs);
 		}
 		if (read.length - skipped > room) return pageOf(kept, { row, skipped: skipped + room });
 	}
@@ -69,12 +77,13 @@ type RowRequest = { request: FilteredRequest; row: RowAfterGap; places: number[]
 
 async function readRow({ log }: MemberContext, { request, row, places }: RowRequest) {
 	const { channels, order } = request;
-	const { deviceId, at, gapMs } = row;
+	const { deviceId, at, gapMs, silentMs } = row;
 	const refs = places.map((place) => ({ channelId: channels[place]?.id ?? "", deviceId }));
 	const read = await log.readSpan({ channels: refs, from: at, to: at + 1, order, limit: refs.length });
 	return read.value.map((value, index) => {
 		const channel = places[read.channel[index] ?? -1] ?? -1;
-		return { value, at, receivedAt: read.receivedAt[index] ?? at, channel, gapMs: gapMs.get(channel) ?? 0 };
+		const gaps = { gapMs: gapMs.get(channel) ?? 0, silentMs: silentMs.get(channel) ?? 0 };
+		return { value, at, receivedAt: read.receivedAt[index] ?? at, channel, ...gaps };
 	});
 }
 
@@ -83,7 +92,9 @@ type GapsRequest = TimeRange & { channels: Pick<LogChannel, "id" | "deviceId">[]
 type RowAfterGap = {
 	deviceId: string;
 	at: number;
+	/** By channel: the gap before it, and the one that runs since. */
 	gapMs: Map<number, number>;
+	silentMs: Map<number, number>;
 };
 
 /** Throws TOO_MANY_READINGS if the span holds too many. */
@@ -92,8 +103,11 @@ export async function assertGapsFindable(log: LogStore, { channels, from, to }: 
 	if (counts.reduce((sum, count) => sum + count, 0) > mostReadings) throw domainError("TOO_MANY_READINGS");
 }
 
-/** A gap is a pause the raw chart draws no line across. Before the span or after its last reading is no gap. */
-async function findGaps(log: LogStore, request: GapsRequest): Promise<RowAfterGap[]> {
+/**
+ * A gap is a pause the raw chart draws no line across. Before the span is no gap; after its last reading there is one
+ * if the span reaches to the present.
+ */
+async function findGaps({ log, now }: MemberContext, request: GapsRequest): Promise<RowAfterGap[]> {
 	await assertGapsFindable(log, request);
 	const { channels, from, to } = request;
 	const rows: RowAfterGap[] = [];
@@ -102,11 +116,15 @@ async function findGaps(log: LogStore, request: GapsRequest): Promise<RowAfterGa
 		const found = new Map<number, RowAfterGap>();
 		const refs = places.map((place) => ({ deviceId, channelId: channels[place]?.id ?? "" }));
 		for (const [index, { at }] of (await log.readSeries({ channels: refs, from, to })).entries()) {
-			for (const [end, gapMs] of gapsIn(at)) {
-				const row = found.get(end) ?? { deviceId, at: end, gapMs: new Map() };
-				row.gapMs.set(places[index] ?? -1, gapMs);
-				found.set(end, row);
-			}
+			const rowAt = (time: number) => {
+				const row = found.get(time) ?? { deviceId, at: time, gapMs: new Map(), silentMs: new Map() };
+				found.set(time, row);
+				return row;
+			};
+			const place = places[index] ?? -1;
+			for (const [end, gapMs] of gapsIn(at)) rowAt(end).gapMs.set(place, gapMs);
+			const silence = to >= now ? silenceAfter(at, now) : null;
+			if (silence) rowAt(silence.since).silentMs.set(place, silence.ms);
 		}
 		rows.push(...found.values());
 	}
@@ -131,4 +149,10 @@ function* gapsIn(at: Float64Array): Generator<[end: number, gapMs: number]> {
 		const pause = end - (at[index - 1] ?? 0);
 		if (pause > longest) yield [end, pause];
 	}
+}
+
+function silenceAfter(at: Float64Array, now: number): { since: number; ms: number } | null {
+	const since = at.at(-1);
+	const longest = gapOfReadings(at);
+	return since === undefined || longest === null || now - since <= longest ? null : { since, ms: now - since };
 }

@@ -1,5 +1,13 @@
 import { limits } from "../../shared/limits";
-import { AddNote, GetLogs, GetSeries, type LogChannel, type LogEvent } from "../../shared/log";
+import {
+	AddNote,
+	GetLogs,
+	GetSeries,
+	GetSeriesChoice,
+	GetSeriesSummary,
+	type LogChannel,
+	type LogEvent,
+} from "../../shared/log";
 import { type LogExportHead, LogFilter } from "../../shared/log-export";
 import { type AccountDb, type MemberContext, type Verb, wholeAccount } from "../base/context";
 import { InputError } from "../base/errors";
@@ -10,7 +18,7 @@ import { type DeviceRow, listArchivedDevices } from "../db/device-rows";
 import { insertLogEvent } from "../db/log-event-rows";
 import { deviceOrThrow, groupOrThrow, groupsInScope } from "../group/scope";
 import { getLogs } from "./get-logs";
-import { getSeries } from "./get-series";
+import { getSeries, getSeriesChoice, getSeriesSummary } from "./get-series";
 import { channelsOfRows, requestedDevices, requestedSpan, withLateAfter, zoneOfDevices } from "./log-request";
 import { assertGapsFindable } from "./read-gap-page";
 
@@ -19,6 +27,8 @@ export const logRouter = router({
 	getExportHead: procedureFor("viewFleet").input(LogFilter).query(getExportHead),
 	getLogs: procedureFor("viewFleet").input(GetLogs).query(getLogs),
 	getSeries: procedureFor("viewFleet").input(GetSeries).query(getSeries),
+	getSeriesChoice: procedureFor("viewFleet").input(GetSeriesChoice).query(getSeriesChoice),
+	getSeriesSummary: procedureFor("viewFleet").input(GetSeriesSummary).query(getSeriesSummary),
 });
 
 async function getExportHead({ ctx, input }: Verb<LogFilter>): Promise<LogExportHead> {

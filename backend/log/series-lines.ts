@@ -1,10 +1,6 @@
 import type { ChannelSeries } from "../../shared/log";
+import { gapOfReadings, intervalsOfAGap, usualShare } from "../../shared/reading-gaps";
 import type { Buckets, Series } from "../base/log-store";
-
-/** Up to this many intervals a pause is a late or lost reading. */
-const intervalsOfAGap = 3;
-/** A device that changed its interval has two: use the longer one; real pauses are below this share. */
-const usualShare = 0.9;
 
 export function lineOfReadings(channel: number, { at, value }: Series): ChannelSeries {
 	return { channel, at: [...at], value: [...value], min: [], max: [], gapMs: gapOfReadings(at) };
@@ -34,15 +30,6 @@ function meanOf({ min, max, sum, count }: Record<"min" | "max" | "sum" | "count"
 	return Math.min(max, Math.max(min, Number(mean.toFixed(Math.min(decimals + 2, 20)))));
 }
 
-/**
- * The longest pause (ms) that a line crosses, from the readings, as actual and set intervals differ. `at` ascends,
- * epoch ms. Null: too few readings.
- */
-export function gapOfReadings(at: ArrayLike<number>): number | null {
-	const interval = quantile(distances(at), usualShare);
-	return at.length < 3 || interval === null ? null : intervalsOfAGap * interval;
-}
-
 type BucketColumns = { at: number[]; count: number[]; bucketMs: number };
 
 /**
@@ -50,15 +37,25 @@ type BucketColumns = { at: number[]; count: number[]; bucketMs: number };
  * Half a bucket more allows for the long day of a clock change.
  */
 export function gapOfBuckets({ at, count, bucketMs }: BucketColumns): number | null {
-	const [distance, readings] = [quantile(distances(at), 0.5), quantile(count, 0.5)];
-	if (distance === null || readings === null) return null;
-	return Math.max(1.5 * bucketMs, intervalsOfAGap * (distance / readings));
+	if (at.length < 2) return null;
+	const interval = usualInterval({ at, count, bucketMs });
+	return Math.max(1.5 * bucketMs, intervalsOfAGap * interval);
 }
 
-function distances(at: ArrayLike<number>): number[] {
-	return Array.from({ length: Math.max(at.length - 1, 0) }, (_, index) => (at[index + 1] ?? 0) - (at[index] ?? 0));
-}
-
-function quantile(values: number[], share: number): number | null {
-	return Float64Array.from(values).sort()[Math.floor(share * (values.length - 1))] ?? null;
+/** By the same share of the readings' intervals as where every reading is known; within a bucket they are even. */
+function usualInterval({ at, count, bucketMs }: BucketColumns): number {
+	const weighed = at.slice(0, -1).flatMap((start, index) => {
+		const readings = count[index] ?? 1;
+		const distance = (at[index + 1] ?? 0) - start;
+		const within = Math.min(bucketMs, distance) / readings;
+		const last = { ms: distance - within * (readings - 1), weight: 1 };
+		return readings > 1 ? [{ ms: within, weight: readings - 1 }, last] : [last];
+	});
+	weighed.sort((a, b) => a.ms - b.ms);
+	let left = usualShare * (weighed.reduce((sum, { weight }) => sum + weight, 0) - 1);
+	const usual = weighed.find(({ weight }) => {
+		left -= weight;
+		return left < 0;
+	});
+	return usual?.ms ?? bucketMs;
 }

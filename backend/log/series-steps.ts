@@ -56,14 +56,30 @@ export function bucketEdges({ from, to, step, zone }: EdgesRequest): number[] {
 
 type Cut = TimeRange & { ms: number; zone: Zone };
 
-/** A clock change of whole or half hours leaves edges of steps up to an hour in place. */
+/**
+ * Up to an hour, each step begins where the clock reads a multiple of it, in both passes of a repeated hour. Clocks
+ * change by whole or half hours (Lord Howe), which only hours can lie across.
+ */
 function evenEdges({ from, to, ms, zone }: Cut): number[] {
-	const offsetMs = zoneOffsetMinutes(zone, from) * minuteMs;
-	const shift = ms < quarterMs ? offsetMs : toQuarter(offsetMs);
-	const first = Math.floor((from + shift) / ms) * ms - shift;
-	const edges: number[] = [];
-	for (let edge = first; edge < to; edge += ms) edges.push(edge);
-	return [...edges, (edges.at(-1) ?? first) + ms];
+	const shiftAt = (at: number) => {
+		const offsetMs = zoneOffsetMinutes(zone, at) * minuteMs;
+		return ms < quarterMs ? offsetMs : toQuarter(offsetMs);
+	};
+	const isRound = (at: number) => ms < hourMs || (at + shiftAt(at)) % ms === 0;
+	const nextRound = (at: number) => {
+		let next = at + quarterMs;
+		while (!isRound(next)) next += quarterMs;
+		return next;
+	};
+	const shift = shiftAt(from);
+	let edge = Math.floor((from + shift) / ms) * ms - shift;
+	while (!isRound(edge)) edge -= quarterMs;
+	const edges = [edge];
+	for (let steadyUntil = ms < hourMs ? to : edge; edge < to; edges.push(edge)) {
+		if (edge >= steadyUntil && isRound(edge + weekMs)) steadyUntil = edge + weekMs;
+		edge = edge < steadyUntil ? edge + ms : nextRound(edge);
+	}
+	return edges;
 }
 
 /** Longer steps follow the clock: the day of a change has 23 or 25 hours. */

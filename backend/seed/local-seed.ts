@@ -15,13 +15,12 @@ import type { UploadSlots } from "../../shared/upload-slots";
 import { parseSettings, type Settings } from "../base/env";
 import { createNewId } from "../base/ids";
 import { planName } from "../billing/plans";
-import { claimAccount, findAccountId, renewInvitation } from "../db/directory-rows";
+import { claimAccount, findAccountId } from "../db/directory-rows";
 import { ingestUpload } from "../ingest/ingest-upload";
-import { createDeviceKeys, createIntegrationKeys } from "../keys/ingest-keys";
+import { createIngestKeys } from "../keys/ingest-keys";
 
 /** Each waits for the disk: together they wait once. */
 const uploadsAtOnce = 40;
-const invitedForMs = 7 * 24 * 60 * 60 * 1000;
 
 /** Fills a local run through the product's own code. Refuses unless a local Worker is bound. */
 export class LocalSeed extends WorkerEntrypoint<BackendEnv> implements LocalSeedApi {
@@ -48,12 +47,11 @@ export class LocalSeed extends WorkerEntrypoint<BackendEnv> implements LocalSeed
 		return { accountId, isNew: known === null };
 	}
 
-	async ensureInvitation(accountId: string, { sub, ...invitation }: SeedInvitation, now: number): Promise<void> {
+	async ensureInvitation(accountId: string, invitation: SeedInvitation, now: number): Promise<void> {
 		this.localSettings();
-		const { DIRECTORY } = this.env;
-		if ((await findAccountId(DIRECTORY, sub)) !== null) return;
-		const id = createNewId(now)("invitation");
-		await renewInvitation(DIRECTORY, { id, ...invitation, accountId, scope: "all", expiresAt: now + invitedForMs });
+		const { DIRECTORY, ACCOUNT } = this.env;
+		if ((await findAccountId(DIRECTORY, invitation.sub)) !== null) return;
+		await ACCOUNT.get(ACCOUNT.idFromName(accountId)).ensureSeedInvitation(invitation, now);
 	}
 
 	async ensureDevice(
@@ -68,20 +66,17 @@ export class LocalSeed extends WorkerEntrypoint<BackendEnv> implements LocalSeed
 
 	async ingest(deviceKey: string, slots: UploadSlots, uploads: SeedUpload[]): Promise<IngestResult[] | null> {
 		const { ingestSecrets } = this.localSettings();
-		const parts = {
-			deviceKeys: createDeviceKeys(ingestSecrets),
-			integrationKeys: createIntegrationKeys(ingestSecrets),
-			accounts: this.env.ACCOUNT,
-		};
+		const claims = await createIngestKeys("device", ingestSecrets).parse(deviceKey);
+		if (!claims) throw new Error("The device key is not valid");
+		const parts = { accounts: this.env.ACCOUNT };
 		const results: IngestResult[] = [];
 		for (let start = 0; start < uploads.length; start += uploadsAtOnce) {
 			const sent = uploads.slice(start, start + uploadsAtOnce).map((upload) => {
-				return { key: deviceKey, readings: toEntries(upload), receivedAt: upload.receivedAt, past: slots };
+				return { claims, readings: toEntries(upload), receivedAt: upload.receivedAt, past: slots };
 			});
 			for (const result of await Promise.all(sent.map((upload) => ingestUpload(parts, upload)))) {
-				// A person may have replaced the key; only a forged key is an error.
-				if ("refusal" in result && (await parts.deviceKeys.parse(deviceKey))) return null;
-				if ("refusal" in result) throw new Error("The device key is not valid");
+				// A person may have replaced the key.
+				if ("refusal" in result) return null;
 				results.push(result);
 			}
 		}

@@ -8,28 +8,35 @@ import type {
 	SeedSilence,
 } from "../../shared/local-seed";
 import type { AccountContext, RowStore } from "../base/context";
-import { findAlertByName, insertAlert, setLastFired } from "../db/alert-rows";
-import { findContactByName, insertContact } from "../db/contact-rows";
+import { findAlertByName, insertAlert } from "../db/alert-rows";
+import { findContactByName, insertChannel, insertContact } from "../db/contact-rows";
 import { findDeviceBySerial } from "../db/device-rows";
 import { addStatusChanges, deleteStatusChanges, keptMs } from "../db/device-status-rows";
 import { findGroupByName } from "../db/group-rows";
 import { hasLogEvent, insertLogEvent, moveLogEvent } from "../db/log-event-rows";
 import { findReportByName, insertReport, setReportRuns } from "../db/report-rows";
 
-export function ensureSeedRecords(store: RowStore, records: SeedRecords): void {
+/** `isNew`: rules were added, which have evaluated nothing yet. */
+export function ensureSeedRecords(store: RowStore, records: SeedRecords): { isNew: boolean } {
 	const { contacts, alerts, reports, events, silences } = records;
-	store.db.transaction(() => {
+	return store.db.transaction(() => {
 		ensureSeedContacts(store, contacts);
-		ensureSeedAlerts(store, alerts);
+		const added = ensureSeedAlerts(store, alerts);
 		ensureSeedReports(store, reports);
 		ensureSeedEvents(store, events);
 		ensureSeedSilences(store, silences);
+		return { isNew: added > 0 };
 	});
 }
 
 function ensureSeedContacts({ db, newId }: RowStore, contacts: SeedContact[]): void {
-	for (const contact of contacts) {
-		if (!findContactByName(db, contact.fullName)) insertContact(db, { id: newId("contact"), ...contact });
+	for (const { email, emailStatus, phone, phoneStatus, ...contact } of contacts) {
+		if (findContactByName(db, contact.fullName)) continue;
+		const contactId = newId("contact");
+		insertContact(db, { id: contactId, ...contact });
+		const common = { contactId, addressVersion: contact.createdAt.getTime(), isDefault: true };
+		if (email) insertChannel(db, { ...common, channel: "email", address: email, status: emailStatus });
+		if (phone) insertChannel(db, { ...common, channel: "sms", address: phone, status: phoneStatus });
 	}
 }
 
@@ -41,16 +48,17 @@ function contactIdsByName({ db }: RowStore, names: string[]): string[] {
 	});
 }
 
-function ensureSeedAlerts(store: RowStore, alerts: SeedAlert[]): void {
+/** How many were added. */
+function ensureSeedAlerts(store: RowStore, alerts: SeedAlert[]): number {
 	const { db, newId } = store;
+	let added = 0;
 	for (const { scope, contactNames, ...alert } of alerts) {
-		const known = findAlertByName(db, alert.name);
-		if (known) setLastFired(db, known.id, alert.lastFiredAt);
-		else {
-			const contactIds = contactIdsByName(store, contactNames);
-			insertAlert(db, { id: newId("alert"), ...alert, scope: toScope(store, scope), contactIds });
-		}
+		if (findAlertByName(db, alert.name)) continue;
+		const contactIds = contactIdsByName(store, contactNames);
+		insertAlert(db, { id: newId("alert"), ...alert, scope: toScope(store, scope), contactIds });
+		added += 1;
 	}
+	return added;
 }
 
 function toScope({ db }: RowStore, scope: SeedAlert["scope"]): AlertScope {

@@ -1,6 +1,7 @@
-import { headerNames } from "../../shared/limits";
+import { headerNames } from "../../shared/header-names";
 import type { AccountDb, RowStore, SignIn } from "../base/context";
 import { trpcErrorResponse } from "../base/errors";
+import { markSignedIn } from "../db/account-rows";
 import {
 	type Caller,
 	findBounds,
@@ -31,6 +32,7 @@ export function recordSession({ db, now, newId }: RowStore, { caller, signIn, us
 		return;
 	}
 	const userId = caller.user.id;
+	markSignedIn(db, userId, signIn.authTime === null ? seenAt : new Date(signIn.authTime * 1000));
 	pruneSessions(db, userId, { unseenSince: new Date(now - unseenForMs), endedBefore: new Date(now - rememberedForMs) });
 	insertSession(db, {
 		id: newId("session"),
@@ -59,6 +61,14 @@ export function isEnded({ session, bounds }: Pick<Caller, "session" | "bounds">,
 	const key = signInKey(signIn);
 	if (key !== null && key === bounds.sparedSignIn) return false;
 	return signIn.authTime === null || signIn.authTime < bounds.validAfter;
+}
+
+/**
+ * The first second (epoch) whose sign-ins go on. Tokens have whole seconds: the current one counts as later, so that an
+ * immediate new sign-in works. Known sign-ins are marked one by one.
+ */
+export function validAfter(now: number): number {
+	return Math.floor(now / 1000);
 }
 
 /** A 401; the console then expires the session's cookies. */

@@ -1,7 +1,8 @@
-import type { AppendResult, Upload } from "../base/log-store";
+import { tolerableAheadMs } from "../../shared/clock-drift";
+import type { AppendResult, EvaluateTaken, TakenReadings, Upload } from "../base/log-store";
 import { encodeBlock } from "./block/block-codec";
 import { mergeReadings } from "./block/merge-readings";
-import type { Readings } from "./block/readings";
+import { onlyChannels, type Readings, readingsBetween } from "./block/readings";
 import { receiveInSlots, sortUpload } from "./block/sort-upload";
 import type { DeviceLogRow } from "./rows/device-log-rows";
 import { sealTail } from "./seal-tail";
@@ -21,13 +22,43 @@ const daysCounted = 31;
  * Stores an upload in its device's tail, and seals a full tail. Call within a transaction. The archive cannot be read
  * here: a reading of an archived day is accepted, and merged with duplicates removed later.
  */
-export function appendReadings(parts: StoreParts, upload: Upload): AppendResult {
+export function appendReadings(parts: StoreParts, upload: Upload, evaluate?: EvaluateTaken): AppendResult {
 	const { tails } = parts;
 	const before = tails.row(upload.deviceId) ?? tails.create(upload.deviceId);
 	const taken = takeUpload(upload, before.latest, lookUpLazily(parts, before));
-	const received = withReceipt(before, upload, taken);
+	const watch = evaluate ? evaluate(takenReadings(parts, { row: before, upload, taken })) : before.watch;
+	const received = { ...withReceipt(before, upload, taken), watch };
 	tails.put(taken.at.length === 0 ? received : withReadings(parts, received, readingsOf(upload, taken), taken.fresh));
 	return { accepted: taken.accepted, duplicates: taken.duplicates, expired: taken.expired };
+}
+
+type Taken = { row: DeviceLogRow; upload: Upload; taken: TakenUpload };
+
+function takenReadings(parts: StoreParts, { row, upload, taken }: Taken): TakenReadings {
+	const { channel, at, value, latest } = taken;
+	const { receivedAt } = upload;
+	const channelIds = latest.map(({ id }) => id);
+	const history: TakenReadings["history"] = (channelId, from, to) =>
+		readingsAtHand(parts, row, { channel: channelIds.indexOf(channelId), from, to });
+	const newestBefore: TakenReadings["newestBefore"] = (channelId) => {
+		const newest = row.latest.find(({ id }) => id === channelId)?.at ?? null;
+		return newest === null ? null : Math.min(newest, row.lastReceivedAt + tolerableAheadMs);
+	};
+	return { channelIds, channel, at, value, receivedAt, watch: row.watch, newestBefore, history };
+}
+
+type ChannelSpan = { channel: number; from: number; to: number };
+
+/** From tail and days, without the archive and files: it cannot wait. */
+function readingsAtHand(parts: StoreParts, row: DeviceLogRow, { channel, from, to }: ChannelSpan) {
+	const only = new Set([channel]);
+	const sources = [onlyChannels(parts.tails.readings(row), only)];
+	for (let day = dayOf(from); day <= dayOf(to - 1); day += 1) {
+		for (const facts of parts.dayBlocks.facts(row.number, day)) sources.push(parts.hotDays.read(facts, { only }));
+	}
+	const between = sources.map((readings) => readingsBetween(readings, from, to));
+	const [found] = mergeReadings(between.filter(({ channels }) => channels.length > 0)).channels;
+	return found ? Array.from(found.at, (at, place) => ({ at, value: found.value[place] ?? Number.NaN })) : [];
 }
 
 /** Most uploads are newer than everything known, so the tail is decoded only when needed. */

@@ -8,6 +8,8 @@ import { newestBefore } from "./newest-before";
 import { readBuckets } from "./read-buckets";
 import { readSeries } from "./read-series";
 import { readSpan } from "./read-span";
+import { readSummaries } from "./read-summaries";
+import { channelNumbers } from "./requested-days";
 import { sealWork } from "./seal-tail";
 import { createStoreParts, type StoreOptions, type StoreParts } from "./store-parts";
 import { settleImport, undoImport } from "./undo-import";
@@ -27,15 +29,25 @@ export function createBlockLogStore(options: StoreOptions): LogStore {
 			lastSeq += 1;
 			return lastSeq;
 		},
-		append: async (upload) => {
+		append: async (upload, evaluate) => {
 			lastSeq = Math.max(lastSeq, upload.seq);
-			return parts.transaction(() => appendReadings(parts, upload));
+			return parts.transaction(() => appendReadings(parts, upload, evaluate));
+		},
+		watched: (deviceIds) =>
+			parts.tails.watches(deviceIds).map(({ lastReceivedAt, ...facts }) => {
+				return { ...facts, lastReceivedAt: lastReceivedAt === 0 ? null : lastReceivedAt };
+			}),
+		keepWatch: (deviceId, watch) => {
+			const row = parts.tails.row(deviceId);
+			if (row) parts.tails.put({ ...row, watch });
 		},
 		readSpan: (request) => readSpan(parts, request),
 		estimate: async (request) => estimate(parts, request),
 		readSeries: (request) => readSeries(parts, request),
 		readBuckets: (request) => readBuckets(parts, request),
+		summaries: (request) => readSummaries(parts, request),
 		latest: async (deviceIds) => latest(parts, deviceIds),
+		numbers: (channels) => channelNumbers(parts, channels),
 		newestBefore: (channels, before) => newestBefore(parts, channels, before),
 		usage: async (now) => usage(parts, now),
 		deviceUsage: async (deviceId, now) => deviceUsage(parts, deviceId, now),

@@ -1,11 +1,16 @@
 import { type Calibration, calibrated, calibrationAt } from "../../shared/calibration";
-import type { Buckets, BucketsRequest, DeviceLatest, LogStore } from "../base/log-store";
+import type { Buckets, BucketsRequest, DeviceLatest, LogStore, TakenReadings } from "../base/log-store";
 import type { CalibrationsByChannel } from "../db/calibration-rows";
 
 /** Storage, duplicates, counts and retention use values as sent. `calibrations` runs at every read. */
 export function createCalibratedLogStore(log: LogStore, calibrations: () => CalibrationsByChannel): LogStore {
 	return {
 		...log,
+
+		append(upload, evaluate) {
+			if (!evaluate) return log.append(upload);
+			return log.append(upload, (taken) => evaluate(calibratedTaken(taken, calibrations())));
+		},
 
 		async readSpan(request) {
 			const page = await log.readSpan(request);
@@ -44,12 +49,36 @@ export function createCalibratedLogStore(log: LogStore, calibrations: () => Cali
 			return channels.flatMap((_, place) => answer.get(place) ?? []);
 		},
 
+		summaries({ channels, ...request }) {
+			const all = calibrations();
+			const read = channels.map((channel) => {
+				const list = all.get(channel.channelId);
+				return list ? { ...channel, calibrations: list } : channel;
+			});
+			return log.summaries({ ...request, channels: read });
+		},
+
 		async latest(deviceIds) {
 			const latest = await log.latest(deviceIds);
 			const all = calibrations();
 			if (all.size === 0) return latest;
 			return new Map([...latest].map(([deviceId, facts]) => [deviceId, calibratedLatest(facts, all)]));
 		},
+	};
+}
+
+function calibratedTaken(taken: TakenReadings, all: CalibrationsByChannel): TakenReadings {
+	if (all.size === 0) return taken;
+	const read = (channelId: string, at: number, sent: number) => {
+		const list = all.get(channelId);
+		return list ? calibrated(sent, calibrationAt(list, at)) : sent;
+	};
+	const channelOf = (place: number) => taken.channelIds[taken.channel[place] ?? -1] ?? "";
+	return {
+		...taken,
+		value: taken.value.map((sent, place) => read(channelOf(place), taken.at[place] ?? 0, sent)),
+		history: (channelId, from, to) =>
+			taken.history(channelId, from, to).map(({ at, value }) => ({ at, value: read(channelId, at, value) })),
 	};
 }
 

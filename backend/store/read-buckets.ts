@@ -52,7 +52,8 @@ type DayRollUp = {
 	quarters: Uint8Array | null;
 };
 
-function dayRollUps(parts: StoreParts, device: AskedDevice, { from, to }: Span): DayRollUp[] {
+/** The days of a span that may have readings, ascending. */
+export function dayRollUps(parts: StoreParts, device: AskedDevice, { from, to }: Span): DayRollUp[] {
 	if (from >= to) return [];
 	const range = [device.number, dayOf(from), dayOf(to - 1)] as const;
 	const days = new Map<number, DayRollUp>();

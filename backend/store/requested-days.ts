@@ -1,4 +1,4 @@
-import type { ChannelRef, Span } from "../base/log-store";
+import type { ChannelNumbers, ChannelRef, Span } from "../base/log-store";
 import type { DayFacts } from "./rows/day-block-rows";
 import type { DayRange, Direction } from "./rows/log-tables";
 import { firstAtFrom, lastAtBefore } from "./split-readings";
@@ -31,6 +31,14 @@ export function requestedDevices({ tails }: StoreParts, channels: ChannelRef[]):
 		const only = indexByNumber.size === latest.length ? undefined : new Set(indexByNumber.keys());
 		return [{ deviceId, number, indexByNumber, only }];
 	});
+}
+
+export function channelNumbers(parts: StoreParts, channels: ChannelRef[]): (ChannelNumbers | null)[] {
+	const numbers: (ChannelNumbers | null)[] = channels.map(() => null);
+	for (const { number: device, indexByNumber } of requestedDevices(parts, channels)) {
+		for (const [channel, index] of indexByNumber) numbers[index] = { device, channel };
+	}
+	return numbers;
 }
 
 /** The part of a span that retention still shows. */

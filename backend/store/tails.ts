@@ -52,6 +52,7 @@ export function createTails(sql: SqlStorage) {
 		deviceId: rows.deviceId,
 		deviceIds: rows.deviceIds,
 		allFacts: rows.allFacts,
+		watches: rows.watches,
 
 		facts: (deviceIds: string[]): DeviceLogFacts[] => {
 			const cached = deviceIds.flatMap((deviceId) => rowCache.get(deviceId) ?? []);
@@ -82,6 +83,7 @@ export function createTails(sql: SqlStorage) {
 				tailFrom: null,
 				tailTo: null,
 				tailReadings: 0,
+				watch: null,
 				tail: new Uint8Array(0),
 			};
 		},
@@ -132,8 +134,8 @@ export function createTails(sql: SqlStorage) {
 	};
 }
 
-function rowBytes({ tail, latest }: DeviceLogRow): number {
-	return 500 + tail.length + latest.length * 100;
+function rowBytes({ tail, latest, watch }: DeviceLogRow): number {
+	return 500 + tail.length + latest.length * 100 + 2 * (watch?.length ?? 0);
 }
 
 function addTo(counts: Map<number, number>, key: number, change: number): void {

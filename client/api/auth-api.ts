@@ -15,7 +15,7 @@ import type {
 	TotpVerify,
 	VerifyEmail,
 } from "../../shared/auth-requests";
-import { headerNames, requestedByValue } from "../../shared/limits";
+import { headerNames, requestedByValue } from "../../shared/header-names";
 import type { AuthConfig, Challenge, Profile, ProfileSaved, SignInResult, TotpSetup } from "../../shared/session";
 import { session } from "./session";
 

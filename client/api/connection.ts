@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-type ConnectionState = { isLost: boolean; lastGoodAt: number | null };
+export type ConnectionState = { isLost: boolean; lastGoodAt: number | null };
 
 function createConnection(now: () => number) {
 	let state: ConnectionState = { isLost: false, lastGoodAt: null };

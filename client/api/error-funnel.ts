@@ -17,11 +17,12 @@ export function isFault(error: unknown): boolean {
 	return !isOutage(error) && (httpStatus === null || httpStatus >= 500);
 }
 
-type QueryFailure = { detour: Detour; isOnScreen: boolean };
+/** `isEnded`: the session was ended elsewhere; otherwise it expired. */
+type QueryFailure = { detour: Detour; isOnScreen: boolean; isEnded: boolean };
 type Situation = { path: string; isNavigating: boolean; isUnderWay: boolean };
 
 /** Once, never to where the page already is, and never for a preload. */
-export function mayTakeDetour({ detour, isOnScreen }: QueryFailure, situation: Situation): boolean {
+export function mayTakeDetour({ detour, isOnScreen }: Omit<QueryFailure, "isEnded">, situation: Situation): boolean {
 	if (situation.isUnderWay || situation.path === detour) return false;
 	return isOnScreen || situation.isNavigating;
 }
@@ -36,7 +37,7 @@ export function onDetour(next: DetourListener): void {
 
 export function reportQueryFailure(error: unknown, isOnScreen: boolean): void {
 	const detour = detourFor(error);
-	if (detour) detourListener({ detour, isOnScreen });
+	if (detour) detourListener({ detour, isOnScreen, isEnded: readFailure(error).reason === "SESSION_ENDED" });
 }
 
 const leftListeners = new Set<() => void>();

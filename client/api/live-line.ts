@@ -1,5 +1,6 @@
 import { LiveMessage, type LiveTopic, liveCloseCodes, livePing, livePong, liveRememberedMs } from "../../shared/live";
 import { appConstants } from "../app-constants";
+import type { ConnectionState } from "./connection";
 import type { SessionAnswer } from "./session";
 
 /**
@@ -164,6 +165,14 @@ export function createLiveLine(parts: LiveLineParts) {
 
 	const isWaiting = () => isStarted && socket === null;
 
+	/** The browser has lost its network: a socket would seem open until its next ping. */
+	function drop(): void {
+		if (socket === null || !isStarted) return;
+		const wasOpen = state.status === "live";
+		hangUp();
+		lose(null, wasOpen);
+	}
+
 	return {
 		read: () => state,
 		onState(listener: () => void): () => void {
@@ -183,9 +192,15 @@ export function createLiveLine(parts: LiveLineParts) {
 			failures = 0;
 			void checkAndConnect();
 		},
+		drop,
 		rest,
 		stop,
 	};
+}
+
+/** While calls get no answer nothing is live, whatever the socket still believes. */
+export function lineBeside(state: LineState, { isLost, lastGoodAt }: ConnectionState): LineState {
+	return isLost && state.status === "live" ? { status: "reconnecting", since: lastGoodAt ?? 0 } : state;
 }
 
 function parsedOrNull(data: unknown): unknown {

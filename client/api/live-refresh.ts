@@ -9,7 +9,8 @@ const routersByTopic: Record<LiveTopic, RouterName[]> = {
 	devices: ["device"],
 	alerts: ["alert"],
 	groups: ["group", "device"],
-	account: ["account", "billing"],
+	account: ["account", "contact", "billing"],
+	messages: ["message"],
 };
 
 type LiveRefreshParts = {

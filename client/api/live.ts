@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from "react";
-import { headerNames, requestedByValue } from "../../shared/limits";
+import { headerNames, requestedByValue } from "../../shared/header-names";
 import { type LiveTopic, liveAgeParameter, livePath } from "../../shared/live";
 import { appConstants } from "../app-constants";
-import { createLiveLine, type LineState } from "./live-line";
+import { connection, useConnection } from "./connection";
+import { createLiveLine, type LineState, lineBeside } from "./live-line";
 import { createLiveRefresh } from "./live-refresh";
 import { queryClient } from "./query-client";
 import { session } from "./session";
@@ -57,6 +58,10 @@ function start(): () => void {
 		line.hurry();
 	};
 	const onOnline = () => line.hurry();
+	const onOffline = () => {
+		connection.lost();
+		line.drop();
+	};
 	const forgetUser = session.onUserGone(() => {
 		refresh.stop();
 		line.rest();
@@ -71,12 +76,14 @@ function start(): () => void {
 	});
 	document.addEventListener("visibilitychange", onVisibility);
 	window.addEventListener("online", onOnline);
+	window.addEventListener("offline", onOffline);
 	line.start();
 	return () => {
 		clearTimeout(hiddenTimer);
 		clearTimeout(restTimer);
 		document.removeEventListener("visibilitychange", onVisibility);
 		window.removeEventListener("online", onOnline);
+		window.removeEventListener("offline", onOffline);
 		forgetUser();
 		forgetLeaving();
 		line.stop();
@@ -96,7 +103,8 @@ export const live = {
 };
 
 export function useLive(): LineState {
-	return useSyncExternalStore(live.onState, live.read);
+	const state = useSyncExternalStore(live.onState, live.read);
+	return lineBeside(state, useConnection());
 }
 
 /** False while changes are pushed. */

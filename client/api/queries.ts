@@ -19,4 +19,8 @@ export const reportList = () => queryOptions(trpc.report.getReports.queryOptions
 
 export const userList = () => queryOptions(trpc.account.getUsers.queryOptions());
 export const contactList = () => queryOptions(trpc.account.getContacts.queryOptions());
+export const contactBy = (contactId: string) => queryOptions(trpc.contact.getContact.queryOptions({ contactId }));
+export const contactGroupList = () => queryOptions(trpc.contact.getContactGroups.queryOptions());
+export const messagesOf = (contactId: string) =>
+	queryOptions(trpc.message.getMessages.queryOptions({ contactId, limit: 20 }));
 export const storageDetails = () => queryOptions(trpc.billing.getStorageDetails.queryOptions());

@@ -27,8 +27,13 @@ export async function loadScreenFor(
 	start: () => Promise<void>[],
 	context: LoaderContext,
 ): Promise<void> {
+	await loadScreen(mayBe(capability) ? start() : [], context);
+}
+
+/** Also while the role is not known yet. */
+export function mayBe(capability: Capability): boolean {
 	const role = knownRole();
-	await loadScreen(role === undefined || can(role, capability) ? start() : [], context);
+	return role === undefined || can(role, capability);
 }
 
 function leaveWithoutAccount({ preload }: LoaderContext): void {

@@ -1,4 +1,4 @@
-import { headerNames, requestedByValue } from "../../shared/limits";
+import { headerNames, requestedByValue } from "../../shared/header-names";
 import type { SessionCheck, SessionUser } from "../../shared/session";
 import { appConstants } from "../app-constants";
 import { type Connection, connection } from "./connection";
@@ -6,7 +6,8 @@ import { type Connection, connection } from "./connection";
 /** `unanswered`: `lastUser` is from the last check that was answered. */
 export type SessionAnswer =
 	| { outcome: "signed-in"; user: SessionUser }
-	| { outcome: "signed-out" }
+	/** `hasEnded`: somebody was signed in on this page, and did not sign out here. */
+	| { outcome: "signed-out"; hasEnded: boolean }
 	| { outcome: "unanswered"; lastUser: SessionUser | null };
 
 type SessionDependencies = {
@@ -27,6 +28,8 @@ export function createSession({ ask, now, inTurn, connection: line }: SessionDep
 	let answeredAt = Number.NEGATIVE_INFINITY;
 	let lastUser: SessionUser | null = null;
 	let isSignedOut = false;
+	let hasEnded = false;
+	let hasLeft = false;
 	let expiresAt = Number.POSITIVE_INFINITY;
 	const userListeners = new Set<() => void>();
 	const leavingListeners = new Set<(isLeaving: boolean) => void>();
@@ -72,8 +75,10 @@ export function createSession({ ask, now, inTurn, connection: line }: SessionDep
 			line.reached();
 			expiresAt = check.isAuthenticated ? now() + check.expiresInMs : Number.POSITIVE_INFINITY;
 			isSignedOut = !check.isAuthenticated;
+			hasEnded = isSignedOut && !hasLeft && (hasEnded || lastUser !== null);
+			if (check.isAuthenticated) hasLeft = false;
 			remember(check.isAuthenticated ? check.user : null);
-			return check.isAuthenticated ? { outcome: "signed-in", user: check.user } : { outcome: "signed-out" };
+			return check.isAuthenticated ? { outcome: "signed-in", user: check.user } : { outcome: "signed-out", hasEnded };
 		} catch {
 			if (!reads.signal.aborted) line.lost();
 			return { outcome: "unanswered", lastUser };
@@ -118,6 +123,7 @@ export function createSession({ ask, now, inTurn, connection: line }: SessionDep
 				throw error;
 			});
 			goOn();
+			hasLeft = true;
 			return answer;
 		},
 		isLeaving: () => reads.signal.aborted,

@@ -13,8 +13,8 @@ import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import superjson, { type SuperJSONResult } from "superjson";
 import type { AppRouter } from "../../backend/router";
-import { contractVersion, headerNames, limits, requestedByValue } from "../../shared/limits";
-import { isPackedAnswer, packedDevicesType, unpackDevices } from "../../shared/packed-devices";
+import { contractVersion, headerNames, requestedByValue } from "../../shared/header-names";
+import { limits } from "../../shared/limits";
 import { isOutage, readFailure } from "./api-error";
 import { connection } from "./connection";
 import { contract } from "./contract";
@@ -22,12 +22,7 @@ import { queryClient } from "./query-client";
 import { session } from "./session";
 
 const url = "/api/proxy";
-const headers = {
-	// Plain rows are accepted too: a backend may not know the packed form.
-	accept: `${packedDevicesType}, application/json`,
-	[headerNames.requestedBy]: requestedByValue,
-	[headerNames.contractVersion]: contractVersion,
-};
+const headers = { [headerNames.requestedBy]: requestedByValue, [headerNames.contractVersion]: contractVersion };
 
 const fetchWithSession: typeof fetch = async (input, init) => {
 	await session.beforeCall();
@@ -66,16 +61,12 @@ const connectionLink: TRPCLink<AppRouter> =
 			}),
 		);
 
-/**
- * Deserialized in place, since copying long lists takes time and nobody else holds the parsed answer. Packed lists
- * become rows here.
- */
+/** Deserialized in place, since copying long lists takes time and nobody else holds the parsed answer. */
 const transformer = {
 	input: superjson,
 	output: {
 		serialize: superjson.serialize,
-		deserialize: (answer: SuperJSONResult) =>
-			isPackedAnswer(answer) ? unpackDevices(answer.json) : superjson.deserialize(answer, { inPlace: true }),
+		deserialize: (answer: SuperJSONResult) => superjson.deserialize(answer, { inPlace: true }),
 	},
 };
 const wire = { url, transformer, fetch: fetchWithSession, headers };

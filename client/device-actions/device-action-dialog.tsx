@@ -25,11 +25,7 @@ export function DeviceActionDialog({ action, groups, knownTags, onClose }: Devic
 	const shown = action ?? last;
 	const isFormOpen = useOpenedLate(action !== null && action.kind !== "delete");
 	if (shown === null) return null;
-	const done = () => {
-		onClose();
-		shown.onDone();
-	};
-	const props = { devices: shown.devices, onClose, onDone: done };
+	const props = { devices: shown.devices, onClose, onDone: onClose };
 	if (shown.kind === "delete") return <DeleteQuestion {...props} isOpen={action !== null} />;
 	return (
 		<Modal opened={isFormOpen} onClose={onClose} title={titleOf(shown)} size={520} closeOnClickOutside={false}>

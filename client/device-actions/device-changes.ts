@@ -22,7 +22,7 @@ export type DeviceActionKind =
 	| "archive"
 	| "delete";
 
-export type DeviceAction = { kind: DeviceActionKind; devices: ActedDevice[]; onDone: () => void };
+export type DeviceAction = { kind: DeviceActionKind; devices: ActedDevice[] };
 
 export type ChangeMessages = { one: (name: string) => string; many: (devices: string) => string };
 
@@ -32,21 +32,20 @@ const currentList = () => trpc.device.getDevices.queryOptions().queryKey;
 const archivedList = () => trpc.device.getDevices.queryOptions({ shelf: "archived" }).queryKey;
 const idsOf = (devices: ActedDevice[]) => devices.map(({ id }) => id);
 
-export async function archiveDevices(devices: ActedDevice[], onDone?: () => void): Promise<void> {
-	await changeAtOnce(devices, { ...archiveChange(devices), listKey: currentList(), change: without(devices), onDone });
+export async function archiveDevices(devices: ActedDevice[]): Promise<void> {
+	await changeAtOnce(devices, { ...archiveChange(devices), listKey: currentList(), change: without(devices) });
 }
 
-export async function restoreDevices(devices: ActedDevice[], onDone?: () => void): Promise<void> {
+export async function restoreDevices(devices: ActedDevice[]): Promise<void> {
 	await changeAtOnce(devices, {
 		listKey: archivedList(),
 		change: without(devices),
 		run: () => trpcClient.device.restoreDevices.mutate({ deviceIds: idsOf(devices) }),
 		messages: { one: (name) => `${name} is restored.`, many: (count) => `${count} restored` },
-		onDone,
 	});
 }
 
-export async function unmuteDevices(devices: ActedDevice[], onDone?: () => void): Promise<void> {
+export async function unmuteDevices(devices: ActedDevice[]): Promise<void> {
 	const ids = new Set(idsOf(devices));
 	const unmuted = ({ mutedUntil: _, alertState, ...row }: DeviceListRow): DeviceListRow =>
 		alertState === undefined || alertState === "muted" ? row : { ...row, alertState };
@@ -55,7 +54,6 @@ export async function unmuteDevices(devices: ActedDevice[], onDone?: () => void)
 		change: (rows) => rows.map((row) => (ids.has(row.id) ? unmuted(row) : row)),
 		run: () => trpcClient.device.muteDevices.mutate({ deviceIds: [...ids], until: null }),
 		messages: { one: (name) => `${name} is no longer muted.`, many: (count) => `${count} no longer muted` },
-		onDone,
 	});
 }
 
@@ -69,17 +67,15 @@ export function archiveChange(devices: ActedDevice[]): DeviceChange {
 type ListChange = DeviceChange & {
 	listKey: ReturnType<typeof currentList>;
 	change: (rows: DeviceListRow[]) => DeviceListRow[];
-	onDone: (() => void) | undefined;
 };
 
 /** For changes without a dialog: the list shows them at once and is restored on failure. Resolves after the refetch. */
-async function changeAtOnce(devices: ActedDevice[], { listKey, change, run, messages, onDone }: ListChange) {
+async function changeAtOnce(devices: ActedDevice[], { listKey, change, run, messages }: ListChange) {
 	await queryClient.cancelQueries({ queryKey: listKey, exact: true });
 	const before = queryClient.getQueryData(listKey);
 	if (before) queryClient.setQueryData(listKey, change(before));
 	try {
 		reportChange(await run(), devices, messages);
-		onDone?.();
 		await refreshDevices();
 	} catch (error) {
 		queryClient.setQueryData(listKey, before);

@@ -1,7 +1,7 @@
 import { type DeviceClock, formatOffset, zoneOffsetMinutes } from "../../shared/time-zones";
 
 /** US daylight saving follows the devices' own rule. */
-export function clockRuleWords(clock: DeviceClock): string {
+export function formatClockRule(clock: DeviceClock): string {
 	if (clock.timeZoneRule === 0) return "UTC, all year";
 	const standard = standardWords(clock);
 	return clock.timeZoneRule === 2
@@ -10,7 +10,7 @@ export function clockRuleWords(clock: DeviceClock): string {
 }
 
 /** `UTC`, `UTC+01:00`, `UTC−07:00 with US daylight saving`. */
-export function clockWords(clock: DeviceClock): string {
+export function formatClock(clock: DeviceClock): string {
 	if (clock.timeZoneRule === 0) return "UTC";
 	return clock.timeZoneRule === 2 ? standardWords(clock) : `${standardWords(clock)} with US daylight saving`;
 }

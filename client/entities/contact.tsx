@@ -1,12 +1,13 @@
 import type { AddressStatus, Contact } from "../../shared/contact";
+import type { MessageChannel } from "../../shared/message";
 import { type ChipTone, StatusChip } from "../ui/feedback/status-chip";
 import { TextLink } from "../ui/layout/link";
 import { NoRows, Rows } from "../ui/layout/rows";
 import classes from "./contact.module.css";
 
-type AddressWords = { label: string; tone: ChipTone; meaning: string };
+type AddressLabel = { label: string; tone: ChipTone; meaning: string };
 
-export const addressWords: Record<AddressStatus, AddressWords> = {
+export const addressLabels: Record<AddressStatus, AddressLabel> = {
 	verified: { label: "Verified", tone: "ok", meaning: "Messages reach it" },
 	unverified: { label: "Not verified", tone: "warn", meaning: "Nobody has confirmed it: at most 3 messages a day" },
 	bouncing: { label: "Bouncing", tone: "bad", meaning: "Messages to it come back" },
@@ -15,15 +16,23 @@ export const addressWords: Record<AddressStatus, AddressWords> = {
 
 type Reach = "reachable" | "unsure" | "unreachable";
 
-export const reachWords: Record<Reach, { label: string; tone: ChipTone }> = {
+export const reachLabels: Record<Reach, { label: string; tone: ChipTone }> = {
 	reachable: { label: "Reachable", tone: "ok" },
 	unsure: { label: "Not verified", tone: "warn" },
 	unreachable: { label: "Cannot be reached", tone: "bad" },
 };
 
-export function reachOf({ email, emailStatus, phone, phoneStatus }: Contact): Reach {
+export const channelLabels: Record<MessageChannel, string> = {
+	email: "E-mail",
+	sms: "Phone (SMS)",
+	webhook: "Webhook",
+	slack: "Chat webhook",
+};
+
+/** Nobody confirms a webhook: it is there, or it fails. */
+export function reachOf({ email, emailStatus, phone, phoneStatus, otherChannels }: Contact): Reach {
 	const states = [email === null ? null : emailStatus, phone === null ? null : phoneStatus];
-	if (states.includes("verified")) return "reachable";
+	if (states.includes("verified") || otherChannels.length > 0) return "reachable";
 	return states.includes("unverified") ? "unsure" : "unreachable";
 }
 
@@ -42,7 +51,7 @@ export function ContactRows({ contactIds, contacts }: { contactIds: string[]; co
 						</TextLink>
 					),
 					under: [contact.email, contact.phone].filter(Boolean).join(" · "),
-					end: <StatusChip tone={reachWords[reachOf(contact)].tone}>{reachWords[reachOf(contact)].label}</StatusChip>,
+					end: <StatusChip tone={reachLabels[reachOf(contact)].tone}>{reachLabels[reachOf(contact)].label}</StatusChip>,
 				}))}
 			/>
 			{goneCount > 0 && (
@@ -54,7 +63,7 @@ export function ContactRows({ contactIds, contacts }: { contactIds: string[]; co
 
 export function Address({ address, status }: { address: string | null; status: AddressStatus }) {
 	if (address === null) return "—";
-	const { label, tone } = addressWords[status];
+	const { label, tone } = addressLabels[status];
 	return (
 		<span className={classes.address}>
 			{address} <StatusChip tone={tone}>{label}</StatusChip>

@@ -2,7 +2,7 @@ import type { DeviceAlertState, DeviceClockFault, DeviceLack } from "../../share
 import type { DevicePower, DeviceStatus } from "../../shared/device-terms";
 import type { ChipTone } from "../ui/feedback/status-chip";
 
-export const alertStateWords: Record<DeviceAlertState, { label: string; tone: ChipTone }> = {
+export const alertStateLabels: Record<DeviceAlertState, { label: string; tone: ChipTone }> = {
 	alerting: { label: "Alerting", tone: "bad" },
 	acknowledged: { label: "Acknowledged", tone: "warn" },
 	pending: { label: "Pending", tone: "warn" },
@@ -11,23 +11,23 @@ export const alertStateWords: Record<DeviceAlertState, { label: string; tone: Ch
 };
 export const alertStatesFromWorst: DeviceAlertState[] = ["alerting", "acknowledged", "pending", "muted", "ok"];
 
-export const lackWords: Record<DeviceLack, { label: string; meaning: string }> = {
+export const lackLabels: Record<DeviceLack, { label: string; meaning: string }> = {
 	rule: { label: "No alert rule", meaning: "No alert rule watches this device" },
 	contact: { label: "Nobody to tell", meaning: "Alerts of this device would reach nobody" },
 };
 
-export const clockFaultWords: Record<DeviceClockFault, { label: string }> = { ahead: { label: "Ahead" } };
+export const clockFaultLabels: Record<DeviceClockFault, { label: string }> = { ahead: { label: "Ahead" } };
 
-export const powerWords: Record<DevicePower, { label: string }> = {
+export const powerLabels: Record<DevicePower, { label: string }> = {
 	battery: { label: "Battery" },
 	external: { label: "External" },
 	solar: { label: "Solar" },
 };
 
-type StatusWords = { label: string; tone: ChipTone; meaning: string };
+type StatusLabel = { label: string; tone: ChipTone; meaning: string };
 
 /** From worst to best. */
-export const deviceStatusWords: Record<DeviceStatus, StatusWords> = {
+export const deviceStatusLabels: Record<DeviceStatus, StatusLabel> = {
 	offline: { label: "Offline", tone: "bad", meaning: "Nothing received for longer than it may be silent" },
 	late: { label: "Late", tone: "warn", meaning: "An upload is overdue" },
 	never: { label: "Never reported", tone: "off", meaning: "No reading has ever been received" },
@@ -35,14 +35,14 @@ export const deviceStatusWords: Record<DeviceStatus, StatusWords> = {
 	online: { label: "Online", tone: "ok", meaning: "Uploads arrive on time" },
 };
 
-const beingDeleted: StatusWords = {
+const beingDeleted: StatusLabel = {
 	label: "Being deleted",
 	tone: "warn",
 	meaning: "Goes for good after seven days, and can be restored until then",
 };
 
-export function deviceStateWords(status: DeviceStatus, isBeingDeleted: boolean): StatusWords {
-	return isBeingDeleted ? beingDeleted : deviceStatusWords[status];
+export function deviceStateLabel(status: DeviceStatus, isBeingDeleted: boolean): StatusLabel {
+	return isBeingDeleted ? beingDeleted : deviceStatusLabels[status];
 }
 
 export const statusesFromWorst: DeviceStatus[] = ["offline", "late", "never", "disabled", "online"];

@@ -9,7 +9,7 @@ import { TextLink } from "../ui/layout/link";
 import { Rows } from "../ui/layout/rows";
 import { sortRows } from "../ui/table/list-rows";
 import { TimeStamp } from "../ui/time/time-stamp";
-import { deviceStatusWords, statusesFromBest } from "./device-labels";
+import { deviceStatusLabels, statusesFromBest } from "./device-labels";
 import classes from "./device-rows.module.css";
 import fleetBarStyles from "./fleet-bar.module.css";
 
@@ -43,8 +43,8 @@ export function DeviceRows({ devices }: { devices: DeviceListRow[] }) {
 						</>
 					),
 					end: (
-						<StatusChip tone={deviceStatusWords[device.status].tone}>
-							{deviceStatusWords[device.status].label}
+						<StatusChip tone={deviceStatusLabels[device.status].tone}>
+							{deviceStatusLabels[device.status].label}
 						</StatusChip>
 					),
 				}))}

@@ -1,4 +1,4 @@
-import type { AlertSeverity } from "../../shared/alert";
+import type { AlertSeverity } from "../../shared/alert-rule";
 import type { StorageDetails } from "../../shared/billing";
 import { type Capability, can, Role } from "../../shared/permissions";
 import type { ReportFormat } from "../../shared/report";
@@ -8,7 +8,7 @@ import { formatBytes } from "../ui/format";
 import { formatDate } from "../ui/time/wall-time";
 
 /** From worst to least. */
-export const severityWords: Record<AlertSeverity, { label: string; tone: ChipTone }> = {
+export const severityLabels: Record<AlertSeverity, { label: string; tone: ChipTone }> = {
 	critical: { label: "Critical", tone: "bad" },
 	warning: { label: "Warning", tone: "warn" },
 	info: { label: "Info", tone: "brand" },
@@ -37,10 +37,8 @@ export const secondStepNames: Record<MfaMethod, string> = {
 
 /** Shown in the area's list, in each of its records, and on the dashboard. */
 export const unbuiltAreas = {
-	alerts: "Alerts are read-only in this version, and none is evaluated yet: nobody is notified.",
+	alerts: "Rules are evaluated with every upload and tell their contacts. They are read-only in this version.",
 	reports: "Reports are read-only in this version, and none is run or sent yet.",
-	contacts: "Contacts are read-only in this version, and nothing is sent to them yet.",
-	users: "Users are read-only in this version: none can be invited, changed or removed here.",
 } as const;
 
 export const reportFormats: Record<ReportFormat, string> = { csv: "CSV", xlsx: "Excel", pdf: "PDF", json: "JSON" };

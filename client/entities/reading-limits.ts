@@ -16,7 +16,7 @@ export function outOfLimits(value: number | null, channel: LimitedChannel): stri
 }
 
 /** `2.0 °C to 8.0 °C`, `at least 2.0 °C`, `at most 8.0 °C`; null where there are no limits. */
-export function limitWords(channel: Channel): string | null {
+export function formatLimits(channel: Channel): string | null {
 	const { min, max } = channel;
 	if (min !== null && max !== null) return `${formatValue(min, channel)} to ${formatValue(max, channel)}`;
 	if (min !== null) return `at least ${formatValue(min, channel)}`;

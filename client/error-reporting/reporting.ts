@@ -8,7 +8,7 @@ import {
 	makeFetchTransport,
 } from "@sentry/react";
 import { monitoringPath } from "../../shared/error-service";
-import { headerNames, requestedByValue } from "../../shared/limits";
+import { headerNames, requestedByValue } from "../../shared/header-names";
 import { withoutKnownSecrets, withoutSecretsIn } from "../../shared/secret-text";
 import { readFailure } from "../api/api-error";
 import { appConstants } from "../app-constants";

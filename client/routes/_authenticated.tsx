@@ -14,7 +14,9 @@ const SearchEverything = lazy(async () => ({
 export const Route = createFileRoute("/_authenticated")({
 	beforeLoad: async ({ context, location, preload }) => {
 		const answer = await context.sessionAnswer;
-		if (answer.outcome === "signed-out" && !preload) throw redirect({ to: "/login", search: { next: location.href } });
+		const isSignedOut = answer.outcome === "signed-out";
+		const state = isSignedOut && answer.hasEnded ? ({ note: "session-expired" } as const) : {};
+		if (isSignedOut && !preload) throw redirect({ to: "/login", search: { next: location.href }, state });
 		if (answer.outcome === "unanswered" && !answer.lastUser) throw unansweredCheckError();
 	},
 	pendingComponent: () => <LoadingIndicator fills="page" />,

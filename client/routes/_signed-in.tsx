@@ -8,7 +8,7 @@ import { LazyToaster } from "../features/shell/lazy-toaster";
 export const Route = createFileRoute("/_signed-in")({
 	beforeLoad: async ({ context, location, preload }) => {
 		const answer = await context.sessionAnswer;
-		if (answer.outcome === "signed-out" && !preload) throw redirect({ to: "/login", search: { next: location.href } });
+		if (answer.outcome === "signed-out" && !preload) throw redirect({ to: "/login", search: signInFor(location) });
 		if (answer.outcome === "unanswered" && !answer.lastUser) throw unansweredCheckError();
 		const user =
 			answer.outcome === "signed-in" ? answer.user : answer.outcome === "unanswered" ? answer.lastUser : null;
@@ -16,6 +16,11 @@ export const Route = createFileRoute("/_signed-in")({
 	},
 	component: SignedInLayout,
 });
+
+/** A link that names an address, as an invitation's does, has it filled in. */
+function signInFor({ href, search }: { href: string; search: { email?: unknown } }) {
+	return { next: href, ...(typeof search.email === "string" && { email: search.email }) };
+}
 
 function SignedInLayout() {
 	return (

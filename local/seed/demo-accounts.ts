@@ -50,10 +50,6 @@ export const strangersAccount: SeedAccount = {
 	groups: [],
 };
 
-const inviterName = demoAccount.members.find(({ role }) => role === "owner")?.name ?? "";
-
 export const demoInvitations: SeedInvitation[] = personas.flatMap(({ sub, email, invitedTo }) =>
-	invitedTo?.company === "northwind"
-		? [{ sub, email, role: invitedTo.role, companyName: demoAccount.companyName, inviterName }]
-		: [],
+	invitedTo?.company === "northwind" ? [{ sub, email, role: invitedTo.role }] : [],
 );

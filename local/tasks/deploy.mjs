@@ -23,10 +23,21 @@ export async function findSettingProblems(consoleConfig, backendConfig) {
 			problems.push(`backend/wrangler.toml: ${name} differs from wrangler.toml`);
 		}
 	}
+	problems.push(...(await findMessageProblems(backendConfig.vars)));
 	if (!backendConfig.d1_databases[0]?.database_id) {
 		problems.push("backend/wrangler.toml: database_id of DIRECTORY is missing (wrangler d1 create DIRECTORY)");
 	}
 	return problems;
+}
+
+const smsSecrets = ["SMS_ACCESS_KEY_ID", "SMS_SECRET_ACCESS_KEY"];
+
+async function findMessageProblems(vars) {
+	const { module } = await runnerImport(
+		fileURLToPath(new URL("../../backend/base/message-settings.ts", import.meta.url)),
+	);
+	const { problems } = module.parseMessageSettings(vars);
+	return problems.filter((name) => !smsSecrets.includes(name)).map((name) => `backend/wrangler.toml: ${name}`);
 }
 
 /** Cloudflare's error code for a Worker that was never deployed and so has no secrets. */
@@ -38,16 +49,20 @@ function listSecrets() {
 }
 
 /** A backend without its secret answers no call, so this is checked before anything is changed. */
-export function findSecretProblems(list = listSecrets) {
+export function findSecretProblems(list = listSecrets, { hasSms = false } = {}) {
 	let names = [];
 	try {
 		names = JSON.parse(list()).map(({ name }) => name);
 	} catch (error) {
 		if (!`${error.stdout}${error.stderr}`.includes(unknownWorker)) throw error;
 	}
-	if (names.includes("INGEST_SECRET")) return [];
+	const put = (name) => `npx wrangler secret put ${name} -c backend/wrangler.toml`;
+	const missing = (hasSms ? smsSecrets : []).filter((name) => !names.includes(name));
 	return [
-		"INGEST_SECRET of the backend (openssl rand -hex 32 | npx wrangler secret put INGEST_SECRET -c backend/wrangler.toml)",
+		...(names.includes("INGEST_SECRET")
+			? []
+			: [`INGEST_SECRET of the backend (openssl rand -hex 32 | ${put("INGEST_SECRET")})`]),
+		...missing.map((name) => `${name} of the backend, as SMS_COUNTRIES is set (${put(name)})`),
 	];
 }
 
@@ -70,8 +85,12 @@ export function uploadSourceMaps(folders, release) {
 
 async function deploy() {
 	const consoleConfig = readConfig({ config: `${root}wrangler.toml` });
-	const problems = await findSettingProblems(consoleConfig, readConfig({ config: `${root}backend/wrangler.toml` }));
-	if (problems.length === 0 && !consoleConfig.vars.UPSTREAM_URL) problems.push(...findSecretProblems());
+	const backendConfig = readConfig({ config: `${root}backend/wrangler.toml` });
+	const problems = await findSettingProblems(consoleConfig, backendConfig);
+	const hasSms = Boolean(backendConfig.vars.SMS_COUNTRIES);
+	if (problems.length === 0 && !consoleConfig.vars.UPSTREAM_URL) {
+		problems.push(...findSecretProblems(listSecrets, { hasSms }));
+	}
 	problems.push(...findUploadProblems(consoleConfig.vars, process.env));
 	if (problems.length > 0) {
 		console.error(

@@ -1,13 +1,14 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import type { Plugin } from "vite";
+import type { HtmlTagDescriptor, Plugin, Rolldown } from "vite";
 
 type Chunk = {
 	file: string;
 	isEntry: boolean;
 	imports: string[];
 	dynamicImports: string[];
+	styles: string[];
 	/** Route files below client/routes whose split code it holds, without extensions. */
 	routes: string[];
 	packages: string[];
@@ -47,10 +48,10 @@ function pathOf(route: string): string {
 	return `/${shown.join("/")}${isBelowAnother ? "/" : ""}`;
 }
 
-export function measureScreens(outDir: string): ScreenSize[] {
-	const chunks = JSON.parse(readFileSync(join(outDir, graphName), "utf8")) as Chunk[]; // written below, by the same build
+type Screen = { path: string; needed: Chunk[]; later: Chunk[] };
+
+function screensOf(chunks: Chunk[]): Screen[] {
 	const byFile = new Map(chunks.map((chunk) => [chunk.file, chunk]));
-	const gzipped = new Map<string, number>();
 
 	function closure(start: Chunk[], next: (chunk: Chunk) => string[]): Chunk[] {
 		const reached = new Set(start);
@@ -62,15 +63,7 @@ export function measureScreens(outDir: string): ScreenSize[] {
 		}
 		return [...reached];
 	}
-	function gzipBytes({ file }: Chunk): number {
-		const known = gzipped.get(file);
-		if (known !== undefined) return known;
-		const bytes = gzipSync(readFileSync(join(outDir, "client", file)), { level: 9 }).length;
-		gzipped.set(file, bytes);
-		return bytes;
-	}
 	const isScreenOfItsOwn = (file: string) => (byFile.get(file)?.routes.length ?? 0) > 0;
-	const packagesOf = (needed: Chunk[]) => [...new Set(needed.flatMap(({ packages }) => packages))].sort();
 
 	const entries = chunks.filter(({ isEntry }) => isEntry);
 	const routes = [...new Set(chunks.flatMap((chunk) => chunk.routes))].sort();
@@ -83,38 +76,78 @@ export function measureScreens(outDir: string): ScreenSize[] {
 			...imports,
 			...dynamicImports.filter((file) => !isScreenOfItsOwn(file)),
 		]);
-		return {
-			path: pathOf(screen),
-			kilobytes: needed.reduce((sum, chunk) => sum + gzipBytes(chunk), 0) / 1_000,
-			packages: packagesOf(needed),
-			laterPackages: packagesOf(later.filter((chunk) => !needed.includes(chunk))),
-		};
+		return { path: pathOf(screen), needed, later };
 	});
 }
 
-export function printRouteSizes(): Plugin {
+export function measureScreens(outDir: string): ScreenSize[] {
+	const chunks = JSON.parse(readFileSync(join(outDir, graphName), "utf8")) as Chunk[]; // written below, by the same build
+	const gzipped = new Map<string, number>();
+
+	function gzipBytes({ file }: Chunk): number {
+		const known = gzipped.get(file);
+		if (known !== undefined) return known;
+		const bytes = gzipSync(readFileSync(join(outDir, "client", file)), { level: 9 }).length;
+		gzipped.set(file, bytes);
+		return bytes;
+	}
+	const packagesOf = (needed: Chunk[]) => [...new Set(needed.flatMap(({ packages }) => packages))].sort();
+	return screensOf(chunks).map(({ path, needed, later }) => ({
+		path,
+		kilobytes: needed.reduce((sum, chunk) => sum + gzipBytes(chunk), 0) / 1_000,
+		packages: packagesOf(needed),
+		laterPackages: packagesOf(later.filter((chunk) => !needed.includes(chunk))),
+	}));
+}
+
+/** Written into the page as data, as scripts in it are forbidden; `client/public/preload.js` reads it. */
+function preloadTag(chunks: Chunk[]): HtmlTagDescriptor {
+	const screens = screensOf(chunks).map(({ path, needed }) => {
+		const wanted = needed.filter(({ isEntry }) => !isEntry);
+		return [path, [...new Set(wanted.flatMap(({ file, styles }) => [file, ...styles]))]] as const;
+	});
+	const files = [...new Set(screens.flatMap(([, wanted]) => wanted))];
+	const content = {
+		files,
+		screens: screens.map(([path, wanted]) => [path, wanted.map((file) => files.indexOf(file))]),
+	};
+	return {
+		tag: "script",
+		attrs: { type: "application/json", id: "screens" },
+		children: JSON.stringify(content).replaceAll("<", "\\u003c"),
+		injectTo: "head-prepend",
+	};
+}
+
+function chunksOf(bundle: Rolldown.OutputBundle): Chunk[] {
+	return Object.values(bundle).flatMap((output) => {
+		if (output.type !== "chunk") return [];
+		const { fileName, isEntry, imports, dynamicImports, moduleIds, facadeModuleId, viteMetadata } = output;
+		return [
+			{
+				file: fileName,
+				isEntry,
+				imports,
+				dynamicImports,
+				styles: [...(viteMetadata?.importedCss ?? [])],
+				routes: matchesOf(facadeModuleId ? [...moduleIds, facadeModuleId] : moduleIds, isRouteModule),
+				packages: matchesOf(moduleIds, packageName),
+			},
+		];
+	});
+}
+
+/** Prints what each screen loads, and lets the page load it beside the entry. */
+export function routeSizes(): Plugin {
 	let outDir = "";
 	return {
 		name: "aqlcloud-route-sizes",
 		apply: "build",
 		applyToEnvironment: ({ name }) => name === "client",
+		transformIndexHtml: { order: "post", handler: (_, { bundle }) => (bundle ? [preloadTag(chunksOf(bundle))] : []) },
 		writeBundle({ dir = "" }, bundle) {
 			outDir = join(dir, "..");
-			const chunks = Object.values(bundle).flatMap((output): Chunk[] => {
-				if (output.type !== "chunk") return [];
-				const { fileName, isEntry, imports, dynamicImports, moduleIds, facadeModuleId } = output;
-				return [
-					{
-						file: fileName,
-						isEntry,
-						imports,
-						dynamicImports,
-						routes: matchesOf(facadeModuleId ? [...moduleIds, facadeModuleId] : moduleIds, isRouteModule),
-						packages: matchesOf(moduleIds, packageName),
-					},
-				];
-			});
-			writeFileSync(join(outDir, graphName), JSON.stringify(chunks));
+			writeFileSync(join(outDir, graphName), JSON.stringify(chunksOf(bundle)));
 		},
 		closeBundle() {
 			if (outDir === "") return;

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { PasswordPolicy } from "../../shared/password-policy";
+import { localSettings } from "../local-settings";
 import type { Deliver } from "../mailbox";
 import type { SigningKey } from "./signing-key";
 
@@ -48,7 +49,7 @@ export const defaultPoolSettings: PoolSettings = {
 	preventUserExistenceErrors: true,
 	mfa: "optional",
 	guestAccess: true,
-	passwordPolicy: PasswordPolicy.parse({}),
+	passwordPolicy: PasswordPolicy.parse(JSON.parse(localSettings.PASSWORD_POLICY)),
 };
 
 export function readPoolSettings(sql: SqlStorage): PoolSettings {

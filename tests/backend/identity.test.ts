@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createAccountLookup } from "../../backend/db/account-lookup";
 import { createProxy } from "../../backend/proxy";
 import type { CurrentAccount } from "../../shared/account";
-import { headerNames } from "../../shared/limits";
+import { headerNames } from "../../shared/header-names";
 import { createTokenVerifier } from "../../shared/token-verifier";
 import { wholeError } from "./fixtures/batch";
 import { createOwner } from "./fixtures/fleet";

@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { limits } from "../../shared/limits";
-import { createOwner, freezer } from "./fixtures/fleet";
+import { recordOf } from "../../shared/plain-fields";
+import { warmAlert } from "./fixtures/alert-rules";
+import { contactInput } from "./fixtures/contact-input";
+import { createOwner, freezer, newId } from "./fixtures/fleet";
 import { groupInput } from "./fixtures/group-input";
 import type { Person } from "./fixtures/people";
 import { procedures } from "./fixtures/procedures";
@@ -12,6 +15,9 @@ type BadInput = [input: unknown, ...fields: string[]];
 
 const someDevice = `dev_${"0".repeat(26)}`;
 const someGroup = `grp_${"0".repeat(26)}`;
+const someUser = `usr_${"0".repeat(26)}`;
+const someInvitation = `inv_${"0".repeat(26)}`;
+const someAccess = { role: "viewer", scope: "all" };
 /** More than there is any reason for: as a rule each of them is looked at for each device. */
 const many = <Item>(item: Item, most = 50) => Array<Item>(most + 1).fill(item);
 const calibration = { channelId: `chn_${"0".repeat(26)}`, from: 0, scale: 1, offset: 0 };
@@ -40,11 +46,59 @@ const badInputs: Record<string, BadInput[]> = {
 		[{}, "undoId"],
 		[{ undoId: "und_1" }, "undoId"],
 	],
-	"account.endUserSessions": [
-		[{}, "userId"],
-		[{ userId: "dev_00000000000000000000000000" }, "userId"],
+	"account.inviteUser": [
+		[{ email: "nobody", role: "king", scope: "some", note: "x".repeat(501) }, "email", "role", "scope", "note"],
+		[{ email: `${"x".repeat(250)}@a.test`, ...someAccess, note: "" }, "email"],
+		[{ email: "a@b.test\r\nBcc: c@d.test", ...someAccess, note: "" }, "email"],
+		[{ email: "a@b.test", role: "viewer", scope: { groupIds: [] }, note: "" }, "scope.groupIds"],
 	],
+	"account.updateInvitation": [
+		[{ invitationId: "inv_1", version: 0.5, ...someAccess }, "invitationId", "version"],
+		[{ invitationId: someInvitation, version: 1, role: "viewer", scope: { groupIds: [] } }, "scope.groupIds"],
+	],
+	"account.resendInvitation": [[{ invitationId: "inv_1" }, "invitationId"]],
+	"account.revokeInvitation": [[{ invitationId: "inv_1" }, "invitationId"]],
+	"account.getInvitation": [[{ invitationId: "inv_1" }, "invitationId"]],
+	"account.updateUser": [
+		[{ userId: "usr_1", version: 0.5, role: "king", scope: "none" }, "userId", "version", "role", "scope"],
+		[{ userId: someUser, version: 1, role: "viewer", scope: { groupIds: [] } }, "scope.groupIds"],
+		[{ userId: someUser, version: 1, role: "viewer", scope: { groupIds: many(someGroup, limits.groups) } }, "scope"],
+	],
+	"account.leaveAccount": [
+		[{}, "companyName"],
+		[{ companyName: "Another" }, "companyName"],
+	],
+	...recordOf(
+		[
+			"account.endUserSessions",
+			"account.disableUser",
+			"account.enableUser",
+			"account.removeUser",
+			"account.transferOwnership",
+		],
+		(): BadInput[] => [
+			[{}, "userId"],
+			[{ userId: "dev_00000000000000000000000000" }, "userId"],
+		],
+	),
 	"alert.getAlerts": [[{ deviceId: "dev_UPPER" }, "deviceId"]],
+	"alert.getEvents": [
+		[{ states: ["late"], severities: ["bad"] }, "states.0", "severities.0"],
+		[{ limit: 0, deviceIds: ["x"] }, "limit", "deviceIds.0"],
+	],
+	"alert.getEvent": [[{ eventId: "dev_00000000000000000000000000" }, "eventId"]],
+	"alert.createAlert": [
+		[{ ...warmAlert, name: " ", scope: { deviceIds: [] } }, "name", "scope.deviceIds"],
+		[{ ...warmAlert, rule: { ...warmAlert.rule, forSeconds: -1 } }, "rule.forSeconds"],
+		[{ ...warmAlert, contactIds: ["x"], severity: "bad" }, "contactIds.0", "severity"],
+	],
+	"alert.updateAlert": [[{ ...warmAlert, alertId: "x", version: 1.5 }, "alertId", "version"]],
+	"alert.deleteAlert": [[{ alertId: "x" }, "alertId"]],
+	"alert.setAlertEnabled": [[{ alertId: "x", isEnabled: "no" }, "alertId", "isEnabled"]],
+	"alert.acknowledgeEvents": [[{ eventIds: [], comment: "x".repeat(1_001) }, "eventIds", "comment"]],
+	"alert.clearEvents": [[{ eventIds: ["x"] }, "eventIds.0"]],
+	"alert.commentEvent": [[{ eventId: "x", comment: " " }, "eventId", "comment"]],
+	"alert.muteEvents": [[{ eventIds: [], until: "x" }, "eventIds", "until"]],
 	"alert.getAlert": [[{ alertId: "dev_00000000000000000000000000" }, "alertId"]],
 	"device.getDevice": [
 		[{}, "deviceId"],
@@ -220,7 +274,17 @@ const badInputs: Record<string, BadInput[]> = {
 		[{}, "rangeType", "offset"],
 		[{ rangeType: "hour", offset: 0, from: 2, to: 1 }, "to"],
 	],
+	"log.getSeriesChoice": [
+		[{}, "rangeType", "offset", "quantity"],
+		[{ rangeType: "hour", offset: 0, quantity: "level", from: 2, to: 1 }, "to"],
+	],
+	"log.getSeriesSummary": [
+		[{}, "from", "to", "channelIds"],
+		[{ from: 2, to: 1, channelIds: [`chn_${"0".repeat(26)}`] }, "to"],
+		[{ from: 1, to: 2, channelIds: many(`chn_${"0".repeat(26)}`, limits.seriesChannels) }, "channelIds"],
+	],
 	"log.getSeries": [
+		[{ rangeType: "hour", offset: 0, pixels: 100, shown: ["dev_1"] }, "shown.0"],
 		[{}, "rangeType", "offset", "pixels"],
 		[{ rangeType: "hour", offset: 0, pixels: 49 }, "pixels"],
 		[{ rangeType: "hour", offset: 0, pixels: 4_001, quantity: "mood" }, "pixels", "quantity"],
@@ -238,6 +302,55 @@ const badInputs: Record<string, BadInput[]> = {
 		[{ rangeType: "hour", offset: 0, from: -9e15, to: 9e15 }, "from", "to"],
 		[{ rangeType: "hour", offset: 0, deviceIds: ["nonsense"], kinds: ["gossip"] }, "deviceIds.0", "kinds.0"],
 	],
+	"contact.getContact": [[{ contactId: "dev_00000000000000000000000000" }, "contactId"]],
+	"contact.createContact": [
+		[contactInput({ fullName: " ", company: "x".repeat(65), title: "x".repeat(65) }), "fullName", "company", "title"],
+		[contactInput({ fullName: "\u202e\u200b" }), "fullName"],
+		[contactInput({ email: "ana@", phone: "21000", timeZone: "Mars/Base" }), "email", "phone", "timeZone"],
+		[contactInput({ phone: "+351 21 00" }), "phone"],
+		[contactInput({ phone: "+351999" }), "phone"],
+		[contactInput({ phone: "+35121000010" }), "phone"],
+		[contactInput({ webhookUrl: "http://example.com/hook" }), "webhookUrl"],
+		[contactInput({ webhookUrl: "https://127.0.0.1/", slackUrl: "https://localhost/x" }), "webhookUrl", "slackUrl"],
+		[contactInput({ email: null }), "email"],
+		[contactInput({ defaultChannels: ["sms"] }), "defaultChannels"],
+		[contactInput({ quietHours: [{ days: [1], from: "08:00", to: "08:00" }] }), "quietHours.0.to"],
+		[contactInput({ contactGroupIds: [newId("contactGroup")] }), "contactGroupIds"],
+		[contactInput({ linkedUserId: newId("user") }), "linkedUserId"],
+	],
+	"contact.createContacts": [
+		[{ contacts: [] }, "contacts"],
+		[{ contacts: many(contactInput(), limits.contactsPerCreation) }, "contacts"],
+		[{ contacts: [contactInput(), contactInput({ email: "x" })] }, "contacts.1.email"],
+	],
+	"contact.updateContact": [
+		[{ ...contactInput({ fullName: "" }), contactId: "x", version: 0.5 }, "contactId", "version", "fullName"],
+	],
+	"contact.pauseContacts": [
+		[{ contactIds: [], until: "x" }, "contactIds", "until"],
+		[{ contactIds: [newId("contact")], until: 1 }, "until"],
+		[{ contactIds: [newId("contact")], until: 9e15 }, "until"],
+	],
+	"contact.groupContacts": [
+		[{ contactIds: ["x"], addGroupIds: ["x"] }, "contactIds.0", "addGroupIds.0", "removeGroupIds"],
+	],
+	"contact.replaceContacts": [[{ contactIds: [] }, "contactIds", "successorId"]],
+	"contact.deleteContacts": [[{ contactIds: ["x"], successorId: "x" }, "contactIds.0", "successorId"]],
+	"contact.sendCode": [[{ contactId: "x", channel: "webhook" }, "contactId", "channel"]],
+	"contact.verifyAddress": [[{ contactId: "x", channel: "slack", code: "12345" }, "contactId", "channel", "code"]],
+	"contact.replaceSecret": [[{ contactId: "x", channel: "email" }, "contactId", "channel"]],
+	"contact.createContactGroup": [[{ name: " " }, "name"]],
+	"contact.renameContactGroup": [[{ groupId: "x", name: "x".repeat(65) }, "groupId", "name"]],
+	"contact.deleteContactGroup": [[{ groupId: "x" }, "groupId"]],
+	"contact.sendTest": [
+		[{}, "contactId", "channel"],
+		[{ contactId: "dev_00000000000000000000000000", channel: "fax" }, "contactId", "channel"],
+	],
+	"message.getMessages": [
+		[{ states: ["lost"], channels: ["fax"] }, "states.0", "channels.0"],
+		[{ contactId: "x", cursor: "x", limit: 501 }, "contactId", "cursor", "limit"],
+	],
+	"message.resendMessage": [[{ messageId: "ntc_00000000000000000000000000" }, "messageId"]],
 	"report.getReport": [[{ reportId: 7 }, "reportId"]],
 	"session.endSession": [
 		[{ sessionId: "x" }, "sessionId"],

@@ -1,11 +1,19 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { insertChannel } from "../../backend/db/contact-rows";
 import { alerts, contacts, readingImports, reports } from "../../backend/db/schema";
 import type { User, UserSession } from "../../shared/account";
+import type { ContactGroup } from "../../shared/contact";
 import type { ChangedDevices } from "../../shared/device-inputs";
 import type { NewIntegrationKey } from "../../shared/integration-key";
 import type { LogPage } from "../../shared/log";
+import { eventsSeen } from "./fixtures/alert-account";
+import { addAlert, warmAlert, warmRule } from "./fixtures/alert-rules";
+import { contactInput } from "./fixtures/contact-input";
 import { addDevice, addGroup, addMember, createOwner, inAccount, ingest, newId } from "./fixtures/fleet";
 import { filtered, groupInput } from "./fixtures/group-input";
+
+import { invite } from "./fixtures/invitations";
+import { aheadOfTheAlarm, oweTest } from "./fixtures/messages";
 import { dataOf, type Person } from "./fixtures/people";
 import { procedures } from "./fixtures/procedures";
 
@@ -16,12 +24,17 @@ const theirs = {
 	channelId: "",
 	groupId: "",
 	alertId: newId("alert"),
+	eventId: "",
 	reportId: newId("report"),
 	importId: newId("readingImport"),
 	keyId: "",
 	undoId: "",
+	contactId: newId("contact"),
+	contactGroupId: "",
+	messageId: newId("message"),
 	userId: "",
 	sessionId: "",
+	invitationId: "",
 };
 const mine = { groupId: "" };
 
@@ -37,6 +50,7 @@ beforeAll(async () => {
 	theirs.undoId = dataOf<ChangedDevices>(await owner.mutate("device.changeDevices", change)).undoId ?? "";
 	theirs.userId = dataOf<User[]>(await owner.query("account.getUsers"))[0]?.id ?? "";
 	theirs.sessionId = dataOf<UserSession[]>(await owner.query("session.getSessions"))[0]?.id ?? "";
+	theirs.invitationId = await invite({ email: "secret@example.test", accountId: id });
 	const integration = { name: "Secret integration", isCreatingDevices: false };
 	theirs.keyId = dataOf<NewIntegrationKey>(
 		await owner.mutate("account.createIntegrationKey", integration),
@@ -44,7 +58,7 @@ beforeAll(async () => {
 	const createdAt = new Date();
 	await inAccount(id, (db) => {
 		const common = { isEnabled: true, contactIds: [], createdAt };
-		const rule = { severity: "warning", condition: "Air is above 5 °C", scope: "all" } as const;
+		const rule = { severity: "warning", rule: warmRule, scope: "all" } as const;
 		db.insert(alerts)
 			.values({ ...common, ...rule, id: theirs.alertId, name: "Secret rule" })
 			.run();
@@ -64,10 +78,16 @@ beforeAll(async () => {
 				},
 			})
 			.run();
-		db.insert(contacts)
-			.values({ id: newId("contact"), fullName: "Secret", timeZone: "UTC", createdAt })
-			.run();
+		db.insert(contacts).values({ id: theirs.contactId, fullName: "Secret", timeZone: "UTC", createdAt }).run();
+		const address = { channel: "email", address: "s@example.test", addressVersion: 1, status: "verified" } as const;
+		insertChannel(db, { contactId: theirs.contactId, ...address, isDefault: true });
 	});
+	const group = await owner.mutate("contact.createContactGroup", { name: "Secret people" });
+	theirs.contactGroupId = dataOf<ContactGroup>(group).id;
+	theirs.messageId = await oweTest(id, theirs.contactId, aheadOfTheAlarm());
+	await addAlert(owner, { name: "Secret warmth" });
+	await ingest(key, [{ channel: "Air", at: Date.now() + 1, value: 99 }]);
+	theirs.eventId = (await eventsSeen(owner))[0]?.id ?? "";
 	const own = await createOwner("Mine");
 	stranger = own.owner;
 	mine.groupId = await addGroup(own.id, "My group");
@@ -76,6 +96,7 @@ beforeAll(async () => {
 /** An import as it reaches an account, its file read: no reason to answer differently for theirs. */
 const importInto = (deviceId: string) => ({ options: { deviceId }, fileName: "a.csv", file: { problem: "empty" } });
 
+const viewer = { role: "viewer", scope: "all" };
 const hour = { rangeType: "hour", offset: 0 };
 const byId: [path: string, reason: string, input: () => object, unknown: () => object][] = [
 	[
@@ -102,6 +123,99 @@ const byId: [path: string, reason: string, input: () => object, unknown: () => o
 		() => ({ deviceIds: [theirs.deviceId], ...rest }),
 		() => ({ deviceIds: [newId("device")], ...rest }),
 	]),
+	...(
+		[
+			["getContact", {}],
+			["updateContact", { ...contactInput(), version: 1 }],
+			["sendCode", { channel: "email" }],
+			["verifyAddress", { channel: "email", code: "123456" }],
+			["replaceSecret", { channel: "webhook" }],
+			["sendTest", { channel: "email" }],
+		] as const
+	).map(([verb, rest]): (typeof byId)[number] => [
+		`contact.${verb}`,
+		"CONTACT_NOT_FOUND",
+		() => ({ contactId: theirs.contactId, ...rest }),
+		() => ({ contactId: newId("contact"), ...rest }),
+	]),
+	...(
+		[
+			["pauseContacts", { until: null }],
+			["groupContacts", { addGroupIds: [], removeGroupIds: [] }],
+			["deleteContacts", { successorId: null }],
+			["replaceContacts", { successorId: newId("contact") }],
+		] as const
+	).map(([verb, rest]): (typeof byId)[number] => [
+		`contact.${verb}`,
+		"CONTACT_NOT_FOUND",
+		() => ({ contactIds: [theirs.contactId], ...rest }),
+		() => ({ contactIds: [newId("contact")], ...rest }),
+	]),
+	...(
+		[
+			["renameContactGroup", { name: "X" }],
+			["deleteContactGroup", {}],
+		] as const
+	).map(([verb, rest]): (typeof byId)[number] => [
+		`contact.${verb}`,
+		"CONTACT_GROUP_NOT_FOUND",
+		() => ({ groupId: theirs.contactGroupId, ...rest }),
+		() => ({ groupId: newId("contactGroup"), ...rest }),
+	]),
+	[
+		"message.resendMessage",
+		"MESSAGE_NOT_FOUND",
+		() => ({ messageId: theirs.messageId }),
+		() => ({ messageId: newId("message") }),
+	],
+	...(["getAlert", "deleteAlert"] as const).map((verb): (typeof byId)[number] => [
+		`alert.${verb}`,
+		"ALERT_NOT_FOUND",
+		() => ({ alertId: theirs.alertId }),
+		() => ({ alertId: newId("alert") }),
+	]),
+	[
+		"alert.setAlertEnabled",
+		"ALERT_NOT_FOUND",
+		() => ({ alertId: theirs.alertId, isEnabled: false }),
+		() => ({ alertId: newId("alert"), isEnabled: false }),
+	],
+	[
+		"alert.updateAlert",
+		"ALERT_NOT_FOUND",
+		() => ({ ...warmAlert, alertId: theirs.alertId, version: 1 }),
+		() => ({ ...warmAlert, alertId: newId("alert"), version: 1 }),
+	],
+	[
+		"alert.createAlert",
+		"DEVICE_NOT_FOUND",
+		() => ({ ...warmAlert, scope: { deviceIds: [theirs.deviceId] } }),
+		() => ({ ...warmAlert, scope: { deviceIds: [newId("device")] } }),
+	],
+	[
+		"alert.getEvent",
+		"ALERT_EVENT_NOT_FOUND",
+		() => ({ eventId: theirs.eventId }),
+		() => ({ eventId: newId("alertEvent") }),
+	],
+	[
+		"alert.commentEvent",
+		"ALERT_EVENT_NOT_FOUND",
+		() => ({ eventId: theirs.eventId, comment: "X" }),
+		() => ({ eventId: newId("alertEvent"), comment: "X" }),
+	],
+	...(["acknowledgeEvents", "clearEvents"] as const).map((verb): (typeof byId)[number] => [
+		`alert.${verb}`,
+		"ALERT_EVENT_NOT_FOUND",
+		() => ({ eventIds: [theirs.eventId] }),
+		() => ({ eventIds: [newId("alertEvent")] }),
+	]),
+	[
+		"alert.muteEvents",
+		"ALERT_EVENT_NOT_FOUND",
+		() => ({ eventIds: [theirs.eventId], until: null }),
+		() => ({ eventIds: [newId("alertEvent")], until: null }),
+	],
 	["account.undo", "UNDO_NOT_FOUND", () => ({ undoId: theirs.undoId }), () => ({ undoId: newId("undo") })],
 	[
 		"device.rotateDeviceKey",
@@ -121,7 +235,38 @@ const byId: [path: string, reason: string, input: () => object, unknown: () => o
 		() => ({ keyId: theirs.keyId }),
 		() => ({ keyId: newId("integrationKey") }),
 	],
-	["account.endUserSessions", "USER_NOT_FOUND", () => ({ userId: theirs.userId }), () => ({ userId: newId("user") })],
+	...(["endUserSessions", "disableUser", "enableUser", "removeUser", "transferOwnership"] as const).map(
+		(verb): (typeof byId)[number] => [
+			`account.${verb}`,
+			"USER_NOT_FOUND",
+			() => ({ userId: theirs.userId }),
+			() => ({ userId: newId("user") }),
+		],
+	),
+	[
+		"account.updateUser",
+		"USER_NOT_FOUND",
+		() => ({ userId: theirs.userId, version: 1, ...viewer }),
+		() => ({ userId: newId("user"), version: 1, ...viewer }),
+	],
+	...(["resendInvitation", "revokeInvitation"] as const).map((verb): (typeof byId)[number] => [
+		`account.${verb}`,
+		"INVITATION_NOT_FOUND",
+		() => ({ invitationId: theirs.invitationId }),
+		() => ({ invitationId: newId("invitation") }),
+	]),
+	[
+		"account.updateInvitation",
+		"INVITATION_NOT_FOUND",
+		() => ({ invitationId: theirs.invitationId, version: 1, ...viewer }),
+		() => ({ invitationId: newId("invitation"), version: 1, ...viewer }),
+	],
+	[
+		"account.inviteUser",
+		"GROUP_NOT_FOUND",
+		() => ({ email: "a@b.test", note: "", role: "viewer", scope: { groupIds: [theirs.groupId] } }),
+		() => ({ email: "a@b.test", note: "", role: "viewer", scope: { groupIds: [newId("group")] } }),
+	],
 	[
 		"session.endSession",
 		"SESSION_NOT_FOUND",
@@ -225,30 +370,38 @@ const byId: [path: string, reason: string, input: () => object, unknown: () => o
 		() => ({ ...hour, groupIds: [theirs.groupId] }),
 		() => ({ ...hour, groupIds: [newId("group")] }),
 	],
-	...(["log.getSeries", "log.getExportHead"] as const).flatMap((path): typeof byId => [
+	...(["log.getSeries", "log.getSeriesChoice", "log.getExportHead"] as const).flatMap((path): typeof byId => [
 		[
 			path,
 			"DEVICE_NOT_FOUND",
-			() => ({ ...hour, pixels: 100, deviceIds: [theirs.deviceId] }),
-			() => ({ ...hour, pixels: 100, deviceIds: [newId("device")] }),
+			() => ({ ...hour, pixels: 100, quantity: "level", deviceIds: [theirs.deviceId] }),
+			() => ({ ...hour, pixels: 100, quantity: "level", deviceIds: [newId("device")] }),
 		],
 		[
 			path,
 			"GROUP_NOT_FOUND",
-			() => ({ ...hour, pixels: 100, groupIds: [theirs.groupId] }),
-			() => ({ ...hour, pixels: 100, groupIds: [newId("group")] }),
+			() => ({ ...hour, pixels: 100, quantity: "level", groupIds: [theirs.groupId] }),
+			() => ({ ...hour, pixels: 100, quantity: "level", groupIds: [newId("group")] }),
 		],
 	]),
 ];
 
 /** Procedures that name nothing, or are asked for what is theirs in words of their own: below, and in visitors.test.ts. */
 const otherwise = [
+	"alert.getEvents",
 	"account.acceptInvitation",
 	"account.createAccount",
 	"account.createIntegrationKey",
+	"account.getInvitation",
+	"account.leaveAccount",
+	"contact.createContact",
+	"contact.createContactGroup",
+	"contact.createContacts",
 	"device.createDevice",
 	"device.createDevices",
 	"device.getDevices",
+	"log.getSeriesSummary",
+	"message.getMessages",
 ];
 
 describe("an id of another account", () => {
@@ -292,6 +445,8 @@ describe("an id of another account", () => {
 	it("of a channel finds no reading", async () => {
 		const page = dataOf<LogPage>(await stranger.query("log.getLogs", { ...hour, channelIds: [theirs.channelId] }));
 		expect(page).toMatchObject({ devices: [], channels: [], readings: { value: [] }, previousReadingAt: null });
+		const asked = { from: 0, to: Date.now(), channelIds: [theirs.channelId] };
+		expect(dataOf(await stranger.query("log.getSeriesSummary", asked))).toEqual([]);
 	});
 });
 

@@ -46,6 +46,12 @@ describe("the router", () => {
 
 	it("lets people without a capability only find their way into an account", () => {
 		const open = procedures.filter(({ capability }) => capability === null).map(({ path }) => path);
-		expect(open.sort()).toEqual(["account.acceptInvitation", "account.createAccount", "account.getInvitations"]);
+		expect(open.sort()).toEqual([
+			"account.acceptInvitation",
+			"account.createAccount",
+			"account.getFormerMembership",
+			"account.getInvitation",
+			"account.getInvitations",
+		]);
 	});
 });

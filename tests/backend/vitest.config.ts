@@ -22,6 +22,8 @@ export default defineProject({
 					USER_POOL_CLIENT_ID: "test0client0id",
 					INGEST_SECRET: "the-current-ingest-secret-of-the-tests",
 					INGEST_SECRET_PREVIOUS: "the-previous-ingest-secret-of-the-tests",
+					CONSOLE_URL: "https://console.test",
+					EMAIL_FROM: "console@aqlcloud.test",
 					...localErrorService.variables,
 					SIGNING_KEY: { ...privateKey.export({ format: "jwk" }), kid: keyId },
 					DIRECTORY_MIGRATIONS: await readD1Migrations(at("../../backend/migrations/directory")),

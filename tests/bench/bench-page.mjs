@@ -2,7 +2,7 @@ import { launchChromium } from "../e2e/chromium.ts";
 import { startProduct } from "../e2e/product.ts";
 
 /**
- * The built product in Chromium, as its demo owner: `act` has a page, which is closed after it.
+ * The built product in Chromium, as its demo owner: `act` has a page, which is closed after it, and the origin.
  * With BENCH_ORIGIN, of a product that runs already.
  */
 export async function withOwnersPage(act) {
@@ -21,7 +21,7 @@ export async function withOwnersPage(act) {
 			data: { email: "owner@aqlcloud.test", password: "Local-demo-1" },
 		});
 		if (!answer.ok()) throw new Error(`Sign-in answered ${answer.status()}`);
-		await act(await context.newPage());
+		await act(await context.newPage(), origin);
 	} finally {
 		await browser.close();
 		await product.stop();

@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { cpuSeconds } from "./load.mjs";
 import { benchWorker, pin, workerdPids } from "./runtime.mjs";
 
-/** The log's stores in objects of a Worker of their own, in plain workerd. */
-export async function startLogRuntime({ compatibilityDate }) {
+/** Parts of the backend in objects of a Worker of their own, in plain workerd: the log's stores, if no other is named. */
+export async function startLogRuntime({ compatibilityDate, path = "log/log-worker" }) {
 	const state = mkdtempSync(join(tmpdir(), "aqlcloud-bench-log-"));
-	const worker = await benchWorker("log/log-worker", state, {
+	const worker = await benchWorker(path, state, {
 		compatibilityDate,
 		// What was prepared in memory is to be there when it is asked for, however long the machine takes.
 		durableObjects: { LOG: { className: "BenchObject", useSQLite: true, unsafePreventEviction: true } },
@@ -24,10 +24,13 @@ export async function startLogRuntime({ compatibilityDate }) {
 	await miniflare.ready;
 	const [pid] = workerdPids();
 	pin(pid, 0);
-	const { origin } = await miniflare.unsafeGetDirectURL("log-worker");
+	const { origin } = await miniflare.unsafeGetDirectURL(basename(path));
 
 	async function call(object, step, argument = null) {
-		const response = await fetch(`${origin}/${object}/${step}`, { method: "POST", body: JSON.stringify(argument) });
+		const response = await fetch(`${origin}/${encodeURIComponent(object)}/${step}`, {
+			method: "POST",
+			body: JSON.stringify(argument),
+		});
 		if (!response.ok) throw new Error(`${object}.${step} answered ${response.status}: ${await response.text()}`);
 		return response.json();
 	}

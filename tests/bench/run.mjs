@@ -2,6 +2,7 @@
 // CPU per request of the serving process decides; requests per second are told beside it.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { benchAlerts } from "./alerts.mjs";
 import { printCost } from "./cost.mjs";
 import { measure } from "./load.mjs";
 import { benchLog } from "./log.mjs";
@@ -119,8 +120,9 @@ try {
 
 const { bars: logBars, costFigures } = await benchLog({ compatibilityDate: runtime.compatibilityDate });
 printBars(logBars);
+printBars(await benchAlerts({ compatibilityDate: runtime.compatibilityDate }));
 printCost(costFigures);
-for (const name of ["chart-frames.mjs", "list-frames.mjs"]) {
+for (const name of ["chart-frames.mjs", "list-frames.mjs", "first-load.mjs"]) {
 	const path = fileURLToPath(new URL(name, import.meta.url));
 	if (spawnSync(process.execPath, [path], { stdio: "inherit" }).status !== 0) process.exitCode = 1;
 }

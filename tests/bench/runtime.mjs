@@ -18,7 +18,8 @@ export async function benchWorker(path, folder, options) {
 	await build({
 		configFile: false,
 		root,
-		logLevel: "warn",
+		logLevel: "error",
+		plugins: [{ name: "sql-as-text", load: sqlAsText }],
 		ssr: { noExternal: true, target: "webworker" },
 		build: {
 			ssr: `tests/bench/${path}.ts`,
@@ -34,6 +35,11 @@ export async function benchWorker(path, folder, options) {
 		unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
 		...options,
 	};
+}
+
+/** Migrations are imported as text. */
+function sqlAsText(id) {
+	return id.endsWith(".sql") ? `export default ${JSON.stringify(readFileSync(id, "utf8"))}` : null;
 }
 
 /** Keeps the runtime on one core and the load on another where the system can: fewer stalls, and one thread as at the edge. */
@@ -135,6 +141,7 @@ export async function startRuntime({ vars = {} } = {}) {
 	const directory = await miniflare.getD1Database("DIRECTORY", "aqlcloud-backend");
 	for (const name of readdirSync(migrations).sort()) {
 		const statements = readFileSync(join(migrations, name), "utf8")
+			.replace(/^\s*--.*$/gm, "")
 			.split(";")
 			.map((text) => text.trim())
 			.filter(Boolean);

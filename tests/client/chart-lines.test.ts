@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
 	type ChartLine,
+	choiceOfReadings,
+	contentOfQuantity,
 	contentOfReadings,
 	contentOfSeries,
 	indexFrom,
@@ -33,6 +35,7 @@ const readings = (id: string, times: number[], change: Partial<LogChannel> = {})
 const line = (change: Partial<ChartLine>): ChartLine => ({
 	channel: channel("t"),
 	device,
+	look: { colour: 0, dash: 0 },
 	at: [],
 	value: [],
 	min: [],
@@ -50,7 +53,7 @@ describe("the chart of a backend's series", () => {
 		quantities: ["temperature", "battery"],
 		quantity: "temperature",
 		devices: [device],
-		channels: [channel("t"), channel("stranger", { deviceId: "dev_00000000000000000000000009" })],
+		channels: [channel("t", { colour: 8 }), channel("stranger", { deviceId: "dev_00000000000000000000000009" })],
 		series: [
 			{ channel: 0, at: [0, 10 * minute], value: [5, 6], min: [4, 5], max: [6, 9], gapMs: 15 * minute },
 			{ channel: 1, at: [0], value: [1], min: [1], max: [1], gapMs: null },
@@ -64,7 +67,16 @@ describe("the chart of a backend's series", () => {
 			span: { from: 0, to: 100 * minute },
 			quantities: ["temperature", "battery"],
 			quantity: "temperature",
-			lines: [line({ at: [5 * minute, 15 * minute], value: [5, 6], min: [4, 5], max: [6, 9], gapMs: 15 * minute })],
+			lines: [
+				line({
+					channel: channel("t", { colour: 8 }),
+					at: [5 * minute, 15 * minute],
+					value: [5, 6],
+					min: [4, 5],
+					max: [6, 9],
+					gapMs: 15 * minute,
+				}),
+			],
 			leftOut: 3,
 			bucketMs: 10 * minute,
 		});
@@ -76,6 +88,44 @@ describe("the chart of a backend's series", () => {
 		expect(contentOfSeries({ ...chosen, quantities: [] }).quantity).toBeNull();
 	});
 
+	it("gives a channel one color whatever stands beside it, and lines of one color different dashes", () => {
+		const colours = [3, 11, 5, 19];
+		const looksOf = (chosen: number[]) => {
+			const channels = chosen.map((colour) => channel(`c${colour}`, { colour }));
+			const series = channels.map((_, index) => ({
+				channel: index,
+				at: [0],
+				value: [1],
+				min: [],
+				max: [],
+				gapMs: null,
+			}));
+			return contentOfSeries({ ...page, channels, series }).lines.map(({ look }) => look);
+		};
+		expect(looksOf(colours)).toEqual([
+			{ colour: 3, dash: 0 },
+			{ colour: 3, dash: 1 },
+			{ colour: 5, dash: 0 },
+			{ colour: 3, dash: 2 },
+		]);
+		for (const colour of colours) expect(looksOf([colour])).toEqual([{ colour: colour % 8, dash: 0 }]);
+	});
+
+	it("is of one quantity where the page has every one", () => {
+		const every: SeriesPage = {
+			...page,
+			channels: [channel("t"), channel("b", { quantity: "battery" })],
+			series: [0, 1].map((index) => ({ channel: index, at: [0], value: [1], min: [], max: [], gapMs: null })),
+		};
+		const shown = (chosen: "battery" | "humidity" | null) => {
+			const { quantity, lines, leftOut } = contentOfQuantity(every, chosen);
+			return [quantity, lines.map(({ channel: { id } }) => id), leftOut];
+		};
+		expect(shown(null)).toEqual(["temperature", ["t"], 0]);
+		expect(shown("battery")).toEqual(["battery", ["b"], 0]);
+		expect(shown("humidity")).toEqual(["humidity", [], 0]);
+	});
+
 	it("leaves readings where they are", () => {
 		const [first] = contentOfSeries({ ...page, bucketMs: 0 }).lines;
 		expect(first?.at).toEqual([0, 10 * minute]);
@@ -84,11 +134,29 @@ describe("the chart of a backend's series", () => {
 
 describe("the chart of the rows at hand", () => {
 	const span = { from: 0, to: 100 * minute };
+	const automatic = { span, quantity: null, shownIds: [] };
+
+	it("shows the first channels by name of device, those that were chosen, and keeps what is shown as rows come", () => {
+		const of = (name: string) => ({ ...readings(name, [0, minute]), device: { ...device, name } });
+		const stores = Array.from({ length: 13 }, (_, index) => of(`Store ${index + 2}`));
+		const idsOf = (request: Partial<Parameters<typeof contentOfReadings>[1]> = {}, rows = stores) =>
+			contentOfReadings(rows, { ...automatic, ...request }).lines.map(({ channel: { id } }) => id);
+		const first = stores.slice(0, 12).map(({ channel: { id } }) => id);
+		expect(idsOf({}, stores.toReversed())).toEqual(first);
+		expect(idsOf({ shownIds: ["Store 14", "Store 3"] })).toEqual(["Store 3", "Store 14"]);
+		expect(idsOf({ shownIds: ["gone"] })).toEqual(first);
+		const more = [...stores, of("Store 1")];
+		expect(idsOf({ heldIds: first }, more)).toEqual(first);
+		expect(idsOf({}, more)[0]).toBe("Store 1");
+		expect(choiceOfReadings(more, "temperature")[0]).toEqual({
+			...{ id: "Store 1", name: "Store 1", deviceName: "Store 1", hasReadings: true },
+		});
+	});
 
 	it("shows the quantity that is chosen, else the one with the most readings, and tells what is left out", () => {
 		const many = Array.from({ length: 14 }, (_, index) => readings(`t${index}`, [0, minute]));
 		const battery = readings("b", [0, minute, 2 * minute], { quantity: "battery" });
-		const shown = contentOfReadings([...many, battery, readings("empty", [])], span, null);
+		const shown = contentOfReadings([...many, battery, readings("empty", [])], automatic);
 		expect({ ...shown, lines: shown.lines.length }).toEqual({
 			span,
 			quantities: ["temperature", "battery"],
@@ -97,11 +165,13 @@ describe("the chart of the rows at hand", () => {
 			leftOut: 2,
 			bucketMs: 0,
 		});
-		expect(contentOfReadings([...many, battery], span, "battery").lines.map((drawn) => drawn.channel.id)).toEqual([
-			"b",
-		]);
-		expect(contentOfReadings(many, span, "humidity").quantity).toBe("temperature");
-		expect(contentOfReadings([], span, null)).toMatchObject({ quantity: null, lines: [] });
+		expect(
+			contentOfReadings([...many, battery], { ...automatic, quantity: "battery" }).lines.map(
+				(drawn) => drawn.channel.id,
+			),
+		).toEqual(["b"]);
+		expect(contentOfReadings(many, { ...automatic, quantity: "humidity" }).quantity).toBe("temperature");
+		expect(contentOfReadings([], automatic)).toMatchObject({ quantity: null, lines: [] });
 	});
 
 	it("calls a pause a gap when it is longer than three usual intervals", () => {
@@ -112,11 +182,10 @@ describe("the chart of the rows at hand", () => {
 					[0, 1, 2, 3, 7].map((at) => at * minute),
 				),
 			],
-			span,
-			null,
+			automatic,
 		).lines;
 		expect(regular?.gapMs).toBe(3 * minute);
-		const [single] = contentOfReadings([readings("t", [5])], span, null).lines;
+		const [single] = contentOfReadings([readings("t", [5])], automatic).lines;
 		expect(single?.gapMs).toBeNull();
 	});
 

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { clockRuleWords } from "../../client/entities/clock-labels";
-import { limitWords, outOfLimits } from "../../client/entities/reading-limits";
+import { formatClockRule } from "../../client/entities/clock-labels";
+import { formatLimits, outOfLimits } from "../../client/entities/reading-limits";
 import { tabFromSearch } from "../../client/features/device-page/device-page-search";
 import { dayExtremes, sparklineInput, sparklineShape } from "../../client/features/device-page/overview/latest-card";
 import { formatRetention, formatSeconds } from "../../client/features/device-page/setting-labels";
 import {
 	calibrationThrough,
 	fieldOfCalibration,
-	formulaWords,
+	formatFormula,
 	newCalibration,
 	recalibrated,
 	toSetCalibration,
@@ -126,7 +126,7 @@ describe("the limits of a channel", () => {
 		[null, 8, "at most 8.0 °C"],
 		[null, null, null],
 	])("from %s to %s read %s", (min, max, words) => {
-		expect(limitWords({ ...channel, min, max })).toBe(words);
+		expect(formatLimits({ ...channel, min, max })).toBe(words);
 		if (words === null) expect(outOfLimits(1e9, { ...channel, min, max })).toBeNull();
 	});
 });
@@ -138,7 +138,7 @@ describe("words", () => {
 		[2, 0, "UTC+00:00, all year"],
 		[1, -420, "UTC−07:00, and one hour more from March 8 to November 6"],
 	] as const)("of the clock rule %s at %s minutes", (timeZoneRule, timezoneOffset, words) => {
-		expect(clockRuleWords({ timeZoneRule, timezoneOffset })).toBe(words);
+		expect(formatClockRule({ timeZoneRule, timezoneOffset })).toBe(words);
 	});
 
 	it.each([
@@ -165,7 +165,7 @@ describe("words", () => {
 		[1.02, 0.5, "× 1.02 + 0.5 °C"],
 		[-1, 0, "× −1"],
 	])("of a calibration by %s and %s are %s", (scale, offset, words) => {
-		expect(formulaWords({ scale, offset }, "°C")).toBe(words);
+		expect(formatFormula({ scale, offset }, "°C")).toBe(words);
 	});
 });
 

@@ -310,14 +310,19 @@ describe("sorting", () => {
 });
 
 describe("what is counted and picked", () => {
-	it("counts every status", () => {
-		expect(countByStatus([deviceRow("a"), deviceRow("b"), deviceRow("c", { status: "late" })])).toEqual({
-			online: 2,
-			late: 1,
-			offline: 0,
-			never: 0,
-			disabled: 0,
-		});
+	it("counts every status of what the search and the other filters leave", () => {
+		const rows = [
+			deviceRow("Cellar", { tags: ["cold"] }),
+			deviceRow("Cellar 2", { status: "late" }),
+			deviceRow("Attic", { status: "late" }),
+		];
+		const none = { online: 0, late: 0, offline: 0, never: 0, disabled: 0 };
+		const countsOf = (search: DevicesSearch) => countByStatus(rows, viewOf(search), 0);
+		expect(countsOf({})).toEqual({ ...none, online: 1, late: 2 });
+		expect(countsOf({ q: "cellar" })).toEqual({ ...none, online: 1, late: 1 });
+		expect(countsOf({ tag: "cold" })).toEqual({ ...none, online: 1 });
+		// A status that is chosen hides no other's count.
+		expect(countsOf({ q: "cellar", status: "late" })).toEqual({ ...none, online: 1, late: 1 });
 	});
 
 	it("gives the three most common measured quantities a column, in a steady order", () => {

@@ -246,6 +246,9 @@ describe("what a merge does", () => {
 		scope,
 		status: "active",
 		lastSeenAt: null,
+		lastSignInAt: null,
+		invitation: null,
+		version: 1,
 		createdAt: new Date(0),
 	});
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { clockWords } from "../../client/entities/clock-labels";
-import { inheritedWords } from "../../client/features/device-page/settings/inherited-fields";
+import { formatClock } from "../../client/entities/clock-labels";
+import { inheritedLabel } from "../../client/features/device-page/settings/inherited-fields";
 import { mergeSettings } from "../../client/features/device-page/settings/settings-conflict";
 import { toUpdateDevice } from "../../client/features/device-page/settings/settings-update";
 import { type SettingsValues, settingsOf } from "../../client/features/device-page/settings/settings-values";
@@ -48,7 +48,7 @@ describe("the group that gives a clock", () => {
 		["not seen", { ...own, groupIds: [], inherited: { clock: hiddenGroup } }, "Inherited from a group (UTC+05:45)"],
 		["not there", { ...own, groupIds: [first] }, "Standard (UTC)"],
 	])("is named in the device's settings where it is %s", (_, device, words) => {
-		expect(inheritedWords(device, "clock", groups)).toBe(words);
+		expect(inheritedLabel(device, "clock", groups)).toBe(words);
 	});
 
 	it("has as many takers as devices without a clock of their own or an earlier group's", () => {
@@ -145,7 +145,7 @@ describe("a group's default clock", () => {
 		expect(defaultsText({ retentionDays: 30, clock: denver })).toBe(
 			"Readings kept for 30 days, device clock UTC−07:00 with US daylight saving",
 		);
-		expect(clockWords({ timezoneOffset: 60, timeZoneRule: 0 })).toBe("UTC");
+		expect(formatClock({ timezoneOffset: 60, timeZoneRule: 0 })).toBe("UTC");
 		expect(fieldOf("defaults.clock.timezoneOffset")).toBe("defaults.clock");
 	});
 });

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-	type ColumnWishes,
-	noWishes,
-	parseWishes,
-	wishedColumns,
+	type ColumnPreferences,
+	chosenColumns,
+	noPreferences,
+	parsePreferences,
 	withTick,
 } from "../../client/ui/table/column-preferences";
 import { allSelected, noneSelected, withoutMissing } from "../../client/ui/table/use-selection";
@@ -21,31 +21,31 @@ const columns = [
 const usual = ["name", "serial", "status", "battery"];
 
 /** Ticks and unticks until just these are wished, as a person would. */
-function tickedTo(some: typeof columns, wanted: string[], before: ColumnWishes): ColumnWishes {
-	const shown = wishedColumns(some, before);
+function tickedTo(some: typeof columns, wanted: string[], before: ColumnPreferences): ColumnPreferences {
+	const shown = chosenColumns(some, before);
 	const others = some.filter(({ id }) => wanted.includes(id) !== shown.includes(id));
-	return others.reduce((wishes, column) => withTick(wishes, column, wanted.includes(column.id)), before);
+	return others.reduce((preferences, column) => withTick(preferences, column, wanted.includes(column.id)), before);
 }
 
 describe("the columns of a list", () => {
 	it("are the usual ones until somebody chooses", () => {
-		expect(wishedColumns(columns, noWishes)).toEqual(usual);
-		expect(wishedColumns(columns, parseWishes(null))).toEqual(usual);
+		expect(chosenColumns(columns, noPreferences)).toEqual(usual);
+		expect(chosenColumns(columns, parsePreferences(null))).toEqual(usual);
 	});
 
 	it("are those that were chosen, in the list's own order, the name and fixed ones always", () => {
-		const wishes = tickedTo(columns, ["site", "battery"], noWishes);
-		expect(wishedColumns(columns, wishes)).toEqual(["name", "status", "battery", "site"]);
+		const preferences = tickedTo(columns, ["site", "battery"], noPreferences);
+		expect(chosenColumns(columns, preferences)).toEqual(["name", "status", "battery", "site"]);
 	});
 
 	it("stand again as chosen, whatever is chosen", () => {
 		const ids = columns.map(({ id }) => id);
 		fc.assert(
 			fc.property(fc.subarray(ids), fc.subarray(ids), (first, second) => {
-				const before = tickedTo(columns, first, noWishes);
-				const kept = parseWishes(JSON.stringify(tickedTo(columns, second, before)));
+				const before = tickedTo(columns, first, noPreferences);
+				const kept = parsePreferences(JSON.stringify(tickedTo(columns, second, before)));
 				const expected = ids.filter((id) => second.includes(id) || id === "name" || id === "status");
-				expect(wishedColumns(columns, kept)).toEqual(expected);
+				expect(chosenColumns(columns, kept)).toEqual(expected);
 			}),
 		);
 	});
@@ -53,22 +53,22 @@ describe("the columns of a list", () => {
 	it("that come later stand where their makers put them, and those that went are remembered", () => {
 		const [name, serial, status] = columns;
 		const few = [name, serial, status].filter((column) => column !== undefined);
-		const wishes = tickedTo(columns, ["name", "serial", "status", "model"], noWishes);
-		expect(wishedColumns([...few, { id: "new" }], wishes)).toEqual(["name", "serial", "status", "new"]);
-		const later = tickedTo(few, ["name", "status"], wishes);
-		expect(wishedColumns(columns, later)).toEqual(["name", "status", "model"]);
+		const preferences = tickedTo(columns, ["name", "serial", "status", "model"], noPreferences);
+		expect(chosenColumns([...few, { id: "new" }], preferences)).toEqual(["name", "serial", "status", "new"]);
+		const later = tickedTo(few, ["name", "status"], preferences);
+		expect(chosenColumns(columns, later)).toEqual(["name", "status", "model"]);
 	});
 
 	it.each([["nonsense"], ["[]"], ['{"hidden":"serial"}'], ['{"hidden":[1],"added":[]}'], ["null"]])(
 		"are the usual ones where the browser has kept %s",
 		(text) => {
-			expect(wishedColumns(columns, parseWishes(text))).toEqual(usual);
+			expect(chosenColumns(columns, parsePreferences(text))).toEqual(usual);
 		},
 	);
 
 	it("are told apart: those that stand by themselves, and those that somebody ticked", () => {
-		const ticked = withTick(noWishes, { id: "serial" }, true);
-		expect(wishedColumns(columns, ticked)).toEqual(usual);
+		const ticked = withTick(noPreferences, { id: "serial" }, true);
+		expect(chosenColumns(columns, ticked)).toEqual(usual);
 		expect(ticked.added).toEqual(["serial"]);
 		const unticked = withTick(ticked, { id: "serial" }, false);
 		expect(unticked).toEqual({ hidden: ["serial"], added: [] });
@@ -76,13 +76,13 @@ describe("the columns of a list", () => {
 
 	it("that were optional when they were unticked stand again once they are usual ones", () => {
 		const alerts = { id: "alerts", isOptional: true };
-		const wishes = withTick(withTick(noWishes, alerts, true), alerts, false);
-		expect(wishedColumns([...columns, { ...alerts, isOptional: false }], wishes)).toContain("alerts");
+		const preferences = withTick(withTick(noPreferences, alerts, true), alerts, false);
+		expect(chosenColumns([...columns, { ...alerts, isOptional: false }], preferences)).toContain("alerts");
 	});
 
-	it("ignore wishes about what was never there", () => {
-		const wishes = parseWishes('{"hidden":["gone","serial","name"],"added":["also-gone"]}');
-		expect(wishedColumns(columns, wishes)).toEqual(["name", "status", "battery"]);
+	it("ignore choices about what was never there", () => {
+		const preferences = parsePreferences('{"hidden":["gone","serial","name"],"added":["also-gone"]}');
+		expect(chosenColumns(columns, preferences)).toEqual(["name", "status", "battery"]);
 	});
 });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createLiveLine, type LiveSocket } from "../../client/api/live-line";
+import { createLiveLine, type LiveSocket, lineBeside } from "../../client/api/live-line";
 
 type Outcome = "signed-in" | "signed-out" | "unanswered";
 
@@ -231,6 +231,27 @@ describe("the live line", () => {
 		line.hurry();
 		line.hurry();
 		await secondsLater(60);
+		expect(sockets).toHaveLength(2);
+	});
+});
+
+describe("a line beside the banner that says nothing answers", () => {
+	it("is not called live", () => {
+		const since = 5_000;
+		const lost = { isLost: true, lastGoodAt: since };
+		expect(lineBeside({ status: "live" }, lost)).toEqual({ status: "reconnecting", since });
+		expect(lineBeside({ status: "stale", since: 1 }, lost)).toEqual({ status: "stale", since: 1 });
+		expect(lineBeside({ status: "live" }, { isLost: false, lastGoodAt: since })).toEqual({ status: "live" });
+	});
+
+	it("is given up as soon as the browser is offline, and tried again", () => {
+		const { line, sockets, open } = harness();
+		line.start();
+		open();
+		line.drop();
+		expect(line.read().status).toBe("reconnecting");
+		expect(sockets[0]?.isClosed).toBe(true);
+		vi.advanceTimersByTime(1_000);
 		expect(sockets).toHaveLength(2);
 	});
 });

@@ -24,7 +24,7 @@ describe("the filters of the log's entries in its address", () => {
 			...{ values: { min: -20, max: -15.5 }, isOutOfLimits: true, isLate: true, isAfterGap: true },
 		};
 		expect(logsInput(view, devices)).toEqual({ rangeType: "day", offset: 1, ...filters });
-		expect(newestInput(view, 0)).toMatchObject(filters);
+		expect(newestInput(view, { since: 0, now: 0 })).toMatchObject(filters);
 		expect(searchOfFilters(view.filters)).toEqual(search);
 		expect(logExport({ shown: logsInput(view, devices), ...exported })).toMatchObject(filters);
 	});
@@ -39,7 +39,7 @@ describe("the filters of the log's entries in its address", () => {
 	it("look for news as far back as what came late or ends a gap may be of", () => {
 		const hour = 3_600_000;
 		const since = 1_000 * hour;
-		const lookBack = (search: object) => since - (newestInput(viewFromSearch(search), since).from ?? 0);
+		const lookBack = (search: object) => since - (newestInput(viewFromSearch(search), { since, now: since }).from ?? 0);
 		expect(lookBack({ range: "day" })).toBe(hour);
 		expect(lookBack({ range: "day", value: "2.." })).toBe(hour);
 		expect(lookBack({ range: "day", only: "late" })).toBe(25 * hour);

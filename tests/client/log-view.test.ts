@@ -2,15 +2,24 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatSpanIn, logClock } from "../../client/features/log/log-clock";
 import { exportAddress, logExport } from "../../client/features/log/log-export";
+import { offsetHolding, rangeHolding } from "../../client/features/log/log-ranges";
 import { gatherReadings, quantitiesIn } from "../../client/features/log/log-readings";
-import { columnTitles, longRows, rowJson, rowText, wideRows, withClockMarks } from "../../client/features/log/log-rows";
+import {
+	columnTitles,
+	inOrder,
+	longRows,
+	rowJson,
+	rowText,
+	wideRows,
+	withClockMarks,
+} from "../../client/features/log/log-rows";
 import {
 	eventsInput,
 	logsInput,
 	moved,
 	newestInput,
-	offsetHolding,
 	seriesInput,
+	sortText,
 	viewFromSearch,
 	withChosen,
 	withGone,
@@ -112,9 +121,9 @@ describe("the log's address", () => {
 	});
 
 	it("asks for what is new of the same things, an hour further back than what was seen", () => {
-		const { to, ...asked } = newestInput(viewFromSearch({ range: "month", offset: "3", device: deviceA }), 9_000_000);
-		expect(asked).toEqual({ rangeType: "hour", offset: 0, from: 5_400_000, deviceIds: [deviceA] });
-		expect(to).toBeGreaterThan(Date.now());
+		const view = viewFromSearch({ range: "month", offset: "3", device: deviceA });
+		const asked = { rangeType: "hour", offset: 0, from: 5_400_000, to: 13_600_000, deviceIds: [deviceA] };
+		expect(newestInput(view, { since: 9_000_000, now: 10_000_000 })).toEqual(asked);
 	});
 
 	it("zooms out to twice the length around the middle, but not into the future", () => {
@@ -151,14 +160,72 @@ describe("the log's address", () => {
 		const zone = fc.constantFrom("UTC", "America/Denver", "Australia/Lord_Howe", "device:345:2", "device:-420:1");
 		const ageMs = fc.integer({ min: 1, max: 3 * 365 * 86_400_000 });
 		fc.assert(
-			fc.property(fc.constantFrom(...RangeType.options), zone, ageMs, (rangeType, zoneName, age) => {
-				const at = now - age;
-				const offset = offsetHolding({ rangeType, at, zone: zoneName, now });
-				const { from, to } = rangeBounds({ rangeType, offset, zone: zoneName, now });
-				return from <= at && at < to;
-			}),
+			fc.property(
+				fc.constantFrom(...RangeType.options.filter((type) => type !== "night")),
+				zone,
+				ageMs,
+				(rangeType, zoneName, age) => {
+					const at = now - age;
+					const offset = offsetHolding({ rangeType, at, zone: zoneName, now });
+					const { from, to } = rangeBounds({ rangeType, offset, zone: zoneName, now });
+					return from <= at && at < to;
+				},
+			),
 			{ numRuns: 200 },
 		);
+	});
+});
+
+describe("the order of the table", () => {
+	const devices = { mode: "local", zone: "UTC" } as const;
+	const hour = { rangeType: "hour", offset: 0 };
+
+	it.each([
+		[undefined, hour],
+		["oldest", { ...hour, order: "oldest-first" }],
+		["highest.temperature", { ...hour, order: "highest-first", quantity: "temperature" }],
+		["lowest.co2", { ...hour, order: "lowest-first", quantity: "co2" }],
+		["highest", hour],
+		["highest.nonsense", hour],
+		["oldest.temperature", hour],
+	])("%s is asked for, and nothing where it is none", (sort, asked) => {
+		const view = viewFromSearch({ ...(sort !== undefined && { sort }) });
+		expect(logsInput(view, devices)).toEqual(asked);
+		expect(sortText(view.sort)).toBe("order" in asked ? sort : undefined);
+	});
+
+	it("leaves an export whole, and the chart with its events", () => {
+		const shown = logsInput(viewFromSearch({ sort: "highest.temperature" }), devices);
+		const request = { shown, span: { from: 5, to: 9 }, zone: "UTC", format: "csv", form: "wide" } as const;
+		expect(Object.keys(logExport({ ...request, mode: "local" }))).not.toEqual(expect.arrayContaining(["order"]));
+		expect(Object.keys(logExport({ ...request, mode: "local" }))).not.toEqual(expect.arrayContaining(["quantity"]));
+		expect(eventsInput(viewFromSearch({ sort: "highest.temperature" }), devices)).toMatchObject(hour);
+	});
+});
+
+describe("a relative range", () => {
+	const lisbon = { mode: "current", zone: "Europe/Lisbon" } as const;
+
+	it.each([
+		["24h", undefined],
+		["365d", undefined],
+		["night", "Europe/Lisbon"],
+		["day", "Europe/Lisbon"],
+	])("%s is asked for by its name, and names the viewer's zone only where a calendar cuts it", (range, zone) => {
+		const asked = { rangeType: range, offset: 0, ...(zone && { zone }) };
+		expect(logsInput(viewFromSearch({ range }), lisbon)).toEqual(asked);
+		expect(seriesInput(viewFromSearch({ range }), lisbon, 900)).toEqual({
+			...asked,
+			zone: "Europe/Lisbon",
+			pixels: 900,
+		});
+	});
+
+	it("of a night leads to the day of a reading, which may lie between two nights", () => {
+		const now = Date.UTC(2026, 10, 21, 15);
+		const request = { at: Date.UTC(2026, 10, 19, 12), zone: "UTC", now };
+		expect(rangeHolding({ rangeType: "night", ...request })).toEqual({ range: "day", offset: "2" });
+		expect(rangeHolding({ rangeType: "24h", ...request })).toEqual({ offset: "2" });
 	});
 });
 
@@ -218,16 +285,17 @@ describe("the words of a span", () => {
 		const now = Date.UTC(2026, 10, 21);
 		const at = Date.UTC(2026, 10, 20, 14, 5, 12);
 		const hour = 3_600_000;
-		expect(formatSpanIn("UTC", { from: at, to: at + hour }, now)).toBe("Nov 20, 02:05:12 PM to 03:05:12 PM");
+		expect(formatSpanIn("UTC", { from: at, to: at + hour }, now)).toBe("Nov 20, 02:05 PM to 03:05 PM");
 		expect(formatSpanIn("device:600:2", { from: at - hour, to: at + hour }, now)).toBe(
-			"Nov 20, 11:05:12 PM to Nov 21, 01:05:12 AM",
+			"Nov 20, 11:05 PM to Nov 21, 01:05 AM",
 		);
+		expect(formatSpanIn("UTC", { from: at, to: at + 30_000 }, now)).toBe("Nov 20, 02:05:12 PM to 02:05:42 PM");
 		const lastYear = Date.UTC(2025, 4, 1);
 		expect(formatSpanIn("UTC", { from: lastYear, to: lastYear + 24 * hour }, now)).toBe(
-			"May 01, 12:00:00 AM to May 02, 12:00:00 AM, 2025",
+			"May 01, 12:00 AM to May 02, 12:00 AM, 2025",
 		);
 		expect(formatSpanIn("UTC", { from: lastYear, to: now }, now)).toBe(
-			"May 01, 2025, 12:00:00 AM to Nov 21, 2026, 12:00:00 AM",
+			"May 01, 2025, 12:00 AM to Nov 21, 2026, 12:00 AM",
 		);
 	});
 });
@@ -269,7 +337,7 @@ describe("readings of several pages", () => {
 	});
 
 	it("stand side by side in the wide form and one by one in the long one, newest first", () => {
-		expect(columnTitles(log.channels)).toEqual(["Temperature (°C)", "Humidity (%)"]);
+		expect(columnTitles(log.channels)).toEqual(["Humidity (%)", "Temperature (°C)"]);
 		const wide = wideRows(log).map(({ at, device, kind, values }) => [
 			at,
 			device?.name,
@@ -287,6 +355,52 @@ describe("readings of several pages", () => {
 		const long = longRows(log);
 		expect(long).toHaveLength(7);
 		expect(new Set(long.map(({ key }) => key)).size).toBe(7);
+	});
+
+	it("have columns in the order of their channels, whatever a range holds more of", () => {
+		const titlesOf = (entries: [number, number, number][]) => {
+			const channels = [
+				channel("chn_3", deviceA, { name: "battery", quantity: "battery", unit: "%" }),
+				channel("chn_1", deviceA),
+				channel("chn_2", deviceA, { name: "humidity", quantity: "humidity", unit: "%" }),
+			].map((each, place) => (place === 0 ? { ...each, id: "chn_0" } : each));
+			return columnTitles(gatherReadings([page({ channels, readings: readings(entries) })]).channels);
+		};
+		const order = ["Temperature (°C)", "Humidity (%)", "Battery (%)"];
+		expect(
+			titlesOf([
+				[1, 0, 9],
+				[2, 2, 9],
+				[3, 2, 9],
+				[4, 1, 9],
+			]),
+		).toEqual(order);
+		expect(
+			titlesOf([
+				[1, 1, 9],
+				[2, 1, 9],
+				[3, 2, 9],
+				[4, 0, 9],
+			]),
+		).toEqual(order);
+	});
+
+	it("are in the order asked for", () => {
+		const times = (order: Parameters<typeof inOrder>[1]) => inOrder(longRows(log), order).map(({ at }) => at);
+		expect(times("oldest-first")).toEqual(times("newest-first").toReversed());
+		const onlyAir = gatherReadings([
+			page({
+				readings: readings([
+					[1, 0, 5],
+					[2, 0, 9],
+					[3, 0, 5],
+					[4, 0, 7],
+				]),
+			}),
+		]);
+		const values = (order: Parameters<typeof inOrder>[1]) => inOrder(longRows(onlyAir), order).map(({ at }) => at);
+		expect(values("highest-first")).toEqual([2, 4, 3, 1]);
+		expect(values("lowest-first")).toEqual([3, 1, 4, 2]);
 	});
 
 	it("have a row of words between them where the clock was set, and only there", () => {

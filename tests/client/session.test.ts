@@ -48,7 +48,7 @@ describe("the session check", () => {
 		await session.check();
 		expect(ask).toHaveBeenCalledTimes(1);
 		clock.now = 1_000;
-		expect(await session.check()).toEqual({ outcome: "signed-out" });
+		expect(await session.check()).toEqual({ outcome: "signed-out", hasEnded: true });
 		expect(ask).toHaveBeenCalledTimes(2);
 	});
 

@@ -105,6 +105,7 @@ const specifiedTitles: Record<string, string> = {
 /** Screens that the specification does not name. */
 const furtherTitles: Record<string, string> = {
 	"/profile": "My profile",
+	"/accounts/messages/": "Delivery log",
 	"/devices/$deviceId": "Device",
 	"/groups/$groupId": "Group",
 };

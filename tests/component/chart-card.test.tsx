@@ -1,11 +1,67 @@
+import { useState } from "react";
 import { expect, test, vi } from "vitest";
+import { page as browser, userEvent } from "vitest/browser";
 import { ChartCard } from "../../client/features/log/chart-card";
-import type { ChartContent } from "../../client/features/log/chart-lines";
-import { clock, logPage } from "./log-parts";
+import type { ChartChoice } from "../../client/features/log/chart-choice";
+import { type ChartContent, contentOfSeries } from "../../client/features/log/chart-lines";
+import { limits } from "../../shared/limits";
+import type { SeriesPage } from "../../shared/log";
+import { air, clock, device, logPage, minuteMs, newestAt, SignedIn } from "./log-parts";
 import { show } from "./show";
 
+const { from, to } = logPage();
+const idOf = (index: number) => `chn_${String(index).padStart(26, "0")}`;
+
+/** Two channels that measure every ten minutes: 4, 5, … and 14, 15, …. */
+const page: SeriesPage = {
+	...{ from, to, zone: "UTC", bucketMs: 0, quantities: ["temperature"], quantity: "temperature", leftOut: 0 },
+	devices: [device],
+	channels: [air, { ...air, id: idOf(2), name: "Core" }],
+	series: [4, 14].map((first, channel) => ({
+		...{ channel, min: [], max: [], gapMs: 30 * minuteMs },
+		at: Array.from({ length: 6 }, (_, index) => newestAt - (5 - index) * 10 * minuteMs),
+		value: Array.from({ length: 6 }, (_, index) => first + index),
+	})),
+};
+
+const onChoose = vi.fn();
+const onChoice = vi.fn<(choice: ChartChoice) => void>();
+
+const onSpan = vi.fn();
+const onZoomOut = vi.fn();
+
+type CardProps = {
+	content: ChartContent;
+	known?: Parameters<typeof ChartCard>[0]["choosable"];
+	hasTable?: boolean;
+};
+
+function Shown({ content, known = null, hasTable = false }: CardProps) {
+	const [choice, setChoice] = useState<ChartChoice>({ shownIds: [], hiddenIds: [] });
+	return (
+		<SignedIn>
+			<ChartCard
+				content={content}
+				clock={clock}
+				events={[]}
+				textNote="The table below holds the readings."
+				isPartial={false}
+				choice={choice}
+				choosable={known}
+				onChoice={(next) => {
+					onChoice(next);
+					setChoice(next);
+				}}
+				onChoose={onChoose}
+				hasTable={hasTable}
+				onSpan={onSpan}
+				onZoomOut={onZoomOut}
+			/>
+		</SignedIn>
+	);
+}
+
 test("A chart says so where what it draws was not measured, and offers what was", async () => {
-	const { from, to } = logPage();
 	const content: ChartContent = {
 		span: { from, to },
 		quantities: ["temperature"],
@@ -14,21 +70,118 @@ test("A chart says so where what it draws was not measured, and offers what was"
 		leftOut: 0,
 		bucketMs: 0,
 	};
-	const onChoose = vi.fn();
-	const screen = await show(
-		<ChartCard
-			content={content}
-			clock={clock}
-			events={[]}
-			textNote="The table below holds the readings."
-			isPartial={false}
-			onChoose={onChoose}
-			onSpan={() => {}}
-		/>,
-	);
+	const screen = await show(<Shown content={content} />);
 	await expect.element(screen.getByText("No readings of Humidity in this range.", { exact: true })).toBeVisible();
 	await expect.element(screen.getByRole("radio", { name: "Humidity" })).toBeChecked();
-	expect(screen.getByRole("img", { name: /over time/ }).elements()).toEqual([]);
+	expect(screen.getByRole("application", { name: /over time/ }).elements()).toEqual([]);
 	await screen.getByText("Temperature", { exact: true }).click();
 	expect(onChoose).toHaveBeenCalledWith("temperature");
+});
+
+test("An entry of the legend hides its line and shows it alone, by click and by keyboard", async () => {
+	const screen = await show(<Shown content={contentOfSeries(page)} />);
+	const core = screen.getByRole("button", { name: "Cold room · Core", exact: true });
+	const onlyAir = screen.getByRole("button", { name: "Show only Cold room · Air" });
+	await expect.element(core).toHaveAttribute("aria-pressed", "true");
+	await core.click();
+	expect(onChoice).toHaveBeenLastCalledWith({ shownIds: [], hiddenIds: [idOf(2)] });
+	await expect.element(core).toHaveAttribute("aria-pressed", "false");
+	await expect.element(screen.getByText("1 hidden in the legend.")).toBeVisible();
+	await expect.element(screen.getByRole("button", { name: "Show all channels" })).toBeInTheDocument();
+	await userEvent.keyboard("{Enter}");
+	await expect.element(core).toHaveAttribute("aria-pressed", "true");
+	await expect.element(onlyAir).toBeInTheDocument();
+	onlyAir.element().focus();
+	await userEvent.keyboard(" ");
+	expect(onChoice).toHaveBeenLastCalledWith({ shownIds: [], hiddenIds: [idOf(2)] });
+	await screen.getByRole("button", { name: "Show hidden" }).click();
+	expect(onChoice).toHaveBeenLastCalledWith({ shownIds: [], hiddenIds: [] });
+});
+
+test("Channels that are not shown are counted, found and chosen, at most as many as can be told apart", async () => {
+	const known = Array.from({ length: 14 }, (_, index) => ({
+		...{ id: idOf(index + 1), name: "Air", deviceName: `Store ${index + 1}`, hasReadings: index !== 13 },
+	}));
+	const content = { ...contentOfSeries(page), leftOut: 12 };
+	const screen = await show(<Shown content={content} known={{ known }} />);
+	await expect
+		.element(screen.getByText("Showing 2 of 14 channels, the first by name of device.", { exact: true }))
+		.toBeVisible();
+	await screen.getByRole("button", { name: "Choose channels" }).click();
+	await screen.getByRole("textbox", { name: "Find channels" }).fill("store 14");
+	await screen.getByRole("checkbox", { name: "Store 14 · Air" }).click();
+	await expect.element(screen.getByText("No readings in this range", { exact: true })).toBeVisible();
+	await screen.getByRole("textbox", { name: "Find channels" }).fill("");
+	for (const { deviceName } of known.slice(1, limits.seriesChannels)) {
+		await screen.getByRole("checkbox", { name: `${deviceName} · Air`, exact: true }).click();
+	}
+	await expect.element(screen.getByText("12 of at most 12 chosen.")).toBeVisible();
+	await expect.element(screen.getByRole("checkbox", { name: "Store 13 · Air" })).toBeDisabled();
+	await screen.getByRole("button", { name: "Choose none" }).click();
+	await screen.getByRole("checkbox", { name: "Store 2 · Air", exact: true }).click();
+	await screen.getByRole("button", { name: "Show", exact: true }).click();
+	expect(onChoice).toHaveBeenLastCalledWith({ shownIds: [idOf(2)], hiddenIds: [] });
+	await expect.element(screen.getByText("Showing 2 of 14 channels, as chosen.", { exact: true })).toBeVisible();
+});
+
+test.for([390, 1_000])("The values at a point stand beside it, and %i px wide never over it", async (width) => {
+	await browser.viewport(width, 800);
+	const screen = await show(<Shown content={contentOfSeries(page)} />);
+	const plot = await vi.waitFor(() => {
+		const found = document.querySelector(".u-over");
+		if (!found) throw new Error("Not drawn yet");
+		return found;
+	});
+	const area = plot.getBoundingClientRect();
+	for (const share of [0.2, 0.5, 0.9]) {
+		await userEvent.hover(plot, { position: { x: area.width * share, y: area.height / 2 } });
+		const tip = await vi.waitFor(() => {
+			const found = document.querySelector("[class*=tip][aria-hidden=true]");
+			if (!found) throw new Error("Nothing is pointed at");
+			return found.getBoundingClientRect();
+		});
+		const x = area.left + area.width * share;
+		const isOver = tip.left <= x && x <= tip.right && tip.top < area.bottom && tip.bottom > area.top;
+		expect([share, isOver, tip.left >= 0, tip.right <= width]).toEqual([share, false, true, true]);
+	}
+	await expect.element(screen.getByText("Cold room · Core", { exact: true }).last()).toBeVisible();
+	await expect.element(screen.getByText("Click for other clocks")).toBeVisible();
+	await userEvent.click(plot, { position: { x: area.width / 2, y: area.height / 2 } });
+	await expect.element(screen.getByText("Device clock", { exact: true })).toBeVisible();
+	await userEvent.click(plot, { position: { x: area.width / 2, y: area.height / 2 } });
+	await expect.element(screen.getByText("Click for other clocks")).toBeVisible();
+});
+
+test("The keyboard steps through the readings, moves and zooms, and what is read is announced", async () => {
+	const screen = await show(<Shown content={contentOfSeries(page)} />);
+	const chart = screen.getByRole("application", { name: /^Temperature of 2 channels over time/ });
+	await vi.waitFor(() => expect(document.querySelector(".u-over")).not.toBeNull());
+	chart.element().focus();
+	const heard = screen.getByRole("status");
+	const read = async (keys: string, text: string) => {
+		await userEvent.keyboard(keys);
+		await vi.waitFor(() => expect(heard.element().textContent).toContain(text));
+	};
+	await read("{ArrowLeft}", "Nov 20, 11:50:00 AM. Cold room · Air 8.0 °C. Cold room · Core 18.0 °C");
+	await read("{ArrowLeft}", "Nov 20, 11:40:00 AM. Cold room · Air 7.0 °C");
+	await read("{Home}", "Nov 20, 11:10:00 AM");
+	await read("{ArrowRight}", "Nov 20, 11:20:00 AM");
+	await read("{Enter}", "Device clock Nov 20, 2026, 11:20:00 AM");
+	await userEvent.keyboard("{Shift>}{ArrowLeft}{/Shift}");
+	const quarter = (to - from) / 4;
+	expect(onSpan).toHaveBeenLastCalledWith({ from: from - quarter, to: to - quarter });
+	await userEvent.keyboard("{+}");
+	expect(onSpan).toHaveBeenLastCalledWith({ from: newestAt - 55 * minuteMs, to: newestAt - 25 * minuteMs });
+	await userEvent.keyboard("-");
+	expect(onZoomOut).toHaveBeenCalledOnce();
+	await userEvent.keyboard("{Escape}");
+	await expect.element(heard).toBeEmptyDOMElement();
+});
+
+test("A chart without a table beside it has its own", async () => {
+	const screen = await show(<Shown content={contentOfSeries(page)} hasTable />);
+	await screen.getByText("As a table").click();
+	const table = screen.getByRole("table", { name: "Temperature over time" });
+	await expect.element(table.getByRole("row").nth(1)).toHaveTextContent("Nov 20, 12:00:00 PM9.0 °C19.0 °C");
+	expect(table.getByRole("row").elements()).toHaveLength(7);
 });

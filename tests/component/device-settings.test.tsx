@@ -29,6 +29,17 @@ describe("the settings of a device", patience, () => {
 		await expect.element(field("Name")).toHaveFocus();
 	});
 
+	test("show nothing in a field of a coordinate that is not set", async () => {
+		const place = { latitude: null, longitude: null };
+		const screen = await show(<SettingsForm device={sampleDevice(place)} groups={[]} rights={mayAll} />);
+		for (const name of ["Latitude", "Longitude"]) {
+			const field = screen.getByRole("textbox", { name, exact: true });
+			await expect.element(field).toHaveValue("");
+			await expect.element(field).not.toHaveAttribute("placeholder");
+			await expect.element(field).toHaveAccessibleDescription(/^Decimal degrees, such as/);
+		}
+	});
+
 	test("cannot be used by whoever may not change them, and offer no saving", async () => {
 		const rights = { ...mayAll, edit: "Your role cannot change devices." };
 		const screen = await show(<SettingsForm device={device} groups={[]} rights={rights} />);

@@ -20,6 +20,9 @@ const account: CurrentAccount = {
 		scope: "all",
 		status: "active",
 		lastSeenAt: null,
+		lastSignInAt: null,
+		invitation: null,
+		version: 1,
 		createdAt: new Date(0),
 	},
 };

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { checkLines } from "../../client/features/devices/csv-import/check-lines";
-import { targetsFromHeader } from "../../client/features/devices/csv-import/column-targets";
-import { parseDeviceFile } from "../../client/features/devices/csv-import/device-file";
-import { PreviewTable } from "../../client/features/devices/csv-import/preview-table";
+import { targetsFromHeader, targetTitles } from "../../client/features/devices/csv-import/column-targets";
+import { parseCsvFile } from "../../client/forms/file-import/csv-file";
+import { PreviewTable } from "../../client/forms/file-import/preview-table";
 import { limits } from "../../shared/limits";
 import { show } from "./show";
 
@@ -15,7 +15,7 @@ function wholeFile() {
 	const text = Array.from({ length: limits.deviceFileRows }, (_, index) =>
 		index === 5_000 ? ",TOO-5000," : `Large probe ${index},TOO-${index === 7_000 ? 6_999 : index},Temperature`,
 	).join("\n");
-	const { lines } = parseDeviceFile("devices.csv", `${titles.join(",")}\n${text}\n`);
+	const { lines } = parseCsvFile("devices.csv", `${titles.join(",")}\n${text}\n`);
 	return checkLines(lines.slice(1), {
 		targets,
 		groups: [],
@@ -28,7 +28,9 @@ function wholeFile() {
 }
 
 const showLines = (lines: ReturnType<typeof wholeFile>) =>
-	show(<PreviewTable lines={lines} titles={titles} targets={targets} onTarget={() => {}} />);
+	show(
+		<PreviewTable lines={lines} titles={titles} targetTitles={targetTitles} targets={targets} onTarget={() => {}} />,
+	);
 
 describe("the lines of a file of devices", () => {
 	test("are drawn near where they are read, down to the last of ten thousand", async () => {

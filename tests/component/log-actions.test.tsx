@@ -3,10 +3,10 @@ import { LogActions } from "../../client/features/log/log-toolbar";
 import type { Role } from "../../shared/permissions";
 import { show } from "./show";
 
-async function showActions(role: Role) {
+async function showActions(role: Role, rangeName: string | null = null) {
 	const calls = { onNote: vi.fn(), onCopyLink: vi.fn(), onImport: vi.fn(), onConnect: vi.fn() };
 	const screen = await show(
-		<LogActions me={{ role, scope: "all" }} {...calls}>
+		<LogActions me={{ role, scope: "all" }} rangeName={rangeName} {...calls}>
 			{null}
 		</LogActions>,
 	);
@@ -29,4 +29,19 @@ test("Whoever may add notes does so by a click", async () => {
 	const { add, onNote } = await showActions("owner");
 	await add.click();
 	expect(onNote).toHaveBeenCalledOnce();
+});
+
+test("A link is copied to exactly what is shown, or to the range whenever it is opened", async () => {
+	const { screen, onCopyLink } = await showActions("viewer", "Last 24 hours");
+	const copy = screen.getByRole("button", { name: "Copy link" });
+	await copy.click();
+	await screen.getByRole("menuitem", { name: /^To “Last 24 hours”/ }).click();
+	expect(onCopyLink.mock.calls).toEqual([["relative"]]);
+	await copy.click();
+	await screen.getByRole("menuitem", { name: /^To exactly this/ }).click();
+	expect(onCopyLink.mock.calls).toEqual([["relative"], ["exact"]]);
+	await screen.unmount();
+	const exact = await showActions("viewer");
+	await exact.screen.getByRole("button", { name: "Copy link" }).click();
+	expect(exact.onCopyLink.mock.calls).toEqual([["exact"]]);
 });

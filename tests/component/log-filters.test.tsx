@@ -122,34 +122,31 @@ describe("A filter of the log's entries", () => {
 });
 
 describe("On a phone the log's filters", () => {
-	test("stand behind a button that counts them, by keyboard too, but for what adds one", async () => {
+	test("stand behind a button that counts them, by keyboard too", async () => {
 		await page.viewport(360, 740);
-		const { screen } = await showFilters();
-		const opener = screen.getByRole("button", { name: /^Filters/ });
+		const { screen } = await showFilters({ search: { value: "9.." } });
+		const opener = screen.getByRole("button", { name: "Filters (1)" });
 		const kinds = screen.getByRole("combobox", { name: "Kinds" });
-		await expect.element(screen.getByRole("button", { name: "Add filter" })).toBeVisible();
+		await expect.element(opener).toBeVisible();
 		expect(kinds.elements()).toEqual([]);
+		expect(screen.getByRole("button", { name: "Add filter" }).elements()).toEqual([]);
 		opener.element().focus();
 		await userEvent.keyboard("{Enter}");
 		await expect.element(opener).toHaveAttribute("aria-expanded", "true");
+		await expect.element(screen.getByRole("button", { name: "Add filter" })).toBeVisible();
 		await kinds.click();
 		await screen.getByRole("option", { name: "Notes" }).click();
-		await expect.element(opener).toHaveTextContent("Filters (1)");
+		await expect.element(screen.getByRole("button", { name: "Filters (2)" })).toBeVisible();
 	});
 
-	test("are in view where one is set, and stay open when the last is taken out", async () => {
+	test("stay open when the last is taken out", async () => {
 		await page.viewport(360, 740);
 		const { screen } = await showFilters({ search: { kind: "note" } });
-		const opener = screen.getByRole("button", { name: /^Filters/ });
 		const kinds = screen.getByRole("combobox", { name: "Kinds" });
-		await expect.element(kinds).toBeVisible();
-		await opener.click();
-		await expect.element(kinds).not.toBeInTheDocument();
-		await expect.element(opener).toHaveTextContent("Filters (1)");
-		await opener.click();
+		await screen.getByRole("button", { name: "Filters (1)" }).click();
 		kinds.element().focus();
 		await userEvent.keyboard("{Backspace}");
-		await expect.element(opener).toHaveTextContent("Filters");
+		await expect.element(screen.getByRole("button", { name: "Filters", exact: true })).toBeVisible();
 		await expect.element(kinds).toBeVisible();
 	});
 });

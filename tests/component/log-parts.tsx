@@ -80,6 +80,9 @@ export function SignedIn({ children }: { children: ReactNode }) {
 			scope: "all",
 			status: "active",
 			lastSeenAt: null,
+			lastSignInAt: null,
+			invitation: null,
+			version: 1,
 			createdAt: new Date(0),
 		},
 	});

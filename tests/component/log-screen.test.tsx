@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { userEvent } from "vitest/browser";
 import { LogScreen } from "../../client/features/log/log-screen";
 import type { LogSearch } from "../../client/features/log/log-search";
 import { viewFromSearch } from "../../client/features/log/log-view";
@@ -24,6 +25,8 @@ async function showLog({ page, search = {} }: Shown) {
 				devices={[]}
 				groups={[]}
 				channels={null}
+				choice={{ shownIds: [], hiddenIds: [] }}
+				choosable={{ rangeType: "hour", offset: 0 }}
 				following={following}
 				onOlder={null}
 				isLoadingOlder={false}
@@ -70,4 +73,36 @@ test("The log opened at a row's moment begins half an hour before the gap that i
 			to: String(newestAt + 30 * minuteMs),
 		}),
 	);
+});
+
+test("The table is sorted by a choice, and by value says what of the range it holds", async () => {
+	const { screen, onSearch } = await showLog({ page: plain });
+	await userEvent.selectOptions(screen.getByLabelText("Sort"), "Highest temperature");
+	expect(onSearch).toHaveBeenLastCalledWith({ sort: "highest.temperature" });
+	await screen.unmount();
+	const page = logPage({ entries: Array.from({ length: 1_000 }, (_, ago) => ({ ago, value: 1_000 - ago })) });
+	const search = { sort: "highest.temperature", form: "wide" };
+	const sorted = await showLog({ page, search });
+	const words = "The 1,000 highest readings of temperature in this range, highest first.";
+	await expect.element(sorted.screen.getByText(words)).toBeVisible();
+	await expect.element(sorted.screen.getByRole("columnheader", { name: "Channel" })).toBeVisible();
+	await userEvent.selectOptions(sorted.screen.getByLabelText("Sort"), "Newest first");
+	expect(sorted.onSearch).toHaveBeenLastCalledWith({ sort: undefined });
+	await sorted.screen.unmount();
+	const few = await showLog({ page: plain, search: { sort: "lowest.temperature" } });
+	await expect.element(few.screen.getByText("Every reading of temperature in this range, lowest first.")).toBeVisible();
+});
+
+test("A filter by value is of a quantity, whose unit is said where it is typed and on its chip", async () => {
+	const { screen, onSearch } = await showLog({ page: plain });
+	await screen.getByRole("button", { name: "Add filter" }).click();
+	await userEvent.selectOptions(screen.getByLabelText("Filter by"), "Value");
+	await userEvent.selectOptions(screen.getByLabelText("Of", { exact: true }), "Temperature");
+	await userEvent.fill(screen.getByLabelText("At least (°C)"), "2");
+	await screen.getByRole("button", { name: "Apply" }).click();
+	const search = { value: "2..", of: "temperature" };
+	expect(onSearch).toHaveBeenLastCalledWith(expect.objectContaining(search));
+	await screen.unmount();
+	const filtered = await showLog({ page: plain, search });
+	await expect.element(filtered.screen.getByRole("button", { name: "Temperature at least 2 °C" })).toBeVisible();
 });

@@ -1,10 +1,12 @@
-import { expect, test, vi } from "vitest";
-import { userEvent } from "vitest/browser";
+import { beforeEach, expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
 import type { LogSearch } from "../../client/features/log/log-search";
 import { LogToolbar } from "../../client/features/log/log-toolbar";
 import { viewFromSearch } from "../../client/features/log/log-view";
 import type { Following } from "../../client/features/log/use-following";
 import { show } from "./show";
+
+beforeEach(() => () => page.viewport(1280, 800));
 
 async function showToolbar(search: LogSearch, news: Following["news"] = null) {
 	const following = {
@@ -39,4 +41,50 @@ test("The time of the log is moved by keys: earlier, later, now and paused", asy
 	expect(running.onMove).not.toHaveBeenCalled();
 	await userEvent.keyboard("p");
 	expect(running.following.pause).toHaveBeenCalledOnce();
+});
+
+test.for([
+	["Last hour", {}],
+	["Last 24 hours", { range: "24h" }],
+	["Last 7 days", { range: "7d" }],
+	["Today", { range: "day" }],
+	["Yesterday", { range: "day", offset: "1" }],
+	["Last night", { range: "night" }],
+] as const)("%s is a range that moves with the time, and is named once it is shown", async ([name, search]) => {
+	const other = await showToolbar({ from: "1000", to: "2000" });
+	await other.screen.getByRole("button", { name: "Ranges" }).click();
+	await other.screen.getByRole("menuitem", { name, exact: name !== "Last night" }).click();
+	const { range, offset } = { range: undefined, offset: undefined, ...search };
+	const noSpan = { from: undefined, to: undefined, zone: undefined };
+	expect(other.onSearch).toHaveBeenCalledWith({ range, offset, ...noSpan });
+	await other.screen.unmount();
+	const { screen } = await showToolbar(search);
+	await screen.getByRole("button", { name, exact: true }).click();
+	await expect.element(screen.getByRole("menuitem", { name, exact: name !== "Last night" })).toBeVisible();
+	const isChosen = (item: Element) => item.getAttribute("aria-current") === "true";
+	const chosen = screen.getByRole("menuitem").elements().filter(isChosen);
+	expect(chosen.map((item) => item.textContent)).toEqual([expect.stringContaining(name)]);
+});
+
+test("On a phone one bar holds the ranges and the steps, and the rest unfolds below it", async () => {
+	await page.viewport(360, 740);
+	const following = { canPause: true, isPaused: false, news: null, pause: vi.fn(), resume: vi.fn() };
+	const calls = { onSearch: vi.fn(), onMove: vi.fn(), onCustom: vi.fn() };
+	const view = viewFromSearch({ range: "24h" });
+	const screen = await show(
+		<LogToolbar view={view} following={following} {...calls} actions={<button type="button">Export</button>} />,
+	);
+	const button = (name: string) => screen.getByRole("button", { name, exact: true });
+	await expect.element(button("Earlier")).toBeVisible();
+	for (const name of ["Pause", "Now", "Export"]) expect(button(name).elements()).toEqual([]);
+	await button("Last 24 hours").click();
+	await screen.getByRole("menuitem", { name: "Custom" }).click();
+	expect(calls.onCustom).toHaveBeenCalledOnce();
+	button("More controls").element().focus();
+	await userEvent.keyboard("{Enter}");
+	await expect.element(button("Export")).toBeVisible();
+	await button("Pause").click();
+	expect(following.pause).toHaveBeenCalledOnce();
+	await userEvent.keyboard("[BracketLeft]");
+	expect(calls.onMove).toHaveBeenCalledWith(1);
 });

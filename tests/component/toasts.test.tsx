@@ -44,6 +44,25 @@ test("A toast stands at its place, is named, and is reached by Alt and T", async
 	await expect.poll(toasts).toEqual([]);
 });
 
+test.each([
+	[1280, 800],
+	[360, 740],
+])("A toast covers no button of a form at %i × %i px", async (width, height) => {
+	await page.viewport(width, height);
+	const screen = await show(
+		<>
+			<button type="submit" style={{ position: "fixed", right: 30, bottom: 30 }}>
+				Save
+			</button>
+			<ConsoleToaster />
+		</>,
+	);
+	toast.error(sentence, { duration: Number.POSITIVE_INFINITY });
+	await expect.element(screen.getByText(sentence)).toBeVisible();
+	const save = screen.getByRole("button", { name: "Save" }).element().getBoundingClientRect();
+	await expect.poll(() => toasts()[0]?.getBoundingClientRect().bottom).toBeLessThan(save.top);
+});
+
 test("A toast is gone 4000 ms after it came and 200 ms more for leaving; of four, three are seen", async () => {
 	await show(<ConsoleToaster />);
 	vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });

@@ -55,8 +55,10 @@ export async function openList(page: Page, word: string): Promise<void> {
 }
 
 export async function selectAll(page: Page): Promise<void> {
-	// Until what was selected before is let go of, its box stands ticked.
-	await page.getByRole("region", { name: "Selected devices" }).waitFor({ state: "detached" });
+	// What was selected before stays so after an action.
+	const bar = page.getByRole("region", { name: "Selected devices" });
+	if (await bar.isVisible()) await bar.getByRole("button", { name: "Clear" }).click();
+	await bar.waitFor({ state: "detached" });
 	await page.getByRole("checkbox", { name: "Select all devices" }).check();
 }
 

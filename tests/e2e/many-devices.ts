@@ -1,8 +1,7 @@
 import type { Page, Route } from "playwright-core";
 import type { DeviceListRow } from "../../shared/device";
-import { isPackedAnswer, packedAnswer, unpackDevices } from "../../shared/packed-devices.ts";
 
-type Answer = { result?: { data: { json: unknown; meta?: object } }; error?: unknown };
+type Answer = { result?: { data: { json: DeviceListRow[] } }; error?: unknown };
 
 /** The page gets the seeded fleet many times over, each device with a name and a serial number of its own. */
 export async function giveManyDevices(page: Page, count: number): Promise<void> {
@@ -15,9 +14,9 @@ async function answerWithMany(route: Route, count: number): Promise<void> {
 	if (place < 0) return route.continue();
 	const response = await route.fetch();
 	const answers: Answer[] = await response.json();
-	const result = answers[place]?.result;
-	if (!result || !isPackedAnswer(result.data)) throw new Error(`No devices: ${JSON.stringify(answers[place]?.error)}`);
-	result.data = packedAnswer(manyOf(unpackDevices(result.data.json), count));
+	const data = answers[place]?.result?.data;
+	if (!data) throw new Error(`No devices: ${JSON.stringify(answers[place]?.error)}`);
+	data.json = manyOf(data.json, count);
 	return route.fulfill({ response, json: answers });
 }
 

@@ -11,23 +11,39 @@ const floors: { isFor: string; folders: string[] }[] = [
 	{ isFor: "entries of the Workers and of the account's object, which wire the rest together", folders: ["."] },
 	{
 		isFor: "what goes through several entities: uploads, files, sockets, the alarm",
-		folders: ["ingest", "import", "export", "live", "alarm", "seed", "undo"],
+		folders: ["ingest", "import", "export", "live", "link", "alarm", "seed", "undo"],
 	},
 	{
 		isFor: "entities with their procedures",
-		folders: ["account", "session", "device", "group", "contact", "alert", "report", "billing", "integration", "log"],
+		folders: [
+			"account",
+			"session",
+			"device",
+			"group",
+			"contact",
+			"message",
+			"alert",
+			"report",
+			"billing",
+			"integration",
+			"log",
+		],
 	},
 	{ isFor: "engines: the store of readings, what every change writes, keys", folders: ["store", "journal", "keys"] },
 	{ isFor: "tables, and the SQL of each entity, which decides nothing", folders: ["db"] },
 	{ isFor: "what every request needs: context, errors, ids, settings, tRPC", folders: ["base"] },
 ];
 
-const sources = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "backend/*.ts"], {
-	cwd: root,
-	encoding: "utf8",
-})
+const sources = execFileSync(
+	"git",
+	["ls-files", "--cached", "--others", "--exclude-standard", "backend/*.ts", "backend/*.tsx"],
+	{
+		cwd: root,
+		encoding: "utf8",
+	},
+)
 	.split("\n")
-	.filter((path) => path.endsWith(".ts") && !path.endsWith(".d.ts") && existsSync(join(root, path)));
+	.filter((path) => /\.tsx?$/.test(path) && !path.endsWith(".d.ts") && existsSync(join(root, path)));
 const known = new Set(sources);
 
 const importPattern = /\bfrom\s+"(\.[^"]+)"|\bimport\(\s*"(\.[^"]+)"|^import "(\.[^"]+)"/gm;
@@ -35,8 +51,8 @@ const importPattern = /\bfrom\s+"(\.[^"]+)"|\bimport\(\s*"(\.[^"]+)"|^import "(\
 /** Types included. What is outside of these files, as `shared/`, is not among them. */
 const imports = sources.flatMap((from) =>
 	[...readFileSync(join(root, from), "utf8").matchAll(importPattern)]
-		.map((match) => `${normalize(join(dirname(from), match[1] ?? match[2] ?? match[3] ?? ""))}.ts`)
-		.filter((to) => known.has(to))
+		.map((match) => normalize(join(dirname(from), match[1] ?? match[2] ?? match[3] ?? "")))
+		.flatMap((to) => [`${to}.ts`, `${to}.tsx`].filter((path) => known.has(path)))
 		.map((to) => ({ from, to })),
 );
 

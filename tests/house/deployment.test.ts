@@ -47,6 +47,19 @@ describe("a deployment", () => {
 		expect(findSecretProblems(() => '[{"name":"INGEST_SECRET","type":"secret_text"}]')).toEqual([]);
 	});
 
+	it("is refused where the settings of messages are not whole", async () => {
+		const configs = readBoth();
+		Object.assign(configs.console.vars, ids, { IDENTITY_POOL_ID: "eu-west-1:00000000-0000-4000-8000-000000000001" });
+		Object.assign(configs.backend.vars, ids, { EMAIL_FROM: "console@example.com", SMS_COUNTRIES: "PT" });
+		Object.assign(configs.backend.d1_databases[0] ?? {}, { database_id: "0" });
+		expect(await findSettingProblems(configs.console, configs.backend)).toEqual(["backend/wrangler.toml: CONSOLE_URL"]);
+		Object.assign(configs.backend.vars, { CONSOLE_URL: "https://console.example.com" });
+		expect(await findSettingProblems(configs.console, configs.backend)).toEqual([]);
+		const known = () => '[{"name":"INGEST_SECRET"},{"name":"SMS_ACCESS_KEY_ID"}]';
+		expect(findSecretProblems(known)).toEqual([]);
+		expect(findSecretProblems(known, { hasSms: true })).toEqual([expect.stringMatching(/^SMS_SECRET_ACCESS_KEY /)]);
+	});
+
 	it("stops where nobody could be asked about secrets", () => {
 		const signedOut = () => {
 			throw Object.assign(new Error("Not logged in"), { stdout: "", stderr: "You are not logged in" });

@@ -126,10 +126,20 @@ describe("documents", () => {
 });
 
 describe("the procedures", () => {
+	const waitingForScreens = "the screens of alert rules and events, which come next, will call it";
 	/** Called by no screen, each for a reason. */
 	const otherwiseCalled: Record<string, string> = {
 		getExportHead: "the backend's own export begins with it",
-		endUserSessions: "administrators call it by a script: docs/identity.md",
+		acknowledgeEvents: waitingForScreens,
+		clearEvents: waitingForScreens,
+		commentEvent: waitingForScreens,
+		createAlert: waitingForScreens,
+		deleteAlert: waitingForScreens,
+		getEvent: waitingForScreens,
+		getEvents: waitingForScreens,
+		muteEvents: waitingForScreens,
+		setAlertEnabled: waitingForScreens,
+		updateAlert: waitingForScreens,
 	};
 
 	it("are called by a screen, or stand above with who calls them", () => {

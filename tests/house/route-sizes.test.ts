@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { measureScreens } from "../../local/tasks/route-sizes";
@@ -13,6 +13,17 @@ function screenAt(path: string) {
 	return screen;
 }
 
+describe("the page", () => {
+	it("names the files that each screen loads besides the entry", () => {
+		const html = readFileSync(`${outDir}client/index.html`, "utf8");
+		const [, text = ""] = /<script type="application\/json" id="screens">(.*?)<\/script>/.exec(html) ?? [];
+		const { files, screens: named } = JSON.parse(text) as { files: string[]; screens: [string, number[]][] }; // the build's
+		expect(named.map(([path]) => path).sort()).toEqual(screens.map(({ path }) => path).sort());
+		for (const [path, wanted] of named) expect(wanted.length, path).toBeGreaterThan(0);
+		for (const file of files) expect(existsSync(`${outDir}client/${file}`), file).toBe(true);
+	});
+});
+
 describe("the JavaScript of a screen", () => {
 	it("is at most 150 kB for /login and 240 kB for /dashboard, gzipped", () => {
 		expect(screenAt("/login").kilobytes).toBeLessThanOrEqual(150);
@@ -23,7 +34,7 @@ describe("the JavaScript of a screen", () => {
 
 	it("holds the chart's code only where there is a chart, and there only when it is drawn", () => {
 		const withChart = screens.filter(({ laterPackages }) => laterPackages.includes("uplot"));
-		expect(withChart.map(({ path }) => path).sort()).toEqual(["/groups/$groupId", "/log/"]);
+		expect(withChart.map(({ path }) => path).sort()).toEqual(["/devices/$deviceId", "/groups/$groupId", "/log/"]);
 		for (const { path, packages } of screens) expect(packages, path).not.toContain("uplot");
 	});
 

@@ -1,8 +1,10 @@
 import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { TestHarness } from "wrangler";
+import type { Contact } from "../../shared/contact";
 import type { CreatedDevice } from "../../shared/device-inputs";
 import type { LogPage } from "../../shared/log";
+import type { MessagePage } from "../../shared/message";
 import { dataOf, startWorkers, Visitor } from "./product";
 
 let harness: TestHarness;
@@ -211,4 +213,23 @@ describe("tenants", () => {
 		});
 		expect(await visitor.send("/api/isAuthenticated")).toMatchObject({ body: { isAuthenticated: true } });
 	});
+});
+
+it.each(["email", "sms"] as const)("sends a test message by %s, which lands in the mailbox", async (channel) => {
+	const owner = await signedIn("owner");
+	const contacts = dataOf(await owner.query({ "account.getContacts": undefined }))[0] as Contact[];
+	const contact = contacts.find(({ fullName }) => fullName === "Ana Prado");
+	const to = (channel === "email" ? contact?.email : contact?.phone) ?? "";
+	expect(await owner.mutate("contact.sendTest", { contactId: contact?.id, channel })).toMatchObject({ status: 200 });
+	await vi.waitFor(
+		async () => {
+			const path = `/__local/mailbox?to=${encodeURIComponent(to)}`;
+			const { body } = await owner.send(path, { headers: { accept: "application/json" } });
+			expect(body).toMatchObject({ messages: [{ to, text: expect.stringContaining("Maria Oliveira") }] });
+			const asked = { "message.getMessages": { channels: [channel] } };
+			const log = dataOf(await owner.query(asked))[0] as MessagePage;
+			expect(log.messages).toMatchObject([{ state: "sent", address: to, recipient: "Ana Prado" }]);
+		},
+		{ timeout: 20_000, interval: 100 },
+	);
 });

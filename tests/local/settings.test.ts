@@ -14,7 +14,7 @@ const defaults = {
 	mfa: "optional",
 	guestAccess: true,
 	passwordPolicy: {
-		minimumLength: 6,
+		minimumLength: 12,
 		requireLowercase: false,
 		requireUppercase: false,
 		requireNumbers: false,

@@ -16,6 +16,8 @@ const matrix: Record<Capability, string> = {
 	editReports: "owner admin operator",
 	viewContacts: "owner admin operator viewer",
 	editContacts: "owner admin operator",
+	viewMessages: "owner admin",
+	resendMessages: "owner admin",
 	viewUsers: "owner admin",
 	editUsers: "owner admin",
 	editOwners: "owner",

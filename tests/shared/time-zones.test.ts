@@ -4,6 +4,7 @@ import {
 	type DeviceClock,
 	deviceOffsetMinutes,
 	deviceZone,
+	firstInstantAt,
 	formatOffset,
 	formatTimestamp,
 	parseDeviceZone,
@@ -108,6 +109,60 @@ describe("IANA zones", () => {
 	});
 });
 
+describe("the first instant of a wall time", () => {
+	it.each([
+		["Europe/London", "2026-03-29T01:30", "2026-03-29T01:00"],
+		["Europe/London", "2026-03-29T01:00", "2026-03-29T01:00"],
+		["Europe/London", "2026-03-29T02:00", "2026-03-29T01:00"],
+		["Europe/London", "2026-10-25T01:30", "2026-10-25T00:30"],
+		["Pacific/Apia", "2011-12-30T00:00", "2011-12-30T10:00"],
+		["Pacific/Apia", "2011-12-30T12:00", "2011-12-30T10:00"],
+		["Pacific/Apia", "2011-12-31T00:00", "2011-12-30T10:00"],
+		["Australia/Lord_Howe", "2026-10-04T02:10", "2026-10-03T15:30"],
+		["device:-420:1", "2026-03-08T00:30", "2026-03-08T07:00"],
+		["device:-420:1", "2026-11-06T23:30", "2026-11-07T05:30"],
+	])("%s %s is %sZ", (zone, wall, instant) => {
+		expect(new Date(firstInstantAt(zone, Date.parse(`${wall}Z`))).toISOString()).toBe(`${instant}:00.000Z`);
+	});
+
+	const clocks = new Map<string, Intl.DateTimeFormat>();
+
+	/** By the platform alone, apart from what is tested. */
+	function platformWall(timeZone: string, at: number): number {
+		const clock =
+			clocks.get(timeZone) ?? new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
+		clocks.set(timeZone, clock);
+		return Date.parse(`${clock.format(at).replace(" ", "T")}Z`);
+	}
+
+	it("is the platform's, near every change of any zone's clock since 2000 and far from it", () => {
+		const zone = fc.constantFrom(...Intl.supportedValuesOf("timeZone"));
+		const years26 = fc.integer({ min: Date.UTC(2000, 0, 1) / minuteMs, max: Date.UTC(2036, 0, 1) / minuteMs });
+		const nearChange = fc.tuple(zone, years26, fc.integer({ min: -26 * 60, max: 26 * 60 }));
+		fc.assert(
+			fc.property(nearChange, fc.boolean(), ([timeZone, minutes, away], isNear) => {
+				const offsetAt = (at: number) => platformWall(timeZone, at) - at;
+				const weekMs = 7 * 24 * hourMs;
+				let at = minutes * minuteMs;
+				for (let week = 0; isNear && week < 53 && offsetAt(at) === offsetAt(at + weekMs); week += 1) at += weekMs;
+				let [before, after] = [at, at + weekMs];
+				while (after - before > 1_000) {
+					const middle = Math.floor((before + after) / 2_000) * 1_000;
+					if (offsetAt(middle) === offsetAt(before)) before = middle;
+					else after = middle;
+				}
+				const wall = platformWall(timeZone, after) + away * minuteMs;
+				const found = firstInstantAt(timeZone, wall);
+				expect(platformWall(timeZone, found)).toBeGreaterThanOrEqual(wall);
+				for (let earlier = found - 1_000; earlier > found - 27 * hourMs; earlier -= 15 * minuteMs) {
+					expect(platformWall(timeZone, earlier)).toBeLessThan(wall);
+				}
+			}),
+			{ numRuns: 400 },
+		);
+	});
+});
+
 describe("ranges", () => {
 	const now = Date.UTC(2026, 10, 21, 15, 5, 12);
 
@@ -124,6 +179,30 @@ describe("ranges", () => {
 			from: Date.UTC(2026, 10, 21, 7),
 			to: Date.UTC(2026, 10, 22, 7),
 		});
+	});
+
+	it.each([
+		["24h", 1],
+		["7d", 7],
+		["30d", 30],
+		["90d", 90],
+		["365d", 365],
+	] as const)("trail %s as days of 24 hours, whatever the clock does", (rangeType, days) => {
+		const zone = "America/Denver";
+		const to = now - days * 24 * hourMs;
+		expect(rangeBounds({ rangeType, offset: 1, zone, now })).toEqual({ from: to - days * 24 * hourMs, to });
+	});
+
+	it.each([
+		["Europe/London", "2026-11-21T15:05", 0, "2026-11-20T22:00", "2026-11-21T06:00"],
+		["Europe/London", "2026-11-21T23:30", 0, "2026-11-20T22:00", "2026-11-21T06:00"],
+		["Europe/London", "2026-11-21T03:00", 0, "2026-11-20T22:00", "2026-11-21T06:00"],
+		["Europe/London", "2026-11-21T15:05", 2, "2026-11-18T22:00", "2026-11-19T06:00"],
+		["Europe/London", "2026-03-29T12:00", 0, "2026-03-28T22:00", "2026-03-29T05:00"],
+		["device:-420:1", "2026-11-07T18:00", 0, "2026-11-07T04:00", "2026-11-07T13:00"],
+	])("in %s at %sZ, the night %i days back is from 10 PM to 6 AM of the clock", (zone, at, offset, from, to) => {
+		const asked = { rangeType: "night" as const, offset, zone, now: Date.parse(`${at}Z`) };
+		expect(rangeBounds(asked)).toEqual({ from: Date.parse(`${from}Z`), to: Date.parse(`${to}Z`) });
 	});
 
 	it("begin a week on Monday and a month on its first", () => {

@@ -25,6 +25,9 @@ function member(n: number, role: Role, name: string): [sub: string, user: User] 
 		scope: "all",
 		status: "active",
 		lastSeenAt: null,
+		lastSignInAt: null,
+		invitation: null,
+		version: 1,
 		createdAt: joinedAt,
 	};
 	return [`0a5e7b10-000${n}-4000-8000-00000000000${n}`, user];

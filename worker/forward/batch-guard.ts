@@ -1,4 +1,5 @@
-import { headerNames, limits, oldestContractVersion } from "../../shared/limits";
+import { headerNames, oldestContractVersion } from "../../shared/header-names";
+import { limits } from "../../shared/limits";
 import type { ProxyReason } from "./error-body";
 
 const proxyPath = "/api/proxy/";

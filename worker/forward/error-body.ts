@@ -1,7 +1,7 @@
 import { type TRPC_ERROR_CODE_KEY, TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import type { AuthErrorName } from "../../shared/auth-errors";
 import { type ErrorCode, errorCodes } from "../../shared/error-codes";
-import { contractVersion, headerNames } from "../../shared/limits";
+import { contractVersion, headerNames } from "../../shared/header-names";
 import { dataHeaders } from "../middleware/security-headers";
 import { allowedMethods } from "./batch-guard";
 

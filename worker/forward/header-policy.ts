@@ -1,4 +1,4 @@
-import { contractVersion, headerNames } from "../../shared/limits";
+import { contractVersion, headerNames } from "../../shared/header-names";
 import { dataHeaders } from "../middleware/security-headers";
 import type { SessionTokens } from "../session/tokens";
 import type { UpstreamHeaders } from "../settings/upstream-settings";

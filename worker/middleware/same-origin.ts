@@ -1,4 +1,4 @@
-import { headerNames, requestedByValue } from "../../shared/limits";
+import { headerNames, requestedByValue } from "../../shared/header-names";
 
 const readMethods = new Set(["GET", "HEAD"]);
 

@@ -1,4 +1,4 @@
-import { headerNames } from "../../shared/limits";
+import { headerNames } from "../../shared/header-names";
 import { sessionPath } from "../../shared/session";
 import type { AccessClaims } from "../../shared/token-verifier";
 import { reasonOf } from "../event-log";

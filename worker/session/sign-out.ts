@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { headerNames } from "../../shared/limits";
+import { headerNames } from "../../shared/header-names";
 import { sessionEndPath } from "../../shared/session";
 import type { AccessClaims } from "../../shared/token-verifier";
 import { withCookies } from "../answers";

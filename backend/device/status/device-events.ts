@@ -1,4 +1,4 @@
-import { type DeviceRefusals, refusalWords } from "../../../shared/device-refusals";
+import { type DeviceRefusals, refusalLabels } from "../../../shared/device-refusals";
 import { lateAfterSeconds, offlineAfterSeconds } from "../../../shared/device-status";
 import type { DeviceStatus } from "../../../shared/device-terms";
 import { durationWords } from "../../../shared/duration-words";
@@ -49,7 +49,7 @@ export function clockEvent(at: number, aheadMs: number): DeviceEvent {
 export function refusedEvent({ at, sent, refused, reasons: [most] }: Omit<DeviceRefusals, "since">): DeviceEvent {
 	const what =
 		sent === null ? "Upload refused" : `${refused} of ${sent} ${sent === 1 ? "reading" : "readings"} refused`;
-	return { at, level: "warning", text: most ? `${what}: ${refusalWords[most.reason]}` : what };
+	return { at, level: "warning", text: most ? `${what}: ${refusalLabels[most.reason]}` : what };
 }
 
 export function acceptedAgainEvent(at: number, since: number): DeviceEvent {

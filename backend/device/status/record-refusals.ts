@@ -39,6 +39,13 @@ export function recordRefusedUpload(
 	return true;
 }
 
+/** Its logger is replaced: what was refused was the former one's, and no word of it being accepted again is true. */
+export function endRefusals(db: AccountDb, deviceId: string, now: number): void {
+	const known = findRefusalRow(db, deviceId);
+	if (!known || known.endedAt !== null) return;
+	saveRefusalRow(db, { ...known, endedAt: now, last: { ...known.last, sample: null } });
+}
+
 function isLast({ last }: RefusalRow, reason: UploadRefusal): boolean {
 	return last.reasons[0]?.reason === reason;
 }

@@ -1,5 +1,5 @@
+import { attentionLimits } from "../../../shared/attention-limits";
 import { calibrated, calibrationAt } from "../../../shared/calibration";
-import { careLimits } from "../../../shared/care-limits";
 import { clockAheadMs } from "../../../shared/clock-drift";
 import type { AccountDb } from "../../base/context";
 import type { LogStore, UploadColumns } from "../../base/log-store";
@@ -81,7 +81,7 @@ type Upload = { receivedAt: number; columns: UploadColumns };
 export async function recordBattery({ db, log }: Store, state: DeviceStateRow, upload: Upload): Promise<void> {
 	const sent = batteryReading(db, state.deviceId, upload.columns);
 	if (!sent) return;
-	const isLow = state.isBatteryLow ? sent.value <= finePercent : sent.value < careLimits.battery;
+	const isLow = state.isBatteryLow ? sent.value <= finePercent : sent.value < attentionLimits.battery;
 	if (isLow === state.isBatteryLow) return;
 	const newest = (await log.latest([state.deviceId])).get(state.deviceId)?.values.get(sent.channelId);
 	// Old readings say nothing about the battery now.

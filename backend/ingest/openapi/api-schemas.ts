@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { refusalWords } from "../../../shared/device-refusals";
+import { refusalLabels } from "../../../shared/device-refusals";
 import { IngestBody, IngestResult, RejectReason } from "../../../shared/ingest";
 import * as chirpStack from "../chirpstack";
 import * as theThingsStack from "../the-things-stack";
@@ -79,7 +79,7 @@ function describeAnswers(descriptions: Descriptions): void {
 	});
 	descriptions.add(RejectReason, {
 		id: "RejectReason",
-		oneOf: RejectReason.options.map((reason) => ({ const: reason, description: sentence(refusalWords[reason]) })),
+		oneOf: RejectReason.options.map((reason) => ({ const: reason, description: sentence(refusalLabels[reason]) })),
 	});
 	descriptions.add(Refused, { id: "Refused", description: "Nothing of the upload is stored." });
 	const { name, message, requestId } = Refused.shape.error.shape;

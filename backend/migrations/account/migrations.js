@@ -9,6 +9,12 @@ import m0006 from './0006_merged_groups.sql';
 import m0007 from './0007_devices_archived.sql';
 import m0008 from './0008_device_refusals.sql';
 import m0009 from './0009_running_work.sql';
+import m0010 from './0010_messages.sql';
+import m0011 from './0011_invitations.sql';
+import m0012 from './0012_old_alerts.sql';
+import m0013 from './0013_alert_events.sql';
+import m0014 from './0014_contacts.sql';
+import m0015 from './0015_contact_addresses_apart.sql';
 
   export default {
     journal,
@@ -22,7 +28,13 @@ m0005,
 m0006,
 m0007,
 m0008,
-m0009
+m0009,
+m0010,
+m0011,
+m0012,
+m0013,
+m0014,
+m0015
     }
   }
   

@@ -18,10 +18,19 @@ export type DeviceLogFacts = {
 	tailReadings: number;
 };
 
-/** Immutable: a change makes a new one. `tail` holds uploads that are in no day yet. */
-export type DeviceLogRow = DeviceLogFacts & { tail: Uint8Array };
+export type WatchFacts = Pick<DeviceLogRow, "deviceId" | "lastReceivedAt" | "watch"> & { channelIds: string[] };
+
+/** Immutable: a change makes a new one. `tail` holds uploads that are in no day yet; `watch`: what evaluations keep. */
+export type DeviceLogRow = DeviceLogFacts & { watch: string | null; tail: Uint8Array };
 
 type StoredFacts = Omit<DeviceLogFacts, "latest" | "received"> & { latest: string; received: string };
+
+type StoredWatch = Pick<WatchFacts, "deviceId" | "lastReceivedAt" | "watch"> & { latest: string };
+
+function idsOf(latest: string): string[] {
+	const stored: StoredLatest[] = JSON.parse(latest);
+	return stored.map(([id]) => id);
+}
 
 type StoredLatest = [id: string, at: number | null, value: number, seq: number];
 
@@ -38,10 +47,10 @@ function parseFacts({ latest, received, ...row }: StoredFacts): DeviceLogFacts {
 	};
 }
 
-type StoredRow = StoredFacts & { tail: ArrayBuffer };
+type StoredRow = StoredFacts & { watch: string | null; tail: ArrayBuffer };
 
-function parseRow({ tail, ...stored }: StoredRow): DeviceLogRow {
-	return { ...parseFacts(stored), tail: new Uint8Array(tail) };
+function parseRow({ tail, watch, ...stored }: StoredRow): DeviceLogRow {
+	return { ...parseFacts(stored), watch, tail: new Uint8Array(tail) };
 }
 
 function latestJson(latest: LatestReading[]): string {
@@ -57,19 +66,32 @@ export function deviceLogRows(sql: SqlStorage) {
 		},
 
 		find(deviceId: string): DeviceLogRow | null {
-			const query = `SELECT ${facts}, tail FROM device_log WHERE device_id = ?`;
+			const query = `SELECT ${facts}, watch, tail FROM device_log WHERE device_id = ?`;
 			const [row] = sql.exec<StoredRow>(query, deviceId);
 			return row ? parseRow(row) : null;
 		},
 
 		findMany(deviceIds: string[]): DeviceLogRow[] {
-			const query = `SELECT ${facts}, tail FROM device_log WHERE device_id IN (SELECT value FROM json_each(?))`;
+			const query = `SELECT ${facts}, watch, tail FROM device_log WHERE device_id IN (SELECT value FROM json_each(?))`;
 			return Array.from(sql.exec<StoredRow>(query, JSON.stringify(deviceIds)), parseRow);
 		},
 
 		facts(deviceIds: string[]): DeviceLogFacts[] {
 			const query = `SELECT ${facts} FROM device_log WHERE device_id IN (SELECT value FROM json_each(?))`;
 			return sql.exec<StoredFacts>(query, JSON.stringify(deviceIds)).toArray().map(parseFacts);
+		},
+
+		/** Without tails, which are long. */
+		watches(deviceIds: string[] | "all"): WatchFacts[] {
+			const query = "SELECT device_id AS deviceId, last_received_at AS lastReceivedAt, latest, watch FROM device_log";
+			const rows =
+				deviceIds === "all"
+					? sql.exec<StoredWatch>(query)
+					: sql.exec<StoredWatch>(
+							`${query} WHERE device_id IN (SELECT value FROM json_each(?))`,
+							JSON.stringify(deviceIds),
+						);
+			return Array.from(rows, ({ latest, ...row }) => ({ ...row, channelIds: idsOf(latest) }));
 		},
 
 		allFacts(): (DeviceLogFacts & { tailBytes: number })[] {
@@ -105,7 +127,7 @@ export function deviceLogRows(sql: SqlStorage) {
 
 		put(row: DeviceLogRow): void {
 			sql.exec(
-				"INSERT OR REPLACE INTO device_log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+				"INSERT OR REPLACE INTO device_log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 				row.deviceId,
 				row.number,
 				row.lastSeq,
@@ -116,6 +138,7 @@ export function deviceLogRows(sql: SqlStorage) {
 				row.tailFrom,
 				row.tailTo,
 				row.tailReadings,
+				row.watch,
 				row.tail,
 			);
 		},

@@ -1,5 +1,5 @@
 /** Each step migrates the tables by one version; a released step is never changed. */
-const steps: ((sql: SqlStorage) => void)[] = [createTables, rememberNumbers, findDaysByPlace];
+const steps: ((sql: SqlStorage) => void)[] = [createTables, rememberNumbers, findDaysByPlace, keepWatches];
 
 /** Bits of the part, and of part and day, below the device's number. */
 const partBits = 12;
@@ -67,6 +67,21 @@ function findDaysByPlace(sql: SqlStorage): void {
 	const columns = "device, day, part, version, archived, readings, late, first_at, last_at, quarters, block";
 	sql.exec(`INSERT INTO day_block SELECT ${placeSql("device", "day", "part")}, ${columns} FROM day_block_by_columns`);
 	sql.exec("DROP TABLE day_block_by_columns");
+}
+
+/** Before the tail, so that it is read without. */
+function keepWatches(sql: SqlStorage): void {
+	sql.exec("ALTER TABLE device_log RENAME TO device_log_unwatched");
+	sql.exec(`CREATE TABLE device_log (
+		device_id TEXT PRIMARY KEY, number INTEGER NOT NULL, last_seq INTEGER NOT NULL,
+		last_received_at INTEGER NOT NULL, received TEXT NOT NULL, latest TEXT NOT NULL,
+		tail_since INTEGER, tail_from INTEGER, tail_to INTEGER, tail_readings INTEGER NOT NULL, watch TEXT,
+		tail BLOB NOT NULL
+	) WITHOUT ROWID`);
+	const facts = "device_id, number, last_seq, last_received_at, received, latest";
+	const tail = "tail_since, tail_from, tail_to, tail_readings, NULL, tail";
+	sql.exec(`INSERT INTO device_log SELECT ${facts}, ${tail} FROM device_log_unwatched`);
+	sql.exec("DROP TABLE device_log_unwatched");
 }
 
 const daysBeforeEpoch = 2 ** (dayBits - 1);

@@ -5,7 +5,7 @@ import type { GroupListRow } from "../../../shared/group";
 import { ContactRows, reachOf } from "../../entities/contact";
 import { DeviceRows } from "../../entities/device-rows";
 import { GroupRows } from "../../entities/group-mark";
-import { severityWords, unbuiltAreas } from "../../entities/labels";
+import { severityLabels, unbuiltAreas } from "../../entities/labels";
 import { StatusChip, SwitchChip } from "../../ui/feedback/status-chip";
 import { countOf } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
@@ -17,7 +17,7 @@ import { TimeStamp } from "../../ui/time/time-stamp";
 type AlertDetailProps = { alert: Alert; contacts: Contact[]; devices: DeviceListRow[]; groups: GroupListRow[] };
 
 export function AlertDetail({ alert, contacts, devices, groups }: AlertDetailProps) {
-	const { label, tone } = severityWords[alert.severity];
+	const { label, tone } = severityLabels[alert.severity];
 	const told = contacts.filter(({ id }) => alert.contactIds.includes(id));
 	const isUnheard = !told.some((contact) => reachOf(contact) === "reachable");
 	return (

@@ -1,6 +1,6 @@
 import { IconBell } from "@tabler/icons-react";
 import type { AlertListRow } from "../../../shared/alert";
-import { severitiesFromWorst, severityWords, unbuiltAreas } from "../../entities/labels";
+import { severitiesFromWorst, severityLabels, unbuiltAreas } from "../../entities/labels";
 import { ReadOnlyNote } from "../../ui/feedback/notes";
 import { StatusChip, SwitchChip } from "../../ui/feedback/status-chip";
 import { countOf } from "../../ui/format";
@@ -31,7 +31,7 @@ const columns: [ListColumn<AlertListRow>, ...ListColumn<AlertListRow>[]] = [
 		id: "severity",
 		header: "Severity",
 		isMinor: true,
-		value: ({ severity }) => severityWords[severity].label,
+		value: ({ severity }) => severityLabels[severity].label,
 		rank: ({ severity }) => severitiesFromWorst.indexOf(severity),
 		cell: ({ severity }) => <SeverityChip severity={severity} />,
 	},
@@ -51,7 +51,7 @@ const columns: [ListColumn<AlertListRow>, ...ListColumn<AlertListRow>[]] = [
 const facets: Facet<AlertListRow>[] = [
 	{
 		name: "severity",
-		options: severitiesFromWorst.map((severity) => ({ value: severity, label: severityWords[severity].label })),
+		options: severitiesFromWorst.map((severity) => ({ value: severity, label: severityLabels[severity].label })),
 		of: ({ severity }) => severity,
 	},
 	switchFacet(),
@@ -85,5 +85,5 @@ export function AlertList({ rows }: { rows: AlertListRow[] }) {
 }
 
 function SeverityChip({ severity }: Pick<AlertListRow, "severity">) {
-	return <StatusChip tone={severityWords[severity].tone}>{severityWords[severity].label}</StatusChip>;
+	return <StatusChip tone={severityLabels[severity].tone}>{severityLabels[severity].label}</StatusChip>;
 }

@@ -1,11 +1,11 @@
 import { IconCircleCheck } from "@tabler/icons-react";
-import { careLimits } from "../../../shared/care-limits";
+import { attentionLimits } from "../../../shared/attention-limits";
 import { clockAheadMs } from "../../../shared/clock-drift";
 import type { DeviceListRow } from "../../../shared/device";
 import { type ShownReading, shownReading } from "../../../shared/device-reading";
 import type { DeviceStatus } from "../../../shared/device-terms";
 import { formatValue, type Quantity } from "../../../shared/units";
-import { deviceStatusWords } from "../../entities/device-labels";
+import { deviceStatusLabels } from "../../entities/device-labels";
 import { type ChipTone, StatusChip } from "../../ui/feedback/status-chip";
 import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
@@ -35,9 +35,9 @@ const listByKind: Record<AttentionKind, { words: string; tone: ChipTone; search:
 	late: { words: "late", tone: "warn", search: { status: "late" } },
 	never: { words: "never reported", tone: "off", search: { status: "never" } },
 	refused: { words: "readings refused", tone: "warn", search: { readings: "refused" } },
-	battery: { words: "low battery", tone: "warn", search: { battery: String(careLimits.battery) } },
-	signal: { words: "weak signal", tone: "warn", search: { signal: String(careLimits.signal) } },
-	memory: { words: "memory nearly full", tone: "warn", search: { memory: String(careLimits.memory) } },
+	battery: { words: "low battery", tone: "warn", search: { battery: String(attentionLimits.battery) } },
+	signal: { words: "weak signal", tone: "warn", search: { signal: String(attentionLimits.signal) } },
+	memory: { words: "memory nearly full", tone: "warn", search: { memory: String(attentionLimits.memory) } },
 	clock: { words: "clock ahead", tone: "warn", search: { clock: "ahead" } },
 };
 
@@ -107,7 +107,7 @@ function ReasonCount({ kind, count, group }: ReasonCountProps) {
 function AttentionRow({ device: { row, reasons } }: { device: DeviceInNeed }) {
 	return (
 		<li className={classes.row}>
-			<div className={classes.rowWords}>
+			<div className={classes.rowLabel}>
 				<TextLink to="/devices/$deviceId" params={{ deviceId: row.id }} className={classes.name}>
 					{row.name}
 				</TextLink>
@@ -161,19 +161,19 @@ export function attentionReasons(row: DeviceListRow): AttentionReason[] {
 	const reasons: AttentionReason[] = [];
 	const silent = silentKinds.find((kind) => kind === row.status);
 	if (silent) {
-		reasons.push({ kind: silent, label: deviceStatusWords[silent].label, tone: deviceStatusWords[silent].tone });
+		reasons.push({ kind: silent, label: deviceStatusLabels[silent].label, tone: deviceStatusLabels[silent].tone });
 	}
 	if (row.hasRefusals) reasons.push({ kind: "refused", label: "Readings refused", tone: "warn" });
 	const battery = worst(row, { quantity: "battery", unit: "%", isWorse: isLower });
-	if (battery && battery.value < careLimits.battery) {
+	if (battery && battery.value < attentionLimits.battery) {
 		reasons.push({ kind: "battery", label: `Battery ${battery.words}`, tone: "warn" });
 	}
 	const signal = worst(row, { quantity: "signal", unit: "dBm", isWorse: isLower });
-	if (signal && signal.value < careLimits.signal) {
+	if (signal && signal.value < attentionLimits.signal) {
 		reasons.push({ kind: "signal", label: `Signal ${signal.words}`, tone: "warn" });
 	}
 	const memory = worst(row, { quantity: "memory", unit: "%", isWorse: (one, other) => one > other });
-	if (memory && memory.value > careLimits.memory) {
+	if (memory && memory.value > attentionLimits.memory) {
 		reasons.push({ kind: "memory", label: `Memory ${memory.words} full`, tone: "warn" });
 	}
 	const aheadMs = clockAheadMs(row);

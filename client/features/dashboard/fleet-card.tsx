@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense } from "react";
 import type { DeviceListRow } from "../../../shared/device";
 import type { FleetTrend } from "../../../shared/device-inputs";
 import type { DeviceStatus } from "../../../shared/device-terms";
-import { deviceStatusWords, statusesFromBest } from "../../entities/device-labels";
+import { deviceStatusLabels, statusesFromBest } from "../../entities/device-labels";
 import { FleetBar } from "../../entities/device-rows";
 import { Figure } from "../../ui/chart/figures";
 import { StatusChip } from "../../ui/feedback/status-chip";
@@ -47,8 +47,8 @@ export function FleetCard({ rows, groupId, isWhole, children }: FleetCardProps) 
 					{present.map((status) => (
 						<li key={status}>
 							<TextLink to="/devices" search={{ ...group, status }} underline="never" className={classes.chipLink}>
-								<StatusChip tone={deviceStatusWords[status].tone}>
-									{counts[status]} {deviceStatusWords[status].label.toLowerCase()}
+								<StatusChip tone={deviceStatusLabels[status].tone}>
+									{counts[status]} {deviceStatusLabels[status].label.toLowerCase()}
 								</StatusChip>
 							</TextLink>
 						</li>

@@ -1,6 +1,6 @@
 import { type PointerEvent, useState } from "react";
 import type { FleetTrend } from "../../../shared/device-inputs";
-import { deviceStatusWords } from "../../entities/device-labels";
+import { deviceStatusLabels } from "../../entities/device-labels";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./fleet-trend.module.css";
 
@@ -71,7 +71,7 @@ function TrendTable({ trend }: { trend: FleetTrend }) {
 							<th scope="col">Time</th>
 							{trendStatuses.map((status) => (
 								<th key={status} scope="col">
-									{deviceStatusWords[status].label}
+									{deviceStatusLabels[status].label}
 								</th>
 							))}
 							<th scope="col">All</th>
@@ -104,7 +104,7 @@ function lineAt(index: number, count: number) {
 function countText(trend: FleetTrend, index: number): string {
 	return trendStatuses
 		.filter((status) => (trend[status][index] ?? 0) > 0)
-		.map((status) => `${trend[status][index]} ${deviceStatusWords[status].label.toLowerCase()}`)
+		.map((status) => `${trend[status][index]} ${deviceStatusLabels[status].label.toLowerCase()}`)
 		.join(", ");
 }
 

@@ -47,7 +47,7 @@ export function LogCard({ rows, events, groupId }: LogCardProps) {
 function LogLine({ line: { device, at, text, level } }: { line: LatestLine }) {
 	return (
 		<li className={classes.row} data-level={level}>
-			<div className={classes.rowWords}>
+			<div className={classes.rowLabel}>
 				{device ? (
 					<TextLink to="/log/" search={{ device: device.id }} className={classes.name}>
 						{device.name}

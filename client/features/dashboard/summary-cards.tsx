@@ -1,7 +1,7 @@
 import type { AlertListRow } from "../../../shared/alert";
 import type { StorageDetails } from "../../../shared/billing";
 import type { ReportListRow } from "../../../shared/report";
-import { severityWords, storageForecast, unbuiltAreas } from "../../entities/labels";
+import { severityLabels, storageForecast, unbuiltAreas } from "../../entities/labels";
 import { Figure, Meter, meterTone } from "../../ui/chart/figures";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { countOf, formatBytes } from "../../ui/format";
@@ -53,13 +53,16 @@ function AlertRow({ alert: { id, name, severity, condition, openEvents, lastFire
 	return (
 		<li className={classes.row}>
 			<span className={classes.rowChip}>
-				<StatusChip tone={severityWords[severity].tone}>{severityWords[severity].label}</StatusChip>
+				{/* The state, which a narrow window shows nowhere else; a severity's color would look like an open alert. */}
+				<StatusChip tone={openEvents > 0 ? "bad" : "off"}>{openEvents > 0 ? "Open" : "Closed"}</StatusChip>
 			</span>
-			<div className={classes.rowWords}>
+			<div className={classes.rowLabel}>
 				<TextLink to="/alerts/edit/$alertId" params={{ alertId: id }} className={classes.name}>
 					{name}
 				</TextLink>
-				<div className={classes.small}>{condition}</div>
+				<div className={classes.small}>
+					{severityLabels[severity].label}: {condition}
+				</div>
 			</div>
 			<span className={classes.rowValue}>
 				{openEvents > 0 ? `${openEvents} open` : lastFiredAt && <TimeStamp at={lastFiredAt.getTime()} show="age" />}
@@ -100,7 +103,7 @@ function ReportRow({ label, report, at, show }: ReportRowProps) {
 	return (
 		<li className={classes.row}>
 			<span className={classes.rowLabel}>{label}</span>
-			<div className={classes.rowWords}>
+			<div className={classes.rowLabel}>
 				{report && at ? (
 					<>
 						<TextLink to="/reports/edit/$reportId" params={{ reportId: report.id }} className={classes.name}>

@@ -1,7 +1,7 @@
 import type { AlertListRow } from "../../../shared/alert";
 import type { Device } from "../../../shared/device";
-import { lackWords } from "../../entities/device-labels";
-import { severityWords } from "../../entities/labels";
+import { lackLabels } from "../../entities/device-labels";
+import { severityLabels } from "../../entities/labels";
 import { StatusChip, SwitchChip } from "../../ui/feedback/status-chip";
 import { countOf } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
@@ -23,7 +23,7 @@ export function AlertsTab({ device, alerts }: AlertsTabProps) {
 				</p>
 			)}
 			{lacks.includes("contact") && alerts.length > 0 && (
-				<p className={classes.notice}>{lackWords.contact.meaning}: none of their contacts has a verified address.</p>
+				<p className={classes.notice}>{lackLabels.contact.meaning}: none of their contacts has a verified address.</p>
 			)}
 			<Card title="Rules that watch this device" action={<TextLink to="/alerts/">All alerts</TextLink>}>
 				{alerts.length === 0 ? (
@@ -48,7 +48,7 @@ function ruleRow({ id, name, condition, severity, isEnabled, openEvents, lastFir
 		),
 		under: (
 			<>
-				{condition}. {openEvents > 0 && `${countOf(openEvents, "open event")}. `}
+				{condition} {openEvents > 0 && `${countOf(openEvents, "open event")}. `}
 				{lastFiredAt ? (
 					<>
 						Last fired <TimeStamp at={lastFiredAt.getTime()} show="age" isFocusable />.
@@ -60,7 +60,7 @@ function ruleRow({ id, name, condition, severity, isEnabled, openEvents, lastFir
 		),
 		end: (
 			<>
-				<StatusChip tone={severityWords[severity].tone}>{severityWords[severity].label}</StatusChip>
+				<StatusChip tone={severityLabels[severity].tone}>{severityLabels[severity].label}</StatusChip>
 				{!isEnabled && <SwitchChip isOn={false} />}
 			</>
 		),

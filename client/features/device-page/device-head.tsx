@@ -13,7 +13,7 @@ import {
 } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import type { Device } from "../../../shared/device";
-import { alertStateWords, deviceStateWords, lackWords } from "../../entities/device-labels";
+import { alertStateLabels, deviceStateLabel, lackLabels } from "../../entities/device-labels";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { ButtonLink } from "../../ui/layout/link";
@@ -78,24 +78,24 @@ export function DeviceHead({ device, rights, archiveRefusal, onAction }: DeviceH
 
 function Chips({ device }: { device: Device }) {
 	const { status, alertState, mutedUntil, serialNumber, lacks } = device;
-	const state = deviceStateWords(status, device.deletedFrom !== null);
+	const state = deviceStateLabel(status, device.deletedFrom !== null);
 	return (
 		<span className={classes.chips}>
 			<StatusChip tone={state.tone}>{state.label}</StatusChip>
 			{alertState !== "ok" && (
-				<StatusChip tone={alertStateWords[alertState].tone}>
+				<StatusChip tone={alertStateLabels[alertState].tone}>
 					{alertState === "muted" && mutedUntil !== null ? (
 						<>
 							Muted until <TimeStamp at={mutedUntil} clock={device} isFocusable />
 						</>
 					) : (
-						alertStateWords[alertState].label
+						alertStateLabels[alertState].label
 					)}
 				</StatusChip>
 			)}
 			{lacks.map((lack) => (
 				<StatusChip key={lack} tone="warn">
-					{lackWords[lack].label}
+					{lackLabels[lack].label}
 				</StatusChip>
 			))}
 			{serialNumber !== null && <span className={classes.serial}>{serialNumber}</span>}

@@ -58,7 +58,7 @@ export function DevicePage({ device, groups, tab, onNote, children }: DevicePage
 		else if (action === "archive") change(archiveDevices);
 		else if (action === "restore") change(restoreDevices);
 		else if (action === "unmute") change(unmuteDevices);
-		else setDialogAction({ kind: action, devices: [device], onDone: () => {} });
+		else setDialogAction({ kind: action, devices: [device] });
 	};
 	const refusal = archiveRefusal(me);
 	return (

@@ -12,7 +12,7 @@ import { deviceOffsetMinutes, formatTimestamp } from "../../../shared/time-zones
 import { Quantity, quantities } from "../../../shared/units";
 import { trpc, trpcClient } from "../../api/trpc";
 import { FirstKey } from "../../device-actions/device-key";
-import { clockWords } from "../../entities/clock-labels";
+import { formatClock } from "../../entities/clock-labels";
 import { ClockInputs } from "../../forms/clock-inputs";
 import { useEntityForm } from "../../forms/entity-form";
 import { PlainTextInput } from "../../forms/plain-text-input";
@@ -37,13 +37,15 @@ type AddDeviceDrawerProps = { isOpen: boolean; groups: GroupListRow[]; onClose: 
 
 export function AddDeviceDrawer({ isOpen, groups, onClose }: AddDeviceDrawerProps) {
 	const [created, setCreated] = useState<CreatedDevice | null>(null);
-	const close = () => {
+	// The address asks for a new device until there is one: with the key in sight, a reload must not ask for another.
+	const add = (device: CreatedDevice) => {
+		setCreated(device);
 		onClose();
-		setCreated(null);
 	};
+	const close = () => (created ? setCreated(null) : onClose());
 	return (
 		<Drawer
-			opened={isOpen}
+			opened={isOpen || created !== null}
 			onClose={close}
 			title={created ? "Device key" : "Add device"}
 			size={560}
@@ -58,7 +60,7 @@ export function AddDeviceDrawer({ isOpen, groups, onClose }: AddDeviceDrawerProp
 					onDone={close}
 				/>
 			) : (
-				<AddDeviceForm groups={groups} onCreated={setCreated} onCancel={close} />
+				<AddDeviceForm groups={groups} onCreated={add} onCancel={close} />
 			)}
 		</Drawer>
 	);
@@ -141,7 +143,7 @@ function ClockFields({ form, groups, onChosen }: ClockFieldsProps) {
 				<ClockInputs
 					value={{ timeZoneRule, timezoneOffset }}
 					inherited={
-						giving ? `Inherited from ${giving.name} (${clockWords(given)})` : "From the group, or the standard"
+						giving ? `Inherited from ${giving.name} (${formatClock(given)})` : "From the group, or the standard"
 					}
 					error={form.errors.timeZoneRule ?? form.errors.timezoneOffset}
 					onChange={(value) => {

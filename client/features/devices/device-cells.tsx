@@ -1,12 +1,12 @@
 import { IconBatteryExclamation } from "@tabler/icons-react";
-import { careLimits } from "../../../shared/care-limits";
+import { attentionLimits } from "../../../shared/attention-limits";
 import type { DeviceListRow } from "../../../shared/device";
 import { type ShownReading, shownReading } from "../../../shared/device-reading";
 import type { GroupListRow } from "../../../shared/group";
 import { formatValue, type Quantity } from "../../../shared/units";
-import { alertStateWords, deviceStateWords, lackWords } from "../../entities/device-labels";
+import { alertStateLabels, deviceStateLabel, lackLabels } from "../../entities/device-labels";
 import { GroupMark } from "../../entities/group-mark";
-import { LateTooltip } from "../../ui/feedback/lazy-tooltip";
+import { LazyTooltip } from "../../ui/feedback/lazy-tooltip";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { NameLink } from "../../ui/table/list-columns";
 import { TimeStamp } from "../../ui/time/time-stamp";
@@ -27,13 +27,13 @@ export function DeviceLink({ row }: { row: DeviceListRow }) {
 }
 
 export function DeviceStatusChip({ status, deletedFrom }: Pick<DeviceListRow, "status" | "deletedFrom">) {
-	const { label, tone, meaning } = deviceStateWords(status, deletedFrom !== undefined);
+	const { label, tone, meaning } = deviceStateLabel(status, deletedFrom !== undefined);
 	return (
-		<LateTooltip label={meaning}>
+		<LazyTooltip label={meaning}>
 			<span>
 				<StatusChip tone={tone}>{label}</StatusChip>
 			</span>
-		</LateTooltip>
+		</LazyTooltip>
 	);
 }
 
@@ -65,9 +65,9 @@ export function GroupChips({ row: { groupIds }, groups }: { row: DeviceListRow; 
 function MoreGroups({ ids, groups }: { ids: string[]; groups: GroupsById }) {
 	if (ids.length === 0) return null;
 	return (
-		<LateTooltip label={<span className={classes.lines}>{ids.map((id) => groupName(groups, id)).join("\n")}</span>}>
+		<LazyTooltip label={<span className={classes.lines}>{ids.map((id) => groupName(groups, id)).join("\n")}</span>}>
 			<span className={classes.more}>+{ids.length}</span>
-		</LateTooltip>
+		</LazyTooltip>
 	);
 }
 
@@ -81,11 +81,11 @@ export function Readings({ row, quantity }: { row: DeviceListRow; quantity: Quan
 	if (more.length === 0) return formatValue(first.value, first);
 	const all = [first, ...more].map((reading) => `${reading.name} ${formatValue(reading.value, reading)}`).join("\n");
 	return (
-		<LateTooltip label={<span className={classes.lines}>{all}</span>}>
+		<LazyTooltip label={<span className={classes.lines}>{all}</span>}>
 			<span>
 				{formatValue(first.value, first)} <span className={classes.more}>+{more.length}</span>
 			</span>
-		</LateTooltip>
+		</LazyTooltip>
 	);
 }
 
@@ -98,13 +98,13 @@ export function Battery({ row }: { row: DeviceListRow }) {
 	const reading = readingsOf(row, "battery")[0];
 	if (!reading || reading.value === null) return <None />;
 	const text = formatValue(reading.value, reading);
-	if (reading.unit !== "%" || reading.value >= careLimits.battery) return text;
+	if (reading.unit !== "%" || reading.value >= attentionLimits.battery) return text;
 	return (
-		<LateTooltip label={`Below ${careLimits.battery} %: replace it soon`}>
+		<LazyTooltip label={`Below ${attentionLimits.battery} %: replace it soon`}>
 			<span className={classes.low}>
 				<IconBatteryExclamation size={16} aria-label="Low" /> {text}
 			</span>
-		</LateTooltip>
+		</LazyTooltip>
 	);
 }
 
@@ -124,7 +124,7 @@ function Fact({ row, quantity }: { row: DeviceListRow; quantity: Quantity }) {
 /** Empty where all is well, so that what needs attention stands out. */
 export function AlertBadge({ row: { alertState = "ok", mutedUntil, lacks = [], ...clock } }: { row: DeviceListRow }) {
 	if (alertState !== "ok") {
-		const { label, tone } = alertStateWords[alertState];
+		const { label, tone } = alertStateLabels[alertState];
 		return (
 			<span className={classes.badge}>
 				<StatusChip tone={tone}>{label}</StatusChip>
@@ -139,9 +139,9 @@ export function AlertBadge({ row: { alertState = "ok", mutedUntil, lacks = [], .
 	const [lack] = lacks;
 	if (!lack) return <None />;
 	return (
-		<LateTooltip label={lackWords[lack].meaning}>
-			<span className={classes.lack}>{lackWords[lack].label}</span>
-		</LateTooltip>
+		<LazyTooltip label={lackLabels[lack].meaning}>
+			<span className={classes.lack}>{lackLabels[lack].label}</span>
+		</LazyTooltip>
 	);
 }
 

@@ -5,10 +5,10 @@ import { listedTexts } from "../../../shared/plain-fields";
 import { quantityTitles } from "../../../shared/quantity-titles";
 import { formatValue, isDeviceFact, Quantity } from "../../../shared/units";
 import {
+	alertStateLabels,
 	alertStatesFromWorst,
-	alertStateWords,
-	deviceStateWords,
-	powerWords,
+	deviceStateLabel,
+	powerLabels,
 	statusesFromWorst,
 } from "../../entities/device-labels";
 import type { Column } from "../../ui/table/data-table";
@@ -48,7 +48,7 @@ export function deviceColumns({ readings, groups, facts, ...parts }: DeviceColum
 			isMinor: true,
 			value: ({ status }) => status,
 			rank: ({ status }) => statusesFromWorst.indexOf(status),
-			csv: ({ status, deletedFrom }) => deviceStateWords(status, deletedFrom !== undefined).label,
+			csv: ({ status, deletedFrom }) => deviceStateLabel(status, deletedFrom !== undefined).label,
 			cell: ({ status, deletedFrom }) => <DeviceStatusChip status={status} deletedFrom={deletedFrom} />,
 		},
 		{
@@ -57,7 +57,7 @@ export function deviceColumns({ readings, groups, facts, ...parts }: DeviceColum
 			isMinor: true,
 			// Without alerts the column would be empty, and others need the room.
 			isOptional: !hasAlerts,
-			value: ({ alertState = "ok" }) => alertStateWords[alertState].label,
+			value: ({ alertState = "ok" }) => alertStateLabels[alertState].label,
 			rank: ({ alertState = "ok" }) => alertStatesFromWorst.indexOf(alertState),
 			cell: (row) => <AlertBadge row={row} />,
 		},
@@ -90,7 +90,7 @@ export function deviceColumns({ readings, groups, facts, ...parts }: DeviceColum
 		...(readings.hasOthers ? [otherColumn(readings.quantities)] : []),
 		...listedTexts.map(({ text, label, column }) => optional(column, label, (row) => row[text] ?? null)),
 		optional("tags", "Tags", ({ tags }) => tags?.join("; ") ?? null),
-		optional("power", "Power", ({ power }) => (power ? powerWords[power].label : null)),
+		optional("power", "Power", ({ power }) => (power ? powerLabels[power].label : null)),
 		...factColumns(facts),
 	];
 }

@@ -5,11 +5,11 @@ import type { GroupListRow } from "../../../shared/group";
 import { GroupId } from "../../../shared/ids";
 import { deviceTexts, textByColumn, textColumns } from "../../../shared/plain-fields";
 import {
-	alertStateWords,
-	clockFaultWords,
-	deviceStatusWords,
-	lackWords,
-	powerWords,
+	alertStateLabels,
+	clockFaultLabels,
+	deviceStatusLabels,
+	lackLabels,
+	powerLabels,
 } from "../../entities/device-labels";
 
 /** Each name is also the name of its search parameter. */
@@ -54,14 +54,14 @@ export const choiceCriteria: Record<ChoiceName, ChoiceCriterion> = {
 		isLasting: false,
 		valuesOf: ({ status }) => [status],
 		isValue: (text) => DeviceStatus.safeParse(text).success,
-		labelOf: labelFrom(deviceStatusWords),
+		labelOf: labelFrom(deviceStatusLabels),
 	},
 	alert: {
 		label: "Alert state",
 		isLasting: false,
 		valuesOf: ({ alertState }) => [alertState ?? "ok"],
 		isValue: (text) => DeviceAlertState.safeParse(text).success,
-		labelOf: labelFrom(alertStateWords),
+		labelOf: labelFrom(alertStateLabels),
 	},
 	group: {
 		label: "Group",
@@ -89,14 +89,14 @@ export const choiceCriteria: Record<ChoiceName, ChoiceCriterion> = {
 		isLasting: true,
 		valuesOf: ({ power }) => given(power),
 		isValue: (text) => DevicePower.safeParse(text).success,
-		labelOf: labelFrom(powerWords),
+		labelOf: labelFrom(powerLabels),
 	},
 	lack: {
 		label: "Watched by nobody",
 		isLasting: false,
 		valuesOf: ({ lacks }) => lacks ?? [],
 		isValue: (text) => DeviceLack.safeParse(text).success,
-		labelOf: labelFrom(lackWords),
+		labelOf: labelFrom(lackLabels),
 	},
 	readings: {
 		label: "Readings",
@@ -110,7 +110,7 @@ export const choiceCriteria: Record<ChoiceName, ChoiceCriterion> = {
 		isLasting: false,
 		valuesOf: clockFaultsOf,
 		isValue: (text) => DeviceClockFault.safeParse(text).success,
-		labelOf: labelFrom(clockFaultWords),
+		labelOf: labelFrom(clockFaultLabels),
 	},
 };
 

@@ -1,8 +1,8 @@
-import { useMemo } from "react";
+import { useDeferredValue, useMemo } from "react";
 import type { DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
 import { recordOf } from "../../../shared/plain-fields";
-import { deviceStatusWords, statusesFromBest } from "../../entities/device-labels";
+import { deviceStatusLabels, statusesFromBest } from "../../entities/device-labels";
 import { FilterBar } from "../../ui/table/filter-bar";
 import type { FilterChip } from "../../ui/table/filter-chips";
 import { AddFilter } from "./add-filter";
@@ -30,15 +30,16 @@ type DeviceFiltersProps = {
 };
 
 export function DeviceFilters({ view, rows, groups, shownCount, groupRefusal, now, onChange }: DeviceFiltersProps) {
-	const statusChips = useStatusChips(rows, view, onChange);
+	const statusChips = useStatusChips({ rows, view, now, onChange });
 	const chosenChips = useMemo(() => choiceChips({ rows, groups, view, onChange }), [rows, groups, view, onChange]);
 	const limitChips = useMemo(() => chipsOfLimits({ rows, view, now, onChange }), [rows, view, now, onChange]);
+	const isArchived = view.shelf === "archived";
 	const archivedChip: FilterChip = {
 		key: "shelf",
 		label: "Archived",
-		count: rows.length,
-		isOn: true,
-		onToggle: () => onChange({ shelf: undefined }),
+		...(isArchived && { count: rows.length }),
+		isOn: isArchived,
+		onToggle: () => onChange({ shelf: isArchived ? undefined : "archived" }),
 	};
 	return (
 		<FilterBar
@@ -46,7 +47,7 @@ export function DeviceFilters({ view, rows, groups, shownCount, groupRefusal, no
 			searchHint="Name, serial, model, site, tag"
 			text={view.text}
 			onText={(q) => onChange({ q })}
-			chips={[...(view.shelf === "archived" ? [archivedChip] : statusChips), ...chosenChips, ...limitChips]}
+			chips={[...(isArchived ? [] : statusChips), archivedChip, ...chosenChips, ...limitChips]}
 			isFiltered={isFiltered(view)}
 			onClear={() => onChange(withoutFilters)}
 			shownCount={shownCount}
@@ -60,14 +61,17 @@ export function DeviceFilters({ view, rows, groups, shownCount, groupRefusal, no
 
 type OnChange = DeviceFiltersProps["onChange"];
 
-function useStatusChips(rows: DeviceListRow[], view: DeviceView, onChange: OnChange): FilterChip[] {
-	const counts = useMemo(() => countByStatus(rows), [rows]);
+function useStatusChips({ rows, view, now, onChange }: Omit<ChipParts, "groups"> & { now: number }): FilterChip[] {
+	// Typing stays responsive; the counts follow.
+	const deferred = useDeferredValue(view);
+	const counts = useMemo(() => countByStatus(rows, deferred, now), [rows, deferred, now]);
+	const occurring = useMemo(() => new Set(rows.map(({ status }) => status)), [rows]);
 	const chosen = view.choices.status;
 	return statusesFromBest
-		.filter((status) => counts[status] > 0 || chosen.includes(status))
+		.filter((status) => occurring.has(status) || chosen.includes(status))
 		.map((status) => ({
 			key: status,
-			label: deviceStatusWords[status].label,
+			label: deviceStatusLabels[status].label,
 			count: counts[status],
 			isOn: chosen.includes(status),
 			onToggle: () => onChange(withToggled(view, "status", status)),

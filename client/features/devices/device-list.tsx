@@ -23,7 +23,7 @@ import { type DevicesSearch, factColumnIds, isSortedByFact, listName } from "./d
 import { useDeviceFacts } from "./fact-columns";
 import { type FleetRights, fleetRefusals } from "./fleet-rights";
 import { bulkActionsOf, type DeviceHandlers, rowActionsOf } from "./listed-actions";
-import { AddButtons, NoDevices } from "./no-devices";
+import { AddButtons, ArchivedMatches, NoDevices } from "./no-devices";
 
 const DeviceActionDialog = lazy(async () => ({
 	default: (await import("../../device-actions/device-action-dialog")).DeviceActionDialog,
@@ -116,7 +116,10 @@ export function DeviceList({ rows, groups, search, rights, onSearch }: DeviceLis
 						columnChoice={columnChoice}
 					/>
 				) : (
-					<NoMatchNote noun="device" totalCount={rows.length} onClear={() => onSearch(withoutFilters)} />
+					<>
+						<NoMatchNote noun="device" totalCount={rows.length} onClear={() => onSearch(withoutFilters)} />
+						{!isArchived && <ArchivedMatches view={view} now={now} onSearch={onSearch} />}
+					</>
 				)}
 			</Card>
 			<ActionDialog action={action} rows={rows} groups={groups} onClose={() => setAction(null)} />
@@ -159,11 +162,11 @@ type HandlerParts = { onAction: (action: DeviceAction) => void; exportRows: (dev
 function useHandlers({ onAction, exportRows }: HandlerParts): DeviceHandlers {
 	const navigate = useNavigate();
 	return {
-		open: (kind, devices, onDone) => onAction({ kind, devices, onDone }),
+		open: (kind, devices) => onAction({ kind, devices }),
 		openLog: (devices) => void navigate({ to: "/log/", search: { device: devices.map(rowKey).join(",") } }),
 		exportRows,
-		restore: (devices, done) => void restoreDevices(devices, done),
-		unmute: (devices, done) => void unmuteDevices(devices, done),
+		restore: (devices) => void restoreDevices(devices),
+		unmute: (devices) => void unmuteDevices(devices),
 	};
 }
 

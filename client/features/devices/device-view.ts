@@ -124,9 +124,11 @@ export function sortDevices(
 	return sortRows(rows, isDescending, { sortKeyOf, nameOf: ({ name }) => name, idOf: ({ id }) => id });
 }
 
-export function countByStatus(rows: DeviceListRow[]): Record<DeviceStatus, number> {
+/** Of what the other filters leave: how many each status would show. `now` is epoch ms. */
+export function countByStatus(rows: DeviceListRow[], view: DeviceView, now: number): Record<DeviceStatus, number> {
 	const counts: Record<DeviceStatus, number> = { online: 0, late: 0, offline: 0, never: 0, disabled: 0 };
-	for (const { status } of rows) counts[status] += 1;
+	const anyStatus = { ...view, choices: { ...view.choices, status: [] } };
+	for (const { status } of filterDevices(rows, anyStatus, now)) counts[status] += 1;
 	return counts;
 }
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { DeviceShelf } from "../../../shared/device";
 import { recordOf, textColumns } from "../../../shared/plain-fields";
-import { keptWishes } from "../../ui/table/column-preferences";
+import { storedPreferences } from "../../ui/table/column-preferences";
 
 // The start chunk of every page holds this file: only search parameters belong here.
 
@@ -47,6 +47,6 @@ export function isSortedByFact({ sort }: DevicesSearch): boolean {
 
 /** By the address and the columns this browser remembers. */
 export function areFactsRequested(search: DevicesSearch): boolean {
-	const { added } = keptWishes(listName);
+	const { added } = storedPreferences(listName);
 	return isSortedByFact(search) || factColumnIds.some((id) => added.includes(id));
 }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import type { DeviceFacts, DeviceListRow } from "../../../shared/device";
+import { justLoadedMs } from "../../api/query-client";
 import { trpc } from "../../api/trpc";
 import { countOf, formatBytes } from "../../ui/format";
 import type { CellValue, Column } from "../../ui/table/data-table";
@@ -9,9 +10,6 @@ import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./devices.module.css";
 
 export type FactsById = ReadonlyMap<string, DeviceFacts>;
-
-/** The loader has just fetched them; suspense queries need no such option. */
-const justLoadedMs = 1_000;
 
 const noFacts: FactsById = new Map();
 

@@ -25,14 +25,13 @@ import { type FleetRights, fleetRefusals } from "./fleet-rights";
 const logDevices = 1_000;
 
 const icon = { size: 17, stroke: 1.7 };
-const nothing = () => {};
 
 export type DeviceHandlers = {
-	open: (kind: DeviceActionKind, devices: DeviceListRow[], done: () => void) => void;
+	open: (kind: DeviceActionKind, devices: DeviceListRow[]) => void;
 	openLog: (devices: DeviceListRow[]) => void;
 	exportRows: (devices: DeviceListRow[]) => void;
-	restore: (devices: DeviceListRow[], done: () => void) => void;
-	unmute: (devices: DeviceListRow[], done: () => void) => void;
+	restore: (devices: DeviceListRow[]) => void;
+	unmute: (devices: DeviceListRow[]) => void;
 };
 
 type ActionContext = { rights: FleetRights; isArchived: boolean; handlers: DeviceHandlers };
@@ -46,7 +45,7 @@ export function rowActionsOf(context: ActionContext, row: DeviceListRow): RowAct
 			icon: image,
 			refusal,
 			isDangerous,
-			onRun: () => run([row], nothing),
+			onRun: () => run([row]),
 		}));
 }
 
@@ -60,7 +59,8 @@ export function bulkActionsOf(context: ActionContext, selected: DeviceListRow[])
 			refusal,
 			isDangerous,
 			isInMenu: !isFirst,
-			onRun: run,
+			// What was selected stays so for the next action, as far as it still matches.
+			onRun: (rows) => run(rows),
 		}));
 }
 
@@ -74,13 +74,12 @@ type ListedAction = {
 	isBulk?: boolean;
 	isFirst?: boolean;
 	bulkLabel: (devices: string) => string;
-	run: (devices: DeviceListRow[], done: () => void) => void;
+	run: (devices: DeviceListRow[]) => void;
 };
 
 function listedActions({ rights, isArchived, handlers }: ActionContext, devices: DeviceListRow[]): ListedAction[] {
 	const { edit, membership, mute } = fleetRefusals(rights);
-	const opens = (kind: DeviceActionKind) => (chosen: DeviceListRow[], done: () => void) =>
-		handlers.open(kind, chosen, done);
+	const opens = (kind: DeviceActionKind) => (chosen: DeviceListRow[]) => handlers.open(kind, chosen);
 	const log: ListedAction = {
 		id: "log",
 		label: "Open log",

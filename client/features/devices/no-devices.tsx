@@ -1,7 +1,12 @@
 import { Button } from "@mantine/core";
 import { IconAntennaBars5, IconArchive, IconFileImport, IconPlus } from "@tabler/icons-react";
-import { EmptyNote } from "../../ui/feedback/notes";
+import { useQuery } from "@tanstack/react-query";
+import { deviceListOf } from "../../api/queries";
+import { Callout, EmptyNote } from "../../ui/feedback/notes";
 import { GuardedButton } from "../../ui/form/guarded-button";
+import { countOf } from "../../ui/format";
+import { type DeviceView, filterDevices } from "./device-view";
+import classes from "./devices.module.css";
 import type { DevicesSearch } from "./devices-search";
 
 type NoDevicesProps = {
@@ -35,6 +40,40 @@ export function NoDevices({ isArchived, refusal, onSearch }: NoDevicesProps) {
 				Show archived devices
 			</Button>
 		</EmptyNote>
+	);
+}
+
+type ArchivedMatchesProps = { view: DeviceView; now: number; onSearch: (change: DevicesSearch) => void };
+
+/** Where no current device matches, archived ones may be what is searched for. */
+export function ArchivedMatches({ view, now, onSearch }: ArchivedMatchesProps) {
+	const { data = [] } = useQuery(deviceListOf("archived"));
+	const count = filterDevices(data, view, now).length;
+	return (
+		<div role="status" className={classes.archivedMatches}>
+			{count > 0 && (
+				<>
+					<span>
+						{countOf(count, "archived device")} {count === 1 ? "matches" : "match"}.
+					</span>
+					<Button variant="default" size="compact-md" onClick={() => onSearch({ shelf: "archived" })}>
+						Show archived
+					</Button>
+				</>
+			)}
+		</div>
+	);
+}
+
+/** For a link that opens a dialog which its follower may not use. */
+export function AddLinkRefused({ refusal, onClose }: { refusal: string; onClose: () => void }) {
+	return (
+		<Callout tone="warn" role="status" className={classes.refusedLink}>
+			<span>This link is for adding devices. {refusal}</span>
+			<Button variant="default" size="compact-md" onClick={onClose}>
+				Close
+			</Button>
+		</Callout>
 	);
 }
 

@@ -4,7 +4,7 @@ import { GroupFilter } from "../../../shared/device-filter";
 import { DevicePower } from "../../../shared/device-terms";
 import type { GroupListRow } from "../../../shared/group";
 import { pick, recordOf, textByCriterion, textCriteria } from "../../../shared/plain-fields";
-import { powerWords } from "../../entities/device-labels";
+import { powerLabels } from "../../entities/device-labels";
 
 export type Criteria = Required<{ [Name in keyof GroupFilter]: NonNullable<GroupFilter[Name]> }>;
 
@@ -57,7 +57,7 @@ export function offeredCriteria(devices: DeviceListRow[], groups: GroupListRow[]
 
 function powerLabel(value: string): string {
 	const power = DevicePower.safeParse(value);
-	return power.success ? powerWords[power.data].label : value;
+	return power.success ? powerLabels[power.data].label : value;
 }
 
 /** Unknown criteria, and groups that a filter cannot name, are left out. */

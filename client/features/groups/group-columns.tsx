@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { careLimits } from "../../../shared/care-limits";
+import { attentionLimits } from "../../../shared/attention-limits";
 import type { DeviceListRow } from "../../../shared/device";
 import { matchesFilter } from "../../../shared/device-filter";
 import type { DeviceStatus } from "../../../shared/device-terms";
 import { GroupKind, type GroupListRow } from "../../../shared/group";
-import { deviceStatusWords, statusesFromWorst } from "../../entities/device-labels";
+import { deviceStatusLabels, statusesFromWorst } from "../../entities/device-labels";
 import { FleetBar } from "../../entities/device-rows";
 import { GroupMark } from "../../entities/group-mark";
 import { TextLink } from "../../ui/layout/link";
@@ -125,7 +125,7 @@ function fleetColumns(fleetOf: (row: GroupListRow) => GroupFleet): GroupColumn[]
 				<AttentionCount
 					groupId={row.id}
 					count={fleetOf(row).lowBattery}
-					search={{ battery: String(careLimits.battery) }}
+					search={{ battery: String(attentionLimits.battery) }}
 				/>
 			),
 		},
@@ -233,7 +233,7 @@ function summaryOf(devices: DeviceListRow[]): GroupFleet {
 	return {
 		counts,
 		inAlert: devices.filter(({ alertState }) => alertState === "alerting" || alertState === "acknowledged").length,
-		lowBattery: devices.filter((device) => matchesFilter(device, { batteryBelow: careLimits.battery })).length,
+		lowBattery: devices.filter((device) => matchesFilter(device, { batteryBelow: attentionLimits.battery })).length,
 		silentLongest: reported.reduce<DeviceListRow | null>(
 			(oldest, device) =>
 				oldest === null || (device.lastReceivedAt ?? 0) < (oldest.lastReceivedAt ?? 0) ? device : oldest,
@@ -245,7 +245,7 @@ function summaryOf(devices: DeviceListRow[]): GroupFleet {
 export function fleetText({ counts }: GroupFleet): string | null {
 	const troubled = statusesFromWorst
 		.filter((status) => status !== "online" && counts[status] > 0)
-		.map((status) => `${counts[status].toLocaleString("en-US")} ${deviceStatusWords[status].label.toLowerCase()}`);
+		.map((status) => `${counts[status].toLocaleString("en-US")} ${deviceStatusLabels[status].label.toLowerCase()}`);
 	if (troubled.length > 0) return troubled.join(", ");
 	return counts.online > 0 ? "all online" : null;
 }

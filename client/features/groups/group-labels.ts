@@ -5,8 +5,8 @@ import { durationWords } from "../../../shared/duration-words";
 import type { GroupColour, GroupDefaults, GroupKind, GroupListRow } from "../../../shared/group";
 import { can } from "../../../shared/permissions";
 import { listedTexts } from "../../../shared/plain-fields";
-import { clockWords } from "../../entities/clock-labels";
-import { powerWords } from "../../entities/device-labels";
+import { formatClock } from "../../entities/clock-labels";
+import { powerLabels } from "../../entities/device-labels";
 import { refusalOf } from "../../entities/labels";
 import { countOf } from "../../ui/format";
 
@@ -53,7 +53,7 @@ export function settingFacts(defaults: GroupDefaults): { label: string; value: s
 }
 
 function defaultText(setting: InheritableSetting, defaults: GroupDefaults): string | null {
-	if (setting === "clock") return defaults.clock ? clockWords(defaults.clock) : null;
+	if (setting === "clock") return defaults.clock ? formatClock(defaults.clock) : null;
 	const value = defaults[setting];
 	return value === undefined ? null : settingText(setting, value);
 }
@@ -90,7 +90,7 @@ export function criteriaText(filter: DeviceFilter, nameOf: (groupId: string) => 
 		...listedTexts.flatMap(({ label, criterion }) => listed(label, filter[criterion])),
 		...listed(
 			"Power",
-			filter.powers?.map((power) => powerWords[power].label),
+			filter.powers?.map((power) => powerLabels[power].label),
 		),
 	];
 }

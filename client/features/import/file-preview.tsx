@@ -5,7 +5,7 @@ import type { Channel } from "../../../shared/device";
 import type { LogDevice } from "../../../shared/log";
 import type { ImportPreview } from "../../../shared/reading-import";
 import { readFailure, sentenceFor } from "../../api/api-error";
-import { trpc } from "../../api/trpc";
+import { trpc, trpcClient } from "../../api/trpc";
 import { DialogStep } from "../../ui/feedback/dialog-step";
 import { FormFailure } from "../../ui/form/buttons";
 import { LeaveQuestion } from "../../ui/form/leave-question";
@@ -55,8 +55,11 @@ export function FilePreview({ file, device, onBack, onClose }: FilePreviewProps)
 		}),
 	);
 	const run = (shown: ImportPreview) => {
-		const confirmed = { format: shown.format, columns: targetsOf(shown) };
-		importing.mutate(importForm({ file, deviceId: device.id, choices: confirmed }));
+		importing.mutate(importForm({ file, deviceId: device.id, choices: confirmed(shown) }));
+	};
+	const readEveryRefusal = async (shown: ImportPreview) => {
+		const form = importForm({ file, deviceId: device.id, choices: confirmed(shown), isEveryRefusalListed: true });
+		return (await trpcClient.log.previewImport.mutate(form)).rejected;
 	};
 	const isReady = preview !== undefined && error === null && !isBehind;
 	const canImport = isReady && preview.readings > 0;
@@ -113,7 +116,7 @@ export function FilePreview({ file, device, onBack, onClose }: FilePreviewProps)
 							}
 						/>
 						<PreviewRows preview={preview} device={device} />
-						<PreviewCounts preview={preview} device={device} />
+						<PreviewCounts preview={preview} device={device} readEveryRefusal={() => readEveryRefusal(preview)} />
 					</>
 				) : (
 					error === null && <Skeleton height={420} />
@@ -167,6 +170,10 @@ function ColumnTargets({ columns, channels, timeColumns, onChange }: ColumnTarge
 			</ul>
 		</fieldset>
 	);
+}
+
+function confirmed(shown: ImportPreview): ImportChoices {
+	return { format: shown.format, columns: targetsOf(shown) };
 }
 
 function failureMessage(error: unknown): string {

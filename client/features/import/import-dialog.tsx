@@ -89,7 +89,7 @@ export function FileStep({ devices, deviceId, onDevice, onFile, onClose }: FileS
 				label="File of readings"
 				words={`CSV or text as a logger's software exports it, up to ${formatBytes(limits.importFileBytes)}. You see what it would do before anything is stored.`}
 				mostBytes={limits.importFileBytes}
-				largerWords="A larger one can be split and imported in parts."
+				largerLabel="A larger one can be split and imported in parts."
 				onFile={take}
 			/>
 			<RecentImports devices={devices} />

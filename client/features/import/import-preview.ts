@@ -38,10 +38,16 @@ function fileKey(file: File): number {
 	return fileCount;
 }
 
-type ImportRequest = { file: File; deviceId: string; choices: ImportChoices };
+type ImportRequest = { file: File; deviceId: string; choices: ImportChoices; isEveryRefusalListed?: true };
 
-export function importForm({ file, deviceId, choices: { format, columns } }: ImportRequest): FormData {
-	const options: ImportOptions = { deviceId, ...(format && { format }), ...(columns && { columns }) };
+export function importForm({ file, deviceId, choices, isEveryRefusalListed }: ImportRequest): FormData {
+	const { format, columns } = choices;
+	const options: ImportOptions = {
+		deviceId,
+		...(format && { format }),
+		...(columns && { columns }),
+		...(isEveryRefusalListed && { isEveryRefusalListed }),
+	};
 	const form = new FormData();
 	form.set("file", file);
 	form.set("options", JSON.stringify(options));

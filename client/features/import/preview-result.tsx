@@ -1,14 +1,20 @@
-import type { RejectReason } from "../../../shared/ingest";
+import { Button } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { useState } from "react";
+import { limits } from "../../../shared/limits";
 import type { LogDevice } from "../../../shared/log";
-import type { ImportPreview } from "../../../shared/reading-import";
+import type { ImportPreview, ImportRejectReason, RejectedCell } from "../../../shared/reading-import";
+import { sentenceFor } from "../../api/api-error";
+import { FormFailure } from "../../ui/form/buttons";
 import { countOf } from "../../ui/format";
+import { csvText, downloadText } from "../../ui/table/export-csv";
 import { describeInstant } from "../../ui/time/time-display";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./import.module.css";
 
 const shownRefusals = 10;
 
-const reasonLabels: Record<RejectReason, string> = {
+const reasonLabels: Record<ImportRejectReason, string> = {
 	"not-an-object": "is not a reading",
 	"channel-missing": "has no channel",
 	"unknown-channel": "is of an unknown channel",
@@ -20,6 +26,7 @@ const reasonLabels: Record<RejectReason, string> = {
 	"bad-value": "is not a number",
 	"past-retention": "is older than this device keeps",
 	"unknown-device": "is of an unknown device",
+	"value-missing": "has no value",
 };
 
 type PreviewRowsProps = { preview: ImportPreview; device: LogDevice };
@@ -63,11 +70,14 @@ export function PreviewRows({ preview: { columns, rows }, device }: PreviewRowsP
 	);
 }
 
-type PreviewCountsProps = { preview: ImportPreview; device: LogDevice };
+type PreviewCountsProps = {
+	preview: ImportPreview;
+	device: LogDevice;
+	readEveryRefusal: () => Promise<RejectedCell[]>;
+};
 
-export function PreviewCounts({ preview, device }: PreviewCountsProps) {
+export function PreviewCounts({ preview, device, readEveryRefusal }: PreviewCountsProps) {
 	const { readings, duplicates, replaced, rejectedCount, rejected, from, to } = preview;
-	const names = new Map(preview.columns.map(({ column, name }) => [column, name]));
 	return (
 		<section className={classes.group} aria-label="What importing does">
 			<h3>What importing does</h3>
@@ -85,12 +95,13 @@ export function PreviewCounts({ preview, device }: PreviewCountsProps) {
 			{rejected.length > 0 && (
 				<details className={classes.refusals}>
 					<summary>What is refused and why</summary>
+					<RefusalsDownload preview={preview} readEveryRefusal={readEveryRefusal} />
 					<ul>
 						{rejected.slice(0, shownRefusals).map(({ line, column, reason, text }) => (
 							<li key={`${line} ${column}`}>
 								Line {line}
-								{column !== null && `, ${names.get(column) ?? `column ${column + 1}`}`}:{" "}
-								{text === "" ? "it" : `“${text}”`} {reasonLabels[reason]}
+								{column !== null && `, ${columnName(preview, column)}`}: {text === "" ? "it" : `“${text}”`}{" "}
+								{reasonLabels[reason]}
 							</li>
 						))}
 						{rejectedCount > shownRefusals && (
@@ -101,6 +112,58 @@ export function PreviewCounts({ preview, device }: PreviewCountsProps) {
 			)}
 		</section>
 	);
+}
+
+function columnName({ columns }: Pick<ImportPreview, "columns">, column: number): string {
+	return columns.find((each) => each.column === column)?.name ?? `column ${column + 1}`;
+}
+
+type RefusalsDownloadProps = Pick<PreviewCountsProps, "preview" | "readEveryRefusal">;
+
+/** Asks for what the preview does not list. */
+function RefusalsDownload({ preview, readEveryRefusal }: RefusalsDownloadProps) {
+	const { rejected, rejectedCount } = preview;
+	const [isReading, setIsReading] = useState(false);
+	const [failure, setFailure] = useState<string | null>(null);
+	const listedCount = Math.min(rejectedCount, limits.importListedRefusals);
+	const download = async () => {
+		setFailure(null);
+		setIsReading(true);
+		try {
+			const every = rejected.length < rejectedCount ? await readEveryRefusal() : rejected;
+			downloadText("readings-refused.csv", refusalsCsv(preview, every));
+		} catch (error) {
+			setFailure(sentenceFor(error));
+		} finally {
+			setIsReading(false);
+		}
+	};
+	return (
+		<div className={classes.refusalsDownload}>
+			<Button
+				variant="default"
+				size="compact-md"
+				leftSection={<IconDownload size={17} stroke={1.7} />}
+				loading={isReading}
+				onClick={download}
+			>
+				Download {listedCount < rejectedCount && "the first "}
+				{countOf(listedCount, "refusal")}
+			</Button>
+			<FormFailure failure={failure} />
+		</div>
+	);
+}
+
+export function refusalsCsv(preview: Pick<ImportPreview, "columns">, refusals: readonly RejectedCell[]): string {
+	const names = new Map(preview.columns.map(({ column, name }) => [column, name]));
+	const body = refusals.map(({ line, column, reason, text }) => [
+		line,
+		column === null ? "" : (names.get(column) ?? `column ${column + 1}`),
+		text,
+		reasonLabels[reason],
+	]);
+	return csvText([["Line", "Column", "Text", "Reason"], ...body]);
 }
 
 /** By the device's clock, with the year: a file may be years old. */

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { toast } from "sonner";
 import type { LogDevice } from "../../../shared/log";
 import type { ReadingImport } from "../../../shared/reading-import";
@@ -29,35 +30,38 @@ export function RecentImports({ devices }: { devices: LogDevice[] }) {
 			<h3>Imported in the last 24 hours</h3>
 			<div className={classes.recent}>
 				<Rows
-					rows={recent.map(({ id, deviceId, fileName, accepted, createdBy, createdAt, settlesAt, undoneAt }) => ({
-						key: id,
-						name: fileName,
-						under: (
-							<>
-								{countOf(accepted, "reading")} into {names.get(deviceId) ?? "a device"} by {createdBy},{" "}
-								<TimeStamp at={createdAt.getTime()} show="age" />
-								{undoneAt === null && (
-									<>
-										. Can be undone until <TimeStamp at={settlesAt.getTime()} />
-									</>
-								)}
-							</>
-						),
-						end:
-							undoneAt === null ? (
-								<Button
-									variant="default"
-									size="compact-md"
-									aria-label={`Undo the import of ${fileName}`}
-									loading={undoing.isPending && undoing.variables === id}
-									onClick={() => undoing.mutate(id)}
-								>
-									Undo
-								</Button>
-							) : (
-								<StatusChip tone="off">Undone</StatusChip>
+					rows={recent.map(
+						({ id, deviceId, fileName, accepted, rejected, createdBy, createdAt, settlesAt, undoneAt }) => ({
+							key: id,
+							name: fileName,
+							under: (
+								<>
+									{countOf(accepted, "reading")}
+									{rejected > 0 && `, ${rejected.toLocaleString("en-US")} refused,`} into{" "}
+									{names.get(deviceId) ?? "a device"} by {createdBy}, <TimeStamp at={createdAt.getTime()} show="age" />
+									{undoneAt === null && (
+										<>
+											. Can be undone until <TimeStamp at={settlesAt.getTime()} />
+										</>
+									)}
+								</>
 							),
-					}))}
+							end:
+								undoneAt === null ? (
+									<Button
+										variant="default"
+										size="compact-md"
+										aria-label={`Undo the import of ${fileName}`}
+										loading={undoing.isPending && undoing.variables === id}
+										onClick={() => undoing.mutate(id)}
+									>
+										Undo
+									</Button>
+								) : (
+									<StatusChip tone="off">Undone</StatusChip>
+								),
+						}),
+					)}
 				/>
 			</div>
 		</section>
@@ -67,6 +71,7 @@ export function RecentImports({ devices }: { devices: LogDevice[] }) {
 /** The toast that reports the import outlives the dialog. */
 export function useUndoImport() {
 	const queryClient = useQueryClient();
+	const navigate = useNavigate();
 	const undoing = useMutation({
 		mutationFn: (importId: string) => trpcClient.log.undoImport.mutate({ importId }),
 		onSuccess: async ({ fileName }) => {
@@ -81,10 +86,21 @@ export function useUndoImport() {
 			toast.error(sentenceFor(error));
 		},
 	});
-	const offerUndo = ({ id, accepted, fileName }: ReadingImport) =>
-		toast.success(`Imported ${countOf(accepted, "reading")} from ${fileName}.`, {
+	const offerUndo = ({ id, deviceId, accepted, rejected, fileName, from, to }: ReadingImport) => {
+		const refused = rejected === 0 ? "" : ` ${countOf(rejected, "place")} refused.`;
+		toast.success(`Imported ${countOf(accepted, "reading")} from ${fileName}.${refused}`, {
 			duration: toastMs,
 			action: { label: "Undo", onClick: () => undoing.mutate(id) },
+			...(from !== null &&
+				to !== null && {
+					cancel: {
+						label: "Show",
+						// The end of a span is not part of it.
+						onClick: () =>
+							void navigate({ to: "/log/", search: { device: deviceId, from: String(from), to: String(to + 1) } }),
+					},
+				}),
 		});
+	};
 	return { undoing, offerUndo };
 }

@@ -1,20 +1,27 @@
 import { Button, SegmentedControl, Select, Skeleton } from "@mantine/core";
 import { IconZoomOut } from "@tabler/icons-react";
 import { CatchBoundary } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
 import type { LogEvent } from "../../../shared/log";
 import { quantityTitles } from "../../../shared/quantity-titles";
-import { formatTimestamp, type TimeRange, type Zone, zoneOffsetMinutes } from "../../../shared/time-zones";
-import { formatValue, type Quantity } from "../../../shared/units";
+import type { TimeRange, Zone } from "../../../shared/time-zones";
+import type { Quantity } from "../../../shared/units";
+import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { Card } from "../../ui/layout/card";
 import { formatSpan } from "../../ui/time/relative-time";
-import { type ChartContent, type ChartLine, isDashed, nearestPoint, seriesColour } from "./chart-lines";
+import { allShown, type ChartChoice } from "./chart-choice";
+import type { Choosable } from "./chart-choice-dialog";
+import { ChartLegend } from "./chart-legend";
+import type { ChartContent } from "./chart-lines";
 import type { Pointing } from "./chart-pointing";
+import { useSummaries } from "./chart-summaries";
+import { ChartTable } from "./chart-table";
 import classes from "./log.module.css";
-import logChartStyles from "./log-chart.module.css";
 import type { LogClock } from "./log-clock";
 
 const LogChart = lazy(async () => ({ default: (await loadChart()).LogChart }));
+
+const ChartChoiceDialog = lazy(async () => ({ default: (await import("./chart-choice-dialog")).ChartChoiceDialog }));
 
 const segmentCount = 4;
 
@@ -23,12 +30,18 @@ type ChartCardProps = {
 	action?: ReactNode;
 	/** Where the same readings are available as text. */
 	textNote: string;
+	/** No table stands beside the chart, so it has its own. */
+	hasTable?: boolean;
 	content: ChartContent | null;
 	clock: LogClock | null;
 	events: LogEvent[];
 	/** The chart shows the loaded rows only, and older ones are not loaded. */
 	isPartial: boolean;
 	isUnfiltered?: boolean;
+	choice: ChartChoice;
+	/** Null: nothing else can be shown. */
+	choosable: Choosable | null;
+	onChoice: (choice: ChartChoice) => void;
 	onChoose: (quantity: Quantity) => void;
 	onSpan: (span: TimeRange) => void;
 	/** Absent: no wider range can be shown. */
@@ -46,7 +59,7 @@ export function ChartCard({
 	isUnfiltered = false,
 	...rest
 }: ChartCardProps) {
-	const { textNote, onChoose, onSpan, onZoomOut } = rest;
+	const { textNote, hasTable = false, choice, choosable, onChoice, onChoose, onSpan, onZoomOut } = rest;
 	const isAlone = title === undefined;
 	const card = isAlone ? { className: classes.chartCard } : { title, action };
 	const bodyClass = isAlone ? undefined : classes.chartBody;
@@ -60,19 +73,14 @@ export function ChartCard({
 			</Card>
 		);
 	}
-	const { quantity, quantities, lines, leftOut } = content;
+	const { quantity, quantities, lines } = content;
 	if (quantity === null) return null;
 	return (
 		<Card {...card}>
 			<div className={bodyClass}>
 				<div className={classes.chartHead}>
 					<QuantityChoice quantities={quantities} quantity={quantity} onChoose={onChoose} />
-					{leftOut > 0 && (
-						<span className={classes.hint}>
-							Showing {lines.length} of {lines.length + leftOut} channels:{" "}
-							{isAlone ? "choose devices or a group to see others." : "the log shows others, by device."}
-						</span>
-					)}
+					<ShownChannels content={content} choice={choice} choosable={choosable} onChoice={onChoice} />
 					{isPartial && (
 						<span className={classes.hint}>
 							Only the newest part of this range is drawn: load older readings below.
@@ -93,15 +101,18 @@ export function ChartCard({
 						</Button>
 					)}
 				</div>
-				{lines.length === 0 ? (
-					<p className={classes.noLines}>No readings of {quantityTitles[quantity]} in this range.</p>
+				{lines.every(({ at }) => at.length === 0) ? (
+					<p className={classes.noLines}>{noReadingsWords(content, quantity)}</p>
 				) : (
 					<Chart
 						content={content}
 						quantity={quantity}
 						events={events}
 						textNote={textNote}
+						hasTable={hasTable}
 						zone={clock.zone}
+						hiddenIds={choice.hiddenIds}
+						onHide={(hiddenIds) => onChoice({ ...choice, hiddenIds })}
 						onSpan={onSpan}
 						onZoomOut={() => onZoomOut?.()}
 					/>
@@ -116,29 +127,115 @@ type ChartProps = {
 	quantity: Quantity;
 	events: LogEvent[];
 	textNote: string;
+	hasTable: boolean;
 	zone: Zone;
+	hiddenIds: string[];
+	onHide: (hiddenIds: string[]) => void;
 	onSpan: (span: TimeRange) => void;
 	onZoomOut: () => void;
 };
 
-function Chart({ quantity, ...chart }: ChartProps) {
-	const { content, textNote, zone } = chart;
+function Chart({ quantity, content, hiddenIds, onHide, hasTable, ...chart }: ChartProps) {
+	const { textNote, zone } = chart;
 	const { lines, bucketMs } = content;
+	const visible = useMemo(
+		() => ({ ...content, lines: content.lines.filter(({ channel }) => !hiddenIds.includes(channel.id)) }),
+		[content, hiddenIds],
+	);
+	const summaries = useSummaries(content);
 	const [pointing, setPointing] = useState<Pointing | null>(null);
 	return (
 		<>
 			<CatchBoundary getResetKey={() => quantity} errorComponent={() => <ChartFailed textNote={textNote} />}>
 				<Suspense fallback={<Skeleton className={classes.chartSpace} radius={8} />}>
-					<LogChart {...chart} pointing={pointing} title={quantityTitles[quantity]} onPoint={setPointing} />
+					<LogChart
+						{...chart}
+						content={visible}
+						pointing={pointing}
+						title={quantityTitles[quantity]}
+						onPoint={setPointing}
+					/>
 				</Suspense>
 			</CatchBoundary>
-			<ChartLegend lines={lines} pointedAt={pointing?.at ?? null} zone={zone} />
+			<ChartLegend
+				lines={lines}
+				hiddenIds={hiddenIds}
+				summaries={summaries}
+				pointedAt={pointing?.at ?? null}
+				zone={zone}
+				onHide={onHide}
+			/>
 			<p className={classes.chartHelp}>
 				{bucketMs > 0 && `Each point is the mean of ${formatSpan(bucketMs)}, shaded from lowest to highest. `}
-				<span className={classes.mouseHelp}>Drag to zoom in, with Shift to move.</span>
+				<span className={classes.mouseHelp}>Drag to zoom in, with Shift to move; press ? for its keys.</span>
 			</p>
+			{hasTable && <ChartTable caption={`${quantityTitles[quantity]} over time`} lines={visible.lines} zone={zone} />}
 		</>
 	);
+}
+
+function noReadingsWords({ leftOut }: ChartContent, quantity: Quantity): string {
+	const title = quantityTitles[quantity];
+	return leftOut > 0
+		? `None of the channels shown has readings of ${title} in this range.`
+		: `No readings of ${title} in this range.`;
+}
+
+type ShownChannelsProps = {
+	content: ChartContent;
+	choice: ChartChoice;
+	choosable: Choosable | null;
+	onChoice: (choice: ChartChoice) => void;
+};
+
+/** Says how many channels are not shown or hidden, and leads to them. */
+function ShownChannels({ content: { lines, leftOut }, choice, choosable, onChoice }: ShownChannelsProps) {
+	const [isOpen, setIsOpen] = useState(false);
+	const isWanted = useIsWanted(isOpen);
+	const lineIds = lines.map(({ channel }) => channel.id);
+	const hidden = lineIds.filter((id) => choice.hiddenIds.includes(id)).length;
+	const isChosen = lineIds.some((id) => choice.shownIds.includes(id));
+	if (leftOut === 0 && hidden === 0 && !isChosen) return null;
+	const which = isChosen ? ", as chosen." : ", the first by name of device.";
+	return (
+		<>
+			<span className={classes.hint}>
+				{(leftOut > 0 || isChosen) && `Showing ${lines.length} of ${lines.length + leftOut} channels${which}`}
+				{hidden > 0 && ` ${hidden} hidden in the legend.`}
+			</span>
+			{choosable && (leftOut > 0 || isChosen) && (
+				<Button variant="default" size="compact-sm" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+					Choose channels
+				</Button>
+			)}
+			{hidden > 0 && (
+				<Button
+					variant="default"
+					size="compact-sm"
+					onClick={() => onChoice({ ...choice, hiddenIds: allShown(choice.hiddenIds, lineIds) })}
+				>
+					Show hidden
+				</Button>
+			)}
+			{choosable && isWanted && (
+				<Suspense>
+					<ChartChoiceDialog
+						isOpen={isOpen}
+						choosable={choosable}
+						shownIds={choice.shownIds}
+						onChoose={(shownIds) => onChoice(withChosenLines(choice, shownIds, lineIds))}
+						onClose={() => setIsOpen(false)}
+					/>
+				</Suspense>
+			)}
+		</>
+	);
+}
+
+/** What was chosen of other quantities stays chosen. */
+function withChosenLines({ shownIds, hiddenIds }: ChartChoice, chosen: string[], lineIds: string[]): ChartChoice {
+	const others = shownIds.filter((id) => !lineIds.includes(id) && !chosen.includes(id));
+	return { shownIds: [...others, ...chosen], hiddenIds: hiddenIds.filter((id) => !chosen.includes(id)) };
 }
 
 /** Without this boundary a failing chart would replace the readings too. */
@@ -173,48 +270,6 @@ function QuantityChoice({ quantities, quantity, onChoose }: QuantityChoiceProps)
 			allowDeselect={false}
 			onChange={(value) => value !== null && onChoose(value)}
 		/>
-	);
-}
-
-type ChartLegendProps = { lines: ChartLine[]; pointedAt: number | null; zone: Zone };
-
-function ChartLegend({ lines, pointedAt, zone }: ChartLegendProps) {
-	return (
-		<div className={logChartStyles.legend}>
-			<span className={logChartStyles.when}>
-				{pointedAt === null ? "Newest" : formatTimestamp(pointedAt, zoneOffsetMinutes(zone, pointedAt))}
-			</span>
-			{lines.map((line, index) => (
-				<span key={line.channel.id} className={logChartStyles.entry}>
-					<i
-						style={{ borderColor: seriesColour(index) }}
-						data-dashed={isDashed(index) || undefined}
-						aria-hidden="true"
-					/>
-					<span>
-						{line.device.name} · {line.channel.name}
-					</span>
-					<LineValue line={line} pointedAt={pointedAt} />
-				</span>
-			))}
-		</div>
-	);
-}
-
-function LineValue({ line, pointedAt }: { line: ChartLine; pointedAt: number | null }) {
-	const { channel, value, min, max } = line;
-	const point = pointedAt === null ? value.length - 1 : nearestPoint(line, pointedAt);
-	const low = point === null ? undefined : min[point];
-	const high = point === null ? undefined : max[point];
-	return (
-		<>
-			<b>{formatValue((point === null ? null : value[point]) ?? null, channel)}</b>
-			{low !== undefined && high !== undefined && (
-				<small>
-					{formatValue(low, { ...channel, unit: "" })} to {formatValue(high, { ...channel, unit: "" })}
-				</small>
-			)}
-		</>
 	);
 }
 

@@ -1,3 +1,4 @@
+import type { ChartLimit } from "./chart-limits";
 import { type ChartLine, indexFrom } from "./chart-lines";
 import type { EventSpan } from "./event-spans";
 import { changeLabel, type OffsetChange } from "./log-clock";
@@ -30,11 +31,12 @@ export function insidePlot({ context, left, top, width, height }: Plot, draw: ()
 }
 
 /** With many lines a shade cannot be assigned to one of them, so each has only an edge. */
-type ShadeLook = Record<EventSpan["tone"], string> & { isEdgeOnly: boolean };
+type ShadeLook = Record<EventSpan["tone"], string> & { isEdgeOnly: boolean; ink: string; font: string };
 
-export function drawSpans(plot: Plot, spans: EventSpan[], { isEdgeOnly, ...colours }: ShadeLook): void {
+export function drawSpans(plot: Plot, spans: EventSpan[], { isEdgeOnly, ink, font, ...colours }: ShadeLook): void {
 	const { context, top, height, pixel } = plot;
-	for (const { from, to, tone } of spans) {
+	for (const span of spans) {
+		const { from, to, tone } = span;
 		const left = xOf(plot, from);
 		const width = Math.max(xOf(plot, to) - left, 2 * pixel);
 		context.fillStyle = colours[tone];
@@ -45,13 +47,67 @@ export function drawSpans(plot: Plot, spans: EventSpan[], { isEdgeOnly, ...colou
 		context.globalAlpha = edgeOpacity;
 		context.fillRect(left, top, width, 3 * pixel);
 		context.globalAlpha = 1;
+		context.font = font;
+		context.fillStyle = ink;
+		context.textAlign = "left";
+		context.textBaseline = "top";
+		const shownLeft = Math.max(left, plot.left);
+		const room = Math.min(left + width, plot.left + plot.width) - shownLeft - 8 * pixel;
+		const label = spanLabels(span).find((text) => context.measureText(text).width <= room);
+		if (label) context.fillText(label, shownLeft + 4 * pixel, top + 7 * pixel);
 	}
 }
 
-type LineLook = { colour: string; isDashed: boolean };
+/** The longer one first, for where there is room. */
+function spanLabels({ tone, text }: EventSpan): string[] {
+	return tone === "offline" ? ["Offline"] : [text.split(": ")[0] ?? "", "Alert"];
+}
+
+type LimitLook = { ink: string; colourOf: (limit: ChartLimit) => string; font: string };
+
+export function drawLimits(plot: Plot, limits: ChartLimit[], { ink, colourOf, font }: LimitLook): void {
+	const { context, left, top, width, height, pixel } = plot;
+	context.font = font;
+	context.textAlign = "right";
+	for (const limit of limits) {
+		const { value, kind, text } = limit;
+		const y = Math.round(yOf(plot, value)) + pixel / 2;
+		const isInside = y >= top && y <= top + height;
+		context.strokeStyle = colourOf(limit);
+		context.lineWidth = 1.2 * pixel;
+		context.setLineDash([5 * pixel, 3 * pixel]);
+		context.beginPath();
+		context.moveTo(left, y);
+		context.lineTo(left + width, y);
+		context.stroke();
+		context.setLineDash([]);
+		context.fillStyle = ink;
+		// A limit beyond the axis is named at its edge.
+		const edge = Math.min(Math.max(y, top + 2 * pixel), top + height - 2 * pixel);
+		const isAbove = isInside ? kind === "max" && y - top > 14 * pixel : y > top + height;
+		context.textBaseline = isAbove ? "bottom" : "top";
+		const arrow = isInside ? "" : y < top ? "↑ " : "↓ ";
+		context.fillText(`${arrow}${text}`, left + width - 4 * pixel, edge + (isAbove ? -2 : 3) * pixel);
+	}
+}
+
+const outOpacity = 0.07;
+
+/** Shades what is out of limits. */
+export function drawBand(plot: Plot, { min, max }: { min: number | null; max: number | null }, colour: string): void {
+	const { context, left, top, width, height } = plot;
+	context.fillStyle = colour;
+	context.globalAlpha = outOpacity;
+	if (max !== null) context.fillRect(left, top, width, Math.max(yOf(plot, max) - top, 0));
+	if (min !== null) context.fillRect(left, yOf(plot, min), width, Math.max(top + height - yOf(plot, min), 0));
+	context.globalAlpha = 1;
+}
+
+/** `dash` in CSS pixels; empty: solid. */
+type DrawnLook = { colour: string; dash: number[] };
 
 /** Neither line nor band crosses a gap. The cost grows with the points in view only. */
-export function drawLine(plot: Plot, line: ChartLine, { colour, isDashed }: LineLook): void {
+export function drawLine(plot: Plot, line: ChartLine, { colour, dash }: DrawnLook): void {
 	const { context, pixel } = plot;
 	const paths = traceLine(plot, line);
 	if (paths.band) {
@@ -63,7 +119,7 @@ export function drawLine(plot: Plot, line: ChartLine, { colour, isDashed }: Line
 	context.strokeStyle = colour;
 	context.lineWidth = 1.8 * pixel;
 	context.lineJoin = "round";
-	context.setLineDash(isDashed ? [6 * pixel, 4 * pixel] : []);
+	context.setLineDash(dash.map((length) => length * pixel));
 	context.stroke(paths.line);
 	context.setLineDash([]);
 	context.fillStyle = colour;
@@ -196,12 +252,15 @@ export function drawChanges(plot: Plot, changes: OffsetChange[], look: { colour:
 export function drawPointer(plot: Plot, points: { at: number; value: number; colour: string }[]): void {
 	const { context, pixel } = plot;
 	for (const { at, value, colour } of points) {
-		const y = plot.top + plot.height - ((value - plot.low) / (plot.high - plot.low)) * plot.height;
 		context.beginPath();
-		context.arc(xOf(plot, at), y, 3.5 * pixel, 0, 2 * Math.PI);
+		context.arc(xOf(plot, at), yOf(plot, value), 3.5 * pixel, 0, 2 * Math.PI);
 		context.fillStyle = colour;
 		context.fill();
 	}
+}
+
+function yOf(plot: Plot, value: number): number {
+	return plot.top + plot.height - ((value - plot.low) / (plot.high - plot.low)) * plot.height;
 }
 
 function xOf(plot: Plot, at: number): number {

@@ -1,21 +1,24 @@
-import type { LogChannel, LogDevice, SeriesPage } from "../../../shared/log";
+import { limits } from "../../../shared/limits";
+import type { LogChannel, LogDevice, SeriesChoice, SeriesPage } from "../../../shared/log";
+import { gapOfReadings } from "../../../shared/reading-gaps";
 import type { TimeRange } from "../../../shared/time-zones";
 import type { Quantity } from "../../../shared/units";
-import { type ChannelReadings, medianInterval, quantitiesIn } from "./log-readings";
+import { type ChannelReadings, quantitiesIn } from "./log-readings";
 
-/** A pause is a gap when it is longer than this many usual intervals. */
-const gapIntervals = 3;
-
-/** More lines than this cannot be told apart. */
-const lineCount = 12;
-
-/** Further lines reuse these colours, dashed. */
+/** Colors of lines, `--series-0` and on. */
 export const seriesCount = 8;
+
+/** In CSS pixels, as drawn and in the legend. Lines of one color differ in this. */
+export const dashes: readonly number[][] = [[], [11, 6], [2, 4], [14, 4, 2, 4]];
+
+/** The color is the channel's own; `dash` indexes `dashes`. */
+export type LineLook = { colour: number; dash: number };
 
 /** Oldest first. `min` and `max` are empty where every point is a reading. */
 export type ChartLine = {
 	channel: LogChannel;
 	device: LogDevice;
+	look: LineLook;
 	at: number[];
 	value: number[];
 	min: number[];
@@ -36,7 +39,7 @@ export type ChartContent = {
 
 export function contentOfSeries(page: SeriesPage): ChartContent {
 	const devices = new Map(page.devices.map((device) => [device.id, device]));
-	const lines = page.series.flatMap(({ channel: index, at, ...points }): ChartLine[] => {
+	const lines = page.series.flatMap(({ channel: index, at, ...points }): UnstyledLine[] => {
 		const channel = page.channels[index];
 		const device = channel && devices.get(channel.deviceId);
 		if (!channel || !device) return [];
@@ -46,19 +49,79 @@ export function contentOfSeries(page: SeriesPage): ChartContent {
 	});
 	const { from, to, quantities, leftOut, bucketMs } = page;
 	const quantity = quantities.length === 0 ? null : page.quantity;
-	return { span: { from, to }, quantities, quantity, lines, leftOut, bucketMs };
+	return { span: { from, to }, quantities, quantity, lines: withLooks(lines), leftOut, bucketMs };
 }
 
-export function contentOfReadings(channels: ChannelReadings[], span: TimeRange, chosen: Quantity | null): ChartContent {
+/** Of a page of every quantity the lines of one: the chosen one, else the first. */
+export function contentOfQuantity(page: SeriesPage, chosen: Quantity | null): ChartContent {
+	const quantity = chosen ?? page.quantities[0] ?? null;
+	const { lines, ...content } = contentOfSeries({ ...page, quantity });
+	const shown = lines.filter(({ channel }) => channel.quantity === quantity);
+	const leftOut = shown.length === limits.seriesChannels ? page.leftOut : 0;
+	return { ...content, lines: withLooks(shown), leftOut };
+}
+
+type UnstyledLine = Omit<ChartLine, "look">;
+
+/** A line keeps its color whatever is shown beside it; those of one color get different dashes. */
+function withLooks(lines: UnstyledLine[]): ChartLine[] {
+	const used = new Map<number, number>();
+	return lines.map((line) => {
+		const colour = colourOf(line.channel);
+		const before = used.get(colour) ?? 0;
+		used.set(colour, before + 1);
+		return { ...line, look: { colour, dash: before % dashes.length } };
+	});
+}
+
+function colourOf({ id, colour }: Pick<LogChannel, "id" | "colour">): number {
+	return (colour ?? hashOf(id)) % seriesCount;
+}
+
+/** For backends that do not number their channels. */
+function hashOf(id: string): number {
+	return [...id].reduce((hash, character) => (hash * 31 + (character.codePointAt(0) ?? 0)) % 65_521, 0);
+}
+
+type ReadingsRequest = {
+	span: TimeRange;
+	quantity: Quantity | null;
+	shownIds: string[];
+	/** Shown before more rows came: these stay. */
+	heldIds?: string[];
+};
+
+const names = new Intl.Collator("en", { numeric: true });
+
+export function contentOfReadings(channels: ChannelReadings[], request: ReadingsRequest): ChartContent {
+	const { span, quantity: chosen, shownIds, heldIds = [] } = request;
 	const quantities = quantitiesIn(channels);
 	const quantity = chosen && quantities.includes(chosen) ? chosen : (quantities[0] ?? null);
-	const fitting = channels.filter(({ channel, times }) => channel.quantity === quantity && times.length > 0);
-	const lines = fitting.slice(0, lineCount).map(({ channel, device, times, values }): ChartLine => {
-		const usual = medianInterval(times);
-		const gapMs = usual === null ? null : gapIntervals * usual;
-		return { channel, device, at: times, value: values, min: [], max: [], gapMs };
+	const fitting = readingsOf(channels, quantity);
+	const wanted = fitting.filter(({ channel }) => shownIds.includes(channel.id));
+	const held = fitting.toSorted(
+		(a, b) => Number(heldIds.includes(b.channel.id)) - Number(heldIds.includes(a.channel.id)),
+	);
+	const shown = new Set((wanted.length > 0 ? wanted : held).slice(0, limits.seriesChannels));
+	const lines = fitting
+		.filter((readings) => shown.has(readings))
+		.map(({ channel, device, times, values }): UnstyledLine => {
+			return { channel, device, at: times, value: values, min: [], max: [], gapMs: gapOfReadings(times) };
+		});
+	return { span, quantities, quantity, lines: withLooks(lines), leftOut: fitting.length - lines.length, bucketMs: 0 };
+}
+
+/** Every channel that the loaded rows can draw, by name of device. */
+export function choiceOfReadings(channels: ChannelReadings[], quantity: Quantity | null): SeriesChoice {
+	return readingsOf(channels, quantity).map(({ channel: { id, name }, device }) => {
+		return { id, name, deviceName: device.name, hasReadings: true };
 	});
-	return { span, quantities, quantity, lines, leftOut: fitting.length - lines.length, bucketMs: 0 };
+}
+
+function readingsOf(channels: ChannelReadings[], quantity: Quantity | null): ChannelReadings[] {
+	return channels
+		.filter(({ channel, times }) => channel.quantity === quantity && times.length > 0)
+		.sort((a, b) => names.compare(a.device.name, b.device.name) || (a.channel.id < b.channel.id ? -1 : 1));
 }
 
 /** The first index whose time is at or after `at`; the length where there is none. */
@@ -98,10 +161,6 @@ export function valueRange(lines: ChartLine[], { from, to }: TimeRange): [number
 	return [low - air, high + air];
 }
 
-export function seriesColour(index: number): string {
-	return `var(--series-${index % seriesCount})`;
-}
-
-export function isDashed(index: number): boolean {
-	return index >= seriesCount;
+export function seriesColour({ colour }: LineLook): string {
+	return `var(--series-${colour})`;
 }

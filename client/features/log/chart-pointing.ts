@@ -1,8 +1,61 @@
 import type { LogEvent } from "../../../shared/log";
 import type { TimeRange } from "../../../shared/time-zones";
+import { type ChartLine, indexFrom, nearestPoint } from "./chart-lines";
 
-/** `left` and `top` are CSS pixels within the drawing. */
-export type Pointing = { at: number; left: number; top: number };
+/** The plot's place is in CSS pixels within the drawing. */
+export type Pointing = { at: number; plotLeft: number; plotWidth: number };
+
+/** Of one line, its reading nearest to an instant; null within a gap. `low` and `high` where a point is a mean. */
+export type PointedLine = { line: ChartLine; reading: PointedReading | null };
+type PointedReading = { at: number; value: number; low: number | null; high: number | null };
+
+export function pointedLines(lines: ChartLine[], at: number): PointedLine[] {
+	return lines
+		.filter((line) => line.at.length > 0)
+		.map((line) => {
+			const point = nearestPoint(line, at);
+			if (point === null) return { line, reading: null };
+			const { value, min, max } = line;
+			const bounds = { low: min[point] ?? null, high: max[point] ?? null };
+			return { line, reading: { at: line.at[point] ?? at, value: value[point] ?? 0, ...bounds } };
+		});
+}
+
+/** The time that all of them share; null where they differ. */
+export function sharedTime(pointed: PointedLine[]): number | null {
+	const times = new Set(pointed.flatMap(({ reading }) => (reading ? [reading.at] : [])));
+	const [only] = times;
+	return times.size === 1 && only !== undefined ? only : null;
+}
+
+/** The next reading of any line within the span; `from` null: the newest. The last one stays where there is no other. */
+export function steppedReading(lines: ChartLine[], span: TimeRange, step: { from: number | null; by: 1 | -1 }) {
+	const within = lines.flatMap(({ at }) => {
+		const [start, end] = [indexFrom(at, span.from), indexFrom(at, span.to)];
+		if (start >= end) return [];
+		if (step.from === null) return at[end - 1] ?? [];
+		const next = step.by === 1 ? indexFrom(at, step.from + 1) : indexFrom(at, step.from) - 1;
+		return next >= start && next < end ? (at[next] ?? []) : [];
+	});
+	if (within.length === 0) return step.from;
+	return step.by === 1 && step.from !== null ? Math.min(...within) : Math.max(...within);
+}
+
+const tipGap = 14;
+const leastTip = 230;
+const widestTip = 340;
+
+type TipPlace = { side: "left" | "right"; offset: number; maxWidth: number } | { side: "below" };
+
+/** Beside every pointed reading, else under the plot: never over one. `xs` and `width` are CSS pixels of the drawing. */
+export function tipPlace(xs: number[], width: number): TipPlace {
+	const [first, last] = [Math.min(...xs), Math.max(...xs)];
+	const rooms = { right: width - last - tipGap, left: first - tipGap };
+	const side = rooms.right >= leastTip ? "right" : "left";
+	if (rooms[side] < leastTip) return { side: "below" };
+	const offset = (side === "right" ? last : width - first) + tipGap;
+	return { side, offset, maxWidth: Math.min(rooms[side], widestTip) };
+}
 
 type ChartGestures = {
 	area: HTMLElement;

@@ -8,8 +8,9 @@ import { ButtonLink } from "../../ui/layout/link";
 import { Age } from "../../ui/time/time-stamp";
 import { conflictMessage, isFilteringEntries, noEntryFilters } from "./entry-filters";
 import { noFilters } from "./log-filters";
+import { rangeHolding, rangeInSentence } from "./log-ranges";
 import type { LogSearch } from "./log-search";
-import { exactSearch, isFiltered as isViewFiltered, type LogView, offsetHolding, offsetText } from "./log-view";
+import { exactSearch, isFiltered as isViewFiltered, type LogView } from "./log-view";
 
 const yearMs = 365 * 24 * 3_600_000;
 
@@ -37,17 +38,17 @@ export function EmptyRange({ page, view, hasDevices, onSearch, onFurther, isLoad
 	const isFiltered = isViewFiltered(view);
 	const goThere = () => {
 		if (at === null) return;
-		const offset = offsetHolding({ rangeType: view.rangeType, at, zone: page.zone, now: Date.now() });
-		onSearch({ offset: offsetText(offset), from: undefined, to: undefined });
+		const range = rangeHolding({ rangeType: view.rangeType, at, zone: page.zone, now: Date.now() });
+		onSearch({ ...range, from: undefined, to: undefined });
 	};
-	const range = view.exact ? "span" : view.rangeType;
+	const range = rangeInSentence(view);
 	if (isFilteringEntries(view.filters)) {
 		const conflict = conflictMessage(view.filters, view.kinds);
 		const canFind = conflict === null && onFurther !== null;
 		return (
 			<EmptyNote
 				icon={icon}
-				title={canFind ? `No match yet in this ${range}` : `No entry matches these filters in this ${range}`}
+				title={canFind ? `No match yet in ${range}` : `No entry matches these filters in ${range}`}
 				text={
 					conflict ?? (canFind ? "Only a part of it was looked through." : "There may be something at another time.")
 				}
@@ -67,11 +68,7 @@ export function EmptyRange({ page, view, hasDevices, onSearch, onFurther, isLoad
 	if (view.kinds.length > 0 && !view.kinds.includes("reading")) {
 		const now = Date.now();
 		return (
-			<EmptyNote
-				icon={icon}
-				title={`Nothing of this kind in this ${range}`}
-				text="There may be something at another time."
-			>
+			<EmptyNote icon={icon} title={`Nothing of this kind in ${range}`} text="There may be something at another time.">
 				{page.to - page.from < yearMs && (
 					<Button onClick={() => onSearch(exactSearch({ from: now - yearMs, to: now }))}>
 						Look through the last year
@@ -86,7 +83,7 @@ export function EmptyRange({ page, view, hasDevices, onSearch, onFurther, isLoad
 	return (
 		<EmptyNote
 			icon={icon}
-			title={`No readings in this ${range}`}
+			title={`No readings in ${range}`}
 			text={
 				at === null ? (
 					isFiltered ? (

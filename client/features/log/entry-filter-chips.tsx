@@ -2,9 +2,19 @@ import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { type ReactNode, type RefObject, useRef, useState } from "react";
 import { limits } from "../../../shared/limits";
 import { LogLevel } from "../../../shared/log";
+import { quantityTitles } from "../../../shared/quantity-titles";
+import { quantities } from "../../../shared/units";
 import { type FilterChip, FilterChips } from "../../ui/table/filter-chips";
 import { FilterForm, FilterPopover, FilterValues } from "../../ui/table/filter-popover";
-import { type EntryFilters, levelNames, parseRange, rangeLabel, searchOfFilters } from "./entry-filters";
+import {
+	type EntryFilters,
+	levelNames,
+	parseRange,
+	parseSubject,
+	rangeLabel,
+	searchOfFilters,
+	subjectText,
+} from "./entry-filters";
 import type { LogSearch } from "./log-search";
 
 const criteria = [
@@ -18,25 +28,46 @@ const criteria = [
 
 const shownLength = 32;
 
-type EntryFilterChipsProps = { filters: EntryFilters; onSearch: (change: LogSearch) => void };
+/** A quantity or a channel whose values a filter may be of; `value` is its name or id. */
+export type FilterSubject = { value: string; label: string; unit: string };
 
-export function EntryFilterChips({ filters, onSearch }: EntryFilterChipsProps) {
+type EntryFilterChipsProps = {
+	filters: EntryFilters;
+	subjects: FilterSubject[];
+	onSearch: (change: LogSearch) => void;
+};
+
+export function EntryFilterChips({ filters, subjects, onSearch }: EntryFilterChipsProps) {
 	const addFilter = useRef<HTMLButtonElement>(null);
 	const change = (changed: Partial<EntryFilters>) => onSearch(searchOfFilters({ ...filters, ...changed }));
 	return (
 		<>
-			<FilterChips chips={chipsOf(filters, change)} onGone={() => addFilter.current?.focus()} />
-			<AddEntryFilter ref={addFilter} filters={filters} onChange={change} />
+			<FilterChips
+				chips={chipsOf(filters, withAsked(subjects, filters), change)}
+				onGone={() => addFilter.current?.focus()}
+			/>
+			<AddEntryFilter ref={addFilter} filters={filters} subjects={withAsked(subjects, filters)} onChange={change} />
 		</>
 	);
+}
+
+/** A link may name what this range does not hold. */
+function withAsked(subjects: FilterSubject[], { values }: EntryFilters): FilterSubject[] {
+	const asked = values ? subjectText(values) : undefined;
+	if (!values || asked === undefined || subjects.some(({ value }) => value === asked)) return subjects;
+	const label = values.quantity ? quantityTitles[values.quantity] : "Another channel";
+	return [...subjects, { value: asked, label, unit: values.quantity ? quantities[values.quantity].unit : "" }];
 }
 
 function shortened(text: string): string {
 	return text.length > shownLength ? `${text.slice(0, shownLength)}…` : text;
 }
 
-function chipsOf(filters: EntryFilters, change: (changed: Partial<EntryFilters>) => void): FilterChip[] {
+type Change = (changed: Partial<EntryFilters>) => void;
+
+function chipsOf(filters: EntryFilters, subjects: FilterSubject[], change: Change): FilterChip[] {
 	const { levels, text, values, isOutOfLimits, isLate, isAfterGap } = filters;
+	const subject = values && subjects.find(({ value }) => value === subjectText(values));
 	const chip = (key: string, label: string, changed: Partial<EntryFilters>): FilterChip => {
 		return { key, label, isOn: true, onToggle: () => change(changed) };
 	};
@@ -45,7 +76,9 @@ function chipsOf(filters: EntryFilters, change: (changed: Partial<EntryFilters>)
 		...levels.map((level) =>
 			chip(`level-${level}`, `Level: ${levelNames[level]}`, { levels: levels.filter((other) => other !== level) }),
 		),
-		...(values ? [chip("values", `Value ${rangeLabel(values)}`, { values: null })] : []),
+		...(values
+			? [chip("values", `${subject?.label ?? "Value"} ${rangeLabel(values, subject?.unit)}`, { values: null })]
+			: []),
 		...(isOutOfLimits ? [chip("limits", "Out of limits", { isOutOfLimits: false })] : []),
 		...(isLate ? [chip("late", "Late arrivals", { isLate: false })] : []),
 		...(isAfterGap ? [chip("gaps", "Gaps", { isAfterGap: false })] : []),
@@ -55,13 +88,14 @@ function chipsOf(filters: EntryFilters, change: (changed: Partial<EntryFilters>)
 type AddEntryFilterProps = {
 	ref: RefObject<HTMLButtonElement | null>;
 	filters: EntryFilters;
-	onChange: (change: Partial<EntryFilters>) => void;
+	subjects: FilterSubject[];
+	onChange: Change;
 };
 
-function AddEntryFilter({ ref, filters, onChange }: AddEntryFilterProps) {
+function AddEntryFilter({ ref, filters, subjects, onChange }: AddEntryFilterProps) {
 	return (
 		<FilterPopover ref={ref}>
-			{(close) => <FilterFields filters={filters} onChange={onChange} onDone={close} />}
+			{(close) => <FilterFields filters={filters} subjects={subjects} onChange={onChange} onDone={close} />}
 		</FilterPopover>
 	);
 }
@@ -70,7 +104,7 @@ type Criterion = (typeof criteria)[number]["value"];
 
 type FieldsProps = Omit<AddEntryFilterProps, "ref"> & { onDone: () => void };
 
-function FilterFields({ filters, onChange, onDone }: FieldsProps) {
+function FilterFields({ filters, subjects, onChange, onDone }: FieldsProps) {
 	const [chosen, setChosen] = useState<Criterion>("text");
 	const set = (change: Partial<EntryFilters>) => {
 		onChange(change);
@@ -79,7 +113,7 @@ function FilterFields({ filters, onChange, onDone }: FieldsProps) {
 	const fields: Record<Criterion, ReactNode> = {
 		text: <TextField filters={filters} onSet={set} />,
 		level: <Levels chosen={filters.levels} onChange={(levels) => onChange({ levels })} />,
-		values: <ValueFields filters={filters} onSet={set} />,
+		values: <ValueFields filters={filters} subjects={subjects} onSet={set} />,
 		limits: (
 			<Only
 				text="Only rows with a reading above or below the limits of its channel."
@@ -156,26 +190,37 @@ function TextField({ filters, onSet }: SetProps) {
 	);
 }
 
-function ValueFields({ filters, onSet }: SetProps) {
+function ValueFields({ filters, subjects, onSet }: SetProps & { subjects: FilterSubject[] }) {
+	const [subject, setSubject] = useState(filters.values ? (subjectText(filters.values) ?? "") : "");
+	const unit = subjects.find(({ value }) => value === subject)?.unit ?? "";
+	const withUnit = (label: string) => (unit === "" ? label : `${label} (${unit})`);
 	const [min, setMin] = useState(String(filters.values?.min ?? ""));
 	const [max, setMax] = useState(String(filters.values?.max ?? ""));
 	const [complaint, setComplaint] = useState<string | null>(null);
 	const submit = () => {
 		const values = parseRange([min, max].map((text) => text.trim().replace("−", "-").replace(",", ".")).join(".."));
-		if (values) onSet({ values });
+		if (values) onSet({ values: { ...values, ...parseSubject(subject) } });
 		else setComplaint("Enter one number, or two with the higher one second.");
 	};
 	return (
 		<FilterForm onSubmit={submit}>
+			{subjects.length > 0 && (
+				<NativeSelect
+					label="Of"
+					data={[{ value: "", label: "Any reading" }, ...subjects.map(({ value, label }) => ({ value, label }))]}
+					value={subject}
+					onChange={({ currentTarget: { value } }) => setSubject(value)}
+				/>
+			)}
 			<TextInput
-				label="At least"
+				label={withUnit("At least")}
 				inputMode="decimal"
 				value={min}
 				error={complaint}
 				onChange={({ currentTarget: { value } }) => setMin(value)}
 			/>
 			<TextInput
-				label="At most"
+				label={withUnit("At most")}
 				inputMode="decimal"
 				value={max}
 				onChange={({ currentTarget: { value } }) => setMax(value)}

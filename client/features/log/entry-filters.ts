@@ -1,6 +1,8 @@
+import { ChannelId } from "../../../shared/ids";
 import { limits } from "../../../shared/limits";
 import { type GetLogs, type LogEntryKind, LogLevel, ValueRange } from "../../../shared/log";
 import { hasReadingFilter, type ReadingFilter } from "../../../shared/reading-filter";
+import { Quantity } from "../../../shared/units";
 import type { LogSearch } from "./log-search";
 
 export type EntryFilters = {
@@ -12,17 +14,18 @@ export type EntryFilters = {
 	isAfterGap: boolean;
 };
 
-export const noEntryFilters = { level: undefined, text: undefined, value: undefined, only: undefined };
+export const noEntryFilters = { level: undefined, text: undefined, value: undefined, only: undefined, of: undefined };
 
 export const noReadingFilters = { values: null, isOutOfLimits: false, isLate: false, isAfterGap: false } as const;
 
-export function entryFilters({ level, text, value, only }: LogSearch): EntryFilters {
+export function entryFilters({ level, text, value, only, of }: LogSearch): EntryFilters {
 	const levels = level?.split(",") ?? [];
 	const onlyParts = only?.split(",") ?? [];
+	const values = parseRange(value);
 	return {
 		levels: LogLevel.options.filter((known) => levels.includes(known)),
 		text: text?.trim().slice(0, limits.logSearchLength).trim() ?? "",
-		values: parseRange(value),
+		values: values && { ...values, ...parseSubject(of) },
 		isOutOfLimits: onlyParts.includes("limits"),
 		isLate: onlyParts.includes("late"),
 		isAfterGap: onlyParts.includes("gaps"),
@@ -38,6 +41,20 @@ export function parseRange(text: string | undefined): ValueRange | null {
 	return ValueRange.safeParse(range).data ?? null;
 }
 
+export type ValueSubject = Pick<ValueRange, "quantity" | "channelId">;
+
+/** Of a quantity's name or a channel's id; anything else is any reading. */
+export function parseSubject(text: string | undefined): ValueSubject {
+	const quantity = Quantity.safeParse(text);
+	if (quantity.success) return { quantity: quantity.data };
+	const channelId = ChannelId.safeParse(text);
+	return channelId.success ? { channelId: channelId.data } : {};
+}
+
+export function subjectText({ quantity, channelId }: ValueSubject): string | undefined {
+	return channelId ?? quantity;
+}
+
 const onlyFilters = [
 	{ key: "isOutOfLimits", part: "limits" },
 	{ key: "isLate", part: "late" },
@@ -50,12 +67,18 @@ export function searchOfFilters({ levels, text, values, ...filters }: EntryFilte
 		level: levels.length > 0 ? levels.join(",") : undefined,
 		text: text === "" ? undefined : text,
 		value: values ? `${values.min ?? ""}..${values.max ?? ""}` : undefined,
+		of: values ? subjectText(values) : undefined,
 		only: only.length > 0 ? only.join(",") : undefined,
 	};
 }
 
 export function isFilteringEntries(filters: EntryFilters): boolean {
-	return filters.levels.length > 0 || filters.text !== "" || isOfReadings(filters);
+	return countEntryFilters(filters) > 0;
+}
+
+export function countEntryFilters({ levels, text, values, ...filters }: EntryFilters): number {
+	const only = onlyFilters.filter(({ key }) => filters[key]).length;
+	return levels.length + only + Number(text !== "") + Number(values !== null);
 }
 
 export function isOfReadings(filters: EntryFilters): boolean {
@@ -98,8 +121,8 @@ export function conflictMessage(filters: EntryFilters, kinds: LogEntryKind[]): s
 
 export const levelNames: Record<LogLevel, string> = { info: "Info", warning: "Warning", error: "Error" };
 
-export function rangeLabel({ min, max }: ValueRange): string {
-	const shown = (value: number | undefined) => String(value).replace("-", "−");
+export function rangeLabel({ min, max }: ValueRange, unit = ""): string {
+	const shown = (value: number | undefined) => `${String(value).replace("-", "−")}${unit === "" ? "" : ` ${unit}`}`;
 	if (min === undefined) return `at most ${shown(max)}`;
-	return max === undefined ? `at least ${shown(min)}` : `${shown(min)} to ${shown(max)}`;
+	return max === undefined ? `at least ${shown(min)}` : `${String(min).replace("-", "−")} to ${shown(max)}`;
 }

@@ -1,20 +1,49 @@
-import { useComputedColorScheme } from "@mantine/core";
+import { useComputedColorScheme, VisuallyHidden } from "@mantine/core";
 import { useMergedRef, useResizeObserver } from "@mantine/hooks";
-import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import {
+	type KeyboardEvent,
+	type MouseEvent,
+	useEffect,
+	useId,
+	useLayoutEffect,
+	useMemo,
+	useRef,
+	useState,
+} from "react";
 import "uplot/dist/uPlot.min.css";
 import type { LogEvent } from "../../../shared/log";
-import type { TimeRange, Zone } from "../../../shared/time-zones";
+import { hasBounds } from "../../../shared/reading-summary";
+import {
+	formatOffset,
+	formatTimestamp,
+	type TimeRange,
+	type Zone,
+	zoneOffsetMinutes,
+} from "../../../shared/time-zones";
+import { formatValue } from "../../../shared/units";
 import { formatAge } from "../../ui/time/relative-time";
 import { describeInstant } from "../../ui/time/time-display";
-import { type ChartContent, type ChartLine, nearestPoint } from "./chart-lines";
-import { eventsNear, type Pointing } from "./chart-pointing";
+import { Swatch } from "./chart-legend";
+import { chartLimits } from "./chart-limits";
+import type { ChartContent, ChartLine } from "./chart-lines";
+import {
+	eventsNear,
+	type PointedLine,
+	type Pointing,
+	pointedLines,
+	sharedTime,
+	steppedReading,
+	tipPlace,
+} from "./chart-pointing";
 import { eventSpans } from "./event-spans";
 import classes from "./log-chart.module.css";
-import { offsetChanges } from "./log-clock";
-import { type ChartScene, createTimeChart, readChartTheme, type TimeChart } from "./time-chart";
+import { isRepeated, type OffsetChange, offsetChanges } from "./log-clock";
+import { type ChartScene, createTimeChart, leastDrag, readChartTheme, type TimeChart } from "./time-chart";
 
 const nearPixels = 7;
 const shownEvents = 3;
+const panShare = 1 / 4;
+const leastZoomMs = 1_000;
 
 type LogChartProps = {
 	content: ChartContent;
@@ -27,6 +56,9 @@ type LogChartProps = {
 	onSpan: (span: TimeRange) => void;
 	onZoomOut: () => void;
 };
+
+/** A time that stays pointed at. */
+type Held = { at: number; hasClocks: boolean };
 
 /** The table under it holds the same readings as text. */
 export function LogChart({ content, pointing, events, title, textNote, zone, ...rest }: LogChartProps) {
@@ -48,9 +80,12 @@ export function LogChart({ content, pointing, events, title, textNote, zone, ...
 		};
 	}, [content, events, zone]);
 	const chart = useRef<TimeChart | null>(null);
-	const latest = useRef({ scene, onSpan, onZoomOut });
+	const [pinned, setPinned] = useState<Held | null>(null);
+	const held = pinned && content.span.from <= pinned.at && pinned.at < content.span.to ? pinned : null;
+	const heldAt = held?.at ?? null;
+	const latest = useRef({ scene, heldAt, onSpan, onZoomOut });
 	useEffect(() => {
-		latest.current = { scene, onSpan, onZoomOut };
+		latest.current = { scene, heldAt, onSpan, onZoomOut };
 	});
 
 	// biome-ignore lint/correctness/useExhaustiveDependencies: the scheme changes what the theme reads from the page
@@ -66,6 +101,7 @@ export function LogChart({ content, pointing, events, title, textNote, zone, ...
 			onZoomOut: () => latest.current.onZoomOut(),
 		});
 		chart.current = created;
+		created.hold(latest.current.heldAt);
 		return () => {
 			chart.current = null;
 			created.destroy();
@@ -74,58 +110,211 @@ export function LogChart({ content, pointing, events, title, textNote, zone, ...
 	}, [zone, width, scheme, onPoint]);
 	// A layout effect: a drag right after a change would otherwise move the former span.
 	useLayoutEffect(() => chart.current?.show(scene), [scene]);
+	useLayoutEffect(() => chart.current?.hold(heldAt), [heldAt]);
+	const helpId = useId();
+	const pressedAt = useRef<number | null>(null);
+	const pin = ({ clientX }: MouseEvent) => {
+		const isClick = pressedAt.current !== null && Math.abs(clientX - pressedAt.current) < leastDrag;
+		if (isClick) setPinned(held || !pointing ? null : { at: pointing.at, hasClocks: true });
+	};
 
-	const { lines } = content;
+	const { span, lines } = content;
+	const shift = (share: number) => {
+		const by = Math.round((span.to - span.from) * share);
+		onSpan({ from: Math.max(span.from + by, 0), to: Math.max(span.to + by, 1) });
+	};
+	const zoomIn = () => {
+		const quarter = (span.to - span.from) / 4;
+		if (quarter < leastZoomMs / 2) return;
+		const middle = Math.min(Math.max(heldAt ?? span.from + 2 * quarter, span.from + quarter), span.to - quarter);
+		onSpan({ from: Math.round(middle - quarter), to: Math.round(middle + quarter) });
+	};
+	const readFrom = (from: number | null, by: 1 | -1) => {
+		const at = steppedReading(lines, span, { from, by });
+		if (at !== null) setPinned({ at, hasClocks: false });
+	};
+	const keys: Record<string, () => void> = {
+		ArrowLeft: () => readFrom(heldAt, -1),
+		ArrowRight: () => readFrom(heldAt, 1),
+		Home: () => readFrom(span.from - 1, 1),
+		End: () => readFrom(null, -1),
+		"Shift+ArrowLeft": () => shift(-panShare),
+		"Shift+ArrowRight": () => shift(panShare),
+		"+": zoomIn,
+		"=": zoomIn,
+		"-": onZoomOut,
+		Enter: () => held && setPinned({ ...held, hasClocks: !held.hasClocks }),
+		Escape: () => setPinned(null),
+	};
+	const press = (event: KeyboardEvent) => {
+		const { key, shiftKey, ctrlKey, altKey, metaKey } = event;
+		const does = keys[shiftKey && key.startsWith("Arrow") ? `Shift+${key}` : key];
+		if (!does || ctrlKey || altKey || metaKey) return;
+		event.preventDefault();
+		// The log has shortcuts of its own for some of these keys.
+		event.stopPropagation();
+		does();
+	};
 	const summary = `${title} of ${lines.length} ${lines.length === 1 ? "channel" : "channels"} over time. ${textNote}`;
 	return (
 		<div className={classes.space}>
-			<div ref={place} className={classes.place} role="img" aria-label={summary} />
-			{pointing && <ChartTip pointing={pointing} scene={scene} width={width} />}
+			<div
+				ref={place}
+				className={classes.place}
+				role="application"
+				// biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes the focus, its keys are handled here
+				tabIndex={0}
+				aria-label={summary}
+				aria-describedby={helpId}
+				onMouseDown={({ clientX }) => {
+					pressedAt.current = clientX;
+				}}
+				onClick={pin}
+				onKeyDown={press}
+				onBlur={() => setPinned(null)}
+			/>
+			<span className={classes.unit}>{unitsOf(lines)}</span>
+			<ChartKeys scene={scene} />
+			<VisuallyHidden id={helpId}>
+				Left and right arrow step through the readings, with Shift they move the range. Plus and minus zoom. Enter reads
+				the other clocks.
+			</VisuallyHidden>
+			<VisuallyHidden role="status">{held && <Announcement held={held} scene={scene} zone={zone} />}</VisuallyHidden>
+			{pointing && (
+				<ChartTip pointing={pointing} scene={scene} width={width} zone={zone} hasClocks={held?.hasClocks ?? false} />
+			)}
 		</div>
 	);
 }
 
-type ChartTipProps = { pointing: Pointing; scene: ChartScene; width: number };
+function unitsOf(lines: ChartLine[]): string {
+	return [...new Set(lines.map(({ channel: { unit } }) => unit))].filter((unit) => unit !== "").join(", ");
+}
 
-/** The table holds the same as text. */
-export function ChartTip({ pointing: { at, left, top }, scene, width }: ChartTipProps) {
-	const { content, spans, marks } = scene;
+/** What shades and dashed lines mean, where there are some. */
+function ChartKeys({ scene: { content, spans } }: { scene: ChartScene }) {
+	const tones = new Set(spans.map(({ tone }) => tone));
+	const hasLimits = content.lines.some(({ channel }) => hasBounds(channel));
+	const isDrawn = chartLimits(content.lines).length > 0;
+	if (tones.size === 0 && !hasLimits) return null;
+	return (
+		<p className={classes.keys}>
+			{tones.has("alert") && (
+				<span>
+					<i data-tone="alert" />
+					Alert
+				</span>
+			)}
+			{tones.has("offline") && (
+				<span>
+					<i data-tone="offline" />
+					Offline
+				</span>
+			)}
+			{hasLimits && isDrawn && (
+				<span>
+					<i data-tone="limit" />
+					Limits
+				</span>
+			)}
+			{hasLimits && !isDrawn && <span>Too many different limits to draw: show fewer channels.</span>}
+		</p>
+	);
+}
+
+type AnnouncementProps = { held: Held; scene: ChartScene; zone: Zone };
+
+function Announcement({ held: { at, hasClocks }, scene, zone }: AnnouncementProps) {
+	const { content, spans, changes } = scene;
+	const pointed = pointedLines(content.lines, at);
+	const shared = sharedTime(pointed);
+	const values = pointed.flatMap(({ line: { channel, device }, reading }) => {
+		if (!reading) return [];
+		const when = shared === null ? ` at ${timeIn(zone, reading.at, changes)}` : "";
+		return `${device.name} · ${channel.name} ${formatValue(reading.value, channel)}${when}`;
+	});
+	const happening = spans.filter(({ from, to }) => from <= at && at <= to).map(({ text }) => text);
+	const clocks = hasClocks ? clocksOf(at, pointed).map(({ label, text }) => `${label} ${text}`) : [];
+	return [timeIn(zone, shared ?? at, changes), ...values, ...happening, ...clocks].join(". ");
+}
+
+function timeIn(zone: Zone, time: number, changes: OffsetChange[]): string {
+	const offset = zoneOffsetMinutes(zone, time);
+	const text = formatTimestamp(time, offset);
+	return isRepeated(time, changes) ? `${text} ${formatOffset(offset)}` : text;
+}
+
+type ChartTipProps = { pointing: Pointing; scene: ChartScene; width: number; zone: Zone; hasClocks: boolean };
+
+/** Each line's own nearest reading. The table holds the same as text, so this is for the eye alone. */
+export function ChartTip({ pointing, scene, width, zone, hasClocks }: ChartTipProps) {
+	const { at, plotLeft, plotWidth } = pointing;
+	const { content, spans, marks, changes } = scene;
 	const { from, to } = content.span;
-	const device = clockAt(content.lines, at);
+	const pointed = pointedLines(content.lines, at);
+	const shared = sharedTime(pointed);
+	const shown = shared ?? at;
+	const xOf = (time: number) => plotLeft + ((time - from) / (to - from)) * plotWidth;
+	const xs = [at, ...pointed.flatMap(({ reading }) => (reading ? [reading.at] : []))].map(xOf);
 	const happened = [
 		...spans.filter((span) => span.from <= at && at <= span.to).map(({ text }) => text),
-		...eventsNear(marks, at, ((to - from) / Math.max(width, 1)) * nearPixels).map(({ text }) => text),
+		...eventsNear(marks, at, ((to - from) / Math.max(plotWidth, 1)) * nearPixels).map(({ text }) => text),
 	];
-	const isLeft = left > width / 2;
-	const place = isLeft ? { right: width - left + 12 } : { left: left + 12 };
+	const timeText = (time: number) => timeIn(zone, time, changes);
 	return (
-		<div className={classes.tip} style={{ ...place, top: Math.max(top - 20, 0) }} aria-hidden="true">
-			<dl>
-				{describeInstant(Math.round(at), device).map(({ label, text }) => (
-					<div key={label}>
-						<dt>{label}</dt>
-						<dd>{text}</dd>
-					</div>
+		<div className={classes.tip} {...tipStyle(xs, width)} aria-hidden="true">
+			<p className={classes.tipTime}>{timeText(shown)}</p>
+			<ul className={classes.tipLines}>
+				{pointed.map(({ line, reading }) => (
+					<li key={line.channel.id}>
+						<Swatch line={line} />
+						<span className={classes.tipName}>
+							{line.device.name} · {line.channel.name}
+						</span>
+						<b>{formatValue(reading?.value ?? null, line.channel)}</b>
+						{reading && shared === null && <small>{timeText(reading.at)}</small>}
+					</li>
 				))}
-				<div>
-					<dt>Age</dt>
-					<dd>{formatAge(at, Date.now())}</dd>
-				</div>
-			</dl>
+			</ul>
+			{hasClocks ? (
+				<OtherClocks at={shown} pointed={pointed} />
+			) : (
+				<p className={classes.tipHint}>Click for other clocks</p>
+			)}
 			{happened.slice(0, shownEvents).map((text) => (
-				<p key={text}>{text}</p>
+				<p key={text} className={classes.tipEvent}>
+					{text}
+				</p>
 			))}
-			{happened.length > shownEvents && <p>and {happened.length - shownEvents} more</p>}
+			{happened.length > shownEvents && <p className={classes.tipEvent}>and {happened.length - shownEvents} more</p>}
 		</div>
+	);
+}
+
+function tipStyle(xs: number[], width: number) {
+	const place = tipPlace(xs, width);
+	if (place.side === "below") return { "data-below": true };
+	const { side, offset, maxWidth } = place;
+	return { style: { [side === "right" ? "left" : "right"]: offset, maxWidth } };
+}
+
+function OtherClocks({ at, pointed }: { at: number; pointed: PointedLine[] }) {
+	return (
+		<dl>
+			{clocksOf(at, pointed).map(({ label, text }) => (
+				<div key={label}>
+					<dt>{label}</dt>
+					<dd>{text}</dd>
+				</div>
+			))}
+		</dl>
 	);
 }
 
 /** The clock of the nearest reading is the one a person at the device would have read. */
-function clockAt(lines: ChartLine[], at: number) {
-	const distance = (line: ChartLine) => {
-		const point = nearestPoint(line, at);
-		return point === null ? Number.POSITIVE_INFINITY : Math.abs((line.at[point] ?? 0) - at);
-	};
-	const [first] = lines.toSorted((a, b) => distance(a) - distance(b));
-	return first?.device ?? null;
+function clocksOf(at: number, pointed: PointedLine[]): { label: string; text: string }[] {
+	const distance = ({ reading }: PointedLine) => Math.abs((reading?.at ?? Number.POSITIVE_INFINITY) - at);
+	const [nearest] = pointed.toSorted((a, b) => distance(a) - distance(b));
+	const clocks = describeInstant(Math.round(at), nearest?.reading ? nearest.line.device : null);
+	return [...clocks, { label: "Age", text: formatAge(at, Date.now()) }];
 }

@@ -66,18 +66,25 @@ function offsetAt(zone: Zone, at: number): string {
 }
 
 /**
- * `Nov 21, 02:05:12 PM to 03:05:12 PM`; the second date only if it differs, the years only if they differ from each
- * other or from the present one.
+ * `Nov 21, 02:05 PM to 03:05 PM`; the second date only if it differs, the years only if they differ from each other or
+ * from the present one, seconds only where minutes do not tell the ends apart.
  */
 export function formatSpanIn(zone: Zone, { from, to }: { from: number; to: number }, now: number): string {
-	const start = formatTimestamp(from, zoneOffsetMinutes(zone, from));
-	const end = formatTimestamp(to, zoneOffsetMinutes(zone, to));
+	const textAt = (at: number) => {
+		const text = formatTimestamp(at, zoneOffsetMinutes(zone, at));
+		return to - from < 2 * minuteMs ? text : withoutSeconds(text);
+	};
+	const [start, end] = [textAt(from), textAt(to)];
 	const isSameDay = to - from < shortSpanMs && start.split(",")[0] === end.split(",")[0];
 	const year = yearIn(zone, from);
 	const lastYear = yearIn(zone, to - 1);
 	if (year !== lastYear) return `${withYear(start, year)} to ${withYear(end, lastYear)}`;
 	const suffix = year === yearIn(zone, now) ? "" : `, ${year}`;
 	return `${start} to ${isSameDay ? end.slice(end.indexOf(",") + 2) : end}${suffix}`;
+}
+
+function withoutSeconds(timestamp: string): string {
+	return timestamp.replace(/:\d\d (?=[AP]M)/, " ");
 }
 
 function withYear(timestamp: string, year: number): string {
@@ -125,7 +132,7 @@ export function changeLabel({ at, before, after }: OffsetChange): string {
 
 function clockAt(at: number, offsetMinutes: number): string {
 	const [, clock = ""] = formatTimestamp(at, offsetMinutes).split(", ");
-	return clock.replace(/^0/, "").replace(/:\d\d /, " ");
+	return withoutSeconds(clock.replace(/^0/, ""));
 }
 
 function hoursBetween(start: string, end: string): string {
@@ -148,7 +155,7 @@ export function axisTime(at: number, stepMs: number, zone: Zone): string {
 	const [date = "", clock = ""] = formatTimestamp(at, zoneOffsetMinutes(zone, at)).split(", ");
 	if (stepMs >= dayMs) return date;
 	if (clock === "12:00:00 AM") return date;
-	return stepMs < minuteMs ? clock : clock.replace(/:\d\d /, " ");
+	return stepMs < minuteMs ? clock : withoutSeconds(clock);
 }
 
 /** Its local fields read as the zone's clock, since the chart places its ticks by them. */

@@ -1,10 +1,9 @@
 import { Tooltip } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
-import { durationWords } from "../../../shared/duration-words";
 import { formatTimestamp } from "../../../shared/time-zones";
 import { formatValue } from "../../../shared/units";
 import { outOfLimits } from "../../entities/reading-limits";
-import { LateTooltip } from "../../ui/feedback/lazy-tooltip";
+import { LazyTooltip } from "../../ui/feedback/lazy-tooltip";
 import { type ChipTone, StatusChip } from "../../ui/feedback/status-chip";
 import { TextLink } from "../../ui/layout/link";
 import type { Column } from "../../ui/table/data-table";
@@ -13,7 +12,7 @@ import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./log.module.css";
 import type { LogClock } from "./log-clock";
 import type { LogReadings } from "./log-readings";
-import { columnTitles, type LogRow, type LogValue, rawText } from "./log-rows";
+import { columnTitles, gapCell, type LogRow, type LogValue, rawText } from "./log-rows";
 import type { LogForm } from "./log-view";
 
 export type OffsetOf = (row: LogRow) => string | null;
@@ -96,8 +95,9 @@ const subjectColumn: Column<LogRow> = {
 };
 
 function gapColumn({ channels }: LogReadings): Column<LogRow>[] {
-	if (!channels.some(({ gapMs }) => gapMs?.some((gap) => gap > 0))) return [];
-	return [{ id: "gap", header: "After a gap of", cell: ({ gapMs }) => (gapMs > 0 ? durationWords(gapMs) : null) }];
+	if (!channels.some(({ gapMs, silentMs }) => [gapMs, silentMs].some((gaps) => gaps?.some((gap) => gap > 0))))
+		return [];
+	return [{ id: "gap", header: "After a gap of", cell: gapCell }];
 }
 
 const kindColumn: Column<LogRow> = {
@@ -184,10 +184,10 @@ function ReadingValue({ value, channel }: LogValue) {
 	if (problem === null) return text;
 	const Arrow = value > (channel.max ?? Number.POSITIVE_INFINITY) ? IconArrowUp : IconArrowDown;
 	return (
-		<LateTooltip label={problem}>
+		<LazyTooltip label={problem}>
 			<span className={classes.out}>
 				<Arrow size={14} aria-label={problem} /> {text}
 			</span>
-		</LateTooltip>
+		</LazyTooltip>
 	);
 }

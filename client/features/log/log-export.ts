@@ -1,4 +1,4 @@
-import { headerNames, requestedByValue } from "../../../shared/limits";
+import { headerNames, requestedByValue } from "../../../shared/header-names";
 import type { GetLogs } from "../../../shared/log";
 import type { ExportForm, ExportFormat, LogExport } from "../../../shared/log-export";
 import type { TimeDisplayMode, TimeRange, Zone } from "../../../shared/time-zones";
@@ -13,9 +13,9 @@ type ExportRequest = {
 	form: ExportForm;
 };
 
-/** Exactly what the screen shows: its filter, its bounds and its clock. */
+/** The screen's filter, bounds and clock; every reading of them, oldest first, whatever the table is sorted by. */
 export function logExport({ shown, span, zone, mode, format, form }: ExportRequest): LogExport {
-	const { order: _, cursor: __, limit: ___, ...filter } = shown;
+	const { order: _, quantity: __, cursor: ___, limit: ____, ...filter } = shown;
 	const clock = mode === "current" ? "zone" : "device";
 	return { ...filter, ...span, zone, format, form, clock };
 }

@@ -1,25 +1,26 @@
-import { Button, MultiSelect, Select } from "@mantine/core";
+import { Button, MultiSelect, Select, VisuallyHidden } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconChevronDown, IconFilter } from "@tabler/icons-react";
+import { IconFilter } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import type { ChannelLatest, DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
 import { LogEntryKind } from "../../../shared/log";
 import { useSteadyOptions } from "../../ui/form/steady-options";
-import { EntryFilterChips } from "./entry-filter-chips";
-import { noEntryFilters } from "./entry-filters";
+import { EntryFilterChips, type FilterSubject } from "./entry-filter-chips";
+import { countEntryFilters, noEntryFilters } from "./entry-filters";
 import classes from "./log.module.css";
 import type { LogSearch } from "./log-search";
 import { isFiltered, type LogView } from "./log-view";
 
-/** Same width as in log.module.css: the fields would fill a phone's first screen. */
-const phone = "(max-width: 560px)";
+/** Same width as in log.module.css: below it the log's controls fold into one bar, so that the chart is in sight. */
+export const phone = "(max-width: 560px)";
 
 type LogFiltersProps = {
 	view: LogView;
 	devices: Pick<DeviceListRow, "id" | "name">[];
 	groups: GroupListRow[];
 	channels: Pick<ChannelLatest, "id" | "name">[] | null;
+	subjects?: FilterSubject[];
 	onSearch: (change: LogSearch) => void;
 };
 
@@ -39,41 +40,46 @@ export function LogFilters(props: LogFiltersProps) {
 	const { view, onSearch } = props;
 	const isPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false });
 	const places = useId();
+	const [isWanted, setIsWanted] = useState(false);
 	const chosen = [view.deviceIds, view.groupIds, view.channelIds, view.kinds].filter(({ length }) => length > 0).length;
-	// Only the initial state: removing the last filter must not close the fields.
-	const [isWanted, setIsWanted] = useState(chosen > 0);
+	const count = chosen + countEntryFilters(view.filters);
 	const isOpen = !isPhone || isWanted;
 	return (
 		<search className={classes.filters} aria-label="Filter the log">
 			{isPhone && (
 				<Button
 					variant="default"
-					size="compact-md"
+					className={classes.control}
 					aria-expanded={isOpen}
 					aria-controls={isOpen ? places : undefined}
-					leftSection={<IconFilter size={16} stroke={1.7} />}
-					rightSection={<IconChevronDown className={classes.opener} size={15} stroke={1.7} />}
+					data-chosen={count > 0 || undefined}
 					onClick={() => setIsWanted(!isOpen)}
 				>
-					{chosen > 0 ? `Filters (${chosen})` : "Filters"}
+					<IconFilter size={17} stroke={1.7} />
+					<VisuallyHidden>Filters</VisuallyHidden>
+					{count > 0 && ` (${count})`}
 				</Button>
 			)}
-			{isOpen && <PlaceFilters {...props} id={places} />}
-			<EntryFilterChips filters={view.filters} onSearch={onSearch} />
-			{isFiltered(view) && (
-				<Button variant="subtle" size="compact-md" onClick={() => onSearch(noFilters)}>
-					Clear all
-				</Button>
+			{isOpen && (
+				<div id={places} className={classes.fields}>
+					<PlaceFilters {...props} />
+					<EntryFilterChips filters={view.filters} subjects={props.subjects ?? []} onSearch={onSearch} />
+					{isFiltered(view) && (
+						<Button variant="subtle" size="compact-md" onClick={() => onSearch(noFilters)}>
+							Clear all
+						</Button>
+					)}
+					{!props.channels && <span className={classes.hint}>Choose one device to pick its channels.</span>}
+				</div>
 			)}
-			{isOpen && !props.channels && <span className={classes.hint}>Choose one device to pick its channels.</span>}
 		</search>
 	);
 }
 
-function PlaceFilters({ id, view, devices, groups, channels, onSearch }: LogFiltersProps & { id: string }) {
+function PlaceFilters({ view, devices, groups, channels, onSearch }: LogFiltersProps) {
 	const deviceChoices = useSteadyOptions(devices.map((device) => ({ value: device.id, label: device.name })));
 	return (
-		<div id={id} className={classes.places}>
+		<div className={classes.places}>
 			<MultiSelect
 				className={classes.deviceFilter}
 				classNames={{ inputField: classes.deviceSearch }}

@@ -13,6 +13,8 @@ export type ChannelReadings = {
 	raws: (number | null)[];
 	/** The pause before each reading where it is a gap, ms, else 0; absent where gaps were not requested. */
 	gapMs?: number[];
+	/** The gap that runs since each reading, ms, else 0; absent likewise. */
+	silentMs?: number[];
 };
 
 export type LogReadings = { channels: ChannelReadings[]; devices: LogDevice[]; events: LogEvent[] };
@@ -58,6 +60,8 @@ function addColumns({ readings }: LogPage, series: (ChannelReadings | undefined)
 		if (!readings.gapMs) continue;
 		target.gapMs ??= [];
 		target.gapMs.push(readings.gapMs[index] ?? 0);
+		target.silentMs ??= [];
+		target.silentMs.push(readings.silentMs?.[index] ?? 0);
 	}
 }
 
@@ -72,6 +76,7 @@ function sortByTime(readings: ChannelReadings): void {
 		receivedAt: arranged(readings.receivedAt),
 		raws: order.map((index) => readings.raws[index] ?? null),
 		...(readings.gapMs && { gapMs: arranged(readings.gapMs) }),
+		...(readings.silentMs && { silentMs: arranged(readings.silentMs) }),
 	});
 }
 

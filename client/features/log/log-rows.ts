@@ -1,6 +1,7 @@
 import { durationWords } from "../../../shared/duration-words";
 import {
 	deletedDeviceName,
+	type GetLogs,
 	type LogChannel,
 	type LogDevice,
 	type LogEntryKind,
@@ -11,9 +12,6 @@ import { deviceOffsetMinutes, formatOffset } from "../../../shared/time-zones";
 import { formatValue, isDeviceFact } from "../../../shared/units";
 import { changeLabel, type OffsetChange } from "./log-clock";
 import { type ChannelReadings, type LogReadings, lateAfter, uploadIntervals } from "./log-readings";
-
-/** Battery and signal come after all measurements, however often they are sent. */
-const factWeight = 1e-9;
 
 export type LogValue = {
 	value: number;
@@ -36,6 +34,8 @@ export type LogRow = {
 	quality: ReadingQuality | null;
 	/** Milliseconds, if it is a gap and gaps were requested; else 0. */
 	gapMs: number;
+	/** Milliseconds, if a gap runs since and gaps were requested; else 0. */
+	silentMs: number;
 	mark: string | null;
 };
 
@@ -49,6 +49,7 @@ export function wideRows(log: LogReadings): LogRow[] {
 			row.values.set(title, valueAt(readings, index, value));
 			row.receivedAt = laterOf(row.receivedAt, fresh.receivedAt);
 			row.gapMs = Math.max(row.gapMs, fresh.gapMs);
+			row.silentMs = Math.max(row.silentMs, fresh.silentMs);
 			rows.set(row.key, row);
 		}
 	}
@@ -66,15 +67,31 @@ export function longRows(log: LogReadings): LogRow[] {
 	return newestFirst([...withQuality(rows, log), ...eventRows(log)]);
 }
 
+/** With more channel columns the log begins in its long form. */
+export const wideColumnLimit = 8;
+
+/** The same in every range: as the channels were made, with what devices say of themselves last. */
 export function columnTitles(channels: ChannelReadings[]): string[] {
-	const counts = new Map<string, number>();
+	const firsts = new Map<string, LogChannel>();
 	for (const { channel, times } of channels) {
-		if (times.length === 0) continue;
 		const title = columnTitle(channel);
-		const weight = isDeviceFact(channel.quantity) ? factWeight : 1;
-		counts.set(title, (counts.get(title) ?? 0) + times.length * weight);
+		const first = firsts.get(title);
+		// Ids ascend with the time.
+		if (times.length > 0 && (!first || channel.id < first.id)) firsts.set(title, channel);
 	}
-	return [...counts].sort((a, b) => b[1] - a[1]).map(([title]) => title);
+	const isFact = ({ quantity }: LogChannel) => Number(isDeviceFact(quantity));
+	return [...firsts]
+		.sort(([, one], [, other]) => isFact(one) - isFact(other) || (one.id < other.id ? -1 : 1))
+		.map(([title]) => title);
+}
+
+/** Of rows that are newest first; by value each row has one reading. */
+export function inOrder(rows: LogRow[], order: GetLogs["order"]): LogRow[] {
+	if (order === "oldest-first") return rows.toReversed();
+	if (order !== "highest-first" && order !== "lowest-first") return rows;
+	const sign = order === "highest-first" ? 1 : -1;
+	const measured = ({ values }: LogRow) => values.get("value")?.value ?? 0;
+	return rows.toSorted((one, other) => sign * (measured(other) - measured(one)));
 }
 
 export function withClockMarks(rows: LogRow[], changes: OffsetChange[]): LogRow[] {
@@ -97,6 +114,7 @@ export function withClockMarks(rows: LogRow[], changes: OffsetChange[]): LogRow[
 				level: "info",
 				quality: null,
 				gapMs: 0,
+				silentMs: 0,
 				mark: changeLabel(change),
 			}),
 		);
@@ -110,16 +128,24 @@ export function withClockMarks(rows: LogRow[], changes: OffsetChange[]): LogRow[
 
 /** UTC first, since that is the same for everybody. */
 export function rowText(row: LogRow): string {
-	const { at, device, deviceName, kind, values, text, author, gapMs } = row;
+	const { at, device, deviceName, kind, values, text, author, gapMs, silentMs } = row;
 	const measured = [...values.values()].map(measuredText);
 	const offset = device ? formatOffset(deviceOffsetMinutes(device, at)) : null;
 	const gap = gapMs > 0 ? `after a gap of ${durationWords(gapMs)}` : null;
-	const parts = [new Date(at).toISOString(), offset, deviceName, kind, ...measured, text || null, author, gap];
+	const silence = silentMs > 0 ? `silent since, for ${durationWords(silentMs)}` : null;
+	const parts = [new Date(at).toISOString(), offset, deviceName, kind, ...measured, text || null, author, gap, silence];
 	return parts.filter((part) => part !== null).join("\t");
 }
 
+/** `2 h`, `silent since, 3 h`, or both; null: neither. */
+export function gapCell({ gapMs, silentMs }: Pick<LogRow, "gapMs" | "silentMs">): string | null {
+	const before = gapMs > 0 ? [durationWords(gapMs)] : [];
+	const since = silentMs > 0 ? [`silent since, ${durationWords(silentMs)}`] : [];
+	return [...before, ...since].join("; ") || null;
+}
+
 export function rowJson(row: LogRow): string {
-	const { at, receivedAt, quality, device, deviceName, kind, values, text, author, level, gapMs } = row;
+	const { at, receivedAt, quality, device, deviceName, kind, values, text, author, level, gapMs, silentMs } = row;
 	const readings = [...values.values()].map(({ value, channel, raw }) => ({
 		channelId: channel.id,
 		channel: channel.name,
@@ -129,7 +155,9 @@ export function rowJson(row: LogRow): string {
 		...(raw !== null && { raw }),
 	}));
 	const own =
-		kind === "reading" ? { receivedAt, quality, ...(gapMs > 0 && { gapMs }), readings } : { level, text, author };
+		kind === "reading"
+			? { receivedAt, quality, ...(gapMs > 0 && { gapMs }), ...(silentMs > 0 && { silentMs }), readings }
+			: { level, text, author };
 	return JSON.stringify({ kind, at, deviceId: device?.id ?? null, device: deviceName, ...own }, null, 2);
 }
 
@@ -165,6 +193,7 @@ function readingRow(readings: ChannelReadings, index: number): LogRow {
 		level: "info",
 		quality: "ok",
 		gapMs: readings.gapMs?.[index] ?? 0,
+		silentMs: readings.silentMs?.[index] ?? 0,
 		mark: null,
 	};
 }
@@ -190,6 +219,7 @@ function eventRows({ events, devices }: LogReadings): LogRow[] {
 			level,
 			quality: null,
 			gapMs: 0,
+			silentMs: 0,
 			mark: null,
 		};
 	});

@@ -1,9 +1,10 @@
 import { Button, Checkbox, SegmentedControl } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { deepEqual } from "@tanstack/react-router";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import type { ChannelLatest, DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
-import type { GetLogs, LogEvent, LogPage, SeriesPage } from "../../../shared/log";
+import type { GetLogs, GetSeriesChoice, LogEvent, LogPage, SeriesPage } from "../../../shared/log";
 import { can } from "../../../shared/permissions";
 import { hasReadingFilter, withPassing } from "../../../shared/reading-filter";
 import type { TimeRange } from "../../../shared/time-zones";
@@ -13,27 +14,30 @@ import { Card } from "../../ui/layout/card";
 import { PageHead } from "../../ui/layout/page-head";
 import { useTimeDisplayMode, viewerZone } from "../../ui/time/time-display";
 import { ChartCard } from "./chart-card";
-import { contentOfReadings, contentOfSeries } from "./chart-lines";
+import { type ChartChoice, searchOfChoice } from "./chart-choice";
+import type { Choosable } from "./chart-choice-dialog";
+import { type ChartContent, choiceOfReadings, contentOfReadings, contentOfSeries } from "./chart-lines";
 import { EmptyRange } from "./empty-range";
 import { isBeyondChart, isFilteringEntries, noEntryFilters, readingFilter } from "./entry-filters";
 import { ExportMenu } from "./export-menu";
 import classes from "./log.module.css";
 import { formatSpanIn, logClock } from "./log-clock";
 import { exportAddress, logExport } from "./log-export";
-import { LogFilters } from "./log-filters";
-import { gatherReadings } from "./log-readings";
-import { columnTitles } from "./log-rows";
+import { LogFilters, phone } from "./log-filters";
+import { rangeName } from "./log-ranges";
+import { gatherReadings, type LogReadings, quantitiesIn } from "./log-readings";
+import { columnTitles, wideColumnLimit } from "./log-rows";
 import type { LogSearch } from "./log-search";
+import { extremesLabel, SortSelect, subjectsOf } from "./log-sort";
 import { LogTable } from "./log-table";
 import { LogActions, LogToolbar } from "./log-toolbar";
-import { exactSearch, type LogView, withChosen, withGone, zoomedOut } from "./log-view";
+import { exactSearch, isByValue, type LogView, withChosen, withGone, zoomedOut } from "./log-view";
 import type { NoteSubject } from "./note-dialog";
 import type { Following } from "./use-following";
 
 const CustomRangeDialog = lazy(async () => ({ default: (await import("./custom-range-dialog")).CustomRangeDialog }));
 const NoteDialog = lazy(async () => ({ default: (await import("./note-dialog")).NoteDialog }));
 
-const wideColumnLimit = 8;
 const aroundMs = 30 * 60_000;
 
 /** `none`: not available, so the rows are charted. */
@@ -49,12 +53,16 @@ type LogScreenProps = {
 	devices: DeviceListRow[];
 	groups: GroupListRow[];
 	channels: ChannelLatest[] | null;
+	choice: ChartChoice;
+	/** What is looked through for further channels of the chart. */
+	choosable: Omit<GetSeriesChoice, "quantity">;
 	following: Following;
 	onOlder: (() => void) | null;
 	isLoadingOlder: boolean;
 	onSearch: (change: LogSearch) => void;
 	onMove: (steps: 1 | -1) => void;
-	onCopyLink: (bounds: LogSearch) => void;
+	/** Null: the range as it is named. */
+	onCopyLink: (bounds: LogSearch | null) => void;
 	onImport: () => void;
 	onConnect: () => void;
 };
@@ -63,6 +71,7 @@ export function LogScreen(props: LogScreenProps) {
 	const { view, input, pages, series, devices, groups, channels, following, onOlder, isLoadingOlder, onSearch } = props;
 	const { me } = useAccount();
 	const mode = useTimeDisplayMode();
+	const isPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false });
 	const [isCustomOpen, setIsCustomOpen] = useState(false);
 	const [note, setNote] = useState<NoteSubject | null>(null);
 	const isCustomWanted = useIsWanted(isCustomOpen);
@@ -75,17 +84,30 @@ export function LogScreen(props: LogScreenProps) {
 	}, [pages, log, filters]);
 	const page = pages[0];
 	const span = useMemo(() => ({ from: page?.from ?? 0, to: page?.to ?? 0 }), [page?.from, page?.to]);
+	const { choice } = props;
+	const heldIds = useRef<string[]>([]);
 	const content = useMemo(() => {
 		if (series === "pending") return null;
-		return series === "none" ? contentOfReadings(log.channels, span, view.quantity) : contentOfSeries(series);
-	}, [series, log, span, view.quantity]);
+		if (series !== "none") return contentOfSeries(series);
+		const { quantity } = view;
+		return contentOfReadings(log.channels, { span, quantity, shownIds: choice.shownIds, heldIds: heldIds.current });
+	}, [series, log, span, view, choice.shownIds]);
+	useEffect(() => {
+		heldIds.current = content?.lines.map(({ channel }) => channel.id) ?? [];
+	}, [content]);
+	// The highest of a range may all be one device's; the clock is still that of all.
+	const clockDevices = isByValue(view.sort) && typeof series === "object" ? series.devices : log.devices;
 	const clock = useMemo(
-		() => (page ? logClock({ page, devices: log.devices, mode, viewerZone }) : null),
-		[page, log.devices, mode],
+		() => (page ? logClock({ page, devices: clockDevices, mode, viewerZone }) : null),
+		[page, clockDevices, mode],
 	);
 	if (!page || !clock) return null;
 	const hasRaw = log.channels.some(({ raws }) => raws.some((raw) => raw !== null));
-	const form = view.form ?? (columnTitles(log.channels).length > wideColumnLimit ? "long" : "wide");
+	const measured = series === "pending" || series === "none" ? quantitiesIn(log.channels) : series.quantities;
+	const byValue = "quantity" in view.sort ? view.sort : null;
+	const form = byValue
+		? "long"
+		: (view.form ?? (columnTitles(log.channels).length > wideColumnLimit ? "long" : "wide"));
 	const shown = form === "long" ? passing : log;
 	const readingCount = shown.channels.reduce((count, { times }) => count + times.length, 0);
 	const isEmpty = readingCount + log.events.length === 0;
@@ -93,61 +115,75 @@ export function LogScreen(props: LogScreenProps) {
 	const [onlyDevice] = view.deviceIds;
 	const canNote = can(me.role, "addNotes");
 
+	const tableControls = (
+		<div className={classes.tableHead}>
+			{byValue && !isEmpty && <p className={classes.extremes}>{extremesLabel(byValue, readingCount)}</p>}
+			{form === "long" && (hasRaw || view.isRaw) && (
+				<Checkbox
+					size="xs"
+					label="Raw values"
+					checked={props.requested.isRaw}
+					onChange={({ currentTarget: { checked } }) => onSearch({ raw: checked ? "on" : undefined })}
+				/>
+			)}
+			<SortSelect sort={props.requested.sort} quantities={measured} onSearch={onSearch} />
+			<SegmentedControl
+				aria-label="Table form"
+				size="xs"
+				disabled={byValue !== null}
+				data={[
+					{ value: "wide", label: "Wide" },
+					{ value: "long", label: "Long" },
+				]}
+				value={form}
+				onChange={(value) => onSearch({ form: value })}
+			/>
+		</div>
+	);
+	const actions = (
+		<LogActions
+			me={me}
+			onNote={() => setNote({ deviceId: onlyDevice ?? null, at: Date.now() })}
+			rangeName={view.exact ? null : rangeName(view)}
+			onCopyLink={(kind) => props.onCopyLink(kind === "exact" ? { ...exactSearch(span), zone: clock.zone } : null)}
+			onImport={props.onImport}
+			onConnect={props.onConnect}
+		>
+			<ExportMenu
+				address={(format, rows) =>
+					exportAddress(logExport({ shown: input, span, zone: clock.zone, mode, format, form: rows }))
+				}
+			/>
+		</LogActions>
+	);
+
 	return (
 		<>
 			<PageHead title="Log" subtitle={`${formatSpanIn(clock.zone, span, Date.now())} · ${clock.label}`}>
-				<LogActions
-					me={me}
-					onNote={() => setNote({ deviceId: onlyDevice ?? null, at: Date.now() })}
-					onCopyLink={() => props.onCopyLink({ ...exactSearch(span), zone: clock.zone })}
-					onImport={props.onImport}
-					onConnect={props.onConnect}
-				>
-					<ExportMenu
-						address={(format, rows) =>
-							exportAddress(logExport({ shown: input, span, zone: clock.zone, mode, format, form: rows }))
-						}
-					/>
-				</LogActions>
+				{!isPhone && actions}
 			</PageHead>
-			<LogToolbar
-				view={props.requested}
-				following={following}
-				onSearch={onSearch}
-				onMove={props.onMove}
-				onCustom={() => setIsCustomOpen(true)}
-			>
-				{form === "long" && (hasRaw || view.isRaw) && (
-					<Checkbox
-						className={classes.raw}
-						size="xs"
-						label="Raw values"
-						checked={props.requested.isRaw}
-						onChange={({ currentTarget: { checked } }) => onSearch({ raw: checked ? "on" : undefined })}
-					/>
-				)}
-				<SegmentedControl
-					className={classes.form}
-					aria-label="Table form"
-					size="xs"
-					data={[
-						{ value: "wide", label: "Wide" },
-						{ value: "long", label: "Long" },
-					]}
-					value={form}
-					onChange={(value) => onSearch({ form: value })}
+			<div className={classes.controls}>
+				<LogToolbar
+					view={props.requested}
+					following={following}
+					onSearch={onSearch}
+					onMove={props.onMove}
+					onCustom={() => setIsCustomOpen(true)}
+					actions={actions}
 				/>
-			</LogToolbar>
-			<LogFilters
-				view={props.requested}
-				devices={withChosen(devices, log.devices, props.requested.deviceIds)}
-				groups={groups}
-				channels={channels && withGone(channels, view.channelIds, "Deleted channel")}
-				onSearch={onSearch}
-			/>
+				<LogFilters
+					view={props.requested}
+					devices={withChosen(devices, log.devices, props.requested.deviceIds)}
+					groups={groups}
+					channels={channels && withGone(channels, view.channelIds, "Deleted channel")}
+					subjects={subjectsOf(measured, log.channels, channels ?? [])}
+					onSearch={onSearch}
+				/>
+			</div>
 			<div className={classes.content} aria-busy={!deepEqual(props.requested, view)}>
 				{isEmpty ? (
 					<Card>
+						{byValue && tableControls}
 						<EmptyRange
 							page={page}
 							view={view}
@@ -166,15 +202,20 @@ export function LogScreen(props: LogScreenProps) {
 							textNote="The table below holds the readings."
 							isPartial={series === "none" && onOlder !== null}
 							isUnfiltered={series !== "none" && isBeyondChart(filters)}
+							choice={choice}
+							choosable={choosableOf(content, { series, input: props.choosable, log })}
+							onChoice={(next) => onSearch(searchOfChoice(next))}
 							onChoose={(quantity) => onSearch({ quantity })}
 							onSpan={showSpan}
 							onZoomOut={() => showSpan(zoomedOut(span, Date.now()))}
 						/>
 						<Card>
+							{tableControls}
 							<LogTable
 								log={shown}
 								span={span}
 								form={form}
+								order={view.sort.order}
 								isRaw={view.isRaw}
 								clock={clock}
 								actions={{
@@ -190,9 +231,9 @@ export function LogScreen(props: LogScreenProps) {
 						</Card>
 						{onOlder && (
 							<div className={classes.older}>
-								<span>{loadedLabel(readingCount, isFilteringEntries(filters))}</span>
+								<span>{loadedLabel(readingCount, view)}</span>
 								<Button variant="default" size="compact-md" loading={isLoadingOlder} onClick={onOlder}>
-									{isFilteringEntries(filters) ? "Look further" : "Load older"}
+									{isFilteringEntries(filters) ? "Look further" : isOldestFirst(view) ? "Load newer" : "Load older"}
 								</Button>
 							</div>
 						)}
@@ -224,7 +265,22 @@ export function LogScreen(props: LogScreenProps) {
 	);
 }
 
-function loadedLabel(readingCount: number, isFiltering: boolean): string {
-	if (isFiltering) return "Older entries of this range were not looked through.";
-	return `The newest ${readingCount.toLocaleString("en-US")} readings of this range are loaded.`;
+type ChoosableOf = { series: SeriesState; input: Omit<GetSeriesChoice, "quantity">; log: LogReadings };
+
+function choosableOf(content: ChartContent | null, { series, input, log }: ChoosableOf): Choosable | null {
+	if (!content?.quantity) return null;
+	const { quantity } = content;
+	return series === "none"
+		? { known: choiceOfReadings(log.channels, quantity) }
+		: { asked: { ...input, quantity, ...content.span } };
+}
+
+function isOldestFirst({ sort }: LogView): boolean {
+	return sort.order === "oldest-first";
+}
+
+function loadedLabel(readingCount: number, view: LogView): string {
+	const [other, side] = isOldestFirst(view) ? ["Newer", "oldest"] : ["Older", "newest"];
+	if (isFilteringEntries(view.filters)) return `${other} entries of this range were not looked through.`;
+	return `The ${side} ${readingCount.toLocaleString("en-US")} readings of this range are loaded.`;
 }

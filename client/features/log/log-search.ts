@@ -18,5 +18,12 @@ export const LogSearch = z.object({
 	quantity: z.optional(z.string()),
 	form: z.optional(z.string()),
 	raw: z.optional(z.string()),
+	/** `oldest`, or `highest` or `lowest` with a quantity behind a point. */
+	sort: z.optional(z.string()),
+	/** The quantity or the channel that `value` is of. */
+	of: z.optional(z.string()),
+	// The chart's channels, and those hidden in its legend.
+	lines: z.optional(z.string()),
+	hide: z.optional(z.string()),
 });
 export type LogSearch = z.infer<typeof LogSearch>;

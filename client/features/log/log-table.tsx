@@ -3,6 +3,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { IconBraces, IconClockHour4, IconClockSearch, IconCopy, IconDots, IconNote } from "@tabler/icons-react";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { toast } from "sonner";
+import type { GetLogs } from "../../../shared/log";
 import { deviceZone, formatOffset, type TimeRange } from "../../../shared/time-zones";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import type { Column } from "../../ui/table/data-table";
@@ -13,7 +14,7 @@ import classes from "./log.module.css";
 import { changesAround, isRepeated, type LogClock, type OffsetChange, offsetChanges } from "./log-clock";
 import { logColumns, type OffsetOf } from "./log-columns";
 import type { LogReadings } from "./log-readings";
-import { type LogRow, longRows, rowJson, rowText, wideRows, withClockMarks } from "./log-rows";
+import { inOrder, type LogRow, longRows, rowJson, rowText, wideRows, withClockMarks } from "./log-rows";
 import type { LogForm } from "./log-view";
 
 /** Same width as in the tables' CSS. */
@@ -24,17 +25,20 @@ type LogTableProps = {
 	span: TimeRange;
 	form: LogForm;
 	isRaw?: boolean;
+	order?: GetLogs["order"];
 	clock: LogClock;
 	actions: RowActions;
 };
 
-export function LogTable({ log, span, form, isRaw = false, clock, actions }: LogTableProps) {
+export function LogTable({ log, span, form, isRaw = false, order, clock, actions }: LogTableProps) {
 	const { zone, isMixed } = clock;
 	const { from, to } = span;
 	const rows = useMemo(() => {
 		const plain = form === "wide" ? wideRows(log) : longRows(log);
-		return isMixed ? plain : withClockMarks(plain, offsetChanges(zone, { from, to }));
-	}, [log, form, zone, isMixed, from, to]);
+		const isByTime = order !== "highest-first" && order !== "lowest-first";
+		const marked = isMixed || !isByTime ? plain : withClockMarks(plain, offsetChanges(zone, { from, to }));
+		return inOrder(marked, order);
+	}, [log, form, zone, isMixed, from, to, order]);
 	const offsetOf = useMemo(() => shownOffsets(clock, { from, to }), [clock, from, to]);
 	const isPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false });
 	return (

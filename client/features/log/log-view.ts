@@ -1,6 +1,6 @@
 import { ChannelId, DeviceId, GroupId } from "../../../shared/ids";
 import { type GetLogs, type GetSeries, LogEntryKind } from "../../../shared/log";
-import { RangeType, rangeBounds, type TimeDisplayMode, type TimeRange, Zone } from "../../../shared/time-zones";
+import { RangeType, type TimeDisplayMode, type TimeRange, Zone } from "../../../shared/time-zones";
 import { Quantity } from "../../../shared/units";
 import {
 	type EntryFilters,
@@ -10,6 +10,7 @@ import {
 	noReadingFilters,
 	requestedFilters,
 } from "./entry-filters";
+import { isCalendarRange, longestMs, maxOffsets, offsetText } from "./log-ranges";
 import type { LogSearch } from "./log-search";
 
 export type LogForm = "wide" | "long";
@@ -28,25 +29,18 @@ export type LogView = {
 	quantity: Quantity | null;
 	form: LogForm | null;
 	isRaw: boolean;
+	sort: LogSort;
 };
+
+/** By value only with a quantity. */
+export type LogSort =
+	| { order: "newest-first" | "oldest-first" }
+	| { order: "highest-first" | "lowest-first"; quantity: Quantity };
 
 const hourMs = 3_600_000;
 
-/** The limit of the contract's schema. */
-const maxOffset = 100_000;
-
-/** No range may lead to a time before 1970. */
-const maxOffsets: Record<RangeType, number> = { hour: maxOffset, day: 20_000, week: 2_900, month: 670 };
-
-const longestMs: Record<RangeType, number> = {
-	hour: hourMs,
-	day: 25 * hourMs,
-	week: 169 * hourMs,
-	month: 745 * hourMs,
-};
-
 /** The last year that a date field can show. */
-const latestMs = Date.UTC(9999, 0);
+export const latestMs = Date.UTC(9999, 0);
 
 const eventKinds = LogEntryKind.options.filter((kind) => kind !== "reading");
 
@@ -69,7 +63,25 @@ export function viewFromSearch(search: LogSearch): LogView {
 		quantity: quantity.success ? quantity.data : null,
 		form: search.form === "wide" || search.form === "long" ? search.form : null,
 		isRaw: search.raw === "on",
+		sort: parseSort(search.sort),
 	};
+}
+
+function parseSort(text: string | undefined): LogSort {
+	if (text === "oldest") return { order: "oldest-first" };
+	const [direction, name] = text?.split(".") ?? [];
+	const quantity = Quantity.safeParse(name);
+	if ((direction !== "highest" && direction !== "lowest") || !quantity.success) return { order: "newest-first" };
+	return { order: `${direction}-first`, quantity: quantity.data };
+}
+
+export function sortText(sort: LogSort): string | undefined {
+	if (sort.order === "newest-first") return undefined;
+	return "quantity" in sort ? `${sort.order.replace("-first", "")}.${sort.quantity}` : "oldest";
+}
+
+export function isByValue(sort: LogSort): boolean {
+	return "quantity" in sort;
 }
 
 function wholeNumber(text: string | undefined): number | null {
@@ -106,7 +118,7 @@ type Viewer = { mode: TimeDisplayMode; zone: Zone };
 /** Only calendar ranges depend on a zone; without one the devices' clocks count. */
 function requestedSpan(view: LogView, viewer: Viewer) {
 	const { rangeType, offset, exact } = view;
-	const isCalendar = rangeType !== "hour" && !exact;
+	const isCalendar = isCalendarRange(rangeType) && !exact;
 	const viewersCut = isCalendar && viewer.mode === "current" ? viewer.zone : null;
 	const zone = isCalendar || exact ? (view.zone ?? viewersCut) : null;
 	return {
@@ -119,17 +131,23 @@ function requestedSpan(view: LogView, viewer: Viewer) {
 }
 
 export function logsInput(view: LogView, viewer: Viewer): GetLogs {
-	const { kinds, filters } = view;
-	return { ...requestedSpan(view, viewer), ...(kinds.length > 0 && { kinds }), ...requestedFilters(filters) };
+	const { kinds, filters, sort } = view;
+	return {
+		...requestedSpan(view, viewer),
+		...(kinds.length > 0 && { kinds }),
+		...requestedFilters(filters),
+		...(sort.order !== "newest-first" && sort),
+	};
 }
 
 /**
  * Filtered by the text alone: a line of some readings would hide what lies between. Points may be whole days of a zone,
- * so an exact span names one too.
+ * so every span that may be long names one.
  */
 export function seriesInput(view: LogView, viewer: Viewer, pixels: number): GetSeries {
 	const input = requestedSpan(view, viewer);
-	const isByViewer = view.exact !== null && viewer.mode === "current";
+	const isLong = view.exact !== null || view.rangeType !== "hour";
+	const isByViewer = isLong && viewer.mode === "current";
 	const { text } = view.filters;
 	return {
 		...input,
@@ -147,18 +165,18 @@ export function seriesInput(view: LogView, viewer: Viewer, pixels: number): GetS
 export function eventsInput(view: LogView, viewer: Viewer): GetLogs | null {
 	const kinds = view.kinds.length === 0 ? eventKinds : view.kinds.filter((kind) => kind !== "reading");
 	const isShort = view.rangeType === "hour" && !view.exact;
-	const isInPages = isShort && !isOfReadings(view.filters);
+	const isInPages = isShort && !isOfReadings(view.filters) && !isByValue(view.sort);
 	if (isInPages || kinds.length === 0) return null;
 	return { ...requestedSpan(view, viewer), kinds, ...requestedFilters({ ...view.filters, ...noReadingFilters }) };
 }
 
 /** Starts an hour or a whole range before `since`, to include what came in later. */
-export function newestInput(view: LogView, since: number): GetLogs {
+export function newestInput(view: LogView, { since, now }: { since: number; now: number }): GetLogs {
 	const { kinds } = view;
 	const { isLate, isAfterGap } = view.filters;
 	// Late readings may be of any time that is shown, and a gap depends on the readings before it.
 	const backMs = isLate || isAfterGap ? longestMs[view.rangeType] : hourMs;
-	const span = { from: Math.max(since - backMs, 0), to: Date.now() + hourMs };
+	const span = { from: Math.max(since - backMs, 0), to: now + hourMs };
 	return {
 		...{ rangeType: "hour", offset: 0, ...span },
 		...requestedThings(view),
@@ -187,19 +205,6 @@ export function zoomedOut({ from, to }: TimeRange, now: number): TimeRange {
 	const latest = Math.max(to, now);
 	const end = Math.min(Math.ceil(to + lengthMs / 2), latest);
 	return { from: Math.max(end - 2 * lengthMs, 0), to: end };
-}
-
-export function offsetText(offset: number): string | undefined {
-	return offset <= 0 ? undefined : String(Math.min(offset, maxOffset));
-}
-
-type OffsetRequest = { rangeType: RangeType; at: number; zone: Zone; now: number };
-
-export function offsetHolding({ rangeType, at, zone, now }: OffsetRequest): number {
-	// No range is longer than this, so the first count is never too high.
-	let offset = Math.max(Math.floor((now - at) / longestMs[rangeType]) - 1, 0);
-	while (offset < maxOffset && rangeBounds({ rangeType, offset, zone, now }).from > at) offset += 1;
-	return offset;
 }
 
 type Named = { id: string; name: string };

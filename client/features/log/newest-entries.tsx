@@ -10,11 +10,9 @@ import classes from "./log.module.css";
 import { logClock } from "./log-clock";
 import { exportAddress, logExport } from "./log-export";
 import { gatherReadings } from "./log-readings";
-import { columnTitles } from "./log-rows";
+import { columnTitles, wideColumnLimit } from "./log-rows";
 import { LogTable } from "./log-table";
 import type { NoteSubject } from "./note-dialog";
-
-const wideColumnLimit = 8;
 
 const aroundMs = 30 * 60_000;
 const dayMs = 24 * 60 * 60 * 1000;

@@ -1,15 +1,31 @@
 import uPlot from "uplot";
 import type { LogEvent } from "../../../shared/log";
 import type { TimeRange, Zone } from "../../../shared/time-zones";
-import { drawChanges, drawLine, drawMarks, drawPointer, drawSpans, insidePlot, type Plot } from "./chart-drawing";
-import { type ChartContent, isDashed, nearestPoint, seriesCount, valueRange } from "./chart-lines";
+import {
+	drawBand,
+	drawChanges,
+	drawLimits,
+	drawLine,
+	drawMarks,
+	drawPointer,
+	drawSpans,
+	insidePlot,
+	type Plot,
+} from "./chart-drawing";
+import { type ChartLimit, chartLimits, sharedBand, withLimits } from "./chart-limits";
+import { type ChartContent, type ChartLine, dashes, nearestPoint, seriesCount, valueRange } from "./chart-lines";
 import { type Pointing, panByDrag, panByWheel } from "./chart-pointing";
 import { type EventSpan, mergedSpans } from "./event-spans";
 import { axisTime, type OffsetChange, tickDate } from "./log-clock";
 
 export type ChartScene = { content: ChartContent; spans: EventSpan[]; marks: LogEvent[]; changes: OffsetChange[] };
 
-export type TimeChart = { show: (scene: ChartScene) => void; destroy: () => void };
+export type TimeChart = {
+	show: (scene: ChartScene) => void;
+	/** Points at an instant until null, whatever the pointer does. */
+	hold: (at: number | null) => void;
+	destroy: () => void;
+};
 
 type TimeChartRequest = {
 	width: number;
@@ -38,7 +54,7 @@ const fontPixels = 11;
 const shadedLines = 4;
 
 /** A drag shorter than this many CSS pixels is a click. */
-const leastDrag = 6;
+export const leastDrag = 6;
 
 /**
  * The library would put all lines on one common column of times, but each has its own, so the lines are drawn here;
@@ -47,8 +63,9 @@ const leastDrag = 6;
 export function createTimeChart(place: HTMLElement, request: TimeChartRequest): TimeChart {
 	const { width, zone, theme, onPoint, onSpan, onZoomOut } = request;
 	let scene = request.scene;
-	let values = valueRange(scene.content.lines, scene.content.span);
+	let values = axisRange(scene);
 	let pointedAt: number | null = null;
+	let heldAt: number | null = null;
 	let isPanning = false;
 
 	const plotOf = (chart: uPlot): Plot => {
@@ -57,20 +74,28 @@ export function createTimeChart(place: HTMLElement, request: TimeChartRequest): 
 		const [low, high] = values;
 		return { context: chart.ctx, left, top, width: plotWidth, height, pixel: uPlot.pxRatio, from, to, low, high };
 	};
-	const colourOf = (index: number) => theme.series[index % seriesCount] ?? theme.ink;
+	const colourOf = ({ look }: ChartLine) => theme.series[look.colour] ?? theme.ink;
 
 	const drawBehind = (chart: uPlot) => {
 		const plot = plotOf(chart);
 		const isEdgeOnly = scene.content.lines.length > shadedLines;
-		const { alert, offline } = theme;
-		insidePlot(plot, () => drawSpans(plot, mergedSpans(scene.spans), { alert, offline, isEdgeOnly }));
+		const { alert, offline, ink } = theme;
+		const font = canvasFont(theme);
+		const { lines } = scene.content;
+		const band = sharedBand(lines);
+		const limitColour = ({ line }: ChartLimit) => (line ? colourOf(line) : alert);
+		insidePlot(plot, () => {
+			if (band) drawBand(plot, band, alert);
+			drawSpans(plot, mergedSpans(scene.spans), { alert, offline, isEdgeOnly, ink, font });
+			drawLimits(plot, chartLimits(lines), { ink, colourOf: limitColour, font });
+		});
 	};
 	const drawFront = (chart: uPlot) => {
 		const plot = plotOf(chart);
 		insidePlot(plot, () => {
 			drawChanges(plot, scene.changes, { colour: theme.ink, font: canvasFont(theme) });
-			for (const [index, line] of scene.content.lines.entries()) {
-				drawLine(plot, line, { colour: colourOf(index), isDashed: isDashed(index) });
+			for (const line of scene.content.lines) {
+				drawLine(plot, line, { colour: colourOf(line), dash: dashes[line.look.dash] ?? [] });
 			}
 			drawMarks(
 				plot,
@@ -83,20 +108,22 @@ export function createTimeChart(place: HTMLElement, request: TimeChartRequest): 
 	const pointsAt = () => {
 		const at = pointedAt;
 		if (at === null) return [];
-		return scene.content.lines.flatMap((line, index) => {
+		return scene.content.lines.flatMap((line) => {
 			const point = nearestPoint(line, at);
 			if (point === null) return [];
-			return [{ at: line.at[point] ?? 0, value: line.value[point] ?? 0, colour: colourOf(index) }];
+			return [{ at: line.at[point] ?? 0, value: line.value[point] ?? 0, colour: colourOf(line) }];
 		});
 	};
 
-	const point = (chart: uPlot) => {
+	const pointerTime = (chart: uPlot) => {
 		const { left = -1, top = -1 } = chart.cursor;
-		const isInside = left >= 0 && top >= 0 && !isPanning;
-		const at = isInside ? chart.posToVal(left, "x") : null;
+		return left >= 0 && top >= 0 && !isPanning ? chart.posToVal(left, "x") : null;
+	};
+	const point = (chart: uPlot) => {
+		const at = heldAt ?? pointerTime(chart);
 		if (at === pointedAt) return;
 		pointedAt = at;
-		onPoint(at === null ? null : { at, left: left + chart.over.offsetLeft, top: top + chart.over.offsetTop });
+		onPoint(at === null ? null : { at, plotLeft: chart.over.offsetLeft, plotWidth: chart.over.clientWidth });
 		chart.redraw(false, false);
 	};
 	const select = (chart: uPlot) => {
@@ -163,7 +190,7 @@ export function createTimeChart(place: HTMLElement, request: TimeChartRequest): 
 					space: 84,
 					values: (_, splits, __, ___, step) => splits.map((at) => axisTime(at, step, zone)),
 				},
-				{ ...axis, size: 56, values: (_, splits) => splits.map((value) => `${+value.toFixed(3)}`.replace("-", "−")) },
+				{ ...axis, size: 56, values: (_, splits) => splits.map((value) => axisValue(value, scene.content)) },
 			],
 			series: [{}, {}],
 			hooks: { drawAxes: [drawBehind], draw: [drawFront], setCursor: [point], setSelect: [select] },
@@ -176,15 +203,38 @@ export function createTimeChart(place: HTMLElement, request: TimeChartRequest): 
 	return {
 		show(next) {
 			if (next === scene) return;
+			// After a zoom the pointer is on another time: its dots would stand where they were.
+			const isZoomed = !isAlike(next.content.span, scene.content.span);
 			scene = next;
-			values = valueRange(scene.content.lines, scene.content.span);
+			values = axisRange(scene);
 			chart.setData(emptyColumns(scene));
+			if (isZoomed && heldAt === null) chart.setCursor({ left: -10, top: -10 });
+			else point(chart);
+		},
+		hold(at) {
+			heldAt = at;
+			point(chart);
 		},
 		destroy() {
 			stopWheel();
 			chart.destroy();
 		},
 	};
+}
+
+function axisRange({ content: { lines, span } }: ChartScene): [number, number] {
+	return withLimits(valueRange(lines, span), chartLimits(lines));
+}
+
+function axisValue(value: number, { quantity }: ChartContent): string {
+	if (quantity === "door") return value === 0 ? "Closed" : value === 1 ? "Open" : "";
+	return `${+value.toFixed(3)}`.replace("-", "−");
+}
+
+/** A running range moves on by itself, and the pointer stays. */
+function isAlike(one: TimeRange, other: TimeRange): boolean {
+	const [length, before] = [one.to - one.from, other.to - other.from];
+	return Math.abs(length - before) < before / 100 && Math.abs(one.from - other.from) < before / 4;
 }
 
 /** The library needs the span, but no values. */

@@ -27,7 +27,7 @@ export function useFollowing(view: LogView, input: GetLogs, pages: LogPage[]): F
 	if (newest !== null && newest !== seenUntil) setSeenUntil(newest);
 
 	const beyond = useQuery({
-		...newestPage(input, () => newestInput(view, seenUntil)),
+		...newestPage(input, () => newestInput(view, { since: seenUntil, now: Date.now() })),
 		enabled: isBehind,
 		refetchInterval: refreshInterval,
 	});

@@ -3,6 +3,7 @@ import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { CreateAccount, type Invitation } from "../../../shared/account";
+import type { ErrorCode } from "../../../shared/error-codes";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { reportQueryFailure } from "../../api/error-funnel";
 import { queryClient } from "../../api/query-client";
@@ -13,6 +14,13 @@ import { viewerZone } from "../../ui/time/time-display";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./membership.module.css";
 
+const goneReasons: ReadonlySet<ErrorCode> = new Set([
+	"INVITATION_NOT_FOUND",
+	"INVITATION_EXPIRED",
+	"INVITATION_REVOKED",
+	"INVITATION_USED",
+]);
+
 export function Invitations({ invitations, onGone }: { invitations: Invitation[]; onGone: () => unknown }) {
 	const openConsole = useOpenConsole();
 	const joining = useMutation(
@@ -22,7 +30,7 @@ export function Invitations({ invitations, onGone }: { invitations: Invitation[]
 				reportQueryFailure(error, true);
 				const { reason } = readFailure(error);
 				if (reason === "ALREADY_A_MEMBER") return openConsole();
-				if (reason === "INVITATION_NOT_FOUND") return onGone();
+				if (reason !== null && goneReasons.has(reason)) return onGone();
 			},
 		}),
 	);

@@ -1,5 +1,6 @@
 import { Button, SegmentedControl, Skeleton, useMantineColorScheme } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import type { UserSession } from "../../../shared/account";
 import { profileQuery, refusalOf } from "../../api/auth-call";
 import { justLoadedMs } from "../../api/query-client";
@@ -13,7 +14,7 @@ import classes from "./profile.module.css";
 import { SecondStepCard } from "./second-step-card";
 import { SessionsCard } from "./sessions-card";
 
-export function ProfileScreen({ sessions }: { sessions: UserSession[] }) {
+export function ProfileScreen({ sessions, children }: { sessions: UserSession[]; children?: ReactNode }) {
 	return (
 		<>
 			<PageHead title="My profile" subtitle="How you sign in, and where you are signed in." />
@@ -24,6 +25,7 @@ export function ProfileScreen({ sessions }: { sessions: UserSession[] }) {
 				<div className={classes.column}>
 					<SessionsCard sessions={sessions} />
 					<DisplayCard />
+					{children}
 				</div>
 			</div>
 		</>

@@ -7,7 +7,7 @@ import { idPrefixes } from "../../../shared/ids";
 import { type Capability, can, type Role } from "../../../shared/permissions";
 import { searchedTexts } from "../../../shared/plain-fields";
 import type { ReportListRow } from "../../../shared/report";
-import { deviceStatusWords } from "../../entities/device-labels";
+import { deviceStatusLabels } from "../../entities/device-labels";
 import { countOf } from "../../ui/format";
 import { type SearchItem, type SearchKind, searchItem } from "./find-items";
 
@@ -39,7 +39,7 @@ export function deviceItem(device: DeviceListRow): SearchItem {
 		id,
 		kind: "device",
 		title: name,
-		note: joined([deviceStatusWords[status].label, serialNumber, site, model]),
+		note: joined([deviceStatusLabels[status].label, serialNumber, site, model]),
 		target: entityAddresses.device(id),
 		keywords: [...searchedTexts.map((text) => device[text] ?? ""), ...tags],
 		serialNumber,

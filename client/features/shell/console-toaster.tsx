@@ -1,12 +1,13 @@
 import { useComputedColorScheme } from "@mantine/core";
-import type { CSSProperties } from "react";
-import { Toaster } from "sonner";
+import { type CSSProperties, useEffect, useState } from "react";
+import { Toaster, useSonner } from "sonner";
 import { appConstants } from "../../app-constants";
 
 const { toasts } = appConstants;
 
 export function ConsoleToaster() {
 	const theme = useComputedColorScheme("light");
+	const lift = useLift();
 	return (
 		<Toaster
 			theme={theme}
@@ -14,8 +15,10 @@ export function ConsoleToaster() {
 			visibleToasts={toasts.visible}
 			duration={toasts.durationMs}
 			gap={toasts.gap}
-			offset={toasts.offset}
-			mobileOffset={toasts.mobileOffset}
+			offset={lift === 0 ? toasts.offset : { bottom: toasts.offset + lift, right: toasts.offset }}
+			mobileOffset={
+				lift === 0 ? toasts.mobileOffset : { ...sides(toasts.mobileOffset), bottom: toasts.mobileOffset + lift }
+			}
 			hotkey={[...toasts.hotkey]}
 			containerAriaLabel={toasts.containerLabel}
 			toastOptions={{ closeButtonAriaLabel: toasts.closeLabel, style: toastStyle }}
@@ -24,6 +27,38 @@ export function ConsoleToaster() {
 		/>
 	);
 }
+
+const measureEveryMs = 200;
+
+/** Px that toasts stand higher while a form's buttons are at their place, so that they cover none of them. */
+function useLift(): number {
+	const isShown = useSonner().toasts.length > 0;
+	const [lift, setLift] = useState(0);
+	useEffect(() => {
+		if (!isShown) return;
+		const measure = () => setLift(liftOverButtons(window.innerWidth, window.innerHeight));
+		measure();
+		// Forms come, go and scroll in many ways.
+		const measuring = setInterval(measure, measureEveryMs);
+		return () => clearInterval(measuring);
+	}, [isShown]);
+	return isShown ? lift : 0;
+}
+
+function liftOverButtons(width: number, height: number): number {
+	const from = width - toasts.width - 2 * toasts.offset;
+	const lifts = [...document.querySelectorAll("button[type=submit]")].map((button) => {
+		const { top, bottom, right, height: ownHeight } = button.getBoundingClientRect();
+		const isAtPlace = ownHeight > 0 && right > from && bottom > height - reachPx && top < height;
+		return isAtPlace ? height - top : 0;
+	});
+	return Math.max(0, ...lifts);
+}
+
+/** Of a toast of a few lines and its distance from the edge. */
+const reachPx = 160;
+
+const sides = (px: number) => ({ left: px, right: px });
 
 /** The library's variable: a width of the list itself would also apply on phones, where it fills the screen. */
 const listStyle = { "--width": `${toasts.width}px` } as CSSProperties; // React's types know no custom properties

@@ -1,9 +1,11 @@
 import { Button } from "@mantine/core";
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
 import type { CurrentAccount } from "../../../shared/account";
-import { readFailure, sentenceFor } from "../../api/api-error";
+import { isOutage, readFailure, sentenceFor } from "../../api/api-error";
 import { useAuthConfig } from "../../api/auth-config";
 import { useConnection } from "../../api/connection";
+import { appConstants } from "../../app-constants";
 import { LoadingIndicator } from "../../ui/feedback/loading";
 import { CenteredMessage } from "../../ui/feedback/notes";
 import { PlainHeader } from "../../ui/layout/brand";
@@ -21,6 +23,8 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
 		await router.invalidate();
 		reset();
 	};
+	const isRetried = isOutage(error) && !needsReload(error);
+	useRetries(isRetried, retry);
 	if (isReloading) return <LoadingIndicator />;
 	return (
 		<CenteredMessage
@@ -28,6 +32,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
 			text={
 				<div role="alert">
 					<p className={classes.sentence}>{sentenceFor(error, isLost)}</p>
+					{isRetried && <p className={classes.sentence}>This screen retries by itself until it is answered.</p>}
 					{requestId && (
 						<p className={classes.request}>
 							Request id <code>{requestId}</code>
@@ -44,6 +49,28 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
 	);
 }
 
+let outageRetries = 0;
+let lastRetryAt = 0;
+
+/** Each attempt that fails mounts the screen anew, so the count outlives it. */
+function useRetries(isRetried: boolean, retry: () => Promise<void>): void {
+	const { retryFromMs, retryToMs } = appConstants.live;
+	const retryLatest = useRef(retry);
+	retryLatest.current = retry;
+	useEffect(() => {
+		if (!isRetried) return;
+		if (Date.now() - lastRetryAt > 2 * retryToMs) outageRetries = 0;
+		const waitMs = Math.min(retryToMs, retryFromMs * 2 ** outageRetries) * (0.5 + Math.random() / 2);
+		const timer = setTimeout(() => {
+			outageRetries += 1;
+			lastRetryAt = Date.now();
+			void retryLatest.current();
+		}, waitMs);
+		return () => clearTimeout(timer);
+	}, [isRetried, retryFromMs, retryToMs]);
+}
+
+/** As specified for the route tree. */
 export function RouteNotFound() {
 	return (
 		<CenteredMessage figure="404" title="Page not found" text="">

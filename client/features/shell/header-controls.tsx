@@ -5,11 +5,11 @@ import { useRouter } from "@tanstack/react-router";
 import { Suspense, useEffect } from "react";
 import type { CurrentAccount } from "../../../shared/account";
 import { signOut } from "../../api/auth-call";
-import { type LateMenu, latePart, useLateMenu } from "../../ui/feedback/lazy-parts";
+import { type LateMenu, lazyPart, useLazyMenu } from "../../ui/feedback/lazy-parts";
 import { storeTimeDisplayMode, useTimeDisplayMode } from "../../ui/time/time-display";
 import classes from "./header-controls.module.css";
 import type { Scheme } from "./header-menu-entries";
-import { tellOfMissingMenu } from "./new-version";
+import { showMissingMenu } from "./new-version";
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
@@ -24,9 +24,9 @@ const schemes: Scheme[] = [
 	{ value: "auto", label: "As the system", icon: IconDeviceDesktop },
 ];
 
-const ThemeMenuEntries = latePart(async () => (await import("./header-menu-entries")).ThemeMenuEntries, MissingMenu);
+const ThemeMenuEntries = lazyPart(async () => (await import("./header-menu-entries")).ThemeMenuEntries, MissingMenu);
 
-const UserMenuEntries = latePart(async () => (await import("./header-menu-entries")).UserMenuEntries, MissingMenu);
+const UserMenuEntries = lazyPart(async () => (await import("./header-menu-entries")).UserMenuEntries, MissingMenu);
 
 export function SearchButton({ onClick }: { onClick: () => void }) {
 	return (
@@ -59,7 +59,7 @@ export function TimeSwitch({ isWide = false }: { isWide?: boolean }) {
 
 export function ThemeMenu() {
 	const { colorScheme, setColorScheme } = useMantineColorScheme();
-	const { menu, buttonProps } = useLateMenu();
+	const { menu, buttonProps } = useLazyMenu();
 	const chosen = schemes.find(({ value }) => value === colorScheme);
 	const ChosenIcon = chosen?.icon ?? IconDeviceDesktop;
 	return (
@@ -83,7 +83,7 @@ export function ThemeMenu() {
 type UserMenuProps = { account: CurrentAccount; signingOut: ReturnType<typeof useSignOut>; onHelp: () => void };
 
 export function UserMenu({ account: { me }, signingOut, onHelp }: UserMenuProps) {
-	const { menu, buttonProps } = useLateMenu();
+	const { menu, buttonProps } = useLazyMenu();
 	const shownName = me.name || me.email;
 	return (
 		<>
@@ -113,7 +113,7 @@ function MissingMenu({ menu: { isOpen, setIsOpen } }: { menu: LateMenu }) {
 	useEffect(() => {
 		if (!isOpen) return;
 		setIsOpen(false);
-		tellOfMissingMenu();
+		showMissingMenu();
 	}, [isOpen, setIsOpen]);
 	return null;
 }

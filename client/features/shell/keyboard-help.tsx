@@ -41,13 +41,29 @@ const log: Section = {
 	],
 };
 
+const chart: Section = {
+	title: "Chart",
+	shortcuts: [
+		{ keys: ["←"], does: "Reading before" },
+		{ keys: ["→"], does: "Next reading" },
+		{ keys: ["Home"], does: "First reading" },
+		{ keys: ["End"], does: "Newest reading" },
+		{ keys: ["Shift", "←"], does: "Move back in time" },
+		{ keys: ["Shift", "→"], does: "Move on in time" },
+		{ keys: ["+"], does: "Zoom in" },
+		{ keys: ["-"], does: "Zoom out" },
+		{ keys: ["Enter"], does: "Show the other clocks" },
+		{ keys: ["Esc"], does: "Leave the reading" },
+	],
+};
+
 type KeyboardHelpProps = { isOpen: boolean; role: Role; onClose: () => void };
 
 export function KeyboardHelp({ isOpen, role, onClose }: KeyboardHelpProps) {
 	return (
 		<Modal opened={useOpenedLate(isOpen)} onClose={onClose} title="Keyboard shortcuts" size={760}>
 			<div className={classes.sections}>
-				{[everywhere, lists, log, goTo(role)].map(({ title, shortcuts }) => (
+				{[everywhere, lists, log, chart, goTo(role)].map(({ title, shortcuts }) => (
 					<section key={title} className={classes.section} aria-label={title}>
 						<h3 className={classes.title}>{title}</h3>
 						<dl className={classes.list}>

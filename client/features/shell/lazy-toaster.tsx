@@ -1,7 +1,7 @@
 import { Suspense } from "react";
-import { latePart } from "../../ui/feedback/lazy-parts";
+import { lazyPart } from "../../ui/feedback/lazy-parts";
 
-const ConsoleToaster = latePart(async () => (await import("./console-toaster")).ConsoleToaster);
+const ConsoleToaster = lazyPart(async () => (await import("./console-toaster")).ConsoleToaster);
 
 export function LazyToaster() {
 	return (

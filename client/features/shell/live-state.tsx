@@ -3,7 +3,7 @@ import { formatTimestamp } from "../../../shared/time-zones";
 import { live, useLive } from "../../api/live";
 import type { LineState } from "../../api/live-line";
 import { appConstants } from "../../app-constants";
-import { LateTooltip } from "../../ui/feedback/lazy-tooltip";
+import { LazyTooltip } from "../../ui/feedback/lazy-tooltip";
 import { shownOffsetMinutes, useTimeDisplayMode } from "../../ui/time/time-display";
 import classes from "./live-state.module.css";
 
@@ -18,11 +18,11 @@ export function LiveState() {
 		return time ?? "";
 	});
 	return (
-		<LateTooltip label={explained} multiline w={260}>
+		<LazyTooltip label={explained} multiline w={260}>
 			<span role="status" className={classes.state} data-status={state.status}>
 				<span className={classes.words}>{label}</span>
 			</span>
-		</LateTooltip>
+		</LazyTooltip>
 	);
 }
 

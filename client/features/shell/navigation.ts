@@ -7,6 +7,7 @@ import {
 	IconFolders,
 	IconGauge,
 	IconListDetails,
+	IconMailForward,
 	IconPalette,
 	IconReport,
 	IconServer2,
@@ -62,6 +63,14 @@ export const sections: Section[] = [
 				capability: "viewContacts",
 				things: "contacts",
 				key: "c",
+			},
+			{
+				to: "/accounts/messages/",
+				title: "Delivery log",
+				icon: IconMailForward,
+				capability: "viewMessages",
+				things: "the delivery log",
+				key: "m",
 			},
 			{
 				to: "/accounts/storage/",

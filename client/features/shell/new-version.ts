@@ -51,7 +51,7 @@ export function reloadForNewVersion(): void {
 }
 
 /** Browsers remember the failure, so only a new page can load the code again. */
-export function tellOfMissingMenu(): void {
+export function showMissingMenu(): void {
 	if (state === "none") become("menuMissing");
 }
 

@@ -6,6 +6,9 @@ const EmailAddress = z.email();
 
 /** In the history's state, so that no link can put a text on a screen. */
 const notes = {
+	"session-expired": "Your session has expired, or you signed out in another tab. Sign in to continue.",
+	"session-ended":
+		"This session was ended from another device, by a new password, or by an administrator. Sign in to continue.",
 	confirmed: "Your e-mail is confirmed. Sign in to go on.",
 	"password-set": "Your new password is set. Sign in with it.",
 	"step-expired": "This sign-in took too long. Start again.",

@@ -1,5 +1,7 @@
-import type { User, UserStatus } from "../../../shared/account";
+import type { SentInvitation, User, UserStatus } from "../../../shared/account";
+import type { MessageState } from "../../../shared/message";
 import { type Capability, can, capabilities, type Role } from "../../../shared/permissions";
+import { refusalOf } from "../../entities/labels";
 import type { ChipTone } from "../../ui/feedback/status-chip";
 import { countOf } from "../../ui/format";
 
@@ -11,11 +13,56 @@ export const roleTitles: Record<Role, string> = {
 	billing: "Billing",
 };
 
+/** A sentence for each, without its stop. */
+export const roleMeanings: Record<Role, string> = {
+	owner: "Does everything, and says who owns the account",
+	admin: "Does everything but change owners, plan and payment",
+	operator: "Answers alerts, changes rules, reports and contacts, writes notes and imports readings",
+	viewer: "Sees devices, readings, alerts, reports, contacts and storage, and changes nothing",
+	billing: "Sees storage, plan and payment, changes plan and payment, and sees no device",
+};
+
 export const userStatusLabels: Record<UserStatus, { label: string; tone: ChipTone }> = {
 	active: { label: "Active", tone: "ok" },
 	invited: { label: "Invited", tone: "brand" },
 	disabled: { label: "Disabled", tone: "off" },
 };
+
+export function statusLabelOf({ status, invitation }: Pick<User, "status" | "invitation">) {
+	if (invitation && isExpired(invitation)) return { label: "Invitation expired", tone: "warn" as const };
+	return userStatusLabels[status];
+}
+
+export const mailLabels: Record<MessageState, { label: string; tone: ChipTone }> = {
+	queued: { label: "Being sent", tone: "brand" },
+	sending: { label: "Being sent", tone: "brand" },
+	sent: { label: "Sent", tone: "ok" },
+	delivered: { label: "Delivered", tone: "ok" },
+	failed: { label: "Failed", tone: "bad" },
+	bounced: { label: "Came back", tone: "bad" },
+	suppressed: { label: "Not sent", tone: "warn" },
+	unknown: { label: "Perhaps sent", tone: "warn" },
+};
+
+export function isBeingMailed({ invitation }: Pick<User, "invitation">): boolean {
+	return invitation?.mail?.state === "queued" || invitation?.mail?.state === "sending";
+}
+
+export function isExpired({ expiresAt }: SentInvitation): boolean {
+	return expiresAt.getTime() <= Date.now();
+}
+
+export function nameOf({ name, email }: Pick<User, "name" | "email">): string {
+	return name || email;
+}
+
+/** Why somebody may not change a user; null: they may. Who is out of their scope they do not see at all. */
+export function manageRefusal(me: Pick<User, "id" | "role">, user: Pick<User, "id" | "role">): string | null {
+	if (!can(me.role, "editUsers")) return refusalOf("editUsers", "users", "change");
+	if (user.id === me.id) return "Nobody changes their own role, groups or access. Ask another owner or admin.";
+	const isOwner = can(user.role, "editOwners");
+	return isOwner && !can(me.role, "editOwners") ? "Only an owner can change an owner." : null;
+}
 
 export function scopeLabel({ role, scope }: Pick<User, "role" | "scope">): string {
 	if (!can(role, "viewFleet")) return "No devices";
@@ -35,6 +82,8 @@ const capabilityLabels: Record<Capability, string> = {
 	editAlerts: "Change alerts",
 	editReports: "Change reports",
 	editContacts: "Change contacts",
+	viewMessages: "See which messages were sent",
+	resendMessages: "Send messages again",
 	editDevices: "Add and change devices",
 	muteDevices: "Mute devices",
 	editKeys: "Make and replace keys of devices and network servers",

@@ -1,30 +1,34 @@
-import { IconUsers } from "@tabler/icons-react";
-import { type User, UserStatus } from "../../../shared/account";
-import { Role } from "../../../shared/permissions";
-import { unbuiltAreas } from "../../entities/labels";
-import { ReadOnlyNote } from "../../ui/feedback/notes";
-import { StatusChip } from "../../ui/feedback/status-chip";
+import { IconUserPlus, IconUsers } from "@tabler/icons-react";
+import { type CurrentAccount, type User, UserStatus } from "../../../shared/account";
+import { can, Role } from "../../../shared/permissions";
+import { refusalOf } from "../../entities/labels";
+import { GuardedButton } from "../../ui/form/guarded-button";
+import { ButtonLink } from "../../ui/layout/link";
 import { EntityList } from "../../ui/table/entity-list";
 import { ageColumn, NameLink } from "../../ui/table/list-columns";
 import type { Facet, ListColumn } from "../../ui/table/list-rows";
-import { roleTitles, scopeLabel, userStatusLabels } from "./user-labels";
+import { TimeStamp } from "../../ui/time/time-stamp";
+import { UserDialogs, useUserActions } from "./user-dialogs";
+import { isExpired, nameOf, roleTitles, scopeLabel, statusLabelOf, userStatusLabels } from "./user-labels";
+import { UserStatusChip } from "./user-status-chip";
+import classes from "./users.module.css";
 
 const columns: [ListColumn<User>, ...ListColumn<User>[]] = [
 	{
 		id: "name",
 		header: "User",
-		value: ({ name, email }) => name || email,
-		cell: ({ id, name, email, role, status }) => (
+		value: nameOf,
+		cell: (user) => (
 			<NameLink
 				to="/accounts/users/edit/$userId"
-				params={{ userId: id }}
+				params={{ userId: user.id }}
 				under={
 					<>
-						{roleTitles[role]} <UserStatusChip status={status} />
+						{roleTitles[user.role]} <UserStatusChip user={user} />
 					</>
 				}
 			>
-				{name || email}
+				{nameOf(user)}
 			</NameLink>
 		),
 	},
@@ -41,9 +45,19 @@ const columns: [ListColumn<User>, ...ListColumn<User>[]] = [
 		id: "status",
 		header: "Status",
 		isMinor: true,
-		value: ({ status }) => userStatusLabels[status].label,
-		cell: ({ status }) => <UserStatusChip status={status} />,
+		value: (user) => statusLabelOf(user).label,
+		cell: (user) => (
+			<>
+				<UserStatusChip user={user} />
+				{user.invitation && !isExpired(user.invitation) && (
+					<span className={classes.until}>
+						until <TimeStamp at={user.invitation.expiresAt.getTime()} />
+					</span>
+				)}
+			</>
+		),
 	},
+	ageColumn({ id: "signIn", header: "Last sign-in", isMinor: true, at: ({ lastSignInAt }) => lastSignInAt }),
 	ageColumn({ id: "seen", header: "Last seen", at: ({ lastSeenAt }) => lastSeenAt }),
 ];
 
@@ -63,28 +77,56 @@ const facets: Facet<User>[] = [
 const rowKey = ({ id }: User) => id;
 const searched = ({ name, email }: User) => [name, email];
 
-export function UserList({ rows }: { rows: User[] }) {
+type UserListProps = { rows: User[]; account: CurrentAccount };
+
+export function UserList({ rows, account }: UserListProps) {
+	const { me, companyName } = account;
+	const { question, close, rowActions } = useUserActions(me);
+	const refusal = can(me.role, "editUsers") ? null : refusalOf("editUsers", "users", "invite");
 	return (
-		<EntityList
-			title="Users"
-			noun="user"
-			rows={rows}
-			rowKey={rowKey}
-			columns={columns}
-			facets={facets}
-			searchHint="Name or e-mail"
-			searched={searched}
-			empty={{
-				icon: <IconUsers size={26} />,
-				title: "No users",
-				text: "Nobody else belongs to this account. Users cannot be invited in this version.",
-			}}
-		>
-			<ReadOnlyNote text={unbuiltAreas.users} />
-		</EntityList>
+		<>
+			<EntityList
+				title="Users"
+				noun="user"
+				rows={rows}
+				rowKey={rowKey}
+				columns={columns}
+				facets={facets}
+				searchHint="Name or e-mail"
+				searched={searched}
+				rowActions={rowActions}
+				headActions={<InviteButton refusal={refusal} />}
+				empty={{
+					icon: <IconUsers size={26} />,
+					title: "No users",
+					text: "Nobody whom you may see belongs to this account yet.",
+					action: <InviteButton refusal={refusal} />,
+				}}
+			/>
+			<UserDialogs
+				key={question && `${question.kind} ${question.user.id}`}
+				me={me}
+				question={question}
+				users={rows}
+				companyName={companyName}
+				onClose={close}
+			/>
+		</>
 	);
 }
 
-function UserStatusChip({ status }: Pick<User, "status">) {
-	return <StatusChip tone={userStatusLabels[status].tone}>{userStatusLabels[status].label}</StatusChip>;
+function InviteButton({ refusal }: { refusal: string | null }) {
+	const icon = <IconUserPlus size={17} stroke={1.7} />;
+	if (refusal !== null) {
+		return (
+			<GuardedButton refusal={refusal} icon={icon} look="primary">
+				Invite user
+			</GuardedButton>
+		);
+	}
+	return (
+		<ButtonLink to="/accounts/users/new" leftSection={icon}>
+			Invite user
+		</ButtonLink>
+	);
 }

@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import type { Device } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
 import { can } from "../../../shared/permissions";
 import { deviceZone } from "../../../shared/time-zones";
+import { Quantity } from "../../../shared/units";
 import { useAccount } from "../../api/account";
 import { useRefreshInterval } from "../../api/live";
 import { deviceBy, groupList } from "../../api/queries";
@@ -16,12 +17,15 @@ import { DevicePage } from "../../features/device-page/device-page";
 import { DevicePageSearch, tabFromSearch } from "../../features/device-page/device-page-search";
 import { sparklineInput } from "../../features/device-page/overview/latest-card";
 import { OverviewTab } from "../../features/device-page/overview/overview-tab";
+import { chartChoice, searchOfChoice } from "../../features/log/chart-choice";
+import { DeviceReadings } from "../../features/log/day-readings";
+import { exactSearch } from "../../features/log/log-view";
 import { NewestEntries, newestInputOf } from "../../features/log/newest-entries";
 import type { NoteSubject } from "../../features/log/note-dialog";
-import { RouteNotFound } from "../../features/shell/error-screens";
 import { RoleGate } from "../../features/shell/role-gate";
+import { ThingNotFound } from "../../features/shell/thing-not-found";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
-import { useAskedSearch } from "../../ui/table/list-search";
+import { useAskedSearch, useSearchEntry } from "../../ui/table/list-search";
 import { useTickingNow } from "../../ui/time/relative-time";
 
 const NoteDialog = lazy(async () => ({ default: (await import("../../features/log/note-dialog")).NoteDialog }));
@@ -54,7 +58,7 @@ export const Route = createFileRoute("/_authenticated/devices/$deviceId")({
 		leaveIfMissing(device);
 		return { title: queryClient.getQueryData(device.queryKey)?.name, now };
 	},
-	notFoundComponent: RouteNotFound,
+	notFoundComponent: () => <ThingNotFound thing="device" />,
 	component: () => (
 		<RoleGate capability="viewFleet" things="devices">
 			<OneDevicePage />
@@ -105,7 +109,30 @@ function OverviewPart({ device, groups }: { device: Device; groups: GroupListRow
 		staleTime: justLoadedMs,
 		placeholderData: keepPreviousData,
 	});
-	return <OverviewTab device={device} groups={groups} day={day.data ?? (day.isError ? "none" : "pending")} />;
+	const navigate = Route.useNavigate();
+	const entryOf = useSearchEntry();
+	const { quantity, lines, hide } = Route.useSearch();
+	const choice = useMemo(() => chartChoice({ lines, hide }), [lines, hide]);
+	const change = (next: DevicePageSearch) =>
+		void navigate({ search: (before) => ({ ...before, ...next }), ...entryOf({}) });
+	return (
+		<OverviewTab
+			device={device}
+			groups={groups}
+			day={day.data ?? (day.isError ? "none" : "pending")}
+			chart={
+				<DeviceReadings
+					device={device}
+					quantity={Quantity.safeParse(quantity).data ?? null}
+					series={day.data ?? (day.isError ? null : undefined)}
+					choice={choice}
+					onChoice={(chosen) => change(searchOfChoice(chosen))}
+					onChoose={(chosen) => change({ quantity: chosen })}
+					onSpan={(span) => void navigate({ to: "/log/", search: { device: device.id, ...exactSearch(span) } })}
+				/>
+			}
+		/>
+	);
 }
 
 function LogPart({ device, onNote }: { device: Device; onNote: (subject: NoteSubject) => void }) {

@@ -9,6 +9,7 @@ import { loadScreen } from "../../api/screen-loader";
 import { DeviceList } from "../../features/devices/device-list";
 import { archivedFilter, areFactsRequested, DevicesSearch } from "../../features/devices/devices-search";
 import { fleetRefusals } from "../../features/devices/fleet-rights";
+import { AddLinkRefused } from "../../features/devices/no-devices";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { ListPending } from "../../ui/table/list-pending";
 import { openedEntry, useAskedSearch, useCloseEntry, useSearchEntry } from "../../ui/table/list-search";
@@ -43,7 +44,8 @@ function DevicesPage() {
 	const [devices, groups] = useSuspenseQueries({
 		queries: [{ ...deviceListOf(archivedFilter(search)), refetchInterval: useRefreshInterval() }, groupList()],
 	});
-	const mayAdd = fleetRefusals(me).add === undefined;
+	const { add: addRefusal } = fleetRefusals(me);
+	const mayAdd = addRefusal === undefined;
 	// An old link may have an empty `add` or both parameters; two dialogs would cover each other.
 	const isAdding = mayAdd && Boolean(search.add);
 	const isImporting = mayAdd && !isAdding && Boolean(search.import);
@@ -68,6 +70,9 @@ function DevicesPage() {
 		});
 	return (
 		<>
+			{addRefusal !== undefined && Boolean(search.add ?? search.import) && (
+				<AddLinkRefused refusal={addRefusal} onClose={closeDialog} />
+			)}
 			<DeviceList rows={devices.data} groups={groups.data} search={listed} rights={me} onSearch={changeSearch} />
 			<Suspense>
 				{isAddWanted && <AddDeviceDrawer isOpen={isAdding} groups={groups.data} onClose={closeDialog} />}

@@ -9,9 +9,11 @@ import { deviceBy, deviceList, groupList } from "../../api/queries";
 import { justLoadedMs, warm, warmPages } from "../../api/query-client";
 import { loadScreen } from "../../api/screen-loader";
 import { trpc } from "../../api/trpc";
+import { type ChartChoice, chartChoice, shownInput } from "../../features/log/chart-choice";
 import { LogFailed } from "../../features/log/empty-range";
 import { LogPending } from "../../features/log/log-pending";
 import { logPages, readChartPixels, useChartPixels } from "../../features/log/log-queries";
+import { isCalendarRange } from "../../features/log/log-ranges";
 import { LogScreen } from "../../features/log/log-screen";
 import { LogSearch } from "../../features/log/log-search";
 import { copyText } from "../../features/log/log-table";
@@ -37,14 +39,15 @@ const IntegrationsDialog = lazy(async () => ({
 	default: (await import("../../features/integrations/integrations-dialog")).IntegrationsDialog,
 }));
 
-const seriesOf = (input: GetSeries) => trpc.log.getSeries.queryOptions(input);
+const seriesOf = (input: GetSeries, choice: ChartChoice) =>
+	trpc.log.getSeries.queryOptions({ ...input, ...shownInput(choice) });
 const eventsOf = (input: GetLogs) => trpc.log.getLogs.queryOptions(input);
 const standingStillMs = Number.POSITIVE_INFINITY;
 
 export const Route = createFileRoute("/_authenticated/log/")({
 	validateSearch: LogSearch,
 	staticData: { title: "Log" },
-	loaderDeps: ({ search: { form: _, raw: __, ...asked } }) => asked,
+	loaderDeps: ({ search: { form: _, raw: __, hide: ___, ...asked } }) => asked,
 	loader: ({ deps, preload }) => {
 		const view = viewFromSearch(deps);
 		const viewer = { mode: readTimeDisplayMode(), zone: viewerZone };
@@ -54,7 +57,7 @@ export const Route = createFileRoute("/_authenticated/log/")({
 		return loadScreen(
 			[
 				warmPages({ ...logPages(logsInput(view, viewer)), ...pace }),
-				warm({ ...seriesOf(seriesInput(view, viewer, readChartPixels())), ...pace }),
+				warm({ ...seriesOf(seriesInput(view, viewer, readChartPixels()), chartChoice(deps)), ...pace }),
 				...(events ? [warm({ ...eventsOf(events), ...pace })] : []),
 				...(single === null ? [] : [warm(deviceBy(single))]),
 				warm(deviceList()),
@@ -78,6 +81,8 @@ function LogPage() {
 	const isPaused = useLogPaused();
 	const refreshInterval = useRefreshInterval();
 	const view = useMemo(() => viewFromSearch(search), [search]);
+	const { lines, hide } = search;
+	const choice = useMemo(() => chartChoice({ lines, hide }), [lines, hide]);
 	const requested = viewFromSearch(useAskedSearch(LogSearch, search));
 	const viewer = { mode, zone: viewerZone };
 	const input = logsInput(view, viewer);
@@ -86,8 +91,9 @@ function LogPage() {
 	const pace = { refetchInterval: interval, staleTime: isStill ? standingStillMs : 0 };
 	const unasked = { staleTime: Math.max(pace.staleTime, justLoadedMs), refetchOnMount: false } as const;
 	const log = useSuspenseInfiniteQuery({ ...logPages(input), ...pace });
+	const { pixels: _, quantity: __, ...choosable } = seriesInput(view, viewer, pixels);
 	const series = useQuery({
-		...seriesOf(seriesInput(view, viewer, pixels)),
+		...seriesOf(seriesInput(view, viewer, pixels), choice),
 		...pace,
 		...unasked,
 		refetchInterval: ({ state: { error } }) => (hasNoSeries(error) ? false : interval),
@@ -124,9 +130,10 @@ function LogPage() {
 			replace: true,
 		});
 	}, [mode, navigate]);
-	const copyLink = (bounds: LogSearch) => {
+	const copyLink = (bounds: LogSearch | null) => {
 		const { href } = router.buildLocation({ to: "/log/", search: { ...search, ...bounds } });
-		void copyText(new URL(href, window.location.href).href, "Link copied: it shows exactly this.");
+		const meaning = bounds ? "it shows exactly this" : "it shows this range as of when it is opened";
+		void copyText(new URL(href, window.location.href).href, `Link copied: ${meaning}.`);
 	};
 
 	return (
@@ -141,6 +148,8 @@ function LogPage() {
 				devices={devices.data}
 				groups={groups.data}
 				channels={single === null ? null : (device.data?.channels ?? [])}
+				choice={choice}
+				choosable={choosable}
 				following={following}
 				onOlder={log.hasNextPage ? () => void log.fetchNextPage() : null}
 				isLoadingOlder={log.isFetchingNextPage}
@@ -180,6 +189,7 @@ function cutBy(mode: TimeDisplayMode, change: LogSearch): LogSearch {
 }
 
 /** Only for a calendar range by the viewer's clock. The devices' clocks need no name. */
-function zoneOfRange({ range, from }: LogSearch, mode: TimeDisplayMode): string | undefined {
-	return mode === "current" && range !== undefined && from === undefined ? viewerZone : undefined;
+function zoneOfRange(search: LogSearch, mode: TimeDisplayMode): string | undefined {
+	const { rangeType, exact } = viewFromSearch(search);
+	return mode === "current" && exact === null && isCalendarRange(rangeType) ? viewerZone : undefined;
 }

@@ -1,10 +1,12 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
+import { useAccount } from "../../api/account";
 import { profileQuery } from "../../api/auth-call";
 import { loadAuthConfig } from "../../api/auth-config";
 import { warm } from "../../api/query-client";
 import { loadScreen } from "../../api/screen-loader";
 import { trpc } from "../../api/trpc";
+import { CompanyCard } from "../../features/membership/leave-account";
 import { ProfileScreen } from "../../features/profile/profile-screen";
 
 const sessionList = () => trpc.session.getSessions.queryOptions();
@@ -20,5 +22,10 @@ export const Route = createFileRoute("/_authenticated/profile")({
 });
 
 function ProfilePage() {
-	return <ProfileScreen sessions={useSuspenseQuery(sessionList()).data} />;
+	const account = useAccount();
+	return (
+		<ProfileScreen sessions={useSuspenseQuery(sessionList()).data}>
+			<CompanyCard account={account} />
+		</ProfileScreen>
+	);
 }

@@ -19,14 +19,14 @@ function LoginPage() {
 	return (
 		<WelcomePanes>
 			<h1>Sign in</h1>
-			<p>{next ? "Sign in to go on to where you were." : "Use the e-mail address of your account."}</p>
+			<p>{leadOf(next)}</p>
 			{readEmailInLink(email).state === "invalid" && <InvalidLinkNote>Type yours below.</InvalidLinkNote>}
 			<SignInForm email={email} next={next} />
 			{!isSignUpClosed && (
 				<StepLinks>
 					<span>
 						No account yet?{" "}
-						<TextLink to="/signup" search={{ next }} inherit underline="always">
+						<TextLink to="/signup" search={{ email, next }} inherit underline="always">
 							Create an account
 						</TextLink>
 					</span>
@@ -34,4 +34,10 @@ function LoginPage() {
 			)}
 		</WelcomePanes>
 	);
+}
+
+function leadOf(next: string | undefined): string {
+	if (next?.startsWith("/join"))
+		return "To join, sign in with the address you were invited by. New here? Create an account.";
+	return next ? "Sign in to go on to where you were." : "Use the e-mail address of your account.";
 }

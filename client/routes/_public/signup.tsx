@@ -24,7 +24,7 @@ function SignUpPage() {
 					This console is by invitation only. Ask your administrator to invite you. You can then sign in with the
 					address they invited.
 				</p>
-				<ButtonLink to="/login" search={{ next }} size="md" fullWidth mt={22}>
+				<ButtonLink to="/login" search={{ email, next }} size="md" fullWidth mt={22}>
 					Back to sign in
 				</ButtonLink>
 			</WelcomePanes>
@@ -39,7 +39,7 @@ function SignUpPage() {
 			<StepLinks>
 				<span>
 					Have an account already?{" "}
-					<TextLink to="/login" search={{ next }} inherit underline="always">
+					<TextLink to="/login" search={{ email, next }} inherit underline="always">
 						Sign in
 					</TextLink>
 				</span>

@@ -4,17 +4,19 @@ import { profileQuery } from "../../api/auth-call";
 import { loadAuthConfig } from "../../api/auth-config";
 import { queryClient, warm } from "../../api/query-client";
 import { trpc } from "../../api/trpc";
+import { formerWords } from "../../features/membership/former-membership";
 import { CreateAccountForm, Invitations } from "../../features/membership/join-account";
 import classes from "../../features/membership/membership.module.css";
 import { MembershipCard } from "../../features/membership/membership-card";
 import { VerifyEmail } from "../../features/profile/verify-email";
 
+const formerMembership = () => trpc.account.getFormerMembership.queryOptions();
 const invitationList = () => trpc.account.getInvitations.queryOptions();
 
 export const Route = createFileRoute("/_signed-in/create-account")({
 	staticData: { title: "Create an account" },
 	loader: async () => {
-		await Promise.all([loadAuthConfig(), warm(invitationList()), warm(profileQuery())]);
+		await Promise.all([loadAuthConfig(), warm(invitationList()), warm(formerMembership()), warm(profileQuery())]);
 	},
 	component: CreateAccountPage,
 });
@@ -22,14 +24,19 @@ export const Route = createFileRoute("/_signed-in/create-account")({
 function CreateAccountPage() {
 	const { email } = Route.useRouteContext();
 	const { data: invitations = [], refetch, isError } = useQuery(invitationList());
+	const { data: former = null } = useQuery(formerMembership());
 	const isInvited = invitations.length > 0;
 	return (
 		<MembershipCard
-			title={isInvited ? "You are invited" : "Create an account"}
+			title={
+				isInvited ? "You are invited" : former?.how === "removed" ? "You no longer have access" : "Create an account"
+			}
 			text={
-				isInvited
-					? "You belong to no account yet. Join the one you are invited to, or create one of your own below."
-					: "You are signed in, but you belong to no account yet. Create one for your company, or ask a colleague to invite you to theirs."
+				former !== null && !isInvited
+					? formerWords(former)
+					: isInvited
+						? "You belong to no account yet. Join the one you are invited to, or create one of your own below."
+						: "You are signed in, but you belong to no account yet. Create one for your company, or ask a colleague to invite you to theirs."
 			}
 			email={email}
 		>

@@ -10,7 +10,7 @@ import {
 } from "react";
 
 /** Its code is loaded after the screen, which does not need it. `Missing` is rendered where that failed. */
-export function latePart<Props extends object>(
+export function lazyPart<Props extends object>(
 	load: () => Promise<ComponentType<Props>>,
 	Missing: ComponentType<Props> = () => null,
 ): LazyExoticComponent<ComponentType<Props>> {
@@ -45,7 +45,7 @@ export type LateMenu = {
 };
 
 /** Sets the attributes that Mantine would, and keeps a click until the menu's code is loaded. */
-export function useLateMenu() {
+export function useLazyMenu() {
 	const id = useId();
 	const button = useRef<HTMLButtonElement>(null);
 	const [isOpen, setIsOpen] = useState(false);

@@ -20,23 +20,23 @@ const openDelayMs = 250;
 
 async function loadTooltip(): Promise<{ default: ComponentType<TooltipProps> }> {
 	try {
-		return { default: (await import("./mantine-tooltip")).KitTooltip };
+		return { default: (await import("./mantine-tooltip")).MantineTooltip };
 	} catch {
 		// The target works without a tooltip; the watch for new versions has recorded the failure.
 		return { default: ({ children }) => children };
 	}
 }
-const KitTooltip = lazy(loadTooltip);
+const MantineTooltip = lazy(loadTooltip);
 
 type Timer = ReturnType<typeof setTimeout> | undefined;
 type TargetProps = { ref?: Ref<HTMLElement>; onMouseEnter?: () => void; onMouseLeave?: () => void };
 
-type LateTooltipProps = Pick<TooltipProps, "label" | "multiline" | "w"> & { children: ReactElement<TargetProps> };
+type LazyTooltipProps = Pick<TooltipProps, "label" | "multiline" | "w"> & { children: ReactElement<TargetProps> };
 
 /**
  * For targets without focus that stand on every screen or in every row: until it is pointed at, it costs two handlers.
  */
-export function LateTooltip({ children, ...tooltip }: LateTooltipProps) {
+export function LazyTooltip({ children, ...tooltip }: LazyTooltipProps) {
 	const target = useRef<HTMLElement>(null);
 	const timer = useRef<Timer>(undefined);
 	const [isWanted, setIsWanted] = useState(false);
@@ -54,7 +54,7 @@ export function LateTooltip({ children, ...tooltip }: LateTooltipProps) {
 			{cloneElement(children, { ref: target, onMouseEnter: wait, onMouseLeave: () => stop(timer) })}
 			{isWanted && (
 				<Suspense>
-					<KitTooltip target={target} defaultOpened {...tooltip} />
+					<MantineTooltip target={target} defaultOpened {...tooltip} />
 				</Suspense>
 			)}
 		</>
@@ -116,7 +116,7 @@ export function LateFocusTooltip({ children, label, ...tooltip }: LateFocusToolt
 			})}
 			{isHere && (
 				<Suspense>
-					<KitTooltip key={opening} target={target} defaultOpened label={<div id={id}>{label}</div>} {...tooltip} />
+					<MantineTooltip key={opening} target={target} defaultOpened label={<div id={id}>{label}</div>} {...tooltip} />
 				</Suspense>
 			)}
 		</>

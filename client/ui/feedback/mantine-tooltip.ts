@@ -1,2 +1,2 @@
 // Its own file, so that Mantine's tooltips load after a screen.
-export { Tooltip as KitTooltip } from "@mantine/core";
+export { Tooltip as MantineTooltip } from "@mantine/core";

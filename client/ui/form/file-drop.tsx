@@ -10,13 +10,13 @@ type FileDropProps = {
 	label: string;
 	words: ReactNode;
 	mostBytes: number;
-	largerWords?: string;
+	largerLabel?: string;
 	complaint?: string | null;
 	isReading?: boolean;
 	onFile: (file: File) => void;
 };
 
-export function FileDrop({ label, words, mostBytes, largerWords, complaint, isReading, onFile }: FileDropProps) {
+export function FileDrop({ label, words, mostBytes, largerLabel, complaint, isReading, onFile }: FileDropProps) {
 	const wordsId = useId();
 	const choose = useRef<() => void>(null);
 	const [isRefused, setIsRefused] = useState(false);
@@ -24,7 +24,7 @@ export function FileDrop({ label, words, mostBytes, largerWords, complaint, isRe
 		setIsRefused(false);
 		if (file) onFile(file);
 	};
-	const refusal = [`Choose one file of at most ${formatBytes(mostBytes)}.`, largerWords].filter(Boolean).join(" ");
+	const refusal = [`Choose one file of at most ${formatBytes(mostBytes)}.`, largerLabel].filter(Boolean).join(" ");
 	return (
 		<div>
 			<Dropzone

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
-import { useBlocker } from "@tanstack/react-router";
-import { useState } from "react";
+import { useBlocker, useRouter } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
 import { Callout } from "../feedback/notes";
 import { ButtonRow } from "./buttons";
 import classes from "./leave-question.module.css";
@@ -16,8 +16,8 @@ type LeaveQuestionProps = {
 
 export function LeaveQuestion({ isDirty, name, question, closing }: LeaveQuestionProps) {
 	useUnsavedChanges(isDirty);
-	const blocker = useBlocker({ shouldBlockFn: () => isDirty, enableBeforeUnload: false, withResolver: true });
-	const asked = blocker.status === "blocked" ? { leave: blocker.proceed, stay: blocker.reset } : closing?.asked;
+	const blocked = useBlockedLeaving(isDirty);
+	const asked = blocked ?? closing?.asked;
 	if (!asked) return null;
 	return (
 		<Callout tone="warn" role="alertdialog" aria-label={name} className={classes.question}>
@@ -32,6 +32,26 @@ export function LeaveQuestion({ isDirty, name, question, closing }: LeaveQuestio
 			</ButtonRow>
 		</Callout>
 	);
+}
+
+/** Asks until nothing is unsaved: then there is nothing to ask, and the screen stays as if nobody had left. */
+function useBlockedLeaving(isDirty: boolean): Closing["asked"] {
+	const { history } = useRouter();
+	const blockedAt = useRef<typeof history.location>(null);
+	const shouldBlockFn = () => {
+		if (isDirty) blockedAt.current = history.location;
+		return isDirty;
+	};
+	const { status, proceed, reset } = useBlocker({ shouldBlockFn, enableBeforeUnload: false, withResolver: true });
+	useEffect(() => {
+		if (isDirty || status !== "blocked") return;
+		// Saving may lead elsewhere in the same turn; going back to the form's entry would then lose that step.
+		const turn = setTimeout(() => {
+			if (history.location === blockedAt.current) reset();
+		});
+		return () => clearTimeout(turn);
+	}, [isDirty, status, reset, history]);
+	return isDirty && status === "blocked" ? { leave: proceed, stay: reset } : undefined;
 }
 
 export type Closing = {

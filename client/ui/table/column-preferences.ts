@@ -10,36 +10,36 @@ export type ColumnChoice = {
 };
 
 export function useShownColumns<Row>(listName: string, columns: Column<Row>[]): ColumnChoice {
-	const key = wishesKey(listName);
+	const key = preferencesKey(listName);
 	const text = useSyncExternalStore(subscribe, () => readText(key));
 	return useMemo(() => {
-		const wishes = parseWishes(text);
-		const write = (next: ColumnWishes) => writeText(key, JSON.stringify(next));
+		const preferences = parsePreferences(text);
+		const write = (next: ColumnPreferences) => writeText(key, JSON.stringify(next));
 		return {
-			shown: wishedColumns(columns, wishes),
-			ticked: wishes.added,
-			tick: (column, isTicked) => write(withTick(parseWishes(readText(key)), column, isTicked)),
-			reset: () => write(noWishes),
+			shown: chosenColumns(columns, preferences),
+			ticked: preferences.added,
+			tick: (column, isTicked) => write(withTick(parsePreferences(readText(key)), column, isTicked)),
+			reset: () => write(noPreferences),
 		};
 	}, [key, columns, text]);
 }
 
 /** Only changes of the default are stored, so that new columns stand in their default place. */
-const ColumnWishes = z.object({ hidden: z.array(z.string()), added: z.array(z.string()) });
-export type ColumnWishes = z.infer<typeof ColumnWishes>;
+const ColumnPreferences = z.object({ hidden: z.array(z.string()), added: z.array(z.string()) });
+export type ColumnPreferences = z.infer<typeof ColumnPreferences>;
 
 type Choosable = Pick<Column<never>, "id" | "isOptional" | "isFixed">;
 
-export const noWishes: ColumnWishes = { hidden: [], added: [] };
+export const noPreferences: ColumnPreferences = { hidden: [], added: [] };
 
-export function parseWishes(text: string | null): ColumnWishes {
-	if (text === null) return noWishes;
+export function parsePreferences(text: string | null): ColumnPreferences {
+	if (text === null) return noPreferences;
 	try {
-		const parsed = ColumnWishes.safeParse(JSON.parse(text));
-		return parsed.success ? parsed.data : noWishes;
+		const parsed = ColumnPreferences.safeParse(JSON.parse(text));
+		return parsed.success ? parsed.data : noPreferences;
 	} catch {
 		// No JSON: something else wrote it.
-		return noWishes;
+		return noPreferences;
 	}
 }
 
@@ -47,7 +47,7 @@ export function canHide({ isFixed }: Choosable, index: number): boolean {
 	return index > 0 && !isFixed;
 }
 
-export function wishedColumns(columns: Choosable[], { hidden, added }: ColumnWishes): string[] {
+export function chosenColumns(columns: Choosable[], { hidden, added }: ColumnPreferences): string[] {
 	const isShown = (column: Choosable, index: number) => {
 		if (!canHide(column, index)) return true;
 		return column.isOptional ? added.includes(column.id) : !hidden.includes(column.id);
@@ -56,7 +56,11 @@ export function wishedColumns(columns: Choosable[], { hidden, added }: ColumnWis
 }
 
 /** A column that was ticked manually is shown in narrow windows too. */
-export function withTick({ hidden, added }: ColumnWishes, column: Choosable, isTicked: boolean): ColumnWishes {
+export function withTick(
+	{ hidden, added }: ColumnPreferences,
+	column: Choosable,
+	isTicked: boolean,
+): ColumnPreferences {
 	const { id, isOptional } = column;
 	const isOther = (other: string) => other !== id;
 	return {
@@ -71,12 +75,12 @@ const listeners = new Set<() => void>();
 /** For this page's life, where the browser forbids storage. */
 const unstored = new Map<string, string>();
 
-function wishesKey(listName: string): string {
+function preferencesKey(listName: string): string {
 	return `columns.v${version}.${listName}`;
 }
 
-export function keptWishes(listName: string): ColumnWishes {
-	return parseWishes(readText(wishesKey(listName)));
+export function storedPreferences(listName: string): ColumnPreferences {
+	return parsePreferences(readText(preferencesKey(listName)));
 }
 
 function readText(key: string): string | null {

@@ -18,15 +18,19 @@ type FilterChipsProps = {
 
 /** Render it also without chips: when the last one goes, the focus has to move. */
 export function FilterChips({ chips, onGone }: FilterChipsProps) {
-	const pressed = useRef<string | null>(null);
+	const pressed = useRef<Pick<FilterChip, "key" | "isOn"> | null>(null);
 	const tellGone = useEffectEvent(onGone);
 	useLayoutEffect(() => {
-		if (pressed.current === null || chips.some(({ key }) => key === pressed.current)) return;
+		if (pressed.current === null) return;
+		const { key, isOn } = pressed.current;
+		const chip = chips.find((each) => each.key === key);
+		// A chip that was switched and kept has the focus; whatever removes it later is nobody's press.
+		if (chip && chip.isOn === isOn) return;
 		pressed.current = null;
-		tellGone();
+		if (!chip) tellGone();
 	}, [chips]);
-	const press = ({ key, onToggle }: FilterChip, isByKeyboard: boolean) => {
-		pressed.current = isByKeyboard ? key : null;
+	const press = ({ key, isOn, onToggle }: FilterChip, isByKeyboard: boolean) => {
+		pressed.current = isByKeyboard ? { key, isOn } : null;
 		onToggle();
 	};
 	if (chips.length === 0) return null;

@@ -13,6 +13,11 @@ export const ListSearch = z.object({
 	format: z.optional(z.string()),
 	role: z.optional(z.string()),
 	reach: z.optional(z.string()),
+	now: z.optional(z.string()),
+	use: z.optional(z.string()),
+	result: z.optional(z.string()),
+	channel: z.optional(z.string()),
+	period: z.optional(z.string()),
 });
 export type ListSearch = z.infer<typeof ListSearch>;
 

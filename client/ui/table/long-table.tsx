@@ -2,14 +2,12 @@ import { useHotkeys } from "@mantine/hooks";
 import { lazy, type ReactNode, type Ref, Suspense, useRef } from "react";
 import type { Column } from "./data-table";
 import classes from "./data-table.module.css";
-import { TableCell } from "./table-cell";
+import { plainCount, TableCell } from "./table-cell";
 import { PlainHeaderCell } from "./table-head";
 import { useSideways } from "./use-sideways";
 
 const VirtualRows = lazy(async () => ({ default: (await import("./virtual-rows")).VirtualRows }));
 
-/** Up to here every row is rendered, where the browser's own search finds it. */
-const plainCount = 200;
 const firstCount = 50;
 
 type LongTableProps<Row> = {

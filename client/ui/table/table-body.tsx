@@ -4,12 +4,11 @@ import type { RowTime } from "../time/times-dialog";
 import type { Column } from "./data-table";
 import classes from "./data-table.module.css";
 import { type RowAction, RowMenu } from "./row-menu";
-import { nameOf, TableCell } from "./table-cell";
+import { nameOf, plainCount, TableCell } from "./table-cell";
 import type { ListTable } from "./use-list-table";
 
 const VirtualRows = lazy(async () => ({ default: (await import("./virtual-rows")).VirtualRows }));
 
-const plainCount = 200;
 const firstCount = 30;
 
 type TableBodyProps<Row extends RowData> = {

@@ -1,6 +1,9 @@
 import type { PointerEvent, ReactNode } from "react";
 import type { CellValue, Column } from "./data-table";
 
+/** Up to here every row is rendered, where the browser's own search finds it. */
+export const plainCount = 200;
+
 type TableCellProps<Row> = { column: Column<Row>; row: Row; isName: boolean };
 
 /** The first column's cell is the row's header for screen readers. */

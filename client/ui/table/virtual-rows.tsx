@@ -1,5 +1,5 @@
-import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, type Ref, type RefObject, useLayoutEffect, useState } from "react";
+import { defaultRangeExtractor, useWindowVirtualizer } from "@tanstack/react-virtual";
+import { Fragment, type ReactNode, type Ref, type RefObject, useLayoutEffect, useState } from "react";
 import classes from "./data-table.module.css";
 
 /** Estimates until a row is rendered and measured. */
@@ -26,20 +26,33 @@ export function VirtualRows({ body, count, keyOf, drawRow, isUniform = false }: 
 		getItemKey: keyOf,
 		overscan,
 		scrollMargin: top,
+		// Chromium scrolls back to the top where the row with the focus goes, and people would lose their place.
+		rangeExtractor: (range) => withFocused(defaultRangeExtractor(range), body.current),
 	});
 	useLayoutEffect(() => {
 		if (height !== null) virtualizer.measure();
 	}, [height, virtualizer]);
 	const items = virtualizer.getVirtualItems();
-	const above = (items[0]?.start ?? top) - top;
 	const below = virtualizer.getTotalSize() + top - (items.at(-1)?.end ?? top);
 	return (
 		<>
-			<Spacer height={above} />
-			{items.map(({ index }) => drawRow(index, isUniform ? undefined : virtualizer.measureElement))}
+			{items.map(({ index, start }, place) => (
+				<Fragment key={keyOf(index)}>
+					<Spacer height={start - (items[place - 1]?.end ?? top)} />
+					{drawRow(index, isUniform ? undefined : virtualizer.measureElement)}
+				</Fragment>
+			))}
 			<Spacer height={below} />
 		</>
 	);
+}
+
+function withFocused(indexes: number[], body: HTMLTableSectionElement | null): number[] {
+	const row = document.activeElement?.closest("tr[aria-rowindex]");
+	if (!row || !body?.contains(row)) return indexes;
+	// The header is row 1.
+	const focused = Number(row.getAttribute("aria-rowindex")) - 2;
+	return indexes.includes(focused) ? indexes : [...indexes, focused].sort((one, other) => one - other);
 }
 
 /** Measured again whenever the layout of the page changes. */

@@ -1,5 +1,5 @@
 import { type DeviceClock, formatTimestamp } from "../../../shared/time-zones";
-import { LateFocusTooltip, LateTooltip } from "../feedback/lazy-tooltip";
+import { LateFocusTooltip, LazyTooltip } from "../feedback/lazy-tooltip";
 import { formatAge, useTickingNow } from "./relative-time";
 import { describeInstant, shownOffsetMinutes, useTimeDisplayMode } from "./time-display";
 import classes from "./time-stamp.module.css";
@@ -25,9 +25,9 @@ export function TimeStamp({ at, clock = null, show = "exact", isFocusable = fals
 	const text = show === "exact" ? exact : <Age at={at} />;
 	if (!isFocusable) {
 		return (
-			<LateTooltip label={label} multiline>
+			<LazyTooltip label={label} multiline>
 				<time {...looks}>{text}</time>
-			</LateTooltip>
+			</LazyTooltip>
 		);
 	}
 	return (

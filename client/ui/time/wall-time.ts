@@ -1,4 +1,4 @@
-import { type TimeRange, type Zone, zoneOffsetMinutes } from "../../../shared/time-zones";
+import { formatTimestamp, type TimeRange, type Zone, zoneOffsetMinutes } from "../../../shared/time-zones";
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -24,6 +24,59 @@ export function instantOf(zone: Zone, text: string, pass: "first" | "last" = "fi
 	const instants = offsets.map((offset) => wall - offset * minuteMs).sort((a, b) => a - b);
 	const exact = instants.filter((at) => at + zoneOffsetMinutes(zone, at) * minuteMs === wall);
 	return (pass === "first" ? exact[0] : exact.at(-1)) ?? instants.at(-1) ?? null;
+}
+
+const dayForms = [
+	/^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})/,
+	/^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4})/,
+	/^(?<name>[a-z]{3,9})\.? +(?<day>\d{1,2})(?:,? +(?<year>\d{4})(?![\d:]))?/i,
+	/^(?<day>\d{1,2})\.? +(?<name>[a-z]{3,9})\.?(?:,? +(?<year>\d{4})(?![\d:]))?/i,
+];
+const hourForm = /^(?<hours>\d{1,2})(?::(?<minutes>\d{2}))?(?::(?<seconds>\d{2}))? *(?:(?<half>[ap])\.?m\.?)?$/i;
+const months = ["january", "february", "march", "april", "may", "june", "july", "august"];
+const monthNames = [...months, "september", "october", "november", "december"];
+
+/**
+ * A typed moment as `2026-11-20 13:00:00`: a date, and a time unless midnight is meant, as `2026-11-20 13:00`,
+ * `11/20/2026 1 pm` or `Nov 20, 1:00 PM` of a given year. Null for anything else.
+ */
+export function parseMoment(typed: string, year: number): string | null {
+	const text = typed.trim().replace(/\s+/g, " ");
+	const found = dayForms.map((form) => form.exec(text)).find((match) => match !== null);
+	if (!found) return null;
+	const rest = text.slice(found[0].length).replace(/^(?:,? at |[T, ]+)/i, "");
+	const day = dayOf(found.groups ?? {}, year);
+	const time = rest === "" ? "00:00:00" : timeOf(hourForm.exec(rest)?.groups ?? {});
+	return day === null || time === null ? null : `${day} ${time}`;
+}
+
+type Parts = { [name: string]: string | undefined };
+
+function dayOf({ name, ...parts }: Parts, year: number): string | null {
+	const month = name === undefined ? Number(parts.month) : monthOf(name.toLowerCase());
+	const date = new Date(Date.UTC(Number(parts.year ?? year), month - 1, Number(parts.day)));
+	const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === Number(parts.day);
+	return isReal ? date.toISOString().slice(0, 10) : null;
+}
+
+function monthOf(name: string): number {
+	return monthNames.findIndex((month) => month.startsWith(name)) + 1;
+}
+
+function timeOf({ hours, minutes, seconds = "00", half }: Parts): string | null {
+	// A number alone may be an hour, or the beginning of anything.
+	if (hours === undefined || (minutes === undefined && half === undefined)) return null;
+	const hour = Number(hours);
+	if (half !== undefined && (hour < 1 || hour > 12)) return null;
+	const ofDay = half === undefined ? hour : (hour % 12) + (half.toLowerCase() === "p" ? 12 : 0);
+	if (ofDay > 23 || Number(minutes ?? 0) > 59 || Number(seconds) > 59) return null;
+	return [String(ofDay).padStart(2, "0"), minutes ?? "00", seconds].join(":");
+}
+
+/** `Nov 20, 2026, 01:00 PM` of `2026-11-20 13:00:00`; seconds only where there are some. */
+export function momentText(wall: string): string {
+	const [date = "", time = ""] = formatTimestamp(Date.parse(`${wall.replace(" ", "T")}Z`), 0).split(", ");
+	return `${date}, ${wall.slice(0, 4)}, ${wall.endsWith(":00") ? time.replace(/:\d\d /, " ") : time}`;
 }
 
 const quarterMs = 15 * 60_000;

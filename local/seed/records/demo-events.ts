@@ -1,13 +1,10 @@
 import { durationWords } from "../../../shared/duration-words";
 import type { SeedLogEvent } from "../../../shared/local-seed";
-import { formatValue } from "../../../shared/units";
-import { sensorRanges } from "../channel-signal";
 import type { DemoDevice } from "../demo-device";
 import { demoDevices } from "../demo-devices";
 import { historyMs } from "../due-readings";
 import { demoReportList, runsBetween } from "./demo-reports";
-import { type DemoRule, demoRules, devicesOf } from "./demo-rules";
-import { type Episode, episodesOf, type Silence, type StoryTimes, silencesOf } from "./episodes";
+import { type Silence, type StoryTimes, silencesOf } from "./silences";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -57,7 +54,7 @@ const changes = [
 	{ hoursAgo: 331, serialNumber: "AQ-10422", text: "Upload interval changed from 10 minutes to 1 minute" },
 ];
 
-/** Events are derived from the readings, except people's notes and changes. */
+/** Silences are derived from the uploads; alerts are what the rules find in the readings. */
 export function demoEvents(times: StoryTimes): SeedLogEvent[] {
 	const past = { level: "info", isMoving: false, author: null } as const;
 	return [
@@ -74,7 +71,6 @@ export function demoEvents(times: StoryTimes): SeedLogEvent[] {
 			kind: "config" as const,
 			at: hoursBefore(times, hoursAgo),
 		})),
-		...demoRules.flatMap((rule) => alertEvents(rule, times)),
 		...demoDevices.flatMap((device) => silencesOf(device, times).flatMap((silence) => silenceEvents(device, silence))),
 		...demoReportList.flatMap(({ name, runs }) =>
 			(runs ? runsBetween(runs, times.storyStart - historyMs, times.now) : []).map((at) => {
@@ -86,38 +82,6 @@ export function demoEvents(times: StoryTimes): SeedLogEvent[] {
 
 function hoursBefore({ storyStart }: StoryTimes, hours: number): number {
 	return storyStart - hours * hourMs;
-}
-
-function alertEvents(rule: DemoRule, times: StoryTimes): SeedLogEvent[] {
-	const { watches } = rule;
-	if (watches === null || watches === "silence") return [];
-	return devicesOf(rule).flatMap((device) =>
-		episodesOf(device, watches.limit, times).flatMap((episode) => episodeEvents(rule, device, episode)),
-	);
-}
-
-function episodeEvents(rule: DemoRule, device: DemoDevice, { firedAt, endedAt, worst }: Episode): SeedLogEvent[] {
-	const event = { serialNumber: device.serialNumber, kind: "alert" as const, isMoving: false, author: null };
-	const level = rule.severity === "critical" ? "error" : rule.severity;
-	const fired: SeedLogEvent = { ...event, level, at: firedAt, text: `${rule.name}: ${rule.condition}` };
-	if (endedAt === null) return [fired];
-	return [
-		fired,
-		{
-			...event,
-			level: "info",
-			at: endedAt,
-			text: `${rule.name}: over, at worst ${describeValue(rule, device, worst)}`,
-		},
-	];
-}
-
-function describeValue({ watches }: DemoRule, device: DemoDevice, value: number): string {
-	const name = watches !== null && watches !== "silence" ? watches.limit.channel : undefined;
-	const channel = device.channels.find((candidate) => candidate.name === name);
-	return channel
-		? formatValue(value, { ...channel, decimals: sensorRanges[channel.quantity].decimals })
-		: String(value);
 }
 
 function silenceEvents({ serialNumber }: DemoDevice, { offlineAt, afterMinutes, onlineAt }: Silence): SeedLogEvent[] {

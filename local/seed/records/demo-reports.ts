@@ -1,5 +1,5 @@
 import type { SeedReport } from "../../../shared/local-seed";
-import type { StoryTimes } from "./episodes";
+import type { StoryTimes } from "./silences";
 
 const dayMs = 24 * 60 * 60 * 1000;
 

@@ -95,6 +95,27 @@ describe("work that throws every time", () => {
 		expect(takeLogs()).toHaveLength(3);
 	});
 
+	it("is one of several at once: the others are done all the same, and only it has failed", async () => {
+		const { id } = await createOwner();
+		const subjects = Array.from({ length: 60 }, (_, index) => String(index));
+		const { work, done } = testWork("watch", subjects, (subject) => subject === "30" && fail());
+		const together: string[][] = [];
+		const runTogether = async (several: string[], now: number) => {
+			together.push(several);
+			if (several.includes("30")) fail();
+			for (const subject of several) await work.run(subject, now);
+		};
+		await addWorks(id, { ...work, runTogether });
+		await accountStub(id).runOverdue(Date.now());
+		await vi.waitFor(() => expect(done).toHaveLength(59), { timeout: 10_000 });
+		expect(together.map(({ length }) => length)).toEqual([25, 25, 10]);
+		expect((await failedJobsOf(id)).map(({ subject }) => subject)).toEqual(["30"]);
+		expect(takeLogs()).toEqual([
+			expect.stringContaining('"event":"jobs-failed-together"'),
+			expect.stringContaining('"event":"job-failed"'),
+		]);
+	});
+
 	it("hides none of the others, however many wait", async () => {
 		const { id } = await createOwner();
 		const subjects = Array.from({ length: 160 }, (_, index) => index);

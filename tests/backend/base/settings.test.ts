@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { parseSettings } from "../../../backend/base/env";
+import { parseMessageSettings } from "../../../backend/base/message-settings";
 import { locationHint } from "../../../backend/proxy";
 
 it("are taken from the variables, the newest ingest secret first", () => {
@@ -22,8 +23,23 @@ it.each([
 	["USER_POOL_CLIENT_ID", ""],
 	["INGEST_SECRET", "too short"],
 	["INGEST_SECRET_PREVIOUS", "too short"],
+	["CONSOLE_URL", ""],
+	["CONSOLE_URL", "http://console.example.com"],
+	["CONSOLE_URL", "https://console.example.com/path"],
+	["EMAIL_FROM", "nobody"],
+	["EMAIL_DAILY_QUOTA", "many"],
+	["SMS_COUNTRIES", "Portugal"],
+	["SMS_SENDER_ID", "12345"],
 ])("name %s where it is %j", (name, value) => {
 	expect(parseSettings({ ...env, [name]: value })).toEqual({ isValid: false, problems: [name] });
+});
+
+it("name the secrets that SMS lack, and turn a channel off that is not set", () => {
+	expect(parseMessageSettings({})).toEqual({ settings: { consoleUrl: null, email: null, sms: null }, problems: [] });
+	expect(parseMessageSettings({ SMS_COUNTRIES: "PT", SMS_ACCESS_KEY_ID: "x" })).toEqual({
+		settings: null,
+		problems: ["SMS_SECRET_ACCESS_KEY"],
+	});
 });
 
 it("name every setting that is wrong, and no value", () => {

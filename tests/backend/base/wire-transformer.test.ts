@@ -1,9 +1,7 @@
 import fc from "fast-check";
 import superjson from "superjson";
 import { describe, expect, it } from "vitest";
-import { leavingPacked, wireTransformer } from "../../../backend/base/wire-transformer";
-import type { DeviceListRow } from "../../../shared/device";
-import { packedAnswer } from "../../../shared/packed-devices";
+import { wireTransformer } from "../../../backend/base/wire-transformer";
 
 const value = fc.anything({
 	withDate: true,
@@ -72,25 +70,12 @@ describe("the wire's transformer", () => {
 		}
 	});
 
-	it("takes a list's packed form for it, unless JSON cannot say all of it", () => {
-		const [rows, odd] = [[listed(1)], [listed(-0)]];
-		expect(wireTransformer.serialize(leavingPacked(rows))).toEqual(packedAnswer(rows));
-		expect(wireTransformer.serialize([listed(1)])).toEqual(superjson.serialize(rows));
-		expect(wireTransformer.serialize(leavingPacked(odd))).toEqual(superjson.serialize(odd));
-	});
-
 	it("comes to an end on a ring", () => {
 		const ring: { self?: unknown } = {};
 		ring.self = ring;
 		expect(JSON.stringify(wireTransformer.serialize(ring))).toContain("referentialEqualities");
 	});
 });
-
-function listed(value: number): DeviceListRow {
-	const facts = { id: "dev_1", name: "Freezer", serialNumber: null, status: "online" } as const;
-	const times = { timezoneOffset: 60, timeZoneRule: 2, lastReadingAt: 1, lastReceivedAt: 2 } as const;
-	return { ...facts, ...times, groupIds: [], latest: [{ quantity: "temperature", value }] };
-}
 
 function hasNegativeZero(data: unknown): boolean {
 	if (typeof data === "object" && data !== null) return Object.values(data).some(hasNegativeZero);

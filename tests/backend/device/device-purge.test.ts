@@ -6,6 +6,7 @@ import type { DeviceWatch } from "../../../backend/device/status/device-watch";
 import type { AlertScope } from "../../../shared/alert";
 import type { ChangedDevices, CreatedDevice, Undone } from "../../../shared/device-inputs";
 import type { DeletedGroups } from "../../../shared/group";
+import { warmRule } from "../fixtures/alert-rules";
 import { calibrate } from "../fixtures/calibrate";
 import {
 	afterGrace,
@@ -200,7 +201,7 @@ describe("a rule", () => {
 		const rule = {
 			name: `Rule ${id.slice(-4)}`,
 			severity: "warning",
-			condition: "Too warm",
+			rule: warmRule,
 			createdAt: new Date(),
 		} as const;
 		await inAccount(accountId, (db) =>

@@ -49,6 +49,13 @@ const newChannel = (name: string): ChannelChange => {
 };
 
 describe("device.updateDevice", () => {
+	it("takes the same facts in another order for no change", async () => {
+		const device = await update(await add(), { metadata: { shelf: "3", owner: "Kitchen" } });
+		const again = await update(device, { metadata: { owner: "Kitchen", shelf: "3" } });
+		expect(again.version).toBe(device.version);
+		expect(await said(device.id)).toHaveLength(1);
+	});
+
 	it("changes only what is given, and says in words what that was", async () => {
 		const facts = { site: "Köln", tags: ["food"], uploadIntervalSeconds: 900, serialNumber: "SN-1" };
 		const device = await add(facts);

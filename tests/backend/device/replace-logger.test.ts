@@ -3,6 +3,7 @@ import { alerts } from "../../../backend/db/schema";
 import type { Device } from "../../../shared/device";
 import type { CreatedDevice, ReplaceLogger } from "../../../shared/device-inputs";
 import type { LogPage } from "../../../shared/log";
+import { warmRule } from "../fixtures/alert-rules";
 import { addDevice, addGroup, addMember, createOwner, inAccount, ingest, newId, postReadings } from "../fixtures/fleet";
 import { openPage, topicsOf } from "../fixtures/live-page";
 import { dataOf, type Person } from "../fixtures/people";
@@ -23,9 +24,21 @@ const whole = async (person: Person, deviceId: string) =>
 const air = (at: number, value: number) => ({ channel: "Air", at, value });
 
 describe("replacing a logger", () => {
+	it("ends what was refused of the former one, without a word of it being accepted again", async () => {
+		const { id, owner, device, key } = await createPlaced();
+		await ingest(key, [{ ...air(Date.now() - 1_000, 1), channel: "Nose" }]);
+		expect((await whole(owner, device.id)).refusals).toMatchObject({ refused: 1 });
+		const created = dataOf<CreatedDevice>(await replace(owner, device, { serialNumber: "NEW-3" }));
+		expect(created.device.refusals).toBeNull();
+		const listed = await owner.query("device.getDevices", { filters: { hasRefusals: true } });
+		expect(dataOf<Device[]>(listed)).toEqual([]);
+		const said = (await eventsOf(id, "event")).filter(({ text }) => text.includes("No readings refused"));
+		expect(said).toEqual([]);
+	});
+
 	it("goes on with the name, the groups, the rules and the history under another serial number and key", async () => {
 		const { id, owner, device, key, groupId } = await createPlaced();
-		const rule = { id: newId("alert"), name: "Too warm", severity: "warning", condition: "" } as const;
+		const rule = { id: newId("alert"), name: "Too warm", severity: "warning", rule: warmRule } as const;
 		const scope = { deviceIds: [device.id] };
 		await inAccount(id, (db) =>
 			db

@@ -232,49 +232,60 @@ describe("JSON", () => {
 });
 
 describe("XLSX", () => {
-	it("holds the same cells, times as times, and titles on every sheet it needs", async () => {
+	it("holds times as times, states as words, notes and settings on sheets of their own, and titles on every sheet", async () => {
 		const { rows, table, settings } = partsOf(pages);
-		const maxRowsPerSheet = settings.length + 3;
+		const maxRowsPerSheet = 3;
 		const bytes = new Uint8Array(
 			await new Response(xlsxBytes(rows, table, { settings, maxRowsPerSheet })).arrayBuffer(),
 		);
 		const { sheets } = await readXlsx(bytes);
 		expect(sheets.map(({ name, rows: { length } }) => [name, length])).toEqual([
-			["Log", maxRowsPerSheet],
-			["Log_2", 4],
+			["Log", 3],
+			["Log_2", 2],
+			["Notes", 3],
+			["About", settings.length + 1],
 		]);
-		expect(sheets[0]?.rows[0]?.slice(0, 2)).toEqual(["Company", "Acme"]);
-		expect(sheets[0]?.rows[settings.length]).toEqual(table.titles);
-		expect(sheets[1]?.rows[0]).toEqual(table.titles);
-		const first = sheets[0]?.rows[settings.length + 1];
-		expect(first?.slice(0, 7)).toEqual([
-			"2026-11-07T07:30:00.000Z",
+		for (const sheet of sheets) {
+			expect([sheet.freezePane?.rows, sheet.autoFilter?.range]).toEqual([1, expect.stringMatching(/^A1:[A-Z]+\d+$/)]);
+		}
+		const [log, more, notes, about] = sheets;
+		expect([log?.rows[0], more?.rows[0]]).toEqual([table.titles, table.titles]);
+		expect(log?.rows[1]?.slice(0, 7)).toEqual([
+			new Date(at),
 			new Date(Date.UTC(2026, 10, 7, 0, 30)),
 			"UTC−07:00",
 			"Freezer 1",
 			"SN-1",
 			-18.123456789012344,
-			1,
+			"Open",
 		]);
-		expect(sheets[1]?.rows[1]?.slice(3, 13)).toEqual([
-			"Freezer 1",
-			"SN-1",
-			null,
-			null,
-			null,
-			null,
-			"note",
-			"info",
-			"Opened",
-			"Ann",
+		expect(log?.rows[1]?.[table.titles.indexOf("Received (UTC)")]).toEqual(new Date(at + 1001));
+		expect(notes?.rows.map((row) => row.slice(3))).toEqual([
+			["Device", "Serial number", "Text", "Author"],
+			["Freezer 1", "SN-1", "Opened", "Ann"],
+			[null, null, "Moved", null],
 		]);
+		expect(about?.rows.slice(0, 2)).toEqual([
+			["Setting", "Value"],
+			["Company", "Acme"],
+		]);
+	});
+
+	it("says the states of a reading in its own row, and names the zone it is shown in", async () => {
+		const parts = partsOf(pages, { form: "long", clock: "zone" }, { zone: "Europe/Berlin" });
+		const bytes = await new Response(xlsxBytes(parts.rows, parts.table, parts)).arrayBuffer();
+		const { sheets } = await readXlsx(new Uint8Array(bytes));
+		const rows = sheets[0]?.rows ?? [];
+		expect(rows[0]?.[1]).toBe("Time (Europe/Berlin)");
+		expect(rows[2]?.slice(5, 8)).toEqual(["Door", "Open", null]);
+		expect(rows[1]?.[1]).toEqual(new Date(Date.UTC(2026, 10, 7, 8, 30)));
 	});
 
 	it("takes what no XML may hold", async () => {
 		const { rows, table, settings } = partsOf([page([], [note(at, "a\u0000b\uFFFF<c>&\uD800")])]);
 		const bytes = new Uint8Array(await new Response(xlsxBytes(rows, table, { settings })).arrayBuffer());
-		const text = (await readXlsx(bytes)).sheets[0]?.rows.at(-1)?.at(-2);
-		expect(text).toMatch(/^a.*b\uFFFD<c>&\uFFFD$/u);
+		const text = (await readXlsx(bytes)).sheets[1]?.rows.at(-1)?.at(-2);
+		expect(text).toBe("ab\uFFFD<c>&\uFFFD");
 	});
 });
 

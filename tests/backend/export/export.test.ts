@@ -48,11 +48,14 @@ async function rowsOf(format: ExportFormat, response: Response): Promise<Row[]> 
 		});
 	}
 	const { sheets } = await readXlsx(new Uint8Array(await response.arrayBuffer()));
-	const rows = sheets.flatMap((sheet) => sheet.rows);
-	const titles = rows.findIndex(([first]) => first === "UTC");
-	return rows.slice(titles + 1).map((cells) => {
-		return [cells[0], cells[3] ?? "", cells[5] ?? "", cells[6] ?? null, cells[10], cells[12] ?? ""] as Row;
+	const rowsIn = (part: string) => sheets.find(({ name }) => name === part)?.rows.slice(1) ?? [];
+	const utc = (cell: unknown) => (cell instanceof Date ? cell.toISOString() : "");
+	const numberOf = (cell: unknown) => (cell === "Open" ? 1 : cell === "Closed" ? 0 : (cell ?? null));
+	const log = rowsIn("Log").map((cells) => {
+		return [utc(cells[0]), cells[3] ?? "", cells[5] ?? "", numberOf(cells[6]), cells[10], cells[12] ?? ""] as Row;
 	});
+	const notes = rowsIn("Notes").map((cells) => [utc(cells[0]), cells[3] ?? "", "", null, "note", cells[5]] as Row);
+	return [...log, ...notes].toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
 /** What the pages of the screen say about the same, as a person would list it: readings of an instant, then events. */

@@ -6,6 +6,7 @@ import { alerts } from "../../../backend/db/schema";
 import type { Scope } from "../../../shared/account";
 import type { AlertScope } from "../../../shared/alert";
 import type { Group, GroupListRow } from "../../../shared/group";
+import { warmRule } from "../fixtures/alert-rules";
 import { queryBatch } from "../fixtures/batch";
 import { accountStub, addDevice, addMember, createOwner, inAccount, newId, type TestAccount } from "../fixtures/fleet";
 import { createGroup, filtered, readGroup } from "../fixtures/group-input";
@@ -27,7 +28,7 @@ const addToGroups = async (...groups: Group[]) =>
 
 async function addRule(name: string, scope: AlertScope): Promise<string> {
 	const id = newId("alert");
-	const rule = { id, name, scope, severity: "info" as const, condition: "", isEnabled: true, contactIds: [] };
+	const rule = { id, name, scope, severity: "info" as const, rule: warmRule, isEnabled: true, contactIds: [] };
 	await inAccount(account.id, (db) =>
 		db
 			.insert(alerts)

@@ -9,6 +9,7 @@ import type { ChangedDevices, Undone } from "../../../shared/device-inputs";
 import type { DeletedGroups, Group, GroupListRow, UpdateGroup } from "../../../shared/group";
 import { limits } from "../../../shared/limits";
 import type { LogPage } from "../../../shared/log";
+import { warmRule } from "../fixtures/alert-rules";
 import { addDevice, addGroup, addMember, createOwner, inAccount, newId, type TestAccount } from "../fixtures/fleet";
 import { createGroup, filtered, groupInput, readGroup, updateOf } from "../fixtures/group-input";
 import { dataOf, type Person } from "../fixtures/people";
@@ -30,7 +31,7 @@ const addSomeDevice = async (name: string, groupIds?: string[]) =>
 
 async function addRule(scope: AlertScope): Promise<string> {
 	const id = newId("alert");
-	const rule = { name: `Rule ${id}`, severity: "info" as const, condition: "", isEnabled: true, contactIds: [] };
+	const rule = { name: `Rule ${id}`, severity: "info" as const, rule: warmRule, isEnabled: true, contactIds: [] };
 	await inAccount(account.id, (db) =>
 		db
 			.insert(alerts)

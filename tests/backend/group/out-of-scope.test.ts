@@ -2,8 +2,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { alerts, readingImports } from "../../../backend/db/schema";
 import type { User } from "../../../shared/account";
 import type { ChangedDevices } from "../../../shared/device-inputs";
+import { eventsSeen } from "../fixtures/alert-account";
+import { addAlert, warmAlert, warmRule } from "../fixtures/alert-rules";
+import { contactInput, createContact } from "../fixtures/contact-input";
 import { addDevice, addGroup, addMember, createOwner, inAccount, ingest, newId } from "../fixtures/fleet";
 import { groupInput } from "../fixtures/group-input";
+import { invite } from "../fixtures/invitations";
 import { dataOf, type Person } from "../fixtures/people";
 import { procedures } from "../fixtures/procedures";
 
@@ -14,9 +18,12 @@ const hidden = {
 	channel: "",
 	group: "",
 	alert: newId("alert"),
+	alertEvent: "",
 	import: newId("readingImport"),
 	undo: "",
 	user: "",
+	invitation: "",
+	contact: "",
 };
 const own = { group: "" };
 
@@ -29,11 +36,14 @@ beforeAll(async () => {
 	hidden.device = device.id;
 	hidden.channel = device.channels[0]?.id ?? "";
 	await ingest(key, [{ channel: "Air", at: Date.now(), value: 1 }]);
+	await addAlert(owner, { scope: { groupIds: [hidden.group] } });
+	await ingest(key, [{ channel: "Air", at: Date.now() + 1, value: 99 }]);
+	hidden.alertEvent = (await eventsSeen(owner))[0]?.id ?? "";
 	const change = { deviceIds: [device.id], addTags: ["x"] };
 	hidden.undo = dataOf<ChangedDevices>(await owner.mutate("device.changeDevices", change)).undoId ?? "";
 	await inAccount(id, (db) => {
 		const facts = { createdAt: new Date(), name: "Hidden", isEnabled: true, contactIds: [] };
-		const rule = { severity: "info" as const, condition: "", scope: { groupIds: [hidden.group] } };
+		const rule = { severity: "info" as const, rule: warmRule, scope: { groupIds: [hidden.group] } };
 		db.insert(alerts)
 			.values({ ...facts, ...rule, id: hidden.alert })
 			.run();
@@ -43,9 +53,15 @@ beforeAll(async () => {
 			.values({ id: hidden.import, deviceId: device.id, fileName: "a.csv", createdBy: "A", ...counts, ...times })
 			.run();
 	});
+	hidden.contact = (await createContact(owner)).id;
 	scoped = await addMember(id, "admin", { groupIds: [own.group] });
 	const whole = await addMember(id, "viewer");
 	const users = dataOf<User[]>(await owner.query("account.getUsers"));
+	hidden.invitation = await invite({
+		email: "hidden@example.test",
+		accountId: id,
+		scope: { groupIds: [hidden.group] },
+	});
 	hidden.user = users.find(({ email }) => email === whole.email)?.id ?? "";
 });
 
@@ -55,15 +71,19 @@ const nobodys: Record<Kind, string> = {
 	channel: newId("channel"),
 	group: newId("group"),
 	alert: newId("alert"),
+	alertEvent: newId("alertEvent"),
 	import: newId("readingImport"),
 	undo: newId("undo"),
 	user: newId("user"),
+	invitation: newId("invitation"),
+	contact: newId("contact"),
 };
 
 const hour = { rangeType: "hour", offset: 0, pixels: 100 };
 const file = { fileName: "a.csv", file: { problem: "empty" } };
 const device = (deviceId: string) => ({ deviceId });
 const devices = (deviceId: string) => ({ deviceIds: [deviceId] });
+const ownAccess = () => ({ role: "viewer", scope: { groupIds: [own.group] } });
 const calibration = (channelId: string) => ({ channelId, from: 0, scale: 1, offset: 0, seen: [] });
 
 const byId: [path: string, kind: Kind, input: (id: string) => object][] = [
@@ -83,20 +103,42 @@ const byId: [path: string, kind: Kind, input: (id: string) => object][] = [
 	["group.getGroup", "group", (id) => ({ id })],
 	["alert.getAlerts", "device", device],
 	["alert.getAlert", "alert", (alertId) => ({ alertId })],
+	["alert.deleteAlert", "alert", (alertId) => ({ alertId })],
+	["alert.setAlertEnabled", "alert", (alertId) => ({ alertId, isEnabled: false })],
+	["alert.updateAlert", "alert", (alertId) => ({ ...warmAlert, alertId, version: 1 })],
+	["alert.createAlert", "device", (id) => ({ ...warmAlert, scope: devices(id) })],
+	["alert.createAlert", "group", (id) => ({ ...warmAlert, scope: { groupIds: [id] } })],
+	["alert.getEvent", "alertEvent", (eventId) => ({ eventId })],
+	["alert.commentEvent", "alertEvent", (eventId) => ({ eventId, comment: "X" })],
+	["alert.acknowledgeEvents", "alertEvent", (id) => ({ eventIds: [id] })],
+	["alert.clearEvents", "alertEvent", (id) => ({ eventIds: [id] })],
+	["alert.muteEvents", "alertEvent", (id) => ({ eventIds: [id], until: null })],
 	["log.addNote", "device", (id) => ({ ...device(id), at: Date.now(), text: "X" })],
 	["log.getLogs", "device", (id) => ({ ...hour, ...devices(id) })],
 	["log.getLogs", "group", (id) => ({ ...hour, groupIds: [id] })],
 	["log.getLogs", "device", (id) => ({ ...hour, ...devices(id), groupIds: [own.group] })],
 	["log.getSeries", "device", (id) => ({ ...hour, ...devices(id) })],
 	["log.getSeries", "group", (id) => ({ ...hour, groupIds: [id] })],
+	["log.getSeriesChoice", "device", (id) => ({ ...hour, quantity: "level", ...devices(id) })],
+	["log.getSeriesChoice", "group", (id) => ({ ...hour, quantity: "level", groupIds: [id] })],
 	["log.getExportHead", "device", (id) => ({ ...hour, ...devices(id) })],
 	["log.getExportHead", "group", (id) => ({ ...hour, groupIds: [id] })],
 	["log.getImports", "device", device],
 	["log.importReadings", "device", (id) => ({ options: device(id), ...file })],
 	["log.previewImport", "device", (id) => ({ options: device(id), ...file })],
 	["log.undoImport", "import", (importId) => ({ importId })],
+	["contact.getContact", "contact", (contactId) => ({ contactId })],
 	["account.undo", "undo", (undoId) => ({ undoId })],
-	["account.endUserSessions", "user", (userId) => ({ userId })],
+	...(["endUserSessions", "disableUser", "enableUser", "removeUser"] as const).map((verb): (typeof byId)[number] => [
+		`account.${verb}`,
+		"user",
+		(userId) => ({ userId }),
+	]),
+	["account.updateUser", "user", (userId) => ({ userId, version: 1, ...ownAccess() })],
+	["account.updateInvitation", "invitation", (invitationId) => ({ invitationId, version: 1, ...ownAccess() })],
+	["account.resendInvitation", "invitation", (invitationId) => ({ invitationId })],
+	["account.revokeInvitation", "invitation", (invitationId) => ({ invitationId })],
+	["account.inviteUser", "group", (id) => ({ email: "a@b.test", note: "", role: "viewer", scope: { groupIds: [id] } })],
 ];
 
 /** Who sees a part of the account may not do these at all, whatever they name. */
@@ -109,7 +151,26 @@ const ofAllGroups: [path: string, input: (id: string) => object][] = [
 	["group.mergeGroups", (id) => ({ fromIds: [id], intoId: own.group })],
 	["account.createIntegrationKey", () => ({ name: "X", isCreatingDevices: true })],
 	["account.rotateIntegrationKey", () => ({ keyId: newId("integrationKey"), graceSeconds: 0 })],
+	["account.transferOwnership", () => ({ userId: newId("user") })],
 	["account.revokeIntegrationKey", () => ({ keyId: newId("integrationKey") })],
+	...(["sendTest", "sendCode"] as const).map((verb): [string, () => object] => [
+		`contact.${verb}`,
+		() => ({ contactId: newId("contact"), channel: "email" }),
+	]),
+	["contact.createContact", () => contactInput()],
+	["contact.createContacts", () => ({ contacts: [contactInput()] })],
+	["contact.updateContact", () => ({ ...contactInput(), contactId: newId("contact"), version: 1 })],
+	["contact.pauseContacts", () => ({ contactIds: [newId("contact")], until: null })],
+	["contact.groupContacts", () => ({ contactIds: [newId("contact")], addGroupIds: [], removeGroupIds: [] })],
+	["contact.deleteContacts", () => ({ contactIds: [newId("contact")], successorId: null })],
+	["contact.replaceContacts", () => ({ contactIds: [newId("contact")], successorId: newId("contact") })],
+	["contact.verifyAddress", () => ({ contactId: newId("contact"), channel: "email", code: "123456" })],
+	["contact.replaceSecret", () => ({ contactId: newId("contact"), channel: "webhook" })],
+	["contact.createContactGroup", () => ({ name: "X" })],
+	["contact.renameContactGroup", () => ({ groupId: newId("contactGroup"), name: "X" })],
+	["contact.deleteContactGroup", () => ({ groupId: newId("contactGroup") })],
+	["message.getMessages", () => ({})],
+	["message.resendMessage", () => ({ messageId: newId("message") })],
 ];
 
 const anyDevice = {
@@ -121,9 +182,13 @@ const anyDevice = {
 
 /** These name no device and no group, or none but by what is in the answer: lists, of which the scope is told elsewhere. */
 const withoutIds = [
+	"alert.getEvents",
 	"account.acceptInvitation",
 	"account.createAccount",
+	"account.getInvitation",
+	"account.leaveAccount",
 	"device.getDevices",
+	"log.getSeriesSummary",
 	"report.getReport",
 	"session.endSession",
 ];
@@ -161,6 +226,8 @@ describe("an id out of scope", () => {
 			expect(answers[0]).toMatchObject({ channels: [], devices: [] });
 			expect(answers[0]).toEqual(answers[1]);
 		}
+		const summary = { from: 0, to: Date.now(), channelIds: [hidden.channel] };
+		expect(dataOf(await scoped.query("log.getSeriesSummary", summary))).toEqual([]);
 	});
 
 	it("is looked at by every procedure that takes any", () => {

@@ -8,6 +8,7 @@ import type { Device, DeviceListRow } from "../../../shared/device";
 import type { Group, GroupListRow } from "../../../shared/group";
 import { liveCloseCodes } from "../../../shared/live";
 import type { LogPage } from "../../../shared/log";
+import { warmRule } from "../fixtures/alert-rules";
 import {
 	accountStub,
 	addDevice,
@@ -44,7 +45,7 @@ beforeAll(async () => {
 	[inside, outside] = [first.device.id, second.device.id];
 	for (const { key } of [first, second]) await ingest(key, [{ channel: "Air", at: Date.now() - 1000, value: 1 }]);
 	await inAccount(id, (db) => {
-		const rule = { severity: "info" as const, condition: "", isEnabled: true, contactIds: [], createdAt: new Date() };
+		const rule = { severity: "info" as const, rule: warmRule, isEnabled: true, contactIds: [], createdAt: new Date() };
 		const scopes = {
 			all: "all" as const,
 			north: { groupIds: [north, south] },

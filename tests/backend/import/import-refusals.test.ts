@@ -1,11 +1,19 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { disableUser } from "../../../backend/db/account-rows";
 import * as schema from "../../../backend/db/schema";
 import type { CreatedDevice } from "../../../shared/device-inputs";
 import { limits } from "../../../shared/limits";
 import type { ReadingImport } from "../../../shared/reading-import";
-import { addDevice, addGroup, addMember, createOwner, inAccount, newId, type TestAccount } from "../fixtures/fleet";
+import {
+	accountStub,
+	addDevice,
+	addGroup,
+	addMember,
+	createOwner,
+	inAccount,
+	newId,
+	type TestAccount,
+} from "../fixtures/fleet";
 import { sendImport } from "../fixtures/import-form";
 import { takeLogs } from "../fixtures/logs";
 import { createPerson, dataOf, type Person, parseAnswer, send, type Wire } from "../fixtures/people";
@@ -124,7 +132,7 @@ describe("an import is refused", () => {
 
 	it("before its body has come, for who may not import and for who is in no account", async () => {
 		const removed = await addMember(account.id, "operator");
-		await inAccount(account.id, (db) => disableUser(db, removed.sub));
+		await accountStub(account.id).removeSeedMember(removed.sub);
 		const people = [await addMember(account.id, "viewer"), removed, await createPerson()];
 		const reasons = people.map(async ({ headers }) => {
 			const { readable: body } = new TransformStream();

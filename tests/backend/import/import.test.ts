@@ -84,6 +84,22 @@ describe("a preview", () => {
 		expect(dataOf(await owner.query("log.getImports", { deviceId: device.id }))).toEqual([]);
 	});
 
+	it("counts and lists what loggers write in place of a value, in the file of it as far as anybody asks", async () => {
+		const { device } = await addDevice(owner);
+		const broken = ["---", "n/a", "NaN", "no data"];
+		const rows = Array.from({ length: 208 }, (_, row): Row => [row, row < 104 ? (broken[row % 4] ?? "") : 4, ""]);
+		const file = csv(rows);
+		const options = { deviceId: device.id };
+		const preview = dataOf<ImportPreview>(await sendImport(owner, "log.previewImport", { options, file }));
+		expect(preview).toMatchObject({ readings: 104, rejectedCount: 104 });
+		expect(preview.rejected).toHaveLength(100);
+		expect(preview.rejected[0]).toEqual({ line: 2, column: 1, reason: "bad-value", text: "---" });
+		const whole = { ...options, isEveryRefusalListed: true };
+		const every = dataOf<ImportPreview>(await sendImport(owner, "log.previewImport", { options: whole, file }));
+		expect(every.rejected).toHaveLength(104);
+		expect(every.rejected.at(-1)).toEqual({ line: 105, column: 1, reason: "bad-value", text: "no data" });
+	});
+
 	it("of a device that keeps US daylight saving takes the month first where the file leaves it open", async () => {
 		const { device } = await addDevice(owner);
 		const file = "Time,Air\n03/04/2026 10:00,4.2\n";

@@ -1,7 +1,7 @@
 import { listDurableObjectIds } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { createDeviceKeys } from "../../../backend/keys/ingest-keys";
+import { createIngestKeys } from "../../../backend/keys/ingest-keys";
 import type { LogPage } from "../../../shared/log";
 import { addDevice, createOwner, freezer, ingest, ingestPath, newId, postReadings } from "../fixtures/fleet";
 import { dataOf, type Person, send } from "../fixtures/people";
@@ -107,7 +107,10 @@ describe("a device key", () => {
 
 	it("with a wrong tag is refused without asking any object", async () => {
 		const accountId = newId("account");
-		const { key } = await createDeviceKeys(["some-other-secret-than-the-backend-has"]).mint(accountId, newId("device"));
+		const { key } = await createIngestKeys("device", ["some-other-secret-than-the-backend-has"]).mint(
+			accountId,
+			newId("device"),
+		);
 		const before = await listDurableObjectIds(env.ACCOUNT);
 		const response = await postReadings(key, [reading(1, 1)]);
 		expect([response.status, await response.json()]).toEqual([401, refusal]);
@@ -122,7 +125,7 @@ describe("a device key", () => {
 	it("with a right tag and a wrong secret is refused by the object", async () => {
 		const { owner, id } = await createOwner();
 		const { device } = await addDevice(owner);
-		const keys = createDeviceKeys([env.INGEST_SECRET]);
+		const keys = createIngestKeys("device", [env.INGEST_SECRET]);
 		for (const deviceId of [device.id, newId("device")]) {
 			const { key } = await keys.mint(id, deviceId);
 			const response = await postReadings(key, [reading(1, 1)]);

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createIngestEndpoint } from "../../../backend/ingest/ingest-endpoint";
 import { createUploadMeter, takeQuota } from "../../../backend/ingest/quota";
-import { createDeviceKeys, createIntegrationKeys } from "../../../backend/keys/ingest-keys";
+import { createIngestKeys } from "../../../backend/keys/ingest-keys";
 import type { Device } from "../../../shared/device";
 import { limits } from "../../../shared/limits";
 import { accountStub, addDevice, createOwner, ingest, ingestPath, newId, postReadings } from "../fixtures/fleet";
@@ -168,7 +168,7 @@ describe("an upload that is refused", () => {
 	});
 
 	it("by what its key sends beyond all quotas, is so before its body is read", async () => {
-		const keys = createDeviceKeys(["the-secret-of-this-test-and-no-other"]);
+		const keys = createIngestKeys("device", ["the-secret-of-this-test-and-no-other"]);
 		const { key } = await keys.mint(newId("account"), newId("device"));
 		const counted: string[] = [];
 		const no: RateLimit = {
@@ -180,7 +180,7 @@ describe("an upload that is refused", () => {
 		const { readable: body } = new TransformStream();
 		const door = createIngestEndpoint({
 			deviceKeys: keys,
-			integrationKeys: createIntegrationKeys(["the-secret-of-this-test-and-no-other"]),
+			integrationKeys: createIngestKeys("integrationKey", ["the-secret-of-this-test-and-no-other"]),
 			accounts: env.ACCOUNT,
 			rateLimits: { byKey: no, byServer: no, refused: no },
 		});

@@ -1,6 +1,8 @@
 import { runInDurableObject } from "cloudflare:test";
 import { drizzle } from "drizzle-orm/durable-sqlite";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { createAlertWatch } from "../../../backend/alert/alert-watch";
+import { insertAlert } from "../../../backend/db/alert-rows";
 import { findDevice } from "../../../backend/db/device-rows";
 import * as schema from "../../../backend/db/schema";
 import { createDeviceWatch } from "../../../backend/device/status/device-watch";
@@ -10,6 +12,7 @@ import type { RefusedSample } from "../../../shared/device-refusals";
 import { UploadRefusal } from "../../../shared/ingest";
 import { limits } from "../../../shared/limits";
 import { countedStorage } from "../../bench/log/counted-storage";
+import { silentRule, warmAlert } from "../fixtures/alert-rules";
 import {
 	accountStub,
 	addDevice,
@@ -17,6 +20,7 @@ import {
 	inAccount,
 	ingest,
 	ingestPath,
+	newId,
 	postReadings,
 	type TestAccount,
 } from "../fixtures/fleet";
@@ -144,7 +148,12 @@ describe("rows written", () => {
 			const { storage, rowsWritten } = countedStorage(state.storage);
 			const db = drizzle(storage);
 			const log = openLog({ id: state.id, storage } as DurableObjectState); // all that it takes of a state
-			const watch = createDeviceWatch({ db, log, hints: { changed: () => undefined } });
+			const parts = { db, log, hints: { changed: () => undefined } };
+			const watch = createDeviceWatch(parts);
+			const alertWatch = createAlertWatch(parts);
+			const rule = { id: newId("alert"), ...warmAlert, createdAt: new Date() };
+			insertAlert(db, rule);
+			insertAlert(db, { ...rule, id: newId("alert"), name: "Silent", rule: silentRule });
 			const row = findDevice(db, device.id);
 			if (!row) throw new Error("No device");
 			const start = Date.now() - 60 * minuteMs;
@@ -153,8 +162,8 @@ describe("rows written", () => {
 				minutes += 1;
 				const before = rowsWritten();
 				const receivedAt = start + minutes * minuteMs;
-				const readings = { channels: ["Air"], index: [0], channel: [0], at: [receivedAt], value: [minutes] };
-				await storeUpload({ db, log, watch }, row, { readings, validated, receivedAt, past: null });
+				const readings = { channels: ["Air"], index: [0], channel: [0], at: [receivedAt], value: [minutes / 100] };
+				await storeUpload({ db, log, watch, alertWatch }, row, { readings, validated, receivedAt, past: null });
 				return rowsWritten() - before;
 			};
 			// The first one brings its day and the device's status.

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { AccountObject } from "../../../backend/account-object";
 import { devices } from "../../../backend/db/schema";
 import { payloadValues } from "../../../backend/ingest/sent-readings";
-import { createIntegrationKeys } from "../../../backend/keys/ingest-keys";
+import { createIngestKeys } from "../../../backend/keys/ingest-keys";
 import type { Device, DeviceListRow } from "../../../shared/device";
 import type { CreateDevice } from "../../../shared/device-inputs";
 import { ChannelName } from "../../../shared/device-terms";
@@ -225,12 +225,13 @@ describe("a device nobody has added", () => {
 	});
 
 	it("is made once, where its first messages come together", async () => {
-		const claims = await createIntegrationKeys([env.INGEST_SECRET]).parse(creatingKey);
+		const claims = await createIngestKeys("integrationKey", [env.INGEST_SECRET]).parse(creatingKey);
 		if (!claims) throw new Error("Not a key");
+		const { accountId, senderId: keyId, secret } = claims;
 		const upload = (value: number) => {
 			const readings = { channels: ["value"], index: [0], channel: [0], at: [uplinkAt + value], value: [value] };
 			const devices = [{ serialNumber: "0000000000000003", name: null, readings, validated: { sent: 1, refused: [] } }];
-			return { ...claims, receivedAt: Date.now(), metered: "device" as const, devices };
+			return { accountId, keyId, secret, receivedAt: Date.now(), metered: "device" as const, devices };
 		};
 		const answers = await runInDurableObject(accountStub(account.id), (object: AccountObject) =>
 			Promise.all([1, 2, 3].map((value) => object.appendIntegrationUpload(upload(value)))),

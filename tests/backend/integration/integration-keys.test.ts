@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { integrationKeys } from "../../../backend/db/schema";
-import { createIntegrationKeys } from "../../../backend/keys/ingest-keys";
+import { createIngestKeys } from "../../../backend/keys/ingest-keys";
 import type { IntegrationKey, NewIntegrationKey } from "../../../shared/integration-key";
 import { limits } from "../../../shared/limits";
 import type { LogPage } from "../../../shared/log";
@@ -121,11 +121,23 @@ describe("an integration's key", () => {
 
 	it("of a right tag and a wrong secret is refused by the object", async () => {
 		const { integration } = await addIntegration(owner);
-		const keys = createIntegrationKeys([env.INGEST_SECRET]);
+		const keys = createIngestKeys("integrationKey", [env.INGEST_SECRET]);
 		for (const keyId of [integration.id, newId("integrationKey")]) {
 			expect(await statusOf((await keys.mint(accountId, keyId)).key)).toBe(401);
 		}
 		expect(await keysOf(owner)).toMatchObject([{ lastUsedAt: null }]);
+	});
+
+	it("is refused where a device's is asked for, and the other way round, before the body is looked at", async () => {
+		const { key } = await addIntegration(owner);
+		const device = await addDevice(owner);
+		const body = { mediaType: "text/plain", body: "" };
+		const answers = [
+			await postTo({ key, door: "readings", ...body }),
+			await postTo({ key: device.key, door: "csv", ...body }),
+		];
+		expect(answers.map(({ status }) => status)).toEqual([401, 401]);
+		expect((await postTo({ key: device.key, door: "readings", ...body })).status).toBe(415);
 	});
 
 	it("reaches the devices of its own account only", async () => {

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createNewId, encodeBase32 } from "../../../backend/base/ids";
-import { createDeviceKeys, createIntegrationKeys, digestSecret } from "../../../backend/keys/ingest-keys";
+import { createIngestKeys, digestSecret } from "../../../backend/keys/ingest-keys";
 import { DeviceId, type IdKind, idPrefixes } from "../../../shared/ids";
 
 const secret = "a-secret-of-more-than-thirty-two-bytes";
 const other = "another-secret-of-more-than-32-bytes";
-const keys = createDeviceKeys([secret]);
+const keys = createIngestKeys("device", [secret]);
 const times = fc.integer({ min: 0, max: 2 ** 48 - 1 });
 
 describe("a device key", () => {
@@ -16,7 +16,7 @@ describe("a device key", () => {
 				const [accountId, deviceId] = [createNewId(a)("account"), createNewId(b)("device")];
 				const { key, digest } = await keys.mint(accountId, deviceId);
 				const claims = await keys.parse(key);
-				expect(claims).toEqual({ accountId, deviceId, secret: expect.stringMatching(/^[0-9a-z]{52}$/) });
+				expect(claims).toEqual({ accountId, senderId: deviceId, secret: expect.stringMatching(/^[0-9a-z]{52}$/) });
 				expect(await digestSecret(claims?.secret ?? "")).toBe(digest);
 			}),
 			{ numRuns: 50 },
@@ -48,11 +48,11 @@ describe("a device key", () => {
 	it("signed with the previous secret is accepted while that is given, and new ones are signed with the current", async () => {
 		const ids = [createNewId(1)("account"), createNewId(2)("device")] as const;
 		const old = await keys.mint(...ids);
-		const rotated = createDeviceKeys([other, secret]);
+		const rotated = createIngestKeys("device", [other, secret]);
 		const renewed = await rotated.mint(...ids);
 		expect(await rotated.parse(old.key)).not.toBeNull();
 		expect(await rotated.parse(renewed.key)).not.toBeNull();
-		expect(await createDeviceKeys([other]).parse(old.key)).toBeNull();
+		expect(await createIngestKeys("device", [other]).parse(old.key)).toBeNull();
 		expect(await keys.parse(renewed.key)).toBeNull();
 	});
 
@@ -64,14 +64,14 @@ describe("a device key", () => {
 });
 
 describe("an integration key", () => {
-	const integrationKeys = createIntegrationKeys([secret]);
+	const integrationKeys = createIngestKeys("integrationKey", [secret]);
 	const ids = [createNewId(1)("account"), createNewId(2)("integrationKey")] as const;
 
 	it("names its account and itself, and its secret has the digest that is kept", async () => {
 		const { key, digest } = await integrationKeys.mint(...ids);
 		expect(key).toMatch(/^aqi_/);
 		const claims = await integrationKeys.parse(key);
-		expect(claims).toEqual({ accountId: ids[0], keyId: ids[1], secret: expect.any(String) });
+		expect(claims).toEqual({ accountId: ids[0], senderId: ids[1], secret: expect.any(String) });
 		expect(await digestSecret(claims?.secret ?? "")).toBe(digest);
 	});
 
@@ -86,8 +86,8 @@ describe("an integration key", () => {
 
 	it("signed with the previous secret is accepted while that is given", async () => {
 		const old = await integrationKeys.mint(...ids);
-		expect(await createIntegrationKeys([other, secret]).parse(old.key)).not.toBeNull();
-		expect(await createIntegrationKeys([other]).parse(old.key)).toBeNull();
+		expect(await createIngestKeys("integrationKey", [other, secret]).parse(old.key)).not.toBeNull();
+		expect(await createIngestKeys("integrationKey", [other]).parse(old.key)).toBeNull();
 	});
 });
 

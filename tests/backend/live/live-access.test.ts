@@ -1,9 +1,9 @@
 import { runInDurableObject } from "cloudflare:test";
 import { eq } from "drizzle-orm";
-import { describe, expect, it } from "vitest";
-import { users } from "../../../backend/db/schema";
+import { describe, expect, it, vi } from "vitest";
+import { groupDevices, users } from "../../../backend/db/schema";
 import type { User, UserSession } from "../../../shared/account";
-import { accountStub, addDevice, addMember, createOwner, inAccount, ingest } from "../fixtures/fleet";
+import { accountStub, addDevice, addGroup, addMember, createOwner, inAccount, ingest } from "../fixtures/fleet";
 import { expectClosed, handshake, openPage, settled } from "../fixtures/live-page";
 import { takeLogs } from "../fixtures/logs";
 import { createPerson, dataOf, type Person, send } from "../fixtures/people";
@@ -76,6 +76,25 @@ describe("an open page", () => {
 		await ingest(key, [{ channel: "Air", at: Date.now(), value: 1 }]);
 		await expectClosed(page, 4403);
 		expect(page.heard).toEqual([]);
+	});
+
+	it("stays open where the groups of its person's scope are only stored in another order", async () => {
+		const { id, owner } = await createOwner();
+		const groupIds = [await addGroup(id, "North"), await addGroup(id, "South")];
+		const { key, device } = await addDevice(owner);
+		const member = await addMember(id, "viewer", { groupIds });
+		await inAccount(id, (db) =>
+			db
+				.insert(groupDevices)
+				.values({ groupId: groupIds[0] ?? "", deviceId: device.id })
+				.run(),
+		);
+		const page = await openPage(member);
+		const scope = { groupIds: groupIds.toReversed() };
+		await inAccount(id, (db) => db.update(users).set({ scope }).where(eq(users.sub, member.sub)).run());
+		await ingest(key, [{ channel: "Air", at: Date.now(), value: 1 }]);
+		await vi.waitUntil(() => page.heard.length > 0 || page.closeCode() !== null, { timeout: 10_000 });
+		expect(page.closeCode()).toBeNull();
 	});
 
 	it("is closed with 4401 in the turn in which its own person signs out, and others of theirs are not", async () => {

@@ -13,7 +13,12 @@ it("of the running hour holds this very millisecond, and each hour before it fol
 	expect(before).toEqual({ from: now + 1 - 2 * hourMs, to: now + 1 - hourMs });
 });
 
-it.each(["day", "week", "month"] as const)("of a %s is the calendar's in the zone", (rangeType) => {
+it("of the last 24 hours holds this very millisecond too", () => {
+	const span = requestedSpan({ rangeType: "24h", offset: 0 }, zone, now);
+	expect(span).toEqual({ from: now + 1 - 24 * hourMs, to: now + 1 });
+});
+
+it.each(["day", "week", "month", "night"] as const)("of a %s is the calendar's in the zone", (rangeType) => {
 	expect(requestedSpan({ rangeType, offset: 2 }, zone, now)).toEqual(rangeBounds({ rangeType, offset: 2, zone, now }));
 });
 

@@ -59,6 +59,7 @@ describe("log.getLogs for the running hour", () => {
 				quantity: "temperature",
 				unit: "°C",
 				decimals: 1,
+				colour: expect.any(Number),
 			},
 		]);
 		expect(page).toMatchObject({ nextCursor: null, previousReadingAt: null });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { devices as deviceTable } from "../../../backend/db/schema";
-import { type GetSeries, type LogPage, SeriesPage } from "../../../shared/log";
+import { type GetSeries, type LogPage, type SeriesChoice, SeriesPage } from "../../../shared/log";
 import { addDevice, addGroup, addMember, createOwner, inAccount, ingest } from "../fixtures/fleet";
 import { dataOf, type Person } from "../fixtures/people";
 
@@ -169,22 +169,88 @@ describe("the lines of log.getSeries", () => {
 		const humidity = await series(owner, { quantity: "humidity" });
 		expect([humidity.quantity, humidity.channels.map(({ name }) => name)]).toEqual(["humidity", ["Humidity"]]);
 		const nothing = await series(owner, { quantity: "pressure" });
-		expect(nothing).toMatchObject({ quantity: "pressure", quantities: page.quantities, channels: [], series: [] });
+		expect(nothing).toMatchObject({ quantity: "pressure", quantities: page.quantities, series: [{ at: [] }] });
 	});
 
-	it("are twelve at most, those with most readings, and the rest is counted", async () => {
+	it("are twelve at most, the first by name of device, and readings change neither which nor their order", async () => {
 		const { owner } = await createOwner();
-		const channels = Array.from({ length: 15 }, (_, index) => {
-			return { name: `C${index}`, quantity: "temperature", unit: "°C" } as const;
-		});
+		const names = Array.from({ length: 14 }, (_, index) => `Store ${14 - index}`);
+		const devices = [];
+		for (const name of names) devices.push(await addDevice(owner, { name }));
+		const [last, secondLast] = devices;
+		for (const { key } of devices.slice(1, 7)) await ingest(key, every(hour, 2));
+		const shownNames = async (input: Partial<GetSeries> = {}) => {
+			const page = await series(owner, input);
+			return page.channels.map(({ deviceId }) => page.devices.find(({ id }) => id === deviceId)?.name);
+		};
+		const first = names.toReversed().slice(0, 12);
+		expect(await shownNames()).toEqual(first);
+		const page = await series(owner);
+		expect([page.series.length, page.leftOut]).toEqual([12, 2]);
+		expect(page.series[0]).toEqual({ channel: 0, at: [], value: [], min: [], max: [], gapMs: null });
+		for (const { key } of devices) await ingest(key, every(minute, 200));
+		expect(await shownNames()).toEqual(first);
+		const shown = [last, secondLast].map((device) => device?.device.channels[0]?.id ?? "");
+		expect(await shownNames({ shown })).toEqual(["Store 13", "Store 14"]);
+		expect((await series(owner, { shown })).leftOut).toBe(12);
+		const gone = `chn_${"0".repeat(26)}`;
+		expect(await shownNames({ shown: [gone] })).toEqual(first);
+	});
+
+	it("are twelve of each quantity where every quantity is asked for", async () => {
+		const { owner } = await createOwner();
+		const of = (quantity: "temperature" | "humidity", count: number) =>
+			Array.from({ length: count }, (_, index) => ({ name: `${quantity} ${index}`, quantity, unit: "" }));
+		const channels = [...of("temperature", 13), ...of("humidity", 2)];
 		const { key } = await addDevice(owner, { channels });
 		await ingest(
 			key,
-			channels.flatMap(({ name }, index) => every(minute, index + 1, name)),
+			channels.flatMap(({ name }) => every(hour, 2, name)),
 		);
-		const page = await series(owner);
-		expect(page.channels.map(({ name }) => name)).toEqual(channels.slice(3).map(({ name }) => name));
-		expect([page.series.length, page.leftOut]).toEqual([12, 3]);
+		const page = await series(owner, { isEveryQuantity: true });
+		expect(page.channels.map(({ quantity }) => quantity)).toEqual([
+			...Array.from({ length: 12 }, () => "temperature"),
+			...["humidity", "humidity"],
+		]);
+		expect(page.leftOut).toBe(1);
+	});
+
+	it("can be chosen from every channel of the quantity, of which it is told which have readings", async () => {
+		const { owner, id } = await createOwner();
+		const groupId = await addGroup(id, "Warehouse");
+		const loud = await addDevice(owner, { name: "Store 2", groupIds: [groupId] });
+		await addDevice(owner, { name: "Store 10" });
+		await ingest(loud.key, every(hour, 2));
+		const { pixels: _, ...span } = asked;
+		const choice = (person: Person, quantity: string) =>
+			person.query("log.getSeriesChoice", { ...span, quantity }).then((answer) => dataOf<SeriesChoice>(answer));
+		expect((await choice(owner, "temperature")).map(({ id: _, ...rest }) => rest)).toEqual([
+			{ name: "Air", deviceName: "Store 2", hasReadings: true },
+			{ name: "Air", deviceName: "Store 10", hasReadings: false },
+		]);
+		expect(await choice(owner, "humidity")).toEqual([]);
+		const viewer = await addMember(id, "viewer", { groupIds: [groupId] });
+		expect((await choice(viewer, "temperature")).map(({ deviceName }) => deviceName)).toEqual(["Store 2"]);
+	});
+
+	it("keep their color number whatever is shown, added or deleted, in the chart and in the table", async () => {
+		const { owner } = await createOwner();
+		const first = await addDevice(owner, { name: "B" });
+		const second = await addDevice(owner, { name: "C" });
+		for (const { key } of [first, second]) await ingest(key, every(hour, 2));
+		const coloursOf = ({ channels }: Pick<SeriesPage, "channels">) =>
+			new Map(channels.map(({ deviceId, colour }) => [deviceId, colour]));
+		const before = coloursOf(await series(owner)).get(second.device.id);
+		expect(before).toBeTypeOf("number");
+		expect(coloursOf(await series(owner)).get(first.device.id)).not.toBe(before);
+		const third = await addDevice(owner, { name: "A" });
+		await ingest(third.key, every(hour, 2));
+		await owner.mutate("device.deleteDevices", { deviceIds: [first.device.id] });
+		const after = coloursOf(await series(owner));
+		expect([...after.keys()]).toEqual([third.device.id, second.device.id]);
+		expect(after.get(second.device.id)).toBe(before);
+		const { pixels: _, ...span } = asked;
+		expect(coloursOf(dataOf<LogPage>(await owner.query("log.getLogs", span))).get(second.device.id)).toBe(before);
 	});
 
 	it("are none where nothing was measured", async () => {

@@ -7,7 +7,7 @@ import { all, from, minuteMs, pageOf, pagesOf, readingsOf } from "../fixtures/fi
 import { addDevice, addGroup, addMember, createOwner, ingest } from "../fixtures/fleet";
 import { dataOf, type Person, send } from "../fixtures/people";
 
-const gaps = { isAfterGap: true } as const;
+const gaps = { isAfterGap: true, to: from + 20 * 24 * 60 * minuteMs } as const;
 
 let owner: Person;
 let scoped: Person;
@@ -61,6 +61,25 @@ describe("the log's filter by gaps", () => {
 		expect((await pageOf(owner, {})).readings.gapMs).toBeUndefined();
 	});
 
+	it("lists the gap that runs: the last reading of what is silent now, as long as the range reaches to the present", async () => {
+		const { owner: person } = await createOwner();
+		const { key } = await addDevice(person);
+		const now = Date.now();
+		const every = (channel: string, ago: number[]) =>
+			ago.map((minutes) => ({ channel, at: now - minutes * minuteMs, value: 1 }));
+		await ingest(key, [...every("Air", [90, 80, 70, 60, 50]), ...every("Door", [90, 80, 70, 60, 50, 40, 30, 20, 10])]);
+		const asked = { ...gaps, from: now - 120 * minuteMs, to: now + 60 * minuteMs };
+		const page = await pageOf(person, asked);
+		const listed = readingsOf(page).map(({ channel, at }, place) => {
+			const runsFor = page.readings.silentMs?.[place] ?? 0;
+			return `${channel} ${(now - at) / minuteMs}, ${runsFor >= 50 * minuteMs && runsFor < 52 * minuteMs}`;
+		});
+		// Whole rows, as ever: the door was read at the same time, and later.
+		expect(listed.toSorted()).toEqual(["Air 50, true", "Door 50, false"]);
+		expect(page.readings.gapMs).toEqual([0, 0]);
+		expect(readingsOf(await pageOf(person, { ...asked, to: now - 5 * minuteMs }))).toEqual([]);
+	});
+
 	it("lists the gaps that the chart draws where it draws every reading", async () => {
 		const readings = fc.array(fc.integer({ min: 0, max: 600 }), { minLength: 1, maxLength: 40 });
 		await fc.assert(
@@ -71,7 +90,7 @@ describe("the log's filter by gaps", () => {
 					(minutes[index] ?? []).map((minute) => ({ channel, at: from + minute * minuteMs, value: 1 })),
 				);
 				await ingest(key, sent);
-				const { limit: _, ...span } = all;
+				const { limit: _, ...span } = { ...all, to: gaps.to };
 				const asked = { ...span, pixels: 1_000, isEveryQuantity: true };
 				const chart = dataOf<SeriesPage>(await person.query("log.getSeries", asked));
 				const drawn = chart.series.flatMap(({ channel, at, gapMs }) =>
@@ -199,7 +218,7 @@ describe("the log's filter by gaps", () => {
 	type Row = { values?: Record<string, number>; utc: string; device: string; channel: string };
 
 	async function exportOf(form: "wide" | "long"): Promise<Row[]> {
-		const { limit: _, ...span } = all;
+		const { limit: _, ...span } = { ...all, to: gaps.to };
 		const query = JSON.stringify({ ...span, ...gaps, zone: "UTC", format: "json", form, clock: "device" });
 		const response = await send(`/api/export?query=${encodeURIComponent(query)}`, { headers: owner.headers });
 		expect(response.status).toBe(200);

@@ -103,8 +103,8 @@ async function jsonOf(request: FileRequest): Promise<Rows> {
 
 async function sheetOf(request: FileRequest): Promise<unknown[][]> {
 	const { sheets } = await readXlsx(new Uint8Array(await (await fileOf("xlsx", request)).arrayBuffer()));
-	const rows = sheets[0]?.rows ?? [];
-	return rows.slice(rows.findIndex(([first]) => first === "UTC"));
+	const numberOf = (cell: unknown) => (cell === "Open" ? 1 : cell === "Closed" ? 0 : cell);
+	return sheets[0]?.rows.map((row) => row.map(numberOf)) ?? [];
 }
 
 describe("a file of the log", () => {

@@ -1,7 +1,9 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { quantitiesOf } from "../../../backend/log/get-series";
-import { gapOfBuckets, gapOfReadings } from "../../../backend/log/series-lines";
+import { gapOfBuckets } from "../../../backend/log/series-lines";
 import { bucketEdges, type SeriesStep, seriesStep, usualBucketMs } from "../../../backend/log/series-steps";
+import { gapOfReadings, usualShare } from "../../../shared/reading-gaps";
 import type { Quantity } from "../../../shared/units";
 
 const second = 1_000;
@@ -105,6 +107,38 @@ describe("the buckets of", () => {
 	});
 });
 
+describe("hours", () => {
+	it("begin where the platform's clock reads a full hour, also across half-hour changes", () => {
+		const clock = (timeZone: string) =>
+			new Intl.DateTimeFormat("en-US", { timeZone, minute: "numeric", second: "numeric", hourCycle: "h23" });
+		const zones = ["Australia/Lord_Howe", "America/Caracas", "Asia/Pyongyang", "America/Denver", "Asia/Kathmandu"];
+		const clocks = new Map(zones.map((zone) => [zone, clock(zone)]));
+		const changes = [
+			...["2026-04-04T15:00", "2026-10-03T15:30", "2007-12-09T07:00", "2016-05-01T07:00"],
+			...["2015-08-14T15:00", "2018-05-04T15:00", "2026-03-08T09:00", "2026-11-01T08:00"],
+		].map((text) => Date.parse(`${text}Z`));
+		const asked = fc.record({
+			zone: fc.constantFrom(...zones),
+			change: fc.constantFrom(...changes),
+			away: fc.integer({ min: -30 * 60, max: 60 }),
+			minutes: fc.integer({ min: 1, max: 20 * 24 * 60 }),
+		});
+		fc.assert(
+			fc.property(asked, ({ zone, change, away, minutes }) => {
+				const from = change + away * minute;
+				const to = from + minutes * minute;
+				const isFull = (at: number) => clocks.get(zone)?.format(at) === "00:00";
+				const full: number[] = [];
+				const first = Math.floor(from / (15 * minute)) * 15 * minute;
+				for (let at = first; full.length === 0; at -= 15 * minute) if (at <= from && isFull(at)) full.push(at);
+				for (let at = first + 15 * minute; (full.at(-1) ?? 0) < to; at += 15 * minute) if (isFull(at)) full.push(at);
+				expect(bucketEdges({ from, to, zone, step: { kind: "span", ms: hour } })).toEqual(full);
+			}),
+			{ numRuns: 300 },
+		);
+	});
+});
+
 describe("a gap", () => {
 	it("is three intervals between readings, of which a few pauses change nothing", () => {
 		expect(gapOfReadings([])).toBeNull();
@@ -122,10 +156,58 @@ describe("a gap", () => {
 		expect(of(hour, 1, 5 * minute)).toBe(3 * hour);
 		expect(of(day, 1440, day)).toBeGreaterThan(25 * hour);
 	});
+
+	it("breaks a line of buckets where the filter lists a gap that leaves one empty, and nowhere else", () => {
+		const bucketMs = 30 * minute;
+		const readings = fc.array(
+			fc.record({
+				every: fc.constantFrom(5, 10, 45),
+				count: fc.integer({ min: 5, max: 60 }),
+				pause: fc.constantFrom(0, 60, 400),
+			}),
+			{ minLength: 1, maxLength: 5 },
+		);
+		fc.assert(
+			fc.property(readings, (parts) => {
+				let time = start;
+				const at = parts.flatMap(({ every, count, pause }) => {
+					const times = Array.from({ length: count }, (_, index) => time + index * every * minute);
+					time += (count * every + pause) * minute;
+					return times;
+				});
+				const counts = new Map<number, number>();
+				for (const one of at) {
+					const bucket = Math.floor(one / bucketMs) * bucketMs;
+					counts.set(bucket, (counts.get(bucket) ?? 0) + 1);
+				}
+				const starts = [...counts.keys()];
+				// A bucket spreads its readings evenly, so where intervals change, the border of the usual share may move.
+				const intervals = at.slice(1).map((one, index) => one - (at[index] ?? one));
+				const uneven = at.filter((one, index) => {
+					const inBucket = counts.get(Math.floor(one / bucketMs) * bucketMs) ?? 1;
+					const ms = intervals[index] ?? 0;
+					return inBucket * ms !== bucketMs && (inBucket > 1 || ms < bucketMs);
+				});
+				const border = usualShare * (intervals.length - 1);
+				const around = intervals
+					.toSorted((a, b) => a - b)
+					.slice(Math.max(0, Math.floor(border - uneven.length)), Math.ceil(border + uneven.length) + 1);
+				fc.pre(new Set(around).size === 1);
+				const listed = gapOfReadings(at);
+				const drawn = gapOfBuckets({ at: starts, count: [...counts.values()], bucketMs });
+				const distances = starts.slice(1).map((one, index) => one - (starts[index] ?? one));
+				for (const distance of distances) {
+					// A pause is up to a bucket longer or shorter than the distance of its buckets.
+					if (distance > (drawn ?? 0)) expect(distance + bucketMs).toBeGreaterThan(listed ?? 0);
+					else expect(distance - bucketMs).toBeLessThanOrEqual(listed ?? 0);
+				}
+			}),
+		);
+	});
 });
 
 describe("the quantities of a chart", () => {
-	it("are those with readings, of most channels first, and what a device says of itself last", () => {
+	it("are those with readings, of most channels first, which readings do not change, and what a device says of itself last", () => {
 		const channels = (quantity: Quantity, ...readings: number[]) =>
 			readings.map((count) => ({ quantity, readings: count }));
 		expect(quantitiesOf([])).toEqual([]);
@@ -137,6 +219,6 @@ describe("the quantities of a chart", () => {
 			...channels("door", 60),
 			...channels("pressure", 0),
 		];
-		expect(quantitiesOf(all)).toEqual(["temperature", "door", "humidity", "battery"]);
+		expect(quantitiesOf(all)).toEqual(["temperature", "humidity", "door", "battery"]);
 	});
 });

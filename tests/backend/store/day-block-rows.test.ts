@@ -127,7 +127,7 @@ describe("a log whose days are found by their columns, as before", () => {
 				expect(before.length).toBe(5);
 				expect(await again.readSpan({ ...request, limit: 9_000, order: "newest-first" })).toEqual(page);
 				expect(page.readingAt.length).toBe(4_000);
-				expect(sql.exec("SELECT version FROM log_schema").toArray()).toEqual([{ version: 3 }]);
+				expect(sql.exec("SELECT version FROM log_schema").toArray()).toEqual([{ version: 4 }]);
 			},
 			{ now: () => now },
 		);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkLines, errorsByTarget, unknownGroups } from "../../../client/features/devices/csv-import/check-lines";
 import { sampleFile } from "../../../client/features/devices/csv-import/column-targets";
-import { parseDeviceFile } from "../../../client/features/devices/csv-import/device-file";
+import { parseCsvFile } from "../../../client/forms/file-import/csv-file";
 import { CreateDevice } from "../../../shared/device-inputs";
 import type { GroupListRow } from "../../../shared/group";
 import { checked, importedAt } from "./checked-file";
@@ -73,7 +73,7 @@ describe("checking lines", () => {
 		expect(lines[1]?.errors).toEqual({ groups: "There is no group “Nowhere”." });
 		expect(lines[2]?.errors).toEqual({ groups: "All dry chooses its devices by a filter." });
 		expect(checked(text, { groups, isLeavingGroupsOut: true })[1]?.device?.groupIds).toEqual([groups[0]?.id]);
-		const { lines: raw } = parseDeviceFile("a.csv", text);
+		const { lines: raw } = parseCsvFile("a.csv", text);
 		expect(unknownGroups(raw.slice(1), { groups, targets: ["name", "groups"] })).toEqual(["Nowhere"]);
 	});
 

@@ -3,8 +3,8 @@ import {
 	isHeader,
 	targetsFromHeader,
 	targetsWithoutHeader,
-	withTarget,
 } from "../../../client/features/devices/csv-import/column-targets";
+import { withTarget } from "../../../client/forms/file-import/file-columns";
 
 describe("what the columns hold", () => {
 	it("is told by the header, each thing by one column", () => {

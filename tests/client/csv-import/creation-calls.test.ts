@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import {
-	callsOf,
 	createInCalls,
 	type LineOutcome,
 	resolveUnsure,
 } from "../../../client/features/devices/csv-import/creation-calls";
+import { callsOf } from "../../../client/forms/file-import/calls-of";
 import { limits } from "../../../shared/limits";
 import { device } from "./device";
 
@@ -18,7 +18,7 @@ const deviceLines = (count: number) =>
 
 describe("creating devices call after call", () => {
 	it("sends every line once, in order, and neither too many nor too much at once", () => {
-		const calls = callsOf(deviceLines(601));
+		const calls = callsOf(deviceLines(601), limits.devicesPerCreation, ({ device }) => device);
 		expect(calls.map(({ length }) => length)).toEqual([250, 250, 101]);
 		expect(calls.flat().map(({ line }) => line)).toEqual(deviceLines(601).map(({ line }) => line));
 		const long = deviceLines(250).map((line) => ({
@@ -28,7 +28,7 @@ describe("creating devices call after call", () => {
 				channels: longChannels,
 			},
 		}));
-		for (const call of callsOf(long)) {
+		for (const call of callsOf(long, limits.devicesPerCreation, ({ device }) => device)) {
 			const body = JSON.stringify({ json: { devices: call.map((line) => line.device) } });
 			expect(new TextEncoder().encode(body).length).toBeLessThan(limits.proxyBodyBytes);
 		}

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { targetTitles } from "../../../client/features/devices/csv-import/column-targets";
 import type { LineOutcome } from "../../../client/features/devices/csv-import/creation-calls";
-import { parseDeviceFile } from "../../../client/features/devices/csv-import/device-file";
-import { keysCsv, refusedCsv } from "../../../client/features/devices/csv-import/import-files";
+import { keysCsv } from "../../../client/features/devices/csv-import/import-files";
+import { parseCsvFile } from "../../../client/forms/file-import/csv-file";
+import { refusedCsv } from "../../../client/forms/file-import/file-columns";
 import { checked } from "./checked-file";
 import { device } from "./device";
 
@@ -21,10 +23,11 @@ describe("the files afterwards", () => {
 		const refused = refusedCsv(
 			lines.filter((line) => line.device === null),
 			["Name", "Serial", "Time zone"],
+			targetTitles,
 		);
 		expect(refused).toBe("Name,Serial,Time zone,error\r\n,1,'+02:00,Name: Enter a name.\r\n");
-		const whole = refusedCsv([{ line: 2, cells: ["A"], errors: { line: "No room." }, device: null }], ["Name"]);
+		const whole = refusedCsv([{ line: 2, cells: ["A"], errors: { line: "No room." } }], ["Name"], targetTitles);
 		expect(whole).toBe("Name,error\r\nA,No room.\r\n");
-		expect(parseDeviceFile("refused.csv", refused).lines[1]?.cells).toEqual(["", "1", "+02:00", "Name: Enter a name."]);
+		expect(parseCsvFile("refused.csv", refused).lines[1]?.cells).toEqual(["", "1", "+02:00", "Name: Enter a name."]);
 	});
 });

@@ -95,7 +95,7 @@ describe("changing several devices", () => {
 			await dialog.getByRole("button", { name: "Apply to 2 devices" }).click();
 			await page.getByText(`${what} of 2 devices changed`).waitFor();
 			await dialog.waitFor({ state: "hidden" });
-			await bar(page).waitFor({ state: "detached" });
+			await bar(page).getByText("2 selected").waitFor();
 			for (const id of ids) expect(await wholeDevice(context, id)).toMatchObject(facts);
 			await undo(page);
 			for (const id of ids) expect(await wholeDevice(context, id)).toMatchObject(before);
@@ -123,13 +123,14 @@ describe("changing several devices", () => {
 		await press(page.getByRole("dialog").getByRole("button", { name: "Apply to 3 devices" }));
 		await page.getByText("Tags of 3 devices changed").waitFor();
 		await page.getByRole("dialog").waitFor({ state: "hidden" });
-		await bar(page).waitFor({ state: "detached" });
+		await bar(page).getByText("3 selected").waitFor();
 		await keepsFocus(page);
 		for (const id of ids) expect((await wholeDevice(context, id)).tags).toEqual(["by hand"]);
 		await undoByKeys(page);
 		await page.getByText(/^Undone for/).waitFor();
 		for (const id of ids) expect((await wholeDevice(context, id)).tags).toEqual([]);
 
+		await press(bar(page).getByRole("button", { name: "Clear" }));
 		await press(pick(page, "Key probe 1"), "Space");
 		await press(bar(page).getByRole("button", { name: "Select all 3 that match" }));
 		await bar(page).getByText("3 selected").waitFor();
@@ -150,12 +151,9 @@ describe("changing several devices", () => {
 		const [first = "", second = "", other = ""] = await makeDevices(context, "Keyed quiet", 3);
 		const muted = [first, second];
 		await openList(page, "Keyed quiet");
-		const pickBoth = async () => {
-			await press(pick(page, "Keyed quiet 1"), "Space");
-			await press(pick(page, "Keyed quiet 2"), "Space");
-		};
 		const dialog = page.getByRole("dialog");
-		await pickBoth();
+		await press(pick(page, "Keyed quiet 1"), "Space");
+		await press(pick(page, "Keyed quiet 2"), "Space");
 		await runInBulkByKeys(page, "Mute 2 devices");
 		await holdsFocus(dialog);
 		await chooseOption(dialog.getByRole("combobox", { name: "For" }), "24 hours");
@@ -163,7 +161,7 @@ describe("changing several devices", () => {
 		await press(dialog.getByRole("button", { name: "Mute 2 devices" }));
 		await page.getByText("2 devices muted").waitFor();
 		await dialog.waitFor({ state: "hidden" });
-		await bar(page).waitFor({ state: "detached" });
+		await bar(page).getByText("2 selected").waitFor();
 		await keepsFocus(page);
 		await expect.poll(() => mutedCells(page).count()).toBe(2);
 		const { mutedUntil } = await wholeDevice(context, first);
@@ -178,10 +176,9 @@ describe("changing several devices", () => {
 		const until = Date.now() + 24 * 3_600_000;
 		await call(context, "device.muteDevices", { deviceIds: muted, until });
 		await expect.poll(() => mutedCells(page).count()).toBe(2);
-		await pickBoth();
 		await runInBulkByKeys(page, "Unmute 2 devices");
 		await page.getByText("2 devices no longer muted").waitFor();
-		await bar(page).waitFor({ state: "detached" });
+		await bar(page).getByText("2 selected").waitFor();
 		await expect.poll(() => mutedCells(page).count()).toBe(0);
 		await keepsFocus(page);
 		for (const id of muted) expect(await wholeDevice(context, id)).toMatchObject({ mutedUntil: null });
@@ -211,14 +208,13 @@ describe("changing several devices", () => {
 		expect((await wholeDevice(context, id)).groupIds).toHaveLength(1);
 		await dialog.waitFor({ state: "hidden" });
 		await closeToasts(page);
-		await bar(page).waitFor({ state: "detached" });
-		await press(page.getByRole("checkbox", { name: "Select all devices" }), "Space");
+		await bar(page).getByText("2 selected").waitFor();
 		await runInBulkByKeys(page, "Groups of 2 devices");
 		await holdsFocus(dialog);
 		await chooseOption(dialog.getByRole("combobox", { name: "Remove from" }), "Outdoors");
 		await page.keyboard.press("Tab");
 		await press(apply);
-		await bar(page).waitFor({ state: "detached" });
+		await bar(page).getByText("2 selected").waitFor();
 		await dialog.waitFor({ state: "hidden" });
 		await keepsFocus(page);
 		await expect.poll(() => cells.count()).toBe(0);

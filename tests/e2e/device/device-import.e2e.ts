@@ -55,13 +55,14 @@ describe("importing devices from a file", () => {
 
 		await dialog.getByRole("button", { name: "Close" }).last().click();
 		const question = page.getByRole("alertdialog", { name: "Unsaved keys" });
-		await question.getByRole("button", { name: "Keep editing" }).click();
+		await question.waitFor();
 		const keys = page.waitForEvent("download");
 		await dialog.getByRole("button", { name: "Download 2 keys" }).click();
 		const keyLines = (await textOf(keys)).trim().split("\r\n");
 		expect(keyLines[0]).toBe("Name,Serial number,Device id,Key");
 		expect(keyLines[1]).toMatch(/^Import probe 1,IMP-1,dev_\w+,aqd_/);
 		expect(keyLines).toHaveLength(3);
+		await question.waitFor({ state: "hidden" });
 		const refused = page.waitForEvent("download");
 		await dialog.getByRole("button", { name: "Download 3 refused lines" }).click();
 		const refusedLines = (await textOf(refused)).trim().split("\r\n");

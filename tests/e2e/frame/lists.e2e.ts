@@ -13,17 +13,18 @@ describe("an area that can do nothing yet", () => {
 	test("says so in its list, and on the dashboard where that shows it", async ({ page, context }) => {
 		await signIn(context, "owner");
 		for (const [path, sentence] of [
-			["/alerts/", /^Alerts are read-only .* nobody is notified\.$/],
+			["/alerts/", /^Rules are evaluated .* read-only in this version\.$/],
 			["/reports/", /^Reports are read-only .* none is run or sent yet\.$/],
-			["/accounts/contacts/", /^Contacts are read-only/],
-			["/accounts/users/", /^Users are read-only/],
 		] as const) {
 			await page.goto(path);
 			await page.getByRole("main").getByText(sentence).waitFor();
 		}
 		await page.goto("/dashboard");
-		for (const area of ["Alerts", "Reports"]) {
-			await page.getByRole("region", { name: area, exact: true }).getByText(`${area} are read-only`).waitFor();
+		for (const [area, sentence] of [
+			["Alerts", "tell their contacts"],
+			["Reports", "Reports are read-only"],
+		] as const) {
+			await page.getByRole("region", { name: area, exact: true }).getByText(sentence).waitFor();
 		}
 	});
 });

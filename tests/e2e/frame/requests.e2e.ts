@@ -1,7 +1,20 @@
 import { describe, expect } from "vitest";
 import { check, checkIsOld, expectOneCheckAndOneBatch, follow, tripsDuring } from "../trips";
-import { mainLink, settle, signIn, test, withoutHints } from "../visitor";
+import { mainLink, settle, signIn, test, testInOwnProfile, withoutHints } from "../visitor";
 import { withEntity } from "./signed-in-screens";
+
+describe("the code of a screen", () => {
+	testInOwnProfile("is asked for beside the entry, by the page itself", async ({ page, complaints }) => {
+		complaints.allow(/ERR_FAILED/);
+		const asked: string[] = [];
+		page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+		await page.route(/\/assets\/index-[^/]*\.js$/, (route) => route.abort());
+		await page.goto("/devices/dev_nobody");
+		const device = expect.poll(() => asked.filter((path) => /\.js$/.test(path)));
+		await device.toContainEqual(expect.stringMatching(/devices\._deviceId-/));
+		expect(asked.filter((path) => /\/(login|dashboard|groups)-/.test(path))).toEqual([]);
+	});
+});
 
 describe("a screen asks once who is there, then for all it shows at once", () => {
 	test("also where its address names a device or a group to begin from", async ({ page, context }) => {

@@ -23,13 +23,13 @@ describe("the page of a group", () => {
 		const { id } = await makeGroup(page, "Drawn together", ["Cold room 1", "Cold room 3"]);
 		await openGroup(page, "Drawn together");
 		await lastDay(page)
-			.getByRole("img", { name: /^Temperature of 2 channels over time/ })
+			.getByRole("application", { name: /^Temperature of 2 channels over time/ })
 			.waitFor();
 		await lastDay(page).getByText("Cold room 3 · Temperature").waitFor();
 
 		await lastDay(page).getByText("Humidity", { exact: true }).click();
 		await page.waitForURL(/quantity=humidity/);
-		const drawn = lastDay(page).getByRole("img", { name: /^Humidity of 2 channels over time/ });
+		const drawn = lastDay(page).getByRole("application", { name: /^Humidity of 2 channels over time/ });
 		await drawn.waitFor();
 		await page.reload();
 		await drawn.waitFor();
@@ -54,7 +54,7 @@ describe("the page of a group", () => {
 		await press(lastDay(page).getByRole("radio", { name: "Temperature" }), "ArrowRight");
 		await page.waitForURL(/quantity=(humidity|door)/);
 		await lastDay(page)
-			.getByRole("img", { name: /^(Humidity|Door) of 1 channel over time/ })
+			.getByRole("application", { name: /^(Humidity|Door) of 1 channel over time/ })
 			.waitFor();
 		const logLinks = page.getByRole("main").getByRole("link", { name: /\blog\b/i });
 		await expect.poll(() => logLinks.count()).toBe(1);

@@ -50,7 +50,7 @@ describe("a group's clock", () => {
 		expect(await clockOf(context, id)).toEqual({ ...denver, from: group.id });
 		expect(await clockOf(context, own)).toEqual({ timezoneOffset: 0, timeZoneRule: 2, from: undefined });
 
-		const inheritedWords = `Inherited from Zoned members (${denverWords})`;
+		const inheritedLabel = `Inherited from Zoned members (${denverWords})`;
 		await page.goto(`/devices/${id}`);
 		await page.getByRole("region", { name: "Device clock" }).getByText("from Zoned members").waitFor();
 		await page
@@ -58,14 +58,14 @@ describe("a group's clock", () => {
 			.getByRole("link", { name: "Settings" })
 			.click();
 		await settings(page).waitFor();
-		expect(await rule(page).inputValue()).toBe(inheritedWords);
+		expect(await rule(page).inputValue()).toBe(inheritedLabel);
 		await choose(page, rule(page), ownRule);
 		await choose(page, settings(page).getByRole("combobox", { name: "Standard time" }), "UTC+05:45");
 		const save = page.getByRole("button", { name: "Save", exact: true });
 		await save.click();
 		await page.getByText("Saved.", { exact: true }).waitFor();
 		expect(await clockOf(context, id)).toEqual({ timezoneOffset: 345, timeZoneRule: 2, from: undefined });
-		await choose(page, rule(page), inheritedWords);
+		await choose(page, rule(page), inheritedLabel);
 		await save.click();
 		await expect.poll(() => clockOf(context, id)).toEqual({ ...denver, from: group.id });
 	});

@@ -94,7 +94,7 @@ describe("the exact times", () => {
 		const touched = await phone.newPage();
 		await touched.goto(`/devices/${logger.id}`);
 		// What the page waits for moves what is below it.
-		await touched.getByRole("region", { name: "Latest readings" }).getByTestId("sparkline").waitFor();
+		await touched.getByRole("region", { name: "Latest readings" }).getByTestId("sparkline").first().waitFor();
 		const tooltip = touched.getByRole("tooltip").filter({ hasText: readInUtc });
 		// A tap that meets a page still moving touches what stood there before, and is repeated as a person would.
 		await vi.waitUntil(

@@ -35,9 +35,9 @@ describe("a link to the log that names what is not there", () => {
 		await filters.getByRole("combobox", { name: "Channels" }).press("Backspace");
 		await page.getByText("No readings of Humidity in this range.", { exact: true }).waitFor();
 		await expect.poll(() => page.getByRole("radio", { name: "Humidity" }).isChecked()).toBe(true);
-		expect(await page.getByRole("img", { name: /over time/ }).count()).toBe(0);
+		expect(await page.getByRole("application", { name: /over time/ }).count()).toBe(0);
 		await page.getByRole("radio", { name: "Temperature" }).focus();
 		await page.keyboard.press("Space");
-		await page.getByRole("img", { name: /^Temperature of 1 channel over time/ }).waitFor();
+		await page.getByRole("application", { name: /^Temperature of 1 channel over time/ }).waitFor();
 	});
 });

@@ -1,4 +1,5 @@
 import { describe, expect } from "vitest";
+import { expectAccessible } from "../accessibility";
 import { addLogger, send } from "../device-logger";
 import { signIn, test } from "../visitor";
 import { minuteMs, openLog, table } from "./log-screen";
@@ -32,13 +33,39 @@ describe("the log on a phone", () => {
 		expect(await page.getByRole("columnheader", { name: "Note" }).count()).toBe(0);
 
 		const filters = page.getByRole("search", { name: "Filter the log" });
-		await filters.getByRole("combobox", { name: "Kinds" }).waitFor();
 		const opener = filters.getByRole("button", { name: "Filters (2)" });
 		await opener.click();
+		await filters.getByRole("combobox", { name: "Kinds" }).waitFor();
+		await opener.click();
 		await filters.getByRole("combobox", { name: "Kinds" }).waitFor({ state: "detached" });
-		await opener.waitFor();
 
 		await page.setViewportSize({ ...phone, width: 1_024 });
 		await row.getByRole("cell", { name: "Temperature", exact: true }).waitFor();
 	});
+
+	test.for([360, 390])(
+		"has its chart on the first screen, %i px wide, whatever is chosen",
+		async (width, { page, context }) => {
+			await page.setViewportSize({ width, height: 740 });
+			await signIn(context, "owner");
+			await openLog(page, "range=24h&value=..100");
+			const chart = page.getByRole("application", { name: /over time/ });
+			await chart.waitFor();
+			const { top, bottom } = await chart.evaluate((shown) => shown.getBoundingClientRect());
+			expect(top).toBeGreaterThan(0);
+			expect(bottom).toBeLessThanOrEqual(740);
+			const names = ["Last 24 hours", "Earlier", "Later", "More controls", "Filters (1)"];
+			const tops = await Promise.all(
+				names.map((name) =>
+					page.getByRole("button", { name, exact: true }).evaluate((shown) => shown.getBoundingClientRect().top),
+				),
+			);
+			expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(4);
+			await page.getByRole("button", { name: "More controls" }).click();
+			await page.getByRole("button", { name: "Export", exact: true }).waitFor();
+			await page.getByRole("button", { name: "Filters (1)" }).click();
+			await page.getByRole("button", { name: "Add filter" }).waitFor();
+			await expectAccessible(page, "main");
+		},
+	);
 });

@@ -146,7 +146,7 @@ describe("an export", () => {
 			.evaluateAll((found) =>
 				found.map((row) => [...row.querySelectorAll("td")].slice(2, 4).map((cell) => cell.textContent)),
 			);
-		await page.getByRole("button", { name: "Export" }).click();
+		await page.getByRole("button", { name: "Export", exact: true }).click();
 		const started = page.waitForEvent("download");
 		await page.getByRole("menuitem", { name: "JSON, long" }).click();
 		const file = JSON.parse(await textOf(await started));
@@ -186,10 +186,10 @@ describe("a log that is paused, or looks at an earlier time", () => {
 				.waitFor();
 			await pill.waitFor({ state: "detached" });
 		};
-		await page.getByRole("button", { name: "Pause" }).click();
+		await page.getByRole("button", { name: "Pause", exact: true }).click();
 		await page.getByRole("button", { name: "Resume" }).waitFor();
 		await comesIn(33.3);
-		await page.getByRole("button", { name: "Pause" }).waitFor();
+		await page.getByRole("button", { name: "Pause", exact: true }).waitFor();
 
 		await page.getByRole("button", { name: "Earlier" }).click();
 		await page.waitForURL(/offset=1/);

@@ -274,6 +274,7 @@ describe("a query refused as unauthorized", () => {
 		await returnToTab(page);
 		await page.waitForURL(/\/login\?next=/);
 		await page.getByRole("heading", { name: "Sign in" }).waitFor();
+		await page.getByText("Your session has expired, or you signed out in another tab. Sign in to continue.").waitFor();
 		expect(new URL(page.url()).searchParams.get("next")).toBe("/devices?status=late");
 		await signInByForm(page, "viewer");
 		await page.waitForURL("**/devices?status=late");
@@ -290,6 +291,7 @@ describe("a query refused as unauthorized", () => {
 		await mainLink(page, "Devices").click();
 		await page.waitForURL(/\/login\?next=/);
 		await page.getByRole("heading", { name: "Sign in" }).waitFor();
+		await page.getByText("Your session has expired, or you signed out in another tab. Sign in to continue.").waitFor();
 		const requests = await requestsDuring(page, () => returnToTab(page));
 		expect(requests).toEqual([]);
 		expect(new URL(page.url()).searchParams.get("next")).toBe("/devices");

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { contractVersion, headerNames } from "../../../shared/limits";
+import { contractVersion, headerNames } from "../../../shared/header-names";
 import { mainLink, requestsDuring, signIn, test } from "../visitor";
 
 /** A cancelled `vite:preloadError` leaves the router with no module, which it says in its own way. */
@@ -157,7 +157,7 @@ describe("code of a version that is gone", () => {
 		// The drawer covers the navigation: pointing at a link under it is what the preload of a page's form would be.
 		await page
 			.getByRole("navigation", { name: "Main", includeHidden: true })
-			.getByRole("link", { name: "Log", includeHidden: true })
+			.getByRole("link", { name: "Log", exact: true, includeHidden: true })
 			.dispatchEvent("mouseover");
 		const offer = page.getByRole("status", { includeHidden: true }).filter({ hasText: "New version." });
 		await offer.waitFor();

@@ -35,10 +35,13 @@ describe("the network gone", () => {
 		await openOwnDashboard(page);
 		await mainLink(page, "Devices").click();
 		await settle(page, "Devices");
+		const live = page.getByRole("status").getByText("Live", { exact: true });
+		await live.waitFor();
 		await context.setOffline(true);
+		await banner(page).waitFor({ timeout: 3_000 });
+		await live.waitFor({ state: "detached", timeout: 3_000 });
 		await mainLink(page, "Dashboard").click();
 		await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
-		await banner(page).waitFor();
 		await mainLink(page, "Devices").click();
 		await page.getByRole("rowheader", { name: "Cold room 1", exact: true }).waitFor();
 		expect(await page.getByText("Something went wrong!").count()).toBe(0);

@@ -45,8 +45,7 @@ describe("while the backend is out", () => {
 			{ timeout: 40_000 },
 		);
 		await switchBackend("mend");
-		await retry.click();
-		await page.getByRole("rowheader", { name: "Cold room 1" }).waitFor();
+		await page.getByRole("rowheader", { name: "Cold room 1" }).waitFor({ timeout: 40_000 });
 		expect(await page.getByText("Something went wrong!").count()).toBe(0);
 	});
 

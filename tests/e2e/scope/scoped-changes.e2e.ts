@@ -43,6 +43,11 @@ describe("somebody who sees one group", () => {
 			await requestsDuring(page, () => page.goto(`/devices?${dialog}`));
 			await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
 			expect(await page.getByRole("dialog").count(), dialog).toBe(0);
+			const word = page.getByText(/^This link is for adding devices\. You see some groups only/);
+			await word.waitFor();
+			await button(page, "Close").click();
+			await word.waitFor({ state: "hidden" });
+			expect(page.url(), dialog).not.toContain(dialog);
 		}
 		await mainLink(page, "Groups").click();
 		await expectRefused(page, "New group", /You see some groups only\. Groups decide who sees which devices/);

@@ -105,13 +105,11 @@ describe("somebody who sees one group", () => {
 		const table = page.getByRole("table", { name: "Readings" });
 		await table.getByText(first).first().waitFor();
 		await expectNoSecret(page, await secretsOf(fleet));
-		await page
-			.getByRole("textbox", { name: "Devices" })
-			.or(page.getByRole("combobox", { name: "Devices" }))
-			.first()
-			.click();
+		const chosen = page.getByRole("textbox", { name: "Devices" }).or(page.getByRole("combobox", { name: "Devices" }));
+		await chosen.first().click();
 		const theirs = (await pharmacy(fleet)).map(({ name }) => name).sort();
-		await expect.poll(async () => (await page.getByRole("option").allInnerTexts()).sort()).toEqual(theirs);
+		const options = page.getByRole("listbox", { name: "Devices" }).getByRole("option");
+		await expect.poll(async () => (await options.allInnerTexts()).sort()).toEqual(theirs);
 		await page.keyboard.press("Escape");
 		await page.getByRole("button", { name: "Export" }).click();
 		const started = page.waitForEvent("download");
@@ -175,15 +173,15 @@ test("An address of what is not theirs is as one that leads nowhere", async ({ p
 		await main(page).getByText(words, { exact: true }).waitFor();
 		return [await main(page).innerText(), await page.title()];
 	};
-	const nowhere = await read(`/devices/dev_${"0".repeat(26)}`, "Page not found");
-	for (const path of [
-		"/devices/nonsense",
-		`/devices/${fleet.outside.id}`,
-		`/groups/${fleet.hiddenId}`,
-		`/groups/edit/${fleet.hiddenId}`,
-		`/alerts/edit/${await hiddenRule(fleet)}`,
-	])
-		expect((await read(path, "Page not found"))[0], path).toEqual(nowhere[0]);
+	const none = "0".repeat(26);
+	for (const [nowhere, ...paths] of [
+		[`/devices/dev_${none}`, "/devices/nonsense", `/devices/${fleet.outside.id}`],
+		[`/groups/grp_${none}`, `/groups/${fleet.hiddenId}`, `/groups/edit/${fleet.hiddenId}`],
+		[`/alerts/edit/alr_${none}`, `/alerts/edit/${await hiddenRule(fleet)}`],
+	] as const) {
+		const [expected] = await read(nowhere, "Page not found");
+		for (const path of paths) expect((await read(path, "Page not found"))[0], path).toEqual(expected);
+	}
 	await read(`/log/?device=${fleet.outside.id}`, "Device not found");
 	await expectNoSecret(page, await secretsOf(fleet));
 });

@@ -5,8 +5,8 @@ import { durationWords } from "../../../../shared/duration-words";
 import type { GroupListRow } from "../../../../shared/group";
 import { type DeviceText, deviceTextNames, deviceTexts, pick, textsWith } from "../../../../shared/plain-fields";
 import { deviceOffsetMinutes, formatOffset, formatTimestamp } from "../../../../shared/time-zones";
-import { clockRuleWords } from "../../../entities/clock-labels";
-import { powerWords } from "../../../entities/device-labels";
+import { formatClockRule } from "../../../entities/clock-labels";
+import { powerLabels } from "../../../entities/device-labels";
 import { countOf, formatBytes } from "../../../ui/format";
 import { Card } from "../../../ui/layout/card";
 import { type Fact, Facts } from "../../../ui/layout/detail";
@@ -40,7 +40,7 @@ export function FactsCard({ device, groups }: FactsCardProps) {
 					...knownTexts(textsWith("section", "device").filter(isParagraph)),
 					{ label: "Serial number", value: serialNumber ?? "—" },
 					...knownTexts(textsWith("section", "device").filter((text) => !isParagraph(text))),
-					...known("Power", power === null ? "" : powerWords[power].label),
+					...known("Power", power === null ? "" : powerLabels[power].label),
 					{ label: "Groups", value: <GroupLinks ids={device.groupIds} groups={groups} /> },
 					...knownTexts(textsWith("section", "place")),
 					...placeFact(device),
@@ -125,7 +125,7 @@ export function ClockCard({ device, groups }: { device: Device; groups: GroupLis
 			<Facts
 				facts={[
 					{ label: "It is now", value: <DeviceNow device={device} /> },
-					{ label: "Kept as", value: clockRuleWords(device), note: sourceLabel(device, "clock", groups) },
+					{ label: "Kept as", value: formatClockRule(device), note: sourceLabel(device, "clock", groups) },
 					{ label: "Deviation", value: <Drift device={device} /> },
 					timeFact("Last reading", "When the device took it", device.lastReadingAt, device),
 					timeFact("Last received", "When it came in here", device.lastReceivedAt, device),

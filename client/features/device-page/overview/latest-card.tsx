@@ -2,7 +2,7 @@ import type { ChannelLatest, Device } from "../../../../shared/device";
 import type { ChannelSeries, GetSeries, SeriesPage } from "../../../../shared/log";
 import type { TimeRange } from "../../../../shared/time-zones";
 import { formatValue } from "../../../../shared/units";
-import { limitWords, outOfLimits } from "../../../entities/reading-limits";
+import { formatLimits, outOfLimits } from "../../../entities/reading-limits";
 import { StatusChip } from "../../../ui/feedback/status-chip";
 import { Card } from "../../../ui/layout/card";
 import { TextLink } from "../../../ui/layout/link";
@@ -11,7 +11,8 @@ import { TimeStamp } from "../../../ui/time/time-stamp";
 import { lastDay } from "../../../ui/time/wall-time";
 import classes from "./overview.module.css";
 
-const sparklinePixels = 120;
+/** The chart above is drawn from the same answer. */
+const chartPixels = 640;
 const air = 2;
 const box = { width: 240, height: 44 };
 
@@ -42,7 +43,7 @@ export function LatestCard({ device, day }: { device: Device; day: DaySeries }) 
 
 function ChannelTile({ channel, device, day }: { channel: ChannelLatest; device: Device; day: DaySeries }) {
 	const problem = outOfLimits(channel.value, channel);
-	const limits = limitWords(channel);
+	const limits = formatLimits(channel);
 	return (
 		<li className={classes.channel}>
 			<div className={classes.channelHead}>
@@ -97,7 +98,7 @@ export function sparklineInput(deviceId: string, now: number): GetSeries {
 		...lastDay(now),
 		deviceIds: [deviceId],
 		isEveryQuantity: true,
-		pixels: sparklinePixels,
+		pixels: chartPixels,
 	};
 }
 

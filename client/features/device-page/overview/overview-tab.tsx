@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { Device } from "../../../../shared/device";
 import type { GroupListRow } from "../../../../shared/group";
 import { ingestExample } from "../../../entities/ingest";
@@ -10,14 +11,21 @@ import { type DaySeries, LatestCard } from "./latest-card";
 import classes from "./overview.module.css";
 import { RefusalsNotice } from "./refusals-notice";
 
-type OverviewTabProps = { device: Device; groups: GroupListRow[]; day: DaySeries };
+type OverviewTabProps = {
+	device: Device;
+	groups: GroupListRow[];
+	day: DaySeries;
+	/** The last 24 hours in one picture. */
+	chart: ReactNode;
+};
 
-export function OverviewTab({ device, groups, day }: OverviewTabProps) {
+export function OverviewTab({ device, groups, day, chart }: OverviewTabProps) {
 	return (
 		<div className={classes.columns}>
 			<div className={classes.column}>
 				{device.refusals && <RefusalsNotice device={device} refusals={device.refusals} />}
 				{device.lastReceivedAt === null && device.archivedAt === null && <WaitingCard device={device} />}
+				{device.lastReceivedAt !== null && device.channels.length > 0 && chart}
 				<LatestCard device={device} day={day} />
 				<SettingsCard device={device} groups={groups} />
 			</div>

@@ -3,7 +3,7 @@ import {
 	type DeviceRefusals,
 	type RefusalReason,
 	type RefusedSample,
-	refusalWords,
+	refusalLabels,
 } from "../../../../shared/device-refusals";
 import { ingestExample } from "../../../entities/ingest";
 import { Callout } from "../../../ui/feedback/notes";
@@ -81,7 +81,7 @@ export function refusalSentence({ sent, refused, reasons }: DeviceRefusals): str
 }
 
 function reasonLabel({ reason }: { reason: RefusalReason }): string {
-	return refusalWords[reason];
+	return refusalLabels[reason];
 }
 
 /** `For example: channel “temp”, time "2026-11-21T15:05:02Z", value "23,5".` */

@@ -15,7 +15,7 @@ import { TimeStamp } from "../../../ui/time/time-stamp";
 import devicePageStyles from "../device-page.module.css";
 import { useRefreshDevice } from "../use-refresh-device";
 import { CalibrationDialog } from "./calibration-dialog";
-import { formulaWords } from "./calibration-values";
+import { formatFormula } from "./calibration-values";
 import classes from "./settings.module.css";
 
 type CalibrationCardProps = { device: Device; refusal: string | null };
@@ -69,14 +69,14 @@ function History({ channel, device, onRemove }: HistoryProps) {
 				<li key={calibration.from}>
 					<span>
 						From <TimeStamp at={calibration.from} clock={device} isFocusable />:{" "}
-						{formulaWords(calibration, channel.unit)}
+						{formatFormula(calibration, channel.unit)}
 					</span>
 					{onRemove && (
 						<ActionIcon
 							variant="subtle"
 							color="gray"
 							size={30}
-							aria-label={`Remove the calibration of ${channel.name}: ${formulaWords(calibration, channel.unit)}`}
+							aria-label={`Remove the calibration of ${channel.name}: ${formatFormula(calibration, channel.unit)}`}
 							onClick={() => onRemove(calibration)}
 						>
 							<IconTrash size={17} stroke={1.7} />
@@ -117,7 +117,7 @@ function Question({ device, removing: { channel, calibration }, onClose }: Quest
 		<div className={devicePageStyles.form}>
 			<p className={devicePageStyles.lead}>
 				From <TimeStamp at={calibration.from} clock={device} /> on, {channel.name} will no longer be shown{" "}
-				{formulaWords(calibration, channel.unit)}, but as before that time. What was sent stays.
+				{formatFormula(calibration, channel.unit)}, but as before that time. What was sent stays.
 			</p>
 			<FormFailure failure={removal.isError ? sentenceFor(removal.error) : null} />
 			<ButtonRow>

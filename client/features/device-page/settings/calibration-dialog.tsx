@@ -16,7 +16,7 @@ import { useRefreshDevice } from "../use-refresh-device";
 import {
 	type CalibrationValues,
 	fieldOfCalibration,
-	formulaWords,
+	formatFormula,
 	newCalibration,
 	recalibrated,
 	toSetCalibration,
@@ -137,7 +137,7 @@ function History({ values, channel, device }: TypedProps) {
 			<ul>
 				{calibrations.toReversed().map((calibration) => (
 					<li key={calibration.from}>
-						From <TimeStamp at={calibration.from} clock={device} />: {formulaWords(calibration, channel.unit)}
+						From <TimeStamp at={calibration.from} clock={device} />: {formatFormula(calibration, channel.unit)}
 					</li>
 				))}
 				<li>{calibrations.length === 0 ? "As sent." : "Before: as sent."}</li>
@@ -154,7 +154,7 @@ function Outcome({ values, channel, device }: TypedProps) {
 	const isReached = value !== null && at !== null && at >= from;
 	return (
 		<p className={classes.help} aria-live="polite">
-			What it sent {formulaWords(checked.data, channel.unit)}.
+			What it sent {formatFormula(checked.data, channel.unit)}.
 			{isReached &&
 				` The newest reading, ${formatValue(value, channel)}, would be ${formatValue(
 					recalibrated(value, calibrationAt(channel.calibrations, at), checked.data),

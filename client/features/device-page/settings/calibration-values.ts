@@ -68,7 +68,7 @@ function isNumber(text: string): boolean {
 }
 
 /** What a calibration does to a reading: `× 1.02 + 0.5 °C`, `− 0.3 °C`, `as sent`. */
-export function formulaWords({ scale, offset }: Pick<Calibration, "scale" | "offset">, unit: string): string {
+export function formatFormula({ scale, offset }: Pick<Calibration, "scale" | "offset">, unit: string): string {
 	const stretched = scale === 1 ? "" : `× ${numberWords(scale)}`;
 	const sign = offset < 0 ? "−" : "+";
 	const moved = offset === 0 ? "" : `${sign} ${numberWords(Math.abs(offset))}${unit === "" ? "" : ` ${unit}`}`;

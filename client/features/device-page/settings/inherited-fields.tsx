@@ -2,7 +2,7 @@ import type { Device } from "../../../../shared/device";
 import { type InheritableDuration, type InheritableSetting, standardSettings } from "../../../../shared/device-terms";
 import type { GroupDefaults, GroupListRow } from "../../../../shared/group";
 import { type DeviceClock, deviceOffsetMinutes, formatTimestamp } from "../../../../shared/time-zones";
-import { clockRuleWords, clockWords } from "../../../entities/clock-labels";
+import { formatClock, formatClockRule } from "../../../entities/clock-labels";
 import { ClockInputs } from "../../../forms/clock-inputs";
 import { SettingField } from "../../../forms/duration-inputs";
 import { clockOf, givingGroup } from "../../../forms/typed-setting";
@@ -21,12 +21,12 @@ export function ClockFields({ form, device, groups }: ClockFieldsProps) {
 		<Section title="Device clock">
 			<ClockInputs
 				value={{ timeZoneRule, timezoneOffset }}
-				inherited={inheritedWords(device, "clock", groups)}
+				inherited={inheritedLabel(device, "clock", groups)}
 				error={form.errors.timeZoneRule ?? form.errors.timezoneOffset}
 				onChange={(value) => form.setValues(value)}
 			/>
 			<p className={`${classes.help} ${classes.wide}`}>
-				{clockRuleWords(clock)}. On this clock it is now <ClockNow clock={clock} />. What was received stays where it
+				{formatClockRule(clock)}. On this clock it is now <ClockNow clock={clock} />. What was received stays where it
 				is: only how its times are shown changes.
 			</p>
 		</Section>
@@ -62,7 +62,7 @@ export function IntervalFields({ form, device, groups }: IntervalFieldsProps) {
 					<SettingField
 						setting={setting}
 						label={label}
-						sources={sourcesOf(setting, inheritedWords(device, setting, groups))}
+						sources={sourcesOf(setting, inheritedLabel(device, setting, groups))}
 						value={form.values[setting]}
 						error={form.errors[`${setting}.amount`]}
 						onChange={(value) => {
@@ -88,7 +88,7 @@ function sourcesOf(setting: InheritableDuration, inherited: string) {
 	return setting === "retentionDays" ? [...sources, { value: "forever" as const, label: "For ever" }] : sources;
 }
 
-export function inheritedWords(device: Device, setting: InheritableSetting, groups: GroupListRow[]): string {
+export function inheritedLabel(device: Device, setting: InheritableSetting, groups: GroupListRow[]): string {
 	const giving = givingGroup(groups, device.groupIds, setting);
 	if (giving) return `Inherited from ${giving.name} (${valueWords(setting, giving.defaults)})`;
 	// A person with a scope of groups may not see this group.
@@ -101,7 +101,7 @@ export function inheritedWords(device: Device, setting: InheritableSetting, grou
 type Values = Record<InheritableDuration, number | null> & Required<Pick<GroupDefaults, "clock">>;
 
 function valueWords(setting: InheritableSetting, values: { [Setting in keyof Values]?: Values[Setting] | undefined }) {
-	if (setting === "clock") return clockWords(values.clock ?? standardSettings.clock);
+	if (setting === "clock") return formatClock(values.clock ?? standardSettings.clock);
 	const value = values[setting] ?? null;
 	return setting === "retentionDays" || value === null ? formatRetention(value) : formatSeconds(value);
 }

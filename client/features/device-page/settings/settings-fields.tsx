@@ -5,7 +5,7 @@ import type { Device } from "../../../../shared/device";
 import { DevicePower } from "../../../../shared/device-terms";
 import type { GroupListRow } from "../../../../shared/group";
 import { type DeviceText, deviceTexts, textsWith } from "../../../../shared/plain-fields";
-import { powerWords } from "../../../entities/device-labels";
+import { powerLabels } from "../../../entities/device-labels";
 import { PlainTextInput } from "../../../forms/plain-text-input";
 import { Card } from "../../../ui/layout/card";
 import { TextLink } from "../../../ui/layout/link";
@@ -14,7 +14,7 @@ import type { FieldsProps } from "./settings-values";
 
 const powerChoices = [
 	{ value: "", label: "Not said" },
-	...DevicePower.options.map((power) => ({ value: power, label: powerWords[power].label })),
+	...DevicePower.options.map((power) => ({ value: power, label: powerLabels[power].label })),
 ];
 
 const textsBeforePower: DeviceText[] = ["description", "model"];
@@ -43,8 +43,18 @@ export function PlaceFields({ form }: FieldsProps) {
 	return (
 		<Section title="Place">
 			<TextFields form={form} texts={textsWith("section", "place")} />
-			<TextInput label="Latitude" placeholder="38.72225" inputMode="decimal" {...form.getInputProps("latitude")} />
-			<TextInput label="Longitude" placeholder="-9.13934" inputMode="decimal" {...form.getInputProps("longitude")} />
+			<TextInput
+				label="Latitude"
+				description="Decimal degrees, such as 38.72225"
+				inputMode="decimal"
+				{...form.getInputProps("latitude")}
+			/>
+			<TextInput
+				label="Longitude"
+				description="Decimal degrees, such as -9.13934"
+				inputMode="decimal"
+				{...form.getInputProps("longitude")}
+			/>
 		</Section>
 	);
 }

@@ -3,13 +3,14 @@ import { CreateDevice } from "../../../../shared/device-inputs";
 import type { GroupListRow } from "../../../../shared/group";
 import { recordOf, requestedTexts } from "../../../../shared/plain-fields";
 import type { DeviceClock } from "../../../../shared/time-zones";
+import type { FileLine } from "../../../forms/file-import/csv-file";
+import type { LineErrors as ErrorsOf } from "../../../forms/file-import/preview-table";
 import { givingGroup } from "../../../forms/typed-setting";
 import { errorsFrom } from "../../../ui/form/schema-errors";
 import type { ColumnTargets, DeviceTarget } from "./column-targets";
-import type { FileLine } from "./device-file";
 import { lineClock, parseChannels, parseOffset } from "./line-cells";
 
-type LineErrors = Partial<Record<DeviceTarget | "line", string>>;
+type LineErrors = ErrorsOf<DeviceTarget>;
 
 export type CheckedLine = FileLine & { errors: LineErrors; device: CreateDevice | null };
 

@@ -5,15 +5,8 @@ import {
 	recordOf,
 	requestedTexts,
 } from "../../../../shared/plain-fields";
-import { csvText } from "../../../ui/table/export-csv";
-import type { FileLine } from "./device-file";
-
-type FileColumn = {
-	title: string;
-	/** Compared without spaces, dashes and case. */
-	headings: string[];
-	samples: [string, string];
-};
+import type { FileLine } from "../../../forms/file-import/csv-file";
+import { type FileColumn, type FileTargets, matchTargets, sampleText } from "../../../forms/file-import/file-columns";
 
 const texts = {
 	model: { headings: ["model", "type", "devicemodel"], samples: ["LX-200", "LX-300"] },
@@ -58,26 +51,13 @@ function textColumns(isMeant: (field: PlainText) => boolean): Record<RequestedTe
 }
 
 export function sampleFile(): string {
-	const lines = ([0, 1] as const).map((line) => deviceTargets.map((target) => fileColumns[target].samples[line]));
-	return csvText([deviceTargets.map((target) => targetTitles[target]), ...lines]);
+	return sampleText(fileColumns);
 }
 
-/** Null: the column is left out. No two columns hold the same. */
-export type ColumnTargets = (DeviceTarget | null)[];
-
-function plain(heading: string): string {
-	return heading.toLowerCase().replaceAll(/[^a-z]/g, "");
-}
+export type ColumnTargets = FileTargets<DeviceTarget>;
 
 export function targetsFromHeader(cells: string[]): ColumnTargets {
-	const taken = new Set<DeviceTarget>();
-	return cells.map((cell) => {
-		const target = deviceTargets.find(
-			(candidate) => !taken.has(candidate) && fileColumns[candidate].headings.includes(plain(cell)),
-		);
-		if (target) taken.add(target);
-		return target ?? null;
-	});
+	return matchTargets(fileColumns, cells);
 }
 
 /** A header is the first line and names at least one known target. */
@@ -88,12 +68,4 @@ export function isHeader(first: FileLine | undefined): boolean {
 /** Without a header the first columns are assumed to be name and serial number. */
 export function targetsWithoutHeader(columnCount: number): ColumnTargets {
 	return Array.from({ length: columnCount }, (_, index) => (["name", "serialNumber"] as const)[index] ?? null);
-}
-
-/** The column that held the target before is left out. */
-export function withTarget(targets: ColumnTargets, column: number, target: DeviceTarget | null): ColumnTargets {
-	return targets.map((current, index) => {
-		if (index === column) return target;
-		return current === target ? null : current;
-	});
 }

@@ -1,5 +1,6 @@
 import type { CreateDevice, CreatedDevices } from "../../../../shared/device-inputs";
 import { limits } from "../../../../shared/limits";
+import { callsOf } from "../../../forms/file-import/calls-of";
 
 export type DeviceLine = { line: number; device: CreateDevice };
 
@@ -17,28 +18,6 @@ type Calls = {
 	isUnsure: (error: unknown) => boolean;
 };
 
-/** Leaves room for the envelope in a request body. */
-const callBytes = limits.proxyBodyBytes * 0.9;
-
-/** Neither too many lines for one call nor too many bytes. */
-export function callsOf(lines: readonly DeviceLine[]): DeviceLine[][] {
-	const calls: DeviceLine[][] = [];
-	let bytes = Number.POSITIVE_INFINITY;
-	for (const line of lines) {
-		// A UTF-16 unit takes at most three bytes of UTF-8.
-		const size = JSON.stringify(line.device).length * 3;
-		const last = calls.at(-1);
-		if (last && last.length < limits.devicesPerCreation && bytes + size <= callBytes) {
-			last.push(line);
-			bytes += size;
-		} else {
-			calls.push([line]);
-			bytes = size;
-		}
-	}
-	return calls;
-}
-
 /**
  * Reports each outcome as soon as it is known. Throws what stopped it: the lines of the failed call are unsure if its
  * answer may have been lost, later lines were not sent.
@@ -47,7 +26,7 @@ export async function createInCalls(
 	lines: readonly DeviceLine[],
 	{ create, onOutcomes, isStopped, isUnsure }: Calls,
 ): Promise<void> {
-	for (const call of callsOf(lines)) {
+	for (const call of callsOf(lines, limits.devicesPerCreation, ({ device }) => device)) {
 		if (isStopped()) return;
 		try {
 			const answers = await create(call.map(({ device }) => device));

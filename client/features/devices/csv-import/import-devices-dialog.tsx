@@ -4,12 +4,12 @@ import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
 import type { GroupListRow } from "../../../../shared/group";
 import { limits } from "../../../../shared/limits";
+import type { CsvFile } from "../../../forms/file-import/csv-file";
 import { DialogStep } from "../../../ui/feedback/dialog-step";
 import { useOpenedLate } from "../../../ui/feedback/lazy-parts";
 import { FileDrop } from "../../../ui/form/file-drop";
 import { downloadText } from "../../../ui/table/export-csv";
 import { sampleFile } from "./column-targets";
-import type { DeviceFile } from "./device-file";
 import { PreviewStep } from "./preview-step";
 
 type ImportDevicesDialogProps = {
@@ -35,14 +35,14 @@ export function ImportDevicesDialog({ isOpen, onClose, groups }: ImportDevicesDi
 }
 
 function ImportSteps({ groups, onClose }: Omit<ImportDevicesDialogProps, "isOpen">) {
-	const [file, setFile] = useState<DeviceFile | null>(null);
+	const [file, setFile] = useState<CsvFile | null>(null);
 	if (!file) return <FileStep onFile={setFile} onClose={onClose} />;
 	return <PreviewStep file={file} groups={groups} onBack={() => setFile(null)} onClose={onClose} />;
 }
 
 const sampleFileName = "devices-sample.csv";
 
-type FileStepProps = { onFile: (file: DeviceFile) => void; onClose: () => void };
+type FileStepProps = { onFile: (file: CsvFile) => void; onClose: () => void };
 
 /** The file is read here and not sent until the person has checked it. */
 export function FileStep({ onFile, onClose }: FileStepProps) {
@@ -85,21 +85,13 @@ export function FileStep({ onFile, onClose }: FileStepProps) {
 	);
 }
 
-type ReadFile = { file: DeviceFile } | { complaint: string };
+type ReadFile = { file: CsvFile } | { complaint: string };
 
 /** The parser's code is loaded with the first file. */
 export async function readDeviceFile(chosen: File): Promise<ReadFile> {
 	try {
-		const [content, { complaintOf, decodeText, formatComplaintOf, parseDeviceFile }] = await Promise.all([
-			chosen.arrayBuffer(),
-			import("./device-file"),
-		]);
-		const bytes = new Uint8Array(content);
-		const foreign = formatComplaintOf(bytes);
-		if (foreign !== null) return { complaint: foreign };
-		const file = parseDeviceFile(chosen.name, decodeText(bytes));
-		const complaint = complaintOf(file);
-		return complaint === null ? { file } : { complaint };
+		const { readCsvFile } = await import("../../../forms/file-import/csv-file");
+		return await readCsvFile(chosen, limits.deviceFileRows);
 	} catch {
 		// The file is gone or unreadable, or the code did not load: choosing it again repairs each.
 		return { complaint: "This file could not be read. Choose it again." };

@@ -1,11 +1,13 @@
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
+import { refusedCsv } from "../../../forms/file-import/file-columns";
 import { countOf } from "../../../ui/format";
 import { downloadText } from "../../../ui/table/export-csv";
 import type { CheckedLine } from "./check-lines";
+import { targetTitles } from "./column-targets";
 import type { LineOutcome } from "./creation-calls";
 import classes from "./device-import.module.css";
-import { keysCsv, refusedCsv } from "./import-files";
+import { keysCsv } from "./import-files";
 
 type ImportResultProps = {
 	outcomes: ReadonlyMap<number, LineOutcome>;
@@ -66,7 +68,7 @@ export function ImportResult({ outcomes, refused, leftCount, titles, ...keyFile 
 					<Button
 						variant="default"
 						leftSection={<IconDownload size={17} stroke={1.7} />}
-						onClick={() => downloadText("devices-refused.csv", refusedCsv(refused, titles))}
+						onClick={() => downloadText("devices-refused.csv", refusedCsv(refused, titles, targetTitles))}
 					>
 						Download {countOf(refused.length, "refused line")}
 					</Button>

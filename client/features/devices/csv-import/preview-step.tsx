@@ -4,6 +4,9 @@ import { useMemo, useState } from "react";
 import type { GroupListRow } from "../../../../shared/group";
 import { standardOffsetMinutes } from "../../../entities/clock-labels";
 import { ClockInputs } from "../../../forms/clock-inputs";
+import type { CsvFile } from "../../../forms/file-import/csv-file";
+import { columnCountOf, columnTitles, withTarget } from "../../../forms/file-import/file-columns";
+import { PreviewTable } from "../../../forms/file-import/preview-table";
 import { clockOf, type TypedClock, typedClockOf } from "../../../forms/typed-setting";
 import { DialogStep } from "../../../ui/feedback/dialog-step";
 import { FormFailure } from "../../../ui/form/buttons";
@@ -11,18 +14,15 @@ import { LeaveQuestion } from "../../../ui/form/leave-question";
 import { countOf } from "../../../ui/format";
 import { viewerZone } from "../../../ui/time/time-display";
 import { type CheckedLine, checkLines, errorsByTarget, unknownGroups } from "./check-lines";
-import { isHeader, targetsFromHeader, targetsWithoutHeader, withTarget } from "./column-targets";
+import { isHeader, targetsFromHeader, targetsWithoutHeader, targetTitles } from "./column-targets";
 import type { LineOutcome } from "./creation-calls";
-import type { DeviceFile } from "./device-file";
 import classes from "./device-import.module.css";
-import { columnTitles } from "./import-files";
 import { ImportResult } from "./import-result";
 import { parseChannels } from "./line-cells";
-import { PreviewTable } from "./preview-table";
 import { useDeviceImport, useTakenSerials } from "./use-device-import";
 
 type PreviewStepProps = {
-	file: DeviceFile;
+	file: CsvFile;
 	groups: GroupListRow[];
 	onBack: () => void;
 	onClose: () => void;
@@ -59,7 +59,7 @@ export function PreviewStep({ file, groups, onBack, onClose }: PreviewStepProps)
 	const isRunning = progress !== null;
 	const isBehind = debouncedDefaults !== defaults;
 	const hasStarted = outcomes.size > 0 || isRunning;
-	const titles = columnTitles(hasHeader ? (file.lines[0]?.cells ?? []) : null, targets);
+	const titles = columnTitles(hasHeader ? (file.lines[0]?.cells ?? []) : null, targets, targetTitles);
 
 	const changeHeader = (isThere: boolean) => {
 		setHasHeader(isThere);
@@ -128,6 +128,7 @@ export function PreviewStep({ file, groups, onBack, onClose }: PreviewStepProps)
 			<PreviewTable
 				lines={isOnlyErrors ? refused : open}
 				titles={titles}
+				targetTitles={targetTitles}
 				targets={targets}
 				onTarget={hasStarted ? null : (column, target) => setTargets(withTarget(targets, column, target))}
 			/>
@@ -146,8 +147,8 @@ export function PreviewStep({ file, groups, onBack, onClose }: PreviewStepProps)
 	);
 }
 
-function firstTargets(file: DeviceFile, hasHeader: boolean) {
-	const columnCount = file.lines.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+function firstTargets(file: CsvFile, hasHeader: boolean) {
+	const columnCount = columnCountOf(file.lines);
 	const heading = Array.from({ length: columnCount }, (_, column) => file.lines[0]?.cells[column] ?? "");
 	return hasHeader ? targetsFromHeader(heading) : targetsWithoutHeader(columnCount);
 }

@@ -36,8 +36,10 @@ export function useDeviceImport() {
 
 	/** Devices that existed before the import: none of them is one of its lines. */
 	async function rememberKnown(): Promise<ReadonlySet<string>> {
-		const devices = await queryClient.ensureQueryData(trpc.device.getDevices.queryOptions());
-		knownBefore.current ??= new Set(devices.map(({ id }) => id));
+		if (knownBefore.current !== null) return knownBefore.current;
+		// A cached list may lack what somebody else has just added, which would then pass for a line of this file.
+		const devices = await trpcClient.device.getDevices.query();
+		knownBefore.current = new Set(devices.map(({ id }) => id));
 		return knownBefore.current;
 	}
 

@@ -1,22 +1,36 @@
-import { useSuspenseQuery } from "@tanstack/react-query";
-import { createFileRoute, notFound } from "@tanstack/react-router";
-import { contactList } from "../../../api/queries";
+import { useQuery, useSuspenseQueries } from "@tanstack/react-query";
+import { createFileRoute } from "@tanstack/react-router";
+import { can } from "../../../../shared/permissions";
+import { useAccount } from "../../../api/account";
+import { useRefreshInterval } from "../../../api/live";
+import { contactBy, contactGroupList, messagesOf, userList } from "../../../api/queries";
 import { queryClient, warm } from "../../../api/query-client";
-import { loadScreenFor } from "../../../api/screen-loader";
-import { ContactDetail } from "../../../features/contacts/contact-detail";
-import { RouteNotFound } from "../../../features/shell/error-screens";
+import { leaveIfMissing, loadScreenFor, mayBe } from "../../../api/screen-loader";
+import { contactRefusal } from "../../../features/contacts/contact-labels";
+import { ContactPage } from "../../../features/contacts/contact-page";
+import { ContactMessages } from "../../../features/messages/contact-messages";
+import { logRefusal } from "../../../features/messages/message-labels";
 import { RoleGate } from "../../../features/shell/role-gate";
+import { ThingNotFound } from "../../../features/shell/thing-not-found";
+import { useTickingNow } from "../../../ui/time/relative-time";
+
+const minuteMs = 60_000;
 
 export const Route = createFileRoute("/_authenticated/accounts/contacts/edit/$contactId")({
 	staticData: { title: "Edit Contact" },
-	loader: async ({ params, preload }) => {
-		await loadScreenFor("viewContacts", () => [warm(contactList())], { preload });
-		const contacts = queryClient.getQueryData(contactList().queryKey);
-		const contact = contacts?.find(({ id }) => id === params.contactId);
-		if (contacts && !contact) throw notFound();
-		return { title: contact?.fullName };
+	loader: async ({ params: { contactId }, preload }) => {
+		const contact = contactBy(contactId);
+		const start = () => [
+			warm(contact),
+			warm(contactGroupList()),
+			...(mayBe("viewUsers") ? [warm(userList())] : []),
+			...(mayBe("viewMessages") ? [warm(messagesOf(contactId))] : []),
+		];
+		await loadScreenFor("viewContacts", start, { preload });
+		leaveIfMissing(contact);
+		return { title: queryClient.getQueryData(contact.queryKey)?.fullName };
 	},
-	notFoundComponent: RouteNotFound,
+	notFoundComponent: () => <ThingNotFound thing="contact" />,
 	component: () => (
 		<RoleGate capability="viewContacts" things="contacts">
 			<EditContactPage />
@@ -26,7 +40,28 @@ export const Route = createFileRoute("/_authenticated/accounts/contacts/edit/$co
 
 function EditContactPage() {
 	const { contactId } = Route.useParams();
-	const { data } = useSuspenseQuery(contactList());
-	const contact = data.find(({ id }) => id === contactId);
-	return contact ? <ContactDetail contact={contact} /> : <RouteNotFound />;
+	const { me } = useAccount();
+	const now = useTickingNow(minuteMs);
+	const refetchInterval = useRefreshInterval();
+	const [contact, groups] = useSuspenseQueries({
+		queries: [{ ...contactBy(contactId), refetchInterval }, contactGroupList()],
+	});
+	const users = useQuery({ ...userList(), enabled: can(me.role, "viewUsers") });
+	return (
+		<ContactPage
+			key={contactId}
+			contact={contact.data}
+			groups={groups.data}
+			users={users.data ?? []}
+			refusal={contactRefusal(me)}
+			now={now}
+			deliveries={logRefusal(me) === null ? <Deliveries contactId={contactId} /> : null}
+		/>
+	);
+}
+
+function Deliveries({ contactId }: { contactId: string }) {
+	const refetchInterval = useRefreshInterval();
+	const page = useQuery({ ...messagesOf(contactId), refetchInterval });
+	return <ContactMessages contactId={contactId} messages={page.data?.messages} error={page.error} />;
 }

@@ -1,17 +1,23 @@
-import { useSuspenseQuery } from "@tanstack/react-query";
+import { useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import { contactList } from "../../../api/queries";
+import { useAccount } from "../../../api/account";
+import { useRefreshInterval } from "../../../api/live";
+import { contactGroupList, contactList } from "../../../api/queries";
 import { warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
+import { contactRefusal } from "../../../features/contacts/contact-labels";
 import { ContactList } from "../../../features/contacts/contact-list";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ListPending } from "../../../ui/table/list-pending";
 import { ListSearch } from "../../../ui/table/list-search";
+import { useTickingNow } from "../../../ui/time/relative-time";
+
+const minuteMs = 60_000;
 
 export const Route = createFileRoute("/_authenticated/accounts/contacts/")({
 	validateSearch: ListSearch,
 	staticData: { title: "Contacts list" },
-	loader: (context) => loadScreenFor("viewContacts", () => [warm(contactList())], context),
+	loader: (context) => loadScreenFor("viewContacts", () => [warm(contactList()), warm(contactGroupList())], context),
 	pendingComponent: () => <ListPending title="Contacts" />,
 	component: () => (
 		<RoleGate capability="viewContacts" things="contacts">
@@ -21,6 +27,11 @@ export const Route = createFileRoute("/_authenticated/accounts/contacts/")({
 });
 
 function ContactsPage() {
-	const { data } = useSuspenseQuery(contactList());
-	return <ContactList rows={data} />;
+	const { me } = useAccount();
+	const refetchInterval = useRefreshInterval();
+	const now = useTickingNow(minuteMs);
+	const [contacts, groups] = useSuspenseQueries({
+		queries: [{ ...contactList(), refetchInterval }, contactGroupList()],
+	});
+	return <ContactList rows={contacts.data} groups={groups.data} refusal={contactRefusal(me)} now={now} />;
 }

@@ -1,14 +1,23 @@
-import { useSuspenseQuery } from "@tanstack/react-query";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import { contactList } from "../../../api/queries";
+import { can } from "../../../../shared/permissions";
+import { useAccount } from "../../../api/account";
+import { contactGroupList, userList } from "../../../api/queries";
 import { warm } from "../../../api/query-client";
-import { loadScreenFor } from "../../../api/screen-loader";
+import { loadScreenFor, mayBe } from "../../../api/screen-loader";
+import { contactRefusal } from "../../../features/contacts/contact-labels";
+import { NewContact } from "../../../features/contacts/contact-page";
 import { RoleGate } from "../../../features/shell/role-gate";
-import { NotAvailable } from "../../../ui/feedback/not-available";
+import { CenteredMessage } from "../../../ui/feedback/notes";
+import { ButtonLink } from "../../../ui/layout/link";
+import { viewerZone } from "../../../ui/time/time-display";
 
 export const Route = createFileRoute("/_authenticated/accounts/contacts/new")({
 	staticData: { title: "Create New Contact" },
-	loader: (context) => loadScreenFor("viewContacts", () => [warm(contactList())], context),
+	loader: (context) => {
+		const start = () => [warm(contactGroupList()), ...(mayBe("viewUsers") ? [warm(userList())] : [])];
+		return loadScreenFor("viewContacts", start, context);
+	},
 	component: () => (
 		<RoleGate capability="viewContacts" things="contacts">
 			<NewContactPage />
@@ -17,13 +26,16 @@ export const Route = createFileRoute("/_authenticated/accounts/contacts/new")({
 });
 
 function NewContactPage() {
-	const { data: contacts } = useSuspenseQuery(contactList());
-	return (
-		<NotAvailable
-			title="Create New Contact"
-			text="Contacts cannot be created here yet. A new contact would be somebody alerts and reports are sent to, without signing in."
-			counts={[{ noun: "contact", count: contacts.length }]}
-			list={{ to: "/accounts/contacts/", title: "All contacts" }}
-		/>
-	);
+	const { me } = useAccount();
+	const { data: groups } = useSuspenseQuery(contactGroupList());
+	const users = useQuery({ ...userList(), enabled: can(me.role, "viewUsers") });
+	const refusal = contactRefusal(me);
+	if (refusal !== null) {
+		return (
+			<CenteredMessage title="Create New Contact" text={refusal}>
+				<ButtonLink to="/accounts/contacts/">All contacts</ButtonLink>
+			</CenteredMessage>
+		);
+	}
+	return <NewContact timeZone={viewerZone} groups={groups} users={users.data ?? []} />;
 }

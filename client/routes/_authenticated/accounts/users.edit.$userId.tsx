@@ -1,12 +1,14 @@
 import { useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute, notFound } from "@tanstack/react-router";
+import type { User } from "../../../../shared/account";
 import { useAccount } from "../../../api/account";
 import { groupList, userList } from "../../../api/queries";
 import { queryClient, warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
-import { RouteNotFound } from "../../../features/shell/error-screens";
 import { RoleGate } from "../../../features/shell/role-gate";
-import { UserDetail } from "../../../features/users/user-detail";
+import { ThingNotFound } from "../../../features/shell/thing-not-found";
+import { UserEditor } from "../../../features/users/user-editor";
+import { isBeingMailed } from "../../../features/users/user-labels";
 
 export const Route = createFileRoute("/_authenticated/accounts/users/edit/$userId")({
 	staticData: { title: "Edit User" },
@@ -15,9 +17,9 @@ export const Route = createFileRoute("/_authenticated/accounts/users/edit/$userI
 		const users = queryClient.getQueryData(userList().queryKey);
 		const user = users?.find(({ id }) => id === params.userId);
 		if (users && !user) throw notFound();
-		return { title: user?.name };
+		return { title: user && (user.name || user.email) };
 	},
-	notFoundComponent: RouteNotFound,
+	notFoundComponent: () => <ThingNotFound thing="user" />,
 	component: () => (
 		<RoleGate capability="viewUsers" things="users">
 			<EditUserPage />
@@ -25,11 +27,21 @@ export const Route = createFileRoute("/_authenticated/accounts/users/edit/$userI
 	),
 });
 
+const mailedEveryMs = 2_000;
+
+/** Until it is known what became of the mail: no hint tells of it. */
+function whileMailed(userId: string) {
+	return ({ state }: { state: { data?: User[] | undefined } }) =>
+		state.data?.some((user) => user.id === userId && isBeingMailed(user)) ? mailedEveryMs : false;
+}
+
 function EditUserPage() {
 	const { userId } = Route.useParams();
-	const { me } = useAccount();
-	const [users, groups] = useSuspenseQueries({ queries: [userList(), groupList()] });
+	const account = useAccount();
+	const [users, groups] = useSuspenseQueries({
+		queries: [{ ...userList(), refetchInterval: whileMailed(userId) }, groupList()],
+	});
 	const user = users.data.find(({ id }) => id === userId);
-	if (!user) return <RouteNotFound />;
-	return <UserDetail user={user} isMe={user.id === me.id} groups={groups.data} />;
+	if (!user) return <ThingNotFound thing="user" />;
+	return <UserEditor key={userId} user={user} users={users.data} account={account} groups={groups.data} />;
 }

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
+import { useAccount } from "../../../api/account";
 import { userList } from "../../../api/queries";
 import { warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
@@ -22,5 +23,5 @@ export const Route = createFileRoute("/_authenticated/accounts/users/")({
 
 function UsersPage() {
 	const { data } = useSuspenseQuery(userList());
-	return <UserList rows={data} />;
+	return <UserList rows={data} account={useAccount()} />;
 }

@@ -1,16 +1,22 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
+import { useAccount } from "../../../api/account";
+import { loadAuthConfig, useAuthConfig } from "../../../api/auth-config";
 import { groupList } from "../../../api/queries";
 import { warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
 import { RoleGate } from "../../../features/shell/role-gate";
-import { NotAvailable } from "../../../ui/feedback/not-available";
+import { InviteForm } from "../../../features/users/invite-form";
 
 export const Route = createFileRoute("/_authenticated/accounts/users/new")({
 	staticData: { title: "Create New User" },
-	loader: (context) => loadScreenFor("viewUsers", () => [warm(groupList())], context),
+	loader: (context) => {
+		// Not awaited: only a note depends on it.
+		void loadAuthConfig();
+		return loadScreenFor("editUsers", () => [warm(groupList())], context);
+	},
 	component: () => (
-		<RoleGate capability="viewUsers" things="users">
+		<RoleGate capability="editUsers" things="users">
 			<NewUserPage />
 		</RoleGate>
 	),
@@ -18,12 +24,6 @@ export const Route = createFileRoute("/_authenticated/accounts/users/new")({
 
 function NewUserPage() {
 	const { data: groups } = useSuspenseQuery(groupList());
-	return (
-		<NotAvailable
-			title="Create New User"
-			text="Users cannot be created here yet. A new user would see all of your groups, or some of them."
-			counts={[{ noun: "group", count: groups.length }]}
-			list={{ to: "/accounts/users/", title: "All users" }}
-		/>
-	);
+	const isSignUpOpen = useAuthConfig()?.isSignUpOpen !== false;
+	return <InviteForm account={useAccount()} groups={groups} isSignUpOpen={isSignUpOpen} />;
 }

@@ -5,8 +5,8 @@ import { queryClient, warm } from "../../../api/query-client";
 import { leaveIfMissing, loadScreenFor } from "../../../api/screen-loader";
 import { trpc } from "../../../api/trpc";
 import { AlertDetail } from "../../../features/alerts/alert-detail";
-import { RouteNotFound } from "../../../features/shell/error-screens";
 import { RoleGate } from "../../../features/shell/role-gate";
+import { ThingNotFound } from "../../../features/shell/thing-not-found";
 
 const alertBy = (alertId: string) => trpc.alert.getAlert.queryOptions({ alertId });
 
@@ -19,7 +19,7 @@ export const Route = createFileRoute("/_authenticated/alerts/edit/$alertId")({
 		leaveIfMissing(alert);
 		return { title: queryClient.getQueryData(alert.queryKey)?.name };
 	},
-	notFoundComponent: RouteNotFound,
+	notFoundComponent: () => <ThingNotFound thing="alert" />,
 	component: () => (
 		<RoleGate capability="viewFleet" things="alerts">
 			<EditAlertPage />

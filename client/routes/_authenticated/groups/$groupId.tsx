@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
+import { useMemo } from "react";
 import { Quantity } from "../../../../shared/units";
 import { useAccount } from "../../../api/account";
 import { useRefreshInterval } from "../../../api/live";
@@ -9,27 +10,30 @@ import { loadGroup, useGroupScreen } from "../../../features/groups/group-calls"
 import { GroupDetail } from "../../../features/groups/group-detail";
 import { groupRefusal } from "../../../features/groups/group-labels";
 import { GroupPageSearch } from "../../../features/groups/group-search";
-import { GroupReadings, groupReadingsInput } from "../../../features/log/group-readings";
+import { chartChoice, searchOfChoice } from "../../../features/log/chart-choice";
+import { GroupReadings, groupReadingsInput } from "../../../features/log/day-readings";
 import { exactSearch } from "../../../features/log/log-view";
-import { RouteNotFound } from "../../../features/shell/error-screens";
 import { RoleGate } from "../../../features/shell/role-gate";
+import { ThingNotFound } from "../../../features/shell/thing-not-found";
 import { useSearchEntry } from "../../../ui/table/list-search";
 import { useTickingNow } from "../../../ui/time/relative-time";
 
-const readingsOf = (groupId: string, quantity: Quantity | null, now: number) =>
-	trpc.log.getSeries.queryOptions(groupReadingsInput(groupId, quantity, now));
+const readingsOf = (groupId: string, search: GroupPageSearch, now: number) =>
+	trpc.log.getSeries.queryOptions(
+		groupReadingsInput(groupId, { quantity: quantityFromSearch(search), choice: chartChoice(search), now }),
+	);
 const minuteMs = 60_000;
 
 export const Route = createFileRoute("/_authenticated/groups/$groupId")({
 	validateSearch: GroupPageSearch,
 	staticData: { title: "Group" },
-	loaderDeps: ({ search: { quantity } }) => ({ quantity }),
+	loaderDeps: ({ search: { quantity, lines } }) => ({ quantity, lines }),
 	loader: async ({ params: { groupId }, deps, preload }) => {
 		const now = Date.now();
-		const also = () => [warm(readingsOf(groupId, quantityFromSearch(deps), now))];
+		const also = () => [warm(readingsOf(groupId, deps, now))];
 		return { ...(await loadGroup({ groupId, preload, also })), now };
 	},
-	notFoundComponent: RouteNotFound,
+	notFoundComponent: () => <ThingNotFound thing="group" />,
 	component: () => (
 		<RoleGate capability="viewFleet" things="groups">
 			<GroupPage />
@@ -49,8 +53,11 @@ function Readings({ groupId }: { groupId: string }) {
 	const entryOf = useSearchEntry();
 	// Not before the loader's time, so that its answer is in the cache.
 	const now = Math.max(Route.useLoaderData().now, useTickingNow(minuteMs));
+	const search = Route.useSearch();
+	const { lines, hide } = search;
+	const choice = useMemo(() => chartChoice({ lines, hide }), [lines, hide]);
 	const series = useQuery({
-		...readingsOf(groupId, quantityFromSearch(Route.useSearch()), now),
+		...readingsOf(groupId, search, now),
 		refetchInterval: useRefreshInterval(),
 		staleTime: justLoadedMs,
 		placeholderData: keepPreviousData,
@@ -59,7 +66,11 @@ function Readings({ groupId }: { groupId: string }) {
 		<GroupReadings
 			groupId={groupId}
 			series={series.data ?? (series.isError ? null : undefined)}
-			onChoose={(quantity) => void navigate({ search: { quantity }, ...entryOf({}) })}
+			choice={choice}
+			onChoice={(next) =>
+				void navigate({ search: (before) => ({ ...before, ...searchOfChoice(next) }), ...entryOf({}) })
+			}
+			onChoose={(quantity) => void navigate({ search: (before) => ({ ...before, quantity }), ...entryOf({}) })}
 			onSpan={(span) => void navigate({ to: "/log/", search: { group: groupId, ...exactSearch(span) } })}
 		/>
 	);

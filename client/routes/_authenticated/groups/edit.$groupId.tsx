@@ -7,13 +7,13 @@ import { GroupDetail } from "../../../features/groups/group-detail";
 import { GroupEditor } from "../../../features/groups/group-editor";
 import { groupRefusal } from "../../../features/groups/group-labels";
 import { valuesOf } from "../../../features/groups/group-values";
-import { RouteNotFound } from "../../../features/shell/error-screens";
 import { RoleGate } from "../../../features/shell/role-gate";
+import { ThingNotFound } from "../../../features/shell/thing-not-found";
 
 export const Route = createFileRoute("/_authenticated/groups/edit/$groupId")({
 	staticData: { title: "Edit group" },
 	loader: ({ params: { groupId }, preload }) => loadGroup({ groupId, preload, also: () => [warm(deviceFacts())] }),
-	notFoundComponent: RouteNotFound,
+	notFoundComponent: () => <ThingNotFound thing="group" />,
 	component: () => (
 		<RoleGate capability="viewFleet" things="groups">
 			<EditGroupPage />

@@ -5,8 +5,8 @@ import { queryClient, warm } from "../../../api/query-client";
 import { leaveIfMissing, loadScreenFor } from "../../../api/screen-loader";
 import { trpc } from "../../../api/trpc";
 import { ReportDetail } from "../../../features/reports/report-detail";
-import { RouteNotFound } from "../../../features/shell/error-screens";
 import { RoleGate } from "../../../features/shell/role-gate";
+import { ThingNotFound } from "../../../features/shell/thing-not-found";
 
 const reportBy = (reportId: string) => trpc.report.getReport.queryOptions({ reportId });
 
@@ -19,7 +19,7 @@ export const Route = createFileRoute("/_authenticated/reports/edit/$reportId")({
 		leaveIfMissing(report);
 		return { title: queryClient.getQueryData(report.queryKey)?.name };
 	},
-	notFoundComponent: RouteNotFound,
+	notFoundComponent: () => <ThingNotFound thing="report" />,
 	component: () => (
 		<RoleGate capability="viewFleet" things="reports">
 			<EditReportPage />

@@ -1,0 +1,97 @@
+import type { FormerMembership } from "../../shared/account";
+import type { AccountDb } from "../base/context";
+import type { DueWork } from "../base/due-work";
+import { accountOrThrow, findAccount, findUserBySub, listActiveOwners } from "../db/account-rows";
+import {
+	type DepartureRow,
+	departuresDue,
+	findDeparture,
+	firstDepartureDueAt,
+	settleDeparture,
+} from "../db/departure-rows";
+import { claimAccount, forgetInvitation, forgetMember, indexInvitation } from "../db/directory-rows";
+import {
+	deleteInvitation,
+	findInvitation,
+	firstInvitationDueAt,
+	type InvitationRow,
+	invitationsDue,
+	setInvitationDue,
+} from "../db/invitation-rows";
+
+const endedKeptMs = 30 * 24 * 60 * 60 * 1000;
+const ownersNamed = 3;
+
+type Parts = { db: AccountDb; directory: D1Database };
+
+/** What the directory must know of this account's people, who are decided on here. */
+export function directoryWorks(parts: Parts): DueWork[] {
+	return [indexInvitationsWork(parts), forgetMembersWork(parts)];
+}
+
+/** Writes invitations into the directory, and forgets them a month after their end. Subject: an invitation's id. */
+function indexInvitationsWork({ db, directory }: Parts): DueWork {
+	return {
+		name: "index invitations",
+		title: "Indexing",
+		describe: (id) => ({ name: `the invitation ${id}`, deviceId: null }),
+		nextDueAt: () => firstInvitationDueAt(db),
+		due: (now, limit) => invitationsDue(db, new Date(now), limit),
+		run: async (id, now) => {
+			const row = findInvitation(db, id);
+			if (!row) return;
+			const forgottenAt = new Date((row.endedAt ?? row.expiresAt).getTime() + endedKeptMs);
+			if (forgottenAt.getTime() <= now) {
+				await forgetInvitation(directory, id);
+				deleteInvitation(db, row);
+				return;
+			}
+			await indexInvitation(directory, toIndexed(db, row));
+			setInvitationDue(db, row, forgottenAt);
+		},
+	};
+}
+
+function toIndexed(db: AccountDb, { id, email, inviterName, role, expiresAt, endedAt }: InvitationRow) {
+	const { id: accountId, companyName } = accountOrThrow(db);
+	const times = { expiresAt: expiresAt.getTime(), endedAt: endedAt?.getTime() ?? null };
+	return { id, email, accountId, companyName, inviterName, role, ...times };
+}
+
+/** Lets the directory forget who was removed or has left, so that they may join elsewhere. Subject: their `sub`. */
+function forgetMembersWork({ db, directory }: Parts): DueWork {
+	return {
+		name: "forget members",
+		title: "Forgetting",
+		describe: () => ({ name: "a former user", deviceId: null }),
+		nextDueAt: () => firstDepartureDueAt(db),
+		due: (_, limit) => departuresDue(db, limit),
+		run: async (sub) => {
+			const departure = findDeparture(db, sub);
+			if (!departure) return;
+			const { id: accountId } = accountOrThrow(db);
+			const hasJoinedAgain = () => findUserBySub(db, sub) !== null;
+			if (!hasJoinedAgain()) {
+				const former = { ...askingPlace(db), how: departure.how, at: departure.at };
+				await forgetMember(directory, { sub, accountId, former });
+			}
+			// They may have been forgotten in the moment they joined.
+			if (hasJoinedAgain()) await claimAccount(directory, { sub, accountId, now: departure.at.getTime() });
+			settleDeparture(db, departure);
+		},
+	};
+}
+
+/** Whom somebody may ask who no longer has access; null: they have, or never had. */
+export function formerMembership(db: AccountDb, sub: string): FormerMembership | null {
+	if (!findAccount(db)) return null;
+	const user = findUserBySub(db, sub);
+	if (user) return user.status === "disabled" ? { ...askingPlace(db), how: "disabled", at: null } : null;
+	const departure: DepartureRow | null = findDeparture(db, sub);
+	return departure && { ...askingPlace(db), how: departure.how, at: departure.at };
+}
+
+function askingPlace(db: AccountDb) {
+	const owners = listActiveOwners(db).map(({ name, email }) => name || email);
+	return { companyName: accountOrThrow(db).companyName, owners: owners.slice(0, ownersNamed) };
+}

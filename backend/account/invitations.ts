@@ -1,0 +1,155 @@
+import {
+	type InvitationTarget,
+	type InviteUser,
+	maskedEmail,
+	type OpenedInvitation,
+	type UpdateInvitation,
+	type User,
+} from "../../shared/account";
+import { limits } from "../../shared/limits";
+import type { Acceptance, AccountDb, InvitedPerson, MemberContext, RowStore, Verb } from "../base/context";
+import { domainError } from "../base/errors";
+import { accountOrThrow, findUserBySub, listUsers } from "../db/account-rows";
+import {
+	changeInvitation,
+	countOpenInvitations,
+	findInvitation,
+	findInvitationTo,
+	type InvitationRow,
+	listInvitations,
+	replaceInvitation,
+} from "../db/invitation-rows";
+import { isWithinScope } from "../group/scope";
+import { addConfigEvent } from "../journal/log-events";
+import { invitationMail, oweInvitation } from "./invitation-mail";
+import { assertMayGrant } from "./manage-users";
+import { currentAccount, joinAccount } from "./members";
+
+/** Throws ALREADY_A_USER, ALREADY_INVITED and INVITATION_LIMIT. A disabled user may be invited: joining enables them. */
+export function inviteUser({ ctx, input }: Verb<InviteUser>): User {
+	const { email, role, scope, note } = input;
+	const at = new Date(ctx.now);
+	return ctx.db.transaction(() => {
+		assertMayGrant(ctx, { role, scope });
+		const isMember = listUsers(ctx.db).some((user) => user.status === "active" && user.email === email);
+		if (isMember) throw domainError("ALREADY_A_USER");
+		const former = findInvitationTo(ctx.db, email);
+		if (former && former.endedAt === null && former.expiresAt > at) throw domainError("ALREADY_INVITED");
+		if (countOpenInvitations(ctx.db, at) >= limits.invitations) throw domainError("INVITATION_LIMIT");
+		const id = ctx.newId("invitation");
+		const facts = { id, email, role, scope, note, version: 1, createdAt: at, endedAt: null, end: null };
+		replaceInvitation(ctx.db, { ...facts, ...sending(ctx) });
+		addConfigEvent(ctx, null, `${maskedEmail(email)} invited as ${role}`);
+		return mailed(ctx, id);
+	});
+}
+
+/** Also where it has expired. Whoever sends it again must be able to give its role and scope. */
+export function resendInvitation({ ctx, input }: Verb<InvitationTarget>): User {
+	return ctx.db.transaction(() => {
+		const invitation = invitationOrThrow(ctx, input.invitationId);
+		assertMayGrant(ctx, invitation);
+		changeInvitation(ctx.db, invitation.id, sending(ctx));
+		return mailed(ctx, invitation.id);
+	});
+}
+
+/** Sends nothing: the link stays, and joining follows what is written here by then. */
+export function updateInvitation({ ctx, input }: Verb<UpdateInvitation>): User {
+	const { role, scope } = input;
+	return ctx.db.transaction(() => {
+		const invitation = invitationOrThrow(ctx, input.invitationId);
+		if (invitation.version !== input.version) throw domainError("CHANGED_MEANWHILE", { invitationId: invitation.id });
+		assertMayGrant(ctx, { role, scope });
+		const by = { invitedBy: ctx.user.id, inviterName: ctx.user.name };
+		changeInvitation(ctx.db, invitation.id, { role, scope, ...by, dueAt: new Date(ctx.now) });
+		addConfigEvent(ctx, null, `Invitation of ${maskedEmail(invitation.email)} changed: ${role}`);
+		return sent(ctx, invitation.id);
+	});
+}
+
+export function revokeInvitation({ ctx, input }: Verb<InvitationTarget>): void {
+	ctx.db.transaction(() => {
+		const { id, email } = invitationOrThrow(ctx, input.invitationId);
+		const at = new Date(ctx.now);
+		changeInvitation(ctx.db, id, { end: "revoked", endedAt: at, dueAt: at });
+		addConfigEvent(ctx, null, `Invitation of ${maskedEmail(email)} withdrawn`);
+		ctx.hints.changed("account", "all");
+	});
+}
+
+/** Members, and who is invited; for a scope of groups only those whose own scope lies within it. */
+export function getUsers({ ctx }: Verb): User[] {
+	const invited = listInvitations(ctx.db).map((row) => toInvitedUser(ctx.db, row));
+	return [...listUsers(ctx.db), ...invited].filter((user) => isWithinScope(ctx, user));
+}
+
+/** For who opens its link with the address it was sent to. */
+export function openInvitation({ db, now }: RowStore, invitationId: string): OpenedInvitation {
+	const row = findInvitation(db, invitationId);
+	if (!row) return { state: "unknown" };
+	const { companyName } = accountOrThrow(db);
+	const { id, inviterName, role, expiresAt } = row;
+	const state = stateOf(row, now);
+	if (state !== "open") return { state, companyName, inviterName };
+	return { state, invitation: { id, companyName, inviterName, role, expiresAt } };
+}
+
+/** Joins, or says why not, in one transaction. A member stays as they are. */
+export function acceptOpenInvitation(store: RowStore, invitationId: string, person: InvitedPerson): Acceptance {
+	const { db, now } = store;
+	const at = new Date(now);
+	return db.transaction(() => {
+		const row = findInvitation(db, invitationId);
+		if (row?.email !== person.email) return { status: "refused", state: "unknown" };
+		const state = stateOf(row, now);
+		const known = findUserBySub(db, person.sub);
+		if (state !== "open" && known?.status !== "active") return { status: "refused", state };
+		const { role, scope } = row;
+		const me = joinAccount(store, { ...person, role, scope });
+		if (state === "open") changeInvitation(db, row.id, { end: "accepted", endedAt: at, dueAt: at });
+		return { status: "joined", account: currentAccount(accountOrThrow(db), me) };
+	});
+}
+
+/** Throws INVITATION_NOT_FOUND, also out of scope, and after its end. */
+function invitationOrThrow(ctx: MemberContext, invitationId: string): InvitationRow {
+	const invitation = findInvitation(ctx.db, invitationId);
+	if (!invitation || invitation.endedAt !== null || !isWithinScope(ctx, invitation)) {
+		throw domainError("INVITATION_NOT_FOUND", { invitationId });
+	}
+	return invitation;
+}
+
+function sending({ user, now }: MemberContext) {
+	const at = new Date(now);
+	const expiresAt = new Date(now + limits.invitationMs);
+	return { invitedBy: user.id, inviterName: user.name, sentAt: at, expiresAt, dueAt: at };
+}
+
+function mailed(ctx: MemberContext, id: string): User {
+	const row = findInvitation(ctx.db, id);
+	if (row) oweInvitation(ctx, row);
+	return sent(ctx, id);
+}
+
+function sent(ctx: MemberContext, id: string): User {
+	const row = findInvitation(ctx.db, id);
+	if (!row) throw domainError("INVITATION_NOT_FOUND", { invitationId: id });
+	ctx.hints.changed("account", "all");
+	return toInvitedUser(ctx.db, row);
+}
+
+function stateOf({ end, expiresAt }: InvitationRow, now: number): "open" | "expired" | "revoked" | "used" {
+	if (end !== null) return end === "accepted" ? "used" : "revoked";
+	return expiresAt.getTime() > now ? "open" : "expired";
+}
+
+function toInvitedUser(db: AccountDb, row: InvitationRow): User {
+	const { id, email, role, scope, version, createdAt, invitedBy, inviterName, note, sentAt, expiresAt } = row;
+	const mail = invitationMail(db, row);
+	return {
+		...{ id, version, email, role, scope, createdAt, name: "", status: "invited" },
+		...{ lastSeenAt: null, lastSignInAt: null, invitation: { invitedBy, inviterName, note, sentAt, expiresAt, mail } },
+	};
+}

@@ -1,0 +1,216 @@
+import type { EndAccess, LeaveAccount, Scope, UpdateUser, User, UserTarget } from "../../shared/account";
+import { limits } from "../../shared/limits";
+import { can, canGrant, type Role } from "../../shared/permissions";
+import type { MemberContext, Verb } from "../base/context";
+import { domainError, InputError } from "../base/errors";
+import {
+	accountOrThrow,
+	deleteUser,
+	findUser,
+	listActiveOwners,
+	saveUserAccess,
+	toUser,
+	type UserRow,
+} from "../db/account-rows";
+import { linkedContactIds, pauseContactRows, unlinkContacts } from "../db/contact-rows";
+import { saveDeparture } from "../db/departure-rows";
+import { findAccountId } from "../db/directory-rows";
+import { findGroup } from "../db/group-rows";
+import { changeInvitation, listInvitations } from "../db/invitation-rows";
+import { deleteSessions, endSessionsBefore } from "../db/session-rows";
+import { assertWholeScope, groupsInScope, isWithinScope } from "../group/scope";
+import { addConfigEvent } from "../journal/log-events";
+import { validAfter } from "../session/sign-ins";
+
+type Access = { role: Role; scope: Scope };
+
+/** Throws CHANGED_MEANWHILE if they have another version than the caller edited, and as the two below. */
+export function updateUser({ ctx, input }: Verb<UpdateUser>): User {
+	return change(ctx, () => {
+		const user = managedUserOrThrow(ctx, input.userId);
+		if (user.version !== input.version) throw domainError("CHANGED_MEANWHILE", { userId: user.id });
+		const { role, scope } = input;
+		const isSameScope = isSame(user.scope, scope);
+		if (user.role === role && isSameScope) return user;
+		assertMayGrant(ctx, { role, scope });
+		saveUserAccess(ctx.db, user.id, { role, scope });
+		const changes = [
+			...(user.role === role ? [] : [`role ${user.role} → ${role}`]),
+			...(isSameScope ? [] : ["groups"]),
+		];
+		addConfigEvent(ctx, null, `User ${user.name}: ${changes.join(", ")}`);
+		return user;
+	});
+}
+
+/** Disabling keeps the user's row; their calls are refused from now on. */
+export function disableUser({ ctx, input }: Verb<EndAccess>): User {
+	return change(ctx, () => {
+		const user = managedUserOrThrow(ctx, input.userId);
+		if (user.status === "disabled") return user;
+		if (input.linkedContacts === "pause") pauseLinkedContacts(ctx, user);
+		saveUserAccess(ctx.db, user.id, { status: "disabled" });
+		addConfigEvent(ctx, null, `User ${user.name} disabled`);
+		return user;
+	});
+}
+
+/** They sign in anew. Throws JOINED_ELSEWHERE if they belong to another account by now. */
+export async function enableUser({ ctx, input }: Verb<UserTarget>): Promise<User> {
+	const { sub } = managedUserOrThrow(ctx, input.userId);
+	const belongsTo = await findAccountId(ctx.directory, sub);
+	ctx.user = ctx.currentUser();
+	if (!can(ctx.user.role, "editUsers")) throw domainError("NOT_PERMITTED", { capability: "editUsers" });
+	return change(ctx, () => {
+		const user = managedUserOrThrow(ctx, input.userId);
+		if (user.status === "active") return user;
+		if (belongsTo !== ctx.accountId) throw domainError("JOINED_ELSEWHERE", { userId: user.id });
+		assertMayGrant(ctx, user);
+		saveUserAccess(ctx.db, user.id, { status: "active" });
+		endSessions(ctx, user.id);
+		addConfigEvent(ctx, null, `User ${user.name} enabled`);
+		return user;
+	});
+}
+
+/** Signs another user out everywhere. They may sign in again. */
+export function endUserSessions({ ctx, input }: Verb<UserTarget>): User {
+	if (input.userId === ctx.user.id) throw domainError("OWN_SESSIONS");
+	const user = managedUserOrThrow(ctx, input.userId);
+	endSessions(ctx, user.id);
+	ctx.live.accessChanged(user.id);
+	return toUser(user);
+}
+
+/** The caller becomes an admin. */
+export function transferOwnership({ ctx, input }: Verb<UserTarget>): User {
+	return change(ctx, () => {
+		const user = managedUserOrThrow(ctx, input.userId);
+		if (user.status !== "active") throw domainError("USER_DISABLED", { userId: user.id });
+		saveUserAccess(ctx.db, user.id, { role: "owner", scope: "all" });
+		saveUserAccess(ctx.db, ctx.user.id, { role: "admin" });
+		revokeUnsupportedInvitations(ctx, ctx.user.id);
+		ctx.live.accessChanged(ctx.user.id);
+		addConfigEvent(ctx, null, `Ownership transferred from ${ctx.user.name} to ${user.name}`);
+		return user;
+	});
+}
+
+export function removeUser({ ctx, input }: Verb<EndAccess>): void {
+	ctx.db.transaction(() => {
+		const user = managedUserOrThrow(ctx, input.userId);
+		if (input.linkedContacts === "pause") pauseLinkedContacts(ctx, user);
+		depart(ctx, user, "removed");
+		addConfigEvent(ctx, null, `User ${user.name} removed`);
+	});
+	ctx.live.accessChanged(input.userId);
+	ctx.hints.changed("account", "all");
+}
+
+/** Throws LAST_OWNER where no other owner would be left. */
+export function leaveAccount({ ctx, input }: Verb<LeaveAccount>): void {
+	const { companyName } = accountOrThrow(ctx.db);
+	if (input.companyName !== companyName) throw new InputError({ companyName: `Your company is “${companyName}”.` });
+	ctx.db.transaction(() => {
+		const me = findUser(ctx.db, ctx.user.id);
+		if (!me) return;
+		const isOnlyOwner = me.role === "owner" && listActiveOwners(ctx.db).every(({ id }) => id === me.id);
+		if (isOnlyOwner) throw domainError("LAST_OWNER");
+		depart(ctx, me, "left");
+		addConfigEvent(ctx, null, `User ${me.name} left`);
+	});
+	ctx.live.accessChanged(ctx.user.id);
+	ctx.hints.changed("account", "all");
+}
+
+/** Throws NOT_PERMITTED at its field, GROUP_NOT_FOUND also for a group out of scope, and InputError. */
+export function assertMayGrant(ctx: MemberContext, { role, scope }: Access): void {
+	if (!canGrant(ctx.user.role, role)) {
+		const fields = { role: "This role may do what yours may not. Ask an owner to give it." };
+		throw domainError("NOT_PERMITTED", { role }, { fields });
+	}
+	if (role === "owner" && scope !== "all") throw new InputError({ scope: "An owner sees all groups." });
+	const visible = groupsInScope(ctx);
+	if (scope === "all") {
+		if (visible === "all") return;
+		const fields = { scope: "You see some groups only, and can give no more than those." };
+		throw domainError("NOT_PERMITTED", { scope }, { fields });
+	}
+	const missing = scope.groupIds.find((id) => (visible !== "all" && !visible.includes(id)) || !findGroup(ctx.db, id));
+	if (missing === undefined) return;
+	const fields = { scope: "One of these groups does not exist any more, or is not yours to see." };
+	throw domainError("GROUP_NOT_FOUND", { groupId: missing }, { fields });
+}
+
+/**
+ * Somebody else whose scope lies within the caller's. Throws USER_NOT_FOUND, OWN_ACCESS, and NOT_PERMITTED for an owner
+ * if the caller may not change owners.
+ */
+function managedUserOrThrow(ctx: MemberContext, userId: string): UserRow {
+	const user = findUser(ctx.db, userId);
+	if (!user || !isWithinScope(ctx, user)) throw domainError("USER_NOT_FOUND", { userId });
+	if (user.id === ctx.user.id) throw domainError("OWN_ACCESS");
+	// The capability `editOwners` identifies an owner.
+	if (can(user.role, "editOwners") && !can(ctx.user.role, "editOwners")) {
+		throw domainError("NOT_PERMITTED", { capability: "editOwners" });
+	}
+	return user;
+}
+
+/** Makes a change of somebody's access in one transaction, and closes their live lines in the same turn. */
+function change(ctx: MemberContext, act: () => UserRow): User {
+	const changed = ctx.db.transaction(() => {
+		const { id, version } = act();
+		const user = findUser(ctx.db, id);
+		if (!user) throw domainError("USER_NOT_FOUND", { userId: id });
+		if (user.version !== version) revokeUnsupportedInvitations(ctx, id);
+		return user;
+	});
+	ctx.live.accessChanged(changed.id);
+	ctx.hints.changed("account", "all");
+	return toUser(changed);
+}
+
+function endSessions({ db, now }: MemberContext, userId: string): void {
+	endSessionsBefore(db, { userId, validAfter: validAfter(now), sparedSignIn: null }, new Date(now));
+}
+
+/** As long as a pause may last. Throws NOT_PERMITTED for who sees some groups only, as for any pause. */
+function pauseLinkedContacts(ctx: MemberContext, user: UserRow): void {
+	assertWholeScope(ctx);
+	const ids = linkedContactIds(ctx.db, user.id);
+	if (ids.length === 0) return;
+	pauseContactRows(ctx.db, ids, new Date(ctx.now + limits.contactPauseMs));
+	addConfigEvent(ctx, null, `Contacts of ${user.name} paused`);
+}
+
+/** The directory follows by `forgetMembersWork`. */
+function depart(ctx: MemberContext, { id, sub }: UserRow, how: "removed" | "left"): void {
+	deleteSessions(ctx.db, id);
+	deleteUser(ctx.db, id);
+	unlinkContacts(ctx.db, id);
+	saveDeparture(ctx.db, { sub, how, at: new Date(ctx.now), isDirectoryDue: true });
+	revokeUnsupportedInvitations(ctx, id);
+}
+
+/** Revokes open invitations that whoever sent them could no longer send. */
+function revokeUnsupportedInvitations(ctx: MemberContext, userId: string): void {
+	const now = new Date(ctx.now);
+	const inviter = findUser(ctx.db, userId);
+	for (const invitation of listInvitations(ctx.db)) {
+		if (invitation.invitedBy !== userId || (inviter && maySend(inviter, invitation))) continue;
+		changeInvitation(ctx.db, invitation.id, { end: "revoked", endedAt: now, dueAt: now });
+	}
+}
+
+function maySend(inviter: UserRow, { role, scope }: Access): boolean {
+	const isManager = inviter.status === "active" && can(inviter.role, "editUsers") && canGrant(inviter.role, role);
+	if (!isManager || inviter.scope === "all") return isManager;
+	const { groupIds } = inviter.scope;
+	return scope !== "all" && scope.groupIds.every((id) => groupIds.includes(id));
+}
+
+export function isSame(one: Scope, other: Scope): boolean {
+	if (one === "all" || other === "all") return one === other;
+	return one.groupIds.length === other.groupIds.length && one.groupIds.every((id) => other.groupIds.includes(id));
+}

@@ -1,0 +1,177 @@
+import { isQuietAt } from "../../shared/contact";
+import type { MessageChannel, MessageState, SuppressionReason } from "../../shared/message";
+import type { AccountDb } from "../base/context";
+import { type AlertEventRow, findAlertEvent } from "../db/alert-event-rows";
+import { findContact } from "../db/contact-rows";
+import { findDevice } from "../db/device-rows";
+import { findMessage, type KnownNotice, listNoticesAbout } from "../db/message-rows";
+import type { Recipient } from "../db/message-schema";
+import type { CauseFacts } from "../message/causes";
+import type { CauseHooks, HookStore, NoticeOf } from "../message/settle-message";
+import { factsOf, isAlive, isMuted, isOver } from "./owe-alerts";
+import { addNote } from "./write-events";
+
+type Notice = NoticeOf<"alert">;
+
+/** `why`: for the event's timeline; null: there is nothing to say. */
+type Verdict = { facts: CauseFacts["alert"] } | { dropped: SuppressionReason; why: string | null };
+
+/** What becomes of alerts on their way, and what an event's timeline says of it. */
+export const alertHook: CauseHooks["alert"] = {
+	/** A message must not overtake what may be arriving just now. */
+	mustWait: ({ db }, notices) =>
+		notices.some((notice) =>
+			earlierOf(notice, toSame(db, notice)).some(({ state, messageId, droppedFor }) => {
+				return state === "sending" && messageId !== notice.messageId && droppedFor === null;
+			}),
+		),
+	stillOwed: (store, notices) =>
+		notices.map((notice) => {
+			const verdict = verdictOf(store, notice);
+			if ("facts" in verdict) return { id: notice.id, facts: verdict.facts };
+			if (verdict.why !== null) noteNotTold(store, notice, verdict.why);
+			return { id: notice.id, dropped: verdict.dropped };
+		}),
+	settled(store, notices, state) {
+		for (const notice of notices) noteSettled(store, notice, state);
+	},
+};
+
+/** All that the same recipient is or was owed of the event, itself included. */
+function toSame(db: AccountDb, { about, recipientKey }: Notice): KnownNotice[] {
+	return listNoticesAbout(db, { about, cause: "alert" }).filter((known) => known.recipientKey === recipientKey);
+}
+
+function earlierOf({ step }: Notice, known: readonly KnownNotice[]): KnownNotice[] {
+	return known.filter((other) => other.step < step);
+}
+
+function verdictOf(store: HookStore, notice: Notice): Verdict {
+	const { db, now } = store;
+	const row = findAlertEvent(db, notice.about);
+	if (!row) return { dropped: "noLongerOwed", why: null };
+	const known = toSame(db, notice);
+	if (known.some((other) => other.step > notice.step && isAlive(other))) return { dropped: "superseded", why: null };
+	const verdict = owedOf(db, { row, notice, earlier: earlierOf(notice, known) });
+	if (!("facts" in verdict)) return verdict;
+	const device = row.deviceId === null ? null : findDevice(db, row.deviceId);
+	if (isMuted(row, now) || (device && isMuted(device, now))) return { dropped: "muted", why: "muted" };
+	const isQuiet = isQuietFor(db, recipientOf(db, notice), { severity: verdict.facts.severity, now });
+	return isQuiet ? { dropped: "quietHours", why: shortReasons.quietHours } : verdict;
+}
+
+type Owed = { row: AlertEventRow; notice: Notice; earlier: readonly KnownNotice[] };
+
+/** Whether the event is still to be told, and as what: an end whose first was never sent tells both in one. */
+function owedOf(db: AccountDb, { row, notice: { facts }, earlier }: Owed): Verdict {
+	const wasTold = earlier.some(isTold);
+	const isWaiting = earlier.some(isUnsent);
+	const over: Verdict = { dropped: "noLongerOwed", why: "over before it was sent" };
+	const nothing: Verdict = { dropped: "noLongerOwed", why: null };
+	if (row.partOf !== null && !wasTold) return { ...nothing, why: "told as one of many devices" };
+	switch (facts.kind) {
+		case "first":
+			// More devices may have fallen silent since.
+			if (row.deviceId === null) return { facts: factsOf(db, row, { kind: "first", value: null }) };
+			if (row.endedAt === null || facts.endedAt !== null) return { facts };
+			return isOver(row) ? { facts: factsOf(db, row, { kind: "first", value: row.peak }) } : over;
+		case "reminder":
+		case "escalation":
+			if (!wasTold && isWaiting) return { facts: { ...facts, kind: "first" } };
+			return row.endedAt === null && row.acknowledgedAt === null ? { facts } : nothing;
+		case "recovered":
+			if (wasTold) return { facts };
+			return isWaiting ? { facts: { ...facts, kind: "first" } } : nothing;
+		case "ended":
+			if (wasTold) return { facts };
+			return isWaiting ? over : nothing;
+	}
+}
+
+/** It went out, or nobody knows whether it did. */
+function isTold(one: KnownNotice): boolean {
+	return isAlive(one) && one.state !== "queued" && one.state !== "sending";
+}
+
+/** Nothing went out, and what comes after it tells it as well. */
+function isUnsent({ droppedFor, state }: KnownNotice): boolean {
+	return droppedFor === "superseded" || (droppedFor === null && (state === "queued" || state === "sending"));
+}
+
+function recipientOf(db: AccountDb, { messageId }: Notice): Recipient | null {
+	return findMessage(db, messageId)?.recipient ?? null;
+}
+
+type At = { severity: CauseFacts["alert"]["severity"]; now: number };
+
+function isQuietFor(db: AccountDb, recipient: Recipient | null, { severity, now }: At): boolean {
+	const contact = recipient?.to === "contact" ? findContact(db, recipient.contactId) : null;
+	if (!contact || (severity === "critical" && contact.criticalBypassesQuiet)) return false;
+	return isQuietAt(contact, now);
+}
+
+const kindWords: Record<CauseFacts["alert"]["kind"], string> = {
+	first: "",
+	reminder: ", once more",
+	escalation: ", as nobody answered",
+	recovered: " that it is over",
+	ended: " that it is watched no longer",
+};
+
+function ofWhat(db: AccountDb, notice: Notice): string {
+	const { kind } = notice.facts;
+	const isWhole = kind === "recovered" && !earlierOf(notice, toSame(db, notice)).some(isTold);
+	return isWhole ? " when it was over" : kindWords[kind];
+}
+
+function noteSettled(store: HookStore, notice: Notice, state: MessageState): void {
+	const message = findMessage(store.db, notice.messageId);
+	const who = whom(store.db, notice);
+	if (state === "sent") note(store, notice, { kind: "told", text: `Told ${who}${ofWhat(store.db, notice)}` });
+	else if (state === "unknown") note(store, notice, { kind: "told", text: `Perhaps told ${who}: interrupted` });
+	else if (state === "bounced") noteNotTold(store, notice, "it came back");
+	else if (state === "failed") noteNotTold(store, notice, message?.error ?? "it failed");
+	else if (state === "suppressed") noteNotTold(store, notice, shortReasons[message?.reason ?? "noLongerOwed"]);
+}
+
+function noteNotTold(store: HookStore, notice: Notice, why: string): void {
+	note(store, notice, { kind: "notTold", text: `Not told ${whom(store.db, notice)}: ${why}` });
+}
+
+function note(
+	{ db, now, hints }: HookStore,
+	{ about }: Notice,
+	said: { kind: "told" | "notTold"; text: string },
+): void {
+	const row = findAlertEvent(db, about);
+	if (!row) return;
+	addNote(db, about, { at: now, ...said });
+	hints.changed("alerts", row.deviceId === null ? "all" : [row.deviceId]);
+}
+
+const channelWords: Record<MessageChannel, string> = { email: "e-mail", sms: "SMS", webhook: "webhook", slack: "chat" };
+
+function whom(db: AccountDb, notice: Notice): string {
+	const recipient = recipientOf(db, notice);
+	const contact = recipient?.to === "contact" ? findContact(db, recipient.contactId) : null;
+	const by = recipient ? ` by ${channelWords[recipient.channel]}` : "";
+	return `${contact?.fullName ?? "a contact that was deleted"}${by}`;
+}
+
+const shortReasons: Record<SuppressionReason, string> = {
+	recipientGone: "the contact was deleted",
+	noAddress: "no address",
+	addressChanged: "the address was changed",
+	addressBouncing: "mail to the address comes back",
+	optedOut: "wants no alerts",
+	paused: "paused",
+	quietHours: "quiet hours",
+	muted: "muted",
+	channelOff: "the channel is not set up",
+	countryOff: "no SMS is sent to this country",
+	unverifiedLimit: "the address is not confirmed and had its messages of the day",
+	codeLimit: "too many codes",
+	superseded: "a later message tells it",
+	noLongerOwed: "nothing was left to tell",
+	providerSuppressed: "the provider writes to the address no more",
+};

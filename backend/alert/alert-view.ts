@@ -1,0 +1,45 @@
+import type { Alert, AlertEvent, AlertListRow } from "../../shared/alert";
+import { ruleSentence } from "../../shared/alert-sentence";
+import type { MemberContext } from "../base/context";
+import { type AlertEventRow, alertFacts, listPartDevices } from "../db/alert-event-rows";
+import type { AlertRow } from "../db/alert-rows";
+import { devicesInScope } from "../group/scope";
+import { eventOf, unpackState } from "./engine/run-state";
+
+/** Rules as the caller sees them: events of devices outside their scope do not count. */
+export function alertViews(ctx: MemberContext): (row: AlertRow) => Alert {
+	const facts = alertFacts(ctx.db, devicesInScope(ctx));
+	return ({ ruleVersion: _, ...row }) => {
+		const { openEvents = 0, lastFiredAt = null } = facts.get(row.id) ?? {};
+		const fired = { openEvents, lastFiredAt: lastFiredAt === null ? null : new Date(lastFiredAt) };
+		return { ...row, condition: ruleSentence(row.rule), ...fired };
+	};
+}
+
+export function toListRow({ id, name, isEnabled, severity, condition, openEvents, lastFiredAt }: Alert): AlertListRow {
+	return { id, name, isEnabled, severity, condition, openEvents, lastFiredAt };
+}
+
+/** What open events have come to by now is with their devices. */
+export function eventViews({ db, log }: Pick<MemberContext, "db" | "log">, rows: AlertEventRow[]): AlertEvent[] {
+	const open = rows.flatMap(({ deviceId, endedAt }) => (deviceId !== null && endedAt === null ? deviceId : []));
+	const kept = open.length === 0 ? [] : log.watched([...new Set(open)]);
+	const runs = kept.flatMap(({ watch, channelIds }) => unpackState(watch, channelIds).runs);
+	const byEvent = new Map(runs.flatMap((run) => (run.event ? [[run.event.id, eventOf(run, null)] as const] : [])));
+	return rows.map((row) => {
+		const deviceIds = row.deviceId === null ? listPartDevices(db, row.id, { isOpen: false }) : null;
+		return { ...toEvent(row, byEvent.get(row.id) ?? null), deviceIds };
+	});
+}
+
+function toEvent(whole: AlertEventRow, live: ReturnType<typeof eventOf>): Omit<AlertEvent, "deviceIds"> {
+	const { ruleVersion: _, importId: __, ...row } = whole;
+	const now = live && row.endedAt === null ? live : row;
+	const { count, peak, peakAt, lastAt, lastValue } = now;
+	return { ...row, count, peak, peakAt, lastAt, lastValue, state: stateOf(whole) };
+}
+
+function stateOf({ endedAt, acknowledgedAt }: AlertEventRow): AlertEvent["state"] {
+	if (endedAt !== null) return "ended";
+	return acknowledgedAt === null ? "open" : "acknowledged";
+}

@@ -1,0 +1,212 @@
+import type { AccountDb, Hints } from "../base/context";
+import type { DueWork } from "../base/due-work";
+import { createNewId, type NewId } from "../base/ids";
+import type { EvaluateTaken, LogStore, TakenReadings, WatchedDevice } from "../base/log-store";
+import { addCatchUp, listOpenEvents, updateAlertEvent } from "../db/alert-event-rows";
+import { hasRules } from "../db/alert-rows";
+import { type ChannelRow, listChannels } from "../db/channel-rows";
+import { type DeviceRow, findDevices, listWatchFacts } from "../db/device-rows";
+import { groupIdsByDevice } from "../db/group-rows";
+import { deviceSubject } from "../device/device-view";
+import { catchUpWork } from "./catch-up";
+import { createDeadlineHeap } from "./deadline-heap";
+import { deviceRules, isSilence, silenceOf, silenceRules, type WatchedFacts } from "./device-rules";
+import { lateAlarmMs, nextDeadline, passDeadlines } from "./engine/deadlines";
+import { evaluateUpload } from "./engine/evaluate-upload";
+import type { Sample } from "./engine/observe";
+import { type EngineState, isOpen, newState, packState, unpackState } from "./engine/run-state";
+import type { Watched } from "./engine/watched-rule";
+import { joinSilences, settleSilences } from "./mass-silence";
+import { oweChanges } from "./owe-alerts";
+import { reconcileEvents } from "./reconcile-events";
+import { type EventOrigin, hintChanged, liveOrigin, writeEventChanges } from "./write-events";
+
+/** Late readings come in several uploads: they are evaluated together. */
+const gatherMs = 60_000;
+
+type Parts = { db: AccountDb; log: LogStore; hints: Hints };
+
+type Passing = { now: number; newId: NewId };
+
+export type AlertWatch = {
+	/** For the transaction that stores an upload. `isBeforeMessages`: of a past that nobody is told of. */
+	evaluator(device: DeviceRow, upload: { isBeforeMessages: boolean }): EvaluateTaken;
+	/** Groups or devices changed, and with them what rules watch. `now` is epoch ms. */
+	fleetChanged(now: number): void;
+	works: DueWork[];
+};
+
+/** Evaluates what devices send, and looks at them when they do not. Deadlines are in memory and found again at a start. */
+export function createAlertWatch({ db, log, hints }: Parts): AlertWatch {
+	const deadlines = createDeadlineHeap({ standstillMs: lateAlarmMs });
+	let isLoaded = false;
+
+	function keepDeadline(
+		device: WatchedFacts,
+		state: EngineState,
+		facts: { watched: Watched[]; lastReceivedAt: number },
+	) {
+		deadlines.set(device.id, nextDeadline(state, silenceOf(device, facts)));
+	}
+
+	function evaluate(device: DeviceRow, taken: TakenReadings, origin: EventOrigin): string | null {
+		const { watched, rules } = deviceRules(db, device);
+		if (watched.length === 0 && taken.watch === null) return null;
+		const { receivedAt, channelIds } = taken;
+		const newId = createNewId(receivedAt);
+		const before = stateBefore(taken, watched);
+		const parts = { watched, history: taken.history, newEventId: () => newId("alertEvent") };
+		const { state, changes, behind } = evaluateUpload(parts, before, { receivedAt, channels: samplesOf(taken) });
+		const store = { db, hints, now: receivedAt };
+		const joined = changes.length === 0 ? noEvents : partsOf(db, device.id);
+		writeEventChanges(store, { deviceId: device.id, rules, origin }, changes);
+		if (before.isStale) markStale(device.id, null);
+		settleSilences(store, joined);
+		oweChanges(store, changes);
+		if (behind) addCatchUp(db, { deviceId: device.id, importId: "", ...behind, dueAt: receivedAt + gatherMs });
+		keepDeadline(device, state, { watched, lastReceivedAt: receivedAt });
+		return watched.length === 0 && state.runs.length === 0 ? null : packState(state, channelIds);
+	}
+
+	function markStale(deviceId: string, since: number | null): void {
+		for (const event of listOpenEvents(db, deviceId)) {
+			if (event.condition && isSilence(event.condition)) continue;
+			updateAlertEvent(db, event.id, { staleSince: since });
+		}
+		hintChanged({ hints }, deviceId);
+	}
+
+	/** In one transaction: what many silences cost is its end, and what tells of them as one. */
+	function passDevices(deviceIds: readonly string[], now: number): void {
+		const newId = createNewId(now);
+		const devices = new Map(findDevices(db, [...deviceIds]).map((device) => [device.id, device]));
+		const kept = log.watched([...deviceIds]).filter(({ deviceId }) => devices.has(deviceId));
+		const passed = db.transaction(() => {
+			const all = kept.flatMap((facts) => {
+				const device = devices.get(facts.deviceId);
+				return device ? (passDevice(device, facts, { now, newId }) ?? []) : [];
+			});
+			joinSilences(
+				{ db, hints, now, newId },
+				all.flatMap(({ silences }) => silences),
+			);
+			for (const { changes } of all) oweChanges({ db, now }, changes);
+			// Last, as the store keeps these rows in memory too.
+			for (const { device, watch } of all) if (watch !== null) log.keepWatch(device.id, watch);
+			return all;
+		});
+		const known = new Map(passed.map((one) => [one.device.id, one.nextAt]));
+		for (const deviceId of deviceIds) deadlines.set(deviceId, known.get(deviceId) ?? null);
+	}
+
+	function passDevice(
+		device: DeviceRow,
+		{ lastReceivedAt, channelIds, watch }: WatchedDevice,
+		{ now, newId }: Passing,
+	) {
+		if (lastReceivedAt === null) return null;
+		const groupIds = groupIdsByDevice(db, device.id).get(device.id) ?? [];
+		const channelsOf = (deviceId: string) => listChannels(db, [deviceId]);
+		const { watched, rules } = silenceRules(db, device, { groupIds, channelsOf, isForNext: false });
+		const before = unpackState(watch, channelIds);
+		const silence = silenceOf(device, { watched, lastReceivedAt });
+		const foundAt = deadlines.foundAt(device.id) ?? now;
+		const passed = passDeadlines(before, silence, { now, foundAt, newEventId: () => newId("alertEvent") });
+		const { state, changes, isNewlyStale } = passed;
+		writeEventChanges({ db, hints, now }, { deviceId: device.id, rules, origin: liveOrigin }, changes);
+		if (isNewlyStale) markStale(device.id, lastReceivedAt);
+		const isChanged = changes.length > 0 || isNewlyStale || state.silentFrom !== before.silentFrom;
+		const nextAt = nextDeadline(state, silence);
+		// A single channel's silence is no part of what many devices have in common.
+		const whole = changes.filter(({ event }) => event.channelId === null);
+		const silences = whole.map(({ event: { id, ruleId, firedAt } }) => {
+			return { id, alertId: ruleId, deviceId: device.id, firedAt };
+		});
+		return { device, silences, changes, nextAt, watch: isChanged ? packState(state, channelIds) : null };
+	}
+
+	/** What changed while nobody looked, as where the object ended in between, is found here too. */
+	function reload(now: number): void {
+		if (hasRules(db) || listOpenEvents(db).length > 0) {
+			db.transaction(() => reconcileEvents({ db, log, hints, now }));
+			loadDeadlines();
+		} else deadlines.clear();
+		isLoaded = true;
+	}
+
+	/** Of every device, without reading what has no part in silence. */
+	function loadDeadlines(): void {
+		deadlines.clear();
+		const devices = new Map(listWatchFacts(db).map((device) => [device.id, device]));
+		const groupIds = groupIdsByDevice(db);
+		let channels: Map<string, ChannelRow[]> | null = null;
+		const channelsOf = (deviceId: string) => {
+			channels ??= Map.groupBy(listChannels(db, "all"), (channel) => channel.deviceId);
+			return channels.get(deviceId) ?? [];
+		};
+		for (const kept of log.watched("all")) {
+			const device = devices.get(kept.deviceId);
+			if (!device || kept.lastReceivedAt === null) continue;
+			const state = unpackState(kept.watch, kept.channelIds);
+			const { watched } = silenceRules(db, device, {
+				groupIds: groupIds.get(device.id) ?? [],
+				channelsOf,
+				// A rule whose event is open has no deadline: there each rule counts for itself.
+				isForNext: !state.runs.some(isOpen),
+			});
+			keepDeadline(device, state, { watched, lastReceivedAt: kept.lastReceivedAt });
+		}
+	}
+
+	const deadlineWork: DueWork = {
+		name: "alert deadlines",
+		title: "Watching for silence",
+		isUrgent: true,
+		describe: (subject) => deviceSubject(db, subject),
+		async load() {
+			if (!isLoaded) reload(Date.now());
+		},
+		nextDueAt: deadlines.nextAt,
+		due: deadlines.due,
+		run: async (deviceId, now) => passDevices([deviceId], now),
+		runTogether: async (deviceIds, now) => passDevices(deviceIds, now),
+	};
+
+	return {
+		evaluator: (device, { isBeforeMessages }) => {
+			return (taken) => evaluate(device, taken, { ...liveOrigin, isBeforeMessages });
+		},
+		fleetChanged: reload,
+		works: [deadlineWork, catchUpWork({ db, log, hints })],
+	};
+}
+
+const noEvents: ReadonlySet<string> = new Set();
+
+/** The account's events that tell of a device's silence. */
+function partsOf(db: AccountDb, deviceId: string): ReadonlySet<string> {
+	return new Set(listOpenEvents(db, deviceId).flatMap(({ partOf }) => partOf ?? []));
+}
+
+/** A device that no rule watched has no state: what it had sent by then is not evaluated. */
+function stateBefore({ watch, channelIds, newestBefore }: TakenReadings, watched: readonly Watched[]): EngineState {
+	if (watch !== null) return unpackState(watch, channelIds);
+	const state = newState();
+	for (const channelId of new Set(watched.flatMap((rule) => rule.channelId ?? []))) {
+		const newest = newestBefore(channelId);
+		if (newest !== null) state.frontiers.set(channelId, newest);
+	}
+	return state;
+}
+
+function samplesOf({ channelIds, channel, at, value }: TakenReadings): Map<string, Sample[]> {
+	const byChannel = new Map<string, Sample[]>();
+	for (const [place, time] of at.entries()) {
+		const channelId = channelIds[channel[place] ?? -1] ?? "";
+		const sample = { at: time, value: value[place] ?? Number.NaN };
+		const known = byChannel.get(channelId);
+		if (known) known.push(sample);
+		else byChannel.set(channelId, [sample]);
+	}
+	return byChannel;
+}

@@ -1,0 +1,115 @@
+/** The earliest of many deadlines, one for each subject. Times are epoch ms. */
+export type DeadlineHeap = {
+	/** Null: none. */
+	set(subject: string, at: number | null): void;
+	nextAt(): number | null;
+	/** Subjects due at `now`, the earliest first. */
+	due(now: number, limit: number): string[];
+	/** When `due` first met a subject's deadline, however long it waits for its turn; null: it did not. */
+	foundAt(subject: string): number | null;
+	/** For deadlines that are set anew. */
+	clear(): void;
+};
+
+type Entry = { subject: string; at: number };
+
+/**
+ * A binary heap. An entry that is no longer its subject's deadline is dropped when it comes to the top. What waits for
+ * its turn is found anew where `due` was not asked for longer than `standstillMs`.
+ */
+export function createDeadlineHeap({ standstillMs }: { standstillMs: number }): DeadlineHeap {
+	const current = new Map<string, number>();
+	const found = new Map<string, { at: number; foundAt: number }>();
+	let foundBefore = new Map(found);
+	let lastAskedAt = Number.NEGATIVE_INFINITY;
+	let heap: Entry[] = [];
+
+	function push(entry: Entry): void {
+		let place = heap.push(entry) - 1;
+		while (place > 0) {
+			const parent = (place - 1) >> 1;
+			if (timeAt(parent) <= entry.at) break;
+			swap(place, parent);
+			place = parent;
+		}
+	}
+
+	function pop(): void {
+		const last = heap.pop();
+		if (!last || heap.length === 0) return;
+		heap[0] = last;
+		for (let place = 0; ; ) {
+			const [left, right] = [2 * place + 1, 2 * place + 2];
+			let least = place;
+			if (timeAt(left) < timeAt(least)) least = left;
+			if (timeAt(right) < timeAt(least)) least = right;
+			if (least === place) return;
+			swap(place, least);
+			place = least;
+		}
+	}
+
+	const timeAt = (place: number) => heap[place]?.at ?? Number.POSITIVE_INFINITY;
+
+	function swap(one: number, other: number): void {
+		const [first, second] = [heap[one], heap[other]];
+		if (!first || !second) return;
+		heap[one] = second;
+		heap[other] = first;
+	}
+
+	function top(): Entry | undefined {
+		while (heap[0] && current.get(heap[0].subject) !== heap[0].at) pop();
+		return heap[0];
+	}
+
+	return {
+		set(subject, at) {
+			if (current.get(subject) === at) return;
+			found.delete(subject);
+			if (at === null) {
+				current.delete(subject);
+				return;
+			}
+			current.set(subject, at);
+			// Deadlines move at every upload: outdated entries must not pile up.
+			if (heap.length > 2 * current.size + 100)
+				heap = heap.filter((entry) => current.get(entry.subject) === entry.at).sort(byTime);
+			push({ subject, at });
+		},
+		nextAt() {
+			const [waiting] = found.values();
+			const next = top();
+			return waiting && next ? Math.min(waiting.at, next.at) : ((waiting ?? next)?.at ?? null);
+		},
+		due(now, limit) {
+			const hasStoodStill = now - lastAskedAt > standstillMs;
+			lastAskedAt = now;
+			if (hasStoodStill) for (const entry of found.values()) entry.foundAt = now;
+			for (let next = top(); next && next.at <= now; next = top()) {
+				const before = foundBefore.get(next.subject);
+				const foundAt = before?.at === next.at && !hasStoodStill ? before.foundAt : now;
+				found.set(next.subject, { at: next.at, foundAt });
+				pop();
+			}
+			foundBefore.clear();
+			const due: string[] = [];
+			for (const [subject, { at }] of found) {
+				if (due.length === limit) break;
+				if (at <= now) due.push(subject);
+			}
+			return due;
+		},
+		foundAt: (subject) => found.get(subject)?.foundAt ?? null,
+		clear() {
+			current.clear();
+			foundBefore = new Map([...foundBefore, ...found]);
+			found.clear();
+			heap = [];
+		},
+	};
+}
+
+function byTime(one: Entry, other: Entry): number {
+	return one.at - other.at;
+}

@@ -1,0 +1,98 @@
+import { type AlertCondition, channelsOf as channelsOfCondition } from "../../shared/alert-rule";
+import { offlineAfterSeconds } from "../../shared/device-status";
+import type { AccountDb } from "../base/context";
+import { type AlertRow, rulesWatching, silenceRulesWatching } from "../db/alert-rows";
+import { type ChannelRow, listChannels } from "../db/channel-rows";
+import type { DeviceRow } from "../db/device-rows";
+import { groupIdsByDevice } from "../db/group-rows";
+import type { DeviceSilence } from "./engine/deadlines";
+import { type EngineDevice, type Watched, watchedRules } from "./engine/watched-rule";
+
+export type WatchedFacts = Pick<
+	DeviceRow,
+	| "id"
+	| "timezoneOffset"
+	| "timeZoneRule"
+	| "metadata"
+	| "loggingIntervalSeconds"
+	| "uploadIntervalSeconds"
+	| "offlineAfterSeconds"
+	| "archivedAt"
+>;
+
+/** The rules of one device, and what the engine asks of each; an archived device is watched by none. */
+export type DeviceRules = {
+	watched: Watched[];
+	rules: Map<string, AlertRow>;
+	channels: ChannelRow[];
+};
+
+export function deviceRules(db: AccountDb, device: WatchedFacts): DeviceRules {
+	const groupIds = groupIdsByDevice(db, device.id).get(device.id) ?? [];
+	const rows = device.archivedAt ? [] : rulesWatching(db, { id: device.id, groupIds });
+	if (rows.length === 0) return { watched: [], rules: new Map(), channels: [] };
+	const channels = listChannels(db, [device.id]);
+	return { watched: compiled(rows, device, channels), rules: new Map(rows.map((row) => [row.id, row])), channels };
+}
+
+type SilenceRequest = {
+	groupIds: readonly string[];
+	channelsOf: (deviceId: string) => ChannelRow[];
+	/** Of rules that differ by their time alone the one that is due first, as where only the next deadline is asked. */
+	isForNext: boolean;
+};
+
+/** Only what silence takes, as it is computed for many devices of an account at once. */
+export function silenceRules(
+	db: AccountDb,
+	device: WatchedFacts,
+	{ groupIds, channelsOf, isForNext }: SilenceRequest,
+): Pick<DeviceRules, "watched" | "rules"> {
+	const all = device.archivedAt ? [] : silenceRulesWatching(db, { id: device.id, groupIds });
+	const rows = isForNext ? withoutLater(all, device) : all;
+	const isOfChannels = rows.some(({ rule }) => channelsOfCondition(rule.condition) !== null);
+	const watched = compiled(rows, device, isOfChannels ? channelsOf(device.id) : []);
+	return { watched, rules: new Map(rows.map((row) => [row.id, row])) };
+}
+
+/** Thousands of devices under dozens of rules are looked at whenever an account's object starts. */
+function withoutLater(rows: readonly AlertRow[], device: WatchedFacts): readonly AlertRow[] {
+	let first: { row: AlertRow; seconds: number } | null = null;
+	const others: AlertRow[] = [];
+	for (const row of rows) {
+		const { condition, schedule } = row.rule;
+		if (condition.kind !== "noData" || condition.channels !== null || schedule !== null) {
+			others.push(row);
+			continue;
+		}
+		const seconds = condition.afterSeconds ?? offlineAfterSeconds(device);
+		if (first === null || seconds < first.seconds) first = { row, seconds };
+	}
+	return first ? [first.row, ...others] : others;
+}
+
+export function isSilence({ kind }: AlertCondition): boolean {
+	return kind === "noData";
+}
+
+function compiled(rows: readonly AlertRow[], device: WatchedFacts, channels: ChannelRow[]): Watched[] {
+	const engineDevice = toEngineDevice(device, channels);
+	return rows.flatMap(({ id, ruleVersion, severity, rule }) =>
+		watchedRules({ ...rule, id, severity, version: ruleVersion }, engineDevice),
+	);
+}
+
+function toEngineDevice(device: WatchedFacts, channels: ChannelRow[]): EngineDevice {
+	const { timezoneOffset, timeZoneRule, metadata, loggingIntervalSeconds, uploadIntervalSeconds } = device;
+	const clock = { timezoneOffset, timeZoneRule };
+	const facts = { clock, metadata, loggingIntervalSeconds, uploadIntervalSeconds, channels };
+	return { ...facts, offlineAfterSeconds: offlineAfterSeconds(device) };
+}
+
+export function silenceOf(
+	device: WatchedFacts,
+	{ watched, lastReceivedAt }: Pick<DeviceSilence, "watched" | "lastReceivedAt">,
+): DeviceSilence {
+	const offlineAfterMs = offlineAfterSeconds(device) * 1000;
+	return { watched, lastReceivedAt, offlineAfterMs, uploadIntervalMs: device.uploadIntervalSeconds * 1000 };
+}

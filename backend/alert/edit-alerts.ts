@@ -1,0 +1,153 @@
+import type {
+	Alert,
+	AlertScope,
+	ChangedAlert,
+	CreateAlert,
+	GetAlert,
+	SetAlertEnabled,
+	UpdateAlert,
+} from "../../shared/alert";
+import { limits } from "../../shared/limits";
+import type { MemberContext, Verb } from "../base/context";
+import { domainError, InputError } from "../base/errors";
+import {
+	type AlertRow,
+	deleteAlertRow,
+	findAlert,
+	forgetRules,
+	insertAlert,
+	listAlerts,
+	saveAlert,
+} from "../db/alert-rows";
+import { listContacts } from "../db/contact-rows";
+import { isSameValue } from "../db/device-rows";
+import { devicesOrThrow, groupOrThrow, groupsInScope } from "../group/scope";
+import { addConfigEvent } from "../journal/log-events";
+import { isWholeVisible, visibleAlert, visibleFleet } from "./alert-scope";
+import { alertViews } from "./alert-view";
+import { reconcileEvents } from "./reconcile-events";
+
+/** Throws NOT_PERMITTED where the rule would reach beyond the caller's scope, and for what it names but is not there. */
+export async function createAlert({ ctx, input }: Verb<CreateAlert>): Promise<Alert> {
+	assertReach(ctx, input.scope);
+	assertContacts(ctx, input.contactIds);
+	if (listAlerts(ctx.db).length >= limits.alertRules) throw domainError("ALERT_LIMIT");
+	const id = ctx.newId("alert");
+	ctx.db.transaction(() => {
+		insertAlert(ctx.db, { id, ...input, createdAt: new Date(ctx.now) });
+		addConfigEvent(ctx, null, `Rule ${input.name} added`);
+	});
+	await rulesChanged(ctx);
+	return alertViews(ctx)(alertOrThrow(ctx, id));
+}
+
+/** What is evaluated has changed: its open events end as `ruleChanged`; else those it still watches stay open. */
+export async function updateAlert({ ctx, input }: Verb<UpdateAlert>): Promise<ChangedAlert> {
+	const { alertId, version, isTrial = false, ...fields } = input;
+	const before = editableOrThrow(ctx, alertId);
+	if (before.version !== version) throw domainError("CHANGED_MEANWHILE", { alertId });
+	assertReach(ctx, fields.scope);
+	assertContacts(ctx, fields.contactIds);
+	const isSame = isSameValue(before.rule, fields.rule) && before.severity === fields.severity;
+	const row = { ...before, ...fields, ruleVersion: before.ruleVersion + (isSame ? 0 : 1) };
+	return changeRule(ctx, before, {
+		isTrial,
+		act: () => {
+			saveAlert(ctx.db, row);
+			addConfigEvent(ctx, null, `Rule ${row.name} changed`);
+		},
+	});
+}
+
+export async function setAlertEnabled({ ctx, input }: Verb<SetAlertEnabled>): Promise<ChangedAlert> {
+	const before = editableOrThrow(ctx, input.alertId);
+	return changeRule(ctx, before, {
+		isTrial: false,
+		act: () => {
+			if (before.isEnabled === input.isEnabled) return;
+			saveAlert(ctx.db, { ...before, isEnabled: input.isEnabled });
+			addConfigEvent(ctx, null, `Rule ${before.name} switched ${input.isEnabled ? "on" : "off"}`);
+		},
+	});
+}
+
+/** Its events stay, with the rule as it was. */
+export async function deleteAlert({ ctx, input }: Verb<GetAlert>): Promise<ChangedAlert> {
+	const before = editableOrThrow(ctx, input.alertId);
+	return changeRule(ctx, before, {
+		isTrial: false,
+		act: () => {
+			deleteAlertRow(ctx.db, before.id);
+			addConfigEvent(ctx, null, `Rule ${before.name} deleted`);
+		},
+	});
+}
+
+type RuleChange = { isTrial: boolean; act: () => void };
+
+/** Undoes the transaction of a trial. */
+class TrialOver extends Error {
+	readonly changed: ChangedAlert;
+	constructor(changed: ChangedAlert) {
+		super("A trial is never written");
+		this.name = "TrialOver";
+		this.changed = changed;
+	}
+}
+
+async function changeRule(ctx: MemberContext, { id }: AlertRow, { isTrial, act }: RuleChange): Promise<ChangedAlert> {
+	const { openEvents } = alertViews(ctx)(alertOrThrow(ctx, id));
+	try {
+		const changed = ctx.db.transaction(() => {
+			act();
+			const ended = reconcileEvents({ ...ctx, isTrial }).filter(({ alertId }) => alertId === id);
+			const events = ended.map(({ eventId, deviceId, reason }) => ({ eventId, deviceId, reason }));
+			const answer = { alertId: id, ended: events, kept: openEvents - ended.length };
+			if (isTrial) throw new TrialOver(answer);
+			return answer;
+		});
+		await rulesChanged(ctx);
+		return changed;
+	} catch (error) {
+		forgetRules(ctx.db);
+		if (error instanceof TrialOver) return error.changed;
+		throw error;
+	}
+}
+
+async function rulesChanged(ctx: MemberContext): Promise<void> {
+	await ctx.watch.intervalsChanged();
+	ctx.hints.changed("alerts", "all");
+	// Lists of devices tell which have no rule.
+	ctx.hints.changed("devices", "all");
+}
+
+/** Throws ALERT_NOT_FOUND, also outside the caller's scope. */
+export function alertOrThrow(ctx: MemberContext, alertId: string): AlertRow {
+	const found = findAlert(ctx.db, alertId);
+	const alert = found && visibleAlert(found, visibleFleet(ctx));
+	if (!alert) throw domainError("ALERT_NOT_FOUND", { alertId });
+	return alert;
+}
+
+/** Throws NOT_PERMITTED where the rule reaches beyond the caller's scope. */
+function editableOrThrow(ctx: MemberContext, alertId: string): AlertRow {
+	alertOrThrow(ctx, alertId);
+	const row = findAlert(ctx.db, alertId);
+	if (!row || !isWholeVisible(row.scope, visibleFleet(ctx))) throw domainError("NOT_PERMITTED", { alertId });
+	return row;
+}
+
+function assertReach(ctx: MemberContext, scope: AlertScope): void {
+	if (scope === "all") {
+		if (groupsInScope(ctx) !== "all") throw domainError("NOT_PERMITTED", { scope: "groups" });
+	} else if ("groupIds" in scope) for (const groupId of scope.groupIds) groupOrThrow(ctx, groupId);
+	else devicesOrThrow(ctx, scope.deviceIds);
+}
+
+function assertContacts({ db }: MemberContext, contactIds: readonly string[]): void {
+	const known = new Set(listContacts(db).map(({ id }) => id));
+	if (!contactIds.every((id) => known.has(id))) {
+		throw new InputError({ contactIds: "One of these contacts no longer exists. Choose again." });
+	}
+}

@@ -1,0 +1,216 @@
+import { tolerableAheadMs } from "../../../shared/clock-drift";
+import { observe, rememberValue, type Sample } from "./observe";
+import { type EngineEvent, type EngineState, isIdle, newRun, type Run } from "./run-state";
+import { type EventChange, stepRun } from "./step-run";
+import type { Watched } from "./watched-rule";
+
+/** The newly taken readings of one upload of a device, calibrated, by channel id and in any order. */
+export type UploadReadings = {
+	/** Epoch ms. */
+	receivedAt: number;
+	channels: ReadonlyMap<string, readonly Sample[]>;
+};
+
+export type EngineParts = {
+	watched: readonly Watched[];
+	/** Stored samples of a channel with `from <= at < to`, by time, without those of this upload. */
+	history(channelId: string, from: number, to: number): readonly Sample[];
+	newEventId(): string;
+};
+
+/** `behind`: readings before the frontier, to be evaluated apart; epoch ms, both ends included. */
+export type Evaluation = {
+	state: EngineState;
+	changes: EventChange[];
+	behind: { from: number; to: number } | null;
+	/** Readings were timed by receipt. */
+	isClockWrong: boolean;
+};
+
+/**
+ * Evaluates what an upload brings past the frontier. Readings beyond the bound count as at receipt; so does an upload
+ * with nothing past the frontier after another such one, as a clock was reset. Changes nothing that it is given.
+ */
+export function evaluateUpload(parts: EngineParts, before: EngineState, upload: UploadReadings): Evaluation {
+	const state = structuredClone(before);
+	const split = splitByFrontier(state, upload);
+	const courses = coursesOf(parts);
+	const changes: EventChange[] = [];
+	const isHeard = [...upload.channels.values()].some((samples) => samples.length > 0);
+	for (const watched of parts.watched) {
+		const { observed, channelId } = watched;
+		if (observed.of === "silence") changes.push(...endSilence(state, watched, upload));
+		else if (observed.of === "clock") {
+			if (isHeard) changes.push(...seeClock(parts, state, { watched, upload, wrongByMs: split.wrongByMs }));
+		} else if (channelId !== null) {
+			const samples = split.inOrder.get(channelId);
+			if (samples && samples.length > 0)
+				changes.push(...evaluateSamples(parts, state, { watched, samples, split, courses }));
+		}
+	}
+	for (const [channelId, samples] of split.inOrder) {
+		const last = samples.at(-1);
+		if (last) state.frontiers.set(channelId, Math.max(last.at, state.frontiers.get(channelId) ?? last.at));
+	}
+	if (isHeard) state.pastUploads = split.isPast ? state.pastUploads + 1 : 0;
+	state.silentFrom = null;
+	state.isStale = false;
+	forgetUnwatched(state, parts.watched);
+	return { state, changes: lastOfEach(changes), behind: split.behind, isClockWrong: split.isClockWrong };
+}
+
+function forgetUnwatched(state: EngineState, watched: readonly Watched[]): void {
+	// The event of a rule that does not watch any more is ended by whoever changed that.
+	const isKept = (run: Run) => run.event !== null || watched.some((rule) => isRunOf(run, rule));
+	state.runs = state.runs.filter((run) => !isIdle(run) && isKept(run));
+	if (state.heardAt.size === 0) return;
+	const silent = new Set(watched.flatMap(({ observed, channelId }) => (observed.of === "silence" ? channelId : [])));
+	for (const channelId of [...state.heardAt.keys()]) if (!silent.has(channelId)) state.heardAt.delete(channelId);
+}
+
+type Split = {
+	inOrder: Map<string, Sample[]>;
+	behind: { from: number; to: number } | null;
+	/** Nothing lies past the frontier by its own time. */
+	isPast: boolean;
+	isClockWrong: boolean;
+	wrongByMs: number;
+};
+
+function splitByFrontier(state: EngineState, { receivedAt, channels }: UploadReadings): Split {
+	const bound = receivedAt + tolerableAheadMs;
+	const isPast = ![...channels].some(([channelId, samples]) => {
+		const frontier = state.frontiers.get(channelId) ?? Number.NEGATIVE_INFINITY;
+		return samples.some(({ at }) => at > frontier);
+	});
+	// Of two uploads in a row the second one shows that the clock was reset, and is no late batch.
+	const isReset = isPast && state.pastUploads > 0;
+	const split: Split = { inOrder: new Map(), behind: null, isPast, isClockWrong: isReset, wrongByMs: 0 };
+	let newest = Number.NEGATIVE_INFINITY;
+	for (const [channelId, samples] of channels) {
+		const frontier = state.frontiers.get(channelId) ?? Number.NEGATIVE_INFINITY;
+		const inOrder: Sample[] = [];
+		// Times never go back, also where a clock jumps within an upload.
+		let reached = frontier;
+		for (const sample of [...samples].sort((one, other) => one.at - other.at)) {
+			newest = Math.max(newest, sample.at);
+			if (isReset || sample.at > bound) {
+				split.isClockWrong = true;
+				reached = Math.max(receivedAt, reached);
+				inOrder.push({ at: reached, value: sample.value });
+			} else if (sample.at > frontier) {
+				reached = sample.at;
+				inOrder.push(sample);
+			} else split.behind = widened(split.behind, sample.at);
+		}
+		split.inOrder.set(channelId, inOrder);
+	}
+	if (split.isClockWrong) split.wrongByMs = Math.abs(newest - receivedAt);
+	return split;
+}
+
+function widened(span: { from: number; to: number } | null, at: number): { from: number; to: number } {
+	return span ? { from: Math.min(span.from, at), to: Math.max(span.to, at) } : { from: at, to: at };
+}
+
+type Evaluated = { watched: Watched; samples: Sample[]; split: Pick<Split, "isClockWrong">; courses: Courses };
+
+function evaluateSamples(
+	parts: EngineParts,
+	state: EngineState,
+	{ watched, samples, split, courses }: Evaluated,
+): EventChange[] {
+	const channelId = watched.channelId ?? "";
+	const { observed, gapMs } = watched;
+	const lookbackMs = "lookbackMs" in observed ? observed.lookbackMs : 0;
+	const course = lookbackMs > 0 ? courses(channelId, samples) : samples;
+	const known = course.length - samples.length;
+	const run = runOf(state, watched);
+	const changes: EventChange[] = [];
+	let previousAt = state.frontiers.get(channelId) ?? null;
+	for (const [index, sample] of samples.entries()) {
+		const isAfterGap = previousAt !== null && sample.at - previousAt > gapMs;
+		previousAt = sample.at;
+		if (observed.of === "unchanged") rememberValue(run, sample, isAfterGap);
+		const seen = observe(run, observed, { samples: course, place: known + index });
+		if (seen === null) continue;
+		const sight = { at: sample.at, observed: seen, isAfterGap, isClockWrong: split.isClockWrong };
+		changes.push(...stepRun(run, watched, { sight, newEventId: parts.newEventId }));
+	}
+	return changes;
+}
+
+/** A channel's samples with what its longest window takes of those before: read once for all rules. */
+type Courses = (channelId: string, samples: readonly Sample[]) => readonly Sample[];
+
+function coursesOf({ watched, history }: EngineParts): Courses {
+	const known = new Map<string, readonly Sample[]>();
+	return (channelId, samples) => {
+		const found = known.get(channelId);
+		if (found) return found;
+		const ofChannel = watched.filter((rule) => rule.channelId === channelId);
+		const lookbacks = ofChannel.map(({ observed }) => ("lookbackMs" in observed ? observed.lookbackMs : 0));
+		const firstAt = samples[0]?.at ?? 0;
+		const course = [...history(channelId, firstAt - Math.max(...lookbacks), firstAt), ...samples];
+		known.set(channelId, course);
+		return course;
+	};
+}
+
+type SeenClock = { watched: Watched; upload: UploadReadings; wrongByMs: number };
+
+function seeClock(parts: EngineParts, state: EngineState, { watched, upload, wrongByMs }: SeenClock): EventChange[] {
+	const run = runOf(state, watched);
+	const sight = { at: upload.receivedAt, observed: wrongByMs / 1000, isAfterGap: false, isClockWrong: wrongByMs > 0 };
+	return stepRun(run, watched, { sight, newEventId: parts.newEventId });
+}
+
+/** What was silent is heard again. A channel's silence ends by a reading of it, a device's by any upload. */
+function endSilence(state: EngineState, watched: Watched, { receivedAt, channels }: UploadReadings): EventChange[] {
+	const { channelId } = watched;
+	if (channelId !== null) {
+		const isKnown = state.heardAt.has(channelId);
+		const isHeard = (channels.get(channelId)?.length ?? 0) > 0;
+		if (isHeard || !isKnown) state.heardAt.set(channelId, receivedAt);
+		if (!isHeard) return [];
+	}
+	const run = findRun(state, watched);
+	if (!run) return [];
+	const sight = { at: receivedAt, observed: 0, isAfterGap: false, isClockWrong: false };
+	const heard = {
+		...watched,
+		clearForMs: 0,
+		levels: watched.levels.map((level) => ({ ...level, isTrue: () => false })),
+	};
+	return stepRun(run, heard, { sight, newEventId: () => "" });
+}
+
+export function findRun({ runs }: EngineState, { ruleId, version, channelId }: Watched): Run | undefined {
+	return runs.find((run) => isRunOf(run, { ruleId, version, channelId }));
+}
+
+export function isRunOf(
+	run: Run,
+	{ ruleId, version, channelId }: Pick<Watched, "ruleId" | "version" | "channelId">,
+): boolean {
+	return run.ruleId === ruleId && run.version === version && run.channelId === channelId;
+}
+
+export function runOf(state: EngineState, watched: Watched): Run {
+	const known = findRun(state, watched);
+	if (known) return known;
+	const run = newRun(watched, watched.levels.length);
+	state.runs.push(run);
+	return run;
+}
+
+/** An event that moves more than once within an upload is told of as it is at its end. */
+function lastOfEach(changes: EventChange[]): EventChange[] {
+	const byEvent = new Map<EngineEvent["id"], EventChange>();
+	for (const change of changes) {
+		const before = byEvent.get(change.event.id);
+		const isNew = change.isNew || before?.isNew === true;
+		byEvent.set(change.event.id, { ...change, isNew, kind: isNew && change.kind !== "ended" ? "opened" : change.kind });
+	}
+	return [...byEvent.values()];
+}

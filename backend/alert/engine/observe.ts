@@ -1,0 +1,204 @@
+import { calibrationStepMs as quarterMs } from "../../../shared/calibration";
+import type { Run } from "./run-state";
+import type { Observed } from "./watched-rule";
+
+/** A reading, calibrated. `at` is epoch ms. */
+export type Sample = { at: number; value: number };
+
+/** Earlier samples and the ones of this upload, by time. */
+export type Course = { samples: readonly Sample[]; place: number };
+
+/** What a rule compares of the sample at `place`. Null: nothing of readings. */
+export function observe(run: Run, observed: Observed, { samples, place }: Course): number | null {
+	const sample = samples[place];
+	if (!sample) return null;
+	switch (observed.of) {
+		case "value":
+			return sample.value;
+		case "unchanged":
+			return sample.at - (run.unchanged?.since ?? sample.at) < 0
+				? 0
+				: (sample.at - (run.unchanged?.since ?? sample.at)) / 1000;
+		case "move":
+			return moveOf(
+				observed.direction,
+				windowOf(samples, place, { spanMs: observed.lookbackMs, isClosed: true }),
+				sample.value,
+			);
+		case "statistic":
+			return statisticOf(
+				observed.statistic,
+				windowOf(samples, place, { spanMs: observed.lookbackMs, isClosed: false }),
+				samples,
+			);
+		case "times":
+			return hitsIn(
+				samples,
+				windowOf(samples, place, { spanMs: observed.lookbackMs, isClosed: false }),
+				observed.isHit,
+			);
+		default:
+			return null;
+	}
+}
+
+/** Keeps since when the value is the same; nothing is known over a gap. */
+export function rememberValue(run: Run, { at, value }: Sample, isAfterGap: boolean): void {
+	if (run.unchanged?.value === value && !isAfterGap) return;
+	run.unchanged = { value, since: at };
+}
+
+type Window = { lowest: number; highest: number; sum: number; first: number; end: number };
+
+type WindowSpan = { spanMs: number; isClosed: boolean };
+
+/** Whole quarters of an hour of one course, so that a day's window is no walk over its readings. */
+type Quarter = { from: number; first: number; end: number; lowest: number; highest: number; sum: number };
+
+const knownQuarters = new WeakMap<readonly Sample[], Quarter[]>();
+
+function quartersOf(samples: readonly Sample[]): Quarter[] {
+	const known = knownQuarters.get(samples);
+	if (known) return known;
+	const quarters: Quarter[] = [];
+	for (const [place, { at, value }] of samples.entries()) {
+		const from = Math.floor(at / quarterMs) * quarterMs;
+		let last = quarters.at(-1);
+		if (last?.from !== from) {
+			last = { from, first: place, end: place, lowest: value, highest: value, sum: 0 };
+			quarters.push(last);
+		}
+		last.end = place + 1;
+		last.sum += value;
+		last.lowest = Math.min(last.lowest, value);
+		last.highest = Math.max(last.highest, value);
+	}
+	knownQuarters.set(samples, quarters);
+	return quarters;
+}
+
+/** Windows of one length over one course, for all rules that have it; `inner`: the last whole quarters summed. */
+type KnownWindows = { byPlace: Map<number, Window>; inner: Part & { from: number; to: number } };
+
+const knownWindows = new WeakMap<readonly Sample[], Map<number, KnownWindows>>();
+
+function windowsOf(samples: readonly Sample[], { spanMs, isClosed }: WindowSpan): KnownWindows {
+	const ofCourse = knownWindows.get(samples) ?? new Map<number, KnownWindows>();
+	knownWindows.set(samples, ofCourse);
+	const key = isClosed ? -spanMs : spanMs;
+	const known = ofCourse.get(key) ?? { byPlace: new Map(), inner: { ...nothing, from: 0, to: 0 } };
+	ofCourse.set(key, known);
+	return known;
+}
+
+/** The samples less than `spanMs` before the one at `place`, and it; `isClosed`: also those exactly `spanMs` before. */
+function windowOf(samples: readonly Sample[], place: number, span: WindowSpan): Window {
+	const windows = windowsOf(samples, span);
+	const known = windows.byPlace.get(place);
+	if (known) return known;
+	const found = summedWindow(samples, place, { span, windows });
+	windows.byPlace.set(place, found);
+	return found;
+}
+
+type Summing = { span: WindowSpan; windows: KnownWindows };
+
+/**
+ * Its first and its last quarter, and between them whole ones, summed anew only where others come in: each in the order
+ * of time, so that a sum does not depend on where uploads were cut.
+ */
+function summedWindow(samples: readonly Sample[], place: number, { span, windows }: Summing): Window {
+	const from = (samples[place]?.at ?? 0) - span.spanMs;
+	const end = place + 1;
+	const first = firstPlace(samples, { from, isClosed: span.isClosed, before: end });
+	const quarters = quartersOf(samples);
+	const [head, tail] = [quarterAt(quarters, first), quarterAt(quarters, place)];
+	const opening = partOf(samples, first, Math.min(quarters[head]?.end ?? end, end));
+	if (head === tail) return { ...opening, first, end };
+	if (windows.inner.from !== head + 1 || windows.inner.to !== tail) {
+		const whole = quarters.slice(head + 1, tail).reduce<Part>(joined, nothing);
+		windows.inner = { ...whole, from: head + 1, to: tail };
+	}
+	const closing = partOf(samples, quarters[tail]?.first ?? end, end);
+	return { ...joined(joined(opening, windows.inner), closing), first, end };
+}
+
+type Part = Pick<Window, "lowest" | "highest" | "sum">;
+
+const nothing: Part = { lowest: Number.POSITIVE_INFINITY, highest: Number.NEGATIVE_INFINITY, sum: 0 };
+
+function joined(one: Part, other: Part): Part {
+	return {
+		lowest: Math.min(one.lowest, other.lowest),
+		highest: Math.max(one.highest, other.highest),
+		sum: one.sum + other.sum,
+	};
+}
+
+function partOf(samples: readonly Sample[], first: number, end: number): Part {
+	const part = { ...nothing };
+	for (let place = first; place < end; place += 1) {
+		const value = samples[place]?.value ?? 0;
+		part.lowest = Math.min(part.lowest, value);
+		part.highest = Math.max(part.highest, value);
+		part.sum += value;
+	}
+	return part;
+}
+
+function firstPlace(
+	samples: readonly Sample[],
+	{ from, isClosed, before }: { from: number; isClosed: boolean; before: number },
+) {
+	let [low, high] = [0, before];
+	while (low < high) {
+		const middle = (low + high) >>> 1;
+		const at = samples[middle]?.at ?? 0;
+		if (isClosed ? at < from : at <= from) low = middle + 1;
+		else high = middle;
+	}
+	return low;
+}
+
+/** The quarter that holds a place. */
+function quarterAt(quarters: readonly Quarter[], place: number): number {
+	let [low, high] = [0, quarters.length];
+	while (low < high) {
+		const middle = (low + high) >>> 1;
+		if ((quarters[middle]?.end ?? 0) <= place) low = middle + 1;
+		else high = middle;
+	}
+	return low;
+}
+
+function hitsIn(samples: readonly Sample[], { first, end }: Window, isHit: (value: number) => boolean): number {
+	let hits = 0;
+	for (let place = first; place < end; place += 1) if (isHit(samples[place]?.value ?? Number.NaN)) hits += 1;
+	return hits;
+}
+
+function moveOf(direction: "rise" | "fall" | "either", { lowest, highest }: Window, value: number): number {
+	if (direction === "rise") return value - lowest;
+	return direction === "fall" ? highest - value : Math.max(value - lowest, highest - value);
+}
+
+type Statistic = "min" | "max" | "mean" | "sum" | "change";
+
+function statisticOf(
+	statistic: Statistic,
+	{ lowest, highest, sum, first, end }: Window,
+	samples: readonly Sample[],
+): number {
+	switch (statistic) {
+		case "min":
+			return lowest;
+		case "max":
+			return highest;
+		case "mean":
+			return sum / (end - first);
+		case "sum":
+			return sum;
+		case "change":
+			return (samples[end - 1]?.value ?? 0) - (samples[first]?.value ?? 0);
+	}
+}

@@ -1,0 +1,170 @@
+import type { AlertSeverity } from "../../../shared/alert-rule";
+
+/** What the engine keeps of a device between two uploads. Times are epoch ms, of readings unless named otherwise. */
+
+export type Phase = "ok" | "pending" | "active" | "recovering";
+
+export const phases: readonly Phase[] = ["ok", "pending", "active", "recovering"];
+
+/** `since`: when the phase began. */
+export type LevelState = { phase: Phase; since: number };
+
+/** An event as far as the engine knows it. Values are what the rule observes. */
+export type EngineEvent = {
+	id: string;
+	ruleId: string;
+	ruleVersion: number;
+	channelId: string | null;
+	/** Now, and the worst it has been. */
+	severity: AlertSeverity;
+	worstSeverity: AlertSeverity;
+	/** The first reading outside the limit, and the one at which the event opened. */
+	startedAt: number;
+	firedAt: number;
+	firedValue: number;
+	count: number;
+	peak: number;
+	peakAt: number;
+	/** The last reading outside the limit. */
+	lastAt: number;
+	lastValue: number;
+	/** The first reading that was back; null: open. */
+	endedAt: number | null;
+	/** Timed by receipt, as the device's clock was wrong. */
+	isClockWrong: boolean;
+};
+
+/** One rule on one channel that is not ok, or whose rule must remember the last value. */
+export type Run = {
+	ruleId: string;
+	version: number;
+	channelId: string | null;
+	levels: LevelState[];
+	/** Since the first hit; null: none. */
+	hits: Pick<EngineEvent, "startedAt" | "count" | "peak" | "peakAt" | "lastAt" | "lastValue"> | null;
+	event: Pick<EngineEvent, "id" | "severity" | "worstSeverity" | "firedAt" | "firedValue" | "isClockWrong"> | null;
+	unchanged: { value: number; since: number } | null;
+};
+
+export type EngineState = {
+	/** By channel id: the newest evaluated time. */
+	frontiers: Map<string, number>;
+	/** By channel id: when a reading of it was last received. Only of channels whose silence is watched. */
+	heardAt: Map<string, number>;
+	/** Uploads in a row with nothing past the frontier. */
+	pastUploads: number;
+	/** Deadlines of silence are no earlier, after an outage of ours; null: as usual. */
+	silentFrom: number | null;
+	isStale: boolean;
+	runs: Run[];
+};
+
+export function newState(): EngineState {
+	return { frontiers: new Map(), heardAt: new Map(), pastUploads: 0, silentFrom: null, isStale: false, runs: [] };
+}
+
+export function newRun(
+	{ ruleId, version, channelId }: Pick<Run, "ruleId" | "version" | "channelId">,
+	levels: number,
+): Run {
+	const ok = Array.from({ length: levels }, () => ({ phase: "ok" as const, since: 0 }));
+	return { ruleId, version, channelId, levels: ok, hits: null, event: null, unchanged: null };
+}
+
+export function isIdle({ levels, unchanged }: Run): boolean {
+	return unchanged === null && levels.every(({ phase }) => phase === "ok");
+}
+
+/** Whether a run has an event that is not over. */
+export function isOpen(run: Run): run is Run & { event: object; hits: object } {
+	return run.event !== null && run.hits !== null;
+}
+
+export function eventOf(run: Run, endedAt: number | null): EngineEvent | null {
+	if (!isOpen(run)) return null;
+	const { ruleId, version, channelId, hits, event } = run;
+	return { ruleId, ruleVersion: version, channelId, ...hits, ...event, endedAt };
+}
+
+type PackedRun = [
+	...of: [ruleId: string, version: number, channel: number],
+	levels: (number | null)[],
+	hits: number[] | null,
+	event:
+		| [id: string, severity: AlertSeverity, worst: AlertSeverity, firedAt: number, firedValue: number, wrong: 0 | 1]
+		| null,
+	unchanged: [value: number, since: number] | null,
+];
+
+type PackedState = [
+	frontiers: (number | null)[],
+	runs: PackedRun[],
+	flags: [pastUploads: number, silentFrom: number | null, isStale: 0 | 1],
+	heard?: (number | null)[],
+];
+
+/** Channels by their place in `channelIds`. A state in which all is ok holds the frontiers only. */
+export function packState(state: EngineState, channelIds: readonly string[]): string {
+	const placed = (map: ReadonlyMap<string, number>) => channelIds.map((id) => map.get(id) ?? null);
+	const packed: PackedState = [
+		placed(state.frontiers),
+		state.runs.filter((run) => !isIdle(run)).map((run) => packRun(run, channelIds)),
+		[state.pastUploads, state.silentFrom, state.isStale ? 1 : 0],
+	];
+	if (state.heardAt.size > 0) packed.push(placed(state.heardAt));
+	return JSON.stringify(packed);
+}
+
+function packRun(run: Run, channelIds: readonly string[]): PackedRun {
+	const { hits, event, unchanged } = run;
+	return [
+		run.ruleId,
+		run.version,
+		run.channelId === null ? -1 : channelIds.indexOf(run.channelId),
+		run.levels.flatMap(({ phase, since }) => [phases.indexOf(phase), since]),
+		hits && [hits.startedAt, hits.count, hits.peak, hits.peakAt, hits.lastAt, hits.lastValue],
+		event && [
+			event.id,
+			event.severity,
+			event.worstSeverity,
+			event.firedAt,
+			event.firedValue,
+			event.isClockWrong ? 1 : 0,
+		],
+		unchanged && [unchanged.value, unchanged.since],
+	];
+}
+
+export function unpackState(text: string | null, channelIds: readonly string[]): EngineState {
+	if (text === null) return newState();
+	const [frontiers, runs, [pastUploads, silentFrom, isStale], heard = []]: PackedState = JSON.parse(text);
+	return {
+		frontiers: mapOf(frontiers, channelIds),
+		heardAt: mapOf(heard, channelIds),
+		pastUploads,
+		silentFrom,
+		isStale: isStale === 1,
+		runs: runs.map((run) => unpackRun(run, channelIds)),
+	};
+}
+
+function mapOf(values: (number | null)[], channelIds: readonly string[]): Map<string, number> {
+	return new Map(values.flatMap((value, place) => (value === null ? [] : [[channelIds[place] ?? "", value] as const])));
+}
+
+function unpackRun(packed: PackedRun, channelIds: readonly string[]): Run {
+	const [ruleId, version, channel, levels, hits, event, unchanged] = packed;
+	const [startedAt = 0, count = 0, peak = 0, peakAt = 0, lastAt = 0, lastValue = 0] = hits ?? [];
+	return {
+		...{ ruleId, version, channelId: channel < 0 ? null : (channelIds[channel] ?? null) },
+		levels: levels.flatMap((value, place) =>
+			place % 2 === 0 ? { phase: phases[value ?? 0] ?? "ok", since: levels[place + 1] ?? 0 } : [],
+		),
+		hits: hits && { startedAt, count, peak, peakAt, lastAt, lastValue },
+		event: event && {
+			...{ id: event[0], severity: event[1], worstSeverity: event[2], firedAt: event[3], firedValue: event[4] },
+			isClockWrong: event[5] === 1,
+		},
+		unchanged: unchanged && { value: unchanged[0], since: unchanged[1] },
+	};
+}

@@ -1,0 +1,115 @@
+import { type EngineEvent, eventOf, type LevelState, type Run } from "./run-state";
+import type { Watched } from "./watched-rule";
+
+/** What a reading shows a rule. `isAfterGap`: too long after the one before to say anything of the time in between. */
+export type Sight = { at: number; observed: number; isAfterGap: boolean; isClockWrong: boolean };
+
+/** `isNew`: it opened in the same upload. */
+export type EventChange = { event: EngineEvent; kind: "opened" | "rose" | "fell" | "ended"; isNew: boolean };
+
+/** Moves a run by one reading, in place. `newEventId` names an event that opens. */
+export function stepRun(run: Run, watched: Watched, { sight, newEventId }: Step): EventChange[] {
+	const { at, observed } = sight;
+	let isHit = false;
+	for (const [index, level] of watched.levels.entries()) {
+		const state = run.levels[index];
+		if (!state) continue;
+		const isTrue = level.isTrue(observed);
+		isHit ||= isTrue;
+		if (sight.isAfterGap) afterGap(state);
+		moveLevel(state, { isTrue, isClear: !isTrue && level.isClear(observed), at });
+	}
+	if (sight.isAfterGap && run.levels.every(({ phase }) => phase === "ok" || phase === "pending")) run.hits = null;
+	if (isHit) countHit(run, watched, sight);
+	else if (run.event === null) run.hits = null;
+	return settle(run, watched, { sight, newEventId });
+}
+
+type Step = { sight: Sight; newEventId: () => string };
+
+function afterGap(state: LevelState): void {
+	if (state.phase === "pending") state.phase = "ok";
+	if (state.phase === "recovering") state.phase = "active";
+}
+
+type Shown = { isTrue: boolean; isClear: boolean; at: number };
+
+function moveLevel(state: LevelState, { isTrue, isClear, at }: Shown): void {
+	if (state.phase === "ok") {
+		if (isTrue) Object.assign(state, { phase: "pending", since: at });
+	} else if (state.phase === "pending") {
+		if (!isTrue) state.phase = "ok";
+	} else if (state.phase === "active") {
+		if (isClear) Object.assign(state, { phase: "recovering", since: at });
+	} else if (!isClear) {
+		state.phase = "active";
+	}
+}
+
+function countHit(run: Run, { excess }: Watched, { at, observed }: Sight): void {
+	const { hits } = run;
+	if (!hits) {
+		run.hits = { startedAt: at, count: 1, peak: observed, peakAt: at, lastAt: at, lastValue: observed };
+		return;
+	}
+	const isWorse = excess(observed) > excess(hits.peak);
+	run.hits = {
+		...hits,
+		count: hits.count + 1,
+		...(isWorse && { peak: observed, peakAt: at }),
+		lastAt: at,
+		lastValue: observed,
+	};
+}
+
+/** Passes the phases whose time has come, and says what becomes of the event. */
+function settle(run: Run, watched: Watched, { sight, newEventId }: Step): EventChange[] {
+	const { at } = sight;
+	let recoveredAt: number | null = null;
+	for (const state of run.levels) {
+		const isLasting = at - state.since >= watched.forMs && (run.hits?.count ?? 0) >= watched.times;
+		if (state.phase === "pending" && isLasting && isOpenable(run, watched, at)) state.phase = "active";
+		if (state.phase !== "recovering" || at - state.since < watched.clearForMs) continue;
+		recoveredAt = state.since;
+		state.phase = "ok";
+	}
+	const worst = run.levels.findLastIndex(({ phase }) => phase === "active" || phase === "recovering");
+	const severity = watched.levels[worst]?.severity;
+	if (severity === undefined) return end(run, recoveredAt);
+	return run.event ? moveSeverity(run, watched, severity) : open(run, { sight, newEventId, severity });
+}
+
+/** Asked last, as the hours of a zone take their time. */
+function isOpenable({ event }: Run, { isOpenAt }: Watched, at: number): boolean {
+	return event !== null || isOpenAt === null || isOpenAt(at);
+}
+
+function end(run: Run, endedAt: number | null): EventChange[] {
+	const event = run.event && eventOf(run, endedAt);
+	if (!event) return [];
+	run.event = null;
+	if (run.levels.every(({ phase }) => phase === "ok")) run.hits = null;
+	return [{ event, kind: "ended", isNew: false }];
+}
+
+type Opening = Step & { severity: EngineEvent["severity"] };
+
+function open(run: Run, { sight, newEventId, severity }: Opening): EventChange[] {
+	const { at: firedAt, observed: firedValue, isClockWrong } = sight;
+	run.event = { id: newEventId(), severity, worstSeverity: severity, firedAt, firedValue, isClockWrong };
+	return changed(run, "opened");
+}
+
+function moveSeverity(run: Run, { levels }: Watched, severity: EngineEvent["severity"]): EventChange[] {
+	if (!run.event || run.event.severity === severity) return [];
+	const rank = (of: EngineEvent["severity"]) => levels.findIndex((level) => level.severity === of);
+	const isRise = rank(severity) > rank(run.event.severity);
+	const isWorst = rank(severity) > rank(run.event.worstSeverity);
+	run.event = { ...run.event, severity, ...(isWorst && { worstSeverity: severity }) };
+	return changed(run, isRise ? "rose" : "fell");
+}
+
+function changed(run: Run, kind: EventChange["kind"]): EventChange[] {
+	const event = eventOf(run, null);
+	return event ? [{ event, kind, isNew: kind === "opened" }] : [];
+}

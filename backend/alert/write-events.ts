@@ -1,0 +1,190 @@
+import type { AlertEventEnd, AlertNoteKind } from "../../shared/alert";
+import { type AlertSeverity, channelsOf } from "../../shared/alert-rule";
+import { eventValueWords, ruleSentence } from "../../shared/alert-sentence";
+import type { LogEvent } from "../../shared/log";
+import { type AccountDb, type Hints, wholeAccount } from "../base/context";
+import { createNewId, type NewId } from "../base/ids";
+import {
+	type AlertEventRow,
+	deleteEventsOfImport,
+	findAlertEvent,
+	insertAlertEvent,
+	insertAlertNote,
+	updateAlertEvent,
+} from "../db/alert-event-rows";
+import type { AlertRow } from "../db/alert-rows";
+import { deleteLogEvent, insertLogEvent } from "../db/log-event-rows";
+import type { EngineEvent } from "./engine/run-state";
+import type { EventChange } from "./engine/step-run";
+import { manySilentWords, oweEnd } from "./owe-alerts";
+
+export type EventStore = { db: AccountDb; hints: Hints; now: number };
+
+/** `isPast`: behind the frontier; `isBeforeMessages`: nobody is to be told. */
+export type EventOrigin = { importId: string | null; isPast: boolean; isBeforeMessages: boolean };
+
+export const liveOrigin: EventOrigin = { importId: null, isPast: false, isBeforeMessages: false };
+
+/** Writes what the engine found of one device, with its lines in the log. Call in the transaction of the readings. */
+export function writeEventChanges(
+	store: EventStore,
+	{ deviceId, rules, origin }: { deviceId: string; rules: ReadonlyMap<string, AlertRow>; origin: EventOrigin },
+	changes: readonly EventChange[],
+): void {
+	for (const { event, kind, isNew } of changes) {
+		const rule = rules.get(event.ruleId);
+		if (isNew) {
+			if (rule) openEvent(store, rule, { deviceId, event, origin });
+		} else if (kind === "ended") endEvent(store, event, "recovered");
+		else moveSeverity(store, event, kind);
+	}
+	if (changes.length > 0) hintChanged(store, deviceId);
+}
+
+export function hintChanged({ hints }: Pick<EventStore, "hints">, deviceId: string | null): void {
+	const of = deviceId === null ? ("all" as const) : [deviceId];
+	hints.changed("alerts", of);
+	hints.changed("log", of);
+	// Lists of devices show whether one is in alert.
+	hints.changed("devices", of);
+}
+
+type Opening = { deviceId: string; event: EngineEvent; origin: EventOrigin };
+
+function openEvent(store: EventStore, rule: AlertRow, { deviceId, event, origin }: Opening): void {
+	const row: AlertEventRow = {
+		...engineFacts(event),
+		...{ id: event.id, alertId: rule.id, deviceId, channelId: event.channelId },
+		...{ ruleVersion: event.ruleVersion, ruleName: rule.name, sentence: ruleSentence(rule.rule) },
+		...{ condition: rule.rule.condition, startedAt: event.startedAt, firedAt: event.firedAt },
+		...{ firedValue: event.firedValue, isClockWrong: event.isClockWrong, staleSince: null },
+		endReason: event.endedAt === null ? null : "recovered",
+		isPast: origin.isPast || event.endedAt !== null,
+		...{ importId: origin.importId, isBeforeMessages: origin.isBeforeMessages },
+		...{ acknowledgedAt: null, acknowledgedBy: null, mutedUntil: null, partOf: null },
+	};
+	insertAlertEvent(store.db, row);
+	addNote(store.db, row.id, { at: row.firedAt, kind: "opened", text: row.sentence });
+	addAlertLine(store.db, row, { at: row.firedAt, level: levelOf(row.worstSeverity), text: row.sentence });
+	if (row.endedAt !== null) recordEnd(store.db, row, row.endedAt);
+}
+
+function moveSeverity(store: EventStore, event: EngineEvent, kind: "opened" | "rose" | "fell"): void {
+	const row = findAlertEvent(store.db, event.id);
+	if (!row) return;
+	updateAlertEvent(store.db, row.id, engineFacts(event));
+	if (kind !== "rose") return;
+	const text = `Now ${event.severity}: ${valueText(row, event.lastValue)}`;
+	addNote(store.db, row.id, { at: event.lastAt, kind: "rose", text });
+	addAlertLine(store.db, row, { at: event.lastAt, level: levelOf(event.severity), text });
+}
+
+/** What an open event is at its end; null: as it is in its row. */
+type LastFacts = Pick<EngineEvent, "id" | "endedAt"> & Partial<EngineEvent>;
+
+function endEvent(store: EventStore, event: EngineEvent, endReason: AlertEventEnd): void {
+	const row = findAlertEvent(store.db, event.id);
+	if (row) closeEvent(store, row, { facts: event, endReason });
+}
+
+/** Ends an event for any reason; `author`: who did. */
+export function closeEvent(
+	{ db, now }: EventStore,
+	before: AlertEventRow,
+	{ facts, endReason, author = null }: { facts: LastFacts | null; endReason: AlertEventEnd; author?: string | null },
+): void {
+	if (before.endedAt !== null) return;
+	const endedAt = facts?.endedAt ?? now;
+	const row = { ...before, ...(facts && lastFacts(facts)), endedAt, endReason, staleSince: null };
+	updateAlertEvent(db, row.id, row);
+	recordEnd(db, row, endedAt, author);
+	oweEnd({ db, now }, row);
+}
+
+function lastFacts({ count, peak, peakAt, lastAt, lastValue, severity, worstSeverity }: LastFacts) {
+	const known = { count, peak, peakAt, lastAt, lastValue, severity, worstSeverity };
+	return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
+}
+
+const endTexts: Record<AlertEventEnd, string> = {
+	recovered: "over",
+	cleared: "over, cleared by a person",
+	ruleChanged: "over, as its rule was changed",
+	notWatched: "over, as it is watched no longer",
+	deleted: "over, as its rule was deleted",
+};
+
+function recordEnd(db: AccountDb, row: AlertEventRow, at: number, author: string | null = null): void {
+	const text = endText(row);
+	addNote(db, row.id, { at, kind: row.endReason === "cleared" ? "cleared" : "ended", author, text });
+	addAlertLine(db, row, { at, level: "info", text, author });
+}
+
+function valueText({ condition }: Pick<AlertEventRow, "condition">, value: number): string {
+	return condition ? eventValueWords(condition, value, channelsOf(condition)) : String(value);
+}
+
+function engineFacts({ severity, worstSeverity, count, peak, peakAt, lastAt, lastValue, endedAt }: EngineEvent) {
+	return { severity, worstSeverity, count, peak, peakAt, lastAt, lastValue, endedAt };
+}
+
+function levelOf(severity: AlertSeverity): LogEvent["level"] {
+	return severity === "critical" ? "error" : severity;
+}
+
+type Note = { at: number; kind: AlertNoteKind; author?: string | null; text: string };
+
+export function addNote(db: AccountDb, eventId: string, { at, kind, author = null, text }: Note): void {
+	insertAlertNote(db, { id: createNewId(at)("logEntry"), eventId, at, kind, author, text });
+}
+
+/** Takes back the events that an import brought, with their lines in the log. */
+export function forgetImportedEvents(store: Pick<EventStore, "db" | "hints">, importId: string): void {
+	for (const { deviceId, ruleName, sentence, firedAt, endedAt, ...row } of deleteEventsOfImport(store.db, importId)) {
+		const texts = [
+			{ at: firedAt, text: `${ruleName}: ${sentence}` },
+			{ at: endedAt ?? firedAt, text: `${ruleName}: ${endText({ ...row, endReason: "recovered" })}` },
+		];
+		for (const line of texts) deleteLogEvent(store.db, { deviceId, ...line });
+		hintChanged(store, deviceId);
+	}
+}
+
+function endText({ endReason, condition, peak }: Pick<AlertEventRow, "endReason" | "condition" | "peak">): string {
+	return `${endTexts[endReason ?? "recovered"]}, at worst ${valueText({ condition }, peak)}`;
+}
+
+type Line = Pick<LogEvent, "at" | "level" | "text"> & { author?: string | null };
+
+/** In the log an event begins with its rule's name, by which its end is found. */
+function addAlertLine(
+	db: AccountDb,
+	{ deviceId, ruleName }: AlertEventRow,
+	{ at, level, text, author = null }: Line,
+): void {
+	const id = createNewId(at)("logEntry");
+	insertLogEvent(db, { id, deviceId, at, kind: "alert", level, text: `${ruleName}: ${text}`, author });
+}
+
+/** Over a fifth of the fleet at once. */
+export function openAccountEvent(
+	store: EventStore & { newId: NewId },
+	{ devices, startedAt }: { devices: number; startedAt: number },
+): string {
+	const { db, newId, now } = store;
+	const sentence = manySilentWords(devices);
+	const counts = { count: devices, peak: devices, peakAt: now, lastAt: now };
+	const row: AlertEventRow = {
+		...{ id: newId("alertEvent"), alertId: null, deviceId: null, channelId: null, ruleVersion: 0 },
+		...{ ruleName: "Many devices silent", sentence, condition: null, severity: "critical", worstSeverity: "critical" },
+		...{ startedAt, firedAt: now, firedValue: devices, ...counts, lastValue: devices },
+		...{ endedAt: null, endReason: null, isPast: false, isClockWrong: false, staleSince: null, importId: null },
+		...{ isBeforeMessages: false, acknowledgedAt: null, acknowledgedBy: null, mutedUntil: null, partOf: null },
+	};
+	insertAlertEvent(db, row);
+	addNote(db, row.id, { at: now, kind: "opened", text: sentence });
+	addAlertLine(db, row, { at: now, level: "error", text: sentence });
+	store.hints.changed("alerts", "all");
+	store.hints.changed("log", [wholeAccount]);
+	return row.id;
+}

@@ -1,0 +1,75 @@
+import * as z from "zod/mini";
+import type { MessageChannel } from "../../shared/message";
+
+export type EmailSettings = { from: string; dailyQuota: number };
+
+export type SmsSettings = {
+	/** ISO 3166 codes of the countries that may be sent to. */
+	countries: string[];
+	region: string;
+	accessKeyId: string;
+	secretAccessKey: string;
+	senderId: string | null;
+	dailyQuota: number;
+};
+
+/** Null: the operator has not set the channel up. */
+export type MessageSettings = { consoleUrl: string | null; email: EmailSettings | null; sms: SmsSettings | null };
+
+const addressPattern = /^[^\s@<>"]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
+const consoleUrlPattern = /^(https:\/\/[a-z0-9.-]+|http:\/\/(localhost|127\.0\.0\.1))(:\d+)?$/;
+
+const orEmpty = (pattern: RegExp) => z._default(z.string().check(z.regex(new RegExp(`^$|${pattern.source}`, "i"))), "");
+const quota = (initial: string) => z._default(z.string().check(z.regex(/^[1-9]\d{0,8}$/)), initial);
+
+const Variables = z.object({
+	CONSOLE_URL: orEmpty(consoleUrlPattern),
+	EMAIL_FROM: orEmpty(addressPattern),
+	EMAIL_DAILY_QUOTA: quota("1000"),
+	SMS_COUNTRIES: orEmpty(/^[A-Z]{2}(,[A-Z]{2})*$/),
+	SMS_REGION: z._default(z.string().check(z.regex(/^[a-z]{2}(-[a-z]+)+-\d+$/)), "eu-west-1"),
+	SMS_SENDER_ID: orEmpty(/^(?=.*[A-Za-z])[A-Za-z0-9]{1,11}$/),
+	SMS_DAILY_QUOTA: quota("200"),
+	SMS_ACCESS_KEY_ID: z._default(z.string(), ""),
+	SMS_SECRET_ACCESS_KEY: z._default(z.string(), ""),
+});
+
+type Parsed = { settings: MessageSettings; problems: [] } | { settings: null; problems: string[] };
+
+/** Names settings that are wrong, or missing beside others that need them. */
+export function parseMessageSettings(env: unknown): Parsed {
+	const parsed = Variables.safeParse(env);
+	if (!parsed.success) return { settings: null, problems: parsed.error.issues.map((issue) => String(issue.path[0])) };
+	const problems = missingSettings(parsed.data);
+	if (problems.length > 0) return { settings: null, problems };
+	const { CONSOLE_URL, EMAIL_FROM: from, EMAIL_DAILY_QUOTA } = parsed.data;
+	const email = from === "" ? null : { from, dailyQuota: Number(EMAIL_DAILY_QUOTA) };
+	return { settings: { consoleUrl: CONSOLE_URL || null, email, sms: smsSettings(parsed.data) }, problems: [] };
+}
+
+type Values = z.infer<typeof Variables>;
+
+function missingSettings(values: Values): string[] {
+	const needed: (keyof Values)[] = [
+		...(values.EMAIL_FROM ? (["CONSOLE_URL"] as const) : []),
+		...(values.SMS_COUNTRIES ? (["SMS_ACCESS_KEY_ID", "SMS_SECRET_ACCESS_KEY"] as const) : []),
+	];
+	return needed.filter((name) => values[name] === "");
+}
+
+function smsSettings(values: Values): SmsSettings | null {
+	if (values.SMS_COUNTRIES === "") return null;
+	return {
+		countries: values.SMS_COUNTRIES.split(","),
+		region: values.SMS_REGION,
+		accessKeyId: values.SMS_ACCESS_KEY_ID,
+		secretAccessKey: values.SMS_SECRET_ACCESS_KEY,
+		senderId: values.SMS_SENDER_ID || null,
+		dailyQuota: Number(values.SMS_DAILY_QUOTA),
+	};
+}
+
+/** Webhooks need nothing from the operator. */
+export function openChannels({ email, sms }: MessageSettings): MessageChannel[] {
+	return [...(email ? (["email"] as const) : []), ...(sms ? (["sms"] as const) : []), "webhook", "slack"];
+}

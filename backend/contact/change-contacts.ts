@@ -1,0 +1,125 @@
+import type {
+	ChangedContacts,
+	ContactGroup,
+	ContactGroupTarget,
+	CreateContactGroup,
+	GroupContacts,
+	PauseContacts,
+	RenameContactGroup,
+} from "../../shared/contact";
+import { limits } from "../../shared/limits";
+import type { AccountDb, MemberContext, Verb } from "../base/context";
+import { domainError, InputError } from "../base/errors";
+import {
+	addToContactGroups,
+	deleteContactGroupRow,
+	insertContactGroup,
+	listContactGroups,
+	removeFromContactGroups,
+	renameContactGroupRow,
+} from "../db/contact-group-rows";
+import { findContacts, pauseContactRows, raiseContactVersions } from "../db/contact-rows";
+import { assertWholeScope } from "../group/scope";
+import { addConfigEvent } from "../journal/log-events";
+
+/** Alerts and reports wait for nobody meanwhile: they are not sent later. Throws NOT_PERMITTED, CONTACT_NOT_FOUND. */
+export function pauseContacts({ ctx, input }: Verb<PauseContacts>): ChangedContacts {
+	assertWholeScope(ctx);
+	const { until } = input;
+	if (until !== null && until <= ctx.now) throw new InputError({ until: "Choose a time to come." });
+	if (until !== null && until > ctx.now + limits.contactPauseMs)
+		throw new InputError({ until: "At most a year from now." });
+	const ids = existingIds(ctx, input.contactIds);
+	ctx.db.transaction(() => {
+		pauseContactRows(ctx.db, ids, until === null ? null : new Date(until));
+		const what = until === null ? "no longer paused" : "paused";
+		addConfigEvent(ctx, null, `${namesOf(ctx.db, ids)} ${what}`);
+	});
+	ctx.hints.changed("account", "all");
+	return { changed: ids.length };
+}
+
+/** Throws NOT_PERMITTED, CONTACT_NOT_FOUND, CONTACT_GROUP_NOT_FOUND. */
+export function groupContacts({ ctx, input }: Verb<GroupContacts>): ChangedContacts {
+	assertWholeScope(ctx);
+	const ids = existingIds(ctx, input.contactIds);
+	const pairsOf = (groupIds: string[]) =>
+		groupIds.flatMap((groupId) => ids.map((contactId) => ({ groupId, contactId })));
+	ctx.db.transaction(() => {
+		for (const groupId of [...input.addGroupIds, ...input.removeGroupIds]) contactGroupOrThrow(ctx.db, groupId);
+		for (const groupId of input.removeGroupIds) removeFromContactGroups(ctx.db, pairsOf([groupId]));
+		for (const groupId of input.addGroupIds) addToContactGroups(ctx.db, pairsOf([groupId]));
+		raiseContactVersions(ctx.db, ids);
+		addConfigEvent(ctx, null, `${namesOf(ctx.db, ids)} changed: contact groups`);
+	});
+	ctx.hints.changed("account", "all");
+	return { changed: ids.length };
+}
+
+function existingIds({ db }: MemberContext, contactIds: string[]): string[] {
+	const known = new Set(findContacts(db, contactIds).map(({ id }) => id));
+	const missing = contactIds.find((id) => !known.has(id));
+	if (missing !== undefined) throw domainError("CONTACT_NOT_FOUND", { contactId: missing });
+	return [...known];
+}
+
+function namesOf(db: AccountDb, ids: string[]): string {
+	const [first] = ids.length === 1 ? findContacts(db, ids) : [];
+	return first ? `Contact ${first.fullName}` : `${ids.length} contacts`;
+}
+
+/** Throws NOT_PERMITTED, CONTACT_GROUP_LIMIT, and InputError for a taken name. */
+export function createContactGroup({ ctx, input }: Verb<CreateContactGroup>): ContactGroup {
+	assertWholeScope(ctx);
+	const id = ctx.newId("contactGroup");
+	ctx.db.transaction(() => {
+		assertGroupName(ctx.db, input.name, null);
+		if (listContactGroups(ctx.db).length >= limits.contactGroups) throw domainError("CONTACT_GROUP_LIMIT");
+		insertContactGroup(ctx.db, { id, name: input.name, createdAt: new Date(ctx.now) });
+		addConfigEvent(ctx, null, `Contact group ${input.name} added`);
+	});
+	ctx.hints.changed("account", "all");
+	return { id, name: input.name, contactCount: 0 };
+}
+
+/** Throws NOT_PERMITTED, CONTACT_GROUP_NOT_FOUND, and InputError for a taken name. */
+export function renameContactGroup({ ctx, input }: Verb<RenameContactGroup>): ContactGroup {
+	assertWholeScope(ctx);
+	const renamed = ctx.db.transaction(() => {
+		const before = contactGroupOrThrow(ctx.db, input.groupId);
+		assertGroupName(ctx.db, input.name, input.groupId);
+		renameContactGroupRow(ctx.db, input.groupId, input.name);
+		addConfigEvent(ctx, null, `Contact group ${before.name} renamed to ${input.name}`);
+		return { ...before, name: input.name };
+	});
+	ctx.hints.changed("account", "all");
+	return renamed;
+}
+
+/** Its contacts stay. Throws NOT_PERMITTED, CONTACT_GROUP_NOT_FOUND. */
+export function deleteContactGroup({ ctx, input }: Verb<ContactGroupTarget>): ContactGroup {
+	assertWholeScope(ctx);
+	const deleted = ctx.db.transaction(() => {
+		const group = contactGroupOrThrow(ctx.db, input.groupId);
+		deleteContactGroupRow(ctx.db, input.groupId);
+		addConfigEvent(ctx, null, `Contact group ${group.name} deleted`);
+		return group;
+	});
+	ctx.hints.changed("account", "all");
+	return deleted;
+}
+
+function contactGroupOrThrow(db: AccountDb, groupId: string): ContactGroup {
+	const group = listContactGroups(db).find(({ id }) => id === groupId);
+	if (!group) throw domainError("CONTACT_GROUP_NOT_FOUND", { groupId });
+	return group;
+}
+
+/** Ignores case in any script: the database ignores it in ASCII only. */
+function assertGroupName(db: AccountDb, name: string, ownId: string | null): void {
+	const key = name.normalize("NFC").toLowerCase();
+	const isTaken = listContactGroups(db).some(
+		(group) => group.id !== ownId && group.name.normalize("NFC").toLowerCase() === key,
+	);
+	if (isTaken) throw new InputError({ name: "Another contact group has this name." });
+}

@@ -1,0 +1,160 @@
+import { addressFields, type Contact, type ContactDetails, type ContactUse } from "../../shared/contact";
+import type { MessageChannel } from "../../shared/message";
+import { can } from "../../shared/permissions";
+import { contactTextNames, pick } from "../../shared/plain-fields";
+import type { AccountDb, MemberContext } from "../base/context";
+import { domainError } from "../base/errors";
+import { listAlerts } from "../db/alert-rows";
+import { groupIdsByContact } from "../db/contact-group-rows";
+import {
+	type ChannelRow,
+	type ContactRow,
+	findContact,
+	listChannels,
+	listCodes,
+	listContacts,
+	listOptOuts,
+} from "../db/contact-rows";
+import { listWholeReports } from "../db/report-rows";
+import { devicesInScope, groupsInScope } from "../group/scope";
+
+/** By name. People who see some groups see the contacts of the rules that watch them, and no whole address. */
+export function visibleContacts(ctx: MemberContext): Contact[] {
+	const visible = visibleContactIds(ctx);
+	const channelsOf = Map.groupBy(listChannels(ctx.db), ({ contactId }) => contactId);
+	const groupIdsOf = groupIdsByContact(ctx.db);
+	const usesOf = countUses(ctx.db);
+	return listContacts(ctx.db).flatMap((contact) => {
+		if (visible !== "all" && !visible.has(contact.id)) return [];
+		return toContact(ctx, contact, {
+			channels: channelsOf.get(contact.id) ?? [],
+			contactGroupIds: visible === "all" ? (groupIdsOf.get(contact.id) ?? []) : [],
+			useCounts: usesOf(contact.id),
+		});
+	});
+}
+
+/** Throws CONTACT_NOT_FOUND, also for a contact that the caller may not see. */
+export function visibleContact(ctx: MemberContext, contactId: string): ContactDetails {
+	const contact = contactOrThrow(ctx, contactId);
+	const channels = listChannels(ctx.db, contactId);
+	const codes = listCodes(ctx.db, contactId);
+	const isWhole = groupsInScope(ctx) === "all";
+	const uses = isWhole ? contactUses(ctx.db, contactId) : { alerts: [], reports: [] };
+	const contactGroupIds = isWhole ? (groupIdsByContact(ctx.db, contactId).get(contactId) ?? []) : [];
+	const { version, language, criticalBypassesQuiet } = contact;
+	return {
+		...toContact(ctx, contact, { channels, contactGroupIds, useCounts: countsOf(uses) }),
+		...{ version, language, criticalBypassesQuiet, uses },
+		channels: channels.map(({ channel, address, status, isDefault, consentAt, lastResult, lastResultAt, ...row }) => {
+			const code = codes.find((each) => each.channel === channel && each.addressVersion === row.addressVersion);
+			const codeUntil = code && code.expiresAt.getTime() > ctx.now && code.triesLeft > 0 ? code.expiresAt : null;
+			const shown = shownAddress(ctx, channel, address);
+			return { channel, address: shown, status, isDefault, consentAt, lastResult, lastResultAt, codeUntil };
+		}),
+		optOuts: channels.flatMap((row) =>
+			listOptOuts(ctx.db, row)
+				.filter(({ until }) => until === null || until.getTime() > ctx.now)
+				.map(({ channel, class: messageClass, until }) => ({ channel, class: messageClass, until })),
+		),
+	};
+}
+
+export function contactOrThrow(ctx: MemberContext, contactId: string): ContactRow {
+	const visible = visibleContactIds(ctx);
+	const contact = visible === "all" || visible.has(contactId) ? findContact(ctx.db, contactId) : null;
+	if (!contact) throw domainError("CONTACT_NOT_FOUND", { contactId });
+	return contact;
+}
+
+type Parts = Pick<Contact, "contactGroupIds" | "useCounts"> & { channels: ChannelRow[] };
+
+function toContact(ctx: MemberContext, contact: ContactRow, { channels, ...parts }: Parts): Contact {
+	const of = (channel: MessageChannel) => channels.find((row) => row.channel === channel);
+	const shown = (channel: MessageChannel) => {
+		const row = of(channel);
+		return row ? shownAddress(ctx, channel, row.address) : null;
+	};
+	const { id, fullName, timeZone, quietHours, pausedUntil, linkedUserId, lastNotifiedAt, createdAt } = contact;
+	return {
+		...{ id, fullName, ...pick(contact, contactTextNames), timeZone, quietHours, linkedUserId, lastNotifiedAt },
+		...{ email: shown("email"), emailStatus: of("email")?.status ?? "unverified" },
+		...{ phone: shown("sms"), phoneStatus: of("sms")?.status ?? "unverified" },
+		otherChannels: (["webhook", "slack"] as const).filter(of),
+		pausedUntil: pausedUntil && pausedUntil.getTime() > ctx.now ? pausedUntil : null,
+		lastResult: latestResult(channels),
+		createdAt,
+		...parts,
+	};
+}
+
+function latestResult(channels: ChannelRow[]): Contact["lastResult"] {
+	const tried = channels.filter(({ lastResultAt }) => lastResultAt !== null);
+	const timeOf = ({ lastResultAt }: ChannelRow) => lastResultAt?.getTime() ?? 0;
+	return tried.sort((one, other) => timeOf(other) - timeOf(one))[0]?.lastResult ?? null;
+}
+
+/** The path of a webhook is as good as a password: only who may change it reads it. */
+function shownAddress(ctx: MemberContext, channel: MessageChannel, address: string): string {
+	const isScoped = groupsInScope(ctx) !== "all";
+	if (addressFields[channel].endsWith("Url")) {
+		return isScoped || !can(ctx.user.role, "editContacts") ? (URL.parse(address)?.hostname ?? "") : address;
+	}
+	return isScoped ? maskedAddress(address) : address;
+}
+
+/** `a•••@example.com`, `+351•••01`. */
+export function maskedAddress(address: string): string {
+	const at = address.lastIndexOf("@");
+	if (at > 0) return `${[...address][0]}•••${address.slice(at)}`;
+	return `${address.slice(0, 4)}•••${address.slice(-2)}`;
+}
+
+/** Contacts of rules that watch something of the caller's groups. */
+function visibleContactIds(ctx: MemberContext): Set<string> | "all" {
+	const groupIds = groupsInScope(ctx);
+	const deviceIds = devicesInScope(ctx);
+	if (groupIds === "all" || deviceIds === "all") return "all";
+	const [groups, devices] = [new Set(groupIds), new Set(deviceIds)];
+	const rules = listAlerts(ctx.db).filter(({ scope }) => {
+		if (scope === "all") return true;
+		return "groupIds" in scope
+			? scope.groupIds.some((id) => groups.has(id))
+			: scope.deviceIds.some((id) => devices.has(id));
+	});
+	return new Set(rules.flatMap(({ contactIds }) => contactIds));
+}
+
+type Uses = ContactDetails["uses"];
+
+function countUses(db: AccountDb): (contactId: string) => Contact["useCounts"] {
+	const counts = new Map<string, Contact["useCounts"]>();
+	const countOf = (id: string) => {
+		const known = counts.get(id) ?? { alerts: 0, reports: 0 };
+		counts.set(id, known);
+		return known;
+	};
+	for (const { contactIds } of listAlerts(db)) for (const id of new Set(contactIds)) countOf(id).alerts += 1;
+	for (const { contactIds } of listWholeReports(db)) for (const id of new Set(contactIds)) countOf(id).reports += 1;
+	return (contactId) => counts.get(contactId) ?? { alerts: 0, reports: 0 };
+}
+
+function contactUses(db: AccountDb, contactId: string): Uses {
+	const named = ({ contactIds }: { contactIds: string[] }) => contactIds.includes(contactId);
+	return {
+		alerts: listAlerts(db)
+			.filter(named)
+			.map((use) => toUse(use, contactId)),
+		reports: listWholeReports(db)
+			.filter(named)
+			.map((use) => toUse(use, contactId)),
+	};
+}
+
+function toUse({ id, name, contactIds }: { id: string; name: string; contactIds: string[] }, own: string): ContactUse {
+	return { id, name, isOnlyRecipient: contactIds.every((contactId) => contactId === own) };
+}
+
+function countsOf({ alerts, reports }: Uses): Contact["useCounts"] {
+	return { alerts: alerts.length, reports: reports.length };
+}

@@ -1,0 +1,93 @@
+import type { ChangedContacts, DeleteContacts, ReplaceContacts } from "../../shared/contact";
+import type { MemberContext, Verb } from "../base/context";
+import { domainError, InputError } from "../base/errors";
+import { listAlerts, setAlertContacts } from "../db/alert-rows";
+import { type ContactRow, deleteContactRows, findContacts } from "../db/contact-rows";
+import { listWholeReports, setReportContacts } from "../db/report-rows";
+import { assertWholeScope } from "../group/scope";
+import { addConfigEvent } from "../journal/log-events";
+import { contactOrThrow } from "./contact-view";
+
+/**
+ * All or none. Throws CONTACT_NEEDED where an alert rule or report would be left without anybody and nobody takes over,
+ * NOT_PERMITTED, CONTACT_NOT_FOUND.
+ */
+export function deleteContacts({ ctx, input }: Verb<DeleteContacts>): ChangedContacts {
+	assertWholeScope(ctx);
+	ctx.db.transaction(() => {
+		const going = contactsOrThrow(ctx, input.contactIds);
+		const successor = input.successorId === null ? null : successorOrThrow(ctx, going, input.successorId);
+		replaceEverywhere(ctx, going, successor);
+		deleteContactRows(
+			ctx.db,
+			going.map(({ id }) => id),
+		);
+		const heir = successor === null ? "" : `; ${successor.fullName} takes over`;
+		addConfigEvent(ctx, null, `${namesOf(going)} deleted${heir}`);
+	});
+	changed(ctx);
+	return { changed: input.contactIds.length };
+}
+
+/** In every alert rule and report. Throws NOT_PERMITTED, CONTACT_NOT_FOUND. */
+export function replaceContacts({ ctx, input }: Verb<ReplaceContacts>): ChangedContacts {
+	assertWholeScope(ctx);
+	const count = ctx.db.transaction(() => {
+		const replaced = contactsOrThrow(ctx, input.contactIds);
+		const successor = successorOrThrow(ctx, replaced, input.successorId);
+		const places = replaceEverywhere(ctx, replaced, successor);
+		if (places > 0) addConfigEvent(ctx, null, `${successor.fullName} takes over from ${namesOf(replaced)}`);
+		return places;
+	});
+	changed(ctx);
+	return { changed: count };
+}
+
+function changed({ hints }: MemberContext): void {
+	hints.changed("account", "all");
+	hints.changed("alerts", "all");
+}
+
+function contactsOrThrow(ctx: MemberContext, contactIds: string[]): ContactRow[] {
+	const found = findContacts(ctx.db, contactIds);
+	const known = new Set(found.map(({ id }) => id));
+	const missing = contactIds.find((id) => !known.has(id));
+	if (missing !== undefined) throw domainError("CONTACT_NOT_FOUND", { contactId: missing });
+	return found;
+}
+
+function successorOrThrow(ctx: MemberContext, replaced: ContactRow[], successorId: string): ContactRow {
+	if (replaced.some(({ id }) => id === successorId))
+		throw new InputError({ successorId: "Choose somebody who stays." });
+	return contactOrThrow(ctx, successorId);
+}
+
+/** Returns in how many places somebody was replaced. */
+function replaceEverywhere({ db }: MemberContext, going: ContactRow[], successor: ContactRow | null): number {
+	const isGoing = new Set(going.map(({ id }) => id));
+	const after = (contactIds: string[]): string[] | null => {
+		if (!contactIds.some((id) => isGoing.has(id))) return null;
+		const left = contactIds.flatMap((id) => (isGoing.has(id) ? (successor?.id ?? []) : id));
+		if (left.length === 0) throw domainError("CONTACT_NEEDED", { contactIds: [...isGoing] });
+		return [...new Set(left)];
+	};
+	let places = 0;
+	for (const { id, contactIds } of listAlerts(db)) {
+		const left = after(contactIds);
+		if (left === null) continue;
+		setAlertContacts(db, id, left);
+		places += 1;
+	}
+	for (const { id, contactIds } of listWholeReports(db)) {
+		const left = after(contactIds);
+		if (left === null) continue;
+		setReportContacts(db, id, left);
+		places += 1;
+	}
+	return places;
+}
+
+function namesOf(contacts: ContactRow[]): string {
+	const [first] = contacts;
+	return contacts.length === 1 && first ? `Contact ${first.fullName}` : `${contacts.length} contacts`;
+}

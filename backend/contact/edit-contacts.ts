@@ -1,0 +1,230 @@
+import parsePhoneNumber from "libphonenumber-js/max";
+import {
+	addressFields,
+	type CreateContact,
+	type CreateContacts,
+	type CreatedContacts,
+	type SavedContact,
+	type UpdateContact,
+} from "../../shared/contact";
+import { limits } from "../../shared/limits";
+import { MessageChannel, MessageClass } from "../../shared/message";
+import { contactTextNames, contactTexts, pick } from "../../shared/plain-fields";
+import type { AccountDb, MemberContext, Verb } from "../base/context";
+import { domainError, InputError } from "../base/errors";
+import { findUser } from "../db/account-rows";
+import {
+	addToContactGroups,
+	groupIdsByContact,
+	listContactGroups,
+	removeFromContactGroups,
+} from "../db/contact-group-rows";
+import {
+	type ChannelRow,
+	type ContactRow,
+	countContacts,
+	deleteChannel,
+	deleteCode,
+	insertChannel,
+	insertContact,
+	listChannels,
+	listOptOuts,
+	saveContact,
+	updateChannel,
+} from "../db/contact-rows";
+import { assertWholeScope } from "../group/scope";
+import { addConfigEvent } from "../journal/log-events";
+import { contactOrThrow, visibleContact } from "./contact-view";
+
+const secretBytes = 32;
+
+/** Throws NOT_PERMITTED, CONTACT_LIMIT, and InputError for what cannot be sent to. Sends nothing. */
+export function createContact({ ctx, input }: Verb<CreateContact>): SavedContact {
+	assertWholeScope(ctx);
+	const { id, secret } = ctx.db.transaction(() => {
+		if (countContacts(ctx.db) >= limits.contacts) throw domainError("CONTACT_LIMIT", { most: limits.contacts });
+		const created = addContact(ctx, input);
+		addConfigEvent(ctx, null, `Contact ${input.fullName} added`);
+		return created;
+	});
+	ctx.hints.changed("account", "all");
+	return { contact: visibleContact(ctx, id), secret };
+}
+
+/**
+ * Of a file: each is added or refused by itself, and nobody is written to. Throws CONTACT_LIMIT once there are too many.
+ * Secrets of webhooks are not answered: each can be replaced by one that is shown.
+ */
+export function createContacts({ ctx, input }: Verb<CreateContacts>): CreatedContacts {
+	assertWholeScope(ctx);
+	const created = ctx.db.transaction(() => {
+		const room = limits.contactsInFile - countContacts(ctx.db);
+		if (input.contacts.length > room) throw domainError("CONTACT_LIMIT", { most: limits.contactsInFile });
+		const answers = input.contacts.map((contact) => addedOrRefused(ctx, contact));
+		const count = answers.filter((answer) => "id" in answer).length;
+		if (count > 0) addConfigEvent(ctx, null, `${count === 1 ? "One contact" : `${count} contacts`} added from a file`);
+		return answers;
+	});
+	ctx.hints.changed("account", "all");
+	return created;
+}
+
+function addedOrRefused(ctx: MemberContext, contact: CreateContact): CreatedContacts[number] {
+	try {
+		return { id: addContact(ctx, contact).id };
+	} catch (error) {
+		if (error instanceof InputError) return { fields: error.fields };
+		throw error;
+	}
+}
+
+function addContact(ctx: MemberContext, input: CreateContact): { id: string; secret: string | null } {
+	assertAcceptable(ctx, input);
+	const id = ctx.newId("contact");
+	insertContact(ctx.db, { id, ...plainValues(input), createdAt: new Date(ctx.now) });
+	const secret = saveAddresses(ctx, id, input);
+	if (input.contactGroupIds.length > 0) {
+		addToContactGroups(
+			ctx.db,
+			input.contactGroupIds.map((groupId) => ({ groupId, contactId: id })),
+		);
+	}
+	return { id, secret };
+}
+
+/**
+ * A changed address is unverified, and what was made for the one before is dead. Throws CHANGED_MEANWHILE if the
+ * contact has another version than the caller edited, NOT_PERMITTED, CONTACT_NOT_FOUND, and InputError.
+ */
+export function updateContact({ ctx, input }: Verb<UpdateContact>): SavedContact {
+	assertWholeScope(ctx);
+	const { contactId } = input;
+	const secret = ctx.db.transaction(() => {
+		const before = contactOrThrow(ctx, contactId);
+		if (before.version !== input.version) throw domainError("CHANGED_MEANWHILE", { contactId });
+		assertAcceptable(ctx, input);
+		const text = changeText(ctx.db, before, input);
+		if (text === null) return null;
+		saveContact(ctx.db, { ...before, ...plainValues(input) });
+		saveGroups(ctx.db, contactId, input.contactGroupIds);
+		const made = saveAddresses(ctx, contactId, input);
+		addConfigEvent(ctx, null, text);
+		return made;
+	});
+	ctx.hints.changed("account", "all");
+	return { contact: visibleContact(ctx, contactId), secret };
+}
+
+function plainValues(input: CreateContact) {
+	const { fullName, timeZone, language, quietHours, criticalBypassesQuiet, linkedUserId } = input;
+	const texts = pick(input, contactTextNames);
+	return { fullName, ...texts, timeZone, language, quietHours, criticalBypassesQuiet, linkedUserId };
+}
+
+/** The schema has checked how addresses read; here whether they can exist, and what they refer to. */
+function assertAcceptable({ db }: MemberContext, input: CreateContact): void {
+	const errors: Record<string, string> = {};
+	if (input.phone !== null && !parsePhoneNumber(input.phone)?.isValid())
+		errors.phone = "There is no such phone number. Check the country code and the digits.";
+	if (input.linkedUserId !== null && !findUser(db, input.linkedUserId))
+		errors.linkedUserId = "This user is not in the account any more.";
+	if (input.contactGroupIds.length > 0) {
+		const known = new Set(listContactGroups(db).map(({ id }) => id));
+		if (!input.contactGroupIds.every((id) => known.has(id)))
+			errors.contactGroupIds = "One of these contact groups does not exist any more.";
+	}
+	if (Object.keys(errors).length > 0) throw new InputError(errors);
+}
+
+/** Returns the secret of a webhook that is new. */
+function saveAddresses(ctx: MemberContext, contactId: string, input: CreateContact): string | null {
+	const { db, now } = ctx;
+	const before = new Map(listChannels(db, contactId).map((row) => [row.channel, row]));
+	let newSecret: string | null = null;
+	for (const channel of MessageChannel.options) {
+		const address = input[addressFields[channel]];
+		const known = before.get(channel);
+		const isDefault = input.defaultChannels.includes(channel);
+		if (address === null) {
+			if (known) deleteChannel(db, known);
+			continue;
+		}
+		if (known?.address === address) {
+			if (known.isDefault !== isDefault) updateChannel(db, known, { isDefault });
+			continue;
+		}
+		// Times as versions: an address that was removed and entered again does not revive old links.
+		const addressVersion = Math.max(now, (known?.addressVersion ?? 0) + 1);
+		const status = initialStatus(db, { channel, address, linkedUserId: input.linkedUserId });
+		const facts = { address, addressVersion, status, isDefault, consentAt: null, lastResult: null, lastResultAt: null };
+		if (known) {
+			deleteCode(db, known);
+			updateChannel(db, known, facts);
+		} else {
+			newSecret = channel === "webhook" ? newWebhookSecret() : newSecret;
+			insertChannel(db, { contactId, channel, ...facts, secret: channel === "webhook" ? newSecret : null });
+		}
+	}
+	return newSecret;
+}
+
+type NewAddress = Pick<ChannelRow, "channel" | "address"> & Pick<ContactRow, "linkedUserId">;
+
+/**
+ * Nobody confirms a webhook. The user pool has confirmed the e-mail of a user. Who asked for no messages at all is not
+ * asked again by entering the address anew.
+ */
+function initialStatus(db: AccountDb, { channel, address, linkedUserId }: NewAddress): ChannelRow["status"] {
+	if (channel === "webhook" || channel === "slack") return "verified";
+	const classes = listOptOuts(db, { channel, address }).filter(({ until }) => until === null);
+	if (classes.length === MessageClass.options.length) return "unsubscribed";
+	const user = linkedUserId === null ? null : findUser(db, linkedUserId);
+	const isOfUser = channel === "email" && user?.email === address.toLowerCase() && user.status === "active";
+	return isOfUser ? "verified" : "unverified";
+}
+
+/** As Standard Webhooks has it: the key in base64 after its prefix. */
+export function newWebhookSecret(): string {
+	return `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(secretBytes))))}`;
+}
+
+function saveGroups(db: AccountDb, contactId: string, groupIds: string[]): void {
+	const before = groupIdsByContact(db, contactId).get(contactId) ?? [];
+	const pairsOf = (ids: string[]) => ids.map((groupId) => ({ groupId, contactId }));
+	removeFromContactGroups(db, pairsOf(before.filter((id) => !groupIds.includes(id))));
+	addToContactGroups(db, pairsOf(groupIds.filter((id) => !before.includes(id))));
+}
+
+/** Addresses are not quoted: the log is read by more people than the contacts. Null: nothing is changed. */
+function changeText(db: AccountDb, before: ContactRow, input: CreateContact): string | null {
+	const known = new Map(listChannels(db, before.id).map((row) => [row.channel, row]));
+	const changed: string[] = [];
+	for (const text of contactTextNames) if (before[text] !== input[text]) changed.push(contactTexts[text].label);
+	for (const channel of MessageChannel.options) {
+		const address = input[addressFields[channel]];
+		const row = known.get(channel);
+		if ((row?.address ?? null) !== address) changed.push(channelLabels[channel]);
+		else if (row && row.isDefault !== input.defaultChannels.includes(channel)) changed.push("usual channels");
+	}
+	if (before.timeZone !== input.timeZone) changed.push("time zone");
+	if (before.language !== input.language) changed.push("language");
+	if (JSON.stringify(before.quietHours) !== JSON.stringify(input.quietHours)) changed.push("quiet hours");
+	if (before.criticalBypassesQuiet !== input.criticalBypassesQuiet) changed.push("critical alerts in quiet hours");
+	if (before.linkedUserId !== input.linkedUserId) changed.push("linked user");
+	const groups = groupIdsByContact(db, before.id).get(before.id) ?? [];
+	if (groups.length !== input.contactGroupIds.length || groups.some((id) => !input.contactGroupIds.includes(id)))
+		changed.push("contact groups");
+	const words = [...new Set(changed.map((label) => label.toLowerCase()))].join(", ");
+	if (before.fullName !== input.fullName) {
+		const renamed = `Contact ${before.fullName} renamed to ${input.fullName}`;
+		return words === "" ? renamed : `${renamed}; changed: ${words}`;
+	}
+	return words === "" ? null : `Contact ${before.fullName} changed: ${words}`;
+}
+
+const channelLabels: Record<MessageChannel, string> = {
+	email: "e-mail",
+	sms: "phone",
+	webhook: "webhook",
+	slack: "chat webhook",
+};

@@ -1,0 +1,123 @@
+import type {
+	ContactDetails,
+	ReplaceSecret,
+	SavedContact,
+	SendCode,
+	SentCode,
+	VerifyAddress,
+} from "../../shared/contact";
+import { limits } from "../../shared/limits";
+import { suppressionWords } from "../../shared/message";
+import type { AccountDb, MemberContext, Verb } from "../base/context";
+import { InputError } from "../base/errors";
+import { accountOrThrow } from "../db/account-rows";
+import {
+	type ChannelRow,
+	deleteCode,
+	findChannel,
+	findContact,
+	listCodes,
+	saveCode,
+	updateChannel,
+} from "../db/contact-rows";
+import type { Recipient } from "../db/message-schema";
+import { assertWholeScope } from "../group/scope";
+import { addConfigEvent } from "../journal/log-events";
+import { digestSecret } from "../keys/ingest-keys";
+import { oweMessage, whyNotSent } from "../message/owe-message";
+import { contactOrThrow, visibleContact } from "./contact-view";
+import { newWebhookSecret } from "./edit-contacts";
+
+const codeDigits = 6;
+
+/**
+ * Takes the way of every message; the mail has a link beside the code. A new code replaces the one before. Throws
+ * NOT_PERMITTED, CONTACT_NOT_FOUND, and at `channel` why it would not be sent.
+ */
+export async function sendCode({ ctx, input }: Verb<SendCode>): Promise<SentCode> {
+	assertWholeScope(ctx);
+	const { contactId, channel } = input;
+	const recipient: Recipient = { to: "contact", contactId, channel };
+	const code = newCode();
+	const codeDigest = await digestSecret(`${contactId} ${code}`);
+	const expiresAt = new Date(ctx.now + limits.codeMs);
+	const { messageId } = ctx.db.transaction(() => {
+		const { addressVersion, status } = channelOrThrow(ctx, input);
+		if (status === "verified") throw new InputError({ channel: "This address is verified already." });
+		const requestedBy = ctx.user.id;
+		const reason = whyNotSent(ctx, { cause: "code", recipient, requestedBy });
+		if (reason !== null) throw new InputError({ channel: suppressionWords[reason] });
+		const triesLeft = limits.codeTries;
+		saveCode(ctx.db, { contactId, channel, codeDigest, addressVersion, triesLeft, expiresAt });
+		const purpose = `confirm that ${accountOrThrow(ctx.db).companyName} may send you messages`;
+		const verify = { contactId, channel, addressVersion };
+		const facts = { code, purpose, expiresAt: expiresAt.getTime(), ...(channel === "email" && { link: verify }) };
+		return oweMessage(ctx, { cause: "code", about: ctx.newId("notice"), recipient, facts, requestedBy });
+	});
+	ctx.hints.changed("account", "all");
+	return { messageId, until: expiresAt };
+}
+
+/** Evenly distributed: a remainder of 32 random bits is off by less than one in four thousand. */
+function newCode(): string {
+	const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
+	return String(random % 10 ** codeDigits).padStart(codeDigits, "0");
+}
+
+/** Throws NOT_PERMITTED, CONTACT_NOT_FOUND, and InputError at `code`. A wrong entry counts, whoever makes it. */
+export async function verifyAddress({ ctx, input }: Verb<VerifyAddress>): Promise<ContactDetails> {
+	assertWholeScope(ctx);
+	const { contactId, channel, code } = input;
+	const digest = await digestSecret(`${contactId} ${code}`);
+	const complaint = ctx.db.transaction(() => {
+		const { addressVersion, status } = channelOrThrow(ctx, input);
+		if (status === "verified") return null;
+		const known = listCodes(ctx.db, contactId).find((each) => each.channel === channel);
+		const isAlive = known?.addressVersion === addressVersion && known.expiresAt.getTime() > ctx.now;
+		if (!known || !isAlive) return "This code is over. Send a new one.";
+		if (known.triesLeft <= 0) return "Too many wrong codes. Send a new one.";
+		if (known.codeDigest === digest) {
+			confirmAddress(ctx, { contactId, channel });
+			return null;
+		}
+		saveCode(ctx.db, { ...known, triesLeft: known.triesLeft - 1 });
+		return known.triesLeft === 1 ? "Too many wrong codes. Send a new one." : "This is not the code that was sent.";
+	});
+	if (complaint !== null) throw new InputError({ code: complaint });
+	ctx.hints.changed("account", "all");
+	return visibleContact(ctx, contactId);
+}
+
+type ConfirmStore = Parameters<typeof addConfigEvent>[0];
+
+/** Entering a code sent to a phone is the consent to be written to. Within the caller's transaction. */
+export function confirmAddress(store: ConfirmStore, key: Pick<ChannelRow, "contactId" | "channel">): void {
+	const { db, now } = store;
+	updateChannel(db, key, { status: "verified", consentAt: key.channel === "sms" ? new Date(now) : null });
+	deleteCode(db, key);
+	const kind = key.channel === "sms" ? "phone" : "e-mail";
+	addConfigEvent(store, null, `The ${kind} of contact ${nameOf(db, key.contactId)} is verified`);
+}
+
+function nameOf(db: AccountDb, contactId: string): string {
+	return findContact(db, contactId)?.fullName ?? "";
+}
+
+/** The former one signs nothing from now on. Throws NOT_PERMITTED, CONTACT_NOT_FOUND, InputError without a webhook. */
+export function replaceSecret({ ctx, input }: Verb<ReplaceSecret>): SavedContact {
+	assertWholeScope(ctx);
+	const secret = newWebhookSecret();
+	ctx.db.transaction(() => {
+		const row = channelOrThrow(ctx, input);
+		updateChannel(ctx.db, row, { secret });
+		addConfigEvent(ctx, null, `The webhook of contact ${nameOf(ctx.db, input.contactId)} has a new secret`);
+	});
+	return { contact: visibleContact(ctx, input.contactId), secret };
+}
+
+function channelOrThrow(ctx: MemberContext, { contactId, channel }: Pick<ChannelRow, "contactId" | "channel">) {
+	contactOrThrow(ctx, contactId);
+	const row = findChannel(ctx.db, contactId, channel);
+	if (!row) throw new InputError({ channel: suppressionWords.noAddress });
+	return row;
+}

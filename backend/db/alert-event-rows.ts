@@ -1,0 +1,270 @@
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, max, or, type SQL, sql } from "drizzle-orm";
+import type { AlertEventState, AlertNoteKind, GetAlertEvents } from "../../shared/alert";
+import type { AccountDb } from "../base/context";
+import { driverValues, isOneOf, placeholdersOf, prepared } from "./queries";
+import { alertCatchUps, alertEvents, alertNotes, alerts } from "./schema";
+
+export type AlertEventRow = typeof alertEvents.$inferSelect;
+
+export function insertAlertEvent(db: AccountDb, event: AlertEventRow): void {
+	insertedEvent(db).run(driverValues(alertEvents, event));
+}
+
+const insertedEvent = prepared((db) => db.insert(alertEvents).values(placeholdersOf(alertEvents)).prepare());
+
+/** Makes events part of one of the account. */
+export function joinEvent(db: AccountDb, ids: string[], partOf: string): void {
+	db.update(alertEvents).set({ partOf }).where(isOneOf(alertEvents.id, ids)).run();
+}
+
+export function updateAlertEvent(db: AccountDb, id: string, change: Partial<AlertEventRow>): void {
+	db.update(alertEvents).set(change).where(eq(alertEvents.id, id)).run();
+}
+
+export function findAlertEvent(db: AccountDb, id: string): AlertEventRow | null {
+	return db.select().from(alertEvents).where(eq(alertEvents.id, id)).get() ?? null;
+}
+
+export function findAlertEvents(db: AccountDb, ids: string[]): AlertEventRow[] {
+	return db.select().from(alertEvents).where(isOneOf(alertEvents.id, ids)).orderBy(asc(alertEvents.id)).all();
+}
+
+export function listOpenEvents(db: AccountDb, deviceId?: string): AlertEventRow[] {
+	return deviceId === undefined ? everyOpenEvent(db).all() : openEventsOf(db).all({ deviceId });
+}
+
+const everyOpenEvent = prepared((db) =>
+	db.select().from(alertEvents).where(isNull(alertEvents.endedAt)).orderBy(asc(alertEvents.id)).prepare(),
+);
+const openEventsOf = prepared((db) =>
+	db
+		.select()
+		.from(alertEvents)
+		.where(and(eq(alertEvents.deviceId, sql.placeholder("deviceId")), isNull(alertEvents.endedAt)))
+		.orderBy(asc(alertEvents.id))
+		.prepare(),
+);
+
+/** By rule; `deviceIds`: whose events count. */
+export function alertFacts(db: AccountDb, deviceIds: string[] | "all") {
+	const isSeen = deviceIds === "all" ? () => true : isIn(deviceIds);
+	const facts = new Map<string, { openEvents: number; lastFiredAt: number | null }>();
+	for (const { alertId, lastFiredAt } of deviceIds === "all" ? lastFired(db).all() : lastFiredOn(db, deviceIds)) {
+		if (alertId !== null) facts.set(alertId, { openEvents: 0, lastFiredAt });
+	}
+	for (const { alertId, deviceId } of everyOpenState(db).all()) {
+		const known = alertId === null ? undefined : facts.get(alertId);
+		if (known && deviceId !== null && isSeen(deviceId)) known.openEvents += 1;
+	}
+	return facts;
+}
+
+function isIn(ids: string[]): (id: string) => boolean {
+	const known = new Set(ids);
+	return (id) => known.has(id);
+}
+
+/** One seek for each rule: an account may have very many events. */
+const lastFired = prepared((db) => {
+	const { firedAt, alertId } = alertEvents;
+	const last = db
+		.select({ at: max(firedAt) })
+		.from(alertEvents)
+		.where(eq(alertId, alerts.id));
+	return db
+		.select({ alertId: sql<string | null>`${alerts.id}`, lastFiredAt: sql<number | null>`(${last})` })
+		.from(alerts)
+		.prepare();
+});
+
+function lastFiredOn(db: AccountDb, deviceIds: string[]) {
+	const { firedAt, alertId, deviceId } = alertEvents;
+	const isSeen = isOneOf(deviceId, deviceIds);
+	return db
+		.select({ alertId, lastFiredAt: max(firedAt) })
+		.from(alertEvents)
+		.where(isSeen)
+		.groupBy(alertId)
+		.all();
+}
+
+/** What decides how devices in alert are shown. */
+export function openStatesByDevice(db: AccountDb): Map<string, OpenState[]> {
+	const states = new Map<string, OpenState[]>();
+	for (const { deviceId, alertId: _, ...state } of everyOpenState(db).all()) {
+		if (deviceId === null) continue;
+		const known = states.get(deviceId);
+		if (known) known.push(state);
+		else states.set(deviceId, [state]);
+	}
+	return states;
+}
+
+export type OpenState = Pick<AlertEventRow, "acknowledgedAt" | "mutedUntil">;
+
+const everyOpenState = prepared((db) => {
+	const { alertId, deviceId, acknowledgedAt, mutedUntil, endedAt } = alertEvents;
+	return db
+		.select({ alertId, deviceId, acknowledgedAt, mutedUntil })
+		.from(alertEvents)
+		.where(isNull(endedAt))
+		.prepare();
+});
+
+type EventsRequest = Omit<NonNullable<GetAlertEvents>, "deviceIds" | "cursor"> & {
+	deviceIds: string[] | "all";
+	now: number;
+	/** The last event of the page before. */
+	after: Pick<AlertEventRow, "id" | "startedAt" | "endedAt"> | null;
+	limit: number;
+};
+
+/** Open ones first, each part with the latest start first. */
+export function listAlertEvents(db: AccountDb, request: EventsRequest): AlertEventRow[] {
+	const { states, severities, deviceIds, alertIds, from, to, now, after, limit } = request;
+	const { startedAt, endedAt, id } = alertEvents;
+	return db
+		.select()
+		.from(alertEvents)
+		.where(
+			and(
+				deviceIds === "all" ? undefined : isOneOf(alertEvents.deviceId, deviceIds),
+				alertIds && isOneOf(alertEvents.alertId, alertIds),
+				severities && inArray(alertEvents.severity, severities),
+				states && or(...states.map(isInState)),
+				from === undefined ? undefined : gte(sql`coalesce(${endedAt}, ${now})`, from),
+				to === undefined ? undefined : lt(startedAt, to),
+				after ? isBehind(after) : undefined,
+			),
+		)
+		.orderBy(sql`${endedAt} is not null`, desc(startedAt), desc(id))
+		.limit(limit)
+		.all();
+}
+
+function isInState(state: AlertEventState): SQL | undefined {
+	if (state === "ended") return isNotNull(alertEvents.endedAt);
+	const { acknowledgedAt, endedAt } = alertEvents;
+	return and(isNull(endedAt), state === "acknowledged" ? isNotNull(acknowledgedAt) : isNull(acknowledgedAt));
+}
+
+function isBehind({ id, startedAt, endedAt }: Pick<AlertEventRow, "id" | "startedAt" | "endedAt">): SQL | undefined {
+	const isLater = or(
+		lt(alertEvents.startedAt, startedAt),
+		and(eq(alertEvents.startedAt, startedAt), lt(alertEvents.id, id)),
+	);
+	if (endedAt !== null) return and(isNotNull(alertEvents.endedAt), isLater);
+	return or(isNotNull(alertEvents.endedAt), and(isNull(alertEvents.endedAt), isLater));
+}
+
+type Occurrence = Pick<AlertEventRow, "alertId" | "deviceId" | "channelId"> & { from: number; to: number };
+
+/** Whether a rule has an event on a channel that shares some time with a span, both ends included. */
+export function hasEventBetween(db: AccountDb, { alertId, deviceId, channelId, from, to }: Occurrence): boolean {
+	const isOfIt = and(
+		alertId === null ? isNull(alertEvents.alertId) : eq(alertEvents.alertId, alertId),
+		deviceId === null ? isNull(alertEvents.deviceId) : eq(alertEvents.deviceId, deviceId),
+		channelId === null ? isNull(alertEvents.channelId) : eq(alertEvents.channelId, channelId),
+	);
+	const isThen = and(lte(alertEvents.startedAt, to), or(isNull(alertEvents.endedAt), gte(alertEvents.endedAt, from)));
+	return db.select({ id: alertEvents.id }).from(alertEvents).where(and(isOfIt, isThen)).get() !== undefined;
+}
+
+/** Open events of devices' silence since an instant (epoch ms) that are part of no event of the account. */
+export type OpenSilence = Pick<AlertEventRow, "id" | "alertId" | "deviceId" | "firedAt">;
+
+export function listSilencesSince(db: AccountDb, since: number): OpenSilence[] {
+	return silencesSince(db).all({ since });
+}
+
+const silencesSince = prepared((db) => {
+	const { alertId, deviceId, channelId, endedAt, firedAt, partOf, condition, id } = alertEvents;
+	const isOpen = and(isNull(endedAt), isNotNull(deviceId), isNull(channelId), isNull(partOf));
+	const isSilence = sql`${condition} ->> '$.kind' = 'noData'`;
+	return db
+		.select({ id, alertId, deviceId, firedAt })
+		.from(alertEvents)
+		.where(and(isOpen, gt(firedAt, sql.placeholder("since")), isSilence))
+		.orderBy(asc(firedAt), asc(id))
+		.prepare();
+});
+
+export function findOpenAccountEvent(db: AccountDb): AlertEventRow | null {
+	return openAccountEvent(db).get() ?? null;
+}
+
+const openAccountEvent = prepared((db) => {
+	const { deviceId, endedAt } = alertEvents;
+	return db
+		.select()
+		.from(alertEvents)
+		.where(and(isNull(deviceId), isNull(endedAt)))
+		.limit(1)
+		.prepare();
+});
+
+/** The devices of an event of the account; `isOpen`: that are still silent. */
+export function listPartDevices(db: AccountDb, eventId: string, { isOpen }: { isOpen: boolean }): string[] {
+	const { deviceId, partOf, endedAt } = alertEvents;
+	const isPart = and(eq(partOf, eventId), isOpen ? isNull(endedAt) : undefined);
+	const rows = db.selectDistinct({ deviceId }).from(alertEvents).where(isPart).orderBy(asc(deviceId)).all();
+	return rows.flatMap((row) => row.deviceId ?? []);
+}
+
+export function deleteEventsOfDevices(db: AccountDb, deviceIds: string[]): void {
+	deleteEvents(db, isOneOf(alertEvents.deviceId, deviceIds));
+	db.delete(alertCatchUps).where(isOneOf(alertCatchUps.deviceId, deviceIds)).run();
+}
+
+export function deleteEventsOfImport(db: AccountDb, importId: string): AlertEventRow[] {
+	const events = db.select().from(alertEvents).where(eq(alertEvents.importId, importId)).all();
+	deleteEvents(db, eq(alertEvents.importId, importId));
+	db.delete(alertCatchUps).where(eq(alertCatchUps.importId, importId)).run();
+	return events;
+}
+
+function deleteEvents(db: AccountDb, condition: SQL): void {
+	const ids = db.select({ id: alertEvents.id }).from(alertEvents).where(condition);
+	db.delete(alertNotes).where(inArray(alertNotes.eventId, ids)).run();
+	db.delete(alertEvents).where(condition).run();
+}
+
+type NewNote = { id: string; eventId: string; at: number; kind: AlertNoteKind; author: string | null; text: string };
+
+export function insertAlertNote(db: AccountDb, note: NewNote): void {
+	insertedNote(db).run(driverValues(alertNotes, note));
+}
+
+const insertedNote = prepared((db) => db.insert(alertNotes).values(placeholdersOf(alertNotes)).prepare());
+
+export function listAlertNotes(db: AccountDb, eventId: string): NewNote[] {
+	const { at, id } = alertNotes;
+	return db.select().from(alertNotes).where(eq(alertNotes.eventId, eventId)).orderBy(asc(at), asc(id)).all();
+}
+
+export type CatchUpRow = typeof alertCatchUps.$inferSelect;
+
+/** Widens what is known already. */
+export function addCatchUp(db: AccountDb, row: CatchUpRow): void {
+	db.insert(alertCatchUps)
+		.values(row)
+		.onConflictDoUpdate({
+			target: [alertCatchUps.deviceId, alertCatchUps.importId],
+			set: {
+				from: sql`min(${alertCatchUps.from}, ${row.from})`,
+				to: sql`max(${alertCatchUps.to}, ${row.to})`,
+			},
+		})
+		.run();
+}
+
+export function listCatchUps(db: AccountDb): CatchUpRow[] {
+	return everyCatchUp(db).all();
+}
+
+const everyCatchUp = prepared((db) => db.select().from(alertCatchUps).orderBy(asc(alertCatchUps.dueAt)).prepare());
+
+export function deleteCatchUp(db: AccountDb, { deviceId, importId }: Pick<CatchUpRow, "deviceId" | "importId">): void {
+	const isIt = and(eq(alertCatchUps.deviceId, deviceId), eq(alertCatchUps.importId, importId));
+	db.delete(alertCatchUps).where(isIt).run();
+}

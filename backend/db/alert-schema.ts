@@ -1,0 +1,93 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { AlertEventEnd, AlertNoteKind, AlertScope } from "../../shared/alert";
+import type { AlertCondition, AlertRule, AlertSeverity } from "../../shared/alert-rule";
+import { instant } from "./fleet-schema";
+
+export const alerts = sqliteTable("alerts", {
+	id: text().primaryKey(),
+	name: text().notNull(),
+	isEnabled: integer("is_enabled", { mode: "boolean" }).notNull(),
+	severity: text().$type<AlertSeverity>().notNull(),
+	description: text().notNull().default(""),
+	scope: text({ mode: "json" }).$type<AlertScope>().notNull(),
+	contactIds: text("contact_ids", { mode: "json" }).$type<string[]>().notNull(),
+	rule: text({ mode: "json" }).$type<AlertRule>().notNull(),
+	/** Raised by each change of what is evaluated; events and states name it. */
+	ruleVersion: integer("rule_version").notNull().default(1),
+	version: integer().notNull().default(1),
+	createdAt: instant("created_at").notNull(),
+});
+
+/** One occurrence, with its rule as it was. While it is open, count, peak and last are in the device's own row. */
+export const alertEvents = sqliteTable(
+	"alert_events",
+	{
+		id: text().primaryKey(),
+		/** Null, as the device: an event of the account, whose devices have the events that are part of it. */
+		alertId: text("alert_id"),
+		deviceId: text("device_id"),
+		channelId: text("channel_id"),
+		ruleVersion: integer("rule_version").notNull(),
+		ruleName: text("rule_name").notNull(),
+		sentence: text().notNull(),
+		condition: text({ mode: "json" }).$type<AlertCondition>(),
+		severity: text().$type<AlertSeverity>().notNull(),
+		worstSeverity: text("worst_severity").$type<AlertSeverity>().notNull(),
+		startedAt: integer("started_at").notNull(),
+		firedAt: integer("fired_at").notNull(),
+		firedValue: real("fired_value").notNull(),
+		count: integer().notNull(),
+		peak: real().notNull(),
+		peakAt: integer("peak_at").notNull(),
+		lastAt: integer("last_at").notNull(),
+		lastValue: real("last_value").notNull(),
+		endedAt: integer("ended_at"),
+		endReason: text("end_reason").$type<AlertEventEnd>(),
+		isPast: integer("is_past", { mode: "boolean" }).notNull().default(false),
+		isClockWrong: integer("is_clock_wrong", { mode: "boolean" }).notNull().default(false),
+		staleSince: integer("stale_since"),
+		/** The import that brought it and whose undo removes it. */
+		importId: text("import_id"),
+		isBeforeMessages: integer("is_before_messages", { mode: "boolean" }).notNull().default(false),
+		acknowledgedAt: integer("acknowledged_at"),
+		acknowledgedBy: text("acknowledged_by"),
+		mutedUntil: integer("muted_until"),
+		partOf: text("part_of"),
+	},
+	(table) => [
+		// Lists of devices and rules read the open ones at every call: they must not read every event.
+		index("alert_events_open").on(table.deviceId).where(sql`ended_at IS NULL`),
+		index("alert_events_by_time").on(table.startedAt, table.id),
+		index("alert_events_by_rule").on(table.alertId, table.firedAt),
+		index("alert_events_by_whole").on(table.partOf).where(sql`part_of IS NOT NULL`),
+		index("alert_events_by_device").on(table.deviceId, table.startedAt),
+	],
+);
+
+/** What happened to an event, in order. */
+export const alertNotes = sqliteTable(
+	"alert_notes",
+	{
+		id: text().primaryKey(),
+		eventId: text("event_id").notNull(),
+		at: integer().notNull(),
+		kind: text().$type<AlertNoteKind>().notNull(),
+		author: text(),
+		text: text().notNull(),
+	},
+	(table) => [index("alert_notes_by_event").on(table.eventId)],
+);
+
+/** Times of a device to be evaluated apart, as their readings came behind newer ones. `importId` empty: by uploads. */
+export const alertCatchUps = sqliteTable(
+	"alert_catch_ups",
+	{
+		deviceId: text("device_id").notNull(),
+		importId: text("import_id").notNull(),
+		from: integer().notNull(),
+		to: integer().notNull(),
+		dueAt: integer("due_at").notNull(),
+	},
+	(table) => [primaryKey({ columns: [table.deviceId, table.importId] })],
+);

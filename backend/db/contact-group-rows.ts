@@ -1,0 +1,66 @@
+import { asc, count, eq, sql } from "drizzle-orm";
+import type { ContactGroup } from "../../shared/contact";
+import type { AccountDb } from "../base/context";
+import { contactGroupMembers, contactGroups } from "./schema";
+
+export type ContactGroupRow = typeof contactGroups.$inferSelect;
+
+export function listContactGroups(db: AccountDb): ContactGroup[] {
+	const { id, name } = contactGroups;
+	return db
+		.select({ id, name, contactCount: count(contactGroupMembers.contactId) })
+		.from(contactGroups)
+		.leftJoin(contactGroupMembers, eq(contactGroupMembers.groupId, id))
+		.groupBy(id)
+		.orderBy(asc(name), asc(id))
+		.all();
+}
+
+export function insertContactGroup(db: AccountDb, group: ContactGroupRow): void {
+	db.insert(contactGroups).values(group).run();
+}
+
+export function renameContactGroupRow(db: AccountDb, id: string, name: string): void {
+	db.update(contactGroups).set({ name }).where(eq(contactGroups.id, id)).run();
+}
+
+export function deleteContactGroupRow(db: AccountDb, id: string): void {
+	db.delete(contactGroupMembers).where(eq(contactGroupMembers.groupId, id)).run();
+	db.delete(contactGroups).where(eq(contactGroups.id, id)).run();
+}
+
+export function groupIdsByContact(db: AccountDb, contactId?: string): Map<string, string[]> {
+	const { groupId, contactId: member } = contactGroupMembers;
+	const rows = db
+		.select()
+		.from(contactGroupMembers)
+		.where(contactId === undefined ? undefined : eq(member, contactId))
+		.orderBy(asc(groupId))
+		.all();
+	const byContact = new Map<string, string[]>();
+	for (const row of rows) {
+		const known = byContact.get(row.contactId);
+		if (known) known.push(row.groupId);
+		else byContact.set(row.contactId, [row.groupId]);
+	}
+	return byContact;
+}
+
+type ContactMembership = { groupId: string; contactId: string };
+
+export function addToContactGroups(db: AccountDb, memberships: ContactMembership[]): void {
+	const values = sql`select value ->> 0, value ->> 1 from json_each(${pairs(memberships)}) where true`;
+	db.run(sql`insert into ${contactGroupMembers} (group_id, contact_id) ${values} on conflict do nothing`);
+}
+
+export function removeFromContactGroups(db: AccountDb, memberships: ContactMembership[]): void {
+	const values = sql`select value ->> 0, value ->> 1 from json_each(${pairs(memberships)})`;
+	db.delete(contactGroupMembers)
+		.where(sql`(${contactGroupMembers.groupId}, ${contactGroupMembers.contactId}) in (${values})`)
+		.run();
+}
+
+/** A value is 2 MB at most, which twenty thousand pairs stay below. */
+function pairs(memberships: ContactMembership[]): string {
+	return JSON.stringify(memberships.map(({ groupId, contactId }) => [groupId, contactId]));
+}

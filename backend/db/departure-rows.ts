@@ -1,0 +1,46 @@
+import { and, asc, eq, min, sql } from "drizzle-orm";
+import type { AccountDb } from "../base/context";
+import { prepared } from "./queries";
+import { departures } from "./schema";
+
+export type DepartureRow = typeof departures.$inferSelect;
+
+export function findDeparture(db: AccountDb, sub: string): DepartureRow | null {
+	return db.select().from(departures).where(eq(departures.sub, sub)).get() ?? null;
+}
+
+export function saveDeparture(db: AccountDb, departure: DepartureRow): void {
+	const { sub: _, ...set } = departure;
+	db.insert(departures).values(departure).onConflictDoUpdate({ target: departures.sub, set }).run();
+}
+
+/** Unless they have gone again since. */
+export function settleDeparture(db: AccountDb, { sub, at }: DepartureRow): void {
+	db.update(departures)
+		.set({ isDirectoryDue: false })
+		.where(and(eq(departures.sub, sub), eq(departures.at, at)))
+		.run();
+}
+
+export function firstDepartureDueAt(db: AccountDb): number | null {
+	return firstDueAt(db).get()?.at?.getTime() ?? null;
+}
+
+const firstDueAt = prepared((db) =>
+	db
+		.select({ at: min(departures.at) })
+		.from(departures)
+		.where(sql`is_directory_due = 1`)
+		.prepare(),
+);
+
+export function departuresDue(db: AccountDb, limit: number): string[] {
+	return db
+		.select({ sub: departures.sub })
+		.from(departures)
+		.where(eq(departures.isDirectoryDue, true))
+		.orderBy(asc(departures.sub))
+		.limit(limit)
+		.all()
+		.map(({ sub }) => sub);
+}

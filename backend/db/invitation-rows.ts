@@ -1,0 +1,79 @@
+import { and, asc, count, eq, gt, isNull, lte, min, sql } from "drizzle-orm";
+import type { AccountDb } from "../base/context";
+import { prepared } from "./queries";
+import { invitations } from "./schema";
+
+export type InvitationRow = typeof invitations.$inferSelect;
+
+export function findInvitation(db: AccountDb, id: string): InvitationRow | null {
+	return db.select().from(invitations).where(eq(invitations.id, id)).get() ?? null;
+}
+
+export function findInvitationTo(db: AccountDb, email: string): InvitationRow | null {
+	return db.select().from(invitations).where(eq(invitations.email, email)).get() ?? null;
+}
+
+/** Neither accepted nor revoked; expired ones included. */
+export function listInvitations(db: AccountDb): InvitationRow[] {
+	return db.select().from(invitations).where(isNull(invitations.endedAt)).orderBy(asc(invitations.id)).all();
+}
+
+export function listOpenInvitations(db: AccountDb, now: Date): InvitationRow[] {
+	return db.select().from(invitations).where(isOpen(now)).orderBy(asc(invitations.id)).all();
+}
+
+export function countOpenInvitations(db: AccountDb, now: Date): number {
+	return db.select({ open: count() }).from(invitations).where(isOpen(now)).get()?.open ?? 0;
+}
+
+function isOpen(now: Date) {
+	return and(isNull(invitations.endedAt), gt(invitations.expiresAt, now));
+}
+
+/** Takes the place of the address's former invitation. */
+export function replaceInvitation(db: AccountDb, invitation: InvitationRow): void {
+	db.delete(invitations).where(eq(invitations.email, invitation.email)).run();
+	db.insert(invitations).values(invitation).run();
+}
+
+type Changes = Partial<Omit<InvitationRow, "id" | "email" | "version">>;
+
+/** Raises the version. `dueAt` is now, as the directory must follow. */
+export function changeInvitation(db: AccountDb, id: string, changes: Changes & { dueAt: Date }): void {
+	db.update(invitations)
+		.set({ ...changes, version: sql`${invitations.version} + 1` })
+		.where(eq(invitations.id, id))
+		.run();
+}
+
+/** Unless it has changed since that version. */
+export function setInvitationDue(db: AccountDb, { id, version }: InvitationRow, dueAt: Date): void {
+	const isSame = and(eq(invitations.id, id), eq(invitations.version, version));
+	db.update(invitations).set({ dueAt }).where(isSame).run();
+}
+
+export function deleteInvitation(db: AccountDb, { id, version }: InvitationRow): void {
+	db.delete(invitations)
+		.where(and(eq(invitations.id, id), eq(invitations.version, version)))
+		.run();
+}
+
+export function firstInvitationDueAt(db: AccountDb): number | null {
+	return firstDueAt(db).get()?.at?.getTime() ?? null;
+}
+
+const firstDueAt = prepared((db) =>
+	db
+		.select({ at: min(invitations.dueAt) })
+		.from(invitations)
+		.prepare(),
+);
+
+export function invitationsDue(db: AccountDb, now: Date, limit: number): string[] {
+	const due = db.select({ id: invitations.id }).from(invitations).where(lte(invitations.dueAt, now));
+	return due
+		.orderBy(asc(invitations.dueAt))
+		.limit(limit)
+		.all()
+		.map(({ id }) => id);
+}

@@ -1,0 +1,300 @@
+import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, lt, lte, type SQL, sql } from "drizzle-orm";
+import type { MessageChannel, MessageClass, MessageState } from "../../shared/message";
+import type { AccountDb } from "../base/context";
+import { isOneOf, prepared } from "./queries";
+import { messages, notices } from "./schema";
+
+export type MessageRow = typeof messages.$inferSelect;
+export type NoticeRow = typeof notices.$inferSelect;
+
+/** False, and nothing written, if this recipient is owed the same already. */
+export function insertNotice(db: AccountDb, notice: NoticeRow): boolean {
+	const { id } = notices;
+	return db.insert(notices).values(notice).onConflictDoNothing().returning({ id }).all().length > 0;
+}
+
+type OwedNotice = Pick<NoticeRow, "about" | "cause" | "step" | "recipientKey">;
+
+export function findOwedNotice(db: AccountDb, { about, cause, step, recipientKey }: OwedNotice): NoticeRow | null {
+	const isThis = [eq(notices.about, about), eq(notices.cause, cause), eq(notices.step, step)];
+	return (
+		db
+			.select()
+			.from(notices)
+			.where(and(...isThis, eq(notices.recipientKey, recipientKey)))
+			.get() ?? null
+	);
+}
+
+export function insertMessage(db: AccountDb, message: MessageRow): void {
+	db.insert(messages).values(message).run();
+}
+
+export function findMessage(db: AccountDb, id: string): MessageRow | null {
+	return messageById(db).get({ id }) ?? null;
+}
+
+const messageById = prepared((db) =>
+	db
+		.select()
+		.from(messages)
+		.where(eq(messages.id, sql.placeholder("id")))
+		.prepare(),
+);
+
+/** A message of a recipient that still waits for others of its class. */
+export function findGatheringMessage(
+	db: AccountDb,
+	open: { recipientKey: string; class: MessageClass; now: number },
+): MessageRow | null {
+	return gatheringMessage(db).get(open) ?? null;
+}
+
+const gatheringMessage = prepared((db) => {
+	const { dueAt, state, attempt, handOvers, isCode, recipientKey } = messages;
+	const isWaiting = and(isNotNull(dueAt), gt(dueAt, sql.placeholder("now")), eq(state, "queued"));
+	const isFirst = and(eq(attempt, 1), eq(handOvers, 0), eq(isCode, false));
+	const isTheirs = and(eq(recipientKey, sql.placeholder("recipientKey")), eq(messages.class, sql.placeholder("class")));
+	return db
+		.select()
+		.from(messages)
+		.where(and(isWaiting, isFirst, isTheirs))
+		.orderBy(desc(messages.id))
+		.limit(1)
+		.prepare();
+});
+
+export function updateMessage(db: AccountDb, id: string, changes: Partial<MessageRow>): void {
+	db.update(messages).set(changes).where(eq(messages.id, id)).run();
+}
+
+export function nextMessageDueAt(db: AccountDb): number | null {
+	return nextDue(db).get()?.dueAt ?? null;
+}
+
+const nextDue = prepared((db) =>
+	db
+		.select({ dueAt: messages.dueAt })
+		.from(messages)
+		.where(isNotNull(messages.dueAt))
+		.orderBy(asc(messages.dueAt))
+		.limit(1)
+		.prepare(),
+);
+
+const dueUntil = (now: number) => and(isNotNull(messages.dueAt), lte(messages.dueAt, now));
+
+export function listDueMessageIds(db: AccountDb, now: number, limit: number): string[] {
+	const { id } = messages;
+	const due = db.select({ id }).from(messages).where(dueUntil(now)).orderBy(asc(messages.dueAt), asc(id)).limit(limit);
+	return due.all().map((row) => row.id);
+}
+
+export type DueMessage = Pick<
+	MessageRow,
+	"id" | "class" | "channel" | "state" | "attempt" | "handOvers" | "leaseUntil" | "giveUpAt"
+>;
+
+/** The message, if it is due, and what is due with it, `limit` in all. */
+export function listDueMessages(
+	db: AccountDb,
+	now: number,
+	{ id, limit }: { id: string; limit: number },
+): DueMessage[] {
+	return dueMessages(db).all({ id, now, limit });
+}
+
+const dueMessages = prepared((db) => {
+	const { id, state, attempt, handOvers, leaseUntil, giveUpAt, channel } = messages;
+	const isFirst = desc(sql`${id} = ${sql.placeholder("id")}`);
+	return db
+		.select({ id, class: messages.class, channel, state, attempt, handOvers, leaseUntil, giveUpAt })
+		.from(messages)
+		.where(and(isNotNull(messages.dueAt), lte(messages.dueAt, sql.placeholder("now"))))
+		.orderBy(isFirst, asc(messages.dueAt), asc(id))
+		.limit(sql.placeholder("limit"))
+		.prepare();
+});
+
+/** Messages that a consumer claimed meanwhile keep their lease. */
+export function markHandedOver(db: AccountDb, handed: { ids: string[]; dueAt: number }): void {
+	const isStillQueued = and(isOneOf(messages.id, handed.ids), eq(messages.state, "queued"));
+	db.update(messages)
+		.set({ dueAt: handed.dueAt, handOvers: sql`${messages.handOvers} + 1` })
+		.where(isStillQueued)
+		.run();
+}
+
+export function listNotices(db: AccountDb, messageId: string): NoticeRow[] {
+	return noticesByMessage(db).all({ messageId });
+}
+
+const noticesByMessage = prepared((db) =>
+	db
+		.select()
+		.from(notices)
+		.where(eq(notices.messageId, sql.placeholder("messageId")))
+		.orderBy(asc(notices.id))
+		.prepare(),
+);
+
+export function countNotices(db: AccountDb, messageId: string): number {
+	return noticeCount(db).get({ messageId })?.notices ?? 0;
+}
+
+const noticeCount = prepared((db) =>
+	db
+		.select({ notices: count() })
+		.from(notices)
+		.where(eq(notices.messageId, sql.placeholder("messageId")))
+		.prepare(),
+);
+
+export function updateNotices(db: AccountDb, ids: string[], changes: Partial<Pick<NoticeRow, "droppedFor" | "facts">>) {
+	if (ids.length > 0) db.update(notices).set(changes).where(isOneOf(notices.id, ids)).run();
+}
+
+export type KnownNotice = Pick<NoticeRow, "id" | "messageId" | "step" | "recipientKey" | "droppedFor"> &
+	Pick<MessageRow, "state" | "recipient">;
+
+/** Every notice of one event or other subject, with what became of its message. */
+export function listNoticesAbout(db: AccountDb, subject: Pick<NoticeRow, "about" | "cause">): KnownNotice[] {
+	return noticesAbout(db).all(subject);
+}
+
+const noticesAbout = prepared((db) => {
+	const { id, messageId, step, recipientKey, droppedFor, about, cause } = notices;
+	return db
+		.select({ id, messageId, step, recipientKey, droppedFor, state: messages.state, recipient: messages.recipient })
+		.from(notices)
+		.innerJoin(messages, eq(notices.messageId, messages.id))
+		.where(and(eq(about, sql.placeholder("about")), eq(cause, sql.placeholder("cause"))))
+		.prepare();
+});
+
+/** The newest message that tells a step. */
+export function findMessageOfStep(db: AccountDb, step: Pick<NoticeRow, "about" | "cause" | "step">) {
+	const isOfStep = and(eq(notices.about, step.about), eq(notices.cause, step.cause), eq(notices.step, step.step));
+	const found = db
+		.select({ state: messages.state, reason: messages.reason })
+		.from(notices)
+		.innerJoin(messages, eq(notices.messageId, messages.id))
+		.where(isOfStep)
+		.orderBy(desc(messages.id))
+		.limit(1);
+	return found.get() ?? null;
+}
+
+/** The state of the message of each notice of a step, so that a cause can tell whether anybody was reached. */
+export function listStepStates(db: AccountDb, step: Pick<NoticeRow, "about" | "cause" | "step">): MessageState[] {
+	const isOfStep = and(eq(notices.about, step.about), eq(notices.cause, step.cause), eq(notices.step, step.step));
+	const found = db
+		.select({ state: messages.state })
+		.from(notices)
+		.innerJoin(messages, eq(notices.messageId, messages.id))
+		.where(isOfStep);
+	return found.all().map(({ state }) => state);
+}
+
+/** Claimed after `since`, epoch ms. */
+export type ClaimedSince = { since: number } & (
+	| { isUnverified: true; recipientKey?: string }
+	| { isCode: true; requestedBy?: string }
+);
+
+export function countClaimed(db: AccountDb, counted: ClaimedSince): number {
+	const isCounted =
+		"isCode" in counted
+			? and(
+					eq(messages.isCode, true),
+					eq(messages.channel, "sms"),
+					equalOrAny(messages.requestedBy, counted.requestedBy),
+				)
+			: and(eq(messages.isUnverified, true), equalOrAny(messages.recipientKey, counted.recipientKey));
+	// Repeats the condition of the index, or SQLite would not use it.
+	const isIndexed = sql`(is_unverified = 1 OR is_code = 1)`;
+	const claimed = db.select({ claimed: sql<number>`coalesce(sum(${messages.claims}), 0)` }).from(messages);
+	return claimed.where(and(isIndexed, gt(messages.claimedAt, counted.since), isCounted)).get()?.claimed ?? 0;
+}
+
+function equalOrAny(column: typeof messages.requestedBy | typeof messages.recipientKey, value?: string) {
+	return value === undefined ? undefined : eq(column, value);
+}
+
+export type MessageFilter = {
+	states: MessageState[] | undefined;
+	channels: MessageChannel[] | undefined;
+	contactId: string | undefined;
+	/** Of the creation; `to` excluded. */
+	from: Date | undefined;
+	to: Date | undefined;
+	beforeId: string | undefined;
+	limit: number;
+};
+
+export type ListedMessage = { message: MessageRow; cause: string | null; notices: number };
+
+export function findListedMessage(db: AccountDb, id: string): ListedMessage | null {
+	const message = findMessage(db, id);
+	return message && (withNotices(db, [message])[0] ?? null);
+}
+
+/** Newest first. */
+export function listMessages(db: AccountDb, filter: MessageFilter): ListedMessage[] {
+	const { states, channels, contactId, from, to, beforeId, limit } = filter;
+	const conditions: (SQL | undefined)[] = [
+		states && inArray(messages.state, states),
+		channels && inArray(messages.channel, channels),
+		contactId === undefined ? undefined : eq(messages.contactId, contactId),
+		from && gte(messages.createdAt, from),
+		to && lt(messages.createdAt, to),
+		beforeId === undefined ? undefined : lt(messages.id, beforeId),
+	];
+	const page = db
+		.select()
+		.from(messages)
+		.where(and(...conditions))
+		.orderBy(desc(messages.id))
+		.limit(limit)
+		.all();
+	return withNotices(db, page);
+}
+
+function withNotices(db: AccountDb, page: MessageRow[]): ListedMessage[] {
+	const told = db
+		.select({ messageId: notices.messageId, cause: sql<string>`min(${notices.cause})`, notices: count() })
+		.from(notices)
+		.where(
+			isOneOf(
+				notices.messageId,
+				page.map(({ id }) => id),
+			),
+		)
+		.groupBy(notices.messageId)
+		.all();
+	const byMessage = new Map(told.map((row) => [row.messageId, row]));
+	return page.map((message) => {
+		const { cause = null, notices = 0 } = byMessage.get(message.id) ?? {};
+		return { message, cause, notices };
+	});
+}
+
+/** Epoch ms. */
+export function oldestMessageAt(db: AccountDb): number | null {
+	return oldestMessage(db).get()?.createdAt.getTime() ?? null;
+}
+
+const oldestMessage = prepared((db) =>
+	db.select({ createdAt: messages.createdAt }).from(messages).orderBy(asc(messages.id)).limit(1).prepare(),
+);
+
+/** With their notices; at most `limit` of those with an id below `beforeId`. Returns how many there were. */
+export function deleteMessagesBefore(db: AccountDb, { beforeId, limit }: { beforeId: string; limit: number }): number {
+	const { id } = messages;
+	const old = db.select({ id }).from(messages).where(lt(id, beforeId)).orderBy(asc(id)).limit(limit).all();
+	const ids = old.map((row) => row.id);
+	if (ids.length === 0) return 0;
+	db.delete(notices).where(isOneOf(notices.messageId, ids)).run();
+	db.delete(messages).where(isOneOf(id, ids)).run();
+	return ids.length;
+}

@@ -1,0 +1,84 @@
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { MessageChannel, MessageClass, MessageState, SuppressionReason } from "../../shared/message";
+import { instant } from "./fleet-schema";
+
+/**
+ * Who gets a message. The address of a contact or user is looked up when it is sent. `address` is for people who are
+ * neither: an invitation, a code for an address that is being entered.
+ */
+export type Recipient =
+	| { to: "contact"; contactId: string; channel: MessageChannel }
+	| { to: "user"; userId: string; channel: "email" }
+	| { to: "address"; address: string; channel: "email" | "sms"; name?: string; timeZone?: string };
+
+/** Single sends. Times without `instant` are epoch ms. */
+export const messages = sqliteTable(
+	"messages",
+	{
+		id: text().primaryKey(),
+		class: text().$type<MessageClass>().notNull(),
+		channel: text().$type<MessageChannel>().notNull(),
+		recipient: text({ mode: "json" }).$type<Recipient>().notNull(),
+		recipientKey: text("recipient_key").notNull(),
+		contactId: text("contact_id"),
+		userId: text("user_id"),
+		/** Who asked for a code. */
+		requestedBy: text("requested_by"),
+		/** The only version of the address it may go to; null: whichever there is. */
+		addressVersion: text("address_version"),
+		/** As of the last claim. */
+		address: text(),
+		state: text().$type<MessageState>().notNull(),
+		reason: text().$type<SuppressionReason>(),
+		error: text(),
+		attempt: integer().notNull(),
+		/** Of this attempt. */
+		handOvers: integer("hand_overs").notNull(),
+		/** When the alarm looks at it next; null: nothing is left to do. */
+		dueAt: integer("due_at"),
+		leaseUntil: integer("lease_until"),
+		/** Of this series of attempts: when it was owed or, later, sent again by a person. */
+		begunAt: integer("begun_at").notNull(),
+		giveUpAt: integer("give_up_at").notNull(),
+		/** When it last counted against the limits, and how often it has: once, and once more each time a person sends it again. */
+		claimedAt: integer("claimed_at"),
+		claims: integer().notNull(),
+		isCounted: integer("is_counted", { mode: "boolean" }).notNull(),
+		isUnverified: integer("is_unverified", { mode: "boolean" }).notNull(),
+		isCode: integer("is_code", { mode: "boolean" }).notNull(),
+		providerId: text("provider_id"),
+		createdAt: instant("created_at").notNull(),
+		sentAt: instant("sent_at"),
+		settledAt: instant("settled_at"),
+	},
+	(table) => [
+		// The alarm reads the next one at every write: it must not read every message.
+		index("messages_due").on(table.dueAt).where(sql`due_at IS NOT NULL`),
+		index("messages_capped").on(table.claimedAt).where(sql`is_unverified = 1 OR is_code = 1`),
+	],
+);
+
+/** What somebody is owed. One message tells one or several. */
+export const notices = sqliteTable(
+	"notices",
+	{
+		id: text().primaryKey(),
+		messageId: text("message_id").notNull(),
+		cause: text().notNull(),
+		/** The event, invitation or test it is about. */
+		about: text().notNull(),
+		/** The first message of an event is 0; each reminder or escalation has its own. */
+		step: integer().notNull(),
+		recipientKey: text("recipient_key").notNull(),
+		/** What its template shows; null: erased, as it held a code. */
+		facts: text({ mode: "json" }).$type<unknown>(),
+		/** Dropped at the claim: the message went without it. */
+		droppedFor: text("dropped_for").$type<SuppressionReason>(),
+		createdAt: instant("created_at").notNull(),
+	},
+	(table) => [
+		uniqueIndex("notices_owed").on(table.about, table.cause, table.step, table.recipientKey),
+		index("notices_by_message").on(table.messageId),
+	],
+);

@@ -1,0 +1,120 @@
+import { linkPath } from "../../shared/links";
+import { networkOf } from "../../shared/network-of";
+import type { AccountObjects } from "../base/context";
+import type { LinkClaims, LinkTokens } from "../keys/link-tokens";
+import type { LinkPage } from "./link-actions";
+import { linkStyle, renderLinkPage } from "./link-page";
+
+/** What a link asks of an account's object. `now` is epoch ms; `choice` null: its page is looked at. */
+export type LinkCalls = { openLink(claims: LinkClaims, choice: string | null, now: number): Promise<LinkPage> };
+
+type LinkParts = {
+	tokens: LinkTokens;
+	accounts: AccountObjects<LinkCalls>;
+	/** By address: numbers and tokens are not to be guessed. */
+	rateLimit: RateLimit;
+	/** Epoch ms. */
+	clock: () => number;
+};
+
+type Rendered = Parameters<typeof renderLinkPage>[0];
+
+/** The period of the limit in wrangler.toml. */
+const limitPeriodSeconds = 60;
+const largestForm = 2_000;
+
+const plain = { brand: "Link", language: "en", choices: [] } as const;
+const pages = {
+	unknown: {
+		title: "This link is not complete",
+		text: ["Mail programs sometimes break long links. Copy all of it from the message, or use the newest message."],
+	},
+	expired: {
+		title: "This link has expired",
+		text: ["Nothing was done. Use the link in a newer message, or ask whoever runs the console to send a new one."],
+	},
+	tooMany: {
+		title: "Too many tries",
+		text: ["Too many links were opened from your network. Wait a minute and try again."],
+	},
+} as const;
+
+/**
+ * `/api/links/<token>`: GET shows a page and changes nothing, POST acts. Whoever has the link may use it, so nothing
+ * here may log, cache or hand on its address.
+ */
+export function createLinkEndpoint(parts: LinkParts) {
+	return async function linkEndpoint(request: Request): Promise<Response> {
+		if (request.method !== "GET" && request.method !== "POST" && request.method !== "HEAD")
+			return new Response(null, { status: 405, headers: { allow: "GET, HEAD, POST" } });
+		const address = networkOf(request.headers.get("x-forwarded-for") ?? "unknown");
+		const { success } = await parts.rateLimit.limit({ key: address });
+		if (!success) return answer(429, message("tooMany"), { "retry-after": String(limitPeriodSeconds) });
+		const now = parts.clock();
+		const token = new URL(request.url).pathname.slice(linkPath.length);
+		const parsed = await parts.tokens.parse(token, now);
+		if (parsed === null) return answer(404, message("unknown"));
+		if (parsed.isExpired) return answer(410, message("expired"));
+		const { claims } = parsed;
+		const object = parts.accounts.get(parts.accounts.idFromName(claims.accountId));
+		const page = await object.openLink(claims, null, now);
+		if (request.method !== "POST") return answer(200, await shown(page, null));
+		const form = await formOf(request);
+		const choice = page.choices.find(({ value }) => value === form.get("choice")) ?? onlyChoice(page);
+		if (!choice) return answer(200, await shown(page, null));
+		if (choice.asksNumber && !(await parts.tokens.isNumberOf(token, form.get("number") ?? "", now))) {
+			return answer(422, await shown(page, "This is not the number that is shown here. Nothing was done."));
+		}
+		const after = await object.openLink(claims, choice.value, now);
+		return answer(200, { ...(await shown(after, null)), isDone: true });
+
+		async function shown(of: LinkPage, complaint: string | null): Promise<Rendered> {
+			const number = of.choices.some(({ asksNumber }) => asksNumber) ? await parts.tokens.numberOf(token, now) : null;
+			return { page: of, number, complaint, isDone: false };
+		}
+	};
+}
+
+/** A mail program's own button sends no choice: RFC 8058. */
+function onlyChoice({ choices }: LinkPage) {
+	return choices.length === 1 ? choices[0] : undefined;
+}
+
+async function formOf(request: Request): Promise<URLSearchParams> {
+	const text = await request.text();
+	return new URLSearchParams(text.length > largestForm ? "" : text);
+}
+
+function message(name: keyof typeof pages): Rendered {
+	const { title, text } = pages[name];
+	return { page: { ...plain, title, text: [...text], choices: [] }, number: null, complaint: null, isDone: false };
+}
+
+let styleDigest: string | null = null;
+
+async function answer(status: number, rendered: Rendered, headers: Record<string, string> = {}): Promise<Response> {
+	styleDigest ??= await digestOf(linkStyle);
+	const policy = [
+		"default-src 'none'",
+		`style-src 'sha256-${styleDigest}'`,
+		"base-uri 'none'",
+		"form-action 'self'",
+		"frame-ancestors 'none'",
+	].join("; ");
+	return new Response(renderLinkPage(rendered), {
+		status,
+		headers: {
+			"content-type": "text/html; charset=utf-8",
+			"content-security-policy": policy,
+			"referrer-policy": "no-referrer",
+			"x-robots-tag": "noindex, nofollow",
+			"cache-control": "no-store",
+			...headers,
+		},
+	});
+}
+
+async function digestOf(text: string): Promise<string> {
+	const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+	return btoa(String.fromCharCode(...bytes));
+}

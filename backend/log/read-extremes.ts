@@ -1,0 +1,101 @@
+import { limits } from "../../shared/limits";
+import type { GetLogs, LogChannel } from "../../shared/log";
+import type { TimeRange } from "../../shared/time-zones";
+import type { Quantity } from "../../shared/units";
+import type { MemberContext } from "../base/context";
+import { domainError } from "../base/errors";
+import type { ReadingTest } from "./read-filtered-page";
+import type { ReadLogPage } from "./read-log-page";
+
+const quarterMs = 15 * 60_000;
+const dayMs = 24 * 60 * 60_000;
+
+/** Most buckets of one channel; shorter buckets prune more, and cost more to sort. */
+const mostBuckets = 2_000;
+/** A filter that few readings pass leaves much to read. */
+const mostReadings = 1_000_000;
+
+export type ExtremesRequest = TimeRange & {
+	order: Extract<GetLogs["order"], "highest-first" | "lowest-first">;
+	quantity: Quantity;
+	channels: LogChannel[];
+	isPassing: ReadingTest;
+};
+
+type Found = { value: number; at: number; receivedAt: number; channel: number };
+
+/**
+ * The highest or lowest readings of a span, on one page; of equal values the newer come first. Roll-ups leave out every
+ * bucket whose own extreme cannot be among them. Throws TOO_MANY_READINGS if too many are left.
+ */
+export async function readExtremes({ log, now }: MemberContext, request: ExtremesRequest): Promise<ReadLogPage> {
+	const { order, quantity, channels, isPassing } = request;
+	const span = {
+		from: Math.max(request.from, limits.ingestEarliestMs),
+		to: Math.min(request.to, now + limits.ingestFutureMs + 1),
+	};
+	const sign = order === "highest-first" ? 1 : -1;
+	const isBefore = (one: Found, other: Found) => sign * (other.value - one.value) || other.at - one.at;
+	const places = [...channels.keys()].filter((place) => channels[place]?.quantity === quantity);
+	let kept: Found[] = [];
+	let readCount = 0;
+	for (const { place, from, to, extreme } of await candidates()) {
+		const last = kept[limits.logExtremes - 1];
+		if (last && sign * (extreme - last.value) <= 0) break;
+		const { id: channelId, deviceId } = channels[place] ?? { id: "", deviceId: "" };
+		let cursor: string | undefined;
+		do {
+			const page = await log.readSpan({
+				...{ channels: [{ channelId, deviceId }], from, to, order: "newest-first" },
+				...{ limit: limits.logEntriesPerPage, ...(cursor !== undefined && { cursor }) },
+			});
+			for (const [index, value] of page.value.entries()) {
+				const at = page.readingAt[index] ?? 0;
+				const found = { value, at, receivedAt: page.receivedAt[index] ?? at, channel: place };
+				if (isPassing(found)) kept.push(found);
+			}
+			readCount += page.value.length;
+			cursor = page.nextCursor ?? undefined;
+		} while (cursor !== undefined);
+		if (readCount > mostReadings) throw domainError("TOO_MANY_READINGS");
+		if (kept.length > limits.logExtremes) kept = kept.sort(isBefore).slice(0, limits.logExtremes);
+	}
+	return { readings: columnsOf(kept.sort(isBefore)), events: [], nextCursor: null };
+
+	/** The most extreme bucket first. */
+	async function candidates() {
+		if (span.from >= span.to || places.length === 0) return [];
+		const edges = evenEdges(span);
+		const refs = places.flatMap((place) => channels[place] ?? []);
+		const read = await log.readBuckets({
+			channels: refs.map(({ id, deviceId }) => ({ channelId: id, deviceId })),
+			edges,
+		});
+		const buckets = read.flatMap(({ bucket, min, max }, index) =>
+			bucket.map((edge, row) => ({
+				place: places[index] ?? -1,
+				from: Math.max(edges[edge] ?? 0, span.from),
+				to: Math.min(edges[edge + 1] ?? 0, span.to),
+				extreme: (sign > 0 ? max : min)[row] ?? 0,
+			})),
+		);
+		return buckets.sort((one, other) => sign * (other.extreme - one.extreme) || other.from - one.from);
+	}
+}
+
+/** On UTC quarters of an hour, as the roll-ups are. */
+function evenEdges({ from, to }: TimeRange): number[] {
+	const fitting = [1, 4, 24, 96].map((quarters) => quarters * quarterMs);
+	const stepMs = fitting.find((ms) => (to - from) / ms <= mostBuckets) ?? dayMs;
+	const first = Math.floor(from / stepMs) * stepMs;
+	return Array.from({ length: Math.ceil((to - first) / stepMs) + 1 }, (_, index) => first + index * stepMs);
+}
+
+function columnsOf(found: Found[]): ReadLogPage["readings"] {
+	return {
+		readingAt: found.map(({ at }) => at),
+		receivedAt: found.map(({ receivedAt }) => receivedAt),
+		channel: found.map(({ channel }) => channel),
+		value: found.map(({ value }) => value),
+	};
+}

@@ -1,0 +1,62 @@
+import type { AddressStatus } from "../../shared/contact";
+import type { MessageClass } from "../../shared/message";
+import type { AccountDb } from "../base/context";
+import { accountOrThrow, findUser } from "../db/account-rows";
+import { findChannel, findContact, listOptOuts } from "../db/contact-rows";
+import type { Recipient } from "../db/message-schema";
+
+/** Where a recipient is reached by one channel, as of now. */
+export type Addressee = {
+	name: string;
+	/** An e-mail address, a number in E.164 or the URL of a webhook. */
+	address: string;
+	/** Changes whenever the address does. */
+	addressVersion: string;
+	status: AddressStatus;
+	/** IANA name. */
+	timeZone: string;
+	language: "en";
+	/** Epoch ms; null: not paused. */
+	pausedUntil: number | null;
+	/** `until` is epoch ms; null: for good. */
+	optedOut: readonly { class: MessageClass; until: number | null }[];
+	/** Signs webhooks, as `whsec_…`. Null for every other channel. */
+	secret: string | null;
+};
+
+type Missing = { missing: "recipientGone" | "noAddress" };
+
+export type FoundAddressee = Addressee | Missing;
+
+/** What a message asks about whom it goes to, when it is owed and again when it is sent. */
+export function findAddressee(db: AccountDb, recipient: Recipient): FoundAddressee {
+	if (recipient.to === "contact") return contactAddressee(db, recipient);
+	if (recipient.to === "user") return userAddressee(db, recipient.userId);
+	const { address, name = address, timeZone = accountOrThrow(db).timeZone } = recipient;
+	return { ...reachable, name, address, addressVersion: address, status: "unverified", timeZone };
+}
+
+const reachable = { language: "en", pausedUntil: null, optedOut: [], secret: null } as const;
+
+function contactAddressee(db: AccountDb, { contactId, channel }: Recipient & { to: "contact" }): FoundAddressee {
+	const contact = findContact(db, contactId);
+	if (!contact) return { missing: "recipientGone" };
+	const found = findChannel(db, contactId, channel);
+	if (!found) return { missing: "noAddress" };
+	const { fullName: name, timeZone, language, pausedUntil } = contact;
+	const { address, addressVersion, status, secret } = found;
+	return {
+		...{ name, address, addressVersion: String(addressVersion), status, timeZone, language, secret },
+		pausedUntil: pausedUntil?.getTime() ?? null,
+		optedOut: listOptOuts(db, found).map((optOut) => ({ ...optOut, until: optOut.until?.getTime() ?? null })),
+	};
+}
+
+function userAddressee(db: AccountDb, userId: string): FoundAddressee {
+	const user = findUser(db, userId);
+	if (user?.status !== "active") return { missing: "recipientGone" };
+	const { name, email } = user;
+	// The user pool has verified it.
+	const { timeZone } = accountOrThrow(db);
+	return { ...reachable, name, address: email, addressVersion: email, status: "verified", timeZone };
+}

@@ -1,0 +1,90 @@
+import type { AlertSeverity } from "../../shared/alert-rule";
+import type { MessageChannel, MessageClass } from "../../shared/message";
+
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
+const dayMs = 24 * 60 * minuteMs;
+
+/**
+ * What each cause tells: plain JSON, stored until the message is sent. Times are epoch ms. `path` is a page of the
+ * console and begins with a slash.
+ */
+export type CauseFacts = {
+	test: { contactName: string; requestedBy: string; requestedAt: number };
+	/** `purpose` ends the sentence "Enter this code to …". The code is erased once the message is settled. */
+	code: {
+		code: string;
+		purpose: string;
+		expiresAt: number;
+		/** The address that a link beside the code confirms. */
+		link?: { contactId: string; channel: MessageChannel; addressVersion: number };
+	};
+	/** `until` null: for good. */
+	optOut: { contactId: string; contactName: string; address: string; until: number | null };
+	/** `note`: what the inviter adds, or empty. */
+	invitation: { inviterName: string; role: string; note: string; path: string; expiresAt: number };
+	alert: {
+		/** `ended`: an end that is no recovery, as when the rule was changed. */
+		kind: "first" | "reminder" | "escalation" | "recovered" | "ended";
+		severity: AlertSeverity;
+		ruleName: string;
+		/** Null: it concerns the account. */
+		deviceName: string | null;
+		/** As `Air is above 8 °C for 10 minutes`. */
+		sentence: string;
+		/** As `9.4 °C`; null: a condition without one. */
+		value: string | null;
+		startedAt: number;
+		endedAt: number | null;
+		/** What the rule asks people to do. */
+		instruction: string;
+		path: string;
+		/** Over because a person said so. */
+		isCleared?: true;
+	};
+};
+export type CauseName = keyof CauseFacts;
+
+type Cause<Facts> = {
+	class: MessageClass;
+	/** How long its message waits for others to the same address, in ms. */
+	waitMs(facts: Facts): number;
+	/** How long it is worth sending, in ms. */
+	worthMs: number;
+	/** It holds a code: counted by the limits of codes, erased when settled, never sent again by hand. */
+	isCode: boolean;
+	/** Goes only to the address that the recipient had when it was owed. */
+	isForOneAddress: boolean;
+	/** Sent to a bouncing address too, as people try whether it is well again. */
+	triesBouncing: boolean;
+};
+
+const atOnce = { waitMs: () => 0, worthMs: dayMs, isCode: false, isForOneAddress: false, triesBouncing: false };
+const criticalWaitMs = 5 * secondMs;
+const alertWaitMs = 30 * secondMs;
+
+export const causes: { [Name in CauseName]: Cause<CauseFacts[Name]> } = {
+	test: { ...atOnce, class: "account", worthMs: 60 * minuteMs, isForOneAddress: true, triesBouncing: true },
+	code: {
+		...atOnce,
+		class: "account",
+		worthMs: 15 * minuteMs,
+		isCode: true,
+		isForOneAddress: true,
+		triesBouncing: true,
+	},
+	invitation: { ...atOnce, class: "account" },
+	optOut: { ...atOnce, class: "account" },
+	alert: {
+		...atOnce,
+		class: "alerts",
+		waitMs: ({ severity }) => (severity === "critical" ? criticalWaitMs : alertWaitMs),
+	},
+};
+
+export function isCauseName(name: string): name is CauseName {
+	return Object.hasOwn(causes, name);
+}
+
+/** A cause with its facts, as one value that `cause` tells apart. */
+export type Told = { [Name in CauseName]: { cause: Name; facts: CauseFacts[Name] } }[CauseName];

@@ -1,0 +1,183 @@
+import type { MessageChannel, MessageClass, SuppressionReason } from "../../shared/message";
+import { accountOrThrow } from "../db/account-rows";
+import {
+	findMessage,
+	listNotices,
+	type MessageRow,
+	type NoticeRow,
+	updateMessage,
+	updateNotices,
+} from "../db/message-rows";
+import type { Addressee } from "./addressee";
+import { type CauseName, isCauseName, type Told } from "./causes";
+import { type CauseHooks, type HookStore, noticesOf, type SettleStore, settleMessage } from "./settle-message";
+import { judge } from "./suppression";
+
+/** How long a consumer may take until its message counts as lost with it. */
+export const leaseMs = 60_000;
+const toldAtMost = 20;
+const namedAtMost = 10;
+
+export type ClaimStore = SettleStore & { openChannels: readonly MessageChannel[] };
+
+/** Paths of links that act without a sign-in; null: the message has none. */
+export type MessageLinks = { verify: string | null; optOut: string | null };
+
+/** All that is needed to render and send, so that nothing else is asked. */
+export type ClaimedMessage = {
+	messageId: string;
+	attempt: number;
+	class: MessageClass;
+	channel: MessageChannel;
+	isCode: boolean;
+	/** May be sent again where nobody knows whether it was sent. */
+	isRepeatable: boolean;
+	addressee: Pick<Addressee, "name" | "address" | "timeZone" | "language" | "secret">;
+	/** The contact for whom links of the message act. */
+	contact?: { contactId: string; addressVersion: number };
+	/** Signed by the consumer, so that no token is stored. */
+	links?: MessageLinks;
+	brand: { productName: string; companyName: string };
+	/** In order of time; `more` are not shown. */
+	told: Told[];
+	more: number;
+	/** What it is about: groups messages of one event in mail programs. */
+	abouts: string[];
+};
+
+/** `ignored`: nothing is to be sent, and the queue's message is done. */
+export type Claim = { status: "ignored"; why: string } | { status: "send"; message: ClaimedMessage };
+
+type Claimed = { messageId: string; attempt: number };
+
+/** Decides whether a message is sent now, and leases it to one consumer. */
+export function claimMessage(store: ClaimStore, { messageId, attempt }: Claimed): Claim {
+	return store.db.transaction((): Claim => {
+		const message = findMessage(store.db, messageId);
+		if (!message) return { status: "ignored", why: "gone" };
+		if (message.attempt !== attempt) return { status: "ignored", why: "another attempt" };
+		if (message.state !== "queued" && message.state !== "sending") return { status: "ignored", why: message.state };
+		if (message.state === "sending" && (message.leaseUntil ?? 0) > store.now)
+			return { status: "ignored", why: "leased" };
+		if (message.state === "sending" && !isRepeatable(message)) {
+			settleMessage(store, message, { state: "unknown", error: lostError });
+			return { status: "ignored", why: "unknown" };
+		}
+		return lease(store, message);
+	});
+}
+
+export const lostError = "The sending was interrupted: nobody knows whether it was sent";
+
+/** A second e-mail does little harm; a second SMS costs money. */
+export function isRepeatable({ channel }: Pick<MessageRow, "channel">): boolean {
+	return channel !== "sms";
+}
+
+function lease(store: ClaimStore, message: MessageRow): Claim {
+	const { db, now } = store;
+	const notices = listNotices(db, message.id);
+	// It stays queued, and is handed over again soon.
+	if (mustWait(store, notices)) return { status: "ignored", why: "another goes first" };
+	const { owed, reason } = recheck(store, notices);
+	const [first] = owed;
+	if (!first) return suppress(store, message, reason);
+	const verdict = judge(store, { ...message, cause: first.told.cause });
+	if ("reason" in verdict) return suppress(store, message, verdict.reason);
+	const { addressee } = verdict;
+	const leaseUntil = now + leaseMs;
+	updateMessage(db, message.id, {
+		...{ state: "sending", leaseUntil, dueAt: leaseUntil },
+		...(message.isCounted ? {} : { isCounted: true, claims: message.claims + 1, claimedAt: now }),
+		...{ address: addressee.address, isUnverified: addressee.status !== "verified" },
+	});
+	return { status: "send", message: toClaimed(db, message, { owed, addressee }) };
+}
+
+function suppress(store: ClaimStore, message: MessageRow, reason: Exclude<MessageRow["reason"], null>): Claim {
+	settleMessage(store, message, { state: "suppressed", reason });
+	return { status: "ignored", why: reason };
+}
+
+type OwedNotice = { about: string; told: Told };
+
+type Rechecked = { owed: OwedNotice[]; reason: SuppressionReason };
+
+/** The notices that are still owed; the others are marked, and told no more. `reason`: why, if none is left. */
+function recheck({ db, now, hints, hooks }: ClaimStore, notices: NoticeRow[]): Rechecked {
+	const owed = notices.flatMap(({ cause, id, about, droppedFor }) => {
+		if (!isCauseName(cause) || droppedFor !== null) return [];
+		return [{ id, about, cause }];
+	});
+	const told = new Map<string, Told>();
+	const reasons = new Map<string, SuppressionReason>();
+	for (const cause of new Set(owed.map((notice) => notice.cause))) {
+		for (const [id, answer] of factsOwed({ db, now, hints, hooks }, cause, notices)) {
+			if ("dropped" in answer) reasons.set(id, answer.dropped);
+			else told.set(id, answer);
+		}
+	}
+	const dropped = owed.flatMap(({ id }) => (told.has(id) ? [] : { id, reason: reasons.get(id) ?? "noLongerOwed" }));
+	for (const [droppedFor, of] of Map.groupBy(dropped, (each) => each.reason)) {
+		updateNotices(
+			db,
+			of.map(({ id }) => id),
+			{ droppedFor },
+		);
+	}
+	const left = owed.flatMap(({ id, about }) => {
+		const found = told.get(id);
+		return found ? [{ about, told: found }] : [];
+	});
+	return { owed: left, reason: dropped.find((each) => each.reason !== "noLongerOwed")?.reason ?? "noLongerOwed" };
+}
+
+function mustWait({ db, now, hints, hooks }: ClaimStore, notices: NoticeRow[]): boolean {
+	const owed = notices.filter(({ droppedFor }) => droppedFor === null);
+	return [...Map.groupBy(owed, ({ cause }) => cause)].some(([cause, own]) => {
+		return isCauseName(cause) && waitHook(hooks, cause)?.({ db, now, hints }, noticesOf(own)) === true;
+	});
+}
+
+function waitHook<Name extends CauseName>(hooks: CauseHooks, cause: Name) {
+	const hook: CauseHooks[Name] = hooks[cause];
+	return hook?.mustWait;
+}
+
+type RecheckStore = HookStore & { hooks: CauseHooks };
+
+type Answer = Told | { dropped: SuppressionReason };
+
+function factsOwed<Name extends CauseName>(
+	{ db, now, hints, hooks }: RecheckStore,
+	cause: Name,
+	all: NoticeRow[],
+): (readonly [id: string, answer: Answer])[] {
+	const own = noticesOf<Name>(all.filter((notice) => notice.cause === cause && notice.droppedFor === null));
+	const hook: CauseHooks[Name] = hooks[cause];
+	const owed = hook?.stillOwed ? hook.stillOwed({ db, now, hints }, own) : own;
+	return owed.map((each): readonly [string, Answer] => {
+		if ("dropped" in each) return [each.id, { dropped: each.dropped }];
+		return [each.id, { cause, facts: each.facts } as Told]; // facts of this very cause
+	});
+}
+
+function toClaimed(
+	db: HookStore["db"],
+	message: MessageRow,
+	{ owed, addressee }: { owed: OwedNotice[]; addressee: Addressee },
+): ClaimedMessage {
+	const { productName, companyName } = accountOrThrow(db);
+	const { name, address, timeZone, language, secret, addressVersion } = addressee;
+	const { contactId } = message;
+	const { id: messageId, attempt, class: messageClass, channel, isCode } = message;
+	return {
+		...{ messageId, attempt, class: messageClass, channel, isCode, isRepeatable: isRepeatable(message) },
+		addressee: { name, address, timeZone, language, secret },
+		...(contactId === null ? {} : { contact: { contactId, addressVersion: Number(addressVersion) } }),
+		brand: { productName, companyName },
+		told: owed.slice(0, toldAtMost).map(({ told }) => told),
+		more: Math.max(0, owed.length - toldAtMost),
+		abouts: [...new Set(owed.map(({ about }) => about))].slice(0, namedAtMost),
+	};
+}

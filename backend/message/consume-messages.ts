@@ -1,0 +1,159 @@
+import { linkPath } from "../../shared/links";
+import type { AccountObjects } from "../base/context";
+import type { MessageSettings } from "../base/message-settings";
+import { reportFault } from "../base/report-error";
+import { reserveMessage, saveSentMessage } from "../db/sent-message-rows";
+import type { LinkClaims, LinkTokens } from "../keys/link-tokens";
+import type { Claim, ClaimedMessage, MessageLinks } from "./claim-message";
+import type { HandOver } from "./hand-over";
+import { type EmailBinding, sendEmail } from "./senders/email-sender";
+import { sendSms } from "./senders/sms-sender";
+import { type NetworkSend, sendWebhook } from "./senders/webhook-sender";
+import type { SendOutcome } from "./settle-message";
+import { contentOf } from "./templates/message-content";
+import { renderMail } from "./templates/render-mail";
+
+const reportWaitsMs = [200, 1_000];
+/** While an account's object cannot be reached. */
+const retrySeconds = 10;
+/** Of the provider's daily quota, so that reports and invitations leave room for alerts. */
+const shareOfOthers = 0.7;
+const overQuotaWaitMs = 15 * 60 * 1000;
+
+/** What a consumer asks of an account's object. `now` is epoch ms. */
+export type MessageCalls = {
+	claimMessage(handOver: Pick<HandOver, "messageId" | "attempt">, now: number): Promise<Claim>;
+	reportMessage(handOver: Pick<HandOver, "messageId" | "attempt">, outcome: SendOutcome, now: number): Promise<void>;
+};
+
+export type ConsumerParts = {
+	accounts: AccountObjects<MessageCalls>;
+	directory: D1Database;
+	settings: MessageSettings;
+	linkTokens: LinkTokens;
+	email: EmailBinding;
+	/** In local runs to the local Worker, so that nothing leaves the machine. */
+	send: NetworkSend;
+	isLocal: boolean;
+	/** Epoch ms. */
+	clock: () => number;
+};
+
+export function createMessageConsumer(parts: ConsumerParts) {
+	/** Each message is done or retried by itself; all are sent at once. */
+	return async function consumeMessages({ messages }: Pick<MessageBatch<HandOver>, "messages">): Promise<void> {
+		await Promise.all(messages.map((message) => consume(message)));
+	};
+
+	async function consume(message: Message<HandOver>): Promise<void> {
+		try {
+			await deliver(parts, message.body);
+			message.ack();
+		} catch (error) {
+			// The object could not be asked or told. Whatever else fails is an outcome, which the object knows.
+			console.error(JSON.stringify({ event: "message-retried", messageId: message.body.messageId }));
+			reportFault(error, { place: "backend", event: "message-retried" });
+			message.retry({ delaySeconds: retrySeconds });
+		}
+	}
+}
+
+async function deliver(parts: ConsumerParts, handOver: HandOver): Promise<void> {
+	const { accountId, messageId, attempt } = handOver;
+	const object = () => parts.accounts.get(parts.accounts.idFromName(accountId));
+	const claim = await object().claimMessage({ messageId, attempt }, parts.clock());
+	if (claim.status === "ignored") return;
+	const outcome = await attemptOnce(parts, accountId, claim.message);
+	if (outcome.kind === "accepted" && outcome.providerId !== null) await remember(parts, handOver, outcome.providerId);
+	await reportOutcome(() => object().reportMessage({ messageId, attempt }, outcome, parts.clock()));
+}
+
+/** Told again after a moment: where the outcome is lost, the message is sent twice. */
+async function reportOutcome(report: () => Promise<void>): Promise<void> {
+	for (const waitMs of reportWaitsMs) {
+		try {
+			return await report();
+		} catch {
+			// The last try below throws.
+			await new Promise((resolve) => setTimeout(resolve, waitMs));
+		}
+	}
+	await report();
+}
+
+async function attemptOnce(parts: ConsumerParts, accountId: string, message: ClaimedMessage): Promise<SendOutcome> {
+	if (!(await hasQuota(parts, message))) {
+		return { kind: "later", error: "The day's quota of messages is used up", afterMs: overQuotaWaitMs };
+	}
+	try {
+		return await sendBy(parts, accountId, message);
+	} catch (error) {
+		// A defect of ours, as in a template: the same again would fail again.
+		console.error(JSON.stringify({ event: "message-broken", messageId: message.messageId }));
+		reportFault(error, { place: "backend", event: "message-broken" });
+		return { kind: "refused", error: "It could not be written. This is a defect of the product" };
+	}
+}
+
+async function sendBy(parts: ConsumerParts, accountId: string, message: ClaimedMessage): Promise<SendOutcome> {
+	const { settings, email, send, isLocal, clock } = parts;
+	if (message.channel === "email" && settings.email) {
+		const linked = { ...message, links: await linksOf(parts, accountId, message) };
+		return sendEmail({ binding: email, settings: settings.email }, message, renderMail(linked, settings.consoleUrl));
+	}
+	if (message.channel === "sms" && settings.sms) {
+		return sendSms({ settings: settings.sms, send }, message, contentOf(message, settings.consoleUrl));
+	}
+	if (message.channel === "webhook" || message.channel === "slack") {
+		return sendWebhook({ send, consoleUrl: settings.consoleUrl, isLocal, clock }, message);
+	}
+	return { kind: "later", error: "This channel is not set up" };
+}
+
+const optOutMs = 400 * 24 * 60 * 60 * 1000;
+
+/** Signed here, so that no token is ever stored. */
+async function linksOf(
+	{ linkTokens, clock }: ConsumerParts,
+	accountId: string,
+	{ channel, class: messageClass, contact, told }: ClaimedMessage,
+): Promise<MessageLinks> {
+	const path = async (claims: Omit<LinkClaims, "accountId">) =>
+		`${linkPath}${await linkTokens.sign({ accountId, ...claims })}`;
+	const [first] = told;
+	const code = first?.cause === "code" ? first.facts : null;
+	const verify = code?.link
+		? await path({ action: "verify", subject: null, recipient: code.link, expiresAt: code.expiresAt })
+		: null;
+	if (contact === undefined || messageClass === "account") return { verify, optOut: null };
+	const expiresAt = clock() + optOutMs;
+	const whom = { ...contact, channel };
+	return { verify, optOut: await path({ action: "optOut", subject: messageClass, recipient: whom, expiresAt }) };
+}
+
+/** Alerts may use the whole quota, and go out too where nothing can be counted. */
+async function hasQuota({ directory, settings, clock }: ConsumerParts, message: ClaimedMessage): Promise<boolean> {
+	const { channel } = message;
+	const quota = channel === "email" || channel === "sms" ? (settings[channel]?.dailyQuota ?? null) : null;
+	if (quota === null) return true;
+	const isAlert = message.class === "alerts";
+	const limit = isAlert ? quota : Math.floor(quota * shareOfOthers);
+	const day = new Date(clock()).toISOString().slice(0, 10);
+	try {
+		return await reserveMessage(directory, { channel, day, limit });
+	} catch (error) {
+		console.error(JSON.stringify({ event: "quota-not-counted", messageId: message.messageId }));
+		reportFault(error, { place: "backend", event: "quota-not-counted" });
+		return isAlert;
+	}
+}
+
+/** A lost row costs only what the provider tells later. */
+async function remember(parts: ConsumerParts, { accountId, messageId }: HandOver, providerId: string): Promise<void> {
+	try {
+		await saveSentMessage(parts.directory, { providerId, accountId, messageId, sentAt: parts.clock() });
+	} catch (error) {
+		console.error(JSON.stringify({ event: "message-not-remembered", messageId }));
+		reportFault(error, { place: "backend", event: "message-not-remembered" });
+	}
+}

@@ -1,0 +1,101 @@
+import type { DueWork } from "../base/due-work";
+import { reportFault } from "../base/report-error";
+import { findAccount } from "../db/account-rows";
+import {
+	type DueMessage,
+	findMessage,
+	listDueMessageIds,
+	listDueMessages,
+	markHandedOver,
+	nextMessageDueAt,
+	updateMessage,
+} from "../db/message-rows";
+import { isRepeatable, lostError } from "./claim-message";
+import { type SettleStore, settleMessage } from "./settle-message";
+
+/** A queue takes this many at once. */
+const messagesPerBatch = 100;
+/** Until a message that no consumer has claimed is handed over again. */
+const firstWaitMs = 15_000;
+const longestWaitMs = 60_000;
+
+const notClaimedError = "It could not be handed to the sender in time";
+
+/** What travels through a queue. Everything else is asked at the claim. */
+export type HandOver = { accountId: string; messageId: string; attempt: number };
+
+export type QueueName = "alerts" | "mail" | "webhooks";
+
+/** Apart, so that a slow endpoint or a thousand reports hold up no alert. */
+export type MessageQueues = Record<QueueName, { sendBatch(batch: { body: HandOver }[]): Promise<unknown> }>;
+
+type HandOverParts = Omit<SettleStore, "now"> & { queues: MessageQueues };
+
+/** Hands due messages to their queues. A subject is the first message of a batch. */
+export function handOverWork(parts: HandOverParts): DueWork {
+	const { db } = parts;
+	return {
+		name: "messages",
+		title: "Sending of messages",
+		isUrgent: true,
+		nextDueAt: () => nextMessageDueAt(db),
+		due: (now, limit) => {
+			const ids = listDueMessageIds(db, now, limit * messagesPerBatch);
+			return ids.filter((_, index) => index % messagesPerBatch === 0);
+		},
+		run: (subject, now) => handOver(parts, subject, now),
+	};
+}
+
+async function handOver(parts: HandOverParts, subject: string, now: number): Promise<void> {
+	const { db } = parts;
+	const account = findAccount(db);
+	if (!account) throw new Error("An object without an account owes messages");
+	const due = listDueMessages(db, now, { id: subject, limit: messagesPerBatch });
+	const toSend = db.transaction(() => due.flatMap((message) => sendable({ ...parts, now }, message) ?? []));
+	const byQueue = Map.groupBy(toSend, queueOf);
+	await Promise.all(
+		Array.from(byQueue, ([name, messages]) => sendTo(parts, { accountId: account.id, name, messages }, now)),
+	);
+}
+
+function queueOf({ channel, class: messageClass }: DueMessage): QueueName {
+	if (channel === "webhook" || channel === "slack") return "webhooks";
+	return messageClass === "alerts" ? "alerts" : "mail";
+}
+
+/** Null: the message ended here. */
+function sendable(store: SettleStore, message: DueMessage): DueMessage | null {
+	const { db, now } = store;
+	const isLost = message.state === "sending";
+	const isLate = now >= message.giveUpAt;
+	if (!isLate && !isLost) return message;
+	const whole = findMessage(db, message.id);
+	if (!whole) return null;
+	if (isLost && !isRepeatable(message)) settleMessage(store, whole, { state: "unknown", error: lostError });
+	else if (isLate) settleMessage(store, whole, { state: "failed", error: whole.error ?? notClaimedError });
+	else {
+		const next = { state: "queued", attempt: message.attempt + 1, handOvers: 0 } as const;
+		updateMessage(db, message.id, { ...next, leaseUntil: null, error: lostError });
+		return { ...message, ...next };
+	}
+	return null;
+}
+
+type Batch = { accountId: string; name: QueueName; messages: DueMessage[] };
+
+async function sendTo({ db, queues }: HandOverParts, { accountId, name, messages }: Batch, now: number): Promise<void> {
+	try {
+		await queues[name].sendBatch(messages.map(({ id, attempt }) => ({ body: { accountId, messageId: id, attempt } })));
+	} catch (error) {
+		// Its messages wait as after a hand-over: another queue, and what comes due meanwhile, must not wait for it.
+		console.error(JSON.stringify({ event: "hand-over-failed", queue: name, messages: messages.length }));
+		reportFault(error, { place: "account", event: "hand-over-failed", name });
+	}
+	db.transaction(() => {
+		for (const [handOvers, handed] of Map.groupBy(messages, (message) => message.handOvers)) {
+			const dueAt = now + Math.min(firstWaitMs * 2 ** handOvers, longestWaitMs);
+			markHandedOver(db, { ids: handed.map(({ id }) => id), dueAt });
+		}
+	});
+}

@@ -1,0 +1,107 @@
+import type { SuppressionReason } from "../../shared/message";
+import type { RowStore } from "../base/context";
+import {
+	countNotices,
+	findGatheringMessage,
+	findOwedNotice,
+	insertMessage,
+	insertNotice,
+	type MessageRow,
+	type NoticeRow,
+	updateMessage,
+} from "../db/message-rows";
+import type { Recipient } from "../db/message-schema";
+import { findAddressee } from "./addressee";
+import { type CauseFacts, type CauseName, causes } from "./causes";
+import { judge, type SuppressionStore } from "./suppression";
+
+const noticesPerMessage = 100;
+
+export type Owed<Name extends CauseName> = {
+	cause: Name;
+	/** The id of what it is about: an event, an invitation, a test. */
+	about: string;
+	/** 0: the first message about it. */
+	step?: number;
+	recipient: Recipient;
+	facts: CauseFacts[Name];
+	/** The user who asked for it: the limit of codes counts by user. */
+	requestedBy?: string;
+};
+
+/**
+ * Writes down that somebody is owed a message, and joins it to one that still waits where its cause allows. Call it in
+ * the transaction of the cause; the alarm does the rest. Owing the same (about, cause, step, recipient) again writes
+ * nothing and answers the message that tells it.
+ */
+export function oweMessage<Name extends CauseName>(store: RowStore, owed: Owed<Name>): { messageId: string } {
+	const { db, now, newId } = store;
+	const recipientKey = keyOf(owed.recipient);
+	const waitMs = causes[owed.cause].waitMs(owed.facts);
+	const messageClass = causes[owed.cause].class;
+	const gathering = waitMs === 0 ? null : findGatheringMessage(db, { recipientKey, class: messageClass, now });
+	const hasRoom = gathering !== null && countNotices(db, gathering.id) < noticesPerMessage;
+	const messageId = hasRoom ? gathering.id : newId("message");
+	const notice: NoticeRow = {
+		...{ id: newId("notice"), messageId, recipientKey },
+		...{ cause: owed.cause, about: owed.about, step: owed.step ?? 0, facts: owed.facts },
+		...{ droppedFor: null, createdAt: new Date(now) },
+	};
+	if (!insertNotice(db, notice)) return { messageId: findOwedNotice(db, notice)?.messageId ?? messageId };
+	const dueAt = now + waitMs;
+	if (!hasRoom) insertMessage(db, newMessage(store, owed, { id: messageId, recipientKey, dueAt }));
+	else if (dueAt < (gathering.dueAt ?? dueAt)) updateMessage(db, messageId, { dueAt });
+	return { messageId };
+}
+
+/** Why a message would not be sent if it were owed now; null: it would be. For verbs that answer a person. */
+export function whyNotSent<Name extends CauseName>(
+	store: SuppressionStore,
+	{ cause, recipient, requestedBy }: Pick<Owed<Name>, "cause" | "recipient" | "requestedBy">,
+): SuppressionReason | null {
+	const { class: messageClass, isCode } = causes[cause];
+	const about = {
+		recipient,
+		recipientKey: keyOf(recipient),
+		class: messageClass,
+		isCode,
+		requestedBy: requestedBy ?? null,
+		cause,
+	};
+	const verdict = judge(store, { ...about, addressVersion: null, isCounted: false });
+	return "reason" in verdict ? verdict.reason : null;
+}
+
+function newMessage<Name extends CauseName>(
+	{ db, now }: RowStore,
+	{ cause, recipient, requestedBy }: Owed<Name>,
+	message: Pick<MessageRow, "id" | "recipientKey" | "dueAt">,
+): MessageRow {
+	const { class: messageClass, worthMs, isCode, isForOneAddress } = causes[cause];
+	const addressee = isForOneAddress ? findAddressee(db, recipient) : null;
+	return {
+		...message,
+		...{ class: messageClass, channel: recipient.channel, recipient, requestedBy: requestedBy ?? null, isCode },
+		contactId: recipient.to === "contact" ? recipient.contactId : null,
+		userId: recipient.to === "user" ? recipient.userId : null,
+		addressVersion: addressee && "addressVersion" in addressee ? addressee.addressVersion : null,
+		...{
+			state: "queued",
+			attempt: 1,
+			handOvers: 0,
+			begunAt: message.dueAt ?? now,
+			giveUpAt: now + worthMs,
+			createdAt: new Date(now),
+		},
+		...{ isUnverified: false, address: null, reason: null, error: null, providerId: null },
+		...{ leaseUntil: null, claimedAt: null, claims: 0, isCounted: false, sentAt: null, settledAt: null },
+	};
+}
+
+function keyOf(recipient: Recipient): string {
+	const { to, channel } = recipient;
+	if (to === "contact") return `contact:${recipient.contactId}:${channel}`;
+	return to === "user"
+		? `user:${recipient.userId}:${channel}`
+		: `address:${recipient.address.toLowerCase()}:${channel}`;
+}

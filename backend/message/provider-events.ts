@@ -1,0 +1,88 @@
+import * as z from "zod/mini";
+import type { AccountObjects } from "../base/context";
+import { reportFault } from "../base/report-error";
+import { findSentMessage } from "../db/sent-message-rows";
+import { bareMessageId } from "./senders/email-sender";
+import type { DeliveryEvent } from "./settle-message";
+
+/** An event may overtake the row that says whose message it is about. */
+const retrySeconds = 30;
+const mostTries = 4;
+
+const text = z.optional(z.nullable(z.string()));
+
+/** https://developers.cloudflare.com/email-service/platform/event-subscriptions/, as far as it is read here. */
+const ProviderEvent = z.object({
+	type: z.string(),
+	payload: z.object({
+		messageId: z.string(),
+		terminal: z.optional(z.boolean()),
+		delivery: z.optional(z.object({ smtpResponse: text })),
+		bounce: z.optional(z.object({ type: text, reason: text })),
+		failure: z.optional(z.object({ reason: text })),
+		rejection: z.optional(z.object({ reason: text, detail: text })),
+	}),
+});
+type ProviderEvent = z.infer<typeof ProviderEvent>;
+
+type DeliveryCalls = { recordDelivery(messageId: string, event: DeliveryEvent, now: number): Promise<void> };
+
+export type ProviderEventParts = {
+	accounts: AccountObjects<DeliveryCalls>;
+	directory: D1Database;
+	/** Epoch ms. */
+	clock: () => number;
+};
+
+export function createProviderEventConsumer({ accounts, directory, clock }: ProviderEventParts) {
+	return async function consumeProviderEvents({ messages }: Pick<MessageBatch, "messages">): Promise<void> {
+		await Promise.all(messages.map((message) => consume(message)));
+	};
+
+	async function consume(message: Message<unknown>): Promise<void> {
+		const parsed = ProviderEvent.safeParse(message.body);
+		const event = parsed.success ? deliveryEventOf(parsed.data) : null;
+		if (!parsed.success) console.warn(JSON.stringify({ event: "provider-event-unknown" }));
+		if (!parsed.success || event === null) return message.ack();
+		try {
+			const isKnown = await record(bareMessageId(parsed.data.payload.messageId), event);
+			if (isKnown || message.attempts >= mostTries) message.ack();
+			else message.retry({ delaySeconds: retrySeconds });
+		} catch (error) {
+			reportFault(error, { place: "backend", event: "provider-event-failed" });
+			message.retry({ delaySeconds: retrySeconds });
+		}
+	}
+
+	async function record(providerId: string, event: DeliveryEvent): Promise<boolean> {
+		const sent = await findSentMessage(directory, providerId);
+		if (!sent) return false;
+		await accounts.get(accounts.idFromName(sent.accountId)).recordDelivery(sent.messageId, event, clock());
+		return true;
+	}
+}
+
+const suppressedReason = "suppressed";
+
+/** Null: it changes no state, as a delay that the provider goes on with. */
+function deliveryEventOf({ type, payload }: ProviderEvent): DeliveryEvent | null {
+	const { bounce, failure, rejection, delivery } = payload;
+	const answered = delivery?.smtpResponse;
+	switch (type.split(".").at(-1)) {
+		case "delivered":
+			return { kind: "delivered", error: "" };
+		case "bounced":
+			return { kind: "bounced", error: bounce?.reason ?? answered ?? "The mail came back" };
+		case "failed":
+			return { kind: "failed", error: failure?.reason ?? answered ?? "The provider could not deliver it" };
+		case "rejected":
+			return {
+				kind: rejection?.reason === suppressedReason ? "suppressed" : "failed",
+				error: rejection?.detail ?? rejection?.reason ?? "The provider refused to deliver it",
+			};
+		case "complained":
+			return { kind: "complained", error: "" };
+		default:
+			return null;
+	}
+}

@@ -1,0 +1,32 @@
+import { reportFault } from "../base/report-error";
+import { type ConsumerParts, createMessageConsumer } from "./consume-messages";
+import type { HandOver } from "./hand-over";
+import { createProviderEventConsumer, type ProviderEventParts } from "./provider-events";
+
+/** As named in wrangler.toml. */
+const queueNames = { events: "aqlcloud-email-events", lost: "aqlcloud-lost-messages" };
+
+type QueueParts = Omit<ConsumerParts, "accounts"> &
+	Omit<ProviderEventParts, "accounts"> & {
+		accounts: ConsumerParts["accounts"] & ProviderEventParts["accounts"];
+	};
+
+/** Every queue of the backend, by its name. */
+export function createQueueConsumer(parts: QueueParts) {
+	const consumeMessages = createMessageConsumer(parts);
+	const consumeProviderEvents = createProviderEventConsumer(parts);
+
+	return async function consumeQueue(batch: MessageBatch<HandOver>): Promise<void> {
+		if (batch.queue === queueNames.events) await consumeProviderEvents(batch);
+		else if (batch.queue === queueNames.lost) recordLost(batch);
+		else await consumeMessages(batch);
+	};
+}
+
+/** Their objects could not be reached. They hand over again by themselves, once they are awake. */
+function recordLost({ messages }: MessageBatch<HandOver>): void {
+	for (const { body } of messages) {
+		console.error(JSON.stringify({ event: "message-lost", accountId: body.accountId, messageId: body.messageId }));
+	}
+	reportFault(new Error("Messages came back from their queue"), { place: "backend", event: "message-lost" });
+}

@@ -1,0 +1,91 @@
+import { limits } from "../../shared/limits";
+import {
+	GetMessages,
+	type MessageChannel,
+	type MessageListRow,
+	type MessagePage,
+	type MessageState,
+	ResendMessage,
+} from "../../shared/message";
+import type { MemberContext, Verb } from "../base/context";
+import { domainError } from "../base/errors";
+import { procedureFor, router } from "../base/trpc";
+import {
+	findListedMessage,
+	type ListedMessage,
+	listMessages,
+	listNotices,
+	type MessageRow,
+	updateMessage,
+	updateNotices,
+} from "../db/message-rows";
+import { assertWholeScope } from "../group/scope";
+import { findAddressee } from "./addressee";
+import { causes, isCauseName } from "./causes";
+
+export const messageRouter = router({
+	getMessages: procedureFor("viewMessages").input(GetMessages).query(getMessages),
+	resendMessage: procedureFor("resendMessages").input(ResendMessage).mutation(resendMessage),
+});
+
+/** The delivery log, newest first. It names addresses of the whole account, so a scope of groups sees none of it. */
+function getMessages({ ctx, input = {} }: Verb<GetMessages>): MessagePage {
+	assertWholeScope(ctx);
+	const { states, channels, contactId, from, to, cursor, limit = limits.messagesPerPage } = input;
+	const bounds = { from: dateOf(from), to: dateOf(to), beforeId: cursor };
+	// One more than asked for tells whether there is another page.
+	const listed = listMessages(ctx.db, { states, channels, contactId, ...bounds, limit: limit + 1 });
+	const page = listed.slice(0, limit);
+	const nextCursor = listed.length > limit ? (page.at(-1)?.message.id ?? null) : null;
+	return { messages: page.map((row) => toListRow(ctx, row)), nextCursor };
+}
+
+function dateOf(at: number | undefined): Date | undefined {
+	return at === undefined ? undefined : new Date(at);
+}
+
+function toListRow({ db }: MemberContext, { message, cause, notices }: ListedMessage): MessageListRow {
+	const { id, class: messageClass, channel, contactId, userId, address, state, reason, error } = message;
+	const found = findAddressee(db, message.recipient);
+	const name = "missing" in found ? null : found.name;
+	const { createdAt, sentAt, settledAt, dueAt, attempt } = message;
+	return {
+		...{ id, cause: cause ?? "", class: messageClass, channel, notices, contactId, userId },
+		recipient: name ?? address ?? "",
+		...{ address, state, reason, error, attempts: attempt, isResendable: isResendable(message) },
+		...{ createdAt, dueAt: dueAt === null ? null : new Date(dueAt), sentAt, settledAt },
+	};
+}
+
+const endedBadly: readonly MessageState[] = ["failed", "bounced", "suppressed", "unknown"];
+const replayable: readonly MessageChannel[] = ["webhook", "slack"];
+
+/** A program may have lost what it took, so its messages can be replayed. */
+function isResendable({ state, channel, isCode }: MessageRow): boolean {
+	if (isCode) return false;
+	return endedBadly.includes(state) || (state === "sent" && replayable.includes(channel));
+}
+
+/** Takes the way of a new message: everything is checked again. Throws MESSAGE_NOT_FOUND, MESSAGE_NOT_RESENDABLE. */
+function resendMessage({ ctx, input }: Verb<ResendMessage>): MessageListRow {
+	assertWholeScope(ctx);
+	return ctx.db.transaction(() => {
+		const listed = findListedMessage(ctx.db, input.messageId);
+		if (!listed) throw domainError("MESSAGE_NOT_FOUND", input);
+		const { message, cause } = listed;
+		if (!isResendable(message)) throw domainError("MESSAGE_NOT_RESENDABLE", { ...input, state: message.state });
+		const worthMs = cause !== null && isCauseName(cause) ? causes[cause].worthMs : 0;
+		const again = { state: "queued", attempt: message.attempt + 1, handOvers: 0, leaseUntil: null } as const;
+		const times = { dueAt: ctx.now, begunAt: ctx.now, giveUpAt: ctx.now + worthMs, settledAt: null };
+		const changes = { ...again, ...times, isCounted: false, reason: null, error: null };
+		updateMessage(ctx.db, message.id, changes);
+		const notices = listNotices(ctx.db, message.id);
+		updateNotices(
+			ctx.db,
+			notices.map(({ id }) => id),
+			{ droppedFor: null },
+		);
+		ctx.hints.changed("messages", "all");
+		return toListRow(ctx, { ...listed, message: { ...message, ...changes } });
+	});
+}

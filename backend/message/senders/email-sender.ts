@@ -1,0 +1,115 @@
+import type { EmailSettings } from "../../base/message-settings";
+import type { ClaimedMessage } from "../claim-message";
+import type { SendOutcome } from "../settle-message";
+import { oneLine } from "../templates/plain-text";
+import type { RenderedMail } from "../templates/render-mail";
+
+/** The binding of type `send_email`; in local runs the local Worker, which keeps the mail in its mailbox. */
+export type EmailBinding = { send(message: EmailMessageBuilder): Promise<{ messageId: string }> };
+
+const deadlineMs = 20_000;
+
+/** https://developers.cloudflare.com/email-service/reference/headers/: any other header is refused, but `X-…`. */
+const allowedHeaders = new Set(["References", "Auto-Submitted", "Content-Language"]);
+const ownHeader = /^X-[A-Za-z0-9_-]{1,98}$/;
+const longestHeaderBytes = 2_048;
+
+/** https://developers.cloudflare.com/email-service/api/send-emails/workers-api/#error-codes */
+const refusals = new Set([
+	"E_VALIDATION_ERROR",
+	"E_FIELD_MISSING",
+	"E_TOO_MANY_RECIPIENTS",
+	"E_RECIPIENT_NOT_ALLOWED",
+	"E_CONTENT_TOO_LARGE",
+	"E_HEADER_NOT_ALLOWED",
+	"E_HEADER_USE_API_FIELD",
+	"E_HEADER_VALUE_INVALID",
+	"E_HEADER_VALUE_TOO_LONG",
+	"E_HEADER_NAME_INVALID",
+	"E_HEADERS_TOO_LARGE",
+	"E_HEADERS_TOO_MANY",
+]);
+const suppressedCode = "E_RECIPIENT_SUPPRESSED";
+
+/** Without an answer it counts as not sent: a second mail does less harm than none. */
+export async function sendEmail(
+	{ binding, settings }: { binding: EmailBinding; settings: EmailSettings },
+	message: ClaimedMessage,
+	mail: RenderedMail,
+): Promise<SendOutcome> {
+	const headers = mailHeaders(message, settings.from);
+	assertHeaders(headers);
+	const from = { email: settings.from, name: oneLine(message.brand.productName, 64) };
+	const content = { subject: mail.subject, text: mail.text, html: mail.html };
+	try {
+		const sending = binding.send({ from, to: message.addressee.address, headers, ...content });
+		const { messageId } = await withDeadline(sending);
+		return { kind: "accepted", providerId: bareMessageId(messageId) };
+	} catch (error) {
+		return outcomeOf(error);
+	}
+}
+
+/** The provider sets the Message-ID itself, so replies and the same event's mails meet in an id of our own. */
+function mailHeaders({ messageId, abouts, addressee }: ClaimedMessage, from: string): Record<string, string> {
+	const domain = from.slice(from.indexOf("@") + 1);
+	return {
+		"X-AQL-Message": messageId,
+		References: abouts.map((about) => `<${about}@${domain}>`).join(" "),
+		"Auto-Submitted": "auto-generated",
+		"Content-Language": addressee.language,
+	};
+}
+
+/** Throws for what the provider would refuse, and for line breaks, which local runs would let pass. */
+export function assertHeaders(headers: Record<string, string>): void {
+	for (const [name, value] of Object.entries(headers)) {
+		if (!allowedHeaders.has(name) && !ownHeader.test(name)) throw new Error(`The header ${name} is not allowed`);
+		const bytes = new TextEncoder().encode(value).length;
+		if (bytes === 0 || bytes > longestHeaderBytes || /[\r\n]/.test(value)) {
+			throw new Error(`The value of the header ${name} is not allowed`);
+		}
+	}
+}
+
+/** `<id@domain>` and `id@domain` are the same id. */
+export function bareMessageId(messageId: string): string {
+	return messageId.trim().replace(/^<(.*)>$/, "$1");
+}
+
+class NoAnswerError extends Error {
+	override readonly name = "NoAnswerError";
+}
+
+async function withDeadline<Value>(sending: Promise<Value>): Promise<Value> {
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	const deadline = new Promise<never>((_, reject) => {
+		timer = setTimeout(() => reject(new NoAnswerError("The provider did not answer")), deadlineMs);
+	});
+	try {
+		return await Promise.race([sending, deadline]);
+	} finally {
+		clearTimeout(timer);
+	}
+}
+
+function outcomeOf(error: unknown): SendOutcome {
+	const code = codeOf(error);
+	if (code === suppressedCode) {
+		const text = "The provider writes to this address no more, as its mail bounced or was called unwanted";
+		return { kind: "suppressed", reason: "providerSuppressed", error: text };
+	}
+	if (code !== null && refusals.has(code)) return { kind: "refused", error: `The provider refused it: ${code}` };
+	if (error instanceof NoAnswerError) return { kind: "later", error: error.message };
+	return {
+		kind: "later",
+		error: code === null ? "The provider could not be reached" : `The provider answered ${code}`,
+	};
+}
+
+/** A code of the binding, which over RPC may survive in the message alone. */
+function codeOf(error: unknown): string | null {
+	if (!(error instanceof Error)) return null;
+	const code = "code" in error && typeof error.code === "string" ? error.code : error.message;
+	return /\bE_[A-Z_]+\b/.exec(code)?.[0] ?? null;
+}

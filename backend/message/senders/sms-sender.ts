@@ -1,0 +1,83 @@
+import { AwsClient } from "aws4fetch";
+import type { SmsSettings } from "../../base/message-settings";
+import type { ClaimedMessage } from "../claim-message";
+import type { SendOutcome } from "../settle-message";
+import type { MessageContent } from "../templates/message-content";
+import { oneLine } from "../templates/plain-text";
+import type { NetworkSend } from "./webhook-sender";
+
+const deadlineMs = 15_000;
+/** Two parts of Latin text; the address of the page comes behind. */
+const longestText = 280;
+
+/** https://docs.aws.amazon.com/sns/latest/api/API_Publish.html#API_Publish_Errors */
+const optedOutCode = "OptedOut";
+const busyCodes = /Throttl|LimitExceeded|RequestExpired/;
+
+type SmsParts = { settings: SmsSettings; send: NetworkSend };
+
+/** By Amazon SNS. Where no answer came in time it may have been sent, and a second one would cost money. */
+export async function sendSms(
+	{ settings, send }: SmsParts,
+	message: ClaimedMessage,
+	content: MessageContent,
+): Promise<SendOutcome> {
+	const { address } = message.addressee;
+	if (!settings.countries.includes(await countryOf(address))) {
+		return { kind: "suppressed", reason: "countryOff", error: "No SMS is sent to this country" };
+	}
+	const request = await signedRequest(settings, { address, text: smsText(content) });
+	try {
+		const { url, method, headers, body } = request;
+		const signal = AbortSignal.timeout(deadlineMs);
+		return await outcomeOf(await send(url, { method, headers, body, signal, redirect: "manual" }));
+	} catch (error) {
+		const isTimeout = error instanceof Error && error.name === "TimeoutError";
+		if (isTimeout) return { kind: "unknown", error: "The provider did not answer" };
+		return { kind: "later", error: "The provider could not be reached" };
+	}
+}
+
+export function smsText({ short, url }: MessageContent): string {
+	return url === null ? oneLine(short, longestText) : `${oneLine(short, longestText)} ${url}`;
+}
+
+/** Loaded with the first SMS: it knows the numbers of every country. */
+async function countryOf(phone: string): Promise<string> {
+	const { parsePhoneNumberFromString } = await import("libphonenumber-js/max");
+	return parsePhoneNumberFromString(phone)?.country ?? "";
+}
+
+async function signedRequest(settings: SmsSettings, { address, text }: { address: string; text: string }) {
+	const { accessKeyId, secretAccessKey, region, senderId } = settings;
+	const attributes = { "AWS.SNS.SMS.SMSType": "Transactional", ...(senderId && { "AWS.SNS.SMS.SenderID": senderId }) };
+	const body = new URLSearchParams({ Action: "Publish", Version: "2010-03-31", PhoneNumber: address, Message: text });
+	for (const [index, [name, value]] of Object.entries(attributes).entries()) {
+		const entry = `MessageAttributes.entry.${index + 1}`;
+		body.set(`${entry}.Name`, name);
+		body.set(`${entry}.Value.DataType`, "String");
+		body.set(`${entry}.Value.StringValue`, value);
+	}
+	const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "sns", retries: 0 });
+	const headers = { "content-type": "application/x-www-form-urlencoded", accept: "application/json" };
+	const signed = await client.sign(`https://sns.${region}.amazonaws.com/`, {
+		method: "POST",
+		headers,
+		body: body.toString(),
+	});
+	return { url: signed.url, method: "POST", headers: signed.headers, body: body.toString() };
+}
+
+type Published = { PublishResponse?: { PublishResult?: { MessageId?: string } }; Error?: { Code?: string } };
+
+async function outcomeOf(response: Response): Promise<SendOutcome> {
+	// Only two fields are read, and each may be missing: an answer that is no JSON counts as an empty one.
+	const answer: Published = await response.json<Published>().catch(() => ({}));
+	if (response.ok) return { kind: "accepted", providerId: answer.PublishResponse?.PublishResult?.MessageId ?? null };
+	const code = answer.Error?.Code ?? "";
+	const error = `The provider answered ${response.status}${code && ` ${code}`}`;
+	if (code === optedOutCode) return { kind: "suppressed", reason: "providerSuppressed", error };
+	// 403: credentials or a spending limit, which the operator can mend.
+	const mayMend = response.status >= 500 || response.status === 429 || response.status === 403 || busyCodes.test(code);
+	return mayMend ? { kind: "later", error } : { kind: "refused", error };
+}

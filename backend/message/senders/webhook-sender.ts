@@ -1,0 +1,77 @@
+import type { ClaimedMessage } from "../claim-message";
+import type { SendOutcome } from "../settle-message";
+import { slackBody, webhookBody } from "../templates/webhook-body";
+import { webhookUrlProblem } from "./webhook-url";
+
+export type NetworkSend = (url: string, init: RequestInit) => Promise<Response>;
+
+const deadlineMs = 10_000;
+const longestRetryAfterMs = 60 * 60 * 1000;
+const goneStatus = 410;
+/** They ask for patience rather than for another message. */
+const patientStatuses = new Set([408, 425, 429]);
+const secretPrefix = "whsec_";
+
+export type WebhookParts = {
+	send: NetworkSend;
+	consoleUrl: string | null;
+	isLocal: boolean;
+	/** Epoch ms. */
+	clock: () => number;
+};
+
+/** Posts a message; what is answered is never kept or shown but for its status. */
+export async function sendWebhook(parts: WebhookParts, message: ClaimedMessage): Promise<SendOutcome> {
+	const { address, secret } = message.addressee;
+	const { consoleUrl, isLocal, clock } = parts;
+	const ownHost = consoleUrl === null ? null : new URL(consoleUrl).hostname;
+	const problem = webhookUrlProblem(address, { ownHost, isLocal });
+	if (problem !== null) return { kind: "refused", error: problem };
+	const isSlack = message.channel === "slack";
+	const body = JSON.stringify(
+		isSlack ? slackBody(message, consoleUrl) : webhookBody(message, { consoleUrl, now: clock() }),
+	);
+	const timestamp = Math.floor(clock() / 1000);
+	const signed = isSlack || secret === null ? {} : await signature({ id: message.messageId, timestamp, body }, secret);
+	const headers = { "content-type": "application/json", "user-agent": "AQLCloud-Webhook/1", ...signed };
+	const signal = AbortSignal.timeout(deadlineMs);
+	try {
+		const response = await parts.send(address, { method: "POST", headers, body, redirect: "manual", signal });
+		await response.body?.cancel();
+		return outcomeOf(response, clock());
+	} catch (error) {
+		const isTimeout = error instanceof Error && error.name === "TimeoutError";
+		return { kind: "later", error: isTimeout ? "No answer within 10 seconds" : "The address could not be reached" };
+	}
+}
+
+type Signed = { id: string; timestamp: number; body: string };
+
+/** https://www.standardwebhooks.com/: the same id at every try, so that a receiver knows a message it has. */
+export async function signature({ id, timestamp, body }: Signed, secret: string): Promise<Record<string, string>> {
+	const encoded = secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : secret;
+	const secretBytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
+	const algorithm = { name: "HMAC", hash: "SHA-256" };
+	const key = await crypto.subtle.importKey("raw", secretBytes, algorithm, false, ["sign"]);
+	const bytes = await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(`${id}.${timestamp}.${body}`));
+	const code = btoa(String.fromCharCode(...new Uint8Array(bytes)));
+	return { "webhook-id": id, "webhook-timestamp": String(timestamp), "webhook-signature": `v1,${code}` };
+}
+
+/** A refusal ends the attempts, so that others are told soon: a person sends it again once the endpoint is mended. */
+function outcomeOf({ ok, status, headers }: Response, now: number): SendOutcome {
+	if (ok) return { kind: "accepted", providerId: null };
+	if (status >= 300 && status < 400)
+		return { kind: "refused", error: "The address redirects elsewhere. Enter where to" };
+	if (status === goneStatus) return { kind: "refused", error: "The address says that it is gone (410)" };
+	const error = `The address answered ${status}`;
+	if (status < 500 && !patientStatuses.has(status)) return { kind: "refused", error };
+	return { kind: "later", error, afterMs: retryAfterMs(headers.get("retry-after"), now) };
+}
+
+/** https://www.rfc-editor.org/rfc/rfc9110#field.retry-after: seconds or a date. */
+function retryAfterMs(value: string | null, now: number): number {
+	if (value === null) return 0;
+	const waitMs = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
+	return Number.isFinite(waitMs) ? Math.min(Math.max(0, waitMs), longestRetryAfterMs) : 0;
+}

@@ -1,0 +1,191 @@
+import type { DeliveryResult } from "../../shared/contact";
+import type { MessageState, SuppressionReason } from "../../shared/message";
+import type { AccountDb, Hints } from "../base/context";
+import { recordDelivery as recordContactDelivery, setEmailStatus } from "../db/contact-rows";
+import {
+	findMessage,
+	listNotices,
+	type MessageRow,
+	type NoticeRow,
+	updateMessage,
+	updateNotices,
+} from "../db/message-rows";
+import { type CauseFacts, type CauseName, isCauseName } from "./causes";
+
+const firstWaitMs = 30_000;
+const longestWaitMs = 60 * 60 * 1000;
+const longestError = 200;
+
+/** What became of one attempt. `later`: it may succeed another time; `unknown`: it may have been sent. */
+export type SendOutcome =
+	| { kind: "accepted"; providerId: string | null }
+	| { kind: "refused"; error: string }
+	| { kind: "suppressed"; reason: SuppressionReason; error: string }
+	| { kind: "unknown"; error: string }
+	| { kind: "later"; error: string; afterMs?: number };
+
+/** What the provider tells after it accepted a message. */
+export type DeliveryEvent = { kind: "delivered" | "bounced" | "failed" | "suppressed" | "complained"; error: string };
+
+export type NoticeOf<Name extends CauseName> = Pick<
+	NoticeRow,
+	"id" | "messageId" | "recipientKey" | "about" | "step"
+> & { facts: CauseFacts[Name] };
+
+export type HookStore = { db: AccountDb; now: number; hints: Hints };
+
+/** What a cause decides of its own notices. */
+type CauseHook<Name extends CauseName> = {
+	/** Called at the claim: whether it is claimed later, as another message has to go first. */
+	mustWait?(store: HookStore, notices: NoticeOf<Name>[]): boolean;
+	/**
+	 * Called at the claim, in its transaction. What is not answered is dropped as no longer owed; `facts` are what is
+	 * told now, so that a later step may stand for an earlier one.
+	 */
+	stillOwed?(
+		store: HookStore,
+		notices: NoticeOf<Name>[],
+	): ({ id: string; facts: CauseFacts[Name] } | { id: string; dropped: SuppressionReason })[];
+	/** Called in the transaction in which a message reached a state that its attempts leave no more. */
+	settled?(store: HookStore, notices: NoticeOf<Name>[], state: MessageState): void;
+};
+export type CauseHooks = { [Name in CauseName]?: CauseHook<Name> };
+
+/** `now` is epoch ms. */
+export type SettleStore = { db: AccountDb; now: number; hints: Hints; hooks: CauseHooks };
+
+type Settled = { state: MessageState } & Partial<
+	Pick<MessageRow, "reason" | "error" | "providerId" | "sentAt" | "address">
+>;
+
+/** Ends the attempts of a message. */
+export function settleMessage(store: SettleStore, message: MessageRow, { error = null, ...settled }: Settled): void {
+	const { db, now, hints } = store;
+	const ended = { dueAt: null, leaseUntil: null, settledAt: new Date(now), error: error && shortened(error) };
+	updateMessage(db, message.id, { ...settled, ...ended });
+	recordForContact(store, { ...message, ...settled });
+	const notices = listNotices(db, message.id);
+	callSettled(store, notices, settled.state);
+	// The code is of no use any more, and nobody may read it in the log.
+	if (message.isCode)
+		updateNotices(
+			db,
+			notices.map(({ id }) => id),
+			{ facts: null },
+		);
+	hints.changed("messages", "all");
+}
+
+const results: Partial<Record<MessageState, DeliveryResult>> = {
+	sent: "ok",
+	delivered: "ok",
+	failed: "failed",
+	bounced: "failed",
+};
+
+function recordForContact({ db, now }: SettleStore, { contactId, channel, address, state }: MessageRow): void {
+	const result = results[state];
+	if (contactId === null || result === undefined) return;
+	recordContactDelivery(db, { contactId, channel, address, at: new Date(now), result, isSent: state === "sent" });
+}
+
+function callSettled({ db, now, hints, hooks }: SettleStore, notices: NoticeRow[], state: MessageState): void {
+	for (const [cause, own] of Map.groupBy(notices, (notice) => notice.cause)) {
+		const owed = own.filter(({ droppedFor }) => droppedFor === null);
+		if (isCauseName(cause) && owed.length > 0) settledHook(hooks, cause)?.({ db, now, hints }, noticesOf(owed), state);
+	}
+}
+
+function settledHook<Name extends CauseName>(hooks: CauseHooks, cause: Name): CauseHook<Name>["settled"] {
+	const hook: CauseHook<Name> | undefined = hooks[cause];
+	return hook?.settled;
+}
+
+/** Notices of one cause: `oweMessage` stored facts of its type. */
+export function noticesOf<Name extends CauseName>(notices: NoticeRow[]): NoticeOf<Name>[] {
+	return notices.map(({ id, messageId, recipientKey, about, step, facts }) => {
+		return { id, messageId, recipientKey, about, step, facts: facts as CauseFacts[Name] }; // as stored
+	});
+}
+
+type Attempt = { messageId: string; attempt: number };
+
+/** Ignores messages that are gone. A late success counts, as the provider has accepted; a late failure does not. */
+export function recordOutcome(store: SettleStore, { messageId, attempt }: Attempt, outcome: SendOutcome): void {
+	store.db.transaction(() => {
+		const message = findMessage(store.db, messageId);
+		if (!message || isOver(message.state)) return;
+		const isCurrent = message.attempt === attempt && message.state === "sending";
+		if (outcome.kind === "accepted") settleSent(store, message, outcome.providerId);
+		else if (isCurrent) recordFailure(store, message, outcome);
+	});
+}
+
+function isOver(state: MessageState): boolean {
+	return state !== "queued" && state !== "sending" && state !== "unknown";
+}
+
+function settleSent(store: SettleStore, message: MessageRow, providerId: string | null): void {
+	const sentAt = new Date(store.now);
+	settleMessage(store, message, { state: "sent", providerId, sentAt });
+}
+
+function recordFailure(
+	store: SettleStore,
+	message: MessageRow,
+	outcome: Exclude<SendOutcome, { kind: "accepted" }>,
+): void {
+	if (outcome.kind === "later") tryLater(store, message, outcome);
+	else settleMessage(store, message, settledBy(outcome));
+}
+
+type FinalFailure = Exclude<SendOutcome, { kind: "accepted" | "later" }>;
+
+function settledBy(outcome: FinalFailure): Settled {
+	const { error } = outcome;
+	if (outcome.kind === "suppressed") return { state: "suppressed", reason: outcome.reason, error };
+	return { state: outcome.kind === "refused" ? "failed" : "unknown", error };
+}
+
+/** The one clock of retries: each wait is as long as all before it together, an hour at most, until it is not worth sending. */
+function tryLater(
+	store: SettleStore,
+	message: MessageRow,
+	{ error, afterMs = 0 }: { error: string; afterMs?: number },
+) {
+	const lastedMs = Math.max(0, store.now - message.begunAt);
+	const waitMs = Math.max(Math.min(firstWaitMs + lastedMs, longestWaitMs), afterMs);
+	const dueAt = store.now + waitMs;
+	if (dueAt >= message.giveUpAt) {
+		settleMessage(store, message, { state: "failed", error });
+		return;
+	}
+	const next = { state: "queued", attempt: message.attempt + 1, handOvers: 0, dueAt, leaseUntil: null } as const;
+	updateMessage(store.db, message.id, { ...next, error: shortened(error) });
+	store.hints.changed("messages", "all");
+}
+
+/** Ignores what is gone, and what cannot follow: a delivery after a bounce, a second bounce. */
+export function recordDelivery(store: SettleStore, messageId: string, { kind, error }: DeliveryEvent): void {
+	store.db.transaction(() => {
+		const message = findMessage(store.db, messageId);
+		if (message?.channel !== "email") return;
+		if (kind === "bounced" || kind === "complained" || kind === "suppressed") markAddress(store, message, kind);
+		const isAccepted = message.state === "sent" || message.state === "unknown" || message.state === "sending";
+		const canFollow = isAccepted || (message.state === "delivered" && kind === "bounced");
+		if (!canFollow || kind === "complained") return;
+		if (kind !== "suppressed") settleMessage(store, message, { state: kind, error: error || null });
+		else settleMessage(store, message, { state: kind, reason: "providerSuppressed", error: error || null });
+	});
+}
+
+/** A contact whose mail bounces is written to no more, nor one who calls it unwanted. */
+function markAddress({ db, now }: SettleStore, { contactId, address }: MessageRow, kind: DeliveryEvent["kind"]): void {
+	if (contactId === null || address === null) return;
+	const status = kind === "complained" ? "unsubscribed" : "bouncing";
+	setEmailStatus(db, { id: contactId, email: address, status, at: new Date(now) });
+}
+
+function shortened(error: string): string {
+	return error.replace(/\s+/g, " ").slice(0, longestError);
+}

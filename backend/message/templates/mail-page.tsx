@@ -1,0 +1,111 @@
+/** @jsxImportSource hono/jsx */
+import { raw } from "hono/html";
+import type { ContentBlock, MessageContent } from "./message-content";
+
+/**
+ * No background and no text colour of our own, so that a program's dark mode has nothing to mend; the button has both.
+ */
+const css = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+body { font: 16px/1.5 system-ui, -apple-system, "Segoe UI", sans-serif; margin: 0; }
+`;
+
+type PageProps = { content: MessageContent; brand: string; footer: string[] };
+
+export function mailPage({ content, brand, footer }: PageProps): string {
+	return `<!doctype html>${(<MailPage content={content} brand={brand} footer={footer} />).toString()}`;
+}
+
+function MailPage({ content, brand, footer }: PageProps) {
+	return (
+		<html lang="en" dir="ltr">
+			<head>
+				<meta charset="utf-8" />
+				<meta name="viewport" content="width=device-width, initial-scale=1" />
+				<meta name="color-scheme" content="light dark" />
+				<meta name="supported-color-schemes" content="light dark" />
+				<title>{content.subject}</title>
+				<style>{raw(css)}</style>
+			</head>
+			<body>
+				<div style="max-width: 600px; margin: 0 auto; padding: 24px 16px; overflow-wrap: anywhere;">
+					<p dir="auto" style="margin: 0 0 16px; font-weight: 600;">
+						{brand}
+					</p>
+					<h1 dir="auto" style="margin: 0 0 16px; font-size: 22px; line-height: 1.3;">
+						{content.title}
+					</h1>
+					{content.blocks.map((block) => (
+						<Block block={block} />
+					))}
+					<div style="margin-top: 32px; padding-top: 12px; border-top: 1px solid #888888; font-size: 13px;">
+						{footer.map((line) => (
+							<p dir="auto" style="margin: 0;">
+								{line}
+							</p>
+						))}
+					</div>
+				</div>
+			</body>
+		</html>
+	);
+}
+
+function Block({ block }: { block: ContentBlock }) {
+	switch (block.kind) {
+		case "heading":
+			return (
+				<h2 dir="auto" style="margin: 24px 0 8px; font-size: 18px;">
+					{block.text}
+				</h2>
+			);
+		case "text":
+			return (
+				<p dir="auto" style="margin: 0 0 12px; white-space: pre-line;">
+					{block.text}
+				</p>
+			);
+		case "quiet":
+			return (
+				<p dir="auto" style="margin: 0 0 12px; font-size: 14px;">
+					{block.text}
+				</p>
+			);
+		case "facts":
+			return <FactTable rows={block.rows} />;
+		case "code":
+			return (
+				<p style="margin: 0 0 12px; font: 600 32px/1.4 ui-monospace, monospace; letter-spacing: 4px;">{block.code}</p>
+			);
+		case "link":
+			return (
+				<p style="margin: 16px 0;">
+					<a
+						href={block.url}
+						style="display: inline-block; padding: 10px 18px; border-radius: 6px; background: #1864ab; color: #ffffff; text-decoration: none;"
+					>
+						{block.label}
+					</a>
+				</p>
+			);
+	}
+}
+
+function FactTable({ rows }: { rows: [label: string, value: string][] }) {
+	return (
+		<table style="margin: 0 0 12px; border-collapse: collapse;">
+			<tbody>
+				{rows.map(([label, value]) => (
+					<tr>
+						<th scope="row" style="padding: 2px 16px 2px 0; text-align: left; vertical-align: top; font-weight: 600;">
+							{label}
+						</th>
+						<td dir="auto" style="padding: 2px 0;">
+							{value}
+						</td>
+					</tr>
+				))}
+			</tbody>
+		</table>
+	);
+}

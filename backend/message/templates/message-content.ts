@@ -1,0 +1,240 @@
+import { formatOffset, formatTimestamp, zoneOffsetMinutes } from "../../../shared/time-zones";
+import type { CauseFacts, Told } from "../causes";
+import type { ClaimedMessage, MessageLinks } from "../claim-message";
+import { namePart, oneLine, paragraph } from "./plain-text";
+
+/** What a message says, apart from how its channel shows it. Every text in it is safe as plain text. */
+export type MessageContent = {
+	subject: string;
+	title: string;
+	blocks: ContentBlock[];
+	/** In one sentence, for channels of few characters. */
+	short: string;
+	/** Where more is to be seen; null: nowhere. */
+	url: string | null;
+};
+
+export type ContentBlock =
+	| { kind: "heading"; text: string }
+	| { kind: "text"; text: string }
+	| { kind: "quiet"; text: string }
+	| { kind: "facts"; rows: [label: string, value: string][] }
+	| { kind: "code"; code: string }
+	| { kind: "link"; label: string; url: string };
+
+type Reader = {
+	brand: string;
+	company: string;
+	name: string;
+	/** Of a page of the console. */
+	url(path: string): string;
+	time(at: number): string;
+	links: MessageLinks;
+};
+
+const longestSubject = 150;
+const longestInstruction = 2_000;
+const longestNote = 500;
+
+export function contentOf(message: ClaimedMessage, consoleUrl: string | null): MessageContent {
+	const reader = readerOf(message, consoleUrl);
+	const [first, ...others] = message.told;
+	if (!first) throw new Error("A message that tells nothing");
+	const content = others.length === 0 ? singleContent(first, reader) : severalContent(message, reader);
+	const blocks = [...content.blocks, ...optOutBlocks(message, reader)];
+	return { ...content, blocks, subject: oneLine(content.subject, longestSubject) };
+}
+
+function optOutBlocks({ class: messageClass }: ClaimedMessage, { links, url }: Reader): ContentBlock[] {
+	if (!links.optOut) return [];
+	return [{ kind: "link", label: `Stop these ${messageClass}`, url: url(links.optOut) }];
+}
+
+function readerOf(
+	{ brand, addressee, links = { verify: null, optOut: null } }: ClaimedMessage,
+	consoleUrl: string | null,
+): Reader {
+	const { timeZone } = addressee;
+	return {
+		brand: namePart(brand.productName),
+		company: namePart(brand.companyName, 64),
+		name: namePart(addressee.name),
+		links,
+		url: (path) => `${consoleUrl ?? ""}${path}`,
+		time: (at) => {
+			const offset = zoneOffsetMinutes(timeZone, at);
+			return `${formatTimestamp(at, offset)} (${formatOffset(offset)})`;
+		},
+	};
+}
+
+function singleContent(told: Told, reader: Reader): MessageContent {
+	switch (told.cause) {
+		case "test":
+			return testContent(told.facts, reader);
+		case "code":
+			return codeContent(told.facts, reader);
+		case "optOut":
+			return optOutContent(told.facts, reader);
+		case "invitation":
+			return invitationContent(told.facts, reader);
+		case "alert":
+			return alertContent(told.facts, reader);
+	}
+}
+
+function testContent({ requestedBy, requestedAt }: CauseFacts["test"], reader: Reader): MessageContent {
+	const by = namePart(requestedBy);
+	return {
+		subject: `TEST: a message from ${reader.brand}`,
+		title: "This is a test",
+		blocks: [
+			{ kind: "text", text: `Hello ${reader.name},` },
+			{
+				kind: "text",
+				text: `${by} of ${reader.company} sent this to see whether messages reach you. They do, and there is nothing to do.`,
+			},
+			{ kind: "facts", rows: [["Sent", reader.time(requestedAt)]] },
+		],
+		short: `TEST of ${reader.brand}, sent by ${by}. Nothing to do.`,
+		url: null,
+	};
+}
+
+function codeContent({ code, purpose, expiresAt }: CauseFacts["code"], reader: Reader): MessageContent {
+	const what = oneLine(purpose, 100);
+	return {
+		subject: `${code} is your code for ${reader.brand}`,
+		title: "Your code",
+		blocks: [
+			{ kind: "text", text: `Enter this code to ${what}:` },
+			{ kind: "code", code },
+			...(reader.links.verify
+				? [{ kind: "link" as const, label: "Or confirm it on a page", url: reader.url(reader.links.verify) }]
+				: []),
+			{ kind: "text", text: `It is valid until ${reader.time(expiresAt)}.` },
+			{ kind: "quiet", text: "If you did not expect this, ignore it. Tell the code to nobody." },
+		],
+		short: `${code} is your code for ${reader.brand}, to ${what}. Tell it to nobody.`,
+		url: null,
+	};
+}
+
+function optOutContent(
+	{ contactId, contactName, address, until }: CauseFacts["optOut"],
+	reader: Reader,
+): MessageContent {
+	const span = until === null ? "from now on" : `until ${reader.time(until)}`;
+	const sentence = `${namePart(contactName)} (${oneLine(address, 100)}) gets no alerts ${span}: stopped by the link in a mail.`;
+	const url = reader.url(`/accounts/contacts/edit/${contactId}`);
+	return {
+		subject: `${namePart(contactName)} has stopped alerts`,
+		title: "Alerts to a contact were stopped",
+		blocks: [
+			{ kind: "text", text: sentence },
+			{ kind: "text", text: "See who else gets the alerts that this contact got." },
+			{ kind: "link", label: "Open the contact", url },
+		],
+		short: sentence,
+		url,
+	};
+}
+
+function invitationContent(
+	{ inviterName, role, note, path, expiresAt }: CauseFacts["invitation"],
+	reader: Reader,
+): MessageContent {
+	const inviter = namePart(inviterName);
+	const sentence = `${inviter} invites you to join ${reader.company} on ${reader.brand} as ${oneLine(role, 20)}.`;
+	const url = reader.url(path);
+	return {
+		subject: `${inviter} invites you to ${reader.company}`,
+		title: `Join ${reader.company}`,
+		blocks: [
+			{ kind: "text", text: sentence },
+			...(note === "" ? [] : [{ kind: "text", text: `“${paragraph(note, longestNote)}”` } as const]),
+			{ kind: "link", label: "Look at the invitation", url },
+			{ kind: "text", text: `It is valid until ${reader.time(expiresAt)}.` },
+			{ kind: "quiet", text: "If you do not know them, ignore it: nothing happens." },
+		],
+		short: sentence,
+		url,
+	};
+}
+
+type Alert = CauseFacts["alert"];
+
+function alertContent(alert: Alert, reader: Reader): MessageContent {
+	const url = reader.url(alert.path);
+	return {
+		subject: `${alertHead(alert)}: ${alertPlace(alert)}`,
+		title: `${alertHead(alert)}: ${alertPlace(alert)}`,
+		blocks: [...alertBlocks(alert, reader), { kind: "link", label: "Open it in the console", url }],
+		short: `${alertHead(alert)}: ${alertPlace(alert)}: ${alertSentence(alert)}, ${alertSpan(alert, reader)}`,
+		url,
+	};
+}
+
+function alertHead({ kind, severity, endedAt, isCleared }: Alert): string {
+	if (kind === "recovered") return isCleared ? "Cleared by a person" : "Recovered";
+	if (kind === "ended") return "No longer watched";
+	const words = { critical: "Critical", warning: "Warning", info: "Info" };
+	const prefixes = { first: "", reminder: "Reminder, ", escalation: "Nobody has answered, " };
+	const prefix = prefixes[kind];
+	if (kind === "first" && endedAt !== null) return `${words[severity]}, over by now`;
+	return prefix === "" ? words[severity] : `${prefix}${words[severity].toLowerCase()}`;
+}
+
+function alertPlace({ deviceName, ruleName }: Alert): string {
+	return namePart(deviceName ?? ruleName);
+}
+
+function alertSentence({ sentence, value }: Alert): string {
+	return `${oneLine(sentence, 200)}${value === null ? "" : ` (${oneLine(value, 40)})`}`;
+}
+
+function alertSpan({ startedAt, endedAt }: Alert, reader: Reader): string {
+	if (endedAt === null) return `since ${reader.time(startedAt)}`;
+	return `from ${reader.time(startedAt)} to ${reader.time(endedAt)}`;
+}
+
+function alertBlocks(alert: Alert, reader: Reader): ContentBlock[] {
+	const { ruleName, startedAt, endedAt, instruction } = alert;
+	const rows: [string, string][] = [
+		["Rule", namePart(ruleName, 100)],
+		["Since", reader.time(startedAt)],
+	];
+	if (endedAt !== null) rows.push(["Until", reader.time(endedAt)]);
+	const asked = paragraph(instruction, longestInstruction);
+	return [
+		{ kind: "text", text: alertSentence(alert) },
+		{ kind: "facts", rows },
+		...(asked === "" ? [] : [{ kind: "text" as const, text: `What to do: ${asked}` }]),
+	];
+}
+
+/** Causes of one class only wait for each other, so these are alerts; what else might come is told one by one. */
+function severalContent({ told, more }: ClaimedMessage, reader: Reader): MessageContent {
+	const count = told.length + more;
+	const alerts = told.flatMap((each) => (each.cause === "alert" ? [each.facts] : []));
+	const worst = alerts.find(({ severity }) => severity === "critical") ?? alerts[0];
+	const first = worst ? `${alertHead(worst)}: ${alertPlace(worst)}` : singleContent(told[0] as Told, reader).title; // two at least
+	const title = `${count} messages, ${first}`;
+	const url = reader.url("/alerts/");
+	return {
+		subject: title,
+		title: `${count} messages at once`,
+		blocks: [
+			...told.flatMap((each) => sectionOf(each, reader)),
+			...(more === 0 ? [] : [{ kind: "text" as const, text: `And ${more} more, which the console lists.` }]),
+			{ kind: "link", label: "Open the alerts in the console", url },
+		],
+		short: `${title} and ${count - 1} more`,
+		url,
+	};
+}
+
+function sectionOf(told: Told, reader: Reader): ContentBlock[] {
+	const { title, blocks } = singleContent(told, reader);
+	return [{ kind: "heading", text: title }, ...blocks.filter(({ kind }) => kind !== "link")];
+}

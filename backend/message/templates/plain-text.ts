@@ -1,0 +1,27 @@
+/** Characters that would turn the text around them, or hide what is there. */
+const turning = /[\u200B\u200E\u200F\u061C\u202A-\u202E\u2060-\u2069\uFEFF]/g;
+const breaks = /[\p{Cc}\u2028\u2029]+/gu;
+const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
+const isolate = { begin: "\u2068", end: "\u2069" };
+
+/** What people typed, on one line of at most so many characters. */
+export function oneLine(text: string, longest: number): string {
+	const characters = [...text.replace(breaks, " ").replace(turning, "").replace(/\s+/g, " ").trim()];
+	return characters.length <= longest ? characters.join("") : `${characters.slice(0, longest - 1).join("")}…`;
+}
+
+/** A name within a sentence: one that is written from right to left leaves the words after it in their order. */
+export function namePart(name: string, longest = 60): string {
+	const text = oneLine(name, longest);
+	return rightToLeft.test(text) ? `${isolate.begin}${text}${isolate.end}` : text;
+}
+
+/** Of several lines, as an instruction: breaks stay, everything else that steers is gone. */
+export function paragraph(text: string, longest: number): string {
+	const lines = text.split(/\r\n|[\r\n\u2028\u2029]/).map((line) => oneLine(line, longest));
+	return oneBlank(lines).join("\n").slice(0, longest).trim();
+}
+
+function oneBlank(lines: string[]): string[] {
+	return lines.filter((line, index) => line !== "" || lines[index - 1] !== "");
+}

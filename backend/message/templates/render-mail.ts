@@ -1,0 +1,34 @@
+import type { ClaimedMessage } from "../claim-message";
+import { mailPage } from "./mail-page";
+import { type ContentBlock, contentOf, type MessageContent } from "./message-content";
+import { namePart } from "./plain-text";
+
+export type RenderedMail = { subject: string; text: string; html: string };
+
+/** Both parts from one description, so that neither says what the other does not. */
+export function renderMail(message: ClaimedMessage, consoleUrl: string | null): RenderedMail {
+	const content = contentOf(message, consoleUrl);
+	const brand = namePart(message.brand.productName);
+	const footer = [`Sent by ${brand} for ${namePart(message.brand.companyName, 64)}.`];
+	return { subject: content.subject, text: textPart(content, footer), html: mailPage({ content, brand, footer }) };
+}
+
+function textPart({ title, blocks }: MessageContent, footer: string[]): string {
+	return `${[title, ...blocks.map(blockText), ["-- ", ...footer].join("\n")].join("\n\n")}\n`;
+}
+
+function blockText(block: ContentBlock): string {
+	switch (block.kind) {
+		case "heading":
+			return `* ${block.text}`;
+		case "text":
+		case "quiet":
+			return block.text;
+		case "facts":
+			return block.rows.map(([label, value]) => `${label}: ${value}`).join("\n");
+		case "code":
+			return block.code;
+		case "link":
+			return `${block.label}:\n${block.url}`;
+	}
+}

@@ -1,0 +1,40 @@
+import type { Told } from "../causes";
+import type { ClaimedMessage } from "../claim-message";
+import { contentOf } from "./message-content";
+
+/** Facts that are epoch ms travel as ISO 8601, in UTC. */
+const timeFacts = /At$/;
+
+type WebhookBody = {
+	/** As `test` or `alert`. */
+	type: string;
+	timestamp: string;
+	data: { messageId: string; company: string; notices: Record<string, unknown>[]; more: number };
+};
+
+/** What people typed is sent as typed: JSON needs no care for its characters. */
+export function webhookBody(
+	{ told, more, messageId, brand }: ClaimedMessage,
+	{ consoleUrl, now }: { consoleUrl: string | null; now: number },
+): WebhookBody {
+	return {
+		type: told[0]?.cause ?? "",
+		timestamp: new Date(now).toISOString(),
+		data: { messageId, company: brand.companyName, notices: told.map((each) => notice(each, consoleUrl)), more },
+	};
+}
+
+function notice({ cause, facts }: Told, consoleUrl: string | null): Record<string, unknown> {
+	const entries = Object.entries(facts).map(([name, value]: [string, unknown]) => {
+		if (name === "path") return ["url", `${consoleUrl ?? ""}${String(value)}`];
+		return [name, timeFacts.test(name) && typeof value === "number" ? new Date(value).toISOString() : value];
+	});
+	return { cause, ...Object.fromEntries(entries) };
+}
+
+/** https://docs.slack.dev/messaging/formatting-message-text/#escaping: three characters steer. */
+export function slackBody(message: ClaimedMessage, consoleUrl: string | null): { text: string } {
+	const { short, url } = contentOf(message, consoleUrl);
+	const text = short.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+	return { text: url === null ? text : `${text} <${url}|Open>` };
+}

@@ -1,0 +1,102 @@
+import { deviceRules, silenceOf } from "../alert/device-rules";
+import { nextDeadline, passDeadlines } from "../alert/engine/deadlines";
+import { evaluateUpload } from "../alert/engine/evaluate-upload";
+import type { Sample } from "../alert/engine/observe";
+import { type EngineState, newState, packState } from "../alert/engine/run-state";
+import type { EventChange } from "../alert/engine/step-run";
+import { writeEventChanges } from "../alert/write-events";
+import type { AccountContext, Hints, RowStore } from "../base/context";
+import { createNewId } from "../base/ids";
+import { type DeviceRow, listDevices } from "../db/device-rows";
+
+const pastMs = 31 * 24 * 60 * 60 * 1000;
+const readingsPerPage = 20_000;
+
+type Store = RowStore & Pick<AccountContext, "log"> & { hints: Hints };
+
+type Received = { receivedAt: number; at: number; value: number; channelId: string };
+
+/** Lets rules that are new find what lies in the last month: events that nobody is told of. */
+export async function replayPast(store: Store): Promise<void> {
+	for (const device of listDevices(store.db, "all")) await replayDevice(store, device);
+}
+
+async function replayDevice(store: Store, device: DeviceRow): Promise<void> {
+	const { db, log, now, hints } = store;
+	const { watched, rules, channels } = deviceRules(db, device);
+	const [kept] = log.watched([device.id]);
+	if (watched.length === 0 || !kept) return;
+	const named = watched.flatMap(({ channelId }) => channelId ?? []);
+	// Without a channel of its own a silence is seen by whichever there is.
+	const channelIds = [...new Set(named.length > 0 ? named : channels.slice(0, 1).map(({ id }) => id))];
+	const readings = await readingsOf(store, device.id, channelIds);
+	const newId = createNewId(now);
+	const newEventId = () => newId("alertEvent");
+	const changes: EventChange[] = [];
+	let state: EngineState = newState();
+	let lastReceivedAt: number | null = null;
+
+	function passUntil(until: number): void {
+		for (;;) {
+			const silence = silenceOf(device, { watched, lastReceivedAt });
+			const at = nextDeadline(state, silence);
+			if (at === null || at >= until) return;
+			const passed = passDeadlines(state, silence, { now: at, newEventId });
+			state = passed.state;
+			changes.push(...passed.changes);
+		}
+	}
+
+	for (const upload of uploadsOf(readings, device.uploadIntervalSeconds * 1000)) {
+		const { receivedAt } = upload;
+		passUntil(upload.firstReceivedAt);
+		const history = () => [];
+		const evaluation = evaluateUpload({ watched, history, newEventId }, state, {
+			receivedAt,
+			channels: upload.channels,
+		});
+		state = evaluation.state;
+		changes.push(...evaluation.changes);
+		lastReceivedAt = receivedAt;
+	}
+	passUntil(now);
+	const origin = { importId: null, isPast: false, isBeforeMessages: true };
+	db.transaction(() => {
+		writeEventChanges({ db, hints, now }, { deviceId: device.id, rules, origin }, changes);
+		log.keepWatch(device.id, packState(state, kept.channelIds));
+	});
+}
+
+async function readingsOf({ log, now }: Store, deviceId: string, channelIds: string[]): Promise<Received[]> {
+	const channels = channelIds.map((channelId) => ({ deviceId, channelId }));
+	const found: Received[] = [];
+	const request = { channels, from: now - pastMs, to: now, limit: readingsPerPage, order: "oldest-first" as const };
+	for (let cursor: string | null | undefined; cursor !== null; ) {
+		const page = await log.readSpan({ ...request, ...(cursor !== undefined && { cursor }) });
+		for (const [place, at] of page.readingAt.entries()) {
+			const channelId = channelIds[page.channel[place] ?? -1] ?? "";
+			found.push({ receivedAt: page.receivedAt[place] ?? at, at, value: page.value[place] ?? 0, channelId });
+		}
+		cursor = page.nextCursor;
+	}
+	return found.sort((one, other) => one.receivedAt - other.receivedAt);
+}
+
+type PastUpload = { firstReceivedAt: number; receivedAt: number; channels: Map<string, Sample[]> };
+
+/** What came without a silence in between counts as one upload: in order they settle the same. */
+function uploadsOf(readings: Received[], uploadIntervalMs: number): PastUpload[] {
+	const uploads: PastUpload[] = [];
+	for (const { receivedAt, at, value, channelId } of readings) {
+		let upload = uploads.at(-1);
+		if (!upload || receivedAt - upload.receivedAt > 2 * uploadIntervalMs) {
+			upload = { firstReceivedAt: receivedAt, receivedAt, channels: new Map() };
+			uploads.push(upload);
+		}
+		upload.receivedAt = receivedAt;
+		const samples = upload.channels.get(channelId) ?? [];
+		samples.push({ at, value });
+		upload.channels.set(channelId, samples);
+	}
+	return uploads;
+}

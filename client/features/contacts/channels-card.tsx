@@ -1,0 +1,207 @@
+import { Button, TextInput } from "@mantine/core";
+import { IconKey, IconMailCheck, IconSend } from "@tabler/icons-react";
+import { type FormEvent, useState } from "react";
+import { toast } from "sonner";
+import type { ContactChannel, ContactDetails, VerifiedChannel } from "../../../shared/contact";
+import { readFailure, sentenceFor } from "../../api/api-error";
+import { trpcClient } from "../../api/trpc";
+import { addressLabels, channelLabels } from "../../entities/contact";
+import { Callout } from "../../ui/feedback/notes";
+import { StatusChip } from "../../ui/feedback/status-chip";
+import { ButtonRow } from "../../ui/form/buttons";
+import { GuardedButton } from "../../ui/form/guarded-button";
+import { Card } from "../../ui/layout/card";
+import { TimeStamp } from "../../ui/time/time-stamp";
+import { useKeepContact, useRefreshContacts } from "./contact-calls";
+import { classLabels } from "./contact-labels";
+import classes from "./contacts.module.css";
+
+type ChannelsCardProps = { contact: ContactDetails; refusal: string | null; onSecret: (secret: string) => void };
+
+export function ChannelsCard({ contact, refusal, onSecret }: ChannelsCardProps) {
+	return (
+		<Card title="Channels">
+			{contact.channels.map((channel) => (
+				<Channel
+					// Another address begins anew: no code of the former one is asked for.
+					key={`${channel.channel} ${channel.address}`}
+					contact={contact}
+					channel={channel}
+					refusal={refusal}
+					onSecret={onSecret}
+				/>
+			))}
+		</Card>
+	);
+}
+
+type ChannelProps = ChannelsCardProps & { channel: ContactChannel };
+
+function Channel({ contact, channel: row, refusal, onSecret }: ChannelProps) {
+	const { channel, address, status, isDefault, lastResult, lastResultAt, codeUntil } = row;
+	const refresh = useRefreshContacts();
+	const [busy, setBusy] = useState<"test" | "code" | "secret" | null>(null);
+	const [failure, setFailure] = useState<string | null>(null);
+	const { label, tone, meaning } = addressLabels[status];
+	const isVerifiable = channel === "email" || channel === "sms";
+	const optOuts = contact.optOuts.filter((each) => each.channel === channel);
+	const run = async (what: NonNullable<typeof busy>, act: () => Promise<void>) => {
+		setBusy(what);
+		setFailure(null);
+		try {
+			await act();
+			await refresh();
+		} catch (error) {
+			setFailure(readFailure(error).fields.channel ?? sentenceFor(error));
+		} finally {
+			setBusy(null);
+		}
+	};
+	const target = { contactId: contact.id, channel };
+	return (
+		<section className={classes.channel} aria-label={channelLabels[channel]}>
+			<div className={classes.channelHead}>
+				<h3 className={classes.channelName}>{channelLabels[channel]}</h3>
+				{isVerifiable && <StatusChip tone={tone}>{label}</StatusChip>}
+				{isDefault && <StatusChip tone="brand">Usual</StatusChip>}
+			</div>
+			<p className={classes.lead}>{address}</p>
+			<p className={classes.help}>
+				{isVerifiable && `${meaning}. `}
+				{lastResult === null ? (
+					"Nothing has been sent yet."
+				) : (
+					<>
+						{lastResult === "ok" ? "Last message went well" : "Last message failed"}
+						{lastResultAt && (
+							<>
+								{" "}
+								<TimeStamp at={lastResultAt.getTime()} show="age" />
+							</>
+						)}
+						.
+					</>
+				)}
+			</p>
+			{optOuts.map(({ class: messageClass, until }) => (
+				<p key={messageClass} className={classes.help}>
+					<StatusChip tone="warn">{classLabels[messageClass]} stopped</StatusChip> by whoever has this address
+					{until && (
+						<>
+							, until <TimeStamp at={until.getTime()} />
+						</>
+					)}
+					.
+				</p>
+			))}
+			<div className={classes.actions}>
+				<GuardedButton
+					refusal={refusal}
+					icon={<IconSend size={16} />}
+					isLoading={busy === "test"}
+					onClick={() =>
+						void run("test", async () => {
+							await trpcClient.contact.sendTest.mutate(target);
+							toast.success(`A test is on its way to ${contact.fullName}.`);
+						})
+					}
+				>
+					Send test
+				</GuardedButton>
+				{isVerifiable && status !== "verified" && (
+					<GuardedButton
+						refusal={refusal}
+						icon={<IconMailCheck size={16} />}
+						isLoading={busy === "code"}
+						onClick={() =>
+							void run("code", async () => {
+								await trpcClient.contact.sendCode.mutate({ contactId: contact.id, channel });
+								toast.success("A code is on its way.");
+							})
+						}
+					>
+						{codeUntil ? "Send a new code" : "Send a code"}
+					</GuardedButton>
+				)}
+				{channel === "webhook" && (
+					<GuardedButton
+						refusal={refusal}
+						icon={<IconKey size={16} />}
+						isLoading={busy === "secret"}
+						onClick={() =>
+							void run("secret", async () => {
+								const { secret } = await trpcClient.contact.replaceSecret.mutate({ contactId: contact.id, channel });
+								if (secret !== null) onSecret(secret);
+							})
+						}
+					>
+						New secret
+					</GuardedButton>
+				)}
+			</div>
+			{failure !== null && (
+				<div role="alert">
+					<Callout tone="bad">{failure}</Callout>
+				</div>
+			)}
+			{isVerifiable && refusal === null && codeUntil && status !== "verified" && (
+				<CodeForm contactId={contact.id} channel={channel} />
+			)}
+		</section>
+	);
+}
+
+function CodeForm({ contactId, channel }: { contactId: string; channel: VerifiedChannel }) {
+	const keep = useKeepContact();
+	const [code, setCode] = useState("");
+	const [error, setError] = useState<string | null>(null);
+	const [isBusy, setIsBusy] = useState(false);
+	const submit = async (event: FormEvent) => {
+		event.preventDefault();
+		if (isBusy) return;
+		setIsBusy(true);
+		setError(null);
+		try {
+			await keep(await trpcClient.contact.verifyAddress.mutate({ contactId, channel, code }));
+			toast.success("The address is verified.");
+		} catch (failure) {
+			setError(readFailure(failure).fields.code ?? sentenceFor(failure));
+			setIsBusy(false);
+		}
+	};
+	return (
+		<form className={classes.code} noValidate onSubmit={(event) => void submit(event)}>
+			<TextInput
+				label="Code"
+				description="Six digits, from the message that was sent."
+				inputMode="numeric"
+				autoComplete="off"
+				maxLength={12}
+				value={code}
+				error={error}
+				onChange={({ currentTarget: { value } }) => setCode(value)}
+			/>
+			<Button type="submit" loading={isBusy}>
+				Verify
+			</Button>
+		</form>
+	);
+}
+
+export function NewSecret({ secret, onDone }: { secret: string; onDone: () => void }) {
+	return (
+		<Card title="Secret of the webhook">
+			<div className={classes.windows}>
+				<Callout tone="warn" takesFocus>
+					<b>Copy the secret now.</b> It is shown this once. Your program checks by it that a message comes from here.
+				</Callout>
+				<div className={classes.secret} data-sentry-block>
+					{secret}
+				</div>
+				<ButtonRow>
+					<Button onClick={onDone}>I have copied the secret</Button>
+				</ButtonRow>
+			</div>
+		</Card>
+	);
+}

@@ -1,0 +1,237 @@
+import { Checkbox, MultiSelect, Select, Textarea, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import {
+	addressFields,
+	type ContactDetails,
+	type ContactGroup,
+	CreateContact,
+	type SavedContact,
+} from "../../../shared/contact";
+import { MessageChannel } from "../../../shared/message";
+import { contactTextNames, contactTexts } from "../../../shared/plain-fields";
+import { contactBy } from "../../api/queries";
+import { trpcClient } from "../../api/trpc";
+import { channelLabels } from "../../entities/contact";
+import { FormFoot } from "../../forms/entity-form";
+import { PlainTextInput } from "../../forms/plain-text-input";
+import { VersionConflict } from "../../forms/version-conflict";
+import { useVersionedForm } from "../../forms/versioned-form";
+import { useSteadyOptions } from "../../ui/form/steady-options";
+import { Card } from "../../ui/layout/card";
+import { type ContactValues, contactParts, fieldOf, type Named, toContactInput, valuesOf } from "./contact-values";
+import classes from "./contacts.module.css";
+import { QuietHoursField } from "./quiet-hours-field";
+
+type ContactFormProps = {
+	contact: ContactDetails | null;
+	initialValues: ContactValues;
+	groups: ContactGroup[];
+	/** Empty for people who may not see users. */
+	users: Named[];
+	onSaved: (saved: SavedContact) => void;
+	onCancel?: () => void;
+};
+
+export function ContactForm({ contact, initialValues, groups, users, onSaved, onCancel }: ContactFormProps) {
+	const queryClient = useQueryClient();
+	const parts = useMemo(() => contactParts(groups, users), [groups, users]);
+	const { entityForm, conflict } = useVersionedForm({
+		...{ entity: contact, initialValues, parts, valuesOf, fieldOf, onSaved },
+		schema: CreateContact,
+		toInput: toContactInput,
+		save: (input: CreateContact, base: ContactDetails | null) =>
+			base === null
+				? trpcClient.contact.createContact.mutate(input)
+				: trpcClient.contact.updateContact.mutate({ ...input, contactId: base.id, version: base.version }),
+		lookAgain: ({ id }: ContactDetails) => queryClient.fetchQuery({ ...contactBy(id), staleTime: 0 }),
+	});
+	const { form, formProps } = entityForm;
+	const { values, errors } = form;
+	const errorAt = (path: string) => {
+		const error = errors[path];
+		return typeof error === "string" ? error : undefined;
+	};
+	const zones = useSteadyOptions(zoneOptions);
+	const userChoices = useSteadyOptions(users.map(({ id, name }) => ({ value: id, label: name })));
+
+	return (
+		<form {...formProps} className={classes.form} aria-label={contact === null ? "New contact" : "Contact"}>
+			<VersionConflict thing="contact" conflict={conflict} />
+			<Card title="About">
+				<div className={classes.fields}>
+					<TextInput label="Name" withAsterisk {...form.getInputProps("fullName")} />
+					{contactTextNames.map((text) => (
+						<PlainTextInput key={text} field={contactTexts[text]} input={form.getInputProps(text)} />
+					))}
+					<Select
+						label="Time zone"
+						description="Times in messages and quiet hours are on its clock."
+						searchable
+						allowDeselect={false}
+						limit={60}
+						{...zones}
+						value={values.timeZone}
+						error={errorAt("timeZone")}
+						onChange={(zone) => zone !== null && form.setFieldValue("timeZone", zone)}
+					/>
+					<Select
+						label="Language"
+						description="Of messages. There is one so far."
+						allowDeselect={false}
+						data={languages}
+						value={values.language}
+						onChange={() => {}}
+					/>
+					{groups.length > 0 && (
+						<MultiSelect
+							label="Contact groups"
+							searchable
+							clearable
+							data={groups.map(({ id, name }) => ({ value: id, label: name }))}
+							value={values.contactGroupIds}
+							error={errorAt("contactGroupIds")}
+							onChange={(ids) => form.setFieldValue("contactGroupIds", [...ids].sort())}
+						/>
+					)}
+					{users.length > 0 && (
+						<Select
+							label="User of the console"
+							description="Where this is somebody who signs in too."
+							searchable
+							clearable
+							{...userChoices}
+							value={values.linkedUserId}
+							error={errorAt("linkedUserId")}
+							onChange={(id) => form.setFieldValue("linkedUserId", id)}
+						/>
+					)}
+				</div>
+			</Card>
+			<Card title="Addresses">
+				<div className={classes.fields}>
+					<TextInput
+						label={channelLabels.email}
+						type="email"
+						autoComplete="off"
+						description="Confirmed by a code that is sent to it."
+						{...form.getInputProps("email")}
+					/>
+					<PhoneInput
+						values={values}
+						error={errorAt("phone")}
+						onChange={(phone) => form.setFieldValue("phone", phone)}
+					/>
+					<Textarea
+						className={classes.wide}
+						label={channelLabels.webhook}
+						description="A program of yours: signed messages as JSON, by https."
+						autosize
+						maxRows={4}
+						spellCheck={false}
+						{...form.getInputProps("webhookUrl")}
+					/>
+					<Textarea
+						className={classes.wide}
+						label={channelLabels.slack}
+						description="An incoming webhook of Slack, Mattermost or another chat that takes the same."
+						autosize
+						maxRows={4}
+						spellCheck={false}
+						{...form.getInputProps("slackUrl")}
+					/>
+					<Checkbox.Group
+						className={classes.wide}
+						label="Usual channels"
+						description="Alerts and reports that name no channel go by these."
+						value={values.defaultChannels}
+						error={errorAt("defaultChannels")}
+						onChange={(chosen) =>
+							form.setFieldValue(
+								"defaultChannels",
+								MessageChannel.options.filter((channel) => chosen.includes(channel)),
+							)
+						}
+					>
+						<div className={classes.checks}>
+							{MessageChannel.options.map((channel) => (
+								<Checkbox
+									key={channel}
+									value={channel}
+									label={channelLabels[channel]}
+									disabled={values[addressFields[channel]].trim() === ""}
+								/>
+							))}
+						</div>
+					</Checkbox.Group>
+				</div>
+			</Card>
+			<Card title="Quiet hours">
+				<QuietHoursField
+					windows={values.quietHours}
+					timeZone={values.timeZone}
+					errorAt={errorAt}
+					onChange={(windows) => form.setFieldValue("quietHours", windows)}
+				/>
+				{values.quietHours.length > 0 && (
+					<div className={classes.fields}>
+						<Checkbox
+							label="Critical alerts come all the same"
+							checked={values.criticalBypassesQuiet}
+							onChange={({ currentTarget: { checked } }) => form.setFieldValue("criticalBypassesQuiet", checked)}
+						/>
+					</div>
+				)}
+			</Card>
+			<FormFoot
+				entityForm={entityForm}
+				saveLabel={contact === null ? "Create contact" : "Save contact"}
+				{...(onCancel && { onCancel })}
+				leaveQuestion={
+					contact === null
+						? "This contact is not created yet. Leave and lose what you typed?"
+						: "What you changed here is not saved. Leave and lose it?"
+				}
+			/>
+		</form>
+	);
+}
+
+const languages = [{ value: "en", label: "English" }];
+const zoneOptions = ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")].map((zone) => ({
+	value: zone,
+	label: zone,
+}));
+
+type PhoneInputProps = { values: ContactValues; error: string | undefined; onChange: (phone: string) => void };
+
+/** The numbering plans of the world are 50 kB: they come once somebody has typed a number. */
+function PhoneInput({ values, error, onChange }: PhoneInputProps) {
+	const [readAs, setReadAs] = useState<string | null>(null);
+	const look = async () => {
+		if (values.phone.trim() === "") return setReadAs(null);
+		try {
+			const { default: parse } = await import("libphonenumber-js/max");
+			const number = parse(values.phone);
+			setReadAs(number?.isValid() ? `${number.formatInternational()} (${number.country ?? "international"})` : null);
+		} catch {
+			// The code did not load; the server checks the number anyway.
+			setReadAs(null);
+		}
+	};
+	return (
+		<TextInput
+			label={channelLabels.sms}
+			type="tel"
+			autoComplete="off"
+			description={readAs === null ? "With + and the country code. Confirmed by a code." : `Read as ${readAs}.`}
+			value={values.phone}
+			error={error}
+			onBlur={() => void look()}
+			onChange={({ currentTarget: { value } }) => {
+				setReadAs(null);
+				onChange(value);
+			}}
+		/>
+	);
+}

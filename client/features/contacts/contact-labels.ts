@@ -1,0 +1,43 @@
+import type { CurrentAccount } from "../../../shared/account";
+import type { Contact } from "../../../shared/contact";
+import type { MessageClass } from "../../../shared/message";
+import { can } from "../../../shared/permissions";
+import type { WeeklyWindow } from "../../../shared/time-windows";
+import { refusalOf } from "../../entities/labels";
+
+export const dayNames = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+const allOf = new Intl.ListFormat("en");
+
+export const classLabels: Record<MessageClass, string> = {
+	alerts: "Alerts",
+	reports: "Reports",
+	account: "Messages about the account",
+};
+
+/** `Mon, Tue 22:00 to 06:00; Sat, Sun 00:00 to 24:00`. */
+export function quietText(windows: readonly WeeklyWindow[]): string {
+	return windows.map(({ days, from, to }) => `${daysText(days)} ${from} to ${to}`).join("; ");
+}
+
+function daysText(days: readonly number[]): string {
+	if (days.length === dayNames.length) return "Every day";
+	return [...days]
+		.sort((one, other) => one - other)
+		.map((day) => dayNames[day - 1])
+		.join(", ");
+}
+
+/** `2 alerts and 1 report`; null where nothing uses it. */
+export function usesText({ alerts, reports }: Contact["useCounts"]): string | null {
+	const parts = [
+		...(alerts > 0 ? [alerts === 1 ? "1 alert" : `${alerts} alerts`] : []),
+		...(reports > 0 ? [reports === 1 ? "1 report" : `${reports} reports`] : []),
+	];
+	return parts.length === 0 ? null : allOf.format(parts);
+}
+
+export function contactRefusal({ role, scope }: Pick<CurrentAccount["me"], "role" | "scope">): string | null {
+	if (!can(role, "editContacts")) return refusalOf("editContacts", "contacts", "change");
+	if (scope === "all") return null;
+	return "You see some groups only. Contacts get messages of the whole account, so it takes somebody who sees all of it.";
+}

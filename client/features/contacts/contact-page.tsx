@@ -1,0 +1,192 @@
+import { IconArrowLeft, IconPlayerPause, IconPlayerPlay, IconTrash, IconUserShare } from "@tabler/icons-react";
+import { useNavigate, useRouter } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import { toast } from "sonner";
+import { type ContactDetails, type ContactGroup, isQuietAt, type SavedContact } from "../../../shared/contact";
+import { contactTextNames, contactTexts } from "../../../shared/plain-fields";
+import { Callout, ReadOnlyNote } from "../../ui/feedback/notes";
+import { StatusChip } from "../../ui/feedback/status-chip";
+import { GuardedButton } from "../../ui/form/guarded-button";
+import { Card } from "../../ui/layout/card";
+import { Detail, Facts } from "../../ui/layout/detail";
+import { ButtonLink, TextLink } from "../../ui/layout/link";
+import { PageHead } from "../../ui/layout/page-head";
+import { NoRows, Rows } from "../../ui/layout/rows";
+import { TimeStamp } from "../../ui/time/time-stamp";
+import { ChannelsCard, NewSecret } from "./channels-card";
+import { useKeepContact } from "./contact-calls";
+import { ContactDialogs, useContactQuestion } from "./contact-dialogs";
+import { ContactForm } from "./contact-form";
+import { quietText } from "./contact-labels";
+import { emptyContact, type Named, valuesOf } from "./contact-values";
+
+const list = { to: "/accounts/contacts/", title: "All contacts" } as const;
+
+type Choices = { groups: ContactGroup[]; users: Named[] };
+
+export function NewContact({ timeZone, ...choices }: Choices & { timeZone: string }) {
+	const navigate = useNavigate();
+	const keep = useKeepContact();
+	const [made, setMade] = useState<{ id: string; secret: string } | null>(null);
+	const open = (contactId: string) =>
+		void navigate({ to: "/accounts/contacts/edit/$contactId", params: { contactId }, replace: true });
+	const done = async ({ contact, secret }: SavedContact) => {
+		toast.success(`${contact.fullName} is created. Nothing has been sent.`);
+		await keep(contact);
+		if (secret === null) open(contact.id);
+		else setMade({ id: contact.id, secret });
+	};
+	return (
+		<>
+			<PageHead title="Create New Contact">
+				<ButtonLink to={list.to} variant="default" leftSection={<IconArrowLeft size={17} stroke={1.7} />}>
+					{list.title}
+				</ButtonLink>
+			</PageHead>
+			{made ? (
+				<NewSecret secret={made.secret} onDone={() => open(made.id)} />
+			) : (
+				<ContactForm
+					contact={null}
+					initialValues={emptyContact(timeZone)}
+					{...choices}
+					onSaved={(saved) => void done(saved)}
+					onCancel={() => void navigate({ to: list.to })}
+				/>
+			)}
+		</>
+	);
+}
+
+type ContactPageProps = Choices & {
+	contact: ContactDetails;
+	refusal: string | null;
+	/** Epoch ms. */
+	now: number;
+	/** What was sent; null: not for this role. */
+	deliveries: ReactNode;
+};
+
+export function ContactPage({ contact, refusal, now, deliveries, ...choices }: ContactPageProps) {
+	const keep = useKeepContact();
+	const router = useRouter();
+	const { question, ask, close } = useContactQuestion();
+	const [secret, setSecret] = useState<string | null>(null);
+	const subtitle = [contact.title, contact.company].filter(Boolean).join(", ");
+	const saved = async (answer: SavedContact) => {
+		toast.success(`${answer.contact.fullName} is saved.`);
+		setSecret(answer.secret);
+		await keep(answer.contact);
+		await router.invalidate();
+	};
+	const isPaused = contact.pausedUntil !== null;
+	return (
+		<Detail
+			title={contact.fullName}
+			subtitle={subtitle || "Contact"}
+			list={list}
+			actions={
+				<>
+					<GuardedButton
+						refusal={refusal}
+						icon={isPaused ? <IconPlayerPlay size={17} /> : <IconPlayerPause size={17} />}
+						onClick={() => ask({ kind: isPaused ? "resume" : "pause", contacts: [contact], onDone: () => {} })}
+					>
+						{isPaused ? "Resume" : "Pause"}
+					</GuardedButton>
+					<GuardedButton
+						refusal={refusal}
+						icon={<IconUserShare size={17} />}
+						onClick={() => ask({ kind: "replace", contacts: [contact], onDone: () => {} })}
+					>
+						Replace
+					</GuardedButton>
+					<GuardedButton
+						refusal={refusal}
+						icon={<IconTrash size={17} />}
+						look="danger"
+						onClick={() => ask({ kind: "delete", contacts: [contact], onDone: () => {} })}
+					>
+						Delete
+					</GuardedButton>
+				</>
+			}
+			aside={
+				<>
+					<ChannelsCard contact={contact} refusal={refusal} onSecret={setSecret} />
+					<UsesCard contact={contact} />
+				</>
+			}
+		>
+			{refusal !== null && <ReadOnlyNote text={refusal} />}
+			{contact.pausedUntil && (
+				<Callout tone="warn" role="status">
+					Paused until <TimeStamp at={contact.pausedUntil.getTime()} isFocusable />: no alert and no report is sent, nor
+					sent later.
+				</Callout>
+			)}
+			{secret !== null && <NewSecret secret={secret} onDone={() => setSecret(null)} />}
+			{refusal === null ? (
+				<ContactForm
+					contact={contact}
+					initialValues={valuesOf(contact)}
+					{...choices}
+					onSaved={(answer) => void saved(answer)}
+				/>
+			) : (
+				<ContactFacts contact={contact} now={now} />
+			)}
+			{deliveries}
+			<ContactDialogs question={question} onClose={close} isOwnPage />
+		</Detail>
+	);
+}
+
+function ContactFacts({ contact, now }: { contact: ContactDetails; now: number }) {
+	return (
+		<Card title="Contact">
+			<Facts
+				facts={[
+					{ label: "Name", value: contact.fullName },
+					...contactTextNames.map((text) => ({ label: contactTexts[text].label, value: contact[text] || "—" })),
+					{ label: "Time zone", value: contact.timeZone, note: "Times in messages are written in it." },
+					{
+						label: "Quiet hours",
+						value: quietText(contact.quietHours) || "None",
+						note: isQuietAt(contact, now) ? "Quiet now." : null,
+					},
+					{ label: "Created", value: <TimeStamp at={contact.createdAt.getTime()} isFocusable /> },
+				]}
+			/>
+		</Card>
+	);
+}
+
+function UsesCard({ contact: { uses } }: { contact: ContactDetails }) {
+	const only = <StatusChip tone="warn">Only recipient</StatusChip>;
+	const rows = [
+		...uses.alerts.map(({ id, name, isOnlyRecipient }) => ({
+			key: id,
+			name: (
+				<TextLink to="/alerts/edit/$alertId" params={{ alertId: id }}>
+					{name}
+				</TextLink>
+			),
+			end: isOnlyRecipient ? only : "Alert",
+		})),
+		...uses.reports.map(({ id, name, isOnlyRecipient }) => ({
+			key: id,
+			name: (
+				<TextLink to="/reports/edit/$reportId" params={{ reportId: id }}>
+					{name}
+				</TextLink>
+			),
+			end: isOnlyRecipient ? only : "Report",
+		})),
+	];
+	return (
+		<Card title="Used by">
+			{rows.length === 0 ? <NoRows>No alert and no report is sent to this contact.</NoRows> : <Rows rows={rows} />}
+		</Card>
+	);
+}

@@ -1,0 +1,102 @@
+import { addressFields, type ContactDetails, type ContactLanguage, type CreateContact } from "../../../shared/contact";
+import type { MessageChannel } from "../../../shared/message";
+import { type ContactText, contactTextNames, contactTexts, pick, recordOf } from "../../../shared/plain-fields";
+import type { WeeklyWindow } from "../../../shared/time-windows";
+import { channelLabels } from "../../entities/contact";
+import type { FormPart } from "../../forms/versioned-form";
+import { quietText } from "./contact-labels";
+
+type AddressField = (typeof addressFields)[MessageChannel];
+
+/** Addresses that are not there are empty texts. */
+export type ContactValues = Record<ContactText | AddressField, string> & {
+	fullName: string;
+	defaultChannels: MessageChannel[];
+	timeZone: string;
+	language: ContactLanguage;
+	quietHours: WeeklyWindow[];
+	criticalBypassesQuiet: boolean;
+	contactGroupIds: string[];
+	linkedUserId: string | null;
+};
+
+export function emptyContact(timeZone: string): ContactValues {
+	return {
+		...{ fullName: "", ...recordOf(contactTextNames, () => ""), email: "", phone: "", webhookUrl: "", slackUrl: "" },
+		...{ defaultChannels: ["email"], timeZone, language: "en", quietHours: [], criticalBypassesQuiet: true },
+		...{ contactGroupIds: [], linkedUserId: null },
+	};
+}
+
+export function valuesOf(contact: ContactDetails): ContactValues {
+	const { fullName, timeZone, language, quietHours, criticalBypassesQuiet, linkedUserId, channels } = contact;
+	const addressOf = (channel: MessageChannel) => channels.find((each) => each.channel === channel)?.address ?? "";
+	return {
+		...{ fullName, ...pick(contact, contactTextNames), timeZone, language, quietHours, criticalBypassesQuiet },
+		...{ email: addressOf("email"), phone: addressOf("sms") },
+		...{ webhookUrl: addressOf("webhook"), slackUrl: addressOf("slack") },
+		defaultChannels: channels.filter(({ isDefault }) => isDefault).map(({ channel }) => channel),
+		contactGroupIds: [...contact.contactGroupIds].sort(),
+		linkedUserId,
+	};
+}
+
+export function toContactInput(values: ContactValues): CreateContact {
+	const { email, phone, webhookUrl, slackUrl } = values;
+	const orNull = (text: string) => (text.trim() === "" ? null : text);
+	const addresses = {
+		...{ email: orNull(email), phone: orNull(phone), webhookUrl: orNull(webhookUrl), slackUrl: orNull(slackUrl) },
+	};
+	return {
+		...values,
+		...addresses,
+		// A channel without an address is chosen by nobody.
+		defaultChannels: values.defaultChannels.filter((channel) => addresses[addressFields[channel]] !== null),
+	};
+}
+
+/** The windows are one field of the form, whose parts show their own errors. */
+export function fieldOf(path: string): string | null {
+	return path.startsWith("contactGroupIds") ? "contactGroupIds" : path;
+}
+
+export type Named = { id: string; name: string };
+
+export function contactParts(groups: readonly Named[], users: readonly Named[]): FormPart<ContactValues>[] {
+	const nameIn = (list: readonly Named[], id: string) => list.find((each) => each.id === id)?.name ?? "somebody gone";
+	const plain = (field: "fullName" | ContactText | AddressField | "timeZone", label: string) => ({
+		label,
+		fields: [field],
+		text: (values: ContactValues) => values[field],
+	});
+	return [
+		plain("fullName", "Name"),
+		...contactTextNames.map((text) => plain(text, contactTexts[text].label)),
+		plain("email", channelLabels.email),
+		plain("phone", channelLabels.sms),
+		plain("webhookUrl", channelLabels.webhook),
+		plain("slackUrl", channelLabels.slack),
+		{
+			label: "Usual channels",
+			fields: ["defaultChannels"],
+			text: ({ defaultChannels }) => defaultChannels.map((channel) => channelLabels[channel]).join(", "),
+		},
+		plain("timeZone", "Time zone"),
+		{
+			label: "Quiet hours",
+			fields: ["quietHours", "criticalBypassesQuiet"],
+			text: ({ quietHours, criticalBypassesQuiet }) =>
+				`${quietText(quietHours) || "None"}; critical alerts ${criticalBypassesQuiet ? "come" : "do not come"} meanwhile`,
+		},
+		{
+			label: "Contact groups",
+			fields: ["contactGroupIds"],
+			text: ({ contactGroupIds }) => contactGroupIds.map((id) => nameIn(groups, id)).join(", "),
+		},
+		{
+			label: "User of the console",
+			fields: ["linkedUserId"],
+			text: ({ linkedUserId }) => (linkedUserId === null ? "None" : nameIn(users, linkedUserId)),
+		},
+	];
+}

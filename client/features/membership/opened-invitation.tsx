@@ -1,0 +1,71 @@
+import type { OpenedInvitation } from "../../../shared/account";
+import { ButtonLink } from "../../ui/layout/link";
+
+type Words = { title: string; text: string; to: "/dashboard" | "/create-account"; label: string };
+
+const others = { to: "/create-account", label: "See other ways in" } as const;
+
+/** What somebody who opens an invitation that cannot be accepted may do instead. */
+export function invitationWords(opened: Exclude<OpenedInvitation, { state: "open" }>): Words {
+	switch (opened.state) {
+		case "member":
+			return {
+				title: "You have joined already",
+				text: "You belong to the company that this invitation leads to.",
+				to: "/dashboard",
+				label: "Go to the dashboard",
+			};
+		case "elsewhere":
+			return {
+				title: "You belong to another company",
+				text: "A sign-in belongs to one company at a time. Leave yours first, on the page My profile, or ask to be invited by another address.",
+				to: "/dashboard",
+				label: "Go to the dashboard",
+			};
+		case "otherAddress":
+			return {
+				title: "This invitation is for another address",
+				text: `It was sent to ${opened.email}. Sign out below and sign in with that address, or ask to be invited by the one you are signed in with.`,
+				...others,
+			};
+		case "unverified":
+			return {
+				title: "Verify your e-mail address first",
+				text: "An invitation can be accepted only with a verified address. Verify yours on the next page: your invitations are shown there afterwards.",
+				to: "/create-account",
+				label: "Verify my address",
+			};
+		case "expired":
+			return {
+				title: "This invitation has expired",
+				text: `Ask ${opened.inviterName} of ${opened.companyName} to send it again: the same link then works.`,
+				...others,
+			};
+		case "revoked":
+			return {
+				title: "This invitation was withdrawn",
+				text: `If you should still join ${opened.companyName}, ask ${opened.inviterName} for a new one.`,
+				...others,
+			};
+		case "used":
+			return {
+				title: "This invitation was used already",
+				text: `It joins once. If you have lost your access to ${opened.companyName}, ask ${opened.inviterName} for a new one.`,
+				...others,
+			};
+		case "unknown":
+			return {
+				title: "This invitation does not exist any more",
+				text: "A newer one may have taken its place: use the link of the newest mail, or ask for another.",
+				...others,
+			};
+	}
+}
+
+export function InvitationWay({ to, label }: Pick<Words, "to" | "label">) {
+	return (
+		<ButtonLink to={to} mt={18}>
+			{label}
+		</ButtonLink>
+	);
+}

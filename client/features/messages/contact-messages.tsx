@@ -1,0 +1,50 @@
+import type { MessageListRow } from "../../../shared/message";
+import { sentenceFor } from "../../api/api-error";
+import { channelLabels } from "../../entities/contact";
+import { StatusChip } from "../../ui/feedback/status-chip";
+import { Card } from "../../ui/layout/card";
+import { TextLink } from "../../ui/layout/link";
+import { NoRows, Rows } from "../../ui/layout/rows";
+import { TimeStamp } from "../../ui/time/time-stamp";
+import { causeLabel, stateLabels, whyText } from "./message-labels";
+
+type ContactMessagesProps = {
+	contactId: string;
+	/** Undefined: not known yet. */
+	messages: MessageListRow[] | undefined;
+	error: unknown;
+};
+
+/** The newest messages to a contact, and why others were not sent. */
+export function ContactMessages({ contactId, messages, error }: ContactMessagesProps) {
+	return (
+		<Card
+			title="Latest messages"
+			action={
+				<TextLink to="/accounts/messages/" search={{ contact: contactId }}>
+					Delivery log
+				</TextLink>
+			}
+		>
+			{messages === undefined ? (
+				<NoRows>{error ? sentenceFor(error) : "Looking…"}</NoRows>
+			) : messages.length === 0 ? (
+				<NoRows>Nothing was sent to this contact.</NoRows>
+			) : (
+				<Rows
+					rows={messages.map((message) => ({
+						key: message.id,
+						name: `${causeLabel(message)}, ${channelLabels[message.channel]}`,
+						under: (
+							<>
+								<TimeStamp at={message.createdAt.getTime()} show="age" />
+								{whyText(message) && ` · ${whyText(message)}`}
+							</>
+						),
+						end: <StatusChip tone={stateLabels[message.state].tone}>{stateLabels[message.state].label}</StatusChip>,
+					}))}
+				/>
+			)}
+		</Card>
+	);
+}

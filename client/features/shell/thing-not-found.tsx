@@ -1,0 +1,26 @@
+import { CenteredMessage } from "../../ui/feedback/notes";
+import { ButtonLink, TextLink } from "../../ui/layout/link";
+
+const missingThings = {
+	device: { list: "/devices", back: "All devices" },
+	group: { list: "/groups/", back: "All groups" },
+	alert: { list: "/alerts/", back: "All alerts" },
+	report: { list: "/reports/", back: "All reports" },
+	contact: { list: "/accounts/contacts/", back: "All contacts" },
+	user: { list: "/accounts/users/", back: "All users" },
+} as const;
+
+/** The same for what is gone and for what one may not see, so that nobody learns what exists. */
+export function ThingNotFound({ thing }: { thing: keyof typeof missingThings }) {
+	const { list, back } = missingThings[thing];
+	return (
+		<CenteredMessage
+			figure="404"
+			title="Page not found"
+			text={`This link leads to no ${thing} that you can see. It may be gone, or outside of what you have access to; an owner or admin of your account can tell.`}
+		>
+			<ButtonLink to={list}>{back}</ButtonLink>
+			<TextLink to="/">Return to home</TextLink>
+		</CenteredMessage>
+	);
+}

@@ -1,0 +1,114 @@
+import { MultiSelect, Radio } from "@mantine/core";
+import { useId } from "react";
+import type { User } from "../../../shared/account";
+import type { GroupListRow } from "../../../shared/group";
+import { can, canGrant, Role } from "../../../shared/permissions";
+import { roleMeanings, roleTitles } from "./user-labels";
+import type { AccessValues } from "./user-values";
+import classes from "./users.module.css";
+
+const shownGroups = 100;
+
+type AccessFieldsProps = {
+	values: AccessValues;
+	errors: { role?: string | undefined; groupIds?: string | undefined };
+	me: Pick<User, "role" | "scope">;
+	groups: GroupListRow[];
+	onChange: (change: Partial<AccessValues>) => void;
+};
+
+/** What may not be given stays in place and says why. */
+export function AccessFields({ values, errors, me, groups, onChange }: AccessFieldsProps) {
+	const { role, sees, groupIds } = values;
+	const hasFleet = can(role, "viewFleet");
+	const seesAll = me.scope === "all";
+	return (
+		<>
+			<Radio.Group
+				label="Role"
+				value={role}
+				error={errors.role}
+				onChange={(value) => {
+					const chosen = Role.parse(value);
+					onChange({
+						role: chosen,
+						...((chosen === "owner" || !can(chosen, "viewFleet")) && seesAll && { sees: "all" }),
+					});
+				}}
+			>
+				<div className={classes.choices}>
+					{Role.options.map((option) => (
+						<Choice
+							key={option}
+							value={option}
+							label={roleTitles[option]}
+							meaning={roleMeanings[option]}
+							refusal={canGrant(me.role, option) ? null : `The role ${me.role} cannot give it: ask an owner.`}
+						/>
+					))}
+				</div>
+			</Radio.Group>
+			<Radio.Group
+				label="Sees"
+				value={sees}
+				error={sees === "all" ? errors.groupIds : undefined}
+				onChange={(value) => onChange({ sees: value === "all" ? "all" : "some" })}
+			>
+				<div className={classes.choices}>
+					<Choice
+						value="all"
+						label={hasFleet ? "All groups" : "No devices"}
+						meaning={hasFleet ? "Every device, also those in no group" : "The role has no part in them"}
+						refusal={seesAll ? null : "You see some groups only, and can give no more than those."}
+					/>
+					<Choice
+						value="some"
+						label="Only some groups"
+						meaning="Their devices, with their log, alerts and reports"
+						refusal={role === "owner" ? "An owner sees all groups." : null}
+					/>
+				</div>
+			</Radio.Group>
+			{sees === "some" && (
+				<MultiSelect
+					label="Groups"
+					withAsterisk
+					searchable
+					clearable
+					hidePickedOptions
+					limit={shownGroups}
+					nothingFoundMessage="No group of that name"
+					clearButtonProps={{ "aria-label": "Clear: Groups" }}
+					data={groupChoices(groups, groupIds)}
+					value={groupIds}
+					error={errors.groupIds}
+					onChange={(chosen) => onChange({ groupIds: chosen })}
+				/>
+			)}
+		</>
+	);
+}
+
+type ChoiceProps = { value: string; label: string; meaning: string; refusal: string | null };
+
+function Choice({ value, label, meaning, refusal }: ChoiceProps) {
+	const id = useId();
+	return (
+		<Radio
+			value={value}
+			label={label}
+			disabled={refusal !== null}
+			aria-describedby={id}
+			description={<span id={id}>{refusal === null ? `${meaning}.` : `${meaning}. ${refusal}`}</span>}
+		/>
+	);
+}
+
+/** Chosen groups are offered also when they do not exist any more. */
+function groupChoices(groups: GroupListRow[], chosen: string[]) {
+	const gone = chosen.filter((id) => !groups.some((group) => group.id === id));
+	return [
+		...groups.map(({ id, name }) => ({ value: id, label: name })),
+		...gone.map((id) => ({ value: id, label: "A group that is gone" })),
+	];
+}

@@ -1,0 +1,104 @@
+import { Textarea, TextInput } from "@mantine/core";
+import { IconArrowLeft } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { toast } from "sonner";
+import { type CurrentAccount, InviteUser, type User } from "../../../shared/account";
+import type { GroupListRow } from "../../../shared/group";
+import { trpcClient } from "../../api/trpc";
+import { FormFoot, useEntityForm } from "../../forms/entity-form";
+import { Callout } from "../../ui/feedback/notes";
+import { Card } from "../../ui/layout/card";
+import { ButtonLink } from "../../ui/layout/link";
+import { PageHead } from "../../ui/layout/page-head";
+import { AccessFields } from "./access-fields";
+import { RightsCard } from "./rights-card";
+import { useKeepUser } from "./user-calls";
+import { type AccessValues, accessOf, fieldOf, toAccess } from "./user-values";
+import classes from "./users.module.css";
+
+type InviteValues = AccessValues & { email: string; note: string };
+
+type InviteFormProps = { account: CurrentAccount; groups: GroupListRow[]; isSignUpOpen: boolean };
+
+export function InviteForm({ account, groups, isSignUpOpen }: InviteFormProps) {
+	const { me, companyName } = account;
+	const navigate = useNavigate();
+	const keepUser = useKeepUser();
+	const leave = () => void navigate({ to: "/accounts/users/" });
+	const open = async (invited: User) => {
+		toast.success(`${invited.email} is invited.`);
+		await keepUser(invited);
+		await navigate({ to: "/accounts/users/edit/$userId", params: { userId: invited.id } });
+	};
+	const entityForm = useEntityForm<InviteValues, InviteUser, User>({
+		initialValues: { email: "", note: "", ...accessOf({ role: "viewer", scope: me.scope }) },
+		schema: InviteUser,
+		toInput: ({ email, note, ...access }) => ({ email, note, ...toAccess(access) }),
+		save: (input) => trpcClient.account.inviteUser.mutate(input),
+		fieldOf,
+		fieldOfReason: { ALREADY_A_USER: "email", ALREADY_INVITED: "email" },
+		onSaved: (invited) => void open(invited),
+	});
+	const { form, formProps } = entityForm;
+	const errorAt = (path: string) => (typeof form.errors[path] === "string" ? form.errors[path] : undefined);
+
+	return (
+		<>
+			<PageHead title="Create New User" subtitle={`An invitation to join ${companyName}, open for seven days.`}>
+				<ButtonLink to="/accounts/users/" variant="default" leftSection={<IconArrowLeft size={17} stroke={1.7} />}>
+					All users
+				</ButtonLink>
+			</PageHead>
+			<form {...formProps} className={classes.form} aria-label="Invitation">
+				<div className={classes.column}>
+					{!isSignUpOpen && (
+						<Callout tone="warn">
+							Nobody can sign up at this console by themselves. Whoever runs it must create this person's sign-in first,
+							with the same e-mail address; the invitation can then be accepted.
+						</Callout>
+					)}
+					<Card title="Who">
+						<div className={classes.fields}>
+							<TextInput
+								label="E-mail"
+								description="They sign in or sign up with this address. No other can use the invitation."
+								type="email"
+								inputMode="email"
+								autoComplete="off"
+								withAsterisk
+								{...form.getInputProps("email")}
+							/>
+							<Textarea
+								label="Note"
+								description="Optional. It stands in the mail."
+								autosize
+								minRows={2}
+								maxRows={6}
+								maxLength={500}
+								{...form.getInputProps("note")}
+							/>
+						</div>
+					</Card>
+					<Card title="Access">
+						<div className={classes.fields}>
+							<AccessFields
+								values={form.values}
+								errors={{ role: errorAt("role"), groupIds: errorAt("groupIds") }}
+								me={me}
+								groups={groups}
+								onChange={(change) => form.setValues(change)}
+							/>
+						</div>
+					</Card>
+					<FormFoot
+						entityForm={entityForm}
+						saveLabel="Send invitation"
+						onCancel={leave}
+						leaveQuestion="This invitation is not sent yet. Leave and lose what you entered?"
+					/>
+				</div>
+				<RightsCard role={form.values.role} />
+			</form>
+		</>
+	);
+}

@@ -1,0 +1,292 @@
+import { Alert, Button, Modal, Radio } from "@mantine/core";
+import { IconBan, IconLogout2, IconMailForward, IconPencil, IconPlayerPlay, IconTrash } from "@tabler/icons-react";
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import { toast } from "sonner";
+import type { User } from "../../../shared/account";
+import { sentenceFor } from "../../api/api-error";
+import { reportQueryFailure } from "../../api/error-funnel";
+import { contactBy, contactList } from "../../api/queries";
+import { trpcClient } from "../../api/trpc";
+import { TypedConfirmation } from "../../forms/typed-confirmation";
+import { useOpenedLate } from "../../ui/feedback/lazy-parts";
+import { ButtonRow, FormFailure } from "../../ui/form/buttons";
+import type { RowAction } from "../../ui/table/row-menu";
+import { useKeepUser, useRefreshUsers } from "./user-calls";
+import { manageRefusal, nameOf } from "./user-labels";
+import classes from "./users.module.css";
+
+export type UserQuestion = { kind: "disable" | "signOut" | "remove" | "withdraw" | "transfer"; user: User };
+
+/** What can be done with a user or an invitation, and the question that is asked before it. */
+export function useUserActions(me: User) {
+	const [question, setQuestion] = useState<UserQuestion | null>(null);
+	const navigate = useNavigate();
+	const keepUser = useKeepUser();
+	const run = async (act: () => Promise<User>, words: string) => {
+		try {
+			await keepUser(await act());
+			toast.success(words);
+		} catch (error) {
+			reportQueryFailure(error, true);
+			toast.error(sentenceFor(error));
+		}
+	};
+	const resend = (user: User) =>
+		run(
+			() => trpcClient.account.resendInvitation.mutate({ invitationId: user.id }),
+			`The invitation was sent to ${user.email} again.`,
+		);
+	const enable = (user: User) =>
+		run(() => trpcClient.account.enableUser.mutate({ userId: user.id }), `${nameOf(user)} can sign in again.`);
+
+	const rowActions = (user: User): RowAction[] => {
+		const refusal = manageRefusal(me, user);
+		const guard = refusal === null ? {} : { refusal };
+		const open: RowAction = {
+			id: "edit",
+			label: "Edit",
+			icon: <IconPencil size={16} />,
+			onRun: () => void navigate({ to: "/accounts/users/edit/$userId", params: { userId: user.id } }),
+		};
+		const asking = (kind: UserQuestion["kind"], label: string, icon: ReactNode): RowAction => {
+			return { id: kind, label, icon, ...guard, onRun: () => setQuestion({ kind, user }) };
+		};
+		if (user.status === "invited") {
+			const again = { id: "resend", label: "Send again", icon: <IconMailForward size={16} />, ...guard };
+			const withdraw = asking("withdraw", "Withdraw", <IconTrash size={16} />);
+			return [open, { ...again, onRun: () => void resend(user) }, { ...withdraw, isDangerous: true }];
+		}
+		const enabling = { id: "enable", label: "Enable", icon: <IconPlayerPlay size={16} />, ...guard };
+		return [
+			open,
+			asking("signOut", "Sign out everywhere", <IconLogout2 size={16} />),
+			user.status === "disabled"
+				? { ...enabling, onRun: () => void enable(user) }
+				: asking("disable", "Disable", <IconBan size={16} />),
+			{ ...asking("remove", "Remove", <IconTrash size={16} />), isDangerous: true },
+		];
+	};
+	return { question, ask: setQuestion, close: () => setQuestion(null), resend, enable, rowActions };
+}
+
+type UserDialogsProps = {
+	me: User;
+	question: UserQuestion | null;
+	/** Everybody, to name the invitations that would go too. */
+	users: User[];
+	companyName: string;
+	onClose: () => void;
+	/** Leaves the screen of a user who is gone. */
+	onGone?: () => Promise<void>;
+};
+
+export function UserDialogs(props: UserDialogsProps) {
+	const { me, question, users, companyName, onClose, onGone } = props;
+	const keepUser = useKeepUser();
+	const refresh = useRefreshUsers();
+	const [linkedContacts, setLinkedContacts] = useState<"keep" | "pause">("keep");
+	if (question === null) return null;
+	const { kind, user } = question;
+	const name = nameOf(user);
+	const sent = users.filter(({ invitation }) => invitation?.invitedBy === user.id).map(({ email }) => email);
+	const kept = async (changed: User, words: string) => {
+		onClose();
+		toast.success(words);
+		await keepUser(changed);
+	};
+	const gone = async (words: string) => {
+		await onGone?.();
+		onClose();
+		toast.success(words);
+		await refresh();
+	};
+	if (kind === "signOut") {
+		return (
+			<Question
+				title={`Sign ${name} out everywhere?`}
+				label="Sign out everywhere"
+				onClose={onClose}
+				onConfirm={async () =>
+					kept(
+						await trpcClient.account.endUserSessions.mutate({ userId: user.id }),
+						`${name} is signed out everywhere.`,
+					)
+				}
+			>
+				<p>Every browser of theirs is signed out at its next step. They can sign in again.</p>
+			</Question>
+		);
+	}
+	if (kind === "disable") {
+		return (
+			<Question
+				title={`Disable ${name}?`}
+				label="Disable"
+				isDangerous
+				onClose={onClose}
+				onConfirm={async () =>
+					kept(await trpcClient.account.disableUser.mutate({ userId: user.id, linkedContacts }), `${name} is disabled.`)
+				}
+			>
+				<p>
+					They see nothing of {companyName} any more, at once, until somebody enables them again. Their role and groups
+					are kept.
+				</p>
+				<SentInvitations emails={sent} />
+				<LinkedContacts user={user} me={me} value={linkedContacts} onChange={setLinkedContacts} />
+			</Question>
+		);
+	}
+	if (kind === "withdraw") {
+		return (
+			<Question
+				title={`Withdraw the invitation of ${user.email}?`}
+				label="Withdraw"
+				isDangerous
+				onClose={onClose}
+				onConfirm={async () => {
+					await trpcClient.account.revokeInvitation.mutate({ invitationId: user.id });
+					await gone("The invitation is withdrawn.");
+				}}
+			>
+				<p>Its link no longer joins. You can invite them again.</p>
+			</Question>
+		);
+	}
+	if (kind === "transfer") {
+		return (
+			<TypedConfirmation
+				isOpen
+				title={`Make ${name} the owner?`}
+				expected={name}
+				confirmLabel="Transfer ownership"
+				isDangerous
+				onClose={onClose}
+				onConfirm={async () =>
+					kept(
+						await trpcClient.account.transferOwnership.mutate({ userId: user.id }),
+						`${name} is an owner now, and you are an admin.`,
+					)
+				}
+			>
+				<p>
+					{name} may then do everything, also change who owns {companyName}, and sees all groups. You become an admin.
+					Only {name} or another owner can give the ownership back.
+				</p>
+			</TypedConfirmation>
+		);
+	}
+	return (
+		<TypedConfirmation
+			isOpen
+			title={`Remove ${name}?`}
+			expected={name}
+			confirmLabel="Remove user"
+			isDangerous
+			onClose={onClose}
+			onConfirm={async () => {
+				await trpcClient.account.removeUser.mutate({ userId: user.id, linkedContacts });
+				await gone(`${name} is removed.`);
+			}}
+		>
+			<p>
+				They lose access to {companyName} at once, in every open tab. What they did stays in the log. They keep their
+				sign-in: they can be invited again, or join another company.
+			</p>
+			<SentInvitations emails={sent} />
+			<LinkedContacts user={user} me={me} value={linkedContacts} onChange={setLinkedContacts} />
+		</TypedConfirmation>
+	);
+}
+
+const allOf = new Intl.ListFormat("en");
+
+function SentInvitations({ emails }: { emails: string[] }) {
+	if (emails.length === 0) return null;
+	return <p>Open invitations that they sent are withdrawn with them: {allOf.format(emails)}.</p>;
+}
+
+type LinkedContactsProps = {
+	user: User;
+	me: User;
+	value: "keep" | "pause";
+	onChange: (value: "keep" | "pause") => void;
+};
+
+/** Rules message contacts, not users: without a word, somebody who has left goes on to be messaged. */
+function LinkedContacts({ user, me, value, onChange }: LinkedContactsProps) {
+	const mayPause = me.scope === "all";
+	const contacts = useQuery({ ...contactList(), enabled: mayPause });
+	const linked = (contacts.data ?? []).filter(({ linkedUserId }) => linkedUserId === user.id);
+	const details = useQueries({ queries: linked.map(({ id }) => contactBy(id)) });
+	if (linked.length === 0) return null;
+	const only = details
+		.flatMap(({ data }) => [...(data?.uses.alerts ?? []), ...(data?.uses.reports ?? [])])
+		.filter(({ isOnlyRecipient }) => isOnlyRecipient)
+		.map(({ name }) => name);
+	return (
+		<>
+			<Radio.Group
+				label={`Contacts linked to them: ${allOf.format(linked.map(({ fullName }) => fullName))}`}
+				value={value}
+				onChange={(chosen) => onChange(chosen === "pause" ? "pause" : "keep")}
+			>
+				<Radio mt={6} value="keep" label="Go on sending alerts and reports to them" />
+				<Radio mt={6} value="pause" label="Pause them for a year" />
+			</Radio.Group>
+			{value === "pause" && only.length > 0 && (
+				<Alert color="yellow" title="Nobody else is told">
+					Paused, they leave without a recipient: {allOf.format([...new Set(only)])}.
+				</Alert>
+			)}
+		</>
+	);
+}
+
+type QuestionProps = {
+	title: string;
+	label: string;
+	isDangerous?: boolean;
+	onClose: () => void;
+	onConfirm: () => Promise<void>;
+	children: ReactNode;
+};
+
+function Question({ title, label, isDangerous = false, onClose, onConfirm, children }: QuestionProps) {
+	const [isBusy, setIsBusy] = useState(false);
+	const [failure, setFailure] = useState<string | null>(null);
+	const confirm = async () => {
+		setIsBusy(true);
+		setFailure(null);
+		try {
+			await onConfirm();
+		} catch (error) {
+			reportQueryFailure(error, true);
+			setFailure(sentenceFor(error));
+			setIsBusy(false);
+		}
+	};
+	return (
+		<Modal opened={useOpenedLate(true)} onClose={onClose} title={title} size={480}>
+			<div className={classes.dialog}>
+				{children}
+				<FormFailure failure={failure} />
+				<ButtonRow>
+					<Button variant="default" onClick={onClose} disabled={isBusy}>
+						Cancel
+					</Button>
+					<Button
+						data-autofocus
+						color={isDangerous ? "red" : undefined}
+						loading={isBusy}
+						onClick={() => void confirm()}
+					>
+						{label}
+					</Button>
+				</ButtonRow>
+			</div>
+		</Modal>
+	);
+}

@@ -1,0 +1,28 @@
+import { Callout } from "../ui/feedback/notes";
+import { ConflictNotice } from "../ui/form/conflict-notice";
+import type { FormConflict } from "./versioned-form";
+
+type VersionConflictProps<Values> = { thing: string; conflict: FormConflict<Values> | null };
+
+export function VersionConflict<Values>({ thing, conflict }: VersionConflictProps<Values>) {
+	if (conflict === null) return null;
+	const { taken, conflicts, version, choose } = conflict;
+	return (
+		<>
+			{taken.length > 0 && (
+				<Callout tone="warn" role="status">
+					Somebody else has saved other parts of this {thing} meanwhile: {taken.join(", ")}. They are taken over here.
+					Save again to keep both.
+				</Callout>
+			)}
+			{conflicts.length > 0 && (
+				<ConflictNotice
+					key={version}
+					fields={conflicts}
+					onKeepMine={({ part }) => choose(part, "mine")}
+					onTakeTheirs={({ part }) => choose(part, "theirs")}
+				/>
+			)}
+		</>
+	);
+}

@@ -1,0 +1,134 @@
+import { useEffect, useState } from "react";
+import type * as z from "zod/mini";
+import { sentenceFor } from "../api/api-error";
+import type { ConflictField } from "../ui/form/conflict-notice";
+import { type EntityForm, useEntityForm } from "./entity-form";
+
+/** What is changed and compared as one: several fields may be one part. */
+export type FormPart<Values> = {
+	label: string;
+	fields: (keyof Values)[];
+	/** For somebody who chooses between two versions. */
+	text: (values: Values) => string;
+};
+
+type VersionedFormOptions<Entity, Values, Input, Saved> = {
+	/** Null: it is being made. */
+	entity: Entity | null;
+	initialValues: Values;
+	parts: readonly FormPart<Values>[];
+	valuesOf: (entity: Entity) => Values;
+	schema: z.ZodMiniType<unknown, Input>;
+	toInput: (values: Values) => Input;
+	save: (input: Input, base: Entity | null) => Promise<Saved>;
+	/** The entity as it is now, past any cache. */
+	lookAgain: (entity: Entity) => Promise<Entity>;
+	fieldOf: (path: string) => string | null;
+	onSaved: (saved: Saved) => void;
+};
+
+type PartConflict<Values> = ConflictField & { part: FormPart<Values> };
+
+export type FormConflict<Values> = {
+	/** Of the entity that the choice is about; a newer one shows the choice again. */
+	version: number;
+	/** Labels of what only the other person has changed. */
+	taken: string[];
+	conflicts: PartConflict<Values>[];
+	choose: (part: FormPart<Values>, side: "mine" | "theirs") => void;
+};
+
+type Merge<Entity, Values> = Pick<FormConflict<Values>, "taken" | "conflicts"> & { mine: Values; theirs: Entity };
+
+/** Never overwrites what somebody else has saved since the form was opened. */
+export function useVersionedForm<
+	Entity extends { version: number },
+	Values extends Record<string, unknown>,
+	Input,
+	Saved,
+>(
+	options: VersionedFormOptions<Entity, Values, Input, Saved>,
+): { entityForm: EntityForm<Values>; conflict: FormConflict<Values> | null } {
+	const { entity, initialValues, parts, valuesOf, schema, toInput, save, fieldOf, onSaved } = options;
+	/** The version that the form's changes are based on. */
+	const [base, setBase] = useState(entity);
+	const [merge, setMerge] = useState<Merge<Entity, Values> | null>(null);
+	const [lookFailure, setLookFailure] = useState<string | null>(null);
+	const entityForm = useEntityForm<Values, Input, Saved>({
+		initialValues,
+		schema,
+		toInput,
+		save: (input) => save(input, base),
+		fieldOf,
+		onSaved,
+		onRefused: ({ reason }) => {
+			if (reason !== "CHANGED_MEANWHILE" || base === null) return false;
+			void mergeWith(base);
+			return true;
+		},
+	});
+	const { form, isDirty, isSaving } = entityForm;
+
+	async function mergeWith(before: Entity): Promise<void> {
+		setLookFailure(null);
+		try {
+			const theirs = await options.lookAgain(before);
+			const mine = form.getValues();
+			const found = mergeValues(parts, { base: valuesOf(before), mine, theirs: valuesOf(theirs) });
+			form.setValues(found.values);
+			setMerge({ ...found, mine: found.values, theirs });
+			setBase(theirs);
+		} catch (error) {
+			setLookFailure(sentenceFor(error));
+		}
+	}
+
+	const isBehind = entity !== null && base !== null && entity.version > base.version;
+	useEffect(() => {
+		if (!isBehind || isDirty || isSaving) return;
+		const values = valuesOf(entity);
+		form.setValues(values);
+		form.resetDirty(values);
+		setBase(entity);
+		setMerge(null);
+	}, [isBehind, isDirty, isSaving, entity, form, valuesOf]);
+
+	const conflict: FormConflict<Values> | null = merge && {
+		...{ taken: merge.taken, conflicts: merge.conflicts, version: merge.theirs.version },
+		choose: (part, side) => {
+			const from = side === "mine" ? merge.mine : valuesOf(merge.theirs);
+			form.setValues(withPart(form.getValues(), part, from));
+		},
+	};
+	return { entityForm: { ...entityForm, failure: entityForm.failure ?? lookFailure }, conflict };
+}
+
+type Sides<Values> = { base: Values; mine: Values; theirs: Values };
+
+/** What only the other person has changed is taken over; what both have is a conflict, and stays mine until chosen. */
+export function mergeValues<Values extends Record<string, unknown>>(
+	parts: readonly FormPart<Values>[],
+	{ base, mine, theirs }: Sides<Values>,
+): { values: Values; taken: string[]; conflicts: PartConflict<Values>[] } {
+	let values = mine;
+	const taken: string[] = [];
+	const conflicts: PartConflict<Values>[] = [];
+	for (const part of parts) {
+		if (isSame(part, base, theirs) || isSame(part, mine, theirs)) continue;
+		if (isSame(part, base, mine)) {
+			values = withPart(values, part, theirs);
+			taken.push(part.label);
+		} else conflicts.push({ part, label: part.label, mine: part.text(mine), theirs: part.text(theirs) });
+	}
+	return { values, taken, conflicts };
+}
+
+function isSame<Values>({ fields }: FormPart<Values>, one: Values, other: Values): boolean {
+	return fields.every((field) => JSON.stringify(one[field]) === JSON.stringify(other[field]));
+}
+
+function withPart<Values>(values: Values, { fields }: FormPart<Values>, from: Values): Values {
+	const next = { ...values };
+	for (const field of fields) next[field] = from[field];
+	return next;
+}

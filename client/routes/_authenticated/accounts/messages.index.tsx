@@ -1,0 +1,71 @@
+import { useSuspenseInfiniteQuery } from "@tanstack/react-query";
+import { createFileRoute } from "@tanstack/react-router";
+import { useState } from "react";
+import * as z from "zod/mini";
+import { can } from "../../../../shared/permissions";
+import { useAccount } from "../../../api/account";
+import { useRefreshInterval } from "../../../api/live";
+import { warmPages } from "../../../api/query-client";
+import { loadScreenFor } from "../../../api/screen-loader";
+import { refusalOf } from "../../../entities/labels";
+import { DeliveryLog } from "../../../features/messages/delivery-log";
+import { logRefusal } from "../../../features/messages/message-labels";
+import { messagePages, shownBy } from "../../../features/messages/message-pages";
+import { RoleGate } from "../../../features/shell/role-gate";
+import { CenteredMessage } from "../../../ui/feedback/notes";
+import { ButtonLink } from "../../../ui/layout/link";
+import { ListPending } from "../../../ui/table/list-pending";
+import { ListSearch, useSearchEntry } from "../../../ui/table/list-search";
+
+const LogSearch = z.extend(ListSearch, { contact: z.optional(z.string()) });
+
+export const Route = createFileRoute("/_authenticated/accounts/messages/")({
+	validateSearch: LogSearch,
+	staticData: { title: "Delivery log" },
+	loaderDeps: ({ search: { period, contact } }) => ({ period, contact }),
+	loader: async ({ deps, preload }) => {
+		const now = Date.now();
+		await loadScreenFor("viewMessages", () => [warmPages(messagePages(shownBy(deps), now))], { preload });
+		return { now };
+	},
+	pendingComponent: () => <ListPending title="Delivery log" />,
+	component: () => (
+		<RoleGate capability="viewMessages" things="the delivery log">
+			<MessagesPage />
+		</RoleGate>
+	),
+});
+
+function MessagesPage() {
+	const { me } = useAccount();
+	const refusal = logRefusal(me);
+	if (refusal === null) return <Messages />;
+	return (
+		<CenteredMessage title="Delivery log" text={refusal}>
+			<ButtonLink to="/dashboard">Go to the dashboard</ButtonLink>
+		</CenteredMessage>
+	);
+}
+
+function Messages() {
+	const { me } = useAccount();
+	const navigate = Route.useNavigate();
+	const entryOf = useSearchEntry();
+	const refetchInterval = useRefreshInterval();
+	const shown = shownBy(Route.useSearch());
+	// The loader's, so that its answer is in the cache; a later visit has its own.
+	const [now] = useState(Route.useLoaderData().now);
+	const pages = useSuspenseInfiniteQuery({ ...messagePages(shown, now), refetchInterval });
+	return (
+		<DeliveryLog
+			rows={pages.data.pages.flatMap(({ messages }) => messages)}
+			period={shown.period}
+			onPeriod={(period) =>
+				void navigate({ search: (before) => ({ ...before, period: period ?? undefined }), ...entryOf({}) })
+			}
+			onOlder={pages.hasNextPage ? () => void pages.fetchNextPage() : null}
+			isLoadingOlder={pages.isFetchingNextPage}
+			refusal={can(me.role, "resendMessages") ? null : refusalOf("resendMessages", "messages", "send")}
+		/>
+	);
+}

@@ -1,0 +1,64 @@
+import { useQuery } from "@tanstack/react-query";
+import { createFileRoute } from "@tanstack/react-router";
+import * as z from "zod/mini";
+import { InvitationTarget, type OpenedInvitation } from "../../../shared/account";
+import { sentenceFor } from "../../api/api-error";
+import { loadAuthConfig } from "../../api/auth-config";
+import { warm } from "../../api/query-client";
+import { trpc } from "../../api/trpc";
+import { Invitations } from "../../features/membership/join-account";
+import { MembershipCard } from "../../features/membership/membership-card";
+import { InvitationWay, invitationWords } from "../../features/membership/opened-invitation";
+
+/** `email`: fills in the address at sign-in, and decides nothing. */
+const JoinSearch = z.object({ invitation: z.optional(z.string()), email: z.optional(z.string()) });
+
+const opened = (target: InvitationTarget) => trpc.account.getInvitation.queryOptions(target);
+
+export const Route = createFileRoute("/_signed-in/join")({
+	validateSearch: JoinSearch,
+	staticData: { title: "Join" },
+	loaderDeps: ({ search: { invitation } }) => ({ invitation }),
+	loader: async ({ deps }) => {
+		const target = targetFrom(deps);
+		await Promise.all([loadAuthConfig(), ...(target ? [warm(opened(target))] : [])]);
+	},
+	component: JoinPage,
+});
+
+function targetFrom({ invitation }: { invitation?: string | undefined }): InvitationTarget | null {
+	return InvitationTarget.safeParse({ invitationId: invitation }).data ?? null;
+}
+
+function JoinPage() {
+	const { email } = Route.useRouteContext();
+	const target = targetFrom(Route.useSearch());
+	if (target === null) return <Opened opened={{ state: "unknown" }} email={email} />;
+	return <Found target={target} email={email} />;
+}
+
+type Shown = { email: string | null };
+
+function Found({ target, email }: Shown & { target: InvitationTarget }) {
+	const { data, error, refetch } = useQuery(opened(target));
+	if (data?.state === "open") {
+		const { invitation } = data;
+		return (
+			<MembershipCard title="You are invited" text="Join with the sign-in you have here." email={email}>
+				<Invitations invitations={[invitation]} onGone={refetch} />
+			</MembershipCard>
+		);
+	}
+	if (data) return <Opened opened={data} email={email} />;
+	const text = error ? sentenceFor(error) : "Loading...";
+	return <MembershipCard title="Your invitation" text={<span role="status">{text}</span>} email={email} />;
+}
+
+function Opened({ opened, email }: Shown & { opened: Exclude<OpenedInvitation, { state: "open" }> }) {
+	const { title, text, ...way } = invitationWords(opened);
+	return (
+		<MembershipCard title={title} text={text} email={email}>
+			<InvitationWay {...way} />
+		</MembershipCard>
+	);
+}

@@ -1,0 +1,36 @@
+import type { DemoDevice } from "../demo-device";
+import { historyMs, reportedUntil } from "../due-readings";
+
+const minuteMs = 60_000;
+
+export type StoryTimes = { storyStart: number; now: number };
+
+const dayMs = 24 * 60 * minuteMs;
+
+/** Epoch ms. `onlineAt` null: still offline. */
+export type Silence = { offlineAt: number; afterMinutes: number; onlineAt: number | null };
+
+export function silencesOf(device: DemoDevice, times: StoryTimes): Silence[] {
+	// The backend's rule: three missed uploads, at least 15 minutes.
+	const afterMinutes = Math.max((3 * device.uploadIntervalSeconds) / 60, 15);
+	return silentSpans(device, times).flatMap(({ from, to }) => {
+		const offlineAt = from + afterMinutes * minuteMs;
+		return offlineAt < (to ?? times.now) ? [{ offlineAt, afterMinutes, onlineAt: to }] : [];
+	});
+}
+
+type Span = { from: number; to: number | null };
+
+function silentSpans({ outage, ...device }: DemoDevice, { storyStart, now }: StoryTimes): Span[] {
+	const reported = reportedUntil({ outage, ...device }, now);
+	if (reported === null) return [];
+	const spans: Span[] = [];
+	const everyMs = (outage?.everyDays ?? 0) * dayMs;
+	for (let from = storyStart + (outage?.firstMinute ?? 0) * minuteMs; outage && from < now; from += everyMs) {
+		const to = from + outage.minutes * minuteMs;
+		if (from > now - 2 * historyMs && to < now) spans.push({ from, to });
+		if (everyMs === 0) break;
+	}
+	if (device.reported !== "on time") spans.push({ from: reported, to: null });
+	return spans;
+}

@@ -1,0 +1,76 @@
+import type { Context } from "hono";
+import { html } from "hono/html";
+import { addressOnLocalNetwork } from "../shared/local-network";
+import type { Deliver } from "./mailbox";
+import { pageFrame } from "./page-frame";
+
+type RecordedWebhook = { url: string; headers: Record<string, string>; body: string; receivedAt: number };
+
+/** `refuse` answers 500, `gone` 410, `redirect` 302; `silent` never answers. */
+export type WebhookAnswer = "accept" | "refuse" | "gone" | "redirect" | "silent";
+
+const most = 100;
+const silentMs = 60_000;
+const snsHost = /^sns\.[a-z0-9-]+\.amazonaws\.com$/;
+
+// One isolate serves this Worker locally, so all requests share a module variable.
+let answer: WebhookAnswer = "accept";
+let recorded: RecordedWebhook[] = [];
+
+export function answerWebhooksWith(next: WebhookAnswer): void {
+	answer = next;
+	recorded = [];
+}
+
+/** Everything that the backend would send to the network: SMS by Amazon SNS land in the mailbox, webhooks here. */
+export async function answerLocalNetwork(request: Request, deliver: Deliver): Promise<Response> {
+	const url = new URL(addressOnLocalNetwork(request.url));
+	const body = await request.text();
+	if (snsHost.test(url.hostname)) return takeSms(new URLSearchParams(body), deliver);
+	const headers = Object.fromEntries(request.headers);
+	recorded = [{ url: url.href, headers, body, receivedAt: Date.now() }, ...recorded].slice(0, most);
+	if (answer === "silent") await scheduler.wait(silentMs);
+	if (answer === "redirect") return new Response(null, { status: 302, headers: { location: "/elsewhere" } });
+	const statuses = { accept: 200, refuse: 500, gone: 410, silent: 500 };
+	return new Response(null, { status: statuses[answer] });
+}
+
+async function takeSms(form: URLSearchParams, deliver: Deliver): Promise<Response> {
+	const [to, text] = [form.get("PhoneNumber"), form.get("Message")];
+	if (!to || !text) return Response.json({ Error: { Code: "InvalidParameter" } }, { status: 400 });
+	const code = /^\d{4,8}(?= )/.exec(text)?.[0] ?? null;
+	await deliver({ to, owner: null, subject: "SMS", text, code, sentAt: Date.now() });
+	return Response.json({ PublishResponse: { PublishResult: { MessageId: crypto.randomUUID() } } });
+}
+
+/** `GET /__local/webhooks`: HTML, or JSON if the request accepts that. */
+export function answerRecordedWebhooks(c: Context): Response | Promise<Response> {
+	c.header("cache-control", "no-store");
+	c.header("vary", "accept");
+	const isJson = c.req.header("accept")?.includes("application/json") ?? false;
+	return isJson ? c.json({ webhooks: recorded }) : c.html(webhooksPage());
+}
+
+function webhooksPage() {
+	const answers: WebhookAnswer[] = ["accept", "refuse", "gone", "redirect", "silent"];
+	return pageFrame(
+		"Webhooks",
+		html`<p>Every webhook this local run would have posted, whatever its address. Nothing leaves this machine.</p>
+<form method="post" class="row">
+<span>They are answered by: <strong>${answer}</strong>.</span>
+${answers.map((each) => html`<button formaction="/__local/webhooks/${each}">${each}</button>`)}
+</form>
+${recorded.length === 0 ? html`<p>No webhooks yet.</p>` : recorded.map(article)}`,
+	);
+}
+
+function article({ url, headers, body, receivedAt }: RecordedWebhook) {
+	const time = new Date(receivedAt).toISOString();
+	const own = Object.entries(headers).filter(([name]) => name.startsWith("webhook-"));
+	return html`<article>
+<h2><code>${url}</code></h2>
+<p class="quiet"><time datetime="${time}">${time.slice(0, 19).replace("T", " ")} UTC</time></p>
+${own.map(([name, value]) => html`<p><code>${name}: ${value}</code></p>`)}
+<p><code>${body}</code></p>
+</article>`;
+}

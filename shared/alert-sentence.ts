@@ -1,0 +1,139 @@
+import {
+	type AlertCondition,
+	type AlertLimit,
+	type AlertRule,
+	type AlertStatistic,
+	type ChannelChoice,
+	type Comparison,
+	isBeyond,
+} from "./alert-rule";
+import { durationWords } from "./duration-words";
+import { quantityTitles } from "./quantity-titles";
+import { formatValue, type Quantity, quantities } from "./units";
+
+/** A rule's condition as one English sentence: the only place that puts it in words. It is never stored as the rule's. */
+export function ruleSentence({ condition, forSeconds }: Pick<AlertRule, "condition" | "forSeconds">): string {
+	const lasting = forSeconds > 0 ? ` for ${durationWords(forSeconds * 1000)}` : "";
+	return `${conditionWords(condition)}${lasting}.`;
+}
+
+type Unit = { quantity: Quantity; unit: string };
+
+function conditionWords(condition: AlertCondition): string {
+	switch (condition.kind) {
+		case "threshold":
+			return `${subjectOf(condition.channels)} is ${comparisonWords(condition.comparison, condition.limit, condition.channels)}`;
+		case "range": {
+			const { channels, is, low, high } = condition;
+			return `${subjectOf(channels)} is ${is} ${rangeWords(low, high, channels)}`;
+		}
+		case "levels": {
+			const { channels, comparison, levels } = condition;
+			const words = levels.map(
+				({ severity, limit }) => `${comparisonWords(comparison, limit, channels)} (${severity})`,
+			);
+			return `${subjectOf(channels)} is ${words.join(" or ")}`;
+		}
+		case "rate": {
+			const { channels, direction, by, withinSeconds } = condition;
+			const verb = { rise: "rises", fall: "falls", either: "changes" }[direction];
+			return `${subjectOf(channels)} ${verb} by more than ${valueWords(by, channels)} within ${spanWords(withinSeconds)}`;
+		}
+		case "stuck":
+			return `${subjectOf(condition.channels)} has not changed for ${spanWords(condition.afterSeconds)}`;
+		case "statistic": {
+			const { channels, statistic, windowMinutes, comparison, limit } = condition;
+			const subject = `${statisticWords[statistic]} ${subjectOf(channels)} over ${spanWords(windowMinutes * 60)}`;
+			return `${subject} is ${comparisonWords(comparison, limit, channels)}`;
+		}
+		case "repeated": {
+			const { channels, comparison, limit, count, withinSeconds } = condition;
+			const often =
+				withinSeconds === null ? `${count} times in a row` : `${count} times within ${spanWords(withinSeconds)}`;
+			return `${subjectOf(channels)} is ${comparisonWords(comparison, limit, channels)} ${often}`;
+		}
+		case "noData":
+			return silenceWords(condition);
+		case "battery":
+			return `Battery is below ${valueWords(condition.below, { quantity: "battery", unit: "%" })}`;
+		case "signal":
+			return `Signal is below ${valueWords(condition.below, { quantity: "signal", unit: "dBm" })}`;
+		case "clockDrift":
+			return `Clock is wrong by more than ${spanWords(condition.overSeconds)}`;
+	}
+}
+
+function subjectOf({ name, quantity }: ChannelChoice): string {
+	return name ?? quantityTitles[quantity];
+}
+
+const statisticWords: Record<AlertStatistic, string> = {
+	min: "Lowest",
+	max: "Highest",
+	mean: "Mean",
+	sum: "Sum of",
+	change: "Change of",
+};
+
+const comparing: Record<Comparison, string> = {
+	">": "above",
+	"≥": "at least",
+	"<": "below",
+	"≤": "at most",
+	"=": "exactly",
+	"≠": "anything but",
+};
+
+function comparisonWords(comparison: Comparison, limit: AlertLimit, unit: Unit): string {
+	if (unit.quantity === "door" && limit.from === "value") return doorWords(comparison, limit.value);
+	return `${comparing[comparison]} ${formatLimits(limit, unit)}`;
+}
+
+function doorWords(comparison: Comparison, value: number): string {
+	const isMeantWhen = (state: number) => isBeyond(state, comparison, value);
+	return isMeantWhen(1) && !isMeantWhen(0) ? "open" : "closed";
+}
+
+function rangeWords(low: AlertLimit, high: AlertLimit, unit: Unit): string {
+	if (low.from === "range" && high.from === "range") return "its expected range";
+	if (low.from === "value" && high.from === "value") {
+		return `${valueWords(low.value, { ...unit, unit: "" })} to ${valueWords(high.value, unit)}`;
+	}
+	return `${formatLimits(low, unit)} to ${formatLimits(high, unit)}`;
+}
+
+function formatLimits(limit: AlertLimit, unit: Unit): string {
+	if (limit.from === "value") return valueWords(limit.value, unit);
+	if (limit.from === "field") return `the device's ${limit.field}`;
+	return `the ${limit.end === "min" ? "lower" : "upper"} end of its expected range`;
+}
+
+/** As many decimals as the number has, as it is the limit that somebody entered. */
+function valueWords(value: number, { quantity, unit }: Unit): string {
+	const written = String(Math.abs(value)).split(".")[1]?.length ?? 0;
+	return formatValue(value, {
+		quantity: quantity === "door" ? "other" : quantity,
+		unit,
+		decimals: Math.min(written, 6),
+	});
+}
+
+function spanWords(seconds: number): string {
+	return durationWords(seconds * 1000);
+}
+
+function silenceWords({ channels, afterSeconds }: Extract<AlertCondition, { kind: "noData" }>): string {
+	const what = channels ? `No reading of ${subjectOf(channels)} came` : "No upload came";
+	return afterSeconds === null
+		? `${what} for three upload intervals, and for 15 minutes at least`
+		: `${what} for ${spanWords(afterSeconds)}`;
+}
+
+/** The value of an event with the unit of what its rule compares. */
+export function eventValueWords(condition: AlertCondition, value: number, channel: Unit | null): string {
+	if (condition.kind === "noData" || condition.kind === "stuck" || condition.kind === "clockDrift")
+		return durationWords(value * 1000);
+	if (condition.kind === "repeated" && condition.withinSeconds !== null) return `${value} times`;
+	const unit = channel ?? { quantity: "other" as const, unit: "" };
+	return formatValue(value, { ...unit, decimals: quantities[unit.quantity].decimals });
+}

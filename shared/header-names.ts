@@ -1,0 +1,16 @@
+// Apart from the limits: this is in the first load of every page.
+
+/** Sent by the client with every call and by the Worker with every answer; an outdated page offers to reload. */
+export const contractVersion = "1";
+/** The oldest client version that is still answered: the previous release's. */
+export const oldestContractVersion = "1";
+
+export const headerNames = {
+	requestedBy: "x-requested-by",
+	requestId: "x-request-id",
+	contractVersion: "x-aqlcloud-contract",
+	idToken: "x-aqlcloud-id-token",
+	/** `ended` on an upstream 401: the backend has ended this session. */
+	session: "x-session",
+} as const;
+export const requestedByValue = "aqlcloud";

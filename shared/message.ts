@@ -1,0 +1,114 @@
+import * as z from "zod/mini";
+import { ContactId, MessageId } from "./ids";
+import { limits } from "./limits";
+
+export const MessageChannel = z.enum(["email", "sms", "webhook", "slack"]);
+export type MessageChannel = z.infer<typeof MessageChannel>;
+
+/** What somebody may opt out of, one by one. */
+export const MessageClass = z.enum(["alerts", "reports", "account"]);
+export type MessageClass = z.infer<typeof MessageClass>;
+
+/**
+ * `sent`: the provider accepted it; `delivered` and `bounced`: the provider told so later; `unknown`: nobody knows
+ * whether it was sent, and sending again might send it twice.
+ */
+export const MessageState = z.enum([
+	"queued",
+	"sending",
+	"sent",
+	"delivered",
+	"failed",
+	"bounced",
+	"suppressed",
+	"unknown",
+]);
+export type MessageState = z.infer<typeof MessageState>;
+
+export const SuppressionReason = z.enum([
+	"recipientGone",
+	"noAddress",
+	"addressChanged",
+	"addressBouncing",
+	"optedOut",
+	"paused",
+	"quietHours",
+	"muted",
+	"channelOff",
+	"countryOff",
+	"unverifiedLimit",
+	"codeLimit",
+	"superseded",
+	"noLongerOwed",
+	"providerSuppressed",
+]);
+export type SuppressionReason = z.infer<typeof SuppressionReason>;
+
+export const suppressionWords: Record<SuppressionReason, string> = {
+	recipientGone: "Whoever should get it is no longer there.",
+	noAddress: "There is no address for this channel.",
+	addressChanged: "The address was changed before it was sent.",
+	addressBouncing: "Mail to this address comes back.",
+	optedOut: "Whoever has this address wants no such messages.",
+	paused: "Messages to this contact are paused.",
+	quietHours: "It was in the quiet hours of this contact.",
+	muted: "The device or the event is muted.",
+	channelOff: "Whoever runs the console has not set this channel up.",
+	countryOff: "No SMS is sent to this country.",
+	unverifiedLimit: "An address that nobody has confirmed gets few messages a day. Try again tomorrow.",
+	codeLimit: "Too many codes were sent by SMS. Try again later.",
+	superseded: "A later message tells it too.",
+	noLongerOwed: "There was nothing left to tell.",
+	providerSuppressed: "The provider writes to this address no more.",
+};
+
+/** One line of the delivery log. */
+export const MessageListRow = z.object({
+	id: z.string(),
+	/** What it tells: the cause of its first notice. */
+	cause: z.string(),
+	class: MessageClass,
+	channel: MessageChannel,
+	/** How many notices it carries. */
+	notices: z.number(),
+	contactId: z.nullable(z.string()),
+	userId: z.nullable(z.string()),
+	/** A name, or the address where there is none. */
+	recipient: z.string(),
+	/** What it was sent to; null: it never came so far. */
+	address: z.nullable(z.string()),
+	state: MessageState,
+	/** Of a suppressed message. */
+	reason: z.nullable(SuppressionReason),
+	/** The last failure, for people. */
+	error: z.nullable(z.string()),
+	attempts: z.number(),
+	isResendable: z.boolean(),
+	createdAt: z.date(),
+	/** When it is tried next. */
+	dueAt: z.nullable(z.date()),
+	sentAt: z.nullable(z.date()),
+	settledAt: z.nullable(z.date()),
+});
+export type MessageListRow = z.infer<typeof MessageListRow>;
+
+/** `from` and `to` bound the creation, epoch ms, `to` excluded. Newest first. */
+export const GetMessages = z.optional(
+	z.object({
+		states: z.optional(z.array(MessageState)),
+		channels: z.optional(z.array(MessageChannel)),
+		contactId: z.optional(ContactId),
+		from: z.optional(z.number()),
+		to: z.optional(z.number()),
+		/** `nextCursor` of the page before. */
+		cursor: z.optional(MessageId),
+		limit: z.optional(z.int().check(z.minimum(1), z.maximum(limits.messagesPerPage))),
+	}),
+);
+export type GetMessages = z.infer<typeof GetMessages>;
+
+export const MessagePage = z.object({ messages: z.array(MessageListRow), nextCursor: z.nullable(z.string()) });
+export type MessagePage = z.infer<typeof MessagePage>;
+
+export const ResendMessage = z.object({ messageId: MessageId });
+export type ResendMessage = z.infer<typeof ResendMessage>;

@@ -1,0 +1,15 @@
+/** Up to this many intervals a pause is a late or lost reading. */
+export const intervalsOfAGap = 3;
+/** A device that changed its interval has two: use the longer one; real pauses are below this share. */
+export const usualShare = 0.9;
+
+/**
+ * The longest pause (ms) that a line crosses, from the readings, as actual and set intervals differ. `at` ascends,
+ * epoch ms. Null: too few readings.
+ */
+export function gapOfReadings(at: ArrayLike<number>): number | null {
+	if (at.length < 3) return null;
+	const distances = Float64Array.from({ length: at.length - 1 }, (_, index) => (at[index + 1] ?? 0) - (at[index] ?? 0));
+	const interval = distances.sort()[Math.floor(usualShare * (distances.length - 1))];
+	return interval === undefined ? null : intervalsOfAGap * interval;
+}

@@ -1,0 +1,389 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import type { DueWork } from "../../../backend/base/due-work";
+import { createNewId } from "../../../backend/base/ids";
+import {
+	findContact,
+	pauseContactRows,
+	saveContact,
+	saveOptOuts,
+	updateChannel,
+} from "../../../backend/db/contact-rows";
+import { listMessages, type MessageRow } from "../../../backend/db/message-rows";
+import { notices } from "../../../backend/db/schema";
+import { ingestUpload } from "../../../backend/ingest/ingest-upload";
+import { createIngestKeys } from "../../../backend/keys/ingest-keys";
+import { oweMessage } from "../../../backend/message/owe-message";
+import type { Alert, AlertEventDetail, CreateAlert } from "../../../shared/alert";
+import type { WeeklyWindow } from "../../../shared/time-windows";
+import { createAlerted, eventsSeen, hourMs, minuteMs } from "../fixtures/alert-account";
+import { addAlert, silentRule, warmRule } from "../fixtures/alert-rules";
+import { accountStub, createOwner, inAccount } from "../fixtures/fleet";
+import { sendImport } from "../fixtures/import-form";
+import { addLargeFleet } from "../fixtures/large-fleet";
+import { addContact, alertFacts, attemptAt, claim, emailProvider, providerError } from "../fixtures/messages";
+import { dataOf } from "../fixtures/people";
+import { everyMinute } from "../fixtures/uploads";
+import { workThrough } from "../fixtures/works";
+
+type Provider = ReturnType<typeof emailProvider>;
+
+const always: WeeklyWindow[] = [{ days: [1, 2, 3, 4, 5, 6, 7], from: "00:00", to: "24:00" }];
+
+async function messagesOf(accountId: string): Promise<MessageRow[]> {
+	const all = { states: undefined, channels: undefined, contactId: undefined, from: undefined, to: undefined };
+	const listed = await inAccount(accountId, (db) => listMessages(db, { ...all, beforeId: undefined, limit: 1_000 }));
+	return listed.map(({ message }) => message).toReversed();
+}
+
+/** Tries each waiting message once, oldest first, as the queue does. */
+async function sendAll(accountId: string, now: number, { binding }: Provider): Promise<MessageRow[]> {
+	for (const { id, state, dueAt } of await messagesOf(accountId)) {
+		if (state === "queued" && (dueAt ?? now) <= now) await attemptAt(accountId, id, { now, email: binding });
+	}
+	return messagesOf(accountId);
+}
+
+/** A freezer whose rule tells Ana by mail. */
+async function createTelling(rule: Partial<CreateAlert> = {}) {
+	const provider = emailProvider();
+	const alerted = await createAlerted();
+	const { id, owner, alert, at, events } = alerted;
+	const ana = await addContact(id, { phone: null });
+	const { version, name, severity, isEnabled, rule: condition } = alert;
+	const fields = { name, description: "Shut the door.", severity, isEnabled, scope: "all" as const, rule: condition };
+	const input = { ...fields, contactIds: [ana.id], ...rule, alertId: alert.id };
+	dataOf(await owner.mutate("alert.updateAlert", { ...input, version }));
+	const change = async (changes: Partial<CreateAlert>) => {
+		const now = dataOf<Alert>(await owner.query("alert.getAlert", { alertId: alert.id })).version;
+		dataOf(await owner.mutate("alert.updateAlert", { ...input, ...changes, version: now }));
+	};
+	return {
+		...alerted,
+		...{ provider, ana, change },
+		messages: () => messagesOf(id),
+		/** At a minute, by a provider that may be another one. */
+		sendDue: (minute: number, by = provider) => sendAll(id, at(minute), by),
+		timeline: async () => {
+			const [event] = await events();
+			const detail = dataOf<AlertEventDetail>(await owner.query("alert.getEvent", { eventId: event?.id }));
+			return detail.timeline.flatMap(({ kind, text }) => (kind === "told" || kind === "notTold" ? text : []));
+		},
+	};
+}
+
+const subjects = ({ taken }: Provider) => taken.map(({ subject }) => subject);
+
+const refusing = () => emailProvider(() => Promise.reject(providerError("E_INTERNAL_SERVER_ERROR")));
+
+describe("an event that opens", () => {
+	it("is told to the contacts of its rule by their usual channels, once, and so is its end", async () => {
+		const { id, send, sendDue, provider, timeline, ana, device, at } = await createTelling();
+		await send([[1, 9]]);
+		await send([[1, 9]]);
+		expect(await sendDue(2)).toMatchObject([{ state: "sent", contactId: ana.id, channel: "email" }]);
+		const [mail] = provider.taken;
+		expect(mail?.subject).toBe("Warning: Freezer 1");
+		const link = `https://console.test/log/?device=${device.id}&from=${at(-59)}&to=${at(61)}`;
+		for (const text of ["Temperature is above 8 °C (9.0 °C)", "Too warm", "What to do: Shut the door.", link])
+			expect(mail?.text).toContain(text);
+		await send([[3, 11]]);
+		expect(await sendDue(4)).toHaveLength(1);
+		await send([[5, 7]]);
+		await sendDue(6);
+		expect(subjects(provider)).toEqual(["Warning: Freezer 1", "Recovered: Freezer 1"]);
+		expect(provider.taken[1]?.text).toContain("(at worst 11.0 °C)");
+		expect(await timeline()).toEqual(["Told Ana Prado by e-mail", "Told Ana Prado by e-mail that it is over"]);
+		const contact = await inAccount(id, (db) => findContact(db, ana.id));
+		expect(contact?.lastNotifiedAt).toEqual(new Date(at(6)));
+	});
+
+	it("goes by those channels only that are the contact's usual ones", async () => {
+		const { id, change, send, messages } = await createTelling();
+		const jack = await addContact(id, { email: "jack@example.test" });
+		await inAccount(id, (db) => updateChannel(db, { contactId: jack.id, channel: "sms" }, { isDefault: false }));
+		const both = await addContact(id, { email: "both@example.test" });
+		await change({ contactIds: [jack.id, both.id] });
+		await send([[1, 9]]);
+		const owed = (await messages()).map(({ contactId, channel }) => [contactId, channel]);
+		expect(owed.sort()).toEqual(
+			[
+				[jack.id, "email"],
+				[both.id, "email"],
+				[both.id, "sms"],
+			].sort(),
+		);
+	});
+
+	it("is told again where its severity rises, and not where it falls", async () => {
+		const { channels } = warmRule.condition as Extract<typeof warmRule.condition, { kind: "threshold" }>; // as it is written there
+		const level = (severity: "warning" | "critical", value: number) => ({
+			severity,
+			limit: { from: "value" as const, value },
+		});
+		const levels = [level("warning", 8), level("critical", 15)];
+		const rule = { ...warmRule, condition: { kind: "levels" as const, channels, comparison: ">" as const, levels } };
+		const { send, sendDue, provider } = await createTelling({ rule });
+		for (const [minute, value] of [
+			[1, 9],
+			[3, 20],
+			[5, 9],
+		] as const) {
+			await send([[minute, value]]);
+			await sendDue(minute + 1);
+		}
+		expect(subjects(provider)).toEqual(["Warning: Freezer 1", "Critical: Freezer 1"]);
+	});
+
+	it("is one message where it was over within its upload", async () => {
+		const { send, sendDue, provider } = await createTelling();
+		await send([
+			[1, 5],
+			[2, 12],
+			[3, 5],
+		]);
+		expect(await sendDue(4)).toMatchObject([{ state: "sent" }]);
+		expect(subjects(provider)).toEqual(["Warning, over by now: Freezer 1"]);
+	});
+
+	it("tells of late readings once, and of a file nothing", async () => {
+		const { id, owner, device, stub, at, send, sendDue, messages, provider } = await createTelling();
+		await send([[60, 5]]);
+		await send(
+			[
+				[0, 5],
+				[5, 12],
+				[10, 5],
+			],
+			70,
+		);
+		await workThrough(stub, at(75));
+		await sendDue(76);
+		expect(subjects(provider)).toEqual(["Warning, over by now: Freezer 1"]);
+		const from = Math.floor(Date.now() / hourMs - 48) * hourMs;
+		const lines = [5, 9, 10, 5].map((value, step) => `${new Date(from + step * 5 * minuteMs).toISOString()},${value}`);
+		const file = `time,Air\n${lines.join("\n")}\n`;
+		dataOf(await sendImport(owner, "log.importReadings", { options: { deviceId: device.id }, file }));
+		await workThrough(stub, at(80));
+		expect(await eventsSeen(owner)).toHaveLength(2);
+		expect(await messagesOf(id)).toEqual(await messages());
+		expect(await messages()).toHaveLength(1);
+	});
+});
+
+describe("an end", () => {
+	it("by a person says so", async () => {
+		const { owner, send, sendDue, events, provider } = await createTelling();
+		await send([[1, 9]]);
+		await sendDue(2);
+		// The events of the hour to come end as of now.
+		const eventIds = (await events()).map(({ id }) => id);
+		dataOf(await owner.mutate("alert.clearEvents", { eventIds }));
+		await sendDue(3);
+		expect(subjects(provider)).toEqual(["Warning: Freezer 1", "Cleared by a person: Freezer 1"]);
+	});
+
+	it("whose beginning the provider never took is told with it in one message", async () => {
+		const { send, sendDue, provider, timeline } = await createTelling();
+		await send([[1, 9]]);
+		expect(await sendDue(2, refusing())).toMatchObject([{ state: "queued", attempt: 2 }]);
+		await send([[3, 5]]);
+		await sendDue(4, refusing());
+		const settled = await sendDue(120);
+		expect(subjects(provider)).toEqual(["Warning, over by now: Freezer 1"]);
+		expect(settled.map(({ state, reason }) => reason ?? state)).toEqual(["superseded", "sent"]);
+		expect(await timeline()).toEqual(["Told Ana Prado by e-mail when it was over"]);
+	});
+
+	it.each([
+		["is told after it where that was taken", { kind: "accepted", providerId: null }, ["Recovered: Freezer 1"]],
+		["is not told where that was refused", { kind: "refused", error: "No" }, []],
+	] as const)("waits while its beginning is on its way, and %s", async (_, outcome, told) => {
+		const { id, at, send, messages, provider } = await createTelling();
+		await send([[1, 9]]);
+		const [first] = await messages();
+		const begun = { messageId: first?.id ?? "", attempt: 1 };
+		expect((await claim(id, begun.messageId, { attempt: 1, now: at(1) + 30_000 })).status).toBe("send");
+		await send([[2, 5]]);
+		const [, end] = await messages();
+		expect(await claim(id, end?.id ?? "", { attempt: 1, now: at(2) })).toMatchObject({ status: "ignored" });
+		await accountStub(id).reportMessage(begun, outcome, at(2));
+		await sendAll(id, at(3), provider);
+		expect(subjects(provider)).toEqual(told);
+	});
+
+	it("is not told where the beginning was refused for good", async () => {
+		const { send, sendDue, provider, timeline, messages } = await createTelling();
+		await send([[1, 9]]);
+		await sendDue(
+			2,
+			emailProvider(() => Promise.reject(providerError("E_VALIDATION_ERROR"))),
+		);
+		await send([[3, 5]]);
+		await sendDue(4);
+		expect([subjects(provider), (await messages()).length]).toEqual([[], 1]);
+		expect(await timeline()).toEqual(["Not told Ana Prado by e-mail: The provider refused it: E_VALIDATION_ERROR"]);
+	});
+
+	it("that is no recovery is told once to whoever was told and has not acknowledged", async () => {
+		for (const isAcknowledged of [false, true]) {
+			const { owner, alert, send, sendDue, events, provider, messages } = await createTelling();
+			await send([[1, 9]]);
+			await sendDue(2);
+			const eventIds = (await events()).map(({ id }) => id);
+			if (isAcknowledged) dataOf(await owner.mutate("alert.acknowledgeEvents", { eventIds }));
+			dataOf(await owner.mutate("alert.setAlertEnabled", { alertId: alert.id, isEnabled: false }));
+			await sendDue(10);
+			const note = isAcknowledged ? [] : ["No longer watched: Freezer 1"];
+			expect(subjects(provider)).toEqual(["Warning: Freezer 1", ...note]);
+			expect(await messages()).toHaveLength(1 + note.length);
+		}
+	});
+
+	it("that is no recovery is told to nobody who was not told", async () => {
+		const { owner, alert, send, sendDue, provider, timeline } = await createTelling();
+		await send([[1, 9]]);
+		dataOf(await owner.mutate("alert.setAlertEnabled", { alertId: alert.id, isEnabled: false }));
+		await sendDue(10);
+		expect(subjects(provider)).toEqual([]);
+		expect(await timeline()).toEqual(["Not told Ana Prado by e-mail: over before it was sent"]);
+	});
+});
+
+describe("what keeps an alert from being told", () => {
+	type Telling = Awaited<ReturnType<typeof createTelling>>;
+
+	const quietHours = ({ id, ana }: Telling, criticalBypassesQuiet = true) =>
+		inAccount(id, (db) => {
+			const row = findContact(db, ana.id);
+			if (row) saveContact(db, { ...row, quietHours: always, criticalBypassesQuiet });
+		});
+	const reasons: [name: string, reason: string, words: string, act: (telling: Telling) => Promise<unknown>][] = [
+		["quiet hours", "quietHours", "quiet hours", (telling) => quietHours(telling)],
+		[
+			"a mute of the device",
+			"muted",
+			"muted",
+			async ({ owner, device, at }) =>
+				dataOf(await owner.mutate("device.muteDevices", { deviceIds: [device.id], until: at(60), reason: "" })),
+		],
+		[
+			"a mute of the event",
+			"muted",
+			"muted",
+			async ({ owner, events, at }) => {
+				const eventIds = (await events()).map((event) => event.id);
+				dataOf(await owner.mutate("alert.muteEvents", { eventIds, until: at(60) }));
+			},
+		],
+		[
+			"a pause",
+			"paused",
+			"paused",
+			({ id, ana, at }) => inAccount(id, (db) => pauseContactRows(db, [ana.id], new Date(at(60)))),
+		],
+		[
+			"an opt-out",
+			"optedOut",
+			"wants no alerts",
+			({ id, ana }) =>
+				inAccount(id, (db) => {
+					const address = { channel: "email" as const, address: ana.email ?? "", until: null, createdAt: new Date() };
+					saveOptOuts(db, ["alerts"], address);
+				}),
+		],
+	];
+
+	it.each(reasons)("is %s, told in the delivery log and on the event", async (_, reason, words, act) => {
+		const telling = await createTelling();
+		await telling.send([[1, 9]]);
+		await act(telling);
+		expect(await telling.sendDue(2)).toMatchObject([{ state: "suppressed", reason }]);
+		expect(await telling.timeline()).toEqual([`Not told Ana Prado by e-mail: ${words}`]);
+		await telling.send([[3, 5]]);
+		expect(await telling.sendDue(4)).toHaveLength(1);
+		expect(subjects(telling.provider)).toEqual([]);
+	});
+
+	it.each([
+		[true, "sent"],
+		[false, "suppressed"],
+	])("is no quiet hour where it is critical and the contact wants these: %s", async (bypasses, state) => {
+		const telling = await createTelling({ severity: "critical" });
+		await quietHours(telling, bypasses);
+		await telling.send([[1, 9]]);
+		expect(await telling.sendDue(2)).toMatchObject([{ state }]);
+	});
+
+	it("is looked at again when a person sends it again", async () => {
+		const telling = await createTelling();
+		await quietHours(telling);
+		await telling.send([[1, 9]]);
+		const [message] = await telling.sendDue(2);
+		await inAccount(telling.id, (db) => {
+			const row = findContact(db, telling.ana.id);
+			if (row) saveContact(db, { ...row, quietHours: [] });
+		});
+		dataOf(await telling.owner.mutate("message.resendMessage", { messageId: message?.id }));
+		expect(await telling.sendDue(3)).toMatchObject([{ state: "sent" }]);
+	});
+});
+
+it.each(["reminder", "escalation"] as const)("%s: dropped once its event is acknowledged", async (kind) => {
+	const { id, owner, at, ana, send, sendDue, events, provider } = await createTelling();
+	await send([[1, 9]]);
+	await sendDue(2);
+	const [event] = await events();
+	const recipient = { to: "contact", contactId: ana.id, channel: "email" } as const;
+	const facts = { ...alertFacts, kind };
+	const oweStep = (step: number, minute: number) =>
+		inAccount(id, (db) => {
+			const store = { db, now: at(minute), newId: createNewId(at(minute)) };
+			return oweMessage(store, { cause: "alert", about: event?.id ?? "", step, recipient, facts });
+		});
+	await oweStep(1, 3);
+	await sendDue(4);
+	expect(subjects(provider)).toHaveLength(2);
+	await oweStep(2, 5);
+	dataOf(await owner.mutate("alert.acknowledgeEvents", { eventIds: [event?.id] }));
+	expect((await sendDue(6)).at(-1)).toMatchObject({ state: "suppressed", reason: "noLongerOwed" });
+});
+
+/** Of every device at once, as the alarm does slice by slice. */
+async function passSilences(accountId: string, now: number): Promise<void> {
+	await runInDurableObject(accountStub(accountId), async (object) => {
+		const works: DueWork[] = Reflect.get(object, "works"); // private to everybody but this
+		const work = works.find(({ name }) => name === "alert deadlines");
+		await work?.load?.();
+		for (const subject of work?.due(now, 10_000) ?? []) await work?.run(subject, now);
+	});
+}
+
+it("tells of a thousand silent devices in one message", async () => {
+	const { id, owner } = await createOwner();
+	await addLargeFleet(id, 1_000);
+	const ana = await addContact(id, { phone: null });
+	const silentAt = Date.now() + 46 * minuteMs;
+	await addAlert(owner, { name: "Silent", rule: silentRule, contactIds: [ana.id] });
+	await passSilences(id, silentAt);
+	const provider = emailProvider();
+	await sendAll(id, silentAt + 5 * minuteMs, provider);
+	expect(subjects(provider)).toEqual(["Critical: Many devices silent"]);
+	expect(provider.taken[0]?.text).toContain("1000 devices fell silent within 5 minutes");
+	// Those that fell silent before they were many: a fifth of the fleet.
+	const owed = await inAccount(id, (db) => db.select().from(notices).all());
+	expect(owed.length).toBeLessThanOrEqual(201);
+	const others = (await messagesOf(id)).filter(({ state }) => state !== "sent");
+	expect(new Set(others.map(({ reason }) => reason))).toEqual(new Set(["noLongerOwed"]));
+});
+
+it("tells nobody of what was before messages", async () => {
+	const { key, at, events, messages } = await createTelling();
+	const claims = await createIngestKeys("device", [env.INGEST_SECRET]).parse(key);
+	if (!claims) throw new Error("Not a device key");
+	const readings = [{ channel: "Air", at: at(1), value: 9 }];
+	await ingestUpload({ accounts: env.ACCOUNT }, { claims, readings, receivedAt: at(1), past: everyMinute });
+	expect(await events()).toMatchObject([{ state: "open", isBeforeMessages: true }]);
+	expect(await messages()).toEqual([]);
+});

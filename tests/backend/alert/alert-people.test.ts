@@ -1,0 +1,102 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { AlertEvent, AlertEventPage, AlertListRow } from "../../../shared/alert";
+import { createAlerted, eventsSeen, hourMs } from "../fixtures/alert-account";
+import { addAlert, warmAlert } from "../fixtures/alert-rules";
+import { addDevice, addGroup, addMember, createOwner, ingest } from "../fixtures/fleet";
+import { dataOf, type Person } from "../fixtures/people";
+
+describe("people", () => {
+	it("acknowledge, mute, comment and clear an event, each kept with who did it", async () => {
+		const { owner, send, events, state } = await createAlerted();
+		await send([[0, 9]]);
+		const eventIds = (await events()).map(({ id }) => id);
+		dataOf(await owner.mutate("alert.muteEvents", { eventIds, until: Date.now() + hourMs }));
+		expect(await state()).toBe("muted");
+		dataOf(await owner.mutate("alert.muteEvents", { eventIds, until: null }));
+		expect(dataOf(await owner.mutate("alert.acknowledgeEvents", { eventIds, comment: "On my way" }))).toEqual({
+			changed: 1,
+		});
+		expect(dataOf(await owner.mutate("alert.acknowledgeEvents", { eventIds }))).toEqual({ changed: 0 });
+		expect([await state(), (await events())[0]?.state]).toEqual(["acknowledged", "acknowledged"]);
+		dataOf(await owner.mutate("alert.commentEvent", { eventId: eventIds[0], comment: "Door was open" }));
+		expect(dataOf(await owner.mutate("alert.clearEvents", { eventIds }))).toEqual({ changed: 1 });
+		expect(await events()).toMatchObject([{ state: "ended", endReason: "cleared" }]);
+		const event = dataOf<AlertEvent & { timeline: { kind: string; author: string | null; text: string }[] }>(
+			await owner.query("alert.getEvent", { eventId: eventIds[0] }),
+		);
+		// It opened in the hour to come, as its readings did.
+		expect(event.timeline.map(({ kind, author }) => [kind, author !== null])).toEqual([
+			["muted", true],
+			["muted", true],
+			["acknowledged", true],
+			["comment", true],
+			["cleared", true],
+			["opened", false],
+		]);
+		// It begins anew with the next reading that is outside.
+		await send([[1, 9]]);
+		expect((await events()).map((one) => one.state)).toEqual(["open", "ended"]);
+	});
+
+	it("read events by state, severity, rule, device and time, open ones first, a page at a time", async () => {
+		const { owner, device, alert, send, at } = await createAlerted();
+		await addAlert(owner, { name: "Much too warm", severity: "critical" });
+		for (const minute of [0, 2, 4]) {
+			await send([
+				[minute, 9],
+				[minute + 1, 5],
+			]);
+		}
+		await send([[6, 9]]);
+		const seen = (filter: object) => eventsSeen(owner, filter);
+		expect((await seen({})).map(({ state }) => state)).toEqual(["open", "open", ...Array(6).fill("ended")]);
+		expect(await seen({ severities: ["critical"] })).toHaveLength(4);
+		expect(await seen({ states: ["open"], alertIds: [alert.id] })).toHaveLength(1);
+		expect(await seen({ deviceIds: [device.id], from: at(3), to: at(5) })).toHaveLength(4);
+		const ids: string[] = [];
+		for (let cursor: string | null = ""; cursor !== null; ) {
+			const input: object = { limit: 3, ...(cursor && { cursor }) };
+			const page: AlertEventPage = dataOf(await owner.query("alert.getEvents", input));
+			ids.push(...page.events.map(({ id }) => id));
+			cursor = page.nextCursor;
+		}
+		expect(ids).toEqual((await seen({})).map(({ id }) => id));
+	});
+});
+
+describe("somebody who sees some groups only", () => {
+	let [owner, scoped]: Person[] = [];
+	const facts = { own: "", other: "" };
+
+	beforeAll(async () => {
+		const account = await createOwner();
+		owner = account.owner;
+		facts.own = await addGroup(account.id, "Own");
+		facts.other = await addGroup(account.id, "Other");
+		const mine = await addDevice(owner, { groupIds: [facts.own] });
+		const theirs = await addDevice(owner, { groupIds: [facts.other] });
+		scoped = await addMember(account.id, "operator", { groupIds: [facts.own] });
+		await addAlert(owner);
+		for (const { key } of [mine, theirs]) await ingest(key, [{ channel: "Air", at: Date.now(), value: 99 }]);
+	});
+
+	it("is told of the events of these", async () => {
+		if (!owner || !scoped) throw new Error("Nobody");
+		expect([(await eventsSeen(owner)).length, (await eventsSeen(scoped)).length]).toEqual([2, 1]);
+		expect(dataOf<AlertListRow[]>(await scoped.query("alert.getAlerts"))).toMatchObject([{ openEvents: 1 }]);
+	});
+
+	it("makes rules for these, and touches none that reaches further", async () => {
+		if (!owner || !scoped) throw new Error("Nobody");
+		const own = await addAlert(scoped, { name: "Mine", scope: { groupIds: [facts.own] } });
+		dataOf(await scoped.mutate("alert.setAlertEnabled", { alertId: own.id, isEnabled: false }));
+		const refused = async (path: string, input: object) => (await scoped?.mutate(path, input))?.error?.data.reason;
+		expect(await refused("alert.createAlert", warmAlert)).toBe("NOT_PERMITTED");
+		const [whole] = dataOf<AlertListRow[]>(await scoped.query("alert.getAlerts")).filter(
+			({ name }) => name === "Too warm",
+		);
+		expect(await refused("alert.deleteAlert", { alertId: whole?.id ?? "" })).toBe("NOT_PERMITTED");
+		const both = await addAlert(owner, { name: "Both", scope: { groupIds: [facts.own, facts.other] } });
+		expect(await refused("alert.setAlertEnabled", { alertId: both.id, isEnabled: false })).toBe("NOT_PERMITTED");
+	});
+});

@@ -1,0 +1,352 @@
+import { describe, expect, it } from "vitest";
+import { nextDeadline, passDeadlines } from "../../../backend/alert/engine/deadlines";
+import { evaluateUpload } from "../../../backend/alert/engine/evaluate-upload";
+import { newState } from "../../../backend/alert/engine/run-state";
+import { type EngineDevice, type EngineRule, watchedRules } from "../../../backend/alert/engine/watched-rule";
+import type { AlertCondition, AlertLimit, AlertRule } from "../../../shared/alert-rule";
+
+const minuteMs = 60_000;
+const channels = { quantity: "temperature" as const, unit: "°C", name: null };
+const value = (limit: number): AlertLimit => ({ from: "value", value: limit });
+
+const device: EngineDevice = {
+	clock: { timezoneOffset: 0, timeZoneRule: 0 },
+	metadata: { maxTemp: "7,5", note: "warm" },
+	loggingIntervalSeconds: 300,
+	uploadIntervalSeconds: 900,
+	offlineAfterSeconds: 2_700,
+	channels: [{ id: "chn_t", name: "Room", quantity: "temperature", unit: "°C", min: 2, max: 8 }],
+};
+
+function ruleOf(condition: AlertCondition, change: Partial<EngineRule> = {}): EngineRule {
+	const clear: AlertRule["clear"] = { by: "opposite", hysteresis: null, clearForSeconds: 0 };
+	return { id: "alr_1", version: 1, severity: "warning", forSeconds: 0, schedule: null, condition, clear, ...change };
+}
+
+/** A value every five minutes; tells at which the events opened, moved and ended. */
+function told(rule: EngineRule, values: number[], perUpload = 1): string[] {
+	const watched = watchedRules(rule, device);
+	const samples = values.map((one, place) => ({ at: (place + 1) * 5 * minuteMs, value: one }));
+	let state = newState();
+	const lines: string[] = [];
+	let ids = 0;
+	for (let place = 0; place < samples.length; place += perUpload) {
+		const sent = samples.slice(place, place + perUpload);
+		const history = (_: string, from: number, to: number) => samples.filter(({ at }) => at >= from && at < to);
+		const parts = { watched, history, newEventId: () => `evt_${++ids}` };
+		const upload = { receivedAt: sent.at(-1)?.at ?? 0, channels: new Map([["chn_t", sent]]) };
+		const evaluation = evaluateUpload(parts, state, upload);
+		state = evaluation.state;
+		const last = place + sent.length;
+		for (const { kind, event } of evaluation.changes) lines.push(`${last} ${kind} ${event.severity} ${event.peak}`);
+	}
+	return lines;
+}
+
+describe("a rule opens and ends its event", () => {
+	const table: [string, AlertCondition, number[], string[]][] = [
+		[
+			"above",
+			{ kind: "threshold", channels, comparison: ">", limit: value(8) },
+			[8, 9, 8],
+			["2 opened warning 9", "3 ended warning 9"],
+		],
+		[
+			"at least",
+			{ kind: "threshold", channels, comparison: "≥", limit: value(8) },
+			[7, 8, 7],
+			["2 opened warning 8", "3 ended warning 8"],
+		],
+		[
+			"below",
+			{ kind: "threshold", channels, comparison: "<", limit: value(2) },
+			[2, 1, 0, 2],
+			["2 opened warning 1", "4 ended warning 0"],
+		],
+		[
+			"at most",
+			{ kind: "threshold", channels, comparison: "≤", limit: value(2) },
+			[3, 2, 3],
+			["2 opened warning 2", "3 ended warning 2"],
+		],
+		[
+			"exactly",
+			{ kind: "threshold", channels, comparison: "=", limit: value(1) },
+			[0, 1, 0],
+			["2 opened warning 1", "3 ended warning 1"],
+		],
+		[
+			"anything but",
+			{ kind: "threshold", channels, comparison: "≠", limit: value(1) },
+			[1, 3, 1],
+			["2 opened warning 3", "3 ended warning 3"],
+		],
+		[
+			"outside",
+			{ kind: "range", channels, is: "outside", low: value(2), high: value(8) },
+			[5, 1, 9, 11, 8],
+			["2 opened warning 1", "5 ended warning 11"],
+		],
+		[
+			"inside",
+			{ kind: "range", channels, is: "inside", low: value(2), high: value(8) },
+			[1, 5, 9],
+			["2 opened warning 5", "3 ended warning 5"],
+		],
+		[
+			"its expected range",
+			{
+				kind: "range",
+				channels,
+				is: "outside",
+				low: { from: "range", end: "min" },
+				high: { from: "range", end: "max" },
+			},
+			[5, 9, 8],
+			["2 opened warning 9", "3 ended warning 9"],
+		],
+		[
+			"a field of the device",
+			{ kind: "threshold", channels, comparison: ">", limit: { from: "field", field: "maxTemp" } },
+			[7.5, 7.6],
+			["2 opened warning 7.6"],
+		],
+		[
+			"a field that is no number",
+			{ kind: "threshold", channels, comparison: ">", limit: { from: "field", field: "note" } },
+			[99],
+			[],
+		],
+		[
+			"a field that is missing, often",
+			{
+				kind: "repeated",
+				channels,
+				comparison: "≠",
+				limit: { from: "field", field: "none" },
+				count: 2,
+				withinSeconds: 600,
+			},
+			[1, 2, 3],
+			[],
+		],
+		[
+			"a channel of another unit",
+			{ kind: "threshold", channels: { ...channels, unit: "°F" }, comparison: ">", limit: value(8) },
+			[99],
+			[],
+		],
+		[
+			"a channel of another name",
+			{ kind: "threshold", channels: { ...channels, name: "Freezer" }, comparison: ">", limit: value(8) },
+			[99],
+			[],
+		],
+		[
+			"levels",
+			{
+				kind: "levels",
+				channels,
+				comparison: ">",
+				levels: [
+					{ severity: "info", limit: value(5) },
+					{ severity: "critical", limit: value(8) },
+				],
+			},
+			[6, 9, 7, 9, 5],
+			["1 opened info 6", "2 rose critical 9", "3 fell info 9", "4 rose critical 9", "5 ended critical 9"],
+		],
+		[
+			"a rise",
+			{ kind: "rate", channels, direction: "rise", by: 3, withinSeconds: 600 },
+			[1, 2, 5, 9, 9, 9, 9],
+			["3 opened warning 4", "6 ended warning 7"],
+		],
+		[
+			"a fall",
+			{ kind: "rate", channels, direction: "fall", by: 3, withinSeconds: 300 },
+			[9, 7, 3, 3],
+			["3 opened warning 4", "4 ended warning 4"],
+		],
+		[
+			"a change",
+			{ kind: "rate", channels, direction: "either", by: 3, withinSeconds: 300 },
+			[1, 5, 5],
+			["2 opened warning 4", "3 ended warning 4"],
+		],
+		[
+			"a stuck value",
+			{ kind: "stuck", channels, afterSeconds: 600 },
+			[4, 5, 5, 5, 5, 6],
+			["4 opened warning 600", "6 ended warning 900"],
+		],
+		[
+			"a mean",
+			{ kind: "statistic", channels, statistic: "mean", windowMinutes: 15, comparison: ">", limit: value(5) },
+			[3, 6, 9, 3, 3],
+			["3 opened warning 6", "5 ended warning 6"],
+		],
+		[
+			"a sum",
+			{ kind: "statistic", channels, statistic: "sum", windowMinutes: 15, comparison: ">", limit: value(9) },
+			[4, 5, 1, 1],
+			["3 opened warning 10", "4 ended warning 10"],
+		],
+		[
+			"a lowest",
+			{ kind: "statistic", channels, statistic: "min", windowMinutes: 15, comparison: "≥", limit: value(5) },
+			[5, 1, 6, 6, 6],
+			["1 opened warning 5", "2 ended warning 5", "5 opened warning 6"],
+		],
+		[
+			"a highest",
+			{ kind: "statistic", channels, statistic: "max", windowMinutes: 15, comparison: ">", limit: value(8) },
+			[9, 1, 1, 1],
+			["1 opened warning 9", "4 ended warning 9"],
+		],
+		[
+			"a change over a window",
+			{ kind: "statistic", channels, statistic: "change", windowMinutes: 15, comparison: ">", limit: value(5) },
+			[1, 2, 7],
+			["3 opened warning 6"],
+		],
+		[
+			"three in a row",
+			{ kind: "repeated", channels, comparison: ">", limit: value(8), count: 3, withinSeconds: null },
+			[9, 9, 1, 9, 9, 10, 1],
+			["6 opened warning 10", "7 ended warning 10"],
+		],
+		[
+			"three within a time",
+			{ kind: "repeated", channels, comparison: ">", limit: value(8), count: 3, withinSeconds: 1_500 },
+			[9, 9, 1, 9, 1, 1],
+			["4 opened warning 3", "6 ended warning 3"],
+		],
+	];
+
+	it.each(table)("of %s, reading by reading", (_, condition, values, expected) => {
+		expect(told(ruleOf(condition), values)).toEqual(expected);
+	});
+
+	it.each(table)("of %s to the same end in one upload", (_, condition, values, expected) => {
+		const ended = (lines: string[]) =>
+			lines.filter((line) => line.includes("ended")).map((line) => line.replace(/^\d+/, ""));
+		expect(ended(told(ruleOf(condition), values, values.length))).toEqual(ended(expected));
+	});
+
+	const above: AlertCondition = { kind: "threshold", channels, comparison: ">", limit: value(8) };
+
+	it.each<[string, AlertRule["clear"], number[], string[]]>([
+		[
+			"once it is back by a band",
+			{ by: "opposite", hysteresis: { kind: "absolute", value: 1 }, clearForSeconds: 0 },
+			[9, 8, 7.5, 7],
+			["4 ended warning 9"],
+		],
+		[
+			"once it is back by a share",
+			{ by: "opposite", hysteresis: { kind: "percent", value: 25 }, clearForSeconds: 0 },
+			[9, 7, 6],
+			["3 ended warning 9"],
+		],
+		[
+			"once it was back for a time",
+			{ by: "opposite", hysteresis: null, clearForSeconds: 600 },
+			[9, 7, 9, 7, 7, 7],
+			["6 ended warning 9"],
+		],
+		[
+			"by a condition of its own",
+			{ by: "condition", comparison: "<", limit: value(4), clearForSeconds: 0 },
+			[9, 5, 3],
+			["3 ended warning 9"],
+		],
+		["by a person alone", { by: "person" }, [9, 1, 1, 1], []],
+	])("%s", (_, clear, values, expected) => {
+		expect(told(ruleOf(above, { clear }), values).slice(1)).toEqual(expected);
+	});
+});
+
+describe("silence", () => {
+	const silence: AlertCondition = { kind: "noData", channels: null, afterSeconds: null };
+	const watched = watchedRules(ruleOf(silence), device);
+	const facts = { watched, lastReceivedAt: 0, offlineAfterMs: 2_700_000, uploadIntervalMs: 900_000 };
+	const parts = { watched, history: () => [], newEventId: () => "evt_1" };
+
+	it("opens an event at its deadline and the next upload ends it", () => {
+		expect(nextDeadline(newState(), facts)).toBe(2_700_000);
+		const passed = passDeadlines(newState(), facts, { now: 2_700_000, newEventId: () => "evt_1" });
+		expect(passed.changes).toMatchObject([{ kind: "opened", event: { firedAt: 2_700_000, peak: 2_700 } }]);
+		expect(nextDeadline(passed.state, facts)).toBeNull();
+		const heard = evaluateUpload(parts, passed.state, { receivedAt: 4_000_000, channels: new Map() });
+		expect(heard.changes).toMatchObject([{ kind: "ended", event: { id: "evt_1", endedAt: 4_000_000 } }]);
+	});
+
+	it("starts again, an upload interval from now, where we were away", () => {
+		const now = 2_700_000 + 2 * minuteMs + 1;
+		const passed = passDeadlines(newState(), facts, { now, newEventId: () => "evt_1" });
+		expect(passed.changes).toEqual([]);
+		expect(nextDeadline(passed.state, facts)).toBe(now + 900_000);
+		expect(passDeadlines(passed.state, facts, { now: now + 900_000, newEventId: () => "evt_1" }).changes).toHaveLength(
+			1,
+		);
+	});
+
+	it("of a channel is known where the device still sends", () => {
+		const ofChannel = watchedRules(ruleOf({ kind: "noData", channels, afterSeconds: 600 }), device);
+		const heard = evaluateUpload({ ...parts, watched: ofChannel }, newState(), {
+			receivedAt: 0,
+			channels: new Map([["chn_t", [{ at: 0, value: 1 }]]]),
+		});
+		const later = evaluateUpload({ ...parts, watched: ofChannel }, heard.state, {
+			receivedAt: 300_000,
+			channels: new Map([["chn_other", [{ at: 300_000, value: 1 }]]]),
+		});
+		expect(nextDeadline(later.state, { ...facts, watched: ofChannel, lastReceivedAt: 300_000 })).toBe(600_000);
+	});
+
+	it("waits for the rule's hours", () => {
+		const schedule = { zone: "device" as const, weekly: [{ days: [4], from: "08:00", to: "09:00" }], spans: [] };
+		const atEight = watchedRules(ruleOf(silence, { schedule }), device);
+		expect(nextDeadline(newState(), { ...facts, watched: atEight })).toBe(8 * 60 * minuteMs);
+	});
+
+	it("leaves an open event open and makes it stale", () => {
+		const rules = watchedRules(ruleOf({ kind: "threshold", channels, comparison: ">", limit: value(8) }), device);
+		const { state } = evaluateUpload({ ...parts, watched: rules }, newState(), {
+			receivedAt: 0,
+			channels: new Map([["chn_t", [{ at: 0, value: 9 }]]]),
+		});
+		const silent = { ...facts, watched: rules };
+		const passed = passDeadlines(state, silent, { now: 2_700_000, newEventId: () => "evt_2" });
+		expect(passed).toMatchObject({
+			changes: [],
+			isNewlyStale: true,
+			state: { isStale: true, runs: [{ event: { id: "evt_1" } }] },
+		});
+		expect(nextDeadline(passed.state, silent)).toBeNull();
+	});
+});
+
+it("a clock that jumps within an upload never turns the order of times", () => {
+	const watched = watchedRules(ruleOf({ kind: "threshold", channels, comparison: ">", limit: value(8) }), device);
+	const parts = { watched, history: () => [], newEventId: () => "evt_1" };
+	const samples = [
+		{ at: 4 * minuteMs, value: 5 },
+		{ at: 60 * minuteMs, value: 9 },
+	];
+	const upload = { receivedAt: 0, channels: new Map([["chn_t", samples]]) };
+	const { state, changes } = evaluateUpload(parts, newState(), upload);
+	expect(changes).toMatchObject([{ event: { startedAt: 4 * minuteMs, isClockWrong: true } }]);
+	expect(state.frontiers.get("chn_t")).toBe(4 * minuteMs);
+});
+
+it("a clock that is wrong opens and ends its event by what uploads show", () => {
+	const watched = watchedRules(ruleOf({ kind: "clockDrift", overSeconds: 600 }), device);
+	const parts = { watched, history: () => [], newEventId: () => "evt_1" };
+	const send = (state: ReturnType<typeof newState>, receivedAt: number, at: number) =>
+		evaluateUpload(parts, state, { receivedAt, channels: new Map([["chn_t", [{ at, value: 1 }]]]) });
+	const ahead = send(newState(), 0, 20 * 60 * minuteMs);
+	expect(ahead).toMatchObject({ isClockWrong: true, changes: [{ kind: "opened", event: { peak: 72_000 } }] });
+	expect(send(ahead.state, minuteMs, minuteMs)).toMatchObject({ isClockWrong: false, changes: [{ kind: "ended" }] });
+});

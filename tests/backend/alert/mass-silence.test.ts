@@ -1,0 +1,112 @@
+import { runInDurableObject } from "cloudflare:test";
+import { drizzle } from "drizzle-orm/durable-sqlite";
+import { describe, expect, it } from "vitest";
+import { createAlarm } from "../../../backend/alarm/alarm";
+import type { DueWork } from "../../../backend/base/due-work";
+import { eventsSeen, minuteMs } from "../fixtures/alert-account";
+import { addAlert, silentRule } from "../fixtures/alert-rules";
+import { accountStub, createOwner } from "../fixtures/fleet";
+import { addLargeFleet } from "../fixtures/large-fleet";
+import type { Person } from "../fixtures/people";
+
+const secondMs = 1_000;
+/** Silences that are put off again and again would keep the alarm busy for ever. */
+const mostRuns = 400;
+
+/** A fleet that was heard once, all at the same time, under a rule of silence. */
+async function createSilentFleet(devices: number) {
+	const { id, owner } = await createOwner();
+	await addLargeFleet(id, devices);
+	const heardBy = Date.now();
+	await addAlert(owner, { name: "Silent", rule: silentRule });
+	return { id, owner, deadline: heardBy + 45 * minuteMs };
+}
+
+type SlowAlarm = { from: number; turnMs: number };
+
+/** Lets the alarm do what is due, on a clock that each turn of the work moves on; answers when it came to rest. */
+function passSlowly(accountId: string, { from, turnMs }: SlowAlarm): Promise<number> {
+	return runInDurableObject(accountStub(accountId), async (object, state) => {
+		let now = from;
+		let alarmAt: number | null = null;
+		const works: DueWork[] = Reflect.get(object, "works"); // private to everybody but this
+		const alarm = createAlarm({
+			db: drizzle(state.storage),
+			hints: { changed: () => {} },
+			works: works.filter(({ name }) => name === "alert deadlines").map((work) => slowed(work, () => (now += turnMs))),
+			clock: () => now,
+			recordDue: () => {},
+			storage: {
+				getAlarm: async () => alarmAt,
+				setAlarm: async (at) => {
+					alarmAt = Number(at);
+				},
+				sync: async () => {},
+			},
+		});
+		for (let runs = 0; runs === 0 || (runs < mostRuns && alarmAt !== null && alarmAt <= now); runs += 1) {
+			alarmAt = null;
+			await alarm.run(now);
+		}
+		return now;
+	});
+}
+
+function slowed(work: DueWork, passTurn: () => void): DueWork {
+	const { run, runTogether } = work;
+	return {
+		...work,
+		run: async (subject, now) => {
+			await run(subject, now);
+			passTurn();
+		},
+		...(runTogether && {
+			runTogether: async (subjects, now) => {
+				await runTogether(subjects, now);
+				passTurn();
+			},
+		}),
+	};
+}
+
+async function silencesSeen(owner: Person) {
+	const all = await eventsSeen(owner, { limit: 1_000 });
+	return {
+		whole: all.filter(({ deviceIds }) => deviceIds !== null),
+		of: all.filter(({ deviceId }) => deviceId !== null),
+	};
+}
+
+describe("a fleet that falls silent at once", () => {
+	it("is found within five seconds of its deadline, and is one event of the account", async () => {
+		const { id, owner, deadline } = await createSilentFleet(1_000);
+		const restedAt = await passSlowly(id, { from: deadline, turnMs: 10 });
+		expect(restedAt - deadline).toBeLessThanOrEqual(5 * secondMs);
+		const { whole, of } = await silencesSeen(owner);
+		expect(whole).toMatchObject([{ ruleName: "Many devices silent", state: "open" }]);
+		expect(whole[0]?.deviceIds).toHaveLength(1_000);
+		expect(of.filter(({ partOf }) => partOf === null)).toEqual([]);
+	});
+
+	it("is not taken for our outage where the alarm takes minutes to work through it", async () => {
+		const { id, owner, deadline } = await createSilentFleet(300);
+		const restedAt = await passSlowly(id, { from: deadline, turnMs: 20 * secondMs });
+		expect(restedAt - deadline).toBeGreaterThan(3 * minuteMs);
+		expect((await silencesSeen(owner)).of).toHaveLength(300);
+	});
+
+	it("is our outage all the same where the alarm stood still in the middle of it", async () => {
+		const { id, owner, deadline } = await createSilentFleet(300);
+		let restedAt = deadline;
+		await runInDurableObject(accountStub(id), async (object) => {
+			const works: DueWork[] = Reflect.get(object, "works"); // private to everybody but this
+			const work = works.find(({ name }) => name === "alert deadlines");
+			await work?.load?.();
+			for (const subject of work?.due(deadline, 50) ?? []) await work?.run(subject, deadline);
+		});
+		restedAt = await passSlowly(id, { from: deadline + 30 * minuteMs, turnMs: 10 });
+		expect((await silencesSeen(owner)).of).toHaveLength(50);
+		await passSlowly(id, { from: restedAt + 16 * minuteMs, turnMs: 10 });
+		expect((await silencesSeen(owner)).of).toHaveLength(300);
+	});
+});

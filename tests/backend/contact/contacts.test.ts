@@ -1,0 +1,200 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { alerts, reports } from "../../../backend/db/schema";
+import type { ContactDetails, ContactGroup, SavedContact } from "../../../shared/contact";
+import type { LogPage } from "../../../shared/log";
+import { warmRule } from "../fixtures/alert-rules";
+import { contactInput, createContact } from "../fixtures/contact-input";
+import { addGroup, addMember, createOwner, inAccount, newId } from "../fixtures/fleet";
+import { dataOf, type Person } from "../fixtures/people";
+
+let accountId = "";
+let owner: Person;
+const getContact = async (contactId: string, person = owner) =>
+	dataOf<ContactDetails>(await person.query("contact.getContact", { contactId }));
+
+beforeAll(async () => {
+	({ id: accountId, owner } = await createOwner());
+});
+
+async function addUses(contactIds: string[], scope: "all" | { groupIds: string[] } = "all") {
+	const ids = { alert: newId("alert"), report: newId("report") };
+	await inAccount(accountId, (db) => {
+		const common = { name: "Uses", isEnabled: true, contactIds, createdAt: new Date() };
+		db.insert(alerts)
+			.values({ ...common, id: ids.alert, severity: "info", rule: warmRule, scope })
+			.run();
+		db.insert(reports)
+			.values({ ...common, id: ids.report, format: "csv" })
+			.run();
+	});
+	return ids;
+}
+
+async function usersOf(path: "alert.getAlert" | "report.getReport", id: string): Promise<string[]> {
+	const input = path === "alert.getAlert" ? { alertId: id } : { reportId: id };
+	return dataOf<{ contactIds: string[] }>(await owner.query(path, input)).contactIds;
+}
+
+describe("a contact", () => {
+	it("is kept as entered, unverified, with a secret of its webhook shown once", async () => {
+		const input = contactInput({
+			...{ company: "Frio", title: "Lead", phone: "00351 21 000-0101", webhookUrl: "https://hooks.example.com/a?b=c" },
+			...{ defaultChannels: ["sms", "webhook"], quietHours: [{ days: [1, 2], from: "22:00", to: "06:00" }] },
+			...{ criticalBypassesQuiet: false },
+		});
+		const { contact, secret } = dataOf<SavedContact>(await owner.mutate("contact.createContact", input));
+		expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+		expect(contact).toMatchObject({
+			...{ fullName: "Ana Prado", company: "Frio", title: "Lead", phone: "+351210000101", phoneStatus: "unverified" },
+			...{ email: "ana@example.test", emailStatus: "unverified", otherChannels: ["webhook"], version: 1 },
+			...{ quietHours: input.quietHours, criticalBypassesQuiet: false, lastResult: null, pausedUntil: null },
+		});
+		expect(contact.channels.map(({ channel, isDefault, status }) => [channel, isDefault, status])).toEqual([
+			["email", false, "unverified"],
+			["sms", true, "unverified"],
+			["webhook", true, "verified"],
+		]);
+		expect(JSON.stringify(await getContact(contact.id))).not.toContain("whsec_");
+	});
+
+	it("is not overwritten by somebody who has read an earlier version", async () => {
+		const { id, version } = await createContact(owner);
+		const change = (company: string, of: number) =>
+			owner.mutate("contact.updateContact", { ...contactInput({ company }), contactId: id, version: of });
+		dataOf(await change("First", version));
+		expect((await change("Second", version)).error?.data.reason).toBe("CHANGED_MEANWHILE");
+		const kept = await getContact(id);
+		expect(kept).toMatchObject({ company: "First", version: version + 1 });
+		dataOf(await change("First", kept.version));
+		expect((await getContact(id)).version).toBe(kept.version);
+	});
+
+	it("whose names are hostile is a name, on one line", async () => {
+		const { id } = await createContact(owner, { fullName: '<img src=x onerror="a">\u202e\r\nBcc: x@y.z' });
+		expect((await getContact(id)).fullName).toBe('<img src=x onerror="a"> Bcc: x@y.z');
+	});
+
+	it("of a user of the account has the user's confirmed e-mail", async () => {
+		const member = await addMember(accountId, "viewer");
+		const users = dataOf<{ id: string; email: string }[]>(await owner.query("account.getUsers"));
+		const linkedUserId = users.find(({ email }) => email === member.email)?.id ?? null;
+		const contact = await createContact(owner, { linkedUserId, email: member.email });
+		expect(contact).toMatchObject({ emailStatus: "verified", linkedUserId });
+	});
+
+	it("is told in the log without its addresses", async () => {
+		const { id, version } = await createContact(owner, { fullName: "Logged" });
+		const change = { ...contactInput({ fullName: "Logged", email: "new@example.test" }), contactId: id, version };
+		dataOf(await owner.mutate("contact.updateContact", change));
+		const page = dataOf<LogPage>(await owner.query("log.getLogs", { rangeType: "hour", offset: 0 }));
+		const texts = page.events.map(({ text }) => text).filter((text) => text.includes("Logged"));
+		expect(texts.sort()).toEqual(["Contact Logged added", "Contact Logged changed: e-mail"]);
+	});
+});
+
+describe("deleting", () => {
+	it("refuses to leave an alert or report without anybody, and takes a successor in each", async () => {
+		const [only, other] = [await createContact(owner), await createContact(owner, { fullName: "Other" })];
+		const uses = await addUses([only.id]);
+		const target = { contactIds: [only.id] };
+		const refused = await owner.mutate("contact.deleteContacts", { ...target, successorId: null });
+		expect(refused.error?.data.reason).toBe("CONTACT_NEEDED");
+		expect((await getContact(only.id)).uses.alerts).toEqual([{ id: uses.alert, name: "Uses", isOnlyRecipient: true }]);
+		const self = await owner.mutate("contact.deleteContacts", { ...target, successorId: only.id });
+		expect(self.error?.data.fields).toEqual({ successorId: expect.any(String) });
+		dataOf(await owner.mutate("contact.deleteContacts", { ...target, successorId: other.id }));
+		expect(await usersOf("alert.getAlert", uses.alert)).toEqual([other.id]);
+		expect(await usersOf("report.getReport", uses.report)).toEqual([other.id]);
+		expect((await owner.query("contact.getContact", { contactId: only.id })).error?.data.reason).toBe(
+			"CONTACT_NOT_FOUND",
+		);
+	});
+
+	it("of one among several takes it out", async () => {
+		const [one, other] = [await createContact(owner), await createContact(owner)];
+		const uses = await addUses([one.id, other.id]);
+		dataOf(await owner.mutate("contact.deleteContacts", { contactIds: [one.id], successorId: null }));
+		expect(await usersOf("alert.getAlert", uses.alert)).toEqual([other.id]);
+	});
+
+	it("is not needed to replace somebody everywhere", async () => {
+		const [one, other] = [await createContact(owner), await createContact(owner)];
+		const uses = await addUses([one.id, other.id]);
+		const answer = await owner.mutate("contact.replaceContacts", { contactIds: [one.id], successorId: other.id });
+		expect(dataOf(answer)).toEqual({ changed: 2 });
+		expect(await usersOf("report.getReport", uses.report)).toEqual([other.id]);
+		expect((await getContact(one.id)).useCounts).toEqual({ alerts: 0, reports: 0 });
+	});
+});
+
+describe("groups of contacts", () => {
+	it("are named once, take contacts in and let them go", async () => {
+		const group = dataOf<ContactGroup>(await owner.mutate("contact.createContactGroup", { name: "Night shift" }));
+		const again = await owner.mutate("contact.createContactGroup", { name: "NIGHT SHIFT" });
+		expect(again.error?.data.fields).toEqual({ name: expect.any(String) });
+		const { id } = await createContact(owner, { contactGroupIds: [group.id] });
+		const other = await createContact(owner);
+		const target = { contactIds: [other.id], addGroupIds: [group.id], removeGroupIds: [] };
+		dataOf(await owner.mutate("contact.groupContacts", target));
+		const listed = async () => dataOf<ContactGroup[]>(await owner.query("contact.getContactGroups"))[0];
+		expect(await listed()).toEqual({ id: group.id, name: "Night shift", contactCount: 2 });
+		const { version, ...contact } = await getContact(id);
+		dataOf(await owner.mutate("contact.updateContact", { ...contactInput(), contactId: contact.id, version }));
+		expect((await listed())?.contactCount).toBe(1);
+		dataOf(await owner.mutate("contact.deleteContactGroup", { groupId: group.id }));
+		expect((await getContact(other.id)).contactGroupIds).toEqual([]);
+	});
+});
+
+describe("people who see some groups", () => {
+	it("see contacts of the rules that watch them, with masked addresses", async () => {
+		const groupId = await addGroup(accountId, "Seen");
+		const addresses = {
+			email: "seen@example.test",
+			phone: "+351210000101",
+			slackUrl: "https://chat.example.com/T/secret",
+		};
+		const seen = await createContact(owner, { fullName: "Seen", ...addresses });
+		const unseen = await createContact(owner, { fullName: "Unseen" });
+		await addUses([seen.id], { groupIds: [groupId] });
+		const scoped = await addMember(accountId, "admin", { groupIds: [groupId] });
+		const list = dataOf<{ fullName: string }[]>(await scoped.query("account.getContacts"));
+		expect(list.map(({ fullName }) => fullName)).toContain("Seen");
+		expect(list.map(({ fullName }) => fullName)).not.toContain("Unseen");
+		const details = await getContact(seen.id, scoped);
+		expect(details).toMatchObject({ email: "s•••@example.test", phone: "+351•••01" });
+		expect(JSON.stringify([list, details])).not.toMatch(/seen@example|0000101|secret/);
+		expect((await scoped.query("contact.getContact", { contactId: unseen.id })).error?.data.reason).toBe(
+			"CONTACT_NOT_FOUND",
+		);
+	});
+
+	it("who may not edit contacts read only the host of a webhook", async () => {
+		const { id } = await createContact(owner, { slackUrl: "https://chat.example.com/T/secret" });
+		const viewer = await addMember(accountId, "viewer");
+		const channels = (await getContact(id, viewer)).channels;
+		expect(channels.find(({ channel }) => channel === "slack")?.address).toBe("chat.example.com");
+	});
+});
+
+describe("a file", () => {
+	it("adds 10,000 contacts in calls, refuses wrong ones by themselves and writes to nobody", async () => {
+		const { owner: large } = await createOwner();
+		for (let call = 0; call < 40; call += 1) {
+			const contacts = Array.from({ length: 250 }, (_, index) =>
+				contactInput({ fullName: `Contact ${call}-${index}`, email: `c${call}-${index}@example.test` }),
+			);
+			dataOf(await large.mutate("contact.createContacts", { contacts }));
+		}
+		expect(dataOf<unknown[]>(await large.query("account.getContacts"))).toHaveLength(10_000);
+		expect(dataOf(await large.query("message.getMessages"))).toEqual({ messages: [], nextCursor: null });
+		const full = await large.mutate("contact.createContacts", { contacts: [contactInput()] });
+		expect(full.error?.data.reason).toBe("CONTACT_LIMIT");
+	}, 60_000);
+
+	it("keeps the good ones beside a wrong one", async () => {
+		const contacts = [contactInput({ phone: "+351999999" }), contactInput({ fullName: "Good" })];
+		const answers = dataOf(await owner.mutate("contact.createContacts", { contacts }));
+		expect(answers).toEqual([{ fields: { phone: expect.any(String) } }, { id: expect.stringMatching(/^ctc_/) }]);
+	});
+});

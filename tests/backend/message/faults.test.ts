@@ -1,0 +1,333 @@
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/durable-sqlite";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import type { AccountDb } from "../../../backend/base/context";
+import { type ChannelRow, deleteChannel, updateChannel } from "../../../backend/db/contact-rows";
+import type { MessageRow } from "../../../backend/db/message-rows";
+import { contacts, messages } from "../../../backend/db/schema";
+import { leaseMs } from "../../../backend/message/claim-message";
+import { type HandOver, handOverWork, type MessageQueues } from "../../../backend/message/hand-over";
+import type { MessageListRow, MessagePage } from "../../../shared/message";
+import { accountStub, createOwner, inAccount } from "../fixtures/fleet";
+import { takeLogs } from "../fixtures/logs";
+import {
+	addContact,
+	aheadOfTheAlarm,
+	alertFacts,
+	attemptAt,
+	claim,
+	consume,
+	emailProvider,
+	type Mail,
+	messageOf,
+	owe,
+	oweTest,
+	providerError,
+	type SeededContact,
+} from "../fixtures/messages";
+import { dataOf, type Person } from "../fixtures/people";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+let accountId = "";
+let owner: Person;
+let contact: SeededContact;
+
+beforeAll(async () => {
+	({ id: accountId, owner } = await createOwner());
+	contact = await addContact(accountId);
+});
+
+type Outcome = Partial<Pick<MessageRow, "state" | "reason" | "error" | "attempt">>;
+
+const never = () => new Promise<void>(() => {});
+const fails = (code: string) => () => {
+	throw providerError(code);
+};
+
+describe("one attempt at a provider", () => {
+	const later = { state: "queued", attempt: 2, reason: null } as const;
+	const faults: [name: string, fault: (mail: Mail) => unknown, expected: Outcome][] = [
+		["takes it", () => {}, { state: "sent", attempt: 1, error: null }],
+		[
+			"refuses it",
+			fails("E_VALIDATION_ERROR"),
+			{ state: "failed", error: "The provider refused it: E_VALIDATION_ERROR" },
+		],
+		[
+			"writes to the address no more",
+			fails("E_RECIPIENT_SUPPRESSED"),
+			{ state: "suppressed", reason: "providerSuppressed" },
+		],
+		["is too busy", fails("E_RATE_LIMIT_EXCEEDED"), { ...later, error: "The provider answered E_RATE_LIMIT_EXCEEDED" }],
+		["fails inside", fails("E_INTERNAL_SERVER_ERROR"), later],
+		["does not know the sender yet", fails("E_SENDER_NOT_VERIFIED"), later],
+		[
+			"cannot be reached",
+			() => {
+				throw new TypeError("Network connection lost");
+			},
+			{ ...later, error: "The provider could not be reached" },
+		],
+	];
+
+	it.each(faults)("that %s", async (_, fault, expected) => {
+		const now = aheadOfTheAlarm();
+		const messageId = await oweTest(accountId, contact.id, now);
+		const { binding } = emailProvider(fault);
+		expect(await attemptAt(accountId, messageId, { now, email: binding })).toMatchObject(expected);
+	});
+
+	it("that hangs is given up after a time, and tried again", async () => {
+		const now = aheadOfTheAlarm();
+		const messageId = await oweTest(accountId, contact.id, now);
+		const { promise: asked, resolve } = Promise.withResolvers<void>();
+		const { binding } = emailProvider(() => {
+			resolve();
+			return never();
+		});
+		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+		try {
+			const attempt = attemptAt(accountId, messageId, { now, email: binding });
+			await asked;
+			await vi.advanceTimersByTimeAsync(20_000);
+			expect(await attempt).toMatchObject({ ...later, error: "The provider did not answer" });
+		} finally {
+			vi.useRealTimers();
+		}
+	});
+});
+
+describe("a provider that is down for a day", () => {
+	it("is tried with growing waits, then the message has failed, is told and can be sent again", async () => {
+		const begun = aheadOfTheAlarm();
+		const recipient = { to: "contact", contactId: contact.id, channel: "email" } as const;
+		const messageId = await owe(accountId, { cause: "alert", about: "evt_down", recipient, facts: alertFacts }, begun);
+		const { binding: down } = emailProvider(fails("E_INTERNAL_SERVER_ERROR"));
+		const waits: number[] = [];
+		let message = await messageOf(accountId, messageId);
+		while (message.state === "queued" && waits.length < 100) {
+			const now = message.dueAt ?? 0;
+			message = await attemptAt(accountId, messageId, { now, email: down });
+			if (message.dueAt !== null) waits.push((message.dueAt - now) / 1000);
+		}
+		expect(waits.slice(0, 9)).toEqual([30, 60, 120, 240, 480, 960, 1920, 3600, 3600]);
+		expect(message).toMatchObject({ state: "failed", dueAt: null });
+		const lastedMs = waits.reduce((sum, seconds) => sum + seconds * 1000, 0);
+		expect([lastedMs > 22 * hourMs, lastedMs <= 24 * hourMs]).toEqual([true, true]);
+
+		const { messages: log } = dataOf<MessagePage>(await owner.query("message.getMessages", { states: ["failed"] }));
+		const told = { id: messageId, state: "failed", isResendable: true, recipient: "Ana Prado", cause: "alert" };
+		const error = "The provider answered E_INTERNAL_SERVER_ERROR";
+		expect(log).toContainEqual(expect.objectContaining({ ...told, error }));
+		const again = dataOf<MessageListRow>(await owner.mutate("message.resendMessage", { messageId }));
+		expect(again).toMatchObject({ state: "queued", error: null, isResendable: false });
+		await expect.poll(async () => (await messageOf(accountId, messageId)).state, { timeout: 10_000 }).toBe("sent");
+	});
+});
+
+describe("a queue", () => {
+	it("that delivers twice has it sent once, and both are done", async () => {
+		const now = aheadOfTheAlarm();
+		const messageId = await oweTest(accountId, contact.id, now);
+		const { binding, taken } = emailProvider();
+		const handOver = { accountId, messageId, attempt: 1 };
+		const settled = await consume([handOver, handOver], { email: binding, clock: () => now });
+		await consume([handOver], { email: binding, clock: () => now + 2 * leaseMs });
+		expect(taken).toHaveLength(1);
+		expect(settled).toEqual([
+			{ acked: true, retried: false },
+			{ acked: true, retried: false },
+		]);
+	});
+
+	it("that delivers an earlier attempt after a later one sends nothing for it", async () => {
+		const now = aheadOfTheAlarm();
+		const messageId = await oweTest(accountId, contact.id, now);
+		await attemptAt(accountId, messageId, { now, email: emailProvider(fails("E_INTERNAL_SERVER_ERROR")).binding });
+		const { binding, taken } = emailProvider();
+		const at = (attempt: number) => ({ accountId, messageId, attempt });
+		await consume([at(3), at(1)], { email: binding, clock: () => now + minuteMs });
+		expect(taken).toEqual([]);
+		await consume([at(2), at(1)], { email: binding, clock: () => now + minuteMs });
+		expect(taken).toHaveLength(1);
+	});
+
+	it("acknowledges the others where one account cannot be reached", async () => {
+		const now = aheadOfTheAlarm();
+		const messageId = await oweTest(accountId, contact.id, now);
+		const unreachable = "unreachable";
+		const accounts = {
+			idFromName: (name: string) => env.ACCOUNT.idFromName(name),
+			get: (id: DurableObjectId) => {
+				if (id.name === unreachable) throw new Error("The object is overloaded");
+				return env.ACCOUNT.get(id);
+			},
+		};
+		const handOvers = [
+			{ accountId: unreachable, messageId, attempt: 1 },
+			{ accountId, messageId, attempt: 1 },
+		];
+		const { binding, taken } = emailProvider();
+		expect(await consume(handOvers, { accounts, email: binding, clock: () => now })).toEqual([
+			{ acked: false, retried: true },
+			{ acked: true, retried: false },
+		]);
+		expect(taken).toHaveLength(1);
+		expect(takeLogs()).toEqual([expect.stringContaining("message-retried")]);
+	});
+
+	it("is ignored for a message that is gone", async () => {
+		const { binding, taken } = emailProvider();
+		const messageId = "msg_00000000000000000000000000";
+		expect(await consume([{ accountId, messageId, attempt: 1 }], { email: binding })).toEqual([
+			{ acked: true, retried: false },
+		]);
+		await accountStub(accountId).reportMessage({ messageId, attempt: 1 }, { kind: "refused", error: "" }, 0);
+		expect(taken).toEqual([]);
+	});
+});
+
+/** The work of handing over, on the account's own storage, with queues of the test's. */
+async function handOverAt(now: number, fault: () => void = () => {}): Promise<HandOver[]> {
+	const handed: HandOver[] = [];
+	const queue = {
+		sendBatch: async (batch: { body: HandOver }[]) => {
+			fault();
+			handed.push(...batch.map(({ body }) => body));
+		},
+	};
+	const queues: MessageQueues = { alerts: queue, mail: queue, webhooks: queue };
+	await runInDurableObject(accountStub(accountId), async (_, state) => {
+		const work = handOverWork({ db: drizzle(state.storage), hints: { changed: () => {} }, hooks: {}, queues });
+		for (const subject of work.due(now, 100)) await work.run(subject, now);
+		expect(work.due(now, 100)).toEqual([]);
+	});
+	return handed;
+}
+
+const forget = (db: AccountDb) => db.delete(messages).run();
+
+describe("an object that ends", () => {
+	it("between the commit and the queue hands over when it is awake again", async () => {
+		await inAccount(accountId, forget);
+		const messageId = await oweTest(accountId, contact.id, Date.now());
+		await evictDurableObject(accountStub(accountId));
+		// Whatever wakes it arms its alarm.
+		dataOf(await owner.query("account.getCurrent"));
+		await expect.poll(async () => (await messageOf(accountId, messageId)).state, { timeout: 10_000 }).toBe("sent");
+	});
+
+	it("hands over again what no consumer has claimed, within a minute", async () => {
+		await inAccount(accountId, forget);
+		const begun = aheadOfTheAlarm();
+		const messageId = await oweTest(accountId, contact.id, begun);
+		const waits: number[] = [];
+		let now = begun;
+		for (let hands = 0; hands < 5; hands += 1) {
+			expect(await handOverAt(now)).toEqual([{ accountId, messageId, attempt: 1 }]);
+			const { dueAt } = await messageOf(accountId, messageId);
+			waits.push(((dueAt ?? 0) - now) / 1000);
+			now = dueAt ?? 0;
+		}
+		expect(waits).toEqual([15, 30, 60, 60, 60]);
+	});
+
+	it("keeps what the queue did not take, hands it over within a minute, and never sets it aside", async () => {
+		await inAccount(accountId, forget);
+		const begun = aheadOfTheAlarm();
+		const recipient = { to: "contact", contactId: contact.id, channel: "email" } as const;
+		const messageId = await owe(accountId, { cause: "alert", about: "evt_queue", recipient, facts: alertFacts }, begun);
+		let now = begun + 30_000;
+		for (let hands = 0; hands < 9; hands += 1) {
+			const handed = await handOverAt(now, () => {
+				throw new Error("The queue is down");
+			});
+			expect(handed).toEqual([]);
+			const { dueAt, state } = await messageOf(accountId, messageId);
+			expect([state, (dueAt ?? 0) - now <= minuteMs]).toEqual(["queued", true]);
+			now = dueAt ?? 0;
+		}
+		expect(await handOverAt(now)).toEqual([{ accountId, messageId, attempt: 1 }]);
+		expect(takeLogs()).toHaveLength(9);
+	});
+
+	it("gives up what could not be handed over while it was worth it", async () => {
+		await inAccount(accountId, forget);
+		const begun = aheadOfTheAlarm();
+		const messageId = await oweTest(accountId, contact.id, begun);
+		expect(await handOverAt(begun + hourMs)).toEqual([]);
+		expect(await messageOf(accountId, messageId)).toMatchObject({ state: "failed", dueAt: null });
+	});
+});
+
+describe("a consumer that ends", () => {
+	it("while it sends has the e-mail sent once more, and the first result still counts", async () => {
+		await inAccount(accountId, forget);
+		const begun = aheadOfTheAlarm();
+		const messageId = await oweTest(accountId, contact.id, begun);
+		expect(await claim(accountId, messageId, { attempt: 1, now: begun })).toMatchObject({ status: "send" });
+		const leased = { status: "ignored", why: "leased" };
+		expect(await claim(accountId, messageId, { attempt: 1, now: begun + leaseMs - 1 })).toEqual(leased);
+		expect(await handOverAt(begun + leaseMs)).toEqual([{ accountId, messageId, attempt: 2 }]);
+		const stub = accountStub(accountId);
+		await stub.reportMessage({ messageId, attempt: 1 }, { kind: "later", error: "late" }, begun + leaseMs);
+		expect(await messageOf(accountId, messageId)).toMatchObject({ state: "queued", attempt: 2 });
+		await stub.reportMessage({ messageId, attempt: 1 }, { kind: "accepted", providerId: "p" }, begun + leaseMs);
+		expect(await messageOf(accountId, messageId)).toMatchObject({ state: "sent", providerId: "p" });
+	});
+
+	it("while it sends an SMS leaves it unknown, as a second one costs money", async () => {
+		const sms = { to: "contact", contactId: contact.id, channel: "sms" } as const;
+		for (const wake of ["claim", "alarm"] as const) {
+			await inAccount(accountId, forget);
+			const begun = aheadOfTheAlarm();
+			const messageId = await owe(
+				accountId,
+				{ cause: "alert", about: `evt_${wake}`, recipient: sms, facts: alertFacts },
+				begun,
+			);
+			const lease = { state: "sending", leaseUntil: begun + leaseMs, dueAt: begun + leaseMs } as const;
+			await inAccount(accountId, (db) => db.update(messages).set(lease).where(eq(messages.id, messageId)).run());
+			if (wake === "claim") await claim(accountId, messageId, { attempt: 1, now: begun + leaseMs });
+			else expect(await handOverAt(begun + leaseMs)).toEqual([]);
+			expect(await messageOf(accountId, messageId)).toMatchObject({ state: "unknown", dueAt: null });
+		}
+	});
+});
+
+describe("between hand-over and sending", () => {
+	type Change = (db: AccountDb, id: string) => unknown;
+	const change =
+		(changes: Partial<ChannelRow>): Change =>
+		(db, contactId) =>
+			updateChannel(db, { contactId, channel: "email" }, changes);
+	const changes: [name: string, change: Change, expected: Outcome][] = [
+		["is deleted", (db, id) => db.delete(contacts).where(eq(contacts.id, id)).run(), { reason: "recipientGone" }],
+		[
+			"loses the address",
+			(db, contactId) => deleteChannel(db, { contactId, channel: "email" }),
+			{ reason: "noAddress" },
+		],
+		[
+			"gets another address",
+			change({ address: "other@example.test", addressVersion: 2 }),
+			{ reason: "addressChanged" },
+		],
+		["wants no messages any more", change({ status: "unsubscribed" }), { reason: "optedOut" }],
+	];
+
+	it.each(changes)("a contact who %s gets nothing", async (_, act, expected) => {
+		const now = aheadOfTheAlarm();
+		const other = await addContact(accountId, { email: "between@example.test" });
+		const messageId = await oweTest(accountId, other.id, now);
+		await inAccount(accountId, (db) => act(db, other.id));
+		const { binding, taken } = emailProvider();
+		const message = await attemptAt(accountId, messageId, { now, email: binding });
+		expect(message).toMatchObject({ state: "suppressed", dueAt: null, ...expected });
+		expect(taken).toEqual([]);
+	});
+});

@@ -1,0 +1,137 @@
+import { createMessageBatch } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { findChannel } from "../../../backend/db/contact-rows";
+import { forgetSentMessages, reserveMessage } from "../../../backend/db/sent-message-rows";
+import { createProviderEventConsumer } from "../../../backend/message/provider-events";
+import { createOwner, inAccount, newId } from "../fixtures/fleet";
+import { takeLogs } from "../fixtures/logs";
+import {
+	addContact,
+	aheadOfTheAlarm,
+	alertFacts,
+	attemptAt,
+	consume,
+	emailProvider,
+	messageOf,
+	owe,
+	oweTest,
+} from "../fixtures/messages";
+
+let accountId = "";
+
+beforeAll(async () => {
+	accountId = (await createOwner()).id;
+});
+
+async function sentMessage() {
+	const { id: contactId } = await addContact(accountId, { email: `${newId("contact")}@example.test` });
+	const now = aheadOfTheAlarm();
+	const messageId = await oweTest(accountId, contactId, now);
+	const { providerId } = await attemptAt(accountId, messageId, { now, email: emailProvider().binding });
+	return { contactId, messageId, providerId: providerId ?? "" };
+}
+
+/** As the provider publishes it; answers what became of the queue's message. */
+async function publish(body: unknown, attempts = 1): Promise<string> {
+	const { messages } = createMessageBatch("aqlcloud-email-events", [
+		{ id: "1", timestamp: new Date(), attempts, body },
+	]);
+	const ended: string[] = [];
+	const noted = messages.map(({ id, timestamp }) => {
+		const ack = () => void ended.push("acked");
+		const retry = () => void ended.push("retried");
+		return { id, timestamp, attempts, body, ack, retry };
+	});
+	const parts = { accounts: env.ACCOUNT, directory: env.DIRECTORY, clock: Date.now };
+	await createProviderEventConsumer(parts)({ messages: noted });
+	return ended.join();
+}
+
+const event = (kind: string, messageId: string, payload: object = {}) => ({
+	type: `cf.email.sending.message.${kind}`,
+	source: { type: "email.sending", domain: "aqlcloud.test" },
+	payload: { eventId: "1", messageId, recipient: "ana@example.test", terminal: true, ...payload },
+});
+
+describe("what the provider tells later", () => {
+	it.each([
+		["delivered", {}, { state: "delivered" }, "verified"],
+		[
+			"bounced",
+			{ bounce: { type: "hard", reason: "550 5.1.1 User unknown" } },
+			{ state: "bounced", error: "550 5.1.1 User unknown" },
+			"bouncing",
+		],
+		["failed", { failure: { reason: "Timed out" } }, { state: "failed", error: "Timed out" }, "verified"],
+		["rejected", { rejection: { reason: "spam" } }, { state: "failed", error: "spam" }, "verified"],
+		[
+			"rejected",
+			{ rejection: { reason: "suppressed" } },
+			{ state: "suppressed", reason: "providerSuppressed" },
+			"bouncing",
+		],
+		["complained", {}, { state: "sent" }, "unsubscribed"],
+		["deferred", { terminal: false }, { state: "sent" }, "verified"],
+		["of another day", {}, { state: "sent" }, "verified"],
+	])("%s", async (kind, payload, expected, emailStatus) => {
+		const { contactId, messageId, providerId } = await sentMessage();
+		expect(await publish(event(kind, providerId, payload))).toBe("acked");
+		expect(await messageOf(accountId, messageId)).toMatchObject(expected);
+		expect((await inAccount(accountId, (db) => findChannel(db, contactId, "email")))?.status).toBe(emailStatus);
+	});
+
+	it("counts in any order and as often as it comes: a bounce stands", async () => {
+		const { messageId, providerId } = await sentMessage();
+		for (const kind of ["delivered", "bounced", "delivered", "bounced"]) await publish(event(kind, `<${providerId}>`));
+		expect((await messageOf(accountId, messageId)).state).toBe("bounced");
+	});
+
+	it("about a message that is not known yet is asked again, and dropped in the end", async () => {
+		expect([await publish(event("delivered", "nobody's")), await publish(event("delivered", "nobody's"), 4)]).toEqual([
+			"retried",
+			"acked",
+		]);
+	});
+
+	it("in an unknown form is dropped with a line in the log", async () => {
+		expect(await publish({ type: 7 })).toBe("acked");
+		expect(takeLogs()).toEqual([expect.stringContaining("provider-event-unknown")]);
+	});
+
+	it("is forgotten after a time", async () => {
+		const { messageId, providerId } = await sentMessage();
+		await forgetSentMessages(env.DIRECTORY, { before: Number.MAX_SAFE_INTEGER / 2 ** 8, limit: 1_000 });
+		await publish(event("delivered", providerId));
+		expect((await messageOf(accountId, messageId)).state).toBe("sent");
+	});
+});
+
+describe("the provider's quota of a day", () => {
+	it("leaves three tenths to alerts, of all accounts together", async () => {
+		const now = aheadOfTheAlarm() + Math.floor(Math.random() * 1e9) * 1000;
+		const quota = { consoleUrl: null, sms: null, email: { from: "console@aqlcloud.test", dailyQuota: 10 } };
+		const { binding, taken } = emailProvider();
+		const send = async (cause: "test" | "alert") => {
+			const { id: account } = await createOwner();
+			const contact = await addContact(account);
+			const recipient = { to: "contact", contactId: contact.id, channel: "email" } as const;
+			const facts = { contactName: "", requestedBy: "", requestedAt: 0 };
+			const owed =
+				cause === "test"
+					? ({ cause, about: "test_1", recipient, facts } as const)
+					: ({ cause, about: "evt_1", recipient, facts: alertFacts } as const);
+			const messageId = await owe(account, owed, now);
+			await consume([{ accountId: account, messageId, attempt: 1 }], {
+				...{ email: binding, settings: quota, clock: () => now },
+			});
+			return (await messageOf(account, messageId)).state;
+		};
+		const day = new Date(now).toISOString().slice(0, 10);
+		for (let sent = 0; sent < 6; sent += 1) await reserveMessage(env.DIRECTORY, { channel: "email", day, limit: 10 });
+		expect([await send("test"), await send("test")]).toEqual(["sent", "queued"]);
+		expect([await send("alert"), await send("alert"), await send("alert")]).toEqual(["sent", "sent", "sent"]);
+		expect(await send("alert")).toBe("queued");
+		expect(taken).toHaveLength(4);
+	});
+});

@@ -1,0 +1,61 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { SentTest } from "../../../shared/contact";
+import { type MessagePage, suppressionWords } from "../../../shared/message";
+import { addMember, createOwner, newId } from "../fixtures/fleet";
+import { addContact, messageOf } from "../fixtures/messages";
+import { dataOf, type Person } from "../fixtures/people";
+
+let accountId = "";
+let owner: Person;
+
+beforeAll(async () => {
+	({ id: accountId, owner } = await createOwner());
+});
+
+describe("a test message", () => {
+	it("goes all the way to the provider, and stands in the log", async () => {
+		const contact = await addContact(accountId);
+		const sent = await owner.mutate("contact.sendTest", { contactId: contact.id, channel: "email" });
+		const { messageId } = dataOf<SentTest>(sent);
+		await expect.poll(async () => (await messageOf(accountId, messageId)).state, { timeout: 10_000 }).toBe("sent");
+		const log = dataOf<MessagePage>(await owner.query("message.getMessages", { contactId: contact.id }));
+		expect(log).toEqual({
+			messages: [
+				{
+					...{ id: messageId, cause: "test", class: "account", channel: "email", notices: 1 },
+					...{ contactId: contact.id, userId: null, recipient: "Ana Prado", address: "ana@example.test" },
+					...{ state: "sent", reason: null, error: null, attempts: 1, isResendable: false, dueAt: null },
+					...{ createdAt: expect.any(Date), sentAt: expect.any(Date), settledAt: expect.any(Date) },
+				},
+			],
+			nextCursor: null,
+		});
+		const [listed] = dataOf<{ id: string; lastNotifiedAt: Date | null }[]>(await owner.query("account.getContacts"));
+		expect(listed?.lastNotifiedAt).toEqual(log.messages[0]?.sentAt);
+	});
+
+	it.each([
+		["has no such address", { email: null }, "noAddress"],
+		["wants no messages", { emailStatus: "unsubscribed" }, "optedOut"],
+	] as const)("to a contact who %s is refused at its field", async (_, changes, reason) => {
+		const contact = await addContact(accountId, changes);
+		const { error } = await owner.mutate("contact.sendTest", { contactId: contact.id, channel: "email" });
+		expect(error?.data).toMatchObject({ code: "BAD_REQUEST", fields: { channel: suppressionWords[reason] } });
+	});
+
+	it("by a channel that the operator has not set up is refused", async () => {
+		const contact = await addContact(accountId);
+		const { error } = await owner.mutate("contact.sendTest", { contactId: contact.id, channel: "sms" });
+		expect(error?.data.fields).toEqual({ channel: suppressionWords.channelOff });
+	});
+
+	it("is refused to a contact that is not there, and to people without the right or with a scope", async () => {
+		const contact = await addContact(accountId);
+		const ask = async (person: Person, contactId: string) =>
+			(await person.mutate("contact.sendTest", { contactId, channel: "email" })).error?.data.reason;
+		expect(await ask(owner, newId("contact"))).toBe("CONTACT_NOT_FOUND");
+		expect(await ask(await addMember(accountId, "viewer"), contact.id)).toBe("NOT_PERMITTED");
+		const scoped = await addMember(accountId, "admin", { groupIds: [newId("group")] });
+		expect(await ask(scoped, contact.id)).toBe("NOT_PERMITTED");
+	});
+});

@@ -1,0 +1,224 @@
+import { Webhook } from "standardwebhooks";
+import { describe, expect, it } from "vitest";
+import type { ClaimedMessage } from "../../../backend/message/claim-message";
+import { sendSms } from "../../../backend/message/senders/sms-sender";
+import { sendWebhook } from "../../../backend/message/senders/webhook-sender";
+import { webhookUrlProblem } from "../../../backend/message/senders/webhook-url";
+import type { SendOutcome } from "../../../backend/message/settle-message";
+import { contentOf } from "../../../backend/message/templates/message-content";
+import { alertFacts, allChannels } from "../fixtures/messages";
+
+const consoleUrl = "https://console.test.com";
+const secret = `whsec_${btoa("a secret of twenty-four b")}`;
+const now = Date.UTC(2026, 10, 23, 12);
+
+type Sent = { url: string; init: RequestInit };
+
+/** The network, which a test lets answer as it likes; what was sent to it. */
+function network(answer: (sent: Sent) => Response | Promise<Response>) {
+	const sent: Sent[] = [];
+	const send = async (url: string, init: RequestInit) => {
+		sent.push({ url, init });
+		return answer({ url, init });
+	};
+	return { send, sent };
+}
+
+function message(changes: Partial<ClaimedMessage> & { address: string }): ClaimedMessage {
+	const { address, ...others } = changes;
+	return {
+		...{ messageId: "msg_1", attempt: 2, class: "alerts", channel: "webhook", isCode: false, isRepeatable: true },
+		addressee: { name: "Ana", address, timeZone: "UTC", language: "en", secret },
+		brand: { productName: "AQLCloud", companyName: "Northwind & <Sons>" },
+		...{
+			told: [{ cause: "alert", facts: { ...alertFacts, deviceName: "<Freezer> & Co" } }],
+			more: 0,
+			abouts: ["evt_1"],
+		},
+		...others,
+	};
+}
+
+const hook = "https://hooks.customer.com/in";
+const clock = () => now;
+const answering =
+	(status: number, headers: Record<string, string> = {}) =>
+	() =>
+		new Response(status === 204 ? null : "a body that nobody may see", { status, headers });
+
+function post(answer: () => Response | Promise<Response>, changes: Partial<ClaimedMessage> = {}) {
+	const { send, sent } = network(answer);
+	const outcome = sendWebhook({ send, consoleUrl, isLocal: false, clock }, message({ address: hook, ...changes }));
+	return { outcome, sent };
+}
+
+describe("a webhook", () => {
+	it("is signed as Standard Webhooks asks, with the id of the message at every try", async () => {
+		const { outcome, sent } = post(answering(204));
+		expect(await outcome).toEqual({ kind: "accepted", providerId: null });
+		const { url, init } = sent[0] ?? { url: "", init: {} };
+		expect([url, init.method, init.redirect]).toEqual([hook, "POST", "manual"]);
+		const headers = Object.fromEntries(new Headers(init.headers));
+		expect(headers["webhook-id"]).toBe("msg_1");
+		const body = String(init.body);
+		// The library would refuse a signature of another day.
+		const stamped = new Webhook(secret).sign("msg_1", new Date(now), body);
+		expect([headers["webhook-timestamp"], headers["webhook-signature"]]).toEqual([String(now / 1000), stamped]);
+		expect(JSON.parse(body)).toEqual({
+			type: "alert",
+			timestamp: "2026-11-23T12:00:00.000Z",
+			data: {
+				...{ messageId: "msg_1", company: "Northwind & <Sons>", more: 0 },
+				notices: [
+					{
+						...{ cause: "alert", kind: "first", severity: "warning", ruleName: "Too warm", value: "9.4 °C" },
+						...{ deviceName: "<Freezer> & Co", sentence: "Air is above 8 °C for 10 minutes" },
+						...{ startedAt: "2026-11-23T02:10:00.000Z", endedAt: null, instruction: "Close the door." },
+						url: `${consoleUrl}/alerts/`,
+					},
+				],
+			},
+		});
+	});
+
+	it("to a chat carries one line in which nothing steers", async () => {
+		const { outcome, sent } = post(answering(200), { channel: "slack" });
+		await outcome;
+		const { text } = JSON.parse(String(sent[0]?.init.body));
+		expect(text).toContain("Warning: &lt;Freezer&gt; &amp; Co: Air is above 8 °C");
+		expect(text).toMatch(/ <https:\/\/console\.test\.com\/alerts\/\|Open>$/);
+		expect(new Headers(sent[0]?.init.headers).has("webhook-signature")).toBe(false);
+	});
+
+	const later = { kind: "later" } as const;
+	const refused = { kind: "refused" } as const;
+	const answers: [string, () => Response | Promise<Response>, Partial<SendOutcome>][] = [
+		["a redirect", answering(302, { location: "https://elsewhere.com" }), refused],
+		["a permanent redirect", answering(308, { location: "https://elsewhere.com" }), refused],
+		["400", answering(400), { ...refused, error: "The address answered 400" }],
+		["410", answering(410), refused],
+		["408", answering(408), later],
+		["429 and a wait", answering(429, { "retry-after": "90" }), { ...later, afterMs: 90_000 }],
+		["503 until a date", answering(503, { "retry-after": new Date(now + 60_000).toUTCString() }), { afterMs: 60_000 }],
+		["503 and a year", answering(503, { "retry-after": "31536000" }), { afterMs: 3_600_000 }],
+		["503 and nonsense", answering(503, { "retry-after": "soon" }), { afterMs: 0 }],
+		["nothing in time", () => Promise.reject(new DOMException("", "TimeoutError")), later],
+		["no connection", () => Promise.reject(new TypeError("refused")), later],
+	];
+	it.each(answers)("that is answered by %s", async (_, answer, expected) => {
+		const outcome = await post(answer).outcome;
+		expect(outcome).toMatchObject(expected);
+		expect(JSON.stringify(outcome)).not.toContain("nobody may see");
+	});
+
+	it("is not posted where it may not go", async () => {
+		const { outcome, sent } = post(answering(200), {
+			addressee: { ...message({ address: "http://127.0.0.1:80/" }).addressee },
+		});
+		expect([await outcome, sent]).toEqual([{ kind: "refused", error: expect.stringContaining("https://") }, []]);
+	});
+});
+
+describe("the address of a webhook", () => {
+	const rules = { ownHost: "console.test.com", isLocal: false };
+	it.each([
+		["https://hooks.customer.com/in?x=1", null],
+		["https://hooks.customer.com:8443/in", null],
+		["http://hooks.customer.com/in", "https://"],
+		["ftp://hooks.customer.com/in", "https://"],
+		["not an address", "whole address"],
+		["https://user:pass@hooks.customer.com/", "password"],
+		["https://10.0.0.1/", "IP address"],
+		["https://0x7f000001/", "IP address"],
+		["https://2130706433/", "IP address"],
+		["https://[::1]/", "IP address"],
+		["https://localhost/", "not reachable"],
+		["https://LOCALHOST./", "not reachable"],
+		["https://metadata.google.internal/", "not reachable"],
+		["https://printer.local/", "not reachable"],
+		["https://intranet/", "not reachable"],
+		["https://console.test.com/api", "console itself"],
+		["https://console.test.com./api", "console itself"],
+		["http://localhost:5173/", "https://"],
+		[`https://hooks.customer.com/${"x".repeat(2_000)}`, "At most"],
+	])("%s", (url, problem) => {
+		expect(webhookUrlProblem(url, rules)).toEqual(problem === null ? null : expect.stringContaining(problem));
+	});
+
+	it("may be of this machine in a local run alone", () => {
+		for (const url of ["http://localhost:5173/x", "http://127.0.0.1:9/", "http://[::1]/"]) {
+			expect(webhookUrlProblem(url, { ...rules, isLocal: true })).toBeNull();
+			expect(webhookUrlProblem(url, rules)).not.toBeNull();
+		}
+		expect(webhookUrlProblem("http://hooks.customer.com/", { ...rules, isLocal: true })).not.toBeNull();
+	});
+});
+
+describe("an SMS", () => {
+	const settings = allChannels?.sms;
+	if (!settings) throw new Error("The settings of the test are not valid");
+	const content = contentOf(message({ address: "+351912345678", channel: "sms" }), consoleUrl);
+
+	function text(answer: () => Response | Promise<Response>, address = "+351912345678") {
+		const { send, sent } = network(answer);
+		return {
+			outcome: sendSms({ settings: settings ?? never(), send }, message({ address, channel: "sms" }), content),
+			sent,
+		};
+	}
+	const never = () => {
+		throw new Error("checked above");
+	};
+
+	it("is published once, signed for the region, in one sentence with its page", async () => {
+		const published = { PublishResponse: { PublishResult: { MessageId: "sns-1" } } };
+		const { outcome, sent } = text(() => Response.json(published));
+		expect(await outcome).toEqual({ kind: "accepted", providerId: "sns-1" });
+		const { url, init } = sent[0] ?? { url: "", init: {} };
+		expect(url).toBe("https://sns.eu-west-1.amazonaws.com/");
+		const headers = new Headers(init.headers);
+		expect(headers.get("authorization")).toMatch(
+			/^AWS4-HMAC-SHA256 Credential=AKIATEST\/\d{8}\/eu-west-1\/sns\/aws4_request/,
+		);
+		expect(Object.fromEntries(new URLSearchParams(String(init.body)))).toMatchObject({
+			...{
+				Action: "Publish",
+				PhoneNumber: "+351912345678",
+				"MessageAttributes.entry.1.Value.StringValue": "Transactional",
+			},
+			Message: expect.stringMatching(/^Warning: <Freezer> & Co: Air .* https:\/\/console\.test\.com\/alerts\/$/),
+		});
+	});
+
+	it.each([
+		["no country that was set", "+447400123456"],
+		["a country that shares its code with one that was", "+18765551234"],
+		["no country at all", "+999123"],
+	])("to %s is not sent", async (_, address) => {
+		const { outcome, sent } = text(answering(200), address);
+		expect([await outcome, sent]).toEqual([
+			{ kind: "suppressed", reason: "countryOff", error: expect.any(String) },
+			[],
+		]);
+	});
+
+	const fault = (status: number, code: string) => () => Response.json({ Error: { Code: code } }, { status });
+	const answers: [string, () => Response | Promise<Response>, Partial<SendOutcome>][] = [
+		["a busy provider", fault(429, "Throttled"), { kind: "later" }],
+		["a busy provider that says 400", fault(400, "ThrottlingException"), { kind: "later" }],
+		["a provider that fails inside", fault(500, "InternalError"), { kind: "later" }],
+		["credentials that are not right", fault(403, "AuthorizationError"), { kind: "later" }],
+		[
+			"a number that is none",
+			fault(400, "InvalidParameter"),
+			{ kind: "refused", error: "The provider answered 400 InvalidParameter" },
+		],
+		["somebody who opted out", fault(400, "OptedOut"), { kind: "suppressed", reason: "providerSuppressed" }],
+		["an answer that is no JSON", answering(502), { kind: "later" }],
+		["no connection", () => Promise.reject(new TypeError("refused")), { kind: "later" }],
+		["no answer in time", () => Promise.reject(new DOMException("", "TimeoutError")), { kind: "unknown" }],
+	];
+	it.each(answers)("with %s", async (_, answer, expected) => {
+		expect(await text(answer).outcome).toMatchObject(expected);
+	});
+});

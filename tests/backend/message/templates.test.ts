@@ -1,0 +1,174 @@
+import { describe, expect, it } from "vitest";
+import type { Told } from "../../../backend/message/causes";
+import type { ClaimedMessage } from "../../../backend/message/claim-message";
+import { assertHeaders, sendEmail } from "../../../backend/message/senders/email-sender";
+import { contentOf } from "../../../backend/message/templates/message-content";
+import { namePart, oneLine, paragraph } from "../../../backend/message/templates/plain-text";
+import { renderMail } from "../../../backend/message/templates/render-mail";
+import { alertFacts, emailProvider, testFacts } from "../fixtures/messages";
+
+const consoleUrl = "https://console.test";
+const time = Date.UTC(2026, 6, 4, 12, 30);
+
+function message(told: Told[], changes: Partial<ClaimedMessage> = {}): ClaimedMessage {
+	return {
+		...{ messageId: "msg_1", attempt: 1, class: "alerts", channel: "email", isCode: false, isRepeatable: true },
+		addressee: { name: "Ana", address: "ana@example.test", timeZone: "Asia/Kathmandu", language: "en", secret: null },
+		brand: { productName: "Northwind Watch", companyName: "Northwind" },
+		...{ told, more: 0, abouts: ["evt_1"] },
+		...changes,
+	};
+}
+
+const everyCause: Told[] = [
+	{ cause: "test", facts: { ...testFacts, requestedAt: time } },
+	{ cause: "code", facts: { code: "123456", purpose: "confirm this address", expiresAt: time } },
+	{
+		cause: "invitation",
+		facts: { inviterName: "Pat", role: "viewer", note: "Welcome", path: "/login", expiresAt: time },
+	},
+	{ cause: "alert", facts: { ...alertFacts, startedAt: time } },
+	{ cause: "alert", facts: { ...alertFacts, kind: "recovered", startedAt: time, endedAt: time, deviceName: null } },
+];
+
+describe.each(everyCause)("a mail for $cause", (told) => {
+	const mail = renderMail(message([told]), consoleUrl);
+
+	it("carries the brand, the recipient's own time and no picture, script or address but the console's", () => {
+		expect(mail.html).toContain("Northwind Watch");
+		expect(mail.text).toContain("Sent by Northwind Watch for Northwind.");
+		for (const part of [mail.html, mail.text]) expect(part).toContain("Jul 04, 06:15:00 PM (UTC+05:45)");
+		expect(mail.html).not.toMatch(/<(script|img|iframe|link|form)\b|javascript:|\son\w+=/i);
+		for (const [, url] of mail.html.matchAll(/href="([^"]*)"/g)) expect(url).toMatch(/^https:\/\/console\.test\//);
+	});
+
+	it("leaves the colours of text and ground to the reader's scheme", () => {
+		expect(mail.html).toContain('<meta name="color-scheme" content="light dark"');
+		const outsideOfButtons = mail.html.replace(/<a [^>]*>/g, "");
+		expect(outsideOfButtons).not.toMatch(/background|[^-]color:\s*#/);
+	});
+
+	it("says in its text what it says in HTML", () => {
+		const words = (html: string) => html.replace(/<style>.*<\/style>|<[^>]+>/gs, " ").replace(/\s+/g, " ");
+		for (const line of mail.text.split("\n").filter((each) => each.trim() !== "" && !each.startsWith("-- "))) {
+			const said = line.replace(/^\w+: /, "");
+			if (!said.startsWith("https://")) expect(words(mail.html)).toContain(said.replace(/:$/, ""));
+		}
+	});
+});
+
+const hostile: [name: string, typed: string][] = [
+	["a script", `<script>alert("1")</script>`],
+	["an attribute", `" onmouseover="alert(1)`],
+	["line breaks and a header", "Freezer\r\nBcc: victim@example.test\n\nHello"],
+	["300 characters", "Very long ".repeat(30)],
+	["right to left", "مجمد رقم 1"],
+	["a turned text", "\u202Egnp.exe\u2066\u200F"],
+	["separators of paragraphs", "A\u2028B\u2029C\u0000\u0085"],
+	["an entity", "&lt;b&gt; &amp;amp;"],
+];
+
+describe.each(hostile)("a name with %s", (_, typed) => {
+	const brand = { productName: typed, companyName: typed };
+	const facts = {
+		...alertFacts,
+		ruleName: typed,
+		deviceName: typed,
+		sentence: typed,
+		value: typed,
+		instruction: typed,
+	};
+	const mails = [
+		{ cause: "alert", facts } as const,
+		{ cause: "test", facts: { ...testFacts, requestedBy: typed } } as const,
+		{
+			cause: "invitation",
+			facts: { inviterName: typed, role: typed, note: typed, path: "/login", expiresAt: time },
+		} as const,
+	].map((told) => renderMail(message([told], { brand }), consoleUrl));
+
+	it("makes no markup, and no line or direction of its own in a subject", () => {
+		for (const { subject, html, text } of mails) {
+			expect(subject).not.toMatch(/[\p{Cc}\u2028\u2029\u202A-\u202E\u200E\u200F]/u);
+			expect([...subject].length).toBeLessThanOrEqual(150);
+			expect(html).not.toMatch(/<script|<b>/i);
+			// Every attribute is one of ours.
+			expect(html.replace(/&quot;|&#39;/g, "")).not.toMatch(/<[^>]*onmouseover/);
+			expect(html + text).not.toMatch(/[\u2028\u2029\u202A-\u202E\0]/);
+			const opened = [...(subject + text)].filter((character) => character === "\u2068").length;
+			const closed = [...(subject + text)].filter((character) => character === "\u2069").length;
+			expect(opened).toBe(closed);
+		}
+	});
+});
+
+it("keeps a name's letters, and the lines of an instruction", () => {
+	expect(namePart(" Café  n° 1 👩‍🔬 ")).toBe("Café n° 1 👩‍🔬");
+	expect(namePart("مجمد")).toBe("\u2068مجمد\u2069");
+	expect([...oneLine("x".repeat(300), 60)]).toHaveLength(60);
+	expect(paragraph("One\r\n\r\n\r\n\r\nTwo\u202E\n Three ", 100)).toBe("One\n\nTwo\nThree");
+});
+
+describe("several notices in one mail", () => {
+	const alert = (deviceName: string, severity: "warning" | "critical"): Told => {
+		return { cause: "alert", facts: { ...alertFacts, deviceName, severity } };
+	};
+	const told = [alert("Freezer 1", "warning"), alert("Freezer 2", "critical")];
+
+	it("are named with the worst in the subject, each below with its facts", () => {
+		const { subject, text, html } = renderMail(message(told, { more: 5 }), consoleUrl);
+		expect(subject).toBe("7 messages, Critical: Freezer 2");
+		for (const part of [text, html]) {
+			for (const words of ["Warning: Freezer 1", "Critical: Freezer 2", "And 5 more", "https://console.test/alerts/"]) {
+				expect(part).toContain(words);
+			}
+		}
+	});
+
+	it("are told in one sentence where there is little room", () => {
+		expect(contentOf(message(told), consoleUrl).short).toBe("2 messages, Critical: Freezer 2 and 1 more");
+	});
+});
+
+describe("the headers of a mail", () => {
+	it("are those the provider takes, and group the mails of one event", async () => {
+		const { binding, taken } = emailProvider();
+		const settings = { from: "console@aqlcloud.test", dailyQuota: 1 };
+		const claimed = message([everyCause[3] as Told], { abouts: ["evt_1", "evt_2"] });
+		const outcome = await sendEmail({ binding, settings }, claimed, renderMail(claimed, consoleUrl));
+		expect(outcome).toEqual({ kind: "accepted", providerId: expect.stringMatching(/^[^<>]+@provider\.test$/) });
+		expect(taken[0]).toMatchObject({
+			from: { email: "console@aqlcloud.test", name: "Northwind Watch" },
+			to: "ana@example.test",
+			headers: {
+				"X-AQL-Message": "msg_1",
+				References: "<evt_1@aqlcloud.test> <evt_2@aqlcloud.test>",
+				"Auto-Submitted": "auto-generated",
+				"Content-Language": "en",
+			},
+		});
+	});
+
+	it.each([
+		["Message-ID", "<a@b>"],
+		["Bcc", "a@b.test"],
+		["List-Unknown", "x"],
+		["X-", "x"],
+		["X-Ümlaut", "x"],
+		["X-AQL-Message", ""],
+		["X-AQL-Message", "a\r\nBcc: b@c.test"],
+		["X-AQL-Message", "x".repeat(2_049)],
+	])("refuse %s: %j", (name, value) => {
+		expect(() => assertHeaders({ [name]: value })).toThrow("not allowed");
+	});
+
+	it("tell a code that came in the message alone, as over a service binding", async () => {
+		const { binding } = emailProvider(() => {
+			throw new Error("E_RECIPIENT_SUPPRESSED: on the list");
+		});
+		const settings = { from: "console@aqlcloud.test", dailyQuota: 1 };
+		const claimed = message([everyCause[0] as Told]);
+		const outcome = await sendEmail({ binding, settings }, claimed, renderMail(claimed, consoleUrl));
+		expect(outcome).toMatchObject({ kind: "suppressed", reason: "providerSuppressed" });
+	});
+});

@@ -1,0 +1,100 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { LogStore, SummaryChannel } from "../../../backend/base/log-store";
+import { createCalibratedLogStore } from "../../../backend/store/calibrated-log-store";
+import { type ReadingSummary, summaryOfReadings } from "../../../shared/reading-summary";
+import { withLog } from "../fixtures/log-store";
+
+const minuteMs = 60_000;
+const quarterMs = 15 * minuteMs;
+const dayMs = 96 * quarterMs;
+/** Far ahead, so that the object's own alarm has nothing to do when it is made anew. */
+const start = 50_000 * dayMs;
+const days = 7;
+const end = start + days * dayMs;
+const one = { deviceId: "one", channelId: "a" };
+
+async function fill(log: LogStore, at: number[], value: number[]): Promise<void> {
+	await log.append({
+		...{ deviceId: "one", seq: 1, receivedAt: end, channelIds: ["a"], channel: at.map(() => 0), at, value },
+	});
+	const sealing = log.work.find(({ name }) => name === "seal");
+	await sealing?.run("one", end + dayMs);
+}
+
+/** Two sums in different order may differ in their last bit. */
+const rounded = ({ mean, ...rest }: ReadingSummary) => ({ ...rest, mean: mean === null ? null : mean.toFixed(9) });
+
+/** Of each day: within, above, or through the limits, with a pause or without. */
+const day = fc.record({
+	level: fc.constantFrom(5, 5, 12, 12, 12, 8),
+	swing: fc.constantFrom(0, 1, 4),
+	quiet: fc.option(fc.record({ from: fc.nat(143), count: fc.nat(143) }), { freq: 3 }),
+});
+const course = fc.record({
+	list: fc.array(day, { minLength: days, maxLength: days }),
+	everyMinutes: fc.constantFrom(10, 10, 40, 7),
+	cut: fc.tuple(fc.nat(3 * 1_440), fc.nat(3 * 1_440)),
+	bounds: fc.constantFrom({ min: 2, max: 8 }, { max: 8 }, { min: 8 }, {}),
+});
+
+describe("the summaries of a log", () => {
+	it("say of roll-ups, partly decoded, what a plain list of the readings says", async () => {
+		await fc.assert(
+			fc.asyncProperty(course, async ({ list, everyMinutes, cut, bounds }) => {
+				const readings = list.flatMap(({ level, swing, quiet }, number) =>
+					Array.from({ length: Math.ceil(1_440 / everyMinutes) }, (_, index) => ({
+						at: start + number * dayMs + index * everyMinutes * minuteMs + 1_234,
+						value: level + swing * Math.sin(index / 5),
+						isSent: !quiet || index < quiet.from || index > quiet.from + quiet.count,
+					})).filter(({ isSent }) => isSent),
+				);
+				const [from, to] = [start + cut[0] * minuteMs, end - cut[1] * minuteMs];
+				const within = readings.filter(({ at }) => at >= from && at < to);
+				const expected = summaryOfReadings({
+					...{ at: within.map(({ at }) => at), value: within.map(({ value }) => value), bounds, until: to },
+				});
+				await withLog(async (log) => {
+					await fill(
+						log,
+						readings.map(({ at }) => at),
+						readings.map(({ value }) => value),
+					);
+					const [found] = await log.summaries({ channels: [{ ...one, bounds }], from, to, until: to });
+					expect(found && rounded(found)).toEqual(rounded(expected));
+				});
+			}),
+			{ numRuns: 40 },
+		);
+	}, 120_000);
+
+	it("know the time out of limits to the millisecond, and count none across a gap", async () => {
+		const times = [0, 10, 20, 30, 300, 310].map((minute) => start + minute * minuteMs);
+		await withLog(async (log) => {
+			await fill(log, times, [5, 9, 9, 5, 9, 5]);
+			const channels: SummaryChannel[] = [{ ...one, bounds: { max: 8 } }];
+			const read = async (to: number) => (await log.summaries({ channels, from: start, to, until: to }))[0]?.outMs;
+			expect(await read(end)).toBe(30 * minuteMs);
+			expect(await read(start + 15 * minuteMs)).toBe(5 * minuteMs);
+			// Nothing came for longer than a reading holds.
+			expect(await read(start + 5 * minuteMs)).toBe(0);
+		});
+	});
+
+	it("hold calibrated values against the limits, and none for what was never sent", async () => {
+		await withLog(async (sent) => {
+			const times = Array.from({ length: 6 }, (_, index) => start + index * 10 * minuteMs);
+			await fill(sent, times, [1, 2, 3, 4, 5, 6]);
+			const log = createCalibratedLogStore(
+				sent,
+				() => new Map([["a", [{ from: start + 2 * quarterMs, scale: -1, offset: 0 }]]]),
+			);
+			const never = { deviceId: "one", channelId: "b", bounds: { min: 0 } };
+			const channels: SummaryChannel[] = [{ ...one, bounds: { min: 0 } }, never];
+			expect(await log.summaries({ channels, from: start, to: end, until: start + 60 * minuteMs })).toEqual([
+				{ readings: 6, min: -6, max: 3, mean: -1.5, outMs: 30 * minuteMs },
+				{ readings: 0, min: null, max: null, mean: null, outMs: 0 },
+			]);
+		});
+	});
+});

@@ -1,0 +1,182 @@
+import { DurableObject } from "cloudflare:workers";
+import { drizzle } from "drizzle-orm/durable-sqlite";
+import { migrate } from "drizzle-orm/durable-sqlite/migrator";
+import { ensureAccount } from "../../../backend/account/members";
+import { type AlertWatch, createAlertWatch } from "../../../backend/alert/alert-watch";
+import type { AccountDb } from "../../../backend/base/context";
+import type { DueWork } from "../../../backend/base/due-work";
+import { createNewId } from "../../../backend/base/ids";
+import type { LogStore } from "../../../backend/base/log-store";
+import { insertAlert } from "../../../backend/db/alert-rows";
+import { findDevices } from "../../../backend/db/device-rows";
+import * as schema from "../../../backend/db/schema";
+import { handOverWork } from "../../../backend/message/hand-over";
+import { oweMessage } from "../../../backend/message/owe-message";
+// @ts-expect-error generated JavaScript, which only the backend compiles
+import migrations from "../../../backend/migrations/account/migrations";
+import { createBlockLogStore } from "../../../backend/store/block-log-store";
+import { benchRules, type RuleMix } from "./bench-rules";
+
+export type BenchEnv = { LOG: DurableObjectNamespace<BenchObject>; ARCHIVE: R2Bucket };
+
+const minuteMs = 60_000;
+/** A Monday, early in a month. */
+const start = Date.UTC(2026, 2, 2);
+const atOnce = 25;
+/** Past the wait until a message that nobody claims is handed over again. */
+const handOverEveryMs = 2 * minuteMs;
+
+type Fleet = { devices: number; rules: { mix: RuleMix; count: number; areOfOthers: boolean } | null };
+
+/** An account's devices, rules and messages on a clock of the bench; each public method is a step of it. */
+export class BenchObject extends DurableObject<BenchEnv> {
+	private readonly db: AccountDb;
+	private readonly log: LogStore;
+	private readonly alertWatch: AlertWatch;
+	private readonly handOver: DueWork;
+	private now = start;
+
+	constructor(state: DurableObjectState, env: BenchEnv) {
+		super(state, env);
+		this.db = drizzle(state.storage);
+		state.blockConcurrencyWhile(() => migrate(this.db, migrations));
+		this.log = createBlockLogStore({
+			storage: state.storage,
+			archive: env.ARCHIVE,
+			archivePrefix: "bench",
+			retentionDays: () => null,
+			devicesWithRetention: () => [],
+			now: () => this.now,
+		});
+		const parts = { db: this.db, hints: { changed: () => {} } };
+		this.alertWatch = createAlertWatch({ ...parts, log: this.log });
+		const queue = { sendBatch: async () => {} };
+		this.handOver = handOverWork({ ...parts, hooks: {}, queues: { alerts: queue, mail: queue, webhooks: queue } });
+	}
+
+	/** Devices with one channel, and rules for them all, or for a device that there is not. */
+	async prepare({ devices, rules }: Fleet): Promise<void> {
+		const newId = createNewId(start);
+		this.db.transaction(() => {
+			for (let place = 0; place < devices; place += 1) {
+				this.db.insert(schema.devices).values(deviceRow(place)).run();
+				this.db.insert(schema.channels).values(channelRow(place)).run();
+			}
+			for (const [place, rule] of rules ? benchRules(rules.mix, rules.count).entries() : []) {
+				insertAlert(this.db, {
+					...{ id: newId("alert"), name: `Rule ${place}`, isEnabled: true, severity: "warning", rule },
+					scope: rules?.areOfOthers ? { deviceIds: ["dev_of_nobody"] } : "all",
+					...{ contactIds: [], createdAt: new Date(start) },
+				});
+			}
+		});
+	}
+
+	/** So many uploads of each device, of a reading a minute; what falls due meanwhile is done. */
+	async upload({ uploads, readings }: { uploads: number; readings: number }): Promise<void> {
+		const rows = new Map(findDevices(this.db, this.deviceIds()).map((row) => [row.id, row]));
+		for (let upload = 0; upload < uploads; upload += 1) {
+			const from = this.now;
+			this.now += readings * minuteMs;
+			for (const deviceId of this.deviceIds()) {
+				const device = rows.get(deviceId);
+				if (!device) throw new Error("A device of the bench is gone");
+				const at = Array.from({ length: readings }, (_, place) => from + (place + 1) * minuteMs);
+				await this.log.append(
+					{
+						...{ deviceId, seq: this.log.nextSeq(), receivedAt: this.now },
+						...{ channelIds: [channelOf(deviceId)], channel: at.map(() => 0), at },
+						value: at.map((time) => Math.round(500 * Math.sin(time / 4_000_000)) / 100),
+					},
+					this.alertWatch.evaluator(device, { isBeforeMessages: false }),
+				);
+			}
+			await this.runDue(this.log.work);
+		}
+	}
+
+	/** What a start of the object costs: the deadlines of all devices are found again. */
+	async load(): Promise<number | null> {
+		for (const work of this.alertWatch.works) await work.load?.();
+		return this.alertWatch.works[0]?.nextDueAt() ?? null;
+	}
+
+	/** Lets all devices fall silent; answers how many events that makes. */
+	async passSilence({ areTogether }: { areTogether: boolean }): Promise<number> {
+		const [work] = this.alertWatch.works;
+		await work?.load?.();
+		const now = work?.nextDueAt() ?? 0;
+		for (let due = work?.due(now, atOnce) ?? []; due.length > 0; due = work?.due(now, atOnce) ?? []) {
+			if (areTogether) await work?.runTogether?.(due, now);
+			else for (const subject of due) await work?.run(subject, now);
+		}
+		return this.db.$count(schema.alertEvents);
+	}
+
+	async owe({ messages }: { messages: number }): Promise<void> {
+		const newId = createNewId(start);
+		const store = { db: this.db, now: start, newId };
+		const owner = { name: "Pat Example", email: "pat@example.test", sub: "pat", identityIssuedAt: 0 };
+		ensureAccount(store, { accountId: newId("account"), companyName: "Bench", timeZone: "UTC", planName: "", owner });
+		this.db.transaction(() => {
+			for (let place = 0; place < messages; place += 1) {
+				const facts = { contactName: "Ana Prado", requestedBy: "Pat Example", requestedAt: 0 };
+				const recipient = { to: "contact", contactId: `con_${place}`, channel: "email" } as const;
+				oweMessage(store, { cause: "test", about: newId("notice"), recipient, facts });
+			}
+		});
+	}
+
+	/** Hands every message over, as often as asked; answers in how many turns. */
+	async handOverAll({ times }: { times: number }): Promise<number> {
+		let turns = 0;
+		for (let time = 0; time < times; time += 1) {
+			this.now += handOverEveryMs;
+			turns += await this.runDue([this.handOver]);
+		}
+		return turns;
+	}
+
+	/** Ends this instance; the next call meets one that has nothing in memory. */
+	async evict(): Promise<void> {
+		this.ctx.abort("Evicted by the bench");
+	}
+
+	private deviceIds(): string[] {
+		return this.db
+			.select({ id: schema.devices.id })
+			.from(schema.devices)
+			.all()
+			.map(({ id }) => id);
+	}
+
+	private async runDue(works: readonly DueWork[]): Promise<number> {
+		let turns = 0;
+		for (const work of works) {
+			await work.load?.();
+			for (let due = work.due(this.now, 20); due.length > 0; due = work.due(this.now, 20)) {
+				for (const subject of due) await work.run(subject, this.now);
+				turns += due.length;
+			}
+		}
+		return turns;
+	}
+}
+
+function deviceRow(place: number): typeof schema.devices.$inferInsert {
+	return {
+		...{ id: `dev_${String(place).padStart(6, "0")}`, name: `Device ${place}` },
+		...{ timezoneOffset: 0, timeZoneRule: 0, loggingIntervalSeconds: 60, uploadIntervalSeconds: 6_000 },
+		...{ keyDigest: "", createdAt: new Date(start), createdBy: "bench" },
+	};
+}
+
+function channelRow(place: number): typeof schema.channels.$inferInsert {
+	const { id: deviceId } = deviceRow(place);
+	const kind = { quantity: "temperature", unit: "°C", decimals: 1 } as const;
+	return { id: channelOf(deviceId), deviceId, name: "Air", nameKey: "air", position: 0, ...kind };
+}
+
+function channelOf(deviceId: string): string {
+	return `ch_${deviceId}`;
+}

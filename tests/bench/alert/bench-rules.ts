@@ -1,0 +1,45 @@
+import type { AlertRule } from "../../../shared/alert-rule";
+
+const channels = { quantity: "temperature", unit: "°C", name: null } as const;
+const clear: AlertRule["clear"] = { by: "opposite", hysteresis: null, clearForSeconds: 0 };
+const common = { forSeconds: 0, clear, schedule: null };
+
+/** A limit that is far away, so that what is measured is looking and not writing events. */
+const limit = { from: "value", value: 1_000 } as const;
+
+const dayMinutes = 24 * 60;
+const hourMinutes = 60;
+
+function threshold(): AlertRule {
+	return { ...common, condition: { kind: "threshold", channels, comparison: ">", limit } };
+}
+
+function rate(): AlertRule {
+	return { ...common, condition: { kind: "rate", channels, direction: "either", by: 1_000, withinSeconds: 900 } };
+}
+
+function stuck(): AlertRule {
+	return { ...common, condition: { kind: "stuck", channels, afterSeconds: 86_400 } };
+}
+
+function silence(): AlertRule {
+	return { ...common, condition: { kind: "noData", channels: null, afterSeconds: null } };
+}
+
+function window(windowMinutes: number): AlertRule {
+	return {
+		...common,
+		condition: { kind: "statistic", channels, statistic: "mean", windowMinutes, comparison: ">", limit },
+	};
+}
+
+const mixed = [threshold, threshold, () => window(hourMinutes), rate, stuck, silence];
+
+/** As accounts have them, or all with the longest window there is. */
+export type RuleMix = "mixed" | "windows of a day" | "silence";
+
+export function benchRules(mix: RuleMix, count: number): AlertRule[] {
+	if (mix === "windows of a day") return Array.from({ length: count }, () => window(dayMinutes));
+	if (mix === "silence") return Array.from({ length: count }, silence);
+	return Array.from({ length: count }, (_, place) => (mixed[place % mixed.length] ?? threshold)());
+}

@@ -1,0 +1,105 @@
+// The rows of alerts and messages: what rules add to an upload, an object's start, a fleet's silence, and handing over.
+import { startLogRuntime } from "./log-runtime.mjs";
+
+const rounds = 3;
+const devices = 20;
+const readings = 100;
+/** Of each device in a round, after a day of history. */
+const uploads = 10;
+const historyUploads = 15;
+const starts = 5;
+const fleet = 10_000;
+const silent = 1_000;
+const messages = 1_000;
+const handOvers = 10;
+
+const none = { name: "no rules", rules: null };
+const concerning = { name: "50 rules that concern it", rules: { mix: "mixed", count: 50, areOfOthers: false } };
+const ofOthers = { name: "200 rules of other devices", rules: { mix: "mixed", count: 200, areOfOthers: true } };
+const windows = {
+	name: "50 rules with windows of a day",
+	rules: { mix: "windows of a day", count: 50, areOfOthers: false },
+};
+
+/** Measures and prints alerts and messages; answers their bars. Speed is by CPU of the runtime's process. */
+export async function benchAlerts(options) {
+	const runtime = await startLogRuntime({ ...options, path: "alert/alert-worker" });
+	try {
+		return [...(await uploadRows(runtime)), ...(await fleetRows(runtime)), ...(await messageRows(runtime))];
+	} finally {
+		await runtime.stop();
+	}
+}
+
+async function uploadRows(runtime) {
+	const rows = [none, concerning, ofOthers, windows];
+	for (const { name, rules } of rows) {
+		await runtime.call(name, "prepare", { devices, rules });
+		await runtime.call(name, "upload", { uploads: historyUploads, readings });
+	}
+	const seconds = new Map(rows.map(({ name }) => [name, []]));
+	for (let round = 0; round < rounds; round += 1) {
+		for (const { name } of rows) {
+			seconds.get(name).push((await runtime.measured(name, "upload", { uploads, readings })).cpuSeconds);
+		}
+	}
+	const msOf = ({ name }) => (median(seconds.get(name)) * 1000) / (devices * uploads);
+	console.log(`\n| an upload of ${readings} readings | CPU ms in the object |\n|---|---|`);
+	for (const row of rows) console.log(`| ${row.name} | ${format(msOf(row))} |`);
+	return [
+		atMost("50 rules that concern the device, CPU ms more of an upload", msOf(concerning) - msOf(none), 3),
+		atMost("200 rules of other devices ÷ no rules, CPU of an upload", msOf(ofOthers) / msOf(none), 1.1),
+		atMost("50 rules with windows of a day, CPU ms more of an upload", msOf(windows) - msOf(none), 3),
+	];
+}
+
+async function fleetRows(runtime) {
+	const rules = { mix: "mixed", count: 200, areOfOthers: false };
+	await runtime.call("fleet", "prepare", { devices: fleet, rules });
+	await runtime.call("fleet", "upload", { uploads: 1, readings: 1 });
+	let startSeconds = 0;
+	for (let time = 0; time < starts; time += 1) {
+		await runtime.evict("fleet");
+		startSeconds += (await runtime.measured("fleet", "load")).cpuSeconds;
+	}
+	const silence = { mix: "silence", count: 1, areOfOthers: false };
+	const ms = {};
+	for (const [name, areTogether] of [
+		["one by one", false],
+		["together", true],
+	]) {
+		await runtime.call(name, "prepare", { devices: silent, rules: silence });
+		await runtime.call(name, "upload", { uploads: 1, readings: 1 });
+		const { cpuSeconds } = await runtime.measured(name, "passSilence", { areTogether });
+		ms[name] = (cpuSeconds * 1000) / silent;
+	}
+	console.log(`\n| of ${format(silent, 0)} silent devices, each | CPU ms in the object |\n|---|---|`);
+	for (const [name, value] of Object.entries(ms)) console.log(`| ${name} | ${format(value)} |`);
+	const startMs = (startSeconds * 1000) / starts;
+	return [
+		atMost(`start with ${format(fleet, 0)} devices and ${rules.count} rules, CPU ms in the object`, startMs, 300),
+		// 25 of them are one turn of the alarm, whose slices are 50 ms.
+		atMost("one silent device of many, CPU ms in the object", ms.together, 2),
+	];
+}
+
+async function messageRows(runtime) {
+	await runtime.call("messages", "owe", { messages });
+	const { result: turns, cpuSeconds } = await runtime.measured("messages", "handOverAll", { times: handOvers });
+	return [
+		atMost(`handing over ${format(messages, 0)} messages, CPU ms in the object`, (cpuSeconds * 1000) / handOvers, 200),
+		atMost("one turn of it, CPU ms in the object", (cpuSeconds * 1000) / turns, 50),
+	];
+}
+
+function median(values) {
+	return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+}
+
+function format(value, digits = 2) {
+	return value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+function atMost(what, value, bar) {
+	return { what, value, bar, isMet: (measured) => measured <= bar };
+}

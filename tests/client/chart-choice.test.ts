@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import {
+	allShown,
+	chartChoice,
+	isAlone,
+	isolated,
+	searchOfChoice,
+	shownInput,
+	switched,
+} from "../../client/features/log/chart-choice";
+
+const [a, b, c] = ["a", "b", "c"].map((letter) => `chn_${letter.repeat(26)}`) as [string, string, string]; // three literals
+
+describe("the channels of a chart in the address", () => {
+	it("come back from it, without what is no channel", () => {
+		const choice = { shownIds: [a, b], hiddenIds: [b] };
+		expect(searchOfChoice(choice)).toEqual({ lines: `${a},${b}`, hide: b });
+		expect(chartChoice(searchOfChoice(choice))).toEqual(choice);
+		expect(chartChoice({ lines: `${a},${a},nonsense,`, hide: "x" })).toEqual({ shownIds: [a], hiddenIds: [] });
+		expect(searchOfChoice(chartChoice({}))).toEqual({ lines: undefined, hide: undefined });
+		expect([shownInput(choice), shownInput(chartChoice({}))]).toEqual([{ shown: [a, b] }, {}]);
+	});
+
+	it("are hidden and shown one by one", () => {
+		expect(switched([], a)).toEqual([a]);
+		expect(switched([b, a], a)).toEqual([b]);
+	});
+
+	it("are isolated and shown again, whatever of other charts is hidden", () => {
+		expect(isolated([c], a, [a, b])).toEqual([c, b]);
+		expect(isolated([c, a], a, [a, b])).toEqual([c, b]);
+		expect(isolated([c, b], a, [a, b])).toEqual([c]);
+		expect([isAlone([b], a, [a, b]), isAlone([], a, [a, b]), isAlone([], a, [a])]).toEqual([true, false, false]);
+		expect(allShown([c, b], [a, b])).toEqual([c]);
+	});
+});

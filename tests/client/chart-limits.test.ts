@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { formatSummary } from "../../client/features/log/chart-legend";
+import { chartLimits, sharedBand, withLimits } from "../../client/features/log/chart-limits";
+import type { ChartLine } from "../../client/features/log/chart-lines";
+import { summariesOf } from "../../client/features/log/chart-summaries";
+import type { LogChannel } from "../../shared/log";
+
+const minute = 60_000;
+const line = (id: string, change: Partial<LogChannel> = {}, at = [0]): ChartLine => ({
+	channel: { id, deviceId: "d", name: "Air", quantity: "temperature", unit: "°C", decimals: 1, ...change },
+	device: { id: "d", name: "A", timezoneOffset: 0, timeZoneRule: 2 },
+	look: { colour: 0, dash: 0 },
+	at,
+	value: at.map((time) => time / minute),
+	min: [],
+	max: [],
+	gapMs: null,
+});
+
+describe("the limits of a chart", () => {
+	it("stand once each, with the line they are of where it is one of several", () => {
+		const [a, b, c] = [line("a", { min: 2, max: 8 }), line("b", { max: 8 }), line("c")];
+		expect(chartLimits([a, b, c])).toEqual([
+			{ value: 2, kind: "min", text: "min 2.0 °C", line: a },
+			{ value: 8, kind: "max", text: "max 8.0 °C", line: null },
+		]);
+		expect(chartLimits([b])).toEqual([{ value: 8, kind: "max", text: "max 8.0 °C", line: null }]);
+		expect(chartLimits([line("a", { max: 8 }, [])])).toEqual([]);
+		expect(chartLimits(Array.from({ length: 7 }, (_, max) => line(`${max}`, { max })))).toEqual([]);
+	});
+
+	it("shade what is out of them only where all lines share them", () => {
+		const both = { min: 2, max: 8 };
+		expect(sharedBand([line("a", both), line("b", both)])).toEqual(both);
+		expect(sharedBand([line("a", both), line("b", { max: 8 })])).toBeNull();
+		expect(sharedBand([line("a")])).toBeNull();
+	});
+
+	it("widen the axis where they are near, and flatten no line where they are far", () => {
+		const near = chartLimits([line("a", { min: 2, max: 8 })]);
+		expect(withLimits([4, 7], near)).toEqual([1.82, 8.18]);
+		expect(withLimits([4, 5], near)).toEqual([4, 5]);
+		expect(withLimits([4, 5], [])).toEqual([4, 5]);
+	});
+});
+
+describe("the summary of a line", () => {
+	it("is of the readings in the range, and its time out of limits ends with the present", () => {
+		const at = [0, 10, 20, 30, 40].map((minutes) => minutes * minute);
+		const content = {
+			...{ span: { from: 0, to: 60 * minute }, quantities: [], quantity: null, leftOut: 0, bucketMs: 0 },
+			lines: [line("a", { max: 15 }, [...at, 70 * minute])],
+		};
+		expect(summariesOf(content, 45 * minute).get("a")).toEqual({
+			...{ readings: 5, min: 0, max: 40, mean: 20, outMs: 25 * minute },
+		});
+	});
+
+	it("is told in words", () => {
+		const { channel } = line("a");
+		const summary = { readings: 5, min: -1, max: 4, mean: 2.04, outMs: 80 * minute };
+		const words = (outMs: number | null) => formatSummary(channel, new Map([["a", { ...summary, outMs }]]));
+		expect(words(80 * minute)).toBe("min −1.0 · mean 2.0 · max 4.0 °C · out of limits 1 h 20 min");
+		expect(words(0)).toBe("min −1.0 · mean 2.0 · max 4.0 °C · never out of limits");
+		expect(words(null)).toBe("min −1.0 · mean 2.0 · max 4.0 °C");
+		expect(formatSummary(channel, "failed")).toMatch(/could not be loaded/);
+	});
+});

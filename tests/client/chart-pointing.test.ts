@@ -1,0 +1,80 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { ChartLine } from "../../client/features/log/chart-lines";
+import { pointedLines, sharedTime, steppedReading, tipPlace } from "../../client/features/log/chart-pointing";
+
+const line = (at: number[], change: Partial<ChartLine> = {}): ChartLine => ({
+	channel: { id: "c", deviceId: "d", name: "Air", quantity: "temperature", unit: "°C", decimals: 1 },
+	device: { id: "d", name: "A", timezoneOffset: 0, timeZoneRule: 2 },
+	look: { colour: 0, dash: 0 },
+	at,
+	value: at.map((time) => time * 10),
+	min: [],
+	max: [],
+	gapMs: null,
+	...change,
+});
+
+describe("the readings at a time", () => {
+	it("are each line's own nearest, none in a gap, and no line without readings", () => {
+		const lines = [line([10, 20]), line([13, 40]), line([]), line([0, 100], { gapMs: 5 })];
+		const pointed = pointedLines(lines, 16);
+		expect(pointed.map(({ reading }) => reading && [reading.at, reading.value])).toEqual([[20, 200], [13, 130], null]);
+		expect(sharedTime(pointed)).toBeNull();
+	});
+
+	it("have their time once where they share it, and the bounds of a mean", () => {
+		const pointed = pointedLines([line([10, 20], { min: [1, 2], max: [3, 4] }), line([20])], 19);
+		expect(sharedTime(pointed)).toBe(20);
+		expect(pointed[0]?.reading).toEqual({ at: 20, value: 200, low: 2, high: 4 });
+		expect(sharedTime([])).toBeNull();
+	});
+});
+
+describe("a step of the keyboard", () => {
+	const lines = [line([10, 20, 90]), line([15, 20])];
+	const span = { from: 10, to: 90 };
+
+	it.each([
+		[null, -1, 20],
+		[null, 1, 20],
+		[20, -1, 15],
+		[15, -1, 10],
+		[10, -1, 10],
+		[10, 1, 15],
+		[15, 1, 20],
+		[20, 1, 20],
+	] as const)("from %s by %i reads %i", (from, by, expected) => {
+		expect(steppedReading(lines, span, { from, by })).toBe(expected);
+	});
+
+	it("reads nothing where there is nothing", () => {
+		expect(steppedReading([line([])], span, { from: null, by: 1 })).toBeNull();
+	});
+});
+
+describe("the place of the values", () => {
+	it("is never over a pointed reading, and within the drawing", () => {
+		const width = fc.integer({ min: 280, max: 1_600 });
+		fc.assert(
+			fc.property(width, fc.array(fc.nat(1_600), { minLength: 1, maxLength: 12 }), (wide, all) => {
+				const xs = all.map((x) => Math.min(x, wide));
+				const place = tipPlace(xs, wide);
+				if (place.side === "below") return;
+				const [left, right] =
+					place.side === "right"
+						? [place.offset, place.offset + place.maxWidth]
+						: [wide - place.offset - place.maxWidth, wide - place.offset];
+				expect(left).toBeGreaterThanOrEqual(0);
+				expect(right).toBeLessThanOrEqual(wide);
+				expect(xs.filter((x) => x >= left && x <= right)).toEqual([]);
+			}),
+		);
+	});
+
+	it("is under the plot on a phone and beside the pointer on a screen", () => {
+		expect(tipPlace([170], 340)).toEqual({ side: "below" });
+		expect(tipPlace([200], 900)).toEqual({ side: "right", offset: 214, maxWidth: 340 });
+		expect(tipPlace([800], 900)).toEqual({ side: "left", offset: 114, maxWidth: 340 });
+	});
+});

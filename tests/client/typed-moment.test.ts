@@ -1,0 +1,50 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { momentText, parseMoment } from "../../client/ui/time/wall-time";
+
+describe("a typed moment", () => {
+	it.each([
+		["2026-11-20 13:00", "2026-11-20 13:00:00"],
+		["2026-11-20T13:00:05", "2026-11-20 13:00:05"],
+		[" 2026-1-2  1:05 pm ", "2026-01-02 13:05:00"],
+		["2026-11-20", "2026-11-20 00:00:00"],
+		["11/20/2026 12 am", "2026-11-20 00:00:00"],
+		["11/20/2026, 12:30 PM", "2026-11-20 12:30:00"],
+		["Nov 20, 1 PM", "2025-11-20 13:00:00"],
+		["nov 20 13:00", "2025-11-20 13:00:00"],
+		["November 20, 2026 at 1 p.m.", "2026-11-20 13:00:00"],
+		["20 Nov 2026 13:00", "2026-11-20 13:00:00"],
+		["20. november 13:00", "2025-11-20 13:00:00"],
+		["Feb 29, 2028", "2028-02-29 00:00:00"],
+	])("%j is %s", (text, moment) => {
+		expect(parseMoment(text, 2025)).toBe(moment);
+	});
+
+	it.each([
+		[""],
+		["tomorrow"],
+		["13:00"],
+		["2026-02-30"],
+		["2026-13-01"],
+		["2026-11-20 24:00"],
+		["2026-11-20 13:60"],
+		["2026-11-20 13 pm"],
+		["2026-11-20 0 am"],
+		["2026-11-20 13"],
+		["20/11/2026 13:00"],
+		["Foo 20, 1 PM"],
+		["2026-11-20 13:00 or so"],
+	])("%j is none", (text) => {
+		expect(parseMoment(text, 2025)).toBeNull();
+	});
+
+	it("is read back from what it is written as", () => {
+		const seconds = fc.integer({ min: Date.UTC(1970, 0, 1) / 1_000, max: Date.UTC(9998, 0, 1) / 1_000 });
+		fc.assert(
+			fc.property(seconds, (at) => {
+				const wall = new Date(at * 1_000).toISOString().slice(0, 19).replace("T", " ");
+				expect(parseMoment(momentText(wall), 2025)).toBe(wall);
+			}),
+		);
+	});
+});

@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import { invitationWords } from "../../client/features/membership/opened-invitation";
+import { isExpired, manageRefusal, statusLabelOf } from "../../client/features/users/user-labels";
+import { type AccessValues, accessOf, fieldOf, mergeAccess, toAccess } from "../../client/features/users/user-values";
+import { invitationPath, maskedEmail, type Scope, type SentInvitation } from "../../shared/account";
+import { can, canGrant, capabilities, Role } from "../../shared/permissions";
+
+const some = (...groupIds: string[]): AccessValues => ({ role: "viewer", sees: "some", groupIds });
+const base: { role: Role; scope: Scope } = { role: "viewer", scope: { groupIds: ["a"] } };
+
+describe("two people at one user", () => {
+	it("each keep what only they have changed", () => {
+		const theirs: typeof base = { role: "operator", scope: { groupIds: ["a"] } };
+		const merged = mergeAccess(
+			{ base: toAccess(some("a")), mine: some("a", "b"), theirs: toAccess(accessOf(theirs)) },
+			[],
+		);
+		expect(merged).toEqual({ values: { ...some("a", "b"), role: "operator" }, taken: ["Role"], conflicts: [] });
+	});
+
+	it("are asked where both have changed the same, in words", () => {
+		const groups = [{ id: "b", name: "North" }] as Parameters<typeof mergeAccess>[1]; // the rest of a row is not read
+		const { values, taken, conflicts } = mergeAccess(
+			{ base: toAccess(some("a")), mine: some("b", "c"), theirs: { role: "viewer", scope: "all" } },
+			groups,
+		);
+		expect([values, taken]).toEqual([some("b", "c"), []]);
+		expect(conflicts).toEqual([
+			{ part: "scope", label: "Sees", mine: "North and 1 other group", theirs: "All groups" },
+		]);
+	});
+
+	it("are not asked where both chose the same, in any order", () => {
+		const merged = mergeAccess(
+			{ base: toAccess(some("a")), mine: some("b", "c"), theirs: toAccess(some("c", "b")) },
+			[],
+		);
+		expect([merged.taken, merged.conflicts]).toEqual([[], []]);
+	});
+});
+
+it("shows every error of a scope at the choice of groups", () => {
+	expect(["scope", "scope.groupIds", "scope.groupIds.0", "role", "email"].map(fieldOf)).toEqual([
+		...["groupIds", "groupIds", "groupIds"],
+		...["role", "email"],
+	]);
+	expect(toAccess(accessOf(base))).toEqual(base);
+});
+
+describe("a role", () => {
+	it.each(Role.options.flatMap((role) => Role.options.map((granted) => [role, granted] as const)))(
+		"%s gives %s only if it may do all of it",
+		(role, granted) => {
+			const exceeds = capabilities.filter((capability) => can(granted, capability) && !can(role, capability));
+			expect(canGrant(role, granted)).toBe(exceeds.length === 0);
+		},
+	);
+
+	it("of an admin makes no owner and nobody who pays", () => {
+		expect(Role.options.filter((granted) => canGrant("admin", granted))).toEqual(["admin", "operator", "viewer"]);
+	});
+});
+
+it("says why somebody may not change a user", () => {
+	const user = (id: string, role: Role) => ({ id, role });
+	const owner = user("o", "owner");
+	const admin = user("a", "admin");
+	expect(manageRefusal(owner, user("v", "viewer"))).toBeNull();
+	expect(manageRefusal(admin, admin)).toMatch(/Nobody changes their own/);
+	expect(manageRefusal(admin, owner)).toBe("Only an owner can change an owner.");
+	expect(manageRefusal(user("v", "viewer"), admin)).toMatch(/takes the role owner or admin/);
+});
+
+it("tells an expired invitation from an open one", () => {
+	const sent = (expiresAt: Date): SentInvitation => {
+		return { invitedBy: "u", inviterName: "Maria", note: "", sentAt: new Date(0), expiresAt, mail: null };
+	};
+	const [past, future] = [sent(new Date(0)), sent(new Date(8e15))];
+	expect([past, future].map(isExpired)).toEqual([true, false]);
+	expect(statusLabelOf({ status: "invited", invitation: past }).label).toBe("Invitation expired");
+	expect(statusLabelOf({ status: "invited", invitation: future }).label).toBe("Invited");
+});
+
+it("has a way on for every invitation that cannot be accepted", () => {
+	const at = { companyName: "Acme", inviterName: "Maria" };
+	const states = [
+		...(["expired", "revoked", "used"] as const).map((state) => ({ state, ...at })),
+		...(["member", "elsewhere", "unverified", "unknown"] as const).map((state) => ({ state })),
+		{ state: "otherAddress", email: "m…@a.test" } as const,
+	];
+	const words = states.map(invitationWords);
+	expect(new Set(words.map(({ title }) => title)).size).toBe(states.length);
+	for (const { text, to } of words) expect([text.endsWith("."), to.startsWith("/")]).toEqual([true, true]);
+});
+
+it("masks an address, and keeps every address whole in a link", () => {
+	expect(["maria@example.com", "@x", "none", "é@b.test"].map(maskedEmail)).toEqual([
+		"m…@example.com",
+		"…",
+		"…",
+		"é…@b.test",
+	]);
+	const path = invitationPath({ id: "inv_1", email: "jane.doe+x&y@a.test" });
+	expect(new URL(path, "https://a.test").searchParams.get("email")).toBe("jane.doe+x&y@a.test");
+});

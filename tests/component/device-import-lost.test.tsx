@@ -1,0 +1,50 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { beforeEach, expect, test, vi } from "vitest";
+import { page } from "vitest/browser";
+import { deviceList } from "../../client/api/queries";
+import { useDeviceImport } from "../../client/features/devices/csv-import/use-device-import";
+import { deviceRow } from "../client/list-rows";
+import { show } from "./show";
+
+const elsewhere = deviceRow("Cellar", { serialNumber: null });
+
+/** The list holds what somebody else has added, and each creation is lost on its way. */
+let creations = 0;
+beforeEach(() => {
+	creations = 0;
+	vi.stubGlobal("fetch", async (address: RequestInfo | URL) => {
+		const { url } = new Request(address);
+		if (url.includes("createDevices")) {
+			creations += 1;
+			throw new TypeError("Failed to fetch");
+		}
+		return Response.json([{ result: { data: { json: [elsewhere] } } }]);
+	});
+	return () => vi.unstubAllGlobals();
+});
+
+function Importing() {
+	useQueryClient().setQueryData(deviceList().queryKey, []);
+	const { outcomes, failure, start } = useDeviceImport();
+	const line = { line: 2, device: { name: "Cellar", channels: [] } };
+	return (
+		<>
+			<button type="button" onClick={() => void start([line])}>
+				Go on
+			</button>
+			<output>{[...outcomes.values()].map(({ kind }) => kind).join() || "none"}</output>
+			<p>{failure ?? "No failure"}</p>
+		</>
+	);
+}
+
+test("A device that somebody else added is not taken for a line whose answer was lost", async () => {
+	await show(<Importing />);
+	const goOn = page.getByRole("button", { name: "Go on" });
+	await goOn.click();
+	await expect.element(page.getByText("unsure")).toBeVisible();
+	await goOn.click();
+	// It was looked for, not found, and sent again.
+	await expect.poll(() => creations).toBe(2);
+	await expect.element(page.getByText("unsure")).toBeVisible();
+});

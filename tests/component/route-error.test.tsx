@@ -1,0 +1,21 @@
+import { TRPCClientError } from "@trpc/client";
+import { expect, test, vi } from "vitest";
+import { page } from "vitest/browser";
+import { RouteError } from "../../client/features/shell/error-screens";
+import { show } from "./show";
+
+const outage = new TRPCClientError("fetch failed", { cause: new TypeError("Failed to fetch") });
+
+test("A screen that an outage kept from loading retries by itself, and offers to retry at once", async () => {
+	const reset = vi.fn();
+	await show(<RouteError error={outage} reset={reset} />);
+	await expect.element(page.getByText("This screen retries by itself until it is answered.")).toBeVisible();
+	await expect.element(page.getByRole("button", { name: "Try again" })).toBeVisible();
+	await expect.poll(() => reset.mock.calls.length).toBe(1);
+});
+
+test("A screen that failed for another reason waits for its person", async () => {
+	await show(<RouteError error={new Error("A defect")} reset={() => {}} />);
+	await expect.element(page.getByRole("button", { name: "Try again" })).toBeVisible();
+	expect(page.getByText(/retries by itself/).elements()).toEqual([]);
+});

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { ThingNotFound } from "../../client/features/shell/thing-not-found";
+import { show } from "./show";
+
+test.each([
+	["device", "All devices", "/devices"],
+	["group", "All groups", "/groups/"],
+	["alert", "All alerts", "/alerts/"],
+	["report", "All reports", "/reports/"],
+	["contact", "All contacts", "/accounts/contacts/"],
+	["user", "All users", "/accounts/users/"],
+] as const)("A link to no %s says so, does not tell whether there is one, and leads on", async (thing, back, list) => {
+	await show(<ThingNotFound thing={thing} />);
+	await expect.element(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
+	await expect
+		.element(page.getByText(`This link leads to no ${thing} that you can see.`, { exact: false }))
+		.toBeVisible();
+	await expect.element(page.getByRole("link", { name: back })).toHaveAttribute("href", list.replace(/\/$/, ""));
+	await expect.element(page.getByRole("link", { name: "Return to home" })).toHaveAttribute("href", "/");
+});

@@ -1,0 +1,167 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import type { Contact, SavedContact } from "../../../shared/contact";
+import { expectAccessible, violations } from "../accessibility";
+import { asFile, call } from "../device-fleet";
+import { mailTo } from "../identity/mailbox";
+import { signIn, test } from "../visitor";
+
+async function newestTextTo(address: string, subject: RegExp): Promise<string> {
+	let text = "";
+	await expect
+		.poll(async () => {
+			text = (await mailTo(address)).find((mail) => subject.test(mail.text))?.text ?? "";
+			return text;
+		})
+		.not.toBe("");
+	return text;
+}
+
+async function addContact(page: Page, name: string, email: string): Promise<void> {
+	await page.goto("/accounts/contacts/new");
+	await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
+	await page.getByRole("textbox", { name: "E-mail", exact: true }).fill(email);
+	await page.getByRole("button", { name: "Create contact" }).click();
+	await page.getByRole("heading", { level: 1, name }).waitFor();
+}
+
+const channelOf = (page: Page) => page.getByRole("region", { name: "E-mail", exact: true });
+
+describe("a contact", () => {
+	test("is added, verified from the mailbox, tested, paused, and stands in the delivery log", async ({
+		page,
+		context,
+	}) => {
+		await signIn(context, "owner");
+		await addContact(page, "Marta Journey", "marta@journey.test");
+		await channelOf(page).getByText("Not verified").waitFor();
+		await channelOf(page).getByRole("button", { name: "Send a code" }).click();
+		const mail = await newestTextTo("marta@journey.test", /Enter this code/);
+		const [code = ""] = /\b\d{6}\b/.exec(mail) ?? [];
+		await channelOf(page).getByRole("textbox", { name: "Code" }).fill(code);
+		await channelOf(page).getByRole("button", { name: "Verify" }).click();
+		await channelOf(page).getByText("Verified", { exact: true }).waitFor();
+		await channelOf(page).getByRole("button", { name: "Send test" }).click();
+		await newestTextTo("marta@journey.test", /This is a test/);
+		await page.getByRole("region", { name: "Latest messages" }).getByText("Test, E-mail").waitFor();
+		await page.getByRole("button", { name: "Pause", exact: true }).click();
+		await page.getByRole("dialog", { name: "Pause Marta Journey" }).getByRole("button", { name: "Pause" }).click();
+		await page.getByText(/^Paused until/).waitFor();
+		await expectAccessible(page);
+		await page.getByRole("link", { name: "Delivery log", exact: true }).last().click();
+		await page.getByRole("heading", { level: 1, name: "Delivery log" }).waitFor();
+		const row = page.getByRole("row").filter({ hasText: "Test" });
+		await row.getByText("Sent", { exact: true }).first().waitFor();
+		await page.goto("/accounts/contacts/?now=paused");
+		await page.getByRole("link", { name: "Marta Journey" }).waitFor();
+	});
+
+	test("to whom nothing may be sent is in the delivery log as suppressed, with the reason", async ({
+		page,
+		context,
+	}) => {
+		await signIn(context, "owner");
+		await addContact(page, "Silent Journey", "suppressed@journey.test");
+		await channelOf(page).getByRole("button", { name: "Send test" }).click();
+		await page.goto("/accounts/messages/?status=suppressed");
+		await expect
+			.poll(async () => {
+				await page.reload();
+				return page.getByRole("row").filter({ hasText: "Silent Journey" }).count();
+			})
+			.toBeGreaterThan(0);
+		await page.getByText("The provider writes to this address no more.").waitFor();
+	});
+
+	test("confirms the address by the link in the mail, with the number on its page", async ({
+		page,
+		context,
+		complaints,
+	}) => {
+		complaints.allow(/status of 422/);
+		await signIn(context, "owner");
+		await addContact(page, "Linked Journey", "linked@journey.test");
+		await channelOf(page).getByRole("button", { name: "Send a code" }).click();
+		const mail = await newestTextTo("linked@journey.test", /Enter this code/);
+		const [link = ""] = /https?:\/\/\S+\/api\/links\/\S+/.exec(mail) ?? [];
+		await page.goto(new URL(link).pathname);
+		await page.getByRole("heading", { level: 1, name: "Confirm your address" }).waitFor();
+		for (const colorScheme of ["light", "dark"] as const) {
+			await page.emulateMedia({ colorScheme });
+			expect(await violations(page)).toEqual([]);
+		}
+		await page.getByRole("button", { name: "Confirm this address" }).click();
+		await page.getByRole("alert").getByText("Nothing was done.").waitFor();
+		const number = await page.locator(".number").textContent();
+		await page.getByLabel("Number").fill(number ?? "");
+		await page.getByRole("button", { name: "Confirm this address" }).click();
+		await page.getByRole("heading", { level: 1, name: "This address is confirmed" }).waitFor();
+	});
+
+	test("who alone gets an alert is only deleted for somebody who takes over", async ({ page, context, complaints }) => {
+		complaints.allow(/status of 409/);
+		await signIn(context, "owner");
+		const contacts = await call<Contact[]>(context, "account.getContacts", {}, true);
+		const used = contacts.filter(({ useCounts }) => useCounts.alerts + useCounts.reports > 0);
+		for (const { id } of used.slice(1)) {
+			const successorId = used[0]?.id;
+			await call(context, "contact.replaceContacts", { contactIds: [id], successorId });
+		}
+		const [only] = used;
+		if (!only) throw new Error("No contact of the demo is used");
+		await page.goto(`/accounts/contacts/edit/${only.id}`);
+		await page.getByText("Only recipient").first().waitFor();
+		await page.getByRole("button", { name: "Delete", exact: true }).click();
+		const dialog = page.getByRole("dialog", { name: `Delete ${only.fullName}` });
+		await dialog.getByRole("button", { name: "Delete 1 contact" }).click();
+		await dialog.getByText("An alert or report would be left without anybody. Choose who takes over.").waitFor();
+		await dialog.getByRole("combobox", { name: "Who takes over" }).click();
+		await page.getByRole("option").first().click();
+		await dialog.getByRole("button", { name: "Delete 1 contact" }).click();
+		await page.getByRole("heading", { level: 1, name: "Contacts" }).waitFor();
+		await page.getByRole("link", { name: only.fullName }).waitFor({ state: "detached" });
+	});
+
+	test("that two people edit keeps what both have changed", async ({ page, context, complaints }) => {
+		complaints.allow(/status of 409/);
+		await signIn(context, "owner");
+		const input = {
+			...{ fullName: "Shared Journey", company: "", title: "", timeZone: "UTC", language: "en" },
+			...{ email: "shared@journey.test", phone: null, webhookUrl: null, slackUrl: null, defaultChannels: ["email"] },
+			...{ quietHours: [], criticalBypassesQuiet: true, contactGroupIds: [], linkedUserId: null },
+		};
+		const { contact } = await call<SavedContact>(context, "contact.createContact", input);
+		await page.goto(`/accounts/contacts/edit/${contact.id}`);
+		await page.getByRole("textbox", { name: "Company" }).fill("Mine");
+		const theirs = { ...input, title: "Theirs", contactId: contact.id, version: contact.version };
+		await call(context, "contact.updateContact", theirs);
+		await page.getByRole("button", { name: "Save contact" }).click();
+		await page.getByText(/Somebody else has saved other parts/).waitFor();
+		await page.getByRole("button", { name: "Save contact" }).click();
+		await page.getByText("Mine", { exact: false }).first().waitFor();
+		await expect
+			.poll(() => call<Contact>(context, "contact.getContact", { contactId: contact.id }, true))
+			.toMatchObject({ company: "Mine", title: "Theirs" });
+	});
+});
+
+test("a file adds its good lines, names what is wrong in the others, and writes to nobody", async ({
+	page,
+	context,
+}) => {
+	await signIn(context, "owner");
+	await page.goto("/accounts/contacts/");
+	await page.getByRole("button", { name: "Import" }).click();
+	const dialog = page.getByRole("dialog", { name: "Import contacts" });
+	const text =
+		"Name;E-mail;Phone\r\nFile One;one@file.test;\r\n;two@file.test;\r\nFile Three;one@file.test;\r\nFile Four;;+351 999\r\nFile Five;;+351 21 000 0199\r\n";
+	await dialog.locator("input[type=file]").setInputFiles(asFile("contacts.csv", text));
+	for (const complaint of ["Enter a name.", "Line 2 has the same e-mail.", "Begin with + and the country code"]) {
+		await dialog.getByText(complaint).waitFor();
+	}
+	await dialog.getByRole("button", { name: "Add 2 contacts" }).click();
+	await dialog.getByText("2 contacts added.").waitFor();
+	await dialog.getByRole("button", { name: "Close" }).last().click();
+	await page.getByRole("link", { name: "File Five" }).waitFor();
+	expect(await mailTo("one@file.test")).toEqual([]);
+});

@@ -1,0 +1,52 @@
+import { exports } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { localNetworkUrl } from "../../shared/local-network";
+import { mailbox } from "./pool-client";
+
+const page = "http://127.0.0.1:5173/__local/webhooks";
+const hook = "https://hooks.customer.com/in?x=1";
+
+function post(url: string, body: string, headers: Record<string, string> = {}): Promise<Response> {
+	return exports.default.fetch(localNetworkUrl(url), { method: "POST", body, headers, redirect: "manual" });
+}
+
+async function recorded(): Promise<{ url: string; body: string; headers: Record<string, string> }[]> {
+	const response = await exports.default.fetch(page, { headers: { accept: "application/json" } });
+	return (await response.json<{ webhooks: { url: string; body: string; headers: Record<string, string> }[] }>())
+		.webhooks;
+}
+
+const answerWith = (answer: string) =>
+	exports.default.fetch(`${page}/${answer}`, { method: "POST", redirect: "manual" });
+
+it("records what would have been posted, and answers as it is told", async () => {
+	for (const [answer, status] of [
+		["accept", 200],
+		["refuse", 500],
+		["gone", 410],
+		["redirect", 302],
+	] as const) {
+		expect((await answerWith(answer)).status).toBe(303);
+		expect((await post(hook, "{}", { "webhook-id": "msg_1" })).status).toBe(status);
+		expect(await recorded()).toMatchObject([{ url: hook, body: "{}", headers: { "webhook-id": "msg_1" } }]);
+	}
+	await answerWith("accept");
+});
+
+it("shows a page on which everything is escaped", async () => {
+	await answerWith("accept");
+	await post(hook, `<script>alert("1")</script>`);
+	const text = await (await exports.default.fetch(page, { headers: { accept: "text/html" } })).text();
+	expect(text).toContain("&lt;script&gt;");
+	expect(text).not.toContain("<script");
+});
+
+it("takes an SMS of Amazon SNS into the mailbox", async () => {
+	const form = new URLSearchParams({ Action: "Publish", PhoneNumber: "+351912345678", Message: "123456 is your code" });
+	const response = await post("https://sns.eu-west-1.amazonaws.com/", form.toString());
+	expect(await response.json()).toMatchObject({
+		PublishResponse: { PublishResult: { MessageId: expect.any(String) } },
+	});
+	expect(await mailbox().messages("+351912345678")).toMatchObject([{ text: "123456 is your code", code: "123456" }]);
+	expect((await post("https://sns.eu-west-1.amazonaws.com/", "")).status).toBe(400);
+});
