@@ -92,6 +92,9 @@ const ChosenScope = z.union([
 
 const access = { role: Role, scope: ChosenScope };
 
+export const Access = z.object(access);
+export type Access = z.infer<typeof Access>;
+
 export const UpdateUser = z.object({ userId: UserId, version: z.int(), ...access });
 export type UpdateUser = z.infer<typeof UpdateUser>;
 

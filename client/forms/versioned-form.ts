@@ -7,7 +7,9 @@ import { type EntityForm, useEntityForm } from "./entity-form";
 /** What is changed and compared as one: several fields may be one part. */
 export type FormPart<Values> = {
 	label: string;
-	fields: (keyof Values)[];
+	fields: readonly (keyof Values)[];
+	/** What is compared, where not the fields as they stand. */
+	meaning?: (values: Values) => unknown;
 	/** For somebody who chooses between two versions. */
 	text: (values: Values) => string;
 };
@@ -24,6 +26,8 @@ type VersionedFormOptions<Entity, Values, Input, Saved> = {
 	/** The entity as it is now, past any cache. */
 	lookAgain: (entity: Entity) => Promise<Entity>;
 	fieldOf: (path: string) => string | null;
+	/** Where the form stays open once it is saved: what the next changes are based on. */
+	nextBase?: (saved: Saved) => Entity;
 	onSaved: (saved: Saved) => void;
 };
 
@@ -49,7 +53,7 @@ export function useVersionedForm<
 >(
 	options: VersionedFormOptions<Entity, Values, Input, Saved>,
 ): { entityForm: EntityForm<Values>; conflict: FormConflict<Values> | null } {
-	const { entity, initialValues, parts, valuesOf, schema, toInput, save, fieldOf, onSaved } = options;
+	const { entity, initialValues, parts, valuesOf, schema, toInput, save, fieldOf, nextBase, onSaved } = options;
 	/** The version that the form's changes are based on. */
 	const [base, setBase] = useState(entity);
 	const [merge, setMerge] = useState<Merge<Entity, Values> | null>(null);
@@ -60,7 +64,13 @@ export function useVersionedForm<
 		toInput,
 		save: (input) => save(input, base),
 		fieldOf,
-		onSaved,
+		onSaved: (saved) => {
+			if (nextBase) {
+				setBase(nextBase(saved));
+				setMerge(null);
+			}
+			onSaved(saved);
+		},
 		onRefused: ({ reason }) => {
 			if (reason !== "CHANGED_MEANWHILE" || base === null) return false;
 			void mergeWith(base);
@@ -118,16 +128,22 @@ export function mergeValues<Values extends Record<string, unknown>>(
 		if (isSame(part, base, mine)) {
 			values = withPart(values, part, theirs);
 			taken.push(part.label);
-		} else conflicts.push({ part, label: part.label, mine: part.text(mine), theirs: part.text(theirs) });
+		} else conflicts.push(conflictOf(part, mine, theirs));
 	}
 	return { values, taken, conflicts };
 }
 
-function isSame<Values>({ fields }: FormPart<Values>, one: Values, other: Values): boolean {
-	return fields.every((field) => JSON.stringify(one[field]) === JSON.stringify(other[field]));
+function conflictOf<Values>(part: FormPart<Values>, mine: Values, theirs: Values): PartConflict<Values> {
+	const [own, other] = [part.text(mine), part.text(theirs)];
+	return { part, label: part.label, mine: own, theirs: own === other ? `${other}, others than yours` : other };
 }
 
-function withPart<Values>(values: Values, { fields }: FormPart<Values>, from: Values): Values {
+function isSame<Values>({ fields, meaning }: FormPart<Values>, one: Values, other: Values): boolean {
+	const compared = meaning ?? ((values: Values) => fields.map((field) => values[field]));
+	return JSON.stringify(compared(one)) === JSON.stringify(compared(other));
+}
+
+export function withPart<Values>(values: Values, { fields }: FormPart<Values>, from: Values): Values {
 	const next = { ...values };
 	for (const field of fields) next[field] = from[field];
 	return next;

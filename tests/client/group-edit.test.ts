@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { defaultsOf, defaultValuesOf, takersOf, takersText } from "../../client/features/groups/default-values";
 import { criteriaText, defaultsText, groupRefusal, usesText } from "../../client/features/groups/group-labels";
+import { groupParts } from "../../client/features/groups/group-parts";
 import {
 	copyOf,
 	emptyGroup,
@@ -11,7 +12,7 @@ import {
 	valuesOf,
 } from "../../client/features/groups/group-values";
 import { mergeEffect } from "../../client/features/groups/merge-dialog";
-import { groupParts, mergeGroup, withPart } from "../../client/features/groups/use-group-form";
+import { mergeValues, withPart } from "../../client/forms/versioned-form";
 import { errorsFrom } from "../../client/ui/form/schema-errors";
 import type { User } from "../../shared/account";
 import type { DeviceFacts } from "../../shared/device";
@@ -157,7 +158,11 @@ describe("a group's form", () => {
 describe("two people changing one group", () => {
 	const base = valuesOf(group);
 	const change = (mine: Partial<GroupValues>, theirs: Partial<Group>) =>
-		mergeGroup({ base: group, mine: { ...base, ...mine }, theirs: { ...group, version: 4, ...theirs } }, []);
+		mergeValues(groupParts([]), {
+			base,
+			mine: { ...base, ...mine },
+			theirs: valuesOf({ ...group, version: 4, ...theirs }),
+		});
 
 	it("keeps what each has changed alone, and says what came from the other", () => {
 		expect(change({ name: "Freezers" }, { colour: "red", description: "Cellar" })).toEqual({
@@ -182,11 +187,11 @@ describe("two people changing one group", () => {
 			defaults: { retentionDays: 30 },
 		});
 		expect(values).toEqual({ ...base, ...mine });
-		expect(conflicts).toEqual([
-			{ part: "name", label: "Name", mine: "Freezers", theirs: "Cold store" },
-			{ part: "colour", label: "Colour", mine: "None", theirs: "Red" },
-			{ part: "members", label: "Devices", mine: "Chosen devices: 0 devices", theirs: "By filter: Tag cold" },
-			{ part: "defaults", label: "Defaults", mine: "None", theirs: "Readings kept for 30 days" },
+		expect(conflicts).toMatchObject([
+			{ label: "Name", mine: "Freezers", theirs: "Cold store" },
+			{ label: "Colour", mine: "None", theirs: "Red" },
+			{ label: "Devices", mine: "Chosen devices: 0 devices", theirs: "By filter: Tag cold" },
+			{ label: "Defaults", mine: "None", theirs: "Readings kept for 30 days" },
 		]);
 	});
 
@@ -217,19 +222,17 @@ describe("two people changing one group", () => {
 			deviceIds: ["dev_x"],
 			defaults: {},
 		};
-		const parts = fc.subarray([...groupParts]);
+		const parts = fc.subarray(groupParts([]));
 		fc.assert(
 			fc.property(parts, parts, (changedByMe, changedByThem) => {
-				const mine = changedByMe.reduce((values, part) => withPart(part, values, other), base);
-				const theirValues = changedByThem.reduce((values, part) => withPart(part, values, valuesOf(theirs)), base);
-				const { members, ...fields } = toGroupInput(theirValues);
-				const deviceIds = members.kind === "static" ? members.deviceIds : [];
-				const merge = mergeGroup({ base: group, mine, theirs: { ...group, ...fields, deviceIds } }, []);
-				const both = new Set(merge.conflicts.map(({ part }) => part));
-				for (const part of changedByMe) expect(withPart(part, base, merge.values)).toEqual(withPart(part, base, mine));
+				const mine = changedByMe.reduce((values, part) => withPart(values, part, other), base);
+				const theirValues = changedByThem.reduce((values, part) => withPart(values, part, valuesOf(theirs)), base);
+				const merge = mergeValues(groupParts([]), { base, mine, theirs: theirValues });
+				const both = new Set(merge.conflicts.map(({ label }) => label));
+				for (const part of changedByMe) expect(withPart(base, part, merge.values)).toEqual(withPart(base, part, mine));
 				for (const part of changedByThem) {
-					if (both.has(part)) continue;
-					expect(withPart(part, base, merge.values)).toEqual(withPart(part, base, theirValues));
+					if (both.has(part.label)) continue;
+					expect(withPart(base, part, merge.values)).toEqual(withPart(base, part, theirValues));
 				}
 			}),
 		);

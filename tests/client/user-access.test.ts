@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { invitationWords } from "../../client/features/membership/opened-invitation";
 import { isExpired, manageRefusal, statusLabelOf } from "../../client/features/users/user-labels";
-import { type AccessValues, accessOf, fieldOf, mergeAccess, toAccess } from "../../client/features/users/user-values";
+import { type AccessValues, accessOf, accessParts, fieldOf, toAccess } from "../../client/features/users/user-values";
+import { mergeValues } from "../../client/forms/versioned-form";
 import { invitationPath, maskedEmail, type Scope, type SentInvitation } from "../../shared/account";
 import { can, canGrant, capabilities, Role } from "../../shared/permissions";
 
@@ -10,31 +11,23 @@ const base: { role: Role; scope: Scope } = { role: "viewer", scope: { groupIds: 
 
 describe("two people at one user", () => {
 	it("each keep what only they have changed", () => {
-		const theirs: typeof base = { role: "operator", scope: { groupIds: ["a"] } };
-		const merged = mergeAccess(
-			{ base: toAccess(some("a")), mine: some("a", "b"), theirs: toAccess(accessOf(theirs)) },
-			[],
-		);
+		const theirs: AccessValues = { ...some("a"), role: "operator" };
+		const merged = mergeValues(accessParts([]), { base: some("a"), mine: some("a", "b"), theirs });
 		expect(merged).toEqual({ values: { ...some("a", "b"), role: "operator" }, taken: ["Role"], conflicts: [] });
 	});
 
 	it("are asked where both have changed the same, in words", () => {
-		const groups = [{ id: "b", name: "North" }] as Parameters<typeof mergeAccess>[1]; // the rest of a row is not read
-		const { values, taken, conflicts } = mergeAccess(
-			{ base: toAccess(some("a")), mine: some("b", "c"), theirs: { role: "viewer", scope: "all" } },
-			groups,
-		);
+		const groups = [{ id: "b", name: "North" }];
+		const theirs = accessOf({ role: "viewer", scope: "all" });
+		const { values, taken, conflicts } = mergeValues(accessParts(groups), {
+			...{ base: some("a"), mine: some("b", "c"), theirs },
+		});
 		expect([values, taken]).toEqual([some("b", "c"), []]);
-		expect(conflicts).toEqual([
-			{ part: "scope", label: "Sees", mine: "North and 1 other group", theirs: "All groups" },
-		]);
+		expect(conflicts).toMatchObject([{ label: "Sees", mine: "North and 1 other group", theirs: "All groups" }]);
 	});
 
 	it("are not asked where both chose the same, in any order", () => {
-		const merged = mergeAccess(
-			{ base: toAccess(some("a")), mine: some("b", "c"), theirs: toAccess(some("c", "b")) },
-			[],
-		);
+		const merged = mergeValues(accessParts([]), { base: some("a"), mine: some("b", "c"), theirs: some("c", "b") });
 		expect([merged.taken, merged.conflicts]).toEqual([[], []]);
 	});
 });

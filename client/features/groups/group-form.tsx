@@ -1,14 +1,17 @@
 import { Radio, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { useDeferredValue, useMemo } from "react";
 import type { DeviceListRow } from "../../../shared/device";
 import type { InheritableSetting } from "../../../shared/device-terms";
-import { type Group, GroupColour, type GroupKind, type GroupListRow } from "../../../shared/group";
+import { CreateGroup, type Group, GroupColour, type GroupKind, type GroupListRow } from "../../../shared/group";
 import { type GroupText, groupTextNames, groupTexts } from "../../../shared/plain-fields";
+import { groupBy } from "../../api/queries";
+import { trpcClient } from "../../api/trpc";
 import { GroupDot } from "../../entities/group-mark";
-import { FormFoot } from "../../forms/entity-form";
+import { type EntityForm, FormFoot } from "../../forms/entity-form";
 import { PlainTextInput } from "../../forms/plain-text-input";
-import { Callout } from "../../ui/feedback/notes";
-import { ConflictNotice } from "../../ui/form/conflict-notice";
+import { VersionConflict } from "../../forms/version-conflict";
+import { useVersionedForm } from "../../forms/versioned-form";
 import { Card } from "../../ui/layout/card";
 import { sortRows } from "../../ui/table/list-rows";
 import { offeredCriteria } from "./criteria";
@@ -16,10 +19,10 @@ import { CriteriaFields } from "./criteria-fields";
 import { DefaultFields } from "./default-fields";
 import { DevicePicker } from "./device-picker";
 import { colourNames, kindLabels } from "./group-labels";
-import { type GroupValues, membersOf } from "./group-values";
+import { groupParts } from "./group-parts";
+import { fieldOf, type GroupValues, membersOf, toGroupInput, valuesOf } from "./group-values";
 import classes from "./groups.module.css";
 import { MemberPreview, memberChange } from "./member-preview";
-import { useGroupForm } from "./use-group-form";
 
 const nameOf = ({ name }: DeviceListRow) => name;
 
@@ -38,7 +41,18 @@ type GroupFormProps = {
 };
 
 export function GroupForm({ group, initialValues, devices, groups, onSaved, onCancel }: GroupFormProps) {
-	const { entityForm, conflict } = useGroupForm({ group, initialValues, groups, onSaved });
+	const queryClient = useQueryClient();
+	const parts = useMemo(() => groupParts(groups), [groups]);
+	const { entityForm, conflict } = useVersionedForm({
+		...{ entity: group, initialValues, parts, valuesOf, fieldOf, onSaved },
+		schema: CreateGroup,
+		toInput: toGroupInput,
+		save: (input: CreateGroup, base: Group | null) =>
+			base === null
+				? trpcClient.group.createGroup.mutate(input)
+				: trpcClient.group.updateGroup.mutate({ ...input, id: base.id, version: base.version }),
+		lookAgain: ({ id }: Group) => queryClient.fetchQuery({ ...groupBy(id), staleTime: 0 }),
+	});
 	const { form, formProps } = entityForm;
 	const { values, errors } = form;
 	const groupId = group?.id ?? null;
@@ -56,7 +70,7 @@ export function GroupForm({ group, initialValues, devices, groups, onSaved, onCa
 	return (
 		<form {...formProps} className={classes.form} aria-label={group === null ? "New group" : "Group"}>
 			<div className={classes.column}>
-				{conflict && <Conflict conflict={conflict} />}
+				<VersionConflict thing="group" conflict={conflict} />
 				<Card title="About">
 					<div className={classes.fields}>
 						<TextInput label="Name" withAsterisk {...form.getInputProps("name")} />
@@ -113,32 +127,8 @@ function useMemberChange(devices: DeviceListRow[], values: GroupValues, group: G
 	);
 }
 
-type GroupFormState = ReturnType<typeof useGroupForm>;
-
-function Conflict({ conflict }: { conflict: NonNullable<GroupFormState["conflict"]> }) {
-	const { taken, conflicts, version, choose } = conflict;
-	return (
-		<>
-			{taken.length > 0 && (
-				<Callout tone="warn" role="status">
-					Somebody else has saved other parts of this group meanwhile: {taken.join(", ")}. They are taken over here.
-					Save again to keep both.
-				</Callout>
-			)}
-			{conflicts.length > 0 && (
-				<ConflictNotice
-					key={version}
-					fields={conflicts}
-					onKeepMine={({ part }) => choose(part, "mine")}
-					onTakeTheirs={({ part }) => choose(part, "theirs")}
-				/>
-			)}
-		</>
-	);
-}
-
 type MemberFieldsProps = {
-	form: GroupFormState["entityForm"]["form"];
+	form: EntityForm<GroupValues>["form"];
 	devices: DeviceListRow[];
 	others: GroupListRow[];
 	errorAt: (path: string) => string | undefined;

@@ -1,15 +1,14 @@
 import { Button, Checkbox, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
 import { CreateIntegrationKey, type IntegrationKey, type NewIntegrationKey } from "../../../shared/integration-key";
-import { readFailure, sentenceFor } from "../../api/api-error";
-import { trpc } from "../../api/trpc";
+import { sentenceFor } from "../../api/api-error";
+import { trpc, trpcClient } from "../../api/trpc";
 import { IngestPageLink } from "../../entities/ingest";
+import { useEntityForm } from "../../forms/entity-form";
 import { ReplaceKey } from "../../forms/replace-key";
 import { ButtonRow, FormButtons, FormFailure } from "../../ui/form/buttons";
 import { NewKey } from "../../ui/form/new-key";
-import { errorsFrom } from "../../ui/form/schema-errors";
 import { Snippet } from "../../ui/form/snippet";
 import classes from "./integrations.module.css";
 
@@ -17,31 +16,19 @@ type AddIntegrationFormProps = { onCreated: (created: NewIntegrationKey) => void
 
 export function AddIntegrationForm({ onCreated, onCancel }: AddIntegrationFormProps) {
 	const queryClient = useQueryClient();
-	const form = useForm({
+	// Not a mutation of the query client: the answer holds the key, which nothing may keep once this form is gone.
+	const { form, formProps, isSaving, failure } = useEntityForm({
 		initialValues: { name: "", isCreatingDevices: false },
-		validate: (values) => errorsFrom(CreateIntegrationKey, values),
+		schema: CreateIntegrationKey,
+		toInput: (values) => values,
+		save: (input) => trpcClient.account.createIntegrationKey.mutate(input),
+		onSaved: (created) => {
+			onCreated(created);
+			void queryClient.invalidateQueries(trpc.account.getIntegrationKeys.queryFilter());
+		},
 	});
-	const creation = useMutation(
-		trpc.account.createIntegrationKey.mutationOptions({
-			// The answer holds the key: nothing keeps it once this form is gone.
-			gcTime: 0,
-			onSuccess: async (created) => {
-				onCreated(created);
-				await queryClient.invalidateQueries(trpc.account.getIntegrationKeys.queryFilter());
-			},
-			onError: (error) => form.setErrors(readFailure(error).fields),
-		}),
-	);
-	const hasFieldError = Object.keys(form.errors).length > 0;
 	return (
-		<form
-			noValidate
-			className={classes.view}
-			onSubmit={form.onSubmit(
-				(values) => creation.mutate(values),
-				() => form.getInputNode("name")?.focus(),
-			)}
-		>
+		<form {...formProps} className={classes.view}>
 			<TextInput
 				label="Name"
 				description="What sends with this key: The Things Stack, the ChirpStack of a site, a nightly job."
@@ -54,8 +41,8 @@ export function AddIntegrationForm({ onCreated, onCancel }: AddIntegrationFormPr
 				description="A serial number nobody has added becomes a new device, and an unknown channel is added to its device. Otherwise such readings are refused."
 				{...form.getInputProps("isCreatingDevices", { type: "checkbox" })}
 			/>
-			<FormFailure failure={creation.isError && !hasFieldError ? sentenceFor(creation.error) : null} />
-			<FormButtons label="Add integration" isBusy={creation.isPending} onCancel={onCancel} />
+			<FormFailure failure={failure} />
+			<FormButtons label="Add integration" isBusy={isSaving} onCancel={onCancel} />
 		</form>
 	);
 }

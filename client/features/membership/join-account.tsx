@@ -1,5 +1,4 @@
 import { Button, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { CreateAccount, type Invitation } from "../../../shared/account";
@@ -7,9 +6,10 @@ import type { ErrorCode } from "../../../shared/error-codes";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { reportQueryFailure } from "../../api/error-funnel";
 import { queryClient } from "../../api/query-client";
-import { trpc } from "../../api/trpc";
+import { trpc, trpcClient } from "../../api/trpc";
+import { useEntityForm } from "../../forms/entity-form";
 import { Callout } from "../../ui/feedback/notes";
-import { errorsFrom } from "../../ui/form/schema-errors";
+import { FormFailure } from "../../ui/form/buttons";
 import { viewerZone } from "../../ui/time/time-display";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./membership.module.css";
@@ -63,41 +63,34 @@ export function Invitations({ invitations, onGone }: { invitations: Invitation[]
 
 export function CreateAccountForm() {
 	const openConsole = useOpenConsole();
-	const creation = useMutation(
-		trpc.account.createAccount.mutationOptions({
-			onSuccess: openConsole,
-			// Joined in another tab meanwhile.
-			onError: (error) => (readFailure(error).reason === "ALREADY_A_MEMBER" ? openConsole() : undefined),
-		}),
-	);
-	const form = useForm({
-		mode: "uncontrolled",
+	const { form, formProps, isSaving, failure } = useEntityForm({
 		initialValues: { companyName: "" },
-		validate: (values) => errorsFrom(CreateAccount, values),
+		schema: CreateAccount,
+		toInput: ({ companyName }) => ({ companyName: companyName.trim(), timeZone: viewerZone }),
+		save: (input) => trpcClient.account.createAccount.mutate(input),
+		onSaved: openConsole,
+		onRefused: ({ reason }) => {
+			// Joined in another tab meanwhile.
+			if (reason !== "ALREADY_A_MEMBER") return false;
+			void openConsole();
+			return true;
+		},
 	});
 
 	return (
-		<form
-			className={classes.form}
-			noValidate
-			onSubmit={form.onSubmit(
-				({ companyName }) => creation.mutate({ companyName: companyName.trim(), timeZone: viewerZone }),
-				() => form.getInputNode("companyName")?.focus(),
-			)}
-		>
+		<form {...formProps} className={classes.form}>
 			<TextInput
 				label="Company name"
 				description="Stands in the console's header and on reports. You can change it later."
 				size="md"
 				autoComplete="organization"
-				key={form.key("companyName")}
 				{...form.getInputProps("companyName")}
 			/>
 			<p className={classes.zone}>
 				Days and reports are cut in your time zone, <b>{viewerZone}</b>.
 			</p>
-			<div role="alert">{creation.isError && <Callout tone="bad">{sentenceFor(creation.error)}</Callout>}</div>
-			<Button type="submit" size="md" loading={creation.isPending || creation.isSuccess}>
+			<FormFailure failure={failure} />
+			<Button type="submit" size="md" loading={isSaving}>
 				Create account
 			</Button>
 		</form>

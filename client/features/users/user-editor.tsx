@@ -1,16 +1,28 @@
 import { IconArrowLeft } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { useMemo } from "react";
 import { toast } from "sonner";
-import { type CurrentAccount, invitationPath, type SentInvitation, type User } from "../../../shared/account";
+import {
+	Access,
+	type CurrentAccount,
+	InvitationTarget,
+	invitationPath,
+	type SentInvitation,
+	type User,
+} from "../../../shared/account";
+import type { ErrorCode } from "../../../shared/error-codes";
 import type { GroupListRow } from "../../../shared/group";
 import { suppressionWords } from "../../../shared/message";
 import { can } from "../../../shared/permissions";
+import { userList } from "../../api/queries";
+import { trpcClient } from "../../api/trpc";
 import { GroupRows } from "../../entities/group-mark";
 import { FormFoot } from "../../forms/entity-form";
-import { Callout } from "../../ui/feedback/notes";
+import { VersionConflict } from "../../forms/version-conflict";
+import { useVersionedForm } from "../../forms/versioned-form";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { ButtonRow } from "../../ui/form/buttons";
-import { ConflictNotice } from "../../ui/form/conflict-notice";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { Snippet } from "../../ui/form/snippet";
 import { Card } from "../../ui/layout/card";
@@ -21,11 +33,11 @@ import { NoRows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { AccessFields } from "./access-fields";
 import { RightsCard } from "./rights-card";
-import { useUserForm } from "./use-user-form";
 import { useKeepUser } from "./user-calls";
 import { UserDialogs, useUserActions } from "./user-dialogs";
 import { isExpired, mailLabels, manageRefusal, nameOf, roleTitles, scopeLabel } from "./user-labels";
 import { UserStatusChip } from "./user-status-chip";
+import { accessOf, accessParts, fieldOf, toAccess } from "./user-values";
 import classes from "./users.module.css";
 
 type UserEditorProps = { user: User; users: User[]; account: CurrentAccount; groups: GroupListRow[] };
@@ -116,10 +128,27 @@ type AccessFormProps = { user: User; me: User; groups: GroupListRow[] };
 
 function AccessForm({ user, me, groups }: AccessFormProps) {
 	const keepUser = useKeepUser();
-	const { entityForm, conflict } = useUserForm({
-		user,
-		groups,
-		onSaved: (saved) => {
+	const queryClient = useQueryClient();
+	const parts = useMemo(() => accessParts(groups), [groups]);
+	const target = InvitationTarget.safeParse({ invitationId: user.id }).data ?? { userId: user.id };
+	const { entityForm, conflict } = useVersionedForm({
+		...{ entity: user, initialValues: accessOf(user), parts, valuesOf: accessOf, fieldOf },
+		schema: Access,
+		toInput: toAccess,
+		save: (access: Access, base: User | null) => {
+			const { version } = base ?? user;
+			return "userId" in target
+				? trpcClient.account.updateUser.mutate({ ...target, ...access, version })
+				: trpcClient.account.updateInvitation.mutate({ ...target, ...access, version });
+		},
+		lookAgain: async ({ id }: User) => {
+			const users = await queryClient.fetchQuery({ ...userList(), staleTime: 0 });
+			const found = users.find((each) => each.id === id);
+			if (!found) throw userGone();
+			return found;
+		},
+		nextBase: (saved: User) => saved,
+		onSaved: (saved: User) => {
 			toast.success(`${nameOf(saved)} is saved.`);
 			void keepUser(saved);
 		},
@@ -130,20 +159,7 @@ function AccessForm({ user, me, groups }: AccessFormProps) {
 		<form {...formProps} aria-label="Access">
 			<Card title="Access">
 				<div className={classes.fields}>
-					{conflict && conflict.taken.length > 0 && (
-						<Callout tone="warn" role="status">
-							Somebody else has saved other parts of this user meanwhile: {conflict.taken.join(", ")}. They are taken
-							over here. Save again to keep both.
-						</Callout>
-					)}
-					{conflict && conflict.conflicts.length > 0 && (
-						<ConflictNotice
-							key={conflict.version}
-							fields={conflict.conflicts}
-							onKeepMine={({ part }) => conflict.choose(part, "mine")}
-							onTakeTheirs={({ part }) => conflict.choose(part, "theirs")}
-						/>
-					)}
+					<VersionConflict thing="user" conflict={conflict} />
 					<AccessFields
 						values={form.values}
 						errors={{ role: errorAt("role"), groupIds: errorAt("groupIds") }}
@@ -156,6 +172,11 @@ function AccessForm({ user, me, groups }: AccessFormProps) {
 			</Card>
 		</form>
 	);
+}
+
+/** In the shape of the server's refusals, by which its sentence is found. */
+function userGone(): Error {
+	return Object.assign(new Error("The user is gone."), { data: { reason: "USER_NOT_FOUND" satisfies ErrorCode } });
 }
 
 function VisibleGroups({ user, groups }: Pick<UserEditorProps, "user" | "groups">) {

@@ -1,6 +1,7 @@
 import type { Scope, User } from "../../../shared/account";
 import type { GroupListRow } from "../../../shared/group";
 import type { Role } from "../../../shared/permissions";
+import type { FormPart } from "../../forms/versioned-form";
 import { countOf } from "../../ui/format";
 import { roleTitles } from "./user-labels";
 
@@ -19,50 +20,22 @@ export function fieldOf(path: string): string | null {
 	return path === "scope" || path.startsWith("scope.") ? "groupIds" : path;
 }
 
-type AccessPart = "role" | "scope";
-
-export type AccessConflict = { part: AccessPart; label: string; mine: string; theirs: string };
-
-type AccessMerge = {
-	/** The form's values, with what only the other person has changed. */
-	values: AccessValues;
-	taken: string[];
-	conflicts: AccessConflict[];
-};
-
-type Versions = { base: Pick<User, "role" | "scope">; mine: AccessValues; theirs: Pick<User, "role" | "scope"> };
-
-const partLabels: Record<AccessPart, string> = { role: "Role", scope: "Sees" };
-
-export function mergeAccess({ base, mine, theirs }: Versions, groups: GroupListRow[]): AccessMerge {
-	const [before, other] = [accessOf(base), accessOf(theirs)];
-	const merge: AccessMerge = { values: mine, taken: [], conflicts: [] };
-	for (const part of ["role", "scope"] as const) {
-		if (isSamePart(part, before, other) || isSamePart(part, mine, other)) continue;
-		const label = partLabels[part];
-		if (isSamePart(part, before, mine)) {
-			merge.values = withPart(part, merge.values, other);
-			merge.taken.push(label);
-		} else
-			merge.conflicts.push({ part, label, mine: partText(part, mine, groups), theirs: partText(part, other, groups) });
-	}
-	return merge;
-}
-
-export function withPart(part: AccessPart, values: AccessValues, from: AccessValues): AccessValues {
-	return part === "role" ? { ...values, role: from.role } : { ...values, sees: from.sees, groupIds: from.groupIds };
-}
-
-function isSamePart(part: AccessPart, one: AccessValues, other: AccessValues): boolean {
-	if (part === "role") return one.role === other.role;
-	if (one.sees !== other.sees) return false;
-	return one.sees === "all" || [...one.groupIds].sort().join() === [...other.groupIds].sort().join();
+/** What two people change of a user is compared in these. */
+export function accessParts(groups: readonly Pick<GroupListRow, "id" | "name">[]): FormPart<AccessValues>[] {
+	return [
+		{ label: "Role", fields: ["role"], text: ({ role }) => roleTitles[role] },
+		{
+			label: "Sees",
+			fields: ["sees", "groupIds"],
+			meaning: ({ sees, groupIds }) => (sees === "all" ? sees : [...groupIds].sort()),
+			text: (values) => scopeText(values, groups),
+		},
+	];
 }
 
 const allOf = new Intl.ListFormat("en");
 
-function partText(part: AccessPart, { role, sees, groupIds }: AccessValues, groups: GroupListRow[]): string {
-	if (part === "role") return roleTitles[role];
+function scopeText({ sees, groupIds }: AccessValues, groups: readonly Pick<GroupListRow, "id" | "name">[]): string {
 	if (sees === "all") return "All groups";
 	const named = groupIds.flatMap((id) => groups.find((group) => group.id === id)?.name ?? []);
 	const others = groupIds.length - named.length;

@@ -1,0 +1,49 @@
+import type { GroupListRow } from "../../../shared/group";
+import { groupTextNames, groupTexts } from "../../../shared/plain-fields";
+import type { FormPart } from "../../forms/versioned-form";
+import { countOf } from "../../ui/format";
+import { colourNames, criteriaText, defaultsText, kindLabels } from "./group-labels";
+import { type GroupValues, membersOf, toGroupInput } from "./group-values";
+
+/** What two people change of a group is compared in these. */
+export function groupParts(groups: readonly GroupListRow[]): FormPart<GroupValues>[] {
+	const nameOf = (id: string) => groups.find((group) => group.id === id)?.name ?? null;
+	return [
+		{ label: "Name", fields: ["name"], text: ({ name }) => name },
+		...groupTextNames.map((text) => ({
+			label: groupTexts[text].label,
+			fields: [text],
+			text: (values: GroupValues) => values[text],
+		})),
+		{
+			label: "Colour",
+			fields: ["colour"],
+			text: ({ colour }) => (colour === null ? "None" : colourNames[colour]),
+		},
+		{
+			label: "Devices",
+			fields: ["kind", "deviceIds", "criteria"],
+			meaning: membersMeaning,
+			text: (values) => membersText(values, nameOf),
+		},
+		{
+			label: "Defaults",
+			fields: ["defaults"],
+			meaning: (values) => toGroupInput(values).defaults,
+			text: (values) => defaultsText(toGroupInput(values).defaults) ?? "None",
+		},
+	];
+}
+
+/** Chosen devices are sorted, since their order means nothing. */
+function membersMeaning(values: GroupValues): unknown {
+	const members = membersOf(values);
+	return members.kind === "static" ? { ...members, deviceIds: [...members.deviceIds].sort() } : members;
+}
+
+function membersText(values: GroupValues, nameOf: (id: string) => string | null): string {
+	const members = membersOf(values);
+	if (members.kind === "static") return `${kindLabels.static.label}: ${countOf(members.deviceIds.length, "device")}`;
+	const criteria = criteriaText(members.filter, nameOf).map(({ label, words }) => `${label} ${words}`);
+	return `${kindLabels.dynamic.label}: ${criteria.join("; ") || "no criterion"}`;
+}
