@@ -54,7 +54,7 @@ const amplifyErrors = {
 		status: 401,
 		message: "User needs to be authenticated to call this API.",
 		recoverySuggestion: "Sign in before calling this API again.",
-		shown: "You are signed out. Sign in to go on.",
+		shown: "You are signed out. Sign in to continue.",
 	},
 	TokenRefreshException: {
 		status: 401,
@@ -67,7 +67,7 @@ const amplifyErrors = {
 	NoSessionFoundException: {
 		status: 401,
 		message: "Auth session was not found. Make sure to call signIn.",
-		shown: "You are signed out. Sign in to go on.",
+		shown: "You are signed out. Sign in to continue.",
 	},
 	NetworkError: { status: 503, message: "A network error has occurred.", shown: unavailable },
 	Unknown: {
@@ -210,7 +210,7 @@ const emptyFieldErrors = {
 	EmptyUpdatePassword: {
 		status: 400,
 		message: "oldPassword and newPassword are required to changePassword",
-		shown: "Enter your present password and the new one.",
+		shown: "Enter your current password and the new one.",
 		field: "currentPassword",
 	},
 	EmptyVerifyTOTPSetupCode: {
@@ -249,7 +249,7 @@ const cognitoErrors = {
 	SessionEnded: { status: 401, message: sessionEnded },
 	WrongCurrentPassword: {
 		status: 400,
-		message: "This is not your present password.",
+		message: "This is not your current password.",
 		field: "currentPassword",
 	},
 	SignInNotConfigured: { status: 500, message: "Sign-in is not configured correctly." },

@@ -77,7 +77,7 @@ function Question({
 				data-autofocus
 				label={
 					<>
-						Type “<strong className={classes.expected}>{expected}</strong>” to go on
+						Type “<strong className={classes.expected}>{expected}</strong>” to confirm
 					</>
 				}
 				autoComplete="off"

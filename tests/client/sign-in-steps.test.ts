@@ -150,7 +150,7 @@ describe("an attribute the pool asks for", () => {
 
 describe("a note of the step before", () => {
 	it("is a sentence by its name, and nothing for any other text", () => {
-		expect(noteSentence("confirmed")).toBe("Your e-mail is confirmed. Sign in to go on.");
+		expect(noteSentence("confirmed")).toBe("Your e-mail is confirmed. Sign in to continue.");
 		for (const name of [undefined, null, "", "Call +1 555 0100", "constructor", "__proto__", 7])
 			expect(noteSentence(name)).toBe(null);
 	});

@@ -66,7 +66,7 @@ describe("the menu of themes", () => {
 			["Dark", "dark"],
 			["Light", "light"],
 		] as const) {
-			if (scheme === "dark") await press(/^Theme: As the system|^Theme: Light/);
+			if (scheme === "dark") await press(/^Theme: System|^Theme: Light/);
 			else await page.getByRole("button", { name: "Theme: Dark" }).click();
 			await choose(way, "menuitemradio", label);
 			await expect.poll(() => document.documentElement.dataset.mantineColorScheme).toBe(scheme);

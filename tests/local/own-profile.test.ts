@@ -25,7 +25,7 @@ async function attributesOf(AccessToken: string): Promise<unknown> {
 }
 
 describe("ChangePassword", () => {
-	it("takes the present password, and one the policy allows", async () => {
+	it("takes the current password, and one the policy allows", async () => {
 		const email = await newPerson();
 		const { AccessToken } = await signIn(email);
 		const change = { AccessToken, PreviousPassword: localPassword, ProposedPassword: "Another-one-2" };

@@ -15,12 +15,12 @@ export function CompanyInformation({ account }: { account: CurrentAccount }) {
 						{
 							label: "Company name",
 							value: account.companyName,
-							note: "Stands in the header of the console, and in invitations.",
+							note: "Shown in the console header and in invitations.",
 						},
 						{
 							label: "Time zone",
 							value: account.timeZone,
-							note: "Days, weeks and months of the log are cut in it where devices keep different clocks.",
+							note: "Days, weeks and months of the log use it where devices keep different clocks.",
 						},
 						{
 							label: "Account created",

@@ -17,7 +17,7 @@ export function CustomizeOverview({ account }: { account: CurrentAccount }) {
 							{
 								label: "Product name",
 								value: account.productName,
-								note: "Stands in the title of every tab, after the screen's own.",
+								note: "Shown in the title of every tab, after the screen's own.",
 							},
 							{
 								label: "Logo",

@@ -67,7 +67,7 @@ export function ExportMenu({ address }: ExportMenuProps) {
 
 function sentenceOf(httpStatus: number): string {
 	if (httpStatus === noExportStatus) return "Your backend makes no exports.";
-	if (httpStatus === 401) return "You are signed out. Sign in to go on.";
+	if (httpStatus === 401) return "You are signed out. Sign in to continue.";
 	if (httpStatus === 403) return "Your role does not allow this. Ask an owner or admin of your account.";
 	if (httpStatus === 429) return "Too many requests. Wait a moment and try again.";
 	if (httpStatus === 400 || httpStatus === 414)

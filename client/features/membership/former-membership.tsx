@@ -24,7 +24,7 @@ export function formerWords(former: FormerMembership): ReactNode {
 				</>
 			)}
 			. {askingWords(former, "to invite you if you should come back:")} you keep the same sign-in. You can also join
-			another company, or create one of your own below.
+			another company, or create your own below.
 		</>
 	);
 }

@@ -81,17 +81,17 @@ export function CreateAccountForm() {
 		<form {...formProps} className={classes.form}>
 			<TextInput
 				label="Company name"
-				description="Stands in the console's header and on reports. You can change it later."
+				description="Shown in the console header and on reports. You can change it later."
 				size="md"
 				autoComplete="organization"
 				{...form.getInputProps("companyName")}
 			/>
 			<p className={classes.zone}>
-				Days and reports are cut in your time zone, <b>{viewerZone}</b>.
+				Days and reports use your time zone, <b>{viewerZone}</b>.
 			</p>
 			<FormFailure failure={failure} />
 			<Button type="submit" size="md" loading={isSaving}>
-				Create account
+				Create workspace
 			</Button>
 		</form>
 	);

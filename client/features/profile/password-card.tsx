@@ -36,7 +36,7 @@ export function PasswordCard({ email }: { email: string }) {
 		if (changing.isPending) return;
 		const isWeak = policy !== null && checkPassword(policy, typed.password).some(({ isMet }) => !isMet);
 		const isComplete = form.isComplete({
-			...(typed.currentPassword === "" && { currentPassword: "Enter your present password." }),
+			...(typed.currentPassword === "" && { currentPassword: "Enter your current password." }),
 			...(isWeak && { password: "This password does not meet the rules." }),
 			...(typed.password === "" && { password: "Choose a password." }),
 		});
@@ -50,11 +50,11 @@ export function PasswordCard({ email }: { email: string }) {
 				{/* A password manager stores the new password under this name. */}
 				<input hidden readOnly type="text" name="username" autoComplete="username" value={email} />
 				<PasswordInput
-					label="Present password"
+					label="Current password"
 					name="current-password"
 					size="md"
 					autoComplete="current-password"
-					visibilityToggleButtonProps={{ "aria-label": "Show present password", tabIndex: 0 }}
+					visibilityToggleButtonProps={{ "aria-label": "Show current password", tabIndex: 0 }}
 					value={typed.currentPassword}
 					aria-invalid={form.errors.currentPassword !== undefined || undefined}
 					error={form.errors.currentPassword}

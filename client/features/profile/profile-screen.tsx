@@ -75,7 +75,7 @@ function SignInCards() {
 const schemes = [
 	{ value: "light", label: "Light" },
 	{ value: "dark", label: "Dark" },
-	{ value: "auto", label: "As the system" },
+	{ value: "auto", label: "System" },
 ] as const;
 const timeModes = [
 	{ value: "local", label: "Device time" },

@@ -57,7 +57,7 @@ export function SecondStepCard({ profile }: { profile: Profile }) {
 									</Button>
 								)}
 								<Button variant={preferred === null ? "filled" : "default"} onClick={() => setTask({ kind: "set-up" })}>
-									{hasAuthenticator ? "Set up another app" : "Set up an authenticator app"}
+									{hasAuthenticator ? "Replace authenticator app" : "Set up an authenticator app"}
 								</Button>
 							</ButtonRow>
 						</>

@@ -51,16 +51,16 @@ export function SessionsCard({ sessions }: { sessions: UserSession[] }) {
 						</>
 					),
 					end: isCurrent ? (
-						<StatusChip tone="brand">This one</StatusChip>
+						<StatusChip tone="brand">This device</StatusChip>
 					) : (
 						<Button
 							variant="default"
 							size="compact-md"
-							aria-label={`End the session of ${browser}`}
+							aria-label={`Sign out ${browser}`}
 							loading={ending.isPending && ending.variables.sessionId === id}
 							onClick={() => ending.mutate({ sessionId: id })}
 						>
-							End
+							Sign out
 						</Button>
 					),
 				}))}
@@ -68,12 +68,11 @@ export function SessionsCard({ sessions }: { sessions: UserSession[] }) {
 			<div className={classes.part}>
 				<div className={classes.form}>
 					<p className={classes.lead}>
-						Ending a session signs that browser out at its next step. A session nobody uses for 60 days leaves this
-						list.
+						Signing out a device ends its session there. Sessions unused for 60 days are removed from this list.
 					</p>
 					<ButtonRow>
 						<Button variant="default" loading={endingOthers.isPending} onClick={() => endingOthers.mutate()}>
-							End all others
+							Sign out all others
 						</Button>
 						<SignOutEverywhere />
 					</ButtonRow>

@@ -21,7 +21,7 @@ const modes = [
 const schemes: Scheme[] = [
 	{ value: "light", label: "Light", icon: IconSun },
 	{ value: "dark", label: "Dark", icon: IconMoon },
-	{ value: "auto", label: "As the system", icon: IconDeviceDesktop },
+	{ value: "auto", label: "System", icon: IconDeviceDesktop },
 ];
 
 const ThemeMenuEntries = lazyPart(async () => (await import("./header-menu-entries")).ThemeMenuEntries, MissingMenu);
@@ -69,7 +69,7 @@ export function ThemeMenu() {
 				variant="subtle"
 				color="gray"
 				size={34}
-				aria-label={`Theme: ${chosen?.label ?? "As the system"}`}
+				aria-label={`Theme: ${chosen?.label ?? "System"}`}
 			>
 				<ChosenIcon size={19} stroke={1.7} />
 			</ActionIcon>

@@ -53,7 +53,7 @@ export const sections: Section[] = [
 		],
 	},
 	{
-		title: "Accounts",
+		title: "Administration",
 		areas: [
 			{ to: "/accounts/users/", title: "Users", icon: IconUsers, capability: "viewUsers", things: "users", key: "u" },
 			{

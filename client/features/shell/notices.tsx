@@ -56,7 +56,7 @@ export function NewVersionNotice() {
 				<div className={classes.notice} data-tone="brand">
 					<span>
 						<b>{state === "offered" ? "New version." : "This menu could not be loaded."}</b> Save or copy what you
-						typed, then reload to go on with it.
+						typed, then reload to continue.
 					</span>
 					<Button size="compact-sm" onClick={reloadForNewVersion}>
 						Reload

@@ -9,12 +9,12 @@ const notes = {
 	"session-expired": "Your session has expired, or you signed out in another tab. Sign in to continue.",
 	"session-ended":
 		"This session was ended from another device, by a new password, or by an administrator. Sign in to continue.",
-	confirmed: "Your e-mail is confirmed. Sign in to go on.",
+	confirmed: "Your e-mail is confirmed. Sign in to continue.",
 	"password-set": "Your new password is set. Sign in with it.",
 	"step-expired": "This sign-in took too long. Start again.",
 	"step-absent": "No sign-in is under way in this tab. Start again here.",
 	"signed-up":
-		"If this address can be registered we sent a code. If you have an account already, no code comes: sign in, or ask for a new password.",
+		"If this address can be registered, we sent a code. If you already have an account, no code is sent: sign in, or reset your password.",
 	"confirm-first": "Confirm your e-mail to continue. We sent you a code.",
 	"confirm-unsent": "Confirm your e-mail to continue. We could not send a code just now: ask for one below.",
 	"reset-asked": "If this address has an account, we sent a code to it.",

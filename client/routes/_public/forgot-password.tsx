@@ -19,7 +19,7 @@ function ForgotPasswordPage() {
 	return (
 		<WelcomePanes>
 			<h1>Forgot your password?</h1>
-			<p>Enter your e-mail address. A code comes to it, and with the code you set a new password.</p>
+			<p>Enter your e-mail address. We'll email you a code to set a new password.</p>
 			{link.state === "invalid" && <InvalidLinkNote>Type yours below.</InvalidLinkNote>}
 			<ForgotPasswordForm email={email} next={next} />
 			<StepLinks>

@@ -39,5 +39,5 @@ function LoginPage() {
 function leadOf(next: string | undefined): string {
 	if (next?.startsWith("/join"))
 		return "To join, sign in with the address you were invited by. New here? Create an account.";
-	return next ? "Sign in to go on to where you were." : "Use the e-mail address of your account.";
+	return next ? "Sign in to continue." : "Use the e-mail address of your account.";
 }

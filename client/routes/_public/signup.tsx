@@ -33,7 +33,7 @@ function SignUpPage() {
 	return (
 		<WelcomePanes>
 			<h1>Create account</h1>
-			<p>A code comes to your e-mail address to confirm it.</p>
+			<p>We'll email you a code to confirm your address.</p>
 			{readEmailInLink(email).state === "invalid" && <InvalidLinkNote>Type yours below.</InvalidLinkNote>}
 			<SignUpForm email={email} next={next} />
 			<StepLinks>

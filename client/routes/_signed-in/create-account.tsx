@@ -14,7 +14,7 @@ const formerMembership = () => trpc.account.getFormerMembership.queryOptions();
 const invitationList = () => trpc.account.getInvitations.queryOptions();
 
 export const Route = createFileRoute("/_signed-in/create-account")({
-	staticData: { title: "Create an account" },
+	staticData: { title: "Create your company workspace" },
 	loader: async () => {
 		await Promise.all([loadAuthConfig(), warm(invitationList()), warm(formerMembership()), warm(profileQuery())]);
 	},
@@ -29,14 +29,18 @@ function CreateAccountPage() {
 	return (
 		<MembershipCard
 			title={
-				isInvited ? "You are invited" : former?.how === "removed" ? "You no longer have access" : "Create an account"
+				isInvited
+					? "You are invited"
+					: former?.how === "removed"
+						? "You no longer have access"
+						: "Create your company workspace"
 			}
 			text={
 				former !== null && !isInvited
 					? formerWords(former)
 					: isInvited
-						? "You belong to no account yet. Join the one you are invited to, or create one of your own below."
-						: "You are signed in, but you belong to no account yet. Create one for your company, or ask a colleague to invite you to theirs."
+						? "You're not a member of an account yet. Join the one you are invited to, or create your own below."
+						: "You're signed in, but you're not a member of an account yet. Create one for your company, or ask a colleague to invite you."
 			}
 			email={email}
 		>
@@ -45,7 +49,7 @@ function CreateAccountPage() {
 			<UnverifiedEmail />
 			{isInvited ? (
 				<section className={classes.own} aria-labelledby="own-account">
-					<h2 id="own-account">Create an account of your own</h2>
+					<h2 id="own-account">Create your own workspace</h2>
 					<CreateAccountForm />
 				</section>
 			) : (

@@ -42,7 +42,7 @@ function Rules({ policy, password }: { policy: PasswordPolicy; password: string 
 					{isMet ? <IconCheck size={14} stroke={2.6} /> : <IconCircle size={14} stroke={1.6} />}
 					<span>
 						{wordsForRule(rule, policy)}
-						<VisuallyHidden component="span">{isMet ? ": met." : ": not met yet."}</VisuallyHidden>
+						<VisuallyHidden component="span">{isMet ? ": requirement met." : ": requirement not met."}</VisuallyHidden>
 					</span>
 				</span>
 			))}

@@ -13,7 +13,7 @@ const profile: Profile = {
 	name: "Ana Prado",
 	mfa: { methods: [], preferred: null },
 };
-const wrong = "This is not your present password.";
+const wrong = "This is not your current password.";
 
 describe("name and e-mail", () => {
 	async function showCard() {

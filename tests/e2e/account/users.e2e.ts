@@ -202,7 +202,7 @@ describe("somebody who leaves", () => {
 		await dialog.getByText("Type “Northwind Cold Chain” first.").waitFor();
 		await dialog.getByRole("textbox").fill("Northwind Cold Chain");
 		await page.keyboard.press("Enter");
-		await page.getByRole("heading", { level: 1, name: "Create an account" }).waitFor();
+		await page.getByRole("heading", { level: 1, name: "Create your company workspace" }).waitFor();
 		await page.getByText(/You have left Northwind Cold Chain/).waitFor();
 		await owner.close();
 	});

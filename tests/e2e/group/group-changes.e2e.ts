@@ -299,7 +299,7 @@ describe("a group's menu and buttons", () => {
 		await page.keyboard.press("Enter");
 		await chooseEntry(page, "Merge into…");
 		await chooseOption(merging.getByRole("combobox", { name: "Merge into" }), "All into");
-		await write(merging.getByRole("textbox", { name: "Type “All actions” to go on" }), "All actions");
+		await write(merging.getByRole("textbox", { name: "Type “All actions” to confirm" }), "All actions");
 		await page.keyboard.press("Enter");
 		await groupRow(page, "All actions").waitFor({ state: "detached" });
 		await merging.waitFor({ state: "hidden" });
@@ -323,7 +323,7 @@ describe("merging groups", () => {
 		await hasFocus(merge);
 		await merge.click();
 		const button = dialog.getByRole("button", { name: "Merge 1 group" });
-		const typed = dialog.getByRole("textbox", { name: "Type “Going group” to go on" });
+		const typed = dialog.getByRole("textbox", { name: "Type “Going group” to confirm" });
 		await typed.fill("Going group");
 		await button.click();
 		await dialog.getByText("Choose the group to merge into.").waitFor();
@@ -355,7 +355,7 @@ describe("merging groups", () => {
 		const dialog = page.getByRole("dialog", { name: "Merge 3 groups" });
 		await holdsFocus(dialog);
 		await chooseOption(dialog.getByRole("combobox", { name: "Merge into" }), "Pile two");
-		await write(dialog.getByRole("textbox", { name: "Type “2 groups” to go on" }), "2 groups");
+		await write(dialog.getByRole("textbox", { name: "Type “2 groups” to confirm" }), "2 groups");
 		await page.keyboard.press("Enter");
 		await page.getByText("2 groups merged into Pile two.").waitFor();
 		await groupRow(page, "Pile one").waitFor({ state: "detached" });

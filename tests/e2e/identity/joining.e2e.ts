@@ -11,7 +11,7 @@ describe("somebody without an account", () => {
 		await page.waitForURL("**/create-account");
 		await page.getByRole("heading", { level: 1, name: "You are invited" }).waitFor();
 		await page.getByText(/Invited by Maria Oliveira, with the role operator\./).waitFor();
-		await page.getByRole("heading", { level: 2, name: "Create an account of your own" }).waitFor();
+		await page.getByRole("heading", { level: 2, name: "Create your own workspace" }).waitFor();
 		await expectWellMade(page);
 		const join = page.getByRole("button", { name: "Join Northwind Cold Chain" });
 		for (let presses = 0; presses < 10; presses++) {
@@ -46,7 +46,7 @@ describe("somebody without an account", () => {
 		await part.waitFor({ state: "detached" });
 		expect(await page.getByRole("button", { name: /^Join/ }).count()).toBe(0);
 		await page.getByLabel("Company name").fill("Own Company");
-		await page.getByRole("button", { name: "Create account" }).click();
+		await page.getByRole("button", { name: "Create workspace" }).click();
 		await page.waitForURL("**/dashboard");
 		await page.getByRole("link", { name: "Own Company" }).waitFor();
 	});

@@ -94,7 +94,7 @@ describe("the profile", () => {
 		const password = identity.getByLabel("Your password", { exact: true });
 		await password.fill("Wrong-pass-1");
 		await page.keyboard.press("Enter");
-		await identity.getByText("This is not your present password.").waitFor();
+		await identity.getByText("This is not your current password.").waitFor();
 		await expect.poll(() => hasFocus(page, "Your password")).toBe(true);
 		await expect.poll(() => page.getByLabel("E-mail", { exact: true }).inputValue()).toBe(newEmail);
 		await expectWellMade(page, "main");
@@ -156,7 +156,7 @@ describe("the password", () => {
 		const person = await createNewOwner(context);
 		const other = await otherBrowser(browser, person);
 		await openProfile(page);
-		const present = page.getByLabel("Present password", { exact: true });
+		const present = page.getByLabel("Current password", { exact: true });
 		const next = page.getByLabel("New password", { exact: true });
 		const endsOthers = card(page, "Password").getByRole("checkbox");
 		const change = page.getByRole("button", { name: "Change password" });
@@ -164,8 +164,8 @@ describe("the password", () => {
 		await present.fill("Wrong-pass-1");
 		await next.fill("Second-pass-2");
 		await page.keyboard.press("Enter");
-		await page.getByText("This is not your present password.").waitFor();
-		await expect.poll(() => hasFocus(page, "Present password")).toBe(true);
+		await page.getByText("This is not your current password.").waitFor();
+		await expect.poll(() => hasFocus(page, "Current password")).toBe(true);
 		await expect.poll(() => next.inputValue()).toBe("Second-pass-2");
 		await expectWellMade(page, "main");
 
@@ -231,7 +231,7 @@ describe("two-step sign-in", () => {
 		await steps.getByText("Asked for when you sign in").waitFor();
 		await expectWellMade(page, "main");
 
-		await page.getByLabel("Present password", { exact: true }).fill(person.password);
+		await page.getByLabel("Current password", { exact: true }).fill(person.password);
 		await page.getByLabel("New password", { exact: true }).fill("Second-pass-2");
 		await page.getByRole("button", { name: "Change password" }).click();
 		await page.waitForURL("**/second-step**");
@@ -243,7 +243,7 @@ describe("two-step sign-in", () => {
 		await steps.getByRole("button", { name: "Switch off" }).click();
 		await page.getByLabel("Your password", { exact: true }).fill("Wrong-pass-1");
 		await page.keyboard.press("Enter");
-		await steps.getByText("This is not your present password.").waitFor();
+		await steps.getByText("This is not your current password.").waitFor();
 		await expect.poll(() => hasFocus(page, "Your password")).toBe(true);
 		await expectWellMade(page, "main");
 		await page.getByLabel("Your password", { exact: true }).fill("Second-pass-2");
@@ -293,7 +293,7 @@ describe("sessions", () => {
 		const change = () => thief.request.post("/api/auth/profile", { headers, data: { name: "Somebody else" } });
 		expect((await change()).status()).toBe(200);
 		await openProfile(page);
-		await page.getByRole("button", { name: "End all others" }).click();
+		await page.getByRole("button", { name: "Sign out all others" }).click();
 		await page.getByText("Every other session has ended.").waitFor();
 		const stolen = await thief.cookies();
 		expect(await (await change()).json()).toMatchObject({ error: { name: "SessionEnded" } });
@@ -306,7 +306,7 @@ describe("sessions", () => {
 		const person = await createNewOwner(context);
 		const others = [await otherBrowser(browser, person), await otherBrowser(browser, person)];
 		await openProfile(page);
-		await page.getByRole("button", { name: "End all others" }).click();
+		await page.getByRole("button", { name: "Sign out all others" }).click();
 		await page.getByText("Every other session has ended.").waitFor();
 		for (const other of others) {
 			// Nobody touches them: the line over which they hear of changes tells them.

@@ -124,7 +124,9 @@ describe("a session", () => {
 		await page.goto("/login");
 		await signInByForm(page, "newcomer");
 		await page.waitForURL("**/create-account");
-		await requestsDuring(page, () => page.getByRole("heading", { level: 1, name: "Create an account" }).waitFor());
+		await requestsDuring(page, () =>
+			page.getByRole("heading", { level: 1, name: "Create your company workspace" }).waitFor(),
+		);
 		expect(new URL(page.url()).pathname).toBe("/create-account");
 		expect(await page.getByRole("button", { name: /^Join/ }).count()).toBe(0);
 		await page.getByRole("button", { name: "Sign out" }).click();
@@ -133,10 +135,10 @@ describe("a session", () => {
 
 		await signInByForm(page, "newcomer");
 		await page.waitForURL("**/create-account");
-		await page.getByRole("button", { name: "Create account" }).click();
+		await page.getByRole("button", { name: "Create workspace" }).click();
 		await page.getByText("Enter your company's name.").waitFor();
 		await page.getByRole("textbox", { name: "Company name" }).fill("Dahl Instruments");
-		await page.getByRole("button", { name: "Create account" }).click();
+		await page.getByRole("button", { name: "Create workspace" }).click();
 		await page.waitForURL("**/dashboard");
 		await page.getByRole("link", { name: "Dahl Instruments" }).waitFor();
 	});

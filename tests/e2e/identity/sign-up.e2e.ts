@@ -67,7 +67,7 @@ describe("signing up", () => {
 		await page.keyboard.press("Enter");
 
 		await page.waitForURL("**/login?**");
-		await page.getByText("Your e-mail is confirmed. Sign in to go on.").waitFor();
+		await page.getByText("Your e-mail is confirmed. Sign in to continue.").waitFor();
 		await expect.poll(() => page.getByLabel("E-mail").inputValue()).toBe(email);
 		expect(new URL(page.url()).searchParams.get("next")).toBe("/devices");
 		await expect.poll(() => field.getAttribute("autocomplete")).toBe("current-password");
@@ -108,7 +108,7 @@ describe("signing up", () => {
 		await page.getByRole("button", { name: "Create account" }).click();
 
 		await page.waitForURL("**/confirm?email=owner%40aqlcloud.test");
-		await page.getByText(/If you have an account already, no code comes: sign in/).waitFor();
+		await page.getByText(/If you already have an account, no code is sent: sign in/).waitFor();
 		expect(await mailTo("owner@aqlcloud.test")).toEqual([]);
 		await page.getByRole("link", { name: "Use another address" }).click();
 		await page.getByLabel("E-mail").fill("nobody.here@example.com");
@@ -166,7 +166,7 @@ describe("confirming an address", () => {
 		await page.getByRole("button", { name: "Fill in" }).click();
 		await page.getByRole("button", { name: "Confirm" }).click();
 		await page.waitForURL("**/login?**");
-		await page.getByText("Your e-mail is confirmed. Sign in to go on.").waitFor();
+		await page.getByText("Your e-mail is confirmed. Sign in to continue.").waitFor();
 		expect(new URL(page.url()).searchParams.get("next")).toBe("/log/");
 	});
 });

@@ -10,9 +10,9 @@ import { checkIsOld } from "../trips";
 import { mainLink, requestsDuring, returnToTab, signIn, signInByForm, test, withoutHints } from "../visitor";
 import { newProfile } from "../warm-browser";
 
-const signInElsewhere = "Sign in in another tab to go on.";
-const signedOut = "You are signed out. Sign in in another tab to go on.";
-const sessionEnded = "Your session has ended. Sign in in another tab to go on.";
+const signInElsewhere = "Sign in in another tab to continue.";
+const signedOut = "You are signed out. Sign in in another tab to continue.";
+const sessionEnded = "Your session has ended. Sign in in another tab to continue.";
 
 /** Above the buttons, once, and with the focus on it: whoever listens hears it. */
 async function expectSentence(within: Locator, sentence: string): Promise<void> {

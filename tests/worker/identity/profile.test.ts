@@ -120,7 +120,7 @@ describe("an endpoint for who is signed in", () => {
 	);
 });
 
-describe("the present password", () => {
+describe("the current password", () => {
 	const guarded: [endpoint: string, body: Record<string, unknown>, done: string, operation: string][] = [
 		["profile", { email: "new@example.com" }, "saved", "UpdateUserAttributes"],
 		["profile", { email: "new@example.com", name: "Jane" }, "saved", "UpdateUserAttributes"],

@@ -59,7 +59,7 @@ async function bySession(body: Record<string, unknown>): Promise<Call> {
 	return { cookies, body, trace: accessToken };
 }
 
-/** What is proven by the present password first. */
+/** What is proven by the current password first. */
 async function byPassword(body: Record<string, unknown>): Promise<Call> {
 	const { cookies, user } = await storedSession();
 	return { cookies, body, trace: `username-of-${user}` };
