@@ -48,7 +48,7 @@ export function AttentionCard({ rows, groupId }: AttentionCardProps) {
 	const group = groupId === null ? {} : { group: groupId };
 	return (
 		<Card
-			title="Needs care"
+			title="Needs attention"
 			className={classes.care}
 			note={
 				devices.length > 0 && (
@@ -66,10 +66,7 @@ export function AttentionCard({ rows, groupId }: AttentionCardProps) {
 			{devices.length === 0 ? (
 				<div className={classes.calm}>
 					<IconCircleCheck size={22} stroke={1.7} aria-hidden="true" />
-					<span>
-						Nothing to look at: every device is heard from on time and its readings are taken, with battery, signal,
-						memory and clock in order.
-					</span>
+					<span>All clear. Every device is reporting normally.</span>
 				</div>
 			) : (
 				<>

@@ -49,7 +49,7 @@ export function FirstSteps({ done, canAdd, onHide }: FirstStepsProps) {
 				<Step
 					isDone={done.hasReading}
 					title="See its first reading"
-					text="The device posts over HTTPS with its key. This step ticks itself when a reading arrives."
+					text="The device posts over HTTPS with its key. Completes automatically when a reading arrives."
 				>
 					{done.hasDevice && !done.hasReading && (
 						<ButtonLink to="/devices" variant="default">
@@ -70,8 +70,8 @@ export function FirstSteps({ done, canAdd, onHide }: FirstStepsProps) {
 				</Step>
 				<Step
 					isDone={done.hasFired}
-					title="Let an alert fire once"
-					text="Test a rule by making it fire. The tick says that one of your alerts has fired, not that somebody has read the message."
+					title="Test an alert"
+					text="Make a rule fire once. This step completes when an alert fires, whether or not anybody reads the message."
 				>
 					{!done.hasFired && (
 						<ButtonLink to="/alerts/" variant="default">

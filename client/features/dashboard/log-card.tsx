@@ -22,7 +22,7 @@ export function LogCard({ rows, events, groupId }: LogCardProps) {
 	const lines = latestLines(rows, events === "none" ? [] : (events ?? []));
 	return (
 		<Card
-			title="Latest log"
+			title="Recent activity"
 			className={classes.log}
 			note={events === "none" && <span className={classes.small}>Events could not be read</span>}
 			action={

@@ -157,7 +157,7 @@ export function StorageCard({ storage, deviceIds, isWhole }: StorageCardProps) {
 				{deviceIds !== null && (
 					<p className={classes.note}>{formatBytes(usedBy(storage, deviceIds))} by the devices shown here</p>
 				)}
-				<p className={classes.note}>{storage.readings.toLocaleString("en-US")} readings stored</p>
+				<p className={classes.note}>{countOf(storage.readings, "reading")} stored</p>
 			</div>
 		</Card>
 	);

@@ -66,7 +66,7 @@ describe("a device whose readings are refused", () => {
 		for (const logger of [one, other]) await post(logger, [{ ...reading, value: "23,5" }]);
 		await send(fine, [reading]);
 		await page.goto(`/dashboard?group=${group.id}`);
-		const care = page.getByRole("region", { name: "Needs care", exact: true });
+		const care = page.getByRole("region", { name: "Needs attention", exact: true });
 		await care.getByRole("listitem").filter({ hasText: "Comma attic" }).getByText("Readings refused").waitFor();
 		await care.getByRole("link", { name: "2 readings refused" }).click();
 		await page.waitForURL(/\/devices\?.*readings=refused/);

@@ -12,7 +12,7 @@ const steps = (page: Page) => page.getByRole("region", { name: "First steps", ex
 const step = (page: Page, title: string) => steps(page).getByRole("listitem").filter({ hasText: title });
 const link = (page: Page, name: string) => steps(page).getByRole("link", { name, exact: true });
 
-const titles = ["Add your first device", "See its first reading", "Verify a contact", "Let an alert fire once"];
+const titles = ["Add your first device", "See its first reading", "Verify a contact", "Test an alert"];
 
 async function openDashboard(page: Page): Promise<void> {
 	await page.goto("/dashboard");
@@ -70,7 +70,7 @@ describe("the first steps of a new account", () => {
 		await createNewOwner(context);
 		for (const [title, name, path, heading] of [
 			["Verify a contact", "Contacts", "/accounts/contacts/", "Contacts"],
-			["Let an alert fire once", "Alerts", "/alerts/", "Alerts"],
+			["Test an alert", "Alerts", "/alerts/", "Alerts"],
 			["Add your first device", "Add device", "/devices?add=yes", "Devices"],
 		] as const) {
 			await openDashboard(page);
@@ -122,7 +122,7 @@ describe("the first steps of a new account", () => {
 		await expectTicked(page, ["Verify a contact"]);
 		await alterAnswers(page, { "account.getContacts": [verified], "alert.getAlerts": [fired] });
 		await openDashboard(page);
-		await expectTicked(page, ["Verify a contact", "Let an alert fire once"]);
+		await expectTicked(page, ["Verify a contact", "Test an alert"]);
 		await send(await addLogger(context, "Last of all"), [{ channel: "Temperature", at: Date.now(), value: 4 }]);
 		await openDashboard(page);
 		await stands(page);

@@ -34,13 +34,13 @@ describe("the dashboard", () => {
 		const titles = page.getByRole("main").getByRole("heading", { level: 2 });
 		await expect
 			.poll(() => titles.allInnerTexts())
-			.toEqual(["Alerts", "Fleet", "Needs care", "Latest log", "Storage", "Reports"]);
+			.toEqual(["Alerts", "Fleet", "Needs attention", "Recent activity", "Storage", "Reports"]);
 		for (const [name, link, path, way] of [
 			["Alerts", /^All \d+$/, "/alerts/", "mouse"],
 			// No demo device reports while tests run, so its status depends on how long they have run.
 			["Fleet", /(online|late|offline)$/, "/devices?status=", "keyboard"],
-			["Needs care", /low battery$/, "/devices?battery=20", "mouse"],
-			["Latest log", "Log", "/log/", "keyboard"],
+			["Needs attention", /low battery$/, "/devices?battery=20", "mouse"],
+			["Recent activity", "Log", "/log/", "keyboard"],
 			["Storage", /./, "/accounts/storage/", "mouse"],
 			["Reports", /^All/, "/reports/", "keyboard"],
 		] as const) {
@@ -58,14 +58,14 @@ describe("the dashboard", () => {
 		await send(logger, [{ channel: "Temperature", at: Date.now() + 60 * 60_000, value: 4 }]);
 		await openDashboard(page);
 		const rows = page.getByRole("main").getByRole("rowheader");
-		const low = card(page, "Needs care").getByRole("link", { name: /low battery/ });
+		const low = card(page, "Needs attention").getByRole("link", { name: /low battery/ });
 		const lowCount = Number.parseInt(await low.innerText(), 10);
 		await low.click();
 		await page.waitForURL(/\/devices\?battery=20$/);
 		await expect.poll(() => rows.count()).toBe(lowCount);
 
 		await page.goBack();
-		const ahead = card(page, "Needs care").getByRole("link", { name: /clock ahead/ });
+		const ahead = card(page, "Needs attention").getByRole("link", { name: /clock ahead/ });
 		const aheadCount = Number.parseInt(await ahead.innerText(), 10);
 		await ahead.click();
 		await page.waitForURL(/\/devices\?clock=ahead$/);
