@@ -15,12 +15,19 @@ export const severityLabels: Record<AlertSeverity, { label: string; tone: ChipTo
 };
 export const severitiesFromWorst: AlertSeverity[] = ["critical", "warning", "info"];
 
-const anyOf = new Intl.ListFormat("en", { type: "disjunction" });
+const all = new Intl.ListFormat("en", { type: "conjunction" });
+const plurals: Record<Role, string> = {
+	owner: "owners",
+	admin: "admins",
+	operator: "operators",
+	viewer: "viewers",
+	billing: "billing users",
+};
 
-/** `Your role cannot see billing. It takes the role owner, admin, or billing.` */
+/** `Only owners, admins, and billing users can see billing.` */
 export function refusalOf(capability: Capability, things: string, does = "see"): string {
 	const roles = Role.options.filter((role) => can(role, capability));
-	return `Your role cannot ${does} ${things}. It takes the role ${anyOf.format(roles)}.`;
+	return `Only ${all.format(roles.map((role) => plurals[role]))} can ${does} ${things}.`;
 }
 
 export function storageForecast({ fullAt, growthBytesPerDay }: StorageDetails): string {
@@ -44,5 +51,5 @@ export const unbuiltAreas = {
 export const reportFormats: Record<ReportFormat, string> = { csv: "CSV", xlsx: "Excel", pdf: "PDF", json: "JSON" };
 
 export function scheduleLabel(schedule: string): string {
-	return schedule || "By hand only";
+	return schedule || "On demand";
 }

@@ -38,7 +38,7 @@ describe("the rights of somebody at a device's page", () => {
 
 	it("are told what it takes", () => {
 		expect(deviceRights(person("viewer"), device(null)).mute).toBe(
-			"Your role cannot mute devices. It takes the role owner, admin, or operator.",
+			"Only owners, admins, and operators can mute devices.",
 		);
 	});
 });

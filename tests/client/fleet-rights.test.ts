@@ -4,7 +4,7 @@ import { type FleetRights, fleetRefusals } from "../../client/features/devices/f
 describe("whoever may not add devices", () => {
 	it.each<[FleetRights, string | undefined]>([
 		[{ role: "owner", scope: "all" }, undefined],
-		[{ role: "viewer", scope: "all" }, "Your role cannot add devices. It takes the role owner or admin."],
+		[{ role: "viewer", scope: "all" }, "Only owners and admins can add devices."],
 		[
 			{ role: "admin", scope: { groupIds: [] } },
 			"You see some groups only, and a new device would be in none of them.",

@@ -125,10 +125,10 @@ describe("a group's defaults in the form", () => {
 	it("read in words", () => {
 		expect(defaultsText({})).toBeNull();
 		expect(defaultsText({ uploadIntervalSeconds: 300, retentionDays: null })).toBe(
-			"Upload interval 5 minutes, readings kept for ever",
+			"Upload interval 5 minutes, data retention forever",
 		);
 		expect(defaultsText({ offlineAfterSeconds: 7200, retentionDays: 1 })).toBe(
-			"Offline after 2 h, readings kept for 1 day",
+			"Offline after 2 h, data retention 1 day",
 		);
 	});
 });
@@ -167,7 +167,7 @@ describe("two people changing one group", () => {
 	it("keeps what each has changed alone, and says what came from the other", () => {
 		expect(change({ name: "Freezers" }, { colour: "red", description: "Cellar" })).toEqual({
 			values: { ...base, name: "Freezers", colour: "red", description: "Cellar" },
-			taken: ["Description", "Colour"],
+			taken: ["Description", "Color"],
 			conflicts: [],
 		});
 	});
@@ -189,9 +189,9 @@ describe("two people changing one group", () => {
 		expect(values).toEqual({ ...base, ...mine });
 		expect(conflicts).toMatchObject([
 			{ label: "Name", mine: "Freezers", theirs: "Cold store" },
-			{ label: "Colour", mine: "None", theirs: "Red" },
-			{ label: "Devices", mine: "Chosen devices: 0 devices", theirs: "By filter: Tag cold" },
-			{ label: "Defaults", mine: "None", theirs: "Readings kept for 30 days" },
+			{ label: "Color", mine: "None", theirs: "Red" },
+			{ label: "Devices", mine: "Manual: 0 devices", theirs: "Dynamic: Tag cold" },
+			{ label: "Defaults", mine: "None", theirs: "Data retention 30 days" },
 		]);
 	});
 
@@ -282,10 +282,10 @@ describe("who may change groups", () => {
 		expect(refusalFor("owner", "all")).toBeNull();
 		expect(refusalFor("admin", "all")).toBeNull();
 		for (const role of ["operator", "viewer", "billing"] as const) {
-			expect(refusalFor(role, "all")).toMatch(/^Your role cannot change groups/);
+			expect(refusalFor(role, "all")).toMatch(/^Only owners and admins can change groups/);
 		}
 		expect(refusalFor("owner", { groupIds })).toMatch(/^You see some groups only/);
-		expect(refusalFor("viewer", { groupIds })).toMatch(/^Your role cannot change groups/);
+		expect(refusalFor("viewer", { groupIds })).toMatch(/^Only owners and admins can change groups/);
 	});
 });
 

@@ -114,7 +114,7 @@ describe("how the devices of a group are", () => {
 				.trim()
 				.split("\r\n"),
 		).toEqual([
-			expect.stringMatching(/Status,In alert,Low battery,Silent longest \(UTC\),Id$/),
+			expect.stringMatching(/Status,Alerting,Low battery,Longest silence \(UTC\),Id$/),
 			`"1 offline, 1 never reported",2,1,1970-01-01T00:00:01.000Z,${coldRooms}`,
 			`,0,0,,${noDevices}`,
 		]);

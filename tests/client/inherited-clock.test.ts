@@ -125,7 +125,7 @@ describe("the clock of a new device", () => {
 	});
 
 	it.each([
-		["1", { offset: "Enter a time zone beside the clock rule." }],
+		["1", { offset: "Enter a time zone beside the clock mode." }],
 		["x", { rule: "Enter 0 for UTC, 1 for US daylight saving, or 2 for none." }],
 	])("of a file's line is not guessed from its rule %s alone", (rule, errors) => {
 		const [line] = checked(`Name,Clock rule\nA,${rule}\n`, { clock: null });
@@ -143,7 +143,7 @@ describe("a group's default clock", () => {
 
 	it("reads in words", () => {
 		expect(defaultsText({ retentionDays: 30, clock: denver })).toBe(
-			"Readings kept for 30 days, device clock UTC−07:00 with US daylight saving",
+			"Data retention 30 days, device clock UTC−07:00 with US daylight saving",
 		);
 		expect(formatClock({ timezoneOffset: 60, timeZoneRule: 0 })).toBe("UTC");
 		expect(fieldOf("defaults.clock.timezoneOffset")).toBe("defaults.clock");

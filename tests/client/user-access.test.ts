@@ -61,7 +61,7 @@ it("says why somebody may not change a user", () => {
 	expect(manageRefusal(owner, user("v", "viewer"))).toBeNull();
 	expect(manageRefusal(admin, admin)).toMatch(/Nobody changes their own/);
 	expect(manageRefusal(admin, owner)).toBe("Only an owner can change an owner.");
-	expect(manageRefusal(user("v", "viewer"), admin)).toMatch(/takes the role owner or admin/);
+	expect(manageRefusal(user("v", "viewer"), admin)).toMatch(/owners and admins/);
 });
 
 it("tells an expired invitation from an open one", () => {

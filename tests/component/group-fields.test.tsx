@@ -58,7 +58,7 @@ describe("choosing devices", () => {
 		await userEvent.keyboard("{ArrowDown}");
 		await expect.element(box("Cold room 2")).toHaveFocus();
 		await userEvent.keyboard("{Shift>}{Tab}{/Shift}");
-		await expect.element(page.getByRole("button", { name: "Take out all 2" })).toHaveFocus();
+		await expect.element(page.getByRole("button", { name: "Remove all 2" })).toHaveFocus();
 	});
 
 	test("by what a search finds, all at once, in and out again", async () => {
@@ -70,7 +70,7 @@ describe("choosing devices", () => {
 		await expect.element(page.getByRole("status")).toHaveTextContent("4 of 204 devices chosen");
 		await expect.element(page.getByRole("button", { name: "Add all 0 that match" })).toBeDisabled();
 		await userEvent.fill(search, "vaccine");
-		await page.getByRole("button", { name: "Take out 2 that match" }).click();
+		await page.getByRole("button", { name: "Remove 2 that match" }).click();
 		expect(onChange).toHaveBeenLastCalledWith(["dev_Cold room 3", "dev_Cold room 4"]);
 		await userEvent.fill(search, "nothing of that name");
 		await expect.element(page.getByText("No device matches “nothing of that name”.")).toBeVisible();

@@ -57,7 +57,7 @@ export async function makeGroup(
 	return call(page.context(), "group.createGroup", input);
 }
 
-export const willHold = (page: Page) => page.getByRole("region", { name: "Will hold", exact: true });
+export const willHold = (page: Page) => page.getByRole("region", { name: "Preview", exact: true });
 export const picker = (page: Page) => page.getByRole("list", { name: "Devices to choose from" });
 export const groupRow = (page: Page, name: string) =>
 	page.getByRole("table", { name: "Groups" }).getByRole("row").filter({ hasText: name });

@@ -34,7 +34,7 @@ export function DefaultFields({ values, errorOf, members, groups, groupId, onCha
 	return (
 		<div className={classes.defaults}>
 			<p className={classes.hint}>
-				Devices take these where they have no value of their own. Of several groups, the one made first holds.
+				Devices use these where no own value is set. If several groups apply, the oldest wins.
 			</p>
 			{InheritableDuration.options.map((setting) => (
 				<DefaultField

@@ -65,7 +65,7 @@ function DeleteQuestion({ groups, onClose, onDeleted, onMerge }: DeleteDialogPro
 			{maybeNamed.length === 0 ? (
 				<p className={classes.lead}>
 					{groups.length === 1 ? "Its" : "Their"} devices stay, and so do their readings. What devices inherit from{" "}
-					{groups.length === 1 ? "it" : "them"} falls back to their other groups or the standard.
+					{groups.length === 1 ? "it" : "them"} falls back to their other groups or the default.
 				</p>
 			) : (
 				<>
@@ -80,7 +80,7 @@ function DeleteQuestion({ groups, onClose, onDeleted, onMerge }: DeleteDialogPro
 						return (
 							<section key={group.id} aria-label={`What names ${group.name}`} className={classes.named}>
 								<h3 className={classes.namedTitle}>{group.name}</h3>
-								{data && <GroupUsesList uses={data.uses} none="Nothing that you can see." />}
+								{data && <GroupUsesList uses={data.uses} none="Not used anywhere you can see." />}
 								{error && <p className={classes.hint}>{sentenceFor(error)}</p>}
 							</section>
 						);

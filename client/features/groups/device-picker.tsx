@@ -61,7 +61,7 @@ export function DevicePicker({ devices, chosenIds, error, onChange }: DevicePick
 					{isNarrowed ? `Add all ${count(missing.length)} that match` : `Add all ${count(missing.length)}`}
 				</Button>
 				<Button variant="default" size="compact-md" disabled={held === 0} onClick={removeFound}>
-					{isNarrowed ? `Take out ${count(held)} that match` : `Take out all ${count(held)}`}
+					{isNarrowed ? `Remove ${count(held)} that match` : `Remove all ${count(held)}`}
 				</Button>
 			</div>
 			{found.length === 0 ? (

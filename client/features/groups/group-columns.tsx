@@ -65,7 +65,7 @@ export function groupColumns(fleets: Fleets): [GroupColumn, ...GroupColumn[]] {
 			),
 		},
 		...fleetColumns(fleetOf),
-		{ id: "kind", header: "Made of", isMinor: true, isSoft: true, value: ({ kind }) => kindLabels[kind].label },
+		{ id: "kind", header: "Type", isMinor: true, isSoft: true, value: ({ kind }) => kindLabels[kind].label },
 		{
 			id: "defaults",
 			header: "Defaults",
@@ -107,7 +107,7 @@ function fleetColumns(fleetOf: (row: GroupListRow) => GroupFleet): GroupColumn[]
 		},
 		{
 			id: "alerts",
-			header: "In alert",
+			header: "Alerting",
 			isNumber: true,
 			isMinor: true,
 			value: (row) => fleetOf(row).inAlert,
@@ -131,7 +131,7 @@ function fleetColumns(fleetOf: (row: GroupListRow) => GroupFleet): GroupColumn[]
 		},
 		{
 			id: "silent",
-			header: "Silent longest",
+			header: "Longest silence",
 			isSoft: true,
 			isMinor: true,
 			value: (row) => {
@@ -205,7 +205,7 @@ export function groupFacets(fleets: ReadonlyMap<string, GroupFleet>): Facet<Grou
 		{
 			name: "alert",
 			options: [
-				{ value: "active", label: "In alert" },
+				{ value: "active", label: "Alerting" },
 				{ value: "none", label: "No alert" },
 			],
 			of: ({ id }) => ((fleets.get(id)?.inAlert ?? 0) > 0 ? "active" : "none"),

@@ -77,7 +77,7 @@ export function GroupDetail({ group, devices, groups, refusal, readings }: Group
 						)}
 					</Card>
 					<Card title="Used by">
-						<GroupUsesList uses={group.uses} none="Nothing that you can see names this group." />
+						<GroupUsesList uses={group.uses} none="Not used anywhere you can see." />
 					</Card>
 				</>
 			}
@@ -109,10 +109,10 @@ function factsOf(group: Group, groups: GroupListRow[]): Fact[] {
 	const { kind, colour, filter, createdAt } = group;
 	const nameOf = (id: string) => groups.find((other) => other.id === id)?.name ?? null;
 	return [
-		{ label: "Made of", value: kindLabels[kind].label, note: `${kindLabels[kind].meaning}.` },
+		{ label: "Type", value: kindLabels[kind].label, note: `${kindLabels[kind].meaning}.` },
 		...(filter ? criteriaText(filter, nameOf).map(({ label, words }) => ({ label, value: words })) : []),
 		{
-			label: "Colour",
+			label: "Color",
 			value: colour === null ? "None" : <GroupMark colour={colour}>{colourNames[colour]}</GroupMark>,
 		},
 		{ label: "Created", value: <TimeStamp at={createdAt.getTime()} isFocusable /> },

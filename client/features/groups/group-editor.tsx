@@ -28,7 +28,7 @@ export function GroupEditor({ title, group, ...form }: GroupEditorProps) {
 		else void navigate({ to: "/groups/$groupId", params: { groupId: group.id } });
 	};
 	const open = async (saved: Group) => {
-		toast.success(group === null ? `${saved.name} is created.` : `${saved.name} is saved.`);
+		toast.success(group === null ? `Group “${saved.name}” created.` : `Group “${saved.name}” saved.`);
 		await keepGroup(saved);
 		await navigate({ to: "/groups/$groupId", params: { groupId: saved.id } });
 		await router.invalidate();
@@ -50,7 +50,7 @@ export function NoGroupEditor({ title, reason }: { title: string; reason: string
 		<>
 			<PageHead title={title} />
 			<Card>
-				<EmptyNote icon={<IconPencilOff size={26} />} title="Groups can be looked at" text={reason}>
+				<EmptyNote icon={<IconPencilOff size={26} />} title="Read-only" text={reason}>
 					<ButtonLink to="/groups/">All groups</ButtonLink>
 				</EmptyNote>
 			</Card>

@@ -140,7 +140,7 @@ function MemberFields({ form, devices, others, errorAt }: MemberFieldsProps) {
 	return (
 		<div className={classes.fields}>
 			<Radio.Group
-				label="Made of"
+				label="Type"
 				value={kind}
 				onChange={(value) => form.setFieldValue("kind", value === "dynamic" ? "dynamic" : "static")}
 			>
@@ -180,7 +180,7 @@ type ColourFieldProps = { value: GroupColour | null; onChange: (colour: GroupCol
 export function ColourField({ value, onChange }: ColourFieldProps) {
 	return (
 		<fieldset className={classes.field}>
-			<legend className={classes.legend}>Colour</legend>
+			<legend className={classes.legend}>Color</legend>
 			<div className={classes.swatches}>
 				{colourChoices.map((colour) => (
 					<label key={colour ?? "none"} className={classes.swatch}>

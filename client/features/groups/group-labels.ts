@@ -11,8 +11,8 @@ import { refusalOf } from "../../entities/labels";
 import { countOf } from "../../ui/format";
 
 export const kindLabels: Record<GroupKind, { label: string; meaning: string }> = {
-	static: { label: "Chosen devices", meaning: "Its devices were put into it one by one" },
-	dynamic: { label: "By filter", meaning: "It holds every device its filter fits, also those added later" },
+	static: { label: "Manual", meaning: "Only the devices you add" },
+	dynamic: { label: "Dynamic", meaning: "Includes every matching device, now and in the future" },
 };
 
 export const colourNames: Record<GroupColour, string> = {
@@ -24,14 +24,14 @@ export const colourNames: Record<GroupColour, string> = {
 	orange: "Orange",
 	yellow: "Yellow",
 	green: "Green",
-	grey: "Grey",
+	grey: "Gray",
 };
 
 export const settingNames: Record<InheritableSetting, string> = {
 	loggingIntervalSeconds: "Logging interval",
 	uploadIntervalSeconds: "Upload interval",
 	offlineAfterSeconds: "Offline after",
-	retentionDays: "Readings kept for",
+	retentionDays: "Data retention",
 	clock: "Device clock",
 };
 
@@ -39,7 +39,7 @@ const allOf = new Intl.ListFormat("en");
 
 const anyOf = new Intl.ListFormat("en", { type: "disjunction" });
 
-/** The defaults in one line: `upload interval 5 minutes, readings kept for ever`; null where there are none. */
+/** The defaults in one line: `upload interval 5 minutes, data retention forever`; null where there are none. */
 export function defaultsText(defaults: GroupDefaults): string | null {
 	const parts = settingFacts(defaults).map(({ label, value }) => `${label.toLowerCase()} ${value}`);
 	return parts.length === 0 ? null : capitalized(parts.join(", "));
@@ -58,9 +58,9 @@ function defaultText(setting: InheritableSetting, defaults: GroupDefaults): stri
 	return value === undefined ? null : settingText(setting, value);
 }
 
-/** `15 minutes`, `90 days`, `ever`. */
+/** `15 minutes`, `90 days`, `forever`. */
 function settingText(setting: InheritableDuration, value: number | null): string {
-	if (value === null) return "ever";
+	if (value === null) return "forever";
 	return setting === "retentionDays" ? countOf(value, "day") : durationWords(value * 1000);
 }
 

@@ -16,7 +16,7 @@ export function groupParts(groups: readonly GroupListRow[]): FormPart<GroupValue
 			text: (values: GroupValues) => values[text],
 		})),
 		{
-			label: "Colour",
+			label: "Color",
 			fields: ["colour"],
 			text: ({ colour }) => (colour === null ? "None" : colourNames[colour]),
 		},

@@ -22,7 +22,7 @@ export function MemberPreview({ change, isNewGroup }: MemberPreviewProps) {
 		...staying.map((device) => ({ device, mark: null })),
 	];
 	return (
-		<Card title="Will hold">
+		<Card title="Preview">
 			<p role="status" className={classes.will}>
 				{memberChangeText(change)}
 			</p>
@@ -30,7 +30,7 @@ export function MemberPreview({ change, isNewGroup }: MemberPreviewProps) {
 				<NoRows>No device yet. A group may be empty.</NoRows>
 			) : (
 				// biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls must be reachable by keyboard
-				<section tabIndex={0} aria-label="Devices the group will hold" className={classes.willHold}>
+				<section tabIndex={0} aria-label="Devices the group will include" className={classes.willHold}>
 					<ul>
 						{rows.slice(0, shownCount).map(({ device, mark }) => (
 							<li key={device.id}>

@@ -62,7 +62,7 @@ export function MergeDialog({ groups, all, onClose, onMerged }: MergeDialogProps
 			<div className={classes.dialog}>
 				<Select
 					label="Merge into"
-					description="A group of chosen devices. It keeps its name, colour and defaults."
+					description="A manual group. It keeps its name, color and defaults."
 					data-autofocus
 					openOnFocus={false}
 					searchable

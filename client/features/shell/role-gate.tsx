@@ -13,7 +13,7 @@ export function RoleGate({ capability, things, children }: RoleGateProps) {
 	return (
 		<CenteredMessage
 			title="Not for your role"
-			text={`${refusalOf(capability, things)} Yours is ${me.role}; an owner or admin of your account can change it.`}
+			text={`${refusalOf(capability, things)} Your role is ${me.role}; an owner or admin of your account can change it.`}
 		>
 			<ButtonLink to="/dashboard">Go to the dashboard</ButtonLink>
 		</CenteredMessage>

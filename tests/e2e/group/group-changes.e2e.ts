@@ -38,7 +38,7 @@ describe("changing a group", () => {
 		const allGroups = page.getByRole("link", { name: "All groups", exact: true });
 		await press(allGroups);
 		const question = page.getByRole("alertdialog", { name: "Unsaved changes" });
-		await hasFocus(question.getByRole("button", { name: "Keep editing" }));
+		await hasFocus(question.getByRole("button", { name: "Stay" }));
 		await page.keyboard.press("Enter");
 		await question.waitFor({ state: "detached" });
 		await hasFocus(allGroups);
@@ -123,7 +123,7 @@ describe("changing a group", () => {
 		await name.fill("Half changed");
 		await mainLink(page, "Devices").click();
 		const question = page.getByRole("alertdialog", { name: "Unsaved changes" });
-		await question.getByRole("button", { name: "Keep editing" }).click();
+		await question.getByRole("button", { name: "Stay" }).click();
 		await expect.poll(() => name.inputValue()).toBe("Half changed");
 		await mainLink(page, "Devices").click();
 		await question.getByRole("button", { name: "Leave" }).click();
@@ -152,7 +152,7 @@ describe("changing a group", () => {
 		await save.click();
 		await page.getByText("At most 64 characters.").waitFor();
 		await name.fill("Gefrierräume 冷凍室");
-		await page.getByRole("radio", { name: "By filter" }).click();
+		await page.getByRole("radio", { name: "Dynamic" }).click();
 		await save.click();
 		await page.getByText("Choose at least one criterion.").waitFor();
 		await page.getByRole("textbox", { name: "Name contains" }).fill("cold room");

@@ -44,7 +44,7 @@ describe("making a group", () => {
 		await page.goto("/groups/");
 		await page.getByRole("link", { name: "New group" }).click();
 		await page.getByRole("textbox", { name: "Name", exact: true }).fill("Cold rooms of Porto");
-		await page.getByRole("radio", { name: "By filter" }).click();
+		await page.getByRole("radio", { name: "Dynamic" }).click();
 		await willHold(page).getByText("No devices", { exact: true }).waitFor();
 		await page.getByRole("textbox", { name: "Name contains" }).fill("cold room");
 		await page.getByRole("combobox", { name: "At any of these sites" }).click();
@@ -57,7 +57,7 @@ describe("making a group", () => {
 		await page.getByRole("button", { name: "Create group" }).click();
 
 		await page.getByRole("heading", { level: 1, name: "Cold rooms of Porto" }).waitFor();
-		await page.getByText("Cold rooms of Porto is created.").waitFor();
+		await page.getByText("Group “Cold rooms of Porto” created.").waitFor();
 		const facts = page.getByRole("region", { name: "Group", exact: true });
 		await facts.getByText("“cold room”").waitFor();
 		await facts.getByText("Porto", { exact: true }).waitFor();
@@ -77,7 +77,7 @@ describe("making a group", () => {
 		});
 		await page.goto("/groups/?q=model+group");
 		await groupRow(page, "Model group").waitFor();
-		const chip = page.getByRole("search").getByRole("button", { name: /^By filter / });
+		const chip = page.getByRole("search").getByRole("button", { name: /^Dynamic / });
 		await chip.click();
 		await page.waitForURL(/kind=dynamic/);
 		await page.getByRole("heading", { name: "No group matches" }).waitFor();
@@ -89,7 +89,7 @@ describe("making a group", () => {
 			.poll(() => page.getByRole("textbox", { name: "Name", exact: true }).inputValue())
 			.toBe("Copy of Model group");
 		await expect.poll(() => page.getByRole("radio", { name: "Violet" }).isChecked()).toBe(true);
-		await expect.poll(() => page.getByRole("textbox", { name: "Readings kept for, length" }).inputValue()).toBe("30");
+		await expect.poll(() => page.getByRole("textbox", { name: "Data retention, length" }).inputValue()).toBe("30");
 		await page.getByText("0 of 2 devices take it; 2 follow a group made earlier.").waitFor();
 		await page.getByRole("button", { name: "Create group" }).click();
 		await page.getByRole("heading", { level: 1, name: "Copy of Model group" }).waitFor();
@@ -107,13 +107,13 @@ describe("making a group", () => {
 			await page.goto(`/groups/new/?${search}`);
 			await name.waitFor();
 			await expect.poll(() => name.inputValue(), { message: search }).toBe("");
-			await expect.poll(() => page.getByRole("radio", { name: "Chosen devices" }).isChecked()).toBe(true);
+			await expect.poll(() => page.getByRole("radio", { name: "Manual" }).isChecked()).toBe(true);
 			await willHold(page).getByText("No devices", { exact: true }).waitFor();
 		}
 		// As a list of devices leads here: of its filter the group takes what lasts.
 		const filter = JSON.stringify({ search: "cold room", sites: ["Porto"], statuses: ["online"], tags: 7 });
 		await page.goto(`/groups/new/?filter=${encodeURIComponent(filter)}`);
-		await expect.poll(() => page.getByRole("radio", { name: "By filter" }).isChecked()).toBe(true);
+		await expect.poll(() => page.getByRole("radio", { name: "Dynamic" }).isChecked()).toBe(true);
 		await expect.poll(() => page.getByRole("textbox", { name: "Name contains" }).inputValue()).toBe("cold room");
 		await page.getByRole("combobox", { name: "At any of these sites" }).waitFor();
 		await willHold(page).getByText("4 devices", { exact: true }).waitFor();
@@ -128,19 +128,19 @@ describe("somebody who may not change groups", () => {
 		const create = page.getByRole("button", { name: "New group" });
 		await expect.poll(() => create.getAttribute("aria-disabled")).toBe("true");
 		await create.hover();
-		await page.getByRole("tooltip", { name: /Your role cannot change groups/ }).waitFor();
+		await page.getByRole("tooltip", { name: /Only owners and admins can change groups/ }).waitFor();
 		await openRowMenu(page, "Cold rooms");
 		await expect.poll(() => page.getByRole("menuitem", { name: "Delete" }).getAttribute("aria-disabled")).toBe("true");
 		await page.getByRole("menuitem", { name: "Open" }).click();
 		await page.getByRole("heading", { level: 1, name: "Cold rooms" }).waitFor();
-		await page.getByText(/Your role cannot change groups/).waitFor();
+		await page.getByText(/Only owners and admins can change groups/).waitFor();
 		expect(await page.getByRole("link", { name: "Edit" }).count()).toBe(0);
 		const id = new URL(page.url()).pathname.split("/").at(-1);
 		await page.goto(`/groups/edit/${id}`);
-		await page.getByText(/Your role cannot change groups/).waitFor();
+		await page.getByText(/Only owners and admins can change groups/).waitFor();
 		expect(await page.getByRole("textbox", { name: "Name", exact: true }).count()).toBe(0);
 		await page.goto("/groups/new/");
-		await page.getByText(/Your role cannot change groups/).waitFor();
+		await page.getByText(/Only owners and admins can change groups/).waitFor();
 		expect(await page.getByRole("textbox", { name: "Name", exact: true }).count()).toBe(0);
 	});
 });

@@ -26,7 +26,7 @@ const clockOf = async (context: BrowserContext, id: string) => {
 };
 
 const settings = (page: Page) => page.getByRole("form", { name: "Settings" });
-const rule = (page: Page) => settings(page).getByRole("combobox", { name: "Kept as" });
+const rule = (page: Page) => settings(page).getByRole("combobox", { name: "Clock mode" });
 
 describe("a group's clock", () => {
 	test("is given in its form, which says before who takes it, named on a device that does, and left and taken again", async ({
@@ -39,9 +39,9 @@ describe("a group's clock", () => {
 		const group = await addGroup(context, "Zoned members", [own, id], {});
 		await page.goto(`/groups/edit/${group.id}`);
 		await page.getByRole("checkbox", { name: "Device clock" }).click();
-		await page.getByText("1 of 2 devices takes it; 1 has its own value.").waitFor();
+		await page.getByText("1 of 2 devices takes it; 1 has its Set on this device.").waitFor();
 		const clock = page.getByRole("group", { name: "Device clock" });
-		await choose(page, clock.getByRole("combobox", { name: "Kept as" }), "Local time with US daylight saving");
+		await choose(page, clock.getByRole("combobox", { name: "Clock mode" }), "Local time with US daylight saving");
 		await choose(page, clock.getByRole("combobox", { name: "Standard time" }), "UTC−07:00");
 		expect(await violations(page, "main")).toEqual([]);
 		await page.getByRole("button", { name: "Save group" }).click();
@@ -76,9 +76,9 @@ describe("a group's clock", () => {
 		const group = await addGroup(context, "Zone of many", ids, { clock: denver });
 		await openList(page, "Zoned many");
 		await selectAll(page);
-		await runInBulk(page, "Clock of 2 devices");
+		await runInBulk(page, "Edit clock of 2 devices");
 		const dialog = page.getByRole("dialog");
-		await choose(page, dialog.getByRole("combobox", { name: "Kept as" }), "From the group, or the standard");
+		await choose(page, dialog.getByRole("combobox", { name: "Clock mode" }), "From the group, or the default");
 		await dialog.getByText(/^Each device takes the clock of its group/).waitFor();
 		expect(await violations(page, overlay)).toEqual([]);
 		await dialog.getByRole("button", { name: "Apply to 2 devices" }).click();
