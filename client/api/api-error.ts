@@ -99,6 +99,6 @@ export function sentenceFor(error: unknown, isConnectionLost = false): string {
 	if (isUnreadable && !isOutage(error))
 		return "The console received an answer that it cannot read, perhaps from a proxy or a network's sign-in page. Try again, or reload the page.";
 	if (isOutage(error) || (isConnectionLost && httpStatus === null))
-		return "The backend cannot be reached. Check your connection and try again.";
+		return "Can't reach AQLCloud. Check your connection and try again.";
 	return "An unexpected error has stopped this screen. Try again; if it stays, quote the request id.";
 }

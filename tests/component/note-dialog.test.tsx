@@ -70,7 +70,7 @@ test("A note that is being written is not lost by a slip of the mouse, nor witho
 		() => dialog.getByRole("button", { name: "Cancel" }).click(),
 	]) {
 		await leave();
-		await expect.element(question.getByRole("button", { name: "Keep editing" })).toHaveFocus();
+		await expect.element(question.getByRole("button", { name: "Stay" })).toHaveFocus();
 		await userEvent.keyboard("{Enter}");
 		await expect.element(question).not.toBeInTheDocument();
 		await expect.element(text).toHaveFocus();

@@ -9,7 +9,7 @@ export function CustomizeOverview({ account }: { account: CurrentAccount }) {
 	const logo = account.logoUrl ? <img src={account.logoUrl} alt="" height={26} /> : <BrandMark />;
 	return (
 		<>
-			<PageHead title="Customize" subtitle="It can be looked at in this version, not changed." />
+			<PageHead title="Customize" subtitle="Read-only in this version." />
 			<div className={classes.grid}>
 				<Card title="Brand">
 					<Facts

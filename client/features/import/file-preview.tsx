@@ -144,12 +144,12 @@ type ColumnTargetsProps = {
 
 function ColumnTargets({ columns, channels, timeColumns, onChange }: ColumnTargetsProps) {
 	const choices = [
-		{ value: "", label: "Leave out" },
+		{ value: "", label: "Ignore" },
 		...channels.map(({ id, name, unit }) => ({ value: id, label: unit === "" ? name : `${name} (${unit})` })),
 	];
 	return (
 		<fieldset className={classes.group}>
-			<legend>Where its columns go</legend>
+			<legend>Column mapping</legend>
 			<ul className={classes.columns}>
 				{columns
 					.filter(({ column }) => !timeColumns.includes(column))

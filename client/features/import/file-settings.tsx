@@ -35,7 +35,7 @@ export function FileSettings({ preview, format, device, onChange }: FileSettings
 	const columns = timeColumnChoices(preview);
 	return (
 		<fieldset className={classes.group}>
-			<legend>How the file is written</legend>
+			<legend>File format</legend>
 			<div className={classes.settings}>
 				<NativeSelect
 					label="Separator"
@@ -65,7 +65,7 @@ export function FileSettings({ preview, format, device, onChange }: FileSettings
 					onChange={(value) => typeof value === "number" && onChange({ headerRows: value })}
 				/>
 				<NativeSelect
-					label={clock === undefined ? "Time column" : "Date column"}
+					label={clock === undefined ? "Date and time column" : "Date column"}
 					data={columns}
 					value={String(time)}
 					onChange={({ currentTarget: { value } }) =>
@@ -73,7 +73,7 @@ export function FileSettings({ preview, format, device, onChange }: FileSettings
 					}
 				/>
 				<NativeSelect
-					label="Clock column"
+					label="Time column"
 					data={[{ value: "", label: "Same column" }, ...columns]}
 					value={clock === undefined ? "" : String(clock)}
 					onChange={({ currentTarget: { value } }) =>
@@ -92,7 +92,7 @@ export function FileSettings({ preview, format, device, onChange }: FileSettings
 					}}
 				/>
 				<NativeSelect
-					label="Times are of"
+					label="Time zone"
 					data={zoneChoices(device, preview.format.zone)}
 					value={format.zone}
 					onChange={({ currentTarget: { value } }) => onChange({ zone: value })}

@@ -87,7 +87,7 @@ export function ChartCard({
 						</span>
 					)}
 					{isUnfiltered && (
-						<span className={classes.hint}>The chart shows every reading, also what is filtered out.</span>
+						<span className={classes.hint}>The chart shows every reading, including filtered-out readings.</span>
 					)}
 					{onZoomOut && (
 						<Button

@@ -22,7 +22,7 @@ export function ChartLegend({ lines, hiddenIds, summaries, pointedAt, zone, onHi
 	return (
 		<div className={classes.legend}>
 			<span className={classes.when}>
-				{pointedAt === null ? "Newest" : formatTimestamp(pointedAt, zoneOffsetMinutes(zone, pointedAt))}
+				{pointedAt === null ? "Latest" : formatTimestamp(pointedAt, zoneOffsetMinutes(zone, pointedAt))}
 			</span>
 			<ul className={classes.entries} aria-label="Channels of the chart">
 				{lines.map((line) => {

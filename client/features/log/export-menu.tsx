@@ -8,8 +8,8 @@ import classes from "./log.module.css";
 import { startExport } from "./log-export";
 
 const forms: { form: ExportForm; title: string }[] = [
-	{ form: "wide", title: "Wide: a row for each time" },
-	{ form: "long", title: "Long: a row for each reading" },
+	{ form: "wide", title: "One row per time" },
+	{ form: "long", title: "One row per reading" },
 ];
 const formats: { format: ExportFormat; name: string }[] = [
 	{ format: "csv", name: "CSV" },
@@ -25,7 +25,7 @@ export function ExportMenu({ address }: ExportMenuProps) {
 	const exporting = useMutation({
 		mutationFn: startExport,
 		onSuccess: (refusal) => {
-			if (refusal === null) toast.success("Your export has begun.");
+			if (refusal === null) toast.success("Preparing export…");
 			else toast.error(sentenceOf(refusal.httpStatus));
 		},
 		onError: () => {
@@ -35,7 +35,7 @@ export function ExportMenu({ address }: ExportMenuProps) {
 	const hasNone = exporting.data?.httpStatus === noExportStatus;
 	return (
 		<Menu width={250}>
-			<Tooltip label="Your backend makes no exports." disabled={!hasNone}>
+			<Tooltip label="This backend does not support exports." disabled={!hasNone}>
 				<Menu.Target>
 					<Button
 						variant="default"
@@ -55,7 +55,7 @@ export function ExportMenu({ address }: ExportMenuProps) {
 						<Menu.Label>{title}</Menu.Label>
 						{formats.map(({ format, name }) => (
 							<Menu.Item key={format} onClick={() => exporting.mutate(address(format, form))}>
-								{name}, {form}
+								{name}, per {form === "wide" ? "time" : "reading"}
 							</Menu.Item>
 						))}
 					</Fragment>
@@ -66,11 +66,11 @@ export function ExportMenu({ address }: ExportMenuProps) {
 }
 
 function sentenceOf(httpStatus: number): string {
-	if (httpStatus === noExportStatus) return "Your backend makes no exports.";
+	if (httpStatus === noExportStatus) return "This backend does not support exports.";
 	if (httpStatus === 401) return "You are signed out. Sign in to continue.";
 	if (httpStatus === 403) return "Your role does not allow this. Ask an owner or admin of your account.";
 	if (httpStatus === 429) return "Too many requests. Wait a moment and try again.";
 	if (httpStatus === 400 || httpStatus === 414)
-		return "This is too much for one file. Choose fewer devices or the long form.";
+		return "This is too much for one file. Choose fewer devices, or one row per reading.";
 	return "The export could not be started. Try again in a moment.";
 }

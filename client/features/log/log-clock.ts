@@ -56,7 +56,7 @@ export function logClock({ page, devices, mode, viewerZone }: ClockRequest): Log
 		};
 	}
 	const isMixed = zones.size > 1;
-	const rows = isMixed ? "; rows keep each device's own clock" : "";
+	const rows = isMixed ? "; each row uses its device's clock" : "";
 	const label = `${offsetAt(page.zone, page.to)}${rows}`;
 	return { zone: page.zone, isMixed, mode, label, columnTitle: "Time (device)" };
 }

@@ -26,7 +26,7 @@ type LogFiltersProps = {
 
 const kinds = LogEntryKind.options.map((kind) => ({
 	value: kind,
-	label: { reading: "Readings", event: "Events", alert: "Alerts", config: "Changes", note: "Notes", system: "System" }[
+	label: { reading: "Readings", event: "Events", alert: "Alerts", config: "Change", note: "Notes", system: "System" }[
 		kind
 	],
 }));
@@ -118,7 +118,7 @@ function PlaceFilters({ view, devices, groups, channels, onSearch }: LogFiltersP
 			<MultiSelect
 				className={classes.groupFilter}
 				aria-label="Kinds"
-				placeholder={view.kinds.length === 0 ? "Everything" : undefined}
+				placeholder={view.kinds.length === 0 ? "All types" : undefined}
 				data={kinds}
 				value={view.kinds}
 				onChange={(chosen) => onSearch({ kind: listText(chosen) })}

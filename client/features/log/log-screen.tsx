@@ -132,8 +132,8 @@ export function LogScreen(props: LogScreenProps) {
 				size="xs"
 				disabled={byValue !== null}
 				data={[
-					{ value: "wide", label: "Wide" },
-					{ value: "long", label: "Long" },
+					{ value: "wide", label: "One row per time" },
+					{ value: "long", label: "One row per reading" },
 				]}
 				value={form}
 				onChange={(value) => onSearch({ form: value })}

@@ -35,7 +35,7 @@ export function ConnectionNotice() {
 			{isLost && (
 				<div className={classes.notice}>
 					<span>
-						<b>Backend unreachable, retrying.</b>{" "}
+						<b>Can't reach AQLCloud; retrying.</b>{" "}
 						{lastGoodAt !== null && (
 							<>
 								What you see was last confirmed <TimeStamp at={lastGoodAt} show="age" />. You stay signed in.

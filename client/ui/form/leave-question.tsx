@@ -27,7 +27,7 @@ export function LeaveQuestion({ isDirty, name, question, closing }: LeaveQuestio
 					Leave
 				</Button>
 				<Button size="compact-md" autoFocus onClick={asked.stay}>
-					Keep editing
+					Stay
 				</Button>
 			</ButtonRow>
 		</Callout>

@@ -60,14 +60,14 @@ describe("a dialog of the list of devices", () => {
 		const name = dialog.getByRole("textbox", { name: "Name" }).first();
 		await name.fill("Half a device");
 		const question = dialog.getByRole("alertdialog", { name: "Unsaved device" });
-		for (const answer of ["Keep editing", "Leave"]) {
+		for (const answer of ["Stay", "Leave"]) {
 			await name.focus();
 			await page.keyboard.press("Escape");
 			await question.waitFor();
 			await page.keyboard.press("Escape");
 			await question.getByRole("button", { name: answer }).click();
 			await question.waitFor({ state: "hidden" });
-			if (answer === "Keep editing") {
+			if (answer === "Stay") {
 				await isAt(page, { ...closed, add: "yes" });
 				expect(await name.inputValue()).toBe("Half a device");
 			}

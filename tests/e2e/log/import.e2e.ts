@@ -73,7 +73,7 @@ describe("importing a logger's file", () => {
 		await dialog.getByRole("table").getByRole("cell", { name: "77.1", exact: true }).waitFor();
 		const target = dialog.getByLabel("Channel for Temperature [°C]");
 		const channel = await target.inputValue();
-		await target.selectOption({ label: "Leave out" });
+		await target.selectOption({ label: "Ignore" });
 		await dialog.getByText("0 new readings").waitFor();
 		await expect.poll(() => dialog.getByRole("button", { name: "Import 0 readings" }).isDisabled()).toBe(true);
 		await target.selectOption(channel);

@@ -59,12 +59,12 @@ describe("the filters of the log", () => {
 		await cell(page, "62 %").waitFor();
 		await expect.poll(() => rows(page).count()).toBe(2);
 		await expect.poll(() => searchOf(page).only).toBe("limits");
-		await page.getByText("The chart shows every reading, also what is filtered out.").waitFor();
+		await page.getByText("The chart shows every reading, including filtered-out readings.").waitFor();
 
-		await page.getByText("Long", { exact: true }).click();
+		await page.getByText("One row per reading", { exact: true }).click();
 		await cell(page, "62 %").waitFor({ state: "detached" });
 		await cell(page, "Above 8.0 °C 9.5 °C").waitFor();
-		await page.getByText("Wide", { exact: true }).click();
+		await page.getByText("One row per time", { exact: true }).click();
 
 		await chooseFilter(page, "Value");
 		await page.getByLabel("At most").fill("5");

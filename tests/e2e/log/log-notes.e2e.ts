@@ -20,10 +20,7 @@ describe("a note", () => {
 		await hasFocus(text);
 		await write(text, "Fan replaced");
 		await page.goBack();
-		await dialog
-			.getByRole("alertdialog", { name: "Unsaved note" })
-			.getByRole("button", { name: "Keep editing" })
-			.click();
+		await dialog.getByRole("alertdialog", { name: "Unsaved note" }).getByRole("button", { name: "Stay" }).click();
 		await expect.poll(() => text.inputValue()).toBe("Fan replaced");
 		await dialog.getByRole("button", { name: "Add note" }).click();
 		await dialog.waitFor({ state: "hidden" });

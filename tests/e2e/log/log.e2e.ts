@@ -23,14 +23,14 @@ describe("the table of the log", () => {
 		await openLog(page, `device=${logger.id}&kind=reading`);
 		await table(page).getByRole("columnheader", { name: "Humidity" }).waitFor();
 		await expect.poll(() => table(page).locator("tbody tr").count()).toBe(3);
-		await page.getByText("Long", { exact: true }).click();
+		await page.getByText("One row per reading", { exact: true }).click();
 		await table(page).getByRole("columnheader", { name: "Channel" }).waitFor();
 		await expect.poll(() => table(page).locator("tbody tr").count()).toBe(6);
 
 		// The kit lays the chosen values over its field.
 		await page.getByRole("combobox", { name: "Kinds" }).click({ force: true });
 		await page.getByRole("option", { name: "Readings" }).click();
-		await page.getByRole("option", { name: "Changes" }).click();
+		await page.getByRole("option", { name: "Change" }).click();
 		await page.waitForURL(/kind=config/);
 		await page.keyboard.press("Escape");
 		// Between the two choices every kind is shown for a moment.

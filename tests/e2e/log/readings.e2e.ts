@@ -32,7 +32,7 @@ describe("a device", () => {
 		await name.fill("Wine cellar");
 		await page.goBack();
 		const question = page.getByRole("alertdialog", { name: "Unsaved device" });
-		await question.getByRole("button", { name: "Keep editing" }).click();
+		await question.getByRole("button", { name: "Stay" }).click();
 		await question.waitFor({ state: "hidden" });
 		await expect.poll(() => name.inputValue()).toBe("Wine cellar");
 		await drawer.getByRole("button", { name: "Add device" }).click();

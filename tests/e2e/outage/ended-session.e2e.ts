@@ -87,7 +87,7 @@ describe("where the session ends in the middle of it, what was typed is kept, an
 
 		await page.getByRole("rowheader", { name: "Interrupted probe 3" }).waitFor({ state: "detached" });
 		await selectAll(page);
-		await runInBulk(page, "Tags of 2 devices");
+		await runInBulk(page, "Edit tags of 2 devices");
 		await write(dialog.getByRole("combobox", { name: "Add" }), "kept");
 		await page.keyboard.press("Enter");
 		await session.end();
@@ -128,12 +128,12 @@ describe("where the session ends in the middle of it, what was typed is kept, an
 
 		await press(page.getByRole("button", { name: "Calibrate Temperature", exact: true }));
 		const calibration = page.getByRole("dialog", { name: "Calibrate Temperature" });
-		await write(calibration.getByRole("textbox", { name: "It reads, °C" }), "4");
-		await write(calibration.getByRole("textbox", { name: "It should read, °C" }), "5");
+		await write(calibration.getByRole("textbox", { name: "Reading, °C" }), "4");
+		await write(calibration.getByRole("textbox", { name: "Reference value, °C" }), "5");
 		await applyOverEnd(session, {
 			form: calibration,
 			apply: "Save calibration",
-			kept: () => expectTyped(calibration.getByRole("textbox", { name: "It should read, °C" }), "5"),
+			kept: () => expectTyped(calibration.getByRole("textbox", { name: "Reference value, °C" }), "5"),
 		});
 
 		await press(page.getByRole("button", { name: "Add note", exact: true }));

@@ -140,7 +140,7 @@ describe("code of a version that is gone", () => {
 		await page.getByRole("heading", { name: "Something went wrong!" }).waitFor();
 		expect(lost.asked()).toBeGreaterThan(1);
 		expect(documents()).toBe(1);
-		expect(await page.getByText("The backend cannot be reached.").count()).toBe(0);
+		expect(await page.getByText("Can't reach AQLCloud.").count()).toBe(0);
 		await lost.mend();
 		await page.getByRole("button", { name: "Try again" }).click();
 		await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();

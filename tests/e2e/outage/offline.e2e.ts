@@ -17,7 +17,7 @@ describe("the network gone", () => {
 			await context.setOffline(true);
 			await mainLink(page, "Devices").click();
 			await banner(page).waitFor();
-			await page.getByText("The backend cannot be reached.", { exact: false }).waitFor();
+			await page.getByText("Can't reach AQLCloud.", { exact: false }).waitFor();
 			expect(await mainLink(page, "Dashboard").isVisible()).toBe(true);
 			await page.waitForURL("**/devices");
 			await context.setOffline(false);

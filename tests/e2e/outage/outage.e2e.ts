@@ -29,7 +29,7 @@ describe("while the backend is out", () => {
 		await page.goto("/devices");
 		await page.getByRole("heading", { name: "Something went wrong!", exact: true }).waitFor({ timeout: 40_000 });
 		const text = await page.getByRole("alert").innerText();
-		expect(text).toContain("The backend cannot be reached.");
+		expect(text).toContain("Can't reach AQLCloud.");
 		const [, requestId] = /Request id\s+(\S+)/.exec(text) ?? [];
 		expect(requestId).toMatch(/^[\w-]{8,}$/);
 		expect(new URL(page.url()).pathname).toBe("/devices");
