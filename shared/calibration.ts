@@ -15,7 +15,7 @@ export const Calibration = z.object({
 	/** Epoch ms, a multiple of 15 minutes. */
 	from: z
 		.int("Choose a time.")
-		.check(z.refine((at) => at % calibrationStepMs === 0, "Choose a whole quarter of an hour.")),
+		.check(z.refine((at) => at % calibrationStepMs === 0, "Choose a time on a quarter hour.")),
 	scale: z
 		.number("Enter a number.")
 		.check(z.refine((scale) => Math.abs(scale) >= 1e-6 && Math.abs(scale) <= 1e6, scaleError)),

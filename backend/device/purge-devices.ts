@@ -79,6 +79,6 @@ function deleteRecords(db: AccountDb, ids: string[]): void {
 function goneText(devices: { name: string }[]): string {
 	const [first, ...others] = devices;
 	return others.length === 0
-		? `Device ${first?.name} deleted for good, with all it had sent`
-		: `${devices.length} devices deleted for good, with all they had sent`;
+		? `Device ${first?.name} permanently deleted, with all it had sent`
+		: `${devices.length} devices permanently deleted, with all they had sent`;
 }

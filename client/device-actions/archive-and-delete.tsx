@@ -63,7 +63,7 @@ function WhatGoes({ preview, devices }: { preview: DeletionPreview; devices: Act
 		<>
 			<p className={classes.lead}>
 				{isOne ? "It stops" : "They stop"} receiving at once. On <TimeStamp at={goesAt} />{" "}
-				{isOne ? "it goes for good, and with it" : "they go for good, and with them"}:
+				{isOne ? "it is permanently deleted, along with" : "they are permanently deleted, along with"}:
 			</p>
 			<ul className={classes.goes}>
 				<li>

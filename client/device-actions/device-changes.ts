@@ -106,12 +106,12 @@ async function undo(undoId: string): Promise<string> {
 	return undoneMessage(undone);
 }
 
-/** `Undone for 12 devices. 1 device changed again meanwhile and stays as it is.` */
+/** `12 devices restored. 1 device changed again meanwhile and stays as it is.` */
 export function undoneMessage({ restored, skipped }: Undone): string {
 	if (restored === 0 && skipped === 0) return "There was nothing to undo.";
 	const others = `${countOf(skipped, "device")} changed again meanwhile`;
 	if (restored === 0) return `Not undone: ${others}.`;
-	const done = `Undone for ${countOf(restored, "device")}.`;
+	const done = `${countOf(restored, "device")} restored.`;
 	if (skipped === 0) return done;
 	return `${done} ${others} and ${skipped === 1 ? "stays as it is" : "stay as they are"}.`;
 }

@@ -55,8 +55,8 @@ export function MuteForm(action: ActionProps) {
 			}
 		>
 			<p className={classes.help}>
-				{devices.length === 1 ? "Its alerts" : "Alerts of these devices"} tell nobody meanwhile. Readings and events are
-				kept as ever.
+				{devices.length === 1 ? "This device won't" : "These devices won't"} send notifications while muted. Readings
+				and events are recorded as usual.
 			</p>
 			<Select
 				label="For"
@@ -84,7 +84,7 @@ export function MuteForm(action: ActionProps) {
 			)}
 			<TextInput
 				label="Reason"
-				description={`Optional. Everybody who looks at ${devices.length === 1 ? "the device" : "these devices"} reads it.`}
+				description="Optional. Visible to everyone with access."
 				maxLength={255}
 				value={reason}
 				error={refused.reason}

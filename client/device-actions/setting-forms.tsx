@@ -24,7 +24,7 @@ type SettingChoices = Partial<Record<InheritableDuration, SettingChoice>>;
 const settingSources: { value: SettingChoice["source"]; label: string }[] = [
 	{ value: "keep", label: "Leave as it is" },
 	{ value: "own", label: "Own value" },
-	{ value: "inherited", label: "From the group, or the standard" },
+	{ value: "inherited", label: "From the group, or the default" },
 ];
 
 const retentionSources: typeof settingSources = [...settingSources, { value: "forever", label: "For ever" }];
@@ -94,13 +94,13 @@ export function RetentionForm(action: ActionProps) {
 			/>
 			{typeof kept === "number" && (
 				<Callout tone="warn">
-					Readings older than {countOf(kept, "day")} go for good, and new ones go when they become so old. Undo brings
-					the setting back, not the readings.
+					Readings older than {countOf(kept, "day")} are permanently deleted, now and as they age. Undo restores the
+					setting, not the readings.
 				</Callout>
 			)}
 			{choice.source === "inherited" && (
 				<Callout tone="warn">
-					The groups of these devices say how long their readings are kept; what is older goes for good.
+					The groups of these devices set their data retention; older readings are permanently deleted.
 				</Callout>
 			)}
 		</ActionForm>
@@ -120,7 +120,7 @@ export function ClockForm(action: ActionProps) {
 			run={() => trpcClient.device.changeDevices.mutate({ deviceIds: action.devices.map(({ id }) => id), ...change })}
 		>
 			<div className={classes.pair}>
-				<ClockInputs value={typed} inherited="From the group, or the standard" isFirst onChange={setTyped} />
+				<ClockInputs value={typed} inherited="From the group, or the default" isFirst onChange={setTyped} />
 			</div>
 			<p className={classes.help}>
 				{clock ? (

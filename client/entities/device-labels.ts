@@ -36,9 +36,9 @@ export const deviceStatusLabels: Record<DeviceStatus, StatusLabel> = {
 };
 
 const beingDeleted: StatusLabel = {
-	label: "Being deleted",
+	label: "Scheduled for deletion",
 	tone: "warn",
-	meaning: "Goes for good after seven days, and can be restored until then",
+	meaning: "Permanently deleted after seven days; can be restored until then",
 };
 
 export function deviceStateLabel(status: DeviceStatus, isBeingDeleted: boolean): StatusLabel {

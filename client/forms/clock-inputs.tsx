@@ -12,7 +12,14 @@ type ClockInputsProps = {
 	onChange: (value: TypedClock) => void;
 };
 
-export function ClockInputs({ value, inherited, ruleLabel = "Kept as", error, isFirst, onChange }: ClockInputsProps) {
+export function ClockInputs({
+	value,
+	inherited,
+	ruleLabel = "Clock mode",
+	error,
+	isFirst,
+	onChange,
+}: ClockInputsProps) {
 	const { timeZoneRule, timezoneOffset } = value;
 	const isInherited = timeZoneRule === inheritedRule;
 	const isKnownOffset = offsetChoices.some((choice) => choice.value === timezoneOffset);

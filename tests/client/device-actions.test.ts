@@ -21,10 +21,10 @@ describe("an action on devices", () => {
 
 	it.each([
 		[{ restored: 0, skipped: 0 }, "There was nothing to undo."],
-		[{ restored: 1, skipped: 0 }, "Undone for 1 device."],
+		[{ restored: 1, skipped: 0 }, "1 device restored."],
 		[{ restored: 0, skipped: 1 }, "Not undone: 1 device changed again meanwhile."],
-		[{ restored: 2, skipped: 1 }, "Undone for 2 devices. 1 device changed again meanwhile and stays as it is."],
-		[{ restored: 2, skipped: 3 }, "Undone for 2 devices. 3 devices changed again meanwhile and stay as they are."],
+		[{ restored: 2, skipped: 1 }, "2 devices restored. 1 device changed again meanwhile and stays as it is."],
+		[{ restored: 2, skipped: 3 }, "2 devices restored. 3 devices changed again meanwhile and stay as they are."],
 	])("reports an undo of %j: %s", (undone, message) => {
 		expect(undoneMessage(undone)).toBe(message);
 	});

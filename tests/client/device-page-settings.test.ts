@@ -205,7 +205,7 @@ describe("two people at the same settings", () => {
 			{ field: "tags", label: "Tags", mine: "a, b", theirs: "food" },
 			{ field: "metadata", label: "Facts", mine: "", theirs: "asset no.: 17" },
 			{ field: "groupIds", label: "Groups", mine: "", theirs: "Cold rooms" },
-			{ field: "timeZoneRule", label: "Clock rule", mine: "UTC", theirs: "Local time, no daylight saving" },
+			{ field: "timeZoneRule", label: "Clock mode", mine: "UTC", theirs: "Local time, no daylight saving" },
 			{ field: "timezoneOffset", label: "Standard time", mine: "UTC+00:00", theirs: "UTC+01:00" },
 			{ field: "retentionDays", label: "Readings are kept", mine: "30 days", theirs: "Inherited" },
 			{

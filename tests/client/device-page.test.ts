@@ -152,7 +152,7 @@ describe("words", () => {
 	});
 
 	it.each([
-		[null, "for ever"],
+		[null, "Forever"],
 		[1, "1 day"],
 		[1_000, "1,000 days"],
 	])("of %s days kept are %s", (days, words) => {

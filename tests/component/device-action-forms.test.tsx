@@ -65,9 +65,9 @@ describe("the form of a device's clock", () => {
 		const calls = stubCalls();
 		const onDone = vi.fn();
 		await show(<ClockForm devices={[device]} onClose={nothing} onDone={onDone} />);
-		await choose("Kept as", "UTC");
+		await choose("Clock mode", "UTC");
 		await expect.element(field("Standard time")).toBeDisabled();
-		await choose("Kept as", "Local time with US daylight saving");
+		await choose("Clock mode", "Local time with US daylight saving");
 		await expect.element(field("Standard time")).toBeEnabled();
 		await field("Standard time").fill("05:45");
 		await page.getByRole("option", { name: "UTC+05:45" }).click();

@@ -59,7 +59,7 @@ describe("the settings of a device", patience, () => {
 		const groupIds = group ? [group.id] : [];
 		const inheriting = sampleDevice({ ...clock, groupIds, inherited: { clock: groupIds[0] ?? null } });
 		const screen = await show(<SettingsForm device={inheriting} groups={groups} rights={mayAll} />);
-		const rule = screen.getByRole("combobox", { name: "Kept as" });
+		const rule = screen.getByRole("combobox", { name: "Clock mode" });
 		const standard = screen.getByRole("combobox", { name: "Standard time" });
 		const inherited = "Inherited from Zone giver (UTC−07:00 with US daylight saving)";
 		const giversWords = screen.getByText(/^UTC−07:00, and one hour more from March 8 to November 6\./);
@@ -86,14 +86,14 @@ describe("the form of a calibration", () => {
 		const field = (name: string) => screen.getByRole("textbox", { name, exact: true });
 		const save = screen.getByRole("button", { name: "Save calibration" });
 		await userEvent.click(save);
-		await expect.element(field("It reads, °C")).toHaveAccessibleDescription(expect.stringContaining("Enter a number."));
-		await expect.element(field("It reads, °C")).toHaveFocus();
-		await userEvent.fill(field("It reads, °C"), "4");
+		await expect.element(field("Reading, °C")).toHaveAccessibleDescription(expect.stringContaining("Enter a number."));
+		await expect.element(field("Reading, °C")).toHaveFocus();
+		await userEvent.fill(field("Reading, °C"), "4");
 		await userEvent.click(save);
 		await expect
-			.element(field("It should read, °C"))
+			.element(field("Reference value, °C"))
 			.toHaveAccessibleDescription(expect.stringContaining("Enter a number."));
-		await userEvent.fill(field("It should read, °C"), "4,5");
+		await userEvent.fill(field("Reference value, °C"), "4,5");
 		await expect.element(screen.getByText(/^What it sent \+ 0\.5 °C\./)).toBeVisible();
 	});
 });

@@ -104,7 +104,7 @@ function settingTexts(before: DeviceRow, after: DeviceRow): string[] {
 
 function valueText(setting: InheritableDuration, value: number | null): string {
 	if (setting !== "retentionDays") return value === null ? "by the upload interval" : durationWords(value * 1000);
-	if (value === null) return "for ever";
+	if (value === null) return "forever";
 	return value === 1 ? "1 day" : `${value} days`;
 }
 

@@ -99,8 +99,8 @@ function ArchivedNotice({ device, refusal, isBusy, onRestore }: ArchivedNoticePr
 					</>
 				) : (
 					<>
-						Deleted. It goes for good on <TimeStamp at={deletedFrom.getTime()} clock={device} isFocusable />, with
-						everything it has sent. Until then it can be restored.
+						Deleted. It is permanently deleted on <TimeStamp at={deletedFrom.getTime()} clock={device} isFocusable />,
+						with everything it has sent. You can restore it until then.
 					</>
 				)}
 			</span>

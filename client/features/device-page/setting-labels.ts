@@ -3,17 +3,17 @@ import type { InheritableDuration, InheritableSetting } from "../../../shared/de
 import type { GroupListRow } from "../../../shared/group";
 import { type DurationUnit, inLargestUnit } from "../../forms/typed-setting";
 
-/** `own value`, `from Cold rooms`, `standard`. */
+/** `Set on this device`, `From Cold rooms`, `Default`. */
 export function sourceLabel(device: Device, setting: InheritableSetting, groups: GroupListRow[]): string {
 	const groupId = device.inherited[setting];
-	if (groupId === undefined) return "own value";
+	if (groupId === undefined) return "Set on this device";
 	if (groupId === null) {
 		const isDerived = setting === "offlineAfterSeconds" && device.isOfflineAfterDerived;
-		return isDerived ? "three upload intervals, at least 15 min" : "standard";
+		return isDerived ? "3 upload intervals, min. 15 min" : "Default";
 	}
 	// A person with a scope of groups may not see this group.
 	const name = groups.find(({ id }) => id === groupId)?.name;
-	return name === undefined ? "from a group" : `from ${name}`;
+	return name === undefined ? "From a group" : `From ${name}`;
 }
 
 export function settingLabel(device: Device, setting: InheritableDuration): string {
@@ -29,5 +29,5 @@ export function formatSeconds(seconds: number): string {
 const shortUnits: Record<DurationUnit, string> = { seconds: "s", minutes: "min", hours: "h", days: "days" };
 
 export function formatRetention(days: number | null): string {
-	return days === null ? "for ever" : days === 1 ? "1 day" : `${days.toLocaleString("en-US")} days`;
+	return days === null ? "Forever" : days === 1 ? "1 day" : `${days.toLocaleString("en-US")} days`;
 }

@@ -143,7 +143,7 @@ function ClockFields({ form, groups, onChosen }: ClockFieldsProps) {
 				<ClockInputs
 					value={{ timeZoneRule, timezoneOffset }}
 					inherited={
-						giving ? `Inherited from ${giving.name} (${formatClock(given)})` : "From the group, or the standard"
+						giving ? `Inherited from ${giving.name} (${formatClock(given)})` : "From the group, or the default"
 					}
 					error={form.errors.timeZoneRule ?? form.errors.timezoneOffset}
 					onChange={(value) => {
@@ -220,7 +220,7 @@ const requestedParagraphs = requestedTexts.filter((text) => deviceTexts[text].ki
 function Particulars({ form }: { form: NewDeviceForm }) {
 	return (
 		<fieldset className={classes.group}>
-			<legend>Particulars</legend>
+			<legend>Details</legend>
 			<div className={classes.fields}>
 				<div className={classes.pair}>
 					{requestedLines.map((text) => (

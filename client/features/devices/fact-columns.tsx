@@ -47,7 +47,7 @@ export function factColumns(facts: FactsById): Column<DeviceListRow>[] {
 			unit: () => "days",
 			// For ever is longer than every number of days.
 			rank: (row) => facts.get(row.id)?.retentionDays ?? Number.MAX_SAFE_INTEGER,
-			value: ({ retentionDays }) => retentionDays ?? "for ever",
+			value: ({ retentionDays }) => retentionDays ?? "Forever",
 			text: ({ retentionDays }) => (retentionDays === null ? "For ever" : countOf(retentionDays, "day")),
 		}),
 		column("storage", "Storage", {

@@ -132,7 +132,7 @@ function listedActions({ rights, isArchived, handlers }: ActionContext, devices:
 		{
 			id: "groups",
 			label: "Groups…",
-			bulkLabel: (count) => `Groups of ${count}`,
+			bulkLabel: (count) => `Edit groups of ${count}`,
 			icon: <IconFolders {...icon} />,
 			isFirst: true,
 			refusal: membership,
@@ -141,7 +141,7 @@ function listedActions({ rights, isArchived, handlers }: ActionContext, devices:
 		{
 			id: "tags",
 			label: "Tags…",
-			bulkLabel: (count) => `Tags of ${count}`,
+			bulkLabel: (count) => `Edit tags of ${count}`,
 			icon: <IconTag {...icon} />,
 			refusal: edit,
 			run: opens("tags"),
@@ -168,7 +168,7 @@ function listedActions({ rights, isArchived, handlers }: ActionContext, devices:
 		{
 			id: "intervals",
 			label: "Intervals…",
-			bulkLabel: (count) => `Intervals of ${count}`,
+			bulkLabel: (count) => `Edit intervals of ${count}`,
 			icon: <IconAdjustments {...icon} />,
 			refusal: edit,
 			run: opens("intervals"),
@@ -176,7 +176,7 @@ function listedActions({ rights, isArchived, handlers }: ActionContext, devices:
 		{
 			id: "clock",
 			label: "Clock…",
-			bulkLabel: (count) => `Clock of ${count}`,
+			bulkLabel: (count) => `Edit clock of ${count}`,
 			icon: <IconClock {...icon} />,
 			refusal: edit,
 			run: opens("clock"),
@@ -184,7 +184,7 @@ function listedActions({ rights, isArchived, handlers }: ActionContext, devices:
 		{
 			id: "retention",
 			label: "Retention…",
-			bulkLabel: (count) => `Retention of ${count}`,
+			bulkLabel: (count) => `Edit retention of ${count}`,
 			icon: <IconHistory {...icon} />,
 			refusal: edit,
 			run: opens("retention"),

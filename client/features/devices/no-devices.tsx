@@ -21,7 +21,7 @@ export function NoDevices({ isArchived, refusal, onSearch }: NoDevicesProps) {
 			<EmptyNote
 				icon={<IconArchive size={26} />}
 				title="No archived devices"
-				text="Devices that are archived, or deleted of late, stand here and can be restored."
+				text="Archived and recently deleted devices are listed here and can be restored."
 			>
 				<Button variant="default" onClick={() => onSearch({ shelf: undefined })}>
 					Show current devices
@@ -33,7 +33,7 @@ export function NoDevices({ isArchived, refusal, onSearch }: NoDevicesProps) {
 		<EmptyNote
 			icon={<IconAntennaBars5 size={26} />}
 			title="No devices yet"
-			text="Add your first logger by its serial number, or import a CSV file with many. Each gets a key, and its readings show up here as soon as it posts them. Devices that are archived stand on a shelf of their own."
+			text="Add your first logger by its serial number, or import a CSV file with many. Each gets a key, and its readings show up here as soon as it posts them. Archived devices are listed separately."
 		>
 			<AddButtons refusal={refusal} onSearch={onSearch} />
 			<Button variant="subtle" onClick={() => onSearch({ shelf: "archived" })}>

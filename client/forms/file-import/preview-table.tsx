@@ -104,7 +104,7 @@ function HeaderCell<Target extends string>({ title, targetTitles, target, onTarg
 				size="xs"
 				aria-label={`What ${title} holds`}
 				data={[
-					{ value: "", label: "Leave out" },
+					{ value: "", label: "Ignore" },
 					...known.map((each) => ({ value: each as string, label: targetTitles[each] })), // the list holds any text
 				]}
 				disabled={onTarget === null}

@@ -64,7 +64,7 @@ describe("a device whose week is over", () => {
 		expect(await tracesOf(id, words)).toEqual(["log_events"]);
 		expect((await eventsOf(id, "config")).at(-1)).toMatchObject({
 			deviceId: null,
-			text: "Device Going deleted for good, with all it had sent",
+			text: "Device Going permanently deleted, with all it had sent",
 		});
 		expect(await logRows(id)).toMatchObject({ device_log: 1, archive_garbage: 0 });
 		expect(await whole(owner, kept.device.id)).toMatchObject({
@@ -188,9 +188,9 @@ describe("a device whose week is over", () => {
 		const left = await inAccount(id, (db) => db.select({ name: devices.name }).from(devices).all());
 		expect(left).toEqual([{ name: "Last" }]);
 		expect((await eventsOf(id, "config")).filter(({ deviceId }) => deviceId === null).map(({ text }) => text)).toEqual([
-			"250 devices deleted for good, with all they had sent",
-			"250 devices deleted for good, with all they had sent",
-			"100 devices deleted for good, with all they had sent",
+			"250 devices permanently deleted, with all they had sent",
+			"250 devices permanently deleted, with all they had sent",
+			"100 devices permanently deleted, with all they had sent",
 		]);
 	});
 });
@@ -235,7 +235,7 @@ describe("a rule", () => {
 		const said = (await eventsOf(id, "config")).filter(({ deviceId }) => deviceId === null).map(({ text }) => text);
 		expect(said).toEqual([
 			`Rule ${found[0]?.name} switched off: no device is left that it watches`,
-			"Device Going deleted for good, with all it had sent",
+			"Device Going permanently deleted, with all it had sent",
 		]);
 	});
 });

@@ -100,7 +100,7 @@ describe("device.updateDevice", () => {
 		[{ timeZoneRule: 0 }, "Device clock UTC−07:00 with daylight saving → UTC"],
 		[{ loggingIntervalSeconds: 30 }, "Logging interval inherited → 30 seconds"],
 		[{ offlineAfterSeconds: 3600 }, "Offline after inherited → 60 minutes"],
-		[{ retentionDays: null }, "Retention inherited → for ever"],
+		[{ retentionDays: null }, "Retention inherited → forever"],
 		[{ retentionDays: 1 }, "Retention inherited → 1 day"],
 		[{ inherit: ["uploadIntervalSeconds"] }, "Upload interval 5 minutes → inherited"],
 	])("says of %j: %s", async (change, text) => {

@@ -50,7 +50,7 @@ describe("checking lines", () => {
 			tags: "Tags must differ.",
 			offset: "From −12:00 to +14:00.",
 			rule: "Enter 0 for UTC, 1 for US daylight saving, or 2 for none.",
-			channels: expect.stringContaining("“Foo” is no quantity"),
+			channels: expect.stringContaining("Unknown quantity “Foo”"),
 		});
 	});
 

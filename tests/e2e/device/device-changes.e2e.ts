@@ -50,11 +50,11 @@ const changes: Change[] = [
 	{
 		what: "Intervals",
 		byMouse: async (dialog) => {
-			await choose(dialog.page(), dialog.getByRole("combobox", { name: "Logging interval" }), "Own value");
+			await choose(dialog.page(), dialog.getByRole("combobox", { name: "Logging interval" }), "Set on this device");
 			await dialog.getByRole("textbox", { name: "Logging interval, length" }).fill("5");
 		},
 		byKeys: async (dialog) => {
-			await chooseOption(dialog.getByRole("combobox", { name: "Logging interval" }), "Own value");
+			await chooseOption(dialog.getByRole("combobox", { name: "Logging interval" }), "Set on this device");
 			await write(dialog.getByRole("textbox", { name: "Logging interval, length" }), "5");
 		},
 		facts: { loggingIntervalSeconds: 300 },
@@ -62,8 +62,8 @@ const changes: Change[] = [
 	},
 	{
 		what: "Clock",
-		byMouse: (dialog) => choose(dialog.page(), dialog.getByRole("combobox", { name: "Kept as" }), "UTC"),
-		byKeys: (dialog) => chooseOption(dialog.getByRole("combobox", { name: "Kept as" }), "UTC"),
+		byMouse: (dialog) => choose(dialog.page(), dialog.getByRole("combobox", { name: "Clock mode" }), "UTC"),
+		byKeys: (dialog) => chooseOption(dialog.getByRole("combobox", { name: "Clock mode" }), "UTC"),
 		facts: { timeZoneRule: 0 },
 		before: { timeZoneRule: 2 },
 	},
@@ -71,7 +71,7 @@ const changes: Change[] = [
 		what: "Retention",
 		byMouse: async (dialog) => {
 			await dialog.getByRole("textbox", { name: "Readings are kept, length" }).fill("30");
-			await dialog.getByText("Readings older than 30 days go for good").waitFor();
+			await dialog.getByText("Readings older than 30 days are permanently deleted").waitFor();
 		},
 		byKeys: (dialog) => write(dialog.getByRole("textbox", { name: "Readings are kept, length" }), "30"),
 		facts: { retentionDays: 30 },
@@ -116,7 +116,7 @@ describe("changing several devices", () => {
 		await page.keyboard.press("j");
 		await page.keyboard.press("Shift+X");
 		await bar(page).getByText("3 selected").waitFor();
-		await runInBulkByKeys(page, "Tags of 3 devices");
+		await runInBulkByKeys(page, "Edit tags of 3 devices");
 		await hasFocus(page.getByRole("dialog").getByRole("combobox", { name: "Add" }));
 		await page.keyboard.type("by hand");
 		await page.keyboard.press("Enter");
@@ -197,7 +197,7 @@ describe("changing several devices", () => {
 		const apply = dialog.getByRole("button", { name: "Apply to 2 devices" });
 		const cells = page.getByRole("cell", { name: "Outdoors" });
 		await selectAll(page);
-		await runInBulk(page, "Groups of 2 devices");
+		await runInBulk(page, "Edit groups of 2 devices");
 		await apply.click();
 		await dialog.getByText("Choose a group to add to or to remove from.").waitFor();
 		await choose(page, dialog.getByRole("combobox", { name: "Add to" }), "Outdoors");
@@ -209,7 +209,7 @@ describe("changing several devices", () => {
 		await dialog.waitFor({ state: "hidden" });
 		await closeToasts(page);
 		await bar(page).getByText("2 selected").waitFor();
-		await runInBulkByKeys(page, "Groups of 2 devices");
+		await runInBulkByKeys(page, "Edit groups of 2 devices");
 		await holdsFocus(dialog);
 		await chooseOption(dialog.getByRole("combobox", { name: "Remove from" }), "Outdoors");
 		await page.keyboard.press("Tab");
@@ -292,7 +292,7 @@ describe("changing several devices", () => {
 		const ids = await makeDevices(context, "Outage probe", 2);
 		await openList(page, "Outage probe");
 		await selectAll(page);
-		await runInBulk(page, "Tags of 2 devices");
+		await runInBulk(page, "Edit tags of 2 devices");
 		const dialog = page.getByRole("dialog");
 		await dialog.getByRole("combobox", { name: "Add" }).fill("kept");
 		await page.keyboard.press("Enter");
@@ -465,8 +465,8 @@ describe("changing a device by the menu of its row", () => {
 		await row(page, "Cold room 1").waitFor();
 		await rowMenu(page, "Cold room 1").click();
 		for (const [label, reason] of [
-			["Rename…", "Your role cannot change devices."],
-			["Mute…", "Your role cannot mute devices."],
+			["Rename…", "Only owners and admins can change devices."],
+			["Mute…", "Only owners, admins, and operators can mute devices."],
 		] as const) {
 			const item = page.getByRole("menuitem", { name: label });
 			await expect.poll(() => item.getAttribute("aria-disabled")).toBe("true");

@@ -60,7 +60,7 @@ describe("a device's page", () => {
 		const temperature = latest.getByRole("listitem").filter({ hasText: "Temperature" });
 		await temperature.getByText("8.0 °C", { exact: true }).waitFor();
 		await temperature.getByText("24 h: 3.0 °C to 8.0 °C").waitFor();
-		await latest.getByText("24 h: always 55 %").waitFor();
+		await latest.getByText("24 h: steady at 55 %").waitFor();
 		await page.getByRole("application", { name: /^Temperature of 1 channel over time/ }).waitFor();
 		await page.getByText("Humidity", { exact: true }).first().click();
 		await page.waitForURL(/quantity=humidity/);
@@ -70,7 +70,7 @@ describe("a device's page", () => {
 		await expect.poll(async () => (await line.getAttribute("d"))?.match(/M/g)).toHaveLength(2);
 
 		const clock = region(page, "Device clock");
-		await clock.getByText("None to be seen").waitFor();
+		await clock.getByText("None detected").waitFor();
 		await clock.getByText("UTC+01:00, all year").waitFor();
 		for (const label of ["It is now", "Last reading", "Last received", "Next upload"])
 			await clock.getByText(label, { exact: true }).waitFor();
@@ -137,7 +137,7 @@ describe("a device's page", () => {
 		await page.getByRole("cell", { name: "21.5 °C" }).waitFor();
 		await button(page, "Export").click();
 		const download = page.waitForEvent("download");
-		await page.getByRole("menuitem", { name: "CSV, wide" }).click();
+		await page.getByRole("menuitem", { name: "CSV, per time" }).click();
 		expect((await download).suggestedFilename()).toMatch(/\.csv$/);
 
 		await button(page, "Add note").first().click();
@@ -224,7 +224,7 @@ describe("an action of a device's page", () => {
 		await dialog.getByText(/^1 reading \(/).waitFor();
 		await dialog.getByRole("textbox").fill("Doomed cellar");
 		await page.keyboard.press("Enter");
-		await page.getByText(/^Deleted\. It goes for good on/).waitFor();
+		await page.getByText(/^Deleted\. It is permanently deleted on/).waitFor();
 		expect(await statusOfKey(logger.key)).toBeGreaterThanOrEqual(400);
 		await button(page, "Restore").click();
 		await page.getByText(/^Deleted\. It goes/).waitFor({ state: "hidden" });
@@ -235,13 +235,13 @@ describe("an action of a device's page", () => {
 		await withoutHints(page);
 		await signIn(context, "viewer");
 		await openDevice(page, await coldRoom(context), "settings");
-		await page.getByText("Your role cannot change devices. It takes the role owner or admin.").first().waitFor();
+		await page.getByText("Only owners and admins can change devices.").first().waitFor();
 		await expect.poll(() => page.getByRole("textbox", { name: "Name", exact: true }).first().isDisabled()).toBe(true);
 		expect(await button(page, "Save").count()).toBe(0);
 		for (const name of ["Mute", "Add note", "Replace key", "Replace logger", "Archive device", "Delete device"])
 			await expect.poll(() => button(page, name).getAttribute("aria-disabled"), { message: name }).toBe("true");
 		await button(page, "Mute").focus();
-		await page.getByText(/^Your role cannot mute devices\. It takes the role owner, admin, or operator\.$/).waitFor();
+		await page.getByText(/^Only owners, admins, and operators can mute devices\.$/).waitFor();
 		// A dialog's code comes late, so it is waited for before it is found missing.
 		await withoutRequests(page, () => page.keyboard.press("Enter"));
 		expect(await page.getByRole("dialog").count()).toBe(0);

@@ -64,20 +64,20 @@ describe("the settings of a device", () => {
 		await field(page, "Longitude").fill("−7.91");
 		await form.getByRole("combobox", { name: "Tags" }).or(field(page, "Tags")).first().fill("wine");
 		await page.keyboard.press("Enter");
-		await button(page, "Add fact").click();
-		await form.getByRole("textbox", { name: "Name of fact 1" }).fill("Shelf");
-		await form.getByRole("textbox", { name: "Value of fact 1" }).fill("B 7");
+		await button(page, "Add field").click();
+		await form.getByRole("textbox", { name: "Name of field 1" }).fill("Shelf");
+		await form.getByRole("textbox", { name: "Value of field 1" }).fill("B 7");
 		await form.getByRole("combobox", { name: "In the groups" }).or(field(page, "In the groups")).first().click();
 		await page.getByRole("option", { name: "Outdoors" }).click();
 		await page.keyboard.press("Escape");
-		await form.getByRole("combobox", { name: "Kept as" }).click();
+		await form.getByRole("combobox", { name: "Clock mode" }).click();
 		await page.getByRole("option", { name: "Local time with US daylight saving" }).click();
 		await form.getByText("UTC+01:00, and one hour more from March 8 to November 6").waitFor();
-		await form.getByRole("combobox", { name: "Reads every" }).click();
-		await page.getByRole("option", { name: "Own value" }).click();
-		await form.getByRole("textbox", { name: "Reads every, length" }).fill("5");
+		await form.getByRole("combobox", { name: "Logging interval" }).click();
+		await page.getByRole("option", { name: "Set on this device" }).click();
+		await form.getByRole("textbox", { name: "Logging interval, length" }).fill("5");
 		await form.getByRole("combobox", { name: "Readings are kept" }).click();
-		await page.getByRole("option", { name: "Own value" }).click();
+		await page.getByRole("option", { name: "Set on this device" }).click();
 		await form.getByRole("textbox", { name: "Readings are kept, length" }).fill("90");
 		await button(page, "Save").click();
 		await expect
@@ -122,7 +122,7 @@ describe("the settings of a device", () => {
 
 		await partLink(page, "Overview").click();
 		const question = page.getByRole("alertdialog", { name: "Unsaved changes" });
-		await question.getByRole("button", { name: "Keep editing" }).click();
+		await question.getByRole("button", { name: "Stay" }).click();
 		await expect.poll(() => field(page, "Site").inputValue()).toBe("Somewhere");
 		await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Dashboard" }).click();
 		await question.getByRole("button", { name: "Leave" }).click();

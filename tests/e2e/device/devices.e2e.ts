@@ -37,7 +37,7 @@ describe("finding devices", () => {
 		expect(new URL(page.url()).searchParams.get("tag")).toBeNull();
 		await link.click();
 		await page.waitForURL((url) => url.pathname === "/groups/new/" && url.searchParams.has("filter"));
-		await page.getByRole("radio", { name: "By filter", checked: true }).waitFor();
+		await page.getByRole("radio", { name: "Dynamic", checked: true }).waitFor();
 	});
 
 	test("by a limit, by keyboard alone, of which a group says what it cannot take", async ({ page, context }) => {
@@ -148,7 +148,7 @@ describe("adding a device", () => {
 		await page.getByRole("dialog", { name: "Add device" }).waitFor();
 		await hasFocus(name);
 		await expect.poll(() => page.getByRole("dialog").count()).toBe(1);
-		const rule = drawer.getByRole("combobox", { name: "Kept as" });
+		const rule = drawer.getByRole("combobox", { name: "Clock mode" });
 		await expect.poll(() => rule.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 		await page.keyboard.press("Escape");
 		await drawer.waitFor({ state: "hidden" });

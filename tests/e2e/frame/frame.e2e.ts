@@ -176,7 +176,7 @@ describe("the header", () => {
 		await page.getByRole("tooltip").waitFor({ state: "hidden" });
 		await page.keyboard.press("Tab");
 		await reach(page.getByRole("navigation", { name: "Main" }).getByRole("button", { name: "Devices" }));
-		await page.getByRole("tooltip", { name: /^Your role cannot/ }).waitFor();
+		await page.getByRole("tooltip", { name: /^Only .* can / }).waitFor();
 		// Of the dashboard billing sees the storage alone.
 		expect(await page.getByRole("main").getByRole("heading", { level: 2 }).allInnerTexts()).toEqual(["Storage"]);
 	});

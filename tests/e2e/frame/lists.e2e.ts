@@ -148,7 +148,12 @@ describe("the list of devices", () => {
 			expect(await violations(page), "the bar").toEqual([]);
 			const dialog = page.getByRole("dialog");
 			const cancel = dialog.getByRole("button", { name: "Cancel" });
-			for (const label of ["Groups of 1 device", "Intervals of 1 device", "Mute 1 device", "Delete 1 device"]) {
+			for (const label of [
+				"Edit groups of 1 device",
+				"Edit intervals of 1 device",
+				"Mute 1 device",
+				"Delete 1 device",
+			]) {
 				await runInBulk(page, label);
 				await cancel.waitFor();
 				expect(await violations(page, overlay), label).toEqual([]);

@@ -70,7 +70,7 @@ describe("a screen asks once who is there, then for all it shows at once", () =>
 		// By now the role is known, and what it would be refused is not asked.
 		const next = await tripsDuring(page, async () => {
 			await follow(page, "/accounts/users/");
-			await page.getByText(/Your role cannot see users/).waitFor();
+			await page.getByText(/Only owners and admins can see users/).waitFor();
 		});
 		expect(next.requests).toEqual([check, "GET /api/proxy/account.getCurrent"]);
 	});

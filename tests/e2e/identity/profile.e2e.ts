@@ -59,7 +59,7 @@ describe("the profile", () => {
 		await expect.poll(() => describedBy(page, "Name")).toContain("Enter your name.");
 		await mainLink(page, "Devices").click();
 		const question = page.getByRole("alertdialog", { name: "Unsaved changes" });
-		await question.getByRole("button", { name: "Keep editing" }).click();
+		await question.getByRole("button", { name: "Stay" }).click();
 		expect(new URL(page.url()).pathname).toBe("/profile");
 
 		await name.fill("Zoë Blaschke");

@@ -94,7 +94,7 @@ describe("somebody who sees one group", () => {
 		expect(await page.getByRole("dialog").count()).toBe(0);
 		await page.keyboard.press("Escape");
 		await selectAll(page);
-		await expectRefused(page, "Groups of 2 devices", /so you cannot move devices between groups/);
+		await expectRefused(page, "Edit groups of 2 devices", /so you cannot move devices between groups/);
 		await page.goto(`/devices/${fleet.first.id}?tab=settings`);
 		await settings(page).getByText("You see some groups only, so you cannot change which groups it is in.").waitFor();
 		const choice = field(page, "In the groups").or(settings(page).getByLabel("In the groups")).first();
@@ -133,7 +133,7 @@ describe("somebody who sees one group", () => {
 		complaints.allow(/403/);
 		await openList(page, fleet.word);
 		await selectAll(page);
-		await runInBulk(page, "Tags of 2 devices");
+		await runInBulk(page, "Edit tags of 2 devices");
 		const dialog = page.getByRole("dialog");
 		await dialog
 			.getByRole("combobox", { name: "Add" })

@@ -17,10 +17,10 @@ import { settingLabel, sourceLabel } from "../setting-labels";
 import classes from "./overview.module.css";
 
 const settingLabels: [InheritableDuration, string][] = [
-	["loggingIntervalSeconds", "Reads every"],
-	["uploadIntervalSeconds", "Uploads every"],
+	["loggingIntervalSeconds", "Logging interval"],
+	["uploadIntervalSeconds", "Upload interval"],
 	["offlineAfterSeconds", "Offline after"],
-	["retentionDays", "Readings kept"],
+	["retentionDays", "Data retention"],
 ];
 
 type FactsCardProps = { device: Device; groups: GroupListRow[] };
@@ -125,10 +125,10 @@ export function ClockCard({ device, groups }: { device: Device; groups: GroupLis
 			<Facts
 				facts={[
 					{ label: "It is now", value: <DeviceNow device={device} /> },
-					{ label: "Kept as", value: formatClockRule(device), note: sourceLabel(device, "clock", groups) },
-					{ label: "Deviation", value: <Drift device={device} /> },
+					{ label: "Clock mode", value: formatClockRule(device), note: sourceLabel(device, "clock", groups) },
+					{ label: "Clock drift", value: <Drift device={device} /> },
 					timeFact("Last reading", "When the device took it", device.lastReadingAt, device),
-					timeFact("Last received", "When it came in here", device.lastReceivedAt, device),
+					timeFact("Last received", "When we received it", device.lastReceivedAt, device),
 					...lastContact(device),
 					...nextUpload(device),
 				]}
@@ -150,7 +150,7 @@ function DeviceNow({ device }: { device: Device }) {
 function Drift({ device }: { device: Device }) {
 	const aheadMs = clockAheadMs(device);
 	if (device.lastReceivedAt === null) return "Known after the first upload";
-	if (aheadMs === null) return "None to be seen";
+	if (aheadMs === null) return "None detected";
 	return <span className={classes.warn}>{durationWords(aheadMs)} ahead, by its newest reading</span>;
 }
 
@@ -174,7 +174,7 @@ function lastContact(device: Device): Fact[] {
 	const { lastReceivedAt, key } = device;
 	const seenAt = key.lastUsedAt?.getTime();
 	if (seenAt === undefined) return [];
-	return [timeFact("Last contact", "When it last showed its key", Math.max(seenAt, lastReceivedAt ?? 0), device)];
+	return [timeFact("Last contact", "Last authenticated", Math.max(seenAt, lastReceivedAt ?? 0), device)];
 }
 
 function nextUpload(device: Device): Fact[] {

@@ -24,7 +24,7 @@ export function LatestCard({ device, day }: { device: Device; day: DaySeries }) 
 			title="Latest readings"
 			action={
 				<TextLink to="/log/" search={{ device: device.id, range: "day" }}>
-					Day in the log
+					View today's log
 				</TextLink>
 			}
 		>
@@ -82,7 +82,7 @@ function Day({ channel, day }: { channel: ChannelLatest; day: DaySeries }) {
 		if (day === "none") return "The last 24 h cannot be shown just now";
 		if (!extremes) return "No reading in the last 24 h";
 		const [lowest, highest] = [formatValue(extremes.min, channel), formatValue(extremes.max, channel)];
-		if (lowest === highest) return `24 h: always ${lowest}`;
+		if (lowest === highest) return `24 h: steady at ${lowest}`;
 		return `24 h: ${lowest} ${channel.quantity === "door" ? "and" : "to"} ${highest}`;
 	}
 }

@@ -27,8 +27,8 @@ export function CalibrationCard({ device, refusal }: CalibrationCardProps) {
 		<Card title="Calibration">
 			<div className={classes.body}>
 				<p className={classes.help}>
-					Applied whenever readings are shown, charted, exported or judged, from the time you say on. What the device
-					sent is kept as it came, so a calibration can always be removed.
+					Applied whenever readings are shown, charted, exported or compared with limits, from the start time you
+					choose. What the device sent is stored unchanged, so a calibration can always be removed.
 				</p>
 				<ul className={classes.history}>
 					{device.channels.map((channel) => (

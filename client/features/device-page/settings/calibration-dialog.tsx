@@ -85,14 +85,14 @@ function CalibrationForm({ device, channel: opened, onClose }: CalibrationFormPr
 				type="datetime-local"
 				step={15 * 60}
 				label="From"
-				description="By the device clock, a whole quarter of an hour. Readings before it stay as they are."
+				description="By the device clock, on a quarter hour. Earlier readings stay unchanged."
 				data-autofocus
 				{...form.getInputProps("from")}
 			/>
 			<SegmentedControl
 				aria-label="How it is given"
 				data={[
-					{ value: "points", label: "By what it should read" },
+					{ value: "points", label: "Reference points" },
 					{ value: "formula", label: "By a formula" },
 				]}
 				{...form.getInputProps("way")}
@@ -100,14 +100,18 @@ function CalibrationForm({ device, channel: opened, onClose }: CalibrationFormPr
 			{form.values.way === "points" ? (
 				<>
 					<div className={pairClasses.pair}>
-						<TextInput label={`It reads${unit}`} inputMode="decimal" {...form.getInputProps("reads")} />
-						<TextInput label={`It should read${unit}`} inputMode="decimal" {...form.getInputProps("should")} />
-						<TextInput label={`It also reads${unit}`} inputMode="decimal" {...form.getInputProps("secondReads")} />
-						<TextInput label={`That should be${unit}`} inputMode="decimal" {...form.getInputProps("secondShould")} />
+						<TextInput label={`Reading${unit}`} inputMode="decimal" {...form.getInputProps("reads")} />
+						<TextInput label={`Reference value${unit}`} inputMode="decimal" {...form.getInputProps("should")} />
+						<TextInput label={`Second reading${unit}`} inputMode="decimal" {...form.getInputProps("secondReads")} />
+						<TextInput
+							label={`Second reference value${unit}`}
+							inputMode="decimal"
+							{...form.getInputProps("secondShould")}
+						/>
 					</div>
 					<p className={classes.help}>
-						Readings as they are shown then. One point moves all of them; a second one, which is optional, stretches
-						them as well.
+						Readings as shown at that time. One point shifts all readings; an optional second point also adjusts the
+						slope.
 					</p>
 				</>
 			) : (

@@ -54,8 +54,8 @@ export function ChannelSettings({ form }: FieldsProps) {
 					Add channel
 				</Button>
 				<p className={classes.help}>
-					A sound reading lies within its limits. A channel that has readings can be renamed, not removed, and what it
-					measures stays.
+					Readings outside these limits are flagged. A channel that has readings can be renamed, not removed, and what
+					it measures stays.
 				</p>
 			</div>
 		</Card>

@@ -46,8 +46,8 @@ function ClockNow({ clock }: { clock: DeviceClock }) {
 }
 
 const settings: { setting: InheritableDuration; label: string }[] = [
-	{ setting: "loggingIntervalSeconds", label: "Reads every" },
-	{ setting: "uploadIntervalSeconds", label: "Uploads every" },
+	{ setting: "loggingIntervalSeconds", label: "Logging interval" },
+	{ setting: "uploadIntervalSeconds", label: "Upload interval" },
 	{ setting: "offlineAfterSeconds", label: "Offline after" },
 	{ setting: "retentionDays", label: "Readings are kept" },
 ];
@@ -83,7 +83,7 @@ export function IntervalFields({ form, device, groups }: IntervalFieldsProps) {
 function sourcesOf(setting: InheritableDuration, inherited: string) {
 	const sources: { value: OwnSetting["source"]; label: string }[] = [
 		{ value: "inherited", label: inherited },
-		{ value: "own", label: "Own value" },
+		{ value: "own", label: "Set on this device" },
 	];
 	return setting === "retentionDays" ? [...sources, { value: "forever" as const, label: "For ever" }] : sources;
 }
@@ -95,7 +95,7 @@ export function inheritedLabel(device: Device, setting: InheritableSetting, grou
 	const isFromGroup = device.inherited[setting] != null;
 	if (isFromGroup) return `Inherited from a group (${valueWords(setting, { ...device, clock: device })})`;
 	if (setting === "offlineAfterSeconds") return "Standard (three upload intervals, at least 15 min)";
-	return `Standard (${valueWords(setting, standardSettings)})`;
+	return `Default (${valueWords(setting, standardSettings)})`;
 }
 
 type Values = Record<InheritableDuration, number | null> & Required<Pick<GroupDefaults, "clock">>;

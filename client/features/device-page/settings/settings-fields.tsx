@@ -13,7 +13,7 @@ import classes from "./settings.module.css";
 import type { FieldsProps } from "./settings-values";
 
 const powerChoices = [
-	{ value: "", label: "Not said" },
+	{ value: "", label: "Not specified" },
 	...DevicePower.options.map((power) => ({ value: power, label: powerLabels[power].label })),
 ];
 
@@ -41,7 +41,7 @@ export function DeviceFields({ form }: FieldsProps) {
 
 export function PlaceFields({ form }: FieldsProps) {
 	return (
-		<Section title="Place">
+		<Section title="Location">
 			<TextFields form={form} texts={textsWith("section", "place")} />
 			<TextInput
 				label="Latitude"
@@ -94,19 +94,19 @@ export function FactFields({ form }: FieldsProps) {
 		form.insertListItem("metadata", { key: `new fact ${addedCount}`, name: "", value: "" });
 	};
 	return (
-		<Section title="Tags and facts">
+		<Section title="Tags and custom fields">
 			<TagField form={form} />
 			<fieldset className={`${classes.rows} ${classes.wide}`}>
-				<legend className={classes.legend}>Facts of your own</legend>
+				<legend className={classes.legend}>Custom fields</legend>
 				{metadata.map(({ key, name }, index) => (
 					<div key={key} className={classes.fact}>
 						<TextInput
-							aria-label={`Name of fact ${index + 1}`}
+							aria-label={`Name of field ${index + 1}`}
 							placeholder="Name"
 							{...form.getInputProps(`metadata.${index}.name`)}
 						/>
 						<TextInput
-							aria-label={`Value of fact ${index + 1}`}
+							aria-label={`Value of field ${index + 1}`}
 							placeholder="Value"
 							{...form.getInputProps(`metadata.${index}.value`)}
 						/>
@@ -114,7 +114,7 @@ export function FactFields({ form }: FieldsProps) {
 							variant="subtle"
 							color="gray"
 							size={36}
-							aria-label={`Remove fact ${name || index + 1}`}
+							aria-label={`Remove field ${name || index + 1}`}
 							onClick={() => form.removeListItem("metadata", index)}
 						>
 							<IconTrash size={18} stroke={1.7} />
@@ -134,7 +134,7 @@ export function FactFields({ form }: FieldsProps) {
 					disabled={metadata.length >= mostFacts}
 					onClick={add}
 				>
-					Add fact
+					Add field
 				</Button>
 			</fieldset>
 		</Section>

@@ -38,8 +38,8 @@ function KeyCard({ device, rights, onReplaceLogger }: KeyCardProps) {
 			<Facts facts={keyFacts(device)} />
 			<div className={classes.body}>
 				<p className={classes.help}>
-					The key itself is kept by nobody and was shown once. A new key leaves all else as it is. When another logger
-					takes the place of this one, replace the logger: name, groups, rules and readings stay.
+					We don't store the key; it was shown once. A new key changes nothing else. To put another logger in its place,
+					use Replace logger: name, groups, rules and readings stay.
 				</p>
 				<div className={classes.buttons}>
 					<GuardedButton refusal={rights.keys} onClick={() => setIsRotating(true)}>
@@ -88,8 +88,8 @@ function DangerCard({ device, refusal, onAction }: DangerCardProps) {
 		<Card title="Archive or delete">
 			<div className={classes.body}>
 				<p className={classes.help}>
-					An archived device is out of the lists and receives nothing; everything it has sent is kept. A deleted one
-					goes for good after seven days, with all of it.
+					An archived device leaves the lists and receives nothing; its readings are kept. A deleted device is
+					permanently deleted after seven days, with all its readings.
 				</p>
 				<div className={classes.buttons}>
 					{archivedAt === null ? (

@@ -30,8 +30,8 @@ const fileColumns = {
 		samples: ["UTC+02:00", "America/Chicago"],
 	},
 	rule: {
-		title: "Clock rule",
-		headings: ["clockrule", "rule", "timezonerule", "daylightsaving", "dst"],
+		title: "Clock mode",
+		headings: ["clockmode", "clockrule", "rule", "timezonerule", "daylightsaving", "dst"],
 		samples: ["2", "1"],
 	},
 	channels: {

@@ -24,7 +24,7 @@ export function parseChannels(text: string): Channels {
 		const [name = "", word = name, ...unit] = part.split(":").map((each) => each.trim());
 		const quantity = quantityByWord.get((word === "" ? name : word).toLowerCase());
 		if (quantity === undefined) {
-			return { error: `“${word || name}” is no quantity. There are ${Quantity.options.join(", ")}.` };
+			return { error: `Unknown quantity “${word || name}”. Use one of ${Quantity.options.join(", ")}.` };
 		}
 		channels.push({ name, quantity, unit: unit.length > 0 ? unit.join(":") : quantities[quantity].unit });
 	}
@@ -52,8 +52,8 @@ export function lineClock({ offset, rule, offsetOf, usual, isGiven }: ClockCells
 	return {
 		clock: { timezoneOffset: timezoneOffset ?? 0, timeZoneRule: timeZoneRule ?? 0 },
 		errors: {
-			...(timezoneOffset === null && { offset: "Enter an offset as +02:00, or a zone as Europe/Berlin." }),
-			...(isOffsetMissing && { offset: "Enter a time zone beside the clock rule." }),
+			...(timezoneOffset === null && { offset: "Enter an offset such as +02:00, or a zone such as Europe/Berlin." }),
+			...(isOffsetMissing && { offset: "Enter a time zone beside the clock mode." }),
 			...(timeZoneRule === null && { rule: "Enter 0 for UTC, 1 for US daylight saving, or 2 for none." }),
 		},
 	};

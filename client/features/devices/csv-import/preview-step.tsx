@@ -177,12 +177,12 @@ function LineDefaultFields({ defaults, onChange }: LineDefaultFieldsProps) {
 	const channels = parseChannels(defaults.channels);
 	return (
 		<fieldset className={classes.group}>
-			<legend>Where a line does not say</legend>
+			<legend>Defaults for empty cells</legend>
 			<div className={classes.settings}>
 				<ClockInputs
-					ruleLabel="Clock rule"
+					ruleLabel="Clock mode"
 					value={defaults.clock}
-					inherited="From the group, or the standard"
+					inherited="From the group, or the default"
 					onChange={(clock) => onChange({ ...defaults, clock })}
 				/>
 				<TextInput
@@ -192,7 +192,7 @@ function LineDefaultFields({ defaults, onChange }: LineDefaultFieldsProps) {
 					onChange={({ currentTarget: { value } }) => onChange({ ...defaults, channels: value })}
 				/>
 			</div>
-			<p className={classes.help}>A device in a group with a clock takes that where its line names none.</p>
+			<p className={classes.help}>Where the clock cell is empty, a device takes the clock of its group.</p>
 		</fieldset>
 	);
 }
