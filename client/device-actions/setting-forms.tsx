@@ -23,7 +23,7 @@ type SettingChoices = Partial<Record<InheritableDuration, SettingChoice>>;
 
 const settingSources: { value: SettingChoice["source"]; label: string }[] = [
 	{ value: "keep", label: "Leave as it is" },
-	{ value: "own", label: "Own value" },
+	{ value: "own", label: "Set on the device" },
 	{ value: "inherited", label: "From the group, or the default" },
 ];
 

@@ -46,7 +46,7 @@ describe("the group that gives a clock", () => {
 	it.each<[string, Device, string]>([
 		["seen", inheriting, "Inherited from Kathmandu (UTC+05:45)"],
 		["not seen", { ...own, groupIds: [], inherited: { clock: hiddenGroup } }, "Inherited from a group (UTC+05:45)"],
-		["not there", { ...own, groupIds: [first] }, "Standard (UTC)"],
+		["not there", { ...own, groupIds: [first] }, "Default (UTC)"],
 	])("is named in the device's settings where it is %s", (_, device, words) => {
 		expect(inheritedLabel(device, "clock", groups)).toBe(words);
 	});

@@ -50,11 +50,11 @@ const changes: Change[] = [
 	{
 		what: "Intervals",
 		byMouse: async (dialog) => {
-			await choose(dialog.page(), dialog.getByRole("combobox", { name: "Logging interval" }), "Set on this device");
+			await choose(dialog.page(), dialog.getByRole("combobox", { name: "Logging interval" }), "Set on the device");
 			await dialog.getByRole("textbox", { name: "Logging interval, length" }).fill("5");
 		},
 		byKeys: async (dialog) => {
-			await chooseOption(dialog.getByRole("combobox", { name: "Logging interval" }), "Set on this device");
+			await chooseOption(dialog.getByRole("combobox", { name: "Logging interval" }), "Set on the device");
 			await write(dialog.getByRole("textbox", { name: "Logging interval, length" }), "5");
 		},
 		facts: { loggingIntervalSeconds: 300 },

@@ -94,7 +94,7 @@ export function inheritedLabel(device: Device, setting: InheritableSetting, grou
 	// A person with a scope of groups may not see this group.
 	const isFromGroup = device.inherited[setting] != null;
 	if (isFromGroup) return `Inherited from a group (${valueWords(setting, { ...device, clock: device })})`;
-	if (setting === "offlineAfterSeconds") return "Standard (three upload intervals, at least 15 min)";
+	if (setting === "offlineAfterSeconds") return "Default (3 upload intervals, min. 15 min)";
 	return `Default (${valueWords(setting, standardSettings)})`;
 }
 
