@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
 	type ChartLine,
@@ -12,6 +11,7 @@ import {
 } from "../../client/features/log/chart-lines";
 import { medianInterval } from "../../client/features/log/log-readings";
 import type { LogChannel, LogDevice, SeriesPage } from "../../shared/log";
+import * as fc from "../properties";
 
 const minute = 60_000;
 const device: LogDevice = { id: "dev_00000000000000000000000001", name: "A", timezoneOffset: 0, timeZoneRule: 2 };

@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ChartLine } from "../../client/features/log/chart-lines";
 import { pointedLines, sharedTime, steppedReading, tipPlace } from "../../client/features/log/chart-pointing";
+import * as fc from "../properties";
 
 const line = (at: number[], change: Partial<ChartLine> = {}): ChartLine => ({
 	channel: { id: "c", deviceId: "d", name: "Air", quantity: "temperature", unit: "°C", decimals: 1 },

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
 	attentionReasons,
@@ -15,6 +14,7 @@ import type { DeviceListRow } from "../../shared/device";
 import type { FleetTrend } from "../../shared/device-inputs";
 import { DeviceStatus } from "../../shared/device-terms";
 import { GetLogs, type LogEvent } from "../../shared/log";
+import * as fc from "../properties";
 import { deviceRow } from "./list-rows";
 
 const hour = 3_600_000;

@@ -1,10 +1,10 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { buttonLabel, changedMessages } from "../../client/device-actions/action-form";
 import { undoneMessage } from "../../client/device-actions/device-changes";
 import { type SettingChoice, settingChange, settingError } from "../../client/device-actions/setting-forms";
 import { durationOf, typedNumber, typedValue } from "../../client/forms/typed-setting";
 import { InheritableDuration } from "../../shared/device-terms";
+import * as fc from "../properties";
 
 const device = { id: "dev_1", name: "Cold room 1", groupIds: [], timezoneOffset: 0, timeZoneRule: 2 as const };
 

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { conflictFields, mergeSettings } from "../../client/features/device-page/settings/settings-conflict";
 import { fieldOf, SettingsInput, toUpdateDevice } from "../../client/features/device-page/settings/settings-update";
@@ -13,6 +12,7 @@ import { UpdateDevice } from "../../shared/device-inputs";
 import type { GroupListRow } from "../../shared/group";
 import { deviceTextNames, deviceTexts } from "../../shared/plain-fields";
 import { sampleDevice } from "../component/sample-device";
+import * as fc from "../properties";
 
 const id = (prefix: string, digit: number) => `${prefix}_${String(digit).repeat(26)}`;
 const [chosen, filtered] = [id("grp", 1), id("grp", 2)];

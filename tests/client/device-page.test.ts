@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatClockRule } from "../../client/entities/clock-labels";
 import { formatLimits, outOfLimits } from "../../client/entities/reading-limits";
@@ -17,6 +16,7 @@ import { lastDay } from "../../client/ui/time/wall-time";
 import { SetCalibration } from "../../shared/calibration";
 import type { ChannelLatest, Device } from "../../shared/device";
 import { GetSeries } from "../../shared/log";
+import * as fc from "../properties";
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { deviceColumns, readingColumns } from "../../client/features/devices/device-columns";
 import { choiceNames, limitNames, occurringValues } from "../../client/features/devices/device-criteria";
@@ -21,6 +20,7 @@ import type { DeviceListRow } from "../../shared/device";
 import { DeviceStatus } from "../../shared/device-terms";
 import type { GroupListRow } from "../../shared/group";
 import type { Quantity } from "../../shared/units";
+import * as fc from "../properties";
 import { deviceRow } from "./list-rows";
 
 const groupA = "grp_00000000000000000000000001";

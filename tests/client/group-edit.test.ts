@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { defaultsOf, defaultValuesOf, takersOf, takersText } from "../../client/features/groups/default-values";
 import { criteriaText, defaultsText, groupRefusal, usesText } from "../../client/features/groups/group-labels";
@@ -17,6 +16,7 @@ import { errorsFrom } from "../../client/ui/form/schema-errors";
 import type { User } from "../../shared/account";
 import type { DeviceFacts } from "../../shared/device";
 import { CreateGroup, type Group, GroupDefaults } from "../../shared/group";
+import * as fc from "../properties";
 import { deviceRow, groupRow } from "./list-rows";
 
 const groupIds = [1, 2, 3].map((number) => `grp_0000000000000000000000000${number}`);

@@ -1,10 +1,10 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { criteriaFromText, filterOf, noCriteria, offeredCriteria } from "../../client/features/groups/criteria";
 import { hasCriterion, memberChange, memberChangeText } from "../../client/features/groups/member-preview";
 import type { DeviceListRow } from "../../shared/device";
 import { matchesFilter } from "../../shared/device-filter";
 import type { GroupListRow } from "../../shared/group";
+import * as fc from "../properties";
 import { deviceRow, groupRow } from "./list-rows";
 
 const chosenGroup = "grp_00000000000000000000000001";

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
 	type ColumnPreferences,
@@ -8,6 +7,7 @@ import {
 	withTick,
 } from "../../client/ui/table/column-preferences";
 import { allSelected, noneSelected, withoutMissing } from "../../client/ui/table/use-selection";
+import * as fc from "../properties";
 
 const columns = [
 	{ id: "name" },

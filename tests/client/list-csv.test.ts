@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Column } from "../../client/ui/table/data-table";
 import { listCsv } from "../../client/ui/table/export-csv";
+import * as fc from "../properties";
 import { cellsOf } from "./csv-cells";
 
 type Row = { id: string; name: string; size: number | null; at: Date | null };

@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { chipsOf, type ListParts, rowsShown, sortOf } from "../../client/ui/table/entity-list";
 import type { Facet } from "../../client/ui/table/list-rows";
+import * as fc from "../properties";
 
 type Thing = { id: string; name: string; kind: "a" | "b"; size: number | null; seenAt: Date | null };
 

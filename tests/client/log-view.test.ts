@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatSpanIn, logClock } from "../../client/features/log/log-clock";
 import { exportAddress, logExport } from "../../client/features/log/log-export";
@@ -28,6 +27,7 @@ import {
 import type { LogChannel, LogPage } from "../../shared/log";
 import { LogExport } from "../../shared/log-export";
 import { RangeType, rangeBounds } from "../../shared/time-zones";
+import * as fc from "../properties";
 
 const deviceA = "dev_00000000000000000000000001";
 const deviceB = "dev_00000000000000000000000002";

@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findItems, type SearchItem, type SearchKind, searchItem } from "../../client/features/search/find-items";
 import { foldText, highlightParts } from "../../client/features/search/text-match";
+import * as fc from "../properties";
 
 type Thing = { title: string; kind?: SearchKind; keywords?: string[]; serialNumber?: string; target?: string };
 

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { momentText, parseMoment } from "../../client/ui/time/wall-time";
+import * as fc from "../properties";
 
 describe("a typed moment", () => {
 	it.each([

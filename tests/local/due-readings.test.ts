@@ -1,10 +1,10 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { DemoDevice } from "../../local/seed/demo-device";
 import { demoDevices } from "../../local/seed/demo-devices";
 import { dueReadings, dueUploads, isRecording, reportedUntil, uploadSlots } from "../../local/seed/due-readings";
 import { IngestBody } from "../../shared/ingest";
 import { slotOfReading, slotUpTo } from "../../shared/upload-slots";
+import * as fc from "../properties";
 
 const minuteMs = 60_000;
 const coarseMs = 10 * minuteMs;

@@ -1,9 +1,9 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { channelSignal } from "../../local/seed/channel-signal";
 import type { DemoDevice } from "../../local/seed/demo-device";
 import { demoDevices } from "../../local/seed/demo-devices";
 import type { Quantity } from "../../shared/units";
+import * as fc from "../properties";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Calibration, calibrated, calibrationAt, calibrationStepMs } from "../../shared/calibration";
 import { clockAheadMs, tolerableAheadMs } from "../../shared/clock-drift";
+import * as fc from "../properties";
 
 describe("a calibrated value", () => {
 	it.each([

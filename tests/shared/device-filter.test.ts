@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DeviceFilter, type FilteredDevice, GroupFilter, matchesFilter, serialKey } from "../../shared/device-filter";
 import { DevicePower, DeviceStatus } from "../../shared/device-terms";
+import * as fc from "../properties";
 
 const now = Date.UTC(2026, 10, 7);
 const grp = (letter: string) => `grp_${letter.repeat(26)}`;

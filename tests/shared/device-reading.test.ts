@@ -1,8 +1,8 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ListedReading, type ShownReading, shownReading, toListedReading } from "../../shared/device-reading";
 import { quantityTitles } from "../../shared/quantity-titles";
 import { Quantity, quantities } from "../../shared/units";
+import * as fc from "../properties";
 
 const reading: fc.Arbitrary<ShownReading> = fc.constantFrom(...Quantity.options).chain((quantity) =>
 	fc.record({

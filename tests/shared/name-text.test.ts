@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { nameText } from "../../shared/name-text";
+import * as fc from "../properties";
 
 const name = nameText("Enter a name.");
 const complaintsAbout = (text: string) => name.safeParse(text).error?.issues.map(({ message }) => message) ?? [];

@@ -1,6 +1,6 @@
-import * as fc from "fast-check";
 import { describe, it } from "vitest";
 import { checkPassword, PasswordPolicy, type PasswordRule, shortestPassword } from "../../shared/password-policy";
+import * as fc from "../properties";
 
 const strict: PasswordPolicy = {
 	minimumLength: 8,

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isInside, nextChangeAt, TimeWindows, windowsOnClock, type ZonedWindows } from "../../shared/time-windows";
+import * as fc from "../properties";
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;

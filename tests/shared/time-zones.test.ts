@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
 	type DeviceClock,
@@ -13,6 +12,7 @@ import {
 	Zone,
 	zoneOffsetMinutes,
 } from "../../shared/time-zones";
+import * as fc from "../properties";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { evaluateUpload } from "../../../backend/alert/engine/evaluate-upload";
 import type { Sample } from "../../../backend/alert/engine/observe";
@@ -11,6 +10,7 @@ import {
 } from "../../../backend/alert/engine/run-state";
 import { type EngineRule, gapMsOf, type Watched, watchedRules } from "../../../backend/alert/engine/watched-rule";
 import { isInside, type TimeWindows } from "../../../shared/time-windows";
+import * as fc from "../../properties";
 import { countedReadings, type OracleRule, type SentUpload, type SettledEvent, settledEvents } from "./settled-oracle";
 
 const minuteMs = 60_000;

@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import superjson from "superjson";
 import { describe, expect, it } from "vitest";
 import { wireTransformer } from "../../../backend/base/wire-transformer";
+import * as fc from "../../properties";
 
 const value = fc.anything({
 	withDate: true,

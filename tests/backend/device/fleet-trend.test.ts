@@ -1,11 +1,11 @@
 import { exports } from "cloudflare:workers";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { devices, statusChanges } from "../../../backend/db/schema";
 import { fleetTrend, type TrendChange, type TrendDevice } from "../../../backend/device/fleet-trend";
 import type { FleetTrend } from "../../../shared/device-inputs";
 import type { DeviceStatus } from "../../../shared/device-terms";
 import type { SeedDevice, SeedSilence } from "../../../shared/local-seed";
+import * as fc from "../../properties";
 import { accountStub, addDevice, addGroup, addMember, createOwner, inAccount, newId } from "../fixtures/fleet";
 import { dataOf, type Person } from "../fixtures/people";
 import { everyMinute, uploadAt } from "../fixtures/uploads";

@@ -1,5 +1,4 @@
 import { eq } from "drizzle-orm";
-import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { groups } from "../../../backend/db/schema";
 import type { Device } from "../../../shared/device";
@@ -7,6 +6,7 @@ import type { GroupFilter } from "../../../shared/device-filter";
 import type { ChangedDevices, CreatedDevice } from "../../../shared/device-inputs";
 import type { CreateGroup, DeletedGroups, Group, GroupDefaults, GroupListRow } from "../../../shared/group";
 import type { DeviceClock } from "../../../shared/time-zones";
+import * as fc from "../../properties";
 import { addDevice, createOwner, freezer, inAccount, type TestAccount } from "../fixtures/fleet";
 import { createGroup, filtered, groupInput, readGroup, updateOf } from "../fixtures/group-input";
 import { dataOf, type Person } from "../fixtures/people";
@@ -218,7 +218,7 @@ const firstSteps: Step[] = [
 ];
 
 describe("whatever is changed", () => {
-	it("leaves memberships and inherited settings as the rules say", { timeout: 60_000 }, async () => {
+	it("leaves memberships and inherited settings as the rules say", { timeout: fc.timeLimit(60_000) }, async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(steps, { minLength: 3, maxLength: 12 }), async (list) => {
 				const { id, owner: person } = await createOwner();

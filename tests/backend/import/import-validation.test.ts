@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { matchColumns } from "../../../backend/import/match-columns";
 import { parseNumber } from "../../../backend/import/parse-number";
@@ -7,6 +6,7 @@ import type { Cell, ParsedFile } from "../../../backend/import/parsed-file";
 import { validateCells } from "../../../backend/import/validate-cells";
 import { createWallClock } from "../../../backend/import/wall-clock";
 import { zoneOffsetMinutes } from "../../../shared/time-zones";
+import * as fc from "../../properties";
 
 const wall = (text: string) => Date.parse(`${text}Z`);
 const utc = (text: string) => Date.parse(`${text}Z`);

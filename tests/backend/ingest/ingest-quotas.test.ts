@@ -1,12 +1,12 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createIngestEndpoint } from "../../../backend/ingest/ingest-endpoint";
 import { createUploadMeter, takeQuota } from "../../../backend/ingest/quota";
 import { createIngestKeys } from "../../../backend/keys/ingest-keys";
 import type { Device } from "../../../shared/device";
 import { limits } from "../../../shared/limits";
+import * as fc from "../../properties";
 import { accountStub, addDevice, createOwner, ingest, ingestPath, newId, postReadings } from "../fixtures/fleet";
 import { addIntegration, postTo } from "../fixtures/integrations";
 import { dataOf, origin, send } from "../fixtures/people";

@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseReadings } from "../../../backend/ingest/parse-readings";
 import { limits } from "../../../shared/limits";
+import * as fc from "../../properties";
 
 const now = Date.UTC(2026, 10, 21, 9);
 const dayMs = 24 * 60 * 60 * 1000;

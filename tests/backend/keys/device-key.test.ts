@@ -1,8 +1,8 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createNewId, encodeBase32 } from "../../../backend/base/ids";
 import { createIngestKeys, digestSecret } from "../../../backend/keys/ingest-keys";
 import { DeviceId, type IdKind, idPrefixes } from "../../../shared/ids";
+import * as fc from "../../properties";
 
 const secret = "a-secret-of-more-than-thirty-two-bytes";
 const other = "another-secret-of-more-than-32-bytes";

@@ -1,8 +1,8 @@
-import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { LogStore } from "../../../backend/base/log-store";
 import { assertGapsFindable } from "../../../backend/log/read-gap-page";
 import type { GetLogs, LogPage, SeriesPage } from "../../../shared/log";
+import * as fc from "../../properties";
 import { all, from, minuteMs, pageOf, pagesOf, readingsOf } from "../fixtures/filtered-log";
 import { addDevice, addGroup, addMember, createOwner, ingest } from "../fixtures/fleet";
 import { dataOf, type Person, send } from "../fixtures/people";
@@ -80,31 +80,35 @@ describe("the log's filter by gaps", () => {
 		expect(readingsOf(await pageOf(person, { ...asked, to: now - 5 * minuteMs }))).toEqual([]);
 	});
 
-	it("lists the gaps that the chart draws where it draws every reading", async () => {
-		const readings = fc.array(fc.integer({ min: 0, max: 600 }), { minLength: 1, maxLength: 40 });
-		await fc.assert(
-			fc.asyncProperty(fc.tuple(readings, readings), async (minutes) => {
-				const { owner: person } = await createOwner();
-				const { key } = await addDevice(person);
-				const sent = ["Air", "Door"].flatMap((channel, index) =>
-					(minutes[index] ?? []).map((minute) => ({ channel, at: from + minute * minuteMs, value: 1 })),
-				);
-				await ingest(key, sent);
-				const { limit: _, ...span } = { ...all, to: gaps.to };
-				const asked = { ...span, pixels: 1_000, isEveryQuantity: true };
-				const chart = dataOf<SeriesPage>(await person.query("log.getSeries", asked));
-				const drawn = chart.series.flatMap(({ channel, at, gapMs }) =>
-					at.flatMap((end, index) => {
-						const pause = end - (at[index - 1] ?? end);
-						if (gapMs === null || pause <= gapMs) return [];
-						return `Freezer 1 ${chart.channels[channel]?.name} at ${(end - from) / minuteMs} after ${pause / minuteMs}`;
-					}),
-				);
-				expect(endsOf(await pageOf(person, gaps)).toSorted()).toEqual(drawn.toSorted());
-			}),
-			{ numRuns: 15 },
-		);
-	}, 60_000);
+	it(
+		"lists the gaps that the chart draws where it draws every reading",
+		async () => {
+			const readings = fc.array(fc.integer({ min: 0, max: 600 }), { minLength: 1, maxLength: 40 });
+			await fc.assert(
+				fc.asyncProperty(fc.tuple(readings, readings), async (minutes) => {
+					const { owner: person } = await createOwner();
+					const { key } = await addDevice(person);
+					const sent = ["Air", "Door"].flatMap((channel, index) =>
+						(minutes[index] ?? []).map((minute) => ({ channel, at: from + minute * minuteMs, value: 1 })),
+					);
+					await ingest(key, sent);
+					const { limit: _, ...span } = { ...all, to: gaps.to };
+					const asked = { ...span, pixels: 1_000, isEveryQuantity: true };
+					const chart = dataOf<SeriesPage>(await person.query("log.getSeries", asked));
+					const drawn = chart.series.flatMap(({ channel, at, gapMs }) =>
+						at.flatMap((end, index) => {
+							const pause = end - (at[index - 1] ?? end);
+							if (gapMs === null || pause <= gapMs) return [];
+							return `Freezer 1 ${chart.channels[channel]?.name} at ${(end - from) / minuteMs} after ${pause / minuteMs}`;
+						}),
+					);
+					expect(endsOf(await pageOf(person, gaps)).toSorted()).toEqual(drawn.toSorted());
+				}),
+				{ numRuns: 15 },
+			);
+		},
+		fc.timeLimit(60_000),
+	);
 
 	it.each(["newest-first", "oldest-first"] as const)(
 		"page for page holds what the whole list holds, %s",

@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import type { UnsortedUpload } from "../../../backend/store/block/sort-upload";
+import * as fc from "../../properties";
 
 const dayMs = 24 * 60 * 60 * 1000;
 const base = Date.UTC(2026, 10, 21);

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
 	blockSpan,
@@ -11,6 +10,7 @@ import { mergeReadings } from "../../../backend/store/block/merge-readings";
 import { noReadings, onlyChannels, type Readings, readingsBetween } from "../../../backend/store/block/readings";
 import { BlockFormatError } from "../../../backend/store/block/seal";
 import { sortUpload } from "../../../backend/store/block/sort-upload";
+import * as fc from "../../properties";
 import { storableValue, uploads } from "./arbitrary-readings";
 import { listed } from "./listed-readings";
 

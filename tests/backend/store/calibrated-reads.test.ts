@@ -1,9 +1,9 @@
 import { runInDurableObject } from "cloudflare:test";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CalibrationsByChannel } from "../../../backend/db/calibration-rows";
 import { createCalibratedLogStore } from "../../../backend/store/calibrated-log-store";
 import { type Calibration, calibrated, calibrationAt } from "../../../shared/calibration";
+import * as fc from "../../properties";
 import { accountStub, newId } from "../fixtures/fleet";
 import { createListLogStore } from "../fixtures/list-log-store";
 import { openLog } from "../fixtures/log-store";
@@ -59,12 +59,16 @@ async function readThrough(steps: Step[], lists: Calibration[][], choices: Choic
 }
 
 describe("a calibrated log, against a plain list whose values are calibrated", () => {
-	it("agrees on every answer, and leaves what was sent as it is", async () => {
-		const steps = fc.array(storing, { minLength: 1, maxLength: 20, size: "max" });
-		const choices = fc.array(choice, { minLength: 1, maxLength: 3 });
-		await fc.assert(fc.asyncProperty(steps, calibrationLists, choices, readThrough), {
-			numRuns: 60,
-			endOnFailure: true,
-		});
-	}, 120_000);
+	it(
+		"agrees on every answer, and leaves what was sent as it is",
+		async () => {
+			const steps = fc.array(storing, { minLength: 1, maxLength: 20, size: "max" });
+			const choices = fc.array(choice, { minLength: 1, maxLength: 3 });
+			await fc.assert(fc.asyncProperty(steps, calibrationLists, choices, readThrough), {
+				numRuns: 60,
+				endOnFailure: true,
+			});
+		},
+		fc.timeLimit(120_000),
+	);
 });

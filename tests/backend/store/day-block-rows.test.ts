@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type DayBlock, type DayFacts, dayBlockRows } from "../../../backend/store/rows/day-block-rows";
 import type { Direction } from "../../../backend/store/rows/log-tables";
+import * as fc from "../../properties";
 import { withLog } from "../fixtures/log-store";
 
 const farthest = 2 ** 23;

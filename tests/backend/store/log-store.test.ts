@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BadCursorError, type ChannelRef, type LogStore, type Upload } from "../../../backend/base/log-store";
+import * as fc from "../../properties";
 import { withLog } from "../fixtures/log-store";
 
 const channelIds = ["a", "b", "c"];
@@ -32,22 +32,26 @@ const minutes = (count: number) =>
 const seal = async (log: LogStore) => log.work.find(({ name }) => name === "seal")?.run("one", start);
 
 describe("a stored value", () => {
-	it("is the one that was sent, to the last bit of every finite double, zero without its sign", async () => {
-		const channels: ChannelRef[] = [{ deviceId: "one", channelId: "a" }];
-		const doubles = fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { minLength: 1, maxLength: 200 });
-		await fc.assert(
-			fc.asyncProperty(doubles, fc.boolean(), async (values, isSealed) => {
-				const entries = values.map((value, index) => ({ at: start + index, value }));
-				await withLog(async (log) => {
-					await log.append(toUpload(entries, 1));
-					if (isSealed) await seal(log);
-					const [series] = await log.readSeries({ channels, from: start, to: start + dayMs });
-					expect([...(series?.value ?? [])]).toEqual(values.map((value) => (value === 0 ? 0 : value)));
-				});
-			}),
-			{ examples: [[[-0, 0.1, 5e-324, Number.MAX_VALUE, 0.1 + 0.2, 4.35, 1e21], true]], numRuns: 40 },
-		);
-	}, 60_000);
+	it(
+		"is the one that was sent, to the last bit of every finite double, zero without its sign",
+		async () => {
+			const channels: ChannelRef[] = [{ deviceId: "one", channelId: "a" }];
+			const doubles = fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { minLength: 1, maxLength: 200 });
+			await fc.assert(
+				fc.asyncProperty(doubles, fc.boolean(), async (values, isSealed) => {
+					const entries = values.map((value, index) => ({ at: start + index, value }));
+					await withLog(async (log) => {
+						await log.append(toUpload(entries, 1));
+						if (isSealed) await seal(log);
+						const [series] = await log.readSeries({ channels, from: start, to: start + dayMs });
+						expect([...(series?.value ?? [])]).toEqual(values.map((value) => (value === 0 ? 0 : value)));
+					});
+				}),
+				{ examples: [[[-0, 0.1, 5e-324, Number.MAX_VALUE, 0.1 + 0.2, 4.35, 1e21], true]], numRuns: 40 },
+			);
+		},
+		fc.timeLimit(60_000),
+	);
 
 	it.each([Number.NaN, Number.POSITIVE_INFINITY])("is never %d", async (value) => {
 		await withLog(async (log) => {

@@ -1,6 +1,6 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
-import fc from "fast-check";
 import { describe, it } from "vitest";
+import * as fc from "../../properties";
 import { accountStub, newId } from "../fixtures/fleet";
 import { createListLogStore } from "../fixtures/list-log-store";
 import { openLog } from "../fixtures/log-store";
@@ -39,11 +39,15 @@ async function liveThrough(steps: Step[], choices: Choice[]): Promise<void> {
 }
 
 describe("the log, against a plain list", () => {
-	it("agrees on every answer, whatever came, was sealed, archived, settled, undone, deleted or evicted before", async () => {
-		const steps = fc.array(step, { minLength: 1, maxLength: 40, size: "max" });
-		await fc.assert(fc.asyncProperty(steps, fc.array(choice, { minLength: 1, maxLength: 3 }), liveThrough), {
-			numRuns: 60,
-			endOnFailure: true,
-		});
-	}, 120_000);
+	it(
+		"agrees on every answer, whatever came, was sealed, archived, settled, undone, deleted or evicted before",
+		async () => {
+			const steps = fc.array(step, { minLength: 1, maxLength: 40, size: "max" });
+			await fc.assert(fc.asyncProperty(steps, fc.array(choice, { minLength: 1, maxLength: 3 }), liveThrough), {
+				numRuns: 60,
+				endOnFailure: true,
+			});
+		},
+		fc.timeLimit(120_000),
+	);
 });

@@ -1,8 +1,8 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { LogStore, SummaryChannel } from "../../../backend/base/log-store";
 import { createCalibratedLogStore } from "../../../backend/store/calibrated-log-store";
 import { type ReadingSummary, summaryOfReadings } from "../../../shared/reading-summary";
+import * as fc from "../../properties";
 import { withLog } from "../fixtures/log-store";
 
 const minuteMs = 60_000;
@@ -39,34 +39,38 @@ const course = fc.record({
 });
 
 describe("the summaries of a log", () => {
-	it("say of roll-ups, partly decoded, what a plain list of the readings says", async () => {
-		await fc.assert(
-			fc.asyncProperty(course, async ({ list, everyMinutes, cut, bounds }) => {
-				const readings = list.flatMap(({ level, swing, quiet }, number) =>
-					Array.from({ length: Math.ceil(1_440 / everyMinutes) }, (_, index) => ({
-						at: start + number * dayMs + index * everyMinutes * minuteMs + 1_234,
-						value: level + swing * Math.sin(index / 5),
-						isSent: !quiet || index < quiet.from || index > quiet.from + quiet.count,
-					})).filter(({ isSent }) => isSent),
-				);
-				const [from, to] = [start + cut[0] * minuteMs, end - cut[1] * minuteMs];
-				const within = readings.filter(({ at }) => at >= from && at < to);
-				const expected = summaryOfReadings({
-					...{ at: within.map(({ at }) => at), value: within.map(({ value }) => value), bounds, until: to },
-				});
-				await withLog(async (log) => {
-					await fill(
-						log,
-						readings.map(({ at }) => at),
-						readings.map(({ value }) => value),
+	it(
+		"say of roll-ups, partly decoded, what a plain list of the readings says",
+		async () => {
+			await fc.assert(
+				fc.asyncProperty(course, async ({ list, everyMinutes, cut, bounds }) => {
+					const readings = list.flatMap(({ level, swing, quiet }, number) =>
+						Array.from({ length: Math.ceil(1_440 / everyMinutes) }, (_, index) => ({
+							at: start + number * dayMs + index * everyMinutes * minuteMs + 1_234,
+							value: level + swing * Math.sin(index / 5),
+							isSent: !quiet || index < quiet.from || index > quiet.from + quiet.count,
+						})).filter(({ isSent }) => isSent),
 					);
-					const [found] = await log.summaries({ channels: [{ ...one, bounds }], from, to, until: to });
-					expect(found && rounded(found)).toEqual(rounded(expected));
-				});
-			}),
-			{ numRuns: 40 },
-		);
-	}, 120_000);
+					const [from, to] = [start + cut[0] * minuteMs, end - cut[1] * minuteMs];
+					const within = readings.filter(({ at }) => at >= from && at < to);
+					const expected = summaryOfReadings({
+						...{ at: within.map(({ at }) => at), value: within.map(({ value }) => value), bounds, until: to },
+					});
+					await withLog(async (log) => {
+						await fill(
+							log,
+							readings.map(({ at }) => at),
+							readings.map(({ value }) => value),
+						);
+						const [found] = await log.summaries({ channels: [{ ...one, bounds }], from, to, until: to });
+						expect(found && rounded(found)).toEqual(rounded(expected));
+					});
+				}),
+				{ numRuns: 40 },
+			);
+		},
+		fc.timeLimit(120_000),
+	);
 
 	it("know the time out of limits to the millisecond, and count none across a gap", async () => {
 		const times = [0, 10, 20, 30, 300, 310].map((minute) => start + minute * minuteMs);

@@ -1,10 +1,10 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkLines, errorsByTarget, unknownGroups } from "../../../client/features/devices/csv-import/check-lines";
 import { sampleFile } from "../../../client/features/devices/csv-import/column-targets";
 import { parseCsvFile } from "../../../client/forms/file-import/csv-file";
 import { CreateDevice } from "../../../shared/device-inputs";
 import type { GroupListRow } from "../../../shared/group";
+import * as fc from "../../properties";
 import { checked, importedAt } from "./checked-file";
 
 function group(name: string, kind: GroupListRow["kind"] = "static"): GroupListRow {

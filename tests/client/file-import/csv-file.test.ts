@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { complaintOf, decodeText, formatComplaintOf, parseCsvFile } from "../../../client/forms/file-import/csv-file";
 import { limits } from "../../../shared/limits";
+import * as fc from "../../properties";
 
 describe("taking a file apart", () => {
 	it.each([

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { nextPath } from "../../../client/features/sign-in/follow-sign-in";
+import * as fc from "../../properties";
 
 const origin = "https://console.example";
 

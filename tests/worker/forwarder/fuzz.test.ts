@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import * as fc from "../../properties";
 import { fetcherOf, ownOrigin, send, storedSession } from "../fixtures/console";
 import { loggedEvents } from "../fixtures/event-log";
 import { wireBindings } from "../fixtures/wire";
@@ -121,34 +121,38 @@ const ownError = {
 };
 
 describe("whatever is asked", () => {
-	it("the answer is the backend's or one error of the forwarder's own, and who is refused reaches nobody", async () => {
-		const { statuses, bindings } = countedUpstream();
-		let passed = 0;
-		await fc.assert(
-			fc.asyncProperty(call, async (drawn) => {
-				const request = requestOrNull(drawn);
-				// A path that climbed belongs to another route.
-				fc.pre(request !== null && new URL(request.url).pathname.startsWith("/api/proxy/"));
-				if (request === null) return;
-				statuses.length = 0;
-				const response = await send(request, bindings);
-				const text = await response.text();
-				expect(response.status).not.toBe(500);
-				expect(loggedEvents().filter(({ event }) => event === "unexpected-error")).toEqual([]);
-				if (text.includes('"reason"') || statuses.length === 0) {
-					expect(response.status).toBeGreaterThanOrEqual(400);
-					if (request.method !== "HEAD") expect(JSON.parse(text)).toEqual(ownError);
-					// Only what the backend itself spoiled may have reached it.
-					if (response.status < 502) expect(statuses).toEqual([]);
-				} else {
-					passed += 1;
-					expect(response.status).toBe(statuses.at(-1));
-				}
-			}),
-			{ numRuns: 1_000 },
-		);
-		expect(passed).toBeGreaterThan(20);
-	}, 60_000);
+	it(
+		"the answer is the backend's or one error of the forwarder's own, and who is refused reaches nobody",
+		async () => {
+			const { statuses, bindings } = countedUpstream();
+			let passed = 0;
+			await fc.assert(
+				fc.asyncProperty(call, async (drawn) => {
+					const request = requestOrNull(drawn);
+					// A path that climbed belongs to another route.
+					fc.pre(request !== null && new URL(request.url).pathname.startsWith("/api/proxy/"));
+					if (request === null) return;
+					statuses.length = 0;
+					const response = await send(request, bindings);
+					const text = await response.text();
+					expect(response.status).not.toBe(500);
+					expect(loggedEvents().filter(({ event }) => event === "unexpected-error")).toEqual([]);
+					if (text.includes('"reason"') || statuses.length === 0) {
+						expect(response.status).toBeGreaterThanOrEqual(400);
+						if (request.method !== "HEAD") expect(JSON.parse(text)).toEqual(ownError);
+						// Only what the backend itself spoiled may have reached it.
+						if (response.status < 502) expect(statuses).toEqual([]);
+					} else {
+						passed += 1;
+						expect(response.status).toBe(statuses.at(-1));
+					}
+				}),
+				{ numRuns: 1_000 },
+			);
+			expect(passed).toBeGreaterThan(20);
+		},
+		fc.timeLimit(60_000),
+	);
 });
 
 describe("whatever the backend answers", () => {
@@ -192,39 +196,43 @@ describe("whatever the backend answers", () => {
 		body: fc.json().map((data) => `{"result":{"data":${data}}}`),
 	});
 
-	it("it is passed on with its status, or is one error of the forwarder's own", async () => {
-		let passed = 0;
-		await fc.assert(
-			fc.asyncProperty(
-				fc.oneof(answer, meant),
-				fc.constantFrom("application/json", "application/jsonl", "text/event-stream"),
-				async (said, accept) => {
-					const BACKEND = fetcherOf(async () => new Response(said.body, said));
-					const request = new Request(`${ownOrigin}/api/proxy/a.b`, {
-						method: "POST",
-						body: "{}",
-						headers: { ...own, accept, "content-type": "application/json" },
-					});
-					const response = await send(request, wireBindings({ BACKEND, PROXY_RATE_LIMIT: "off" }));
-					const text = await response.text();
-					expect(response.headers.get("location")).toBeNull();
-					// A 401 renews the session, whose cookies are the console's own.
-					const foreign = response.headers.getSetCookie().filter((line) => !line.startsWith("CognitoIdentity"));
-					expect(foreign).toEqual([]);
-					expect(response.headers.get("cache-control")).toContain("no-store");
-					if (text.includes('"reason"')) {
-						expect([502, 503, 401]).toContain(response.status);
-						expect(JSON.parse(text)).toEqual(ownError);
-					} else {
-						passed += 1;
-						expect([response.status, text]).toEqual([said.status, said.body]);
-						expect(response.headers.get("content-type")).toMatch(/^(?:application\/json|text\/event-stream)/);
-						expect(response.status < 300 || response.status >= 400).toBe(true);
-					}
-				},
-			),
-			{ numRuns: 500 },
-		);
-		expect(passed).toBeGreaterThan(10);
-	}, 60_000);
+	it(
+		"it is passed on with its status, or is one error of the forwarder's own",
+		async () => {
+			let passed = 0;
+			await fc.assert(
+				fc.asyncProperty(
+					fc.oneof(answer, meant),
+					fc.constantFrom("application/json", "application/jsonl", "text/event-stream"),
+					async (said, accept) => {
+						const BACKEND = fetcherOf(async () => new Response(said.body, said));
+						const request = new Request(`${ownOrigin}/api/proxy/a.b`, {
+							method: "POST",
+							body: "{}",
+							headers: { ...own, accept, "content-type": "application/json" },
+						});
+						const response = await send(request, wireBindings({ BACKEND, PROXY_RATE_LIMIT: "off" }));
+						const text = await response.text();
+						expect(response.headers.get("location")).toBeNull();
+						// A 401 renews the session, whose cookies are the console's own.
+						const foreign = response.headers.getSetCookie().filter((line) => !line.startsWith("CognitoIdentity"));
+						expect(foreign).toEqual([]);
+						expect(response.headers.get("cache-control")).toContain("no-store");
+						if (text.includes('"reason"')) {
+							expect([502, 503, 401]).toContain(response.status);
+							expect(JSON.parse(text)).toEqual(ownError);
+						} else {
+							passed += 1;
+							expect([response.status, text]).toEqual([said.status, said.body]);
+							expect(response.headers.get("content-type")).toMatch(/^(?:application\/json|text\/event-stream)/);
+							expect(response.status < 300 || response.status >= 400).toBe(true);
+						}
+					},
+				),
+				{ numRuns: 500 },
+			);
+			expect(passed).toBeGreaterThan(10);
+		},
+		fc.timeLimit(60_000),
+	);
 });

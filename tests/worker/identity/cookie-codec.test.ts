@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, it } from "vitest";
 import {
 	cookieLine,
@@ -7,6 +6,7 @@ import {
 	expiryLine,
 	parseCookies,
 } from "../../../worker/session/cookie-codec";
+import * as fc from "../../properties";
 
 const anyText = fc.string({ unit: "binary" });
 

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { afterEach, describe, it, vi } from "vitest";
 import { signedHeaders } from "../../../worker/forward/send-signed";
+import * as fc from "../../properties";
 import { connectionLost, get, poolWithout, post, storedSession } from "../fixtures/console";
 import { loggedEvents, loggedText } from "../fixtures/event-log";
 import { iamBindings, identityCalls, poolId } from "../fixtures/identity-pool";

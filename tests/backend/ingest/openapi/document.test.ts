@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { endpointNames } from "../../../../backend/ingest/ingest-endpoint";
 import { apiDocument } from "../../../../backend/ingest/openapi/api-document";
@@ -7,6 +6,7 @@ import type { ApiDocument } from "../../../../backend/ingest/openapi/document-ty
 import { parseReadings } from "../../../../backend/ingest/parse-readings";
 import { RejectReason } from "../../../../shared/ingest";
 import { limits } from "../../../../shared/limits";
+import * as fc from "../../../properties";
 import { openApiProblems, schemaOf } from "./openapi-problems";
 
 const document = apiDocument("https://console.example.com");
