@@ -32,6 +32,7 @@ import { createNewId } from "./base/ids";
 import { internalHeaders, type NotMember, parseIdentity } from "./base/internal-headers";
 import type { LogStore } from "./base/log-store";
 import { openChannels } from "./base/message-settings";
+import { reportFault } from "./base/report-error";
 import { planName } from "./billing/plans";
 import { findUser, findUserBySub, markSeen, saveUserAccess, toUser, type UserRow } from "./db/account-rows";
 import { deleteEventsOfDevices } from "./db/alert-event-rows";
@@ -165,6 +166,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 			works: this.works,
 			clock: Date.now,
 			recordDue: createRecordDue({ db: this.db, directory: env.DIRECTORY, waitUntil }),
+			report: reportFault,
 		});
 		state.blockConcurrencyWhile(() => this.dueAlarm.arm());
 	}

@@ -1,6 +1,6 @@
 import type { AccountDb, Hints } from "../base/context";
 import type { DueWork } from "../base/due-work";
-import { reportFault } from "../base/report-error";
+import type { ReportFault } from "../base/report-error";
 import { addSystemEvent } from "../journal/log-events";
 import {
 	attemptsBeforeSetAside,
@@ -35,6 +35,8 @@ export type AlarmParts = {
 	clock(): number;
 	/** Called with the time of the next work, epoch ms; null: never. Must not throw. */
 	recordDue(dueAt: number | null): void;
+	/** Of a failed job and of a broken alarm. Must not throw. */
+	report: ReportFault;
 };
 
 export type Alarm = {
@@ -48,7 +50,7 @@ export type Alarm = {
  * The single alarm of an account's object. A failed subject waits twice as long each time and is set aside in the end;
  * the others go on. A subject that ended the object counts as failed.
  */
-export function createAlarm({ storage, db, hints, works, clock, recordDue }: AlarmParts): Alarm {
+export function createAlarm({ storage, db, hints, works, clock, recordDue, report }: AlarmParts): Alarm {
 	const failedJobs = createFailedJobs(db);
 	const running = createRunningWork(db, storage);
 	/** Undefined: not known. Compared first, as setting the alarm costs a written row. */
@@ -61,8 +63,13 @@ export function createAlarm({ storage, db, hints, works, clock, recordDue }: Ala
 		const failure = { work: work.name, subject, error: text, isUrgent: work.isUrgent === true };
 		const { isNewlySetAside } = failedJobs.add(failure, now);
 		console.error(JSON.stringify({ event: "job-failed", work: work.name, subject, message: text }));
-		reportFault(error, { place: "account", event: "job-failed", name: work.name });
+		report(error, { place: "account", event: "job-failed", name: work.name });
 		if (isNewlySetAside) recordSetAside({ work: work.name, subject }, now);
+	}
+
+	function failWhole(error: unknown): void {
+		console.error(JSON.stringify({ event: "alarm-failed", message: errorText(error) }));
+		report(error, { place: "account", event: "alarm-failed" });
 	}
 
 	function recordSetAside(job: { work: string; subject: string }, now: number): void {
@@ -92,7 +99,7 @@ export function createAlarm({ storage, db, hints, works, clock, recordDue }: Ala
 		try {
 			return nextOfAll(clock());
 		} catch (error) {
-			logFailure(error);
+			failWhole(error);
 			return clock() + brokenWaitMs;
 		}
 	}
@@ -216,7 +223,7 @@ export function createAlarm({ storage, db, hints, works, clock, recordDue }: Ala
 			restAt = (await runSlice(now)) ? nextAtRest : clock;
 			running.end();
 		} catch (error) {
-			logFailure(error);
+			failWhole(error);
 		} finally {
 			await armForRest(restAt);
 		}
@@ -230,7 +237,7 @@ export function createAlarm({ storage, db, hints, works, clock, recordDue }: Ala
 			if (at !== null) await setFor(at);
 			recordDue(at);
 		} catch (error) {
-			logFailure(error);
+			failWhole(error);
 		}
 	}
 
@@ -247,7 +254,7 @@ export function createAlarm({ storage, db, hints, works, clock, recordDue }: Ala
 				await setFor(next);
 				if (isFromNothing) recordDue(next);
 			} catch (error) {
-				logFailure(error);
+				failWhole(error);
 			}
 		},
 
@@ -259,9 +266,4 @@ export function createAlarm({ storage, db, hints, works, clock, recordDue }: Ala
 			return run;
 		},
 	};
-}
-
-function logFailure(error: unknown): void {
-	console.error(JSON.stringify({ event: "alarm-failed", message: errorText(error) }));
-	reportFault(error, { place: "account", event: "alarm-failed" });
 }

@@ -8,8 +8,6 @@ const deadlineMs = 5_000;
 /** Not in the generated bindings: set by the build, and in local runs the Worker that records reports. */
 type RawEnv = BackendEnv & ErrorServiceVariables & { LOCAL?: Fetcher };
 
-const route = createRoute(env);
-
 /** A wrong setting already failed the deployment and must not stop the backend. */
 function createRoute(raw: RawEnv): ErrorRoute | null {
 	const parsed = parseErrorService(raw);
@@ -25,10 +23,19 @@ function createRoute(raw: RawEnv): ErrorRoute | null {
 	};
 }
 
-/** Reports an unexpected error in the background. The caller logs it either way. */
-export function reportFault(error: unknown, facts: ErrorFacts): void {
-	if (route) waitUntil(reportError(route, error, facts));
+export type ReportFault = (error: unknown, facts: ErrorFacts) => void;
+
+type ReporterParts = { env: RawEnv; waitUntil(work: Promise<unknown>): void };
+
+export function createReporter(parts: ReporterParts): ReportFault {
+	const route = createRoute(parts.env);
+	return (error, facts) => {
+		if (route) parts.waitUntil(reportError(route, error, facts));
+	};
 }
+
+/** Reports an unexpected error in the background. The caller logs it either way. */
+export const reportFault = createReporter({ env, waitUntil });
 
 /** Without the values of a failed query, which people typed. */
 export function faultText(error: Error): { message: string; stack: string } {

@@ -2,14 +2,12 @@ import { generateKeyPairSync } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineProject } from "vitest/config";
-import { localErrorService } from "../../shared/error-service.ts";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Real keys, made for this run: the tests sign with the private one, the user pool's stand-in serves the public one. */
 const keyId = "test-key-1";
 const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-const reported: unknown[] = [];
 const jwks = { keys: [{ ...publicKey.export({ format: "jwk" }), kid: keyId, alg: "RS256", use: "sig" }] };
 
 export default defineProject({
@@ -24,19 +22,12 @@ export default defineProject({
 					INGEST_SECRET_PREVIOUS: "the-previous-ingest-secret-of-the-tests",
 					CONSOLE_URL: "https://console.test",
 					EMAIL_FROM: "console@aqlcloud.test",
-					...localErrorService.variables,
 					SIGNING_KEY: { ...privateKey.export({ format: "jwk" }), kid: keyId },
 					DIRECTORY_MIGRATIONS: await readD1Migrations(at("../../backend/migrations/directory")),
 				},
 				serviceBindings: {
-					LOCAL: async (request: { url: string; text: () => Promise<string> }) => {
-						const { hostname, pathname } = new URL(request.url);
-						if (pathname === "/reported") return Response.json(reported);
-						if (hostname === localErrorService.host) {
-							const [, , event = "{}"] = (await request.text()).split("\n");
-							reported.push(JSON.parse(event));
-							return Response.json({});
-						}
+					LOCAL: async (request: { url: string }) => {
+						const { pathname } = new URL(request.url);
 						const isJwks = pathname === "/us-east-1_Test00001/.well-known/jwks.json";
 						return isJwks ? Response.json(jwks) : new Response("Not found", { status: 404 });
 					},

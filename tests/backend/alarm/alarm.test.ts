@@ -24,19 +24,8 @@ const fail = () => {
 /** An alarm beside the object's own, on its storage, with a clock of the test's. */
 function alarmOver(state: DurableObjectState, parts: Pick<AlarmParts, "works" | "clock"> & Partial<AlarmParts>): Alarm {
 	const db = drizzle(state.storage);
-	return createAlarm({ storage: state.storage, db, hints: { changed: () => {} }, recordDue: () => {}, ...parts });
-}
-
-/** The tags of what the error service got of one kind. */
-async function reportedOf(event: string): Promise<Record<string, string>[]> {
-	const tags = async () => {
-		const answer = await env.LOCAL.fetch("https://local.example/reported");
-		const events = await answer.json<{ tags: Record<string, string> }[]>();
-		return events.map((each) => each.tags).filter((each) => each.event === event);
-	};
-	// The code that sends is loaded at the first error.
-	await expect.poll(tags, { timeout: 20_000 }).not.toEqual([]);
-	return tags();
+	const silent = { hints: { changed: () => {} }, recordDue: () => {}, report: () => {} };
+	return createAlarm({ storage: state.storage, db, ...silent, ...parts });
 }
 
 const failedJobsOf = (accountId: string) => inAccount(accountId, listFailedJobs);
@@ -75,11 +64,29 @@ describe("work that throws every time", () => {
 		expect(waits).toEqual([30, 60, 120, 240, 480, 960, 1920, 86_400, 86_400, 86_400]);
 		expect(await eventsOf(id, "system")).toHaveLength(1);
 		expect(takeLogs()).toEqual(Array.from({ length: 10 }, () => expect.stringContaining('"event":"job-failed"')));
-		expect(await reportedOf("job-failed")).toContainEqual({ place: "account", event: "job-failed", name: "seal" });
 
 		expect(await failedJobsOf(id)).toMatchObject([
 			{ work: "seal", attempts: 10, lastError: "Error: The bucket is gone", nextAttemptAt: now, setAsideAt },
 		]);
+	});
+
+	it("is reported at each attempt, by the name of the work and no more", async () => {
+		const { id } = await createOwner();
+		await runInDurableObject(accountStub(id), async (_, state) => {
+			const now = Date.now() + hourMs;
+			const reported: unknown[] = [];
+			const report = (...each: unknown[]) => void reported.push(each);
+			const { work } = testWork("seal", ["a"], fail);
+			const alarm = alarmOver(state, { works: [work], clock: () => now, report });
+			const [error, facts] = [new Error("The bucket is gone"), { place: "account", event: "job-failed", name: "seal" }];
+			for (const at of [now, now + 30 * secondMs]) await alarm.run(at);
+			expect(reported).toEqual([
+				[error, facts],
+				[error, facts],
+			]);
+			await state.storage.deleteAlarm();
+		});
+		expect(takeLogs()).toHaveLength(2);
 	});
 
 	it("keeps no other work and no other subject from being done, though it comes first", async () => {

@@ -36,6 +36,7 @@ function passSlowly(accountId: string, { from, turnMs }: SlowAlarm): Promise<num
 			works: works.filter(({ name }) => name === "alert deadlines").map((work) => slowed(work, () => (now += turnMs))),
 			clock: () => now,
 			recordDue: () => {},
+			report: () => {},
 			storage: {
 				getAlarm: async () => alarmAt,
 				setAlarm: async (at) => {

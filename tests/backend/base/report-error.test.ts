@@ -1,0 +1,47 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { createReporter } from "../../../backend/base/report-error";
+import { localErrorService } from "../../../shared/error-service";
+import { takeLogs } from "../fixtures/logs";
+
+const facts = { place: "account", event: "job-failed", name: "seal" } as const;
+
+/** Reports one error to a service that answers so; what was posted, once the work in the background is done. */
+async function postedBy(answer: () => Response, variables: object = localErrorService.variables): Promise<string[]> {
+	const posted: string[] = [];
+	const works: Promise<unknown>[] = [];
+	const fetch = async (url: RequestInfo | URL, init?: RequestInit) => {
+		posted.push(await new Request(url, init).text());
+		return answer();
+	};
+	const local = { fetch, connect: env.LOCAL.connect };
+	const report = createReporter({
+		env: { ...env, ...variables, LOCAL: local },
+		waitUntil: (work) => void works.push(work),
+	});
+	report(new Error("The bucket is gone"), facts);
+	await Promise.all(works);
+	return posted;
+}
+
+describe("an unexpected error", () => {
+	it("is reported in the background, with its place, event and name", async () => {
+		const [envelope = "", ...more] = await postedBy(() => Response.json({}));
+		expect(more).toEqual([]);
+		const [, , event = ""] = envelope.split("\n");
+		expect(JSON.parse(event)).toMatchObject({
+			tags: facts,
+			environment: "local",
+			exception: { values: [{ value: "The bucket is gone" }] },
+		});
+	});
+
+	it("is in the log as not reported where the service does not take it", async () => {
+		await postedBy(() => new Response("", { status: 500 }));
+		expect(takeLogs()).toEqual([expect.stringContaining("error-not-reported")]);
+	});
+
+	it("goes nowhere without a service", async () => {
+		expect(await postedBy(() => Response.json({}), {})).toEqual([]);
+	});
+});
