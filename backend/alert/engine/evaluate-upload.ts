@@ -1,8 +1,11 @@
 import { tolerableAheadMs } from "../../../shared/clock-drift";
 import { observe, rememberValue, type Sample } from "./observe";
-import { type EngineEvent, type EngineState, isIdle, newRun, type Run } from "./run-state";
+import { type EngineEvent, type EngineState, isIdle, newRun, type PastUpload, type Run } from "./run-state";
 import { type EventChange, stepRun } from "./step-run";
 import type { Watched } from "./watched-rule";
+
+/** How far a clock's course may be from that of receipts: an upload's newest reading is not always equally old. */
+const tolerableRate = 0.5;
 
 /** The newly taken readings of one upload of a device, calibrated, by channel id and in any order. */
 export type UploadReadings = {
@@ -29,10 +32,14 @@ export type Evaluation = {
 
 /**
  * Evaluates what an upload brings past the frontier. Readings beyond the bound count as at receipt; so does an upload
- * with nothing past the frontier after another such one, as a clock was reset. Changes nothing that it is given.
+ * of a clock that was reset. Changes nothing that it is given.
  */
 export function evaluateUpload(parts: EngineParts, before: EngineState, upload: UploadReadings): Evaluation {
-	const state = structuredClone(before);
+	return evaluateInPlace(parts, structuredClone(before), upload);
+}
+
+/** For who evaluates thousands of uploads and keeps no earlier state: `state` is changed. */
+export function evaluateInPlace(parts: EngineParts, state: EngineState, upload: UploadReadings): Evaluation {
 	const split = splitByFrontier(state, upload);
 	const courses = coursesOf(parts);
 	const changes: EventChange[] = [];
@@ -52,7 +59,7 @@ export function evaluateUpload(parts: EngineParts, before: EngineState, upload: 
 		const last = samples.at(-1);
 		if (last) state.frontiers.set(channelId, Math.max(last.at, state.frontiers.get(channelId) ?? last.at));
 	}
-	if (isHeard) state.pastUploads = split.isPast ? state.pastUploads + 1 : 0;
+	if (isHeard) state.pastUpload = split.past;
 	state.silentFrom = null;
 	state.isStale = false;
 	forgetUnwatched(state, parts.watched);
@@ -71,21 +78,18 @@ function forgetUnwatched(state: EngineState, watched: readonly Watched[]): void 
 type Split = {
 	inOrder: Map<string, Sample[]>;
 	behind: { from: number; to: number } | null;
-	/** Nothing lies past the frontier by its own time. */
-	isPast: boolean;
+	/** Null: something lies past the frontier by its own time. */
+	past: PastUpload | null;
 	isClockWrong: boolean;
 	wrongByMs: number;
 };
 
-function splitByFrontier(state: EngineState, { receivedAt, channels }: UploadReadings): Split {
+function splitByFrontier(state: EngineState, upload: UploadReadings): Split {
+	const { receivedAt, channels } = upload;
 	const bound = receivedAt + tolerableAheadMs;
-	const isPast = ![...channels].some(([channelId, samples]) => {
-		const frontier = state.frontiers.get(channelId) ?? Number.NEGATIVE_INFINITY;
-		return samples.some(({ at }) => at > frontier);
-	});
-	// Of two uploads in a row the second one shows that the clock was reset, and is no late batch.
-	const isReset = isPast && state.pastUploads > 0;
-	const split: Split = { inOrder: new Map(), behind: null, isPast, isClockWrong: isReset, wrongByMs: 0 };
+	const past = pastUploadOf(state, upload);
+	const isReset = past !== null && state.pastUpload !== null && isSameClock(state.pastUpload, past);
+	const split: Split = { inOrder: new Map(), behind: null, past, isClockWrong: isReset, wrongByMs: 0 };
 	let newest = Number.NEGATIVE_INFINITY;
 	for (const [channelId, samples] of channels) {
 		const frontier = state.frontiers.get(channelId) ?? Number.NEGATIVE_INFINITY;
@@ -107,6 +111,28 @@ function splitByFrontier(state: EngineState, { receivedAt, channels }: UploadRea
 	}
 	if (split.isClockWrong) split.wrongByMs = Math.abs(newest - receivedAt);
 	return split;
+}
+
+function pastUploadOf({ frontiers }: EngineState, { receivedAt, channels }: UploadReadings): PastUpload | null {
+	let newestAt = Number.NEGATIVE_INFINITY;
+	for (const [channelId, samples] of channels) {
+		const frontier = frontiers.get(channelId) ?? Number.NEGATIVE_INFINITY;
+		for (const { at } of samples) {
+			if (at > frontier) return null;
+			newestAt = Math.max(newestAt, at);
+		}
+	}
+	return { receivedAt, newestAt };
+}
+
+/**
+ * Whether two uploads of the past in a row are of one clock that was reset: it goes on as time does. What a gateway
+ * sends belatedly, in however many uploads, has its times from when it was read and not from when it is sent.
+ */
+function isSameClock(before: PastUpload, { receivedAt, newestAt }: PastUpload): boolean {
+	const passedMs = receivedAt - before.receivedAt;
+	const movedMs = newestAt - before.newestAt;
+	return passedMs > 0 && Math.abs(movedMs - passedMs) <= passedMs * tolerableRate;
 }
 
 function widened(span: { from: number; to: number } | null, at: number): { from: number; to: number } {

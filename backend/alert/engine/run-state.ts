@@ -46,13 +46,16 @@ export type Run = {
 	unchanged: { value: number; since: number } | null;
 };
 
+/** `newestAt`: of its readings, by their own time. */
+export type PastUpload = { receivedAt: number; newestAt: number };
+
 export type EngineState = {
 	/** By channel id: the newest evaluated time. */
 	frontiers: Map<string, number>;
 	/** By channel id: when a reading of it was last received. Only of channels whose silence is watched. */
 	heardAt: Map<string, number>;
-	/** Uploads in a row with nothing past the frontier. */
-	pastUploads: number;
+	/** The upload before, where nothing of it was past the frontier; null: something was. */
+	pastUpload: PastUpload | null;
 	/** Deadlines of silence are no earlier, after an outage of ours; null: as usual. */
 	silentFrom: number | null;
 	isStale: boolean;
@@ -60,7 +63,7 @@ export type EngineState = {
 };
 
 export function newState(): EngineState {
-	return { frontiers: new Map(), heardAt: new Map(), pastUploads: 0, silentFrom: null, isStale: false, runs: [] };
+	return { frontiers: new Map(), heardAt: new Map(), pastUpload: null, silentFrom: null, isStale: false, runs: [] };
 }
 
 export function newRun(
@@ -99,7 +102,7 @@ type PackedRun = [
 type PackedState = [
 	frontiers: (number | null)[],
 	runs: PackedRun[],
-	flags: [pastUploads: number, silentFrom: number | null, isStale: 0 | 1],
+	flags: [past: [receivedAt: number, newestAt: number] | number, silentFrom: number | null, isStale: 0 | 1],
 	heard?: (number | null)[],
 ];
 
@@ -109,7 +112,11 @@ export function packState(state: EngineState, channelIds: readonly string[]): st
 	const packed: PackedState = [
 		placed(state.frontiers),
 		state.runs.filter((run) => !isIdle(run)).map((run) => packRun(run, channelIds)),
-		[state.pastUploads, state.silentFrom, state.isStale ? 1 : 0],
+		[
+			state.pastUpload ? [state.pastUpload.receivedAt, state.pastUpload.newestAt] : 0,
+			state.silentFrom,
+			state.isStale ? 1 : 0,
+		],
 	];
 	if (state.heardAt.size > 0) packed.push(placed(state.heardAt));
 	return JSON.stringify(packed);
@@ -137,11 +144,12 @@ function packRun(run: Run, channelIds: readonly string[]): PackedRun {
 
 export function unpackState(text: string | null, channelIds: readonly string[]): EngineState {
 	if (text === null) return newState();
-	const [frontiers, runs, [pastUploads, silentFrom, isStale], heard = []]: PackedState = JSON.parse(text);
+	const [frontiers, runs, [past, silentFrom, isStale], heard = []]: PackedState = JSON.parse(text);
 	return {
 		frontiers: mapOf(frontiers, channelIds),
 		heardAt: mapOf(heard, channelIds),
-		pastUploads,
+		// A number is of a state from before uploads were compared, which only counted them.
+		pastUpload: typeof past === "number" ? null : { receivedAt: past[0], newestAt: past[1] },
 		silentFrom,
 		isStale: isStale === 1,
 		runs: runs.map((run) => unpackRun(run, channelIds)),

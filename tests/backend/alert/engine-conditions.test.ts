@@ -341,6 +341,39 @@ it("a clock that jumps within an upload never turns the order of times", () => {
 	expect(state.frontiers.get("chn_t")).toBe(4 * minuteMs);
 });
 
+describe("uploads of the past in a row", () => {
+	const watched = watchedRules(ruleOf({ kind: "threshold", channels, comparison: ">", limit: value(8) }), device);
+	const parts = { watched, history: () => [], newEventId: () => "evt_1" };
+	const day = 24 * 60 * minuteMs;
+
+	/** After a reading at the end of the day; of each upload when it came and the times of its readings, all above. */
+	function wrongClocks(uploads: [received: number, minutes: number[]][]): boolean[] {
+		let state = newState();
+		return [[day, [day / minuteMs]] as [number, number[]], ...uploads].map(([receivedAt, minutes]) => {
+			const samples = minutes.map((minute) => ({ at: minute * minuteMs, value: 9 }));
+			const evaluation = evaluateUpload(parts, state, { receivedAt, channels: new Map([["chn_t", samples]]) });
+			state = evaluation.state;
+			return evaluation.isClockWrong;
+		});
+	}
+
+	it.each<[string, [number, number[]][]]>([
+		["at once", [1, 2, 3].map((hour) => [day + hour * 1_000, [hour * 60, hour * 60 + 30]])],
+		["a reading each", [1, 2, 3].map((minute) => [day + minute * 1_000, [minute]])],
+		["newest first", [3, 2, 1].map((hour) => [day + hour * minuteMs, [hour * 60, hour * 60 + 30]])],
+		["a channel after the other", [1, 2, 3].map((minute) => [day + minute * minuteMs, [5, 10, 15]])],
+	])("that a gateway sends belatedly, %s, are of no wrong clock", (_, uploads) => {
+		expect(wrongClocks(uploads)).toEqual([false, false, false, false]);
+	});
+
+	it("are of a clock that was reset where it goes on as time does, also over a late one", () => {
+		const reset = [0, 15, 30, 47].map((minute): [number, number[]] => [day + minute * minuteMs, [minute, minute + 5]]);
+		expect(wrongClocks(reset)).toEqual([false, false, true, true, true]);
+		reset.splice(2, 0, [day + 20 * minuteMs, [900]]);
+		expect(wrongClocks(reset)).toEqual([false, false, true, false, false, true]);
+	});
+});
+
 it("a clock that is wrong opens and ends its event by what uploads show", () => {
 	const watched = watchedRules(ruleOf({ kind: "clockDrift", overSeconds: 600 }), device);
 	const parts = { watched, history: () => [], newEventId: () => "evt_1" };

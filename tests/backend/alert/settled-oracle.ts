@@ -90,14 +90,15 @@ export function countedReadings(uploads: SentUpload[]): Reading[] {
 	const counted: Reading[] = [];
 	const taken = new Set<number>();
 	let newest = Number.NEGATIVE_INFINITY;
-	let uploadsInThePast = 0;
+	let pastBefore: { receivedAt: number; newest: number } | null = null;
 	for (const { receivedAt, readings } of uploads) {
 		const fresh = readings.filter(({ at }) => !taken.has(at)).sort((one, other) => one.at - other.at);
 		for (const { at } of fresh) taken.add(at);
 		if (fresh.length === 0) continue;
 		const before = newest;
 		const isPast = fresh.every(({ at }) => at <= before);
-		const isReset = isPast && uploadsInThePast > 0;
+		const past = isPast ? { receivedAt, newest: fresh.at(-1)?.at ?? 0 } : null;
+		const isReset = past !== null && pastBefore !== null && goesOnAsTimeDoes(pastBefore, past);
 		for (const { at, value } of fresh) {
 			if (at <= before && !isReset) continue;
 			const isWrong = isReset || at > receivedAt + boundMs;
@@ -105,7 +106,17 @@ export function countedReadings(uploads: SentUpload[]): Reading[] {
 			counted.push({ at: time, value });
 			newest = Math.max(newest, time);
 		}
-		uploadsInThePast = isPast ? uploadsInThePast + 1 : 0;
+		pastBefore = past;
 	}
 	return counted;
+}
+
+/** The clock moved by at least half and at most one and a half of the time that passed. */
+function goesOnAsTimeDoes(
+	before: { receivedAt: number; newest: number },
+	after: { receivedAt: number; newest: number },
+): boolean {
+	const passed = after.receivedAt - before.receivedAt;
+	const moved = after.newest - before.newest;
+	return passed > 0 && moved >= passed / 2 && moved <= passed + passed / 2;
 }
