@@ -1,5 +1,6 @@
 import type { TokenVerifier } from "../shared/token-verifier";
 import type { AccountObject } from "./account-object";
+import { answerRehearsal, isRehearsal } from "./alert/rehearsal-call";
 import type { Identity } from "./base/context";
 import { trpcErrorResponse } from "./base/errors";
 import { identify } from "./base/identify";
@@ -30,6 +31,7 @@ export function createProxy(parts: ProxyParts) {
 		}
 		const { identity } = identification;
 		const call = (request: Request) => answer(request, identity, requestId);
+		if (isRehearsal(received)) return answerRehearsal(received, call);
 		if (!isImportUpload(received)) return call(received);
 		const imported = await toImportCall(received, call);
 		return imported instanceof Response ? imported : call(imported);

@@ -14,15 +14,13 @@ import { deviceRules, isSilence, silenceOf, silenceRules, type WatchedFacts } fr
 import { lateAlarmMs, nextDeadline, passDeadlines } from "./engine/deadlines";
 import { evaluateUpload } from "./engine/evaluate-upload";
 import type { Sample } from "./engine/observe";
+import { gatherMs } from "./engine/past-excursions";
 import { type EngineState, isOpen, newState, packState, unpackState } from "./engine/run-state";
 import type { Watched } from "./engine/watched-rule";
 import { joinSilences, settleSilences } from "./mass-silence";
 import { oweChanges } from "./owe-alerts";
 import { reconcileEvents } from "./reconcile-events";
 import { type EventOrigin, hintChanged, liveOrigin, writeEventChanges } from "./write-events";
-
-/** Late readings come in several uploads: they are evaluated together. */
-const gatherMs = 60_000;
 
 type Parts = { db: AccountDb; log: LogStore; hints: Hints };
 

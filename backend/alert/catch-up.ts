@@ -6,11 +6,8 @@ import { type CatchUpRow, deleteCatchUp, hasEventBetween, listCatchUps } from ".
 import { findDevice } from "../db/device-rows";
 import { deviceSubject } from "../device/device-view";
 import { deviceRules } from "./device-rules";
-import { evaluateUpload } from "./engine/evaluate-upload";
-import type { Sample } from "./engine/observe";
-import { newState } from "./engine/run-state";
+import { createPastExcursions, spanAround } from "./engine/past-excursions";
 import type { EventChange } from "./engine/step-run";
-import type { Watched } from "./engine/watched-rule";
 import { oweChanges } from "./owe-alerts";
 import { writeEventChanges } from "./write-events";
 
@@ -64,42 +61,22 @@ async function excursionsOf({ db, log }: Parts, row: CatchUpRow, now: number): P
 	const newId = createNewId(now);
 	const found: EventChange[] = [];
 	for (const rule of deviceRules(db, device).watched) {
-		if (rule.channelId === null || !("lookbackMs" in rule.observed)) continue;
-		const around = Math.max(rule.forMs, rule.clearForMs, rule.observed.lookbackMs, rule.gapMs) + dayMs;
-		const span = { deviceId: row.deviceId, from: row.from - around, to: row.to + around };
-		const changes = await evaluateSpan(log, rule, { ...span, newEventId: () => newId("alertEvent") });
-		found.push(...changes.filter(({ event }) => isWithin(event, row)));
+		const around = spanAround(rule, row);
+		if (!around) continue;
+		const channels = [{ deviceId: row.deviceId, channelId: rule.channelId ?? "" }];
+		const excursions = createPastExcursions(rule, () => newId("alertEvent"));
+		for (let from = around.from; from < around.to; from += spanMs) {
+			const to = Math.min(from + spanMs, around.to);
+			const [series] = await log.readSeries({ channels, from, to });
+			const value = (place: number) => series?.value[place] ?? Number.NaN;
+			excursions.add(
+				Array.from(series?.at ?? [], (at, place) => ({ at, value: value(place) })),
+				to,
+			);
+		}
+		found.push(...excursions.within(row));
 	}
 	return found;
-}
-
-function isWithin({ startedAt, endedAt }: EventChange["event"], { from, to }: CatchUpRow): boolean {
-	return endedAt !== null && startedAt <= to && endedAt >= from;
-}
-
-type RuleSpan = { deviceId: string; from: number; to: number; newEventId: () => string };
-
-async function evaluateSpan(log: LogStore, rule: Watched, { deviceId, from, to, newEventId }: RuleSpan) {
-	const channelId = rule.channelId ?? "";
-	const changes = new Map<string, EventChange>();
-	let state = newState();
-	let before: Sample[] = [];
-	for (let start = from; start < to; start += spanMs) {
-		const span = { from: start, to: Math.min(start + spanMs, to) };
-		const [series] = await log.readSeries({ channels: [{ deviceId, channelId }], ...span });
-		const samples = Array.from(series?.at ?? [], (at, place) => ({ at, value: series?.value[place] ?? Number.NaN }));
-		const known = before;
-		const history = (_: string, since: number, until: number) => known.filter(({ at }) => at >= since && at < until);
-		const upload = { receivedAt: span.to, channels: new Map([[channelId, samples]]) };
-		const evaluation = evaluateUpload({ watched: [rule], history, newEventId }, state, upload);
-		state = evaluation.state;
-		for (const change of evaluation.changes) {
-			// One that went over a cut is new all the same.
-			changes.set(change.event.id, { ...change, isNew: true });
-		}
-		if (samples.length > 0) before = samples;
-	}
-	return [...changes.values()];
 }
 
 type Found = { found: EventChange[]; now: number };

@@ -82,7 +82,7 @@ function compiled(rows: readonly AlertRow[], device: WatchedFacts, channels: Cha
 	);
 }
 
-function toEngineDevice(device: WatchedFacts, channels: ChannelRow[]): EngineDevice {
+export function toEngineDevice(device: WatchedFacts, channels: ChannelRow[]): EngineDevice {
 	const { timezoneOffset, timeZoneRule, metadata, loggingIntervalSeconds, uploadIntervalSeconds } = device;
 	const clock = { timezoneOffset, timeZoneRule };
 	const facts = { clock, metadata, loggingIntervalSeconds, uploadIntervalSeconds, channels };

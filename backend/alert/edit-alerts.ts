@@ -138,7 +138,7 @@ function editableOrThrow(ctx: MemberContext, alertId: string): AlertRow {
 	return row;
 }
 
-function assertReach(ctx: MemberContext, scope: AlertScope): void {
+export function assertReach(ctx: MemberContext, scope: AlertScope): void {
 	if (scope === "all") {
 		if (groupsInScope(ctx) !== "all") throw domainError("NOT_PERMITTED", { scope: "groups" });
 	} else if ("groupIds" in scope) for (const groupId of scope.groupIds) groupOrThrow(ctx, groupId);

@@ -14,6 +14,7 @@ import {
 	SetAlertEnabled,
 	UpdateAlert,
 } from "../../shared/alert";
+import { GetRehearsalPage, RehearseAlert } from "../../shared/rehearsal";
 import type { MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
@@ -25,6 +26,8 @@ import { visibleAlert, visibleFleet, watches } from "./alert-scope";
 import { alertViews, eventViews, toListRow } from "./alert-view";
 import { alertOrThrow, createAlert, deleteAlert, setAlertEnabled, updateAlert } from "./edit-alerts";
 import { acknowledgeEvents, clearEvents, commentEvent, eventsOrThrow, muteEvents } from "./handle-events";
+import { getRehearsalHead, getRehearsalPage } from "./rehearsal-source";
+import { rehearseInObject } from "./rehearse-alert";
 
 const eventsPerPage = 100;
 
@@ -33,6 +36,9 @@ export const alertRouter = router({
 	getAlert: procedureFor("viewFleet").input(GetAlert).query(getAlert),
 	getEvents: procedureFor("viewFleet").input(GetAlertEvents).query(getEvents),
 	getEvent: procedureFor("viewFleet").input(GetAlertEvent).query(getEvent),
+	getRehearsalHead: procedureFor("editAlerts").input(RehearseAlert).query(getRehearsalHead),
+	getRehearsalPage: procedureFor("editAlerts").input(GetRehearsalPage).query(getRehearsalPage),
+	rehearse: procedureFor("editAlerts").input(RehearseAlert).query(rehearseInObject),
 	createAlert: procedureFor("editAlerts").input(CreateAlert).mutation(createAlert),
 	updateAlert: procedureFor("editAlerts").input(UpdateAlert).mutation(updateAlert),
 	deleteAlert: procedureFor("editAlerts").input(GetAlert).mutation(deleteAlert),

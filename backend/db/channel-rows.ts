@@ -1,8 +1,9 @@
-import { and, asc, count, eq, sql } from "drizzle-orm";
+import { and, asc, count, eq, isNull, sql } from "drizzle-orm";
+import type { ChannelChoice } from "../../shared/alert-rule";
 import type { Channel } from "../../shared/device";
 import type { AccountDb } from "../base/context";
 import { isOneOf, prepared } from "./queries";
-import { channels } from "./schema";
+import { channels, devices } from "./schema";
 
 export type ChannelRow = Channel & { deviceId: string };
 
@@ -29,6 +30,24 @@ export function findChannel(db: AccountDb, channelId: string): ChannelRow | null
 export function deviceIdsOfChannels(db: AccountDb, channelIds: string[]): string[] {
 	const rows = db.selectDistinct({ deviceId }).from(channels).where(isOneOf(channels.id, channelIds)).all();
 	return rows.map((row) => row.deviceId);
+}
+
+/** Of devices that are not archived and have such a channel, or of all; in order. */
+export function listIdsWithChannel(db: AccountDb, choice: ChannelChoice | null): string[] {
+	const isCurrent = isNull(devices.archivedAt);
+	if (!choice) {
+		const all = db.select({ id: devices.id }).from(devices).where(isCurrent).orderBy(asc(devices.id)).all();
+		return all.map((row) => row.id);
+	}
+	const isNamed = choice.name === null ? undefined : eq(channels.nameKey, channelNameKey(choice.name));
+	const rows = db
+		.selectDistinct({ id: devices.id })
+		.from(devices)
+		.innerJoin(channels, eq(channels.deviceId, devices.id))
+		.where(and(isCurrent, eq(channels.quantity, choice.quantity), eq(channels.unit, choice.unit), isNamed))
+		.orderBy(asc(devices.id))
+		.all();
+	return rows.map((row) => row.id);
 }
 
 const batteryChannels = prepared((db) => {

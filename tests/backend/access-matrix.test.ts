@@ -53,6 +53,8 @@ const many = ({ device }: Things) => ({ deviceIds: [device] });
 const user = ({ user: userId }: Things) => ({ userId });
 const invitation = ({ invitation: invitationId }: Things) => ({ invitationId });
 const calibration = ({ channel }: Things) => ({ channelId: channel, from: 0, scale: 1, offset: 0, seen: [] });
+const { rule, severity } = warmAlert;
+const rehearsal = { rule, severity, contactIds: [], days: 7 };
 const anyDevice = { name: "X", ...{ timezoneOffset: 0, timeZoneRule: 0 } };
 const newDevice = { ...anyDevice, channels: [{ name: "A", quantity: "other", unit: "" }] };
 const anyKey = () => ({ keyId: newId("integrationKey"), graceSeconds: 0 });
@@ -96,6 +98,9 @@ const expectations: Record<string, Expectation> = {
 	"alert.commentEvent": { roles: actors, names: ({ event }) => ({ eventId: event, comment: "X" }) },
 	"alert.createAlert": { roles: actors, names: ({ group }) => ({ ...warmAlert, scope: { groupIds: [group] } }) },
 	"alert.deleteAlert": { roles: actors, names: ({ alert }) => ({ alertId: alert }) },
+	"alert.getRehearsalHead": { roles: actors, names: ({ group }) => ({ ...rehearsal, scope: { groupIds: [group] } }) },
+	"alert.getRehearsalPage": { roles: actors, names: (things) => ({ ...one(things), channelIds: [], from: 0, to: 1 }) },
+	"alert.rehearse": { roles: actors, names: ({ group }) => ({ ...rehearsal, scope: { groupIds: [group] } }) },
 	"alert.getEvent": { roles: fleet, names: ({ event }) => ({ eventId: event }) },
 	"alert.getEvents": { roles: fleet },
 	"alert.muteEvents": { roles: actors, names: ({ event }) => ({ eventIds: [event], until: null }) },

@@ -93,6 +93,13 @@ const badInputs: Record<string, BadInput[]> = {
 		[{ ...warmAlert, contactIds: ["x"], severity: "bad" }, "contactIds.0", "severity"],
 	],
 	"alert.updateAlert": [[{ ...warmAlert, alertId: "x", version: 1.5 }, "alertId", "version"]],
+	...recordOf(["alert.rehearse", "alert.getRehearsalHead"], (): BadInput[] => [
+		[{ ...warmAlert, days: 8, after: "x" }, "days", "after"],
+		[{ ...warmAlert, days: 7, scope: { deviceIds: [] }, contactIds: ["x"] }, "scope.deviceIds", "contactIds.0"],
+	]),
+	"alert.getRehearsalPage": [
+		[{ deviceId: "x", channelIds: ["x"], from: 0.5, to: "now" }, "deviceId", "channelIds.0", "from", "to"],
+	],
 	"alert.deleteAlert": [[{ alertId: "x" }, "alertId"]],
 	"alert.setAlertEnabled": [[{ alertId: "x", isEnabled: "no" }, "alertId", "isEnabled"]],
 	"alert.acknowledgeEvents": [[{ eventIds: [], comment: "x".repeat(1_001) }, "eventIds", "comment"]],

@@ -192,6 +192,18 @@ const byId: [path: string, reason: string, input: () => object, unknown: () => o
 		() => ({ ...warmAlert, scope: { deviceIds: [theirs.deviceId] } }),
 		() => ({ ...warmAlert, scope: { deviceIds: [newId("device")] } }),
 	],
+	...(["rehearse", "getRehearsalHead"] as const).map((verb): (typeof byId)[number] => [
+		`alert.${verb}`,
+		"DEVICE_NOT_FOUND",
+		() => ({ ...warmAlert, days: 7, scope: { deviceIds: [theirs.deviceId] } }),
+		() => ({ ...warmAlert, days: 7, scope: { deviceIds: [newId("device")] } }),
+	]),
+	[
+		"alert.getRehearsalPage",
+		"DEVICE_NOT_FOUND",
+		() => ({ deviceId: theirs.deviceId, channelIds: [], from: 0, to: 1 }),
+		() => ({ deviceId: newId("device"), channelIds: [], from: 0, to: 1 }),
+	],
 	[
 		"alert.getEvent",
 		"ALERT_EVENT_NOT_FOUND",

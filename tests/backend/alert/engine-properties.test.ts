@@ -1,21 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { evaluateUpload } from "../../../backend/alert/engine/evaluate-upload";
 import type { Sample } from "../../../backend/alert/engine/observe";
-import {
-	type EngineEvent,
-	type EngineState,
-	newState,
-	packState,
-	unpackState,
-} from "../../../backend/alert/engine/run-state";
+import { rehearse } from "../../../backend/alert/engine/rehearse";
+import type { EngineEvent } from "../../../backend/alert/engine/run-state";
 import { type EngineRule, gapMsOf, type Watched, watchedRules } from "../../../backend/alert/engine/watched-rule";
 import { isInside, type TimeWindows } from "../../../shared/time-windows";
 import * as fc from "../../properties";
+import { channelId, runLive } from "./live-engine";
 import { countedReadings, type OracleRule, type SentUpload, type SettledEvent, settledEvents } from "./settled-oracle";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-const channelId = "chn_1";
 const limit = 8;
 
 const device = {
@@ -111,31 +105,9 @@ function shuffled<Value>(values: Value[], seed: number): Value[] {
 		.map(({ value }) => value);
 }
 
-/** As the store hands them over: what is known already is no news. */
-function run(watched: Watched[], uploads: SentUpload[]): { events: SettledEvent[]; state: EngineState } {
-	let state = newState();
-	let ids = 0;
-	const events = new Map<string, EngineEvent>();
-	const stored = new Map<number, number>();
-	for (const { receivedAt, readings } of uploads) {
-		const fresh = readings.filter(({ at }) => !stored.has(at));
-		const parts = {
-			watched,
-			history: (_: string, from: number, to: number) =>
-				[...stored].filter(([at]) => at >= from && at < to).map(([at, value]) => ({ at, value })),
-			newEventId: () => `evt_${++ids}`,
-		};
-		const evaluation = evaluateUpload(parts, state, { receivedAt, channels: new Map([[channelId, fresh]]) });
-		for (const { at, value } of fresh) stored.set(at, value);
-		for (const { event } of evaluation.changes) events.set(event.id, event);
-		// As an upload's row keeps it.
-		state = unpackState(packState(evaluation.state, [channelId]), [channelId]);
-	}
-	for (const { event, hits } of state.runs) {
-		const open = event && events.get(event.id);
-		if (open && hits) events.set(open.id, { ...open, ...hits });
-	}
-	return { events: [...events.values()].map(settledOf), state };
+function run(watched: Watched[], uploads: SentUpload[]) {
+	const { events, state } = runLive(watched, uploads);
+	return { events: events.map(settledOf), state };
 }
 
 function settledOf({ startedAt, firedAt, endedAt, count, peak }: EngineEvent): SettledEvent {
@@ -218,3 +190,88 @@ describe("settled events", () => {
 		expect(Math.min(late, ahead, reset, events)).toBeGreaterThan(500);
 	});
 });
+
+/** What became of each upload: later than others, by a clock ahead or reset, or in a backlog of several. */
+const fates = fc.array(
+	fc.record({ fate: fc.constantFrom("live", "live", "live", "late", "ahead", "reset"), wait: fc.nat(20) }),
+	{ minLength: 3, maxLength: 12 },
+);
+type Fates = typeof fates extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** In the order of receipt; no instant is sent twice, as the store keeps the last value alone. */
+function sentBy(samples: Sample[], sized: number[], chosen: Fates): SentUpload[] {
+	const taken = new Set<number>();
+	const uploads = cut(samples, sized, 5).map(({ receivedAt, readings }, index): SentUpload => {
+		const { fate, wait } = chosen[index % chosen.length] ?? { fate: "live", wait: 0 };
+		if (fate === "late") return { receivedAt: receivedAt + wait * 7 * minuteMs, readings };
+		if (fate === "live") return { receivedAt, readings };
+		const shift = fate === "ahead" ? 20 * hourMs : Date.UTC(2020, 0, 1) - (samples[0]?.at ?? 0);
+		return { receivedAt, readings: readings.map(({ at, value }) => ({ at: at + shift, value })) };
+	});
+	const received = new Set<number>();
+	return uploads
+		.sort((one, other) => one.receivedAt - other.receivedAt)
+		.flatMap(({ receivedAt, readings }) => {
+			const fresh = readings.filter(({ at }) => !taken.has(at) && taken.add(at));
+			if (fresh.length === 0 || received.has(receivedAt)) return [];
+			received.add(receivedAt);
+			return [{ receivedAt, readings: fresh }];
+		});
+}
+
+describe("a rehearsal", () => {
+	const silence = { offlineAfterMs: 2_700_000, uploadIntervalMs: 900_000 };
+	const ofDevice = (condition: EngineRule["condition"]): EngineRule => ({
+		...{ id: "alr_1", version: 1, severity: "warning", forSeconds: 0, schedule: null, condition },
+		clear: { by: "opposite", hysteresis: null, clearForSeconds: 0 },
+	});
+	const temperature = { quantity: "temperature" as const, unit: "°C", name: null };
+	const rules = fc.oneof(
+		settings.map(ruleOf),
+		fc.constantFrom(
+			ofDevice({ kind: "noData", channels: null, afterSeconds: null }),
+			ofDevice({ kind: "noData", channels: temperature, afterSeconds: 1_800 }),
+			ofDevice({ kind: "clockDrift", overSeconds: 600 }),
+			ofDevice({ kind: "rate", channels: temperature, direction: "either", by: 4, withinSeconds: 1_200 }),
+			ofDevice({ kind: "stuck", channels: temperature, afterSeconds: 900 }),
+			ofDevice({
+				...{ kind: "statistic", channels: temperature, statistic: "mean", windowMinutes: 60 },
+				...{ comparison: ">", limit: { from: "value", value: limit } },
+			}),
+		),
+	);
+
+	it("of a history has the events that its uploads made one by one", () => {
+		let [late, past, events] = [0, 0, 0];
+		fc.assert(
+			fc.property(course, rules, sizes, fates, (samples, rule, sized, chosen) => {
+				const watched = watchedRules(rule, device);
+				const uploads = sentBy(samples, sized, chosen);
+				const until = (uploads.at(-1)?.receivedAt ?? 0) + hourMs;
+				const live = runLive(watched, uploads, { isCaughtUp: true, silence: { ...silence, until } });
+				const stored = uploads
+					.flatMap(({ receivedAt, readings }) => readings.map((reading) => ({ ...reading, receivedAt })))
+					.sort((one, other) => one.at - other.at);
+				const readings = {
+					...{ channelIds: [channelId], channel: stored.map(() => 0), at: stored.map(({ at }) => at) },
+					...{ receivedAt: stored.map(({ receivedAt }) => receivedAt), value: stored.map(({ value }) => value) },
+				};
+				const from = Number.NEGATIVE_INFINITY;
+				const found = rehearse({ ...silence, watched, readings, from, until, lastReceivedAt: null });
+				expect(inTime(found.map(({ sentAt: _, ...event }) => event))).toEqual(inTime(live.events));
+				late += chosen.filter(({ fate }) => fate === "late").length;
+				past += live.events.filter(({ endedAt }) => endedAt !== null).length;
+				events += live.events.length;
+			}),
+			{ numRuns: 1_500 },
+		);
+		expect(Math.min(late, past, events)).toBeGreaterThan(500);
+	});
+});
+
+/** Ids are of the order in which events were found. */
+function inTime(events: EngineEvent[]): Omit<EngineEvent, "id">[] {
+	return events
+		.map(({ id: _, ...event }) => event)
+		.sort((one, other) => one.startedAt - other.startedAt || one.firedAt - other.firedAt);
+}

@@ -1,0 +1,217 @@
+import { tolerableAheadMs } from "../../../shared/clock-drift";
+import { type DeviceSilence, nextDeadline, passDeadlines } from "./deadlines";
+import { evaluateInPlace, type UploadReadings } from "./evaluate-upload";
+import type { Sample } from "./observe";
+import { createPastExcursions, gatherMs, isKnownExcursion, type LateSpan, spanAround } from "./past-excursions";
+import { type EngineEvent, type EngineState, eventOf, newState } from "./run-state";
+import type { EventChange } from "./step-run";
+import type { Watched } from "./watched-rule";
+
+/** Readings of one device as they are stored, by time; `channel` indexes `channelIds`. */
+export type StoredReadings = {
+	channelIds: readonly string[];
+	channel: readonly number[];
+	at: readonly number[];
+	receivedAt: readonly number[];
+	value: readonly number[];
+};
+
+export type RehearsedDevice = Omit<DeviceSilence, "lastReceivedAt"> & {
+	readings: StoredReadings;
+	/** Readings before it are only known, as what windows look back at. */
+	from: number;
+	until: number;
+	/** Of a device without an upload in that time: when it was last heard. */
+	lastReceivedAt: number | null;
+};
+
+/** `sentAt`: when its message would be due; `endedAt` null: still open at the end. */
+export type RehearsedEvent = EngineEvent & { sentAt: number };
+
+/** How much earlier than what is asked a rehearsal begins, so that what lasts then is known. */
+export function leadOf(watched: readonly Watched[]): { leadMs: number; lookbackMs: number } {
+	const lead = ({ forMs, clearForMs, gapMs, observed }: Watched) =>
+		Math.max(forMs, clearForMs, gapMs, observed.of === "silence" ? observed.afterMs : 0);
+	const lookback = ({ observed }: Watched) => ("lookbackMs" in observed ? observed.lookbackMs : 0);
+	return { leadMs: Math.max(0, ...watched.map(lead)), lookbackMs: Math.max(0, ...watched.map(lookback)) };
+}
+
+/**
+ * The events that rules would have had, by the engine that evaluates uploads: in the order of receipt, with silence
+ * passed and late readings looked at when they would have been.
+ */
+export function rehearse(device: RehearsedDevice): RehearsedEvent[] {
+	const { watched, until } = device;
+	const events = new Map<string, RehearsedEvent>();
+	const stored = createStored(device);
+	let state = newState();
+	let lastReceivedAt = stored.uploads.length === 0 ? device.lastReceivedAt : null;
+	let late: (LateSpan & { dueAt: number }) | null = null;
+	let ids = 0;
+	const newEventId = () => `${++ids}`;
+	const parts = { watched, history: stored.between, newEventId };
+
+	function keep(changes: readonly EventChange[], sentAt: (event: EngineEvent) => number): void {
+		for (const { event } of changes) {
+			events.set(event.id, { ...event, sentAt: events.get(event.id)?.sentAt ?? sentAt(event) });
+		}
+	}
+
+	function passSilence(before: number): void {
+		for (;;) {
+			const silence = { ...device, lastReceivedAt };
+			const at = nextDeadline(state, silence);
+			if (at === null || at >= before) return;
+			const passed = passDeadlines(state, silence, { now: at, newEventId });
+			state = passed.state;
+			keep(passed.changes, () => at);
+		}
+	}
+
+	function catchUp(): void {
+		if (!late) return;
+		const { from, to, dueAt } = late;
+		late = null;
+		const found = watched.flatMap((rule) => {
+			const around = spanAround(rule, { from, to });
+			if (!around) return [];
+			const excursions = createPastExcursions(rule, newEventId);
+			excursions.add(stored.between(rule.channelId ?? "", around.from, around.to), around.to);
+			return excursions.within({ from, to });
+		});
+		keep(
+			found.filter(({ event }) => !isKnownExcursion(event, events.values())),
+			() => dueAt,
+		);
+	}
+
+	const isOfReadings = watched.every(({ observed }) => observed.of !== "silence" && observed.of !== "clock");
+	const { uploads } = stored;
+	const isInOrder = isOfReadings ? inOrder(uploads) : [];
+	for (let place = 0, end = 0; place < uploads.length; place = end) {
+		const { receivedAt } = uploads[place] ?? { receivedAt: until };
+		if (!isOfReadings) passSilence(receivedAt);
+		if (late && late.dueAt < receivedAt) catchUp();
+		const lookedAt: number = late?.dueAt ?? Number.POSITIVE_INFINITY;
+		end = place + 1;
+		// Where uploads are cut makes no difference to readings in order: most histories are one course.
+		while (isInOrder[place] && isInOrder[end] && (uploads[end]?.receivedAt ?? 0) <= lookedAt) end += 1;
+		const together = uploads.slice(place, end);
+		const upload = joined(together);
+		const { changes, behind } = evaluateInPlace(parts, state, upload);
+		keep(changes, (event) => receiptOf(together, event));
+		stored.add(upload);
+		lastReceivedAt = upload.receivedAt;
+		if (behind) late = widened(late, { ...behind, dueAt: upload.receivedAt + gatherMs });
+	}
+	if (!isOfReadings) passSilence(until);
+	catchUp();
+	keepRunning(events, state);
+	return [...events.values()];
+}
+
+function widened<Late extends LateSpan & { dueAt: number }>(known: Late | null, more: Late): Late {
+	if (!known) return more;
+	return { ...known, from: Math.min(known.from, more.from), to: Math.max(known.to, more.to) };
+}
+
+/** What open events have come to. */
+function keepRunning(events: Map<string, RehearsedEvent>, { runs }: EngineState): void {
+	for (const run of runs) {
+		const event = eventOf(run, null);
+		const known = event && events.get(event.id);
+		if (event && known) events.set(event.id, { ...event, sentAt: known.sentAt });
+	}
+}
+
+type Stored = {
+	/** By receipt. */
+	uploads: UploadReadings[];
+	between(channelId: string, from: number, to: number): readonly Sample[];
+	add(upload: UploadReadings): void;
+};
+
+/** What the store knew at each step. */
+function createStored({ readings, from }: RehearsedDevice): Stored {
+	const { channelIds, channel, at, receivedAt, value } = readings;
+	const known = new Map<string, Sample[]>();
+	const byReceipt = new Map<number, Map<string, Sample[]>>();
+	for (let place = 0; place < at.length; place += 1) {
+		const channelId = channelIds[channel[place] ?? -1] ?? "";
+		const sample = { at: at[place] ?? 0, value: value[place] ?? 0 };
+		const received = receivedAt[place] ?? 0;
+		let channels = known;
+		if (sample.at >= from) {
+			channels = byReceipt.get(received) ?? new Map();
+			byReceipt.set(received, channels);
+		}
+		const samples = channels.get(channelId);
+		if (samples) samples.push(sample);
+		else channels.set(channelId, [sample]);
+	}
+	const receipts = [...byReceipt].sort(([one], [other]) => one - other);
+	return {
+		uploads: receipts.map(([received, channels]) => ({ receivedAt: received, channels })),
+		between(channelId, start, end) {
+			const samples = known.get(channelId) ?? [];
+			return samples.slice(placeOf(samples, start), placeOf(samples, end));
+		},
+		add({ channels }) {
+			for (const [channelId, samples] of channels) {
+				const before = known.get(channelId) ?? [];
+				const isLater = (before.at(-1)?.at ?? Number.NEGATIVE_INFINITY) < (samples[0]?.at ?? 0);
+				for (const sample of samples) before.push(sample);
+				if (!isLater) before.sort((one, other) => one.at - other.at);
+				known.set(channelId, before);
+			}
+		},
+	};
+}
+
+function placeOf(samples: readonly Sample[], time: number): number {
+	let [low, high] = [0, samples.length];
+	while (low < high) {
+		const middle = (low + high) >>> 1;
+		if ((samples[middle]?.at ?? 0) < time) low = middle + 1;
+		else high = middle;
+	}
+	return low;
+}
+
+/** Of each upload whether all of it is past the frontier and none beyond the bound; in doubt it is not. */
+function inOrder(uploads: readonly UploadReadings[]): boolean[] {
+	const newest = new Map<string, number>();
+	return uploads.map(({ receivedAt, channels }) => {
+		const bound = receivedAt + tolerableAheadMs;
+		const isInOrder = [...channels].every(([channelId, samples]) => {
+			const isLater = (samples[0]?.at ?? 0) > (newest.get(channelId) ?? Number.NEGATIVE_INFINITY);
+			return isLater && (samples.at(-1)?.at ?? 0) <= bound;
+		});
+		for (const [channelId, samples] of channels) {
+			const last = isInOrder ? (samples.at(-1)?.at ?? 0) : bound;
+			newest.set(channelId, Math.max(newest.get(channelId) ?? last, last));
+		}
+		return isInOrder;
+	});
+}
+
+function joined(uploads: readonly UploadReadings[]): UploadReadings {
+	if (uploads.length === 1 && uploads[0]) return uploads[0];
+	const channels = new Map<string, Sample[]>();
+	for (const upload of uploads) {
+		for (const [channelId, samples] of upload.channels) {
+			const known = channels.get(channelId);
+			if (known) for (const sample of samples) known.push(sample);
+			else channels.set(channelId, [...samples]);
+		}
+	}
+	return { receivedAt: uploads.at(-1)?.receivedAt ?? 0, channels };
+}
+
+/** Of the upload whose reading opened the event. */
+function receiptOf(uploads: readonly UploadReadings[], { channelId, firedAt }: EngineEvent): number {
+	const last = uploads.at(-1)?.receivedAt ?? 0;
+	if (uploads.length === 1 || channelId === null) return last;
+	const found = uploads.find(({ channels }) => (channels.get(channelId)?.at(-1)?.at ?? firedAt - 1) >= firedAt);
+	return found?.receivedAt ?? last;
+}

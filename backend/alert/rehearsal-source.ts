@@ -1,0 +1,159 @@
+import { channelsOf } from "../../shared/alert-rule";
+import type { GetRehearsalPage, RehearseAlert } from "../../shared/rehearsal";
+import type { WeeklyWindow } from "../../shared/time-windows";
+import type { AccountDb, MemberContext, Verb } from "../base/context";
+import { domainError, InputError } from "../base/errors";
+import { BadCursorError } from "../base/log-store";
+import { visibleContacts } from "../contact/contact-view";
+import { type ChannelRow, listChannels, listIdsWithChannel } from "../db/channel-rows";
+import { findContact } from "../db/contact-rows";
+import { isGone } from "../db/deletion-rows";
+import { findDevices } from "../db/device-rows";
+import { listDeviceIds } from "../db/group-rows";
+import { deviceOrThrow, devicesInScope } from "../group/scope";
+import { silenceOf, toEngineDevice } from "./device-rules";
+import { assertReach } from "./edit-alerts";
+import { leadOf } from "./engine/rehearse";
+import { type EngineDevice, type EngineRule, watchedRules } from "./engine/watched-rule";
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+export const devicesPerRehearsal = 10;
+
+/** No upload waits longer than for one slice. */
+const readingsPerSlice = 5_000;
+
+/** A device as the engine knows it, and from when on its readings are read. */
+export type HeadDevice = {
+	id: string;
+	name: string;
+	engine: EngineDevice;
+	channels: ChannelRow[];
+	offlineAfterMs: number;
+	uploadIntervalMs: number;
+	lastReceivedAt: number | null;
+	/** What is read: of a rule about the device all of its channels. */
+	channelIds: string[];
+	readFrom: number;
+	evaluateFrom: number;
+};
+
+export type HeadContact = {
+	id: string;
+	name: string;
+	timeZone: string;
+	quietHours: WeeklyWindow[];
+	criticalBypassesQuiet: boolean;
+};
+
+export type RehearsalHead = {
+	rule: EngineRule;
+	from: number;
+	until: number;
+	deviceCount: number;
+	devices: HeadDevice[];
+	contacts: HeadContact[];
+	after: string | null;
+};
+
+/** The rehearsal that each person has begun last: a newer one ends it at its next slice. */
+const latest = new WeakMap<AccountDb, Map<string, string>>();
+
+/** Begins a rehearsal: what it takes but the readings. Throws as saving the rule would. */
+export function getRehearsalHead({ ctx, input }: Verb<RehearseAlert>): RehearsalHead {
+	assertReach(ctx, input.scope);
+	const own = latest.get(ctx.db) ?? new Map<string, string>();
+	latest.set(ctx.db, own.set(ctx.user.id, ctx.requestId));
+	const until = ctx.now;
+	const from = until - input.days * dayMs;
+	const ids = watchedIds(ctx, input);
+	const rule = { ...input.rule, id: "draft", version: 1, severity: input.severity };
+	const { devices, after } = nextDevices(ctx, rule, { ids, from, after: input.after });
+	return { rule, from, until, deviceCount: ids.length, devices, contacts: contactsOf(ctx, input), after };
+}
+
+/** By id, that is by when they were made. */
+function watchedIds(ctx: MemberContext, { rule, scope }: RehearseAlert): string[] {
+	const visible = devicesInScope(ctx);
+	const wanted =
+		scope === "all" ? "all" : "groupIds" in scope ? listDeviceIds(ctx.db, scope.groupIds) : scope.deviceIds;
+	const sets = [visible, wanted].flatMap((ids) => (ids === "all" ? [] : [new Set(ids)]));
+	return listIdsWithChannel(ctx.db, channelsOf(rule.condition)).filter((id) => sets.every((ids) => ids.has(id)));
+}
+
+type Found = { ids: string[]; from: number; after: string | undefined };
+
+/** Devices that the rule would not watch after all, as they lack a limit's field, are left out. */
+function nextDevices(ctx: MemberContext, rule: EngineRule, { ids, from, after }: Found) {
+	const left = after === undefined ? ids : ids.filter((id) => id > after);
+	const chosen = left.slice(0, devicesPerRehearsal);
+	const rows = findDevices(ctx.db, chosen).filter((device) => !isGone(device, ctx.now));
+	const channels = Map.groupBy(listChannels(ctx.db, chosen), ({ deviceId }) => deviceId);
+	const heard = new Map(ctx.log.watched(chosen).map(({ deviceId, lastReceivedAt }) => [deviceId, lastReceivedAt]));
+	const devices = rows.flatMap((row): HeadDevice[] => {
+		const own = channels.get(row.id) ?? [];
+		const engine = toEngineDevice(row, own);
+		const watched = watchedRules(rule, engine);
+		if (watched.length === 0) return [];
+		const lastReceivedAt = heard.get(row.id) ?? null;
+		const { offlineAfterMs, uploadIntervalMs } = silenceOf(row, { watched, lastReceivedAt });
+		const { leadMs, lookbackMs } = leadOf(watched);
+		const named = watched.flatMap(({ channelId, observed }) => (observed.of === "silence" ? [] : (channelId ?? [])));
+		return [
+			{
+				...{ id: row.id, name: row.name, engine, channels: own, offlineAfterMs, uploadIntervalMs, lastReceivedAt },
+				channelIds: named.length > 0 ? named : own.map(({ id }) => id),
+				...{ readFrom: from - leadMs - lookbackMs, evaluateFrom: from - leadMs },
+			},
+		];
+	});
+	return { devices, after: left.length > chosen.length ? (chosen.at(-1) ?? null) : null };
+}
+
+/** Those whom the caller may see. */
+function contactsOf(ctx: MemberContext, { contactIds }: RehearseAlert): HeadContact[] {
+	if (contactIds.length === 0) return [];
+	const wanted = new Set(contactIds);
+	return visibleContacts(ctx).flatMap(({ id, fullName, timeZone, quietHours }) => {
+		if (!wanted.has(id)) return [];
+		const criticalBypassesQuiet = findContact(ctx.db, id)?.criticalBypassesQuiet ?? false;
+		return [{ id, name: fullName, timeZone, quietHours, criticalBypassesQuiet }];
+	});
+}
+
+/** Times are differences to the reading before; `age`: when it was received less when it was read. */
+export type RehearsalPage = {
+	channel: number[];
+	step: number[];
+	age: number[];
+	value: number[];
+	nextCursor: string | null;
+};
+
+/** Throws TOO_MANY_REQUESTS where the caller has begun another rehearsal. */
+export async function getRehearsalPage({ ctx, input }: Verb<GetRehearsalPage>): Promise<RehearsalPage> {
+	const begun = latest.get(ctx.db)?.get(ctx.user.id);
+	if (begun !== undefined && begun !== ctx.requestId) throw domainError("TOO_MANY_REQUESTS");
+	const { deviceId, channelIds, from, to, cursor } = input;
+	deviceOrThrow(ctx, deviceId);
+	const known = new Set(listChannels(ctx.db, [deviceId]).map(({ id }) => id));
+	const missing = channelIds.find((id) => !known.has(id));
+	if (missing !== undefined) throw domainError("CHANNEL_NOT_FOUND", { channelId: missing });
+	const channels = channelIds.map((channelId) => ({ deviceId, channelId }));
+	const request = { channels, from, to, order: "oldest-first" as const, limit: readingsPerSlice };
+	try {
+		const { readingAt, receivedAt, channel, value, nextCursor } = await ctx.log.readSpan({
+			...request,
+			...(cursor !== undefined && { cursor }),
+		});
+		return {
+			...{ channel, value, nextCursor },
+			step: readingAt.map((at, place) => at - (readingAt[place - 1] ?? 0)),
+			age: receivedAt.map((received, place) => received - (readingAt[place] ?? 0)),
+		};
+	} catch (error) {
+		if (error instanceof BadCursorError)
+			throw new InputError({ cursor: "Not a cursor of this query" }, { cause: error });
+		throw error;
+	}
+}

@@ -1,0 +1,159 @@
+import { isQuietAt } from "../../shared/contact";
+import type {
+	Excursion,
+	GetRehearsalPage,
+	Rehearsal,
+	RehearseAlert,
+	RehearsedChannel,
+	RehearsedContact,
+	RehearsedDevice,
+} from "../../shared/rehearsal";
+import { isInside, type WeeklyWindow } from "../../shared/time-windows";
+import type { Verb } from "../base/context";
+import { type RehearsedEvent, rehearse, type StoredReadings } from "./engine/rehearse";
+import { type EngineRule, watchedRules } from "./engine/watched-rule";
+import {
+	getRehearsalHead,
+	getRehearsalPage,
+	type HeadContact,
+	type HeadDevice,
+	type RehearsalHead,
+	type RehearsalPage,
+} from "./rehearsal-source";
+
+/** The account's object, that of the caller or one that is asked for each slice. */
+export type RehearsalSource = {
+	head(): Promise<RehearsalHead>;
+	page(request: GetRehearsalPage): Promise<RehearsalPage>;
+};
+
+/** Further devices are left to the next call: an answer takes seconds at most. */
+const mostReadings = 400_000;
+const listedExcursions = 100;
+const chartChannels = 4;
+const chartParts = 120;
+
+/** A batch with other calls is answered by the account's object; alone it is the backend Worker that rehearses. */
+export async function rehearseInObject({ ctx, input }: Verb<RehearseAlert>): Promise<Rehearsal> {
+	return rehearseAlert({
+		head: async () => getRehearsalHead({ ctx, input }),
+		page: (request) => getRehearsalPage({ ctx, input: request }),
+	});
+}
+
+export async function rehearseAlert(source: RehearsalSource): Promise<Rehearsal> {
+	const { rule, devices: found, contacts, ...head } = await source.head();
+	const devices: RehearsedDevice[] = [];
+	const events: RehearsedEvent[] = [];
+	let after = head.after;
+	let readings = 0;
+	for (const device of found) {
+		if (readings > mostReadings) {
+			after = devices.at(-1)?.id ?? null;
+			break;
+		}
+		const stored = await readingsOf(source, device, head.until);
+		readings += stored.at.length;
+		const ofDevice = eventsOf(rule, device, { ...head, stored });
+		events.push(...ofDevice);
+		devices.push(toDevice(device, ofDevice, { ...head, stored }));
+	}
+	return { ...head, devices, contacts: contacts.map((contact) => toContact(contact, events)), after };
+}
+
+async function readingsOf(
+	source: RehearsalSource,
+	{ id: deviceId, channelIds, readFrom: from }: HeadDevice,
+	to: number,
+): Promise<StoredReadings> {
+	const channel: number[] = [];
+	const at: number[] = [];
+	const receivedAt: number[] = [];
+	const value: number[] = [];
+	for (let cursor: string | null | undefined; cursor !== null; ) {
+		const request = { deviceId, channelIds, from, to, ...(cursor !== undefined && { cursor }) };
+		const page = await source.page(request);
+		let time = 0;
+		for (let place = 0; place < page.step.length; place += 1) {
+			time += page.step[place] ?? 0;
+			channel.push(page.channel[place] ?? -1);
+			at.push(time);
+			receivedAt.push(time + (page.age[place] ?? 0));
+			value.push(page.value[place] ?? Number.NaN);
+		}
+		cursor = page.nextCursor;
+	}
+	return { channelIds, channel, at, receivedAt, value };
+}
+
+type Span = { from: number; until: number; stored: StoredReadings };
+
+/** Those that lasted within the time that was asked. */
+function eventsOf(
+	rule: EngineRule,
+	{ engine, evaluateFrom, ...device }: HeadDevice,
+	{ from, until, stored }: Span,
+): RehearsedEvent[] {
+	const watched = watchedRules(rule, engine);
+	const { offlineAfterMs, uploadIntervalMs, lastReceivedAt } = device;
+	const silence = { offlineAfterMs, uploadIntervalMs, lastReceivedAt };
+	const events = rehearse({ ...silence, watched, readings: stored, from: evaluateFrom, until });
+	return events.filter(({ endedAt }) => (endedAt ?? until) > from);
+}
+
+function toDevice({ id, name, channels }: HeadDevice, events: RehearsedEvent[], span: Span): RehearsedDevice {
+	const lasted = events.map(({ startedAt, endedAt }) => {
+		return Math.min(endedAt ?? span.until, span.until) - Math.max(startedAt, span.from);
+	});
+	const latestFirst = events.toSorted((one, other) => other.startedAt - one.startedAt);
+	return {
+		...{ id, name, count: events.length, hasReadings: span.stored.at.length > 0 },
+		longestMs: Math.max(0, ...lasted),
+		totalMs: lasted.reduce((sum, one) => sum + Math.max(0, one), 0),
+		excursions: latestFirst.slice(0, listedExcursions).map(toExcursion),
+		channels: span.stored.channelIds.slice(0, chartChannels).flatMap((channelId, place) => {
+			const channel = channels.find((one) => one.id === channelId);
+			return channel ? { ...toChannel(channel), ...courseOf(place, span) } : [];
+		}),
+	};
+}
+
+function toExcursion({ channelId, startedAt, endedAt, peak, worstSeverity, sentAt }: RehearsedEvent): Excursion {
+	return { channelId, from: startedAt, to: endedAt, peak, severity: worstSeverity, sentAt };
+}
+
+function toChannel({ id, name, quantity, unit, decimals }: HeadDevice["channels"][number]) {
+	return { id, name, quantity, unit, decimals };
+}
+
+function courseOf(place: number, { from, until, stored }: Span): Pick<RehearsedChannel, "low" | "high"> {
+	const low = Array.from({ length: chartParts }, (): number | null => null);
+	const high = [...low];
+	const partMs = (until - from) / chartParts;
+	for (let index = 0; index < stored.at.length; index += 1) {
+		const part = Math.floor(((stored.at[index] ?? 0) - from) / partMs);
+		if (stored.channel[index] !== place || part < 0 || part >= chartParts) continue;
+		const value = stored.value[index] ?? 0;
+		low[part] = Math.min(low[part] ?? value, value);
+		high[part] = Math.max(high[part] ?? value, value);
+	}
+	return { low, high };
+}
+
+/** When most people sleep, in the contact's own zone. */
+const night: WeeklyWindow[] = [{ days: [1, 2, 3, 4, 5, 6, 7], from: "22:00", to: "07:00" }];
+
+function toContact(contact: HeadContact, events: RehearsedEvent[]): RehearsedContact {
+	const { id, name, timeZone, criticalBypassesQuiet } = contact;
+	const counts = { sent: 0, woken: 0, heldBack: 0 };
+	for (const { sentAt, worstSeverity } of events) {
+		const isHeldBack = isQuietAt(contact, sentAt) && !(worstSeverity === "critical" && criticalBypassesQuiet);
+		if (isHeldBack) {
+			counts.heldBack += 1;
+			continue;
+		}
+		counts.sent += 1;
+		if (isInside({ zone: timeZone, weekly: night, spans: [] }, sentAt)) counts.woken += 1;
+	}
+	return { id, name, timeZone, ...counts };
+}

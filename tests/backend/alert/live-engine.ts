@@ -1,0 +1,99 @@
+import { nextDeadline, passDeadlines } from "../../../backend/alert/engine/deadlines";
+import { evaluateUpload } from "../../../backend/alert/engine/evaluate-upload";
+import {
+	createPastExcursions,
+	gatherMs,
+	isKnownExcursion,
+	spanAround,
+} from "../../../backend/alert/engine/past-excursions";
+import {
+	type EngineEvent,
+	type EngineState,
+	eventOf,
+	newState,
+	packState,
+	unpackState,
+} from "../../../backend/alert/engine/run-state";
+import type { EventChange } from "../../../backend/alert/engine/step-run";
+import type { Watched } from "../../../backend/alert/engine/watched-rule";
+import type { SentUpload } from "./settled-oracle";
+
+export const channelId = "chn_1";
+
+export type Silence = { offlineAfterMs: number; uploadIntervalMs: number };
+
+type Live = {
+	/** Late readings are looked at when their time has come; absent: never. */
+	isCaughtUp?: boolean;
+	/** Silence is passed at its deadlines, up to then; absent: never. */
+	silence?: Silence & { until: number };
+};
+
+/** The engine upload by upload, as an account's object calls it: what is known already is no news. */
+export function runLive(watched: Watched[], uploads: SentUpload[], { isCaughtUp = false, silence }: Live = {}) {
+	let state: EngineState = newState();
+	let lastReceivedAt: number | null = null;
+	let late: { from: number; to: number; dueAt: number } | null = null;
+	let ids = 0;
+	const newEventId = () => `evt_${++ids}`;
+	const events = new Map<string, EngineEvent>();
+	const stored = new Map<number, number>();
+	const history = (_: string, from: number, to: number) =>
+		[...stored]
+			.filter(([at]) => at >= from && at < to)
+			.map(([at, value]) => ({ at, value }))
+			.sort((one, other) => one.at - other.at);
+	const keep = (changes: EventChange[]) => {
+		for (const { event } of changes) events.set(event.id, event);
+	};
+
+	function passSilence(before: number): void {
+		if (!silence) return;
+		for (;;) {
+			const device = { ...silence, watched, lastReceivedAt };
+			const at = nextDeadline(state, device);
+			if (at === null || at >= before) return;
+			const passed = passDeadlines(state, device, { now: at, newEventId });
+			state = passed.state;
+			keep(passed.changes);
+		}
+	}
+
+	function catchUp(): void {
+		const span = late;
+		late = null;
+		if (!span) return;
+		for (const rule of watched) {
+			const around = spanAround(rule, span);
+			if (!around) continue;
+			const excursions = createPastExcursions(rule, newEventId);
+			excursions.add(history(channelId, around.from, around.to), around.to);
+			keep(excursions.within(span).filter(({ event }) => !isKnownExcursion(event, events.values())));
+		}
+	}
+
+	for (const { receivedAt, readings } of uploads) {
+		passSilence(receivedAt);
+		if (late !== null && (late as { dueAt: number }).dueAt < receivedAt) catchUp();
+		const fresh = readings.filter(({ at }) => !stored.has(at));
+		const upload = { receivedAt, channels: new Map([[channelId, fresh]]) };
+		const { changes, behind, ...evaluation } = evaluateUpload({ watched, history, newEventId }, state, upload);
+		keep(changes);
+		for (const { at, value } of fresh) stored.set(at, value);
+		if (behind && isCaughtUp) {
+			const known: typeof behind = late ?? behind;
+			const dueAt: number = (late as { dueAt: number } | null)?.dueAt ?? receivedAt + gatherMs;
+			late = { from: Math.min(known.from, behind.from), to: Math.max(known.to, behind.to), dueAt };
+		}
+		lastReceivedAt = receivedAt;
+		// As an upload's row keeps it.
+		state = unpackState(packState(evaluation.state, [channelId]), [channelId]);
+	}
+	if (silence) passSilence(silence.until);
+	catchUp();
+	for (const run of state.runs) {
+		const event = eventOf(run, null);
+		if (event && events.has(event.id)) events.set(event.id, event);
+	}
+	return { events: [...events.values()], state };
+}

@@ -1,0 +1,183 @@
+import { describe, expect, it } from "vitest";
+import { answerRehearsal, isRehearsal } from "../../../backend/alert/rehearsal-call";
+import type { AlertEvent } from "../../../shared/alert";
+import type { Rehearsal, RehearseAlert } from "../../../shared/rehearsal";
+import type { WeeklyWindow } from "../../../shared/time-windows";
+import { eventsSeen, hourMs, minuteMs } from "../fixtures/alert-account";
+import { addAlert, silentRule, warmAlert, warmRule } from "../fixtures/alert-rules";
+import { queryBatch } from "../fixtures/batch";
+import { createContact } from "../fixtures/contact-input";
+import { accountStub, addDevice, createOwner } from "../fixtures/fleet";
+import { dataOf, type Person } from "../fixtures/people";
+import { uploadAt } from "../fixtures/uploads";
+import { workThrough } from "../fixtures/works";
+
+const { rule, severity } = warmAlert;
+const draft: RehearseAlert = { rule, severity, scope: "all", contactIds: [], days: 7 };
+const channelChoice = { quantity: "temperature" as const, unit: "°C", name: null };
+
+async function rehearse(person: Person, changes: Partial<RehearseAlert> = {}): Promise<Rehearsal> {
+	return dataOf<Rehearsal>(await person.query("alert.rehearse", { ...draft, ...changes }));
+}
+
+/** A freezer that sent for the last two days, at minutes of its own; `send` names how old its readings are. */
+async function createPast() {
+	const { id, owner } = await createOwner();
+	const { device, key } = await addDevice(owner);
+	const start = Math.floor(Date.now() / minuteMs) * minuteMs - 48 * hourMs;
+	const at = (minutes: number) => start + minutes * minuteMs;
+	const send = async (readings: [minutes: number, value: number][], received?: number) => {
+		const entries = readings.map(([minute, value]) => ({ channel: "Air", at: at(minute), value }));
+		await uploadAt(key, at(received ?? readings.at(-1)?.[0] ?? 0), entries);
+	};
+	return { id, owner, device, send, at, stub: accountStub(id) };
+}
+
+const everyFive = (from: number, values: number[]) =>
+	values.map((value, step): [number, number] => [from + 5 * step, value]);
+
+describe("a rehearsal", () => {
+	it("has the events that the rule had while the readings came, late ones and a wrong clock among them", async () => {
+		const { owner, device, send, at, stub } = await createPast();
+		await addAlert(owner, { rule: { ...warmRule, forSeconds: 300 } });
+		const uploads: [[number, number][], number?][] = [
+			[everyFive(0, [5, 9, 9, 11, 5])],
+			[everyFive(60, [9, 9, 9])],
+			[everyFive(30, [5, 12, 12, 5]), 80],
+			[everyFive(75, [9, 4])],
+			[everyFive(20 * 60, [9, 9, 4]), 90],
+			[everyFive(95, [9, 10, 9])],
+			[everyFive(300, [9, 13, 9])],
+		];
+		for (const [readings, received] of uploads) {
+			await send(readings, received);
+			await workThrough(stub, at((received ?? readings.at(-1)?.[0] ?? 0) + 2));
+		}
+		const events = await eventsSeen(owner);
+		expect(events.length).toBeGreaterThan(3);
+		const found = await rehearse(owner, { rule: { ...warmRule, forSeconds: 300 } });
+		expect(found).toMatchObject({ deviceCount: 1, after: null, devices: [{ id: device.id, hasReadings: true }] });
+		const summed = ({ startedAt, endedAt, peak, channelId }: AlertEvent) => [startedAt, endedAt, peak, channelId];
+		expect(found.devices[0]?.excursions.map(({ from, to, peak, channelId }) => [from, to, peak, channelId])).toEqual(
+			events.map(summed).toSorted(([one = 0], [other = 0]) => Number(other) - Number(one)),
+		);
+		expect(found.devices[0]?.count).toBe(events.length);
+	});
+
+	it("says how often, how long and by how much, with each channel's course", async () => {
+		const { owner, send, at } = await createPast();
+		await send(everyFive(0, [5, 9, 14, 5]));
+		await send(everyFive(60, [9, 5]));
+		const { devices } = await rehearse(owner);
+		expect(devices).toMatchObject([
+			{
+				...{ name: "Freezer 1", count: 2, longestMs: 10 * minuteMs, totalMs: 15 * minuteMs },
+				excursions: [
+					{ from: at(60), to: at(65), peak: 9, severity: "warning", sentAt: at(65) },
+					{ from: at(5), to: at(15), peak: 14, severity: "warning", sentAt: at(15) },
+				],
+				channels: [{ name: "Air", unit: "°C" }],
+			},
+		]);
+		const [air] = devices[0]?.channels ?? [];
+		expect([Math.min(...(air?.low ?? []).flatMap((value) => value ?? [])), air?.low.length]).toEqual([5, 120]);
+		expect(Math.max(...(air?.high ?? []).flatMap((value) => value ?? []))).toBe(14);
+	});
+
+	it("finds silence, also where it lasts", async () => {
+		const { owner, send, at } = await createPast();
+		await send([[0, 5]]);
+		await send([[60, 5]]);
+		const { devices } = await rehearse(owner, { rule: silentRule });
+		expect(devices[0]?.excursions).toMatchObject([
+			{ from: at(105), to: null, channelId: null },
+			{ from: at(45), to: at(60), peak: 45 * 60 },
+		]);
+	});
+
+	it("says whom it would have woken, and whom their quiet hours would have spared", async () => {
+		const { owner, send, at } = await createPast();
+		const days = [1, 2, 3, 4, 5, 6, 7];
+		const always: WeeklyWindow[] = [{ days, from: "00:00", to: "24:00" }];
+		const nightHere = Math.floor((at(10) - 2 * hourMs) / hourMs) % 24;
+		// Of all zones one in which it was night, and the one across from it.
+		const zoneAt = (hour: number) => {
+			const ahead = ((hour - nightHere - 2 + 36) % 24) - 12;
+			return `Etc/GMT${ahead > 0 ? "-" : "+"}${Math.abs(ahead)}`;
+		};
+		const asleep = await createContact(owner, { fullName: "A", timeZone: zoneAt(2) });
+		const awake = await createContact(owner, { fullName: "B", timeZone: zoneAt(14), email: "b@example.test" });
+		const spared = { fullName: "C", email: "c@example.test", quietHours: always, timeZone: zoneAt(2) };
+		const quiet = await createContact(owner, spared);
+		await send(everyFive(0, [5, 9, 5]));
+		const contactIds = [asleep, awake, quiet].map(({ id }) => id);
+		const whom = async (changes: Partial<RehearseAlert>) =>
+			(await rehearse(owner, { contactIds, ...changes })).contacts.map(({ name, sent, woken, heldBack }) => {
+				return [name, sent, woken, heldBack];
+			});
+		expect(await whom({})).toEqual([
+			["A", 1, 1, 0],
+			["B", 1, 0, 0],
+			["C", 0, 0, 1],
+		]);
+		expect((await whom({ severity: "critical" }))[2]).toEqual(["C", 1, 1, 0]);
+	});
+
+	it("of many devices goes on behind those of the answer before", async () => {
+		const { owner } = await createOwner();
+		const ids: string[] = [];
+		for (let place = 0; place < 12; place += 1) ids.push((await addDevice(owner, { name: `D ${place}` })).device.id);
+		const first = await rehearse(owner);
+		expect(first).toMatchObject({ deviceCount: 12, after: first.devices[9]?.id });
+		const second = await rehearse(owner, { after: first.after ?? "" });
+		expect(second).toMatchObject({ deviceCount: 12, after: null });
+		expect([...first.devices, ...second.devices].map(({ id }) => id)).toEqual(ids.toSorted());
+		const none = { kind: "noData" as const, channels: { ...channelChoice, unit: "°F" }, afterSeconds: null };
+		expect(await rehearse(owner, { rule: { ...rule, condition: none } })).toMatchObject({
+			deviceCount: 0,
+			devices: [],
+		});
+	});
+
+	it("gives way to a newer one of the same person", async () => {
+		const { owner, device } = await createPast();
+		const channelIds = device.channels.slice(0, 1).map(({ id }) => id);
+		const slice = { deviceId: device.id, channelIds, from: 0, to: Date.now() };
+		dataOf(await owner.query("alert.getRehearsalHead", draft));
+		// Each call is a request of its own, so this slice is of another rehearsal than the one begun last.
+		expect((await owner.query("alert.getRehearsalPage", slice)).error?.data.reason).toBe("TOO_MANY_REQUESTS");
+	});
+
+	it("in a batch with other calls has the same answer", async () => {
+		const { owner, send } = await createPast();
+		await send(everyFive(0, [5, 9, 14, 5]));
+		const alone = await rehearse(owner);
+		const { answers } = await queryBatch(owner, [["alert.getAlerts"], ["alert.rehearse", draft]]);
+		const batched = answers[1]?.data as Rehearsal;
+		const { from: _, until: __, devices } = batched;
+		expect(devices.map(({ excursions }) => excursions)).toEqual(alone.devices.map(({ excursions }) => excursions));
+	});
+});
+
+describe("where it runs", () => {
+	const url = "https://backend.test/api/proxy/alert.rehearse";
+
+	it("is the backend Worker for a call that comes alone", () => {
+		expect(isRehearsal(new Request(url, { method: "POST" }))).toBe(true);
+		expect(isRehearsal(new Request(`${url}?input=1`))).toBe(true);
+		expect(isRehearsal(new Request(`${url}?batch=1`, { method: "POST" }))).toBe(false);
+		expect(isRehearsal(new Request(`${url},alert.getAlerts?batch=1`))).toBe(false);
+	});
+
+	it("hands on what the account's object refuses, also in the middle", async () => {
+		const refusal = Response.json({ error: {} }, { status: 429 });
+		let calls = 0;
+		const device = { id: "d", readFrom: 0, channelIds: [], engine: {} };
+		const head = { from: 0, until: 1, deviceCount: 1, devices: [device], contacts: [], after: null, rule: {} };
+		const answer = await answerRehearsal(new Request(url, { method: "POST", body: "{}" }), async () => {
+			calls += 1;
+			return calls === 1 ? Response.json({ result: { data: { json: head } } }) : refusal;
+		});
+		expect([answer, calls]).toEqual([refusal, 2]);
+	});
+});
