@@ -202,6 +202,7 @@ export const logEvents = sqliteTable(
 		text: text().notNull(),
 		author: text(),
 		naming: text({ mode: "json" }).$type<GroupNaming>(),
+		alertEventId: text("alert_event_id"),
 	},
 	(table) => [index("log_events_by_time").on(table.at)],
 );

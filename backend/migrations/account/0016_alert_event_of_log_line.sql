@@ -1,0 +1,1 @@
+ALTER TABLE `log_events` ADD `alert_event_id` text;
