@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ChannelId, DeviceId, GroupId } from "./ids";
+import { AlertEventId, ChannelId, DeviceId, GroupId } from "./ids";
 import { limits } from "./limits";
 import { ReadingSummary } from "./reading-summary";
 import { RangeType, TimeZoneRule, TimezoneOffset, Zone } from "./time-zones";
@@ -169,6 +169,8 @@ export const LogEvent = z.object({
 	text: z.string(),
 	/** The name at that time; null: the system. */
 	author: z.nullable(z.string()),
+	/** The event that a line of kind `alert` is about; absent: of another kind, or from before it was recorded. */
+	alertEventId: z.optional(AlertEventId),
 });
 export type LogEvent = z.infer<typeof LogEvent>;
 
@@ -204,6 +206,19 @@ export const ChannelSeries = z.object({
 });
 export type ChannelSeries = z.infer<typeof ChannelSeries>;
 
+/** A time in which a device was in alert or offline; `to` null: it lasts. */
+export const LogSpan = z.object({
+	kind: z.enum(["alert", "offline"]),
+	deviceId: DeviceId,
+	from: z.number(),
+	to: z.nullable(z.number()),
+	/** The rule's name then; empty for `offline`. */
+	text: z.string(),
+	/** Null for `offline`. */
+	alertEventId: z.nullable(AlertEventId),
+});
+export type LogSpan = z.infer<typeof LogSpan>;
+
 export const SeriesPage = z.object({
 	/** UTC ms, and the zone of the span. */
 	from: z.number(),
@@ -220,5 +235,7 @@ export const SeriesPage = z.object({
 	series: z.array(ChannelSeries),
 	/** Channels of the quantity that are not among these, with readings or without. */
 	leftOut: z.number(),
+	/** Of the returned devices, those that share some time with the span. Absent: not known. */
+	spans: z.optional(z.array(LogSpan)),
 });
 export type SeriesPage = z.infer<typeof SeriesPage>;

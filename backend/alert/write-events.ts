@@ -159,11 +159,11 @@ type Line = Pick<LogEvent, "at" | "level" | "text"> & { author?: string | null }
 /** In the log an event begins with its rule's name, by which its end is found. */
 function addAlertLine(
 	db: AccountDb,
-	{ deviceId, ruleName }: AlertEventRow,
+	{ id: alertEventId, deviceId, ruleName }: AlertEventRow,
 	{ at, level, text, author = null }: Line,
 ): void {
 	const id = createNewId(at)("logEntry");
-	insertLogEvent(db, { id, deviceId, at, kind: "alert", level, text: `${ruleName}: ${text}`, author });
+	insertLogEvent(db, { id, deviceId, at, kind: "alert", level, text: `${ruleName}: ${text}`, author, alertEventId });
 }
 
 /** Over a fifth of the fleet at once. */

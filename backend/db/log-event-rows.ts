@@ -43,7 +43,8 @@ export function listLogEvents(db: AccountDb, request: EventsRequest): LogEvent[]
 	return rows.map((row) => toLogEvent(row, visibleGroupIds));
 }
 
-function toLogEvent({ naming, ...event }: LogEventRow, visibleGroupIds: string[] | "all"): LogEvent {
+function toLogEvent({ naming, alertEventId, ...row }: LogEventRow, visibleGroupIds: string[] | "all"): LogEvent {
+	const event = alertEventId === null ? row : { ...row, alertEventId };
 	const isWhole =
 		naming === null || visibleGroupIds === "all" || naming.groupIds.every((id) => visibleGroupIds.includes(id));
 	return isWhole ? event : { ...event, text: naming.unnamed };
@@ -85,7 +86,7 @@ export function hasDeviceEventStarting(db: AccountDb, { deviceId, text, from, to
 }
 
 export function insertLogEvent(db: AccountDb, event: LogEvent, naming: GroupNaming | null = null): void {
-	insertedEvent(db).run({ ...event, naming: naming && JSON.stringify(naming) });
+	insertedEvent(db).run({ alertEventId: null, ...event, naming: naming && JSON.stringify(naming) });
 }
 
 const insertedEvent = prepared((db) => {
@@ -99,6 +100,7 @@ const insertedEvent = prepared((db) => {
 		author: sql.placeholder("author"),
 		// Untyped: a placeholder of the column would encode null as a value.
 		naming: sql`${sql.placeholder("naming")}`,
+		alertEventId: sql.placeholder("alertEventId"),
 	};
 	return db.insert(logEvents).values(values).prepare();
 });

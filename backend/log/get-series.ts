@@ -13,6 +13,7 @@ import type { TimeRange, Zone } from "../../shared/time-zones";
 import { isDeviceFact, Quantity } from "../../shared/units";
 import type { MemberContext, Verb } from "../base/context";
 import { accountOrThrow } from "../db/account-rows";
+import { chartSpans } from "./chart-spans";
 import {
 	type RequestedDevices,
 	requestedChannels,
@@ -54,6 +55,7 @@ export async function getSeries({ ctx, input }: Verb<GetSeries>): Promise<Series
 		channels: rendered.map(({ readings: _, ...channel }) => channel),
 		series: await readLines(ctx, rendered, { ...withinLog(span, ctx.now), zone, step }),
 		leftOut: alike.length - rendered.length,
+		spans: chartSpans(ctx.db, { ...span, deviceIds: [...deviceIds] }),
 	};
 }
 

@@ -1,0 +1,55 @@
+import type { LogEvent, LogSpan } from "../../shared/log";
+import type { TimeRange } from "../../shared/time-zones";
+import type { AccountDb } from "../base/context";
+import { listAlertEvents } from "../db/alert-event-rows";
+import { listLogEvents } from "../db/log-event-rows";
+
+const mostAlerts = 500;
+const mostTurns = 1_000;
+
+/** In longer spans a silence is a hairline, and the log would be read for it from end to end. */
+const longestForSilences = 31 * 24 * 60 * 60 * 1000;
+
+type SpansRequest = TimeRange & { deviceIds: string[] };
+
+/** When these devices were in alert or offline. */
+export function chartSpans(db: AccountDb, request: SpansRequest): LogSpan[] {
+	if (request.deviceIds.length === 0) return [];
+	return [...alertSpans(db, request), ...offlineSpans(db, request)];
+}
+
+function alertSpans(db: AccountDb, request: SpansRequest): LogSpan[] {
+	// What is open lasts to the end of the span.
+	return listAlertEvents(db, { ...request, now: request.to, after: null, limit: mostAlerts }).flatMap(
+		({ id, deviceId, startedAt, endedAt, ruleName }): LogSpan[] =>
+			deviceId === null
+				? []
+				: [{ kind: "alert", deviceId, from: startedAt, to: endedAt, text: ruleName, alertEventId: id }],
+	);
+}
+
+function offlineSpans(db: AccountDb, { from, to, deviceIds }: SpansRequest): LogSpan[] {
+	if (to - from > longestForSilences) return [];
+	const asked = { from, to, deviceIds, kinds: ["event" as const], visibleGroupIds: [], after: null };
+	const turns = listLogEvents(db, { ...asked, order: "newest-first", limit: mostTurns }).toReversed();
+	const spans: LogSpan[] = [];
+	const open = new Map<string, number>();
+	const add = (deviceId: string, start: number, end: number | null) =>
+		spans.push({ kind: "offline", deviceId, from: start, to: end, text: "", alertEventId: null });
+	for (const turn of turns) {
+		const { deviceId, at } = turn;
+		if (deviceId === null) continue;
+		if (isBeginning(turn)) open.set(deviceId, open.get(deviceId) ?? at);
+		else if (isEnd(turn)) {
+			// Without a beginning it was offline when the span began.
+			add(deviceId, open.get(deviceId) ?? from, at);
+			open.delete(deviceId);
+		}
+	}
+	for (const [deviceId, at] of open) add(deviceId, at, null);
+	return spans;
+}
+
+/* As the status of a device is recorded. */
+const isBeginning = ({ text }: LogEvent) => text.startsWith("Offline:");
+const isEnd = ({ text }: LogEvent) => text.startsWith("Online again");
