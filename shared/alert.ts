@@ -2,7 +2,9 @@ import * as z from "zod/mini";
 import { AlertCondition, AlertRule, AlertSeverity } from "./alert-rule";
 import { AlertEventId, AlertId, ChannelId, ContactId, DeviceId, GroupId } from "./ids";
 import { limits } from "./limits";
+import { MessageChannel, MessageState, SuppressionReason } from "./message";
 import { nameText } from "./name-text";
+import { TimeZoneRule, TimezoneOffset } from "./time-zones";
 
 export const AlertScope = z.union([
 	z.literal("all"),
@@ -90,6 +92,8 @@ export const AlertEvent = z.object({
 	/** Null: an event of the account, which lists its devices. */
 	alertId: z.nullable(AlertId),
 	deviceId: z.nullable(DeviceId),
+	/** Its name and clock now; null: an event of the account. */
+	device: z.nullable(z.object({ name: z.string(), timezoneOffset: TimezoneOffset, timeZoneRule: TimeZoneRule })),
 	channelId: z.nullable(ChannelId),
 	deviceIds: z.nullable(z.array(DeviceId)),
 	ruleName: z.string(),
@@ -129,6 +133,8 @@ export const GetAlertEvents = z.optional(
 		states: z.optional(z.array(AlertEventState).check(z.maxLength(AlertEventState.options.length))),
 		severities: z.optional(z.array(AlertSeverity).check(z.maxLength(AlertSeverity.options.length))),
 		deviceIds: z.optional(z.array(DeviceId).check(z.maxLength(limits.devicesPerChange))),
+		/** Of the devices that are in these groups now; with `deviceIds`, of either. */
+		groupIds: z.optional(z.array(GroupId).check(z.maxLength(100))),
 		alertIds: z.optional(z.array(AlertId).check(z.maxLength(1_000))),
 		/** Events that lasted within this time, epoch ms. */
 		from: z.optional(z.int()),
@@ -139,8 +145,12 @@ export const GetAlertEvents = z.optional(
 );
 export type GetAlertEvents = z.infer<typeof GetAlertEvents>;
 
-/** Open ones first, then the latest to start. */
-export const AlertEventPage = z.object({ events: z.array(AlertEvent), nextCursor: z.nullable(z.string()) });
+/** Open ones first, then the latest to start. `counts`: of all events that are not over, whatever `states` chooses. */
+export const AlertEventPage = z.object({
+	events: z.array(AlertEvent),
+	counts: z.object({ open: z.number(), acknowledged: z.number() }),
+	nextCursor: z.nullable(z.string()),
+});
 export type AlertEventPage = z.infer<typeof AlertEventPage>;
 
 export const GetAlertEvent = z.object({ eventId: AlertEventId });
@@ -169,8 +179,70 @@ export const AlertNote = z.object({
 });
 export type AlertNote = z.infer<typeof AlertNote>;
 
-export const AlertEventDetail = z.extend(AlertEvent, { timeline: z.array(AlertNote) });
+export const AlertEventDetail = z.extend(AlertEvent, {
+	timeline: z.array(AlertNote),
+	/** What to do, as its rule says now; empty: nothing, or the rule is deleted. */
+	instruction: z.string(),
+	/** Null: of the whole device, or the channel is deleted. */
+	channelName: z.nullable(z.string()),
+	/** Of an event of the account, the devices that it lists. */
+	devices: z.array(z.object({ id: DeviceId, name: z.string() })),
+	/** The contacts that its rule names now, and those that were owed a message; only those that the caller may see. */
+	contacts: z.array(z.object({ id: ContactId, name: z.string() })),
+});
 export type AlertEventDetail = z.infer<typeof AlertEventDetail>;
+
+export const GetAlertWhy = z.object({ eventId: AlertEventId, contactId: ContactId });
+export type GetAlertWhy = z.infer<typeof GetAlertWhy>;
+
+export const AlertMessageKind = z.enum(["first", "reminder", "escalation", "recovered", "ended"]);
+export type AlertMessageKind = z.infer<typeof AlertMessageKind>;
+
+/**
+ * Why nothing was ever owed to a contact, from what is stored: `beforeMessages`, `imported`, `partOfMany` and `ruleGone`
+ * are about the event; `notRecipient`, `noUsualChannel` and `recipientNow` are about the rule and the contact as they
+ * are now. `notKept`: messages of that time are deleted.
+ */
+export const AlertNothingOwed = z.enum([
+	"beforeMessages",
+	"imported",
+	"notKept",
+	"partOfMany",
+	"ruleGone",
+	"ruleOff",
+	"notRecipient",
+	"noUsualChannel",
+	"recipientNow",
+]);
+export type AlertNothingOwed = z.infer<typeof AlertNothingOwed>;
+
+/** What became of one thing that the contact was owed, on one channel. Times are epoch ms. */
+export const AlertDelivery = z.object({
+	kind: AlertMessageKind,
+	channel: MessageChannel,
+	owedAt: z.number(),
+	state: MessageState,
+	/** Why this was left out of its message, or why the whole message was not sent. */
+	reason: z.nullable(SuppressionReason),
+	error: z.nullable(z.string()),
+	sentAt: z.nullable(z.number()),
+	settledAt: z.nullable(z.number()),
+	/** When it is tried next. */
+	dueAt: z.nullable(z.number()),
+	/** How many other things the same message tells. */
+	others: z.number(),
+});
+export type AlertDelivery = z.infer<typeof AlertDelivery>;
+
+/** Why a contact did, or did not, get an event: in order of time. `nothingOwed` is null where there are deliveries. */
+export const AlertWhy = z.object({
+	contactName: z.string(),
+	deliveries: z.array(AlertDelivery),
+	nothingOwed: z.nullable(AlertNothingOwed),
+	/** The event of the account that tells of this one; only where it does. */
+	partOf: z.nullable(AlertEventId),
+});
+export type AlertWhy = z.infer<typeof AlertWhy>;
 
 const AlertEventIds = z
 	.array(AlertEventId)

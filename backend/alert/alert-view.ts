@@ -3,6 +3,7 @@ import { ruleSentence } from "../../shared/alert-sentence";
 import type { MemberContext } from "../base/context";
 import { type AlertEventRow, alertFacts, listPartDevices } from "../db/alert-event-rows";
 import type { AlertRow } from "../db/alert-rows";
+import { findDevices } from "../db/device-rows";
 import { devicesInScope } from "../group/scope";
 import { eventOf, unpackState } from "./engine/run-state";
 
@@ -26,13 +27,22 @@ export function eventViews({ db, log }: Pick<MemberContext, "db" | "log">, rows:
 	const kept = open.length === 0 ? [] : log.watched([...new Set(open)]);
 	const runs = kept.flatMap(({ watch, channelIds }) => unpackState(watch, channelIds).runs);
 	const byEvent = new Map(runs.flatMap((run) => (run.event ? [[run.event.id, eventOf(run, null)] as const] : [])));
+	const devices = new Map(
+		findDevices(db, [...new Set(rows.flatMap(({ deviceId }) => deviceId ?? []))]).map((device) => [device.id, device]),
+	);
 	return rows.map((row) => {
+		const found = row.deviceId === null ? undefined : devices.get(row.deviceId);
+		const device = found ? pickDevice(found) : null;
 		const deviceIds = row.deviceId === null ? listPartDevices(db, row.id, { isOpen: false }) : null;
-		return { ...toEvent(row, byEvent.get(row.id) ?? null), deviceIds };
+		return { ...toEvent(row, byEvent.get(row.id) ?? null), device, deviceIds };
 	});
 }
 
-function toEvent(whole: AlertEventRow, live: ReturnType<typeof eventOf>): Omit<AlertEvent, "deviceIds"> {
+function pickDevice({ name, timezoneOffset, timeZoneRule }: NonNullable<AlertEvent["device"]>) {
+	return { name, timezoneOffset, timeZoneRule };
+}
+
+function toEvent(whole: AlertEventRow, live: ReturnType<typeof eventOf>): Omit<AlertEvent, "deviceIds" | "device"> {
 	const { ruleVersion: _, importId: __, ...row } = whole;
 	const now = live && row.endedAt === null ? live : row;
 	const { count, peak, peakAt, lastAt, lastValue } = now;

@@ -1,6 +1,5 @@
 import {
 	type Alert,
-	type AlertEventDetail,
 	type AlertEventPage,
 	AlertEventsTarget,
 	type AlertListRow,
@@ -10,22 +9,24 @@ import {
 	GetAlertEvent,
 	GetAlertEvents,
 	GetAlerts,
+	GetAlertWhy,
 	MuteAlertEvents,
 	SetAlertEnabled,
 	UpdateAlert,
 } from "../../shared/alert";
 import { GetRehearsalPage, RehearseAlert } from "../../shared/rehearsal";
 import type { MemberContext, Verb } from "../base/context";
-import { domainError, InputError } from "../base/errors";
+import { InputError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
-import { findAlertEvent, listAlertEvents, listAlertNotes } from "../db/alert-event-rows";
+import { countOpenEvents, findAlertEvent, listAlertEvents } from "../db/alert-event-rows";
 import { listAlerts } from "../db/alert-rows";
-import { groupIdsByDevice } from "../db/group-rows";
-import { deviceOrThrow, devicesInScope } from "../group/scope";
+import { groupIdsByDevice, listDeviceIds } from "../db/group-rows";
+import { deviceOrThrow, devicesInScope, groupOrThrow } from "../group/scope";
 import { visibleAlert, visibleFleet, watches } from "./alert-scope";
 import { alertViews, eventViews, toListRow } from "./alert-view";
 import { alertOrThrow, createAlert, deleteAlert, setAlertEnabled, updateAlert } from "./edit-alerts";
-import { acknowledgeEvents, clearEvents, commentEvent, eventsOrThrow, muteEvents } from "./handle-events";
+import { getEvent, getWhy } from "./event-story";
+import { acknowledgeEvents, clearEvents, commentEvent, muteEvents } from "./handle-events";
 import { getRehearsalHead, getRehearsalPage } from "./rehearsal-source";
 import { rehearseInObject } from "./rehearse-alert";
 
@@ -39,6 +40,8 @@ export const alertRouter = router({
 	getRehearsalHead: procedureFor("editAlerts").input(RehearseAlert).query(getRehearsalHead),
 	getRehearsalPage: procedureFor("editAlerts").input(GetRehearsalPage).query(getRehearsalPage),
 	rehearse: procedureFor("editAlerts").input(RehearseAlert).query(rehearseInObject),
+	// It names a contact.
+	getWhy: procedureFor("viewContacts").input(GetAlertWhy).query(getWhy),
 	createAlert: procedureFor("editAlerts").input(CreateAlert).mutation(createAlert),
 	updateAlert: procedureFor("editAlerts").input(UpdateAlert).mutation(updateAlert),
 	deleteAlert: procedureFor("editAlerts").input(GetAlert).mutation(deleteAlert),
@@ -68,25 +71,24 @@ function getAlert({ ctx, input }: Verb<GetAlert>): Alert {
 }
 
 function getEvents({ ctx, input = {} }: Verb<GetAlertEvents>): AlertEventPage {
-	const { cursor, limit = eventsPerPage, deviceIds, ...filters } = input;
+	const { cursor, limit = eventsPerPage, deviceIds, groupIds, states, ...filters } = input;
 	const after = cursor === undefined ? null : findAlertEvent(ctx.db, cursor);
 	if (cursor !== undefined && !after) throw new InputError({ cursor: "The list has changed. Load it anew." });
-	const request = { ...filters, deviceIds: seenOf(ctx, deviceIds), after, now: ctx.now };
-	const found = listAlertEvents(ctx.db, { ...request, limit: limit + 1 });
+	const asked = { ...filters, deviceIds: seenOf(ctx, { deviceIds, groupIds }), now: ctx.now };
+	const found = listAlertEvents(ctx.db, { ...asked, states, after, limit: limit + 1 });
 	const rows = found.slice(0, limit);
 	const nextCursor = found.length > limit ? (rows.at(-1)?.id ?? null) : null;
-	return { events: eventViews(ctx, rows), nextCursor };
+	return { events: eventViews(ctx, rows), counts: countOpenEvents(ctx.db, asked), nextCursor };
 }
 
-function seenOf(ctx: MemberContext, wanted: string[] | undefined): string[] | "all" {
+type Of = Pick<NonNullable<GetAlertEvents>, "deviceIds" | "groupIds">;
+
+function seenOf(ctx: MemberContext, { deviceIds, groupIds }: Of): string[] | "all" {
 	const visible = devicesInScope(ctx);
-	if (wanted === undefined) return visible;
-	return visible === "all" ? wanted : wanted.filter((id) => visible.includes(id));
-}
-
-function getEvent({ ctx, input }: Verb<GetAlertEvent>): AlertEventDetail {
-	const [event] = eventViews(ctx, eventsOrThrow(ctx, [input.eventId]));
-	if (!event) throw domainError("ALERT_EVENT_NOT_FOUND", input);
-	const timeline = listAlertNotes(ctx.db, event.id).map(({ at, kind, author, text }) => ({ at, kind, author, text }));
-	return { ...event, timeline };
+	if (deviceIds === undefined && groupIds === undefined) return visible;
+	for (const groupId of groupIds ?? []) groupOrThrow(ctx, groupId);
+	const wanted = [...new Set([...(deviceIds ?? []), ...listDeviceIds(ctx.db, groupIds ?? [])])];
+	if (visible === "all") return wanted;
+	const seen = new Set(visible);
+	return wanted.filter((id) => seen.has(id));
 }

@@ -111,7 +111,7 @@ export function maskedAddress(address: string): string {
 }
 
 /** Contacts of rules that watch something of the caller's groups. */
-function visibleContactIds(ctx: MemberContext): Set<string> | "all" {
+export function visibleContactIds(ctx: MemberContext): Set<string> | "all" {
 	const groupIds = groupsInScope(ctx);
 	const deviceIds = devicesInScope(ctx);
 	if (groupIds === "all" || deviceIds === "all") return "all";

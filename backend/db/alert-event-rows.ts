@@ -1,4 +1,21 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, max, or, type SQL, sql } from "drizzle-orm";
+import {
+	and,
+	asc,
+	count,
+	desc,
+	eq,
+	gt,
+	gte,
+	inArray,
+	isNotNull,
+	isNull,
+	lt,
+	lte,
+	max,
+	or,
+	type SQL,
+	sql,
+} from "drizzle-orm";
 import type { AlertEventState, AlertNoteKind, GetAlertEvents } from "../../shared/alert";
 import type { AccountDb } from "../base/context";
 import { driverValues, isOneOf, placeholdersOf, prepared } from "./queries";
@@ -111,7 +128,7 @@ const everyOpenState = prepared((db) => {
 		.prepare();
 });
 
-type EventsRequest = Omit<NonNullable<GetAlertEvents>, "deviceIds" | "cursor"> & {
+type EventsRequest = Omit<NonNullable<GetAlertEvents>, "deviceIds" | "groupIds" | "cursor"> & {
 	deviceIds: string[] | "all";
 	now: number;
 	/** The last event of the page before. */
@@ -121,25 +138,40 @@ type EventsRequest = Omit<NonNullable<GetAlertEvents>, "deviceIds" | "cursor"> &
 
 /** Open ones first, each part with the latest start first. */
 export function listAlertEvents(db: AccountDb, request: EventsRequest): AlertEventRow[] {
-	const { states, severities, deviceIds, alertIds, from, to, now, after, limit } = request;
+	const { states, after, limit } = request;
 	const { startedAt, endedAt, id } = alertEvents;
 	return db
 		.select()
 		.from(alertEvents)
-		.where(
-			and(
-				deviceIds === "all" ? undefined : isOneOf(alertEvents.deviceId, deviceIds),
-				alertIds && isOneOf(alertEvents.alertId, alertIds),
-				severities && inArray(alertEvents.severity, severities),
-				states && or(...states.map(isInState)),
-				from === undefined ? undefined : gte(sql`coalesce(${endedAt}, ${now})`, from),
-				to === undefined ? undefined : lt(startedAt, to),
-				after ? isBehind(after) : undefined,
-			),
-		)
+		.where(and(isAsked(request), states && or(...states.map(isInState)), after ? isBehind(after) : undefined))
 		.orderBy(sql`${endedAt} is not null`, desc(startedAt), desc(id))
 		.limit(limit)
 		.all();
+}
+
+type Asked = Omit<EventsRequest, "states" | "after" | "limit">;
+
+function isAsked({ severities, deviceIds, alertIds, from, to, now }: Asked): SQL | undefined {
+	const { startedAt, endedAt } = alertEvents;
+	return and(
+		deviceIds === "all" ? undefined : isOneOf(alertEvents.deviceId, deviceIds),
+		alertIds && isOneOf(alertEvents.alertId, alertIds),
+		severities && inArray(alertEvents.severity, severities),
+		from === undefined ? undefined : gte(sql`coalesce(${endedAt}, ${now})`, from),
+		to === undefined ? undefined : lt(startedAt, to),
+	);
+}
+
+/** Of those that are not over. */
+export function countOpenEvents(db: AccountDb, asked: Asked): { open: number; acknowledged: number } {
+	const { acknowledgedAt, endedAt } = alertEvents;
+	const found = db
+		.select({ all: count(), acknowledged: count(acknowledgedAt) })
+		.from(alertEvents)
+		.where(and(isNull(endedAt), isAsked(asked)))
+		.get();
+	const { all = 0, acknowledged = 0 } = found ?? {};
+	return { open: all - acknowledged, acknowledged };
 }
 
 function isInState(state: AlertEventState): SQL | undefined {

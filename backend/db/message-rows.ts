@@ -172,6 +172,22 @@ const noticesAbout = prepared((db) => {
 		.prepare();
 });
 
+type ToContact = Pick<NoticeRow, "about" | "cause"> & { contactId: string };
+
+/** What a contact was owed of one event or other subject, oldest first, with its messages. */
+export function listNoticesTo(
+	db: AccountDb,
+	{ about, cause, contactId }: ToContact,
+): { notice: NoticeRow; message: MessageRow }[] {
+	return db
+		.select({ notice: notices, message: messages })
+		.from(notices)
+		.innerJoin(messages, eq(notices.messageId, messages.id))
+		.where(and(eq(notices.about, about), eq(notices.cause, cause), eq(messages.contactId, contactId)))
+		.orderBy(asc(notices.step), asc(notices.id))
+		.all();
+}
+
 /** The newest message that tells a step. */
 export function findMessageOfStep(db: AccountDb, step: Pick<NoticeRow, "about" | "cause" | "step">) {
 	const isOfStep = and(eq(notices.about, step.about), eq(notices.cause, step.cause), eq(notices.step, step.step));

@@ -3,7 +3,8 @@ import type { DueWork } from "../base/due-work";
 import { encodeBase32 } from "../base/ids";
 import { deleteMessagesBefore, oldestMessageAt } from "../db/message-rows";
 
-const keptMs = 400 * 24 * 60 * 60 * 1000;
+/** Messages and their notices are deleted later than this after their creation. */
+export const keptMs = 400 * 24 * 60 * 60 * 1000;
 /** Not for each message as its day comes. */
 const everyMs = 24 * 60 * 60 * 1000;
 const messagesPerRun = 500;

@@ -84,8 +84,9 @@ const badInputs: Record<string, BadInput[]> = {
 	"alert.getAlerts": [[{ deviceId: "dev_UPPER" }, "deviceId"]],
 	"alert.getEvents": [
 		[{ states: ["late"], severities: ["bad"] }, "states.0", "severities.0"],
-		[{ limit: 0, deviceIds: ["x"] }, "limit", "deviceIds.0"],
+		[{ limit: 0, deviceIds: ["x"], groupIds: ["x"] }, "limit", "deviceIds.0", "groupIds.0"],
 	],
+	"alert.getWhy": [[{ eventId: "x", contactId: "x" }, "eventId", "contactId"]],
 	"alert.getEvent": [[{ eventId: "dev_00000000000000000000000000" }, "eventId"]],
 	"alert.createAlert": [
 		[{ ...warmAlert, name: " ", scope: { deviceIds: [] } }, "name", "scope.deviceIds"],

@@ -211,6 +211,18 @@ const byId: [path: string, reason: string, input: () => object, unknown: () => o
 		() => ({ eventId: newId("alertEvent") }),
 	],
 	[
+		"alert.getWhy",
+		"ALERT_EVENT_NOT_FOUND",
+		() => ({ eventId: theirs.eventId, contactId: theirs.contactId }),
+		() => ({ eventId: newId("alertEvent"), contactId: newId("contact") }),
+	],
+	[
+		"alert.getEvents",
+		"GROUP_NOT_FOUND",
+		() => ({ groupIds: [theirs.groupId] }),
+		() => ({ groupIds: [newId("group")] }),
+	],
+	[
 		"alert.commentEvent",
 		"ALERT_EVENT_NOT_FOUND",
 		() => ({ eventId: theirs.eventId, comment: "X" }),
@@ -400,7 +412,6 @@ const byId: [path: string, reason: string, input: () => object, unknown: () => o
 
 /** Procedures that name nothing, or are asked for what is theirs in words of their own: below, and in visitors.test.ts. */
 const otherwise = [
-	"alert.getEvents",
 	"account.acceptInvitation",
 	"account.createAccount",
 	"account.createIntegrationKey",

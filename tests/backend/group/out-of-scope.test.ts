@@ -109,6 +109,8 @@ const byId: [path: string, kind: Kind, input: (id: string) => object][] = [
 	["alert.createAlert", "device", (id) => ({ ...warmAlert, scope: devices(id) })],
 	["alert.createAlert", "group", (id) => ({ ...warmAlert, scope: { groupIds: [id] } })],
 	["alert.getEvent", "alertEvent", (eventId) => ({ eventId })],
+	["alert.getWhy", "alertEvent", (eventId) => ({ eventId, contactId: newId("contact") })],
+	["alert.getEvents", "group", (id) => ({ groupIds: [id] })],
 	["alert.commentEvent", "alertEvent", (eventId) => ({ eventId, comment: "X" })],
 	["alert.acknowledgeEvents", "alertEvent", (id) => ({ eventIds: [id] })],
 	["alert.clearEvents", "alertEvent", (id) => ({ eventIds: [id] })],

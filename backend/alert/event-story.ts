@@ -1,0 +1,106 @@
+import type {
+	AlertDelivery,
+	AlertEventDetail,
+	AlertNothingOwed,
+	AlertWhy,
+	GetAlertEvent,
+	GetAlertWhy,
+} from "../../shared/alert";
+import type { AccountDb, MemberContext, Verb } from "../base/context";
+import { domainError } from "../base/errors";
+import { contactOrThrow, visibleContactIds } from "../contact/contact-view";
+import { type AlertEventRow, listAlertNotes } from "../db/alert-event-rows";
+import { findAlert } from "../db/alert-rows";
+import { findChannel } from "../db/channel-rows";
+import { findContacts, listChannels } from "../db/contact-rows";
+import { listDeviceNames } from "../db/device-rows";
+import { countNotices, listNoticesAbout, listNoticesTo, type MessageRow, type NoticeRow } from "../db/message-rows";
+import type { CauseFacts } from "../message/causes";
+import { keptMs } from "../message/old-messages";
+import { eventViews } from "./alert-view";
+import { eventsOrThrow } from "./handle-events";
+
+/** One event with all that is kept of it. */
+export function getEvent({ ctx, input }: Verb<GetAlertEvent>): AlertEventDetail {
+	const row = eventOrThrow(ctx, input.eventId);
+	const [event] = eventViews(ctx, [row]);
+	if (!event) throw domainError("ALERT_EVENT_NOT_FOUND", input);
+	const timeline = listAlertNotes(ctx.db, row.id).map(({ at, kind, author, text }) => ({ at, kind, author, text }));
+	const names = listDeviceNames(ctx.db, event.deviceIds ?? []);
+	return {
+		...event,
+		timeline,
+		instruction: ruleOf(ctx.db, row)?.description ?? "",
+		channelName: row.channelId === null ? null : (findChannel(ctx.db, row.channelId)?.name ?? null),
+		devices: [...names].map(([id, name]) => ({ id, name })),
+		contacts: concernedContacts(ctx, row),
+	};
+}
+
+function eventOrThrow(ctx: MemberContext, eventId: string): AlertEventRow {
+	const [row] = eventsOrThrow(ctx, [eventId]);
+	if (!row) throw domainError("ALERT_EVENT_NOT_FOUND", { eventId });
+	return row;
+}
+
+function ruleOf(db: AccountDb, { alertId }: AlertEventRow) {
+	return alertId === null ? null : findAlert(db, alertId);
+}
+
+function concernedContacts(ctx: MemberContext, row: AlertEventRow): AlertEventDetail["contacts"] {
+	const owed = listNoticesAbout(ctx.db, { about: row.id, cause: "alert" }).flatMap(({ recipient }) =>
+		recipient.to === "contact" ? recipient.contactId : [],
+	);
+	const visible = visibleContactIds(ctx);
+	const ids = [...new Set([...(ruleOf(ctx.db, row)?.contactIds ?? []), ...owed])];
+	return findContacts(
+		ctx.db,
+		ids.filter((id) => visible === "all" || visible.has(id)),
+	).map(({ id, fullName }) => ({ id, name: fullName }));
+}
+
+/** Why a contact did or did not get an event, from the notices and messages that are kept. */
+export function getWhy({ ctx, input }: Verb<GetAlertWhy>): AlertWhy {
+	const row = eventOrThrow(ctx, input.eventId);
+	const contact = contactOrThrow(ctx, input.contactId);
+	const owed = listNoticesTo(ctx.db, { about: row.id, cause: "alert", contactId: contact.id });
+	return {
+		contactName: contact.fullName,
+		deliveries: owed.map((each) => toDelivery(ctx.db, each)),
+		nothingOwed: owed.length > 0 ? null : whyNothingOwed(ctx, { row, contactId: contact.id }),
+		partOf: row.partOf,
+	};
+}
+
+function toDelivery(db: AccountDb, { notice, message }: { notice: NoticeRow; message: MessageRow }): AlertDelivery {
+	const { kind } = notice.facts as CauseFacts["alert"]; // notices of this cause hold these facts
+	// A notice that was left out is not what its message went as.
+	const isLeftOut = notice.droppedFor !== null;
+	const { channel, error, sentAt, settledAt, dueAt, reason } = message;
+	return {
+		...{ kind, channel, owedAt: notice.createdAt.getTime() },
+		state: isLeftOut ? "suppressed" : message.state,
+		reason: notice.droppedFor ?? reason,
+		error: isLeftOut ? null : error,
+		sentAt: isLeftOut ? null : (sentAt?.getTime() ?? null),
+		settledAt: settledAt?.getTime() ?? null,
+		dueAt: isLeftOut ? null : dueAt,
+		others: countNotices(db, message.id) - 1,
+	};
+}
+
+function whyNothingOwed(
+	{ db, now }: MemberContext,
+	{ row, contactId }: { row: AlertEventRow; contactId: string },
+): AlertNothingOwed {
+	if (row.isBeforeMessages) return "beforeMessages";
+	if (row.importId !== null) return "imported";
+	if (row.partOf !== null) return "partOfMany";
+	if (row.firedAt < now - keptMs) return "notKept";
+	const rule = ruleOf(db, row);
+	// An event of the account has no rule of its own: it goes to the contacts of its devices' rules.
+	if (!rule) return row.alertId === null ? "notRecipient" : "ruleGone";
+	if (!rule.contactIds.includes(contactId)) return "notRecipient";
+	if (!listChannels(db, contactId).some(({ isDefault }) => isDefault)) return "noUsualChannel";
+	return rule.isEnabled ? "recipientNow" : "ruleOff";
+}
