@@ -1,8 +1,16 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { AlertEventEnd, AlertNoteKind, AlertScope } from "../../shared/alert";
-import type { AlertCondition, AlertRule, AlertSeverity } from "../../shared/alert-rule";
+import {
+	type AlertCondition,
+	type AlertNotification,
+	type AlertRule,
+	type AlertSeverity,
+	plainNotification,
+} from "../../shared/alert-rule";
+import type { MessageChannel } from "../../shared/message";
 import { instant } from "./fleet-schema";
+import type { Recipient } from "./message-schema";
 
 export const alerts = sqliteTable("alerts", {
 	id: text().primaryKey(),
@@ -12,7 +20,11 @@ export const alerts = sqliteTable("alerts", {
 	description: text().notNull().default(""),
 	scope: text({ mode: "json" }).$type<AlertScope>().notNull(),
 	contactIds: text("contact_ids", { mode: "json" }).$type<string[]>().notNull(),
+	contactGroupIds: text("contact_group_ids", { mode: "json" }).$type<string[]>().notNull().default([]),
 	rule: text({ mode: "json" }).$type<AlertRule>().notNull(),
+	notification: text({ mode: "json" }).$type<AlertNotification>().notNull().default(plainNotification),
+	/** When owners were told that it reaches nobody, epoch ms; null: it reaches somebody. */
+	unreachableSince: integer("unreachable_since"),
 	/** Raised by each change of what is evaluated; events and states name it. */
 	ruleVersion: integer("rule_version").notNull().default(1),
 	version: integer().notNull().default(1),
@@ -90,4 +102,39 @@ export const alertCatchUps = sqliteTable(
 		dueAt: integer("due_at").notNull(),
 	},
 	(table) => [primaryKey({ columns: [table.deviceId, table.importId] })],
+);
+
+/**
+ * What comes next of an event, and when. `reminder` and `escalation` are of the event and go once it is acknowledged or
+ * over; `digest`: what one recipient was not told at its time, for the end of their quiet hours or of a rule's.
+ */
+export const alertFollowUps = sqliteTable(
+	"alert_follow_ups",
+	{
+		eventId: text("event_id").notNull(),
+		kind: text().$type<"reminder" | "escalation" | "digest">().notNull(),
+		/** Empty but for digests. */
+		recipientKey: text("recipient_key").notNull(),
+		recipient: text({ mode: "json" }).$type<Recipient>(),
+		/** Reminders owed so far; of escalations the seconds after which the last step that ran was due. */
+		done: integer().notNull(),
+		dueAt: integer("due_at").notNull(),
+	},
+	(table) => [
+		primaryKey({ columns: [table.eventId, table.kind, table.recipientKey] }),
+		index("alert_follow_ups_due").on(table.dueAt),
+	],
+);
+
+/** Of an address, whoever has it: it wants nothing of this rule. */
+export const ruleOptOuts = sqliteTable(
+	"rule_opt_outs",
+	{
+		channel: text().$type<MessageChannel>().notNull(),
+		/** In lower case. */
+		address: text().notNull(),
+		alertId: text("alert_id").notNull(),
+		createdAt: instant("created_at").notNull(),
+	},
+	(table) => [primaryKey({ columns: [table.alertId, table.channel, table.address] })],
 );

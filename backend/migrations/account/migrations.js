@@ -16,6 +16,7 @@ import m0013 from './0013_alert_events.sql';
 import m0014 from './0014_contacts.sql';
 import m0015 from './0015_contact_addresses_apart.sql';
 import m0016 from './0016_alert_event_of_log_line.sql';
+import m0017 from './0017_alert_follow_ups.sql';
 
   export default {
     journal,
@@ -36,7 +37,8 @@ m0012,
 m0013,
 m0014,
 m0015,
-m0016
+m0016,
+m0017
     }
   }
   
