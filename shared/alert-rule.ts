@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { ChannelName, ChannelUnit } from "./device-terms";
-import { TimeWindows } from "./time-windows";
+import { ContactGroupId, ContactId } from "./ids";
+import { MessageChannel } from "./message";
+import { WindowZone, windowsIn } from "./time-windows";
 import { Quantity } from "./units";
 
 /** What a rule watches and when it says so. The engine and the sentence of a rule are derived from these shapes. */
@@ -169,14 +171,82 @@ export const AlertClear = z.discriminatedUnion("by", [
 ]);
 export type AlertClear = z.infer<typeof AlertClear>;
 
-/** Durations are judged on reading time. `schedule`: the hours in which an event may open; null: always. */
+/** `contact`: each recipient's own zone, so that an event opens at any hour and each is told of it in theirs. */
+export const AlertHours = windowsIn(
+	z.union([WindowZone, z.enum(["account", "contact"])], { error: "Not a known time zone." }),
+);
+export type AlertHours = z.infer<typeof AlertHours>;
+
+/**
+ * Durations are judged on reading time. `schedule`: the hours in which an event may open and messages are sent; null:
+ * always.
+ */
 export const AlertRule = z.object({
 	condition: AlertCondition,
 	forSeconds: duration(0, 7 * daySeconds),
 	clear: AlertClear,
-	schedule: z.nullable(TimeWindows),
+	schedule: z.nullable(AlertHours),
 });
 export type AlertRule = z.infer<typeof AlertRule>;
+
+/** Null: the usual channels of each contact. */
+const Channels = z.nullable(
+	z
+		.array(MessageChannel)
+		.check(z.minLength(1, "Choose at least one channel."), z.maxLength(MessageChannel.options.length)),
+);
+
+export const AlertContactIds = z.array(ContactId).check(z.maxLength(100, "At most 100 contacts."));
+export const AlertContactGroupIds = z.array(ContactGroupId).check(z.maxLength(20, "At most 20 contact groups."));
+
+/** While nobody has acknowledged it. `atMost` null: as long as it is open. */
+export const AlertReminder = z.object({
+	everySeconds: duration(5 * 60, 7 * daySeconds),
+	atMost: z.nullable(z.int("A whole number.").check(z.minimum(1, "At least one."), z.maximum(100, "At most 100."))),
+});
+export type AlertReminder = z.infer<typeof AlertReminder>;
+
+/** Who is told too, so long after an event was first told, unless somebody has acknowledged it. */
+export const EscalationStep = z
+	.object({
+		afterSeconds: duration(60, 7 * daySeconds),
+		contactIds: AlertContactIds,
+		contactGroupIds: AlertContactGroupIds,
+		channels: Channels,
+	})
+	.check(
+		z.refine(({ contactIds, contactGroupIds }) => contactIds.length + contactGroupIds.length > 0, {
+			path: ["contactIds"],
+			error: "Choose at least one contact or contact group.",
+		}),
+	);
+export type EscalationStep = z.infer<typeof EscalationStep>;
+
+/**
+ * What is sent of an event, and when; a change of it ends no event. `tellsMeanwhile`: when the rule's hours begin, also
+ * what opened and ended outside them.
+ */
+export const AlertNotification = z.object({
+	channels: Channels,
+	reminder: z.nullable(AlertReminder),
+	escalation: z.array(EscalationStep).check(
+		z.maxLength(5, "At most five steps."),
+		z.check<EscalationStep[]>((ctx) => {
+			for (const [index, { afterSeconds }] of ctx.value.entries()) {
+				if (afterSeconds > (ctx.value[index - 1]?.afterSeconds ?? 0)) continue;
+				const message = "Must be later than the step before.";
+				ctx.issues.push({ code: "custom", input: ctx.value, path: [index, "afterSeconds"], message });
+			}
+		}),
+	),
+	tellsMeanwhile: z.boolean(),
+});
+export type AlertNotification = z.infer<typeof AlertNotification>;
+
+/** One message at the beginning and one at the end. */
+export const plainNotification: AlertNotification = {
+	...{ channels: null, reminder: null, escalation: [], tellsMeanwhile: false },
+};
 
 /** Conditions of the device itself have no channel that people choose. */
 export function channelsOf(condition: AlertCondition): ChannelChoice | null {

@@ -1,6 +1,13 @@
 import * as z from "zod/mini";
-import { AlertCondition, AlertRule, AlertSeverity } from "./alert-rule";
-import { AlertEventId, AlertId, ChannelId, ContactId, DeviceId, GroupId } from "./ids";
+import {
+	AlertCondition,
+	AlertContactGroupIds,
+	AlertContactIds,
+	AlertNotification,
+	AlertRule,
+	AlertSeverity,
+} from "./alert-rule";
+import { AlertEventId, AlertId, ChannelId, DeviceId, GroupId } from "./ids";
 import { limits } from "./limits";
 import { MessageChannel, MessageState, SuppressionReason } from "./message";
 import { nameText } from "./name-text";
@@ -13,6 +20,13 @@ export const AlertScope = z.union([
 ]);
 export type AlertScope = z.infer<typeof AlertScope>;
 
+/**
+ * Whether a rule's first messages reach somebody. `unverified`: only addresses that nobody has confirmed; `quiet`: a
+ * critical rule with hours in which everybody it reaches is in quiet hours.
+ */
+export const AlertReach = z.enum(["reached", "quiet", "unverified", "nobody"]);
+export type AlertReach = z.infer<typeof AlertReach>;
+
 export const AlertListRow = z.object({
 	id: AlertId,
 	name: z.string(),
@@ -22,6 +36,7 @@ export const AlertListRow = z.object({
 	condition: z.string(),
 	openEvents: z.number(),
 	lastFiredAt: z.nullable(z.date()),
+	reach: AlertReach,
 });
 export type AlertListRow = z.infer<typeof AlertListRow>;
 
@@ -29,7 +44,9 @@ export const Alert = z.extend(AlertListRow, {
 	description: z.string(),
 	scope: AlertScope,
 	contactIds: z.array(z.string()),
+	contactGroupIds: z.array(z.string()),
 	rule: AlertRule,
+	notification: AlertNotification,
 	version: z.number(),
 	createdAt: z.date(),
 });
@@ -54,8 +71,10 @@ const alertFields = {
 		z.object({ deviceIds: ids(DeviceId, "device") }),
 		z.object({ groupIds: ids(GroupId, "group") }),
 	]),
-	contactIds: z.array(ContactId).check(z.maxLength(100, "At most 100 contacts.")),
+	contactIds: AlertContactIds,
+	contactGroupIds: AlertContactGroupIds,
 	rule: AlertRule,
+	notification: AlertNotification,
 };
 
 export const CreateAlert = z.object(alertFields);
@@ -156,7 +175,7 @@ export type AlertEventPage = z.infer<typeof AlertEventPage>;
 export const GetAlertEvent = z.object({ eventId: AlertEventId });
 export type GetAlertEvent = z.infer<typeof GetAlertEvent>;
 
-/** `told` and `notTold`: what became of messages to one contact. */
+/** `told` and `notTold`: what became of messages to one contact; `nobodyReached`: of all of a step. */
 export const AlertNoteKind = z.enum([
 	"opened",
 	"rose",
@@ -167,6 +186,7 @@ export const AlertNoteKind = z.enum([
 	"muted",
 	"told",
 	"notTold",
+	"nobodyReached",
 ]);
 export type AlertNoteKind = z.infer<typeof AlertNoteKind>;
 

@@ -36,18 +36,25 @@ export type OneOffSpan = z.infer<typeof OneOffSpan>;
 export const WindowZone = z.union([z.literal("device"), ZoneName], { error: "Not a known time zone." });
 export type WindowZone = z.infer<typeof WindowZone>;
 
-export const TimeWindows = z
-	.object({
-		zone: WindowZone,
-		weekly: z.array(WeeklyWindow).check(z.maxLength(28, "At most 28 windows a week.")),
-		spans: z.array(OneOffSpan).check(z.maxLength(100, "At most 100 single spans.")),
-	})
-	.check((ctx) => {
-		for (const { path, message } of faultsOf(ctx.value)) {
-			ctx.issues.push({ code: "custom", input: ctx.value, path, message });
-		}
-	});
-export type TimeWindows = z.infer<typeof TimeWindows>;
+/** `zone` says by whose clock. */
+export function windowsIn<Zones extends z.ZodMiniType<string>>(zone: Zones) {
+	return z
+		.object({
+			zone,
+			weekly: z.array(WeeklyWindow).check(z.maxLength(28, "At most 28 windows a week.")),
+			spans: z.array(OneOffSpan).check(z.maxLength(100, "At most 100 single spans.")),
+		})
+		.check(
+			z.check<Pick<TimeWindows, "weekly" | "spans">>((ctx) => {
+				for (const { path, message } of faultsOf(ctx.value)) {
+					ctx.issues.push({ code: "custom", input: ctx.value, path, message });
+				}
+			}),
+		);
+}
+
+export const TimeWindows = windowsIn(WindowZone);
+export type TimeWindows = { zone: WindowZone; weekly: WeeklyWindow[]; spans: OneOffSpan[] };
 
 /** Windows of a known clock. */
 export type ZonedWindows = { zone: Zone; weekly: readonly WeeklyWindow[]; spans: readonly OneOffSpan[] };

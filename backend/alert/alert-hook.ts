@@ -166,6 +166,7 @@ const shortReasons: Record<SuppressionReason, string> = {
 	optedOut: "wants no alerts",
 	paused: "paused",
 	quietHours: "quiet hours",
+	outsideHours: "outside the hours of the rule",
 	muted: "muted",
 	channelOff: "the channel is not set up",
 	countryOff: "no SMS is sent to this country",

@@ -5,20 +5,30 @@ import { type AlertEventRow, alertFacts, listPartDevices } from "../db/alert-eve
 import type { AlertRow } from "../db/alert-rows";
 import { findDevices } from "../db/device-rows";
 import { devicesInScope } from "../group/scope";
+import { alertReaches } from "./alert-recipients";
 import { eventOf, unpackState } from "./engine/run-state";
 
 /** Rules as the caller sees them: events of devices outside their scope do not count. */
-export function alertViews(ctx: MemberContext): (row: AlertRow) => Alert {
+export function alertViews(ctx: MemberContext, rows: readonly AlertRow[]): Alert[] {
 	const facts = alertFacts(ctx.db, devicesInScope(ctx));
-	return ({ ruleVersion: _, ...row }) => {
+	const reachOf = alertReaches(ctx, rows);
+	return rows.map((whole) => {
+		const { ruleVersion: _, unreachableSince: __, ...row } = whole;
 		const { openEvents = 0, lastFiredAt = null } = facts.get(row.id) ?? {};
 		const fired = { openEvents, lastFiredAt: lastFiredAt === null ? null : new Date(lastFiredAt) };
-		return { ...row, condition: ruleSentence(row.rule), ...fired };
-	};
+		return { ...row, condition: ruleSentence(row.rule), ...fired, reach: reachOf(whole) };
+	});
 }
 
-export function toListRow({ id, name, isEnabled, severity, condition, openEvents, lastFiredAt }: Alert): AlertListRow {
-	return { id, name, isEnabled, severity, condition, openEvents, lastFiredAt };
+export function alertView(ctx: MemberContext, row: AlertRow): Alert {
+	const [view] = alertViews(ctx, [row]);
+	if (!view) throw new Error("A rule without a view");
+	return view;
+}
+
+export function toListRow(alert: Alert): AlertListRow {
+	const { id, name, isEnabled, severity, condition, openEvents, lastFiredAt, reach } = alert;
+	return { id, name, isEnabled, severity, condition, openEvents, lastFiredAt, reach };
 }
 
 /** What open events have come to by now is with their devices. */

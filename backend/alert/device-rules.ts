@@ -1,6 +1,8 @@
-import { type AlertCondition, channelsOf as channelsOfCondition } from "../../shared/alert-rule";
+import { type AlertCondition, type AlertHours, channelsOf as channelsOfCondition } from "../../shared/alert-rule";
 import { offlineAfterSeconds } from "../../shared/device-status";
+import type { TimeWindows } from "../../shared/time-windows";
 import type { AccountDb } from "../base/context";
+import { accountOrThrow } from "../db/account-rows";
 import { type AlertRow, rulesWatching, silenceRulesWatching } from "../db/alert-rows";
 import { type ChannelRow, listChannels } from "../db/channel-rows";
 import type { DeviceRow } from "../db/device-rows";
@@ -32,7 +34,11 @@ export function deviceRules(db: AccountDb, device: WatchedFacts): DeviceRules {
 	const rows = device.archivedAt ? [] : rulesWatching(db, { id: device.id, groupIds });
 	if (rows.length === 0) return { watched: [], rules: new Map(), channels: [] };
 	const channels = listChannels(db, [device.id]);
-	return { watched: compiled(rows, device, channels), rules: new Map(rows.map((row) => [row.id, row])), channels };
+	return {
+		watched: compiled(db, rows, { device, channels }),
+		rules: new Map(rows.map((row) => [row.id, row])),
+		channels,
+	};
 }
 
 type SilenceRequest = {
@@ -51,7 +57,7 @@ export function silenceRules(
 	const all = device.archivedAt ? [] : silenceRulesWatching(db, { id: device.id, groupIds });
 	const rows = isForNext ? withoutLater(all, device) : all;
 	const isOfChannels = rows.some(({ rule }) => channelsOfCondition(rule.condition) !== null);
-	const watched = compiled(rows, device, isOfChannels ? channelsOf(device.id) : []);
+	const watched = compiled(db, rows, { device, channels: isOfChannels ? channelsOf(device.id) : [] });
 	return { watched, rules: new Map(rows.map((row) => [row.id, row])) };
 }
 
@@ -75,11 +81,20 @@ export function isSilence({ kind }: AlertCondition): boolean {
 	return kind === "noData";
 }
 
-function compiled(rows: readonly AlertRow[], device: WatchedFacts, channels: ChannelRow[]): Watched[] {
+type CompiledFor = { device: WatchedFacts; channels: ChannelRow[] };
+
+function compiled(db: AccountDb, rows: readonly AlertRow[], { device, channels }: CompiledFor): Watched[] {
 	const engineDevice = toEngineDevice(device, channels);
-	return rows.flatMap(({ id, ruleVersion, severity, rule }) =>
-		watchedRules({ ...rule, id, severity, version: ruleVersion }, engineDevice),
-	);
+	return rows.flatMap(({ id, ruleVersion, severity, rule }) => {
+		const schedule = openingHours(db, rule.schedule);
+		return watchedRules({ ...rule, schedule, id, severity, version: ruleVersion }, engineDevice);
+	});
+}
+
+/** The hours in which an event may open; null: always, also where each recipient has their own. */
+export function openingHours(db: AccountDb, schedule: AlertHours | null): TimeWindows | null {
+	if (schedule === null || schedule.zone === "contact") return null;
+	return { ...schedule, zone: schedule.zone === "account" ? accountOrThrow(db).timeZone : schedule.zone };
 }
 
 export function toEngineDevice(device: WatchedFacts, channels: ChannelRow[]): EngineDevice {

@@ -19,18 +19,19 @@ import {
 	listAlerts,
 	saveAlert,
 } from "../db/alert-rows";
+import { listContactGroups } from "../db/contact-group-rows";
 import { listContacts } from "../db/contact-rows";
 import { isSameValue } from "../db/device-rows";
 import { devicesOrThrow, groupOrThrow, groupsInScope } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
 import { isWholeVisible, visibleAlert, visibleFleet } from "./alert-scope";
-import { alertViews } from "./alert-view";
+import { alertView } from "./alert-view";
 import { reconcileEvents } from "./reconcile-events";
 
 /** Throws NOT_PERMITTED where the rule would reach beyond the caller's scope, and for what it names but is not there. */
 export async function createAlert({ ctx, input }: Verb<CreateAlert>): Promise<Alert> {
 	assertReach(ctx, input.scope);
-	assertContacts(ctx, input.contactIds);
+	assertContacts(ctx, input);
 	if (listAlerts(ctx.db).length >= limits.alertRules) throw domainError("ALERT_LIMIT");
 	const id = ctx.newId("alert");
 	ctx.db.transaction(() => {
@@ -38,7 +39,7 @@ export async function createAlert({ ctx, input }: Verb<CreateAlert>): Promise<Al
 		addConfigEvent(ctx, null, `Rule ${input.name} added`);
 	});
 	await rulesChanged(ctx);
-	return alertViews(ctx)(alertOrThrow(ctx, id));
+	return alertView(ctx, alertOrThrow(ctx, id));
 }
 
 /** What is evaluated has changed: its open events end as `ruleChanged`; else those it still watches stay open. */
@@ -47,7 +48,7 @@ export async function updateAlert({ ctx, input }: Verb<UpdateAlert>): Promise<Ch
 	const before = editableOrThrow(ctx, alertId);
 	if (before.version !== version) throw domainError("CHANGED_MEANWHILE", { alertId });
 	assertReach(ctx, fields.scope);
-	assertContacts(ctx, fields.contactIds);
+	assertContacts(ctx, fields);
 	const isSame = isSameValue(before.rule, fields.rule) && before.severity === fields.severity;
 	const row = { ...before, ...fields, ruleVersion: before.ruleVersion + (isSame ? 0 : 1) };
 	return changeRule(ctx, before, {
@@ -96,7 +97,7 @@ class TrialOver extends Error {
 }
 
 async function changeRule(ctx: MemberContext, { id }: AlertRow, { isTrial, act }: RuleChange): Promise<ChangedAlert> {
-	const { openEvents } = alertViews(ctx)(alertOrThrow(ctx, id));
+	const { openEvents } = alertView(ctx, alertOrThrow(ctx, id));
 	try {
 		const changed = ctx.db.transaction(() => {
 			act();
@@ -145,9 +146,19 @@ export function assertReach(ctx: MemberContext, scope: AlertScope): void {
 	else devicesOrThrow(ctx, scope.deviceIds);
 }
 
-function assertContacts({ db }: MemberContext, contactIds: readonly string[]): void {
-	const known = new Set(listContacts(db).map(({ id }) => id));
-	if (!contactIds.every((id) => known.has(id))) {
-		throw new InputError({ contactIds: "One of these contacts no longer exists. Choose again." });
+function assertContacts(
+	{ db }: MemberContext,
+	rule: Pick<CreateAlert, "contactIds" | "contactGroupIds" | "notification">,
+) {
+	const contacts = new Set(listContacts(db).map(({ id }) => id));
+	const groups = new Set(listContactGroups(db).map(({ id }) => id));
+	const steps = rule.notification.escalation.map((step, index) => [`notification.escalation.${index}.`, step] as const);
+	for (const [path, { contactIds, contactGroupIds }] of [["", rule] as const, ...steps]) {
+		if (!contactIds.every((id) => contacts.has(id))) {
+			throw new InputError({ [`${path}contactIds`]: "One of these contacts no longer exists. Choose again." });
+		}
+		if (!contactGroupIds.every((id) => groups.has(id))) {
+			throw new InputError({ [`${path}contactGroupIds`]: "One of these groups no longer exists. Choose again." });
+		}
 	}
 }

@@ -23,7 +23,7 @@ import { listAlerts } from "../db/alert-rows";
 import { groupIdsByDevice, listDeviceIds } from "../db/group-rows";
 import { deviceOrThrow, devicesInScope, groupOrThrow } from "../group/scope";
 import { visibleAlert, visibleFleet, watches } from "./alert-scope";
-import { alertViews, eventViews, toListRow } from "./alert-view";
+import { alertView, alertViews, eventViews, toListRow } from "./alert-view";
 import { alertOrThrow, createAlert, deleteAlert, setAlertEnabled, updateAlert } from "./edit-alerts";
 import { getEvent, getWhy } from "./event-story";
 import { acknowledgeEvents, clearEvents, commentEvent, muteEvents } from "./handle-events";
@@ -56,8 +56,7 @@ function getAlerts({ ctx, input }: Verb<GetAlerts>): AlertListRow[] {
 	const visible = visibleFleet(ctx);
 	const deviceId = input?.deviceId;
 	const rows = listAlerts(ctx.db).flatMap((alert) => visibleAlert(alert, visible) ?? []);
-	const view = alertViews(ctx);
-	return (deviceId === undefined ? rows : watching(deviceId)).map((row) => toListRow(view(row)));
+	return alertViews(ctx, deviceId === undefined ? rows : watching(deviceId)).map(toListRow);
 
 	function watching(id: string) {
 		deviceOrThrow(ctx, id);
@@ -67,7 +66,7 @@ function getAlerts({ ctx, input }: Verb<GetAlerts>): AlertListRow[] {
 }
 
 function getAlert({ ctx, input }: Verb<GetAlert>): Alert {
-	return alertViews(ctx)(alertOrThrow(ctx, input.alertId));
+	return alertView(ctx, alertOrThrow(ctx, input.alertId));
 }
 
 function getEvents({ ctx, input = {} }: Verb<GetAlertEvents>): AlertEventPage {

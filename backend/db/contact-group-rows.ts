@@ -1,6 +1,7 @@
 import { asc, count, eq, sql } from "drizzle-orm";
 import type { ContactGroup } from "../../shared/contact";
 import type { AccountDb } from "../base/context";
+import { isOneOf } from "./queries";
 import { contactGroupMembers, contactGroups } from "./schema";
 
 export type ContactGroupRow = typeof contactGroups.$inferSelect;
@@ -44,6 +45,17 @@ export function groupIdsByContact(db: AccountDb, contactId?: string): Map<string
 		else byContact.set(row.contactId, [row.groupId]);
 	}
 	return byContact;
+}
+
+/** Members of any of the groups, each once. */
+export function listGroupContactIds(db: AccountDb, groupIds: string[]): string[] {
+	if (groupIds.length === 0) return [];
+	const { groupId, contactId } = contactGroupMembers;
+	const rows = db.selectDistinct({ contactId }).from(contactGroupMembers).where(isOneOf(groupId, groupIds));
+	return rows
+		.orderBy(asc(contactId))
+		.all()
+		.map((row) => row.contactId);
 }
 
 type ContactMembership = { groupId: string; contactId: string };

@@ -90,6 +90,13 @@ export function listChannels(db: AccountDb, contactId?: string): ChannelRow[] {
 	return rows.sort((one, other) => orderOf(one.channel) - orderOf(other.channel));
 }
 
+/** In the order in which channels are declared. */
+export function listChannelsOf(db: AccountDb, contactIds: string[]): ChannelRow[] {
+	if (contactIds.length === 0) return [];
+	const rows = db.select().from(contactChannels).where(isOneOf(contactChannels.contactId, contactIds)).all();
+	return rows.sort((one, other) => orderOf(one.channel) - orderOf(other.channel));
+}
+
 function orderOf(channel: MessageChannel): number {
 	return MessageChannel.options.indexOf(channel);
 }
@@ -182,6 +189,11 @@ export function deleteCode(db: AccountDb, key: ChannelKey): void {
 /** Also those that are over: `until` tells. */
 export function listOptOuts(db: AccountDb, { channel, address }: Pick<ChannelRow, "channel" | "address">): OptOutRow[] {
 	return db.select().from(optOuts).where(ofAddress(channel, address)).all();
+}
+
+/** Of every address, also those that are over. */
+export function listOptOutsOf(db: AccountDb, messageClass: MessageClass): OptOutRow[] {
+	return db.select().from(optOuts).where(eq(optOuts.class, messageClass)).all();
 }
 
 type OptOut = Omit<OptOutRow, "class">;

@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from "vitest";
 import { alerts, reports } from "../../backend/db/schema";
 import { User } from "../../shared/account";
 import { type Alert, AlertListRow } from "../../shared/alert";
+import { plainNotification } from "../../shared/alert-rule";
 import { Contact } from "../../shared/contact";
 import { Group, GroupListRow } from "../../shared/group";
 import { type Report, ReportListRow } from "../../shared/report";
@@ -58,11 +59,14 @@ it("alert.getAlerts and alert.getAlert answer rules", async () => {
 		version: 1,
 		scope: "all",
 		contactIds: [newId("contact")],
+		contactGroupIds: [],
+		notification: plainNotification,
+		reach: "nobody",
 		openEvents: 0,
 		lastFiredAt: null,
 		createdAt,
 	};
-	const { condition: _, openEvents: __, lastFiredAt: ___, ...row } = alert;
+	const { condition: _, openEvents: __, lastFiredAt: ___, reach: ____, ...row } = alert;
 	await inAccount(accountId, (db) => db.insert(alerts).values(row).run());
 	expect(dataOf(await owner.query("alert.getAlerts"))).toEqual([AlertListRow.parse(alert)]);
 	expect(dataOf(await owner.query("alert.getAlert", { alertId: alert.id }))).toEqual(alert);

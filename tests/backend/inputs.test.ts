@@ -92,6 +92,7 @@ const badInputs: Record<string, BadInput[]> = {
 		[{ ...warmAlert, name: " ", scope: { deviceIds: [] } }, "name", "scope.deviceIds"],
 		[{ ...warmAlert, rule: { ...warmAlert.rule, forSeconds: -1 } }, "rule.forSeconds"],
 		[{ ...warmAlert, contactIds: ["x"], severity: "bad" }, "contactIds.0", "severity"],
+		[{ ...warmAlert, contactGroupIds: ["x"], notification: null }, "contactGroupIds.0", "notification"],
 	],
 	"alert.updateAlert": [[{ ...warmAlert, alertId: "x", version: 1.5 }, "alertId", "version"]],
 	...recordOf(["alert.rehearse", "alert.getRehearsalHead"], (): BadInput[] => [

@@ -21,6 +21,7 @@ const items = [
 		isEnabled: true,
 		severity: "warning",
 		condition: "Temperature above 8 °C",
+		reach: "reached",
 		openEvents: 0,
 		lastFiredAt: null,
 	}),

@@ -11,6 +11,7 @@ const alert = (openEvents: number): AlertListRow => ({
 	severity: "critical",
 	condition: "Temperature above 8 °C",
 	openEvents,
+	reach: "reached",
 	lastFiredAt: new Date(Date.UTC(2026, 10, 20)),
 });
 

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { AlertCondition, type AlertLimit, AlertRule } from "../../shared/alert-rule";
+import {
+	AlertCondition,
+	AlertHours,
+	type AlertLimit,
+	AlertNotification,
+	AlertRule,
+	plainNotification,
+} from "../../shared/alert-rule";
 import { eventValueWords, ruleSentence } from "../../shared/alert-sentence";
 
 const channels = { quantity: "temperature" as const, unit: "°C", name: null };
@@ -161,5 +168,60 @@ describe("the input of a rule", () => {
 	])("refuses %s at its field", (_, condition, path, message) => {
 		const rule = { condition, forSeconds: 0, clear: { by: "person" }, schedule: null };
 		expect(AlertRule.safeParse(rule).error?.issues).toMatchObject([{ path: ["condition", ...path], message }]);
+	});
+});
+
+describe("what is sent of an event", () => {
+	const contactIds = [`ctc_${"0".repeat(26)}`];
+	const step = (afterSeconds: number) => ({ afterSeconds, contactIds, contactGroupIds: [], channels: null });
+	const whole = {
+		channels: ["sms"],
+		reminder: { everySeconds: 3_600, atMost: null },
+		escalation: [step(600), step(1_200)],
+		tellsMeanwhile: true,
+	};
+
+	it("is taken as it is", () => {
+		expect(AlertNotification.parse(whole)).toEqual(whole);
+		expect(AlertNotification.parse(plainNotification)).toEqual(plainNotification);
+	});
+
+	it.each([
+		["no channel", { channels: [] }, ["channels"], "Choose at least one channel."],
+		[
+			"reminders every minute",
+			{ reminder: { everySeconds: 60, atMost: null } },
+			["reminder", "everySeconds"],
+			"At least 300 seconds.",
+		],
+		["no reminder", { reminder: { everySeconds: 600, atMost: 0 } }, ["reminder", "atMost"], "At least one."],
+		[
+			"a step before the one before",
+			{ escalation: [step(600), step(600)] },
+			["escalation", 1, "afterSeconds"],
+			"Must be later than the step before.",
+		],
+		[
+			"a step that tells nobody",
+			{ escalation: [{ ...step(600), contactIds: [] }] },
+			["escalation", 0, "contactIds"],
+			"Choose at least one contact or contact group.",
+		],
+		[
+			"a sixth step",
+			{ escalation: [1, 2, 3, 4, 5, 6].map((at) => step(at * 60)) },
+			["escalation"],
+			"At most five steps.",
+		],
+	])("refuses %s at its field", (_, change, path, message) => {
+		expect(AlertNotification.safeParse({ ...whole, ...change }).error?.issues).toMatchObject([{ path, message }]);
+	});
+
+	it.each(["device", "account", "contact", "Europe/Lisbon"])("may be within hours of the zone %s", (zone) => {
+		const hours = { zone, weekly: [{ days: [1], from: "22:00", to: "06:00" }], spans: [] };
+		expect(AlertHours.parse(hours)).toEqual(hours);
+		expect(AlertHours.safeParse({ ...hours, zone: "Mars" }).error?.issues).toMatchObject([
+			{ path: ["zone"], message: "Not a known time zone." },
+		]);
 	});
 });

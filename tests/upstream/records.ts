@@ -1,4 +1,5 @@
 import type { Alert, AlertListRow } from "../../shared/alert";
+import { plainNotification } from "../../shared/alert-rule";
 import type { BillingSummary, StorageDetails } from "../../shared/billing";
 import type { Contact } from "../../shared/contact";
 import type { Report, ReportListRow } from "../../shared/report";
@@ -54,12 +55,16 @@ export const alerts: Alert[] = [
 		description: "Calls the warehouse.",
 		scope: "all",
 		contactIds: [exampleId("contact", 1)],
+		contactGroupIds: [],
+		notification: plainNotification,
+		reach: "reached",
 		createdAt,
 	},
 ];
 
-export function toAlertRow({ id, name, isEnabled, severity, condition, openEvents, lastFiredAt }: Alert): AlertListRow {
-	return { id, name, isEnabled, severity, condition, openEvents, lastFiredAt };
+export function toAlertRow(alert: Alert): AlertListRow {
+	const { id, name, isEnabled, severity, condition, openEvents, lastFiredAt, reach } = alert;
+	return { id, name, isEnabled, severity, condition, openEvents, lastFiredAt, reach };
 }
 
 /** `now` is epoch ms: the report runs each midnight, UTC. */

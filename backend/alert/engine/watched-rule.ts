@@ -11,7 +11,7 @@ import {
 	isBeyond,
 	severityRank,
 } from "../../../shared/alert-rule";
-import { isInside, windowsOnClock } from "../../../shared/time-windows";
+import { isInside, type TimeWindows, windowsOnClock } from "../../../shared/time-windows";
 import type { DeviceClock } from "../../../shared/time-zones";
 import type { Quantity } from "../../../shared/units";
 
@@ -19,7 +19,9 @@ import type { Quantity } from "../../../shared/units";
 
 const shortestGapMs = 15 * 60 * 1000;
 
-export type EngineRule = AlertRule & {
+export type EngineRule = Omit<AlertRule, "schedule"> & {
+	/** The hours in which an event may open; null: always. */
+	schedule: TimeWindows | null;
 	id: string;
 	/** Raised by each change of what the rule evaluates. */
 	version: number;

@@ -2,6 +2,7 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import type { DueWork } from "../../../backend/base/due-work";
 import type { Alert, AlertEventDetail, AlertListRow } from "../../../shared/alert";
+import { plainNotification } from "../../../shared/alert-rule";
 import { createAlerted, eventsSeen, hourMs, minuteMs } from "../fixtures/alert-account";
 import { addAlert, silentRule, warmRule } from "../fixtures/alert-rules";
 import { accountStub, createOwner } from "../fixtures/fleet";
@@ -231,7 +232,8 @@ describe("silence", () => {
 
 describe("a rule that is changed", () => {
 	const edited = ({ id, version, name, description, severity, isEnabled, contactIds, rule }: Alert) => {
-		return { alertId: id, version, name, description, severity, isEnabled, contactIds, scope: "all" as const, rule };
+		const told = { contactIds, contactGroupIds: [], notification: plainNotification };
+		return { alertId: id, version, name, description, severity, isEnabled, scope: "all" as const, rule, ...told };
 	};
 
 	it("says what it would do to open events, and does it", async () => {

@@ -16,6 +16,7 @@ import { ingestUpload } from "../../../backend/ingest/ingest-upload";
 import { createIngestKeys } from "../../../backend/keys/ingest-keys";
 import { oweMessage } from "../../../backend/message/owe-message";
 import type { Alert, AlertEventDetail, CreateAlert } from "../../../shared/alert";
+import { plainNotification } from "../../../shared/alert-rule";
 import type { WeeklyWindow } from "../../../shared/time-windows";
 import { createAlerted, eventsSeen, hourMs, minuteMs } from "../fixtures/alert-account";
 import { addAlert, silentRule, warmRule } from "../fixtures/alert-rules";
@@ -53,7 +54,8 @@ async function createTelling(rule: Partial<CreateAlert> = {}) {
 	const ana = await addContact(id, { phone: null });
 	const { version, name, severity, isEnabled, rule: condition } = alert;
 	const fields = { name, description: "Shut the door.", severity, isEnabled, scope: "all" as const, rule: condition };
-	const input = { ...fields, contactIds: [ana.id], ...rule, alertId: alert.id };
+	const told = { contactIds: [ana.id], contactGroupIds: [], notification: plainNotification };
+	const input = { ...fields, ...told, ...rule, alertId: alert.id };
 	dataOf(await owner.mutate("alert.updateAlert", { ...input, version }));
 	const change = async (changes: Partial<CreateAlert>) => {
 		const now = dataOf<Alert>(await owner.query("alert.getAlert", { alertId: alert.id })).version;

@@ -62,6 +62,7 @@ const fired: AlertListRow = {
 	severity: "warning",
 	condition: "Temperature above 8 °C",
 	openEvents: 0,
+	reach: "reached",
 	lastFiredAt: new Date(0),
 };
 

@@ -1,0 +1,92 @@
+import { and, asc, eq, lte, ne, sql } from "drizzle-orm";
+import type { AccountDb } from "../base/context";
+import { prepared } from "./queries";
+import { alertFollowUps, ruleOptOuts } from "./schema";
+
+export type FollowUpRow = typeof alertFollowUps.$inferSelect;
+export type RuleOptOutRow = typeof ruleOptOuts.$inferSelect;
+
+export function saveFollowUp(db: AccountDb, row: FollowUpRow): void {
+	const { eventId, kind, recipientKey } = alertFollowUps;
+	db.insert(alertFollowUps)
+		.values(row)
+		.onConflictDoUpdate({ target: [eventId, kind, recipientKey], set: row })
+		.run();
+}
+
+export function findFollowUp(db: AccountDb, eventId: string, kind: FollowUpRow["kind"]): FollowUpRow | null {
+	const isIt = and(eq(alertFollowUps.eventId, eventId), eq(alertFollowUps.kind, kind));
+	return db.select().from(alertFollowUps).where(isIt).get() ?? null;
+}
+
+export function deleteFollowUp(
+	db: AccountDb,
+	{ eventId, kind, recipientKey }: Pick<FollowUpRow, "eventId" | "kind" | "recipientKey">,
+): void {
+	const isOfEvent = and(eq(alertFollowUps.eventId, eventId), eq(alertFollowUps.kind, kind));
+	db.delete(alertFollowUps)
+		.where(and(isOfEvent, eq(alertFollowUps.recipientKey, recipientKey)))
+		.run();
+}
+
+/** Reminders and escalations; a digest tells an end too. */
+export function deleteFollowUpsOf(db: AccountDb, eventId: string): void {
+	db.delete(alertFollowUps)
+		.where(and(eq(alertFollowUps.eventId, eventId), ne(alertFollowUps.kind, "digest")))
+		.run();
+}
+
+export function nextFollowUpAt(db: AccountDb): number | null {
+	return nextDue(db).get()?.dueAt ?? null;
+}
+
+const nextDue = prepared((db) => {
+	const { dueAt } = alertFollowUps;
+	return db.select({ dueAt }).from(alertFollowUps).orderBy(asc(dueAt)).limit(1).prepare();
+});
+
+/** What is due, earliest first: of each recipient's digests the first one only. */
+export function listDueFollowUps(db: AccountDb, now: number, limit: number): FollowUpRow[] {
+	const { dueAt, eventId, kind, recipientKey } = alertFollowUps;
+	const one = sql`case when ${kind} = 'digest' then ${recipientKey} else ${kind} || ${eventId} end`;
+	return db
+		.select()
+		.from(alertFollowUps)
+		.where(lte(dueAt, now))
+		.groupBy(one)
+		.orderBy(asc(dueAt), asc(eventId))
+		.limit(limit)
+		.all();
+}
+
+/** The digests of one recipient that are due. */
+export function listDueDigests(db: AccountDb, recipientKey: string, now: number): FollowUpRow[] {
+	const { dueAt, eventId, kind } = alertFollowUps;
+	const isTheirs = and(eq(kind, "digest"), eq(alertFollowUps.recipientKey, recipientKey), lte(dueAt, now));
+	return db.select().from(alertFollowUps).where(isTheirs).orderBy(asc(eventId)).all();
+}
+
+export function listRuleOptOuts(db: AccountDb, alertId?: string): RuleOptOutRow[] {
+	const condition = alertId === undefined ? undefined : eq(ruleOptOuts.alertId, alertId);
+	return db.select().from(ruleOptOuts).where(condition).all();
+}
+
+type RuleAddress = Pick<RuleOptOutRow, "alertId" | "channel" | "address">;
+
+export function hasRuleOptOut(db: AccountDb, address: RuleAddress): boolean {
+	return db.select().from(ruleOptOuts).where(isOptOut(address)).get() !== undefined;
+}
+
+export function saveRuleOptOut(db: AccountDb, row: RuleOptOutRow): void {
+	const values = { ...row, address: row.address.toLowerCase() };
+	db.insert(ruleOptOuts).values(values).onConflictDoNothing().run();
+}
+
+export function deleteRuleOptOut(db: AccountDb, address: RuleAddress): void {
+	db.delete(ruleOptOuts).where(isOptOut(address)).run();
+}
+
+function isOptOut({ alertId, channel, address }: RuleAddress) {
+	const isOfRule = and(eq(ruleOptOuts.alertId, alertId), eq(ruleOptOuts.channel, channel));
+	return and(isOfRule, eq(ruleOptOuts.address, address.toLowerCase()));
+}
