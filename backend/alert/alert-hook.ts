@@ -1,20 +1,22 @@
-import { isQuietAt } from "../../shared/contact";
 import type { MessageChannel, MessageState, SuppressionReason } from "../../shared/message";
 import type { AccountDb } from "../base/context";
+import { findUser } from "../db/account-rows";
 import { type AlertEventRow, findAlertEvent } from "../db/alert-event-rows";
-import { findContact } from "../db/contact-rows";
-import { findDevice } from "../db/device-rows";
+import { findChannel, findContact } from "../db/contact-rows";
+import { hasRuleOptOut } from "../db/follow-up-rows";
 import { findMessage, type KnownNotice, listNoticesAbout } from "../db/message-rows";
 import type { Recipient } from "../db/message-schema";
 import type { CauseFacts } from "../message/causes";
 import type { CauseHooks, HookStore, NoticeOf } from "../message/settle-message";
-import { factsOf, isAlive, isMuted, isOver } from "./owe-alerts";
-import { addNote } from "./write-events";
+import { addNote, eventMutedUntil, factsOf, isAlive, isOver } from "./alert-notices";
+import { failOver } from "./escalate";
+import { keepForDigest } from "./follow-ups";
+import { type Withheld, withheldFrom } from "./sending-hours";
 
 type Notice = NoticeOf<"alert">;
 
-/** `why`: for the event's timeline; null: there is nothing to say. */
-type Verdict = { facts: CauseFacts["alert"] } | { dropped: SuppressionReason; why: string | null };
+/** `why`: for the event's timeline; null: there is nothing to say. `withheld`: until its hour comes. */
+type Verdict = { facts: CauseFacts["alert"] } | { dropped: SuppressionReason; why: string | null; withheld?: Withheld };
 
 /** What becomes of alerts on their way, and what an event's timeline says of it. */
 export const alertHook: CauseHooks["alert"] = {
@@ -29,11 +31,18 @@ export const alertHook: CauseHooks["alert"] = {
 		notices.map((notice) => {
 			const verdict = verdictOf(store, notice);
 			if ("facts" in verdict) return { id: notice.id, facts: verdict.facts };
-			if (verdict.why !== null) noteNotTold(store, notice, verdict.why);
+			const { dropped: droppedFor, why, withheld } = verdict;
+			if (why !== null) noteNotTold(store, notice, why);
+			const recipient = withheld ? recipientOf(store.db, notice) : null;
+			if (withheld && recipient) keepForDigest(store.db, notice.about, { recipient, withheld });
+			failOver(store, notice, { droppedFor });
 			return { id: notice.id, dropped: verdict.dropped };
 		}),
 	settled(store, notices, state) {
-		for (const notice of notices) noteSettled(store, notice, state);
+		for (const notice of notices) {
+			noteSettled(store, notice, state);
+			failOver(store, notice, { droppedFor: null });
+		}
 	},
 };
 
@@ -54,10 +63,19 @@ function verdictOf(store: HookStore, notice: Notice): Verdict {
 	if (known.some((other) => other.step > notice.step && isAlive(other))) return { dropped: "superseded", why: null };
 	const verdict = owedOf(db, { row, notice, earlier: earlierOf(notice, known) });
 	if (!("facts" in verdict)) return verdict;
-	const device = row.deviceId === null ? null : findDevice(db, row.deviceId);
-	if (isMuted(row, now) || (device && isMuted(device, now))) return { dropped: "muted", why: "muted" };
-	const isQuiet = isQuietFor(db, recipientOf(db, notice), { severity: verdict.facts.severity, now });
-	return isQuiet ? { dropped: "quietHours", why: shortReasons.quietHours } : verdict;
+	if (eventMutedUntil(store, row) !== null) return { dropped: "muted", why: "muted" };
+	const recipient = recipientOf(db, notice);
+	if (row.alertId !== null && wantsNothingOf(db, row.alertId, recipient)) {
+		return { dropped: "optedOut", why: "wants nothing of this rule" };
+	}
+	const withheld = withheldFrom(db, { row, recipient, severity: verdict.facts.severity, now });
+	return withheld ? { dropped: withheld.reason, why: shortReasons[withheld.reason], withheld } : verdict;
+}
+
+function wantsNothingOf(db: AccountDb, alertId: string, recipient: Recipient | null): boolean {
+	if (recipient?.to !== "contact") return false;
+	const found = findChannel(db, recipient.contactId, recipient.channel);
+	return found !== null && hasRuleOptOut(db, { alertId, channel: found.channel, address: found.address });
 }
 
 type Owed = { row: AlertEventRow; notice: Notice; earlier: readonly KnownNotice[] };
@@ -82,6 +100,11 @@ function owedOf(db: AccountDb, { row, notice: { facts }, earlier }: Owed): Verdi
 		case "recovered":
 			if (wasTold) return { facts };
 			return isWaiting ? { facts: { ...facts, kind: "first" } } : nothing;
+		case "digest":
+			if (row.endedAt === null || wasTold || isOver(row)) {
+				return { facts: row.endedAt === facts.endedAt ? facts : factsOf(db, row, { kind: "digest", value: row.peak }) };
+			}
+			return over;
 		case "ended":
 			if (wasTold) return { facts };
 			return isWaiting ? over : nothing;
@@ -102,20 +125,13 @@ function recipientOf(db: AccountDb, { messageId }: Notice): Recipient | null {
 	return findMessage(db, messageId)?.recipient ?? null;
 }
 
-type At = { severity: CauseFacts["alert"]["severity"]; now: number };
-
-function isQuietFor(db: AccountDb, recipient: Recipient | null, { severity, now }: At): boolean {
-	const contact = recipient?.to === "contact" ? findContact(db, recipient.contactId) : null;
-	if (!contact || (severity === "critical" && contact.criticalBypassesQuiet)) return false;
-	return isQuietAt(contact, now);
-}
-
 const kindWords: Record<CauseFacts["alert"]["kind"], string> = {
 	first: "",
 	reminder: ", once more",
 	escalation: ", as nobody answered",
 	recovered: " that it is over",
 	ended: " that it is watched no longer",
+	digest: " after hours without messages",
 };
 
 function ofWhat(db: AccountDb, notice: Notice): string {
@@ -153,8 +169,9 @@ const channelWords: Record<MessageChannel, string> = { email: "e-mail", sms: "SM
 
 function whom(db: AccountDb, notice: Notice): string {
 	const recipient = recipientOf(db, notice);
-	const contact = recipient?.to === "contact" ? findContact(db, recipient.contactId) : null;
 	const by = recipient ? ` by ${channelWords[recipient.channel]}` : "";
+	if (recipient?.to === "user") return `the owner ${findUser(db, recipient.userId)?.name ?? "who has left"}${by}`;
+	const contact = recipient?.to === "contact" ? findContact(db, recipient.contactId) : null;
 	return `${contact?.fullName ?? "a contact that was deleted"}${by}`;
 }
 

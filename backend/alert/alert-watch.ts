@@ -17,6 +17,7 @@ import type { Sample } from "./engine/observe";
 import { gatherMs } from "./engine/past-excursions";
 import { type EngineState, isOpen, newState, packState, unpackState } from "./engine/run-state";
 import type { Watched } from "./engine/watched-rule";
+import { followUpWork } from "./follow-ups";
 import { joinSilences, settleSilences } from "./mass-silence";
 import { oweChanges } from "./owe-alerts";
 import { reconcileEvents } from "./reconcile-events";
@@ -175,7 +176,7 @@ export function createAlertWatch({ db, log, hints }: Parts): AlertWatch {
 			return (taken) => evaluate(device, taken, { ...liveOrigin, isBeforeMessages });
 		},
 		fleetChanged: reload,
-		works: [deadlineWork, catchUpWork({ db, log, hints })],
+		works: [deadlineWork, followUpWork({ db, log, hints }), catchUpWork({ db, log, hints })],
 	};
 }
 

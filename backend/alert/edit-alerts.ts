@@ -10,6 +10,7 @@ import type {
 import { limits } from "../../shared/limits";
 import type { MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
+import { listOpenEvents } from "../db/alert-event-rows";
 import {
 	type AlertRow,
 	deleteAlertRow,
@@ -26,6 +27,7 @@ import { devicesOrThrow, groupOrThrow, groupsInScope } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
 import { isWholeVisible, visibleAlert, visibleFleet } from "./alert-scope";
 import { alertView } from "./alert-view";
+import { planFollowUps } from "./follow-up-plan";
 import { reconcileEvents } from "./reconcile-events";
 
 /** Throws NOT_PERMITTED where the rule would reach beyond the caller's scope, and for what it names but is not there. */
@@ -56,8 +58,13 @@ export async function updateAlert({ ctx, input }: Verb<UpdateAlert>): Promise<Ch
 		act: () => {
 			saveAlert(ctx.db, row);
 			addConfigEvent(ctx, null, `Rule ${row.name} changed`);
+			if (!isSameValue(before.notification, fields.notification)) replanFollowUps(ctx, alertId);
 		},
 	});
+}
+
+function replanFollowUps(ctx: MemberContext, alertId: string): void {
+	for (const event of listOpenEvents(ctx.db)) if (event.alertId === alertId) planFollowUps(ctx, event);
 }
 
 export async function setAlertEnabled({ ctx, input }: Verb<SetAlertEnabled>): Promise<ChangedAlert> {

@@ -2,9 +2,11 @@ import type { AlertEventsTarget, ChangedAlertEvents, CommentAlertEvent, MuteAler
 import type { MemberContext, Verb } from "../base/context";
 import { domainError } from "../base/errors";
 import { type AlertEventRow, findAlertEvents, updateAlertEvent } from "../db/alert-event-rows";
+import { deleteFollowUpsOf } from "../db/follow-up-rows";
 import { devicesInScope } from "../group/scope";
+import { addNote } from "./alert-notices";
 import { clearEvent } from "./reconcile-events";
-import { addNote, hintChanged } from "./write-events";
+import { hintChanged } from "./write-events";
 
 /** "I have it": it stays open. What is over or acknowledged already stays as it is. */
 export function acknowledgeEvents({ ctx, input }: Verb<AlertEventsTarget>): ChangedAlertEvents {
@@ -12,6 +14,7 @@ export function acknowledgeEvents({ ctx, input }: Verb<AlertEventsTarget>): Chan
 		isMeant: ({ endedAt, acknowledgedAt }) => endedAt === null && acknowledgedAt === null,
 		act: (event) => {
 			updateAlertEvent(ctx.db, event.id, { acknowledgedAt: ctx.now, acknowledgedBy: ctx.user.name });
+			deleteFollowUpsOf(ctx.db, event.id);
 			note(ctx, event, { kind: "acknowledged", text: input.comment ?? "" });
 		},
 	});

@@ -1,4 +1,4 @@
-import type { AlertEventEnd, AlertNoteKind } from "../../shared/alert";
+import type { AlertEventEnd } from "../../shared/alert";
 import { type AlertSeverity, channelsOf } from "../../shared/alert-rule";
 import { eventValueWords, ruleSentence } from "../../shared/alert-sentence";
 import type { LogEvent } from "../../shared/log";
@@ -9,14 +9,14 @@ import {
 	deleteEventsOfImport,
 	findAlertEvent,
 	insertAlertEvent,
-	insertAlertNote,
 	updateAlertEvent,
 } from "../db/alert-event-rows";
 import type { AlertRow } from "../db/alert-rows";
 import { deleteLogEvent, insertLogEvent } from "../db/log-event-rows";
+import { addNote, manySilentWords } from "./alert-notices";
 import type { EngineEvent } from "./engine/run-state";
 import type { EventChange } from "./engine/step-run";
-import { manySilentWords, oweEnd } from "./owe-alerts";
+import { oweEnd } from "./owe-alerts";
 
 export type EventStore = { db: AccountDb; hints: Hints; now: number };
 
@@ -130,12 +130,6 @@ function engineFacts({ severity, worstSeverity, count, peak, peakAt, lastAt, las
 
 function levelOf(severity: AlertSeverity): LogEvent["level"] {
 	return severity === "critical" ? "error" : severity;
-}
-
-type Note = { at: number; kind: AlertNoteKind; author?: string | null; text: string };
-
-export function addNote(db: AccountDb, eventId: string, { at, kind, author = null, text }: Note): void {
-	insertAlertNote(db, { id: createNewId(at)("logEntry"), eventId, at, kind, author, text });
 }
 
 /** Takes back the events that an import brought, with their lines in the log. */

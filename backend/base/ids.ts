@@ -15,6 +15,13 @@ export function createNewId(now: number): NewId {
 	};
 }
 
+/** When it was made, epoch ms. */
+export function timeOfId(id: string): number {
+	const digits = id.slice(id.indexOf("_") + 1);
+	// The first ten digits are 50 bits: two of padding, then the time.
+	return Array.from(digits.slice(0, 10)).reduce((sum, digit) => sum * 32 + base32Alphabet.indexOf(digit), 0);
+}
+
 /** Lower-case Crockford base32, most significant bit first, zero-padded on the left: sorts like the bytes. */
 export function encodeBase32(bytes: Uint8Array): string {
 	const length = Math.ceil((bytes.length * 8) / 5);

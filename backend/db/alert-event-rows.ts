@@ -19,7 +19,7 @@ import {
 import type { AlertEventState, AlertNoteKind, GetAlertEvents } from "../../shared/alert";
 import type { AccountDb } from "../base/context";
 import { driverValues, isOneOf, placeholdersOf, prepared } from "./queries";
-import { alertCatchUps, alertEvents, alertNotes, alerts } from "./schema";
+import { alertCatchUps, alertEvents, alertFollowUps, alertNotes, alerts } from "./schema";
 
 export type AlertEventRow = typeof alertEvents.$inferSelect;
 
@@ -243,6 +243,13 @@ export function listPartDevices(db: AccountDb, eventId: string, { isOpen }: { is
 	return rows.flatMap((row) => row.deviceId ?? []);
 }
 
+/** The rules of the devices' silences that an event of the account tells of. */
+export function listPartRules(db: AccountDb, eventId: string): string[] {
+	const { alertId, partOf } = alertEvents;
+	const rows = db.selectDistinct({ alertId }).from(alertEvents).where(eq(partOf, eventId)).orderBy(asc(alertId)).all();
+	return rows.flatMap((row) => row.alertId ?? []);
+}
+
 export function deleteEventsOfDevices(db: AccountDb, deviceIds: string[]): void {
 	deleteEvents(db, isOneOf(alertEvents.deviceId, deviceIds));
 	db.delete(alertCatchUps).where(isOneOf(alertCatchUps.deviceId, deviceIds)).run();
@@ -258,6 +265,7 @@ export function deleteEventsOfImport(db: AccountDb, importId: string): AlertEven
 function deleteEvents(db: AccountDb, condition: SQL): void {
 	const ids = db.select({ id: alertEvents.id }).from(alertEvents).where(condition);
 	db.delete(alertNotes).where(inArray(alertNotes.eventId, ids)).run();
+	db.delete(alertFollowUps).where(inArray(alertFollowUps.eventId, ids)).run();
 	db.delete(alertEvents).where(condition).run();
 }
 
@@ -270,8 +278,9 @@ export function insertAlertNote(db: AccountDb, note: NewNote): void {
 const insertedNote = prepared((db) => db.insert(alertNotes).values(placeholdersOf(alertNotes)).prepare());
 
 export function listAlertNotes(db: AccountDb, eventId: string): NewNote[] {
-	const { at, id } = alertNotes;
-	return db.select().from(alertNotes).where(eq(alertNotes.eventId, eventId)).orderBy(asc(at), asc(id)).all();
+	const { at } = alertNotes;
+	// Ids of one instant have no order: rows do.
+	return db.select().from(alertNotes).where(eq(alertNotes.eventId, eventId)).orderBy(asc(at), sql`rowid`).all();
 }
 
 export type CatchUpRow = typeof alertCatchUps.$inferSelect;

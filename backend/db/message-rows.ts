@@ -155,7 +155,7 @@ export function updateNotices(db: AccountDb, ids: string[], changes: Partial<Pic
 }
 
 export type KnownNotice = Pick<NoticeRow, "id" | "messageId" | "step" | "recipientKey" | "droppedFor"> &
-	Pick<MessageRow, "state" | "recipient">;
+	Pick<MessageRow, "state" | "reason" | "recipient">;
 
 /** Every notice of one event or other subject, with what became of its message. */
 export function listNoticesAbout(db: AccountDb, subject: Pick<NoticeRow, "about" | "cause">): KnownNotice[] {
@@ -164,8 +164,9 @@ export function listNoticesAbout(db: AccountDb, subject: Pick<NoticeRow, "about"
 
 const noticesAbout = prepared((db) => {
 	const { id, messageId, step, recipientKey, droppedFor, about, cause } = notices;
+	const { state, reason, recipient } = messages;
 	return db
-		.select({ id, messageId, step, recipientKey, droppedFor, state: messages.state, recipient: messages.recipient })
+		.select({ id, messageId, step, recipientKey, droppedFor, ...{ state, reason, recipient } })
 		.from(notices)
 		.innerJoin(messages, eq(notices.messageId, messages.id))
 		.where(and(eq(about, sql.placeholder("about")), eq(cause, sql.placeholder("cause"))))

@@ -24,8 +24,8 @@ export type CauseFacts = {
 	/** `note`: what the inviter adds, or empty. */
 	invitation: { inviterName: string; role: string; note: string; path: string; expiresAt: number };
 	alert: {
-		/** `ended`: an end that is no recovery, as when the rule was changed. */
-		kind: "first" | "reminder" | "escalation" | "recovered" | "ended";
+		/** `ended`: an end that is no recovery, as when the rule was changed; `digest`: told after quiet hours. */
+		kind: "first" | "reminder" | "escalation" | "recovered" | "ended" | "digest";
 		severity: AlertSeverity;
 		ruleName: string;
 		/** Null: it concerns the account. */

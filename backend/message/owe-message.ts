@@ -98,7 +98,8 @@ function newMessage<Name extends CauseName>(
 	};
 }
 
-function keyOf(recipient: Recipient): string {
+/** Of a recipient by one channel. */
+export function keyOf(recipient: Recipient): string {
 	const { to, channel } = recipient;
 	if (to === "contact") return `contact:${recipient.contactId}:${channel}`;
 	return to === "user"

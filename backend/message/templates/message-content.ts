@@ -179,6 +179,8 @@ function alertHead({ kind, severity, endedAt, isCleared }: Alert): string {
 	if (kind === "recovered") return isCleared ? "Cleared by a person" : "Recovered";
 	if (kind === "ended") return "No longer watched";
 	const words = { critical: "Critical", warning: "Warning", info: "Info" };
+	if (kind === "digest" && isCleared) return "Cleared by a person meanwhile";
+	if (kind === "digest") return `${words[severity]}, ${endedAt === null ? "still open" : "over by now"}`;
 	const prefixes = { first: "", reminder: "Reminder, ", escalation: "Nobody has answered, " };
 	const prefix = prefixes[kind];
 	if (kind === "first" && endedAt !== null) return `${words[severity]}, over by now`;
@@ -219,19 +221,36 @@ function severalContent({ told, more }: ClaimedMessage, reader: Reader): Message
 	const alerts = told.flatMap((each) => (each.cause === "alert" ? [each.facts] : []));
 	const worst = alerts.find(({ severity }) => severity === "critical") ?? alerts[0];
 	const first = worst ? `${alertHead(worst)}: ${alertPlace(worst)}` : singleContent(told[0] as Told, reader).title; // two at least
-	const title = `${count} messages, ${first}`;
+	const isDigest = alerts.length === told.length && alerts.every(({ kind }) => kind === "digest");
+	const title = isDigest ? `Meanwhile: ${meanwhileWords(alerts, more)}` : `${count} messages, ${first}`;
 	const url = reader.url("/alerts/");
 	return {
 		subject: title,
-		title: `${count} messages at once`,
+		title: isDigest ? title : `${count} messages at once`,
 		blocks: [
-			...told.flatMap((each) => sectionOf(each, reader)),
+			...(isDigest ? told.toSorted(openFirst) : told).flatMap((each) => sectionOf(each, reader)),
 			...(more === 0 ? [] : [{ kind: "text" as const, text: `And ${more} more, which the console lists.` }]),
 			{ kind: "link", label: "Open the alerts in the console", url },
 		],
-		short: `${title} and ${count - 1} more`,
+		short: isDigest ? `${title}. ${first}` : `${title} and ${count - 1} more`,
 		url,
 	};
+}
+
+function meanwhileWords(alerts: Alert[], more: number): string {
+	const open = alerts.filter(({ endedAt }) => endedAt === null).length;
+	const over = alerts.length - open;
+	const counts = [
+		[open, "still open"],
+		[over, "over by now"],
+		[more, "more"],
+	] as const;
+	return counts.flatMap(([count, words]) => (count === 0 ? [] : `${count} ${words}`)).join(", ");
+}
+
+function openFirst(one: Told, other: Told): number {
+	const rankOf = (told: Told) => (told.cause === "alert" && told.facts.endedAt !== null ? 1 : 0);
+	return rankOf(one) - rankOf(other);
 }
 
 function sectionOf(told: Told, reader: Reader): ContentBlock[] {

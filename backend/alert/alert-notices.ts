@@ -1,0 +1,100 @@
+import type { AlertNoteKind } from "../../shared/alert";
+import { type AlertCondition, channelsOf } from "../../shared/alert-rule";
+import { eventValueWords } from "../../shared/alert-sentence";
+import type { AccountDb } from "../base/context";
+import { createNewId } from "../base/ids";
+import { type AlertEventRow, insertAlertNote } from "../db/alert-event-rows";
+import { findAlert } from "../db/alert-rows";
+import { findDevice } from "../db/device-rows";
+import type { KnownNotice } from "../db/message-rows";
+import type { Recipient } from "../db/message-schema";
+import type { CauseFacts } from "../message/causes";
+import { oweMessage } from "../message/owe-message";
+
+/** What every message of an event is made of. */
+
+export type AlertFacts = CauseFacts["alert"];
+export type TellStore = { db: AccountDb; now: number };
+
+const aroundMs = 60 * 60 * 1000;
+
+type ToAll = { step: number; facts: AlertFacts; recipients: readonly Recipient[] };
+
+export function oweAll({ db, now }: TellStore, about: string, { step, facts, recipients }: ToAll): void {
+	const store = { db, now, newId: createNewId(now) };
+	for (const recipient of recipients) oweMessage(store, { cause: "alert", about, step, recipient, facts });
+}
+
+export function nextStep(known: readonly Pick<KnownNotice, "step">[]): number {
+	return Math.max(-1, ...known.map(({ step }) => step)) + 1;
+}
+
+/** Imports tell nobody, nor does what was before messages. */
+export function isTellable({ isBeforeMessages, importId }: AlertEventRow): boolean {
+	return !isBeforeMessages && importId === null;
+}
+
+/** Whether it may yet be told, or was. */
+export function isAlive({ droppedFor, state }: Pick<KnownNotice, "droppedFor" | "state">): boolean {
+	return droppedFor === null && state !== "failed" && state !== "bounced" && state !== "suppressed";
+}
+
+/** Over by itself or by a person, and not only watched no longer. */
+export function isOver({ endReason }: Pick<AlertEventRow, "endReason">): boolean {
+	return endReason === "recovered" || endReason === "cleared";
+}
+
+export function isMuted({ mutedUntil }: { mutedUntil: number | Date | null }, now: number): boolean {
+	return mutedUntil !== null && Number(mutedUntil) > now;
+}
+
+/** Of the event or of its device, whichever lasts longer; null: neither is muted. */
+export function eventMutedUntil({ db, now }: TellStore, row: AlertEventRow): number | null {
+	const device = row.deviceId === null ? null : findDevice(db, row.deviceId);
+	const until = Math.max(Number(row.mutedUntil ?? 0), Number(device?.mutedUntil ?? 0));
+	return until > now ? until : null;
+}
+
+export function manySilentWords(devices: number): string {
+	return `${devices} devices fell silent within 5 minutes.`;
+}
+
+/** What a message says of an event; of one that has ended the value is its worst. */
+export function factsOf(
+	db: AccountDb,
+	row: AlertEventRow,
+	{ kind, value }: { kind: AlertFacts["kind"]; value: number | null },
+): AlertFacts {
+	const { condition, ruleName, startedAt, endedAt } = row;
+	const hasEnded = endedAt !== null;
+	const rule = row.alertId === null ? null : findAlert(db, row.alertId);
+	const sentence = row.deviceId === null ? manySilentWords(row.count) : row.sentence;
+	return {
+		...{ kind, severity: hasEnded ? row.worstSeverity : row.severity, ruleName, startedAt, endedAt },
+		deviceName: row.deviceId === null ? null : (findDevice(db, row.deviceId)?.name ?? null),
+		sentence: sentence.replace(/\.$/, ""),
+		value:
+			condition && value !== null
+				? `${hasEnded ? "at worst " : ""}${wordsOf(condition, hasEnded ? row.peak : value)}`
+				: null,
+		instruction: rule?.description ?? "",
+		path: pathOf(row),
+		...(row.endReason === "cleared" && { isCleared: true }),
+	};
+}
+
+function wordsOf(condition: AlertCondition, value: number): string {
+	return eventValueWords(condition, value, channelsOf(condition));
+}
+
+/** The log of its device at that time. */
+function pathOf({ deviceId, startedAt, lastAt, endedAt }: AlertEventRow): string {
+	if (deviceId === null) return "/devices";
+	return `/log/?device=${deviceId}&from=${startedAt - aroundMs}&to=${Math.max(endedAt ?? lastAt, startedAt) + aroundMs}`;
+}
+
+type Note = { at: number; kind: AlertNoteKind; author?: string | null; text: string };
+
+export function addNote(db: AccountDb, eventId: string, { at, kind, author = null, text }: Note): void {
+	insertAlertNote(db, { id: createNewId(at)("logEntry"), eventId, at, kind, author, text });
+}

@@ -1,0 +1,127 @@
+import type { SuppressionReason } from "../../shared/message";
+import { listOwners } from "../db/account-rows";
+import { type AlertEventRow, findAlertEvent } from "../db/alert-event-rows";
+import { listChannelsOf } from "../db/contact-rows";
+import { deleteFollowUp, findFollowUp, saveFollowUp } from "../db/follow-up-rows";
+import { type KnownNotice, listNoticesAbout } from "../db/message-rows";
+import type { Recipient } from "../db/message-schema";
+import type { NoticeOf } from "../message/settle-message";
+import { addNote, eventMutedUntil, factsOf, nextStep, oweAll, type TellStore } from "./alert-notices";
+import { recipientsOf } from "./alert-recipients";
+import { planOf } from "./follow-up-plan";
+
+/** Why a recipient was not reached. `address`: another address of the same contact may do. */
+type Unreached = "address" | "person" | "quiet";
+
+const unreachedBy: Record<SuppressionReason, Unreached | null> = {
+	noAddress: "address",
+	addressChanged: "address",
+	addressBouncing: "address",
+	channelOff: "address",
+	countryOff: "address",
+	unverifiedLimit: "address",
+	providerSuppressed: "address",
+	recipientGone: "person",
+	optedOut: "person",
+	paused: "person",
+	quietHours: "quiet",
+	// What the account itself wants is no failure.
+	outsideHours: null,
+	muted: null,
+	superseded: null,
+	noLongerOwed: null,
+	codeLimit: null,
+};
+
+const failedStates: readonly KnownNotice["state"][] = ["failed", "bounced", "unknown"];
+
+function whyUnreached({ droppedFor, state, reason }: KnownNotice): Unreached | null {
+	if (droppedFor !== null) return unreachedBy[droppedFor];
+	if (failedStates.includes(state)) return "address";
+	return state === "suppressed" && reason !== null ? unreachedBy[reason] : null;
+}
+
+/** Quiet hours end by themselves, with a message: only what is critical does not wait for that. */
+function isUnreached(notice: KnownNotice, { severity }: AlertEventRow): boolean {
+	const why = whyUnreached(notice);
+	return why !== null && (why !== "quiet" || severity === "critical");
+}
+
+/**
+ * After a notice ended: a contact is tried on the next address, and where a step has reached nobody the next one runs
+ * at once. `droppedFor`: it is being dropped for this.
+ */
+export function failOver(
+	store: TellStore,
+	notice: NoticeOf<"alert">,
+	{ droppedFor }: { droppedFor: SuppressionReason | null },
+): void {
+	const { db } = store;
+	const row = findAlertEvent(db, notice.about);
+	if (!row || row.endedAt !== null || row.acknowledgedAt !== null || eventMutedUntil(store, row) !== null) return;
+	const known = listNoticesAbout(db, { about: row.id, cause: "alert" })
+		.filter(({ step }) => step === notice.step)
+		.map((one) => (one.id === notice.id && droppedFor !== null ? { ...one, droppedFor } : one));
+	const own = known.find(({ id }) => id === notice.id);
+	if (!own || !isUnreached(own, row)) return;
+	if (whyUnreached(own) === "address" && triesNextAddress(store, notice, known)) return;
+	if (known.every((one) => isUnreached(one, row))) escalate(store, row);
+}
+
+/** Whether the same contact may still be reached by this step. */
+function triesNextAddress(store: TellStore, notice: NoticeOf<"alert">, known: readonly KnownNotice[]): boolean {
+	const recipient = known.find(({ id }) => id === notice.id)?.recipient;
+	if (recipient?.to !== "contact") return false;
+	const { contactId } = recipient;
+	const own = known.filter((one) => one.recipient.to === "contact" && one.recipient.contactId === contactId);
+	if (own.some((one) => whyUnreached(one) === null)) return true;
+	const tried = new Set(own.map((one) => one.recipient.channel));
+	const next = listChannelsOf(store.db, [contactId]).find(({ channel }) => !tried.has(channel));
+	if (!next) return false;
+	const recipients: Recipient[] = [{ to: "contact", contactId, channel: next.channel }];
+	oweAll(store, notice.about, { step: notice.step, facts: notice.facts, recipients });
+	return true;
+}
+
+/** Nobody of a step was reached: the next one runs now, and after the last the owners are told, once. */
+export function escalate(store: TellStore, row: AlertEventRow): void {
+	const { db, now } = store;
+	if (runNextStep(store, row)) {
+		addNote(db, row.id, { at: now, kind: "nobodyReached", text: "Nobody was reached: the next are told at once" });
+		return;
+	}
+	const known = listNoticesAbout(db, { about: row.id, cause: "alert" });
+	const areOwnersTold = known.some(({ recipient }) => recipient.to === "user");
+	const text = areOwnersTold ? "Nobody was reached, nor the owners" : "Nobody was reached: the owners are told";
+	addNote(db, row.id, { at: now, kind: "nobodyReached", text });
+	if (areOwnersTold) return;
+	const recipients = listOwners(db).map(({ id: userId }): Recipient => ({ to: "user", userId, channel: "email" }));
+	const facts = factsOf(db, row, { kind: "escalation", value: row.lastValue });
+	oweAll(store, row.id, { step: nextStep(known), facts, recipients });
+}
+
+/** Of the steps that have not run; one that names nobody who is there is passed over. False: none is left. */
+export function runNextStep(store: TellStore, row: AlertEventRow): boolean {
+	const { db, now } = store;
+	const { steps } = planOf(db, row);
+	for (let waiting = findFollowUp(db, row.id, "escalation"); waiting; ) {
+		const { done, dueAt } = waiting;
+		const [step, next] = steps.filter(({ afterSeconds }) => afterSeconds > done);
+		if (!step) break;
+		if (next) {
+			const nextAt = Math.max(dueAt, now) + (next.afterSeconds - step.afterSeconds) * 1000;
+			waiting = { ...waiting, done: step.afterSeconds, dueAt: nextAt };
+			saveFollowUp(db, waiting);
+		} else {
+			deleteFollowUp(db, waiting);
+			waiting = null;
+		}
+		const recipients = recipientsOf(db, step);
+		if (recipients.length === 0) continue;
+		const facts = factsOf(db, row, { kind: "escalation", value: row.lastValue });
+		const known = listNoticesAbout(db, { about: row.id, cause: "alert" });
+		oweAll(store, row.id, { step: nextStep(known), facts, recipients });
+		return true;
+	}
+	return false;
+}

@@ -1,0 +1,46 @@
+import type { AlertReminder, EscalationStep } from "../../shared/alert-rule";
+import type { AccountDb } from "../base/context";
+import { timeOfId } from "../base/ids";
+import { type AlertEventRow, listPartRules } from "../db/alert-event-rows";
+import { type AlertRow, findAlert } from "../db/alert-rows";
+import { deleteFollowUp, deleteFollowUpsOf, findFollowUp, saveFollowUp } from "../db/follow-up-rows";
+import type { TellStore } from "./alert-notices";
+
+/** The enabled rules of an event: of one of the account those of all its devices' silences. */
+export function rulesOf(db: AccountDb, { id, alertId }: Pick<AlertEventRow, "id" | "alertId">): AlertRow[] {
+	const ids = alertId === null ? listPartRules(db, id) : [alertId];
+	return ids.flatMap((each) => findAlert(db, each) ?? []).filter(({ isEnabled }) => isEnabled);
+}
+
+/** Of several rules the reminders of the most frequent, and the steps of all. */
+export function planOf(
+	db: AccountDb,
+	event: Pick<AlertEventRow, "id" | "alertId">,
+): { reminder: AlertReminder | null; steps: EscalationStep[] } {
+	const notifications = rulesOf(db, event).map(({ notification }) => notification);
+	const reminders = notifications.flatMap(({ reminder }) => reminder ?? []);
+	const [reminder = null] = reminders.sort((one, other) => one.everySeconds - other.everySeconds);
+	const steps = notifications.flatMap(({ escalation }) => escalation);
+	return { reminder, steps: steps.sort((one, other) => one.afterSeconds - other.afterSeconds) };
+}
+
+/** When an event was first owed, and when what its rule sends has changed: steps whose time has passed are not run. */
+export function planFollowUps({ db, now }: TellStore, event: AlertEventRow): void {
+	const { id: eventId } = event;
+	if (event.endedAt !== null || event.acknowledgedAt !== null) {
+		deleteFollowUpsOf(db, eventId);
+		return;
+	}
+	const { reminder, steps } = planOf(db, event);
+	const shared = { eventId, recipientKey: "", recipient: null };
+	const known = findFollowUp(db, eventId, "reminder");
+	if (reminder) {
+		const dueAt = Math.min(known?.dueAt ?? Number.POSITIVE_INFINITY, now + reminder.everySeconds * 1000);
+		saveFollowUp(db, { ...shared, kind: "reminder", done: known?.done ?? 0, dueAt });
+	} else deleteFollowUp(db, { ...shared, kind: "reminder" });
+	const owedAt = timeOfId(eventId);
+	const done = Math.max(findFollowUp(db, eventId, "escalation")?.done ?? 0, Math.floor((now - owedAt) / 1000));
+	const next = steps.find(({ afterSeconds }) => afterSeconds > done);
+	if (next) saveFollowUp(db, { ...shared, kind: "escalation", done, dueAt: owedAt + next.afterSeconds * 1000 });
+	else deleteFollowUp(db, { ...shared, kind: "escalation" });
+}

@@ -1,0 +1,158 @@
+import type { AccountDb, Hints } from "../base/context";
+import type { DueWork } from "../base/due-work";
+import type { LogStore } from "../base/log-store";
+import { type AlertEventRow, findAlertEvent } from "../db/alert-event-rows";
+import {
+	deleteFollowUp,
+	deleteFollowUpsOf,
+	type FollowUpRow,
+	findFollowUp,
+	listDueDigests,
+	listDueFollowUps,
+	nextFollowUpAt,
+	saveFollowUp,
+} from "../db/follow-up-rows";
+import { type KnownNotice, listNoticesAbout } from "../db/message-rows";
+import type { Recipient } from "../db/message-schema";
+import { keyOf } from "../message/owe-message";
+import {
+	eventMutedUntil,
+	factsOf,
+	isAlive,
+	isOver,
+	isTellable,
+	nextStep,
+	oweAll,
+	type TellStore,
+} from "./alert-notices";
+import { firstRecipients } from "./alert-recipients";
+import { eventOf, unpackState } from "./engine/run-state";
+import { escalate, runNextStep } from "./escalate";
+import { planOf, rulesOf } from "./follow-up-plan";
+import { outsideRuleHours, type Withheld, withheldFrom } from "./sending-hours";
+
+type Parts = { db: AccountDb; log: Pick<LogStore, "watched">; hints: Hints };
+type Store = TellStore & Parts;
+
+/** What comes after the first message of an event: each at its time, and nothing is looked for in between. */
+export function followUpWork(parts: Parts): DueWork {
+	const { db } = parts;
+	return {
+		name: "alert follow-ups",
+		title: "Reminders and escalations of alerts",
+		isUrgent: true,
+		nextDueAt: () => nextFollowUpAt(db),
+		due: (now, limit) => listDueFollowUps(db, now, limit).map(subjectOf),
+		async run(subject, now) {
+			const [kind = "", of = ""] = subject.split("/");
+			const store = { ...parts, now };
+			db.transaction(() => {
+				if (kind === "digest") runDigest(store, of);
+				else if (kind === "reminder" || kind === "escalation") runOfEvent(store, of, kind);
+			});
+		},
+	};
+}
+
+function subjectOf({ kind, eventId, recipientKey }: FollowUpRow): string {
+	return `${kind}/${kind === "digest" ? recipientKey : eventId}`;
+}
+
+function runOfEvent(store: Store, eventId: string, kind: "reminder" | "escalation"): void {
+	const { db, now, hints } = store;
+	const followUp = findFollowUp(db, eventId, kind);
+	const row = findAlertEvent(db, eventId);
+	if (!followUp || followUp.dueAt > now) return;
+	if (!row || row.endedAt !== null || row.acknowledgedAt !== null || rulesOf(db, row).length === 0) {
+		deleteFollowUpsOf(db, eventId);
+		return;
+	}
+	// Nothing is sent of what is muted, or outside the hours of its rule: it goes on after that.
+	const outside = outsideRuleHours(db, row, now);
+	const laterAt = outside ? outside.until : eventMutedUntil(store, row);
+	if (laterAt !== null) saveFollowUp(db, { ...followUp, dueAt: laterAt });
+	else if (outside) deleteFollowUp(db, followUp);
+	else if (kind === "reminder") remind(store, currentOf(store, row), followUp);
+	else if (!runNextStep(store, currentOf(store, row))) escalate(store, row);
+	hints.changed("messages", "all");
+}
+
+/** What an open event has come to by now is with its device. */
+function currentOf({ log }: Store, row: AlertEventRow): AlertEventRow {
+	const [kept] = row.deviceId === null ? [] : log.watched([row.deviceId]);
+	const runs = kept ? unpackState(kept.watch, kept.channelIds).runs : [];
+	const run = runs.find(({ event }) => event?.id === row.id);
+	const { peak, lastAt, lastValue } = (run && eventOf(run, null)) ?? row;
+	return { ...row, peak, lastAt, lastValue };
+}
+
+function remind(store: Store, row: AlertEventRow, followUp: FollowUpRow): void {
+	const { db, now } = store;
+	const { reminder } = planOf(db, row);
+	const done = followUp.done + 1;
+	const isLast = reminder !== null && reminder.atMost !== null && done >= reminder.atMost;
+	if (reminder === null || isLast) deleteFollowUp(db, followUp);
+	else saveFollowUp(db, { ...followUp, done, dueAt: now + reminder.everySeconds * 1000 });
+	if (reminder === null) return;
+	const known = listNoticesAbout(db, { about: row.id, cause: "alert" });
+	const facts = factsOf(db, row, { kind: "reminder", value: row.lastValue });
+	const recipients = remindedOf(store, row, known).filter((recipient) => {
+		const withheld = withheldFrom(db, { row, recipient, severity: row.severity, now });
+		if (withheld) keepForDigest(db, row.id, { recipient, withheld });
+		return !withheld;
+	});
+	oweAll(store, row.id, { step: nextStep(known), facts, recipients });
+}
+
+/** The contacts of its rules, and whoever else was told. */
+function remindedOf({ db }: Store, row: AlertEventRow, known: readonly KnownNotice[]): Recipient[] {
+	const told = known.filter(isAlive).map(({ recipient }) => recipient);
+	const all = [...rulesOf(db, row).flatMap((rule) => firstRecipients(db, rule)), ...told];
+	return [...new Map(all.map((recipient) => [keyOf(recipient), recipient])).values()];
+}
+
+/** One message of what a recipient was not told: what is still open, and what has ended meanwhile. */
+function runDigest(store: Store, recipientKey: string): void {
+	const { db, now, hints } = store;
+	for (const followUp of listDueDigests(db, recipientKey, now)) {
+		const { eventId, recipient } = followUp;
+		deleteFollowUp(db, followUp);
+		const found = findAlertEvent(db, eventId);
+		if (!found || recipient === null || !isTellable(found)) continue;
+		const row = found.endedAt === null ? currentOf(store, found) : found;
+		const withheld = withheldFrom(db, { row, recipient, severity: row.severity, now });
+		if (withheld) {
+			keepForDigest(db, eventId, { recipient, withheld });
+			continue;
+		}
+		const known = listNoticesAbout(db, { about: eventId, cause: "alert" });
+		const wasTold = known.some((one) => one.recipientKey === recipientKey && isAlive(one));
+		if (!isWorthTelling(store, row, { wasTold, isOfRule: followUp.done === outsideHours })) continue;
+		const facts = factsOf(db, row, { kind: "digest", value: row.endedAt === null ? row.lastValue : row.peak });
+		oweAll(store, eventId, { step: nextStep(known), facts, recipients: [recipient] });
+	}
+	hints.changed("messages", "all");
+}
+
+type Meanwhile = { wasTold: boolean; isOfRule: boolean };
+
+/** Outside the hours of a rule, what both began and ended there is told only where the rule wants that. */
+function isWorthTelling({ db }: Store, row: AlertEventRow, { wasTold, isOfRule }: Meanwhile): boolean {
+	if (row.endedAt === null || wasTold) return true;
+	return isOver(row) && (!isOfRule || rulesOf(db, row).some(({ notification }) => notification.tellsMeanwhile));
+}
+
+/** In `done` of a digest: what withheld its message. */
+const outsideHours = 1;
+const quietHours = 0;
+
+/** Keeps what a recipient is not told at this hour for the hour at which they are. */
+export function keepForDigest(
+	db: AccountDb,
+	eventId: string,
+	{ recipient, withheld: { until, reason } }: { recipient: Recipient; withheld: Withheld },
+): void {
+	if (until === null) return;
+	const done = reason === "outsideHours" ? outsideHours : quietHours;
+	saveFollowUp(db, { eventId, kind: "digest", recipientKey: keyOf(recipient), recipient, done, dueAt: until });
+}

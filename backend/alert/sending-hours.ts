@@ -1,0 +1,59 @@
+import type { AlertHours, AlertSeverity } from "../../shared/alert-rule";
+import { isInside, nextChangeAt, type ZonedWindows } from "../../shared/time-windows";
+import { clockZone, type Zone } from "../../shared/time-zones";
+import type { AccountDb } from "../base/context";
+import { accountOrThrow } from "../db/account-rows";
+import type { AlertEventRow } from "../db/alert-event-rows";
+import { findAlert } from "../db/alert-rows";
+import { type ContactRow, findContact } from "../db/contact-rows";
+import { findDevice } from "../db/device-rows";
+import type { Recipient } from "../db/message-schema";
+
+/** `until` is epoch ms; null: it never changes. */
+export type Withheld = { reason: "quietHours" | "outsideHours"; until: number | null };
+
+type Asked = {
+	row: Pick<AlertEventRow, "alertId" | "deviceId">;
+	recipient: Recipient | null;
+	severity: AlertSeverity;
+	/** Epoch ms. */
+	now: number;
+};
+
+/** Whether a recipient is not told of an event at this hour. Null: they may be told. */
+export function withheldFrom(db: AccountDb, { row, recipient, severity, now }: Asked): Withheld | null {
+	const contact = recipient?.to === "contact" ? findContact(db, recipient.contactId) : null;
+	const hours = sendingHours(db, row, contact);
+	if (hours && !isInside(hours, now)) return { reason: "outsideHours", until: nextChangeAt(hours, now) };
+	if (!contact || (severity === "critical" && contact.criticalBypassesQuiet)) return null;
+	const quiet: ZonedWindows = { zone: contact.timeZone, weekly: contact.quietHours, spans: [] };
+	if (contact.quietHours.length === 0 || !isInside(quiet, now)) return null;
+	return { reason: "quietHours", until: nextChangeAt(quiet, now) };
+}
+
+/** Outside of hours that are the same for everybody. */
+export function outsideRuleHours(db: AccountDb, row: Asked["row"], now: number): Withheld | null {
+	const schedule = scheduleOf(db, row);
+	return schedule?.zone === "contact" ? null : withheldFrom(db, { row, recipient: null, severity: "critical", now });
+}
+
+/** The hours of an event's rule on the clock they are meant by; null: always. Whoever is no contact goes by the account's. */
+function sendingHours(db: AccountDb, row: Asked["row"], contact: ContactRow | null): ZonedWindows | null {
+	const schedule = scheduleOf(db, row);
+	return schedule && { ...schedule, zone: zoneOf(db, schedule.zone, { deviceId: row.deviceId, contact }) };
+}
+
+function scheduleOf(db: AccountDb, { alertId }: Asked["row"]): AlertHours | null {
+	return alertId === null ? null : (findAlert(db, alertId)?.rule.schedule ?? null);
+}
+
+function zoneOf(
+	db: AccountDb,
+	zone: AlertHours["zone"],
+	{ deviceId, contact }: { deviceId: string | null; contact: ContactRow | null },
+): Zone {
+	if (zone !== "device" && zone !== "contact" && zone !== "account") return zone;
+	if (zone === "contact" && contact) return contact.timeZone;
+	const device = zone === "device" && deviceId !== null ? findDevice(db, deviceId) : null;
+	return device ? clockZone(device) : accountOrThrow(db).timeZone;
+}

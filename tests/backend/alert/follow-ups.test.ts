@@ -1,0 +1,284 @@
+import { describe, expect, it } from "vitest";
+import { accountOrThrow } from "../../../backend/db/account-rows";
+import { findContact, saveContact } from "../../../backend/db/contact-rows";
+import { alertFollowUps } from "../../../backend/db/schema";
+import type { CreateAlert } from "../../../shared/alert";
+import { type AlertHours, type AlertNotification, plainNotification } from "../../../shared/alert-rule";
+import type { WeeklyWindow } from "../../../shared/time-windows";
+import { clockZone, type Zone } from "../../../shared/time-zones";
+import { warmRule } from "../fixtures/alert-rules";
+import { createTelling, daily, refusing, refusingTo, subjects } from "../fixtures/alert-telling";
+import { inAccount } from "../fixtures/fleet";
+import { addContact } from "../fixtures/messages";
+import { dataOf } from "../fixtures/people";
+
+type Telling = Awaited<ReturnType<typeof createTelling>>;
+
+/** A rule of today's tests, of which each changes what it is about. */
+async function tellingOf(notification: Partial<AlertNotification>, rule: Partial<CreateAlert> = {}): Promise<Telling> {
+	return createTelling({ ...rule, notification: { ...plainNotification, ...notification } });
+}
+
+const everyTen = { everySeconds: 600, atMost: null };
+
+async function setQuiet({ id, ana }: Telling, quietHours: WeeklyWindow[]): Promise<void> {
+	await inAccount(id, (db) => {
+		const row = findContact(db, ana.id);
+		if (row) saveContact(db, { ...row, quietHours, timeZone: "UTC", criticalBypassesQuiet: false });
+	});
+}
+
+/** Everything that is due at each minute, in the order in which the alarm does it. */
+async function pass({ followUp, sendDue }: Telling, minutes: number[]): Promise<void> {
+	for (const minute of minutes) {
+		await followUp(minute);
+		await sendDue(minute + 1);
+	}
+}
+
+const eventIdsOf = async ({ events }: Telling) => (await events()).map(({ id }) => id);
+
+const waiting = ({ id }: Telling) => inAccount(id, (db) => db.select().from(alertFollowUps).all());
+
+describe("a reminder", () => {
+	it("comes at the rule's interval, with the value of now, until the event is over", async () => {
+		const telling = await tellingOf({ reminder: everyTen });
+		const { send, sendDue, provider } = telling;
+		await send([[1, 9]]);
+		await sendDue(2);
+		await pass(telling, [5, 11]);
+		await send([[12, 13]]);
+		await pass(telling, [21]);
+		await send([[23, 5]]);
+		await pass(telling, [24, 31, 41]);
+		const reminder = "Reminder, warning: Freezer 1";
+		expect(subjects(provider)).toEqual(["Warning: Freezer 1", reminder, reminder, "Recovered: Freezer 1"]);
+		expect(provider.taken[2]?.text).toContain("(13.0 °C)");
+		expect(await waiting(telling)).toEqual([]);
+	});
+
+	it("is the last after as many as the rule wants, or once somebody has acknowledged it", async () => {
+		const twice = await tellingOf({ reminder: { everySeconds: 600, atMost: 2 } });
+		await twice.send([[1, 9]]);
+		await pass(twice, [2, 11, 21, 31, 41]);
+		expect(subjects(twice.provider)).toHaveLength(3);
+		const acknowledged = await tellingOf({ reminder: everyTen });
+		await acknowledged.send([[1, 9]]);
+		await pass(acknowledged, [2, 11]);
+		const eventIds = await eventIdsOf(acknowledged);
+		dataOf(await acknowledged.owner.mutate("alert.acknowledgeEvents", { eventIds }));
+		await pass(acknowledged, [21, 31]);
+		expect(subjects(acknowledged.provider)).toHaveLength(2);
+		expect(await waiting(acknowledged)).toEqual([]);
+	});
+
+	it("of half an hour in which we were away is one", async () => {
+		const telling = await tellingOf({ reminder: everyTen });
+		await telling.send([[1, 9]]);
+		await pass(telling, [2, 45, 46]);
+		expect(subjects(telling.provider)).toHaveLength(2);
+	});
+
+	it("waits while the event is muted, and goes on after it", async () => {
+		const telling = await tellingOf({ reminder: everyTen });
+		await telling.send([[1, 9]]);
+		await telling.sendDue(2);
+		const eventIds = await eventIdsOf(telling);
+		dataOf(await telling.owner.mutate("alert.muteEvents", { eventIds, until: telling.at(30) }));
+		await pass(telling, [11, 21, 29]);
+		expect(subjects(telling.provider)).toHaveLength(1);
+		await pass(telling, [30]);
+		expect(subjects(telling.provider)).toHaveLength(2);
+	});
+
+	it("begins with a change of what the rule sends, which ends no event", async () => {
+		const telling = await tellingOf({});
+		await telling.send([[1, 9]]);
+		await telling.sendDue(2);
+		await telling.change({ notification: { ...plainNotification, reminder: everyTen } });
+		expect(await telling.events()).toMatchObject([{ state: "open" }]);
+		expect(await waiting(telling)).toMatchObject([{ kind: "reminder", done: 0 }]);
+	});
+});
+
+describe("hours of a rule", () => {
+	const within = ({ at }: Telling, from: number, to: number, [zone, clock]: [AlertHours["zone"], Zone]) => {
+		return { ...warmRule, schedule: { zone, weekly: [daily(at(from), at(to), clock)], spans: [] } };
+	};
+	const clockOf = async ({ id, device }: Telling, zone: string): Promise<Zone> => {
+		if (zone === "device") return clockZone(device);
+		return zone === "account" ? inAccount(id, (db) => accountOrThrow(db).timeZone) : "UTC";
+	};
+	const zones: AlertHours["zone"][] = ["device", "account", "contact", "UTC"];
+
+	it.each(zones)(
+		"of the clock of %s: outside them nothing is sent, and what is open is told when they begin",
+		async (zone) => {
+			const telling = await tellingOf({ reminder: everyTen });
+			await inAccount(telling.id, (db) => {
+				const row = findContact(db, telling.ana.id);
+				if (row) saveContact(db, { ...row, timeZone: "UTC" });
+			});
+			// Until the thirtieth minute, and again from the hundredth on.
+			await telling.change({ rule: within(telling, 100, 30, [zone, await clockOf(telling, zone)]) });
+			await telling.send([[28, 9]]);
+			expect(await telling.sendDue(31)).toMatchObject([{ state: "suppressed", reason: "outsideHours" }]);
+			await pass(telling, [38, 48, 58, 98]);
+			expect(subjects(telling.provider)).toEqual([]);
+			await pass(telling, [100]);
+			expect(subjects(telling.provider)).toHaveLength(1);
+			await pass(telling, [110]);
+			expect(subjects(telling.provider).at(-1)).toBe("Reminder, warning: Freezer 1");
+		},
+	);
+
+	it("end without a word of the event's end", async () => {
+		const telling = await tellingOf({});
+		await telling.change({ rule: within(telling, 0, 30, ["UTC", "UTC"]) });
+		await telling.send([[10, 9]]);
+		await pass(telling, [11]);
+		await telling.send([[32, 9]]);
+		await pass(telling, [33, 90]);
+		expect(subjects(telling.provider)).toEqual(["Warning: Freezer 1"]);
+		expect(await telling.events()).toMatchObject([{ state: "open" }]);
+	});
+
+	it.each([
+		[true, ["Warning, over by now: Freezer 1"]],
+		[false, []],
+	])("that a recipient has, tell what began and ended outside them: %s", async (tellsMeanwhile, told) => {
+		const telling = await tellingOf({ tellsMeanwhile });
+		await setQuiet(telling, []);
+		await telling.change({
+			rule: within(telling, 100, 10, ["contact", "UTC"]),
+			notification: { ...plainNotification, tellsMeanwhile },
+		});
+		await telling.send([[20, 9]]);
+		await pass(telling, [21]);
+		await telling.send([[30, 5]]);
+		await pass(telling, [31, 99]);
+		expect(subjects(telling.provider)).toEqual([]);
+		await pass(telling, [100]);
+		expect(subjects(telling.provider)).toEqual(told);
+	});
+});
+
+describe("the end of quiet hours", () => {
+	it("tells in one message what is still open and what began and ended meanwhile", async () => {
+		const telling = await tellingOf({ reminder: everyTen });
+		const { at, send, provider, owner, timeline } = telling;
+		await setQuiet(telling, [daily(at(0), at(100))]);
+		await send([[10, 9]]);
+		await pass(telling, [11]);
+		await send([[20, 5]]);
+		await pass(telling, [21]);
+		await send([[40, 12]]);
+		await pass(telling, [41, 50, 60]);
+		expect(subjects(provider)).toEqual([]);
+		await pass(telling, [100]);
+		expect(subjects(provider)).toEqual(["Meanwhile: 1 still open, 1 over by now"]);
+		const [mail] = provider.taken;
+		expect(mail?.text).toMatch(/Warning, still open: Freezer 1[\s\S]*Warning, over by now: Freezer 1/);
+		expect(await timeline()).toEqual([
+			"Not told Ana Prado by e-mail: quiet hours",
+			"Told Ana Prado by e-mail after hours without messages",
+		]);
+		await send([[105, 5]]);
+		await pass(telling, [106]);
+		expect(subjects(provider).at(-1)).toBe("Recovered: Freezer 1");
+		expect(owner).toBeDefined();
+	});
+
+	it("tells that it is over to whoever was told before them", async () => {
+		const telling = await tellingOf({});
+		await setQuiet(telling, [daily(telling.at(20), telling.at(100))]);
+		await telling.send([[10, 9]]);
+		await pass(telling, [11]);
+		await telling.send([[30, 5]]);
+		await pass(telling, [31, 99, 100]);
+		expect(subjects(telling.provider)).toEqual(["Warning: Freezer 1", "Warning, over by now: Freezer 1"]);
+	});
+
+	it("tells nothing of what is muted then, nor twice where a digest could not be sent", async () => {
+		const telling = await tellingOf({});
+		await setQuiet(telling, [daily(telling.at(0), telling.at(100))]);
+		await telling.send([[10, 9]]);
+		await pass(telling, [11]);
+		await telling.followUp(100);
+		await telling.sendDue(101, refusing());
+		await telling.send([[105, 5]]);
+		await telling.sendDue(240);
+		expect(subjects(telling.provider)).toEqual(["Warning, over by now: Freezer 1"]);
+	});
+});
+
+describe("an escalation", () => {
+	async function createEscalating(notification: Partial<AlertNotification> = {}) {
+		const telling = await tellingOf({});
+		const bea = await addContact(telling.id, { fullName: "Bea", email: "bea@example.test", phone: null });
+		const cleo = await addContact(telling.id, { fullName: "Cleo", email: "cleo@example.test", phone: null });
+		const step = (afterSeconds: number, contactId: string) => {
+			return { afterSeconds, contactIds: [contactId], contactGroupIds: [], channels: null };
+		};
+		const escalation = [step(600, bea.id), step(1_200, cleo.id)];
+		await telling.change({ notification: { ...plainNotification, escalation, ...notification } });
+		const told = () => telling.provider.taken.map(({ to, subject }) => [to, subject]);
+		return { ...telling, bea, cleo, told };
+	}
+	const first = ["ana@example.test", "Warning: Freezer 1"];
+	const toBea = ["bea@example.test", "Nobody has answered, warning: Freezer 1"];
+	const toCleo = ["cleo@example.test", "Nobody has answered, warning: Freezer 1"];
+
+	it("tells the next, step by step, and whoever was told that it is over", async () => {
+		const telling = await createEscalating();
+		await telling.send([[1, 9]]);
+		await pass(telling, [2, 10, 11]);
+		expect(telling.told()).toEqual([first, toBea]);
+		await pass(telling, [20, 21, 31]);
+		expect(telling.told()).toEqual([first, toBea, toCleo]);
+		await telling.send([[32, 5]]);
+		await pass(telling, [33]);
+		expect(
+			telling
+				.told()
+				.slice(3)
+				.map(([to]) => to)
+				.sort(),
+		).toEqual([first[0], toBea[0], toCleo[0]]);
+	});
+
+	it.each([
+		[
+			"acknowledged",
+			async (telling: Telling) => {
+				const eventIds = await eventIdsOf(telling);
+				dataOf(await telling.owner.mutate("alert.acknowledgeEvents", { eventIds }));
+			},
+		],
+		["over", (telling: Telling) => telling.send([[5, 5]])],
+	] as const)("stops once the event is %s", async (_, act) => {
+		const telling = await createEscalating();
+		await telling.send([[1, 9]]);
+		await pass(telling, [2]);
+		await act(telling);
+		await pass(telling, [11, 21]);
+		expect(telling.told().some(([to]) => to !== first[0])).toBe(false);
+	});
+
+	it("runs at once where a step reaches nobody, and at last the owners are told", async () => {
+		const telling = await createEscalating();
+		await telling.send([[1, 9]]);
+
+		await telling.sendDue(2, refusingTo("ana@example.test"));
+		await telling.sendDue(3, refusingTo("bea@example.test"));
+		await telling.sendDue(4, refusingTo("cleo@example.test"));
+		await telling.sendDue(5);
+		expect(telling.told().map(([, subject]) => subject)).toEqual(["Nobody has answered, warning: Freezer 1"]);
+		expect((await telling.timeline()).filter((text) => text.startsWith("Nobody") || text.startsWith("Told"))).toEqual([
+			"Nobody was reached: the next are told at once",
+			"Nobody was reached: the next are told at once",
+			"Nobody was reached: the owners are told",
+			expect.stringMatching(/^Told the owner .* by e-mail, as nobody answered$/),
+		]);
+	});
+});
