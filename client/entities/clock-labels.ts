@@ -1,3 +1,4 @@
+import type { WeeklyWindow } from "../../shared/time-windows";
 import { type DeviceClock, formatOffset, zoneOffsetMinutes } from "../../shared/time-zones";
 
 /** US daylight saving follows the devices' own rule. */
@@ -38,4 +39,19 @@ export const offsetChoices = Array.from({ length: (840 + 720) / quarterHour + 1 
 export function standardOffsetMinutes(zone: string, now: number): number {
 	const year = new Date(now).getUTCFullYear();
 	return Math.min(zoneOffsetMinutes(zone, Date.UTC(year, 0, 1)), zoneOffsetMinutes(zone, Date.UTC(year, 6, 1)));
+}
+
+export const dayNames = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+
+/** `Mon, Tue 22:00 to 06:00; Sat, Sun 00:00 to 24:00`. */
+export function weekHoursText(windows: readonly WeeklyWindow[]): string {
+	return windows.map(({ days, from, to }) => `${daysText(days)} ${from} to ${to}`).join("; ");
+}
+
+function daysText(days: readonly number[]): string {
+	if (days.length === dayNames.length) return "Every day";
+	return [...days]
+		.sort((one, other) => one - other)
+		.map((day) => dayNames[day - 1])
+		.join(", ");
 }

@@ -10,6 +10,7 @@ import {
 } from "../../../shared/contact";
 import { MessageChannel } from "../../../shared/message";
 import { contactTextNames, contactTexts } from "../../../shared/plain-fields";
+import type { WeeklyWindow } from "../../../shared/time-windows";
 import { contactBy } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
 import { channelLabels } from "../../entities/contact";
@@ -17,11 +18,11 @@ import { FormFoot } from "../../forms/entity-form";
 import { PlainTextInput } from "../../forms/plain-text-input";
 import { VersionConflict } from "../../forms/version-conflict";
 import { useVersionedForm } from "../../forms/versioned-form";
+import { WeekHoursField } from "../../forms/week-hours-field";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import { Card } from "../../ui/layout/card";
 import { type ContactValues, contactParts, fieldOf, type Named, toContactInput, valuesOf } from "./contact-values";
 import classes from "./contacts.module.css";
-import { QuietHoursField } from "./quiet-hours-field";
 
 type ContactFormProps = {
 	contact: ContactDetails | null;
@@ -167,9 +168,12 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 				</div>
 			</Card>
 			<Card title="Quiet hours">
-				<QuietHoursField
+				<WeekHoursField
+					noun="quiet hours"
+					help={`No alert comes in these hours, on the clock of ${values.timeZone}. A time before its start is on the next day.`}
 					windows={values.quietHours}
-					timeZone={values.timeZone}
+					usual={night}
+					path="quietHours"
 					errorAt={errorAt}
 					onChange={(windows) => form.setFieldValue("quietHours", windows)}
 				/>
@@ -196,6 +200,8 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 		</form>
 	);
 }
+
+const night: WeeklyWindow = { days: [1, 2, 3, 4, 5, 6, 7], from: "22:00", to: "06:00" };
 
 const languages = [{ value: "en", label: "English" }];
 const zoneOptions = ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")].map((zone) => ({

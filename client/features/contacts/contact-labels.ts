@@ -2,10 +2,8 @@ import type { CurrentAccount } from "../../../shared/account";
 import type { Contact } from "../../../shared/contact";
 import type { MessageClass } from "../../../shared/message";
 import { can } from "../../../shared/permissions";
-import type { WeeklyWindow } from "../../../shared/time-windows";
 import { refusalOf } from "../../entities/labels";
 
-export const dayNames = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 const allOf = new Intl.ListFormat("en");
 
 export const classLabels: Record<MessageClass, string> = {
@@ -13,19 +11,6 @@ export const classLabels: Record<MessageClass, string> = {
 	reports: "Reports",
 	account: "Messages about the account",
 };
-
-/** `Mon, Tue 22:00 to 06:00; Sat, Sun 00:00 to 24:00`. */
-export function quietText(windows: readonly WeeklyWindow[]): string {
-	return windows.map(({ days, from, to }) => `${daysText(days)} ${from} to ${to}`).join("; ");
-}
-
-function daysText(days: readonly number[]): string {
-	if (days.length === dayNames.length) return "Every day";
-	return [...days]
-		.sort((one, other) => one - other)
-		.map((day) => dayNames[day - 1])
-		.join(", ");
-}
 
 /** `2 alerts and 1 report`; null where nothing uses it. */
 export function usesText({ alerts, reports }: Contact["useCounts"]): string | null {

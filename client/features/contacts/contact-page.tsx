@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { toast } from "sonner";
 import { type ContactDetails, type ContactGroup, isQuietAt, type SavedContact } from "../../../shared/contact";
 import { contactTextNames, contactTexts } from "../../../shared/plain-fields";
+import { weekHoursText } from "../../entities/clock-labels";
 import { Callout, ReadOnlyNote } from "../../ui/feedback/notes";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { GuardedButton } from "../../ui/form/guarded-button";
@@ -17,7 +18,6 @@ import { ChannelsCard, NewSecret } from "./channels-card";
 import { useKeepContact } from "./contact-calls";
 import { ContactDialogs, useContactQuestion } from "./contact-dialogs";
 import { ContactForm } from "./contact-form";
-import { quietText } from "./contact-labels";
 import { emptyContact, type Named, valuesOf } from "./contact-values";
 
 const list = { to: "/accounts/contacts/", title: "All contacts" } as const;
@@ -152,7 +152,7 @@ function ContactFacts({ contact, now }: { contact: ContactDetails; now: number }
 					{ label: "Time zone", value: contact.timeZone, note: "Times in messages are written in it." },
 					{
 						label: "Quiet hours",
-						value: quietText(contact.quietHours) || "None",
+						value: weekHoursText(contact.quietHours) || "None",
 						note: isQuietAt(contact, now) ? "Quiet now." : null,
 					},
 					{ label: "Created", value: <TimeStamp at={contact.createdAt.getTime()} isFocusable /> },

@@ -2,9 +2,9 @@ import { addressFields, type ContactDetails, type ContactLanguage, type CreateCo
 import type { MessageChannel } from "../../../shared/message";
 import { type ContactText, contactTextNames, contactTexts, pick, recordOf } from "../../../shared/plain-fields";
 import type { WeeklyWindow } from "../../../shared/time-windows";
+import { weekHoursText } from "../../entities/clock-labels";
 import { channelLabels } from "../../entities/contact";
 import type { FormPart } from "../../forms/versioned-form";
-import { quietText } from "./contact-labels";
 
 type AddressField = (typeof addressFields)[MessageChannel];
 
@@ -86,7 +86,7 @@ export function contactParts(groups: readonly Named[], users: readonly Named[]):
 			label: "Quiet hours",
 			fields: ["quietHours", "criticalBypassesQuiet"],
 			text: ({ quietHours, criticalBypassesQuiet }) =>
-				`${quietText(quietHours) || "None"}; critical alerts ${criticalBypassesQuiet ? "come" : "do not come"} meanwhile`,
+				`${weekHoursText(quietHours) || "None"}; critical alerts ${criticalBypassesQuiet ? "come" : "do not come"} meanwhile`,
 		},
 		{
 			label: "Contact groups",

@@ -8,6 +8,7 @@ import { type GroupText, groupTextNames, groupTexts } from "../../../shared/plai
 import { groupBy } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
 import { GroupDot } from "../../entities/group-mark";
+import { DevicePicker } from "../../forms/device-picker";
 import { type EntityForm, FormFoot } from "../../forms/entity-form";
 import { PlainTextInput } from "../../forms/plain-text-input";
 import { VersionConflict } from "../../forms/version-conflict";
@@ -17,7 +18,6 @@ import { sortRows } from "../../ui/table/list-rows";
 import { offeredCriteria } from "./criteria";
 import { CriteriaFields } from "./criteria-fields";
 import { DefaultFields } from "./default-fields";
-import { DevicePicker } from "./device-picker";
 import { colourNames, kindLabels } from "./group-labels";
 import { groupParts } from "./group-parts";
 import { fieldOf, type GroupValues, membersOf, toGroupInput, valuesOf } from "./group-values";

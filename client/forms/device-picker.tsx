@@ -2,10 +2,10 @@ import { Button, Checkbox, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from "react";
-import type { DeviceListRow } from "../../../shared/device";
-import { matchesFilter } from "../../../shared/device-filter";
-import { countOf } from "../../ui/format";
-import { NoRows } from "../../ui/layout/rows";
+import type { DeviceListRow } from "../../shared/device";
+import { matchesFilter } from "../../shared/device-filter";
+import { countOf } from "../ui/format";
+import { NoRows } from "../ui/layout/rows";
 import classes from "./device-picker.module.css";
 
 const rowHeight = 46;

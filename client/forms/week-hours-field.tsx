@@ -1,20 +1,26 @@
 import { Button, Checkbox, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useRef } from "react";
-import type { WeeklyWindow } from "../../../shared/time-windows";
-import { dayNames } from "./contact-labels";
-import classes from "./contacts.module.css";
+import type { WeeklyWindow } from "../../shared/time-windows";
+import { dayNames } from "../entities/clock-labels";
+import classes from "./week-hours-field.module.css";
 
-type QuietHoursFieldProps = {
+type WeekHoursFieldProps = {
+	/** In lower case, as "quiet hours". */
+	noun: string;
+	help: string;
 	windows: WeeklyWindow[];
-	timeZone: string;
+	/** What Add adds. */
+	usual: WeeklyWindow;
+	/** Of the windows in the form. */
+	path: string;
 	errorAt: (path: string) => string | undefined;
 	onChange: (windows: WeeklyWindow[]) => void;
 };
 
-const night: WeeklyWindow = { days: [1, 2, 3, 4, 5, 6, 7], from: "22:00", to: "06:00" };
-
-export function QuietHoursField({ windows, timeZone, errorAt, onChange }: QuietHoursFieldProps) {
+export function WeekHoursField(props: WeekHoursFieldProps) {
+	const { noun, help, windows, usual, path: listPath, errorAt, onChange } = props;
+	const title = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
 	const list = useRef<HTMLDivElement>(null);
 	const change = (index: number, changes: Partial<WeeklyWindow>) =>
 		onChange(windows.map((window, place) => (place === index ? { ...window, ...changes } : window)));
@@ -25,15 +31,13 @@ export function QuietHoursField({ windows, timeZone, errorAt, onChange }: QuietH
 	};
 	return (
 		<div className={classes.windows} ref={list}>
-			<p className={classes.help}>
-				No alert comes in these hours, on the clock of {timeZone}. A time before its start is on the next day.
-			</p>
+			<p className={classes.help}>{help}</p>
 			{windows.map((window, index) => {
-				const path = `quietHours.${index}`;
+				const path = `${listPath}.${index}`;
 				const daysError = errorAt(`${path}.days`) ?? errorAt(path);
 				return (
 					// biome-ignore lint/suspicious/noArrayIndexKey: a window is its place, and its fields are controlled
-					<fieldset key={index} className={classes.window} aria-label={`Quiet hours ${index + 1}`}>
+					<fieldset key={index} className={classes.window} aria-label={`${title} ${index + 1}`}>
 						<div className={classes.days}>
 							{dayNames.map((name, place) => (
 								<Checkbox
@@ -75,7 +79,7 @@ export function QuietHoursField({ windows, timeZone, errorAt, onChange }: QuietH
 								color="red"
 								leftSection={<IconTrash size={16} />}
 								onClick={() => remove(index)}
-								aria-label={`Remove quiet hours ${index + 1}`}
+								aria-label={`Remove ${noun} ${index + 1}`}
 							>
 								Remove
 							</Button>
@@ -88,9 +92,9 @@ export function QuietHoursField({ windows, timeZone, errorAt, onChange }: QuietH
 					data-add
 					variant="default"
 					leftSection={<IconPlus size={16} />}
-					onClick={() => onChange([...windows, night])}
+					onClick={() => onChange([...windows, usual])}
 				>
-					Add quiet hours
+					Add {noun}
 				</Button>
 			</div>
 		</div>
