@@ -37,6 +37,12 @@ export const AlertListRow = z.object({
 	openEvents: z.number(),
 	lastFiredAt: z.nullable(z.date()),
 	reach: AlertReach,
+	/** Of contacts and contact groups. */
+	recipients: z.array(z.string()),
+	/** Devices that it watches now, of those that the caller sees. */
+	deviceCount: z.number(),
+	/** It watches nothing outside the caller's scope; their role is another matter. */
+	isEditable: z.boolean(),
 });
 export type AlertListRow = z.infer<typeof AlertListRow>;
 

@@ -4,7 +4,7 @@ import type { MessageChannel } from "../../shared/message";
 import { isInside, nextChangeAt, type ZonedWindows } from "../../shared/time-windows";
 import type { AccountDb, MemberContext } from "../base/context";
 import type { AlertRow } from "../db/alert-rows";
-import { listGroupContactIds } from "../db/contact-group-rows";
+import { listContactGroups, listGroupContactIds } from "../db/contact-group-rows";
 import { type ChannelRow, type ContactRow, findContacts, listChannelsOf, listOptOutsOf } from "../db/contact-rows";
 import { listRuleOptOuts } from "../db/follow-up-rows";
 import type { Recipient } from "../db/message-schema";
@@ -104,4 +104,14 @@ function changesOf(windows: ZonedWindows, now: number): number[] {
 		changes.push(at);
 	}
 	return changes;
+}
+
+/** Of contacts, then of contact groups, of many rules at once. */
+export function recipientNames(db: AccountDb, rules: readonly Named[]): (rule: Named) => string[] {
+	const contactIds = [...new Set(rules.flatMap((rule) => rule.contactIds))];
+	const names = new Map(findContacts(db, contactIds).map(({ id, fullName }) => [id, fullName]));
+	if (rules.some(({ contactGroupIds }) => contactGroupIds.length > 0)) {
+		for (const { id, name } of listContactGroups(db)) names.set(id, name);
+	}
+	return (rule) => [...rule.contactIds, ...rule.contactGroupIds].flatMap((id) => names.get(id) ?? []);
 }

@@ -1,7 +1,9 @@
 import type { Alert, AlertScope } from "../../shared/alert";
 import type { AccountDb, Hints, MemberContext } from "../base/context";
 import type { NewId } from "../base/ids";
-import { listAlerts, setAlertScope } from "../db/alert-rows";
+import { findAlert, listAlerts, setAlertScope } from "../db/alert-rows";
+import { listCurrentIds } from "../db/device-rows";
+import { groupIdsByDevice } from "../db/group-rows";
 import { devicesInScope, groupsInScope } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
 
@@ -39,6 +41,43 @@ export function visibleFleet(ctx: MemberContext): VisibleFleet {
 	const groupIds = groupsInScope(ctx);
 	const deviceIds = devicesInScope(ctx);
 	return groupIds === "all" || deviceIds === "all" ? "all" : { groupIds, deviceIds };
+}
+
+/** Whether the caller sees all that a rule watches. */
+export function editableRules(ctx: MemberContext): (alertId: string) => boolean {
+	const visible = visibleFleet(ctx);
+	return (alertId) => {
+		const rule = visible === "all" ? null : findAlert(ctx.db, alertId);
+		return rule === null || isWholeVisible(rule.scope, visible);
+	};
+}
+
+/** How many devices that the caller sees a scope has now. Groups are looked at once for all rules. */
+export function watchedCounts(ctx: MemberContext): (scope: AlertScope) => number {
+	const visible = devicesInScope(ctx);
+	const current = new Set(listCurrentIds(ctx.db));
+	const seen = visible === "all" ? current : new Set(visible.filter((id) => current.has(id)));
+	let byGroup: Map<string, string[]> | null = null;
+	return (scope) => {
+		if (scope === "all") return seen.size;
+		if ("deviceIds" in scope) return scope.deviceIds.filter((id) => seen.has(id)).length;
+		byGroup ??= devicesByGroup(ctx.db, seen);
+		const [first, ...others] = scope.groupIds.map((id) => byGroup?.get(id) ?? []);
+		return others.length === 0 ? (first?.length ?? 0) : new Set([first ?? [], ...others].flat()).size;
+	};
+}
+
+function devicesByGroup(db: AccountDb, seen: ReadonlySet<string>): Map<string, string[]> {
+	const byGroup = new Map<string, string[]>();
+	for (const [deviceId, groupIds] of groupIdsByDevice(db)) {
+		if (!seen.has(deviceId)) continue;
+		for (const groupId of groupIds) {
+			const held = byGroup.get(groupId);
+			if (held) held.push(deviceId);
+			else byGroup.set(groupId, [deviceId]);
+		}
+	}
+	return byGroup;
 }
 
 type RuleStore = { db: AccountDb; newId: NewId; now: number; hints: Hints; user: null };

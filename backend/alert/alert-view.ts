@@ -5,18 +5,24 @@ import { type AlertEventRow, alertFacts, listPartDevices } from "../db/alert-eve
 import type { AlertRow } from "../db/alert-rows";
 import { findDevices } from "../db/device-rows";
 import { devicesInScope } from "../group/scope";
-import { alertReaches } from "./alert-recipients";
+import { alertReaches, recipientNames } from "./alert-recipients";
+import { editableRules, watchedCounts } from "./alert-scope";
 import { eventOf, unpackState } from "./engine/run-state";
 
 /** Rules as the caller sees them: events of devices outside their scope do not count. */
 export function alertViews(ctx: MemberContext, rows: readonly AlertRow[]): Alert[] {
 	const facts = alertFacts(ctx.db, devicesInScope(ctx));
 	const reachOf = alertReaches(ctx, rows);
+	const namesOf = recipientNames(ctx.db, rows);
+	const countOf = watchedCounts(ctx);
+	const isEditable = editableRules(ctx);
 	return rows.map((whole) => {
 		const { ruleVersion: _, unreachableSince: __, ...row } = whole;
 		const { openEvents = 0, lastFiredAt = null } = facts.get(row.id) ?? {};
 		const fired = { openEvents, lastFiredAt: lastFiredAt === null ? null : new Date(lastFiredAt) };
-		return { ...row, condition: ruleSentence(row.rule), ...fired, reach: reachOf(whole) };
+		const told = { reach: reachOf(whole), recipients: namesOf(whole) };
+		const watched = { deviceCount: countOf(row.scope), isEditable: isEditable(row.id) };
+		return { ...row, condition: ruleSentence(row.rule), ...fired, ...told, ...watched };
 	});
 }
 
@@ -27,8 +33,10 @@ export function alertView(ctx: MemberContext, row: AlertRow): Alert {
 }
 
 export function toListRow(alert: Alert): AlertListRow {
-	const { id, name, isEnabled, severity, condition, openEvents, lastFiredAt, reach } = alert;
-	return { id, name, isEnabled, severity, condition, openEvents, lastFiredAt, reach };
+	const { id, name, isEnabled, severity, condition, openEvents, lastFiredAt, ...rest } = alert;
+	const { reach, recipients, deviceCount, isEditable } = rest;
+	const facts = { reach, recipients, deviceCount, isEditable };
+	return { id, name, isEnabled, severity, condition, openEvents, lastFiredAt, ...facts };
 }
 
 /** What open events have come to by now is with their devices. */

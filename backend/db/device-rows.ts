@@ -58,6 +58,16 @@ export function listDeviceNames(db: AccountDb, ids: string[] | "all"): Map<strin
 	return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
+/** Of all that are not archived. */
+export function listCurrentIds(db: AccountDb): string[] {
+	return db
+		.select({ id: devices.id })
+		.from(devices)
+		.where(isNull(devices.archivedAt))
+		.all()
+		.map(({ id }) => id);
+}
+
 export function countDevices(db: AccountDb): number {
 	return db.select({ devices: count() }).from(devices).where(isNull(devices.archivedAt)).get()?.devices ?? 0;
 }

@@ -62,11 +62,13 @@ it("alert.getAlerts and alert.getAlert answer rules", async () => {
 		contactGroupIds: [],
 		notification: plainNotification,
 		reach: "nobody",
+		...{ recipients: [], deviceCount: 2, isEditable: true },
 		openEvents: 0,
 		lastFiredAt: null,
 		createdAt,
 	};
-	const { condition: _, openEvents: __, lastFiredAt: ___, reach: ____, ...row } = alert;
+	const { condition: _, openEvents: __, lastFiredAt: ___, reach: ____, ...stored } = alert;
+	const { recipients: _____, deviceCount: ______, isEditable: _______, ...row } = stored;
 	await inAccount(accountId, (db) => db.insert(alerts).values(row).run());
 	expect(dataOf(await owner.query("alert.getAlerts"))).toEqual([AlertListRow.parse(alert)]);
 	expect(dataOf(await owner.query("alert.getAlert", { alertId: alert.id }))).toEqual(alert);

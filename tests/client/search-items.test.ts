@@ -22,6 +22,7 @@ const items = [
 		severity: "warning",
 		condition: "Temperature above 8 °C",
 		reach: "reached",
+		...{ recipients: [], deviceCount: 0, isEditable: true },
 		openEvents: 0,
 		lastFiredAt: null,
 	}),

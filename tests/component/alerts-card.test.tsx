@@ -12,6 +12,7 @@ const alert = (openEvents: number): AlertListRow => ({
 	condition: "Temperature above 8 °C",
 	openEvents,
 	reach: "reached",
+	...{ recipients: ["Ana Prado"], deviceCount: 3, isEditable: true },
 	lastFiredAt: new Date(Date.UTC(2026, 10, 20)),
 });
 

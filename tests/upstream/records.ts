@@ -58,13 +58,16 @@ export const alerts: Alert[] = [
 		contactGroupIds: [],
 		notification: plainNotification,
 		reach: "reached",
+		...{ recipients: ["Rita Sousa"], deviceCount: 1, isEditable: true },
 		createdAt,
 	},
 ];
 
 export function toAlertRow(alert: Alert): AlertListRow {
-	const { id, name, isEnabled, severity, condition, openEvents, lastFiredAt, reach } = alert;
-	return { id, name, isEnabled, severity, condition, openEvents, lastFiredAt, reach };
+	const { id, name, isEnabled, severity, condition, openEvents, lastFiredAt, ...rest } = alert;
+	const { reach, recipients, deviceCount, isEditable } = rest;
+	const facts = { reach, recipients, deviceCount, isEditable };
+	return { id, name, isEnabled, severity, condition, openEvents, lastFiredAt, ...facts };
 }
 
 /** `now` is epoch ms: the report runs each midnight, UTC. */

@@ -63,6 +63,7 @@ const fired: AlertListRow = {
 	condition: "Temperature above 8 °C",
 	openEvents: 0,
 	reach: "reached",
+	...{ recipients: ["Ana Prado"], deviceCount: 3, isEditable: true },
 	lastFiredAt: new Date(0),
 };
 
