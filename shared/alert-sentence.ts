@@ -75,7 +75,7 @@ const statisticWords: Record<AlertStatistic, string> = {
 	change: "Change of",
 };
 
-const comparing: Record<Comparison, string> = {
+export const comparisonLabels: Record<Comparison, string> = {
 	">": "above",
 	"≥": "at least",
 	"<": "below",
@@ -86,7 +86,7 @@ const comparing: Record<Comparison, string> = {
 
 function comparisonWords(comparison: Comparison, limit: AlertLimit, unit: Unit): string {
 	if (unit.quantity === "door" && limit.from === "value") return doorWords(comparison, limit.value);
-	return `${comparing[comparison]} ${formatLimits(limit, unit)}`;
+	return `${comparisonLabels[comparison]} ${formatLimits(limit, unit)}`;
 }
 
 function doorWords(comparison: Comparison, value: number): string {

@@ -15,6 +15,7 @@ export const groupList = () => queryOptions(trpc.group.getGroups.queryOptions())
 export const groupBy = (id: string) => queryOptions(trpc.group.getGroup.queryOptions({ id }));
 
 export const alertList = () => queryOptions(trpc.alert.getAlerts.queryOptions());
+export const alertBy = (alertId: string) => queryOptions(trpc.alert.getAlert.queryOptions({ alertId }));
 export const reportList = () => queryOptions(trpc.report.getReports.queryOptions());
 
 export const userList = () => queryOptions(trpc.account.getUsers.queryOptions());

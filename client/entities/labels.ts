@@ -44,7 +44,6 @@ export const secondStepNames: Record<MfaMethod, string> = {
 
 /** Shown in the area's list, in each of its records, and on the dashboard. */
 export const unbuiltAreas = {
-	alerts: "Rules are evaluated with every upload and tell their contacts. They are read-only in this version.",
 	reports: "Reports are read-only in this version, and none is run or sent yet.",
 } as const;
 

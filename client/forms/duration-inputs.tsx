@@ -4,7 +4,7 @@ import type { InheritableDuration } from "../../shared/device-terms";
 import classes from "./duration-inputs.module.css";
 import { type DurationUnit, type TypedDuration, type TypedSetting, typedNumber } from "./typed-setting";
 
-const units: { value: DurationUnit; label: string }[] = [
+export const durationUnits: { value: DurationUnit; label: string }[] = [
 	{ value: "seconds", label: "Seconds" },
 	{ value: "minutes", label: "Minutes" },
 	{ value: "hours", label: "Hours" },
@@ -41,11 +41,11 @@ export function DurationInputs({ setting, label, value, error, isInline = false,
 					className={isInline ? classes.unit : undefined}
 					label={isInline ? undefined : "Unit"}
 					aria-label={`${label}, unit`}
-					data={units}
+					data={durationUnits}
 					allowDeselect={false}
 					value={value.unit}
 					onChange={(chosen) => {
-						const unit = units.find((each) => each.value === chosen)?.value;
+						const unit = durationUnits.find((each) => each.value === chosen)?.value;
 						if (unit) onChange({ ...value, unit });
 					}}
 				/>

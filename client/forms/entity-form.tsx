@@ -15,6 +15,8 @@ type EntityFormOptions<Values, Input, Saved> = {
 	schema: z.ZodMiniType<unknown, Input>;
 	toInput: (values: Values) => Input;
 	save: (input: Input) => Promise<Saved>;
+	/** Asked with a valid input before it is saved; false: it is not, and the form stays as it is. */
+	confirm?: ((input: Input) => Promise<boolean>) | undefined;
 	/** Called once the form counts as saved, so that leaving the screen asks nothing. */
 	onSaved?: (saved: Saved) => void;
 	/** The form's path for a path of the input; null: the form shows no such field. */
@@ -39,7 +41,7 @@ export type EntityForm<Values> = {
 export function useEntityForm<Values extends Record<string, unknown>, Input, Saved>(
 	options: EntityFormOptions<Values, Input, Saved>,
 ): EntityForm<Values> {
-	const { schema, toInput, save, fieldOf = samePath, fieldOfReason, onSaved, onRefused } = options;
+	const { schema, toInput, save, confirm, fieldOf = samePath, fieldOfReason, onSaved, onRefused } = options;
 	const form: UseFormReturnType<Values> = useForm({ initialValues: options.initialValues });
 	const ref = useRef<HTMLFormElement>(null);
 	const [isSaving, setIsSaving] = useState(false);
@@ -72,6 +74,10 @@ export function useEntityForm<Values extends Record<string, unknown>, Input, Sav
 		if (Object.keys(errors).length > 0) return;
 		setIsSaving(true);
 		try {
+			if (confirm && !(await confirm(input))) {
+				setIsSaving(false);
+				return;
+			}
 			const saved = await save(input);
 			// Rendered before anybody navigates: by then the guard must know that nothing is unsaved.
 			flushSync(() => {

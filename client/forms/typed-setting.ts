@@ -26,8 +26,13 @@ export function durationOf(setting: InheritableDuration, value: number): TypedDu
 }
 
 /** In days or in seconds; NaN if it is not a number. */
-export function typedValue(setting: InheritableDuration, { amount, unit }: TypedDuration): number {
-	return typedNumber(amount) * (setting === "retentionDays" ? 1 : unitSeconds[unit]);
+export function typedValue(setting: InheritableDuration, duration: TypedDuration): number {
+	return setting === "retentionDays" ? typedNumber(duration.amount) : typedSeconds(duration);
+}
+
+/** NaN if it is not a number. */
+export function typedSeconds({ amount, unit }: TypedDuration): number {
+	return typedNumber(amount) * unitSeconds[unit];
 }
 
 /** NaN if it is not a number, which every schema refuses. */

@@ -23,6 +23,7 @@ type VersionedFormOptions<Entity, Values, Input, Saved> = {
 	schema: z.ZodMiniType<unknown, Input>;
 	toInput: (values: Values) => Input;
 	save: (input: Input, base: Entity | null) => Promise<Saved>;
+	confirm?: (input: Input, base: Entity | null) => Promise<boolean>;
 	/** The entity as it is now, past any cache. */
 	lookAgain: (entity: Entity) => Promise<Entity>;
 	fieldOf: (path: string) => string | null;
@@ -53,7 +54,7 @@ export function useVersionedForm<
 >(
 	options: VersionedFormOptions<Entity, Values, Input, Saved>,
 ): { entityForm: EntityForm<Values>; conflict: FormConflict<Values> | null } {
-	const { entity, initialValues, parts, valuesOf, schema, toInput, save, fieldOf, nextBase, onSaved } = options;
+	const { entity, initialValues, parts, valuesOf, schema, toInput, save, confirm, fieldOf, nextBase, onSaved } = options;
 	/** The version that the form's changes are based on. */
 	const [base, setBase] = useState(entity);
 	const [merge, setMerge] = useState<Merge<Entity, Values> | null>(null);
@@ -63,6 +64,7 @@ export function useVersionedForm<
 		schema,
 		toInput,
 		save: (input) => save(input, base),
+		confirm: confirm && ((input) => confirm(input, base)),
 		fieldOf,
 		onSaved: (saved) => {
 			if (nextBase) {

@@ -135,13 +135,9 @@ describe("the procedures", () => {
 		acknowledgeEvents: waitingForScreens,
 		clearEvents: waitingForScreens,
 		commentEvent: waitingForScreens,
-		createAlert: waitingForScreens,
-		deleteAlert: waitingForScreens,
 		getEvent: waitingForScreens,
 		getEvents: waitingForScreens,
 		muteEvents: waitingForScreens,
-		setAlertEnabled: waitingForScreens,
-		updateAlert: waitingForScreens,
 	};
 
 	it("are called by a screen, or stand above with who calls them", () => {

@@ -2,10 +2,10 @@ import type { Alert, AlertScope } from "../../../shared/alert";
 import type { Contact } from "../../../shared/contact";
 import type { DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
-import { ContactRows, reachOf } from "../../entities/contact";
+import { ContactRows } from "../../entities/contact";
 import { DeviceRows } from "../../entities/device-rows";
 import { GroupRows } from "../../entities/group-mark";
-import { severityLabels, unbuiltAreas } from "../../entities/labels";
+import { severityLabels } from "../../entities/labels";
 import { StatusChip, SwitchChip } from "../../ui/feedback/status-chip";
 import { countOf } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
@@ -13,23 +13,29 @@ import { Detail, Facts } from "../../ui/layout/detail";
 import { TextLink } from "../../ui/layout/link";
 import { NoRows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { reachProblems } from "./alert-labels";
 
-type AlertDetailProps = { alert: Alert; contacts: Contact[]; devices: DeviceListRow[]; groups: GroupListRow[] };
+type AlertDetailProps = {
+	alert: Alert;
+	contacts: Contact[];
+	devices: DeviceListRow[];
+	groups: GroupListRow[];
+	refusal: string;
+};
 
-export function AlertDetail({ alert, contacts, devices, groups }: AlertDetailProps) {
+export function AlertDetail({ alert, contacts, devices, groups, refusal }: AlertDetailProps) {
 	const { label, tone } = severityLabels[alert.severity];
-	const told = contacts.filter(({ id }) => alert.contactIds.includes(id));
-	const isUnheard = !told.some((contact) => reachOf(contact) === "reachable");
+	const problem = alert.reach === "reached" ? null : reachProblems[alert.reach];
 	return (
 		<Detail
 			title={alert.name}
 			subtitle={alert.condition}
 			list={{ to: "/alerts/", title: "All alerts" }}
-			notice={unbuiltAreas.alerts}
+			notice={refusal}
 			aside={
 				<>
 					<WatchedCard scope={alert.scope} devices={devices} groups={groups} />
-					<Card title="Tells" note={isUnheard && <StatusChip tone="bad">Reaches nobody for certain</StatusChip>}>
+					<Card title="Notifies" note={problem && <StatusChip tone={problem.tone}>{problem.label}</StatusChip>}>
 						<ContactRows contactIds={alert.contactIds} contacts={contacts} />
 					</Card>
 				</>
@@ -41,7 +47,7 @@ export function AlertDetail({ alert, contacts, devices, groups }: AlertDetailPro
 						{ label: "Condition", value: alert.condition },
 						{ label: "Severity", value: <StatusChip tone={tone}>{label}</StatusChip> },
 						{ label: "State", value: <SwitchChip isOn={alert.isEnabled} /> },
-						{ label: "What to do", value: alert.description || "—", note: "Stands in every message of this alert." },
+						{ label: "What to do", value: alert.description || "—", note: "Included in every message of this alert." },
 						{
 							label: "Last fired",
 							value: alert.lastFiredAt ? <TimeStamp at={alert.lastFiredAt.getTime()} isFocusable /> : "Never",

@@ -1,12 +1,23 @@
-import { IconBell } from "@tabler/icons-react";
+import { IconBell, IconCopy, IconPencil, IconPlus, IconPower, IconTrash } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
 import type { AlertListRow } from "../../../shared/alert";
-import { severitiesFromWorst, severityLabels, unbuiltAreas } from "../../entities/labels";
-import { ReadOnlyNote } from "../../ui/feedback/notes";
+import { useAccount } from "../../api/account";
+import { severitiesFromWorst, severityLabels } from "../../entities/labels";
 import { StatusChip, SwitchChip } from "../../ui/feedback/status-chip";
+import { GuardedButton } from "../../ui/form/guarded-button";
 import { countOf } from "../../ui/format";
+import { ButtonLink, TextLink } from "../../ui/layout/link";
+import type { BulkAction } from "../../ui/table/bulk-bar";
 import { EntityList } from "../../ui/table/entity-list";
 import { ageColumn, NameLink, switchColumn, switchFacet } from "../../ui/table/list-columns";
 import type { Facet, ListColumn } from "../../ui/table/list-rows";
+import type { RowAction } from "../../ui/table/row-menu";
+import { AlertDialogs, useAlertQuestion } from "./alert-dialogs";
+import { alertRefusal, reachProblems } from "./alert-labels";
+import { alertTemplates } from "./alert-templates";
+import { TemplateLinks } from "./template-links";
+
+const allOf = new Intl.ListFormat("en");
 
 const columns: [ListColumn<AlertListRow>, ...ListColumn<AlertListRow>[]] = [
 	{
@@ -37,16 +48,42 @@ const columns: [ListColumn<AlertListRow>, ...ListColumn<AlertListRow>[]] = [
 	},
 	{
 		id: "condition",
-		header: "Condition",
+		header: "Rule",
 		isMinor: true,
 		isSoft: true,
 		isWrapping: true,
 		value: ({ condition }) => condition,
 	},
 	switchColumn(),
+	{
+		id: "recipients",
+		header: "Notifies",
+		isMinor: true,
+		isWrapping: true,
+		value: ({ recipients, reach }) =>
+			[allOf.format(recipients), ...(reach === "reached" ? [] : [`(${reachProblems[reach].label})`])].join(" ").trim(),
+		cell: ({ recipients, reach }) => (
+			<>
+				{recipientText(recipients)} {reach !== "reached" && <ReachChip reach={reach} />}
+			</>
+		),
+	},
+	{ id: "devices", header: "Devices", isNumber: true, isMinor: true, value: ({ deviceCount }) => deviceCount },
 	{ id: "open", header: "Open events", isNumber: true, isMinor: true, value: ({ openEvents }) => openEvents },
-	ageColumn({ id: "fired", header: "Last fired", at: ({ lastFiredAt }) => lastFiredAt }),
+	ageColumn({ id: "fired", header: "Last event", at: ({ lastFiredAt }) => lastFiredAt }),
 ];
+
+const namedRecipients = 2;
+
+function recipientText(recipients: readonly string[]): string {
+	const others = recipients.length - namedRecipients;
+	if (others <= 0) return allOf.format(recipients);
+	return allOf.format([...recipients.slice(0, namedRecipients), `${others.toLocaleString("en-US")} more`]);
+}
+
+function ReachChip({ reach }: { reach: keyof typeof reachProblems }) {
+	return <StatusChip tone={reachProblems[reach].tone}>{reachProblems[reach].label}</StatusChip>;
+}
 
 const facets: Facet<AlertListRow>[] = [
 	{
@@ -55,32 +92,136 @@ const facets: Facet<AlertListRow>[] = [
 		of: ({ severity }) => severity,
 	},
 	switchFacet(),
+	{
+		name: "alert",
+		options: [{ value: "open", label: "With open events" }],
+		of: ({ openEvents }) => (openEvents > 0 ? "open" : "none"),
+	},
+	{
+		name: "reach",
+		options: Object.entries(reachProblems).map(([value, { label }]) => ({ value, label })),
+		of: ({ reach }) => reach,
+	},
 ];
 
 const rowKey = ({ id }: AlertListRow) => id;
-const searched = ({ name, condition }: AlertListRow) => [name, condition];
+const searched = ({ name, condition, recipients }: AlertListRow) => [name, condition, ...recipients];
 
 export function AlertList({ rows }: { rows: AlertListRow[] }) {
+	const navigate = useNavigate();
+	const { me } = useAccount();
+	const { question, ask, close } = useAlertQuestion();
+	const refusal = alertRefusal(me);
 	const watchingCount = rows.filter(({ isEnabled }) => isEnabled).length;
+
+	const guardOf = (alerts: AlertListRow[]) => {
+		const refused = alerts.map((alert) => alertRefusal(me, alert)).find((reason) => reason !== null);
+		return refused === undefined ? {} : { refusal: refused };
+	};
+	const rowActions = (row: AlertListRow): RowAction[] => [
+		{
+			id: "edit",
+			label: alertRefusal(me, row) === null ? "Edit" : "Open",
+			icon: <IconPencil size={16} />,
+			onRun: () => void navigate({ to: "/alerts/edit/$alertId", params: { alertId: row.id } }),
+		},
+		{
+			id: "switch",
+			label: row.isEnabled ? "Switch off…" : "Switch on…",
+			icon: <IconPower size={16} />,
+			...guardOf([row]),
+			onRun: () => ask({ kind: row.isEnabled ? "disable" : "enable", alerts: [row], onDone: () => {} }),
+		},
+		{
+			id: "copy",
+			label: "Duplicate",
+			icon: <IconCopy size={16} />,
+			...(refusal !== null && { refusal }),
+			onRun: () => void navigate({ to: "/alerts/new", search: { copy: row.id } }),
+		},
+		{
+			id: "delete",
+			label: "Delete…",
+			icon: <IconTrash size={16} />,
+			isDangerous: true,
+			...guardOf([row]),
+			onRun: () => ask({ kind: "delete", alerts: [row], onDone: () => {} }),
+		},
+	];
+	// A rule that reaches beyond the caller's scope is refused by the backend, and named as not changed.
+	const guard = refusal === null ? {} : { refusal };
+	const bulkActions: BulkAction<AlertListRow>[] = [
+		{
+			id: "disable",
+			label: (count) => `Switch off ${countOf(count, "alert")}`,
+			icon: <IconPower size={16} />,
+			...guard,
+			onRun: (alerts, onDone) => ask({ kind: "disable", alerts, onDone }),
+		},
+		{
+			id: "enable",
+			label: (count) => `Switch on ${countOf(count, "alert")}`,
+			icon: <IconPower size={16} />,
+			...guard,
+			onRun: (alerts, onDone) => ask({ kind: "enable", alerts, onDone }),
+		},
+		{
+			id: "delete",
+			label: (count) => `Delete ${countOf(count, "alert")}`,
+			icon: <IconTrash size={16} />,
+			isDangerous: true,
+			isInMenu: true,
+			...guard,
+			onRun: (alerts, onDone) => ask({ kind: "delete", alerts, onDone }),
+		},
+	];
+
 	return (
-		<EntityList
-			title="Alerts"
-			noun="alert"
-			subtitle={`${countOf(rows.length, "alert")}, ${watchingCount} switched on`}
-			rows={rows}
-			rowKey={rowKey}
-			columns={columns}
-			facets={facets}
-			searchHint="Name or condition"
-			searched={searched}
-			empty={{
-				icon: <IconBell size={26} />,
-				title: "No alerts yet",
-				text: "An alert watches devices and tells your contacts when a reading leaves its limits. Alerts cannot be created in this version.",
-			}}
-		>
-			<ReadOnlyNote text={unbuiltAreas.alerts} />
-		</EntityList>
+		<>
+			<EntityList
+				title="Alerts"
+				noun="alert"
+				subtitle={`${countOf(rows.length, "alert")}, ${watchingCount} switched on`}
+				rows={rows}
+				rowKey={rowKey}
+				columns={columns}
+				facets={facets}
+				searchHint="Name, rule or contact"
+				searched={searched}
+				rowActions={rowActions}
+				bulkActions={bulkActions}
+				headActions={<NewAlertButton refusal={refusal} />}
+				empty={{
+					icon: <IconBell size={26} />,
+					title: "No alerts yet",
+					text: "An alert watches devices and notifies your contacts when a reading leaves its limits or a device goes silent.",
+					action:
+						refusal === null ? (
+							<>
+								<TemplateLinks templates={alertTemplates} />
+								<TextLink to="/alerts/new">Start from scratch</TextLink>
+							</>
+						) : undefined,
+				}}
+			/>
+			<AlertDialogs question={question} onClose={close} />
+		</>
+	);
+}
+
+function NewAlertButton({ refusal }: { refusal: string | null }) {
+	const icon = <IconPlus size={17} stroke={1.7} />;
+	if (refusal !== null) {
+		return (
+			<GuardedButton refusal={refusal} icon={icon} look="primary">
+				New alert
+			</GuardedButton>
+		);
+	}
+	return (
+		<ButtonLink to="/alerts/new" leftSection={icon}>
+			New alert
+		</ButtonLink>
 	);
 }
 

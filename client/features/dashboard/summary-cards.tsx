@@ -44,7 +44,6 @@ export function AlertsCard({ alerts, isOfGroup }: AlertsCardProps) {
 					))}
 				</ul>
 			)}
-			<p className={classes.unbuilt}>{unbuiltAreas.alerts}</p>
 		</Card>
 	);
 }

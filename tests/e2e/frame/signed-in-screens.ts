@@ -32,11 +32,21 @@ export const signedInScreens: Screen[] = [
 	},
 	{ path: "/log/", title: "Log", loads: ["log.getLogs", "device.getDevices", "group.getGroups"] },
 	{ path: "/alerts/", title: "alerts list", loads: ["alert.getAlerts"] },
-	{ path: "/alerts/new/", title: "New Alert", loads: ["account.getContacts", "device.getDevices", "group.getGroups"] },
+	{
+		path: "/alerts/new/",
+		title: "New Alert",
+		loads: ["account.getContacts", "contact.getContactGroups", "device.getDevices", "group.getGroups"],
+	},
 	{
 		path: "/alerts/edit/{alert.getAlerts}",
 		title: "{name}",
-		loads: ["alert.getAlert", "account.getContacts", "device.getDevices", "group.getGroups"],
+		loads: [
+			"alert.getAlert",
+			"account.getContacts",
+			"contact.getContactGroups",
+			"device.getDevices",
+			"group.getGroups",
+		],
 	},
 	{ path: "/groups/", title: "groups list", loads: ["group.getGroups", "device.getDevices"] },
 	{

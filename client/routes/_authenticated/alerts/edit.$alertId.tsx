@@ -1,20 +1,22 @@
 import { useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import { contactList, deviceList, groupList } from "../../../api/queries";
+import { useAccount } from "../../../api/account";
+import { alertBy, contactGroupList, contactList, deviceList, groupList } from "../../../api/queries";
 import { queryClient, warm } from "../../../api/query-client";
 import { leaveIfMissing, loadScreenFor } from "../../../api/screen-loader";
-import { trpc } from "../../../api/trpc";
 import { AlertDetail } from "../../../features/alerts/alert-detail";
+import { alertRefusal } from "../../../features/alerts/alert-labels";
+import { AlertPage } from "../../../features/alerts/alert-page";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ThingNotFound } from "../../../features/shell/thing-not-found";
-
-const alertBy = (alertId: string) => trpc.alert.getAlert.queryOptions({ alertId });
 
 export const Route = createFileRoute("/_authenticated/alerts/edit/$alertId")({
 	staticData: { title: "Edit Alert" },
 	loader: async ({ params, preload }) => {
 		const alert = alertBy(params.alertId);
-		const start = () => [warm(alert), warm(contactList()), warm(deviceList()), warm(groupList())];
+		const start = () => [
+			...[warm(alert), warm(contactList()), warm(contactGroupList()), warm(deviceList()), warm(groupList())],
+		];
 		await loadScreenFor("viewFleet", start, { preload });
 		leaveIfMissing(alert);
 		return { title: queryClient.getQueryData(alert.queryKey)?.name };
@@ -29,8 +31,20 @@ export const Route = createFileRoute("/_authenticated/alerts/edit/$alertId")({
 
 function EditAlertPage() {
 	const { alertId } = Route.useParams();
-	const [alert, contacts, devices, groups] = useSuspenseQueries({
-		queries: [alertBy(alertId), contactList(), deviceList(), groupList()],
+	const { me } = useAccount();
+	const [alert, contacts, contactGroups, devices, groups] = useSuspenseQueries({
+		queries: [alertBy(alertId), contactList(), contactGroupList(), deviceList(), groupList()],
 	});
-	return <AlertDetail alert={alert.data} contacts={contacts.data} devices={devices.data} groups={groups.data} />;
+	const things = { contacts: contacts.data, devices: devices.data, groups: groups.data };
+	const refusal = alertRefusal(me, alert.data);
+	if (refusal !== null) return <AlertDetail alert={alert.data} {...things} refusal={refusal} />;
+	return (
+		<AlertPage
+			key={alertId}
+			alert={alert.data}
+			contactGroups={contactGroups.data}
+			{...things}
+			isScoped={me.scope !== "all"}
+		/>
+	);
 }

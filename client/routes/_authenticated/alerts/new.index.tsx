@@ -1,15 +1,33 @@
 import { useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import { contactList, deviceList, groupList } from "../../../api/queries";
-import { warm } from "../../../api/query-client";
+import { AlertId } from "../../../../shared/ids";
+import { useAccount } from "../../../api/account";
+import { alertBy, contactGroupList, contactList, deviceList, groupList } from "../../../api/queries";
+import { queryClient, warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
+import { alertRefusal } from "../../../features/alerts/alert-labels";
+import { NewAlert } from "../../../features/alerts/alert-page";
+import { NewAlertSearch } from "../../../features/alerts/alert-search";
+import { beginAlert } from "../../../features/alerts/alert-templates";
 import { RoleGate } from "../../../features/shell/role-gate";
-import { NotAvailable } from "../../../ui/feedback/not-available";
+import { CenteredMessage } from "../../../ui/feedback/notes";
+import { ButtonLink } from "../../../ui/layout/link";
+
+const copiedFrom = ({ copy }: { copy?: string | undefined }) => AlertId.safeParse(copy).data;
 
 export const Route = createFileRoute("/_authenticated/alerts/new/")({
+	validateSearch: NewAlertSearch,
+	loaderDeps: ({ search: { copy } }) => ({ copy }),
 	staticData: { title: "New Alert" },
-	loader: (context) =>
-		loadScreenFor("viewFleet", () => [warm(deviceList()), warm(groupList()), warm(contactList())], context),
+	loader: ({ deps, preload }) => {
+		const copy = copiedFrom(deps);
+		const copied = () => (copy === undefined ? [] : [warm(alertBy(copy))]);
+		const start = () => [
+			...[warm(deviceList()), warm(groupList()), warm(contactList()), warm(contactGroupList())],
+			...copied(),
+		];
+		return loadScreenFor("viewFleet", start, { preload });
+	},
 	component: () => (
 		<RoleGate capability="viewFleet" things="alerts">
 			<NewAlertPage />
@@ -18,17 +36,33 @@ export const Route = createFileRoute("/_authenticated/alerts/new/")({
 });
 
 function NewAlertPage() {
-	const [devices, groups, contacts] = useSuspenseQueries({ queries: [deviceList(), groupList(), contactList()] });
+	const search = Route.useSearch();
+	const copy = copiedFrom(Route.useLoaderDeps());
+	const { me } = useAccount();
+	const [devices, groups, contacts, contactGroups] = useSuspenseQueries({
+		queries: [deviceList(), groupList(), contactList(), contactGroupList()],
+	});
+	const refusal = alertRefusal(me);
+	if (refusal !== null) {
+		return (
+			<CenteredMessage title="New Alert" text={refusal}>
+				<ButtonLink to="/alerts/">All alerts</ButtonLink>
+			</CenteredMessage>
+		);
+	}
+	const copied = copy === undefined ? undefined : queryClient.getQueryData(alertBy(copy).queryKey);
+	const isScoped = me.scope !== "all";
 	return (
-		<NotAvailable
-			title="New Alert"
-			text="Alerts cannot be created here yet. A new alert would watch your devices or groups of them, and tell your contacts."
-			counts={[
-				{ noun: "device", count: devices.data.length },
-				{ noun: "group", count: groups.data.length },
-				{ noun: "contact", count: contacts.data.length },
-			]}
-			list={{ to: "/alerts/", title: "All alerts" }}
+		<NewAlert
+			// Another address starts a new form.
+			key={JSON.stringify(search)}
+			initialValues={beginAlert(search, { copied, isScoped })}
+			offersTemplates={search.template === undefined && copied === undefined}
+			devices={devices.data}
+			groups={groups.data}
+			contacts={contacts.data}
+			contactGroups={contactGroups.data}
+			isScoped={isScoped}
 		/>
 	);
 }

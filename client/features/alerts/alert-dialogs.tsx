@@ -1,0 +1,140 @@
+import { Button, Modal } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { toast } from "sonner";
+import type { AlertListRow } from "../../../shared/alert";
+import { sentenceFor } from "../../api/api-error";
+import { trpc, trpcClient } from "../../api/trpc";
+import { TypedConfirmation } from "../../forms/typed-confirmation";
+import { useOpenedLate } from "../../ui/feedback/lazy-parts";
+import { ButtonRow, FormFailure } from "../../ui/form/buttons";
+import { countOf } from "../../ui/format";
+import classes from "./alerts.module.css";
+
+export type QuestionedAlert = Pick<AlertListRow, "id" | "name" | "openEvents" | "isEnabled">;
+
+type AlertQuestion = { kind: "enable" | "disable" | "delete"; alerts: QuestionedAlert[]; onDone: () => void };
+
+export function useAlertQuestion() {
+	const [question, setQuestion] = useState<AlertQuestion | null>(null);
+	return { question, ask: setQuestion, close: () => setQuestion(null) };
+}
+
+type AlertDialogsProps = { question: AlertQuestion | null; onClose: () => void; isOwnPage?: boolean };
+
+export function AlertDialogs({ question, onClose, isOwnPage = false }: AlertDialogsProps) {
+	const navigate = useNavigate();
+	const refresh = useRefreshAlerts();
+	if (question === null) return null;
+	const { kind, alerts, onDone } = question;
+	const act = async () => {
+		const failed = await changeEach(alerts, (alertId) =>
+			kind === "delete"
+				? trpcClient.alert.deleteAlert.mutate({ alertId })
+				: trpcClient.alert.setAlertEnabled.mutate({ alertId, isEnabled: kind === "enable" }),
+		);
+		// Its page would now find nothing.
+		if (isOwnPage && kind === "delete" && failed.length === 0) await navigate({ to: "/alerts/" });
+		await refresh();
+		onClose();
+		const done = alerts.length - failed.length;
+		if (done > 0) toast.success(`${nameOrCount(alerts, done)} ${doneLabels[kind]}.`);
+		if (failed.length === 0) onDone();
+		else toast.error(`${countOf(failed.length, "alert")} not changed. ${sentenceFor(failed[0])}`);
+	};
+	if (kind === "delete") return <DeleteDialog alerts={alerts} onClose={onClose} act={act} />;
+	return <SwitchDialog isOn={kind === "enable"} alerts={alerts} onClose={onClose} act={act} />;
+}
+
+const doneLabels = { enable: "switched on", disable: "switched off", delete: "deleted" } as const;
+
+function nameOrCount(alerts: QuestionedAlert[], count = alerts.length): string {
+	const [first] = alerts;
+	return alerts.length === 1 && first ? first.name : countOf(count, "alert");
+}
+
+/** Each by itself, so that one that somebody has deleted meanwhile holds up no other. Answers why some were not. */
+async function changeEach(
+	alerts: QuestionedAlert[],
+	change: (alertId: string) => Promise<unknown>,
+): Promise<unknown[]> {
+	const results = await Promise.allSettled(alerts.map(({ id }) => change(id)));
+	return results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
+}
+
+/** What switching off or deleting does to open events. */
+function eventsText(alerts: QuestionedAlert[]): string {
+	const open = alerts.reduce((sum, { openEvents }) => sum + openEvents, 0);
+	const whose = alerts.length === 1 ? "Its" : "Their";
+	if (open === 0) return `${whose} past events stay.`;
+	const ends = open === 1 ? "1 open event ends" : `${open.toLocaleString("en-US")} open events end`;
+	return `${whose} ${ends}: whoever was notified and has not acknowledged gets a message that it is no longer watched.`;
+}
+
+type DialogProps = { alerts: QuestionedAlert[]; onClose: () => void; act: () => Promise<void> };
+
+function SwitchDialog({ isOn, alerts, onClose, act }: DialogProps & { isOn: boolean }) {
+	const [isBusy, setIsBusy] = useState(false);
+	const [failure, setFailure] = useState<string | null>(null);
+	const verb = isOn ? "Switch on" : "Switch off";
+	const run = async () => {
+		setIsBusy(true);
+		setFailure(null);
+		try {
+			await act();
+		} catch (error) {
+			setFailure(sentenceFor(error));
+			setIsBusy(false);
+		}
+	};
+	return (
+		<Modal opened={useOpenedLate(true)} onClose={onClose} title={`${verb} ${nameOrCount(alerts)}?`} size={480}>
+			<div className={classes.dialog}>
+				<p className={classes.lead}>
+					{isOn
+						? "From now on readings and silence are checked, and events open."
+						: `${eventsText(alerts)} No new event opens.`}
+				</p>
+				<FormFailure failure={failure} />
+				<ButtonRow>
+					<Button variant="default" onClick={onClose} disabled={isBusy}>
+						Cancel
+					</Button>
+					<Button loading={isBusy} onClick={() => void run()} data-autofocus>
+						{verb} {countOf(alerts.length, "alert")}
+					</Button>
+				</ButtonRow>
+			</div>
+		</Modal>
+	);
+}
+
+/** It cannot be undone, so the name or the number is typed. */
+function DeleteDialog({ alerts, onClose, act }: DialogProps) {
+	const [first] = alerts;
+	return (
+		<TypedConfirmation
+			isOpen
+			title={`Delete ${nameOrCount(alerts)}?`}
+			onClose={onClose}
+			onConfirm={act}
+			confirmLabel={`Delete ${countOf(alerts.length, "alert")}`}
+			expected={alerts.length === 1 && first ? first.name : String(alerts.length)}
+			isDangerous
+		>
+			<p className={classes.lead}>{eventsText(alerts)} This cannot be undone.</p>
+		</TypedConfirmation>
+	);
+}
+
+/** Lists of devices show which have no rule. */
+export function useRefreshAlerts(): () => Promise<void> {
+	const queryClient = useQueryClient();
+	return async () => {
+		await Promise.all([
+			queryClient.invalidateQueries(trpc.alert.pathFilter()),
+			queryClient.invalidateQueries(trpc.device.pathFilter()),
+		]);
+	};
+}

@@ -1,0 +1,326 @@
+import { Button, Checkbox, Modal, MultiSelect, Select, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useDeferredValue, useMemo, useState } from "react";
+import { type Alert, type AlertEventEnd, type ChangedAlert, CreateAlert } from "../../../shared/alert";
+import type { Contact, ContactGroup } from "../../../shared/contact";
+import type { DeviceListRow } from "../../../shared/device";
+import type { GroupListRow } from "../../../shared/group";
+import { alertBy } from "../../api/queries";
+import { trpcClient } from "../../api/trpc";
+import { reachOf } from "../../entities/contact";
+import { DevicePicker } from "../../forms/device-picker";
+import { FormFoot } from "../../forms/entity-form";
+import { VersionConflict } from "../../forms/version-conflict";
+import { useVersionedForm } from "../../forms/versioned-form";
+import { useOpenedLate } from "../../ui/feedback/lazy-parts";
+import { ButtonRow } from "../../ui/form/buttons";
+import { countOf } from "../../ui/format";
+import { Card } from "../../ui/layout/card";
+import { sortRows } from "../../ui/table/list-rows";
+import { alertParts, hoursText, recipientNames } from "./alert-labels";
+import { type AlertValues, fieldOf, scopeOf, sentenceOf, toAlertInput, valuesOf } from "./alert-values";
+import classes from "./alerts.module.css";
+import { HoursCard } from "./hours-card";
+import { RecipientsCard } from "./recipients-card";
+import { type ChangeAlert, kindOptions, RuleSentence } from "./rule-sentence";
+import { Choice, type ErrorAt, Words } from "./sentence-parts";
+
+export type AlertChoices = {
+	devices: DeviceListRow[];
+	groups: GroupListRow[];
+	contacts: Contact[];
+	contactGroups: ContactGroup[];
+	/** The person sees some groups only, so that no rule of theirs watches every device. */
+	isScoped: boolean;
+};
+
+type AlertFormProps = AlertChoices & {
+	alert: Alert | null;
+	initialValues: AlertValues;
+	/** What the rule would have done; null as long as it is not complete. */
+	rehearsal?: ((draft: CreateAlert | null) => ReactNode) | undefined;
+	onSaved: (alertId: string) => void;
+	onCancel?: () => void;
+};
+
+const nameOf = ({ name }: DeviceListRow) => name;
+
+export function AlertForm({ alert, initialValues, rehearsal, onSaved, onCancel, ...choices }: AlertFormProps) {
+	const { devices, groups, contacts, contactGroups, isScoped } = choices;
+	const queryClient = useQueryClient();
+	const trial = useTrial();
+	const parts = useMemo(() => alertParts({ groups, contacts, contactGroups }), [groups, contacts, contactGroups]);
+	const { entityForm, conflict } = useVersionedForm({
+		...{ entity: alert, initialValues, parts, valuesOf, fieldOf },
+		schema: CreateAlert,
+		toInput: toAlertInput,
+		confirm: trial.confirm,
+		save: async (input: CreateAlert, base: Alert | null) => {
+			if (base === null) return (await trpcClient.alert.createAlert.mutate(input)).id;
+			const change = { ...input, alertId: base.id, version: base.version };
+			return (await trpcClient.alert.updateAlert.mutate(change)).alertId;
+		},
+		lookAgain: ({ id }: Alert) => queryClient.fetchQuery({ ...alertBy(id), staleTime: 0 }),
+		onSaved,
+	});
+	const { form, formProps } = entityForm;
+	const { values, errors } = form;
+	const sorted = useMemo(
+		() => sortRows(devices, false, { sortKeyOf: nameOf, nameOf, idOf: ({ id }) => id }),
+		[devices],
+	);
+	const errorAt: ErrorAt = (path) => {
+		const error = errors[path];
+		return typeof error === "string" ? error : undefined;
+	};
+	/** Errors elsewhere stay. */
+	const change: ChangeAlert = (changes, path) => {
+		for (const [field, value] of Object.entries(changes)) form.setFieldValue(field, value);
+		const isOf = (error: string) => error === path || error.startsWith(`${path}.`);
+		form.setErrors((before) => Object.fromEntries(Object.entries(before).filter(([error]) => !isOf(error))));
+	};
+
+	return (
+		<form {...formProps} className={classes.form} aria-label={alert === null ? "New alert" : "Alert"}>
+			<div className={classes.column}>
+				<VersionConflict thing="alert" conflict={conflict} />
+				<Card title="Rule">
+					<div className={classes.fields}>
+						<TextInput
+							label="Name"
+							withAsterisk
+							value={values.name}
+							error={errorAt("name")}
+							onChange={(event) => change({ name: event.currentTarget.value }, "name")}
+						/>
+						<Select
+							label="Watch for"
+							data={kindOptions}
+							allowDeselect={false}
+							value={values.condition.kind}
+							onChange={(chosen) => {
+								const kind = kindOptions.find(({ value }) => value === chosen)?.value;
+								if (kind) change({ condition: { ...values.condition, kind } }, "rule");
+							}}
+						/>
+						<RuleSentence
+							values={values}
+							devices={devices}
+							scope={<Scope values={values} groups={groups} isScoped={isScoped} errorAt={errorAt} onChange={change} />}
+							errorAt={errorAt}
+							onChange={change}
+						/>
+						{values.scopeKind === "devices" && (
+							<DevicePicker
+								devices={sorted}
+								chosenIds={values.deviceIds}
+								error={errorAt("scope")}
+								onChange={(deviceIds) => change({ deviceIds }, "scope")}
+							/>
+						)}
+						<Checkbox
+							label="Switched on"
+							checked={values.isEnabled}
+							onChange={(event) => change({ isEnabled: event.currentTarget.checked }, "isEnabled")}
+						/>
+					</div>
+				</Card>
+				<RecipientsCard
+					values={values}
+					contacts={contacts}
+					contactGroups={contactGroups}
+					errorAt={errorAt}
+					onChange={change}
+				/>
+				<HoursCard
+					hours={values.hours}
+					errorAt={errorAt}
+					onChange={(changes, path) => change({ hours: { ...values.hours, ...changes } }, path)}
+				/>
+			</div>
+			<div className={classes.aside}>
+				<Summary values={values} {...choices} />
+				{rehearsal && <RehearsalSlot values={values} rehearsal={rehearsal} />}
+			</div>
+			<div className={classes.foot}>
+				<FormFoot
+					entityForm={entityForm}
+					saveLabel={alert === null ? "Create alert" : "Save alert"}
+					{...(onCancel && { onCancel })}
+					leaveQuestion={
+						alert === null
+							? "This alert is not created yet. Leave and lose what you entered?"
+							: "What you changed here is not saved. Leave and lose it?"
+					}
+				/>
+			</div>
+			{trial.question && <TrialDialog {...trial.question} devices={devices} />}
+		</form>
+	);
+}
+
+const scopeOptions = [
+	{ value: "all", label: "every device" },
+	{ value: "groups", label: "devices in groups" },
+	{ value: "devices", label: "chosen devices" },
+] as const;
+
+type ScopeProps = {
+	values: AlertValues;
+	groups: GroupListRow[];
+	isScoped: boolean;
+	errorAt: ErrorAt;
+	onChange: ChangeAlert;
+};
+
+function Scope({ values, groups, isScoped, errorAt, onChange }: ScopeProps) {
+	const { scopeKind, groupIds, deviceIds } = values;
+	const known = new Set(groups.map(({ id }) => id));
+	const gone = groupIds.filter((id) => !known.has(id));
+	return (
+		<>
+			<Choice
+				label="Which devices"
+				options={scopeOptions.filter(({ value }) => value !== "all" || !isScoped || scopeKind === "all")}
+				value={scopeKind}
+				error={scopeKind === "all" ? errorAt("scope") : undefined}
+				onChange={(next) => onChange({ scopeKind: next }, "scope")}
+			/>
+			{scopeKind === "groups" && (
+				<MultiSelect
+					className={classes.groups}
+					aria-label="Groups"
+					placeholder={groupIds.length === 0 ? "Choose groups" : ""}
+					searchable
+					hidePickedOptions
+					nothingFoundMessage="No group of that name"
+					data={[
+						...groups.map(({ id, name }) => ({ value: id, label: name })),
+						...gone.map((id) => ({ value: id, label: "A group that is gone" })),
+					]}
+					value={groupIds}
+					error={errorAt("scope")}
+					onChange={(ids) => onChange({ groupIds: [...ids].sort() }, "scope")}
+				/>
+			)}
+			{scopeKind === "devices" && <Words>({deviceIds.length.toLocaleString("en-US")})</Words>}
+		</>
+	);
+}
+
+const allOf = new Intl.ListFormat("en");
+
+function Summary({ values, devices, contacts, contactGroups }: AlertChoices & { values: AlertValues }) {
+	const sentence = sentenceOf(values);
+	const names = recipientNames(values, { contacts, contactGroups });
+	const told = contacts.filter(
+		({ id, contactGroupIds }) =>
+			values.contactIds.includes(id) || contactGroupIds.some((group) => values.contactGroupIds.includes(group)),
+	);
+	const isReached = told.some((contact) => reachOf(contact) === "reachable");
+	return (
+		<Card title="In short">
+			<div className={classes.body}>
+				<p className={classes.inWords}>{sentence ?? "Complete the sentence to see the rule here."}</p>
+				<ul className={classes.lines}>
+					<li>Watches {countOf(watchedDevices(values, devices).length, "device")} now.</li>
+					<li>{values.hours.isAlways ? "At any hour." : hoursText(values.hours)}</li>
+					{names.length > 0 && <li>Notifies {allOf.format(names)}.</li>}
+					{!isReached && (
+						<li className={classes.warned}>
+							{names.length === 0 ? "Notifies nobody." : "Nobody has a verified address: this may reach nobody."}
+						</li>
+					)}
+				</ul>
+			</div>
+		</Card>
+	);
+}
+
+export function watchedDevices(values: AlertValues, devices: DeviceListRow[]): DeviceListRow[] {
+	const scope = scopeOf(values);
+	if (scope === "all") return devices;
+	if ("groupIds" in scope) {
+		return devices.filter(({ groupIds }) => groupIds.some((id) => scope.groupIds.includes(id)));
+	}
+	const chosen = new Set(scope.deviceIds);
+	return devices.filter(({ id }) => chosen.has(id));
+}
+
+type RehearsalSlotProps = { values: AlertValues; rehearsal: (draft: CreateAlert | null) => ReactNode };
+
+/** Deferred, so that typing stays responsive; a rule is rehearsed before it has a name. */
+function RehearsalSlot({ values, rehearsal }: RehearsalSlotProps) {
+	const latest = useDeferredValue(values);
+	const draft = useMemo(() => {
+		const parsed = CreateAlert.safeParse(toAlertInput({ ...latest, name: latest.name.trim() || "Draft" }));
+		return parsed.success ? parsed.data : null;
+	}, [latest]);
+	return rehearsal(draft);
+}
+
+type TrialQuestion = { changed: ChangedAlert; onAnswer: (isConfirmed: boolean) => void };
+
+/** Before a rule is saved, the backend says which open events would end; somebody has to agree to that. */
+function useTrial() {
+	const [question, setQuestion] = useState<TrialQuestion | null>(null);
+	const confirm = async (input: CreateAlert, base: Alert | null) => {
+		if (base === null) return true;
+		const change = { ...input, alertId: base.id, version: base.version, isTrial: true };
+		const changed = await trpcClient.alert.updateAlert.mutate(change);
+		if (changed.ended.length === 0) return true;
+		return new Promise<boolean>((resolve) => {
+			setQuestion({
+				changed,
+				onAnswer: (isConfirmed) => {
+					setQuestion(null);
+					resolve(isConfirmed);
+				},
+			});
+		});
+	};
+	return { confirm, question };
+}
+
+const endLabels: Record<AlertEventEnd, string> = {
+	recovered: "recovered",
+	cleared: "cleared",
+	ruleChanged: "the rule is another one",
+	notWatched: "no longer watched",
+	deleted: "deleted",
+};
+
+function TrialDialog({ changed: { ended, kept }, onAnswer, devices }: TrialQuestion & { devices: DeviceListRow[] }) {
+	const events = countOf(ended.length, "open event");
+	return (
+		<Modal
+			opened={useOpenedLate(true)}
+			onClose={() => onAnswer(false)}
+			title={`End ${events}?`}
+			size={480}
+			closeOnClickOutside={false}
+		>
+			<div className={classes.dialog}>
+				<p className={classes.lead}>
+					Saving this change ends {events}
+					{kept > 0 && `; ${kept === 1 ? "one stays" : `${kept.toLocaleString("en-US")} stay`} open`}. Whoever was
+					notified and has not acknowledged gets a message that it is no longer watched. If it is still so, the changed
+					rule opens a new event.
+				</p>
+				<ul className={classes.ended}>
+					{ended.map(({ eventId, deviceId, reason }) => (
+						<li key={eventId}>
+							{devices.find(({ id }) => id === deviceId)?.name ?? "Several devices"}: {endLabels[reason]}
+						</li>
+					))}
+				</ul>
+				<ButtonRow>
+					<Button variant="default" onClick={() => onAnswer(false)} data-autofocus>
+						Cancel
+					</Button>
+					<Button onClick={() => onAnswer(true)}>Save and end {events}</Button>
+				</ButtonRow>
+			</div>
+		</Modal>
+	);
+}

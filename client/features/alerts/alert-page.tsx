@@ -1,0 +1,97 @@
+import { Button } from "@mantine/core";
+import { IconArrowLeft, IconCopy, IconTrash } from "@tabler/icons-react";
+import { useNavigate, useRouter } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { toast } from "sonner";
+import type { Alert, CreateAlert } from "../../../shared/alert";
+import { SwitchChip } from "../../ui/feedback/status-chip";
+import { countOf } from "../../ui/format";
+import { ButtonLink } from "../../ui/layout/link";
+import { PageHead } from "../../ui/layout/page-head";
+import { AlertDialogs, useAlertQuestion, useRefreshAlerts } from "./alert-dialogs";
+import { type AlertChoices, AlertForm } from "./alert-form";
+import { alertTemplates } from "./alert-templates";
+import { type AlertValues, valuesOf } from "./alert-values";
+import { TemplateLinks } from "./template-links";
+
+const backToList = (
+	<ButtonLink to="/alerts/" variant="default" leftSection={<IconArrowLeft size={17} stroke={1.7} />}>
+		All alerts
+	</ButtonLink>
+);
+
+type Rehearse = (draft: CreateAlert | null) => ReactNode;
+
+type NewAlertProps = AlertChoices & {
+	initialValues: AlertValues;
+	/** False where the rule begins from something already. */
+	offersTemplates: boolean;
+	rehearsal?: Rehearse;
+};
+
+export function NewAlert({ initialValues, offersTemplates, ...form }: NewAlertProps) {
+	const navigate = useNavigate();
+	const refresh = useRefreshAlerts();
+	const open = async (alertId: string) => {
+		toast.success("Alert created.");
+		await refresh();
+		await navigate({ to: "/alerts/edit/$alertId", params: { alertId }, replace: true });
+	};
+	return (
+		<>
+			<PageHead title="New Alert">{backToList}</PageHead>
+			{offersTemplates && <TemplateLinks templates={alertTemplates} title="Start from a template" />}
+			<AlertForm
+				alert={null}
+				initialValues={initialValues}
+				onSaved={(alertId) => void open(alertId)}
+				onCancel={() => void navigate({ to: "/alerts/" })}
+				{...form}
+			/>
+		</>
+	);
+}
+
+export function AlertPage({ alert, ...form }: AlertChoices & { alert: Alert; rehearsal?: Rehearse }) {
+	const router = useRouter();
+	const refresh = useRefreshAlerts();
+	const { question, ask, close } = useAlertQuestion();
+	const saved = async () => {
+		toast.success("Alert saved.");
+		await refresh();
+		await router.invalidate();
+	};
+	const openText = alert.openEvents > 0 ? countOf(alert.openEvents, "open event") : "No open event";
+	return (
+		<>
+			<PageHead
+				title={alert.name}
+				subtitle={
+					<>
+						<SwitchChip isOn={alert.isEnabled} /> {openText}
+					</>
+				}
+			>
+				{backToList}
+				<ButtonLink
+					to="/alerts/new"
+					search={{ copy: alert.id }}
+					variant="default"
+					leftSection={<IconCopy size={16} stroke={1.7} />}
+				>
+					Duplicate
+				</ButtonLink>
+				<Button
+					variant="light"
+					color="red"
+					leftSection={<IconTrash size={16} stroke={1.7} />}
+					onClick={() => ask({ kind: "delete", alerts: [alert], onDone: () => {} })}
+				>
+					Delete
+				</Button>
+			</PageHead>
+			<AlertForm alert={alert} initialValues={valuesOf(alert)} onSaved={() => void saved()} {...form} />
+			<AlertDialogs question={question} onClose={close} isOwnPage />
+		</>
+	);
+}

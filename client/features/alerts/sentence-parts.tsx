@@ -1,0 +1,285 @@
+import { Autocomplete, Select, TextInput } from "@mantine/core";
+import { type ReactNode, useMemo } from "react";
+import { type ChannelChoice, Comparison, isBeyond } from "../../../shared/alert-rule";
+import { comparisonLabels } from "../../../shared/alert-sentence";
+import type { DeviceListRow } from "../../../shared/device";
+import { shownReading } from "../../../shared/device-reading";
+import { quantityTitles } from "../../../shared/quantity-titles";
+import { isDeviceFact, Quantity, quantities } from "../../../shared/units";
+import { durationUnits } from "../../forms/duration-inputs";
+import { type TypedDuration, typedNumber } from "../../forms/typed-setting";
+import { useSteadyOptions } from "../../ui/form/steady-options";
+import type { TypedLimit } from "./alert-values";
+import classes from "./alerts.module.css";
+
+/* The parts of a rule's sentence: each has a name of its own for screen readers, and its error below it. */
+
+export type ErrorAt = (path: string) => string | undefined;
+
+export function Words({ children }: { children: ReactNode }) {
+	return <span className={classes.words}>{children}</span>;
+}
+
+const part = { root: classes.part, error: classes.partError };
+
+type ChoiceProps<Value extends string> = {
+	label: string;
+	options: readonly { value: Value; label: string }[];
+	value: Value;
+	error?: string | undefined;
+	onChange: (value: Value) => void;
+};
+
+export function Choice<Value extends string>({ label, options, value, error, onChange }: ChoiceProps<Value>) {
+	return (
+		<Select
+			classNames={{ ...part, input: classes.choice }}
+			aria-label={label}
+			data={options}
+			allowDeselect={false}
+			comboboxProps={{ width: "max-content", position: "bottom-start" }}
+			value={value}
+			error={error}
+			onChange={(chosen) => {
+				const option = options.find((each) => each.value === chosen);
+				if (option) onChange(option.value);
+			}}
+		/>
+	);
+}
+
+type TypedProps = {
+	label: string;
+	value: string;
+	placeholder?: string;
+	isText?: boolean;
+	error?: string | undefined;
+	onChange: (value: string) => void;
+};
+
+export function Typed({ label, value, placeholder, isText = false, error, onChange }: TypedProps) {
+	return (
+		<TextInput
+			classNames={{ ...part, wrapper: isText ? classes.text : classes.number }}
+			aria-label={label}
+			placeholder={placeholder}
+			inputMode={isText ? "text" : "decimal"}
+			autoComplete="off"
+			value={value}
+			error={error}
+			onChange={(event) => onChange(event.currentTarget.value)}
+		/>
+	);
+}
+
+type SpanProps = {
+	label: string;
+	value: TypedDuration;
+	error?: string | undefined;
+	onChange: (value: TypedDuration) => void;
+};
+
+const unitOptions = durationUnits.map(({ value, label }) => ({ value, label: label.toLowerCase() }));
+
+export function Span({ label, value, error, onChange }: SpanProps) {
+	const isNumber = !Number.isNaN(typedNumber(value.amount));
+	return (
+		<span className={classes.together}>
+			<Typed
+				label={`${label}, length`}
+				value={value.amount}
+				error={error && !isNumber ? "Enter a number." : error}
+				onChange={(amount) => onChange({ ...value, amount })}
+			/>
+			<Choice
+				label={`${label}, unit`}
+				options={unitOptions}
+				value={value.unit}
+				onChange={(unit) => onChange({ ...value, unit })}
+			/>
+		</span>
+	);
+}
+
+export const comparisonOptions = Comparison.options.map((value) => ({ value, label: comparisonLabels[value] }));
+
+const limitSources: { value: TypedLimit["from"]; label: string }[] = [
+	{ value: "value", label: "the value" },
+	{ value: "field", label: "the device's field" },
+	{ value: "min", label: "the lower end of its range" },
+	{ value: "max", label: "the upper end of its range" },
+];
+
+type LimitProps = {
+	label: string;
+	limit: TypedLimit;
+	unit: string;
+	path: string;
+	errorAt: ErrorAt;
+	onChange: (limit: TypedLimit, path: string) => void;
+};
+
+export function Limit({ label, limit, unit, path, errorAt, onChange }: LimitProps) {
+	const change = (changes: Partial<TypedLimit>) => onChange({ ...limit, ...changes }, path);
+	const error = errorAt(`${path}.${limit.from === "field" ? "field" : "value"}`) ?? errorAt(path);
+	return (
+		<span className={classes.together}>
+			<Choice
+				label={`${label}, taken from`}
+				options={limitSources}
+				value={limit.from}
+				error={limit.from === "min" || limit.from === "max" ? error : undefined}
+				onChange={(from) => change({ from })}
+			/>
+			{limit.from === "value" && (
+				<>
+					<Typed label={label} value={limit.value} error={error} onChange={(value) => change({ value })} />
+					{unit !== "" && <Words>{unit}</Words>}
+				</>
+			)}
+			{limit.from === "field" && (
+				<Typed
+					label={`${label}, name of the field`}
+					isText
+					placeholder="Max temperature"
+					value={limit.field}
+					error={error}
+					onChange={(field) => change({ field })}
+				/>
+			)}
+		</span>
+	);
+}
+
+type Compared = { comparison: Comparison; limit: TypedLimit };
+
+type ComparedProps = Compared & {
+	label: string;
+	channels: ChannelChoice;
+	path: string;
+	errorAt: ErrorAt;
+	onChange: (changes: Partial<Compared>, path: string) => void;
+};
+
+const doorOptions = [
+	{ value: "open", label: "open" },
+	{ value: "closed", label: "closed" },
+] as const;
+
+/** A door is open or closed; nobody compares it with a number. */
+export function ComparedWith({ label, comparison, limit, channels, path, errorAt, onChange }: ComparedProps) {
+	if (channels.quantity === "door" && limit.from === "value") {
+		const isMeantWhen = (state: number) => isBeyond(state, comparison, typedNumber(limit.value));
+		return (
+			<Choice
+				label="State of the door"
+				options={doorOptions}
+				value={isMeantWhen(1) && !isMeantWhen(0) ? "open" : "closed"}
+				onChange={(state) =>
+					onChange({ comparison: "=", limit: { ...limit, value: state === "open" ? "1" : "0" } }, path)
+				}
+			/>
+		);
+	}
+	return (
+		<>
+			<Choice
+				label={`${label}, comparison`}
+				options={comparisonOptions}
+				value={comparison}
+				onChange={(chosen) => onChange({ comparison: chosen }, `${path}.comparison`)}
+			/>
+			<Limit
+				label={label}
+				limit={limit}
+				unit={channels.unit}
+				path={`${path}.limit`}
+				errorAt={errorAt}
+				onChange={(next, at) => onChange({ limit: next }, at)}
+			/>
+		</>
+	);
+}
+
+type ChannelsProps = {
+	channels: ChannelChoice;
+	devices: DeviceListRow[];
+	path: string;
+	errorAt: ErrorAt;
+	onChange: (channels: ChannelChoice) => void;
+};
+
+/** Channels are chosen by what they measure, and by name where a device measures it at several places. */
+export function Channels({ channels, devices, path, errorAt, onChange }: ChannelsProps) {
+	const offered = useMemo(() => offeredChannels(devices), [devices]);
+	const key = measureKey(channels);
+	const current = { value: key, label: measureTitle(channels), channels };
+	const measures = offered.measures.some(({ value }) => value === key)
+		? offered.measures
+		: [current, ...offered.measures];
+	const options = useSteadyOptions(measures.map(({ value, label }) => ({ value, label })));
+	return (
+		<>
+			<Select
+				classNames={{ ...part, input: classes.choice }}
+				aria-label="What is measured"
+				searchable
+				allowDeselect={false}
+				comboboxProps={{ width: "max-content", position: "bottom-start" }}
+				{...options}
+				value={key}
+				error={errorAt(`${path}.quantity`) ?? errorAt(`${path}.unit`)}
+				onChange={(chosen) => {
+					const measure = measures.find(({ value }) => value === chosen);
+					if (measure) onChange({ ...measure.channels, name: null });
+				}}
+			/>
+			<Autocomplete
+				classNames={{ ...part, wrapper: classes.text }}
+				aria-label="Name of the channel"
+				placeholder="any channel"
+				comboboxProps={{ width: "max-content", position: "bottom-start" }}
+				data={offered.namesByMeasure.get(key) ?? []}
+				value={channels.name ?? ""}
+				error={errorAt(`${path}.name`)}
+				onChange={(name) => onChange({ ...channels, name: name === "" ? null : name })}
+			/>
+		</>
+	);
+}
+
+type Measure = Pick<ChannelChoice, "quantity" | "unit">;
+
+function measureKey({ quantity, unit }: Measure): string {
+	return `${quantity} ${unit}`;
+}
+
+function measureTitle({ quantity, unit }: Measure): string {
+	return unit === "" ? quantityTitles[quantity] : `${quantityTitles[quantity]} (${unit})`;
+}
+
+/** First what the devices measure, then every other quantity in its usual unit. Battery and signal have their own kinds. */
+export function offeredChannels(devices: readonly DeviceListRow[]) {
+	const names = new Map<string, Set<string>>();
+	const measures = new Map<string, Measure>();
+	for (const { latest } of devices) {
+		for (const { quantity, unit, name } of latest.map(shownReading)) {
+			if (isDeviceFact(quantity) && quantity !== "memory") continue;
+			const key = measureKey({ quantity, unit });
+			measures.set(key, { quantity, unit });
+			if (name !== quantityTitles[quantity]) names.set(key, (names.get(key) ?? new Set()).add(name));
+		}
+	}
+	for (const quantity of Quantity.options) {
+		if (quantity === "battery" || quantity === "signal") continue;
+		const measure = { quantity, unit: quantities[quantity].unit };
+		if (!measures.has(measureKey(measure))) measures.set(measureKey(measure), measure);
+	}
+	return {
+		measures: [...measures].map(([value, measure]) => ({
+			...{ value, label: measureTitle(measure) },
+			channels: { ...measure, name: null },
+		})),
+		namesByMeasure: new Map([...names].map(([key, found]) => [key, [...found].sort()])),
+	};
+}
