@@ -7,7 +7,7 @@ import {
 	AlertRule,
 	AlertSeverity,
 } from "./alert-rule";
-import { AlertEventId, AlertId, ChannelId, DeviceId, GroupId } from "./ids";
+import { AlertEventId, AlertId, ChannelId, ContactId, DeviceId, GroupId } from "./ids";
 import { limits } from "./limits";
 import { MessageChannel, MessageState, SuppressionReason } from "./message";
 import { nameText } from "./name-text";
@@ -221,7 +221,7 @@ export type AlertEventDetail = z.infer<typeof AlertEventDetail>;
 export const GetAlertWhy = z.object({ eventId: AlertEventId, contactId: ContactId });
 export type GetAlertWhy = z.infer<typeof GetAlertWhy>;
 
-export const AlertMessageKind = z.enum(["first", "reminder", "escalation", "recovered", "ended"]);
+export const AlertMessageKind = z.enum(["first", "reminder", "escalation", "recovered", "ended", "digest"]);
 export type AlertMessageKind = z.infer<typeof AlertMessageKind>;
 
 /**

@@ -54,7 +54,8 @@ export function useVersionedForm<
 >(
 	options: VersionedFormOptions<Entity, Values, Input, Saved>,
 ): { entityForm: EntityForm<Values>; conflict: FormConflict<Values> | null } {
-	const { entity, initialValues, parts, valuesOf, schema, toInput, save, confirm, fieldOf, nextBase, onSaved } = options;
+	const { entity, initialValues, parts, valuesOf, schema, toInput, save, confirm, fieldOf, nextBase, onSaved } =
+		options;
 	/** The version that the form's changes are based on. */
 	const [base, setBase] = useState(entity);
 	const [merge, setMerge] = useState<Merge<Entity, Values> | null>(null);

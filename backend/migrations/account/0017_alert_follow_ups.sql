@@ -18,5 +18,5 @@ CREATE TABLE `rule_opt_outs` (
 );
 --> statement-breakpoint
 ALTER TABLE `alerts` ADD `contact_group_ids` text DEFAULT '[]' NOT NULL;--> statement-breakpoint
-ALTER TABLE `alerts` ADD `notification` text NOT NULL;--> statement-breakpoint
+ALTER TABLE `alerts` ADD `notification` text DEFAULT '{"channels":null,"reminder":null,"escalation":[],"tellsMeanwhile":false}' NOT NULL;--> statement-breakpoint
 ALTER TABLE `alerts` ADD `unreachable_since` integer;
