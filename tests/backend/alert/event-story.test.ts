@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { listMessages } from "../../../backend/db/message-rows";
 import { addDeviceEvents } from "../../../backend/device/status/device-events";
 import type { AlertEventDetail, AlertWhy, CreateAlert } from "../../../shared/alert";
+import { plainNotification } from "../../../shared/alert-rule";
 import type { LogPage, LogSpan, SeriesPage } from "../../../shared/log";
 import { createAlerted, hourMs } from "../fixtures/alert-account";
 import { addAlert, warmRule } from "../fixtures/alert-rules";
@@ -10,6 +11,7 @@ import { createGroup } from "../fixtures/group-input";
 import { addContact, attemptAt, emailProvider, type SeededContact } from "../fixtures/messages";
 import { dataOf, type Person } from "../fixtures/people";
 
+const notifies = { contactGroupIds: [], notification: plainNotification };
 const never = { states: undefined, channels: undefined, contactId: undefined, from: undefined, to: undefined };
 
 /** A freezer that is too warm for a rule of these contacts, who were sent what is due. */
@@ -18,7 +20,7 @@ async function createWarm(contacts: Partial<SeededContact>[], rule: Partial<Crea
 	const { id, owner, alert, at } = alerted;
 	const people = await Promise.all(contacts.map((contact) => addContact(id, { phone: null, ...contact })));
 	const { name, description, severity, scope, rule: condition, version } = alert;
-	const fields = { name, description, severity, scope, rule: condition, isEnabled: true, ...rule };
+	const fields = { name, description, severity, scope, rule: condition, isEnabled: true, ...notifies, ...rule };
 	const input = { ...fields, alertId: alert.id, version, contactIds: people.map((person) => person.id) };
 	dataOf(await owner.mutate("alert.updateAlert", input));
 	const sendDue = async (minute: number) => {
@@ -97,7 +99,7 @@ describe("why a contact did not get an event", () => {
 		const { version, name, description, severity, scope } = dataOf<CreateAlert & { version: number }>(
 			await owner.query("alert.getAlert", { alertId: alert.id }),
 		);
-		const fields = { name, description, severity, scope, rule: warmRule, isEnabled: true };
+		const fields = { name, description, severity, scope, rule: warmRule, isEnabled: true, ...notifies };
 		const named = { ...fields, alertId: alert.id, version, contactIds: [late.id] };
 		dataOf(await owner.mutate("alert.updateAlert", named));
 		expect((await why(late.id)).nothingOwed).toBe("recipientNow");
