@@ -39,7 +39,7 @@ type AlertFormProps = AlertChoices & {
 	initialValues: AlertValues;
 	/** What the rule would have done; null as long as it is not complete. */
 	rehearsal?: ((draft: CreateAlert | null) => ReactNode) | undefined;
-	onSaved: (alertId: string) => void;
+	onSaved: (alert: Alert) => void;
 	onCancel?: () => void;
 };
 
@@ -55,11 +55,12 @@ export function AlertForm({ alert, initialValues, rehearsal, onSaved, onCancel, 
 		schema: CreateAlert,
 		toInput: toAlertInput,
 		confirm: trial.confirm,
-		save: async (input: CreateAlert, base: Alert | null) => {
-			if (base === null) return (await trpcClient.alert.createAlert.mutate(input)).id;
-			const change = { ...input, alertId: base.id, version: base.version };
-			return (await trpcClient.alert.updateAlert.mutate(change)).alertId;
+		save: async (input: CreateAlert, base: Alert | null): Promise<Alert> => {
+			if (base === null) return trpcClient.alert.createAlert.mutate(input);
+			await trpcClient.alert.updateAlert.mutate({ ...input, alertId: base.id, version: base.version });
+			return { ...base, ...input, version: base.version + 1 };
 		},
+		nextBase: (saved) => saved,
 		lookAgain: ({ id }: Alert) => queryClient.fetchQuery({ ...alertBy(id), staleTime: 0 }),
 		onSaved,
 	});

@@ -32,7 +32,7 @@ type NewAlertProps = AlertChoices & {
 export function NewAlert({ initialValues, offersTemplates, ...form }: NewAlertProps) {
 	const navigate = useNavigate();
 	const refresh = useRefreshAlerts();
-	const open = async (alertId: string) => {
+	const open = async ({ id: alertId }: Alert) => {
 		toast.success("Alert created.");
 		await refresh();
 		await navigate({ to: "/alerts/edit/$alertId", params: { alertId }, replace: true });
@@ -44,7 +44,7 @@ export function NewAlert({ initialValues, offersTemplates, ...form }: NewAlertPr
 			<AlertForm
 				alert={null}
 				initialValues={initialValues}
-				onSaved={(alertId) => void open(alertId)}
+				onSaved={(alert) => void open(alert)}
 				onCancel={() => void navigate({ to: "/alerts/" })}
 				{...form}
 			/>

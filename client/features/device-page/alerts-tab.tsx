@@ -25,12 +25,16 @@ export function AlertsTab({ device, alerts }: AlertsTabProps) {
 			{lacks.includes("contact") && alerts.length > 0 && (
 				<p className={classes.notice}>{lackLabels.contact.meaning}: none of their contacts has a verified address.</p>
 			)}
-			<Card title="Rules that watch this device" action={<TextLink to="/alerts/">All alerts</TextLink>}>
+			<Card
+				title="Rules that watch this device"
+				action={
+					<TextLink to="/alerts/new" search={{ device: device.id }}>
+						Add alert
+					</TextLink>
+				}
+			>
 				{alerts.length === 0 ? (
-					<NoRows>
-						No rule watches this device, so nobody is told of it.{" "}
-						<TextLink to="/alerts/new">Add an alert rule</TextLink>
-					</NoRows>
+					<NoRows>No rule watches this device, so nobody is notified about it.</NoRows>
 				) : (
 					<Rows rows={alerts.map((alert) => ({ key: alert.id, ...ruleRow(alert) }))} />
 				)}

@@ -163,6 +163,7 @@ function useHandlers({ onAction, exportRows }: HandlerParts): DeviceHandlers {
 	const navigate = useNavigate();
 	return {
 		open: (kind, devices) => onAction({ kind, devices }),
+		addAlert: (devices) => void navigate({ to: "/alerts/new", search: { device: devices.map(rowKey).join(",") } }),
 		openLog: (devices) => void navigate({ to: "/log/", search: { device: devices.map(rowKey).join(",") } }),
 		exportRows,
 		restore: (devices) => void restoreDevices(devices),

@@ -17,6 +17,7 @@ export function fleetRefusals({ role, scope }: FleetRights) {
 			: refusalOf("editDevices", "devices", "add"),
 		membership: edit ?? (seesAll ? undefined : "You see some groups only, so you cannot move devices between groups."),
 		mute: can(role, "muteDevices") ? undefined : refusalOf("muteDevices", "devices", "mute"),
+		alert: can(role, "editAlerts") ? undefined : refusalOf("editAlerts", "alert rules", "add"),
 		group: can(role, "editGroups")
 			? seesAll
 				? undefined

@@ -4,6 +4,7 @@ import {
 	IconArchiveOff,
 	IconBell,
 	IconBellOff,
+	IconBellPlus,
 	IconClock,
 	IconDownload,
 	IconFolders,
@@ -24,11 +25,15 @@ import { type FleetRights, fleetRefusals } from "./fleet-rights";
 /** The log takes at most so many devices. */
 const logDevices = 1_000;
 
+/** Their ids are in the address of the new rule. */
+const alertDevices = 300;
+
 const icon = { size: 17, stroke: 1.7 };
 
 export type DeviceHandlers = {
 	open: (kind: DeviceActionKind, devices: DeviceListRow[]) => void;
 	openLog: (devices: DeviceListRow[]) => void;
+	addAlert: (devices: DeviceListRow[]) => void;
 	exportRows: (devices: DeviceListRow[]) => void;
 	restore: (devices: DeviceListRow[]) => void;
 	unmute: (devices: DeviceListRow[]) => void;
@@ -78,7 +83,7 @@ type ListedAction = {
 };
 
 function listedActions({ rights, isArchived, handlers }: ActionContext, devices: DeviceListRow[]): ListedAction[] {
-	const { edit, membership, mute } = fleetRefusals(rights);
+	const { edit, membership, mute, alert } = fleetRefusals(rights);
 	const opens = (kind: DeviceActionKind) => (chosen: DeviceListRow[]) => handlers.open(kind, chosen);
 	const log: ListedAction = {
 		id: "log",
@@ -165,6 +170,18 @@ function listedActions({ rights, isArchived, handlers }: ActionContext, devices:
 					refusal: mute,
 					run: opens("mute"),
 				},
+		{
+			id: "alert",
+			label: "Add alert",
+			bulkLabel: (count) => `Add alert for ${count}`,
+			icon: <IconBellPlus {...icon} />,
+			refusal:
+				alert ??
+				(devices.length > alertDevices
+					? `A rule takes ${alertDevices} chosen devices at most here. Put them in a group and watch that.`
+					: undefined),
+			run: handlers.addAlert,
+		},
 		{
 			id: "intervals",
 			label: "Intervals…",

@@ -76,7 +76,14 @@ export function GroupDetail({ group, devices, groups, refusal, readings }: Group
 							<Facts facts={settingFacts(group.defaults)} />
 						)}
 					</Card>
-					<Card title="Used by">
+					<Card
+						title="Used by"
+						action={
+							<TextLink to="/alerts/new" search={{ group: group.id }}>
+								Add alert
+							</TextLink>
+						}
+					>
 						<GroupUsesList uses={group.uses} none="Not used anywhere you can see." />
 					</Card>
 				</>

@@ -60,6 +60,13 @@ function actionsWith({ onHelp, onSignOut, onTheme, onTime }: SearchCommands): Ac
 			target: "/groups/new/",
 		},
 		{
+			title: "New alert",
+			note: "A rule for a limit, silence, or a low battery",
+			keywords: ["add", "create", "rule", "alarm", "threshold"],
+			capability: "editAlerts",
+			target: "/alerts/new/",
+		},
+		{
 			title: "Export log…",
 			note: "Opens the log: its Export menu makes files of what it shows",
 			keywords: ["download", "csv", "excel", "json"],
