@@ -80,8 +80,8 @@ export const trpcClient = createTRPCClient<AppRouter>({
 	links: [
 		connectionLink,
 		splitLink({
-			condition: ({ input }) => isNonJsonSerializable(input),
-			true: httpLink(wire),
+			condition: ({ input, context }) => context.isAlone === true || isNonJsonSerializable(input),
+			true: httpLink({ ...wire, methodOverride: "POST" }),
 			false: splitLink({
 				// A single call that is too long is sent as POST: the batch link would refuse it.
 				condition: ({ type, input }) => type === "query" && isLongInput(input),

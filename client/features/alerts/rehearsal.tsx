@@ -1,0 +1,215 @@
+import { Button, SegmentedControl } from "@mantine/core";
+import { useState } from "react";
+import { type AlertCondition, channelsOf } from "../../../shared/alert-rule";
+import { eventValueWords } from "../../../shared/alert-sentence";
+import type {
+	Rehearsal as Answer,
+	Excursion,
+	RehearsalDays,
+	RehearsalDraft,
+	RehearsedContact,
+	RehearsedDevice,
+} from "../../../shared/rehearsal";
+import { sentenceFor } from "../../api/api-error";
+import { LoadingNote } from "../../ui/feedback/loading";
+import { Callout } from "../../ui/feedback/notes";
+import { countOf } from "../../ui/format";
+import { Card } from "../../ui/layout/card";
+import { TextLink } from "../../ui/layout/link";
+import { NoRows } from "../../ui/layout/rows";
+import { formatSpan } from "../../ui/time/relative-time";
+import { TimeStamp } from "../../ui/time/time-stamp";
+import classes from "./rehearsal.module.css";
+import { RehearsalChart } from "./rehearsal-chart";
+import { useRehearsal } from "./use-rehearsal";
+
+const shownDevices = 20;
+
+/** What a rule would have done in the last days. `draft` null: it is not complete yet. */
+export function Rehearsal({ draft }: { draft: RehearsalDraft | null }) {
+	const [days, setDays] = useState<RehearsalDays>(7);
+	const { rehearsal, isBusy, isGoingOn, error, goOn, stop, retry } = useRehearsal(draft, days);
+	return (
+		<Card
+			title="Rehearsal"
+			action={
+				<SegmentedControl
+					aria-label="Days to rehearse"
+					size="xs"
+					data={[
+						{ value: "7", label: "7 days" },
+						{ value: "30", label: "30 days" },
+					]}
+					value={String(days)}
+					onChange={(value) => setDays(value === "30" ? 30 : 7)}
+				/>
+			}
+		>
+			<div className={classes.body} aria-busy={isBusy}>
+				<LoadingNote isLoading={isBusy} />
+				{error !== null && error !== undefined && (
+					<Callout tone="bad" role="alert" className={classes.failure}>
+						<span>{sentenceFor(error)}</span>
+						<Button variant="default" size="xs" onClick={retry}>
+							Try again
+						</Button>
+					</Callout>
+				)}
+				{rehearsal && draft ? (
+					<>
+						<Summary rehearsal={rehearsal} days={days} />
+						<Looked rehearsal={rehearsal} isGoingOn={isGoingOn} onAll={goOn} onStop={stop} />
+						<Recipients contacts={rehearsal.contacts} hasEvents={rehearsal.devices.some(({ count }) => count > 0)} />
+						<Devices rehearsal={rehearsal} condition={draft.rule.condition} />
+						<p className={classes.note}>Assumes today's groups, settings and calibration.</p>
+					</>
+				) : (
+					!error && <NoRows>{draft ? "Rehearsing…" : "Complete the rule to see what it would have done."}</NoRows>
+				)}
+			</div>
+		</Card>
+	);
+}
+
+type Known = Answer & { isOlder: boolean };
+
+function Summary({ rehearsal: { devices, from, until, isOlder }, days }: { rehearsal: Known; days: RehearsalDays }) {
+	return (
+		<p className={classes.summary} data-older={isOlder} role="status">
+			{rehearsalSentence(devices, isOlder ? Math.round((until - from) / dayMs) : days)}
+		</p>
+	);
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+export function rehearsalSentence(devices: readonly RehearsedDevice[], days: number): string {
+	const when = `in the last ${days} days`;
+	if (devices.length === 0) return "Watches no device at present.";
+	const fired = devices.filter(({ count }) => count > 0);
+	const events = fired.reduce((sum, { count }) => sum + count, 0);
+	if (events === 0) return `Would not have fired ${when}.`;
+	const longest = Math.max(...fired.map(({ longestMs }) => longestMs));
+	const where = `on ${fired.length} of ${countOf(devices.length, "device")}`;
+	return `Would have fired ${timesOf(events)} ${where} ${when}, ${longest > 0 ? `longest ${formatSpan(longest)}` : "each for one reading"}.`;
+}
+
+function timesOf(count: number): string {
+	return count === 1 ? "once" : count === 2 ? "twice" : `${count.toLocaleString("en-US")} times`;
+}
+
+type LookedProps = { rehearsal: Known; isGoingOn: boolean; onAll: () => void; onStop: () => void };
+
+function Looked({ rehearsal: { devices, deviceCount, after, isOlder }, isGoingOn, onAll, onStop }: LookedProps) {
+	if (after === null) return null;
+	const text = `Checked ${devices.length.toLocaleString("en-US")} of ${countOf(deviceCount, "device")}.`;
+	return (
+		<p className={classes.looked}>
+			<span>{text}</span>
+			<Button variant="default" size="xs" disabled={isOlder} onClick={isGoingOn ? onStop : onAll}>
+				{isGoingOn ? "Stop" : "Check all devices"}
+			</Button>
+		</p>
+	);
+}
+
+function Recipients({ contacts, hasEvents }: { contacts: RehearsedContact[]; hasEvents: boolean }) {
+	if (!hasEvents) return null;
+	if (contacts.length === 0) return <p className={classes.note}>Nobody would have been notified: choose a contact.</p>;
+	return (
+		<ul className={classes.contacts} aria-label="Who would have been notified">
+			{contacts.map((contact) => (
+				<li key={contact.id}>{recipientSentence(contact)}</li>
+			))}
+		</ul>
+	);
+}
+
+export function recipientSentence({ name, sent, woken, heldBack }: RehearsedContact): string {
+	const quiet = heldBack > 0 ? ` Quiet hours would have held back ${countOf(heldBack, "message")}.` : "";
+	if (sent === 0) return `${name} would have received nothing.${quiet}`;
+	const night = woken === 0 ? "none at night" : `woken ${timesOf(woken)} between 22:00 and 07:00`;
+	return `${name} would have received ${countOf(sent, "message")}, ${night}.${quiet}`;
+}
+
+function Devices({ rehearsal, condition }: { rehearsal: Known; condition: AlertCondition }) {
+	const { devices, from, until } = rehearsal;
+	const mostFirst = devices.toSorted((one, other) => other.count - one.count || other.totalMs - one.totalMs);
+	const left = devices.length - shownDevices;
+	return (
+		<>
+			<ul className={classes.devices}>
+				{mostFirst.slice(0, shownDevices).map((device) => (
+					<li key={device.id}>
+						<Device device={device} condition={condition} span={{ from, until }} />
+					</li>
+				))}
+			</ul>
+			{left > 0 && <p className={classes.note}>And {countOf(left, "device")} with as many events or fewer.</p>}
+		</>
+	);
+}
+
+type DeviceProps = { device: RehearsedDevice; condition: AlertCondition; span: { from: number; until: number } };
+
+function Device({ device, condition, span }: DeviceProps) {
+	const { id, name, excursions, count, channels, hasReadings } = device;
+	const text = deviceSentence(device);
+	return (
+		<>
+			<p className={classes.device}>
+				<TextLink to="/devices/$deviceId" params={{ deviceId: id }}>
+					{name}
+				</TextLink>{" "}
+				<span>{text}</span>
+			</p>
+			{hasReadings &&
+				channels.map((channel) => (
+					<RehearsalChart
+						key={channel.id}
+						channel={channel}
+						excursions={excursions}
+						condition={condition}
+						span={span}
+						label={`${channel.name} of ${name}. ${text}.`}
+					/>
+				))}
+			{count > 0 && (
+				<details className={classes.details}>
+					<summary>
+						{count > excursions.length ? `The latest ${excursions.length} of ${count} events` : countOf(count, "event")}
+					</summary>
+					<ul>
+						{excursions.map((excursion) => (
+							<li key={`${excursion.channelId}.${excursion.from}`}>
+								<Event excursion={excursion} condition={condition} channels={channels} />
+							</li>
+						))}
+					</ul>
+				</details>
+			)}
+		</>
+	);
+}
+
+export function deviceSentence({ count, longestMs, totalMs, hasReadings }: RehearsedDevice): string {
+	if (count === 0) return hasReadings ? "no event" : "no readings";
+	if (totalMs === 0) return timesOf(count);
+	return count === 1
+		? `once, for ${formatSpan(totalMs)}`
+		: `${timesOf(count)}, longest ${formatSpan(longestMs)}, ${formatSpan(totalMs)} in total`;
+}
+
+type EventProps = { excursion: Excursion; condition: AlertCondition; channels: RehearsedDevice["channels"] };
+
+function Event({ excursion: { channelId, from, to, peak }, condition, channels }: EventProps) {
+	const channel = channels.length > 1 ? channels.find(({ id }) => id === channelId) : undefined;
+	return (
+		<>
+			<TimeStamp at={from} />
+			{to === null ? ", still open" : `, ${formatSpan(to - from)}`}, at worst{" "}
+			{eventValueWords(condition, peak, channelsOf(condition))}
+			{channel && `, ${channel.name}`}
+		</>
+	);
+}

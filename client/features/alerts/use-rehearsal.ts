@@ -1,0 +1,82 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { Rehearsal, RehearsalDays, RehearsalDraft, RehearsedContact } from "../../../shared/rehearsal";
+import { trpcClient } from "../../api/trpc";
+
+const typingMs = 600;
+
+/** `isOlder`: of the draft before, as the one of now is not known yet. */
+type KnownRehearsal = Rehearsal & { isOlder: boolean };
+
+export type RehearsalState = {
+	/** Null: none yet. */
+	rehearsal: KnownRehearsal | null;
+	isBusy: boolean;
+	/** Every device is looked at, one answer after the other. */
+	isGoingOn: boolean;
+	error: unknown;
+	goOn: () => void;
+	stop: () => void;
+	retry: () => void;
+};
+
+/** Rehearses a draft when typing pauses: the first devices, and all of them on request. Null: nothing to rehearse. */
+export function useRehearsal(draft: RehearsalDraft | null, days: RehearsalDays): RehearsalState {
+	const text = draft && JSON.stringify({ ...draft, days });
+	const [asked] = useDebouncedValue(text, typingMs);
+	const [goingOn, setGoingOn] = useState<string | null>(null);
+	const [kept, setKept] = useState<Rehearsal | null>(null);
+	const query = useInfiniteQuery({
+		// Not under the router's name: an event that opens somewhere is no reason to rehearse anew.
+		queryKey: ["rehearsal", asked],
+		queryFn: ({ signal, pageParam }): Promise<Rehearsal> => {
+			const input = { ...JSON.parse(asked ?? "{}"), ...(pageParam !== null && { after: pageParam }) };
+			// The backend rehearses in a call that comes alone.
+			return trpcClient.alert.rehearse.query(input, { signal, context: { isAlone: true } });
+		},
+		initialPageParam: null as string | null,
+		getNextPageParam: ({ after }) => after,
+		enabled: asked !== null && text !== null,
+		placeholderData: keepPreviousData,
+		staleTime: Number.POSITIVE_INFINITY,
+		refetchOnWindowFocus: false,
+	});
+	const { data, error, hasNextPage, isFetching, isPlaceholderData, fetchNextPage, refetch } = query;
+	const isGoingOn = goingOn !== null && goingOn === asked && hasNextPage && error === null;
+	useEffect(() => {
+		if (isGoingOn && !isFetching) void fetchNextPage();
+	}, [isGoingOn, isFetching, fetchNextPage]);
+
+	const found = data ? joined(data.pages) : null;
+	// An error takes the placeholder away: the last good answer stays.
+	if (data && !isPlaceholderData && kept?.until !== found?.until) setKept(found);
+	const rehearsal = found ?? kept;
+	const isOlder = found === null || isPlaceholderData || asked !== text;
+	return {
+		rehearsal: rehearsal && { ...rehearsal, isOlder },
+		isBusy: text !== null && (isFetching || asked !== text),
+		...{ isGoingOn, error: text === null ? null : error },
+		goOn: () => setGoingOn(asked),
+		stop: () => setGoingOn(null),
+		retry: () => void (data && !isPlaceholderData ? fetchNextPage() : refetch()),
+	};
+}
+
+function joined(pages: readonly Rehearsal[]): Rehearsal | null {
+	const [first] = pages;
+	const last = pages.at(-1);
+	if (!first || !last) return null;
+	const devices = pages.flatMap((page) => page.devices);
+	return { ...first, devices, contacts: summed(pages.flatMap(({ contacts }) => contacts)), after: last.after };
+}
+
+function summed(contacts: readonly RehearsedContact[]): RehearsedContact[] {
+	const byId = new Map<string, RehearsedContact>();
+	for (const contact of contacts) {
+		const { sent = 0, woken = 0, heldBack = 0 } = byId.get(contact.id) ?? {};
+		const sums = { sent: sent + contact.sent, woken: woken + contact.woken, heldBack: heldBack + contact.heldBack };
+		byId.set(contact.id, { ...contact, ...sums });
+	}
+	return [...byId.values()];
+}
