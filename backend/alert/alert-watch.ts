@@ -3,19 +3,19 @@ import type { DueWork } from "../base/due-work";
 import { createNewId, type NewId } from "../base/ids";
 import type { EvaluateTaken, LogStore, TakenReadings, WatchedDevice } from "../base/log-store";
 import { addCatchUp, listOpenEvents, updateAlertEvent } from "../db/alert-event-rows";
-import { hasRules } from "../db/alert-rows";
+import { hasRules, hasSilenceOfGroups } from "../db/alert-rows";
 import { type ChannelRow, listChannels } from "../db/channel-rows";
 import { type DeviceRow, findDevices, listWatchFacts } from "../db/device-rows";
 import { groupIdsByDevice } from "../db/group-rows";
 import { deviceSubject } from "../device/device-view";
 import { catchUpWork } from "./catch-up";
 import { createDeadlineHeap } from "./deadline-heap";
-import { deviceRules, isSilence, silenceOf, silenceRules, type WatchedFacts } from "./device-rules";
+import { deviceRules, isSilence, plainSilenceMs, silenceOf, silenceRules, type WatchedFacts } from "./device-rules";
 import { lateAlarmMs, nextDeadline, passDeadlines } from "./engine/deadlines";
 import { evaluateUpload } from "./engine/evaluate-upload";
 import type { Sample } from "./engine/observe";
 import { gatherMs } from "./engine/past-excursions";
-import { type EngineState, isOpen, newState, packState, unpackState } from "./engine/run-state";
+import { type EngineState, isCalm, isOpen, newState, packState, unpackState } from "./engine/run-state";
 import type { Watched } from "./engine/watched-rule";
 import { followUpWork } from "./follow-ups";
 import { joinSilences, settleSilences } from "./mass-silence";
@@ -137,7 +137,7 @@ export function createAlertWatch({ db, log, hints }: Parts): AlertWatch {
 	function loadDeadlines(): void {
 		deadlines.clear();
 		const devices = new Map(listWatchFacts(db).map((device) => [device.id, device]));
-		const groupIds = groupIdsByDevice(db);
+		const groupIds = hasSilenceOfGroups(db) ? groupIdsByDevice(db) : new Map<string, string[]>();
 		let channels: Map<string, ChannelRow[]> | null = null;
 		const channelsOf = (deviceId: string) => {
 			channels ??= Map.groupBy(listChannels(db, "all"), (channel) => channel.deviceId);
@@ -146,9 +146,15 @@ export function createAlertWatch({ db, log, hints }: Parts): AlertWatch {
 		for (const kept of log.watched("all")) {
 			const device = devices.get(kept.deviceId);
 			if (!device || kept.lastReceivedAt === null) continue;
+			const own = groupIds.get(device.id) ?? noGroups;
+			const afterMs = isCalm(kept.watch) ? plainSilenceMs(db, device, own) : undefined;
+			if (afterMs !== undefined) {
+				deadlines.set(device.id, afterMs === null ? null : kept.lastReceivedAt + afterMs);
+				continue;
+			}
 			const state = unpackState(kept.watch, kept.channelIds);
 			const { watched } = silenceRules(db, device, {
-				groupIds: groupIds.get(device.id) ?? [],
+				groupIds: own,
 				channelsOf,
 				// A rule whose event is open has no deadline: there each rule counts for itself.
 				isForNext: !state.runs.some(isOpen),
@@ -179,6 +185,8 @@ export function createAlertWatch({ db, log, hints }: Parts): AlertWatch {
 		works: [deadlineWork, followUpWork({ db, log, hints }), catchUpWork({ db, log, hints })],
 	};
 }
+
+const noGroups: readonly string[] = [];
 
 const noEvents: ReadonlySet<string> = new Set();
 

@@ -61,6 +61,43 @@ export function silenceRules(
 	return { watched, rules: new Map(rows.map((row) => [row.id, row])) };
 }
 
+/** When a device's first deadline comes after it was heard, of rules of the whole device that always apply. */
+type PlainSilence = { leastSeconds: number | null; hasUsual: boolean };
+
+/** By the list of rules, which most devices of an account have in common; null: some rule is not that plain. */
+const plainSilences = new WeakMap<readonly AlertRow[], PlainSilence | null>();
+
+/**
+ * What `silenceRules` and `nextDeadline` come to for a device of which nothing else is known to the engine, ms after it
+ * was heard: computed for every device whenever an account's object starts. Null: never; undefined: take these two.
+ */
+export function plainSilenceMs(
+	db: AccountDb,
+	device: WatchedFacts,
+	groupIds: readonly string[],
+): number | null | undefined {
+	const rows = silenceRulesWatching(db, { id: device.id, groupIds });
+	const known = plainSilences.get(rows);
+	const plain = known === undefined ? plainSilenceOf(rows) : known;
+	if (known === undefined) plainSilences.set(rows, plain);
+	if (!plain) return undefined;
+	const usual = plain.hasUsual ? offlineAfterSeconds(device) : Number.POSITIVE_INFINITY;
+	const seconds = Math.min(plain.leastSeconds ?? Number.POSITIVE_INFINITY, usual);
+	return Number.isFinite(seconds) ? seconds * 1000 : null;
+}
+
+function plainSilenceOf(rows: readonly AlertRow[]): PlainSilence | null {
+	const plain: PlainSilence = { leastSeconds: null, hasUsual: false };
+	for (const { rule } of rows) {
+		const { condition, schedule } = rule;
+		if (condition.kind !== "noData" || condition.channels !== null || schedule !== null) return null;
+		const { afterSeconds } = condition;
+		if (afterSeconds === null) plain.hasUsual = true;
+		else plain.leastSeconds = Math.min(plain.leastSeconds ?? afterSeconds, afterSeconds);
+	}
+	return plain;
+}
+
 /** Thousands of devices under dozens of rules are looked at whenever an account's object starts. */
 function withoutLater(rows: readonly AlertRow[], device: WatchedFacts): readonly AlertRow[] {
 	let first: { row: AlertRow; seconds: number } | null = null;

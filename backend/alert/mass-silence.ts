@@ -1,3 +1,4 @@
+import type { AccountDb } from "../base/context";
 import type { NewId } from "../base/ids";
 import {
 	findAlertEvent,
@@ -43,15 +44,40 @@ function earliest(silences: readonly OpenSilence[]): number {
 }
 
 function isMany({ db }: EventStore, devices: number): boolean {
-	return devices >= leastDevices && devices > shareOfFleet * countDevices(db);
+	return devices >= leastDevices && devices > mostAlone(db);
 }
+
+function mostAlone(db: AccountDb): number {
+	return shareOfFleet * countDevices(db);
+}
+
+/**
+ * How many more silences may end before an account's event can be over, and how long that holds: of thousands of
+ * devices that come back each would count all others. Only ever a reason to count; lost or too low it costs a count.
+ */
+const counted = new WeakMap<AccountDb, Map<string, { left: number; until: number }>>();
+const countedForMs = 60_000;
 
 /** After a silence that was one of many ended: the account's event ends when few are left. */
 export function settleSilences(store: EventStore, accountEventIds: ReadonlySet<string>): void {
+	const { db, now } = store;
 	for (const id of accountEventIds) {
-		const event = findAlertEvent(store.db, id);
+		const known = counted.get(db)?.get(id);
+		if (known && known.left > 1 && now < known.until) {
+			known.left -= 1;
+			continue;
+		}
+		const event = findAlertEvent(db, id);
 		if (!event || event.endedAt !== null) continue;
-		if (isMany(store, listPartDevices(store.db, id, { isOpen: true }).length)) continue;
+		const silent = listPartDevices(db, id, { isOpen: true }).length;
+		const ofAccount = counted.get(db) ?? new Map();
+		counted.set(db, ofAccount);
+		if (isMany(store, silent)) {
+			const left = Math.min(silent - mostAlone(db), silent - leastDevices + 1);
+			ofAccount.set(id, { left, until: now + countedForMs });
+			continue;
+		}
+		ofAccount.delete(id);
 		closeEvent(store, event, { facts: null, endReason: "recovered" });
 		hintChanged(store, null);
 	}

@@ -94,6 +94,11 @@ export function hasRules(db: AccountDb): boolean {
 	return all.length + byGroup.size + byDevice.size > 0;
 }
 
+/** Without, nobody needs to know the groups of devices to know of whose silence rules tell. */
+export function hasSilenceOfGroups(db: AccountDb): boolean {
+	return knownRules(db).ofSilence.byGroup.size > 0;
+}
+
 function readRules(db: AccountDb): KnownRules {
 	const rows = listAlerts(db).filter(({ isEnabled }) => isEnabled);
 	return { ...byScope(rows), ofSilence: byScope(rows.filter(({ rule }) => rule.condition.kind === "noData")) };

@@ -33,10 +33,7 @@ export function createBlockLogStore(options: StoreOptions): LogStore {
 			lastSeq = Math.max(lastSeq, upload.seq);
 			return parts.transaction(() => appendReadings(parts, upload, evaluate));
 		},
-		watched: (deviceIds) =>
-			parts.tails.watches(deviceIds).map(({ lastReceivedAt, ...facts }) => {
-				return { ...facts, lastReceivedAt: lastReceivedAt === 0 ? null : lastReceivedAt };
-			}),
+		watched: (deviceIds) => parts.tails.watches(deviceIds),
 		keepWatch: (deviceId, watch) => {
 			const row = parts.tails.row(deviceId);
 			if (row) parts.tails.put({ ...row, watch });

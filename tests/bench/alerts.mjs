@@ -10,6 +10,9 @@ const historyUploads = 15;
 const starts = 5;
 const fleet = 10_000;
 const silent = 1_000;
+/** Of a device that reads every minute. */
+const weekDays = 7;
+const rehearsals = 10;
 const messages = 1_000;
 const handOvers = 10;
 
@@ -25,7 +28,12 @@ const windows = {
 export async function benchAlerts(options) {
 	const runtime = await startLogRuntime({ ...options, path: "alert/alert-worker" });
 	try {
-		return [...(await uploadRows(runtime)), ...(await fleetRows(runtime)), ...(await messageRows(runtime))];
+		return [
+			...(await uploadRows(runtime)),
+			...(await fleetRows(runtime)),
+			...(await rehearsalRows(runtime)),
+			...(await messageRows(runtime)),
+		];
 	} finally {
 		await runtime.stop();
 	}
@@ -81,6 +89,20 @@ async function fleetRows(runtime) {
 		// 25 of them are one turn of the alarm, whose slices are 50 ms.
 		atMost("one silent device of many, CPU ms in the object", ms.together, 2),
 	];
+}
+
+async function rehearsalRows(runtime) {
+	await runtime.call("rehearsal", "prepare", { devices: 1, rules: null });
+	await runtime.call("rehearsal", "upload", { uploads: Math.ceil((weekDays * 24 * 60) / readings), readings });
+	const bars = [];
+	for (const mix of ["mixed", "windows of a day", "silence"]) {
+		const { hasReadings } = await runtime.call("rehearsal", "rehearse", { mix, times: 1 });
+		if (!hasReadings) throw new Error("Nothing was rehearsed");
+		const { cpuSeconds } = await runtime.measured("rehearsal", "rehearse", { mix, times: rehearsals });
+		const what = `a rehearsal of 7 days of one device (${mix}), CPU ms in the Worker and the object together`;
+		bars.push(atMost(what, (cpuSeconds * 1000) / rehearsals, 50));
+	}
+	return bars;
 }
 
 async function messageRows(runtime) {

@@ -1,4 +1,5 @@
 import type { AlertSeverity } from "../../../shared/alert-rule";
+import { idPrefixes } from "../../../shared/ids";
 
 /** What the engine keeps of a device between two uploads. Times are epoch ms, of readings unless named otherwise. */
 
@@ -140,6 +141,18 @@ function packRun(run: Run, channelIds: readonly string[]): PackedRun {
 		],
 		unchanged && [unchanged.value, unchanged.since],
 	];
+}
+
+const calmFlags = /\],\[(?:0|\[\d+,-?\d+\]),null,[01]\]\]$/;
+const flagsLength = 60;
+const eventMark = `"${idPrefixes.alertEvent}_`;
+
+/**
+ * Whether a packed state says nothing about silence: no event, no channel that is waited for, no deadline put off. For
+ * a whole fleet, of which hardly a state need then be unpacked.
+ */
+export function isCalm(text: string | null): boolean {
+	return text === null || (calmFlags.test(text.slice(-flagsLength)) && !text.includes(eventMark));
 }
 
 export function unpackState(text: string | null, channelIds: readonly string[]): EngineState {

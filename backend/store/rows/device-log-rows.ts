@@ -1,3 +1,5 @@
+import type { WatchedDevice } from "../../base/log-store";
+
 /** The newest reading of a channel, and its upload; `at` null: none. */
 export type LatestReading = { id: string; at: number | null; value: number; seq: number };
 
@@ -18,14 +20,12 @@ export type DeviceLogFacts = {
 	tailReadings: number;
 };
 
-export type WatchFacts = Pick<DeviceLogRow, "deviceId" | "lastReceivedAt" | "watch"> & { channelIds: string[] };
-
 /** Immutable: a change makes a new one. `tail` holds uploads that are in no day yet; `watch`: what evaluations keep. */
 export type DeviceLogRow = DeviceLogFacts & { watch: string | null; tail: Uint8Array };
 
 type StoredFacts = Omit<DeviceLogFacts, "latest" | "received"> & { latest: string; received: string };
 
-type StoredWatch = Pick<WatchFacts, "deviceId" | "lastReceivedAt" | "watch"> & { latest: string };
+type StoredWatch = Pick<DeviceLogRow, "deviceId" | "lastReceivedAt" | "watch"> & { latest: string };
 
 function idsOf(latest: string): string[] {
 	const stored: StoredLatest[] = JSON.parse(latest);
@@ -82,7 +82,7 @@ export function deviceLogRows(sql: SqlStorage) {
 		},
 
 		/** Without tails, which are long. */
-		watches(deviceIds: string[] | "all"): WatchFacts[] {
+		watches(deviceIds: string[] | "all"): WatchedDevice[] {
 			const query = "SELECT device_id AS deviceId, last_received_at AS lastReceivedAt, latest, watch FROM device_log";
 			const rows =
 				deviceIds === "all"
@@ -91,7 +91,13 @@ export function deviceLogRows(sql: SqlStorage) {
 							`${query} WHERE device_id IN (SELECT value FROM json_each(?))`,
 							JSON.stringify(deviceIds),
 						);
-			return Array.from(rows, ({ latest, ...row }) => ({ ...row, channelIds: idsOf(latest) }));
+			return Array.from(rows, ({ deviceId, lastReceivedAt, watch, latest }) => ({
+				...{ deviceId, lastReceivedAt: lastReceivedAt === 0 ? null : lastReceivedAt, watch },
+				// Parsed where it is asked for: a start of the object reads every device and few of these.
+				get channelIds() {
+					return idsOf(latest);
+				},
+			}));
 		},
 
 		allFacts(): (DeviceLogFacts & { tailBytes: number })[] {

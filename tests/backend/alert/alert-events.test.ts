@@ -184,6 +184,26 @@ describe("silence", () => {
 		expect(await events()).toMatchObject([{ endedAt: at(60), endReason: "recovered" }]);
 	});
 
+	it("is of the rule that is due first, its group's too, after the object ended", async () => {
+		const { id, owner, device, send, events, at, stub } = await createAlerted({ name: "Silent", rule: silentRule });
+		const members = { kind: "static", deviceIds: [device.id] };
+		const named = { name: "Cold", description: "", colour: null, defaults: {}, members };
+		const group = dataOf<{ id: string }>(await owner.mutate("group.createGroup", named));
+		const soon = { ...silentRule, condition: { kind: "noData" as const, channels: null, afterSeconds: 1_200 } };
+		await addAlert(owner, { name: "Soon", rule: soon, scope: { groupIds: [group.id] } });
+		await send([[0, 5]]);
+		for (const [minute, count] of [
+			[19, 0],
+			[20, 1],
+			[44, 1],
+			[45, 2],
+		] as const) {
+			await evictDurableObject(accountStub(id));
+			await workThrough(stub, at(minute));
+			expect(await events()).toHaveLength(count);
+		}
+	});
+
 	it("is not theirs where we were away for half an hour", async () => {
 		const { id, send, events, at, stub } = await createAlerted({ name: "Silent", rule: silentRule });
 		await send([[0, 5]]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Sample } from "../../../backend/alert/engine/observe";
 import { rehearse } from "../../../backend/alert/engine/rehearse";
-import type { EngineEvent } from "../../../backend/alert/engine/run-state";
+import { type EngineEvent, isCalm, packState } from "../../../backend/alert/engine/run-state";
 import { type EngineRule, gapMsOf, type Watched, watchedRules } from "../../../backend/alert/engine/watched-rule";
 import { isInside, type TimeWindows } from "../../../shared/time-windows";
 import * as fc from "../../properties";
@@ -218,6 +218,38 @@ function sentBy(samples: Sample[], sized: number[], chosen: Fates): SentUpload[]
 			return [{ receivedAt, readings: fresh }];
 		});
 }
+
+describe("a packed state", () => {
+	it("is calm only where it says nothing about silence", () => {
+		let calm = 0;
+		const silence = ruleOf({ forSeconds: 0, clearForSeconds: 600, band: 1.5, times: 1, schedule: null });
+		const channels = { quantity: "temperature" as const, unit: "°C", name: null };
+		const rules: EngineRule[] = [
+			silence,
+			{ ...silence, condition: { kind: "stuck", channels, afterSeconds: 900 } },
+			{ ...silence, condition: { kind: "noData", channels, afterSeconds: 900 } },
+		];
+		fc.assert(
+			fc.property(
+				course,
+				fc.constantFrom(...rules),
+				sizes,
+				fates,
+				fc.boolean(),
+				(samples, rule, sized, sent, isLate) => {
+					const { state } = runLive(watchedRules(rule, device), sentBy(samples, sized, sent));
+					const known = { ...state, silentFrom: isLate ? 1 : null };
+					const text = packState(known, [channelId]);
+					const isOpen = known.runs.some(({ event }) => event !== null);
+					expect(isCalm(text)).toBe(!isOpen && known.heardAt.size === 0 && known.silentFrom === null);
+					calm += isCalm(text) ? 1 : 0;
+				},
+			),
+			{ numRuns: 300 },
+		);
+		expect(calm).toBeGreaterThan(20);
+	});
+});
 
 describe("a rehearsal", () => {
 	const silence = { offlineAfterMs: 2_700_000, uploadIntervalMs: 900_000 };

@@ -2,10 +2,13 @@ import { runInDurableObject } from "cloudflare:test";
 import { drizzle } from "drizzle-orm/durable-sqlite";
 import { describe, expect, it } from "vitest";
 import { createAlarm } from "../../../backend/alarm/alarm";
+import type { AlertWatch } from "../../../backend/alert/alert-watch";
 import type { DueWork } from "../../../backend/base/due-work";
+import type { LogStore } from "../../../backend/base/log-store";
+import { type DeviceRow, listDevices } from "../../../backend/db/device-rows";
 import { eventsSeen, minuteMs } from "../fixtures/alert-account";
 import { addAlert, silentRule } from "../fixtures/alert-rules";
-import { accountStub, createOwner } from "../fixtures/fleet";
+import { accountStub, createOwner, inAccount } from "../fixtures/fleet";
 import { addLargeFleet } from "../fixtures/large-fleet";
 import type { Person } from "../fixtures/people";
 
@@ -110,4 +113,30 @@ describe("a fleet that falls silent at once", () => {
 		await passSlowly(id, { from: restedAt + 16 * minuteMs, turnMs: 10 });
 		expect((await silencesSeen(owner)).of).toHaveLength(300);
 	});
+
+	it("is over with the device whose return leaves few, and not before", async () => {
+		const { id, owner, deadline } = await createSilentFleet(60);
+		const restedAt = await passSlowly(id, { from: deadline, turnMs: 10 });
+		const isOpen = async () => (await silencesSeen(owner)).whole.map(({ state }) => state);
+		const devices = await inAccount(id, (db) => listDevices(db, "all"));
+		// A fifth of sixty is twelve: they are many until the forty-eighth is back.
+		await comeBack(id, devices.slice(0, 47), restedAt + minuteMs);
+		expect(await isOpen()).toEqual(["open"]);
+		await comeBack(id, devices.slice(47, 48), restedAt + minuteMs);
+		expect(await isOpen()).toEqual(["ended"]);
+	});
 });
+
+/** An upload of each, one after the other, as devices send it. */
+async function comeBack(accountId: string, devices: DeviceRow[], receivedAt: number): Promise<void> {
+	await runInDurableObject(accountStub(accountId), async (object) => {
+		const log: LogStore = Reflect.get(object, "log"); // private to everybody but this
+		const alertWatch: AlertWatch = Reflect.get(object, "alertWatch"); // as above
+		for (const device of devices) {
+			const [kept] = log.watched([device.id]);
+			const sent = { channelIds: kept?.channelIds.slice(0, 1) ?? [], channel: [0], at: [receivedAt], value: [1] };
+			const upload = { deviceId: device.id, seq: log.nextSeq(), receivedAt, ...sent };
+			await log.append(upload, alertWatch.evaluator(device, { isBeforeMessages: false }));
+		}
+	});
+}

@@ -3,7 +3,8 @@ import { drizzle } from "drizzle-orm/durable-sqlite";
 import { migrate } from "drizzle-orm/durable-sqlite/migrator";
 import { ensureAccount } from "../../../backend/account/members";
 import { type AlertWatch, createAlertWatch } from "../../../backend/alert/alert-watch";
-import type { AccountDb } from "../../../backend/base/context";
+import { getRehearsalHead, getRehearsalPage } from "../../../backend/alert/rehearsal-source";
+import type { AccountDb, MemberContext } from "../../../backend/base/context";
 import type { DueWork } from "../../../backend/base/due-work";
 import { createNewId } from "../../../backend/base/ids";
 import type { LogStore } from "../../../backend/base/log-store";
@@ -15,6 +16,7 @@ import { oweMessage } from "../../../backend/message/owe-message";
 // @ts-expect-error generated JavaScript, which only the backend compiles
 import migrations from "../../../backend/migrations/account/migrations";
 import { createBlockLogStore } from "../../../backend/store/block-log-store";
+import type { GetRehearsalPage, RehearseAlert } from "../../../shared/rehearsal";
 import { benchRules, type RuleMix } from "./bench-rules";
 
 export type BenchEnv = { LOG: DurableObjectNamespace<BenchObject>; ARCHIVE: R2Bucket };
@@ -113,6 +115,15 @@ export class BenchObject extends DurableObject<BenchEnv> {
 		return this.db.$count(schema.alertEvents);
 	}
 
+	/** What a rehearsal of one device takes, and a slice of its readings, as JSON. */
+	async rehearsalHead(input: RehearseAlert): Promise<string> {
+		return JSON.stringify(getRehearsalHead({ ctx: this.owner(), input }));
+	}
+
+	async rehearsalPage(input: GetRehearsalPage): Promise<string> {
+		return JSON.stringify(await getRehearsalPage({ ctx: this.owner(), input }));
+	}
+
 	async owe({ messages }: { messages: number }): Promise<void> {
 		const newId = createNewId(start);
 		const store = { db: this.db, now: start, newId };
@@ -140,6 +151,12 @@ export class BenchObject extends DurableObject<BenchEnv> {
 	/** Ends this instance; the next call meets one that has nothing in memory. */
 	async evict(): Promise<void> {
 		this.ctx.abort("Evicted by the bench");
+	}
+
+	private owner(): MemberContext {
+		const user = { id: "usr_bench", role: "owner", scope: "all" };
+		// All that a rehearsal asks of its caller.
+		return { db: this.db, log: this.log, now: this.now, user, requestId: "bench" } as unknown as MemberContext;
 	}
 
 	private deviceIds(): string[] {
