@@ -7,7 +7,9 @@ import { Quantity } from "./units";
 /** What a rule that is not saved yet would have done: the events that its devices would have had. */
 
 /** What of a rule decides about events and who is told of them. */
-export const RehearsalDraft = z.pick(CreateAlert, { rule: true, severity: true, scope: true, contactIds: true });
+export const RehearsalDraft = z.pick(CreateAlert, {
+	...{ rule: true, severity: true, scope: true, contactIds: true, contactGroupIds: true },
+});
 export type RehearsalDraft = z.infer<typeof RehearsalDraft>;
 
 export const RehearsalDays = z.union([z.literal(7), z.literal(30)]);
@@ -53,7 +55,7 @@ export const RehearsedDevice = z.object({
 });
 export type RehearsedDevice = z.infer<typeof RehearsedDevice>;
 
-/** `sent`: messages that would have begun an event; `woken`: those of them at night; `heldBack`: by quiet hours. */
+/** `sent`: messages that would have begun an event; `woken`: those of them at night; `heldBack`: by quiet hours or the rule's. */
 export const RehearsedContact = z.object({
 	id: z.string(),
 	name: z.string(),

@@ -1,6 +1,6 @@
 import { channelsOf } from "../../shared/alert-rule";
 import type { GetRehearsalPage, RehearseAlert } from "../../shared/rehearsal";
-import type { WeeklyWindow } from "../../shared/time-windows";
+import type { TimeWindows, WeeklyWindow } from "../../shared/time-windows";
 import type { AccountDb, MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { BadCursorError } from "../base/log-store";
@@ -11,7 +11,8 @@ import { isGone } from "../db/deletion-rows";
 import { findDevices } from "../db/device-rows";
 import { listDeviceIds } from "../db/group-rows";
 import { deviceOrThrow, devicesInScope } from "../group/scope";
-import { silenceOf, toEngineDevice } from "./device-rules";
+import { namedContactIds } from "./alert-recipients";
+import { openingHours, silenceOf, toEngineDevice } from "./device-rules";
 import { assertReach } from "./edit-alerts";
 import { leadOf } from "./engine/rehearse";
 import { type EngineDevice, type EngineRule, watchedRules } from "./engine/watched-rule";
@@ -44,6 +45,8 @@ export type HeadContact = {
 	timeZone: string;
 	quietHours: WeeklyWindow[];
 	criticalBypassesQuiet: boolean;
+	/** Of the rule, where each recipient has their own; null: its events open in them, or always. */
+	hours: TimeWindows | null;
 };
 
 export type RehearsalHead = {
@@ -67,7 +70,8 @@ export function getRehearsalHead({ ctx, input }: Verb<RehearseAlert>): Rehearsal
 	const until = ctx.now;
 	const from = until - input.days * dayMs;
 	const ids = watchedIds(ctx, input);
-	const rule = { ...input.rule, id: "draft", version: 1, severity: input.severity };
+	const schedule = openingHours(ctx.db, input.rule.schedule);
+	const rule = { ...input.rule, schedule, id: "draft", version: 1, severity: input.severity };
 	const { devices, after } = nextDevices(ctx, rule, { ids, from, after: input.after });
 	return { rule, from, until, deviceCount: ids.length, devices, contacts: contactsOf(ctx, input), after };
 }
@@ -111,13 +115,15 @@ function nextDevices(ctx: MemberContext, rule: EngineRule, { ids, from, after }:
 }
 
 /** Those whom the caller may see. */
-function contactsOf(ctx: MemberContext, { contactIds }: RehearseAlert): HeadContact[] {
-	if (contactIds.length === 0) return [];
-	const wanted = new Set(contactIds);
+function contactsOf(ctx: MemberContext, { rule: { schedule }, ...named }: RehearseAlert): HeadContact[] {
+	const wanted = new Set(namedContactIds(ctx.db, named));
+	if (wanted.size === 0) return [];
+	const ownHours = schedule?.zone === "contact" ? schedule : null;
 	return visibleContacts(ctx).flatMap(({ id, fullName, timeZone, quietHours }) => {
 		if (!wanted.has(id)) return [];
 		const criticalBypassesQuiet = findContact(ctx.db, id)?.criticalBypassesQuiet ?? false;
-		return [{ id, name: fullName, timeZone, quietHours, criticalBypassesQuiet }];
+		const hours = ownHours && { ...ownHours, zone: timeZone };
+		return [{ id, name: fullName, timeZone, quietHours, criticalBypassesQuiet, hours }];
 	});
 }
 

@@ -144,11 +144,12 @@ function courseOf(place: number, { from, until, stored }: Span): Pick<RehearsedC
 const night: WeeklyWindow[] = [{ days: [1, 2, 3, 4, 5, 6, 7], from: "22:00", to: "07:00" }];
 
 function toContact(contact: HeadContact, events: RehearsedEvent[]): RehearsedContact {
-	const { id, name, timeZone, criticalBypassesQuiet } = contact;
+	const { id, name, timeZone, criticalBypassesQuiet, hours } = contact;
 	const counts = { sent: 0, woken: 0, heldBack: 0 };
+	const zonedHours = hours && { ...hours, zone: timeZone };
 	for (const { sentAt, worstSeverity } of events) {
-		const isHeldBack = isQuietAt(contact, sentAt) && !(worstSeverity === "critical" && criticalBypassesQuiet);
-		if (isHeldBack) {
+		const isQuiet = isQuietAt(contact, sentAt) && !(worstSeverity === "critical" && criticalBypassesQuiet);
+		if (isQuiet || (zonedHours && !isInside(zonedHours, sentAt))) {
 			counts.heldBack += 1;
 			continue;
 		}

@@ -54,7 +54,7 @@ const user = ({ user: userId }: Things) => ({ userId });
 const invitation = ({ invitation: invitationId }: Things) => ({ invitationId });
 const calibration = ({ channel }: Things) => ({ channelId: channel, from: 0, scale: 1, offset: 0, seen: [] });
 const { rule, severity } = warmAlert;
-const rehearsal = { rule, severity, contactIds: [], days: 7 };
+const rehearsal = { rule, severity, contactIds: [], contactGroupIds: [], days: 7 };
 const anyDevice = { name: "X", ...{ timezoneOffset: 0, timeZoneRule: 0 } };
 const newDevice = { ...anyDevice, channels: [{ name: "A", quantity: "other", unit: "" }] };
 const anyKey = () => ({ keyId: newId("integrationKey"), graceSeconds: 0 });

@@ -20,7 +20,7 @@ const warm: RehearsalDraft = {
 		clear: { by: "opposite", hysteresis: null, clearForSeconds: 0 },
 		schedule: null,
 	},
-	...{ severity: "warning", scope: "all", contactIds: [] },
+	...{ severity: "warning", scope: "all", contactIds: [], contactGroupIds: [] },
 };
 
 function device(place: number, count: number): RehearsedDevice {

@@ -23,7 +23,7 @@ export type RehearsalState = {
 
 /** Rehearses a draft when typing pauses: the first devices, and all of them on request. Null: nothing to rehearse. */
 export function useRehearsal(draft: RehearsalDraft | null, days: RehearsalDays): RehearsalState {
-	const text = draft && JSON.stringify({ ...draft, days });
+	const text = draft && textOf(draft, days);
 	const [asked] = useDebouncedValue(text, typingMs);
 	const [goingOn, setGoingOn] = useState<string | null>(null);
 	const [kept, setKept] = useState<Rehearsal | null>(null);
@@ -61,6 +61,11 @@ export function useRehearsal(draft: RehearsalDraft | null, days: RehearsalDays):
 		stop: () => setGoingOn(null),
 		retry: () => void (data && !isPlaceholderData ? fetchNextPage() : refetch()),
 	};
+}
+
+/** The name of a rule and what it says decide about no event. */
+function textOf({ rule, severity, scope, contactIds, contactGroupIds }: RehearsalDraft, days: RehearsalDays): string {
+	return JSON.stringify({ rule, severity, scope, contactIds, contactGroupIds, days });
 }
 
 function joined(pages: readonly Rehearsal[]): Rehearsal | null {

@@ -13,7 +13,7 @@ import { uploadAt } from "../fixtures/uploads";
 import { workThrough } from "../fixtures/works";
 
 const { rule, severity } = warmAlert;
-const draft: RehearseAlert = { rule, severity, scope: "all", contactIds: [], days: 7 };
+const draft: RehearseAlert = { rule, severity, scope: "all", contactIds: [], contactGroupIds: [], days: 7 };
 const channelChoice = { quantity: "temperature" as const, unit: "°C", name: null };
 
 async function rehearse(person: Person, changes: Partial<RehearseAlert> = {}): Promise<Rehearsal> {

@@ -11,7 +11,14 @@ type Rehearsing = { mix: RuleMix; times: number };
 async function rehearse(stub: DurableObjectStub<BenchObject>, { mix, times }: Rehearsing): Promise<Response> {
 	const [rule] = benchRules(mix, 1);
 	if (!rule) throw new Error("No rule to rehearse");
-	const input: RehearseAlert = { rule, severity: "warning", scope: "all", contactIds: [], days: 7 };
+	const input: RehearseAlert = {
+		rule,
+		severity: "warning",
+		scope: "all",
+		contactIds: [],
+		contactGroupIds: [],
+		days: 7,
+	};
 	const source: RehearsalSource = {
 		head: async () => JSON.parse(await stub.rehearsalHead(input)),
 		page: async (slice) => JSON.parse(await stub.rehearsalPage(slice)),

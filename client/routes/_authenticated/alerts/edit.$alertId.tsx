@@ -7,6 +7,7 @@ import { leaveIfMissing, loadScreenFor } from "../../../api/screen-loader";
 import { AlertDetail } from "../../../features/alerts/alert-detail";
 import { alertRefusal } from "../../../features/alerts/alert-labels";
 import { AlertPage } from "../../../features/alerts/alert-page";
+import { Rehearsal } from "../../../features/alerts/rehearsal";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ThingNotFound } from "../../../features/shell/thing-not-found";
 
@@ -45,6 +46,7 @@ function EditAlertPage() {
 			contactGroups={contactGroups.data}
 			{...things}
 			isScoped={me.scope !== "all"}
+			rehearsal={(draft) => <Rehearsal draft={draft} />}
 		/>
 	);
 }

@@ -9,6 +9,7 @@ import { alertRefusal } from "../../../features/alerts/alert-labels";
 import { NewAlert } from "../../../features/alerts/alert-page";
 import { NewAlertSearch } from "../../../features/alerts/alert-search";
 import { beginAlert } from "../../../features/alerts/alert-templates";
+import { Rehearsal } from "../../../features/alerts/rehearsal";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { CenteredMessage } from "../../../ui/feedback/notes";
 import { ButtonLink } from "../../../ui/layout/link";
@@ -63,6 +64,7 @@ function NewAlertPage() {
 			contacts={contacts.data}
 			contactGroups={contactGroups.data}
 			isScoped={isScoped}
+			rehearsal={(draft) => <Rehearsal draft={draft} />}
 		/>
 	);
 }
