@@ -62,7 +62,8 @@ import { createUploadMeter } from "./ingest/quota";
 import type { StoredUpload } from "./ingest/store-upload";
 import { createIngestKeys, type IngestKeys } from "./keys/ingest-keys";
 import type { LinkClaims } from "./keys/link-tokens";
-import { type LinkPage, openLink } from "./link/link-actions";
+import type { LinkPage, LinkUse } from "./link/link-action";
+import { openLink } from "./link/link-actions";
 import { refuseListener } from "./live/live-endpoint";
 import { createLiveSockets, type LiveSockets, listen } from "./live/live-sockets";
 import { type Claim, claimMessage } from "./message/claim-message";
@@ -318,9 +319,9 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		await this.dueAlarm.arm();
 	}
 
-	async openLink(claims: LinkClaims, choice: string | null, now: number): Promise<LinkPage> {
-		const page = openLink({ ...this.store(now), hints: this.live }, claims, choice);
-		if (choice !== null) await this.dueAlarm.arm();
+	async openLink(claims: LinkClaims, use: LinkUse | null, now: number): Promise<LinkPage> {
+		const page = openLink({ ...this.store(now), hints: this.live }, claims, use);
+		if (use !== null) await this.dueAlarm.arm();
 		return page;
 	}
 

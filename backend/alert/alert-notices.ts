@@ -70,6 +70,7 @@ export function factsOf(
 	const rule = row.alertId === null ? null : findAlert(db, row.alertId);
 	const sentence = row.deviceId === null ? manySilentWords(row.count) : row.sentence;
 	return {
+		...{ eventId: row.id, ruleId: row.alertId },
 		...{ kind, severity: hasEnded ? row.worstSeverity : row.severity, ruleName, startedAt, endedAt },
 		deviceName: row.deviceId === null ? null : (findDevice(db, row.deviceId)?.name ?? null),
 		sentence: sentence.replace(/\.$/, ""),

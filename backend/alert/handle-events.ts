@@ -1,10 +1,10 @@
 import type { AlertEventsTarget, ChangedAlertEvents, CommentAlertEvent, MuteAlertEvents } from "../../shared/alert";
-import type { MemberContext, Verb } from "../base/context";
+import type { AccountDb, Hints, MemberContext, Verb } from "../base/context";
 import { domainError } from "../base/errors";
 import { type AlertEventRow, findAlertEvents, updateAlertEvent } from "../db/alert-event-rows";
 import { deleteFollowUpsOf } from "../db/follow-up-rows";
 import { devicesInScope } from "../group/scope";
-import { addNote } from "./alert-notices";
+import { addNote, isMuted } from "./alert-notices";
 import { clearEvent } from "./reconcile-events";
 import { hintChanged } from "./write-events";
 
@@ -12,12 +12,41 @@ import { hintChanged } from "./write-events";
 export function acknowledgeEvents({ ctx, input }: Verb<AlertEventsTarget>): ChangedAlertEvents {
 	return changeEvents(ctx, input, {
 		isMeant: ({ endedAt, acknowledgedAt }) => endedAt === null && acknowledgedAt === null,
-		act: (event) => {
-			updateAlertEvent(ctx.db, event.id, { acknowledgedAt: ctx.now, acknowledgedBy: ctx.user.name });
-			deleteFollowUpsOf(ctx.db, event.id);
-			note(ctx, event, { kind: "acknowledged", text: input.comment ?? "" });
-		},
+		act: (event) => acknowledge(ctx, event, { author: ctx.user.name, comment: input.comment ?? "" }),
 	});
+}
+
+type Acting = { db: AccountDb; now: number; hints: Hints };
+
+function acknowledge({ db, now }: Acting, { id }: AlertEventRow, said: { author: string; comment: string }): void {
+	updateAlertEvent(db, id, { acknowledgedAt: now, acknowledgedBy: said.author });
+	deleteFollowUpsOf(db, id);
+	addNote(db, id, { at: now, kind: "acknowledged", author: said.author, text: said.comment });
+}
+
+/** Without a sign-in; `author`: whose link it was. Nothing is done twice, nor to what is over. */
+export function acknowledgeByLink(store: Acting, event: AlertEventRow, said: { author: string; comment: string }) {
+	if (event.endedAt !== null || event.acknowledgedAt !== null) return;
+	acknowledge(store, event, said);
+	hintChanged(store, event.deviceId);
+}
+
+/** As above, for a time that is not reached by opening the link again. */
+export function muteByLink(
+	store: Acting,
+	event: AlertEventRow,
+	{ author, comment, until }: { author: string; comment: string; until: number },
+): void {
+	if (event.endedAt !== null || isMuted(event, store.now)) return;
+	mute(store, event, { author, until });
+	if (comment !== "") addNote(store.db, event.id, { at: store.now, kind: "comment", author, text: comment });
+	hintChanged(store, event.deviceId);
+}
+
+function mute({ db, now }: Acting, { id }: AlertEventRow, said: { author: string; until: number | null }): void {
+	updateAlertEvent(db, id, { mutedUntil: said.until });
+	const text = said.until === null ? "Not muted any more" : `Muted until ${new Date(said.until).toISOString()}`;
+	addNote(db, id, { at: now, kind: "muted", author: said.author, text });
 }
 
 export function clearEvents({ ctx, input }: Verb<AlertEventsTarget>): ChangedAlertEvents {
@@ -25,7 +54,7 @@ export function clearEvents({ ctx, input }: Verb<AlertEventsTarget>): ChangedAle
 		isMeant: ({ endedAt }) => endedAt === null,
 		act: (event) => {
 			clearEvent(ctx, event, ctx.user.name);
-			if (input.comment) note(ctx, event, { kind: "comment", text: input.comment });
+			if (input.comment) comment(ctx, event, input.comment);
 		},
 	});
 }
@@ -36,7 +65,7 @@ export function commentEvent({ ctx, input }: Verb<CommentAlertEvent>): ChangedAl
 		{ eventIds: [input.eventId] },
 		{
 			isMeant: () => true,
-			act: (event) => note(ctx, event, { kind: "comment", text: input.comment }),
+			act: (event) => comment(ctx, event, input.comment),
 		},
 	);
 }
@@ -45,11 +74,7 @@ export function commentEvent({ ctx, input }: Verb<CommentAlertEvent>): ChangedAl
 export function muteEvents({ ctx, input }: Verb<MuteAlertEvents>): ChangedAlertEvents {
 	return changeEvents(ctx, input, {
 		isMeant: ({ endedAt, mutedUntil }) => endedAt === null && mutedUntil !== input.until,
-		act: (event) => {
-			updateAlertEvent(ctx.db, event.id, { mutedUntil: input.until });
-			const until = input.until === null ? "Not muted any more" : `Muted until ${new Date(input.until).toISOString()}`;
-			note(ctx, event, { kind: "muted", text: until });
-		},
+		act: (event) => mute(ctx, event, { author: ctx.user.name, until: input.until }),
 	});
 }
 
@@ -84,8 +109,6 @@ export function eventsOrThrow(ctx: MemberContext, eventIds: string[]): AlertEven
 	return [...found.values()];
 }
 
-type Said = { kind: "acknowledged" | "comment" | "muted"; text: string };
-
-function note({ db, now, user }: MemberContext, { id }: AlertEventRow, { kind, text }: Said): void {
-	addNote(db, id, { at: now, kind, author: user.name, text });
+function comment({ db, now, user }: MemberContext, { id }: AlertEventRow, text: string): void {
+	addNote(db, id, { at: now, kind: "comment", author: user.name, text });
 }

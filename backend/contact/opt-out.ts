@@ -1,8 +1,18 @@
 import type { MessageClass } from "../../shared/message";
 import type { Hints, RowStore } from "../base/context";
 import { listOwners } from "../db/account-rows";
-import { type ChannelRow, deleteOptOuts, findChannel, findContact, listOptOuts, saveOptOuts } from "../db/contact-rows";
+import {
+	type ChannelRow,
+	type ContactRow,
+	deleteOptOuts,
+	findChannel,
+	findContact,
+	listOptOuts,
+	saveOptOuts,
+} from "../db/contact-rows";
+import { deleteRuleOptOut, saveRuleOptOut } from "../db/follow-up-rows";
 import { addConfigEvent } from "../journal/log-events";
+import type { CauseFacts } from "../message/causes";
 import { oweMessage } from "../message/owe-message";
 import { maskedAddress } from "./contact-view";
 
@@ -24,38 +34,68 @@ export function optOut(
 	key: ChannelKey,
 	{ class: messageClass, until }: { class: MessageClass; until: number | null },
 ): void {
-	const { db, now, newId } = store;
-	const channel = findChannel(db, key.contactId, key.channel);
-	const contact = findContact(db, key.contactId);
-	if (!channel || !contact) return;
+	const { db, now } = store;
+	const known = reachedBy(store, key);
+	if (!known) return;
 	const times = { until: until === null ? null : new Date(until), createdAt: new Date(now) };
-	saveOptOuts(db, [messageClass], { ...key, address: channel.address, ...times });
+	saveOptOuts(db, [messageClass], { ...known.at, ...times });
 	const span = until === null ? "from now on" : "for 24 hours";
-	const what = classWords[messageClass];
-	addConfigEvent({ ...store, user: null }, null, `Contact ${contact.fullName} wants no ${what} ${span}, by a link`);
-	store.hints.changed("account", "all");
-	if (messageClass !== "alerts") return;
-	const about = newId("notice");
-	const facts = {
-		contactId: contact.id,
-		contactName: contact.fullName,
-		address: maskedAddress(channel.address),
-		until,
-	};
-	for (const { id } of listOwners(db)) {
-		oweMessage(store, { cause: "optOut", about, recipient: { to: "user", userId: id, channel: "email" }, facts });
-	}
+	record(store, `Contact ${known.contact.fullName} wants no ${classWords[messageClass]} ${span}, by a link`);
+	if (messageClass === "alerts") oweOwners(store, known, { until });
+}
+
+/** Of the address, whoever has it: it wants nothing of this rule. Owners are told. */
+export function optOutOfRule(store: OptOutStore, key: ChannelKey, rule: { id: string; name: string }): void {
+	const { db, now } = store;
+	const known = reachedBy(store, key);
+	if (!known) return;
+	saveRuleOptOut(db, { alertId: rule.id, ...known.at, createdAt: new Date(now) });
+	record(store, `Contact ${known.contact.fullName} wants nothing of rule ${rule.name}, by a link`);
+	oweOwners(store, known, { until: null, ruleName: rule.name });
+}
+
+export function optBackInToRule(store: OptOutStore, key: ChannelKey, rule: { id: string; name: string }): void {
+	const known = reachedBy(store, key);
+	if (!known) return;
+	deleteRuleOptOut(store.db, { alertId: rule.id, ...known.at });
+	record(store, `Contact ${known.contact.fullName} wants messages of rule ${rule.name} again, by a link`);
 }
 
 export function optBackIn(store: OptOutStore, key: ChannelKey, messageClass: MessageClass): void {
-	const { db } = store;
+	const known = reachedBy(store, key);
+	if (!known) return;
+	deleteOptOuts(store.db, { ...known.at, classes: [messageClass] });
+	record(store, `Contact ${known.contact.fullName} wants ${classWords[messageClass]} again, by a link`);
+}
+
+type Reached = { contact: ContactRow; at: Pick<ChannelRow, "channel" | "address"> };
+
+function reachedBy({ db }: OptOutStore, key: ChannelKey): Reached | null {
 	const channel = findChannel(db, key.contactId, key.channel);
 	const contact = findContact(db, key.contactId);
-	if (!channel || !contact) return;
-	deleteOptOuts(db, { channel: key.channel, address: channel.address, classes: [messageClass] });
-	const text = `Contact ${contact.fullName} wants ${classWords[messageClass]} again, by a link`;
+	return channel && contact && { contact, at: { channel: channel.channel, address: channel.address } };
+}
+
+function record(store: OptOutStore, text: string): void {
 	addConfigEvent({ ...store, user: null }, null, text);
 	store.hints.changed("account", "all");
+}
+
+function oweOwners(
+	store: OptOutStore,
+	{ contact, at }: Reached,
+	stopped: Pick<CauseFacts["optOut"], "until" | "ruleName">,
+): void {
+	const facts = {
+		contactId: contact.id,
+		contactName: contact.fullName,
+		address: maskedAddress(at.address),
+		...stopped,
+	};
+	const about = store.newId("notice");
+	for (const { id } of listOwners(store.db)) {
+		oweMessage(store, { cause: "optOut", about, recipient: { to: "user", userId: id, channel: "email" }, facts });
+	}
 }
 
 const classWords: Record<MessageClass, string> = {

@@ -1,13 +1,13 @@
 import { sign, verify } from "hono/jwt";
 import * as z from "zod/mini";
 import { AccountId, ContactId } from "../../shared/ids";
-import { MessageChannel } from "../../shared/message";
+import { MessageChannel, MessageClass } from "../../shared/message";
 
 /** What one link may do, for whom, and until when. Nothing else is reached by it. */
 export const LinkClaims = z.object({
 	accountId: AccountId,
-	action: z.enum(["verify", "optOut"]),
-	/** What the action is about, as the class of messages; null: the address itself. */
+	action: z.enum(["verify", "optOut", "acknowledge", "mute"]),
+	/** What the action is about, as an event, or a class of messages with the rules of one; null: the address itself. */
 	subject: z.nullable(z.string()),
 	/** The link dies with this version of the contact's address. */
 	recipient: z.object({ contactId: ContactId, channel: MessageChannel, addressVersion: z.number() }),
@@ -16,6 +16,19 @@ export const LinkClaims = z.object({
 });
 export type LinkClaims = z.infer<typeof LinkClaims>;
 export type LinkActionName = LinkClaims["action"];
+
+/** What a link to opt out is about: a class of messages and, of alerts, the rules that its message told of. */
+export type OptOutSubject = { class: MessageClass; ruleIds: string[] };
+
+export function optOutSubject({ class: messageClass, ruleIds }: OptOutSubject): string {
+	return [messageClass, ...ruleIds].join(" ");
+}
+
+/** Throws where it is none. */
+export function parseOptOutSubject(subject: string | null): OptOutSubject {
+	const [messageClass, ...ruleIds] = (subject ?? "").split(" ");
+	return { class: MessageClass.parse(messageClass), ruleIds };
+}
 
 /** `expired`: genuine, and too late. Null: not ours, or damaged on its way. */
 export type ParsedLink = { claims: LinkClaims; isExpired: boolean } | null;

@@ -1,38 +1,13 @@
-import type { ContactLanguage } from "../../shared/contact";
-import { MessageClass } from "../../shared/message";
-import type { Hints, RowStore } from "../base/context";
-import { listOptOut, optBackIn, optOut } from "../contact/opt-out";
+import type { MessageClass } from "../../shared/message";
+import { listOptOut, optBackIn, optBackInToRule, optOut, optOutOfRule } from "../contact/opt-out";
 import { confirmAddress } from "../contact/verify-address";
 import { accountOrThrow } from "../db/account-rows";
+import { findAlert } from "../db/alert-rows";
 import { findChannel, findContact } from "../db/contact-rows";
-import type { LinkActionName, LinkClaims } from "../keys/link-tokens";
-
-export type LinkStore = RowStore & { hints: Hints };
-
-export type LinkChoice = {
-	value: string;
-	label: string;
-	/** Mail scanners open links and submit forms: what must not happen by itself asks for the number on the page. */
-	asksNumber: boolean;
-};
-
-/** What a link's page says. Without choices there is nothing to do. */
-export type LinkPage = {
-	brand: string;
-	language: ContactLanguage;
-	title: string;
-	text: string[];
-	choices: LinkChoice[];
-};
-
-type LinkContact = { fullName: string; address: string; status: string; companyName: string };
-type PageContent = Omit<LinkPage, "brand" | "language">;
-
-type LinkAction = {
-	view(store: LinkStore, claims: LinkClaims, contact: LinkContact): PageContent;
-	/** Idempotent: links are opened twice. `choice` is one of those that the page offers. */
-	act(store: LinkStore, claims: LinkClaims, choice: string): void;
-};
+import { hasRuleOptOut } from "../db/follow-up-rows";
+import { type LinkActionName, type LinkClaims, parseOptOutSubject } from "../keys/link-tokens";
+import { acknowledgeAction, muteAction } from "./event-link-actions";
+import type { LinkAction, LinkPage, LinkStore, LinkUse, PageContent } from "./link-action";
 
 const dayMs = 24 * 60 * 60 * 1000;
 const gone: PageContent = {
@@ -45,6 +20,8 @@ const gone: PageContent = {
 };
 
 const linkActions: Record<LinkActionName, LinkAction> = {
+	acknowledge: acknowledgeAction,
+	mute: muteAction,
 	verify: {
 		view: (_, __, { address, companyName, status }) => {
 			if (status === "verified") {
@@ -66,24 +43,32 @@ const linkActions: Record<LinkActionName, LinkAction> = {
 	},
 	optOut: {
 		view: (store, { subject }, { address, companyName }) => {
-			const messageClass = classOf(subject);
+			const { class: messageClass, ruleIds } = parseOptOutSubject(subject);
 			const { title, things, others } = optOutWords[messageClass];
 			const known = listOptOut(store, { channel: "email", address, class: messageClass });
-			if (known === null) {
+			if (known === null && messageClass === "alerts") {
+				const rules = rulesOf(store, ruleIds, address);
+				const stopped = rules.filter(({ isOptedOut }) => isOptedOut);
 				return {
 					title,
 					text: [
 						`${address} gets ${things} of ${companyName}.`,
-						...(messageClass === "alerts" ? ["The owner of the account is told when you stop them."] : []),
+						...stopped.map(({ name }) => `It gets nothing of the rule “${name}”.`),
+						"The owner of the account is told when you stop them.",
 					],
-					choices:
-						messageClass === "alerts"
-							? [
-									{ value: "day", label: "None for 24 hours", asksNumber: true },
-									{ value: "all", label: "No alerts at all", asksNumber: true },
-								]
-							: [{ value: "all", label: `No ${things} any more`, asksNumber: false }],
+					choices: [
+						...rules.map(({ id, name, isOptedOut }) => {
+							const label = isOptedOut ? `Get “${name}” again` : `Nothing of the rule “${name}”`;
+							return { value: `${isOptedOut ? undoRule : stopRule}${id}`, label, asksNumber: true };
+						}),
+						{ value: "day", label: "None for 24 hours", asksNumber: true },
+						{ value: "all", label: "No alerts at all", asksNumber: true },
+					],
 				};
+			}
+			if (known === null) {
+				const choices = [{ value: "all", label: `No ${things} any more`, asksNumber: false }];
+				return { title, text: [`${address} gets ${things} of ${companyName}.`], choices };
 			}
 			const until = known.until === null ? "from now on" : "for 24 hours";
 			return {
@@ -92,16 +77,28 @@ const linkActions: Record<LinkActionName, LinkAction> = {
 				choices: [{ value: "undo", label: `Get ${things} again`, asksNumber: true }],
 			};
 		},
-		act: (store, { recipient, subject }, choice) => {
-			const messageClass = classOf(subject);
-			if (choice === "undo") optBackIn(store, recipient, messageClass);
+		act: (store, { recipient, subject }, { choice }) => {
+			const { class: messageClass, ruleIds } = parseOptOutSubject(subject);
+			const rule = ruleIds.find((id) => choice === stopRule + id || choice === undoRule + id);
+			const found = rule === undefined ? null : findAlert(store.db, rule);
+			if (found && choice.startsWith(stopRule)) optOutOfRule(store, recipient, found);
+			else if (found) optBackInToRule(store, recipient, found);
+			else if (choice === "undo") optBackIn(store, recipient, messageClass);
 			else optOut(store, recipient, { class: messageClass, until: choice === "day" ? store.now + dayMs : null });
 		},
 	},
 };
 
-function classOf(subject: string | null): MessageClass {
-	return MessageClass.parse(subject);
+const stopRule = "stop ";
+const undoRule = "undo ";
+
+/** Of the rules that a message told of, those that are still there. */
+function rulesOf({ db }: LinkStore, ruleIds: string[], address: string) {
+	return ruleIds.flatMap((alertId) => {
+		const rule = findAlert(db, alertId);
+		const isOptedOut = hasRuleOptOut(db, { alertId, channel: "email", address });
+		return rule ? [{ id: alertId, name: rule.name, isOptedOut }] : [];
+	});
 }
 
 const optOutWords: Record<MessageClass, { title: string; things: string; others: string }> = {
@@ -114,16 +111,17 @@ const optOutWords: Record<MessageClass, { title: string; things: string; others:
 	},
 };
 
-/** `choice` null: the page is looked at. One that the page does not offer does nothing. */
-export function openLink(store: LinkStore, claims: LinkClaims, choice: string | null): LinkPage {
+/** `use` null: the page is looked at. A choice that the page does not offer does nothing. */
+export function openLink(store: LinkStore, claims: LinkClaims, use: LinkUse | null): LinkPage {
 	return store.db.transaction(() => {
 		const { productName: brand, companyName } = accountOrThrow(store.db);
 		const contact = contactOf(store, claims);
 		if (!contact) return { brand, language: "en", ...gone };
 		const action = linkActions[claims.action];
-		const view = () => action.view(store, claims, { ...contact, companyName, ...currentAddress(store, claims) });
-		const isOffered = view().choices.some(({ value }) => value === choice);
-		if (choice !== null && isOffered) action.act(store, claims, choice);
+		const current = () => ({ ...contact, companyName, ...currentAddress(store, claims) });
+		const view = () => action.view(store, claims, current());
+		const isOffered = view().choices.some(({ value }) => value === use?.choice);
+		if (use && isOffered) action.act(store, claims, { ...use, contact: current() });
 		return { brand, language: contact.language, ...view() };
 	});
 }
@@ -132,8 +130,8 @@ function contactOf({ db }: LinkStore, { recipient }: LinkClaims) {
 	const contact = findContact(db, recipient.contactId);
 	const channel = findChannel(db, recipient.contactId, recipient.channel);
 	if (!contact || channel?.addressVersion !== recipient.addressVersion) return null;
-	const { fullName, language } = contact;
-	return { fullName, language };
+	const { fullName, language, timeZone } = contact;
+	return { fullName, language, timeZone };
 }
 
 function currentAddress({ db }: LinkStore, { recipient }: LinkClaims) {

@@ -2,11 +2,11 @@ import { linkPath } from "../../shared/links";
 import { networkOf } from "../../shared/network-of";
 import type { AccountObjects } from "../base/context";
 import type { LinkClaims, LinkTokens } from "../keys/link-tokens";
-import type { LinkPage } from "./link-actions";
+import type { LinkPage, LinkUse } from "./link-action";
 import { linkStyle, renderLinkPage } from "./link-page";
 
-/** What a link asks of an account's object. `now` is epoch ms; `choice` null: its page is looked at. */
-export type LinkCalls = { openLink(claims: LinkClaims, choice: string | null, now: number): Promise<LinkPage> };
+/** What a link asks of an account's object. `now` is epoch ms; `use` null: its page is looked at. */
+export type LinkCalls = { openLink(claims: LinkClaims, use: LinkUse | null, now: number): Promise<LinkPage> };
 
 type LinkParts = {
 	tokens: LinkTokens;
@@ -21,7 +21,9 @@ type Rendered = Parameters<typeof renderLinkPage>[0];
 
 /** The period of the limit in wrangler.toml. */
 const limitPeriodSeconds = 60;
-const largestForm = 2_000;
+const longestComment = 1_000;
+/** A character of a comment may take nine in a form. */
+const largestForm = 12_000;
 
 const plain = { brand: "Link", language: "en", choices: [] } as const;
 const pages = {
@@ -62,15 +64,20 @@ export function createLinkEndpoint(parts: LinkParts) {
 		const form = await formOf(request);
 		const choice = page.choices.find(({ value }) => value === form.get("choice")) ?? onlyChoice(page);
 		if (!choice) return answer(200, await shown(page, null));
-		if (choice.asksNumber && !(await parts.tokens.isNumberOf(token, form.get("number") ?? "", now))) {
-			return answer(422, await shown(page, "This is not the number that is shown here. Nothing was done."));
-		}
-		const after = await object.openLink(claims, choice.value, now);
+		const comment = (form.get("comment") ?? "").trim();
+		const isNumber = !choice.asksNumber || (await parts.tokens.isNumberOf(token, form.get("number") ?? "", now));
+		if (!isNumber) return refused("This is not the number that is shown here. Nothing was done.");
+		if (comment.length > longestComment) return refused("A comment has at most 1,000 characters. Nothing was done.");
+		const after = await object.openLink(claims, { choice: choice.value, comment }, now);
 		return answer(200, { ...(await shown(after, null)), isDone: true });
+
+		async function refused(complaint: string): Promise<Response> {
+			return answer(422, { ...(await shown(page, complaint)), comment: form.get("comment") ?? "" });
+		}
 
 		async function shown(of: LinkPage, complaint: string | null): Promise<Rendered> {
 			const number = of.choices.some(({ asksNumber }) => asksNumber) ? await parts.tokens.numberOf(token, now) : null;
-			return { page: of, number, complaint, isDone: false };
+			return { page: of, number, complaint, comment: "", isDone: false };
 		}
 	};
 }
@@ -87,7 +94,8 @@ async function formOf(request: Request): Promise<URLSearchParams> {
 
 function message(name: keyof typeof pages): Rendered {
 	const { title, text } = pages[name];
-	return { page: { ...plain, title, text: [...text], choices: [] }, number: null, complaint: null, isDone: false };
+	const page = { ...plain, title, text: [...text], choices: [] };
+	return { page, number: null, complaint: null, comment: "", isDone: false };
 }
 
 let styleDigest: string | null = null;

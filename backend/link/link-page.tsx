@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from "hono/html";
-import type { LinkPage } from "./link-actions";
+import type { LinkPage } from "./link-action";
 
 /** Its hash stands in the policy of these pages, which allows no other style and no script. */
 export const linkStyle = `
@@ -13,10 +13,11 @@ h1 { font-size: 1.5rem; line-height: 1.25; margin: 0.5rem 0 1rem; }
 .bad { color: var(--bad); font-weight: 600; }
 .number { font-size: 1.75rem; font-weight: 700; letter-spacing: 0.1em; }
 label { display: block; margin: 1rem 0 0.25rem; font-weight: 600; }
-input { font: inherit; width: 6rem; padding: 0.5rem; border: 1px solid var(--line); border-radius: 6px; background: var(--back); color: var(--text); }
+input, textarea { font: inherit; width: 6rem; box-sizing: border-box; padding: 0.5rem; border: 1px solid var(--line); border-radius: 6px; background: var(--back); color: var(--text); }
+textarea { width: 100%; }
 .buttons { display: flex; flex-wrap: wrap; gap: 0.75rem; margin-top: 1.25rem; }
 button { font: inherit; font-weight: 600; padding: 0.6rem 1rem; border: 0; border-radius: 6px; background: var(--button); color: #ffffff; cursor: pointer; }
-button:focus-visible, input:focus-visible { outline: 3px solid var(--button); outline-offset: 2px; }
+button:focus-visible, input:focus-visible, textarea:focus-visible { outline: 3px solid var(--button); outline-offset: 2px; }
 `;
 
 type LinkPageProps = {
@@ -24,6 +25,8 @@ type LinkPageProps = {
 	/** To be copied into the form; null: nothing asks for it. */
 	number: string | null;
 	complaint: string | null;
+	/** As typed, where nothing was done. */
+	comment: string;
 	isDone: boolean;
 };
 
@@ -32,8 +35,8 @@ export function renderLinkPage(props: LinkPageProps): string {
 	return `<!doctype html>${(<LinkDocument {...props} />).toString()}`;
 }
 
-function LinkDocument({ page, number, complaint, isDone }: LinkPageProps) {
-	const { brand, language, title, text, choices } = page;
+function LinkDocument({ page, number, complaint, comment, isDone }: LinkPageProps) {
+	const { brand, language, title, text, choices, takesComment } = page;
 	return (
 		<html lang={language} dir="ltr">
 			<head>
@@ -76,6 +79,14 @@ function LinkDocument({ page, number, complaint, isDone }: LinkPageProps) {
 										aria-describedby={complaint === null ? "shown" : "complaint shown"}
 										aria-invalid={complaint === null ? undefined : "true"}
 									/>
+								</>
+							)}
+							{takesComment && (
+								<>
+									<label for="comment">Comment (optional)</label>
+									<textarea id="comment" name="comment" rows={3} maxlength={1000}>
+										{comment}
+									</textarea>
 								</>
 							)}
 							<div class="buttons">

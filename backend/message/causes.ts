@@ -19,11 +19,14 @@ export type CauseFacts = {
 		/** The address that a link beside the code confirms. */
 		link?: { contactId: string; channel: MessageChannel; addressVersion: number };
 	};
-	/** `until` null: for good. */
-	optOut: { contactId: string; contactName: string; address: string; until: number | null };
+	/** `until` null: for good. `ruleName`: only of this rule. */
+	optOut: { contactId: string; contactName: string; address: string; until: number | null; ruleName?: string };
 	/** `note`: what the inviter adds, or empty. */
 	invitation: { inviterName: string; role: string; note: string; path: string; expiresAt: number };
 	alert: {
+		eventId: string;
+		/** Null: it concerns the account. */
+		ruleId: string | null;
 		/** `ended`: an end that is no recovery, as when the rule was changed; `digest`: told after quiet hours. */
 		kind: "first" | "reminder" | "escalation" | "recovered" | "ended" | "digest";
 		severity: AlertSeverity;

@@ -20,8 +20,12 @@ const namedAtMost = 10;
 
 export type ClaimStore = SettleStore & { openChannels: readonly MessageChannel[] };
 
-/** Paths of links that act without a sign-in; null: the message has none. */
-export type MessageLinks = { verify: string | null; optOut: string | null };
+/** Paths of links that act without a sign-in; null: the message has none. `events`: by the id of an open event. */
+export type MessageLinks = {
+	verify: string | null;
+	optOut: string | null;
+	events: Record<string, { acknowledge: string; mute: string }>;
+};
 
 /** All that is needed to render and send, so that nothing else is asked. */
 export type ClaimedMessage = {

@@ -3,7 +3,7 @@ import type { AccountObjects } from "../base/context";
 import type { MessageSettings } from "../base/message-settings";
 import { reportFault } from "../base/report-error";
 import { reserveMessage, saveSentMessage } from "../db/sent-message-rows";
-import type { LinkClaims, LinkTokens } from "../keys/link-tokens";
+import { type LinkClaims, type LinkTokens, optOutSubject } from "../keys/link-tokens";
 import type { Claim, ClaimedMessage, MessageLinks } from "./claim-message";
 import type { HandOver } from "./hand-over";
 import { type EmailBinding, sendEmail } from "./senders/email-sender";
@@ -110,7 +110,11 @@ async function sendBy(parts: ConsumerParts, accountId: string, message: ClaimedM
 	return { kind: "later", error: "This channel is not set up" };
 }
 
-const optOutMs = 400 * 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
+const optOutMs = 400 * dayMs;
+const actionMs = 7 * dayMs;
+/** That a message names to opt out of: a token must fit into an address. */
+const rulesInLink = 5;
 
 /** Signed here, so that no token is ever stored. */
 async function linksOf(
@@ -125,10 +129,22 @@ async function linksOf(
 	const verify = code?.link
 		? await path({ action: "verify", subject: null, recipient: code.link, expiresAt: code.expiresAt })
 		: null;
-	if (contact === undefined || messageClass === "account") return { verify, optOut: null };
-	const expiresAt = clock() + optOutMs;
-	const whom = { ...contact, channel };
-	return { verify, optOut: await path({ action: "optOut", subject: messageClass, recipient: whom, expiresAt }) };
+	if (contact === undefined || messageClass === "account") return { verify, optOut: null, events: {} };
+	const recipient = { ...contact, channel };
+	const alerts = told.flatMap((each) => (each.cause === "alert" ? each.facts : []));
+	const ruleIds = [...new Set(alerts.flatMap(({ ruleId }) => ruleId ?? []))].slice(0, rulesInLink);
+	const subject = optOutSubject({ class: messageClass, ruleIds });
+	const optOut = await path({ action: "optOut", subject, recipient, expiresAt: clock() + optOutMs });
+	const open = [...new Set(alerts.flatMap(({ eventId, endedAt }) => (endedAt === null ? eventId : [])))];
+	const acting = { recipient, expiresAt: clock() + actionMs };
+	const events = open.map(async (eventId) => {
+		const [acknowledge, mute] = await Promise.all([
+			path({ action: "acknowledge", subject: eventId, ...acting }),
+			path({ action: "mute", subject: eventId, ...acting }),
+		]);
+		return [eventId, { acknowledge, mute }] as const;
+	});
+	return { verify, optOut, events: Object.fromEntries(await Promise.all(events)) };
 }
 
 /** Alerts may use the whole quota, and go out too where nothing can be counted. */

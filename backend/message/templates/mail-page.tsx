@@ -71,6 +71,16 @@ function Block({ block }: { block: ContentBlock }) {
 					{block.text}
 				</p>
 			);
+		case "links":
+			return (
+				<p style="margin: 0 0 12px; font-size: 14px; line-height: 2;">
+					{block.links.map(({ label, url }) => (
+						<a href={url} style="display: inline-block; margin-right: 20px;">
+							{label}
+						</a>
+					))}
+				</p>
+			);
 		case "facts":
 			return <FactTable rows={block.rows} />;
 		case "code":

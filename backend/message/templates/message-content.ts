@@ -20,7 +20,9 @@ export type ContentBlock =
 	| { kind: "quiet"; text: string }
 	| { kind: "facts"; rows: [label: string, value: string][] }
 	| { kind: "code"; code: string }
-	| { kind: "link"; label: string; url: string };
+	| { kind: "link"; label: string; url: string }
+	/** Smaller than a link of its own. */
+	| { kind: "links"; links: { label: string; url: string }[] };
 
 type Reader = {
 	brand: string;
@@ -51,7 +53,7 @@ function optOutBlocks({ class: messageClass }: ClaimedMessage, { links, url }: R
 }
 
 function readerOf(
-	{ brand, addressee, links = { verify: null, optOut: null } }: ClaimedMessage,
+	{ brand, addressee, links = { verify: null, optOut: null, events: {} } }: ClaimedMessage,
 	consoleUrl: string | null,
 ): Reader {
 	const { timeZone } = addressee;
@@ -121,11 +123,12 @@ function codeContent({ code, purpose, expiresAt }: CauseFacts["code"], reader: R
 }
 
 function optOutContent(
-	{ contactId, contactName, address, until }: CauseFacts["optOut"],
+	{ contactId, contactName, address, until, ruleName }: CauseFacts["optOut"],
 	reader: Reader,
 ): MessageContent {
 	const span = until === null ? "from now on" : `until ${reader.time(until)}`;
-	const sentence = `${namePart(contactName)} (${oneLine(address, 100)}) gets no alerts ${span}: stopped by the link in a mail.`;
+	const what = ruleName === undefined ? "no alerts" : `no alerts of the rule “${namePart(ruleName)}”`;
+	const sentence = `${namePart(contactName)} (${oneLine(address, 100)}) gets ${what} ${span}: stopped by the link in a mail.`;
 	const url = reader.url(`/accounts/contacts/edit/${contactId}`);
 	return {
 		subject: `${namePart(contactName)} has stopped alerts`,
@@ -169,10 +172,21 @@ function alertContent(alert: Alert, reader: Reader): MessageContent {
 	return {
 		subject: `${alertHead(alert)}: ${alertPlace(alert)}`,
 		title: `${alertHead(alert)}: ${alertPlace(alert)}`,
-		blocks: [...alertBlocks(alert, reader), { kind: "link", label: "Open it in the console", url }],
+		blocks: [...alertBlocks(alert, reader), ...alertLinks(alert, reader)],
 		short: `${alertHead(alert)}: ${alertPlace(alert)}: ${alertSentence(alert)}, ${alertSpan(alert, reader)}`,
 		url,
 	};
+}
+
+/** Whoever has a link may act on an open event by it, without a sign-in. */
+function alertLinks({ eventId, deviceName, path }: Alert, { links, url }: Reader): ContentBlock[] {
+	const look = { label: deviceName === null ? "Open the devices" : "Open the log at that time", url: url(path) };
+	const actions = links.events[eventId];
+	if (!actions) return [{ kind: "link", ...look }];
+	return [
+		{ kind: "link", label: "Acknowledge", url: url(actions.acknowledge) },
+		{ kind: "links", links: [{ label: "Mute for 1 hour", url: url(actions.mute) }, look] },
+	];
 }
 
 function alertHead({ kind, severity, endedAt, isCleared }: Alert): string {
@@ -255,5 +269,10 @@ function openFirst(one: Told, other: Told): number {
 
 function sectionOf(told: Told, reader: Reader): ContentBlock[] {
 	const { title, blocks } = singleContent(told, reader);
-	return [{ kind: "heading", text: title }, ...blocks.filter(({ kind }) => kind !== "link")];
+	const links = blocks.flatMap((block) => {
+		if (block.kind === "link") return [{ label: block.label, url: block.url }];
+		return block.kind === "links" ? block.links : [];
+	});
+	const others = blocks.filter(({ kind }) => kind !== "link" && kind !== "links");
+	return [{ kind: "heading", text: title }, ...others, { kind: "links", links }];
 }

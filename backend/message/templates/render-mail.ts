@@ -30,5 +30,7 @@ function blockText(block: ContentBlock): string {
 			return block.code;
 		case "link":
 			return `${block.label}:\n${block.url}`;
+		case "links":
+			return block.links.map(({ label, url }) => `${label}:\n${url}`).join("\n");
 	}
 }

@@ -1,10 +1,13 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { findChannel, updateChannel } from "../../../backend/db/contact-rows";
-import { messages } from "../../../backend/db/schema";
+import { alertEvents, messages, ruleOptOuts } from "../../../backend/db/schema";
 import { createLinkTokens, type LinkClaims } from "../../../backend/keys/link-tokens";
+import type { AlertEventDetail } from "../../../shared/alert";
 import type { ContactDetails, SavedContact } from "../../../shared/contact";
 import { linkPath } from "../../../shared/links";
+import { hourMs } from "../fixtures/alert-account";
+import { createTelling } from "../fixtures/alert-telling";
 import { contactInput, createContact as createContactOf } from "../fixtures/contact-input";
 import { createOwner, inAccount } from "../fixtures/fleet";
 import { aheadOfTheAlarm, alertFacts, attemptAt, emailProvider, owe } from "../fixtures/messages";
@@ -120,6 +123,86 @@ describe("a link to stop alerts", () => {
 	});
 });
 
+describe("a link of an alert", () => {
+	async function createOpen() {
+		const telling = await createTelling();
+		await telling.send([[1, 9]]);
+		await telling.sendDue(2);
+		const mail = telling.provider.taken[0]?.text ?? "";
+		const linkOf = (label: string) => new RegExp(`${label}:\\n\\S+/api/links/([\\w.-]+)`).exec(mail)?.[1] ?? "";
+		const [event] = await telling.events();
+		const timeline = async () => {
+			const input = { eventId: event?.id };
+			return dataOf<AlertEventDetail>(await telling.owner.query("alert.getEvent", input)).timeline;
+		};
+		return { ...telling, mail, linkOf, timeline };
+	}
+
+	it("acknowledges it by the number on its page, with a comment, once", async () => {
+		const { events, linkOf, timeline, mail } = await createOpen();
+		const token = linkOf("Acknowledge");
+		const html = await (await open(token)).text();
+		expect(html).toContain("Acknowledge: Freezer 1");
+		expect(await events()).toMatchObject([{ state: "open" }]);
+		expect((await open(token, { choice: "acknowledge", comment: "Going" })).status).toBe(422);
+		const long = { choice: "acknowledge", number: numberOf(html), comment: "é".repeat(1_001) };
+		const refused = await open(token, long);
+		expect([refused.status, (await refused.text()).includes(long.comment)]).toEqual([422, true]);
+		expect(await events()).toMatchObject([{ state: "open" }]);
+		const done = await open(token, { choice: "acknowledge", number: numberOf(html), comment: " On my <way> " });
+		expect(await done.text()).toContain("Acknowledged by the link sent to Ana Prado");
+		const acknowledged = { kind: "acknowledged", author: "the link sent to Ana Prado", text: "On my <way>" };
+		expect(await timeline()).toContainEqual({ ...acknowledged, at: expect.any(Number) });
+		await open(token, { choice: "acknowledge", number: numberOf(html), comment: "Again" });
+		expect((await timeline()).filter(({ kind }) => kind === "acknowledged")).toHaveLength(1);
+		expect(await events()).toMatchObject([{ state: "acknowledged", acknowledgedBy: "the link sent to Ana Prado" }]);
+		expect(mail).toContain("Open the log at that time:\nhttps://console.test/log/?device=");
+	});
+
+	it("mutes it for an hour, not for longer by being opened again", async () => {
+		const { events, linkOf, timeline } = await createOpen();
+		const token = linkOf("Mute for 1 hour");
+		expect(await (await answerWith(token, "mute")).text()).toContain("Nothing is sent about it until");
+		const [first] = await events();
+		expect((first?.mutedUntil ?? 0) - Date.now()).toBeLessThanOrEqual(hourMs);
+		await answerWith(token, "mute");
+		expect(await events()).toEqual([first]);
+		expect((await timeline()).filter(({ kind }) => kind === "muted")).toHaveLength(1);
+	});
+
+	it("that is over, or whose device is gone, says so and does nothing", async () => {
+		const { id, send, events, linkOf } = await createOpen();
+		await send([[5, 5]]);
+		for (const [label, choice] of [
+			["Acknowledge", "acknowledge"],
+			["Mute for 1 hour", "mute"],
+		] as const) {
+			const page = await (await open(linkOf(label), { choice, number: "10" })).text();
+			expect(page).toContain("There is nothing to do.");
+		}
+		expect(await events()).toMatchObject([{ acknowledgedAt: null, mutedUntil: null }]);
+		await inAccount(id, (db) => db.delete(alertEvents).run());
+		expect(await (await open(linkOf("Acknowledge"))).text()).toContain("This alert is no longer there");
+	});
+
+	it("stops its rule for this address, tells the owner, and takes it back", async () => {
+		const { id, alert, send, sendDue, linkOf, messages, provider } = await createOpen();
+		const token = linkOf("Stop these alerts");
+		expect(await (await open(token)).text()).toContain("Nothing of the rule “Too warm”");
+		await answerWith(token, `stop ${alert.id}`);
+		const toOwner = (await messages()).filter(({ userId }) => userId !== null);
+		expect(toOwner).toHaveLength(1);
+		await sendDue(3);
+		expect(provider.taken.at(-1)?.text).toContain("gets no alerts of the rule “Too warm” from now on");
+		await send([[5, 5]]);
+		await send([[10, 9]]);
+		const [, , end, again] = await sendDue(11);
+		expect([end, again]).toMatchObject(Array(2).fill({ state: "suppressed", reason: "optedOut" }));
+		await answerWith(token, `undo ${alert.id}`);
+		expect(await inAccount(id, (db) => db.select().from(ruleOptOuts).all())).toEqual([]);
+	});
+});
+
 describe("a link that is", () => {
 	it("expired says so and does nothing", async () => {
 		const { id } = await createContact(owner);
@@ -181,7 +264,7 @@ it("stands in mails of alerts and codes, and nowhere in the account", async () =
 	const messageId = await owe(accountId, { cause: "alert", about: "evt_2", recipient, facts: alertFacts }, now);
 	const { binding, taken } = emailProvider();
 	await attemptAt(accountId, messageId, { now: now + 60_000, email: binding });
-	const [, token = ""] = /\/api\/links\/([\w.-]+)/.exec(taken[0]?.text ?? "") ?? [];
+	const [, token = ""] = /Stop these alerts:\n\S+\/api\/links\/([\w.-]+)/.exec(taken[0]?.text ?? "") ?? [];
 	expect(await (await open(token)).text()).toContain("Stop alerts to this address");
 	const stored = await inAccount(accountId, (db) => JSON.stringify(db.select().from(messages).all()));
 	expect(stored).not.toContain(token.slice(0, 30));

@@ -74,7 +74,7 @@ describe("a webhook", () => {
 						...{ cause: "alert", kind: "first", severity: "warning", ruleName: "Too warm", value: "9.4 °C" },
 						...{ deviceName: "<Freezer> & Co", sentence: "Air is above 8 °C for 10 minutes" },
 						...{ startedAt: "2026-11-23T02:10:00.000Z", endedAt: null, instruction: "Close the door." },
-						url: `${consoleUrl}/alerts/`,
+						...{ eventId: alertFacts.eventId, ruleId: null, url: `${consoleUrl}/alerts/` },
 					},
 				],
 			},

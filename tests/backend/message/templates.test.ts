@@ -125,6 +125,30 @@ describe("several notices in one mail", () => {
 		}
 	});
 
+	it("have each the links that act on it, and those that are over have none", () => {
+		const over = { ...alertFacts, eventId: "evt_2", kind: "recovered" as const, endedAt: time };
+		const open = { ...alertFacts, eventId: "evt_1" };
+		const both: Told[] = [open, over].map((facts) => ({ cause: "alert", facts }));
+		const events = { evt_1: { acknowledge: "/api/links/a", mute: "/api/links/m" } };
+		const { text, html } = renderMail(message(both, { links: { verify: null, optOut: null, events } }), consoleUrl);
+		for (const [label, path] of [
+			["Acknowledge", "/api/links/a"],
+			["Mute for 1 hour", "/api/links/m"],
+		]) {
+			expect(text.split(`${label}:\n${consoleUrl}${path}`)).toHaveLength(2);
+			expect(html.split(`href="${consoleUrl}${path}"`)).toHaveLength(2);
+		}
+	});
+
+	it("that were withheld are told as what is open and what is over, the open ones first", () => {
+		const over = { ...alert("Freezer 1", "critical").facts, kind: "digest" as const, endedAt: time };
+		const open = { ...alertFacts, kind: "digest" as const, deviceName: "Freezer 2" };
+		const both: Told[] = [over, open].map((facts) => ({ cause: "alert", facts }) as Told); // facts of alerts
+		const { subject, text } = renderMail(message(both, { more: 1 }), consoleUrl);
+		expect(subject).toBe("Meanwhile: 1 still open, 1 over by now, 1 more");
+		expect(text).toMatch(/Warning, still open: Freezer 2[\s\S]*Critical, over by now: Freezer 1/);
+	});
+
 	it("are told in one sentence where there is little room", () => {
 		expect(contentOf(message(told), consoleUrl).short).toBe("2 messages, Critical: Freezer 2 and 1 more");
 	});

@@ -1,0 +1,99 @@
+import { formatOffset, formatTimestamp, zoneOffsetMinutes } from "../../shared/time-zones";
+import { isMuted } from "../alert/alert-notices";
+import { acknowledgeByLink, muteByLink } from "../alert/handle-events";
+import { type AlertEventRow, findAlertEvent } from "../db/alert-event-rows";
+import { findDevice } from "../db/device-rows";
+import type { LinkAction, LinkContact, LinkStore, PageContent } from "./link-action";
+
+const muteMs = 60 * 60 * 1000;
+
+const noEvent: PageContent = {
+	title: "This alert is no longer there",
+	text: ["It was deleted, with its device or with the import that brought it. There is nothing to do."],
+	choices: [],
+};
+
+/** "I have it": reminders and escalations stop, and the event stays open. */
+export const acknowledgeAction: LinkAction = {
+	view: (store, { subject }, contact) => {
+		const event = findAlertEvent(store.db, subject ?? "");
+		if (!event) return noEvent;
+		if (event.endedAt !== null) return overContent(store, event, contact);
+		if (event.acknowledgedAt !== null) {
+			const since = timeWords(event.acknowledgedAt, contact);
+			return {
+				title: `Acknowledged: ${nameOf(store, event)}`,
+				text: [
+					event.sentence,
+					`Acknowledged by ${event.acknowledgedBy ?? "somebody"} ${since}. No more reminders are sent, and it stays open until it is over.`,
+				],
+				choices: [],
+			};
+		}
+		return {
+			title: `Acknowledge: ${nameOf(store, event)}`,
+			text: [
+				event.sentence,
+				`Open since ${timeWords(event.startedAt, contact)}.`,
+				"Acknowledge it if you take care of it: reminders and escalations stop, for everybody.",
+			],
+			choices: [{ value: "acknowledge", label: "Acknowledge", asksNumber: true }],
+			takesComment: true,
+		};
+	},
+	act: (store, { subject }, { contact, comment }) => {
+		const event = findAlertEvent(store.db, subject ?? "");
+		if (event) acknowledgeByLink(store, event, { author: authorOf(contact), comment });
+	},
+};
+
+export const muteAction: LinkAction = {
+	view: (store, { subject }, contact) => {
+		const event = findAlertEvent(store.db, subject ?? "");
+		if (!event) return noEvent;
+		if (event.endedAt !== null) return overContent(store, event, contact);
+		if (isMuted(event, store.now)) {
+			return {
+				title: `Muted: ${nameOf(store, event)}`,
+				text: [event.sentence, `Nothing is sent about it until ${timeWords(event.mutedUntil ?? store.now, contact)}.`],
+				choices: [],
+			};
+		}
+		return {
+			title: `Mute for 1 hour: ${nameOf(store, event)}`,
+			text: [
+				event.sentence,
+				`Open since ${timeWords(event.startedAt, contact)}.`,
+				"For an hour nothing is sent about this alert, to anybody. It goes on after that, unless it is over.",
+			],
+			choices: [{ value: "mute", label: "Mute for 1 hour", asksNumber: true }],
+			takesComment: true,
+		};
+	},
+	act: (store, { subject }, { contact, comment }) => {
+		const event = findAlertEvent(store.db, subject ?? "");
+		if (event) muteByLink(store, event, { author: authorOf(contact), comment, until: store.now + muteMs });
+	},
+};
+
+function authorOf({ fullName }: LinkContact): string {
+	return `the link sent to ${fullName}`;
+}
+
+function overContent(store: LinkStore, event: AlertEventRow, contact: LinkContact): PageContent {
+	const at = timeWords(event.endedAt ?? store.now, contact);
+	return {
+		title: `Over: ${nameOf(store, event)}`,
+		text: [event.sentence, `It has been over since ${at}. There is nothing to do.`],
+		choices: [],
+	};
+}
+
+function nameOf({ db }: LinkStore, { deviceId, ruleName }: AlertEventRow): string {
+	return (deviceId === null ? null : findDevice(db, deviceId)?.name) ?? ruleName;
+}
+
+function timeWords(at: number, { timeZone }: LinkContact): string {
+	const offset = zoneOffsetMinutes(timeZone, at);
+	return `${formatTimestamp(at, offset)} (${formatOffset(offset)})`;
+}

@@ -1,0 +1,35 @@
+import type { ContactLanguage } from "../../shared/contact";
+import type { Hints, RowStore } from "../base/context";
+import type { LinkClaims } from "../keys/link-tokens";
+
+export type LinkStore = RowStore & { hints: Hints };
+
+export type LinkChoice = {
+	value: string;
+	label: string;
+	/** Mail scanners open links and submit forms: what must not happen by itself asks for the number on the page. */
+	asksNumber: boolean;
+};
+
+/** What a link's page says. Without choices there is nothing to do. */
+export type LinkPage = {
+	brand: string;
+	language: ContactLanguage;
+	title: string;
+	text: string[];
+	choices: LinkChoice[];
+	/** Whoever acts may say something with it. */
+	takesComment?: true;
+};
+
+export type LinkContact = { fullName: string; address: string; status: string; companyName: string; timeZone: string };
+export type PageContent = Omit<LinkPage, "brand" | "language">;
+
+/** What somebody does on the page: one of the choices it offers, and what they say with it, or empty. */
+export type LinkUse = { choice: string; comment: string };
+
+export type LinkAction = {
+	view(store: LinkStore, claims: LinkClaims, contact: LinkContact): PageContent;
+	/** Idempotent: links are opened twice. */
+	act(store: LinkStore, claims: LinkClaims, use: LinkUse & { contact: LinkContact }): void;
+};
