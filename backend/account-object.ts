@@ -15,6 +15,7 @@ import { createRecordDue } from "./alarm/overdue-accounts";
 import { alertHook } from "./alert/alert-hook";
 import { forgetDevicesInRules } from "./alert/alert-scope";
 import { type AlertWatch, createAlertWatch } from "./alert/alert-watch";
+import { unreachableHook, watchReach } from "./alert/unreachable-rules";
 import type {
 	Acceptance,
 	AccountContext,
@@ -99,13 +100,14 @@ const forgetDevices: ForgetDevices[] = [
 ];
 
 /** What the causes of messages decide of their own; each entity adds its hooks here. */
-const causeHooks: CauseHooks = { invitation: invitationHook, alert: alertHook };
+const causeHooks: CauseHooks = { invitation: invitationHook, alert: alertHook, unreachable: unreachableHook };
 
 /** One account: its entities, its log, and the router for its members. Decisions live in the verbs. */
 export class AccountObject extends DurableObject<BackendEnv> {
 	private readonly db: AccountDb;
 	private readonly log: LogStore;
 	private readonly live: LiveSockets;
+	private readonly reach: ReturnType<typeof watchReach>;
 	private readonly watch: DeviceWatch;
 	private readonly alertWatch: AlertWatch;
 	private readonly fleetWatch: IntervalWatch;
@@ -138,7 +140,8 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		});
 		this.log = createCalibratedLogStore(sentLog, () => allCalibrations(this.db));
 		this.live = createLiveSockets({ state, db: this.db, now: Date.now });
-		const parts = { db: this.db, hints: this.live };
+		this.reach = watchReach(this.live);
+		const parts = { db: this.db, hints: this.reach.hints };
 		this.watch = createDeviceWatch({ ...parts, log: this.log });
 		this.alertWatch = createAlertWatch({ ...parts, log: this.log });
 		this.fleetWatch = {
@@ -204,7 +207,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 			},
 			isReadOnly: request.method === "GET",
 			log: this.log,
-			hints: this.live,
+			hints: this.reach.hints,
 			live: this.live,
 			watch: this.fleetWatch,
 			deviceKeys: this.deviceKeys,
@@ -215,7 +218,10 @@ export class AccountObject extends DurableObject<BackendEnv> {
 			accountObject: (id) => this.env.ACCOUNT.get(this.env.ACCOUNT.idFromName(id)),
 		};
 		const response = await serveRouter(request, context);
-		if (request.method !== "GET") await this.dueAlarm.arm();
+		if (request.method !== "GET") {
+			this.lookAtReach();
+			await this.dueAlarm.arm();
+		}
 		return user.status === "active" ? response : asNotMember(response, user);
 	}
 
@@ -316,11 +322,13 @@ export class AccountObject extends DurableObject<BackendEnv> {
 
 	async recordDelivery(messageId: string, event: DeliveryEvent, now: number): Promise<void> {
 		recordDelivery(this.messageStore(now), messageId, event);
+		this.lookAtReach();
 		await this.dueAlarm.arm();
 	}
 
 	async openLink(claims: LinkClaims, use: LinkUse | null, now: number): Promise<LinkPage> {
-		const page = openLink({ ...this.store(now), hints: this.live }, claims, use);
+		const page = openLink({ ...this.store(now), hints: this.reach.hints }, claims, use);
+		this.lookAtReach();
 		if (use !== null) await this.dueAlarm.arm();
 		return page;
 	}
@@ -366,8 +374,12 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		return { db: this.db, now, newId: createNewId(now) };
 	}
 
+	private lookAtReach(): void {
+		this.reach.look({ ...this.store(Date.now()), openChannels: this.openChannels });
+	}
+
 	private messageStore(now: number) {
-		return { db: this.db, now, hints: this.live, hooks: causeHooks };
+		return { db: this.db, now, hints: this.reach.hints, hooks: causeHooks };
 	}
 
 	private recordSeen(user: UserRow | null, now: number): void {

@@ -21,6 +21,7 @@ import {
 import { findContacts, pauseContactRows, raiseContactVersions } from "../db/contact-rows";
 import { assertWholeScope } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
+import { replaceInRules } from "./rule-contacts";
 
 /** Alerts and reports wait for nobody meanwhile: they are not sent later. Throws NOT_PERMITTED, CONTACT_NOT_FOUND. */
 export function pauseContacts({ ctx, input }: Verb<PauseContacts>): ChangedContacts {
@@ -96,11 +97,14 @@ export function renameContactGroup({ ctx, input }: Verb<RenameContactGroup>): Co
 	return renamed;
 }
 
-/** Its contacts stay. Throws NOT_PERMITTED, CONTACT_GROUP_NOT_FOUND. */
+/** Its contacts stay. Throws NOT_PERMITTED, CONTACT_GROUP_NOT_FOUND, CONTACT_NEEDED where a rule tells nobody else. */
 export function deleteContactGroup({ ctx, input }: Verb<ContactGroupTarget>): ContactGroup {
 	assertWholeScope(ctx);
 	const deleted = ctx.db.transaction(() => {
 		const group = contactGroupOrThrow(ctx.db, input.groupId);
+		const contactGroupIds = new Set([input.groupId]);
+		const rules = replaceInRules(ctx.db, { contactIds: new Set(), contactGroupIds, successorId: null });
+		if (rules > 0) ctx.hints.changed("alerts", "all");
 		deleteContactGroupRow(ctx.db, input.groupId);
 		addConfigEvent(ctx, null, `Contact group ${group.name} deleted`);
 		return group;

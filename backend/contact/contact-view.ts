@@ -17,6 +17,7 @@ import {
 } from "../db/contact-rows";
 import { listWholeReports } from "../db/report-rows";
 import { devicesInScope, groupsInScope } from "../group/scope";
+import { ruleContacts } from "./rule-contacts";
 
 /** By name. People who see some groups see the contacts of the rules that watch them, and no whole address. */
 export function visibleContacts(ctx: MemberContext): Contact[] {
@@ -122,7 +123,8 @@ export function visibleContactIds(ctx: MemberContext): Set<string> | "all" {
 			? scope.groupIds.some((id) => groups.has(id))
 			: scope.deviceIds.some((id) => devices.has(id));
 	});
-	return new Set(rules.flatMap(({ contactIds }) => contactIds));
+	const contactsOf = ruleContacts(ctx.db);
+	return new Set(rules.flatMap((rule) => [...contactsOf(rule).all]));
 }
 
 type Uses = ContactDetails["uses"];
@@ -134,25 +136,24 @@ function countUses(db: AccountDb): (contactId: string) => Contact["useCounts"] {
 		counts.set(id, known);
 		return known;
 	};
-	for (const { contactIds } of listAlerts(db)) for (const id of new Set(contactIds)) countOf(id).alerts += 1;
+	const contactsOf = ruleContacts(db);
+	for (const rule of listAlerts(db)) for (const id of contactsOf(rule).all) countOf(id).alerts += 1;
 	for (const { contactIds } of listWholeReports(db)) for (const id of new Set(contactIds)) countOf(id).reports += 1;
 	return (contactId) => counts.get(contactId) ?? { alerts: 0, reports: 0 };
 }
 
 function contactUses(db: AccountDb, contactId: string): Uses {
-	const named = ({ contactIds }: { contactIds: string[] }) => contactIds.includes(contactId);
-	return {
-		alerts: listAlerts(db)
-			.filter(named)
-			.map((use) => toUse(use, contactId)),
-		reports: listWholeReports(db)
-			.filter(named)
-			.map((use) => toUse(use, contactId)),
-	};
-}
-
-function toUse({ id, name, contactIds }: { id: string; name: string; contactIds: string[] }, own: string): ContactUse {
-	return { id, name, isOnlyRecipient: contactIds.every((contactId) => contactId === own) };
+	const contactsOf = ruleContacts(db);
+	const alerts = listAlerts(db).flatMap((rule): ContactUse[] => {
+		const { first, all } = contactsOf(rule);
+		const { id, name } = rule;
+		return all.has(contactId) ? [{ id, name, isOnlyRecipient: first.size === 1 && first.has(contactId) }] : [];
+	});
+	const reports = listWholeReports(db).flatMap(({ id, name, contactIds }): ContactUse[] => {
+		const isOnlyRecipient = contactIds.every((each) => each === contactId);
+		return contactIds.includes(contactId) ? [{ id, name, isOnlyRecipient }] : [];
+	});
+	return { alerts, reports };
 }
 
 function countsOf({ alerts, reports }: Uses): Contact["useCounts"] {

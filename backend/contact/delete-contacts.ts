@@ -1,12 +1,12 @@
 import type { ChangedContacts, DeleteContacts, ReplaceContacts } from "../../shared/contact";
 import type { MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
-import { listAlerts, setAlertContacts } from "../db/alert-rows";
 import { type ContactRow, deleteContactRows, findContacts } from "../db/contact-rows";
 import { listWholeReports, setReportContacts } from "../db/report-rows";
 import { assertWholeScope } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
 import { contactOrThrow } from "./contact-view";
+import { replaceInRules } from "./rule-contacts";
 
 /**
  * All or none. Throws CONTACT_NEEDED where an alert rule or report would be left without anybody and nobody takes over,
@@ -63,21 +63,16 @@ function successorOrThrow(ctx: MemberContext, replaced: ContactRow[], successorI
 }
 
 /** Returns in how many places somebody was replaced. */
-function replaceEverywhere({ db }: MemberContext, going: ContactRow[], successor: ContactRow | null): number {
-	const isGoing = new Set(going.map(({ id }) => id));
+function replaceEverywhere({ db }: MemberContext, contacts: ContactRow[], successor: ContactRow | null): number {
+	const isGoing = new Set(contacts.map(({ id }) => id));
 	const after = (contactIds: string[]): string[] | null => {
 		if (!contactIds.some((id) => isGoing.has(id))) return null;
 		const left = contactIds.flatMap((id) => (isGoing.has(id) ? (successor?.id ?? []) : id));
 		if (left.length === 0) throw domainError("CONTACT_NEEDED", { contactIds: [...isGoing] });
 		return [...new Set(left)];
 	};
-	let places = 0;
-	for (const { id, contactIds } of listAlerts(db)) {
-		const left = after(contactIds);
-		if (left === null) continue;
-		setAlertContacts(db, id, left);
-		places += 1;
-	}
+	const going = { contactIds: isGoing, contactGroupIds: new Set<string>(), successorId: successor?.id ?? null };
+	let places = replaceInRules(db, going);
 	for (const { id, contactIds } of listWholeReports(db)) {
 		const left = after(contactIds);
 		if (left === null) continue;

@@ -121,10 +121,19 @@ function addTo(map: Map<string, AlertRow[]>, key: string, row: AlertRow): void {
 	else map.set(key, [row]);
 }
 
-export function setAlertContacts(db: AccountDb, id: string, contactIds: string[]): void {
+export type AlertTold = Pick<AlertRow, "contactIds" | "contactGroupIds" | "notification">;
+
+/** Whom it names, at whichever step. */
+export function setAlertContacts(db: AccountDb, id: string, told: AlertTold): void {
 	db.update(alerts)
-		.set({ contactIds, version: sql`${alerts.version} + 1` })
+		.set({ ...told, version: sql`${alerts.version} + 1` })
 		.where(eq(alerts.id, id))
 		.run();
+	rulesByScope.delete(db);
+}
+
+/** No change that a form could lose. `at` is epoch ms. */
+export function setUnreachableSince(db: AccountDb, id: string, at: number | null): void {
+	db.update(alerts).set({ unreachableSince: at }).where(eq(alerts.id, id)).run();
 	rulesByScope.delete(db);
 }

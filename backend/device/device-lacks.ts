@@ -1,6 +1,7 @@
 import type { DeviceLack } from "../../shared/device-filter";
 import type { AccountDb } from "../base/context";
 import { listAlerts } from "../db/alert-rows";
+import { listGroupContactIds } from "../db/contact-group-rows";
 import { listReachableIds } from "../db/contact-rows";
 
 const worth = { noRule: 0, nobodyReached: 1, reached: 2 } as const;
@@ -13,9 +14,10 @@ export function deviceLacks(db: AccountDb): (device: WatchedDevice) => DeviceLac
 	const reachable = new Set(listReachableIds(db));
 	const worths = new Map<string, Worth>();
 	const every = "all";
-	for (const { isEnabled, scope, contactIds } of listAlerts(db)) {
+	for (const { isEnabled, scope, contactIds, contactGroupIds } of listAlerts(db)) {
 		if (!isEnabled) continue;
-		const own = contactIds.some((id) => reachable.has(id)) ? worth.reached : worth.nobodyReached;
+		const told = [...contactIds, ...listGroupContactIds(db, contactGroupIds)];
+		const own = told.some((id) => reachable.has(id)) ? worth.reached : worth.nobodyReached;
 		for (const id of watchedIds(scope, every)) if (own > (worths.get(id) ?? worth.noRule)) worths.set(id, own);
 	}
 	return ({ id, groupIds }) => {

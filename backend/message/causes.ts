@@ -21,6 +21,8 @@ export type CauseFacts = {
 	};
 	/** `until` null: for good. `ruleName`: only of this rule. */
 	optOut: { contactId: string; contactName: string; address: string; until: number | null; ruleName?: string };
+	/** A rule that tells nobody. */
+	unreachable: { ruleId: string; ruleName: string };
 	/** `note`: what the inviter adds, or empty. */
 	invitation: { inviterName: string; role: string; note: string; path: string; expiresAt: number };
 	alert: {
@@ -78,6 +80,8 @@ export const causes: { [Name in CauseName]: Cause<CauseFacts[Name]> } = {
 	},
 	invitation: { ...atOnce, class: "account" },
 	optOut: { ...atOnce, class: "account" },
+	// Whoever edits rules and contacts may be about to mend it.
+	unreachable: { ...atOnce, class: "account", waitMs: () => 10 * minuteMs },
 	alert: {
 		...atOnce,
 		class: "alerts",

@@ -180,10 +180,15 @@ export function recordDelivery(store: SettleStore, messageId: string, { kind, er
 }
 
 /** A contact whose mail bounces is written to no more, nor one who calls it unwanted. */
-function markAddress({ db, now }: SettleStore, { contactId, address }: MessageRow, kind: DeliveryEvent["kind"]): void {
+function markAddress(
+	{ db, now, hints }: SettleStore,
+	{ contactId, address }: MessageRow,
+	kind: DeliveryEvent["kind"],
+): void {
 	if (contactId === null || address === null) return;
 	const status = kind === "complained" ? "unsubscribed" : "bouncing";
 	setEmailStatus(db, { id: contactId, email: address, status, at: new Date(now) });
+	hints.changed("account", "all");
 }
 
 function shortened(error: string): string {

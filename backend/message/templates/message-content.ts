@@ -78,6 +78,8 @@ function singleContent(told: Told, reader: Reader): MessageContent {
 			return codeContent(told.facts, reader);
 		case "optOut":
 			return optOutContent(told.facts, reader);
+		case "unreachable":
+			return unreachableContent(told.facts, reader);
 		case "invitation":
 			return invitationContent(told.facts, reader);
 		case "alert":
@@ -137,6 +139,22 @@ function optOutContent(
 			{ kind: "text", text: sentence },
 			{ kind: "text", text: "See who else gets the alerts that this contact got." },
 			{ kind: "link", label: "Open the contact", url },
+		],
+		short: sentence,
+		url,
+	};
+}
+
+function unreachableContent({ ruleId, ruleName }: CauseFacts["unreachable"], reader: Reader): MessageContent {
+	const sentence = `The rule “${namePart(ruleName)}” reaches nobody: its alerts are recorded, and no contact is told.`;
+	const url = reader.url(`/alerts/edit/${ruleId}`);
+	return {
+		subject: `${namePart(ruleName)} reaches nobody`,
+		title: "A rule reaches nobody",
+		blocks: [
+			{ kind: "text", text: sentence },
+			{ kind: "text", text: "Choose a contact with an address that takes messages, and is not paused." },
+			{ kind: "link", label: "Open the rule", url },
 		],
 		short: sentence,
 		url,

@@ -22,6 +22,7 @@ const causeLabels: Record<string, string> = {
 	invitation: "Invitation",
 	alert: "Alert",
 	optOut: "Alerts stopped",
+	unreachable: "Rule reaches nobody",
 };
 
 export function causeLabel({ cause, notices }: Pick<MessageListRow, "cause" | "notices">): string {
