@@ -170,7 +170,7 @@ export const GetAlertEvents = z.optional(
 );
 export type GetAlertEvents = z.infer<typeof GetAlertEvents>;
 
-/** Open ones first, then the latest to start. `counts`: of all events that are not over, whatever `states` chooses. */
+/** Open ones first, then acknowledged ones, each part with the latest to start first. `counts`: of all events that are not over, whatever `states` chooses. */
 export const AlertEventPage = z.object({
 	events: z.array(AlertEvent),
 	counts: z.object({ open: z.number(), acknowledged: z.number() }),

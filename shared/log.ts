@@ -84,6 +84,13 @@ export const GetSeries = z.extend(z.omit(GetLogs, notOfSeries), {
 });
 export type GetSeries = z.infer<typeof GetSeries>;
 
+/** The readings around an event of alerts; `pixels` as above. */
+export const GetEventSeries = z.object({
+	eventId: AlertEventId,
+	pixels: z.int().check(z.minimum(50), z.maximum(4_000)),
+});
+export type GetEventSeries = z.infer<typeof GetEventSeries>;
+
 /** What else the chart can show: every channel of a quantity, by name of device. */
 export const GetSeriesChoice = z.extend(
 	z.omit(GetSeries, { pixels: true, shown: true, isEveryQuantity: true, quantity: true }),
@@ -212,7 +219,7 @@ export const LogSpan = z.object({
 	deviceId: DeviceId,
 	from: z.number(),
 	to: z.nullable(z.number()),
-	/** The rule's name then; empty for `offline`. */
+	/** As a line of the log has it: the rule's name and its sentence, as they were. */
 	text: z.string(),
 	/** Null for `offline`. */
 	alertEventId: z.nullable(AlertEventId),

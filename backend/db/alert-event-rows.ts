@@ -132,19 +132,21 @@ type EventsRequest = Omit<NonNullable<GetAlertEvents>, "deviceIds" | "groupIds" 
 	deviceIds: string[] | "all";
 	now: number;
 	/** The last event of the page before. */
-	after: Pick<AlertEventRow, "id" | "startedAt" | "endedAt"> | null;
+	after: ListedEvent | null;
 	limit: number;
 };
 
-/** Open ones first, each part with the latest start first. */
+type ListedEvent = Pick<AlertEventRow, "id" | "startedAt" | "endedAt" | "acknowledgedAt">;
+
+/** Open ones first, then acknowledged ones, then the rest, each with the latest start first. */
 export function listAlertEvents(db: AccountDb, request: EventsRequest): AlertEventRow[] {
 	const { states, after, limit } = request;
-	const { startedAt, endedAt, id } = alertEvents;
+	const { startedAt, id } = alertEvents;
 	return db
 		.select()
 		.from(alertEvents)
 		.where(and(isAsked(request), states && or(...states.map(isInState)), after ? isBehind(after) : undefined))
-		.orderBy(sql`${endedAt} is not null`, desc(startedAt), desc(id))
+		.orderBy(urgency, desc(startedAt), desc(id))
 		.limit(limit)
 		.all();
 }
@@ -180,13 +182,16 @@ function isInState(state: AlertEventState): SQL | undefined {
 	return and(isNull(endedAt), state === "acknowledged" ? isNotNull(acknowledgedAt) : isNull(acknowledgedAt));
 }
 
-function isBehind({ id, startedAt, endedAt }: Pick<AlertEventRow, "id" | "startedAt" | "endedAt">): SQL | undefined {
+/** 0: open; 1: acknowledged; 2: over. */
+const urgency = sql<number>`CASE WHEN ${alertEvents.endedAt} IS NOT NULL THEN 2 WHEN ${alertEvents.acknowledgedAt} IS NOT NULL THEN 1 ELSE 0 END`;
+
+function isBehind({ id, startedAt, endedAt, acknowledgedAt }: ListedEvent): SQL | undefined {
 	const isLater = or(
 		lt(alertEvents.startedAt, startedAt),
 		and(eq(alertEvents.startedAt, startedAt), lt(alertEvents.id, id)),
 	);
-	if (endedAt !== null) return and(isNotNull(alertEvents.endedAt), isLater);
-	return or(isNotNull(alertEvents.endedAt), and(isNull(alertEvents.endedAt), isLater));
+	const rank = endedAt !== null ? 2 : acknowledgedAt !== null ? 1 : 0;
+	return or(gt(urgency, rank), and(eq(urgency, rank), isLater));
 }
 
 type Occurrence = Pick<AlertEventRow, "alertId" | "deviceId" | "channelId"> & { from: number; to: number };

@@ -21,10 +21,19 @@ export function chartSpans(db: AccountDb, request: SpansRequest): LogSpan[] {
 function alertSpans(db: AccountDb, request: SpansRequest): LogSpan[] {
 	// What is open lasts to the end of the span.
 	return listAlertEvents(db, { ...request, now: request.to, after: null, limit: mostAlerts }).flatMap(
-		({ id, deviceId, startedAt, endedAt, ruleName }): LogSpan[] =>
+		({ id, deviceId, startedAt, endedAt, ruleName, sentence }): LogSpan[] =>
 			deviceId === null
 				? []
-				: [{ kind: "alert", deviceId, from: startedAt, to: endedAt, text: ruleName, alertEventId: id }],
+				: [
+						{
+							kind: "alert",
+							deviceId,
+							from: startedAt,
+							to: endedAt,
+							text: `${ruleName}: ${sentence}`,
+							alertEventId: id,
+						},
+					],
 	);
 }
 
@@ -35,7 +44,7 @@ function offlineSpans(db: AccountDb, { from, to, deviceIds }: SpansRequest): Log
 	const spans: LogSpan[] = [];
 	const open = new Map<string, number>();
 	const add = (deviceId: string, start: number, end: number | null) =>
-		spans.push({ kind: "offline", deviceId, from: start, to: end, text: "", alertEventId: null });
+		spans.push({ kind: "offline", deviceId, from: start, to: end, text: "Offline", alertEventId: null });
 	for (const turn of turns) {
 		const { deviceId, at } = turn;
 		if (deviceId === null) continue;

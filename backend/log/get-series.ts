@@ -1,6 +1,8 @@
+import { spanAround } from "../../shared/alert-event-span";
 import { limits } from "../../shared/limits";
 import type {
 	ChannelSeries,
+	GetEventSeries,
 	GetSeries,
 	GetSeriesChoice,
 	GetSeriesSummary,
@@ -12,7 +14,10 @@ import type {
 import type { TimeRange, Zone } from "../../shared/time-zones";
 import { isDeviceFact, Quantity } from "../../shared/units";
 import type { MemberContext, Verb } from "../base/context";
+import { domainError } from "../base/errors";
 import { accountOrThrow } from "../db/account-rows";
+import { findAlertEvent } from "../db/alert-event-rows";
+import { groupsInScope, isDeviceInScope } from "../group/scope";
 import { chartSpans } from "./chart-spans";
 import {
 	type RequestedDevices,
@@ -57,6 +62,21 @@ export async function getSeries({ ctx, input }: Verb<GetSeries>): Promise<Series
 		leftOut: alike.length - rendered.length,
 		spans: chartSpans(ctx.db, { ...span, deviceIds: [...deviceIds] }),
 	};
+}
+
+/** Of the event's channel, else of every channel of its device; empty for an event of many devices. */
+export async function getEventSeries({ ctx, input: { eventId, pixels } }: Verb<GetEventSeries>): Promise<SeriesPage> {
+	const event = findAlertEvent(ctx.db, eventId);
+	const isVisible = event?.deviceId == null ? groupsInScope(ctx) === "all" : isDeviceInScope(ctx, event.deviceId);
+	if (!event || !isVisible) throw domainError("ALERT_EVENT_NOT_FOUND", { eventId });
+	const { deviceId, channelId } = event;
+	const ofDevice =
+		channelId === null ? { deviceIds: deviceId === null ? [] : [deviceId] } : { channelIds: [channelId] };
+	const span = spanAround(event, ctx.now);
+	return getSeries({
+		ctx,
+		input: { rangeType: "day", offset: 0, ...span, ...ofDevice, isEveryQuantity: true, pixels },
+	});
 }
 
 export async function getSeriesChoice({ ctx, input }: Verb<GetSeriesChoice>): Promise<SeriesChoice> {

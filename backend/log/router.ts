@@ -1,6 +1,7 @@
 import { limits } from "../../shared/limits";
 import {
 	AddNote,
+	GetEventSeries,
 	GetLogs,
 	GetSeries,
 	GetSeriesChoice,
@@ -18,13 +19,14 @@ import { type DeviceRow, listArchivedDevices } from "../db/device-rows";
 import { insertLogEvent } from "../db/log-event-rows";
 import { deviceOrThrow, groupOrThrow, groupsInScope } from "../group/scope";
 import { getLogs } from "./get-logs";
-import { getSeries, getSeriesChoice, getSeriesSummary } from "./get-series";
+import { getEventSeries, getSeries, getSeriesChoice, getSeriesSummary } from "./get-series";
 import { channelsOfRows, requestedDevices, requestedSpan, withLateAfter, zoneOfDevices } from "./log-request";
 import { assertGapsFindable } from "./read-gap-page";
 
 export const logRouter = router({
 	addNote: procedureFor("addNotes").input(AddNote).mutation(addNote),
 	getExportHead: procedureFor("viewFleet").input(LogFilter).query(getExportHead),
+	getEventSeries: procedureFor("viewFleet").input(GetEventSeries).query(getEventSeries),
 	getLogs: procedureFor("viewFleet").input(GetLogs).query(getLogs),
 	getSeries: procedureFor("viewFleet").input(GetSeries).query(getSeries),
 	getSeriesChoice: procedureFor("viewFleet").input(GetSeriesChoice).query(getSeriesChoice),

@@ -103,6 +103,7 @@ const expectations: Record<string, Expectation> = {
 	"alert.rehearse": { roles: actors, names: ({ group }) => ({ ...rehearsal, scope: { groupIds: [group] } }) },
 	"alert.getEvent": { roles: fleet, names: ({ event }) => ({ eventId: event }) },
 	"alert.getEvents": { roles: fleet },
+	"log.getEventSeries": { roles: fleet, names: ({ event }) => ({ eventId: event, pixels: 100 }) },
 	"alert.getWhy": { roles: fleet, names: ({ event, contact }) => ({ eventId: event, contactId: contact }) },
 	"alert.muteEvents": { roles: actors, names: ({ event }) => ({ eventIds: [event], until: null }) },
 	"alert.setAlertEnabled": { roles: actors, names: ({ alert }) => ({ alertId: alert, isEnabled: false }) },

@@ -86,6 +86,7 @@ const badInputs: Record<string, BadInput[]> = {
 		[{ states: ["late"], severities: ["bad"] }, "states.0", "severities.0"],
 		[{ limit: 0, deviceIds: ["x"], groupIds: ["x"] }, "limit", "deviceIds.0", "groupIds.0"],
 	],
+	"log.getEventSeries": [[{ eventId: "x", pixels: 1 }, "eventId", "pixels"]],
 	"alert.getWhy": [[{ eventId: "x", contactId: "x" }, "eventId", "contactId"]],
 	"alert.getEvent": [[{ eventId: "dev_00000000000000000000000000" }, "eventId"]],
 	"alert.createAlert": [

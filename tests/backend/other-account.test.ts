@@ -211,6 +211,12 @@ const byId: [path: string, reason: string, input: () => object, unknown: () => o
 		() => ({ eventId: newId("alertEvent") }),
 	],
 	[
+		"log.getEventSeries",
+		"ALERT_EVENT_NOT_FOUND",
+		() => ({ eventId: theirs.eventId, pixels: 100 }),
+		() => ({ eventId: newId("alertEvent"), pixels: 100 }),
+	],
+	[
 		"alert.getWhy",
 		"ALERT_EVENT_NOT_FOUND",
 		() => ({ eventId: theirs.eventId, contactId: theirs.contactId }),
@@ -475,7 +481,7 @@ describe("an id of another account", () => {
 
 describe("a list", () => {
 	const lists = procedures.filter(
-		({ path }) => /\.get\w+s$/.test(path) && !["log.getLogs", "log.getSeries"].includes(path),
+		({ path }) => /\.get\w+s$/.test(path) && !["log.getLogs", "log.getSeries", "log.getEventSeries"].includes(path),
 	);
 
 	it.each(lists)("$path holds nothing of another account", async ({ path }) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { listMessages } from "../../../backend/db/message-rows";
 import { addDeviceEvents } from "../../../backend/device/status/device-events";
-import type { AlertEventDetail, AlertWhy, CreateAlert } from "../../../shared/alert";
+import type { AlertEventDetail, AlertEventPage, AlertWhy, CreateAlert } from "../../../shared/alert";
 import { plainNotification } from "../../../shared/alert-rule";
 import type { LogPage, LogSpan, SeriesPage } from "../../../shared/log";
 import { createAlerted, hourMs } from "../fixtures/alert-account";
@@ -130,13 +130,34 @@ describe("the log", () => {
 			dataOf<SeriesPage>(
 				await owner.query("log.getSeries", { ...shown, ...span, quantity: "temperature", pixels: 100 }),
 			).spans;
-		const span = { kind: "alert", deviceId: device.id, from: at(1), text: "Too warm", alertEventId: open?.id };
+		const span = {
+			kind: "alert",
+			deviceId: device.id,
+			from: at(1),
+			text: "Too warm: Temperature is above 8 °C.",
+			alertEventId: open?.id,
+		};
 		expect(await chart()).toEqual([{ ...span, to: null }]);
 		await send([[5, 5]]);
 		expect(await chart()).toEqual([{ ...span, to: at(5) }]);
 		expect(await chart({ from: at(6) })).toEqual([]);
 		const page = dataOf<LogPage>(await owner.query("log.getLogs", { ...shown, kinds: ["alert"] }));
 		expect(page.events.map((line) => line.alertEventId)).toEqual([open?.id, open?.id]);
+	});
+
+	it("charts the channel of an event from before its beginning to after its end", async () => {
+		const { owner, send, events, at } = await createAlerted();
+		await send([
+			[0, 5],
+			[40, 9],
+			[50, 10],
+			[60, 5],
+		]);
+		const input = { eventId: (await events())[0]?.id, pixels: 100 };
+		const page = dataOf<SeriesPage>(await owner.query("log.getEventSeries", input));
+		expect([page.from, page.to]).toEqual([at(10), at(90)]);
+		expect(page.channels.map(({ name }) => name)).toEqual(["Air"]);
+		expect(page.spans).toMatchObject([{ from: at(40), to: at(60), alertEventId: input.eventId }]);
 	});
 
 	it("has the times in which a device was offline, from the beginning of the span if it was offline before", async () => {
@@ -182,6 +203,24 @@ describe("an event's page", () => {
 			devices: [],
 		});
 		expect(event.contacts.map((contact) => contact.id)).toEqual(people.map((person) => person.id));
+	});
+
+	it("lists open events before acknowledged ones that began later, across pages", async () => {
+		const { owner, send, events } = await createAlerted();
+		await addAlert(owner, { name: "Warm as well" });
+		await send([[0, 9]]);
+		await addAlert(owner, { name: "Warm later" });
+		await send([[5, 9]]);
+		const later = (await events()).find(({ ruleName }) => ruleName === "Warm later");
+		dataOf(await owner.mutate("alert.acknowledgeEvents", { eventIds: [later?.id] }));
+		const states: string[] = [];
+		for (let cursor: string | null = ""; cursor !== null; ) {
+			const input: object = { limit: 1, ...(cursor && { cursor }) };
+			const page: AlertEventPage = dataOf(await owner.query("alert.getEvents", input));
+			states.push(...page.events.map(({ state }) => state));
+			cursor = page.nextCursor;
+		}
+		expect(states).toEqual(["open", "open", "acknowledged"]);
 	});
 
 	it("counts open and acknowledged events whatever states are shown, also of a group", async () => {

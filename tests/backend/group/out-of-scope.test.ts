@@ -109,6 +109,7 @@ const byId: [path: string, kind: Kind, input: (id: string) => object][] = [
 	["alert.createAlert", "device", (id) => ({ ...warmAlert, scope: devices(id) })],
 	["alert.createAlert", "group", (id) => ({ ...warmAlert, scope: { groupIds: [id] } })],
 	["alert.getEvent", "alertEvent", (eventId) => ({ eventId })],
+	["log.getEventSeries", "alertEvent", (eventId) => ({ eventId, pixels: 100 })],
 	["alert.getWhy", "alertEvent", (eventId) => ({ eventId, contactId: newId("contact") })],
 	["alert.getEvents", "group", (id) => ({ groupIds: [id] })],
 	["alert.commentEvent", "alertEvent", (eventId) => ({ eventId, comment: "X" })],

@@ -1,0 +1,15 @@
+import type { AlertEvent } from "./alert";
+import type { TimeRange } from "./time-zones";
+
+const leastAroundMs = 30 * 60 * 1000;
+const minuteMs = 60_000;
+
+type Times = Pick<AlertEvent, "startedAt" | "endedAt" | "firedAt" | "lastAt">;
+
+/** An event with some time before and after it, in whole minutes of UTC; one that is open until now. */
+export function spanAround({ startedAt, endedAt, firedAt, lastAt }: Times, now: number): TimeRange {
+	const latest = Math.max(endedAt ?? now, firedAt, lastAt);
+	const around = Math.max(leastAroundMs, (latest - startedAt) / 2);
+	const to = endedAt === null ? latest + minuteMs : latest + around;
+	return { from: Math.floor((startedAt - around) / minuteMs) * minuteMs, to: Math.ceil(to / minuteMs) * minuteMs };
+}
