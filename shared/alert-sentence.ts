@@ -17,6 +17,66 @@ export function ruleSentence({ condition, forSeconds }: Pick<AlertRule, "conditi
 	return `${conditionWords(condition)}${lasting}.`;
 }
 
+/** What an event's value is compared with, such as `above 8 °C`; null: its sentence says all. */
+export function limitWords(condition: AlertCondition): string | null {
+	switch (condition.kind) {
+		case "threshold":
+		case "statistic":
+		case "repeated":
+			return comparisonWords(condition.comparison, condition.limit, condition.channels);
+		case "range":
+			return `${condition.is} ${rangeWords(condition.low, condition.high, condition.channels)}`;
+		case "levels": {
+			const { channels, comparison, levels } = condition;
+			return levels.map(({ limit }) => comparisonWords(comparison, limit, channels)).join(" or ");
+		}
+		case "rate":
+			return `more than ${valueWords(condition.by, condition.channels)} within ${spanWords(condition.withinSeconds)}`;
+		case "stuck":
+			return `longer than ${spanWords(condition.afterSeconds)}`;
+		case "noData":
+			return condition.afterSeconds === null ? null : `longer than ${spanWords(condition.afterSeconds)}`;
+		case "battery":
+			return `below ${valueWords(condition.below, { quantity: "battery", unit: "%" })}`;
+		case "signal":
+			return `below ${valueWords(condition.below, { quantity: "signal", unit: "dBm" })}`;
+		case "clockDrift":
+			return `more than ${spanWords(condition.overSeconds)}`;
+	}
+}
+
+export type LimitLine = { value: number; kind: "min" | "max"; text: string };
+
+/** Lines of a chart of the readings themselves; none for what compares something else, or reads its limit from a device. */
+export function limitLines(condition: AlertCondition): LimitLine[] {
+	if (condition.kind === "battery" || condition.kind === "signal") {
+		const unit = { quantity: condition.kind, unit: condition.kind === "battery" ? "%" : "dBm" };
+		return [{ value: condition.below, kind: "min", text: `Limit ${valueWords(condition.below, unit)}` }];
+	}
+	if (condition.kind === "range") {
+		const { low, high, channels } = condition;
+		return [...limitLine(low, "min", channels), ...limitLine(high, "max", channels)];
+	}
+	if (condition.kind === "levels") {
+		const { levels, comparison, channels } = condition;
+		return levels.flatMap(({ limit }) => limitLine(limit, sideOf(comparison), channels));
+	}
+	const isOfReadings =
+		condition.kind === "threshold" ||
+		(condition.kind === "repeated" && condition.withinSeconds === null) ||
+		(condition.kind === "statistic" && condition.statistic !== "sum" && condition.statistic !== "change");
+	return isOfReadings ? limitLine(condition.limit, sideOf(condition.comparison), condition.channels) : [];
+}
+
+function limitLine(limit: AlertLimit, kind: LimitLine["kind"], unit: Unit): LimitLine[] {
+	if (limit.from !== "value" || unit.quantity === "door") return [];
+	return [{ value: limit.value, kind, text: `Limit ${valueWords(limit.value, unit)}` }];
+}
+
+function sideOf(comparison: Comparison): LimitLine["kind"] {
+	return comparison === "<" || comparison === "≤" ? "min" : "max";
+}
+
 type Unit = { quantity: Quantity; unit: string };
 
 function conditionWords(condition: AlertCondition): string {

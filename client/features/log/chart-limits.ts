@@ -1,11 +1,16 @@
 import { formatValue } from "../../../shared/units";
-import type { ChartLine } from "./chart-lines";
+import type { ChartContent, ChartLine } from "./chart-lines";
 
 /** More limits than this cannot be told apart. */
 const mostLimits = 6;
 
 /** `line` null: a limit that lines share. */
 export type ChartLimit = { value: number; kind: "min" | "max"; text: string; line: ChartLine | null };
+
+/** Those of a rule where the chart shows one, else of the lines. */
+export function limitsOf({ lines, ruleLimits }: Pick<ChartContent, "lines" | "ruleLimits">): ChartLimit[] {
+	return ruleLimits ? ruleLimits.map((limit) => ({ ...limit, line: null })) : chartLimits(lines);
+}
 
 /** The limits of the lines, each once; none where there are too many. */
 export function chartLimits(lines: ChartLine[]): ChartLimit[] {
@@ -22,8 +27,20 @@ export function chartLimits(lines: ChartLine[]): ChartLimit[] {
 	return limits.size > mostLimits ? [] : [...limits.values()];
 }
 
-/** Outside of these everything is out of limits: those that all the lines share. */
-export function sharedBand(lines: ChartLine[]): { min: number | null; max: number | null } | null {
+type Band = { min: number | null; max: number | null };
+
+/** Outside of these everything is out of limits. */
+export function bandOf({ lines, ruleLimits }: Pick<ChartContent, "lines" | "ruleLimits">): Band | null {
+	if (!ruleLimits) return sharedBand(lines);
+	const ends = (kind: "min" | "max") => ruleLimits.filter((limit) => limit.kind === kind).map(({ value }) => value);
+	const [lows, highs] = [ends("min"), ends("max")];
+	if (lows.length + highs.length === 0) return null;
+	// Of several levels the mildest.
+	return { min: lows.length > 0 ? Math.max(...lows) : null, max: highs.length > 0 ? Math.min(...highs) : null };
+}
+
+/** Those that all the lines share. */
+export function sharedBand(lines: ChartLine[]): Band | null {
 	const bands = new Map(
 		lines
 			.filter(({ at }) => at.length > 0)

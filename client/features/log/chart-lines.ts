@@ -1,5 +1,6 @@
+import type { LimitLine } from "../../../shared/alert-sentence";
 import { limits } from "../../../shared/limits";
-import type { LogChannel, LogDevice, SeriesChoice, SeriesPage } from "../../../shared/log";
+import type { LogChannel, LogDevice, LogSpan, SeriesChoice, SeriesPage } from "../../../shared/log";
 import { gapOfReadings } from "../../../shared/reading-gaps";
 import type { TimeRange } from "../../../shared/time-zones";
 import type { Quantity } from "../../../shared/units";
@@ -35,6 +36,10 @@ export type ChartContent = {
 	leftOut: number;
 	/** 0: points are readings. */
 	bucketMs: number;
+	/** When its devices were in alert or offline; absent: only what the lines of the log tell. */
+	spans?: LogSpan[] | undefined;
+	/** In place of the channels' expected ranges. */
+	ruleLimits?: LimitLine[];
 };
 
 export function contentOfSeries(page: SeriesPage): ChartContent {
@@ -47,9 +52,9 @@ export function contentOfSeries(page: SeriesPage): ChartContent {
 			{ channel, device, at: page.bucketMs === 0 ? at : at.map((start) => start + page.bucketMs / 2), ...points },
 		];
 	});
-	const { from, to, quantities, leftOut, bucketMs } = page;
+	const { from, to, quantities, leftOut, bucketMs, spans } = page;
 	const quantity = quantities.length === 0 ? null : page.quantity;
-	return { span: { from, to }, quantities, quantity, lines: withLooks(lines), leftOut, bucketMs };
+	return { span: { from, to }, quantities, quantity, lines: withLooks(lines), leftOut, bucketMs, spans };
 }
 
 /** Of a page of every quantity the lines of one: the chosen one, else the first. */

@@ -1,4 +1,6 @@
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useMemo, useState } from "react";
+import type { AlertEvent } from "../../../shared/alert";
+import { limitLines } from "../../../shared/alert-sentence";
 import type { Device } from "../../../shared/device";
 import type { GetSeries, GetSeriesChoice, SeriesPage } from "../../../shared/log";
 import type { TimeRange } from "../../../shared/time-zones";
@@ -10,10 +12,11 @@ import { useTimeDisplayMode, viewerZone } from "../../ui/time/time-display";
 import { lastDay } from "../../ui/time/wall-time";
 import { ChartCard } from "./chart-card";
 import { type ChartChoice, shownInput } from "./chart-choice";
-import { contentOfQuantity, contentOfSeries } from "./chart-lines";
+import { type ChartContent, contentOfQuantity, contentOfSeries } from "./chart-lines";
 import { logClock } from "./log-clock";
+import type { LogSearch } from "./log-search";
 
-const title = "Last 24 hours";
+const dayTitle = "Last 24 hours";
 const chartPixels = 640;
 
 /** Null: could not be loaded. */
@@ -71,7 +74,53 @@ export function DeviceReadings({ device, quantity, series, ...actions }: DeviceR
 	);
 }
 
+type EventReadingsProps = Omit<ChartActions, "onChoose" | "choice" | "onChoice"> & {
+	event: Pick<AlertEvent, "id" | "deviceId" | "channelId" | "condition">;
+	logSearch: LogSearch;
+	series: DaySeries;
+};
+
+const everything: ChartChoice = { shownIds: [], hiddenIds: [] };
+
+/** The channel of an alert event before, in and after it, with the limits that its rule had. */
+export function EventReadings({ event, logSearch, series, ...actions }: EventReadingsProps) {
+	const [choice, setChoice] = useState(everything);
+	const [chosen, setChosen] = useState<Quantity | null>(null);
+	const content = useMemo(() => (series ? contentOfEvent(series, event, chosen) : null), [series, event, chosen]);
+	return (
+		<DayReadings
+			{...actions}
+			title="Readings"
+			choice={choice}
+			onChoice={setChoice}
+			onChoose={setChosen}
+			series={series}
+			content={content}
+			choosable={null}
+			nothing="There are no readings around this event."
+			action={
+				<TextLink to="/log/" search={logSearch}>
+					Open log
+				</TextLink>
+			}
+		/>
+	);
+}
+
+function contentOfEvent(
+	series: SeriesPage,
+	{ id, channelId, condition }: EventReadingsProps["event"],
+	chosen: Quantity | null,
+): ChartContent {
+	const content = contentOfQuantity(series, chosen);
+	const spans = content.spans?.filter(({ kind, alertEventId }) => kind === "offline" || alertEventId === id);
+	return { ...content, spans, ...(channelId !== null && condition && { ruleLimits: limitLines(condition) }) };
+}
+
+export const eventChartPixels = chartPixels;
+
 type DayReadingsProps = ChartActions & {
+	title?: string;
 	series: DaySeries;
 	content: ReturnType<typeof contentOfSeries> | null;
 	choosable: GetSeriesChoice | null;
@@ -79,7 +128,7 @@ type DayReadingsProps = ChartActions & {
 	action: ReactNode;
 };
 
-function DayReadings({ series, content, choosable, nothing, action, ...actions }: DayReadingsProps) {
+function DayReadings({ title = dayTitle, series, content, choosable, nothing, action, ...actions }: DayReadingsProps) {
 	const mode = useTimeDisplayMode();
 	const clock = useMemo(
 		() => (series ? logClock({ page: series, devices: series.devices, mode, viewerZone }) : null),

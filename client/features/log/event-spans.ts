@@ -1,4 +1,4 @@
-import type { LogEvent } from "../../../shared/log";
+import type { LogEvent, LogSpan } from "../../../shared/log";
 import type { TimeRange } from "../../../shared/time-zones";
 
 export type EventSpan = TimeRange & { tone: "alert" | "offline"; deviceId: string | null; text: string };
@@ -43,6 +43,20 @@ export function eventSpans(events: LogEvent[], range: TimeRange, now: number): E
 		else if (turn.tone === "alert") spans.push({ from: range.from, to: event.at, tone: turn.tone, deviceId, text });
 	}
 	return [...spans, ...open.values()].filter(({ from, to }) => from < to).sort((a, b) => a.from - b.from);
+}
+
+type Shown = { shownIds: ReadonlySet<string>; range: TimeRange; now: number };
+
+/** As the backend knows them, of the shown devices and cut to the range; what lasts ends now. */
+export function knownSpans(spans: LogSpan[], { shownIds, range, now }: Shown): EventSpan[] {
+	return spans
+		.filter(({ deviceId }) => shownIds.has(deviceId))
+		.map(({ kind, deviceId, from, to, text }) => {
+			const end = Math.min(to ?? now, range.to);
+			return { from: Math.max(from, range.from), to: end, tone: kind, deviceId, text };
+		})
+		.filter(({ from, to }) => from < to)
+		.sort((a, b) => a.from - b.from);
 }
 
 /** Overlapping spans joined, so that no time is shaded twice. */

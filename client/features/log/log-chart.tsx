@@ -24,7 +24,7 @@ import { formatValue } from "../../../shared/units";
 import { formatAge } from "../../ui/time/relative-time";
 import { describeInstant } from "../../ui/time/time-display";
 import { Swatch } from "./chart-legend";
-import { chartLimits } from "./chart-limits";
+import { limitsOf } from "./chart-limits";
 import type { ChartContent, ChartLine } from "./chart-lines";
 import {
 	eventsNear,
@@ -35,7 +35,7 @@ import {
 	steppedReading,
 	tipPlace,
 } from "./chart-pointing";
-import { eventSpans } from "./event-spans";
+import { eventSpans, knownSpans } from "./event-spans";
 import classes from "./log-chart.module.css";
 import { isRepeated, type OffsetChange, offsetChanges } from "./log-clock";
 import { type ChartScene, createTimeChart, leastDrag, readChartTheme, type TimeChart } from "./time-chart";
@@ -74,7 +74,9 @@ export function LogChart({ content, pointing, events, title, textNote, zone, ...
 		const ofShown = events.filter(({ deviceId }) => deviceId === null || shownIds.has(deviceId));
 		return {
 			content,
-			spans: eventSpans(ofShown, span, Date.now()),
+			spans: content.spans
+				? knownSpans(content.spans, { shownIds, range: span, now: Date.now() })
+				: eventSpans(ofShown, span, Date.now()),
 			marks: ofShown.filter(({ kind }) => kind === "note" || kind === "config"),
 			changes: offsetChanges(zone, span),
 		};
@@ -194,8 +196,8 @@ function unitsOf(lines: ChartLine[]): string {
 /** What shades and dashed lines mean, where there are some. */
 function ChartKeys({ scene: { content, spans } }: { scene: ChartScene }) {
 	const tones = new Set(spans.map(({ tone }) => tone));
-	const hasLimits = content.lines.some(({ channel }) => hasBounds(channel));
-	const isDrawn = chartLimits(content.lines).length > 0;
+	const isDrawn = limitsOf(content).length > 0;
+	const hasLimits = content.ruleLimits ? isDrawn : content.lines.some(({ channel }) => hasBounds(channel));
 	if (tones.size === 0 && !hasLimits) return null;
 	return (
 		<p className={classes.keys}>

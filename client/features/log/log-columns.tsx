@@ -89,7 +89,7 @@ const subjectColumn: Column<LogRow> = {
 	cell: (row) => (
 		<span className={classes.subject}>
 			<DeviceName row={row} />
-			<span>{row.kind === "reading" ? row.values.get("value")?.channel.name : noteText(row)}</span>
+			<span>{row.kind === "reading" ? row.values.get("value")?.channel.name : noteCell(row)}</span>
 		</span>
 	),
 };
@@ -122,9 +122,18 @@ function noteColumn({ events }: LogReadings): Column<LogRow>[] {
 			header: "Note",
 			isSoft: true,
 			isWrapping: true,
-			cell: noteText,
+			cell: noteCell,
 		},
 	];
+}
+
+function noteCell(row: LogRow) {
+	if (row.alertEventId === undefined) return noteText(row);
+	return (
+		<TextLink to="/alerts/events/$eventId" params={{ eventId: row.alertEventId }} className={classes.name}>
+			{noteText(row)}
+		</TextLink>
+	);
 }
 
 function noteText({ text, author }: LogRow): string {

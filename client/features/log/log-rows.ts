@@ -37,6 +37,8 @@ export type LogRow = {
 	/** Milliseconds, if a gap runs since and gaps were requested; else 0. */
 	silentMs: number;
 	mark: string | null;
+	/** Of a line of an alert. */
+	alertEventId?: string | undefined;
 };
 
 export function wideRows(log: LogReadings): LogRow[] {
@@ -204,7 +206,7 @@ function valueAt({ channel, raws }: ChannelReadings, index: number, value: numbe
 
 function eventRows({ events, devices }: LogReadings): LogRow[] {
 	const byId = new Map(devices.map((device) => [device.id, device]));
-	return events.map(({ id, at, kind, text, level, deviceId, author }) => {
+	return events.map(({ id, at, kind, text, level, deviceId, author, alertEventId }) => {
 		const device = (deviceId && byId.get(deviceId)) || null;
 		return {
 			key: id,
@@ -221,6 +223,7 @@ function eventRows({ events, devices }: LogReadings): LogRow[] {
 			gapMs: 0,
 			silentMs: 0,
 			mark: null,
+			alertEventId,
 		};
 	});
 }

@@ -12,7 +12,7 @@ import {
 	insidePlot,
 	type Plot,
 } from "./chart-drawing";
-import { type ChartLimit, chartLimits, sharedBand, withLimits } from "./chart-limits";
+import { bandOf, type ChartLimit, limitsOf, withLimits } from "./chart-limits";
 import { type ChartContent, type ChartLine, dashes, nearestPoint, seriesCount, valueRange } from "./chart-lines";
 import { type Pointing, panByDrag, panByWheel } from "./chart-pointing";
 import { type EventSpan, mergedSpans } from "./event-spans";
@@ -81,13 +81,12 @@ export function createTimeChart(place: HTMLElement, request: TimeChartRequest): 
 		const isEdgeOnly = scene.content.lines.length > shadedLines;
 		const { alert, offline, ink } = theme;
 		const font = canvasFont(theme);
-		const { lines } = scene.content;
-		const band = sharedBand(lines);
+		const band = bandOf(scene.content);
 		const limitColour = ({ line }: ChartLimit) => (line ? colourOf(line) : alert);
 		insidePlot(plot, () => {
 			if (band) drawBand(plot, band, alert);
 			drawSpans(plot, mergedSpans(scene.spans), { alert, offline, isEdgeOnly, ink, font });
-			drawLimits(plot, chartLimits(lines), { ink, colourOf: limitColour, font });
+			drawLimits(plot, limitsOf(scene.content), { ink, colourOf: limitColour, font });
 		});
 	};
 	const drawFront = (chart: uPlot) => {
@@ -222,8 +221,8 @@ export function createTimeChart(place: HTMLElement, request: TimeChartRequest): 
 	};
 }
 
-function axisRange({ content: { lines, span } }: ChartScene): [number, number] {
-	return withLimits(valueRange(lines, span), chartLimits(lines));
+function axisRange({ content }: ChartScene): [number, number] {
+	return withLimits(valueRange(content.lines, content.span), limitsOf(content));
 }
 
 function axisValue(value: number, { quantity }: ChartContent): string {
