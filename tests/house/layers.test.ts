@@ -126,18 +126,11 @@ describe("documents", () => {
 });
 
 describe("the procedures", () => {
-	const waitingForScreens = "the screens of alert rules and events, which come next, will call it";
 	/** Called by no screen, each for a reason. */
 	const otherwiseCalled: Record<string, string> = {
 		getExportHead: "the backend's own export begins with it",
 		getRehearsalHead: "the backend Worker's own rehearsal begins with it",
 		getRehearsalPage: "the backend Worker's own rehearsal reads by it",
-		acknowledgeEvents: waitingForScreens,
-		clearEvents: waitingForScreens,
-		commentEvent: waitingForScreens,
-		getEvent: waitingForScreens,
-		getEvents: waitingForScreens,
-		muteEvents: waitingForScreens,
 	};
 
 	it("are called by a screen, or stand above with who calls them", () => {

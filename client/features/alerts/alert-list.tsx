@@ -1,5 +1,6 @@
 import { IconBell, IconCopy, IconPencil, IconPlus, IconPower, IconTrash } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import type { AlertListRow } from "../../../shared/alert";
 import { useAccount } from "../../api/account";
 import { severitiesFromWorst, severityLabels } from "../../entities/labels";
@@ -107,7 +108,7 @@ const facets: Facet<AlertListRow>[] = [
 const rowKey = ({ id }: AlertListRow) => id;
 const searched = ({ name, condition, recipients }: AlertListRow) => [name, condition, ...recipients];
 
-export function AlertList({ rows }: { rows: AlertListRow[] }) {
+export function AlertList({ rows, tabs }: { rows: AlertListRow[]; tabs: ReactNode }) {
 	const navigate = useNavigate();
 	const { me } = useAccount();
 	const { question, ask, close } = useAlertQuestion();
@@ -203,7 +204,9 @@ export function AlertList({ rows }: { rows: AlertListRow[] }) {
 							</>
 						) : undefined,
 				}}
-			/>
+			>
+				{tabs}
+			</EntityList>
 			<AlertDialogs question={question} onClose={close} />
 		</>
 	);

@@ -12,6 +12,7 @@ import {
 } from "../../device-actions/device-changes";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { GuardedButton } from "../../ui/form/guarded-button";
+import tabStyles from "../../ui/layout/tabs.module.css";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { DeviceHead, type PageAction } from "./device-head";
 import classes from "./device-page.module.css";
@@ -114,7 +115,7 @@ function ArchivedNotice({ device, refusal, isBusy, onRestore }: ArchivedNoticePr
 /** Links, not buttons: each tab has an address and is preloaded on intent. */
 function DeviceTabs({ deviceId, current }: { deviceId: string; current: DeviceTab }) {
 	return (
-		<nav aria-label="Parts of this device" className={classes.tabs}>
+		<nav aria-label="Parts of this device" className={tabStyles.tabs}>
 			{tabs.map(({ tab, label }) => (
 				<Link
 					key={tab}

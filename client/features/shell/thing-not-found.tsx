@@ -5,6 +5,7 @@ const missingThings = {
 	device: { list: "/devices", back: "All devices" },
 	group: { list: "/groups/", back: "All groups" },
 	alert: { list: "/alerts/", back: "All alerts" },
+	event: { list: "/alerts/", back: "All events" },
 	report: { list: "/reports/", back: "All reports" },
 	contact: { list: "/accounts/contacts/", back: "All contacts" },
 	user: { list: "/accounts/users/", back: "All users" },

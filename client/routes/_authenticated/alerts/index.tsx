@@ -1,17 +1,34 @@
-import { useSuspenseQuery } from "@tanstack/react-query";
+import { useSuspenseInfiniteQuery, useSuspenseQueries, useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import { alertList } from "../../../api/queries";
-import { warm } from "../../../api/query-client";
+import { can } from "../../../../shared/permissions";
+import { useAccount } from "../../../api/account";
+import { useRefreshInterval } from "../../../api/live";
+import { alertList, deviceList } from "../../../api/queries";
+import { warm, warmPages } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
+import { refusalOf } from "../../../entities/labels";
 import { AlertList } from "../../../features/alerts/alert-list";
+import { AlertTabs } from "../../../features/alerts/alert-tabs";
+import { EventList } from "../../../features/alerts/event-list";
+import { AlertsSearch, eventFilters, eventPages } from "../../../features/alerts/event-queries";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ListPending } from "../../../ui/table/list-pending";
-import { ListSearch } from "../../../ui/table/list-search";
+import { useSearchEntry } from "../../../ui/table/list-search";
 
 export const Route = createFileRoute("/_authenticated/alerts/")({
-	validateSearch: ListSearch,
+	validateSearch: AlertsSearch,
 	staticData: { title: "alerts list" },
-	loader: (context) => loadScreenFor("viewFleet", () => [warm(alertList())], context),
+	loaderDeps: ({ search: { view, status, severity, rule, device, group } }) =>
+		view === "rules" ? { view } : { status, severity, rule, device, group },
+	loader: ({ deps, preload }) =>
+		loadScreenFor(
+			"viewFleet",
+			() => [
+				warm(alertList()),
+				...("view" in deps ? [] : [warmPages(eventPages(eventFilters(deps))), warm(deviceList())]),
+			],
+			{ preload },
+		),
 	pendingComponent: () => <ListPending title="Alerts" />,
 	component: () => (
 		<RoleGate capability="viewFleet" things="alerts">
@@ -21,6 +38,34 @@ export const Route = createFileRoute("/_authenticated/alerts/")({
 });
 
 function AlertsPage() {
+	return Route.useSearch().view === "rules" ? <Rules /> : <Events />;
+}
+
+function Rules() {
 	const { data } = useSuspenseQuery(alertList());
-	return <AlertList rows={data} />;
+	return <AlertList rows={data} tabs={<AlertTabs current="rules" />} />;
+}
+
+function Events() {
+	const { me } = useAccount();
+	const navigate = Route.useNavigate();
+	const entryOf = useSearchEntry();
+	const filters = eventFilters(Route.useSearch());
+	const refetchInterval = useRefreshInterval();
+	const pages = useSuspenseInfiniteQuery({ ...eventPages(filters), refetchInterval });
+	const [rules, devices] = useSuspenseQueries({ queries: [alertList(), deviceList()] });
+	return (
+		<EventList
+			rows={pages.data.pages.flatMap(({ events }) => events)}
+			counts={pages.data.pages[0]?.counts ?? { open: 0, acknowledged: 0 }}
+			rules={rules.data}
+			devices={devices.data}
+			filters={filters}
+			onFilter={(change) => void navigate({ search: (before) => ({ ...before, ...change }), ...entryOf(change) })}
+			onOlder={pages.hasNextPage ? () => void pages.fetchNextPage() : null}
+			isLoadingOlder={pages.isFetchingNextPage}
+			refusal={can(me.role, "acknowledgeAlerts") ? null : refusalOf("acknowledgeAlerts", "alerts", "act on")}
+			tabs={<AlertTabs current="events" />}
+		/>
+	);
 }

@@ -1,0 +1,80 @@
+import type { AlertEvent, AlertEventEnd, AlertEventState } from "../../shared/alert";
+import { channelsOf } from "../../shared/alert-rule";
+import { eventValueWords } from "../../shared/alert-sentence";
+import { type ChipTone, StatusChip } from "../ui/feedback/status-chip";
+import { countOf } from "../ui/format";
+import { TextLink } from "../ui/layout/link";
+import { Rows } from "../ui/layout/rows";
+import { useTickingNow } from "../ui/time/relative-time";
+import { TimeStamp } from "../ui/time/time-stamp";
+import { severityLabels } from "./labels";
+
+/** From the most to the least urgent. Each chip has a mark of its own shape. */
+export const eventStateLabels: Record<AlertEventState, { label: string; tone: ChipTone }> = {
+	open: { label: "Open", tone: "bad" },
+	acknowledged: { label: "Acknowledged", tone: "warn" },
+	ended: { label: "Closed", tone: "off" },
+};
+export const eventStates: AlertEventState[] = ["open", "acknowledged", "ended"];
+
+export const endLabels: Record<AlertEventEnd, string> = {
+	recovered: "Recovered",
+	cleared: "Cleared by a person",
+	ruleChanged: "The rule was changed",
+	notWatched: "No longer watched by the rule",
+	deleted: "The rule was deleted",
+};
+
+export function EventStateChip({ state }: Pick<AlertEvent, "state">) {
+	return <StatusChip tone={eventStateLabels[state].tone}>{eventStateLabels[state].label}</StatusChip>;
+}
+
+export function SeverityChip({ severity }: Pick<AlertEvent, "severity">) {
+	return <StatusChip tone={severityLabels[severity].tone}>{severityLabels[severity].label}</StatusChip>;
+}
+
+/** While its messages are not sent. */
+export function MutedChip({ event: { state, mutedUntil } }: { event: Pick<AlertEvent, "state" | "mutedUntil"> }) {
+	const now = useTickingNow(60_000);
+	return state !== "ended" && mutedUntil !== null && mutedUntil > now && <StatusChip tone="off">Muted</StatusChip>;
+}
+
+/** Null: it has no value, as where many devices are silent. */
+export function eventValue({ condition }: Pick<AlertEvent, "condition">, value: number): string | null {
+	return condition && eventValueWords(condition, value, channelsOf(condition));
+}
+
+export function eventPlace({ device, deviceId, deviceIds }: Pick<AlertEvent, "device" | "deviceId" | "deviceIds">) {
+	if (device) return device.name;
+	return deviceId === null ? countOf(deviceIds?.length ?? 0, "device") : "A deleted device";
+}
+
+/** `isOfDevice`: the screen names the device already. */
+export function EventRows({ events, isOfDevice = false }: { events: AlertEvent[]; isOfDevice?: boolean }) {
+	return (
+		<Rows
+			rows={events.map((event) => ({
+				key: event.id,
+				name: (
+					<TextLink to="/alerts/events/$eventId" params={{ eventId: event.id }}>
+						{event.ruleName}
+					</TextLink>
+				),
+				under: (
+					<>
+						{!isOfDevice && `${eventPlace(event)} · `}
+						{severityLabels[event.severity].label}
+						{event.condition && `, ${eventValue(event, event.peak)}`} ·{" "}
+						<TimeStamp at={event.startedAt} clock={event.device} isFocusable />
+					</>
+				),
+				end: (
+					<>
+						<MutedChip event={event} />
+						<EventStateChip state={event.state} />
+					</>
+				),
+			}))}
+		/>
+	);
+}

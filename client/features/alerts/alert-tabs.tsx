@@ -1,0 +1,29 @@
+import { Link } from "@tanstack/react-router";
+import styles from "../../ui/layout/tabs.module.css";
+
+type AlertsView = "events" | "rules";
+
+/** Links, not buttons: each has an address and is preloaded on intent. */
+export function AlertTabs({ current }: { current: AlertsView }) {
+	const tabs = [
+		{ view: "events", label: "Events" },
+		{ view: "rules", label: "Rules" },
+	] as const;
+	return (
+		<nav aria-label="Parts of alerts" className={styles.tabs}>
+			{tabs.map(({ view, label }) => (
+				<Link
+					key={view}
+					to="/alerts"
+					search={{ view: view === "events" ? undefined : view }}
+					// Otherwise the address without a view would match every tab.
+					activeOptions={{ exact: true, explicitUndefined: true, includeSearch: false }}
+					resetScroll={false}
+					aria-current={view === current ? "page" : undefined}
+				>
+					{label}
+				</Link>
+			))}
+		</nav>
+	);
+}

@@ -1,0 +1,284 @@
+import { Button, Modal, Select, Textarea } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { toast } from "sonner";
+import type { AlertEvent } from "../../../shared/alert";
+import { limits } from "../../../shared/limits";
+import { readFailure, sentenceFor } from "../../api/api-error";
+import { trpc, trpcClient } from "../../api/trpc";
+import { undoToast } from "../../forms/undo-toast";
+import { useOpenedLate } from "../../ui/feedback/lazy-parts";
+import { ButtonRow, FormFailure } from "../../ui/form/buttons";
+import { countOf } from "../../ui/format";
+import classes from "./events.module.css";
+
+export type ActedEvent = Pick<AlertEvent, "id" | "state" | "ruleName" | "mutedUntil">;
+type EventQuestionKind = "acknowledge" | "mute" | "clear" | "comment";
+type EventQuestion = { kind: EventQuestionKind; events: ActedEvent[]; onDone: () => void };
+
+export function useEventQuestion() {
+	const [question, setQuestion] = useState<EventQuestion | null>(null);
+	return { question, ask: setQuestion, close: () => setQuestion(null) };
+}
+
+/** Why an action would do nothing; null: it would. */
+export function actionRefusal(kind: EventQuestionKind, events: ActedEvent[]): string | null {
+	if (kind === "comment") return null;
+	if (events.length > limits.alertEventsPerChange)
+		return `At most ${limits.alertEventsPerChange.toLocaleString("en-US")} events at once.`;
+	const isOver = events.every(({ state }) => state === "ended");
+	if (isOver) return events.length === 1 ? "The event is closed." : "These events are closed.";
+	if (kind !== "acknowledge" || events.some(({ state }) => state === "open")) return null;
+	return events.length === 1 ? "The event is acknowledged already." : "These events are acknowledged already.";
+}
+
+export function EventDialogs({ question, onClose }: { question: EventQuestion | null; onClose: () => void }) {
+	if (question === null) return null;
+	const { kind, events, onDone } = question;
+	const Dialog = dialogs[kind];
+	return (
+		<Dialog
+			events={events}
+			onClose={onClose}
+			onDone={() => {
+				onClose();
+				onDone();
+			}}
+		/>
+	);
+}
+
+type DialogProps = { events: ActedEvent[]; onClose: () => void; onDone: () => void };
+
+function nameOrCount(events: ActedEvent[]): string {
+	const [first] = events;
+	return events.length === 1 && first ? first.ruleName : countOf(events.length, "event");
+}
+
+const idsOf = (events: ActedEvent[]) => events.map(({ id }) => id);
+
+export function useRefreshEvents(): () => Promise<void> {
+	const queryClient = useQueryClient();
+	return async () => {
+		await Promise.all([
+			queryClient.invalidateQueries(trpc.alert.pathFilter()),
+			queryClient.invalidateQueries(trpc.device.pathFilter()),
+			queryClient.invalidateQueries(trpc.log.pathFilter()),
+		]);
+	};
+}
+
+type ActDialogProps = DialogProps & {
+	title: string;
+	label: string;
+	/** Returns what to say when it is done; null: it was said; false: a field says why nothing was done. */
+	act: () => Promise<string | null | false>;
+	children: ReactNode;
+};
+
+function ActDialog({ title, label, onClose, onDone, act, children }: ActDialogProps) {
+	const refresh = useRefreshEvents();
+	const [isBusy, setIsBusy] = useState(false);
+	const [failure, setFailure] = useState<string | null>(null);
+	const run = async () => {
+		if (isBusy) return;
+		setIsBusy(true);
+		setFailure(null);
+		try {
+			const done = await act();
+			if (done === false) {
+				setIsBusy(false);
+				return;
+			}
+			if (done !== null) toast.success(done);
+			await refresh();
+			onDone();
+		} catch (error) {
+			setFailure(Object.values(readFailure(error).fields).join(" ") || sentenceFor(error));
+			setIsBusy(false);
+		}
+	};
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		void run();
+	};
+	return (
+		<Modal opened={useOpenedLate(true)} onClose={onClose} title={title} size={480} closeOnClickOutside={false}>
+			<form noValidate className={classes.dialog} onSubmit={submit}>
+				{children}
+				<FormFailure failure={failure} />
+				<ButtonRow>
+					<Button variant="default" onClick={onClose} disabled={isBusy}>
+						Cancel
+					</Button>
+					<Button type="submit" loading={isBusy}>
+						{label}
+					</Button>
+				</ButtonRow>
+			</form>
+		</Modal>
+	);
+}
+
+const commentLength = 1_000;
+
+type CommentFieldProps = { label: string; value: string; error?: string | null; onChange: (text: string) => void };
+
+function CommentField({ label, value, error = null, onChange }: CommentFieldProps) {
+	return (
+		<Textarea
+			label={label}
+			data-autofocus
+			autosize
+			minRows={2}
+			maxRows={8}
+			maxLength={commentLength}
+			value={value}
+			error={error}
+			onChange={({ currentTarget }) => onChange(currentTarget.value)}
+		/>
+	);
+}
+
+const optionalComment = "Comment (optional)";
+const withComment = (comment: string) => (comment.trim() === "" ? {} : { comment });
+
+function AcknowledgeDialog(props: DialogProps) {
+	const { events } = props;
+	const [comment, setComment] = useState("");
+	const open = events.filter(({ state }) => state === "open");
+	const act = async () => {
+		const input = { eventIds: idsOf(open), ...withComment(comment) };
+		const { changed } = await trpcClient.alert.acknowledgeEvents.mutate(input);
+		return changed === 0
+			? "Somebody was faster: nothing was left to acknowledge."
+			: `${nameOrCount(open)} acknowledged.`;
+	};
+	return (
+		<ActDialog {...props} title={`Acknowledge ${nameOrCount(open)}`} label={labelOf("Acknowledge", open)} act={act}>
+			<p className={classes.lead}>
+				Says that you look after it. {open.length === 1 ? "The event stays" : "The events stay"} open until the readings
+				are back within the limit; reminders stop.
+			</p>
+			<LeftOut events={events} meant={open} why="acknowledged or closed already" />
+			<CommentField label={optionalComment} value={comment} onChange={setComment} />
+		</ActDialog>
+	);
+}
+
+const hourMs = 60 * 60 * 1000;
+const spans = [
+	{ value: String(hourMs), label: "1 hour" },
+	{ value: String(4 * hourMs), label: "4 hours" },
+	{ value: String(8 * hourMs), label: "8 hours" },
+	{ value: String(24 * hourMs), label: "24 hours" },
+	{ value: String(7 * 24 * hourMs), label: "7 days" },
+	{ value: "none", label: "Not any longer" },
+];
+
+function MuteDialog(props: DialogProps) {
+	const { events } = props;
+	const refresh = useRefreshEvents();
+	const running = events.filter(({ state }) => state !== "ended");
+	const isMuted = running.some(({ mutedUntil }) => mutedUntil !== null && mutedUntil > Date.now());
+	const [span, setSpan] = useState(String(hourMs));
+	const act = async () => {
+		const eventIds = idsOf(running);
+		if (span === "none") {
+			await trpcClient.alert.muteEvents.mutate({ eventIds, until: null });
+			return `${nameOrCount(running)}: messages are sent again.`;
+		}
+		await trpcClient.alert.muteEvents.mutate({ eventIds, until: Date.now() + Number(span) });
+		const message = `${nameOrCount(running)} muted for ${spans.find(({ value }) => value === span)?.label}.`;
+		// What was muted before had another end, which is not known here.
+		if (isMuted) return message;
+		undoToast({
+			message,
+			onUndo: async () => {
+				await trpcClient.alert.muteEvents.mutate({ eventIds, until: null });
+				await refresh();
+				return "Undone. Messages are sent again.";
+			},
+		});
+		return null;
+	};
+	return (
+		<ActDialog {...props} title={`Mute ${nameOrCount(running)}`} label={labelOf("Mute", running)} act={act}>
+			<p className={classes.lead}>
+				No messages are sent about {running.length === 1 ? "this event" : "these events"} meanwhile, nor later. Other
+				events of the same rule are not muted.
+			</p>
+			<LeftOut events={events} meant={running} why="closed already" />
+			<Select
+				label="For"
+				data-autofocus
+				openOnFocus={false}
+				data={isMuted ? spans : spans.slice(0, -1)}
+				allowDeselect={false}
+				value={span}
+				onChange={(value) => setSpan(value ?? String(hourMs))}
+			/>
+		</ActDialog>
+	);
+}
+
+function ClearDialog(props: DialogProps) {
+	const { events } = props;
+	const [comment, setComment] = useState("");
+	const running = events.filter(({ state }) => state !== "ended");
+	const act = async () => {
+		const input = { eventIds: idsOf(running), ...withComment(comment) };
+		const { changed } = await trpcClient.alert.clearEvents.mutate(input);
+		return changed === 0 ? "Nothing was left to clear." : `${nameOrCount(running)} cleared.`;
+	};
+	return (
+		<ActDialog {...props} title={`Clear ${nameOrCount(running)}`} label={labelOf("Clear", running)} act={act}>
+			<p className={classes.lead}>
+				Closes {running.length === 1 ? "the event" : "the events"} now, which cannot be undone. Everybody who got an
+				alert about it gets a message that it was cleared. If the readings are still beyond the limit, the next one
+				opens a new event.
+			</p>
+			<LeftOut events={events} meant={running} why="closed already" />
+			<CommentField label={optionalComment} value={comment} onChange={setComment} />
+		</ActDialog>
+	);
+}
+
+function CommentDialog(props: DialogProps) {
+	const [event] = props.events;
+	const [comment, setComment] = useState("");
+	const [isAsked, setIsAsked] = useState(false);
+	const isEmpty = comment.trim() === "";
+	const act = async () => {
+		setIsAsked(true);
+		if (!event || isEmpty) return false;
+		await trpcClient.alert.commentEvent.mutate({ eventId: event.id, comment });
+		return "Comment added.";
+	};
+	return (
+		<ActDialog {...props} title="Add a comment" label="Add comment" act={act}>
+			<CommentField
+				label="Comment"
+				value={comment}
+				error={isAsked && isEmpty ? "Enter a comment." : null}
+				onChange={setComment}
+			/>
+		</ActDialog>
+	);
+}
+
+function LeftOut({ events, meant, why }: { events: ActedEvent[]; meant: ActedEvent[]; why: string }) {
+	const left = events.length - meant.length;
+	if (left === 0) return null;
+	return (
+		<p className={classes.help}>
+			{countOf(left, "selected event")} {left === 1 ? "is" : "are"} {why} and not changed.
+		</p>
+	);
+}
+
+function labelOf(verb: string, events: ActedEvent[]): string {
+	return events.length === 1 ? verb : `${verb} ${countOf(events.length, "event")}`;
+}
+
+const dialogs = { acknowledge: AcknowledgeDialog, mute: MuteDialog, clear: ClearDialog, comment: CommentDialog };

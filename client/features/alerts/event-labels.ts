@@ -1,0 +1,106 @@
+import type { AlertDelivery, AlertEvent, AlertMessageKind, AlertNote, AlertNothingOwed } from "../../../shared/alert";
+import { spanAround } from "../../../shared/alert-event-span";
+import { suppressionWords } from "../../../shared/message";
+import { channelLabels } from "../../entities/contact";
+import type { ChipTone } from "../../ui/feedback/status-chip";
+
+export function logSearchOf(event: AlertEvent) {
+	const { from, to } = spanAround(event, Date.now());
+	return { ...(event.deviceId !== null && { device: event.deviceId }), from: String(from), to: String(to) };
+}
+
+type NoteLabel = { label: string; tone: ChipTone };
+
+export const noteLabels: Record<AlertNote["kind"], NoteLabel> = {
+	opened: { label: "Opened", tone: "bad" },
+	rose: { label: "Severity rose", tone: "bad" },
+	ended: { label: "Closed", tone: "ok" },
+	cleared: { label: "Cleared", tone: "ok" },
+	acknowledged: { label: "Acknowledged", tone: "warn" },
+	comment: { label: "Comment", tone: "brand" },
+	muted: { label: "Messages", tone: "off" },
+	told: { label: "Message sent", tone: "brand" },
+	notTold: { label: "Message not sent", tone: "off" },
+};
+
+export type StoryItem = { at: number; label: string; tone: ChipTone; author: string | null; text: string };
+
+type Story = { event: AlertEvent; notes: AlertNote[]; wordsOf: (value: number) => string | null };
+
+/** What happened, oldest first: readings beside messages, people and the end. */
+export function storyOf({ event, notes, wordsOf }: Story): StoryItem[] {
+	const { startedAt, firedAt, firedValue, peakAt, peak, lastAt, lastValue, endedAt, count } = event;
+	const reading = (at: number, label: string, text: string | null, tone: ChipTone = "brand"): StoryItem => {
+		return { at, label, tone, author: null, text: text ?? "" };
+	};
+	const readings = [
+		...(startedAt < firedAt ? [reading(startedAt, "Began", null)] : []),
+		...(wordsOf(firedValue) ? [reading(firedAt, "Value when it opened", wordsOf(firedValue))] : []),
+		...(peakAt > firedAt && wordsOf(peak) ? [reading(peakAt, "Worst value", wordsOf(peak), "bad")] : []),
+		...(lastAt > Math.max(peakAt, firedAt) && wordsOf(lastValue)
+			? [
+					reading(
+						lastAt,
+						endedAt === null ? "Latest value beyond the limit" : "Last value beyond the limit",
+						wordsOf(lastValue),
+					),
+				]
+			: []),
+	].map((item) =>
+		item.at === lastAt && count > 1 ? { ...item, text: `${item.text}, the ${ordinal(count)} time` } : item,
+	);
+	const said = notes.map(({ at, kind, author, text }): StoryItem => ({ at, ...noteLabels[kind], author, text }));
+	return [...readings, ...said].sort((one, other) => one.at - other.at);
+}
+
+function ordinal(count: number): string {
+	const rule = new Intl.PluralRules("en", { type: "ordinal" }).select(count);
+	const suffix = { one: "st", two: "nd", few: "rd" }[rule as string] ?? "th";
+	return `${count.toLocaleString("en-US")}${suffix}`;
+}
+
+export const messageKindLabels: Record<AlertMessageKind, string> = {
+	first: "Alert",
+	reminder: "Reminder",
+	escalation: "Escalation",
+	recovered: "Message that it is over",
+	ended: "Message that it is no longer watched",
+};
+
+/** What became of one message, without its time. */
+export function deliveryText({ kind, channel, state, reason, error, others }: AlertDelivery): string {
+	const what = `${messageKindLabels[kind]} by ${channelLabels[channel]}`;
+	const together = others > 0 ? `, in one message with ${others === 1 ? "one other" : `${others} others`}` : "";
+	switch (state) {
+		case "queued":
+			return `${what}: waiting to be sent${together}.${error ? ` Last try: ${error}.` : ""}`;
+		case "sending":
+			return `${what}: being sent now${together}.`;
+		case "sent":
+			return `${what}: sent${together}.`;
+		case "delivered":
+			return `${what}: delivered${together}.`;
+		case "failed":
+			return `${what}: failed. ${error ?? "The provider gave no reason."}`;
+		case "bounced":
+			return `${what}: came back. ${error ?? "The address does not take mail."}`;
+		case "suppressed":
+			return `${what}: not sent. ${reason === null ? "" : suppressionWords[reason]}`.trimEnd();
+		case "unknown":
+			return `${what}: nobody knows whether it was sent, as the sending was interrupted.`;
+	}
+}
+
+export const nothingOwedTexts: Record<AlertNothingOwed, string> = {
+	beforeMessages: "Nothing was sent to anybody: the event is from before messages were on.",
+	imported: "Nothing was sent to anybody: the event was found in an imported file.",
+	notKept: "Messages of that time are no longer kept, so it is not known.",
+	partOfMany:
+		"This event was not sent by itself. Many devices fell silent together, and one event of the account tells it.",
+	ruleGone: "No message was recorded for this contact, and the rule is deleted.",
+	ruleOff: "No message was recorded for this contact. The rule is off now.",
+	notRecipient: "No message was recorded for this contact, who is not a recipient of the rule.",
+	noUsualChannel: "No message was recorded for this contact, who has no channel that alerts go by.",
+	recipientNow:
+		"No message was recorded for this contact. The rule names the contact now; it may have been added, or its channel, since.",
+};

@@ -1,0 +1,368 @@
+import { Button, Select } from "@mantine/core";
+import { IconBell, IconBellCheck, IconBellOff, IconBellX, IconFolderOpen, IconListDetails } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useMemo } from "react";
+import { toast } from "sonner";
+import type { AlertEvent, AlertEventPage, AlertListRow } from "../../../shared/alert";
+import { limitWords } from "../../../shared/alert-sentence";
+import type { DeviceListRow } from "../../../shared/device";
+import {
+	EventStateChip,
+	eventPlace,
+	eventStateLabels,
+	eventStates,
+	eventValue,
+	MutedChip,
+	SeverityChip,
+} from "../../entities/alert-event";
+import { severitiesFromWorst, severityLabels } from "../../entities/labels";
+import { countOf } from "../../ui/format";
+import { ButtonLink, TextLink } from "../../ui/layout/link";
+import type { BulkAction } from "../../ui/table/bulk-bar";
+import { EntityList } from "../../ui/table/entity-list";
+import { NameLink } from "../../ui/table/list-columns";
+import type { ListColumn } from "../../ui/table/list-rows";
+import type { RowAction } from "../../ui/table/row-menu";
+import { formatSpan, useTickingNow } from "../../ui/time/relative-time";
+import { TimeStamp } from "../../ui/time/time-stamp";
+import { actionRefusal, EventDialogs, useEventQuestion } from "./event-dialogs";
+import { logSearchOf } from "./event-labels";
+import type { AlertsSearch, EventFilters } from "./event-queries";
+import classes from "./events.module.css";
+
+const rowKey = ({ id }: AlertEvent) => id;
+const searched = (event: AlertEvent) => [event.ruleName, eventPlace(event), event.sentence, event.acknowledgedBy];
+
+const minuteMs = 60_000;
+
+/** Open ones first, then acknowledged ones, then the rest, each with the newest first. */
+const rankOf = ({ state, startedAt }: AlertEvent) => eventStates.indexOf(state) * 1e14 - startedAt;
+
+type EventListProps = {
+	rows: AlertEvent[];
+	counts: AlertEventPage["counts"];
+	rules: AlertListRow[];
+	devices: DeviceListRow[];
+	filters: EventFilters;
+	onFilter: (change: AlertsSearch) => void;
+	/** Null: everything is here. */
+	onOlder: (() => void) | null;
+	isLoadingOlder: boolean;
+	refusal: string | null;
+	tabs: ReactNode;
+};
+
+export function EventList(props: EventListProps) {
+	const { rows, counts, rules, devices, filters, onFilter, onOlder, isLoadingOlder, refusal, tabs } = props;
+	const navigate = useNavigate();
+	const { question, ask, close } = useEventQuestion();
+	const isFiltered = Object.keys(filters).length > 0;
+	const rowActions = useMemo(
+		() =>
+			(event: AlertEvent): RowAction[] => {
+				const events = [event];
+				const { alertId } = event;
+				const asking = (kind: "acknowledge" | "mute" | "clear") => ({
+					id: kind,
+					...guardOf(refusal ?? actionRefusal(kind, events)),
+					onRun: () => ask({ kind, events, onDone: () => {} }),
+				});
+				return [
+					{
+						id: "open",
+						label: "Open",
+						icon: <IconFolderOpen size={16} />,
+						onRun: () => void navigate({ to: "/alerts/events/$eventId", params: { eventId: event.id } }),
+					},
+					{ ...asking("acknowledge"), label: "Acknowledge…", icon: <IconBellCheck size={16} /> },
+					{ ...asking("mute"), label: "Mute…", icon: <IconBellOff size={16} /> },
+					{ ...asking("clear"), label: "Clear…", icon: <IconBellX size={16} />, isDangerous: true },
+					...(event.deviceId === null
+						? []
+						: [
+								{
+									id: "log",
+									label: "Open log at that time",
+									icon: <IconListDetails size={16} />,
+									onRun: () => void navigate({ to: "/log/", search: logSearchOf(event) }),
+								},
+							]),
+					...(alertId === null
+						? []
+						: [
+								{
+									id: "rule",
+									label: "Open the rule",
+									icon: <IconBell size={16} />,
+									onRun: () => void navigate({ to: "/alerts/edit/$alertId", params: { alertId } }),
+								},
+							]),
+				];
+			},
+		[navigate, ask, refusal],
+	);
+	const bulk = (kind: "acknowledge" | "mute" | "clear") => ({
+		id: kind,
+		...guardOf(refusal),
+		onRun: (events: AlertEvent[], onDone: () => void) => {
+			const nothing = actionRefusal(kind, events);
+			if (nothing === null) ask({ kind, events, onDone });
+			else toast.error(nothing);
+		},
+	});
+	const bulkActions: BulkAction<AlertEvent>[] = [
+		{ ...bulk("acknowledge"), label: () => "Acknowledge", icon: <IconBellCheck size={16} /> },
+		{ ...bulk("mute"), label: () => "Mute…", icon: <IconBellOff size={16} /> },
+		{ ...bulk("clear"), label: () => "Clear…", icon: <IconBellX size={16} />, isDangerous: true },
+	];
+	return (
+		<>
+			<EntityList
+				title="Alerts"
+				noun="event"
+				listName="alert events"
+				subtitle={subtitleOf(counts)}
+				rows={rows}
+				rowKey={rowKey}
+				columns={columns}
+				searchHint="Rule, device, person"
+				searched={searched}
+				rowActions={rowActions}
+				bulkActions={bulkActions}
+				headActions={
+					onOlder && (
+						<Button variant="default" loading={isLoadingOlder} onClick={onOlder}>
+							Load older
+						</Button>
+					)
+				}
+				empty={isFiltered ? noneMatch(() => onFilter(noFilters)) : noEvents(rules, devices)}
+			>
+				{tabs}
+				{(isFiltered || rows.length > 0) && (
+					<EventFilterFields filters={filters} rules={rules} devices={devices} onFilter={onFilter} />
+				)}
+			</EntityList>
+			<EventDialogs question={question} onClose={close} />
+		</>
+	);
+}
+
+function guardOf(refusal: string | null): { refusal?: string } {
+	return refusal === null ? {} : { refusal };
+}
+
+function subtitleOf({ open, acknowledged }: AlertEventPage["counts"]): string {
+	return open + acknowledged === 0 ? "None open" : `${open} open, ${acknowledged} acknowledged`;
+}
+
+const noFilters = {
+	...{ status: undefined, severity: undefined, rule: undefined, device: undefined, group: undefined },
+	q: undefined,
+} satisfies { [Name in keyof AlertsSearch]?: undefined };
+
+function noneMatch(onClear: () => void) {
+	return {
+		icon: <IconBell size={26} />,
+		title: "No events match",
+		text: "No event of these states, severities, rules, and devices.",
+		action: (
+			<Button variant="default" onClick={onClear}>
+				Clear filters
+			</Button>
+		),
+	};
+}
+
+function noEvents(rules: AlertListRow[], devices: DeviceListRow[]) {
+	const watching = rules.filter(({ isEnabled }) => isEnabled).length;
+	const without = devices.filter(({ lacks = [] }) => lacks.includes("rule")).length;
+	const watched = `${countOf(watching, "rule")} ${watching === 1 ? "watches" : "watch"} ${countOf(devices.length - without, "device")}`;
+	return {
+		icon: <IconBell size={26} />,
+		title: "No alert has fired",
+		text: `${watched}${without > 0 ? `; ${countOf(without, "device")} ${without === 1 ? "has" : "have"} no rule` : ""}.`,
+		action: (
+			<ButtonLink to="/alerts/" search={{ view: "rules" }} variant="default">
+				Show the rules
+			</ButtonLink>
+		),
+	};
+}
+
+const columns: [ListColumn<AlertEvent>, ...ListColumn<AlertEvent>[]] = [
+	{
+		id: "event",
+		header: "Event",
+		isWrapping: true,
+		value: (event) => `${event.ruleName}: ${eventPlace(event)}`,
+		rank: rankOf,
+		cell: (event) => (
+			<NameLink
+				to="/alerts/events/$eventId"
+				params={{ eventId: event.id }}
+				under={
+					<span className={classes.chips}>
+						<EventStateChip state={event.state} /> <SeverityChip severity={event.severity} />
+						<span>{eventPlace(event)}</span>
+					</span>
+				}
+			>
+				{event.ruleName}
+			</NameLink>
+		),
+	},
+	{
+		id: "state",
+		header: "State",
+		isMinor: true,
+		value: ({ state }) => eventStateLabels[state].label,
+		rank: rankOf,
+		cell: (event) => (
+			<span className={classes.chips}>
+				<EventStateChip state={event.state} />
+				<MutedChip event={event} />
+			</span>
+		),
+	},
+	{
+		id: "severity",
+		header: "Severity",
+		isMinor: true,
+		value: ({ severity }) => severityLabels[severity].label,
+		rank: ({ severity }) => severitiesFromWorst.indexOf(severity),
+		cell: ({ severity }) => <SeverityChip severity={severity} />,
+	},
+	{
+		id: "device",
+		header: "Device",
+		isMinor: true,
+		value: eventPlace,
+		cell: (event) =>
+			event.deviceId === null ? (
+				eventPlace(event)
+			) : (
+				<TextLink to="/devices/$deviceId" params={{ deviceId: event.deviceId }} className={classes.device}>
+					{eventPlace(event)}
+				</TextLink>
+			),
+	},
+	{
+		id: "worst",
+		header: "Worst value",
+		isNumber: true,
+		value: (event) => eventValue(event, event.peak),
+		rank: ({ peak }) => peak,
+	},
+	{
+		id: "limit",
+		header: "Limit",
+		isMinor: true,
+		isSoft: true,
+		isWrapping: true,
+		value: ({ condition }) => condition && limitWords(condition),
+	},
+	{
+		id: "since",
+		header: "Since",
+		value: ({ startedAt }) => new Date(startedAt),
+		clock: ({ device }) => device,
+		cell: ({ startedAt, device }) => <TimeStamp at={startedAt} clock={device} />,
+	},
+	{
+		id: "duration",
+		header: "Duration",
+		isMinor: true,
+		isNumber: true,
+		value: (event) => formatSpan((event.endedAt ?? Date.now()) - event.startedAt),
+		rank: (event) => (event.endedAt ?? Date.now()) - event.startedAt,
+		cell: (event) => <Duration event={event} />,
+	},
+	{
+		id: "acknowledged",
+		header: "Acknowledged by",
+		isMinor: true,
+		isSoft: true,
+		value: ({ acknowledgedBy }) => acknowledgedBy,
+	},
+];
+
+function Duration({ event: { startedAt, endedAt } }: { event: AlertEvent }) {
+	const now = useTickingNow(minuteMs);
+	return formatSpan((endedAt ?? Math.max(now, startedAt)) - startedAt);
+}
+
+const every = { value: "", label: "All" };
+const stateChoices = [
+	every,
+	{ value: "open,acknowledged", label: "Not closed" },
+	...eventStates.map((state) => ({ value: state as string, label: eventStateLabels[state].label })),
+];
+const severityChoices = [
+	every,
+	...severitiesFromWorst.map((severity) => ({ value: severity as string, label: severityLabels[severity].label })),
+];
+const choicesAtOnce = 50;
+
+type EventFilterFieldsProps = Pick<EventListProps, "filters" | "rules" | "devices" | "onFilter">;
+
+/** The backend filters, so that what is not loaded yet is reached too. */
+function EventFilterFields({ filters, rules, devices, onFilter }: EventFilterFieldsProps) {
+	const [alertId = ""] = filters.alertIds ?? [];
+	const [deviceId = ""] = filters.deviceIds ?? [];
+	const ruleChoices = useMemo(() => choicesOf(rules, alertId, "A deleted rule"), [rules, alertId]);
+	const deviceChoices = useMemo(
+		() => choicesOf(devices, deviceId, "An archived or deleted device"),
+		[devices, deviceId],
+	);
+	const common = { allowDeselect: false, size: "xs", limit: choicesAtOnce } as const;
+	return (
+		<search className={classes.filters} aria-label="Filter events">
+			<Select
+				{...common}
+				label="State"
+				data={withOwn(stateChoices, filters.states)}
+				value={filters.states?.join(",") ?? ""}
+				onChange={(value) => onFilter({ status: value || undefined })}
+			/>
+			<Select
+				{...common}
+				label="Severity"
+				data={withOwn(severityChoices, filters.severities)}
+				value={filters.severities?.join(",") ?? ""}
+				onChange={(value) => onFilter({ severity: value || undefined })}
+			/>
+			<Select
+				{...common}
+				searchable
+				label="Rule"
+				data={ruleChoices}
+				value={alertId}
+				onChange={(value) => onFilter({ rule: value || undefined })}
+			/>
+			<Select
+				{...common}
+				searchable
+				label="Device"
+				data={deviceChoices}
+				value={deviceId}
+				onChange={(value) => onFilter({ device: value || undefined })}
+			/>
+		</search>
+	);
+}
+
+type Named = { id: string; name: string };
+
+/** With what an address names, though it is no longer among them. */
+function choicesOf(named: Named[], chosenId: string, goneLabel: string) {
+	const choices = named.map(({ id, name }) => ({ value: id, label: name }));
+	const isKnown = chosenId === "" || named.some(({ id }) => id === chosenId);
+	return [every, ...choices, ...(isKnown ? [] : [{ value: chosenId, label: goneLabel }])];
+}
+
+/** An address may name another combination than the choices have. */
+function withOwn(choices: { value: string; label: string }[], chosen: string[] | undefined) {
+	const value = chosen?.join(",") ?? "";
+	return choices.some((choice) => choice.value === value) ? choices : [...choices, { value, label: "Several" }];
+}

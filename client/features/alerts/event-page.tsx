@@ -1,0 +1,213 @@
+import { IconBellCheck, IconBellOff, IconBellX, IconMessage } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import type { AlertEventDetail } from "../../../shared/alert";
+import { limitWords } from "../../../shared/alert-sentence";
+import {
+	EventStateChip,
+	endLabels,
+	eventPlace,
+	eventStateLabels,
+	eventValue,
+	MutedChip,
+	SeverityChip,
+} from "../../entities/alert-event";
+import { severityLabels } from "../../entities/labels";
+import { Callout } from "../../ui/feedback/notes";
+import { GuardedButton } from "../../ui/form/guarded-button";
+import { countOf } from "../../ui/format";
+import { Card } from "../../ui/layout/card";
+import { Detail, type Fact, Facts } from "../../ui/layout/detail";
+import { TextLink } from "../../ui/layout/link";
+import { NoRows, Rows } from "../../ui/layout/rows";
+import { formatSpan, useTickingNow } from "../../ui/time/relative-time";
+import { TimeStamp } from "../../ui/time/time-stamp";
+import { actionRefusal, EventDialogs, useEventQuestion } from "./event-dialogs";
+import { logSearchOf } from "./event-labels";
+import { EventTimeline } from "./event-timeline";
+import classes from "./events.module.css";
+
+type EventPageProps = {
+	event: AlertEventDetail;
+	refusal: string | null;
+	/** Null: of many devices, which no chart shows. */
+	readings: ReactNode;
+	why: ReactNode;
+};
+
+export function EventPage({ event, refusal, readings, why }: EventPageProps) {
+	const { question, ask, close } = useEventQuestion();
+	const asking = (kind: "acknowledge" | "mute" | "clear" | "comment") => ({
+		refusal: refusal ?? actionRefusal(kind, [event]),
+		onClick: () => ask({ kind, events: [event], onDone: () => {} }),
+	});
+	return (
+		<Detail
+			title={event.ruleName}
+			subtitle={
+				<span className={classes.chips}>
+					<EventStateChip state={event.state} />
+					<SeverityChip severity={event.severity} />
+					<MutedChip event={event} />
+					<span>{eventPlace(event)}</span>
+				</span>
+			}
+			list={{ to: "/alerts/", title: "All events" }}
+			actions={
+				<>
+					<GuardedButton {...asking("comment")} icon={<IconMessage size={17} />}>
+						Comment
+					</GuardedButton>
+					<GuardedButton {...asking("clear")} icon={<IconBellX size={17} />}>
+						Clear
+					</GuardedButton>
+					<GuardedButton {...asking("mute")} icon={<IconBellOff size={17} />}>
+						Mute
+					</GuardedButton>
+					<GuardedButton {...asking("acknowledge")} icon={<IconBellCheck size={17} />} look="primary">
+						Acknowledge
+					</GuardedButton>
+				</>
+			}
+			aside={
+				<>
+					<Card title="Event" action={<EventLinks event={event} />}>
+						<EventFacts event={event} />
+					</Card>
+					{event.deviceId === null && <DevicesCard devices={event.devices} />}
+					{why}
+				</>
+			}
+		>
+			<EventNotes event={event} />
+			{event.instruction !== "" && (
+				<Card title="What to do">
+					<NoRows>{event.instruction}</NoRows>
+				</Card>
+			)}
+			{readings}
+			<Card title="Timeline">
+				<EventTimeline event={event} />
+			</Card>
+			<EventDialogs question={question} onClose={close} />
+		</Detail>
+	);
+}
+
+function EventLinks({ event }: { event: AlertEventDetail }) {
+	if (event.deviceId === null) return null;
+	return (
+		<TextLink to="/log/" search={logSearchOf(event)}>
+			Log at that time
+		</TextLink>
+	);
+}
+
+/** What a reader must know before they trust the rest. */
+function EventNotes({ event }: { event: AlertEventDetail }) {
+	const { staleSince, isClockWrong, isPast, isBeforeMessages, partOf, device, state } = event;
+	return (
+		<>
+			{staleSince !== null && (
+				<Callout tone="warn" role="status">
+					The device has been silent since <TimeStamp at={staleSince} clock={device} isFocusable />. The event stays
+					open: nobody knows whether it is over.
+				</Callout>
+			)}
+			{isClockWrong && (
+				<Callout tone="warn">
+					The clock of the device was wrong, so times are those at which its readings were received.
+				</Callout>
+			)}
+			{isPast && state === "ended" && (
+				<Callout tone="brand">It was over already when its readings were received.</Callout>
+			)}
+			{isBeforeMessages && <Callout tone="brand">From before messages were on: nobody was sent one.</Callout>}
+			{partOf !== null && (
+				<Callout tone="brand">
+					Many devices fell silent together.{" "}
+					<TextLink to="/alerts/events/$eventId" params={{ eventId: partOf }}>
+						One event lists all of them
+					</TextLink>
+					.
+				</Callout>
+			)}
+		</>
+	);
+}
+
+function EventFacts({ event }: { event: AlertEventDetail }) {
+	const now = useTickingNow(60_000);
+	const { alertId, deviceId, device, condition, severity, worstSeverity, startedAt, endedAt, state, channelName } =
+		event;
+	const limit = condition && limitWords(condition);
+	const worst = eventValue(event, event.peak);
+	const time = (at: number) => <TimeStamp at={at} clock={device} isFocusable />;
+	const facts: (Fact | false)[] = [
+		{ label: "State", value: eventStateLabels[state].label },
+		{
+			label: "Severity",
+			value: severityLabels[severity].label,
+			note: worstSeverity !== severity && `Was ${severityLabels[worstSeverity].label.toLowerCase()} at worst.`,
+		},
+		{
+			label: "Rule",
+			value:
+				alertId === null ? (
+					event.ruleName
+				) : (
+					<TextLink to="/alerts/edit/$alertId" params={{ alertId }}>
+						{event.ruleName}
+					</TextLink>
+				),
+			note: event.sentence,
+		},
+		deviceId !== null && {
+			label: "Device",
+			value: (
+				<TextLink to="/devices/$deviceId" params={{ deviceId }}>
+					{eventPlace(event)}
+				</TextLink>
+			),
+			note: channelName,
+		},
+		limit !== null && { label: "Limit", value: limit },
+		worst !== null && { label: "Worst value", value: worst, note: time(event.peakAt) },
+		{ label: "Since", value: time(startedAt) },
+		endedAt !== null && {
+			label: "Until",
+			value: time(endedAt),
+			note: event.endReason && `${endLabels[event.endReason]}.`,
+		},
+		{ label: "Duration", value: formatSpan((endedAt ?? Math.max(now, startedAt)) - startedAt) },
+		event.acknowledgedAt !== null && {
+			label: "Acknowledged",
+			value: event.acknowledgedBy ?? "Yes",
+			note: time(event.acknowledgedAt),
+		},
+		state !== "ended" &&
+			event.mutedUntil !== null &&
+			event.mutedUntil > now && { label: "Muted until", value: time(event.mutedUntil) },
+	];
+	return <Facts facts={facts.filter((fact) => fact !== false)} />;
+}
+
+function DevicesCard({ devices }: { devices: AlertEventDetail["devices"] }) {
+	return (
+		<Card title="Devices" note={countOf(devices.length, "device")}>
+			{devices.length === 0 ? (
+				<NoRows>Its devices are deleted.</NoRows>
+			) : (
+				<Rows
+					rows={devices.map(({ id, name }) => ({
+						key: id,
+						name: (
+							<TextLink to="/devices/$deviceId" params={{ deviceId: id }}>
+								{name}
+							</TextLink>
+						),
+					}))}
+				/>
+			)}
+		</Card>
+	);
+}

@@ -1,0 +1,58 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import * as z from "zod/mini";
+import { AlertEventState, type GetAlertEvents } from "../../../shared/alert";
+import { AlertSeverity } from "../../../shared/alert-rule";
+import { AlertId, ContactId, DeviceId, GroupId } from "../../../shared/ids";
+import { trpc } from "../../api/trpc";
+import { chosenFrom } from "../../ui/table/list-rows";
+import { ListSearch } from "../../ui/table/list-search";
+
+// Apart from the routes, whose own code is in every page.
+
+/** `view` "rules": the rules; else the events. `status` and `severity` are lists. */
+export const AlertsSearch = z.extend(ListSearch, {
+	view: z.optional(z.string()),
+	rule: z.optional(z.string()),
+	device: z.optional(z.string()),
+	group: z.optional(z.string()),
+});
+export type AlertsSearch = z.infer<typeof AlertsSearch>;
+
+export type EventFilters = Pick<
+	NonNullable<GetAlertEvents>,
+	"states" | "severities" | "alertIds" | "deviceIds" | "groupIds"
+>;
+
+export function eventFilters({ status, severity, rule, device, group }: AlertsSearch): EventFilters {
+	const states = chosenFrom(status, isOneOf(AlertEventState.options));
+	const severities = chosenFrom(severity, isOneOf(AlertSeverity.options));
+	const [alertId, deviceId, groupId] = [AlertId.safeParse(rule), DeviceId.safeParse(device), GroupId.safeParse(group)];
+	return {
+		...(states.length > 0 && { states }),
+		...(severities.length > 0 && { severities }),
+		...(alertId.success && { alertIds: [alertId.data] }),
+		...(deviceId.success && { deviceIds: [deviceId.data] }),
+		...(groupId.success && { groupIds: [groupId.data] }),
+	};
+}
+
+function isOneOf<Option extends string>(options: readonly Option[]): (text: string) => text is Option {
+	return (text): text is Option => options.some((option) => option === text);
+}
+
+/** All filters are the backend's, so that they reach what is not loaded yet. */
+export const eventPages = (filters: EventFilters) =>
+	infiniteQueryOptions(
+		trpc.alert.getEvents.infiniteQueryOptions(filters, { getNextPageParam: ({ nextCursor }) => nextCursor }),
+	);
+
+export const eventBy = (eventId: string) => queryOptions(trpc.alert.getEvent.queryOptions({ eventId }));
+
+export const whyOf = (eventId: string, contactId: string) =>
+	queryOptions(trpc.alert.getWhy.queryOptions({ eventId, contactId }));
+
+export const EventSearch = z.object({ contact: z.optional(z.string()) });
+
+export function contactFromSearch({ contact }: z.infer<typeof EventSearch>): string | null {
+	return ContactId.safeParse(contact).data ?? null;
+}

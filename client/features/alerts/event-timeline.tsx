@@ -1,0 +1,132 @@
+import { Select } from "@mantine/core";
+import { Fragment } from "react";
+import type { AlertEvent, AlertEventDetail, AlertWhy } from "../../../shared/alert";
+import { sentenceFor } from "../../api/api-error";
+import { eventValue } from "../../entities/alert-event";
+import { Card } from "../../ui/layout/card";
+import { TextLink } from "../../ui/layout/link";
+import { TimeStamp } from "../../ui/time/time-stamp";
+import { deliveryText, nothingOwedTexts, storyOf } from "./event-labels";
+import classes from "./events.module.css";
+
+/** Readings, messages, people and the end in one list, oldest first. */
+export function EventTimeline({ event }: { event: AlertEventDetail }) {
+	const { timeline, device } = event;
+	const items = storyOf({ event, notes: timeline, wordsOf: (value) => eventValue(event, value) });
+	return (
+		<ol className={classes.timeline}>
+			{items.map(({ at, label, tone, author, text }) => (
+				<li key={`${at} ${label} ${text}`} data-tone={tone}>
+					<div className={classes.what}>
+						{label}
+						{author !== null && ` · ${author}`}
+					</div>
+					{text !== "" && (
+						<p className={classes.said}>
+							<TimedText text={text} clock={device} />
+						</p>
+					)}
+					<div className={classes.when}>
+						<TimeStamp at={at} clock={device} isFocusable />
+					</div>
+				</li>
+			))}
+		</ol>
+	);
+}
+
+const utcTime = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)/;
+
+/** Kept texts have their times in UTC; people read them by the clock of the screen. */
+function TimedText({ text, clock }: { text: string; clock: AlertEvent["device"] }) {
+	let at = 0;
+	return text.split(utcTime).map((part) => {
+		at += part.length + 1;
+		const time = utcTime.test(part) ? Date.parse(part) : Number.NaN;
+		return (
+			<Fragment key={at}>{Number.isNaN(time) ? part : <TimeStamp at={time} clock={clock} isFocusable />}</Fragment>
+		);
+	});
+}
+
+type Named = { id: string; name: string };
+
+/** Without data and error it is not known yet. */
+type WhyAnswer = { data: AlertWhy | undefined; error: unknown };
+
+type WhyCardProps = {
+	event: AlertEventDetail;
+	/** All that the person may see. */
+	contacts: Named[];
+	contactId: string | null;
+	answer: WhyAnswer;
+	onContact: (contactId: string | null) => void;
+};
+
+/** Why a contact got, or did not get, a message about an event. */
+export function WhyCard({ event, contacts, contactId, answer, onContact }: WhyCardProps) {
+	const concerned = new Set(event.contacts.map(({ id }) => id));
+	const others = contacts.filter(({ id }) => !concerned.has(id));
+	const groups = [
+		{ group: "Recipients", items: event.contacts.map(toChoice) },
+		{ group: "Other contacts", items: others.map(toChoice) },
+	].filter(({ items }) => items.length > 0);
+	return (
+		<Card title="Who got a message, and why">
+			<div className={classes.why}>
+				<Select
+					label="Contact"
+					placeholder="Choose a contact"
+					data={groups}
+					searchable
+					clearable
+					limit={50}
+					nothingFoundMessage="No contact of this name"
+					value={contactId}
+					onChange={onContact}
+				/>
+				<div role="status">{contactId !== null && <Answer event={event} answer={answer} />}</div>
+			</div>
+		</Card>
+	);
+}
+
+const toChoice = ({ id, name }: Named) => ({ value: id, label: name });
+
+function Answer({ event, answer: { data, error } }: { event: AlertEventDetail; answer: WhyAnswer }) {
+	if (!data) return <p className={classes.answerText}>{error ? sentenceFor(error) : "Looking…"}</p>;
+	const { deliveries, nothingOwed, partOf } = data;
+	if (nothingOwed !== null) {
+		return (
+			<p className={classes.answerText}>
+				{nothingOwedTexts[nothingOwed]}{" "}
+				{partOf !== null && (
+					<TextLink to="/alerts/events/$eventId" params={{ eventId: partOf }}>
+						Open that event
+					</TextLink>
+				)}
+			</p>
+		);
+	}
+	return (
+		<ol className={classes.answer}>
+			{deliveries.map((delivery) => (
+				<li key={`${delivery.owedAt} ${delivery.channel} ${delivery.kind}`}>
+					{deliveryText(delivery)}
+					<div className={classes.when}>
+						<DeliveryTime delivery={delivery} clock={event.device} />
+					</div>
+				</li>
+			))}
+		</ol>
+	);
+}
+
+type DeliveryTimeProps = { delivery: AlertWhy["deliveries"][number]; clock: AlertEvent["device"] };
+
+function DeliveryTime({ delivery: { owedAt, sentAt, settledAt, dueAt, state }, clock }: DeliveryTimeProps) {
+	const time = (at: number) => <TimeStamp at={at} clock={clock} isFocusable />;
+	if (sentAt !== null) return <>Sent {time(sentAt)}</>;
+	if (state === "queued" && dueAt !== null) return <>Next try {time(dueAt)}</>;
+	return settledAt === null ? <>Due since {time(owedAt)}</> : <>Decided {time(settledAt)}</>;
+}

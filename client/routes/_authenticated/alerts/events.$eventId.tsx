@@ -1,0 +1,106 @@
+import { keepPreviousData, useQuery, useSuspenseQueries } from "@tanstack/react-query";
+import { createFileRoute } from "@tanstack/react-router";
+import type { AlertEventDetail } from "../../../../shared/alert";
+import { can } from "../../../../shared/permissions";
+import { useAccount } from "../../../api/account";
+import { useRefreshInterval } from "../../../api/live";
+import { contactList } from "../../../api/queries";
+import { justLoadedMs, queryClient, warm } from "../../../api/query-client";
+import { leaveIfMissing, loadScreenFor } from "../../../api/screen-loader";
+import { trpc } from "../../../api/trpc";
+import { refusalOf } from "../../../entities/labels";
+import { logSearchOf } from "../../../features/alerts/event-labels";
+import { EventPage } from "../../../features/alerts/event-page";
+import { contactFromSearch, EventSearch, eventBy, whyOf } from "../../../features/alerts/event-queries";
+import { WhyCard } from "../../../features/alerts/event-timeline";
+import { EventReadings, eventChartPixels } from "../../../features/log/day-readings";
+import { exactSearch } from "../../../features/log/log-view";
+import { RoleGate } from "../../../features/shell/role-gate";
+import { ThingNotFound } from "../../../features/shell/thing-not-found";
+import { useSearchEntry } from "../../../ui/table/list-search";
+
+const readingsOf = (eventId: string) => trpc.log.getEventSeries.queryOptions({ eventId, pixels: eventChartPixels });
+
+export const Route = createFileRoute("/_authenticated/alerts/events/$eventId")({
+	validateSearch: EventSearch,
+	staticData: { title: "Alert event" },
+	loaderDeps: ({ search }) => ({ contactId: contactFromSearch(search) }),
+	loader: async ({ params: { eventId }, deps: { contactId }, preload }) => {
+		const event = eventBy(eventId);
+		const start = () => [
+			warm(event),
+			warm(readingsOf(eventId)),
+			warm(contactList()),
+			...(contactId === null ? [] : [warm(whyOf(eventId, contactId))]),
+		];
+		await loadScreenFor("viewFleet", start, { preload });
+		leaveIfMissing(event);
+		return { title: queryClient.getQueryData(event.queryKey)?.ruleName };
+	},
+	notFoundComponent: () => <ThingNotFound thing="event" />,
+	component: () => (
+		<RoleGate capability="viewFleet" things="alerts">
+			<OneEventPage />
+		</RoleGate>
+	),
+});
+
+function OneEventPage() {
+	const { eventId } = Route.useParams();
+	const { me } = useAccount();
+	const refetchInterval = useRefreshInterval();
+	const [event, contacts] = useSuspenseQueries({
+		queries: [{ ...eventBy(eventId), refetchInterval }, contactList()],
+	});
+	return (
+		<EventPage
+			event={event.data}
+			refusal={can(me.role, "acknowledgeAlerts") ? null : refusalOf("acknowledgeAlerts", "alerts", "act on")}
+			readings={event.data.deviceId !== null && <Readings event={event.data} />}
+			why={<Why event={event.data} contacts={contacts.data.map(({ id, fullName }) => ({ id, name: fullName }))} />}
+		/>
+	);
+}
+
+function Readings({ event }: { event: AlertEventDetail }) {
+	const navigate = Route.useNavigate();
+	const { deviceId } = event;
+	const series = useQuery({
+		...readingsOf(event.id),
+		refetchInterval: useRefreshInterval(),
+		staleTime: justLoadedMs,
+		placeholderData: keepPreviousData,
+	});
+	return (
+		<EventReadings
+			event={event}
+			logSearch={logSearchOf(event)}
+			series={series.data ?? (series.isError ? null : undefined)}
+			onSpan={(span) =>
+				void navigate({ to: "/log/", search: { ...(deviceId !== null && { device: deviceId }), ...exactSearch(span) } })
+			}
+		/>
+	);
+}
+
+type WhyProps = { event: AlertEventDetail; contacts: { id: string; name: string }[] };
+
+function Why({ event, contacts }: WhyProps) {
+	const navigate = Route.useNavigate();
+	const entryOf = useSearchEntry();
+	const contactId = contactFromSearch(Route.useSearch());
+	const answer = useQuery({
+		...whyOf(event.id, contactId ?? ""),
+		enabled: contactId !== null,
+		refetchInterval: useRefreshInterval(),
+	});
+	return (
+		<WhyCard
+			event={event}
+			contacts={contacts}
+			contactId={contactId}
+			answer={answer}
+			onContact={(chosen) => void navigate({ search: { contact: chosen ?? undefined }, ...entryOf({}) })}
+		/>
+	);
+}

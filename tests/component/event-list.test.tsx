@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { EventList } from "../../client/features/alerts/event-list";
+import { EventPage } from "../../client/features/alerts/event-page";
+import { EventTimeline, WhyCard } from "../../client/features/alerts/event-timeline";
+import type { AlertDelivery, AlertEvent, AlertWhy } from "../../shared/alert";
+import { eventStart, sampleEvent, sampleEventDetail } from "./sample-event";
+import { show } from "./show";
+import { rowNames } from "./thing-list";
+
+const minuteMs = 60_000;
+const onFilter = vi.fn();
+const idOf = (digit: number) => `evt_${String(digit).repeat(26)}`;
+
+const event = (digit: number, change: Partial<AlertEvent>) =>
+	sampleEvent({ id: idOf(digit), ruleName: `Rule ${digit}`, ...change });
+const three = [
+	event(1, { state: "ended", endedAt: eventStart + 90 * minuteMs, endReason: "recovered" }),
+	event(2, { state: "acknowledged", acknowledgedBy: "Ana Prado" }),
+	event(3, { state: "open", startedAt: eventStart - minuteMs }),
+	event(4, { state: "open" }),
+];
+
+type Shown = { rows?: AlertEvent[]; filters?: object; refusal?: string | null };
+
+function showList({ rows = three, filters = {}, refusal = null }: Shown = {}) {
+	return show(
+		<EventList
+			rows={rows}
+			counts={{ open: 2, acknowledged: 1 }}
+			rules={[]}
+			devices={[]}
+			filters={filters}
+			onFilter={onFilter}
+			onOlder={null}
+			isLoadingOlder={false}
+			refusal={refusal}
+			tabs={null}
+		/>,
+	);
+}
+
+beforeEach(() => page.viewport(1_440, 900));
+afterEach(() => onFilter.mockReset());
+
+describe("the list of events", () => {
+	test("begins with open ones, then acknowledged ones, then the rest, the newest of each first", async () => {
+		await showList();
+		expect(rowNames().map((name) => name?.slice(0, 6))).toEqual(["Rule 4", "Rule 3", "Rule 2", "Rule 1"]);
+		await expect.element(page.getByText("2 open, 1 acknowledged")).toBeVisible();
+		const row = page.getByRole("row").filter({ hasText: "Rule 1" });
+		for (const text of ["Closed", "9.4 °C", "above 8 °C", "1 h 30 min", "Nov 23, 02:10:00 AM"])
+			await expect.element(row.getByText(text, { exact: true }).first()).toBeInTheDocument();
+	});
+
+	test("filters in the backend, and says what to do where nothing matches", async () => {
+		await showList({ rows: [], filters: { states: ["open"] } });
+		await expect.element(page.getByRole("heading", { name: "No events match" })).toBeVisible();
+		await userEvent.click(page.getByRole("combobox", { name: "Severity" }));
+		await page.getByRole("option", { name: "Critical" }).click();
+		expect(onFilter).toHaveBeenCalledWith({ severity: "critical" });
+		await page.getByRole("button", { name: "Clear filters" }).click();
+		expect(onFilter).toHaveBeenLastCalledWith(expect.objectContaining({ status: undefined, device: undefined }));
+	});
+
+	test("of an account without events leads to the rules", async () => {
+		await showList({ rows: [] });
+		await expect.element(page.getByRole("heading", { name: "No alert has fired" })).toBeVisible();
+		await expect
+			.element(page.getByRole("link", { name: "Show the rules" }))
+			.toHaveAttribute("href", "/alerts?view=rules");
+	});
+
+	test("asks before it acts on several, and says which are left out", async () => {
+		await showList();
+		await page.getByRole("checkbox", { name: "Select all alert events" }).click();
+		await page.getByRole("region", { name: "Selected events" }).getByRole("button", { name: "Acknowledge" }).click();
+		const dialog = page.getByRole("dialog", { name: "Acknowledge 2 events" });
+		await expect.element(dialog.getByText(/2 selected events are acknowledged or closed already/)).toBeVisible();
+		await expect.element(dialog.getByRole("button", { name: "Acknowledge 2 events" })).toBeVisible();
+	});
+
+	test("lets people who may not act look, with the reason", async () => {
+		await showList({ refusal: "Only operators" });
+		await page.getByRole("checkbox", { name: "Select Rule 4: Freezer 1" }).click();
+		const button = page.getByRole("button", { name: "Acknowledge" });
+		await expect.element(button).toHaveAttribute("aria-disabled", "true");
+	});
+});
+
+describe("an event's page", () => {
+	test("says what its rule was, how it ended, and what a reader must know", async () => {
+		const ended = { state: "ended", endedAt: eventStart + 90 * minuteMs, endReason: "ruleChanged" } as const;
+		const detail = sampleEventDetail({ ...ended, isClockWrong: true, instruction: "Shut the door." });
+		await show(<EventPage event={detail} refusal={null} readings={null} why={null} />);
+		for (const text of [
+			"Temperature is above 8 °C.",
+			"The rule was changed.",
+			"Shut the door.",
+			/The clock of the device was wrong/,
+			"1 h 30 min",
+		])
+			await expect.element(page.getByText(text).first()).toBeVisible();
+		await expect.element(page.getByRole("button", { name: "Clear" })).toHaveAttribute("aria-disabled", "true");
+		await expect.element(page.getByRole("button", { name: "Comment" })).not.toHaveAttribute("aria-disabled");
+	});
+
+	test("has one timeline of readings, messages and people, oldest first, in the shown clock", async () => {
+		const at = (minute: number) => eventStart + minute * minuteMs;
+		const timeline = [
+			{ at: at(0), kind: "opened", author: null, text: "Temperature is above 8 °C." },
+			{ at: at(1), kind: "told", author: null, text: "Told Ana Prado by e-mail" },
+			{ at: at(15), kind: "acknowledged", author: "Ana Prado", text: "On my way" },
+			{ at: at(16), kind: "muted", author: "Ana Prado", text: "Muted until 2026-11-23T04:30:00.000Z" },
+		] as const;
+		await show(<EventTimeline event={sampleEventDetail({ timeline: [...timeline] })} />);
+		const items = page.getByRole("listitem").elements();
+		expect(items.map((item) => item.firstElementChild?.textContent)).toEqual([
+			"Value when it opened",
+			"Opened",
+			"Message sent",
+			"Worst value",
+			"Acknowledged · Ana Prado",
+			"Messages · Ana Prado",
+			"Latest value beyond the limit",
+		]);
+		await expect.element(page.getByText("Muted until Nov 23, 04:30:00 AM")).toBeVisible();
+	});
+});
+
+const delivery: AlertDelivery = {
+	...{ kind: "first", channel: "email", owedAt: eventStart, state: "sent", reason: null, error: null },
+	...{ sentAt: eventStart, settledAt: eventStart, dueAt: null, others: 0 },
+};
+const why = (change: Partial<AlertWhy>): AlertWhy => ({
+	...{ contactName: "Ana Prado", deliveries: [], nothingOwed: null, partOf: null },
+	...change,
+});
+
+describe("why a contact got an event or not", () => {
+	test.each<[string, Partial<AlertWhy>, RegExp]>([
+		["sent with others", { deliveries: [{ ...delivery, others: 3 }] }, /by E-mail: sent, in one message with 3 others/],
+		[
+			"muted",
+			{ deliveries: [{ ...delivery, state: "suppressed", reason: "muted", sentAt: null }] },
+			/not sent\. The device or the event is muted/,
+		],
+		[
+			"failed",
+			{ deliveries: [{ ...delivery, state: "failed", error: "Mailbox full.", sentAt: null }] },
+			/failed\. Mailbox full/,
+		],
+		["not a recipient", { nothingOwed: "notRecipient" }, /who is not a recipient of the rule/],
+		["before messages", { nothingOwed: "beforeMessages" }, /from before messages were on/],
+	])("names that it was %s", async (_, change, words) => {
+		await show(
+			<WhyCard
+				event={sampleEventDetail()}
+				contacts={[{ id: "con_1", name: "Ana Prado" }]}
+				contactId="con_1"
+				answer={{ data: why(change), error: null }}
+				onContact={() => {}}
+			/>,
+		);
+		await expect.element(page.getByRole("status").getByText(words)).toBeVisible();
+	});
+});
