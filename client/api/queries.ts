@@ -16,6 +16,9 @@ export const groupBy = (id: string) => queryOptions(trpc.group.getGroup.queryOpt
 
 export const alertList = () => queryOptions(trpc.alert.getAlerts.queryOptions());
 export const alertBy = (alertId: string) => queryOptions(trpc.alert.getAlert.queryOptions({ alertId }));
+/** Those that are not over, for the search. */
+export const openEvents = () =>
+	queryOptions(trpc.alert.getEvents.queryOptions({ states: ["open", "acknowledged"], limit: 1_000 }));
 export const reportList = () => queryOptions(trpc.report.getReports.queryOptions());
 
 export const userList = () => queryOptions(trpc.account.getUsers.queryOptions());

@@ -1,4 +1,5 @@
 import { SegmentedControl } from "@mantine/core";
+import type { GetAlertEvents } from "../../../shared/alert";
 import type { GetFleetTrend } from "../../../shared/device-inputs";
 import type { GroupListRow } from "../../../shared/group";
 import { GroupId } from "../../../shared/ids";
@@ -50,6 +51,11 @@ export function eventsInput({ groupId, period }: DashboardView, now: number): Ge
 		kinds: ["event", "alert", "config", "note", "system"],
 		limit: eventCount,
 	};
+}
+
+/** Enough for the card; the counts are of all. */
+export function alertsInput({ groupId }: DashboardView): NonNullable<GetAlertEvents> {
+	return { limit: 4, ...(groupId !== null && { groupIds: [groupId] }) };
 }
 
 type DashboardFiltersProps = {

@@ -1,5 +1,5 @@
 import { useLocalStorage } from "@mantine/hooks";
-import type { AlertListRow } from "../../../shared/alert";
+import type { AlertEventPage, AlertListRow } from "../../../shared/alert";
 import type { StorageDetails } from "../../../shared/billing";
 import type { Contact } from "../../../shared/contact";
 import type { DeviceListRow } from "../../../shared/device";
@@ -18,6 +18,7 @@ type FleetOverviewProps = {
 	view: DashboardView;
 	devices: DeviceListRow[];
 	alerts: AlertListRow[];
+	alertEvents: AlertEventPage | "none" | null;
 	contacts: Contact[];
 	reports: ReportListRow[];
 	storage: StorageDetails;
@@ -26,9 +27,9 @@ type FleetOverviewProps = {
 	canAdd: boolean;
 };
 
-/** A group narrows the devices; alerts and reports are of the whole account. */
+/** A group narrows the devices and their alerts; reports are of the whole account. */
 export function FleetOverview(props: FleetOverviewProps) {
-	const { view, devices, alerts, contacts, reports, storage, trend, events, canAdd } = props;
+	const { view, devices, alerts, alertEvents, contacts, reports, storage, trend, events, canAdd } = props;
 	const { groupId } = view;
 	const [isHidden, setIsHidden] = useLocalStorage({
 		key: "firstStepsAreHidden",
@@ -43,7 +44,7 @@ export function FleetOverview(props: FleetOverviewProps) {
 	return (
 		<div className={classes.grid}>
 			{hasSteps && <FirstSteps done={done} canAdd={canAdd} onHide={done.hasReading ? () => setIsHidden(true) : null} />}
-			{alerts.length > 0 && <AlertsCard alerts={alerts} isOfGroup={groupId !== null} />}
+			{alerts.length > 0 && <AlertsCard ruleCount={alerts.length} page={alertEvents} groupId={groupId} />}
 			{devices.length > 0 && (
 				<>
 					<FleetCard rows={rows} groupId={groupId} isWhole={alerts.length === 0}>

@@ -1,6 +1,7 @@
-import type { AlertListRow } from "../../../shared/alert";
+import type { AlertEvent, AlertEventPage } from "../../../shared/alert";
 import type { StorageDetails } from "../../../shared/billing";
 import type { ReportListRow } from "../../../shared/report";
+import { EventStateChip, eventPlace, eventStateLabels, eventValue } from "../../entities/alert-event";
 import { severityLabels, storageForecast, unbuiltAreas } from "../../entities/labels";
 import { Figure, Meter, meterTone } from "../../ui/chart/figures";
 import { StatusChip } from "../../ui/feedback/status-chip";
@@ -10,37 +11,62 @@ import { TextLink } from "../../ui/layout/link";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./dashboard.module.css";
 
-const shownAlerts = 3;
+const shownEvents = 4;
 
-type AlertsCardProps = { alerts: AlertListRow[]; isOfGroup: boolean };
+type AlertsCardProps = {
+	ruleCount: number;
+	/** Null: on its way. */
+	page: AlertEventPage | "none" | null;
+	groupId: string | null;
+};
 
-export function AlertsCard({ alerts, isOfGroup }: AlertsCardProps) {
-	const openCount = alerts.filter(({ openEvents }) => openEvents > 0).length;
-	const shown = alertsToShow(alerts);
+/** The events of the devices shown; of each the state in a word and a mark of its own. */
+export function AlertsCard({ ruleCount, page, groupId }: AlertsCardProps) {
+	const ofGroup = groupId === null ? {} : { group: groupId };
+	const known = page === null || page === "none" ? null : page;
 	return (
 		<Card
 			title="Alerts"
 			className={classes.alerts}
 			note={
-				<>
-					{openCount > 0 ? (
-						<TextLink to="/alerts/" search={{ sort: "-open" }} underline="never" className={classes.chipLink}>
-							<StatusChip tone="bad">{openCount} open</StatusChip>
-						</TextLink>
-					) : (
-						<span className={classes.small}>None open</span>
-					)}
-					{isOfGroup && <span className={classes.small}>of all devices</span>}
-				</>
+				known && (
+					<>
+						{known.counts.open === 0 && <span className={classes.small}>None open</span>}
+						{(["open", "acknowledged"] as const).map(
+							(state) =>
+								known.counts[state] > 0 && (
+									<TextLink
+										key={state}
+										to="/alerts/"
+										search={{ ...ofGroup, status: state }}
+										underline="never"
+										className={classes.chipLink}
+									>
+										<StatusChip tone={eventStateLabels[state].tone}>
+											{known.counts[state].toLocaleString("en-US")} {eventStateLabels[state].label.toLowerCase()}
+										</StatusChip>
+									</TextLink>
+								),
+						)}
+					</>
+				)
 			}
-			action={<TextLink to="/alerts/">All {alerts.length}</TextLink>}
+			action={
+				<TextLink to="/alerts/" search={ofGroup}>
+					All events
+				</TextLink>
+			}
 		>
-			{shown.length === 0 ? (
-				<div className={classes.calm}>None of {countOf(alerts.length, "rule")} has fired.</div>
+			{page === "none" ? (
+				<div className={classes.calm}>The events could not be loaded.</div>
+			) : known === null ? (
+				<div className={classes.calm}>Loading…</div>
+			) : known.events.length === 0 ? (
+				<div className={classes.calm}>No alert has fired. {countOf(ruleCount, "rule")} in use.</div>
 			) : (
 				<ul className={classes.rows}>
-					{shown.map((alert) => (
-						<AlertRow key={alert.id} alert={alert} />
+					{known.events.slice(0, shownEvents).map((event) => (
+						<EventRow key={event.id} event={event} />
 					))}
 				</ul>
 			)}
@@ -48,34 +74,27 @@ export function AlertsCard({ alerts, isOfGroup }: AlertsCardProps) {
 	);
 }
 
-function AlertRow({ alert: { id, name, severity, condition, openEvents, lastFiredAt } }: { alert: AlertListRow }) {
+function EventRow({ event }: { event: AlertEvent }) {
+	const { id, state, ruleName, severity, condition, peak, startedAt, device } = event;
 	return (
 		<li className={classes.row}>
 			<span className={classes.rowChip}>
-				{/* The state, which a narrow window shows nowhere else; a severity's color would look like an open alert. */}
-				<StatusChip tone={openEvents > 0 ? "bad" : "off"}>{openEvents > 0 ? "Open" : "Closed"}</StatusChip>
+				<EventStateChip state={state} />
 			</span>
 			<div className={classes.rowLabel}>
-				<TextLink to="/alerts/edit/$alertId" params={{ alertId: id }} className={classes.name}>
-					{name}
+				<TextLink to="/alerts/events/$eventId" params={{ eventId: id }} className={classes.name}>
+					{ruleName}
 				</TextLink>
 				<div className={classes.small}>
-					{severityLabels[severity].label}: {condition}
+					{eventPlace(event)} · {severityLabels[severity].label}
+					{condition && `, ${eventValue(event, peak)}`}
 				</div>
 			</div>
 			<span className={classes.rowValue}>
-				{openEvents > 0 ? `${openEvents} open` : lastFiredAt && <TimeStamp at={lastFiredAt.getTime()} show="age" />}
+				<TimeStamp at={startedAt} clock={device} show="age" />
 			</span>
 		</li>
 	);
-}
-
-function alertsToShow(alerts: AlertListRow[]): AlertListRow[] {
-	const open = alerts.filter(({ openEvents }) => openEvents > 0);
-	const fired = alerts.filter(({ lastFiredAt }) => lastFiredAt !== null);
-	const newestFirst = (a: AlertListRow, b: AlertListRow) =>
-		(b.lastFiredAt?.getTime() ?? 0) - (a.lastFiredAt?.getTime() ?? 0);
-	return (open.length > 0 ? open : fired).sort(newestFirst).slice(0, shownAlerts);
 }
 
 export function ReportsCard({ reports }: { reports: ReportListRow[] }) {

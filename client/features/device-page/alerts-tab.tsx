@@ -1,5 +1,6 @@
-import type { AlertListRow } from "../../../shared/alert";
+import type { AlertEventPage, AlertListRow } from "../../../shared/alert";
 import type { Device } from "../../../shared/device";
+import { EventRows } from "../../entities/alert-event";
 import { lackLabels } from "../../entities/device-labels";
 import { severityLabels } from "../../entities/labels";
 import { StatusChip, SwitchChip } from "../../ui/feedback/status-chip";
@@ -10,9 +11,9 @@ import { NoRows, Rows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./device-page.module.css";
 
-type AlertsTabProps = { device: Device; alerts: AlertListRow[] };
+type AlertsTabProps = { device: Device; alerts: AlertListRow[]; events: AlertEventPage };
 
-export function AlertsTab({ device, alerts }: AlertsTabProps) {
+export function AlertsTab({ device, alerts, events }: AlertsTabProps) {
 	const { mutedUntil, muteReason, lacks } = device;
 	return (
 		<div className={classes.narrow}>
@@ -25,6 +26,20 @@ export function AlertsTab({ device, alerts }: AlertsTabProps) {
 			{lacks.includes("contact") && alerts.length > 0 && (
 				<p className={classes.notice}>{lackLabels.contact.meaning}: none of their contacts has a verified address.</p>
 			)}
+			<Card
+				title="Events of this device"
+				action={
+					<TextLink to="/alerts/" search={{ device: device.id }}>
+						All its events
+					</TextLink>
+				}
+			>
+				{events.events.length === 0 ? (
+					<NoRows>No alert has fired for this device.</NoRows>
+				) : (
+					<EventRows events={events.events} isOfDevice />
+				)}
+			</Card>
 			<Card
 				title="Rules that watch this device"
 				action={

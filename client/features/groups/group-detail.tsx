@@ -21,9 +21,10 @@ type GroupDetailProps = {
 	groups: GroupListRow[];
 	refusal: string | null;
 	readings?: ReactNode;
+	events?: ReactNode;
 };
 
-export function GroupDetail({ group, devices, groups, refusal, readings }: GroupDetailProps) {
+export function GroupDetail({ group, devices, groups, refusal, readings, events }: GroupDetailProps) {
 	const { question, ask, close } = useGroupQuestion();
 	const members = useMemo(() => {
 		const held = new Set(group.deviceIds);
@@ -90,6 +91,7 @@ export function GroupDetail({ group, devices, groups, refusal, readings }: Group
 			}
 		>
 			{members.length > 0 && readings}
+			{members.length > 0 && events}
 			<Card
 				title="Devices"
 				note={countOf(members.length, "device")}

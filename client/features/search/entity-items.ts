@@ -1,5 +1,5 @@
 import type { User } from "../../../shared/account";
-import type { AlertListRow } from "../../../shared/alert";
+import type { AlertEvent, AlertListRow } from "../../../shared/alert";
 import type { Contact } from "../../../shared/contact";
 import type { DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
@@ -7,7 +7,9 @@ import { idPrefixes } from "../../../shared/ids";
 import { type Capability, can, type Role } from "../../../shared/permissions";
 import { searchedTexts } from "../../../shared/plain-fields";
 import type { ReportListRow } from "../../../shared/report";
+import { eventPlace, eventStateLabels } from "../../entities/alert-event";
 import { deviceStatusLabels } from "../../entities/device-labels";
+import { severityLabels } from "../../entities/labels";
 import { countOf } from "../../ui/format";
 import { type SearchItem, type SearchKind, searchItem } from "./find-items";
 
@@ -16,6 +18,7 @@ type EntityKind = Exclude<SearchKind, "page" | "action">;
 const entityAddresses: Record<EntityKind, (id: string) => string> = {
 	device: (id: string) => `/devices/${id}`,
 	group: (id: string) => `/groups/${id}`,
+	event: (id: string) => `/alerts/events/${id}`,
 	alert: (id: string) => `/alerts/edit/${id}`,
 	contact: (id: string) => `/accounts/contacts/edit/${id}`,
 	report: (id: string) => `/reports/edit/${id}`,
@@ -27,6 +30,7 @@ const anyId = /^([a-z]{3})_[0-9a-hjkmnp-tv-z]{26}$/;
 const kinds: { kind: EntityKind; prefix: string; noun: string; capability: Capability }[] = [
 	{ kind: "device", prefix: idPrefixes.device, noun: "device", capability: "viewFleet" },
 	{ kind: "group", prefix: idPrefixes.group, noun: "group", capability: "viewFleet" },
+	{ kind: "event", prefix: idPrefixes.alertEvent, noun: "event", capability: "viewFleet" },
 	{ kind: "alert", prefix: idPrefixes.alert, noun: "alert", capability: "viewFleet" },
 	{ kind: "report", prefix: idPrefixes.report, noun: "report", capability: "viewFleet" },
 	{ kind: "contact", prefix: idPrefixes.contact, noun: "contact", capability: "viewContacts" },
@@ -66,6 +70,20 @@ export function alertItem({ id, name, condition }: AlertListRow): SearchItem {
 		note: condition,
 		target: entityAddresses.alert(id),
 		keywords: [condition],
+	});
+}
+
+/** Of events that are not over. */
+export function eventItem(event: AlertEvent): SearchItem {
+	const { id, ruleName, state, severity } = event;
+	const place = eventPlace(event);
+	return searchItem({
+		id,
+		kind: "event",
+		title: `${ruleName}: ${place}`,
+		note: joined([eventStateLabels[state].label, severityLabels[severity].label]),
+		target: entityAddresses.event(id),
+		keywords: [place, severity],
 	});
 }
 

@@ -1,7 +1,7 @@
 import { serialKey } from "../../../shared/device-filter";
 import { foldText, wordsOf } from "./text-match";
 
-const searchKinds = ["page", "action", "device", "group", "alert", "contact", "report", "user"] as const;
+const searchKinds = ["page", "action", "device", "group", "event", "alert", "contact", "report", "user"] as const;
 
 export type SearchKind = (typeof searchKinds)[number];
 

@@ -3,6 +3,7 @@ import {
 	IconAddressBook,
 	IconArrowRight,
 	IconBell,
+	IconBellRinging,
 	IconBolt,
 	IconDatabase,
 	IconFolders,
@@ -35,11 +36,21 @@ const kindLabels: Record<FoundGroup["kind"], KindLabels> = {
 	action: { title: "Actions", noun: "action", icon: IconBolt, list: null },
 	device: { title: "Devices", noun: "device", icon: IconDatabase, list: "/devices" },
 	group: { title: "Groups", noun: "group", icon: IconFolders, list: "/groups/" },
-	alert: { title: "Alerts", noun: "alert", icon: IconBell, list: "/alerts/" },
+	event: {
+		title: "Open alerts",
+		noun: "open alert",
+		icon: IconBellRinging,
+		list: "/alerts/?status=open%2Cacknowledged",
+	},
+	alert: { title: "Alert rules", noun: "alert rule", icon: IconBell, list: "/alerts/?view=rules" },
 	contact: { title: "Contacts", noun: "contact", icon: IconAddressBook, list: "/accounts/contacts/" },
 	report: { title: "Reports", noun: "report", icon: IconReport, list: "/reports/" },
 	user: { title: "Users", noun: "user", icon: IconUsers, list: "/accounts/users/" },
 };
+
+function listAddress(list: string, q: string): string {
+	return `${list}${list.includes("?") ? "&" : "?"}${new URLSearchParams({ q })}`;
+}
 
 type ResultListProps = {
 	choices: ChoiceGroup[];
@@ -81,7 +92,7 @@ export function ResultList({ choices, query, onOpen }: ResultListProps) {
 							index={more}
 							isSelected={more === chosen}
 							icon={kindLabels[kind].icon}
-							onChoose={() => onOpen(`${kindLabels[kind].list}?${new URLSearchParams({ q: query.trim() })}`)}
+							onChoose={() => onOpen(listAddress(kindLabels[kind].list ?? "/", query.trim()))}
 						>
 							<span className={classes.more}>
 								All {total.toLocaleString("en-US")} {kindLabels[kind].noun}s found

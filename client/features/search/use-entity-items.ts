@@ -1,9 +1,9 @@
 import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { can, type Role } from "../../../shared/permissions";
-import { alertList, contactList, deviceList, groupList, reportList, userList } from "../../api/queries";
+import { alertList, contactList, deviceList, groupList, openEvents, reportList, userList } from "../../api/queries";
 import { appConstants } from "../../app-constants";
-import { alertItem, contactItem, deviceItem, groupItem, reportItem, userItem } from "./entity-items";
+import { alertItem, contactItem, deviceItem, eventItem, groupItem, reportItem, userItem } from "./entity-items";
 import type { SearchItem } from "./find-items";
 
 /** What a screen has just loaded is not fetched again. */
@@ -18,11 +18,12 @@ type EntityItems = {
 /** Loaded in one batch while the search is open. */
 export function useEntityItems(role: Role, isOpen: boolean): EntityItems {
 	const fleet = { staleTime, enabled: isOpen && can(role, "viewFleet") };
-	const [devices, groups, alerts, contacts, reports, users] = useQueries({
+	const [devices, groups, alerts, events, contacts, reports, users] = useQueries({
 		queries: [
 			{ ...deviceList(), ...fleet },
 			{ ...groupList(), ...fleet },
 			{ ...alertList(), ...fleet },
+			{ ...openEvents(), ...fleet },
 			{
 				...contactList(),
 				staleTime,
@@ -32,19 +33,20 @@ export function useEntityItems(role: Role, isOpen: boolean): EntityItems {
 			{ ...userList(), staleTime, enabled: isOpen && can(role, "viewUsers") },
 		],
 	});
-	const named = { devices, groups, alerts, contacts, reports, users };
+	const named = { devices, groups, alerts, events, contacts, reports, users };
 	const namesOf = (isWanted: (query: (typeof named)[keyof typeof named]) => boolean) =>
 		Object.entries(named).flatMap(([name, query]) => (isWanted(query) ? [name] : []));
 	const items = useMemo(
 		() => [
 			...(devices.data ?? []).map(deviceItem),
 			...(groups.data ?? []).map(groupItem),
+			...(events.data?.events ?? []).map(eventItem),
 			...(alerts.data ?? []).map(alertItem),
 			...(contacts.data ?? []).map(contactItem),
 			...(reports.data ?? []).map(reportItem),
 			...(users.data ?? []).map(userItem),
 		],
-		[devices.data, groups.data, alerts.data, contacts.data, reports.data, users.data],
+		[devices.data, groups.data, events.data, alerts.data, contacts.data, reports.data, users.data],
 	);
 	return {
 		items,

@@ -10,6 +10,7 @@ import { trpc } from "../../api/trpc";
 import classes from "../../features/dashboard/dashboard.module.css";
 import { DashboardSearch } from "../../features/dashboard/dashboard-search";
 import {
+	alertsInput,
 	DashboardFilters,
 	type DashboardView,
 	eventsInput,
@@ -25,6 +26,8 @@ import { useTickingNow } from "../../ui/time/relative-time";
 
 const trendOf = (view: DashboardView) => trpc.device.getFleetTrend.queryOptions(trendInput(view));
 const eventsOf = (view: DashboardView, now: number) => trpc.log.getLogs.queryOptions(eventsInput(view, now));
+
+const alertEventsOf = (view: DashboardView) => trpc.alert.getEvents.queryOptions(alertsInput(view));
 
 const hourMs = 3_600_000;
 const justLoaded = { staleTime: justLoadedMs, refetchOnMount: false, placeholderData: keepPreviousData } as const;
@@ -45,6 +48,7 @@ export const Route = createFileRoute("/_authenticated/dashboard")({
 				warm(storageDetails()),
 				warm(trendOf(view)),
 				warm(eventsOf(view, Date.now())),
+				warm(alertEventsOf(view)),
 			],
 			{ preload },
 		);
@@ -79,6 +83,7 @@ function FleetDashboard() {
 	const view = known(viewFromSearch(search));
 	const trend = useQuery({ ...trendOf(view), ...justLoaded, refetchInterval });
 	const log = useQuery({ ...eventsOf(view, useTickingNow(hourMs)), ...justLoaded, refetchInterval });
+	const alertEvents = useQuery({ ...alertEventsOf(view), ...justLoaded, refetchInterval });
 	const changeSearch = (change: DashboardSearch) =>
 		void navigate({ search: (before) => ({ ...before, ...change }), ...entryOf(change) });
 	return (
@@ -92,6 +97,7 @@ function FleetDashboard() {
 				view={view}
 				devices={devices.data}
 				alerts={alerts.data}
+				alertEvents={alertEvents.data ?? (alertEvents.isError ? "none" : null)}
 				contacts={contacts.data}
 				reports={reports.data}
 				storage={storage.data}

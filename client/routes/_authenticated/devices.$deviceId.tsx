@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useSuspenseQueries, useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
 import type { Device } from "../../../shared/device";
@@ -35,6 +35,7 @@ const SettingsTab = lazy(async () => ({
 
 const minuteMs = 60_000;
 const alertsOf = (deviceId: string) => trpc.alert.getAlerts.queryOptions({ deviceId });
+const alertEventsOf = (deviceId: string) => trpc.alert.getEvents.queryOptions({ deviceIds: [deviceId], limit: 20 });
 const dayOf = (deviceId: string, now: number) => trpc.log.getSeries.queryOptions(sparklineInput(deviceId, now));
 const newestOf = (deviceId: string, now: number) => trpc.log.getLogs.queryOptions(newestInputOf(deviceId, now));
 
@@ -51,7 +52,7 @@ export const Route = createFileRoute("/_authenticated/devices/$deviceId")({
 				warm(groupList()),
 				...(tab === "overview" ? [warm(dayOf(deviceId, now))] : []),
 				...(tab === "log" ? [warm(newestOf(deviceId, now))] : []),
-				...(tab === "alerts" ? [warm(alertsOf(deviceId))] : []),
+				...(tab === "alerts" ? [warm(alertsOf(deviceId)), warm(alertEventsOf(deviceId))] : []),
 			],
 			{ preload },
 		);
@@ -154,8 +155,11 @@ function LogPart({ device, onNote }: { device: Device; onNote: (subject: NoteSub
 }
 
 function AlertsPart({ device }: { device: Device }) {
-	const { data: alerts } = useSuspenseQuery(alertsOf(device.id));
-	return <AlertsTab device={device} alerts={alerts} />;
+	const refetchInterval = useRefreshInterval();
+	const [alerts, events] = useSuspenseQueries({
+		queries: [alertsOf(device.id), { ...alertEventsOf(device.id), refetchInterval }],
+	});
+	return <AlertsTab device={device} alerts={alerts.data} events={events.data} />;
 }
 
 /** Not before the loader's time, so that its answers are in the cache. */

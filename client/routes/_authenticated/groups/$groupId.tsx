@@ -6,6 +6,7 @@ import { useAccount } from "../../../api/account";
 import { useRefreshInterval } from "../../../api/live";
 import { justLoadedMs, warm } from "../../../api/query-client";
 import { trpc } from "../../../api/trpc";
+import { EventRows } from "../../../entities/alert-event";
 import { loadGroup, useGroupScreen } from "../../../features/groups/group-calls";
 import { GroupDetail } from "../../../features/groups/group-detail";
 import { groupRefusal } from "../../../features/groups/group-labels";
@@ -15,6 +16,9 @@ import { GroupReadings, groupReadingsInput } from "../../../features/log/day-rea
 import { exactSearch } from "../../../features/log/log-view";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ThingNotFound } from "../../../features/shell/thing-not-found";
+import { Card } from "../../../ui/layout/card";
+import { TextLink } from "../../../ui/layout/link";
+import { NoRows } from "../../../ui/layout/rows";
 import { useSearchEntry } from "../../../ui/table/list-search";
 import { useTickingNow } from "../../../ui/time/relative-time";
 
@@ -22,6 +26,7 @@ const readingsOf = (groupId: string, search: GroupPageSearch, now: number) =>
 	trpc.log.getSeries.queryOptions(
 		groupReadingsInput(groupId, { quantity: quantityFromSearch(search), choice: chartChoice(search), now }),
 	);
+const alertEventsOf = (groupId: string) => trpc.alert.getEvents.queryOptions({ groupIds: [groupId], limit: 5 });
 const minuteMs = 60_000;
 
 export const Route = createFileRoute("/_authenticated/groups/$groupId")({
@@ -30,7 +35,7 @@ export const Route = createFileRoute("/_authenticated/groups/$groupId")({
 	loaderDeps: ({ search: { quantity, lines } }) => ({ quantity, lines }),
 	loader: async ({ params: { groupId }, deps, preload }) => {
 		const now = Date.now();
-		const also = () => [warm(readingsOf(groupId, deps, now))];
+		const also = () => [warm(readingsOf(groupId, deps, now)), warm(alertEventsOf(groupId))];
 		return { ...(await loadGroup({ groupId, preload, also })), now };
 	},
 	notFoundComponent: () => <ThingNotFound thing="group" />,
@@ -45,7 +50,15 @@ function GroupPage() {
 	const { groupId } = Route.useParams();
 	const { me } = useAccount();
 	const screen = useGroupScreen(groupId, useRefreshInterval());
-	return <GroupDetail key={groupId} {...screen} refusal={groupRefusal(me)} readings={<Readings groupId={groupId} />} />;
+	return (
+		<GroupDetail
+			key={groupId}
+			{...screen}
+			refusal={groupRefusal(me)}
+			readings={<Readings groupId={groupId} />}
+			events={<Events groupId={groupId} />}
+		/>
+	);
 }
 
 function Readings({ groupId }: { groupId: string }) {
@@ -73,6 +86,32 @@ function Readings({ groupId }: { groupId: string }) {
 			onChoose={(quantity) => void navigate({ search: (before) => ({ ...before, quantity }), ...entryOf({}) })}
 			onSpan={(span) => void navigate({ to: "/log/", search: { group: groupId, ...exactSearch(span) } })}
 		/>
+	);
+}
+
+function Events({ groupId }: { groupId: string }) {
+	const { data, isError } = useQuery({
+		...alertEventsOf(groupId),
+		refetchInterval: useRefreshInterval(),
+		staleTime: justLoadedMs,
+	});
+	return (
+		<Card
+			title="Alerts"
+			action={
+				<TextLink to="/alerts/" search={{ group: groupId }}>
+					All its events
+				</TextLink>
+			}
+		>
+			{data && data.events.length > 0 ? (
+				<EventRows events={data.events} />
+			) : (
+				<NoRows>
+					{data ? "No alert has fired for its devices." : isError ? "The events could not be loaded." : "Loading…"}
+				</NoRows>
+			)}
+		</Card>
 	);
 }
 
