@@ -5,8 +5,9 @@ import type { MemberContext, Verb } from "../base/context";
 import { domainError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
 import { deleteUndo, listUndoParts } from "../db/undo-rows";
-import { undoDeviceChanges } from "../device/change/undo-device-changes";
+import { seesDevices, undoDeviceChanges } from "../device/change/undo-device-changes";
 import { undoGroupDeletion } from "../group/delete-groups";
+import { groupsInScope } from "../group/scope";
 import type { UndoKindName } from "../journal/create-undo";
 
 /** Any member may call it; each undo requires the capability of its change. */
@@ -14,19 +15,19 @@ export const undoRouter = router({
 	undo: procedureFor("viewFleet").input(Undo).mutation(undo),
 });
 
-/** Works once. Throws UNDO_NOT_FOUND, also if expired, and NOT_PERMITTED. */
+/** Works once. Throws UNDO_NOT_FOUND, also if expired or not for the caller to see, and NOT_PERMITTED. */
 async function undo({ ctx, input }: Verb<Undo>): Promise<Undone> {
 	const undone = ctx.db.transaction(() => {
 		const parts = listUndoParts(ctx.db, input.undoId);
 		const [first] = parts;
 		if (!first || first.createdAt.getTime() <= ctx.now - limits.undoMs) throw domainError("UNDO_NOT_FOUND", input);
-		const { capability, restore } = kindOf(first.kind);
+		const { capability, isVisible, restore } = kindOf(first.kind);
+		const entries = parts.flatMap(({ payload }) => (Array.isArray(payload) ? payload : []));
+		// Before anything else: a refusal would tell that it exists.
+		if (!isVisible(ctx, entries)) throw domainError("UNDO_NOT_FOUND", input);
 		if (!can(ctx.user.role, capability)) throw domainError("NOT_PERMITTED", { capability });
 		deleteUndo(ctx.db, input.undoId);
-		return restore(
-			ctx,
-			parts.flatMap(({ payload }) => (Array.isArray(payload) ? payload : [])),
-		);
+		return restore(ctx, entries);
 	});
 	await ctx.watch.intervalsChanged();
 	return undone;
@@ -40,15 +41,14 @@ function kindOf(name: string): UndoKind {
 
 type UndoKind = {
 	capability: Capability;
-	/**
-	 * Runs within a transaction. `entries` are those given to `createUndo`. Throws UNDO_NOT_FOUND for what the caller may
-	 * not see.
-	 */
+	/** Whether the caller sees everything that it would change. `entries` are those given to `createUndo`. */
+	isVisible(ctx: MemberContext, entries: unknown[]): boolean;
+	/** Runs within a transaction. */
 	restore(ctx: MemberContext, entries: unknown[]): Undone;
 };
 
 const undoKinds: Record<UndoKindName, UndoKind> = {
-	devices: { capability: "editDevices", restore: undoDeviceChanges },
-	mutes: { capability: "muteDevices", restore: undoDeviceChanges },
-	groups: { capability: "editGroups", restore: undoGroupDeletion },
+	devices: { capability: "editDevices", isVisible: seesDevices, restore: undoDeviceChanges },
+	mutes: { capability: "muteDevices", isVisible: seesDevices, restore: undoDeviceChanges },
+	groups: { capability: "editGroups", isVisible: (ctx) => groupsInScope(ctx) === "all", restore: undoGroupDeletion },
 };

@@ -4,7 +4,6 @@ import { InheritableSetting } from "../../../shared/device-terms";
 import { deviceTextNames, pick, recordOf } from "../../../shared/plain-fields";
 import { TimeZoneRule } from "../../../shared/time-zones";
 import type { MemberContext } from "../../base/context";
-import { domainError } from "../../base/errors";
 import { type DeviceRow, findDevices, isSameDevice, isSameValue } from "../../db/device-rows";
 import { currentGroupIds, groupIdsByDevice, listGroups } from "../../db/group-rows";
 import { settingColumns } from "../../db/membership-rows";
@@ -23,12 +22,11 @@ export function applyDeviceChanges(ctx: MemberContext, kind: UndoKindName, chang
 }
 
 /**
- * Restores devices, within the caller's transaction; skips those changed again or deleted. Throws UNDO_NOT_FOUND if the
- * caller may not see them all, NOT_PERMITTED as the change would, and DEVICE_LIMIT as `restoreDevices`.
+ * Restores devices, within the caller's transaction; skips those changed again or deleted. Throws NOT_PERMITTED as the
+ * change would, and DEVICE_LIMIT as `restoreDevices`.
  */
 export function undoDeviceChanges(ctx: MemberContext, entries: unknown[]): Undone {
 	const requested = z.array(DeviceUndoEntry).parse(entries);
-	assertVisible(ctx, requested);
 	const ids = requested.map(({ id }) => id);
 	const devices = new Map(findDevices(ctx.db, ids).map((device) => [device.id, device]));
 	const movesBack = findMovesBack(ctx, requested);
@@ -43,11 +41,15 @@ export function undoDeviceChanges(ctx: MemberContext, entries: unknown[]): Undon
 	return { restored: changes.length, skipped: requested.length - changes.length };
 }
 
-function assertVisible(ctx: MemberContext, entries: DeviceUndoEntry[]): void {
+/** Whether the caller sees every device of an undo. */
+export function seesDevices(ctx: MemberContext, entries: unknown[]): boolean {
 	const visible = devicesInScope(ctx);
-	if (visible === "all") return;
+	if (visible === "all") return true;
 	const known = new Set(visible);
-	if (entries.some(({ id }) => !known.has(id))) throw domainError("UNDO_NOT_FOUND");
+	return z
+		.array(DeviceUndoEntry)
+		.parse(entries)
+		.every(({ id }) => known.has(id));
 }
 
 function isAsLeft(device: DeviceRow, { version, before, mute }: DeviceUndoEntry, now: number): boolean {
