@@ -20,6 +20,7 @@ import type {
 	Acceptance,
 	AccountContext,
 	AccountDb,
+	CallOrigin,
 	IntervalWatch,
 	InvitedPerson,
 	NewAccount,
@@ -61,6 +62,7 @@ import {
 } from "./ingest/append-upload";
 import { createUploadMeter } from "./ingest/quota";
 import type { StoredUpload } from "./ingest/store-upload";
+import { createAudit, oldAuditWork, unaudited } from "./journal/audit";
 import { createIngestKeys, type IngestKeys } from "./keys/ingest-keys";
 import type { LinkClaims } from "./keys/link-tokens";
 import type { LinkPage, LinkUse } from "./link/link-action";
@@ -84,7 +86,7 @@ import { ensureSeedInvitation } from "./seed/seed-invitation";
 import { ensureSeedRecords } from "./seed/seed-records";
 import { serveRouter } from "./serve-router";
 import { endOwnSession } from "./session/session-endpoints";
-import { isEnded, recordSession, sessionEndedResponse, signInKey } from "./session/sign-ins";
+import { browserLabel, isEnded, recordSession, sessionEndedResponse, signInKey } from "./session/sign-ins";
 import { createBlockLogStore } from "./store/block-log-store";
 import { createCalibratedLogStore } from "./store/calibrated-log-store";
 
@@ -160,6 +162,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 			deleteDevicesWork(this.purgeParts),
 			settleImportsWork({ db: this.db, log: this.log }),
 			oldMessagesWork(this.db),
+			oldAuditWork(this.db),
 			...directoryWorks({ db: this.db, directory: env.DIRECTORY }),
 			...this.log.work.map((work) => ({ ...work, describe: (subject: string) => deviceSubject(this.db, subject) })),
 		];
@@ -176,7 +179,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 	}
 
 	override async fetch(request: Request): Promise<Response> {
-		const { identity, accountId, requestId } = parseIdentity(request.headers);
+		const { identity, accountId, requestId, address } = parseIdentity(request.headers);
 		const isLive = new URL(request.url).pathname === livePath;
 		const store = this.store(Date.now());
 		const caller = findCaller(this.db, identity.sub, signInKey(identity.signIn));
@@ -194,8 +197,14 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		if (isLive) return asNotMember(refuseListener("noAccess", requestId), user);
 		// The backend Worker serves them: they may read and change nothing here.
 		if (!user) return asNotMember(trpcErrorResponse("NO_ACCOUNT", "No account", requestId), user);
+		const actor = { kind: "user", id: user.id, name: user.name } as const;
+		const origin = { address, browser: browserLabel(request.headers.get("user-agent")), requestId };
+		const startAudit = (action: string) => createAudit(store, { action, actor, origin });
 		const context: AccountContext = {
 			...store,
+			origin,
+			audit: unaudited,
+			startAudit,
 			kind: "member",
 			identity,
 			accountId,
@@ -326,8 +335,8 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		await this.dueAlarm.arm();
 	}
 
-	async openLink(claims: LinkClaims, use: LinkUse | null, now: number): Promise<LinkPage> {
-		const page = openLink({ ...this.store(now), hints: this.reach.hints }, claims, use);
+	async openLink(claims: LinkClaims, use: LinkUse | null, now: number, origin: CallOrigin): Promise<LinkPage> {
+		const page = openLink({ ...this.store(now), hints: this.reach.hints, origin }, claims, use);
 		this.lookAtReach();
 		if (use !== null) await this.dueAlarm.arm();
 		return page;
@@ -350,7 +359,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 	}
 
 	async ensureSeedDevice(accountId: string, device: SeedDevice, now: number) {
-		return ensureSeedDevice({ ...this.store(now), accountId, deviceKeys: this.deviceKeys }, device);
+		return ensureSeedDevice({ ...this.store(now), accountId, audit: unaudited, deviceKeys: this.deviceKeys }, device);
 	}
 
 	async ensureSeedRecords(records: SeedRecords, now: number): Promise<void> {

@@ -5,10 +5,11 @@ import type { Identity } from "./base/context";
 import { trpcErrorResponse } from "./base/errors";
 import { identify } from "./base/identify";
 import { createNewId } from "./base/ids";
-import { forwardedHeaders, notMemberOf } from "./base/internal-headers";
+import { addressOf, forwardedHeaders, notMemberOf } from "./base/internal-headers";
 import { type AccountLookup, requestAccount } from "./db/account-lookup";
 import { isImportUpload, toImportCall } from "./import/import-call";
 import { serveRouter } from "./serve-router";
+import { browserLabel } from "./session/sign-ins";
 
 type ProxyParts = {
 	verifier: TokenVerifier;
@@ -68,6 +69,11 @@ function serveVisitor({ accounts, directory, planName }: ProxyParts, request: Re
 	return serveRouter(request, {
 		kind: "visitor",
 		...visitor,
+		origin: {
+			address: addressOf(request.headers),
+			browser: browserLabel(request.headers.get("user-agent")),
+			requestId: visitor.requestId,
+		},
 		now,
 		newId: createNewId(now),
 		directory,

@@ -237,3 +237,10 @@ export type RenameContactGroup = z.infer<typeof RenameContactGroup>;
 
 export const ContactGroupTarget = z.object({ groupId: ContactGroupId });
 export type ContactGroupTarget = z.infer<typeof ContactGroupTarget>;
+
+/** `a•••@example.com`, `+351•••01`. */
+export function maskedAddress(address: string): string {
+	const at = address.lastIndexOf("@");
+	if (at > 0) return `${[...address][0]}•••${address.slice(at)}`;
+	return `${address.slice(0, 4)}•••${address.slice(-2)}`;
+}

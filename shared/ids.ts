@@ -23,6 +23,7 @@ export const idPrefixes = {
 	undo: "und",
 	message: "msg",
 	notice: "ntc",
+	audit: "aud",
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 

@@ -34,7 +34,12 @@ export async function actOnKeptState(object: KeptObject, act: KeptObjectAct): Pr
 	const hasKept = names("SELECT name FROM sqlite_master WHERE name GLOB 'kept_*' LIMIT 1").length > 0;
 	if (act === "restore" && !hasKept) return storage.deleteAll();
 	storage.transactionSync(() => {
-		for (const statement of keptStateSql(act, names(keptTablesSql))) storage.sql.exec(statement);
+		const tables = names(keptTablesSql);
+		const kept = new Set(names("SELECT name FROM sqlite_master WHERE name GLOB 'kept_*'"));
+		const isNew = (table: string) => act === "restore" && !kept.has(`kept_${table}`);
+		for (const table of tables.filter(isNew)) storage.sql.exec(`DROP TABLE "${table}"`);
+		const stayed = tables.filter((table) => !isNew(table));
+		for (const statement of keptStateSql(act, stayed)) storage.sql.exec(statement);
 	});
 }
 

@@ -22,6 +22,7 @@ const rolesByCapability = {
 	/** The log of everything that was sent, with its addresses; and to send again what failed. */
 	viewMessages: ["owner", "admin"],
 	resendMessages: ["owner", "admin"],
+	viewAudit: ["owner", "admin"],
 	viewUsers: ["owner", "admin"],
 	editUsers: ["owner", "admin"],
 	editOwners: ["owner"],

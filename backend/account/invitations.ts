@@ -20,6 +20,7 @@ import {
 	replaceInvitation,
 } from "../db/invitation-rows";
 import { isWithinScope } from "../group/scope";
+import { createAudit } from "../journal/audit";
 import { addConfigEvent } from "../journal/log-events";
 import { invitationMail, oweInvitation } from "./invitation-mail";
 import { assertMayGrant } from "./manage-users";
@@ -29,14 +30,14 @@ import { currentAccount, joinAccount } from "./members";
 export function inviteUser({ ctx, input }: Verb<InviteUser>): User {
 	const { email, role, scope, note } = input;
 	const at = new Date(ctx.now);
-	return ctx.db.transaction(() => {
+	const id = ctx.newId("invitation");
+	return ctx.audit.change({ invitation: [id] }, () => {
 		assertMayGrant(ctx, { role, scope });
 		const isMember = listUsers(ctx.db).some((user) => user.status === "active" && user.email === email);
 		if (isMember) throw domainError("ALREADY_A_USER");
 		const former = findInvitationTo(ctx.db, email);
 		if (former && former.endedAt === null && former.expiresAt > at) throw domainError("ALREADY_INVITED");
 		if (countOpenInvitations(ctx.db, at) >= limits.invitations) throw domainError("INVITATION_LIMIT");
-		const id = ctx.newId("invitation");
 		const facts = { id, email, role, scope, note, version: 1, createdAt: at, endedAt: null, end: null };
 		replaceInvitation(ctx.db, { ...facts, ...sending(ctx) });
 		addConfigEvent(ctx, null, `${maskedEmail(email)} invited as ${role}`);
@@ -46,7 +47,7 @@ export function inviteUser({ ctx, input }: Verb<InviteUser>): User {
 
 /** Also where it has expired. Whoever sends it again must be able to give its role and scope. */
 export function resendInvitation({ ctx, input }: Verb<InvitationTarget>): User {
-	return ctx.db.transaction(() => {
+	return ctx.audit.change({ invitation: [input.invitationId] }, () => {
 		const invitation = invitationOrThrow(ctx, input.invitationId);
 		assertMayGrant(ctx, invitation);
 		changeInvitation(ctx.db, invitation.id, sending(ctx));
@@ -57,7 +58,7 @@ export function resendInvitation({ ctx, input }: Verb<InvitationTarget>): User {
 /** Sends nothing: the link stays, and joining follows what is written here by then. */
 export function updateInvitation({ ctx, input }: Verb<UpdateInvitation>): User {
 	const { role, scope } = input;
-	return ctx.db.transaction(() => {
+	return ctx.audit.change({ invitation: [input.invitationId] }, () => {
 		const invitation = invitationOrThrow(ctx, input.invitationId);
 		if (invitation.version !== input.version) throw domainError("CHANGED_MEANWHILE", { invitationId: invitation.id });
 		assertMayGrant(ctx, { role, scope });
@@ -69,7 +70,7 @@ export function updateInvitation({ ctx, input }: Verb<UpdateInvitation>): User {
 }
 
 export function revokeInvitation({ ctx, input }: Verb<InvitationTarget>): void {
-	ctx.db.transaction(() => {
+	ctx.audit.change({ invitation: [input.invitationId] }, () => {
 		const { id, email } = invitationOrThrow(ctx, input.invitationId);
 		const at = new Date(ctx.now);
 		changeInvitation(ctx.db, id, { end: "revoked", endedAt: at, dueAt: at });
@@ -106,8 +107,16 @@ export function acceptOpenInvitation(store: RowStore, invitationId: string, pers
 		const known = findUserBySub(db, person.sub);
 		if (state !== "open" && known?.status !== "active") return { status: "refused", state };
 		const { role, scope } = row;
-		const me = joinAccount(store, { ...person, role, scope });
-		if (state === "open") changeInvitation(db, row.id, { end: "accepted", endedAt: at, dueAt: at });
+		const { origin, ...member } = person;
+		const actor = { kind: "user", id: known?.id ?? null, name: person.name } as const;
+		const audit = createAudit(store, { action: "account.acceptInvitation", actor, origin });
+		const targets = { invitation: [row.id], user: known ? [known.id] : [] };
+		const me = audit.change(targets, () => {
+			const joined = joinAccount(store, { ...member, role, scope });
+			if (state === "open") changeInvitation(db, row.id, { end: "accepted", endedAt: at, dueAt: at });
+			if (!known) audit.act({ user: [joined.id] });
+			return joined;
+		});
 		return { status: "joined", account: currentAccount(accountOrThrow(db), me) };
 	});
 }

@@ -29,6 +29,7 @@ export async function createAccount({ ctx, input }: { ctx: Context; input: Creat
 		timeZone: input.timeZone ?? "UTC",
 		planName: ctx.planName,
 		owner: { sub, email: email ?? "", name: name ?? email ?? username },
+		origin: ctx.origin,
 	};
 	if (ctx.kind === "member") return orThrow(ensureAccount(ctx, { ...request, accountId: ctx.accountId }));
 	const { directory, strandedIn, now } = ctx;
@@ -65,7 +66,7 @@ export async function acceptInvitation(call: { ctx: Context; input: InvitationTa
 	const claim = { sub, accountId, strandedIn: formerAccount(ctx), now: ctx.now };
 	if ((await claimAccount(ctx.directory, claim)) !== accountId) throw domainError("ALREADY_A_MEMBER");
 	const { name, signIn } = ctx.identity;
-	const person = { sub, email, name: name ?? email, signIn };
+	const person = { sub, email, name: name ?? email, signIn, origin: ctx.origin };
 	const accepted = await object.acceptInvitation(input.invitationId, person, ctx.now);
 	if (accepted.status === "refused") {
 		await releaseClaim(ctx.directory, claim);

@@ -26,7 +26,7 @@ type Access = { role: Role; scope: Scope };
 
 /** Throws CHANGED_MEANWHILE if they have another version than the caller edited, and as the two below. */
 export function updateUser({ ctx, input }: Verb<UpdateUser>): User {
-	return change(ctx, () => {
+	return change(ctx, [input.userId], () => {
 		const user = managedUserOrThrow(ctx, input.userId);
 		if (user.version !== input.version) throw domainError("CHANGED_MEANWHILE", { userId: user.id });
 		const { role, scope } = input;
@@ -45,7 +45,7 @@ export function updateUser({ ctx, input }: Verb<UpdateUser>): User {
 
 /** Disabling keeps the user's row; their calls are refused from now on. */
 export function disableUser({ ctx, input }: Verb<EndAccess>): User {
-	return change(ctx, () => {
+	return change(ctx, [input.userId], () => {
 		const user = managedUserOrThrow(ctx, input.userId);
 		if (user.status === "disabled") return user;
 		if (input.linkedContacts === "pause") pauseLinkedContacts(ctx, user);
@@ -61,7 +61,7 @@ export async function enableUser({ ctx, input }: Verb<UserTarget>): Promise<User
 	const belongsTo = await findAccountId(ctx.directory, sub);
 	ctx.user = ctx.currentUser();
 	if (!can(ctx.user.role, "editUsers")) throw domainError("NOT_PERMITTED", { capability: "editUsers" });
-	return change(ctx, () => {
+	return change(ctx, [input.userId], () => {
 		const user = managedUserOrThrow(ctx, input.userId);
 		if (user.status === "active") return user;
 		if (belongsTo !== ctx.accountId) throw domainError("JOINED_ELSEWHERE", { userId: user.id });
@@ -77,14 +77,17 @@ export async function enableUser({ ctx, input }: Verb<UserTarget>): Promise<User
 export function endUserSessions({ ctx, input }: Verb<UserTarget>): User {
 	if (input.userId === ctx.user.id) throw domainError("OWN_SESSIONS");
 	const user = managedUserOrThrow(ctx, input.userId);
-	endSessions(ctx, user.id);
+	ctx.db.transaction(() => {
+		endSessions(ctx, user.id);
+		ctx.audit.act({ user: [user.id] });
+	});
 	ctx.live.accessChanged(user.id);
 	return toUser(user);
 }
 
 /** The caller becomes an admin. */
 export function transferOwnership({ ctx, input }: Verb<UserTarget>): User {
-	return change(ctx, () => {
+	return change(ctx, [input.userId, ctx.user.id], () => {
 		const user = managedUserOrThrow(ctx, input.userId);
 		if (user.status !== "active") throw domainError("USER_DISABLED", { userId: user.id });
 		saveUserAccess(ctx.db, user.id, { role: "owner", scope: "all" });
@@ -97,7 +100,7 @@ export function transferOwnership({ ctx, input }: Verb<UserTarget>): User {
 }
 
 export function removeUser({ ctx, input }: Verb<EndAccess>): void {
-	ctx.db.transaction(() => {
+	ctx.audit.change({ user: [input.userId] }, () => {
 		const user = managedUserOrThrow(ctx, input.userId);
 		if (input.linkedContacts === "pause") pauseLinkedContacts(ctx, user);
 		depart(ctx, user, "removed");
@@ -111,7 +114,7 @@ export function removeUser({ ctx, input }: Verb<EndAccess>): void {
 export function leaveAccount({ ctx, input }: Verb<LeaveAccount>): void {
 	const { companyName } = accountOrThrow(ctx.db);
 	if (input.companyName !== companyName) throw new InputError({ companyName: `Your company is “${companyName}”.` });
-	ctx.db.transaction(() => {
+	ctx.audit.change({ user: [ctx.user.id] }, () => {
 		const me = findUser(ctx.db, ctx.user.id);
 		if (!me) return;
 		const isOnlyOwner = me.role === "owner" && listActiveOwners(ctx.db).every(({ id }) => id === me.id);
@@ -158,8 +161,8 @@ function managedUserOrThrow(ctx: MemberContext, userId: string): UserRow {
 }
 
 /** Makes a change of somebody's access in one transaction, and closes their live lines in the same turn. */
-function change(ctx: MemberContext, act: () => UserRow): User {
-	const changed = ctx.db.transaction(() => {
+function change(ctx: MemberContext, userIds: string[], act: () => UserRow): User {
+	const changed = ctx.audit.change({ user: userIds }, () => {
 		const { id, version } = act();
 		const user = findUser(ctx.db, id);
 		if (!user) throw domainError("USER_NOT_FOUND", { userId: id });
@@ -180,7 +183,9 @@ function pauseLinkedContacts(ctx: MemberContext, user: UserRow): void {
 	assertWholeScope(ctx);
 	const ids = linkedContactIds(ctx.db, user.id);
 	if (ids.length === 0) return;
-	pauseContactRows(ctx.db, ids, new Date(ctx.now + limits.contactPauseMs));
+	ctx.audit.change({ contact: ids }, () => {
+		pauseContactRows(ctx.db, ids, new Date(ctx.now + limits.contactPauseMs));
+	});
 	addConfigEvent(ctx, null, `Contacts of ${user.name} paused`);
 }
 
@@ -188,7 +193,7 @@ function pauseLinkedContacts(ctx: MemberContext, user: UserRow): void {
 function depart(ctx: MemberContext, { id, sub }: UserRow, how: "removed" | "left"): void {
 	deleteSessions(ctx.db, id);
 	deleteUser(ctx.db, id);
-	unlinkContacts(ctx.db, id);
+	ctx.audit.change({ contact: linkedContactIds(ctx.db, id) }, () => unlinkContacts(ctx.db, id));
 	saveDeparture(ctx.db, { sub, how, at: new Date(ctx.now), isDirectoryDue: true });
 	revokeUnsupportedInvitations(ctx, id);
 }
@@ -199,7 +204,9 @@ function revokeUnsupportedInvitations(ctx: MemberContext, userId: string): void 
 	const inviter = findUser(ctx.db, userId);
 	for (const invitation of listInvitations(ctx.db)) {
 		if (invitation.invitedBy !== userId || (inviter && maySend(inviter, invitation))) continue;
-		changeInvitation(ctx.db, invitation.id, { end: "revoked", endedAt: now, dueAt: now });
+		ctx.audit.change({ invitation: [invitation.id] }, () => {
+			changeInvitation(ctx.db, invitation.id, { end: "revoked", endedAt: now, dueAt: now });
+		});
 	}
 }
 

@@ -16,6 +16,7 @@ import {
 import { findDeparture } from "../db/departure-rows";
 import { currentGroupIds, findGroup } from "../db/group-rows";
 import { endSessionsBefore } from "../db/session-rows";
+import { createAudit } from "../journal/audit";
 import { signInKey, validAfter } from "../session/sign-ins";
 
 /**
@@ -24,12 +25,17 @@ import { signInKey, validAfter } from "../session/sign-ins";
  */
 export function ensureAccount(store: RowStore, request: NewAccount): CurrentAccount | null {
 	const { db, now } = store;
-	const { accountId, companyName, timeZone, planName, owner } = request;
+	const { accountId, companyName, timeZone, planName, owner, origin } = request;
 	return db.transaction(() => {
 		if (!findAccount(db)) {
 			const names = { companyName, productName: "AQLCloud", logoUrl: null };
-			insertAccount(db, { id: accountId, ...names, timeZone, ...planRecord(planName), createdAt: new Date(now) });
-			insertUser(db, newUser(store, { ...owner, role: "owner", scope: "all" }));
+			const me = newUser(store, { ...owner, role: "owner", scope: "all" });
+			const actor = { kind: "user", id: me.id, name: me.name } as const;
+			const audit = createAudit(store, { action: "account.createAccount", actor, origin });
+			audit.change({ account: [accountId], user: [me.id] }, () => {
+				insertAccount(db, { id: accountId, ...names, timeZone, ...planRecord(planName), createdAt: new Date(now) });
+				insertUser(db, me);
+			});
 		}
 		const user = findUserBySub(db, owner.sub);
 		return user?.status === "active" ? currentAccount(accountOrThrow(db), toUser(user)) : null;

@@ -9,6 +9,7 @@ import {
 	UpdateUser,
 	UserTarget,
 } from "../../shared/account";
+import { GetAudit } from "../../shared/audit";
 import type { Verb } from "../base/context";
 import { procedureFor, procedureForSignedIn, router } from "../base/trpc";
 import { accountOrThrow } from "../db/account-rows";
@@ -24,9 +25,11 @@ import {
 	updateUser,
 } from "./manage-users";
 import { currentAccount } from "./members";
+import { getAudit } from "./read-audit";
 
 export const accountRouter = router({
 	getCurrent: procedureFor("viewAccount").query(({ ctx }) => getCurrent({ ctx, input: undefined })),
+	getAudit: procedureFor("viewAudit").input(GetAudit).query(getAudit),
 	getUsers: procedureFor("viewUsers").query(({ ctx }) => getUsers({ ctx, input: undefined })),
 	inviteUser: procedureFor("editUsers").input(InviteUser).mutation(inviteUser),
 	resendInvitation: procedureFor("editUsers").input(InvitationTarget).mutation(resendInvitation),

@@ -36,7 +36,7 @@ export async function createAlert({ ctx, input }: Verb<CreateAlert>): Promise<Al
 	assertContacts(ctx, input);
 	if (listAlerts(ctx.db).length >= limits.alertRules) throw domainError("ALERT_LIMIT");
 	const id = ctx.newId("alert");
-	ctx.db.transaction(() => {
+	ctx.audit.change({ alert: [id] }, () => {
 		insertAlert(ctx.db, { id, ...input, createdAt: new Date(ctx.now) });
 		addConfigEvent(ctx, null, `Rule ${input.name} added`);
 	});
@@ -106,7 +106,7 @@ class TrialOver extends Error {
 async function changeRule(ctx: MemberContext, { id }: AlertRow, { isTrial, act }: RuleChange): Promise<ChangedAlert> {
 	const { openEvents } = alertView(ctx, alertOrThrow(ctx, id));
 	try {
-		const changed = ctx.db.transaction(() => {
+		const changed = ctx.audit.change({ alert: [id] }, () => {
 			act();
 			const ended = reconcileEvents({ ...ctx, isTrial }).filter(({ alertId }) => alertId === id);
 			const events = ended.map(({ eventId, deviceId, reason }) => ({ eventId, deviceId, reason }));
@@ -118,7 +118,10 @@ async function changeRule(ctx: MemberContext, { id }: AlertRow, { isTrial, act }
 		return changed;
 	} catch (error) {
 		forgetRules(ctx.db);
-		if (error instanceof TrialOver) return error.changed;
+		if (error instanceof TrialOver) {
+			ctx.audit.exempt();
+			return error.changed;
+		}
 		throw error;
 	}
 }

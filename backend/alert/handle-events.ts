@@ -12,7 +12,11 @@ import { hintChanged } from "./write-events";
 export function acknowledgeEvents({ ctx, input }: Verb<AlertEventsTarget>): ChangedAlertEvents {
 	return changeEvents(ctx, input, {
 		isMeant: ({ endedAt, acknowledgedAt }) => endedAt === null && acknowledgedAt === null,
-		act: (event) => acknowledge(ctx, event, { author: ctx.user.name, comment: input.comment ?? "" }),
+		act: (event) => {
+			const { comment = "" } = input;
+			acknowledge(ctx, event, { author: ctx.user.name, comment });
+			if (comment !== "") ctx.audit.act({ alertEvent: [event.id] }, { comment });
+		},
 	});
 }
 
@@ -87,7 +91,7 @@ function changeEvents(
 	{ isMeant, act }: EventChange,
 ): ChangedAlertEvents {
 	const meant = eventsOrThrow(ctx, eventIds).filter(isMeant);
-	ctx.db.transaction(() => {
+	ctx.audit.change({ alertEvent: meant.map(({ id }) => id) }, () => {
 		for (const event of meant) act(event);
 	});
 	for (const { deviceId } of meant) hintChanged(ctx, deviceId);
@@ -109,6 +113,7 @@ export function eventsOrThrow(ctx: MemberContext, eventIds: string[]): AlertEven
 	return [...found.values()];
 }
 
-function comment({ db, now, user }: MemberContext, { id }: AlertEventRow, text: string): void {
+function comment({ db, now, user, audit }: MemberContext, { id }: AlertEventRow, text: string): void {
+	audit.act({ alertEvent: [id] }, { comment: text });
 	addNote(db, id, { at: now, kind: "comment", author: user.name, text });
 }

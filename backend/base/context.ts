@@ -1,6 +1,7 @@
 import type { DrizzleSqliteDODatabase } from "drizzle-orm/durable-sqlite";
 import * as z from "zod/mini";
 import type { CurrentAccount, FormerMembership, OpenedInvitation, Scope, User } from "../../shared/account";
+import type { AuditKind } from "../../shared/audit";
 import { AccountId } from "../../shared/ids";
 import type { LiveTopic } from "../../shared/live";
 import type { MessageChannel } from "../../shared/message";
@@ -26,7 +27,13 @@ export const Identity = z.object({
 });
 export type Identity = z.infer<typeof Identity>;
 
-export const RequestIdentity = z.object({ identity: Identity, accountId: AccountId, requestId: z.string() });
+export const RequestIdentity = z.object({
+	identity: Identity,
+	accountId: AccountId,
+	requestId: z.string(),
+	/** Of the network the request came from, by the edge; null: not known. */
+	address: z.nullable(z.string()),
+});
 export type RequestIdentity = z.infer<typeof RequestIdentity>;
 
 export type AccountDb = DrizzleSqliteDODatabase;
@@ -47,9 +54,14 @@ export type NewAccount = {
 	timeZone: string;
 	planName: string;
 	owner: Pick<NewMember, "sub" | "email" | "name">;
+	/** None for what no request makes. */
+	origin?: CallOrigin | undefined;
 };
 
-export type InvitedPerson = Pick<NewMember, "sub" | "email" | "name"> & { signIn: SignIn };
+export type InvitedPerson = Pick<NewMember, "sub" | "email" | "name"> & {
+	signIn: SignIn;
+	origin?: CallOrigin | undefined;
+};
 
 export type Acceptance =
 	| { status: "joined"; account: CurrentAccount }
@@ -86,9 +98,27 @@ export type KeyMint = {
 	mint(accountId: string, senderId: string): Promise<{ key: string; digest: string }>;
 };
 
+/** Where a call came from; null: not known. */
+export type CallOrigin = { address: string | null; browser: string | null; requestId: string | null };
+
+export type AuditTargets = Partial<Record<AuditKind, string[]>>;
+
+/** What one call leaves in the audit log: one row, whatever it changes. */
+export type Audit = {
+	/** Runs `act` in a transaction, and records in it what has changed of `targets`. Calls may be nested. */
+	change<Result>(targets: AuditTargets, act: () => Result): Result;
+	/** Records that something was done with `targets` that changes none of their fields. `said`: further facts. */
+	act(targets: AuditTargets, said?: Record<string, string | number | null>): void;
+	/** For what is rolled back on purpose. */
+	exempt(): void;
+	/** Once the call is over: reports a fault if it has changed something and recorded nothing. */
+	finish(): void;
+};
+
 type RequestContext = {
 	identity: Identity;
 	requestId: string;
+	origin: CallOrigin;
 	/** When the request came in, epoch ms. */
 	now: number;
 	newId: NewId;
@@ -118,6 +148,10 @@ export type AccountContext = RequestContext & {
 	watch: IntervalWatch;
 	deviceKeys: KeyMint;
 	integrationKeys: KeyMint;
+	/** Of this call, if it is a mutation. */
+	audit: Audit;
+	/** By the path of a procedure. */
+	startAudit: (action: string) => Audit;
 	/** Those that the operator has set up. */
 	openChannels: readonly MessageChannel[];
 };

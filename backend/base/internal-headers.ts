@@ -2,6 +2,7 @@ import { headerNames } from "../../shared/header-names";
 import { RequestIdentity } from "./context";
 
 const requestIdForm = /^[\w-]{8,64}$/;
+const addressForm = /^[\da-f.:]{2,45}$/i;
 
 export const internalHeaders = {
 	identity: "x-aqlcloud-identity",
@@ -19,13 +20,20 @@ export function notMemberOf({ headers }: Response): NotMember | null {
 /** Request headers an object receives. All others are dropped: tokens, and outside headers with our own names. */
 const forwardedNames = ["accept", "content-type", "trpc-accept", "user-agent", "upgrade"];
 
-export function forwardedHeaders(headers: Headers, identity: RequestIdentity): Headers {
+export function forwardedHeaders(headers: Headers, caller: Omit<RequestIdentity, "address">): Headers {
+	const identity: RequestIdentity = { ...caller, address: addressOf(headers) };
 	const forwarded = new Headers({ [internalHeaders.identity]: toAscii(JSON.stringify(identity)) });
 	for (const name of forwardedNames) {
 		const value = headers.get(name);
 		if (value !== null) forwarded.set(name, value);
 	}
 	return forwarded;
+}
+
+/** The address that the edge has seen; null: none, or not safe to store. */
+export function addressOf(headers: Headers): string | null {
+	const address = headers.get("x-forwarded-for");
+	return address !== null && addressForm.test(address) ? address : null;
 }
 
 /** Throws if the header is missing: only the backend Worker reaches an object. */

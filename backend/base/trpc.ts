@@ -6,7 +6,11 @@ import { domainError, fieldsOf, reasonOf, toTrpcError } from "./errors";
 import { wireTransformer } from "./wire-transformer";
 
 /** `capability: null` is explicit: a signed-in person needs no membership. */
-type ProcedureMeta = { capability: Capability | null };
+type ProcedureMeta = {
+	capability: Capability | null;
+	/** Why a mutation leaves nothing in the audit log. */
+	unaudited?: string;
+};
 
 type ErrorData = TRPCDefaultErrorShape["data"] & {
 	reason?: ErrorCode;
@@ -49,9 +53,11 @@ export const mergeRouters = t.mergeRouters;
 /**
  * For active members whose role holds the capability. One middleware, as each costs every call of a batch. A mutation
  * is decided by what the caller may do once its input has arrived: nothing else runs from then to its first own wait.
+ * A mutation that changes something must record it in `ctx.audit`, unless `unaudited` says why not.
  */
-export function procedureFor(capability: Capability) {
-	return t.procedure.meta({ capability }).use(async ({ ctx, next, type, getRawInput }) => {
+export function procedureFor(capability: Capability, { unaudited }: { unaudited?: string } = {}) {
+	const meta = { capability, ...(unaudited !== undefined && { unaudited }) };
+	return t.procedure.meta(meta).use(async ({ ctx, next, type, path, getRawInput }) => {
 		if (type === "mutation" && ctx.kind === "member" && refusalFor(ctx, capability) === null) {
 			await getRawInput();
 			ctx.user = ctx.currentUser();
@@ -59,7 +65,12 @@ export function procedureFor(capability: Capability) {
 		const refusal = refusalFor(ctx, capability);
 		if (refusal !== null) throw toTrpcError(refusal) ?? refusal;
 		// Not refused: `ctx` is a member's, and `user` is active with a role that holds the capability.
-		return orThrow(await next(asOfMember));
+		if (type === "query" || ctx.kind !== "member") return orThrow(await next(asOfMember));
+		const audit = ctx.startAudit(path);
+		// A copy: other calls of the batch have audits of their own.
+		const result = orThrow(await next({ ctx: { ...ctx, audit } satisfies MemberContext }));
+		if (unaudited === undefined) audit.finish();
+		return result;
 	});
 }
 

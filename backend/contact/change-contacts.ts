@@ -31,7 +31,7 @@ export function pauseContacts({ ctx, input }: Verb<PauseContacts>): ChangedConta
 	if (until !== null && until > ctx.now + limits.contactPauseMs)
 		throw new InputError({ until: "At most a year from now." });
 	const ids = existingIds(ctx, input.contactIds);
-	ctx.db.transaction(() => {
+	ctx.audit.change({ contact: ids }, () => {
 		pauseContactRows(ctx.db, ids, until === null ? null : new Date(until));
 		const what = until === null ? "no longer paused" : "paused";
 		addConfigEvent(ctx, null, `${namesOf(ctx.db, ids)} ${what}`);
@@ -46,7 +46,7 @@ export function groupContacts({ ctx, input }: Verb<GroupContacts>): ChangedConta
 	const ids = existingIds(ctx, input.contactIds);
 	const pairsOf = (groupIds: string[]) =>
 		groupIds.flatMap((groupId) => ids.map((contactId) => ({ groupId, contactId })));
-	ctx.db.transaction(() => {
+	ctx.audit.change({ contact: ids }, () => {
 		for (const groupId of [...input.addGroupIds, ...input.removeGroupIds]) contactGroupOrThrow(ctx.db, groupId);
 		for (const groupId of input.removeGroupIds) removeFromContactGroups(ctx.db, pairsOf([groupId]));
 		for (const groupId of input.addGroupIds) addToContactGroups(ctx.db, pairsOf([groupId]));
@@ -73,7 +73,7 @@ function namesOf(db: AccountDb, ids: string[]): string {
 export function createContactGroup({ ctx, input }: Verb<CreateContactGroup>): ContactGroup {
 	assertWholeScope(ctx);
 	const id = ctx.newId("contactGroup");
-	ctx.db.transaction(() => {
+	ctx.audit.change({ contactGroup: [id] }, () => {
 		assertGroupName(ctx.db, input.name, null);
 		if (listContactGroups(ctx.db).length >= limits.contactGroups) throw domainError("CONTACT_GROUP_LIMIT");
 		insertContactGroup(ctx.db, { id, name: input.name, createdAt: new Date(ctx.now) });
@@ -86,7 +86,7 @@ export function createContactGroup({ ctx, input }: Verb<CreateContactGroup>): Co
 /** Throws NOT_PERMITTED, CONTACT_GROUP_NOT_FOUND, and InputError for a taken name. */
 export function renameContactGroup({ ctx, input }: Verb<RenameContactGroup>): ContactGroup {
 	assertWholeScope(ctx);
-	const renamed = ctx.db.transaction(() => {
+	const renamed = ctx.audit.change({ contactGroup: [input.groupId] }, () => {
 		const before = contactGroupOrThrow(ctx.db, input.groupId);
 		assertGroupName(ctx.db, input.name, input.groupId);
 		renameContactGroupRow(ctx.db, input.groupId, input.name);
@@ -100,10 +100,10 @@ export function renameContactGroup({ ctx, input }: Verb<RenameContactGroup>): Co
 /** Its contacts stay. Throws NOT_PERMITTED, CONTACT_GROUP_NOT_FOUND, CONTACT_NEEDED where a rule tells nobody else. */
 export function deleteContactGroup({ ctx, input }: Verb<ContactGroupTarget>): ContactGroup {
 	assertWholeScope(ctx);
-	const deleted = ctx.db.transaction(() => {
+	const deleted = ctx.audit.change({ contactGroup: [input.groupId] }, () => {
 		const group = contactGroupOrThrow(ctx.db, input.groupId);
 		const contactGroupIds = new Set([input.groupId]);
-		const rules = replaceInRules(ctx.db, { contactIds: new Set(), contactGroupIds, successorId: null });
+		const rules = replaceInRules(ctx, { contactIds: new Set(), contactGroupIds, successorId: null });
 		if (rules > 0) ctx.hints.changed("alerts", "all");
 		deleteContactGroupRow(ctx.db, input.groupId);
 		addConfigEvent(ctx, null, `Contact group ${group.name} deleted`);

@@ -1,4 +1,4 @@
-import { addressFields, type Contact, type ContactDetails, type ContactUse } from "../../shared/contact";
+import { addressFields, type Contact, type ContactDetails, type ContactUse, maskedAddress } from "../../shared/contact";
 import type { MessageChannel } from "../../shared/message";
 import { can } from "../../shared/permissions";
 import { contactTextNames, pick } from "../../shared/plain-fields";
@@ -102,13 +102,6 @@ function shownAddress(ctx: MemberContext, channel: MessageChannel, address: stri
 		return isScoped || !can(ctx.user.role, "editContacts") ? (URL.parse(address)?.hostname ?? "") : address;
 	}
 	return isScoped ? maskedAddress(address) : address;
-}
-
-/** `a•••@example.com`, `+351•••01`. */
-export function maskedAddress(address: string): string {
-	const at = address.lastIndexOf("@");
-	if (at > 0) return `${[...address][0]}•••${address.slice(at)}`;
-	return `${address.slice(0, 4)}•••${address.slice(-2)}`;
 }
 
 /** Contacts of rules that watch something of the caller's groups. */

@@ -4,6 +4,7 @@ import { domainError, InputError } from "../base/errors";
 import { type ContactRow, deleteContactRows, findContacts } from "../db/contact-rows";
 import { listWholeReports, setReportContacts } from "../db/report-rows";
 import { assertWholeScope } from "../group/scope";
+import { eraseFromAudit } from "../journal/audit";
 import { addConfigEvent } from "../journal/log-events";
 import { contactOrThrow } from "./contact-view";
 import { replaceInRules } from "./rule-contacts";
@@ -14,14 +15,13 @@ import { replaceInRules } from "./rule-contacts";
  */
 export function deleteContacts({ ctx, input }: Verb<DeleteContacts>): ChangedContacts {
 	assertWholeScope(ctx);
-	ctx.db.transaction(() => {
+	ctx.audit.change({ contact: input.contactIds }, () => {
 		const going = contactsOrThrow(ctx, input.contactIds);
 		const successor = input.successorId === null ? null : successorOrThrow(ctx, going, input.successorId);
 		replaceEverywhere(ctx, going, successor);
-		deleteContactRows(
-			ctx.db,
-			going.map(({ id }) => id),
-		);
+		const ids = going.map(({ id }) => id);
+		deleteContactRows(ctx.db, ids);
+		eraseFromAudit(ctx.db, ids);
 		const heir = successor === null ? "" : `; ${successor.fullName} takes over`;
 		addConfigEvent(ctx, null, `${namesOf(going)} deleted${heir}`);
 	});
@@ -32,7 +32,7 @@ export function deleteContacts({ ctx, input }: Verb<DeleteContacts>): ChangedCon
 /** In every alert rule and report. Throws NOT_PERMITTED, CONTACT_NOT_FOUND. */
 export function replaceContacts({ ctx, input }: Verb<ReplaceContacts>): ChangedContacts {
 	assertWholeScope(ctx);
-	const count = ctx.db.transaction(() => {
+	const count = ctx.audit.change({}, () => {
 		const replaced = contactsOrThrow(ctx, input.contactIds);
 		const successor = successorOrThrow(ctx, replaced, input.successorId);
 		const places = replaceEverywhere(ctx, replaced, successor);
@@ -63,7 +63,7 @@ function successorOrThrow(ctx: MemberContext, replaced: ContactRow[], successorI
 }
 
 /** Returns in how many places somebody was replaced. */
-function replaceEverywhere({ db }: MemberContext, contacts: ContactRow[], successor: ContactRow | null): number {
+function replaceEverywhere({ db, audit }: MemberContext, contacts: ContactRow[], successor: ContactRow | null): number {
 	const isGoing = new Set(contacts.map(({ id }) => id));
 	const after = (contactIds: string[]): string[] | null => {
 		if (!contactIds.some((id) => isGoing.has(id))) return null;
@@ -72,7 +72,7 @@ function replaceEverywhere({ db }: MemberContext, contacts: ContactRow[], succes
 		return [...new Set(left)];
 	};
 	const going = { contactIds: isGoing, contactGroupIds: new Set<string>(), successorId: successor?.id ?? null };
-	let places = replaceInRules(db, going);
+	let places = replaceInRules({ db, audit }, going);
 	for (const { id, contactIds } of listWholeReports(db)) {
 		const left = after(contactIds);
 		if (left === null) continue;

@@ -41,7 +41,7 @@ const secretBytes = 32;
 /** Throws NOT_PERMITTED, CONTACT_LIMIT, and InputError for what cannot be sent to. Sends nothing. */
 export function createContact({ ctx, input }: Verb<CreateContact>): SavedContact {
 	assertWholeScope(ctx);
-	const { id, secret } = ctx.db.transaction(() => {
+	const { id, secret } = ctx.audit.change({}, () => {
 		if (countContacts(ctx.db) >= limits.contacts) throw domainError("CONTACT_LIMIT", { most: limits.contacts });
 		const created = addContact(ctx, input);
 		addConfigEvent(ctx, null, `Contact ${input.fullName} added`);
@@ -57,7 +57,7 @@ export function createContact({ ctx, input }: Verb<CreateContact>): SavedContact
  */
 export function createContacts({ ctx, input }: Verb<CreateContacts>): CreatedContacts {
 	assertWholeScope(ctx);
-	const created = ctx.db.transaction(() => {
+	const created = ctx.audit.change({}, () => {
 		const room = limits.contactsInFile - countContacts(ctx.db);
 		if (input.contacts.length > room) throw domainError("CONTACT_LIMIT", { most: limits.contactsInFile });
 		const answers = input.contacts.map((contact) => addedOrRefused(ctx, contact));
@@ -81,15 +81,17 @@ function addedOrRefused(ctx: MemberContext, contact: CreateContact): CreatedCont
 function addContact(ctx: MemberContext, input: CreateContact): { id: string; secret: string | null } {
 	assertAcceptable(ctx, input);
 	const id = ctx.newId("contact");
-	insertContact(ctx.db, { id, ...plainValues(input), createdAt: new Date(ctx.now) });
-	const secret = saveAddresses(ctx, id, input);
-	if (input.contactGroupIds.length > 0) {
-		addToContactGroups(
-			ctx.db,
-			input.contactGroupIds.map((groupId) => ({ groupId, contactId: id })),
-		);
-	}
-	return { id, secret };
+	return ctx.audit.change({ contact: [id] }, () => {
+		insertContact(ctx.db, { id, ...plainValues(input), createdAt: new Date(ctx.now) });
+		const secret = saveAddresses(ctx, id, input);
+		if (input.contactGroupIds.length > 0) {
+			addToContactGroups(
+				ctx.db,
+				input.contactGroupIds.map((groupId) => ({ groupId, contactId: id })),
+			);
+		}
+		return { id, secret };
+	});
 }
 
 /**
@@ -99,7 +101,7 @@ function addContact(ctx: MemberContext, input: CreateContact): { id: string; sec
 export function updateContact({ ctx, input }: Verb<UpdateContact>): SavedContact {
 	assertWholeScope(ctx);
 	const { contactId } = input;
-	const secret = ctx.db.transaction(() => {
+	const secret = ctx.audit.change({ contact: [contactId] }, () => {
 		const before = contactOrThrow(ctx, contactId);
 		if (before.version !== input.version) throw domainError("CHANGED_MEANWHILE", { contactId });
 		assertAcceptable(ctx, input);

@@ -1,3 +1,4 @@
+import { maskedAddress } from "../../shared/contact";
 import type { MessageClass } from "../../shared/message";
 import type { Hints, RowStore } from "../base/context";
 import { listOwners } from "../db/account-rows";
@@ -14,7 +15,6 @@ import { deleteRuleOptOut, saveRuleOptOut } from "../db/follow-up-rows";
 import { addConfigEvent } from "../journal/log-events";
 import type { CauseFacts } from "../message/causes";
 import { oweMessage } from "../message/owe-message";
-import { maskedAddress } from "./contact-view";
 
 type OptOutStore = RowStore & { hints: Hints };
 type ChannelKey = Pick<ChannelRow, "contactId" | "channel">;

@@ -76,5 +76,8 @@ function sendTest({ ctx, input }: Verb<SendTest>): SentTest {
 	if (reason !== null) throw new InputError({ channel: suppressionWords[reason] });
 	const facts = { contactName: contact.fullName, requestedBy: ctx.user.name, requestedAt: ctx.now };
 	const about = ctx.newId("notice");
-	return ctx.db.transaction(() => oweMessage(ctx, { cause: "test", about, recipient, facts }));
+	return ctx.db.transaction(() => {
+		ctx.audit.act({ contact: [contact.id] }, { channel: input.channel });
+		return oweMessage(ctx, { cause: "test", about, recipient, facts });
+	});
 }

@@ -1,4 +1,4 @@
-import type { AccountDb } from "../base/context";
+import type { AccountDb, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
 import { type AlertRow, type AlertTold, listAlerts, setAlertContacts } from "../db/alert-rows";
 import { listGroupContactIds } from "../db/contact-group-rows";
@@ -26,7 +26,7 @@ type Going = { contactIds: ReadonlySet<string>; contactGroupIds: ReadonlySet<str
  * Takes contacts or groups out of every rule, where a successor takes the place of contacts. Throws CONTACT_NEEDED where
  * a rule would be left without anybody. Returns in how many rules.
  */
-export function replaceInRules(db: AccountDb, going: Going): number {
+export function replaceInRules({ db, audit }: Pick<MemberContext, "db" | "audit">, going: Going): number {
 	const contactsOf = ruleContacts(db);
 	let places = 0;
 	for (const rule of listAlerts(db)) {
@@ -38,7 +38,7 @@ export function replaceInRules(db: AccountDb, going: Going): number {
 			told.contactIds.push(going.successorId);
 		}
 		if (JSON.stringify(told) === JSON.stringify(toldOf(rule))) continue;
-		setAlertContacts(db, rule.id, told);
+		audit.change({ alert: [rule.id] }, () => setAlertContacts(db, rule.id, told));
 		places += 1;
 	}
 	return places;

@@ -52,6 +52,7 @@ export async function sendCode({ ctx, input }: Verb<SendCode>): Promise<SentCode
 		const purpose = `confirm that ${accountOrThrow(ctx.db).companyName} may send you messages`;
 		const verify = { contactId, channel, addressVersion };
 		const facts = { code, purpose, expiresAt: expiresAt.getTime(), ...(channel === "email" && { link: verify }) };
+		ctx.audit.act({ contact: [contactId] }, { channel });
 		return oweMessage(ctx, { cause: "code", about: ctx.newId("notice"), recipient, facts, requestedBy });
 	});
 	ctx.hints.changed("account", "all");
@@ -69,7 +70,7 @@ export async function verifyAddress({ ctx, input }: Verb<VerifyAddress>): Promis
 	assertWholeScope(ctx);
 	const { contactId, channel, code } = input;
 	const digest = await digestSecret(`${contactId} ${code}`);
-	const complaint = ctx.db.transaction(() => {
+	const complaint = ctx.audit.change({ contact: [contactId] }, () => {
 		const { addressVersion, status } = channelOrThrow(ctx, input);
 		if (status === "verified") return null;
 		const known = listCodes(ctx.db, contactId).find((each) => each.channel === channel);
@@ -107,7 +108,7 @@ function nameOf(db: AccountDb, contactId: string): string {
 export function replaceSecret({ ctx, input }: Verb<ReplaceSecret>): SavedContact {
 	assertWholeScope(ctx);
 	const secret = newWebhookSecret();
-	ctx.db.transaction(() => {
+	ctx.audit.change({ contact: [input.contactId] }, () => {
 		const row = channelOrThrow(ctx, input);
 		updateChannel(ctx.db, row, { secret });
 		addConfigEvent(ctx, null, `The webhook of contact ${nameOf(ctx.db, input.contactId)} has a new secret`);

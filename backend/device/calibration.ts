@@ -28,7 +28,7 @@ export async function setCalibration({ ctx, input }: Verb<SetCalibration>): Prom
 	if (problem !== null) throw new InputError({ from: problem });
 	if (replaced?.scale !== scale || replaced.offset !== offset) {
 		const words = `${deviceTimeText(device, from)}: ${calibrationText(input, channel.unit)}`;
-		ctx.db.transaction(() => {
+		ctx.audit.change({ device: [device.id] }, () => {
 			const createdAt = new Date(ctx.now);
 			putCalibration(ctx.db, { channelId, from, scale, offset, createdBy: ctx.user.id, createdAt });
 			addConfigEvent(ctx, device.id, `Calibration of ${channel.name} from ${words}`);
@@ -54,7 +54,7 @@ export async function removeCalibration({ ctx, input }: Verb<RemoveCalibration>)
 	if (removed) {
 		if (!isSameCalibration(removed, input)) throw domainError("CHANGED_MEANWHILE", { channelId });
 		const words = `${deviceTimeText(device, from)} (${calibrationText(removed, channel.unit)})`;
-		ctx.db.transaction(() => {
+		ctx.audit.change({ device: [device.id] }, () => {
 			deleteCalibration(ctx.db, channelId, from);
 			addConfigEvent(ctx, device.id, `Calibration of ${channel.name} removed: from ${words}`);
 		});

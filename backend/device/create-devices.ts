@@ -10,7 +10,7 @@ import {
 import { InheritableSetting, standardSettings } from "../../shared/device-terms";
 import { limits } from "../../shared/limits";
 import { quantities } from "../../shared/units";
-import type { AccountContext, AccountDb, MemberContext, Verb } from "../base/context";
+import type { AccountContext, AccountDb, Audit, MemberContext, Verb } from "../base/context";
 import { DomainError, domainError, InputError } from "../base/errors";
 import { insertChannels } from "../db/channel-rows";
 import { countDevices, type DeviceRow, findDevice, findDeviceBySerial, insertDevice } from "../db/device-rows";
@@ -43,12 +43,14 @@ export async function createDevices({ ctx, input }: Verb<CreateDevices>): Promis
 	const minted = await Promise.all(ids.map((id) => mintDevice(ctx, id)));
 	// Counted after the await for the keys: nothing runs in between from here on.
 	let room = limits.sentDevices - countDevices(ctx.db);
-	const answers = input.devices.map((device, place) => {
-		if (room <= 0) return { fields: noRoom };
-		const answer = createOne(ctx, device, minted[place]);
-		if ("id" in answer) room -= 1;
-		return answer;
-	});
+	const answers = ctx.audit.change({}, () =>
+		input.devices.map((device, place) => {
+			if (room <= 0) return { fields: noRoom };
+			const answer = createOne(ctx, device, minted[place]);
+			if ("id" in answer) room -= 1;
+			return answer;
+		}),
+	);
 	const created = answers.flatMap((answer) => ("id" in answer ? answer.id : []));
 	addConfigEvents(
 		ctx,
@@ -78,7 +80,9 @@ function fieldsOf(error: unknown): Record<string, string> | null {
 	return error.code === "GROUP_NOT_FOUND" ? { groupIds: "There is no such group." } : null;
 }
 
-type Store = Pick<AccountContext, "db" | "accountId" | "newId" | "now" | "deviceKeys">;
+type Store = Pick<AccountContext, "db" | "accountId" | "newId" | "now" | "deviceKeys"> & {
+	audit: Pick<Audit, "change">;
+};
 
 type Made = { createdBy: string };
 
@@ -99,11 +103,11 @@ async function mintDevice({ accountId, deviceKeys }: Store, id: string): Promise
 }
 
 /** Synchronous, so that nothing runs between its checks and its writes. */
-function storeDevice({ db, newId, now }: Store, input: CreateDevice, made: Made & MintedDevice): DeviceRow {
+function storeDevice({ db, newId, now, audit }: Store, input: CreateDevice, made: Made & MintedDevice): DeviceRow {
 	const channels = input.channels.map((channel) => {
 		return { ...channel, id: newId("channel"), decimals: quantities[channel.quantity].decimals, min: null, max: null };
 	});
-	return db.transaction(() => {
+	return audit.change({ device: [made.id] }, () => {
 		if (input.serialNumber !== undefined && findDeviceBySerial(db, input.serialNumber)) {
 			throw domainError("SERIAL_NUMBER_TAKEN", { serialNumber: input.serialNumber });
 		}

@@ -19,8 +19,10 @@ export async function rotateDeviceKey({ ctx, input }: Verb<RotateDeviceKey>): Pr
 	const device = deviceOrThrow(ctx, input.deviceId);
 	if (device.archivedAt) throw domainError("DEVICE_ARCHIVED", { deviceId: device.id });
 	const previousKeyUntil = input.graceSeconds === 0 ? null : new Date(ctx.now + input.graceSeconds * 1000);
-	const replaced = replaceDeviceKey(ctx.db, { device, digest, previousKeyUntil, now: ctx.now });
-	addConfigEvent(ctx, device.id, eventText(device, previousKeyUntil));
+	const replaced = ctx.audit.change({ device: [device.id] }, () => {
+		addConfigEvent(ctx, device.id, eventText(device, previousKeyUntil));
+		return replaceDeviceKey(ctx.db, { device, digest, previousKeyUntil, now: ctx.now });
+	});
 	return { key, facts: toKeyFacts(replaced, ctx.now) };
 }
 
@@ -40,7 +42,7 @@ export async function replaceLogger({ ctx, input }: Verb<ReplaceLogger>): Promis
 	const { deviceId, version, serialNumber = null } = input;
 	deviceOrThrow(ctx, deviceId);
 	const { key, digest } = await ctx.deviceKeys.mint(ctx.accountId, deviceId);
-	ctx.db.transaction(() => {
+	ctx.audit.change({ device: [deviceId] }, () => {
 		// Read after the await for the key: another request may have changed the device.
 		const device = deviceOrThrow(ctx, deviceId);
 		if (device.version !== version) throw domainError("CHANGED_MEANWHILE", { deviceId });

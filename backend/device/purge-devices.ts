@@ -8,6 +8,7 @@ import { deleteDeviceRows } from "../db/device-rows";
 import { deleteDeviceStates, deleteStatusChanges } from "../db/device-status-rows";
 import { deleteMembershipsOf } from "../db/membership-rows";
 import { deleteRefusalRows } from "../db/refusal-rows";
+import { createAudit, systemActor } from "../journal/audit";
 import { addConfigEvent } from "../journal/log-events";
 import { deviceSubject } from "./device-view";
 
@@ -58,7 +59,7 @@ export async function* purgeDevices(
 	const store: PurgeStore = { db, hints, now, newId: createNewId(now), user: null };
 	for (const forgetIn of forget) db.transaction(() => forgetIn(store, ids));
 	yield "references";
-	db.transaction(() => {
+	createAudit(store, { action: "system.deleteDevices", actor: systemActor }).change({ device: ids }, () => {
 		deleteMembershipsOf(db, ids);
 		deleteDeviceRows(db, ids);
 		addConfigEvent(store, null, goneText(devices));

@@ -21,7 +21,7 @@ import { wholeDevice } from "./device-view";
 export async function updateDevice({ ctx, input }: Verb<UpdateDevice>): Promise<Device> {
 	deviceOrThrow(ctx, input.deviceId);
 	const latest = await ctx.log.latest([input.deviceId]);
-	ctx.db.transaction(() => {
+	ctx.audit.change({ device: [input.deviceId] }, () => {
 		const device = deviceOrThrow(ctx, input.deviceId);
 		if (device.version !== input.version) throw domainError("CHANGED_MEANWHILE", { deviceId: device.id });
 		if (device.archivedAt) throw domainError("DEVICE_ARCHIVED", { deviceId: device.id });

@@ -31,7 +31,7 @@ const devicesPerEntry = 5_000;
 /** All or none. Throws GROUP_IN_USE if a rule, user, invitation or another group's filter names one of them. */
 export async function deleteGroups({ ctx, input }: Verb<GroupsTarget>): Promise<DeletedGroups> {
 	assertWholeScope(ctx);
-	const deleted = ctx.db.transaction(() => {
+	const deleted = ctx.audit.change({ group: input.ids }, () => {
 		const groups = [...new Set(input.ids)].map((id) => groupOrThrow(ctx, id));
 		assertUnused(ctx, groups);
 		const ids = groups.map(({ id }) => id);
@@ -70,6 +70,13 @@ export function undoGroupDeletion(ctx: MemberContext, entries: unknown[]): Undon
 	const inOrder = [...groups.values()].sort(
 		(one, other) => Number(one.filter !== null) - Number(other.filter !== null),
 	);
+	const ids = inOrder.map(({ id }) => id);
+	return ctx.audit.change({ group: ids }, () => restoreGroups(ctx, { inOrder, requested }));
+}
+
+type Restored = { inOrder: GroupUndoEntry["group"][]; requested: GroupUndoEntry[] };
+
+function restoreGroups(ctx: MemberContext, { inOrder, requested }: Restored): Undone {
 	const restored = inOrder.filter((group) => restoreGroup(ctx, group));
 	const isBack = new Set(restored.map(({ id }) => id));
 	const memberships = requested.flatMap(({ group, deviceIds }) =>
@@ -85,7 +92,7 @@ export function undoGroupDeletion(ctx: MemberContext, entries: unknown[]): Undon
 	const hasFilter = restored.some(({ kind }) => kind === "dynamic");
 	recomputeGroups(ctx, hasFilter ? "all" : [...isThere]);
 	if (restored.length > 0) addConfigEvent(ctx, null, `${groupsText(restored)} restored`);
-	return { restored: restored.length, skipped: groups.size - restored.length };
+	return { restored: restored.length, skipped: inOrder.length - restored.length };
 }
 
 function restoreGroup({ db }: MemberContext, group: GroupRow): boolean {
@@ -115,6 +122,7 @@ const GroupUndoEntry = z.object({
 	}),
 	deviceIds: z.array(z.string()),
 });
+type GroupUndoEntry = z.infer<typeof GroupUndoEntry>;
 
 function toGroupUndoEntries(group: GroupRow, deviceIds: string[]): object[] {
 	if (group.kind === "dynamic") return [{ group, deviceIds: [] }];

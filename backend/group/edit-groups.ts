@@ -26,7 +26,7 @@ export async function createGroup({ ctx, input }: Verb<CreateGroup>): Promise<Gr
 	const { name, colour, defaults, members } = input;
 	const texts = pick(input, groupTextNames);
 	const id = ctx.newId("group");
-	ctx.db.transaction(() => {
+	ctx.audit.change({ group: [id] }, () => {
 		if (listGroupRows(ctx.db).length >= limits.groups) throw domainError("GROUP_LIMIT", { most: limits.groups });
 		assertGroupName(ctx.db, name, null);
 		const { filter, deviceIds } = checkedMembers(ctx, members, null);
@@ -50,7 +50,7 @@ export async function createGroup({ ctx, input }: Verb<CreateGroup>): Promise<Gr
  */
 export async function updateGroup({ ctx, input }: Verb<UpdateGroup>): Promise<Group> {
 	assertWholeScope(ctx);
-	ctx.db.transaction(() => {
+	ctx.audit.change({ group: [input.id] }, () => {
 		const before = groupOrThrow(ctx, input.id);
 		if (before.version !== input.version) throw domainError("CHANGED_MEANWHILE", { groupId: before.id });
 		assertGroupName(ctx.db, input.name, before.id);

@@ -27,7 +27,7 @@ import { assertWholeScope, groupOrThrow } from "./scope";
  */
 export async function mergeGroups({ ctx, input }: Verb<MergeGroups>): Promise<Group> {
 	assertWholeScope(ctx);
-	const { userIds } = ctx.db.transaction(() => {
+	const { userIds } = ctx.audit.change({ group: [input.intoId, ...input.fromIds] }, () => {
 		const into = intoOrThrow(ctx, input);
 		const from = [...new Set(input.fromIds)].map((id) => groupOrThrow(ctx, id));
 		const fromIds = from.map(({ id }) => id);
@@ -61,35 +61,42 @@ type Renaming = { fromIds: string[]; intoId: string };
 
 type RenamedUses = { userIds: string[]; hasFilters: boolean };
 
-function renameUses({ db, hints, now }: Pick<MemberContext, "db" | "hints" | "now">, renaming: Renaming): RenamedUses {
+function renameUses({ db, hints, now, audit }: MemberContext, renaming: Renaming): RenamedUses {
 	const { fromIds } = renaming;
 	const isNamed = (ids: string[]) => ids.some((id) => fromIds.includes(id));
 	const alerts = listAlerts(db).flatMap(({ id, isEnabled, scope }) =>
 		scope !== "all" && "groupIds" in scope && isNamed(scope.groupIds) ? [{ id, isEnabled, ids: scope.groupIds }] : [],
 	);
-	for (const { id, isEnabled, ids } of alerts) {
-		setAlertScope(db, id, { isEnabled, scope: { groupIds: renamed(ids, renaming) } });
-	}
 	const users = listUsers(db).flatMap(({ id, scope }) =>
 		scope !== "all" && isNamed(scope.groupIds) ? [{ id, ids: scope.groupIds }] : [],
 	);
-	for (const { id, ids } of users) saveUserAccess(db, id, { scope: { groupIds: renamed(ids, renaming) } });
 	const invited = listInvitations(db).flatMap(({ id, scope }) =>
 		scope !== "all" && isNamed(scope.groupIds) ? [{ id, ids: scope.groupIds }] : [],
 	);
-	for (const { id, ids } of invited) {
-		changeInvitation(db, id, { scope: { groupIds: renamed(ids, renaming) }, dueAt: new Date(now) });
-	}
 	const groups = listGroupRows(db).filter(({ filter }) => isNamed(filter?.groupIds ?? []));
-	for (const group of groups) {
-		const filter = group.filter && { ...group.filter, groupIds: renamed(group.filter.groupIds ?? [], renaming) };
-		saveGroup(db, { ...group, filter });
-	}
+	const touched = { alert: idsOf(alerts), user: idsOf(users), invitation: idsOf(invited), group: idsOf(groups) };
+	audit.change(touched, () => {
+		for (const { id, isEnabled, ids } of alerts) {
+			setAlertScope(db, id, { isEnabled, scope: { groupIds: renamed(ids, renaming) } });
+		}
+		for (const { id, ids } of users) saveUserAccess(db, id, { scope: { groupIds: renamed(ids, renaming) } });
+		for (const { id, ids } of invited) {
+			changeInvitation(db, id, { scope: { groupIds: renamed(ids, renaming) }, dueAt: new Date(now) });
+		}
+		for (const group of groups) {
+			const filter = group.filter && { ...group.filter, groupIds: renamed(group.filter.groupIds ?? [], renaming) };
+			saveGroup(db, { ...group, filter });
+		}
+	});
 	if (alerts.length > 0) hints.changed("alerts", "all");
 	if (users.length + invited.length > 0) hints.changed("account", "all");
-	return { userIds: users.map(({ id }) => id), hasFilters: groups.length > 0 };
+	return { userIds: idsOf(users), hasFilters: groups.length > 0 };
 }
 
 function renamed(ids: string[], { fromIds, intoId }: Renaming): string[] {
 	return [...new Set(ids.map((id) => (fromIds.includes(id) ? intoId : id)))];
+}
+
+function idsOf(rows: { id: string }[]): string[] {
+	return rows.map(({ id }) => id);
 }

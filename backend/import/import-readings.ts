@@ -31,7 +31,7 @@ export async function importReadings({ ctx, input }: Verb<ImportInput>): Promise
 	const { accepted, duplicates, replaced, expired } = await store(ctx, row, planned);
 	refuseExpired(validated, expired);
 	const counts = { accepted, duplicates, replaced, rejected: validated.refusals.count };
-	updateImport(ctx.db, row.id, counts);
+	ctx.audit.change({ readingImport: [row.id] }, () => updateImport(ctx.db, row.id, counts));
 	if (accepted > 0 && row.from !== null && row.to !== null) {
 		const span = { from: row.from, to: row.to, dueAt: ctx.now };
 		addCatchUp(ctx.db, { deviceId: row.deviceId, importId: row.id, ...span });

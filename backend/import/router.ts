@@ -12,7 +12,9 @@ const mostImports = 100;
 export const importRouter = router({
 	getImports: procedureFor("importReadings").input(GetImports).query(getImports),
 	importReadings: procedureFor("importReadings").input(parseImportInput).mutation(importReadings),
-	previewImport: procedureFor("importReadings").input(parseImportInput).mutation(previewImport),
+	previewImport: procedureFor("importReadings", { unaudited: "A preview changes nothing." })
+		.input(parseImportInput)
+		.mutation(previewImport),
 	undoImport: procedureFor("importReadings").input(UndoImport).mutation(undoImport),
 });
 

@@ -26,9 +26,11 @@ export async function undoImport({ ctx, input }: Verb<UndoImport>): Promise<Read
 		if (!isWithoutNews(row)) throw domainError("IMPORT_SETTLED", { importId: row.id });
 	}
 	const undoneAt = new Date(ctx.now);
-	updateImport(ctx.db, row.id, { undoneAt });
-	forgetImportedEvents(ctx, row.id);
-	addConfigEvent(ctx, row.deviceId, `Import of ${row.fileName} undone by ${ctx.user.name}`);
+	ctx.audit.change({ readingImport: [row.id] }, () => {
+		updateImport(ctx.db, row.id, { undoneAt });
+		forgetImportedEvents(ctx, row.id);
+		addConfigEvent(ctx, row.deviceId, `Import of ${row.fileName} undone by ${ctx.user.name}`);
+	});
 	return toReadingImport({ ...row, undoneAt });
 }
 

@@ -9,6 +9,7 @@ import { channelIdsByKey, channelNameKey, countChannels, insertChannels } from "
 import { countDevices, type DeviceRow, findDeviceBySerial, raiseDeviceVersions } from "../db/device-rows";
 import { findIntegrationKey, type IntegrationKeyRow, recordIntegrationKeyUse } from "../db/integration-key-rows";
 import { addDevice } from "../device/create-devices";
+import { createAudit } from "../journal/audit";
 import { addConfigEvent } from "../journal/log-events";
 import { acceptedKey, digestSecret, isUseWorthRecording } from "../keys/ingest-keys";
 import type { UploadAnswer } from "./append-upload";
@@ -115,7 +116,9 @@ async function addSentDevice(
 		channels,
 	};
 	try {
-		const { device } = await addDevice(store, input, { createdBy: key.id });
+		const actor = { kind: "key", id: key.id, name: key.name } as const;
+		const audit = createAudit(store, { action: "key.createDevice", actor });
+		const { device } = await addDevice({ ...store, audit }, input, { createdBy: key.id });
 		addConfigEvent({ ...store, user: null }, device.id, `Device added by ${key.name} (integration)`);
 		store.hints.changed("devices", [device.id]);
 		// A group's filter may have added it.

@@ -51,8 +51,10 @@ async function createIntegrationKey({ ctx, input }: Verb<CreateIntegrationKey>):
 		createdBy: ctx.user.id,
 		revokedAt: null,
 	};
-	insertIntegrationKey(ctx.db, row);
-	addConfigEvent(ctx, null, `Integration key added: ${input.name}`);
+	ctx.audit.change({ integrationKey: [id] }, () => {
+		insertIntegrationKey(ctx.db, row);
+		addConfigEvent(ctx, null, `Integration key added: ${input.name}`);
+	});
 	return { integration: toIntegrationKey(row, ctx.now), key };
 }
 
@@ -62,8 +64,10 @@ async function rotateIntegrationKey({ ctx, input }: Verb<RotateIntegrationKey>):
 	// Read after the await for the key: another request may have replaced or revoked it.
 	const integration = integrationKeyOrThrow(ctx, input.keyId);
 	const previousKeyUntil = input.graceSeconds === 0 ? null : new Date(ctx.now + input.graceSeconds * 1000);
-	const replaced = replaceIntegrationKey(ctx.db, { key: integration, digest, previousKeyUntil });
-	addConfigEvent(ctx, null, `Integration key replaced: ${integration.name}`);
+	const replaced = ctx.audit.change({ integrationKey: [integration.id] }, () => {
+		addConfigEvent(ctx, null, `Integration key replaced: ${integration.name}`);
+		return replaceIntegrationKey(ctx.db, { key: integration, digest, previousKeyUntil });
+	});
 	return { integration: toIntegrationKey(replaced, ctx.now), key };
 }
 
@@ -71,8 +75,10 @@ async function rotateIntegrationKey({ ctx, input }: Verb<RotateIntegrationKey>):
 async function revokeIntegrationKey({ ctx, input }: Verb<RevokeIntegrationKey>): Promise<IntegrationKey[]> {
 	keyManagerOrThrow(ctx);
 	const integration = integrationKeyOrThrow(ctx, input.keyId);
-	revokeIntegration(ctx.db, integration.id, ctx.now);
-	addConfigEvent(ctx, null, `Integration key revoked: ${integration.name}`);
+	ctx.audit.change({ integrationKey: [integration.id] }, () => {
+		revokeIntegration(ctx.db, integration.id, ctx.now);
+		addConfigEvent(ctx, null, `Integration key revoked: ${integration.name}`);
+	});
 	return getIntegrationKeys({ ctx, input: undefined });
 }
 

@@ -1,8 +1,10 @@
 import { formatOffset, formatTimestamp, zoneOffsetMinutes } from "../../shared/time-zones";
 import { isMuted } from "../alert/alert-notices";
 import { acknowledgeByLink, muteByLink } from "../alert/handle-events";
+import type { AuditTargets } from "../base/context";
 import { type AlertEventRow, findAlertEvent } from "../db/alert-event-rows";
 import { findDevice } from "../db/device-rows";
+import type { LinkClaims } from "../keys/link-tokens";
 import type { LinkAction, LinkContact, LinkStore, PageContent } from "./link-action";
 
 const muteMs = 60 * 60 * 1000;
@@ -15,6 +17,7 @@ const noEvent: PageContent = {
 
 /** "I have it": reminders and escalations stop, and the event stays open. */
 export const acknowledgeAction: LinkAction = {
+	targets: eventOf,
 	view: (store, { subject }, contact) => {
 		const event = findAlertEvent(store.db, subject ?? "");
 		if (!event) return noEvent;
@@ -48,6 +51,7 @@ export const acknowledgeAction: LinkAction = {
 };
 
 export const muteAction: LinkAction = {
+	targets: eventOf,
 	view: (store, { subject }, contact) => {
 		const event = findAlertEvent(store.db, subject ?? "");
 		if (!event) return noEvent;
@@ -75,6 +79,10 @@ export const muteAction: LinkAction = {
 		if (event) muteByLink(store, event, { author: authorOf(contact), comment, until: store.now + muteMs });
 	},
 };
+
+function eventOf({ subject }: LinkClaims): AuditTargets {
+	return { alertEvent: subject === null ? [] : [subject] };
+}
 
 function authorOf({ fullName }: LinkContact): string {
 	return `the link sent to ${fullName}`;

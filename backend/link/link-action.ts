@@ -1,8 +1,8 @@
 import type { ContactLanguage } from "../../shared/contact";
-import type { Hints, RowStore } from "../base/context";
+import type { AuditTargets, CallOrigin, Hints, RowStore } from "../base/context";
 import type { LinkClaims } from "../keys/link-tokens";
 
-export type LinkStore = RowStore & { hints: Hints };
+export type LinkStore = RowStore & { hints: Hints; origin: CallOrigin };
 
 export type LinkChoice = {
 	value: string;
@@ -29,6 +29,8 @@ export type PageContent = Omit<LinkPage, "brand" | "language">;
 export type LinkUse = { choice: string; comment: string };
 
 export type LinkAction = {
+	/** What it changes besides the contact. */
+	targets?(claims: LinkClaims): AuditTargets;
 	view(store: LinkStore, claims: LinkClaims, contact: LinkContact): PageContent;
 	/** Idempotent: links are opened twice. */
 	act(store: LinkStore, claims: LinkClaims, use: LinkUse & { contact: LinkContact }): void;

@@ -5,6 +5,7 @@ import { accountOrThrow } from "../db/account-rows";
 import { findAlert } from "../db/alert-rows";
 import { findChannel, findContact } from "../db/contact-rows";
 import { hasRuleOptOut } from "../db/follow-up-rows";
+import { createAudit } from "../journal/audit";
 import { type LinkActionName, type LinkClaims, parseOptOutSubject } from "../keys/link-tokens";
 import { acknowledgeAction, muteAction } from "./event-link-actions";
 import type { LinkAction, LinkPage, LinkStore, LinkUse, PageContent } from "./link-action";
@@ -121,7 +122,16 @@ export function openLink(store: LinkStore, claims: LinkClaims, use: LinkUse | nu
 		const current = () => ({ ...contact, companyName, ...currentAddress(store, claims) });
 		const view = () => action.view(store, claims, current());
 		const isOffered = view().choices.some(({ value }) => value === use?.choice);
-		if (use && isOffered) action.act(store, claims, { ...use, contact: current() });
+		if (use && isOffered) {
+			const { contactId } = claims.recipient;
+			const actor = { kind: "link", id: contactId, name: contact.fullName } as const;
+			const audit = createAudit(store, { action: `link.${claims.action}`, actor, origin: store.origin });
+			const targets = { contact: [contactId], ...action.targets?.(claims) };
+			audit.change(targets, () => {
+				action.act(store, claims, { ...use, contact: current() });
+				audit.act(targets, { ...use, messages: claims.subject });
+			});
+		}
 		return { brand, language: contact.language, ...view() };
 	});
 }

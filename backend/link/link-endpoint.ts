@@ -1,12 +1,16 @@
 import { linkPath } from "../../shared/links";
 import { networkOf } from "../../shared/network-of";
-import type { AccountObjects } from "../base/context";
+import type { AccountObjects, CallOrigin } from "../base/context";
+import { addressOf, requestIdOf } from "../base/internal-headers";
 import type { LinkClaims, LinkTokens } from "../keys/link-tokens";
+import { browserLabel } from "../session/sign-ins";
 import type { LinkPage, LinkUse } from "./link-action";
 import { linkStyle, renderLinkPage } from "./link-page";
 
 /** What a link asks of an account's object. `now` is epoch ms; `use` null: its page is looked at. */
-export type LinkCalls = { openLink(claims: LinkClaims, use: LinkUse | null, now: number): Promise<LinkPage> };
+export type LinkCalls = {
+	openLink(claims: LinkClaims, use: LinkUse | null, now: number, origin: CallOrigin): Promise<LinkPage>;
+};
 
 type LinkParts = {
 	tokens: LinkTokens;
@@ -58,8 +62,14 @@ export function createLinkEndpoint(parts: LinkParts) {
 		if (parsed === null) return answer(404, message("unknown"));
 		if (parsed.isExpired) return answer(410, message("expired"));
 		const { claims } = parsed;
+		const { headers } = request;
+		const origin = {
+			address: addressOf(headers),
+			browser: browserLabel(headers.get("user-agent")),
+			requestId: requestIdOf(request),
+		};
 		const object = parts.accounts.get(parts.accounts.idFromName(claims.accountId));
-		const page = await object.openLink(claims, null, now);
+		const page = await object.openLink(claims, null, now, origin);
 		if (request.method !== "POST") return answer(200, await shown(page, null));
 		const form = await formOf(request);
 		const choice = page.choices.find(({ value }) => value === form.get("choice")) ?? onlyChoice(page);
@@ -68,7 +78,7 @@ export function createLinkEndpoint(parts: LinkParts) {
 		const isNumber = !choice.asksNumber || (await parts.tokens.isNumberOf(token, form.get("number") ?? "", now));
 		if (!isNumber) return refused("This is not the number that is shown here. Nothing was done.");
 		if (comment.length > longestComment) return refused("A comment has at most 1,000 characters. Nothing was done.");
-		const after = await object.openLink(claims, { choice: choice.value, comment }, now);
+		const after = await object.openLink(claims, { choice: choice.value, comment }, now, origin);
 		return answer(200, { ...(await shown(after, null)), isDone: true });
 
 		async function refused(complaint: string): Promise<Response> {

@@ -76,7 +76,10 @@ async function addNote({ ctx, input }: Verb<AddNote>): Promise<LogEvent> {
 		text,
 		author: ctx.user.name,
 	};
-	insertLogEvent(ctx.db, note);
+	ctx.db.transaction(() => {
+		insertLogEvent(ctx.db, note);
+		ctx.audit.act(deviceId === null ? { account: [ctx.accountId] } : { device: [deviceId] }, { note: text });
+	});
 	ctx.hints.changed("log", [deviceId ?? wholeAccount]);
 	return note;
 }

@@ -69,7 +69,7 @@ function isResendable({ state, channel, isCode }: MessageRow): boolean {
 /** Takes the way of a new message: everything is checked again. Throws MESSAGE_NOT_FOUND, MESSAGE_NOT_RESENDABLE. */
 function resendMessage({ ctx, input }: Verb<ResendMessage>): MessageListRow {
 	assertWholeScope(ctx);
-	return ctx.db.transaction(() => {
+	return ctx.audit.change({ message: [input.messageId] }, () => {
 		const listed = findListedMessage(ctx.db, input.messageId);
 		if (!listed) throw domainError("MESSAGE_NOT_FOUND", input);
 		const { message, cause } = listed;

@@ -31,7 +31,7 @@ function addGroups({ db, now }: GroupStore, added: SeedAccount["groups"]): void 
 	});
 }
 
-type DeviceStore = Pick<AccountContext, "db" | "accountId" | "newId" | "now" | "deviceKeys">;
+type DeviceStore = Pick<AccountContext, "db" | "accountId" | "newId" | "now" | "deviceKeys" | "audit">;
 
 export async function ensureSeedDevice(
 	store: DeviceStore,

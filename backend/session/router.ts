@@ -21,7 +21,8 @@ function getSessions({ ctx }: { ctx: MemberContext }): UserSession[] {
 
 function endSession({ ctx, input }: Verb<EndSession>): UserSession[] {
 	const ended = { userId: ctx.user.id, sessionId: input.sessionId, endedAt: new Date(ctx.now) };
-	if (!endOneSession(ctx.db, ended)) throw domainError("SESSION_NOT_FOUND", input);
+	const isEnded = ctx.audit.change({ session: [input.sessionId] }, () => endOneSession(ctx.db, ended));
+	if (!isEnded) throw domainError("SESSION_NOT_FOUND", input);
 	ctx.live.accessChanged(ctx.user.id);
 	return getSessions({ ctx });
 }
@@ -29,7 +30,11 @@ function endSession({ ctx, input }: Verb<EndSession>): UserSession[] {
 /** All of the caller's sessions but the current one; returns those that go on. */
 function endOtherSessions({ ctx }: Verb): UserSession[] {
 	const sparedSignIn = signInKey(ctx.identity.signIn);
-	endSessionsBefore(ctx.db, { userId: ctx.user.id, validAfter: validAfter(ctx.now), sparedSignIn }, new Date(ctx.now));
+	const userId = ctx.user.id;
+	ctx.db.transaction(() => {
+		endSessionsBefore(ctx.db, { userId, validAfter: validAfter(ctx.now), sparedSignIn }, new Date(ctx.now));
+		ctx.audit.act({ user: [userId] });
+	});
 	ctx.live.accessChanged(ctx.user.id);
 	return getSessions({ ctx });
 }

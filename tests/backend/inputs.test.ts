@@ -356,6 +356,10 @@ const badInputs: Record<string, BadInput[]> = {
 		[{}, "contactId", "channel"],
 		[{ contactId: "dev_00000000000000000000000000", channel: "fax" }, "contactId", "channel"],
 	],
+	"account.getAudit": [
+		[{ kind: "cup", entityId: "x", action: "device.eatDevice" }, "kind", "entityId", "action"],
+		[{ actorId: "x".repeat(41), cursor: "msg_1", limit: 201 }, "actorId", "cursor", "limit"],
+	],
 	"message.getMessages": [
 		[{ states: ["lost"], channels: ["fax"] }, "states.0", "channels.0"],
 		[{ contactId: "x", cursor: "x", limit: 501 }, "contactId", "cursor", "limit"],

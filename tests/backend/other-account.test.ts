@@ -421,6 +421,7 @@ const otherwise = [
 	"account.acceptInvitation",
 	"account.createAccount",
 	"account.createIntegrationKey",
+	"account.getAudit",
 	"account.getInvitation",
 	"account.leaveAccount",
 	"contact.createContact",

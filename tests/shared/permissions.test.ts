@@ -18,6 +18,7 @@ const matrix: Record<Capability, string> = {
 	editContacts: "owner admin operator",
 	viewMessages: "owner admin",
 	resendMessages: "owner admin",
+	viewAudit: "owner admin",
 	viewUsers: "owner admin",
 	editUsers: "owner admin",
 	editOwners: "owner",

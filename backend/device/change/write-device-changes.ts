@@ -15,8 +15,12 @@ const refusalText = "This would move the device into a group or out of one. That
 
 /** Call within a transaction. Throws NOT_PERMITTED if a caller with a scope of groups would change a membership. */
 export function writeDeviceChanges(ctx: MemberContext, changes: DeviceChange[]): void {
-	const { db, hints } = ctx;
 	const deviceIds = changes.map(({ before }) => before.id);
+	ctx.audit.change({ device: deviceIds }, () => writeChanges(ctx, deviceIds, changes));
+}
+
+function writeChanges(ctx: MemberContext, deviceIds: string[], changes: DeviceChange[]): void {
+	const { db, hints } = ctx;
 	const joins = movesOf(changes, "joins");
 	const leaves = movesOf(changes, "leaves");
 	for (const change of changes) saveDevice(db, { ...change.after, version: versionAfter(change) });

@@ -21,6 +21,7 @@ export const noteLabels: Record<AlertNote["kind"], NoteLabel> = {
 	muted: { label: "Messages", tone: "off" },
 	told: { label: "Message sent", tone: "brand" },
 	notTold: { label: "Message not sent", tone: "off" },
+	nobodyReached: { label: "Nobody reached", tone: "bad" },
 };
 
 export type StoryItem = { at: number; label: string; tone: ChipTone; author: string | null; text: string };
@@ -65,6 +66,7 @@ export const messageKindLabels: Record<AlertMessageKind, string> = {
 	escalation: "Escalation",
 	recovered: "Message that it is over",
 	ended: "Message that it is no longer watched",
+	digest: "Summary after quiet hours",
 };
 
 /** What became of one message, without its time. */

@@ -84,6 +84,7 @@ const capabilityLabels: Record<Capability, string> = {
 	editContacts: "Change contacts",
 	viewMessages: "See which messages were sent",
 	resendMessages: "Send messages again",
+	viewAudit: "See who changed what",
 	editDevices: "Add and change devices",
 	muteDevices: "Mute devices",
 	editKeys: "Make and replace keys of devices and network servers",

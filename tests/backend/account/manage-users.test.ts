@@ -146,7 +146,9 @@ function identityHeaders(accountId: string, { sub, email }: Person) {
 	const signIn = { originJti: null, authTime: null };
 	const times = { issuedAt: 0, expiresAt: Date.now() / 1000 + 600 };
 	const identity = { sub, username: sub, email, name: "A", signIn, ...times };
-	return { "x-aqlcloud-identity": JSON.stringify({ identity, accountId, requestId: crypto.randomUUID() }) };
+	return {
+		"x-aqlcloud-identity": JSON.stringify({ identity, accountId, address: null, requestId: crypto.randomUUID() }),
+	};
 }
 
 describe("a disabled user", () => {

@@ -1,0 +1,80 @@
+import type { AuditEntity, AuditEntry, AuditPage, GetAudit } from "../../shared/audit";
+import { limits } from "../../shared/limits";
+import type { MemberContext, Verb } from "../base/context";
+import { findUser } from "../db/account-rows";
+import { type AuditRow, listAuditRows } from "../db/audit-rows";
+import { auditedNames, channelNames } from "../db/audited-rows";
+import { findInvitation } from "../db/invitation-rows";
+import { devicesInScope, groupsInScope, isWithinScope } from "../group/scope";
+
+const rowsAtOnce = 500;
+/** So that a search for what is rare ends: the cursor goes on from there. */
+const mostRead = 5_000;
+
+const idPattern = /\b[a-z]{3}_[0-9a-hjkmnp-tv-z]{26}\b/g;
+
+/** Newest first. A page may be empty and yet have a cursor: then the rows that were read are not for the caller. */
+export function getAudit({ ctx, input = {} }: Verb<GetAudit>): AuditPage {
+	const { limit = limits.auditEntriesPerPage, cursor, actorId, kind, entityId, action, from, to } = input;
+	const isVisible = visibility(ctx);
+	const found: AuditRow[] = [];
+	let beforeId = cursor;
+	let isMore = true;
+	for (let read = 0; found.length <= limit && isMore && read < mostRead; read += rowsAtOnce) {
+		const rows = listAuditRows(ctx.db, {
+			...{ actorId, kind, entityId, action, from, to },
+			beforeId,
+			limit: Math.min(rowsAtOnce, limit + 1),
+		});
+		found.push(...rows.filter(isVisible));
+		isMore = rows.length > 0;
+		beforeId = rows.at(-1)?.id ?? beforeId;
+	}
+	const page = found.slice(0, limit);
+	const entries = page.map(toEntry);
+	const next = found.length > limit ? page.at(-1)?.id : isMore ? beforeId : undefined;
+	return { entries, names: namesIn(ctx, entries), nextCursor: next ?? null };
+}
+
+function toEntry({ actorKind, actorId, actorName, kinds: _, entityIds: __, ...row }: AuditRow): AuditEntry {
+	return { ...row, actor: { kind: actorKind, id: actorId, name: actorName } };
+}
+
+/**
+ * Who sees some groups sees the rows of which every entity lies within them now: devices and what belongs to them,
+ * groups, and users whose own groups do. What concerns the account is for those who see all of it.
+ */
+function visibility(ctx: MemberContext): (row: AuditRow) => boolean {
+	const groupIds = groupsInScope(ctx);
+	const deviceIds = devicesInScope(ctx);
+	if (groupIds === "all" || deviceIds === "all") return () => true;
+	const [groups, devices] = [new Set(groupIds), new Set(deviceIds)];
+	const isVisible = ({ kind, id, deviceId }: AuditEntity) => {
+		if (kind === "group") return groups.has(id);
+		if (kind === "device") return devices.has(id);
+		if (deviceId !== undefined) return devices.has(deviceId);
+		const person = kind === "user" ? findUser(ctx.db, id) : kind === "invitation" ? findInvitation(ctx.db, id) : null;
+		return person !== null && isWithinScope(ctx, person);
+	};
+	return ({ entities, entityCount }) => entities.length === entityCount && entities.every(isVisible);
+}
+
+/** Of what is named by id in values, as far as the caller may know it: its name today. */
+function namesIn(ctx: MemberContext, entries: AuditEntry[]): Record<string, string> {
+	const ids = new Set(entries.flatMap(({ entities }) => entities.flatMap(({ fields }) => fields.flatMap(idsIn))));
+	const groupIds = groupsInScope(ctx);
+	const deviceIds = devicesInScope(ctx);
+	const names: Record<string, string> = {};
+	for (const kind of ["device", "group", "contact", "contactGroup", "user", "alert"] as const) {
+		const visible = kind === "device" ? deviceIds : kind === "group" ? groupIds : groupIds === "all" ? "all" : [];
+		const asked = visible === "all" ? [...ids] : visible.filter((id) => ids.has(id));
+		for (const [id, name] of auditedNames(ctx.db, kind, asked)) names[id] = name;
+	}
+	// Of devices that the caller sees, or the row would not be theirs.
+	for (const [id, name] of channelNames(ctx.db, [...ids])) names[id] = name;
+	return names;
+}
+
+function idsIn({ field, before, after }: AuditEntity["fields"][number]): string[] {
+	return [field, before, after].flatMap((value) => (typeof value === "string" ? (value.match(idPattern) ?? []) : []));
+}

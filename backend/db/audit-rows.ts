@@ -1,0 +1,170 @@
+import { and, desc, eq, gte, isNotNull, lt, type SQL, sql } from "drizzle-orm";
+import { getTableConfig, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { AuditActorKind, AuditEntity, AuditKind } from "../../shared/audit";
+import type { AccountDb } from "../base/context";
+import { instant } from "./fleet-schema";
+
+/** One for each month, so that a month goes whole; made when it is first written to, not by a migration. */
+function monthTable(month: string) {
+	return sqliteTable(`audit_${month}`, {
+		id: text().primaryKey(),
+		at: instant("at").notNull(),
+		action: text().notNull(),
+		actorKind: text("actor_kind").$type<AuditActorKind>().notNull(),
+		actorId: text("actor_id"),
+		actorName: text("actor_name").notNull(),
+		/** What is looked for: `|device|group|` and `|dev_…|grp_…|`. */
+		kinds: text().notNull(),
+		entityIds: text("entity_ids").notNull(),
+		entityCount: integer("entity_count").notNull(),
+		address: text(),
+		browser: text(),
+		requestId: text("request_id"),
+		entities: text({ mode: "json" }).$type<AuditEntity[]>().notNull(),
+	});
+}
+
+type MonthTable = ReturnType<typeof monthTable>;
+export type AuditRow = MonthTable["$inferSelect"];
+
+const tables = new Map<string, MonthTable>();
+
+function tableOf(month: string): MonthTable {
+	const table = tables.get(month) ?? monthTable(month);
+	tables.set(month, table);
+	return table;
+}
+
+/** `2026_11`, in UTC. */
+function monthOf(at: number): string {
+	return new Date(at).toISOString().slice(0, 7).replace("-", "_");
+}
+
+/** Newest first. */
+function listMonths(db: AccountDb): string[] {
+	const named = sql`SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'audit_[0-9]*' ORDER BY name DESC`;
+	return db.all<{ name: string }>(named).map(({ name }) => name.slice("audit_".length));
+}
+
+/** Replaces the row of the same call. */
+export function saveAuditRow(db: AccountDb, row: Omit<AuditRow, "kinds" | "entityIds">): void {
+	const table = tableOf(monthOf(row.at.getTime()));
+	db.run(creationOf(table));
+	const kinds = joined(row.entities.map(({ kind }) => kind));
+	const entityIds = joined(row.entities.flatMap(({ id, deviceId }) => (deviceId === undefined ? id : [id, deviceId])));
+	const values = { ...row, kinds, entityIds };
+	db.insert(table).values(values).onConflictDoUpdate({ target: table.id, set: values }).run();
+}
+
+function joined(parts: string[]): string {
+	return `|${[...new Set(parts)].join("|")}|`;
+}
+
+function creationOf(table: MonthTable): SQL {
+	const { name, columns } = getTableConfig(table);
+	const parts = columns.map((column) => {
+		const rules = `${column.primary ? " PRIMARY KEY" : ""}${column.notNull ? " NOT NULL" : ""}`;
+		return `\`${column.name}\` ${column.getSQLType()}${rules}`;
+	});
+	return sql.raw(`CREATE TABLE IF NOT EXISTS \`${name}\` (${parts.join(", ")})`);
+}
+
+export type AuditFilter = {
+	actorId: string | undefined;
+	kind: AuditKind | undefined;
+	entityId: string | undefined;
+	action: string | undefined;
+	/** Epoch ms; `to` excluded. */
+	from: number | undefined;
+	to: number | undefined;
+	beforeId: string | undefined;
+	limit: number;
+};
+
+/** Newest first. */
+export function listAuditRows(db: AccountDb, filter: AuditFilter): AuditRow[] {
+	const { from = 0, to = Number.POSITIVE_INFINITY, limit } = filter;
+	const rows: AuditRow[] = [];
+	for (const month of listMonths(db)) {
+		if (rows.length >= limit || (from > 0 && month < monthOf(from))) break;
+		if (Number.isFinite(to) && month > monthOf(to)) continue;
+		const table = tableOf(month);
+		const page = db.select().from(table).where(matches(table, filter)).orderBy(desc(table.id));
+		rows.push(...page.limit(limit - rows.length).all());
+	}
+	return rows;
+}
+
+function matches(table: MonthTable, { actorId, kind, entityId, action, from, to, beforeId }: AuditFilter) {
+	return and(
+		actorId === undefined
+			? undefined
+			: actorId === "system"
+				? eq(table.actorKind, "system")
+				: eq(table.actorId, actorId),
+		kind && isNamed(table.kinds, kind),
+		entityId === undefined ? undefined : isNamed(table.entityIds, entityId),
+		action === undefined ? undefined : eq(table.action, action),
+		from === undefined ? undefined : gte(table.at, new Date(from)),
+		to === undefined ? undefined : lt(table.at, new Date(to)),
+		beforeId === undefined ? undefined : lt(table.id, beforeId),
+	);
+}
+
+function isNamed(column: MonthTable["kinds"] | MonthTable["entityIds"], part: string): SQL {
+	return sql`instr(${column}, ${`|${part}|`}) > 0`;
+}
+
+/** Rewrites every row about an entity, or by it. */
+export function rewriteAuditRows(
+	db: AccountDb,
+	id: string,
+	rewrite: (row: AuditRow) => Pick<AuditRow, "actorName" | "entities">,
+): void {
+	for (const month of listMonths(db)) {
+		const table = tableOf(month);
+		const isAbout = sql`(${isNamed(table.entityIds, id)} OR ${table.actorId} = ${id})`;
+		for (const row of db.select().from(table).where(isAbout).all()) {
+			db.update(table).set(rewrite(row)).where(eq(table.id, row.id)).run();
+		}
+	}
+}
+
+/** Epoch ms: of the oldest row that has an address, and the first instant of the oldest month. Null: there is none. */
+export function oldestAudit(db: AccountDb): { addressAt: number | null; monthAt: number | null } {
+	const months = listMonths(db).reverse();
+	const [oldest] = months;
+	let addressAt: number | null = null;
+	for (const month of months) {
+		const table = tableOf(month);
+		const first = db.select({ at: table.at }).from(table).where(isNotNull(table.address)).orderBy(table.id).limit(1);
+		addressAt = first.get()?.at.getTime() ?? null;
+		if (addressAt !== null) break;
+	}
+	return { addressAt, monthAt: oldest === undefined ? null : startOf(oldest) };
+}
+
+/** Epoch ms. */
+function startOf(month: string): number {
+	return Date.parse(`${month.replace("_", "-")}-01T00:00:00Z`);
+}
+
+export function dropAuditAddresses(db: AccountDb, before: number): void {
+	for (const month of listMonths(db)) {
+		const table = tableOf(month);
+		const isOld = and(lt(table.at, new Date(before)), isNotNull(table.address));
+		db.update(table).set({ address: null }).where(isOld).run();
+	}
+}
+
+/** Drops the tables of months that ended before, epoch ms. */
+export function dropAuditMonths(db: AccountDb, before: number): void {
+	for (const month of listMonths(db)) {
+		if (month < monthOf(before)) db.run(sql.raw(`DROP TABLE \`audit_${month}\``));
+	}
+}
+
+/** Rises with each row that is written, of any table. */
+export function countChanges(db: AccountDb): number {
+	return db.get<{ changes: number }>(sql`SELECT total_changes() AS changes`)?.changes ?? 0;
+}

@@ -1,0 +1,186 @@
+import { eq, getTableColumns } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { AuditKind } from "../../shared/audit";
+import { maskedAddress } from "../../shared/contact";
+import type { AccountDb } from "../base/context";
+import { isOneOf } from "./queries";
+import {
+	account,
+	alertEvents,
+	alerts,
+	calibrations,
+	channels,
+	contactChannels,
+	contactGroupMembers,
+	contactGroups,
+	contacts,
+	devices,
+	groupDevices,
+	groups,
+	integrationKeys,
+	invitations,
+	messages,
+	readingImports,
+	sessions,
+	users,
+} from "./schema";
+
+/** What is recorded of an entity: each field by its dotted path. Lists are told apart from texts that read the same. */
+export type AuditedState = { name: string; deviceId?: string; values: Record<string, unknown> };
+
+/** Addresses of people, which are recorded masked. A device's `address` is a place. */
+export function isMasked(kind: AuditKind, field: string): boolean {
+	return kind !== "device" && /^(.+\.)?(email|address)$/.test(field);
+}
+
+type Row = Record<string, unknown>;
+
+type Part = {
+	/** The rows of several entities, with the entity each belongs to. */
+	rows(db: AccountDb, ids: string[]): (Row & { owner: string })[];
+	/** Adds to the values of the entity. */
+	add(values: Record<string, unknown>, row: Row): void;
+};
+
+type Audited = { table: SQLiteTable & { id: SQLiteColumn }; name: (row: Row) => string; parts?: Part[] };
+
+/** Columns that follow from others, or that change by themselves. */
+const ignored = new Set([
+	...["id", "version", "ruleVersion", "createdAt", "createdBy", "serialKey", "nameKey", "identityIssuedAt"],
+	...["lastSeenAt", "lastSignInAt", "lastNotifiedAt", "lastUsedAt", "keyUsedAt", "previousKeyUsedAt", "dueAt"],
+	...["handOvers", "leaseUntil", "begunAt", "giveUpAt", "claims", "claimedAt", "recipientKey", "recipient", "deviceId"],
+]);
+
+/** Of what people or programs identify themselves by. Only that they changed is recorded. */
+const secretColumn = /digest|secret|token|^sub$|^signIn$|^authTime$/i;
+
+export function isSecret(field: string): boolean {
+	return field.split(".").some((part) => secretColumn.test(part));
+}
+
+const named = ({ name }: Row) => String(name);
+
+const audited: Record<AuditKind, Audited> = {
+	account: { table: account, name: ({ companyName }) => String(companyName) },
+	user: { table: users, name: named },
+	invitation: { table: invitations, name: ({ email }) => maskedAddress(String(email)) },
+	session: { table: sessions, name: ({ browser }) => String(browser) },
+	contact: {
+		table: contacts,
+		name: ({ fullName }) => String(fullName),
+		parts: [
+			{
+				rows: (db, ids) => ownedBy(db, contactChannels, { owner: contactChannels.contactId, ids }),
+				add: (values, { channel, address, status, isDefault, secret }) => {
+					values[`${channel}.address`] = address;
+					values[`${channel}.status`] = status;
+					values[`${channel}.isDefault`] = isDefault;
+					if (secret !== null) values[`${channel}.secret`] = secret;
+				},
+			},
+			{
+				rows: (db, ids) => ownedBy(db, contactGroupMembers, { owner: contactGroupMembers.contactId, ids }),
+				add: (values, { groupId }) => append(values, "contactGroups", groupId),
+			},
+		],
+	},
+	contactGroup: { table: contactGroups, name: named },
+	device: {
+		table: devices,
+		name: named,
+		parts: [
+			{
+				rows: (db, ids) => ownedBy(db, channels, { owner: channels.deviceId, ids }),
+				add: (values, { id, nameKey: _, deviceId: __, owner: ___, position: ____, ...channel }) => {
+					for (const [field, value] of Object.entries(channel)) values[`channels.${id}.${field}`] = value;
+				},
+			},
+			{
+				rows: (db, ids) => {
+					const { channelId, from, scale, offset } = calibrations;
+					const columns = { owner: channels.deviceId, channelId, from, scale, offset };
+					const joined = db.select(columns).from(calibrations).innerJoin(channels, eq(channels.id, channelId));
+					return joined.where(isOneOf(channels.deviceId, ids)).all();
+				},
+				add: (values, { channelId, from, scale, offset }) => {
+					const at = new Date(Number(from)).toISOString();
+					append(values, `channels.${channelId}.calibrations`, `from ${at}: × ${scale} + ${offset}`);
+				},
+			},
+			{
+				rows: (db, ids) => ownedBy(db, groupDevices, { owner: groupDevices.deviceId, ids }),
+				add: (values, { groupId }) => append(values, "groups", groupId),
+			},
+		],
+	},
+	group: {
+		table: groups,
+		name: named,
+		parts: [
+			{
+				// Those that a filter chooses follow from it.
+				rows: (db, ids) => {
+					const columns = { owner: groupDevices.groupId, deviceId: groupDevices.deviceId, kind: groups.kind };
+					const joined = db.select(columns).from(groupDevices).innerJoin(groups, eq(groups.id, groupDevices.groupId));
+					return joined.where(isOneOf(groupDevices.groupId, ids)).all();
+				},
+				add: (values, { deviceId, kind }) => kind === "static" && append(values, "devices", deviceId),
+			},
+		],
+	},
+	alert: { table: alerts, name: named },
+	alertEvent: { table: alertEvents, name: ({ ruleName }) => String(ruleName) },
+	integrationKey: { table: integrationKeys, name: named },
+	readingImport: { table: readingImports, name: ({ fileName }) => String(fileName) },
+	message: { table: messages, name: ({ address }) => (address === null ? "" : maskedAddress(String(address))) },
+};
+
+/** Of those that exist. Secrets and whole addresses are in it, for `isSecret` and `isMasked` to tell. */
+export function auditedStates(db: AccountDb, kind: AuditKind, ids: string[]): Map<string, AuditedState> {
+	if (ids.length === 0) return new Map();
+	const { table, name, parts = [] } = audited[kind];
+	const states = new Map<string, AuditedState>();
+	const rows: Row[] = db.select().from(table).where(isOneOf(table.id, ids)).all();
+	for (const row of rows) {
+		const values = Object.fromEntries(Object.entries(row).filter(([field]) => !ignored.has(field)));
+		const device = typeof row.deviceId === "string" ? { deviceId: row.deviceId } : {};
+		states.set(String(row.id), { name: name(row), ...device, values });
+	}
+	for (const { rows: rowsOf, add } of parts) {
+		for (const row of rowsOf(db, ids)) {
+			const state = states.get(row.owner);
+			if (state) add(state.values, row);
+		}
+	}
+	return states;
+}
+
+/** By id, of those that exist. */
+export function auditedNames(db: AccountDb, kind: AuditKind, ids: string[]): Map<string, string> {
+	const { table, name } = audited[kind];
+	const rows: Row[] = ids.length === 0 ? [] : db.select().from(table).where(isOneOf(table.id, ids)).all();
+	return new Map(rows.map((row) => [String(row.id), name(row)]));
+}
+
+export function channelNames(db: AccountDb, ids: string[]): Map<string, string> {
+	const { id, name } = channels;
+	const rows = ids.length === 0 ? [] : db.select({ id, name }).from(channels).where(isOneOf(id, ids)).all();
+	return new Map(rows.map((row) => [row.id, row.name]));
+}
+
+type Owned = { owner: SQLiteColumn; ids: string[] };
+
+function ownedBy(db: AccountDb, table: SQLiteTable, { owner, ids }: Owned): (Row & { owner: string })[] {
+	const rows = db
+		.select({ ...getTableColumns(table), owner })
+		.from(table)
+		.where(isOneOf(owner, ids))
+		.all();
+	return rows.map((row) => ({ ...row, owner: String(row.owner) }));
+}
+
+function append(values: Record<string, unknown>, field: string, item: unknown): void {
+	const list = values[field];
+	if (Array.isArray(list)) list.push(item);
+	else values[field] = [item];
+}

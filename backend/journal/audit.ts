@@ -1,0 +1,290 @@
+import { type AuditActor, type AuditEntity, type AuditField, AuditKind, type AuditValue } from "../../shared/audit";
+import { maskedAddress } from "../../shared/contact";
+import type { AccountDb, Audit, AuditTargets, CallOrigin } from "../base/context";
+import type { DueWork } from "../base/due-work";
+import type { NewId } from "../base/ids";
+import { faultText, reportFault } from "../base/report-error";
+import {
+	countChanges,
+	dropAuditAddresses,
+	dropAuditMonths,
+	oldestAudit,
+	rewriteAuditRows,
+	saveAuditRow,
+} from "../db/audit-rows";
+import { type AuditedState, auditedStates, isMasked, isSecret } from "../db/audited-rows";
+
+const mostEntities = 100;
+const mostLength = 64_000;
+const longestValue = 300;
+const mostItems = 50;
+
+const dayMs = 24 * 60 * 60 * 1000;
+const addressKeptMs = 90 * dayMs;
+const keptMs = 400 * dayMs;
+
+const erasedName = "Deleted contact";
+
+/** `now` is epoch ms. */
+type Store = { db: AccountDb; newId: NewId; now: number };
+
+/** Who made a call, and from where. */
+export type AuditCall = {
+	/** A key of `auditActions`; a procedure that is not there does not record anything readable. */
+	action: string;
+	actor: AuditActor;
+	/** None for what no request makes. */
+	origin?: CallOrigin | undefined;
+};
+
+export const systemActor: AuditActor = { kind: "system", id: null, name: "" };
+
+/** For what no call makes: queries, and the seed of local runs. */
+export const unaudited: Audit = { change: (_, act) => act(), act: () => {}, exempt: () => {}, finish: () => {} };
+
+/** Records one call in one row, written in the transaction of each change that it makes. */
+export function createAudit({ db, newId, now }: Store, call: AuditCall): Audit {
+	const id = newId("audit");
+	const changesBefore = countChanges(db);
+	let entities: AuditEntity[] = [];
+	/** Those that did not fit. */
+	let further = 0;
+	let depth = 0;
+	let isExempt = false;
+
+	/** Puts the entities of a nested change into the one around it. */
+	function push(added: AuditEntity[], from: number): void {
+		const isAgain = new Set(added.map(keyOf));
+		const within = entities.slice(from);
+		const saidWithin = new Map(within.map((entity) => [keyOf(entity), entity.fields]));
+		const merged = added.map((entity) => {
+			const own = new Set(entity.fields.map(({ field }) => field));
+			const said = (saidWithin.get(keyOf(entity)) ?? []).filter(({ field }) => !own.has(field));
+			return { ...entity, fields: [...entity.fields, ...said] };
+		});
+		entities = [...entities.slice(0, from), ...within.filter((entity) => !isAgain.has(keyOf(entity))), ...merged];
+		further += Math.max(0, entities.length - mostEntities);
+		entities = entities.slice(0, mostEntities);
+	}
+
+	function save(): void {
+		if (entities.length === 0) return;
+		const { action, actor, origin = { address: null, browser: null, requestId: null } } = call;
+		const { kind: actorKind, id: actorId, name: actorName } = actor;
+		const by = { actorKind, actorId, actorName, ...origin };
+		const entityCount = entities.length + further;
+		saveAuditRow(db, { id, at: new Date(now), action, ...by, entityCount, entities: fitted(entities) });
+	}
+
+	function inTransaction<Result>(act: () => Result): Result {
+		const before = { entities, further };
+		depth += 1;
+		try {
+			return db.transaction(() => {
+				const result = act();
+				if (depth === 1) save();
+				return result;
+			});
+		} catch (error) {
+			({ entities, further } = before);
+			throw error;
+		} finally {
+			depth -= 1;
+		}
+	}
+
+	return {
+		change: (targets, act) =>
+			inTransaction(() => {
+				const from = entities.length;
+				const { read, left } = readable(targets, mostEntities - from);
+				const before = statesOf(db, read);
+				const result = act();
+				push(differences(before, statesOf(db, read)), from);
+				further += left;
+				return result;
+			}),
+		act: (targets, said = {}) =>
+			inTransaction(() => {
+				const { read, left } = readable(targets, mostEntities);
+				const fields = Object.entries(said).map(([field, after]) => ({ field, before: null, after: scalar(after) }));
+				push(
+					[...statesOf(db, read)].map(([key, { name, deviceId }]) => ({ ...entityOf(key, name, deviceId), fields })),
+					entities.length,
+				);
+				further += left;
+			}),
+		exempt: () => {
+			isExempt = true;
+		},
+		finish: () => {
+			if (isExempt || entities.length > 0 || countChanges(db) === changesBefore) return;
+			const error = new Error(`${call.action} changed something and recorded nothing`);
+			reportFault(error, { place: "account", event: "not-audited", requestId: call.origin?.requestId ?? undefined });
+			console.error(JSON.stringify({ event: "not-audited", requestId: call.origin?.requestId, ...faultText(error) }));
+		},
+	};
+}
+
+function keyOf({ kind, id }: AuditEntity): string {
+	return `${kind} ${id}`;
+}
+
+function entityOf(key: string, name: string, deviceId: string | undefined) {
+	const [kind = "", id = ""] = key.split(" ");
+	return { kind: AuditKind.parse(kind), id, name, ...(deviceId !== undefined && { deviceId }) };
+}
+
+/** At most `most` of them; `left`: how many more there are. */
+function readable(targets: AuditTargets, most: number): { read: AuditTargets; left: number } {
+	const read: AuditTargets = {};
+	let room = Math.max(0, most);
+	let left = 0;
+	for (const kind of AuditKind.options) {
+		const ids = [...new Set(targets[kind])];
+		read[kind] = ids.slice(0, room);
+		left += Math.max(0, ids.length - room);
+		room -= read[kind].length;
+	}
+	return { read, left };
+}
+
+function statesOf(db: AccountDb, targets: AuditTargets): Map<string, AuditedState> {
+	const states = new Map<string, AuditedState>();
+	for (const kind of AuditKind.options) {
+		for (const [id, state] of auditedStates(db, kind, targets[kind] ?? [])) states.set(`${kind} ${id}`, state);
+	}
+	return states;
+}
+
+function differences(before: Map<string, AuditedState>, after: Map<string, AuditedState>): AuditEntity[] {
+	return [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
+		const [was, is] = [before.get(key), after.get(key)];
+		const { name, deviceId } = is ?? was ?? { name: "" };
+		const found = entityOf(key, name, deviceId);
+		const changed = fieldsOf(flat(was?.values ?? {}), flat(is?.values ?? {}));
+		if (was && is && changed.length === 0) return [];
+		const fields = changed.map((field) => (isMasked(found.kind, field.field) ? masked(field) : field));
+		const became = was ? (is ? {} : { became: "deleted" as const }) : { became: "created" as const };
+		const entity = { ...found, ...became, fields };
+		return entity.kind === "contact" && !is ? erased(entity) : entity;
+	});
+}
+
+function masked({ field, before, after }: AuditField): AuditField {
+	const mask = (value: AuditValue) => (typeof value === "string" ? maskedAddress(value) : value);
+	return { field, before: mask(before), after: mask(after) };
+}
+
+type Flat = Map<string, AuditValue | AuditValue[]>;
+
+/** Objects by dotted paths, so that a change deep inside is told as that. */
+function flat(values: object, path = ""): Flat {
+	const found: Flat = new Map();
+	for (const [name, value] of Object.entries(values)) {
+		const field = `${path}${name}`;
+		if (isPlain(value)) found.set(field, scalar(value));
+		else if (Array.isArray(value) && value.every(isPlain)) found.set(field, value.map(scalar));
+		else for (const [inner, held] of flat(Object(value), `${field}.`)) found.set(inner, held);
+	}
+	return found;
+}
+
+function isPlain(value: unknown): boolean {
+	return value === null || value === undefined || typeof value !== "object" || value instanceof Date;
+}
+
+function scalar(value: unknown): AuditValue {
+	if (value === null || value === undefined) return null;
+	if (typeof value === "number" || typeof value === "boolean") return value;
+	if (value instanceof Date) return value.toISOString();
+	const text = String(value);
+	return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
+}
+
+function fieldsOf(before: Flat, after: Flat): AuditField[] {
+	return [...new Set([...before.keys(), ...after.keys()])].flatMap((field): AuditField[] => {
+		const [was = null, is = null] = [before.get(field), after.get(field)];
+		if (isEmpty(was) && isEmpty(is)) return [];
+		if (JSON.stringify(was) === JSON.stringify(is)) return [];
+		if (isSecret(field)) return [{ field, before: null, after: null, as: "hidden" }];
+		if (!Array.isArray(was) && !Array.isArray(is)) return [{ field, before: was, after: is }];
+		const [left, joined] = [listed(was), listed(is)];
+		const isIn = (list: AuditValue[]) => (item: AuditValue) => !list.includes(item);
+		return [{ field, before: text(left.filter(isIn(joined))), after: text(joined.filter(isIn(left))), as: "list" }];
+	});
+}
+
+function isEmpty(value: AuditValue | AuditValue[]): boolean {
+	return value === null || value === "" || (Array.isArray(value) && value.length === 0);
+}
+
+function listed(value: AuditValue | AuditValue[]): AuditValue[] {
+	if (Array.isArray(value)) return value;
+	return value === null ? [] : [value];
+}
+
+function text(items: AuditValue[]): string | null {
+	if (items.length === 0) return null;
+	const shown = items.slice(0, mostItems).join(", ");
+	return items.length > mostItems ? `${shown} and ${items.length - mostItems} more` : shown;
+}
+
+/** Leaves out the fields of what does not fit, but names it. */
+function fitted(entities: AuditEntity[]): AuditEntity[] {
+	let length = 0;
+	return entities.map((entity) => {
+		length += new TextEncoder().encode(JSON.stringify(entity)).length;
+		return length > mostLength ? { ...entity, name: entity.name.slice(0, 100), fields: [] } : entity;
+	});
+}
+
+function erased(entity: AuditEntity): AuditEntity {
+	const fields = entity.fields.map(({ field }) => ({ field, before: null, after: null, as: "hidden" as const }));
+	return { ...entity, name: erasedName, fields };
+}
+
+/** Takes contacts out of what was recorded before, within the caller's transaction. */
+export function eraseFromAudit(db: AccountDb, contactIds: string[]): void {
+	for (const id of contactIds) {
+		rewriteAuditRows(db, id, ({ actorId, actorName, entities }) => ({
+			actorName: actorId === id ? erasedName : actorName,
+			entities: entities.map((entity) => (entity.id === id ? erased(entity) : entity)),
+		}));
+	}
+}
+
+/** Drops addresses of the network after 90 days, and months after 400. A subject is the day. */
+export function oldAuditWork(db: AccountDb): DueWork {
+	/** Kept until the next run, as rows that are added are due later. */
+	let known: number | null = null;
+	const dueAt = () => {
+		known ??= firstDueAt();
+		return known;
+	};
+	// At most once a day, and not for each row as its day comes.
+	const firstDueAt = () => {
+		const { addressAt, monthAt } = oldestAudit(db);
+		const times = [
+			...(addressAt === null ? [] : [addressAt + addressKeptMs]),
+			...(monthAt === null ? [] : [endOfMonth(monthAt) + keptMs]),
+		];
+		return times.length === 0 ? null : Math.min(...times) + dayMs;
+	};
+	return {
+		name: "old audit",
+		title: "Deletion of old rows of the audit log",
+		nextDueAt: dueAt,
+		due: (now) => ((dueAt() ?? Number.POSITIVE_INFINITY) <= now ? [String(Math.floor(now / dayMs))] : []),
+		run: async (_, now) => {
+			dropAuditAddresses(db, now - addressKeptMs);
+			dropAuditMonths(db, now - keptMs);
+			known = null;
+		},
+	};
+}
+
+function endOfMonth(start: number): number {
+	const date = new Date(start);
+	return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
+}
