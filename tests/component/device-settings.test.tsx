@@ -6,7 +6,7 @@ import type { GroupListRow } from "../../shared/group";
 import { sampleDevice } from "./sample-device";
 import { show } from "./show";
 
-const mayAll = { edit: null, keys: null, membership: null, mute: null, note: null };
+const mayAll = { edit: null, history: null, keys: null, membership: null, mute: null, note: null };
 const device = sampleDevice();
 
 /** The largest form there is takes its time to draw where the machine is busy. */

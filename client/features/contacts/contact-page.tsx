@@ -65,9 +65,11 @@ type ContactPageProps = Choices & {
 	now: number;
 	/** What was sent; null: not for this role. */
 	deliveries: ReactNode;
+	/** The way to its audit log. */
+	history: ReactNode;
 };
 
-export function ContactPage({ contact, refusal, now, deliveries, ...choices }: ContactPageProps) {
+export function ContactPage({ contact, refusal, now, deliveries, history, ...choices }: ContactPageProps) {
 	const keep = useKeepContact();
 	const router = useRouter();
 	const { question, ask, close } = useContactQuestion();
@@ -87,6 +89,7 @@ export function ContactPage({ contact, refusal, now, deliveries, ...choices }: C
 			list={list}
 			actions={
 				<>
+					{history}
 					<GuardedButton
 						refusal={refusal}
 						icon={isPaused ? <IconPlayerPlay size={17} /> : <IconPlayerPause size={17} />}

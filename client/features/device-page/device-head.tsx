@@ -6,6 +6,7 @@ import {
 	IconBellRinging,
 	IconDots,
 	IconDownload,
+	IconHistory,
 	IconList,
 	IconNote,
 	IconReplace,
@@ -71,7 +72,7 @@ export function DeviceHead({ device, rights, archiveRefusal, onAction }: DeviceH
 			>
 				Open log
 			</ButtonLink>
-			<DeviceMenu device={device} editRefusal={rights.edit} archiveRefusal={archiveRefusal} onAction={onAction} />
+			<DeviceMenu device={device} rights={rights} archiveRefusal={archiveRefusal} onAction={onAction} />
 		</PageHead>
 	);
 }
@@ -103,14 +104,8 @@ function Chips({ device }: { device: Device }) {
 	);
 }
 
-type DeviceMenuProps = {
-	device: Device;
-	editRefusal: string | null;
-	archiveRefusal: string | null;
-	onAction: (action: PageAction) => void;
-};
-
-function DeviceMenu({ device, editRefusal, archiveRefusal, onAction }: DeviceMenuProps) {
+function DeviceMenu({ device, rights, archiveRefusal, onAction }: DeviceHeadProps) {
+	const { edit: editRefusal, history: historyRefusal } = rights;
 	const navigate = useNavigate();
 	const isArchived = device.archivedAt !== null;
 	return (
@@ -128,6 +123,14 @@ function DeviceMenu({ device, editRefusal, archiveRefusal, onAction }: DeviceMen
 					}
 				>
 					Export log
+				</Menu.Item>
+				<Menu.Item
+					disabled={historyRefusal !== null}
+					leftSection={<IconHistory size={17} stroke={1.7} />}
+					onClick={() => void navigate({ to: "/accounts/audit/", search: { entity: device.id } })}
+				>
+					History
+					{historyRefusal && <span className={classes.reason}>{historyRefusal}</span>}
 				</Menu.Item>
 				<Menu.Item
 					disabled={editRefusal !== null}

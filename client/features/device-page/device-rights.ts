@@ -4,7 +4,7 @@ import { type Capability, can } from "../../../shared/permissions";
 import { refusalOf } from "../../entities/labels";
 
 /** Why a person may not; null: they may. */
-export type DeviceRights = Record<"edit" | "keys" | "mute" | "note", string | null> & {
+export type DeviceRights = Record<"edit" | "keys" | "mute" | "note" | "history", string | null> & {
 	/** Groups decide who sees a device, so only a person who sees all devices may change them. */
 	membership: string | null;
 };
@@ -21,6 +21,7 @@ export function deviceRights({ role, scope }: CurrentAccount["me"], device: Devi
 		keys: refusal("editKeys", "keys", "replace") ?? archived,
 		mute: refusal("muteDevices", "devices", "mute") ?? archived,
 		note: refusal("addNotes", "notes", "add"),
+		history: refusal("viewAudit", "the audit log", "see"),
 		membership:
 			edit ??
 			archived ??

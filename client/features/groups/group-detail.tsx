@@ -22,9 +22,11 @@ type GroupDetailProps = {
 	refusal: string | null;
 	readings?: ReactNode;
 	events?: ReactNode;
+	/** The way to its audit log. */
+	history?: ReactNode;
 };
 
-export function GroupDetail({ group, devices, groups, refusal, readings, events }: GroupDetailProps) {
+export function GroupDetail({ group, devices, groups, refusal, readings, events, history }: GroupDetailProps) {
 	const { question, ask, close } = useGroupQuestion();
 	const members = useMemo(() => {
 		const held = new Set(group.deviceIds);
@@ -39,31 +41,34 @@ export function GroupDetail({ group, devices, groups, refusal, readings, events 
 			list={{ to: "/groups/", title: "All groups" }}
 			{...(refusal !== null && { notice: refusal })}
 			actions={
-				refusal === null && (
-					<>
-						<GroupButton icon={IconArrowMerge} onClick={() => askAbout("merge")}>
-							Merge
-						</GroupButton>
-						<GroupButton icon={IconTrash} isDangerous onClick={() => askAbout("delete")}>
-							Delete
-						</GroupButton>
-						<ButtonLink
-							to="/groups/new"
-							search={{ copy: group.id }}
-							variant="default"
-							leftSection={<IconCopy size={16} stroke={1.7} />}
-						>
-							Copy
-						</ButtonLink>
-						<ButtonLink
-							to="/groups/edit/$groupId"
-							params={{ groupId: group.id }}
-							leftSection={<IconPencil size={16} stroke={1.7} />}
-						>
-							Edit
-						</ButtonLink>
-					</>
-				)
+				<>
+					{history}
+					{refusal === null && (
+						<>
+							<GroupButton icon={IconArrowMerge} onClick={() => askAbout("merge")}>
+								Merge
+							</GroupButton>
+							<GroupButton icon={IconTrash} isDangerous onClick={() => askAbout("delete")}>
+								Delete
+							</GroupButton>
+							<ButtonLink
+								to="/groups/new"
+								search={{ copy: group.id }}
+								variant="default"
+								leftSection={<IconCopy size={16} stroke={1.7} />}
+							>
+								Copy
+							</ButtonLink>
+							<ButtonLink
+								to="/groups/edit/$groupId"
+								params={{ groupId: group.id }}
+								leftSection={<IconPencil size={16} stroke={1.7} />}
+							>
+								Edit
+							</ButtonLink>
+						</>
+					)}
+				</>
 			}
 			aside={
 				<>

@@ -6,6 +6,7 @@ import {
 	IconDatabase,
 	IconFolders,
 	IconGauge,
+	IconHistory,
 	IconListDetails,
 	IconMailForward,
 	IconPalette,
@@ -71,6 +72,14 @@ export const sections: Section[] = [
 				capability: "viewMessages",
 				things: "the delivery log",
 				key: "m",
+			},
+			{
+				to: "/accounts/audit/",
+				title: "Audit log",
+				icon: IconHistory,
+				capability: "viewAudit",
+				things: "the audit log",
+				key: "t",
 			},
 			{
 				to: "/accounts/storage/",

@@ -18,6 +18,7 @@ import { can } from "../../../shared/permissions";
 import { userList } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
 import { GroupRows } from "../../entities/group-mark";
+import { HistoryLink } from "../../entities/history-link";
 import { FormFoot } from "../../forms/entity-form";
 import { VersionConflict } from "../../forms/version-conflict";
 import { useVersionedForm } from "../../forms/versioned-form";
@@ -51,6 +52,7 @@ export function UserEditor({ user, users, account, groups }: UserEditorProps) {
 	return (
 		<>
 			<PageHead title={nameOf(user)} subtitle={isMe ? `${roleTitles[user.role]}. This is you.` : roleTitles[user.role]}>
+				<HistoryLink entityId={user.id} role={me.role} />
 				<ButtonLink to="/accounts/users/" variant="default" leftSection={<IconArrowLeft size={17} stroke={1.7} />}>
 					All users
 				</ButtonLink>

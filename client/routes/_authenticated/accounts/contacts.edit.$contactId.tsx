@@ -6,6 +6,7 @@ import { useRefreshInterval } from "../../../api/live";
 import { contactBy, contactGroupList, messagesOf, userList } from "../../../api/queries";
 import { queryClient, warm } from "../../../api/query-client";
 import { leaveIfMissing, loadScreenFor, mayBe } from "../../../api/screen-loader";
+import { HistoryLink } from "../../../entities/history-link";
 import { contactRefusal } from "../../../features/contacts/contact-labels";
 import { ContactPage } from "../../../features/contacts/contact-page";
 import { ContactMessages } from "../../../features/messages/contact-messages";
@@ -55,6 +56,7 @@ function EditContactPage() {
 			users={users.data ?? []}
 			refusal={contactRefusal(me)}
 			now={now}
+			history={<HistoryLink entityId={contactId} role={me.role} />}
 			deliveries={logRefusal(me) === null ? <Deliveries contactId={contactId} /> : null}
 		/>
 	);

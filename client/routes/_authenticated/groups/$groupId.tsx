@@ -7,6 +7,7 @@ import { useRefreshInterval } from "../../../api/live";
 import { justLoadedMs, warm } from "../../../api/query-client";
 import { trpc } from "../../../api/trpc";
 import { EventRows } from "../../../entities/alert-event";
+import { HistoryLink } from "../../../entities/history-link";
 import { loadGroup, useGroupScreen } from "../../../features/groups/group-calls";
 import { GroupDetail } from "../../../features/groups/group-detail";
 import { groupRefusal } from "../../../features/groups/group-labels";
@@ -57,6 +58,7 @@ function GroupPage() {
 			refusal={groupRefusal(me)}
 			readings={<Readings groupId={groupId} />}
 			events={<Events groupId={groupId} />}
+			history={<HistoryLink entityId={groupId} role={me.role} />}
 		/>
 	);
 }

@@ -1,0 +1,131 @@
+import { Modal } from "@mantine/core";
+import type { AuditEntity, AuditEntry, AuditPage } from "../../../shared/audit";
+import { useOpenedLate } from "../../ui/feedback/lazy-parts";
+import { Facts } from "../../ui/layout/detail";
+import { TextLink } from "../../ui/layout/link";
+import { TimeStamp } from "../../ui/time/time-stamp";
+import classes from "./audit.module.css";
+import {
+	actionLabel,
+	actorLabel,
+	entityLabel,
+	fieldLabel,
+	furtherText,
+	kindLabels,
+	originText,
+	valueText,
+} from "./audit-labels";
+
+type AuditChangesProps = { entry: AuditEntry | null; names: AuditPage["names"]; onClose: () => void };
+
+/** One entry with everything that it changed. */
+export function AuditChanges({ entry, names, onClose }: AuditChangesProps) {
+	return (
+		<Modal
+			opened={useOpenedLate(entry !== null)}
+			onClose={onClose}
+			title={entry && actionLabel(entry.action)}
+			size={720}
+		>
+			{entry && (
+				<div className={classes.entry}>
+					<Facts
+						facts={[
+							{ label: "Who", value: actorLabel(entry) },
+							{ label: "When", value: <TimeStamp at={entry.at.getTime()} isFocusable /> },
+							{
+								label: "From",
+								value: originText(entry) || "Not known",
+								...(entry.address === null && { note: "Addresses of the network are kept for 90 days." }),
+							},
+							...(entry.requestId === null ? [] : [{ label: "Request id", value: entry.requestId }]),
+						]}
+					/>
+					{entry.entities.map((entity) => (
+						<EntityChanges key={`${entity.kind} ${entity.id}`} entity={entity} names={names} />
+					))}
+					{furtherText(entry) && <p className={classes.note}>{furtherText(entry)}</p>}
+				</div>
+			)}
+		</Modal>
+	);
+}
+
+function EntityChanges({ entity, names }: { entity: AuditEntity; names: AuditPage["names"] }) {
+	const heading = `${kindLabels[entity.kind]} ${entityLabel(entity)}`;
+	const became = entity.became === undefined ? "" : entity.became === "created" ? ", created" : ", deleted";
+	return (
+		<section aria-label={heading}>
+			<h3 className={classes.heading}>
+				{kindLabels[entity.kind]} <EntityLink entity={entity} />
+				{became}
+			</h3>
+			{entity.fields.length > 0 && (
+				<table className={classes.fields}>
+					<thead>
+						<tr>
+							<th scope="col">Field</th>
+							<th scope="col">Before</th>
+							<th scope="col">After</th>
+						</tr>
+					</thead>
+					<tbody>
+						{entity.fields.map((field) => (
+							<tr key={field.field}>
+								<th scope="row">{fieldLabel(entity, field, names)}</th>
+								{field.as === "hidden" ? (
+									<td colSpan={2}>Changed; the value is not kept.</td>
+								) : (
+									<>
+										<td>{cellText(field.before, field.as === "list" ? "Left: " : "", names)}</td>
+										<td>{cellText(field.after, field.as === "list" ? "Joined: " : "", names)}</td>
+									</>
+								)}
+							</tr>
+						))}
+					</tbody>
+				</table>
+			)}
+		</section>
+	);
+}
+
+function cellText(value: AuditEntity["fields"][number]["before"], lead: string, names: AuditPage["names"]): string {
+	return value === null ? "—" : `${lead}${valueText(value, names)}`;
+}
+
+/** Leads to what still exists and has a page. */
+export function EntityLink({ entity }: { entity: AuditEntity }) {
+	const { kind, id, became } = entity;
+	const label = entityLabel(entity);
+	if (became === "deleted") return label;
+	if (kind === "device") {
+		return (
+			<TextLink to="/devices/$deviceId" params={{ deviceId: id }}>
+				{label}
+			</TextLink>
+		);
+	}
+	if (kind === "group") {
+		return (
+			<TextLink to="/groups/$groupId" params={{ groupId: id }}>
+				{label}
+			</TextLink>
+		);
+	}
+	if (kind === "contact") {
+		return (
+			<TextLink to="/accounts/contacts/edit/$contactId" params={{ contactId: id }}>
+				{label}
+			</TextLink>
+		);
+	}
+	if (kind === "user" || kind === "invitation") {
+		return (
+			<TextLink to="/accounts/users/edit/$userId" params={{ userId: id }}>
+				{label}
+			</TextLink>
+		);
+	}
+	return label;
+}

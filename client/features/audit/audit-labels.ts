@@ -1,0 +1,137 @@
+import {
+	type AuditEntity,
+	type AuditEntry,
+	type AuditField,
+	type AuditKind,
+	type AuditPage,
+	type AuditValue,
+	auditActions,
+} from "../../../shared/audit";
+import { contactTexts, deviceTexts, groupTexts, type PlainText } from "../../../shared/plain-fields";
+import { countOf } from "../../ui/format";
+import { describeInstant } from "../../ui/time/time-display";
+
+export const kindLabels: Record<AuditKind, string> = {
+	account: "Account",
+	user: "User",
+	invitation: "Invitation",
+	session: "Session",
+	contact: "Contact",
+	contactGroup: "Contact group",
+	device: "Device",
+	group: "Group",
+	alert: "Rule",
+	alertEvent: "Alert",
+	integrationKey: "Integration key",
+	readingImport: "Import",
+	message: "Message",
+};
+
+/** A newer backend may record more. */
+export function actionLabel(action: string): string {
+	return new Map<string, string>(Object.entries(auditActions)).get(action) ?? action;
+}
+
+export function actorLabel({ actor }: Pick<AuditEntry, "actor">): string {
+	if (actor.kind === "system") return "The system";
+	if (actor.kind === "link") return `${actor.name}, by a link`;
+	return actor.kind === "key" ? `${actor.name} (integration key)` : actor.name;
+}
+
+export function entityLabel({ kind, name }: AuditEntity): string {
+	return name === "" ? kindLabels[kind] : name;
+}
+
+/** `Freezer 1 and 3 more`. */
+export function entitiesLabel({ entities, entityCount }: AuditEntry): string {
+	const [first] = entities;
+	if (!first) return "";
+	return entityCount > 1 ? `${entityLabel(first)} and ${entityCount - 1} more` : entityLabel(first);
+}
+
+const textsOf: Partial<Record<AuditKind, Record<string, PlainText>>> = {
+	device: deviceTexts,
+	group: groupTexts,
+	contact: contactTexts,
+};
+
+/** What does not read well as its own name. */
+const fieldLabels: Record<string, string> = {
+	fullName: "Name",
+	"email.address": "E-mail",
+	"email.status": "E-mail state",
+	"sms.address": "Phone",
+	"sms.status": "Phone state",
+	"webhook.address": "Webhook",
+	"slack.address": "Chat webhook",
+	contactIds: "Contacts",
+	linkedUserId: "Linked user",
+	"scope.groupIds": "Groups",
+	"scope.deviceIds": "Devices",
+	deletedFrom: "Deleted for good from",
+	endedAt: "Ended",
+	isEnabled: "Switched on",
+	isCreatingDevices: "Adds devices",
+	keyDigest: "Key",
+	previousKeyDigest: "Former key",
+	sub: "Sign-in",
+};
+
+const idPattern = /\b[a-z]{3}_[0-9a-z]{26}\b/g;
+
+type Names = AuditPage["names"];
+
+/** `loggingIntervalSeconds` reads `Logging interval seconds`, unless there is a label. */
+export function fieldLabel({ kind }: Pick<AuditEntity, "kind">, { field }: AuditField, names: Names): string {
+	const known = textsOf[kind]?.[field]?.label ?? fieldLabels[field];
+	if (known !== undefined) return known;
+	const words = field
+		.split(".")
+		.map((part) => names[part] ?? (part.search(idPattern) === 0 ? "" : inWords(part)))
+		.filter(Boolean)
+		.join(", ");
+	return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function inWords(part: string): string {
+	return part.replace(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`);
+}
+
+const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+export function valueText(value: AuditValue, names: Names): string {
+	if (value === null || value === "") return "none";
+	if (typeof value === "boolean") return value ? "yes" : "no";
+	if (typeof value === "number") return value.toLocaleString("en-US");
+	if (instantPattern.test(value)) return describeInstant(Date.parse(value), null)[0]?.text ?? value;
+	return value.replace(idPattern, (id) => names[id] ?? "one that is gone or not yours to see");
+}
+
+export function changeText(entity: AuditEntity, field: AuditField, names: Names): string {
+	const label = fieldLabel(entity, field, names);
+	if (field.as === "hidden") return `${label} changed`;
+	if (field.as === "list") {
+		const left = field.before === null ? [] : [`without ${valueText(field.before, names)}`];
+		const joined = field.after === null ? [] : [`with ${valueText(field.after, names)}`];
+		return `${label}: ${[...left, ...joined].join(", ")}`;
+	}
+	if (field.before === null) return `${label}: ${valueText(field.after, names)}`;
+	return `${label}: ${valueText(field.before, names)} → ${valueText(field.after, names)}`;
+}
+
+/** In a cell: that of the first entity, if it was not made or deleted as a whole. */
+export function changesText({ entities }: AuditEntry, names: Names): string {
+	const [first] = entities;
+	if (!first) return "";
+	if (first.became !== undefined) return `${first.became === "created" ? "Created" : "Deleted"} with all its fields`;
+	return first.fields.map((field) => changeText(first, field, names)).join("; ");
+}
+
+export function originText({ browser, address }: AuditEntry): string {
+	return [browser, address].filter(Boolean).join(", ");
+}
+
+export function furtherText({ entities, entityCount }: AuditEntry): string | null {
+	const further = entityCount - entities.length;
+	return further > 0 ? `${countOf(further, "more thing")} changed that no row has room for.` : null;
+}

@@ -1,0 +1,217 @@
+import { Button, Select } from "@mantine/core";
+import { IconHistory, IconListDetails, IconX } from "@tabler/icons-react";
+import { useCallback, useMemo, useState } from "react";
+import type { User } from "../../../shared/account";
+import { type AuditEntity, type AuditEntry, AuditKind, type AuditPage, auditActions } from "../../../shared/audit";
+import { countOf } from "../../ui/format";
+import { EntityList } from "../../ui/table/entity-list";
+import { ageColumn } from "../../ui/table/list-columns";
+import type { ListColumn } from "../../ui/table/list-rows";
+import type { RowAction } from "../../ui/table/row-menu";
+import classes from "./audit.module.css";
+import { AuditChanges, EntityLink } from "./audit-changes";
+import {
+	actionLabel,
+	actorLabel,
+	changesText,
+	entitiesLabel,
+	entityLabel,
+	kindLabels,
+	originText,
+} from "./audit-labels";
+import type { AuditFilters } from "./audit-pages";
+
+export type AuditChoice = { [Name in keyof AuditFilters]?: string | undefined };
+
+type AuditLogProps = {
+	pages: AuditPage[];
+	users: Pick<User, "id" | "name" | "email">[];
+	filters: AuditFilters;
+	onFilter: (choice: AuditChoice) => void;
+	/** Null: everything that matches is here. */
+	onOlder: (() => void) | null;
+	isLoadingOlder: boolean;
+};
+
+type Row = AuditEntry & { changes: string };
+
+const rowKey = ({ id }: Row) => id;
+const searched = (row: Row) => [
+	...[actorLabel(row), actionLabel(row.action), row.changes, row.requestId],
+	...row.entities.map(entityLabel),
+];
+
+export function AuditLog({ pages, users, filters, onFilter, onOlder, isLoadingOlder }: AuditLogProps) {
+	const [shownId, setShownId] = useState<string | null>(null);
+	const names = useMemo(() => Object.assign({}, ...pages.map((page) => page.names)) as AuditPage["names"], [pages]); // merged records
+	const rows = useMemo(
+		() => pages.flatMap(({ entries }) => entries.map((entry) => ({ ...entry, changes: changesText(entry, names) }))),
+		[pages, names],
+	);
+	const rowActions = useCallback(
+		({ id }: Row): RowAction[] => [
+			{
+				id: "changes",
+				label: "Show all changes",
+				icon: <IconListDetails size={16} />,
+				onRun: () => setShownId(id),
+			},
+		],
+		[],
+	);
+	const isFiltered = Object.values(filters).some((value) => value !== null);
+	const clear = () =>
+		onFilter({ who: undefined, about: undefined, action: undefined, period: undefined, entity: undefined });
+	return (
+		<>
+			<EntityList
+				title="Audit log"
+				noun="change"
+				listName="audit log"
+				subtitle={
+					onOlder === null ? countOf(rows.length, "change") : `The newest ${countOf(rows.length, "change")} are here`
+				}
+				rows={rows}
+				rowKey={rowKey}
+				columns={columns}
+				searchHint="Name, change, request id"
+				searched={searched}
+				rowActions={rowActions}
+				headActions={
+					onOlder && (
+						<Button variant="default" loading={isLoadingOlder} onClick={onOlder}>
+							Load older
+						</Button>
+					)
+				}
+				empty={
+					isFiltered
+						? {
+								icon: <IconHistory size={26} />,
+								title: "Nothing matches",
+								text: "No change that you may see matches these filters.",
+								action: (
+									<Button variant="default" onClick={clear}>
+										Clear filters
+									</Button>
+								),
+							}
+						: {
+								icon: <IconHistory size={26} />,
+								title: "Nothing has changed yet",
+								text: "Every change is named here, with who made it and what was there before.",
+							}
+				}
+			>
+				<Filters filters={filters} users={users} entity={entityOf(rows, filters.entity)} onFilter={onFilter} />
+			</EntityList>
+			<AuditChanges
+				entry={rows.find(({ id }) => id === shownId) ?? null}
+				names={names}
+				onClose={() => setShownId(null)}
+			/>
+		</>
+	);
+}
+
+function entityOf(rows: Row[], id: string | null): AuditEntity | null {
+	if (id === null) return null;
+	for (const { entities } of rows) {
+		const found = entities.find((entity) => entity.id === id);
+		if (found) return found;
+	}
+	return null;
+}
+
+const columns: [ListColumn<Row>, ...ListColumn<Row>[]] = [
+	{
+		...ageColumn<Row>({ id: "time", header: "When", at: ({ at }) => at }),
+		// The newest first where nothing else is asked for.
+		rank: ({ at }) => -at.getTime(),
+	},
+	{ id: "who", header: "Who", value: actorLabel },
+	{ id: "action", header: "Action", value: ({ action }) => actionLabel(action) },
+	{
+		id: "about",
+		header: "About",
+		isMinor: true,
+		value: entitiesLabel,
+		cell: (row) => {
+			const [first] = row.entities;
+			if (!first) return null;
+			return (
+				<>
+					<EntityLink entity={first} />
+					{row.entityCount > 1 && ` and ${row.entityCount - 1} more`}
+				</>
+			);
+		},
+	},
+	{
+		id: "changes",
+		header: "Before → after",
+		isMinor: true,
+		isWrapping: true,
+		value: ({ changes }) => changes,
+		cell: ({ changes }) => <span className={classes.changes}>{changes}</span>,
+	},
+	{ id: "from", header: "From", isMinor: true, isSoft: true, isSpare: true, value: originText },
+	{
+		id: "request",
+		header: "Request id",
+		isMinor: true,
+		isSoft: true,
+		isSpare: true,
+		value: ({ requestId }) => requestId,
+	},
+];
+
+const actions = Object.entries(auditActions)
+	.map(([value, label]) => ({ value, label }))
+	.sort((one, other) => one.label.localeCompare(other.label, "en"));
+const kinds = AuditKind.options.map((value) => ({ value, label: kindLabels[value] }));
+const periods = [
+	{ value: "day", label: "Last 24 hours" },
+	{ value: "week", label: "Last 7 days" },
+	{ value: "month", label: "Last 31 days" },
+	{ value: "quarter", label: "Last 92 days" },
+];
+
+type FiltersProps = Pick<AuditLogProps, "filters" | "users" | "onFilter"> & { entity: AuditEntity | null };
+
+function Filters({ filters, users, entity, onFilter }: FiltersProps) {
+	const people = [
+		...users.map(({ id, name, email }) => ({ value: id, label: name || email })),
+		{ value: "system", label: "The system" },
+	];
+	const isElse = filters.who !== null && !people.some(({ value }) => value === filters.who);
+	const choice = (name: keyof AuditFilters) => ({
+		value: filters[name],
+		onChange: (value: string | null) => onFilter({ [name]: value ?? undefined }),
+		clearable: true,
+	});
+	return (
+		<search className={classes.filters} aria-label="Filter the audit log">
+			<Select
+				label="Who"
+				placeholder="Anybody"
+				data={isElse && filters.who ? [...people, { value: filters.who, label: "Somebody who is gone" }] : people}
+				searchable
+				{...choice("who")}
+			/>
+			<Select label="About" placeholder="Everything" data={kinds} searchable {...choice("about")} />
+			<Select label="Action" placeholder="Any" data={actions} searchable {...choice("action")} />
+			<Select label="Period" placeholder="All there is" data={periods} {...choice("period")} />
+			{filters.entity !== null && (
+				<Button
+					variant="light"
+					className={classes.one}
+					rightSection={<IconX size={15} />}
+					onClick={() => onFilter({ entity: undefined })}
+				>
+					{entity ? `Only about ${entityLabel(entity)}` : "Only about one thing"}
+				</Button>
+			)}
+		</search>
+	);
+}

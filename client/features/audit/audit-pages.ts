@@ -1,0 +1,52 @@
+import { infiniteQueryOptions } from "@tanstack/react-query";
+import { AuditKind, auditActions, GetAudit } from "../../../shared/audit";
+import { limits } from "../../../shared/limits";
+import { trpc } from "../../api/trpc";
+
+// Apart from the route, whose own code is in every page.
+
+const dayMs = 24 * 60 * 60 * 1000;
+const periods = { day: dayMs, week: 7 * dayMs, month: 31 * dayMs, quarter: 92 * dayMs } as const;
+export type AuditPeriod = keyof typeof periods;
+
+/** Of the address; what is not known is left out. */
+export type AuditFilters = {
+	who: string | null;
+	about: AuditKind | null;
+	action: keyof typeof auditActions | null;
+	period: AuditPeriod | null;
+	/** The id of one entity. */
+	entity: string | null;
+};
+
+type Asked = { [Name in keyof AuditFilters]?: string | undefined };
+
+export function auditFilters({ who, about, action, period, entity }: Asked): AuditFilters {
+	const one = GetAudit.safeParse({ entityId: entity }).data;
+	return {
+		who: who ?? null,
+		about: AuditKind.safeParse(about).data ?? null,
+		action: isOf(auditActions, action) ? action : null,
+		period: isOf(periods, period) ? period : null,
+		entity: one?.entityId ?? null,
+	};
+}
+
+function isOf<Known extends object>(known: Known, name: string | undefined): name is keyof Known & string {
+	return name !== undefined && Object.hasOwn(known, name);
+}
+
+export const auditPages = ({ who, about, action, period, entity }: AuditFilters, now: number) =>
+	infiniteQueryOptions(
+		trpc.account.getAudit.infiniteQueryOptions(
+			{
+				limit: limits.auditEntriesPerPage,
+				...(who !== null && { actorId: who }),
+				...(about !== null && { kind: about }),
+				...(action !== null && { action }),
+				...(period !== null && { from: now - periods[period] }),
+				...(entity !== null && { entityId: entity }),
+			},
+			{ getNextPageParam: ({ nextCursor }) => nextCursor },
+		),
+	);

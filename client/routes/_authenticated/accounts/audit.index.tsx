@@ -1,0 +1,59 @@
+import { useQuery, useSuspenseInfiniteQuery } from "@tanstack/react-query";
+import { createFileRoute } from "@tanstack/react-router";
+import { useState } from "react";
+import * as z from "zod/mini";
+import { useRefreshInterval } from "../../../api/live";
+import { userList } from "../../../api/queries";
+import { warm, warmPages } from "../../../api/query-client";
+import { loadScreenFor } from "../../../api/screen-loader";
+import { AuditLog } from "../../../features/audit/audit-log";
+import { auditFilters, auditPages } from "../../../features/audit/audit-pages";
+import { RoleGate } from "../../../features/shell/role-gate";
+import { ListPending } from "../../../ui/table/list-pending";
+import { ListSearch, useSearchEntry } from "../../../ui/table/list-search";
+
+const AuditSearch = z.extend(ListSearch, {
+	who: z.optional(z.string()),
+	about: z.optional(z.string()),
+	action: z.optional(z.string()),
+	entity: z.optional(z.string()),
+});
+
+export const Route = createFileRoute("/_authenticated/accounts/audit/")({
+	validateSearch: AuditSearch,
+	staticData: { title: "Audit log" },
+	loaderDeps: ({ search: { who, about, action, period, entity } }) => ({ who, about, action, period, entity }),
+	loader: async ({ deps, preload }) => {
+		const now = Date.now();
+		const start = () => [warmPages(auditPages(auditFilters(deps), now)), warm(userList())];
+		await loadScreenFor("viewAudit", start, { preload });
+		return { now };
+	},
+	pendingComponent: () => <ListPending title="Audit log" />,
+	component: () => (
+		<RoleGate capability="viewAudit" things="the audit log">
+			<AuditPage />
+		</RoleGate>
+	),
+});
+
+function AuditPage() {
+	const navigate = Route.useNavigate();
+	const entryOf = useSearchEntry();
+	const refetchInterval = useRefreshInterval();
+	const filters = auditFilters(Route.useSearch());
+	// The loader's, so that its answer is in the cache; a later visit has its own.
+	const [now] = useState(Route.useLoaderData().now);
+	const pages = useSuspenseInfiniteQuery({ ...auditPages(filters, now), refetchInterval });
+	const users = useQuery(userList());
+	return (
+		<AuditLog
+			pages={pages.data.pages}
+			users={users.data ?? []}
+			filters={filters}
+			onFilter={(choice) => void navigate({ search: (before) => ({ ...before, ...choice }), ...entryOf(choice) })}
+			onOlder={pages.hasNextPage ? () => void pages.fetchNextPage() : null}
+			isLoadingOlder={pages.isFetchingNextPage}
+		/>
+	);
+}
