@@ -1,9 +1,10 @@
-import { eq, getTableColumns } from "drizzle-orm";
+import { eq, getTableColumns, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { AuditKind } from "../../shared/audit";
+import { AuditKind } from "../../shared/audit";
 import { maskedAddress } from "../../shared/contact";
+import { recordOf } from "../../shared/plain-fields";
 import type { AccountDb } from "../base/context";
-import { isOneOf } from "./queries";
+import { isOneOf, prepared } from "./queries";
 import {
 	account,
 	alertEvents,
@@ -35,20 +36,35 @@ export function isMasked(kind: AuditKind, field: string): boolean {
 
 type Row = Record<string, unknown>;
 
+/** Takes the ids as JSON. */
+type Query = (db: AccountDb) => { all(values: { ids: string }): Row[] };
+
 type Part = {
-	/** The rows of several entities, with the entity each belongs to. */
-	rows(db: AccountDb, ids: string[]): (Row & { owner: string })[];
+	/** The rows of several entities, each with the `owner` it belongs to. */
+	rows: Query;
 	/** Adds to the values of the entity. */
 	add(values: Record<string, unknown>, row: Row): void;
 };
 
-type Audited = { table: SQLiteTable & { id: SQLiteColumn }; name: (row: Row) => string; parts?: Part[] };
+type AuditedTable = SQLiteTable & { id: SQLiteColumn };
+type Audited = { table: AuditedTable; name: (row: Row) => string; parts?: Part[] };
 
 /** Columns that follow from others, or that change by themselves. */
 const ignored = new Set([
 	...["id", "version", "ruleVersion", "createdAt", "createdBy", "serialKey", "nameKey", "identityIssuedAt"],
 	...["lastSeenAt", "lastSignInAt", "lastNotifiedAt", "lastUsedAt", "keyUsedAt", "previousKeyUsedAt", "dueAt"],
-	...["handOvers", "leaseUntil", "begunAt", "giveUpAt", "claims", "claimedAt", "recipientKey", "recipient", "deviceId"],
+	...[
+		"handOvers",
+		"leaseUntil",
+		"begunAt",
+		"giveUpAt",
+		"claims",
+		"claimedAt",
+		"recipientKey",
+		"recipient",
+		"deviceId",
+		"owner",
+	],
 ]);
 
 /** Of what people or programs identify themselves by. Only that they changed is recorded. */
@@ -70,7 +86,7 @@ const audited: Record<AuditKind, Audited> = {
 		name: ({ fullName }) => String(fullName),
 		parts: [
 			{
-				rows: (db, ids) => ownedBy(db, contactChannels, { owner: contactChannels.contactId, ids }),
+				rows: rowsOf(contactChannels, contactChannels.contactId),
 				add: (values, { channel, address, status, isDefault, secret }) => {
 					values[`${channel}.address`] = address;
 					values[`${channel}.status`] = status;
@@ -79,7 +95,7 @@ const audited: Record<AuditKind, Audited> = {
 				},
 			},
 			{
-				rows: (db, ids) => ownedBy(db, contactGroupMembers, { owner: contactGroupMembers.contactId, ids }),
+				rows: rowsOf(contactGroupMembers, contactGroupMembers.contactId),
 				add: (values, { groupId }) => append(values, "contactGroups", groupId),
 			},
 		],
@@ -90,25 +106,25 @@ const audited: Record<AuditKind, Audited> = {
 		name: named,
 		parts: [
 			{
-				rows: (db, ids) => ownedBy(db, channels, { owner: channels.deviceId, ids }),
+				rows: rowsOf(channels, channels.deviceId),
 				add: (values, { id, nameKey: _, deviceId: __, owner: ___, position: ____, ...channel }) => {
 					for (const [field, value] of Object.entries(channel)) values[`channels.${id}.${field}`] = value;
 				},
 			},
 			{
-				rows: (db, ids) => {
+				rows: prepared((db) => {
 					const { channelId, from, scale, offset } = calibrations;
 					const columns = { owner: channels.deviceId, channelId, from, scale, offset };
 					const joined = db.select(columns).from(calibrations).innerJoin(channels, eq(channels.id, channelId));
-					return joined.where(isOneOf(channels.deviceId, ids)).all();
-				},
+					return joined.where(isOneOf(channels.deviceId, sql.placeholder("ids"))).prepare();
+				}),
 				add: (values, { channelId, from, scale, offset }) => {
 					const at = new Date(Number(from)).toISOString();
 					append(values, `channels.${channelId}.calibrations`, `from ${at}: × ${scale} + ${offset}`);
 				},
 			},
 			{
-				rows: (db, ids) => ownedBy(db, groupDevices, { owner: groupDevices.deviceId, ids }),
+				rows: rowsOf(groupDevices, groupDevices.deviceId),
 				add: (values, { groupId }) => append(values, "groups", groupId),
 			},
 		],
@@ -119,11 +135,11 @@ const audited: Record<AuditKind, Audited> = {
 		parts: [
 			{
 				// Those that a filter chooses follow from it.
-				rows: (db, ids) => {
+				rows: prepared((db) => {
 					const columns = { owner: groupDevices.groupId, deviceId: groupDevices.deviceId, kind: groups.kind };
 					const joined = db.select(columns).from(groupDevices).innerJoin(groups, eq(groups.id, groupDevices.groupId));
-					return joined.where(isOneOf(groupDevices.groupId, ids)).all();
-				},
+					return joined.where(isOneOf(groupDevices.groupId, sql.placeholder("ids"))).prepare();
+				}),
 				add: (values, { deviceId, kind }) => kind === "static" && append(values, "devices", deviceId),
 			},
 		],
@@ -135,20 +151,22 @@ const audited: Record<AuditKind, Audited> = {
 	message: { table: messages, name: ({ address }) => (address === null ? "" : maskedAddress(String(address))) },
 };
 
+const queries = recordOf(AuditKind.options, (kind) => rowsOf(audited[kind].table, audited[kind].table.id));
+
 /** Of those that exist. Secrets and whole addresses are in it, for `isSecret` and `isMasked` to tell. */
 export function auditedStates(db: AccountDb, kind: AuditKind, ids: string[]): Map<string, AuditedState> {
 	if (ids.length === 0) return new Map();
-	const { table, name, parts = [] } = audited[kind];
+	const { name, parts = [] } = audited[kind];
 	const states = new Map<string, AuditedState>();
-	const rows: Row[] = db.select().from(table).where(isOneOf(table.id, ids)).all();
-	for (const row of rows) {
+	const asked = { ids: JSON.stringify(ids) };
+	for (const row of queries[kind](db).all(asked)) {
 		const values = Object.fromEntries(Object.entries(row).filter(([field]) => !ignored.has(field)));
 		const device = typeof row.deviceId === "string" ? { deviceId: row.deviceId } : {};
 		states.set(String(row.id), { name: name(row), ...device, values });
 	}
-	for (const { rows: rowsOf, add } of parts) {
-		for (const row of rowsOf(db, ids)) {
-			const state = states.get(row.owner);
+	for (const { rows: rowsOfPart, add } of parts) {
+		for (const row of rowsOfPart(db).all(asked)) {
+			const state = states.get(String(row.owner));
 			if (state) add(state.values, row);
 		}
 	}
@@ -157,8 +175,9 @@ export function auditedStates(db: AccountDb, kind: AuditKind, ids: string[]): Ma
 
 /** By id, of those that exist. */
 export function auditedNames(db: AccountDb, kind: AuditKind, ids: string[]): Map<string, string> {
-	const { table, name } = audited[kind];
-	const rows: Row[] = ids.length === 0 ? [] : db.select().from(table).where(isOneOf(table.id, ids)).all();
+	if (ids.length === 0) return new Map();
+	const { name } = audited[kind];
+	const rows = queries[kind](db).all({ ids: JSON.stringify(ids) });
 	return new Map(rows.map((row) => [String(row.id), name(row)]));
 }
 
@@ -168,15 +187,15 @@ export function channelNames(db: AccountDb, ids: string[]): Map<string, string> 
 	return new Map(rows.map((row) => [row.id, row.name]));
 }
 
-type Owned = { owner: SQLiteColumn; ids: string[] };
-
-function ownedBy(db: AccountDb, table: SQLiteTable, { owner, ids }: Owned): (Row & { owner: string })[] {
-	const rows = db
-		.select({ ...getTableColumns(table), owner })
-		.from(table)
-		.where(isOneOf(owner, ids))
-		.all();
-	return rows.map((row) => ({ ...row, owner: String(row.owner) }));
+function rowsOf(table: SQLiteTable, owner: SQLiteColumn): Query {
+	return prepared((db) => {
+		const columns = { ...getTableColumns(table), owner };
+		return db
+			.select(columns)
+			.from(table)
+			.where(isOneOf(owner, sql.placeholder("ids")))
+			.prepare();
+	});
 }
 
 function append(values: Record<string, unknown>, field: string, item: unknown): void {

@@ -26,6 +26,8 @@ async function undo({ ctx, input }: Verb<Undo>): Promise<Undone> {
 		// Before anything else: a refusal would tell that it exists.
 		if (!isVisible(ctx, entries)) throw domainError("UNDO_NOT_FOUND", input);
 		if (!can(ctx.user.role, capability)) throw domainError("NOT_PERMITTED", { capability });
+		// What restores records it; where nothing can be restored there is nothing to record.
+		ctx.audit.exempt();
 		deleteUndo(ctx.db, input.undoId);
 		return restore(ctx, entries);
 	});

@@ -185,6 +185,8 @@ const anyDevice = {
 
 /** These name no device and no group, or none but by what is in the answer: lists, of which the scope is told elsewhere. */
 const withoutIds = [
+	// It finds rows, and nothing by an id of its own.
+	"account.getAudit",
 	"alert.getEvents",
 	"account.acceptInvitation",
 	"account.createAccount",
