@@ -6,7 +6,7 @@ import { pickHeaders } from "./forward/header-policy";
 import { documentHeaders } from "./middleware/security-headers";
 import type { Console } from "./request-context";
 
-const requestHeaders = ["content-type", "content-length"];
+const requestHeaders = ["content-type", "content-length", "user-agent"];
 const responseHeaders = [
 	"content-type",
 	"content-security-policy",

@@ -73,7 +73,9 @@ export function createLinkEndpoint(parts: LinkParts) {
 		if (request.method !== "POST") return answer(200, await shown(page, null));
 		const form = await formOf(request);
 		const choice = page.choices.find(({ value }) => value === form.get("choice")) ?? onlyChoice(page);
-		if (!choice) return answer(200, await shown(page, null));
+		// One click that comes again finds only the way back, which asks for a number.
+		const isOneClick = form.get("List-Unsubscribe") === "One-Click";
+		if (!choice || (isOneClick && choice.asksNumber)) return answer(200, await shown(page, null));
 		const comment = (form.get("comment") ?? "").trim();
 		const isNumber = !choice.asksNumber || (await parts.tokens.isNumberOf(token, form.get("number") ?? "", now));
 		if (!isNumber) return refused("This is not the number that is shown here. Nothing was done.");

@@ -99,7 +99,9 @@ async function sendBy(parts: ConsumerParts, accountId: string, message: ClaimedM
 	const { settings, email, send, isLocal, clock } = parts;
 	if (message.channel === "email" && settings.email) {
 		const linked = { ...message, links: await linksOf(parts, accountId, message) };
-		return sendEmail({ binding: email, settings: settings.email }, message, renderMail(linked, settings.consoleUrl));
+		const { consoleUrl } = settings;
+		const mail = renderMail(linked, consoleUrl);
+		return sendEmail({ binding: email, settings: settings.email, consoleUrl }, linked, mail);
 	}
 	if (message.channel === "sms" && settings.sms) {
 		return sendSms({ settings: settings.sms, send }, message, contentOf(message, settings.consoleUrl));

@@ -10,7 +10,10 @@ export type EmailBinding = { send(message: EmailMessageBuilder): Promise<{ messa
 const deadlineMs = 20_000;
 
 /** https://developers.cloudflare.com/email-service/reference/headers/: any other header is refused, but `X-…`. */
-const allowedHeaders = new Set(["References", "Auto-Submitted", "Content-Language"]);
+const allowedHeaders = new Set([
+	...["References", "Auto-Submitted", "Content-Language"],
+	...["List-Unsubscribe", "List-Unsubscribe-Post"],
+]);
 const ownHeader = /^X-[A-Za-z0-9_-]{1,98}$/;
 const longestHeaderBytes = 2_048;
 
@@ -31,13 +34,15 @@ const refusals = new Set([
 ]);
 const suppressedCode = "E_RECIPIENT_SUPPRESSED";
 
+type EmailParts = { binding: EmailBinding; settings: EmailSettings; consoleUrl: string | null };
+
 /** Without an answer it counts as not sent: a second mail does less harm than none. */
 export async function sendEmail(
-	{ binding, settings }: { binding: EmailBinding; settings: EmailSettings },
+	{ binding, settings, consoleUrl }: EmailParts,
 	message: ClaimedMessage,
 	mail: RenderedMail,
 ): Promise<SendOutcome> {
-	const headers = mailHeaders(message, settings.from);
+	const headers = { ...mailHeaders(message, settings.from), ...unsubscribeHeaders(message, consoleUrl) };
 	assertHeaders(headers);
 	const from = { email: settings.from, name: oneLine(message.brand.productName, 64) };
 	const content = { subject: mail.subject, text: mail.text, html: mail.html };
@@ -58,6 +63,18 @@ function mailHeaders({ messageId, abouts, addressee }: ClaimedMessage, from: str
 		References: abouts.map((about) => `<${about}@${domain}>`).join(" "),
 		"Auto-Submitted": "auto-generated",
 		"Content-Language": addressee.language,
+	};
+}
+
+/**
+ * The button of a mail program, which posts at once: RFC 8058. On reports only, since nobody should end alerts by one
+ * click; theirs link to a page.
+ */
+function unsubscribeHeaders({ class: messageClass, links }: ClaimedMessage, consoleUrl: string | null) {
+	if (messageClass !== "reports" || !links?.optOut || consoleUrl === null) return {};
+	return {
+		"List-Unsubscribe": `<${consoleUrl}${links.optOut}>`,
+		"List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
 	};
 }
 

@@ -4,6 +4,7 @@ import { findChannel, updateChannel } from "../../../backend/db/contact-rows";
 import { alertEvents, messages, ruleOptOuts } from "../../../backend/db/schema";
 import { createLinkTokens, type LinkClaims } from "../../../backend/keys/link-tokens";
 import type { AlertEventDetail } from "../../../shared/alert";
+import type { AuditPage } from "../../../shared/audit";
 import type { ContactDetails, SavedContact } from "../../../shared/contact";
 import { linkPath } from "../../../shared/links";
 import { hourMs } from "../fixtures/alert-account";
@@ -47,6 +48,17 @@ function open(token: string, form?: Record<string, string>, from = `10.1.${netwo
 
 const numberOf = (html: string) => /class="number">(\d\d)</.exec(html)?.[1] ?? "";
 
+const hourMs = 60 * 60 * 1000;
+
+/** One that is accepted neither in this hour nor in the next: that of the hour before is good too. */
+async function wrongNumberOf(token: string): Promise<string> {
+	const hours = [-hourMs, 0, hourMs].map((away) => tokens.numberOf(token, Date.now() + away));
+	const accepted = await Promise.all(hours);
+	const wrong = ["10", "11", "12", "13"].find((number) => !accepted.includes(number));
+	if (wrong === undefined) throw new Error("Three numbers cannot be four");
+	return wrong;
+}
+
 async function answerWith(token: string, choice: string): Promise<Response> {
 	return open(token, { choice, number: numberOf(await (await open(token)).text()) });
 }
@@ -76,6 +88,17 @@ describe("a link to confirm an address", () => {
 		expect((await getContact(id)).emailStatus).toBe("verified");
 		expect(await (await open(token)).text()).toContain("This address is confirmed");
 	});
+
+	it("is not used by what opens every link and submits every form", async () => {
+		const { id } = await createContact(owner);
+		const token = await tokenOf(id, verify);
+		await open(token);
+		const forms: Record<string, string>[] = [{}, { choice: "verify" }, { choice: "verify", number: "" }];
+		for (const form of forms) {
+			expect((await open(token, form)).status).toBe(422);
+		}
+		expect((await getContact(id)).emailStatus).toBe("unverified");
+	});
 });
 
 describe("a link to stop alerts", () => {
@@ -83,11 +106,11 @@ describe("a link to stop alerts", () => {
 		const { id } = await createContact(owner);
 		const token = await tokenOf(id);
 		const html = await (await open(token)).text();
-		const shown = Number(numberOf(html));
-		expect(shown).toBeGreaterThanOrEqual(10);
+		expect(Number(numberOf(html))).toBeGreaterThanOrEqual(10);
+		const wrong = await wrongNumberOf(token);
 		for (const choice of ["day", "all"]) {
 			expect((await open(token, { choice })).status).toBe(422);
-			expect((await open(token, { choice, number: String(shown === 99 ? 10 : shown + 1) })).status).toBe(422);
+			expect((await open(token, { choice, number: wrong })).status).toBe(422);
 		}
 		expect((await open(token, { "List-Unsubscribe": "One-Click" })).status).toBe(200);
 		expect((await getContact(id)).optOuts).toEqual([]);
@@ -120,6 +143,26 @@ describe("a link to stop alerts", () => {
 		const response = await open(await tokenOf(id, { subject: "reports" }), { "List-Unsubscribe": "One-Click" });
 		expect(response.status).toBe(200);
 		expect((await getContact(id)).optOuts).toEqual([{ channel: "email", class: "reports", until: null }]);
+		const again = await open(await tokenOf(id, { subject: "reports" }), { "List-Unsubscribe": "One-Click" });
+		expect(again.status).toBe(200);
+		expect((await getContact(id)).optOuts).toHaveLength(1);
+	});
+
+	it("is recorded as done by the link of that contact", async () => {
+		const { id, fullName } = await createContact(owner);
+		await answerWith(await tokenOf(id), "day");
+		const { entries } = dataOf<AuditPage>(await owner.query("account.getAudit", { actorId: id }));
+		expect(entries).toMatchObject([
+			{
+				action: "link.optOut",
+				actor: { kind: "link", id, name: fullName },
+				address: expect.stringMatching(/^10\.1\./),
+			},
+		]);
+		expect(entries[0]?.entities[0]?.fields).toEqual([
+			{ field: "choice", before: null, after: "day" },
+			{ field: "messages", before: null, after: "alerts" },
+		]);
 	});
 });
 

@@ -159,7 +159,7 @@ describe("the headers of a mail", () => {
 		const { binding, taken } = emailProvider();
 		const settings = { from: "console@aqlcloud.test", dailyQuota: 1 };
 		const claimed = message([everyCause[3] as Told], { abouts: ["evt_1", "evt_2"] });
-		const outcome = await sendEmail({ binding, settings }, claimed, renderMail(claimed, consoleUrl));
+		const outcome = await sendEmail({ binding, settings, consoleUrl }, claimed, renderMail(claimed, consoleUrl));
 		expect(outcome).toEqual({ kind: "accepted", providerId: expect.stringMatching(/^[^<>]+@provider\.test$/) });
 		expect(taken[0]).toMatchObject({
 			from: { email: "console@aqlcloud.test", name: "Northwind Watch" },
@@ -171,6 +171,27 @@ describe("the headers of a mail", () => {
 				"Content-Language": "en",
 			},
 		});
+	});
+
+	it("have the button to unsubscribe on reports, and on nothing else", async () => {
+		const { binding, taken } = emailProvider();
+		const settings = { from: "console@aqlcloud.test", dailyQuota: 1 };
+		const links = { verify: null, optOut: "/api/links/a.b.c" };
+		for (const messageClass of ["reports", "alerts", "account"] as const) {
+			const claimed = message([everyCause[3] as Told], { class: messageClass, links });
+			await sendEmail({ binding, settings, consoleUrl }, claimed, renderMail(claimed, consoleUrl));
+		}
+		const unlinked = message([everyCause[3] as Told], { class: "reports" });
+		await sendEmail({ binding, settings, consoleUrl }, unlinked, renderMail(unlinked, consoleUrl));
+		const unsubscribing = taken.map(({ headers = {} }) => [
+			headers["List-Unsubscribe"],
+			headers["List-Unsubscribe-Post"],
+		]);
+		const none = [undefined, undefined];
+		expect(unsubscribing).toEqual([
+			[`<${consoleUrl}/api/links/a.b.c>`, "List-Unsubscribe=One-Click"],
+			...[none, none, none],
+		]);
 	});
 
 	it.each([
@@ -192,7 +213,7 @@ describe("the headers of a mail", () => {
 		});
 		const settings = { from: "console@aqlcloud.test", dailyQuota: 1 };
 		const claimed = message([everyCause[0] as Told]);
-		const outcome = await sendEmail({ binding, settings }, claimed, renderMail(claimed, consoleUrl));
+		const outcome = await sendEmail({ binding, settings, consoleUrl }, claimed, renderMail(claimed, consoleUrl));
 		expect(outcome).toMatchObject({ kind: "suppressed", reason: "providerSuppressed" });
 	});
 });
