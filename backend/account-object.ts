@@ -121,6 +121,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 	private readonly meter = createUploadMeter();
 	private readonly planName: string;
 	private readonly openChannels: MessageChannel[];
+	private readonly consoleHosts: string[];
 
 	constructor(state: DurableObjectState, env: BackendEnv) {
 		super(state, env);
@@ -130,6 +131,8 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		this.integrationKeys = createIngestKeys("integrationKey", configuration.settings.ingestSecrets);
 		this.planName = planName(configuration.settings);
 		this.openChannels = openChannels(configuration.settings.messages);
+		const { consoleUrl } = configuration.settings.messages;
+		this.consoleHosts = consoleUrl === null ? [] : [new URL(consoleUrl).hostname];
 		this.db = drizzle(state.storage);
 		state.blockConcurrencyWhile(() => migrate(this.db, migrations));
 		const sentLog = createBlockLogStore({
@@ -224,6 +227,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 			directory: this.env.DIRECTORY,
 			planName: this.planName,
 			openChannels: this.openChannels,
+			ownHosts: [...this.consoleHosts, new URL(request.url).hostname],
 			accountObject: (id) => this.env.ACCOUNT.get(this.env.ACCOUNT.idFromName(id)),
 		};
 		const response = await serveRouter(request, context);

@@ -109,7 +109,7 @@ export type Audit = {
 	change<Result>(targets: AuditTargets, act: () => Result): Result;
 	/** Records that something was done with `targets` that changes none of their fields. `said`: further facts. */
 	act(targets: AuditTargets, said?: Record<string, string | number | null>): void;
-	/** For what is rolled back on purpose. */
+	/** For a call that may write rows and change nothing: a trial, an undo that finds nothing to restore. */
 	exempt(): void;
 	/** Once the call is over: reports a fault if it has changed something and recorded nothing. */
 	finish(): void;
@@ -154,6 +154,8 @@ export type AccountContext = RequestContext & {
 	startAudit: (action: string) => Audit;
 	/** Those that the operator has set up. */
 	openChannels: readonly MessageChannel[];
+	/** Where the console itself answers, in lower case. */
+	ownHosts: readonly string[];
 };
 
 /** Facts of the HTTP request, for error messages. */

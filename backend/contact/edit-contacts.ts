@@ -124,10 +124,15 @@ function plainValues(input: CreateContact) {
 }
 
 /** The schema has checked how addresses read; here whether they can exist, and what they refer to. */
-function assertAcceptable({ db }: MemberContext, input: CreateContact): void {
+function assertAcceptable({ db, ownHosts }: MemberContext, input: CreateContact): void {
 	const errors: Record<string, string> = {};
 	if (input.phone !== null && !parsePhoneNumber(input.phone)?.isValid())
 		errors.phone = "There is no such phone number. Check the country code and the digits.";
+	for (const field of ["webhookUrl", "slackUrl"] as const) {
+		const url = input[field];
+		if (url !== null && ownHosts.includes(new URL(url).hostname))
+			errors[field] = "This is the console itself. Enter the address of another program.";
+	}
 	if (input.linkedUserId !== null && !findUser(db, input.linkedUserId))
 		errors.linkedUserId = "This user is not in the account any more.";
 	if (input.contactGroupIds.length > 0) {

@@ -57,6 +57,15 @@ describe("a contact", () => {
 		expect(JSON.stringify(await getContact(contact.id))).not.toContain("whsec_");
 	});
 
+	it.each([
+		["webhookUrl", "https://console.test.example/hook", null],
+		["webhookUrl", "https://backend.test/api/ingest/v1/ttn", "webhookUrl"],
+		["slackUrl", "https://CONSOLE.test/api/proxy", "slackUrl"],
+	])("whose %s is %s is no way for the console to call itself", async (field, url, refused) => {
+		const { error } = await owner.mutate("contact.createContact", contactInput({ [field]: url }));
+		expect(Object.keys(error?.data.fields ?? {})).toEqual(refused === null ? [] : [refused]);
+	});
+
 	it("is not overwritten by somebody who has read an earlier version", async () => {
 		const { id, version } = await createContact(owner);
 		const change = (company: string, of: number) =>
