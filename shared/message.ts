@@ -99,6 +99,7 @@ export const GetMessages = z.optional(
 	z.object({
 		states: z.optional(z.array(MessageState)),
 		channels: z.optional(z.array(MessageChannel)),
+		classes: z.optional(z.array(MessageClass)),
 		contactId: z.optional(ContactId),
 		from: z.optional(z.number()),
 		to: z.optional(z.number()),

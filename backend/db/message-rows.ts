@@ -241,6 +241,7 @@ function equalOrAny(column: typeof messages.requestedBy | typeof messages.recipi
 export type MessageFilter = {
 	states: MessageState[] | undefined;
 	channels: MessageChannel[] | undefined;
+	classes: MessageClass[] | undefined;
 	contactId: string | undefined;
 	/** Of the creation; `to` excluded. */
 	from: Date | undefined;
@@ -258,10 +259,11 @@ export function findListedMessage(db: AccountDb, id: string): ListedMessage | nu
 
 /** Newest first. */
 export function listMessages(db: AccountDb, filter: MessageFilter): ListedMessage[] {
-	const { states, channels, contactId, from, to, beforeId, limit } = filter;
+	const { states, channels, classes, contactId, from, to, beforeId, limit } = filter;
 	const conditions: (SQL | undefined)[] = [
 		states && inArray(messages.state, states),
 		channels && inArray(messages.channel, channels),
+		classes && inArray(messages.class, classes),
 		contactId === undefined ? undefined : eq(messages.contactId, contactId),
 		from && gte(messages.createdAt, from),
 		to && lt(messages.createdAt, to),

@@ -31,10 +31,10 @@ export const messageRouter = router({
 /** The delivery log, newest first. It names addresses of the whole account, so a scope of groups sees none of it. */
 function getMessages({ ctx, input = {} }: Verb<GetMessages>): MessagePage {
 	assertWholeScope(ctx);
-	const { states, channels, contactId, from, to, cursor, limit = limits.messagesPerPage } = input;
+	const { states, channels, classes, contactId, from, to, cursor, limit = limits.messagesPerPage } = input;
 	const bounds = { from: dateOf(from), to: dateOf(to), beforeId: cursor };
 	// One more than asked for tells whether there is another page.
-	const listed = listMessages(ctx.db, { states, channels, contactId, ...bounds, limit: limit + 1 });
+	const listed = listMessages(ctx.db, { states, channels, classes, contactId, ...bounds, limit: limit + 1 });
 	const page = listed.slice(0, limit);
 	const nextCursor = listed.length > limit ? (page.at(-1)?.message.id ?? null) : null;
 	return { messages: page.map((row) => toListRow(ctx, row)), nextCursor };

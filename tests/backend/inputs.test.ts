@@ -361,7 +361,7 @@ const badInputs: Record<string, BadInput[]> = {
 		[{ actorId: "x".repeat(41), cursor: "msg_1", limit: 201 }, "actorId", "cursor", "limit"],
 	],
 	"message.getMessages": [
-		[{ states: ["lost"], channels: ["fax"] }, "states.0", "channels.0"],
+		[{ states: ["lost"], channels: ["fax"], classes: ["x"] }, "states.0", "channels.0", "classes.0"],
 		[{ contactId: "x", cursor: "x", limit: 501 }, "contactId", "cursor", "limit"],
 	],
 	"message.resendMessage": [[{ messageId: "ntc_00000000000000000000000000" }, "messageId"]],

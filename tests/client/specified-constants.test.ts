@@ -106,6 +106,7 @@ const specifiedTitles: Record<string, string> = {
 const furtherTitles: Record<string, string> = {
 	"/profile": "My profile",
 	"/accounts/messages/": "Delivery log",
+	"/accounts/audit/": "Audit log",
 	"/devices/$deviceId": "Device",
 	"/groups/$groupId": "Group",
 };

@@ -1,17 +1,17 @@
-import { Button, Select } from "@mantine/core";
-import { IconMail, IconRefresh, IconUser } from "@tabler/icons-react";
+import { Button, MultiSelect, Select } from "@mantine/core";
+import { IconMail, IconRefresh, IconUser, IconX } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
-import type { MessageListRow } from "../../../shared/message";
+import type { MessageClass, MessageListRow } from "../../../shared/message";
 import { channelLabels } from "../../entities/contact";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { countOf } from "../../ui/format";
 import { EntityList } from "../../ui/table/entity-list";
 import { ageColumn, NameLink } from "../../ui/table/list-columns";
-import type { Facet, ListColumn } from "../../ui/table/list-rows";
+import type { ListColumn } from "../../ui/table/list-rows";
 import type { RowAction } from "../../ui/table/row-menu";
 import { causeLabel, stateLabels, whyText } from "./message-labels";
-import type { LogPeriod } from "./message-pages";
+import type { LogFilters } from "./message-pages";
 import classes from "./messages.module.css";
 import { resendRefusal, useResend } from "./resend";
 
@@ -22,10 +22,13 @@ const periodChoices = [
 	{ value: "month", label: "Last 31 days" },
 ];
 
+/** Of the address; lists are separated by commas. */
+type LogChoice = { [Name in "period" | "status" | "channel" | "class" | "contact"]?: string | undefined };
+
 type DeliveryLogProps = {
 	rows: MessageListRow[];
-	period: LogPeriod | null;
-	onPeriod: (period: string | null) => void;
+	filters: LogFilters;
+	onFilter: (choice: LogChoice) => void;
 	/** Null: everything of the period is here. */
 	onOlder: (() => void) | null;
 	isLoadingOlder: boolean;
@@ -35,7 +38,7 @@ type DeliveryLogProps = {
 const rowKey = ({ id }: MessageListRow) => id;
 const searched = ({ recipient, address, cause, error }: MessageListRow) => [recipient, address, cause, error];
 
-export function DeliveryLog({ rows, period, onPeriod, onOlder, isLoadingOlder, refusal }: DeliveryLogProps) {
+export function DeliveryLog({ rows, filters, onFilter, onOlder, isLoadingOlder, refusal }: DeliveryLogProps) {
 	const navigate = useNavigate();
 	const resend = useResend();
 	const rowActions = useMemo(
@@ -53,6 +56,12 @@ export function DeliveryLog({ rows, period, onPeriod, onOlder, isLoadingOlder, r
 									icon: <IconUser size={16} />,
 									onRun: () => void navigate({ to: "/accounts/contacts/edit/$contactId", params: { contactId } }),
 								},
+								{
+									id: "only",
+									label: "Only messages to this contact",
+									icon: <IconMail size={16} />,
+									onRun: () => void navigate({ to: ".", search: (before) => ({ ...before, contact: contactId }) }),
+								},
 							]),
 					{
 						id: "resend",
@@ -65,6 +74,9 @@ export function DeliveryLog({ rows, period, onPeriod, onOlder, isLoadingOlder, r
 			},
 		[navigate, resend, refusal],
 	);
+	const { period, states, channels, classes: messageClasses, contactId } = filters;
+	const isFiltered =
+		period !== null || contactId !== null || [states, channels, messageClasses].some((list) => list.length > 0);
 	return (
 		<EntityList
 			title="Delivery log"
@@ -76,7 +88,6 @@ export function DeliveryLog({ rows, period, onPeriod, onOlder, isLoadingOlder, r
 			rows={rows}
 			rowKey={rowKey}
 			columns={columns}
-			facets={facets}
 			searchHint="Recipient, address, error"
 			searched={searched}
 			rowActions={rowActions}
@@ -87,21 +98,26 @@ export function DeliveryLog({ rows, period, onPeriod, onOlder, isLoadingOlder, r
 					</Button>
 				)
 			}
-			empty={{
-				icon: <IconMail size={26} />,
-				title: "Nothing was sent",
-				text: "Every message is named here, and every one that was not sent, with the reason.",
-			}}
+			empty={
+				isFiltered
+					? {
+							icon: <IconMail size={26} />,
+							title: "Nothing matches",
+							text: "No message matches these filters.",
+							action: (
+								<Button variant="default" onClick={() => onFilter(noFilters)}>
+									Clear filters
+								</Button>
+							),
+						}
+					: {
+							icon: <IconMail size={26} />,
+							title: "Nothing was sent",
+							text: "Every message is named here, and every one that was not sent, with the reason.",
+						}
+			}
 		>
-			<div className={classes.period}>
-				<Select
-					label="Period"
-					data={periodChoices}
-					allowDeselect={false}
-					value={period ?? "all"}
-					onChange={(value) => onPeriod(value === "all" ? null : value)}
-				/>
-			</div>
+			<Filters rows={rows} filters={filters} onFilter={onFilter} />
 		</EntityList>
 	);
 }
@@ -144,15 +160,65 @@ const columns: [ListColumn<MessageListRow>, ...ListColumn<MessageListRow>[]] = [
 	ageColumn({ id: "settled", header: "Settled", isMinor: true, at: ({ settledAt }) => settledAt }),
 ];
 
-const facets: Facet<MessageListRow>[] = [
-	{
-		name: "status",
-		options: Object.entries(stateLabels).map(([value, { label }]) => ({ value, label })),
-		of: ({ state }) => state,
-	},
-	{
-		name: "channel",
-		options: Object.entries(channelLabels).map(([value, label]) => ({ value, label })),
-		of: ({ channel }) => channel,
-	},
-];
+const noFilters: LogChoice = {
+	...{ period: undefined, status: undefined, channel: undefined, class: undefined, contact: undefined },
+};
+const stateChoices = Object.entries(stateLabels).map(([value, { label }]) => ({ value, label }));
+const channelChoices = Object.entries(channelLabels).map(([value, label]) => ({ value, label }));
+const classChoices = [
+	{ value: "alerts", label: "Alerts" },
+	{ value: "reports", label: "Reports" },
+	{ value: "account", label: "About the account" },
+] satisfies { value: MessageClass; label: string }[];
+
+type FiltersProps = Pick<DeliveryLogProps, "rows" | "filters" | "onFilter">;
+
+function Filters({ rows, filters, onFilter }: FiltersProps) {
+	const listed = (name: keyof LogChoice) => (values: string[]) => onFilter({ [name]: values.join(",") || undefined });
+	const recipient = rows.find(({ contactId }) => contactId === filters.contactId)?.recipient;
+	return (
+		<search className={classes.filters} aria-label="Filter the delivery log">
+			<MultiSelect
+				label="State"
+				placeholder={filters.states.length === 0 ? "Any" : ""}
+				data={stateChoices}
+				clearable
+				value={filters.states}
+				onChange={listed("status")}
+			/>
+			<MultiSelect
+				label="Channel"
+				placeholder={filters.channels.length === 0 ? "Any" : ""}
+				data={channelChoices}
+				clearable
+				value={filters.channels}
+				onChange={listed("channel")}
+			/>
+			<MultiSelect
+				label="Kind"
+				placeholder={filters.classes.length === 0 ? "Any" : ""}
+				data={classChoices}
+				clearable
+				value={filters.classes}
+				onChange={listed("class")}
+			/>
+			<Select
+				label="Period"
+				data={periodChoices}
+				allowDeselect={false}
+				value={filters.period ?? "all"}
+				onChange={(value) => onFilter({ period: value === "all" || value === null ? undefined : value })}
+			/>
+			{filters.contactId !== null && (
+				<Button
+					variant="light"
+					className={classes.one}
+					rightSection={<IconX size={15} />}
+					onClick={() => onFilter({ contact: undefined })}
+				>
+					{recipient ? `Only to ${recipient}` : "Only to one contact"}
+				</Button>
+			)}
+		</search>
+	);
+}

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { ContactId } from "../../../shared/ids";
 import { limits } from "../../../shared/limits";
+import { MessageChannel, MessageClass, MessageState } from "../../../shared/message";
 import { trpc } from "../../api/trpc";
 
 // Apart from the route, whose own code is in every page.
@@ -9,21 +10,43 @@ const dayMs = 24 * 60 * 60 * 1000;
 const logPeriods = { day: dayMs, week: 7 * dayMs, month: 31 * dayMs } as const;
 export type LogPeriod = keyof typeof logPeriods;
 
-type Shown = { period: LogPeriod | null; contactId: string | undefined };
+/** Of the address; what is not known is left out. */
+export type LogFilters = {
+	period: LogPeriod | null;
+	states: MessageState[];
+	channels: MessageChannel[];
+	classes: MessageClass[];
+	contactId: string | null;
+};
 
-export const messagePages = ({ period, contactId }: Shown, now: number) =>
+type Asked = { [Name in "period" | "status" | "channel" | "class" | "contact"]?: string | undefined };
+
+export function shownBy({ period, status, channel, contact, class: messageClass }: Asked): LogFilters {
+	return {
+		period: period === "day" || period === "week" || period === "month" ? period : null,
+		states: chosen(MessageState.options, status),
+		channels: chosen(MessageChannel.options, channel),
+		classes: chosen(MessageClass.options, messageClass),
+		contactId: ContactId.safeParse(contact).data ?? null,
+	};
+}
+
+function chosen<Option extends string>(options: readonly Option[], text: string | undefined): Option[] {
+	const parts = text?.split(",") ?? [];
+	return options.filter((option) => parts.includes(option));
+}
+
+export const messagePages = ({ period, states, channels, classes, contactId }: LogFilters, now: number) =>
 	infiniteQueryOptions(
 		trpc.message.getMessages.infiniteQueryOptions(
 			{
 				limit: limits.messagesPerPage,
 				...(period && { from: now - logPeriods[period] }),
-				...(contactId !== undefined && { contactId }),
+				...(states.length > 0 && { states }),
+				...(channels.length > 0 && { channels }),
+				...(classes.length > 0 && { classes }),
+				...(contactId !== null && { contactId }),
 			},
 			{ getNextPageParam: ({ nextCursor }) => nextCursor },
 		),
 	);
-
-export const shownBy = ({ period, contact }: { period?: string | undefined; contact?: string | undefined }): Shown => ({
-	period: period === "day" || period === "week" || period === "month" ? period : null,
-	contactId: ContactId.safeParse(contact).data,
-});

@@ -48,7 +48,6 @@ function open(token: string, form?: Record<string, string>, from = `10.1.${netwo
 
 const numberOf = (html: string) => /class="number">(\d\d)</.exec(html)?.[1] ?? "";
 
-const hourMs = 60 * 60 * 1000;
 
 /** One that is accepted neither in this hour nor in the next: that of the hour before is good too. */
 async function wrongNumberOf(token: string): Promise<string> {

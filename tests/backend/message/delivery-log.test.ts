@@ -39,6 +39,8 @@ describe("the delivery log", () => {
 		expect(await list({ states: ["failed", "unknown"] })).toEqual([4, 1]);
 		expect(await list({ channels: ["sms"] })).toEqual([5, 3, 1]);
 		expect(await list({ contactId })).toEqual([3, 2, 1, 0]);
+		expect(await list({ classes: ["alerts"] })).toHaveLength(6);
+		expect(await list({ classes: ["reports", "account"] })).toEqual([]);
 		const hour = 60 * 60 * 1000;
 		expect(await list({ from: begun + hour, to: begun + 3 * hour })).toEqual([2, 1]);
 		expect(await list({ states: ["failed"], channels: ["email"] })).toEqual([]);

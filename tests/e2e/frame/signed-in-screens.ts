@@ -87,6 +87,7 @@ export const signedInScreens: Screen[] = [
 		loads: ["contact.getContact", "contact.getContactGroups", "account.getUsers", "message.getMessages"],
 	},
 	{ path: "/accounts/messages/", title: "Delivery log", loads: ["message.getMessages"] },
+	{ path: "/accounts/audit/", title: "Audit log", loads: ["account.getAudit", "account.getUsers"] },
 	{ path: "/accounts/storage/", title: "Storage", loads: ["billing.getStorageDetails"] },
 	{ path: "/accounts/customize/", title: "Customize", loads: [] },
 	{ path: "/accounts/company/", title: "Company Information", loads: [] },

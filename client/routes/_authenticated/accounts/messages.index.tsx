@@ -17,12 +17,15 @@ import { ButtonLink } from "../../../ui/layout/link";
 import { ListPending } from "../../../ui/table/list-pending";
 import { ListSearch, useSearchEntry } from "../../../ui/table/list-search";
 
-const LogSearch = z.extend(ListSearch, { contact: z.optional(z.string()) });
+const LogSearch = z.extend(ListSearch, { contact: z.optional(z.string()), class: z.optional(z.string()) });
 
 export const Route = createFileRoute("/_authenticated/accounts/messages/")({
 	validateSearch: LogSearch,
 	staticData: { title: "Delivery log" },
-	loaderDeps: ({ search: { period, contact } }) => ({ period, contact }),
+	loaderDeps: ({ search: { period, status, channel, contact, class: messageClass } }) => ({
+		...{ period, status, channel, contact },
+		class: messageClass,
+	}),
 	loader: async ({ deps, preload }) => {
 		const now = Date.now();
 		await loadScreenFor("viewMessages", () => [warmPages(messagePages(shownBy(deps), now))], { preload });
@@ -59,10 +62,8 @@ function Messages() {
 	return (
 		<DeliveryLog
 			rows={pages.data.pages.flatMap(({ messages }) => messages)}
-			period={shown.period}
-			onPeriod={(period) =>
-				void navigate({ search: (before) => ({ ...before, period: period ?? undefined }), ...entryOf({}) })
-			}
+			filters={shown}
+			onFilter={(choice) => void navigate({ search: (before) => ({ ...before, ...choice }), ...entryOf(choice) })}
 			onOlder={pages.hasNextPage ? () => void pages.fetchNextPage() : null}
 			isLoadingOlder={pages.isFetchingNextPage}
 			refusal={can(me.role, "resendMessages") ? null : refusalOf("resendMessages", "messages", "send")}
