@@ -1,0 +1,86 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import type { Group } from "../../../shared/group";
+import { overlay, violations } from "../accessibility";
+import { call, makeDevices } from "../device-fleet";
+import { signIn, test } from "../visitor";
+
+const option = (page: Page, name: string) => page.getByRole("option", { name, exact: true });
+const rows = (page: Page) => page.locator("tbody tr");
+
+describe("the audit log", () => {
+	test("tells who changed a device, from what to what, and leads there from the device and back", async ({ page }) => {
+		const context = page.context();
+		await signIn(context, "owner");
+		const [deviceId = ""] = await makeDevices(context, "Audited", 1);
+		await call(context, "device.updateDevice", {
+			deviceId,
+			version: 1,
+			name: "Audited anew",
+			loggingIntervalSeconds: 120,
+		});
+		await page.goto(`/devices/${deviceId}`);
+		await page.getByRole("button", { name: "More actions" }).click();
+		await page.getByRole("menuitem", { name: "History" }).click();
+		await page.getByRole("heading", { level: 1, name: "Audit log" }).waitFor();
+		await page.getByRole("button", { name: "Only about Audited anew" }).waitFor();
+		await expect.poll(() => rows(page).count()).toBe(2);
+		const changed = rows(page).first();
+		await changed.getByText("Changed a device").waitFor();
+		await changed.getByText("Maria Oliveira").waitFor();
+		await changed.getByText(/Name: Audited 1 → Audited anew/).waitFor();
+		await changed.getByRole("button", { name: /More|Actions/ }).click();
+		await page.getByRole("menuitem", { name: "Show all changes" }).click();
+		const dialog = page.getByRole("dialog", { name: "Changed a device" });
+		await dialog.getByRole("row", { name: "Name Audited 1 Audited anew" }).waitFor();
+		await dialog
+			.getByText(/on Linux|Chrome/)
+			.first()
+			.waitFor();
+		expect(await violations(page, overlay)).toEqual([]);
+		await dialog.getByRole("link", { name: "Audited anew" }).click();
+		await page.getByRole("heading", { level: 1, name: "Audited anew" }).waitFor();
+		await page.goBack();
+		await page.getByRole("button", { name: "Only about Audited anew" }).waitFor();
+	});
+
+	test("is narrowed by keyboard, keeps that in its address, and is taken along as CSV", async ({ page }) => {
+		const context = page.context();
+		await signIn(context, "owner");
+		const colour = null;
+		const members = { kind: "static", deviceIds: [] };
+		const name = `Audited ${crypto.randomUUID().slice(0, 8)}`;
+		await call<Group>(context, "group.createGroup", { name, description: "", colour, defaults: {}, members });
+		await page.goto("/accounts/audit/");
+		const about = page.getByRole("combobox", { name: "About" });
+		await about.focus();
+		await page.keyboard.type("Group");
+		await option(page, "Group").waitFor();
+		await page.keyboard.press("ArrowDown");
+		await page.keyboard.press("Enter");
+		await expect.poll(() => new URL(page.url()).searchParams.get("about")).toBe("group");
+		await page.getByRole("link", { name }).waitFor();
+		await page.reload();
+		await page.getByRole("link", { name }).waitFor();
+		const [file] = await Promise.all([
+			page.waitForEvent("download"),
+			page.getByRole("button", { name: /CSV/ }).click(),
+		]);
+		const text = readFileSync(await file.path(), "utf8");
+		expect(text).toContain(name);
+		expect(text).toContain("Added a group");
+		await page.getByRole("combobox", { name: "Who" }).click();
+		await option(page, "The system").click();
+		await page.getByText("Nothing matches").waitFor();
+		await page.getByRole("button", { name: "Clear filters" }).click();
+		await page.getByRole("link", { name }).waitFor();
+	});
+
+	test("is not for a viewer, who is told which roles may read it", async ({ page, complaints }) => {
+		complaints.allow(/403/);
+		await signIn(page.context(), "viewer");
+		await page.goto("/accounts/audit/");
+		await page.getByText(/Your role cannot see the audit log/).waitFor();
+	});
+});
