@@ -1,5 +1,10 @@
-import type { AuditEntity, AuditEntry, AuditPage, GetAudit } from "../../shared/audit";
-import { limits } from "../../shared/limits";
+import {
+	type AuditEntity,
+	type AuditEntry,
+	type AuditPage,
+	auditEntriesPerPage,
+	type GetAudit,
+} from "../../shared/audit";
 import type { MemberContext, Verb } from "../base/context";
 import { findUser } from "../db/account-rows";
 import { type AuditRow, listAuditRows } from "../db/audit-rows";
@@ -15,7 +20,7 @@ const idPattern = /\b[a-z]{3}_[0-9a-hjkmnp-tv-z]{26}\b/g;
 
 /** Newest first. A page may be empty and yet have a cursor: then the rows that were read are not for the caller. */
 export function getAudit({ ctx, input = {} }: Verb<GetAudit>): AuditPage {
-	const { limit = limits.auditEntriesPerPage, cursor, actorId, kind, entityId, action, from, to } = input;
+	const { limit = auditEntriesPerPage, cursor, actorId, kind, entityId, action, from, to } = input;
 	const isVisible = visibility(ctx);
 	const found: AuditRow[] = [];
 	let beforeId = cursor;

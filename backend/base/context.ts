@@ -107,6 +107,8 @@ export type AuditTargets = Partial<Record<AuditKind, string[]>>;
 export type Audit = {
 	/** Runs `act` in a transaction, and records in it what has changed of `targets`. Calls may be nested. */
 	change<Result>(targets: AuditTargets, act: () => Result): Result;
+	/** Records what has just been made: all at once, as a file may hold hundreds. Call in the transaction that makes it. */
+	made(targets: AuditTargets): void;
 	/** Records that something was done with `targets` that changes none of their fields. `said`: further facts. */
 	act(targets: AuditTargets, said?: Record<string, string | number | null>): void;
 	/** For a call that may write rows and change nothing: a trial, an undo that finds nothing to restore. */

@@ -44,6 +44,7 @@ export function createContact({ ctx, input }: Verb<CreateContact>): SavedContact
 	const { id, secret } = ctx.audit.change({}, () => {
 		if (countContacts(ctx.db) >= limits.contacts) throw domainError("CONTACT_LIMIT", { most: limits.contacts });
 		const created = addContact(ctx, input);
+		ctx.audit.made({ contact: [created.id] });
 		addConfigEvent(ctx, null, `Contact ${input.fullName} added`);
 		return created;
 	});
@@ -61,7 +62,9 @@ export function createContacts({ ctx, input }: Verb<CreateContacts>): CreatedCon
 		const room = limits.contactsInFile - countContacts(ctx.db);
 		if (input.contacts.length > room) throw domainError("CONTACT_LIMIT", { most: limits.contactsInFile });
 		const answers = input.contacts.map((contact) => addedOrRefused(ctx, contact));
-		const count = answers.filter((answer) => "id" in answer).length;
+		const ids = answers.flatMap((answer) => ("id" in answer ? answer.id : []));
+		const count = ids.length;
+		ctx.audit.made({ contact: ids });
 		if (count > 0) addConfigEvent(ctx, null, `${count === 1 ? "One contact" : `${count} contacts`} added from a file`);
 		return answers;
 	});
@@ -81,17 +84,15 @@ function addedOrRefused(ctx: MemberContext, contact: CreateContact): CreatedCont
 function addContact(ctx: MemberContext, input: CreateContact): { id: string; secret: string | null } {
 	assertAcceptable(ctx, input);
 	const id = ctx.newId("contact");
-	return ctx.audit.change({ contact: [id] }, () => {
-		insertContact(ctx.db, { id, ...plainValues(input), createdAt: new Date(ctx.now) });
-		const secret = saveAddresses(ctx, id, input);
-		if (input.contactGroupIds.length > 0) {
-			addToContactGroups(
-				ctx.db,
-				input.contactGroupIds.map((groupId) => ({ groupId, contactId: id })),
-			);
-		}
-		return { id, secret };
-	});
+	insertContact(ctx.db, { id, ...plainValues(input), createdAt: new Date(ctx.now) });
+	const secret = saveAddresses(ctx, id, input);
+	if (input.contactGroupIds.length > 0) {
+		addToContactGroups(
+			ctx.db,
+			input.contactGroupIds.map((groupId) => ({ groupId, contactId: id })),
+		);
+	}
+	return { id, secret };
 }
 
 /**

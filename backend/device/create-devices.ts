@@ -43,15 +43,17 @@ export async function createDevices({ ctx, input }: Verb<CreateDevices>): Promis
 	const minted = await Promise.all(ids.map((id) => mintDevice(ctx, id)));
 	// Counted after the await for the keys: nothing runs in between from here on.
 	let room = limits.sentDevices - countDevices(ctx.db);
-	const answers = ctx.audit.change({}, () =>
-		input.devices.map((device, place) => {
+	const { answers, created } = ctx.audit.change({}, () => {
+		const each = input.devices.map((device, place) => {
 			if (room <= 0) return { fields: noRoom };
 			const answer = createOne(ctx, device, minted[place]);
 			if ("id" in answer) room -= 1;
 			return answer;
-		}),
-	);
-	const created = answers.flatMap((answer) => ("id" in answer ? answer.id : []));
+		});
+		const made = each.flatMap((answer) => ("id" in answer ? answer.id : []));
+		ctx.audit.made({ device: made });
+		return { answers: each, created: made };
+	});
 	addConfigEvents(
 		ctx,
 		created.map((deviceId) => ({ deviceId, text: "Device added" })),
@@ -80,9 +82,7 @@ function fieldsOf(error: unknown): Record<string, string> | null {
 	return error.code === "GROUP_NOT_FOUND" ? { groupIds: "There is no such group." } : null;
 }
 
-type Store = Pick<AccountContext, "db" | "accountId" | "newId" | "now" | "deviceKeys"> & {
-	audit: Pick<Audit, "change">;
-};
+type Store = Pick<AccountContext, "db" | "accountId" | "newId" | "now" | "deviceKeys">;
 
 type Made = { createdBy: string };
 
@@ -90,12 +90,17 @@ type MintedDevice = { id: string; key: string; digest: string };
 
 /** Only this returns the key. Throws SERIAL_NUMBER_TAKEN, GROUP_NOT_FOUND, and InputError for a filter group. */
 export async function addDevice(
-	store: Store,
+	store: Store & { audit: Pick<Audit, "change" | "made"> },
 	input: CreateDevice,
 	made: Made,
 ): Promise<{ device: DeviceRow; key: string }> {
 	const minted = await mintDevice(store, store.newId("device"));
-	return { device: storeDevice(store, input, { ...made, ...minted }), key: minted.key };
+	const device = store.audit.change({}, () => {
+		const stored = storeDevice(store, input, { ...made, ...minted });
+		store.audit.made({ device: [stored.id] });
+		return stored;
+	});
+	return { device, key: minted.key };
 }
 
 async function mintDevice({ accountId, deviceKeys }: Store, id: string): Promise<MintedDevice> {
@@ -103,11 +108,11 @@ async function mintDevice({ accountId, deviceKeys }: Store, id: string): Promise
 }
 
 /** Synchronous, so that nothing runs between its checks and its writes. */
-function storeDevice({ db, newId, now, audit }: Store, input: CreateDevice, made: Made & MintedDevice): DeviceRow {
+function storeDevice({ db, newId, now }: Store, input: CreateDevice, made: Made & MintedDevice): DeviceRow {
 	const channels = input.channels.map((channel) => {
 		return { ...channel, id: newId("channel"), decimals: quantities[channel.quantity].decimals, min: null, max: null };
 	});
-	return audit.change({ device: [made.id] }, () => {
+	return db.transaction(() => {
 		if (input.serialNumber !== undefined && findDeviceBySerial(db, input.serialNumber)) {
 			throw domainError("SERIAL_NUMBER_TAKEN", { serialNumber: input.serialNumber });
 		}

@@ -40,7 +40,13 @@ export type AuditCall = {
 export const systemActor: AuditActor = { kind: "system", id: null, name: "" };
 
 /** For what no call makes: queries, and the seed of local runs. */
-export const unaudited: Audit = { change: (_, act) => act(), act: () => {}, exempt: () => {}, finish: () => {} };
+export const unaudited: Audit = {
+	change: (_, act) => act(),
+	made: () => {},
+	act: () => {},
+	exempt: () => {},
+	finish: () => {},
+};
 
 /** Records one call in one row, written in the transaction of each change that it makes. */
 export function createAudit({ db, newId, now }: Store, call: AuditCall): Audit {
@@ -103,6 +109,12 @@ export function createAudit({ db, newId, now }: Store, call: AuditCall): Audit {
 				push(differences(before, statesOf(db, read)), from);
 				further += left;
 				return result;
+			}),
+		made: (targets) =>
+			inTransaction(() => {
+				const { read, left } = readable(targets, mostEntities - entities.length);
+				push(differences(new Map(), statesOf(db, read)), entities.length);
+				further += left;
 			}),
 		act: (targets, said = {}) =>
 			inTransaction(() => {
