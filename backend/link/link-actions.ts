@@ -7,6 +7,7 @@ import { findChannel, findContact } from "../db/contact-rows";
 import { hasRuleOptOut } from "../db/follow-up-rows";
 import { createAudit } from "../journal/audit";
 import { type LinkActionName, type LinkClaims, parseOptOutSubject } from "../keys/link-tokens";
+import { namePart } from "../message/templates/plain-text";
 import { acknowledgeAction, muteAction } from "./event-link-actions";
 import type { LinkAction, LinkPage, LinkStore, LinkUse, PageContent } from "./link-action";
 
@@ -115,7 +116,9 @@ const optOutWords: Record<MessageClass, { title: string; things: string; others:
 /** `use` null: the page is looked at. A choice that the page does not offer does nothing. */
 export function openLink(store: LinkStore, claims: LinkClaims, use: LinkUse | null): LinkPage {
 	return store.db.transaction(() => {
-		const { productName: brand, companyName } = accountOrThrow(store.db);
+		const account = accountOrThrow(store.db);
+		const brand = namePart(account.productName);
+		const companyName = namePart(account.companyName, 64);
 		const contact = contactOf(store, claims);
 		if (!contact) return { brand, language: "en", ...gone };
 		const action = linkActions[claims.action];

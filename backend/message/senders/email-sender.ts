@@ -70,8 +70,12 @@ function mailHeaders({ messageId, abouts, addressee }: ClaimedMessage, from: str
  * The button of a mail program, which posts at once: RFC 8058. On reports only, since nobody should end alerts by one
  * click; theirs link to a page.
  */
-function unsubscribeHeaders({ class: messageClass, links }: ClaimedMessage, consoleUrl: string | null) {
-	if (messageClass !== "reports" || !links?.optOut || consoleUrl === null) return {};
+function unsubscribeHeaders(
+	{ class: messageClass, links }: ClaimedMessage,
+	consoleUrl: string | null,
+): Record<string, string> {
+	// The provider refuses the header for anything but https.
+	if (messageClass !== "reports" || !links?.optOut || !consoleUrl?.startsWith("https://")) return {};
 	return {
 		"List-Unsubscribe": `<${consoleUrl}${links.optOut}>`,
 		"List-Unsubscribe-Post": "List-Unsubscribe=One-Click",

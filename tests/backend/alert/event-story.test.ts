@@ -12,7 +12,14 @@ import { addContact, attemptAt, emailProvider, type SeededContact } from "../fix
 import { dataOf, type Person } from "../fixtures/people";
 
 const notifies = { contactGroupIds: [], notification: plainNotification };
-const never = { states: undefined, channels: undefined, contactId: undefined, from: undefined, to: undefined };
+const never = {
+	states: undefined,
+	channels: undefined,
+	classes: undefined,
+	contactId: undefined,
+	from: undefined,
+	to: undefined,
+};
 
 /** A freezer that is too warm for a rule of these contacts, who were sent what is due. */
 async function createWarm(contacts: Partial<SeededContact>[], rule: Partial<CreateAlert> = {}) {

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { findChannel, updateChannel } from "../../../backend/db/contact-rows";
-import { alertEvents, messages, ruleOptOuts } from "../../../backend/db/schema";
+import { account, alertEvents, messages, ruleOptOuts } from "../../../backend/db/schema";
 import { createLinkTokens, type LinkClaims } from "../../../backend/keys/link-tokens";
 import type { AlertEventDetail } from "../../../shared/alert";
 import type { AuditPage } from "../../../shared/audit";
@@ -47,7 +47,6 @@ function open(token: string, form?: Record<string, string>, from = `10.1.${netwo
 }
 
 const numberOf = (html: string) => /class="number">(\d\d)</.exec(html)?.[1] ?? "";
-
 
 /** One that is accepted neither in this hour nor in the next: that of the hour before is good too. */
 async function wrongNumberOf(token: string): Promise<string> {
@@ -287,6 +286,30 @@ describe("a link that is", () => {
 		expect((await open(await createLinkTokens([env.INGEST_SECRET_PREVIOUS]).sign(claims))).status).toBe(200);
 		expect((await open(await createLinkTokens(["x".repeat(40)]).sign(claims))).status).toBe(404);
 	});
+});
+
+it.each([
+	["a script", "<script>alert(1)</script>"],
+	["line breaks", "Acme\r\n\r\nCold"],
+	["300 characters", "Very long ".repeat(30)],
+	["a turned text", "\u202Egnp.exe\u2066"],
+])("shows a company whose name is %s as a name", async (_, name) => {
+	const { id, owner: theirs } = await createOwner("Hostile");
+	await inAccount(id, (db) => db.update(account).set({ companyName: name, productName: name }).run());
+	const contact = await createContact(theirs);
+	const channel = await inAccount(id, (db) => findChannel(db, contact.id, "email"));
+	const recipient = { contactId: contact.id, channel: "email" as const, addressVersion: channel?.addressVersion ?? 0 };
+	const claims = {
+		accountId: id,
+		recipient,
+		action: "optOut",
+		subject: "alerts",
+		expiresAt: Date.now() + 60_000,
+	} as const;
+	const html = await (await open(await tokens.sign(claims))).text();
+	expect(html).not.toMatch(/<script|[\u202A-\u202E\r]/);
+	expect(html).not.toContain("Very long ".repeat(20));
+	expect(html).toContain("Stop alerts to this address");
 });
 
 it("is opened thirty times a minute from one network", async () => {
