@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
-import { limits } from "./limits";
+
+/** Not among the limits, which are in the first load of every page. */
+export const auditEntriesPerPage = 200;
 
 /** What a row of the audit log can be about. */
 export const AuditKind = z.enum([
@@ -161,7 +163,7 @@ export const GetAudit = z.optional(
 		to: z.optional(z.number()),
 		/** `nextCursor` of the page before. */
 		cursor: z.optional(z.string().check(z.regex(/^aud_[0-9a-z]{26}$/, "Not a valid id."))),
-		limit: z.optional(z.int().check(z.minimum(1), z.maximum(limits.auditEntriesPerPage))),
+		limit: z.optional(z.int().check(z.minimum(1), z.maximum(auditEntriesPerPage))),
 	}),
 );
 export type GetAudit = z.infer<typeof GetAudit>;

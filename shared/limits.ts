@@ -78,5 +78,4 @@ export const limits = {
 	invitations: 200,
 	alertRules: 1_000,
 	alertEventsPerChange: 1_000,
-	auditEntriesPerPage: 200,
 } as const;

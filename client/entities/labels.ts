@@ -30,6 +30,10 @@ export function refusalOf(capability: Capability, things: string, does = "see"):
 	return `Only ${all.format(roles.map((role) => plurals[role]))} can ${does} ${things}.`;
 }
 
+export function historyRefusal(role: Role): string | null {
+	return can(role, "viewAudit") ? null : refusalOf("viewAudit", "the audit log");
+}
+
 export function storageForecast({ fullAt, growthBytesPerDay }: StorageDetails): string {
 	if (fullAt)
 		return `At today's growth of ${formatBytes(growthBytesPerDay)} a day it is full on ${formatDate(fullAt)}.`;

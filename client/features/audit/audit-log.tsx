@@ -25,7 +25,7 @@ export type AuditChoice = { [Name in keyof AuditFilters]?: string | undefined };
 
 type AuditLogProps = {
 	pages: AuditPage[];
-	users: Pick<User, "id" | "name" | "email">[];
+	users: Pick<User, "id" | "name" | "email" | "status">[];
 	filters: AuditFilters;
 	onFilter: (choice: AuditChoice) => void;
 	/** Null: everything that matches is here. */
@@ -181,7 +181,7 @@ type FiltersProps = Pick<AuditLogProps, "filters" | "users" | "onFilter"> & { en
 
 function Filters({ filters, users, entity, onFilter }: FiltersProps) {
 	const people = [
-		...users.map(({ id, name, email }) => ({ value: id, label: name || email })),
+		...users.flatMap(({ id, name, email, status }) => (status === "invited" ? [] : { value: id, label: name || email })),
 		{ value: "system", label: "The system" },
 	];
 	const isElse = filters.who !== null && !people.some(({ value }) => value === filters.who);

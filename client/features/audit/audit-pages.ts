@@ -1,6 +1,5 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
-import { AuditKind, auditActions, GetAudit } from "../../../shared/audit";
-import { limits } from "../../../shared/limits";
+import { AuditKind, auditActions, auditEntriesPerPage, GetAudit } from "../../../shared/audit";
 import { trpc } from "../../api/trpc";
 
 // Apart from the route, whose own code is in every page.
@@ -40,7 +39,7 @@ export const auditPages = ({ who, about, action, period, entity }: AuditFilters,
 	infiniteQueryOptions(
 		trpc.account.getAudit.infiniteQueryOptions(
 			{
-				limit: limits.auditEntriesPerPage,
+				limit: auditEntriesPerPage,
 				...(who !== null && { actorId: who }),
 				...(about !== null && { kind: about }),
 				...(action !== null && { action }),

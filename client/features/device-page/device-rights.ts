@@ -1,7 +1,7 @@
 import type { CurrentAccount } from "../../../shared/account";
 import type { Device } from "../../../shared/device";
 import { type Capability, can } from "../../../shared/permissions";
-import { refusalOf } from "../../entities/labels";
+import { historyRefusal, refusalOf } from "../../entities/labels";
 
 /** Why a person may not; null: they may. */
 export type DeviceRights = Record<"edit" | "keys" | "mute" | "note" | "history", string | null> & {
@@ -21,7 +21,7 @@ export function deviceRights({ role, scope }: CurrentAccount["me"], device: Devi
 		keys: refusal("editKeys", "keys", "replace") ?? archived,
 		mute: refusal("muteDevices", "devices", "mute") ?? archived,
 		note: refusal("addNotes", "notes", "add"),
-		history: refusal("viewAudit", "the audit log", "see"),
+		history: historyRefusal(role),
 		membership:
 			edit ??
 			archived ??

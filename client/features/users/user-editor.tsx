@@ -18,13 +18,14 @@ import { can } from "../../../shared/permissions";
 import { userList } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
 import { GroupRows } from "../../entities/group-mark";
-import { HistoryLink } from "../../entities/history-link";
+import { historyRefusal } from "../../entities/labels";
 import { FormFoot } from "../../forms/entity-form";
 import { VersionConflict } from "../../forms/version-conflict";
 import { useVersionedForm } from "../../forms/versioned-form";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { ButtonRow } from "../../ui/form/buttons";
 import { GuardedButton } from "../../ui/form/guarded-button";
+import { HistoryLink } from "../../ui/form/history-link";
 import { Snippet } from "../../ui/form/snippet";
 import { Card } from "../../ui/layout/card";
 import { type Fact, Facts } from "../../ui/layout/detail";
@@ -52,7 +53,7 @@ export function UserEditor({ user, users, account, groups }: UserEditorProps) {
 	return (
 		<>
 			<PageHead title={nameOf(user)} subtitle={isMe ? `${roleTitles[user.role]}. This is you.` : roleTitles[user.role]}>
-				<HistoryLink entityId={user.id} role={me.role} />
+				<HistoryLink entityId={user.id} refusal={historyRefusal(me.role)} />
 				<ButtonLink to="/accounts/users/" variant="default" leftSection={<IconArrowLeft size={17} stroke={1.7} />}>
 					All users
 				</ButtonLink>

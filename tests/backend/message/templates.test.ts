@@ -176,7 +176,7 @@ describe("the headers of a mail", () => {
 	it("have the button to unsubscribe on reports, and on nothing else", async () => {
 		const { binding, taken } = emailProvider();
 		const settings = { from: "console@aqlcloud.test", dailyQuota: 1 };
-		const links = { verify: null, optOut: "/api/links/a.b.c" };
+		const links = { verify: null, optOut: "/api/links/a.b.c", events: {} };
 		for (const messageClass of ["reports", "alerts", "account"] as const) {
 			const claimed = message([everyCause[3] as Told], { class: messageClass, links });
 			await sendEmail({ binding, settings, consoleUrl }, claimed, renderMail(claimed, consoleUrl));

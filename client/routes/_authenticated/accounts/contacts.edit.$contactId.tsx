@@ -6,13 +6,14 @@ import { useRefreshInterval } from "../../../api/live";
 import { contactBy, contactGroupList, messagesOf, userList } from "../../../api/queries";
 import { queryClient, warm } from "../../../api/query-client";
 import { leaveIfMissing, loadScreenFor, mayBe } from "../../../api/screen-loader";
-import { HistoryLink } from "../../../entities/history-link";
+import { historyRefusal } from "../../../entities/labels";
 import { contactRefusal } from "../../../features/contacts/contact-labels";
 import { ContactPage } from "../../../features/contacts/contact-page";
 import { ContactMessages } from "../../../features/messages/contact-messages";
 import { logRefusal } from "../../../features/messages/message-labels";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ThingNotFound } from "../../../features/shell/thing-not-found";
+import { HistoryLink } from "../../../ui/form/history-link";
 import { useTickingNow } from "../../../ui/time/relative-time";
 
 const minuteMs = 60_000;
@@ -56,7 +57,7 @@ function EditContactPage() {
 			users={users.data ?? []}
 			refusal={contactRefusal(me)}
 			now={now}
-			history={<HistoryLink entityId={contactId} role={me.role} />}
+			history={<HistoryLink entityId={contactId} refusal={historyRefusal(me.role)} />}
 			deliveries={logRefusal(me) === null ? <Deliveries contactId={contactId} /> : null}
 		/>
 	);

@@ -7,7 +7,7 @@ import { useRefreshInterval } from "../../../api/live";
 import { justLoadedMs, warm } from "../../../api/query-client";
 import { trpc } from "../../../api/trpc";
 import { EventRows } from "../../../entities/alert-event";
-import { HistoryLink } from "../../../entities/history-link";
+import { historyRefusal } from "../../../entities/labels";
 import { loadGroup, useGroupScreen } from "../../../features/groups/group-calls";
 import { GroupDetail } from "../../../features/groups/group-detail";
 import { groupRefusal } from "../../../features/groups/group-labels";
@@ -17,6 +17,7 @@ import { GroupReadings, groupReadingsInput } from "../../../features/log/day-rea
 import { exactSearch } from "../../../features/log/log-view";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ThingNotFound } from "../../../features/shell/thing-not-found";
+import { HistoryLink } from "../../../ui/form/history-link";
 import { Card } from "../../../ui/layout/card";
 import { TextLink } from "../../../ui/layout/link";
 import { NoRows } from "../../../ui/layout/rows";
@@ -58,7 +59,7 @@ function GroupPage() {
 			refusal={groupRefusal(me)}
 			readings={<Readings groupId={groupId} />}
 			events={<Events groupId={groupId} />}
-			history={<HistoryLink entityId={groupId} role={me.role} />}
+			history={<HistoryLink entityId={groupId} refusal={historyRefusal(me.role)} />}
 		/>
 	);
 }
