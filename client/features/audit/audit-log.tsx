@@ -181,7 +181,9 @@ type FiltersProps = Pick<AuditLogProps, "filters" | "users" | "onFilter"> & { en
 
 function Filters({ filters, users, entity, onFilter }: FiltersProps) {
 	const people = [
-		...users.flatMap(({ id, name, email, status }) => (status === "invited" ? [] : { value: id, label: name || email })),
+		...users.flatMap(({ id, name, email, status }) =>
+			status === "invited" ? [] : { value: id, label: name || email },
+		),
 		{ value: "system", label: "The system" },
 	];
 	const isElse = filters.who !== null && !people.some(({ value }) => value === filters.who);
