@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import * as fc from "../../properties";
 import { fetcherOf, ownOrigin, send, storedSession } from "../fixtures/console";
-import { loggedEvents } from "../fixtures/event-log";
+import { takeEvents } from "../fixtures/event-log";
 import { wireBindings } from "../fixtures/wire";
 
 const { cookies } = await storedSession();
@@ -136,7 +136,7 @@ describe("whatever is asked", () => {
 					const response = await send(request, bindings);
 					const text = await response.text();
 					expect(response.status).not.toBe(500);
-					expect(loggedEvents().filter(({ event }) => event === "unexpected-error")).toEqual([]);
+					expect(takeEvents().filter(({ event }) => event === "unexpected-error")).toEqual([]);
 					if (text.includes('"reason"') || statuses.length === 0) {
 						expect(response.status).toBeGreaterThanOrEqual(400);
 						if (request.method !== "HEAD") expect(JSON.parse(text)).toEqual(ownError);
