@@ -5,7 +5,8 @@ import type { DeletedGroups, Group } from "../../shared/group";
 import { limits } from "../../shared/limits";
 import { createChanged } from "./fixtures/changed-account";
 import { copyDevice } from "./fixtures/copied-devices";
-import { createGroup } from "./fixtures/group-input";
+import { addTagGroup } from "./fixtures/filter-group";
+import { createGroup, readGroup } from "./fixtures/group-input";
 import { dataOf } from "./fixtures/people";
 
 it("is changed by one call, and back by another, whatever the change is", { timeout: 120_000 }, async () => {
@@ -13,22 +14,26 @@ it("is changed by one call, and back by another, whatever the change is", { time
 	const device = await add();
 	const deviceIds = [device.id, ...(await copyDevice(account.id, device.id, limits.devicesPerChange - 1))];
 	const all = deviceIds.length;
+	const audited = await addTagGroup(account.id, "audit");
 	const [group, into] = [await createGroup(owner), await createGroup(owner)];
 	const done = async (path: string, input: object) => dataOf<ChangedDevices>(await owner.mutate(path, input));
 	const back = async (undoId: string | null) => dataOf<Undone>(await undo(undoId));
 	const facts = ({ version: _, ...rest }: Device) => rest;
 
-	const changes: [string, object][] = [
-		["device.changeDevices", { addGroupIds: [group.id], addTags: ["audit"], uploadIntervalSeconds: 60 }],
-		["device.muteDevices", { until: Date.now() + 60_000, reason: "x".repeat(255) }],
-		["device.archiveDevices", {}],
-		["device.deleteDevices", {}],
+	const audit = { addGroupIds: [group.id], addTags: ["audit"], uploadIntervalSeconds: 60 };
+	const changes: [path: string, change: object, audited: number][] = [
+		["device.changeDevices", audit, all],
+		["device.muteDevices", { until: Date.now() + 60_000, reason: "x".repeat(255) }, 0],
+		["device.archiveDevices", {}, 0],
+		["device.deleteDevices", {}, 0],
 	];
-	for (const [path, change] of changes) {
+	for (const [path, change, audits] of changes) {
 		const { changed, undoId } = await done(path, { ...change, deviceIds });
 		expect([path, changed]).toEqual([path, all]);
+		expect((await readGroup(owner, audited)).deviceCount).toBe(audits);
 		expect(await back(undoId)).toEqual({ restored: all, skipped: 0 });
 	}
+	expect((await readGroup(owner, audited)).deviceCount).toBe(0);
 	expect(facts(await get(device.id))).toEqual(facts(device));
 	expect(dataOf<DeletionPreview>(await owner.query("device.getDeletionPreview", { deviceIds })).devices).toBe(all);
 

@@ -6,7 +6,6 @@ import { type ChangeDevices, ChangedDevices } from "../../../shared/device-input
 import { createChanged, idsOf } from "../fixtures/changed-account";
 import { addTagGroup } from "../fixtures/filter-group";
 import { addDevice, addGroup, addMember, inAccount, ingest, newId, postReadings } from "../fixtures/fleet";
-import { addLargeFleet } from "../fixtures/large-fleet";
 import { dataOf } from "../fixtures/people";
 import { alarmOf, watchAlone } from "../fixtures/works";
 
@@ -236,21 +235,5 @@ describe("device.archiveDevices", () => {
 		expect(await said(device.id)).toEqual(["Archived"]);
 		const again = dataOf(await owner.mutate("device.archiveDevices", { deviceIds }));
 		expect(again).toEqual({ changed: 0, undoId: null });
-	});
-});
-
-describe("a change of a large fleet", () => {
-	it("is one call, and is taken back by one", { timeout: 120_000 }, async () => {
-		const ids = await addLargeFleet(account.id, 2_500);
-		const groupId = await addDynamicGroup("audit");
-		const answer = await change(ids, { addTags: ["audit"], uploadIntervalSeconds: 300 });
-		expect(answer.changed).toBe(ids.length);
-		const rows = await list();
-		expect(rows.every(({ tags, groupIds }) => tags?.includes("audit") && groupIds.includes(groupId))).toBe(true);
-		const undone = dataOf(await owner.mutate("account.undo", { undoId: answer.undoId }));
-		expect(undone).toEqual({ restored: ids.length, skipped: 0 });
-		expect((await list()).some(({ tags, groupIds }) => tags?.includes("audit") || groupIds.includes(groupId))).toBe(
-			false,
-		);
 	});
 });
