@@ -6,7 +6,8 @@ export default defineProject({
 		environment: "node",
 		include: ["**/*.test.ts"],
 		testTimeout: 30_000,
-		hookTimeout: 60_000,
+		// One hook starts and seeds the whole product, as those of the integration tests do.
+		hookTimeout: 180_000,
 		fileParallelism: false,
 	},
 });
