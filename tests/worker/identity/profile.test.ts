@@ -3,7 +3,6 @@ import { createBrowser, outcomeOf } from "../fixtures/browser";
 import { cognitoCalls, freshBindings, get, poolWithout, post, setCookiesOf, storedSession } from "../fixtures/console";
 import { rightCode, totpSecret } from "../fixtures/fake-user-pool";
 import { rightPassword } from "../fixtures/pool-ids";
-import { roomInWindow } from "../fixtures/rate-window";
 
 const operationsOf = async (token: string) => (await cognitoCalls(token)).map(({ operation }) => operation);
 
@@ -147,7 +146,6 @@ describe("the current password", () => {
 		const headers = { "cf-connecting-ip": "2001:db8:77:58::1" };
 		const guess = (endpoint: string, body: object) =>
 			post(`/api/auth/${endpoint}`, { cookies, headers, body: { ...body, password: "Wrong-password-1" } });
-		await roomInWindow();
 		for (const [endpoint, body] of guarded.filter((_, index) => index !== 1)) {
 			expect(await outcomeOf(await guess(endpoint, body))).toEqual([400, "WrongCurrentPassword"]);
 		}
