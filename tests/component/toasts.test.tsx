@@ -75,6 +75,8 @@ test("A toast is gone 4000 ms after it came and 200 ms more for leaving; of four
 	const seen = () => toasts().filter((each) => each.getAttribute("data-visible") === "true");
 	const leaving = () => toasts().filter((each) => each.getAttribute("data-removed") === "true");
 	await drawn(() => seen().length === 3);
+	// A toast is drawn before its time begins to run.
+	await drawn(() => vi.getTimerCount() === 4);
 	await vi.advanceTimersByTimeAsync(3_999);
 	expect([toasts().length, leaving().length]).toEqual([4, 0]);
 	await vi.advanceTimersByTimeAsync(1);
