@@ -49,10 +49,10 @@ export const GetLogs = z.object({
 	isAfterGap: z.optional(z.boolean()),
 	zone: z.optional(Zone),
 	/**
-	 * Default: newest first. By value: the 1,000 highest or lowest readings of `quantity` in the span, on one page and
+	 * Default: newest first. By device: by its name, each newest first, and last what is of no device. By value: the 1,000 highest or lowest readings of `quantity` in the span, on one page and
 	 * without what else was read at their times.
 	 */
-	order: z.optional(z.enum(["newest-first", "oldest-first", "highest-first", "lowest-first"])),
+	order: z.optional(z.enum(["newest-first", "oldest-first", "by-device", "highest-first", "lowest-first"])),
 	/** Only for an order by value, which needs it. */
 	quantity: z.optional(Quantity),
 	cursor: z.optional(z.string().check(z.maxLength(200))),

@@ -1,10 +1,10 @@
-import type { GetLogs, LogChannel, LogPage, ReadingColumns } from "../../shared/log";
+import type { GetLogs, LogChannel, LogEvent, LogPage, ReadingColumns } from "../../shared/log";
 import { hasReadingFilter, passesFilter } from "../../shared/reading-filter";
 import type { MemberContext, Verb } from "../base/context";
 import { InputError } from "../base/errors";
 import type { LogStore, SpanRequest } from "../base/log-store";
 import { accountOrThrow } from "../db/account-rows";
-import { type DeviceRow, findDevices } from "../db/device-rows";
+import { type DeviceRow, findDevices, listArchivedDevices } from "../db/device-rows";
 import { groupsInScope } from "../group/scope";
 import {
 	channelsOfRows,
@@ -16,16 +16,17 @@ import {
 	withLateAfter,
 	zoneOfDevices,
 } from "./log-request";
+import { readDeviceOrder } from "./read-device-order";
 import { type ExtremesRequest, readExtremes } from "./read-extremes";
 import { type ReadingTest, readFilteredPage } from "./read-filtered-page";
 import { readGapPage } from "./read-gap-page";
-import { eventFilter, readLogPage } from "./read-log-page";
+import { eventFilter, type LogPageRequest, type ReadLogPage, readLogPage } from "./read-log-page";
 
 const defaultLimit = 2_000;
 
 /** Lists the requested devices and channels, or without a filter those on the page. */
 export async function getLogs({ ctx, input }: Verb<GetLogs>): Promise<LogPage> {
-	const { kinds, cursor, limit = defaultLimit } = input;
+	const { cursor, limit = defaultLimit } = input;
 	const order = input.order === "oldest-first" ? input.order : ("newest-first" as const);
 	const requested = requestedDevices(ctx, input);
 	const zone = input.zone ?? zoneOfDevices(requested.devices, accountOrThrow(ctx.db).timeZone);
@@ -33,10 +34,10 @@ export async function getLogs({ ctx, input }: Verb<GetLogs>): Promise<LogPage> {
 	const channels = withColours(ctx.log, channelsOfRows(ctx.db, requested, input));
 	const isOfReadings = hasReadingFilter(input);
 	const eventDeviceIds = eventDevices(ctx, requested);
-	const paging = { ...span, order, cursor, limit };
 	const sent = rememberSent(ctx.log);
 	const reading = { ...ctx, log: sent.log };
 	const extremes = extremesRequest(input);
+	const paging = { ...span, order, cursor, limit };
 	const page = extremes
 		? await readExtremes(reading, {
 				...span,
@@ -44,16 +45,9 @@ export async function getLogs({ ctx, input }: Verb<GetLogs>): Promise<LogPage> {
 				channels,
 				isPassing: readingTest(input, requested, channels),
 			})
-		: isOfReadings
-			? await (input.isAfterGap ? readGapPage : readFilteredPage)(reading, {
-					...paging,
-					channels,
-					isPassing: readingTest(input, requested, channels),
-				})
-			: await readLogPage(reading, {
-					...{ ...paging, channels: toRefs(channels), eventDeviceIds, kinds },
-					isEventKept: eventFilter(ctx, input, eventDeviceIds),
-				});
+		: input.order === "by-device"
+			? await readByDevice(reading, { input, requested, paging, channels, eventDeviceIds })
+			: await readByTime(reading, { input, requested, paging, channels, eventDeviceIds });
 	const { events, nextCursor } = page;
 	const readings = { ...page.readings, ...sent.rawOf(page.readings, channels) };
 	const isEmpty = readings.readingAt.length === 0 && cursor === undefined;
@@ -70,6 +64,72 @@ export async function getLogs({ ctx, input }: Verb<GetLogs>): Promise<LogPage> {
 		nextCursor,
 		// The newest reading before may fail the filter.
 		previousReadingAt: isEmpty && !isOfReadings ? await ctx.log.newestBefore(toRefs(channels), span.from) : null,
+	};
+}
+
+type TimeRequest = {
+	input: GetLogs;
+	requested: RequestedDevices;
+	paging: Pick<LogPageRequest, "from" | "to" | "order" | "cursor" | "limit">;
+	channels: LogChannel[];
+	eventDeviceIds: string[] | "all";
+	isOther?: (event: LogEvent) => boolean;
+};
+
+function readByTime(ctx: MemberContext, request: TimeRequest): Promise<ReadLogPage> {
+	const { input, requested, paging, channels, eventDeviceIds, isOther } = request;
+	if (hasReadingFilter(input)) {
+		const isPassing = readingTest(input, requested, channels);
+		return (input.isAfterGap ? readGapPage : readFilteredPage)(ctx, { ...paging, channels, isPassing });
+	}
+	const isKept = eventFilter(ctx, input, eventDeviceIds);
+	return readLogPage(ctx, {
+		...{ ...paging, channels: toRefs(channels), eventDeviceIds, kinds: input.kinds },
+		isEventKept: isOther ? (event) => isOther(event) && isKept?.(event) !== false : isKept,
+	});
+}
+
+/** Archived devices have their place by name too, for their events. */
+function readByDevice(ctx: MemberContext, request: TimeRequest): Promise<ReadLogPage> {
+	const { input, requested, paging, channels, eventDeviceIds } = request;
+	const isWhole = eventDeviceIds === "all";
+	const devices = isWhole ? [...requested.devices, ...listArchivedDevices(ctx.db)] : requested.devices;
+	const known = new Set(devices.map(({ id }) => id));
+	return readDeviceOrder(ctx, {
+		...{ ...paging, devices, channels, isFiltering: hasReadingFilter(input), hasOthers: isWhole },
+		readPart: async (part, cursor) => {
+			const isOfOthers = part === "others";
+			const ids = new Set(isOfOthers ? [] : part.deviceIds);
+			const places = [...channels.keys()].filter((place) => ids.has(channels[place]?.deviceId ?? ""));
+			const page = await readByTime(ctx, {
+				...{ input, requested, paging: { ...paging, cursor } },
+				channels: places.flatMap((place) => channels[place] ?? []),
+				eventDeviceIds: isOfOthers ? "all" : part.deviceIds,
+				...(isOfOthers && { isOther: ({ deviceId }) => deviceId === null || !known.has(deviceId) }),
+			});
+			const channel = page.readings.channel.map((index) => places[index] ?? -1);
+			const readings = { ...page.readings, channel };
+			return isOfOthers ? page : { ...page, readings: groupedByDevice(readings, { channels, ...part }) };
+		},
+	});
+}
+
+type Order = { channels: LogChannel[]; deviceIds: string[] };
+
+/** In the order of the devices; those of one stay as they are. */
+function groupedByDevice(readings: ReadingColumns, { channels, deviceIds }: Order): ReadingColumns {
+	if (deviceIds.length === 1) return readings;
+	const rankOfDevice = new Map(deviceIds.map((id, rank) => [id, rank]));
+	const ranks = readings.channel.map((place) => rankOfDevice.get(channels[place]?.deviceId ?? "") ?? 0);
+	const order = [...ranks.keys()].sort((one, other) => (ranks[one] ?? 0) - (ranks[other] ?? 0));
+	const inOrder = (column: number[]) => order.map((place) => column[place] ?? 0);
+	return {
+		readingAt: inOrder(readings.readingAt),
+		receivedAt: inOrder(readings.receivedAt),
+		channel: inOrder(readings.channel),
+		value: inOrder(readings.value),
+		...(readings.gapMs && { gapMs: inOrder(readings.gapMs) }),
+		...(readings.silentMs && { silentMs: inOrder(readings.silentMs) }),
 	};
 }
 

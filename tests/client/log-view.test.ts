@@ -183,6 +183,7 @@ describe("the order of the table", () => {
 	it.each([
 		[undefined, hour],
 		["oldest", { ...hour, order: "oldest-first" }],
+		["device", { ...hour, order: "by-device" }],
 		["highest.temperature", { ...hour, order: "highest-first", quantity: "temperature" }],
 		["lowest.co2", { ...hour, order: "lowest-first", quantity: "co2" }],
 		["highest", hour],
@@ -199,7 +200,9 @@ describe("the order of the table", () => {
 		const request = { shown, span: { from: 5, to: 9 }, zone: "UTC", format: "csv", form: "wide" } as const;
 		expect(Object.keys(logExport({ ...request, mode: "local" }))).not.toEqual(expect.arrayContaining(["order"]));
 		expect(Object.keys(logExport({ ...request, mode: "local" }))).not.toEqual(expect.arrayContaining(["quantity"]));
-		expect(eventsInput(viewFromSearch({ sort: "highest.temperature" }), devices)).toMatchObject(hour);
+		for (const sort of ["highest.temperature", "device"]) {
+			expect(eventsInput(viewFromSearch({ sort }), devices)).toMatchObject(hour);
+		}
 	});
 });
 

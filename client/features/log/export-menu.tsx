@@ -60,6 +60,7 @@ export function ExportMenu({ address }: ExportMenuProps) {
 						))}
 					</Fragment>
 				))}
+				<Menu.Label>Rows are sorted by time, oldest first.</Menu.Label>
 			</Menu.Dropdown>
 		</Menu>
 	);

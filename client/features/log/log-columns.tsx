@@ -104,7 +104,7 @@ const kindColumn: Column<LogRow> = {
 	id: "kind",
 	header: "Kind",
 	isMinor: true,
-	cell: (row) => <StatusChip tone={toneOf(row)}>{row.kind}</StatusChip>,
+	cell: (row) => <StatusChip tone={toneOf(row)}>{row.kind === "config" ? "change" : row.kind}</StatusChip>,
 };
 
 function toneOf({ kind, level }: LogRow): ChipTone {

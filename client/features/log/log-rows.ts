@@ -87,9 +87,18 @@ export function columnTitles(channels: ChannelReadings[]): string[] {
 		.map(([title]) => title);
 }
 
+const names = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+
+/** The backend pages alike. */
+function byDevice({ device: one }: LogRow, { device: other }: LogRow): number {
+	if (one === null || other === null) return Number(one === null) - Number(other === null);
+	return names.compare(one.name, other.name) || (one.id < other.id ? -1 : one.id > other.id ? 1 : 0);
+}
+
 /** Of rows that are newest first; by value each row has one reading. */
 export function inOrder(rows: LogRow[], order: GetLogs["order"]): LogRow[] {
 	if (order === "oldest-first") return rows.toReversed();
+	if (order === "by-device") return rows.toSorted(byDevice);
 	if (order !== "highest-first" && order !== "lowest-first") return rows;
 	const sign = order === "highest-first" ? 1 : -1;
 	const measured = ({ values }: LogRow) => values.get("value")?.value ?? 0;

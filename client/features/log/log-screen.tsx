@@ -31,7 +31,7 @@ import type { LogSearch } from "./log-search";
 import { extremesLabel, SortSelect, subjectsOf } from "./log-sort";
 import { LogTable } from "./log-table";
 import { LogActions, LogToolbar } from "./log-toolbar";
-import { exactSearch, isByValue, type LogView, withChosen, withGone, zoomedOut } from "./log-view";
+import { exactSearch, isByTime, type LogView, withChosen, withGone, zoomedOut } from "./log-view";
 import type { NoteSubject } from "./note-dialog";
 import type { Following } from "./use-following";
 
@@ -95,8 +95,8 @@ export function LogScreen(props: LogScreenProps) {
 	useEffect(() => {
 		heldIds.current = content?.lines.map(({ channel }) => channel.id) ?? [];
 	}, [content]);
-	// The highest of a range may all be one device's; the clock is still that of all.
-	const clockDevices = isByValue(view.sort) && typeof series === "object" ? series.devices : log.devices;
+	// The first rows may all be one device's; the clock is still that of all.
+	const clockDevices = !isByTime(view.sort) && typeof series === "object" ? series.devices : log.devices;
 	const clock = useMemo(
 		() => (page ? logClock({ page, devices: clockDevices, mode, viewerZone }) : null),
 		[page, clockDevices, mode],
@@ -233,7 +233,7 @@ export function LogScreen(props: LogScreenProps) {
 							<div className={classes.older}>
 								<span>{loadedLabel(readingCount, view)}</span>
 								<Button variant="default" size="compact-md" loading={isLoadingOlder} onClick={onOlder}>
-									{isFilteringEntries(filters) ? "Look further" : isOldestFirst(view) ? "Load newer" : "Load older"}
+									{isFilteringEntries(filters) ? "Look further" : loadLabel(view)}
 								</Button>
 							</div>
 						)}
@@ -275,12 +275,15 @@ function choosableOf(content: ChartContent | null, { series, input, log }: Choos
 		: { asked: { ...input, quantity, ...content.span } };
 }
 
-function isOldestFirst({ sort }: LogView): boolean {
-	return sort.order === "oldest-first";
+function loadLabel({ sort: { order } }: LogView): string {
+	if (order === "by-device") return "Load more";
+	return order === "oldest-first" ? "Load newer" : "Load older";
 }
 
 function loadedLabel(readingCount: number, view: LogView): string {
-	const [other, side] = isOldestFirst(view) ? ["Newer", "oldest"] : ["Older", "newest"];
+	const { order } = view.sort;
+	const [other, side] =
+		order === "by-device" ? ["More", "first"] : order === "oldest-first" ? ["Newer", "oldest"] : ["Older", "newest"];
 	if (isFilteringEntries(view.filters)) return `${other} entries of this range were not looked through.`;
 	return `The ${side} ${readingCount.toLocaleString("en-US")} readings of this range are loaded.`;
 }

@@ -32,7 +32,12 @@ export function SortSelect({ sort, quantities, onSearch }: SortSelectProps) {
 		<NativeSelect
 			aria-label="Sort"
 			size="xs"
-			data={[{ value: "", label: "Newest first" }, { value: "oldest", label: "Oldest first" }, ...byValue]}
+			data={[
+				{ value: "", label: "Newest first" },
+				{ value: "oldest", label: "Oldest first" },
+				{ value: "device", label: "By device" },
+				...byValue,
+			]}
 			value={sortText(sort) ?? ""}
 			onChange={({ currentTarget: { value } }) => onSearch({ sort: value === "" ? undefined : value })}
 		/>

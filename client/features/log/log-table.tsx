@@ -35,7 +35,7 @@ export function LogTable({ log, span, form, isRaw = false, order, clock, actions
 	const { from, to } = span;
 	const rows = useMemo(() => {
 		const plain = form === "wide" ? wideRows(log) : longRows(log);
-		const isByTime = order !== "highest-first" && order !== "lowest-first";
+		const isByTime = order === undefined || order === "newest-first" || order === "oldest-first";
 		const marked = isMixed || !isByTime ? plain : withClockMarks(plain, offsetChanges(zone, { from, to }));
 		return inOrder(marked, order);
 	}, [log, form, zone, isMixed, from, to, order]);

@@ -34,7 +34,7 @@ export type LogView = {
 
 /** By value only with a quantity. */
 export type LogSort =
-	| { order: "newest-first" | "oldest-first" }
+	| { order: "newest-first" | "oldest-first" | "by-device" }
 	| { order: "highest-first" | "lowest-first"; quantity: Quantity };
 
 const hourMs = 3_600_000;
@@ -69,6 +69,7 @@ export function viewFromSearch(search: LogSearch): LogView {
 
 function parseSort(text: string | undefined): LogSort {
 	if (text === "oldest") return { order: "oldest-first" };
+	if (text === "device") return { order: "by-device" };
 	const [direction, name] = text?.split(".") ?? [];
 	const quantity = Quantity.safeParse(name);
 	if ((direction !== "highest" && direction !== "lowest") || !quantity.success) return { order: "newest-first" };
@@ -77,11 +78,13 @@ function parseSort(text: string | undefined): LogSort {
 
 export function sortText(sort: LogSort): string | undefined {
 	if (sort.order === "newest-first") return undefined;
-	return "quantity" in sort ? `${sort.order.replace("-first", "")}.${sort.quantity}` : "oldest";
+	if ("quantity" in sort) return `${sort.order.replace("-first", "")}.${sort.quantity}`;
+	return sort.order === "by-device" ? "device" : "oldest";
 }
 
-export function isByValue(sort: LogSort): boolean {
-	return "quantity" in sort;
+/** Otherwise the first page may lack devices and events of its time. */
+export function isByTime({ order }: LogSort): boolean {
+	return order === "newest-first" || order === "oldest-first";
 }
 
 function wholeNumber(text: string | undefined): number | null {
@@ -165,7 +168,7 @@ export function seriesInput(view: LogView, viewer: Viewer, pixels: number): GetS
 export function eventsInput(view: LogView, viewer: Viewer): GetLogs | null {
 	const kinds = view.kinds.length === 0 ? eventKinds : view.kinds.filter((kind) => kind !== "reading");
 	const isShort = view.rangeType === "hour" && !view.exact;
-	const isInPages = isShort && !isOfReadings(view.filters) && !isByValue(view.sort);
+	const isInPages = isShort && !isOfReadings(view.filters) && isByTime(view.sort);
 	if (isInPages || kinds.length === 0) return null;
 	return { ...requestedSpan(view, viewer), kinds, ...requestedFilters({ ...view.filters, ...noReadingFilters }) };
 }

@@ -35,9 +35,34 @@ describe("the table of the log", () => {
 		await page.keyboard.press("Escape");
 		// Between the two choices every kind is shown for a moment.
 		await table(page).getByRole("cell", { name: "reading" }).first().waitFor({ state: "detached" });
-		await table(page).getByRole("cell", { name: "config" }).first().waitFor();
+		await table(page).getByRole("cell", { name: "change", exact: true }).first().waitFor();
 		await page.getByRole("button", { name: "Clear all" }).click();
 		await page.waitForURL((url) => !/kind|device/.test(url.search));
+	});
+
+	test("is sorted by time, by device and by the highest values, as the address says", async ({ page, context }) => {
+		await signIn(context, "owner");
+		const [second, tenth] = [await addLogger(context, "Sorted 2"), await addLogger(context, "Sorted 10")];
+		const endAt = Date.now() - minuteMs;
+		const readings = (values: number[], step: number) =>
+			values.map((value, index) => ({ channel: "Temperature", at: endAt - (2 * index + step) * minuteMs, value }));
+		await send(tenth, readings([21, 24, 22], 0));
+		await send(second, readings([31, 11], 1));
+		const values = async () =>
+			(await table(page).getByRole("cell", { name: / °C$/ }).allInnerTexts()).map(Number.parseFloat);
+		await openLog(page, `device=${tenth.id},${second.id}&kind=reading`);
+		await expect.poll(values).toEqual([21, 31, 24, 11, 22]);
+		await page.getByLabel("Sort").selectOption("Oldest first");
+		await expect.poll(values).toEqual([22, 11, 24, 31, 21]);
+		await page.getByLabel("Sort").selectOption("By device");
+		await expect.poll(values).toEqual([31, 11, 21, 24, 22]);
+		await page.waitForURL(/[?&]sort=device/);
+		await page.reload();
+		await expect.poll(values).toEqual([31, 11, 21, 24, 22]);
+		await page.getByLabel("Sort").selectOption("Highest temperature");
+		await expect.poll(values).toEqual([31, 24, 22, 21, 11]);
+		await page.goBack();
+		await expect.poll(values).toEqual([31, 11, 21, 24, 22]);
 	});
 
 	test("draws of many rows those near the window, says how many there are, and is walked through by j and k", async ({

@@ -1,0 +1,91 @@
+import type { LogChannel } from "../../shared/log";
+import type { TimeRange } from "../../shared/time-zones";
+import type { MemberContext } from "../base/context";
+import { toRefs } from "./log-request";
+import { badCursor, type ReadLogPage } from "./read-log-page";
+
+/** Of a filter that drops most: so many readings may be looked through for one page. */
+const mostLookedAt = 20_000;
+
+/** The index is for a device that is gone by the next page. */
+const cursorForm = /^(\d{1,6})@([\w-]{0,60})@(.*)$/;
+
+type Named = { id: string; name: string };
+
+/** `others`: what is of none of the devices, such as events of the account. */
+type DevicePart = { deviceIds: string[] } | "others";
+
+type DeviceOrderRequest = TimeRange & {
+	devices: Named[];
+	channels: LogChannel[];
+	isFiltering: boolean;
+	hasOthers: boolean;
+	cursor: string | undefined;
+	limit: number;
+	/** Newest first. */
+	readPart: (part: DevicePart, cursor: string | undefined) => Promise<ReadLogPage>;
+};
+
+/**
+ * Device after device by name, each newest first. A page holds whole devices or a part of one: within a page the store
+ * goes by time, so devices share one only if it holds all of them. Throws InputError for a foreign cursor.
+ */
+export async function readDeviceOrder({ log }: MemberContext, request: DeviceOrderRequest): Promise<ReadLogPage> {
+	const { channels, from, to, hasOthers, readPart } = request;
+	const devices = request.devices.toSorted(byName);
+	const start = startAt(devices, request.cursor);
+	if (start.place === devices.length) {
+		const page = await readPart("others", start.inner);
+		return { ...page, nextCursor: page.nextCursor && cursorAt(start.place, page.nextCursor) };
+	}
+	let count = start.inner === undefined ? await fittingCount() : 1;
+	for (;;) {
+		const next = start.place + count;
+		const deviceIds = devices.slice(start.place, next).map(({ id }) => id);
+		const page = await readPart({ deviceIds }, start.inner);
+		if (page.nextCursor === null) {
+			const isLast = next === devices.length && !hasOthers;
+			return { ...page, nextCursor: isLast ? null : cursorAt(next) };
+		}
+		if (count === 1) return { ...page, nextCursor: cursorAt(start.place, page.nextCursor) };
+		// Too many events, or readings that pass.
+		count = Math.ceil(count / 2);
+	}
+
+	async function fittingCount(): Promise<number> {
+		const left = devices.slice(start.place);
+		const ids = new Set(left.map(({ id }) => id));
+		const refs = toRefs(channels.filter(({ deviceId }) => ids.has(deviceId)));
+		const readings = new Map<string, number>();
+		for (const [index, most] of (await log.estimate({ channels: refs, from, to })).entries()) {
+			const id = refs[index]?.deviceId ?? "";
+			readings.set(id, (readings.get(id) ?? 0) + most);
+		}
+		let room = request.isFiltering ? mostLookedAt : request.limit;
+		const beyond = left.findIndex(({ id }) => {
+			room -= readings.get(id) ?? 0;
+			return room < 0;
+		});
+		return beyond === -1 ? left.length : Math.max(beyond, 1);
+	}
+
+	function cursorAt(place: number, inner = ""): string {
+		return `${place}@${devices[place]?.id ?? ""}@${inner}`;
+	}
+}
+
+const names = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+
+/** The console sorts rows alike. */
+function byName(one: Named, other: Named): number {
+	return names.compare(one.name, other.name) || (one.id < other.id ? -1 : 1);
+}
+
+function startAt(devices: Named[], cursor: string | undefined): { place: number; inner: string | undefined } {
+	if (cursor === undefined) return { place: 0, inner: undefined };
+	const [, place, id, inner] = cursorForm.exec(cursor) ?? [];
+	if (place === undefined) throw badCursor();
+	const found = id === "" ? devices.length : devices.findIndex((device) => device.id === id);
+	if (found === -1) return { place: Math.min(Number(place), devices.length), inner: undefined };
+	return { place: found, inner: inner || undefined };
+}
