@@ -18,6 +18,9 @@ const quarterMs = 15 * 60 * 1000;
 /** A reading holds until the next one, at most for this many of the channel's usual intervals. */
 const heldIntervals = 3;
 
+/** However often a channel is read. */
+const shortestHoldMs = heldIntervals * quarterMs;
+
 export function isOutOf({ min, max }: Bounds, value: number): boolean {
 	return value > (max ?? Number.POSITIVE_INFINITY) || value < (min ?? Number.NEGATIVE_INFINITY);
 }
@@ -60,10 +63,39 @@ export class UsualHold {
 	}
 }
 
+type HeldReading = { at: number; isOut: boolean };
+
+/** What the time out of limits takes from some readings, whatever the hold will be. */
+export type OutCourse = {
+	first: HeldReading;
+	last: HeldReading;
+	/** Behind readings that are out, of pauses that every hold outlasts. */
+	heldMs: number;
+	longPausesMs: number[];
+};
+
+/** Of readings in ascending order of time; null: none. */
+export function outCourse(at: ArrayLike<number>, isOutAt: (place: number) => boolean): OutCourse | null {
+	if (at.length === 0) return null;
+	const first = { at: at[0] ?? 0, isOut: isOutAt(0) };
+	const course: OutCourse = { first, last: first, heldMs: 0, longPausesMs: [] };
+	let { last } = course;
+	for (let place = 1; place < at.length; place += 1) {
+		const time = at[place] ?? 0;
+		if (last.isOut) {
+			const pause = time - last.at;
+			if (pause > shortestHoldMs) course.longPausesMs.push(pause);
+			else course.heldMs += pause;
+		}
+		last = { at: time, isOut: isOutAt(place) };
+	}
+	return { ...course, last };
+}
+
 /** Adds up the time out of limits, reading by reading in order of time. */
 export class OutTime {
 	private totalMs = 0;
-	private last: { at: number; isOut: boolean } = { at: Number.NEGATIVE_INFINITY, isOut: false };
+	private last: HeldReading = { at: Number.NEGATIVE_INFINITY, isOut: false };
 	private readonly holdMs: number;
 
 	constructor(holdMs: number) {
@@ -73,6 +105,13 @@ export class OutTime {
 	add(at: number, isOut: boolean): void {
 		if (this.last.isOut) this.totalMs += Math.min(at - this.last.at, this.holdMs);
 		this.last = { at, isOut };
+	}
+
+	addCourse({ first, last, heldMs, longPausesMs }: OutCourse): void {
+		this.add(first.at, first.isOut);
+		this.totalMs += heldMs;
+		for (const pause of longPausesMs) this.totalMs += Math.min(pause, this.holdMs);
+		this.last = last;
 	}
 
 	/** All readings up to `at` are out, none of them later than the hold after the one before. */

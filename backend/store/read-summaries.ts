@@ -3,20 +3,42 @@ import {
 	Extremes,
 	hasBounds,
 	isOutOf,
+	type OutCourse,
 	OutTime,
+	outCourse,
 	type ReadingSummary,
 	summaryOfReadings,
 	UsualHold,
 } from "../../shared/reading-summary";
-import type { SummaryChannel, SummaryRequest } from "../base/log-store";
+import type { Span, SummaryChannel, SummaryRequest } from "../base/log-store";
 import { type ChannelQuarters, quartersPerDay } from "./block/quarter-buckets";
 import { decodeQuarters } from "./block/quarter-codec";
-import type { ChannelReadings } from "./block/readings";
+import type { ChannelReadings, Readings } from "./block/readings";
 import { dayRollUps, quarterMs } from "./read-buckets";
 import { readDay } from "./read-day";
-import { keptSpan, requestedDevices } from "./requested-days";
+import { type AskedDevice, keptSpan, requestedDevices } from "./requested-days";
 import type { StoreParts } from "./store-parts";
 import { dayMs } from "./utc-days";
+
+/** Their blocks are in memory at once. */
+const daysReadTogether = 60;
+
+type KnownDay = {
+	totals: { min: number; max: number; sum: number; count: number };
+	/** Of the day, those that have readings. */
+	quarters: Uint8Array;
+	/** Whether its readings are in or out of limits, in every quarter. */
+	state: "in" | "out" | "mixed";
+	endsOut: boolean;
+	/** Absent: its readings were not needed so far. */
+	course?: OutCourse | null;
+};
+
+/**
+ * By the roll-ups of a day, which are replaced with its readings, then by channel, limits and calibrations: so a year is
+ * decoded once, however often its summary is shown.
+ */
+const knownDays = new WeakMap<Uint8Array, Map<string, KnownDay>>();
 
 /**
  * From roll-ups; readings are decoded only of days that the span cuts, that are partly out of limits, or on which
@@ -32,42 +54,88 @@ export async function readSummaries(
 		const courses = new Map<number, ChannelCourse>();
 		for (const [number, index] of device.indexByNumber) {
 			const channel = channels[index];
-			if (channel) courses.set(number, new ChannelCourse(channel));
+			if (channel) courses.set(number, new ChannelCourse(channel, number));
 		}
 		const rollUps = dayRollUps(parts, device, kept);
 		const towardsDay = rollUps.at(-1)?.day ?? 0;
-		const read = async (day: number, only = device.only) =>
-			(await readDay(parts, { device: { ...device, only }, day, span: kept, towardsDay })).channels;
 		for (const { day, quarters } of rollUps) {
 			const isWhole = day * dayMs >= kept.from && (day + 1) * dayMs <= kept.to;
 			if (isWhole && quarters) {
-				for (const one of decodeQuarters(quarters, device.only)) courses.get(one.channel)?.addQuarters(day, one);
+				const known = knownDays.get(quarters) ?? new Map<string, KnownDay>();
+				knownDays.set(quarters, known);
+				const unknown = new Set([...courses].flatMap(([number, { key }]) => (known.has(key) ? [] : number)));
+				for (const one of unknown.size === 0 ? [] : decodeQuarters(quarters, unknown)) {
+					const course = courses.get(one.channel);
+					if (course) known.set(course.key, course.dayOfQuarters(day, one));
+				}
+				for (const course of courses.values()) course.addKnown(day, known.get(course.key));
 			} else {
-				for (const one of await read(day)) courses.get(one.channel)?.addReadings(day, one);
+				const { channels: read } = await readDay(parts, { device, day, span: kept, towardsDay });
+				for (const one of read) courses.get(one.channel)?.addReadings(day, one);
 			}
 		}
+		await readMissing(parts, { device, courses, span: kept, towardsDay });
 		for (const [number, index] of device.indexByNumber) {
-			const only = new Set([number]);
-			const summary = await courses.get(number)?.summary(until, async (day) => (await read(day, only))[0]);
+			const summary = courses.get(number)?.summary(until);
 			if (summary) summaries[index] = summary;
 		}
 	}
 	return summaries;
 }
 
-/** `state` of a day known by its roll-ups only: whether its readings are in or out of limits, in every quarter. */
-type CourseDay = { day: number } & ({ readings: ChannelReadings } | { state: "in" | "out" | "mixed" });
+type MissingRequest = { device: AskedDevice; courses: Map<number, ChannelCourse>; span: Span; towardsDay: number };
 
-type ReadChannelDay = (day: number) => Promise<ChannelReadings | undefined>;
+/** Days of roll-ups alone whose readings count, in few statements. */
+async function readMissing(parts: StoreParts, { device, courses, span, towardsDay }: MissingRequest): Promise<void> {
+	const only = new Set<number>();
+	const missing = new Set<number>();
+	for (const [number, course] of courses) {
+		for (const day of course.missingDays()) {
+			only.add(number);
+			missing.add(day);
+		}
+	}
+	const days = [...missing].sort((a, b) => a - b);
+	const add = (day: number, { channels }: Readings) => {
+		for (const [number, course] of courses) {
+			course.addCourse(
+				day,
+				channels.find(({ channel }) => channel === number),
+			);
+		}
+	};
+	for (let start = 0; start < days.length; start += daysReadTogether) {
+		const together = days.slice(start, start + daysReadTogether);
+		const facts = parts.dayBlocks.factsBetween(device.number, together[0] ?? 0, together.at(-1) ?? 0);
+		const rowsByDay = Map.groupBy(facts, ({ day }) => day);
+		const rowsOf = (day: number) => rowsByDay.get(day) ?? [];
+		const isArchived = (day: number) => rowsOf(day).some((row) => row.isArchived);
+		const hot = together.filter((day) => !isArchived(day));
+		const blocks = parts.hotDays.readAhead(hot.flatMap(rowsOf));
+		const request = { device: { ...device, only }, span, towardsDay };
+		// All begin before any of them awaits, since what was read ahead is of now.
+		const read = hot.map((day) =>
+			readDay(parts, { ...request, day }, { rows: rowsOf(day), hasImports: false, blocks }),
+		);
+		for (const [index, readings] of (await Promise.all(read)).entries()) add(hot[index] ?? 0, readings);
+		// One fetch from the archive brings several days.
+		for (const day of together.filter(isArchived)) add(day, await readDay(parts, { ...request, day }));
+	}
+}
+
+/** `known` null: it was read. */
+type CourseDay = { day: number; known: KnownDay | null; endsOut: boolean; course?: OutCourse | null | undefined };
 
 class ChannelCourse {
 	private readonly channel: SummaryChannel;
+	readonly key: string;
 	private readonly extremes = new Extremes();
 	private readonly hold = new UsualHold();
 	private readonly days: CourseDay[] = [];
 
-	constructor(channel: SummaryChannel) {
+	constructor(channel: SummaryChannel, number: number) {
 		this.channel = channel;
+		this.key = JSON.stringify([number, channel.bounds, channel.calibrations]);
 	}
 
 	addReadings(day: number, readings: ChannelReadings): void {
@@ -77,52 +145,81 @@ class ChannelCourse {
 			this.extremes.add({ min: reading, max: reading, sum: reading, count: 1 });
 			this.hold.add(at[place] ?? 0);
 		}
-		this.days.push({ day, readings });
+		const course = this.courseOf(readings);
+		this.days.push({ day, known: null, endsOut: course?.last.isOut === true, course });
 	}
 
-	addQuarters(day: number, { quarter, min, max, sum, count }: ChannelQuarters): void {
+	dayOfQuarters(day: number, { quarter, min, max, sum, count, last }: ChannelQuarters): KnownDay {
+		const { bounds } = this.channel;
+		const totals = { min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY, sum: 0, count: 0 };
+		const startOf = (place: number) => day * dayMs + (quarter[place] ?? 0) * quarterMs;
 		let [whollyIn, whollyOut] = [0, 0];
 		for (let place = 0; place < quarter.length; place += 1) {
-			const start = day * dayMs + (quarter[place] ?? 0) * quarterMs;
 			const readings = count[place] ?? 0;
 			let [low, high, total] = [min[place] ?? 0, max[place] ?? 0, sum[place] ?? 0];
 			if (this.channel.calibrations) {
-				const by = this.calibration(start);
+				const by = this.calibration(startOf(place));
 				const [one, other] = [calibrated(low, by), calibrated(high, by)];
 				// A negative scale swaps them.
 				[low, high] = [Math.min(one, other), Math.max(one, other)];
 				total = total * by.scale + by.offset * readings;
 			}
-			this.extremes.add({ min: low, max: high, sum: total, count: readings });
-			this.hold.add(start);
-			const { bounds } = this.channel;
+			if (low < totals.min) totals.min = low;
+			if (high > totals.max) totals.max = high;
+			totals.sum += total;
+			totals.count += readings;
 			if (!isOutOf(bounds, low) && !isOutOf(bounds, high)) whollyIn += 1;
 			else if (low > (bounds.max ?? Number.POSITIVE_INFINITY) || high < (bounds.min ?? Number.NEGATIVE_INFINITY))
 				whollyOut += 1;
 		}
-		const state = whollyIn === quarter.length ? "in" : whollyOut === quartersPerDay ? "out" : "mixed";
-		this.days.push({ day, state });
+		return {
+			totals,
+			quarters: Uint8Array.from(quarter),
+			state: whollyIn === quarter.length ? "in" : whollyOut === quartersPerDay ? "out" : "mixed",
+			endsOut: isOutOf(bounds, this.read(last.at(-1) ?? 0, startOf(quarter.length - 1))),
+		};
 	}
 
-	async summary(until: number, read: ReadChannelDay): Promise<ReadingSummary> {
-		const { bounds } = this.channel;
-		if (!hasBounds(bounds)) return this.extremes.summary(null);
+	/** Undefined: the channel has no readings on that day. */
+	addKnown(day: number, known: KnownDay | undefined): void {
+		if (!known) return;
+		this.extremes.add(known.totals);
+		for (const quarter of known.quarters) this.hold.add(day * dayMs + quarter * quarterMs);
+		this.days.push({ day, known, endsOut: known.endsOut, course: known.course });
+	}
+
+	/** Whose readings the time out of limits takes, and nobody knows yet. */
+	missingDays(): number[] {
+		if (!hasBounds(this.channel.bounds)) return [];
+		return this.days.flatMap(({ day, known, course }, place) => {
+			if (course !== undefined || this.isAmidOut(place)) return [];
+			// What was out before may last until the first reading.
+			return known?.state !== "in" || this.days[place - 1]?.endsOut ? [day] : [];
+		});
+	}
+
+	addCourse(day: number, readings: ChannelReadings | undefined): void {
+		const found = this.days.find((one) => one.day === day);
+		if (!found?.known || found.course !== undefined || !hasBounds(this.channel.bounds)) return;
+		found.course = readings ? this.courseOf(readings) : null;
+		found.known.course = found.course;
+	}
+
+	summary(until: number): ReadingSummary {
+		if (!hasBounds(this.channel.bounds)) return this.extremes.summary(null);
 		const out = new OutTime(this.hold.ms());
-		for (const [place, one] of this.days.entries()) {
-			const start = one.day * dayMs;
-			if ("state" in one && one.state === "in" && !out.isHeldAt(start)) {
-				out.add(start, false);
-			} else if (this.isAmidOut(place)) {
-				out.addOutUntil(start + dayMs);
-			} else {
-				const { at, value } = ("readings" in one ? one.readings : await read(one.day)) ?? { at: [], value: [] };
-				for (let index = 0; index < at.length; index += 1) {
-					const time = at[index] ?? 0;
-					out.add(time, isOutOf(bounds, this.read(value[index] ?? 0, time)));
-				}
-			}
+		for (const [place, { day, known, course }] of this.days.entries()) {
+			const start = day * dayMs;
+			if (this.isAmidOut(place)) out.addOutUntil(start + dayMs);
+			else if (course) out.addCourse(course);
+			else if (known?.state === "in") out.add(start, false);
 		}
 		return this.extremes.summary(out.ms(until));
+	}
+
+	private courseOf({ at, value }: ChannelReadings): OutCourse | null {
+		const { bounds } = this.channel;
+		return outCourse(at, (place) => isOutOf(bounds, this.read(value[place] ?? 0, at[place] ?? 0)));
 	}
 
 	/** Out in every quarter, and so are the days before and after: when exactly its readings were makes no difference. */
@@ -130,7 +227,7 @@ class ChannelCourse {
 		const day = this.days[place]?.day ?? 0;
 		return [-1, 0, 1].every((step) => {
 			const one = this.days[place + step];
-			return one?.day === day + step && "state" in one && one.state === "out";
+			return one?.day === day + step && one.known?.state === "out";
 		});
 	}
 

@@ -14,9 +14,9 @@ const days = 7;
 const end = start + days * dayMs;
 const one = { deviceId: "one", channelId: "a" };
 
-async function fill(log: LogStore, at: number[], value: number[]): Promise<void> {
+async function fill(log: LogStore, at: number[], value: number[], seq = 1): Promise<void> {
 	await log.append({
-		...{ deviceId: "one", seq: 1, receivedAt: end, channelIds: ["a"], channel: at.map(() => 0), at, value },
+		...{ deviceId: "one", seq, receivedAt: end, channelIds: ["a"], channel: at.map(() => 0), at, value },
 	});
 	const sealing = log.work.find(({ name }) => name === "seal");
 	await sealing?.run("one", end + dayMs);
@@ -33,7 +33,8 @@ const day = fc.record({
 });
 const course = fc.record({
 	list: fc.array(day, { minLength: days, maxLength: days }),
-	everyMinutes: fc.constantFrom(10, 10, 40, 7),
+	everyMinutes: fc.constantFrom(10, 10, 40, 7, 1_440),
+	late: fc.record({ minute: fc.nat(days * 1_440 - 1), value: fc.constantFrom(5, 12) }),
 	cut: fc.tuple(fc.nat(3 * 1_440), fc.nat(3 * 1_440)),
 	bounds: fc.constantFrom({ min: 2, max: 8 }, { max: 8 }, { min: 8 }, {}),
 });
@@ -43,7 +44,7 @@ describe("the summaries of a log", () => {
 		"say of roll-ups, partly decoded, what a plain list of the readings says",
 		async () => {
 			await fc.assert(
-				fc.asyncProperty(course, async ({ list, everyMinutes, cut, bounds }) => {
+				fc.asyncProperty(course, async ({ list, everyMinutes, cut, bounds, late }) => {
 					const readings = list.flatMap(({ level, swing, quiet }, number) =>
 						Array.from({ length: Math.ceil(1_440 / everyMinutes) }, (_, index) => ({
 							at: start + number * dayMs + index * everyMinutes * minuteMs + 1_234,
@@ -52,18 +53,30 @@ describe("the summaries of a log", () => {
 						})).filter(({ isSent }) => isSent),
 					);
 					const [from, to] = [start + cut[0] * minuteMs, end - cut[1] * minuteMs];
-					const within = readings.filter(({ at }) => at >= from && at < to);
-					const expected = summaryOfReadings({
-						...{ at: within.map(({ at }) => at), value: within.map(({ value }) => value), bounds, until: to },
-					});
+					const plain = () => {
+						const within = readings.filter(({ at }) => at >= from && at < to);
+						return summaryOfReadings({
+							...{ at: within.map(({ at }) => at), value: within.map(({ value }) => value), bounds, until: to },
+						});
+					};
 					await withLog(async (log) => {
+						const found = async () => {
+							const [summary] = await log.summaries({ channels: [{ ...one, bounds }], from, to, until: to });
+							return summary && rounded(summary);
+						};
 						await fill(
 							log,
 							readings.map(({ at }) => at),
 							readings.map(({ value }) => value),
 						);
-						const [found] = await log.summaries({ channels: [{ ...one, bounds }], from, to, until: to });
-						expect(found && rounded(found)).toEqual(rounded(expected));
+						expect(await found()).toEqual(rounded(plain()));
+						// What is known by now says the same, and nothing of a day that has changed.
+						expect(await found()).toEqual(rounded(plain()));
+						const { minute, value } = late;
+						readings.push({ at: start + minute * minuteMs, value, isSent: true });
+						readings.sort((a, b) => a.at - b.at);
+						await fill(log, [start + minute * minuteMs], [value], 2);
+						expect(await found()).toEqual(rounded(plain()));
 					});
 				}),
 				{ numRuns: 40 },

@@ -52,14 +52,14 @@ describe("the table of the log", () => {
 			(await table(page).getByRole("cell", { name: / °C$/ }).allInnerTexts()).map(Number.parseFloat);
 		await openLog(page, `device=${tenth.id},${second.id}&kind=reading`);
 		await expect.poll(values).toEqual([21, 31, 24, 11, 22]);
-		await page.getByLabel("Sort").selectOption("Oldest first");
+		await page.getByLabel("Sort", { exact: true }).selectOption("Oldest first");
 		await expect.poll(values).toEqual([22, 11, 24, 31, 21]);
-		await page.getByLabel("Sort").selectOption("By device");
+		await page.getByLabel("Sort", { exact: true }).selectOption("By device");
 		await expect.poll(values).toEqual([31, 11, 21, 24, 22]);
 		await page.waitForURL(/[?&]sort=device/);
 		await page.reload();
 		await expect.poll(values).toEqual([31, 11, 21, 24, 22]);
-		await page.getByLabel("Sort").selectOption("Highest temperature");
+		await page.getByLabel("Sort", { exact: true }).selectOption("Highest temperature");
 		await expect.poll(values).toEqual([31, 24, 22, 21, 11]);
 		await page.goBack();
 		await expect.poll(values).toEqual([31, 11, 21, 24, 22]);
