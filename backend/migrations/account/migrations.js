@@ -17,6 +17,7 @@ import m0014 from './0014_contacts.sql';
 import m0015 from './0015_contact_addresses_apart.sql';
 import m0016 from './0016_alert_event_of_log_line.sql';
 import m0017 from './0017_alert_follow_ups.sql';
+import m0018 from './0018_failing_since.sql';
 
   export default {
     journal,
@@ -38,7 +39,8 @@ m0013,
 m0014,
 m0015,
 m0016,
-m0017
+m0017,
+m0018
     }
   }
   
