@@ -228,6 +228,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 			planName: this.planName,
 			openChannels: this.openChannels,
 			ownHosts: [...this.consoleHosts, new URL(request.url).hostname],
+			failedWork: this.dueAlarm.failedWork,
 			accountObject: (id) => this.env.ACCOUNT.get(this.env.ACCOUNT.idFromName(id)),
 		};
 		const response = await serveRouter(request, context);

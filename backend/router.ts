@@ -1,4 +1,5 @@
 import { accountRouter } from "./account/router";
+import { failedWorkRouter } from "./alarm/router";
 import { alertRouter } from "./alert/router";
 import { mergeRouters, router } from "./base/trpc";
 import { billingRouter } from "./billing/router";
@@ -14,7 +15,7 @@ import { sessionRouter } from "./session/router";
 import { undoRouter } from "./undo/router";
 
 export const appRouter = router({
-	account: mergeRouters(accountRouter, contactListRouter, integrationRouter, undoRouter),
+	account: mergeRouters(accountRouter, contactListRouter, failedWorkRouter, integrationRouter, undoRouter),
 	alert: alertRouter,
 	billing: billingRouter,
 	contact: contactRouter,

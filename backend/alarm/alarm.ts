@@ -1,4 +1,5 @@
-import type { AccountDb, Hints } from "../base/context";
+import type { FailedWork } from "../../shared/failed-work";
+import type { AccountDb, FailedWorkStore, Hints } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import type { ReportFault } from "../base/report-error";
 import { addSystemEvent } from "../journal/log-events";
@@ -44,6 +45,7 @@ export type Alarm = {
 	arm(): Promise<void>;
 	/** Runs work due at `now` (epoch ms) for one slice, and sets the alarm for the rest. Never throws. */
 	run(now: number): Promise<void>;
+	failedWork: FailedWorkStore;
 };
 
 /**
@@ -241,7 +243,23 @@ export function createAlarm({ storage, db, hints, works, clock, recordDue, repor
 		}
 	}
 
+	/** The longest failing first. */
+	function listFailed(): FailedWork[] {
+		const since = ({ failingSince }: FailedWork) => failingSince?.getTime() ?? 0;
+		return failedJobs
+			.all()
+			.map(({ work, subject, attempts, lastError, nextAttemptAt, setAsideAt, failingSince }) => ({
+				...{ work, subject, attempts, failingSince, error: lastError },
+				...jobLabels(works, { work, subject }),
+				nextAttemptAt: new Date(nextAttemptAt),
+				isSetAside: setAsideAt !== null,
+			}))
+			.sort((one, other) => since(one) - since(other));
+	}
+
 	return {
+		failedWork: { list: listFailed, retry: failedJobs.retry },
+
 		async arm() {
 			try {
 				const now = clock();

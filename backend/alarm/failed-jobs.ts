@@ -1,3 +1,4 @@
+import type { FailedWorkTarget } from "../../shared/failed-work";
 import { withoutSecrets } from "../../shared/secret-text";
 import type { AccountDb } from "../base/context";
 import type { DueWork } from "../base/due-work";
@@ -19,15 +20,22 @@ type FailedJobs = {
 	/** Counts a failed attempt at `now`, epoch ms. `isNewlySetAside` is true once per job. */
 	add(failure: JobFailure, now: number): { isNewlySetAside: boolean };
 	remove(work: string, subject: string): void;
+	all(): FailedJobRow[];
+	/** Makes it due at `now`; its attempts stay counted. */
+	retry(target: FailedWorkTarget, now: number): void;
 };
 
 /** Read once and cached: only this object writes failed jobs, and every write of the account reads them. */
 export function createFailedJobs(db: AccountDb): FailedJobs {
 	let known: Map<string, Map<string, FailedJobRow>> | null = null;
 
-	function jobsOf(work: string): Map<string, FailedJobRow> {
+	function jobs(): Map<string, Map<string, FailedJobRow>> {
 		known ??= jobsByWork(listFailedJobs(db));
-		return mapIn(known, work);
+		return known;
+	}
+
+	function jobsOf(work: string): Map<string, FailedJobRow> {
+		return mapIn(jobs(), work);
 	}
 
 	return {
@@ -44,6 +52,7 @@ export function createFailedJobs(db: AccountDb): FailedJobs {
 				lastError: error,
 				nextAttemptAt: now + (isSetAside ? setAsideWaitMs : waitMs(attempts, isUrgent)),
 				setAsideAt: before?.setAsideAt ?? (isSetAside ? new Date(now) : null),
+				failingSince: before ? before.failingSince : new Date(now),
 			};
 			saveFailedJob(db, row);
 			jobsOf(work).set(subject, row);
@@ -54,6 +63,16 @@ export function createFailedJobs(db: AccountDb): FailedJobs {
 			if (!jobsOf(work).has(subject)) return;
 			deleteFailedJob(db, { work, subject });
 			jobsOf(work).delete(subject);
+		},
+
+		all: () => [...jobs().values()].flatMap((ofWork) => [...ofWork.values()]),
+
+		retry({ work, subject }, now) {
+			const before = jobsOf(work).get(subject);
+			if (!before) return;
+			const row = { ...before, nextAttemptAt: now };
+			saveFailedJob(db, row);
+			jobsOf(work).set(subject, row);
 		},
 	};
 }

@@ -2,6 +2,7 @@ import type { DrizzleSqliteDODatabase } from "drizzle-orm/durable-sqlite";
 import * as z from "zod/mini";
 import type { CurrentAccount, FormerMembership, OpenedInvitation, Scope, User } from "../../shared/account";
 import type { AuditKind } from "../../shared/audit";
+import type { FailedWork, FailedWorkTarget } from "../../shared/failed-work";
 import { AccountId } from "../../shared/ids";
 import type { LiveTopic } from "../../shared/live";
 import type { MessageChannel } from "../../shared/message";
@@ -158,6 +159,14 @@ export type AccountContext = RequestContext & {
 	openChannels: readonly MessageChannel[];
 	/** Where the console itself answers, in lower case. */
 	ownHosts: readonly string[];
+	failedWork: FailedWorkStore;
+};
+
+/** The background work of the account that failed, and is tried again by itself. */
+export type FailedWorkStore = {
+	list(): FailedWork[];
+	/** Makes it due at `now`, epoch ms; nothing happens where it is done by now. */
+	retry(target: FailedWorkTarget, now: number): void;
 };
 
 /** Facts of the HTTP request, for error messages. */

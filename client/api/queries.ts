@@ -27,4 +27,5 @@ export const contactBy = (contactId: string) => queryOptions(trpc.contact.getCon
 export const contactGroupList = () => queryOptions(trpc.contact.getContactGroups.queryOptions());
 export const messagesOf = (contactId: string) =>
 	queryOptions(trpc.message.getMessages.queryOptions({ contactId, limit: 20 }));
+export const failedWork = () => queryOptions(trpc.account.getFailedWork.queryOptions());
 export const storageDetails = () => queryOptions(trpc.billing.getStorageDetails.queryOptions());

@@ -109,6 +109,8 @@ const expectations: Record<string, Expectation> = {
 	"alert.updateAlert": { roles: actors, names: ({ alert }) => ({ ...warmAlert, alertId: alert, version: 1 }) },
 	"billing.getBillingSummary": { roles: ["owner", "admin", "billing"] },
 	"billing.getStorageDetails": { roles: everyone },
+	"account.getFailedWork": { roles: managers },
+	"account.retryFailedWork": { roles: managers },
 	"contact.createContact": { roles: actors, whole: () => contactInput() },
 	"contact.createContactGroup": { roles: actors, whole: () => ({ name: "X" }) },
 	"contact.createContacts": { roles: actors, whole: () => ({ contacts: [contactInput()] }) },

@@ -42,6 +42,7 @@ const badInputs: Record<string, BadInput[]> = {
 		[{}, "keyId"],
 		[{ keyId: "key_1" }, "keyId"],
 	],
+	"account.retryFailedWork": [[{ work: "", subject: "x".repeat(201) }, "work", "subject"]],
 	"account.undo": [
 		[{}, "undoId"],
 		[{ undoId: "und_1" }, "undoId"],

@@ -424,6 +424,7 @@ const otherwise = [
 	"account.getAudit",
 	"account.getInvitation",
 	"account.leaveAccount",
+	"account.retryFailedWork",
 	"contact.createContact",
 	"contact.createContactGroup",
 	"contact.createContacts",

@@ -1,5 +1,5 @@
 import { IconServer2 } from "@tabler/icons-react";
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import type { DeviceStorage, StorageDetails } from "../../../shared/billing";
 import { storageForecast } from "../../entities/labels";
 import { Figure, Meter, meterTone } from "../../ui/chart/figures";
@@ -20,9 +20,10 @@ type StorageListProps = {
 	storage: StorageDetails;
 	/** Some roles see the sizes, but not the readings. */
 	canOpen: boolean;
+	work?: ReactNode;
 };
 
-export function StorageList({ storage, canOpen }: StorageListProps) {
+export function StorageList({ storage, canOpen, work }: StorageListProps) {
 	const columns = useMemo(() => columnsFor({ storage, canOpen }), [storage, canOpen]);
 	return (
 		<EntityList
@@ -42,6 +43,7 @@ export function StorageList({ storage, canOpen }: StorageListProps) {
 			}}
 		>
 			<StorageSummary storage={storage} />
+			{work}
 		</EntityList>
 	);
 }

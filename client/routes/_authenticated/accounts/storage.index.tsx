@@ -2,10 +2,11 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { can } from "../../../../shared/permissions";
 import { useAccount } from "../../../api/account";
-import { storageDetails } from "../../../api/queries";
+import { failedWork, storageDetails } from "../../../api/queries";
 import { warm } from "../../../api/query-client";
-import { loadScreenFor } from "../../../api/screen-loader";
+import { loadScreenFor, mayBe } from "../../../api/screen-loader";
 import { RoleGate } from "../../../features/shell/role-gate";
+import { FailedWorkCard } from "../../../features/storage/failed-work-card";
 import { StorageList } from "../../../features/storage/storage-list";
 import { ListPending } from "../../../ui/table/list-pending";
 import { ListSearch } from "../../../ui/table/list-search";
@@ -13,7 +14,12 @@ import { ListSearch } from "../../../ui/table/list-search";
 export const Route = createFileRoute("/_authenticated/accounts/storage/")({
 	validateSearch: ListSearch,
 	staticData: { title: "Storage" },
-	loader: (context) => loadScreenFor("viewStorage", () => [warm(storageDetails())], context),
+	loader: (context) =>
+		loadScreenFor(
+			"viewStorage",
+			() => [warm(storageDetails()), ...(mayBe("editStorage") ? [warm(failedWork())] : [])],
+			context,
+		),
 	pendingComponent: () => <ListPending title="Storage" />,
 	component: () => (
 		<RoleGate capability="viewStorage" things="storage">
@@ -25,5 +31,11 @@ export const Route = createFileRoute("/_authenticated/accounts/storage/")({
 function StoragePage() {
 	const { me } = useAccount();
 	const { data } = useSuspenseQuery(storageDetails());
-	return <StorageList storage={data} canOpen={can(me.role, "viewFleet")} />;
+	return (
+		<StorageList
+			storage={data}
+			canOpen={can(me.role, "viewFleet")}
+			work={can(me.role, "editStorage") && <FailedWorkCard />}
+		/>
+	);
 }

@@ -1,0 +1,23 @@
+import { type FailedWork, FailedWorkTarget } from "../../shared/failed-work";
+import type { MemberContext, Verb } from "../base/context";
+import { procedureFor, router } from "../base/trpc";
+import { devicesInScope } from "../group/scope";
+
+export const failedWorkRouter = router({
+	getFailedWork: procedureFor("editStorage").query(({ ctx }) => failedInScope(ctx)),
+	retryFailedWork: procedureFor("editStorage").input(FailedWorkTarget).mutation(retryFailedWork),
+});
+
+/** Whoever sees some groups only sees the work of their devices. */
+function failedInScope(ctx: MemberContext): FailedWork[] {
+	const scope = devicesInScope(ctx);
+	const all = ctx.failedWork.list();
+	return scope === "all" ? all : all.filter(({ deviceId }) => deviceId !== null && scope.includes(deviceId));
+}
+
+/** Nothing happens where it is done by now. */
+function retryFailedWork({ ctx, input }: Verb<FailedWorkTarget>): FailedWork[] {
+	const found = failedInScope(ctx).find(({ work, subject }) => work === input.work && subject === input.subject);
+	if (found) ctx.failedWork.retry(input, ctx.now);
+	return failedInScope(ctx);
+}
