@@ -126,7 +126,7 @@ describe("the clock of a new device", () => {
 
 	it.each([
 		["1", { offset: "Enter a time zone beside the clock mode." }],
-		["x", { rule: "Enter 0 for UTC, 1 for US daylight saving, or 2 for none." }],
+		["x", { rule: "Enter UTC, US daylight saving, or no daylight saving." }],
 	])("of a file's line is not guessed from its rule %s alone", (rule, errors) => {
 		const [line] = checked(`Name,Clock rule\nA,${rule}\n`, { clock: null });
 		expect([line?.errors, line?.device]).toEqual([errors, null]);

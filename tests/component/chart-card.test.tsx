@@ -6,6 +6,7 @@ import type { ChartChoice } from "../../client/features/log/chart-choice";
 import { type ChartContent, contentOfSeries } from "../../client/features/log/chart-lines";
 import { limits } from "../../shared/limits";
 import type { SeriesPage } from "../../shared/log";
+import type { Quantity } from "../../shared/units";
 import { air, clock, device, logPage, minuteMs, newestAt, SignedIn } from "./log-parts";
 import { show } from "./show";
 
@@ -33,15 +34,17 @@ const onZoomOut = vi.fn();
 type CardProps = {
 	content: ChartContent;
 	known?: Parameters<typeof ChartCard>[0]["choosable"];
+	chosen?: Quantity | null;
 	hasTable?: boolean;
 };
 
-function Shown({ content, known = null, hasTable = false }: CardProps) {
+function Shown({ content, known = null, chosen = null, hasTable = false }: CardProps) {
 	const [choice, setChoice] = useState<ChartChoice>({ shownIds: [], hiddenIds: [] });
 	return (
 		<SignedIn>
 			<ChartCard
 				content={content}
+				chosen={chosen}
 				clock={clock}
 				events={[]}
 				textNote="The table below holds the readings."
@@ -184,4 +187,13 @@ test("A chart without a table beside it has its own", async () => {
 	const table = screen.getByRole("table", { name: "Temperature over time" });
 	await expect.element(table.getByRole("row").nth(1)).toHaveTextContent("Nov 20, 12:00:00 PM9.0 °C19.0 °C");
 	expect(table.getByRole("row").elements()).toHaveLength(7);
+});
+
+test("The quantity that was chosen is marked at once, while the chart of the one before stands", async () => {
+	const content = contentOfSeries({ ...page, quantities: ["temperature", "humidity"] });
+	const screen = await show(<Shown content={content} chosen="humidity" />);
+	await expect.element(screen.getByRole("radio", { name: "Humidity" })).toBeChecked();
+	await screen.unmount();
+	const before = await show(<Shown content={content} />);
+	await expect.element(before.getByRole("radio", { name: "Temperature" })).toBeChecked();
 });

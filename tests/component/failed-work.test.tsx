@@ -24,7 +24,7 @@ test("Each failed work says how often and since when it fails, and is tried agai
 	const screen = await show(<FailedWorkRows jobs={[sealing, sweeping]} retrying={null} onRetry={onRetry} />);
 	const [first, second] = screen.getByRole("listitem").elements();
 	expect(first?.textContent).toMatch(
-		/Sealing of Freezer 1.*Tried once a day.*Failed 9 times since .*Nov 2.*next attempt .*Nov 5.*The bucket is gone/,
+		/Sealing of Freezer 1.*Tried once a day.*Failed 9 times since .*Nov 0[12].*next attempt .*Nov 0[45].*The bucket is gone/,
 	);
 	expect(second?.textContent).toMatch(/Retention.*Failed 1 time; next attempt/);
 	expect(second?.textContent).not.toContain("Tried once a day");

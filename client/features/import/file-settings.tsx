@@ -3,6 +3,7 @@ import type { LogDevice } from "../../../shared/log";
 import type { FileFormat, ImportPreview } from "../../../shared/reading-import";
 import { deviceZone, formatOffset, parseDeviceZone, type Zone } from "../../../shared/time-zones";
 import { viewerZone } from "../../ui/time/time-display";
+import { zoneNames } from "../../ui/time/zone-names";
 import classes from "./import.module.css";
 
 const separators = [
@@ -122,7 +123,7 @@ export function zoneChoices(device: LogDevice, detected: Zone): ZoneGroup[] {
 	]);
 	if (!likely.has(viewerZone)) likely.set(viewerZone, `My zone, ${viewerZone}`);
 	if (!likely.has(detected)) likely.set(detected, detectedLabel(detected));
-	const others = Intl.supportedValuesOf("timeZone").filter((zone) => !likely.has(zone));
+	const others = zoneNames().filter((zone) => !likely.has(zone));
 	return [
 		{ group: "Likely", items: [...likely].map(([value, label]) => ({ value, label })) },
 		{ group: "All zones", items: others.map((zone) => ({ value: zone, label: zone })) },

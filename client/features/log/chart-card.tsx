@@ -33,6 +33,8 @@ type ChartCardProps = {
 	/** No table stands beside the chart, so it has its own. */
 	hasTable?: boolean;
 	content: ChartContent | null;
+	/** Of the address; its readings may still be on their way. */
+	chosen?: Quantity | null;
 	clock: LogClock | null;
 	events: LogEvent[];
 	/** The chart shows the loaded rows only, and older ones are not loaded. */
@@ -59,7 +61,7 @@ export function ChartCard({
 	isUnfiltered = false,
 	...rest
 }: ChartCardProps) {
-	const { textNote, hasTable = false, choice, choosable, onChoice, onChoose, onSpan, onZoomOut } = rest;
+	const { textNote, hasTable = false, chosen, choice, choosable, onChoice, onChoose, onSpan, onZoomOut } = rest;
 	const isAlone = title === undefined;
 	const card = isAlone ? { className: classes.chartCard } : { title, action };
 	const bodyClass = isAlone ? undefined : classes.chartBody;
@@ -79,7 +81,7 @@ export function ChartCard({
 		<Card {...card}>
 			<div className={bodyClass}>
 				<div className={classes.chartHead}>
-					<QuantityChoice quantities={quantities} quantity={quantity} onChoose={onChoose} />
+					<QuantityChoice quantities={quantities} quantity={chosen ?? quantity} onChoose={onChoose} />
 					<ShownChannels content={content} choice={choice} choosable={choosable} onChoice={onChoice} />
 					{isPartial && (
 						<span className={classes.hint}>

@@ -29,15 +29,16 @@ type ChartActions = {
 	onSpan: (span: TimeRange) => void;
 };
 
-type GroupReadingsProps = ChartActions & { groupId: string; series: DaySeries };
+type GroupReadingsProps = ChartActions & { groupId: string; quantity: Quantity | null; series: DaySeries };
 
-export function GroupReadings({ groupId, series, ...actions }: GroupReadingsProps) {
+export function GroupReadings({ groupId, quantity, series, ...actions }: GroupReadingsProps) {
 	const content = useMemo(() => (series ? contentOfSeries(series) : null), [series]);
 	return (
 		<DayReadings
 			{...actions}
 			series={series}
 			content={content}
+			chosen={quantity}
 			choosable={series && content?.quantity ? choiceOfGroup(groupId, content.quantity, series) : null}
 			nothing="No device of this group has sent a reading in the last 24 hours."
 			action={
@@ -63,6 +64,7 @@ export function DeviceReadings({ device, quantity, series, ...actions }: DeviceR
 			{...actions}
 			series={series}
 			content={content}
+			chosen={quantity}
 			choosable={null}
 			nothing="This device has sent no reading in the last 24 hours."
 			action={
@@ -123,6 +125,7 @@ type DayReadingsProps = ChartActions & {
 	title?: string;
 	series: DaySeries;
 	content: ReturnType<typeof contentOfSeries> | null;
+	chosen: Quantity | null;
 	choosable: GetSeriesChoice | null;
 	nothing: string;
 	action: ReactNode;

@@ -202,6 +202,7 @@ export function LogScreen(props: LogScreenProps) {
 							textNote="The table below holds the readings."
 							isPartial={series === "none" && onOlder !== null}
 							isUnfiltered={series !== "none" && isBeyondChart(filters)}
+							chosen={props.requested.quantity}
 							choice={choice}
 							choosable={choosableOf(content, { series, input: props.choosable, log })}
 							onChoice={(next) => onSearch(searchOfChoice(next))}

@@ -8,13 +8,14 @@ import {
 	type TimeDisplayMode,
 	zoneOffsetMinutes,
 } from "../../../shared/time-zones";
+import { currentZoneName } from "./zone-names";
 
 const storageKey = "timeDisplayMode";
 const listeners = new Set<() => void>();
 let unstoredMode: TimeDisplayMode | null = null;
 
 /** An IANA name. */
-export const viewerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const viewerZone = currentZoneName(Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 export function readTimeDisplayMode(): TimeDisplayMode {
 	if (unstoredMode) return unstoredMode;

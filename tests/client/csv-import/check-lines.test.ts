@@ -49,7 +49,7 @@ describe("checking lines", () => {
 			model: "At most 64 characters.",
 			tags: "Tags must differ.",
 			offset: "From −12:00 to +14:00.",
-			rule: "Enter 0 for UTC, 1 for US daylight saving, or 2 for none.",
+			rule: "Enter UTC, US daylight saving, or no daylight saving.",
 			channels: expect.stringContaining("Unknown quantity “Foo”"),
 		});
 	});

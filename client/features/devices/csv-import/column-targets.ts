@@ -32,7 +32,7 @@ const fileColumns = {
 	rule: {
 		title: "Clock mode",
 		headings: ["clockmode", "clockrule", "rule", "timezonerule", "daylightsaving", "dst"],
-		samples: ["2", "1"],
+		samples: ["no daylight saving", "US daylight saving"],
 	},
 	channels: {
 		title: "Channels",

@@ -54,7 +54,7 @@ export function lineClock({ offset, rule, offsetOf, usual, isGiven }: ClockCells
 		errors: {
 			...(timezoneOffset === null && { offset: "Enter an offset such as +02:00, or a zone such as Europe/Berlin." }),
 			...(isOffsetMissing && { offset: "Enter a time zone beside the clock mode." }),
-			...(timeZoneRule === null && { rule: "Enter 0 for UTC, 1 for US daylight saving, or 2 for none." }),
+			...(timeZoneRule === null && { rule: "Enter UTC, US daylight saving, or no daylight saving." }),
 		},
 	};
 }
@@ -106,6 +106,8 @@ const rulesByWord: Record<string, TimeZoneRule> = {
 	standard: 2,
 	local: 2,
 	"no daylight saving": 2,
+	"local, no daylight saving": 2,
+	"local, us daylight saving": 1,
 	"local time, no daylight saving": 2,
 };
 
