@@ -1,14 +1,18 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Device, RotatedDeviceKey } from "../../shared/device";
 import type { CreatedDevice } from "../../shared/device-inputs";
 import type { DeviceClock } from "../../shared/time-zones";
+import { formatValue } from "../../shared/units";
+import { useRefreshInterval } from "../api/live";
+import { deviceBy } from "../api/queries";
 import { trpc } from "../api/trpc";
 import { IngestPageLink, ingestExample } from "../entities/ingest";
 import { ReplaceKey } from "../forms/replace-key";
 import { NewKey, NewKeyDialog } from "../ui/form/new-key";
 import { Snippet } from "../ui/form/snippet";
 import { TimeStamp } from "../ui/time/time-stamp";
+import classes from "./actions.module.css";
 import { refreshDevices } from "./device-changes";
 
 type RotateKeyDialogProps = { device: Device; isOpen: boolean; onClose: () => void };
@@ -107,6 +111,32 @@ export function FirstKey({ created: { device, key }, done, help, onDone }: First
 		>
 			<Snippet title="Device key" text={key} />
 			<Snippet title="Try it: post one reading" text={example} />
+			<FirstReading device={device} />
 		</NewKey>
+	);
+}
+
+/** Follows the device while its key is shown, and says what came in since. */
+function FirstReading({ device }: { device: CreatedDevice["device"] }) {
+	const { data, isError } = useQuery({ ...deviceBy(device.id), refetchInterval: useRefreshInterval() });
+	return (
+		<p role="status" className={classes.firstReading}>
+			{isError ? null : <FirstReadingText now={data ?? device} before={device.lastReceivedAt} />}
+		</p>
+	);
+}
+
+type FirstReadingTextProps = { now: Pick<Device, "channels" | "lastReceivedAt">; before: number | null };
+
+export function FirstReadingText({ now: { channels, lastReceivedAt }, before }: FirstReadingTextProps) {
+	if (lastReceivedAt === null || lastReceivedAt <= (before ?? Number.NEGATIVE_INFINITY)) {
+		return "Waiting for the first reading…";
+	}
+	const received = channels.filter(({ value }) => value !== null);
+	const values = received.map((channel) => `${channel.name} ${formatValue(channel.value, channel)}`);
+	return (
+		<>
+			<b>First reading received:</b> {values.join(", ")}
+		</>
 	);
 }

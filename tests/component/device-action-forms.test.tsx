@@ -1,8 +1,10 @@
 import { describe, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import type { ActedDevice } from "../../client/device-actions/device-changes";
+import { FirstReadingText } from "../../client/device-actions/device-key";
 import { MuteForm } from "../../client/device-actions/mute-form";
 import { ClockForm } from "../../client/device-actions/setting-forms";
+import { sampleDevice } from "./sample-device";
 import { show } from "./show";
 
 const device: ActedDevice = {
@@ -83,3 +85,14 @@ describe("the form of a device's clock", () => {
 function inputOf([, init]: Parameters<typeof fetch> | [] = []): { [name: string]: unknown } {
 	return JSON.parse(String(init?.body))[0].json;
 }
+
+test.each([
+	["Waiting for the first reading…", null, null],
+	["First reading received: Temperature 4.0 °C", null, 5],
+	// A replaced logger: what came before its key was shown is of the former one.
+	["Waiting for the first reading…", 5, 5],
+	["First reading received: Temperature 4.0 °C", 5, 6],
+] as const)("Beside a new key it says: %s", async (text, before, lastReceivedAt) => {
+	const screen = await show(<FirstReadingText now={sampleDevice({ lastReceivedAt })} before={before} />);
+	await expect.poll(() => screen.container.textContent).toContain(text);
+});

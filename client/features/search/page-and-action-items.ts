@@ -21,7 +21,7 @@ type Action = {
 	target: SearchItem["target"];
 };
 
-const themeKeywords = ["switch", "appearance", "colours"];
+const themeKeywords = ["switch", "appearance", "colors", "colours"];
 
 const timeKeywords = ["switch", "clock", "zone"];
 
@@ -75,7 +75,7 @@ function actionsWith({ onHelp, onSignOut, onTheme, onTime }: SearchCommands): Ac
 		},
 		{ title: "Light theme", keywords: themeKeywords, capability: "viewAccount", target: () => onTheme("light") },
 		{ title: "Dark theme", keywords: themeKeywords, capability: "viewAccount", target: () => onTheme("dark") },
-		{ title: "Theme as the system", keywords: themeKeywords, capability: "viewAccount", target: () => onTheme("auto") },
+		{ title: "System theme", keywords: themeKeywords, capability: "viewAccount", target: () => onTheme("auto") },
 		{ title: "Show device time", keywords: timeKeywords, capability: "viewFleet", target: () => onTime("local") },
 		{ title: "Show my time", keywords: timeKeywords, capability: "viewFleet", target: () => onTime("current") },
 		{ title: "Keyboard shortcuts", keywords: ["help", "keys"], capability: "viewAccount", target: onHelp },
