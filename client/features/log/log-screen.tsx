@@ -128,12 +128,12 @@ export function LogScreen(props: LogScreenProps) {
 			)}
 			<SortSelect sort={props.requested.sort} quantities={measured} onSearch={onSearch} />
 			<SegmentedControl
-				aria-label="Table form"
+				aria-label="One row"
 				size="xs"
 				disabled={byValue !== null}
 				data={[
-					{ value: "wide", label: "One row per time" },
-					{ value: "long", label: "One row per reading" },
+					{ value: "wide", label: "Per time" },
+					{ value: "long", label: "Per reading" },
 				]}
 				value={form}
 				onChange={(value) => onSearch({ form: value })}

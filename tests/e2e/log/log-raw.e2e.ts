@@ -28,10 +28,10 @@ describe("the raw values of the log", () => {
 
 		await page.reload();
 		await rawHeader(page).waitFor();
-		await page.getByText("One row per time", { exact: true }).click();
+		await page.getByText("Per time", { exact: true }).click();
 		await rawSwitch(page).waitFor({ state: "detached" });
 		await rawHeader(page).waitFor({ state: "detached" });
-		await page.getByText("One row per reading", { exact: true }).click();
+		await page.getByText("Per reading", { exact: true }).click();
 		await rawSwitch(page).click();
 		await rawHeader(page).waitFor({ state: "detached" });
 		await expect.poll(() => new URL(page.url()).searchParams.has("raw")).toBe(false);
