@@ -4,7 +4,7 @@ import { timeOfId } from "../base/ids";
 import { type AlertEventRow, listPartRules } from "../db/alert-event-rows";
 import { type AlertRow, findAlert } from "../db/alert-rows";
 import { deleteFollowUp, deleteFollowUpsOf, findFollowUp, saveFollowUp } from "../db/follow-up-rows";
-import type { TellStore } from "./alert-notices";
+import { isTellable, type TellStore } from "./alert-notices";
 
 /** The enabled rules of an event: of one of the account those of all its devices' silences. */
 export function rulesOf(db: AccountDb, { id, alertId }: Pick<AlertEventRow, "id" | "alertId">): AlertRow[] {
@@ -27,7 +27,8 @@ export function planOf(
 /** When an event was first owed, and when what its rule sends has changed: steps whose time has passed are not run. */
 export function planFollowUps({ db, now }: TellStore, event: AlertEventRow): void {
 	const { id: eventId } = event;
-	if (event.endedAt !== null || event.acknowledgedAt !== null) {
+	const isAnswered = event.endedAt !== null || event.acknowledgedAt !== null;
+	if (isAnswered || event.partOf !== null || !isTellable(event)) {
 		deleteFollowUpsOf(db, eventId);
 		return;
 	}

@@ -1,4 +1,5 @@
 import type { Hints, MemberContext, RowStore } from "../base/context";
+import { reportFault } from "../base/report-error";
 import { listOwners } from "../db/account-rows";
 import { findAlert, listAlerts, setUnreachableSince } from "../db/alert-rows";
 import type { Recipient } from "../db/message-schema";
@@ -50,8 +51,14 @@ export function watchReach(hints: Hints): Watch {
 		},
 		look(store) {
 			if (!isUncertain) return;
-			store.db.transaction(() => tellUnreachable(store));
-			isUncertain = false;
+			try {
+				store.db.transaction(() => tellUnreachable(store));
+				isUncertain = false;
+			} catch (error) {
+				// The change itself is done: it is looked at again after the next one.
+				console.error(JSON.stringify({ event: "reach-not-known" }));
+				reportFault(error, { place: "account", event: "reach-not-known" });
+			}
 		},
 	};
 }

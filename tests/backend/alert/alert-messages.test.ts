@@ -9,10 +9,11 @@ import {
 	updateChannel,
 } from "../../../backend/db/contact-rows";
 import type { MessageRow } from "../../../backend/db/message-rows";
-import { notices } from "../../../backend/db/schema";
+import { alertFollowUps, notices } from "../../../backend/db/schema";
 import { ingestUpload } from "../../../backend/ingest/ingest-upload";
 import { createIngestKeys } from "../../../backend/keys/ingest-keys";
 import { oweMessage } from "../../../backend/message/owe-message";
+import { plainNotification } from "../../../shared/alert-rule";
 import type { WeeklyWindow } from "../../../shared/time-windows";
 import { eventsSeen, hourMs, minuteMs } from "../fixtures/alert-account";
 import { addAlert, silentRule, warmRule } from "../fixtures/alert-rules";
@@ -320,11 +321,13 @@ it("tells of a thousand silent devices in one message", async () => {
 });
 
 it("tells nobody of what was before messages", async () => {
-	const { key, at, events, messages } = await createTelling();
+	const { id, key, at, events, messages, change } = await createTelling();
 	const claims = await createIngestKeys("device", [env.INGEST_SECRET]).parse(key);
 	if (!claims) throw new Error("Not a device key");
 	const readings = [{ channel: "Air", at: at(1), value: 9 }];
 	await ingestUpload({ accounts: env.ACCOUNT }, { claims, readings, receivedAt: at(1), past: everyMinute });
 	expect(await events()).toMatchObject([{ state: "open", isBeforeMessages: true }]);
+	await change({ notification: { ...plainNotification, reminder: { everySeconds: 600, atMost: null } } });
+	expect(await inAccount(id, (db) => db.select().from(alertFollowUps).all())).toEqual([]);
 	expect(await messages()).toEqual([]);
 });
