@@ -49,7 +49,8 @@ export function contentOf(message: ClaimedMessage, consoleUrl: string | null): M
 
 function optOutBlocks({ class: messageClass }: ClaimedMessage, { links, url }: Reader): ContentBlock[] {
 	if (!links.optOut) return [];
-	return [{ kind: "link", label: `Stop these ${messageClass}`, url: url(links.optOut) }];
+	// No button: it is not what a message is sent for.
+	return [{ kind: "links", links: [{ label: `Stop these ${messageClass}`, url: url(links.optOut) }] }];
 }
 
 function readerOf(
