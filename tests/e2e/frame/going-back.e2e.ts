@@ -109,17 +109,17 @@ describe("going back on a list", () => {
 
 	test("works on every other list and on a group's page too", async ({ page, context }) => {
 		await signIn(context, "owner");
-		await page.goto("/alerts/");
+		await page.goto("/alerts/?view=rules");
 		await page.getByRole("table").waitFor();
 		const critical = chip(page, /^Critical /);
 		await critical.click();
 		await page.waitForURL(/severity=critical/);
 		await page.getByRole("columnheader", { name: "State" }).getByRole("button").click();
-		await isAt(page, { severity: "critical", sort: "status" });
+		await isAt(page, { view: "rules", severity: "critical", sort: "status" });
 		await page.goBack();
-		await isAt(page, { severity: "critical" });
+		await isAt(page, { view: "rules", severity: "critical" });
 		await page.goBack();
-		await isAt(page, {});
+		await isAt(page, { view: "rules" });
 		await expect.poll(() => critical.getAttribute("aria-pressed")).toBe("false");
 
 		const { id } = await makeGroup(page, "Drawn and back", ["Cold room 1"]);

@@ -81,7 +81,10 @@ describe("searching everything", () => {
 		await page.goto("/devices");
 		await button(page).click();
 		await field(page).fill("too warm");
-		await option(page, /Cold rooms too warm/).click();
+		await page
+			.getByRole("group", { name: "Alert rules" })
+			.getByRole("option", { name: /Cold rooms too warm/ })
+			.click();
 		await page.waitForURL(/\/alerts\/edit\/alr_/);
 		await button(page).click();
 		await field(page).fill("porto");

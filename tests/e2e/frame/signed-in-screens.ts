@@ -22,6 +22,7 @@ export const signedInScreens: Screen[] = [
 			"billing.getStorageDetails",
 			"device.getFleetTrend",
 			"log.getLogs",
+			"alert.getEvents",
 		],
 	},
 	{ path: "/devices", title: "Devices", loads: ["device.getDevices", "group.getGroups"] },
@@ -31,7 +32,13 @@ export const signedInScreens: Screen[] = [
 		loads: ["device.getDevice", "group.getGroups", "log.getSeries"],
 	},
 	{ path: "/log/", title: "Log", loads: ["log.getLogs", "device.getDevices", "group.getGroups"] },
-	{ path: "/alerts/", title: "alerts list", loads: ["alert.getAlerts"] },
+	{ path: "/alerts/", title: "alerts list", loads: ["alert.getAlerts", "alert.getEvents", "device.getDevices"] },
+	{ path: "/alerts/?view=rules", title: "alerts list", loads: ["alert.getAlerts"] },
+	{
+		path: "/alerts/events/{alert.getEvents}",
+		title: "{name}",
+		loads: ["alert.getEvent", "log.getEventSeries", "account.getContacts"],
+	},
 	{
 		path: "/alerts/new/",
 		title: "New Alert",
@@ -52,7 +59,7 @@ export const signedInScreens: Screen[] = [
 	{
 		path: "/groups/{group.getGroups}",
 		title: "{name}",
-		loads: ["group.getGroup", "device.getDevices", "log.getSeries"],
+		loads: ["group.getGroup", "device.getDevices", "log.getSeries", "alert.getEvents"],
 	},
 	{ path: "/groups/new/", title: "Create a new group", loads: ["device.getDevices"] },
 	{ path: "/groups/edit/{group.getGroups}", title: "{name}", loads: ["group.getGroup", "device.getDevices"] },
@@ -94,15 +101,16 @@ export const signedInScreens: Screen[] = [
 	{ path: "/accounts/billing/", title: "Billing", loads: ["billing.getBillingSummary"] },
 ];
 
-type Listed = { id: string; name?: string; fullName?: string };
+type Listed = { id: string; name?: string; fullName?: string; ruleName?: string };
 
 /** A screen's address and title with the first entity of its list in the place of `{procedure}` and `{name}`. */
 export async function withEntity(page: Page, { path, title }: Screen): Promise<{ path: string; title: string }> {
 	const procedure = /\{(.+)\}/.exec(path)?.[1];
 	if (procedure === undefined) return { path, title };
 	const answer = await page.context().request.get(`/api/proxy/${procedure}?input=%7B%7D`);
-	const [entity]: Listed[] = (await answer.json()).result.data.json;
+	const listed: Listed[] | { events: Listed[] } = (await answer.json()).result.data.json;
+	const [entity] = Array.isArray(listed) ? listed : listed.events;
 	if (!entity) throw new Error(`${procedure} answered an empty list`);
-	const name = entity.fullName ?? entity.name ?? "";
+	const name = entity.fullName ?? entity.ruleName ?? entity.name ?? "";
 	return { path: path.replace(/\{.+\}/, entity.id), title: title.replace("{name}", name) };
 }

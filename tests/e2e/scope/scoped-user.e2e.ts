@@ -72,6 +72,7 @@ describe("somebody who sees one group", () => {
 		await expectNoSecret(page, secrets);
 
 		await mainLink(page, "Alerts").click();
+		await page.getByRole("link", { name: "Rules", exact: true }).click();
 		const rules = await rulesOf(fleet, mine);
 		await expect.poll(async () => (await names(page)).sort()).toEqual(rules);
 		await expectNoSecret(page, secrets);

@@ -1,0 +1,167 @@
+import type { BrowserContext, Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import type { Alert, AlertEventPage } from "../../../shared/alert";
+import { expectAccessible } from "../accessibility";
+import { call } from "../device-fleet";
+import { addLogger, send } from "../device-logger";
+import { hasFocus, press } from "../keys";
+import { signIn, test } from "../visitor";
+
+const condition = {
+	kind: "threshold",
+	channels: { quantity: "temperature", unit: "°C", name: null },
+	comparison: ">",
+	limit: { from: "value", value: 8 },
+};
+const rule = {
+	condition,
+	forSeconds: 0,
+	clear: { by: "opposite", hysteresis: null, clearForSeconds: 0 },
+	schedule: null,
+};
+
+/** Loggers that are too warm for a rule of their own, and the addresses of their events. */
+async function tooWarm(context: BrowserContext, names: string[], contactIds: string[] = []): Promise<string[]> {
+	const loggers = [];
+	for (const name of names) loggers.push(await addLogger(context, name));
+	const deviceIds = loggers.map(({ id }) => id);
+	const facts = { description: "Shut the door.", severity: "critical", isEnabled: true, scope: { deviceIds } };
+	await call<Alert>(context, "alert.createAlert", { name: `${names[0]} too warm`, ...facts, contactIds, rule });
+	for (const logger of loggers) {
+		await send(logger, [{ channel: "Temperature", at: Date.now() - 60_000, value: 5 }]);
+		await send(logger, [{ channel: "Temperature", at: Date.now() - 1_000, value: 11 }]);
+	}
+	const { events } = await call<AlertEventPage>(context, "alert.getEvents", { deviceIds }, true);
+	return events.map(({ id }) => `/alerts/events/${id}`);
+}
+
+const timeline = (page: Page) => page.getByRole("region", { name: "Timeline" }).getByRole("listitem");
+const dialog = (page: Page, name: string | RegExp) => page.getByRole("dialog", { name });
+
+describe("an event of alerts", () => {
+	test("is found in the list, acknowledged with a comment, muted, commented and cleared, all in its timeline", async ({
+		page,
+		context,
+	}) => {
+		await signIn(context, "owner");
+		await tooWarm(context, ["Journey freezer"]);
+		await page.goto("/alerts/?q=Journey+freezer");
+		await page.getByRole("link", { name: "Journey freezer too warm" }).click();
+		await page.getByRole("heading", { level: 1, name: "Journey freezer too warm" }).waitFor();
+		await page.getByText("Shut the door.").waitFor();
+		await page
+			.getByRole("figure", { name: /Temperature/ })
+			.or(page.locator("canvas"))
+			.first()
+			.waitFor();
+		await page.getByRole("button", { name: "Acknowledge", exact: true }).click();
+		const asked = dialog(page, "Acknowledge Journey freezer too warm");
+		await asked.getByRole("textbox", { name: "Comment (optional)" }).fill("On my way");
+		await asked.getByRole("button", { name: "Acknowledge" }).click();
+		await timeline(page)
+			.filter({ hasText: "On my way" })
+			.getByText(/^Acknowledged · /)
+			.waitFor();
+		await page.getByRole("button", { name: "Mute", exact: true }).click();
+		await dialog(page, /^Mute/).getByRole("button", { name: "Mute", exact: true }).click();
+		await page.getByText("Muted", { exact: true }).waitFor();
+		await page.getByRole("button", { name: "Undo", exact: true }).click();
+		await page.getByText("Muted", { exact: true }).waitFor({ state: "hidden" });
+		await page.getByRole("button", { name: "Comment", exact: true }).click();
+		await dialog(page, "Add a comment").getByRole("button", { name: "Add comment" }).click();
+		await dialog(page, "Add a comment").getByText("Enter a comment.").waitFor();
+		await dialog(page, "Add a comment").getByRole("textbox", { name: "Comment" }).fill("The door was open");
+		await dialog(page, "Add a comment").getByRole("button", { name: "Add comment" }).click();
+		await timeline(page).filter({ hasText: "The door was open" }).waitFor();
+		await expectAccessible(page);
+		await page.getByRole("button", { name: "Clear", exact: true }).click();
+		await dialog(page, /^Clear/)
+			.getByRole("button", { name: "Clear", exact: true })
+			.click();
+		await page.getByText("Cleared by a person.").waitFor();
+		await page.getByText("Closed", { exact: true }).first().waitFor();
+		await page.getByRole("link", { name: "Log at that time" }).click();
+		await page
+			.getByRole("link", { name: /Journey freezer too warm: over, cleared/ })
+			.first()
+			.click();
+		await page.waitForURL(/\/alerts\/events\/evt_/);
+	});
+
+	test("tells why a contact was sent a message, and why another was not", async ({ page, context }) => {
+		await signIn(context, "owner");
+		const contact = async (fullName: string, email: string) => {
+			await page.goto("/accounts/contacts/new");
+			await page.getByRole("textbox", { name: "Name", exact: true }).fill(fullName);
+			await page.getByRole("textbox", { name: "E-mail", exact: true }).fill(email);
+			await page.getByRole("button", { name: "Create contact" }).click();
+			await page.getByRole("heading", { level: 1, name: fullName }).waitFor();
+			return new URL(page.url()).pathname.split("/").at(-1) ?? "";
+		};
+		const [wanted] = [
+			await contact("Wanda Recipient", "wanda@journey.test"),
+			await contact("Otto Other", "otto@journey.test"),
+		];
+		const [address = ""] = await tooWarm(context, ["Why freezer"], [wanted ?? ""]);
+		await page.goto(address);
+		const card = page.getByRole("region", { name: "Who got a message, and why" });
+		const choose = async (name: string) => {
+			await card.getByRole("combobox", { name: "Contact" }).fill(name);
+			await page.getByRole("option", { name }).click();
+		};
+		await choose("Wanda Recipient");
+		await expect
+			.poll(async () => {
+				await page.reload();
+				return card.getByRole("status").innerText();
+			})
+			.toMatch(/Alert by E-mail: sent/);
+		await choose("Otto Other");
+		await card.getByText(/No message was recorded for this contact, who is not a recipient of the rule/).waitFor();
+	});
+});
+
+describe("the list of events", () => {
+	test("acknowledges several at once, by keyboard", async ({ page, context }) => {
+		await signIn(context, "owner");
+		await tooWarm(context, ["Bulk freezer 1", "Bulk freezer 2"]);
+		await page.goto("/alerts/?q=Bulk+freezer");
+		const first = page.getByRole("link", { name: "Bulk freezer 1 too warm" }).first();
+		await first.waitFor();
+		await page.keyboard.press("j");
+		await hasFocus(first);
+		await page.keyboard.press("x");
+		await page.keyboard.press("j");
+		await page.keyboard.press("x");
+		await press(page.getByRole("region", { name: "Selected events" }).getByRole("button", { name: "Acknowledge" }));
+		await hasFocus(dialog(page, "Acknowledge 2 events").getByRole("textbox"));
+		await press(dialog(page, "Acknowledge 2 events").getByRole("button", { name: "Acknowledge 2 events" }));
+		await page.getByText("2 events acknowledged.").waitFor();
+		await expect.poll(() => page.getByRole("cell", { name: "Acknowledged" }).count()).toBe(2);
+	});
+
+	test("fits a phone, keeps its filters in the address, and lets a viewer only look", async ({ page, context }) => {
+		await signIn(context, "owner");
+		await tooWarm(context, ["Phone freezer"]);
+		await page.setViewportSize({ width: 360, height: 740 });
+		await page.goto("/alerts/?q=Phone+freezer");
+		await page.getByRole("combobox", { name: "State" }).click();
+		await page.getByRole("option", { name: "Open", exact: true }).click();
+		await page.waitForURL(/status=open/);
+		await page
+			.getByRole("row")
+			.filter({ hasText: "Phone freezer" })
+			.getByText("Open", { exact: true })
+			.first()
+			.waitFor();
+		await expectAccessible(page);
+		await context.clearCookies();
+		await signIn(context, "viewer");
+		await page.reload();
+		await page.getByRole("link", { name: "Phone freezer too warm" }).click();
+		const acknowledge = page.getByRole("button", { name: "Acknowledge", exact: true });
+		await expect.poll(() => acknowledge.getAttribute("aria-disabled")).toBe("true");
+		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+		await expectAccessible(page);
+	});
+});
