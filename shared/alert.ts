@@ -207,6 +207,8 @@ export type AlertNote = z.infer<typeof AlertNote>;
 
 export const AlertEventDetail = z.extend(AlertEvent, {
 	timeline: z.array(AlertNote),
+	/** False: its rule is deleted. */
+	hasRule: z.boolean(),
 	/** What to do, as its rule says now; empty: nothing, or the rule is deleted. */
 	instruction: z.string(),
 	/** Null: of the whole device, or the channel is deleted. */

@@ -26,11 +26,13 @@ export function getEvent({ ctx, input }: Verb<GetAlertEvent>): AlertEventDetail 
 	const [event] = eventViews(ctx, [row]);
 	if (!event) throw domainError("ALERT_EVENT_NOT_FOUND", input);
 	const timeline = listAlertNotes(ctx.db, row.id).map(({ at, kind, author, text }) => ({ at, kind, author, text }));
+	const rule = ruleOf(ctx.db, row);
 	const names = listDeviceNames(ctx.db, event.deviceIds ?? []);
 	return {
 		...event,
 		timeline,
-		instruction: ruleOf(ctx.db, row)?.description ?? "",
+		hasRule: rule !== null,
+		instruction: rule?.description ?? "",
 		channelName: row.channelId === null ? null : (findChannel(ctx.db, row.channelId)?.name ?? null),
 		devices: [...names].map(([id, name]) => ({ id, name })),
 		contacts: concernedContacts(ctx, row),

@@ -116,8 +116,8 @@ describe("an event's page", () => {
 		await show(<EventTimeline event={sampleEventDetail({ timeline: [...timeline] })} />);
 		const items = page.getByRole("listitem").elements();
 		expect(items.map((item) => item.firstElementChild?.textContent)).toEqual([
-			"Value when it opened",
 			"Opened",
+			"Value when it opened",
 			"Message sent",
 			"Worst value",
 			"Acknowledged · Ana Prado",

@@ -34,7 +34,7 @@ export function sampleEvent(change: Partial<AlertEvent> = {}): AlertEvent {
 export function sampleEventDetail(change: Partial<AlertEventDetail> = {}): AlertEventDetail {
 	return {
 		...sampleEvent(change),
-		...{ timeline: [], instruction: "", channelName: "Air", devices: [], contacts: [] },
+		...{ timeline: [], hasRule: true, instruction: "", channelName: "Air", devices: [], contacts: [] },
 		...change,
 	};
 }

@@ -157,8 +157,8 @@ function AcknowledgeDialog(props: DialogProps) {
 	return (
 		<ActDialog {...props} title={`Acknowledge ${nameOrCount(open)}`} label={labelOf("Acknowledge", open)} act={act}>
 			<p className={classes.lead}>
-				Says that you look after it. {open.length === 1 ? "The event stays" : "The events stay"} open until the readings
-				are back within the limit; reminders stop.
+				Says that you look after it, and stops reminders. {open.length === 1 ? "The event goes" : "The events go"} on
+				until the readings are back within the limit.
 			</p>
 			<LeftOut events={events} meant={open} why="acknowledged or closed already" />
 			<CommentField label={optionalComment} value={comment} onChange={setComment} />

@@ -30,34 +30,24 @@ type Story = { event: AlertEvent; notes: AlertNote[]; wordsOf: (value: number) =
 
 /** What happened, oldest first: readings beside messages, people and the end. */
 export function storyOf({ event, notes, wordsOf }: Story): StoryItem[] {
-	const { startedAt, firedAt, firedValue, peakAt, peak, lastAt, lastValue, endedAt, count } = event;
-	const reading = (at: number, label: string, text: string | null, tone: ChipTone = "brand"): StoryItem => {
-		return { at, label, tone, author: null, text: text ?? "" };
+	const { startedAt, firedAt, firedValue, peakAt, peak, lastAt, lastValue, endedAt } = event;
+	const reading = (at: number, label: string, text: string): StoryItem => {
+		return { at, label, tone: "brand", author: null, text };
+	};
+	const valued = (at: number, label: string, value: number) => {
+		const text = wordsOf(value);
+		return text === null ? [] : [reading(at, label, text)];
 	};
 	const readings = [
-		...(startedAt < firedAt ? [reading(startedAt, "Began", null)] : []),
-		...(wordsOf(firedValue) ? [reading(firedAt, "Value when it opened", wordsOf(firedValue))] : []),
-		...(peakAt > firedAt && wordsOf(peak) ? [reading(peakAt, "Worst value", wordsOf(peak), "bad")] : []),
-		...(lastAt > Math.max(peakAt, firedAt) && wordsOf(lastValue)
-			? [
-					reading(
-						lastAt,
-						endedAt === null ? "Latest value beyond the limit" : "Last value beyond the limit",
-						wordsOf(lastValue),
-					),
-				]
+		...(startedAt < firedAt ? [reading(startedAt, "Began", "")] : []),
+		...valued(firedAt, "Value when it opened", firedValue),
+		...(peakAt > firedAt ? valued(peakAt, "Worst value", peak) : []),
+		...(lastAt > Math.max(peakAt, firedAt)
+			? valued(lastAt, `${endedAt === null ? "Latest" : "Last"} value beyond the limit`, lastValue)
 			: []),
-	].map((item) =>
-		item.at === lastAt && count > 1 ? { ...item, text: `${item.text}, the ${ordinal(count)} time` } : item,
-	);
+	];
 	const said = notes.map(({ at, kind, author, text }): StoryItem => ({ at, ...noteLabels[kind], author, text }));
-	return [...readings, ...said].sort((one, other) => one.at - other.at);
-}
-
-function ordinal(count: number): string {
-	const rule = new Intl.PluralRules("en", { type: "ordinal" }).select(count);
-	const suffix = { one: "st", two: "nd", few: "rd" }[rule as string] ?? "th";
-	return `${count.toLocaleString("en-US")}${suffix}`;
+	return [...said, ...readings].sort((one, other) => one.at - other.at);
 }
 
 export const messageKindLabels: Record<AlertMessageKind, string> = {

@@ -87,7 +87,7 @@ export function EventList(props: EventListProps) {
 									onRun: () => void navigate({ to: "/log/", search: logSearchOf(event) }),
 								},
 							]),
-					...(alertId === null
+					...(alertId === null || !rules.some(({ id }) => id === alertId)
 						? []
 						: [
 								{
@@ -99,7 +99,7 @@ export function EventList(props: EventListProps) {
 							]),
 				];
 			},
-		[navigate, ask, refusal],
+		[navigate, ask, refusal, rules],
 	);
 	const bulk = (kind: "acknowledge" | "mute" | "clear") => ({
 		id: kind,
@@ -239,7 +239,7 @@ const columns: [ListColumn<AlertEvent>, ...ListColumn<AlertEvent>[]] = [
 		isMinor: true,
 		value: eventPlace,
 		cell: (event) =>
-			event.deviceId === null ? (
+			event.deviceId === null || event.device === null ? (
 				eventPlace(event)
 			) : (
 				<TextLink to="/devices/$deviceId" params={{ deviceId: event.deviceId }} className={classes.device}>

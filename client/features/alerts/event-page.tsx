@@ -152,7 +152,7 @@ function EventFacts({ event }: { event: AlertEventDetail }) {
 		{
 			label: "Rule",
 			value:
-				alertId === null ? (
+				alertId === null || !event.hasRule ? (
 					event.ruleName
 				) : (
 					<TextLink to="/alerts/edit/$alertId" params={{ alertId }}>
@@ -163,10 +163,12 @@ function EventFacts({ event }: { event: AlertEventDetail }) {
 		},
 		deviceId !== null && {
 			label: "Device",
-			value: (
+			value: device ? (
 				<TextLink to="/devices/$deviceId" params={{ deviceId }}>
-					{eventPlace(event)}
+					{device.name}
 				</TextLink>
+			) : (
+				eventPlace(event)
 			),
 			note: channelName,
 		},

@@ -206,6 +206,7 @@ describe("an event's page", () => {
 		expect(event).toMatchObject({
 			device: { name: device.name, timezoneOffset: device.timezoneOffset },
 			channelName: "Air",
+			hasRule: true,
 			instruction: "Shut the door.",
 			devices: [],
 		});
