@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { eventSpans, mergedSpans } from "../../client/features/log/event-spans";
+import { eventSpans, knownSpans, mergedSpans } from "../../client/features/log/event-spans";
 import { lateAfter, uploadIntervals } from "../../client/features/log/log-readings";
 import { countNew, newCountLabel, newestReceipt } from "../../client/features/log/use-following";
 import type { LogDevice, LogEvent, LogPage } from "../../shared/log";
@@ -168,5 +168,17 @@ describe("a reading is late", () => {
 			column(other, [10, 10]),
 		]);
 		expect([...intervals]).toEqual([["dev_a", 10]]);
+	});
+});
+
+describe("the times that the backend knows", () => {
+	it("are those of the shown devices, cut to the range, and last until now where they are not over", () => {
+		const known = (from: number, to: number | null, deviceId = "dev_a") => {
+			return { kind: "alert" as const, deviceId, from, to, text: warm, alertEventId: null };
+		};
+		const spans = [known(500, 1_200), known(1_500, null), known(100, 900), known(1_100, 1_300, "dev_b")];
+		const shown = { shownIds: new Set(["dev_a"]), range };
+		expect(knownSpans(spans, { ...shown, now: 1_800 })).toEqual([span(1_000, 1_200, warm), span(1_500, 1_800, warm)]);
+		expect(knownSpans(spans, { ...shown, now })).toEqual([span(1_000, 1_200, warm), span(1_500, 2_000, warm)]);
 	});
 });

@@ -3,7 +3,9 @@ import { page, userEvent } from "vitest/browser";
 import { EventList } from "../../client/features/alerts/event-list";
 import { EventPage } from "../../client/features/alerts/event-page";
 import { EventTimeline, WhyCard } from "../../client/features/alerts/event-timeline";
+import { AlertsTab } from "../../client/features/device-page/alerts-tab";
 import type { AlertDelivery, AlertEvent, AlertWhy } from "../../shared/alert";
+import { sampleDevice } from "./sample-device";
 import { eventStart, sampleEvent, sampleEventDetail } from "./sample-event";
 import { show } from "./show";
 import { rowNames } from "./thing-list";
@@ -164,4 +166,17 @@ describe("why a contact got an event or not", () => {
 		);
 		await expect.element(page.getByRole("status").getByText(words)).toBeVisible();
 	});
+});
+
+test("The tab of a device counts its own events for each rule, not those of other devices", async () => {
+	const rule = (digit: number) => ({
+		...{ id: `alr_${String(digit).repeat(26)}`, name: `Rule ${digit}`, isEnabled: true, severity: "warning" as const },
+		...{ condition: "Temperature is above 8 °C.", openEvents: 7, lastFiredAt: null },
+	});
+	const events = [sampleEvent({ alertId: rule(1).id })];
+	const page1 = { events, counts: { open: 1, acknowledged: 0 }, nextCursor: null };
+	await show(<AlertsTab device={sampleDevice()} alerts={[rule(1), rule(2)]} events={page1} />);
+	const rules = page.getByRole("region", { name: "Rules that watch this device" });
+	await expect.element(rules.getByText("Temperature is above 8 °C. 1 event of this device not closed.")).toBeVisible();
+	await expect.element(rules.getByText("Temperature is above 8 °C.", { exact: true })).toBeVisible();
 });

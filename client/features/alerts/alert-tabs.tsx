@@ -17,7 +17,7 @@ export function AlertTabs({ current }: { current: AlertsView }) {
 					to="/alerts"
 					search={{ view: view === "events" ? undefined : view }}
 					// Otherwise the address without a view would match every tab.
-					activeOptions={{ exact: true, explicitUndefined: true, includeSearch: false }}
+					activeOptions={{ exact: true, explicitUndefined: true }}
 					resetScroll={false}
 					aria-current={view === current ? "page" : undefined}
 				>

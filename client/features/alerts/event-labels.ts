@@ -46,7 +46,11 @@ export function storyOf({ event, notes, wordsOf }: Story): StoryItem[] {
 			? valued(lastAt, `${endedAt === null ? "Latest" : "Last"} value beyond the limit`, lastValue)
 			: []),
 	];
-	const said = notes.map(({ at, kind, author, text }): StoryItem => ({ at, ...noteLabels[kind], author, text }));
+	const said = notes.map(({ at, kind, author, text }): StoryItem => {
+		// What people write stays as they wrote it.
+		const shown = author === null ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+		return { at, ...noteLabels[kind], author, text: shown };
+	});
 	return [...said, ...readings].sort((one, other) => one.at - other.at);
 }
 

@@ -259,7 +259,6 @@ const columns: [ListColumn<AlertEvent>, ...ListColumn<AlertEvent>[]] = [
 		header: "Limit",
 		isMinor: true,
 		isSoft: true,
-		isWrapping: true,
 		value: ({ condition }) => condition && limitWords(condition),
 	},
 	{

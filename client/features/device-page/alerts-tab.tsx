@@ -1,4 +1,4 @@
-import type { AlertEventPage, AlertListRow } from "../../../shared/alert";
+import type { AlertEvent, AlertEventPage, AlertListRow } from "../../../shared/alert";
 import type { Device } from "../../../shared/device";
 import { EventRows } from "../../entities/alert-event";
 import { lackLabels } from "../../entities/device-labels";
@@ -51,32 +51,23 @@ export function AlertsTab({ device, alerts, events }: AlertsTabProps) {
 				{alerts.length === 0 ? (
 					<NoRows>No rule watches this device, so nobody is notified about it.</NoRows>
 				) : (
-					<Rows rows={alerts.map((alert) => ({ key: alert.id, ...ruleRow(alert) }))} />
+					<Rows rows={alerts.map((alert) => ({ key: alert.id, ...ruleRow(alert, events.events) }))} />
 				)}
 			</Card>
 		</div>
 	);
 }
 
-function ruleRow({ id, name, condition, severity, isEnabled, openEvents, lastFiredAt }: AlertListRow) {
+/** A rule counts its events of every device, so those of this one are counted here. */
+function ruleRow({ id, name, condition, severity, isEnabled }: AlertListRow, events: AlertEvent[]) {
+	const open = events.filter(({ alertId, state }) => alertId === id && state !== "ended").length;
 	return {
 		name: (
 			<TextLink to="/alerts/edit/$alertId" params={{ alertId: id }}>
 				{name}
 			</TextLink>
 		),
-		under: (
-			<>
-				{condition} {openEvents > 0 && `${countOf(openEvents, "open event")}. `}
-				{lastFiredAt ? (
-					<>
-						Last fired <TimeStamp at={lastFiredAt.getTime()} show="age" isFocusable />.
-					</>
-				) : (
-					"Never fired."
-				)}
-			</>
-		),
+		under: `${condition}${open > 0 ? ` ${countOf(open, "event")} of this device not closed.` : ""}`,
 		end: (
 			<>
 				<StatusChip tone={severityLabels[severity].tone}>{severityLabels[severity].label}</StatusChip>
