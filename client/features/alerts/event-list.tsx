@@ -25,9 +25,10 @@ import type { ListColumn } from "../../ui/table/list-rows";
 import type { RowAction } from "../../ui/table/row-menu";
 import { formatSpan, useTickingNow } from "../../ui/time/relative-time";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import type { AlertsSearch } from "./alerts-search";
 import { actionRefusal, EventDialogs, useEventQuestion } from "./event-dialogs";
 import { logSearchOf } from "./event-labels";
-import type { AlertsSearch, EventFilters } from "./event-queries";
+import type { EventFilters } from "./event-queries";
 import classes from "./events.module.css";
 
 const rowKey = ({ id }: AlertEvent) => id;

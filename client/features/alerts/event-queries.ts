@@ -1,22 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import * as z from "zod/mini";
 import { AlertEventState, type GetAlertEvents } from "../../../shared/alert";
 import { AlertSeverity } from "../../../shared/alert-rule";
 import { AlertId, ContactId, DeviceId, GroupId } from "../../../shared/ids";
 import { trpc } from "../../api/trpc";
 import { chosenFrom } from "../../ui/table/list-rows";
-import { ListSearch } from "../../ui/table/list-search";
+import type { AlertsSearch, EventSearch } from "./alerts-search";
 
 // Apart from the routes, whose own code is in every page.
-
-/** `view` "rules": the rules; else the events. `status` and `severity` are lists. */
-export const AlertsSearch = z.extend(ListSearch, {
-	view: z.optional(z.string()),
-	rule: z.optional(z.string()),
-	device: z.optional(z.string()),
-	group: z.optional(z.string()),
-});
-export type AlertsSearch = z.infer<typeof AlertsSearch>;
 
 export type EventFilters = Pick<
 	NonNullable<GetAlertEvents>,
@@ -51,8 +41,6 @@ export const eventBy = (eventId: string) => queryOptions(trpc.alert.getEvent.que
 export const whyOf = (eventId: string, contactId: string) =>
 	queryOptions(trpc.alert.getWhy.queryOptions({ eventId, contactId }));
 
-export const EventSearch = z.object({ contact: z.optional(z.string()) });
-
-export function contactFromSearch({ contact }: z.infer<typeof EventSearch>): string | null {
+export function contactFromSearch({ contact }: EventSearch): string | null {
 	return ContactId.safeParse(contact).data ?? null;
 }

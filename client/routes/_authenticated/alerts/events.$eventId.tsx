@@ -9,9 +9,10 @@ import { justLoadedMs, queryClient, warm } from "../../../api/query-client";
 import { leaveIfMissing, loadScreenFor } from "../../../api/screen-loader";
 import { trpc } from "../../../api/trpc";
 import { refusalOf } from "../../../entities/labels";
+import { EventSearch } from "../../../features/alerts/alerts-search";
 import { logSearchOf } from "../../../features/alerts/event-labels";
 import { EventPage } from "../../../features/alerts/event-page";
-import { contactFromSearch, EventSearch, eventBy, whyOf } from "../../../features/alerts/event-queries";
+import { contactFromSearch, eventBy, whyOf } from "../../../features/alerts/event-queries";
 import { WhyCard } from "../../../features/alerts/event-timeline";
 import { EventReadings, eventChartPixels } from "../../../features/log/day-readings";
 import { exactSearch } from "../../../features/log/log-view";
@@ -24,8 +25,9 @@ const readingsOf = (eventId: string) => trpc.log.getEventSeries.queryOptions({ e
 export const Route = createFileRoute("/_authenticated/alerts/events/$eventId")({
 	validateSearch: EventSearch,
 	staticData: { title: "Alert event" },
-	loaderDeps: ({ search }) => ({ contactId: contactFromSearch(search) }),
-	loader: async ({ params: { eventId }, deps: { contactId }, preload }) => {
+	loaderDeps: ({ search: { contact } }) => ({ contact }),
+	loader: async ({ params: { eventId }, deps, preload }) => {
+		const contactId = contactFromSearch(deps);
 		const event = eventBy(eventId);
 		const start = () => [
 			warm(event),
