@@ -20,19 +20,42 @@ const duration = (least: number, most: number) =>
 
 const finite = z.number("Enter a number.");
 
+/**
+ * An object of which `key` says what else it holds; its issues are those of that option. Not `discriminatedUnion`, whose
+ * code every screen would load before it is shown.
+ */
+function oneOf<Options extends Record<string, z.ZodMiniType>>(key: string, options: Options) {
+	type Value = z.output<Options[keyof Options]>;
+	return z.custom<Value>().check((ctx) => {
+		const given: unknown = ctx.value;
+		const name = isObject(given) ? String(given[key]) : "";
+		const parsed = Object.hasOwn(options, name) ? options[name]?.safeParse(given) : undefined;
+		// By the option that was parsed.
+		if (parsed?.success) ctx.value = parsed.data as Value;
+		else {
+			const issues = parsed?.error.issues ?? [{ path: [key], message: "Choose one." }];
+			for (const { path, message } of issues) ctx.issues.push({ code: "custom", input: given, path, message });
+		}
+	});
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === "object" && value !== null;
+}
+
 /** Channels of this quantity and unit, so that a limit in °C meets no °F; `name` null: whatever their names. */
 export const ChannelChoice = z.object({ quantity: Quantity, unit: ChannelUnit, name: z.nullable(ChannelName) });
 export type ChannelChoice = z.infer<typeof ChannelChoice>;
 
 /** `field`: a number in the device's own facts. `range`: an end of the channel's expected range. */
-export const AlertLimit = z.discriminatedUnion("from", [
-	z.object({ from: z.literal("value"), value: finite }),
-	z.object({
+export const AlertLimit = oneOf("from", {
+	value: z.object({ from: z.literal("value"), value: finite }),
+	field: z.object({
 		from: z.literal("field"),
 		field: z.string().check(z.trim(), z.minLength(1, "Enter a name."), z.maxLength(64)),
 	}),
-	z.object({ from: z.literal("range"), end: z.enum(["min", "max"]) }),
-]);
+	range: z.object({ from: z.literal("range"), end: z.enum(["min", "max"]) }),
+});
 export type AlertLimit = z.infer<typeof AlertLimit>;
 
 export const Comparison = z.enum([">", "≥", "<", "≤", "=", "≠"]);
@@ -71,62 +94,60 @@ const WindowMinutes = z.int("Whole minutes.").check(
 export const AlertStatistic = z.enum(["min", "max", "mean", "sum", "change"]);
 export type AlertStatistic = z.infer<typeof AlertStatistic>;
 
-export const AlertCondition = z
-	.discriminatedUnion("kind", [
-		z.object({ kind: z.literal("threshold"), channels: ChannelChoice, ...comparing }),
-		z.object({
-			kind: z.literal("range"),
-			channels: ChannelChoice,
-			is: z.enum(["outside", "inside"]),
-			low: AlertLimit,
-			high: AlertLimit,
-		}),
-		/** One event whose severity moves; from the mildest level to the worst. */
-		z.object({
-			kind: z.literal("levels"),
-			channels: ChannelChoice,
-			comparison: z.enum([">", "≥", "<", "≤"]),
-			levels: z.array(SeverityLevel).check(z.minLength(2, "At least two levels."), z.maxLength(3)),
-		}),
-		/** Within any such span the value moves by more than `by`. */
-		z.object({
-			kind: z.literal("rate"),
-			channels: ChannelChoice,
-			direction: z.enum(["rise", "fall", "either"]),
-			by: finite.check(z.positive("More than zero.")),
-			withinSeconds: duration(60, daySeconds),
-		}),
-		z.object({ kind: z.literal("stuck"), channels: ChannelChoice, afterSeconds: duration(60, 30 * daySeconds) }),
-		z.object({
-			kind: z.literal("statistic"),
-			channels: ChannelChoice,
-			statistic: AlertStatistic,
-			windowMinutes: WindowMinutes,
-			...comparing,
-		}),
-		/** `withinSeconds` null: in a row. */
-		z.object({
-			kind: z.literal("repeated"),
-			channels: ChannelChoice,
-			...comparing,
-			count: z.int().check(z.minimum(2, "At least two."), z.maximum(1_000, "At most 1,000.")),
-			withinSeconds: z.nullable(duration(60, daySeconds)),
-		}),
-		/** `channels` null: the device as a whole. `afterSeconds` null: when the device counts as offline. */
-		z.object({
-			kind: z.literal("noData"),
-			channels: z.nullable(ChannelChoice),
-			afterSeconds: z.nullable(duration(60, 90 * daySeconds)),
-		}),
-		z.object({ kind: z.literal("battery"), below: finite }),
-		z.object({ kind: z.literal("signal"), below: finite }),
-		z.object({ kind: z.literal("clockDrift"), overSeconds: duration(60, 30 * daySeconds) }),
-	])
-	.check((ctx) => {
-		for (const { path, message } of conditionFaults(ctx.value)) {
-			ctx.issues.push({ code: "custom", input: ctx.value, path, message });
-		}
-	});
+export const AlertCondition = oneOf("kind", {
+	threshold: z.object({ kind: z.literal("threshold"), channels: ChannelChoice, ...comparing }),
+	range: z.object({
+		kind: z.literal("range"),
+		channels: ChannelChoice,
+		is: z.enum(["outside", "inside"]),
+		low: AlertLimit,
+		high: AlertLimit,
+	}),
+	/** One event whose severity moves; from the mildest level to the worst. */
+	levels: z.object({
+		kind: z.literal("levels"),
+		channels: ChannelChoice,
+		comparison: z.enum([">", "≥", "<", "≤"]),
+		levels: z.array(SeverityLevel).check(z.minLength(2, "At least two levels."), z.maxLength(3)),
+	}),
+	/** Within any such span the value moves by more than `by`. */
+	rate: z.object({
+		kind: z.literal("rate"),
+		channels: ChannelChoice,
+		direction: z.enum(["rise", "fall", "either"]),
+		by: finite.check(z.positive("More than zero.")),
+		withinSeconds: duration(60, daySeconds),
+	}),
+	stuck: z.object({ kind: z.literal("stuck"), channels: ChannelChoice, afterSeconds: duration(60, 30 * daySeconds) }),
+	statistic: z.object({
+		kind: z.literal("statistic"),
+		channels: ChannelChoice,
+		statistic: AlertStatistic,
+		windowMinutes: WindowMinutes,
+		...comparing,
+	}),
+	/** `withinSeconds` null: in a row. */
+	repeated: z.object({
+		kind: z.literal("repeated"),
+		channels: ChannelChoice,
+		...comparing,
+		count: z.int().check(z.minimum(2, "At least two."), z.maximum(1_000, "At most 1,000.")),
+		withinSeconds: z.nullable(duration(60, daySeconds)),
+	}),
+	/** `channels` null: the device as a whole. `afterSeconds` null: when the device counts as offline. */
+	noData: z.object({
+		kind: z.literal("noData"),
+		channels: z.nullable(ChannelChoice),
+		afterSeconds: z.nullable(duration(60, 90 * daySeconds)),
+	}),
+	battery: z.object({ kind: z.literal("battery"), below: finite }),
+	signal: z.object({ kind: z.literal("signal"), below: finite }),
+	clockDrift: z.object({ kind: z.literal("clockDrift"), overSeconds: duration(60, 30 * daySeconds) }),
+}).check((ctx) => {
+	for (const { path, message } of conditionFaults(ctx.value)) {
+		ctx.issues.push({ code: "custom", input: ctx.value, path, message });
+	}
+});
 export type AlertCondition = z.infer<typeof AlertCondition>;
 
 type Fault = { path: (string | number)[]; message: string };
@@ -162,12 +183,12 @@ export type Hysteresis = z.infer<typeof Hysteresis>;
 
 const clearFor = { clearForSeconds: duration(0, 7 * daySeconds) };
 
-export const AlertClear = z.discriminatedUnion("by", [
-	z.object({ by: z.literal("opposite"), hysteresis: z.nullable(Hysteresis), ...clearFor }),
+export const AlertClear = oneOf("by", {
+	opposite: z.object({ by: z.literal("opposite"), hysteresis: z.nullable(Hysteresis), ...clearFor }),
 	/** Of the value that the condition compares. */
-	z.object({ by: z.literal("condition"), ...comparing, ...clearFor }),
-	z.object({ by: z.literal("person") }),
-]);
+	condition: z.object({ by: z.literal("condition"), ...comparing, ...clearFor }),
+	person: z.object({ by: z.literal("person") }),
+});
 export type AlertClear = z.infer<typeof AlertClear>;
 
 /** `contact`: each recipient's own zone, so that an event opens at any hour and each is told of it in theirs. */
