@@ -97,6 +97,20 @@ describe("somebody who sees some groups only", () => {
 		);
 		expect(await refused("alert.deleteAlert", { alertId: whole?.id ?? "" })).toBe("NOT_PERMITTED");
 		const both = await addAlert(owner, { name: "Both", scope: { groupIds: [facts.own, facts.other] } });
+		const seenBy = async (person: Person) =>
+			dataOf<AlertListRow[]>(await person.query("alert.getAlerts"))
+				.map(({ name, deviceCount, isEditable }) => [name, deviceCount, isEditable])
+				.sort();
+		expect(await seenBy(scoped)).toEqual([
+			["Both", 1, false],
+			["Mine", 1, true],
+			["Too warm", 1, false],
+		]);
+		expect(await seenBy(owner)).toEqual([
+			["Both", 2, true],
+			["Mine", 1, true],
+			["Too warm", 2, true],
+		]);
 		expect(await refused("alert.setAlertEnabled", { alertId: both.id, isEnabled: false })).toBe("NOT_PERMITTED");
 	});
 });
