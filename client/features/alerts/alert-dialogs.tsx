@@ -35,7 +35,9 @@ export function AlertDialogs({ question, onClose, isOwnPage = false }: AlertDial
 				: trpcClient.alert.setAlertEnabled.mutate({ alertId, isEnabled: kind === "enable" }),
 		);
 		// Its page would now find nothing.
-		if (isOwnPage && kind === "delete" && failed.length === 0) await navigate({ to: "/alerts/" });
+		if (isOwnPage && kind === "delete" && failed.length === 0) {
+			await navigate({ to: "/alerts/", search: { view: "rules" } });
+		}
 		await refresh();
 		onClose();
 		const done = alerts.length - failed.length;

@@ -25,13 +25,14 @@ const columns: [ListColumn<AlertListRow>, ...ListColumn<AlertListRow>[]] = [
 		id: "name",
 		header: "Alert",
 		value: ({ name }) => name,
-		cell: ({ id, name, severity, isEnabled }) => (
+		cell: ({ id, name, severity, isEnabled, reach }) => (
 			<NameLink
 				to="/alerts/edit/$alertId"
 				params={{ alertId: id }}
 				under={
 					<>
-						<SeverityChip severity={severity} /> {!isEnabled && <SwitchChip isOn={false} />}
+						<SeverityChip severity={severity} /> {!isEnabled && <SwitchChip isOn={false} />}{" "}
+						{reach !== "reached" && <ReachChip reach={reach} />}
 					</>
 				}
 			>
@@ -70,7 +71,21 @@ const columns: [ListColumn<AlertListRow>, ...ListColumn<AlertListRow>[]] = [
 		),
 	},
 	{ id: "devices", header: "Devices", isNumber: true, isMinor: true, value: ({ deviceCount }) => deviceCount },
-	{ id: "open", header: "Open events", isNumber: true, isMinor: true, value: ({ openEvents }) => openEvents },
+	{
+		id: "open",
+		header: "Open events",
+		isNumber: true,
+		isMinor: true,
+		value: ({ openEvents }) => openEvents,
+		cell: ({ id, openEvents }) =>
+			openEvents === 0 ? (
+				"0"
+			) : (
+				<TextLink to="/alerts/" search={{ rule: id }}>
+					{openEvents.toLocaleString("en-US")}
+				</TextLink>
+			),
+	},
 	ageColumn({ id: "fired", header: "Last event", at: ({ lastFiredAt }) => lastFiredAt }),
 ];
 

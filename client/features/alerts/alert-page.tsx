@@ -15,8 +15,13 @@ import { type AlertValues, valuesOf } from "./alert-values";
 import { TemplateLinks } from "./template-links";
 
 const backToList = (
-	<ButtonLink to="/alerts/" variant="default" leftSection={<IconArrowLeft size={17} stroke={1.7} />}>
-		All alerts
+	<ButtonLink
+		to="/alerts/"
+		search={{ view: "rules" }}
+		variant="default"
+		leftSection={<IconArrowLeft size={17} stroke={1.7} />}
+	>
+		All rules
 	</ButtonLink>
 );
 
@@ -45,7 +50,7 @@ export function NewAlert({ initialValues, offersTemplates, ...form }: NewAlertPr
 				alert={null}
 				initialValues={initialValues}
 				onSaved={(alert) => void open(alert)}
-				onCancel={() => void navigate({ to: "/alerts/" })}
+				onCancel={() => void navigate({ to: "/alerts/", search: { view: "rules" } })}
 				{...form}
 			/>
 		</>

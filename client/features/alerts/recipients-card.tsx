@@ -112,7 +112,7 @@ function RecipientFields(props: RecipientFieldsProps) {
 				clearable
 				hidePickedOptions
 				limit={shownOptions}
-				nothingFoundMessage="No contact of that name"
+				nothingFoundMessage="No other contact found"
 				clearButtonProps={{ "aria-label": "Clear: Contacts" }}
 				{...options}
 				value={recipients.contactIds}
@@ -126,7 +126,7 @@ function RecipientFields(props: RecipientFieldsProps) {
 					clearable
 					hidePickedOptions
 					limit={shownOptions}
-					nothingFoundMessage="No contact group of that name"
+					nothingFoundMessage="No other contact group found"
 					clearButtonProps={{ "aria-label": "Clear: Contact groups" }}
 					{...groups}
 					value={recipients.contactGroupIds}

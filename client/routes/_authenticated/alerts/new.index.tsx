@@ -47,7 +47,9 @@ function NewAlertPage() {
 	if (refusal !== null) {
 		return (
 			<CenteredMessage title="New Alert" text={refusal}>
-				<ButtonLink to="/alerts/">All alerts</ButtonLink>
+				<ButtonLink to="/alerts/" search={{ view: "rules" }}>
+					All rules
+				</ButtonLink>
 			</CenteredMessage>
 		);
 	}
