@@ -1,0 +1,179 @@
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { AlertForm } from "../../client/features/alerts/alert-form";
+import { type AlertValues, newAlert } from "../../client/features/alerts/alert-values";
+import { kindLabels } from "../../client/features/alerts/rule-sentence";
+import { deviceRow } from "../client/list-rows";
+import { exampleId } from "../upstream/ids";
+import { contacts } from "../upstream/records";
+import { show } from "./show";
+
+const devices = [
+	deviceRow("Cold room 1", { latest: [{ quantity: "temperature", value: 4, name: "Door side" }] }),
+	deviceRow("Gate", { latest: [{ quantity: "door", value: 0 }] }),
+];
+const group = {
+	...{ id: exampleId("group", 1), name: "Cold rooms", description: "", colour: null, kind: "static" as const },
+	...{ deviceCount: 1, defaults: {}, useCounts: { alerts: 0, users: 0, groups: 0 } },
+};
+
+async function showForm(changes: Partial<AlertValues> = {}) {
+	await show(
+		<AlertForm
+			alert={null}
+			initialValues={{ ...newAlert, ...changes }}
+			devices={devices}
+			groups={[group]}
+			contacts={contacts}
+			contactGroups={[]}
+			isScoped={false}
+			onSaved={() => {}}
+		/>,
+	);
+}
+
+const field = (name: string) => page.getByRole("textbox", { name, exact: true });
+const choice = (name: string) => page.getByRole("combobox", { name, exact: true });
+const says = (text: string) =>
+	expect.element(page.getByRole("region", { name: "In short" }).getByText(text)).toBeVisible();
+const submit = () => page.getByRole("button", { name: "Create alert" }).click();
+
+async function choose(name: string, option: string): Promise<void> {
+	await choice(name).click();
+	await page.getByRole("option", { name: option, exact: true }).click();
+}
+
+test("The sentence is written by keyboard alone, part after part, and read back beside it", async () => {
+	await showForm();
+	await field("Name").click();
+	await userEvent.keyboard("Too warm{Tab}{Tab}");
+	await expect.element(choice("What is measured")).toHaveFocus();
+	await userEvent.tab();
+	await userEvent.keyboard("Door side");
+	await userEvent.keyboard("{Escape}{Tab}");
+	await expect.element(choice("Which devices")).toHaveFocus();
+	await userEvent.tab();
+	await expect.element(choice("Limit, comparison")).toHaveFocus();
+	await userEvent.keyboard("{Enter}{ArrowDown}{ArrowDown}{Enter}{Tab}{Tab}");
+	await expect.element(field("Limit")).toHaveFocus();
+	await userEvent.keyboard("-2,5{Tab}");
+	await expect.element(field("For at least, length")).toHaveFocus();
+	await userEvent.keyboard("45");
+	await says("Door side is below −2.5 °C for 45 minutes.");
+	await says("Watches 2 devices now.");
+});
+
+test("Errors stand at their parts, the first takes the focus, and correcting one leaves the others", async () => {
+	await showForm({ escalation: [{ ...emptyStep }] });
+	await submit();
+	await expect.element(field("Name")).toHaveFocus();
+	await expect.element(page.getByText("Enter a name.")).toBeVisible();
+	await expect.element(field("Limit")).toHaveAttribute("aria-invalid", "true");
+	await expect.element(page.getByText("Choose at least one contact or contact group.")).toBeVisible();
+	await userEvent.fill(field("Limit"), "8");
+	await expect.element(field("Limit")).not.toHaveAttribute("aria-invalid", "true");
+	await expect.element(page.getByText("Enter a name.")).toBeVisible();
+	await userEvent.fill(field("For at least, length"), "soon");
+	await submit();
+	await expect.element(field("For at least, length")).toHaveAccessibleDescription("Enter a number.");
+	// What was typed is still there.
+	await expect.element(field("Limit")).toHaveValue("8");
+});
+
+const emptyStep = {
+	...{ after: { amount: "30", unit: "minutes" as const }, contactIds: [], contactGroupIds: [], channels: null },
+};
+
+test.each<[keyof typeof kindLabels, string[]]>([
+	["range", ["Lower limit", "Upper limit"]],
+	["levels", ["Level 1", "Level 2"]],
+	["noData", ["Ends after, length"]],
+	["rate", ["Change", "Within, length"]],
+	["stuck", ["For how long, length"]],
+	["statistic", ["Limit"]],
+	["repeated", ["Limit", "How many times"]],
+	["battery", ["Battery below"]],
+	["signal", ["Signal below"]],
+	["clockDrift", ["Wrong by more than, length"]],
+])("The sentence of the kind %s has its own parts", async (kind, fields) => {
+	await showForm();
+	await choose("Watch for", kindLabels[kind]);
+	for (const name of fields) await expect.element(field(name)).toBeVisible();
+	// Silence and the like end by themselves or by a person, at no other value.
+	await choice("How it ends").click();
+	const others = kind === "noData" || kind === "stuck" || kind === "clockDrift" ? 0 : 1;
+	await expect.element(page.getByRole("option", { name: "when a person clears it" })).toBeVisible();
+	expect(page.getByRole("option", { name: "once the value is" }).elements()).toHaveLength(others);
+});
+
+test("A limit comes from a field of the device, or from the channel's range", async () => {
+	await showForm();
+	await choose("Limit, taken from", "the device's field");
+	await userEvent.fill(field("Limit, name of the field"), "Max temperature");
+	await says("Temperature is above the device's Max temperature for 10 minutes.");
+	await choose("Limit, taken from", "the upper end of its range");
+	await says("Temperature is above the upper end of its expected range for 10 minutes.");
+});
+
+test("A door is open or closed, without a number", async () => {
+	await showForm();
+	await choose("What is measured", "Door");
+	await says("Door is open for 10 minutes.");
+	await choose("State of the door", "closed");
+	await says("Door is closed for 10 minutes.");
+	expect(field("Limit").elements()).toHaveLength(0);
+});
+
+test("Levels are added and removed, and the focus stays among them", async () => {
+	await showForm();
+	await choose("Watch for", kindLabels.levels);
+	await userEvent.fill(field("Level 1"), "27");
+	await userEvent.fill(field("Level 2"), "32");
+	await says("Temperature is above 27 °C (warning) or above 32 °C (critical) for 10 minutes.");
+	await page.getByRole("button", { name: "Add level" }).click();
+	await expect.element(field("Level 3")).toBeVisible();
+	await page.getByRole("button", { name: "Remove level 3" }).click();
+	await expect.element(choice("Level 1, taken from")).toHaveFocus();
+	await userEvent.fill(field("Level 2"), "20");
+	await submit();
+	await expect.element(page.getByText("Must be more than the level before.")).toBeVisible();
+});
+
+test("Groups are chosen within the sentence, with their own error", async () => {
+	await showForm({ name: "Night" });
+	await choose("Which devices", "devices in groups");
+	await submit();
+	await expect.element(page.getByText("Choose at least one group.")).toBeVisible();
+	await choose("Groups", "Cold rooms");
+	await expect.element(page.getByText("Choose at least one group.")).not.toBeInTheDocument();
+});
+
+test("Devices are chosen below the sentence, with their own error", async () => {
+	await showForm({ name: "Night", scopeKind: "devices" });
+	await submit();
+	await expect.element(page.getByText("Choose at least one device.")).toBeVisible();
+	await page.getByRole("checkbox", { name: "Gate" }).click();
+	await says("Watches 1 device now.");
+});
+
+test("Hours have their own errors, and are said in short", async () => {
+	await showForm({ name: "Night" });
+	await page.getByRole("checkbox", { name: "At any hour" }).click();
+	await userEvent.fill(field("To"), "25:00");
+	await submit();
+	await expect.element(field("To")).toHaveAttribute("aria-invalid", "true");
+	await userEvent.fill(field("To"), "06:00");
+	await says("Mon, Tue, Wed, Thu, Fri 08:00 to 06:00 (Device clock)");
+});
+
+test("Whom it notifies is said, and that somebody may not be reached", async () => {
+	await showForm();
+	await says("Notifies nobody.");
+	await choose("Contacts", "Rita Sousa");
+	await userEvent.keyboard("{Escape}");
+	await says("Notifies Rita Sousa.");
+	await page.getByRole("checkbox", { name: "By the usual channels of each contact" }).click();
+	await page.getByRole("checkbox", { name: "E-mail" }).click();
+	await submit();
+	await expect.element(page.getByText("Choose at least one channel.")).toBeVisible();
+});
