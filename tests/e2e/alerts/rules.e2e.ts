@@ -1,0 +1,162 @@
+import type { BrowserContext, Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import type { Alert, AlertListRow, CreateAlert } from "../../../shared/alert";
+import { plainNotification } from "../../../shared/alert-rule";
+import { expectAccessible } from "../accessibility";
+import { call, choose, openList, runInBulk, selectAll } from "../device-fleet";
+import { signIn, test } from "../visitor";
+
+const rules = (context: BrowserContext) => call<AlertListRow[]>(context, "alert.getAlerts", {}, true);
+
+async function makeRule(context: BrowserContext, name: string): Promise<Alert> {
+	const input: CreateAlert = {
+		...{ name, description: "", severity: "info", isEnabled: true, scope: "all", contactIds: [], contactGroupIds: [] },
+		rule: {
+			condition: { kind: "battery", below: 1 },
+			...{ forSeconds: 0, clear: { by: "person" }, schedule: null },
+		},
+		notification: plainNotification,
+	};
+	return call<Alert>(context, "alert.createAlert", input);
+}
+
+const save = (page: Page) => page.getByRole("button", { name: "Save alert" }).click();
+
+describe("an alert rule", () => {
+	test("is made from a template, with groups and a contact, and is in the list", async ({ page, context }) => {
+		await signIn(context, "owner");
+		await page.goto("/alerts/?view=rules");
+		await page.getByRole("link", { name: "New alert" }).click();
+		await page.getByRole("link", { name: /^Freezer thawing/ }).click();
+		await page
+			.getByRole("region", { name: "In short" })
+			.getByText("Temperature is above −15 °C for 45 minutes.")
+			.waitFor();
+		await page.getByRole("textbox", { name: "Name" }).fill("Journey freezers");
+		await choose(page, page.getByRole("combobox", { name: "Which devices" }), "devices in groups");
+		await page.getByRole("combobox", { name: "Groups" }).click();
+		await page.getByRole("option").first().click();
+		await page.keyboard.press("Escape");
+		await page.getByRole("combobox", { name: "Contacts" }).click();
+		await page.getByRole("option", { name: /^Ana Prado/ }).click();
+		await page.keyboard.press("Escape");
+		await expectAccessible(page);
+		await page.getByRole("button", { name: "Create alert" }).click();
+		await page.getByRole("heading", { level: 1, name: "Journey freezers" }).waitFor();
+		await page.goto("/alerts/?view=rules&q=Journey");
+		await page.getByRole("table", { name: "Alerts" }).getByRole("link", { name: "Journey freezers" }).waitFor();
+		const [made] = (await rules(context)).filter(({ name }) => name === "Journey freezers");
+		expect(made).toMatchObject({ severity: "critical", recipients: ["Ana Prado"], isEnabled: true });
+	});
+
+	test("says before it is saved which open events a change ends, and keeps everything on Cancel", async ({
+		page,
+		context,
+	}) => {
+		await signIn(context, "owner");
+		const [open] = (await rules(context)).filter(({ name, openEvents }) => name === "Battery low" && openEvents > 0);
+		if (!open) throw new Error("The demo has no rule of batteries with an open event");
+		await page.goto(`/alerts/edit/${open.id}`);
+		const limit = page.getByRole("textbox", { name: "Battery below" });
+		await limit.fill("1");
+		await save(page);
+		const question = page.getByRole("dialog", { name: /^End \d+ open events?\?$/ });
+		await question
+			.getByText(/: the rule is another one$/)
+			.first()
+			.waitFor();
+		await question.getByRole("button", { name: "Cancel" }).click();
+		await question.waitFor({ state: "detached" });
+		expect(await limit.inputValue()).toBe("1");
+		expect((await rules(context)).find(({ id }) => id === open.id)).toMatchObject({ openEvents: open.openEvents });
+		await save(page);
+		await question.getByRole("button", { name: /^Save and end/ }).click();
+		await page.getByText("No open event").waitFor();
+		expect((await rules(context)).find(({ id }) => id === open.id)).toMatchObject({
+			...{ openEvents: 0, condition: "Battery is below 1 %." },
+		});
+		// The form goes on from what was saved.
+		await limit.fill("2");
+		await save(page);
+		await expect.poll(async () => (await rules(context)).find(({ id }) => id === open.id)?.condition).toMatch(/2 %/);
+	});
+
+	test("is switched off and deleted with others, after it is asked", async ({ page, context }) => {
+		await signIn(context, "owner");
+		for (const name of ["Bulk journey 1", "Bulk journey 2"]) await makeRule(context, name);
+		await page.goto("/alerts/?view=rules&q=Bulk%20journey");
+		await page.getByRole("row").filter({ hasText: "Bulk journey 2" }).waitFor();
+		await page.getByRole("checkbox", { name: "Select all alerts" }).check();
+		const bar = page.getByRole("region", { name: "Selected alerts" });
+		await bar.getByRole("button", { name: "Switch off 2 alerts" }).click();
+		const question = page.getByRole("dialog", { name: "Switch off 2 alerts?" });
+		await question.getByText("Their past events stay.", { exact: false }).waitFor();
+		await question.getByRole("button", { name: "Switch off 2 alerts" }).click();
+		await expect
+			.poll(async () => (await rules(context)).filter(({ name, isEnabled }) => /^Bulk/.test(name) && !isEnabled).length)
+			.toBe(2);
+		await question.waitFor({ state: "detached" });
+		await bar.waitFor({ state: "detached" });
+		await page.getByRole("checkbox", { name: "Select all alerts" }).check();
+		await bar.getByRole("button", { name: "More" }).click();
+		await page.getByRole("menuitem", { name: "Delete 2 alerts" }).click();
+		const deletion = page.getByRole("dialog", { name: "Delete 2 alerts?" });
+		await deletion.getByRole("textbox").fill("2");
+		await deletion.getByRole("button", { name: "Delete 2 alerts" }).click();
+		await expect.poll(async () => (await rules(context)).filter(({ name }) => /^Bulk/.test(name)).length).toBe(0);
+	});
+
+	test("at 360 px names what is wrong, loses nothing, and asks before it is left", async ({ page, context }) => {
+		await signIn(context, "owner");
+		await page.setViewportSize({ width: 360, height: 780 });
+		await page.goto("/alerts/new/");
+		await choose(page, page.getByRole("combobox", { name: "Watch for" }), "Range: a value is outside or inside it");
+		await page.getByRole("textbox", { name: "Lower limit" }).fill("8");
+		await page.getByRole("textbox", { name: "Upper limit" }).fill("two");
+		await page.getByRole("button", { name: "Create alert" }).click();
+		await page.getByText("Enter a name.").waitFor();
+		await page.getByText("Enter a number.").waitFor();
+		await page.getByRole("textbox", { name: "Name" }).fill("Phone journey");
+		await page.getByRole("textbox", { name: "Upper limit" }).fill("2");
+		await page.getByRole("button", { name: "Create alert" }).click();
+		await page.getByText("Must be more than the lower limit.").waitFor();
+		expect(await page.getByRole("textbox", { name: "Lower limit" }).inputValue()).toBe("8");
+		const width = await page.evaluate(() => document.documentElement.scrollWidth);
+		expect(width).toBeLessThanOrEqual(360);
+		await expectAccessible(page);
+		await page.getByRole("link", { name: "All rules" }).click();
+		await page.getByText("This alert is not created yet. Leave and lose what you entered?").waitFor();
+	});
+
+	test("begins with the devices that were selected, and two people may edit it", async ({
+		page,
+		context,
+		complaints,
+	}) => {
+		complaints.allow(/status of 409/);
+		await signIn(context, "owner");
+		await openList(page, "Cold room");
+		await selectAll(page);
+		await runInBulk(page, "Add alert for 4 devices");
+		await page.getByRole("region", { name: "In short" }).getByText("Watches 4 devices now.").waitFor();
+		await page.getByRole("textbox", { name: "Name" }).fill("Shared journey");
+		await page.getByRole("textbox", { name: "Limit", exact: true }).fill("9");
+		await page.getByRole("button", { name: "Create alert" }).click();
+		await page.getByRole("heading", { level: 1, name: "Shared journey" }).waitFor();
+		const [row] = (await rules(context)).filter(({ name }) => name === "Shared journey");
+		if (!row) throw new Error("The rule was not made");
+		const alert = await call<Alert>(context, "alert.getAlert", { alertId: row.id }, true);
+		const { name, severity, isEnabled, scope, contactIds, contactGroupIds, rule, notification } = alert;
+		await page.getByRole("textbox", { name: "Limit", exact: true }).fill("10");
+		await call(context, "alert.updateAlert", {
+			...{ alertId: alert.id, version: alert.version, name, severity, isEnabled, scope, contactIds, contactGroupIds },
+			...{ rule, notification, description: "Theirs" },
+		});
+		await save(page);
+		await page.getByText(/Somebody else has saved other parts/).waitFor();
+		await save(page);
+		await expect
+			.poll(() => call<Alert>(context, "alert.getAlert", { alertId: alert.id }, true))
+			.toMatchObject({ description: "Theirs", rule: { condition: { limit: { value: 10 } } } });
+	});
+});
