@@ -24,6 +24,7 @@ import { groupIdsByDevice, listDeviceIds } from "../db/group-rows";
 import { deviceOrThrow, devicesInScope, groupOrThrow } from "../group/scope";
 import { visibleAlert, visibleFleet, watches } from "./alert-scope";
 import { alertView, alertViews, eventViews, toListRow } from "./alert-view";
+import { getCoverage } from "./coverage";
 import { alertOrThrow, createAlert, deleteAlert, setAlertEnabled, updateAlert } from "./edit-alerts";
 import { getEvent, getWhy } from "./event-story";
 import { acknowledgeEvents, clearEvents, commentEvent, muteEvents } from "./handle-events";
@@ -37,6 +38,8 @@ export const alertRouter = router({
 	getAlert: procedureFor("viewFleet").input(GetAlert).query(getAlert),
 	getEvents: procedureFor("viewFleet").input(GetAlertEvents).query(getEvents),
 	getEvent: procedureFor("viewFleet").input(GetAlertEvent).query(getEvent),
+	// It names contacts.
+	getCoverage: procedureFor("viewContacts").query(getCoverage),
 	getRehearsalHead: procedureFor("editAlerts").input(RehearseAlert).query(getRehearsalHead),
 	getRehearsalPage: procedureFor("editAlerts").input(GetRehearsalPage).query(getRehearsalPage),
 	rehearse: procedureFor("editAlerts").input(RehearseAlert).query(rehearseInObject),

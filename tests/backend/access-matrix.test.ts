@@ -97,6 +97,7 @@ const expectations: Record<string, Expectation> = {
 	"alert.commentEvent": { roles: actors, names: ({ event }) => ({ eventId: event, comment: "X" }) },
 	"alert.createAlert": { roles: actors, names: ({ group }) => ({ ...warmAlert, scope: { groupIds: [group] } }) },
 	"alert.deleteAlert": { roles: actors, names: ({ alert }) => ({ alertId: alert }) },
+	"alert.getCoverage": { roles: fleet },
 	"alert.getRehearsalHead": { roles: actors, names: ({ group }) => ({ ...rehearsal, scope: { groupIds: [group] } }) },
 	"alert.getRehearsalPage": { roles: actors, names: (things) => ({ ...one(things), channelIds: [], from: 0, to: 1 }) },
 	"alert.rehearse": { roles: actors, names: ({ group }) => ({ ...rehearsal, scope: { groupIds: [group] } }) },

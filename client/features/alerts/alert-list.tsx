@@ -206,7 +206,14 @@ export function AlertList({ rows, tabs }: { rows: AlertListRow[]; tabs: ReactNod
 				searched={searched}
 				rowActions={rowActions}
 				bulkActions={bulkActions}
-				headActions={<NewAlertButton refusal={refusal} />}
+				headActions={
+					<>
+						<ButtonLink to="/alerts/coverage" variant="default">
+							Coverage
+						</ButtonLink>
+						<NewAlertButton refusal={refusal} />
+					</>
+				}
 				empty={{
 					icon: <IconBell size={26} />,
 					title: "No alerts yet",

@@ -98,6 +98,7 @@ export function EventReadings({ event, logSearch, series, ...actions }: EventRea
 			onChoose={setChosen}
 			series={series}
 			content={content}
+			chosen={chosen}
 			choosable={null}
 			nothing="There are no readings around this event."
 			action={

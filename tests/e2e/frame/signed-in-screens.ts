@@ -39,6 +39,7 @@ export const signedInScreens: Screen[] = [
 		title: "{name}",
 		loads: ["alert.getEvent", "log.getEventSeries", "account.getContacts"],
 	},
+	{ path: "/alerts/coverage/", title: "Alert coverage", loads: ["alert.getCoverage"] },
 	{
 		path: "/alerts/new/",
 		title: "New Alert",

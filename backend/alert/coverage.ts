@@ -1,0 +1,103 @@
+import type { AlertCoverage, SilentChannel } from "../../shared/alert-coverage";
+import type { MemberContext, Verb } from "../base/context";
+import type { DeviceLatest } from "../base/log-store";
+import { visibleContacts } from "../contact/contact-view";
+import { type AlertRow, listAlerts } from "../db/alert-rows";
+import { type ChannelRow, listChannels } from "../db/channel-rows";
+import { listDeviceNames, listWatchFacts } from "../db/device-rows";
+import { groupIdsByDevice } from "../db/group-rows";
+import { deviceLacks } from "../device/device-lacks";
+import { devicesInScope } from "../group/scope";
+import { alertReaches, namedContactIds } from "./alert-recipients";
+import { visibleAlert, visibleFleet } from "./alert-scope";
+
+const listedOfEach = 100;
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+type Facts = ReturnType<typeof listWatchFacts>[number];
+
+/** What rules miss at present, each with what it takes to repair it. */
+export async function getCoverage({ ctx }: Verb): Promise<AlertCoverage> {
+	const { db } = ctx;
+	const visible = devicesInScope(ctx);
+	const isVisible = visible === "all" ? null : new Set(visible);
+	const devices = listWatchFacts(db).filter((device) => isVisible?.has(device.id) ?? true);
+	const names = listDeviceNames(db, visible);
+	const name = (id: string) => names.get(id) ?? "";
+	const byName = <Row extends { name: string }>(rows: Row[]) => rows.toSorted((a, b) => order.compare(a.name, b.name));
+	const rules = visibleRules(ctx);
+	const reachOf = alertReaches(ctx, rules);
+	const toName = ({ id, name: ofRule }: AlertRow) => ({ id, name: ofRule });
+	const reaches = rules.map((rule) => ({ rule, reach: reachOf(rule) }));
+	const silent = await silentChannels(ctx, devices, name);
+	return {
+		devicesWithoutRule: gapOf(byName(withoutRule(ctx, devices).map(({ id }) => ({ id, name: name(id) })))),
+		silentChannels: gapOf(silent),
+		rulesWithoutContact: gapOf(
+			reaches.flatMap(({ rule, reach }) => (reach === "nobody" || reach === "unverified" ? toName(rule) : [])),
+		),
+		rulesAllQuiet: gapOf(reaches.flatMap(({ rule, reach }) => (reach === "quiet" ? toName(rule) : []))),
+		contactsNeverTested: gapOf(neverTested(ctx, rules)),
+		...{ deviceCount: devices.length, ruleCount: rules.length },
+	};
+}
+
+const order = new Intl.Collator("en", { numeric: true });
+
+function gapOf<Row>(rows: Row[]): { count: number; listed: Row[] } {
+	return { count: rows.length, listed: rows.slice(0, listedOfEach) };
+}
+
+function visibleRules(ctx: MemberContext): AlertRow[] {
+	const fleet = visibleFleet(ctx);
+	return listAlerts(ctx.db).filter((rule) => rule.isEnabled && visibleAlert(rule, fleet) !== null);
+}
+
+function withoutRule({ db }: MemberContext, devices: Facts[]): Facts[] {
+	const groupIds = groupIdsByDevice(db);
+	const lacksOf = deviceLacks(db);
+	return devices.filter(({ id }) => lacksOf({ id, groupIds: groupIds.get(id) ?? [] }).includes("rule"));
+}
+
+/** The longest silent first. */
+async function silentChannels(
+	{ db, log }: MemberContext,
+	devices: Facts[],
+	nameOf: (deviceId: string) => string,
+): Promise<SilentChannel[]> {
+	const latest = await log.latest(devices.map(({ id }) => id));
+	const channels = Map.groupBy(
+		listChannels(
+			db,
+			devices.map(({ id }) => id),
+		),
+		({ deviceId }) => deviceId,
+	);
+	return devices
+		.flatMap((device) => {
+			const known = latest.get(device.id);
+			return known ? (channels.get(device.id) ?? []).flatMap((channel) => silentOf(device, channel, known)) : [];
+		})
+		.map((channel) => ({ ...channel, deviceName: nameOf(channel.deviceId) }))
+		.sort((a, b) => (a.lastAt ?? 0) - (b.lastAt ?? 0) || order.compare(a.deviceName, b.deviceName));
+}
+
+/** Behind its device's newest reading by more than a day and several readings. */
+function silentOf(
+	{ loggingIntervalSeconds, uploadIntervalSeconds }: Facts,
+	{ id, name, deviceId }: ChannelRow,
+	{ lastReadingAt, values }: DeviceLatest,
+): Omit<SilentChannel, "deviceName">[] {
+	const lastAt = values.get(id)?.at ?? null;
+	const tolerableMs = Math.max(dayMs, 3_000 * Math.max(loggingIntervalSeconds, uploadIntervalSeconds));
+	if (lastReadingAt === null || (lastAt !== null && lastReadingAt - lastAt <= tolerableMs)) return [];
+	return [{ id, name, deviceId, lastAt }];
+}
+
+function neverTested(ctx: MemberContext, rules: readonly AlertRow[]): { id: string; name: string }[] {
+	const named = new Set(rules.flatMap((rule) => namedContactIds(ctx.db, rule)));
+	return visibleContacts(ctx).flatMap(({ id, fullName, lastNotifiedAt }) => {
+		return named.has(id) && lastNotifiedAt === null ? [{ id, name: fullName }] : [];
+	});
+}

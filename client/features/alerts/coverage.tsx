@@ -1,0 +1,158 @@
+import { IconArrowLeft } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import type { AlertCoverage } from "../../../shared/alert-coverage";
+import { StatusChip } from "../../ui/feedback/status-chip";
+import { countOf } from "../../ui/format";
+import { Card } from "../../ui/layout/card";
+import { ButtonLink, TextLink } from "../../ui/layout/link";
+import { PageHead } from "../../ui/layout/page-head";
+import { NoRows, Rows } from "../../ui/layout/rows";
+import { TimeStamp } from "../../ui/time/time-stamp";
+import classes from "./coverage.module.css";
+
+/** What no rule watches, and which alerts would reach nobody. */
+export function Coverage({ coverage }: { coverage: AlertCoverage }) {
+	const { deviceCount, ruleCount } = coverage;
+	const parts = coverageParts(coverage);
+	const faults = parts.filter(({ count }) => count > 0).length;
+	const looked = `${countOf(deviceCount, "device")} and ${countOf(ruleCount, "active rule")} checked`;
+	return (
+		<>
+			<PageHead
+				title="Alert coverage"
+				subtitle={`${looked}: ${faults === 0 ? "nothing is missing" : `${countOf(faults, "kind")} of gap`}`}
+			>
+				<ButtonLink to="/alerts/" variant="default" leftSection={<IconArrowLeft size={17} stroke={1.7} />}>
+					All alerts
+				</ButtonLink>
+			</PageHead>
+			<div className={classes.parts}>
+				{parts.map(({ title, count, why, none, rows, all }) => (
+					<Card
+						key={title}
+						title={title}
+						note={<StatusChip tone={count === 0 ? "ok" : "warn"}>{count.toLocaleString("en-US")}</StatusChip>}
+						action={count > 0 && all}
+					>
+						{count === 0 ? (
+							<NoRows>{none}</NoRows>
+						) : (
+							<>
+								<p className={classes.why}>{why}</p>
+								<Rows rows={rows} />
+								{count > rows.length && <NoRows>And {(count - rows.length).toLocaleString("en-US")} more.</NoRows>}
+							</>
+						)}
+					</Card>
+				))}
+			</div>
+		</>
+	);
+}
+
+type Part = {
+	title: string;
+	count: number;
+	/** What follows from it, and what repairs it. */
+	why: string;
+	none: string;
+	rows: Parameters<typeof Rows>[0]["rows"];
+	all?: ReactNode;
+};
+
+function coverageParts(coverage: AlertCoverage): Part[] {
+	const { devicesWithoutRule, silentChannels, rulesWithoutContact, rulesAllQuiet, contactsNeverTested } = coverage;
+	return [
+		{
+			title: "Devices without a rule",
+			count: devicesWithoutRule.count,
+			why: "Nobody is notified of these devices. Add a rule, or add them to a group that a rule watches.",
+			none: "Every device is watched by a rule.",
+			rows: devicesWithoutRule.listed.map(({ id, name }) => ({
+				key: id,
+				name: <DeviceLink id={id} name={name} />,
+				end: (
+					<TextLink to="/alerts/new" search={{ device: id }}>
+						Add a rule
+					</TextLink>
+				),
+			})),
+			all: (
+				<TextLink to="/devices" search={{ lack: "rule" }}>
+					In the list
+				</TextLink>
+			),
+		},
+		{
+			title: "Silent channels",
+			count: silentChannels.count,
+			why: "The device uploads, but these channels have no recent reading. Check the sensor, or remove the channel.",
+			none: "Every channel of the devices that upload has recent readings.",
+			rows: silentChannels.listed.map(({ id, name, deviceId, deviceName, lastAt }) => ({
+				key: id,
+				name: <DeviceLink id={deviceId} name={`${deviceName} · ${name}`} />,
+				under: lastAt === null ? "No reading yet" : <LastReading at={lastAt} />,
+				end: (
+					<TextLink to="/devices/$deviceId" params={{ deviceId }} search={{ tab: "settings" }}>
+						Channel settings
+					</TextLink>
+				),
+			})),
+		},
+		{
+			title: "Rules that reach nobody",
+			count: rulesWithoutContact.count,
+			why: "None of their contacts has a verified address that takes alerts. Add a contact, or verify an address.",
+			none: "Every rule reaches a contact with a verified address.",
+			rows: rulesWithoutContact.listed.map(ruleRow),
+		},
+		{
+			title: "Critical rules in quiet hours",
+			count: rulesAllQuiet.count,
+			why: "At some hours all of their contacts are in quiet hours. Add a contact, or let critical alerts through.",
+			none: "Every critical rule reaches somebody at any hour.",
+			rows: rulesAllQuiet.listed.map(ruleRow),
+		},
+		{
+			title: "Contacts never tested",
+			count: contactsNeverTested.count,
+			why: "Rules name them, but no message was ever sent to them. Send a test message.",
+			none: "Every contact of a rule has received a message.",
+			rows: contactsNeverTested.listed.map(({ id, name }) => ({
+				key: id,
+				name: (
+					<TextLink to="/accounts/contacts/edit/$contactId" params={{ contactId: id }}>
+						{name}
+					</TextLink>
+				),
+			})),
+		},
+	];
+}
+
+function ruleRow({ id, name }: { id: string; name: string }) {
+	return {
+		key: id,
+		name: (
+			<TextLink to="/alerts/edit/$alertId" params={{ alertId: id }}>
+				{name}
+			</TextLink>
+		),
+	};
+}
+
+function DeviceLink({ id, name }: { id: string; name: string }) {
+	return (
+		<TextLink to="/devices/$deviceId" params={{ deviceId: id }}>
+			{name}
+		</TextLink>
+	);
+}
+
+function LastReading({ at }: { at: number }) {
+	return (
+		<>
+			Last reading <TimeStamp at={at} show="age" />
+		</>
+	);
+}

@@ -1,0 +1,24 @@
+import { queryOptions, useSuspenseQuery } from "@tanstack/react-query";
+import { createFileRoute } from "@tanstack/react-router";
+import { warm } from "../../../api/query-client";
+import { loadScreenFor } from "../../../api/screen-loader";
+import { trpc } from "../../../api/trpc";
+import { Coverage } from "../../../features/alerts/coverage";
+import { RoleGate } from "../../../features/shell/role-gate";
+
+const alertCoverage = () => queryOptions(trpc.alert.getCoverage.queryOptions());
+
+export const Route = createFileRoute("/_authenticated/alerts/coverage/")({
+	staticData: { title: "Alert coverage" },
+	loader: (context) => loadScreenFor("viewContacts", () => [warm(alertCoverage())], context),
+	component: () => (
+		<RoleGate capability="viewContacts" things="alerts">
+			<CoveragePage />
+		</RoleGate>
+	),
+});
+
+function CoveragePage() {
+	const { data } = useSuspenseQuery(alertCoverage());
+	return <Coverage coverage={data} />;
+}

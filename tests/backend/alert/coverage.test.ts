@@ -1,0 +1,80 @@
+import { expect, it } from "vitest";
+import { contactChannels } from "../../../backend/db/schema";
+import type { AlertCoverage } from "../../../shared/alert-coverage";
+import type { GroupMembers } from "../../../shared/group";
+import type { WeeklyWindow } from "../../../shared/time-windows";
+import { addAlert } from "../fixtures/alert-rules";
+import { createContact } from "../fixtures/contact-input";
+import { addDevice, addMember, createOwner, inAccount } from "../fixtures/fleet";
+import { dataOf, type Person } from "../fixtures/people";
+import { uploadAt } from "../fixtures/uploads";
+
+const hourMs = 60 * 60_000;
+
+const coverageOf = async (person: Person) => dataOf<AlertCoverage>(await person.query("alert.getCoverage"));
+const namesOf = ({ listed }: { listed: { name: string }[] }) => listed.map(({ name }) => name);
+
+async function addGroupOf(owner: Person, name: string, deviceIds: string[]): Promise<string> {
+	const members: GroupMembers = { kind: "static", deviceIds };
+	const input = { name, description: "", colour: null, defaults: {}, members };
+	return dataOf<{ id: string }>(await owner.mutate("group.createGroup", input)).id;
+}
+
+it("tells of devices without a rule and of channels that went silent, and of no others", async () => {
+	const { owner } = await createOwner();
+	const { device, key } = await addDevice(owner, { name: "Watched" });
+	await addDevice(owner, { name: "Alone" });
+	await addAlert(owner, { scope: { deviceIds: [device.id] } });
+	const off = await addDevice(owner, { name: "Off" });
+	await addAlert(owner, { scope: { deviceIds: [off.device.id] }, isEnabled: false });
+	const now = Date.now();
+	await uploadAt(key, now - 30 * hourMs, [
+		{ channel: "Air", at: now - 30 * hourMs, value: 4 },
+		{ channel: "Door", at: now - 30 * hourMs, value: 0 },
+	]);
+	expect((await coverageOf(owner)).silentChannels.count).toBe(0);
+	await uploadAt(key, now, [{ channel: "Air", at: now, value: 4 }]);
+	const { devicesWithoutRule, silentChannels, ...counts } = await coverageOf(owner);
+	expect(namesOf(devicesWithoutRule)).toEqual(["Alone", "Off"]);
+	expect(silentChannels).toEqual({
+		count: 1,
+		listed: [
+			{
+				...{ id: device.channels[1]?.id, name: "Door", deviceId: device.id },
+				...{ deviceName: "Watched", lastAt: now - 30 * hourMs },
+			},
+		],
+	});
+	expect(counts).toMatchObject({ deviceCount: 3, ruleCount: 1 });
+});
+
+it("tells of rules that reach nobody, of critical ones in quiet hours, and of contacts never tested", async () => {
+	const { id, owner } = await createOwner();
+	const nights: WeeklyWindow[] = [{ days: [1, 2, 3, 4, 5, 6, 7], from: "22:00", to: "06:00" }];
+	const asleep = { quietHours: nights, criticalBypassesQuiet: false };
+	const quiet = await createContact(owner, { fullName: "Asleep", ...asleep });
+	const unsure = await createContact(owner, { fullName: "Unsure", email: "b@example.test" });
+	await createContact(owner, { fullName: "Of no rule", email: "c@example.test" });
+	await inAccount(id, (db) => db.update(contactChannels).set({ status: "verified" }).run());
+	dataOf(await owner.mutate("contact.pauseContacts", { contactIds: [unsure.id], until: Date.now() + hourMs }));
+	await addAlert(owner, { name: "Nobody" });
+	await addAlert(owner, { name: "Paused", contactIds: [unsure.id] });
+	await addAlert(owner, { name: "Night", severity: "critical", contactIds: [quiet.id] });
+	await addAlert(owner, { name: "Mild", contactIds: [quiet.id] });
+	const { rulesWithoutContact, rulesAllQuiet, contactsNeverTested } = await coverageOf(owner);
+	expect(namesOf(rulesWithoutContact)).toEqual(["Nobody", "Paused"]);
+	expect(namesOf(rulesAllQuiet)).toEqual(["Night"]);
+	expect(namesOf(contactsNeverTested)).toEqual(["Asleep", "Unsure"]);
+});
+
+it("tells who sees some groups of these only", async () => {
+	const { id, owner } = await createOwner();
+	const theirs = await addDevice(owner, { name: "Theirs" });
+	const other = await addDevice(owner, { name: "Other" });
+	const groupId = await addGroupOf(owner, "Cold", [theirs.device.id]);
+	await addAlert(owner, { name: "Of others", scope: { deviceIds: [other.device.id] } });
+	const viewer = await addMember(id, "viewer", { groupIds: [groupId] });
+	const seen = await coverageOf(viewer);
+	expect(namesOf(seen.devicesWithoutRule)).toEqual(["Theirs"]);
+	expect(seen).toMatchObject({ deviceCount: 1, ruleCount: 0, rulesWithoutContact: { count: 0 } });
+});

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { Coverage } from "../../client/features/alerts/coverage";
+import type { AlertCoverage } from "../../shared/alert-coverage";
+import { show } from "./show";
+
+const none = { count: 0, listed: [] };
+const covered: AlertCoverage = {
+	...{ devicesWithoutRule: none, silentChannels: none, rulesWithoutContact: none, rulesAllQuiet: none },
+	...{ contactsNeverTested: none, deviceCount: 4, ruleCount: 1 },
+};
+
+test("Coverage lists each gap with what repairs it, and says how many more there are", async () => {
+	await page.viewport(360, 640);
+	const alone = { count: 3, listed: [{ id: "dev_1", name: "Cold room 1" }] };
+	const quiet = { count: 1, listed: [{ id: "alr_1", name: "Too warm" }] };
+	const channel = { id: "chn_1", name: "Door", deviceId: "dev_2", deviceName: "Van", lastAt: null };
+	const silent = { count: 1, listed: [channel] };
+	const coverage = { ...covered, devicesWithoutRule: alone, rulesAllQuiet: quiet, silentChannels: silent };
+	await show(<Coverage coverage={coverage} />);
+	await expect.element(page.getByText("4 devices and 1 active rule checked: 3 kinds of gap")).toBeVisible();
+	const devices = page.getByRole("region", { name: "Devices without a rule" });
+	await expect.element(devices.getByText("And 2 more.")).toBeVisible();
+	const hrefs = (region: ReturnType<typeof page.getByRole>) =>
+		region
+			.getByRole("link")
+			.elements()
+			.map((link) => link.getAttribute("href"));
+	expect(hrefs(devices)).toEqual(["/devices?lack=rule", "/devices/dev_1", "/alerts/new?device=dev_1"]);
+	expect(hrefs(page.getByRole("region", { name: "Silent channels" }))).toEqual([
+		"/devices/dev_2",
+		"/devices/dev_2?tab=settings",
+	]);
+	expect(hrefs(page.getByRole("region", { name: "Critical rules in quiet hours" }))).toEqual(["/alerts/edit/alr_1"]);
+	await expect.element(page.getByText("Every contact of a rule has received a message.")).toBeVisible();
+	expect(document.documentElement.scrollWidth).toBe(360);
+});
+
+test("Coverage without a gap says so", async () => {
+	await show(<Coverage coverage={covered} />);
+	await expect.element(page.getByText("4 devices and 1 active rule checked: nothing is missing")).toBeVisible();
+});
