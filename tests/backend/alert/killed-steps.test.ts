@@ -1,0 +1,121 @@
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { expect, it } from "vitest";
+import type { DueWork } from "../../../backend/base/due-work";
+import { alertNotes, messages, notices } from "../../../backend/db/schema";
+import { createAlerted } from "../fixtures/alert-account";
+import { addAlert, silentRule } from "../fixtures/alert-rules";
+import { createContact } from "../fixtures/contact-input";
+import { accountStub, inAccount } from "../fixtures/fleet";
+
+const write = /^\s*(?:insert|update|delete|replace)\b/i;
+
+class Killed extends Error {
+	constructor() {
+		super("Killed by the test");
+		this.name = "Killed";
+	}
+}
+
+/** Ends the object's work at one of its writes, the first being 1. */
+async function killAt(accountId: string, place: number): Promise<void> {
+	await runInDurableObject(accountStub(accountId), (_, { storage: { sql } }) => {
+		const exec = sql.exec.bind(sql);
+		let left = place;
+		Object.defineProperty(sql, "exec", {
+			configurable: true,
+			value: (query: string, ...bindings: unknown[]) => {
+				if (write.test(query)) {
+					left -= 1;
+					if (left === 0) throw new Killed();
+				}
+				return exec(query, ...bindings);
+			},
+		});
+	});
+}
+
+/** What falls due by then of one work, as the alarm does it. */
+async function passWork(accountId: string, name: string, now: number): Promise<void> {
+	const failure = await runInDurableObject(accountStub(accountId), async (object) => {
+		const works: DueWork[] = Reflect.get(object, "works"); // private to everybody but this
+		const work = works.find((one) => one.name === name);
+		try {
+			await work?.load?.();
+			for (const subject of work?.due(now, 100) ?? []) await work?.run(subject, now);
+			return null;
+		} catch (error) {
+			return error instanceof Killed ? "killed" : String(error);
+		}
+	});
+	if (failure !== null) throw new Error(failure);
+}
+
+/** An event that opens and ends, an excursion that comes late, and silence; `run` takes each step to its end. */
+async function storyOf(run: (accountId: string, step: () => Promise<void>) => Promise<void>) {
+	const alerted = await createAlerted({ isEnabled: false });
+	const { id, owner, send, events, at } = alerted;
+	const contact = await createContact(owner);
+	const told = { contactIds: [contact.id] };
+	await addAlert(owner, { name: "Warm", ...told });
+	await addAlert(owner, { name: "Silent", rule: silentRule, ...told });
+	const steps = [
+		() => send([[10, 5]]),
+		() =>
+			send([
+				[11, 9],
+				[12, 11],
+			]),
+		() =>
+			send(
+				[
+					[1, 5],
+					[2, 12],
+					[3, 4],
+				],
+				13,
+			),
+		() => passWork(id, "alert catch-up", at(15)),
+		() => send([[16, 5]]),
+		() => passWork(id, "alert deadlines", at(61.5)),
+		() => send([[70, 5]]),
+	];
+	for (const step of steps) await run(id, step);
+	const inOrder = (texts: string[]) => texts.toSorted();
+	const [owed, kinds, sends] = await inAccount(id, (db) => [
+		db.select().from(notices).all(),
+		db.select().from(alertNotes).all(),
+		db.select().from(messages).all(),
+	]);
+	const start = at(0);
+	return {
+		events: (await events()).map(({ ruleName, startedAt, firedAt, endedAt, count, peak, isPast, state }) => {
+			const times = [startedAt, firedAt, endedAt ?? start].map((time) => time - start);
+			return { ruleName, times, count, peak, isPast, state };
+		}),
+		notices: inOrder(owed.map(({ cause, step }) => `${cause} ${step}`)),
+		messages: sends.length > 0,
+		notes: inOrder(kinds.filter(({ kind }) => kind !== "told" && kind !== "notTold").map(({ kind }) => kind)),
+	};
+}
+
+it("steps that are killed at each of their writes in turn, and tried again, end as if undisturbed", async () => {
+	const undisturbed = await storyOf((_, step) => step());
+	expect(undisturbed.events).toHaveLength(3);
+	expect(undisturbed.notices.length).toBeGreaterThan(3);
+	let kills = 0;
+	const killed = await storyOf(async (accountId, step) => {
+		for (let place = 1; ; place += 1) {
+			await killAt(accountId, place);
+			const isDone = await step().then(
+				() => true,
+				() => false,
+			);
+			// What was in memory is gone, and with it the watch over writes.
+			await evictDurableObject(accountStub(accountId));
+			if (isDone) break;
+			kills += 1;
+		}
+	});
+	expect(killed).toEqual(undisturbed);
+	expect(kills).toBeGreaterThan(20);
+}, 120_000);
