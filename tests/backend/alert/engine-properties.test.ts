@@ -6,7 +6,14 @@ import { type EngineRule, gapMsOf, type Watched, watchedRules } from "../../../b
 import { isInside, type TimeWindows } from "../../../shared/time-windows";
 import * as fc from "../../properties";
 import { channelId, runLive } from "./live-engine";
-import { countedReadings, type OracleRule, type SentUpload, type SettledEvent, settledEvents } from "./settled-oracle";
+import {
+	countedReadings,
+	type OracleRule,
+	type OracleWatch,
+	type SentUpload,
+	type SettledEvent,
+	settledEvents,
+} from "./settled-oracle";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -34,27 +41,51 @@ const nights: TimeWindows = {
 const settings = fc.record({
 	forSeconds: fc.constantFrom(0, 300, 1_200),
 	clearForSeconds: fc.constantFrom(0, 600),
-	band: fc.constantFrom(0, 1.5),
+	band: fc.constantFrom(0, 1, 1.5),
 	times: fc.constantFrom(1, 3),
+	kind: fc.constantFrom("above", "below", "outside", "inside", "rate", "stuck"),
 	schedule: fc.constantFrom(null, nights),
 });
 type Settings = typeof settings extends fc.Arbitrary<infer Value> ? Value : never;
 
-function ruleOf({ forSeconds, clearForSeconds, band, times, schedule }: Settings): EngineRule {
+const range = { low: 6, high: 10 };
+const moved = { by: 3, withinSeconds: 900 };
+const stuckSeconds = 900;
+
+/** In a row only where a value is compared with a limit. */
+function watchOf({ kind, times }: Pick<Settings, "kind" | "times">): { watch: OracleWatch; times: number } {
+	if (kind === "above" || kind === "below") return { watch: { kind, limit }, times };
+	if (kind === "outside" || kind === "inside") return { watch: { kind, ...range }, times: 1 };
+	if (kind === "stuck") return { watch: { kind, seconds: stuckSeconds }, times: 1 };
+	return { watch: { kind, by: moved.by, withinMs: moved.withinSeconds * 1000 }, times: 1 };
+}
+
+function conditionOf({ kind, times }: Pick<Settings, "kind" | "times">): EngineRule["condition"] {
 	const channels = { quantity: "temperature" as const, unit: "°C", name: null };
-	const above = { channels, comparison: ">" as const, limit: { from: "value" as const, value: limit } };
+	const of = (value: number) => ({ from: "value" as const, value });
+	if (kind === "outside" || kind === "inside") {
+		return { kind: "range", channels, is: kind, low: of(range.low), high: of(range.high) };
+	}
+	if (kind === "rate") return { kind, channels, direction: "either", ...moved };
+	if (kind === "stuck") return { kind, channels, afterSeconds: stuckSeconds };
+	const compared = { channels, comparison: kind === "above" ? (">" as const) : ("<" as const), limit: of(limit) };
+	return times === 1
+		? { kind: "threshold", ...compared }
+		: { kind: "repeated", ...compared, count: times, withinSeconds: null };
+}
+
+function ruleOf({ forSeconds, clearForSeconds, band, schedule, ...of }: Settings): EngineRule {
 	return {
 		...{ id: "alr_1", version: 1, severity: "warning", forSeconds, schedule },
-		condition:
-			times === 1 ? { kind: "threshold", ...above } : { kind: "repeated", ...above, count: times, withinSeconds: null },
+		condition: conditionOf(of),
 		clear: { by: "opposite", hysteresis: { kind: "absolute", value: band }, clearForSeconds },
 	};
 }
 
-function oracleRuleOf({ forSeconds, clearForSeconds, band, times, schedule }: Settings): OracleRule {
+function oracleRuleOf({ forSeconds, clearForSeconds, band, schedule, ...of }: Settings): OracleRule {
 	const isOpenAt = (at: number) => schedule === null || isInside({ ...schedule, zone: "Europe/Lisbon" }, at);
 	const durations = { forMs: forSeconds * 1000, clearForMs: clearForSeconds * 1000, gapMs: gapMsOf(device) };
-	return { limit, band, times, ...durations, isOpenAt };
+	return { ...watchOf(of), band, ...durations, isOpenAt };
 }
 
 /** A course around the limit, with jitter and gaps. */
@@ -159,10 +190,13 @@ describe("settled events", () => {
 		fc.assert(
 			fc.property(
 				course,
-				settings,
+				// Windows look back at what is stored, late readings included.
+				settings.filter(({ kind }) => kind !== "rate"),
 				sizes,
 				fc.array(fate, { minLength: 3, maxLength: 12 }),
-				(samples, chosen, sized, fates) => {
+				// A backlog comes at once, or as slowly as it was measured.
+				fc.constantFrom(1_000, 10 * minuteMs, 40 * minuteMs),
+				(samples, chosen, sized, fates, apart) => {
 					const sent = cut(samples, sized, 4).map((upload, index) => ({
 						upload,
 						fate: fates[index % fates.length] ?? "live",
@@ -176,7 +210,10 @@ describe("settled events", () => {
 					});
 					const end = inTime.at(-1)?.receivedAt ?? 0;
 					const held = sent.flatMap(({ upload, fate: of }) => (of === "late" ? [upload] : []));
-					const uploads = [...inTime, ...held.map(({ readings }) => ({ receivedAt: end + minuteMs, readings }))];
+					const uploads = [
+						...inTime,
+						...held.map(({ readings }, index) => ({ receivedAt: end + (index + 1) * apart, readings })),
+					];
 					const found = run(watchedRules(ruleOf(chosen), device), uploads).events;
 					expect(found).toEqual(settledEvents(countedReadings(uploads), oracleRuleOf(chosen)));
 					late += held.length;
@@ -222,7 +259,7 @@ function sentBy(samples: Sample[], sized: number[], chosen: Fates): SentUpload[]
 describe("a packed state", () => {
 	it("is calm only where it says nothing about silence", () => {
 		let calm = 0;
-		const silence = ruleOf({ forSeconds: 0, clearForSeconds: 600, band: 1.5, times: 1, schedule: null });
+		const silence = ruleOf({ kind: "above", forSeconds: 0, clearForSeconds: 600, band: 1.5, times: 1, schedule: null });
 		const channels = { quantity: "temperature" as const, unit: "°C", name: null };
 		const rules: EngineRule[] = [
 			silence,

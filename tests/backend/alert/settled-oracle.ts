@@ -1,9 +1,9 @@
 /**
  * What a person would find with a pencil: the excursions of one channel, read from all its readings at once and in
- * order. Written apart from the engine, for a limit above which a value must not be.
+ * order. Written apart from the engine.
  */
 export type OracleRule = {
-	limit: number;
+	watch: OracleWatch;
 	band: number;
 	forMs: number;
 	clearForMs: number;
@@ -11,6 +11,13 @@ export type OracleRule = {
 	times: number;
 	isOpenAt: (at: number) => boolean;
 };
+
+/** `rate`: it moves by more than `by` within the time, to whichever side; `stuck`: it stays for so many seconds. */
+export type OracleWatch =
+	| { kind: "above" | "below"; limit: number }
+	| { kind: "outside" | "inside"; low: number; high: number }
+	| { kind: "rate"; by: number; withinMs: number }
+	| { kind: "stuck"; seconds: number };
 
 export type SettledEvent = { startedAt: number; firedAt: number; endedAt: number | null; count: number; peak: number };
 
@@ -34,13 +41,17 @@ function nextEvent(readings: Reading[], from: number, rule: OracleRule) {
 		if (fired === null) continue;
 		const end = endAfter(readings, fired, rule);
 		const last = end === null ? readings.length : end.settled;
-		const hits = readings.slice(start, last).filter(({ value }) => value > rule.limit);
+		const places = Array.from({ length: last - start }, (_, index) => start + index);
+		const hits = places.filter((place) => isHit(readings, place, rule)).map((place) => shown(readings, place, rule));
 		const event = {
 			startedAt: timeOf(readings, start),
 			firedAt: timeOf(readings, fired),
 			endedAt: end && timeOf(readings, end.first),
 			count: hits.length,
-			peak: Math.max(...hits.map(({ value }) => value)),
+			peak: hits.reduce(
+				(worst, one) => (badness(one, rule) > badness(worst, rule) ? one : worst),
+				hits[0] ?? Number.NaN,
+			),
 		};
 		return { event, next: end === null ? readings.length : end.settled + 1 };
 	}
@@ -49,10 +60,10 @@ function nextEvent(readings: Reading[], from: number, rule: OracleRule) {
 
 /** The reading at which a stretch of hits without a gap, beginning at `start`, has lasted; null: it does not. */
 function firesFrom(readings: Reading[], start: number, rule: OracleRule): number | null {
-	const isHit = (place: number) => (readings[place]?.value ?? Number.NEGATIVE_INFINITY) > rule.limit;
 	// It begins where the reading before is no hit, or too long ago.
-	if (!isHit(start) || (start > 0 && isHit(start - 1) && !isGap(readings, start, rule))) return null;
-	for (let place = start; place < readings.length && isHit(place); place += 1) {
+	if (!isHit(readings, start, rule)) return null;
+	if (start > 0 && isHit(readings, start - 1, rule) && !isGap(readings, start, rule)) return null;
+	for (let place = start; place < readings.length && isHit(readings, place, rule); place += 1) {
 		if (place > start && isGap(readings, place, rule)) return null;
 		const isLong = timeOf(readings, place) - timeOf(readings, start) >= rule.forMs;
 		if (isLong && place - start + 1 >= rule.times && rule.isOpenAt(timeOf(readings, place))) return place;
@@ -62,15 +73,59 @@ function firesFrom(readings: Reading[], start: number, rule: OracleRule): number
 
 /** The first of a stretch that is back without a gap, and the reading by which it has lasted. */
 function endAfter(readings: Reading[], fired: number, rule: OracleRule): { first: number; settled: number } | null {
-	const isBack = (place: number) => (readings[place]?.value ?? Number.POSITIVE_INFINITY) <= rule.limit - rule.band;
 	let first: number | null = null;
 	for (let place = fired + 1; place < readings.length; place += 1) {
-		if (!isBack(place)) first = null;
+		if (!isBack(readings, place, rule)) first = null;
 		else if (first === null || isGap(readings, place, rule)) first = place;
 		if (first !== null && timeOf(readings, place) - timeOf(readings, first) >= rule.clearForMs)
 			return { first, settled: place };
 	}
 	return null;
+}
+
+/** What a reading shows the rule: its value, how far it moved, or for how long it has stayed. */
+function shown(readings: Reading[], place: number, rule: OracleRule): number {
+	const value = readings[place]?.value ?? Number.NaN;
+	const at = timeOf(readings, place);
+	if (rule.watch.kind === "rate") {
+		const { withinMs } = rule.watch;
+		const within = readings.slice(0, place + 1).filter((reading) => reading.at >= at - withinMs);
+		return Math.max(...within.map((reading) => Math.abs(value - reading.value)));
+	}
+	if (rule.watch.kind !== "stuck") return value;
+	let since = place;
+	while (since > 0 && readings[since - 1]?.value === value && !isGap(readings, since, rule)) since -= 1;
+	return (at - timeOf(readings, since)) / 1000;
+}
+
+function isHit(readings: Reading[], place: number, rule: OracleRule): boolean {
+	const { watch } = rule;
+	const is = shown(readings, place, rule);
+	if (watch.kind === "rate") return is > watch.by;
+	if (watch.kind === "stuck") return is >= watch.seconds;
+	if ("limit" in watch) return watch.kind === "above" ? is > watch.limit : is < watch.limit;
+	const isInside = is >= watch.low && is <= watch.high;
+	return watch.kind === "inside" ? isInside : !isInside;
+}
+
+/** No hit any more, and by the band away from being one. */
+function isBack(readings: Reading[], place: number, rule: OracleRule): boolean {
+	const { watch, band } = rule;
+	if (isHit(readings, place, rule)) return false;
+	const is = shown(readings, place, rule);
+	if (watch.kind === "rate") return is <= watch.by - band;
+	if (watch.kind === "stuck") return is <= watch.seconds - band;
+	if ("limit" in watch) return watch.kind === "above" ? is <= watch.limit - band : is >= watch.limit + band;
+	if (watch.kind === "outside") return is >= watch.low + band && is <= watch.high - band;
+	return is < watch.low - band || is > watch.high + band;
+}
+
+/** Of a range how far out of it, or how deep in it. */
+function badness(is: number, { watch }: OracleRule): number {
+	if (watch.kind === "below") return -is;
+	if (!("low" in watch)) return is;
+	const out = Math.max(watch.low - is, is - watch.high);
+	return watch.kind === "outside" ? out : -out;
 }
 
 function isGap(readings: Reading[], place: number, { gapMs }: OracleRule): boolean {
