@@ -171,7 +171,8 @@ describe("why a contact got an event or not", () => {
 test("The tab of a device counts its own events for each rule, not those of other devices", async () => {
 	const rule = (digit: number) => ({
 		...{ id: `alr_${String(digit).repeat(26)}`, name: `Rule ${digit}`, isEnabled: true, severity: "warning" as const },
-		...{ condition: "Temperature is above 8 °C.", openEvents: 7, lastFiredAt: null },
+		...{ condition: "Temperature is above 8 °C.", openEvents: 7, lastFiredAt: null, reach: "reached" as const },
+		...{ recipients: [], deviceCount: 1, isEditable: true },
 	});
 	const events = [sampleEvent({ alertId: rule(1).id })];
 	const page1 = { events, counts: { open: 1, acknowledged: 0 }, nextCursor: null };
