@@ -34,11 +34,6 @@ export const signedInScreens: Screen[] = [
 	{ path: "/log/", title: "Log", loads: ["log.getLogs", "device.getDevices", "group.getGroups"] },
 	{ path: "/alerts/", title: "alerts list", loads: ["alert.getAlerts", "alert.getEvents", "device.getDevices"] },
 	{ path: "/alerts/?view=rules", title: "alerts list", loads: ["alert.getAlerts"] },
-	{
-		path: "/alerts/events/{alert.getEvents}",
-		title: "{name}",
-		loads: ["alert.getEvent", "log.getEventSeries", "account.getContacts"],
-	},
 	{ path: "/alerts/coverage/", title: "Alert coverage", loads: ["alert.getCoverage"] },
 	{
 		path: "/alerts/new/",
@@ -102,16 +97,15 @@ export const signedInScreens: Screen[] = [
 	{ path: "/accounts/billing/", title: "Billing", loads: ["billing.getBillingSummary"] },
 ];
 
-type Listed = { id: string; name?: string; fullName?: string; ruleName?: string };
+type Listed = { id: string; name?: string; fullName?: string };
 
 /** A screen's address and title with the first entity of its list in the place of `{procedure}` and `{name}`. */
 export async function withEntity(page: Page, { path, title }: Screen): Promise<{ path: string; title: string }> {
 	const procedure = /\{(.+)\}/.exec(path)?.[1];
 	if (procedure === undefined) return { path, title };
 	const answer = await page.context().request.get(`/api/proxy/${procedure}?input=%7B%7D`);
-	const listed: Listed[] | { events: Listed[] } = (await answer.json()).result.data.json;
-	const [entity] = Array.isArray(listed) ? listed : listed.events;
+	const [entity]: Listed[] = (await answer.json()).result.data.json;
 	if (!entity) throw new Error(`${procedure} answered an empty list`);
-	const name = entity.fullName ?? entity.ruleName ?? entity.name ?? "";
+	const name = entity.fullName ?? entity.name ?? "";
 	return { path: path.replace(/\{.+\}/, entity.id), title: title.replace("{name}", name) };
 }
