@@ -1,9 +1,13 @@
 import * as z from "zod/mini";
 import type { DeviceShelf } from "../../../shared/device";
-import { recordOf, textColumns } from "../../../shared/plain-fields";
+import type { TextColumn } from "../../../shared/plain-fields";
 import { storedPreferences } from "../../ui/table/column-preferences";
 
 // The start chunk of every page holds this file: only search parameters belong here.
+
+const text = z.optional(z.string());
+/** Named here and not derived, since the table of the texts would come with the start chunk. */
+const textParameters = { model: text, firmware: text, site: text } satisfies Record<TextColumn, typeof text>;
 
 /**
  * The list's search parameters: lists are comma-separated, a leading minus sorts downwards. `battery` (percent), `signal`
@@ -11,24 +15,24 @@ import { storedPreferences } from "../../ui/table/column-preferences";
  * `readings` is about uploads, `clock` about wrong clocks; `add` and `import` open a dialog.
  */
 export const DevicesSearch = z.object({
-	q: z.optional(z.string()),
-	status: z.optional(z.string()),
-	alert: z.optional(z.string()),
-	group: z.optional(z.string()),
-	tag: z.optional(z.string()),
-	...recordOf(textColumns, () => z.optional(z.string())),
-	power: z.optional(z.string()),
-	lack: z.optional(z.string()),
-	readings: z.optional(z.string()),
-	clock: z.optional(z.string()),
-	battery: z.optional(z.string()),
-	signal: z.optional(z.string()),
-	memory: z.optional(z.string()),
-	silent: z.optional(z.string()),
-	shelf: z.optional(z.string()),
-	sort: z.optional(z.string()),
-	add: z.optional(z.string()),
-	import: z.optional(z.string()),
+	q: text,
+	status: text,
+	alert: text,
+	group: text,
+	tag: text,
+	...textParameters,
+	power: text,
+	lack: text,
+	readings: text,
+	clock: text,
+	battery: text,
+	signal: text,
+	memory: text,
+	silent: text,
+	shelf: text,
+	sort: text,
+	add: text,
+	import: text,
 });
 
 export type DevicesSearch = z.infer<typeof DevicesSearch>;
