@@ -206,14 +206,7 @@ export function AlertList({ rows, tabs }: { rows: AlertListRow[]; tabs: ReactNod
 				searched={searched}
 				rowActions={rowActions}
 				bulkActions={bulkActions}
-				headActions={
-					<>
-						<ButtonLink to="/alerts/coverage" variant="default">
-							Coverage
-						</ButtonLink>
-						<NewAlertButton refusal={refusal} />
-					</>
-				}
+				headActions={<NewAlertButton refusal={refusal} />}
 				empty={{
 					icon: <IconBell size={26} />,
 					title: "No alerts yet",

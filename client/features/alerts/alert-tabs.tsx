@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import styles from "../../ui/layout/tabs.module.css";
 
-type AlertsView = "events" | "rules";
+type AlertsView = "events" | "rules" | "coverage";
 
 /** Links, not buttons: each has an address and is preloaded on intent. */
 export function AlertTabs({ current }: { current: AlertsView }) {
@@ -24,6 +24,9 @@ export function AlertTabs({ current }: { current: AlertsView }) {
 					{label}
 				</Link>
 			))}
+			<Link to="/alerts/coverage" resetScroll={false} aria-current={current === "coverage" ? "page" : undefined}>
+				Coverage
+			</Link>
 		</nav>
 	);
 }

@@ -1,13 +1,13 @@
-import { IconArrowLeft } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { AlertCoverage } from "../../../shared/alert-coverage";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { countOf } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
-import { ButtonLink, TextLink } from "../../ui/layout/link";
+import { TextLink } from "../../ui/layout/link";
 import { PageHead } from "../../ui/layout/page-head";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { AlertTabs } from "./alert-tabs";
 import classes from "./coverage.module.css";
 
 /** What no rule watches, and which alerts would reach nobody. */
@@ -21,11 +21,8 @@ export function Coverage({ coverage }: { coverage: AlertCoverage }) {
 			<PageHead
 				title="Alert coverage"
 				subtitle={`${looked}: ${faults === 0 ? "nothing is missing" : `${countOf(faults, "kind")} of gap`}`}
-			>
-				<ButtonLink to="/alerts/" variant="default" leftSection={<IconArrowLeft size={17} stroke={1.7} />}>
-					All alerts
-				</ButtonLink>
-			</PageHead>
+			/>
+			<AlertTabs current="coverage" />
 			<div className={classes.parts}>
 				{parts.map(({ title, count, why, none, rows, all }) => (
 					<Card
