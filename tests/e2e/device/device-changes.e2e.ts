@@ -298,7 +298,7 @@ describe("changing several devices", () => {
 		await page.keyboard.press("Enter");
 		await cutBackend();
 		await dialog.getByRole("button", { name: "Apply to 2 devices" }).click();
-		await dialog.getByText(/cannot be reached/).waitFor();
+		await dialog.getByText(/Can't reach AQLCloud/).waitFor();
 		await switchBackend("mend");
 		await dialog.getByText("kept", { exact: true }).waitFor();
 		await dialog.getByRole("button", { name: "Apply to 2 devices" }).click();

@@ -144,7 +144,7 @@ describe("the settings of a device", () => {
 		await button(page, "Save").click();
 		await settings(page)
 			.getByRole("alert")
-			.getByText(/cannot be reached/)
+			.getByText(/Can't reach AQLCloud/)
 			.waitFor({ timeout: 30_000 });
 		await expect.poll(() => field(page, "Description").inputValue()).toBe("Typed before the cut");
 		await switchBackend("mend");

@@ -163,7 +163,7 @@ describe("the dashboard", () => {
 			.waitFor();
 		await cutBackend();
 		await page.getByText("7 days", { exact: true }).click();
-		const banner = page.getByText(/backend unreachable, retrying/i);
+		const banner = page.getByText(/can't reach AQLCloud; retrying/i);
 		await banner.waitFor();
 		expect(await card(page, "Alerts").isVisible()).toBe(true);
 		await switchBackend("mend");

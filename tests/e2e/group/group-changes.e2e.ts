@@ -167,7 +167,7 @@ describe("changing a group", () => {
 		await save.click();
 		await page
 			.getByRole("alert")
-			.getByText(/cannot be reached/)
+			.getByText(/Can't reach AQLCloud/)
 			.waitFor();
 		await expect.poll(() => name.inputValue()).toBe("Gefrierräume 冷凍室");
 		await expect.poll(() => page.getByRole("textbox", { name: "Description" }).inputValue()).toBe("Kept");

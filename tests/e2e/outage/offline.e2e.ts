@@ -5,7 +5,7 @@ import { lineOf, mainLink, openOwnDashboard, requestsDuring, settle, signIn, tes
 const offlineComplaints =
 	/ERR_INTERNET_DISCONNECTED|Failed to fetch|dynamically imported module|was not loaded|undefined \(reading/;
 
-const banner = (page: Page) => page.getByText(/unreachable, retrying/);
+const banner = (page: Page) => page.getByText(/Can't reach AQLCloud; retrying/);
 
 describe("the network gone", () => {
 	// In the profile of all tests its code may be cached.

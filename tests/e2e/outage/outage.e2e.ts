@@ -11,10 +11,10 @@ describe("while the backend is out", () => {
 		await page.getByRole("rowheader", { name: "Cold room 1" }).waitFor();
 		await cutBackend();
 		await mainLink(page, "Dashboard").click();
-		await page.getByText(/backend unreachable, retrying/i).waitFor();
+		await page.getByText(/can't reach AQLCloud; retrying/i).waitFor();
 		expect(new URL(page.url()).pathname).not.toBe("/login");
 		await switchBackend("mend");
-		await page.getByText(/backend unreachable, retrying/i).waitFor({ state: "hidden", timeout: 40_000 });
+		await page.getByText(/can't reach AQLCloud; retrying/i).waitFor({ state: "hidden", timeout: 40_000 });
 		await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
 	});
 
@@ -56,7 +56,7 @@ describe("while the backend is out", () => {
 		await cutBackend();
 		const ranges = page.getByRole("radiogroup", { name: "Range" });
 		await ranges.getByText("Week").click();
-		await page.getByText(/backend unreachable, retrying/i).waitFor();
+		await page.getByText(/can't reach AQLCloud; retrying/i).waitFor();
 		await outlastSkeletonDelay(page);
 		const busy = page.getByRole("main").locator("[aria-busy=true]");
 		expect(await busy.getByRole("table", { name: "Readings" }).isVisible()).toBe(true);
@@ -64,6 +64,6 @@ describe("while the backend is out", () => {
 		await busy.waitFor({ state: "hidden" });
 		expect(await table(page).isVisible()).toBe(true);
 		await switchBackend("mend");
-		await page.getByText(/backend unreachable, retrying/i).waitFor({ state: "hidden", timeout: 40_000 });
+		await page.getByText(/can't reach AQLCloud; retrying/i).waitFor({ state: "hidden", timeout: 40_000 });
 	});
 });
