@@ -86,7 +86,7 @@ export async function choose(page: Page, field: Locator, option: string): Promis
 
 export async function undo(page: Page): Promise<void> {
 	await page.getByRole("button", { name: "Undo", exact: true }).first().click();
-	await page.getByText(/^Undone for/).waitFor();
+	await page.getByText(/^\d+ devices? restored\./).waitFor();
 }
 
 /** What was told before would lie over what comes next, or be taken for its own. */

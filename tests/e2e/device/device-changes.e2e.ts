@@ -127,7 +127,7 @@ describe("changing several devices", () => {
 		await keepsFocus(page);
 		for (const id of ids) expect((await wholeDevice(context, id)).tags).toEqual(["by hand"]);
 		await undoByKeys(page);
-		await page.getByText(/^Undone for/).waitFor();
+		await page.getByText(/^\d+ devices? restored\./).waitFor();
 		for (const id of ids) expect((await wholeDevice(context, id)).tags).toEqual([]);
 
 		await press(bar(page).getByRole("button", { name: "Clear" }));
@@ -168,7 +168,7 @@ describe("changing several devices", () => {
 		expect(mutedUntil).toBeGreaterThan(Date.now() + 23 * 3_600_000);
 		expect(await wholeDevice(context, other)).toMatchObject({ mutedUntil: null });
 		await undoByKeys(page);
-		await page.getByText(/^Undone for/).waitFor();
+		await page.getByText(/^\d+ devices? restored\./).waitFor();
 		await expect.poll(() => mutedCells(page).count()).toBe(0);
 		for (const id of muted) expect(await wholeDevice(context, id)).toMatchObject({ mutedUntil: null });
 		await closeToasts(page);
@@ -183,7 +183,7 @@ describe("changing several devices", () => {
 		await keepsFocus(page);
 		for (const id of muted) expect(await wholeDevice(context, id)).toMatchObject({ mutedUntil: null });
 		await undoByKeys(page);
-		await page.getByText(/^Undone for/).waitFor();
+		await page.getByText(/^\d+ devices? restored\./).waitFor();
 		await expect.poll(() => mutedCells(page).count()).toBe(2);
 		for (const id of muted) expect(await wholeDevice(context, id)).toMatchObject({ mutedUntil: until });
 		await keepsFocus(page);
@@ -336,7 +336,7 @@ describe("changing a device by the menu of its row", () => {
 			expect(await wholeDevice(context, id)).toMatchObject(facts);
 			expect(await wholeDevice(context, other)).toMatchObject(before);
 			await undoByKeys(page);
-			await page.getByText(/^Undone for/).waitFor();
+			await page.getByText(/^\d+ devices? restored\./).waitFor();
 			expect(await wholeDevice(context, id)).toMatchObject(before);
 			await hasFocus(menu);
 			await closeToasts(page);

@@ -45,7 +45,7 @@ describe("importing devices from a file", () => {
 		]) {
 			await dialog.getByRole("cell", { name: complaint }).waitFor();
 		}
-		await dialog.getByText(/“Foo” is no quantity/).waitFor();
+		await dialog.getByText(/Unknown quantity “Foo”/).waitFor();
 		const lines = dialog.getByRole("table").getByRole("rowheader");
 		await expect.poll(() => lines.allTextContents()).toEqual(["2", "3", "4", "5", "6"]);
 		await dialog.getByRole("checkbox", { name: "Only lines with errors (3)" }).check();
