@@ -228,7 +228,7 @@ export type AlertMessageKind = z.infer<typeof AlertMessageKind>;
 
 /**
  * Why nothing was ever owed to a contact, from what is stored: `beforeMessages`, `imported`, `partOfMany` and `ruleGone`
- * are about the event; `notRecipient`, `noUsualChannel` and `recipientNow` are about the rule and the contact as they
+ * are about the event; `notRecipient`, `laterStep`, `noUsualChannel` and `recipientNow` are about the rule and the contact as they
  * are now. `notKept`: messages of that time are deleted.
  */
 export const AlertNothingOwed = z.enum([
@@ -239,6 +239,7 @@ export const AlertNothingOwed = z.enum([
 	"ruleGone",
 	"ruleOff",
 	"notRecipient",
+	"laterStep",
 	"noUsualChannel",
 	"recipientNow",
 ]);

@@ -12,11 +12,12 @@ import { contactOrThrow, visibleContactIds } from "../contact/contact-view";
 import { type AlertEventRow, listAlertNotes } from "../db/alert-event-rows";
 import { findAlert } from "../db/alert-rows";
 import { findChannel } from "../db/channel-rows";
-import { findContacts, listChannels } from "../db/contact-rows";
+import { findContacts } from "../db/contact-rows";
 import { listDeviceNames } from "../db/device-rows";
 import { countNotices, listNoticesAbout, listNoticesTo, type MessageRow, type NoticeRow } from "../db/message-rows";
 import type { CauseFacts } from "../message/causes";
 import { keptMs } from "../message/old-messages";
+import { firstRecipients, namedContactIds } from "./alert-recipients";
 import { eventViews } from "./alert-view";
 import { eventsOrThrow } from "./handle-events";
 
@@ -54,7 +55,9 @@ function concernedContacts(ctx: MemberContext, row: AlertEventRow): AlertEventDe
 		recipient.to === "contact" ? recipient.contactId : [],
 	);
 	const visible = visibleContactIds(ctx);
-	const ids = [...new Set([...(ruleOf(ctx.db, row)?.contactIds ?? []), ...owed])];
+	const rule = ruleOf(ctx.db, row);
+	const named = rule === null ? [] : [rule, ...rule.notification.escalation];
+	const ids = [...new Set([...named.flatMap((each) => namedContactIds(ctx.db, each)), ...owed])];
 	return findContacts(
 		ctx.db,
 		ids.filter((id) => visible === "all" || visible.has(id)),
@@ -102,7 +105,9 @@ function whyNothingOwed(
 	const rule = ruleOf(db, row);
 	// An event of the account has no rule of its own: it goes to the contacts of its devices' rules.
 	if (!rule) return row.alertId === null ? "notRecipient" : "ruleGone";
-	if (!rule.contactIds.includes(contactId)) return "notRecipient";
-	if (!listChannels(db, contactId).some(({ isDefault }) => isDefault)) return "noUsualChannel";
+	const isOfLaterStep = rule.notification.escalation.some((step) => namedContactIds(db, step).includes(contactId));
+	if (!namedContactIds(db, rule).includes(contactId)) return isOfLaterStep ? "laterStep" : "notRecipient";
+	const hasChannel = firstRecipients(db, rule).some((each) => each.to === "contact" && each.contactId === contactId);
+	if (!hasChannel) return "noUsualChannel";
 	return rule.isEnabled ? "recipientNow" : "ruleOff";
 }

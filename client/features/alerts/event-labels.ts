@@ -96,6 +96,8 @@ export const nothingOwedTexts: Record<AlertNothingOwed, string> = {
 	ruleGone: "No message was recorded for this contact, and the rule is deleted.",
 	ruleOff: "No message was recorded for this contact. The rule is off now.",
 	notRecipient: "No message was recorded for this contact, who is not a recipient of the rule.",
+	laterStep:
+		"This contact gets a message only at a later step, and none was due: somebody acknowledged, or it ended before.",
 	noUsualChannel: "No message was recorded for this contact, who has no channel that alerts go by.",
 	recipientNow:
 		"No message was recorded for this contact. The rule names the contact now; it may have been added, or its channel, since.",
