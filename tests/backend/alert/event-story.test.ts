@@ -110,6 +110,10 @@ describe("why a contact did not get an event", () => {
 		const named = { ...fields, alertId: alert.id, version, contactIds: [late.id] };
 		dataOf(await owner.mutate("alert.updateAlert", named));
 		expect((await why(late.id)).nothingOwed).toBe("recipientNow");
+		const later = { afterSeconds: 3600, contactIds: [late.id], contactGroupIds: [], channels: null };
+		const stepped = { ...named, contactIds: [], notification: { ...plainNotification, escalation: [later] } };
+		dataOf(await owner.mutate("alert.updateAlert", { ...stepped, version: version + 1 }));
+		expect((await why(late.id)).nothingOwed).toBe("laterStep");
 		dataOf(await owner.mutate("alert.deleteAlert", { alertId: alert.id }));
 		expect((await why(late.id)).nothingOwed).toBe("ruleGone");
 	});
