@@ -132,7 +132,8 @@ export function openLink(store: LinkStore, claims: LinkClaims, use: LinkUse | nu
 			const targets = { contact: [contactId], ...action.targets?.(claims) };
 			audit.change(targets, () => {
 				action.act(store, claims, { ...use, contact: current() });
-				audit.act(targets, { ...use, messages: claims.subject });
+				const { choice, comment } = use;
+				audit.act(targets, { choice, ...(comment !== "" && { comment }), messages: claims.subject });
 			});
 		}
 		return { brand, language: contact.language, ...view() };

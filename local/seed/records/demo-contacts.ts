@@ -1,19 +1,17 @@
 import type { SeedContact } from "../../../shared/local-seed";
 
-const hourMs = 60 * 60 * 1000;
-const dayMs = 24 * hourMs;
+const dayMs = 24 * 60 * 60 * 1000;
 
-type ContactFacts = Pick<SeedContact, "fullName" | "title" | "timeZone"> &
-	Partial<SeedContact> & { notifiedHoursAgo?: number };
+type ContactFacts = Pick<SeedContact, "fullName" | "title" | "timeZone"> & Partial<SeedContact>;
 
 export function demoContacts(storyStart: number): SeedContact[] {
-	const contact = ({ notifiedHoursAgo, ...facts }: ContactFacts): SeedContact => ({
+	const contact = (facts: ContactFacts): SeedContact => ({
 		company: "Northwind Cold Chain",
 		email: null,
 		emailStatus: "unverified",
 		phone: null,
 		phoneStatus: "unverified",
-		lastNotifiedAt: notifiedHoursAgo === undefined ? null : new Date(storyStart - notifiedHoursAgo * hourMs),
+		lastNotifiedAt: null,
 		createdAt: new Date(storyStart - 50 * dayMs),
 		...facts,
 	});
@@ -26,7 +24,6 @@ export function demoContacts(storyStart: number): SeedContact[] {
 			phone: "+351210000101",
 			phoneStatus: "verified",
 			timeZone: "Europe/Lisbon",
-			notifiedHoursAgo: 6,
 		}),
 		contact({
 			fullName: "Tomás Ferreira",
@@ -36,7 +33,6 @@ export function demoContacts(storyStart: number): SeedContact[] {
 			phone: "+351210000102",
 			phoneStatus: "unverified",
 			timeZone: "Europe/Lisbon",
-			notifiedHoursAgo: 30,
 		}),
 		contact({
 			fullName: "Night desk Porto",
@@ -44,7 +40,6 @@ export function demoContacts(storyStart: number): SeedContact[] {
 			phone: "+351210000110",
 			phoneStatus: "verified",
 			timeZone: "Europe/Lisbon",
-			notifiedHoursAgo: 6,
 		}),
 		contact({
 			fullName: "Ellen Whitaker",
@@ -52,7 +47,6 @@ export function demoContacts(storyStart: number): SeedContact[] {
 			email: "ellen.whitaker@northwind.test",
 			emailStatus: "verified",
 			timeZone: "Europe/London",
-			notifiedHoursAgo: 138,
 		}),
 		contact({
 			fullName: "Jack Moreno",
@@ -62,7 +56,6 @@ export function demoContacts(storyStart: number): SeedContact[] {
 			phone: "+13035550142",
 			phoneStatus: "verified",
 			timeZone: "America/Denver",
-			notifiedHoursAgo: 3,
 		}),
 		contact({
 			fullName: "Sanne de Wit",
@@ -80,7 +73,6 @@ export function demoContacts(storyStart: number): SeedContact[] {
 			phone: "+351210000190",
 			phoneStatus: "unsubscribed",
 			timeZone: "Europe/Lisbon",
-			notifiedHoursAgo: 215,
 		}),
 		contact({
 			fullName: "Beatriz Nunes",
@@ -89,7 +81,6 @@ export function demoContacts(storyStart: number): SeedContact[] {
 			email: "b.nunes@auditnorm.test",
 			emailStatus: "unsubscribed",
 			timeZone: "Europe/Lisbon",
-			notifiedHoursAgo: 24 * 20,
 		}),
 	];
 }

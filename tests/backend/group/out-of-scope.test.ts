@@ -108,6 +108,9 @@ const byId: [path: string, kind: Kind, input: (id: string) => object][] = [
 	["alert.updateAlert", "alert", (alertId) => ({ ...warmAlert, alertId, version: 1 })],
 	["alert.createAlert", "device", (id) => ({ ...warmAlert, scope: devices(id) })],
 	["alert.createAlert", "group", (id) => ({ ...warmAlert, scope: { groupIds: [id] } })],
+	["alert.rehearse", "device", (id) => ({ ...warmAlert, days: 7, scope: devices(id) })],
+	["alert.getRehearsalHead", "device", (id) => ({ ...warmAlert, days: 7, scope: devices(id) })],
+	["alert.getRehearsalPage", "device", (id) => ({ ...device(id), channelIds: [], from: 0, to: 1 })],
 	["alert.getEvent", "alertEvent", (eventId) => ({ eventId })],
 	["log.getEventSeries", "alertEvent", (eventId) => ({ eventId, pixels: 100 })],
 	["alert.getWhy", "alertEvent", (eventId) => ({ eventId, contactId: newId("contact") })],
@@ -188,6 +191,8 @@ const withoutIds = [
 	// It finds rows, and nothing by an id of its own.
 	"account.getAudit",
 	"alert.getEvents",
+	// It answers the work that the caller sees, and runs nothing else.
+	"account.retryFailedWork",
 	"account.acceptInvitation",
 	"account.createAccount",
 	"account.getInvitation",
