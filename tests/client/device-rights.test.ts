@@ -17,9 +17,9 @@ describe("the rights of somebody at a device's page", () => {
 	it.each<[Role, string[]]>([
 		["owner", []],
 		["admin", []],
-		["operator", ["edit", "keys", "membership"]],
-		["viewer", ["edit", "keys", "membership", "mute", "note"]],
-		["billing", ["edit", "keys", "membership", "mute", "note"]],
+		["operator", ["edit", "history", "keys", "membership"]],
+		["viewer", ["edit", "history", "keys", "membership", "mute", "note"]],
+		["billing", ["edit", "history", "keys", "membership", "mute", "note"]],
 	])("as %s lack %j", (role, missing) => {
 		expect(refused(person(role))).toEqual(missing);
 		expect(archiveRefusal(person(role)) === null).toBe(missing.length === 0);

@@ -107,6 +107,8 @@ const furtherTitles: Record<string, string> = {
 	"/profile": "My profile",
 	"/accounts/messages/": "Delivery log",
 	"/accounts/audit/": "Audit log",
+	"/alerts/coverage/": "Alert coverage",
+	"/alerts/events/$eventId": "Alert event",
 	"/devices/$deviceId": "Device",
 	"/groups/$groupId": "Group",
 };
