@@ -143,7 +143,14 @@ describe("a role", () => {
 		{ role: "billing", asks: [] },
 		{
 			role: "viewer",
-			asks: ["account.getContacts", "alert.getAlerts", "device.getDevices", "group.getGroups", "report.getReports"],
+			asks: [
+				"account.getContacts",
+				"alert.getAlerts",
+				"alert.getEvents",
+				"device.getDevices",
+				"group.getGroups",
+				"report.getReports",
+			],
 		},
 		{
 			role: "owner",
@@ -151,6 +158,7 @@ describe("a role", () => {
 				"account.getContacts",
 				"account.getUsers",
 				"alert.getAlerts",
+				"alert.getEvents",
 				"device.getDevices",
 				"group.getGroups",
 				"report.getReports",

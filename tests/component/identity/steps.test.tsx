@@ -24,7 +24,7 @@ describe("the form of signing up", () => {
 	test("tells each field what it lacks, keeps what was typed, and puts the focus on the first", async () => {
 		openDoors({});
 		const { name, email, password, submit } = await showForm();
-		await expect.element(password).toHaveAccessibleDescription(/At least 6 characters ?: not met yet\./);
+		await expect.element(password).toHaveAccessibleDescription(/At least 6 characters ?: requirement not met\./);
 		await userEvent.click(submit);
 		await expect.element(name).toHaveFocus();
 		await expect.element(name).toHaveAccessibleDescription("Enter your name.");
@@ -38,10 +38,10 @@ describe("the form of signing up", () => {
 		await expect.element(email).toHaveFocus();
 		await expect.element(email).toHaveAccessibleDescription("Enter a valid e-mail address.");
 		await expect.element(password).toHaveAccessibleDescription(/This password does not meet the rules\./);
-		await expect.element(password).toHaveAccessibleDescription(/At least 6 characters ?: not met yet\./);
+		await expect.element(password).toHaveAccessibleDescription(/At least 6 characters ?: requirement not met\./);
 		await expect.element(password).toHaveValue("short");
 		await userEvent.fill(password, "longer");
-		await expect.element(password).toHaveAccessibleDescription(/At least 6 characters ?: met\./);
+		await expect.element(password).toHaveAccessibleDescription(/At least 6 characters ?: requirement met\./);
 	});
 
 	test("shows the password when asked, by keyboard", async () => {

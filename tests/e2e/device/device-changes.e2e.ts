@@ -90,7 +90,7 @@ describe("changing several devices", () => {
 		const dialog = page.getByRole("dialog");
 		for (const { what, byMouse, facts, before } of changes) {
 			await selectAll(page);
-			await runInBulk(page, `${what} of 2 devices`);
+			await runInBulk(page, `Edit ${what.toLowerCase()} of 2 devices`);
 			await byMouse(dialog);
 			await dialog.getByRole("button", { name: "Apply to 2 devices" }).click();
 			await page.getByText(`${what} of 2 devices changed`).waitFor();

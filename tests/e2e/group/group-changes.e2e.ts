@@ -82,7 +82,7 @@ describe("changing a group", () => {
 		await notice.getByText("Shared by me", { exact: true }).waitFor();
 		await notice.getByText("Shared by them", { exact: true }).waitFor();
 		await expect.poll(() => notice.getByRole("group").count()).toBe(1);
-		await page.getByText(/saved other parts of this group meanwhile: Colour/).waitFor();
+		await page.getByText(/saved other parts of this group meanwhile: Color/).waitFor();
 		await expect.poll(() => page.getByRole("radio", { name: "Pink" }).isChecked()).toBe(true);
 		expect(await violations(page, "main")).toEqual([]);
 		const name = page.getByRole("textbox", { name: "Name", exact: true });

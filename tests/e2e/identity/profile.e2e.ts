@@ -130,7 +130,7 @@ describe("the profile", () => {
 		await context.route("**/api/auth/profile", (route) => route.abort());
 		await page.goto("/profile");
 		await page.getByText(/sign-in service is unavailable/).waitFor();
-		await card(page, "Sessions").getByText("This one").waitFor();
+		await card(page, "Sessions").getByText("This device").waitFor();
 		await expectWellMade(page, "main");
 		await context.unroute("**/api/auth/profile");
 		await page.getByRole("button", { name: "Try again" }).click();
@@ -265,8 +265,8 @@ describe("sessions", () => {
 		await openProfile(page);
 		const sessions = card(page, "Sessions");
 		await expect.poll(() => sessions.getByRole("listitem").count()).toBe(2);
-		await expect.poll(() => sessions.getByRole("listitem").first().innerText()).toContain("This one");
-		await sessions.getByRole("button", { name: /^End the session of / }).click();
+		await expect.poll(() => sessions.getByRole("listitem").first().innerText()).toContain("This device");
+		await sessions.getByRole("button", { name: /^Sign out / }).click();
 		await page.getByText("The session has ended.").waitFor();
 		await expect.poll(() => sessions.getByRole("listitem").count()).toBe(1);
 		await expectSignedOut(other);
@@ -314,6 +314,6 @@ describe("sessions", () => {
 			await other.getByRole("heading", { name: "Sign in" }).waitFor();
 		}
 		await page.reload();
-		await card(page, "Sessions").getByText("This one").waitFor();
+		await card(page, "Sessions").getByText("This device").waitFor();
 	});
 });
