@@ -170,7 +170,7 @@ describe("a role", () => {
 			asked.flatMap((path) => path.replace("/api/proxy/", "").split(",")).filter((path) => !path.startsWith("/api/"));
 		await expect.poll(() => procedures().toSorted()).toEqual(asks);
 		if (asks.length > 0)
-			await expect.element(page.getByText(/Loading devices, groups, alerts, contacts/)).toBeInTheDocument();
+			await expect.element(page.getByText(/Loading devices, groups, alerts, events, contacts/)).toBeInTheDocument();
 	});
 
 	test.for([
