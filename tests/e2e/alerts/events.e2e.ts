@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import type { Alert, AlertEventPage } from "../../../shared/alert";
+import { plainNotification } from "../../../shared/alert-rule";
 import { expectAccessible } from "../accessibility";
 import { call } from "../device-fleet";
 import { addLogger, send } from "../device-logger";
@@ -26,7 +27,8 @@ async function tooWarm(context: BrowserContext, names: string[], contactIds: str
 	for (const name of names) loggers.push(await addLogger(context, name));
 	const deviceIds = loggers.map(({ id }) => id);
 	const facts = { description: "Shut the door.", severity: "critical", isEnabled: true, scope: { deviceIds } };
-	await call<Alert>(context, "alert.createAlert", { name: `${names[0]} too warm`, ...facts, contactIds, rule });
+	const notified = { contactIds, contactGroupIds: [], notification: plainNotification };
+	await call<Alert>(context, "alert.createAlert", { name: `${names[0]} too warm`, ...facts, ...notified, rule });
 	for (const logger of loggers) {
 		await send(logger, [{ channel: "Temperature", at: Date.now() - 60_000, value: 5 }]);
 		await send(logger, [{ channel: "Temperature", at: Date.now() - 1_000, value: 11 }]);
