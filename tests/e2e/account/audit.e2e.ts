@@ -83,6 +83,6 @@ describe("the audit log", () => {
 		complaints.allow(/403/);
 		await signIn(page.context(), "viewer");
 		await page.goto("/accounts/audit/");
-		await page.getByText(/Your role cannot see the audit log/).waitFor();
+		await page.getByText(/^Only owners and admins can see the audit log\. Your role is viewer;/).waitFor();
 	});
 });
