@@ -266,7 +266,10 @@ describe("sessions", () => {
 		const sessions = card(page, "Sessions");
 		await expect.poll(() => sessions.getByRole("listitem").count()).toBe(2);
 		await expect.poll(() => sessions.getByRole("listitem").first().innerText()).toContain("This device");
-		await sessions.getByRole("button", { name: /^Sign out / }).click();
+		await sessions
+			.getByRole("listitem")
+			.getByRole("button", { name: /^Sign out / })
+			.click();
 		await page.getByText("The session has ended.").waitFor();
 		await expect.poll(() => sessions.getByRole("listitem").count()).toBe(1);
 		await expectSignedOut(other);
