@@ -39,7 +39,7 @@ describe("a group's clock", () => {
 		const group = await addGroup(context, "Zoned members", [own, id], {});
 		await page.goto(`/groups/edit/${group.id}`);
 		await page.getByRole("checkbox", { name: "Device clock" }).click();
-		await page.getByText("1 of 2 devices takes it; 1 has its Set on this device.").waitFor();
+		await page.getByText("1 of 2 devices takes it; 1 has its own value.").waitFor();
 		const clock = page.getByRole("group", { name: "Device clock" });
 		await choose(page, clock.getByRole("combobox", { name: "Clock mode" }), "Local time with US daylight saving");
 		await choose(page, clock.getByRole("combobox", { name: "Standard time" }), "UTC−07:00");
