@@ -158,7 +158,7 @@ function Device({ device, condition, span }: DeviceProps) {
 	return (
 		<>
 			<p className={classes.device}>
-				<TextLink to="/devices/$deviceId" params={{ deviceId: id }}>
+				<TextLink to="/devices/$deviceId" params={{ deviceId: id }} underline="always">
 					{name}
 				</TextLink>{" "}
 				<span>{text}</span>
