@@ -39,12 +39,14 @@ export function follow(page: Page, path: string): Promise<void> {
 	return page.evaluate((to) => history.pushState({}, "", to), path);
 }
 
-export function expectOneCheckAndOneBatch({ requests, serial, all }: Trips, loads: string[]): void {
-	expect(requests).toEqual([check, expect.stringContaining(batchStart)]);
+/** `alone`: the one call that follows them, sent when what it needs has come. */
+export function expectOneCheckAndOneBatch({ requests, serial, all }: Trips, loads: string[], alone?: string): void {
+	const following = alone === undefined ? [] : [`POST /api/proxy/${alone}`];
+	expect(requests).toEqual([check, expect.stringContaining(batchStart), ...following]);
 	const procedures = requests[1]?.replace(batchStart, "").split(",") ?? [];
 	expect(procedures).toEqual(expect.arrayContaining(["account.getCurrent", ...loads]));
 	expect(procedures).toHaveLength(new Set(procedures).size);
-	expect(serial, all.join("\n")).toBe(2);
+	expect(serial, all.join("\n")).toBe(2 + following.length);
 }
 
 /** Until the check before is too old to be shared with the next navigation. */

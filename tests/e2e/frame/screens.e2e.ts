@@ -43,7 +43,7 @@ describe("a signed-in screen", () => {
 				await page.goto(path);
 				await stands(page, title);
 			});
-			expectOneCheckAndOneBatch(opened, screen.loads);
+			expectOneCheckAndOneBatch(opened, screen.loads, screen.asksOnceItStands);
 			expect((await page.title()).startsWith(title)).toBe(true);
 			await expectAccessible(page);
 		},

@@ -7,6 +7,8 @@ export type Screen = {
 	title: string;
 	/** What it loads besides the account record. */
 	loads: string[];
+	/** What it asks by a call alone once it stands. */
+	asksOnceItStands?: string;
 };
 
 export const signedInScreens: Screen[] = [
@@ -50,6 +52,7 @@ export const signedInScreens: Screen[] = [
 			"device.getDevices",
 			"group.getGroups",
 		],
+		asksOnceItStands: "alert.rehearse",
 	},
 	{ path: "/groups/", title: "groups list", loads: ["group.getGroups", "device.getDevices"] },
 	{
