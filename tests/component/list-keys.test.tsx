@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
-import { userEvent } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
+import { appConstants } from "../../client/app-constants";
 import { focusedWords, manyThings, rowNames, selectedNames, showThings, thing } from "./thing-list";
 
 const bulkActions = [{ id: "stop", label: (count: number) => `Stop ${count} things`, onRun: () => {} }];
@@ -133,4 +134,17 @@ describe("the menu of a row", () => {
 		expect(burn).not.toHaveBeenCalled();
 		await expect.element(screen.getByRole("menu")).toBeVisible();
 	});
+});
+
+test("A search that was just typed does not bring back whoever has left meanwhile", async () => {
+	const { address, go } = await showThings(five, { at: "/things" });
+	vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+	try {
+		await userEvent.fill(page.getByRole("textbox", { name: "Search things" }), "Thing 2");
+		await go("/elsewhere");
+		await vi.advanceTimersByTimeAsync(appConstants.filterDelayMs * 2);
+		expect(address()).toBe("/elsewhere");
+	} finally {
+		vi.useRealTimers();
+	}
 });

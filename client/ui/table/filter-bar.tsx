@@ -1,6 +1,7 @@
 import { Button, CloseButton, Kbd, TextInput } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { IconFilterOff, IconSearch } from "@tabler/icons-react";
+import { useRouter } from "@tanstack/react-router";
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { appConstants } from "../../app-constants";
 import { EmptyNote } from "../feedback/notes";
@@ -58,6 +59,7 @@ type SearchBoxProps = {
 };
 
 function SearchBox({ ref, label, hint, text, onChange }: SearchBoxProps) {
+	const { history } = useRouter();
 	const [typed, setTyped] = useState(text);
 	const [known, setKnown] = useState(text);
 	// More may have been typed by the time the address has it.
@@ -69,9 +71,13 @@ function SearchBox({ ref, label, hint, text, onChange }: SearchBoxProps) {
 	useEffect(() => {
 		const wanted = typed.trim();
 		if (wanted === reported) return;
-		const timer = setTimeout(() => report(wanted), appConstants.filterDelayMs);
+		const { pathname } = history.location;
+		const timer = setTimeout(() => {
+			// Whoever has left meanwhile, by a link of the list, must not be brought back.
+			if (history.location.pathname === pathname) report(wanted);
+		}, appConstants.filterDelayMs);
 		return () => clearTimeout(timer);
-	}, [typed, reported]);
+	}, [typed, reported, history]);
 	const focus = () => ref.current?.focus();
 	// Where the slash needs Shift, as on German keyboards, the first form never matches.
 	useHotkeys([
