@@ -2,8 +2,8 @@ import type { Alert } from "../../../shared/alert";
 import type { AlertRule, AlertSeverity, ChannelChoice, Hysteresis } from "../../../shared/alert-rule";
 import { DeviceId, GroupId } from "../../../shared/ids";
 import { type Quantity, quantities } from "../../../shared/units";
-import type { NewAlertSearch } from "./alert-search";
 import { type AlertDraft, type AlertValues, copyOf, newAlert, scopeValuesOf, valuesOfDraft } from "./alert-values";
+import type { NewAlertSearch } from "./alerts-search";
 
 /** Where most people begin. Whom a rule watches and tells is never a template's to choose. */
 export type AlertTemplate = AlertDraft & { id: string; name: string; summary: string; severity: AlertSeverity };

@@ -15,3 +15,12 @@ export type AlertsSearch = z.infer<typeof AlertsSearch>;
 /** `contact`: for whom the page says why. */
 export const EventSearch = z.object({ contact: z.optional(z.string()) });
 export type EventSearch = z.infer<typeof EventSearch>;
+
+/** What a new rule begins from: a template, a rule to copy, devices or groups, both comma-separated. */
+export const NewAlertSearch = z.object({
+	template: z.optional(z.string()),
+	copy: z.optional(z.string()),
+	device: z.optional(z.string()),
+	group: z.optional(z.string()),
+});
+export type NewAlertSearch = z.infer<typeof NewAlertSearch>;

@@ -11,8 +11,8 @@ import { Card } from "../../ui/layout/card";
 import { ButtonLink } from "../../ui/layout/link";
 import { PageHead } from "../../ui/layout/page-head";
 import { AccessFields } from "./access-fields";
-import { RightsCard } from "./rights-card";
 import { useKeepUser } from "./user-calls";
+import { RightsCard } from "./user-parts";
 import { type AccessValues, accessOf, fieldOf, toAccess } from "./user-values";
 import classes from "./users.module.css";
 

@@ -34,11 +34,10 @@ import { PageHead } from "../../ui/layout/page-head";
 import { NoRows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { AccessFields } from "./access-fields";
-import { RightsCard } from "./rights-card";
 import { useKeepUser } from "./user-calls";
 import { UserDialogs, useUserActions } from "./user-dialogs";
 import { isExpired, mailLabels, manageRefusal, nameOf, roleTitles, scopeLabel } from "./user-labels";
-import { UserStatusChip } from "./user-status-chip";
+import { RightsCard, UserStatusChip } from "./user-parts";
 import { accessOf, accessParts, fieldOf, toAccess } from "./user-values";
 import classes from "./users.module.css";
 

@@ -10,7 +10,7 @@ import type { Facet, ListColumn } from "../../ui/table/list-rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { UserDialogs, useUserActions } from "./user-dialogs";
 import { isExpired, nameOf, roleTitles, scopeLabel, statusLabelOf, userStatusLabels } from "./user-labels";
-import { UserStatusChip } from "./user-status-chip";
+import { UserStatusChip } from "./user-parts";
 import classes from "./users.module.css";
 
 const columns: [ListColumn<User>, ...ListColumn<User>[]] = [

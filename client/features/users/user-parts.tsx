@@ -1,8 +1,15 @@
 import { IconCheck, IconMinus } from "@tabler/icons-react";
+import type { User } from "../../../shared/account";
 import type { Role } from "../../../shared/permissions";
+import { StatusChip } from "../../ui/feedback/status-chip";
 import { Card } from "../../ui/layout/card";
-import { capabilitiesOf } from "./user-labels";
+import { capabilitiesOf, statusLabelOf } from "./user-labels";
 import classes from "./users.module.css";
+
+export function UserStatusChip({ user }: { user: Pick<User, "status" | "invitation"> }) {
+	const { label, tone } = statusLabelOf(user);
+	return <StatusChip tone={tone}>{label}</StatusChip>;
+}
 
 export function RightsCard({ role }: { role: Role }) {
 	return (
