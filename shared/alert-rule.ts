@@ -198,7 +198,7 @@ export const AlertHours = windowsIn(
 export type AlertHours = z.infer<typeof AlertHours>;
 
 /**
- * Durations are judged on reading time. `schedule`: the hours in which an event may open and messages are sent; null:
+ * Durations count in reading time. `schedule`: the hours in which an event may open and messages are sent; null:
  * always.
  */
 export const AlertRule = z.object({

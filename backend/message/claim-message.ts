@@ -11,7 +11,7 @@ import {
 import type { Addressee } from "./addressee";
 import { type CauseName, isCauseName, type Told } from "./causes";
 import { type CauseHooks, type HookStore, noticesOf, type SettleStore, settleMessage } from "./settle-message";
-import { judge } from "./suppression";
+import { checkSendable } from "./suppression";
 
 /** How long a consumer may take until its message counts as lost with it. */
 export const leaseMs = 60_000;
@@ -86,7 +86,7 @@ function lease(store: ClaimStore, message: MessageRow): Claim {
 	const { owed, reason } = recheck(store, notices);
 	const [first] = owed;
 	if (!first) return suppress(store, message, reason);
-	const verdict = judge(store, { ...message, cause: first.told.cause });
+	const verdict = checkSendable(store, { ...message, cause: first.told.cause });
 	if ("reason" in verdict) return suppress(store, message, verdict.reason);
 	const { addressee } = verdict;
 	const leaseUntil = now + leaseMs;

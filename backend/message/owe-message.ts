@@ -13,7 +13,7 @@ import {
 import type { Recipient } from "../db/message-schema";
 import { findAddressee } from "./addressee";
 import { type CauseFacts, type CauseName, causes } from "./causes";
-import { judge, type SuppressionStore } from "./suppression";
+import { checkSendable, type SuppressionStore } from "./suppression";
 
 const noticesPerMessage = 100;
 
@@ -68,7 +68,7 @@ export function whyNotSent<Name extends CauseName>(
 		requestedBy: requestedBy ?? null,
 		cause,
 	};
-	const verdict = judge(store, { ...about, addressVersion: null, isCounted: false });
+	const verdict = checkSendable(store, { ...about, addressVersion: null, isCounted: false });
 	return "reason" in verdict ? verdict.reason : null;
 }
 

@@ -19,7 +19,7 @@ export type Sendable = Pick<
 type Verdict = { addressee: Addressee } | { reason: SuppressionReason };
 
 /** Whether a message may be sent now, and where to. A message that was counted is not held up by itself. */
-export function judge(store: SuppressionStore, message: Sendable): Verdict {
+export function checkSendable(store: SuppressionStore, message: Sendable): Verdict {
 	const found = findAddressee(store.db, message.recipient);
 	if ("missing" in found) return { reason: found.missing };
 	const reason = reasonAgainst(store, message, found) ?? limitReached(store, message, found);

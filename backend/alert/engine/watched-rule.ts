@@ -112,15 +112,15 @@ export function gapMsOf({ loggingIntervalSeconds }: Pick<EngineDevice, "loggingI
 function watchedRule(rule: EngineRule, device: EngineDevice, channel: EngineChannel | null): Watched | null {
 	const { condition, clear, schedule } = rule;
 	const limits = { device, channel };
-	const judged = judgeOf(rule, limits);
-	if (!judged) return null;
+	const criteria = criteriaOf(rule, limits);
+	if (!criteria) return null;
 	const windows = schedule && windowsOnClock(schedule, device.clock);
 	return {
 		ruleId: rule.id,
 		version: rule.version,
 		channelId: channel?.id ?? null,
 		observed: observedOf(condition, limits),
-		...judged,
+		...criteria,
 		forMs: condition.kind === "noData" ? 0 : rule.forSeconds * 1000,
 		times: condition.kind === "repeated" && condition.withinSeconds === null ? condition.count : 1,
 		clearForMs: clear.by === "person" ? 0 : clear.clearForSeconds * 1000,
@@ -139,9 +139,9 @@ export function limitValue(limit: AlertLimit, { device, channel }: LimitSource):
 	return text === "" || !Number.isFinite(Number(text)) ? null : Number(text);
 }
 
-type Judged = Pick<Watched, "levels" | "excess">;
+type Criteria = Pick<Watched, "levels" | "excess">;
 
-function judgeOf({ condition, clear, severity }: EngineRule, source: LimitSource): Judged | null {
+function criteriaOf({ condition, clear, severity }: EngineRule, source: LimitSource): Criteria | null {
 	switch (condition.kind) {
 		case "threshold":
 		case "statistic":
@@ -170,7 +170,7 @@ function judgeOf({ condition, clear, severity }: EngineRule, source: LimitSource
 
 type Clearing = { clear: AlertClear; source: LimitSource };
 
-function atLeast(least: number, { severity, ...clearing }: Clearing & { severity: AlertSeverity }): Judged | null {
+function atLeast(least: number, { severity, ...clearing }: Clearing & { severity: AlertSeverity }): Criteria | null {
 	return compared([{ severity, limit: { from: "value", value: least } }], "≥", clearing);
 }
 
@@ -178,7 +178,7 @@ function compared(
 	sent: { severity: AlertSeverity; limit: AlertLimit }[],
 	comparison: Comparison,
 	{ clear, source }: Clearing,
-): Judged | null {
+): Criteria | null {
 	const levels: WatchedLevel[] = [];
 	let first: number | null = null;
 	for (const { severity, limit: of } of sent) {
@@ -204,7 +204,7 @@ function excessOf(comparison: Comparison, limit: number): (observed: number) => 
 function ranged(
 	{ is, low: lowOf, high: highOf }: Extract<AlertCondition, { kind: "range" }>,
 	{ severity, clear, source }: Clearing & { severity: AlertSeverity },
-): Judged | null {
+): Criteria | null {
 	const low = limitValue(lowOf, source) ?? Number.NEGATIVE_INFINITY;
 	const high = limitValue(highOf, source) ?? Number.POSITIVE_INFINITY;
 	if (low >= high || (low === Number.NEGATIVE_INFINITY && high === Number.POSITIVE_INFINITY)) return null;
