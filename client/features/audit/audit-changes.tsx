@@ -1,5 +1,5 @@
 import { Modal } from "@mantine/core";
-import type { AuditEntity, AuditEntry, AuditPage } from "../../../shared/audit";
+import type { AuditEntity, AuditEntry, AuditField, AuditPage } from "../../../shared/audit";
 import { useOpenedLate } from "../../ui/feedback/lazy-parts";
 import { Facts } from "../../ui/layout/detail";
 import { TextLink } from "../../ui/layout/link";
@@ -77,8 +77,8 @@ function EntityChanges({ entity, names }: { entity: AuditEntity; names: AuditPag
 									<td colSpan={2}>Changed; the value is not kept.</td>
 								) : (
 									<>
-										<td>{cellText(field.before, field.as === "list" ? "Left: " : "", names)}</td>
-										<td>{cellText(field.after, field.as === "list" ? "Joined: " : "", names)}</td>
+										<td>{cellText(field, "before", names)}</td>
+										<td>{cellText(field, "after", names)}</td>
 									</>
 								)}
 							</tr>
@@ -90,8 +90,12 @@ function EntityChanges({ entity, names }: { entity: AuditEntity; names: AuditPag
 	);
 }
 
-function cellText(value: AuditEntity["fields"][number]["before"], lead: string, names: AuditPage["names"]): string {
-	return value === null ? "—" : `${lead}${valueText(value, names)}`;
+const listLeads = { before: "Left: ", after: "Joined: " };
+
+function cellText(field: AuditField, side: "before" | "after", names: AuditPage["names"]): string {
+	const value = field[side];
+	const lead = field.as === "list" ? listLeads[side] : "";
+	return value === null ? "—" : `${lead}${valueText(value, names, field.field)}`;
 }
 
 /** Leads to what still exists and has a page. */

@@ -99,24 +99,33 @@ function inWords(part: string): string {
 
 const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-export function valueText(value: AuditValue, names: Names): string {
+/** Some tables hold instants as epoch ms. */
+const instantFieldPattern = /(?:At|Until)$/;
+
+export function valueText(value: AuditValue, names: Names, field: string): string {
 	if (value === null || value === "") return "none";
 	if (typeof value === "boolean") return value ? "yes" : "no";
-	if (typeof value === "number") return value.toLocaleString("en-US");
-	if (instantPattern.test(value)) return describeInstant(Date.parse(value), null)[0]?.text ?? value;
+	if (typeof value === "number" && !instantFieldPattern.test(field)) return value.toLocaleString("en-US");
+	if (typeof value === "number") return instantText(value);
+	if (instantPattern.test(value)) return instantText(Date.parse(value));
 	return value.replace(idPattern, (id) => names[id] ?? "one that is gone or not yours to see");
+}
+
+function instantText(at: number): string {
+	return describeInstant(at, null)[0]?.text ?? new Date(at).toISOString();
 }
 
 export function changeText(entity: AuditEntity, field: AuditField, names: Names): string {
 	const label = fieldLabel(entity, field, names);
 	if (field.as === "hidden") return `${label} changed`;
 	if (field.as === "list") {
-		const left = field.before === null ? [] : [`without ${valueText(field.before, names)}`];
-		const joined = field.after === null ? [] : [`with ${valueText(field.after, names)}`];
+		const left = field.before === null ? [] : [`without ${valueText(field.before, names, field.field)}`];
+		const joined = field.after === null ? [] : [`with ${valueText(field.after, names, field.field)}`];
 		return `${label}: ${[...left, ...joined].join(", ")}`;
 	}
-	if (field.before === null) return `${label}: ${valueText(field.after, names)}`;
-	return `${label}: ${valueText(field.before, names)} → ${valueText(field.after, names)}`;
+	const text = (value: AuditValue) => valueText(value, names, field.field);
+	if (field.before === null) return `${label}: ${text(field.after)}`;
+	return `${label}: ${text(field.before)} → ${text(field.after)}`;
 }
 
 /** In a cell: that of the first entity, if it was not made or deleted as a whole. */
