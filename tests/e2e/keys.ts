@@ -51,11 +51,17 @@ export async function chooseOption(field: Locator, name: string | RegExp): Promi
 	const page = field.page();
 	await press(field, "ArrowDown");
 	const option = page.getByRole("option", { name, exact: true });
+	await takeOption(option);
+}
+
+/** Of choices that are open, walks to one and takes it. */
+export async function takeOption(option: Locator): Promise<void> {
 	await option.waitFor();
+	const { keyboard } = option.page();
 	const isReached = async () => (await option.getAttribute("data-combobox-selected")) !== null;
-	for (let step = 0; step < mostSteps && !(await isReached()); step += 1) await page.keyboard.press("ArrowDown");
+	for (let step = 0; step < mostSteps && !(await isReached()); step += 1) await keyboard.press("ArrowDown");
 	expect(await isReached()).toBe(true);
-	await page.keyboard.press("Enter");
+	await keyboard.press("Enter");
 }
 
 /** Walks along a field with the browser's own choices, which takes each that it passes, to the one of this name. */

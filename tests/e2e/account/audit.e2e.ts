@@ -4,6 +4,7 @@ import { describe, expect } from "vitest";
 import type { Group } from "../../../shared/group";
 import { overlay, violations } from "../accessibility";
 import { call, makeDevices } from "../device-fleet";
+import { takeOption } from "../keys";
 import { signIn, test } from "../visitor";
 
 const option = (page: Page, name: string) => page.getByRole("option", { name, exact: true });
@@ -56,11 +57,8 @@ describe("the audit log", () => {
 		const about = page.getByRole("combobox", { name: "About" });
 		await about.focus();
 		await page.keyboard.type("Group");
-		await option(page, "Group").waitFor();
 		// Past "Contact group".
-		await page.keyboard.press("ArrowDown");
-		await page.keyboard.press("ArrowDown");
-		await page.keyboard.press("Enter");
+		await takeOption(option(page, "Group"));
 		await expect.poll(() => new URL(page.url()).searchParams.get("about")).toBe("group");
 		await page.getByRole("link", { name }).waitFor();
 		await page.reload();
