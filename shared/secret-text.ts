@@ -31,7 +31,14 @@ const knownForms: [pattern: RegExp, kept: string][] = [
 	[/\botpauth(?::|%3A)[^\s"'\\<>]+/gi, removed],
 	[/(\/api\/links\/)[^\s/?#"'\\<>]+/g, `$1${removed}`],
 	[/(CognitoIdentityServiceProvider\.[^\s=;"'\\]+=)[^\s;"'\\]+/g, `$1${removed}`],
-	[new RegExp(`([?&#;](?:${secretNames})=)[^\\s&#;"'\\\\<>]+`, "gi"), `$1${removed}`],
+	// A request's header as text, whose value may hold blanks.
+	[/\b((?:set-)?cookie|authorization)(:\s*)[^"'\\\r\n<>]+/gi, `$1$2${removed}`],
+	[new RegExp(`((?:^|[^\\w-])(?:${secretNames})\\s?=\\s?)[^\\s&#;,"'\\\\<>(){}[\\]=]+`, "gi"), `$1${removed}`],
+	// The text of a JSON object, also within another's text. Codes are kept: those of errors stand in the same form.
+	[
+		new RegExp(`(["'](?:(?!code\\b|key\\b)(?:${secretNames}))\\\\*["']\\s*:\\s*\\\\*["'])[^"'\\\\]+`, "gi"),
+		`$1${removed}`,
+	],
 	// The same in a URL that is itself a parameter, as in `next=`.
 	[new RegExp(`(%(?:25)?(?:3F|26|23)(?:${secretNames})%(?:25)?3D)[^\\s&#;"'\\\\<>%]+`, "gi"), `$1${removed}`],
 	// Drizzle appends a failed query's inputs.

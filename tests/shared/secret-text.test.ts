@@ -12,6 +12,10 @@ describe("a text without secrets", () => {
 		["/confirm?email=a%40b.c&code=123456#x", "/confirm?email=a%40b.c&code=…#x"],
 		["/login?next=%2Fconfirm%3Fcode%3D123456%26page%3D2", "/login?next=%2Fconfirm%3Fcode%3D…%26page%3D2"],
 		["https://a.example/?access_token=x&TOKEN=y&id_token=z", "https://a.example/?access_token=…&TOKEN=…&id_token=…"],
+		["sign-in failed with password=Local-demo-1, again", "sign-in failed with password=…, again"],
+		["no header Cookie: a=b; c=d\nat x", "no header Cookie: …\nat x"],
+		['bad body {"email":"a@b.c","password":"Local demo 1"}', 'bad body {"email":"a@b.c","password":"…"}'],
+		[JSON.stringify('{"refreshToken":"x.y"}'), JSON.stringify('{"refreshToken":"…"}')],
 		["GET /api/links/l1nk-t0ken?a=1", "GET /api/links/…?a=1"],
 		["otpauth://totp/A:b?secret=JBSWY3DP&issuer=A", "…"],
 		["a CognitoIdentityServiceProvider.c.jane%40b.c.clockDrift=12; b=1", /LastAuthUser|clockDrift=…; b=1$/],
@@ -26,6 +30,8 @@ describe("a text without secrets", () => {
 		"Basic plan, 12 devices, code 5 of 6",
 		"TypeError: x is not a function at https://a.example/assets/index-rnISuIiL.js:12:3455",
 		"dev_01JD3ABCDEFGHJKMNPQRSTVWXY",
+		'{"error":{"code":"UNAUTHORIZED","key":"device"}}',
+		"const token = (a, b) => b; if (key === 3) code == 4",
 	])("is %j as it was", (text) => {
 		expect(withoutSecrets(text)).toBe(text);
 	});
@@ -39,6 +45,9 @@ describe("a text without secrets", () => {
 			"otpauth://totp/x",
 			"/api/links/abc",
 			"?next=%3Ftoken%3Dab",
+			"password=abc",
+			"Cookie: a=b; c",
+			'{"password":"abc"}',
 		];
 		const cleaned = JSON.parse(withoutKnownSecrets(JSON.stringify({ secrets, tail: "</b>" })));
 		expect(cleaned.secrets).toHaveLength(secrets.length);
