@@ -47,7 +47,7 @@ import { forgetInUndos } from "./db/undo-rows";
 import { deviceSubject } from "./device/device-view";
 import { deleteDevicesWork, type ForgetDevices, type PurgeParts } from "./device/purge-devices";
 import { createDeviceWatch, type DeviceWatch } from "./device/status/device-watch";
-import { settleImportsWork } from "./import/undo-import";
+import { mergeImportsWork } from "./import/undo-import";
 import {
 	appendIntegrationUpload,
 	type IntegrationUpload,
@@ -71,14 +71,14 @@ import { refuseListener } from "./live/live-endpoint";
 import { createLiveSockets, type LiveSockets, listen } from "./live/live-sockets";
 import { type Claim, claimMessage } from "./message/claim-message";
 import { type HandOver, handOverWork, type MessageQueues } from "./message/hand-over";
-import { oldMessagesWork } from "./message/old-messages";
 import {
 	type CauseHooks,
 	type DeliveryEvent,
 	recordDelivery,
 	recordOutcome,
 	type SendOutcome,
-} from "./message/settle-message";
+} from "./message/message-outcome";
+import { oldMessagesWork } from "./message/old-messages";
 import migrations from "./migrations/account/migrations";
 import { replayPast } from "./seed/replay-past";
 import { ensureSeedDevice, ensureSeedGroups, ensureSeedStates } from "./seed/seed-fleet";
@@ -163,7 +163,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 			...this.alertWatch.works,
 			this.watch.work,
 			deleteDevicesWork(this.purgeParts),
-			settleImportsWork({ db: this.db, log: this.log }),
+			mergeImportsWork({ db: this.db, log: this.log }),
 			oldMessagesWork(this.db),
 			oldAuditWork(this.db),
 			...directoryWorks({ db: this.db, directory: env.DIRECTORY }),

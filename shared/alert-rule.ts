@@ -191,7 +191,7 @@ export const AlertClear = oneOf("by", {
 });
 export type AlertClear = z.infer<typeof AlertClear>;
 
-/** `contact`: each recipient's own zone, so that an event opens at any hour and each is told of it in theirs. */
+/** `contact`: each recipient's own zone, so that an event opens at any hour and each is notified of it in theirs. */
 export const AlertHours = windowsIn(
 	z.union([WindowZone, z.enum(["account", "contact"])], { error: "Not a known time zone." }),
 );
@@ -226,7 +226,7 @@ export const AlertReminder = z.object({
 });
 export type AlertReminder = z.infer<typeof AlertReminder>;
 
-/** Who is told too, so long after an event was first told, unless somebody has acknowledged it. */
+/** Who is notified too, so long after the first notice of an event, unless somebody has acknowledged it. */
 export const EscalationStep = z
 	.object({
 		afterSeconds: duration(60, 7 * daySeconds),

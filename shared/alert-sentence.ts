@@ -7,41 +7,41 @@ import {
 	type Comparison,
 	isBeyond,
 } from "./alert-rule";
-import { durationWords } from "./duration-words";
+import { formatDuration } from "./duration-format";
 import { quantityTitles } from "./quantity-titles";
 import { formatValue, type Quantity, quantities } from "./units";
 
 /** A rule's condition as one English sentence: the only place that puts it in words. It is never stored as the rule's. */
 export function ruleSentence({ condition, forSeconds }: Pick<AlertRule, "condition" | "forSeconds">): string {
-	const lasting = forSeconds > 0 ? ` for ${durationWords(forSeconds * 1000)}` : "";
-	return `${conditionWords(condition)}${lasting}.`;
+	const lasting = forSeconds > 0 ? ` for ${formatDuration(forSeconds * 1000)}` : "";
+	return `${conditionText(condition)}${lasting}.`;
 }
 
 /** What an event's value is compared with, such as `above 8 °C`; null: its sentence says all. */
-export function limitWords(condition: AlertCondition): string | null {
+export function limitText(condition: AlertCondition): string | null {
 	switch (condition.kind) {
 		case "threshold":
 		case "statistic":
 		case "repeated":
-			return comparisonWords(condition.comparison, condition.limit, condition.channels);
+			return comparisonText(condition.comparison, condition.limit, condition.channels);
 		case "range":
-			return `${condition.is} ${rangeWords(condition.low, condition.high, condition.channels)}`;
+			return `${condition.is} ${rangeText(condition.low, condition.high, condition.channels)}`;
 		case "levels": {
 			const { channels, comparison, levels } = condition;
-			return levels.map(({ limit }) => comparisonWords(comparison, limit, channels)).join(" or ");
+			return levels.map(({ limit }) => comparisonText(comparison, limit, channels)).join(" or ");
 		}
 		case "rate":
-			return `more than ${valueWords(condition.by, condition.channels)} within ${spanWords(condition.withinSeconds)}`;
+			return `more than ${valueText(condition.by, condition.channels)} within ${spanText(condition.withinSeconds)}`;
 		case "stuck":
-			return `longer than ${spanWords(condition.afterSeconds)}`;
+			return `longer than ${spanText(condition.afterSeconds)}`;
 		case "noData":
-			return condition.afterSeconds === null ? null : `longer than ${spanWords(condition.afterSeconds)}`;
+			return condition.afterSeconds === null ? null : `longer than ${spanText(condition.afterSeconds)}`;
 		case "battery":
-			return `below ${valueWords(condition.below, { quantity: "battery", unit: "%" })}`;
+			return `below ${valueText(condition.below, { quantity: "battery", unit: "%" })}`;
 		case "signal":
-			return `below ${valueWords(condition.below, { quantity: "signal", unit: "dBm" })}`;
+			return `below ${valueText(condition.below, { quantity: "signal", unit: "dBm" })}`;
 		case "clockDrift":
-			return `more than ${spanWords(condition.overSeconds)}`;
+			return `more than ${spanText(condition.overSeconds)}`;
 	}
 }
 
@@ -51,7 +51,7 @@ export type LimitLine = { value: number; kind: "min" | "max"; text: string };
 export function limitLines(condition: AlertCondition): LimitLine[] {
 	if (condition.kind === "battery" || condition.kind === "signal") {
 		const unit = { quantity: condition.kind, unit: condition.kind === "battery" ? "%" : "dBm" };
-		return [{ value: condition.below, kind: "min", text: `Limit ${valueWords(condition.below, unit)}` }];
+		return [{ value: condition.below, kind: "min", text: `Limit ${valueText(condition.below, unit)}` }];
 	}
 	if (condition.kind === "range") {
 		const { low, high, channels } = condition;
@@ -70,7 +70,7 @@ export function limitLines(condition: AlertCondition): LimitLine[] {
 
 function limitLine(limit: AlertLimit, kind: LimitLine["kind"], unit: Unit): LimitLine[] {
 	if (limit.from !== "value" || unit.quantity === "door") return [];
-	return [{ value: limit.value, kind, text: `Limit ${valueWords(limit.value, unit)}` }];
+	return [{ value: limit.value, kind, text: `Limit ${valueText(limit.value, unit)}` }];
 }
 
 function sideOf(comparison: Comparison): LimitLine["kind"] {
@@ -79,47 +79,45 @@ function sideOf(comparison: Comparison): LimitLine["kind"] {
 
 type Unit = { quantity: Quantity; unit: string };
 
-function conditionWords(condition: AlertCondition): string {
+function conditionText(condition: AlertCondition): string {
 	switch (condition.kind) {
 		case "threshold":
-			return `${subjectOf(condition.channels)} is ${comparisonWords(condition.comparison, condition.limit, condition.channels)}`;
+			return `${subjectOf(condition.channels)} is ${comparisonText(condition.comparison, condition.limit, condition.channels)}`;
 		case "range": {
 			const { channels, is, low, high } = condition;
-			return `${subjectOf(channels)} is ${is} ${rangeWords(low, high, channels)}`;
+			return `${subjectOf(channels)} is ${is} ${rangeText(low, high, channels)}`;
 		}
 		case "levels": {
 			const { channels, comparison, levels } = condition;
-			const words = levels.map(
-				({ severity, limit }) => `${comparisonWords(comparison, limit, channels)} (${severity})`,
-			);
+			const words = levels.map(({ severity, limit }) => `${comparisonText(comparison, limit, channels)} (${severity})`);
 			return `${subjectOf(channels)} is ${words.join(" or ")}`;
 		}
 		case "rate": {
 			const { channels, direction, by, withinSeconds } = condition;
 			const verb = { rise: "rises", fall: "falls", either: "changes" }[direction];
-			return `${subjectOf(channels)} ${verb} by more than ${valueWords(by, channels)} within ${spanWords(withinSeconds)}`;
+			return `${subjectOf(channels)} ${verb} by more than ${valueText(by, channels)} within ${spanText(withinSeconds)}`;
 		}
 		case "stuck":
-			return `${subjectOf(condition.channels)} has not changed for ${spanWords(condition.afterSeconds)}`;
+			return `${subjectOf(condition.channels)} has not changed for ${spanText(condition.afterSeconds)}`;
 		case "statistic": {
 			const { channels, statistic, windowMinutes, comparison, limit } = condition;
-			const subject = `${statisticWords[statistic]} ${subjectOf(channels)} over ${spanWords(windowMinutes * 60)}`;
-			return `${subject} is ${comparisonWords(comparison, limit, channels)}`;
+			const subject = `${statisticText[statistic]} ${subjectOf(channels)} over ${spanText(windowMinutes * 60)}`;
+			return `${subject} is ${comparisonText(comparison, limit, channels)}`;
 		}
 		case "repeated": {
 			const { channels, comparison, limit, count, withinSeconds } = condition;
 			const often =
-				withinSeconds === null ? `${count} times in a row` : `${count} times within ${spanWords(withinSeconds)}`;
-			return `${subjectOf(channels)} is ${comparisonWords(comparison, limit, channels)} ${often}`;
+				withinSeconds === null ? `${count} times in a row` : `${count} times within ${spanText(withinSeconds)}`;
+			return `${subjectOf(channels)} is ${comparisonText(comparison, limit, channels)} ${often}`;
 		}
 		case "noData":
-			return silenceWords(condition);
+			return silenceText(condition);
 		case "battery":
-			return `Battery is below ${valueWords(condition.below, { quantity: "battery", unit: "%" })}`;
+			return `Battery is below ${valueText(condition.below, { quantity: "battery", unit: "%" })}`;
 		case "signal":
-			return `Signal is below ${valueWords(condition.below, { quantity: "signal", unit: "dBm" })}`;
+			return `Signal is below ${valueText(condition.below, { quantity: "signal", unit: "dBm" })}`;
 		case "clockDrift":
-			return `Clock is wrong by more than ${spanWords(condition.overSeconds)}`;
+			return `Clock is wrong by more than ${spanText(condition.overSeconds)}`;
 	}
 }
 
@@ -127,7 +125,7 @@ function subjectOf({ name, quantity }: ChannelChoice): string {
 	return name ?? quantityTitles[quantity];
 }
 
-const statisticWords: Record<AlertStatistic, string> = {
+const statisticText: Record<AlertStatistic, string> = {
 	min: "Lowest",
 	max: "Highest",
 	mean: "Mean",
@@ -144,7 +142,7 @@ export const comparisonLabels: Record<Comparison, string> = {
 	"≠": "anything but",
 };
 
-function comparisonWords(comparison: Comparison, limit: AlertLimit, unit: Unit): string {
+function comparisonText(comparison: Comparison, limit: AlertLimit, unit: Unit): string {
 	if (unit.quantity === "door" && limit.from === "value") return doorWords(comparison, limit.value);
 	return `${comparisonLabels[comparison]} ${formatLimits(limit, unit)}`;
 }
@@ -154,22 +152,22 @@ function doorWords(comparison: Comparison, value: number): string {
 	return isMeantWhen(1) && !isMeantWhen(0) ? "open" : "closed";
 }
 
-function rangeWords(low: AlertLimit, high: AlertLimit, unit: Unit): string {
+function rangeText(low: AlertLimit, high: AlertLimit, unit: Unit): string {
 	if (low.from === "range" && high.from === "range") return "its expected range";
 	if (low.from === "value" && high.from === "value") {
-		return `${valueWords(low.value, { ...unit, unit: "" })} to ${valueWords(high.value, unit)}`;
+		return `${valueText(low.value, { ...unit, unit: "" })} to ${valueText(high.value, unit)}`;
 	}
 	return `${formatLimits(low, unit)} to ${formatLimits(high, unit)}`;
 }
 
 function formatLimits(limit: AlertLimit, unit: Unit): string {
-	if (limit.from === "value") return valueWords(limit.value, unit);
+	if (limit.from === "value") return valueText(limit.value, unit);
 	if (limit.from === "field") return `the device's ${limit.field}`;
 	return `the ${limit.end === "min" ? "lower" : "upper"} end of its expected range`;
 }
 
 /** As many decimals as the number has, as it is the limit that somebody entered. */
-function valueWords(value: number, { quantity, unit }: Unit): string {
+function valueText(value: number, { quantity, unit }: Unit): string {
 	const written = String(Math.abs(value)).split(".")[1]?.length ?? 0;
 	return formatValue(value, {
 		quantity: quantity === "door" ? "other" : quantity,
@@ -178,21 +176,21 @@ function valueWords(value: number, { quantity, unit }: Unit): string {
 	});
 }
 
-function spanWords(seconds: number): string {
-	return durationWords(seconds * 1000);
+function spanText(seconds: number): string {
+	return formatDuration(seconds * 1000);
 }
 
-function silenceWords({ channels, afterSeconds }: Extract<AlertCondition, { kind: "noData" }>): string {
+function silenceText({ channels, afterSeconds }: Extract<AlertCondition, { kind: "noData" }>): string {
 	const what = channels ? `No reading of ${subjectOf(channels)} came` : "No upload came";
 	return afterSeconds === null
 		? `${what} for three upload intervals, and for 15 minutes at least`
-		: `${what} for ${spanWords(afterSeconds)}`;
+		: `${what} for ${spanText(afterSeconds)}`;
 }
 
 /** The value of an event with the unit of what its rule compares. */
-export function eventValueWords(condition: AlertCondition, value: number, channel: Unit | null): string {
+export function eventValueText(condition: AlertCondition, value: number, channel: Unit | null): string {
 	if (condition.kind === "noData" || condition.kind === "stuck" || condition.kind === "clockDrift")
-		return durationWords(value * 1000);
+		return formatDuration(value * 1000);
 	if (condition.kind === "repeated" && condition.withinSeconds !== null) return `${value} times`;
 	const unit = channel ?? { quantity: "other" as const, unit: "" };
 	return formatValue(value, { ...unit, decimals: quantities[unit.quantity].decimals });

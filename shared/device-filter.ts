@@ -12,7 +12,7 @@ export type DeviceAlertState = z.infer<typeof DeviceAlertState>;
 export const DeviceLack = z.enum(["rule", "contact"]);
 export type DeviceLack = z.infer<typeof DeviceLack>;
 
-/** Only `ahead`: a slow clock cannot be told from readings that arrive late. */
+/** Only `ahead`: a slow clock cannot be distinguished from readings that arrive late. */
 export const DeviceClockFault = z.enum(["ahead"]);
 export type DeviceClockFault = z.infer<typeof DeviceClockFault>;
 

@@ -11,7 +11,7 @@ export function lateAfterSeconds(uploadIntervalSeconds: number): number {
 	return uploadIntervalSeconds * 1.5;
 }
 
-type Heard = {
+type LastSeen = {
 	archivedAt: Date | null;
 	lastReceivedAt: number | null;
 	uploadIntervalSeconds: number;
@@ -19,7 +19,7 @@ type Heard = {
 };
 
 /** `now` is epoch ms. */
-export function deviceStatus(device: Heard, now: number): DeviceStatus {
+export function deviceStatus(device: LastSeen, now: number): DeviceStatus {
 	if (device.archivedAt) return "disabled";
 	if (device.lastReceivedAt === null) return "never";
 	const silentSeconds = (now - device.lastReceivedAt) / 1000;

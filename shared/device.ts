@@ -65,8 +65,8 @@ export const DeviceListRow = z.object({
 export type DeviceListRow = z.infer<typeof DeviceListRow>;
 
 /** Devices that are being deleted are among the archived ones. */
-export const DeviceShelf = z.enum(["current", "archived"]);
-export type DeviceShelf = z.infer<typeof DeviceShelf>;
+export const ArchivedFilter = z.enum(["current", "archived"]);
+export type ArchivedFilter = z.infer<typeof ArchivedFilter>;
 
 export const DeviceFacts = z.object({
 	id: DeviceId,
@@ -150,7 +150,7 @@ export const GetDevices = z.optional(
 		filters: z.optional(DeviceFilter),
 		/** A leading minus sorts descending. Default: order of creation. */
 		sort: z.optional(z.enum(["name", "-name", "serial", "-serial", "status", "-status", "received", "-received"])),
-		shelf: z.optional(DeviceShelf),
+		shelf: z.optional(ArchivedFilter),
 		cursor: z.optional(DeviceId),
 		limit: z.optional(z.int().check(z.minimum(1), z.maximum(10_000))),
 	}),

@@ -10,7 +10,7 @@ export const MessageClass = z.enum(["alerts", "reports", "account"]);
 export type MessageClass = z.infer<typeof MessageClass>;
 
 /**
- * `sent`: the provider accepted it; `delivered` and `bounced`: the provider told so later; `unknown`: nobody knows
+ * `sent`: the provider accepted it; `delivered` and `bounced`: the provider reported so later; `unknown`: nobody knows
  * whether it was sent, and sending again might send it twice.
  */
 export const MessageState = z.enum([
@@ -45,7 +45,7 @@ export const SuppressionReason = z.enum([
 ]);
 export type SuppressionReason = z.infer<typeof SuppressionReason>;
 
-export const suppressionWords: Record<SuppressionReason, string> = {
+export const suppressionText: Record<SuppressionReason, string> = {
 	recipientGone: "Whoever should get it is no longer there.",
 	noAddress: "There is no address for this channel.",
 	addressChanged: "The address was changed before it was sent.",

@@ -23,7 +23,7 @@ export type PasswordRule = "length" | "lowercase" | "uppercase" | "number" | "sy
  */
 const symbol = /[\^$*.[\]{}()?\-"!@#%&/\\,><':;|_~`+=]|\S +\S/;
 
-const tests: [PasswordRule, isAsked: (policy: PasswordPolicy) => boolean, isMet: RegExp][] = [
+const tests: [PasswordRule, isRequested: (policy: PasswordPolicy) => boolean, isMet: RegExp][] = [
 	["lowercase", (policy) => policy.requireLowercase, /[a-z]/],
 	["uppercase", (policy) => policy.requireUppercase, /[A-Z]/],
 	["number", (policy) => policy.requireNumbers, /[0-9]/],
@@ -31,9 +31,9 @@ const tests: [PasswordRule, isAsked: (policy: PasswordPolicy) => boolean, isMet:
 ];
 
 export function checkPassword(policy: PasswordPolicy, password: string): { rule: PasswordRule; isMet: boolean }[] {
-	const asked = tests.filter(([, isAsked]) => isAsked(policy));
+	const requested = tests.filter(([, isRequested]) => isRequested(policy));
 	return [
 		{ rule: "length", isMet: password.length >= policy.minimumLength },
-		...asked.map(([rule, , isMet]) => ({ rule, isMet: isMet.test(password) })),
+		...requested.map(([rule, , isMet]) => ({ rule, isMet: isMet.test(password) })),
 	];
 }

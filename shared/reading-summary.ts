@@ -31,12 +31,12 @@ export function hasBounds({ min, max }: Bounds): boolean {
 
 /**
  * How long a reading holds, from the quarters of an hour that have readings, in ascending order: so that roll-ups and
- * readings say the same. At least three quarters, so neighbouring quarters never have a gap between them.
+ * readings say the same. At least three quarters, so adjacent quarters never have a gap between them.
  */
 export class UsualHold {
 	private readonly distances = new Map<number, number>();
 	/** Most distances are of one quarter. */
-	private neighbours = 0;
+	private adjacent = 0;
 	private before: number | null = null;
 
 	/** `at` is epoch ms of a reading or of the beginning of its quarter. */
@@ -45,14 +45,14 @@ export class UsualHold {
 		if (this.before === quarter) return;
 		if (this.before !== null) {
 			const distance = quarter - this.before;
-			if (distance === 1) this.neighbours += 1;
+			if (distance === 1) this.adjacent += 1;
 			else this.distances.set(distance, (this.distances.get(distance) ?? 0) + 1);
 		}
 		this.before = quarter;
 	}
 
 	ms(): number {
-		const all: [distance: number, count: number][] = [[1, this.neighbours], ...this.distances];
+		const all: [distance: number, count: number][] = [[1, this.adjacent], ...this.distances];
 		const sorted = all.filter(([, count]) => count > 0).sort(([a], [b]) => a - b);
 		let left = sorted.reduce((sum, [, count]) => sum + count, 0) / 2;
 		const median = sorted.find(([, count]) => {

@@ -6,7 +6,7 @@ import { Quantity } from "./units";
 
 /** What a rule that is not saved yet would have done: the events that its devices would have had. */
 
-/** What of a rule decides about events and who is told of them. */
+/** What of a rule decides about events and who is notified of them. */
 export const RehearsalDraft = z.pick(CreateAlert, {
 	...{ rule: true, severity: true, scope: true, contactIds: true, contactGroupIds: true },
 });
@@ -42,7 +42,7 @@ export const RehearsedChannel = z.object({
 });
 export type RehearsedChannel = z.infer<typeof RehearsedChannel>;
 
-/** `excursions`: the latest first and not all of very many; times in total are within the time that was asked. */
+/** `excursions`: the latest first and not all of very many; times in total are within the requested time. */
 export const RehearsedDevice = z.object({
 	id: DeviceId,
 	name: z.string(),

@@ -220,7 +220,7 @@ console.log("\nStages");
 for (const { name, seconds } of stages) console.log(`  ${seconds.toFixed(0).padStart(6)} s  ${name}`);
 console.log(`  ${((performance.now() - startedAt) / 1_000).toFixed(0).padStart(6)} s  in all`);
 if (secondTries.length > 0) console.log(`\n${secondTries.length} passed on the second try`);
-for (const told of secondTries) console.log(`\npassed on the second try: ${told}`);
+for (const reported of secondTries) console.log(`\npassed on the second try: ${reported}`);
 for (const failure of failures) console.log(`\n✗ ${shortened(failure)}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;

@@ -6,8 +6,8 @@ import {
 	type DepartureRow,
 	departuresDue,
 	findDeparture,
+	finishDeparture,
 	firstDepartureDueAt,
-	settleDeparture,
 } from "../db/departure-rows";
 import { claimAccount, forgetInvitation, forgetMember, indexInvitation } from "../db/directory-rows";
 import {
@@ -72,12 +72,12 @@ function forgetMembersWork({ db, directory }: Parts): DueWork {
 			const { id: accountId } = accountOrThrow(db);
 			const hasJoinedAgain = () => findUserBySub(db, sub) !== null;
 			if (!hasJoinedAgain()) {
-				const former = { ...askingPlace(db), how: departure.how, at: departure.at };
+				const former = { ...lookUpPlace(db), how: departure.how, at: departure.at };
 				await forgetMember(directory, { sub, accountId, former });
 			}
 			// They may have been forgotten in the moment they joined.
 			if (hasJoinedAgain()) await claimAccount(directory, { sub, accountId, now: departure.at.getTime() });
-			settleDeparture(db, departure);
+			finishDeparture(db, departure);
 		},
 	};
 }
@@ -86,12 +86,12 @@ function forgetMembersWork({ db, directory }: Parts): DueWork {
 export function formerMembership(db: AccountDb, sub: string): FormerMembership | null {
 	if (!findAccount(db)) return null;
 	const user = findUserBySub(db, sub);
-	if (user) return user.status === "disabled" ? { ...askingPlace(db), how: "disabled", at: null } : null;
+	if (user) return user.status === "disabled" ? { ...lookUpPlace(db), how: "disabled", at: null } : null;
 	const departure: DepartureRow | null = findDeparture(db, sub);
-	return departure && { ...askingPlace(db), how: departure.how, at: departure.at };
+	return departure && { ...lookUpPlace(db), how: departure.how, at: departure.at };
 }
 
-function askingPlace(db: AccountDb) {
+function lookUpPlace(db: AccountDb) {
 	const owners = listActiveOwners(db).map(({ name, email }) => name || email);
 	return { companyName: accountOrThrow(db).companyName, owners: owners.slice(0, ownersNamed) };
 }

@@ -3,8 +3,8 @@ import type { AccountDb, MemberContext } from "../base/context";
 import { findInvitation, type InvitationRow } from "../db/invitation-rows";
 import { findMessageOfStep } from "../db/message-rows";
 import type { CauseFacts } from "../message/causes";
+import type { CauseHooks } from "../message/message-outcome";
 import { oweMessage } from "../message/owe-message";
-import type { CauseHooks } from "../message/settle-message";
 
 /** Call it in the transaction that sends the invitation. */
 export function oweInvitation(ctx: MemberContext, invitation: InvitationRow): void {

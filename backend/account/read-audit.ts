@@ -72,8 +72,8 @@ function namesIn(ctx: MemberContext, entries: AuditEntry[]): Record<string, stri
 	const names: Record<string, string> = {};
 	for (const kind of ["device", "group", "contact", "contactGroup", "user", "alert"] as const) {
 		const visible = kind === "device" ? deviceIds : kind === "group" ? groupIds : groupIds === "all" ? "all" : [];
-		const asked = visible === "all" ? [...ids] : visible.filter((id) => ids.has(id));
-		for (const [id, name] of auditedNames(ctx.db, kind, asked)) names[id] = name;
+		const requested = visible === "all" ? [...ids] : visible.filter((id) => ids.has(id));
+		for (const [id, name] of auditedNames(ctx.db, kind, requested)) names[id] = name;
 	}
 	// Of devices that the caller sees, or the row would not be theirs.
 	for (const [id, name] of channelNames(ctx.db, [...ids])) names[id] = name;

@@ -7,7 +7,7 @@ import { hasRuleOptOut } from "../db/follow-up-rows";
 import { findMessage, type KnownNotice, listNoticesAbout } from "../db/message-rows";
 import type { Recipient } from "../db/message-schema";
 import type { CauseFacts } from "../message/causes";
-import type { CauseHooks, HookStore, NoticeOf } from "../message/settle-message";
+import type { CauseHooks, HookStore, NoticeOf } from "../message/message-outcome";
 import { addNote, eventMutedUntil, factsOf, isAlive, isOver } from "./alert-notices";
 import { failOver } from "./escalate";
 import { keepForDigest } from "./follow-ups";
@@ -32,15 +32,15 @@ export const alertHook: CauseHooks["alert"] = {
 			const verdict = verdictOf(store, notice);
 			if ("facts" in verdict) return { id: notice.id, facts: verdict.facts };
 			const { dropped: droppedFor, why, withheld } = verdict;
-			if (why !== null) noteNotTold(store, notice, why);
+			if (why !== null) recordNotNotified(store, notice, why);
 			const recipient = withheld ? recipientOf(store.db, notice) : null;
 			if (withheld && recipient) keepForDigest(store.db, notice.about, { recipient, withheld });
 			failOver(store, notice, { droppedFor });
 			return { id: notice.id, dropped: verdict.dropped };
 		}),
-	settled(store, notices, state) {
+	finished(store, notices, state) {
 		for (const notice of notices) {
-			noteSettled(store, notice, state);
+			recordFinished(store, notice, state);
 			failOver(store, notice, { droppedFor: null });
 		}
 	},
@@ -80,13 +80,13 @@ function wantsNothingOf(db: AccountDb, alertId: string, recipient: Recipient | n
 
 type Owed = { row: AlertEventRow; notice: Notice; earlier: readonly KnownNotice[] };
 
-/** Whether the event is still to be told, and as what: an end whose first was never sent tells both in one. */
+/** Whether a notice of the event is still owed, and which: an end whose first was never sent is sent with it as one. */
 function owedOf(db: AccountDb, { row, notice: { facts }, earlier }: Owed): Verdict {
-	const wasTold = earlier.some(isTold);
+	const wasNotified = earlier.some(isNotified);
 	const isWaiting = earlier.some(isUnsent);
 	const over: Verdict = { dropped: "noLongerOwed", why: "over before it was sent" };
 	const nothing: Verdict = { dropped: "noLongerOwed", why: null };
-	if (row.partOf !== null && !wasTold) return { ...nothing, why: "told as one of many devices" };
+	if (row.partOf !== null && !wasNotified) return { ...nothing, why: "told as one of many devices" };
 	switch (facts.kind) {
 		case "first":
 			// More devices may have fallen silent since.
@@ -95,24 +95,24 @@ function owedOf(db: AccountDb, { row, notice: { facts }, earlier }: Owed): Verdi
 			return isOver(row) ? { facts: factsOf(db, row, { kind: "first", value: row.peak }) } : over;
 		case "reminder":
 		case "escalation":
-			if (!wasTold && isWaiting) return { facts: { ...facts, kind: "first" } };
+			if (!wasNotified && isWaiting) return { facts: { ...facts, kind: "first" } };
 			return row.endedAt === null && row.acknowledgedAt === null ? { facts } : nothing;
 		case "recovered":
-			if (wasTold) return { facts };
+			if (wasNotified) return { facts };
 			return isWaiting ? { facts: { ...facts, kind: "first" } } : nothing;
 		case "digest":
-			if (row.endedAt === null || wasTold || isOver(row)) {
+			if (row.endedAt === null || wasNotified || isOver(row)) {
 				return { facts: row.endedAt === facts.endedAt ? facts : factsOf(db, row, { kind: "digest", value: row.peak }) };
 			}
 			return over;
 		case "ended":
-			if (wasTold) return { facts };
+			if (wasNotified) return { facts };
 			return isWaiting ? over : nothing;
 	}
 }
 
 /** It went out, or nobody knows whether it did. */
-function isTold(one: KnownNotice): boolean {
+function isNotified(one: KnownNotice): boolean {
 	return isAlive(one) && one.state !== "queued" && one.state !== "sending";
 }
 
@@ -125,7 +125,7 @@ function recipientOf(db: AccountDb, { messageId }: Notice): Recipient | null {
 	return findMessage(db, messageId)?.recipient ?? null;
 }
 
-const kindWords: Record<CauseFacts["alert"]["kind"], string> = {
+const kindLabels: Record<CauseFacts["alert"]["kind"], string> = {
 	first: "",
 	reminder: ", once more",
 	escalation: ", as nobody answered",
@@ -136,21 +136,21 @@ const kindWords: Record<CauseFacts["alert"]["kind"], string> = {
 
 function ofWhat(db: AccountDb, notice: Notice): string {
 	const { kind } = notice.facts;
-	const isWhole = kind === "recovered" && !earlierOf(notice, toSame(db, notice)).some(isTold);
-	return isWhole ? " when it was over" : kindWords[kind];
+	const isWhole = kind === "recovered" && !earlierOf(notice, toSame(db, notice)).some(isNotified);
+	return isWhole ? " when it was over" : kindLabels[kind];
 }
 
-function noteSettled(store: HookStore, notice: Notice, state: MessageState): void {
+function recordFinished(store: HookStore, notice: Notice, state: MessageState): void {
 	const message = findMessage(store.db, notice.messageId);
 	const who = whom(store.db, notice);
 	if (state === "sent") note(store, notice, { kind: "told", text: `Told ${who}${ofWhat(store.db, notice)}` });
 	else if (state === "unknown") note(store, notice, { kind: "told", text: `Perhaps told ${who}: interrupted` });
-	else if (state === "bounced") noteNotTold(store, notice, "it came back");
-	else if (state === "failed") noteNotTold(store, notice, message?.error ?? "it failed");
-	else if (state === "suppressed") noteNotTold(store, notice, shortReasons[message?.reason ?? "noLongerOwed"]);
+	else if (state === "bounced") recordNotNotified(store, notice, "it came back");
+	else if (state === "failed") recordNotNotified(store, notice, message?.error ?? "it failed");
+	else if (state === "suppressed") recordNotNotified(store, notice, shortReasons[message?.reason ?? "noLongerOwed"]);
 }
 
-function noteNotTold(store: HookStore, notice: Notice, why: string): void {
+function recordNotNotified(store: HookStore, notice: Notice, why: string): void {
 	note(store, notice, { kind: "notTold", text: `Not told ${whom(store.db, notice)}: ${why}` });
 }
 
@@ -165,11 +165,16 @@ function note(
 	hints.changed("alerts", row.deviceId === null ? "all" : [row.deviceId]);
 }
 
-const channelWords: Record<MessageChannel, string> = { email: "e-mail", sms: "SMS", webhook: "webhook", slack: "chat" };
+const channelLabels: Record<MessageChannel, string> = {
+	email: "e-mail",
+	sms: "SMS",
+	webhook: "webhook",
+	slack: "chat",
+};
 
 function whom(db: AccountDb, notice: Notice): string {
 	const recipient = recipientOf(db, notice);
-	const by = recipient ? ` by ${channelWords[recipient.channel]}` : "";
+	const by = recipient ? ` by ${channelLabels[recipient.channel]}` : "";
 	if (recipient?.to === "user") return `the owner ${findUser(db, recipient.userId)?.name ?? "who has left"}${by}`;
 	const contact = recipient?.to === "contact" ? findContact(db, recipient.contactId) : null;
 	return `${contact?.fullName ?? "a contact that was deleted"}${by}`;

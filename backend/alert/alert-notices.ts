@@ -1,6 +1,6 @@
 import type { AlertNoteKind } from "../../shared/alert";
 import { type AlertCondition, channelsOf } from "../../shared/alert-rule";
-import { eventValueWords } from "../../shared/alert-sentence";
+import { eventValueText } from "../../shared/alert-sentence";
 import type { AccountDb } from "../base/context";
 import { createNewId } from "../base/ids";
 import { type AlertEventRow, insertAlertNote } from "../db/alert-event-rows";
@@ -34,7 +34,7 @@ export function isTellable({ isBeforeMessages, importId }: AlertEventRow): boole
 	return !isBeforeMessages && importId === null;
 }
 
-/** Whether it may yet be told, or was. */
+/** Whether it may yet be notified, or was. */
 export function isAlive({ droppedFor, state }: Pick<KnownNotice, "droppedFor" | "state">): boolean {
 	return droppedFor === null && state !== "failed" && state !== "bounced" && state !== "suppressed";
 }
@@ -55,7 +55,7 @@ export function eventMutedUntil({ db, now }: TellStore, row: AlertEventRow): num
 	return until > now ? until : null;
 }
 
-export function manySilentWords(devices: number): string {
+export function manySilentText(devices: number): string {
 	return `${devices} devices fell silent within 5 minutes.`;
 }
 
@@ -68,7 +68,7 @@ export function factsOf(
 	const { condition, ruleName, startedAt, endedAt } = row;
 	const hasEnded = endedAt !== null;
 	const rule = row.alertId === null ? null : findAlert(db, row.alertId);
-	const sentence = row.deviceId === null ? manySilentWords(row.count) : row.sentence;
+	const sentence = row.deviceId === null ? manySilentText(row.count) : row.sentence;
 	return {
 		...{ eventId: row.id, ruleId: row.alertId },
 		...{ kind, severity: hasEnded ? row.worstSeverity : row.severity, ruleName, startedAt, endedAt },
@@ -85,7 +85,7 @@ export function factsOf(
 }
 
 function wordsOf(condition: AlertCondition, value: number): string {
-	return eventValueWords(condition, value, channelsOf(condition));
+	return eventValueText(condition, value, channelsOf(condition));
 }
 
 /** The log of its device at that time. */

@@ -22,14 +22,14 @@ export function firstRecipients(db: AccountDb, { contactIds, contactGroupIds, no
 	return recipientsOf(db, { contactIds, contactGroupIds, channels: notification.channels });
 }
 
-/** A contact who has none of the channels asked for gets it by their usual ones. */
+/** A contact who has none of the requested channels gets it by their usual ones. */
 export function recipientsOf(db: AccountDb, { channels, ...named }: Addressed): Recipient[] {
 	const contactIds = namedContactIds(db, named);
 	const byContact = Map.groupBy(listChannelsOf(db, contactIds), ({ contactId }) => contactId);
 	return contactIds.flatMap((contactId) => {
 		const all = byContact.get(contactId) ?? [];
-		const asked = all.filter(({ channel }) => channels?.includes(channel));
-		const chosen = asked.length > 0 ? asked : all.filter(({ isDefault }) => isDefault);
+		const requested = all.filter(({ channel }) => channels?.includes(channel));
+		const chosen = requested.length > 0 ? requested : all.filter(({ isDefault }) => isDefault);
 		return chosen.map(({ channel }): Recipient => ({ to: "contact", contactId, channel }));
 	});
 }

@@ -20,9 +20,9 @@ export function alertViews(ctx: MemberContext, rows: readonly AlertRow[]): Alert
 		const { ruleVersion: _, unreachableSince: __, ...row } = whole;
 		const { openEvents = 0, lastFiredAt = null } = facts.get(row.id) ?? {};
 		const fired = { openEvents, lastFiredAt: lastFiredAt === null ? null : new Date(lastFiredAt) };
-		const told = { reach: reachOf(whole), recipients: namesOf(whole) };
+		const reached = { reach: reachOf(whole), recipients: namesOf(whole) };
 		const watched = { deviceCount: countOf(row.scope), isEditable: isEditable(row.id) };
-		return { ...row, condition: ruleSentence(row.rule), ...fired, ...told, ...watched };
+		return { ...row, condition: ruleSentence(row.rule), ...fired, ...reached, ...watched };
 	});
 }
 

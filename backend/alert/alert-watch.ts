@@ -18,7 +18,7 @@ import { gatherMs } from "./engine/past-excursions";
 import { type EngineState, isCalm, isOpen, newState, packState, unpackState } from "./engine/run-state";
 import type { Watched } from "./engine/watched-rule";
 import { followUpWork } from "./follow-ups";
-import { joinSilences, settleSilences } from "./mass-silence";
+import { finishSilences, joinSilences } from "./mass-silence";
 import { oweChanges } from "./owe-alerts";
 import { reconcileEvents } from "./reconcile-events";
 import { type EventOrigin, hintChanged, liveOrigin, writeEventChanges } from "./write-events";
@@ -28,7 +28,7 @@ type Parts = { db: AccountDb; log: LogStore; hints: Hints };
 type Passing = { now: number; newId: NewId };
 
 export type AlertWatch = {
-	/** For the transaction that stores an upload. `isBeforeMessages`: of a past that nobody is told of. */
+	/** For the transaction that stores an upload. `isBeforeMessages`: of a past that nobody is notified of. */
 	evaluator(device: DeviceRow, upload: { isBeforeMessages: boolean }): EvaluateTaken;
 	/** Groups or devices changed, and with them what rules watch. `now` is epoch ms. */
 	fleetChanged(now: number): void;
@@ -60,7 +60,7 @@ export function createAlertWatch({ db, log, hints }: Parts): AlertWatch {
 		const joined = changes.length === 0 ? noEvents : partsOf(db, device.id);
 		writeEventChanges(store, { deviceId: device.id, rules, origin }, changes);
 		if (before.isStale) markStale(device.id, null);
-		settleSilences(store, joined);
+		finishSilences(store, joined);
 		oweChanges(store, changes);
 		if (behind) addCatchUp(db, { deviceId: device.id, importId: "", ...behind, dueAt: receivedAt + gatherMs });
 		keepDeadline(device, state, { watched, lastReceivedAt: receivedAt });

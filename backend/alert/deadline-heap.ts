@@ -15,13 +15,13 @@ type Entry = { subject: string; at: number };
 
 /**
  * A binary heap. An entry that is no longer its subject's deadline is dropped when it comes to the top. What waits for
- * its turn is found anew where `due` was not asked for longer than `standstillMs`.
+ * its turn is found anew where `due` was not called for longer than `standstillMs`.
  */
 export function createDeadlineHeap({ standstillMs }: { standstillMs: number }): DeadlineHeap {
 	const current = new Map<string, number>();
 	const found = new Map<string, { at: number; foundAt: number }>();
 	let foundBefore = new Map(found);
-	let lastAskedAt = Number.NEGATIVE_INFINITY;
+	let lastRequestedAt = Number.NEGATIVE_INFINITY;
 	let heap: Entry[] = [];
 
 	function push(entry: Entry): void {
@@ -83,8 +83,8 @@ export function createDeadlineHeap({ standstillMs }: { standstillMs: number }): 
 			return waiting && next ? Math.min(waiting.at, next.at) : ((waiting ?? next)?.at ?? null);
 		},
 		due(now, limit) {
-			const hasStoodStill = now - lastAskedAt > standstillMs;
-			lastAskedAt = now;
+			const hasStoodStill = now - lastRequestedAt > standstillMs;
+			lastRequestedAt = now;
 			if (hasStoodStill) for (const entry of found.values()) entry.foundAt = now;
 			for (let next = top(); next && next.at <= now; next = top()) {
 				const before = foundBefore.get(next.subject);

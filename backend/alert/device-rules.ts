@@ -44,7 +44,7 @@ export function deviceRules(db: AccountDb, device: WatchedFacts): DeviceRules {
 type SilenceRequest = {
 	groupIds: readonly string[];
 	channelsOf: (deviceId: string) => ChannelRow[];
-	/** Of rules that differ by their time alone the one that is due first, as where only the next deadline is asked. */
+	/** Of rules that differ by their time alone the one that is due first, as where only the next deadline is requested. */
 	isForNext: boolean;
 };
 
@@ -61,7 +61,7 @@ export function silenceRules(
 	return { watched, rules: new Map(rows.map((row) => [row.id, row])) };
 }
 
-/** When a device's first deadline comes after it was heard, of rules of the whole device that always apply. */
+/** When a device's first deadline comes after its last upload, of rules of the whole device that always apply. */
 type PlainSilence = { leastSeconds: number | null; hasUsual: boolean };
 
 /** By the list of rules, which most devices of an account have in common; null: some rule is not that plain. */
@@ -69,7 +69,7 @@ const plainSilences = new WeakMap<readonly AlertRow[], PlainSilence | null>();
 
 /**
  * What `silenceRules` and `nextDeadline` come to for a device of which nothing else is known to the engine, ms after it
- * was heard: computed for every device whenever an account's object starts. Null: never; undefined: take these two.
+ * was last seen: computed for every device whenever an account's object starts. Null: never; undefined: take these two.
  */
 export function plainSilenceMs(
 	db: AccountDb,

@@ -5,7 +5,7 @@ import { listChannelsOf } from "../db/contact-rows";
 import { deleteFollowUp, findFollowUp, saveFollowUp } from "../db/follow-up-rows";
 import { type KnownNotice, listNoticesAbout } from "../db/message-rows";
 import type { Recipient } from "../db/message-schema";
-import type { NoticeOf } from "../message/settle-message";
+import type { NoticeOf } from "../message/message-outcome";
 import { addNote, eventMutedUntil, factsOf, nextStep, oweAll, type TellStore } from "./alert-notices";
 import { recipientsOf } from "./alert-recipients";
 import { planOf } from "./follow-up-plan";
@@ -83,7 +83,7 @@ function triesNextAddress(store: TellStore, notice: NoticeOf<"alert">, known: re
 	return true;
 }
 
-/** Nobody of a step was reached: the next one runs now, and after the last the owners are told, once. */
+/** Nobody of a step was reached: the next one runs now, and after the last the owners are notified, once. */
 export function escalate(store: TellStore, row: AlertEventRow): void {
 	const { db, now } = store;
 	if (runNextStep(store, row)) {
@@ -91,10 +91,10 @@ export function escalate(store: TellStore, row: AlertEventRow): void {
 		return;
 	}
 	const known = listNoticesAbout(db, { about: row.id, cause: "alert" });
-	const areOwnersTold = known.some(({ recipient }) => recipient.to === "user");
-	const text = areOwnersTold ? "Nobody was reached, nor the owners" : "Nobody was reached: the owners are told";
+	const areOwnersNotified = known.some(({ recipient }) => recipient.to === "user");
+	const text = areOwnersNotified ? "Nobody was reached, nor the owners" : "Nobody was reached: the owners are told";
 	addNote(db, row.id, { at: now, kind: "nobodyReached", text });
-	if (areOwnersTold) return;
+	if (areOwnersNotified) return;
 	const recipients = listOwners(db).map(({ id: userId }): Recipient => ({ to: "user", userId, channel: "email" }));
 	const facts = factsOf(db, row, { kind: "escalation", value: row.lastValue });
 	oweAll(store, row.id, { step: nextStep(known), facts, recipients });

@@ -104,14 +104,14 @@ function remind(store: Store, row: AlertEventRow, followUp: FollowUpRow): void {
 	oweAll(store, row.id, { step: nextStep(known), facts, recipients });
 }
 
-/** The contacts of its rules, and whoever else was told. */
+/** The contacts of its rules, and whoever else was notified. */
 function remindedOf({ db }: Store, row: AlertEventRow, known: readonly KnownNotice[]): Recipient[] {
-	const told = known.filter(isAlive).map(({ recipient }) => recipient);
-	const all = [...rulesOf(db, row).flatMap((rule) => firstRecipients(db, rule)), ...told];
+	const notified = known.filter(isAlive).map(({ recipient }) => recipient);
+	const all = [...rulesOf(db, row).flatMap((rule) => firstRecipients(db, rule)), ...notified];
 	return [...new Map(all.map((recipient) => [keyOf(recipient), recipient])).values()];
 }
 
-/** One message of what a recipient was not told: what is still open, and what has ended meanwhile. */
+/** One message of what a recipient was not notified of: what is still open, and what has ended meanwhile. */
 function runDigest(store: Store, recipientKey: string): void {
 	const { db, now, hints } = store;
 	for (const followUp of listDueDigests(db, recipientKey, now)) {
@@ -126,19 +126,19 @@ function runDigest(store: Store, recipientKey: string): void {
 			continue;
 		}
 		const known = listNoticesAbout(db, { about: eventId, cause: "alert" });
-		const wasTold = known.some((one) => one.recipientKey === recipientKey && isAlive(one));
-		if (!isWorthTelling(store, row, { wasTold, isOfRule: followUp.done === outsideHours })) continue;
+		const wasNotified = known.some((one) => one.recipientKey === recipientKey && isAlive(one));
+		if (!isWorthTelling(store, row, { wasNotified, isOfRule: followUp.done === outsideHours })) continue;
 		const facts = factsOf(db, row, { kind: "digest", value: row.endedAt === null ? row.lastValue : row.peak });
 		oweAll(store, eventId, { step: nextStep(known), facts, recipients: [recipient] });
 	}
 	hints.changed("messages", "all");
 }
 
-type Meanwhile = { wasTold: boolean; isOfRule: boolean };
+type Meanwhile = { wasNotified: boolean; isOfRule: boolean };
 
-/** Outside the hours of a rule, what both began and ended there is told only where the rule wants that. */
-function isWorthTelling({ db }: Store, row: AlertEventRow, { wasTold, isOfRule }: Meanwhile): boolean {
-	if (row.endedAt === null || wasTold) return true;
+/** Outside the hours of a rule, what both began and ended there is sent only where the rule wants that. */
+function isWorthTelling({ db }: Store, row: AlertEventRow, { wasNotified, isOfRule }: Meanwhile): boolean {
+	if (row.endedAt === null || wasNotified) return true;
 	return isOver(row) && (!isOfRule || rulesOf(db, row).some(({ notification }) => notification.tellsMeanwhile));
 }
 
@@ -146,7 +146,7 @@ function isWorthTelling({ db }: Store, row: AlertEventRow, { wasTold, isOfRule }
 const outsideHours = 1;
 const quietHours = 0;
 
-/** Keeps what a recipient is not told at this hour for the hour at which they are. */
+/** Keeps what a recipient is not notified of at this hour for the hour at which they are. */
 export function keepForDigest(
 	db: AccountDb,
 	eventId: string,

@@ -17,7 +17,7 @@ const togetherMs = 5 * 60 * 1000;
 const leastDevices = 10;
 const shareOfFleet = 0.2;
 
-/** After devices fell silent: many at once are told of as one. `silences`: the events that have just opened. */
+/** After devices fell silent: many at once are reported as one. `silences`: the events that have just opened. */
 export function joinSilences(store: EventStore & { newId: NewId }, silences: readonly OpenSilence[]): void {
 	if (silences.length === 0) return;
 	const { db, now } = store;
@@ -59,7 +59,7 @@ const counted = new WeakMap<AccountDb, Map<string, { left: number; until: number
 const countedForMs = 60_000;
 
 /** After a silence that was one of many ended: the account's event ends when few are left. */
-export function settleSilences(store: EventStore, accountEventIds: ReadonlySet<string>): void {
+export function finishSilences(store: EventStore, accountEventIds: ReadonlySet<string>): void {
 	const { db, now } = store;
 	for (const id of accountEventIds) {
 		const known = counted.get(db)?.get(id);

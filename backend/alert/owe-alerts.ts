@@ -11,7 +11,7 @@ import { planFollowUps } from "./follow-up-plan";
 
 /**
  * Owes what opened or rose to the contacts of its rule; ends are owed where they are written. Call in the transaction
- * of the change, when it is known which silences are told of as one.
+ * of the change, when it is known which silences are reported as one.
  */
 export function oweChanges(store: TellStore, changes: readonly EventChange[]): void {
 	const { db } = store;
@@ -36,7 +36,7 @@ function namesAnybody({ contactIds, contactGroupIds }: AlertRow): boolean {
 	return contactIds.length + contactGroupIds.length > 0;
 }
 
-/** Owes the end of an event to whoever was told of it or may still be; whether they were is decided when it is sent. */
+/** Owes the end of an event to whoever was notified of it or may still be; whether they were is decided when it is sent. */
 export function oweEnd(store: TellStore, row: AlertEventRow): void {
 	deleteFollowUpsOf(store.db, row.id);
 	if (!isTellable(row)) return;
@@ -64,12 +64,12 @@ export function oweForMany(store: TellStore, eventId: string, parts: readonly Op
 			return rule ? [[id, { rule, contactIds: namedContactIds(db, rule) }] as const] : [];
 		}),
 	);
-	// Asked at each silence of very many: mostly everybody is told already.
+	// Called at each silence of very many: mostly everybody is notified already.
 	if ([...rules.values()].every(({ contactIds }) => contactIds.every((id) => known.has(id)))) return;
 	const devices = findDevices(db, [...new Set(parts.flatMap(({ deviceId }) => deviceId ?? []))]);
 	const muted = new Set(devices.filter((device) => isMuted(device, now)).map(({ id }) => id));
-	const heard = parts.filter(({ deviceId }) => deviceId === null || !muted.has(deviceId));
-	const wanted = new Set(heard.flatMap(({ alertId }) => rules.get(alertId ?? "")?.rule ?? []));
+	const unmuted = parts.filter(({ deviceId }) => deviceId === null || !muted.has(deviceId));
+	const wanted = new Set(unmuted.flatMap(({ alertId }) => rules.get(alertId ?? "")?.rule ?? []));
 	const recipients = [...wanted]
 		.flatMap((rule) => firstRecipients(db, rule))
 		.filter((recipient) => recipient.to === "contact" && !known.has(recipient.contactId));

@@ -31,8 +31,8 @@ export async function answerRehearsal(request: Request, call: Call): Promise<Res
 	headers.delete("content-length");
 	headers.set("content-type", "application/json");
 	const ask = async (procedure: string, body: string): Promise<unknown> => {
-		const asked = new Request(new URL(`/api/proxy/alert.${procedure}`, url), { method: "POST", headers, body });
-		return dataOf(await call(asked));
+		const requested = new Request(new URL(`/api/proxy/alert.${procedure}`, url), { method: "POST", headers, body });
+		return dataOf(await call(requested));
 	};
 	try {
 		const rehearsal = await rehearseAlert({

@@ -93,13 +93,13 @@ function nextDevices(ctx: MemberContext, rule: EngineRule, { ids, from, after }:
 	const chosen = left.slice(0, devicesPerRehearsal);
 	const rows = findDevices(ctx.db, chosen).filter((device) => !isGone(device, ctx.now));
 	const channels = Map.groupBy(listChannels(ctx.db, chosen), ({ deviceId }) => deviceId);
-	const heard = new Map(ctx.log.watched(chosen).map(({ deviceId, lastReceivedAt }) => [deviceId, lastReceivedAt]));
+	const received = new Map(ctx.log.watched(chosen).map(({ deviceId, lastReceivedAt }) => [deviceId, lastReceivedAt]));
 	const devices = rows.flatMap((row): HeadDevice[] => {
 		const own = channels.get(row.id) ?? [];
 		const engine = toEngineDevice(row, own);
 		const watched = watchedRules(rule, engine);
 		if (watched.length === 0) return [];
-		const lastReceivedAt = heard.get(row.id) ?? null;
+		const lastReceivedAt = received.get(row.id) ?? null;
 		const { offlineAfterMs, uploadIntervalMs } = silenceOf(row, { watched, lastReceivedAt });
 		const { leadMs, lookbackMs } = leadOf(watched);
 		const named = watched.flatMap(({ channelId, observed }) => (observed.of === "silence" ? [] : (channelId ?? [])));

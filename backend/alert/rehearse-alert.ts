@@ -21,7 +21,7 @@ import {
 	type RehearsalPage,
 } from "./rehearsal-source";
 
-/** The account's object, that of the caller or one that is asked for each slice. */
+/** The account's object, that of the caller or one that is called for each slice. */
 export type RehearsalSource = {
 	head(): Promise<RehearsalHead>;
 	page(request: GetRehearsalPage): Promise<RehearsalPage>;
@@ -88,7 +88,7 @@ async function readingsOf(
 
 type Span = { from: number; until: number; stored: StoredReadings };
 
-/** Those that lasted within the time that was asked. */
+/** Those that lasted within the requested time. */
 function eventsOf(
 	rule: EngineRule,
 	{ engine, evaluateFrom, ...device }: HeadDevice,

@@ -76,11 +76,11 @@ function getEvents({ ctx, input = {} }: Verb<GetAlertEvents>): AlertEventPage {
 	const { cursor, limit = eventsPerPage, deviceIds, groupIds, states, ...filters } = input;
 	const after = cursor === undefined ? null : findAlertEvent(ctx.db, cursor);
 	if (cursor !== undefined && !after) throw new InputError({ cursor: "The list has changed. Load it anew." });
-	const asked = { ...filters, deviceIds: seenOf(ctx, { deviceIds, groupIds }), now: ctx.now };
-	const found = listAlertEvents(ctx.db, { ...asked, states, after, limit: limit + 1 });
+	const requested = { ...filters, deviceIds: seenOf(ctx, { deviceIds, groupIds }), now: ctx.now };
+	const found = listAlertEvents(ctx.db, { ...requested, states, after, limit: limit + 1 });
 	const rows = found.slice(0, limit);
 	const nextCursor = found.length > limit ? (rows.at(-1)?.id ?? null) : null;
-	return { events: eventViews(ctx, rows), counts: countOpenEvents(ctx.db, asked), nextCursor };
+	return { events: eventViews(ctx, rows), counts: countOpenEvents(ctx.db, requested), nextCursor };
 }
 
 type Of = Pick<NonNullable<GetAlertEvents>, "deviceIds" | "groupIds">;

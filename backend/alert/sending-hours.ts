@@ -12,7 +12,7 @@ import type { Recipient } from "../db/message-schema";
 /** `until` is epoch ms; null: it never changes. */
 export type Withheld = { reason: "quietHours" | "outsideHours"; until: number | null };
 
-type Asked = {
+type Requested = {
 	row: Pick<AlertEventRow, "alertId" | "deviceId">;
 	recipient: Recipient | null;
 	severity: AlertSeverity;
@@ -20,8 +20,8 @@ type Asked = {
 	now: number;
 };
 
-/** Whether a recipient is not told of an event at this hour. Null: they may be told. */
-export function withheldFrom(db: AccountDb, { row, recipient, severity, now }: Asked): Withheld | null {
+/** Whether a recipient is not notified of an event at this hour. Null: they may be notified. */
+export function withheldFrom(db: AccountDb, { row, recipient, severity, now }: Requested): Withheld | null {
 	const contact = recipient?.to === "contact" ? findContact(db, recipient.contactId) : null;
 	const hours = sendingHours(db, row, contact);
 	if (hours && !isInside(hours, now)) return { reason: "outsideHours", until: nextChangeAt(hours, now) };
@@ -32,18 +32,18 @@ export function withheldFrom(db: AccountDb, { row, recipient, severity, now }: A
 }
 
 /** Outside of hours that are the same for everybody. */
-export function outsideRuleHours(db: AccountDb, row: Asked["row"], now: number): Withheld | null {
+export function outsideRuleHours(db: AccountDb, row: Requested["row"], now: number): Withheld | null {
 	const schedule = scheduleOf(db, row);
 	return schedule?.zone === "contact" ? null : withheldFrom(db, { row, recipient: null, severity: "critical", now });
 }
 
 /** The hours of an event's rule on the clock they are meant by; null: always. Whoever is no contact goes by the account's. */
-function sendingHours(db: AccountDb, row: Asked["row"], contact: ContactRow | null): ZonedWindows | null {
+function sendingHours(db: AccountDb, row: Requested["row"], contact: ContactRow | null): ZonedWindows | null {
 	const schedule = scheduleOf(db, row);
 	return schedule && { ...schedule, zone: zoneOf(db, schedule.zone, { deviceId: row.deviceId, contact }) };
 }
 
-function scheduleOf(db: AccountDb, { alertId }: Asked["row"]): AlertHours | null {
+function scheduleOf(db: AccountDb, { alertId }: Requested["row"]): AlertHours | null {
 	return alertId === null ? null : (findAlert(db, alertId)?.rule.schedule ?? null);
 }
 

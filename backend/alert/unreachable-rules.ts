@@ -3,8 +3,8 @@ import { reportFault } from "../base/report-error";
 import { listOwners } from "../db/account-rows";
 import { findAlert, listAlerts, setUnreachableSince } from "../db/alert-rows";
 import type { Recipient } from "../db/message-schema";
+import type { CauseHooks } from "../message/message-outcome";
 import { oweMessage } from "../message/owe-message";
-import type { CauseHooks } from "../message/settle-message";
 import { alertReaches } from "./alert-recipients";
 
 type Store = RowStore & Pick<MemberContext, "openChannels">;
@@ -28,7 +28,7 @@ export function tellUnreachable(store: Store): void {
 	}
 }
 
-/** Not told where it was mended meanwhile. */
+/** Not notified where it was mended meanwhile. */
 export const unreachableHook: CauseHooks["unreachable"] = {
 	stillOwed: ({ db }, notices) => notices.filter(({ facts }) => findAlert(db, facts.ruleId)?.unreachableSince != null),
 };

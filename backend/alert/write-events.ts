@@ -1,6 +1,6 @@
 import type { AlertEventEnd } from "../../shared/alert";
 import { type AlertSeverity, channelsOf } from "../../shared/alert-rule";
-import { eventValueWords, ruleSentence } from "../../shared/alert-sentence";
+import { eventValueText, ruleSentence } from "../../shared/alert-sentence";
 import type { LogEvent } from "../../shared/log";
 import { type AccountDb, type Hints, wholeAccount } from "../base/context";
 import { createNewId, type NewId } from "../base/ids";
@@ -13,14 +13,14 @@ import {
 } from "../db/alert-event-rows";
 import type { AlertRow } from "../db/alert-rows";
 import { deleteLogEvent, insertLogEvent } from "../db/log-event-rows";
-import { addNote, manySilentWords } from "./alert-notices";
+import { addNote, manySilentText } from "./alert-notices";
 import type { EngineEvent } from "./engine/run-state";
 import type { EventChange } from "./engine/step-run";
 import { oweEnd } from "./owe-alerts";
 
 export type EventStore = { db: AccountDb; hints: Hints; now: number };
 
-/** `isPast`: behind the frontier; `isBeforeMessages`: nobody is to be told. */
+/** `isPast`: behind the frontier; `isBeforeMessages`: nobody is to be notified. */
 export type EventOrigin = { importId: string | null; isPast: boolean; isBeforeMessages: boolean };
 
 export const liveOrigin: EventOrigin = { importId: null, isPast: false, isBeforeMessages: false };
@@ -121,7 +121,7 @@ function recordEnd(db: AccountDb, row: AlertEventRow, at: number, author: string
 }
 
 function valueText({ condition }: Pick<AlertEventRow, "condition">, value: number): string {
-	return condition ? eventValueWords(condition, value, channelsOf(condition)) : String(value);
+	return condition ? eventValueText(condition, value, channelsOf(condition)) : String(value);
 }
 
 function engineFacts({ severity, worstSeverity, count, peak, peakAt, lastAt, lastValue, endedAt }: EngineEvent) {
@@ -166,7 +166,7 @@ export function openAccountEvent(
 	{ devices, startedAt }: { devices: number; startedAt: number },
 ): string {
 	const { db, newId, now } = store;
-	const sentence = manySilentWords(devices);
+	const sentence = manySilentText(devices);
 	const counts = { count: devices, peak: devices, peakAt: now, lastAt: now };
 	const row: AlertEventRow = {
 		...{ id: newId("alertEvent"), alertId: null, deviceId: null, channelId: null, ruleVersion: 0 },

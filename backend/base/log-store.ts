@@ -161,10 +161,10 @@ export type LogStore = {
 	appendImport(importId: string, upload: Upload): Promise<ImportResult>;
 	/** What `appendImport` would return; stores nothing. */
 	tryImport(upload: Upload): Promise<ImportResult>;
-	/** Null: unknown, or already settled. */
+	/** Null: unknown, or already merged. */
 	undoImport(importId: string): Promise<{ removed: number } | null>;
 	/** Merges an import's readings into the device's own. Idempotent. */
-	settleImport(importId: string): Promise<void>;
+	mergeImport(importId: string): Promise<void>;
 
 	work: DueWork[];
 };

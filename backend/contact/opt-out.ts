@@ -28,7 +28,7 @@ export function listOptOut(
 	return known && (known.until === null || known.until.getTime() > now) ? known : null;
 }
 
-/** Of the address, whoever has it. Owners are told where alerts stop. `until` is epoch ms. */
+/** Of the address, whoever has it. Owners are notified where alerts stop. `until` is epoch ms. */
 export function optOut(
 	store: OptOutStore,
 	key: ChannelKey,
@@ -40,11 +40,11 @@ export function optOut(
 	const times = { until: until === null ? null : new Date(until), createdAt: new Date(now) };
 	saveOptOuts(db, [messageClass], { ...known.at, ...times });
 	const span = until === null ? "from now on" : "for 24 hours";
-	record(store, `Contact ${known.contact.fullName} wants no ${classWords[messageClass]} ${span}, by a link`);
+	record(store, `Contact ${known.contact.fullName} wants no ${classLabels[messageClass]} ${span}, by a link`);
 	if (messageClass === "alerts") oweOwners(store, known, { until });
 }
 
-/** Of the address, whoever has it: it wants nothing of this rule. Owners are told. */
+/** Of the address, whoever has it: it wants nothing of this rule. Owners are notified. */
 export function optOutOfRule(store: OptOutStore, key: ChannelKey, rule: { id: string; name: string }): void {
 	const { db, now } = store;
 	const known = reachedBy(store, key);
@@ -65,7 +65,7 @@ export function optBackIn(store: OptOutStore, key: ChannelKey, messageClass: Mes
 	const known = reachedBy(store, key);
 	if (!known) return;
 	deleteOptOuts(store.db, { ...known.at, classes: [messageClass] });
-	record(store, `Contact ${known.contact.fullName} wants ${classWords[messageClass]} again, by a link`);
+	record(store, `Contact ${known.contact.fullName} wants ${classLabels[messageClass]} again, by a link`);
 }
 
 type Reached = { contact: ContactRow; at: Pick<ChannelRow, "channel" | "address"> };
@@ -98,7 +98,7 @@ function oweOwners(
 	}
 }
 
-const classWords: Record<MessageClass, string> = {
+const classLabels: Record<MessageClass, string> = {
 	alerts: "alerts",
 	reports: "reports",
 	account: "messages about the account",

@@ -19,7 +19,7 @@ import {
 	UpdateContact,
 	VerifyAddress,
 } from "../../shared/contact";
-import { suppressionWords } from "../../shared/message";
+import { suppressionText } from "../../shared/message";
 import type { Verb } from "../base/context";
 import { InputError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
@@ -73,7 +73,7 @@ function sendTest({ ctx, input }: Verb<SendTest>): SentTest {
 	const contact = contactOrThrow(ctx, input.contactId);
 	const recipient: Recipient = { to: "contact", contactId: contact.id, channel: input.channel };
 	const reason = whyNotSent(ctx, { cause: "test", recipient });
-	if (reason !== null) throw new InputError({ channel: suppressionWords[reason] });
+	if (reason !== null) throw new InputError({ channel: suppressionText[reason] });
 	const facts = { contactName: contact.fullName, requestedBy: ctx.user.name, requestedAt: ctx.now };
 	const about = ctx.newId("notice");
 	return ctx.db.transaction(() => {

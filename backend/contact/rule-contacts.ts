@@ -1,12 +1,12 @@
 import type { AccountDb, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
-import { type AlertRow, type AlertTold, listAlerts, setAlertContacts } from "../db/alert-rows";
+import { type AlertRecipients, type AlertRow, listAlerts, setAlertContacts } from "../db/alert-rows";
 import { listGroupContactIds } from "../db/contact-group-rows";
 
-type Named = Pick<AlertTold, "contactIds" | "contactGroupIds">;
+type Named = Pick<AlertRecipients, "contactIds" | "contactGroupIds">;
 
 /** Whom rules tell by name or by group: `first` of an event, `all` at whichever step. */
-export function ruleContacts(db: AccountDb): (rule: AlertTold) => { first: Set<string>; all: Set<string> } {
+export function ruleContacts(db: AccountDb): (rule: AlertRecipients) => { first: Set<string>; all: Set<string> } {
 	const members = new Map<string, string[]>();
 	const membersOf = (groupId: string) => {
 		const known = members.get(groupId) ?? listGroupContactIds(db, [groupId]);
@@ -30,26 +30,26 @@ export function replaceInRules({ db, audit }: Pick<MemberContext, "db" | "audit"
 	const contactsOf = ruleContacts(db);
 	let places = 0;
 	for (const rule of listAlerts(db)) {
-		const told = withoutGoing(rule, going);
-		const { first } = contactsOf(told);
+		const recipients = withoutGoing(rule, going);
+		const { first } = contactsOf(recipients);
 		const isLeft = [...first].some((id) => !going.contactIds.has(id));
 		if (!isLeft && contactsOf(rule).first.size > 0) {
 			if (going.successorId === null) throw domainError("CONTACT_NEEDED", { contactIds: [...going.contactIds] });
-			told.contactIds.push(going.successorId);
+			recipients.contactIds.push(going.successorId);
 		}
-		if (JSON.stringify(told) === JSON.stringify(toldOf(rule))) continue;
-		audit.change({ alert: [rule.id] }, () => setAlertContacts(db, rule.id, told));
+		if (JSON.stringify(recipients) === JSON.stringify(recipientsOf(rule))) continue;
+		audit.change({ alert: [rule.id] }, () => setAlertContacts(db, rule.id, recipients));
 		places += 1;
 	}
 	return places;
 }
 
-function toldOf({ contactIds, contactGroupIds, notification }: AlertRow): AlertTold {
+function recipientsOf({ contactIds, contactGroupIds, notification }: AlertRow): AlertRecipients {
 	return { contactIds, contactGroupIds, notification };
 }
 
 /** A step that is left without anybody goes. */
-function withoutGoing({ contactIds, contactGroupIds, notification }: AlertRow, going: Going): AlertTold {
+function withoutGoing({ contactIds, contactGroupIds, notification }: AlertRow, going: Going): AlertRecipients {
 	const named = <Of extends Named>(of: Of): Of => {
 		const left = of.contactIds.flatMap((id) => (going.contactIds.has(id) ? (going.successorId ?? []) : id));
 		const groups = of.contactGroupIds.filter((id) => !going.contactGroupIds.has(id));

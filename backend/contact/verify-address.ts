@@ -7,7 +7,7 @@ import type {
 	VerifyAddress,
 } from "../../shared/contact";
 import { limits } from "../../shared/limits";
-import { suppressionWords } from "../../shared/message";
+import { suppressionText } from "../../shared/message";
 import type { AccountDb, MemberContext, Verb } from "../base/context";
 import { InputError } from "../base/errors";
 import { accountOrThrow } from "../db/account-rows";
@@ -46,7 +46,7 @@ export async function sendCode({ ctx, input }: Verb<SendCode>): Promise<SentCode
 		if (status === "verified") throw new InputError({ channel: "This address is verified already." });
 		const requestedBy = ctx.user.id;
 		const reason = whyNotSent(ctx, { cause: "code", recipient, requestedBy });
-		if (reason !== null) throw new InputError({ channel: suppressionWords[reason] });
+		if (reason !== null) throw new InputError({ channel: suppressionText[reason] });
 		const triesLeft = limits.codeTries;
 		saveCode(ctx.db, { contactId, channel, codeDigest, addressVersion, triesLeft, expiresAt });
 		const purpose = `confirm that ${accountOrThrow(ctx.db).companyName} may send you messages`;
@@ -119,6 +119,6 @@ export function replaceSecret({ ctx, input }: Verb<ReplaceSecret>): SavedContact
 function channelOrThrow(ctx: MemberContext, { contactId, channel }: Pick<ChannelRow, "contactId" | "channel">) {
 	contactOrThrow(ctx, contactId);
 	const row = findChannel(ctx.db, contactId, channel);
-	if (!row) throw new InputError({ channel: suppressionWords.noAddress });
+	if (!row) throw new InputError({ channel: suppressionText.noAddress });
 	return row;
 }

@@ -145,15 +145,15 @@ export function listAlertEvents(db: AccountDb, request: EventsRequest): AlertEve
 	return db
 		.select()
 		.from(alertEvents)
-		.where(and(isAsked(request), states && or(...states.map(isInState)), after ? isBehind(after) : undefined))
+		.where(and(isRequested(request), states && or(...states.map(isInState)), after ? isBehind(after) : undefined))
 		.orderBy(urgency, desc(startedAt), desc(id))
 		.limit(limit)
 		.all();
 }
 
-type Asked = Omit<EventsRequest, "states" | "after" | "limit">;
+type Requested = Omit<EventsRequest, "states" | "after" | "limit">;
 
-function isAsked({ severities, deviceIds, alertIds, from, to, now }: Asked): SQL | undefined {
+function isRequested({ severities, deviceIds, alertIds, from, to, now }: Requested): SQL | undefined {
 	const { startedAt, endedAt } = alertEvents;
 	return and(
 		deviceIds === "all" ? undefined : isOneOf(alertEvents.deviceId, deviceIds),
@@ -165,12 +165,12 @@ function isAsked({ severities, deviceIds, alertIds, from, to, now }: Asked): SQL
 }
 
 /** Of those that are not over. */
-export function countOpenEvents(db: AccountDb, asked: Asked): { open: number; acknowledged: number } {
+export function countOpenEvents(db: AccountDb, requested: Requested): { open: number; acknowledged: number } {
 	const { acknowledgedAt, endedAt } = alertEvents;
 	const found = db
 		.select({ all: count(), acknowledged: count(acknowledgedAt) })
 		.from(alertEvents)
-		.where(and(isNull(endedAt), isAsked(asked)))
+		.where(and(isNull(endedAt), isRequested(requested)))
 		.get();
 	const { all = 0, acknowledged = 0 } = found ?? {};
 	return { open: all - acknowledged, acknowledged };

@@ -67,7 +67,7 @@ export function rulesWatching(
 	return watching(knownRules(db), { id, groupIds });
 }
 
-/** Of them, those of silence: asked of every device at once. */
+/** Of them, those of silence: evaluated for every device at once. */
 export function silenceRulesWatching(
 	db: AccountDb,
 	device: { id: string; groupIds: readonly string[] },
@@ -121,12 +121,12 @@ function addTo(map: Map<string, AlertRow[]>, key: string, row: AlertRow): void {
 	else map.set(key, [row]);
 }
 
-export type AlertTold = Pick<AlertRow, "contactIds" | "contactGroupIds" | "notification">;
+export type AlertRecipients = Pick<AlertRow, "contactIds" | "contactGroupIds" | "notification">;
 
 /** Whom it names, at whichever step. */
-export function setAlertContacts(db: AccountDb, id: string, told: AlertTold): void {
+export function setAlertContacts(db: AccountDb, id: string, recipients: AlertRecipients): void {
 	db.update(alerts)
-		.set({ ...told, version: sql`${alerts.version} + 1` })
+		.set({ ...recipients, version: sql`${alerts.version} + 1` })
 		.where(eq(alerts.id, id))
 		.run();
 	rulesByScope.delete(db);

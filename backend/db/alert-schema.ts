@@ -106,7 +106,7 @@ export const alertCatchUps = sqliteTable(
 
 /**
  * What comes next of an event, and when. `reminder` and `escalation` are of the event and go once it is acknowledged or
- * over; `digest`: what one recipient was not told at its time, for the end of their quiet hours or of a rule's.
+ * over; `digest`: what one recipient was not notified of at its time, for the end of their quiet hours or of a rule's.
  */
 export const alertFollowUps = sqliteTable(
 	"alert_follow_ups",

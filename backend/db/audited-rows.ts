@@ -26,7 +26,7 @@ import {
 	users,
 } from "./schema";
 
-/** What is recorded of an entity: each field by its dotted path. Lists are told apart from texts that read the same. */
+/** What is recorded of an entity: each field by its dotted path. Lists are distinguished from texts that read the same. */
 export type AuditedState = { name: string; deviceId?: string; values: Record<string, unknown> };
 
 /** Addresses of people, which are recorded masked. A device's `address` is a place. */
@@ -158,14 +158,14 @@ export function auditedStates(db: AccountDb, kind: AuditKind, ids: string[]): Ma
 	if (ids.length === 0) return new Map();
 	const { name, parts = [] } = audited[kind];
 	const states = new Map<string, AuditedState>();
-	const asked = { ids: JSON.stringify(ids) };
-	for (const row of queries[kind](db).all(asked)) {
+	const requested = { ids: JSON.stringify(ids) };
+	for (const row of queries[kind](db).all(requested)) {
 		const values = Object.fromEntries(Object.entries(row).filter(([field]) => !ignored.has(field)));
 		const device = typeof row.deviceId === "string" ? { deviceId: row.deviceId } : {};
 		states.set(String(row.id), { name: name(row), ...device, values });
 	}
 	for (const { rows: rowsOfPart, add } of parts) {
-		for (const row of rowsOfPart(db).all(asked)) {
+		for (const row of rowsOfPart(db).all(requested)) {
 			const state = states.get(String(row.owner));
 			if (state) add(state.values, row);
 		}

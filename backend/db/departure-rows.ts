@@ -15,7 +15,7 @@ export function saveDeparture(db: AccountDb, departure: DepartureRow): void {
 }
 
 /** Unless they have gone again since. */
-export function settleDeparture(db: AccountDb, { sub, at }: DepartureRow): void {
+export function finishDeparture(db: AccountDb, { sub, at }: DepartureRow): void {
 	db.update(departures)
 		.set({ isDirectoryDue: false })
 		.where(and(eq(departures.sub, sub), eq(departures.at, at)))

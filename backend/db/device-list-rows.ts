@@ -1,5 +1,5 @@
 import { and, asc, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
-import type { DeviceShelf } from "../../shared/device";
+import type { ArchivedFilter } from "../../shared/device";
 import { listedTextNames, pick } from "../../shared/plain-fields";
 import type { AccountDb } from "../base/context";
 import { isOneOf, prepared } from "./queries";
@@ -7,14 +7,14 @@ import { channels, devices } from "./schema";
 
 export type ListedDevice = ReturnType<typeof listDevicesOnList>[number];
 
-export function listDevicesOnList(db: AccountDb, shelf: DeviceShelf, ids: string[] | "all") {
+export function listDevicesOnList(db: AccountDb, shelf: ArchivedFilter, ids: string[] | "all") {
 	const queries = queriesOf(db)[shelf];
 	return ids === "all" ? queries.all.all() : queries.some.all({ ids: JSON.stringify(ids) });
 }
 
 const queriesOf = prepared((db) => ({ current: queriesFor(db, "current"), archived: queriesFor(db, "archived") }));
 
-function queriesFor(db: AccountDb, shelf: DeviceShelf) {
+function queriesFor(db: AccountDb, shelf: ArchivedFilter) {
 	const isOnIt = shelf === "current" ? isNull(devices.archivedAt) : isNotNull(devices.archivedAt);
 	const isRequested = isOneOf(devices.id, sql.placeholder("ids"));
 	return { all: selectListed(db, isOnIt).prepare(), some: selectListed(db, and(isOnIt, isRequested)).prepare() };

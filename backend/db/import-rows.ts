@@ -48,7 +48,7 @@ export function countApart(db: AccountDb, deviceId: string): number {
 	return db.select({ imports: count() }).from(readingImports).where(and(isOfDevice, isApart)).get()?.imports ?? 0;
 }
 
-export function firstSettlesAt(db: AccountDb): Date | null {
+export function firstMergeAt(db: AccountDb): Date | null {
 	const { settlesAt } = readingImports;
 	return (
 		db
@@ -59,7 +59,7 @@ export function firstSettlesAt(db: AccountDb): Date | null {
 	);
 }
 
-export function importsToSettle(db: AccountDb, now: Date, limit: number): string[] {
+export function importsToMerge(db: AccountDb, now: Date, limit: number): string[] {
 	return db
 		.select({ id: readingImports.id })
 		.from(readingImports)

@@ -280,7 +280,7 @@ export function listMessages(db: AccountDb, filter: MessageFilter): ListedMessag
 }
 
 function withNotices(db: AccountDb, page: MessageRow[]): ListedMessage[] {
-	const told = db
+	const counted = db
 		.select({ messageId: notices.messageId, cause: sql<string>`min(${notices.cause})`, notices: count() })
 		.from(notices)
 		.where(
@@ -291,7 +291,7 @@ function withNotices(db: AccountDb, page: MessageRow[]): ListedMessage[] {
 		)
 		.groupBy(notices.messageId)
 		.all();
-	const byMessage = new Map(told.map((row) => [row.messageId, row]));
+	const byMessage = new Map(counted.map((row) => [row.messageId, row]));
 	return page.map((message) => {
 		const { cause = null, notices = 0 } = byMessage.get(message.id) ?? {};
 		return { message, cause, notices };

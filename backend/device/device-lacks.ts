@@ -16,8 +16,8 @@ export function deviceLacks(db: AccountDb): (device: WatchedDevice) => DeviceLac
 	const every = "all";
 	for (const { isEnabled, scope, contactIds, contactGroupIds } of listAlerts(db)) {
 		if (!isEnabled) continue;
-		const told = [...contactIds, ...listGroupContactIds(db, contactGroupIds)];
-		const own = told.some((id) => reachable.has(id)) ? worth.reached : worth.nobodyReached;
+		const recipients = [...contactIds, ...listGroupContactIds(db, contactGroupIds)];
+		const own = recipients.some((id) => reachable.has(id)) ? worth.reached : worth.nobodyReached;
 		for (const id of watchedIds(scope, every)) if (own > (worths.get(id) ?? worth.noRule)) worths.set(id, own);
 	}
 	return ({ id, groupIds }) => {

@@ -56,9 +56,9 @@ type Alerted = Pick<DeviceRow, "mutedUntil"> & { open: readonly OpenState[] };
 export function alertState({ mutedUntil, open }: Alerted, now: number): DeviceAlertState {
 	if (mutedUntil && mutedUntil.getTime() > now) return "muted";
 	if (open.length === 0) return "ok";
-	const heard = open.filter((event) => (event.mutedUntil ?? 0) <= now);
-	if (heard.length === 0) return "muted";
-	return heard.every(({ acknowledgedAt }) => acknowledgedAt !== null) ? "acknowledged" : "alerting";
+	const unmuted = open.filter((event) => (event.mutedUntil ?? 0) <= now);
+	if (unmuted.length === 0) return "muted";
+	return unmuted.every(({ acknowledgedAt }) => acknowledgedAt !== null) ? "acknowledged" : "alerting";
 }
 
 type Parts = {

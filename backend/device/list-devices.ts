@@ -1,4 +1,4 @@
-import type { DeviceListRow, DeviceShelf, GetDevices } from "../../shared/device";
+import type { ArchivedFilter, DeviceListRow, GetDevices } from "../../shared/device";
 import { type DeviceLack, matchesFilter } from "../../shared/device-filter";
 import { toListedReading } from "../../shared/device-reading";
 import { DeviceStatus } from "../../shared/device-terms";
@@ -42,7 +42,7 @@ function inOrder(rows: DeviceListRow[], sort: NonNullable<GetDevices>["sort"]): 
 	return sort === undefined ? rows : rows.toSorted(deviceOrder(sort));
 }
 
-async function listDeviceRows(ctx: MemberContext, shelf: DeviceShelf): Promise<DeviceListRow[]> {
+async function listDeviceRows(ctx: MemberContext, shelf: ArchivedFilter): Promise<DeviceListRow[]> {
 	const { db, now } = ctx;
 	const scope = devicesInScope(ctx);
 	const devices = listDevicesOnList(db, shelf, scope).filter((device) => !isGone(device, now));

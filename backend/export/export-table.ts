@@ -86,11 +86,11 @@ function wideMeasures(head: LogExportHead): Measures {
 
 /** A column of several channels has words only where each of them has. */
 function shownBy(channels: LogExportHead["channels"]): (value: number | null) => ShownValue | null {
-	const hasWords = channels.every(({ quantity }) => quantity === "door");
+	const hasStateNames = channels.every(({ quantity }) => quantity === "door");
 	const decimals = Math.max(...channels.map((channel) => channel.decimals));
 	const [first] = channels;
 	return (value) =>
-		value === null ? null : { value, decimals, word: hasWords && first ? formatValue(value, first) : null };
+		value === null ? null : { value, decimals, word: hasStateNames && first ? formatValue(value, first) : null };
 }
 
 function longMeasures(head: LogExportHead): Measures {

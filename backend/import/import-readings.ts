@@ -59,7 +59,7 @@ function newRow(ctx: MemberContext, { device, upload }: PlannedImport, fileName:
 	};
 }
 
-/** The row is written first: an interrupted import is known and will settle. */
+/** The row is written first: an interrupted import is known and will be merged. */
 async function store({ db, log }: MemberContext, row: ImportRow, { upload }: PlannedImport): Promise<ImportResult> {
 	insertImport(db, row);
 	try {

@@ -5,9 +5,9 @@ import type { DueWork } from "../base/due-work";
 import { domainError } from "../base/errors";
 import {
 	findImport,
-	firstSettlesAt,
+	firstMergeAt,
 	type ImportRow,
-	importsToSettle,
+	importsToMerge,
 	toReadingImport,
 	updateImport,
 } from "../db/import-rows";
@@ -45,8 +45,8 @@ function importOrThrow(ctx: MemberContext, importId: string): ImportRow {
 	return row;
 }
 
-/** Settles imports after their undo time. Subject: an import's id. */
-export function settleImportsWork({ db, log }: Pick<AccountContext, "db" | "log">): DueWork {
+/** Merges imports after their undo time. Subject: an import's id. */
+export function mergeImportsWork({ db, log }: Pick<AccountContext, "db" | "log">): DueWork {
 	return {
 		name: "settle imports",
 		title: "Settling",
@@ -54,12 +54,12 @@ export function settleImportsWork({ db, log }: Pick<AccountContext, "db" | "log"
 			const row = findImport(db, importId);
 			return { name: row?.fileName ?? importId, deviceId: row?.deviceId ?? null };
 		},
-		nextDueAt: () => firstSettlesAt(db)?.getTime() ?? null,
-		due: (now, limit) => importsToSettle(db, new Date(now), limit),
+		nextDueAt: () => firstMergeAt(db)?.getTime() ?? null,
+		due: (now, limit) => importsToMerge(db, new Date(now), limit),
 		run: async (importId, now) => {
 			const row = findImport(db, importId);
 			if (!row || row.settledAt || row.undoneAt) return;
-			await log.settleImport(importId);
+			await log.mergeImport(importId);
 			updateImport(db, importId, { settledAt: new Date(now) });
 		},
 	};

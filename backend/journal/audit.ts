@@ -190,7 +190,7 @@ function masked({ field, before, after }: AuditField): AuditField {
 
 type Flat = Map<string, AuditValue | AuditValue[]>;
 
-/** Objects by dotted paths, so that a change deep inside is told as that. */
+/** Objects by dotted paths, so that a change deep inside is shown as that. */
 function flat(values: object, path = ""): Flat {
 	const found: Flat = new Map();
 	for (const [name, value] of Object.entries(values)) {

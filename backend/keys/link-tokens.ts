@@ -17,7 +17,7 @@ export const LinkClaims = z.object({
 export type LinkClaims = z.infer<typeof LinkClaims>;
 export type LinkActionName = LinkClaims["action"];
 
-/** What a link to opt out is about: a class of messages and, of alerts, the rules that its message told of. */
+/** What a link to opt out is about: a class of messages and, of alerts, the rules that its message reported. */
 export type OptOutSubject = { class: MessageClass; ruleIds: string[] };
 
 export function optOutSubject({ class: messageClass, ruleIds }: OptOutSubject): string {

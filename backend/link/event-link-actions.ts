@@ -23,7 +23,7 @@ export const acknowledgeAction: LinkAction = {
 		if (!event) return noEvent;
 		if (event.endedAt !== null) return overContent(store, event, contact);
 		if (event.acknowledgedAt !== null) {
-			const since = timeWords(event.acknowledgedAt, contact);
+			const since = timeText(event.acknowledgedAt, contact);
 			return {
 				title: `Acknowledged: ${nameOf(store, event)}`,
 				text: [
@@ -37,7 +37,7 @@ export const acknowledgeAction: LinkAction = {
 			title: `Acknowledge: ${nameOf(store, event)}`,
 			text: [
 				event.sentence,
-				`Open since ${timeWords(event.startedAt, contact)}.`,
+				`Open since ${timeText(event.startedAt, contact)}.`,
 				"Acknowledge it if you take care of it: reminders and escalations stop, for everybody.",
 			],
 			choices: [{ value: "acknowledge", label: "Acknowledge", asksNumber: true }],
@@ -59,7 +59,7 @@ export const muteAction: LinkAction = {
 		if (isMuted(event, store.now)) {
 			return {
 				title: `Muted: ${nameOf(store, event)}`,
-				text: [event.sentence, `Nothing is sent about it until ${timeWords(event.mutedUntil ?? store.now, contact)}.`],
+				text: [event.sentence, `Nothing is sent about it until ${timeText(event.mutedUntil ?? store.now, contact)}.`],
 				choices: [],
 			};
 		}
@@ -67,7 +67,7 @@ export const muteAction: LinkAction = {
 			title: `Mute for 1 hour: ${nameOf(store, event)}`,
 			text: [
 				event.sentence,
-				`Open since ${timeWords(event.startedAt, contact)}.`,
+				`Open since ${timeText(event.startedAt, contact)}.`,
 				"For an hour nothing is sent about this alert, to anybody. It goes on after that, unless it is over.",
 			],
 			choices: [{ value: "mute", label: "Mute for 1 hour", asksNumber: true }],
@@ -89,7 +89,7 @@ function authorOf({ fullName }: LinkContact): string {
 }
 
 function overContent(store: LinkStore, event: AlertEventRow, contact: LinkContact): PageContent {
-	const at = timeWords(event.endedAt ?? store.now, contact);
+	const at = timeText(event.endedAt ?? store.now, contact);
 	return {
 		title: `Over: ${nameOf(store, event)}`,
 		text: [event.sentence, `It has been over since ${at}. There is nothing to do.`],
@@ -101,7 +101,7 @@ function nameOf({ db }: LinkStore, { deviceId, ruleName }: AlertEventRow): strin
 	return (deviceId === null ? null : findDevice(db, deviceId)?.name) ?? ruleName;
 }
 
-function timeWords(at: number, { timeZone }: LinkContact): string {
+function timeText(at: number, { timeZone }: LinkContact): string {
 	const offset = zoneOffsetMinutes(timeZone, at);
 	return `${formatTimestamp(at, offset)} (${formatOffset(offset)})`;
 }

@@ -46,7 +46,7 @@ const linkActions: Record<LinkActionName, LinkAction> = {
 	optOut: {
 		view: (store, { subject }, { address, companyName }) => {
 			const { class: messageClass, ruleIds } = parseOptOutSubject(subject);
-			const { title, things, others } = optOutWords[messageClass];
+			const { title, things, others } = optOutTexts[messageClass];
 			const known = listOptOut(store, { channel: "email", address, class: messageClass });
 			if (known === null && messageClass === "alerts") {
 				const rules = rulesOf(store, ruleIds, address);
@@ -94,7 +94,7 @@ const linkActions: Record<LinkActionName, LinkAction> = {
 const stopRule = "stop ";
 const undoRule = "undo ";
 
-/** Of the rules that a message told of, those that are still there. */
+/** Of the rules that a message reported, those that are still there. */
 function rulesOf({ db }: LinkStore, ruleIds: string[], address: string) {
 	return ruleIds.flatMap((alertId) => {
 		const rule = findAlert(db, alertId);
@@ -103,7 +103,7 @@ function rulesOf({ db }: LinkStore, ruleIds: string[], address: string) {
 	});
 }
 
-const optOutWords: Record<MessageClass, { title: string; things: string; others: string }> = {
+const optOutTexts: Record<MessageClass, { title: string; things: string; others: string }> = {
 	alerts: { title: "Stop alerts to this address", things: "alerts", others: "Reports are not affected." },
 	reports: { title: "Stop reports to this address", things: "reports", others: "Alerts are not affected." },
 	account: {

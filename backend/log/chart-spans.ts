@@ -39,8 +39,8 @@ function alertSpans(db: AccountDb, request: SpansRequest): LogSpan[] {
 
 function offlineSpans(db: AccountDb, { from, to, deviceIds }: SpansRequest): LogSpan[] {
 	if (to - from > longestForSilences) return [];
-	const asked = { from, to, deviceIds, kinds: ["event" as const], visibleGroupIds: [], after: null };
-	const turns = listLogEvents(db, { ...asked, order: "newest-first", limit: mostTurns }).toReversed();
+	const requested = { from, to, deviceIds, kinds: ["event" as const], visibleGroupIds: [], after: null };
+	const turns = listLogEvents(db, { ...requested, order: "newest-first", limit: mostTurns }).toReversed();
 	const spans: LogSpan[] = [];
 	const open = new Map<string, number>();
 	const add = (deviceId: string, start: number, end: number | null) =>

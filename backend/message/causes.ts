@@ -11,7 +11,7 @@ const dayMs = 24 * 60 * minuteMs;
  */
 export type CauseFacts = {
 	test: { contactName: string; requestedBy: string; requestedAt: number };
-	/** `purpose` ends the sentence "Enter this code to …". The code is erased once the message is settled. */
+	/** `purpose` ends the sentence "Enter this code to …". The code is erased once the message is finished. */
 	code: {
 		code: string;
 		purpose: string;
@@ -29,7 +29,7 @@ export type CauseFacts = {
 		eventId: string;
 		/** Null: it concerns the account. */
 		ruleId: string | null;
-		/** `ended`: an end that is no recovery, as when the rule was changed; `digest`: told after quiet hours. */
+		/** `ended`: an end that is no recovery, as when the rule was changed; `digest`: sent after quiet hours. */
 		kind: "first" | "reminder" | "escalation" | "recovered" | "ended" | "digest";
 		severity: AlertSeverity;
 		ruleName: string;
@@ -56,7 +56,7 @@ type Cause<Facts> = {
 	waitMs(facts: Facts): number;
 	/** How long it is worth sending, in ms. */
 	worthMs: number;
-	/** It holds a code: counted by the limits of codes, erased when settled, never sent again by hand. */
+	/** It holds a code: counted by the limits of codes, erased when finished, never sent again by hand. */
 	isCode: boolean;
 	/** Goes only to the address that the recipient had when it was owed. */
 	isForOneAddress: boolean;
@@ -94,4 +94,4 @@ export function isCauseName(name: string): name is CauseName {
 }
 
 /** A cause with its facts, as one value that `cause` tells apart. */
-export type Told = { [Name in CauseName]: { cause: Name; facts: CauseFacts[Name] } }[CauseName];
+export type CauseNotice = { [Name in CauseName]: { cause: Name; facts: CauseFacts[Name] } }[CauseName];

@@ -9,16 +9,16 @@ import {
 	updateNotices,
 } from "../db/message-rows";
 import type { Addressee } from "./addressee";
-import { type CauseName, isCauseName, type Told } from "./causes";
-import { type CauseHooks, type HookStore, noticesOf, type SettleStore, settleMessage } from "./settle-message";
+import { type CauseName, type CauseNotice, isCauseName } from "./causes";
+import { type CauseHooks, finishMessage, type HookStore, noticesOf, type OutcomeStore } from "./message-outcome";
 import { checkSendable } from "./suppression";
 
 /** How long a consumer may take until its message counts as lost with it. */
 export const leaseMs = 60_000;
-const toldAtMost = 20;
+const noticesAtMost = 20;
 const namedAtMost = 10;
 
-export type ClaimStore = SettleStore & { openChannels: readonly MessageChannel[] };
+export type ClaimStore = OutcomeStore & { openChannels: readonly MessageChannel[] };
 
 /** Paths of links that act without a sign-in; null: the message has none. `events`: by the id of an open event. */
 export type MessageLinks = {
@@ -27,7 +27,7 @@ export type MessageLinks = {
 	events: Record<string, { acknowledge: string; mute: string }>;
 };
 
-/** All that is needed to render and send, so that nothing else is asked. */
+/** All that is needed to render and send, so that nothing else is requested. */
 export type ClaimedMessage = {
 	messageId: string;
 	attempt: number;
@@ -43,7 +43,7 @@ export type ClaimedMessage = {
 	links?: MessageLinks;
 	brand: { productName: string; companyName: string };
 	/** In order of time; `more` are not shown. */
-	told: Told[];
+	notices: CauseNotice[];
 	more: number;
 	/** What it is about: groups messages of one event in mail programs. */
 	abouts: string[];
@@ -64,7 +64,7 @@ export function claimMessage(store: ClaimStore, { messageId, attempt }: Claimed)
 		if (message.state === "sending" && (message.leaseUntil ?? 0) > store.now)
 			return { status: "ignored", why: "leased" };
 		if (message.state === "sending" && !isRepeatable(message)) {
-			settleMessage(store, message, { state: "unknown", error: lostError });
+			finishMessage(store, message, { state: "unknown", error: lostError });
 			return { status: "ignored", why: "unknown" };
 		}
 		return lease(store, message);
@@ -86,7 +86,7 @@ function lease(store: ClaimStore, message: MessageRow): Claim {
 	const { owed, reason } = recheck(store, notices);
 	const [first] = owed;
 	if (!first) return suppress(store, message, reason);
-	const verdict = checkSendable(store, { ...message, cause: first.told.cause });
+	const verdict = checkSendable(store, { ...message, cause: first.notice.cause });
 	if ("reason" in verdict) return suppress(store, message, verdict.reason);
 	const { addressee } = verdict;
 	const leaseUntil = now + leaseMs;
@@ -99,29 +99,29 @@ function lease(store: ClaimStore, message: MessageRow): Claim {
 }
 
 function suppress(store: ClaimStore, message: MessageRow, reason: Exclude<MessageRow["reason"], null>): Claim {
-	settleMessage(store, message, { state: "suppressed", reason });
+	finishMessage(store, message, { state: "suppressed", reason });
 	return { status: "ignored", why: reason };
 }
 
-type OwedNotice = { about: string; told: Told };
+type OwedNotice = { about: string; notice: CauseNotice };
 
 type Rechecked = { owed: OwedNotice[]; reason: SuppressionReason };
 
-/** The notices that are still owed; the others are marked, and told no more. `reason`: why, if none is left. */
+/** The notices that are still owed; the others are marked, and sent no more. `reason`: why, if none is left. */
 function recheck({ db, now, hints, hooks }: ClaimStore, notices: NoticeRow[]): Rechecked {
 	const owed = notices.flatMap(({ cause, id, about, droppedFor }) => {
 		if (!isCauseName(cause) || droppedFor !== null) return [];
 		return [{ id, about, cause }];
 	});
-	const told = new Map<string, Told>();
+	const answered = new Map<string, CauseNotice>();
 	const reasons = new Map<string, SuppressionReason>();
 	for (const cause of new Set(owed.map((notice) => notice.cause))) {
 		for (const [id, answer] of factsOwed({ db, now, hints, hooks }, cause, notices)) {
 			if ("dropped" in answer) reasons.set(id, answer.dropped);
-			else told.set(id, answer);
+			else answered.set(id, answer);
 		}
 	}
-	const dropped = owed.flatMap(({ id }) => (told.has(id) ? [] : { id, reason: reasons.get(id) ?? "noLongerOwed" }));
+	const dropped = owed.flatMap(({ id }) => (answered.has(id) ? [] : { id, reason: reasons.get(id) ?? "noLongerOwed" }));
 	for (const [droppedFor, of] of Map.groupBy(dropped, (each) => each.reason)) {
 		updateNotices(
 			db,
@@ -130,8 +130,8 @@ function recheck({ db, now, hints, hooks }: ClaimStore, notices: NoticeRow[]): R
 		);
 	}
 	const left = owed.flatMap(({ id, about }) => {
-		const found = told.get(id);
-		return found ? [{ about, told: found }] : [];
+		const found = answered.get(id);
+		return found ? [{ about, notice: found }] : [];
 	});
 	return { owed: left, reason: dropped.find((each) => each.reason !== "noLongerOwed")?.reason ?? "noLongerOwed" };
 }
@@ -150,7 +150,7 @@ function waitHook<Name extends CauseName>(hooks: CauseHooks, cause: Name) {
 
 type RecheckStore = HookStore & { hooks: CauseHooks };
 
-type Answer = Told | { dropped: SuppressionReason };
+type Answer = CauseNotice | { dropped: SuppressionReason };
 
 function factsOwed<Name extends CauseName>(
 	{ db, now, hints, hooks }: RecheckStore,
@@ -162,7 +162,7 @@ function factsOwed<Name extends CauseName>(
 	const owed = hook?.stillOwed ? hook.stillOwed({ db, now, hints }, own) : own;
 	return owed.map((each): readonly [string, Answer] => {
 		if ("dropped" in each) return [each.id, { dropped: each.dropped }];
-		return [each.id, { cause, facts: each.facts } as Told]; // facts of this very cause
+		return [each.id, { cause, facts: each.facts } as CauseNotice]; // facts of this very cause
 	});
 }
 
@@ -180,8 +180,8 @@ function toClaimed(
 		addressee: { name, address, timeZone, language, secret },
 		...(contactId === null ? {} : { contact: { contactId, addressVersion: Number(addressVersion) } }),
 		brand: { productName, companyName },
-		told: owed.slice(0, toldAtMost).map(({ told }) => told),
-		more: Math.max(0, owed.length - toldAtMost),
+		notices: owed.slice(0, noticesAtMost).map(({ notice }) => notice),
+		more: Math.max(0, owed.length - noticesAtMost),
 		abouts: [...new Set(owed.map(({ about }) => about))].slice(0, namedAtMost),
 	};
 }

@@ -6,10 +6,10 @@ import { reserveMessage, saveSentMessage } from "../db/sent-message-rows";
 import { type LinkClaims, type LinkTokens, optOutSubject } from "../keys/link-tokens";
 import type { Claim, ClaimedMessage, MessageLinks } from "./claim-message";
 import type { HandOver } from "./hand-over";
+import type { SendOutcome } from "./message-outcome";
 import { type EmailBinding, sendEmail } from "./senders/email-sender";
 import { sendSms } from "./senders/sms-sender";
 import { type NetworkSend, sendWebhook } from "./senders/webhook-sender";
-import type { SendOutcome } from "./settle-message";
 import { contentOf } from "./templates/message-content";
 import { renderMail } from "./templates/render-mail";
 
@@ -50,7 +50,7 @@ export function createMessageConsumer(parts: ConsumerParts) {
 			await deliver(parts, message.body);
 			message.ack();
 		} catch (error) {
-			// The object could not be asked or told. Whatever else fails is an outcome, which the object knows.
+			// The object could not be reached. Whatever else fails is an outcome, which the object knows.
 			console.error(JSON.stringify({ event: "message-retried", messageId: message.body.messageId }));
 			reportFault(error, { place: "backend", event: "message-retried" });
 			message.retry({ delaySeconds: retrySeconds });
@@ -122,18 +122,18 @@ const rulesInLink = 5;
 async function linksOf(
 	{ linkTokens, clock }: ConsumerParts,
 	accountId: string,
-	{ channel, class: messageClass, contact, told }: ClaimedMessage,
+	{ channel, class: messageClass, contact, notices }: ClaimedMessage,
 ): Promise<MessageLinks> {
 	const path = async (claims: Omit<LinkClaims, "accountId">) =>
 		`${linkPath}${await linkTokens.sign({ accountId, ...claims })}`;
-	const [first] = told;
+	const [first] = notices;
 	const code = first?.cause === "code" ? first.facts : null;
 	const verify = code?.link
 		? await path({ action: "verify", subject: null, recipient: code.link, expiresAt: code.expiresAt })
 		: null;
 	if (contact === undefined || messageClass === "account") return { verify, optOut: null, events: {} };
 	const recipient = { ...contact, channel };
-	const alerts = told.flatMap((each) => (each.cause === "alert" ? each.facts : []));
+	const alerts = notices.flatMap((each) => (each.cause === "alert" ? each.facts : []));
 	const ruleIds = [...new Set(alerts.flatMap(({ ruleId }) => ruleId ?? []))].slice(0, rulesInLink);
 	const subject = optOutSubject({ class: messageClass, ruleIds });
 	const optOut = await path({ action: "optOut", subject, recipient, expiresAt: clock() + optOutMs });

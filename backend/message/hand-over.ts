@@ -11,7 +11,7 @@ import {
 	updateMessage,
 } from "../db/message-rows";
 import { isRepeatable, lostError } from "./claim-message";
-import { type SettleStore, settleMessage } from "./settle-message";
+import { finishMessage, type OutcomeStore } from "./message-outcome";
 
 /** A queue takes this many at once. */
 const messagesPerBatch = 100;
@@ -21,7 +21,7 @@ const longestWaitMs = 60_000;
 
 const notClaimedError = "It could not be handed to the sender in time";
 
-/** What travels through a queue. Everything else is asked at the claim. */
+/** What travels through a queue. Everything else is read at the claim. */
 export type HandOver = { accountId: string; messageId: string; attempt: number };
 
 export type QueueName = "alerts" | "mail" | "webhooks";
@@ -29,7 +29,7 @@ export type QueueName = "alerts" | "mail" | "webhooks";
 /** Apart, so that a slow endpoint or a thousand reports hold up no alert. */
 export type MessageQueues = Record<QueueName, { sendBatch(batch: { body: HandOver }[]): Promise<unknown> }>;
 
-type HandOverParts = Omit<SettleStore, "now"> & { queues: MessageQueues };
+type HandOverParts = Omit<OutcomeStore, "now"> & { queues: MessageQueues };
 
 /** Hands due messages to their queues. A subject is the first message of a batch. */
 export function handOverWork(parts: HandOverParts): DueWork {
@@ -65,15 +65,15 @@ function queueOf({ channel, class: messageClass }: DueMessage): QueueName {
 }
 
 /** Null: the message ended here. */
-function sendable(store: SettleStore, message: DueMessage): DueMessage | null {
+function sendable(store: OutcomeStore, message: DueMessage): DueMessage | null {
 	const { db, now } = store;
 	const isLost = message.state === "sending";
 	const isLate = now >= message.giveUpAt;
 	if (!isLate && !isLost) return message;
 	const whole = findMessage(db, message.id);
 	if (!whole) return null;
-	if (isLost && !isRepeatable(message)) settleMessage(store, whole, { state: "unknown", error: lostError });
-	else if (isLate) settleMessage(store, whole, { state: "failed", error: whole.error ?? notClaimedError });
+	if (isLost && !isRepeatable(message)) finishMessage(store, whole, { state: "unknown", error: lostError });
+	else if (isLate) finishMessage(store, whole, { state: "failed", error: whole.error ?? notClaimedError });
 	else {
 		const next = { state: "queued", attempt: message.attempt + 1, handOvers: 0 } as const;
 		updateMessage(db, message.id, { ...next, leaseUntil: null, error: lostError });

@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import type { AccountObjects } from "../base/context";
 import { reportFault } from "../base/report-error";
 import { findSentMessage } from "../db/sent-message-rows";
+import type { DeliveryEvent } from "./message-outcome";
 import { bareMessageId } from "./senders/email-sender";
-import type { DeliveryEvent } from "./settle-message";
 
 /** An event may overtake the row that says whose message it is about. */
 const retrySeconds = 30;

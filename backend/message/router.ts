@@ -33,7 +33,7 @@ function getMessages({ ctx, input = {} }: Verb<GetMessages>): MessagePage {
 	assertWholeScope(ctx);
 	const { states, channels, classes, contactId, from, to, cursor, limit = limits.messagesPerPage } = input;
 	const bounds = { from: dateOf(from), to: dateOf(to), beforeId: cursor };
-	// One more than asked for tells whether there is another page.
+	// One more than requested tells whether there is another page.
 	const listed = listMessages(ctx.db, { states, channels, classes, contactId, ...bounds, limit: limit + 1 });
 	const page = listed.slice(0, limit);
 	const nextCursor = listed.length > limit ? (page.at(-1)?.message.id ?? null) : null;

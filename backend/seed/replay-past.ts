@@ -16,7 +16,7 @@ type Store = RowStore & Pick<AccountContext, "log"> & { hints: Hints };
 
 type Received = { receivedAt: number; at: number; value: number; channelId: string };
 
-/** Lets rules that are new find what lies in the last month: events that nobody is told of. */
+/** Lets rules that are new find what lies in the last month: events that nobody is notified of. */
 export async function replayPast(store: Store): Promise<void> {
 	for (const device of listDevices(store.db, "all")) await replayDevice(store, device);
 }
@@ -84,7 +84,7 @@ async function readingsOf({ log, now }: Store, deviceId: string, channelIds: str
 
 type PastUpload = { firstReceivedAt: number; receivedAt: number; channels: Map<string, Sample[]> };
 
-/** What came without a silence in between counts as one upload: in order they settle the same. */
+/** What came without a silence in between counts as one upload: in order they come out the same. */
 function uploadsOf(readings: Received[], uploadIntervalMs: number): PastUpload[] {
 	const uploads: PastUpload[] = [];
 	for (const { receivedAt, at, value, channelId } of readings) {

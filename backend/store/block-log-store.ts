@@ -12,7 +12,7 @@ import { readSummaries } from "./read-summaries";
 import { channelNumbers } from "./requested-days";
 import { sealWork } from "./seal-tail";
 import { createStoreParts, type StoreOptions, type StoreParts } from "./store-parts";
-import { settleImport, undoImport } from "./undo-import";
+import { mergeImport, undoImport } from "./undo-import";
 import { deviceUsage, latest, usage } from "./usage";
 import { dayOf } from "./utc-days";
 
@@ -56,7 +56,7 @@ export function createBlockLogStore(options: StoreOptions): LogStore {
 		},
 		tryImport: (upload) => tryImport(parts, upload),
 		undoImport: (importId) => undoImport(parts, importId),
-		settleImport: (importId) => settleImport(parts, importId),
+		mergeImport: (importId) => mergeImport(parts, importId),
 		work: [sealWork(parts), archiveWork(parts), retentionWork(parts), sweepWork(parts)],
 	};
 }

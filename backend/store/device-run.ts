@@ -2,7 +2,7 @@ import { BadCursorError, type Span, type SpanPage, type SpanRequest } from "../b
 import type { ChannelReadings, UploadFact } from "./block/readings";
 import type { ReadBlocks } from "./hot-days";
 import { readDay } from "./read-day";
-import { type AskedDevice, type FoundDay, keptSpan, nextDays } from "./requested-days";
+import { type FoundDay, keptSpan, nextDays, type RequestedDevice } from "./requested-days";
 import type { Direction } from "./rows/log-tables";
 import type { StoreParts } from "./store-parts";
 import { dayMs } from "./utc-days";
@@ -17,7 +17,7 @@ type Column = ChannelReadings & {
 
 /** One device's readings in order, one day in memory at a time. Equal times are ordered by channel number. */
 export class DeviceRun {
-	readonly device: AskedDevice;
+	readonly device: RequestedDevice;
 	at = 0;
 	private readonly parts: StoreParts;
 	private readonly direction: Direction;
@@ -29,7 +29,7 @@ export class DeviceRun {
 
 	constructor(
 		parts: StoreParts,
-		device: AskedDevice,
+		device: RequestedDevice,
 		{ span, start }: { span: SpanRequest; start: SpanPosition | null },
 	) {
 		this.parts = parts;

@@ -4,7 +4,7 @@ import type { ChannelQuarters } from "./block/quarter-buckets";
 import { decodeQuarters, quarterCounts } from "./block/quarter-codec";
 import { type ChannelCount, type Readings, readingsBetween } from "./block/readings";
 import { quarterMs } from "./read-buckets";
-import { type AskedDevice, keptSpan, requestedDevices } from "./requested-days";
+import { keptSpan, type RequestedDevice, requestedDevices } from "./requested-days";
 import type { StoreParts } from "./store-parts";
 import { dayMs, dayOf } from "./utc-days";
 
@@ -26,7 +26,7 @@ export function estimate(parts: StoreParts, { channels, ...span }: ChannelSpan):
 
 function* dayCounts(
 	{ dayBlocks, rollUps }: StoreParts,
-	{ number, only }: AskedDevice,
+	{ number, only }: RequestedDevice,
 	span: Span,
 ): Generator<ChannelCount> {
 	for (const { day, part, late, quarters } of rollUps.between(number, dayOf(span.from), dayOf(span.to - 1))) {
@@ -54,7 +54,7 @@ function countWithin({ quarter, count }: ChannelQuarters, day: number, { from, t
 	return sum;
 }
 
-function importCounts({ importBlocks }: StoreParts, { number, only }: AskedDevice, span: Span): ChannelCount[] {
+function importCounts({ importBlocks }: StoreParts, { number, only }: RequestedDevice, span: Span): ChannelCount[] {
 	const { from, to } = span;
 	return importBlocks.between(number, span).flatMap(({ firstAt, lastAt, block }) => {
 		const isWhole = firstAt >= from && lastAt < to;
@@ -62,7 +62,7 @@ function importCounts({ importBlocks }: StoreParts, { number, only }: AskedDevic
 	});
 }
 
-function tailCounts({ tails }: StoreParts, { deviceId }: AskedDevice, { from, to }: Span): ChannelCount[] {
+function tailCounts({ tails }: StoreParts, { deviceId }: RequestedDevice, { from, to }: Span): ChannelCount[] {
 	const row = tails.row(deviceId);
 	if (!row) return [];
 	return countsOf(readingsBetween(tails.readings(row), from, to));

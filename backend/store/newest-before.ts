@@ -1,7 +1,7 @@
 import type { ChannelRef } from "../base/log-store";
 import { quarterCounts } from "./block/quarter-codec";
 import { readDay } from "./read-day";
-import { type AskedDevice, keptSpan, nextDay, requestedDevices } from "./requested-days";
+import { keptSpan, nextDay, type RequestedDevice, requestedDevices } from "./requested-days";
 import { lastAt } from "./split-readings";
 import type { StoreParts } from "./store-parts";
 import { dayMs } from "./utc-days";
@@ -20,7 +20,7 @@ export async function newestBefore(parts: StoreParts, channels: ChannelRef[], be
 
 type Within = { from: number; to: number };
 
-async function newestOfDevice(parts: StoreParts, device: AskedDevice, within: Within): Promise<number | null> {
+async function newestOfDevice(parts: StoreParts, device: RequestedDevice, within: Within): Promise<number | null> {
 	const span = keptSpan(parts, device.deviceId, within);
 	for (let { to } = span; ; ) {
 		const day = nextDay(parts, { device, span: { from: span.from, to } }, "newest-first");
@@ -34,7 +34,7 @@ async function newestOfDevice(parts: StoreParts, device: AskedDevice, within: Wi
 }
 
 /** Skips days without the channels, so that a long silent channel is found quickly. */
-export function mayHold({ dayBlocks, importBlocks, tails }: StoreParts, device: AskedDevice, day: number): boolean {
+export function mayHold({ dayBlocks, importBlocks, tails }: StoreParts, device: RequestedDevice, day: number): boolean {
 	const { number, only, deviceId } = device;
 	const row = tails.row(deviceId);
 	const isInTail =

@@ -3,7 +3,7 @@ import type { ChannelQuarters } from "./block/quarter-buckets";
 import { decodeQuarters } from "./block/quarter-codec";
 import type { ChannelReadings } from "./block/readings";
 import { readDay } from "./read-day";
-import { type AskedDevice, keptSpan, requestedDevices } from "./requested-days";
+import { keptSpan, type RequestedDevice, requestedDevices } from "./requested-days";
 import { firstAtFrom } from "./split-readings";
 import type { StoreParts } from "./store-parts";
 import { dayMs, dayOf } from "./utc-days";
@@ -36,7 +36,7 @@ export async function readBuckets(parts: StoreParts, { channels, edges }: Bucket
 }
 
 function addAll<Columns extends { channel: number }>(
-	{ indexByNumber }: AskedDevice,
+	{ indexByNumber }: RequestedDevice,
 	columns: Columns[],
 	add: (index: number, columns: Columns) => void,
 ): void {
@@ -53,7 +53,7 @@ type DayRollUp = {
 };
 
 /** The days of a span that may have readings, ascending. */
-export function dayRollUps(parts: StoreParts, device: AskedDevice, { from, to }: Span): DayRollUp[] {
+export function dayRollUps(parts: StoreParts, device: RequestedDevice, { from, to }: Span): DayRollUp[] {
 	if (from >= to) return [];
 	const range = [device.number, dayOf(from), dayOf(to - 1)] as const;
 	const days = new Map<number, DayRollUp>();
@@ -66,7 +66,7 @@ export function dayRollUps(parts: StoreParts, device: AskedDevice, { from, to }:
 	return [...days.values()].sort((a, b) => a.day - b.day);
 }
 
-function tailDays({ tails }: StoreParts, { deviceId }: AskedDevice, { from, to }: Span): number[] {
+function tailDays({ tails }: StoreParts, { deviceId }: RequestedDevice, { from, to }: Span): number[] {
 	const row = tails.row(deviceId);
 	if (!row || row.tailFrom === null || row.tailTo === null || row.tailFrom >= to || row.tailTo < from) return [];
 	const readings = tails.readings(row);

@@ -4,13 +4,13 @@ import { decodeBlock } from "./block/block-codec";
 import { mergeReadings } from "./block/merge-readings";
 import { noReadings, onlyChannels, type Readings, readingsBetween } from "./block/readings";
 import type { ReadBlocks } from "./hot-days";
-import type { AskedDevice, FoundDay } from "./requested-days";
+import type { FoundDay, RequestedDevice } from "./requested-days";
 import type { DayFacts } from "./rows/day-block-rows";
 import type { StoreParts } from "./store-parts";
 import { dayMs } from "./utc-days";
 
 type DayRequest = {
-	device: Pick<AskedDevice, "deviceId" | "number" | "only">;
+	device: Pick<RequestedDevice, "deviceId" | "number" | "only">;
 	day: number;
 	span: Span;
 	towardsDay?: number;

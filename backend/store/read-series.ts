@@ -1,7 +1,7 @@
 import type { ChannelSpan, Series, Span } from "../base/log-store";
 import type { ChannelReadings } from "./block/readings";
 import { readDay } from "./read-day";
-import { type AskedDevice, keptSpan, nextDay, requestedDevices } from "./requested-days";
+import { keptSpan, nextDay, type RequestedDevice, requestedDevices } from "./requested-days";
 import type { StoreParts } from "./store-parts";
 import { dayMs, dayOf } from "./utc-days";
 
@@ -22,7 +22,7 @@ export async function readSeries(parts: StoreParts, { channels, ...span }: Chann
 	}));
 }
 
-async function* deviceDays(parts: StoreParts, device: AskedDevice, span: Span) {
+async function* deviceDays(parts: StoreParts, device: RequestedDevice, span: Span) {
 	const towardsDay = dayOf(span.to - 1);
 	let from = span.from;
 	for (;;) {

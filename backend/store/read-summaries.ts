@@ -16,7 +16,7 @@ import { decodeQuarters } from "./block/quarter-codec";
 import type { ChannelReadings, Readings } from "./block/readings";
 import { dayRollUps, quarterMs } from "./read-buckets";
 import { readDay } from "./read-day";
-import { type AskedDevice, keptSpan, requestedDevices } from "./requested-days";
+import { keptSpan, type RequestedDevice, requestedDevices } from "./requested-days";
 import type { StoreParts } from "./store-parts";
 import { dayMs } from "./utc-days";
 
@@ -83,7 +83,7 @@ export async function readSummaries(
 	return summaries;
 }
 
-type MissingRequest = { device: AskedDevice; courses: Map<number, ChannelCourse>; span: Span; towardsDay: number };
+type MissingRequest = { device: RequestedDevice; courses: Map<number, ChannelCourse>; span: Span; towardsDay: number };
 
 /** Days of roll-ups alone whose readings count, in few statements. */
 async function readMissing(parts: StoreParts, { device, courses, span, towardsDay }: MissingRequest): Promise<void> {

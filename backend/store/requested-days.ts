@@ -5,7 +5,7 @@ import { firstAtFrom, lastAtBefore } from "./split-readings";
 import type { StoreParts } from "./store-parts";
 import { dayOf } from "./utc-days";
 
-export type AskedDevice = {
+export type RequestedDevice = {
 	deviceId: string;
 	number: number;
 	indexByNumber: Map<number, number>;
@@ -13,7 +13,7 @@ export type AskedDevice = {
 	only: ReadonlySet<number> | undefined;
 };
 
-export function requestedDevices({ tails }: StoreParts, channels: ChannelRef[]): AskedDevice[] {
+export function requestedDevices({ tails }: StoreParts, channels: ChannelRef[]): RequestedDevice[] {
 	const byDevice = new Map<string, { channelId: string; index: number }[]>();
 	for (const [index, { deviceId, channelId }] of channels.entries()) {
 		const requested = byDevice.get(deviceId);
@@ -46,7 +46,7 @@ export function keptSpan({ keptFrom }: StoreParts, deviceId: string, { from, to 
 	return { from: Math.max(from, keptFrom(deviceId)), to };
 }
 
-type SpanOfDevice = { device: AskedDevice; span: Span };
+type SpanOfDevice = { device: RequestedDevice; span: Span };
 
 export type FoundDay = { day: number; rows: DayFacts[]; hasImports: boolean };
 
@@ -76,14 +76,14 @@ export function nextDay(parts: StoreParts, requested: SpanOfDevice, direction: D
 	return nextDays(parts, [requested], direction)[0]?.day ?? null;
 }
 
-function lastTailDay({ tails }: StoreParts, { deviceId }: AskedDevice, { from, to }: Span): number | null {
+function lastTailDay({ tails }: StoreParts, { deviceId }: RequestedDevice, { from, to }: Span): number | null {
 	const row = tails.row(deviceId);
 	if (!row || row.tailFrom === null || row.tailFrom >= to) return null;
 	const at = lastAtBefore(tails.readings(row), to);
 	return at === null || at < from ? null : dayOf(at);
 }
 
-function firstTailDay({ tails }: StoreParts, { deviceId }: AskedDevice, { from, to }: Span): number | null {
+function firstTailDay({ tails }: StoreParts, { deviceId }: RequestedDevice, { from, to }: Span): number | null {
 	const row = tails.row(deviceId);
 	if (!row || row.tailTo === null || row.tailTo < from) return null;
 	const at = firstAtFrom(tails.readings(row), from);

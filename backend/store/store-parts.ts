@@ -42,7 +42,7 @@ export type StoreParts = StoreOptions & {
 	archiveGarbage: ArchiveGarbageRows;
 	upkeep: UpkeepRows;
 	/** Imports that are being merged and can no longer be undone. */
-	settling: Set<string>;
+	merging: Set<string>;
 	/** Rolls back and clears the caches if `act` throws. `act` must not await. */
 	transaction: <Result>(act: () => Result) => Result;
 	/** Earlier readings are not shown: the start of a UTC day, epoch ms, or -Infinity. */
@@ -70,7 +70,7 @@ export function createStoreParts(options: StoreOptions): StoreParts {
 		archiveQueue,
 		archiveGarbage: archiveGarbageRows(storage.sql),
 		upkeep: upkeepRows(storage.sql),
-		settling: new Set(),
+		merging: new Set(),
 		transaction: (act) => {
 			try {
 				return storage.transactionSync(act);

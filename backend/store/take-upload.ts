@@ -4,7 +4,7 @@ import type { DeviceLogRow, LatestReading } from "./rows/device-log-rows";
 import type { StoreParts } from "./store-parts";
 import { dayOf } from "./utc-days";
 
-/** `own`: without unsettled files; `shown`: with them. */
+/** `own`: without unmerged files; `shown`: with them. */
 export type Known = { own: KnownReading | null; shown: KnownReading | null };
 
 type LookUp = (channel: number, at: number) => Known;

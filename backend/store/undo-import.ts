@@ -9,10 +9,10 @@ import type { StoreParts } from "./store-parts";
 import { findReading } from "./take-upload";
 import { dayMs } from "./utc-days";
 
-/** Null: unknown, settled, being settled, or nothing was stored. */
+/** Null: unknown, merged, being merged, or nothing was stored. */
 export async function undoImport(parts: StoreParts, importId: string): Promise<{ removed: number } | null> {
 	for (;;) {
-		if (parts.settling.has(importId)) return null;
+		if (parts.merging.has(importId)) return null;
 		const days = parts.importBlocks.daysOf(importId);
 		const [first] = days;
 		if (!first) return null;
@@ -20,7 +20,7 @@ export async function undoImport(parts: StoreParts, importId: string): Promise<{
 		const row = deviceId === null ? null : parts.tails.row(deviceId);
 		if (!row) throw new Error("An import of a device that is not in the log");
 		const latest = await latestWithout(parts, row, importId);
-		// During the await a newer upload may have come, or the import may have settled.
+		// During the await a newer upload may have come, or the import may have been merged.
 		if (parts.tails.row(row.deviceId) !== row || !isSame(parts.importBlocks.daysOf(importId), days)) continue;
 		parts.transaction(() => {
 			for (const { device, day } of days) parts.importBlocks.delete({ device, day, importId });
@@ -84,22 +84,22 @@ function lastOfEach({ uploads, channels }: Readings) {
  * Merges an import's readings a day at a time, and lets waiting requests run in between: a file may hold years.
  * Idempotent: merged days are removed, so an interrupted run continues where it stopped.
  */
-export async function settleImport(parts: StoreParts, importId: string): Promise<void> {
-	parts.settling.add(importId);
+export async function mergeImport(parts: StoreParts, importId: string): Promise<void> {
+	parts.merging.add(importId);
 	try {
 		for (;;) {
 			// Read anew each time: meanwhile the device may be deleted, or retention may delete a day.
 			const [next] = parts.importBlocks.daysOf(importId, 1);
 			if (!next) return;
-			parts.transaction(() => settleDay(parts, { ...next, importId }));
+			parts.transaction(() => mergeDay(parts, { ...next, importId }));
 			await scheduler.wait(0);
 		}
 	} finally {
-		parts.settling.delete(importId);
+		parts.merging.delete(importId);
 	}
 }
 
-function settleDay(
+function mergeDay(
 	parts: StoreParts,
 	{ device, day, importId }: { device: number; day: number; importId: string },
 ): void {

@@ -8,7 +8,7 @@ const growthDays = 30;
 
 type Totals = { readings: number; bytes: number; firstAt: number };
 
-/** Unsettled and late readings count beside what they replace until merged. */
+/** Unmerged and late readings count beside what they replace until merged. */
 export function usage({ tails, dayBlocks, importBlocks, archivedMonths }: StoreParts, now: number): DeviceUsage[] {
 	const totals = new Map<number, Totals>();
 	for (const one of [...dayBlocks.usage(), ...importBlocks.usage()]) {

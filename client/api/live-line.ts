@@ -38,7 +38,7 @@ export function createLiveLine(parts: LiveLineParts) {
 	let isOffered: boolean | null = null;
 	let failures = 0;
 	let openedAt = 0;
-	let heardAt = 0;
+	let lastSeenAt = 0;
 	let hasMissed = false;
 	let retryTimer: ReturnType<typeof setTimeout> | undefined;
 	let staleTimer: ReturnType<typeof setTimeout> | undefined;
@@ -51,7 +51,7 @@ export function createLiveLine(parts: LiveLineParts) {
 
 	function connect(): void {
 		clearTimeout(retryTimer);
-		const ageMs = now() - heardAt + Math.min(loadWithinMs, pageAgeMs());
+		const ageMs = now() - lastSeenAt + Math.min(loadWithinMs, pageAgeMs());
 		const isCaughtUp = !hasMissed && ageMs <= liveRememberedMs;
 		const opened = openSocket(isCaughtUp ? ageMs : 0);
 		socket = opened;
@@ -61,7 +61,7 @@ export function createLiveLine(parts: LiveLineParts) {
 			wasOpen = true;
 			isOffered = true;
 			openedAt = now();
-			heardAt = openedAt;
+			lastSeenAt = openedAt;
 			hasMissed = false;
 			clearTimeout(staleTimer);
 			staleTimer = undefined;
@@ -71,7 +71,7 @@ export function createLiveLine(parts: LiveLineParts) {
 		};
 		opened.onmessage = ({ data }) => {
 			if (socket !== opened) return;
-			heardAt = now();
+			lastSeenAt = now();
 			if (data !== livePong) hear(data);
 		};
 		opened.onclose = ({ code }) => {
@@ -88,10 +88,10 @@ export function createLiveLine(parts: LiveLineParts) {
 	function ping(opened: LiveSocket): void {
 		clearTimeout(pingTimer);
 		pingTimer = setTimeout(() => {
-			const askedAt = now();
+			const requestedAt = now();
 			opened.send(livePing);
 			pingTimer = setTimeout(() => {
-				if (heardAt >= askedAt) return ping(opened);
+				if (lastSeenAt >= requestedAt) return ping(opened);
 				hangUp();
 				lose(null, true);
 			}, pongWithinMs);
@@ -117,9 +117,9 @@ export function createLiveLine(parts: LiveLineParts) {
 			stopWaiting({ status: "polling" });
 			return;
 		}
-		if (state.status !== "stale") become({ status: "reconnecting", since: heardAt });
+		if (state.status !== "stale") become({ status: "reconnecting", since: lastSeenAt });
 		staleTimer ??= setTimeout(() => {
-			if (state.status === "reconnecting") become({ status: "stale", since: heardAt });
+			if (state.status === "reconnecting") become({ status: "stale", since: lastSeenAt });
 		}, staleAfterMs);
 		const isSignedOut = code === liveCloseCodes.signedOut;
 		if (isSignedOut || code === liveCloseCodes.accessChanged) onChanged("everything");
@@ -129,8 +129,8 @@ export function createLiveLine(parts: LiveLineParts) {
 		const waitMs = Math.min(retryToMs, retryFromMs * 2 ** failures) * (0.5 + random() / 2);
 		failures += 1;
 		// The screen's own requests detect an ended session and lead to sign-in before a handshake is refused.
-		const askedFirstMs = isSignedOut ? jitterMs : 0;
-		retryTimer = setTimeout(() => void (isCheckDue ? checkAndConnect() : connect()), askedFirstMs + waitMs);
+		const delayFirstMs = isSignedOut ? jitterMs : 0;
+		retryTimer = setTimeout(() => void (isCheckDue ? checkAndConnect() : connect()), delayFirstMs + waitMs);
 	}
 
 	/** A browser does not tell a page why its handshake was refused, so the page asks. */
@@ -143,7 +143,7 @@ export function createLiveLine(parts: LiveLineParts) {
 		if (outcome !== "signed-out") return connect();
 		// These fetches are refused, which leads to the sign-in page.
 		onChanged("everything");
-		stopWaiting({ status: "stale", since: heardAt });
+		stopWaiting({ status: "stale", since: lastSeenAt });
 	}
 
 	function stopWaiting(next: LineState): void {
@@ -183,7 +183,7 @@ export function createLiveLine(parts: LiveLineParts) {
 			if (isStarted) return;
 			isStarted = true;
 			failures = 0;
-			heardAt = heardAt === 0 ? now() : heardAt;
+			lastSeenAt = lastSeenAt === 0 ? now() : lastSeenAt;
 			connect();
 		},
 		hurry(): void {

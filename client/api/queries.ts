@@ -1,12 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { DeviceShelf } from "../../shared/device";
+import type { ArchivedFilter } from "../../shared/device";
 import { trpc } from "./trpc";
 
 /* Queries of more than one screen. Lists have no input, so that screens share the answer. `queryOptions` only gives
    types that can be named here: tRPC does not export its own. */
 
 export const deviceList = () => queryOptions(trpc.device.getDevices.queryOptions());
-export const deviceListOf = (shelf: DeviceShelf) =>
+export const deviceListOf = (shelf: ArchivedFilter) =>
 	shelf === "current" ? deviceList() : queryOptions(trpc.device.getDevices.queryOptions({ shelf }));
 export const deviceBy = (deviceId: string) => queryOptions(trpc.device.getDevice.queryOptions({ deviceId }));
 export const deviceFacts = () => queryOptions(trpc.device.getDeviceFacts.queryOptions());

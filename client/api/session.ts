@@ -91,15 +91,15 @@ export function createSession({ ask, now, inTurn, connection: line }: SessionDep
 		/** One answer is shared while it is pending and for a second after; an unanswered check is repeated. */
 		check(): Promise<SessionAnswer> {
 			if (inFlight && now() - answeredAt < appConstants.session.sharedForMs) return inFlight;
-			const asked = isNearExpiry() ? inTurn(askOnce) : askOnce();
-			inFlight = asked;
+			const requested = isNearExpiry() ? inTurn(askOnce) : askOnce();
+			inFlight = requested;
 			answeredAt = Number.POSITIVE_INFINITY;
-			void asked.then((answer) => {
-				if (inFlight !== asked) return;
+			void requested.then((answer) => {
+				if (inFlight !== requested) return;
 				if (answer.outcome === "unanswered") inFlight = null;
 				else answeredAt = now();
 			});
-			return asked;
+			return requested;
 		},
 		/** Awaited before a call, so that tabs do not refresh one token at the same time. */
 		async beforeCall(): Promise<void> {

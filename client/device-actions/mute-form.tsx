@@ -25,7 +25,7 @@ export function MuteForm(action: ActionProps) {
 	const [span, setSpan] = useState(usualSpan);
 	const [moment, setMoment] = useState("");
 	const [reason, setReason] = useState("");
-	const [isAsked, setIsAsked] = useState(false);
+	const [isSubmitted, setIsSubmitted] = useState(false);
 	const [refused, setRefused] = useState<Record<string, string>>({});
 	const momentField = useRef<HTMLInputElement>(null);
 	const clock = clockOf(devices);
@@ -39,7 +39,7 @@ export function MuteForm(action: ActionProps) {
 			messages={{ one: (name) => `${name} is muted.`, many: (count) => `${count} muted` }}
 			complaint={complaint}
 			onComplaint={() => {
-				setIsAsked(true);
+				setIsSubmitted(true);
 				momentField.current?.focus();
 			}}
 			onRefused={(fields) => {
@@ -75,7 +75,7 @@ export function MuteForm(action: ActionProps) {
 					label="Until"
 					description={clock.label}
 					value={moment}
-					error={(isAsked ? complaint : null) ?? refused.until}
+					error={(isSubmitted ? complaint : null) ?? refused.until}
 					onChange={({ currentTarget: { value } }) => {
 						setMoment(value);
 						setRefused({});

@@ -1,6 +1,6 @@
 import type { AlertEvent, AlertEventEnd, AlertEventState } from "../../shared/alert";
 import { channelsOf } from "../../shared/alert-rule";
-import { eventValueWords } from "../../shared/alert-sentence";
+import { eventValueText } from "../../shared/alert-sentence";
 import { type ChipTone, StatusChip } from "../ui/feedback/status-chip";
 import { countOf } from "../ui/format";
 import { TextLink } from "../ui/layout/link";
@@ -41,7 +41,7 @@ export function MutedChip({ event: { state, mutedUntil } }: { event: Pick<AlertE
 
 /** Null: it has no value, as where many devices are silent. */
 export function eventValue({ condition }: Pick<AlertEvent, "condition">, value: number): string | null {
-	return condition && eventValueWords(condition, value, channelsOf(condition));
+	return condition && eventValueText(condition, value, channelsOf(condition));
 }
 
 export function eventPlace({ device, deviceId, deviceIds }: Pick<AlertEvent, "device" | "deviceId" | "deviceIds">) {

@@ -4,7 +4,7 @@ import { type DeviceClock, formatOffset, zoneOffsetMinutes } from "../../shared/
 /** US daylight saving follows the devices' own rule. */
 export function formatClockRule(clock: DeviceClock): string {
 	if (clock.timeZoneRule === 0) return "UTC, all year";
-	const standard = standardWords(clock);
+	const standard = standardText(clock);
 	return clock.timeZoneRule === 2
 		? `${standard}, all year`
 		: `${standard}, and one hour more from March 8 to November 6`;
@@ -13,10 +13,10 @@ export function formatClockRule(clock: DeviceClock): string {
 /** `UTC`, `UTC+01:00`, `UTC−07:00 with US daylight saving`. */
 export function formatClock(clock: DeviceClock): string {
 	if (clock.timeZoneRule === 0) return "UTC";
-	return clock.timeZoneRule === 2 ? standardWords(clock) : `${standardWords(clock)} with US daylight saving`;
+	return clock.timeZoneRule === 2 ? standardText(clock) : `${standardText(clock)} with US daylight saving`;
 }
 
-function standardWords({ timezoneOffset }: DeviceClock): string {
+function standardText({ timezoneOffset }: DeviceClock): string {
 	return timezoneOffset === 0 ? "UTC+00:00" : formatOffset(timezoneOffset);
 }
 

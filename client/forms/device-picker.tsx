@@ -23,12 +23,15 @@ type DevicePickerProps = {
 
 export function DevicePicker({ devices, chosenIds, error, onChange }: DevicePickerProps) {
 	const [search, setSearch] = useState("");
-	const asked = useDeferredValue(search);
+	const requested = useDeferredValue(search);
 	const chosen = useMemo(() => new Set(chosenIds), [chosenIds]);
-	const found = useMemo(() => devices.filter((device) => matchesFilter(device, { search: asked })), [devices, asked]);
+	const found = useMemo(
+		() => devices.filter((device) => matchesFilter(device, { search: requested })),
+		[devices, requested],
+	);
 	const missing = found.filter(({ id }) => !chosen.has(id));
 	const held = found.length - missing.length;
-	const isNarrowed = asked.trim() !== "";
+	const isNarrowed = requested.trim() !== "";
 
 	const toggle = (deviceId: string) =>
 		onChange(chosen.has(deviceId) ? chosenIds.filter((id) => id !== deviceId) : [...chosenIds, deviceId]);
@@ -65,7 +68,7 @@ export function DevicePicker({ devices, chosenIds, error, onChange }: DevicePick
 				</Button>
 			</div>
 			{found.length === 0 ? (
-				<NoRows>No device matches “{asked.trim()}”.</NoRows>
+				<NoRows>No device matches “{requested.trim()}”.</NoRows>
 			) : (
 				<PickerRows devices={found} chosen={chosen} onToggle={toggle} />
 			)}

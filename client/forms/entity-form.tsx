@@ -15,7 +15,7 @@ type EntityFormOptions<Values, Input, Saved> = {
 	schema: z.ZodMiniType<unknown, Input>;
 	toInput: (values: Values) => Input;
 	save: (input: Input) => Promise<Saved>;
-	/** Asked with a valid input before it is saved; false: it is not, and the form stays as it is. */
+	/** Called with a valid input before it is saved; false: it is not, and the form stays as it is. */
 	confirm?: ((input: Input) => Promise<boolean>) | undefined;
 	/** Called once the form counts as saved, so that leaving the screen asks nothing. */
 	onSaved?: (saved: Saved) => void;

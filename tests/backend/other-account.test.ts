@@ -416,7 +416,7 @@ const byId: [path: string, reason: string, input: () => object, unknown: () => o
 	]),
 ];
 
-/** Procedures that name nothing, or are asked for what is theirs in words of their own: below, and in visitors.test.ts. */
+/** Procedures that name nothing, or are called for what is theirs in words of their own: below, and in visitors.test.ts. */
 const otherwise = [
 	"account.acceptInvitation",
 	"account.createAccount",
@@ -443,7 +443,8 @@ describe("an id of another account", () => {
 
 	it.each(byId)("%s answers %s, as for one that never was", async (path, reason, input, unknown) => {
 		const isMutation = procedures.find((procedure) => procedure.path === path)?.type === "mutation";
-		const ask = (asked: object) => (isMutation ? stranger.mutate(path, asked) : stranger.query(path, asked));
+		const ask = (requested: object) =>
+			isMutation ? stranger.mutate(path, requested) : stranger.query(path, requested);
 		const [ofTheirs, ofNobody] = [await ask(input()), await ask(unknown())];
 		expect(ofTheirs.error?.data).toMatchObject({ code: "NOT_FOUND", reason });
 		const { requestId: _, ...answer } = ofTheirs.error?.data ?? {};
@@ -476,8 +477,8 @@ describe("an id of another account", () => {
 	it("of a channel finds no reading", async () => {
 		const page = dataOf<LogPage>(await stranger.query("log.getLogs", { ...hour, channelIds: [theirs.channelId] }));
 		expect(page).toMatchObject({ devices: [], channels: [], readings: { value: [] }, previousReadingAt: null });
-		const asked = { from: 0, to: Date.now(), channelIds: [theirs.channelId] };
-		expect(dataOf(await stranger.query("log.getSeriesSummary", asked))).toEqual([]);
+		const requested = { from: 0, to: Date.now(), channelIds: [theirs.channelId] };
+		expect(dataOf(await stranger.query("log.getSeriesSummary", requested))).toEqual([]);
 	});
 });
 

@@ -22,22 +22,22 @@ const other = (name: string) => ({ name, quantity: "other" as const, unit: "" })
 
 function uplink(devEui: string, object: Record<string, unknown>): Promise<{ rejected: unknown[] }> {
 	const message = { time: "2025-03-14T09:00:00Z", deviceInfo: { devEui }, object, rxInfo: [{ rssi: -102 }] };
-	return ingestTo({ key, door: "chirpstack?event=up", body: JSON.stringify(message) });
+	return ingestTo({ key, endpoint: "chirpstack?event=up", body: JSON.stringify(message) });
 }
 
 describe("of a network server's message", () => {
-	it("neither a text nor what the server adds is told of a device that has no channel for it", async () => {
+	it("neither a text nor what the server adds is reported for a device that has no channel for it", async () => {
 		const { device } = await addDevice(owner, { serialNumber: "A1", channels: [other("Air")] });
 		expect((await uplink("A1", { Air: 4, unit: "C", gone: null, list: [1] })).rejected).toHaveLength(4);
 		expect(await refusalsOf(device.id)).toBeNull();
 		const measured = ["temperature", "humidity", "door_open", "probe_1.temperature"].map(other);
 		const behind = await addDevice(owner, { serialNumber: "70B3D57ED0061A2F", channels: measured });
-		const sent = await ingestTo({ key, door: "the-things-stack", body: JSON.stringify(theThingsStackUplink) });
+		const sent = await ingestTo({ key, endpoint: "the-things-stack", body: JSON.stringify(theThingsStackUplink) });
 		expect(sent.rejected).toHaveLength(3); // a unit, the battery and the signal
 		expect(await refusalsOf(behind.device.id)).toBeNull();
 	});
 
-	it("a text is told where the device has its channel, and a number where it has none", async () => {
+	it("a text is reported where the device has its channel, and a number where it has none", async () => {
 		const { device } = await addDevice(owner, { serialNumber: "A2", channels: [other("Air"), other("signal")] });
 		await uplink("A2", { air: "4,2", unit: "C", Nose: 7 });
 		expect(await refusalsOf(device.id)).toMatchObject({

@@ -8,7 +8,7 @@ import { followDirectory, invite } from "./fixtures/invitations";
 import { createPerson, dataOf } from "./fixtures/people";
 
 describe("someone without an account", () => {
-	it("is told NO_ACCOUNT by each call of a batch, and nothing is made", async () => {
+	it("is answered NO_ACCOUNT by each call of a batch, and nothing is made", async () => {
 		const visitor = await createPerson();
 		const before = await listDurableObjectIds(env.ACCOUNT);
 		const batch = await queryBatch(visitor, [

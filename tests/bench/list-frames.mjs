@@ -46,7 +46,7 @@ async function openList(page) {
 
 async function scrollList(page) {
 	await page.waitForLoadState("networkidle");
-	// The rows beyond the first are drawn by code that comes after them.
+	// The rows beyond the first are rendered by code that comes after them.
 	await page.locator("tbody tr:not([aria-rowindex])").first().waitFor({ state: "attached" });
 	const trace = await traced(page, () =>
 		page.evaluate(

@@ -91,7 +91,7 @@ function withoutEnd(ratelimits, name) {
 
 /**
  * The built local product and a Hono hello in one plain workerd, each Worker on a socket of its
- * own: Miniflare's front door costs more than what is measured here. `vars` are settings of the console.
+ * own: Miniflare's entry costs more than what is measured here. `vars` are settings of the console.
  */
 export async function startRuntime({ vars = {} } = {}) {
 	const dist = join(root, "dist/local");

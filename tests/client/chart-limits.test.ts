@@ -56,7 +56,7 @@ describe("the summary of a line", () => {
 		});
 	});
 
-	it("is told in words", () => {
+	it("is described in words", () => {
 		const { channel } = line("a");
 		const summary = { readings: 5, min: -1, max: 4, mean: 2.04, outMs: 80 * minute };
 		const words = (outMs: number | null) => formatSummary(channel, new Map([["a", { ...summary, outMs }]]));

@@ -167,7 +167,7 @@ describe("the chart of the rows at hand", () => {
 		});
 		expect(
 			contentOfReadings([...many, battery], { ...automatic, quantity: "battery" }).lines.map(
-				(drawn) => drawn.channel.id,
+				(rendered) => rendered.channel.id,
 			),
 		).toEqual(["b"]);
 		expect(contentOfReadings(many, { ...automatic, quantity: "humidity" }).quantity).toBe("temperature");

@@ -206,7 +206,7 @@ describe("the drawing of a trend", () => {
 		]);
 	});
 
-	it("is told in one sentence", () => {
+	it("is described in one sentence", () => {
 		expect(trendSentence(trend, "24 hours")).toBe(
 			"Over the last 24 hours between 1 and 4 devices were online, 4 of 4 at the end.",
 		);

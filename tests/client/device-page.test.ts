@@ -59,7 +59,7 @@ describe("a sparkline", () => {
 		});
 	});
 
-	it("is drawn through where too little is known to call a pause a gap", () => {
+	it("is rendered through where too little is known to call a pause a gap", () => {
 		const shape = sparklineShape({ ...line, at: [0, 100], value: [1, 2], gapMs: null }, span, box);
 		expect(shape).toEqual({ line: "M0 18L200 2", dots: [] });
 	});

@@ -36,7 +36,7 @@ describe("the rights of somebody at a device's page", () => {
 		expect(archiveRefusal(person("owner"))).toBeNull();
 	});
 
-	it("are told what it takes", () => {
+	it("are shown what it takes", () => {
 		expect(deviceRights(person("viewer"), device(null)).mute).toBe(
 			"Only owners, admins, and operators can mute devices.",
 		);

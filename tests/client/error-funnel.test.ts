@@ -61,7 +61,7 @@ describe("a failed query", () => {
 	});
 
 	describe("that is answered with Retry-After", () => {
-		const told = (status: number, retryAfter: string) =>
+		const reported = (status: number, retryAfter: string) =>
 			new TRPCClientError("whatever", {
 				result: { error: { message: "", code: -1, data: { httpStatus: status } } },
 				meta: { response: new Response(null, { headers: { "retry-after": retryAfter } }) },
@@ -71,21 +71,21 @@ describe("a failed query", () => {
 			vi.useRealTimers();
 		});
 
-		it("waits as long as it is told, in seconds or until a date, and no shorter than it would anyway", () => {
+		it("waits as long as it is instructed, in seconds or until a date, and no shorter than it would anyway", () => {
 			vi.useFakeTimers({ now: Date.UTC(2026, 10, 23, 8, 0, 0) });
-			expect(retryDelayMs(0, told(429, "10"))).toBe(10_000);
-			expect(retryDelayMs(0, told(503, "Mon, 23 Nov 2026 08:00:20 GMT"))).toBe(20_000);
-			expect(retryDelayMs(2, told(503, "1"))).toBe(4_000);
-			expect(retryDelayMs(0, told(503, "Mon, 23 Nov 2026 07:00:00 GMT"))).toBe(1_000);
-			for (const odd of ["", "soon", "-5", "1.5e3"]) expect(retryDelayMs(0, told(429, odd)), odd).toBe(1_000);
-			expect(retryDelayMs(0, told(502, "10"))).toBe(1_000);
+			expect(retryDelayMs(0, reported(429, "10"))).toBe(10_000);
+			expect(retryDelayMs(0, reported(503, "Mon, 23 Nov 2026 08:00:20 GMT"))).toBe(20_000);
+			expect(retryDelayMs(2, reported(503, "1"))).toBe(4_000);
+			expect(retryDelayMs(0, reported(503, "Mon, 23 Nov 2026 07:00:00 GMT"))).toBe(1_000);
+			for (const odd of ["", "soon", "-5", "1.5e3"]) expect(retryDelayMs(0, reported(429, odd)), odd).toBe(1_000);
+			expect(retryDelayMs(0, reported(502, "10"))).toBe(1_000);
 		});
 
 		it("is not tried again where that is longer than a minute: the person is told instead", () => {
 			vi.useFakeTimers({ now: Date.UTC(2026, 10, 23, 8, 0, 0) });
-			expect(attempts(told(429, "60"))).toEqual(threeTimes);
-			expect(attempts(told(429, "61"))).toEqual(never);
-			expect(attempts(told(503, "Mon, 23 Nov 2026 09:00:00 GMT"))).toEqual(never);
+			expect(attempts(reported(429, "60"))).toEqual(threeTimes);
+			expect(attempts(reported(429, "61"))).toEqual(never);
+			expect(attempts(reported(503, "Mon, 23 Nov 2026 09:00:00 GMT"))).toEqual(never);
 		});
 	});
 });

@@ -9,7 +9,7 @@ describe("whoever may not add devices", () => {
 			{ role: "admin", scope: { groupIds: [] } },
 			"You see some groups only, and a new device would be in none of them.",
 		],
-	])("%o is told why", (rights, sentence) => {
+	])("%o is shown why", (rights, sentence) => {
 		expect(fleetRefusals(rights).add).toBe(sentence);
 	});
 });

@@ -20,7 +20,7 @@ const names = (rows: DeviceListRow[]) => rows.map(({ name }) => name);
 describe("the members a group will have", () => {
 	const devices = [deviceRow("a", { model: "T-70" }), deviceRow("b"), deviceRow("c", { model: "T-70" })];
 
-	it("are those chosen, told apart by who joins and who leaves", () => {
+	it("are those chosen, distinguished by who joins and who leaves", () => {
 		const change = memberChange(devices, { kind: "static", deviceIds: ["dev_a", "dev_c"] }, ["dev_a", "dev_b"]);
 		expect(names(change.members)).toEqual(["a", "c"]);
 		expect(names(change.joining)).toEqual(["c"]);

@@ -57,8 +57,8 @@ describe("the group that gives a clock", () => {
 			...{ loggingIntervalSeconds: 60, uploadIntervalSeconds: 60, retentionDays: null, usedBytes: 0, createdAt: 0 },
 			...fact,
 		}));
-		const asked = { setting: "clock" as const, members, facts, groups, groupId: third };
-		expect(takersOf(asked)).toEqual({ takers: 1, own: 1, elsewhere: 1 });
+		const requested = { setting: "clock" as const, members, facts, groups, groupId: third };
+		expect(takersOf(requested)).toEqual({ takers: 1, own: 1, elsewhere: 1 });
 	});
 });
 

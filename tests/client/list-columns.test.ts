@@ -66,7 +66,7 @@ describe("the columns of a list", () => {
 		},
 	);
 
-	it("are told apart: those that stand by themselves, and those that somebody ticked", () => {
+	it("are distinguished: those that stand by themselves, and those that somebody ticked", () => {
 		const ticked = withTick(noPreferences, { id: "serial" }, true);
 		expect(chosenColumns(columns, ticked)).toEqual(usual);
 		expect(ticked.added).toEqual(["serial"]);

@@ -98,7 +98,7 @@ describe("the log's address", () => {
 
 	it("asks for the chart by the same filter, without kinds and with the viewer's days where the viewer's clock is shown", () => {
 		const view = viewFromSearch({ from: "1", to: "2", device: deviceA, kind: "note", quantity: "humidity" });
-		const asked = {
+		const requested = {
 			rangeType: "hour",
 			offset: 0,
 			from: 1,
@@ -107,8 +107,8 @@ describe("the log's address", () => {
 			quantity: "humidity",
 			pixels: 900,
 		};
-		expect(seriesInput(view, devices, 900)).toEqual(asked);
-		expect(seriesInput(view, lisbon, 900)).toEqual({ ...asked, zone: "Europe/Lisbon" });
+		expect(seriesInput(view, devices, 900)).toEqual(requested);
+		expect(seriesInput(view, lisbon, 900)).toEqual({ ...requested, zone: "Europe/Lisbon" });
 		expect(seriesInput(viewFromSearch({}), lisbon, 900)).toEqual({ rangeType: "hour", offset: 0, pixels: 900 });
 	});
 
@@ -122,8 +122,8 @@ describe("the log's address", () => {
 
 	it("asks for what is new of the same things, an hour further back than what was seen", () => {
 		const view = viewFromSearch({ range: "month", offset: "3", device: deviceA });
-		const asked = { rangeType: "hour", offset: 0, from: 5_400_000, to: 13_600_000, deviceIds: [deviceA] };
-		expect(newestInput(view, { since: 9_000_000, now: 10_000_000 })).toEqual(asked);
+		const requested = { rangeType: "hour", offset: 0, from: 5_400_000, to: 13_600_000, deviceIds: [deviceA] };
+		expect(newestInput(view, { since: 9_000_000, now: 10_000_000 })).toEqual(requested);
 	});
 
 	it("zooms out to twice the length around the middle, but not into the future", () => {
@@ -189,10 +189,10 @@ describe("the order of the table", () => {
 		["highest", hour],
 		["highest.nonsense", hour],
 		["oldest.temperature", hour],
-	])("%s is asked for, and nothing where it is none", (sort, asked) => {
+	])("%s is asked for, and nothing where it is none", (sort, requested) => {
 		const view = viewFromSearch({ ...(sort !== undefined && { sort }) });
-		expect(logsInput(view, devices)).toEqual(asked);
-		expect(sortText(view.sort)).toBe("order" in asked ? sort : undefined);
+		expect(logsInput(view, devices)).toEqual(requested);
+		expect(sortText(view.sort)).toBe("order" in requested ? sort : undefined);
 	});
 
 	it("leaves an export whole, and the chart with its events", () => {
@@ -215,10 +215,10 @@ describe("a relative range", () => {
 		["night", "Europe/Lisbon"],
 		["day", "Europe/Lisbon"],
 	])("%s is asked for by its name, and names the viewer's zone only where a calendar cuts it", (range, zone) => {
-		const asked = { rangeType: range, offset: 0, ...(zone && { zone }) };
-		expect(logsInput(viewFromSearch({ range }), lisbon)).toEqual(asked);
+		const requested = { rangeType: range, offset: 0, ...(zone && { zone }) };
+		expect(logsInput(viewFromSearch({ range }), lisbon)).toEqual(requested);
 		expect(seriesInput(viewFromSearch({ range }), lisbon, 900)).toEqual({
-			...asked,
+			...requested,
 			zone: "Europe/Lisbon",
 			pixels: 900,
 		});

@@ -6,7 +6,7 @@ const refusals = (change: Partial<DeviceRefusals>): DeviceRefusals => {
 	return { since: 0, at: 0, sent: 15, refused: 12, reasons: [], sample: null, ...change };
 };
 
-describe("what is told of refused readings", () => {
+describe("what is reported of refused readings", () => {
 	it.each<[Partial<DeviceRefusals>, string]>([
 		[
 			{ reasons: [{ reason: "unknown-channel", count: 12 }] },

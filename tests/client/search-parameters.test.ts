@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { viewFromSearch as devicesAsked, unknownGroups } from "../../client/features/devices/device-view";
+import { viewFromSearch as devicesRequested, unknownGroups } from "../../client/features/devices/device-view";
 import { DevicesSearch } from "../../client/features/devices/devices-search";
 import { LogSearch } from "../../client/features/log/log-search";
 import { isFiltered, isRunning, logsInput, viewFromSearch } from "../../client/features/log/log-view";
@@ -71,7 +71,7 @@ describe("the list of devices", () => {
 		"q=",
 		strange,
 	])("stands as without ?%s", (text) => {
-		expect(devicesAsked(searchOf(text), known)).toEqual(devicesAsked({}, known));
+		expect(devicesRequested(searchOf(text), known)).toEqual(devicesRequested({}, known));
 		expect(unknownGroups(searchOf(text), known)).toBe(0);
 	});
 });

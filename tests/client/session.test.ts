@@ -162,10 +162,10 @@ describe("while somebody signs out", () => {
 
 	it("a sign-out that nobody answered lets everything go on", async () => {
 		const { session } = harness();
-		const heard = vi.fn();
-		session.onLeaving(heard);
+		const received = vi.fn();
+		session.onLeaving(received);
 		await expect(session.leave(() => Promise.reject(new Error("nobody answered")))).rejects.toThrow("nobody");
-		expect(heard.mock.calls).toEqual([[true], [false]]);
+		expect(received.mock.calls).toEqual([[true], [false]]);
 		expect(await session.send("write", async () => "sent")).toBe("sent");
 	});
 });

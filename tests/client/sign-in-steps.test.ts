@@ -66,18 +66,18 @@ describe("an authenticator's key", () => {
 		expect(inFours(key)).toBe(shown);
 	});
 
-	it("is drawn with its finders inside a quiet zone of four modules", () => {
+	it("is rendered with its finders inside a quiet zone of four modules", () => {
 		const { path, size } = qrPath(`otpauth://totp/AQLCloud:ana%40example.com?secret=${"JBSWY3DP".repeat(7)}`);
 		const dark = new Set([...path.matchAll(/M(\d+) (\d+)h1v1h-1z/g)].map(([, x, y]) => `${x} ${y}`));
 		const finder = ["#######", "#     #", "# ### #", "# ### #", "# ### #", "#     #", "#######"];
-		const drawnAt = (left: number, top: number) =>
+		const renderedAt = (left: number, top: number) =>
 			finder.map((row, y) => [...row].map((_, x) => (dark.has(`${left + x} ${top + y}`) ? "#" : " ")).join(""));
 		for (const [left, top] of [
 			[4, 4],
 			[size - 11, 4],
 			[4, size - 11],
 		] as const)
-			expect(drawnAt(left, top)).toEqual(finder);
+			expect(renderedAt(left, top)).toEqual(finder);
 		const coordinates = [...dark].flatMap((place) => place.split(" ").map(Number));
 		expect([Math.min(...coordinates), Math.max(...coordinates)]).toEqual([4, size - 5]);
 	});

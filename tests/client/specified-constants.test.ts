@@ -152,7 +152,7 @@ describe("the log of section 9 and the clock of section 4", () => {
 	});
 });
 
-/** What cannot be set is read from the published source of the pinned version; what is drawn is held by toasts.test.tsx. */
+/** What cannot be set is read from the published source of the pinned version; what is rendered is held by toasts.test.tsx. */
 function sonnerSource(): string {
 	const folder = dirname(createRequire(import.meta.url).resolve("sonner"));
 	return readFileSync(join(folder, "index.mjs"), "utf8");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { invitationWords } from "../../client/features/membership/opened-invitation";
+import { invitationText } from "../../client/features/membership/opened-invitation";
 import { isExpired, manageRefusal, statusLabelOf } from "../../client/features/users/user-labels";
 import { type AccessValues, accessOf, accessParts, fieldOf, toAccess } from "../../client/features/users/user-values";
 import { mergeValues } from "../../client/forms/versioned-form";
@@ -81,7 +81,7 @@ it("has a way on for every invitation that cannot be accepted", () => {
 		...(["member", "elsewhere", "unverified", "unknown"] as const).map((state) => ({ state })),
 		{ state: "otherAddress", email: "m…@a.test" } as const,
 	];
-	const words = states.map(invitationWords);
+	const words = states.map(invitationText);
 	expect(new Set(words.map(({ title }) => title)).size).toBe(states.length);
 	for (const { text, to } of words) expect([text.endsWith("."), to.startsWith("/")]).toEqual([true, true]);
 });

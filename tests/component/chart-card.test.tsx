@@ -101,7 +101,7 @@ test("An entry of the legend hides its line and shows it alone, by click and by 
 	expect(onChoice).toHaveBeenLastCalledWith({ shownIds: [], hiddenIds: [] });
 });
 
-test("Channels that are not shown are counted, found and chosen, at most as many as can be told apart", async () => {
+test("Channels that are not shown are counted, found and chosen, at most as many as can be distinguished", async () => {
 	const known = Array.from({ length: 14 }, (_, index) => ({
 		...{ id: idOf(index + 1), name: "Air", deviceName: `Store ${index + 1}`, hasReadings: index !== 13 },
 	}));
@@ -160,10 +160,10 @@ test("The keyboard steps through the readings, moves and zooms, and what is read
 	const chart = screen.getByRole("application", { name: /^Temperature of 2 channels over time/ });
 	await vi.waitFor(() => expect(document.querySelector(".u-over")).not.toBeNull());
 	chart.element().focus();
-	const heard = screen.getByRole("status");
+	const received = screen.getByRole("status");
 	const read = async (keys: string, text: string) => {
 		await userEvent.keyboard(keys);
-		await vi.waitFor(() => expect(heard.element().textContent).toContain(text));
+		await vi.waitFor(() => expect(received.element().textContent).toContain(text));
 	};
 	await read("{ArrowLeft}", "Nov 20, 11:50:00 AM. Cold room · Air 8.0 °C. Cold room · Core 18.0 °C");
 	await read("{ArrowLeft}", "Nov 20, 11:40:00 AM. Cold room · Air 7.0 °C");
@@ -178,7 +178,7 @@ test("The keyboard steps through the readings, moves and zooms, and what is read
 	await userEvent.keyboard("-");
 	expect(onZoomOut).toHaveBeenCalledOnce();
 	await userEvent.keyboard("{Escape}");
-	await expect.element(heard).toBeEmptyDOMElement();
+	await expect.element(received).toBeEmptyDOMElement();
 });
 
 test("A chart without a table beside it has its own", async () => {

@@ -33,7 +33,7 @@ test("The fields read the shown clock, and mean whole seconds", async () => {
 	expect(onSpan).toHaveBeenCalledWith({ from: newestAt - dayMs, to: newestAt });
 });
 
-test("A range that ends where it begins is told at its end, and not shown", async () => {
+test("A range that ends where it begins is reported at its end, and not shown", async () => {
 	const { dialog, onSpan } = await openRange({ from: newestAt + 250, to: newestAt + 750 });
 	await dialog.getByRole("button", { name: "Show" }).click();
 	await expect.element(dialog.getByText("Must be after the beginning.")).toBeVisible();
@@ -52,7 +52,7 @@ test("Both ends are typed, in several forms, and said in full once left", async 
 	expect(onSpan).toHaveBeenCalledWith({ from: Date.UTC(2026, 10, 18, 6, 5), to: Date.UTC(2026, 10, 19, 19) });
 });
 
-test("A text that is no time is told at its field, which keeps it and takes the focus", async () => {
+test("A text that is no time is reported at its field, which keeps it and takes the focus", async () => {
 	const { dialog, onSpan } = await openRange({ from: newestAt - dayMs, to: newestAt });
 	await userEvent.fill(dialog.getByLabelText("To"), "tomorrow");
 	await dialog.getByRole("button", { name: "Show" }).click();

@@ -62,9 +62,9 @@ describe("the settings of a device", patience, () => {
 		const rule = screen.getByRole("combobox", { name: "Clock mode" });
 		const standard = screen.getByRole("combobox", { name: "Standard time" });
 		const inherited = "Inherited from Zone giver (UTC−07:00 with US daylight saving)";
-		const giversWords = screen.getByText(/^UTC−07:00, and one hour more from March 8 to November 6\./);
+		const giversText = screen.getByText(/^UTC−07:00, and one hour more from March 8 to November 6\./);
 		await expect.element(rule).toHaveValue(inherited);
-		await expect.element(giversWords).toBeVisible();
+		await expect.element(giversText).toBeVisible();
 		expect(standard.query()).toBeNull();
 
 		await userEvent.click(rule);
@@ -74,7 +74,7 @@ describe("the settings of a device", patience, () => {
 		await expect.element(screen.getByText(/^UTC\+05:45, all year\./)).toBeVisible();
 		await userEvent.click(rule);
 		await userEvent.click(screen.getByRole("option", { name: inherited }));
-		await expect.element(giversWords).toBeVisible();
+		await expect.element(giversText).toBeVisible();
 		expect(standard.query()).toBeNull();
 	});
 });

@@ -111,14 +111,14 @@ describe("the user's menu", () => {
 });
 
 function TwoSwitches() {
-	const [isDrawn, setIsDrawn] = useState(false);
+	const [isRendered, setIsRendered] = useState(false);
 	return (
 		<>
 			<TimeSwitch />
-			<button type="button" onClick={() => setIsDrawn(true)}>
+			<button type="button" onClick={() => setIsRendered(true)}>
 				Another
 			</button>
-			{isDrawn && <div data-testid="other">{<TimeSwitch isWide />}</div>}
+			{isRendered && <div data-testid="other">{<TimeSwitch isWide />}</div>}
 		</>
 	);
 }

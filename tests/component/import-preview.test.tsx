@@ -33,7 +33,7 @@ const showLines = (lines: ReturnType<typeof wholeFile>) =>
 	);
 
 describe("the lines of a file of devices", () => {
-	test("are drawn near where they are read, down to the last of ten thousand", async () => {
+	test("are rendered near where they are read, down to the last of ten thousand", async () => {
 		const lines = wholeFile();
 		expect(lines.filter(({ device }) => device !== null)).toHaveLength(limits.deviceFileRows - 2);
 		await showLines(lines);

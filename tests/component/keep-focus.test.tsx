@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { keepFocus } from "../../client/features/shell/keep-focus";
-import { drawn } from "./held-clock";
+import { rendered } from "./held-clock";
 
 const farDown = 3_000;
 let end = () => {};
@@ -52,5 +52,5 @@ test("A key that is pressed after scrolling brings the control into view that ta
 	await scrollAwayFromFocus();
 	document.dispatchEvent(new KeyboardEvent("keydown", { key: "Delete", bubbles: true }));
 	await removeFocused();
-	await drawn(() => window.scrollY < farDown);
+	await rendered(() => window.scrollY < farDown);
 });

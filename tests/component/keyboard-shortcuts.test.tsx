@@ -65,7 +65,7 @@ test("A letter alone, or with another key held, opens nothing", async () => {
 	expect(place()).toBe("/profile");
 });
 
-test("The shortcuts are told, without those of screens the role may not see", async () => {
+test("The shortcuts are listed, without those of screens the role may not see", async () => {
 	await show(<KeyboardHelp isOpen role={viewer} onClose={() => {}} />);
 	const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
 	await expect.element(help.getByText("Search everything")).toBeVisible();

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { focusedWords, headers, manyThings, rowNames, showThings, thing } from "./thing-list";
+import { focusedText, headers, manyThings, rowNames, showThings, thing } from "./thing-list";
 
 const rowActions = () => [{ id: "wash", label: "Wash", onRun: () => {} }];
 const three = manyThings(3);
@@ -36,11 +36,11 @@ describe("the columns of a list", () => {
 		await userEvent.keyboard("{Enter}");
 		await expect.poll(() => document.activeElement?.getAttribute("role")).toBe("menuitemcheckbox");
 		await userEvent.keyboard("{Home}");
-		expect(focusedWords()).toBe("Size");
+		expect(focusedText()).toBe("Size");
 		await userEvent.keyboard("{Enter}");
 		await expect.poll(headers).toEqual(["Thing", "Kind"]);
 		await userEvent.keyboard("{Escape}");
-		await expect.poll(focusedWords).toBe("Columns");
+		await expect.poll(focusedText).toBe("Columns");
 	});
 
 	test("for which there is no room say so, and stand where somebody ticks them", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { appConstants } from "../../client/app-constants";
-import { focusedWords, manyThings, rowNames, selectedNames, showThings, thing } from "./thing-list";
+import { focusedText, manyThings, rowNames, selectedNames, showThings, thing } from "./thing-list";
 
 const bulkActions = [{ id: "stop", label: (count: number) => `Stop ${count} things`, onRun: () => {} }];
 const five = manyThings(5);
@@ -10,13 +10,13 @@ describe("the keys of a list", () => {
 	test("j and k walk along the rows and stop at their ends", async () => {
 		await showThings(five);
 		await userEvent.keyboard("k");
-		expect(focusedWords()).toBe("Thing 1");
+		expect(focusedText()).toBe("Thing 1");
 		await userEvent.keyboard("jj");
-		expect(focusedWords()).toBe("Thing 3");
+		expect(focusedText()).toBe("Thing 3");
 		await userEvent.keyboard("kkk");
-		expect(focusedWords()).toBe("Thing 1");
+		expect(focusedText()).toBe("Thing 1");
 		await userEvent.keyboard("jjjjjjj");
-		expect(focusedWords()).toBe("Thing 5");
+		expect(focusedText()).toBe("Thing 5");
 	});
 
 	test("Enter opens the row that was walked to", async () => {
@@ -40,11 +40,11 @@ describe("the keys of a list", () => {
 	test("are letters in the box that / leads to", async () => {
 		const screen = await showThings(five, { bulkActions });
 		await userEvent.keyboard("/");
-		expect(focusedWords()).toBe("Search things");
+		expect(focusedText()).toBe("Search things");
 		await userEvent.keyboard("jxk");
 		await expect.element(screen.getByRole("textbox", { name: "Search things" })).toHaveValue("jxk");
 		await expect.element(screen.getByRole("heading", { name: "No thing matches" })).toBeVisible();
-		expect(focusedWords()).toBe("Search things");
+		expect(focusedText()).toBe("Search things");
 		expect(selectedNames()).toEqual([]);
 	});
 });
@@ -87,7 +87,7 @@ describe("a chip", () => {
 		await expect.element(screen.getByRole("heading", { name: "No thing matches" })).toBeVisible();
 		screen.getByRole("button", { name: "Torn 0" }).element().focus();
 		await userEvent.keyboard("{Backspace}");
-		await expect.poll(focusedWords).toBe("Search things");
+		await expect.poll(focusedText).toBe("Search things");
 		await expect.poll(rowNames).toHaveLength(3);
 	});
 });
@@ -108,7 +108,7 @@ describe("the menu of a row", () => {
 			await expect.poll(focusedRole).toBe("menuitem");
 			await userEvent.keyboard("{ArrowDown}{Escape}");
 			await expect.element(screen.getByRole("menu")).not.toBeInTheDocument();
-			await expect.poll(focusedWords).toBe("Actions for Thing 2");
+			await expect.poll(focusedText).toBe("Actions for Thing 2");
 		}
 	});
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { focusedWords, manyThings, rowNames, selectedNames, showThings, type Thing } from "./thing-list";
+import { focusedText, manyThings, rowNames, selectedNames, showThings, type Thing } from "./thing-list";
 
 const onRun = vi.fn<(rows: Thing[], done: () => void) => void>();
 const bulkActions = ["Move", "Wash", "Dry", "Fold", "Burn"].map((verb) => ({
@@ -96,7 +96,7 @@ describe("a selection", () => {
 		await userEvent.keyboard("{Enter}");
 		await expect.poll(() => document.activeElement?.getAttribute("role")).toBe("menuitem");
 		await userEvent.keyboard("{Escape}");
-		await expect.poll(focusedWords).toBe("More");
+		await expect.poll(focusedText).toBe("More");
 		expect(selectedNames()).toEqual(["Thing 1"]);
 	});
 

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import { appConstants } from "../../client/app-constants";
 import { LoadingNote } from "../../client/ui/feedback/loading";
-import { drawn } from "./held-clock";
+import { rendered } from "./held-clock";
 import { show } from "./show";
 
 const { pendingAfterMs, pendingForAtLeastMs } = appConstants.router;
@@ -21,9 +21,9 @@ function Screen() {
 
 const press = async (name: string) => {
 	const button = () => document.querySelector("button");
-	await drawn(() => button()?.textContent === name);
+	await rendered(() => button()?.textContent === name);
 	button()?.click();
-	await drawn(() => button()?.textContent !== name);
+	await rendered(() => button()?.textContent !== name);
 };
 const isShown = () => document.querySelector("[role=status]")?.textContent === "Loading...";
 
@@ -38,12 +38,12 @@ test("The word for another view of a screen comes after a second and stays for h
 	await vi.advanceTimersByTimeAsync(pendingAfterMs - 1);
 	expect(isShown()).toBe(false);
 	await vi.advanceTimersByTimeAsync(1);
-	await drawn(isShown);
+	await rendered(isShown);
 	await press("Arrive");
 	await vi.advanceTimersByTimeAsync(pendingForAtLeastMs - 1);
 	expect(isShown()).toBe(true);
 	await vi.advanceTimersByTimeAsync(1);
-	await drawn(() => !isShown());
+	await rendered(() => !isShown());
 });
 
 test("A view that comes within a second is shown without the word", async () => {

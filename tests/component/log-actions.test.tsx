@@ -13,7 +13,7 @@ async function showActions(role: Role, rangeName: string | null = null) {
 	return { screen, ...calls, add: screen.getByRole("button", { name: "Add note" }) };
 }
 
-test("Whoever may not add notes is told why, and a click does nothing", async () => {
+test("Whoever may not add notes is shown why, and a click does nothing", async () => {
 	const { screen, add, onNote } = await showActions("viewer");
 	await expect.element(add).toHaveAttribute("aria-disabled", "true");
 	await add.hover();

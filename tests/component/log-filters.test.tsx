@@ -12,15 +12,15 @@ type FiltersProps = { search?: LogSearch; onSearch?: (search: LogSearch) => void
 
 /** The filters of an address, which follow it. */
 function Filters({ search = {}, onSearch = () => {} }: FiltersProps) {
-	const [asked, setAsked] = useState(search);
+	const [requested, setRequested] = useState(search);
 	return (
 		<LogFilters
-			view={viewFromSearch(asked)}
+			view={viewFromSearch(requested)}
 			devices={[]}
 			groups={[]}
 			channels={null}
 			onSearch={(change) => {
-				setAsked({ ...asked, ...change });
+				setRequested({ ...requested, ...change });
 				onSearch(change);
 			}}
 		/>

@@ -62,7 +62,7 @@ export function logPage({ entries = [], channels = [air, damp], ...rest }: PageO
 
 export const clock = logClock({ page: logPage(), devices: [device], mode: "local", viewerZone: "UTC" });
 
-/** What is drawn for the owner of an account. */
+/** What is rendered for the owner of an account. */
 export function SignedIn({ children }: { children: ReactNode }) {
 	const known = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
 	known.setQueryData(trpc.account.getCurrent.queryKey(), {

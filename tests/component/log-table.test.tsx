@@ -47,7 +47,7 @@ const calibrated = logPage({
 	],
 });
 
-test("What was sent stands beside what is read from it where it is asked for, with all its digits", async () => {
+test("What was sent stands beside what is read from it where it is requested, with all its digits", async () => {
 	const screen = await show(table(calibrated, { form: "long", isRaw: true }));
 	await expect.element(screen.getByRole("columnheader", { name: "Raw", exact: true })).toBeVisible();
 	for (const name of ["5.1 °C", "4.125", "61", "2.5"])

@@ -4,7 +4,7 @@ import { manyThings, showThings } from "./thing-list";
 
 const many = manyThings(3_000);
 const bulkActions = [{ id: "stop", label: (count: number) => `Stop ${count} things`, onRun: () => {} }];
-const drawn = () => document.querySelectorAll("tbody tr[aria-rowindex]");
+const rendered = () => document.querySelectorAll("tbody tr[aria-rowindex]");
 const rowAt = (index: number) => document.querySelector(`tbody tr[aria-rowindex="${index}"]`);
 const focusedIndex = () => Number(document.activeElement?.closest("tr")?.getAttribute("aria-rowindex"));
 const bar = () => page.getByRole("region", { name: "Selected things" });
@@ -19,9 +19,9 @@ describe("a list of thousands", () => {
 	test("draws the rows near the window alone, and the keyboard walks on beyond them", async () => {
 		await showMany();
 		await expect.element(page.getByRole("table")).toHaveAttribute("aria-rowcount", "3001");
-		expect(drawn().length).toBeLessThan(60);
+		expect(rendered().length).toBeLessThan(60);
 		for (let index = 2; index <= 60; index += 1) {
-			// Where nothing is drawn yet below, a key finds no row to go to.
+			// Where nothing is rendered yet below, a key finds no row to go to.
 			await expect.poll(() => rowAt(index)).not.toBeNull();
 			await userEvent.keyboard("j");
 			await expect.poll(focusedIndex).toBe(index);
@@ -35,7 +35,7 @@ describe("a list of thousands", () => {
 		await expect.element(bar().getByText("1 selected", { exact: true })).toBeVisible();
 		window.scrollTo(0, document.documentElement.scrollHeight);
 		await expect.poll(() => rowAt(3_001)).not.toBeNull();
-		await expect.poll(() => drawn().length).toBeLessThan(60);
+		await expect.poll(() => rendered().length).toBeLessThan(60);
 		await expect.element(bar().getByText("1 selected", { exact: true })).toBeVisible();
 		await page.getByRole("button", { name: "Select all 3,000 that match" }).click();
 		await expect.element(bar().getByText("3,000 selected", { exact: true })).toBeVisible();

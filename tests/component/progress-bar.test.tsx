@@ -2,7 +2,7 @@ import { useState } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import { appConstants } from "../../client/app-constants";
 import { ProgressBar } from "../../client/ui/feedback/progress-bar";
-import { drawn } from "./held-clock";
+import { rendered } from "./held-clock";
 import { show } from "./show";
 
 const { creepTo, complete, creepEveryMs, hideAfterMs } = appConstants.progressBar;
@@ -28,22 +28,22 @@ test("The bar creeps to 90 at most while a screen loads, then shows 100 and hide
 	await show(<Screen />);
 	const bar = () => document.querySelector("[role=progressbar][aria-label='Loading page']");
 	const percent = () => Number(bar()?.getAttribute("aria-valuenow"));
-	await drawn(() => bar() !== null);
+	await rendered(() => bar() !== null);
 	const percents = [percent()];
 	while (percents.length < 60 && percent() < creepTo) {
 		await vi.advanceTimersByTimeAsync(creepEveryMs);
-		await drawn(() => percent() >= (percents.at(-1) ?? 0));
+		await rendered(() => percent() >= (percents.at(-1) ?? 0));
 		percents.push(percent());
 	}
 	expect(percents.length).toBeGreaterThan(4);
 	expect(percents).toEqual(percents.toSorted((a, b) => a - b));
 	await vi.advanceTimersByTimeAsync(20 * creepEveryMs);
-	await drawn(() => percent() === creepTo);
+	await rendered(() => percent() === creepTo);
 
 	document.querySelector("button")?.click();
-	await drawn(() => percent() === complete);
+	await rendered(() => percent() === complete);
 	await vi.advanceTimersByTimeAsync(hideAfterMs - 1);
 	expect(percent()).toBe(complete);
 	await vi.advanceTimersByTimeAsync(1);
-	await drawn(() => bar() === null);
+	await rendered(() => bar() === null);
 });

@@ -49,17 +49,17 @@ const answer: Answer = {
 
 /** Answers each rehearsal by its input; what is asked, in order. */
 function stubRehearsals(answerTo: (input: RehearseAlert) => Answer | Promise<Answer> | null) {
-	const asked: RehearseAlert[] = [];
+	const requested: RehearseAlert[] = [];
 	vi.spyOn(window, "fetch").mockImplementation(async (url, init) => {
 		expect(String(url)).toContain("/api/proxy/alert.rehearse");
 		const { json: input } = JSON.parse(String(init?.body));
-		asked.push(input);
+		requested.push(input);
 		const found = await answerTo(input);
 		if (found) return Response.json({ result: { data: { json: found } } });
 		const error = { message: "", code: -32603, data: { code: "BAD_GATEWAY", httpStatus: 502 } };
 		return Response.json({ error: { json: error } }, { status: 502 });
 	});
-	return asked;
+	return requested;
 }
 
 function Panel({ first = warm }: { first?: RehearsalDraft | null }) {
@@ -76,7 +76,7 @@ function Panel({ first = warm }: { first?: RehearsalDraft | null }) {
 }
 
 test("A rehearsal says how often, how long and whom, and shows each device", async () => {
-	const asked = stubRehearsals(() => answer);
+	const requested = stubRehearsals(() => answer);
 	await show(<Panel />);
 	await expect
 		.element(page.getByText("Would have fired twice on 1 of 2 devices in the last 7 days, longest 42 min."))
@@ -100,23 +100,23 @@ test("A rehearsal says how often, how long and whom, and shows each device", asy
 	await userEvent.tab();
 	await page.getByText("2 events").click();
 	await expect.element(page.getByText(/42 min, at worst 9.5 °C/).first()).toBeVisible();
-	expect(asked).toEqual([{ ...warm, days: 7 }]);
+	expect(requested).toEqual([{ ...warm, days: 7 }]);
 });
 
 test("A rule that is not complete is not rehearsed", async () => {
-	const asked = stubRehearsals(() => answer);
+	const requested = stubRehearsals(() => answer);
 	await show(<Panel first={null} />);
 	await expect.element(page.getByText("Complete the rule to see what it would have done.")).toBeVisible();
 	await page.getByText("Change the rule").click();
 	await expect.element(page.getByText(/Would have fired twice/)).toBeVisible();
-	expect(asked).toHaveLength(1);
+	expect(requested).toHaveLength(1);
 });
 
 test("The last answer stays while a new one comes, and where none comes", async () => {
 	let release: (answered: Answer | null) => void = () => {};
-	const asked = stubRehearsals(({ severity }) => {
+	const requested = stubRehearsals(({ severity }) => {
 		if (severity === "warning") return answer;
-		return asked.length === 2
+		return requested.length === 2
 			? new Promise<Answer>((resolve) => {
 					release = resolve as typeof release;
 				})
@@ -126,7 +126,7 @@ test("The last answer stays while a new one comes, and where none comes", async 
 	const sentence = page.getByText(/Would have fired twice/);
 	await expect.element(sentence).toBeVisible();
 	await page.getByText("Change the rule").click();
-	await expect.poll(() => asked.length).toBe(2);
+	await expect.poll(() => requested.length).toBe(2);
 	await expect.element(sentence).toHaveAttribute("data-older", "true");
 	release(null);
 	await expect.element(page.getByRole("alert")).toBeVisible();
@@ -139,7 +139,7 @@ test("The last answer stays while a new one comes, and where none comes", async 
 });
 
 test("All devices are checked one answer after the other, and a longer time is asked anew", async () => {
-	const asked = stubRehearsals(({ after, days }) => {
+	const requested = stubRehearsals(({ after, days }) => {
 		if (days === 30) return { ...answer, devices: [device(9, 0)], after: null };
 		if (after === undefined) return answer;
 		return after === "dev_2"
@@ -151,10 +151,10 @@ test("All devices are checked one answer after the other, and a longer time is a
 	await expect.element(page.getByText(/Would have fired 4 times on 3 of 4 devices/)).toBeVisible();
 	await expect.element(page.getByText(/Ana Prado would have received 6 messages/)).toBeVisible();
 	expect(page.getByRole("button", { name: "Check all devices" }).query()).toBeNull();
-	expect(asked.map(({ after }) => after)).toEqual([undefined, "dev_2", "dev_3"]);
+	expect(requested.map(({ after }) => after)).toEqual([undefined, "dev_2", "dev_3"]);
 	await page.getByText("30 days").click();
 	await expect.element(page.getByText("Would not have fired in the last 30 days.")).toBeVisible();
-	expect(asked.at(-1)).toEqual({ ...warm, days: 30 });
+	expect(requested.at(-1)).toEqual({ ...warm, days: 30 });
 });
 
 test("A rehearsal stands in a window of 360 pixels", async () => {

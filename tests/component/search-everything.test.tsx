@@ -52,12 +52,12 @@ function marked(): string | null | undefined {
 	return result?.textContent;
 }
 
-const asked: string[] = [];
+const requested: string[] = [];
 
 beforeEach(() => {
-	asked.length = 0;
+	requested.length = 0;
 	vi.stubGlobal("fetch", (address: string | URL | Request) => {
-		asked.push(new URL(address instanceof Request ? address.url : address, window.location.href).pathname);
+		requested.push(new URL(address instanceof Request ? address.url : address, window.location.href).pathname);
 		// Nobody answers.
 		return new Promise(() => {});
 	});
@@ -167,7 +167,9 @@ describe("a role", () => {
 	] as const)("asks for what it may see and for nothing else: $role", async ({ role, asks }) => {
 		await openSearch(role);
 		const procedures = () =>
-			asked.flatMap((path) => path.replace("/api/proxy/", "").split(",")).filter((path) => !path.startsWith("/api/"));
+			requested
+				.flatMap((path) => path.replace("/api/proxy/", "").split(","))
+				.filter((path) => !path.startsWith("/api/"));
 		await expect.poll(() => procedures().toSorted()).toEqual(asks);
 		if (asks.length > 0)
 			await expect.element(page.getByText(/Loading devices, groups, alerts, events, contacts/)).toBeInTheDocument();

@@ -90,14 +90,14 @@ export async function showThings(
 export const rowNames = () => textsOf("tbody tr[data-row] th[scope=row]");
 export const selectedNames = () => textsOf("tbody tr[data-selected] th[scope=row]");
 export const headers = () =>
-	[...document.querySelectorAll("thead th")].filter(isDrawn).map(({ textContent }) => textContent);
-export const focusedWords = () =>
+	[...document.querySelectorAll("thead th")].filter(isRendered).map(({ textContent }) => textContent);
+export const focusedText = () =>
 	document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "";
 
 function textsOf(selector: string): string[] {
 	return [...document.querySelectorAll(selector)].map(({ textContent }) => textContent);
 }
 
-function isDrawn(element: Element): boolean {
+function isRendered(element: Element): boolean {
 	return element.getBoundingClientRect().width > 0;
 }

@@ -2,7 +2,7 @@ import { toast } from "sonner";
 import { afterEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { ConsoleToaster } from "../../client/features/shell/console-toaster";
-import { drawn } from "./held-clock";
+import { rendered } from "./held-clock";
 import { show } from "./show";
 
 const sentence = "You are still signed in: nobody answered. Try again.";
@@ -70,21 +70,21 @@ test("A toast is gone 4000 ms after it came and 200 ms more for leaving; of four
 		toast.error(`${sentence} ${count}`);
 		// It comes in a turn of its own.
 		await vi.advanceTimersByTimeAsync(0);
-		await drawn(() => toasts().length === count);
+		await rendered(() => toasts().length === count);
 	}
 	const seen = () => toasts().filter((each) => each.getAttribute("data-visible") === "true");
 	const leaving = () => toasts().filter((each) => each.getAttribute("data-removed") === "true");
-	await drawn(() => seen().length === 3);
-	// A toast is drawn before its time begins to run.
-	await drawn(() => vi.getTimerCount() === 4);
+	await rendered(() => seen().length === 3);
+	// A toast is rendered before its time begins to run.
+	await rendered(() => vi.getTimerCount() === 4);
 	await vi.advanceTimersByTimeAsync(3_999);
 	expect([toasts().length, leaving().length]).toEqual([4, 0]);
 	await vi.advanceTimersByTimeAsync(1);
-	await drawn(() => leaving().length === 4);
+	await rendered(() => leaving().length === 4);
 	await vi.advanceTimersByTimeAsync(199);
 	expect(toasts()).toHaveLength(4);
 	await vi.advanceTimersByTimeAsync(1);
-	await drawn(() => toasts().length === 0);
+	await rendered(() => toasts().length === 0);
 });
 
 test("A toast fills a narrow screen between its offsets", async () => {

@@ -8,9 +8,9 @@ import { queries } from "./queries";
 const unknownProcedure = "conformance.noSuchProcedure";
 const allQueries: Call[] = queries.map(({ procedure, input }) => [procedure, input]);
 
-function assertEachInItsPlace(answer: Answer, asked: typeof queries): void {
-	assertCount(answer, asked.length);
-	for (const [index, { shape }] of asked.entries()) dataOrThrow(answer, index, shape);
+function assertEachInItsPlace(answer: Answer, requested: typeof queries): void {
+	assertCount(answer, requested.length);
+	for (const [index, { shape }] of requested.entries()) dataOrThrow(answer, index, shape);
 	assertStatus(answer, 200);
 }
 

@@ -24,10 +24,10 @@ export async function conformance(args: string[]): Promise<number> {
 function toTable(results: CheckResult[]): string {
 	const width = Math.max(...results.map(({ name }) => name.length));
 	const lines = results.map(({ name, outcome, detail }) => {
-		const told = outcome === "not checked" ? `not checked: ${detail}` : detail;
-		return `${marks[outcome]} ${name.padEnd(width)}  ${told}`.trimEnd();
+		const reported = outcome === "not checked" ? `not checked: ${detail}` : detail;
+		return `${marks[outcome]} ${name.padEnd(width)}  ${reported}`.trimEnd();
 	});
-	const count = (asked: CheckResult["outcome"]) => results.filter(({ outcome }) => outcome === asked).length;
+	const count = (requested: CheckResult["outcome"]) => results.filter(({ outcome }) => outcome === requested).length;
 	return [
 		...lines,
 		"",

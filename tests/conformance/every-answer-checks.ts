@@ -71,7 +71,7 @@ export const everyAnswerChecks: Check[] = rules.map(({ name, problemOf }) => ({
 		assertThat(answers.length > 0, "nothing was answered");
 		for (const answer of answers) {
 			const problem = problemOf(answer);
-			assertThat(problem === null, `${answer.asked}: ${problem}`);
+			assertThat(problem === null, `${answer.requested}: ${problem}`);
 		}
 		return null;
 	},

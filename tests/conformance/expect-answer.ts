@@ -27,7 +27,7 @@ export function assertStatus(answer: Answer, ...statuses: number[]): void {
 	const isSo = statuses.includes(answer.status);
 	assertThat(
 		isSo,
-		`${answer.asked} answered ${answer.status} in place of ${statuses.join(" or ")}: ${excerpt(answer.text)}`,
+		`${answer.requested} answered ${answer.status} in place of ${statuses.join(" or ")}: ${excerpt(answer.text)}`,
 	);
 }
 

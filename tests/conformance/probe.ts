@@ -12,7 +12,7 @@ export type Credentials = { token: string | null; idToken: string | null };
 
 /** One answer. `json` is undefined where the body is none; `isWhole` tells one object from a batch's list. */
 export type Answer = {
-	asked: string;
+	requested: string;
 	status: number;
 	headers: Headers;
 	bytes: number;
@@ -53,7 +53,7 @@ export class Probe {
 		const text = await readOrThrow(response, `${ask.method ?? "GET"} ${ask.path.split("?")[0]}`);
 		const json = parsedOrUndefined(text);
 		const answer: Answer = {
-			asked: `${ask.method ?? "GET"} ${ask.path.split("?")[0]?.slice(0, 80)}`,
+			requested: `${ask.method ?? "GET"} ${ask.path.split("?")[0]?.slice(0, 80)}`,
 			status: response.status,
 			headers: response.headers,
 			bytes: new TextEncoder().encode(text).length,
@@ -93,11 +93,11 @@ export class Probe {
 }
 
 /** A body that breaks off, or does not end in time, is the backend's failure. */
-async function readOrThrow(response: Response, asked: string): Promise<string> {
+async function readOrThrow(response: Response, requested: string): Promise<string> {
 	try {
 		return await response.text();
 	} catch (error) {
-		throw new CheckFailed(`the answer to ${asked} broke off: ${reasonOf(error)}`);
+		throw new CheckFailed(`the answer to ${requested} broke off: ${reasonOf(error)}`);
 	}
 }
 

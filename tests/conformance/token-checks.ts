@@ -29,9 +29,9 @@ const cases: Case[] = [
 export const tokenChecks: Check[] = cases.map(({ name, token, calls = [["account.getCurrent"]] }) => ({
 	name,
 	async run(context) {
-		const asked = token(context);
-		if (asked !== null && typeof asked === "object") return asked;
-		const answer = await context.probe.query(calls, { token: asked, idToken: null });
+		const requested = token(context);
+		if (requested !== null && typeof requested === "object") return requested;
+		const answer = await context.probe.query(calls, { token: requested, idToken: null });
 		assertStatus(answer, 401);
 		const isEnvelope = answer.calls.every((call) => call.kind === "error" && call.error.data.code === "UNAUTHORIZED");
 		assertThat(isEnvelope, "the 401 carries no tRPC error with the code UNAUTHORIZED");

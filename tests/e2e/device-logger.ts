@@ -31,7 +31,7 @@ export async function send({ key }: Pick<Logger, "key">, readings: Sent[]): Prom
 	expect(await answer.json()).toMatchObject({ accepted: readings.length, rejected: [] });
 }
 
-/** What the ingest door answers to a reading with a key. */
+/** What the ingest endpoint answers to a reading with a key. */
 export async function statusOfKey(key: string): Promise<number> {
 	const answer = await fetch(`${product.origin}/api/ingest/v1/readings`, {
 		method: "POST",

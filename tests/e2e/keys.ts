@@ -9,7 +9,7 @@ const mostSteps = 60;
 
 /** The control has the focus, or gets it in a moment. */
 export async function hasFocus(control: Locator): Promise<void> {
-	// A switch's own control is drawn by its label.
+	// A switch's own control is rendered by its label.
 	await control.waitFor({ state: "attached" });
 	await expect.poll(() => isFocused(control), { message: `${control} has the focus` }).toBe(true);
 }

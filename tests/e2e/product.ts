@@ -12,16 +12,16 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const readyText = "AQLCloud is ready";
 const startMs = 180_000;
 
-/** The members of the demo account; each signs in once, since the door allows three in ten seconds. */
+/** The members of the demo account; each signs in once, since the endpoint allows three in ten seconds. */
 const members = ["owner", "viewer", "billing", "scoped"] as const;
 export type Member = (typeof members)[number];
 type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
 
-export type Visited = { origin: string; sessions: Record<Member, Cookies> };
+export type ServedProduct = { origin: string; sessions: Record<Member, Cookies> };
 
 declare module "vitest" {
 	export interface ProvidedContext {
-		products: Visited[];
+		products: ServedProduct[];
 	}
 }
 
@@ -106,7 +106,7 @@ export async function postToLocalRun(origin: string, path: string): Promise<void
 	if (response.status >= 400) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
 }
 
-async function visitable({ origin }: Product): Promise<Visited> {
+async function withSessions({ origin }: Product): Promise<ServedProduct> {
 	const sessions = await Promise.all(members.map(async (member) => [member, await sessionOf(member, origin)]));
 	// With these sessions in it: every file begins with what is kept here.
 	await postToLocalRun(origin, "state/keep");
@@ -122,7 +122,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 	};
 	try {
 		for (const start of starts) if (start.status === "rejected") throw start.reason;
-		project.provide("products", await Promise.all(products.map(visitable)));
+		project.provide("products", await Promise.all(products.map(withSessions)));
 	} catch (error) {
 		await stop();
 		throw error;

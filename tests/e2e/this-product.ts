@@ -1,7 +1,7 @@
 import { inject } from "vitest";
 
-const visited = inject("products")[Number(process.env.VITEST_POOL_ID) - 1];
-if (!visited) throw new Error(`Worker ${process.env.VITEST_POOL_ID} has no product.`);
+const served = inject("products")[Number(process.env.VITEST_POOL_ID) - 1];
+if (!served) throw new Error(`Worker ${process.env.VITEST_POOL_ID} has no product.`);
 
 /** The product of this file's worker: where it answers, and the sessions of its demo members. */
-export const product = visited;
+export const product = served;

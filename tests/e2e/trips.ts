@@ -8,7 +8,7 @@ export const check = "GET /api/isAuthenticated";
 const batchStart = "GET /api/proxy/";
 
 export type Trips = {
-	/** The requests to the console's own doors, as sent; what the sign-in service keeps is asked beside the batch. */
+	/** The requests to the console's own endpoints, as sent; what the sign-in service keeps is requested beside the batch. */
 	requests: string[];
 	/** How many of all had to wait for one another: the trips a person waits for. */
 	serial: number;

@@ -55,7 +55,7 @@ export const testInOwnProfile = test.extend("context", async ({ browser }, { onC
 	return context;
 });
 
-/** Signs in without the form: the session was made once at the same door. */
+/** Signs in without the form: the session was made once at the same endpoint. */
 export async function signIn(context: BrowserContext, member: Member): Promise<void> {
 	await context.addCookies(product.sessions[member]);
 }
@@ -85,7 +85,7 @@ export async function openTwoTabs(page: Page, name: string): Promise<Page> {
 export async function openOwnDashboard(page: Page): Promise<void> {
 	await signIn(page.context(), "owner");
 	await page.goto("/dashboard");
-	await settle(page, "Dashboard");
+	await waitForIdle(page, "Dashboard");
 }
 
 /** What a browser says while the backend is out: refused calls, the live line's handshake, and why that was refused. */
@@ -102,7 +102,7 @@ export function mainLink(page: Page, name: string): Locator {
 }
 
 /** Waits until a screen stands and its session check is too old to be shared with the next navigation. */
-export async function settle(page: Page, name: string): Promise<void> {
+export async function waitForIdle(page: Page, name: string): Promise<void> {
 	await page.getByRole("heading", { level: 1, name }).waitFor();
 	await page.waitForLoadState("networkidle");
 	const settledAt = await page.evaluate(() => performance.now());

@@ -70,12 +70,12 @@ function circles(edges: { from: string; to: string }[]): string[][] {
 	for (const { from, to } of edges) next.set(from, (next.get(from) ?? new Set()).add(to));
 	const found: string[][] = [];
 	const done = new Set<string>();
-	const visit = (node: string, way: string[]): void => {
+	const walk = (node: string, way: string[]): void => {
 		if (way.includes(node)) found.push([...way.slice(way.indexOf(node)), node]);
-		else if (!done.has(node)) for (const to of next.get(node) ?? []) visit(to, [...way, node]);
+		else if (!done.has(node)) for (const to of next.get(node) ?? []) walk(to, [...way, node]);
 		done.add(node);
 	};
-	for (const node of next.keys()) visit(node, []);
+	for (const node of next.keys()) walk(node, []);
 	return found;
 }
 

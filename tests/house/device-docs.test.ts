@@ -22,7 +22,7 @@ describe("the page for makers of devices", () => {
 		expect(explained.sort()).toEqual([...RejectReason.options].sort());
 	});
 
-	it("names every error of the doors, and the status it comes with", () => {
+	it("names every error of the endpoints, and the status it comes with", () => {
 		const rows = text.split("\n").filter((row) => /^\| \d{3}/.test(row));
 		for (const { status, name } of Object.values(refusals)) {
 			const row = rows.find((line) => line.includes(`\`${name}\``)) ?? "";

@@ -94,10 +94,10 @@ async function startService() {
 		for await (const part of request) parts.push(part);
 		const reply = (body: unknown) => response.setHeader("content-type", "application/json").end(JSON.stringify(body));
 		if (request.url?.includes("/assemble/")) {
-			const asked: { chunks: string[] } = JSON.parse(Buffer.concat(parts).toString("utf8"));
-			assembled.push(asked);
+			const requested: { chunks: string[] } = JSON.parse(Buffer.concat(parts).toString("utf8"));
+			assembled.push(requested);
 			const isKnown = service.uploads > 0;
-			reply({ state: isKnown ? "created" : "not_found", missingChunks: isKnown ? [] : asked.chunks });
+			reply({ state: isKnown ? "created" : "not_found", missingChunks: isKnown ? [] : requested.chunks });
 		} else if (request.method === "POST") {
 			service.uploads += 1;
 			reply({});

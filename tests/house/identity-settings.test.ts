@@ -10,7 +10,7 @@ const read = (path: string) => readFileSync(`${root}${path}`, "utf8");
 /** Bound by local runs and by Vite's dev server; no setting of a deployment. */
 const notSettings = ["LOCAL", "DEV_SERVER", "DEMO_SIGN_IN"];
 /** Told in docs/deployment.md and docs/error-reporting.md: they have nothing to do with identity. */
-const toldElsewhere = ["COMPANY_NAME", "SENTRY_DSN", "SENTRY_ENVIRONMENT", "SENTRY_RELEASE"];
+const describedElsewhere = ["COMPANY_NAME", "SENTRY_DSN", "SENTRY_ENVIRONMENT", "SENTRY_RELEASE"];
 
 /** Cells of the rows of the table under "Settings". */
 function settingRows(): string[][] {
@@ -34,7 +34,7 @@ describe("the settings in docs/identity.md", () => {
 		const optional = [...read("worker/env.ts").matchAll(/^\t([A-Z_]+)\?:/gm)].map(([, name = ""]) => name);
 		const { vars } = readConfig({ config: `${root}wrangler.toml` });
 		const known = [...Object.keys(vars), ...optional].filter(
-			(name) => ![...notSettings, ...toldElsewhere].includes(name),
+			(name) => ![...notSettings, ...describedElsewhere].includes(name),
 		);
 		expect(known.length).toBeGreaterThan(10);
 		expect(

@@ -97,7 +97,7 @@ describe("file names", () => {
 });
 
 describe("errors", () => {
-	it("are never told apart by their message", () => {
+	it("are never distinguished by their message", () => {
 		const product = files.filter((path) => layerOf(path) in mayImport);
 		const comparing = product.filter((path) =>
 			/\.message(\)?\.(includes|startsWith|endsWith|match)\(| ===? ["'`])/.test(readFileSync(join(root, path), "utf8")),

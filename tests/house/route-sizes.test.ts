@@ -32,7 +32,7 @@ describe("the JavaScript of a screen", () => {
 		for (const { path, kilobytes } of screens) expect(kilobytes, path).toBeGreaterThan(60);
 	});
 
-	it("holds the chart's code only where there is a chart, and there only when it is drawn", () => {
+	it("holds the chart's code only where there is a chart, and there only when it is rendered", () => {
 		const withChart = screens.filter(({ laterPackages }) => laterPackages.includes("uplot"));
 		expect(withChart.map(({ path }) => path).sort()).toEqual([
 			...["/alerts/events/$eventId", "/devices/$deviceId", "/groups/$groupId", "/log/"],

@@ -15,7 +15,7 @@ afterAll(() => harness.close());
 
 const sessions = new Map<string, Visitor>();
 
-/** One sign-in per persona: the door allows three in ten seconds. */
+/** One sign-in per persona: the endpoint allows three in ten seconds. */
 async function signedIn(persona: string): Promise<Visitor> {
 	const known = sessions.get(persona);
 	if (known) return known;
@@ -73,7 +73,7 @@ describe("from sign-in to the log", () => {
 		});
 	});
 
-	it("shows a reading in the log of the hour as soon as the door has taken it", async () => {
+	it("shows a reading in the log of the hour as soon as the endpoint has taken it", async () => {
 		const owner = await signedIn("owner");
 		const [created] = dataOf(await owner.mutate("device.createDevice", newDevice)) as [CreatedDevice];
 		const at = Date.now() - 1_000;
@@ -226,8 +226,8 @@ it.each(["email", "sms"] as const)("sends a test message by %s, which lands in t
 			const path = `/__local/mailbox?to=${encodeURIComponent(to)}`;
 			const { body } = await owner.send(path, { headers: { accept: "application/json" } });
 			expect(body).toMatchObject({ messages: [{ to, text: expect.stringContaining("Maria Oliveira") }] });
-			const asked = { "message.getMessages": { channels: [channel] } };
-			const log = dataOf(await owner.query(asked))[0] as MessagePage;
+			const requested = { "message.getMessages": { channels: [channel] } };
+			const log = dataOf(await owner.query(requested))[0] as MessagePage;
 			expect(log.messages).toMatchObject([{ state: "sent", address: to, recipient: "Ana Prado" }]);
 		},
 		{ timeout: 20_000, interval: 100 },

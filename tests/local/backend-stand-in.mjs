@@ -2,7 +2,7 @@ import { WorkerEntrypoint } from "cloudflare:workers";
 
 // In place of the backend Worker: takes what the seed and the devices send, and tells it back at /seen.
 const seen = { accounts: {}, invitations: {}, devices: {}, uploads: [], records: null };
-let isDoorShut = false;
+let isUnavailable = false;
 
 function keyOf(serialNumber) {
 	return `aqd_${serialNumber}`;
@@ -46,11 +46,11 @@ export default {
 		const { pathname } = new URL(request.url);
 		if (pathname === "/seen") return Response.json(seen);
 		if (pathname === "/shut" || pathname === "/open") {
-			isDoorShut = pathname === "/shut";
+			isUnavailable = pathname === "/shut";
 			return new Response(null, { status: 204 });
 		}
 		if (pathname !== "/api/ingest/v1/readings" || request.method !== "POST") return new Response(null, { status: 404 });
-		if (isDoorShut) return new Response("shut", { status: 503 });
+		if (isUnavailable) return new Response("shut", { status: 503 });
 		const key = request.headers.get("authorization")?.replace("Bearer ", "");
 		if (!Object.keys(seen.devices).some((serialNumber) => keyOf(serialNumber) === key)) {
 			return new Response(null, { status: 401 });

@@ -31,7 +31,7 @@ it("keeps what it gets, item by item, and unpacks recordings", async () => {
 	]);
 });
 
-it("refuses what comes or answers nothing, as it is told, and keeps nothing of it", async () => {
+it("refuses what comes or answers nothing, as it is instructed, and keeps nothing of it", async () => {
 	const send = () => fetchLocal(service, { method: "POST", body: "{}\n" });
 	await begin("refuse");
 	expect((await send()).status).toBe(500);

@@ -86,7 +86,7 @@ describe("a login", () => {
 		["of this pool", {}, 200, undefined],
 		["of another issuer", { iss: `${issuer}x` }, 400, "Invalid login token. Issuer doesn't match providerName"],
 		["for another client", { aud: "other" }, 400, "Invalid login token. Incorrect token audience."],
-	])("that the pool's own key signed is judged by its claims: %s", async (_, claims, status, message) => {
+	])("that the pool's own key signed is validated by its claims: %s", async (_, claims, status, message) => {
 		const exp = Math.floor(Date.now() / 1000) + 60;
 		const payload = { sub: "s", iss: issuer, aud: clientId, token_use: "id", exp, ...claims };
 		const token = await runInDurableObject(userPool(), async (_object, { storage }) =>

@@ -92,11 +92,11 @@ describe("the demo's records", () => {
 	});
 
 	it("tell a trend of the same silences as the log, the oldest of each device first", () => {
-		const told = events
+		const reported = events
 			.filter(({ text }) => text.startsWith("Offline: "))
 			.map(({ serialNumber, at }) => [serialNumber, at]);
-		expect(told.length).toBeGreaterThan(5);
-		expect(records.silences.map(({ serialNumber, offlineAt }) => [serialNumber, offlineAt])).toEqual(told);
+		expect(reported.length).toBeGreaterThan(5);
+		expect(records.silences.map(({ serialNumber, offlineAt }) => [serialNumber, offlineAt])).toEqual(reported);
 		for (const device of demoDevices) {
 			const ends = records.silences
 				.filter(({ serialNumber }) => serialNumber === device.serialNumber)

@@ -19,7 +19,7 @@ async function recorded(): Promise<{ url: string; body: string; headers: Record<
 const answerWith = (answer: string) =>
 	exports.default.fetch(`${page}/${answer}`, { method: "POST", redirect: "manual" });
 
-it("records what would have been posted, and answers as it is told", async () => {
+it("records what would have been posted, and answers as it is instructed", async () => {
 	for (const [answer, status] of [
 		["accept", 200],
 		["refuse", 500],

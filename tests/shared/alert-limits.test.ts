@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { AlertCondition } from "../../shared/alert-rule";
-import { limitLines, limitWords } from "../../shared/alert-sentence";
+import { limitLines, limitText } from "../../shared/alert-sentence";
 
 const channels = { quantity: "temperature", unit: "°C", name: null };
 const value = (number: number) => ({ from: "value", value: number });
@@ -45,6 +45,6 @@ it.each<[object, string | null, [string, number][]]>([
 	[{ kind: "battery", below: 15 }, "below 15 %", [["min", 15]]],
 ])("The limit of %j reads %j, and draws %j", (condition, words, lines) => {
 	const parsed = AlertCondition.parse(condition);
-	expect(limitWords(parsed)).toBe(words);
+	expect(limitText(parsed)).toBe(words);
 	expect(limitLines(parsed).map(({ kind, value: at }) => [kind, at])).toEqual(lines);
 });

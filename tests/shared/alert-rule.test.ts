@@ -7,7 +7,7 @@ import {
 	AlertRule,
 	plainNotification,
 } from "../../shared/alert-rule";
-import { eventValueWords, ruleSentence } from "../../shared/alert-sentence";
+import { eventValueText, ruleSentence } from "../../shared/alert-sentence";
 
 const channels = { quantity: "temperature" as const, unit: "°C", name: null };
 const value = (limit: number): AlertLimit => ({ from: "value", value: limit });
@@ -105,9 +105,9 @@ describe("a rule's sentence", () => {
 
 	it("says what an event saw in the unit of what is compared", () => {
 		const above = { kind: "threshold" as const, channels, comparison: ">" as const, limit: value(8) };
-		expect(eventValueWords(above, 9.25, channels)).toBe("9.3 °C");
-		expect(eventValueWords({ kind: "noData", channels: null, afterSeconds: null }, 2_700, null)).toBe("45 minutes");
-		expect(eventValueWords({ ...above, kind: "repeated", count: 3, withinSeconds: 60 }, 4, channels)).toBe("4 times");
+		expect(eventValueText(above, 9.25, channels)).toBe("9.3 °C");
+		expect(eventValueText({ kind: "noData", channels: null, afterSeconds: null }, 2_700, null)).toBe("45 minutes");
+		expect(eventValueText({ ...above, kind: "repeated", count: 3, withinSeconds: 60 }, 4, channels)).toBe("4 times");
 	});
 });
 

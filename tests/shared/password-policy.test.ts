@@ -51,9 +51,9 @@ describe("a password policy", () => {
 
 	it("shows only the rules it makes, and asks for length always", ({ expect }) => {
 		fc.assert(
-			fc.property(fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }), fc.string(), (asked, password) => {
+			fc.property(fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }), fc.string(), (requested, password) => {
 				const [requireLowercase = false, requireUppercase = false, requireNumbers = false, requireSymbols = false] =
-					asked;
+					requested;
 				const policy = {
 					minimumLength: shortestPassword,
 					requireLowercase,
@@ -62,7 +62,7 @@ describe("a password policy", () => {
 					requireSymbols,
 				};
 				const rules = checkPassword(policy, password);
-				expect(rules.length).toBe(1 + asked.filter(Boolean).length);
+				expect(rules.length).toBe(1 + requested.filter(Boolean).length);
 				expect(rules[0]).toEqual({ rule: "length", isMet: password.length >= shortestPassword });
 			}),
 		);

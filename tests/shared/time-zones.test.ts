@@ -201,8 +201,8 @@ describe("ranges", () => {
 		["Europe/London", "2026-03-29T12:00", 0, "2026-03-28T22:00", "2026-03-29T05:00"],
 		["device:-420:1", "2026-11-07T18:00", 0, "2026-11-07T04:00", "2026-11-07T13:00"],
 	])("in %s at %sZ, the night %i days back is from 10 PM to 6 AM of the clock", (zone, at, offset, from, to) => {
-		const asked = { rangeType: "night" as const, offset, zone, now: Date.parse(`${at}Z`) };
-		expect(rangeBounds(asked)).toEqual({ from: Date.parse(`${from}Z`), to: Date.parse(`${to}Z`) });
+		const requested = { rangeType: "night" as const, offset, zone, now: Date.parse(`${at}Z`) };
+		expect(rangeBounds(requested)).toEqual({ from: Date.parse(`${from}Z`), to: Date.parse(`${to}Z`) });
 	});
 
 	it("begin a week on Monday and a month on its first", () => {
@@ -226,7 +226,7 @@ describe("ranges", () => {
 		}
 	});
 
-	it("hold the instant asked about at offset 0, and touch their neighbour without gap or overlap", () => {
+	it("hold the requested instant at offset 0, and touch the next one without gap or overlap", () => {
 		const request = fc.record({
 			rangeType: fc.constantFrom("day" as const, "week" as const, "month" as const),
 			offset: fc.integer({ min: 0, max: 40 }),
@@ -242,12 +242,12 @@ describe("ranges", () => {
 			now: fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2035, 0, 1) }),
 		});
 		fc.assert(
-			fc.property(request, (asked) => {
-				const current = rangeBounds({ ...asked, offset: 0 });
-				expect(current.from).toBeLessThanOrEqual(asked.now);
-				expect(current.to).toBeGreaterThan(asked.now);
-				const later = rangeBounds(asked);
-				const earlier = rangeBounds({ ...asked, offset: asked.offset + 1 });
+			fc.property(request, (requested) => {
+				const current = rangeBounds({ ...requested, offset: 0 });
+				expect(current.from).toBeLessThanOrEqual(requested.now);
+				expect(current.to).toBeGreaterThan(requested.now);
+				const later = rangeBounds(requested);
+				const earlier = rangeBounds({ ...requested, offset: requested.offset + 1 });
 				expect(earlier.to).toBe(later.from);
 				expect(later.from).toBeLessThan(later.to);
 			}),

@@ -71,8 +71,8 @@ describe("the example upstream", () => {
 	])("refuses %s %s with an envelope, and goes on", async (method, path, status) => {
 		// fetch would tidy the path up before it is sent.
 		const { hostname, port } = new URL(upstream.url);
-		const asked = request({ hostname, port, path, method }).end();
-		const [response] = (await once(asked, "response")) as [IncomingMessage]; // as node:http documents the event
+		const requested = request({ hostname, port, path, method }).end();
+		const [response] = (await once(requested, "response")) as [IncomingMessage]; // as node:http documents the event
 		expect(response.statusCode).toBe(status);
 		expect(JSON.parse((await response.setEncoding("utf8").toArray()).join(""))).toMatchObject({ error: { json: {} } });
 		expect((await runConformance(asOwner)).filter(({ outcome }) => outcome === "failed")).toEqual([]);

@@ -27,8 +27,8 @@ export function logPage(input: GetLogs, now: number): LogPage {
 			.map(({ value: _, at: __, ...channel }) => ({ ...channel, deviceId: device.id })),
 	);
 	const known = { from: span.from, to: Math.min(span.to, now) };
-	const isAsked = (input.kinds?.includes("reading") ?? true) && !input.levels;
-	const every = (isAsked ? channels : [])
+	const isRequested = (input.kinds?.includes("reading") ?? true) && !input.levels;
+	const every = (isRequested ? channels : [])
 		.flatMap(({ id }, channel) => readingsBetween(id, known).map((reading) => ({ channel, ...reading })))
 		.toSorted((a, b) => b.at - a.at || a.channel - b.channel);
 	const rows = hasReadingFilter(input) ? wholeRows(every, channels, input) : every;

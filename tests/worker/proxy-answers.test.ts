@@ -166,13 +166,13 @@ describe("a backend that takes too long", () => {
 		["to finish its answer", async () => new Response(half(), { headers: { "content-type": "application/json" } })],
 	] as const)("%s becomes 504 UPSTREAM_TIMEOUT", async ([, answer], { expect }) => {
 		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-		const asked = Promise.withResolvers<void>();
+		const requested = Promise.withResolvers<void>();
 		const BACKEND = fetcherOf(() => {
-			asked.resolve();
+			requested.resolve();
 			return answer();
 		});
 		const response = get("/api/proxy/a.b", { cookies, bindings: freshBindings({ BACKEND }) });
-		await asked.promise;
+		await requested.promise;
 		await vi.advanceTimersByTimeAsync(limits.upstreamDeadlineMs);
 		expect(await reasonOf(await response)).toEqual([504, "UPSTREAM_TIMEOUT"]);
 	});

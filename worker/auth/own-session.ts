@@ -21,7 +21,7 @@ export type OwnSession = {
 	renew: () => Promise<void>;
 };
 
-/** Throws if there is no session, the backend has ended it, or the backend cannot be asked. */
+/** Throws if there is no session, the backend has ended it, or the backend cannot be reached. */
 export async function ownSessionOrThrow(call: AuthCall): Promise<OwnSession> {
 	const { services, context, cookies } = call;
 	const session = await readOngoingSession(services, context, "now");

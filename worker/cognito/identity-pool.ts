@@ -161,7 +161,7 @@ function loginsOf(idToken: string): Logins | null {
 	return issuer === null ? null : { [issuer.replace(/^https?:\/\//, "")]: idToken };
 }
 
-function parseCredentials(body: Record<string, unknown>, askedFor: string): AwsCredentials | null {
+function parseCredentials(body: Record<string, unknown>, requestedId: string): AwsCredentials | null {
 	const sent = body.Credentials;
 	if (!isRecord(sent)) return null;
 	const accessKeyId = textField(sent, "AccessKeyId");
@@ -169,7 +169,7 @@ function parseCredentials(body: Record<string, unknown>, askedFor: string): AwsC
 	if (accessKeyId === null || secretAccessKey === null) return null;
 	return {
 		// The pool may have merged identities since GetId.
-		identityId: textField(body, "IdentityId") ?? askedFor,
+		identityId: textField(body, "IdentityId") ?? requestedId,
 		accessKeyId,
 		secretAccessKey,
 		sessionToken: textField(sent, "SessionToken"),

@@ -47,7 +47,7 @@ function countRequest({ callLimit }: Services, context: RequestContext, sub: str
 	return countCall(callLimit, key);
 }
 
-/** A user whose session just ended is told so instead of becoming a guest. */
+/** A user whose session just ended is refused instead of becoming a guest. */
 function isWelcomeAsGuest({ settings }: Services, session: Extract<Session, { status: "signed-out" }>): boolean {
 	return settings.upstreamAuth.mode === "iam" && settings.isGuestAllowed && session.setCookies.length === 0;
 }

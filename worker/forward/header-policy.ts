@@ -94,13 +94,13 @@ export function answerHeaders(upstream: Headers): Headers {
 }
 
 /** The upstream may make our cache policy stricter, never weaker. */
-function strictest(asked: string): string {
-	const directives = asked
+function strictest(requested: string): string {
+	const directives = requested
 		.toLowerCase()
 		.split(",")
 		.map((directive) => directive.trim());
 	const isStricter = directives.includes("no-store") && !directives.includes("public");
-	if (isStricter) return asked;
+	if (isStricter) return requested;
 	// A transformation may buffer the whole stream.
 	return directives.includes("no-transform") ? `${ownCacheControl}, no-transform` : ownCacheControl;
 }

@@ -9,7 +9,7 @@ import { clearSession, cookieWriterOf, findSessionCookies } from "./session-cook
 import { revokeTokens } from "./sign-out";
 import type { SessionTokens } from "./tokens";
 
-/** `unknown`: the backend could not be asked, or answered neither. */
+/** `unknown`: the backend could not be reached, or answered neither. */
 type Standing = "alive" | "ended" | "unknown";
 
 export type EndedSessions = {

@@ -31,9 +31,9 @@ function deadlinesOf(state: EngineState, { watched, lastReceivedAt, offlineAfter
 	if (lastReceivedAt === null) return [];
 	const deadlines = watched.flatMap((rule): Deadline[] => {
 		if (rule.observed.of !== "silence" || isSilent(state, rule)) return [];
-		const heardAt = rule.channelId === null ? lastReceivedAt : state.heardAt.get(rule.channelId);
-		if (heardAt === undefined) return [];
-		const at = Math.max(heardAt + rule.observed.afterMs, state.silentFrom ?? 0);
+		const lastSeenAt = rule.channelId === null ? lastReceivedAt : state.lastSeenAt.get(rule.channelId);
+		if (lastSeenAt === undefined) return [];
+		const at = Math.max(lastSeenAt + rule.observed.afterMs, state.silentFrom ?? 0);
 		return openFrom(rule, at).map((opens) => ({ at: opens, watched: rule }));
 	});
 	const mayBeStale = !state.isStale && state.runs.some((run) => isOpen(run) && !isSilence(watched, run));
@@ -87,8 +87,8 @@ export function passDeadlines(
 		return { state, changes, isNewlyStale };
 	}
 	for (const { at, watched } of silences) {
-		const heardAt = watched.channelId === null ? device.lastReceivedAt : state.heardAt.get(watched.channelId);
-		const sight = { at, observed: (at - (heardAt ?? at)) / 1000, isAfterGap: false, isClockWrong: false };
+		const lastSeenAt = watched.channelId === null ? device.lastReceivedAt : state.lastSeenAt.get(watched.channelId);
+		const sight = { at, observed: (at - (lastSeenAt ?? at)) / 1000, isAfterGap: false, isClockWrong: false };
 		changes.push(...stepRun(runOf(state, watched), { ...watched, forMs: 0, isOpenAt: null }, { sight, newEventId }));
 	}
 	return { state, changes, isNewlyStale };

@@ -43,12 +43,12 @@ export function evaluateInPlace(parts: EngineParts, state: EngineState, upload: 
 	const split = splitByFrontier(state, upload);
 	const courses = coursesOf(parts);
 	const changes: EventChange[] = [];
-	const isHeard = [...upload.channels.values()].some((samples) => samples.length > 0);
+	const isReceived = [...upload.channels.values()].some((samples) => samples.length > 0);
 	for (const watched of parts.watched) {
 		const { observed, channelId } = watched;
 		if (observed.of === "silence") changes.push(...endSilence(state, watched, upload));
 		else if (observed.of === "clock") {
-			if (isHeard) changes.push(...seeClock(parts, state, { watched, upload, wrongByMs: split.wrongByMs }));
+			if (isReceived) changes.push(...seeClock(parts, state, { watched, upload, wrongByMs: split.wrongByMs }));
 		} else if (channelId !== null) {
 			const samples = split.inOrder.get(channelId);
 			if (samples && samples.length > 0)
@@ -59,7 +59,7 @@ export function evaluateInPlace(parts: EngineParts, state: EngineState, upload: 
 		const last = samples.at(-1);
 		if (last) state.frontiers.set(channelId, Math.max(last.at, state.frontiers.get(channelId) ?? last.at));
 	}
-	if (isHeard) state.pastUpload = split.past;
+	if (isReceived) state.pastUpload = split.past;
 	state.silentFrom = null;
 	state.isStale = false;
 	forgetUnwatched(state, parts.watched);
@@ -70,9 +70,9 @@ function forgetUnwatched(state: EngineState, watched: readonly Watched[]): void 
 	// The event of a rule that does not watch any more is ended by whoever changed that.
 	const isKept = (run: Run) => run.event !== null || watched.some((rule) => isRunOf(run, rule));
 	state.runs = state.runs.filter((run) => !isIdle(run) && isKept(run));
-	if (state.heardAt.size === 0) return;
+	if (state.lastSeenAt.size === 0) return;
 	const silent = new Set(watched.flatMap(({ observed, channelId }) => (observed.of === "silence" ? channelId : [])));
-	for (const channelId of [...state.heardAt.keys()]) if (!silent.has(channelId)) state.heardAt.delete(channelId);
+	for (const channelId of [...state.lastSeenAt.keys()]) if (!silent.has(channelId)) state.lastSeenAt.delete(channelId);
 }
 
 type Split = {
@@ -191,24 +191,24 @@ function seeClock(parts: EngineParts, state: EngineState, { watched, upload, wro
 	return stepRun(run, watched, { sight, newEventId: parts.newEventId });
 }
 
-/** What was silent is heard again. A channel's silence ends by a reading of it, a device's by any upload. */
+/** What was silent sends again. A channel's silence ends by a reading of it, a device's by any upload. */
 function endSilence(state: EngineState, watched: Watched, { receivedAt, channels }: UploadReadings): EventChange[] {
 	const { channelId } = watched;
 	if (channelId !== null) {
-		const isKnown = state.heardAt.has(channelId);
-		const isHeard = (channels.get(channelId)?.length ?? 0) > 0;
-		if (isHeard || !isKnown) state.heardAt.set(channelId, receivedAt);
-		if (!isHeard) return [];
+		const isKnown = state.lastSeenAt.has(channelId);
+		const isReceived = (channels.get(channelId)?.length ?? 0) > 0;
+		if (isReceived || !isKnown) state.lastSeenAt.set(channelId, receivedAt);
+		if (!isReceived) return [];
 	}
 	const run = findRun(state, watched);
 	if (!run) return [];
 	const sight = { at: receivedAt, observed: 0, isAfterGap: false, isClockWrong: false };
-	const heard = {
+	const received = {
 		...watched,
 		clearForMs: 0,
 		levels: watched.levels.map((level) => ({ ...level, isTrue: () => false })),
 	};
-	return stepRun(run, heard, { sight, newEventId: () => "" });
+	return stepRun(run, received, { sight, newEventId: () => "" });
 }
 
 export function findRun({ runs }: EngineState, { ruleId, version, channelId }: Watched): Run | undefined {
@@ -230,7 +230,7 @@ export function runOf(state: EngineState, watched: Watched): Run {
 	return run;
 }
 
-/** An event that moves more than once within an upload is told of as it is at its end. */
+/** An event that moves more than once within an upload is reported as it is at its end. */
 function lastOfEach(changes: EventChange[]): EventChange[] {
 	const byEvent = new Map<EngineEvent["id"], EventChange>();
 	for (const change of changes) {

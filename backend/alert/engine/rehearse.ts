@@ -21,14 +21,14 @@ export type RehearsedDevice = Omit<DeviceSilence, "lastReceivedAt"> & {
 	/** Readings before it are only known, as what windows look back at. */
 	from: number;
 	until: number;
-	/** Of a device without an upload in that time: when it was last heard. */
+	/** Of a device without an upload in that time: when it was last seen. */
 	lastReceivedAt: number | null;
 };
 
 /** `sentAt`: when its message would be due; `endedAt` null: still open at the end. */
 export type RehearsedEvent = EngineEvent & { sentAt: number };
 
-/** How much earlier than what is asked a rehearsal begins, so that what lasts then is known. */
+/** How much earlier than what is requested a rehearsal begins, so that what lasts then is known. */
 export function leadOf(watched: readonly Watched[]): { leadMs: number; lookbackMs: number } {
 	const lead = ({ forMs, clearForMs, gapMs, observed }: Watched) =>
 		Math.max(forMs, clearForMs, gapMs, observed.of === "silence" ? observed.afterMs : 0);

@@ -54,7 +54,7 @@ export type EngineState = {
 	/** By channel id: the newest evaluated time. */
 	frontiers: Map<string, number>;
 	/** By channel id: when a reading of it was last received. Only of channels whose silence is watched. */
-	heardAt: Map<string, number>;
+	lastSeenAt: Map<string, number>;
 	/** The upload before, where nothing of it was past the frontier; null: something was. */
 	pastUpload: PastUpload | null;
 	/** Deadlines of silence are no earlier, after an outage of ours; null: as usual. */
@@ -64,7 +64,7 @@ export type EngineState = {
 };
 
 export function newState(): EngineState {
-	return { frontiers: new Map(), heardAt: new Map(), pastUpload: null, silentFrom: null, isStale: false, runs: [] };
+	return { frontiers: new Map(), lastSeenAt: new Map(), pastUpload: null, silentFrom: null, isStale: false, runs: [] };
 }
 
 export function newRun(
@@ -104,7 +104,7 @@ type PackedState = [
 	frontiers: (number | null)[],
 	runs: PackedRun[],
 	flags: [past: [receivedAt: number, newestAt: number] | number, silentFrom: number | null, isStale: 0 | 1],
-	heard?: (number | null)[],
+	received?: (number | null)[],
 ];
 
 /** Channels by their place in `channelIds`. A state in which all is ok holds the frontiers only. */
@@ -119,7 +119,7 @@ export function packState(state: EngineState, channelIds: readonly string[]): st
 			state.isStale ? 1 : 0,
 		],
 	];
-	if (state.heardAt.size > 0) packed.push(placed(state.heardAt));
+	if (state.lastSeenAt.size > 0) packed.push(placed(state.lastSeenAt));
 	return JSON.stringify(packed);
 }
 
@@ -157,10 +157,10 @@ export function isCalm(text: string | null): boolean {
 
 export function unpackState(text: string | null, channelIds: readonly string[]): EngineState {
 	if (text === null) return newState();
-	const [frontiers, runs, [past, silentFrom, isStale], heard = []]: PackedState = JSON.parse(text);
+	const [frontiers, runs, [past, silentFrom, isStale], received = []]: PackedState = JSON.parse(text);
 	return {
 		frontiers: mapOf(frontiers, channelIds),
-		heardAt: mapOf(heard, channelIds),
+		lastSeenAt: mapOf(received, channelIds),
 		// A number is of a state from before uploads were compared, which only counted them.
 		pastUpload: typeof past === "number" ? null : { receivedAt: past[0], newestAt: past[1] },
 		silentFrom,

@@ -22,7 +22,7 @@ export function stepRun(run: Run, watched: Watched, { sight, newEventId }: Step)
 	if (sight.isAfterGap && run.levels.every(({ phase }) => phase === "ok" || phase === "pending")) run.hits = null;
 	if (isHit) countHit(run, watched, sight);
 	else if (run.event === null) run.hits = null;
-	return settle(run, watched, { sight, newEventId });
+	return applySight(run, watched, { sight, newEventId });
 }
 
 type Step = { sight: Sight; newEventId: () => string };
@@ -63,7 +63,7 @@ function countHit(run: Run, { excess }: Watched, { at, observed }: Sight): void 
 }
 
 /** Passes the phases whose time has come, and says what becomes of the event. */
-function settle(run: Run, watched: Watched, { sight, newEventId }: Step): EventChange[] {
+function applySight(run: Run, watched: Watched, { sight, newEventId }: Step): EventChange[] {
 	const { at } = sight;
 	let recoveredAt: number | null = null;
 	for (const state of run.levels) {
@@ -79,7 +79,7 @@ function settle(run: Run, watched: Watched, { sight, newEventId }: Step): EventC
 	return run.event ? moveSeverity(run, watched, severity) : open(run, { sight, newEventId, severity });
 }
 
-/** Asked last, as the hours of a zone take their time. */
+/** Checked last, as the hours of a zone take their time. */
 function isOpenable({ event }: Run, { isOpenAt }: Watched, at: number): boolean {
 	return event !== null || isOpenAt === null || isOpenAt(at);
 }

@@ -47,7 +47,7 @@ export type EngineDevice = {
 	channels: EngineChannel[];
 };
 
-/** `isClear` is asked only where `isTrue` is not the case. */
+/** `isClear` is checked only where `isTrue` is not the case. */
 export type WatchedLevel = {
 	severity: AlertSeverity;
 	isTrue(observed: number): boolean;

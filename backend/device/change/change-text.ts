@@ -1,5 +1,5 @@
 import { InheritableDuration } from "../../../shared/device-terms";
-import { durationWords } from "../../../shared/duration-words";
+import { formatDuration } from "../../../shared/duration-format";
 import { type DeviceText, deviceTexts, textsWith } from "../../../shared/plain-fields";
 import { deviceOffsetMinutes, formatOffset, formatTimestamp } from "../../../shared/time-zones";
 import type { DeviceRow } from "../../db/device-rows";
@@ -103,7 +103,7 @@ function settingTexts(before: DeviceRow, after: DeviceRow): string[] {
 }
 
 function valueText(setting: InheritableDuration, value: number | null): string {
-	if (setting !== "retentionDays") return value === null ? "by the upload interval" : durationWords(value * 1000);
+	if (setting !== "retentionDays") return value === null ? "by the upload interval" : formatDuration(value * 1000);
 	if (value === null) return "forever";
 	return value === 1 ? "1 day" : `${value} days`;
 }

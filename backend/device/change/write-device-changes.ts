@@ -25,8 +25,8 @@ function writeChanges(ctx: MemberContext, deviceIds: string[], changes: DeviceCh
 	const leaves = movesOf(changes, "leaves");
 	for (const change of changes) saveDevice(db, { ...change.after, version: versionAfter(change) });
 	moveDevices(db, { joins, leaves });
-	const settled = recomputeDevices(db, deviceIds);
-	const isMoving = joins.length + leaves.length + settled.memberships.length > 0;
+	const recomputed = recomputeDevices(db, deviceIds);
+	const isMoving = joins.length + leaves.length + recomputed.memberships.length > 0;
 	if (isMoving && ctx.user.scope !== "all") throw membershipRefusal(db, changes);
 	const groupNames = namesOf(ctx, [...joins, ...leaves]);
 	addConfigEvents(

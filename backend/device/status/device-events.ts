@@ -1,7 +1,7 @@
 import { type DeviceRefusals, refusalLabels } from "../../../shared/device-refusals";
 import { lateAfterSeconds, offlineAfterSeconds } from "../../../shared/device-status";
 import type { DeviceStatus } from "../../../shared/device-terms";
-import { durationWords } from "../../../shared/duration-words";
+import { formatDuration } from "../../../shared/duration-format";
 import type { LogEvent } from "../../../shared/log";
 import type { AccountDb } from "../../base/context";
 import { createNewId } from "../../base/ids";
@@ -19,7 +19,7 @@ export function addDeviceEvents(db: AccountDb, deviceId: string, events: DeviceE
 }
 
 export function silenceEvent({ status, at }: StatusChange, lastReceivedAt: number): DeviceEvent {
-	const silence = `no upload for ${durationWords(at - lastReceivedAt)}`;
+	const silence = `no upload for ${formatDuration(at - lastReceivedAt)}`;
 	return status === "late"
 		? { at, level: "info", text: `Late: ${silence}` }
 		: { at, level: "warning", text: `Offline: ${silence}` };
@@ -29,7 +29,7 @@ export function silenceEvent({ status, at }: StatusChange, lastReceivedAt: numbe
 export function receivedEvent(at: number, said: DeviceStatus | null, lastReceivedAt: number | null): DeviceEvent {
 	if (lastReceivedAt === null) return { at, level: "info", text: "Online: first upload" };
 	const back = said === "late" ? "On time again" : "Online again";
-	return { at, level: "info", text: `${back} after ${durationWords(at - lastReceivedAt)}` };
+	return { at, level: "info", text: `${back} after ${formatDuration(at - lastReceivedAt)}` };
 }
 
 export function batteryEvent(at: number, percent: number, isLow: boolean): DeviceEvent {
@@ -42,7 +42,7 @@ export function batteryEvent(at: number, percent: number, isLow: boolean): Devic
 export const clockEventStart = "Clock is ";
 
 export function clockEvent(at: number, aheadMs: number): DeviceEvent {
-	return { at, level: "warning", text: `${clockEventStart}${durationWords(aheadMs)} ahead` };
+	return { at, level: "warning", text: `${clockEventStart}${formatDuration(aheadMs)} ahead` };
 }
 
 /** Without the sample: the log must not hold arbitrary text of a device. */
@@ -53,7 +53,7 @@ export function refusedEvent({ at, sent, refused, reasons: [most] }: Omit<Device
 }
 
 export function acceptedAgainEvent(at: number, since: number): DeviceEvent {
-	return { at, level: "info", text: `No readings refused any more, after ${durationWords(Math.max(0, at - since))}` };
+	return { at, level: "info", text: `No readings refused any more, after ${formatDuration(Math.max(0, at - since))}` };
 }
 
 type StatusChange = { status: "late" | "offline"; at: number };

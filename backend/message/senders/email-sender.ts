@@ -1,6 +1,6 @@
 import type { EmailSettings } from "../../base/message-settings";
 import type { ClaimedMessage } from "../claim-message";
-import type { SendOutcome } from "../settle-message";
+import type { SendOutcome } from "../message-outcome";
 import { oneLine } from "../templates/plain-text";
 import type { RenderedMail } from "../templates/render-mail";
 

@@ -1,7 +1,7 @@
 import { AwsClient } from "aws4fetch";
 import type { SmsSettings } from "../../base/message-settings";
 import type { ClaimedMessage } from "../claim-message";
-import type { SendOutcome } from "../settle-message";
+import type { SendOutcome } from "../message-outcome";
 import type { MessageContent } from "../templates/message-content";
 import { oneLine } from "../templates/plain-text";
 import type { NetworkSend } from "./webhook-sender";

@@ -1,5 +1,5 @@
 import type { ClaimedMessage } from "../claim-message";
-import type { SendOutcome } from "../settle-message";
+import type { SendOutcome } from "../message-outcome";
 import { slackBody, webhookBody } from "../templates/webhook-body";
 import { webhookUrlProblem } from "./webhook-url";
 
@@ -58,7 +58,7 @@ export async function signature({ id, timestamp, body }: Signed, secret: string)
 	return { "webhook-id": id, "webhook-timestamp": String(timestamp), "webhook-signature": `v1,${code}` };
 }
 
-/** A refusal ends the attempts, so that others are told soon: a person sends it again once the endpoint is mended. */
+/** A refusal ends the attempts, so that others are notified soon: a person sends it again once the endpoint is mended. */
 function outcomeOf({ ok, status, headers }: Response, now: number): SendOutcome {
 	if (ok) return { kind: "accepted", providerId: null };
 	if (status >= 300 && status < 400)

@@ -1,5 +1,5 @@
 import { formatOffset, formatTimestamp, zoneOffsetMinutes } from "../../../shared/time-zones";
-import type { CauseFacts, Told } from "../causes";
+import type { CauseFacts, CauseNotice } from "../causes";
 import type { ClaimedMessage, MessageLinks } from "../claim-message";
 import { namePart, oneLine, paragraph } from "./plain-text";
 
@@ -40,7 +40,7 @@ const longestNote = 500;
 
 export function contentOf(message: ClaimedMessage, consoleUrl: string | null): MessageContent {
 	const reader = readerOf(message, consoleUrl);
-	const [first, ...others] = message.told;
+	const [first, ...others] = message.notices;
 	if (!first) throw new Error("A message that tells nothing");
 	const content = others.length === 0 ? singleContent(first, reader) : severalContent(message, reader);
 	const blocks = [...content.blocks, ...optOutBlocks(message, reader)];
@@ -71,20 +71,20 @@ function readerOf(
 	};
 }
 
-function singleContent(told: Told, reader: Reader): MessageContent {
-	switch (told.cause) {
+function singleContent(notice: CauseNotice, reader: Reader): MessageContent {
+	switch (notice.cause) {
 		case "test":
-			return testContent(told.facts, reader);
+			return testContent(notice.facts, reader);
 		case "code":
-			return codeContent(told.facts, reader);
+			return codeContent(notice.facts, reader);
 		case "optOut":
-			return optOutContent(told.facts, reader);
+			return optOutContent(notice.facts, reader);
 		case "unreachable":
-			return unreachableContent(told.facts, reader);
+			return unreachableContent(notice.facts, reader);
 		case "invitation":
-			return invitationContent(told.facts, reader);
+			return invitationContent(notice.facts, reader);
 		case "alert":
-			return alertContent(told.facts, reader);
+			return alertContent(notice.facts, reader);
 	}
 }
 
@@ -240,28 +240,30 @@ function alertBlocks(alert: Alert, reader: Reader): ContentBlock[] {
 		["Since", reader.time(startedAt)],
 	];
 	if (endedAt !== null) rows.push(["Until", reader.time(endedAt)]);
-	const asked = paragraph(instruction, longestInstruction);
+	const action = paragraph(instruction, longestInstruction);
 	return [
 		{ kind: "text", text: alertSentence(alert) },
 		{ kind: "facts", rows },
-		...(asked === "" ? [] : [{ kind: "text" as const, text: `What to do: ${asked}` }]),
+		...(action === "" ? [] : [{ kind: "text" as const, text: `What to do: ${action}` }]),
 	];
 }
 
-/** Causes of one class only wait for each other, so these are alerts; what else might come is told one by one. */
-function severalContent({ told, more }: ClaimedMessage, reader: Reader): MessageContent {
-	const count = told.length + more;
-	const alerts = told.flatMap((each) => (each.cause === "alert" ? [each.facts] : []));
+/** Causes of one class only wait for each other, so these are alerts; what else might come is shown one by one. */
+function severalContent({ notices, more }: ClaimedMessage, reader: Reader): MessageContent {
+	const count = notices.length + more;
+	const alerts = notices.flatMap((each) => (each.cause === "alert" ? [each.facts] : []));
 	const worst = alerts.find(({ severity }) => severity === "critical") ?? alerts[0];
-	const first = worst ? `${alertHead(worst)}: ${alertPlace(worst)}` : singleContent(told[0] as Told, reader).title; // two at least
-	const isDigest = alerts.length === told.length && alerts.every(({ kind }) => kind === "digest");
-	const title = isDigest ? `Meanwhile: ${meanwhileWords(alerts, more)}` : `${count} messages, ${first}`;
+	const first = worst
+		? `${alertHead(worst)}: ${alertPlace(worst)}`
+		: singleContent(notices[0] as CauseNotice, reader).title; // two at least
+	const isDigest = alerts.length === notices.length && alerts.every(({ kind }) => kind === "digest");
+	const title = isDigest ? `Meanwhile: ${meanwhileText(alerts, more)}` : `${count} messages, ${first}`;
 	const url = reader.url("/alerts/");
 	return {
 		subject: title,
 		title: isDigest ? title : `${count} messages at once`,
 		blocks: [
-			...(isDigest ? told.toSorted(openFirst) : told).flatMap((each) => sectionOf(each, reader)),
+			...(isDigest ? notices.toSorted(openFirst) : notices).flatMap((each) => sectionOf(each, reader)),
 			...(more === 0 ? [] : [{ kind: "text" as const, text: `And ${more} more, which the console lists.` }]),
 			{ kind: "link", label: "Open the alerts in the console", url },
 		],
@@ -270,7 +272,7 @@ function severalContent({ told, more }: ClaimedMessage, reader: Reader): Message
 	};
 }
 
-function meanwhileWords(alerts: Alert[], more: number): string {
+function meanwhileText(alerts: Alert[], more: number): string {
 	const open = alerts.filter(({ endedAt }) => endedAt === null).length;
 	const over = alerts.length - open;
 	const counts = [
@@ -281,13 +283,13 @@ function meanwhileWords(alerts: Alert[], more: number): string {
 	return counts.flatMap(([count, words]) => (count === 0 ? [] : `${count} ${words}`)).join(", ");
 }
 
-function openFirst(one: Told, other: Told): number {
-	const rankOf = (told: Told) => (told.cause === "alert" && told.facts.endedAt !== null ? 1 : 0);
+function openFirst(one: CauseNotice, other: CauseNotice): number {
+	const rankOf = (notice: CauseNotice) => (notice.cause === "alert" && notice.facts.endedAt !== null ? 1 : 0);
 	return rankOf(one) - rankOf(other);
 }
 
-function sectionOf(told: Told, reader: Reader): ContentBlock[] {
-	const { title, blocks } = singleContent(told, reader);
+function sectionOf(notice: CauseNotice, reader: Reader): ContentBlock[] {
+	const { title, blocks } = singleContent(notice, reader);
 	const links = blocks.flatMap((block) => {
 		if (block.kind === "link") return [{ label: block.label, url: block.url }];
 		return block.kind === "links" ? block.links : [];

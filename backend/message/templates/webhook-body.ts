@@ -1,4 +1,4 @@
-import type { Told } from "../causes";
+import type { CauseNotice } from "../causes";
 import type { ClaimedMessage } from "../claim-message";
 import { contentOf } from "./message-content";
 
@@ -14,17 +14,17 @@ type WebhookBody = {
 
 /** What people typed is sent as typed: JSON needs no care for its characters. */
 export function webhookBody(
-	{ told, more, messageId, brand }: ClaimedMessage,
+	{ notices, more, messageId, brand }: ClaimedMessage,
 	{ consoleUrl, now }: { consoleUrl: string | null; now: number },
 ): WebhookBody {
 	return {
-		type: told[0]?.cause ?? "",
+		type: notices[0]?.cause ?? "",
 		timestamp: new Date(now).toISOString(),
-		data: { messageId, company: brand.companyName, notices: told.map((each) => notice(each, consoleUrl)), more },
+		data: { messageId, company: brand.companyName, notices: notices.map((each) => notice(each, consoleUrl)), more },
 	};
 }
 
-function notice({ cause, facts }: Told, consoleUrl: string | null): Record<string, unknown> {
+function notice({ cause, facts }: CauseNotice, consoleUrl: string | null): Record<string, unknown> {
 	const entries = Object.entries(facts).map(([name, value]: [string, unknown]) => {
 		if (name === "path") return ["url", `${consoleUrl ?? ""}${String(value)}`];
 		return [name, timeFacts.test(name) && typeof value === "number" ? new Date(value).toISOString() : value];

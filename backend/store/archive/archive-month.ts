@@ -84,7 +84,7 @@ async function collect(parts: StoreParts, { device, month }: DeviceMonth): Promi
 	return { deviceId, days, facts, former };
 }
 
-/** Without the tail and unsettled files; empty if its rows are gone. */
+/** Without the tail and unmerged files; empty if its rows are gone. */
 async function readWhole(
 	{ dayBlocks, hotDays, archivedDays }: StoreParts,
 	requested: { device: number; day: number; towardsDay: number },

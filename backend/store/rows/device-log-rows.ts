@@ -93,7 +93,7 @@ export function deviceLogRows(sql: SqlStorage) {
 						);
 			return Array.from(rows, ({ deviceId, lastReceivedAt, watch, latest }) => ({
 				...{ deviceId, lastReceivedAt: lastReceivedAt === 0 ? null : lastReceivedAt, watch },
-				// Parsed where it is asked for: a start of the object reads every device and few of these.
+				// Parsed where it is requested: a start of the object reads every device and few of these.
 				get channelIds() {
 					return idsOf(latest);
 				},

@@ -62,7 +62,7 @@ export function importBlockRows(sql: SqlStorage) {
 			return sql.exec<{ day: number }>(query, device, fromDay, toDay).toArray()[0]?.day ?? null;
 		},
 
-		/** The first days of one import. Reads every import's keys: few are unsettled at any time. */
+		/** The first days of one import. Reads every import's keys: few are unmerged at any time. */
 		daysOf(importId: string, limit = 1_000_000): { device: number; day: number; readings: number }[] {
 			const query = `SELECT device, day, sum(readings) AS readings FROM import_block WHERE import_id = ?
 				GROUP BY device, day ORDER BY device, day LIMIT ?`;

@@ -23,7 +23,7 @@ import classes from "./alerts.module.css";
 import { HoursCard } from "./hours-card";
 import { RecipientsCard } from "./recipients-card";
 import { type ChangeAlert, kindOptions, RuleSentence } from "./rule-sentence";
-import { Choice, type ErrorAt, Words } from "./sentence-parts";
+import { Choice, type ErrorAt, SentenceText } from "./sentence-parts";
 
 export type AlertChoices = {
 	devices: DeviceListRow[];
@@ -204,7 +204,7 @@ function Scope({ values, groups, isScoped, errorAt, onChange }: ScopeProps) {
 					onChange={(ids) => onChange({ groupIds: [...ids].sort() }, "scope")}
 				/>
 			)}
-			{scopeKind === "devices" && <Words>({deviceIds.length.toLocaleString("en-US")})</Words>}
+			{scopeKind === "devices" && <SentenceText>({deviceIds.length.toLocaleString("en-US")})</SentenceText>}
 		</>
 	);
 }
@@ -214,15 +214,15 @@ const allOf = new Intl.ListFormat("en");
 function Summary({ values, devices, contacts, contactGroups }: AlertChoices & { values: AlertValues }) {
 	const sentence = sentenceOf(values);
 	const names = recipientNames(values, { contacts, contactGroups });
-	const told = contacts.filter(
+	const recipients = contacts.filter(
 		({ id, contactGroupIds }) =>
 			values.contactIds.includes(id) || contactGroupIds.some((group) => values.contactGroupIds.includes(group)),
 	);
-	const isReached = told.some((contact) => reachOf(contact) === "reachable");
+	const isReached = recipients.some((contact) => reachOf(contact) === "reachable");
 	return (
 		<Card title="In short">
 			<div className={classes.body}>
-				<p className={classes.inWords}>{sentence ?? "Complete the sentence to see the rule here."}</p>
+				<p className={classes.humanized}>{sentence ?? "Complete the sentence to see the rule here."}</p>
 				<ul className={classes.lines}>
 					<li>Watches {countOf(watchedDevices(values, devices).length, "device")} now.</li>
 					<li>{values.hours.isAlways ? "At any hour." : hoursText(values.hours)}</li>

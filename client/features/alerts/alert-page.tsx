@@ -30,11 +30,11 @@ type Rehearse = (draft: CreateAlert | null) => ReactNode;
 type NewAlertProps = AlertChoices & {
 	initialValues: AlertValues;
 	/** False where the rule begins from something already. */
-	offersTemplates: boolean;
+	hasTemplates: boolean;
 	rehearsal?: Rehearse;
 };
 
-export function NewAlert({ initialValues, offersTemplates, ...form }: NewAlertProps) {
+export function NewAlert({ initialValues, hasTemplates, ...form }: NewAlertProps) {
 	const navigate = useNavigate();
 	const refresh = useRefreshAlerts();
 	const open = async ({ id: alertId }: Alert) => {
@@ -45,7 +45,7 @@ export function NewAlert({ initialValues, offersTemplates, ...form }: NewAlertPr
 	return (
 		<>
 			<PageHead title="New Alert">{backToList}</PageHead>
-			{offersTemplates && <TemplateLinks templates={alertTemplates} title="Start from a template" />}
+			{hasTemplates && <TemplateLinks templates={alertTemplates} title="Start from a template" />}
 			<AlertForm
 				alert={null}
 				initialValues={initialValues}

@@ -247,10 +247,10 @@ function ClearDialog(props: DialogProps) {
 function CommentDialog(props: DialogProps) {
 	const [event] = props.events;
 	const [comment, setComment] = useState("");
-	const [isAsked, setIsAsked] = useState(false);
+	const [isSubmitted, setIsSubmitted] = useState(false);
 	const isEmpty = comment.trim() === "";
 	const act = async () => {
-		setIsAsked(true);
+		setIsSubmitted(true);
 		if (!event || isEmpty) return false;
 		await trpcClient.alert.commentEvent.mutate({ eventId: event.id, comment });
 		return "Comment added.";
@@ -260,7 +260,7 @@ function CommentDialog(props: DialogProps) {
 			<CommentField
 				label="Comment"
 				value={comment}
-				error={isAsked && isEmpty ? "Enter a comment." : null}
+				error={isSubmitted && isEmpty ? "Enter a comment." : null}
 				onChange={setComment}
 			/>
 		</ActDialog>

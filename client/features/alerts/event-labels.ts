@@ -1,6 +1,6 @@
 import type { AlertDelivery, AlertEvent, AlertMessageKind, AlertNote, AlertNothingOwed } from "../../../shared/alert";
 import { spanAround } from "../../../shared/alert-event-span";
-import { suppressionWords } from "../../../shared/message";
+import { suppressionText } from "../../../shared/message";
 import { channelLabels } from "../../entities/contact";
 import type { ChipTone } from "../../ui/feedback/status-chip";
 
@@ -81,7 +81,7 @@ export function deliveryText({ kind, channel, state, reason, error, others }: Al
 		case "bounced":
 			return `${what}: came back. ${error ?? "The address does not take mail."}`;
 		case "suppressed":
-			return `${what}: not sent. ${reason === null ? "" : suppressionWords[reason]}`.trimEnd();
+			return `${what}: not sent. ${reason === null ? "" : suppressionText[reason]}`.trimEnd();
 		case "unknown":
 			return `${what}: nobody knows whether it was sent, as the sending was interrupted.`;
 	}

@@ -4,7 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
 import { toast } from "sonner";
 import type { AlertEvent, AlertEventPage, AlertListRow } from "../../../shared/alert";
-import { limitWords } from "../../../shared/alert-sentence";
+import { limitText } from "../../../shared/alert-sentence";
 import type { DeviceListRow } from "../../../shared/device";
 import {
 	EventStateChip,
@@ -260,7 +260,7 @@ const columns: [ListColumn<AlertEvent>, ...ListColumn<AlertEvent>[]] = [
 		header: "Limit",
 		isMinor: true,
 		isSoft: true,
-		value: ({ condition }) => condition && limitWords(condition),
+		value: ({ condition }) => condition && limitText(condition),
 	},
 	{
 		id: "since",

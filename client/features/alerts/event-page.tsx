@@ -1,7 +1,7 @@
 import { IconBellCheck, IconBellOff, IconBellX, IconMessage } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { AlertEventDetail } from "../../../shared/alert";
-import { limitWords } from "../../../shared/alert-sentence";
+import { limitText } from "../../../shared/alert-sentence";
 import {
 	EventStateChip,
 	endLabels,
@@ -139,7 +139,7 @@ function EventFacts({ event }: { event: AlertEventDetail }) {
 	const now = useTickingNow(60_000);
 	const { alertId, deviceId, device, condition, severity, worstSeverity, startedAt, endedAt, state, channelName } =
 		event;
-	const limit = condition && limitWords(condition);
+	const limit = condition && limitText(condition);
 	const worst = eventValue(event, event.peak);
 	const time = (at: number) => <TimeStamp at={at} clock={device} isFocusable />;
 	const facts: (Fact | false)[] = [

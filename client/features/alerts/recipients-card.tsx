@@ -9,7 +9,7 @@ import { Card } from "../../ui/layout/card";
 import type { AlertValues, TypedStep } from "./alert-values";
 import classes from "./alerts.module.css";
 import type { ChangeAlert } from "./rule-sentence";
-import { type ErrorAt, Span, Typed, Words } from "./sentence-parts";
+import { type ErrorAt, SentenceText, Span, Typed } from "./sentence-parts";
 
 const mostSteps = 5;
 const shownOptions = 100;
@@ -56,7 +56,7 @@ export function RecipientsCard({ values, errorAt, onChange, ...choices }: Recipi
 					/>
 					{reminder.isOn && (
 						<div className={classes.sentence}>
-							<Words>Every</Words>
+							<SentenceText>Every</SentenceText>
 							<Span
 								label="Reminder every"
 								value={reminder.every}
@@ -65,7 +65,7 @@ export function RecipientsCard({ values, errorAt, onChange, ...choices }: Recipi
 									onChange({ reminder: { ...reminder, every } }, "notification.reminder.everySeconds")
 								}
 							/>
-							<Words>, at most</Words>
+							<SentenceText>, at most</SentenceText>
 							<Typed
 								label="Most reminders"
 								placeholder="any"
@@ -73,7 +73,7 @@ export function RecipientsCard({ values, errorAt, onChange, ...choices }: Recipi
 								error={errorAt("notification.reminder.atMost")}
 								onChange={(atMost) => onChange({ reminder: { ...reminder, atMost } }, "notification.reminder.atMost")}
 							/>
-							<Words>times</Words>
+							<SentenceText>times</SentenceText>
 						</div>
 					)}
 				</div>
@@ -209,14 +209,14 @@ function Escalation({ steps, errorAt, onChange, ...choices }: EscalationProps) {
 					// biome-ignore lint/suspicious/noArrayIndexKey: a step is its place, and its fields are controlled
 					<fieldset key={index} className={classes.step} aria-label={`Escalation step ${index + 1}`}>
 						<div className={classes.sentence}>
-							<Words>If nobody has acknowledged it after</Words>
+							<SentenceText>If nobody has acknowledged it after</SentenceText>
 							<Span
 								label={`Step ${index + 1} after`}
 								value={step.after}
 								error={errorAt(`${path}afterSeconds`)}
 								onChange={(after) => change(index, { after }, `${path}afterSeconds`)}
 							/>
-							<Words>, notify</Words>
+							<SentenceText>, notify</SentenceText>
 						</div>
 						<RecipientFields
 							recipients={step}

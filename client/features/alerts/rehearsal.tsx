@@ -1,7 +1,7 @@
 import { Button, SegmentedControl } from "@mantine/core";
 import { useState } from "react";
 import { type AlertCondition, channelsOf } from "../../../shared/alert-rule";
-import { eventValueWords } from "../../../shared/alert-sentence";
+import { eventValueText } from "../../../shared/alert-sentence";
 import type {
 	Rehearsal as Answer,
 	Excursion,
@@ -208,7 +208,7 @@ function Event({ excursion: { channelId, from, to, peak }, condition, channels }
 		<>
 			<TimeStamp at={from} />
 			{to === null ? ", still open" : `, ${formatSpan(to - from)}`}, at worst{" "}
-			{eventValueWords(condition, peak, channelsOf(condition))}
+			{eventValueText(condition, peak, channelsOf(condition))}
 			{channel && `, ${channel.name}`}
 		</>
 	);

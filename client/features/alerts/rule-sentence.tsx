@@ -3,7 +3,7 @@ import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, useRef } from "react";
 import type { AlertClear, AlertSeverity, AlertStatistic } from "../../../shared/alert-rule";
 import type { DeviceListRow } from "../../../shared/device";
-import { durationWords } from "../../../shared/duration-words";
+import { formatDuration } from "../../../shared/duration-format";
 import { severitiesFromWorst, severityLabels } from "../../entities/labels";
 import {
 	type AlertValues,
@@ -22,9 +22,9 @@ import {
 	comparisonOptions,
 	type ErrorAt,
 	Limit,
+	SentenceText,
 	Span,
 	Typed,
-	Words,
 } from "./sentence-parts";
 
 /** In the order in which people look for them. */
@@ -64,11 +64,11 @@ export function RuleSentence({ values, devices, scope, errorAt, onChange }: Rule
 		<fieldset className={classes.sentences}>
 			<legend className={classes.hidden}>The rule as a sentence</legend>
 			<div className={classes.sentence}>
-				<Words>When</Words>
+				<SentenceText>When</SentenceText>
 				<ConditionParts condition={condition} devices={devices} scope={scope} errorAt={errorAt} onChange={change} />
 				{condition.kind !== "noData" && (
 					<>
-						<Words>for at least</Words>
+						<SentenceText>for at least</SentenceText>
 						<Span
 							label="For at least"
 							value={forTime}
@@ -77,12 +77,12 @@ export function RuleSentence({ values, devices, scope, errorAt, onChange }: Rule
 						/>
 					</>
 				)}
-				<Words>then open</Words>
+				<SentenceText>then open</SentenceText>
 				{condition.kind === "levels" ? (
-					<Words>an event of that level.</Words>
+					<SentenceText>an event of that level.</SentenceText>
 				) : (
 					<>
-						<Words>an event that is</Words>
+						<SentenceText>an event that is</SentenceText>
 						<Choice
 							label="Severity"
 							options={severityOptions}
@@ -122,7 +122,7 @@ function ConditionParts({ condition, devices, scope, errorAt, onChange }: Condit
 	const { unit } = channels;
 	const where = (
 		<>
-			<Words>of</Words>
+			<SentenceText>of</SentenceText>
 			{scope}
 		</>
 	);
@@ -161,7 +161,7 @@ function ConditionParts({ condition, devices, scope, errorAt, onChange }: Condit
 			return (
 				<>
 					{subject}
-					<Words>is</Words>
+					<SentenceText>is</SentenceText>
 					{compared}
 				</>
 			);
@@ -169,7 +169,7 @@ function ConditionParts({ condition, devices, scope, errorAt, onChange }: Condit
 			return (
 				<>
 					{subject}
-					<Words>is</Words>
+					<SentenceText>is</SentenceText>
 					<Choice
 						label="Inside or outside"
 						options={insideOptions}
@@ -184,7 +184,7 @@ function ConditionParts({ condition, devices, scope, errorAt, onChange }: Condit
 						errorAt={errorAt}
 						onChange={(low, path) => onChange({ low }, path)}
 					/>
-					<Words>to</Words>
+					<SentenceText>to</SentenceText>
 					<Limit
 						label="Upper limit"
 						limit={condition.high}
@@ -199,7 +199,7 @@ function ConditionParts({ condition, devices, scope, errorAt, onChange }: Condit
 			return (
 				<>
 					{subject}
-					<Words>is</Words>
+					<SentenceText>is</SentenceText>
 					<Choice
 						label="Comparison of the levels"
 						options={orderedOptions}
@@ -219,15 +219,15 @@ function ConditionParts({ condition, devices, scope, errorAt, onChange }: Condit
 						value={condition.direction}
 						onChange={(direction) => onChange({ direction }, `${root}.direction`)}
 					/>
-					<Words>by more than</Words>
+					<SentenceText>by more than</SentenceText>
 					<Typed
 						label="Change"
 						value={condition.by}
 						error={errorAt(`${root}.by`)}
 						onChange={(by) => onChange({ by }, `${root}.by`)}
 					/>
-					{unit !== "" && <Words>{unit}</Words>}
-					<Words>within</Words>
+					{unit !== "" && <SentenceText>{unit}</SentenceText>}
+					<SentenceText>within</SentenceText>
 					<Span
 						label="Within"
 						value={condition.within}
@@ -240,23 +240,23 @@ function ConditionParts({ condition, devices, scope, errorAt, onChange }: Condit
 			return (
 				<>
 					{subject}
-					<Words>has not changed for</Words>
+					<SentenceText>has not changed for</SentenceText>
 					<AfterSpan condition={condition} errorAt={errorAt} onChange={onChange} />
 				</>
 			);
 		case "statistic":
 			return (
 				<>
-					<Words>the</Words>
+					<SentenceText>the</SentenceText>
 					<Choice
 						label="Statistic"
 						options={statisticOptions}
 						value={condition.statistic}
 						onChange={(statistic) => onChange({ statistic }, `${root}.statistic`)}
 					/>
-					<Words>of</Words>
+					<SentenceText>of</SentenceText>
 					{subject}
-					<Words>over</Words>
+					<SentenceText>over</SentenceText>
 					<Choice
 						label="Window of time"
 						options={windowOptions(condition.windowMinutes)}
@@ -264,7 +264,7 @@ function ConditionParts({ condition, devices, scope, errorAt, onChange }: Condit
 						error={errorAt(`${root}.windowMinutes`)}
 						onChange={(windowMinutes) => onChange({ windowMinutes }, `${root}.windowMinutes`)}
 					/>
-					<Words>is</Words>
+					<SentenceText>is</SentenceText>
 					{compared}
 				</>
 			);
@@ -272,7 +272,7 @@ function ConditionParts({ condition, devices, scope, errorAt, onChange }: Condit
 			return (
 				<>
 					{subject}
-					<Words>is</Words>
+					<SentenceText>is</SentenceText>
 					{compared}
 					<Typed
 						label="How many times"
@@ -280,7 +280,7 @@ function ConditionParts({ condition, devices, scope, errorAt, onChange }: Condit
 						error={errorAt(`${root}.count`)}
 						onChange={(count) => onChange({ count }, `${root}.count`)}
 					/>
-					<Words>times</Words>
+					<SentenceText>times</SentenceText>
 					<Choice
 						label="In a row or within a time"
 						options={repeatOptions}
@@ -308,12 +308,12 @@ function ConditionParts({ condition, devices, scope, errorAt, onChange }: Condit
 					/>
 					{!condition.isWholeDevice && (
 						<>
-							<Words>of</Words>
+							<SentenceText>of</SentenceText>
 							{channel}
 						</>
 					)}
 					{where}
-					<Words>came</Words>
+					<SentenceText>came</SentenceText>
 					<Choice
 						label="How long it is missing"
 						options={silenceOptions}
@@ -327,24 +327,24 @@ function ConditionParts({ condition, devices, scope, errorAt, onChange }: Condit
 		case "signal":
 			return (
 				<>
-					<Words>the {kind}</Words>
+					<SentenceText>the {kind}</SentenceText>
 					{where}
-					<Words>is below</Words>
+					<SentenceText>is below</SentenceText>
 					<Typed
 						label={kind === "battery" ? "Battery below" : "Signal below"}
 						value={condition[kind]}
 						error={errorAt(`${root}.below`)}
 						onChange={(below) => onChange({ [kind]: below }, `${root}.below`)}
 					/>
-					<Words>{kind === "battery" ? "%" : "dBm"}</Words>
+					<SentenceText>{kind === "battery" ? "%" : "dBm"}</SentenceText>
 				</>
 			);
 		case "clockDrift":
 			return (
 				<>
-					<Words>the clock</Words>
+					<SentenceText>the clock</SentenceText>
 					{where}
-					<Words>is wrong by more than</Words>
+					<SentenceText>is wrong by more than</SentenceText>
 					<Span
 						label="Wrong by more than"
 						value={condition.over}
@@ -385,7 +385,7 @@ const usualWindows = ["15", "30", "45", "60", "120", "180", "240", "360", "480",
 
 function windowOptions(current: string) {
 	const all = usualWindows.includes(current) ? usualWindows : [...usualWindows, current];
-	return all.map((value) => ({ value, label: durationWords(Number(value) * 60_000) }));
+	return all.map((value) => ({ value, label: formatDuration(Number(value) * 60_000) }));
 }
 
 const repeatOptions = [
@@ -436,7 +436,7 @@ function Levels({ levels, unit, errorAt, onChange }: LevelsProps) {
 			{levels.map(({ severity, limit }, index) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: a level is its place, and its fields are controlled
 				<span key={index} className={classes.together}>
-					{index > 0 && <Words>or</Words>}
+					{index > 0 && <SentenceText>or</SentenceText>}
 					<Limit
 						label={`Level ${index + 1}`}
 						limit={limit}
@@ -503,7 +503,7 @@ function ClearSentence({ clear, condition, errorAt, onChange }: ClearSentencePro
 	const unit = unitOf(kind, channels.unit);
 	return (
 		<div className={classes.sentence}>
-			<Words>It ends</Words>
+			<SentenceText>It ends</SentenceText>
 			<Choice
 				label="How it ends"
 				options={options}
@@ -512,7 +512,7 @@ function ClearSentence({ clear, condition, errorAt, onChange }: ClearSentencePro
 			/>
 			{by === "opposite" && !endsPlainly(kind) && (
 				<span className={classes.together}>
-					<Words>by at least</Words>
+					<SentenceText>by at least</SentenceText>
 					<Typed
 						label="Margin"
 						placeholder="0"
@@ -544,7 +544,7 @@ function ClearSentence({ clear, condition, errorAt, onChange }: ClearSentencePro
 			)}
 			{by !== "person" && (
 				<>
-					<Words>for</Words>
+					<SentenceText>for</SentenceText>
 					<Span
 						label="Ends after"
 						value={clear.clearFor}

@@ -16,7 +16,7 @@ import classes from "./alerts.module.css";
 
 export type ErrorAt = (path: string) => string | undefined;
 
-export function Words({ children }: { children: ReactNode }) {
+export function SentenceText({ children }: { children: ReactNode }) {
 	return <span className={classes.words}>{children}</span>;
 }
 
@@ -134,7 +134,7 @@ export function Limit({ label, limit, unit, path, errorAt, onChange }: LimitProp
 			{limit.from === "value" && (
 				<>
 					<Typed label={label} value={limit.value} error={error} onChange={(value) => change({ value })} />
-					{unit !== "" && <Words>{unit}</Words>}
+					{unit !== "" && <SentenceText>{unit}</SentenceText>}
 				</>
 			)}
 			{limit.from === "field" && (
@@ -161,7 +161,7 @@ type ComparedProps = Compared & {
 	onChange: (changes: Partial<Compared>, path: string) => void;
 };
 
-const doorOptions = [
+const stateOptions = [
 	{ value: "open", label: "open" },
 	{ value: "closed", label: "closed" },
 ] as const;
@@ -173,7 +173,7 @@ export function ComparedWith({ label, comparison, limit, channels, path, errorAt
 		return (
 			<Choice
 				label="State of the door"
-				options={doorOptions}
+				options={stateOptions}
 				value={isMeantWhen(1) && !isMeantWhen(0) ? "open" : "closed"}
 				onChange={(state) =>
 					onChange({ comparison: "=", limit: { ...limit, value: state === "open" ? "1" : "0" } }, path)

@@ -24,26 +24,26 @@ export type RehearsalState = {
 /** Rehearses a draft when typing pauses: the first devices, and all of them on request. Null: nothing to rehearse. */
 export function useRehearsal(draft: RehearsalDraft | null, days: RehearsalDays): RehearsalState {
 	const text = draft && textOf(draft, days);
-	const [asked] = useDebouncedValue(text, typingMs);
+	const [requested] = useDebouncedValue(text, typingMs);
 	const [goingOn, setGoingOn] = useState<string | null>(null);
 	const [kept, setKept] = useState<Rehearsal | null>(null);
 	const query = useInfiniteQuery({
 		// Not under the router's name: an event that opens somewhere is no reason to rehearse anew.
-		queryKey: ["rehearsal", asked],
+		queryKey: ["rehearsal", requested],
 		queryFn: ({ signal, pageParam }): Promise<Rehearsal> => {
-			const input = { ...JSON.parse(asked ?? "{}"), ...(pageParam !== null && { after: pageParam }) };
+			const input = { ...JSON.parse(requested ?? "{}"), ...(pageParam !== null && { after: pageParam }) };
 			// The backend rehearses in a call that comes alone.
 			return trpcClient.alert.rehearse.query(input, { signal, context: { isAlone: true } });
 		},
 		initialPageParam: null as string | null,
 		getNextPageParam: ({ after }) => after,
-		enabled: asked !== null && text !== null,
+		enabled: requested !== null && text !== null,
 		placeholderData: keepPreviousData,
 		staleTime: Number.POSITIVE_INFINITY,
 		refetchOnWindowFocus: false,
 	});
 	const { data, error, hasNextPage, isFetching, isPlaceholderData, fetchNextPage, refetch } = query;
-	const isGoingOn = goingOn !== null && goingOn === asked && hasNextPage && error === null;
+	const isGoingOn = goingOn !== null && goingOn === requested && hasNextPage && error === null;
 	useEffect(() => {
 		if (isGoingOn && !isFetching) void fetchNextPage();
 	}, [isGoingOn, isFetching, fetchNextPage]);
@@ -52,12 +52,12 @@ export function useRehearsal(draft: RehearsalDraft | null, days: RehearsalDays):
 	// An error takes the placeholder away: the last good answer stays.
 	if (data && !isPlaceholderData && kept?.until !== found?.until) setKept(found);
 	const rehearsal = found ?? kept;
-	const isOlder = found === null || isPlaceholderData || asked !== text;
+	const isOlder = found === null || isPlaceholderData || requested !== text;
 	return {
 		rehearsal: rehearsal && { ...rehearsal, isOlder },
-		isBusy: text !== null && (isFetching || asked !== text),
+		isBusy: text !== null && (isFetching || requested !== text),
 		...{ isGoingOn, error: text === null ? null : error },
-		goOn: () => setGoingOn(asked),
+		goOn: () => setGoingOn(requested),
 		stop: () => setGoingOn(null),
 		retry: () => void (data && !isPlaceholderData ? fetchNextPage() : refetch()),
 	};

@@ -87,13 +87,13 @@ export function fieldLabel({ kind }: Pick<AuditEntity, "kind">, { field }: Audit
 	if (known !== undefined) return known;
 	const words = field
 		.split(".")
-		.map((part) => names[part] ?? (part.search(idPattern) === 0 ? "" : inWords(part)))
+		.map((part) => names[part] ?? (part.search(idPattern) === 0 ? "" : humanized(part)))
 		.filter(Boolean)
 		.join(", ");
 	return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function inWords(part: string): string {
+function humanized(part: string): string {
 	return part.replace(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`);
 }
 

@@ -126,7 +126,7 @@ function entityOf(rows: Row[], id: string | null): AuditEntity | null {
 const columns: [ListColumn<Row>, ...ListColumn<Row>[]] = [
 	{
 		...ageColumn<Row>({ id: "time", header: "When", at: ({ at }) => at }),
-		// The newest first where nothing else is asked for.
+		// The newest first where nothing else is requested.
 		rank: ({ at }) => -at.getTime(),
 	},
 	{ id: "who", header: "Who", value: actorLabel },

@@ -18,9 +18,9 @@ export type AuditFilters = {
 	entity: string | null;
 };
 
-type Asked = { [Name in keyof AuditFilters]?: string | undefined };
+type Requested = { [Name in keyof AuditFilters]?: string | undefined };
 
-export function auditFilters({ who, about, action, period, entity }: Asked): AuditFilters {
+export function auditFilters({ who, about, action, period, entity }: Requested): AuditFilters {
 	const one = GetAudit.safeParse({ entityId: entity }).data;
 	return {
 		who: who ?? null,

@@ -58,7 +58,7 @@ function useAct() {
 
 function GroupRow({ group }: { group: ContactGroup }) {
 	const [name, setName] = useState(group.name);
-	const [isAsked, setIsAsked] = useState(false);
+	const [isConfirming, setIsConfirming] = useState(false);
 	const { isBusy, error, run } = useAct();
 	return (
 		<form
@@ -81,7 +81,7 @@ function GroupRow({ group }: { group: ContactGroup }) {
 						Rename
 					</Button>
 				)}
-				{isAsked ? (
+				{isConfirming ? (
 					<Button
 						color="red"
 						loading={isBusy}
@@ -90,7 +90,12 @@ function GroupRow({ group }: { group: ContactGroup }) {
 						Delete now
 					</Button>
 				) : (
-					<Button variant="subtle" color="red" aria-label={`Delete ${group.name}`} onClick={() => setIsAsked(true)}>
+					<Button
+						variant="subtle"
+						color="red"
+						aria-label={`Delete ${group.name}`}
+						onClick={() => setIsConfirming(true)}
+					>
 						Delete
 					</Button>
 				)}

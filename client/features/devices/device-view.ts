@@ -1,4 +1,4 @@
-import type { DeviceListRow, DeviceShelf } from "../../../shared/device";
+import type { ArchivedFilter, DeviceListRow } from "../../../shared/device";
 import {
 	DeviceAlertState,
 	DeviceClockFault,
@@ -25,7 +25,7 @@ export type DeviceView = {
 	text: string;
 	choices: Record<ChoiceName, string[]>;
 	limits: Record<LimitName, number | null>;
-	shelf: DeviceShelf;
+	shelf: ArchivedFilter;
 	sort: Sort;
 };
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { DeviceShelf } from "../../../shared/device";
+import type { ArchivedFilter } from "../../../shared/device";
 import type { TextColumn } from "../../../shared/plain-fields";
 import { storedPreferences } from "../../ui/table/column-preferences";
 
@@ -41,7 +41,7 @@ export const listName = "devices";
 
 export const factColumnIds = ["logging", "upload", "retention", "storage", "created"];
 
-export function archivedFilter({ shelf }: DevicesSearch): DeviceShelf {
+export function archivedFilter({ shelf }: DevicesSearch): ArchivedFilter {
 	return shelf === "archived" ? "archived" : "current";
 }
 

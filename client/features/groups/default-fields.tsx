@@ -24,8 +24,8 @@ type DefaultFieldsProps = {
 };
 
 export function DefaultFields({ values, errorOf, members, groups, groupId, onChange }: DefaultFieldsProps) {
-	const isAsked = InheritableSetting.options.some((setting) => values[setting].source !== "none");
-	const facts = useQuery({ ...deviceFacts(), enabled: isAsked, staleTime: factsStaleMs });
+	const isRequested = InheritableSetting.options.some((setting) => values[setting].source !== "none");
+	const facts = useQuery({ ...deviceFacts(), enabled: isRequested, staleTime: factsStaleMs });
 	const wordsOf = (setting: InheritableSetting) => {
 		if (facts.error) return `How many devices would take it is not known: ${sentenceFor(facts.error)}`;
 		if (!facts.data) return "Counting devices…";
@@ -69,7 +69,7 @@ function DefaultField({ setting, value, error, takers, onChange }: DefaultFieldP
 	const isForEver = value.source === "forever";
 	return (
 		<fieldset className={classes.default}>
-			<legend className={classes.heard}>{label}</legend>
+			<legend className={classes.received}>{label}</legend>
 			<Checkbox
 				label={label}
 				checked={value.source !== "none"}
@@ -113,7 +113,7 @@ type DefaultClockFieldProps = {
 function DefaultClockField({ value, error, takers, onChange }: DefaultClockFieldProps) {
 	return (
 		<fieldset className={classes.default}>
-			<legend className={classes.heard}>{settingNames.clock}</legend>
+			<legend className={classes.received}>{settingNames.clock}</legend>
 			<Checkbox
 				label={settingNames.clock}
 				checked={value.source !== "none"}

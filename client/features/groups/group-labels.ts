@@ -1,7 +1,7 @@
 import type { CurrentAccount } from "../../../shared/account";
 import type { DeviceFilter } from "../../../shared/device-filter";
 import { type InheritableDuration, InheritableSetting } from "../../../shared/device-terms";
-import { durationWords } from "../../../shared/duration-words";
+import { formatDuration } from "../../../shared/duration-format";
 import type { GroupColour, GroupDefaults, GroupKind, GroupListRow } from "../../../shared/group";
 import { can } from "../../../shared/permissions";
 import { listedTexts } from "../../../shared/plain-fields";
@@ -61,7 +61,7 @@ function defaultText(setting: InheritableSetting, defaults: GroupDefaults): stri
 /** `15 minutes`, `90 days`, `forever`. */
 function settingText(setting: InheritableDuration, value: number | null): string {
 	if (value === null) return "forever";
-	return setting === "retentionDays" ? countOf(value, "day") : durationWords(value * 1000);
+	return setting === "retentionDays" ? countOf(value, "day") : formatDuration(value * 1000);
 }
 
 /** What names a group, in numbers: `2 alerts and 1 user`; null where nothing does. */

@@ -155,7 +155,7 @@ function ColumnTargets({ columns, channels, timeColumns, onChange }: ColumnTarge
 					.filter(({ column }) => !timeColumns.includes(column))
 					.map(({ column, name, channelId, samples }) => (
 						<li key={column}>
-							<div className={classes.columnWords}>
+							<div className={classes.columnText}>
 								<span>{name}</span>
 								<small>{samples.length === 0 ? "Empty" : samples.join(" · ")}</small>
 							</div>

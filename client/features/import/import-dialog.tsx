@@ -59,11 +59,11 @@ type FileStepProps = {
 };
 
 export function FileStep({ devices, deviceId, onDevice, onFile, onClose }: FileStepProps) {
-	const [isAsked, setIsAsked] = useState(false);
+	const [isSubmitted, setIsSubmitted] = useState(false);
 	const choices = useSteadyOptions(devices.map(({ id, name }) => ({ value: id, label: name })));
 	const take = (file: File) => {
 		if (deviceId !== null) onFile(file);
-		setIsAsked(deviceId === null);
+		setIsSubmitted(deviceId === null);
 	};
 	return (
 		<DialogStep
@@ -78,7 +78,7 @@ export function FileStep({ devices, deviceId, onDevice, onFile, onClose }: FileS
 				placeholder="Choose whose readings these are"
 				{...choices}
 				value={deviceId}
-				error={isAsked && deviceId === null ? "Choose a device first." : undefined}
+				error={isSubmitted && deviceId === null ? "Choose a device first." : undefined}
 				allowDeselect={false}
 				searchable
 				limit={100}

@@ -104,7 +104,7 @@ export function ChartCard({
 					)}
 				</div>
 				{lines.every(({ at }) => at.length === 0) ? (
-					<p className={classes.noLines}>{noReadingsWords(content, quantity)}</p>
+					<p className={classes.noLines}>{noReadingsText(content, quantity)}</p>
 				) : (
 					<Chart
 						content={content}
@@ -176,7 +176,7 @@ function Chart({ quantity, content, hiddenIds, onHide, hasTable, ...chart }: Cha
 	);
 }
 
-function noReadingsWords({ leftOut }: ChartContent, quantity: Quantity): string {
+function noReadingsText({ leftOut }: ChartContent, quantity: Quantity): string {
 	const title = quantityTitles[quantity];
 	return leftOut > 0
 		? `None of the channels shown has readings of ${title} in this range.`

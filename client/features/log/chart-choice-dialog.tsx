@@ -14,8 +14,8 @@ import classes from "./log-chart.module.css";
 
 const listed = 100;
 
-/** Known where the chart is drawn from rows, else to be asked for. */
-export type Choosable = { asked: GetSeriesChoice } | { known: SeriesChoice };
+/** Known where the chart is rendered from rows, else to be requested. */
+export type Choosable = { requested: GetSeriesChoice } | { known: SeriesChoice };
 
 type ChartChoiceDialogProps = {
 	isOpen: boolean;
@@ -36,15 +36,15 @@ export function ChartChoiceDialog({ isOpen, onClose, ...rest }: ChartChoiceDialo
 function ChoiceForm({ choosable: latest, shownIds, onChoose, onClose }: Omit<ChartChoiceDialogProps, "isOpen">) {
 	// As it was opened: the span moves with the time, and asking anew would lose what is ticked.
 	const [choosable] = useState(latest);
-	const isAsked = "asked" in choosable;
+	const isRequested = "requested" in choosable;
 	const answer = useQuery({
 		...trpc.log.getSeriesChoice.queryOptions(
-			isAsked ? choosable.asked : { rangeType: "hour", offset: 0, quantity: "other" },
+			isRequested ? choosable.requested : { rangeType: "hour", offset: 0, quantity: "other" },
 		),
-		enabled: isAsked,
+		enabled: isRequested,
 		staleTime: 0,
 	});
-	const channels = isAsked ? answer.data : choosable.known;
+	const channels = isRequested ? answer.data : choosable.known;
 	if (answer.isError && channels === undefined) {
 		return (
 			<div className={classes.choice}>

@@ -104,10 +104,10 @@ export function drawBand(plot: Plot, { min, max }: { min: number | null; max: nu
 }
 
 /** `dash` in CSS pixels; empty: solid. */
-type DrawnLook = { colour: string; dash: number[] };
+type LineLook = { colour: string; dash: number[] };
 
 /** Neither line nor band crosses a gap. The cost grows with the points in view only. */
-export function drawLine(plot: Plot, line: ChartLine, { colour, dash }: DrawnLook): void {
+export function drawLine(plot: Plot, line: ChartLine, { colour, dash }: LineLook): void {
 	const { context, pixel } = plot;
 	const paths = traceLine(plot, line);
 	if (paths.band) {

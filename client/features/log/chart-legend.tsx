@@ -85,7 +85,7 @@ export function formatSummary(channel: LogChannel, summaries: ChartSummaries): s
 	return [...values, ...out].join(" · ") || "\u00a0";
 }
 
-/** The line's color and dashes, as it is drawn. */
+/** The line's color and dashes, as it is rendered. */
 export function Swatch({ line: { look } }: { line: Pick<ChartLine, "look"> }) {
 	return (
 		<svg className={classes.swatch} viewBox="0 0 28 8" aria-hidden="true">

@@ -1,7 +1,7 @@
 import { formatValue } from "../../../shared/units";
 import type { ChartContent, ChartLine } from "./chart-lines";
 
-/** More limits than this cannot be told apart. */
+/** More limits than this cannot be distinguished. */
 const mostLimits = 6;
 
 /** `line` null: a limit that lines share. */

@@ -9,7 +9,7 @@ import { type ChannelReadings, quantitiesIn } from "./log-readings";
 /** Colors of lines, `--series-0` and on. */
 export const seriesCount = 8;
 
-/** In CSS pixels, as drawn and in the legend. Lines of one color differ in this. */
+/** In CSS pixels, as rendered and in the legend. Lines of one color differ in this. */
 export const dashes: readonly number[][] = [[], [11, 6], [2, 4], [14, 4, 2, 4]];
 
 /** The color is the channel's own; `dash` indexes `dashes`. */

@@ -8,14 +8,14 @@ import { type ChartContent, indexFrom } from "./chart-lines";
 /** By channel id. `failed`: could not be loaded. */
 export type ChartSummaries = ReadonlyMap<string, ReadingSummary> | "pending" | "failed";
 
-/** From the readings where the chart has every one, else asked for. */
+/** From the readings where the chart has every one, else requested. */
 export function useSummaries(content: ChartContent): ChartSummaries {
 	const { span, lines, bucketMs } = content;
 	const channelIds = lines.map(({ channel }) => channel.id);
-	const isAsked = bucketMs > 0 && channelIds.length > 0;
+	const isRequested = bucketMs > 0 && channelIds.length > 0;
 	const answer = useQuery({
 		...trpc.log.getSeriesSummary.queryOptions({ from: span.from, to: span.to, channelIds }),
-		enabled: isAsked,
+		enabled: isRequested,
 		staleTime: justLoadedMs,
 		placeholderData: keepPreviousData,
 	});

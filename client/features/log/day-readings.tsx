@@ -158,7 +158,7 @@ function DayReadings({ title = dayTitle, series, content, choosable, nothing, ac
 			events={[]}
 			clock={clock}
 			isPartial={false}
-			choosable={choosable && { asked: choosable }}
+			choosable={choosable && { requested: choosable }}
 		/>
 	);
 }

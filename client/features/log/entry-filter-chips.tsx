@@ -43,20 +43,20 @@ export function EntryFilterChips({ filters, subjects, onSearch }: EntryFilterChi
 	return (
 		<>
 			<FilterChips
-				chips={chipsOf(filters, withAsked(subjects, filters), change)}
+				chips={chipsOf(filters, withRequested(subjects, filters), change)}
 				onGone={() => addFilter.current?.focus()}
 			/>
-			<AddEntryFilter ref={addFilter} filters={filters} subjects={withAsked(subjects, filters)} onChange={change} />
+			<AddEntryFilter ref={addFilter} filters={filters} subjects={withRequested(subjects, filters)} onChange={change} />
 		</>
 	);
 }
 
 /** A link may name what this range does not hold. */
-function withAsked(subjects: FilterSubject[], { values }: EntryFilters): FilterSubject[] {
-	const asked = values ? subjectText(values) : undefined;
-	if (!values || asked === undefined || subjects.some(({ value }) => value === asked)) return subjects;
+function withRequested(subjects: FilterSubject[], { values }: EntryFilters): FilterSubject[] {
+	const requested = values ? subjectText(values) : undefined;
+	if (!values || requested === undefined || subjects.some(({ value }) => value === requested)) return subjects;
 	const label = values.quantity ? quantityTitles[values.quantity] : "Another channel";
-	return [...subjects, { value: asked, label, unit: values.quantity ? quantities[values.quantity].unit : "" }];
+	return [...subjects, { value: requested, label, unit: values.quantity ? quantities[values.quantity].unit : "" }];
 }
 
 function shortened(text: string): string {

@@ -98,9 +98,9 @@ export function readingFilter({ values, isOutOfLimits, isLate, isAfterGap }: Ent
 	};
 }
 
-type FiltersAsked = Pick<GetLogs, "levels" | "text"> & ReadingFilter;
+type RequestedFilters = Pick<GetLogs, "levels" | "text"> & ReadingFilter;
 
-export function requestedFilters(filters: EntryFilters): FiltersAsked {
+export function requestedFilters(filters: EntryFilters): RequestedFilters {
 	const { levels, text } = filters;
 	return {
 		...(levels.length > 0 && { levels }),

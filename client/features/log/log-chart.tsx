@@ -196,8 +196,8 @@ function unitsOf(lines: ChartLine[]): string {
 /** What shades and dashed lines mean, where there are some. */
 function ChartKeys({ scene: { content, spans } }: { scene: ChartScene }) {
 	const tones = new Set(spans.map(({ tone }) => tone));
-	const isDrawn = limitsOf(content).length > 0;
-	const hasLimits = content.ruleLimits ? isDrawn : content.lines.some(({ channel }) => hasBounds(channel));
+	const isRendered = limitsOf(content).length > 0;
+	const hasLimits = content.ruleLimits ? isRendered : content.lines.some(({ channel }) => hasBounds(channel));
 	if (tones.size === 0 && !hasLimits) return null;
 	return (
 		<p className={classes.keys}>
@@ -213,13 +213,13 @@ function ChartKeys({ scene: { content, spans } }: { scene: ChartScene }) {
 					Offline
 				</span>
 			)}
-			{hasLimits && isDrawn && (
+			{hasLimits && isRendered && (
 				<span>
 					<i data-tone="limit" />
 					Limits
 				</span>
 			)}
-			{hasLimits && !isDrawn && <span>Too many different limits to draw: show fewer channels.</span>}
+			{hasLimits && !isRendered && <span>Too many different limits to draw: show fewer channels.</span>}
 		</p>
 	);
 }

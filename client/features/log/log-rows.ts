@@ -1,4 +1,4 @@
-import { durationWords } from "../../../shared/duration-words";
+import { formatDuration } from "../../../shared/duration-format";
 import {
 	deletedDeviceName,
 	type GetLogs,
@@ -142,16 +142,16 @@ export function rowText(row: LogRow): string {
 	const { at, device, deviceName, kind, values, text, author, gapMs, silentMs } = row;
 	const measured = [...values.values()].map(measuredText);
 	const offset = device ? formatOffset(deviceOffsetMinutes(device, at)) : null;
-	const gap = gapMs > 0 ? `after a gap of ${durationWords(gapMs)}` : null;
-	const silence = silentMs > 0 ? `silent since, for ${durationWords(silentMs)}` : null;
+	const gap = gapMs > 0 ? `after a gap of ${formatDuration(gapMs)}` : null;
+	const silence = silentMs > 0 ? `silent since, for ${formatDuration(silentMs)}` : null;
 	const parts = [new Date(at).toISOString(), offset, deviceName, kind, ...measured, text || null, author, gap, silence];
 	return parts.filter((part) => part !== null).join("\t");
 }
 
 /** `2 h`, `silent since, 3 h`, or both; null: neither. */
 export function gapCell({ gapMs, silentMs }: Pick<LogRow, "gapMs" | "silentMs">): string | null {
-	const before = gapMs > 0 ? [durationWords(gapMs)] : [];
-	const since = silentMs > 0 ? [`silent since, ${durationWords(silentMs)}`] : [];
+	const before = gapMs > 0 ? [formatDuration(gapMs)] : [];
+	const since = silentMs > 0 ? [`silent since, ${formatDuration(silentMs)}`] : [];
 	return [...before, ...since].join("; ") || null;
 }
 

@@ -273,7 +273,7 @@ function choosableOf(content: ChartContent | null, { series, input, log }: Choos
 	const { quantity } = content;
 	return series === "none"
 		? { known: choiceOfReadings(log.channels, quantity) }
-		: { asked: { ...input, quantity, ...content.span } };
+		: { requested: { ...input, quantity, ...content.span } };
 }
 
 function loadLabel({ sort: { order } }: LogView): string {

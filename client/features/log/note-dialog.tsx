@@ -10,7 +10,7 @@ import { readFailure, sentenceFor } from "../../api/api-error";
 import { trpc } from "../../api/trpc";
 import { useOpenedLate } from "../../ui/feedback/lazy-parts";
 import { FormButtons, FormFailure } from "../../ui/form/buttons";
-import { type Closing, LeaveQuestion, useAskedClose } from "../../ui/form/leave-question";
+import { type Closing, LeaveQuestion, useConfirmedClose } from "../../ui/form/leave-question";
 import { errorsFrom } from "../../ui/form/schema-errors";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import { countOf } from "../../ui/format";
@@ -29,7 +29,7 @@ type NoteDialogProps = {
 };
 
 export function NoteDialog({ subject, onClose, ...form }: NoteDialogProps) {
-	const { close, finish, closing } = useAskedClose(onClose);
+	const { close, finish, closing } = useConfirmedClose(onClose);
 	return (
 		<Modal
 			opened={useOpenedLate(subject !== null)}
@@ -75,9 +75,9 @@ function NoteForm({ subject, devices, zone, clockLabel, onCancel, onAdded, closi
 		setText(next);
 		closing.onDirty(next.trim() !== "");
 	};
-	const { asked } = closing;
+	const { requested } = closing;
 	const stay = () => {
-		asked?.stay();
+		requested?.stay();
 		textField.current?.focus();
 	};
 	const submit = (event: FormEvent) => {
@@ -128,7 +128,7 @@ function NoteForm({ subject, devices, zone, clockLabel, onCancel, onAdded, closi
 				isDirty={text.trim() !== "" && !adding.isPending}
 				name="Unsaved note"
 				question="This note is not added yet. Leave and lose what you typed?"
-				closing={{ ...closing, asked: asked && { ...asked, stay } }}
+				closing={{ ...closing, requested: requested && { ...requested, stay } }}
 			/>
 			<FormButtons label="Add note" isBusy={adding.isPending} onCancel={onCancel} />
 		</form>

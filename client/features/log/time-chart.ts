@@ -57,7 +57,7 @@ const shadedLines = 4;
 export const leastDrag = 6;
 
 /**
- * The library would put all lines on one common column of times, but each has its own, so the lines are drawn here;
+ * The library would put all lines on one common column of times, but each has its own, so the lines are rendered here;
  * axes, pointer and selection are the library's.
  */
 export function createTimeChart(place: HTMLElement, request: TimeChartRequest): TimeChart {

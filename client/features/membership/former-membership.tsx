@@ -5,14 +5,14 @@ import { TimeStamp } from "../../ui/time/time-stamp";
 const anyOf = new Intl.ListFormat("en", { type: "disjunction" });
 
 /** `Ask Maria Oliveira, who owns Northwind, to …` */
-export function askingWords({ owners, companyName }: FormerMembership, what: string): string {
+export function askingText({ owners, companyName }: FormerMembership, what: string): string {
 	if (owners.length === 0) return `Ask whoever looks after ${companyName} ${what}`;
 	const verb = owners.length === 1 ? "owns" : "own";
 	return `Ask ${anyOf.format(owners)}, who ${verb} ${companyName}, ${what}`;
 }
 
 /** Where somebody belonged before they lost their account, and whom to ask. */
-export function formerWords(former: FormerMembership): ReactNode {
+export function formerText(former: FormerMembership): ReactNode {
 	const { companyName, how, at } = former;
 	return (
 		<>
@@ -23,7 +23,7 @@ export function formerWords(former: FormerMembership): ReactNode {
 					<TimeStamp at={at.getTime()} />
 				</>
 			)}
-			. {askingWords(former, "to invite you if you should come back:")} you keep the same sign-in. You can also join
+			. {askingText(former, "to invite you if you should come back:")} you keep the same sign-in. You can also join
 			another company, or create your own below.
 		</>
 	);

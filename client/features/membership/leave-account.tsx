@@ -12,7 +12,7 @@ import classes from "./membership.module.css";
 export function CompanyCard({ account }: { account: CurrentAccount }) {
 	const { companyName, me } = account;
 	const router = useRouter();
-	const [isAsked, setIsAsked] = useState(false);
+	const [isConfirming, setIsConfirming] = useState(false);
 	const leave = async () => {
 		await trpcClient.account.leaveAccount.mutate({ companyName });
 		queryClient.clear();
@@ -26,18 +26,18 @@ export function CompanyCard({ account }: { account: CurrentAccount }) {
 					You belong to <b>{companyName}</b> with the role {me.role}. A sign-in belongs to one company at a time.
 				</p>
 				<ButtonRow>
-					<Button variant="default" onClick={() => setIsAsked(true)}>
+					<Button variant="default" onClick={() => setIsConfirming(true)}>
 						Leave {companyName}
 					</Button>
 				</ButtonRow>
 			</div>
 			<TypedConfirmation
-				isOpen={isAsked}
+				isOpen={isConfirming}
 				title={`Leave ${companyName}?`}
 				expected={companyName}
 				confirmLabel="Leave"
 				isDangerous
-				onClose={() => setIsAsked(false)}
+				onClose={() => setIsConfirming(false)}
 				onConfirm={leave}
 			>
 				<p className={classes.question}>

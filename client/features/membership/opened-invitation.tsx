@@ -1,12 +1,12 @@
 import type { OpenedInvitation } from "../../../shared/account";
 import { ButtonLink } from "../../ui/layout/link";
 
-type Words = { title: string; text: string; to: "/dashboard" | "/create-account"; label: string };
+type InvitationText = { title: string; text: string; to: "/dashboard" | "/create-account"; label: string };
 
 const others = { to: "/create-account", label: "See other ways in" } as const;
 
 /** What somebody who opens an invitation that cannot be accepted may do instead. */
-export function invitationWords(opened: Exclude<OpenedInvitation, { state: "open" }>): Words {
+export function invitationText(opened: Exclude<OpenedInvitation, { state: "open" }>): InvitationText {
 	switch (opened.state) {
 		case "member":
 			return {
@@ -62,7 +62,7 @@ export function invitationWords(opened: Exclude<OpenedInvitation, { state: "open
 	}
 }
 
-export function InvitationWay({ to, label }: Pick<Words, "to" | "label">) {
+export function InvitationWay({ to, label }: Pick<InvitationText, "to" | "label">) {
 	return (
 		<ButtonLink to={to} mt={18}>
 			{label}

@@ -125,7 +125,7 @@ export function DeliveryLog({ rows, filters, onFilter, onOlder, isLoadingOlder, 
 const columns: [ListColumn<MessageListRow>, ...ListColumn<MessageListRow>[]] = [
 	{
 		...ageColumn<MessageListRow>({ id: "time", header: "Owed", at: ({ createdAt }) => createdAt }),
-		// The newest first where nothing else is asked for.
+		// The newest first where nothing else is requested.
 		rank: ({ createdAt }) => -createdAt.getTime(),
 	},
 	{

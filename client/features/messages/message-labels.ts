@@ -1,5 +1,5 @@
 import type { CurrentAccount } from "../../../shared/account";
-import { type MessageListRow, type MessageState, suppressionWords } from "../../../shared/message";
+import { type MessageListRow, type MessageState, suppressionText } from "../../../shared/message";
 import { can } from "../../../shared/permissions";
 import { refusalOf } from "../../entities/labels";
 import type { ChipTone } from "../../ui/feedback/status-chip";
@@ -32,7 +32,7 @@ export function causeLabel({ cause, notices }: Pick<MessageListRow, "cause" | "n
 
 /** Why it was not sent, or what went wrong; null: nothing did. */
 export function whyText({ reason, error }: Pick<MessageListRow, "reason" | "error">): string | null {
-	return reason === null ? error : suppressionWords[reason];
+	return reason === null ? error : suppressionText[reason];
 }
 
 export function logRefusal({ role, scope }: Pick<CurrentAccount["me"], "role" | "scope">): string | null {

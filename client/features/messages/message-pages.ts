@@ -19,9 +19,9 @@ export type LogFilters = {
 	contactId: string | null;
 };
 
-type Asked = { [Name in "period" | "status" | "channel" | "class" | "contact"]?: string | undefined };
+type Requested = { [Name in "period" | "status" | "channel" | "class" | "contact"]?: string | undefined };
 
-export function shownBy({ period, status, channel, contact, class: messageClass }: Asked): LogFilters {
+export function shownBy({ period, status, channel, contact, class: messageClass }: Requested): LogFilters {
 	return {
 		period: period === "day" || period === "week" || period === "month" ? period : null,
 		states: chosen(MessageState.options, status),

@@ -19,14 +19,14 @@ type VerifyEmailProps = {
 
 export function VerifyEmail({ email, sentCount, note, onVerified }: VerifyEmailProps) {
 	const [typed, setTyped] = useState("");
-	const [askedCount, setAskedCount] = useState(0);
+	const [requestedCount, setRequestedCount] = useState(0);
 	const form = useProfileForm(["code"]);
-	const localCode = useLocalCode(email, sentCount + askedCount);
-	const sending = useAuthMutation(authApi.verifyEmail, () => setAskedCount((count) => count + 1));
+	const localCode = useLocalCode(email, sentCount + requestedCount);
+	const sending = useAuthMutation(authApi.verifyEmail, () => setRequestedCount((count) => count + 1));
 	const verifying = useAuthMutation(authApi.verifyEmail, (answer) => {
 		if (answer.status === "verified") return onVerified(answer.profile);
 	});
-	const isSent = sentCount + askedCount > 0;
+	const isSent = sentCount + requestedCount > 0;
 
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
@@ -65,7 +65,7 @@ export function VerifyEmail({ email, sentCount, note, onVerified }: VerifyEmailP
 				</Button>
 			</ButtonRow>
 			<div role="status" className={classes.statusLine}>
-				{askedCount > 0 && "A new code is on its way. The one before no longer counts."}
+				{requestedCount > 0 && "A new code is on its way. The one before no longer counts."}
 			</div>
 		</form>
 	);

@@ -1,7 +1,7 @@
 import { useMatches } from "@tanstack/react-router";
 import { useEffect } from "react";
 
-/** The screen's name comes first, so that narrow tabs can be told apart. */
+/** The screen's name comes first, so that narrow tabs can be distinguished. */
 export function DocumentTitle({ productName }: { productName: string }) {
 	const screen = useMatches({
 		select: (matches) => {

@@ -134,10 +134,10 @@ export function useGoKeys(role: Role): void {
 	const router = useRouter();
 	// A layout effect, so that the keys work as soon as the screen is visible.
 	useLayoutEffect(() => {
-		let askedAt = Number.NEGATIVE_INFINITY;
+		let pressedAt = Number.NEGATIVE_INFINITY;
 		const onKeyDown = (event: KeyboardEvent) => {
-			const isFollowing = event.timeStamp - askedAt < pairWithinMs;
-			askedAt = Number.NEGATIVE_INFINITY;
+			const isFollowing = event.timeStamp - pressedAt < pairWithinMs;
+			pressedAt = Number.NEGATIVE_INFINITY;
 			if (event.ctrlKey || event.metaKey || event.altKey || isBusy(event.target)) return;
 			const key = event.key.toLowerCase();
 			const area = areaByKey(key);
@@ -146,7 +146,7 @@ export function useGoKeys(role: Role): void {
 				// Lists and the log use some of the letters themselves.
 				event.stopImmediatePropagation();
 				void router.navigate({ to: area.to });
-			} else if (key === "g") askedAt = event.timeStamp;
+			} else if (key === "g") pressedAt = event.timeStamp;
 		};
 		// Before other handlers of keys.
 		document.addEventListener("keydown", onKeyDown, { capture: true });

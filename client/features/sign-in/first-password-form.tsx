@@ -8,7 +8,7 @@ import { useFollowSignIn, useStartAgain } from "./follow-sign-in";
 import { KnownUserName, StepForm, useStepForm } from "./step-form";
 import { newPasswordComplaint } from "./step-rules";
 
-type AskedAttribute = {
+type RequiredAttribute = {
 	label: string;
 	autoComplete: string;
 	type: "text" | "tel";
@@ -16,7 +16,7 @@ type AskedAttribute = {
 	complaint: string;
 };
 
-const askedAttributes: Record<AskableAttribute, AskedAttribute> = {
+const requiredAttributes: Record<AskableAttribute, RequiredAttribute> = {
 	name: { label: "Name", autoComplete: "name", type: "text", complaint: "Enter your name." },
 	given_name: { label: "First name", autoComplete: "given-name", type: "text", complaint: "Enter your first name." },
 	family_name: { label: "Last name", autoComplete: "family-name", type: "text", complaint: "Enter your last name." },
@@ -50,7 +50,7 @@ export function FirstPasswordForm({ challengeId, missing, email, next }: FirstPa
 		const given = missing.map((attribute) => [attribute, attributeFrom(attribute, typed[attribute] ?? "")] as const);
 		const complaints = given.map(([attribute, value]) => [
 			attribute,
-			value === null && askedAttributes[attribute].complaint,
+			value === null && requiredAttributes[attribute].complaint,
 		]);
 		if (!form.begin({ ...Object.fromEntries(complaints), password: newPasswordComplaint(policy, password) })) return;
 		const answer = await authApi.newPasswordRequired({
@@ -69,13 +69,13 @@ export function FirstPasswordForm({ challengeId, missing, email, next }: FirstPa
 			{missing.map((attribute, index) => (
 				<TextInput
 					key={attribute}
-					label={askedAttributes[attribute].label}
-					description={askedAttributes[attribute].help}
+					label={requiredAttributes[attribute].label}
+					description={requiredAttributes[attribute].help}
 					inputWrapperOrder={["label", "input", "error", "description"]}
 					name={attribute}
-					type={askedAttributes[attribute].type}
+					type={requiredAttributes[attribute].type}
 					size="md"
-					autoComplete={askedAttributes[attribute].autoComplete}
+					autoComplete={requiredAttributes[attribute].autoComplete}
 					autoFocus={index === 0}
 					value={typed[attribute] ?? ""}
 					error={form.errors[attribute]}

@@ -13,7 +13,7 @@ import {
 } from "../../../shared/account";
 import type { ErrorCode } from "../../../shared/error-codes";
 import type { GroupListRow } from "../../../shared/group";
-import { suppressionWords } from "../../../shared/message";
+import { suppressionText } from "../../../shared/message";
 import { can } from "../../../shared/permissions";
 import { userList } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
@@ -122,7 +122,7 @@ function mailFact({ state, reason }: NonNullable<SentInvitation["mail"]>): Pick<
 	const { label, tone } = mailLabels[state];
 	return {
 		value: <StatusChip tone={tone}>{label}</StatusChip>,
-		note: reason === null ? undefined : `${suppressionWords[reason]} You can send them the link below yourself.`,
+		note: reason === null ? undefined : `${suppressionText[reason]} You can send them the link below yourself.`,
 	};
 }
 

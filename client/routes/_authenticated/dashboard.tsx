@@ -21,7 +21,7 @@ import {
 import { FleetOverview } from "../../features/dashboard/fleet-overview";
 import { StorageCard } from "../../features/dashboard/summary-cards";
 import { PageHead } from "../../ui/layout/page-head";
-import { useAskedSearch, useSearchEntry } from "../../ui/table/list-search";
+import { useRequestedSearch, useSearchEntry } from "../../ui/table/list-search";
 import { useTickingNow } from "../../ui/time/relative-time";
 
 const trendOf = (view: DashboardView) => trpc.device.getFleetTrend.queryOptions(trendInput(view));
@@ -67,7 +67,7 @@ function FleetDashboard() {
 	const navigate = Route.useNavigate();
 	const entryOf = useSearchEntry();
 	const refetchInterval = useRefreshInterval();
-	const asked = viewFromSearch(useAskedSearch(DashboardSearch, search));
+	const requested = viewFromSearch(useRequestedSearch(DashboardSearch, search));
 	const [devices, groups, alerts, contacts, reports, storage] = useSuspenseQueries({
 		queries: [
 			{ ...deviceList(), refetchInterval },
@@ -90,7 +90,7 @@ function FleetDashboard() {
 		<>
 			<PageHead title="Dashboard" subtitle={<Greeting name={me.name} />}>
 				{devices.data.length > 0 && (
-					<DashboardFilters view={known(asked)} groups={groups.data} onSearch={changeSearch} />
+					<DashboardFilters view={known(requested)} groups={groups.data} onSearch={changeSearch} />
 				)}
 			</PageHead>
 			<FleetOverview

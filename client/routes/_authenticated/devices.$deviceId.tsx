@@ -25,7 +25,7 @@ import type { NoteSubject } from "../../features/log/note-dialog";
 import { RoleGate } from "../../features/shell/role-gate";
 import { ThingNotFound } from "../../features/shell/thing-not-found";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
-import { useAskedSearch, useSearchEntry } from "../../ui/table/list-search";
+import { useRequestedSearch, useSearchEntry } from "../../ui/table/list-search";
 import { useTickingNow } from "../../ui/time/relative-time";
 
 const NoteDialog = lazy(async () => ({ default: (await import("../../features/log/note-dialog")).NoteDialog }));
@@ -71,14 +71,19 @@ function OneDevicePage() {
 	const { deviceId } = Route.useParams();
 	const search = Route.useSearch();
 	const tab = tabFromSearch(search);
-	const askedTab = tabFromSearch(useAskedSearch(DevicePageSearch, search));
+	const requestedTab = tabFromSearch(useRequestedSearch(DevicePageSearch, search));
 	const { data: device } = useSuspenseQuery({ ...deviceBy(deviceId), refetchInterval: useRefreshInterval() });
 	const { data: groups } = useSuspenseQuery(groupList());
 	const [note, setNote] = useState<NoteSubject | null>(null);
 	const isNoteWanted = useIsWanted(note !== null);
 	return (
 		<>
-			<DevicePage device={device} groups={groups} tab={askedTab} onNote={() => setNote({ deviceId, at: Date.now() })}>
+			<DevicePage
+				device={device}
+				groups={groups}
+				tab={requestedTab}
+				onNote={() => setNote({ deviceId, at: Date.now() })}
+			>
 				{(act) => (
 					<Suspense>
 						{tab === "overview" && <OverviewPart device={device} groups={groups} />}

@@ -12,7 +12,7 @@ import { fleetRefusals } from "../../features/devices/fleet-rights";
 import { AddLinkRefused } from "../../features/devices/no-devices";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { ListPending } from "../../ui/table/list-pending";
-import { openedEntry, useAskedSearch, useCloseEntry, useSearchEntry } from "../../ui/table/list-search";
+import { openedEntry, useCloseEntry, useRequestedSearch, useSearchEntry } from "../../ui/table/list-search";
 
 const AddDeviceDrawer = lazy(async () => ({
 	default: (await import("../../features/devices/add-device-drawer")).AddDeviceDrawer,
@@ -33,10 +33,10 @@ export const Route = createFileRoute("/_authenticated/devices/")({
 
 function DevicesPage() {
 	const search = Route.useSearch();
-	const asked = useAskedSearch(DevicesSearch, search);
+	const requested = useRequestedSearch(DevicesSearch, search);
 	const { shelf } = search;
 	// The rows of the other archived filter are not loaded yet.
-	const listed = useMemo(() => ({ ...asked, shelf }), [asked, shelf]);
+	const listed = useMemo(() => ({ ...requested, shelf }), [requested, shelf]);
 	const navigate = Route.useNavigate();
 	const entryOf = useSearchEntry();
 	const closeEntry = useCloseEntry();

@@ -29,7 +29,7 @@ import {
 import { isLogPaused, useFollowing, useLogPaused } from "../../features/log/use-following";
 import { RouteError } from "../../features/shell/error-screens";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
-import { useAskedSearch, useSearchEntry } from "../../ui/table/list-search";
+import { useRequestedSearch, useSearchEntry } from "../../ui/table/list-search";
 import { readTimeDisplayMode, useTimeDisplayMode, viewerZone } from "../../ui/time/time-display";
 
 const ImportDialog = lazy(async () => ({
@@ -47,7 +47,7 @@ const standingStillMs = Number.POSITIVE_INFINITY;
 export const Route = createFileRoute("/_authenticated/log/")({
 	validateSearch: LogSearch,
 	staticData: { title: "Log" },
-	loaderDeps: ({ search: { form: _, raw: __, hide: ___, ...asked } }) => asked,
+	loaderDeps: ({ search: { form: _, raw: __, hide: ___, ...requested } }) => requested,
 	loader: ({ deps, preload }) => {
 		const view = viewFromSearch(deps);
 		const viewer = { mode: readTimeDisplayMode(), zone: viewerZone };
@@ -83,24 +83,24 @@ function LogPage() {
 	const view = useMemo(() => viewFromSearch(search), [search]);
 	const { lines, hide } = search;
 	const choice = useMemo(() => chartChoice({ lines, hide }), [lines, hide]);
-	const requested = viewFromSearch(useAskedSearch(LogSearch, search));
+	const requested = viewFromSearch(useRequestedSearch(LogSearch, search));
 	const viewer = { mode, zone: viewerZone };
 	const input = logsInput(view, viewer);
 	const isStill = isRunning(view) && isPaused;
 	const interval = isRunning(view) && !isPaused ? refreshInterval : false;
 	const pace = { refetchInterval: interval, staleTime: isStill ? standingStillMs : 0 };
-	const unasked = { staleTime: Math.max(pace.staleTime, justLoadedMs), refetchOnMount: false } as const;
+	const withoutRefetch = { staleTime: Math.max(pace.staleTime, justLoadedMs), refetchOnMount: false } as const;
 	const log = useSuspenseInfiniteQuery({ ...logPages(input), ...pace });
 	const { pixels: _, quantity: __, ...choosable } = seriesInput(view, viewer, pixels);
 	const series = useQuery({
 		...seriesOf(seriesInput(view, viewer, pixels), choice),
 		...pace,
-		...unasked,
+		...withoutRefetch,
 		refetchInterval: ({ state: { error } }) => (hasNoSeries(error) ? false : interval),
 		placeholderData: keepPreviousData,
 	});
 	const apart = eventsInput(view, viewer);
-	const events = useQuery({ ...eventsOf(apart ?? input), ...pace, ...unasked, enabled: apart !== null });
+	const events = useQuery({ ...eventsOf(apart ?? input), ...pace, ...withoutRefetch, enabled: apart !== null });
 	const [devices, groups] = useSuspenseQueries({ queries: [deviceList(), groupList()] });
 	const single = onlyDeviceOf(view);
 	const device = useQuery({ ...deviceBy(single ?? ""), enabled: single !== null, staleTime: justLoadedMs });

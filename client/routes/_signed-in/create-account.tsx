@@ -4,7 +4,7 @@ import { profileQuery } from "../../api/auth-call";
 import { loadAuthConfig } from "../../api/auth-config";
 import { queryClient, warm } from "../../api/query-client";
 import { trpc } from "../../api/trpc";
-import { formerWords } from "../../features/membership/former-membership";
+import { formerText } from "../../features/membership/former-membership";
 import { CreateAccountForm, Invitations } from "../../features/membership/join-account";
 import classes from "../../features/membership/membership.module.css";
 import { MembershipCard } from "../../features/membership/membership-card";
@@ -37,7 +37,7 @@ function CreateAccountPage() {
 			}
 			text={
 				former !== null && !isInvited
-					? formerWords(former)
+					? formerText(former)
 					: isInvited
 						? "You're not a member of an account yet. Join the one you are invited to, or create your own below."
 						: "You're signed in, but you're not a member of an account yet. Create one for your company, or ask a colleague to invite you."

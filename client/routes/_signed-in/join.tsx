@@ -8,7 +8,7 @@ import { warm } from "../../api/query-client";
 import { trpc } from "../../api/trpc";
 import { Invitations } from "../../features/membership/join-account";
 import { MembershipCard } from "../../features/membership/membership-card";
-import { InvitationWay, invitationWords } from "../../features/membership/opened-invitation";
+import { InvitationWay, invitationText } from "../../features/membership/opened-invitation";
 
 /** `email`: fills in the address at sign-in, and decides nothing. */
 const JoinSearch = z.object({ invitation: z.optional(z.string()), email: z.optional(z.string()) });
@@ -55,7 +55,7 @@ function Found({ target, email }: Shown & { target: InvitationTarget }) {
 }
 
 function Opened({ opened, email }: Shown & { opened: Exclude<OpenedInvitation, { state: "open" }> }) {
-	const { title, text, ...way } = invitationWords(opened);
+	const { title, text, ...way } = invitationText(opened);
 	return (
 		<MembershipCard title={title} text={text} email={email}>
 			<InvitationWay {...way} />

@@ -3,7 +3,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { loadAuthConfig } from "../../api/auth-config";
 import { warm } from "../../api/query-client";
 import { trpc } from "../../api/trpc";
-import { askingWords } from "../../features/membership/former-membership";
+import { askingText } from "../../features/membership/former-membership";
 import { Invitations } from "../../features/membership/join-account";
 import { MembershipCard } from "../../features/membership/membership-card";
 import { ButtonLink } from "../../ui/layout/link";
@@ -29,7 +29,7 @@ function NoAccessPage() {
 			text={
 				former === null
 					? "An owner or admin has removed or disabled you in this account. If that is a mistake, ask them to invite you again: you keep the same sign-in."
-					: `You are disabled at ${former.companyName}. ${askingWords(former, "to enable you")}: you keep the same sign-in.`
+					: `You are disabled at ${former.companyName}. ${askingText(former, "to enable you")}: you keep the same sign-in.`
 			}
 			email={email}
 		>

@@ -17,16 +17,16 @@ type LeaveQuestionProps = {
 export function LeaveQuestion({ isDirty, name, question, closing }: LeaveQuestionProps) {
 	useUnsavedChanges(isDirty);
 	const blocked = useBlockedLeaving(isDirty);
-	const asked = blocked ?? closing?.asked;
-	if (!asked) return null;
+	const requested = blocked ?? closing?.requested;
+	if (!requested) return null;
 	return (
 		<Callout tone="warn" role="alertdialog" aria-label={name} className={classes.question}>
 			<span>{question}</span>
 			<ButtonRow>
-				<Button size="compact-md" variant="default" onClick={asked.leave}>
+				<Button size="compact-md" variant="default" onClick={requested.leave}>
 					Leave
 				</Button>
-				<Button size="compact-md" autoFocus onClick={asked.stay}>
+				<Button size="compact-md" autoFocus onClick={requested.stay}>
 					Stay
 				</Button>
 			</ButtonRow>
@@ -35,7 +35,7 @@ export function LeaveQuestion({ isDirty, name, question, closing }: LeaveQuestio
 }
 
 /** Asks until nothing is unsaved: then there is nothing to ask, and the screen stays as if nobody had left. */
-function useBlockedLeaving(isDirty: boolean): Closing["asked"] {
+function useBlockedLeaving(isDirty: boolean): Closing["requested"] {
 	const { history } = useRouter();
 	const blockedAt = useRef<typeof history.location>(null);
 	const shouldBlockFn = () => {
@@ -55,24 +55,24 @@ function useBlockedLeaving(isDirty: boolean): Closing["asked"] {
 }
 
 export type Closing = {
-	asked?: { leave: () => void; stay: () => void } | undefined;
+	requested?: { leave: () => void; stay: () => void } | undefined;
 	onDirty: (isDirty: boolean) => void;
 };
 
 /** `close` asks first where something is typed; `finish` closes without asking. */
-export function useAskedClose(onClose: () => void): { close: () => void; finish: () => void; closing: Closing } {
+export function useConfirmedClose(onClose: () => void): { close: () => void; finish: () => void; closing: Closing } {
 	const [isDirty, setIsDirty] = useState(false);
-	const [isAsked, setIsAsked] = useState(false);
+	const [isConfirming, setIsConfirming] = useState(false);
 	const finish = () => {
-		setIsAsked(false);
+		setIsConfirming(false);
 		setIsDirty(false);
 		onClose();
 	};
 	return {
-		close: isDirty ? () => setIsAsked(true) : finish,
+		close: isDirty ? () => setIsConfirming(true) : finish,
 		finish,
 		closing: {
-			asked: isDirty && isAsked ? { leave: finish, stay: () => setIsAsked(false) } : undefined,
+			requested: isDirty && isConfirming ? { leave: finish, stay: () => setIsConfirming(false) } : undefined,
 			onDirty: setIsDirty,
 		},
 	};

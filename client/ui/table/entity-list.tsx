@@ -12,7 +12,7 @@ import { DataTable, type Sort } from "./data-table";
 import { ExportButton, listCsv } from "./export-csv";
 import { FilterBar, NoMatchNote } from "./filter-bar";
 import { chosenFrom, type Facet, type ListColumn, sortFromText, sortRows, sortToText, withToggled } from "./list-rows";
-import { ListSearch, useAskedSearch, useSearchEntry } from "./list-search";
+import { ListSearch, useRequestedSearch, useSearchEntry } from "./list-search";
 import type { RowAction } from "./row-menu";
 import { useSelection } from "./use-selection";
 
@@ -41,9 +41,9 @@ export function EntityList<Row extends RowData>(props: EntityListProps<Row>) {
 	const listName = props.listName ?? `${noun}s`;
 	const [search, change] = useListSearch();
 	// Typing and clicking stay responsive; a long list renders later.
-	const asked = useDeferredValue(search);
+	const requested = useDeferredValue(search);
 	const parts = useMemo(() => ({ rowKey, columns, facets, searched }), [rowKey, columns, facets, searched]);
-	const matching = useMemo(() => rowsShown(rows, parts, asked), [rows, parts, asked]);
+	const matching = useMemo(() => rowsShown(rows, parts, requested), [rows, parts, requested]);
 	const sort = useMemo(() => sortOf(parts, search), [parts, search]);
 	const selection = useSelection(matching, rowKey);
 	const columnChoice = useShownColumns<Row>(listName, columns);
@@ -116,7 +116,7 @@ export function EntityList<Row extends RowData>(props: EntityListProps<Row>) {
 }
 
 function useListSearch(): [ListSearch, (change: ListSearch) => void] {
-	const search = useAskedSearch(ListSearch, useSearch({ strict: false }));
+	const search = useRequestedSearch(ListSearch, useSearch({ strict: false }));
 	const navigate = useNavigate();
 	const entryOf = useSearchEntry();
 	const change = (next: ListSearch) =>

@@ -25,11 +25,11 @@ export type ListSearch = z.infer<typeof ListSearch>;
  * The newest search of the address, `shown` once loaded. Controls show it during the session check, so that the next
  * click builds on the one before. On the way to another screen it stays `shown`.
  */
-export function useAskedSearch<Search>(schema: z.ZodMiniType<Search>, shown: Search): Search {
+export function useRequestedSearch<Search>(schema: z.ZodMiniType<Search>, shown: Search): Search {
 	const { pathname, search } = useLocation();
 	const here = useMatch({ strict: false, select: (match) => match.pathname });
-	const asked = useMemo(() => schema.safeParse(search), [schema, search]);
-	return asked.success && withoutSlash(pathname) === withoutSlash(here) ? asked.data : shown;
+	const requested = useMemo(() => schema.safeParse(search), [schema, search]);
+	return requested.success && withoutSlash(pathname) === withoutSlash(here) ? requested.data : shown;
 }
 
 function withoutSlash(path: string): string {

@@ -43,7 +43,7 @@ function WantedMenu({ name, actions, times }: RowMenuProps) {
 	const [isOpen, setIsOpen] = useState(false);
 	const [isTelling, setIsTelling] = useState(false);
 	const areTimesWanted = useIsWanted(isTelling);
-	const told = times();
+	const shown = times();
 	useEffect(() => {
 		// The pressed button is gone; the menu returns the focus to whatever has it when it opens.
 		button.current?.focus();
@@ -61,7 +61,7 @@ function WantedMenu({ name, actions, times }: RowMenuProps) {
 					{actions().map((action) => (
 						<ActionItem key={action.id} {...action} />
 					))}
-					{told.length > 0 && (
+					{shown.length > 0 && (
 						<ActionItem
 							label="All times"
 							icon={<IconClockHour4 size={17} stroke={1.7} />}
@@ -72,7 +72,7 @@ function WantedMenu({ name, actions, times }: RowMenuProps) {
 			</Menu>
 			<Suspense>
 				{areTimesWanted && (
-					<TimesDialog name={name} times={told} isOpen={isTelling} onClose={() => setIsTelling(false)} />
+					<TimesDialog name={name} times={shown} isOpen={isTelling} onClose={() => setIsTelling(false)} />
 				)}
 			</Suspense>
 		</>

@@ -1,4 +1,4 @@
-import { durationWords } from "../../../shared/duration-words";
+import { formatDuration } from "../../../shared/duration-format";
 import type { SeedLogEvent } from "../../../shared/local-seed";
 import type { DemoDevice } from "../demo-device";
 import { demoDevices } from "../demo-devices";
@@ -86,10 +86,10 @@ function hoursBefore({ storyStart }: StoryTimes, hours: number): number {
 
 function silenceEvents({ serialNumber }: DemoDevice, { offlineAt, afterMinutes, onlineAt }: Silence): SeedLogEvent[] {
 	const event = { serialNumber, kind: "event" as const, author: null };
-	const text = `Offline: no upload for ${durationWords(afterMinutes * minuteMs)}`;
+	const text = `Offline: no upload for ${formatDuration(afterMinutes * minuteMs)}`;
 	const offline: SeedLogEvent = { ...event, level: "warning", at: offlineAt, text, isMoving: onlineAt === null };
 	if (onlineAt === null) return [offline];
 	const silentMs = onlineAt - offlineAt + afterMinutes * minuteMs;
-	const back = `Online again after ${durationWords(silentMs)}`;
+	const back = `Online again after ${formatDuration(silentMs)}`;
 	return [offline, { ...event, level: "info", at: onlineAt, text: back, isMoving: false }];
 }

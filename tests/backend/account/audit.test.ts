@@ -20,12 +20,12 @@ import { procedures } from "../fixtures/procedures";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-async function auditOf(person: Person, asked: GetAudit = {}): Promise<AuditPage> {
-	return dataOf<AuditPage>(await person.query("account.getAudit", asked));
+async function auditOf(person: Person, requested: GetAudit = {}): Promise<AuditPage> {
+	return dataOf<AuditPage>(await person.query("account.getAudit", requested));
 }
 
-async function newest(person: Person, asked: GetAudit = {}): Promise<AuditEntry> {
-	const [entry] = (await auditOf(person, asked)).entries;
+async function newest(person: Person, requested: GetAudit = {}): Promise<AuditEntry> {
+	const [entry] = (await auditOf(person, requested)).entries;
 	if (!entry) throw new Error("Nothing was recorded");
 	return entry;
 }
@@ -264,7 +264,8 @@ describe("the list", () => {
 		const admin = await addMember((await createOwner()).id, "admin");
 		const { device } = await addDevice(owner);
 		for (const name of ["A", "B", "C"]) dataOf(await owner.mutate("group.createGroup", { ...groupInput(), name }));
-		const actions = async (asked: GetAudit) => (await auditOf(owner, asked)).entries.map(({ action }) => action);
+		const actions = async (requested: GetAudit) =>
+			(await auditOf(owner, requested)).entries.map(({ action }) => action);
 		expect(await actions({ kind: "group" })).toEqual(Array(3).fill("group.createGroup"));
 		expect(await actions({ entityId: device.id })).toEqual(["device.createDevice"]);
 		expect(await actions({ action: "device.createDevice" })).toEqual(["device.createDevice"]);

@@ -152,7 +152,7 @@ function identityHeaders(accountId: string, { sub, email }: Person) {
 }
 
 describe("a disabled user", () => {
-	it("is refused at once, is told whom to ask, and comes back with a new sign-in", async () => {
+	it("is refused at once, learns whom to ask, and comes back with a new sign-in", async () => {
 		const { id, owner } = await createOwner("Acme");
 		const viewer = await addMember(id, "viewer");
 		const user = await userOf(owner, viewer.email);
@@ -204,7 +204,7 @@ function anewSignedIn({ sub, email }: Person, agoSeconds = 0): Promise<Person> {
 }
 
 describe("a removed user", () => {
-	it("loses everything at the next call, is told whom to ask, and is forgotten by the directory", async () => {
+	it("loses everything at the next call, learns whom to ask, and is forgotten by the directory", async () => {
 		const { id, owner } = await createOwner("Acme");
 		const member = await addMember(id, "viewer");
 		const user = await userOf(owner, member.email);
@@ -350,7 +350,7 @@ it("the list tells the last sign-in, and follows a changed e-mail", async () => 
 	const page = await openPage(owner);
 	await (await createPerson({ sub: member.sub, email, claims })).query("account.getCurrent");
 	expect((await userOf(owner, email)).lastSignInAt).toEqual(new Date(authTime * 1000));
-	await expect.poll(() => page.heard).toContain('{"changed":["account"]}');
+	await expect.poll(() => page.received).toContain('{"changed":["account"]}');
 });
 
 describe("the contacts linked to a user", () => {

@@ -82,7 +82,7 @@ it("becomes NO_ACCOUNT once the directory has forgotten a removed member", async
 });
 
 describe("someone whom the directory sends to an account that has never heard of them", () => {
-	it("is told NO_ACCOUNT, as where creating it broke off before its object was made, and ends it by creating it again", async () => {
+	it("is answered NO_ACCOUNT, as where creating it broke off before its object was made, and ends it by creating it again", async () => {
 		const person = await createPerson();
 		const accountId = newId("account");
 		await point(person.sub, accountId);

@@ -13,7 +13,7 @@ import { eventsOf } from "../fixtures/uploads";
 import { workThrough } from "../fixtures/works";
 
 describe("an event", () => {
-	it("opens and ends with the readings, and is told of by the rule, the device and the log", async () => {
+	it("opens and ends with the readings, and is reported by the rule, the device and the log", async () => {
 		const { id, owner, device, alert, send, events, state, at } = await createAlerted();
 		await send([[0, 5]]);
 		expect([await events(), await state()]).toEqual([[], "ok"]);
@@ -252,8 +252,8 @@ describe("silence", () => {
 
 describe("a rule that is changed", () => {
 	const edited = ({ id, version, name, description, severity, isEnabled, contactIds, rule }: Alert) => {
-		const told = { contactIds, contactGroupIds: [], notification: plainNotification };
-		return { alertId: id, version, name, description, severity, isEnabled, scope: "all" as const, rule, ...told };
+		const recipients = { contactIds, contactGroupIds: [], notification: plainNotification };
+		return { alertId: id, version, name, description, severity, isEnabled, scope: "all" as const, rule, ...recipients };
 	};
 
 	it("says what it would do to open events, and does it", async () => {

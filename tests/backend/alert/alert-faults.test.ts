@@ -28,7 +28,7 @@ describe("a provider that is down for a night", () => {
 		}
 	}
 
-	it("has each alert told once in the morning, as it is by then", async () => {
+	it("has each alert sent once in the morning, as it is by then", async () => {
 		const telling = await tellingOf({ reminder: everyHour });
 		await telling.send([[1, 9]]);
 		await passNight(telling);
@@ -37,7 +37,7 @@ describe("a provider that is down for a night", () => {
 		expect(subjects(telling.provider)).toEqual(["Warning: Freezer 1"]);
 	});
 
-	it("has one that is over by then told in one message", async () => {
+	it("has one that is over by then sent in one message", async () => {
 		const telling = await tellingOf({ reminder: everyHour });
 		await telling.send([[1, 9]]);
 		await passNight(telling);
@@ -49,7 +49,7 @@ describe("a provider that is down for a night", () => {
 });
 
 describe("everything that comes back", () => {
-	it("has a contact tried on the next address, then the owners told, and says so", async () => {
+	it("has a contact tried on the next address, then the owners notified, and says so", async () => {
 		const telling = await createTelling();
 		const bea = await addContact(telling.id, { fullName: "Bea", email: "bea@example.test" });
 		await telling.change({ contactIds: [bea.id], notification: { ...plainNotification, channels: ["email"] } });
@@ -101,7 +101,7 @@ describe("everything that comes back", () => {
 	});
 });
 
-it("a queue that delivers twice has nobody told twice, and one step run", async () => {
+it("a queue that delivers twice has nobody notified twice, and one step run", async () => {
 	const telling = await createTelling();
 	await telling.send([[1, 9]]);
 	const [first] = await telling.messages();
@@ -118,7 +118,7 @@ describe("a contact who goes between the hand-over and the sending", () => {
 	it.each([
 		["deleted", ({ id, ana }: Telling) => inAccount(id, (db) => deleteContactRows(db, [ana.id]))],
 		["paused", ({ id, ana, at }: Telling) => inAccount(id, (db) => pauseContactRows(db, [ana.id], new Date(at(60))))],
-	])("as %s is not told, and others are", async (_, act) => {
+	])("as %s is not notified, and others are", async (_, act) => {
 		const telling = await createTelling();
 		await telling.send([[1, 9]]);
 		await act(telling);
@@ -142,7 +142,7 @@ describe("a backend that was away", () => {
 		await telling.change({ notification: { ...plainNotification, escalation } });
 		await telling.send([[1, 9]]);
 		await telling.sendDue(2);
-		const told = () => telling.provider.taken.map(({ to }) => to);
+		const sent = () => telling.provider.taken.map(({ to }) => to);
 		for (const [minute, last] of [
 			[45, "bea@example.test"],
 			[54, "bea@example.test"],
@@ -150,9 +150,9 @@ describe("a backend that was away", () => {
 		] as const) {
 			await telling.followUp(minute);
 			await telling.sendDue(minute + 1);
-			expect(told().at(-1)).toBe(last);
+			expect(sent().at(-1)).toBe(last);
 		}
-		expect(told()).toHaveLength(3);
+		expect(sent()).toHaveLength(3);
 	});
 
 	it("goes on where its object ended, and does nothing twice", async () => {

@@ -29,7 +29,7 @@ import { workThrough } from "../fixtures/works";
 const always: WeeklyWindow[] = [{ days: [1, 2, 3, 4, 5, 6, 7], from: "00:00", to: "24:00" }];
 
 describe("an event that opens", () => {
-	it("is told to the contacts of its rule by their usual channels, once, and so is its end", async () => {
+	it("is sent to the contacts of its rule by their usual channels, once, and so is its end", async () => {
 		const { id, send, sendDue, provider, timeline, ana, device, at } = await createTelling();
 		await send([[1, 9]]);
 		await send([[1, 9]]);
@@ -67,7 +67,7 @@ describe("an event that opens", () => {
 		);
 	});
 
-	it("is told again where its severity rises, and not where it falls", async () => {
+	it("is sent again where its severity rises, and not where it falls", async () => {
 		const { channels } = warmRule.condition as Extract<typeof warmRule.condition, { kind: "threshold" }>; // as it is written there
 		const level = (severity: "warning" | "critical", value: number) => ({
 			severity,
@@ -135,22 +135,22 @@ describe("an end", () => {
 		expect(subjects(provider)).toEqual(["Warning: Freezer 1", "Cleared by a person: Freezer 1"]);
 	});
 
-	it("whose beginning the provider never took is told with it in one message", async () => {
+	it("whose beginning the provider never took is sent with it in one message", async () => {
 		const { send, sendDue, provider, timeline } = await createTelling();
 		await send([[1, 9]]);
 		expect(await sendDue(2, refusing())).toMatchObject([{ state: "queued", attempt: 2 }]);
 		await send([[3, 5]]);
 		await sendDue(4, refusing());
-		const settled = await sendDue(120);
+		const messages = await sendDue(120);
 		expect(subjects(provider)).toEqual(["Warning, over by now: Freezer 1"]);
-		expect(settled.map(({ state, reason }) => reason ?? state)).toEqual(["superseded", "sent"]);
+		expect(messages.map(({ state, reason }) => reason ?? state)).toEqual(["superseded", "sent"]);
 		expect(await timeline()).toEqual(["Told Ana Prado by e-mail when it was over"]);
 	});
 
 	it.each([
-		["is told after it where that was taken", { kind: "accepted", providerId: null }, ["Recovered: Freezer 1"]],
-		["is not told where that was refused", { kind: "refused", error: "No" }, []],
-	] as const)("waits while its beginning is on its way, and %s", async (_, outcome, told) => {
+		["is sent after it where that was taken", { kind: "accepted", providerId: null }, ["Recovered: Freezer 1"]],
+		["is not sent where that was refused", { kind: "refused", error: "No" }, []],
+	] as const)("waits while its beginning is on its way, and %s", async (_, outcome, sent) => {
 		const { id, at, send, messages, provider } = await createTelling();
 		await send([[1, 9]]);
 		const [first] = await messages();
@@ -161,10 +161,10 @@ describe("an end", () => {
 		expect(await claim(id, end?.id ?? "", { attempt: 1, now: at(2) })).toMatchObject({ status: "ignored" });
 		await accountStub(id).reportMessage(begun, outcome, at(2));
 		await sendAll(id, at(3), provider);
-		expect(subjects(provider)).toEqual(told);
+		expect(subjects(provider)).toEqual(sent);
 	});
 
-	it("is not told where the beginning was refused for good", async () => {
+	it("is not sent where the beginning was refused for good", async () => {
 		const { send, sendDue, timeline, ana, messages } = await createTelling();
 		await send([[1, 9]]);
 		await sendDue(
@@ -177,7 +177,7 @@ describe("an end", () => {
 		expect((await timeline())[0]).toBe("Not told Ana Prado by e-mail: The provider refused it: E_VALIDATION_ERROR");
 	});
 
-	it("that is no recovery is told once to whoever was told and has not acknowledged", async () => {
+	it("that is no recovery is sent once to whoever was notified and has not acknowledged", async () => {
 		for (const isAcknowledged of [false, true]) {
 			const { owner, alert, send, sendDue, events, provider, messages } = await createTelling();
 			await send([[1, 9]]);
@@ -192,7 +192,7 @@ describe("an end", () => {
 		}
 	});
 
-	it("that is no recovery is told to nobody who was not told", async () => {
+	it("that is no recovery is sent to nobody who was not notified", async () => {
 		const { owner, alert, send, sendDue, provider, timeline } = await createTelling();
 		await send([[1, 9]]);
 		dataOf(await owner.mutate("alert.setAlertEnabled", { alertId: alert.id, isEnabled: false }));
@@ -202,7 +202,7 @@ describe("an end", () => {
 	});
 });
 
-describe("what keeps an alert from being told", () => {
+describe("what keeps an alert from being sent", () => {
 	type Telling = Awaited<ReturnType<typeof createTelling>>;
 
 	const quietHours = ({ id, ana }: Telling, criticalBypassesQuiet = true) =>
@@ -246,7 +246,7 @@ describe("what keeps an alert from being told", () => {
 		],
 	];
 
-	it.each(reasons)("is %s, told in the delivery log and on the event", async (_, reason, words, act) => {
+	it.each(reasons)("is %s, recorded in the delivery log and on the event", async (_, reason, words, act) => {
 		const telling = await createTelling();
 		await telling.send([[1, 9]]);
 		await act(telling);

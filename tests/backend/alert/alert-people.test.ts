@@ -80,7 +80,7 @@ describe("somebody who sees some groups only", () => {
 		for (const { key } of [mine, theirs]) await ingest(key, [{ channel: "Air", at: Date.now(), value: 99 }]);
 	});
 
-	it("is told of the events of these", async () => {
+	it("is notified of the events of these", async () => {
 		if (!owner || !scoped) throw new Error("Nobody");
 		expect([(await eventsSeen(owner)).length, (await eventsSeen(scoped)).length]).toEqual([2, 1]);
 		expect(dataOf<AlertListRow[]>(await scoped.query("alert.getAlerts"))).toMatchObject([{ openEvents: 1 }]);

@@ -71,8 +71,8 @@ describe("whether a rule reaches somebody", () => {
 		const { name, description, severity, isEnabled, scope, rule, version } = dataOf<Alert>(
 			await owner.query("alert.getAlert", { alertId: row?.id }),
 		);
-		const told = { contactIds: [], contactGroupIds: [group.id], notification: plainNotification };
-		const fields = { name, description, severity, isEnabled, scope, rule, ...told };
+		const recipients = { contactIds: [], contactGroupIds: [group.id], notification: plainNotification };
+		const fields = { name, description, severity, isEnabled, scope, rule, ...recipients };
 		dataOf(await owner.mutate("alert.updateAlert", { ...fields, alertId: row?.id, version }));
 		expect(await reach()).toBe("nobody");
 		await inAccount(id, (db) => addToContactGroups(db, [{ groupId: group.id, contactId: unknown.id }]));
@@ -86,7 +86,7 @@ describe("owners", () => {
 	const pause = (owner: Person, contactId: string, until: number | null) =>
 		owner.mutate("contact.pauseContacts", { contactIds: [contactId], until });
 
-	it("are told of a rule that reaches nobody, once, until it reaches somebody and then nobody again", async () => {
+	it("are notified of a rule that reaches nobody, once, until it reaches somebody and then nobody again", async () => {
 		const { id, owner, ana } = await createReached();
 		const later = Date.now() + 24 * 60 * minuteMs;
 		dataOf(await pause(owner, ana.id, later));
@@ -100,7 +100,7 @@ describe("owners", () => {
 		expect(subjects(provider)).toHaveLength(2);
 	});
 
-	it("are not told where it was mended within ten minutes", async () => {
+	it("are not notified where it was mended within ten minutes", async () => {
 		const { id, owner, ana } = await createReached();
 		dataOf(await pause(owner, ana.id, Date.now() + 24 * 60 * minuteMs));
 		dataOf(await pause(owner, ana.id, null));
@@ -110,7 +110,7 @@ describe("owners", () => {
 		expect(await messagesOf(id)).toMatchObject([{ state: "suppressed", reason: "noLongerOwed" }]);
 	});
 
-	it("are told where the last address of a rule bounces", async () => {
+	it("are notified where the last address of a rule bounces", async () => {
 		const telling = await createTelling();
 		await telling.send([[1, 9]]);
 		const [message] = await telling.sendDue(2);
@@ -130,7 +130,7 @@ describe("contact groups of a rule", () => {
 		return { ...telling, group };
 	}
 
-	it("are told as they are when it begins", async () => {
+	it("are notified as they are when it begins", async () => {
 		const { id, group, send, sendDue, provider } = await createGrouped();
 		const bea = await addContact(id, { fullName: "Bea", email: "bea@example.test", phone: null });
 		await inAccount(id, (db) => addToContactGroups(db, [{ groupId: group.id, contactId: bea.id }]));
@@ -150,10 +150,10 @@ describe("contact groups of a rule", () => {
 		expect((await deleteAna(null)).error).toMatchObject(needed);
 		const bea = await addContact(id, { fullName: "Bea" });
 		dataOf(await deleteAna(bea.id));
-		const told = async () => dataOf<Alert>(await owner.query("alert.getAlert", { alertId: alert.id }));
-		expect(await told()).toMatchObject({ contactIds: [bea.id], contactGroupIds: [group.id] });
+		const recipients = async () => dataOf<Alert>(await owner.query("alert.getAlert", { alertId: alert.id }));
+		expect(await recipients()).toMatchObject({ contactIds: [bea.id], contactGroupIds: [group.id] });
 		dataOf(await owner.mutate("contact.deleteContactGroup", { groupId: group.id }));
-		expect(await told()).toMatchObject({ contactIds: [bea.id], contactGroupIds: [] });
+		expect(await recipients()).toMatchObject({ contactIds: [bea.id], contactGroupIds: [] });
 	});
 
 	it("and contacts of a step go with their deletion, and with them a step that is left empty", async () => {
@@ -177,8 +177,8 @@ describe("contact groups of a rule", () => {
 		const step = { afterSeconds: 600, contactIds: [gone(ana.id)], contactGroupIds: [], channels: null };
 		const fields = { name, description, severity, isEnabled, scope, rule, alertId: alert.id, version };
 		const refused = async (changes: object) => {
-			const told = { contactIds: [], contactGroupIds: [group.id], notification: plainNotification, ...changes };
-			const { error } = await owner.mutate("alert.updateAlert", { ...fields, ...told });
+			const recipients = { contactIds: [], contactGroupIds: [group.id], notification: plainNotification, ...changes };
+			const { error } = await owner.mutate("alert.updateAlert", { ...fields, ...recipients });
 			return Object.keys(error?.data.fields ?? {});
 		};
 		expect(await refused({ contactGroupIds: [gone(group.id)] })).toEqual(["contactGroupIds"]);

@@ -24,7 +24,7 @@ function ruleOf(condition: AlertCondition, change: Partial<EngineRule> = {}): En
 }
 
 /** A value every five minutes; tells at which the events opened, moved and ended. */
-function told(rule: EngineRule, values: number[], perUpload = 1): string[] {
+function changesOf(rule: EngineRule, values: number[], perUpload = 1): string[] {
 	const watched = watchedRules(rule, device);
 	const samples = values.map((one, place) => ({ at: (place + 1) * 5 * minuteMs, value: one }));
 	let state = newState();
@@ -225,13 +225,13 @@ describe("a rule opens and ends its event", () => {
 	];
 
 	it.each(table)("of %s, reading by reading", (_, condition, values, expected) => {
-		expect(told(ruleOf(condition), values)).toEqual(expected);
+		expect(changesOf(ruleOf(condition), values)).toEqual(expected);
 	});
 
 	it.each(table)("of %s to the same end in one upload", (_, condition, values, expected) => {
 		const ended = (lines: string[]) =>
 			lines.filter((line) => line.includes("ended")).map((line) => line.replace(/^\d+/, ""));
-		expect(ended(told(ruleOf(condition), values, values.length))).toEqual(ended(expected));
+		expect(ended(changesOf(ruleOf(condition), values, values.length))).toEqual(ended(expected));
 	});
 
 	const above: AlertCondition = { kind: "threshold", channels, comparison: ">", limit: value(8) };
@@ -263,7 +263,7 @@ describe("a rule opens and ends its event", () => {
 		],
 		["by a person alone", { by: "person" }, [9, 1, 1, 1], []],
 	])("%s", (_, clear, values, expected) => {
-		expect(told(ruleOf(above, { clear }), values).slice(1)).toEqual(expected);
+		expect(changesOf(ruleOf(above, { clear }), values).slice(1)).toEqual(expected);
 	});
 });
 
@@ -278,8 +278,8 @@ describe("silence", () => {
 		const passed = passDeadlines(newState(), facts, { now: 2_700_000, newEventId: () => "evt_1" });
 		expect(passed.changes).toMatchObject([{ kind: "opened", event: { firedAt: 2_700_000, peak: 2_700 } }]);
 		expect(nextDeadline(passed.state, facts)).toBeNull();
-		const heard = evaluateUpload(parts, passed.state, { receivedAt: 4_000_000, channels: new Map() });
-		expect(heard.changes).toMatchObject([{ kind: "ended", event: { id: "evt_1", endedAt: 4_000_000 } }]);
+		const received = evaluateUpload(parts, passed.state, { receivedAt: 4_000_000, channels: new Map() });
+		expect(received.changes).toMatchObject([{ kind: "ended", event: { id: "evt_1", endedAt: 4_000_000 } }]);
 	});
 
 	it("starts again, an upload interval from now, where we were away", () => {
@@ -294,11 +294,11 @@ describe("silence", () => {
 
 	it("of a channel is known where the device still sends", () => {
 		const ofChannel = watchedRules(ruleOf({ kind: "noData", channels, afterSeconds: 600 }), device);
-		const heard = evaluateUpload({ ...parts, watched: ofChannel }, newState(), {
+		const received = evaluateUpload({ ...parts, watched: ofChannel }, newState(), {
 			receivedAt: 0,
 			channels: new Map([["chn_t", [{ at: 0, value: 1 }]]]),
 		});
-		const later = evaluateUpload({ ...parts, watched: ofChannel }, heard.state, {
+		const later = evaluateUpload({ ...parts, watched: ofChannel }, received.state, {
 			receivedAt: 300_000,
 			channels: new Map([["chn_other", [{ at: 300_000, value: 1 }]]]),
 		});

@@ -278,7 +278,7 @@ describe("a packed state", () => {
 					const known = { ...state, silentFrom: isLate ? 1 : null };
 					const text = packState(known, [channelId]);
 					const isOpen = known.runs.some(({ event }) => event !== null);
-					expect(isCalm(text)).toBe(!isOpen && known.heardAt.size === 0 && known.silentFrom === null);
+					expect(isCalm(text)).toBe(!isOpen && known.lastSeenAt.size === 0 && known.silentFrom === null);
 					calm += isCalm(text) ? 1 : 0;
 				},
 			),

@@ -50,7 +50,7 @@ async function groupOf(owner: Person, deviceIds: string[]): Promise<string> {
 const nameless = { partOf: null, contactName: "Ana Prado" };
 
 describe("why a contact got an event", () => {
-	it("names each message with its channel, its times and what else it told", async () => {
+	it("names each message with its channel, its times and what else it reported", async () => {
 		const { owner, send, sendDue, why, people, at } = await createWarm([{ email: "ana@example.test" }]);
 		const ana = people[0]?.id ?? "";
 		await addAlert(owner, { name: "Warm as well", contactIds: [ana] });

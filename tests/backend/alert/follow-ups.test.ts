@@ -146,7 +146,7 @@ describe("hours of a rule", () => {
 	it.each([
 		[true, ["Warning, over by now: Freezer 1"]],
 		[false, []],
-	])("that a recipient has, tell what began and ended outside them: %s", async (tellsMeanwhile, told) => {
+	])("that a recipient has, tell what began and ended outside them: %s", async (tellsMeanwhile, sent) => {
 		const telling = await tellingOf({ tellsMeanwhile });
 		await setQuiet(telling, []);
 		await telling.change({
@@ -159,7 +159,7 @@ describe("hours of a rule", () => {
 		await pass(telling, [31, 99]);
 		expect(subjects(telling.provider)).toEqual([]);
 		await pass(telling, [100]);
-		expect(subjects(telling.provider)).toEqual(told);
+		expect(subjects(telling.provider)).toEqual(sent);
 	});
 });
 
@@ -189,7 +189,7 @@ describe("the end of quiet hours", () => {
 		expect(owner).toBeDefined();
 	});
 
-	it("tells that it is over to whoever was told before them", async () => {
+	it("tells that it is over to whoever was notified before them", async () => {
 		const telling = await tellingOf({});
 		await setQuiet(telling, [daily(telling.at(20), telling.at(100))]);
 		await telling.send([[10, 9]]);
@@ -222,8 +222,8 @@ describe("an escalation", () => {
 		};
 		const escalation = [step(600, bea.id), step(1_200, cleo.id)];
 		await telling.change({ notification: { ...plainNotification, escalation, ...notification } });
-		const told = () => telling.provider.taken.map(({ to, subject }) => [to, subject]);
-		return { ...telling, bea, cleo, told };
+		const sent = () => telling.provider.taken.map(({ to, subject }) => [to, subject]);
+		return { ...telling, bea, cleo, sent };
 	}
 	const first = ["ana@example.test", "Warning: Freezer 1"];
 	const toBea = ["bea@example.test", "Nobody has answered, warning: Freezer 1"];
@@ -233,14 +233,14 @@ describe("an escalation", () => {
 		const telling = await createEscalating();
 		await telling.send([[1, 9]]);
 		await pass(telling, [2, 10, 11]);
-		expect(telling.told()).toEqual([first, toBea]);
+		expect(telling.sent()).toEqual([first, toBea]);
 		await pass(telling, [20, 21, 31]);
-		expect(telling.told()).toEqual([first, toBea, toCleo]);
+		expect(telling.sent()).toEqual([first, toBea, toCleo]);
 		await telling.send([[32, 5]]);
 		await pass(telling, [33]);
 		expect(
 			telling
-				.told()
+				.sent()
 				.slice(3)
 				.map(([to]) => to)
 				.sort(),
@@ -262,10 +262,10 @@ describe("an escalation", () => {
 		await pass(telling, [2]);
 		await act(telling);
 		await pass(telling, [11, 21]);
-		expect(telling.told().some(([to]) => to !== first[0])).toBe(false);
+		expect(telling.sent().some(([to]) => to !== first[0])).toBe(false);
 	});
 
-	it("runs at once where a step reaches nobody, and at last the owners are told", async () => {
+	it("runs at once where a step reaches nobody, and at last the owners are notified", async () => {
 		const telling = await createEscalating();
 		await telling.send([[1, 9]]);
 
@@ -273,7 +273,7 @@ describe("an escalation", () => {
 		await telling.sendDue(3, refusingTo("bea@example.test"));
 		await telling.sendDue(4, refusingTo("cleo@example.test"));
 		await telling.sendDue(5);
-		expect(telling.told().map(([, subject]) => subject)).toEqual(["Nobody has answered, warning: Freezer 1"]);
+		expect(telling.sent().map(([, subject]) => subject)).toEqual(["Nobody has answered, warning: Freezer 1"]);
 		expect((await telling.timeline()).filter((text) => text.startsWith("Nobody") || text.startsWith("Told"))).toEqual([
 			"Nobody was reached: the next are told at once",
 			"Nobody was reached: the next are told at once",

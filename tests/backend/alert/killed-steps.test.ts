@@ -55,9 +55,9 @@ async function storyOf(run: (accountId: string, step: () => Promise<void>) => Pr
 	const alerted = await createAlerted({ isEnabled: false });
 	const { id, owner, send, events, at } = alerted;
 	const contact = await createContact(owner);
-	const told = { contactIds: [contact.id] };
-	await addAlert(owner, { name: "Warm", ...told });
-	await addAlert(owner, { name: "Silent", rule: silentRule, ...told });
+	const recipients = { contactIds: [contact.id] };
+	await addAlert(owner, { name: "Warm", ...recipients });
+	await addAlert(owner, { name: "Silent", rule: silentRule, ...recipients });
 	const steps = [
 		() => send([[10, 5]]),
 		() =>

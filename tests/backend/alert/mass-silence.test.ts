@@ -20,9 +20,9 @@ const mostRuns = 400;
 async function createSilentFleet(devices: number) {
 	const { id, owner } = await createOwner();
 	await addLargeFleet(id, devices);
-	const heardBy = Date.now();
+	const receivedBy = Date.now();
 	await addAlert(owner, { name: "Silent", rule: silentRule });
-	return { id, owner, deadline: heardBy + 45 * minuteMs };
+	return { id, owner, deadline: receivedBy + 45 * minuteMs };
 }
 
 type SlowAlarm = { from: number; turnMs: number };

@@ -7,26 +7,26 @@ import { addDevice, addGroup, addMember, createOwner } from "../fixtures/fleet";
 const contextOf = (isReadOnly: boolean, place: number) => ({ isReadOnly, now: place }) as unknown as MemberContext;
 
 function counted() {
-	const asked: number[] = [];
+	const requested: number[] = [];
 	const read = oncePerBatch(({ now }) => {
-		asked.push(now);
+		requested.push(now);
 		return now * 10;
 	});
-	return { asked, read };
+	return { requested, read };
 }
 
 it("reads once for all calls of a batch that only reads, and for each batch by itself", () => {
-	const { asked, read } = counted();
+	const { requested, read } = counted();
 	const [one, two] = [contextOf(true, 1), contextOf(true, 2)];
 	expect([read(one), read(two), read(one), read(two)]).toEqual([10, 20, 10, 20]);
-	expect(asked).toEqual([1, 2]);
+	expect(requested).toEqual([1, 2]);
 });
 
 it("reads at every call where something may be written", () => {
-	const { asked, read } = counted();
+	const { requested, read } = counted();
 	const context = contextOf(false, 1);
 	expect([read(context), read(context)]).toEqual([10, 10]);
-	expect(asked).toEqual([1, 1]);
+	expect(requested).toEqual([1, 1]);
 });
 
 it("lets nobody see what another one's batch has read", async () => {

@@ -91,7 +91,7 @@ describe("a contact", () => {
 		expect(contact).toMatchObject({ emailStatus: "verified", linkedUserId });
 	});
 
-	it("is told in the log without its addresses", async () => {
+	it("is reported in the log without its addresses", async () => {
 		const { id, version } = await createContact(owner, { fullName: "Logged" });
 		const change = { ...contactInput({ fullName: "Logged", email: "new@example.test" }), contactId: id, version };
 		dataOf(await owner.mutate("contact.updateContact", change));

@@ -3,7 +3,7 @@ import { listNotices } from "../../../backend/db/message-rows";
 import type { CauseFacts } from "../../../backend/message/causes";
 import type { ContactDetails, CreateContact, SavedContact, SentCode } from "../../../shared/contact";
 import { limits } from "../../../shared/limits";
-import { suppressionWords } from "../../../shared/message";
+import { suppressionText } from "../../../shared/message";
 import { contactInput, createContact } from "../fixtures/contact-input";
 import { createOwner, inAccount, newId } from "../fixtures/fleet";
 import { aheadOfTheAlarm, attemptAt, emailProvider, oweTest } from "../fixtures/messages";
@@ -96,7 +96,7 @@ describe("an address", () => {
 	it("by a channel that is not set up gets no code, and says so at the channel", async () => {
 		const { id } = await createContact(owner, { phone: "+351210000101" });
 		const { error } = await owner.mutate("contact.sendCode", { contactId: id, channel: "sms" });
-		expect(error?.data.fields).toEqual({ channel: suppressionWords.channelOff });
+		expect(error?.data.fields).toEqual({ channel: suppressionText.channelOff });
 	});
 });
 

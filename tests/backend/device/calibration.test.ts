@@ -69,7 +69,7 @@ describe("a calibration", () => {
 		expect(await seen(owner, air)).toEqual(values([10, 10, 10, 10, 10, 10, -10, -10]));
 	});
 
-	it("is drawn in buckets that it begins in the middle of", async () => {
+	it("is rendered in buckets that it begins in the middle of", async () => {
 		const { owner, calibrate, key } = await createMeasured();
 		// As many as no chart draws one by one.
 		const readings = Array.from({ length: 3_000 }, (_, second) => ({
@@ -125,7 +125,7 @@ describe("a calibration", () => {
 		expect(dataOf<Device>(left).channels[0]?.calibrations).toEqual(expected.slice(1));
 	});
 
-	it("is told in the log in words by the device's clock, once for each change", async () => {
+	it("is reported in the log in words by the device's clock, once for each change", async () => {
 		const { id, calibrate, uncalibrate } = await createMeasured();
 		const from = Date.UTC(2026, 0, 15, 12);
 		for (const offset of [-0.5, -0.5]) dataOf(await calibrate(from, 1.02, offset));
@@ -137,14 +137,14 @@ describe("a calibration", () => {
 		]);
 	});
 
-	it("is told to open pages", async () => {
+	it("is reported to open pages", async () => {
 		const { owner, calibrate, uncalibrate } = await createMeasured();
 		const page = await openPage(owner);
 		await calibrate(start, 2, 0);
-		await vi.waitUntil(() => page.heard.length > 0, { timeout: 10_000 });
+		await vi.waitUntil(() => page.received.length > 0, { timeout: 10_000 });
 		expect(topicsOf(page)[0]?.toSorted()).toEqual(["devices", "log"]);
 		dataOf(await uncalibrate(start));
-		await vi.waitUntil(() => page.heard.length > 1, { timeout: 10_000 });
+		await vi.waitUntil(() => page.received.length > 1, { timeout: 10_000 });
 		expect(topicsOf(page)[1]?.toSorted()).toEqual(["devices", "log"]);
 	});
 });
@@ -200,7 +200,7 @@ describe("of two people who calibrate one channel at once", () => {
 	it.each([
 		["at the same instant", start],
 		["at another one", start + quarterMs],
-	])("one is heard, and the other told to look first, %s", async (_, otherFrom) => {
+	])("one is heard, and the other asked to look first, %s", async (_, otherFrom) => {
 		const { id, owner, channel } = await createMeasured();
 		const admin = await addMember(id, "admin");
 		const form = { channelId: channel.channelId, scale: 2, offset: 0, seen: [] };

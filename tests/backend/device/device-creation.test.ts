@@ -16,14 +16,14 @@ import {
 	newId,
 	postReadings,
 } from "../fixtures/fleet";
-import { openPage, settled, topicsOf } from "../fixtures/live-page";
+import { openPage, topicsOf, whenIdle } from "../fixtures/live-page";
 import { dataOf, type Person, parseAnswer, send } from "../fixtures/people";
 
 const list = async (person: Person) => dataOf<DeviceListRow[]>(await person.query("device.getDevices"));
 const whole = async (person: Person, deviceId: string) =>
 	dataOf<Device>(await person.query("device.getDevice", { deviceId }));
-const create = async (person: Person, asked: CreateDevice[]) =>
-	dataOf<CreatedDevices>(await person.mutate("device.createDevices", { devices: asked }));
+const create = async (person: Person, requested: CreateDevice[]) =>
+	dataOf<CreatedDevices>(await person.mutate("device.createDevices", { devices: requested }));
 const idsOf = (answers: CreatedDevices) => answers.flatMap((answer) => ("id" in answer ? answer.id : []));
 const fieldsOf = (answers: CreatedDevices) => answers.map((answer) => ("fields" in answer ? answer.fields : null));
 
@@ -86,7 +86,7 @@ describe("device.createDevice", () => {
 	it("tells open pages", async () => {
 		const { owner } = await createOwner();
 		const page = await openPage(owner);
-		await settled(page);
+		await whenIdle(page);
 		await addDevice(owner);
 		await expect.poll(() => topicsOf(page).flat(), { timeout: 10_000 }).toContain("devices");
 	});
@@ -101,8 +101,8 @@ describe("device.createDevice", () => {
 describe("device.createDevices", () => {
 	it("makes each device, in order, with a key that works", async () => {
 		const { owner, id } = await createOwner();
-		const asked = ["C", "A", "B"].map((name) => ({ ...freezer, name, serialNumber: `SN ${name}` }));
-		const answers = await create(owner, asked);
+		const requested = ["C", "A", "B"].map((name) => ({ ...freezer, name, serialNumber: `SN ${name}` }));
+		const answers = await create(owner, requested);
 		expect(CreatedDevices.parse(answers)).toEqual(answers);
 		expect((await list(owner)).map(({ name }) => name)).toEqual(["C", "A", "B"]);
 		expect((await list(owner)).map((row) => row.id)).toEqual(idsOf(answers));
@@ -147,8 +147,8 @@ describe("device.createDevices", () => {
 
 	it("takes one of two equal files at once for each serial number", async () => {
 		const { owner } = await createOwner();
-		const asked = ["1", "2", "3"].map((serialNumber) => ({ ...freezer, serialNumber }));
-		const answers = (await Promise.all([create(owner, asked), create(owner, asked)])).flat();
+		const requested = ["1", "2", "3"].map((serialNumber) => ({ ...freezer, serialNumber }));
+		const answers = (await Promise.all([create(owner, requested), create(owner, requested)])).flat();
 		expect(idsOf(answers)).toHaveLength(3);
 		expect((await list(owner)).map(({ serialNumber }) => serialNumber).sort()).toEqual(["1", "2", "3"]);
 	});

@@ -93,14 +93,14 @@ describe("deleting a device", () => {
 		expect(await change(scoped, "deleteDevices", gone.device.id)).toMatchObject({ changed: 1 });
 	});
 
-	it("is told to open pages, as it is when the device is gone", async () => {
+	it("is reported to open pages, as it is when the device is gone", async () => {
 		const { owner, gone, stub } = await createTwo();
 		const page = await openPage(owner);
 		await change(owner, "deleteDevices", gone.device.id);
-		await vi.waitUntil(() => page.heard.length > 0, { timeout: 10_000 });
+		await vi.waitUntil(() => page.received.length > 0, { timeout: 10_000 });
 		expect(topicsOf(page)[0]?.toSorted()).toEqual(["devices", "groups", "log"]);
 		await workThrough(stub, afterGrace());
-		await vi.waitUntil(() => page.heard.length > 1, { timeout: 10_000 });
+		await vi.waitUntil(() => page.received.length > 1, { timeout: 10_000 });
 		expect(topicsOf(page)[1]?.toSorted()).toEqual(["devices", "groups", "log"]);
 	});
 

@@ -6,7 +6,7 @@ import { deviceStates, devices } from "../../../backend/db/schema";
 import { comingChanges } from "../../../backend/device/status/device-events";
 import type { DeviceWatch } from "../../../backend/device/status/device-watch";
 import type { DeviceListRow } from "../../../shared/device";
-import { durationWords } from "../../../shared/duration-words";
+import { formatDuration } from "../../../shared/duration-format";
 import type { SeedDevice, SeedRecords } from "../../../shared/local-seed";
 import { accountStub, addDevice, createOwner, freezer, inAccount } from "../fixtures/fleet";
 import { dataOf } from "../fixtures/people";
@@ -66,7 +66,7 @@ it.each([
 	[47 * hourMs + 59.9 * minuteMs, "2 days"],
 	[76 * hourMs, "3 days 4 h"],
 ])("calls %d ms %s", (spanMs, words) => {
-	expect(durationWords(spanMs)).toBe(words);
+	expect(formatDuration(spanMs)).toBe(words);
 });
 
 describe("the log of a device", () => {
@@ -284,7 +284,7 @@ describe("a local run", () => {
 	};
 	const noRecords: SeedRecords = { contacts: [], alerts: [], reports: [], events: [], silences: [] };
 
-	async function seedSilent(heardAt: number, records: SeedRecords) {
+	async function seedSilent(lastSeenAt: number, records: SeedRecords) {
 		const { id } = await createOwner();
 		const now = Date.now();
 		const { key } = await exports.LocalSeed.ensureDevice(id, silent, now);
@@ -293,48 +293,48 @@ describe("a local run", () => {
 				{ receivedAt, channels: ["Air"], at: [receivedAt], values: [[1]] },
 			]);
 		};
-		for (const daysAgo of [3, 2, 1]) await upload(heardAt - daysAgo * 24 * hourMs);
-		await upload(heardAt);
+		for (const daysAgo of [3, 2, 1]) await upload(lastSeenAt - daysAgo * 24 * hourMs);
+		await upload(lastSeenAt);
 		await exports.LocalSeed.ensureRecords(id, records, now);
 		const texts = async () => (await eventsOf(id, "event")).map((event) => [event.at, event.text]);
 		return { id, key: key ?? "", upload, texts, stub: accountStub(id) };
 	}
 
 	it("tells once of a silence the seed has told of, also when it is seeded again", async () => {
-		const heardAt = Date.now() - 3 * hourMs;
-		const { id, upload, texts, stub } = await seedSilent(heardAt, offlineAt(heardAt + 45 * minuteMs));
-		const once = [[heardAt + 45 * minuteMs, text]];
+		const lastSeenAt = Date.now() - 3 * hourMs;
+		const { id, upload, texts, stub } = await seedSilent(lastSeenAt, offlineAt(lastSeenAt + 45 * minuteMs));
+		const once = [[lastSeenAt + 45 * minuteMs, text]];
 		await workThrough(stub, Date.now());
 		expect(await texts()).toEqual(once);
-		await upload(heardAt + hourMs);
-		await exports.LocalSeed.ensureRecords(id, offlineAt(heardAt + 105 * minuteMs), Date.now());
+		await upload(lastSeenAt + hourMs);
+		await exports.LocalSeed.ensureRecords(id, offlineAt(lastSeenAt + 105 * minuteMs), Date.now());
 		await workThrough(stub, Date.now() + hourMs);
-		expect(await texts()).toEqual([[heardAt + 105 * minuteMs, text]]);
+		expect(await texts()).toEqual([[lastSeenAt + 105 * minuteMs, text]]);
 	});
 
 	it("says nothing of a device that is late when it is seeded and uploads then", async () => {
-		const heardAt = Date.now() - 25 * minuteMs;
-		const { id, key, texts } = await seedSilent(heardAt, noRecords);
+		const lastSeenAt = Date.now() - 25 * minuteMs;
+		const { id, key, texts } = await seedSilent(lastSeenAt, noRecords);
 		await inAccount(id, (db) =>
 			db
 				.update(devices)
 				.set({ uploadIntervalSeconds: 20 * 60 })
 				.run(),
 		);
-		await exports.LocalSeed.ensureRecords(id, noRecords, heardAt + 31 * minuteMs);
-		await uploadAt(key, heardAt + 29 * minuteMs);
+		await exports.LocalSeed.ensureRecords(id, noRecords, lastSeenAt + 31 * minuteMs);
+		await uploadAt(key, lastSeenAt + 29 * minuteMs);
 		expect(await texts()).toEqual([]);
 	});
 
 	it("tells of a silence that begins after the seed, and of its end", async () => {
-		const heardAt = Date.now() - 5 * minuteMs;
-		const { key, texts, stub } = await seedSilent(heardAt, noRecords);
-		await workThrough(stub, heardAt + 50 * minuteMs);
-		await uploadAt(key, heardAt + hourMs);
+		const lastSeenAt = Date.now() - 5 * minuteMs;
+		const { key, texts, stub } = await seedSilent(lastSeenAt, noRecords);
+		await workThrough(stub, lastSeenAt + 50 * minuteMs);
+		await uploadAt(key, lastSeenAt + hourMs);
 		expect(await texts()).toEqual([
-			[heardAt + 22.5 * minuteMs, "Late: no upload for 23 minutes"],
-			[heardAt + 45 * minuteMs, text],
-			[heardAt + hourMs, "Online again after 60 minutes"],
+			[lastSeenAt + 22.5 * minuteMs, "Late: no upload for 23 minutes"],
+			[lastSeenAt + 45 * minuteMs, text],
+			[lastSeenAt + hourMs, "Online again after 60 minutes"],
 		]);
 	});
 

@@ -83,7 +83,7 @@ describe("an entry that is refused is kept with its reason and as it was sent", 
 });
 
 describe("what is refused of a device", () => {
-	it("is told by the most frequent reason, with its sample, of all who judge an entry", async () => {
+	it("is reported by the most frequent reason, with its sample, of all who validate an entry", async () => {
 		const { device, key } = await addOne();
 		const nose = { ...good(), channel: "Nose" };
 		await ingest(key, [{ ...good(), value: "x" }, nose, nose, good()]);
@@ -186,8 +186,8 @@ describe("what is refused of a device", () => {
 	});
 
 	it("is asked for by yes or no, and makes no group", async () => {
-		const asked = await account.owner.query("device.getDevices", { filters: { hasRefusals: "yes" } });
-		expect(asked.error?.data.code).toBe("BAD_REQUEST");
+		const requested = await account.owner.query("device.getDevices", { filters: { hasRefusals: "yes" } });
+		expect(requested.error?.data.code).toBe("BAD_REQUEST");
 		const members = { kind: "dynamic", filter: { hasRefusals: true } };
 		const made = await account.owner.mutate("group.createGroup", {
 			...{ name: "Refusing", description: "", colour: null, members, defaults: {} },
@@ -205,7 +205,7 @@ describe("what is refused of a device", () => {
 	});
 });
 
-describe("who is told of refused readings", () => {
+describe("who is notified of refused readings", () => {
 	it("is who sees the device, in its account alone", async () => {
 		const { id, owner } = await createOwner();
 		const groupId = await addGroup(id, "Mine");
@@ -234,11 +234,11 @@ describe("what an integration sends", () => {
 		const { key } = await addIntegration(owner);
 		const lines = ["SN-1,2025-03-14T09:00:00Z,Air,x", "SN-2,2025-03-14T09:00:00Z,Air,1", "SN-3,,,"];
 		const body = ["serial,time,channel,value", ...lines].join("\n");
-		expect((await ingestTo({ key, door: "csv", mediaType: "text/csv", body })).rejected).toHaveLength(2);
+		expect((await ingestTo({ key, endpoint: "csv", mediaType: "text/csv", body })).rejected).toHaveLength(2);
 		expect(await refusalsOf(owner, one.device.id)).toMatchObject({ sent: 1, refused: 1, sample: { value: '"x"' } });
 		expect(await refusalsOf(owner, other.device.id)).toBeNull();
 		const message = { time: "2025-03-14T09:00:00Z", deviceInfo: { devEui: "SN-2" }, object: { Air: 1, Nose: 2 } };
-		await ingestTo({ key, door: "chirpstack?event=up", body: JSON.stringify(message) });
+		await ingestTo({ key, endpoint: "chirpstack?event=up", body: JSON.stringify(message) });
 		expect(await refusalsOf(owner, other.device.id)).toMatchObject({
 			...{ sent: 2, refused: 1, reasons: [{ reason: "unknown-channel", count: 1 }] },
 			sample: { channel: "Nose", value: "2" },
@@ -249,7 +249,7 @@ describe("what an integration sends", () => {
 		const { owner } = await createOwner();
 		const { device } = await addDevice(owner, { serialNumber: "SN-1" });
 		const { key } = await addIntegration(owner);
-		const post = (body: string) => postTo({ key, door: "csv", mediaType: "text/csv", body });
+		const post = (body: string) => postTo({ key, endpoint: "csv", mediaType: "text/csv", body });
 		const line = "SN-1,2025-03-14T09:00:00Z,Air,23,5";
 		const answer = await (await post(`serial,time,channel,value\n${line}\n${line}`)).json();
 		expect(answer).toEqual({

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { defaultOfflineAfterSeconds, deviceStatus } from "../../../shared/device-status";
 
 const now = 1_800_000_000_000;
-const heard = (secondsAgo: number | null) => ({
+const received = (secondsAgo: number | null) => ({
 	archivedAt: null,
 	lastReceivedAt: secondsAgo === null ? null : now - secondsAgo * 1000,
 	uploadIntervalSeconds: 600,
@@ -19,15 +19,15 @@ it.each([
 	["offline", 1800],
 	["offline", 1_000_000],
 ] as const)("is %s %s seconds after the last upload", (status, secondsAgo) => {
-	expect(deviceStatus(heard(secondsAgo), now)).toBe(status);
+	expect(deviceStatus(received(secondsAgo), now)).toBe(status);
 });
 
 it("is disabled once archived, whatever was heard", () => {
-	expect(deviceStatus({ ...heard(0), archivedAt: new Date(now) }, now)).toBe("disabled");
+	expect(deviceStatus({ ...received(0), archivedAt: new Date(now) }, now)).toBe("disabled");
 });
 
 it("is never late for a device that counts as offline before that", () => {
-	expect(deviceStatus({ ...heard(100), offlineAfterSeconds: 60 }, now)).toBe("offline");
+	expect(deviceStatus({ ...received(100), offlineAfterSeconds: 60 }, now)).toBe("offline");
 });
 
 it("takes three upload intervals of silence, at least a quarter of an hour", () => {

@@ -14,7 +14,7 @@ import {
 	newId,
 	type TestAccount,
 } from "../fixtures/fleet";
-import { openPage, settled, topicsOf } from "../fixtures/live-page";
+import { openPage, topicsOf, whenIdle } from "../fixtures/live-page";
 import { dataOf, type Person } from "../fixtures/people";
 import { alarmOf, watchAlone } from "../fixtures/works";
 
@@ -123,7 +123,7 @@ describe("device.updateDevice", () => {
 		expect(await said(device.id)).toEqual([]);
 	});
 
-	it("is told by whoever made it", async () => {
+	it("is reported by whoever made it", async () => {
 		const device = await add();
 		await update(device, { name: "B" });
 		const [event] = await inAccount(account.id, (db) =>
@@ -176,7 +176,7 @@ describe("device.updateDevice", () => {
 		const groupId = await addGroup(account.id, "Cold");
 		const device = await add();
 		const page = await openPage(owner);
-		await settled(page);
+		await whenIdle(page);
 		const changed = await update(device, { name: "B" });
 		await expect.poll(() => topicsOf(page).flat(), { timeout: 10_000 }).toContain("devices");
 		expect(topicsOf(page).flat()).toContain("log");

@@ -189,7 +189,7 @@ describe("what a device lacks", () => {
 
 describe("the order and the pages of the list", () => {
 	let owner: Person;
-	const heardAgo: [name: string, serialNumber: string | undefined, agoMs: number | null][] = [
+	const lastSeenAgo: [name: string, serialNumber: string | undefined, agoMs: number | null][] = [
 		["Room 10", "b-2", 5_000],
 		["room 2", "A1", null],
 		["Äpfel", undefined, 3 * 60 * 60 * 1000],
@@ -201,7 +201,7 @@ describe("the order and the pages of the list", () => {
 		const account = await createOwner();
 		owner = account.owner;
 		const now = Date.now();
-		for (const [name, serialNumber, agoMs] of heardAgo) {
+		for (const [name, serialNumber, agoMs] of lastSeenAgo) {
 			const { device, key } = await addDevice(owner, { name, ...(serialNumber && { serialNumber }) });
 			if (agoMs === null) continue;
 			await ingest(key, [{ channel: "Air", at: now - agoMs, value: 1 }]);
@@ -221,7 +221,7 @@ describe("the order and the pages of the list", () => {
 	});
 
 	it("is that of creation where none is asked for", async () => {
-		expect(namesOf(await list(owner))).toEqual(heardAgo.map(([name]) => name));
+		expect(namesOf(await list(owner))).toEqual(lastSeenAgo.map(([name]) => name));
 	});
 
 	it("puts what was never heard at the end of the silent ones", async () => {
@@ -240,7 +240,7 @@ describe("the order and the pages of the list", () => {
 				pages.push(...page);
 			}
 			expect(pages).toEqual(whole);
-			expect(whole).toHaveLength(heardAgo.length);
+			expect(whole).toHaveLength(lastSeenAgo.length);
 		},
 	);
 

@@ -76,14 +76,14 @@ describe("the trend of some devices", () => {
 		const instants = fc.uniqueArray(fc.integer({ min: 0, max: 100 }), { minLength: 1 });
 		fc.assert(
 			fc.property(fleet, changes, instants, (given, unsorted, times) => {
-				const asked = [...times, 100].sort((a, b) => a - b);
+				const requested = [...times, 100].sort((a, b) => a - b);
 				const trend = fleetTrend(
 					given,
 					unsorted.toSorted((a, b) => a.at - b.at),
-					asked,
+					requested,
 				);
-				const sums = asked.map((_, place) => statuses.reduce((sum, name) => sum + (trend[name][place] ?? 0), 0));
-				expect(sums).toEqual(asked.map((time) => given.filter(({ createdAt }) => createdAt <= time).length));
+				const sums = requested.map((_, place) => statuses.reduce((sum, name) => sum + (trend[name][place] ?? 0), 0));
+				expect(sums).toEqual(requested.map((time) => given.filter(({ createdAt }) => createdAt <= time).length));
 				for (const name of statuses)
 					expect(trend[name].at(-1)).toBe(given.filter((device) => device.status === name).length);
 			}),

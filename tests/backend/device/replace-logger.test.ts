@@ -133,11 +133,11 @@ describe("replacing a logger", () => {
 		dataOf(await replace(scoped, current, { serialNumber: "NEW-2" }));
 	});
 
-	it("is told to open pages", async () => {
+	it("is reported to open pages", async () => {
 		const { owner, device } = await createPlaced();
 		const page = await openPage(owner);
 		await replace(owner, device, { serialNumber: "NEW-2" });
-		await vi.waitUntil(() => page.heard.length > 0, { timeout: 10_000 });
+		await vi.waitUntil(() => page.received.length > 0, { timeout: 10_000 });
 		expect(topicsOf(page)[0]?.toSorted()).toEqual(["devices", "log"]);
 	});
 });

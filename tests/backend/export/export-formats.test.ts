@@ -66,11 +66,11 @@ async function* each<Item>(...items: Item[]): AsyncGenerator<Item, void> {
 }
 
 function partsOf(pages: LogPage[], changes: Partial<LogExport> = {}, headChanges: Partial<LogExportHead> = {}) {
-	const asked = { ...query, ...changes };
+	const requested = { ...query, ...changes };
 	const ofHead = { ...head, ...headChanges };
-	const rows = exportRows(each(...pages), ofHead, asked.form);
-	const settings = exportSettings({ query: asked, head: ofHead, now: at });
-	return { rows, table: exportTable(asked, ofHead), settings, asked, head: ofHead };
+	const rows = exportRows(each(...pages), ofHead, requested.form);
+	const settings = exportSettings({ query: requested, head: ofHead, now: at });
+	return { rows, table: exportTable(requested, ofHead), settings, requested, head: ofHead };
 }
 
 async function csv(...given: Parameters<typeof partsOf>): Promise<{ text: string; rows: Record<string, string>[] }> {
@@ -87,9 +87,9 @@ async function csv(...given: Parameters<typeof partsOf>): Promise<{ text: string
 }
 
 async function json(...given: Parameters<typeof partsOf>): Promise<{ rows: Record<string, unknown>[] }> {
-	const { rows, settings, asked, head: ofHead } = partsOf(...given);
+	const { rows, settings, requested, head: ofHead } = partsOf(...given);
 	let text = "";
-	for await (const piece of jsonText(rows, { query: asked, head: ofHead, settings })) text += piece;
+	for await (const piece of jsonText(rows, { query: requested, head: ofHead, settings })) text += piece;
 	return JSON.parse(text);
 }
 

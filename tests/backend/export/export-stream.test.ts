@@ -18,9 +18,9 @@ const query = (format: ExportFormat): LogExport => ({
 
 /** A log of full pages, which tells how many were asked for. `failing` may throw in place of a page. */
 function longLog(failing: (page: number) => void = () => {}) {
-	let asked = 0;
+	let requested = 0;
 	const call: AccountCall = async (_, input) => {
-		asked += 1;
+		requested += 1;
 		const { cursor = "0" } = input as GetLogs; // what the export asks its pages with
 		const page = Number(cursor);
 		failing(page);
@@ -31,7 +31,7 @@ function longLog(failing: (page: number) => void = () => {}) {
 		const nextCursor = page + 1 < pages ? String(page + 1) : null;
 		return { ...emptyPage, channels: [freezerAir], readings, nextCursor } satisfies LogPage;
 	};
-	return { call, asked: () => asked };
+	return { call, requested: () => requested };
 }
 
 function bodyOf(format: ExportFormat, call: AccountCall) {
@@ -42,7 +42,7 @@ function bodyOf(format: ExportFormat, call: AccountCall) {
 }
 
 /** Lets everything happen that waits for nobody. */
-async function settle(): Promise<void> {
+async function flushTasks(): Promise<void> {
 	for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setTimeout(resolve, 0));
 }
 
@@ -50,32 +50,32 @@ afterEach(() => void vi.useRealTimers());
 
 describe.for(ExportFormat.options)("an export as %s", (format) => {
 	it("asks for no page before its reader wants more than there is", async ({ expect }) => {
-		const { call, asked } = longLog();
+		const { call, requested } = longLog();
 		const { reader } = bodyOf(format, call);
-		await settle();
-		expect(asked()).toBe(0);
+		await flushTasks();
+		expect(requested()).toBe(0);
 		for (let pieces = 1; pieces <= 4; pieces += 1) {
 			expect((await reader.read()).done).toBe(false);
-			await settle();
-			expect(asked()).toBeLessThanOrEqual(pieces);
+			await flushTasks();
+			expect(requested()).toBeLessThanOrEqual(pieces);
 		}
 		while (!(await reader.read()).done);
-		expect(asked()).toBe(pages);
+		expect(requested()).toBe(pages);
 	});
 
 	it("asks for no page more once its reader has gone", async ({ expect }) => {
-		const { call, asked } = longLog();
+		const { call, requested } = longLog();
 		const { reader, failures } = bodyOf(format, call);
 		for (let pieces = 0; pieces < 3; pieces += 1) await reader.read();
-		const before = asked();
+		const before = requested();
 		await reader.cancel();
-		await settle();
-		expect([asked(), failures]).toEqual([before, []]);
+		await flushTasks();
+		expect([requested(), failures]).toEqual([before, []]);
 	});
 
 	it("breaks where a page cannot be had, and never ends as if it were whole", async ({ expect }) => {
 		const refusal = new CallRefusedError({ reason: "NO_ACCESS" });
-		const { call, asked } = longLog((page) => {
+		const { call, requested } = longLog((page) => {
 			if (page === 2) throw refusal;
 		});
 		const { reader, failures } = bodyOf(format, call);
@@ -83,7 +83,7 @@ describe.for(ExportFormat.options)("an export as %s", (format) => {
 			while (!(await reader.read()).done);
 		};
 		await expect(read()).rejects.toMatchObject({ name: "CallRefusedError" });
-		expect([asked(), failures]).toEqual([3, [refusal]]);
+		expect([requested(), failures]).toEqual([3, [refusal]]);
 	});
 });
 
@@ -104,18 +104,18 @@ describe("a page that fails", () => {
 
 	it("is asked for twice more", async ({ expect }) => {
 		vi.useFakeTimers({ toFake: ["setTimeout"] });
-		const { call, asked } = failing(2);
+		const { call, requested } = failing(2);
 		const counted = count(call);
 		await vi.runAllTimersAsync();
-		expect([await counted, asked()]).toEqual([pages, pages + 2]);
+		expect([await counted, requested()]).toEqual([pages, pages + 2]);
 	});
 
 	it("the third time is the end", async ({ expect }) => {
 		vi.useFakeTimers({ toFake: ["setTimeout"] });
-		const { call, asked } = failing(3);
+		const { call, requested } = failing(3);
 		const counted = expect(count(call)).rejects.toThrow("reset");
 		await vi.runAllTimersAsync();
 		await counted;
-		expect(asked()).toBe(4);
+		expect(requested()).toBe(4);
 	});
 });

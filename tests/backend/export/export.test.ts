@@ -194,8 +194,8 @@ describe("who may export", () => {
 		}
 		const { owner: stranger } = await createOwner("Elsewhere");
 		for (const person of [viewer, stranger]) {
-			const asked = await download(person, { deviceIds: [hidden.device.id] });
-			expect(await refusalOf(asked)).toEqual([404, "DeviceNotFound", []]);
+			const requested = await download(person, { deviceIds: [hidden.device.id] });
+			expect(await refusalOf(requested)).toEqual([404, "DeviceNotFound", []]);
 		}
 		expect(await refusalOf(await download(stranger, { groupIds: [groupId] }))).toEqual([404, "GroupNotFound", []]);
 		expect(await (await download(stranger)).text()).not.toMatch(/Mine|Hidden/);

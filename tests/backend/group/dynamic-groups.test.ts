@@ -10,7 +10,7 @@ import * as fc from "../../properties";
 import { addDevice, createOwner, freezer, inAccount, type TestAccount } from "../fixtures/fleet";
 import { createGroup, filtered, groupInput, readGroup, updateOf } from "../fixtures/group-input";
 import { dataOf, type Person } from "../fixtures/people";
-import { expectSettled } from "../fixtures/settled-fleet";
+import { expectRecomputed } from "../fixtures/recomputed-fleet";
 
 let account: TestAccount;
 let owner: Person;
@@ -225,7 +225,7 @@ describe("whatever is changed", () => {
 				const run = createRunner(person);
 				for (const step of [...firstSteps, ...list]) {
 					await run(step);
-					await expectSettled(id);
+					await expectRecomputed(id);
 				}
 			}),
 			{ numRuns: 30 },

@@ -13,7 +13,7 @@ import { warmRule } from "../fixtures/alert-rules";
 import { addDevice, addGroup, addMember, createOwner, inAccount, newId, type TestAccount } from "../fixtures/fleet";
 import { createGroup, filtered, groupInput, readGroup, updateOf } from "../fixtures/group-input";
 import { dataOf, type Person } from "../fixtures/people";
-import { expectSettled } from "../fixtures/settled-fleet";
+import { expectRecomputed } from "../fixtures/recomputed-fleet";
 
 let account: TestAccount;
 let owner: Person;
@@ -169,7 +169,7 @@ describe("deleting groups", () => {
 		const naming = await createGroup(owner, { name: "B", members: filtered({ groupIds: [group.id] }) });
 		const { deleted, undoId } = dataOf<DeletedGroups>(await remove(group.id, naming.id));
 		expect([deleted, await listGroups()]).toEqual([2, []]);
-		await expectSettled(account.id);
+		await expectRecomputed(account.id);
 		expect(dataOf<Undone>(await owner.mutate("account.undo", { undoId }))).toEqual({ restored: 2, skipped: 0 });
 		const uses = { alerts: [], users: [], invitations: [], groups: [{ id: naming.id, name: "B" }] };
 		expect(await readGroup(owner, group.id)).toEqual({ ...group, uses, version: 2 });
@@ -250,7 +250,7 @@ describe("merging groups", () => {
 			{ id: other, scope: { deviceIds: [first] } },
 		]);
 		expect((await accountEvents())[0]).toBe("Groups Goes and Too merged into Stays");
-		await expectSettled(account.id);
+		await expectRecomputed(account.id);
 	});
 
 	it("takes archived devices along", async () => {

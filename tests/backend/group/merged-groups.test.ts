@@ -7,7 +7,7 @@ import { addMember } from "../fixtures/fleet";
 import { createGroup, filtered, readGroup, updateOf } from "../fixtures/group-input";
 import { invite } from "../fixtures/invitations";
 import { createPerson, dataOf, type Person } from "../fixtures/people";
-import { expectSettled } from "../fixtures/settled-fleet";
+import { expectRecomputed } from "../fixtures/recomputed-fleet";
 
 type Changed = Awaited<ReturnType<typeof createChanged>>;
 let account: Changed["account"];
@@ -91,7 +91,7 @@ describe("an undo after groups were merged", () => {
 		await merge(into, group);
 		expect(dataOf(await undo(undoId))).toEqual({ restored: 1, skipped: 0 });
 		expect((await readGroup(owner, into.id)).deviceIds).toEqual([left.id, stayed.id]);
-		await expectSettled(account.id);
+		await expectRecomputed(account.id);
 	});
 
 	it("leaves a device where it came by the merge", async () => {
@@ -114,7 +114,7 @@ describe("an undo after groups were merged", () => {
 			filter: { groupIds: [into.id], tags: ["food"] },
 			deviceIds: [device.id],
 		});
-		await expectSettled(account.id);
+		await expectRecomputed(account.id);
 	});
 
 	it("brings back no filter that names a group that is gone, or that a filter makes by now", async () => {

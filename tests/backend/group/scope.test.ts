@@ -194,7 +194,7 @@ describe("someone with a scope of groups", () => {
 			const page = await openPage(person);
 			const removal = { deviceIds: [device.id], removeGroupIds: [group.id] };
 			dataOf(await other.mutate(path, path === "group.updateGroup" ? form : removal));
-			await vi.waitUntil(() => page.heard.length > 0, { timeout: 10_000 });
+			await vi.waitUntil(() => page.received.length > 0, { timeout: 10_000 });
 			expect(topicsOf(page).flat()).toEqual(expect.arrayContaining(["devices", "groups"]));
 			expect(dataOf(await person.query("device.getDevices"))).toEqual([]);
 		},

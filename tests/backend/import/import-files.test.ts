@@ -39,9 +39,9 @@ describe("a logger's file", () => {
 	it("is read as a person says, whatever would be detected", () => {
 		const bytes = utf8(["Time;A;B", "03/04/2026 10:00;1,5;2,5", "13/04/2026 10:00;1,5;2,5"]);
 		const { format } = parsed(bytes);
-		const told = { ...format, dateOrder: "month-first", decimalSign: ".", zone: "Europe/Berlin" } as const;
-		const file = parsed(bytes, { format: told, columns: [{ column: 2, channelId: "chn_1" }] });
-		expect(file.format).toEqual(told);
+		const reported = { ...format, dateOrder: "month-first", decimalSign: ".", zone: "Europe/Berlin" } as const;
+		const file = parsed(bytes, { format: reported, columns: [{ column: 2, channelId: "chn_1" }] });
+		expect(file.format).toEqual(reported);
 		expect(rowsOf(file)).toEqual([
 			[2, "2026-03-04T10:00:00.000", "2,5"],
 			[3, "13/04/2026 10:00", "2,5"],

@@ -138,7 +138,7 @@ describe("a preview", () => {
 });
 
 describe("an import", () => {
-	it("is seen in the log, told in it, and stands in the list until it is undone", async () => {
+	it("is seen in the log, reported in it, and stands in the list until it is undone", async () => {
 		const { device, key } = await addDevice(owner);
 		await ingest(key, [{ channel: "Air", at: at(1), value: 5 }]);
 		const made = await importFile(owner, device.id, [
@@ -238,13 +238,13 @@ describe("an import", () => {
 		expect(await airOf(device.id)).toEqual([[0, 4]]);
 		dataOf(await undoImport(owner, made.id));
 		expect(dataOf(await sendImport(owner, "log.importReadings", sent))).toMatchObject({ accepted: 1 });
-		// They settle with the rest of the account's.
+		// They are merged with the rest of the account's.
 		await inAccount(account.id, (db) =>
 			db.delete(schema.readingImports).where(eq(schema.readingImports.deviceId, device.id)).run(),
 		);
 	});
 
-	it("settles when its day is over, and is then no longer undone", async () => {
+	it("is merged when its day is over, and is then no longer undone", async () => {
 		const { device } = await addDevice(owner);
 		const made = await importFile(owner, device.id, [[0, 4, ""]]);
 		const before = new Date(Date.now() - 1_000);
@@ -253,7 +253,7 @@ describe("an import", () => {
 		);
 		const late = await undoImport(owner, made.id);
 		expect(late.error?.data).toMatchObject({ code: "CONFLICT", reason: "IMPORT_SETTLED" });
-		await settleDueImports();
+		await mergeDueImports();
 		expect((await undoImport(owner, made.id)).error?.data.reason).toBe("IMPORT_SETTLED");
 		// The store itself has let go of it, whatever the row says.
 		const later = { settlesAt: new Date(Date.now() + hourMs), settledAt: null };
@@ -292,7 +292,7 @@ describe("an import", () => {
 });
 
 /** What the alarm does when the time of an import is over, with a store of the same tables. */
-async function settleDueImports(): Promise<void> {
+async function mergeDueImports(): Promise<void> {
 	await runInDurableObject(accountStub(account.id), async (instance) => {
 		const { works } = instance as unknown as { works: { name: string; due: Due; run: Run }[] }; // what the alarm runs is private to the object
 		const work = works.find(({ name }) => name === "settle imports");

@@ -86,12 +86,12 @@ describe("the body of an upload", () => {
 	});
 });
 
-it.each(["PUT", "DELETE", "PATCH"])("the door answers 405 to %s", async (method) => {
+it.each(["PUT", "DELETE", "PATCH"])("the endpoint answers 405 to %s", async (method) => {
 	const { status, name, response } = await post({ body: upload(5), method });
 	expect([status, name, response.headers.get("allow")]).toEqual([405, "MethodNotAllowed", "POST"]);
 });
 
-it("the door answers 405 to GET", async () => {
+it("the endpoint answers 405 to GET", async () => {
 	const response = await send(ingestPath);
 	expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
 });

@@ -23,7 +23,7 @@ async function addSerial(): Promise<string> {
 	return serialNumber;
 }
 
-const csv = (body: BodyInit, by = key) => ({ key: by, door: "csv", body, mediaType: "text/csv; charset=utf-8" });
+const csv = (body: BodyInit, by = key) => ({ key: by, endpoint: "csv", body, mediaType: "text/csv; charset=utf-8" });
 const at = Date.parse("2025-03-14T09:00:00Z");
 
 it("tells who edits a device of a channel that came by it, which their form would leave out", async () => {
@@ -145,7 +145,7 @@ describe("a CSV file", () => {
 		expect([response.status, await response.json()]).toMatchObject([400, { error: { name: "InvalidBody" } }]);
 	});
 
-	it("with quotes that do not end is refused, as its lines cannot be told apart", async () => {
+	it("with quotes that do not end is refused, as its lines cannot be distinguished", async () => {
 		const serial = await addSerial();
 		const response = await postTo(csv(`serial,time,channel,value\n${serial},"2025-03-14T09:00:00Z,Air,1\n`));
 		expect([response.status, await response.json()]).toMatchObject([400, { error: { name: "UnreadableBody" } }]);

@@ -104,7 +104,7 @@ describe("the quota of a minute", () => {
 		const integration = await addIntegration(owner);
 		await drain(key);
 		const body = JSON.stringify({ time: "2025-03-14T09:00:00Z", deviceInfo: { devEui: "A1" }, object: { Air: 1 } });
-		const refused = await postTo({ key: integration.key, door: "chirpstack?event=up", body });
+		const refused = await postTo({ key: integration.key, endpoint: "chirpstack?event=up", body });
 		expect(await refusalOf(refused)).toMatchObject({ status: 429, name: "TooManyUploads" });
 	});
 
@@ -113,7 +113,7 @@ describe("the quota of a minute", () => {
 		const { key } = await addDevice(owner, { serialNumber: "a1" });
 		const integration = await addIntegration(owner);
 		const post = (name: string) =>
-			postTo({ key: name, door: "csv", mediaType: "text/csv", body: `serial,time,Air\na1,${at},1` });
+			postTo({ key: name, endpoint: "csv", mediaType: "text/csv", body: `serial,time,Air\na1,${at},1` });
 		for (let place = 0; place < limits.ingestUploadsPerMinute; place += 1) {
 			expect((await post(integration.key)).status).toBe(200);
 		}
@@ -155,7 +155,7 @@ describe("an upload that is refused", () => {
 		const revoked = await addIntegration(owner);
 		await owner.mutate("account.revokeIntegrationKey", { keyId: revoked.integration.id });
 		const body = JSON.stringify({ time: "2025-03-14T09:00:00Z", deviceInfo: { devEui: "A1" }, object: { Air: 1 } });
-		const post = () => postTo({ key: revoked.key, door: "chirpstack?event=up", body });
+		const post = () => postTo({ key: revoked.key, endpoint: "chirpstack?event=up", body });
 		expect((await firstNot(401, post))?.status).toBe(429);
 	});
 
@@ -178,7 +178,7 @@ describe("an upload that is refused", () => {
 			},
 		};
 		const { readable: body } = new TransformStream();
-		const door = createIngestEndpoint({
+		const endpoint = createIngestEndpoint({
 			deviceKeys: keys,
 			integrationKeys: createIngestKeys("integrationKey", ["the-secret-of-this-test-and-no-other"]),
 			accounts: env.ACCOUNT,
@@ -186,7 +186,7 @@ describe("an upload that is refused", () => {
 		});
 		const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
 		const request = new Request(`${origin}${ingestPath}`, { method: "POST", headers, body });
-		const refused = await door(request, "request");
+		const refused = await endpoint(request, "request");
 		expect(await refusalOf(refused)).toEqual({ status: 429, name: "TooManyUploads", retryAfter: "60" });
 		expect(counted).toHaveLength(1);
 		// Keys are kept nowhere but by their devices.

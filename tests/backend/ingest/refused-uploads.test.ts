@@ -66,13 +66,13 @@ describe("an upload that is refused as a whole", () => {
 		["wrong-encoding", 415, { headers: { "content-encoding": "br" } }],
 	];
 
-	it("is kept for every reason the doors have", () => {
+	it("is kept for every reason the endpoints have", () => {
 		const quotas: UploadRefusal[] = ["too-many-uploads", "daily-quota"];
 		const reasons = [...unread.map(([reason]) => reason), ...quotas];
 		expect(reasons.sort()).toEqual([...UploadRefusal.options].sort());
 	});
 
-	it.each(unread)("is told of the device whose key came with it: %s", async (reason, status, init) => {
+	it.each(unread)("is reported for the device whose key came with it: %s", async (reason, status, init) => {
 		const { device, key } = await addDevice(account.owner);
 		expect((await post(key, init)).status).toBe(status);
 		const now = Date.now();
@@ -118,7 +118,7 @@ describe("an upload that is refused as a whole", () => {
 		expect(await refusalsOf(owner, device.id)).toBeNull();
 	});
 
-	it("against the quota of a day is told of its device, also behind a network server", async () => {
+	it("against the quota of a day is reported for its device, also behind a network server", async () => {
 		const { id, owner } = await createOwner();
 		const { device, key } = await addDevice(owner);
 		const behind = await addDevice(owner, { serialNumber: "a1" });
@@ -129,7 +129,7 @@ describe("an upload that is refused as a whole", () => {
 		});
 		expect((await postReadings(key, [reading])).status).toBe(429);
 		const body = JSON.stringify({ time: "2025-03-14T09:00:00Z", deviceInfo: { devEui: "A1" }, object: { Air: 1 } });
-		expect((await postTo({ key: integration.key, door: "chirpstack?event=up", body })).status).toBe(429);
+		expect((await postTo({ key: integration.key, endpoint: "chirpstack?event=up", body })).status).toBe(429);
 		for (const deviceId of [device.id, behind.device.id]) {
 			expect(await refusalsOf(owner, deviceId)).toMatchObject({ reasons: [{ reason: "daily-quota", count: 1 }] });
 		}

@@ -21,10 +21,10 @@ import theThingsStackNormalized from "../fixtures/webhooks/the-things-stack-norm
 import theThingsStackUplink from "../fixtures/webhooks/the-things-stack-uplink.json";
 
 const theThingsStack = (key: string, message: unknown): Posted => {
-	return { key, door: "the-things-stack", body: JSON.stringify(message) };
+	return { key, endpoint: "the-things-stack", body: JSON.stringify(message) };
 };
 const chirpStack = (key: string, message: unknown, event = "up"): Posted => {
-	return { key, door: `chirpstack?event=${event}`, body: JSON.stringify(message) };
+	return { key, endpoint: `chirpstack?event=${event}`, body: JSON.stringify(message) };
 };
 
 const other = (name: string) => ({ name, quantity: "other" as const, unit: "" });
@@ -161,7 +161,7 @@ describe("an `up` event of ChirpStack", () => {
 
 	it("must say in the address that it is one", async () => {
 		const body = JSON.stringify(chirpStackUp);
-		expect((await postTo({ key, door: "chirpstack", body })).status).toBe(400);
+		expect((await postTo({ key, endpoint: "chirpstack", body })).status).toBe(400);
 	});
 });
 
@@ -350,19 +350,19 @@ describe("a hostile payload", () => {
 	});
 });
 
-describe("the key of another door", () => {
-	it.each(["the-things-stack", "chirpstack?event=up", "csv"])("is no key of %s", async (door) => {
+describe("the key of another endpoint", () => {
+	it.each(["the-things-stack", "chirpstack?event=up", "csv"])("is no key of %s", async (endpoint) => {
 		const { key: deviceKey } = await addDevice(owner);
-		const response = await postTo({ key: deviceKey, door, body: "{}" });
+		const response = await postTo({ key: deviceKey, endpoint, body: "{}" });
 		expect([response.status, await response.json()]).toMatchObject([401, { error: { name: "InvalidKey" } }]);
 	});
 
-	it("is no key of a device's own door", async () => {
-		expect((await postTo({ key, door: "readings", body: '{"readings":[1]}' })).status).toBe(401);
+	it("is no key of a device's own endpoint", async () => {
+		expect((await postTo({ key, endpoint: "readings", body: '{"readings":[1]}' })).status).toBe(401);
 	});
 });
 
-it("has no door under another name", async () => {
-	const response = await postTo({ key, door: "the-things-network", body: "{}" });
+it("has no endpoint under another name", async () => {
+	const response = await postTo({ key, endpoint: "the-things-network", body: "{}" });
 	expect([response.status, await response.json()]).toMatchObject([404, { error: { name: "NotFound" } }]);
 });

@@ -29,7 +29,7 @@ async function keysOf(person: Person): Promise<IntegrationKey[]> {
 
 async function statusOf(key: string): Promise<number> {
 	const body = "serial,time,Air\na1,2025-03-14T09:00:00Z,1";
-	return (await postTo({ key, door: "csv", mediaType: "text/csv", body })).status;
+	return (await postTo({ key, endpoint: "csv", mediaType: "text/csv", body })).status;
 }
 
 async function rotate(keyId: string, graceSeconds: number): Promise<NewIntegrationKey> {
@@ -133,18 +133,18 @@ describe("an integration's key", () => {
 		const device = await addDevice(owner);
 		const body = { mediaType: "text/plain", body: "" };
 		const answers = [
-			await postTo({ key, door: "readings", ...body }),
-			await postTo({ key: device.key, door: "csv", ...body }),
+			await postTo({ key, endpoint: "readings", ...body }),
+			await postTo({ key: device.key, endpoint: "csv", ...body }),
 		];
 		expect(answers.map(({ status }) => status)).toEqual([401, 401]);
-		expect((await postTo({ key: device.key, door: "readings", ...body })).status).toBe(415);
+		expect((await postTo({ key: device.key, endpoint: "readings", ...body })).status).toBe(415);
 	});
 
 	it("reaches the devices of its own account only", async () => {
 		const other = await createOwner();
 		const { key } = await addIntegration(other.owner);
 		const body = "serial,time,Air\na1,2025-03-14T09:00:00Z,1";
-		const response = await postTo({ key, door: "csv", mediaType: "text/csv", body });
+		const response = await postTo({ key, endpoint: "csv", mediaType: "text/csv", body });
 		expect(await response.json()).toMatchObject({ accepted: 0, rejected: [{ index: 0, reason: "unknown-device" }] });
 	});
 

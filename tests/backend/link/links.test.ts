@@ -120,8 +120,8 @@ describe("a link to stop alerts", () => {
 		await answerWith(token, "day");
 		const [optOut] = (await getContact(id)).optOuts;
 		expect(optOut).toEqual({ channel: "email", class: "alerts", until: expect.any(Date) });
-		const told = await inAccount(accountId, (db) => db.select().from(messages).all());
-		expect(told.filter(({ userId }) => userId !== null)).toHaveLength(1);
+		const reported = await inAccount(accountId, (db) => db.select().from(messages).all());
+		expect(reported.filter(({ userId }) => userId !== null)).toHaveLength(1);
 		const now = aheadOfTheAlarm() - 30 * 24 * 60 * 60 * 1000;
 		const recipient = { to: "contact", contactId: id, channel: "email" } as const;
 		const messageId = await owe(accountId, { cause: "alert", about: "evt_1", recipient, facts: alertFacts }, now);

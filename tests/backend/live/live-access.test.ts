@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { groupDevices, users } from "../../../backend/db/schema";
 import type { User, UserSession } from "../../../shared/account";
 import { accountStub, addDevice, addGroup, addMember, createOwner, inAccount, ingest } from "../fixtures/fleet";
-import { expectClosed, handshake, openPage, settled } from "../fixtures/live-page";
+import { expectClosed, handshake, openPage, whenIdle } from "../fixtures/live-page";
 import { takeLogs } from "../fixtures/logs";
 import { createPerson, dataOf, type Person, send } from "../fixtures/people";
 
@@ -60,13 +60,13 @@ describe("an open page", () => {
 		});
 		expect(left).toBe(1);
 		await expectClosed(theirs, 4403);
-		await settled(mine);
+		await whenIdle(mine);
 	});
 
 	it.for([
 		["role", { role: "admin" }],
 		["scope", { scope: { groupIds: [] } }],
-	] as const)("is closed with 4403 and told nothing once its person's %s has changed", async ([, change]) => {
+	] as const)("is closed with 4403 and sent nothing once its person's %s has changed", async ([, change]) => {
 		const { id, owner } = await createOwner();
 		const { key } = await addDevice(owner);
 		const member = await addMember(id, "viewer");
@@ -75,7 +75,7 @@ describe("an open page", () => {
 		await inAccount(id, (db) => db.update(users).set(changed).where(eq(users.sub, member.sub)).run());
 		await ingest(key, [{ channel: "Air", at: Date.now(), value: 1 }]);
 		await expectClosed(page, 4403);
-		expect(page.heard).toEqual([]);
+		expect(page.received).toEqual([]);
 	});
 
 	it("stays open where the groups of its person's scope are only stored in another order", async () => {
@@ -93,7 +93,7 @@ describe("an open page", () => {
 		const scope = { groupIds: groupIds.toReversed() };
 		await inAccount(id, (db) => db.update(users).set({ scope }).where(eq(users.sub, member.sub)).run());
 		await ingest(key, [{ channel: "Air", at: Date.now(), value: 1 }]);
-		await vi.waitUntil(() => page.heard.length > 0 || page.closeCode() !== null, { timeout: 10_000 });
+		await vi.waitUntil(() => page.received.length > 0 || page.closeCode() !== null, { timeout: 10_000 });
 		expect(page.closeCode()).toBeNull();
 	});
 
@@ -103,7 +103,7 @@ describe("an open page", () => {
 		const [left, kept] = [await openPage(other), await openPage(owner)];
 		expect((await send("/api/session/end", { method: "POST", headers: other.headers })).status).toBe(204);
 		await expectClosed(left, 4401);
-		await settled(kept);
+		await whenIdle(kept);
 		expect(kept.closeCode()).toBeNull();
 	});
 
@@ -114,7 +114,7 @@ describe("an open page", () => {
 		const sessions = dataOf<UserSession[]>(await owner.query("session.getSessions"));
 		await owner.mutate("session.endSession", { sessionId: sessions.find(({ isCurrent }) => !isCurrent)?.id });
 		await expectClosed(lost, 4401);
-		await settled(kept);
+		await whenIdle(kept);
 		expect(kept.closeCode()).toBeNull();
 	});
 
@@ -123,7 +123,7 @@ describe("an open page", () => {
 		const [lost, kept] = [await openPage(await otherBrowserOf(owner)), await openPage(owner)];
 		await owner.mutate("session.endOtherSessions");
 		await expectClosed(lost, 4401);
-		await settled(kept);
+		await whenIdle(kept);
 		expect(kept.closeCode()).toBeNull();
 	});
 
@@ -135,7 +135,7 @@ describe("an open page", () => {
 		const userId = listed.find(({ email }) => email === member.email)?.id;
 		dataOf(await owner.mutate("account.endUserSessions", { userId }));
 		await expectClosed(page, 4401);
-		await settled(mine);
+		await whenIdle(mine);
 	});
 });
 
@@ -143,8 +143,8 @@ describe("what a page sends", () => {
 	it("is answered where it is a ping, and else passed over", async () => {
 		const page = await openPage((await createOwner()).owner);
 		for (let count = 0; count < 20; count += 1) page.socket.send("anything");
-		await settled(page);
-		expect([page.heard, page.closeCode()]).toEqual([[], null]);
+		await whenIdle(page);
+		expect([page.received, page.closeCode()]).toEqual([[], null]);
 	});
 
 	it("closes the socket with 1008 where it is over a kilobyte", async () => {
@@ -166,7 +166,7 @@ describe("a page that goes", () => {
 		const [gone, kept] = [await openPage(owner), await openPage(owner)];
 		gone.socket.close(1000);
 		await expectClosed(gone, 1000);
-		await settled(kept);
+		await whenIdle(kept);
 		expect(await runInDurableObject(accountStub(id), (_, state) => openSockets(state))).toBe(1);
 	});
 });

@@ -14,7 +14,7 @@ import {
 	ingest,
 	type TestAccount,
 } from "../fixtures/fleet";
-import { expectClosed, openPage, settled, topicsOf } from "../fixtures/live-page";
+import { expectClosed, openPage, topicsOf, whenIdle } from "../fixtures/live-page";
 
 const reading = (value: number) => [{ channel: "Air", at: Date.now(), value }];
 
@@ -28,8 +28,8 @@ describe("a hint", () => {
 		const { owner, key } = await accountWithDevice();
 		const page = await openPage(owner);
 		await ingest(key, reading(1));
-		await vi.waitUntil(() => page.heard.length > 0, { timeout: 10_000 });
-		expect(Object.keys(JSON.parse(page.heard[0] ?? ""))).toEqual(["changed"]);
+		await vi.waitUntil(() => page.received.length > 0, { timeout: 10_000 });
+		expect(Object.keys(JSON.parse(page.received[0] ?? ""))).toEqual(["changed"]);
 		expect(topicsOf(page)[0]?.toSorted()).toEqual(["devices", "log"]);
 	});
 
@@ -39,9 +39,9 @@ describe("a hint", () => {
 		const pages = [await openPage(owner), await openPage(owner), await openPage(await addMember(id, "viewer"))];
 		const foreign = await openPage(stranger);
 		await ingest(key, reading(1));
-		for (const page of pages) await vi.waitUntil(() => page.heard.length > 0, { timeout: 10_000 });
-		await settled(foreign);
-		expect(foreign.heard).toEqual([]);
+		for (const page of pages) await vi.waitUntil(() => page.received.length > 0, { timeout: 10_000 });
+		await whenIdle(foreign);
+		expect(foreign.received).toEqual([]);
 	});
 
 	it("comes at most once a second, however much is uploaded, and tells of the last as well", async () => {
@@ -49,11 +49,11 @@ describe("a hint", () => {
 		const page = await openPage(owner);
 		const startedAt = Date.now();
 		for (let value = 0; value < 20; value += 1) await ingest(key, reading(value));
-		await vi.waitUntil(() => page.heard.length >= 2, { timeout: 10_000 });
-		await settled(page);
+		await vi.waitUntil(() => page.received.length >= 2, { timeout: 10_000 });
+		await whenIdle(page);
 		expect(topicsOf(page).at(-1)?.toSorted()).toEqual(["devices", "log"]);
 		const secondsBegun = Math.ceil((Date.now() - startedAt) / 1_000);
-		expect(page.heard.length).toBeLessThanOrEqual(1 + secondsBegun);
+		expect(page.received.length).toBeLessThanOrEqual(1 + secondsBegun);
 	});
 
 	it("comes after the object slept, by a socket it has never seen in its memory", async () => {
@@ -61,7 +61,7 @@ describe("a hint", () => {
 		const page = await openPage(owner);
 		await evictDurableObject(accountStub(id));
 		await ingest(key, reading(1));
-		await vi.waitUntil(() => page.heard.length > 0, { timeout: 10_000 });
+		await vi.waitUntil(() => page.received.length > 0, { timeout: 10_000 });
 		expect(page.closeCode()).toBeNull();
 	});
 
@@ -69,9 +69,9 @@ describe("a hint", () => {
 		const { owner, key } = await accountWithDevice();
 		await ingest(key, reading(1));
 		const [late, prompt] = [await openPage(owner, 60_000), await openPage(owner, 0)];
-		await vi.waitUntil(() => late.heard.length > 0, { timeout: 10_000 });
-		await settled(prompt);
-		expect(prompt.heard).toEqual([]);
+		await vi.waitUntil(() => late.received.length > 0, { timeout: 10_000 });
+		await whenIdle(prompt);
+		expect(prompt.received).toEqual([]);
 	});
 });
 
@@ -85,22 +85,24 @@ describe("who hears of a device", () => {
 		const billing = await openPage(await addMember(id, "billing"));
 		const everybody = await openPage(owner);
 		await ingest(key, reading(1));
-		await vi.waitUntil(() => inside.heard.length > 0 && everybody.heard.length > 0, { timeout: 10_000 });
+		await vi.waitUntil(() => inside.received.length > 0 && everybody.received.length > 0, { timeout: 10_000 });
 		for (const page of [outside, billing]) {
-			await settled(page);
-			expect(page.heard).toEqual([]);
+			await whenIdle(page);
+			expect(page.received).toEqual([]);
 		}
 
 		const moved = { groupId: other };
 		await inAccount(id, (db) => db.update(groupDevices).set(moved).where(eq(groupDevices.deviceId, device.id)).run());
-		const known = { inside: inside.heard.length, everybody: everybody.heard.length };
+		const known = { inside: inside.received.length, everybody: everybody.received.length };
 		await ingest(key, reading(2));
-		await vi.waitUntil(() => outside.heard.length > 0 && everybody.heard.length > known.everybody, { timeout: 10_000 });
-		await settled(inside);
-		expect(inside.heard).toHaveLength(known.inside);
+		await vi.waitUntil(() => outside.received.length > 0 && everybody.received.length > known.everybody, {
+			timeout: 10_000,
+		});
+		await whenIdle(inside);
+		expect(inside.received).toHaveLength(known.inside);
 	});
 
-	it("is not a page whose token has run out: it is closed with 4401 and told nothing", async () => {
+	it("is not a page whose token has run out: it is closed with 4401 and sent nothing", async () => {
 		const { id, owner, key } = await accountWithDevice();
 		const page = await openPage(owner);
 		await runInDurableObject(accountStub(id), (_, state) => {
@@ -112,6 +114,6 @@ describe("who hears of a device", () => {
 		});
 		await ingest(key, reading(1));
 		await expectClosed(page, 4401);
-		expect(page.heard).toEqual([]);
+		expect(page.received).toEqual([]);
 	});
 });

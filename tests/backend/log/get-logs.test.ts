@@ -169,8 +169,8 @@ describe("the filters of log.getLogs", () => {
 		expect(await values({ channelIds: [two.device.channels[0]?.id ?? ""] })).toEqual([2]);
 		expect(await values({ kinds: ["note"] })).toEqual([]);
 		expect(await values({ kinds: ["note", "reading"] })).toEqual([1, 1, 2]);
-		const asked = await logs(owner, { ...hour, deviceIds: [two.device.id] });
-		expect([asked.devices.length, asked.channels.map(({ name }) => name)]).toEqual([1, ["Air", "Door"]]);
+		const requested = await logs(owner, { ...hour, deviceIds: [two.device.id] });
+		expect([requested.devices.length, requested.channels.map(({ name }) => name)]).toEqual([1, ["Air", "Door"]]);
 	});
 });
 

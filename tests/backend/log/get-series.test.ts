@@ -8,10 +8,10 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 const start = Date.UTC(2026, 2, 6, 7);
-const asked = { rangeType: "day", offset: 0, from: start, to: start + day, pixels: 1_200 } as const;
+const requested = { rangeType: "day", offset: 0, from: start, to: start + day, pixels: 1_200 } as const;
 
 async function series(person: Person, input: Partial<GetSeries> = {}): Promise<SeriesPage> {
-	const page = dataOf<SeriesPage>(await person.query("log.getSeries", { ...asked, ...input }));
+	const page = dataOf<SeriesPage>(await person.query("log.getSeries", { ...requested, ...input }));
 	expect(SeriesPage.parse(page)).toEqual(page);
 	return page;
 }
@@ -118,8 +118,8 @@ describe("log.getSeries", () => {
 		const { owner } = await createOwner();
 		const { key } = await addDevice(owner);
 		const silence = { from: start + 6 * hour, to: start + 9 * hour };
-		const isHeard = ({ at }: Reading) => at < silence.from || at >= silence.to;
-		await ingest(key, every(minute, 1_440).filter(isHeard));
+		const isReceived = ({ at }: Reading) => at < silence.from || at >= silence.to;
+		await ingest(key, every(minute, 1_440).filter(isReceived));
 		for (const pixels of [1_200, 300]) {
 			const { series: lines, bucketMs } = await series(owner, { pixels });
 			const { at, gapMs } = lines[0] ?? { at: [], gapMs: null };
@@ -128,7 +128,7 @@ describe("log.getSeries", () => {
 		}
 	});
 
-	it("is drawn on where a device changed its pace", async () => {
+	it("is rendered on where a device changed its pace", async () => {
 		const { owner } = await createOwner();
 		const { key } = await addDevice(owner);
 		await ingest(key, [...every(10 * minute, 114), ...every(minute, 240, "Air", start + 19 * hour)]);
@@ -221,7 +221,7 @@ describe("the lines of log.getSeries", () => {
 		const loud = await addDevice(owner, { name: "Store 2", groupIds: [groupId] });
 		await addDevice(owner, { name: "Store 10" });
 		await ingest(loud.key, every(hour, 2));
-		const { pixels: _, ...span } = asked;
+		const { pixels: _, ...span } = requested;
 		const choice = (person: Person, quantity: string) =>
 			person.query("log.getSeriesChoice", { ...span, quantity }).then((answer) => dataOf<SeriesChoice>(answer));
 		expect((await choice(owner, "temperature")).map(({ id: _, ...rest }) => rest)).toEqual([
@@ -249,7 +249,7 @@ describe("the lines of log.getSeries", () => {
 		const after = coloursOf(await series(owner));
 		expect([...after.keys()]).toEqual([third.device.id, second.device.id]);
 		expect(after.get(second.device.id)).toBe(before);
-		const { pixels: _, ...span } = asked;
+		const { pixels: _, ...span } = requested;
 		expect(coloursOf(dataOf<LogPage>(await owner.query("log.getLogs", span))).get(second.device.id)).toBe(before);
 	});
 
@@ -270,7 +270,7 @@ describe("the lines of log.getSeries", () => {
 		for (const { key } of [mine, hidden]) await ingest(key, every(hour, 3));
 		const viewer = await addMember(id, "viewer", { groupIds: [groupId] });
 		expect((await series(viewer)).devices.map((device) => device.id)).toEqual([mine.device.id]);
-		const { error } = await viewer.query("log.getSeries", { ...asked, deviceIds: [hidden.device.id] });
+		const { error } = await viewer.query("log.getSeries", { ...requested, deviceIds: [hidden.device.id] });
 		expect(error?.data.reason).toBe("DEVICE_NOT_FOUND");
 		const ofGroup = await series(owner, { groupIds: [groupId] });
 		expect(ofGroup.devices.map((device) => device.id)).toEqual([mine.device.id]);

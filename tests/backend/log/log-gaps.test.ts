@@ -68,8 +68,8 @@ describe("the log's filter by gaps", () => {
 		const every = (channel: string, ago: number[]) =>
 			ago.map((minutes) => ({ channel, at: now - minutes * minuteMs, value: 1 }));
 		await ingest(key, [...every("Air", [90, 80, 70, 60, 50]), ...every("Door", [90, 80, 70, 60, 50, 40, 30, 20, 10])]);
-		const asked = { ...gaps, from: now - 120 * minuteMs, to: now + 60 * minuteMs };
-		const page = await pageOf(person, asked);
+		const requested = { ...gaps, from: now - 120 * minuteMs, to: now + 60 * minuteMs };
+		const page = await pageOf(person, requested);
 		const listed = readingsOf(page).map(({ channel, at }, place) => {
 			const runsFor = page.readings.silentMs?.[place] ?? 0;
 			return `${channel} ${(now - at) / minuteMs}, ${runsFor >= 50 * minuteMs && runsFor < 52 * minuteMs}`;
@@ -77,7 +77,7 @@ describe("the log's filter by gaps", () => {
 		// Whole rows, as ever: the door was read at the same time, and later.
 		expect(listed.toSorted()).toEqual(["Air 50, true", "Door 50, false"]);
 		expect(page.readings.gapMs).toEqual([0, 0]);
-		expect(readingsOf(await pageOf(person, { ...asked, to: now - 5 * minuteMs }))).toEqual([]);
+		expect(readingsOf(await pageOf(person, { ...requested, to: now - 5 * minuteMs }))).toEqual([]);
 	});
 
 	it(
@@ -93,16 +93,16 @@ describe("the log's filter by gaps", () => {
 					);
 					await ingest(key, sent);
 					const { limit: _, ...span } = { ...all, to: gaps.to };
-					const asked = { ...span, pixels: 1_000, isEveryQuantity: true };
-					const chart = dataOf<SeriesPage>(await person.query("log.getSeries", asked));
-					const drawn = chart.series.flatMap(({ channel, at, gapMs }) =>
+					const requested = { ...span, pixels: 1_000, isEveryQuantity: true };
+					const chart = dataOf<SeriesPage>(await person.query("log.getSeries", requested));
+					const rendered = chart.series.flatMap(({ channel, at, gapMs }) =>
 						at.flatMap((end, index) => {
 							const pause = end - (at[index - 1] ?? end);
 							if (gapMs === null || pause <= gapMs) return [];
 							return `Freezer 1 ${chart.channels[channel]?.name} at ${(end - from) / minuteMs} after ${pause / minuteMs}`;
 						}),
 					);
-					expect(endsOf(await pageOf(person, gaps)).toSorted()).toEqual(drawn.toSorted());
+					expect(endsOf(await pageOf(person, gaps)).toSorted()).toEqual(rendered.toSorted());
 				}),
 				{ numRuns: 15 },
 			);

@@ -45,17 +45,17 @@ describe("the buckets of", () => {
 	it.each(bucketed)("%s are no more than the pixels, ascend and cover the span", (_, length, pixels, readings) => {
 		for (const zone of zones) {
 			for (const shift of [0, 1, 17 * minute + 3, 5 * hour]) {
-				const asked = { from: start + shift, to: start + shift + length };
-				const step = seriesStep({ ...asked, pixels, readings });
+				const requested = { from: start + shift, to: start + shift + length };
+				const step = seriesStep({ ...requested, pixels, readings });
 				if (step.kind === "raw") throw new Error("has buckets");
-				const edges = bucketEdges({ ...asked, step, zone });
+				const edges = bucketEdges({ ...requested, step, zone });
 				expect(edges.length - 1).toBeLessThanOrEqual(pixels);
 				expect(edges).toEqual(edges.toSorted((a, b) => a - b));
 				expect(new Set(edges).size).toBe(edges.length);
-				expect(edges[0]).toBeLessThanOrEqual(asked.from);
-				expect(edges[1]).toBeGreaterThan(asked.from);
-				expect(edges.at(-1)).toBeGreaterThanOrEqual(asked.to);
-				expect(edges.at(-2)).toBeLessThan(asked.to);
+				expect(edges[0]).toBeLessThanOrEqual(requested.from);
+				expect(edges[1]).toBeGreaterThan(requested.from);
+				expect(edges.at(-1)).toBeGreaterThanOrEqual(requested.to);
+				expect(edges.at(-2)).toBeLessThan(requested.to);
 				if (usualBucketMs(step) >= 15 * minute) expect(edges.filter((edge) => edge % (15 * minute) !== 0)).toEqual([]);
 			}
 		}
@@ -117,14 +117,14 @@ describe("hours", () => {
 			...["2026-04-04T15:00", "2026-10-03T15:30", "2007-12-09T07:00", "2016-05-01T07:00"],
 			...["2015-08-14T15:00", "2018-05-04T15:00", "2026-03-08T09:00", "2026-11-01T08:00"],
 		].map((text) => Date.parse(`${text}Z`));
-		const asked = fc.record({
+		const requested = fc.record({
 			zone: fc.constantFrom(...zones),
 			change: fc.constantFrom(...changes),
 			away: fc.integer({ min: -30 * 60, max: 60 }),
 			minutes: fc.integer({ min: 1, max: 20 * 24 * 60 }),
 		});
 		fc.assert(
-			fc.property(asked, ({ zone, change, away, minutes }) => {
+			fc.property(requested, ({ zone, change, away, minutes }) => {
 				const from = change + away * minute;
 				const to = from + minutes * minute;
 				const isFull = (at: number) => clocks.get(zone)?.format(at) === "00:00";
@@ -194,11 +194,11 @@ describe("a gap", () => {
 					.slice(Math.max(0, Math.floor(border - uneven.length)), Math.ceil(border + uneven.length) + 1);
 				fc.pre(new Set(around).size === 1);
 				const listed = gapOfReadings(at);
-				const drawn = gapOfBuckets({ at: starts, count: [...counts.values()], bucketMs });
+				const rendered = gapOfBuckets({ at: starts, count: [...counts.values()], bucketMs });
 				const distances = starts.slice(1).map((one, index) => one - (starts[index] ?? one));
 				for (const distance of distances) {
 					// A pause is up to a bucket longer or shorter than the distance of its buckets.
-					if (distance > (drawn ?? 0)) expect(distance + bucketMs).toBeGreaterThan(listed ?? 0);
+					if (distance > (rendered ?? 0)) expect(distance + bucketMs).toBeGreaterThan(listed ?? 0);
 					else expect(distance - bucketMs).toBeLessThanOrEqual(listed ?? 0);
 				}
 			}),

@@ -50,8 +50,8 @@ describe("the delivery log", () => {
 		const seen: number[] = [];
 		let cursor: string | undefined;
 		for (let pages = 0; pages < 4; pages += 1) {
-			const asked = { limit: 2, ...(cursor === undefined ? {} : { cursor }) };
-			const page = dataOf<MessagePage>(await owner.query("message.getMessages", asked));
+			const requested = { limit: 2, ...(cursor === undefined ? {} : { cursor }) };
+			const page = dataOf<MessagePage>(await owner.query("message.getMessages", requested));
 			seen.push(...page.messages.map(({ id }) => ids.indexOf(id)));
 			if (page.nextCursor === null) break;
 			cursor = page.nextCursor;

@@ -84,7 +84,7 @@ describe("one attempt at a provider", () => {
 	it("that hangs is given up after a time, and tried again", async () => {
 		const now = aheadOfTheAlarm();
 		const messageId = await oweTest(accountId, contact.id, now);
-		const { promise: asked, resolve } = Promise.withResolvers<void>();
+		const { promise: requested, resolve } = Promise.withResolvers<void>();
 		const { binding } = emailProvider(() => {
 			resolve();
 			return never();
@@ -92,7 +92,7 @@ describe("one attempt at a provider", () => {
 		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 		try {
 			const attempt = attemptAt(accountId, messageId, { now, email: binding });
-			await asked;
+			await requested;
 			await vi.advanceTimersByTimeAsync(20_000);
 			expect(await attempt).toMatchObject({ ...later, error: "The provider did not answer" });
 		} finally {
@@ -102,7 +102,7 @@ describe("one attempt at a provider", () => {
 });
 
 describe("a provider that is down for a day", () => {
-	it("is tried with growing waits, then the message has failed, is told and can be sent again", async () => {
+	it("is tried with growing waits, then the message has failed, is reported and can be sent again", async () => {
 		const begun = aheadOfTheAlarm();
 		const recipient = { to: "contact", contactId: contact.id, channel: "email" } as const;
 		const messageId = await owe(accountId, { cause: "alert", about: "evt_down", recipient, facts: alertFacts }, begun);
@@ -120,9 +120,9 @@ describe("a provider that is down for a day", () => {
 		expect([lastedMs > 22 * hourMs, lastedMs <= 24 * hourMs]).toEqual([true, true]);
 
 		const { messages: log } = dataOf<MessagePage>(await owner.query("message.getMessages", { states: ["failed"] }));
-		const told = { id: messageId, state: "failed", isResendable: true, recipient: "Ana Prado", cause: "alert" };
+		const notices = { id: messageId, state: "failed", isResendable: true, recipient: "Ana Prado", cause: "alert" };
 		const error = "The provider answered E_INTERNAL_SERVER_ERROR";
-		expect(log).toContainEqual(expect.objectContaining({ ...told, error }));
+		expect(log).toContainEqual(expect.objectContaining({ ...notices, error }));
 		const again = dataOf<MessageListRow>(await owner.mutate("message.resendMessage", { messageId }));
 		expect(again).toMatchObject({ state: "queued", error: null, isResendable: false });
 		await expect.poll(async () => (await messageOf(accountId, messageId)).state, { timeout: 10_000 }).toBe("sent");
@@ -135,10 +135,10 @@ describe("a queue", () => {
 		const messageId = await oweTest(accountId, contact.id, now);
 		const { binding, taken } = emailProvider();
 		const handOver = { accountId, messageId, attempt: 1 };
-		const settled = await consume([handOver, handOver], { email: binding, clock: () => now });
+		const handled = await consume([handOver, handOver], { email: binding, clock: () => now });
 		await consume([handOver], { email: binding, clock: () => now + 2 * leaseMs });
 		expect(taken).toHaveLength(1);
-		expect(settled).toEqual([
+		expect(handled).toEqual([
 			{ acked: true, retried: false },
 			{ acked: true, retried: false },
 		]);

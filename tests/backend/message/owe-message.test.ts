@@ -5,7 +5,7 @@ import { messages, notices } from "../../../backend/db/schema";
 import type { Addressee } from "../../../backend/message/addressee";
 import type { CauseFacts } from "../../../backend/message/causes";
 import { claimMessage } from "../../../backend/message/claim-message";
-import { recordOutcome } from "../../../backend/message/settle-message";
+import { recordOutcome } from "../../../backend/message/message-outcome";
 import { reasonAgainst, type Sendable } from "../../../backend/message/suppression";
 import type { MessageState, SuppressionReason } from "../../../shared/message";
 import { accountStub, createOwner, inAccount, newId } from "../fixtures/fleet";
@@ -50,7 +50,7 @@ describe("what waits for others", () => {
 		const claimed = await claim(accountId, first, { attempt: 1, now: now + 16 * secondMs });
 		if (claimed.status !== "send") throw new Error(claimed.why);
 		expect(claimed.message.abouts).toEqual(["evt_1", "evt_2", "evt_3"]);
-		expect([claimed.message.told.length, claimed.message.more]).toEqual([3, 0]);
+		expect([claimed.message.notices.length, claimed.message.more]).toEqual([3, 0]);
 	});
 
 	it("never joins what is on its way, what goes elsewhere, or more than a hundred", async () => {
@@ -87,8 +87,8 @@ describe("a cause of its own mind", () => {
 		const now = aheadOfTheAlarm();
 		const messageId = await oweAlert({ about: "evt_over" }, now);
 		await oweAlert({ about: "evt_on" }, now);
-		const heard: [string[], MessageState][] = [];
-		const told = await inAccount(accountId, (db) => {
+		const outcomes: [string[], MessageState][] = [];
+		const notices = await inAccount(accountId, (db) => {
 			const common = { db, now: now + 30 * secondMs, hints: { changed: () => {} }, openChannels: ["email"] as const };
 			const hooks = {
 				alert: {
@@ -96,16 +96,16 @@ describe("a cause of its own mind", () => {
 						owed
 							.filter(({ about }) => about === "evt_on")
 							.map(({ id, facts }) => ({ id, facts: { ...facts, kind: "recovered" as const } })),
-					settled: (_: unknown, owed: { about: string }[], state: MessageState) =>
-						void heard.push([owed.map(({ about }) => about), state]),
+					finished: (_: unknown, owed: { about: string }[], state: MessageState) =>
+						void outcomes.push([owed.map(({ about }) => about), state]),
 				},
 			};
 			const claimed = claimMessage({ ...common, hooks }, { messageId, attempt: 1 });
 			recordOutcome({ ...common, hooks }, { messageId, attempt: 1 }, { kind: "refused", error: "No" });
-			return claimed.status === "send" ? claimed.message.told : [];
+			return claimed.status === "send" ? claimed.message.notices : [];
 		});
-		expect(told).toEqual([{ cause: "alert", facts: { ...alertFacts, kind: "recovered" } }]);
-		expect(heard).toEqual([[["evt_on"], "failed"]]);
+		expect(notices).toEqual([{ cause: "alert", facts: { ...alertFacts, kind: "recovered" } }]);
+		expect(outcomes).toEqual([[["evt_on"], "failed"]]);
 		const states = (about: string) =>
 			inAccount(accountId, (db) => listStepStates(db, { about, cause: "alert", step: 0 }));
 		expect(await states("evt_on")).toEqual(["failed"]);
@@ -206,7 +206,7 @@ describe("the limits", () => {
 	});
 });
 
-it("erases a code once its message is settled", async () => {
+it("erases a code once its message is finished", async () => {
 	const now = aheadOfTheAlarm();
 	const facts = { code: "123456", purpose: "confirm this address", expiresAt: now };
 	const messageId = await owe(accountId, { cause: "code", about: "code_1", recipient: byMail(), facts }, now);

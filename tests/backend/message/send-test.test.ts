@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { SentTest } from "../../../shared/contact";
-import { type MessagePage, suppressionWords } from "../../../shared/message";
+import { type MessagePage, suppressionText } from "../../../shared/message";
 import { addMember, createOwner, newId } from "../fixtures/fleet";
 import { addContact, messageOf } from "../fixtures/messages";
 import { dataOf, type Person } from "../fixtures/people";
@@ -40,13 +40,13 @@ describe("a test message", () => {
 	] as const)("to a contact who %s is refused at its field", async (_, changes, reason) => {
 		const contact = await addContact(accountId, changes);
 		const { error } = await owner.mutate("contact.sendTest", { contactId: contact.id, channel: "email" });
-		expect(error?.data).toMatchObject({ code: "BAD_REQUEST", fields: { channel: suppressionWords[reason] } });
+		expect(error?.data).toMatchObject({ code: "BAD_REQUEST", fields: { channel: suppressionText[reason] } });
 	});
 
 	it("by a channel that the operator has not set up is refused", async () => {
 		const contact = await addContact(accountId);
 		const { error } = await owner.mutate("contact.sendTest", { contactId: contact.id, channel: "sms" });
-		expect(error?.data.fields).toEqual({ channel: suppressionWords.channelOff });
+		expect(error?.data.fields).toEqual({ channel: suppressionText.channelOff });
 	});
 
 	it("is refused to a contact that is not there, and to people without the right or with a scope", async () => {

@@ -1,10 +1,10 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import type { ClaimedMessage } from "../../../backend/message/claim-message";
+import type { SendOutcome } from "../../../backend/message/message-outcome";
 import { sendSms } from "../../../backend/message/senders/sms-sender";
 import { sendWebhook } from "../../../backend/message/senders/webhook-sender";
 import { webhookUrlProblem } from "../../../backend/message/senders/webhook-url";
-import type { SendOutcome } from "../../../backend/message/settle-message";
 import { contentOf } from "../../../backend/message/templates/message-content";
 import { alertFacts, allChannels } from "../fixtures/messages";
 
@@ -31,7 +31,7 @@ function message(changes: Partial<ClaimedMessage> & { address: string }): Claime
 		addressee: { name: "Ana", address, timeZone: "UTC", language: "en", secret },
 		brand: { productName: "AQLCloud", companyName: "Northwind & <Sons>" },
 		...{
-			told: [{ cause: "alert", facts: { ...alertFacts, deviceName: "<Freezer> & Co" } }],
+			notices: [{ cause: "alert", facts: { ...alertFacts, deviceName: "<Freezer> & Co" } }],
 			more: 0,
 			abouts: ["evt_1"],
 		},

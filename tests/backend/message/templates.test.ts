@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Told } from "../../../backend/message/causes";
+import type { CauseNotice } from "../../../backend/message/causes";
 import type { ClaimedMessage } from "../../../backend/message/claim-message";
 import { assertHeaders, sendEmail } from "../../../backend/message/senders/email-sender";
 import { contentOf } from "../../../backend/message/templates/message-content";
@@ -10,17 +10,17 @@ import { alertFacts, emailProvider, testFacts } from "../fixtures/messages";
 const consoleUrl = "https://console.test";
 const time = Date.UTC(2026, 6, 4, 12, 30);
 
-function message(told: Told[], changes: Partial<ClaimedMessage> = {}): ClaimedMessage {
+function message(notices: CauseNotice[], changes: Partial<ClaimedMessage> = {}): ClaimedMessage {
 	return {
 		...{ messageId: "msg_1", attempt: 1, class: "alerts", channel: "email", isCode: false, isRepeatable: true },
 		addressee: { name: "Ana", address: "ana@example.test", timeZone: "Asia/Kathmandu", language: "en", secret: null },
 		brand: { productName: "Northwind Watch", companyName: "Northwind" },
-		...{ told, more: 0, abouts: ["evt_1"] },
+		...{ notices, more: 0, abouts: ["evt_1"] },
 		...changes,
 	};
 }
 
-const everyCause: Told[] = [
+const everyCause: CauseNotice[] = [
 	{ cause: "test", facts: { ...testFacts, requestedAt: time } },
 	{ cause: "code", facts: { code: "123456", purpose: "confirm this address", expiresAt: time } },
 	{
@@ -31,8 +31,8 @@ const everyCause: Told[] = [
 	{ cause: "alert", facts: { ...alertFacts, kind: "recovered", startedAt: time, endedAt: time, deviceName: null } },
 ];
 
-describe.each(everyCause)("a mail for $cause", (told) => {
-	const mail = renderMail(message([told]), consoleUrl);
+describe.each(everyCause)("a mail for $cause", (notices) => {
+	const mail = renderMail(message([notices]), consoleUrl);
 
 	it("carries the brand, the recipient's own time and no picture, script or address but the console's", () => {
 		expect(mail.html).toContain("Northwind Watch");
@@ -85,7 +85,7 @@ describe.each(hostile)("a name with %s", (_, typed) => {
 			cause: "invitation",
 			facts: { inviterName: typed, role: typed, note: typed, path: "/login", expiresAt: time },
 		} as const,
-	].map((told) => renderMail(message([told], { brand }), consoleUrl));
+	].map((notices) => renderMail(message([notices], { brand }), consoleUrl));
 
 	it("makes no markup, and no line or direction of its own in a subject", () => {
 		for (const { subject, html, text } of mails) {
@@ -110,13 +110,13 @@ it("keeps a name's letters, and the lines of an instruction", () => {
 });
 
 describe("several notices in one mail", () => {
-	const alert = (deviceName: string, severity: "warning" | "critical"): Told => {
+	const alert = (deviceName: string, severity: "warning" | "critical"): CauseNotice => {
 		return { cause: "alert", facts: { ...alertFacts, deviceName, severity } };
 	};
-	const told = [alert("Freezer 1", "warning"), alert("Freezer 2", "critical")];
+	const notices = [alert("Freezer 1", "warning"), alert("Freezer 2", "critical")];
 
 	it("are named with the worst in the subject, each below with its facts", () => {
-		const { subject, text, html } = renderMail(message(told, { more: 5 }), consoleUrl);
+		const { subject, text, html } = renderMail(message(notices, { more: 5 }), consoleUrl);
 		expect(subject).toBe("7 messages, Critical: Freezer 2");
 		for (const part of [text, html]) {
 			for (const words of ["Warning: Freezer 1", "Critical: Freezer 2", "And 5 more", "https://console.test/alerts/"]) {
@@ -128,7 +128,7 @@ describe("several notices in one mail", () => {
 	it("have each the links that act on it, and those that are over have none", () => {
 		const over = { ...alertFacts, eventId: "evt_2", kind: "recovered" as const, endedAt: time };
 		const open = { ...alertFacts, eventId: "evt_1" };
-		const both: Told[] = [open, over].map((facts) => ({ cause: "alert", facts }));
+		const both: CauseNotice[] = [open, over].map((facts) => ({ cause: "alert", facts }));
 		const events = { evt_1: { acknowledge: "/api/links/a", mute: "/api/links/m" } };
 		const { text, html } = renderMail(message(both, { links: { verify: null, optOut: null, events } }), consoleUrl);
 		for (const [label, path] of [
@@ -140,17 +140,17 @@ describe("several notices in one mail", () => {
 		}
 	});
 
-	it("that were withheld are told as what is open and what is over, the open ones first", () => {
+	it("that were withheld are reported as what is open and what is over, the open ones first", () => {
 		const over = { ...alert("Freezer 1", "critical").facts, kind: "digest" as const, endedAt: time };
 		const open = { ...alertFacts, kind: "digest" as const, deviceName: "Freezer 2" };
-		const both: Told[] = [over, open].map((facts) => ({ cause: "alert", facts }) as Told); // facts of alerts
+		const both: CauseNotice[] = [over, open].map((facts) => ({ cause: "alert", facts }) as CauseNotice); // facts of alerts
 		const { subject, text } = renderMail(message(both, { more: 1 }), consoleUrl);
 		expect(subject).toBe("Meanwhile: 1 still open, 1 over by now, 1 more");
 		expect(text).toMatch(/Warning, still open: Freezer 2[\s\S]*Critical, over by now: Freezer 1/);
 	});
 
-	it("are told in one sentence where there is little room", () => {
-		expect(contentOf(message(told), consoleUrl).short).toBe("2 messages, Critical: Freezer 2 and 1 more");
+	it("are described in one sentence where there is little room", () => {
+		expect(contentOf(message(notices), consoleUrl).short).toBe("2 messages, Critical: Freezer 2 and 1 more");
 	});
 });
 
@@ -158,7 +158,7 @@ describe("the headers of a mail", () => {
 	it("are those the provider takes, and group the mails of one event", async () => {
 		const { binding, taken } = emailProvider();
 		const settings = { from: "console@aqlcloud.test", dailyQuota: 1 };
-		const claimed = message([everyCause[3] as Told], { abouts: ["evt_1", "evt_2"] });
+		const claimed = message([everyCause[3] as CauseNotice], { abouts: ["evt_1", "evt_2"] });
 		const outcome = await sendEmail({ binding, settings, consoleUrl }, claimed, renderMail(claimed, consoleUrl));
 		expect(outcome).toEqual({ kind: "accepted", providerId: expect.stringMatching(/^[^<>]+@provider\.test$/) });
 		expect(taken[0]).toMatchObject({
@@ -178,10 +178,10 @@ describe("the headers of a mail", () => {
 		const settings = { from: "console@aqlcloud.test", dailyQuota: 1 };
 		const links = { verify: null, optOut: "/api/links/a.b.c", events: {} };
 		for (const messageClass of ["reports", "alerts", "account"] as const) {
-			const claimed = message([everyCause[3] as Told], { class: messageClass, links });
+			const claimed = message([everyCause[3] as CauseNotice], { class: messageClass, links });
 			await sendEmail({ binding, settings, consoleUrl }, claimed, renderMail(claimed, consoleUrl));
 		}
-		const unlinked = message([everyCause[3] as Told], { class: "reports" });
+		const unlinked = message([everyCause[3] as CauseNotice], { class: "reports" });
 		await sendEmail({ binding, settings, consoleUrl }, unlinked, renderMail(unlinked, consoleUrl));
 		const unsubscribing = taken.map(({ headers = {} }) => [
 			headers["List-Unsubscribe"],
@@ -212,7 +212,7 @@ describe("the headers of a mail", () => {
 			throw new Error("E_RECIPIENT_SUPPRESSED: on the list");
 		});
 		const settings = { from: "console@aqlcloud.test", dailyQuota: 1 };
-		const claimed = message([everyCause[0] as Told]);
+		const claimed = message([everyCause[0] as CauseNotice]);
 		const outcome = await sendEmail({ binding, settings, consoleUrl }, claimed, renderMail(claimed, consoleUrl));
 		expect(outcome).toMatchObject({ kind: "suppressed", reason: "providerSuppressed" });
 	});

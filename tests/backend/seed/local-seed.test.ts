@@ -320,7 +320,7 @@ it("adds records once, and moves only the times that pass", async () => {
 	).toEqual([times.firedAt, later.firedAt].sort());
 });
 
-it("replays a past through rules that are new: events that nobody is told of", async () => {
+it("replays a past through rules that are new: events that nobody is notified of", async () => {
 	const owner = await createPerson();
 	const now = Date.now();
 	const minuteMs = 60_000;

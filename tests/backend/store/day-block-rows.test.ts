@@ -33,12 +33,12 @@ describe("rows of days", () => {
 					rows,
 					ranges,
 					fc.constantFrom<Direction>("newest-first", "oldest-first"),
-					(made, asked, direction) => {
+					(made, requested, direction) => {
 						storage.sql.exec("DELETE FROM day_block");
 						const table = dayBlockRows(storage.sql, () => {});
 						const list = made.map(toRow).sort(byPlace);
 						for (const one of list) table.put(one);
-						const next = asked.flatMap(([number, from, to]) => {
+						const next = requested.flatMap(([number, from, to]) => {
 							const within = list.filter((one) => one.device === number && one.day >= from && one.day <= to);
 							const last = within.at(direction === "newest-first" ? -1 : 0)?.day;
 							expect(table.factsBetween(number, from, to)).toEqual(within.map(toFacts));
@@ -48,7 +48,7 @@ describe("rows of days", () => {
 							expect(table.firstDay(number, from, to)).toBe(within[0]?.day ?? null);
 							return within.filter((one) => one.day === last);
 						});
-						expect(table.nextFacts(asked, direction).sort(byPlace)).toEqual(next.map(toFacts).sort(byPlace));
+						expect(table.nextFacts(requested, direction).sort(byPlace)).toEqual(next.map(toFacts).sort(byPlace));
 						expect(new Set(table.blocks(next))).toEqual(
 							new Set(next.map(({ device, day, part, block }) => ({ device, day, part, block }))),
 						);

@@ -39,7 +39,7 @@ const series = async (log: LogStore) => {
 const latestAt = async (log: LogStore) => (await log.latest(["one"])).get("one")?.values.get("a");
 
 describe("a file for days that are in the archive", () => {
-	it("is told apart from what is there, hides it, and leaves it when it is undone", async () => {
+	it("is distinguished from what is there, hides it, and leaves it when it is undone", async () => {
 		await withLog(
 			async (log, reopen, state) => {
 				await log.append(toUpload(hours(0, 48), 1, 1));
@@ -63,14 +63,14 @@ describe("a file for days that are in the archive", () => {
 		);
 	});
 
-	it("becomes part of the archive once it is settled", async () => {
+	it("becomes part of the archive once it is merged", async () => {
 		await withLog(
 			async (log, reopen, state) => {
 				await log.append(toUpload(hours(0, 48), 1, 1));
 				await archive(log, state);
 				await log.appendImport("file", toUpload(hours(40, 60), 3, 2));
 				const shown = await series(log);
-				await log.settleImport("file");
+				await log.mergeImport("file");
 				expect(await log.undoImport("file")).toBeNull();
 				expect(await series(reopen())).toEqual(shown);
 				await runDue(log, "archive", yearLater + 2 * 3_600_000);

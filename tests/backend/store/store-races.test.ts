@@ -39,8 +39,8 @@ const objects = async ({ id }: DurableObjectState) =>
 
 /** The real bucket, which lets something happen before it answers. */
 function bucketThatWaits(meanwhile: () => Promise<unknown>): R2Bucket {
-	const get = async (key: string, asked?: R2GetOptions) => {
-		const object = await env.ARCHIVE.get(key, asked);
+	const get = async (key: string, requested?: R2GetOptions) => {
+		const object = await env.ARCHIVE.get(key, requested);
 		await meanwhile();
 		return object;
 	};
@@ -107,30 +107,30 @@ describe("a read of the archive", () => {
 });
 
 describe("an import", () => {
-	it("that settles while it is being undone stays, and the undoing says that it came too late", async () => {
+	it("that is merged while it is being undone stays, and the undoing says that it came too late", async () => {
 		await withLog(async (log, _, state) => {
 			await log.append(noons(3));
 			await archive(log);
-			let settled: Promise<void> | null = null;
-			const settling = () => {
-				settled ??= log.settleImport("file");
-				return settled;
+			let merge: Promise<void> | null = null;
+			const merging = () => {
+				merge ??= log.mergeImport("file");
+				return merge;
 			};
 			await log.appendImport("file", noons(3, { seq: 5, value: 7 }));
-			const other = openLog(state, { ...options, archive: bucketThatWaits(settling) });
+			const other = openLog(state, { ...options, archive: bucketThatWaits(merging) });
 			expect(await other.undoImport("file")).toBeNull();
-			expect(settled).not.toBeNull();
+			expect(merge).not.toBeNull();
 			expect(await shown(openLog(state, options))).toEqual([7, 7, 7]);
 		}, options);
 	});
 
-	it("that is settling cannot be undone any more, and lets uploads in between its days", async () => {
+	it("that is being merged cannot be undone any more, and lets uploads in between its days", async () => {
 		await withLog(async (log, reopen) => {
 			await log.appendImport("file", noons(20, { seq: 2, value: 7 }));
-			const settled = log.settleImport("file");
+			const merge = log.mergeImport("file");
 			expect(await log.undoImport("file")).toBeNull();
 			await log.append(noons(20, { seq: 3, value: 8 }));
-			await settled;
+			await merge;
 			expect(await shown(log)).toEqual(Array(20).fill(8));
 			await runDue(log, "seal");
 			expect((await reopen().usage(now))[0]?.readings).toBe(20);

@@ -189,7 +189,7 @@ describe("an object that is evicted", () => {
 			(log) => log.append(toUpload(seconds(100), log.nextSeq())),
 			(log) => log.appendImport("file", toUpload(seconds(300), log.nextSeq())),
 			(log) => sealing(log).run("one", 0),
-			(log) => log.settleImport("file"),
+			(log) => log.mergeImport("file"),
 			(log) => sealing(log).run("one", 0),
 		];
 		const counts: number[] = [];

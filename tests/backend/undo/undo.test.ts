@@ -122,7 +122,7 @@ describe("account.undo", () => {
 		expect(dataOf(await undo(owner, undoId))).toEqual({ restored: 1, skipped: 0 });
 	});
 
-	it("works once, even where it is asked for twice at once", async () => {
+	it("works once, even where it is requested twice at once", async () => {
 		const device = await add();
 		const undoId = await change([device.id], { addTags: ["audit"] });
 		const answers = await Promise.all([undo(owner, undoId), undo(owner, undoId), undo(owner, undoId)]);
@@ -131,7 +131,7 @@ describe("account.undo", () => {
 		expect(await get(device.id)).toMatchObject({ tags: [], version: 3 });
 	});
 
-	it("is told in the log of each device, by whoever did it", async () => {
+	it("is reported in the log of each device, by whoever did it", async () => {
 		const device = await add();
 		const admin = await addMember(account.id, "admin");
 		const undoId = await change([device.id], { addTags: ["audit"] });

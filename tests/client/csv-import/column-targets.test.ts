@@ -7,7 +7,7 @@ import {
 import { withTarget } from "../../../client/forms/file-import/file-columns";
 
 describe("what the columns hold", () => {
-	it("is told by the header, each thing by one column", () => {
+	it("is reported by the header, each thing by one column", () => {
 		expect(targetsFromHeader(["Device name", "S/N", "Site", "location", "Firmware", "TIME ZONE"])).toEqual([
 			"name",
 			"serialNumber",

@@ -83,11 +83,11 @@ describe("creating devices call after call", () => {
 			{ line: 4, device: device(" Named ", "S-1") },
 			{ line: 5, device: device("Named", "S-2") },
 		];
-		const settled = resolveUnsure(lines, [
+		const resolved = resolveUnsure(lines, [
 			{ id: "dev_1", name: "Twin", serialNumber: null },
 			{ id: "dev_2", name: "Named", serialNumber: "S-1" },
 		]);
-		expect([...settled].map(([line, outcome]) => [line, outcome.kind === "added" && outcome.id])).toEqual([
+		expect([...resolved].map(([line, outcome]) => [line, outcome.kind === "added" && outcome.id])).toEqual([
 			[2, "dev_1"],
 			[4, "dev_2"],
 		]);

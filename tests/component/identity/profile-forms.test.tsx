@@ -5,7 +5,7 @@ import { AuthenticatorSetup, PreferenceForm } from "../../../client/features/pro
 import { authErrors } from "../../../shared/auth-errors";
 import type { Profile } from "../../../shared/session";
 import { show } from "../show";
-import { accepted, nobodyAnswers, openDoors, refused, unavailable } from "./auth-doors";
+import { accepted, nobodyAnswers, refused, stubEndpoints, unavailable } from "./auth-endpoints";
 
 const profile: Profile = {
 	email: "ana@example.com",
@@ -28,7 +28,7 @@ describe("name and e-mail", () => {
 	}
 
 	test("take the password for a new address alone", async () => {
-		const calls = openDoors({ profile: [accepted({ status: "saved", profile, isCodeSent: false })] });
+		const calls = stubEndpoints({ profile: [accepted({ status: "saved", profile, isCodeSent: false })] });
 		const { name, email, password, save } = await showCard();
 		await userEvent.fill(name, "Ana Maria Prado");
 		await expect.element(password).not.toBeInTheDocument();
@@ -37,12 +37,12 @@ describe("name and e-mail", () => {
 		await userEvent.fill(email, profile.email);
 		await expect.element(password).not.toBeInTheDocument();
 		await userEvent.click(save);
-		await expect.poll(() => calls).toEqual([{ door: "profile", body: { name: "Ana Maria Prado" } }]);
+		await expect.poll(() => calls).toEqual([{ endpoint: "profile", body: { name: "Ana Maria Prado" } }]);
 	});
 
 	test("ask for a password that is missing, tell a wrong one at its field, and keep what was typed", async () => {
 		const kept = { ...profile, email: "new@example.com" };
-		const calls = openDoors({
+		const calls = stubEndpoints({
 			profile: [
 				refused("WrongCurrentPassword"),
 				refused("CurrentPasswordTooLong"),
@@ -87,7 +87,7 @@ describe("setting up an authenticator", () => {
 			uri: "otpauth://totp/a?secret=JBSWY3DPEHPK3PXP",
 		};
 		const on = { ...profile, mfa: { methods: ["SOFTWARE_TOKEN_MFA"], preferred: "SOFTWARE_TOKEN_MFA" } };
-		const calls = openDoors({
+		const calls = stubEndpoints({
 			"totp-setup": [refused("WrongCurrentPassword"), nobodyAnswers, accepted(secret)],
 			"totp-verify": [accepted({ status: "totp-on", profile: on })],
 		});
@@ -110,7 +110,7 @@ describe("setting up an authenticator", () => {
 		await expect.element(screen.getByRole("textbox", { name: "First code of the app" })).toHaveFocus();
 		await userEvent.keyboard("123456{Enter}");
 		await expect.poll(() => onEnd.mock.calls.length).toBe(1);
-		expect(calls.map(({ door, body }) => [door, body])).toEqual([
+		expect(calls.map(({ endpoint, body }) => [endpoint, body])).toEqual([
 			["totp-setup", { password: "not-it" }],
 			["totp-setup", { password: "this-one" }],
 			["totp-setup", { password: "this-one" }],
@@ -121,7 +121,7 @@ describe("setting up an authenticator", () => {
 
 describe("another second step, or none", () => {
 	test("tells a wrong password at its field", async () => {
-		openDoors({ "mfa-preference": [refused("WrongCurrentPassword")] });
+		stubEndpoints({ "mfa-preference": [refused("WrongCurrentPassword")] });
 		const screen = await show(<PreferenceForm email={profile.email} preferred={null} onEnd={vi.fn()} />);
 		const password = screen.getByLabelText("Your password", { exact: true });
 		await userEvent.fill(password, "not-it");

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { SignInForm } from "../../../client/features/sign-in/sign-in-form";
 import { show } from "../show";
-import { accepted, nobodyAnswers, openDoors, refused, signedIn, unavailable } from "./auth-doors";
+import { accepted, nobodyAnswers, refused, signedIn, stubEndpoints, unavailable } from "./auth-endpoints";
 
 async function showForm(next?: string) {
 	const screen = await show(<SignInForm email={undefined} next={next} />, { at: "/login" });
@@ -20,7 +20,7 @@ async function showForm(next?: string) {
 
 describe("the form of signing in", () => {
 	test("tells each field what it lacks, puts the focus on the first, and takes it back once something is typed", async () => {
-		openDoors({});
+		stubEndpoints({});
 		const { email, password } = await showForm();
 		await userEvent.fill(password, "something");
 		await userEvent.keyboard("{Enter}");
@@ -35,7 +35,7 @@ describe("the form of signing in", () => {
 	});
 
 	test("leads by keyboard from field to field, and to a new password with the e-mail and the way back", async () => {
-		openDoors({});
+		stubEndpoints({});
 		const { email, password, submit, forgot, showPassword } = await showForm("/log/");
 		await expect.element(email).toHaveFocus();
 		await userEvent.keyboard("ana@example.com");
@@ -51,7 +51,7 @@ describe("the form of signing in", () => {
 	});
 
 	test("shows one sentence for a wrong password, keeps the e-mail, and lets the person go on", async () => {
-		openDoors({ "sign-in": [refused("NotAuthorizedException"), signedIn] });
+		stubEndpoints({ "sign-in": [refused("NotAuthorizedException"), signedIn] });
 		const { router, email, password, submit, alert } = await showForm("/devices?q=dock");
 		await userEvent.fill(email, " ana@example.com ");
 		await userEvent.fill(password, "not-it");
@@ -66,7 +66,7 @@ describe("the form of signing in", () => {
 	test.for(["//evil.example", "https://evil.example/devices", "javascript:alert(1)"])(
 		"goes to the dashboard where the address names %s to go on to",
 		async (next) => {
-			openDoors({ "sign-in": [signedIn] });
+			stubEndpoints({ "sign-in": [signedIn] });
 			const { router, email, password } = await showForm(next);
 			await userEvent.fill(email, "ana@example.com");
 			await userEvent.fill(password, "this-one");
@@ -79,7 +79,7 @@ describe("the form of signing in", () => {
 		["the user pool is down", refused("NetworkError")],
 		["nobody answers", nobodyAnswers],
 	] as const)("says that the service is out, and keeps what was typed, when %s", async ([, answer]) => {
-		openDoors({ "sign-in": [answer] });
+		stubEndpoints({ "sign-in": [answer] });
 		const { email, password, alert } = await showForm();
 		await userEvent.fill(email, "ana@example.com");
 		await userEvent.fill(password, "this-one");
@@ -94,7 +94,7 @@ describe("the form of signing in", () => {
 		["the code cannot be sent", refused("CodeDeliveryFailureException"), "confirm-unsent"],
 	] as const)("leads an unconfirmed person to where the address is confirmed, and says whether %s", async (row) => {
 		const [, answer, note] = row;
-		const calls = openDoors({ "sign-in": [refused("UserNotConfirmedException")], "resend-code": [answer] });
+		const calls = stubEndpoints({ "sign-in": [refused("UserNotConfirmedException")], "resend-code": [answer] });
 		const { router, email, password } = await showForm("/log/");
 		await userEvent.fill(email, "ana@example.com");
 		await userEvent.fill(password, "this-one");
@@ -102,6 +102,6 @@ describe("the form of signing in", () => {
 		await expect.poll(() => router.state.location.pathname).toBe("/confirm");
 		expect(router.state.location.search).toEqual({ email: "ana@example.com", next: "/log/" });
 		expect(router.state.location.state).toMatchObject({ note });
-		expect(calls.at(-1)).toEqual({ door: "resend-code", body: { email: "ana@example.com" } });
+		expect(calls.at(-1)).toEqual({ endpoint: "resend-code", body: { email: "ana@example.com" } });
 	});
 });

@@ -6,7 +6,7 @@ import { NewPasswordForm } from "../../../client/features/sign-in/new-password-f
 import { SecondStepCodeForm } from "../../../client/features/sign-in/second-step";
 import { SignUpForm } from "../../../client/features/sign-in/sign-up-form";
 import { show } from "../show";
-import { accepted, nobodyAnswers, openDoors, refused, unavailable } from "./auth-doors";
+import { accepted, nobodyAnswers, refused, stubEndpoints, unavailable } from "./auth-endpoints";
 
 describe("the form of signing up", () => {
 	async function showForm() {
@@ -22,7 +22,7 @@ describe("the form of signing up", () => {
 	}
 
 	test("tells each field what it lacks, keeps what was typed, and puts the focus on the first", async () => {
-		openDoors({});
+		stubEndpoints({});
 		const { name, email, password, submit } = await showForm();
 		await expect.element(password).toHaveAccessibleDescription(/At least 6 characters ?: requirement not met\./);
 		await userEvent.click(submit);
@@ -45,7 +45,7 @@ describe("the form of signing up", () => {
 	});
 
 	test("shows the password when asked, by keyboard", async () => {
-		openDoors({});
+		stubEndpoints({});
 		const { password } = await showForm();
 		await userEvent.fill(password, "secret");
 		await expect.element(password).toHaveAttribute("type", "password");
@@ -55,7 +55,7 @@ describe("the form of signing up", () => {
 	});
 
 	test("says that nobody answers, keeps everything, and goes on when somebody does", async () => {
-		const calls = openDoors({ "sign-up": [nobodyAnswers, accepted({ status: "code-sent" })] });
+		const calls = stubEndpoints({ "sign-up": [nobodyAnswers, accepted({ status: "code-sent" })] });
 		const { router, name, email, password, submit, alert } = await showForm();
 		await userEvent.fill(name, "Late Line");
 		await userEvent.fill(email, "late.line@example.com");
@@ -70,15 +70,15 @@ describe("the form of signing up", () => {
 		expect(router.state.location.search).toEqual({ email: "late.line@example.com", next: "/devices" });
 		const person = { name: "Late Line", email: "late.line@example.com", password: " Local demo 1 " };
 		expect(calls).toEqual([
-			{ door: "sign-up", body: person },
-			{ door: "sign-up", body: person },
+			{ endpoint: "sign-up", body: person },
+			{ endpoint: "sign-up", body: person },
 		]);
 	});
 });
 
 describe("the form of a code that confirms an address", () => {
 	test("asks for the address where the link holds none, and for another code once in a while", async () => {
-		const calls = openDoors({ "resend-code": [accepted({ status: "code-sent" })] });
+		const calls = stubEndpoints({ "resend-code": [accepted({ status: "code-sent" })] });
 		const screen = await show(<ConfirmForm knownEmail={null} next={undefined} />);
 		const email = screen.getByRole("textbox", { name: "E-mail" });
 		const code = screen.getByRole("textbox", { name: "Code" });
@@ -97,11 +97,11 @@ describe("the form of a code that confirms an address", () => {
 		await expect.element(again).toHaveAttribute("aria-disabled", "true");
 		await expect.element(again).toHaveFocus();
 		await userEvent.keyboard("{Enter}");
-		expect(calls).toEqual([{ door: "resend-code", body: { email: "nobody.here@example.com" } }]);
+		expect(calls).toEqual([{ endpoint: "resend-code", body: { email: "nobody.here@example.com" } }]);
 	});
 
 	test("keeps a code that is not correct, and says so at its field", async () => {
-		openDoors({ confirm: [refused("CodeMismatchException")] });
+		stubEndpoints({ confirm: [refused("CodeMismatchException")] });
 		const screen = await show(<ConfirmForm knownEmail="ana@example.com" next={undefined} />);
 		const code = screen.getByRole("textbox", { name: "Code" });
 		await expect.element(screen.getByLabelText("E-mail")).not.toBeInTheDocument();
@@ -118,7 +118,7 @@ describe("the forms of a forgotten password", () => {
 		["", "Enter your e-mail address."],
 		["nonsense", "Enter a valid e-mail address."],
 	] as const)("tell of the address %j: %s", async ([typed, complaint]) => {
-		openDoors({});
+		stubEndpoints({});
 		const screen = await show(<ForgotPasswordForm email={undefined} next={undefined} />);
 		const email = screen.getByRole("textbox", { name: "E-mail" });
 		await userEvent.fill(email, typed);
@@ -128,7 +128,7 @@ describe("the forms of a forgotten password", () => {
 	});
 
 	test("say that nobody answers, keep everything, and say at its field what is refused", async () => {
-		openDoors({ "new-password": [nobodyAnswers, refused("ExpiredCodeException")] });
+		stubEndpoints({ "new-password": [nobodyAnswers, refused("ExpiredCodeException")] });
 		const screen = await show(<NewPasswordForm email="ana@example.com" next={undefined} />);
 		const code = screen.getByRole("textbox", { name: "Code" });
 		const password = screen.getByLabelText("New password", { exact: true });

@@ -77,7 +77,7 @@ describe("the audit log", () => {
 		await page.getByRole("link", { name }).waitFor();
 	});
 
-	test("is not for a viewer, who is told which roles may read it", async ({ page, complaints }) => {
+	test("is not for a viewer, who is shown which roles may read it", async ({ page, complaints }) => {
 		complaints.allow(/403/);
 		await signIn(page.context(), "viewer");
 		await page.goto("/accounts/audit/");

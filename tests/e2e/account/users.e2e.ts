@@ -182,7 +182,7 @@ describe("the link of an invitation", () => {
 });
 
 describe("somebody who leaves", () => {
-	test("types the company's name, and is told whom to ask should they come back", async ({
+	test("types the company's name, and is shown whom to ask should they come back", async ({
 		page,
 		browser,
 		complaints,
@@ -208,7 +208,7 @@ describe("somebody who leaves", () => {
 	});
 });
 
-test("an only owner cannot leave, and is told what to do first", async ({ page, complaints }) => {
+test("an only owner cannot leave, and is shown what to do first", async ({ page, complaints }) => {
 	complaints.allow(/409/);
 	await signIn(page.context(), "owner");
 	await page.goto("/profile");

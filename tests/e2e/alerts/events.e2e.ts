@@ -57,9 +57,9 @@ describe("an event of alerts", () => {
 			.first()
 			.waitFor();
 		await page.getByRole("button", { name: "Acknowledge", exact: true }).click();
-		const asked = dialog(page, "Acknowledge Journey freezer too warm");
-		await asked.getByRole("textbox", { name: "Comment (optional)" }).fill("On my way");
-		await asked.getByRole("button", { name: "Acknowledge" }).click();
+		const requested = dialog(page, "Acknowledge Journey freezer too warm");
+		await requested.getByRole("textbox", { name: "Comment (optional)" }).fill("On my way");
+		await requested.getByRole("button", { name: "Acknowledge" }).click();
 		await timeline(page)
 			.filter({ hasText: "On my way" })
 			.getByText(/^Acknowledged · /)

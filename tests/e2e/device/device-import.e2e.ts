@@ -183,7 +183,7 @@ describe("stopping an import of devices", () => {
 	const stoppedInCall = 2;
 	const addedCount = stoppedInCall * perCall;
 	const count = addedCount + 10;
-	const stoppingWords = "Stopping as soon as the devices already sent are added.";
+	const stoppingText = "Stopping as soon as the devices already sent are added.";
 	const namesUpTo = (number: number) => Array.from({ length: number }, (_, index) => `Halted probe ${index + 1}`);
 
 	// In an account of its own: so many devices would be in the way of everything else.
@@ -209,7 +209,7 @@ describe("stopping an import of devices", () => {
 		await dialog.getByText(`${perCall} of ${count}`, { exact: true }).waitFor();
 		const stop = dialog.getByRole("button", { name: "Stop", exact: true });
 		await press(stop);
-		await dialog.getByRole("status").getByText(stoppingWords, { exact: true }).waitFor();
+		await dialog.getByRole("status").getByText(stoppingText, { exact: true }).waitFor();
 		await expect.poll(() => stop.getAttribute("aria-disabled")).toBe("true");
 		await hasFocus(stop);
 		// The call under way is waited for: nothing is said before it is known what became of it.
@@ -239,7 +239,7 @@ describe("stopping an import of devices", () => {
 		await dialog.getByRole("button", { name: `Go on with ${count - addedCount} devices` }).click();
 		await dialog.getByRole("heading", { name: `${count} devices added` }).waitFor();
 		await dialog.getByText(/not added yet/).waitFor({ state: "detached" });
-		await dialog.getByText(stoppingWords).waitFor({ state: "detached" });
+		await dialog.getByText(stoppingText).waitFor({ state: "detached" });
 		const all = await call<{ name: string }[]>(context, "device.getDevices", undefined, true);
 		expect(all.map(({ name }) => name).sort()).toEqual(namesUpTo(count).sort());
 		const every = page.waitForEvent("download");

@@ -95,8 +95,8 @@ describe("a device's page by keyboard", () => {
 		const since = (await page.getByText("Waiting since").locator("time").first().textContent()) ?? "none";
 		expect(since).toMatch(/^\w{3} \d\d, \d\d:\d\d:\d\d [AP]M$/);
 		await page.getByText("Added", { exact: true }).waitFor();
-		const told = page.getByRole("definition").filter({ has: page.locator("time") });
-		expect((await told.allTextContents()).some((text) => text.includes(since))).toBe(true);
+		const reported = page.getByRole("definition").filter({ has: page.locator("time") });
+		expect((await reported.allTextContents()).some((text) => text.includes(since))).toBe(true);
 
 		await press(button(page, "Mute"));
 		const muting = page.getByRole("dialog", { name: "Mute Muted by keys" });

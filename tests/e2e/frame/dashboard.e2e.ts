@@ -10,10 +10,10 @@ import {
 	mainLink,
 	outageComplaints,
 	requestsDuring,
-	settle,
 	signIn,
 	switchBackend,
 	test,
+	waitForIdle,
 	withoutHints,
 } from "../visitor";
 
@@ -81,7 +81,7 @@ describe("the dashboard", () => {
 		await withoutHints(page);
 		await signIn(context, "owner");
 		await openDashboard(page);
-		await settle(page, "Dashboard");
+		await waitForIdle(page, "Dashboard");
 		const fleet = card(page, "Fleet");
 		await fleet.getByRole("img", { name: /^Over the last 24 hours .* devices were online/ }).waitFor();
 		const requests = await requestsDuring(page, async () => {

@@ -124,8 +124,8 @@ describe("going back on a list", () => {
 
 		const { id } = await makeGroup(page, "Drawn and back", ["Cold room 1"]);
 		await page.goto(`/groups/${id}`);
-		const drawn = page.getByRole("region", { name: "Last 24 hours", exact: true });
-		const temperature = drawn.getByRole("radio", { name: "Temperature" });
+		const rendered = page.getByRole("region", { name: "Last 24 hours", exact: true });
+		const temperature = rendered.getByRole("radio", { name: "Temperature" });
 		await press(temperature, "ArrowRight");
 		await page.waitForURL(/quantity=/);
 		await page.goBack();

@@ -1,17 +1,17 @@
 import type { Locator } from "playwright-core";
 import { describe, expect } from "vitest";
 import { check } from "../trips";
-import { mainLink, requestsDuring, settle, signIn, test, testInOwnProfile, withoutHints } from "../visitor";
+import { mainLink, requestsDuring, signIn, test, testInOwnProfile, waitForIdle, withoutHints } from "../visitor";
 import { watchBar } from "./loading-bar";
 
 /** Moves the pointer, and waits until the page has heard of it: its clock must not go on before. */
-async function heardBy(target: Locator, event: "mouseover" | "mouseout", move: () => Promise<void>): Promise<void> {
+async function receivedBy(target: Locator, event: "mouseover" | "mouseout", move: () => Promise<void>): Promise<void> {
 	const listening = await target.evaluateHandle((element, type) => {
-		const heard = new Promise((done) => element.addEventListener(type, done, { once: true }));
-		return { heard };
+		const received = new Promise((done) => element.addEventListener(type, done, { once: true }));
+		return { received };
 	}, event);
 	await move();
-	await listening.evaluate(async ({ heard }) => void (await heard));
+	await listening.evaluate(async ({ received }) => void (await received));
 }
 
 describe("scrolling", () => {
@@ -47,22 +47,22 @@ describe("pointing at a link", () => {
 			await signIn(context, "owner");
 			await page.clock.install();
 			await page.goto("/dashboard");
-			await settle(page, "Dashboard");
+			await waitForIdle(page, "Dashboard");
 			const momentsOf = await watchBar(page);
 			const link = mainLink(page, "Devices");
 			// The page's clock stands still, so that a slow machine does not make a short visit a long one.
 			await page.clock.pauseAt(Date.now() + 60_000);
 			const briefly = await requestsDuring(page, async () => {
-				await heardBy(link, "mouseover", () => link.hover());
+				await receivedBy(link, "mouseover", () => link.hover());
 				await page.clock.runFor(49);
-				await heardBy(link, "mouseout", () => page.mouse.move(700, 600));
+				await receivedBy(link, "mouseout", () => page.mouse.move(700, 600));
 				await page.clock.runFor(1_000);
 			});
 			expect(briefly).toEqual([]);
 
 			const longer = await requestsDuring(page, async () => {
 				const answered = page.waitForResponse(/group\.getGroups/);
-				await heardBy(link, "mouseover", () => link.hover());
+				await receivedBy(link, "mouseover", () => link.hover());
 				await page.clock.runFor(50);
 				await page.clock.resume();
 				await answered;
@@ -78,7 +78,7 @@ describe("pointing at a link", () => {
 	test("moves nobody, even when the session has ended meanwhile", async ({ page, context, complaints }) => {
 		await signIn(context, "owner");
 		await page.goto("/dashboard");
-		await settle(page, "Dashboard");
+		await waitForIdle(page, "Dashboard");
 		await context.clearCookies();
 		complaints.allow(/401/);
 		const requests = await requestsDuring(page, async () => {

@@ -49,7 +49,7 @@ describe("an address that leads nowhere", () => {
 		expect(await page.getByRole("banner").innerText()).toContain("Northwind");
 	});
 
-	test("sends somebody signed in home to the dashboard; a thing that is not there is told inside the frame", async ({
+	test("sends somebody signed in home to the dashboard; a thing that is not there is reported inside the frame", async ({
 		page,
 		context,
 		complaints,

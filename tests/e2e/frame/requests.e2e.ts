@@ -1,18 +1,18 @@
 import { describe, expect } from "vitest";
 import { check, checkIsOld, expectOneCheckAndOneBatch, follow, tripsDuring } from "../trips";
-import { mainLink, settle, signIn, test, testInOwnProfile, withoutHints } from "../visitor";
+import { mainLink, signIn, test, testInOwnProfile, waitForIdle, withoutHints } from "../visitor";
 import { withEntity } from "./signed-in-screens";
 
 describe("the code of a screen", () => {
 	testInOwnProfile("is asked for beside the entry, by the page itself", async ({ page, complaints }) => {
 		complaints.allow(/ERR_FAILED/);
-		const asked: string[] = [];
-		page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+		const requested: string[] = [];
+		page.on("request", (request) => requested.push(new URL(request.url()).pathname));
 		await page.route(/\/assets\/index-[^/]*\.js$/, (route) => route.abort());
 		await page.goto("/devices/dev_nobody");
-		const device = expect.poll(() => asked.filter((path) => /\.js$/.test(path)));
+		const device = expect.poll(() => requested.filter((path) => /\.js$/.test(path)));
 		await device.toContainEqual(expect.stringMatching(/devices\._deviceId-/));
-		expect(asked.filter((path) => /\/(login|dashboard|groups)-/.test(path))).toEqual([]);
+		expect(requested.filter((path) => /\/(login|dashboard|groups)-/.test(path))).toEqual([]);
 	});
 });
 
@@ -81,7 +81,7 @@ describe("pointing at the links of the navigation", () => {
 		await withoutHints(page);
 		await signIn(context, "owner");
 		await page.goto("/profile");
-		await settle(page, "My profile");
+		await waitForIdle(page, "My profile");
 		const names = await page.getByRole("navigation", { name: "Main" }).getByRole("link").allInnerTexts();
 		expect(names.length).toBeGreaterThan(10);
 		for (const name of names) {

@@ -7,10 +7,10 @@ import {
 	mainLink,
 	outageComplaints,
 	requestsDuring,
-	settle,
 	signIn,
 	switchBackend,
 	test,
+	waitForIdle,
 	withoutHints,
 } from "../visitor";
 
@@ -114,7 +114,7 @@ describe("searching everything", () => {
 		await withoutHints(page);
 		await signIn(context, "owner");
 		await page.goto("/profile");
-		await settle(page, "My profile");
+		await waitForIdle(page, "My profile");
 		const loaded = () =>
 			page.evaluate(() =>
 				performance
@@ -143,7 +143,7 @@ describe("searching everything", () => {
 	}) => {
 		await signIn(context, "billing");
 		await page.goto("/dashboard");
-		await settle(page, "Dashboard");
+		await waitForIdle(page, "Dashboard");
 		const requests = await requestsDuring(page, async () => {
 			await openSearch(page);
 			await field(page).fill("cold");

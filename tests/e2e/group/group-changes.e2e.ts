@@ -246,7 +246,7 @@ describe("taking groups away", () => {
 		await groupRow(page, "Deleted on its page").waitFor();
 	});
 
-	test("is refused where something names them, which is told with links", async ({ page, context }) => {
+	test("is refused where something names them, which is reported with links", async ({ page, context }) => {
 		await signIn(context, "owner");
 		const named = (await ask<GroupListRow[]>(page, "group.getGroups")).find(({ useCounts }) => useCounts.alerts > 0);
 		const name = named?.name ?? "none";

@@ -29,17 +29,17 @@ describe("the page of a group", () => {
 
 		await lastDay(page).getByText("Humidity", { exact: true }).click();
 		await page.waitForURL(/quantity=humidity/);
-		const drawn = lastDay(page).getByRole("application", { name: /^Humidity of 2 channels over time/ });
-		await drawn.waitFor();
+		const rendered = lastDay(page).getByRole("application", { name: /^Humidity of 2 channels over time/ });
+		await rendered.waitFor();
 		await page.reload();
-		await drawn.waitFor();
+		await rendered.waitFor();
 		await lastDay(page).getByText("Cold room 1 · Humidity").waitFor();
 
 		await dragAcross(page, 0.5, 0.75);
 		await page.waitForURL(/\/log\/\?.*from=\d+/);
-		const asked = new URL(page.url()).searchParams;
-		expect(asked.get("group")).toBe(id);
-		const hours = (Number(asked.get("to")) - Number(asked.get("from"))) / 3_600_000;
+		const requested = new URL(page.url()).searchParams;
+		expect(requested.get("group")).toBe(id);
+		const hours = (Number(requested.get("to")) - Number(requested.get("from"))) / 3_600_000;
 		expect(hours).toBeGreaterThan(4);
 		expect(hours).toBeLessThan(8);
 	});

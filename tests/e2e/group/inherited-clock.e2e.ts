@@ -5,7 +5,7 @@ import { call, choose, makeDevices, openList, runInBulk, selectAll, undo, wholeD
 import { signIn, test } from "../visitor";
 
 const denver = { timezoneOffset: -420, timeZoneRule: 1 };
-const denverWords = "UTC−07:00 with US daylight saving";
+const denverText = "UTC−07:00 with US daylight saving";
 const ownRule = "Local time, no daylight saving";
 
 /** A group of a test's own. */
@@ -46,11 +46,11 @@ describe("a group's clock", () => {
 		expect(await violations(page, "main")).toEqual([]);
 		await page.getByRole("button", { name: "Save group" }).click();
 		await page.getByRole("heading", { level: 1, name: "Zoned members" }).waitFor();
-		await page.getByRole("region", { name: "Defaults" }).getByText(denverWords).waitFor();
+		await page.getByRole("region", { name: "Defaults" }).getByText(denverText).waitFor();
 		expect(await clockOf(context, id)).toEqual({ ...denver, from: group.id });
 		expect(await clockOf(context, own)).toEqual({ timezoneOffset: 0, timeZoneRule: 2, from: undefined });
 
-		const inheritedLabel = `Inherited from Zoned members (${denverWords})`;
+		const inheritedLabel = `Inherited from Zoned members (${denverText})`;
 		await page.goto(`/devices/${id}`);
 		await page.getByRole("region", { name: "Device clock" }).getByText("from Zoned members").waitFor();
 		await page

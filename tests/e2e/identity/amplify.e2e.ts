@@ -37,12 +37,12 @@ describe("7.10/55 and 2: a browser that Amplify signed in", () => {
 		expect(readable).toMatch(/operator%40aqlcloud\.test\.accessToken=eyJ/);
 		expect(readable).toMatch(/\.refreshToken=/);
 
-		const visited: string[] = [];
-		page.on("framenavigated", (frame) => visited.push(new URL(frame.url()).pathname));
+		const visitedPaths: string[] = [];
+		page.on("framenavigated", (frame) => visitedPaths.push(new URL(frame.url()).pathname));
 		await page.goto("/dashboard");
 		await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
 		await page.getByRole("button", { name: /account of Ana Prado/i }).waitFor();
-		expect(new Set(visited)).toEqual(new Set(["/dashboard"]));
+		expect(new Set(visitedPaths)).toEqual(new Set(["/dashboard"]));
 		expect(await page.evaluate(() => document.cookie)).toBe("");
 		const kept = await context.cookies();
 		expect(kept.filter(({ httpOnly }) => !httpOnly)).toEqual([]);

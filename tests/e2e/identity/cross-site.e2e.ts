@@ -14,12 +14,12 @@ afterAll(() => site.stop());
 const origins = ["sibling", "stranger"] as const;
 
 /** What a page of somebody else would like to do, as JSON that ends where a form's text/plain can end it. */
-const wishes = [
+const authRequests = [
 	{ path: "/api/auth/sign-out", body: '{"x":"="}' },
 	{ path: "/api/auth/profile", body: '{"name":"Mallory","x":"="}' },
 	{ path: "/api/proxy/group.createGroup", body: '{"json":{"name":"Planted"},"x":"="}' },
 ];
-const paths = wishes.map(({ path }) => path);
+const paths = authRequests.map(({ path }) => path);
 
 async function groupNames(context: BrowserContext): Promise<string[]> {
 	const groups = await call<{ name: string }[]>(context, "group.getGroups", {}, true);
@@ -48,7 +48,7 @@ async function statusesOf(page: Page): Promise<number[]> {
 
 /** Posts each wish: as a form of plain text, which needs nobody's leave. */
 async function postForms(page: Page): Promise<void> {
-	for (const { path, body } of wishes) {
+	for (const { path, body } of authRequests) {
 		const answered = page.waitForResponse(`${product.origin}${path}`);
 		await page.evaluate(
 			({ action, body }) => {
@@ -70,7 +70,7 @@ async function postForms(page: Page): Promise<void> {
 
 /** Fetches each wish with the visitor's cookies, and says what came of it. */
 function fetchAll(page: Page, init: RequestInit): Promise<string[]> {
-	const requests = wishes.map(({ path, body }) => ({ url: `${product.origin}${path}`, body }));
+	const requests = authRequests.map(({ path, body }) => ({ url: `${product.origin}${path}`, body }));
 	return page.evaluate(
 		({ requests, init }) =>
 			Promise.all(
@@ -161,8 +161,8 @@ describe("7.10/3: a link on another site", () => {
 			await context.clearCookies();
 			await context.addCookies(product.sessions.owner.map((cookie) => ({ ...cookie, sameSite })));
 			await page.goto(site.stranger);
-			const visited: string[] = [];
-			page.on("framenavigated", (frame) => visited.push(new URL(frame.url()).pathname));
+			const visitedPaths: string[] = [];
+			page.on("framenavigated", (frame) => visitedPaths.push(new URL(frame.url()).pathname));
 			await page.evaluate((href) => {
 				const link = document.createElement("a");
 				link.href = href;
@@ -171,7 +171,7 @@ describe("7.10/3: a link on another site", () => {
 			}, `${product.origin}/devices`);
 			await page.getByRole("link", { name: "Devices" }).click();
 			await page.getByRole("rowheader", { name: "Cold room 1" }).waitFor();
-			expect(new Set(visited), sameSite).toEqual(new Set(["/devices"]));
+			expect(new Set(visitedPaths), sameSite).toEqual(new Set(["/devices"]));
 		}
 	});
 });

@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import { totpCode } from "../../../local/user-pool/totp";
 import { addLogger } from "../device-logger";
 import { beginRecorder, openRecording, provoke, reported, tellOfErrorService } from "../reported";
-import { requestsDuring, settle, signIn, signInByForm, test } from "../visitor";
+import { requestsDuring, signIn, signInByForm, test, waitForIdle } from "../visitor";
 import { localPassword } from "./step-screens";
 
 const textOf = async () => JSON.stringify(await reported());
@@ -111,7 +111,7 @@ describe("what a page reports", () => {
 		page.on("request", (request) => files.push(new URL(request.url()).pathname));
 		const calls = await requestsDuring(page, async () => {
 			await page.goto("/dashboard");
-			await settle(page, "Dashboard");
+			await waitForIdle(page, "Dashboard");
 		});
 		expect(calls.filter((call) => call.includes("monitoring"))).toEqual([]);
 		expect(files.filter((file) => /\/(reporting|replay)-/.test(file))).toEqual([]);
@@ -127,7 +127,7 @@ describe("what a page reports", () => {
 		await page.goto("/login");
 		expect((await blocked).url()).toContain("/reporting-");
 		await signInByForm(page, "viewer");
-		await settle(page, "Dashboard");
+		await waitForIdle(page, "Dashboard");
 		expect(await page.evaluate(() => sessionStorage.getItem("aqlReloadedAt"))).toBeNull();
 		expect(await page.getByRole("alert").count()).toBe(0);
 	});
@@ -142,7 +142,7 @@ describe("what a page reports", () => {
 			await provoke(page, "Provoked for nobody");
 			expect((await sent).status()).toBe(204);
 			await signInByForm(page, "viewer");
-			await settle(page, "Dashboard");
+			await waitForIdle(page, "Dashboard");
 			expect(await page.getByRole("alert").count()).toBe(0);
 			expect(complaints.texts.filter((text) => !text.includes("Provoked"))).toEqual([]);
 			expect(await reported()).toEqual([]);

@@ -5,7 +5,7 @@ import { newestCodeTo } from "./mailbox";
 
 export type NewPerson = { email: string; password: string; name: string };
 
-/** Calls a door with the cookies of a context, as the console's own pages do. */
+/** Calls an endpoint with the cookies of a context, as the console's own pages do. */
 export async function postTo(context: BrowserContext, path: string, data: unknown): Promise<void> {
 	const headers = { origin: product.origin, "x-requested-by": "aqlcloud" };
 	const response = await context.request.post(path, { headers, data });

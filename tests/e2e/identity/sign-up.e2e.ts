@@ -129,9 +129,9 @@ describe("signing up", () => {
 			const answer = await route.fetch();
 			await route.fulfill({ json: { ...(await answer.json()), isSignUpOpen: false } });
 		});
-		const told = page.waitForResponse("**/api/auth/config");
+		const notified = page.waitForResponse("**/api/auth/config");
 		await page.goto("/login");
-		await told;
+		await notified;
 		await page.getByRole("button", { name: "Sign in" }).waitFor();
 		await expect.poll(() => page.getByRole("link", { name: /create/i }).count()).toBe(0);
 		await follow(page, "/signup");

@@ -42,14 +42,14 @@ describe("7.10/20 and 2: two tabs that cross the end of their access token toget
 	}) => {
 		// A line that is asked for as the token ends is refused, and asked for anew.
 		complaints.allow(/WebSocket connection|426/);
-		// Shorter than operators are told to set it: a refresh token that was not replaced runs out within the test.
+		// Shorter than operators are advised to set it: a refresh token that was not replaced runs out within the test.
 		await setPool({ rotation: true, graceSeconds: 5, accessTokenSeconds });
 		await signInAs(context, "stranger");
 		const firstRefreshToken = await cookieEndingIn(context, "refreshToken");
 		const other = await context.newPage();
 		const tabs = [page, other];
-		const visited: string[] = [];
-		for (const tab of tabs) tab.on("framenavigated", (frame) => visited.push(new URL(frame.url()).pathname));
+		const visitedPaths: string[] = [];
+		for (const tab of tabs) tab.on("framenavigated", (frame) => visitedPaths.push(new URL(frame.url()).pathname));
 		await page.goto("/devices");
 		await other.goto("/groups");
 		for (const tab of tabs) await tab.getByRole("heading", { level: 1 }).waitFor();
@@ -70,7 +70,7 @@ describe("7.10/20 and 2: two tabs that cross the end of their access token toget
 
 		expect([...readable]).toEqual([""]);
 		expect(tabs.map(pathOf)).toEqual(["/devices", "/groups"]);
-		expect(visited).not.toContain("/login");
+		expect(visitedPaths).not.toContain("/login");
 		for (const tab of tabs) {
 			const answer = await tab.evaluate(async () => (await fetch("/api/isAuthenticated")).json());
 			expect(answer).toMatchObject({ isAuthenticated: true, user: { email: "stranger@aqlcloud.test" } });

@@ -8,7 +8,7 @@ const path = "/api/ingest/v1/";
 const linkName = "How readings are sent (opens a new tab)";
 const heading = (page: Page) => page.getByRole("heading", { level: 1, name: "Sending readings", exact: true });
 
-describe("the page about the doors of readings", () => {
+describe("the page about the endpoints of readings", () => {
 	test("opens from the dialog of integrations", async ({ page, context }) => {
 		await signIn(context, "owner");
 		await page.goto("/log");

@@ -16,8 +16,8 @@ describe("a link to the log that names what is not there", () => {
 			expect(await violations(page, "main")).toEqual([]);
 			await page.getByRole("link", { name: "Open the whole log" }).click();
 			await page.getByRole("table", { name: "Readings" }).waitFor();
-			const asked = () => Object.fromEntries(new URL(page.url()).searchParams);
-			await expect.poll(asked).toEqual({ range: "day", offset: "1" });
+			const requested = () => Object.fromEntries(new URL(page.url()).searchParams);
+			await expect.poll(requested).toEqual({ range: "day", offset: "1" });
 		}
 	});
 

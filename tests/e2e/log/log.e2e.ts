@@ -130,7 +130,7 @@ describe("the table of the log", () => {
 });
 
 describe("a viewer of the log", () => {
-	test("adds no notes, and is told why", async ({ page, context }) => {
+	test("adds no notes, and is shown why", async ({ page, context }) => {
 		await withoutHints(page);
 		await signIn(context, "viewer");
 		// Yesterday: of today there may be nothing yet.
@@ -242,7 +242,7 @@ async function doesNotJump(page: Page): Promise<void> {
 	const shifted = await page.evaluate(
 		() =>
 			new Promise<number>((resolve) =>
-				// A shift is told of after the frame that it was drawn in.
+				// A shift is reported after the frame that it was rendered in.
 				requestAnimationFrame(() => setTimeout(() => resolve(Number(Reflect.get(window, "shifted"))))),
 			),
 	);

@@ -46,7 +46,7 @@ describe("a device", () => {
 		await drawer.waitFor({ state: "hidden" });
 		expect(await page.content()).not.toContain(key.trim());
 
-		// Of a long list only the rows near the window are drawn.
+		// Of a long list only the rows near the window are rendered.
 		await page.getByRole("textbox", { name: "Search devices" }).fill("Wine cellar");
 		const row = page.getByRole("row", { name: /Wine cellar/ });
 		await row.getByText("12.5 °C").waitFor();

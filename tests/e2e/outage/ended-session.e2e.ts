@@ -188,8 +188,8 @@ describe("where the session ends in the middle of it, what was typed is kept, an
 		// The page hears of it and asks for the device again.
 		await send(logger, [{ channel: "Temperature", at: Date.now(), value: 4 }]);
 		const notifications = page.getByRole("region", { name: /^Notifications/, includeHidden: true });
-		const told = notifications.getByText(signedOut);
-		await told.waitFor();
+		const notified = notifications.getByText(signedOut);
+		await notified.waitFor();
 		await hasFocus(note);
 		await expectTyped(note, "Typed before the end");
 		expect(await page.getByRole("alertdialog", { includeHidden: true }).count()).toBe(0);
@@ -201,7 +201,7 @@ describe("where the session ends in the middle of it, what was typed is kept, an
 		await session.goOn();
 		await press(dialog.getByRole("button", { name: "Add note", exact: true }));
 		await dialog.waitFor({ state: "hidden" });
-		await told.waitFor({ state: "detached" });
+		await notified.waitFor({ state: "detached" });
 	});
 
 	test("told that it was ended, then that one is signed out", async ({ page, context, browser, complaints }) => {
@@ -269,8 +269,8 @@ describe("a query refused as unauthorized", () => {
 		await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
 		await checkIsOld(page);
 		await context.clearCookies();
-		const visited: string[] = [];
-		page.on("framenavigated", (frame) => visited.push(new URL(frame.url()).pathname));
+		const visitedPaths: string[] = [];
+		page.on("framenavigated", (frame) => visitedPaths.push(new URL(frame.url()).pathname));
 		await returnToTab(page);
 		await page.waitForURL(/\/login\?next=/);
 		await page.getByRole("heading", { name: "Sign in" }).waitFor();
@@ -279,7 +279,7 @@ describe("a query refused as unauthorized", () => {
 		await signInByForm(page, "viewer");
 		await page.waitForURL("**/devices?status=late");
 		await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
-		expect(visited).toEqual(["/login", "/devices"]);
+		expect(visitedPaths).toEqual(["/login", "/devices"]);
 	});
 
 	test("right after a shared check said yes leads to /login as well, once", async ({ page, context, complaints }) => {

@@ -7,7 +7,7 @@ import { product } from "../this-product";
 import { mainLink, requestsDuring, signIn, switchBackend, test, testInOwnProfile } from "../visitor";
 import { cutBackend } from "./outages";
 
-/** A line that breaks is told to the console by the browser itself. */
+/** A line that breaks is reported to the console by the browser itself. */
 const brokenLine = /WebSocket connection|502|503|504|426/;
 
 const lineState = (page: Page, words: RegExp | string) => page.getByRole("status").getByText(words);
@@ -82,8 +82,8 @@ describe("a screen that is live", () => {
 		await pong;
 		// Whatever was heard before the pong has been asked for by now.
 		await page.clock.runFor(appConstants.live.jitterMs + 1_000);
-		const asked = await requestsDuring(page, () => page.clock.runFor(appConstants.refreshEveryMs + 1_000));
-		expect(asked.filter((request) => request.includes("device.getDevices"))).toEqual([]);
+		const requested = await requestsDuring(page, () => page.clock.runFor(appConstants.refreshEveryMs + 1_000));
+		expect(requested.filter((request) => request.includes("device.getDevices"))).toEqual([]);
 		expect(await lineState(page, "Live").count()).toBe(1);
 	});
 });

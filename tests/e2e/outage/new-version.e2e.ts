@@ -7,7 +7,7 @@ import { mainLink, requestsDuring, signIn, test } from "../visitor";
 const codeComplaints = /404|dynamically imported module|was not loaded|undefined \(reading/;
 
 type Loss = {
-	asked: () => number;
+	requested: () => number;
 	/** Answers what was held back, and all that follows, with what is left of the code: nothing. */
 	refuse: () => void;
 	mend: () => Promise<void>;
@@ -20,7 +20,7 @@ type Loss = {
  * here has one version, and its files are other tests' too.
  */
 async function loseCode(page: Page, screen: string, { isBackAfterReload = false, isHeld = false } = {}): Promise<Loss> {
-	let asked = 0;
+	let requested = 0;
 	let isLost = true;
 	const { promise: refused, resolve: refuse } = Promise.withResolvers<void>();
 	if (!isHeld) refuse();
@@ -32,11 +32,11 @@ async function loseCode(page: Page, screen: string, { isBackAfterReload = false,
 	const code = new RegExp(`/assets/${screen}-[^/]+\\.js$`);
 	await page.route(code, async (route) => {
 		if (!isLost) return route.fallback();
-		asked += 1;
+		requested += 1;
 		await refused;
 		return route.fulfill({ status: 404, contentType: "application/json", body: '{"error":{"name":"NotFound"}}' });
 	});
-	return { asked: () => asked, refuse, mend: () => page.unroute(code) };
+	return { requested: () => requested, refuse, mend: () => page.unroute(code) };
 }
 
 async function openDashboard(page: Page): Promise<void> {
@@ -112,12 +112,12 @@ describe("code of a version that is gone", () => {
 		const lost = await loseCode(page, "devices.index", { isBackAfterReload: true });
 		await requestsDuring(page, async () => {
 			await mainLink(page, "Devices").hover();
-			await expect.poll(lost.asked).toBeGreaterThan(0);
+			await expect.poll(lost.requested).toBeGreaterThan(0);
 		});
 		expect(documents()).toBe(0);
-		const asked: string[] = [];
+		const requested: string[] = [];
 		page.on("request", (request) => {
-			if (request.isNavigationRequest() || request.method() === "HEAD") asked.push(request.method());
+			if (request.isNavigationRequest() || request.method() === "HEAD") requested.push(request.method());
 		});
 		await mainLink(page, "Devices").click();
 		await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
@@ -125,7 +125,7 @@ describe("code of a version that is gone", () => {
 		await expect.poll(documents).toBe(1);
 		expect(await isReload(page)).toBe(true);
 		// Both the pointing and the click have met the missing code; whether anybody answers is asked once, and so is the page.
-		expect(asked).toEqual(["HEAD", "GET"]);
+		expect(requested).toEqual(["HEAD", "GET"]);
 	});
 
 	test("that is still missing after the reload is an error with a retry that works, not a second reload", async ({
@@ -138,7 +138,7 @@ describe("code of a version that is gone", () => {
 		const lost = await loseCode(page, "devices.index");
 		await mainLink(page, "Devices").click();
 		await page.getByRole("heading", { name: "Something went wrong!" }).waitFor();
-		expect(lost.asked()).toBeGreaterThan(1);
+		expect(lost.requested()).toBeGreaterThan(1);
 		expect(documents()).toBe(1);
 		expect(await page.getByText("Can't reach AQLCloud.").count()).toBe(0);
 		await lost.mend();
@@ -161,7 +161,7 @@ describe("code of a version that is gone", () => {
 			.dispatchEvent("mouseover");
 		const offer = page.getByRole("status", { includeHidden: true }).filter({ hasText: "New version." });
 		await offer.waitFor();
-		expect(lost.asked()).toBeGreaterThan(0);
+		expect(lost.requested()).toBeGreaterThan(0);
 		await expect.poll(() => name.inputValue()).toBe("Half typed");
 		expect(documents()).toBe(0);
 	});
@@ -171,7 +171,7 @@ describe("code of a version that is gone", () => {
 		// Lost while the page still comes it would be made anew at once, and is then as here.
 		const lost = await loseCode(page, "header-menu-entries", { isHeld: true });
 		await openDashboard(page);
-		await expect.poll(lost.asked).toBeGreaterThan(0);
+		await expect.poll(lost.requested).toBeGreaterThan(0);
 		await requestsDuring(page, async () => lost.refuse());
 		const avatar = page.getByRole("button", { name: /: account of / });
 		await avatar.click();

@@ -1,6 +1,15 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { lineOf, mainLink, openOwnDashboard, requestsDuring, settle, signIn, test, testInOwnProfile } from "../visitor";
+import {
+	lineOf,
+	mainLink,
+	openOwnDashboard,
+	requestsDuring,
+	signIn,
+	test,
+	testInOwnProfile,
+	waitForIdle,
+} from "../visitor";
 
 const offlineComplaints =
 	/ERR_INTERNET_DISCONNECTED|Failed to fetch|dynamically imported module|was not loaded|undefined \(reading/;
@@ -34,7 +43,7 @@ describe("the network gone", () => {
 		complaints.allow(offlineComplaints);
 		await openOwnDashboard(page);
 		await mainLink(page, "Devices").click();
-		await settle(page, "Devices");
+		await waitForIdle(page, "Devices");
 		const live = page.getByRole("status").getByText("Live", { exact: true });
 		await live.waitFor();
 		await context.setOffline(true);
@@ -57,7 +66,7 @@ describe("the network gone", () => {
 		complaints.allow(offlineComplaints);
 		await signIn(context, "owner");
 		await page.goto("/devices");
-		await settle(page, "Devices");
+		await waitForIdle(page, "Devices");
 		const line = await lineOf(page);
 		const code = page.waitForResponse(/assets\/log\.index-/);
 		// The answer still arrives, and the batch leaves after it.

@@ -18,7 +18,7 @@ describe("while the backend is out", () => {
 		await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
 	});
 
-	test("a first visit is told what is out, quotes its request, can try again, and keeps its session", async ({
+	test("a first visit is shown what is out, quotes its request, can try again, and keeps its session", async ({
 		page,
 		context,
 		complaints,

@@ -83,7 +83,7 @@ const call = fc.record({
 	),
 });
 
-type Call = typeof call extends fc.Arbitrary<infer Drawn> ? Drawn : never;
+type Call = typeof call extends fc.Arbitrary<infer Rendered> ? Rendered : never;
 
 /** The real backend's answers, kept beside what becomes of them. */
 function countedUpstream() {
@@ -127,8 +127,8 @@ describe("whatever is asked", () => {
 			const { statuses, bindings } = countedUpstream();
 			let passed = 0;
 			await fc.assert(
-				fc.asyncProperty(call, async (drawn) => {
-					const request = requestOrNull(drawn);
+				fc.asyncProperty(call, async (rendered) => {
+					const request = requestOrNull(rendered);
 					// A path that climbed belongs to another route.
 					fc.pre(request !== null && new URL(request.url).pathname.startsWith("/api/proxy/"));
 					if (request === null) return;

@@ -5,7 +5,7 @@ import { loggedEvents } from "../fixtures/event-log";
 import { callWire, readAnswer, untilSeen } from "../fixtures/wire";
 
 const { cookies } = await storedSession();
-const asked = { lines: { "trpc-accept": "application/jsonl" }, events: { accept: "text/event-stream" } };
+const requested = { lines: { "trpc-accept": "application/jsonl" }, events: { accept: "text/event-stream" } };
 const types = { lines: "application/json", events: "text/event-stream" };
 
 afterEach(() => void vi.useRealTimers());
@@ -26,7 +26,7 @@ function spokenBackend(contentType: string) {
 }
 
 /** Lets everything that waits for no clock happen. */
-async function settle(): Promise<void> {
+async function flushTasks(): Promise<void> {
 	for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }
 
@@ -34,18 +34,18 @@ describe.for(["lines", "events"] as const)("a stream of %s", (kind) => {
 	it("is ended after a minute of silence, and the log says so", async ({ expect }) => {
 		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 		const { bindings, say, cancelled } = spokenBackend(types[kind]);
-		const response = await callWire("a.b", { cookies, bindings, headers: asked[kind] });
+		const response = await callWire("a.b", { cookies, bindings, headers: requested[kind] });
 		const reader = response.body?.getReader();
 		for (const text of ["one\n", "two\n"]) {
 			const piece = reader?.read();
-			await settle();
+			await flushTasks();
 			// However long it goes on in all: each byte starts the minute anew.
 			await vi.advanceTimersByTimeAsync(limits.upstreamIdleMs - 1);
 			say(text);
 			expect(new TextDecoder().decode((await piece)?.value)).toBe(text);
 		}
 		const last = reader?.read();
-		await settle();
+		await flushTasks();
 		await vi.advanceTimersByTimeAsync(limits.upstreamIdleMs);
 		expect((await last)?.done).toBe(true);
 		await cancelled;
@@ -57,7 +57,7 @@ describe.for(["lines", "events"] as const)("a stream of %s", (kind) => {
 	it("has no deadline while it speaks", async ({ expect }) => {
 		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 		const { bindings, say, end } = spokenBackend(types[kind]);
-		const response = await callWire("a.b", { cookies, bindings, headers: asked[kind] });
+		const response = await callWire("a.b", { cookies, bindings, headers: requested[kind] });
 		const reader = response.body?.getReader();
 		await vi.advanceTimersByTimeAsync(10 * limits.upstreamIdleMs);
 		say("late");
@@ -69,7 +69,7 @@ describe.for(["lines", "events"] as const)("a stream of %s", (kind) => {
 
 	it("tells how long it took to begin, when it begins", async ({ expect }) => {
 		const { bindings, end } = spokenBackend(types[kind]);
-		const response = await callWire("a.b", { cookies, bindings, headers: asked[kind] });
+		const response = await callWire("a.b", { cookies, bindings, headers: requested[kind] });
 		expect(response.headers.get("server-timing")).toMatch(/^auth;dur=\d+, upstream;dur=\d+, total;dur=\d+$/);
 		end();
 		await response.body?.cancel();
@@ -79,7 +79,7 @@ describe.for(["lines", "events"] as const)("a stream of %s", (kind) => {
 describe("a stream over a connection", () => {
 	it("that is left closes the upstream's", async () => {
 		const mark = crypto.randomUUID();
-		const response = await callWire(`wire.lines?mark=${mark}`, { cookies, headers: asked.lines });
+		const response = await callWire(`wire.lines?mark=${mark}`, { cookies, headers: requested.lines });
 		const reader = response.body?.getReader();
 		await reader?.read();
 		await reader?.cancel();
@@ -87,18 +87,18 @@ describe("a stream over a connection", () => {
 	});
 
 	it("that breaks breaks for the reader as well, who must not take it for whole", async ({ expect }) => {
-		const response = await callWire("wire.linesBreak", { cookies, headers: asked.lines });
+		const response = await callWire("wire.linesBreak", { cookies, headers: requested.lines });
 		await expect(response.text()).rejects.toThrow();
 		expect(loggedEvents()).toMatchObject([{ name: "UPSTREAM_UNREACHABLE", reason: "stream broken" }]);
 	});
 
 	it("that is packed is unpacked", async ({ expect }) => {
-		const response = await callWire("wire.gzipEvents", { cookies, headers: asked.events });
+		const response = await callWire("wire.gzipEvents", { cookies, headers: requested.events });
 		expect([response.headers.get("content-encoding"), await response.text()]).toEqual([null, "data: 1\n\n"]);
 	});
 
 	it("is refused in the form of every error where the upstream has none", async ({ expect }) => {
-		for (const headers of [asked.lines, asked.events]) {
+		for (const headers of [requested.lines, requested.events]) {
 			expect(await readAnswer(await callWire("wire.html", { cookies, headers }))).toMatchObject({
 				status: 502,
 				reason: "UPSTREAM_BAD_ANSWER",
@@ -108,7 +108,7 @@ describe("a stream over a connection", () => {
 	});
 
 	it("is read whole where events were asked for and JSON came", async ({ expect }) => {
-		const answer = await readAnswer(await callWire("wire.truncated", { cookies, headers: asked.events }));
+		const answer = await readAnswer(await callWire("wire.truncated", { cookies, headers: requested.events }));
 		expect(answer).toMatchObject({ status: 502, reason: "UPSTREAM_BAD_ANSWER" });
 	});
 });

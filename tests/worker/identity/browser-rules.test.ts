@@ -26,7 +26,7 @@ describe("a write", () => {
 		["7.10/25 with neither Origin nor Sec-Fetch-Site", { "x-requested-by": "aqlcloud" }],
 	];
 
-	it.for(foreign)("7.10/29 to sign-in is refused unasked: %s", async ([, headers], { expect }) => {
+	it.for(foreign)("7.10/29 to sign-in is refused without a call: %s", async ([, headers], { expect }) => {
 		const email = `${unique()}@example.com`;
 		const response = await signInWith(headers, email);
 		expect(response.status).toBe(403);
@@ -34,7 +34,7 @@ describe("a write", () => {
 		expect(await cognitoCalls(email)).toEqual([]);
 	});
 
-	it.for(foreign)("to the proxy is refused unasked: %s", async ([, headers], { expect }) => {
+	it.for(foreign)("to the proxy is refused without a call: %s", async ([, headers], { expect }) => {
 		const { cookies } = await storedSession();
 		const procedure = `case.${unique()}`;
 		const sent = { "content-type": "application/json", cookie: cookies, ...headers };

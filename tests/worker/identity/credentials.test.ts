@@ -10,17 +10,17 @@ const keepAlive = () => undefined;
 
 /** Credentials whose pool counts, with a clock the test moves. */
 function store(answer: (request: CredentialsRequest, now: number) => CredentialsOutcome = ready) {
-	const asked: CredentialsRequest[] = [];
+	const requested: CredentialsRequest[] = [];
 	const clock = { now: 0 };
 	const credentials = createCredentials({
 		fetchCredentials: async (request) => {
-			asked.push(request);
+			requested.push(request);
 			return answer(request, clock.now);
 		},
 		now: () => clock.now,
 	});
 	const get = (idToken: string | null) => credentials.get(idToken, keepAlive);
-	return { asked, clock, get, distrust: credentials.distrust };
+	return { requested, clock, get, distrust: credentials.distrust };
 }
 
 function ready({ idToken }: CredentialsRequest, now: number, livesMs = 60 * minute): CredentialsOutcome {
@@ -31,65 +31,65 @@ function ready({ idToken }: CredentialsRequest, now: number, livesMs = 60 * minu
 
 describe("credentials", () => {
 	it("are kept for fifty minutes", async ({ expect }) => {
-		const { asked, clock, get } = store();
+		const { requested, clock, get } = store();
 		await get("jane");
 		clock.now = 50 * minute - 1;
 		await get("jane");
-		expect(asked).toHaveLength(1);
+		expect(requested).toHaveLength(1);
 		clock.now = 50 * minute;
 		await get("jane");
-		expect(asked).toHaveLength(2);
+		expect(requested).toHaveLength(2);
 	});
 
 	it("are never used in the last minute before they expire", async ({ expect }) => {
-		const { asked, clock, get } = store((request, now) => ready(request, now, 10 * minute));
+		const { requested, clock, get } = store((request, now) => ready(request, now, 10 * minute));
 		await get("jane");
 		clock.now = 9 * minute - 1;
 		await get("jane");
-		expect(asked).toHaveLength(1);
+		expect(requested).toHaveLength(1);
 		clock.now = 9 * minute;
 		await get("jane");
-		expect(asked).toHaveLength(2);
+		expect(requested).toHaveLength(2);
 	});
 
 	it("are not kept where they end within a minute", async ({ expect }) => {
-		const { asked, get } = store((request, now) => ready(request, now, minute));
+		const { requested, get } = store((request, now) => ready(request, now, minute));
 		await get("jane");
 		await get("jane");
-		expect(asked).toHaveLength(2);
+		expect(requested).toHaveLength(2);
 	});
 
 	it("belong to one id token, and a guest's to guests", async ({ expect }) => {
-		const { asked, get } = store();
+		const { requested, get } = store();
 		for (const who of ["jane", null, "john", "guest", "jane", null]) {
 			expect(await get(who)).toMatchObject({ credentials: { accessKeyId: `key-${who ?? "guest"}` } });
 		}
-		expect(asked.map(({ idToken }) => idToken)).toEqual(["jane", null, "john", "guest"]);
+		expect(requested.map(({ idToken }) => idToken)).toEqual(["jane", null, "john", "guest"]);
 	});
 
 	it("are fetched once for calls at the same time", async ({ expect }) => {
-		const { asked, get } = store();
+		const { requested, get } = store();
 		await Promise.all(Array.from({ length: 10 }, (_, index) => get(index % 2 === 0 ? "jane" : null)));
-		expect(asked.map(({ idToken }) => idToken).sort()).toEqual(["jane", null].sort());
+		expect(requested.map(({ idToken }) => idToken).sort()).toEqual(["jane", null].sort());
 	});
 
 	it("make room for newer ones past five hundred, the oldest first", async ({ expect }) => {
-		const { asked, get } = store();
+		const { requested, get } = store();
 		for (let index = 0; index <= 500; index++) await get(`person-${index}`);
 		await get("person-500");
 		await get("person-1");
-		expect(asked).toHaveLength(501);
+		expect(requested).toHaveLength(501);
 		await get("person-0");
-		expect(asked).toHaveLength(502);
+		expect(requested).toHaveLength(502);
 	});
 
 	it("use a guest's identity again, and never for a person", async ({ expect }) => {
-		const { asked, clock, get } = store();
+		const { requested, clock, get } = store();
 		await get(null);
 		clock.now = 55 * minute;
 		await get("jane");
 		await get(null);
-		expect(asked.map(({ knownIdentityId }) => knownIdentityId)).toEqual([null, null, "id-guest"]);
+		expect(requested.map(({ knownIdentityId }) => knownIdentityId)).toEqual([null, null, "id-guest"]);
 	});
 
 	it.for([
@@ -100,7 +100,7 @@ describe("credentials", () => {
 		"after %s remember a guest's identity only through an outage",
 		async ([name, isRefusal, identityId], { expect }) => {
 			let isFailing = false;
-			const { asked, clock, get } = store((request, now) =>
+			const { requested, clock, get } = store((request, now) =>
 				isFailing ? { status: "failed", name, isRefusal } : ready(request, now),
 			);
 			await get(null);
@@ -110,7 +110,7 @@ describe("credentials", () => {
 			isFailing = false;
 			clock.now = 56 * minute;
 			await get(null);
-			expect(asked.map(({ knownIdentityId }) => knownIdentityId)).toEqual([null, "id-guest", identityId]);
+			expect(requested.map(({ knownIdentityId }) => knownIdentityId)).toEqual([null, "id-guest", identityId]);
 		},
 	);
 });
@@ -121,31 +121,31 @@ describe("a failure to get credentials", () => {
 			[false, 2],
 			[true, 1],
 		] as const) {
-			const { asked, clock, get } = store(() => ({ status: "failed", name: "x", isRefusal }));
+			const { requested, clock, get } = store(() => ({ status: "failed", name: "x", isRefusal }));
 			await get(null);
 			clock.now = 9_999;
 			await get(null);
-			expect(asked).toHaveLength(calls);
+			expect(requested).toHaveLength(calls);
 			clock.now = 10_000;
 			expect(await get(null)).toMatchObject({ status: "failed" });
-			expect(asked).toHaveLength(calls + 1);
+			expect(requested).toHaveLength(calls + 1);
 		}
 	});
 });
 
 describe("credentials that the upstream refused", () => {
 	it("are fetched anew, unless they are newer than a minute", async ({ expect }) => {
-		const { asked, clock, get, distrust } = store();
+		const { requested, clock, get, distrust } = store();
 		await get("jane");
 		await get("john");
 		clock.now = minute - 1;
 		await distrust("jane");
 		await get("jane");
-		expect(asked).toHaveLength(2);
+		expect(requested).toHaveLength(2);
 		clock.now = minute;
 		await distrust("jane");
 		await get("jane");
 		await get("john");
-		expect(asked.map(({ idToken }) => idToken)).toEqual(["jane", "john", "jane"]);
+		expect(requested.map(({ idToken }) => idToken)).toEqual(["jane", "john", "jane"]);
 	});
 });

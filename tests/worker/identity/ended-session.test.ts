@@ -21,10 +21,10 @@ const check = "/api/isAuthenticated";
 
 /** A backend whose word on sessions the test decides, and what it was asked. */
 function sessionBackend(answer: Answer) {
-	const backend = { answer, asked: [] as { path: string; authorization: string | null }[] };
+	const backend = { answer, requested: [] as { path: string; authorization: string | null }[] };
 	const BACKEND = fetcherOf((url, init) => {
 		const authorization = new Headers(init.headers).get("authorization");
-		backend.asked.push({ path: new URL(url).pathname, authorization });
+		backend.requested.push({ path: new URL(url).pathname, authorization });
 		return backend.answer();
 	});
 	return { backend, bindings: freshBindings({ BACKEND }) };
@@ -68,7 +68,7 @@ describe("an identity endpoint", () => {
 		expect(await isRevoked(refreshToken)).toBe(true);
 		expect(await operationsOf(accessToken)).toEqual([]);
 		expect(await operationsOf(`username-of-${user}`)).toEqual([]);
-		expect(backend.asked).toEqual([{ path: "/api/session", authorization: `Bearer ${accessToken}` }]);
+		expect(backend.requested).toEqual([{ path: "/api/session", authorization: `Bearer ${accessToken}` }]);
 	});
 
 	it.for(endpoints)(
@@ -92,7 +92,7 @@ describe("an identity endpoint", () => {
 		},
 	);
 
-	it("keeps a refresh token that was rotated just before the backend could not be asked", async ({ expect }) => {
+	it("keeps a refresh token that was rotated just before the backend could not be reached", async ({ expect }) => {
 		const { bindings } = sessionBackend(connectionLost);
 		const { cookies, refreshToken } = await storedSession({ accessExpiresIn: -60, refreshMode: "rotating" });
 		const refused = await post("/api/auth/profile", { cookies, bindings, body: { name: "Jane" } });
@@ -118,7 +118,7 @@ describe("an identity endpoint", () => {
 		const saved = await post("/api/auth/profile", { cookies, bindings: elsewhere, body: { name: "Jane" } });
 		expect(await outcomeOf(saved)).toEqual([200, "saved"]);
 		expect(await (await get(check, { cookies, bindings: elsewhere })).json()).toMatchObject({ isAuthenticated: true });
-		expect(backend.asked).toEqual([]);
+		expect(backend.requested).toEqual([]);
 	});
 });
 
@@ -135,7 +135,7 @@ describe("signing out everywhere", () => {
 		expect(await isRevoked(refreshToken)).toBe(true);
 	});
 
-	it("is done also while the backend cannot be asked", async ({ expect }) => {
+	it("is done also while the backend cannot be reached", async ({ expect }) => {
 		const { cookies, accessToken } = await storedSession();
 		const done = await signOut(cookies, connectionLost);
 		expect(await outcomeOf(done)).toEqual([200, "signed-out"]);
@@ -153,7 +153,7 @@ describe("the session check", () => {
 		backend.answer = hasEnded;
 		vi.setSystemTime(Date.now() + 29_900);
 		expect(await answer()).toMatchObject({ isAuthenticated: true });
-		expect(backend.asked).toHaveLength(1);
+		expect(backend.requested).toHaveLength(1);
 		vi.setSystemTime(Date.now() + 200);
 		const ended = await get(check, { cookies, bindings });
 		expect(await ended.json()).toEqual({ isAuthenticated: false });
@@ -173,7 +173,7 @@ describe("the session check", () => {
 		expect(revoked).toEqual(["RevokeToken"]);
 	});
 
-	it("says what the token says while the backend cannot be asked, which it is not at every check", async ({
+	it("says what the token says while the backend cannot be reached, which it is not at every check", async ({
 		expect,
 	}) => {
 		vi.useFakeTimers({ toFake: ["Date"] });
@@ -184,7 +184,7 @@ describe("the session check", () => {
 			expect(await response.json()).toMatchObject({ isAuthenticated: true });
 			expect(response.headers.getSetCookie()).toEqual([]);
 		}
-		expect(backend.asked).toHaveLength(1);
+		expect(backend.requested).toHaveLength(1);
 		backend.answer = hasEnded;
 		vi.setSystemTime(Date.now() + 10_000);
 		expect(await (await get(check, { cookies, bindings })).json()).toEqual({ isAuthenticated: false });

@@ -149,8 +149,8 @@ describe("the way of a page's reports", () => {
 			expect(response.headers.get("x-sentry-rate-limits")).toBe("60::organization");
 			expect(response.headers.getSetCookie()).toEqual([]);
 		}
-		const told = () => new Response(null, { status: 429, headers: { "x-sentry-rate-limits": "7:replay:key" } });
-		const limited = await tunnel(withErrorService(told).bindings, envelope({}));
+		const reported = () => new Response(null, { status: 429, headers: { "x-sentry-rate-limits": "7:replay:key" } });
+		const limited = await tunnel(withErrorService(reported).bindings, envelope({}));
 		expect(limited.headers.get("x-sentry-rate-limits")).toBe("7:replay:key");
 		expect(loggedEvents().map(({ event, reason }) => [event, reason])).toEqual([
 			["upstream-failed", "status 500"],

@@ -141,7 +141,7 @@ describe("what a failed refresh does", () => {
 describe("a refresh of a pool that rotates", () => {
 	type Sent = { operation: string; body: Record<string, unknown> };
 
-	/** A pool that rotates or not, and then fails as told. */
+	/** A pool that rotates or not, and then fails as instructed. */
 	function poolThat(rotates: boolean, failure: Answer) {
 		const sent: Sent[] = [];
 		let isFailing = false;

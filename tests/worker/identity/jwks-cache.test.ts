@@ -6,7 +6,7 @@ import { issuer } from "../fixtures/pool-ids";
 import { createSigningKey, jwksOf } from "../fixtures/signing-key";
 
 const uri = `${issuer}/.well-known/jwks.json`;
-const asked = (kid: string) => ({ header: { alg: "RS256" as const, kid }, payload: {} });
+const requested = (kid: string) => ({ header: { alg: "RS256" as const, kid }, payload: {} });
 const [first, second] = await Promise.all([createSigningKey("first"), createSigningKey("second")]);
 
 /** A JWKS address whose keys and health the test decides, and a clock it moves. */
@@ -23,59 +23,59 @@ function published() {
 describe("the signing keys", () => {
 	it("are fetched once an hour", async ({ expect }) => {
 		const { state, cache } = published();
-		await cache.getJwk(uri, asked("first"));
+		await cache.getJwk(uri, requested("first"));
 		state.now = 59 * 60_000;
-		await cache.getJwk(uri, asked("first"));
+		await cache.getJwk(uri, requested("first"));
 		expect(state.fetches).toBe(1);
 		state.now = 60 * 60_000;
-		await cache.getJwk(uri, asked("first"));
+		await cache.getJwk(uri, requested("first"));
 		expect(state.fetches).toBe(2);
 	});
 
 	it("7.10/21 are found after a rotation, though a forged id was asked for before", async ({ expect }) => {
 		const { state, cache } = published();
-		await cache.getJwk(uri, asked("first"));
+		await cache.getJwk(uri, requested("first"));
 		state.now = 11_000;
-		await expect(cache.getJwk(uri, asked("forged"))).rejects.toThrow(KidNotFoundInJwksError);
+		await expect(cache.getJwk(uri, requested("forged"))).rejects.toThrow(KidNotFoundInJwksError);
 		state.keys = [first, second];
 		state.now = 26_000;
-		expect(await cache.getJwk(uri, asked("second"))).toMatchObject({ kid: "second" });
+		expect(await cache.getJwk(uri, requested("second"))).toMatchObject({ kid: "second" });
 	});
 
 	it("7.10/21 are not fetched for every forged id", async ({ expect }) => {
 		const { state, cache } = published();
-		await cache.getJwk(uri, asked("first"));
+		await cache.getJwk(uri, requested("first"));
 		state.now = 11_000;
 		for (let attempt = 0; attempt < 20; attempt++) {
-			await expect(cache.getJwk(uri, asked(`forged-${attempt}`))).rejects.toThrow(KidNotFoundInJwksError);
+			await expect(cache.getJwk(uri, requested(`forged-${attempt}`))).rejects.toThrow(KidNotFoundInJwksError);
 		}
 		expect(state.fetches).toBe(2);
 	});
 
 	it("7.10/22 known before serve on while their address is down", async ({ expect }) => {
 		const { state, cache } = published();
-		await cache.getJwk(uri, asked("first"));
+		await cache.getJwk(uri, requested("first"));
 		state.isDown = true;
 		state.now = 2 * 60 * 60_000;
-		expect(await cache.getJwk(uri, asked("first"))).toMatchObject({ kid: "first" });
+		expect(await cache.getJwk(uri, requested("first"))).toMatchObject({ kid: "first" });
 	});
 
 	it("7.10/22 are asked for once in ten seconds while their address is down, whatever ids are asked for", async ({
 		expect,
 	}) => {
 		const { state, cache } = published();
-		await cache.getJwk(uri, asked("first"));
+		await cache.getJwk(uri, requested("first"));
 		state.isDown = true;
 		state.now = 2 * 60 * 60_000;
 		for (let attempt = 0; attempt < 20; attempt++) {
-			expect(await cache.getJwk(uri, asked("first"))).toMatchObject({ kid: "first" });
-			await expect(cache.getJwk(uri, asked(`new-${attempt}`))).rejects.toThrow(JwksUnavailableError);
+			expect(await cache.getJwk(uri, requested("first"))).toMatchObject({ kid: "first" });
+			await expect(cache.getJwk(uri, requested(`new-${attempt}`))).rejects.toThrow(JwksUnavailableError);
 		}
 		expect(state.fetches).toBe(2);
 		state.isDown = false;
 		state.keys = [first, second];
 		state.now += 10_000;
-		expect(await cache.getJwk(uri, asked("second"))).toMatchObject({ kid: "second" });
+		expect(await cache.getJwk(uri, requested("second"))).toMatchObject({ kid: "second" });
 	});
 
 	it("7.10/22 not known yet are unavailable while their address is down, which says nothing of a token", async ({
@@ -83,9 +83,9 @@ describe("the signing keys", () => {
 	}) => {
 		const { state, cache } = published();
 		state.isDown = true;
-		await expect(cache.getJwk(uri, asked("first"))).rejects.toThrow(JwksUnavailableError);
+		await expect(cache.getJwk(uri, requested("first"))).rejects.toThrow(JwksUnavailableError);
 		state.isDown = false;
-		expect(await cache.getJwk(uri, asked("first"))).toMatchObject({ kid: "first" });
+		expect(await cache.getJwk(uri, requested("first"))).toMatchObject({ kid: "first" });
 	});
 });
 

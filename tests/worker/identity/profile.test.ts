@@ -205,8 +205,8 @@ describe("the second step of who is signed in", () => {
 	it("is proven by the password of the token's person, whatever name the cookies tell", async ({ expect }) => {
 		const { cookies, user } = await storedSession({ lastAuthUser: "attacker@example.com" });
 		await post("/api/auth/mfa-preference", { cookies, body: { preferred: null, password: "Right-password-1" } });
-		const [asked] = await cognitoCalls(`username-of-${user}`);
-		expect(JSON.parse(asked?.body ?? "{}").AuthParameters.USERNAME).toBe(`username-of-${user}`);
+		const [requested] = await cognitoCalls(`username-of-${user}`);
+		expect(JSON.parse(requested?.body ?? "{}").AuthParameters.USERNAME).toBe(`username-of-${user}`);
 		expect(await cognitoCalls("attacker@example.com")).toEqual([]);
 	});
 

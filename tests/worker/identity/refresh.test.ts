@@ -160,11 +160,11 @@ describe("a refresh that succeeds", () => {
 
 	it("tells Cognito the browser's address only where that is switched on", async ({ expect }) => {
 		const headers = { "cf-connecting-ip": "192.0.2.7" };
-		const [told, untold] = [await due("ok"), await due("ok")];
+		const [reported, unreported] = [await due("ok"), await due("ok")];
 		const bindings = freshBindings({ PROPAGATE_CLIENT_ADDRESS: "on" });
-		await get("/api/isAuthenticated", { cookies: told.cookies, headers, bindings });
-		await get("/api/isAuthenticated", { cookies: untold.cookies, headers });
-		const bodies = await Promise.all([told, untold].map(({ refreshToken }) => cognitoCalls(refreshToken)));
+		await get("/api/isAuthenticated", { cookies: reported.cookies, headers, bindings });
+		await get("/api/isAuthenticated", { cookies: unreported.cookies, headers });
+		const bodies = await Promise.all([reported, unreported].map(({ refreshToken }) => cognitoCalls(refreshToken)));
 		expect(bodies[0]?.[0]?.body).toContain('"UserContextData":{"IpAddress":"192.0.2.7"}');
 		expect(bodies[1]?.[0]?.body).not.toContain("192.0.2.7");
 	});

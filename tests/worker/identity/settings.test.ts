@@ -95,8 +95,8 @@ describe("health", () => {
 	it.for([
 		["by name what the backend lacks", { status: "misconfigured", settings: ["INGEST_SECRET"] }, ["INGEST_SECRET"]],
 		["that the backend is not well", { error: "Internal error" }, undefined],
-	] as const)("is 503 and tells %s", async ([, told, settings], { expect }) => {
-		const BACKEND = fetcherOf(async () => Response.json(told, { status: 503 }));
+	] as const)("is 503 and tells %s", async ([, reported, settings], { expect }) => {
+		const BACKEND = fetcherOf(async () => Response.json(reported, { status: 503 }));
 		const response = await get("/api/health", { bindings: freshBindings({ BACKEND }) });
 		expect(response.status).toBe(503);
 		expect(await response.json()).toMatchObject({

@@ -121,9 +121,9 @@ describe("signing out", () => {
 	it("7.10/61 ends the sign-in at the backend, by its token alone", async ({ expect }) => {
 		for (const accessExpiresIn of [3600, -60]) {
 			const { cookies, accessToken } = await storedSession({ accessExpiresIn });
-			const asked: [method: string | undefined, url: string, headers: object][] = [];
+			const requested: [method: string | undefined, url: string, headers: object][] = [];
 			const BACKEND = fetcherOf(async (url, { method, headers }) => {
-				asked.push([method, url, Object.fromEntries(new Headers(headers))]);
+				requested.push([method, url, Object.fromEntries(new Headers(headers))]);
 				return new Response(null, { status: 204 });
 			});
 			await post("/api/auth/sign-out", {
@@ -132,7 +132,7 @@ describe("signing out", () => {
 				headers: { "x-request-id": "request-1" },
 			});
 			const headers = { authorization: `Bearer ${accessToken}`, "x-request-id": "request-1" };
-			expect(asked).toEqual([["POST", `${ownOrigin}/api/session/end`, headers]]);
+			expect(requested).toEqual([["POST", `${ownOrigin}/api/session/end`, headers]]);
 		}
 	});
 
@@ -153,13 +153,13 @@ describe("signing out", () => {
 			[`${clientPrefix}.LastAuthUser`]: "jane",
 			[`${clientPrefix}.jane.accessToken`]: forged,
 		});
-		let isAsked = false;
+		let isRequested = false;
 		const BACKEND = fetcherOf(async () => {
-			isAsked = true;
+			isRequested = true;
 			return new Response(null, { status: 204 });
 		});
 		await signOut(cookies, freshBindings({ BACKEND }));
-		expect(isAsked).toBe(false);
+		expect(isRequested).toBe(false);
 	});
 
 	it.for([

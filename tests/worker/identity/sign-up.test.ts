@@ -42,7 +42,7 @@ describe("signing up", () => {
 		expect(await cognitoCalls(email)).toEqual([]);
 	});
 
-	it("7.10/45 judges the password before the pool could tell a taken address by it", async ({ expect }) => {
+	it("7.10/45 validates the password before the pool could tell a taken address by it", async ({ expect }) => {
 		const email = unique("case-taken");
 		expect(await outcomeOf(await signUp(email, { password: "short" }))).toEqual([400, "InvalidPasswordException"]);
 		expect(await cognitoCalls(email)).toEqual([]);
@@ -150,7 +150,7 @@ describe("the code of an e-mail", () => {
 		expect(await confirm("jane", "")).toEqual([400, "EmptyConfirmSignUpCode"]);
 	});
 
-	it("sets a new password, which our own rules judge first", async ({ expect }) => {
+	it("sets a new password, which our own rules validate first", async ({ expect }) => {
 		const reset = async (kind: string, code: string, chosen = password) =>
 			outcomeOf(await ask("new-password", { email: unique(kind), code, password: chosen }));
 		expect(await reset("jane", rightCode)).toEqual([200, "password-set"]);

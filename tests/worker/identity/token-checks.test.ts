@@ -99,7 +99,7 @@ describe("a token near its end", () => {
 		expect(await refreshes(stored)).toMatchObject({ body: signedIn, refreshCalls: 1 });
 	});
 
-	it("7.10/15 is judged by our clock, whatever drift the browser claims", async ({ expect }) => {
+	it("7.10/15 is validated by our clock, whatever drift the browser claims", async ({ expect }) => {
 		for (const clockDrift of ["-7200000", "x", "NaN"]) {
 			const stored = await storedSession({ accessExpiresIn: -100, more: { clockDrift } });
 			expect(await refreshes(stored), clockDrift).toMatchObject({ refreshCalls: 1 });

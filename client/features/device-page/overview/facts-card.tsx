@@ -1,7 +1,7 @@
 import { clockAheadMs } from "../../../../shared/clock-drift";
 import type { Device } from "../../../../shared/device";
 import type { InheritableDuration } from "../../../../shared/device-terms";
-import { durationWords } from "../../../../shared/duration-words";
+import { formatDuration } from "../../../../shared/duration-format";
 import type { GroupListRow } from "../../../../shared/group";
 import { type DeviceText, deviceTextNames, deviceTexts, pick, textsWith } from "../../../../shared/plain-fields";
 import { deviceOffsetMinutes, formatOffset, formatTimestamp } from "../../../../shared/time-zones";
@@ -151,7 +151,7 @@ function Drift({ device }: { device: Device }) {
 	const aheadMs = clockAheadMs(device);
 	if (device.lastReceivedAt === null) return "Known after the first upload";
 	if (aheadMs === null) return "None detected";
-	return <span className={classes.warn}>{durationWords(aheadMs)} ahead, by its newest reading</span>;
+	return <span className={classes.warn}>{formatDuration(aheadMs)} ahead, by its newest reading</span>;
 }
 
 function timeFact(label: string, note: string, at: number | null, device: Device): Fact {

@@ -11,7 +11,7 @@ import { TimeStamp } from "../../../ui/time/time-stamp";
 import { lastDay } from "../../../ui/time/wall-time";
 import classes from "./overview.module.css";
 
-/** The chart above is drawn from the same answer. */
+/** The chart above is rendered from the same answer. */
 const chartPixels = 640;
 const air = 2;
 const box = { width: 240, height: 44 };
@@ -123,7 +123,7 @@ function Sparkline({ series, span, decimals }: SparklineProps) {
 	);
 }
 
-/** Values that differ by less than `smallestSpan`, in the channel's unit, are drawn level. */
+/** Values that differ by less than `smallestSpan`, in the channel's unit, are rendered level. */
 type Box = { width: number; height: number; smallestSpan: number };
 
 type SparklineShape = {

@@ -90,17 +90,17 @@ function sourcesOf(setting: InheritableDuration, inherited: string) {
 
 export function inheritedLabel(device: Device, setting: InheritableSetting, groups: GroupListRow[]): string {
 	const giving = givingGroup(groups, device.groupIds, setting);
-	if (giving) return `Inherited from ${giving.name} (${valueWords(setting, giving.defaults)})`;
+	if (giving) return `Inherited from ${giving.name} (${valueText(setting, giving.defaults)})`;
 	// A person with a scope of groups may not see this group.
 	const isFromGroup = device.inherited[setting] != null;
-	if (isFromGroup) return `Inherited from a group (${valueWords(setting, { ...device, clock: device })})`;
+	if (isFromGroup) return `Inherited from a group (${valueText(setting, { ...device, clock: device })})`;
 	if (setting === "offlineAfterSeconds") return "Default (3 upload intervals, min. 15 min)";
-	return `Default (${valueWords(setting, standardSettings)})`;
+	return `Default (${valueText(setting, standardSettings)})`;
 }
 
 type Values = Record<InheritableDuration, number | null> & Required<Pick<GroupDefaults, "clock">>;
 
-function valueWords(setting: InheritableSetting, values: { [Setting in keyof Values]?: Values[Setting] | undefined }) {
+function valueText(setting: InheritableSetting, values: { [Setting in keyof Values]?: Values[Setting] | undefined }) {
 	if (setting === "clock") return formatClock(values.clock ?? standardSettings.clock);
 	const value = values[setting] ?? null;
 	return setting === "retentionDays" || value === null ? formatRetention(value) : formatSeconds(value);

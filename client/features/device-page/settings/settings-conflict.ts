@@ -65,25 +65,25 @@ function wordsOf(field: SettingsField, values: SettingsValues, groups: GroupList
 	if (field === "metadata") return values.metadata.map(({ name, value }) => `${name}: ${value}`).join("\n");
 	if (field === "groupIds")
 		return groups.flatMap(({ id, name }) => (values.groupIds.includes(id) ? name : [])).join(", ");
-	if (field === "channels") return values.channels.map(channelWords).join("\n");
+	if (field === "channels") return values.channels.map(channelText).join("\n");
 	if (field === "timeZoneRule") {
 		return values.timeZoneRule === inheritedRule ? "Inherited" : labelOf(clockRuleChoices, values.timeZoneRule);
 	}
 	if (field === "timezoneOffset") return labelOf(offsetChoices, values.timezoneOffset);
 	const value = values[field];
-	return typeof value === "string" ? value : durationWords(value);
+	return typeof value === "string" ? value : formatDuration(value);
 }
 
 function labelOf(choices: { value: string; label: string }[], chosen: string): string {
 	return choices.find(({ value }) => value === chosen)?.label ?? chosen;
 }
 
-function durationWords({ source, amount, unit }: OwnSetting): string {
+function formatDuration({ source, amount, unit }: OwnSetting): string {
 	if (source === "own") return `${amount} ${unit}`;
 	return source === "forever" ? "For ever" : "Inherited";
 }
 
-function channelWords({ name, quantity, unit, decimals, min, max }: ChannelValues): string {
+function channelText({ name, quantity, unit, decimals, min, max }: ChannelValues): string {
 	const limits = [min && `at least ${min}`, max && `at most ${max}`].filter(Boolean).join(", ");
 	return [name, quantityTitles[quantity], unit, `${decimals} decimals`, limits].filter(Boolean).join(" · ");
 }

@@ -110,7 +110,7 @@ export function PreviewStep({ file, groups, onBack, onClose }: PreviewStepProps)
 			{!hasStarted && <LineDefaultFields defaults={defaults} onChange={setDefaults} />}
 			{unknown.length > 0 && !isRunning && (
 				<div className={classes.note}>
-					<span>{groupWords(unknown)}</span>
+					<span>{groupText(unknown)}</span>
 					<Checkbox
 						label="Leave these groups out"
 						checked={isLeavingGroupsOut}
@@ -162,7 +162,7 @@ function openLine(line: CheckedLine, outcome: LineOutcome | undefined): CheckedL
 const shownGroups = 5;
 const allOf = new Intl.ListFormat("en");
 
-function groupWords(unknown: string[]): string {
+function groupText(unknown: string[]): string {
 	const named = unknown.slice(0, shownGroups).map((name) => `“${name}”`);
 	const more = unknown.length - named.length;
 	const words = allOf.format(more > 0 ? [...named, `${more.toLocaleString("en-US")} more`] : named);

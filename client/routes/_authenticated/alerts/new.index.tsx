@@ -60,7 +60,7 @@ function NewAlertPage() {
 			// Another address starts a new form.
 			key={JSON.stringify(search)}
 			initialValues={beginAlert(search, { copied, isScoped })}
-			offersTemplates={search.template === undefined && copied === undefined}
+			hasTemplates={search.template === undefined && copied === undefined}
 			devices={devices.data}
 			groups={groups.data}
 			contacts={contacts.data}

@@ -21,7 +21,7 @@ import { HistoryLink } from "../../../ui/form/history-link";
 import { Card } from "../../../ui/layout/card";
 import { TextLink } from "../../../ui/layout/link";
 import { NoRows } from "../../../ui/layout/rows";
-import { useAskedSearch, useSearchEntry } from "../../../ui/table/list-search";
+import { useRequestedSearch, useSearchEntry } from "../../../ui/table/list-search";
 import { useTickingNow } from "../../../ui/time/relative-time";
 
 const readingsOf = (groupId: string, search: GroupPageSearch, now: number) =>
@@ -81,7 +81,7 @@ function Readings({ groupId }: { groupId: string }) {
 	return (
 		<GroupReadings
 			groupId={groupId}
-			quantity={quantityFromSearch(useAskedSearch(GroupPageSearch, search))}
+			quantity={quantityFromSearch(useRequestedSearch(GroupPageSearch, search))}
 			series={series.data ?? (series.isError ? null : undefined)}
 			choice={choice}
 			onChoice={(next) =>

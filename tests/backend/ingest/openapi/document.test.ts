@@ -12,7 +12,7 @@ import { openApiProblems, schemaOf } from "./openapi-problems";
 const document = apiDocument("https://console.example.com");
 const operations = Object.entries(document.paths).map(([path, { post }]) => ({ path, ...post }));
 
-describe("the document of the doors", () => {
+describe("the document of the endpoints", () => {
 	it("is as OpenAPI 3.1 demands", () => {
 		expect(openApiProblems(document)).toEqual([]);
 	});
@@ -45,7 +45,7 @@ describe("the document of the doors", () => {
 		]);
 	});
 
-	it("has every door, and no other", () => {
+	it("has every endpoint, and no other", () => {
 		expect(Object.keys(document.paths).sort()).toEqual(endpointNames.map((name) => `/${name}`).sort());
 	});
 
@@ -97,7 +97,7 @@ describe("the examples", () => {
 	});
 });
 
-it("whatever the document calls a reading, the door takes", () => {
+it("whatever the document calls a reading, the endpoint takes", () => {
 	const now = Date.parse("2026-11-21T15:00:00Z");
 	const zone = fc.constantFrom("Z", "+01:00", "-09:30", "+23:59");
 	const fraction = fc.constantFrom("", ".5", ".123456789");

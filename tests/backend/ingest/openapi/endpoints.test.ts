@@ -12,7 +12,7 @@ import { schemaOf } from "./openapi-problems";
 
 const document = apiDocument("https://backend.test");
 const base = "/api/ingest/v1";
-const doors = Object.entries(document.paths).map(([path, { post }]) => ({ path, operation: post }));
+const endpoints = Object.entries(document.paths).map(([path, { post }]) => ({ path, operation: post }));
 
 // Time stands still: a quota of a minute is then used up by a number of uploads, however fast they are.
 beforeEach(() => {
@@ -24,7 +24,7 @@ afterEach(() => {
 
 const channel = (name: string): NewChannel => ({ name, quantity: "other", unit: "" });
 
-/** An account with the devices of the examples, and a key for a door. */
+/** An account with the devices of the examples, and a key for an endpoint. */
 async function openAccount(operation: Operation) {
 	const { id, owner } = await createOwner();
 	const devices = [
@@ -50,104 +50,104 @@ async function openAccount(operation: Operation) {
 type Sent = { body?: BodyInit; headers?: Record<string, string>; method?: string; path?: string };
 
 function call(
-	door: { path: string; operation: Operation },
+	endpoint: { path: string; operation: Operation },
 	key: string,
 	{ body, headers, method = "POST", path }: Sent = {},
 ) {
-	const { parameters, requestBody } = door.operation;
+	const { parameters, requestBody } = endpoint.operation;
 	const [[mediaType, media] = ["", null]] = Object.entries(requestBody.content);
 	const query = parameters.filter((each) => each.in === "query").map(({ name, example }) => `${name}=${example}`);
 	const all = { authorization: `Bearer ${key}`, "content-type": mediaType, ...headers };
 	const usual = textOf(Object.values(media?.examples ?? {})[0]?.value);
 	const init = { method, headers: all, ...(method === "POST" ? { body: body ?? usual } : {}) };
-	return send(`${base}${path ?? door.path}?${query.join("&")}`, init);
+	return send(`${base}${path ?? endpoint.path}?${query.join("&")}`, init);
 }
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
 
-const examples = doors.flatMap((door) =>
-	Object.values(door.operation.requestBody.content).flatMap((media) =>
-		Object.entries(media.examples).map(([name, { value }]) => ({ door, path: door.path, name, value })),
+const examples = endpoints.flatMap((endpoint) =>
+	Object.values(endpoint.operation.requestBody.content).flatMap((media) =>
+		Object.entries(media.examples).map(([name, { value }]) => ({ endpoint, path: endpoint.path, name, value })),
 	),
 );
 
-it.each(examples)("$path answers the example “$name” as is documented", async ({ door, name, value }) => {
-	const { key } = await openAccount(door.operation);
-	const response = await call(door, key, { body: textOf(value) });
-	const documented = door.operation.responses["200"]?.content["application/json"];
+it.each(examples)("$path answers the example “$name” as is documented", async ({ endpoint, name, value }) => {
+	const { key } = await openAccount(endpoint.operation);
+	const response = await call(endpoint, key, { body: textOf(value) });
+	const documented = endpoint.operation.responses["200"]?.content["application/json"];
 	const answer = await response.json();
 	expect([response.status, answer]).toEqual([200, documented?.examples[name]?.value]);
 	expect(schemaOf(document, documented?.schema ?? {}).safeParse(answer).success).toBe(true);
 });
 
-it.each(doors)("$path takes gzip, as its parameter says", async (door) => {
-	const { key } = await openAccount(door.operation);
-	const [media] = Object.values(door.operation.requestBody.content);
+it.each(endpoints)("$path takes gzip, as its parameter says", async (endpoint) => {
+	const { key } = await openAccount(endpoint.operation);
+	const [media] = Object.values(endpoint.operation.requestBody.content);
 	const [example] = Object.values(media?.examples ?? {});
 	const stream = new Blob([textOf(example?.value)]).stream().pipeThrough(new CompressionStream("gzip"));
 	const body = await new Response(stream).arrayBuffer();
-	const encoding = door.operation.parameters.find(({ name }) => name === "Content-Encoding");
+	const encoding = endpoint.operation.parameters.find(({ name }) => name === "Content-Encoding");
 	expect(encoding?.schema.enum).toContain("gzip");
-	expect((await call(door, key, { body, headers: { "content-encoding": "gzip" } })).status).toBe(200);
+	expect((await call(endpoint, key, { body, headers: { "content-encoding": "gzip" } })).status).toBe(200);
 });
 
-type Door = (typeof doors)[number];
-type Provoke = (door: Door) => Promise<Response>;
+type Endpoint = (typeof endpoints)[number];
+type Provoke = (endpoint: Endpoint) => Promise<Response>;
 
 const withKey =
 	(sent: Sent): Provoke =>
-	async (door) =>
-		call(door, (await openAccount(door.operation)).key, sent);
+	async (endpoint) =>
+		call(endpoint, (await openAccount(endpoint.operation)).key, sent);
 
 /** An upload to a device whose account says of it what the test wants: a million readings take longer than one may. */
 const withReceivedOn =
 	(receivedOn: () => number): Provoke =>
-	async (door) => {
-		const { id, key } = await openAccount(door.operation);
+	async (endpoint) => {
+		const { id, key } = await openAccount(endpoint.operation);
 		await runInDurableObject(accountStub(id), (object) => {
 			vi.spyOn(Reflect.get(object, "log"), "receivedOn").mockImplementation(receivedOn);
 		});
-		return call(door, key);
+		return call(endpoint, key);
 	};
 
 /** How each refusal comes about, by the name that the document has it under. */
 const provocations: Record<string, Provoke> = {
 	UnreadableBody: withKey({ body: '"' }),
 	InvalidBody: withKey({ body: "[]" }),
-	InvalidKey: (door) => call(door, "aqd_0"),
+	InvalidKey: (endpoint) => call(endpoint, "aqd_0"),
 	BodyTooLarge: withKey({ body: " ".repeat(limits.ingestBodyBytes + 1) }),
 	UnsupportedMediaType: withKey({ headers: { "content-type": "text/plain" } }),
 	UnsupportedEncoding: withKey({ headers: { "content-encoding": "br" } }),
-	TooManyUploads: async (door) => {
-		const { key } = await openAccount(door.operation);
-		for (let place = 0; place < limits.ingestUploadsPerMinute; place += 1) await call(door, key);
-		return call(door, key);
+	TooManyUploads: async (endpoint) => {
+		const { key } = await openAccount(endpoint.operation);
+		for (let place = 0; place < limits.ingestUploadsPerMinute; place += 1) await call(endpoint, key);
+		return call(endpoint, key);
 	},
 	DailyQuotaReached: withReceivedOn(() => limits.ingestReadingsPerDay),
-	InternalError: async (door) => {
+	InternalError: async (endpoint) => {
 		const response = await withReceivedOn(() => {
 			throw new Error("A fault of the test's");
-		})(door);
+		})(endpoint);
 		expect(takeLogs().join()).toContain("internal-error");
 		return response;
 	},
 };
 
-/** The console's own answer, which its tests provoke, and that of a Worker whose settings let it open no door. */
+/** The console's own answer, which its tests provoke, and that of a Worker whose settings let it open no endpoint. */
 const ofTheConsole = ["UpstreamUnreachable", "Misconfigured"];
 
-const refusals = doors.flatMap((door) =>
-	Object.entries(door.operation.responses).flatMap(([status, { content, headers }]) =>
+const refusals = endpoints.flatMap((endpoint) =>
+	Object.entries(endpoint.operation.responses).flatMap(([status, { content, headers }]) =>
 		Object.entries(content["application/json"]?.examples ?? {})
 			.filter(([name]) => status !== "200" && !ofTheConsole.includes(name))
-			.map(([name, { value }]) => ({ door, path: door.path, status: Number(status), name, value, headers })),
+			.map(([name, { value }]) => ({ endpoint, path: endpoint.path, status: Number(status), name, value, headers })),
 	),
 );
 
 describe("documented refusals", () => {
 	it("are all there is", () => {
 		const known = [...Object.keys(provocations), ...ofTheConsole].sort();
-		for (const { operation } of doors) {
+		for (const { operation } of endpoints) {
 			const names = Object.entries(operation.responses)
 				.filter(([status]) => status !== "200")
 				.flatMap(([, { content }]) => Object.keys(content["application/json"]?.examples ?? {}));
@@ -155,8 +155,8 @@ describe("documented refusals", () => {
 		}
 	});
 
-	it.each(refusals)("$path $status $name is real", async ({ door, status, name, value, headers }) => {
-		const response = await (provocations[name] as Provoke)(door);
+	it.each(refusals)("$path $status $name is real", async ({ endpoint, status, name, value, headers }) => {
+		const response = await (provocations[name] as Provoke)(endpoint);
 		const answer = await response.json<{ error: { requestId: string } }>();
 		const { error } = value as { error: object };
 		expect([response.status, answer]).toEqual([status, { error: { ...error, requestId: expect.any(String) } }]);
@@ -169,9 +169,9 @@ describe("documented refusals", () => {
 		["NotFound", { path: "/elsewhere" }, null],
 		["MethodNotAllowed", { method: "GET" }, "POST"],
 	] satisfies [string, Sent, string | null][])("%s is answered where there is no door", async (name, sent, allow) => {
-		const [door] = doors;
-		if (!door) throw new Error("No door");
-		const response = await call(door, "", sent);
+		const [endpoint] = endpoints;
+		if (!endpoint) throw new Error("No door");
+		const response = await call(endpoint, "", sent);
 		const documented = document.components.responses[name]?.content["application/json"]?.examples[name]?.value;
 		const { error } = documented as { error: object };
 		expect(await response.json()).toEqual({ error: { ...error, requestId: expect.any(String) } });

@@ -5,7 +5,7 @@ import { origin, send } from "../../fixtures/people";
 const page = "/api/ingest/v1/";
 const json = "/api/ingest/v1/openapi.json";
 
-describe("the page and the document of the doors", () => {
+describe("the page and the document of the endpoints", () => {
 	it("are for everybody: no key, no session", async () => {
 		const response = await send(json);
 		expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/json"]);
@@ -53,7 +53,7 @@ describe("the page and the document of the doors", () => {
 		]);
 	});
 
-	it("shows a command for each door, and escapes what it shows", async () => {
+	it("shows a command for each endpoint, and escapes what it shows", async () => {
 		const text = await (await send(page)).text();
 		for (const path of Object.keys(apiDocument(origin).paths)) {
 			expect(text).toContain(`curl &#39;${origin}/api/ingest/v1${path}`);

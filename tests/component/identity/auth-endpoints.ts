@@ -15,15 +15,15 @@ const config: AuthConfig = {
 };
 
 type Answer = () => Promise<Response>;
-type Call = { door: string; body: unknown };
+type Call = { endpoint: string; body: unknown };
 
-/** What a door answers in its own words. */
+/** What an endpoint answers in its own words. */
 export const accepted =
 	(value: object): Answer =>
 	async () =>
 		Response.json(value);
 
-/** What a door answers to what it refuses, as the Worker writes it. */
+/** What an endpoint answers to what it refuses, as the Worker writes it. */
 export const refused =
 	(name: AuthErrorName): Answer =>
 	async () => {
@@ -37,16 +37,16 @@ export const unavailable = "The sign-in service is unavailable. What you typed i
 
 export const nobodyAnswers: Answer = () => Promise.reject(new TypeError("Failed to fetch"));
 
-/** Answers the doors below /api/auth/, each with the next of its answers, and tells what they were asked. */
-export function openDoors(answers: { [door: string]: Answer[] }): Call[] {
-	const left = new Map(Object.entries(answers).map(([door, itsAnswers]) => [door, [...itsAnswers]]));
+/** Answers the doors below /api/auth/, each with the next of its answers, and returns what they received. */
+export function stubEndpoints(answers: { [endpoint: string]: Answer[] }): Call[] {
+	const left = new Map(Object.entries(answers).map(([endpoint, itsAnswers]) => [endpoint, [...itsAnswers]]));
 	const calls: Call[] = [];
 	vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
 		const { pathname } = new URL(String(input), window.location.origin);
-		const door = pathname.replace("/api/auth/", "");
-		if (door === "config") return Response.json(config);
-		calls.push({ door, body: JSON.parse(String(init?.body)) });
-		const answer = left.get(door)?.shift();
+		const endpoint = pathname.replace("/api/auth/", "");
+		if (endpoint === "config") return Response.json(config);
+		calls.push({ endpoint, body: JSON.parse(String(init?.body)) });
+		const answer = left.get(endpoint)?.shift();
 		if (!answer) throw new Error(`Nothing left to answer at ${pathname}`);
 		return answer();
 	});

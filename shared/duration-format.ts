@@ -1,5 +1,5 @@
 /** For example `90 seconds`, `45 minutes`, `2 h 5 min`, `3 days 4 h`. */
-export function durationWords(spanMs: number): string {
+export function formatDuration(spanMs: number): string {
 	const seconds = Math.round(spanMs / 1000);
 	if (seconds < 120) return counted(seconds, "second");
 	const minutes = Math.round(spanMs / 60_000);

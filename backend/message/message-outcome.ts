@@ -40,32 +40,36 @@ type CauseHook<Name extends CauseName> = {
 	mustWait?(store: HookStore, notices: NoticeOf<Name>[]): boolean;
 	/**
 	 * Called at the claim, in its transaction. What is not answered is dropped as no longer owed; `facts` are what is
-	 * told now, so that a later step may stand for an earlier one.
+	 * notified now, so that a later step may stand for an earlier one.
 	 */
 	stillOwed?(
 		store: HookStore,
 		notices: NoticeOf<Name>[],
 	): ({ id: string; facts: CauseFacts[Name] } | { id: string; dropped: SuppressionReason })[];
 	/** Called in the transaction in which a message reached a state that its attempts leave no more. */
-	settled?(store: HookStore, notices: NoticeOf<Name>[], state: MessageState): void;
+	finished?(store: HookStore, notices: NoticeOf<Name>[], state: MessageState): void;
 };
 export type CauseHooks = { [Name in CauseName]?: CauseHook<Name> };
 
 /** `now` is epoch ms. */
-export type SettleStore = { db: AccountDb; now: number; hints: Hints; hooks: CauseHooks };
+export type OutcomeStore = { db: AccountDb; now: number; hints: Hints; hooks: CauseHooks };
 
-type Settled = { state: MessageState } & Partial<
+type FinalState = { state: MessageState } & Partial<
 	Pick<MessageRow, "reason" | "error" | "providerId" | "sentAt" | "address">
 >;
 
 /** Ends the attempts of a message. */
-export function settleMessage(store: SettleStore, message: MessageRow, { error = null, ...settled }: Settled): void {
+export function finishMessage(
+	store: OutcomeStore,
+	message: MessageRow,
+	{ error = null, ...finished }: FinalState,
+): void {
 	const { db, now, hints } = store;
 	const ended = { dueAt: null, leaseUntil: null, settledAt: new Date(now), error: error && shortened(error) };
-	updateMessage(db, message.id, { ...settled, ...ended });
-	recordForContact(store, { ...message, ...settled });
+	updateMessage(db, message.id, { ...finished, ...ended });
+	recordForContact(store, { ...message, ...finished });
 	const notices = listNotices(db, message.id);
-	callSettled(store, notices, settled.state);
+	callFinishedHooks(store, notices, finished.state);
 	// The code is of no use any more, and nobody may read it in the log.
 	if (message.isCode)
 		updateNotices(
@@ -83,22 +87,22 @@ const results: Partial<Record<MessageState, DeliveryResult>> = {
 	bounced: "failed",
 };
 
-function recordForContact({ db, now }: SettleStore, { contactId, channel, address, state }: MessageRow): void {
+function recordForContact({ db, now }: OutcomeStore, { contactId, channel, address, state }: MessageRow): void {
 	const result = results[state];
 	if (contactId === null || result === undefined) return;
 	recordContactDelivery(db, { contactId, channel, address, at: new Date(now), result, isSent: state === "sent" });
 }
 
-function callSettled({ db, now, hints, hooks }: SettleStore, notices: NoticeRow[], state: MessageState): void {
+function callFinishedHooks({ db, now, hints, hooks }: OutcomeStore, notices: NoticeRow[], state: MessageState): void {
 	for (const [cause, own] of Map.groupBy(notices, (notice) => notice.cause)) {
 		const owed = own.filter(({ droppedFor }) => droppedFor === null);
-		if (isCauseName(cause) && owed.length > 0) settledHook(hooks, cause)?.({ db, now, hints }, noticesOf(owed), state);
+		if (isCauseName(cause) && owed.length > 0) finishedHook(hooks, cause)?.({ db, now, hints }, noticesOf(owed), state);
 	}
 }
 
-function settledHook<Name extends CauseName>(hooks: CauseHooks, cause: Name): CauseHook<Name>["settled"] {
+function finishedHook<Name extends CauseName>(hooks: CauseHooks, cause: Name): CauseHook<Name>["finished"] {
 	const hook: CauseHook<Name> | undefined = hooks[cause];
-	return hook?.settled;
+	return hook?.finished;
 }
 
 /** Notices of one cause: `oweMessage` stored facts of its type. */
@@ -111,12 +115,12 @@ export function noticesOf<Name extends CauseName>(notices: NoticeRow[]): NoticeO
 type Attempt = { messageId: string; attempt: number };
 
 /** Ignores messages that are gone. A late success counts, as the provider has accepted; a late failure does not. */
-export function recordOutcome(store: SettleStore, { messageId, attempt }: Attempt, outcome: SendOutcome): void {
+export function recordOutcome(store: OutcomeStore, { messageId, attempt }: Attempt, outcome: SendOutcome): void {
 	store.db.transaction(() => {
 		const message = findMessage(store.db, messageId);
 		if (!message || isOver(message.state)) return;
 		const isCurrent = message.attempt === attempt && message.state === "sending";
-		if (outcome.kind === "accepted") settleSent(store, message, outcome.providerId);
+		if (outcome.kind === "accepted") finishSent(store, message, outcome.providerId);
 		else if (isCurrent) recordFailure(store, message, outcome);
 	});
 }
@@ -125,23 +129,23 @@ function isOver(state: MessageState): boolean {
 	return state !== "queued" && state !== "sending" && state !== "unknown";
 }
 
-function settleSent(store: SettleStore, message: MessageRow, providerId: string | null): void {
+function finishSent(store: OutcomeStore, message: MessageRow, providerId: string | null): void {
 	const sentAt = new Date(store.now);
-	settleMessage(store, message, { state: "sent", providerId, sentAt });
+	finishMessage(store, message, { state: "sent", providerId, sentAt });
 }
 
 function recordFailure(
-	store: SettleStore,
+	store: OutcomeStore,
 	message: MessageRow,
 	outcome: Exclude<SendOutcome, { kind: "accepted" }>,
 ): void {
 	if (outcome.kind === "later") tryLater(store, message, outcome);
-	else settleMessage(store, message, settledBy(outcome));
+	else finishMessage(store, message, finalStateOf(outcome));
 }
 
 type FinalFailure = Exclude<SendOutcome, { kind: "accepted" | "later" }>;
 
-function settledBy(outcome: FinalFailure): Settled {
+function finalStateOf(outcome: FinalFailure): FinalState {
 	const { error } = outcome;
 	if (outcome.kind === "suppressed") return { state: "suppressed", reason: outcome.reason, error };
 	return { state: outcome.kind === "refused" ? "failed" : "unknown", error };
@@ -149,7 +153,7 @@ function settledBy(outcome: FinalFailure): Settled {
 
 /** The one clock of retries: each wait is as long as all before it together, an hour at most, until it is not worth sending. */
 function tryLater(
-	store: SettleStore,
+	store: OutcomeStore,
 	message: MessageRow,
 	{ error, afterMs = 0 }: { error: string; afterMs?: number },
 ) {
@@ -157,7 +161,7 @@ function tryLater(
 	const waitMs = Math.max(Math.min(firstWaitMs + lastedMs, longestWaitMs), afterMs);
 	const dueAt = store.now + waitMs;
 	if (dueAt >= message.giveUpAt) {
-		settleMessage(store, message, { state: "failed", error });
+		finishMessage(store, message, { state: "failed", error });
 		return;
 	}
 	const next = { state: "queued", attempt: message.attempt + 1, handOvers: 0, dueAt, leaseUntil: null } as const;
@@ -166,7 +170,7 @@ function tryLater(
 }
 
 /** Ignores what is gone, and what cannot follow: a delivery after a bounce, a second bounce. */
-export function recordDelivery(store: SettleStore, messageId: string, { kind, error }: DeliveryEvent): void {
+export function recordDelivery(store: OutcomeStore, messageId: string, { kind, error }: DeliveryEvent): void {
 	store.db.transaction(() => {
 		const message = findMessage(store.db, messageId);
 		if (message?.channel !== "email") return;
@@ -174,14 +178,14 @@ export function recordDelivery(store: SettleStore, messageId: string, { kind, er
 		const isAccepted = message.state === "sent" || message.state === "unknown" || message.state === "sending";
 		const canFollow = isAccepted || (message.state === "delivered" && kind === "bounced");
 		if (!canFollow || kind === "complained") return;
-		if (kind !== "suppressed") settleMessage(store, message, { state: kind, error: error || null });
-		else settleMessage(store, message, { state: kind, reason: "providerSuppressed", error: error || null });
+		if (kind !== "suppressed") finishMessage(store, message, { state: kind, error: error || null });
+		else finishMessage(store, message, { state: kind, reason: "providerSuppressed", error: error || null });
 	});
 }
 
 /** A contact whose mail bounces is written to no more, nor one who calls it unwanted. */
 function markAddress(
-	{ db, now, hints }: SettleStore,
+	{ db, now, hints }: OutcomeStore,
 	{ contactId, address }: MessageRow,
 	kind: DeliveryEvent["kind"],
 ): void {
