@@ -81,8 +81,7 @@ import {
 import { oldMessagesWork } from "./message/old-messages";
 import migrations from "./migrations/account/migrations";
 import { replayPast } from "./seed/replay-past";
-import { ensureSeedDevice, ensureSeedGroups, ensureSeedStates } from "./seed/seed-fleet";
-import { ensureSeedInvitation } from "./seed/seed-invitation";
+import { ensureSeedDevice, ensureSeedGroups, ensureSeedInvitation, ensureSeedStates } from "./seed/seed-fleet";
 import { ensureSeedRecords } from "./seed/seed-records";
 import { serveRouter } from "./serve-router";
 import { endOwnSession } from "./session/session-endpoints";

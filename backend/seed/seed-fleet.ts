@@ -1,10 +1,13 @@
-import type { SeedAccount, SeedDevice } from "../../shared/local-seed";
-import type { AccountContext, AccountDb } from "../base/context";
+import { limits } from "../../shared/limits";
+import type { SeedAccount, SeedDevice, SeedInvitation } from "../../shared/local-seed";
+import type { AccountContext, AccountDb, RowStore } from "../base/context";
 import { createNewId } from "../base/ids";
 import type { LogStore } from "../base/log-store";
+import { findUserBySub, listActiveOwners } from "../db/account-rows";
 import { type DeviceRow, findDeviceBySerial, listDevices } from "../db/device-rows";
 import { type DeviceStateRow, findDeviceState, saveDeviceState } from "../db/device-status-rows";
 import { findGroupByName, insertGroup } from "../db/group-rows";
+import { findInvitationTo, replaceInvitation } from "../db/invitation-rows";
 import { addDevice } from "../device/create-devices";
 import { addDeviceEvents, receivedEvent, silenceMs } from "../device/status/device-events";
 import { recomputeDevices } from "../group/recompute-devices";
@@ -88,4 +91,17 @@ function ensureState(
 
 function silenceBefore({ status, since }: DeviceStateRow, device: DeviceRow): number | null {
 	return status === "late" || status === "offline" ? since - silenceMs(status, device) : null;
+}
+
+/** Sends no mail. Open as long as a new one, counted from each seed; nothing for somebody who has joined. */
+export function ensureSeedInvitation({ db, newId, now }: RowStore, { sub, email, role }: SeedInvitation): void {
+	const [owner] = listActiveOwners(db);
+	const at = new Date(now);
+	const known = findInvitationTo(db, email);
+	const isOpen = known !== null && known.endedAt === null && known.expiresAt > at;
+	if (!owner || isOpen || findUserBySub(db, sub)) return;
+	const by = { invitedBy: owner.id, inviterName: owner.name, note: "", version: 1 };
+	const times = { createdAt: at, sentAt: at, dueAt: at, endedAt: null, end: null };
+	const expiresAt = new Date(now + limits.invitationMs);
+	replaceInvitation(db, { id: newId("invitation"), email, role, scope: "all", ...by, ...times, expiresAt });
 }
