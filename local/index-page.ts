@@ -70,7 +70,7 @@ ${settingsForm(settings)}
 <p>${isBackendCut ? "It is cut off from the console." : "It answers."}
 <button>${isBackendCut ? "Mend it" : "Cut it off"}</button></p>
 </form>
-<h2>Doors</h2>
+<h2>Endpoints</h2>
 <ul>
 <li><a href="/__local/config"><code>GET /__local/config</code></a>: ids and paths for an AWS client</li>
 <li><code>POST /__local/cognito-idp</code>: the user pool's API, an endpoint for an AWS client; the app client with a secret is <code>${confidentialClient.clientId}</code></li>

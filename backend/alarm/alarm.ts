@@ -192,15 +192,12 @@ export function createAlarm({ storage, db, hints, works, clock, recordDue, repor
 					}
 					turnsLeft -= 1;
 					// A subject that is due again at once would keep the alarm busy for ever, so it waits like a failed one.
-					const isDueAgain = (subject: string) => tried.has(subject) || earlier.get(work)?.has(subject) === true;
-					for (const subject of turn.filter(isDueAgain)) {
-						fail(work, { subject, error: new Error("Still due after its work") }, now);
-					}
-					await workTogether(
-						work,
-						turn.filter((subject) => !isDueAgain(subject)),
-						now,
-					);
+					const failed = failedJobs.of(work.name);
+					const isDueAgain = (subject: string) =>
+						tried.has(subject) || (earlier.get(work)?.has(subject) === true && !failed.has(subject));
+					const [again, ready] = [turn.filter(isDueAgain), turn.filter((subject) => !isDueAgain(subject))];
+					for (const subject of again) fail(work, { subject, error: new Error("Still due after its work") }, now);
+					await workTogether(work, ready, now);
 					for (const subject of turn) tried.add(subject);
 					// Advances the clock, and lets waiting requests run first.
 					await scheduler.wait(0);

@@ -86,7 +86,7 @@ function owedOf(db: AccountDb, { row, notice: { facts }, earlier }: Owed): Verdi
 	const isWaiting = earlier.some(isUnsent);
 	const over: Verdict = { dropped: "noLongerOwed", why: "over before it was sent" };
 	const nothing: Verdict = { dropped: "noLongerOwed", why: null };
-	if (row.partOf !== null && !wasNotified) return { ...nothing, why: "told as one of many devices" };
+	if (row.partOf !== null && !wasNotified) return { ...nothing, why: "reported as one of many devices" };
 	switch (facts.kind) {
 		case "first":
 			// More devices may have fallen silent since.
@@ -143,15 +143,15 @@ function ofWhat(db: AccountDb, notice: Notice): string {
 function recordFinished(store: HookStore, notice: Notice, state: MessageState): void {
 	const message = findMessage(store.db, notice.messageId);
 	const who = whom(store.db, notice);
-	if (state === "sent") note(store, notice, { kind: "told", text: `Told ${who}${ofWhat(store.db, notice)}` });
-	else if (state === "unknown") note(store, notice, { kind: "told", text: `Perhaps told ${who}: interrupted` });
+	if (state === "sent") note(store, notice, { kind: "told", text: `Notified ${who}${ofWhat(store.db, notice)}` });
+	else if (state === "unknown") note(store, notice, { kind: "told", text: `Perhaps notified ${who}: interrupted` });
 	else if (state === "bounced") recordNotNotified(store, notice, "it came back");
 	else if (state === "failed") recordNotNotified(store, notice, message?.error ?? "it failed");
 	else if (state === "suppressed") recordNotNotified(store, notice, shortReasons[message?.reason ?? "noLongerOwed"]);
 }
 
 function recordNotNotified(store: HookStore, notice: Notice, why: string): void {
-	note(store, notice, { kind: "notTold", text: `Not told ${whom(store.db, notice)}: ${why}` });
+	note(store, notice, { kind: "notTold", text: `Not notified: ${whom(store.db, notice)}: ${why}` });
 }
 
 function note(

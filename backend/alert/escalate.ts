@@ -87,12 +87,12 @@ function triesNextAddress(store: TellStore, notice: NoticeOf<"alert">, known: re
 export function escalate(store: TellStore, row: AlertEventRow): void {
 	const { db, now } = store;
 	if (runNextStep(store, row)) {
-		addNote(db, row.id, { at: now, kind: "nobodyReached", text: "Nobody was reached: the next are told at once" });
+		addNote(db, row.id, { at: now, kind: "nobodyReached", text: "Nobody was reached: the next are notified at once" });
 		return;
 	}
 	const known = listNoticesAbout(db, { about: row.id, cause: "alert" });
 	const areOwnersNotified = known.some(({ recipient }) => recipient.to === "user");
-	const text = areOwnersNotified ? "Nobody was reached, nor the owners" : "Nobody was reached: the owners are told";
+	const text = areOwnersNotified ? "Nobody was reached, nor the owners" : "Nobody was reached: the owners are notified";
 	addNote(db, row.id, { at: now, kind: "nobodyReached", text });
 	if (areOwnersNotified) return;
 	const recipients = listOwners(db).map(({ id: userId }): Recipient => ({ to: "user", userId, channel: "email" }));

@@ -56,7 +56,7 @@ const linkActions: Record<LinkActionName, LinkAction> = {
 					text: [
 						`${address} gets ${things} of ${companyName}.`,
 						...stopped.map(({ name }) => `It gets nothing of the rule “${name}”.`),
-						"The owner of the account is told when you stop them.",
+						"The owner of the account is notified when you stop them.",
 					],
 					choices: [
 						...rules.map(({ id, name, isOptedOut }) => {

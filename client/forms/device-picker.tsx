@@ -103,7 +103,8 @@ function PickerRows({ devices, chosen, onToggle }: PickerRowsProps) {
 	const tabbable = items.some(({ index }) => index === active) ? active : items[0]?.index;
 
 	const move = (event: KeyboardEvent, index: number) => {
-		const target = targetOf(event.key, index, devices.length - 1);
+		// The row that the last key leads to may not be rendered yet.
+		const target = targetOf(event.key, wanted.current ?? index, devices.length - 1);
 		if (target === null) return;
 		event.preventDefault();
 		wanted.current = target;

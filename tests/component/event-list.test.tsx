@@ -111,7 +111,7 @@ describe("an event's page", () => {
 		const at = (minute: number) => eventStart + minute * minuteMs;
 		const timeline = [
 			{ at: at(0), kind: "opened", author: null, text: "Temperature is above 8 °C." },
-			{ at: at(1), kind: "told", author: null, text: "Told Ana Prado by e-mail" },
+			{ at: at(1), kind: "told", author: null, text: "Notified Ana Prado by e-mail" },
 			{ at: at(15), kind: "acknowledged", author: "Ana Prado", text: "On my way" },
 			{ at: at(16), kind: "muted", author: "Ana Prado", text: "Muted until 2026-11-23T04:30:00.000Z" },
 		] as const;

@@ -1,16 +1,21 @@
 import { TRPCClientError } from "@trpc/client";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { page } from "vitest/browser";
+import { appConstants } from "../../client/app-constants";
 import { RouteError } from "../../client/features/shell/error-screens";
 import { show } from "./show";
 
 const outage = new TRPCClientError("fetch failed", { cause: new TypeError("Failed to fetch") });
 
 test("A screen that an outage kept from loading retries by itself, and offers to retry at once", async () => {
+	vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+	onTestFinished(() => void vi.useRealTimers());
 	const reset = vi.fn();
 	await show(<RouteError error={outage} reset={reset} />);
 	await expect.element(page.getByText("This screen retries by itself until it is answered.")).toBeVisible();
 	await expect.element(page.getByRole("button", { name: "Try again" })).toBeVisible();
+	expect(reset).not.toHaveBeenCalled();
+	await vi.advanceTimersByTimeAsync(appConstants.live.retryFromMs);
 	await expect.poll(() => reset.mock.calls.length).toBe(1);
 });
 

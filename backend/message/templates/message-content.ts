@@ -147,7 +147,7 @@ function optOutContent(
 }
 
 function unreachableContent({ ruleId, ruleName }: CauseFacts["unreachable"], reader: Reader): MessageContent {
-	const sentence = `The rule “${namePart(ruleName)}” reaches nobody: its alerts are recorded, and no contact is told.`;
+	const sentence = `The rule “${namePart(ruleName)}” reaches nobody: its alerts are recorded, and no contact is notified.`;
 	const url = reader.url(`/alerts/edit/${ruleId}`);
 	return {
 		subject: `${namePart(ruleName)} reaches nobody`,

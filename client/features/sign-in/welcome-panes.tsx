@@ -19,7 +19,7 @@ export function WelcomePanes({ children }: { children: ReactNode }) {
 				<div className={classes.promise}>
 					<p className={classes.line}>Know before it spoils, freezes or floods.</p>
 					<p className={classes.more}>
-						Every logger you own, what it measured, and who was told. From the nearest edge location.
+						Every logger you own, what it measured, and who was notified. From the nearest edge location.
 					</p>
 				</div>
 				<div className={classes.company}>{config?.companyName}</div>

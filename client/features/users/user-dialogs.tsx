@@ -237,7 +237,7 @@ function LinkedContacts({ user, me, value, onChange }: LinkedContactsProps) {
 				<Radio mt={6} value="pause" label="Pause them for a year" />
 			</Radio.Group>
 			{value === "pause" && only.length > 0 && (
-				<Alert color="yellow" title="Nobody else is told">
+				<Alert color="yellow" title="Nobody else is notified">
 					Paused, they leave without a recipient: {allOf.format([...new Set(only)])}.
 				</Alert>
 			)}

@@ -101,7 +101,7 @@ export const demoRules: readonly DemoRule[] = [
 	{
 		name: "Truck door open",
 		severity: "info",
-		description: "Off until the drivers have been told.",
+		description: "Off until the drivers have been informed.",
 		scope: { groupNames: [demoGroups.trucks.name] },
 		contactNames: [],
 		isEnabled: false,

@@ -306,6 +306,25 @@ describe("the alarm", () => {
 		expect(takeLogs()).toHaveLength(1);
 	});
 
+	it("tries what failed again with its own error, also where the slice in which it failed ended early", async () => {
+		const { id } = await createOwner();
+		await runInDurableObject(accountStub(id), async (_, state) => {
+			let time = Date.now() + hourMs;
+			const { work } = testWork("archive", ["a", "b"], () => {
+				time += 60;
+				throw new Error("The store is full");
+			});
+			const alarm = alarmOver(state, { works: [work], clock: () => time });
+			await alarm.run(time);
+			for (const seconds of [30, 60]) await alarm.run(time + seconds * secondMs);
+			await state.storage.deleteAlarm();
+		});
+		expect((await failedJobsOf(id)).map(({ lastError }) => lastError)).toEqual(
+			Array(2).fill("Error: The store is full"),
+		);
+		takeLogs();
+	});
+
 	it("is set for what came up while it was about to be set", async () => {
 		const { id } = await createOwner();
 		await runInDurableObject(accountStub(id), async (_, state) => {

@@ -65,11 +65,11 @@ describe("everything that comes back", () => {
 		await telling.sendDue(5);
 		expect(await ownersOf(telling)).toMatchObject([{ state: "sent" }]);
 		expect(await telling.timeline()).toEqual([
-			"Told Bea by e-mail",
-			"Not told Bea by e-mail: it came back",
-			"Not told Bea by SMS: the channel is not set up",
-			"Nobody was reached: the owners are told",
-			expect.stringMatching(/^Told the owner /),
+			"Notified Bea by e-mail",
+			"Not notified: Bea by e-mail: it came back",
+			"Not notified: Bea by SMS: the channel is not set up",
+			"Nobody was reached: the owners are notified",
+			expect.stringMatching(/^Notified the owner /),
 		]);
 	});
 

@@ -45,7 +45,7 @@ describe("an event that opens", () => {
 		await sendDue(6);
 		expect(subjects(provider)).toEqual(["Warning: Freezer 1", "Recovered: Freezer 1"]);
 		expect(provider.taken[1]?.text).toContain("(at worst 11.0 °C)");
-		expect(await timeline()).toEqual(["Told Ana Prado by e-mail", "Told Ana Prado by e-mail that it is over"]);
+		expect(await timeline()).toEqual(["Notified Ana Prado by e-mail", "Notified Ana Prado by e-mail that it is over"]);
 		const contact = await inAccount(id, (db) => findContact(db, ana.id));
 		expect(contact?.lastNotifiedAt).toEqual(new Date(at(6)));
 	});
@@ -144,7 +144,7 @@ describe("an end", () => {
 		const messages = await sendDue(120);
 		expect(subjects(provider)).toEqual(["Warning, over by now: Freezer 1"]);
 		expect(messages.map(({ state, reason }) => reason ?? state)).toEqual(["superseded", "sent"]);
-		expect(await timeline()).toEqual(["Told Ana Prado by e-mail when it was over"]);
+		expect(await timeline()).toEqual(["Notified Ana Prado by e-mail when it was over"]);
 	});
 
 	it.each([
@@ -174,7 +174,9 @@ describe("an end", () => {
 		await send([[3, 5]]);
 		await sendDue(4);
 		expect((await messages()).filter(({ contactId }) => contactId === ana.id)).toMatchObject([{ state: "failed" }]);
-		expect((await timeline())[0]).toBe("Not told Ana Prado by e-mail: The provider refused it: E_VALIDATION_ERROR");
+		expect((await timeline())[0]).toBe(
+			"Not notified: Ana Prado by e-mail: The provider refused it: E_VALIDATION_ERROR",
+		);
 	});
 
 	it("that is no recovery is sent once to whoever was notified and has not acknowledged", async () => {
@@ -198,7 +200,7 @@ describe("an end", () => {
 		dataOf(await owner.mutate("alert.setAlertEnabled", { alertId: alert.id, isEnabled: false }));
 		await sendDue(10);
 		expect(subjects(provider)).toEqual([]);
-		expect(await timeline()).toEqual(["Not told Ana Prado by e-mail: over before it was sent"]);
+		expect(await timeline()).toEqual(["Not notified: Ana Prado by e-mail: over before it was sent"]);
 	});
 });
 
@@ -252,7 +254,7 @@ describe("what keeps an alert from being sent", () => {
 		await act(telling);
 		const toAna = ({ contactId }: MessageRow) => contactId === telling.ana.id;
 		expect((await telling.sendDue(2)).filter(toAna)).toMatchObject([{ state: "suppressed", reason }]);
-		expect((await telling.timeline())[0]).toBe(`Not told Ana Prado by e-mail: ${words}`);
+		expect((await telling.timeline())[0]).toBe(`Not notified: Ana Prado by e-mail: ${words}`);
 		await telling.send([[3, 5]]);
 		expect((await telling.sendDue(4)).filter(toAna)).toHaveLength(1);
 		expect(telling.provider.taken.map(({ to }) => to)).not.toContain(telling.ana.email);

@@ -180,8 +180,8 @@ describe("the end of quiet hours", () => {
 		const [mail] = provider.taken;
 		expect(mail?.text).toMatch(/Warning, still open: Freezer 1[\s\S]*Warning, over by now: Freezer 1/);
 		expect(await timeline()).toEqual([
-			"Not told Ana Prado by e-mail: quiet hours",
-			"Told Ana Prado by e-mail after hours without messages",
+			"Not notified: Ana Prado by e-mail: quiet hours",
+			"Notified Ana Prado by e-mail after hours without messages",
 		]);
 		await send([[105, 5]]);
 		await pass(telling, [106]);
@@ -274,11 +274,13 @@ describe("an escalation", () => {
 		await telling.sendDue(4, refusingTo("cleo@example.test"));
 		await telling.sendDue(5);
 		expect(telling.sent().map(([, subject]) => subject)).toEqual(["Nobody has answered, warning: Freezer 1"]);
-		expect((await telling.timeline()).filter((text) => text.startsWith("Nobody") || text.startsWith("Told"))).toEqual([
-			"Nobody was reached: the next are told at once",
-			"Nobody was reached: the next are told at once",
-			"Nobody was reached: the owners are told",
-			expect.stringMatching(/^Told the owner .* by e-mail, as nobody answered$/),
+		expect(
+			(await telling.timeline()).filter((text) => text.startsWith("Nobody") || text.startsWith("Notified")),
+		).toEqual([
+			"Nobody was reached: the next are notified at once",
+			"Nobody was reached: the next are notified at once",
+			"Nobody was reached: the owners are notified",
+			expect.stringMatching(/^Notified the owner .* by e-mail, as nobody answered$/),
 		]);
 	});
 });

@@ -94,8 +94,8 @@ test("An alert is mailed with its time, acknowledged from the mail without a sig
 	const timeline = page.getByRole("region", { name: "Timeline" });
 	await timeline.getByText(comment).waitFor();
 	await timeline.getByText("the link sent to Sam Story").first().waitFor();
-	await timeline.getByText(/^Told Sam Story by e-mail$/).waitFor();
-	await timeline.getByText(/^Told Sam Story by e-mail that it is over$/).waitFor();
+	await timeline.getByText(/^Notified Sam Story by e-mail$/).waitFor();
+	await timeline.getByText(/^Notified Sam Story by e-mail that it is over$/).waitFor();
 	const about = (await mailTo(address)).filter(({ text }) => text.includes("Story freezer"));
 	expect(about).toHaveLength(2);
 	await expectAccessible(page);
