@@ -53,6 +53,25 @@ describe("the routes", () => {
 });
 
 describe("the client", () => {
+	it("uses only classes that its style sheets define, as a missing one is no error of a type", () => {
+		const used = filesBelow("client", /\.tsx?$/).flatMap((path) => {
+			const source = readText(`client/${path}`);
+			const sheets = [...source.matchAll(/^import (\w+) from "(\..+\.module\.css)";$/gm)];
+			return sheets.flatMap(([, name, sheet = ""]) => {
+				const rules = readText(join("client", path, "..", sheet));
+				const names = [...source.matchAll(new RegExp(`(?<![\\w.])${name}\\.([a-zA-Z]\\w*)`, "g"))].map(
+					([, used]) => used,
+				);
+				return names.map((used) => ({
+					place: `${path}: .${used}`,
+					isDefined: new RegExp(`\\.${used}\\b`).test(rules),
+				}));
+			});
+		});
+		expect(used.length).toBeGreaterThan(500);
+		expect(used.filter(({ isDefined }) => !isDefined).map(({ place }) => place)).toEqual([]);
+	});
+
 	it("writes nothing to the console of the person who uses it", () => {
 		const sources = filesBelow("client", /\.tsx?$/);
 		expect(sources.length).toBeGreaterThan(50);

@@ -222,7 +222,7 @@ function Summary({ values, devices, contacts, contactGroups }: AlertChoices & { 
 	return (
 		<Card title="In short">
 			<div className={classes.body}>
-				<p className={classes.humanized}>{sentence ?? "Complete the sentence to see the rule here."}</p>
+				<p>{sentence ?? "Complete the sentence to see the rule here."}</p>
 				<ul className={classes.lines}>
 					<li>Watches {countOf(watchedDevices(values, devices).length, "device")} now.</li>
 					<li>{values.hours.isAlways ? "At any hour." : hoursText(values.hours)}</li>

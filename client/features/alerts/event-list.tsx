@@ -243,7 +243,7 @@ const columns: [ListColumn<AlertEvent>, ...ListColumn<AlertEvent>[]] = [
 			event.deviceId === null || event.device === null ? (
 				eventPlace(event)
 			) : (
-				<TextLink to="/devices/$deviceId" params={{ deviceId: event.deviceId }} className={classes.device}>
+				<TextLink to="/devices/$deviceId" params={{ deviceId: event.deviceId }}>
 					{eventPlace(event)}
 				</TextLink>
 			),

@@ -69,7 +69,7 @@ function DefaultField({ setting, value, error, takers, onChange }: DefaultFieldP
 	const isForEver = value.source === "forever";
 	return (
 		<fieldset className={classes.default}>
-			<legend className={classes.received}>{label}</legend>
+			<legend className={classes.announced}>{label}</legend>
 			<Checkbox
 				label={label}
 				checked={value.source !== "none"}
@@ -113,7 +113,7 @@ type DefaultClockFieldProps = {
 function DefaultClockField({ value, error, takers, onChange }: DefaultClockFieldProps) {
 	return (
 		<fieldset className={classes.default}>
-			<legend className={classes.received}>{settingNames.clock}</legend>
+			<legend className={classes.announced}>{settingNames.clock}</legend>
 			<Checkbox
 				label={settingNames.clock}
 				checked={value.source !== "none"}

@@ -65,7 +65,7 @@ export function ResultList({ choices, query, onOpen }: ResultListProps) {
 		<div id={resultListId} role="listbox" aria-label="Results" className={classes.list} hidden={count === 0}>
 			{choices.map(({ group: { kind, total }, items, more }) => (
 				// biome-ignore lint/a11y/useSemanticElements: results are options of a list, not fields of a form
-				<div key={kind} role="group" aria-label={kindLabels[kind].title} className={classes.group}>
+				<div key={kind} role="group" aria-label={kindLabels[kind].title}>
 					<div className={classes.heading} aria-hidden="true">
 						{kindLabels[kind].title}
 					</div>

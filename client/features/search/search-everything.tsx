@@ -121,7 +121,7 @@ export function SearchNotes({ choices, query, awaited, missing }: SearchNotesPro
 	const count = choiceCount(choices);
 	return (
 		<>
-			<p role="status" className={count === 0 ? classes.empty : classes.received}>
+			<p role="status" className={count === 0 ? classes.empty : classes.announced}>
 				{count === 0 ? emptyText(query, awaited) : countText(count, awaited)}
 			</p>
 			{missing.length > 0 && (

@@ -16,7 +16,7 @@ export function WelcomePanes({ children }: { children: ReactNode }) {
 					<BrandMark tone="on-colour" />
 					AQLCloud
 				</div>
-				<div className={classes.promise}>
+				<div>
 					<p className={classes.line}>Know before it spoils, freezes or floods.</p>
 					<p className={classes.more}>
 						Every logger you own, what it measured, and who was notified. From the nearest edge location.

@@ -37,7 +37,7 @@ export function BulkBar<Row>({ selection, noun, totalCount, actions, children }:
 				</div>
 			)}
 			{isOpen && <OpenBar selection={selection} noun={noun} totalCount={totalCount} actions={actions} />}
-			<div role="status" className={classes.received}>
+			<div role="status" className={classes.announced}>
 				{isOpen && `${countOf(selection.count, noun)} selected`}
 			</div>
 		</div>
