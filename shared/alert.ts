@@ -7,6 +7,7 @@ import {
 	AlertRule,
 	AlertSeverity,
 } from "./alert-rule";
+import { mutedFields, muteFields } from "./device-terms";
 import { AlertEventId, AlertId, ChannelId, ContactId, DeviceId, GroupId } from "./ids";
 import { limits } from "./limits";
 import { MessageChannel, MessageState, SuppressionReason } from "./message";
@@ -43,6 +44,7 @@ export const AlertListRow = z.object({
 	deviceCount: z.number(),
 	/** It watches nothing outside the caller's scope; their role is another matter. */
 	isEditable: z.boolean(),
+	...mutedFields,
 });
 export type AlertListRow = z.infer<typeof AlertListRow>;
 
@@ -95,6 +97,9 @@ export type UpdateAlert = z.infer<typeof UpdateAlert>;
 
 export const SetAlertEnabled = z.object({ alertId: AlertId, isEnabled: z.boolean() });
 export type SetAlertEnabled = z.infer<typeof SetAlertEnabled>;
+
+export const MuteAlerts = z.object({ alertIds: ids(AlertId, "alert"), ...muteFields });
+export type MuteAlerts = z.infer<typeof MuteAlerts>;
 
 export const AlertEventEnd = z.enum(["recovered", "cleared", "ruleChanged", "notWatched", "deleted"]);
 export type AlertEventEnd = z.infer<typeof AlertEventEnd>;

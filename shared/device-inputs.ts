@@ -13,6 +13,7 @@ import {
 	isRecordOf,
 	Latitude,
 	Longitude,
+	muteFields,
 	OfflineAfterSeconds,
 	optionalText,
 	RetentionDays,
@@ -174,15 +175,7 @@ export const ChangeDevices = z
 	.check(z.refine((change) => Object.keys(change).length > 1, "Choose what to change."));
 export type ChangeDevices = z.infer<typeof ChangeDevices>;
 
-/** The largest time value of a Date, epoch ms (ECMA-262, 21.4.1.1). */
-const latestInstant = 8.64e15;
-
-/** `until` is epoch ms; null unmutes. */
-export const MuteDevices = z.object({
-	deviceIds: DeviceIds,
-	until: z.nullable(z.int().check(z.maximum(latestInstant, "Choose an earlier time."))),
-	reason: z.optional(optionalText(255)),
-});
+export const MuteDevices = z.object({ deviceIds: DeviceIds, ...muteFields });
 export type MuteDevices = z.infer<typeof MuteDevices>;
 
 export const DevicesTarget = z.object({ deviceIds: DeviceIds });

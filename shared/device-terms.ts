@@ -109,3 +109,16 @@ export const standardSettings = {
 	retentionDays: null,
 	clock: { timezoneOffset: 0, timeZoneRule: 0 },
 } as const;
+
+/** The largest time value of a Date, epoch ms (ECMA-262, 21.4.1.1). */
+const latestInstant = 8.64e15;
+
+/** Of devices, groups and rules: nothing is sent meanwhile. `until` is epoch ms; null ends it. */
+export const muteFields = {
+	until: z.nullable(z.int().check(z.maximum(latestInstant, "Choose an earlier time."))),
+	reason: z.optional(optionalText(255)),
+};
+export type Mute = { until: number | null; reason?: string | undefined };
+
+/** Present while it holds; epoch ms. */
+export const mutedFields = { mutedUntil: z.optional(z.number()), muteReason: z.optional(z.string()) };

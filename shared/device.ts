@@ -127,6 +127,8 @@ export const Device = z.extend(
 		alertState: DeviceAlertState,
 		mutedUntil: z.nullable(z.number()),
 		muteReason: z.string(),
+		/** The muted groups it is in; `name` is empty for one outside the caller's scope. */
+		mutedGroups: z.optional(z.array(z.object({ name: z.string(), until: z.number(), reason: z.string() }))),
 		lacks: z.array(DeviceLack),
 		/** Null: nothing was refused in the last upload. */
 		refusals: z.nullable(DeviceRefusals),

@@ -1,6 +1,13 @@
 import * as z from "zod/mini";
 import { GroupFilter } from "./device-filter";
-import { IntervalSeconds, OfflineAfterSeconds, optionalText, RetentionDays } from "./device-terms";
+import {
+	IntervalSeconds,
+	mutedFields,
+	muteFields,
+	OfflineAfterSeconds,
+	optionalText,
+	RetentionDays,
+} from "./device-terms";
 import { AlertId, DeviceId, GroupId, InvitationId, UndoId } from "./ids";
 import { limits } from "./limits";
 import { nameText } from "./name-text";
@@ -34,6 +41,7 @@ export const GroupListRow = z.object({
 	defaults: GroupDefaults,
 	/** `users` is counted only for callers who may see users. */
 	useCounts: z.object({ alerts: z.number(), users: z.number(), groups: z.number() }),
+	...mutedFields,
 });
 export type GroupListRow = z.infer<typeof GroupListRow>;
 
@@ -89,6 +97,9 @@ export const GroupsTarget = z.object({
 	ids: z.array(GroupId).check(z.minLength(1, "Choose at least one group."), z.maxLength(limits.groups)),
 });
 export type GroupsTarget = z.infer<typeof GroupsTarget>;
+
+export const MuteGroups = z.object({ ...GroupsTarget.shape, ...muteFields });
+export type MuteGroups = z.infer<typeof MuteGroups>;
 
 export const DeletedGroups = z.object({ deleted: z.number(), undoId: UndoId });
 export type DeletedGroups = z.infer<typeof DeletedGroups>;

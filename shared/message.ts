@@ -54,7 +54,7 @@ export const suppressionText: Record<SuppressionReason, string> = {
 	paused: "Messages to this contact are paused.",
 	quietHours: "It was in the quiet hours of this contact.",
 	outsideHours: "It was outside the hours of its rule.",
-	muted: "The device or the event is muted.",
+	muted: "The alert, its rule, its device or a group of the device is muted.",
 	channelOff: "Whoever runs the console has not set this channel up.",
 	countryOff: "No SMS is sent to this country.",
 	unverifiedLimit: "An address that nobody has confirmed gets few messages a day. Try again tomorrow.",

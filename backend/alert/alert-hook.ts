@@ -6,9 +6,10 @@ import { findChannel, findContact } from "../db/contact-rows";
 import { hasRuleOptOut } from "../db/follow-up-rows";
 import { findMessage, type KnownNotice, listNoticesAbout } from "../db/message-rows";
 import type { Recipient } from "../db/message-schema";
+import { eventMute } from "../db/mute-rows";
 import type { CauseFacts } from "../message/causes";
 import type { CauseHooks, HookStore, NoticeOf } from "../message/message-outcome";
-import { addNote, eventMutedUntil, factsOf, isAlive, isOver } from "./alert-notices";
+import { addNote, factsOf, isAlive, isOver } from "./alert-notices";
 import { failOver } from "./escalate";
 import { keepForDigest } from "./follow-ups";
 import { type Withheld, withheldFrom } from "./sending-hours";
@@ -63,7 +64,8 @@ function verdictOf(store: HookStore, notice: Notice): Verdict {
 	if (known.some((other) => other.step > notice.step && isAlive(other))) return { dropped: "superseded", why: null };
 	const verdict = owedOf(db, { row, notice, earlier: earlierOf(notice, known) });
 	if (!("facts" in verdict)) return verdict;
-	if (eventMutedUntil(store, row) !== null) return { dropped: "muted", why: "muted" };
+	const mute = eventMute(db, row, now);
+	if (mute) return { dropped: "muted", why: mute.why, withheld: { reason: "muted", until: mute.until } };
 	const recipient = recipientOf(db, notice);
 	if (row.alertId !== null && wantsNothingOf(db, row.alertId, recipient)) {
 		return { dropped: "optedOut", why: "wants nothing of this rule" };

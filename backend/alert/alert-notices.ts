@@ -44,17 +44,6 @@ export function isOver({ endReason }: Pick<AlertEventRow, "endReason">): boolean
 	return endReason === "recovered" || endReason === "cleared";
 }
 
-export function isMuted({ mutedUntil }: { mutedUntil: number | Date | null }, now: number): boolean {
-	return mutedUntil !== null && Number(mutedUntil) > now;
-}
-
-/** Of the event or of its device, whichever lasts longer; null: neither is muted. */
-export function eventMutedUntil({ db, now }: TellStore, row: AlertEventRow): number | null {
-	const device = row.deviceId === null ? null : findDevice(db, row.deviceId);
-	const until = Math.max(Number(row.mutedUntil ?? 0), Number(device?.mutedUntil ?? 0));
-	return until > now ? until : null;
-}
-
 export function manySilentText(devices: number): string {
 	return `${devices} devices fell silent within 5 minutes.`;
 }

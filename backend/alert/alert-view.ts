@@ -4,6 +4,7 @@ import type { MemberContext } from "../base/context";
 import { type AlertEventRow, alertFacts, listPartDevices } from "../db/alert-event-rows";
 import type { AlertRow } from "../db/alert-rows";
 import { findDevices } from "../db/device-rows";
+import { muteOf } from "../db/mute-rows";
 import { devicesInScope } from "../group/scope";
 import { alertReaches, recipientNames } from "./alert-recipients";
 import { editableRules, watchedCounts } from "./alert-scope";
@@ -17,7 +18,7 @@ export function alertViews(ctx: MemberContext, rows: readonly AlertRow[]): Alert
 	const countOf = watchedCounts(ctx);
 	const isEditable = editableRules(ctx);
 	return rows.map((whole) => {
-		const { ruleVersion: _, unreachableSince: __, ...row } = whole;
+		const { ruleVersion: _, unreachableSince: __, ...row } = muteOf(whole, ctx.now);
 		const { openEvents = 0, lastFiredAt = null } = facts.get(row.id) ?? {};
 		const fired = { openEvents, lastFiredAt: lastFiredAt === null ? null : new Date(lastFiredAt) };
 		const reached = { reach: reachOf(whole), recipients: namesOf(whole) };
@@ -34,9 +35,10 @@ export function alertView(ctx: MemberContext, row: AlertRow): Alert {
 
 export function toListRow(alert: Alert): AlertListRow {
 	const { id, name, isEnabled, severity, condition, openEvents, lastFiredAt, ...rest } = alert;
-	const { reach, recipients, deviceCount, isEditable } = rest;
+	const { reach, recipients, deviceCount, isEditable, mutedUntil, muteReason = "" } = rest;
 	const facts = { reach, recipients, deviceCount, isEditable };
-	return { id, name, isEnabled, severity, condition, openEvents, lastFiredAt, ...facts };
+	const mute = mutedUntil === undefined ? {} : { mutedUntil, ...(muteReason !== "" && { muteReason }) };
+	return { id, name, isEnabled, severity, condition, openEvents, lastFiredAt, ...facts, ...mute };
 }
 
 /** What open events have come to by now is with their devices. */

@@ -4,6 +4,7 @@ import type {
 	ChangedAlert,
 	CreateAlert,
 	GetAlert,
+	MuteAlerts,
 	SetAlertEnabled,
 	UpdateAlert,
 } from "../../shared/alert";
@@ -23,6 +24,7 @@ import {
 import { listContactGroups } from "../db/contact-group-rows";
 import { listContacts } from "../db/contact-rows";
 import { isSameValue } from "../db/device-rows";
+import { endWaiting, muteAlertRows, muteColumns } from "../db/mute-rows";
 import { devicesOrThrow, groupOrThrow, groupsInScope } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
 import { isWholeVisible, visibleAlert, visibleFleet } from "./alert-scope";
@@ -89,6 +91,25 @@ export async function deleteAlert({ ctx, input }: Verb<GetAlert>): Promise<Chang
 			addConfigEvent(ctx, null, `Rule ${before.name} deleted`);
 		},
 	});
+}
+
+/** Its events go on and stay as they are. Throws ALERT_NOT_FOUND, NOT_PERMITTED, and InputError for a time that is past. */
+export function muteAlerts({ ctx, input }: Verb<MuteAlerts>): string[] {
+	const columns = muteColumns(input, ctx.now);
+	const rules = input.alertIds.map((id) => editableOrThrow(ctx, id));
+	ctx.audit.change({ alert: input.alertIds }, () => {
+		muteAlertRows(ctx.db, input.alertIds, columns);
+		endWaiting(
+			ctx.db,
+			rules.map(({ mutedUntil }) => mutedUntil),
+			ctx.now,
+		);
+		const done = columns.mutedUntil === null ? "not muted any more" : "muted";
+		for (const { name } of rules) addConfigEvent(ctx, null, `Rule ${name} ${done}`);
+	});
+	ctx.hints.changed("alerts", "all");
+	ctx.hints.changed("devices", "all");
+	return input.alertIds;
 }
 
 type RuleChange = { isTrial: boolean; act: () => void };

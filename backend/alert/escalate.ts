@@ -5,8 +5,9 @@ import { listChannelsOf } from "../db/contact-rows";
 import { deleteFollowUp, findFollowUp, saveFollowUp } from "../db/follow-up-rows";
 import { type KnownNotice, listNoticesAbout } from "../db/message-rows";
 import type { Recipient } from "../db/message-schema";
+import { eventMute } from "../db/mute-rows";
 import type { NoticeOf } from "../message/message-outcome";
-import { addNote, eventMutedUntil, factsOf, nextStep, oweAll, type TellStore } from "./alert-notices";
+import { addNote, factsOf, nextStep, oweAll, type TellStore } from "./alert-notices";
 import { recipientsOf } from "./alert-recipients";
 import { planOf } from "./follow-up-plan";
 
@@ -58,7 +59,7 @@ export function failOver(
 ): void {
 	const { db } = store;
 	const row = findAlertEvent(db, notice.about);
-	if (!row || row.endedAt !== null || row.acknowledgedAt !== null || eventMutedUntil(store, row) !== null) return;
+	if (!row || row.endedAt !== null || row.acknowledgedAt !== null || eventMute(db, row, store.now)) return;
 	const known = listNoticesAbout(db, { about: row.id, cause: "alert" })
 		.filter(({ step }) => step === notice.step)
 		.map((one) => (one.id === notice.id && droppedFor !== null ? { ...one, droppedFor } : one));

@@ -14,17 +14,9 @@ import {
 } from "../db/follow-up-rows";
 import { type KnownNotice, listNoticesAbout } from "../db/message-rows";
 import type { Recipient } from "../db/message-schema";
+import { eventMute } from "../db/mute-rows";
 import { keyOf } from "../message/owe-message";
-import {
-	eventMutedUntil,
-	factsOf,
-	isAlive,
-	isOver,
-	isTellable,
-	nextStep,
-	oweAll,
-	type TellStore,
-} from "./alert-notices";
+import { factsOf, isAlive, isOver, isTellable, nextStep, oweAll, type TellStore } from "./alert-notices";
 import { firstRecipients } from "./alert-recipients";
 import { eventOf, unpackState } from "./engine/run-state";
 import { escalate, runNextStep } from "./escalate";
@@ -69,7 +61,7 @@ function runOfEvent(store: Store, eventId: string, kind: "reminder" | "escalatio
 	}
 	// Nothing is sent of what is muted, or outside the hours of its rule: it goes on after that.
 	const outside = outsideRuleHours(db, row, now);
-	const laterAt = outside ? outside.until : eventMutedUntil(store, row);
+	const laterAt = outside ? outside.until : (eventMute(db, row, now)?.until ?? null);
 	if (laterAt !== null) saveFollowUp(db, { ...followUp, dueAt: laterAt });
 	else if (outside) deleteFollowUp(db, followUp);
 	else if (kind === "reminder") remind(store, currentOf(store, row), followUp);
@@ -120,31 +112,41 @@ function runDigest(store: Store, recipientKey: string): void {
 		const found = findAlertEvent(db, eventId);
 		if (!found || recipient === null || !isTellable(found)) continue;
 		const row = found.endedAt === null ? currentOf(store, found) : found;
-		const withheld = withheldFrom(db, { row, recipient, severity: row.severity, now });
+		const mute = eventMute(db, row, now);
+		const withheld: Withheld | null = mute
+			? { reason: "muted", until: mute.until }
+			: withheldFrom(db, { row, recipient, severity: row.severity, now });
 		if (withheld) {
 			keepForDigest(db, eventId, { recipient, withheld });
 			continue;
 		}
 		const known = listNoticesAbout(db, { about: eventId, cause: "alert" });
 		const wasNotified = known.some((one) => one.recipientKey === recipientKey && isAlive(one));
-		if (!isWorthTelling(store, row, { wasNotified, isOfRule: followUp.done === outsideHours })) continue;
+		if (!isWorthTelling(store, row, { wasNotified, withheldFor: followUp.done })) continue;
 		const facts = factsOf(db, row, { kind: "digest", value: row.endedAt === null ? row.lastValue : row.peak });
 		oweAll(store, eventId, { step: nextStep(known), facts, recipients: [recipient] });
 	}
 	hints.changed("messages", "all");
 }
 
-type Meanwhile = { wasNotified: boolean; isOfRule: boolean };
+type Meanwhile = { wasNotified: boolean; withheldFor: number };
 
-/** Outside the hours of a rule, what both began and ended there is sent only where the rule wants that. */
-function isWorthTelling({ db }: Store, row: AlertEventRow, { wasNotified, isOfRule }: Meanwhile): boolean {
+/**
+ * What both began and ended outside the hours of a rule is sent only where the rule wants that, and never what did
+ * while it was muted. An end that follows a message always is.
+ */
+function isWorthTelling({ db }: Store, row: AlertEventRow, { wasNotified, withheldFor }: Meanwhile): boolean {
 	if (row.endedAt === null || wasNotified) return true;
-	return isOver(row) && (!isOfRule || rulesOf(db, row).some(({ notification }) => notification.tellsMeanwhile));
+	if (withheldFor === withheldCodes.muted) return false;
+	return (
+		isOver(row) &&
+		(withheldFor !== withheldCodes.outsideHours ||
+			rulesOf(db, row).some(({ notification }) => notification.tellsMeanwhile))
+	);
 }
 
 /** In `done` of a digest: what withheld its message. */
-const outsideHours = 1;
-const quietHours = 0;
+const withheldCodes: Record<Withheld["reason"], number> = { quietHours: 0, outsideHours: 1, muted: 2 };
 
 /** Keeps what a recipient is not notified of at this hour for the hour at which they are. */
 export function keepForDigest(
@@ -153,6 +155,6 @@ export function keepForDigest(
 	{ recipient, withheld: { until, reason } }: { recipient: Recipient; withheld: Withheld },
 ): void {
 	if (until === null) return;
-	const done = reason === "outsideHours" ? outsideHours : quietHours;
+	const done = withheldCodes[reason];
 	saveFollowUp(db, { eventId, kind: "digest", recipientKey: keyOf(recipient), recipient, done, dueAt: until });
 }

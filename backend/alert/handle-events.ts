@@ -3,8 +3,9 @@ import type { AccountDb, Hints, MemberContext, Verb } from "../base/context";
 import { domainError } from "../base/errors";
 import { type AlertEventRow, findAlertEvents, updateAlertEvent } from "../db/alert-event-rows";
 import { deleteFollowUpsOf } from "../db/follow-up-rows";
+import { endWaiting, isMuted } from "../db/mute-rows";
 import { devicesInScope } from "../group/scope";
-import { addNote, isMuted } from "./alert-notices";
+import { addNote } from "./alert-notices";
 import { clearEvent } from "./reconcile-events";
 import { hintChanged } from "./write-events";
 
@@ -47,8 +48,13 @@ export function muteByLink(
 	hintChanged(store, event.deviceId);
 }
 
-function mute({ db, now }: Acting, { id }: AlertEventRow, said: { author: string; until: number | null }): void {
+function mute(
+	{ db, now }: Acting,
+	{ id, mutedUntil }: AlertEventRow,
+	said: { author: string; until: number | null },
+): void {
 	updateAlertEvent(db, id, { mutedUntil: said.until });
+	endWaiting(db, [mutedUntil], now);
 	const text = said.until === null ? "Not muted any more" : `Muted until ${new Date(said.until).toISOString()}`;
 	addNote(db, id, { at: now, kind: "muted", author: said.author, text });
 }

@@ -1,9 +1,9 @@
 import { type AlertEventRow, findAlertEvent, type OpenSilence } from "../db/alert-event-rows";
 import { type AlertRow, findAlert } from "../db/alert-rows";
-import { findDevices } from "../db/device-rows";
 import { deleteFollowUpsOf } from "../db/follow-up-rows";
 import { listNoticesAbout } from "../db/message-rows";
-import { factsOf, isAlive, isMuted, isOver, isTellable, nextStep, oweAll, type TellStore } from "./alert-notices";
+import { unmutedOf } from "../db/mute-rows";
+import { factsOf, isAlive, isOver, isTellable, nextStep, oweAll, type TellStore } from "./alert-notices";
 import { firstRecipients, namedContactIds } from "./alert-recipients";
 import type { EventChange } from "./engine/step-run";
 import { escalate } from "./escalate";
@@ -49,7 +49,7 @@ export function oweEnd(store: TellStore, row: AlertEventRow): void {
 	oweAll(store, row.id, { step: nextStep(known), facts, recipients });
 }
 
-/** Owes an event of the account to the contacts of whatever rules its devices' silences are of; muted devices tell nobody. */
+/** Owes an event of the account to the contacts of whatever rules its devices' silences are of; what is muted notifies nobody. */
 export function oweForMany(store: TellStore, eventId: string, parts: readonly OpenSilence[]): void {
 	const { db, now } = store;
 	for (const { id } of parts) deleteFollowUpsOf(db, id);
@@ -66,9 +66,7 @@ export function oweForMany(store: TellStore, eventId: string, parts: readonly Op
 	);
 	// Called at each silence of very many: mostly everybody is notified already.
 	if ([...rules.values()].every(({ contactIds }) => contactIds.every((id) => known.has(id)))) return;
-	const devices = findDevices(db, [...new Set(parts.flatMap(({ deviceId }) => deviceId ?? []))]);
-	const muted = new Set(devices.filter((device) => isMuted(device, now)).map(({ id }) => id));
-	const unmuted = parts.filter(({ deviceId }) => deviceId === null || !muted.has(deviceId));
+	const unmuted = unmutedOf(db, parts, now);
 	const wanted = new Set(unmuted.flatMap(({ alertId }) => rules.get(alertId ?? "")?.rule ?? []));
 	const recipients = [...wanted]
 		.flatMap((rule) => firstRecipients(db, rule))

@@ -11,6 +11,7 @@ import {
 	GetAlerts,
 	GetAlertWhy,
 	MuteAlertEvents,
+	MuteAlerts,
 	SetAlertEnabled,
 	UpdateAlert,
 } from "../../shared/alert";
@@ -25,7 +26,7 @@ import { deviceOrThrow, devicesInScope, groupOrThrow } from "../group/scope";
 import { visibleAlert, visibleFleet, watches } from "./alert-scope";
 import { alertView, alertViews, eventViews, toListRow } from "./alert-view";
 import { getCoverage } from "./coverage";
-import { alertOrThrow, createAlert, deleteAlert, setAlertEnabled, updateAlert } from "./edit-alerts";
+import { alertOrThrow, createAlert, deleteAlert, muteAlerts, setAlertEnabled, updateAlert } from "./edit-alerts";
 import { getEvent, getWhy } from "./event-story";
 import { acknowledgeEvents, clearEvents, commentEvent, muteEvents } from "./handle-events";
 import { getRehearsalHead, getRehearsalPage } from "./rehearsal-source";
@@ -49,6 +50,7 @@ export const alertRouter = router({
 	updateAlert: procedureFor("editAlerts").input(UpdateAlert).mutation(updateAlert),
 	deleteAlert: procedureFor("editAlerts").input(GetAlert).mutation(deleteAlert),
 	setAlertEnabled: procedureFor("editAlerts").input(SetAlertEnabled).mutation(setAlertEnabled),
+	muteAlerts: procedureFor("muteDevices").input(MuteAlerts).mutation(muteAlerts),
 	acknowledgeEvents: procedureFor("acknowledgeAlerts").input(AlertEventsTarget).mutation(acknowledgeEvents),
 	clearEvents: procedureFor("acknowledgeAlerts").input(AlertEventsTarget).mutation(clearEvents),
 	commentEvent: procedureFor("acknowledgeAlerts").input(CommentAlertEvent).mutation(commentEvent),

@@ -10,7 +10,7 @@ import { findDevice } from "../db/device-rows";
 import type { Recipient } from "../db/message-schema";
 
 /** `until` is epoch ms; null: it never changes. */
-export type Withheld = { reason: "quietHours" | "outsideHours"; until: number | null };
+export type Withheld = { reason: "quietHours" | "outsideHours" | "muted"; until: number | null };
 
 type Requested = {
 	row: Pick<AlertEventRow, "alertId" | "deviceId">;

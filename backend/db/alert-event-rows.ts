@@ -108,7 +108,7 @@ function lastFiredOn(db: AccountDb, deviceIds: string[]) {
 /** What decides how devices in alert are shown. */
 export function openStatesByDevice(db: AccountDb): Map<string, OpenState[]> {
 	const states = new Map<string, OpenState[]>();
-	for (const { deviceId, alertId: _, ...state } of everyOpenState(db).all()) {
+	for (const { deviceId, ...state } of everyOpenState(db).all()) {
 		if (deviceId === null) continue;
 		const known = states.get(deviceId);
 		if (known) known.push(state);
@@ -117,7 +117,7 @@ export function openStatesByDevice(db: AccountDb): Map<string, OpenState[]> {
 	return states;
 }
 
-export type OpenState = Pick<AlertEventRow, "acknowledgedAt" | "mutedUntil">;
+export type OpenState = Pick<AlertEventRow, "alertId" | "acknowledgedAt" | "mutedUntil">;
 
 const everyOpenState = prepared((db) => {
 	const { alertId, deviceId, acknowledgedAt, mutedUntil, endedAt } = alertEvents;

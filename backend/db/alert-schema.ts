@@ -25,6 +25,9 @@ export const alerts = sqliteTable("alerts", {
 	notification: text({ mode: "json" }).$type<AlertNotification>().notNull().default(plainNotification),
 	/** When owners were told that it reaches nobody, epoch ms; null: it reaches somebody. */
 	unreachableSince: integer("unreachable_since"),
+	/** Epoch ms; past: not muted any more. */
+	mutedUntil: integer("muted_until"),
+	muteReason: text("mute_reason").notNull().default(""),
 	/** Raised by each change of what is evaluated; events and states name it. */
 	ruleVersion: integer("rule_version").notNull().default(1),
 	version: integer().notNull().default(1),

@@ -19,6 +19,9 @@ export const groups = sqliteTable("groups", {
 	/** Null: devices are chosen manually. `groupDevices` lists the members either way. */
 	filter: text({ mode: "json" }).$type<GroupFilter>(),
 	defaults: text({ mode: "json" }).$type<GroupDefaults>().notNull().default({}),
+	/** Epoch ms; past: not muted any more. */
+	mutedUntil: integer("muted_until"),
+	muteReason: text("mute_reason").notNull().default(""),
 	createdAt: instant("created_at").notNull(),
 });
 

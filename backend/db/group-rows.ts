@@ -7,7 +7,8 @@ import { devices, groupDevices, groups, mergedGroups } from "./schema";
 
 export type GroupRow = typeof groups.$inferSelect;
 
-type CountedGroup = Omit<GroupListRow, "useCounts">;
+type CountedGroup = Omit<GroupListRow, "useCounts" | "mutedUntil" | "muteReason"> &
+	Pick<GroupRow, "mutedUntil" | "muteReason">;
 
 /** By name; archived devices are not counted. */
 export function listGroups(db: AccountDb, ids: string[] | "all"): CountedGroup[] {
@@ -18,13 +19,13 @@ const everyGroup = prepared((db) => selectGroups(db).prepare());
 const groupsOf = prepared((db) => selectGroups(db, isOneOf(groups.id, sql.placeholder("ids"))).prepare());
 
 function selectGroups(db: AccountDb, condition?: SQL) {
-	const { id, name, kind, colour, defaults } = groups;
+	const { id, name, kind, colour, defaults, mutedUntil, muteReason } = groups;
 	const texts = pick(groups, groupTextNames);
 	const archived = archivedByGroup(db);
 	const members = sql`(select count(*) from ${groupDevices} where ${eq(groupDevices.groupId, id)})`;
 	const deviceCount = sql<number>`${members} - coalesce(${archived.devices}, 0)`;
 	return db
-		.select({ id, name, kind, ...texts, colour, defaults, deviceCount })
+		.select({ id, name, kind, ...texts, colour, defaults, mutedUntil, muteReason, deviceCount })
 		.from(groups)
 		.leftJoin(archived, eq(archived.groupId, id))
 		.where(condition)

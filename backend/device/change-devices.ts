@@ -3,6 +3,7 @@ import type { Verb } from "../base/context";
 import { InputError } from "../base/errors";
 import type { DeviceRow } from "../db/device-rows";
 import { groupIdsByDevice } from "../db/group-rows";
+import { endWaiting, muteColumns } from "../db/mute-rows";
 import { currentDevicesOrThrow } from "../group/scope";
 import { chosenGroupIds, type DeviceChange, mergedSettings, rowChange } from "./change/device-change";
 import { applyDeviceChanges } from "./change/undo-device-changes";
@@ -39,14 +40,15 @@ function changedRow(device: DeviceRow, { addTags, removeTags, clock, ...change }
 }
 
 export function muteDevices({ ctx, input }: Verb<MuteDevices>): ChangedDevices {
-	const { until } = input;
-	if (until !== null && until <= ctx.now) throw new InputError({ until: "Choose a time to come." });
-	const mute =
-		until === null
-			? { mutedUntil: null, muteReason: "" }
-			: { mutedUntil: new Date(until), muteReason: input.reason ?? "" };
+	const { mutedUntil: until, muteReason } = muteColumns(input, ctx.now);
+	const mute = { mutedUntil: until === null ? null : new Date(until), muteReason };
 	return ctx.db.transaction(() => {
 		const devices = currentDevicesOrThrow(ctx, input.deviceIds);
+		endWaiting(
+			ctx.db,
+			devices.map(({ mutedUntil }) => mutedUntil),
+			ctx.now,
+		);
 		return applyDeviceChanges(
 			ctx,
 			"mutes",

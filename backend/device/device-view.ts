@@ -16,6 +16,7 @@ import { type DeviceRow, findDevice } from "../db/device-rows";
 import { groupIdsByDevice } from "../db/group-rows";
 import { findIntegrationKey } from "../db/integration-key-rows";
 import { listGroupsWithEffect } from "../db/membership-rows";
+import { isMuted, type MutedGroup, mutedAlerts, mutedGroups } from "../db/mute-rows";
 import { findRefusals } from "../db/refusal-rows";
 import { inheritedSettings } from "../group/inherited-settings";
 import { visibleGroupIds } from "../group/scope";
@@ -50,13 +51,23 @@ export function sharedFields({ device, groupIds, latest, now }: SharedParts) {
 	};
 }
 
-type Alerted = Pick<DeviceRow, "mutedUntil"> & { open: readonly OpenState[] };
+type Alerted = Pick<DeviceRow, "mutedUntil"> & {
+	open: readonly OpenState[];
+	groupIds: readonly string[];
+	mutes: ActiveMutes;
+};
 
-/** By its open events; `now` is epoch ms. */
-export function alertState({ mutedUntil, open }: Alerted, now: number): DeviceAlertState {
-	if (mutedUntil && mutedUntil.getTime() > now) return "muted";
+export type ActiveMutes = { groups: ReadonlyMap<string, MutedGroup>; alerts: ReadonlyMap<string, number> };
+
+export function activeMutes(db: AccountDb, now: number): ActiveMutes {
+	return { groups: mutedGroups(db, now), alerts: mutedAlerts(db, now) };
+}
+
+/** By its open events and by what is muted; `now` is epoch ms. */
+export function alertState({ mutedUntil, open, groupIds, mutes }: Alerted, now: number): DeviceAlertState {
+	if (isMuted({ mutedUntil }, now) || groupIds.some((id) => mutes.groups.has(id))) return "muted";
 	if (open.length === 0) return "ok";
-	const unmuted = open.filter((event) => (event.mutedUntil ?? 0) <= now);
+	const unmuted = open.filter((event) => !isMuted(event, now) && !mutes.alerts.has(event.alertId ?? ""));
 	if (unmuted.length === 0) return "muted";
 	return unmuted.every(({ acknowledgedAt }) => acknowledgedAt !== null) ? "acknowledged" : "alerting";
 }
@@ -73,6 +84,9 @@ type Parts = {
 	createdBy: string | null;
 	usage: DeviceUsage | null;
 	open: readonly OpenState[];
+	mutes: ActiveMutes;
+	/** Also those that the caller does not see. */
+	allGroupIds: readonly string[];
 	now: number;
 };
 
@@ -93,9 +107,10 @@ function toDevice({ device, usage, now, ...parts }: Parts): Device {
 		isOfflineAfterDerived: device.offlineAfterSeconds === null,
 		retentionDays: device.retentionDays,
 		inherited: parts.inherited,
-		alertState: alertState({ ...device, open: parts.open }, now),
+		alertState: alertState({ ...device, ...parts, groupIds: parts.allGroupIds }, now),
 		mutedUntil: device.mutedUntil?.getTime() ?? null,
 		muteReason: device.muteReason,
+		...mutedGroupsOf(parts),
 		lacks: parts.lacks,
 		refusals: parts.refusals,
 		usedBytes: usage?.usedBytes ?? 0,
@@ -107,6 +122,17 @@ function toDevice({ device, usage, now, ...parts }: Parts): Device {
 		archivedAt: device.archivedAt,
 		deletedFrom: device.deletedFrom,
 	};
+}
+
+/** The names of groups that the caller does not see stay with the account. */
+function mutedGroupsOf({ allGroupIds, groupIds, mutes }: Pick<Parts, "allGroupIds" | "groupIds" | "mutes">) {
+	const found = allGroupIds.flatMap((id) => {
+		const muted = mutes.groups.get(id);
+		if (!muted) return [];
+		const { name, until, reason } = muted;
+		return groupIds.includes(id) ? { name, until, reason } : { name: "", until, reason: "" };
+	});
+	return found.length > 0 ? { mutedGroups: found } : {};
 }
 
 export function toKeyFacts(device: DeviceRow, now: number): DeviceKeyFacts {
@@ -139,6 +165,8 @@ export async function wholeDevice(ctx: MemberContext, device: DeviceRow): Promis
 		createdBy: creatorName(db, device.createdBy),
 		usage,
 		open: listOpenEvents(db, device.id),
+		mutes: activeMutes(db, now),
+		allGroupIds: groupIds,
 		now,
 	});
 }

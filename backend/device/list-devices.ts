@@ -1,5 +1,5 @@
 import type { ArchivedFilter, DeviceListRow, GetDevices } from "../../shared/device";
-import { type DeviceLack, matchesFilter } from "../../shared/device-filter";
+import { type DeviceAlertState, type DeviceLack, matchesFilter } from "../../shared/device-filter";
 import { toListedReading } from "../../shared/device-reading";
 import { DeviceStatus } from "../../shared/device-terms";
 import { type ListedText, listedTextNames } from "../../shared/plain-fields";
@@ -7,14 +7,14 @@ import { isDeviceFact } from "../../shared/units";
 import type { MemberContext, Verb } from "../base/context";
 import { InputError } from "../base/errors";
 import type { DeviceLatest } from "../base/log-store";
-import { type OpenState, openStatesByDevice } from "../db/alert-event-rows";
+import { openStatesByDevice } from "../db/alert-event-rows";
 import { isGone } from "../db/deletion-rows";
 import { type ListedChannel, type ListedDevice, listDevicesOnList, listListedChannels } from "../db/device-list-rows";
 import { groupIdsByDevice } from "../db/group-rows";
 import { idsWithRefusals } from "../db/refusal-rows";
 import { devicesInScope, visibleGroupIds } from "../group/scope";
 import { deviceLacks } from "./device-lacks";
-import { alertState, sharedFields } from "./device-view";
+import { activeMutes, alertState, sharedFields } from "./device-view";
 
 /** Channels in a list row: few, as a list has thousands of rows. */
 const listedChannels = 3;
@@ -51,13 +51,16 @@ async function listDeviceRows(ctx: MemberContext, shelf: ArchivedFilter): Promis
 	const groupIds = groupIdsByDevice(db);
 	const lacksOf = shelf === "current" ? deviceLacks(db) : () => [];
 	const open = openStatesByDevice(db);
+	const mutes = activeMutes(db, now);
 	const refused = shelf === "current" ? idsWithRefusals(db) : new Set<string>();
 	return devices.map((device) => {
 		const own = groupIds.get(device.id) ?? [];
 		const lacks = lacksOf({ id: device.id, groupIds: own });
 		const hasRefusals = refused.has(device.id);
 		const facts = { channels: channels.get(device.id) ?? [], latest: latest.get(device.id), now };
-		const parts = { ...facts, lacks, hasRefusals, open: open.get(device.id) ?? [] };
+		const { mutedUntil } = device;
+		const state = alertState({ mutedUntil, open: open.get(device.id) ?? [], groupIds: own, mutes }, now);
+		const parts = { ...facts, lacks, hasRefusals, state };
 		return toListRow(device, { ...parts, groupIds: visibleGroupIds(ctx, own) });
 	});
 }
@@ -68,16 +71,15 @@ type Parts = {
 	groupIds: string[];
 	lacks: DeviceLack[];
 	hasRefusals: boolean;
-	open: OpenState[];
+	state: DeviceAlertState;
 	now: number;
 };
 
 function toListRow(
 	device: ListedDevice,
-	{ channels, latest, groupIds, lacks, hasRefusals, open, now }: Parts,
+	{ channels, latest, groupIds, lacks, hasRefusals, state, now }: Parts,
 ): DeviceListRow {
 	const { power, tags, mutedUntil, deletedFrom } = device;
-	const state = alertState({ mutedUntil, open }, now);
 	const texts: { [Text in ListedText]?: string } = {};
 	for (const text of listedTextNames) if (device[text] !== "") texts[text] = device[text];
 	// Absent rather than undefined, which superjson would annotate in each of thousands of rows.

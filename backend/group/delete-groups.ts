@@ -118,6 +118,8 @@ const GroupUndoEntry = z.object({
 		version: z.number(),
 		filter: z.nullable(GroupFilter),
 		defaults: GroupDefaults,
+		mutedUntil: z._default(z.nullable(z.number()), null),
+		muteReason: z._default(z.string(), ""),
 		createdAt: z.coerce.date(),
 	}),
 	deviceIds: z.array(z.string()),

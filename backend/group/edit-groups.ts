@@ -1,5 +1,5 @@
 import type { GroupFilter } from "../../shared/device-filter";
-import type { CreateGroup, Group, GroupMembers, UpdateGroup } from "../../shared/group";
+import type { CreateGroup, Group, GroupListRow, GroupMembers, MuteGroups, UpdateGroup } from "../../shared/group";
 import { limits } from "../../shared/limits";
 import { groupTextNames, pick } from "../../shared/plain-fields";
 import type { AccountDb, MemberContext, Verb } from "../base/context";
@@ -14,6 +14,7 @@ import {
 	saveGroup,
 } from "../db/group-rows";
 import { deleteMemberships, insertMemberships } from "../db/membership-rows";
+import { endWaiting, muteColumns, muteGroupRows } from "../db/mute-rows";
 import { addConfigEvent } from "../journal/log-events";
 import { groupChangeText } from "./group-texts";
 import { usesByGroup, wholeGroup } from "./group-view";
@@ -71,6 +72,24 @@ export async function updateGroup({ ctx, input }: Verb<UpdateGroup>): Promise<Gr
 	});
 	await ctx.watch.intervalsChanged();
 	return wholeGroup(ctx, groupOrThrow(ctx, input.id));
+}
+
+/** Throws GROUP_NOT_FOUND, and InputError for a time that is past. */
+export function muteGroups({ ctx, input }: Verb<MuteGroups>): GroupListRow["id"][] {
+	const columns = muteColumns(input, ctx.now);
+	const groups = input.ids.map((id) => groupOrThrow(ctx, id));
+	ctx.audit.change({ group: input.ids }, () => {
+		muteGroupRows(ctx.db, input.ids, columns);
+		endWaiting(
+			ctx.db,
+			groups.map(({ mutedUntil }) => mutedUntil),
+			ctx.now,
+		);
+		const done = columns.mutedUntil === null ? "not muted any more" : "muted";
+		for (const { name } of groups) addConfigEvent(ctx, null, `Group ${name} ${done}`);
+	});
+	ctx.hints.changed("devices", "all");
+	return input.ids;
 }
 
 type MovedDevices = { joined: string[]; left: string[] };

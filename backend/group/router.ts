@@ -5,13 +5,15 @@ import {
 	type GroupListRow,
 	GroupsTarget,
 	MergeGroups,
+	MuteGroups,
 	UpdateGroup,
 } from "../../shared/group";
 import type { Verb } from "../base/context";
 import { procedureFor, router } from "../base/trpc";
 import { listGroups } from "../db/group-rows";
+import { muteOf } from "../db/mute-rows";
 import { deleteGroups } from "./delete-groups";
-import { createGroup, updateGroup } from "./edit-groups";
+import { createGroup, muteGroups, updateGroup } from "./edit-groups";
 import { visibleUsesByGroup, wholeGroup } from "./group-view";
 import { mergeGroups } from "./merge-groups";
 import { groupOrThrow, groupsInScope } from "./scope";
@@ -22,6 +24,7 @@ export const groupRouter = router({
 	createGroup: procedureFor("editGroups").input(CreateGroup).mutation(createGroup),
 	updateGroup: procedureFor("editGroups").input(UpdateGroup).mutation(updateGroup),
 	deleteGroups: procedureFor("editGroups").input(GroupsTarget).mutation(deleteGroups),
+	muteGroups: procedureFor("muteDevices").input(MuteGroups).mutation(muteGroups),
 	mergeGroups: procedureFor("editGroups").input(MergeGroups).mutation(mergeGroups),
 });
 
@@ -29,7 +32,10 @@ function getGroups({ ctx }: Verb): GroupListRow[] {
 	const usesOf = visibleUsesByGroup(ctx);
 	return listGroups(ctx.db, groupsInScope(ctx)).map((group) => {
 		const { alerts, users, groups } = usesOf(group.id);
-		return { ...group, useCounts: { alerts: alerts.length, users: users.length, groups: groups.length } };
+		return {
+			...muteOf(group, ctx.now),
+			useCounts: { alerts: alerts.length, users: users.length, groups: groups.length },
+		};
 	});
 }
 

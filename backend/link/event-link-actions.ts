@@ -1,9 +1,9 @@
 import { formatOffset, formatTimestamp, zoneOffsetMinutes } from "../../shared/time-zones";
-import { isMuted } from "../alert/alert-notices";
 import { acknowledgeByLink, muteByLink } from "../alert/handle-events";
 import type { AuditTargets } from "../base/context";
 import { type AlertEventRow, findAlertEvent } from "../db/alert-event-rows";
 import { findDevice } from "../db/device-rows";
+import { isMuted } from "../db/mute-rows";
 import type { LinkClaims } from "../keys/link-tokens";
 import type { LinkAction, LinkContact, LinkStore, PageContent } from "./link-action";
 

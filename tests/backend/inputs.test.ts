@@ -258,6 +258,14 @@ const badInputs: Record<string, BadInput[]> = {
 		[{ ids: [] }, "ids"],
 		[{ ids: ["nonsense"] }, "ids.0"],
 	],
+	"alert.muteAlerts": [
+		[{}, "alertIds", "until"],
+		[{ alertIds: [], until: 9e15 }, "alertIds", "until"],
+	],
+	"group.muteGroups": [
+		[{}, "ids", "until"],
+		[{ ids: ["nonsense"], until: "soon", reason: "x".repeat(256) }, "ids.0", "until", "reason"],
+	],
 	"group.mergeGroups": [
 		[{}, "fromIds", "intoId"],
 		[{ fromIds: [], intoId: "all" }, "fromIds", "intoId"],

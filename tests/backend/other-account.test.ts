@@ -175,6 +175,18 @@ const byId: [path: string, reason: string, input: () => object, unknown: () => o
 		() => ({ alertId: newId("alert") }),
 	]),
 	[
+		"alert.muteAlerts",
+		"ALERT_NOT_FOUND",
+		() => ({ alertIds: [theirs.alertId], until: null }),
+		() => ({ alertIds: [newId("alert")], until: null }),
+	],
+	[
+		"group.muteGroups",
+		"GROUP_NOT_FOUND",
+		() => ({ ids: [theirs.groupId], until: null }),
+		() => ({ ids: [newId("group")], until: null }),
+	],
+	[
 		"alert.setAlertEnabled",
 		"ALERT_NOT_FOUND",
 		() => ({ alertId: theirs.alertId, isEnabled: false }),

@@ -18,6 +18,7 @@ import m0015 from './0015_contact_addresses_apart.sql';
 import m0016 from './0016_alert_event_of_log_line.sql';
 import m0017 from './0017_alert_follow_ups.sql';
 import m0018 from './0018_failing_since.sql';
+import m0019 from './0019_mute_groups_and_rules.sql';
 
   export default {
     journal,
@@ -40,7 +41,8 @@ m0014,
 m0015,
 m0016,
 m0017,
-m0018
+m0018,
+m0019
     }
   }
   

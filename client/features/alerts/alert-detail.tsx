@@ -6,6 +6,7 @@ import { ContactRows } from "../../entities/contact";
 import { DeviceRows } from "../../entities/device-rows";
 import { GroupRows } from "../../entities/group-mark";
 import { severityLabels } from "../../entities/labels";
+import { MutedUntilChip } from "../../forms/mute";
 import { StatusChip, SwitchChip } from "../../ui/feedback/status-chip";
 import { countOf } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
@@ -46,7 +47,14 @@ export function AlertDetail({ alert, contacts, devices, groups, refusal }: Alert
 					facts={[
 						{ label: "Condition", value: alert.condition },
 						{ label: "Severity", value: <StatusChip tone={tone}>{label}</StatusChip> },
-						{ label: "State", value: <SwitchChip isOn={alert.isEnabled} /> },
+						{
+							label: "State",
+							value: (
+								<>
+									<SwitchChip isOn={alert.isEnabled} /> <MutedUntilChip row={alert} />
+								</>
+							),
+						},
 						{ label: "What to do", value: alert.description || "—", note: "Included in every message of this alert." },
 						{
 							label: "Last fired",

@@ -6,6 +6,7 @@ import { toast } from "sonner";
 import type { AlertListRow } from "../../../shared/alert";
 import { sentenceFor } from "../../api/api-error";
 import { trpc, trpcClient } from "../../api/trpc";
+import { MuteDialog, type Muting } from "../../forms/mute";
 import { TypedConfirmation } from "../../forms/typed-confirmation";
 import { useOpenedLate } from "../../ui/feedback/lazy-parts";
 import { ButtonRow, FormFailure } from "../../ui/form/buttons";
@@ -14,7 +15,7 @@ import classes from "./alerts.module.css";
 
 export type QuestionedAlert = Pick<AlertListRow, "id" | "name" | "openEvents" | "isEnabled">;
 
-type AlertQuestion = { kind: "enable" | "disable" | "delete"; alerts: QuestionedAlert[]; onDone: () => void };
+type AlertQuestion = { kind: "enable" | "disable" | "delete" | "mute"; alerts: QuestionedAlert[]; onDone: () => void };
 
 export function useAlertQuestion() {
 	const [question, setQuestion] = useState<AlertQuestion | null>(null);
@@ -28,6 +29,7 @@ export function AlertDialogs({ question, onClose, isOwnPage = false }: AlertDial
 	const refresh = useRefreshAlerts();
 	if (question === null) return null;
 	const { kind, alerts, onDone } = question;
+	if (kind === "mute") return <MuteDialog muting={alertMuting(alerts)} onClose={onClose} onDone={onDone} />;
 	const act = async () => {
 		const failed = await changeEach(alerts, (alertId) =>
 			kind === "delete"
@@ -47,6 +49,15 @@ export function AlertDialogs({ question, onClose, isOwnPage = false }: AlertDial
 	};
 	if (kind === "delete") return <DeleteDialog alerts={alerts} onClose={onClose} act={act} />;
 	return <SwitchDialog isOn={kind === "enable"} alerts={alerts} onClose={onClose} act={act} />;
+}
+
+export function alertMuting(alerts: QuestionedAlert[]): Muting {
+	const alertIds = alerts.map(({ id }) => id);
+	return {
+		name: nameOrCount(alerts),
+		lead: "Nothing is sent of it while it is muted. It goes on watching, and its events are recorded as usual. Contacts of events that are still open at the end get one message then.",
+		mute: (input) => trpcClient.alert.muteAlerts.mutate({ alertIds, ...input }),
+	};
 }
 
 const doneLabels = { enable: "switched on", disable: "switched off", delete: "deleted" } as const;

@@ -1,9 +1,19 @@
-import { IconBell, IconCopy, IconPencil, IconPlus, IconPower, IconTrash } from "@tabler/icons-react";
+import {
+	IconBell,
+	IconBellOff,
+	IconBellRinging,
+	IconCopy,
+	IconPencil,
+	IconPlus,
+	IconPower,
+	IconTrash,
+} from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { AlertListRow } from "../../../shared/alert";
 import { useAccount } from "../../api/account";
 import { severitiesFromWorst, severityLabels } from "../../entities/labels";
+import { MutedUntilChip, muteRefusal, useUnmute } from "../../forms/mute";
 import { StatusChip, SwitchChip } from "../../ui/feedback/status-chip";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { countOf } from "../../ui/format";
@@ -13,7 +23,7 @@ import { EntityList } from "../../ui/table/entity-list";
 import { ageColumn, NameLink, switchColumn, switchFacet } from "../../ui/table/list-columns";
 import type { Facet, ListColumn } from "../../ui/table/list-rows";
 import type { RowAction } from "../../ui/table/row-menu";
-import { AlertDialogs, useAlertQuestion } from "./alert-dialogs";
+import { AlertDialogs, alertMuting, useAlertQuestion } from "./alert-dialogs";
 import { alertRefusal, reachProblems } from "./alert-labels";
 import { alertTemplates } from "./alert-templates";
 import { TemplateLinks } from "./template-links";
@@ -25,7 +35,7 @@ const columns: [ListColumn<AlertListRow>, ...ListColumn<AlertListRow>[]] = [
 		id: "name",
 		header: "Alert",
 		value: ({ name }) => name,
-		cell: ({ id, name, severity, isEnabled, reach }) => (
+		cell: ({ id, name, severity, isEnabled, reach, ...mute }) => (
 			<NameLink
 				to="/alerts/edit/$alertId"
 				params={{ alertId: id }}
@@ -35,6 +45,7 @@ const columns: [ListColumn<AlertListRow>, ...ListColumn<AlertListRow>[]] = [
 						{reach !== "reached" && <ReachChip reach={reach} />}
 					</>
 				}
+				note={<MutedUntilChip row={mute} />}
 			>
 				{name}
 			</NameLink>
@@ -128,11 +139,23 @@ export function AlertList({ rows, tabs }: { rows: AlertListRow[]; tabs: ReactNod
 	const { me } = useAccount();
 	const { question, ask, close } = useAlertQuestion();
 	const refusal = alertRefusal(me);
+	const muteRefused = muteRefusal(me, "alert rules");
+	const unmute = useUnmute();
 	const watchingCount = rows.filter(({ isEnabled }) => isEnabled).length;
 
 	const guardOf = (alerts: AlertListRow[]) => {
 		const refused = alerts.map((alert) => alertRefusal(me, alert)).find((reason) => reason !== null);
 		return refused === undefined ? {} : { refusal: refused };
+	};
+	const muteAction = (row: AlertListRow): RowAction => {
+		const refused = muteRefused ?? alertRefusal(me, row);
+		const guarded = refused === null ? {} : { refusal: refused };
+		if (row.mutedUntil === undefined) {
+			const onRun = () => ask({ kind: "mute", alerts: [row], onDone: () => {} });
+			return { id: "mute", label: "Mute…", icon: <IconBellOff size={16} />, ...guarded, onRun };
+		}
+		const onRun = () => void unmute(alertMuting([row]));
+		return { id: "unmute", label: "Unmute", icon: <IconBellRinging size={16} />, ...guarded, onRun };
 	};
 	const rowActions = (row: AlertListRow): RowAction[] => [
 		{
@@ -148,6 +171,7 @@ export function AlertList({ rows, tabs }: { rows: AlertListRow[]; tabs: ReactNod
 			...guardOf([row]),
 			onRun: () => ask({ kind: row.isEnabled ? "disable" : "enable", alerts: [row], onDone: () => {} }),
 		},
+		muteAction(row),
 		{
 			id: "copy",
 			label: "Duplicate",
@@ -167,6 +191,13 @@ export function AlertList({ rows, tabs }: { rows: AlertListRow[]; tabs: ReactNod
 	// A rule that reaches beyond the caller's scope is refused by the backend, and named as not changed.
 	const guard = refusal === null ? {} : { refusal };
 	const bulkActions: BulkAction<AlertListRow>[] = [
+		{
+			id: "mute",
+			label: (count) => `Mute ${countOf(count, "alert")}`,
+			icon: <IconBellOff size={16} />,
+			...guard,
+			onRun: (alerts, onDone) => ask({ kind: "mute", alerts, onDone }),
+		},
 		{
 			id: "disable",
 			label: (count) => `Switch off ${countOf(count, "alert")}`,

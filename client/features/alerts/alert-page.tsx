@@ -1,14 +1,15 @@
 import { Button } from "@mantine/core";
-import { IconArrowLeft, IconCopy, IconTrash } from "@tabler/icons-react";
+import { IconArrowLeft, IconBellOff, IconBellRinging, IconCopy, IconTrash } from "@tabler/icons-react";
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { toast } from "sonner";
 import type { Alert, CreateAlert } from "../../../shared/alert";
+import { MutedUntilChip, useUnmute } from "../../forms/mute";
 import { SwitchChip } from "../../ui/feedback/status-chip";
 import { countOf } from "../../ui/format";
 import { ButtonLink } from "../../ui/layout/link";
 import { PageHead } from "../../ui/layout/page-head";
-import { AlertDialogs, useAlertQuestion, useRefreshAlerts } from "./alert-dialogs";
+import { AlertDialogs, alertMuting, useAlertQuestion, useRefreshAlerts } from "./alert-dialogs";
 import { type AlertChoices, AlertForm } from "./alert-form";
 import { alertTemplates } from "./alert-templates";
 import { type AlertValues, valuesOf } from "./alert-values";
@@ -61,6 +62,7 @@ export function AlertPage({ alert, ...form }: AlertChoices & { alert: Alert; reh
 	const router = useRouter();
 	const refresh = useRefreshAlerts();
 	const { question, ask, close } = useAlertQuestion();
+	const unmute = useUnmute();
 	const saved = async () => {
 		toast.success("Alert saved.");
 		await refresh();
@@ -73,11 +75,28 @@ export function AlertPage({ alert, ...form }: AlertChoices & { alert: Alert; reh
 				title={alert.name}
 				subtitle={
 					<>
-						<SwitchChip isOn={alert.isEnabled} /> {openText}
+						<SwitchChip isOn={alert.isEnabled} /> <MutedUntilChip row={alert} /> {openText}
 					</>
 				}
 			>
 				{backToList}
+				{alert.mutedUntil === undefined ? (
+					<Button
+						variant="default"
+						leftSection={<IconBellOff size={16} stroke={1.7} />}
+						onClick={() => ask({ kind: "mute", alerts: [alert], onDone: () => {} })}
+					>
+						Mute
+					</Button>
+				) : (
+					<Button
+						variant="default"
+						leftSection={<IconBellRinging size={16} stroke={1.7} />}
+						onClick={() => void unmute(alertMuting([alert]))}
+					>
+						Unmute
+					</Button>
+				)}
 				<ButtonLink
 					to="/alerts/new"
 					search={{ copy: alert.id }}

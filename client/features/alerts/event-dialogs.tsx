@@ -205,8 +205,8 @@ function MuteDialog(props: DialogProps) {
 	return (
 		<ActDialog {...props} title={`Mute ${nameOrCount(running)}`} label={labelOf("Mute", running)} act={act}>
 			<p className={classes.lead}>
-				No messages are sent about {running.length === 1 ? "this event" : "these events"} meanwhile, nor later. Other
-				events of the same rule are not muted.
+				No messages are sent about {running.length === 1 ? "this event" : "these events"} meanwhile. What is still open
+				at the end is told in one message then. Other events of the same rule are not muted.
 			</p>
 			<LeftOut events={events} meant={running} why="closed already" />
 			<Select

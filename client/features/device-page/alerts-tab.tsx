@@ -3,6 +3,7 @@ import type { Device } from "../../../shared/device";
 import { EventRows } from "../../entities/alert-event";
 import { lackLabels } from "../../entities/device-labels";
 import { severityLabels } from "../../entities/labels";
+import { MutedUntilChip } from "../../forms/mute";
 import { StatusChip, SwitchChip } from "../../ui/feedback/status-chip";
 import { countOf } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
@@ -17,12 +18,19 @@ export function AlertsTab({ device, alerts, events }: AlertsTabProps) {
 	const { mutedUntil, muteReason, lacks } = device;
 	return (
 		<div className={classes.narrow}>
-			{device.alertState === "muted" && mutedUntil !== null && (
+			{device.alertState === "muted" && mutedUntil !== null && mutedUntil > Date.now() && (
 				<p className={classes.notice}>
 					Its alerts are muted until <TimeStamp at={mutedUntil} clock={device} isFocusable />
 					{muteReason && `: ${muteReason}`}.
 				</p>
 			)}
+			{device.mutedGroups?.map(({ name, until, reason }) => (
+				<p key={`${name}${until}`} className={classes.notice}>
+					Its alerts are muted with {name === "" ? "a group that you do not see" : `the group ${name}`} until{" "}
+					<TimeStamp at={until} clock={device} isFocusable />
+					{reason && `: ${reason}`}.
+				</p>
+			))}
 			{lacks.includes("contact") && alerts.length > 0 && (
 				<p className={classes.notice}>{lackLabels.contact.meaning}: none of their contacts has a verified address.</p>
 			)}
@@ -59,7 +67,7 @@ export function AlertsTab({ device, alerts, events }: AlertsTabProps) {
 }
 
 /** A rule counts its events of every device, so those of this one are counted here. */
-function ruleRow({ id, name, condition, severity, isEnabled }: AlertListRow, events: AlertEvent[]) {
+function ruleRow({ id, name, condition, severity, isEnabled, ...mute }: AlertListRow, events: AlertEvent[]) {
 	const open = events.filter(({ alertId, state }) => alertId === id && state !== "ended").length;
 	return {
 		name: (
@@ -72,6 +80,7 @@ function ruleRow({ id, name, condition, severity, isEnabled }: AlertListRow, eve
 			<>
 				<StatusChip tone={severityLabels[severity].tone}>{severityLabels[severity].label}</StatusChip>
 				{!isEnabled && <SwitchChip isOn={false} />}
+				<MutedUntilChip row={mute} />
 			</>
 		),
 	};

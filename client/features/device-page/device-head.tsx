@@ -33,7 +33,7 @@ type DeviceHeadProps = {
 };
 
 export function DeviceHead({ device, rights, archiveRefusal, onAction }: DeviceHeadProps) {
-	const isMuted = device.alertState === "muted";
+	const isMuted = device.mutedUntil !== null && device.mutedUntil > Date.now();
 	return (
 		<PageHead title={device.name} subtitle={<Chips device={device} />}>
 			<GuardedButton
@@ -85,7 +85,7 @@ function Chips({ device }: { device: Device }) {
 			<StatusChip tone={state.tone}>{state.label}</StatusChip>
 			{alertState !== "ok" && (
 				<StatusChip tone={alertStateLabels[alertState].tone}>
-					{alertState === "muted" && mutedUntil !== null ? (
+					{alertState === "muted" && mutedUntil !== null && mutedUntil > Date.now() ? (
 						<>
 							Muted until <TimeStamp at={mutedUntil} clock={device} isFocusable />
 						</>

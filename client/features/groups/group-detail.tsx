@@ -1,10 +1,12 @@
 import { Button } from "@mantine/core";
-import { IconArrowMerge, IconCopy, IconPencil, IconTrash } from "@tabler/icons-react";
+import { IconArrowMerge, IconBellOff, IconBellRinging, IconCopy, IconPencil, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, useMemo } from "react";
 import type { DeviceListRow } from "../../../shared/device";
 import type { Group, GroupListRow } from "../../../shared/group";
+import { useAccount } from "../../api/account";
 import { DeviceRows } from "../../entities/device-rows";
 import { GroupMark } from "../../entities/group-mark";
+import { MutedUntilChip, muteRefusal, useUnmute } from "../../forms/mute";
 import { countOf } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { Detail, type Fact, Facts } from "../../ui/layout/detail";
@@ -12,7 +14,7 @@ import { ButtonLink, TextLink } from "../../ui/layout/link";
 import { NoRows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { GroupUsesList } from "./delete-dialog";
-import { GroupDialogs, useGroupQuestion } from "./group-dialogs";
+import { GroupDialogs, groupMuting, useGroupQuestion } from "./group-dialogs";
 import { colourNames, criteriaText, kindLabels, settingFacts } from "./group-labels";
 
 type GroupDetailProps = {
@@ -33,16 +35,33 @@ export function GroupDetail({ group, devices, groups, refusal, readings, events,
 		return devices.filter(({ id }) => held.has(id));
 	}, [group.deviceIds, devices]);
 	const row: GroupListRow = { ...group, useCounts: countsOf(group) };
-	const askAbout = (kind: "merge" | "delete") => ask({ kind, groups: [row], onDone: () => {} });
+	const { me } = useAccount();
+	const muteRefused = muteRefusal(me, "groups");
+	const unmute = useUnmute();
+	const askAbout = (kind: "merge" | "delete" | "mute") => ask({ kind, groups: [row], onDone: () => {} });
 	return (
 		<Detail
 			title={group.name}
-			subtitle={group.description || countOf(group.deviceCount, "device")}
+			subtitle={
+				<>
+					<MutedUntilChip row={group} /> {group.description || countOf(group.deviceCount, "device")}
+				</>
+			}
 			list={{ to: "/groups/", title: "All groups" }}
 			{...(refusal !== null && { notice: refusal })}
 			actions={
 				<>
 					{history}
+					{muteRefused === null &&
+						(group.mutedUntil === undefined ? (
+							<GroupButton icon={IconBellOff} onClick={() => askAbout("mute")}>
+								Mute
+							</GroupButton>
+						) : (
+							<GroupButton icon={IconBellRinging} onClick={() => void unmute(groupMuting([row]))}>
+								Unmute
+							</GroupButton>
+						))}
 					{refusal === null && (
 						<>
 							<GroupButton icon={IconArrowMerge} onClick={() => askAbout("merge")}>

@@ -1,14 +1,27 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { GroupListRow } from "../../../shared/group";
+import { trpcClient } from "../../api/trpc";
+import { MuteDialog, type Muting } from "../../forms/mute";
+import { countOf } from "../../ui/format";
 import { DeleteDialog } from "./delete-dialog";
 import { MergeDialog } from "./merge-dialog";
 
-type GroupQuestion = { kind: "merge" | "delete"; groups: GroupListRow[]; onDone: () => void };
+type GroupQuestion = { kind: "merge" | "delete" | "mute"; groups: GroupListRow[]; onDone: () => void };
 
 export function useGroupQuestion() {
 	const [question, setQuestion] = useState<GroupQuestion | null>(null);
 	return { question, ask: setQuestion, close: () => setQuestion(null) };
+}
+
+export function groupMuting(groups: GroupListRow[]): Muting {
+	const [first] = groups;
+	const ids = groups.map(({ id }) => id);
+	return {
+		name: groups.length === 1 && first ? first.name : countOf(groups.length, "group"),
+		lead: "No device of it sends alerts while it is muted, whichever rule watches it. Readings and events are recorded as usual. Contacts of alerts that are still open at the end get one message then.",
+		mute: (input) => trpcClient.group.muteGroups.mutate({ ids, ...input }),
+	};
 }
 
 type GroupDialogsProps = {
@@ -27,6 +40,7 @@ export function GroupDialogs({ question, all, onAsk, onClose, leaveTo }: GroupDi
 		onClose();
 		onDone();
 	};
+	if (kind === "mute") return <MuteDialog muting={groupMuting(groups)} onClose={onClose} onDone={onDone} />;
 	if (kind === "merge") {
 		return (
 			<MergeDialog

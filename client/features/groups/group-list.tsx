@@ -1,5 +1,7 @@
 import {
 	IconArrowMerge,
+	IconBellOff,
+	IconBellRinging,
 	IconCopy,
 	IconFolderOpen,
 	IconFolders,
@@ -11,6 +13,8 @@ import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import type { DeviceListRow } from "../../../shared/device";
 import type { GroupListRow } from "../../../shared/group";
+import { useAccount } from "../../api/account";
+import { muteRefusal, useUnmute } from "../../forms/mute";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { countOf } from "../../ui/format";
 import { ButtonLink } from "../../ui/layout/link";
@@ -18,7 +22,7 @@ import type { BulkAction } from "../../ui/table/bulk-bar";
 import { EntityList } from "../../ui/table/entity-list";
 import type { RowAction } from "../../ui/table/row-menu";
 import { fleetsByGroup, groupColumns, groupFacets } from "./group-columns";
-import { GroupDialogs, useGroupQuestion } from "./group-dialogs";
+import { GroupDialogs, groupMuting, useGroupQuestion } from "./group-dialogs";
 
 const rowKey = ({ id }: GroupListRow) => id;
 const searched = ({ name, description }: GroupListRow) => [name, description];
@@ -36,6 +40,10 @@ export function GroupList({ rows, devices, refusal }: GroupListProps) {
 	const facets = useMemo(() => groupFacets(fleets), [fleets]);
 	const { question, ask, close } = useGroupQuestion();
 	const guard = refusal === null ? {} : { refusal };
+	const { me } = useAccount();
+	const muteRefused = muteRefusal(me, "groups");
+	const muteGuard = muteRefused === null ? {} : { refusal: muteRefused };
+	const unmute = useUnmute();
 
 	const rowActions = (row: GroupListRow): RowAction[] => [
 		{
@@ -51,6 +59,21 @@ export function GroupList({ rows, devices, refusal }: GroupListProps) {
 			...guard,
 			onRun: () => void navigate({ to: "/groups/edit/$groupId", params: { groupId: row.id } }),
 		},
+		row.mutedUntil === undefined
+			? {
+					id: "mute",
+					label: "Mute…",
+					icon: <IconBellOff size={16} />,
+					...muteGuard,
+					onRun: () => ask({ kind: "mute", groups: [row], onDone: () => {} }),
+				}
+			: {
+					id: "unmute",
+					label: "Unmute",
+					icon: <IconBellRinging size={16} />,
+					...muteGuard,
+					onRun: () => void unmute(groupMuting([row])),
+				},
 		{
 			id: "copy",
 			label: "Copy",
@@ -75,6 +98,13 @@ export function GroupList({ rows, devices, refusal }: GroupListProps) {
 		},
 	];
 	const bulkActions: BulkAction<GroupListRow>[] = [
+		{
+			id: "mute",
+			label: (count) => `Mute ${countOf(count, "group")}`,
+			icon: <IconBellOff size={16} />,
+			...muteGuard,
+			onRun: (groups, onDone) => ask({ kind: "mute", groups, onDone }),
+		},
 		{
 			id: "merge",
 			label: (count) => `Merge ${countOf(count, "group")}`,

@@ -44,13 +44,16 @@ export function switchFacet<Row extends Switched>(): Facet<Row> {
 
 type NameAnchorProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "className"> & {
 	ref?: Ref<HTMLAnchorElement>;
+	/** In narrow windows only, where other columns are left out. */
 	under?: ReactNode;
+	/** At every width. */
+	note?: ReactNode;
 };
 
 /** Not Mantine's: a list would render dozens of them per frame. */
-export const NameLink = createLink(({ under, ...anchor }: NameAnchorProps) => (
+export const NameLink = createLink(({ under, note, ...anchor }: NameAnchorProps) => (
 	<>
 		<a {...anchor} className={classes.name} />
-		{under && <span className={classes.under}>{under}</span>}
+		{note} {under && <span className={classes.under}>{under}</span>}
 	</>
 ));

@@ -217,7 +217,7 @@ describe("what keeps an alert from being sent", () => {
 		[
 			"a mute of the device",
 			"muted",
-			"muted",
+			"the device is muted",
 			async ({ owner, device, at }) =>
 				dataOf(await owner.mutate("device.muteDevices", { deviceIds: [device.id], until: at(60), reason: "" })),
 		],

@@ -4,11 +4,12 @@ import { findContact, saveContact } from "../../../backend/db/contact-rows";
 import { alertFollowUps } from "../../../backend/db/schema";
 import type { CreateAlert } from "../../../shared/alert";
 import { type AlertHours, type AlertNotification, plainNotification } from "../../../shared/alert-rule";
+import type { Device } from "../../../shared/device";
 import type { WeeklyWindow } from "../../../shared/time-windows";
 import { clockZone, type Zone } from "../../../shared/time-zones";
 import { warmRule } from "../fixtures/alert-rules";
 import { createTelling, daily, refusing, refusingTo, subjects } from "../fixtures/alert-telling";
-import { inAccount } from "../fixtures/fleet";
+import { addGroup, addMember, inAccount } from "../fixtures/fleet";
 import { addContact } from "../fixtures/messages";
 import { dataOf } from "../fixtures/people";
 
@@ -209,6 +210,122 @@ describe("the end of quiet hours", () => {
 		await telling.send([[105, 5]]);
 		await telling.sendDue(240);
 		expect(subjects(telling.provider)).toEqual(["Warning, over by now: Freezer 1"]);
+	});
+});
+
+describe("a mute", () => {
+	type Mute = { until: number | null; reason?: string };
+	type Muted = [
+		what: string,
+		why: string,
+		mute: (telling: Telling, groupId: string, mute: Mute) => ReturnType<Telling["owner"]["mutate"]>,
+	];
+	const muted: Muted[] = [
+		[
+			"the device",
+			"the device is muted",
+			({ owner, device }, _, mute) => owner.mutate("device.muteDevices", { deviceIds: [device.id], ...mute }),
+		],
+		[
+			"a group",
+			"the group Porto is muted",
+			({ owner }, groupId, mute) => owner.mutate("group.muteGroups", { ids: [groupId], ...mute }),
+		],
+		[
+			"the rule",
+			"the rule is muted",
+			({ owner, alert }, _, mute) => owner.mutate("alert.muteAlerts", { alertIds: [alert.id], ...mute }),
+		],
+	];
+	async function createGrouped() {
+		const telling = await tellingOf({});
+		const groupId = await addGroup(telling.id, "Porto");
+		const change = { deviceIds: [telling.device.id], addGroupIds: [groupId] };
+		dataOf(await telling.owner.mutate("device.changeDevices", change));
+		return { telling, groupId };
+	}
+	const stateOf = async ({ owner, device }: Telling) =>
+		dataOf<Device>(await owner.query("device.getDevice", { deviceId: device.id }));
+
+	it.each(muted)("of %s keeps everything back, says so, and at its end tells what is open", async (_, why, mute) => {
+		const { telling, groupId } = await createGrouped();
+		const { at, send, provider } = telling;
+		await send([[1, 9]]);
+		expect(dataOf(await mute(telling, groupId, { until: at(60), reason: "Defrosting" }))).toBeDefined();
+		expect((await stateOf(telling)).alertState).toBe("muted");
+		await pass(telling, [2, 30, 59]);
+		expect(subjects(provider)).toEqual([]);
+		expect(await telling.timeline()).toEqual([`Not notified: Ana Prado by e-mail: ${why} (Defrosting)`]);
+		await pass(telling, [60]);
+		expect(subjects(provider)).toEqual(["Warning, still open: Freezer 1"]);
+		await send([[70, 5]]);
+		await pass(telling, [71]);
+		expect(subjects(provider).slice(1)).toEqual(["Recovered: Freezer 1"]);
+	});
+
+	it.each(muted)("of %s that is lifted early tells it then", async (_, __, mute) => {
+		const { telling, groupId } = await createGrouped();
+		await telling.send([[1, 9]]);
+		dataOf(await mute(telling, groupId, { until: telling.at(600) }));
+		await pass(telling, [2]);
+		dataOf(await mute(telling, groupId, { until: null }));
+		expect((await stateOf(telling)).alertState).toBe("alerting");
+		await pass(telling, [3]);
+		expect(subjects(telling.provider)).toEqual(["Warning, still open: Freezer 1"]);
+	});
+
+	it.each(muted)(
+		"of %s tells nothing of what began and ended meanwhile, but the end of what was told",
+		async (_, __, mute) => {
+			const { telling, groupId } = await createGrouped();
+			dataOf(await mute(telling, groupId, { until: telling.at(60) }));
+			await telling.send([[1, 9]]);
+			await pass(telling, [2]);
+			await telling.send([[10, 5]]);
+			await pass(telling, [11, 60]);
+			expect(subjects(telling.provider)).toEqual([]);
+			await telling.send([[61, 9]]);
+			await pass(telling, [62]);
+			dataOf(await mute(telling, groupId, { until: telling.at(120) }));
+			await telling.send([[70, 5]]);
+			await pass(telling, [71, 119]);
+			expect(subjects(telling.provider)).toEqual(["Warning: Freezer 1"]);
+			await pass(telling, [120]);
+			expect(subjects(telling.provider)).toEqual(["Warning: Freezer 1", "Warning, over by now: Freezer 1"]);
+		},
+	);
+
+	it("of a group goes on where that of its device ends", async () => {
+		const { telling, groupId } = await createGrouped();
+		const { owner, device, at } = telling;
+		await telling.send([[1, 9]]);
+		dataOf(await owner.mutate("device.muteDevices", { deviceIds: [device.id], until: at(30) }));
+		dataOf(await owner.mutate("group.muteGroups", { ids: [groupId], until: at(60) }));
+		await pass(telling, [2, 30, 59]);
+		expect(subjects(telling.provider)).toEqual([]);
+		await pass(telling, [60]);
+		expect(subjects(telling.provider)).toHaveLength(1);
+	});
+
+	it("is shown on the group and the rule while it lasts, and no name of a group is told to who does not see it", async () => {
+		const { telling, groupId } = await createGrouped();
+		const { owner, alert, at, device, id } = telling;
+		const mute = { until: at(60), reason: "Moving" };
+		dataOf(await owner.mutate("group.muteGroups", { ids: [groupId], ...mute }));
+		dataOf(await owner.mutate("alert.muteAlerts", { alertIds: [alert.id], ...mute }));
+		const shown = { mutedUntil: mute.until, muteReason: "Moving" };
+		expect(dataOf(await owner.query("group.getGroup", { id: groupId }))).toMatchObject(shown);
+		expect(dataOf(await owner.query("group.getGroups"))).toMatchObject([shown]);
+		expect(dataOf(await owner.query("alert.getAlerts"))).toMatchObject([shown]);
+		const other = await addGroup(id, "Lisbon");
+		dataOf(await owner.mutate("device.changeDevices", { deviceIds: [device.id], addGroupIds: [other] }));
+		const scoped = await addMember(id, "admin", { groupIds: [other] });
+		const seen = dataOf<Device>(await scoped.query("device.getDevice", { deviceId: device.id }));
+		expect(seen.mutedGroups).toEqual([{ name: "", until: mute.until, reason: "" }]);
+		const refused = await scoped.mutate("alert.muteAlerts", { alertIds: [alert.id], ...mute });
+		expect(refused.error?.data.reason).toBe("NOT_PERMITTED");
+		dataOf(await owner.mutate("group.muteGroups", { ids: [groupId], until: null }));
+		expect(dataOf(await owner.query("group.getGroup", { id: groupId }))).not.toHaveProperty("mutedUntil");
 	});
 });
 

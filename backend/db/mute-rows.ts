@@ -1,0 +1,138 @@
+import { gt, inArray, sql } from "drizzle-orm";
+import type { Mute } from "../../shared/device-terms";
+import type { AccountDb } from "../base/context";
+import { InputError } from "../base/errors";
+import type { AlertEventRow } from "./alert-event-rows";
+import { findAlert, forgetRules } from "./alert-rows";
+import { findDevice, findDevices } from "./device-rows";
+import { groupIdsByDevice, listDeviceIds } from "./group-rows";
+import { prepared } from "./queries";
+import { alertFollowUps, alerts, groups } from "./schema";
+
+/** What is muted: nothing is sent of it, and everything is recorded as usual. */
+
+type MutedRow = { mutedUntil: number | Date | null };
+
+export function isMuted({ mutedUntil }: MutedRow, now: number): boolean {
+	return mutedUntil !== null && Number(mutedUntil) > now;
+}
+
+type MuteColumns = { mutedUntil: number | null; muteReason: string };
+
+/** For who sees it: absent where it is not muted now. */
+export function muteOf<Row extends MuteColumns>(
+	{ mutedUntil, muteReason, ...row }: Row,
+	now: number,
+): Omit<Row, keyof MuteColumns> & { mutedUntil?: number; muteReason?: string } {
+	if (mutedUntil === null || mutedUntil <= now) return row;
+	return { ...row, mutedUntil, ...(muteReason !== "" && { muteReason }) };
+}
+
+/** Throws InputError for a time that is past. */
+export function muteColumns({ until, reason = "" }: Mute, now: number): MuteColumns {
+	if (until === null) return { mutedUntil: null, muteReason: "" };
+	if (until <= now) throw new InputError({ until: "Choose a time to come." });
+	return { mutedUntil: until, muteReason: reason };
+}
+
+/** No change that a form could lose, so versions stay. */
+export function muteAlertRows(db: AccountDb, ids: string[], columns: ReturnType<typeof muteColumns>): void {
+	db.update(alerts).set(columns).where(inArray(alerts.id, ids)).run();
+	forgetRules(db);
+}
+
+export function muteGroupRows(db: AccountDb, ids: string[], columns: ReturnType<typeof muteColumns>): void {
+	db.update(groups).set(columns).where(inArray(groups.id, ids)).run();
+}
+
+/**
+ * After mutes were lifted or changed: what waited for their ends is due now, and waits again where something else
+ * still mutes it. `ends`: their earlier ends.
+ */
+export function endWaiting(db: AccountDb, ends: readonly (number | Date | null)[], now: number): void {
+	const waited = [...new Set(ends.map(Number))].filter((at) => at > now);
+	if (waited.length === 0) return;
+	db.update(alertFollowUps).set({ dueAt: now }).where(inArray(alertFollowUps.dueAt, waited)).run();
+}
+
+export type MutedGroup = { id: string; name: string; until: number; reason: string };
+
+/** Ends and reasons by group; mostly none is muted. */
+export function mutedGroups(db: AccountDb, now: number): Map<string, MutedGroup> {
+	const rows = selectMutedGroups(db).all({ now });
+	return new Map(
+		rows.flatMap(({ id, name, mutedUntil, muteReason }) =>
+			mutedUntil === null ? [] : [[id, { id, name, until: mutedUntil, reason: muteReason }] as const],
+		),
+	);
+}
+
+const selectMutedGroups = prepared((db) => {
+	const { id, name, mutedUntil, muteReason } = groups;
+	const isNow = gt(mutedUntil, sql.placeholder("now"));
+	return db.select({ id, name, mutedUntil, muteReason }).from(groups).where(isNow).prepare();
+});
+
+/** Ends by rule. */
+export function mutedAlerts(db: AccountDb, now: number): Map<string, number> {
+	const rows = selectMutedAlerts(db).all({ now });
+	return new Map(rows.map(({ id, mutedUntil }) => [id, Number(mutedUntil)]));
+}
+
+const selectMutedAlerts = prepared((db) => {
+	const { id, mutedUntil } = alerts;
+	return db
+		.select({ id, mutedUntil })
+		.from(alerts)
+		.where(gt(mutedUntil, sql.placeholder("now")))
+		.prepare();
+});
+
+/** Without what is muted by a device, a group or a rule. */
+export function unmutedOf<Part extends Pick<AlertEventRow, "alertId" | "deviceId">>(
+	db: AccountDb,
+	parts: readonly Part[],
+	now: number,
+): Part[] {
+	const devices = findDevices(db, [...new Set(parts.flatMap(({ deviceId }) => deviceId ?? []))]);
+	const muted = new Set(devices.filter((device) => isMuted(device, now)).map(({ id }) => id));
+	for (const id of listDeviceIds(db, [...mutedGroups(db, now).keys()])) muted.add(id);
+	const rules = mutedAlerts(db, now);
+	return parts.filter(({ alertId, deviceId }) => !muted.has(deviceId ?? "") && !rules.has(alertId ?? ""));
+}
+
+type Muting = { what: string; until: number; reason: string };
+
+/** Everything that mutes an event, the longest first. */
+function mutingOf(db: AccountDb, row: Pick<AlertEventRow, "alertId" | "deviceId"> & MutedRow, now: number): Muting[] {
+	const rule = row.alertId === null ? null : findAlert(db, row.alertId);
+	const device = row.deviceId === null ? null : findDevice(db, row.deviceId);
+	const known = mutedGroups(db, now);
+	const own = device === null || known.size === 0 ? [] : (groupIdsByDevice(db, device.id).get(device.id) ?? []);
+	const named = (what: string, { mutedUntil, muteReason }: MutedRow & { muteReason: string }): Muting => {
+		return { what, until: Number(mutedUntil ?? 0), reason: muteReason };
+	};
+	return [
+		named("muted", { mutedUntil: row.mutedUntil, muteReason: "" }),
+		...(device ? [named("the device is muted", device)] : []),
+		...(rule ? [named("the rule is muted", rule)] : []),
+		...own.flatMap((id) => {
+			const group = known.get(id);
+			return group ? [{ ...group, what: `the group ${group.name} is muted` }] : [];
+		}),
+	]
+		.filter(({ until }) => until > now)
+		.sort((one, other) => other.until - one.until);
+}
+
+/** What mutes an event the longest, and until when (epoch ms); null: nothing does. */
+export function eventMute(
+	db: AccountDb,
+	row: Pick<AlertEventRow, "alertId" | "deviceId"> & MutedRow,
+	now: number,
+): { until: number; why: string } | null {
+	const [longest] = mutingOf(db, row, now);
+	if (!longest) return null;
+	const { until, what, reason } = longest;
+	return { until, why: reason === "" ? what : `${what} (${reason})` };
+}

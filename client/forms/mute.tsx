@@ -1,0 +1,221 @@
+import { Modal, Select, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, type ReactNode, type RefObject, useRef, useState } from "react";
+import { toast } from "sonner";
+import { can, type Role } from "../../shared/permissions";
+import type { Zone } from "../../shared/time-zones";
+import { readFailure, sentenceFor } from "../api/api-error";
+import { trpc } from "../api/trpc";
+import { refusalOf } from "../entities/labels";
+import { useOpenedLate } from "../ui/feedback/lazy-parts";
+import { StatusChip } from "../ui/feedback/status-chip";
+import { FormButtons, FormFailure } from "../ui/form/buttons";
+import { viewerZone } from "../ui/time/time-display";
+import { TimeStamp } from "../ui/time/time-stamp";
+import { instantOf } from "../ui/time/wall-time";
+import classes from "./mute.module.css";
+
+const hourMs = 60 * 60 * 1000;
+
+/** Milliseconds; `until` shows a field for a time. */
+const spans = [
+	{ value: String(hourMs), label: "1 hour" },
+	{ value: String(8 * hourMs), label: "8 hours" },
+	{ value: String(24 * hourMs), label: "24 hours" },
+	{ value: String(7 * 24 * hourMs), label: "7 days" },
+	{ value: "until", label: "Until…" },
+];
+const usualSpan = String(8 * hourMs);
+
+export type MuteClock = { zone: Zone; label: string };
+
+export const viewerMuteClock: MuteClock = { zone: viewerZone, label: "In your own time." };
+
+export type MuteValues = {
+	/** Epoch ms; null where no time is chosen. */
+	until: () => number | null;
+	reason: string;
+	complaint: string | null;
+	/** Shows it at its field. */
+	complain: () => void;
+	/** True where all refusals are shown at their fields. */
+	refuse: (fields: Record<string, string>) => boolean;
+	fields: ReactNode;
+};
+
+/** For how long, and why. */
+export function useMute(clock: MuteClock): MuteValues {
+	const [span, setSpan] = useState(usualSpan);
+	const [moment, setMoment] = useState("");
+	const [reason, setReason] = useState("");
+	const [isSubmitted, setIsSubmitted] = useState(false);
+	const [refused, setRefused] = useState<Record<string, string>>({});
+	const momentField = useRef<HTMLInputElement>(null);
+	const isMoment = span === "until";
+	const until = () => (isMoment ? instantOf(clock.zone, moment) : Date.now() + Number(span));
+	const complaint = momentComplaint(until());
+	const parts = { span, setSpan, moment, setMoment, reason, setReason, setRefused };
+	const errors = {
+		span: isMoment ? undefined : refused.until,
+		moment: (isSubmitted ? complaint : null) ?? refused.until,
+		reason: refused.reason,
+	};
+	return {
+		until,
+		reason,
+		complaint,
+		complain: () => {
+			setIsSubmitted(true);
+			momentField.current?.focus();
+		},
+		refuse: (fields) => {
+			setRefused(fields);
+			return "until" in fields || "reason" in fields;
+		},
+		fields: <MuteFields {...parts} clock={clock} errors={errors} momentField={momentField} />,
+	};
+}
+
+type MuteFieldsProps = {
+	span: string;
+	setSpan: (span: string) => void;
+	moment: string;
+	setMoment: (moment: string) => void;
+	reason: string;
+	setReason: (reason: string) => void;
+	setRefused: (refused: Record<string, string>) => void;
+	clock: MuteClock;
+	errors: Record<"span" | "moment" | "reason", string | null | undefined>;
+	momentField: RefObject<HTMLInputElement | null>;
+};
+
+function MuteFields({ span, moment, reason, clock, errors, momentField, ...set }: MuteFieldsProps) {
+	return (
+		<>
+			<Select
+				label="For"
+				data-autofocus
+				openOnFocus={false}
+				data={spans}
+				allowDeselect={false}
+				value={span}
+				error={errors.span}
+				onChange={(value) => set.setSpan(value ?? usualSpan)}
+			/>
+			{span === "until" && (
+				<TextInput
+					ref={momentField}
+					type="datetime-local"
+					label="Until"
+					description={clock.label}
+					value={moment}
+					error={errors.moment}
+					onChange={({ currentTarget: { value } }) => {
+						set.setMoment(value);
+						set.setRefused({});
+					}}
+				/>
+			)}
+			<TextInput
+				label="Reason"
+				description="Optional. Visible to everyone with access."
+				maxLength={255}
+				value={reason}
+				error={errors.reason}
+				onChange={({ currentTarget: { value } }) => {
+					set.setReason(value);
+					set.setRefused({});
+				}}
+			/>
+		</>
+	);
+}
+
+function momentComplaint(until: number | null): string | null {
+	if (until === null) return "Choose a time.";
+	return until <= Date.now() ? "Choose a time to come." : null;
+}
+
+type MuteInput = { until: number | null; reason?: string };
+
+/** What groups and rules are muted by. `name`: one thing's, or how many. */
+export type Muting = { name: string; lead: string; mute: (input: MuteInput) => Promise<unknown> };
+
+type MuteDialogProps = { muting: Muting; onClose: () => void; onDone: () => void };
+
+export function MuteDialog({ muting: { name, lead, mute }, onClose, onDone }: MuteDialogProps) {
+	const values = useMute(viewerMuteClock);
+	const refresh = useRefreshMuted();
+	const [isBusy, setIsBusy] = useState(false);
+	const [failure, setFailure] = useState<string | null>(null);
+	const apply = async (until: number) => {
+		setIsBusy(true);
+		setFailure(null);
+		try {
+			await mute({ until, ...(values.reason.trim() !== "" && { reason: values.reason }) });
+			await refresh();
+			toast.success(`${name} muted.`);
+			onClose();
+			onDone();
+		} catch (error) {
+			setFailure(values.refuse(readFailure(error).fields) ? null : sentenceFor(error));
+			setIsBusy(false);
+		}
+	};
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		const until = values.until();
+		if (isBusy) return;
+		if (values.complaint === null && until !== null) void apply(until);
+		else values.complain();
+	};
+	return (
+		<Modal opened={useOpenedLate(true)} onClose={onClose} title={`Mute ${name}`} size={520} closeOnClickOutside={false}>
+			<form noValidate className={classes.form} onSubmit={submit}>
+				<p className={classes.lead}>{lead}</p>
+				{values.fields}
+				<FormFailure failure={failure} />
+				<FormButtons label="Mute" isBusy={isBusy} onCancel={onClose} isHeld={isBusy} />
+			</form>
+		</Modal>
+	);
+}
+
+/** Ends a mute at once. */
+export function useUnmute(): (muting: Pick<Muting, "name" | "mute">) => Promise<void> {
+	const refresh = useRefreshMuted();
+	return async ({ name, mute }) => {
+		try {
+			await mute({ until: null });
+			await refresh();
+			toast.success(`${name} not muted any more. What was kept back is sent now.`);
+		} catch (error) {
+			toast.error(sentenceFor(error));
+		}
+	};
+}
+
+/** Groups, rules and devices show each other's mutes. */
+function useRefreshMuted(): () => Promise<void> {
+	const queryClient = useQueryClient();
+	return async () => {
+		const parts = [trpc.group, trpc.alert, trpc.device];
+		await Promise.all(parts.map((part) => queryClient.invalidateQueries(part.pathFilter())));
+	};
+}
+
+export function muteRefusal({ role }: { role: Role }, what: string): string | null {
+	return can(role, "muteDevices") ? null : refusalOf("muteDevices", what, "mute");
+}
+
+type MutedUntilProps = { row: { mutedUntil?: number | undefined; muteReason?: string | undefined } };
+
+export function MutedUntilChip({ row: { mutedUntil, muteReason } }: MutedUntilProps) {
+	if (mutedUntil === undefined || mutedUntil <= Date.now()) return null;
+	return (
+		<StatusChip tone="off">
+			Muted until <TimeStamp at={mutedUntil} />
+			{muteReason && `: ${muteReason}`}
+		</StatusChip>
+	);
+}

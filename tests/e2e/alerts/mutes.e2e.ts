@@ -1,0 +1,65 @@
+import { describe, expect } from "vitest";
+import type { AlertListRow } from "../../../shared/alert";
+import type { GroupListRow } from "../../../shared/group";
+import { expectAccessible } from "../accessibility";
+import { call, choose } from "../device-fleet";
+import { signIn, test } from "../visitor";
+
+describe("a mute", () => {
+	test("of a group names a wrong time, is shown on the group and its devices, and is lifted", async ({
+		page,
+		context,
+	}) => {
+		await signIn(context, "owner");
+		const groups = await call<GroupListRow[]>(context, "group.getGroups", undefined, true);
+		const group = groups.find(({ name }) => name === "Cold rooms");
+		if (!group) throw new Error("The demo has no group of cold rooms");
+		await page.goto(`/groups/${group.id}`);
+		await page.getByRole("button", { name: "Mute", exact: true }).click();
+		const dialog = page.getByRole("dialog", { name: "Mute Cold rooms" });
+		await choose(page, dialog.getByRole("combobox", { name: "For" }), "Until…");
+		await dialog.getByLabel("Until", { exact: true }).fill("2020-01-01T00:00");
+		await dialog.getByLabel("Reason").fill("Defrosting");
+		await dialog.getByRole("button", { name: "Mute" }).click();
+		await dialog.getByText("Choose a time to come.").waitFor();
+		await expectAccessible(page);
+		await choose(page, dialog.getByRole("combobox", { name: "For" }), "24 hours");
+		await dialog.getByRole("button", { name: "Mute" }).click();
+		await page.getByText(/^Muted until .*: Defrosting$/).waitFor();
+		await page.getByRole("region", { name: "Devices" }).getByRole("link", { name: "Cold room 1" }).click();
+		await page.getByRole("main").getByRole("link", { name: "Alerts", exact: true }).click();
+		await page.getByText(/^Its alerts are muted with the group Cold rooms until .*: Defrosting\.$/).waitFor();
+		await page.goto("/groups/");
+		const row = page.getByRole("row", { name: /Cold rooms/ });
+		await row.getByText(/^Muted until/).waitFor();
+		await row.getByRole("button", { name: /Actions/ }).click();
+		await page.getByRole("menuitem", { name: "Unmute" }).click();
+		await page.getByText("Cold rooms not muted any more. What was kept back is sent now.").waitFor();
+		await row.getByText(/^Muted until/).waitFor({ state: "detached" });
+	});
+
+	test("of a rule is set where it is edited, keeps what is typed there, and stands in the list", async ({
+		page,
+		context,
+	}) => {
+		await signIn(context, "owner");
+		const [rule] = await call<AlertListRow[]>(context, "alert.getAlerts", {}, true);
+		if (!rule) throw new Error("The demo has no rules");
+		await page.goto(`/alerts/edit/${rule.id}`);
+		await page.getByRole("textbox", { name: "What to do" }).fill("Typed before the mute");
+		await page.getByRole("button", { name: "Mute", exact: true }).click();
+		await page
+			.getByRole("dialog", { name: `Mute ${rule.name}` })
+			.getByRole("button", { name: "Mute" })
+			.click();
+		await page.getByRole("button", { name: "Unmute" }).waitFor();
+		expect(await page.getByRole("textbox", { name: "What to do" }).inputValue()).toBe("Typed before the mute");
+		await page.getByRole("button", { name: "Save alert" }).click();
+		await page.getByText("Alert saved.").waitFor();
+		await page.goto("/alerts/?view=rules");
+		await page
+			.getByRole("row", { name: new RegExp(rule.name) })
+			.getByText(/^Muted until/)
+			.waitFor();
+	});
+});
