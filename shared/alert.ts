@@ -45,6 +45,13 @@ export const AlertListRow = z.object({
 	/** It watches nothing outside the caller's scope; their role is another matter. */
 	isEditable: z.boolean(),
 	...mutedFields,
+	/**
+	 * Of one device, where its condition is true but not for long enough. `dueAt`: when it alerts if that stays so, epoch
+	 * ms; null: it depends on the readings to come.
+	 */
+	pending: z.optional(
+		z.array(z.object({ channel: z.string(), value: z.string(), since: z.number(), dueAt: z.nullable(z.number()) })),
+	),
 });
 export type AlertListRow = z.infer<typeof AlertListRow>;
 

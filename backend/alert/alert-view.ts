@@ -1,8 +1,10 @@
 import type { Alert, AlertEvent, AlertListRow } from "../../shared/alert";
-import { ruleSentence } from "../../shared/alert-sentence";
+import { channelsOf } from "../../shared/alert-rule";
+import { eventValueText, ruleSentence } from "../../shared/alert-sentence";
 import type { MemberContext } from "../base/context";
 import { type AlertEventRow, alertFacts, listPartDevices } from "../db/alert-event-rows";
-import type { AlertRow } from "../db/alert-rows";
+import { type AlertRow, findAlert } from "../db/alert-rows";
+import { listChannels } from "../db/channel-rows";
 import { findDevices } from "../db/device-rows";
 import { muteOf } from "../db/mute-rows";
 import { devicesInScope } from "../group/scope";
@@ -56,6 +58,29 @@ export function eventViews({ db, log }: Pick<MemberContext, "db" | "log">, rows:
 		const deviceIds = row.deviceId === null ? listPartDevices(db, row.id, { isOpen: false }) : null;
 		return { ...toEvent(row, byEvent.get(row.id) ?? null), device, deviceIds };
 	});
+}
+
+/** By rule: what of one device is beyond a limit, but not for long enough yet. */
+export function pendingOf({ db, log }: Pick<MemberContext, "db" | "log">, deviceId: string) {
+	const [kept] = log.watched([deviceId]);
+	const pending = new Map<string, NonNullable<AlertListRow["pending"]>>();
+	if (!kept) return pending;
+	const names = new Map(listChannels(db, [deviceId]).map(({ id, name }) => [id, name]));
+	for (const { ruleId, version, channelId, levels, hits, event } of unpackState(kept.watch, kept.channelIds).runs) {
+		const since = levels.find(({ phase }) => phase === "pending")?.since;
+		const row = findAlert(db, ruleId);
+		if (since === undefined || event !== null || hits === null || !row?.isEnabled || row.ruleVersion !== version)
+			continue;
+		const { condition, forSeconds } = row.rule;
+		const one = {
+			channel: names.get(channelId ?? "") ?? "",
+			value: eventValueText(condition, hits.lastValue, channelsOf(condition)),
+			since,
+			dueAt: forSeconds > 0 ? since + forSeconds * 1000 : null,
+		};
+		pending.set(ruleId, [...(pending.get(ruleId) ?? []), one]);
+	}
+	return pending;
 }
 
 function pickDevice({ name, timezoneOffset, timeZoneRule }: NonNullable<AlertEvent["device"]>) {

@@ -24,7 +24,7 @@ import { listAlerts } from "../db/alert-rows";
 import { groupIdsByDevice, listDeviceIds } from "../db/group-rows";
 import { deviceOrThrow, devicesInScope, groupOrThrow } from "../group/scope";
 import { visibleAlert, visibleFleet, watches } from "./alert-scope";
-import { alertView, alertViews, eventViews, toListRow } from "./alert-view";
+import { alertView, alertViews, eventViews, pendingOf, toListRow } from "./alert-view";
 import { getCoverage } from "./coverage";
 import { alertOrThrow, createAlert, deleteAlert, muteAlerts, setAlertEnabled, updateAlert } from "./edit-alerts";
 import { getEvent, getWhy } from "./event-story";
@@ -61,7 +61,10 @@ function getAlerts({ ctx, input }: Verb<GetAlerts>): AlertListRow[] {
 	const visible = visibleFleet(ctx);
 	const deviceId = input?.deviceId;
 	const rows = listAlerts(ctx.db).flatMap((alert) => visibleAlert(alert, visible) ?? []);
-	return alertViews(ctx, deviceId === undefined ? rows : watching(deviceId)).map(toListRow);
+	if (deviceId === undefined) return alertViews(ctx, rows).map(toListRow);
+	const watchingRows = alertViews(ctx, watching(deviceId)).map(toListRow);
+	const pending = pendingOf(ctx, deviceId);
+	return watchingRows.map((row) => (pending.has(row.id) ? { ...row, pending: pending.get(row.id) } : row));
 
 	function watching(id: string) {
 		deviceOrThrow(ctx, id);

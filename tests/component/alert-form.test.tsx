@@ -179,6 +179,25 @@ test("Hours have their own errors, and are said in short", async () => {
 	await says("Mon, Tue, Wed, Thu, Fri 08:00 to 06:00 (Device clock)");
 });
 
+test("A single span is added beside the week, refused where it is not one, and taken away again", async () => {
+	await showForm({ name: "Night" });
+	await page.getByRole("checkbox", { name: "At any hour" }).click();
+	const [begins, ends] = [page.getByLabelText("Span begins"), page.getByLabelText("Span ends")];
+	const add = page.getByRole("button", { name: "Add span" });
+	await add.click();
+	await expect.element(begins).toHaveAccessibleDescription(expect.stringContaining("Choose a time."));
+	await begins.fill("2038-01-02T08:00");
+	await ends.fill("2038-01-02T07:00");
+	await add.click();
+	await expect.element(ends).toHaveAccessibleDescription(expect.stringContaining("Must be after the beginning."));
+	await ends.fill("2038-01-02T09:30");
+	await add.click();
+	await says("Mon, Tue, Wed, Thu, Fri 08:00 to 18:00; 1 single span (Device clock)");
+	await expect.element(begins).toHaveFocus();
+	await page.getByRole("button", { name: "Remove the span that begins Jan 02, 2038, 08:00 AM" }).click();
+	await says("Mon, Tue, Wed, Thu, Fri 08:00 to 18:00 (Device clock)");
+});
+
 test("Whom it notifies is said, and that somebody may not be reached", async () => {
 	await showForm();
 	await says("Notifies nobody.");

@@ -1,9 +1,13 @@
-import { Button, Checkbox, Select } from "@mantine/core";
-import type { WeeklyWindow } from "../../../shared/time-windows";
+import { Button, Checkbox, Input, Select, TextInput } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { useRef, useState } from "react";
+import type { OneOffSpan, WeeklyWindow } from "../../../shared/time-windows";
 import { WeekHoursField } from "../../forms/week-hours-field";
 import { useSteadyOptions } from "../../ui/form/steady-options";
-import { countOf } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
+import { viewerZone } from "../../ui/time/time-display";
+import { TimeStamp } from "../../ui/time/time-stamp";
+import { instantOf, momentText, wallText } from "../../ui/time/wall-time";
 import { zoneLabels } from "./alert-labels";
 import type { HoursValues } from "./alert-values";
 import classes from "./alerts.module.css";
@@ -63,14 +67,11 @@ export function HoursCard({ hours, errorAt, onChange }: HoursCardProps) {
 						onChange={(next) => onChange({ weekly: next }, "rule.schedule.weekly")}
 					/>
 					<div className={classes.fields}>
-						{spans.length > 0 && (
-							<div className={classes.sentence}>
-								<span className={classes.words}>And {countOf(spans.length, "single span")}.</span>
-								<Button variant="subtle" color="red" onClick={() => onChange({ spans: [] }, "rule.schedule.spans")}>
-									Remove single spans
-								</Button>
-							</div>
-						)}
+						<SingleSpans
+							spans={spans}
+							error={errorAt("rule.schedule.spans")}
+							onChange={(next) => onChange({ spans: next }, "rule.schedule.spans")}
+						/>
 						<Checkbox
 							label="When the hours begin, also report what opened and ended outside them"
 							checked={tellsMeanwhile}
@@ -83,4 +84,74 @@ export function HoursCard({ hours, errorAt, onChange }: HoursCardProps) {
 			)}
 		</Card>
 	);
+}
+
+type SingleSpansProps = { spans: OneOffSpan[]; error: string | undefined; onChange: (spans: OneOffSpan[]) => void };
+
+/** Instants, so they are typed on the clock of whoever types them. */
+function SingleSpans({ spans, error, onChange }: SingleSpansProps) {
+	const [typed, setTyped] = useState({ from: "", to: "" });
+	const [complaints, setComplaints] = useState<{ from?: string; to?: string }>({});
+	const startField = useRef<HTMLInputElement>(null);
+	const add = () => {
+		const [from, to] = [instantOf(viewerZone, typed.from), instantOf(viewerZone, typed.to)];
+		const found = spanComplaints(from, to);
+		setComplaints(found);
+		if (from === null || to === null || found.from || found.to) return;
+		onChange([...spans, { from, to }].sort((one, other) => one.from - other.from));
+		setTyped({ from: "", to: "" });
+		startField.current?.focus();
+	};
+	const field = (name: "from" | "to", label: string) => (
+		<TextInput
+			ref={name === "from" ? startField : undefined}
+			type="datetime-local"
+			label={label}
+			description="In your own time."
+			value={typed[name]}
+			error={complaints[name]}
+			onChange={({ currentTarget: { value } }) => {
+				setTyped((before) => ({ ...before, [name]: value }));
+				setComplaints(({ [name]: _, ...others }) => others);
+			}}
+		/>
+	);
+	return (
+		<fieldset className={classes.spans}>
+			<legend className={classes.words}>Single spans, besides the week</legend>
+			{spans.map((span) => (
+				<div key={span.from} className={classes.sentence}>
+					<span>
+						<TimeStamp at={span.from} /> to <TimeStamp at={span.to} />
+					</span>
+					<Button
+						variant="subtle"
+						color="red"
+						aria-label={`Remove the span that begins ${momentText(wallText(viewerZone, span.from))}`}
+						onClick={() => {
+							onChange(spans.filter((other) => other !== span));
+							startField.current?.focus();
+						}}
+					>
+						Remove
+					</Button>
+				</div>
+			))}
+			{error && <Input.Error role="alert">{error}</Input.Error>}
+			<div className={classes.spanFields}>
+				{field("from", "Span begins")}
+				{field("to", "Span ends")}
+				<Button variant="default" leftSection={<IconPlus size={16} />} onClick={add}>
+					Add span
+				</Button>
+			</div>
+		</fieldset>
+	);
+}
+
+function spanComplaints(from: number | null, to: number | null): { from?: string; to?: string } {
+	if (from === null) return { from: "Choose a time." };
+	if (to === null) return { to: "Choose a time." };
+	if (to <= from) return { to: "Must be after the beginning." };
+	return to <= Date.now() ? { to: "This span is over." } : {};
 }

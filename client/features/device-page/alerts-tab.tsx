@@ -59,7 +59,7 @@ export function AlertsTab({ device, alerts, events }: AlertsTabProps) {
 				{alerts.length === 0 ? (
 					<NoRows>No rule watches this device, so nobody is notified about it.</NoRows>
 				) : (
-					<Rows rows={alerts.map((alert) => ({ key: alert.id, ...ruleRow(alert, events.events) }))} />
+					<Rows rows={alerts.map((alert) => ({ key: alert.id, ...ruleRow(alert, events.events, device) }))} />
 				)}
 			</Card>
 		</div>
@@ -67,7 +67,11 @@ export function AlertsTab({ device, alerts, events }: AlertsTabProps) {
 }
 
 /** A rule counts its events of every device, so those of this one are counted here. */
-function ruleRow({ id, name, condition, severity, isEnabled, ...mute }: AlertListRow, events: AlertEvent[]) {
+function ruleRow(
+	{ id, name, condition, severity, isEnabled, pending = [], ...mute }: AlertListRow,
+	events: AlertEvent[],
+	clock: Device,
+) {
 	const open = events.filter(({ alertId, state }) => alertId === id && state !== "ended").length;
 	return {
 		name: (
@@ -75,7 +79,20 @@ function ruleRow({ id, name, condition, severity, isEnabled, ...mute }: AlertLis
 				{name}
 			</TextLink>
 		),
-		under: `${condition}${open > 0 ? ` ${countOf(open, "event")} of this device not closed.` : ""}`,
+		under: (
+			<>
+				{condition}
+				{open > 0 && ` ${countOf(open, "event")} of this device not closed.`}
+				{pending.map(({ channel, value, since, dueAt }) => (
+					<span key={`${channel}${since}`} className={classes.pending}>
+						{channel && `${channel}: `}
+						{value} since <TimeStamp at={since} clock={clock} />
+						{dueAt === null ? ". It alerts if that goes on." : ". If that goes on, it alerts at "}
+						{dueAt !== null && <TimeStamp at={dueAt} clock={clock} />}
+					</span>
+				))}
+			</>
+		),
 		end: (
 			<>
 				<StatusChip tone={severityLabels[severity].tone}>{severityLabels[severity].label}</StatusChip>

@@ -38,6 +38,26 @@ describe("people", () => {
 		expect((await events()).map((one) => one.state)).toEqual(["open", "ended"]);
 	});
 
+	it("see of a device what is beyond a limit but not for long enough, until it is, or is back", async () => {
+		const { owner, device, send, at } = await createAlerted({ rule: { ...warmAlert.rule, forSeconds: 600 } });
+		const pending = async () => {
+			const rows = dataOf<AlertListRow[]>(await owner.query("alert.getAlerts", { deviceId: device.id }));
+			return rows.map((row) => row.pending);
+		};
+		await send([[0, 5]]);
+		expect(await pending()).toEqual([undefined]);
+		await send([[1, 9]]);
+		const expected = { channel: "Air", value: "9.0 °C", since: at(1), dueAt: at(11) };
+		expect(await pending()).toEqual([[expected]]);
+		await send([[2, 5]]);
+		expect(await pending()).toEqual([undefined]);
+		await send([
+			[3, 9],
+			[13, 9],
+		]);
+		expect(await pending()).toEqual([undefined]);
+	});
+
 	it("read events by state, severity, rule, device and time, open ones first, a page at a time", async () => {
 		const { owner, device, alert, send, at } = await createAlerted();
 		await addAlert(owner, { name: "Much too warm", severity: "critical" });
